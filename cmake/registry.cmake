@@ -1,0 +1,20 @@
+# lf_registry(KIND GLOB EXCLUDE): write generated/KIND.inc with one X(name) for each file that
+# GLOB finds, sorted. harness/registry.c and datasets/registry.c expand it into declarations and a table,
+# so a new plugin is its file and nothing else; a misnamed symbol fails at link time.
+function(lf_registry kind pattern exclude)
+  file(GLOB paths CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${pattern})
+  if(exclude)
+    list(FILTER paths EXCLUDE REGEX ${exclude})
+  endif()
+  set(names "")
+  foreach(path IN LISTS paths)
+    get_filename_component(name ${path} NAME_WE)
+    list(APPEND names ${name})
+  endforeach()
+  list(SORT names)
+  set(entries "")
+  foreach(name IN LISTS names)
+    string(APPEND entries "X(${name})\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/${kind}.inc CONTENT "${entries}" @ONLY)
+endfunction()

@@ -1,0 +1,19 @@
+# generated/version.h: what `levelfield --version` and every stored run say of the build. The commit is
+# read at configure time.
+find_package(Git QUIET)
+set(LF_COMMIT "unknown")
+if(GIT_FOUND)
+  execute_process(COMMAND ${GIT_EXECUTABLE} describe --always --dirty --abbrev=12
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE described ERROR_QUIET
+    OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)
+  if(NOT failed)
+    set(LF_COMMIT ${described})
+  endif()
+endif()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/version.h CONTENT
+"#define LF_VERSION \"@PROJECT_VERSION@\"
+#define LF_COMMIT \"@LF_COMMIT@\"
+#define LF_COMPILER \"@CMAKE_C_COMPILER_ID@ @CMAKE_C_COMPILER_VERSION@\"
+#define LF_BUILD_TYPE \"@CMAKE_BUILD_TYPE@\"
+#define LF_SOURCE_DIR \"@CMAKE_SOURCE_DIR@\"
+" @ONLY)

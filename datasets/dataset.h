@@ -1,0 +1,92 @@
+/**
+ * @file dataset.h
+ * @brief Data sets: the catalogue's entries, and the table that a problem reads.
+ *
+ * An entry is one file datasets/sets/<name>.c with a constant lf_dataset; the registry is
+ * generated.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <levelfield/status.h>
+
+/** A categorical property of every row, such as sex or race. */
+typedef struct {
+    const char *name; /**< "sex" */
+    size_t categories;
+    const char *const *category; /**< their names, in the order of the codes */
+    const uint8_t *code;         /**< rows: 0 .. categories - 1 */
+} lf_attribute;
+
+/** Rows x features with labels; read-only, mostly mapped from the cache. Exactly one of the sparse
+ *  and the dense form is set. */
+typedef struct lf_data {
+    const char *name;
+    const char *sha256; /**< identity: over the sources' checksums and the parser's version */
+    size_t rows, features;
+    size_t train_rows;         /**< rows of the publisher's training file, which come first; 0: no
+                                    official split */
+    const uint64_t *row_start; /**< CSR: rows + 1 offsets; NULL: dense */
+    const uint32_t *column;    /**< CSR: columns from 0, increasing in each row */
+    const double *value;       /**< CSR: values; NULL: all are 1 */
+    const double *dense;       /**< row-major; NULL: sparse */
+    const double *label;       /**< rows: -1 or +1 for two classes, 0, 1, 2 ... for more */
+    size_t attributes;
+    const lf_attribute *attribute;
+    const char *const *feature; /**< names */
+} lf_data;
+
+/** One file of a data set. */
+typedef struct {
+    const char *path;   /**< below a folder of $LEVELFIELD_DATA or the cache: "libsvm/a9a.gz" */
+    const char *url;    /**< where the publisher has it; NULL: cannot be fetched */
+    const char *sha256; /**< of the uncompressed content */
+} lf_dataset_file;
+
+typedef struct lf_builder lf_builder;
+
+/** An entry of the catalogue. Its symbol is lf_dataset_<file name>. */
+typedef struct lf_dataset {
+    const char *name;
+    const char *doc; /**< one line */
+    const char *licence;
+    const char *citation;
+    const char *note;      /**< a warning every report shows ("leaks the outcome"); NULL: none */
+    size_t rows, features; /**< as catalogued; a parse that disagrees is refused */
+    size_t train_rows;
+    unsigned version;             /**< of the parser: part of the cache key */
+    const lf_dataset_file *files; /**< ended by {0}; none for generated sets */
+    /** Fill the builder from the opened paths (one per file). */
+    lf_status (*parse)(const char *const *paths, lf_builder *builder);
+} lf_dataset;
+
+/** Load a data set by catalogue name: from the binary cache if its key matches, else parsed (and
+ *  cached when the cache can be written). LF_NOT_FOUND names the nearest entry, or says how to get
+ *  the files. */
+lf_status lf_data_open(const char *name, lf_data **data);
+/** Give a table back; NULL is fine. */
+void lf_data_close(lf_data *data);
+
+/** The catalogue's entry, or NULL. */
+const lf_dataset *lf_dataset_find(const char *name);
+/** All entries, sorted by name. */
+size_t lf_dataset_list(const lf_dataset *const **entries);
+
+/** The attribute of that name; LF_NOT_FOUND lists those there are. */
+lf_status lf_data_attribute(const lf_data *data, const char *name, const lf_attribute **attribute);
+
+/** How rows are divided into a training part and the rest. */
+typedef enum {
+    LF_SPLIT_DEFAULT,  /**< official if there is one, else file */
+    LF_SPLIT_OFFICIAL, /**< the publisher's training file against its test file */
+    LF_SPLIT_FILE,     /**< the first ceil(fraction * rows) rows in file order */
+    LF_SPLIT_RANDOM    /**< a seeded permutation, then as above */
+} lf_split_kind;
+
+/** train (rows) and rest (rows) <- row numbers, in increasing order; the counts go to *n_train and
+ *  *n_rest. `fraction` in (0, 1), exact for a third or two thirds: ceil(rows * fraction - 1e-9). */
+lf_status lf_data_split(const lf_data *data, lf_split_kind kind, double fraction, uint64_t seed,
+                        uint32_t *train, size_t *n_train, uint32_t *rest, size_t *n_rest);

@@ -1,0 +1,34 @@
+/**
+ * @file algorithm.h
+ * @brief The step interface: the only header an algorithm includes.
+ *
+ * The harness calls init once, then step until it returns anything but LF_OK. A method meets its
+ * problem only through the oracle, which counts every answer and enforces the budget.
+ */
+#pragma once
+
+#include <levelfield/arena.h>
+#include <levelfield/oracle.h>
+#include <levelfield/vector.h>
+
+/** An algorithm: constant data, no globals. Its symbol is lf_algorithm_<file name>. */
+typedef struct {
+    unsigned abi;           /**< LF_ABI, checked when a plugin is loaded */
+    const char *name;       /**< file name without .c; the registry key */
+    const char *doc;        /**< one line: what kind of method it is */
+    const char *source;     /**< authors, year, algorithm or equation */
+    lf_view view;           /**< the form of problem it solves */
+    const lf_param *params; /**< table ended by {0} */
+    size_t params_size;     /**< bytes */
+    size_t state_size;      /**< bytes; the harness allocates and zeroes it */
+
+    /** Start at x0 (d). Vectors come from `arena`, into slots inside `state`.
+     *  @return LF_OK, LF_BUDGET_SPENT or a failure. */
+    lf_status (*init)(void *state, const void *params, lf_oracle *o, const double *x0,
+                      lf_arena *arena);
+    /** One iteration: allocates nothing, prints nothing, reads no clock.
+     *  @return LF_OK, LF_FINISHED, or the oracle's refusal unchanged. */
+    lf_status (*step)(void *state, lf_oracle *o);
+    /** The point to be judged (d), owned by the state, valid until the next step. */
+    const double *(*iterate)(const void *state);
+} lf_algorithm;

@@ -1,0 +1,22 @@
+/**
+ * @file arena.h
+ * @brief The memory of one run: taken in init, given back by the harness, never freed by a plugin.
+ *
+ * The arena remembers the slot that each block was stored in. Slots lie inside the state struct, so
+ * a checkpoint is the bytes of the state and of the blocks, and restoring re-points the slots.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include <levelfield/status.h>
+
+typedef struct lf_arena lf_arena;
+
+/** Store n zeroed doubles, 64-byte aligned, in *slot, which lies inside the state. LF_NO_MEMORY if
+ *  the arena's limit is reached. n = 0 gives a valid empty vector. */
+lf_status lf_arena_vector(lf_arena *arena, size_t n, double **slot);
+
+/** The same for `count` zeroed items of `size` bytes that hold no pointers. `slot` is the address
+ * of a pointer inside the state. */
+lf_status lf_arena_array(lf_arena *arena, size_t count, size_t size, void *slot);

@@ -1,0 +1,35 @@
+/**
+ * @file batch.h
+ * @brief Roles of components, and the ticket that names a batch of samples.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** What a component of a problem is for. X(enum, word in counter names). */
+#define LF_ROLE_LIST(X)                                                                            \
+    X(LF_ROLE_OBJECTIVE, "objective")                                                              \
+    X(LF_ROLE_INNER, "inner")                                                                      \
+    X(LF_ROLE_CONSTRAINT, "constraint")                                                            \
+    X(LF_ROLE_UPPER, "upper")                                                                      \
+    X(LF_ROLE_LOWER, "lower")
+
+#define LF_ROLE_ENUM(role, word) role,
+typedef enum { LF_ROLE_LIST(LF_ROLE_ENUM) LF_ROLES } lf_role;
+#undef LF_ROLE_ENUM
+
+/**
+ * A ticket for samples of one component. It holds no samples and never dangles: the oracle finds
+ * the same samples again from the ticket, so one batch can be asked about at any number of points.
+ * Filled in by lf_oracle_draw() or lf_oracle_full(); a ticket changed by hand is refused.
+ */
+typedef struct {
+    lf_role role;
+    uint32_t component;
+    size_t n;      /**< samples */
+    uint64_t draw; /**< which draw of this component's stream, from 0; LF_DRAW_FULL: every sample */
+    uint64_t seal; /**< the oracle's signature over the fields above */
+} lf_batch;
+
+#define LF_DRAW_FULL UINT64_MAX

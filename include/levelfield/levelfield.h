@@ -1,0 +1,8 @@
+/**
+ * @file levelfield.h
+ * @brief Everything public, for those who do not want to choose.
+ */
+#pragma once
+
+#include <levelfield/algorithm.h>
+#include <levelfield/problem.h>

@@ -1,0 +1,69 @@
+/**
+ * @file oracle.h
+ * @brief The metered way to a problem: draw a batch, ask about it, be charged.
+ *
+ * Every call that does work adds `batch size` to the counter of its (kind, role) before the work is
+ * done. A call that would overrun the budget does nothing and returns LF_BUDGET_SPENT; forward it.
+ * Shapes: d = lf_oracle_dim(o), p = outputs of the component. Vectors are contiguous doubles.
+ */
+#pragma once
+
+#include <levelfield/batch.h>
+#include <levelfield/problem.h>
+#include <levelfield/status.h>
+
+typedef struct lf_oracle lf_oracle;
+
+/** What the problem says about itself: dimension, components, domain, constants. Free. */
+const lf_problem_info *lf_oracle_info(const lf_oracle *o);
+/** d, the length of the iterate. Free. */
+size_t lf_oracle_dim(const lf_oracle *o);
+/** One component's shape. Free. NULL if there is none. */
+const lf_component *lf_oracle_component(const lf_oracle *o, lf_role role, size_t component);
+
+/* ---- draws: the run's own counter-based streams; the same seed gives every method the same
+ * i-th batch of the same component. Each draw adds n to samples.ROLE. ---- */
+
+/** n samples of a component, independent and with replacement; with strata, split among them in
+ *  proportion (largest remainder, at least one each). */
+lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component, size_t n, lf_batch *batch);
+/** All its samples, each once. */
+lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch *batch);
+/** Batch size that makes q batches one pass: the sum over strata of ceil(N_s / q). Free. */
+size_t lf_oracle_share(const lf_oracle *o, lf_role role, size_t component, size_t q);
+/** ids (k) <- k of the role's components, without replacement, in increasing order. Free. */
+lf_status lf_oracle_components(lf_oracle *o, lf_role role, size_t k, size_t *ids);
+/** A uniform number in [0, 1) from the method's own stream (for random choices of the method). */
+double lf_oracle_uniform(lf_oracle *o);
+
+/* ---- component maps g_i : R^d -> R^p ---- */
+
+/** g (p) <- g_i(w; B). Counts value. */
+lf_status lf_oracle_value(lf_oracle *o, const lf_batch *b, const double *w, double *g);
+/** grad (d) += Dg_i(w; B)^T y, y (p). Counts gradient. */
+lf_status lf_oracle_vjp(lf_oracle *o, const lf_batch *b, const double *w, const double *y,
+                        double *grad);
+/** Both at once, one forward pass. Counts value and gradient. */
+lf_status lf_oracle_value_vjp(lf_oracle *o, const lf_batch *b, const double *w, const double *y,
+                              double *g, double *grad);
+/** grad (d) += a subgradient at w of max_k f_ik(g_i(.; B)): exact on a full batch, the plug-in
+ *  estimate (biased unless f_ik is linear) on a sample. The value stays hidden. Counts gradient. */
+lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w, double *grad);
+
+/* ---- closed-form parts: counted as `outer`, never budgeted ---- */
+
+/** max_k f_ik(z), z (p). */
+double lf_oracle_outer_value(lf_oracle *o, lf_role role, size_t component, const double *z);
+/** y (p) <- a subgradient of max_k f_ik at z; the first maximiser wins ties. */
+void lf_oracle_outer_subgradient(lf_oracle *o, lf_role role, size_t component, const double *z,
+                                 double *y);
+/** u (p) <- prox of lambda f_i0 at z. */
+lf_status lf_oracle_outer_prox(lf_oracle *o, lf_role role, size_t component, double lambda,
+                               const double *z, double *u);
+/** *value, y (p) <- Moreau envelope of f_i0 at z and its gradient. */
+lf_status lf_oracle_outer_envelope(lf_oracle *o, lf_role role, size_t component, double lambda,
+                                   const double *z, double *value, double *y);
+/** grad (d) += a subgradient of the regulariser r at w; nothing if there is none. */
+void lf_oracle_regulariser(lf_oracle *o, const double *w, double *grad);
+/** w (d) <- its projection on the domain X. */
+void lf_oracle_project(lf_oracle *o, double *w);

@@ -1,0 +1,40 @@
+/**
+ * @file param.h
+ * @brief Parameter tables: what a plugin can be told, its defaults and its ranges.
+ *
+ * A plugin declares a plain struct and a table of its fields. The harness fills the struct from
+ * "name:k=v,k=v" or from YAML, checks the ranges, and hands it to init.
+ */
+#pragma once
+
+#include <stddef.h>
+
+typedef enum {
+    LF_KIND_REAL,   /**< double */
+    LF_KIND_COUNT,  /**< size_t */
+    LF_KIND_CHOICE, /**< int: position in a "a|b|c" list */
+    LF_KIND_TEXT    /**< const char *: owned by the harness, outlives the plugin's state */
+} lf_kind;
+
+/** One field of a parameter struct; set and range-checked before init. */
+typedef struct {
+    const char *name; /**< the paper's symbol or word: "beta" */
+    lf_kind kind;
+    size_t offset;          /**< bytes into the struct */
+    double value, min, max; /**< REAL, COUNT: default and closed range; CHOICE: default position */
+    const char *doc;        /**< one line, unit in brackets: "step size [x/g]" */
+    const char *text;       /**< CHOICE: "a|b|c"; TEXT: the default */
+} lf_param;
+
+/** LF_REAL(struct, field, default, min, max, "doc") */
+#define LF_REAL(type, field, standard, least, most, words)                                         \
+    { #field, LF_KIND_REAL, offsetof(type, field), standard, least, most, words, NULL }
+/** LF_COUNT(struct, field, default, min, max, "doc") */
+#define LF_COUNT(type, field, standard, least, most, words)                                        \
+    { #field, LF_KIND_COUNT, offsetof(type, field), standard, least, most, words, NULL }
+/** LF_CHOICE(struct, field, default position, "a|b|c", "doc"); the field is an int or an enum */
+#define LF_CHOICE(type, field, standard, list, words)                                              \
+    { #field, LF_KIND_CHOICE, offsetof(type, field), standard, 0, 0, words, list }
+/** LF_TEXT(struct, field, "default", "doc"); the field is a const char * */
+#define LF_TEXT(type, field, standard, words)                                                      \
+    { #field, LF_KIND_TEXT, offsetof(type, field), 0, 0, 0, words, standard }

@@ -1,0 +1,145 @@
+/**
+ * @file problem.h
+ * @brief What a problem tells about itself, and the functions it implements behind the oracle.
+ *
+ * An algorithm reads lf_problem_info. A problem plugin fills it in and implements lf_problem_class;
+ * it never counts anything: the oracle does.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <levelfield/batch.h>
+#include <levelfield/domain.h>
+#include <levelfield/outer.h>
+#include <levelfield/param.h>
+#include <levelfield/status.h>
+
+/** Changes whenever a public struct or signature does; a plugin built against another is refused.
+ */
+#define LF_ABI 1u
+
+/** The mathematical form that a problem shows and an algorithm solves. X(enum, word). */
+#define LF_VIEW_LIST(X)                                                                            \
+    X(LF_VIEW_PLAIN, "plain")                                                                      \
+    X(LF_VIEW_COMPOSITION, "composition")                                                          \
+    X(LF_VIEW_CONSTRAINED, "constrained")                                                          \
+    X(LF_VIEW_GROUP_MINIMAX, "group_minimax")                                                      \
+    X(LF_VIEW_SADDLE, "saddle")                                                                    \
+    X(LF_VIEW_BILEVEL, "bilevel")
+
+#define LF_VIEW_ENUM(view, word) view,
+typedef enum { LF_VIEW_LIST(LF_VIEW_ENUM) LF_VIEWS } lf_view;
+#undef LF_VIEW_ENUM
+
+/** Most strata that the samples of one component may fall into. */
+#define LF_STRATA 4
+
+/**
+ * One component map g_i : R^d -> R^p, a mean over its samples or, with strata, a function of the
+ * means over each stratum (the gap between two groups is one). A sample id is a position in
+ * [0, samples), strata one after the other; what row of the data it means is the problem's affair.
+ */
+typedef struct {
+    size_t outputs;            /**< p */
+    size_t samples;            /**< N_i, over all strata */
+    size_t strata;             /**< 1: an ordinary mean */
+    size_t stratum[LF_STRATA]; /**< samples in each */
+    size_t outers;             /**< functions f_ik on consecutive slices of the p outputs */
+    const lf_outer *outer; /**< outers of them; for constraints, each is one f_ik(g_i(w)) <= 0 */
+} lf_component;
+
+/** All components of one role; count = 0 if the problem has none. */
+typedef struct {
+    size_t count;
+    const lf_component *component;
+} lf_components;
+
+/** A paper's own measure of cost, as a sum of counters: {"dp.g", "passes.constraint", "..."}.
+ *  The grammar of `cost` is in docs/counters.md. */
+typedef struct {
+    const char *name;
+    const char *cost;
+    const char *doc;
+} lf_measure;
+
+/** Rows of the data that play a part: "train", "protected", ... (`levelfield data split`). */
+typedef struct {
+    const char *name;
+    size_t n;
+    const uint32_t *row; /**< numbers from 0, in the order of the data set */
+} lf_part;
+
+/** What a problem knows about itself. Pointers belong to the problem and live as long as it does.
+ */
+typedef struct {
+    size_t dim;                   /**< d: length of the iterate */
+    lf_components role[LF_ROLES]; /**< components by role */
+    lf_domain domain;             /**< X */
+    const lf_outer *regulariser;  /**< r(w) on R^d, added to the objective; NULL: none */
+    const double *x0;             /**< d: starting point; NULL: the origin */
+    size_t n;                   /**< |D|, the sample count that the paper's batch rules refer to */
+    double rho_f, rho_g;        /**< weak-convexity constants of f and g; NAN: not known */
+    const lf_measure *measures; /**< ended by {0}; NULL: none */
+    size_t parts;
+    const lf_part *part;
+    size_t features;
+    const char *const *feature; /**< feature names; NULL: unnamed */
+    const char *data_name;      /**< data set, "" if none */
+    const char *data_sha256;    /**< its identity: 64 hex digits, "" if none */
+} lf_problem_info;
+
+/** Samples of one component, as the oracle hands them to a problem. */
+typedef struct {
+    lf_role role;
+    size_t component;
+    size_t n;
+    const uint32_t *id;        /**< n sample ids, strata one after the other; NULL: all */
+    const size_t *per_stratum; /**< how many of them are in each stratum */
+    bool same_point;           /**< as in the call just before: same samples, same w */
+} lf_samples;
+
+typedef struct lf_problem lf_problem;
+
+/** A quantity judged on the full data, outside the meter. */
+typedef struct {
+    const char *name; /**< "FV" */
+    const char *doc;  /**< one line, with the formula */
+    bool expensive;   /**< evaluated on the sparser grid */
+    bool higher_is_better;
+    /** *value <- the quantity at w (d). May allocate. */
+    lf_status (*measure)(const lf_problem *problem, const double *w, double *value);
+} lf_metric;
+
+/** A problem: constant data, no globals. Its symbol is lf_problem_<file name>. */
+typedef struct {
+    unsigned abi;             /**< LF_ABI */
+    const char *name;         /**< file name without .c; the registry key */
+    const char *doc;          /**< one line: what is minimised */
+    const char *source;       /**< authors, year, equation */
+    unsigned views;           /**< bit 1u << lf_view for each view it offers */
+    const lf_param *params;   /**< table ended by {0} */
+    size_t params_size;       /**< bytes */
+    size_t state_size;        /**< bytes; the caller allocates and zeroes it */
+    const lf_metric *metrics; /**< ended by {0}; the first one is the headline */
+
+    /** Build the problem and describe it. On failure, release is called all the same. */
+    lf_status (*init)(void *state, const void *params, lf_problem_info *info);
+    /** Give back what init took. */
+    void (*release)(void *state);
+    /**
+     * The component map on these samples: g (p) <- g_i(w; B) if g is not NULL, and
+     * grad (d) += Dg_i(w; B)^T y if y (p) and grad are not NULL. Allocates nothing.
+     */
+    lf_status (*evaluate)(void *state, const lf_samples *samples, const double *w, const double *y,
+                          double *g, double *grad);
+} lf_problem_class;
+
+/** A problem that has been built. */
+struct lf_problem {
+    const lf_problem_class *is;
+    void *state;
+    lf_problem_info info;
+};

@@ -1,0 +1,30 @@
+/**
+ * @file vector.h
+ * @brief Dense vector kernels: contiguous doubles of length n, inputs first, no overlap unless
+ * said.
+ *
+ * Long ones go to OpenBLAS on one thread; sums run in a fixed order, so results repeat bitwise.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** x <- 0 */
+void lf_vec_zero(size_t n, double *x);
+/** y <- x; n writes */
+void lf_vec_copy(size_t n, const double *x, double *y);
+/** x <- a x; n flops */
+void lf_vec_scale(size_t n, double a, double *x);
+/** y <- y + a x; 2n flops */
+void lf_vec_axpy(size_t n, double a, const double *x, double *y);
+/** y <- a x + b y; 3n flops */
+void lf_vec_axpby(size_t n, double a, const double *x, double b, double *y);
+/** x . y; 2n flops; x may be y */
+double lf_vec_dot(size_t n, const double *x, const double *y);
+/** |x|_2 */
+double lf_vec_norm(size_t n, const double *x);
+/** |x - y|_2 */
+double lf_vec_distance(size_t n, const double *x, const double *y);
+/** true if no entry is NaN or infinite */
+bool lf_vec_finite(size_t n, const double *x);

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Install the Debian packages that Levelfield builds and tests with, if any are missing.
+set -euo pipefail
+
+packages=(
+  gcc clang cmake ninja-build pkg-config git          # build
+  libopenblas-dev librandom123-dev zlib1g-dev         # numbers, streams, compressed files
+  libcyaml-dev libjansson-dev libsqlite3-dev          # experiments, JSON, the result store
+  libssl-dev libcurl4-openssl-dev coinor-libclp-dev   # checksums, fetch, the linear program behind x*
+  gnuplot-nox                                         # plots
+  libcmocka-dev clang-format                          # tests and the format check
+  g++ libbenchmark-dev                                # benchmarks
+  python3 jq libxml2-utils                            # tests of outputs
+)
+
+missing=()
+for package in "${packages[@]}"; do
+  state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$state" = installed ] || missing+=("$package")
+done
+[ "${#missing[@]}" -gt 0 ] || exit 0
+
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+echo "setup: installing ${missing[*]}" >&2
+"${as_root[@]}" apt-get update -qq
+DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
