@@ -1,0 +1,28 @@
+/**
+ * @file oracle.h
+ * @brief The harness's side of the oracle: one per run, holding the meter and the streams.
+ */
+#pragma once
+
+#include <levelfield/oracle.h>
+
+#include "core/meter.h"
+
+/** Make the one oracle of a run. The problem must outlive it. */
+lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_budget *budget,
+                           lf_oracle **oracle);
+void lf_oracle_free(lf_oracle *o);
+
+/** Charge one step; LF_BUDGET_SPENT if the budget counts steps and has none left. */
+lf_status lf_oracle_begin_step(lf_oracle *o);
+const lf_meter *lf_oracle_meter(const lf_oracle *o);
+/** Clock ticks (core/ticks.h) spent inside the problem since creation. */
+uint64_t lf_oracle_ticks(const lf_oracle *o);
+/** After this every call fails with LF_BAD_ARGUMENT: the run is over, but a handle may still be
+ * kept. */
+void lf_oracle_close(lf_oracle *o);
+
+/** Bytes and contents of what changes during a run: counters, draws, streams. */
+size_t lf_oracle_snapshot_bytes(const lf_oracle *o);
+void lf_oracle_save(const lf_oracle *o, void *bytes);
+void lf_oracle_restore(lf_oracle *o, const void *bytes);

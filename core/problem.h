@@ -1,0 +1,15 @@
+/**
+ * @file problem.h
+ * @brief Building and releasing problems; full-data evaluation for metrics, outside the meter.
+ */
+#pragma once
+
+#include <levelfield/problem.h>
+
+/** Build a problem from a filled parameter struct; *problem is zero or whole. */
+lf_status lf_problem_create(const lf_problem_class *is, const void *params, lf_problem *problem);
+void lf_problem_release(lf_problem *problem);
+
+/** g (p) <- g_i(w) over all samples and/or grad (d) += Dg_i(w)^T y: not counted. */
+lf_status lf_problem_evaluate(const lf_problem *problem, lf_role role, size_t component,
+                              const double *w, const double *y, double *g, double *grad);

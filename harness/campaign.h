@@ -1,0 +1,38 @@
+/**
+ * @file campaign.h
+ * @brief An experiment carried out: plan, skip what is finished, run the rest, keep every result.
+ */
+#pragma once
+
+#include "harness/experiment.h"
+#include "harness/pool.h"
+#include "harness/progress.h"
+
+typedef struct {
+    const char *out;  /**< output folder */
+    const char *name; /**< "3secon/table2": stored, and shown in reports */
+    const char *scale;
+    bool force; /**< repeat finished runs */
+    lf_pool_limits limits;
+} lf_campaign;
+
+typedef struct {
+    size_t total, reused, done, diverged, failed; /**< failed: failed, timeout or killed */
+} lf_campaign_outcome;
+
+/** Carry it out. Every run is in the store as soon as it ends. */
+lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *experiment,
+                          lf_campaign_outcome *outcome);
+
+/** One experiment with its records: what plots and reports are made from. */
+typedef struct {
+    char *name, *scale;
+    lf_experiment *experiment;
+    size_t runs;
+    lf_planned_run *plan;
+    lf_record *record; /**< runs of them; key "" where the store has none */
+} lf_results;
+
+/** Every experiment stored in the folder, with its records. */
+lf_status lf_results_load(const char *dir, lf_results **results, size_t *n);
+void lf_results_free(lf_results *results, size_t n);

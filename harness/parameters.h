@@ -1,0 +1,37 @@
+/**
+ * @file parameters.h
+ * @brief From "name:k=v,k=v" to a filled parameter struct and back to one canonical text.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include <levelfield/param.h>
+#include <levelfield/status.h>
+
+/** A filled parameter struct. */
+typedef struct {
+    const lf_param *table;
+    void *values; /**< the plugin's struct */
+    char *texts;  /**< storage behind TEXT fields */
+} lf_parameters;
+
+/** Split "NAME[:ASSIGNMENTS]"; both results are malloc'ed, assignments may be "". */
+lf_status lf_spec_split(const char *spec, char **name, char **assignments);
+
+/** Fill a struct with defaults, then with "k=v,k=v" ("" for none). `owner` ("algorithm ssg") goes
+ * into messages: unknown names suggest the nearest, values out of range quote the range, a
+ * parameter given twice is refused. COUNT accepts 1e6 where it is whole. */
+lf_status lf_parameters_create(const lf_param *table, size_t size, const char *assignments,
+                               const char *owner, lf_parameters *parameters);
+void lf_parameters_free(lf_parameters *parameters);
+
+/** "k=v,k=v" with every parameter, in table order; reals as the shortest text that reads back
+ * equal. malloc'ed. */
+char *lf_parameters_text(const lf_parameters *parameters);
+
+/** malloc'ed "NAME:k=v,..." with every parameter explicit: the form in which runs are stored. */
+lf_status lf_algorithm_canonical(const char *spec, char **canonical);
+lf_status lf_problem_canonical(const char *spec, char **canonical);
+/** One canonical spec overridden by more assignments: "eta=1,eps=0" wins over what spec says. */
+lf_status lf_spec_merge(const char *spec, const char *assignments, char **merged);

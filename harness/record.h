@@ -1,0 +1,101 @@
+/**
+ * @file record.h
+ * @brief What is run, and what came of it.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/meter.h"
+
+/** One algorithm with one parameter set on one problem with one seed and one budget. */
+typedef struct {
+    char *problem;   /**< canonical: "dp_scad:data=a9a,..." with every parameter */
+    char *algorithm; /**< canonical */
+    uint64_t seed;
+    char *budget;       /**< "2000:passes.constraint"; several limits separated by commas */
+    size_t checkpoints; /**< trace rows beside the one at the start */
+    bool log_spaced;    /**< spaced logarithmically in used budget, else evenly */
+    size_t expensive;   /**< rows that also evaluate the expensive metrics, the last one included */
+    char *stop; /**< "METRIC<VALUE": end early, checked where that metric is evaluated; NULL */
+} lf_run_spec;
+
+/** X(enum, word stored and printed). */
+#define LF_RUN_STATUS_LIST(X)                                                                      \
+    X(LF_RUN_DONE, "done")                                                                         \
+    X(LF_RUN_DIVERGED, "diverged")                                                                 \
+    X(LF_RUN_FAILED, "failed")                                                                     \
+    X(LF_RUN_TIMEOUT, "timeout")                                                                   \
+    X(LF_RUN_KILLED, "killed")
+
+#define LF_RUN_STATUS_ENUM(status, word) status,
+typedef enum { LF_RUN_STATUS_LIST(LF_RUN_STATUS_ENUM) LF_RUN_STATUSES } lf_run_status;
+#undef LF_RUN_STATUS_ENUM
+
+const char *lf_run_status_name(lf_run_status status);
+
+/** The state of a run at the end of a whole step. */
+typedef struct {
+    uint64_t count[LF_COUNTERS];
+    double oracle_seconds;     /**< CPU time inside the problem */
+    double algorithm_seconds;  /**< CPU time inside the algorithm */
+    double evaluation_seconds; /**< CPU time of evaluating metrics: never part of the others */
+} lf_trace_point;
+
+/** A metric's name and manner, copied from the problem so that a record stands alone. */
+typedef struct {
+    char *name;
+    char *doc;
+    bool expensive, higher_is_better;
+} lf_metric_info;
+
+typedef struct {
+    char *name, *cost, *doc;
+} lf_measure_info;
+
+/** A run and its result. Owns everything it points at. */
+typedef struct {
+    lf_run_spec spec;
+    char key[65]; /**< SHA-256 of the canonical configuration, hex */
+    lf_run_status status;
+    char *cause; /**< why it ended, one line: "budget spent", "signal 11 (Segmentation fault)" */
+    char *log;   /**< last lines the run wrote on its standard error; "" if none */
+
+    size_t metrics;
+    lf_metric_info *metric;
+    size_t measures;
+    lf_measure_info *measure;
+    double samples[LF_ROLES]; /**< samples behind each role */
+
+    size_t points;
+    lf_trace_point *point;
+    double *value; /**< points x metrics, row-major; NAN where not evaluated */
+
+    size_t dim;
+    double *iterate;       /**< final iterate; NULL if there is none */
+    char trace_sha256[65]; /**< over counters and metric values of all points; "" if none */
+    char *data_name, *data_sha256;
+    char *environment; /**< JSON object, see environment.h */
+    double wall_seconds;
+} lf_record;
+
+void lf_run_spec_copy(const lf_run_spec *from, lf_run_spec *to);
+void lf_run_spec_clear(lf_run_spec *spec);
+/** Free what the record owns and zero it. */
+void lf_record_clear(lf_record *record);
+
+/** SHA-256 (hex) over a fixed-order JSON text of the specification; also the text itself,
+ * malloc'ed, unless `text` is NULL. Wall and memory limits, -j and the plugin's path are not part
+ * of it. */
+void lf_run_spec_key(const lf_run_spec *spec, char key[65], char **text);
+
+/** Scope for costs on this record's counters. The measures array is malloc'ed: free(scope.measure).
+ */
+lf_cost_scope lf_record_scope(const lf_record *record);
+
+/** Value of a metric at a point; NAN if not evaluated or unknown. */
+double lf_record_value(const lf_record *record, size_t point, const char *metric);
+/** Position of a metric, or SIZE_MAX. */
+size_t lf_record_metric(const lf_record *record, const char *name);

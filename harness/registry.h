@@ -1,0 +1,26 @@
+/**
+ * @file registry.h
+ * @brief Algorithms and problems by name: those linked in, and those loaded as plugins.
+ */
+#pragma once
+
+#include <levelfield/algorithm.h>
+
+/** All of them, sorted by name; plugins come last. The array lives until the next lf_plugin_load.
+ */
+size_t lf_algorithm_list(const lf_algorithm *const **list);
+size_t lf_problem_list(const lf_problem_class *const **list);
+
+/** By name; LF_NOT_FOUND names the nearest and how to list them. */
+lf_status lf_algorithm_find(const char *name, const lf_algorithm **algorithm);
+lf_status lf_problem_find(const char *name, const lf_problem_class **problem);
+
+/**
+ * Load PATH/name.so, which holds lf_algorithm_name or lf_problem_name (or both). Refused with one
+ * line: not loadable, no such symbol, another ABI, a name that is taken, a broken table.
+ * The same file twice is loaded once. Algorithms and problems keep living until the process ends.
+ */
+lf_status lf_plugin_load(const char *path);
+
+/** Word of a view: "constrained". */
+const char *lf_view_name(lf_view view);
