@@ -78,7 +78,7 @@ typedef struct {
     size_t dim;                   /**< d: length of the iterate */
     lf_components role[LF_ROLES]; /**< components by role */
     lf_domain domain;             /**< X */
-    const lf_outer *regulariser;  /**< r(w) on R^d, added to the objective; NULL: none */
+    const lf_outer *regulariser;  /**< r(w), separable, added to the objective; NULL: none */
     const double *x0;             /**< d: starting point; NULL: the origin */
     size_t n;                   /**< |D|, the sample count that the paper's batch rules refer to */
     double rho_f, rho_g;        /**< weak-convexity constants of f and g; NAN: not known */

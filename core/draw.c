@@ -1,0 +1,131 @@
+/* Draws: tickets for samples, and the samples that a ticket names. */
+#include "core/oracle_state.h"
+
+#include <string.h>
+
+#include "core/stream.h"
+
+lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
+                         const lf_component **found) {
+    if (o->now.closed) return lf_fail(LF_BAD_ARGUMENT, "oracle asked after the end of its run");
+    *found = lf_oracle_component(o, role, component);
+    if (*found) return LF_OK;
+    return lf_fail(LF_BAD_ARGUMENT, "oracle: role %d has no component %zu on this problem",
+                   (int)role, component);
+}
+
+static uint64_t draw_sign(const lf_oracle *o, const lf_batch *b) {
+    uint64_t out[4];
+    const uint64_t what = (uint64_t)b->role << 32 | b->component;
+    lf_stream_block(o->seed, LF_STREAM_SEAL, what, b->draw, b->n, out);
+    return out[0];
+}
+
+lf_status lf_oracle_check(const lf_oracle *o, const lf_batch *b, bool *known) {
+    const lf_batch *last = &o->known;
+    *known = b->n != 0 && b->seal == last->seal && b->n == last->n && b->draw == last->draw &&
+             b->role == last->role && b->component == last->component;
+    if (*known || b->seal == draw_sign(o, b)) return LF_OK;
+    return lf_fail(LF_BAD_ARGUMENT, "oracle: this batch was not drawn from it (a ticket may not be "
+                                    "changed or made by hand)");
+}
+
+static lf_status draw_ticket(lf_oracle *o, lf_role role, size_t component, size_t n, uint64_t draw,
+                             lf_batch *batch) {
+    LF_TRY(lf_meter_charge(&o->now.meter, LF_COUNTER_SAMPLES(role), LF_COUNTER_SAMPLES(role), n));
+    *batch = (lf_batch){.role = role, .component = (uint32_t)component, .n = n, .draw = draw};
+    batch->seal = draw_sign(o, batch);
+    return LF_OK;
+}
+
+lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component, size_t n, lf_batch *batch) {
+    const lf_component *c;
+    LF_TRY(lf_oracle_find(o, role, component, &c));
+    if (n < c->strata || n > o->capacity)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "oracle: a batch of %zu asked for, from %zu (one a stratum) to "
+                       "%zu are possible",
+                       n, c->strata, o->capacity);
+    LF_TRY(draw_ticket(o, role, component, n, o->draws[role][component], batch));
+    o->draws[role][component]++;
+    return LF_OK;
+}
+
+lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch *batch) {
+    const lf_component *c;
+    LF_TRY(lf_oracle_find(o, role, component, &c));
+    return draw_ticket(o, role, component, c->samples, LF_DRAW_FULL, batch);
+}
+
+/* Split n among the strata in proportion to their sizes: one each, the rest by largest remainder.
+ */
+static void draw_allot(const lf_component *c, size_t n, size_t *per_stratum) {
+    double want[LF_STRATA];
+    size_t given = 0;
+    for (size_t s = 0; s < c->strata; s++) {
+        want[s] = (double)n * (double)c->stratum[s] / (double)c->samples;
+        per_stratum[s] = want[s] < 1 ? 1 : (size_t)want[s];
+        given += per_stratum[s];
+    }
+    while (given != n) {
+        const bool more = given < n;
+        size_t best = c->strata;
+        for (size_t s = 0; s < c->strata; s++) {
+            if (!more && per_stratum[s] == 1) continue;
+            const double gap = want[s] - (double)per_stratum[s];
+            if (best == c->strata) best = s;
+            const double best_gap = want[best] - (double)per_stratum[best];
+            if (more ? gap > best_gap : gap < best_gap) best = s;
+        }
+        per_stratum[best] += more ? 1 : (size_t)-1;
+        given += more ? 1 : (size_t)-1;
+    }
+}
+
+void lf_oracle_materialise(lf_oracle *o, const lf_component *c, const lf_batch *b) {
+    draw_allot(c, b->n, o->per_stratum);
+    uint32_t *id = o->id;
+    size_t first = 0;
+    for (size_t s = 0; s < c->strata; s++) {
+        const uint64_t stratum = (uint64_t)s << 32 | b->component;
+        for (size_t j = 0; j < o->per_stratum[s]; j += 4) {
+            uint64_t bits[4];
+            lf_stream_block(o->seed, LF_STREAM_SAMPLES + b->role, stratum, b->draw, j / 4, bits);
+            for (size_t k = 0; k < 4 && j + k < o->per_stratum[s]; k++)
+                *id++ = (uint32_t)first + lf_stream_below(bits[k], c->stratum[s]);
+        }
+        first += c->stratum[s];
+    }
+}
+
+lf_status lf_oracle_components(lf_oracle *o, lf_role role, size_t k, size_t *ids) {
+    const lf_component *c;
+    LF_TRY(lf_oracle_find(o, role, 0, &c));
+    const size_t n = o->problem->info.role[role].count;
+    if (k > n)
+        return lf_fail(LF_BAD_ARGUMENT, "oracle: %zu components asked for, there are %zu", k, n);
+    /* Floyd's sampling: k numbers, work independent of n; kept in order as they come. */
+    for (size_t taken = 0; taken < k; taken++) {
+        uint64_t bits[4];
+        lf_stream_block(o->seed, LF_STREAM_COMPONENTS + role, 0, o->now.picks[role], taken, bits);
+        const size_t last = n - k + taken;
+        size_t pick = lf_stream_below(bits[0], last + 1);
+        size_t at = taken;
+        while (at > 0 && ids[at - 1] > pick)
+            at--;
+        if (at > 0 && ids[at - 1] == pick) {
+            pick = last; /* taken already; `last` cannot be, and is the largest so far */
+            at = taken;
+        }
+        memmove(ids + at + 1, ids + at, (taken - at) * sizeof *ids);
+        ids[at] = pick;
+    }
+    o->now.picks[role]++;
+    return LF_OK;
+}
+
+double lf_oracle_uniform(lf_oracle *o) {
+    uint64_t bits[4];
+    lf_stream_block(o->seed, LF_STREAM_METHOD, 0, o->now.uniforms++, 0, bits);
+    return lf_stream_uniform(bits[0]);
+}

@@ -1,0 +1,42 @@
+/**
+ * @file oracle_state.h
+ * @brief What core/oracle.c, core/draw.c and core/ask.c share: the inside of an oracle.
+ */
+#pragma once
+
+#include "core/oracle.h"
+
+/* Everything that changes as the run goes on; a checkpoint is its bytes and the draw counts. */
+typedef struct {
+    lf_meter meter;
+    uint64_t picks[LF_ROLES]; /* draws of components so far */
+    uint64_t uniforms;        /* numbers of the method's own stream so far */
+    bool closed;
+} lf_oracle_now;
+
+struct lf_oracle {
+    const lf_problem *problem;
+    uint64_t seed;
+    lf_oracle_now now;
+    uint64_t *draws[LF_ROLES]; /* per component: draws so far */
+
+    /* Samples of the ticket asked about last, so that a second question costs no random numbers. */
+    lf_batch known;
+    size_t per_stratum[LF_STRATA];
+    size_t capacity;
+    uint32_t *id;
+
+    double *z, *y; /* largest p each */
+    uint64_t ticks;
+};
+
+/** The component, or LF_BAD_ARGUMENT: no such one, or the run is over. */
+lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
+                         const lf_component **found);
+
+/** Check that the ticket is this oracle's own and unchanged; *known <- it is the one asked about
+ * last. */
+lf_status lf_oracle_check(const lf_oracle *o, const lf_batch *b, bool *known);
+
+/** Write down in o->id and o->per_stratum the samples that a ticket names. */
+void lf_oracle_materialise(lf_oracle *o, const lf_component *c, const lf_batch *b);

@@ -1,0 +1,31 @@
+#include "core/stream.h"
+
+#include <math.h>
+
+#include <Random123/philox.h>
+
+void lf_stream_block(uint64_t seed, unsigned purpose, uint64_t component, uint64_t draw,
+                     uint64_t block, uint64_t out[4]) {
+    const philox4x64_key_t key = {{seed, purpose}};
+    const philox4x64_ctr_t counter = {{block, draw, component, 0}};
+    const philox4x64_ctr_t bits = philox4x64_R(10, counter, key);
+    for (size_t i = 0; i < 4; i++)
+        out[i] = bits.v[i];
+}
+
+double lf_stream_uniform(uint64_t bits) {
+    return (double)(bits >> 11) * 0x1p-53;
+}
+
+uint32_t lf_stream_below(uint64_t bits, uint64_t n) {
+    /* Multiply and shift: the high word of a 96-bit product, from two 64-bit halves. */
+    const uint64_t low = (bits & UINT32_MAX) * n;
+    const uint64_t high = (bits >> 32) * n + (low >> 32);
+    return (uint32_t)(high >> 32);
+}
+
+double lf_stream_normal(uint64_t bits_a, uint64_t bits_b) {
+    const double two_pi = 6.283185307179586;
+    const double radius = sqrt(-2 * log1p(-lf_stream_uniform(bits_a)));
+    return radius * cos(two_pi * lf_stream_uniform(bits_b));
+}
