@@ -1,0 +1,61 @@
+/**
+ * @file file.h
+ * @brief Files that are written whole or not at all, folders, and where the cache is.
+ *
+ * A draft is a file in the making: its bytes go to a hidden temporary file in the target's folder,
+ * and only a commit gives it the target's name, in one step, after the bytes are on the disk. So a
+ * reader sees the old content or the new one, and a full disk or a crash leaves the old one.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <levelfield/status.h>
+
+/** Bytes of a path's buffer, with the final NUL (Linux refuses longer ones). */
+#define LF_PATH_BYTES 4096
+
+/** path <- printf-style text; LF_BAD_ARGUMENT if it is too long for a path. */
+lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/** Make the folder and its parents; one that is there already is fine. */
+lf_status lf_folder_make(const char *path);
+/** Make the folder that `path` would lie in. */
+lf_status lf_folder_make_for(const char *path);
+
+/** Is there a regular file that can be read? */
+bool lf_file_readable(const char *path);
+
+/**
+ * Read a whole file: *bytes <- its content, allocated for the caller to free, with a NUL after it;
+ * *size_bytes <- its size without that NUL. LF_NOT_FOUND if there is none; LF_BAD_INPUT if it is
+ * larger than `limit_bytes`.
+ */
+lf_status lf_file_read(const char *path, size_t limit_bytes, char **bytes, size_t *size_bytes);
+
+/** Write a whole file in one step, as a draft does. The folder must be there. */
+lf_status lf_file_write(const char *path, const void *bytes, size_t size_bytes);
+
+/** A file in the making. */
+typedef struct {
+    int fd;
+    char path[LF_PATH_BYTES];      /**< the name it will have */
+    char temporary[LF_PATH_BYTES]; /**< the name it has now, in the same folder */
+} lf_draft;
+
+/** Begin a file that will be called `path`. After a failure there is nothing to discard. */
+lf_status lf_draft_open(lf_draft *draft, const char *path);
+/** Add bytes. After a failure the draft is still to be discarded. */
+lf_status lf_draft_append(lf_draft *draft, const void *bytes, size_t size_bytes);
+/** Bring the bytes to the disk and give the file its name. Ends the draft either way. */
+lf_status lf_draft_commit(lf_draft *draft);
+/** Remove the draft; fine after a commit. */
+void lf_draft_discard(lf_draft *draft);
+
+/**
+ * path <- the cache's folder: $XDG_CACHE_HOME/levelfield, else $HOME/.cache/levelfield. It need not
+ * exist. LF_NOT_FOUND, which says what to set, if neither variable is an absolute path.
+ */
+lf_status lf_cache_folder(char path[LF_PATH_BYTES]);
