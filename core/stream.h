@@ -21,6 +21,7 @@ typedef enum {
     LF_STREAM_SEAL,                  /**< signatures of batches */
     LF_STREAM_DATA,                  /**< generated data sets */
     LF_STREAM_SPLIT,                 /**< permutations of rows */
+    LF_STREAM_BOOTSTRAP,             /**< resampling of results */
     LF_STREAM_TEST                   /**< for tests */
 } lf_stream;
 

@@ -1,0 +1,100 @@
+/**
+ * @file statistics.h
+ * @brief Statistics over seeds and over problems: what decides claims, bands and rankings.
+ *
+ * All of it is exact arithmetic on small samples or a seeded resampling, so the same numbers give
+ * the same answer on every machine. Costs of runs that never reached a target are INFINITY
+ * (censored), which order statistics handle as it stands.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <levelfield/status.h>
+
+/** Lower quartile, median, upper quartile. */
+typedef struct {
+    double lower, median, upper;
+} lf_quartiles;
+
+/** Of n values, with linear interpolation between order statistics (type 7 of Hyndman & Fan 1996).
+ *  NANs count as larger than everything and come out as NAN. Sorts `values`. NAN for n = 0. */
+lf_quartiles lf_stat_quartiles(double *values, size_t n);
+
+/** An estimate with its confidence interval. */
+typedef struct {
+    double estimate, lower, upper;
+} lf_interval;
+
+/** A statistic of the n items that `index` picks (with repetition) out of the context's sample. */
+typedef double (*lf_statistic)(const void *context, const size_t *index, size_t n);
+
+/** How a bootstrap interval is read off the resampled statistics. */
+typedef enum {
+    LF_BOOTSTRAP_PERCENTILE, /**< their quantiles */
+    LF_BOOTSTRAP_BCA /**< bias-corrected and accelerated (Efron 1987); acceleration by jackknife */
+} lf_bootstrap_kind;
+
+/** Interval of the given confidence level (0.95) from `resamples` seeded resamples of n items. A
+ *  sample of equal items gives an interval of width 0. LF_BAD_ARGUMENT for n < 2. */
+lf_status lf_stat_bootstrap(lf_bootstrap_kind kind, size_t n, lf_statistic statistic,
+                            const void *context, size_t resamples, double level, uint64_t seed,
+                            lf_interval *interval);
+
+/** The same for the median of n numbers (paired differences, log-ratios). */
+lf_status lf_stat_median_interval(lf_bootstrap_kind kind, size_t n, const double *x,
+                                  size_t resamples, double level, uint64_t seed,
+                                  lf_interval *interval);
+
+/** Result of the Wilcoxon signed-rank test of paired differences. */
+typedef struct {
+    size_t n;             /**< differences other than 0; zeros are dropped (Wilcoxon 1945) */
+    double plus, minus;   /**< rank sums; ties share the mean rank */
+    double less, greater; /**< one-sided p: median difference below, above 0 */
+    double two_sided;
+    bool exact;    /**< from the permutation distribution, ties included (n <= 50); else normal
+                        with continuity correction */
+    double effect; /**< matched-pairs rank-biserial correlation (plus - minus) / (plus + minus) */
+} lf_wilcoxon;
+
+/** n may be 0 after dropping zeros: every p is then 1. LF_NO_MEMORY, or LF_BAD_ARGUMENT on NAN. */
+lf_status lf_stat_wilcoxon(const double *difference, size_t n, lf_wilcoxon *test);
+
+/** adjusted (m) <- Holm's step-down p-values for the family p (m). `adjusted` may not be `p`. */
+void lf_stat_holm(const double *p, size_t m, double *adjusted);
+
+/** Vargha & Delaney's A: the chance that a value of x is below one of y, ties counting half. */
+double lf_stat_superiority(const double *x, size_t n, const double *y, size_t m);
+
+/** Expected running time (Hansen et al., COCO): cost spent in all runs over the number that reached
+ *  the target. `spent` is the cost to the target, or the whole cost of a run that did not reach it.
+ *  INFINITY if none did. */
+double lf_stat_running_time(const double *spent, const bool *reached, size_t n);
+
+/** Share of the n values that are <= x. */
+double lf_stat_ecdf(const double *values, size_t n, double x);
+
+/** Dolan & More 2002: ratio (problems x methods, row-major) <- cost over the smallest cost of its
+ *  problem; INFINITY where the method failed. A problem that nobody solved is INFINITY throughout.
+ */
+void lf_stat_ratios(const double *cost, size_t problems, size_t methods, double *ratio);
+
+/** Share of problems on which method s stays within tau: rho_s(tau) of ratios, or, of costs scaled
+ * by dimension + 1, the data profile of More & Wild 2009. */
+double lf_stat_profile(const double *ratio, size_t problems, size_t methods, size_t method,
+                       double tau);
+
+/** Least-squares line through (log x, log y); points with x or y not positive are left out. */
+typedef struct {
+    size_t n;
+    double slope, intercept;
+    double standard_error; /**< of the slope, under independent errors; NAN for n < 3 */
+} lf_line;
+lf_line lf_stat_log_line(const double *x, const double *y, size_t n);
+
+/** p-quantile of the standard normal distribution, 0 < p < 1, to about 1e-14. */
+double lf_stat_normal_quantile(double p);
+/** Its distribution function. */
+double lf_stat_normal(double z);

@@ -1,0 +1,214 @@
+/* Statistics against published worked examples and values computed by hand. */
+#include "harness/statistics.h"
+
+#include "near.h"
+
+static void test_quartiles(void **state) {
+    (void)state;
+    double odd[] = {7, 15, 36, 39, 40, 41}; /* R: quantile(type = 7) gives 20.25, 37.5, 39.75 */
+    const lf_quartiles q = lf_stat_quartiles(odd, 6);
+    assert_near(q.lower, 20.25, 1e-14);
+    assert_near(q.median, 37.5, 1e-14);
+    assert_near(q.upper, 39.75, 1e-14);
+    double censored[] = {INFINITY, 3, INFINITY, 1, 2};
+    const lf_quartiles c = lf_stat_quartiles(censored, 5);
+    assert_near(c.lower, 2, 0);
+    assert_near(c.median, 3, 0);
+    assert_true(isinf(c.upper));
+    double unknown[] = {NAN, 5};
+    assert_true(isnan(lf_stat_quartiles(unknown, 2).median));
+    assert_true(isnan(lf_stat_quartiles(NULL, 0).median));
+}
+
+/* Hollander & Wolfe 1973, p. 29: depression scale before and after; V = 40, one-sided p = 0.01953.
+ */
+static void test_wilcoxon_published(void **state) {
+    (void)state;
+    const double before[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
+    const double after[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
+    double difference[9];
+    for (size_t i = 0; i < 9; i++)
+        difference[i] = before[i] - after[i];
+    lf_wilcoxon test;
+    assert_ok(lf_stat_wilcoxon(difference, 9, &test));
+    assert_near(test.plus, 40, 0);
+    assert_near(test.minus, 5, 0);
+    assert_near(test.greater, 10.0 / 512, 1e-15);
+    assert_near(test.two_sided, 20.0 / 512, 1e-15);
+    assert_near(test.effect, 35.0 / 45, 1e-15);
+    assert_true(test.exact);
+}
+
+/* Tables of the signed-rank distribution: P(W <= 8) = 25/1024 for n = 10. */
+static void test_wilcoxon_table(void **state) {
+    (void)state;
+    double difference[10];
+    for (size_t i = 0; i < 10; i++)
+        difference[i] = (double)(i + 1);
+    difference[7] = -8; /* the negative ranks sum to 8 */
+    lf_wilcoxon test;
+    assert_ok(lf_stat_wilcoxon(difference, 10, &test));
+    assert_near(test.greater, 25.0 / 1024, 1e-15);
+}
+
+static void test_wilcoxon_ties_and_zeros(void **state) {
+    (void)state;
+    /* Three equal sizes share rank 2: sums 0, 2, 4, 6 arise 1, 3, 3, 1 times. */
+    const double tied[] = {1, 0, 1, -1, 0};
+    lf_wilcoxon test;
+    assert_ok(lf_stat_wilcoxon(tied, 5, &test));
+    assert_int_equal(test.n, 3);
+    assert_near(test.plus, 4, 0);
+    assert_near(test.greater, 0.5, 0);
+    assert_near(test.less, 7.0 / 8, 0);
+    assert_near(test.two_sided, 1, 0);
+    const double nothing[] = {0, 0};
+    assert_ok(lf_stat_wilcoxon(nothing, 2, &test));
+    assert_near(test.two_sided, 1, 0);
+    const double bad[] = {1, NAN};
+    assert_int_equal(lf_stat_wilcoxon(bad, 2, &test), LF_BAD_ARGUMENT);
+}
+
+static void test_wilcoxon_normal(void **state) {
+    (void)state;
+    /* n = 60 without ties: mean 915, variance 60 * 61 * 121 / 24 = 18452.5. Ranks 1..k negative. */
+    double difference[60];
+    for (int i = 0; i < 60; i++)
+        difference[i] = i < 37 ? -(i + 1) : i + 1; /* minus = 37 * 38 / 2 = 703 */
+    lf_wilcoxon test;
+    assert_ok(lf_stat_wilcoxon(difference, 60, &test));
+    assert_false(test.exact);
+    assert_near(test.plus, 1830 - 703, 0);
+    assert_near(test.greater, 0.5 * erfc((1127 - 0.5 - 915) / sqrt(18452.5) / sqrt(2)), 1e-14);
+    assert_near(test.greater, 0.0597, 5e-4); /* z = 1.557, from a table */
+}
+
+static void test_holm(void **state) {
+    (void)state;
+    const double p[] = {0.01, 0.04, 0.03, 0.005}, want[] = {0.03, 0.06, 0.06, 0.02};
+    double adjusted[4];
+    lf_stat_holm(p, 4, adjusted);
+    for (size_t i = 0; i < 4; i++)
+        assert_near(adjusted[i], want[i], 1e-15);
+    const double tied[] = {0.02, 0.02, 0.9};
+    lf_stat_holm(tied, 3, adjusted);
+    assert_near(adjusted[0], 0.06, 1e-15);
+    assert_near(adjusted[1], 0.06, 1e-15);
+    assert_near(adjusted[2], 0.9, 1e-15);
+}
+
+/* Efron & Tibshirani 1993, section 14.3: variance of the 26 spatial-test scores A, estimate 171.5;
+ * 90 % intervals: percentile (100.8, 233.9), BCa (115.8, 259.6), both from 2,000 resamples. */
+static const double spatial[] = {48, 36, 20, 29, 42, 42, 20, 42, 22, 41, 45, 14, 6,
+                                 0,  33, 28, 34, 4,  32, 24, 47, 41, 24, 26, 30, 41};
+
+static double variance(const void *context, const size_t *index, size_t n) {
+    const double *x = context;
+    double mean = 0, square = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += x[index[i]] / (double)n;
+    for (size_t i = 0; i < n; i++)
+        square += (x[index[i]] - mean) * (x[index[i]] - mean) / (double)n;
+    return square;
+}
+
+static void test_bootstrap_published(void **state) {
+    (void)state;
+    lf_interval interval;
+    assert_ok(lf_stat_bootstrap(LF_BOOTSTRAP_PERCENTILE, 26, variance, spatial, 40000, 0.9, 1,
+                                &interval));
+    assert_near(interval.estimate, 171.5, 0.05);
+    /* The printed ends carry the resampling error of 2,000 draws, about 2 and 3 units. */
+    assert_near(interval.lower, 100.8, 4);
+    assert_near(interval.upper, 233.9, 4);
+    assert_ok(lf_stat_bootstrap(LF_BOOTSTRAP_BCA, 26, variance, spatial, 40000, 0.9, 1, &interval));
+    assert_near(interval.lower, 115.8, 5);
+    assert_near(interval.upper, 259.6, 8);
+}
+
+/* Three items have 27 equally likely resamples: the median is 1, 2, 4 in 7, 13, 7 of them. */
+static void test_bootstrap_enumerated(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 4};
+    lf_interval interval;
+    assert_ok(lf_stat_median_interval(LF_BOOTSTRAP_PERCENTILE, 3, x, 20000, 0.4, 9, &interval));
+    assert_near(interval.estimate, 2, 0); /* 30 % and 70 % lie inside the 13 / 27 */
+    assert_near(interval.lower, 2, 0);
+    assert_near(interval.upper, 2, 0);
+    assert_ok(lf_stat_median_interval(LF_BOOTSTRAP_PERCENTILE, 3, x, 20000, 0.6, 9, &interval));
+    assert_near(interval.lower, 1, 0); /* 20 % < 7 / 27 = 25.9 % */
+    assert_near(interval.upper, 4, 0);
+    const double equal[] = {3, 3, 3, 3};
+    assert_ok(lf_stat_median_interval(LF_BOOTSTRAP_BCA, 4, equal, 100, 0.95, 9, &interval));
+    assert_near(interval.lower, 3, 0);
+    assert_near(interval.upper, 3, 0);
+    assert_int_equal(lf_stat_median_interval(LF_BOOTSTRAP_BCA, 1, x, 100, 0.95, 9, &interval),
+                     LF_BAD_ARGUMENT);
+}
+
+static void test_profiles(void **state) {
+    (void)state;
+    /* Three problems, two methods: the second fails on the last one. */
+    const double cost[] = {10, 20, 30, 15, 8, INFINITY};
+    double ratio[6];
+    lf_stat_ratios(cost, 3, 2, ratio);
+    const double want[] = {1, 2, 2, 1, 1};
+    for (size_t i = 0; i < 5; i++)
+        assert_near(ratio[i], want[i], 0);
+    assert_true(isinf(ratio[5]));
+    assert_near(lf_stat_profile(ratio, 3, 2, 0, 1), 2.0 / 3, 1e-15);
+    assert_near(lf_stat_profile(ratio, 3, 2, 0, 2), 1, 0);
+    assert_near(lf_stat_profile(ratio, 3, 2, 1, 1e9), 2.0 / 3, 1e-15);
+    const bool reached[] = {true, true, false};
+    const double spent[] = {100, 250, 1000};
+    assert_near(lf_stat_running_time(spent, reached, 3), 675, 0);
+    const bool never[] = {false};
+    assert_true(isinf(lf_stat_running_time(spent, never, 1)));
+    assert_near(lf_stat_ecdf(cost, 6, 15), 0.5, 0);
+}
+
+/* Anscombe's first set: slope 0.5001, intercept 3.0001, standard error of the slope 0.1179. */
+static void test_log_line(void **state) {
+    (void)state;
+    const double a[] = {10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5};
+    const double b[] = {8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68};
+    double x[12], y[12];
+    for (size_t i = 0; i < 11; i++) {
+        x[i] = exp(a[i]);
+        y[i] = exp(b[i]);
+    }
+    x[11] = 1;
+    y[11] = 0; /* has no logarithm: left out */
+    const lf_line line = lf_stat_log_line(x, y, 12);
+    assert_int_equal(line.n, 11);
+    assert_near(line.slope, 0.5001, 5e-5);
+    assert_near(line.intercept, 3.0001, 5e-5);
+    assert_near(line.standard_error, 0.1179, 5e-5);
+}
+
+static void test_normal_and_superiority(void **state) {
+    (void)state;
+    assert_near(lf_stat_normal_quantile(0.975), 1.959963984540054, 1e-13);
+    assert_near(lf_stat_normal_quantile(0.05), -1.6448536269514722, 1e-13);
+    assert_near(lf_stat_normal_quantile(1e-9), -5.997807015007686, 1e-12);
+    assert_near(lf_stat_normal(1), 0.8413447460685429, 1e-15);
+    const double x[] = {1, 2, 3}, y[] = {2, 4};
+    assert_near(lf_stat_superiority(x, 3, y, 2), 4.5 / 6, 1e-15); /* 1<2 1<4 2=2 2<4 3<4 */
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_quartiles),
+        cmocka_unit_test(test_wilcoxon_published),
+        cmocka_unit_test(test_wilcoxon_table),
+        cmocka_unit_test(test_wilcoxon_ties_and_zeros),
+        cmocka_unit_test(test_wilcoxon_normal),
+        cmocka_unit_test(test_holm),
+        cmocka_unit_test(test_bootstrap_published),
+        cmocka_unit_test(test_bootstrap_enumerated),
+        cmocka_unit_test(test_profiles),
+        cmocka_unit_test(test_log_line),
+        cmocka_unit_test(test_normal_and_superiority),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
