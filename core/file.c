@@ -24,6 +24,8 @@ lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...) {
                    size, LF_PATH_BYTES - 1, path);
 }
 
+/* Each prefix in turn. Whether mkdir worked matters less than whether a folder is there afterwards:
+ * another process may make the same one at the same time. */
 lf_status lf_folder_make(const char *path) {
     char prefix[LF_PATH_BYTES];
     LF_TRY(lf_path_format(prefix, "%s", path));
@@ -164,6 +166,7 @@ static void draft_sync_folder(const char *path) {
 }
 
 lf_status lf_draft_commit(lf_draft *draft) {
+    /* Data before name: a crash between the two leaves the old file, never an empty new one. */
     int error = fsync(draft->fd) != 0 ? errno : 0;
     if (close(draft->fd) != 0 && !error) error = errno; /* network disks report a full disk here */
     draft->fd = -1;
