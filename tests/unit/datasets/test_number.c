@@ -1,0 +1,87 @@
+/**
+ * @file test_number.c
+ * @brief Decimal numbers: what is one, what it is worth, and that locales do not matter.
+ */
+#include "near.h"
+
+#include <locale.h>
+#include <string.h>
+
+#include "datasets/number.h"
+
+static void test_values(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {
+        {"1", 1},
+        {"+1", 1},
+        {"-1", -1},
+        {"0", 0},
+        {"007", 7},
+        {"1.5", 1.5},
+        {".5", 0.5},
+        {"5.", 5},
+        {"1e3", 1000},
+        {"-2.5E-1", -0.25},
+        {"123456789012345", 123456789012345},
+        {"0.1", 0.1},
+        {"1e-320", 1e-320},
+        {"9007199254740993", 9007199254740992},
+        {"1e-400", 0},
+        {"1797693134862315708e290", 0x1.fffffffffffffp1023},
+        {"3.14159265358979323846264338327950288", 3.141592653589793},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double value = -7;
+        assert_int_equal(lf_number_whole(cases[i].text, &value), LF_NUMBER_FINE);
+        assert_memory_equal(&value, &cases[i].value, sizeof value); /* every bit */
+    }
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    static const char *const malformed[] = {"",   "+",  "-",  ".",   "e5",  "1e",    "1e+", "0x10",
+                                            "0x", " 1", "1 ", "1,5", "--1", "1.2.3", "abc", "+-1"};
+    static const char *const not_finite[] = {"nan",      "NaN",   "inf",   "-Inf",
+                                             "infinity", "1e999", "-1e999"};
+    double value;
+    for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++)
+        assert_int_equal(lf_number_whole(malformed[i], &value), LF_NUMBER_MALFORMED);
+    for (size_t i = 0; i < sizeof not_finite / sizeof *not_finite; i++)
+        assert_int_equal(lf_number_whole(not_finite[i], &value), LF_NUMBER_NOT_FINITE);
+}
+
+static void test_stops_behind_the_number(void **state) {
+    (void)state;
+    static const char text[] = "12.5:3";
+    const char *stop;
+    double value;
+    assert_int_equal(lf_number_read(text, &value, &stop), LF_NUMBER_FINE);
+    assert_near(value, 12.5, 0);
+    assert_ptr_equal(stop, text + 4);
+}
+
+/* A locale with a decimal comma must change nothing. None may be installed; then this shows only
+ * that the C locale works. */
+static void test_locale(void **state) {
+    (void)state;
+    static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8"};
+    double value;
+    for (size_t i = 0; i < 3 && !setlocale(LC_NUMERIC, names[i]); i++)
+        continue;
+    assert_int_equal(lf_number_whole("2.25", &value), LF_NUMBER_FINE);
+    setlocale(LC_NUMERIC, "C");
+    assert_near(value, 2.25, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_stops_behind_the_number),
+        cmocka_unit_test(test_locale),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
