@@ -1,0 +1,179 @@
+/**
+ * @file builder.c
+ * @brief Growing the arrays of a table.
+ */
+#include "datasets/builder.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "datasets/builder_parts.h"
+
+/* Limits to 32 bits are checked here once: columns and row numbers are stored in 32 bits. */
+lf_status lf_builder_create(const lf_dataset *entry, lf_builder **builder) {
+    *builder = NULL;
+    lf_builder *b = calloc(1, sizeof *b);
+    char **feature = calloc(entry->features ? entry->features : 1, sizeof *feature);
+    if (!b || !feature || entry->features > UINT32_MAX || entry->rows > UINT32_MAX) {
+        free(b);
+        free(feature);
+        return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu features", entry->name,
+                       entry->features);
+    }
+    b->entry = entry;
+    b->feature = feature;
+    *builder = b;
+    return LF_OK;
+}
+
+void lf_builder_free(lf_builder *builder) {
+    if (!builder) return;
+    for (size_t j = 0; j < builder->entry->features; j++)
+        free(builder->feature[j]);
+    free(builder->feature);
+    for (size_t a = 0; a < builder->attributes; a++)
+        free(builder->attribute[a].code);
+    for (size_t s = 0; s < builder->sources; s++)
+        free(builder->source[s].path);
+    free(builder->row_start);
+    free(builder->column);
+    free(builder->value);
+    free(builder->dense);
+    free(builder->label);
+    free(builder);
+}
+
+/* Let *array hold `need` items, growing by half so that the copies stay linear in the end. */
+static lf_status builder_reserve(const lf_builder *b, void **array, size_t *capacity, size_t need,
+                                 size_t item_bytes) {
+    if (need <= *capacity) return LF_OK;
+    size_t wanted = need + need / 2 + 64, bytes;
+    bool overflow = wanted < need || __builtin_mul_overflow(wanted, item_bytes, &bytes);
+    void *grown = overflow ? NULL : realloc(*array, bytes);
+    if (!grown)
+        return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu items of %zu bytes", b->entry->name,
+                       wanted, item_bytes);
+    *array = grown;
+    *capacity = wanted;
+    return LF_OK;
+}
+
+void lf_builder_set_dense(lf_builder *builder) {
+    assert(builder->rows == 0 && builder->nonzeros == 0);
+    builder->is_dense = true;
+}
+
+/* A dense row starts as zeros; a sparse one as nothing. */
+static lf_status builder_open_row(lf_builder *b) {
+    if (b->row_open) return LF_OK;
+    if (b->rows >= b->entry->rows)
+        return lf_fail(LF_BAD_INPUT, "%s: more than the %zu rows of the catalogue", b->entry->name,
+                       b->entry->rows);
+    size_t features = b->entry->features, cells = 0;
+    if (b->is_dense) {
+        if (__builtin_mul_overflow(b->rows + 1, features, &cells)) cells = SIZE_MAX;
+        LF_TRY(builder_reserve(b, (void **)&b->dense, &b->dense_room, cells, sizeof(double)));
+        memset(b->dense + b->rows * features, 0, features * sizeof(double));
+    }
+    LF_TRY(
+        builder_reserve(b, (void **)&b->row_start, &b->start_room, b->rows + 2, sizeof(uint64_t)));
+    LF_TRY(builder_reserve(b, (void **)&b->label, &b->label_room, b->rows + 1, sizeof(double)));
+    if (b->rows == 0) b->row_start[0] = 0;
+    b->row_open = true;
+    return LF_OK;
+}
+
+/* The first value that is not 1 brings the array of values, with ones for all before it. */
+static lf_status builder_push_value(lf_builder *b, double value) {
+    if (!b->value && value == 1) return LF_OK;
+    bool first = !b->value;
+    LF_TRY(builder_reserve(b, (void **)&b->value, &b->value_room, b->nonzeros + 1, sizeof(double)));
+    for (size_t k = 0; first && k < b->nonzeros; k++)
+        b->value[k] = 1;
+    b->value[b->nonzeros] = value;
+    return LF_OK;
+}
+
+lf_status lf_builder_entry(lf_builder *builder, uint32_t column, double value) {
+    lf_builder *b = builder;
+    if (column >= b->entry->features || !isfinite(value))
+        return lf_fail(LF_BAD_INPUT, "%s: entry %g in column %u of %zu", b->entry->name, value,
+                       column + 1, b->entry->features);
+    LF_TRY(builder_open_row(b));
+    if (b->is_dense) { /* in any order, the last of equal columns counts */
+        b->dense[b->rows * b->entry->features + column] = value;
+        return LF_OK;
+    }
+    if (value == 0) return LF_OK; /* a stored zero says nothing that its absence does not */
+    if (b->nonzeros > b->row_start[b->rows] && column <= b->column[b->nonzeros - 1])
+        return lf_fail(LF_BAD_INPUT, "%s: column %u after column %u in row %zu", b->entry->name,
+                       column + 1, b->column[b->nonzeros - 1] + 1, b->rows + 1);
+    LF_TRY(builder_reserve(b, (void **)&b->column, &b->column_room, b->nonzeros + 1,
+                           sizeof(uint32_t)));
+    LF_TRY(builder_push_value(b, value));
+    b->column[b->nonzeros++] = column;
+    return LF_OK;
+}
+
+lf_status lf_builder_row(lf_builder *builder, double label) {
+    LF_TRY(builder_open_row(builder));
+    builder->label[builder->rows++] = label;
+    builder->row_start[builder->rows] = builder->nonzeros;
+    builder->row_open = false;
+    return LF_OK;
+}
+
+void lf_builder_end_training(lf_builder *builder) {
+    builder->train_rows = builder->rows;
+}
+
+size_t lf_builder_rows(const lf_builder *builder) {
+    return builder->rows;
+}
+
+size_t lf_builder_features(const lf_builder *builder) {
+    return builder->entry->features;
+}
+
+double lf_builder_value(const lf_builder *builder, size_t row, size_t column) {
+    const lf_builder *b = builder;
+    assert(row < b->rows && column < b->entry->features);
+    if (b->is_dense) return b->dense[row * b->entry->features + column];
+    for (uint64_t k = b->row_start[row]; k < b->row_start[row + 1]; k++)
+        if (b->column[k] == column) return b->value ? b->value[k] : 1;
+    return 0;
+}
+
+double *lf_builder_dense(lf_builder *builder) {
+    return builder->dense;
+}
+
+lf_status lf_builder_attribute(lf_builder *builder, const char *name, size_t categories,
+                               const char *const *category) {
+    if (builder->attributes == BUILDER_ATTRIBUTES || categories == 0 || categories > BUILDER_UNSET)
+        return lf_fail(LF_BAD_ARGUMENT, "%s: attribute %s is one too many, or has %zu categories",
+                       builder->entry->name, name, categories);
+    builder_attribute *a = &builder->attribute[builder->attributes];
+    a->code = malloc(builder->entry->rows + 1);
+    if (!a->code) return lf_fail(LF_NO_MEMORY, "%s: no memory for %s", builder->entry->name, name);
+    /* One to spare: malloc(0) may be NULL, and a row may get its code while it is open. */
+    memset(a->code, BUILDER_UNSET, builder->entry->rows + 1);
+    a->name = name;
+    a->categories = categories;
+    a->category = category;
+    builder->attributes++;
+    return LF_OK;
+}
+
+lf_status lf_builder_code(lf_builder *builder, size_t attribute, size_t row, size_t code) {
+    assert(attribute < builder->attributes);
+    builder_attribute *a = &builder->attribute[attribute];
+    if (row >= builder->entry->rows || code >= a->categories)
+        return lf_fail(LF_BAD_INPUT, "%s: row %zu has category %zu of %s, which has %zu",
+                       builder->entry->name, row + 1, code, a->name, a->categories);
+    a->code[row] = (uint8_t)code;
+    return LF_OK;
+}

@@ -1,0 +1,33 @@
+/**
+ * @file scale.c
+ * @brief Standardising and min-max scaling.
+ */
+#include "datasets/scale.h"
+
+#include <math.h>
+
+void lf_scale_standard(size_t rows, size_t features, double *dense, size_t column) {
+    double *x = dense + column;
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < rows; i++)
+        sum += x[i * features];
+    double mean = sum / (double)rows;
+    for (size_t i = 0; i < rows; i++) {
+        double off = x[i * features] - mean;
+        squares += off * off;
+    }
+    double deviation = sqrt(squares / (double)rows);
+    for (size_t i = 0; i < rows; i++)
+        x[i * features] = deviation > 0 ? (x[i * features] - mean) / deviation : 0;
+}
+
+void lf_scale_range(size_t rows, size_t features, double *dense, size_t column) {
+    double *x = dense + column;
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < rows; i++) {
+        low = fmin(low, x[i * features]);
+        high = fmax(high, x[i * features]);
+    }
+    for (size_t i = 0; i < rows; i++)
+        x[i * features] = high > low ? (x[i * features] - low) / (high - low) : 0;
+}

@@ -1,0 +1,70 @@
+/**
+ * @file table.h
+ * @brief Small catalogue entries and helpers for the readers' tests.
+ */
+#pragma once
+
+#include "near.h"
+#include "scratch.h"
+
+#include "datasets/builder.h"
+
+/** A builder for tests: no catalogue behind it. */
+static inline lf_builder *table_builder(lf_dataset *entry, size_t rows, size_t features) {
+    lf_builder *builder = NULL;
+    *entry = (lf_dataset){.name = "test", .rows = rows, .features = features};
+    assert_ok(lf_builder_create(entry, &builder));
+    return builder;
+}
+
+/** Are the two tables the same, down to the last bit and name? */
+static inline int table_equal(const lf_data *a, const lf_data *b) {
+    size_t n = a->rows;
+    int same = n == b->rows && a->features == b->features && a->train_rows == b->train_rows &&
+               !a->dense == !b->dense && !a->value == !b->value && !a->column == !b->column &&
+               a->attributes == b->attributes && strcmp(a->name, b->name) == 0 &&
+               strcmp(a->sha256, b->sha256) == 0;
+    if (!same) return 0;
+    if (a->dense) same &= memcmp(a->dense, b->dense, n * a->features * sizeof(double)) == 0;
+    if (a->row_start) {
+        size_t nonzeros = a->row_start[n];
+        same &= memcmp(a->row_start, b->row_start, (n + 1) * sizeof(uint64_t)) == 0;
+        same = same && memcmp(a->column, b->column, nonzeros * sizeof(uint32_t)) == 0;
+        same = same && (!a->value || memcmp(a->value, b->value, nonzeros * sizeof(double)) == 0);
+    }
+    same &= memcmp(a->label, b->label, n * sizeof(double)) == 0;
+    for (size_t j = 0; j < a->features; j++)
+        same &= strcmp(a->feature[j], b->feature[j]) == 0;
+    for (size_t k = 0; same && k < a->attributes; k++) {
+        const lf_attribute *x = &a->attribute[k], *y = &b->attribute[k];
+        same &= strcmp(x->name, y->name) == 0 && x->categories == y->categories;
+        same = same && memcmp(x->code, y->code, n) == 0;
+        for (size_t c = 0; same && c < x->categories; c++)
+            same &= strcmp(x->category[c], y->category[c]) == 0;
+    }
+    return same;
+}
+
+/** The value of a table at (row, column). */
+static inline double table_at(const lf_data *data, size_t row, size_t column) {
+    if (data->dense) return data->dense[row * data->features + column];
+    for (uint64_t k = data->row_start[row]; k < data->row_start[row + 1]; k++)
+        if (data->column[k] == column) return data->value ? data->value[k] : 1;
+    return 0;
+}
+
+/** Asserts that the message holds a text; prints it if not. */
+#define assert_message(text)                                                                       \
+    do {                                                                                           \
+        if (!strstr(lf_message(), (text))) print_error("message: %s\n", lf_message());             \
+        assert_non_null(strstr(lf_message(), (text)));                                             \
+    } while (0)
+
+/** Skips the test when the real data is not at hand. */
+#define skip_without_data()                                                                        \
+    do {                                                                                           \
+        if (!getenv("LEVELFIELD_DATA")) {                                                          \
+            print_message("LEVELFIELD_DATA is not set: this test needs the real files\n");         \
+            skip();                                                                                \
+        }                                                                                          \
+    } while (0)

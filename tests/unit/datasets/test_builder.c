@@ -1,0 +1,191 @@
+/**
+ * @file test_builder.c
+ * @brief Growing tables, and the block they are finished into: every damage to it is noticed.
+ */
+#include "table.h"
+
+#include "datasets/image_format.h"
+#include "datasets/scale.h"
+
+static const char *const letters[] = {"a", "b", "c"};
+
+/* Three sparse rows with values, an attribute and a name. */
+static lf_data *make_table(void) {
+    lf_dataset entry;
+    lf_builder *b = table_builder(&entry, 3, 4);
+    lf_data *data = NULL;
+    assert_ok(lf_builder_attribute(b, "letter", 3, letters));
+    for (size_t i = 0; i < 3; i++) {
+        assert_ok(lf_builder_entry(b, (uint32_t)i, 1));
+        assert_ok(lf_builder_entry(b, 3, (double)i));
+        assert_ok(lf_builder_code(b, 0, i, 2 - i));
+        assert_ok(lf_builder_row(b, i % 2 ? 1 : -1));
+    }
+    assert_ok(lf_builder_name(b, 1, "x%d", 7));
+    assert_ok(lf_builder_finish(b, "identity", &data));
+    lf_builder_free(b);
+    return data;
+}
+
+static void test_sparse(void **state) {
+    (void)state;
+    lf_data *d = make_table();
+    assert_int_equal(d->row_start[3], 5); /* the zero is not stored */
+    assert_near(table_at(d, 2, 3), 2, 0);
+    assert_near(table_at(d, 0, 3), 0, 0);
+    assert_near(table_at(d, 0, 0), 1, 0);
+    assert_string_equal(d->feature[1], "x7");
+    assert_string_equal(d->feature[3], "f4");
+    assert_string_equal(d->sha256, "identity");
+    const lf_attribute *attribute;
+    assert_ok(lf_data_attribute(d, "letter", &attribute));
+    assert_string_equal(attribute->category[attribute->code[0]], "c");
+    assert_int_equal(lf_data_attribute(d, "leter", &attribute), LF_NOT_FOUND);
+    assert_message("it has: letter");
+    lf_data_close(d);
+    lf_data_close(NULL);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    lf_dataset entry;
+    lf_data *data;
+    lf_builder *b = table_builder(&entry, 2, 4);
+    assert_int_equal(lf_builder_entry(b, 4, 1), LF_BAD_INPUT);
+    assert_int_equal(lf_builder_entry(b, 0, NAN), LF_BAD_INPUT);
+    assert_int_equal(lf_builder_entry(b, 0, INFINITY), LF_BAD_INPUT);
+    assert_ok(lf_builder_entry(b, 2, 1));
+    assert_int_equal(lf_builder_entry(b, 2, 1), LF_BAD_INPUT); /* repeated */
+    assert_int_equal(lf_builder_entry(b, 1, 1), LF_BAD_INPUT); /* going back */
+    assert_ok(lf_builder_row(b, 1));
+    assert_ok(lf_builder_entry(b, 1, 1)); /* a new row may start anywhere */
+    assert_ok(lf_builder_row(b, 1));
+    assert_int_equal(lf_builder_row(b, 1), LF_BAD_INPUT); /* more than catalogued */
+    assert_ok(lf_builder_attribute(b, "letter", 3, letters));
+    assert_int_equal(lf_builder_code(b, 0, 0, 3), LF_BAD_INPUT);
+    assert_ok(lf_builder_code(b, 0, 0, 1));
+    assert_int_equal(lf_builder_finish(b, "id", &data), LF_BAD_INPUT);
+    assert_message("row 2 has no letter");
+    lf_builder_end_training(b);
+    assert_int_equal(lf_builder_finish(b, "id", &data), LF_BAD_INPUT);
+    assert_message("2 of them for training; the catalogue has 2 and 0");
+    lf_builder_free(b);
+}
+
+static void test_dense_and_scaling(void **state) {
+    (void)state;
+    static const double column[4] = {1, 3, 5, 7};
+    lf_dataset entry;
+    lf_data *d = NULL;
+    lf_builder *b = table_builder(&entry, 4, 3);
+    lf_builder_set_dense(b);
+    for (size_t i = 0; i < 4; i++) {
+        assert_ok(lf_builder_entry(b, 2, 5)); /* any order; the rest is zero */
+        assert_ok(lf_builder_entry(b, 0, column[i]));
+        assert_ok(lf_builder_entry(b, 1, column[i]));
+        assert_ok(lf_builder_row(b, 1));
+    }
+    lf_scale_standard(4, 3, lf_builder_dense(b), 0);
+    lf_scale_range(4, 3, lf_builder_dense(b), 1);
+    lf_scale_range(4, 3, lf_builder_dense(b), 2);
+    assert_ok(lf_builder_finish(b, "id", &d));
+    lf_builder_free(b);
+    assert_null(d->row_start);
+    assert_null(d->column);
+    assert_null(d->value);
+    for (size_t i = 0; i < 4; i++) {
+        assert_near(table_at(d, i, 0), (column[i] - 4) / sqrt(5), 1e-15); /* population: 5 */
+        assert_near(table_at(d, i, 1), (double)i / 3, 1e-15);
+        assert_near(table_at(d, i, 2), 0, 0); /* constant */
+    }
+    lf_data_close(d);
+}
+
+/* The block of make_table in memory of our own, so that reading past its end shows under the
+ * sanitizers. */
+static void *copy_block(size_t *size) {
+    lf_data *d = make_table();
+    const void *bytes = lf_image_bytes(d, size);
+    void *copy = malloc(*size);
+    assert_non_null(copy);
+    memcpy(copy, bytes, *size);
+    lf_data_close(d);
+    return copy;
+}
+
+static void test_image_round_trip(void **state) {
+    (void)state;
+    size_t size;
+    lf_data *first = make_table(), *second = NULL;
+    void *copy = copy_block(&size);
+    assert_ok(lf_image_open(copy, size, LF_IMAGE_HEAP, &second));
+    int same = table_equal(first, second);
+    lf_data_close(first);
+    lf_data_close(second);
+    assert_true(same);
+}
+
+static void test_every_flipped_bit_is_noticed(void **state) {
+    (void)state;
+    size_t size;
+    char *copy = copy_block(&size);
+    lf_data *d = NULL;
+    for (size_t bit = 0; bit < 8 * size; bit++) {
+        copy[bit / 8] = (char)(copy[bit / 8] ^ 1 << bit % 8);
+        assert_int_equal(lf_image_open(copy, size, LF_IMAGE_HEAP, &d), LF_BAD_INPUT);
+        copy[bit / 8] = (char)(copy[bit / 8] ^ 1 << bit % 8);
+    }
+    for (size_t cut = 0; cut < size; cut++) {
+        char *shorter = malloc(cut ? cut : 1);
+        assert_non_null(shorter);
+        memcpy(shorter, copy, cut);
+        lf_status status = lf_image_open(shorter, cut, LF_IMAGE_HEAP, &d);
+        free(shorter);
+        assert_int_equal(status, LF_BAD_INPUT);
+    }
+    free(copy);
+}
+
+/* Headers whose claims do not fit, as a damaged or hostile file may have them. */
+static void test_impossible_headers(void **state) {
+    (void)state;
+    static const size_t fields[] = {
+        offsetof(image_header, rows),     offsetof(image_header, features),
+        offsetof(image_header, nonzeros), offsetof(image_header, attributes),
+        offsetof(image_header, size),     offsetof(image_header, train_rows)};
+    static const uint64_t claims[] = {10000000000ULL, UINT64_MAX, UINT64_MAX / 8 + 2, 1ULL << 32};
+    size_t size;
+    char *copy = copy_block(&size), *spare = malloc(size);
+    lf_data *d = NULL;
+    assert_non_null(spare);
+    for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
+        for (size_t c = 0; c < sizeof claims / sizeof *claims; c++) {
+            memcpy(spare, copy, size);
+            memcpy(spare + fields[f], &claims[c], sizeof *claims);
+            assert_int_equal(lf_image_open(spare, size, LF_IMAGE_HEAP, &d), LF_BAD_INPUT);
+        }
+    }
+    image_header *h = (void *)spare;
+    for (int s = 0; s < IMAGE_SECTIONS; s++) {
+        memcpy(spare, copy, size);
+        h->section[s].size = 10000000000ULL;
+        assert_int_equal(lf_image_open(spare, size, LF_IMAGE_HEAP, &d), LF_BAD_INPUT);
+        memcpy(spare, copy, size);
+        h->section[s].offset = UINT64_MAX - 63;
+        assert_int_equal(lf_image_open(spare, size, LF_IMAGE_HEAP, &d), LF_BAD_INPUT);
+    }
+    free(copy);
+    free(spare);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sparse),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_dense_and_scaling),
+        cmocka_unit_test(test_image_round_trip),
+        cmocka_unit_test(test_every_flipped_bit_is_noticed),
+        cmocka_unit_test(test_impossible_headers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
