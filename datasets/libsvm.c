@@ -1,0 +1,147 @@
+/**
+ * @file libsvm.c
+ * @brief LIBSVM files, a line at a time.
+ */
+#include "datasets/libsvm.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "datasets/number.h"
+#include "datasets/text_input.h"
+
+const lf_label lf_label_signs[2] = {{-1, -1}, {1, 1}};
+const lf_label lf_label_bits[2] = {{0, -1}, {1, 1}};
+
+/* One line being read. */
+typedef struct {
+    const lf_text *text;
+    const char *line, *at;
+    lf_builder *builder;
+} libsvm_row;
+
+/* Refuse the word at `at`: "FILE:LINE:COLUMN: found "x", expected ...". */
+static lf_status libsvm_refuse(const libsvm_row *r, const char *at, const char *expected) {
+    char shown[LF_TEXT_SHOWN];
+    size_t size = strcspn(at, " \t");
+    return lf_text_fail(r->text, lf_text_line(r->text), (size_t)(at - r->line) + 1,
+                        "found %s, expected %s", size ? lf_text_show(shown, at, size) : "nothing",
+                        expected);
+}
+
+static bool libsvm_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static void libsvm_skip_blanks(libsvm_row *r) {
+    while (libsvm_blank(*r->at))
+        r->at++;
+}
+
+/* "-1, +1" for messages. */
+static void libsvm_list_labels(size_t labels, const lf_label *label, char list[128]) {
+    size_t used = (size_t)snprintf(list, 128, "a label among");
+    for (size_t k = 0; k < labels && used < 100; k++)
+        used += (size_t)snprintf(list + used, 128 - used, "%s %g", k ? "," : "", label[k].written);
+}
+
+/* *stored <- what the table keeps for the label; the place moves behind it. */
+static lf_status libsvm_read_label(libsvm_row *r, size_t labels, const lf_label *label,
+                                   double *stored) {
+    const char *stop = NULL;
+    double written = 0;
+    if (lf_number_read(r->at, &written, &stop) == LF_NUMBER_FINE &&
+        (*stop == '\0' || libsvm_blank(*stop))) {
+        for (size_t k = 0; k < labels; k++) {
+            if (label[k].written != written) continue;
+            *stored = label[k].stored;
+            r->at = stop;
+            return LF_OK;
+        }
+    }
+    char expected[128];
+    libsvm_list_labels(labels, label, expected);
+    return libsvm_refuse(r, r->at, expected);
+}
+
+/* index <- the digits before the colon. Values past the dimension are clamped, not overflowed. */
+static lf_status libsvm_read_index(libsvm_row *r, size_t previous, size_t *index) {
+    const char *start = r->at;
+    size_t features = lf_builder_features(r->builder), found = 0;
+    char expected[96];
+    for (; *r->at >= '0' && *r->at <= '9'; r->at++)
+        found = found > features ? found : 10 * found + (size_t)(*r->at - '0');
+    if (r->at == start || *r->at != ':') return libsvm_refuse(r, start, "index:value");
+    if (found == 0) return libsvm_refuse(r, start, "an index of at least 1");
+    if (found > features) {
+        snprintf(expected, sizeof expected, "an index of at most %zu", features);
+        return libsvm_refuse(r, start, expected);
+    }
+    if (found <= previous) {
+        snprintf(expected, sizeof expected, "an index above %zu, the one before", previous);
+        return libsvm_refuse(r, start, expected);
+    }
+    r->at++; /* the colon */
+    *index = found;
+    return LF_OK;
+}
+
+static lf_status libsvm_read_value(libsvm_row *r, double *value) {
+    const char *stop = NULL;
+    /* Most files of the catalogue have no other value. */
+    if (r->at[0] == '1' && (r->at[1] == ' ' || r->at[1] == '\0')) {
+        *value = 1;
+        r->at++;
+        return LF_OK;
+    }
+    lf_number_verdict verdict = lf_number_read(r->at, value, &stop);
+    if (verdict == LF_NUMBER_NOT_FINITE) return libsvm_refuse(r, r->at, "a finite value");
+    if (verdict != LF_NUMBER_FINE || (*stop != '\0' && !libsvm_blank(*stop)))
+        return libsvm_refuse(r, r->at, "a number after the colon");
+    r->at = stop;
+    return LF_OK;
+}
+
+/* One line. A row without features ends after its label. */
+static lf_status libsvm_read_row(libsvm_row *r, size_t labels, const lf_label *label) {
+    double stored = 0, value = 0;
+    size_t index = 0;
+    libsvm_skip_blanks(r);
+    LF_TRY(libsvm_read_label(r, labels, label, &stored));
+    for (libsvm_skip_blanks(r); *r->at != '\0'; libsvm_skip_blanks(r)) {
+        LF_TRY(libsvm_read_index(r, index, &index));
+        LF_TRY(libsvm_read_value(r, &value));
+        LF_TRY(lf_builder_entry(r->builder, (uint32_t)(index - 1), value));
+    }
+    return lf_builder_row(r->builder, stored);
+}
+
+static lf_status libsvm_read_lines(lf_text *text, size_t labels, const lf_label *label,
+                                   lf_builder *builder) {
+    char *line;
+    size_t size;
+    for (;;) {
+        LF_TRY(lf_text_next(text, &line, &size));
+        if (!line) break;
+        if (size > 0 && line[size - 1] == '\r') line[--size] = '\0';
+        if (strlen(line) != size)
+            return lf_text_fail(text, lf_text_line(text), strlen(line) + 1,
+                                "found a zero byte, expected text");
+        libsvm_row row = {text, line, line, builder};
+        LF_TRY(libsvm_read_row(&row, labels, label));
+    }
+    if (lf_text_line(text) > 0) return LF_OK;
+    return lf_text_fail(text, 1, 1, "the file is empty, expected rows \"label index:value ...\"");
+}
+
+lf_status lf_libsvm_read(const char *path, size_t labels, const lf_label *label,
+                         lf_builder *builder) {
+    lf_text *text;
+    char hex[LF_SHA256_TEXT];
+    LF_TRY(lf_text_open(path, &text));
+    lf_status status = libsvm_read_lines(text, labels, label, builder);
+    if (status == LF_OK) status = lf_text_digest(text, hex);
+    if (status == LF_OK) status = lf_builder_source(builder, path, hex);
+    lf_text_close(text);
+    return status;
+}

@@ -1,0 +1,23 @@
+/**
+ * @file libsvm.h
+ * @brief Reader of the LIBSVM format: "label index:value index:value ...".
+ *
+ * Indices count from 1 and increase in a row. A row without any feature is a row. Blanks at the end
+ * of a line and CR LF are accepted; anything else that deviates is refused with its place.
+ */
+#pragma once
+
+#include "datasets/builder.h"
+
+/** One label as written in a file, and what the table stores for it. */
+typedef struct {
+    double written, stored;
+} lf_label;
+
+/** Two classes, written -1 and +1, or 0 and 1; both stored as -1 and +1. */
+extern const lf_label lf_label_signs[2], lf_label_bits[2];
+
+/** Append the rows of a file to the builder, whose features bound the indices, and note the file's
+ *  checksum there. Only the `labels` given are accepted. An empty file is refused. */
+lf_status lf_libsvm_read(const char *path, size_t labels, const lf_label *label,
+                         lf_builder *builder);

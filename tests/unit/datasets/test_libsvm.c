@@ -1,0 +1,118 @@
+/**
+ * @file test_libsvm.c
+ * @brief What the LIBSVM reader accepts, and where it says a file is wrong.
+ */
+#include "table.h"
+
+#include "datasets/libsvm.h"
+
+static lf_status read_text(void **state, const char *text, size_t rows, lf_data **data) {
+    lf_dataset entry;
+    lf_builder *builder = table_builder(&entry, rows, 10);
+    const char *path = scratch_write(state, "x", text, strlen(text));
+    lf_status status = lf_libsvm_read(path, 2, lf_label_signs, builder);
+    if (status == LF_OK && data) status = lf_builder_finish(builder, "id", data);
+    lf_builder_free(builder);
+    return status;
+}
+
+static void test_rows(void **state) {
+    lf_data *d;
+    assert_ok(read_text(state, "+1 1:1 3:1 \r\n-1 \n1 10:1\n-1", 4, &d));
+    size_t starts = (size_t)d->row_start[4];
+    int shape = d->row_start[1] == 2 && d->row_start[2] == 2 && d->row_start[3] == 3;
+    int columns = d->column[0] == 0 && d->column[1] == 2 && d->column[2] == 9;
+    int labels = d->label[0] == 1 && d->label[1] == -1 && d->label[2] == 1 && d->label[3] == -1;
+    int plain = d->value == NULL && d->dense == NULL; /* all ones: no values */
+    int names = strcmp(d->feature[9], "f10") == 0;
+    lf_data_close(d);
+    assert_int_equal(starts, 3);
+    assert_true(shape && columns && labels && plain && names);
+}
+
+static void test_values(void **state) {
+    lf_data *d;
+    assert_ok(read_text(state, "1 1:1 2:1\n-1 1:-0.5 3:0 4:2e1\n", 2, &d));
+    int values = d->value && d->row_start[2] == 4 && d->value[0] == 1 && d->value[1] == 1 &&
+                 d->value[2] == -0.5 && d->value[3] == 20 && d->column[3] == 3;
+    lf_data_close(d);
+    assert_true(values); /* the stored zero is dropped, the ones before are filled in */
+}
+
+static void test_other_labels(void **state) {
+    lf_dataset entry;
+    lf_builder *builder = table_builder(&entry, 2, 10);
+    const char *path = scratch_write(state, "x", "0 1:1\n1 1:1\n", 12);
+    lf_data *d = NULL;
+    lf_status status = lf_libsvm_read(path, 2, lf_label_bits, builder);
+    if (status == LF_OK) status = lf_builder_finish(builder, "id", &d);
+    lf_builder_free(builder);
+    assert_ok(status);
+    double first = d->label[0], second = d->label[1];
+    lf_data_close(d);
+    assert_near(first, -1, 0);
+    assert_near(second, 1, 0);
+}
+
+static void test_malformed(void **state) {
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"", "x:1:1: the file is empty"},
+        {"+1 0:1\n", "x:1:4: found \"0:1\", expected an index of at least 1"},
+        {"+1 1:1\n-1 3:1 2:1\n", "x:2:8: found \"2:1\", expected an index above 3"},
+        {"+1 3:1 3:1\n", "x:1:8: found \"3:1\", expected an index above 3"},
+        {"+1 11:1\n", "x:1:4: found \"11:1\", expected an index of at most 10"},
+        {"+1 99999999999999999999999:1\n", "expected an index of at most 10"},
+        {"+1 1:nan\n", "x:1:6: found \"nan\", expected a finite value"},
+        {"+1 1:-inf\n", "x:1:6: found \"-inf\", expected a finite value"},
+        {"+1 1:1e999\n", "expected a finite value"},
+        {"2 1:1\n", "x:1:1: found \"2\", expected a label among -1, 1"},
+        {"1:1 2:1\n", "x:1:1: found \"1:1\", expected a label"},
+        {"+1 1:1\n\n", "x:2:1: found nothing, expected a label"},
+        {"+1 1\n", "x:1:4: found \"1\", expected index:value"},
+        {"+1 1:\n", "x:1:6: found nothing, expected a number"},
+        {"+1 1:1x\n", "x:1:6: found \"1x\", expected a number"},
+        {"+1 1:0x1\n", "expected a number"},
+        {"+1 -1:1\n", "x:1:4: found \"-1:1\", expected index:value"},
+        {"+1 1 :1\n", "x:1:4: found \"1\", expected index:value"},
+        {"+1 1:1,5\n", "expected a number"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(read_text(state, cases[i].text, 9, NULL), LF_BAD_INPUT);
+        assert_message(cases[i].message);
+        assert_null(strchr(lf_message(), '\n')); /* one line */
+    }
+}
+
+static void test_zero_byte(void **state) {
+    lf_dataset entry;
+    lf_builder *builder = table_builder(&entry, 9, 10);
+    const char *path = scratch_write(state, "x", "+1 1:1\0 2:1\n", 12);
+    lf_status status = lf_libsvm_read(path, 2, lf_label_signs, builder);
+    lf_builder_free(builder);
+    assert_int_equal(status, LF_BAD_INPUT);
+    assert_message("x:1:7: found a zero byte");
+}
+
+static void test_too_many_rows(void **state) {
+    assert_int_equal(read_text(state, "1\n1\n1\n", 2, NULL), LF_BAD_INPUT);
+    assert_message("more than the 2 rows");
+}
+
+static void test_too_few_rows(void **state) {
+    lf_data *d = NULL;
+    assert_int_equal(read_text(state, "1\n1\n", 3, &d), LF_BAD_INPUT);
+    assert_null(d);
+    assert_message("found 2 rows");
+}
+
+#define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_SCRATCH(test_rows),         IN_SCRATCH(test_values),    IN_SCRATCH(test_other_labels),
+        IN_SCRATCH(test_malformed),    IN_SCRATCH(test_zero_byte), IN_SCRATCH(test_too_many_rows),
+        IN_SCRATCH(test_too_few_rows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
