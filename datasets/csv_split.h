@@ -1,0 +1,31 @@
+/**
+ * @file csv_split.h
+ * @brief Splits lines into the fields of a record; private to the CSV reader.
+ */
+#pragma once
+
+#include "datasets/csv.h"
+#include "datasets/text_input.h"
+
+/** A field as bytes[start .. start + size), NUL behind it. */
+typedef struct {
+    size_t start, size, line, column;
+    bool quoted;
+} csv_cell;
+
+typedef struct {
+    lf_text *text;
+    const lf_csv_format *format;
+    char separator;
+    char *bytes; /* the record's fields, unquoted */
+    size_t used, capacity;
+    csv_cell *cell;
+    size_t cells, cell_room;
+    const char *line, *at, *end; /* the line being read */
+} csv_splitter;
+
+/** Start on a file; `splitter` is zeroed and closed by csv_split_close in any case. */
+lf_status csv_split_open(const char *path, const lf_csv_format *format, csv_splitter *splitter);
+void csv_split_close(csv_splitter *splitter);
+/** cell[0 .. cells) <- the next record, comments left out; *found is false at the end. */
+lf_status csv_split_next(csv_splitter *splitter, bool *found);
