@@ -1,0 +1,21 @@
+/**
+ * @file cache.h
+ * @brief Parsed tables kept between runs, as <cache>/parsed/<identity>.lfd.
+ *
+ * The cache is a convenience: a file that is damaged, of another version or not ours is passed by
+ * and written anew, and a cache that cannot be written is done without.
+ */
+#pragma once
+
+#include "core/sha256.h"
+#include "datasets/dataset.h"
+
+/** hex <- the identity of an entry's table: over its name, the parser's version and the checksums
+ *  of its files. */
+lf_status lf_cache_identity(const lf_dataset *entry, char hex[LF_SHA256_TEXT]);
+
+/** *data <- the table mapped from the cache; NULL if there is no sound one of that identity. */
+void lf_cache_load(const char *identity, lf_data **data);
+
+/** Put a table into the cache, in one step. A failure changes nothing. */
+lf_status lf_cache_store(const lf_data *data);

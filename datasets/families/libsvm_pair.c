@@ -1,0 +1,65 @@
+/**
+ * @file libsvm_pair.c
+ * @brief Reads the two files of a LIBSVM set, and names what the a* sets encode.
+ *
+ * The a* sets are UCI Adult with every column turned into a block of 0/1 features: a categorical
+ * column into its categories, a continuous one into ranges. Comparing a9a with adult.data row by
+ * row gives the blocks below; only the bounds of fnlwgt are not pinned down by the data.
+ */
+#include "datasets/families/libsvm_pair.h"
+
+#include "datasets/families/adult_columns.h"
+#include "datasets/libsvm.h"
+
+lf_status lf_libsvm_pair_parse(const char *const *paths, lf_builder *builder) {
+    LF_TRY(lf_libsvm_read(paths[0], 2, lf_label_signs, builder));
+    lf_builder_end_training(builder);
+    return lf_libsvm_read(paths[1], 2, lf_label_signs, builder);
+}
+
+static const char *const pair_age[] = {"17-25", "26-32", "33-40", "41-49", "50-90"};
+static const char *const pair_fnlwgt[] = {"fifth-1", "fifth-2", "fifth-3", "fifth-4", "fifth-5"};
+static const char *const pair_education_num[] = {"1-8", "9", "10", "11-12", "13-16"};
+static const char *const pair_gain[] = {"none", "some"};
+static const char *const pair_hours[] = {"1-34", "35-39", "40", "41-47", "48-99"};
+
+/* The ranges of the continuous columns, at the columns' places in lf_adult_column. */
+static const lf_categories pair_range[LF_ADULT_COLUMNS] = {
+    [0] = LF_CATEGORIES("age", pair_age),
+    [2] = LF_CATEGORIES("fnlwgt", pair_fnlwgt),
+    [4] = LF_CATEGORIES("education-num", pair_education_num),
+    [10] = LF_CATEGORIES("capital-gain", pair_gain),
+    [11] = LF_CATEGORIES("capital-loss", pair_gain),
+    [12] = LF_CATEGORIES("hours-per-week", pair_hours),
+};
+
+/* An attribute out of a block of 0/1 columns, exactly one of which is set in every row. */
+static lf_status pair_add_attribute(lf_builder *builder, size_t number, const lf_categories *list,
+                                    size_t first) {
+    LF_TRY(lf_builder_attribute(builder, list->name, list->categories, list->category));
+    for (size_t row = 0; row < lf_builder_rows(builder); row++) {
+        size_t set = 0;
+        for (size_t c = 0; c < list->categories; c++) {
+            if (lf_builder_value(builder, row, first + c) == 0) continue;
+            LF_TRY(lf_builder_code(builder, number, row, c));
+            set++;
+        }
+        if (set != 1)
+            return lf_fail(LF_BAD_INPUT,
+                           "row %zu sets %zu of the columns %zu to %zu (%s), expected one", row + 1,
+                           set, first + 1, first + list->categories, list->name);
+    }
+    return LF_OK;
+}
+
+lf_status lf_libsvm_adult_parse(const char *const *paths, lf_builder *builder) {
+    uint32_t next = 0, first[LF_ADULT_COLUMNS];
+    LF_TRY(lf_libsvm_pair_parse(paths, builder));
+    for (size_t j = 0; j < LF_ADULT_COLUMNS; j++) {
+        bool ranges = lf_adult_column[j].categories == 0;
+        first[j] = next;
+        LF_TRY(lf_encode_names(ranges ? &pair_range[j] : &lf_adult_column[j], builder, &next));
+    }
+    LF_TRY(pair_add_attribute(builder, 0, &lf_adult_column[LF_ADULT_SEX], first[LF_ADULT_SEX]));
+    return pair_add_attribute(builder, 1, &lf_adult_column[LF_ADULT_RACE], first[LF_ADULT_RACE]);
+}

@@ -1,0 +1,85 @@
+/**
+ * @file locate.c
+ * @brief Searches the data folders, and words what is said when a file is missing or wrong.
+ */
+#include "datasets/locate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/suggest.h"
+
+size_t lf_dataset_files(const lf_dataset *entry) {
+    size_t n = 0;
+    while (entry->files && entry->files[n].path)
+        n++;
+    return n;
+}
+
+/* The length of a path without its .gz. */
+static int locate_bare(const char *path) {
+    size_t n = strlen(path);
+    bool gz = n > 3 && strcmp(path + n - 3, ".gz") == 0;
+    return (int)(gz ? n - 3 : n);
+}
+
+/* path <- the file in a folder given by its first `size` bytes; false if it is not there. */
+static bool locate_in(const char *folder, size_t size, const lf_dataset_file *file,
+                      char path[LF_PATH_BYTES]) {
+    int n = (int)size, bare = locate_bare(file->path);
+    if (size == 0) return false;
+    if (lf_path_format(path, "%.*s/%s", n, folder, file->path) == LF_OK && lf_file_readable(path))
+        return true;
+    return lf_path_format(path, "%.*s/%.*s", n, folder, bare, file->path) == LF_OK &&
+           lf_file_readable(path);
+}
+
+lf_status lf_dataset_locate(const lf_dataset *entry, const lf_dataset_file *file,
+                            char path[LF_PATH_BYTES]) {
+    const char *folders = getenv("LEVELFIELD_DATA");
+    for (const char *at = folders; at && *at;) {
+        size_t size = strcspn(at, ":");
+        if (locate_in(at, size, file, path)) return LF_OK;
+        at += size + (at[size] == ':');
+    }
+    char cache[LF_PATH_BYTES], kept[LF_PATH_BYTES] = "no cache folder";
+    if (lf_cache_folder(cache) == LF_OK && lf_path_format(kept, "%s/files", cache) == LF_OK &&
+        locate_in(kept, strlen(kept), file, path))
+        return LF_OK;
+    return lf_fail(LF_NOT_FOUND,
+                   "%s needs %s, which is neither in LEVELFIELD_DATA (%s) nor in %s; run "
+                   "\"levelfield data fetch %s\", or set LEVELFIELD_DATA to a folder that has it",
+                   entry->name, file->path, folders && *folders ? folders : "not set", kept,
+                   entry->name);
+}
+
+lf_status lf_dataset_kept(const lf_dataset_file *file, char path[LF_PATH_BYTES]) {
+    char cache[LF_PATH_BYTES];
+    LF_TRY(lf_cache_folder(cache));
+    return lf_path_format(path, "%s/files/%.*s", cache, locate_bare(file->path), file->path);
+}
+
+lf_status lf_dataset_refuse(const lf_dataset *entry, const lf_dataset_file *file, const char *path,
+                            const char *found) {
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: not the published file: its content has SHA-256 %s, expected %s; delete it "
+                   "and run \"levelfield data fetch %s\"",
+                   path, found, file->sha256, entry->name);
+}
+
+static const char *locate_name_at(const void *entries, size_t i) {
+    return ((const lf_dataset *const *)entries)[i]->name;
+}
+
+lf_status lf_dataset_require(const char *name, const lf_dataset **entry) {
+    *entry = lf_dataset_find(name);
+    if (*entry) return LF_OK;
+    const lf_dataset *const *all;
+    size_t n = lf_dataset_list(&all);
+    const char *near = lf_suggest(name, n, locate_name_at, all);
+    if (near)
+        return lf_fail(LF_NOT_FOUND, "no data set is called \"%s\"; the nearest is \"%s\"", name,
+                       near);
+    return lf_fail(LF_NOT_FOUND,
+                   "no data set is called \"%s\"; \"levelfield data list\" shows all %zu", name, n);
+}

@@ -1,0 +1,118 @@
+/**
+ * @file open.c
+ * @brief Opens a data set: out of the cache, or parsed and verified in one pass over its files.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/file.h"
+#include "datasets/builder.h"
+#include "datasets/cache.h"
+#include "datasets/locate.h"
+#include "datasets/text_input.h"
+
+/* More files than any set of the catalogue has. */
+enum { OPEN_FILES = 16 };
+
+/* Where the files of an entry are; large, so it lives on the heap. */
+typedef struct {
+    const lf_dataset *entry;
+    size_t files;
+    char buffer[OPEN_FILES][LF_PATH_BYTES];
+    const char *path[OPEN_FILES];
+} open_sources;
+
+static lf_status open_locate(open_sources *s) {
+    s->files = lf_dataset_files(s->entry);
+    if (s->files > OPEN_FILES)
+        return lf_fail(LF_UNSUPPORTED, "%s: %zu files, at most %d are supported", s->entry->name,
+                       s->files, OPEN_FILES);
+    for (size_t i = 0; i < s->files; i++) {
+        LF_TRY(lf_dataset_locate(s->entry, &s->entry->files[i], s->buffer[i]));
+        s->path[i] = s->buffer[i];
+    }
+    return LF_OK;
+}
+
+/* The parser read each file to its end and noted its checksum; a table of other bytes is refused.
+ */
+static lf_status open_verify(const open_sources *s, const lf_builder *builder) {
+    for (size_t i = 0; i < s->files; i++) {
+        const lf_dataset_file *file = &s->entry->files[i];
+        const char *found = lf_builder_digest(builder, s->path[i]);
+        if (!found)
+            return lf_fail(LF_BAD_INPUT, "%s: its parser did not read it to the end", s->path[i]);
+        if (strcmp(found, file->sha256) != 0)
+            return lf_dataset_refuse(s->entry, file, s->path[i], found);
+    }
+    return LF_OK;
+}
+
+/* A parse failed. If a file cannot be read or is not the published one, that is the cause worth
+ * telling, with the place where it showed and how to mend it. */
+static lf_status open_explain(const open_sources *s, lf_status status) {
+    char what[2048], found[LF_SHA256_TEXT];
+    if (status != LF_BAD_INPUT) return status;
+    snprintf(what, sizeof what, "%s", lf_message());
+    for (size_t i = 0; i < s->files; i++) {
+        const lf_dataset_file *file = &s->entry->files[i];
+        if (lf_text_hash(s->path[i], found) != LF_OK)
+            return lf_fail(LF_BAD_INPUT, "%s; delete it and run \"levelfield data fetch %s\"", what,
+                           s->entry->name);
+        if (strcmp(found, file->sha256) != 0)
+            return lf_fail(LF_BAD_INPUT,
+                           "%s (the file is not the published one: SHA-256 %s, expected %s; delete "
+                           "it and run \"levelfield data fetch %s\")",
+                           what, found, file->sha256, s->entry->name);
+    }
+    return lf_fail(status, "%s", what);
+}
+
+/* Nothing is half loaded: *data is set only when the parse, the checksums and the counts are right.
+ */
+static lf_status open_parse(const open_sources *s, const char *identity, lf_data **data) {
+    lf_builder *builder;
+    LF_TRY(lf_builder_create(s->entry, &builder));
+    lf_status status = s->entry->parse(s->path, builder);
+    if (status == LF_OK)
+        status = open_verify(s, builder);
+    else
+        status = open_explain(s, status);
+    if (status == LF_OK) status = lf_builder_finish(builder, identity, data);
+    lf_builder_free(builder);
+    return status;
+}
+
+lf_status lf_data_open(const char *name, lf_data **data) {
+    open_sources *s = calloc(1, sizeof *s);
+    char identity[LF_SHA256_TEXT];
+    *data = NULL;
+    if (!s) return lf_fail(LF_NO_MEMORY, "%s: no memory for its paths", name);
+    lf_status status = lf_dataset_require(name, &s->entry);
+    if (status == LF_OK) status = lf_cache_identity(s->entry, identity);
+    /* A generated set is quicker made than read, and must not depend on files. */
+    bool cached = status == LF_OK && lf_dataset_files(s->entry) > 0;
+    if (cached) lf_cache_load(identity, data);
+    if (status == LF_OK && !*data) {
+        status = open_locate(s);
+        if (status == LF_OK) status = open_parse(s, identity, data);
+        if (status == LF_OK && cached) lf_cache_store(*data); /* without it the next open parses */
+    }
+    free(s);
+    return status;
+}
+
+lf_status lf_data_attribute(const lf_data *data, const char *name, const lf_attribute **attribute) {
+    char list[512] = "none";
+    size_t used = 0;
+    for (size_t a = 0; a < data->attributes; a++) {
+        const lf_attribute *at = &data->attribute[a];
+        *attribute = at;
+        if (strcmp(at->name, name) == 0) return LF_OK;
+        if (used + strlen(at->name) + 3 > sizeof list) continue;
+        used += (size_t)(stpcpy(stpcpy(list + used, used ? ", " : ""), at->name) - (list + used));
+    }
+    *attribute = NULL;
+    return lf_fail(LF_NOT_FOUND, "%s has no attribute \"%s\"; it has: %s", data->name, name, list);
+}

@@ -1,0 +1,87 @@
+/**
+ * @file test_catalogue.c
+ * @brief The catalogue's entries are complete, in order and findable.
+ */
+#include "table.h"
+
+#include "datasets/locate.h"
+
+static void test_entries(void **state) {
+    (void)state;
+    const lf_dataset *const *entry;
+    size_t n = lf_dataset_list(&entry);
+    assert_true(n >= 9);
+    for (size_t i = 0; i < n; i++) {
+        const lf_dataset *e = entry[i];
+        assert_ptr_equal(lf_dataset_find(e->name), e);
+        if (i > 0) assert_true(strcmp(entry[i - 1]->name, e->name) < 0);
+        assert_true(e->doc && e->licence && e->citation && e->parse);
+        assert_true(e->rows > 0 && e->features > 0 && e->version > 0 && e->train_rows < e->rows);
+        for (size_t f = 0; f < lf_dataset_files(e); f++) {
+            assert_int_equal(strlen(e->files[f].sha256), 64);
+            assert_int_equal(strspn(e->files[f].sha256, "0123456789abcdef"), 64);
+            assert_int_equal(strncmp(e->files[f].url, "https://", 8), 0);
+        }
+    }
+}
+
+static void test_names(void **state) {
+    (void)state;
+    lf_data *d;
+    assert_null(lf_dataset_find("a7a"));
+    assert_int_equal(lf_data_open("compass16", &d), LF_NOT_FOUND);
+    assert_null(d);
+    assert_message("the nearest is \"compas16\"");
+    assert_int_equal(lf_data_open("imagenet", &d), LF_NOT_FOUND);
+    assert_message("levelfield data list");
+}
+
+/* Reports are to show this one. */
+static void test_leak_is_noted(void **state) {
+    (void)state;
+    assert_non_null(strstr(lf_dataset_find("compas16leak")->note, "leaks the outcome"));
+    assert_null(lf_dataset_find("compas16")->note);
+}
+
+static void test_missing_file(void **state) {
+    lf_data *d;
+    setenv("LEVELFIELD_DATA", *state, 1);
+    setenv("XDG_CACHE_HOME", *state, 1);
+    assert_int_equal(lf_data_open("a9a", &d), LF_NOT_FOUND);
+    assert_message("a9a needs libsvm/a9a.gz");
+    assert_message("levelfield data fetch a9a");
+    assert_message(*state);
+    unsetenv("LEVELFIELD_DATA");
+    assert_int_equal(lf_data_open("a9a", &d), LF_NOT_FOUND);
+    assert_message("LEVELFIELD_DATA (not set)");
+}
+
+static void test_search_order(void **state) {
+    const lf_dataset *entry = lf_dataset_find("w1a");
+    char folders[9000], path[LF_PATH_BYTES];
+    snprintf(folders, sizeof folders, "%s/one::%s/two", (char *)*state, (char *)*state);
+    setenv("LEVELFIELD_DATA", folders, 1);
+    setenv("XDG_CACHE_HOME", *state, 1);
+    assert_ok(lf_folder_make(scratch_path(state, "one/libsvm")));
+    assert_ok(lf_folder_make(scratch_path(state, "two/libsvm")));
+    assert_ok(lf_folder_make(scratch_path(state, "levelfield/files/libsvm")));
+    scratch_write(state, "levelfield/files/libsvm/w1a", "x", 1);
+    assert_ok(lf_dataset_locate(entry, &entry->files[0], path));
+    assert_string_equal(path, scratch_path(state, "levelfield/files/libsvm/w1a"));
+    scratch_write(state, "two/libsvm/w1a.gz", "x", 1);
+    assert_ok(lf_dataset_locate(entry, &entry->files[0], path));
+    assert_string_equal(path, scratch_path(state, "two/libsvm/w1a.gz"));
+    scratch_write(state, "one/libsvm/w1a", "x", 1); /* without .gz, in an earlier folder */
+    assert_ok(lf_dataset_locate(entry, &entry->files[0], path));
+    assert_string_equal(path, scratch_path(state, "one/libsvm/w1a"));
+}
+
+#define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_entries),       cmocka_unit_test(test_names),
+        cmocka_unit_test(test_leak_is_noted), IN_SCRATCH(test_missing_file),
+        IN_SCRATCH(test_search_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
