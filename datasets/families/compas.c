@@ -1,0 +1,148 @@
+/**
+ * @file compas.c
+ * @brief Reads and filters compas-scores-two-years.csv.
+ */
+#include "datasets/families/compas.h"
+
+#include <string.h>
+
+static const char *const compas_age_cat[] = {"Less than 25", "25 - 45", "Greater than 45"};
+static const char *const compas_race[] = {"African-American", "Asian",           "Caucasian",
+                                          "Hispanic",         "Native American", "Other"};
+static const char *const compas_sex[] = {"Female", "Male"};
+static const char *const compas_yes[] = {"no", "yes"};
+static const char *const compas_degree[] = {"M", "F"};
+
+const lf_categories lf_compas_age_cat = LF_CATEGORIES("age_cat", compas_age_cat);
+const lf_categories lf_compas_race = LF_CATEGORIES("race", compas_race);
+static const lf_categories compas_sexes = LF_CATEGORIES("sex", compas_sex);
+static const lf_categories compas_degrees = LF_CATEGORIES("c_charge_degree", compas_degree);
+
+const lf_dataset_file lf_compas_files[] = {
+    {"compas/compas-scores-two-years.csv.gz",
+     "https://raw.githubusercontent.com/propublica/compas-analysis/master/"
+     "compas-scores-two-years.csv",
+     "c451db85908b2f7fef1d83203bedf6b71ecda0d5af468d82ae62178f91d0cc7d"},
+    {0},
+};
+
+/* The columns used. Two of the names occur twice in the file; the first of each is meant. */
+enum {
+    AGE,
+    PRIORS,
+    JUV_FEL,
+    JUV_MISD,
+    JUV_OTHER,
+    DAYS,
+    DECILE,
+    IS_RECID,
+    LABEL,
+    AGE_CAT,
+    RACE,
+    SEX,
+    DEGREE,
+    SCORE,
+    COLUMNS
+};
+static const char *const compas_column[COLUMNS] = {"age",
+                                                   "priors_count",
+                                                   "juv_fel_count",
+                                                   "juv_misd_count",
+                                                   "juv_other_count",
+                                                   "days_b_screening_arrest",
+                                                   "decile_score",
+                                                   "is_recid",
+                                                   "two_year_recid",
+                                                   "age_cat",
+                                                   "race",
+                                                   "sex",
+                                                   "c_charge_degree",
+                                                   "score_text"};
+
+/* One pass over the file. */
+typedef struct {
+    lf_csv *csv;
+    size_t at[COLUMNS];
+    const lf_csv_field *fields; /* of the current record */
+    lf_builder *builder;
+    lf_compas_features features;
+} compas_reader;
+
+static const lf_csv_field *compas_field(const compas_reader *r, int column) {
+    return &r->fields[r->at[column]];
+}
+
+/* *keep <- does the record pass the filter? The two numbers it tests go to the person. */
+static lf_status compas_filter(const compas_reader *r, lf_compas_person *p, bool *keep) {
+    *keep = false;
+    if (compas_field(r, DAYS)->missing) return LF_OK;
+    LF_TRY(lf_csv_number(r->csv, compas_field(r, DAYS), &p->days));
+    LF_TRY(lf_csv_number(r->csv, compas_field(r, IS_RECID), &p->is_recid));
+    *keep = p->days >= -30 && p->days <= 30 && p->is_recid != -1 &&
+            strcmp(compas_field(r, DEGREE)->text, "O") != 0 &&
+            strcmp(compas_field(r, SCORE)->text, "N/A") != 0;
+    return LF_OK;
+}
+
+/* The columns that features are made of. Only rows that passed the filter come here; all their
+ * fields are set in the published file, so an empty one is an error. */
+static lf_status compas_person(const compas_reader *r, lf_compas_person *p) {
+    double *number[] = {&p->age, &p->priors, &p->juv_fel, &p->juv_misd, &p->juv_other, &p->decile};
+    static const int column[] = {AGE, PRIORS, JUV_FEL, JUV_MISD, JUV_OTHER, DECILE};
+    for (size_t k = 0; k < sizeof column / sizeof *column; k++)
+        LF_TRY(lf_csv_number(r->csv, compas_field(r, column[k]), number[k]));
+    LF_TRY(lf_encode_code(r->csv, compas_field(r, AGE_CAT), &lf_compas_age_cat, &p->age_cat));
+    LF_TRY(lf_encode_code(r->csv, compas_field(r, RACE), &lf_compas_race, &p->race));
+    LF_TRY(lf_encode_code(r->csv, compas_field(r, SEX), &compas_sexes, &p->male));
+    return lf_encode_code(r->csv, compas_field(r, DEGREE), &compas_degrees, &p->felony);
+}
+
+static lf_status compas_add(const compas_reader *r, const lf_compas_person *p) {
+    double x[32] = {0}, recid;
+    size_t row = lf_builder_rows(r->builder), features = lf_builder_features(r->builder);
+    const lf_csv_field *label = compas_field(r, LABEL);
+    LF_TRY(lf_csv_number(r->csv, label, &recid));
+    if (recid != 0 && recid != 1) return lf_csv_refuse(r->csv, label, "0 or 1");
+    if (features > sizeof x / sizeof *x)
+        return lf_fail(LF_UNSUPPORTED, "a compas set with %zu features", features);
+    r->features(p, x);
+    for (uint32_t j = 0; j < features; j++)
+        LF_TRY(lf_builder_entry(r->builder, j, x[j]));
+    bool caucasian = strcmp(compas_race[p->race], "Caucasian") == 0;
+    LF_TRY(lf_builder_code(r->builder, 0, row, p->race));
+    LF_TRY(lf_builder_code(r->builder, 1, row, p->male));
+    LF_TRY(lf_builder_code(r->builder, 2, row, caucasian));
+    return lf_builder_row(r->builder, recid == 1 ? 1 : -1);
+}
+
+static lf_status compas_read_rows(compas_reader *r) {
+    /* By name, so that a file with reordered columns reads the same. */
+    for (int c = 0; c < COLUMNS; c++)
+        LF_TRY(lf_csv_column(r->csv, compas_column[c], &r->at[c]));
+    for (;;) {
+        lf_compas_person person = {0};
+        bool keep;
+        LF_TRY(lf_csv_next(r->csv, &r->fields));
+        if (!r->fields) return LF_OK;
+        LF_TRY(compas_filter(r, &person, &keep));
+        if (!keep) continue;
+        LF_TRY(compas_person(r, &person));
+        LF_TRY(compas_add(r, &person));
+    }
+}
+
+lf_status lf_compas_read(const char *path, lf_compas_features features, lf_builder *builder) {
+    static const lf_csv_format format = {.missing = ""};
+    compas_reader r = {.builder = builder, .features = features};
+    char hex[LF_SHA256_TEXT];
+    lf_builder_set_dense(builder);
+    LF_TRY(lf_builder_attribute(builder, "race", lf_compas_race.categories, compas_race));
+    LF_TRY(lf_builder_attribute(builder, "sex", 2, compas_sex));
+    LF_TRY(lf_builder_attribute(builder, "caucasian", 2, compas_yes));
+    LF_TRY(lf_csv_open(path, &format, &r.csv));
+    lf_status status = compas_read_rows(&r);
+    if (status == LF_OK) status = lf_csv_digest(r.csv, hex);
+    if (status == LF_OK) status = lf_builder_source(builder, path, hex);
+    lf_csv_close(r.csv);
+    return status;
+}
