@@ -1,0 +1,36 @@
+/**
+ * @file fetch.h
+ * @brief Downloads the files of a data set, and checks those that are there.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/file.h"
+#include "datasets/dataset.h"
+
+/** No file of the catalogue is larger; a server that sends more is cut off. */
+#define LF_FETCH_BYTES ((uint64_t)512 << 20)
+
+/** Told now and then how far a download is; `total_bytes` is 0 while unknown. Returns false to stop
+ *  it. */
+typedef bool (*lf_fetch_progress)(void *context, const lf_dataset_file *file, uint64_t done_bytes,
+                                  uint64_t total_bytes);
+
+/** Get every file of a set that is not there yet into the cache, each checked before it gets its
+ *  name. LF_INTERRUPTED if the callback stopped it; the callback may be NULL. */
+lf_status lf_data_fetch(const char *name, lf_fetch_progress progress, void *context);
+
+/** Get one file from its url to `path`: over TLS or plain HTTP, at most `limit_bytes` long. */
+lf_status lf_fetch_file(const lf_dataset *entry, const lf_dataset_file *file, const char *path,
+                        uint64_t limit_bytes, lf_fetch_progress progress, void *context);
+
+/** Told of each file: LF_OK, or LF_BAD_INPUT or LF_NOT_FOUND with lf_message() saying more; `path`
+ *  is where it is, "" if nowhere. */
+typedef void (*lf_verify_report)(void *context, const lf_dataset_file *file, const char *path,
+                                 lf_status status);
+
+/** Check the checksum of every file of a set. The first failure is returned, after all files were
+ *  reported; the callback may be NULL. A generated set has nothing to check. */
+lf_status lf_data_verify(const char *name, lf_verify_report report, void *context);

@@ -1,0 +1,39 @@
+/**
+ * @file verify.c
+ * @brief Compares the files that are there with the catalogue's checksums.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "datasets/fetch.h"
+#include "datasets/locate.h"
+#include "datasets/text_input.h"
+
+static lf_status verify_file(const lf_dataset *entry, const lf_dataset_file *file,
+                             char path[LF_PATH_BYTES]) {
+    char found[LF_SHA256_TEXT];
+    lf_status status = lf_dataset_locate(entry, file, path);
+    if (status != LF_OK) path[0] = '\0'; /* what is left there is only where it was sought last */
+    LF_TRY(status);
+    LF_TRY(lf_text_hash(path, found));
+    if (strcmp(found, file->sha256) == 0) return LF_OK;
+    return lf_dataset_refuse(entry, file, path, found);
+}
+
+lf_status lf_data_verify(const char *name, lf_verify_report report, void *context) {
+    const lf_dataset *entry;
+    char message[2048] = "";
+    lf_status first = LF_OK;
+    LF_TRY(lf_dataset_require(name, &entry));
+    for (size_t i = 0; i < lf_dataset_files(entry); i++) {
+        char path[LF_PATH_BYTES];
+        lf_status status = verify_file(entry, &entry->files[i], path);
+        if (first == LF_OK && status != LF_OK) {
+            first = status;
+            snprintf(message, sizeof message, "%s", lf_message());
+        }
+        if (report) report(context, &entry->files[i], path, status);
+    }
+    /* The callback or a later file may have changed the message; the status gets its own back. */
+    return first == LF_OK ? LF_OK : lf_fail(first, "%s", message);
+}
