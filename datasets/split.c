@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/stream.h"
 #include "datasets/dataset.h"
-#include "datasets/draw.h"
 
 /* *n_train <- ceil(rows * fraction), where a product that is a whole number but for rounding counts
  * as that number. Both parts get at least a row. */
@@ -31,7 +31,9 @@ static lf_status split_choose(const lf_data *data, uint64_t seed, size_t n, bool
     for (size_t i = 0; i < data->rows; i++)
         order[i] = (uint32_t)i;
     for (size_t i = 0; i < n; i++) {
-        size_t other = i + lf_draw_below(seed, LF_DRAW_SPLIT, i, (uint32_t)(data->rows - i));
+        uint64_t bits[4];
+        lf_stream_block(seed, LF_STREAM_SPLIT, 0, i, 0, bits);
+        size_t other = i + lf_stream_below(bits[0], data->rows - i);
         uint32_t row = order[other];
         order[other] = order[i];
         order[i] = row;

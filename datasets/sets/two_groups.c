@@ -15,12 +15,12 @@
  * double. The label's sum has a fixed order and its terms no libm function, so with IEEE doubles
  * and no contraction (-ffp-contract=off) every machine makes the same bits.
  */
+#include "core/stream.h"
 #include "datasets/builder.h"
-#include "datasets/draw.h"
 
 enum { TWO_ROWS = 6000, TWO_TRAIN = 4000, TWO_FEATURES = 20, TWO_NOISE = 19 };
-/* A row owns 64 blocks of numbers: three for each z, the last one for the group. */
-enum { TWO_BLOCKS = 64, TWO_GROUP_BLOCK = 63 };
+/* Numbers of a row by slot: z_1 .. z_19, the label's noise, the group. */
+enum { TWO_GROUP = TWO_NOISE + 1 };
 static const uint64_t two_seed = 20240501;
 
 /* Sixteenths and eighths, exact in binary. */
@@ -34,17 +34,18 @@ static const char *const two_group[] = {"protected", "unprotected"};
 static double two_draw(uint64_t row, uint64_t slot) {
     double sum = -6;
     for (uint64_t b = 0; b < 3; b++) {
-        uint32_t block[4];
-        lf_draw_block(two_seed, LF_DRAW_TWO_GROUPS, row * TWO_BLOCKS + 3 * slot + b, block);
+        uint64_t bits[4];
+        lf_stream_block(two_seed, LF_STREAM_DATA, row, slot, b, bits);
         for (int k = 0; k < 4; k++)
-            sum += ((double)block[k] + 0.5) * 0x1p-32;
+            sum += ((double)(bits[k] >> 32) + 0.5) * 0x1p-32;
     }
     return sum;
 }
 
 static lf_status two_row(uint64_t row, lf_builder *builder) {
-    uint32_t group =
-        lf_draw_below(two_seed, LF_DRAW_TWO_GROUPS, row * TWO_BLOCKS + TWO_GROUP_BLOCK, 3) > 0;
+    uint64_t bits[4];
+    lf_stream_block(two_seed, LF_STREAM_DATA, row, TWO_GROUP, 0, bits);
+    const uint32_t group = lf_stream_below(bits[0], 3) > 0;
     double score = 1.5 * two_draw(row, TWO_NOISE);
     for (uint32_t j = 0; j < TWO_FEATURES; j++) {
         double x = j < TWO_FEATURES - 1 ? two_draw(row, j) : 1;
