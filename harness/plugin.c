@@ -86,6 +86,13 @@ static void *plugin_open(const char *path) {
     return dlopen(here, RTLD_NOW | RTLD_LOCAL);
 }
 
+/* The linker's own words, which mostly begin with the path as it was opened. */
+static lf_status plugin_unopened(const char *path, const char *words) {
+    const char *after = strstr(words, path);
+    if (after && strncmp(after + strlen(path), ": ", 2) == 0) words = after + strlen(path) + 2;
+    return lf_fail(LF_BAD_INPUT, "plugin %s: %s", path, words);
+}
+
 lf_status lf_plugin_load(const char *path) {
     char name[PLUGIN_NAME_BYTES];
     if (!plugin_name(path, name))
@@ -93,7 +100,7 @@ lf_status lf_plugin_load(const char *path) {
                        "plugin %s: the file must be called NAME.so, NAME of letters, digits and _",
                        path);
     void *handle = plugin_open(path);
-    if (handle == NULL) return lf_fail(LF_BAD_INPUT, "plugin %s: %s", path, dlerror());
+    if (handle == NULL) return plugin_unopened(path, dlerror());
     lf_status status = LF_OK;
     if (!plugin_loaded(handle)) {
         status = plugin_keep(handle);
