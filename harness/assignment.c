@@ -42,21 +42,3 @@ void lf_assignment_clear(lf_assignment *assignment) {
     free(assignment->value);
     *assignment = (lf_assignment){0};
 }
-
-void lf_text_add(lf_text *text, const char *piece) {
-    size_t n = strlen(piece);
-    if (text->failed) return;
-    if (text->used + n + 1 > text->capacity) {
-        size_t capacity = 2 * (text->used + n + 1);
-        char *bytes = realloc(text->bytes, capacity);
-        if (bytes == NULL) {
-            free(text->bytes);
-            *text = (lf_text){.failed = true};
-            return;
-        }
-        text->bytes = bytes;
-        text->capacity = capacity;
-    }
-    memcpy(text->bytes + text->used, piece, n + 1);
-    text->used += n;
-}

@@ -1,6 +1,6 @@
 /**
  * @file assignment.h
- * @brief "k=v,k=v" taken apart, and text put together piece by piece.
+ * @brief "k=v,k=v" taken apart.
  */
 #pragma once
 
@@ -19,12 +19,3 @@ typedef struct {
 lf_status lf_assignment_next(const char **rest, const char *owner, lf_assignment *assignment,
                              bool *more);
 void lf_assignment_clear(lf_assignment *assignment);
-
-/** Text that grows. Zeroed: empty. */
-typedef struct {
-    char *bytes; /**< NUL-terminated; NULL while nothing was added, or when memory ran short */
-    size_t used, capacity;
-    bool failed; /**< memory ran short: `bytes` is NULL for good */
-} lf_text;
-
-void lf_text_add(lf_text *text, const char *piece);

@@ -10,6 +10,7 @@
 #include "harness/number.h"
 #include "harness/parameters.h"
 #include "harness/registry.h"
+#include "harness/text.h"
 
 lf_status lf_spec_split(const char *spec, char **name, char **assignments) {
     size_t n = strcspn(spec, ":");

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "harness/run_state.h"
+#include "harness/text.h"
 #include "harness/trace.h"
 #include "harness/watch.h"
 
@@ -36,8 +37,7 @@ void lf_run_end(lf_run *r, lf_run_status status, const char *format, ...) {
     va_start(arguments, format);
     if (vasprintf(&cause, format, arguments) < 0) cause = NULL; /* no memory: the status says it */
     va_end(arguments);
-    for (char *c = cause; c && *c; c++)
-        if (*c == '\n' || *c == '\r') *c = ' '; /* a plugin's message may have lines; a cause not */
+    if (cause) lf_text_clean(cause, false); /* a plugin's message may be anything */
     free(r->record->cause);
     r->record->cause = cause;
     r->record->status = status;

@@ -1,0 +1,22 @@
+/**
+ * @file text.h
+ * @brief Text put together piece by piece, and text from outside made fit to be kept.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Text that grows. Zeroed: empty. */
+typedef struct {
+    char *bytes; /**< NUL-terminated; NULL while nothing was added, or when memory ran short */
+    size_t used, capacity;
+    bool failed; /**< memory ran short: `bytes` is NULL for good */
+} lf_text;
+
+void lf_text_add(lf_text *text, const char *piece);
+
+/** In place: control characters become '?', but a line's end becomes a blank, or stays where
+ *  `lines` are wanted, as tabs do; if the text is not UTF-8, all beyond ASCII becomes '?'. So it
+ * can go into JSON, a store, a report. */
+void lf_text_clean(char *text, bool lines);
