@@ -1,0 +1,159 @@
+/* Runs in processes: the same results for any number at a time; bad ones; interruption. */
+#include <signal.h>
+
+#include "harness/plugin.h"
+#include "harness/run.h"
+#include "probe.h"
+#include "runs.h"
+
+static runs_seen seen;
+
+static void run_all(size_t runs, const lf_run_spec *spec, size_t jobs) {
+    const lf_pool_limits limits = {.jobs = jobs, .wall_seconds = 60};
+    const lf_pool_observer observer = runs_observer(&seen);
+    runs_clear(&seen);
+    assert_ok(lf_pool_run(runs, spec, &limits, &observer));
+    assert_int_equal(seen.started, runs);
+    assert_int_equal(seen.ended, runs);
+}
+
+static void test_any_number_at_a_time(void **state) {
+    (void)state;
+    char hash[6][65];
+    lf_run_spec spec[6];
+    for (size_t i = 0; i < 6; i++) {
+        spec[i] = runs_spec("toy:noise=1", "probe:b=3", "600:samples");
+        spec[i].seed = i / 2; /* each seed twice */
+    }
+    run_all(6, spec, 1);
+    for (size_t i = 0; i < 6; i++)
+        memcpy(hash[i], seen.record[i].trace_sha256, 65);
+    run_all(6, spec, 3);
+    for (size_t i = 0; i < 6; i++) {
+        runs_expect(&seen.record[i], "done", "budget spent");
+        assert_string_equal(hash[i], seen.record[i].trace_sha256);
+        assert_string_equal(hash[i], hash[i / 2 * 2]);
+        assert_int_equal(strlen(seen.record[i].key), 64);
+        assert_true(seen.record[i].wall_seconds > 0);
+    }
+    assert_string_not_equal(hash[0], hash[2]);
+    assert_true(seen.moved >= 6);
+}
+
+/* A process's result is bit for bit that of a run in this one. */
+static void test_same_as_in_process(void **state) {
+    (void)state;
+    const lf_run_spec spec = runs_spec("toy:noise=1", "probe:b=3", "600:samples");
+    lf_record record;
+    run_all(1, &spec, 1);
+    lf_run_execute(&spec, 0, NULL, &record);
+    assert_string_equal(record.trace_sha256, seen.record[0].trace_sha256);
+    assert_memory_equal(record.iterate, seen.record[0].iterate, 4 * sizeof(double));
+    assert_int_equal(record.points, seen.record[0].points);
+    lf_record_clear(&record);
+}
+
+static void test_bad_ones_among_good_ones(void **state) {
+    (void)state;
+    const lf_run_spec spec[] = {
+        runs_spec("toy", "probe", "80:samples"),
+        runs_spec("toy:fault=crash", "probe", "80:samples"),
+        runs_spec("toy:fault=metric_crash,fault_below=0.01", "probe", "80:samples"),
+        runs_spec("toy", "nobody", "80:samples"),
+        runs_spec("toy", "probe:fault=nan", "8000:samples"),
+        runs_spec("toy", "probe:fault=fail,after=3", "80:samples"),
+    };
+    run_all(6, spec, 2);
+    const lf_record *r = seen.record;
+    runs_expect(&r[0], "done", "budget spent");
+    runs_expect(&r[1], "failed", "signal 11 (Segmentation fault) while the problem was built");
+    assert_int_equal(r[1].points, 0);
+    runs_expect(&r[2], "failed",
+                "signal 8 (Floating point exception) while metrics were evaluated after step 4");
+    assert_int_equal(r[2].points, 2); /* what came before the crash is kept */
+    assert_null(r[2].iterate);
+    runs_expect(&r[3], "failed",
+                "there is no algorithm 'nobody'; `levelfield list algorithms` names all");
+    runs_expect(&r[4], "diverged", "the iterate is not finite after step 64");
+    runs_expect(&r[5], "failed",
+                "algorithm probe failed in step 4: the inner problem has no solution");
+    assert_int_equal(runs_count(&r[5], LF_COUNTER_STEPS), 3);
+}
+
+static void test_large_iterate(void **state) {
+    (void)state;
+    const lf_run_spec spec = runs_spec("toy:d=100000", "probe", "80:samples");
+    run_all(1, &spec, 1);
+    runs_expect(&seen.record[0], "done", "budget spent");
+    assert_near(seen.record[0].iterate[99999], 0x1p-8, 0);
+}
+
+static void interrupt_started(void *context, size_t run) {
+    runs_started(context, run);
+    if (run == 1) raise(SIGINT);
+}
+
+static void test_interrupted(void **state) {
+    (void)state;
+    const lf_pool_limits limits = {.jobs = 2};
+    const lf_run_spec spec[] = {runs_spec("toy", "probe:fault=free", "1e12"),
+                                runs_spec("toy", "probe:fault=free", "1e12"),
+                                runs_spec("toy", "probe", "80:samples")};
+    lf_pool_observer observer = runs_observer(&seen);
+    observer.started = interrupt_started;
+    runs_clear(&seen);
+    assert_int_equal(lf_pool_run(3, spec, &limits, &observer), LF_INTERRUPTED);
+    assert_string_equal(lf_message(), "interrupted by SIGINT");
+    assert_int_equal(seen.ended, 0);
+    struct sigaction now;
+    sigaction(SIGINT, NULL, &now);
+    assert_true(now.sa_handler == SIG_DFL); /* as it was */
+}
+
+static lf_status refuse(void *context, size_t run, const lf_record *record) {
+    (void)context, (void)run, (void)record;
+    return lf_fail(LF_IO, "the disk is full");
+}
+
+static void test_observer_fails(void **state) {
+    (void)state;
+    const lf_pool_limits limits = {.jobs = 2};
+    const lf_run_spec spec[] = {runs_spec("toy", "probe:fault=free", "1e12"),
+                                runs_spec("toy", "probe", "80:samples")};
+    const lf_pool_observer observer = {.ended = refuse};
+    assert_int_equal(lf_pool_run(2, spec, &limits, &observer), LF_IO);
+    assert_string_equal(lf_message(), "the disk is full");
+}
+
+static void test_no_runs(void **state) {
+    (void)state;
+    const lf_pool_limits limits = {0};
+    const lf_pool_observer observer = {0};
+    assert_ok(lf_pool_run(0, NULL, &limits, &observer));
+}
+
+static int load(void **state) {
+    (void)state;
+    if (runs_load("toy") == LF_OK && lf_registry_add_algorithm(&probe) == LF_OK) return 0;
+    print_error("%s\n", lf_message());
+    return -1;
+}
+
+static int clear(void **state) {
+    (void)state;
+    runs_clear(&seen);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_any_number_at_a_time, clear),
+        cmocka_unit_test_teardown(test_same_as_in_process, clear),
+        cmocka_unit_test_teardown(test_bad_ones_among_good_ones, clear),
+        cmocka_unit_test_teardown(test_large_iterate, clear),
+        cmocka_unit_test_teardown(test_interrupted, clear),
+        cmocka_unit_test_teardown(test_observer_fails, clear),
+        cmocka_unit_test_teardown(test_no_runs, clear),
+    };
+    return cmocka_run_group_tests(tests, load, NULL);
+}
