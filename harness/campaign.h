@@ -13,6 +13,7 @@ typedef struct {
     const char *name; /**< "3secon/table2": stored, and shown in reports */
     const char *scale;
     bool force; /**< repeat finished runs */
+    bool quiet; /**< show no progress */
     lf_pool_limits limits;
 } lf_campaign;
 
