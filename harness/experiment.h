@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "harness/record.h"
+#include "harness/store.h"
 
 /** name: value, usable in costs: "steps/q" */
 typedef struct {
@@ -84,7 +84,7 @@ typedef struct {
 /**
  * One quantity of a table. Of each run, the median over seeds is shown:
  *   metric                  its final value
- *   metric, where, at_most  its smallest value over points where the metric `where` <= at_most
+ *   metric, where, at_most  its best value over points where the metric `where` <= at_most
  *   metric, below           the cost (`cost`) at the first point where metric < below
  *   share, at_most          fraction of evaluated points where the metric `share` <= at_most
  *   cost                    the final cost
@@ -168,13 +168,6 @@ lf_status lf_experiment_list(const char *paper, char ***names, size_t *n);
 
 const lf_experiment_scale *lf_experiment_find_scale(const lf_experiment *experiment,
                                                     const char *name);
-
-/** One expanded run: which problem and method of the experiment, and its specification. */
-typedef struct {
-    size_t problem, method;
-    lf_run_spec spec;
-    char key[65];
-} lf_planned_run;
 
 /** Every run of the experiment at a scale, problem by problem, method by method, seed by seed. */
 lf_status lf_experiment_plan(const lf_experiment *experiment, const char *scale,

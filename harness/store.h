@@ -28,6 +28,21 @@ lf_status lf_store_keys(lf_store *store, char ***keys, size_t *n);
 /** Remember an experiment (its YAML text, by name and scale; replaced if there). */
 lf_status lf_store_put_experiment(lf_store *store, const char *name, const char *scale,
                                   const char *yaml);
+/** One run that an experiment planned. Kept beside the experiment, so that its results can be read
+ *  later without its plugins, and after defaults have changed. */
+typedef struct {
+    size_t problem, method; /**< positions in the experiment's lists */
+    lf_run_spec spec;
+    char key[65];
+} lf_planned_run;
+
+/** Remember the runs of an experiment that has been put; replaces an earlier plan. */
+lf_status lf_store_put_plan(lf_store *store, const char *name, const char *scale,
+                            const lf_planned_run *plan, size_t n);
+/** Its runs, in order; for lf_plan_free(). */
+lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale,
+                            lf_planned_run **plan, size_t *n);
+
 /** The experiments remembered, by name; malloc'ed. */
 lf_status lf_store_experiments(lf_store *store, char ***names, char ***scales, char ***yamls,
                                size_t *n);

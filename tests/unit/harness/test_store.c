@@ -1,0 +1,165 @@
+/* What goes into a store comes out bit for bit. */
+#include "harness/store.h"
+#include "near.h"
+#include "same_record.h"
+#include "sample_record.h"
+#include "scratch.h"
+
+static void assert_round_trip(lf_store *store, const lf_record *record) {
+    lf_record back;
+    assert_ok(lf_store_put(store, record));
+    assert_ok(lf_store_get(store, record->key, &back));
+    assert_same_record(record, &back);
+    lf_record_clear(&back);
+}
+
+static void test_round_trip(void **state) {
+    lf_store *store;
+    lf_record record;
+    assert_ok(lf_store_open(scratch_path(state, "a/b"), true, &store));
+    sample_record(UINT64_MAX, &record);
+    assert_round_trip(store, &record);
+    lf_record_clear(&record);
+    lf_store_close(store);
+}
+
+/* A run that crashed before its problem was built has nothing but its specification. */
+static void test_bare_record(void **state) {
+    lf_store *store;
+    lf_record record;
+    assert_ok(lf_store_open(*state, true, &store));
+    sample_record(1, &record);
+    lf_record bare = {.spec = record.spec, .status = LF_RUN_KILLED};
+    memcpy(bare.key, record.key, sizeof bare.key);
+    assert_round_trip(store, &bare);
+    lf_record_clear(&record);
+    lf_store_close(store);
+}
+
+/* The second put replaces every row of the first. */
+static void test_replace(void **state) {
+    lf_store *store;
+    lf_record record;
+    char **keys;
+    size_t n;
+    assert_ok(lf_store_open(*state, true, &store));
+    sample_record(1, &record);
+    record.status = LF_RUN_FAILED;
+    assert_ok(lf_store_put(store, &record));
+    record.status = LF_RUN_DONE;
+    record.points = 1;
+    free(record.iterate);
+    record.iterate = NULL;
+    assert_round_trip(store, &record);
+    assert_ok(lf_store_keys(store, &keys, &n));
+    assert_int_equal(n, 1);
+    free(keys[0]);
+    free(keys);
+    lf_record_clear(&record);
+    lf_store_close(store);
+}
+
+/* Only an end that is a result counts: what failed is tried again. */
+static void test_has(void **state) {
+    lf_store *store;
+    lf_record record;
+    bool found;
+    assert_ok(lf_store_open(*state, true, &store));
+    sample_record(1, &record);
+    assert_ok(lf_store_has(store, record.key, &found));
+    assert_false(found);
+    assert_int_equal(lf_store_get(store, record.key, &record), LF_NOT_FOUND);
+    for (int status = 0; status < LF_RUN_STATUSES; status++) {
+        sample_record(1, &record);
+        record.status = (lf_run_status)status;
+        assert_ok(lf_store_put(store, &record));
+        assert_ok(lf_store_has(store, record.key, &found));
+        assert_true(found == (status == LF_RUN_DONE || status == LF_RUN_DIVERGED));
+        lf_record_clear(&record);
+    }
+    lf_store_close(store);
+}
+
+static void test_keys_are_sorted(void **state) {
+    lf_store *store;
+    char **keys;
+    size_t n;
+    assert_ok(lf_store_open(*state, true, &store));
+    for (uint64_t seed = 12; seed-- > 9;) {
+        lf_record record;
+        sample_record(seed, &record);
+        assert_ok(lf_store_put(store, &record));
+        lf_record_clear(&record);
+    }
+    assert_ok(lf_store_keys(store, &keys, &n));
+    assert_int_equal(n, 3);
+    for (size_t i = 0; i < n; i++) {
+        lf_record record;
+        assert_ok(lf_store_get(store, keys[i], &record));
+        assert_int_equal(record.spec.seed, 9 + i);
+        lf_record_clear(&record);
+        free(keys[i]);
+    }
+    free(keys);
+    lf_store_close(store);
+}
+
+static void test_experiments(void **state) {
+    lf_store *store;
+    assert_ok(lf_store_open(*state, true, &store));
+    assert_ok(lf_store_put_experiment(store, "p/b", "smoke", "title: old"));
+    assert_ok(lf_store_put_experiment(store, "p/b", "smoke", "title: new"));
+    assert_ok(lf_store_put_experiment(store, "p/a", "smoke", "title: a"));
+    char **names, **scales, **yamls;
+    size_t n;
+    assert_ok(lf_store_experiments(store, &names, &scales, &yamls, &n));
+    assert_int_equal(n, 2);
+    assert_string_equal(names[0], "p/a");
+    assert_string_equal(yamls[1], "title: new");
+    for (size_t i = 0; i < n; i++) {
+        free(names[i]);
+        free(scales[i]);
+        free(yamls[i]);
+    }
+    free(names);
+    free(scales);
+    free(yamls);
+    lf_store_close(store);
+}
+
+static void test_plans(void **state) {
+    lf_store *store;
+    lf_record record;
+    assert_ok(lf_store_open(*state, true, &store));
+    assert_ok(lf_store_put_experiment(store, "p/a", "smoke", "title: a"));
+    sample_record(3, &record);
+    lf_planned_run plan[2] = {{.problem = 1, .method = 2, .spec = record.spec},
+                              {.problem = 0, .method = 5, .spec = record.spec}};
+    memcpy(plan[0].key, record.key, sizeof record.key);
+    assert_ok(lf_store_put_plan(store, "p/a", "smoke", plan, 2));
+    assert_ok(lf_store_put_plan(store, "p/a", "smoke", plan, 2));
+    lf_planned_run *back;
+    size_t n;
+    assert_ok(lf_store_get_plan(store, "p/a", "smoke", &back, &n));
+    assert_int_equal(n, 2);
+    assert_int_equal(back[0].problem, 1);
+    assert_int_equal(back[1].method, 5);
+    assert_string_equal(back[0].key, record.key);
+    assert_same_spec(&back[1].spec, &record.spec);
+    for (size_t i = 0; i < n; i++)
+        lf_run_spec_clear(&back[i].spec);
+    free(back);
+    assert_ok(lf_store_get_plan(store, "p/a", "paper", &back, &n));
+    assert_int_equal(n, 0);
+    lf_record_clear(&record);
+    lf_store_close(store);
+}
+
+int main(void) {
+#define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
+    const struct CMUnitTest tests[] = {
+        CASE(test_round_trip),      CASE(test_bare_record), CASE(test_replace), CASE(test_has),
+        CASE(test_keys_are_sorted), CASE(test_experiments), CASE(test_plans),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,152 @@
+/* What is no store is refused in one line; a full disk and a kill cost nothing that was stored. */
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "harness/store_parts.h"
+#include "near.h"
+#include "same_record.h"
+#include "sample_record.h"
+#include "scratch.h"
+
+static void execute(const char *path, const char *sql) {
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+/* Opening `dir` fails with `status` and a message that contains `words`. */
+static void assert_refused(const char *dir, bool create, lf_status status, const char *words) {
+    lf_store *store;
+    assert_int_equal(lf_store_open(dir, create, &store), status);
+    assert_null(store);
+    if (!strstr(lf_message(), words)) print_error("message: %s\n", lf_message());
+    assert_non_null(strstr(lf_message(), words));
+    assert_null(strchr(lf_message(), '\n'));
+}
+
+static void test_newer_schema(void **state) {
+    lf_store *store;
+    assert_ok(lf_store_open(*state, true, &store));
+    lf_store_close(store);
+    execute(scratch_path(state, "results.sqlite"), "PRAGMA user_version = 99");
+    assert_refused(*state, true, LF_UNSUPPORTED, "schema 99");
+    assert_refused(*state, false, LF_UNSUPPORTED, "newer");
+}
+
+static void test_other_files(void **state) {
+    static const char text[] = "this is not a database at all, only some text that is long enough";
+    assert_refused(scratch_path(state, "none"), false, LF_NOT_FOUND, "no results there");
+    assert_refused(*state, false, LF_NOT_FOUND, "no results there");
+    const char *path = scratch_write(state, "results.sqlite", text, sizeof text);
+    assert_refused(path, true, LF_IO, "not a folder");
+    assert_refused(scratch_path(state, "results.sqlite/below"), true, LF_IO, "cannot make");
+    assert_refused(*state, true, LF_BAD_INPUT, "not a results file");
+    assert_refused(*state, false, LF_BAD_INPUT, "not a results file");
+    remove(scratch_path(state, "results.sqlite"));
+    execute(scratch_path(state, "results.sqlite"), "CREATE TABLE songs (title TEXT)");
+    assert_refused(*state, true, LF_BAD_INPUT, "not one of Levelfield's");
+}
+
+static void test_empty_file(void **state) {
+    lf_store *store;
+    assert_non_null(scratch_write(state, "results.sqlite", "", 0));
+    assert_refused(*state, false, LF_NOT_FOUND, "no results");
+    assert_ok(lf_store_open(*state, true, &store));
+    lf_store_close(store);
+    assert_ok(lf_store_open(*state, false, &store));
+    lf_store_close(store);
+}
+
+/* Root may write everywhere, so this says something to other users only. */
+static void test_read_only_folder(void **state) {
+    lf_store *store;
+    lf_record record, back;
+    const char *dir = scratch_path(state, "odd ?#% name");
+    if (geteuid() == 0) skip();
+    sample_record(1, &record);
+    assert_ok(lf_store_open(dir, true, &store));
+    assert_ok(lf_store_put(store, &record));
+    lf_store_close(store);
+    chmod(dir, 0555);
+    assert_refused(dir, true, LF_IO, "cannot write");
+    assert_ok(lf_store_open(dir, false, &store));
+    assert_ok(lf_store_get(store, record.key, &back));
+    lf_store_close(store);
+    lf_record_clear(&record);
+    lf_record_clear(&back);
+    chmod(dir, 0755);
+}
+
+/* A limit of pages is a disk of our own that is full: nothing of the run stays, and with room again
+ * it can be stored. */
+static void test_full_disk(void **state) {
+    lf_store *store;
+    lf_record record;
+    bool found;
+    sample_record(1, &record);
+    free(record.iterate);
+    record.dim = 1 << 16;
+    record.iterate = calloc(record.dim, sizeof *record.iterate);
+    assert_ok(lf_store_open(*state, true, &store));
+    sqlite3_exec(store->db, "PRAGMA max_page_count = 60", NULL, NULL, NULL);
+    assert_int_equal(lf_store_put(store, &record), LF_IO);
+    assert_non_null(strstr(lf_message(), "the disk is full"));
+    assert_ok(lf_store_has(store, record.key, &found));
+    assert_false(found);
+    sqlite3_exec(store->db, "PRAGMA max_page_count = 100000", NULL, NULL, NULL);
+    assert_ok(lf_store_put(store, &record));
+    lf_record_clear(&record);
+    lf_store_close(store);
+}
+
+/* Put records until killed. */
+static void write_for_ever(const char *dir) {
+    lf_store *store;
+    if (lf_store_open(dir, true, &store) != LF_OK) _exit(1);
+    for (uint64_t seed = 0;; seed++) {
+        lf_record record;
+        sample_record(seed, &record);
+        if (lf_store_put(store, &record) != LF_OK) _exit(1);
+        lf_record_clear(&record);
+    }
+}
+
+/* Whatever a killed process had stored is whole, and the store goes on. */
+static void test_killed_writer(void **state) {
+    for (useconds_t wait = 20000; wait <= 60000; wait += 20000) {
+        pid_t child = fork();
+        if (child == 0) write_for_ever(*state);
+        usleep(wait);
+        kill(child, SIGKILL);
+        int ended;
+        waitpid(child, &ended, 0);
+        assert_true(WIFSIGNALED(ended));
+        lf_store *store;
+        char **keys;
+        size_t n;
+        assert_ok(lf_store_open(*state, true, &store));
+        assert_ok(lf_store_keys(store, &keys, &n));
+        for (size_t i = 0; i < n; i++) {
+            lf_record record, want;
+            assert_ok(lf_store_get(store, keys[i], &record));
+            sample_record(record.spec.seed, &want);
+            assert_same_record(&want, &record);
+            lf_record_clear(&record);
+            lf_record_clear(&want);
+            free(keys[i]);
+        }
+        free(keys);
+        lf_store_close(store);
+    }
+}
+
+int main(void) {
+#define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
+    const struct CMUnitTest tests[] = {
+        CASE(test_newer_schema),     CASE(test_other_files), CASE(test_empty_file),
+        CASE(test_read_only_folder), CASE(test_full_disk),   CASE(test_killed_writer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
