@@ -1,0 +1,145 @@
+/**
+ * @file campaign.c
+ * @brief An experiment carried out: what is finished is kept, the rest is run.
+ */
+#include "harness/campaign.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "version.h"
+
+/* A campaign under way. */
+typedef struct {
+    lf_store *store;
+    lf_progress *progress;
+    const lf_run_spec *spec; /* of the runs to do; they belong to the plan */
+    lf_campaign_outcome *outcome;
+} campaign_state;
+
+static void campaign_started(void *context, size_t run) {
+    const campaign_state *c = context;
+    lf_progress_started(c->progress, run, &c->spec[run]);
+}
+
+static void campaign_progressed(void *context, size_t run, double progress, double value) {
+    const campaign_state *c = context;
+    lf_progress_moved(c->progress, run, progress, value);
+}
+
+static lf_status campaign_ended(void *context, size_t run, const lf_record *record) {
+    campaign_state *c = context;
+    LF_TRY(lf_store_put(c->store, record));
+    switch (record->status) {
+    case LF_RUN_DONE:
+        c->outcome->done++;
+        break;
+    case LF_RUN_DIVERGED:
+        c->outcome->diverged++;
+        break;
+    default:
+        c->outcome->failed++;
+    }
+    lf_progress_ended(c->progress, run, record);
+    return LF_OK;
+}
+
+/* Was this record made by the program that runs now? One that does not say is taken to be. */
+static bool campaign_same_build(const lf_record *record) {
+    json_t *object = json_loads(record->environment ? record->environment : "", 0, NULL);
+    const char *version = json_string_value(json_object_get(object, "version"));
+    const char *commit = json_string_value(json_object_get(object, "commit"));
+    bool same = (!version || strcmp(version, LF_VERSION) == 0) &&
+                (!commit || strcmp(commit, LF_COMMIT) == 0);
+    json_decref(object);
+    return same;
+}
+
+static lf_status campaign_count_foreign(lf_store *store, const char *key, size_t *foreign) {
+    lf_record record;
+    LF_TRY(lf_store_get(store, key, &record));
+    *foreign += !campaign_same_build(&record);
+    lf_record_clear(&record);
+    return LF_OK;
+}
+
+/* Two methods that come to the same specification are one run. */
+static bool campaign_repeats(const lf_planned_run *plan, size_t i) {
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(plan[k].key, plan[i].key) == 0) return true;
+    return false;
+}
+
+/* todo (n_todo) <- the specifications still to be run, borrowed from the plan. */
+static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
+                                 const lf_planned_run *plan, size_t n, lf_run_spec *todo,
+                                 size_t *n_todo, lf_campaign_outcome *outcome) {
+    size_t foreign = 0;
+    for (size_t i = 0; i < n; i++) {
+        bool found = false;
+        if (campaign_repeats(plan, i)) continue;
+        outcome->total++;
+        if (!campaign->force) LF_TRY(lf_store_has(store, plan[i].key, &found));
+        if (!found) {
+            todo[(*n_todo)++] = plan[i].spec;
+            continue;
+        }
+        outcome->reused++;
+        LF_TRY(campaign_count_foreign(store, plan[i].key, &foreign));
+    }
+    if (foreign > 0)
+        fprintf(stderr,
+                "levelfield: %zu of %zu reused runs were made by another version or commit than "
+                "%s (%s); --force repeats them\n",
+                foreign, outcome->reused, LF_VERSION, LF_COMMIT);
+    return LF_OK;
+}
+
+static lf_status campaign_execute(const lf_campaign *campaign, lf_store *store,
+                                  const lf_planned_run *plan, size_t n,
+                                  lf_campaign_outcome *outcome) {
+    lf_run_spec *todo = calloc(n + 1, sizeof *todo);
+    if (!todo) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    size_t n_todo = 0;
+    lf_status status = campaign_select(campaign, store, plan, n, todo, &n_todo, outcome);
+    if (status == LF_OK && n_todo > 0) {
+        lf_progress *progress = lf_progress_begin(n_todo, outcome->reused, false);
+        campaign_state state = {store, progress, todo, outcome};
+        const lf_pool_observer observer = {&state, campaign_started, campaign_progressed,
+                                           campaign_ended};
+        status = lf_pool_run(n_todo, todo, &campaign->limits, &observer);
+        lf_progress_end(progress);
+    }
+    free(todo);
+    return status;
+}
+
+/* The experiment goes into the store before its runs, so that one that is interrupted can still be
+ * reported. */
+static lf_status campaign_remember(const lf_campaign *campaign, const lf_experiment *experiment,
+                                   lf_store *store, const lf_planned_run *plan, size_t n) {
+    char *yaml;
+    LF_TRY(lf_experiment_save(experiment, &yaml));
+    lf_status status = lf_store_put_experiment(store, campaign->name, campaign->scale, yaml);
+    free(yaml);
+    if (status != LF_OK) return status;
+    return lf_store_put_plan(store, campaign->name, campaign->scale, plan, n);
+}
+
+lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *experiment,
+                          lf_campaign_outcome *outcome) {
+    *outcome = (lf_campaign_outcome){0};
+    lf_planned_run *plan;
+    size_t n;
+    LF_TRY(lf_experiment_plan(experiment, campaign->scale, &plan, &n));
+    lf_store *store = NULL;
+    lf_status status = lf_store_open(campaign->out, true, &store);
+    if (status == LF_OK) status = campaign_remember(campaign, experiment, store, plan, n);
+    if (status == LF_OK) status = campaign_execute(campaign, store, plan, n, outcome);
+    lf_store_close(store);
+    lf_plan_free(plan, n);
+    return status;
+}
