@@ -5,6 +5,7 @@
 #pragma once
 
 #include "harness/campaign.h"
+#include "harness/statistics.h"
 
 /** Parse a cost for one run of the results: counters, the problem's measures, then the method's
  *  measures and the problem's constants of the experiment file. */
@@ -14,14 +15,10 @@ lf_status lf_quantity_cost(const lf_results *results, size_t run, const char *te
 lf_status lf_quantity_x(const lf_results *results, size_t run, const char *text, size_t point,
                         double *x);
 
-/** One column of a table for one run; NAN where it does not apply (never below, nothing feasible,
- *  run missing). */
+/** One column of a table for one run; NAN where it does not apply: never below, nothing feasible,
+ *  run missing or failed, no final value because it diverged. */
 lf_status lf_quantity_column(const lf_results *results, size_t run,
                              const lf_experiment_column *column, double *value);
 
-/** Median and quartiles (linear interpolation between order statistics) of n values; NANs count as
- *  larger than everything. Sorts `values`. NAN for n = 0. */
-typedef struct {
-    double lower, median, upper;
-} lf_quartiles;
+/** Quartiles over seeds: lf_stat_quartiles, for those who read quantities. */
 lf_quartiles lf_quantity_quartiles(double *values, size_t n);
