@@ -1,0 +1,109 @@
+/* Two folders are identical, or the first thing that differs is named. */
+#include "harness/export.h"
+#include "near.h"
+#include "sample_record.h"
+#include "scratch.h"
+
+/* Compare the sample record with a changed one; the text is the caller's to free. */
+static char *compared(void **state, void (*change)(lf_record *record), lf_comparison *comparison) {
+    lf_store *a, *b;
+    lf_record record;
+    char *text;
+    size_t size;
+    assert_ok(lf_store_open(scratch_path(state, "a"), true, &a));
+    assert_ok(lf_store_open(scratch_path(state, "b"), true, &b));
+    sample_record(3, &record);
+    assert_ok(lf_store_put(a, &record));
+    if (change) change(&record);
+    assert_ok(lf_store_put(b, &record));
+    lf_record_clear(&record);
+    FILE *out = open_memstream(&text, &size);
+    assert_ok(lf_compare(a, b, out, comparison));
+    fclose(out);
+    lf_store_close(a);
+    lf_store_close(b);
+    return text;
+}
+
+static void change_counter(lf_record *record) {
+    record->point[2].count[LF_COUNTER_STEPS] = 21;
+    record->value[7] = 9; /* later in the same point */
+}
+
+static void change_metric(lf_record *record) {
+    record->value[3] = nextafter(0.25, 1);
+}
+
+static void change_length(lf_record *record) {
+    record->points = 2;
+}
+
+static void change_status(lf_record *record) {
+    record->status = LF_RUN_DIVERGED;
+}
+
+/* -0 and 0 are equal numbers, but not the same bits. */
+static void change_iterate(lf_record *record) {
+    record->iterate[1] = 0;
+}
+
+static void change_seconds(lf_record *record) {
+    record->point[1].oracle_seconds = 77;
+    record->wall_seconds = 1;
+    free(record->environment);
+    record->environment = sample_text("{}");
+}
+
+static void assert_different(void **state, void (*change)(lf_record *record), const char *words) {
+    lf_comparison c;
+    char *text = compared(state, change, &c);
+    assert_int_equal(c.different, 1);
+    assert_int_equal(c.identical, 0);
+    if (!strstr(text, words)) print_error("%s\n", text);
+    assert_non_null(strstr(text, words));
+    assert_non_null(strstr(text, "ssg:mode=stochastic,eta=0.001 on dp_scad"));
+    free(text);
+}
+
+static void test_differences(void **state) {
+    assert_different(state, change_counter, "point 2: steps is 20 and 21");
+    assert_different(state, change_metric, "point 1: FV is 0.25 and 0.25000000000000006");
+    assert_different(state, change_length, "3 and 2 points");
+    assert_different(state, change_status, "status is done and diverged");
+    assert_different(state, change_iterate, "final iterate: entry 1 is -0 and 0");
+}
+
+/* Time and place of a run are not what it computed. */
+static void test_identical(void **state) {
+    lf_comparison c;
+    char *text = compared(state, change_seconds, &c);
+    assert_string_equal(text,
+                        "1 identical, 0 different, 0 only in the first, 0 only in the second\n");
+    assert_int_equal(c.identical, 1);
+    free(text);
+}
+
+static void change_seed(lf_record *record) {
+    lf_record_clear(record);
+    sample_record(4, record);
+}
+
+static void test_one_side_only(void **state) {
+    lf_comparison c;
+    char *text = compared(state, change_seed, &c);
+    assert_int_equal(c.only_a, 1);
+    assert_int_equal(c.only_b, 1);
+    assert_non_null(strstr(text, "only in the first: ssg"));
+    assert_non_null(strstr(text, "seed 4\n"));
+    free(text);
+}
+
+int main(void) {
+#define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
+    const struct CMUnitTest tests[] = {
+        CASE(test_differences),
+        CASE(test_identical),
+        CASE(test_one_side_only),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
