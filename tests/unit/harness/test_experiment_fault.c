@@ -1,0 +1,206 @@
+/* Every kind of mistake in an experiment file gets one line that says where it is. */
+#include "harness/experiment.h"
+#include "near.h"
+#include "registry_toy.h"
+#include "scratch.h"
+
+/* A whole experiment in four parts, any of which a test may change. */
+static const char problems[] = "problems:\n- {id: a, label: A, problem: toy_box}\n";
+static const char methods[] = "methods:\n- {id: m, label: M, algorithm: toy_step}\n";
+static const char scales[] =
+    "scales:\n- {name: smoke, budget: '10:steps', seeds: 0-2, checkpoints: 5}\n";
+
+static void refused(const char *yaml, const char *message) {
+    lf_experiment *e;
+    lf_status status = lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e);
+    if (status == LF_OK) print_error("accepted: %s\n", yaml);
+    assert_true(status < 0);
+    assert_null(e);
+    assert_string_equal(lf_message(), message);
+}
+
+/* The whole experiment with `more` at its end. */
+static void refused_with(const char *more, const char *message) {
+    char yaml[4096];
+    snprintf(yaml, sizeof yaml, "title: t\n%s%s%s%s", problems, methods, scales, more);
+    refused(yaml, message);
+}
+
+/* One part replaced. */
+static void refused_parts(const char *p, const char *m, const char *s, const char *message) {
+    char yaml[4096];
+    snprintf(yaml, sizeof yaml, "title: t\n%s%s%s", p ? p : problems, m ? m : methods,
+             s ? s : scales);
+    refused(yaml, message);
+}
+
+static void test_accepted(void **state) {
+    (void)state;
+    char yaml[4096];
+    lf_experiment *e;
+    snprintf(yaml, sizeof yaml, "title: t\n%s%s%s", problems, methods, scales);
+    assert_ok(lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e));
+    lf_experiment_free(e);
+}
+
+static void test_malformed(void **state) {
+    (void)state;
+    refused("", "x.yaml: empty; an experiment has at least a title");
+    refused("- a\n", "x.yaml: Expecting MAPPING, got event: SEQUENCE_START");
+    refused("title: a: b\n",
+            "x.yaml:1: title: not YAML: mapping values are not allowed in this context");
+    refused("title: t\ntitle: u\n", "x.yaml:1: title: the key 'title' is given twice");
+    refused("title: t\nproblems:\n- {id: a}\n", "x.yaml:3: id: the key 'label' is missing");
+}
+
+/* The line is the key's own, and only keys of the same mapping are proposed. */
+static void test_unknown_keys(void **state) {
+    (void)state;
+    refused("titel: t\n", "x.yaml:1: unknown key 'titel'; did you mean 'title'?");
+    refused("title: t\nproblems:\n- id: a\n  label: A\n  probelm: toy_box\n",
+            "x.yaml:5: unknown key 'probelm'; did you mean 'problem'?");
+    refused("title: t\nscales:\n- name: s\n  budget: b\n  settings:\n  - xyzzy: 1\n",
+            "x.yaml:6: unknown key 'xyzzy'; there are problem, method, parameters, budget");
+}
+
+static void test_wrong_types(void **state) {
+    (void)state;
+    refused_with("tables:\n- id: t\n  title: T\n  columns:\n  - {id: c, below: low}\n",
+                 "x.yaml:12: below: expected a number, not 'low'");
+    refused_with("figures:\n- {id: f, title: F, columns: -3}\n",
+                 "x.yaml:9: columns: expected a whole number from 0, not '-3'");
+    refused_with("figures:\n- {id: f, title: F, panels: [{problem: a, y: FV, log_x: yep}]}\n",
+                 "x.yaml:9: log_x: expected true or false, not 'yep'");
+}
+
+static void test_missing_parts(void **state) {
+    (void)state;
+    refused("summary: s\n", "x.yaml: the key 'title' is missing");
+    refused_parts("", NULL, NULL, "x.yaml: there are no problems");
+    refused_parts(NULL, "", NULL, "x.yaml: there are no methods");
+    refused_parts(NULL, NULL, "", "x.yaml: there are no scales");
+    refused("title: t\nbase: b.yaml\n", "x.yaml: base: only a file can have one");
+}
+
+static void test_ids(void **state) {
+    (void)state;
+    refused_parts("problems:\n- {id: a, label: A, problem: toy_box}\n"
+                  "- {id: a, label: B, problem: toy_box}\n",
+                  NULL, NULL, "x.yaml: problem 'a' stands there twice");
+    refused_parts(NULL, "methods:\n- {id: m/n, label: M, algorithm: toy_step}\n", NULL,
+                  "x.yaml: method 'm/n': blanks and '/' cannot be part of it");
+    refused_with("use_problems: [b]\n", "x.yaml: use_problems: no problem 'b'; there are: a");
+    refused_with("use_methods: [mm]\n", "x.yaml: use_methods: no method 'mm'; did you mean 'm'?");
+    refused_with("settings: [{method: x1, parameters: eta=1}]\n",
+                 "x.yaml: settings[1]: no method 'x1'; there are: m");
+}
+
+static void test_plugins(void **state) {
+    (void)state;
+    refused_parts("problems:\n- {id: a, label: A, problem: 'toy_box:lamda=1'}\n", NULL, NULL,
+                  "x.yaml: problem 'a': problem toy_box has no parameter 'lamda'; did you mean "
+                  "'lambda'? It has: data, lambda");
+    refused_parts(NULL, "methods:\n- {id: m, label: M, algorithm: 'toy_step:eta=-1'}\n", NULL,
+                  "x.yaml: method 'm': algorithm toy_step: eta = -1 is outside [0, 10]");
+    refused_parts(NULL, "methods:\n- {id: m, label: M, algorithm: toy_stranger}\n", NULL,
+                  "x.yaml: method 'm' solves saddle problems, and problem 'a' (toy_box) is none");
+    refused_with("settings: [{parameters: etaa=1}]\n",
+                 "x.yaml: scale 'smoke': settings of 'm' on 'a': algorithm toy_step has no "
+                 "parameter 'etaa'; did you mean 'eta'? It has: eta, b, mode");
+    refused_with("settings: [{problem: a}]\n",
+                 "x.yaml: settings[1]: gives neither parameters nor a budget");
+}
+
+static void scale_refused(const char *keys, const char *message) {
+    char text[512], want[512];
+    snprintf(text, sizeof text, "scales:\n- {name: smoke, %s}\n", keys);
+    snprintf(want, sizeof want, "x.yaml: scale 'smoke': %s", message);
+    refused_parts(NULL, NULL, text, want);
+}
+
+static void test_scales(void **state) {
+    (void)state;
+    scale_refused("budget: '0:steps', seeds: 0-2, checkpoints: 5",
+                  "budget '0': expected a positive number, as in 2e5:steps or "
+                  "2000:passes.constraint");
+    scale_refused(
+        "budget: '5:value.inner + value.constrain', seeds: 0-2, checkpoints: 5",
+        "cost 'value.inner + value.constrain': 'value.constrain' is neither a counter nor "
+        "a measure of this problem; there are steps, samples[.ROLE], value.ROLE, "
+        "gradient.ROLE, hvp.ROLE, jvp.ROLE, passes.ROLE, outer");
+    scale_refused("budget: 5, seeds: 3-1, checkpoints: 5",
+                  "seeds '3-1': a range goes upwards, as in 0-4");
+    scale_refused("budget: 5, seeds: '1'", "checkpoints: at least 1 is needed");
+    scale_refused("budget: 5, seeds: '1', checkpoints: 5, spacing: linear",
+                  "spacing: expected even or log, not 'linear'");
+    scale_refused("budget: 5, seeds: '1', checkpoints: 5, stop: FV=3",
+                  "stop: expected METRIC<VALUE as in SVio<1e-3, not 'FV=3'");
+    scale_refused("budget: 5, seeds: '1', checkpoints: 5, stop: SVoi<3",
+                  "stop: problem 'a': no metric 'SVoi'; did you mean 'SVio'?");
+}
+
+static void test_figures(void **state) {
+    (void)state;
+    refused_with("figures:\n- {id: f, title: F}\n", "x.yaml: figure 'f': there are no panels");
+    refused_with("figures:\n- {id: f, title: F, panels: [{problem: b, y: FV}]}\n",
+                 "x.yaml: figure 'f': panels[1]: no problem 'b'; there are: a");
+    refused_with("figures:\n- {id: f, title: F, panels: [{problem: a, y: FVV}]}\n",
+                 "x.yaml: figure 'f': panels[1]: problem 'a': no metric 'FVV'; did you mean 'FV'?");
+    refused_with("figures:\n- {id: f, title: F, panels: [{problem: a, y: FV, x: 2*q}]}\n"
+                 "- {id: f, title: F, panels: [{problem: a, y: FV}]}\n",
+                 "x.yaml: figure 'f' stands there twice");
+}
+
+static void column_refused(const char *keys, const char *message) {
+    char text[512], want[512];
+    snprintf(text, sizeof text, "tables:\n- id: t\n  title: T\n  columns:\n  - {id: c, %s}\n",
+             keys);
+    snprintf(want, sizeof want, "x.yaml: table 't': column 'c': %s", message);
+    refused_with(text, want);
+}
+
+static void test_tables(void **state) {
+    (void)state;
+    column_refused("label: L", "needs a metric, a share or a cost alone");
+    column_refused("metric: FV, where: CVio", "where and at_most go together");
+    column_refused("metric: FV, below: 1", "below and cost go together");
+    column_refused("share: CVio", "share goes with at_most, and with nothing else");
+    column_refused("metric: FW", "problem 'a': no metric 'FW'; did you mean 'FV'?");
+    column_refused("cost: 2*step",
+                   "'m' on 'a': cost '2*step': 'step' is neither a counter nor a measure of this "
+                   "problem; there are steps, samples[.ROLE], value.ROLE, gradient.ROLE, hvp.ROLE, "
+                   "jvp.ROLE, passes.ROLE, outer");
+    refused_with("published:\n- {table: u, problem: a}\n",
+                 "x.yaml: published[1]: no table 'u'; there are: none");
+    refused_with("tables:\n- {id: t, title: T, columns: [{id: c, metric: FV}]}\n"
+                 "published:\n- {table: t, problem: a, methods: [m],"
+                 " rows: [{id: c, values: [1, 2]}]}\n",
+                 "x.yaml: published[1]: row 'c': 2 values for 1 methods");
+}
+
+static void test_files(void **state) {
+    lf_experiment *e;
+    assert_int_equal(lf_experiment_open(scratch_path(state, "no.yaml"), &e), LF_NOT_FOUND);
+    static const char one[] = "title: t\nbase: _b.yaml\n", bad[] = "titel: t\n",
+                      two[] = "base: _c.yaml\n";
+    const char *path = scratch_write(state, "one.yaml", one, strlen(one));
+    assert_int_equal(lf_experiment_open(path, &e), LF_NOT_FOUND);
+    assert_non_null(strstr(lf_message(), "one.yaml: base: "));
+    assert_non_null(scratch_write(state, "_b.yaml", bad, strlen(bad)));
+    assert_int_equal(lf_experiment_open(path, &e), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "_b.yaml:1: unknown key 'titel'"));
+    assert_non_null(scratch_write(state, "_b.yaml", two, strlen(two)));
+    assert_int_equal(lf_experiment_open(path, &e), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "a base may not have a base of its own"));
+}
+
+int main(void) {
+#define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
+    const struct CMUnitTest tests[] = {
+        CASE(test_accepted),    CASE(test_malformed),     CASE(test_unknown_keys),
+        CASE(test_wrong_types), CASE(test_missing_parts), CASE(test_ids),
+        CASE(test_plugins),     CASE(test_scales),        CASE(test_figures),
+        CASE(test_tables),      CASE(test_files),
+    };
+    return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
+}
