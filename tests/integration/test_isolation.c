@@ -1,0 +1,195 @@
+/* Plugins that crash, hang, fail, eat memory: each costs its own run, and the cause is named. */
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runs.h"
+
+/* The memory limit of these tests, far above what a run here needs even with a sanitizer. */
+enum { MEMORY_MIB = 128 };
+
+static runs_seen seen;
+
+static const lf_record *run_limited(const char *algorithm, const char *budget, double seconds) {
+    const lf_pool_limits limits = {
+        .jobs = 1, .wall_seconds = seconds, .memory_bytes = (size_t)MEMORY_MIB << 20};
+    const lf_run_spec spec = runs_spec("toy", algorithm, budget);
+    const lf_pool_observer observer = runs_observer(&seen);
+    runs_clear(&seen);
+    assert_ok(lf_pool_run(1, &spec, &limits, &observer));
+    assert_int_equal(seen.ended, 1);
+    return &seen.record[0];
+}
+
+static const lf_record *run(const char *algorithm, const char *budget) {
+    return run_limited(algorithm, budget, 30);
+}
+
+static void test_signals(void **state) {
+    (void)state;
+    const lf_record *r = run("crash:after=5", "80:samples");
+    runs_expect(r, "failed", "signal 11 (Segmentation fault) in step 6");
+    assert_int_equal(r->points, 3); /* the start, steps 2 and 4 */
+    assert_int_equal(runs_count(r, LF_COUNTER_STEPS), 4);
+    assert_int_equal(runs_count(r, SAMPLES), 40);
+    assert_int_equal(strlen(r->trace_sha256), 64);
+    runs_expect(run("abort:after=1", "80:samples"), "failed", "signal 6 (Aborted) in step 2");
+}
+
+static void test_exit(void **state) {
+    (void)state;
+    runs_expect(run("exit_now:after=2", "80:samples"), "failed",
+                "the plugin ended the process (exit status 0) in step 3");
+}
+
+static void test_hang(void **state) {
+    (void)state;
+    const lf_record *r = run_limited("hang:after=3", "80:samples", 0.5);
+    runs_expect(r, "timeout", "wall limit of 0.5 s exceeded in step 4");
+    assert_int_equal(runs_count(r, LF_COUNTER_STEPS), 2);
+    assert_true(r->wall_seconds > 0.5 && r->wall_seconds < 10);
+}
+
+static void test_failure_and_nan(void **state) {
+    (void)state;
+    const lf_record *r = run("fail:after=4", "80:samples");
+    runs_expect(r, "failed", "algorithm fail failed in step 5: the model has no minimum in step 5");
+    assert_int_equal(runs_count(r, LF_COUNTER_STEPS), 4);
+    assert_near(r->iterate[0], 0x1p-4, 0);
+    r = run("nan:after=4", "80:samples");
+    runs_expect(r, "diverged", "the iterate is not finite after step 6");
+    r = run("never_asks", "80:samples");
+    runs_expect(r, "failed",
+                "algorithm never_asks made 1000000 steps in a row that cost nothing "
+                "of the budget 80:samples");
+}
+
+static void test_memory(void **state) {
+    (void)state;
+    const lf_record *r = run("eat_memory:b=8,after=1", "80:samples");
+    assert_string_equal(lf_run_status_name(r->status), "killed");
+    double limit, reached;
+    unsigned step;
+    assert_int_equal(sscanf(r->cause,
+                            "memory limit of %lf MiB exceeded (reached %lf MiB) in step %u", &limit,
+                            &reached, &step),
+                     3);
+    assert_near(limit, MEMORY_MIB, 0);
+    assert_true(reached > MEMORY_MIB && reached < 8 * MEMORY_MIB);
+    assert_int_equal(step, 2);
+    /* Asked for in one piece, it is refused, and the plugin says so. */
+    r = run("eat_memory:b=1000", "80:samples");
+    runs_expect(r, "failed",
+                "algorithm eat_memory ran out of memory in step 1: no room for 1000 MiB");
+}
+
+/* Its last lines are kept, whole, cleaned, and no more than 4 KiB; its standard output is not. */
+static void test_talk(void **state) {
+    (void)state;
+    const lf_record *r = run("raise_stderr", "3");
+    runs_expect(r, "done", "budget spent");
+    const size_t n = strlen(r->log);
+    assert_true(n > 4000 && n <= 4096);
+    assert_true(strncmp(r->log, "step 3, line ", 13) == 0);
+    const char *last = "step 3, line 1000: ? is no text, nor is ?\n";
+    assert_string_equal(r->log + n - strlen(last), last);
+}
+
+static void test_garbage(void **state) {
+    (void)state;
+    const lf_record *r = run("garbage:after=3", "80:samples");
+    assert_string_equal(lf_run_status_name(r->status), "failed");
+    assert_non_null(strstr(r->cause, "the run's process sent bytes that are no message, "));
+    assert_int_equal(r->points, 2);
+    assert_null(r->iterate);
+}
+
+/* Is there such a process, other than one that only waits to be reaped? */
+static bool lives(pid_t pid) {
+    char path[64], state = 'X';
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) return false;
+    if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1) state = 'X';
+    fclose(file);
+    return state != 'Z' && state != 'X';
+}
+
+static bool dies(pid_t pid) {
+    for (int i = 0; i < 500 && lives(pid); i++)
+        usleep(10000);
+    return !lives(pid);
+}
+
+static void test_children_of_plugins(void **state) {
+    (void)state;
+    const lf_record *r = run("forks_child", "80:samples");
+    runs_expect(r, "done", "budget spent");
+    const pid_t child = (pid_t)strtol(r->log, NULL, 10);
+    assert_true(child > 1);
+    assert_true(dies(child));
+}
+
+/* The process that runs the pool is killed outright: its runs end with it. */
+static void test_parent_killed(void **state) {
+    (void)state;
+    char path[64], digits[32] = "";
+    snprintf(path, sizeof path, "/tmp/levelfield-test-%d", (int)getpid());
+    setenv("LF_TEST_PID_FILE", path, 1);
+    const pid_t parent = fork();
+    if (parent == 0) {
+        const lf_pool_limits limits = {.jobs = 1};
+        const lf_run_spec spec = runs_spec("toy", "hang", "80:samples");
+        const lf_pool_observer observer = {0};
+        lf_pool_run(1, &spec, &limits, &observer);
+        _exit(1);
+    }
+    for (int i = 0; i < 500 && digits[0] == '\0'; i++) {
+        FILE *file = fopen(path, "r");
+        if (file && !fgets(digits, sizeof digits, file)) digits[0] = '\0';
+        if (file) fclose(file);
+        usleep(10000);
+    }
+    unlink(path);
+    unsetenv("LF_TEST_PID_FILE");
+    const pid_t child = (pid_t)strtol(digits, NULL, 10);
+    const bool lived = child > 1 && lives(child);
+    kill(parent, SIGKILL);
+    waitpid(parent, NULL, 0);
+    assert_true(lived);
+    assert_true(dies(child));
+}
+
+static int load(void **state) {
+    (void)state;
+    static const char *const plugins[] = {"toy",          "crash",      "abort",       "hang",
+                                          "fail",         "nan",        "eat_memory",  "exit_now",
+                                          "raise_stderr", "never_asks", "forks_child", "garbage"};
+    for (size_t i = 0; i < sizeof plugins / sizeof plugins[0]; i++)
+        if (runs_load(plugins[i]) != LF_OK) {
+            print_error("%s\n", lf_message());
+            return -1;
+        }
+    return 0;
+}
+
+static int clear(void **state) {
+    (void)state;
+    runs_clear(&seen);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_signals, clear),
+        cmocka_unit_test_teardown(test_exit, clear),
+        cmocka_unit_test_teardown(test_hang, clear),
+        cmocka_unit_test_teardown(test_failure_and_nan, clear),
+        cmocka_unit_test_teardown(test_memory, clear),
+        cmocka_unit_test_teardown(test_talk, clear),
+        cmocka_unit_test_teardown(test_garbage, clear),
+        cmocka_unit_test_teardown(test_children_of_plugins, clear),
+        cmocka_unit_test_teardown(test_parent_killed, clear),
+    };
+    return cmocka_run_group_tests(tests, load, NULL);
+}
