@@ -63,10 +63,8 @@ static lf_status pool_report(pool *p, lf_slot *slot) {
     lf_record *record = &slot->record;
     lf_run_spec_key(&record->spec, record->key, NULL);
     record->environment = strdup(p->environment);
-    if (record->log == NULL) record->log = strdup("");
-    if (record->cause == NULL) record->cause = strdup("out of memory");
-    if (!record->environment || !record->log || !record->cause)
-        return lf_fail(LF_NO_MEMORY, "no memory for a run's record");
+    if (!record->environment) return lf_fail(LF_NO_MEMORY, "no memory for a run's record");
+    lf_record_complete(record);
     if (p->observer->ended) LF_TRY(p->observer->ended(p->observer->context, slot->run, record));
     return LF_OK;
 }

@@ -47,6 +47,13 @@ void lf_run_spec_clear(lf_run_spec *spec) {
     *spec = (lf_run_spec){0};
 }
 
+void lf_record_complete(lf_record *record) {
+    if (record->cause == NULL) record->cause = record_copy("out of memory");
+    if (record->log == NULL) record->log = record_copy("");
+    if (record->data_name == NULL) record->data_name = record_copy("");
+    if (record->data_sha256 == NULL) record->data_sha256 = record_copy("");
+}
+
 void lf_record_clear(lf_record *record) {
     lf_run_spec_clear(&record->spec);
     for (size_t i = 0; i < record->metrics; i++) {

@@ -81,6 +81,9 @@ typedef struct {
     double wall_seconds;
 } lf_record;
 
+/** Give a run that never began the texts that every record has: "" for data and log. */
+void lf_record_complete(lf_record *record);
+
 void lf_run_spec_copy(const lf_run_spec *from, lf_run_spec *to);
 void lf_run_spec_clear(lf_run_spec *spec);
 /** Free what the record owns and zero it. */

@@ -182,6 +182,5 @@ void lf_run_execute(const lf_run_spec *spec, size_t memory_bytes, const lf_run_o
         record->iterate = NULL;
     }
     lf_trace_seal(record);
-    if (record->log == NULL) record->log = strdup("");
-    if (record->cause == NULL) record->cause = strdup("out of memory");
+    lf_record_complete(record);
 }

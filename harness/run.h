@@ -11,7 +11,8 @@ typedef struct {
     void *context;
     /** Once, when the problem is built: metrics, measures, samples and data are filled in. */
     void (*begun)(void *context, const lf_record *head);
-    /** At each checkpoint; value has head->metrics entries. */
+    /** At each checkpoint; value has head->metrics entries. A point with the counters of the one
+     *  before replaces it: the last row, once it has its expensive metrics. */
     void (*point)(void *context, const lf_trace_point *point, const double *value, double progress);
 } lf_run_observer;
 

@@ -183,6 +183,7 @@ static void test_setup_failures(void **state) {
     assert_int_equal(record.points, 0);
     assert_null(record.iterate);
     assert_string_equal(record.trace_sha256, "");
+    assert_string_equal(record.data_name, "");
     execute("probe:etaa=1", "3");
     ended(LF_RUN_FAILED, "algorithm probe has no parameter 'etaa'; did you mean 'eta'? It has: "
                          "eta, b, after, fault");
