@@ -1,0 +1,146 @@
+/**
+ * @file toy.h
+ * @brief Small problems with known answers, made of rows whose maps are known in closed form.
+ *
+ * A row s has outputs c_sj(w) = slope_sj . w + curve/2 |w|^2 + level_sj; a component is their mean
+ * or, with two strata, the mean over the first less the mean over the second.
+ */
+#pragma once
+
+#include <levelfield/problem.h>
+#include <levelfield/vector.h>
+
+enum { TOY_DIM = 2, TOY_ROWS = 32, TOY_OUTPUTS = 2, TOY_COMPONENTS = 2 };
+
+typedef struct {
+    lf_component is;
+    lf_outer outer[TOY_OUTPUTS];
+    double curve;
+    double slope[TOY_ROWS][TOY_OUTPUTS][TOY_DIM], level[TOY_ROWS][TOY_OUTPUTS];
+} toy_map;
+
+/** The parameters of the problem class; a test fills it in, so it serves as the state too. */
+typedef struct {
+    size_t dim, constraints;
+    toy_map objective, constraint[TOY_COMPONENTS];
+    lf_component constraint_is[TOY_COMPONENTS]; /* in one array, as the info wants them */
+    lf_domain domain;
+    lf_outer regulariser; /* p = 0: none */
+    double rho;
+} toy;
+
+static inline lf_status toy_init(void *state, const void *params, lf_problem_info *info) {
+    toy *t = state;
+    *t = *(const toy *)params;
+    t->objective.is.outer = t->objective.outer;
+    for (size_t i = 0; i < t->constraints; i++) {
+        t->constraint_is[i] = t->constraint[i].is;
+        t->constraint_is[i].outer = t->constraint[i].outer;
+    }
+    *info = (lf_problem_info){.dim = t->dim,
+                              .domain = t->domain,
+                              .regulariser = t->regulariser.p ? &t->regulariser : NULL,
+                              .n = t->objective.is.samples,
+                              .rho_f = t->rho,
+                              .rho_g = t->rho,
+                              .data_name = "",
+                              .data_sha256 = ""};
+    info->role[LF_ROLE_OBJECTIVE] = (lf_components){1, &t->objective.is};
+    info->role[LF_ROLE_CONSTRAINT] = (lf_components){t->constraints, t->constraint_is};
+    return LF_OK;
+}
+
+static inline void toy_release(void *state) {
+    (void)state;
+}
+
+static inline lf_status toy_evaluate(void *state, const lf_samples *s, const double *w,
+                                     const double *y, double *g, double *grad) {
+    const toy *t = state;
+    const toy_map *map =
+        s->role == LF_ROLE_OBJECTIVE ? &t->objective : &t->constraint[s->component];
+    const size_t p = map->is.outputs;
+    if (g) lf_vec_zero(p, g);
+    for (size_t k = 0; k < s->n; k++) {
+        const size_t row = s->id ? s->id[k] : k;
+        const bool second = k >= s->per_stratum[0];
+        const double share =
+            second ? -1 / (double)s->per_stratum[1] : 1 / (double)s->per_stratum[0];
+        for (size_t j = 0; j < p; j++) {
+            const double *slope = map->slope[row][j];
+            if (g)
+                g[j] += share * (lf_vec_dot(t->dim, slope, w) + map->level[row][j] +
+                                 map->curve / 2 * lf_vec_dot(t->dim, w, w));
+            if (grad) lf_vec_axpy(t->dim, share * y[j], slope, grad);
+            if (grad) lf_vec_axpy(t->dim, share * y[j] * map->curve, w, grad);
+        }
+    }
+    return LF_OK;
+}
+
+static const lf_problem_class toy_class = {.abi = LF_ABI,
+                                           .name = "toy",
+                                           .views = 1u << LF_VIEW_CONSTRAINED,
+                                           .state_size = sizeof(toy),
+                                           .init = toy_init,
+                                           .release = toy_release,
+                                           .evaluate = toy_evaluate};
+
+/* Output j becomes slope . w + level. Rows differ by up to 3 spread, in pairs that cancel within a
+ * stratum; the second stratum, which is subtracted, holds nothing else. */
+static inline void toy_fill(toy_map *map, size_t j, double slope0, double slope1, double level,
+                            double spread) {
+    size_t row = 0;
+    for (size_t s = 0; s < map->is.strata; s++)
+        for (size_t k = 0; k < map->is.stratum[s]; k++, row++) {
+            const bool alone = k + 1 == map->is.stratum[s] && k % 2 == 0;
+            const double sign = s == 0 ? 1 : 0;
+            const double noise = alone ? 0 : (k % 2 ? -1 : 1) * spread * (double)(1 + k / 2 % 3);
+            map->slope[row][j][0] = sign * slope0 + noise;
+            map->slope[row][j][1] = sign * slope1 + noise;
+            map->level[row][j] = sign * level + noise / 2;
+        }
+}
+
+static inline lf_component toy_shape(size_t outputs, size_t first, size_t second, size_t outers) {
+    return (lf_component){.outputs = outputs,
+                          .samples = first + second,
+                          .strata = second ? 2 : 1,
+                          .stratum = {first, second},
+                          .outers = outers};
+}
+
+/** min |x - 2| s.t. x - 1 <= 0 on |x| <= 3: the answer is x = 1 with multiplier 1. 16 and 12 rows.
+ */
+static inline toy toy_line(void) {
+    toy t = {.dim = 1, .constraints = 1, .domain = {LF_DOMAIN_BALL, 1, 3, 0, 0}, .rho = 0.5};
+    t.objective.is = toy_shape(1, 16, 0, 1);
+    t.objective.outer[0] = (lf_outer){LF_OUTER_ABS, 1, 1, 0};
+    toy_fill(&t.objective, 0, 1, 0, -2, 0.1);
+    t.constraint[0].is = toy_shape(1, 12, 0, 1);
+    t.constraint[0].outer[0] = (lf_outer){LF_OUTER_SUM, 1, 1, 1};
+    toy_fill(&t.constraint[0], 0, 1, 0, 0, 0.1);
+    return t;
+}
+
+/**
+ * min |w - (2, 1)|^2 / 2 s.t. w_0 <= 1, w_1 <= 1/2 and |w_0 - w_1| <= 2 on |w| <= 5: the answer is
+ * (1, 1/2) with multipliers 1, 1/2, 0. Two constraints share a component of 20 rows; the third is
+ * a gap between strata of 7 and 13 rows; the objective has 30.
+ */
+static inline toy toy_corner(void) {
+    toy t = {.dim = 2, .constraints = 2, .domain = {LF_DOMAIN_BALL, 2, 5, 0, 0}, .rho = 0.1};
+    t.objective.is = toy_shape(1, 30, 0, 1);
+    t.objective.curve = 1;
+    t.objective.outer[0] = (lf_outer){LF_OUTER_SUM, 1, 1, 0};
+    toy_fill(&t.objective, 0, -2, -1, 2.5, 0.2);
+    t.constraint[0].is = toy_shape(2, 20, 0, 2);
+    t.constraint[0].outer[0] = (lf_outer){LF_OUTER_SUM, 1, 1, 1};
+    t.constraint[0].outer[1] = (lf_outer){LF_OUTER_SUM, 1, 1, 0.5};
+    toy_fill(&t.constraint[0], 0, 1, 0, 0, 0.1);
+    toy_fill(&t.constraint[0], 1, 0, 1, 0, 0.1);
+    t.constraint[1].is = toy_shape(1, 7, 13, 1);
+    t.constraint[1].outer[0] = (lf_outer){LF_OUTER_ABS, 1, 1, 2};
+    toy_fill(&t.constraint[1], 0, 1, -1, 0, 0.1);
+    return t;
+}

@@ -1,0 +1,125 @@
+/**
+ * @file trial.h
+ * @brief One algorithm on one toy problem, opened by a test and closed by its teardown.
+ */
+#pragma once
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <levelfield/algorithm.h>
+
+#include "core/arena.h"
+#include "core/oracle.h"
+#include "core/problem.h"
+#include "harness/parameters.h"
+#include "near.h"
+#include "toy.h"
+
+typedef struct {
+    const lf_algorithm *is;
+    lf_problem problem;
+    lf_oracle *oracle;
+    lf_arena *arena;
+    lf_parameters params;
+    void *state;
+} trial;
+
+enum { TRIALS = 64 };
+static trial trials[TRIALS];
+static size_t trials_open;
+
+/** A text for `set` below, made like printf; valid until the next one. */
+static inline const char *trial_text(const char *format, ...) {
+    static char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    assert_true(length >= 0 && (size_t)length < sizeof text);
+    return text;
+}
+
+/** A problem and its oracle, without an algorithm. */
+static inline trial *trial_problem(const toy *problem, uint64_t seed, const char *budget_text) {
+    assert_true(trials_open < TRIALS);
+    trial *t = &trials[trials_open++];
+    lf_budget budget;
+    assert_ok(lf_problem_create(&toy_class, problem, &t->problem));
+    const lf_cost_scope scope = lf_cost_scope_of(&t->problem.info);
+    assert_ok(lf_budget_parse(budget_text, &scope, &budget));
+    assert_ok(lf_oracle_create(&t->problem, seed, &budget, &t->oracle));
+    return t;
+}
+
+/** The same with an algorithm about to be started with `bytes` of memory; `set` is "k=v,k=v" or
+ * NULL for the defaults. */
+static inline trial *trial_prepare(const lf_algorithm *is, const toy *problem, uint64_t seed,
+                                   const char *budget, const char *set, size_t bytes) {
+    trial *t = trial_problem(problem, seed, budget);
+    t->is = is;
+    assert_ok(
+        lf_parameters_create(is->params, is->params_size, set ? set : "", is->name, &t->params));
+    t->state = calloc(1, is->state_size);
+    t->arena = lf_arena_create(t->state, is->state_size, bytes);
+    assert_true(t->state && t->arena);
+    return t;
+}
+
+static inline lf_status trial_init(trial *t, const double *x0) {
+    return t->is->init(t->state, t->params.values, t->oracle, x0, t->arena);
+}
+
+/** A trial that has been started at x0 on a budget that it will not spend. */
+static inline trial *trial_start(const lf_algorithm *is, const toy *problem, uint64_t seed,
+                                 const double *x0, const char *set) {
+    trial *t = trial_prepare(is, problem, seed, "1e12", set, (size_t)1 << 24);
+    assert_ok(trial_init(t, x0));
+    return t;
+}
+
+static inline lf_status trial_step(trial *t) {
+    LF_TRY(lf_oracle_begin_step(t->oracle));
+    return t->is->step(t->state, t->oracle);
+}
+
+static inline const double *trial_steps(trial *t, size_t n) {
+    for (size_t k = 0; k < n; k++)
+        assert_ok(trial_step(t));
+    return t->is->iterate(t->state);
+}
+
+/** A counter by name: "value.constraint". */
+static inline size_t trial_count(const trial *t, const char *name) {
+    size_t k = 0;
+    while (k < LF_COUNTERS && strcmp(lf_counter_name(k), name) != 0)
+        k++;
+    assert_true(k < LF_COUNTERS);
+    return (size_t)lf_oracle_meter(t->oracle)->count[k];
+}
+
+/** Evaluations so far: OGC, OFC, CGC, CFC of the paper. */
+static inline void trial_assert_counts(const trial *t, size_t ogc, size_t ofc, size_t cgc,
+                                       size_t cfc) {
+    assert_int_equal(trial_count(t, "gradient.objective"), ogc);
+    assert_int_equal(trial_count(t, "value.objective"), ofc);
+    assert_int_equal(trial_count(t, "gradient.constraint"), cgc);
+    assert_int_equal(trial_count(t, "value.constraint"), cfc);
+}
+
+static inline void trial_close(trial *t) {
+    lf_oracle_free(t->oracle);
+    lf_problem_release(&t->problem);
+    lf_arena_free(t->arena);
+    lf_parameters_free(&t->params);
+    free(t->state);
+    *t = (trial){0};
+}
+
+static inline int trial_teardown(void **unused) {
+    (void)unused;
+    while (trials_open > 0)
+        trial_close(&trials[--trials_open]);
+    return 0;
+}
+#define trial_test(name) cmocka_unit_test_teardown(name, trial_teardown)
