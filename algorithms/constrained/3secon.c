@@ -1,0 +1,153 @@
+/**
+ * @file 3secon.c
+ * @brief 3S-Econ: subgradient steps on a smoothed exact penalty, the constraint tracked by SPIDER.
+ *
+ *     F(x) = f(x) + beta h(g(x)),   h = Moreau envelope with parameter nu of the hinge [.]_+
+ *
+ * Source:    Liu & Xu 2025, arXiv:2501.19214v1, Algorithm 1.
+ * Deviation: x is projected on X (the paper's update (1) is not, though its first problem has a
+ *            ball); alpha_k = alpha / sqrt(k/q) is infinite at k = 0, see alpha_rule; SPIDER runs
+ *            on the inner map where g is a nonlinear function of an expectation (`value` is the
+ *            literal reading, biased); zeta_g always has a batch of its own, else the steps with
+ *            k mod q = 0 would be full-batch; no zeta_g is asked for when its weight is 0.
+ * Cost:      a step asks b_f gradients of f (and N_f values with f_arg=full, if f is nonlinear in
+ *            an expectation), b_g gradients of g unless lambda = 0, and for u N_g values of g when
+ *            k mod q = 0, else 2 S2; deterministic: N_f, N_g or 0, N_g.
+ * Memory:    4d doubles, and at most 4 for each inner value.
+ */
+#include <levelfield/algorithm.h>
+
+#include "algorithms/pieces/constraints.h"
+#include "algorithms/pieces/objective.h"
+#include "algorithms/pieces/sampling.h"
+#include "algorithms/pieces/spider.h"
+#include "algorithms/pieces/step_rule.h"
+
+typedef struct {
+    int mode;
+    double beta;    /* weight of the penalty */
+    double nu;      /* smoothing of the hinge */
+    double alpha;   /* step size */
+    int alpha_rule; /* 0: auto, else 1 + lf_step_rule */
+    size_t q;       /* steps of an epoch */
+    size_t S1, S2;  /* rows for u at the start of an epoch, and after that */
+    size_t b_f, b_g;
+    int spider_on, f_arg;
+} econ_params;
+
+typedef struct {
+    econ_params p; /* with the choices that depend on the mode made */
+    lf_step_rule rule;
+    size_t d, k;
+    lf_objective f;
+    lf_constraints g;
+    lf_spider spider; /* u ~ g(x_k) */
+    double *x;        /* d: x_k */
+    double *zeta;     /* d: zeta_f, then the whole direction */
+    double *zeta_g;   /* d */
+} econ_state;
+
+/* The deterministic method is the case q = 1 with all rows everywhere. */
+static void econ_settle(econ_state *s, const lf_oracle *o) {
+    econ_params *p = &s->p;
+    const bool whole = p->mode == LF_MODE_DETERMINISTIC;
+    if (whole) {
+        p->q = 1;
+        p->S1 = p->S2 = p->b_f = p->b_g = LF_SAMPLING_ALL;
+    }
+    p->q = lf_sampling_period(o, p->q);
+    if (p->S1 == 0) p->S1 = LF_SAMPLING_ALL;
+    s->rule = whole ? LF_STEP_RULE_CONSTANT : LF_STEP_RULE_EPOCH;
+    if (p->alpha_rule > 0) s->rule = (lf_step_rule)(p->alpha_rule - 1);
+}
+
+static lf_status econ_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                           lf_arena *arena) {
+    econ_state *s = state;
+    s->p = *(const econ_params *)params;
+    econ_settle(s, o);
+    s->d = lf_oracle_dim(o);
+    LF_TRY(lf_objective_init(&s->f, (lf_f_arg)s->p.f_arg, s->p.b_f, s->p.q, o, arena));
+    LF_TRY(lf_constraints_init(&s->g, o, arena));
+    LF_TRY(lf_spider_init(&s->spider, (lf_spider_on)s->p.spider_on, &s->g, o, arena));
+    double **slots[] = {&s->x, &s->zeta, &s->zeta_g};
+    for (size_t i = 0; i < 3; i++)
+        LF_TRY(lf_arena_vector(arena, s->d, slots[i]));
+    lf_vec_copy(s->d, x0, s->x);
+    lf_oracle_project(o, s->x);
+    return LF_OK;
+}
+
+/* Lines 3-7: u from S1 rows at the start of an epoch, else moved by the change on S2 rows. */
+static lf_status econ_track(econ_state *s, lf_oracle *o) {
+    const bool restart = s->k % s->p.q == 0;
+    LF_TRY(lf_constraints_draw(&s->g, o, restart ? s->p.S1 : s->p.S2, s->p.q));
+    return restart ? lf_spider_restart(&s->spider, &s->g, o, s->x)
+                   : lf_spider_advance(&s->spider, &s->g, o, s->x);
+}
+
+/* zeta += beta lambda zeta_g with lambda = h'(u) = clip(u/nu, 0, 1). */
+static lf_status econ_penalty(econ_state *s, lf_oracle *o) {
+    static const lf_outer hinge = {LF_OUTER_HINGE, 1, 1, 0};
+    lf_batch batch;
+    size_t i;
+    double value, lambda;
+    const double u = lf_spider_max(&s->spider, &s->g, o, &i);
+    LF_TRY(lf_outer_envelope(&hinge, s->p.nu, &u, &value, &lambda));
+    if (lambda == 0) return LF_OK;
+    LF_TRY(lf_constraints_draw_again(&s->g, o, i, s->p.b_g, s->p.q, &batch));
+    LF_TRY(lf_spider_slope(&s->spider, &s->g, o, &batch, s->x, s->zeta_g));
+    lf_vec_axpy(s->d, s->p.beta * lambda, s->zeta_g, s->zeta);
+    return LF_OK;
+}
+
+static lf_status econ_step(void *state, lf_oracle *o) {
+    econ_state *s = state;
+    LF_TRY(econ_track(s, o));
+    LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* line 8: zeta_f */
+    LF_TRY(econ_penalty(s, o));
+    const double alpha = lf_step_rule_size(s->rule, s->p.alpha, s->k, s->p.q);
+    lf_vec_axpy(s->d, -alpha, s->zeta, s->x); /* update (1) */
+    lf_oracle_project(o, s->x);
+    s->k++;
+    return LF_OK;
+}
+
+static const double *econ_iterate(const void *state) {
+    return ((const econ_state *)state)->x;
+}
+
+static const lf_param econ_table[] = {
+    LF_CHOICE(econ_params, mode, LF_MODE_STOCHASTIC, LF_MODE_CHOICES,
+              "deterministic: q = 1 and all rows everywhere"),
+    LF_REAL(econ_params, beta, 10, 0, 1e12, "weight of the penalty [f/g]"),
+    LF_REAL(econ_params, nu, 1e-5, 1e-300, 1e12, "smoothing of the hinge [g]"),
+    LF_REAL(econ_params, alpha, 0.01, 0, 1e12, "step size [x/g]"),
+    LF_CHOICE(econ_params, alpha_rule, 0, "auto|constant|epoch|k1|kq1",
+              "alpha times 1, 1/sqrt(floor(k/q)+1), 1/sqrt((k+1)/q) or 1/sqrt(k/q+1); auto: "
+              "constant if deterministic, else epoch"),
+    LF_COUNT(econ_params, q, 0, 0, 1e9, "steps of an epoch; 0: ceil(sqrt(n)) [1]"),
+    LF_COUNT(econ_params, S1, 0, 0, 1e9, "rows for u when an epoch starts; 0: all [rows]"),
+    LF_COUNT(econ_params, S2, 0, 0, 1e9, "rows for u after that; 0: 1/q of all [rows]"),
+    LF_COUNT(econ_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
+    LF_COUNT(econ_params, b_g, 0, 0, 1e9, "rows for zeta_g; 0: 1/q of all [rows]"),
+    LF_CHOICE(econ_params, spider_on, LF_SPIDER_MAP, LF_SPIDER_CHOICES,
+              "what u tracks: the inner map, or the (biased) value of each batch"),
+    LF_CHOICE(econ_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
+              "outer slope of f from all rows, or from the batch"),
+    {0},
+};
+
+const lf_algorithm lf_algorithm_3secon = {
+    .abi = LF_ABI,
+    .name = "3secon",
+    .doc = "smoothed exact penalty, subgradient steps, SPIDER on the constraint",
+    .source = "Liu & Xu 2025, arXiv:2501.19214v1, Algorithm 1",
+    .view = LF_VIEW_CONSTRAINED,
+    .params = econ_table,
+    .params_size = sizeof(econ_params),
+    .state_size = sizeof(econ_state),
+    .init = econ_init,
+    .step = econ_step,
+    .iterate = econ_iterate,
+};
