@@ -1,0 +1,122 @@
+/* IPP-SSG: inner steps by hand, counts, step rules, the known solution. */
+#include "algorithms/constrained/ipp_ssg.c"
+
+#include "trial.h"
+
+/* min |x - 2| s.t. x <= 1 with r_f = r_g = 1/2. Two inner steps: 0, 1/2 count with weights 1, 2. */
+static void test_objective_steps(void **unused) {
+    (void)unused;
+    const toy problem = toy_line();
+    const double x0 = 0;
+    const char *set = "alpha=0.5,T_in=2";
+    trial *t = trial_start(&lf_algorithm_ipp_ssg, &problem, 1, &x0, set);
+    const ipp_state *s = t->state;
+    assert_near(*trial_steps(t, 1), 0, 0);
+    assert_near(s->outer.z[0], 0.5, 1e-14);
+    assert_near(*trial_steps(t, 1), 1 / 3.0, 1e-14);
+    assert_near(s->outer.z[0], 1 / 3.0, 1e-14); /* the inner method starts again at x_1 */
+    trial_steps(t, 1);
+    assert_near(s->outer.z[0], 1 / 3.0 + 0.5, 1e-14);
+    trial_steps(t, 1);
+    assert_near(*t->is->iterate(t->state), (1 / 3.0 + 2 * (1 / 3.0 + 0.5)) / 3, 1e-14);
+}
+
+/* From 3/2: G = 1/2, Polyak to 1; there G = 1/8 with its proximal term and slope 1/2: on to 3/4.
+ * No inner point is feasible, so x_1 is the last. */
+static void test_constraint_steps(void **unused) {
+    (void)unused;
+    const toy problem = toy_line();
+    const double x0 = 1.5;
+    const char *set = "T_in=2";
+    trial *t = trial_start(&lf_algorithm_ipp_ssg, &problem, 1, &x0, set);
+    trial_steps(t, 1);
+    assert_near(((const ipp_state *)t->state)->outer.z[0], 1, 1e-14);
+    assert_near(*trial_steps(t, 1), 0.75, 1e-14);
+    trial_assert_counts(t, 0, 0, 2 * 12, 2 * 12);
+}
+
+/* mu = 2 r_f - rho_f = 1/2: alpha_0 = 2/(1 + 2 L^2), alpha_1 = 2/(3/2 + L^2); both branches. */
+static void test_jg_steps(void **unused) {
+    (void)unused;
+    const toy problem = toy_line();
+    for (size_t L = 0; L < 2; L++) {
+        const char *set = trial_text("step=jg,L=%zu", L);
+        const double first = L ? 2 / 3.0 : 2, second = L ? 0.8 : 4 / 3.0;
+        const double x0 = 0;
+        trial *t = trial_start(&lf_algorithm_ipp_ssg, &problem, 1, &x0, set);
+        const double *z = ((const ipp_state *)t->state)->outer.z;
+        trial_steps(t, 1);
+        assert_near(*z, first, 1e-14);
+        const bool feasible = L; /* G(2) = 1 + 2, slope 1 + 2; F' = -1 + 2/3 */
+        trial_steps(t, 1);
+        assert_near(*z, first - second * (feasible ? -1 + first : 1 + first), 1e-13);
+    }
+}
+
+static void test_jg_needs_strong_convexity(void **unused) {
+    (void)unused;
+    const toy problem = toy_line();
+    const double x0 = 0;
+    const char *set = "step=jg,r_f=0.25";
+    trial *t = trial_prepare(&lf_algorithm_ipp_ssg, &problem, 1, "1e12", set, 1 << 20);
+    assert_int_equal(trial_init(t, &x0), LF_BAD_ARGUMENT);
+}
+
+static void test_unknown_weak_convexity(void **unused) {
+    (void)unused;
+    toy problem = toy_line();
+    problem.rho = NAN;
+    const double x0 = 0;
+    const char *one = "r_f=1", *both = "r_f=1,r_g=0";
+    trial *t = trial_prepare(&lf_algorithm_ipp_ssg, &problem, 1, "1e12", one, 1 << 20);
+    assert_int_equal(trial_init(t, &x0), LF_BAD_ARGUMENT);
+    t = trial_prepare(&lf_algorithm_ipp_ssg, &problem, 1, "1e12", both, 1 << 20);
+    assert_ok(trial_init(t, &x0));
+}
+
+/* Three outer steps; every inner step takes one side. */
+static void test_counts(void **unused) {
+    (void)unused;
+    const toy problem = toy_line();
+    const double x0 = 0;
+    for (size_t i = 0; i < 2; i++) {
+        const char *step = i ? "jg" : "constant";
+        const char *set = trial_text("alpha=0.2,T_in=20,step=%s", step);
+        trial *t = trial_start(&lf_algorithm_ipp_ssg, &problem, 1, &x0, set);
+        trial_steps(t, 60);
+        const size_t down_f = trial_count(t, "gradient.objective") / 16;
+        const size_t down_g = trial_count(t, "gradient.constraint") / 12;
+        assert_int_equal(down_f + down_g, 60);
+        assert_true(down_f > 0 && down_g > 0);
+        trial_assert_counts(t, down_f * 16, 0, down_g * 12, 60 * 12);
+    }
+}
+
+/* 200 outer steps. An inner solution is off by the order of its steps: 1e-3 times |zeta| < 3, or
+ * about 2 L^2/(mu^2 T_in) in the square for jg, which the outer loop then contracts. */
+static void test_reaches_the_corner(void **unused) {
+    (void)unused;
+    const toy problem = toy_corner();
+    const double x0[2] = {0, 0};
+    const char *jg = "step=jg,r_f=1,r_g=1,L=3";
+    trial *t = trial_start(&lf_algorithm_ipp_ssg, &problem, 1, x0, NULL);
+    trial *u = trial_start(&lf_algorithm_ipp_ssg, &problem, 1, x0, jg);
+    const double *x = trial_steps(t, 200 * 50), *y = trial_steps(u, 200 * 50);
+    assert_near(x[0], 1, 0.02);
+    assert_near(x[1], 0.5, 0.02);
+    assert_near(y[0], 1, 0.05);
+    assert_near(y[1], 0.5, 0.05);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        trial_test(test_objective_steps),
+        trial_test(test_constraint_steps),
+        trial_test(test_jg_steps),
+        trial_test(test_jg_needs_strong_convexity),
+        trial_test(test_unknown_weak_convexity),
+        trial_test(test_counts),
+        trial_test(test_reaches_the_corner),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
