@@ -1,0 +1,192 @@
+/**
+ * @file icppac.c
+ * @brief Inexact constrained proximal point method with constraint extrapolation (ConEx) inside:
+ *        IPP-ConEx (deterministic) and ICPPAC (stochastic).
+ *
+ *     min F_k(z) s.t. G_kj(z) <= 0, j = 1..m; eta_t and tau_t divide
+ *     s_j = (1 + theta_t) l_j - theta_t l_prev_j,   y_j <- [y_j + s_j / tau_t]_+
+ *     z_{t+1} = argmin_X <zeta_f + sum y_j zeta_j, z> + R |z - x_k|^2 + eta_t/2 |z - z_t|^2
+ *     l_j <- g_j(z_t) + <zeta_j, z_{t+1} - z_t> + r_g |z_{t+1} - x_k|^2,   R = r_f + r_g sum y_j
+ *
+ * Source:    Boob, Deng & Lan 2023, ConEx and Algorithm 4; as the baseline of Liu & Xu 2025
+ *            (schedule=conex) and of the FCCO paper that names it ICPPAC (schedule=constant).
+ *            That the quadratic terms stay exact (prox=implicit) is from memory, not verified.
+ * Deviation: the multipliers are kept from one outer step to the next, which the sources leave
+ *            open; each constraint has its own y_j and l_j.
+ * Cost:      a step is one inner step: b_f gradients of f (and N_f values with f_arg=full, if f is
+ *            nonlinear in an expectation), b_g values and, for each of a component's constraints,
+ *            b_g gradients of g, on one batch; deterministic: b_f = N_f, b_g = N_g.
+ * Memory:    (5 + m) d doubles, 2 for each inner value and 4 for each constraint.
+ */
+#include <levelfield/algorithm.h>
+
+#include "algorithms/pieces/constraints.h"
+#include "algorithms/pieces/objective.h"
+#include "algorithms/pieces/proximal.h"
+#include "algorithms/pieces/sampling.h"
+
+enum { ICPPAC_AUTO, ICPPAC_CONEX, ICPPAC_CONSTANT };
+enum { ICPPAC_IMPLICIT, ICPPAC_EXPLICIT };
+enum { ICPPAC_WEIGHTED, ICPPAC_PLAIN, ICPPAC_LAST };
+
+typedef struct {
+    int mode, schedule;
+    double c1, c2, theta;
+    size_t T_in;     /* inner steps of an outer one */
+    double r_f, r_g; /* proximal weights */
+    int prox, average, f_arg;
+    size_t q, b_f, b_g;
+} icppac_params;
+
+typedef struct {
+    icppac_params p;
+    lf_objective f;
+    lf_constraints g;
+    lf_proximal outer;
+    double *z_next;         /* d */
+    double *zeta;           /* d: zeta_f + sum y_j zeta_j */
+    double *values, *rows;  /* m, m x d: g_j(z_t) and zeta_j */
+    double *y, *l, *l_prev; /* m each: multipliers, linearised constraints */
+} icppac_state;
+
+/* What depends on the mode and was left open: the two papers' own schedules. */
+static void icppac_settle(icppac_params *p, const lf_oracle *o) {
+    const bool whole = p->mode == LF_MODE_DETERMINISTIC;
+    if (whole) p->b_f = p->b_g = LF_SAMPLING_ALL;
+    p->q = lf_sampling_period(o, p->q);
+    if (p->T_in == 0) p->T_in = whole ? 50 : p->q;
+    if (p->schedule == ICPPAC_AUTO) p->schedule = whole ? ICPPAC_CONEX : ICPPAC_CONSTANT;
+    if (p->c1 == 0) p->c1 = p->schedule == ICPPAC_CONEX ? 20 : 10;
+    if (p->c2 == 0) p->c2 = p->schedule == ICPPAC_CONEX ? 0.01 : 10;
+}
+
+static lf_status icppac_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                             lf_arena *arena) {
+    icppac_state *s = state;
+    icppac_params *p = &s->p;
+    *p = *(const icppac_params *)params;
+    icppac_settle(p, o);
+    LF_TRY(lf_objective_init(&s->f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
+    LF_TRY(lf_constraints_init(&s->g, o, arena));
+    LF_TRY(lf_proximal_init(&s->outer, p->r_f, p->r_g, p->T_in, o, x0, arena));
+    const size_t d = s->outer.d, m = s->g.m;
+    LF_TRY(lf_arena_vector(arena, d, &s->z_next));
+    LF_TRY(lf_arena_vector(arena, d, &s->zeta));
+    LF_TRY(lf_arena_vector(arena, m * d, &s->rows));
+    double **slots[] = {&s->values, &s->y, &s->l, &s->l_prev};
+    for (size_t i = 0; i < 4; i++)
+        LF_TRY(lf_arena_vector(arena, m, slots[i]));
+    return LF_OK;
+}
+
+/* y_j <- [y_j + s_j / tau_t]_+, and zeta <- zeta_f + sum y_j zeta_j; returns sum y_j. */
+static double icppac_dual(icppac_state *s, double theta, double tau) {
+    double sum = 0;
+    for (size_t j = 0; j < s->g.m; j++) {
+        const double extrapolated = (1 + theta) * s->l[j] - theta * s->l_prev[j];
+        const double y = s->y[j] + extrapolated / tau;
+        s->y[j] = y < 0 ? 0 : y; /* a NaN stays one */
+        sum += s->y[j];
+        lf_vec_axpy(s->outer.d, s->y[j], s->rows + j * s->outer.d, s->zeta);
+    }
+    return sum;
+}
+
+/* z_next: the proximal term with weight R is minimised exactly, or followed down its gradient. */
+static void icppac_primal(icppac_state *s, lf_oracle *o, double eta, double R) {
+    const lf_proximal *k = &s->outer;
+    lf_vec_copy(k->d, k->z, s->z_next);
+    if (s->p.prox == ICPPAC_IMPLICIT) {
+        /* (eta z_t + 2 R x_k - zeta) / (eta + 2 R) */
+        lf_vec_axpby(k->d, 2 * R / (eta + 2 * R), k->x, eta / (eta + 2 * R), s->z_next);
+        lf_vec_axpy(k->d, -1 / (eta + 2 * R), s->zeta, s->z_next);
+    } else {
+        lf_proximal_pull(k, R, s->zeta);
+        lf_vec_axpy(k->d, -1 / eta, s->zeta, s->z_next);
+    }
+    lf_oracle_project(o, s->z_next);
+}
+
+/* Move on to z_{t+1} and linearise the constraints there. */
+static void icppac_advance(icppac_state *s) {
+    lf_proximal *k = &s->outer;
+    double *move = s->zeta; /* z_{t+1} - z_t; the direction is used up */
+    lf_vec_copy(k->d, s->z_next, move);
+    lf_vec_axpy(k->d, -1, k->z, move);
+    lf_vec_copy(k->d, s->z_next, k->z);
+    double square = lf_proximal_square(k); /* |z_{t+1} - x_k|^2 */
+    /* prox=explicit: its linearisation |z_t - x_k|^2 + 2 <z_t - x_k, move> */
+    if (s->p.prox == ICPPAC_EXPLICIT) square -= lf_vec_dot(k->d, move, move);
+    lf_vec_copy(s->g.m, s->l, s->l_prev);
+    for (size_t j = 0; j < s->g.m; j++)
+        s->l[j] = s->values[j] + lf_vec_dot(k->d, s->rows + j * k->d, move) + k->r_g * square;
+}
+
+/* Inner step t: sample, then dual, primal and linearisation in the order of the head comment. */
+static lf_status icppac_step(void *state, lf_oracle *o) {
+    icppac_state *s = state;
+    lf_proximal *k = &s->outer;
+    const bool constant = s->p.schedule == ICPPAC_CONSTANT;
+    const double t = (double)k->t;
+    const double eta = constant ? s->p.c1 : s->p.c1 * (t + 1);
+    const double tau = constant ? s->p.c2 : s->p.c2 / (t + 1);
+    const double theta = constant ? s->p.theta : t / (t + 1);
+    LF_TRY(lf_constraints_draw(&s->g, o, s->p.b_g, s->p.q));
+    LF_TRY(lf_constraints_linearise(&s->g, o, k->z, s->values, s->rows));
+    LF_TRY(lf_objective_subgradient(&s->f, o, k->z, s->zeta));
+    if (k->t == 0) { /* l_prev = l = g(z_0) */
+        lf_vec_copy(s->g.m, s->values, s->l);
+        lf_vec_copy(s->g.m, s->values, s->l_prev);
+    }
+    const double sum = icppac_dual(s, theta, tau);
+    icppac_primal(s, o, eta, k->r_f + sum * k->r_g);
+    icppac_advance(s);
+    /* weights gamma_t = t + 1, so that theta_t = gamma_{t-1} / gamma_t */
+    const double weight = s->p.average == ICPPAC_WEIGHTED ? t + 1 : 1;
+    if (s->p.average != ICPPAC_LAST) lf_average_add(&k->mean, k->d, weight, k->z);
+    lf_proximal_next(k);
+    return LF_OK;
+}
+
+static const double *icppac_iterate(const void *state) {
+    return ((const icppac_state *)state)->outer.x;
+}
+
+static const lf_param icppac_table[] = {
+    LF_CHOICE(icppac_params, mode, LF_MODE_STOCHASTIC, LF_MODE_CHOICES,
+              "deterministic (IPP-ConEx): all rows everywhere; stochastic: ICPPAC"),
+    LF_CHOICE(icppac_params, schedule, ICPPAC_AUTO, "auto|conex|constant",
+              "eta_t = c1 (t+1), tau_t = c2/(t+1), theta_t = t/(t+1); or c1, c2, theta; auto: "
+              "conex if deterministic, else constant"),
+    LF_REAL(icppac_params, c1, 0, 0, 1e12, "divides the primal step; 0: 20, constant 10 [g/x]"),
+    LF_REAL(icppac_params, c2, 0, 0, 1e12, "divides the dual step; 0: 0.01, constant 10 [g]"),
+    LF_REAL(icppac_params, theta, 0.1, 0, 1, "extrapolation, schedule=constant [1]"),
+    LF_COUNT(icppac_params, T_in, 0, 0, 1e9,
+             "inner steps of an outer one; 0: 50, stochastic q [steps]"),
+    LF_REAL(icppac_params, r_f, -1, -1, 1e12, "proximal weight of f; -1: the problem's rho_f"),
+    LF_REAL(icppac_params, r_g, -1, -1, 1e12, "proximal weight of g; -1: the problem's rho_g"),
+    LF_CHOICE(icppac_params, prox, ICPPAC_IMPLICIT, "implicit|explicit",
+              "proximal terms kept exact, or linearised like f and g"),
+    LF_CHOICE(icppac_params, average, ICPPAC_WEIGHTED, "weighted|plain|last",
+              "x_{k+1}: mean of z_{t+1} with weights t+1, with equal ones, or the last z"),
+    LF_CHOICE(icppac_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
+              "outer slope of f from all rows, or from the batch"),
+    LF_COUNT(icppac_params, q, 0, 0, 1e9, "batches that make a pass; 0: ceil(sqrt(n)) [1]"),
+    LF_COUNT(icppac_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
+    LF_COUNT(icppac_params, b_g, 0, 0, 1e9, "rows for g and zeta_g; 0: 1/q of all [rows]"),
+    {0},
+};
+
+const lf_algorithm lf_algorithm_icppac = {
+    .abi = LF_ABI,
+    .name = "icppac",
+    .doc = "inexact proximal point method with constraint extrapolation (ConEx) inside",
+    .source = "Boob, Deng & Lan 2023, ConEx and Algorithm 4",
+    .view = LF_VIEW_CONSTRAINED,
+    .params = icppac_table,
+    .params_size = sizeof(icppac_params),
+    .state_size = sizeof(icppac_state),
+    .init = icppac_init,
+    .step = icppac_step,
+    .iterate = icppac_iterate,
+};
