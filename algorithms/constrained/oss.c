@@ -1,0 +1,156 @@
+/**
+ * @file oss.c
+ * @brief IQRC with OSS: inexact proximal point steps, each solved by an online method with virtual
+ *        queues.
+ *
+ *     d = V zeta_F + sum Q_j zeta_Gj,   z_{t+1} = P_X(z_t - d / (2a)),
+ *     Q_j <- [Q_j + G_kj(z_t) + <zeta_Gj, z_{t+1} - z_t>]_+,   all on the batches of step t
+ *
+ * Source:    Yu, Neely & Wei 2017, "Online convex optimization with stochastic constraints", for
+ *            the inner update with V = sqrt(T), a = T; Ma, Lin & Yang 2020, "Quadratically
+ *            regularized subgradient methods for weakly convex optimization with weakly convex
+ *            constraints", for the outer loop. That they call exactly this update OSS, and that its
+ *            answer is the plain mean of z_t, is from memory, not verified.
+ * Deviation: several constraints have a queue each; the last x_k is judged by default (the paper
+ *            draws one at random, output=random).
+ * Cost:      a step is one inner step: b_f gradients of f (and N_f values with f_arg=full, if f is
+ *            nonlinear in an expectation), b_g values and, for each of a component's constraints,
+ *            b_g gradients of g, on one batch.
+ * Memory:    (6 + m) d doubles, 2 for each inner value and 2 for each constraint.
+ */
+#include <levelfield/algorithm.h>
+
+#include <math.h>
+
+#include "algorithms/pieces/constraints.h"
+#include "algorithms/pieces/objective.h"
+#include "algorithms/pieces/proximal.h"
+#include "algorithms/pieces/sampling.h"
+
+enum { OSS_LAST, OSS_RANDOM };
+
+typedef struct {
+    size_t T;       /* inner steps of an outer one */
+    double V, a;    /* weight of the objective; the step size is 1/(2a) */
+    double rho_hat; /* the proximal terms are rho_hat/2 |z - x_k|^2 */
+    int f_arg;
+    size_t q, b_f, b_g;
+    int output;
+} oss_params;
+
+typedef struct {
+    oss_params p;
+    lf_objective f;
+    lf_constraints g;
+    lf_proximal outer;
+    lf_reservoir drawn;
+    double *direction, *move; /* d each: d, z_{t+1} - z_t */
+    double *values, *rows;    /* m, m x d: G_kj(z_t) and zeta_Gj */
+    double *queue;            /* m: Q_j */
+} oss_state;
+
+/* V and a as in Yu, Neely & Wei; rho_hat must exceed the weak convexity, twice is our choice. */
+static lf_status oss_settle(oss_params *p, const lf_oracle *o) {
+    const lf_problem_info *info = lf_oracle_info(o);
+    p->q = lf_sampling_period(o, p->q);
+    if (p->T == 0) p->T = p->q;
+    if (p->V == 0) p->V = sqrt((double)p->T);
+    if (p->a == 0) p->a = (double)p->T;
+    if (p->rho_hat >= 0) return LF_OK;
+    p->rho_hat = 2 * fmax(info->rho_f, info->rho_g);
+    if (isnan(info->rho_f) || isnan(info->rho_g))
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "the problem does not know its weak convexity: set rho_hat");
+    return LF_OK;
+}
+
+static lf_status oss_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                          lf_arena *arena) {
+    oss_state *s = state;
+    oss_params *p = &s->p;
+    *p = *(const oss_params *)params;
+    LF_TRY(oss_settle(p, o));
+    LF_TRY(lf_objective_init(&s->f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
+    LF_TRY(lf_constraints_init(&s->g, o, arena));
+    LF_TRY(lf_proximal_init(&s->outer, p->rho_hat / 2, p->rho_hat / 2, p->T, o, x0, arena));
+    LF_TRY(lf_reservoir_init(&s->drawn, o, arena));
+    const size_t d = s->outer.d, m = s->g.m;
+    LF_TRY(lf_arena_vector(arena, d, &s->direction));
+    LF_TRY(lf_arena_vector(arena, d, &s->move));
+    LF_TRY(lf_arena_vector(arena, m * d, &s->rows));
+    LF_TRY(lf_arena_vector(arena, m, &s->values));
+    return lf_arena_vector(arena, m, &s->queue);
+}
+
+/* zeta_F, G_kj(z_t) and zeta_Gj on fresh batches, proximal terms included; direction <- d. */
+static lf_status oss_ask(oss_state *s, lf_oracle *o) {
+    const lf_proximal *k = &s->outer;
+    const double square = lf_proximal_square(k);
+    LF_TRY(lf_constraints_draw(&s->g, o, s->p.b_g, s->p.q));
+    LF_TRY(lf_constraints_linearise(&s->g, o, k->z, s->values, s->rows));
+    LF_TRY(lf_objective_subgradient(&s->f, o, k->z, s->direction));
+    lf_proximal_pull(k, k->r_f, s->direction);
+    lf_vec_scale(k->d, s->p.V, s->direction);
+    for (size_t j = 0; j < s->g.m; j++) {
+        double *row = s->rows + j * k->d;
+        s->values[j] += k->r_g * square;
+        lf_proximal_pull(k, k->r_g, row);
+        lf_vec_axpy(k->d, s->queue[j], row, s->direction);
+    }
+    return LF_OK;
+}
+
+/* Move down d, then charge the queues with the constraints linearised at z_t. */
+static lf_status oss_step(void *state, lf_oracle *o) {
+    oss_state *s = state;
+    lf_proximal *k = &s->outer;
+    if (k->t == 0) lf_vec_zero(s->g.m, s->queue); /* the inner method starts afresh */
+    LF_TRY(oss_ask(s, o));
+    lf_average_add(&k->mean, k->d, 1, k->z);
+    lf_vec_copy(k->d, k->z, s->move);
+    lf_vec_axpy(k->d, -1 / (2 * s->p.a), s->direction, k->z);
+    lf_oracle_project(o, k->z);
+    lf_vec_axpby(k->d, 1, k->z, -1, s->move);
+    for (size_t j = 0; j < s->g.m; j++) {
+        const double moved = lf_vec_dot(k->d, s->rows + j * k->d, s->move);
+        const double queue = s->queue[j] + s->values[j] + moved;
+        s->queue[j] = queue < 0 ? 0 : queue; /* a NaN stays one */
+    }
+    lf_proximal_next(k);
+    if (k->t == 0 && s->p.output == OSS_RANDOM) lf_reservoir_offer(&s->drawn, o, 1, k->x);
+    return LF_OK;
+}
+
+static const double *oss_iterate(const void *state) {
+    const oss_state *s = state;
+    return s->drawn.weight > 0 ? s->drawn.x : s->outer.x;
+}
+
+static const lf_param oss_table[] = {
+    LF_COUNT(oss_params, T, 0, 0, 1e9, "inner steps of an outer one; 0: q, one pass [steps]"),
+    LF_REAL(oss_params, V, 0, 0, 1e12, "weight of the objective; 0: sqrt(T) [1]"),
+    LF_REAL(oss_params, a, 0, 0, 1e12, "the step size is 1/(2a); 0: T [1]"),
+    LF_REAL(oss_params, rho_hat, -1, -1, 1e12,
+            "twice the proximal weight of f and g; -1: 2 max(rho_f, rho_g)"),
+    LF_CHOICE(oss_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
+              "outer slope of f from all rows, or from the batch"),
+    LF_COUNT(oss_params, q, 0, 0, 1e9, "batches that make a pass; 0: ceil(sqrt(n)) [1]"),
+    LF_COUNT(oss_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
+    LF_COUNT(oss_params, b_g, 0, 0, 1e9, "rows for g and zeta_g; 0: 1/q of all [rows]"),
+    LF_CHOICE(oss_params, output, OSS_LAST, "last|random", "which x_k is judged"),
+    {0},
+};
+
+const lf_algorithm lf_algorithm_oss = {
+    .abi = LF_ABI,
+    .name = "oss",
+    .doc = "quadratically regularised outer loop with an online inner method (virtual queues)",
+    .source = "Ma, Lin & Yang 2020 (from memory); Yu, Neely & Wei 2017",
+    .view = LF_VIEW_CONSTRAINED,
+    .params = oss_table,
+    .params_size = sizeof(oss_params),
+    .state_size = sizeof(oss_state),
+    .init = oss_init,
+    .step = oss_step,
+    .iterate = oss_iterate,
+};
