@@ -1,0 +1,199 @@
+/* What every algorithm of the registry owes the harness, tried on the toy problems. */
+#include <stdio.h>
+
+#include "harness/plugin.h"
+#include "trial.h"
+
+#define X(name) extern const lf_algorithm lf_algorithm_##name;
+#include "algorithms.inc"
+#undef X
+#define X(name) &lf_algorithm_##name,
+static const lf_algorithm *const algorithms[] = {
+#include "algorithms.inc"
+};
+#undef X
+enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms, STEPS = 40 };
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED
+#endif
+
+/* Allocations of this program, those of its libraries included; a sanitizer has an allocator of
+ * its own, so there they are not counted. */
+static size_t allocations;
+#ifndef SANITIZED
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *old, size_t size);
+
+void *malloc(size_t size) {
+    allocations++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+    allocations++;
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *old, size_t size) {
+    allocations++;
+    return __libc_realloc(old, size);
+}
+#endif
+
+static const double x0[2] = {1.5, -1};
+
+/* The problems that an algorithm of this view is tried on; none yet for a view is a failure. */
+static size_t toys(lf_view view, toy list[2]) {
+    if (view != LF_VIEW_CONSTRAINED) fail_msg("no toy problem for this view");
+    list[0] = toy_line();
+    list[1] = toy_corner();
+    return 2;
+}
+
+typedef void (*check)(const lf_algorithm *is, const toy *problem, const char *set);
+
+/* "choice=word,..." with every choice moved off its default, except those of this name. */
+static void move_choices(const lf_param *p, const char *except, char text[256]) {
+    text[0] = '\0';
+    for (; p->name; p++) {
+        if (p->kind != LF_KIND_CHOICE || strcmp(p->name, except) == 0) continue;
+        const char *word = p->text; /* the first word, or the second where that is the default */
+        if (p->value == 0) word = strchr(word, '|') + 1;
+        const size_t used = strlen(text);
+        snprintf(text + used, 256 - used, "%s%s=%.*s", used ? "," : "", p->name,
+                 (int)strcspn(word, "|"), word);
+    }
+}
+
+/* Every algorithm on every toy: with its defaults, with all choices moved, in both modes. */
+static void for_all(check run) {
+    for (size_t i = 0; i < ALGORITHMS; i++) {
+        toy list[2];
+        char moved[256], same_mode[256];
+        move_choices(algorithms[i]->params, "", moved);
+        move_choices(algorithms[i]->params, "mode", same_mode);
+        const size_t problems = toys(algorithms[i]->view, list);
+        for (size_t k = 0; k < problems; k++) {
+            run(algorithms[i], &list[k], NULL);
+            run(algorithms[i], &list[k], moved);
+            run(algorithms[i], &list[k], same_mode);
+            trial_teardown(NULL);
+        }
+    }
+}
+
+static void check_table(const lf_algorithm *is, const toy *problem, const char *set) {
+    (void)problem;
+    (void)set;
+    assert_ok(lf_algorithm_check(is, is->name));
+}
+
+/* The same seed gives the same bytes and counters; the point stays finite and in the domain. */
+static void check_repeats(const lf_algorithm *is, const toy *problem, const char *set) {
+    trial *a = trial_start(is, problem, 7, x0, set), *b = trial_start(is, problem, 7, x0, set);
+    const lf_problem_info *info = lf_oracle_info(a->oracle);
+    for (size_t k = 0; k < STEPS; k++) {
+        const double *x = trial_steps(a, 1);
+        assert_memory_equal(x, trial_steps(b, 1), info->dim * sizeof *x);
+        assert_true(lf_vec_finite(info->dim, x));
+        assert_true(lf_domain_contains(&info->domain, x, 1e-12));
+    }
+    const lf_meter *left = lf_oracle_meter(a->oracle), *right = lf_oracle_meter(b->oracle);
+    assert_memory_equal(left->count, right->count, sizeof left->count);
+    assert_true(left->count[LF_COUNTER_STEPS] == STEPS);
+}
+
+/* Stopped after STEPS and put back into a fresh run, also at another address: the same bytes. */
+static void check_resumes(const lf_algorithm *is, const toy *problem, const char *set) {
+    trial *a = trial_start(is, problem, 7, x0, set), *b = trial_start(is, problem, 7, x0, set);
+    trial_steps(a, STEPS - 3); /* in the middle of epochs and of inner loops */
+    void *memory = malloc(lf_arena_snapshot_bytes(a->arena));
+    void *oracle = malloc(lf_oracle_snapshot_bytes(a->oracle));
+    lf_arena_save(a->arena, memory);
+    lf_oracle_save(a->oracle, oracle);
+    lf_arena_restore(b->arena, memory);
+    lf_oracle_restore(b->oracle, oracle);
+    free(memory);
+    free(oracle);
+    for (size_t k = 0; k < STEPS; k++)
+        assert_memory_equal(trial_steps(a, 1), trial_steps(b, 1), problem->dim * sizeof(double));
+    assert_memory_equal(lf_oracle_meter(a->oracle)->count, lf_oracle_meter(b->oracle)->count,
+                        sizeof lf_oracle_meter(a->oracle)->count);
+}
+
+/* Runs to the end of a budget on all evaluations: never over it, and the next step would be. */
+static void check_budget(const lf_algorithm *is, const toy *problem, const char *set) {
+    static const char *const units[] = {"samples", "value.constraint + gradient.constraint",
+                                        "passes.objective", "steps"};
+    for (size_t u = 0; u < 4; u++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s:%s", u == 2 ? "7" : "333", units[u]);
+        trial *t = trial_prepare(is, problem, 5, text, set, 1 << 20);
+        lf_status status = trial_init(t, x0);
+        size_t steps = 0;
+        while (status == LF_OK && steps++ < 100000)
+            status = trial_step(t);
+        assert_int_equal(status, LF_BUDGET_SPENT);
+        const lf_meter *meter = lf_oracle_meter(t->oracle);
+        assert_true(lf_budget_used(&meter->budget, meter->count) <= 1);
+        if (u == 3) assert_int_equal(steps, 333 + 1);
+        assert_int_equal(trial_step(t), LF_BUDGET_SPENT); /* and stays spent */
+        trial_close(t);
+        trials_open--;
+    }
+}
+
+/* Every amount of memory short of enough is reported; the least that works is enough to run. */
+static void check_memory(const lf_algorithm *is, const toy *problem, const char *set) {
+    lf_status status = LF_NO_MEMORY;
+    size_t bytes = 0;
+    for (; status != LF_OK && bytes < 1 << 16; bytes += 8) {
+        trial *t = trial_prepare(is, problem, 1, "1e12", set, bytes);
+        status = trial_init(t, x0);
+        if (status != LF_OK) assert_int_equal(status, LF_NO_MEMORY);
+        if (status == LF_OK) trial_steps(t, 3);
+        trial_close(t);
+        trials_open--;
+    }
+    assert_int_equal(status, LF_OK);
+    assert_true(bytes > 8 * problem->dim);
+}
+
+static void check_allocates_nothing(const lf_algorithm *is, const toy *problem, const char *set) {
+    trial *t = trial_start(is, problem, 3, x0, set);
+#ifndef SANITIZED
+    assert_true(allocations > 0); /* the counting works */
+#endif
+    trial_steps(t, 1); /* libraries may set themselves up */
+    const size_t before = allocations;
+    for (size_t k = 0; k < STEPS; k++)
+        if (is->step(t->state, t->oracle) != LF_OK) fail();
+    assert_int_equal(allocations, before);
+}
+
+#define CONTRACT(name)                                                                             \
+    static void test_##name(void **unused) {                                                       \
+        (void)unused;                                                                              \
+        for_all(check_##name);                                                                     \
+    }
+CONTRACT(table)
+CONTRACT(repeats)
+CONTRACT(resumes)
+CONTRACT(budget)
+CONTRACT(memory)
+CONTRACT(allocates_nothing)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        trial_test(test_table),  trial_test(test_repeats), trial_test(test_resumes),
+        trial_test(test_budget), trial_test(test_memory),  trial_test(test_allocates_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
