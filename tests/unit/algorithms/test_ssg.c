@@ -108,6 +108,21 @@ static void test_random_output(void **unused) {
     assert_true(least < most);
 }
 
+/* With diminishing steps eps_k shrinks too, and a drawn iterate x_k has weight eta_k. */
+static void test_diminishing(void **unused) {
+    (void)unused;
+    const toy problem = toy_line();
+    const double x0 = 0;
+    /* x_k: 0, 1.2, then 1.2 - 0.2 since eps_1 = 0.25/sqrt(2) < 0.2 < eps_0 */
+    const char *set = "mode=deterministic,eta=1.2,eps=0.25,rule=diminishing,output=random";
+    trial *t = trial_start(&lf_algorithm_ssg, &problem, 1, &x0, set);
+    const ssg_state *s = t->state;
+    trial_steps(t, 2);
+    assert_near(s->x[0], 1, 1e-13);
+    trial_steps(t, 1);
+    assert_near(s->drawn.weight, 1.2 + 1.2 / sqrt(3), 1e-15);
+}
+
 static void test_projects(void **unused) {
     (void)unused;
     const toy problem = toy_line();
@@ -134,10 +149,11 @@ static void test_reaches_the_corner(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_first_steps),       trial_test(test_deterministic_counts),
-        trial_test(test_stochastic_counts), trial_test(test_batch_value_has_a_second_batch),
-        trial_test(test_eps_by_mode),       trial_test(test_random_output),
-        trial_test(test_projects),          trial_test(test_reaches_the_corner),
+        trial_test(test_first_steps),        trial_test(test_deterministic_counts),
+        trial_test(test_stochastic_counts),  trial_test(test_batch_value_has_a_second_batch),
+        trial_test(test_eps_by_mode),        trial_test(test_random_output),
+        trial_test(test_diminishing),        trial_test(test_projects),
+        trial_test(test_reaches_the_corner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
