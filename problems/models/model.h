@@ -1,0 +1,53 @@
+/**
+ * @file model.h
+ * @brief Scores s = h(w; a) of data rows, and the way back from scores to parameters.
+ *
+ * Problems write their losses on scores; a model turns parameters w (dim) into scores (`outputs` a
+ * row) and slopes on scores into slopes on w. A caller hands over rows in blocks of a fixed size
+ * (scored.h), and a model goes through them in the order given, so results depend on inputs alone.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <levelfield/status.h>
+
+#include "datasets/dataset.h"
+
+/** Some rows of a table, in the order in which they are to be summed. A row may come twice. */
+typedef struct {
+    size_t n;
+    const uint32_t *row; /**< n row numbers; NULL: first, first + 1, ... */
+    size_t first;
+} lf_rows;
+
+typedef struct lf_model lf_model;
+
+/** A kind of model: constant data. */
+typedef struct {
+    const char *name;
+    /** s (n x outputs, row-major) <- h(w; a_i) for each row. */
+    lf_status (*scores)(const lf_model *model, const lf_rows *rows, const double *w, double *s);
+    /** grad (dim) += sum_i Dh(w; a_i)^T ds_i, ds (n x outputs). A row with ds_i = 0 may be left
+     *  out. A model that needs the activations of the forward pass makes it again. */
+    lf_status (*backward)(const lf_model *model, const lf_rows *rows, const double *w,
+                          const double *ds, double *grad);
+    /** Give back `state`. */
+    void (*release)(lf_model *model);
+} lf_model_class;
+
+/** A model of one data set. */
+struct lf_model {
+    const lf_model_class *is;
+    const lf_data *data; /**< outlives the model */
+    size_t dim;          /**< parameters */
+    size_t outputs;      /**< scores a row */
+    void *state;         /**< workspaces of the class; NULL if it needs none */
+};
+
+/** h(w; a) = a . w, no intercept: dim = features, one output. Nothing to release. */
+void lf_linear_create(const lf_data *data, lf_model *model);
+
+/** Give back what a model holds; fine for one that is zero. */
+void lf_model_release(lf_model *model);
