@@ -1,0 +1,51 @@
+/**
+ * @file losses.h
+ * @brief Margin losses phi(m), m = b a.w, with their derivatives; and the logistic function.
+ */
+#pragma once
+
+#include <math.h>
+#include <stddef.h>
+
+typedef enum {
+    LF_LOSS_LOGISTIC, /**< log(1 + exp(-m)), convex and smooth */
+    LF_LOSS_HINGE,    /**< [1 - m]_+, convex; the derivative at the kink m = 1 is 0 */
+    LF_LOSS_SIGMOID   /**< 1 - sigma(m), smooth, not convex */
+} lf_loss;
+
+/** For LF_CHOICE, in the order of the enum. */
+#define LF_LOSS_WORDS "logistic|hinge|sigmoid"
+
+/** max |sigma''| = 1 / (6 sqrt 3), where sigma = (1 +- 1/sqrt 3) / 2. */
+#define LF_SIGMOID_CURVATURE 0.096225044864937627
+/** max sigma' = 1/4, the looser stand-in that papers print for it. */
+#define LF_SIGMOID_SLOPE 0.25
+
+/** Which bound on |sigma''| enters a weak-convexity constant. */
+typedef enum { LF_RHO_QUARTER, LF_RHO_TIGHT } lf_rho_mode;
+
+/** The row of a parameter table for an lf_rho_mode at this offset. */
+#define LF_RHO_ROW(at)                                                                             \
+    {                                                                                              \
+        .name = "rho_mode", .kind = LF_KIND_CHOICE, .offset = (at), .value = LF_RHO_QUARTER,       \
+        .doc = "bound on |sigma''| in rho: 1/4 as printed, or the exact 1/(6 sqrt 3)",             \
+        .text = "quarter|tight"                                                                    \
+    }
+
+/** 1/4 or 1 / (6 sqrt 3). */
+static inline double lf_rho_constant(int mode) {
+    return mode == LF_RHO_TIGHT ? LF_SIGMOID_CURVATURE : LF_SIGMOID_SLOPE;
+}
+
+/** sigma(t) = 1 / (1 + exp(-t)); 0 and 1 at the ends, no overflow trap; NaN stays NaN. */
+static inline double lf_sigmoid(double t) {
+    return 1 / (1 + exp(-t));
+}
+
+/** value (n) <- phi(margin); no overlap */
+void lf_loss_value(lf_loss loss, size_t n, const double *margin, double *value);
+/** slope (n) <- phi'(margin); no overlap */
+void lf_loss_slope(lf_loss loss, size_t n, const double *margin, double *slope);
+
+/** Sum of n numbers in a fixed order: four interleaved partial sums, then these. */
+double lf_block_sum(size_t n, const double *x);

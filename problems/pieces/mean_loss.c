@@ -1,0 +1,38 @@
+/**
+ * @file mean_loss.c
+ * @brief Blocks of margins, their losses summed, their slopes sent back.
+ */
+#include "problems/pieces/mean_loss.h"
+
+/* ds_i = scale phi'(m_i) b_i for this block, then back through the model. */
+static lf_status mean_loss_backward(const lf_walk *walk, lf_loss loss, const double *label,
+                                    const double *margin, double scale, double *grad) {
+    double ds[LF_BLOCK];
+    lf_loss_slope(loss, walk->n, margin, ds);
+    for (size_t i = 0; i < walk->n; i++)
+        ds[i] *= scale * label[walk->row[i]];
+    return lf_walk_backward(walk, ds, grad);
+}
+
+lf_status lf_mean_loss(lf_scored *scored, lf_loss loss, const double *label,
+                       const lf_samples *samples, const double *w, const double *y, double *g,
+                       double *grad) {
+    /* an empty batch has the mean 0 */
+    const double n = (double)(samples->n ? samples->n : 1);
+    double total = 0, margin[LF_BLOCK], value[LF_BLOCK];
+    lf_walk walk;
+    lf_walk_begin(&walk, scored, samples, w);
+    for (;;) {
+        LF_TRY(lf_walk_next(&walk));
+        if (walk.n == 0) break;
+        for (size_t i = 0; i < walk.n; i++)
+            margin[i] = label[walk.row[i]] * walk.score[i];
+        if (g) {
+            lf_loss_value(loss, walk.n, margin, value);
+            total += lf_block_sum(walk.n, value);
+        }
+        if (y && grad) LF_TRY(mean_loss_backward(&walk, loss, label, margin, y[0] / n, grad));
+    }
+    if (g) g[0] = total / n;
+    return LF_OK;
+}

@@ -1,0 +1,54 @@
+/**
+ * @file scored.h
+ * @brief The samples of one component with a score each, walked through block by block.
+ *
+ * Blocks have a fixed size and do not cross strata, so every sum over samples has one order. The
+ * scores of the last call are kept: a gradient asked for at the point of the value costs no second
+ * forward pass.
+ */
+#pragma once
+
+#include <levelfield/problem.h>
+
+#include "problems/models/model.h"
+
+/** Rows in a block. */
+#define LF_BLOCK 256
+
+/** Which rows of the data the samples of a component are. Zero until lf_scored_init. */
+typedef struct {
+    const lf_model *model; /**< with one output */
+    size_t samples;
+    const uint32_t *row; /**< samples: the data row of each sample id */
+    double *score;       /**< samples: scores of the last call */
+    double *w;           /**< dim: the point they belong to */
+    size_t held;         /**< how many scores are kept; 0: none */
+    bool held_full;      /**< they are those of every sample */
+} lf_scored;
+
+/** Model and rows must outlive it. After a failure, release is fine. */
+lf_status lf_scored_init(lf_scored *scored, const lf_model *model, const uint32_t *row,
+                         size_t samples);
+void lf_scored_release(lf_scored *scored);
+
+/** A walk over the samples of one call. Read the first five fields; the others are its own. */
+typedef struct {
+    size_t n;            /**< rows in this block; 0: the walk is over */
+    size_t stratum;      /**< they belong to */
+    const uint32_t *row; /**< n data rows */
+    const double *score; /**< n */
+    const double *w;     /**< the point */
+    lf_scored *of;
+    const lf_samples *samples;
+    size_t position, left; /* samples before the next block; left in this stratum */
+    bool known, keep;      /* the scores are there already; there is room to keep them */
+    uint32_t row_buffer[LF_BLOCK];
+    double score_buffer[LF_BLOCK];
+} lf_walk;
+
+/** Begin; lf_walk_next gives the first block. */
+void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, const double *w);
+/** Go to the next block and score its rows. Forwards a failure of the model. */
+lf_status lf_walk_next(lf_walk *walk);
+/** grad (dim) += sum over this block of ds_i dh/dw. */
+lf_status lf_walk_backward(const lf_walk *walk, const double *ds, double *grad);
