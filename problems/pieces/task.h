@@ -1,0 +1,56 @@
+/**
+ * @file task.h
+ * @brief What problems on labelled tables have in common: data, split, linear model, description.
+ */
+#pragma once
+
+#include "problems/pieces/scored.h"
+
+/** The parameters; a problem's struct holds one, its table LF_TASK_TABLE. */
+typedef struct {
+    const char *data;
+    int split; /**< an lf_split_kind */
+    size_t split_seed;
+    double train;
+} lf_task_params;
+
+/** Rows of a parameter table for the member `at` of `type`. */
+#define LF_TASK_TABLE(type, at)                                                                    \
+    {.name = "data",                                                                               \
+     .kind = LF_KIND_TEXT,                                                                         \
+     .offset = offsetof(type, at.data),                                                            \
+     .doc = "data set",                                                                            \
+     .text = "two_groups"},                                                                        \
+        {.name = "split",                                                                          \
+         .kind = LF_KIND_CHOICE,                                                                   \
+         .offset = offsetof(type, at.split),                                                       \
+         .doc = "training rows: the publisher's, the first in file order, or drawn",               \
+         .text = "default|official|file|random"},                                                  \
+        {.name = "split_seed",                                                                     \
+         .kind = LF_KIND_COUNT,                                                                    \
+         .offset = offsetof(type, at.split_seed),                                                  \
+         .max = 4294967295.0,                                                                      \
+         .doc = "seed of a drawn split"},                                                          \
+    {                                                                                              \
+        .name = "train", .kind = LF_KIND_REAL, .offset = offsetof(type, at.train),                 \
+        .value = 2.0 / 3, .min = 0.01, .max = 0.99,                                                \
+        .doc = "share of the rows that train, unless official"                                     \
+    }
+
+/** A table with labels -1 and +1, divided. Zero until lf_task_open. */
+typedef struct {
+    lf_data *data;
+    lf_model model;
+    size_t n_train, n_rest;
+    uint32_t *train, *rest; /**< row numbers */
+} lf_task;
+
+/** Open, check the labels, divide. After a failure, close is fine. */
+lf_status lf_task_open(lf_task *task, const lf_task_params *params);
+void lf_task_close(lf_task *task);
+
+/** Dimension, sample count, features, identity; the whole space as domain, the origin as start. */
+void lf_task_describe(const lf_task *task, lf_problem_info *info);
+
+/** (1/n) sum_i |a_i|^2 over these rows. */
+double lf_task_mean_square(const lf_data *data, size_t n, const uint32_t *row);

@@ -1,0 +1,58 @@
+/* Which rows are protected. */
+#include "problems/pieces/groups.h"
+
+#include <string.h>
+
+#include "near.h"
+
+enum { ROWS = 6 };
+
+static const char *const sexes[] = {"Female", "Male"};
+static const char *const races[] = {"African-American", "Caucasian", "Other"};
+static const uint8_t sex_code[ROWS] = {1, 1, 0, 1, 0, 1};
+static const uint8_t race_code[ROWS] = {0, 1, 1, 2, 1, 0};
+static const lf_attribute attributes[] = {{"race", 3, races, race_code},
+                                          {"sex", 2, sexes, sex_code}};
+static const uint32_t all[ROWS] = {0, 1, 2, 3, 4, 5};
+
+static lf_data table_named(const char *name) {
+    return (lf_data){.name = name, .rows = ROWS, .attributes = 2, .attribute = attributes};
+}
+
+static void check(const char *name, const char *group, size_t n, const uint32_t *want,
+                  size_t want_protected) {
+    const lf_data data = table_named(name);
+    uint32_t divided[ROWS];
+    size_t n_protected;
+    assert_ok(lf_groups_divide(&data, group, n, all, divided, &n_protected));
+    assert_int_equal(n_protected, want_protected);
+    assert_memory_equal(divided, want, n * sizeof *want);
+}
+
+static void test_choice(void **state) {
+    (void)state;
+    check("a9a", "auto", ROWS, (uint32_t[]){2, 4, 0, 1, 3, 5}, 2);      /* Female, rarer */
+    check("compas16", "auto", ROWS, (uint32_t[]){1, 2, 4, 0, 3, 5}, 3); /* Caucasian */
+    check("a9a", "race", ROWS, (uint32_t[]){3, 0, 1, 2, 4, 5}, 1);      /* Other, rarest */
+    check("a9a", "sex/Male", 4, (uint32_t[]){0, 1, 3, 2}, 3);
+    check("a9a", "race/Caucasian", 4, (uint32_t[]){1, 2, 0, 3}, 2);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    const lf_data data = table_named("a9a");
+    uint32_t divided[ROWS];
+    size_t n;
+    assert_int_equal(lf_groups_divide(&data, "age", ROWS, all, divided, &n), LF_NOT_FOUND);
+    assert_int_equal(lf_groups_divide(&data, "race/Martian", ROWS, all, divided, &n), LF_NOT_FOUND);
+    assert_non_null(strstr(lf_message(), "Caucasian"));
+    /* the first two rows are both male */
+    assert_int_equal(lf_groups_divide(&data, "sex", 2, all, divided, &n), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "0 protected rows of 2"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_choice),
+                                       cmocka_unit_test(test_refusals)};
+    return cmocka_run_group_tests_name("groups", tests, NULL, NULL);
+}
