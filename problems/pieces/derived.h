@@ -1,0 +1,20 @@
+/**
+ * @file derived.h
+ * @brief Numbers that take a while to compute and are the same every time, kept in the cache.
+ *
+ * A file is named by the SHA-256 of a text that says how its numbers come about (with the identity
+ * of the data and the version of the computation), and ends with a checksum of its own content. It
+ * is written in one step, so that concurrent runs see a whole file or none.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** values (n) <- what was kept under this text. false, and `values` as they were, if there is
+ *  nothing, no cache folder, or a file that is damaged or of another length. */
+bool lf_derived_read(const char *text, size_t n, double *values);
+
+/** Keep n values under this text. Where the cache cannot be written nothing happens: the numbers
+ *  are then computed again next time. */
+void lf_derived_write(const char *text, size_t n, const double *values);
