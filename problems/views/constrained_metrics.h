@@ -1,0 +1,29 @@
+/**
+ * @file constrained_metrics.h
+ * @brief What every constrained problem is judged by: FV, CVio, G and SVio.
+ */
+#pragma once
+
+#include <levelfield/problem.h>
+
+/** The state of a problem that lists these metrics begins with this. */
+typedef struct {
+    size_t svio_steps; /**< inner steps behind SVio */
+    lf_measure measures[4];
+    char dp_f[64];
+} lf_constrained_common;
+
+/** Fill it in; N_f is the number of samples behind f. info->measures gets the paper's: dp.f, passes
+ *  of subgradients of f alone; dp.g, passes of all kinds over the constraint; ofc, values of f. */
+void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, size_t N_f,
+                             lf_problem_info *info);
+
+/** The row of a parameter table for svio_steps, at this offset of the parameter struct. */
+#define LF_SVIO_ROW(at)                                                                            \
+    {                                                                                              \
+        .name = "svio_steps", .kind = LF_KIND_COUNT, .offset = (at), .value = 500, .min = 1,       \
+        .max = 1e6, .doc = "inner steps behind the metric SVio (final tables: 2000)"               \
+    }
+
+/** FV first; ended by {0}. */
+extern const lf_metric lf_constrained_metrics[];
