@@ -1,0 +1,178 @@
+/* What the harness and the methods may rely on, for every problem of the generated list at its
+ * default parameters. A new problem is tested here without a line of its own. */
+#include <levelfield/vector.h>
+
+#include "core/meter.h"
+#include "fixture_problem.h"
+#include "scratch.h"
+
+#define X(name) extern const lf_problem_class lf_problem_##name;
+#include "problems.inc"
+#undef X
+
+static const lf_problem_class *const all[] = {
+#define X(name) &lf_problem_##name,
+#include "problems.inc"
+#undef X
+};
+enum { ALL = sizeof all / sizeof *all };
+
+typedef void (*component_check)(const lf_problem *problem, lf_role role, size_t component);
+
+static void each_component(component_check check) {
+    for (size_t k = 0; k < ALL; k++) {
+        fixture_problem p = problem_open(all[k], "");
+        for (size_t role = 0; role < LF_ROLES; role++)
+            for (size_t i = 0; i < p.problem.info.role[role].count; i++)
+                check(&p.problem, (lf_role)role, i);
+        problem_close(&p);
+    }
+}
+
+static void test_class_is_whole(void **state) {
+    (void)state;
+    for (size_t k = 0; k < ALL; k++) {
+        const lf_problem_class *is = all[k];
+        assert_int_equal(is->abi, LF_ABI);
+        assert_true(is->name && is->name[0] && is->doc && is->doc[0] && is->source);
+        assert_true(is->views != 0 && is->views < 1u << LF_VIEWS);
+        assert_true(is->params && is->init && is->release && is->evaluate);
+        assert_true(is->metrics && is->metrics[0].name);
+        for (const lf_metric *m = is->metrics; m->name; m++)
+            assert_true(m->doc && m->measure);
+    }
+}
+
+static void component_is_consistent(const lf_problem *problem, lf_role role, size_t component) {
+    const lf_component *c = &problem->info.role[role].component[component];
+    size_t samples = 0, outputs = 0;
+    assert_in_range(c->strata, 1, LF_STRATA);
+    for (size_t s = 0; s < c->strata; s++) {
+        assert_true(c->stratum[s] > 0);
+        samples += c->stratum[s];
+    }
+    for (size_t k = 0; k < c->outers; k++) {
+        assert_true(c->outer[k].scale >= 0);
+        outputs += c->outer[k].p;
+    }
+    assert_int_equal(samples, c->samples);
+    assert_true(c->outputs > 0);
+    assert_int_equal(outputs, c->outputs);
+}
+
+static void test_components_are_consistent(void **state) {
+    (void)state;
+    each_component(component_is_consistent);
+}
+
+static void test_info_is_consistent(void **state) {
+    (void)state;
+    for (size_t k = 0; k < ALL; k++) {
+        fixture_problem p = problem_open(all[k], "");
+        const lf_problem_info *info = &p.problem.info;
+        const lf_cost_scope scope = lf_cost_scope_of(info);
+        lf_cost cost;
+        assert_true(info->dim > 0 && info->n > 0);
+        assert_int_equal(info->domain.n, info->dim);
+        if (info->x0) {
+            assert_true(lf_vec_finite(info->dim, info->x0));
+            assert_true(lf_domain_contains(&info->domain, info->x0, 1e-12));
+        }
+        if (info->regulariser) assert_int_equal(info->regulariser->p, info->dim);
+        assert_true(isnan(info->rho_f) || info->rho_f >= 0);
+        assert_true(isnan(info->rho_g) || info->rho_g >= 0);
+        for (const lf_measure *m = info->measures; m && m->name; m++)
+            assert_ok(lf_cost_parse(m->cost, &scope, &cost));
+        for (size_t i = 0; i < info->parts; i++)
+            assert_true(info->part[i].name && info->part[i].n > 0 && info->part[i].row);
+        assert_true(info->data_name && info->data_sha256);
+        problem_close(&p);
+    }
+}
+
+/* Kinks are allowed: a short step passes none of them, but for one row in many. */
+static void component_has_gradient(const lf_problem *problem, lf_role role, size_t component) {
+    check_component(problem, role, component, MAP_KINKED, 7);
+}
+
+static void test_gradients(void **state) {
+    (void)state;
+    each_component(component_has_gradient);
+}
+
+/* No samples: no work, no fault, no gradient. Asking for nothing is fine too. */
+static void component_is_safe(const lf_problem *problem, lf_role role, size_t component) {
+    component_map map = map_of(problem, role, component);
+    const size_t none[LF_STRATA] = {0};
+    const uint32_t id[1] = {0};
+    double *w = calloc(map.d, sizeof *w), *grad = calloc(map.d, sizeof *grad);
+    double *y = calloc(map.p, sizeof *y), *g = calloc(map.p, sizeof *g);
+    assert_ok(map.evaluate(map.state, &map.samples, w, NULL, NULL, NULL));
+    map.samples.n = 0;
+    map.samples.id = id;
+    map.samples.per_stratum = none;
+    y[0] = 1;
+    assert_ok(map.evaluate(map.state, &map.samples, w, y, g, grad));
+    for (size_t i = 0; i < map.d; i++)
+        assert_true(grad[i] == 0);
+    free(w);
+    free(grad);
+    free(y);
+    free(g);
+}
+
+static void test_empty_questions(void **state) {
+    (void)state;
+    each_component(component_is_safe);
+}
+
+/* Every metric has a finite value at the start, the same one twice, and moves no one's answers. */
+static void test_metrics(void **state) {
+    (void)state;
+    for (size_t k = 0; k < ALL; k++) {
+        fixture_problem p = problem_open(all[k], "");
+        double *zero = calloc(p.problem.info.dim, sizeof *zero);
+        const double *x0 = p.problem.info.x0 ? p.problem.info.x0 : zero;
+        for (const lf_metric *m = p.problem.is->metrics; m->name; m++) {
+            double first, second;
+            assert_ok(m->measure(&p.problem, x0, &first));
+            assert_ok(m->measure(&p.problem, x0, &second));
+            assert_true(isfinite(first));
+            assert_memory_equal(&first, &second, sizeof first);
+        }
+        free(zero);
+        problem_close(&p);
+    }
+}
+
+static void test_unknown_data_is_refused(void **state) {
+    (void)state;
+    for (size_t k = 0; k < ALL; k++) {
+        lf_parameters parameters;
+        lf_problem problem;
+        if (lf_parameters_create(all[k]->params, all[k]->params_size, "data=nowhere", "problem",
+                                 &parameters) != LF_OK)
+            continue; /* a problem without data */
+        assert_int_equal(lf_problem_create(all[k], parameters.values, &problem), LF_NOT_FOUND);
+        assert_null(problem.state);
+        lf_parameters_free(&parameters);
+    }
+}
+
+static int setup(void **state) {
+    if (scratch_setup(state)) return -1;
+    return setenv("XDG_CACHE_HOME", *state, 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_class_is_whole),
+        cmocka_unit_test(test_components_are_consistent),
+        cmocka_unit_test(test_info_is_consistent),
+        cmocka_unit_test(test_gradients),
+        cmocka_unit_test(test_empty_questions),
+        cmocka_unit_test(test_metrics),
+        cmocka_unit_test(test_unknown_data_is_refused),
+    };
+    return cmocka_run_group_tests_name("problem_contract", tests, setup, scratch_teardown);
+}
