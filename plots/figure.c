@@ -1,0 +1,101 @@
+/**
+ * @file figure.c
+ * @brief Which panels and methods a figure has, and where they go.
+ */
+#include "plots/figure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Pixels of 1/96 inch. A panel alone is wider than one of several in a row. */
+static const double figure_panel_width[] = {680, 460, 370, 320};
+static const double figure_panel_height[] = {420, 320, 280, 250};
+enum { FIGURE_WIDEST = 4, FIGURE_KEY_ROW = 24, FIGURE_KEY_SAMPLE = 64 };
+
+const char *lf_figure_label(const lf_experiment_method *method) {
+    return method->label ? method->label : method->id;
+}
+
+/* Which methods are shown: those named, else those with runs. */
+static lf_status figure_methods(const lf_results *results, const lf_experiment_figure *is,
+                                lf_figure *figure) {
+    const lf_experiment *experiment = results->experiment;
+    figure->method = calloc(experiment->methods_count + is->methods_count + 1, sizeof(size_t));
+    if (!figure->method) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    for (size_t i = 0; i < is->methods_count; i++) {
+        size_t m = lf_panel_method(experiment, is->methods[i]);
+        if (m == experiment->methods_count)
+            return lf_fail(LF_BAD_ARGUMENT,
+                           "figure %s shows method %s, which is not in the "
+                           "experiment",
+                           is->id, is->methods[i]);
+        figure->method[figure->methods++] = m;
+    }
+    if (is->methods_count > 0) return LF_OK;
+    for (size_t m = 0; m < experiment->methods_count; m++)
+        for (size_t run = 0; run < results->runs; run++)
+            if (results->plan[run].method == m) {
+                figure->method[figure->methods++] = m;
+                break;
+            }
+    return LF_OK;
+}
+
+/* Characters, not bytes, of UTF-8. */
+static size_t figure_length(const char *text) {
+    size_t n = 0;
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xC0) != 0x80;
+    return n;
+}
+
+static void figure_layout(const lf_experiment_figure *is, lf_figure *figure) {
+    size_t n = figure->panels > 0 ? figure->panels : 1;
+    figure->columns = is->columns > 0 ? is->columns : n == 4 ? 2 : n < 3 ? n : 3;
+    if (figure->columns > n) figure->columns = n;
+    figure->rows = (n + figure->columns - 1) / figure->columns;
+    size_t size = figure->columns < FIGURE_WIDEST ? figure->columns - 1 : FIGURE_WIDEST - 1;
+    figure->width = figure_panel_width[size] * (double)figure->columns;
+    size_t longest = 1;
+    for (size_t m = 0; m < figure->methods; m++) {
+        size_t length =
+            figure_length(lf_figure_label(&figure->experiment->methods[figure->method[m]]));
+        if (length > longest) longest = length;
+    }
+    /* Eight pixels a character is more than the fonts need, so that nothing is cut. */
+    double entry = FIGURE_KEY_SAMPLE + 8.0 * (double)longest;
+    figure->legend_columns = (size_t)fmax(1, floor(figure->width / entry));
+    if (figure->legend_columns > figure->methods) figure->legend_columns = figure->methods;
+    size_t across = figure->legend_columns > 0 ? figure->legend_columns : 1;
+    figure->legend_height = 10 + FIGURE_KEY_ROW * (double)((figure->methods + across - 1) / across);
+    figure->height = figure->legend_height + figure_panel_height[size] * (double)figure->rows;
+}
+
+lf_status lf_figure_make(const lf_results *results, const lf_experiment_figure *is,
+                         lf_figure *figure) {
+    *figure = (lf_figure){.experiment = results->experiment};
+    lf_status status = figure_methods(results, is, figure);
+    figure->panel = calloc(is->panels_count + 1, sizeof *figure->panel);
+    if (!figure->panel) status = lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    for (size_t i = 0; i < is->panels_count && status == LF_OK; i++) {
+        status = lf_panel_make(results, &is->panels[i], figure->methods, figure->method,
+                               &figure->panel[i]);
+        if (status == LF_OK) figure->panels++;
+    }
+    if (status != LF_OK) {
+        lf_figure_free(figure);
+        return lf_fail_within(status, "figure %s: ", is->id);
+    }
+    figure_layout(is, figure);
+    return LF_OK;
+}
+
+void lf_figure_free(lf_figure *figure) {
+    for (size_t i = 0; i < figure->panels; i++)
+        lf_panel_free(&figure->panel[i]);
+    free(figure->panel);
+    free(figure->method);
+    free(figure->element);
+    *figure = (lf_figure){0};
+}

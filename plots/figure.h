@@ -1,0 +1,40 @@
+/**
+ * @file figure.h
+ * @brief A figure made ready to be drawn, and its gnuplot script.
+ */
+#pragma once
+
+#include "plots/panel.h"
+
+typedef enum { LF_FIGURE_SVG, LF_FIGURE_PDF, LF_FIGURE_PNG, LF_FIGURE_FORMATS } lf_figure_format;
+
+/** What an element of the drawing belongs to: gnuplot numbers its elements in this order. */
+typedef struct {
+    size_t method; /**< position in the experiment */
+    bool key;      /**< an entry of the legend, not a curve */
+} lf_figure_element;
+
+typedef struct {
+    const lf_experiment *experiment;
+    size_t methods;
+    size_t *method; /**< positions in the experiment */
+    size_t panels;
+    lf_panel *panel;
+    size_t columns, rows; /**< of panels */
+    double width, height; /**< whole figure, in pixels of 1/96 inch */
+    double legend_height; /**< strip at the top */
+    size_t legend_columns;
+    size_t elements; /**< filled in by lf_figure_script */
+    lf_figure_element *element;
+} lf_figure;
+
+/** Compute everything that is shown. Zeroed if it fails. */
+lf_status lf_figure_make(const lf_results *results, const lf_experiment_figure *is,
+                         lf_figure *figure);
+void lf_figure_free(lf_figure *figure);
+
+/** malloc'ed gnuplot script that draws the figure to standard output. */
+lf_status lf_figure_script(lf_figure *figure, lf_figure_format format, char **script, size_t *size);
+
+/** Label of a method: its own, else its id. */
+const char *lf_figure_label(const lf_experiment_method *method);

@@ -1,0 +1,164 @@
+/**
+ * @file panel.c
+ * @brief Curves, ranges and labels of one panel.
+ */
+#include "plots/panel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t lf_panel_problem(const lf_experiment *experiment, const char *id) {
+    size_t i = 0;
+    while (i < experiment->problems_count && strcmp(experiment->problems[i].id, id) != 0)
+        i++;
+    return i;
+}
+
+size_t lf_panel_method(const lf_experiment *experiment, const char *id) {
+    size_t i = 0;
+    while (i < experiment->methods_count && strcmp(experiment->methods[i].id, id) != 0)
+        i++;
+    return i;
+}
+
+/* A run of the problem that has a trace: it knows metrics and measures. NULL if none has. */
+static const lf_record *panel_witness(const lf_results *results, size_t problem) {
+    for (size_t run = 0; run < results->runs; run++)
+        if (results->plan[run].problem == problem && results->record[run].points > 0)
+            return &results->record[run];
+    return NULL;
+}
+
+/* malloc'ed x of the panel: as said, else the unit of the first limit of the problem's budget. */
+static char *panel_x(const lf_results *results, const lf_panel *panel) {
+    if (panel->is->x) return strdup(panel->is->x);
+    const char *budget = "";
+    for (size_t run = results->runs; run-- > 0;)
+        if (results->plan[run].problem == panel->problem) budget = results->plan[run].spec.budget;
+    const char *comma = budget ? strchr(budget, ',') : NULL;
+    const char *colon = budget ? strchr(budget, ':') : NULL;
+    if (!colon || (comma && colon > comma)) return strdup("steps");
+    return comma ? strndup(colon + 1, (size_t)(comma - colon - 1)) : strdup(colon + 1);
+}
+
+/* What a cost counts, in words; "" where its name says it. */
+static const char *panel_unit(const lf_record *witness, const char *x) {
+    for (size_t i = 0; witness && i < witness->measures; i++)
+        if (strcmp(witness->measure[i].name, x) == 0) return witness->measure[i].doc;
+    if (strcmp(x, "seconds") == 0) return "CPU time of oracle and method [s]";
+    if (strncmp(x, "passes.", 7) == 0) return "data passes";
+    if (strcmp(x, "samples") == 0 || strncmp(x, "samples.", 8) == 0) return "samples drawn";
+    if (strpbrk(x, "+*/ ") == NULL && strchr(x, '.')) return "evaluations, one a sample";
+    return "";
+}
+
+/* A doc line may hold a formula after its name: a label has room for the first clause only. */
+static char *panel_label(const char *unit, const char *name) {
+    char *label = NULL;
+    int clause = (int)strcspn(unit ? unit : "", ":;(=");
+    while (clause > 0 && unit[clause - 1] == ' ')
+        clause--;
+    bool plain = strcmp(name, "seconds") == 0;
+    int n = clause > 0 && clause <= 40 && !plain ? asprintf(&label, "%.*s, %s", clause, unit, name)
+                                                 : asprintf(&label, "%s", plain ? unit : name);
+    return n < 0 ? NULL : label;
+}
+
+static lf_status panel_labels(const lf_results *results, const char *x, lf_panel *panel) {
+    const lf_experiment_problem *problem = &results->experiment->problems[panel->problem];
+    const lf_record *witness = panel_witness(results, panel->problem);
+    size_t at = witness ? lf_record_metric(witness, panel->is->y) : SIZE_MAX;
+    panel->sparse = witness && at < witness->metrics && witness->metric[at].expensive;
+    panel->x_label = panel_label(panel_unit(witness, x), x);
+    panel->y_label = strdup(panel->is->y);
+    int n = panel->is->title
+                ? asprintf(&panel->title, "%s", panel->is->title)
+                : asprintf(&panel->title, "%s: %s", problem->label ? problem->label : problem->id,
+                           panel->is->y);
+    if (n < 0) panel->title = NULL;
+    return panel->title && panel->x_label && panel->y_label
+               ? LF_OK
+               : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
+}
+
+static bool panel_cut(const lf_curve *curve) {
+    for (size_t r = 0; r < curve->runs; r++)
+        if (curve->run[r].cut) return true;
+    return false;
+}
+
+/* A run that was cut is drawn itself, beside the median. */
+static void panel_trail(const lf_series *run, lf_extent *x, lf_extent *y) {
+    if (!run->cut || run->points == 0) return;
+    lf_extent_add(x, run->end);
+    for (size_t i = 0; i < run->points; i++) {
+        lf_extent_add(x, run->x[i]);
+        lf_extent_add(y, run->y[i]);
+    }
+}
+
+/* Extremes over the curves that did (or did not) lose runs on the way. */
+static void panel_extents(const lf_panel *panel, bool cut, lf_extent *x, lf_extent *y) {
+    for (size_t c = 0; c < panel->curves; c++) {
+        const lf_curve *curve = &panel->curve[c];
+        if (panel_cut(curve) != cut) continue;
+        for (size_t i = 0; i < curve->points; i++) {
+            lf_extent_add(x, curve->x[i]);
+            lf_extent_add(y, curve->lower[i]);
+            lf_extent_add(y, curve->median[i]);
+            lf_extent_add(y, curve->upper[i]);
+        }
+        for (size_t r = 0; cut && r < curve->runs; r++)
+            panel_trail(&curve->run[r], x, y);
+    }
+}
+
+/* Diverging curves may widen the range, but not so far that the others become flat lines. */
+static void panel_range(lf_panel *panel) {
+    lf_extent x = LF_EXTENT_NONE, calm = LF_EXTENT_NONE, wild = LF_EXTENT_NONE;
+    panel_extents(panel, false, &x, &calm);
+    panel_extents(panel, true, &x, &wild);
+    if (calm.low > calm.high) {
+        calm = wild;
+    } else if (wild.low <= wild.high) {
+        double span = 0.5 * (calm.high - calm.low);
+        double most = panel->is->log_y ? calm.high * 10 : calm.high + span;
+        double least = panel->is->log_y ? calm.least / 10 : calm.low - span;
+        lf_extent_add(&calm, fmin(wild.high, most));
+        lf_extent_add(&calm, fmax(wild.low, least));
+    }
+    panel->x = lf_axis_fit(&x, panel->is->log_x, true);
+    panel->y = lf_axis_fit(&calm, panel->is->log_y, false);
+}
+
+lf_status lf_panel_make(const lf_results *results, const lf_experiment_panel *is, size_t methods,
+                        const size_t *method, lf_panel *panel) {
+    *panel = (lf_panel){.is = is, .curves = methods};
+    panel->problem = lf_panel_problem(results->experiment, is->problem);
+    if (panel->problem == results->experiment->problems_count)
+        return lf_fail(LF_BAD_ARGUMENT, "a figure shows problem %s, which is not in the experiment",
+                       is->problem);
+    char *x = panel_x(results, panel);
+    panel->curve = calloc(methods + 1, sizeof *panel->curve);
+    lf_status status = x && panel->curve ? panel_labels(results, x, panel)
+                                         : lf_fail(LF_NO_MEMORY, "no memory for a figure's panel");
+    for (size_t m = 0; m < methods && status == LF_OK; m++)
+        status = lf_curve_make(results, panel->problem, method[m], x, is->y, &panel->curve[m]);
+    free(x);
+    if (status == LF_OK)
+        panel_range(panel);
+    else
+        lf_panel_free(panel);
+    return status;
+}
+
+void lf_panel_free(lf_panel *panel) {
+    for (size_t c = 0; panel->curve && c < panel->curves; c++)
+        lf_curve_free(&panel->curve[c]);
+    free(panel->curve);
+    free(panel->title);
+    free(panel->x_label);
+    free(panel->y_label);
+    *panel = (lf_panel){0};
+}

@@ -1,0 +1,246 @@
+/**
+ * @file script.c
+ * @brief The gnuplot script of a figure: data, panels, legend.
+ *
+ * Text goes in single quotes, where gnuplot substitutes nothing; the only character that means
+ * anything there is the quote itself.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "plots/figure.h"
+#include "plots/palette.h"
+
+static const char script_house[] = {
+#include "house.gp.inc"
+};
+
+/* About so many markers on a curve: enough to tell curves apart in grey. */
+enum { SCRIPT_MARKERS = 7, SCRIPT_SPARSE = 40 };
+
+/* Pixels around the frame of a panel: tick labels and axis title, title. */
+static const double script_left = 66, script_right = 14, script_top = 32, script_bottom = 52;
+
+static void script_text(const char *text, FILE *out) {
+    fputc('\'', out);
+    for (; *text; text++) {
+        if (*text == '\'') fputc('\'', out);
+        fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
+    }
+    fputc('\'', out);
+}
+
+/* PNG at twice the pixels, for screens that have them; PDF in inches and points. */
+static void script_terminal(const lf_figure *figure, lf_figure_format format, FILE *out) {
+    if (format == LF_FIGURE_SVG)
+        fprintf(out,
+                "set terminal svg noenhanced size %.0f,%.0f font 'Helvetica,13' "
+                "background '#ffffff'\n",
+                figure->width, figure->height);
+    else if (format == LF_FIGURE_PDF)
+        fprintf(out,
+                "set terminal pdfcairo noenhanced size %.4fin,%.4fin font 'sans,9.5' "
+                "background '#ffffff' linewidth 0.75 pointscale 0.75\n",
+                figure->width / 96, figure->height / 96);
+    else
+        fprintf(out,
+                "set terminal pngcairo noenhanced size %.0f,%.0f font 'sans,9.5' "
+                "background '#ffffff' fontscale 2 linewidth 2 pointscale 2\n",
+                2 * figure->width, 2 * figure->height);
+}
+
+static void script_point(const lf_panel *panel, double x, double y, FILE *out) {
+    fprintf(out, "%.10g %.10g\n", lf_axis_place(&panel->x, x), lf_axis_place(&panel->y, y));
+}
+
+/* $b, the band, and $l, the median. Where so many runs diverged that a quartile is infinite, the
+ * band ends at the median instead of flooding the panel. */
+static void script_lines(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
+                         FILE *out) {
+    fprintf(out, "$b%zu_%zu << E\n", p, c);
+    for (size_t i = 0; i < curve->points; i++) {
+        double middle = curve->median[i];
+        double lower = isfinite(curve->lower[i]) ? curve->lower[i] : middle;
+        double upper = isfinite(curve->upper[i]) ? curve->upper[i] : middle;
+        fprintf(out, "%.10g %.10g %.10g\n", lf_axis_place(&panel->x, curve->x[i]),
+                lf_axis_place(&panel->y, lower), lf_axis_place(&panel->y, upper));
+    }
+    fprintf(out, "E\n$l%zu_%zu << E\n", p, c);
+    for (size_t i = 0; i < curve->points; i++)
+        script_point(panel, curve->x[i], curve->median[i], out);
+    fputs("E\n", out);
+}
+
+/* Markers at even distances on the paper, shifted from method to method so that they do not cover
+ * each other; at every evaluation where these are few. */
+static void script_markers(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
+                           FILE *out) {
+    bool all = panel->sparse && curve->points <= SCRIPT_SPARSE;
+    double shift = ((double)c + 0.5) / (double)panel->curves, next = shift / SCRIPT_MARKERS;
+    size_t written = 0;
+    fprintf(out, "$m%zu_%zu << E\n", p, c);
+    for (size_t i = 0; i < curve->points; i++) {
+        double share = lf_axis_share(&panel->x, curve->x[i]);
+        bool last = i + 1 == curve->points && written == 0;
+        if (!all && !last && share < next) continue;
+        while (next <= share)
+            next += 1.0 / SCRIPT_MARKERS;
+        script_point(panel, curve->x[i], curve->median[i], out);
+        written++;
+    }
+    fputs("E\n", out);
+}
+
+/* Runs that ended before their time: where they went (thin, if the median is not that run), and a
+ * cross where they ended. Returns their number. */
+static size_t script_cut(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
+                         FILE *out) {
+    size_t cut = 0;
+    fprintf(out, "$t%zu_%zu << E\n", p, c);
+    for (size_t r = 0; r < curve->runs; r++) {
+        const lf_series *run = &curve->run[r];
+        if (!run->cut || run->points == 0) continue;
+        cut++;
+        for (size_t i = 0; i < run->points; i++)
+            script_point(panel, run->x[i], run->y[i], out);
+        script_point(panel, run->end, run->y[run->points - 1], out);
+        fputs("\n", out);
+    }
+    fprintf(out, "E\n$c%zu_%zu << E\n", p, c);
+    for (size_t r = 0; r < curve->runs; r++) {
+        const lf_series *run = &curve->run[r];
+        if (!run->cut || run->points == 0) continue;
+        script_point(panel, run->end, run->y[run->points - 1], out);
+    }
+    fputs("E\n", out);
+    return cut;
+}
+
+static lf_status script_element(lf_figure *figure, size_t method, bool key) {
+    lf_figure_element *grown =
+        realloc(figure->element, (figure->elements + 1) * sizeof *figure->element);
+    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    figure->element = grown;
+    figure->element[figure->elements++] = (lf_figure_element){method, key};
+    return LF_OK;
+}
+
+/* One element of the plot command; `style` is what follows the data. */
+static lf_status script_plot(lf_figure *figure, size_t method, bool *first, FILE *out,
+                             const char *data, size_t p, size_t c, const char *style) {
+    fprintf(out, "%s $%s%zu_%zu %s linecolor rgb '%s' notitle", *first ? "plot" : ", \\\n    ",
+            data, p, c, style, lf_palette_of(method).colour);
+    *first = false;
+    return script_element(figure, method, false);
+}
+
+/* All bands lie under all lines, and these under the markers. */
+static lf_status script_curves(lf_figure *figure, size_t p, const size_t *cut, FILE *out) {
+    const lf_panel *panel = &figure->panel[p];
+    bool first = true;
+    for (size_t layer = 0; layer < 5; layer++)
+        for (size_t c = 0; c < panel->curves; c++) {
+            const lf_curve *curve = &panel->curve[c];
+            size_t method = figure->method[c];
+            lf_palette look = lf_palette_of(method);
+            char line[80], marker[80], cross[80];
+            snprintf(line, sizeof line, "with lines dashtype %s linewidth 1.7", look.dash);
+            snprintf(marker, sizeof marker, "with points pointtype %d pointsize 0.7 linewidth 1.2",
+                     look.marker);
+            snprintf(cross, sizeof cross, "with points pointtype %d pointsize 1.1 linewidth 2.2",
+                     LF_PALETTE_CROSS);
+            if (layer == 0 && curve->runs > 1 && curve->points > 1)
+                LF_TRY(script_plot(figure, method, &first, out, "b", p, c,
+                                   "using 1:2:3 with filledcurves fillstyle transparent solid 0.16 "
+                                   "noborder"));
+            if (layer == 1 && cut[c] > 0)
+                LF_TRY(script_plot(figure, method, &first, out, "t", p, c,
+                                   "with lines linewidth 0.7"));
+            if (layer == 2 && curve->points > 1)
+                LF_TRY(script_plot(figure, method, &first, out, "l", p, c, line));
+            if (layer == 3 && curve->points > 0)
+                LF_TRY(script_plot(figure, method, &first, out, "m", p, c, marker));
+            if (layer == 4 && cut[c] > 0)
+                LF_TRY(script_plot(figure, method, &first, out, "c", p, c, cross));
+        }
+    if (first) fputs("set label 1 'no data' at graph 0.5,0.5 center\nplot NaN notitle", out);
+    if (first) LF_TRY(script_element(figure, figure->experiment->methods_count, false));
+    fputs("\nunset label 1\nunset object\n", out);
+    return LF_OK;
+}
+
+static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
+    const lf_panel *panel = &figure->panel[p];
+    double w = figure->width / (double)figure->columns;
+    double h = (figure->height - figure->legend_height) / (double)figure->rows;
+    double left = w * (double)(p % figure->columns);
+    double top = figure->legend_height + h * (double)(p / figure->columns);
+    fprintf(out, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
+            (left + script_left) / figure->width, (left + w - script_right) / figure->width);
+    fprintf(out, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n",
+            1 - (top + script_top) / figure->height,
+            1 - (top + h - script_bottom) / figure->height);
+    const char *const names[] = {"title", "xlabel", "ylabel"};
+    const char *const texts[] = {panel->title, panel->x_label, panel->y_label};
+    for (size_t i = 0; i < 3; i++) {
+        fprintf(out, "set %s ", names[i]);
+        script_text(texts[i], out);
+        fputc('\n', out);
+    }
+    lf_axis_write(&panel->x, 'x', out);
+    lf_axis_write(&panel->y, 'y', out);
+    size_t *cut = calloc(panel->curves + 1, sizeof *cut);
+    if (!cut) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    for (size_t c = 0; c < panel->curves; c++) {
+        script_lines(panel, &panel->curve[c], p, c, out);
+        script_markers(panel, &panel->curve[c], p, c, out);
+        cut[c] = script_cut(panel, &panel->curve[c], p, c, out);
+    }
+    lf_status status = script_curves(figure, p, cut, out);
+    free(cut);
+    return status;
+}
+
+/* A strip of its own above the panels, so that the legend covers nothing. */
+static lf_status script_legend(lf_figure *figure, FILE *out) {
+    fprintf(out,
+            "unset title\nunset xlabel\nunset ylabel\nunset tics\nunset border\nunset grid\n"
+            "unset logscale\nset xrange [0:1]\nset yrange [0:1]\n"
+            "set lmargin at screen 0\nset rmargin at screen 1\nset tmargin at screen 1\n"
+            "set bmargin at screen %.6f\n"
+            "set key horizontal center center Left reverse samplen 2.6 spacing 1.25 width 1.5 "
+            "maxcols %zu textcolor rgb '#1d1d1f'\n",
+            1 - figure->legend_height / figure->height, figure->legend_columns);
+    for (size_t m = 0; m < figure->methods; m++) {
+        lf_palette look = lf_palette_of(figure->method[m]);
+        fprintf(out,
+                "%s NaN with linespoints dashtype %s linewidth 1.7 pointtype %d pointsize 0.9 "
+                "linecolor rgb '%s' title ",
+                m == 0 ? "plot" : ", \\\n    ", look.dash, look.marker, look.colour);
+        script_text(lf_figure_label(&figure->experiment->methods[figure->method[m]]), out);
+        LF_TRY(script_element(figure, figure->method[m], true));
+    }
+    fputs("\n", out);
+    return LF_OK;
+}
+
+lf_status lf_figure_script(lf_figure *figure, lf_figure_format format, char **script,
+                           size_t *size) {
+    FILE *out = open_memstream(script, size);
+    if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a figure's script");
+    figure->elements = 0;
+    script_terminal(figure, format, out);
+    fputs(script_house, out);
+    fputs("set multiplot\n", out);
+    lf_status status = LF_OK;
+    for (size_t p = 0; p < figure->panels && status == LF_OK; p++)
+        status = script_panel(figure, p, out);
+    if (status == LF_OK && figure->methods > 0) status = script_legend(figure, out);
+    fputs("unset multiplot\n", out);
+    if (fclose(out) != 0 && status == LF_OK)
+        status = lf_fail(LF_NO_MEMORY, "no memory for a figure's script");
+    if (status == LF_OK) return LF_OK;
+    free(*script);
+    *script = NULL;
+    return status;
+}
