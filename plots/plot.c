@@ -1,0 +1,102 @@
+/**
+ * @file plot.c
+ * @brief Figures to files, and figures for experiments that name none.
+ */
+#include "plots/plot.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/file.h"
+#include "plots/gnuplot.h"
+#include "plots/svg.h"
+
+static const char *const plot_extension[LF_FIGURE_FORMATS] = {"svg", "pdf", "png"};
+
+/* cairo writes the time into a PDF; the same data shall give the same bytes. The replacement has
+ * the same length, so that the offsets of the file's table hold. */
+static void plot_undate(char *bytes, size_t n) {
+    static const char mark[] = "/CreationDate (D:";
+    char *at = memmem(bytes, n, mark, sizeof mark - 1);
+    if (!at) return;
+    char *end = memchr(at, ')', n - (size_t)(at - bytes));
+    for (char *c = at + sizeof mark - 1; end && c < end; c++)
+        if (isdigit((unsigned char)*c)) *c = '0';
+    memcpy(at + sizeof mark - 1, "20000101", 8);
+}
+
+/* *bytes <- the figure in one format, malloc'ed. */
+static lf_status plot_draw(lf_figure *figure, const lf_experiment_figure *is, const char *prefix,
+                           lf_figure_format format, char **bytes, size_t *n) {
+    char *script, *drawn;
+    size_t script_bytes;
+    LF_TRY(lf_figure_script(figure, format, &script, &script_bytes));
+    lf_status status = lf_gnuplot_run(script, script_bytes, &drawn, n);
+    free(script);
+    LF_TRY(status);
+    *bytes = drawn;
+    if (format == LF_FIGURE_PDF) plot_undate(drawn, *n);
+    if (format != LF_FIGURE_SVG) return LF_OK;
+    status = lf_svg_make(figure, is->title ? is->title : is->id, drawn, prefix, bytes);
+    if (status == LF_OK) *n = strlen(*bytes);
+    free(drawn);
+    return status;
+}
+
+char *lf_plot_name(const lf_results *results, const lf_experiment_figure *figure) {
+    char *name;
+    const char *item = strrchr(results->name, '/');
+    bool usual = strcmp(results->scale, "default") == 0;
+    int n = asprintf(&name, "%s-%s%s%s", item ? item + 1 : results->name, figure->id,
+                     usual ? "" : "-", usual ? "" : results->scale);
+    if (n < 0) return NULL;
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && !strchr("._-", *c)) *c = '_';
+    return name;
+}
+
+static lf_status plot_files(lf_figure *figure, const lf_experiment_figure *is, const char *dir,
+                            const char *name) {
+    char path[LF_PATH_BYTES], *bytes;
+    size_t n;
+    for (lf_figure_format format = 0; format < LF_FIGURE_FORMATS; format++) {
+        LF_TRY(lf_path_format(path, "%s/plots/%s.%s", dir, name, plot_extension[format]));
+        LF_TRY(plot_draw(figure, is, NULL, format, &bytes, &n));
+        lf_status status = lf_file_write(path, bytes, n);
+        free(bytes);
+        LF_TRY(status);
+    }
+    return LF_OK;
+}
+
+lf_status lf_plot_write(const lf_results *results, const char *dir) {
+    const lf_experiment_figure *figures;
+    size_t n = lf_plot_figures(results, &figures);
+    char folder[LF_PATH_BYTES];
+    LF_TRY(lf_path_format(folder, "%s/plots", dir));
+    LF_TRY(lf_folder_make(folder));
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n && status == LF_OK; i++) {
+        lf_figure figure;
+        LF_TRY(lf_figure_make(results, &figures[i], &figure));
+        char *name = lf_plot_name(results, &figures[i]);
+        status = name ? plot_files(&figure, &figures[i], dir, name)
+                      : lf_fail(LF_NO_MEMORY, "no memory for a figure's name");
+        free(name);
+        lf_figure_free(&figure);
+    }
+    return status;
+}
+
+lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *figure,
+                      const char *prefix, char **svg) {
+    lf_figure made;
+    size_t n;
+    *svg = NULL;
+    LF_TRY(lf_figure_make(results, figure, &made));
+    lf_status status = plot_draw(&made, figure, prefix ? prefix : "", LF_FIGURE_SVG, svg, &n);
+    lf_figure_free(&made);
+    return status;
+}

@@ -1,0 +1,84 @@
+/**
+ * @file standard.c
+ * @brief Figures for experiments that name none: one per metric, a panel per problem.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plots/plot.h"
+
+/* A run of the problem that evaluated the metric, or NULL. */
+static const lf_record *standard_witness(const lf_results *results, size_t problem,
+                                         const char *metric) {
+    for (size_t run = 0; run < results->runs; run++) {
+        const lf_record *record = &results->record[run];
+        if (results->plan[run].problem != problem || record->points == 0) continue;
+        if (lf_record_metric(record, metric) < record->metrics) return record;
+    }
+    return NULL;
+}
+
+/* Values over several powers of ten, none of them negative, are read better on a log axis. */
+static bool standard_log(const lf_results *results, size_t problem, const char *metric) {
+    double least = INFINITY, most = 0;
+    for (size_t run = 0; run < results->runs; run++) {
+        const lf_record *record = &results->record[run];
+        if (results->plan[run].problem != problem) continue;
+        for (size_t i = 0; i < record->points; i++) {
+            double value = lf_record_value(record, i, metric);
+            if (value < 0) return false;
+            if (value > 0 && value < least) least = value;
+            if (isfinite(value) && value > most) most = value;
+        }
+    }
+    return most > 50 * least;
+}
+
+static lf_status standard_panels(const lf_results *results, const char *metric,
+                                 lf_experiment_figure *figure) {
+    const lf_experiment *experiment = results->experiment;
+    figure->panels = calloc(experiment->problems_count + 1, sizeof *figure->panels);
+    if (!figure->panels) return lf_fail(LF_NO_MEMORY, "no memory for figures");
+    for (size_t p = 0; p < experiment->problems_count; p++) {
+        const lf_record *witness = standard_witness(results, p, metric);
+        if (!witness) continue;
+        lf_experiment_panel *panel = &figure->panels[figure->panels_count++];
+        panel->problem = strdup(experiment->problems[p].id);
+        panel->y = strdup(metric);
+        panel->log_x = witness->spec.log_spaced;
+        panel->log_y = standard_log(results, p, metric);
+        if (!panel->problem || !panel->y) return lf_fail(LF_NO_MEMORY, "no memory for figures");
+    }
+    return LF_OK;
+}
+
+static bool standard_known(const lf_experiment *experiment, const char *metric) {
+    for (size_t i = 0; i < experiment->figures_count; i++)
+        if (strcmp(experiment->figures[i].id, metric) == 0) return true;
+    return false;
+}
+
+static lf_status standard_add(const lf_results *results, const lf_metric_info *metric) {
+    lf_experiment *experiment = results->experiment;
+    if (standard_known(experiment, metric->name)) return LF_OK;
+    lf_experiment_figure *grown =
+        realloc(experiment->figures, (experiment->figures_count + 1) * sizeof *experiment->figures);
+    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for figures");
+    experiment->figures = grown;
+    lf_experiment_figure *figure = &grown[experiment->figures_count++];
+    *figure = (lf_experiment_figure){.id = strdup(metric->name), .title = strdup(metric->name)};
+    figure->caption = metric->doc ? strdup(metric->doc) : NULL;
+    if (!figure->id || !figure->title) return lf_fail(LF_NO_MEMORY, "no memory for figures");
+    return standard_panels(results, metric->name, figure);
+}
+
+size_t lf_plot_figures(const lf_results *results, const lf_experiment_figure **figures) {
+    lf_status status = LF_OK;
+    bool named = results->experiment->figures_count > 0;
+    for (size_t run = 0; run < results->runs && !named; run++)
+        for (size_t m = 0; m < results->record[run].metrics && status == LF_OK; m++)
+            status = standard_add(results, &results->record[run].metric[m]);
+    *figures = results->experiment->figures;
+    return results->experiment->figures_count;
+}

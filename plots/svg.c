@@ -1,0 +1,133 @@
+/**
+ * @file svg.c
+ * @brief One pass over gnuplot's SVG that rewrites the few marks we care for.
+ */
+#include "plots/svg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char svg_script[] = {
+#include "toggle.js.inc"
+};
+
+/* Bytes of a well-formed UTF-8 character that XML allows; 0 if there is none at `text`. */
+static size_t svg_character(const unsigned char *text) {
+    unsigned char c = text[0];
+    if (c < 0x80) return c >= ' ' || c == '\n' || c == '\t';
+    size_t n = c >= 0xF0 && c < 0xF5 ? 4 : c >= 0xE0 ? 3 : c >= 0xC2 ? 2 : 0;
+    if (c >= 0xF5) return 0;
+    for (size_t i = 1; i < n; i++)
+        if ((text[i] & 0xC0) != 0x80) return 0;
+    if (c == 0xE0 && text[1] < 0xA0) return 0;                    /* overlong */
+    if (c == 0xED && text[1] > 0x9F) return 0;                    /* surrogates */
+    if (c == 0xEF && text[1] == 0xBF && text[2] > 0xBD) return 0; /* U+FFFE, U+FFFF */
+    if (c == 0xF0 && text[1] < 0x90) return 0;                    /* overlong */
+    if (c == 0xF4 && text[1] > 0x8F) return 0;                    /* past U+10FFFF */
+    return n;
+}
+
+void lf_svg_escape(const char *text, FILE *out) {
+    for (size_t n; *text; text += n > 0 ? n : 1) {
+        n = svg_character((const unsigned char *)text);
+        if (n == 0)
+            fputs("\xEF\xBF\xBD", out);
+        else if (*text == '&')
+            fputs("&amp;", out);
+        else if (*text == '<')
+            fputs("&lt;", out);
+        else if (*text == '>')
+            fputs("&gt;", out);
+        else if (*text == '"')
+            fputs("&quot;", out);
+        else if (*text == '\'')
+            fputs("&#39;", out);
+        else
+            fwrite(text, 1, n, out);
+    }
+}
+
+/* true, and *at moves on, if `mark` is what comes next. */
+static bool svg_skip(const char **at, const char *mark) {
+    size_t n = strlen(mark);
+    if (strncmp(*at, mark, n) != 0) return false;
+    *at += n;
+    return true;
+}
+
+static void svg_root(const lf_figure *figure, const char *title, const char *prefix, FILE *out) {
+    if (!prefix) fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n", out);
+    fprintf(out,
+            "<svg class=\"lf-figure\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\"",
+            figure->width, figure->height, figure->width, figure->height);
+    if (!prefix)
+        fputs(" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"",
+              out);
+    fputs(" role=\"group\" aria-label=\"", out);
+    lf_svg_escape(title, out);
+    fputs("\">\n", out);
+}
+
+/* Past the XML declaration, gnuplot's own root, title and description. */
+static const char *svg_body(const char *drawn) {
+    const char *at = strstr(drawn, "<g id=\"gnuplot_canvas\">");
+    return at ? at : strstr(drawn, "<g ");
+}
+
+/* A group of gnuplot's: its number among them says which method it shows. */
+static void svg_group(const lf_figure *figure, const lf_figure_element *element, FILE *out) {
+    if (element->method >= figure->experiment->methods_count) {
+        fputs("<g>", out);
+        return;
+    }
+    fprintf(out, "<g class=\"%s lf-m%zu\" data-method=\"lf-m%zu\"><title>",
+            element->key ? "lf-key" : "lf-curve", element->method, element->method);
+    lf_svg_escape(lf_figure_label(&figure->experiment->methods[element->method]), out);
+    fputs("</title>", out);
+}
+
+/* Copy the drawing up to its end tag, groups and ids rewritten. Returns the number of groups. */
+static size_t svg_copy(const lf_figure *figure, const char *at, const char *prefix, FILE *out) {
+    size_t groups = 0;
+    while (*at) {
+        if (svg_skip(&at, "<g id=\"gnuplot_plot_")) {
+            const char *end = strstr(at, "</title>");
+            if (groups < figure->elements) svg_group(figure, &figure->element[groups], out);
+            groups++;
+            at = end ? end + strlen("</title>") : at;
+        } else if (prefix && svg_skip(&at, " id='")) {
+            fprintf(out, " id='%s", prefix);
+        } else if (prefix && svg_skip(&at, " id=\"")) {
+            fprintf(out, " id=\"%s", prefix);
+        } else if (prefix && svg_skip(&at, " xlink:href='#")) {
+            fprintf(out, " href='#%s", prefix);
+        } else if (svg_skip(&at, "<g fill=\"none\" color=\"black\" stroke=\"currentColor\" "
+                                 "stroke-width=\"1.00\" stroke-linecap=\"butt\" "
+                                 "stroke-linejoin=\"miter\">\n</g>\n")) {
+            continue; /* gnuplot leaves many empty groups */
+        } else if (!svg_skip(&at, "</svg>")) {
+            fputc(*at++, out);
+        }
+    }
+    return groups;
+}
+
+lf_status lf_svg_make(const lf_figure *figure, const char *title, const char *drawn,
+                      const char *prefix, char **svg) {
+    size_t size;
+    const char *body = svg_body(drawn);
+    if (!body) return lf_fail(LF_IO, "gnuplot drew no SVG");
+    FILE *out = open_memstream(svg, &size);
+    if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    svg_root(figure, title, prefix, out);
+    size_t groups = svg_copy(figure, body, prefix, out);
+    if (!prefix) fprintf(out, "<script><![CDATA[\n%s]]></script>\n", svg_script);
+    fputs("</svg>\n", out);
+    bool whole = fclose(out) == 0;
+    if (whole && groups == figure->elements) return LF_OK;
+    free(*svg);
+    *svg = NULL;
+    if (!whole) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    return lf_fail(LF_IO, "gnuplot drew %zu curves where %zu were asked for", groups,
+                   figure->elements);
+}
