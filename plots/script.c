@@ -19,7 +19,7 @@ static const char script_house[] = {
 enum { SCRIPT_MARKERS = 7, SCRIPT_SPARSE = 40 };
 
 /* Pixels around the frame of a panel: tick labels and axis title, title. */
-static const double script_left = 66, script_right = 14, script_top = 32, script_bottom = 52;
+static const double script_left = 66, script_right = 14, script_top = 32, script_bottom = 56;
 
 static void script_text(const char *text, FILE *out) {
     fputc('\'', out);
@@ -30,12 +30,13 @@ static void script_text(const char *text, FILE *out) {
     fputc('\'', out);
 }
 
-/* PNG at twice the pixels, for screens that have them; PDF in inches and points. */
+/* PNG at twice the pixels, for screens that have them; PDF in inches and points. The SVG terminal
+ * sets labels further from the axis than the other two. */
 static void script_terminal(const lf_figure *figure, lf_figure_format format, FILE *out) {
     if (format == LF_FIGURE_SVG)
         fprintf(out,
                 "set terminal svg noenhanced size %.0f,%.0f font 'Helvetica,13' "
-                "background '#ffffff'\n",
+                "background '#ffffff'\nset xtics offset 0,0.4\nset xlabel offset 0,0.9\n",
                 figure->width, figure->height);
     else if (format == LF_FIGURE_PDF)
         fprintf(out,
@@ -229,8 +230,8 @@ lf_status lf_figure_script(lf_figure *figure, lf_figure_format format, char **sc
     FILE *out = open_memstream(script, size);
     if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a figure's script");
     figure->elements = 0;
-    script_terminal(figure, format, out);
     fputs(script_house, out);
+    script_terminal(figure, format, out);
     fputs("set multiplot\n", out);
     lf_status status = LF_OK;
     for (size_t p = 0; p < figure->panels && status == LF_OK; p++)

@@ -11,8 +11,8 @@ static const char svg_script[] = {
 #include "toggle.js.inc"
 };
 
-/* Bytes of a well-formed UTF-8 character that XML allows; 0 if there is none at `text`. */
-static size_t svg_character(const unsigned char *text) {
+size_t lf_svg_character(const char *bytes) {
+    const unsigned char *text = (const unsigned char *)bytes;
     unsigned char c = text[0];
     if (c < 0x80) return c >= ' ' || c == '\n' || c == '\t';
     size_t n = c >= 0xF0 && c < 0xF5 ? 4 : c >= 0xE0 ? 3 : c >= 0xC2 ? 2 : 0;
@@ -29,7 +29,7 @@ static size_t svg_character(const unsigned char *text) {
 
 void lf_svg_escape(const char *text, FILE *out) {
     for (size_t n; *text; text += n > 0 ? n : 1) {
-        n = svg_character((const unsigned char *)text);
+        n = lf_svg_character(text);
         if (n == 0)
             fputs("\xEF\xBF\xBD", out);
         else if (*text == '&')
@@ -63,7 +63,9 @@ static void svg_root(const lf_figure *figure, const char *title, const char *pre
     if (!prefix)
         fputs(" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"",
               out);
-    fputs(" role=\"group\" aria-label=\"", out);
+    /* Text must stay legible on a phone, and a small figure small on a large screen. */
+    fprintf(out, " style=\"min-width:%.0fpx;max-width:%.0fpx\" role=\"group\" aria-label=\"",
+            0.85 * figure->width, 1.2 * figure->width);
     lf_svg_escape(title, out);
     fputs("\">\n", out);
 }
@@ -95,6 +97,8 @@ static size_t svg_copy(const lf_figure *figure, const char *at, const char *pref
             if (groups < figure->elements) svg_group(figure, &figure->element[groups], out);
             groups++;
             at = end ? end + strlen("</title>") : at;
+        } else if (svg_skip(&at, " id='gpPt1' stroke-width='0.205'")) {
+            fprintf(out, " id='%sgpPt1' stroke-width='0.5'", prefix ? prefix : ""); /* the cross */
         } else if (prefix && svg_skip(&at, " id='")) {
             fprintf(out, " id='%s", prefix);
         } else if (prefix && svg_skip(&at, " id=\"")) {

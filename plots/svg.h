@@ -14,5 +14,8 @@
 lf_status lf_svg_make(const lf_figure *figure, const char *title, const char *drawn,
                       const char *prefix, char **svg);
 
+/** Bytes of the UTF-8 character at `text` if it is well formed and XML allows it, else 0. */
+size_t lf_svg_character(const char *text);
+
 /** Write text with &, <, > and quotes escaped; what is not allowed in XML becomes U+FFFD. */
 void lf_svg_escape(const char *text, FILE *out);
