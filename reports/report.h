@@ -8,8 +8,12 @@
 
 #include "harness/campaign.h"
 
-/** Write DIR/report.html and DIR/report.md from everything stored in DIR; plots are embedded. */
+/** Write DIR/report.html and DIR/report.md from everything stored in DIR, and DIR/plots, which the
+ *  Markdown links to; the HTML holds its figures. */
 lf_status lf_report_write(const char *dir);
+
+/** The same from n results in memory, n > 0. */
+lf_status lf_report_render(const lf_results *results, size_t n, const char *dir);
 
 /** Print the tables of the results as Markdown (what `reproduce` shows at its end). */
 lf_status lf_report_tables(const lf_results *results, FILE *out);

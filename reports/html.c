@@ -1,0 +1,175 @@
+/**
+ * @file html.c
+ * @brief Pages as one HTML file that needs nothing else; it is well-formed XML too.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plots/svg.h"
+#include "reports/page.h"
+
+static const char html_style[] = {
+#include "house.css.inc"
+};
+static const char html_toggle[] = {
+#include "toggle.js.inc"
+};
+static const char html_print[] = {
+#include "print.js.inc"
+};
+
+static void html_escape(lf_page *page, const char *text) {
+    lf_svg_escape(text, page->out);
+}
+
+static void html_element(lf_page *page, const char *tag, const char *class, const char *text) {
+    fprintf(page->out, "<%s", tag);
+    if (class) fprintf(page->out, " class=\"%s\"", class);
+    fputs(">", page->out);
+    html_escape(page, text);
+    fprintf(page->out, "</%s>\n", tag);
+}
+
+static void html_begin(lf_page *page, const char *title) {
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>",
+          page->out);
+    html_escape(page, title);
+    fprintf(page->out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n", html_style);
+    html_element(page, "h1", NULL, title);
+}
+
+static void html_end(lf_page *page) {
+    fprintf(page->out, "</main>\n<script>\n%s%s</script>\n</body>\n</html>\n", html_toggle,
+            html_print);
+}
+
+static void html_heading(lf_page *page, int level, const char *id, const char *text) {
+    fprintf(page->out, "<h%d", level);
+    if (id) {
+        fputs(" id=\"", page->out);
+        html_escape(page, id);
+        fputs("\"", page->out);
+    }
+    fputs(">", page->out);
+    html_escape(page, text);
+    fprintf(page->out, "</h%d>\n", level);
+}
+
+static void html_link(lf_page *page, const char *id, const char *text) {
+    fputs("<p class=\"contents\"><a href=\"#", page->out);
+    html_escape(page, id);
+    fputs("\">", page->out);
+    html_escape(page, text);
+    fputs("</a></p>\n", page->out);
+}
+
+static void html_text(lf_page *page, const char *text) {
+    html_element(page, "p", NULL, text);
+}
+
+static void html_quiet(lf_page *page, const char *text) {
+    html_element(page, "p", "quiet", text);
+}
+
+static void html_note(lf_page *page, lf_note kind, const char *label, const char *text) {
+    fprintf(page->out, "<p class=\"note%s\"><strong>", kind == LF_NOTE_WARNING ? " warning" : "");
+    html_escape(page, label);
+    fputs("</strong> ", page->out);
+    html_escape(page, text);
+    fputs("</p>\n", page->out);
+}
+
+static void html_code(lf_page *page, const char *text) {
+    fputs("<pre tabindex=\"0\"><code>", page->out);
+    html_escape(page, text);
+    fputs("</code></pre>\n", page->out);
+}
+
+/* One line of a cell. Statuses are single words, so they can name a class. */
+static void html_line(lf_page *page, lf_column column, const char *line, size_t length) {
+    char *text = strndup(line, length);
+    if (!text) {
+        page->lost = true;
+        return;
+    }
+    bool code = column == LF_COLUMN_CODE && length > 0;
+    if (code) fputs("<code>", page->out);
+    if (column == LF_COLUMN_STATUS) fprintf(page->out, "<span class=\"status %s\">", text);
+    html_escape(page, text);
+    if (column == LF_COLUMN_STATUS) fputs("</span>", page->out);
+    if (code) fputs("</code>", page->out);
+    free(text);
+}
+
+/* Is this line of the row's cells what a paper printed? Its first cell says so. */
+static bool html_paper(const lf_grid *grid, size_t row, size_t line) {
+    size_t length;
+    const char *name = lf_grid_line(lf_grid_at(grid, row, 0), line, &length);
+    return row > 0 && name && length == 5 && strncmp(name, "paper", 5) == 0;
+}
+
+static void html_cell(lf_page *page, const lf_grid *grid, size_t row, size_t column) {
+    lf_column kind = row == 0 && grid->column[column] != LF_COLUMN_NUMBER ? LF_COLUMN_TEXT
+                                                                          : grid->column[column];
+    const char *tag = row == 0 || column == 0 ? "th" : "td";
+    const char *cell = lf_grid_at(grid, row, column), *line;
+    size_t length;
+    fprintf(page->out, "<%s%s%s>", tag,
+            row == 0      ? " scope=\"col\""
+            : column == 0 ? " scope=\"row\""
+                          : "",
+            kind == LF_COLUMN_NUMBER ? " class=\"number\"" : "");
+    for (size_t i = 0; (line = lf_grid_line(cell, i, &length)); i++) {
+        if (i > 0)
+            fputs(html_paper(grid, row, i) ? "<small class=\"paper\">" : "<small>", page->out);
+        html_line(page, kind, line, length);
+        if (i > 0) fputs(length > 0 ? "</small>" : "&#160;</small>", page->out);
+    }
+    fprintf(page->out, "</%s>", tag);
+}
+
+static void html_grid(lf_page *page, const lf_grid *grid) {
+    fputs("<div class=\"scroll\" tabindex=\"0\"><table>\n", page->out);
+    for (size_t row = 0; row < lf_grid_rows(grid); row++) {
+        fputs(row == 0 ? "<thead><tr>" : row == 1 ? "<tbody>\n<tr>" : "<tr>", page->out);
+        for (size_t column = 0; column < grid->columns; column++)
+            html_cell(page, grid, row, column);
+        fputs(row == 0 ? "</tr></thead>\n" : "</tr>\n", page->out);
+    }
+    fputs(lf_grid_rows(grid) > 1 ? "</tbody></table></div>\n" : "</table></div>\n", page->out);
+}
+
+/* `svg` comes from plots and is markup already. */
+static void html_figure(lf_page *page, const char *svg, const char *path, const char *caption) {
+    (void)path;
+    fputs("<figure>\n<div class=\"scroll\" tabindex=\"0\">\n", page->out);
+    fputs(svg, page->out);
+    fputs("</div>\n", page->out);
+    if (*caption) html_element(page, "figcaption", NULL, caption);
+    fputs("</figure>\n", page->out);
+}
+
+static void html_fold(lf_page *page, const char *summary) {
+    fputs("<details>\n", page->out);
+    html_element(page, "summary", NULL, summary);
+}
+
+static void html_unfold(lf_page *page) {
+    fputs("</details>\n", page->out);
+}
+
+const lf_page_format lf_page_html = {
+    .begin = html_begin,
+    .end = html_end,
+    .heading = html_heading,
+    .link = html_link,
+    .text = html_text,
+    .quiet = html_quiet,
+    .note = html_note,
+    .code = html_code,
+    .grid = html_grid,
+    .figure = html_figure,
+    .fold = html_fold,
+    .unfold = html_unfold,
+};

@@ -1,0 +1,208 @@
+/**
+ * @file markdown.c
+ * @brief Pages as Markdown that is also readable as it stands: columns are padded to equal widths.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plots/svg.h"
+#include "reports/page.h"
+
+/* A character that would start markup here. Underscores inside a word start none, and names are
+ * full of them. */
+static bool markdown_special(const char *text, size_t i) {
+    if (text[i] == '_')
+        return i == 0 || !isalnum((unsigned char)text[i - 1]) ||
+               !isalnum((unsigned char)text[i + 1]);
+    return text[i] && strchr("\\|*`<>[]#", text[i]);
+}
+
+/* Escape `length` bytes onto one line, or with `code` only what ends a code span or a cell. */
+static void markdown_inline(const char *text, size_t length, bool code, FILE *out) {
+    for (size_t i = 0, n; i<length; i += n> 0 ? n : 1) {
+        char c = text[i];
+        n = lf_svg_character(text + i);
+        if (n == 0 || c == '\n' || c == '\t')
+            fputs(n == 0 ? "\xEF\xBF\xBD" : " ", out);
+        else if (code && (c == '`' || c == '|'))
+            fputs(c == '`' ? "'" : "\\|", out);
+        else
+            fprintf(out, "%s%.*s", !code && markdown_special(text, i) ? "\\" : "", (int)n,
+                    text + i);
+    }
+}
+
+static void markdown_escape(lf_page *page, const char *text) {
+    markdown_inline(text, strlen(text), false, page->out);
+}
+
+static void markdown_begin(lf_page *page, const char *title) {
+    fputs("# ", page->out);
+    markdown_escape(page, title);
+    fputs("\n\n", page->out);
+}
+
+static void markdown_end(lf_page *page) {
+    (void)page;
+}
+
+static void markdown_heading(lf_page *page, int level, const char *id, const char *text) {
+    (void)id;
+    for (int i = 0; i < level; i++)
+        fputc('#', page->out);
+    fputc(' ', page->out);
+    markdown_escape(page, text);
+    fputs("\n\n", page->out);
+}
+
+/* Readers make their own anchors, each in its way: the name is what helps. */
+static void markdown_link(lf_page *page, const char *id, const char *text) {
+    (void)id;
+    fputs("- ", page->out);
+    markdown_escape(page, text);
+    fputs("\n\n", page->out);
+}
+
+static void markdown_text(lf_page *page, const char *text) {
+    markdown_escape(page, text);
+    fputs("\n\n", page->out);
+}
+
+static void markdown_note(lf_page *page, lf_note kind, const char *label, const char *text) {
+    fputs(kind == LF_NOTE_WARNING ? "> **Warning. " : "> **", page->out);
+    markdown_escape(page, label);
+    fputs("** ", page->out);
+    markdown_escape(page, text);
+    fputs("\n\n", page->out);
+}
+
+/* A fence longer than any row of backticks inside. */
+static void markdown_code(lf_page *page, const char *text) {
+    const char *fence = strstr(text, "```") ? "``````" : "```";
+    fprintf(page->out, "%s\n", fence);
+    for (size_t n; *text; text += n > 0 ? n : 1) {
+        n = lf_svg_character(text);
+        fprintf(page->out, "%.*s", n > 0 ? (int)n : 3, n > 0 ? text : "\xEF\xBF\xBD");
+    }
+    fprintf(page->out, "\n%s\n\n", fence);
+}
+
+/* malloc'ed line of a cell as it will stand in the table. */
+static char *markdown_line(const lf_grid *grid, size_t row, size_t column, size_t line) {
+    size_t length, size;
+    char *text = NULL;
+    const char *from = lf_grid_line(lf_grid_at(grid, row, column), line, &length);
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return NULL;
+    bool code = from && length > 0 && row > 0 && grid->column[column] == LF_COLUMN_CODE;
+    if (code) fputc('`', out);
+    if (from) markdown_inline(from, length, code, out);
+    if (code) fputc('`', out);
+    return fclose(out) == 0 ? text : NULL;
+}
+
+static size_t markdown_width(const char *text) {
+    size_t n = 0;
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xC0) != 0x80;
+    return n;
+}
+
+static size_t markdown_lines(const lf_grid *grid, size_t row) {
+    size_t most = 1, length;
+    for (size_t column = 0; column < grid->columns; column++)
+        while (lf_grid_line(lf_grid_at(grid, row, column), most, &length))
+            most++;
+    return most;
+}
+
+static size_t markdown_widest(const lf_grid *grid, size_t column) {
+    size_t widest = 3;
+    for (size_t row = 0; row < lf_grid_rows(grid); row++)
+        for (size_t line = 0; line < markdown_lines(grid, row); line++) {
+            char *text = markdown_line(grid, row, column, line);
+            size_t width = text ? markdown_width(text) : 0;
+            if (width > widest) widest = width;
+            free(text);
+        }
+    return widest;
+}
+
+static void markdown_pad(FILE *out, char c, size_t n) {
+    while (n-- > 0)
+        fputc(c, out);
+}
+
+static void markdown_cell(lf_page *page, const lf_grid *grid, size_t row, size_t column,
+                          size_t line, size_t width) {
+    char *text = markdown_line(grid, row, column, line);
+    size_t pad = text ? width - markdown_width(text) : width;
+    bool right = grid->column[column] == LF_COLUMN_NUMBER;
+    fputs("| ", page->out);
+    markdown_pad(page->out, ' ', right ? pad : 0);
+    fputs(text ? text : "", page->out);
+    markdown_pad(page->out, ' ', right ? 1 : pad + 1);
+    if (!text) page->lost = true;
+    free(text);
+}
+
+static void markdown_rule(lf_page *page, const lf_grid *grid, const size_t *width) {
+    for (size_t column = 0; column < grid->columns; column++) {
+        bool right = grid->column[column] == LF_COLUMN_NUMBER;
+        fputs("| ", page->out);
+        markdown_pad(page->out, '-', width[column] - right);
+        fputs(right ? ": " : " ", page->out);
+    }
+    fputs("|\n", page->out);
+}
+
+/* Further lines of a cell become rows of their own. */
+static void markdown_grid(lf_page *page, const lf_grid *grid) {
+    size_t *width = calloc(grid->columns, sizeof *width);
+    if (!width) {
+        page->lost = true;
+        return;
+    }
+    for (size_t column = 0; column < grid->columns; column++)
+        width[column] = markdown_widest(grid, column);
+    for (size_t row = 0; row < lf_grid_rows(grid); row++) {
+        for (size_t line = 0; line < markdown_lines(grid, row); line++) {
+            for (size_t column = 0; column < grid->columns; column++)
+                markdown_cell(page, grid, row, column, line, width[column]);
+            fputs("|\n", page->out);
+        }
+        if (row == 0) markdown_rule(page, grid, width);
+    }
+    fputs("\n", page->out);
+    free(width);
+}
+
+static void markdown_figure(lf_page *page, const char *svg, const char *path, const char *caption) {
+    (void)svg;
+    fprintf(page->out, "![");
+    markdown_escape(page, caption);
+    fprintf(page->out, "](%s)\n\n", path);
+    if (*caption) markdown_text(page, caption);
+}
+
+static void markdown_fold(lf_page *page, const char *summary) {
+    fputs("**", page->out);
+    markdown_escape(page, summary);
+    fputs("**\n\n", page->out);
+}
+
+const lf_page_format lf_page_markdown = {
+    .begin = markdown_begin,
+    .end = markdown_end,
+    .heading = markdown_heading,
+    .link = markdown_link,
+    .text = markdown_text,
+    .quiet = markdown_text,
+    .note = markdown_note,
+    .code = markdown_code,
+    .grid = markdown_grid,
+    .figure = markdown_figure,
+    .fold = markdown_fold,
+    .unfold = markdown_end,
+};

@@ -1,0 +1,161 @@
+/**
+ * @file origin.c
+ * @brief Where results come from: environment, data, and the command that makes them again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "reports/parts.h"
+
+/* An environment's fields as rows; nested objects as "libraries.openblas". */
+static void origin_fields(lf_grid *grid, json_t *object, const char *prefix) {
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value) {
+        char name[200];
+        snprintf(name, sizeof name, "%s%s%s", prefix, *prefix ? "." : "", key);
+        if (json_is_object(value)) {
+            origin_fields(grid, value, name);
+            continue;
+        }
+        char *text = json_is_string(value) ? NULL : json_dumps(value, JSON_ENCODE_ANY);
+        lf_grid_add(grid, "%s", name);
+        lf_grid_add(grid, "%s", text ? text : json_string_value(value));
+        free(text);
+    }
+}
+
+static void origin_environment(lf_page *page, const char *text, size_t runs, size_t all) {
+    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT};
+    lf_grid grid = {.columns = 2, .column = columns};
+    json_t *json = json_loads(text, 0, NULL);
+    lf_grid_add(&grid, "Environment");
+    if (runs == all)
+        lf_grid_add(&grid, "of all runs");
+    else
+        lf_grid_add(&grid, "of %zu of %zu runs", runs, all);
+    if (json) {
+        origin_fields(&grid, json, "");
+    } else {
+        lf_grid_add(&grid, "as stored");
+        lf_grid_add(&grid, "%s", text);
+    }
+    json_decref(json);
+    lf_page_take(page, &grid);
+}
+
+static const char *origin_of(const lf_results *results, size_t run) {
+    const char *text = results->record[run].environment;
+    return lf_part_present(results, run) && text ? text : "";
+}
+
+/* Each different environment once: runs may come from several machines or builds. */
+static void origin_environments(lf_page *page, const lf_results *results) {
+    size_t all = 0;
+    for (size_t run = 0; run < results->runs; run++)
+        all += origin_of(results, run)[0] != '\0';
+    for (size_t run = 0; run < results->runs; run++) {
+        const char *text = origin_of(results, run);
+        size_t same = 0, before = 0;
+        for (size_t i = 0; i < results->runs; i++) {
+            bool equal = strcmp(origin_of(results, i), text) == 0;
+            same += equal;
+            before += equal && i < run;
+        }
+        if (text[0] != '\0' && before == 0) origin_environment(page, text, same, all);
+    }
+}
+
+static void origin_data(lf_page *page, const lf_results *results) {
+    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_CODE};
+    lf_grid grid = {.columns = 2, .column = columns};
+    lf_grid_add(&grid, "Data");
+    lf_grid_add(&grid, "SHA-256");
+    for (size_t run = 0; run < results->runs; run++) {
+        const lf_record *record = &results->record[run];
+        if (!record->data_name || record->data_name[0] == '\0') continue;
+        const char *sha256 = record->data_sha256 ? record->data_sha256 : "";
+        bool known = false;
+        for (size_t row = 1; row < lf_grid_rows(&grid); row++)
+            known |= strcmp(lf_grid_at(&grid, row, 0), record->data_name) == 0 &&
+                     strcmp(lf_grid_at(&grid, row, 1), sha256) == 0;
+        if (known) continue;
+        lf_grid_add(&grid, "%s", record->data_name);
+        lf_grid_add(&grid, "%s", sha256);
+    }
+    if (lf_grid_rows(&grid) > 1) lf_page_take(page, &grid);
+    lf_grid_free(&grid);
+}
+
+/* An argument as a shell reads it back. */
+static void origin_argument(const char *option, const char *text, FILE *out) {
+    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "_-./:=,+%@";
+    if (option) fprintf(out, " \\\n    %s", option);
+    fputc(' ', out);
+    if (*text && text[strspn(text, safe)] == '\0') {
+        fputs(text, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *text; text++)
+        fputs(*text == '\'' ? "'\\''" : (char[]){*text, '\0'}, out);
+    fputc('\'', out);
+}
+
+/* `levelfield run` leaves an experiment that has no name to reproduce: its parts make the command.
+ */
+static void origin_run(const lf_results *results, FILE *out) {
+    const lf_experiment *experiment = results->experiment;
+    fputs("levelfield run", out);
+    for (size_t p = 0; p < experiment->problems_count; p++)
+        origin_argument("--problem", experiment->problems[p].problem, out);
+    for (size_t m = 0; m < experiment->methods_count; m++)
+        origin_argument("--algorithm", experiment->methods[m].algorithm, out);
+    for (size_t i = 0; i < experiment->scales_count; i++) {
+        const lf_experiment_scale *scale = &experiment->scales[i];
+        if (strcmp(scale->name, results->scale) != 0) continue;
+        char number[24];
+        if (scale->budget) origin_argument("--budget", scale->budget, out);
+        if (scale->seeds) origin_argument("--seeds", scale->seeds, out);
+        snprintf(number, sizeof number, "%u", scale->checkpoints);
+        origin_argument("--checkpoints", number, out);
+        if (scale->spacing) origin_argument("--spacing", scale->spacing, out);
+        snprintf(number, sizeof number, "%u", scale->expensive);
+        origin_argument("--expensive", number, out);
+    }
+}
+
+static void origin_command(lf_page *page, const lf_results *results) {
+    char *text = NULL;
+    size_t size, length = strlen(results->name);
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        page->lost = true;
+        return;
+    }
+    bool file = length > 5 && strcmp(results->name + length - 5, ".yaml") == 0;
+    if (file || strchr(results->name, '/')) {
+        fputs("levelfield reproduce", out);
+        origin_argument(NULL, results->name, out);
+        fputs(" --scale", out);
+        origin_argument(NULL, results->scale, out);
+    } else {
+        origin_run(results, out);
+    }
+    if (fclose(out) != 0)
+        page->lost = true;
+    else
+        page->is->code(page, text);
+    free(text);
+}
+
+void lf_part_origin(lf_page *page, const lf_results *results, int level) {
+    page->is->heading(page, level, NULL, "Made by");
+    lf_page_text(page, "The command that makes these results again:");
+    origin_command(page, results);
+    origin_environments(page, results);
+    origin_data(page, results);
+}

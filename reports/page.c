@@ -1,0 +1,90 @@
+/**
+ * @file page.c
+ * @brief Grids, and printf-style text for pages.
+ */
+#include "reports/page.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lf_grid_add(lf_grid *grid, const char *format, ...) {
+    char *text = NULL;
+    char **grown = realloc(grid->cell, (grid->cells + 1) * sizeof *grown);
+    if (grown) grid->cell = grown;
+    va_list arguments;
+    va_start(arguments, format);
+    int n = grown ? vasprintf(&text, format, arguments) : -1;
+    va_end(arguments);
+    if (n < 0)
+        grid->lost = true;
+    else
+        grid->cell[grid->cells++] = text;
+}
+
+const char *lf_grid_at(const lf_grid *grid, size_t row, size_t column) {
+    size_t at = row * grid->columns + column;
+    return column < grid->columns && at < grid->cells ? grid->cell[at] : "";
+}
+
+size_t lf_grid_rows(const lf_grid *grid) {
+    return (grid->cells + grid->columns - 1) / grid->columns;
+}
+
+void lf_grid_free(lf_grid *grid) {
+    for (size_t i = 0; i < grid->cells; i++)
+        free(grid->cell[i]);
+    free(grid->cell);
+    *grid = (lf_grid){.columns = grid->columns, .column = grid->column};
+}
+
+const char *lf_grid_line(const char *cell, size_t line, size_t *length) {
+    for (; line > 0; line--) {
+        cell = strchr(cell, '\n');
+        if (!cell) return NULL;
+        cell++;
+    }
+    *length = strcspn(cell, "\n");
+    return cell;
+}
+
+void lf_page_take(lf_page *page, lf_grid *grid) {
+    if (grid->lost) page->lost = true;
+    page->is->grid(page, grid);
+    lf_grid_free(grid);
+}
+
+/* malloc'ed text, or NULL and the page is marked. */
+static char *page_format(lf_page *page, const char *format, va_list arguments) {
+    char *text = NULL;
+    if (vasprintf(&text, format, arguments) >= 0) return text;
+    page->lost = true;
+    return NULL;
+}
+
+void lf_page_text(lf_page *page, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = page_format(page, format, arguments);
+    va_end(arguments);
+    if (text) page->is->text(page, text);
+    free(text);
+}
+
+void lf_page_quiet(lf_page *page, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = page_format(page, format, arguments);
+    va_end(arguments);
+    if (text) page->is->quiet(page, text);
+    free(text);
+}
+
+void lf_page_note(lf_page *page, lf_note kind, const char *label, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = page_format(page, format, arguments);
+    va_end(arguments);
+    if (text) page->is->note(page, kind, label, text);
+    free(text);
+}

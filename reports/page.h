@@ -1,0 +1,83 @@
+/**
+ * @file page.h
+ * @brief A report is said once and written twice: as HTML and as Markdown.
+ *
+ * What a report says is a row of calls on a page; html.c and markdown.c know how it looks. All text
+ * given to a page is plain and is escaped by it.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include <levelfield/status.h>
+
+/** How a column of a grid is set. */
+typedef enum {
+    LF_COLUMN_TEXT,
+    LF_COLUMN_NUMBER, /**< to the right, digits of equal width */
+    LF_COLUMN_CODE,   /**< as it would be typed */
+    LF_COLUMN_STATUS  /**< the word of a run's status, marked by it */
+} lf_column;
+
+/**
+ * A table in the making: the first row is its head. A cell may have several lines; the first is
+ * what the cell says, the others stand beside it, smaller.
+ */
+typedef struct {
+    size_t columns;
+    const lf_column *column; /**< columns of them; not owned */
+    size_t cells;
+    char **cell;
+    bool lost; /**< memory ran out */
+} lf_grid;
+
+/** Append one cell, printf-style. */
+void lf_grid_add(lf_grid *grid, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** "" if there is no such cell. */
+const char *lf_grid_at(const lf_grid *grid, size_t row, size_t column);
+size_t lf_grid_rows(const lf_grid *grid);
+void lf_grid_free(lf_grid *grid);
+
+/** Line `line` of a cell's text: *length <- its bytes; NULL if there are fewer lines. */
+const char *lf_grid_line(const char *cell, size_t line, size_t *length);
+
+typedef enum { LF_NOTE_REMARK, LF_NOTE_WARNING } lf_note;
+
+typedef struct lf_page lf_page;
+
+/** The two ways to write. */
+typedef struct {
+    void (*begin)(lf_page *page, const char *title);
+    void (*end)(lf_page *page);
+    void (*heading)(lf_page *page, int level, const char *id, const char *text);
+    void (*link)(lf_page *page, const char *id, const char *text);
+    void (*text)(lf_page *page, const char *text);
+    void (*quiet)(lf_page *page, const char *text);
+    void (*note)(lf_page *page, lf_note kind, const char *label, const char *text);
+    void (*code)(lf_page *page, const char *text);
+    void (*grid)(lf_page *page, const lf_grid *grid);
+    void (*figure)(lf_page *page, const char *svg, const char *path, const char *caption);
+    void (*fold)(lf_page *page, const char *summary);
+    void (*unfold)(lf_page *page);
+} lf_page_format;
+
+struct lf_page {
+    const lf_page_format *is;
+    FILE *out;
+    bool lost;       /**< memory ran out while something was made for the page */
+    bool embeds;     /**< figures are part of the page: make their SVG */
+    size_t figures;  /**< written so far; numbers their ids */
+    const char *dir; /**< output folder that the page lies in; NULL: none */
+};
+
+extern const lf_page_format lf_page_html, lf_page_markdown;
+
+/** Write the grid, note whether it lost cells, and free it. */
+void lf_page_take(lf_page *page, lf_grid *grid);
+
+/** The calls with a printf-style text. */
+void lf_page_text(lf_page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lf_page_quiet(lf_page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lf_page_note(lf_page *page, lf_note kind, const char *label, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));

@@ -1,0 +1,253 @@
+/**
+ * @file tables.c
+ * @brief Tables: one grid per problem, quantities down, methods across, the published value below
+ * ours.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/quantity.h"
+#include "plots/panel.h"
+#include "reports/digits.h"
+#include "reports/parts.h"
+#include "reports/report.h"
+
+/* What is written for one method: columns of a grid point at these. */
+typedef struct {
+    const lf_results *results;
+    const lf_experiment_table *table; /* NULL: made up */
+    size_t problem;
+    size_t methods;
+    size_t *method;
+    size_t columns;
+    const lf_experiment_column *column;
+} tables_block;
+
+/* A quantity over the seeds. */
+typedef struct {
+    size_t planned, ended, diverged, present;
+    lf_quartiles q;
+} tables_value;
+
+static lf_status tables_measure(const tables_block *block, size_t method,
+                                const lf_experiment_column *column, tables_value *value) {
+    const lf_results *results = block->results;
+    *value = (tables_value){0};
+    double *values = malloc((results->runs + 1) * sizeof *values);
+    if (!values) return lf_fail(LF_NO_MEMORY, "no memory for a table");
+    lf_status status = LF_OK;
+    for (size_t run = 0; run < results->runs && status == LF_OK; run++) {
+        const lf_planned_run *plan = &results->plan[run];
+        if (plan->problem != block->problem || plan->method != method) continue;
+        value->planned++;
+        if (!lf_part_present(results, run)) continue;
+        value->present++;
+        lf_run_status how = results->record[run].status;
+        if (how != LF_RUN_DONE && how != LF_RUN_DIVERGED) continue;
+        /* A run that diverged has no final value; NAN ranks it last. */
+        double *slot = &values[value->ended++];
+        *slot = NAN;
+        if (how == LF_RUN_DIVERGED)
+            value->diverged++;
+        else
+            status = lf_quantity_column(results, run, column, slot);
+    }
+    value->q = lf_quantity_quartiles(values, value->ended);
+    free(values);
+    return status;
+}
+
+/* The published value of a quantity; false if there is none. */
+static bool tables_published(const tables_block *block, size_t method, const char *column,
+                             double *value) {
+    const lf_experiment *experiment = block->results->experiment;
+    const char *problem = experiment->problems[block->problem].id;
+    for (size_t i = 0; block->table && i < experiment->published_count; i++) {
+        const lf_published *published = &experiment->published[i];
+        if (strcmp(published->table, block->table->id) != 0) continue;
+        if (strcmp(published->problem, problem) != 0) continue;
+        for (size_t r = 0; r < published->rows_count; r++)
+            for (size_t m = 0; m < published->methods_count; m++) {
+                const lf_published_row *row = &published->rows[r];
+                if (strcmp(row->id, column) != 0 || m >= row->values_count) continue;
+                if (lf_panel_method(experiment, published->methods[m]) != method) continue;
+                *value = row->values[m];
+                return true;
+            }
+    }
+    return false;
+}
+
+/* What stands where there is no number. */
+static const char *tables_absence(const tables_value *value) {
+    if (value->planned == 0) return "";
+    if (value->present == 0) return "not run";
+    if (value->ended == 0) return "failed";
+    if (2 * value->diverged > value->ended) return "diverged";
+    return "–";
+}
+
+/* Quartiles, if they are there and differ in the digits that are shown; else "". */
+static void tables_spread(const tables_value *value, char text[3 * LF_DIGITS_BYTES]) {
+    char lower[LF_DIGITS_BYTES], upper[LF_DIGITS_BYTES];
+    lf_digits_short(value->q.lower, lower);
+    lf_digits_short(value->q.upper, upper);
+    text[0] = '\0';
+    if (value->ended < 2 || isnan(value->q.lower) || strcmp(lower, upper) == 0) return;
+    snprintf(text, 3 * LF_DIGITS_BYTES, "%s to %s", lower, upper);
+}
+
+/* Which lines the cells of a row have beside the value. */
+typedef struct {
+    bool quartiles, paper;
+} tables_lines;
+
+static void tables_cell(lf_grid *grid, const tables_value *value, tables_lines lines,
+                        const char *paper) {
+    char ours[LF_DIGITS_BYTES], spread[3 * LF_DIGITS_BYTES];
+    lf_digits_short(value->q.median, ours);
+    tables_spread(value, spread);
+    lf_grid_add(grid, "%s%s%s%s%s", isnan(value->q.median) ? tables_absence(value) : ours,
+                lines.quartiles ? "\n" : "", lines.quartiles ? spread : "", lines.paper ? "\n" : "",
+                lines.paper ? paper : "");
+}
+
+static lf_status tables_row(const tables_block *block, const lf_experiment_column *column,
+                            lf_grid *grid) {
+    tables_lines lines = {false, false};
+    char spread[3 * LF_DIGITS_BYTES], paper[LF_DIGITS_BYTES];
+    double published;
+    tables_value *value = calloc(block->methods + 1, sizeof *value);
+    if (!value) return lf_fail(LF_NO_MEMORY, "no memory for a table");
+    lf_status status = LF_OK;
+    for (size_t m = 0; m < block->methods && status == LF_OK; m++) {
+        status = tables_measure(block, block->method[m], column, &value[m]);
+        tables_spread(&value[m], spread);
+        lines.quartiles |= spread[0] != '\0';
+        lines.paper |= tables_published(block, block->method[m], column->id, &published);
+    }
+    lf_grid_add(grid, "%s%s%s", column->label ? column->label : column->id,
+                lines.quartiles ? "\nquartiles" : "", lines.paper ? "\npaper" : "");
+    for (size_t m = 0; m < block->methods && status == LF_OK; m++) {
+        paper[0] = '\0';
+        if (tables_published(block, block->method[m], column->id, &published))
+            lf_digits_short(published, paper);
+        tables_cell(grid, &value[m], lines, paper);
+    }
+    free(value);
+    return status;
+}
+
+/* A method's name, and below it how many of its runs the numbers stand on, if not all. */
+static void tables_head(const tables_block *block, size_t method, lf_grid *grid) {
+    const lf_results *results = block->results;
+    size_t planned = 0, ended = 0;
+    for (size_t run = 0; run < results->runs; run++) {
+        const lf_planned_run *plan = &results->plan[run];
+        if (plan->problem != block->problem || plan->method != method) continue;
+        lf_run_status how = results->record[run].status;
+        planned++;
+        ended += lf_part_present(results, run) && (how == LF_RUN_DONE || how == LF_RUN_DIVERGED);
+    }
+    if (ended < planned)
+        lf_grid_add(grid, "%s\n%zu of %zu runs", lf_part_method(results, method), ended, planned);
+    else
+        lf_grid_add(grid, "%s", lf_part_method(results, method));
+}
+
+static lf_status tables_grid(lf_page *page, const tables_block *block) {
+    lf_column *columns = calloc(block->methods + 1, sizeof *columns);
+    if (!columns) return lf_fail(LF_NO_MEMORY, "no memory for a table");
+    for (size_t m = 0; m < block->methods; m++)
+        columns[m + 1] = LF_COLUMN_NUMBER;
+    lf_grid grid = {.columns = block->methods + 1, .column = columns};
+    lf_grid_add(&grid, "%s", lf_part_problem(block->results, block->problem));
+    for (size_t m = 0; m < block->methods; m++)
+        tables_head(block, block->method[m], &grid);
+    lf_status status = LF_OK;
+    for (size_t c = 0; c < block->columns && status == LF_OK; c++)
+        status = tables_row(block, &block->column[c], &grid);
+    if (status == LF_OK) lf_page_take(page, &grid);
+    lf_grid_free(&grid);
+    free(columns);
+    const char *note = block->results->experiment->problems[block->problem].note;
+    if (status == LF_OK && note) lf_page_quiet(page, "%s", note);
+    return status;
+}
+
+/* The table's methods that were to be run on the block's problem. */
+static lf_status tables_methods(tables_block *block) {
+    const lf_experiment *experiment = block->results->experiment;
+    size_t named = block->table ? block->table->methods_count : 0;
+    block->method = calloc(named + experiment->methods_count + 1, sizeof *block->method);
+    if (!block->method) return lf_fail(LF_NO_MEMORY, "no memory for a table");
+    for (size_t i = 0; i < (named ? named : experiment->methods_count); i++) {
+        size_t m = named ? lf_panel_method(experiment, block->table->methods[i]) : i;
+        if (m < experiment->methods_count && lf_part_has(block->results, block->problem, m))
+            block->method[block->methods++] = m;
+    }
+    return LF_OK;
+}
+
+static lf_status tables_block_write(lf_page *page, tables_block block) {
+    LF_TRY(tables_methods(&block));
+    lf_status status = block.methods > 0 && block.columns > 0 ? tables_grid(page, &block) : LF_OK;
+    free(block.method);
+    return status;
+}
+
+static lf_status tables_table(lf_page *page, const lf_results *results,
+                              const lf_experiment_table *table, int level) {
+    const lf_experiment *experiment = results->experiment;
+    page->is->heading(page, level, NULL, table->title ? table->title : table->id);
+    if (table->caption) lf_page_text(page, "%s", table->caption);
+    size_t named = table->problems_count;
+    for (size_t i = 0; i < (named ? named : experiment->problems_count); i++) {
+        size_t problem = named ? lf_panel_problem(experiment, table->problems[i]) : i;
+        if (problem == experiment->problems_count || !lf_part_has_problem(results, problem))
+            continue;
+        LF_TRY(tables_block_write(page, (tables_block){.results = results,
+                                                       .table = table,
+                                                       .problem = problem,
+                                                       .columns = table->columns_count,
+                                                       .column = table->columns}));
+    }
+    return LF_OK;
+}
+
+/* For an experiment that names no tables: every metric at the end, and the steps. */
+static lf_status tables_standard(lf_page *page, const lf_results *results, size_t problem) {
+    static char steps[] = "steps";
+    const lf_record *witness = lf_part_witness(results, problem);
+    if (!witness) return LF_OK;
+    lf_experiment_column *column = calloc(witness->metrics + 1, sizeof *column);
+    if (!column) return lf_fail(LF_NO_MEMORY, "no memory for a table");
+    for (size_t m = 0; m < witness->metrics; m++)
+        column[m] = (lf_experiment_column){.id = witness->metric[m].name,
+                                           .metric = witness->metric[m].name};
+    column[witness->metrics] = (lf_experiment_column){.id = steps, .cost = steps};
+    lf_status status = tables_block_write(page, (tables_block){.results = results,
+                                                               .problem = problem,
+                                                               .columns = witness->metrics + 1,
+                                                               .column = column});
+    free(column);
+    return status;
+}
+
+lf_status lf_part_tables(lf_page *page, const lf_results *results, int level) {
+    const lf_experiment *experiment = results->experiment;
+    for (size_t i = 0; i < experiment->tables_count; i++)
+        LF_TRY(tables_table(page, results, &experiment->tables[i], level));
+    if (experiment->tables_count > 0) return LF_OK;
+    page->is->heading(page, level, NULL, "Final values");
+    for (size_t problem = 0; problem < experiment->problems_count; problem++)
+        LF_TRY(tables_standard(page, results, problem));
+    return LF_OK;
+}
+
+lf_status lf_report_tables(const lf_results *results, FILE *out) {
+    lf_page page = {.is = &lf_page_markdown, .out = out};
+    LF_TRY(lf_part_tables(&page, results, 2));
+    return page.lost ? lf_fail(LF_NO_MEMORY, "no memory for a table") : LF_OK;
+}
