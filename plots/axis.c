@@ -134,7 +134,7 @@ void lf_axis_write(const lf_axis *axis, char letter, FILE *script) {
     fprintf(script, "set %ctics ('%s' %.12g", letter, floored ? axis->floor_label : "",
             floored ? axis->floor : axis->low);
     double decades = axis->log ? log10(axis->high / axis->least) : 0;
-    if (axis->log && decades >= 0.4)
+    if (axis->log && decades >= 0.7)
         axis_log_ticks(axis, script);
     else
         axis_linear_ticks(axis, axis->log ? axis->least : axis->low, script);

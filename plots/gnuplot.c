@@ -52,8 +52,9 @@ static lf_status gnuplot_failure(int fd) {
     while (n > 0 && strchr(" \n\t", text[n - 1]))
         text[--n] = '\0';
     char *line = strrchr(text, '\n');
+    line = line ? line + 1 : text;
     lf_status status =
-        lf_fail(LF_IO, "gnuplot could not draw the figure: %s", line ? line + 1 : text);
+        lf_fail(LF_IO, "gnuplot could not draw the figure: %s", line + strspn(line, " \t"));
     free(text);
     return status;
 }
