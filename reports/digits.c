@@ -45,13 +45,3 @@ void lf_digits_count(uint64_t value, char text[LF_DIGITS_BYTES]) {
                                  part ? "\xE2\x80\xAF" : "", digits[i]);
     }
 }
-
-void lf_digits_seconds(double seconds, char text[LF_DIGITS_BYTES]) {
-    if (!(seconds < 600)) {
-        double minutes = round(seconds / 60);
-        snprintf(text, LF_DIGITS_BYTES, "%.0f h %02.0f min", floor(minutes / 60),
-                 fmod(minutes, 60));
-        return;
-    }
-    snprintf(text, LF_DIGITS_BYTES, seconds < 1e-3 && seconds > 0 ? "<0.001 s" : "%.3g s", seconds);
-}

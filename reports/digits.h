@@ -14,6 +14,3 @@ void lf_digits_short(double value, char text[LF_DIGITS_BYTES]);
 
 /** A count in groups of three, parted by thin spaces. */
 void lf_digits_count(uint64_t value, char text[LF_DIGITS_BYTES]);
-
-/** Seconds with three significant digits: "0.012 s", "75.3 s", "2 h 05 min". */
-void lf_digits_seconds(double seconds, char text[LF_DIGITS_BYTES]);

@@ -157,7 +157,8 @@ static void markdown_rule(lf_page *page, const lf_grid *grid, const size_t *widt
     fputs("|\n", page->out);
 }
 
-/* Further lines of a cell become rows of their own. */
+/* Further lines of a cell become rows of their own; a head has one line, so its others follow the
+ * rule. */
 static void markdown_grid(lf_page *page, const lf_grid *grid) {
     size_t *width = calloc(grid->columns, sizeof *width);
     if (!width) {
@@ -171,8 +172,8 @@ static void markdown_grid(lf_page *page, const lf_grid *grid) {
             for (size_t column = 0; column < grid->columns; column++)
                 markdown_cell(page, grid, row, column, line, width[column]);
             fputs("|\n", page->out);
+            if (row == 0 && line == 0) markdown_rule(page, grid, width);
         }
-        if (row == 0) markdown_rule(page, grid, width);
     }
     fputs("\n", page->out);
     free(width);
