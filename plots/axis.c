@@ -1,6 +1,14 @@
 /**
  * @file axis.c
  * @brief Ranges and ticks, made here because gnuplot leaves a short logarithmic axis without any.
+ *
+ * All choices are made from the extremes of what is shown, so that a figure drawn again from the
+ * same data is the same figure:
+ *
+ *   linear         steps of 1, 2 or 5 times a power of ten; one unit (k, M, G) for all ticks
+ *   under 5-fold   the same on a logarithmic scale, where decades would leave it bare
+ *   two decades    1, 2 and 5 of each
+ *   more           decades, and only every second or third of them where there are many
  */
 #include "plots/axis.h"
 
@@ -29,6 +37,8 @@ static void axis_floor(lf_axis *axis, const lf_extent *extent, double decades) {
         snprintf(axis->floor_label, sizeof axis->floor_label, extent->low < 0 ? "≤ 0" : "0");
 }
 
+/* A logarithmic axis. `least` is its smallest labelled value; never less than 0.3 decades are
+ * shown, so that a nearly constant curve does not fill the panel with its rounding errors. */
 static lf_axis axis_log(const lf_extent *extent, bool flush) {
     lf_axis axis = {.log = true, .least = extent->least, .floor = NAN};
     if (axis.least < extent->high * axis_noise) axis.least = extent->high * axis_noise;
@@ -39,6 +49,7 @@ static lf_axis axis_log(const lf_extent *extent, bool flush) {
     return axis;
 }
 
+/* `flush` is for x: curves begin at the frame and end just before it. */
 lf_axis lf_axis_fit(const lf_extent *extent, bool log, bool flush) {
     if (extent->low > extent->high) return (lf_axis){.low = 0, .high = 1, .floor = NAN};
     if (log && extent->high > 0) return axis_log(extent, flush);
@@ -94,6 +105,8 @@ static double axis_step(double span) {
     return power * (ratio < 1.5 ? 1 : ratio < 3.5 ? 2 : ratio < 7.5 ? 5 : 10);
 }
 
+/* Ticks at multiples of the step, from `from` on (above the strip of a logarithmic axis). They are
+ * counted in steps, not added up, so that 0 is 0. */
 static void axis_linear_ticks(const lf_axis *axis, double from, FILE *script) {
     char label[32];
     double step = axis_step(axis->high - from);
@@ -125,6 +138,7 @@ static void axis_log_ticks(const lf_axis *axis, FILE *script) {
         }
 }
 
+/* Every tick is written out, with its text: gnuplot's own choice depends on the terminal's font. */
 void lf_axis_write(const lf_axis *axis, char letter, FILE *script) {
     fprintf(script, "set %crange [%.12g:%.12g]\n", letter, axis->low, axis->high);
     fprintf(script, "%sset logscale %c\n", axis->log ? "" : "un", letter);

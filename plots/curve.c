@@ -1,6 +1,11 @@
 /**
  * @file curve.c
  * @brief Medians over seeds, read at equal cost and never at equal step numbers.
+ *
+ * Seeds do not reach a checkpoint at the same cost: a batch more or less, or seconds of CPU. A
+ * value is therefore looked up, per run, as the last one at or below a common cost. A run that
+ * diverged has the worst value from there on, so that the median tells what half of the runs
+ * achieved and does not improve when bad runs drop out.
  */
 #include "plots/curve.h"
 
@@ -18,6 +23,7 @@ static bool curve_takes(const lf_results *results, size_t run, size_t problem, s
     return ended == (record->status == LF_RUN_DONE || record->status == LF_RUN_DIVERGED);
 }
 
+/* Runs of the method on the problem that have a trace and ended, or did not end, as wanted. */
 static size_t curve_count(const lf_results *results, size_t problem, size_t method, bool ended) {
     size_t n = 0;
     for (size_t run = 0; run < results->runs; run++)
@@ -81,6 +87,7 @@ static bool curve_read(const lf_curve *curve, double c, double worst, double *sc
     return isfinite(q->median);
 }
 
+/* Fill in the curve on its grid. The four vectors share one block, which x owns. */
 static lf_status curve_medians(lf_curve *curve, double worst) {
     size_t most = 0;
     for (size_t r = 0; r < curve->runs; r++)
@@ -115,6 +122,7 @@ static double curve_worst(const lf_results *results, size_t run, const char *met
     return at < record->metrics && record->metric[at].higher_is_better ? -INFINITY : INFINITY;
 }
 
+/* Runs are gathered first, so that the curve can be freed whole from any failure. */
 lf_status lf_curve_make(const lf_results *results, size_t problem, size_t method, const char *x,
                         const char *y, lf_curve *curve) {
     *curve = (lf_curve){0};

@@ -1,6 +1,9 @@
 /**
  * @file figure.c
  * @brief Which panels and methods a figure has, and where they go.
+ *
+ * All sizes are in pixels of 1/96 inch and the same for every format, so that SVG, PDF and PNG show
+ * one figure.
  */
 #include "plots/figure.h"
 
@@ -50,6 +53,8 @@ static size_t figure_length(const char *text) {
     return n;
 }
 
+/* Where things go: panels in a grid of equal cells, above them a strip for the legend with as many
+ * entries in a row as the longest name allows. */
 static void figure_layout(const lf_experiment_figure *is, lf_figure *figure) {
     size_t n = figure->panels > 0 ? figure->panels : 1;
     figure->columns = is->columns > 0 ? is->columns : n == 4 ? 2 : n < 3 ? n : 3;
@@ -72,6 +77,7 @@ static void figure_layout(const lf_experiment_figure *is, lf_figure *figure) {
     figure->height = figure->legend_height + figure_panel_height[size] * (double)figure->rows;
 }
 
+/* Panels are counted as they are made, so that a failure frees exactly those. */
 lf_status lf_figure_make(const lf_results *results, const lf_experiment_figure *is,
                          lf_figure *figure) {
     *figure = (lf_figure){.experiment = results->experiment};

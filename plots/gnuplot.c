@@ -17,6 +17,7 @@
 
 extern char **environ;
 
+/* Write all and go back to the beginning, where the child will read. */
 static lf_status gnuplot_write(int fd, const char *bytes, size_t n) {
     while (n > 0) {
         ssize_t done = write(fd, bytes, n);
@@ -28,6 +29,8 @@ static lf_status gnuplot_write(int fd, const char *bytes, size_t n) {
     return lseek(fd, 0, SEEK_SET) == 0 ? LF_OK : lf_fail(LF_IO, "gnuplot: %s", strerror(errno));
 }
 
+/* *bytes <- the whole file, malloc'ed, with a NUL after it. Positioned reads: the offset is shared
+ * with the child that wrote. */
 static lf_status gnuplot_read(int fd, char **bytes, size_t *n) {
     off_t size = lseek(fd, 0, SEEK_END);
     *n = 0;
@@ -77,6 +80,7 @@ static lf_status gnuplot_start(const int file[3], pid_t *child) {
     return LF_OK;
 }
 
+/* One conversation. gnuplot may end well and yet have drawn nothing, which is a failure too. */
 static lf_status gnuplot_talk(const int file[3], const char *script, size_t script_bytes,
                               char **output, size_t *output_bytes) {
     pid_t child;

@@ -1,6 +1,9 @@
 /**
  * @file panel.c
  * @brief Curves, ranges and labels of one panel.
+ *
+ * A panel knows everything that is drawn in it, in the units of the data; script.c only asks the
+ * axes for coordinates.
  */
 #include "plots/panel.h"
 
@@ -49,7 +52,8 @@ static const char *panel_unit(const lf_record *witness, const char *x) {
     if (strcmp(x, "seconds") == 0) return "CPU time of oracle and method [s]";
     if (strncmp(x, "passes.", 7) == 0) return "data passes";
     if (strcmp(x, "samples") == 0 || strncmp(x, "samples.", 8) == 0) return "samples drawn";
-    if (strpbrk(x, "+*/ ") == NULL && strchr(x, '.')) return "evaluations, one a sample";
+    for (size_t c = 0; c < LF_COUNTER_SAMPLES(0); c++)
+        if (strcmp(lf_counter_name(c), x) == 0) return "evaluations; one a sample";
     return "";
 }
 
@@ -65,6 +69,7 @@ static char *panel_label(const char *unit, const char *name) {
     return n < 0 ? NULL : label;
 }
 
+/* Title and axis labels. The metric's own name stands at y: its formula is in the report. */
 static lf_status panel_labels(const lf_results *results, const char *x, lf_panel *panel) {
     const lf_experiment_problem *problem = &results->experiment->problems[panel->problem];
     const lf_record *witness = panel_witness(results, panel->problem);
@@ -82,6 +87,7 @@ static lf_status panel_labels(const lf_results *results, const char *x, lf_panel
                : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
 }
 
+/* Did any run of the curve end before its time? */
 static bool panel_cut(const lf_curve *curve) {
     for (size_t r = 0; r < curve->runs; r++)
         if (curve->run[r].cut) return true;
@@ -132,6 +138,7 @@ static void panel_range(lf_panel *panel) {
     panel->y = lf_axis_fit(&calm, panel->is->log_y, false);
 }
 
+/* A panel whose runs are all missing is made too, without curves: the figure says `no data`. */
 lf_status lf_panel_make(const lf_results *results, const lf_experiment_panel *is, size_t methods,
                         const size_t *method, lf_panel *panel) {
     *panel = (lf_panel){.is = is, .curves = methods};

@@ -1,6 +1,9 @@
 /**
  * @file plot.c
  * @brief Figures to files, and figures for experiments that name none.
+ *
+ * A figure is computed once and drawn three times. gnuplot writes to memory, and files appear
+ * whole: a figure that fails leaves the one before it.
  */
 #include "plots/plot.h"
 
@@ -57,6 +60,7 @@ char *lf_plot_name(const lf_results *results, const lf_experiment_figure *figure
     return name;
 }
 
+/* One figure in every format. Each file appears whole or not at all. */
 static lf_status plot_files(lf_figure *figure, const lf_experiment_figure *is, const char *dir,
                             const char *name) {
     char path[LF_PATH_BYTES], *bytes;
@@ -90,6 +94,7 @@ lf_status lf_plot_write(const lf_results *results, const char *dir) {
     return status;
 }
 
+/* An empty prefix embeds too; NULL would make a file that stands alone. */
 lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *figure,
                       const char *prefix, char **svg) {
     lf_figure made;

@@ -2,6 +2,10 @@
  * @file script.c
  * @brief The gnuplot script of a figure: data, panels, legend.
  *
+ * Every curve has data blocks named by panel and curve, $l0_2 and so on: b the band, l the median,
+ * m the markers, t and c the tails and crosses of runs that ended early. Coordinates are final:
+ * zeros lie on their strip already, and nothing is left for gnuplot to drop.
+ *
  * Text goes in single quotes, where gnuplot substitutes nothing; the only character that means
  * anything there is the quote itself.
  */
@@ -21,6 +25,7 @@ enum { SCRIPT_MARKERS = 7, SCRIPT_SPARSE = 40 };
 /* Pixels around the frame of a panel: tick labels and axis title, title. */
 static const double script_left = 66, script_right = 14, script_top = 32, script_bottom = 56;
 
+/* Text in single quotes. Control characters would end a line, and with it the command. */
 static void script_text(const char *text, FILE *out) {
     fputc('\'', out);
     for (; *text; text++) {
@@ -50,6 +55,7 @@ static void script_terminal(const lf_figure *figure, lf_figure_format format, FI
                 2 * figure->width, 2 * figure->height);
 }
 
+/* One point, where the panel's axes draw it. */
 static void script_point(const lf_panel *panel, double x, double y, FILE *out) {
     fprintf(out, "%.10g %.10g\n", lf_axis_place(&panel->x, x), lf_axis_place(&panel->y, y));
 }
@@ -117,6 +123,7 @@ static size_t script_cut(const lf_panel *panel, const lf_curve *curve, size_t p,
     return cut;
 }
 
+/* Remember whose the next element is: gnuplot tells only their numbers. */
 static lf_status script_element(lf_figure *figure, size_t method, bool key) {
     lf_figure_element *grown =
         realloc(figure->element, (figure->elements + 1) * sizeof *figure->element);
@@ -170,6 +177,7 @@ static lf_status script_curves(lf_figure *figure, size_t p, const size_t *cut, F
     return LF_OK;
 }
 
+/* One panel: its place, labels and axes, then data blocks, then the plot command that uses them. */
 static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     const lf_panel *panel = &figure->panel[p];
     double w = figure->width / (double)figure->columns;

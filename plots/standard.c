@@ -1,6 +1,9 @@
 /**
  * @file standard.c
  * @brief Figures for experiments that name none: one per metric, a panel per problem.
+ *
+ * `levelfield run` asks for runs, not for figures; these are what one would look at first. They
+ * become part of the experiment in memory, not of the stored one.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -35,6 +38,7 @@ static bool standard_log(const lf_results *results, size_t problem, const char *
     return most > 50 * least;
 }
 
+/* A panel for each problem that knows the metric, on the axes that its runs suggest. */
 static lf_status standard_panels(const lf_results *results, const char *metric,
                                  lf_experiment_figure *figure) {
     const lf_experiment *experiment = results->experiment;
@@ -53,12 +57,14 @@ static lf_status standard_panels(const lf_results *results, const char *metric,
     return LF_OK;
 }
 
+/* Problems may share metrics: each gets one figure. */
 static bool standard_known(const lf_experiment *experiment, const char *metric) {
     for (size_t i = 0; i < experiment->figures_count; i++)
         if (strcmp(experiment->figures[i].id, metric) == 0) return true;
     return false;
 }
 
+/* Append a figure for the metric to the experiment, which will free it with its own. */
 static lf_status standard_add(const lf_results *results, const lf_metric_info *metric) {
     lf_experiment *experiment = results->experiment;
     if (standard_known(experiment, metric->name)) return LF_OK;

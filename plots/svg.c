@@ -1,6 +1,12 @@
 /**
  * @file svg.c
  * @brief One pass over gnuplot's SVG that rewrites the few marks we care for.
+ *
+ * Read:  <g id="gnuplot_plot_3b" ><title>gnuplot_plot_3b</title>   an element, numbered by panel
+ * Write: <g class="lf-curve lf-m2" data-method="lf-m2"><title>SSG</title>
+ *
+ * toggle.js finds the curves of a legend entry by that class. Ids get a prefix, because a report
+ * holds many figures and gnuplot calls the markers of each gpPt0, gpPt1, ...
  */
 #include "plots/svg.h"
 
@@ -11,6 +17,7 @@ static const char svg_script[] = {
 #include "toggle.js.inc"
 };
 
+/* UTF-8 as RFC 3629 allows it, less what XML 1.0 forbids. */
 size_t lf_svg_character(const char *bytes) {
     const unsigned char *text = (const unsigned char *)bytes;
     unsigned char c = text[0];
@@ -55,6 +62,8 @@ static bool svg_skip(const char **at, const char *mark) {
     return true;
 }
 
+/* Our own root element: no sizes in pixels that a phone could not scale, no namespaces where HTML
+ * knows them anyway. */
 static void svg_root(const lf_figure *figure, const char *title, const char *prefix, FILE *out) {
     if (!prefix) fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n", out);
     fprintf(out,
@@ -116,6 +125,8 @@ static size_t svg_copy(const lf_figure *figure, const char *at, const char *pref
     return groups;
 }
 
+/* The number of groups is checked: a curve that gnuplot left out would shift all that follow to
+ * other methods. */
 lf_status lf_svg_make(const lf_figure *figure, const char *title, const char *drawn,
                       const char *prefix, char **svg) {
     size_t size;

@@ -1,6 +1,9 @@
 /**
  * @file digits.c
  * @brief Numbers as people read them.
+ *
+ * Ours and the published values go through the same function, so that they can be compared digit by
+ * digit.
  */
 #include "reports/digits.h"
 

@@ -1,12 +1,15 @@
 /**
  * @file figures.c
  * @brief Figures in a report: drawn into the HTML, linked from the Markdown.
+ *
+ * The Markdown page links the PNG files that lf_plot_write left beside it.
  */
 #include <stdlib.h>
 
 #include "plots/plot.h"
 #include "reports/parts.h"
 
+/* A figure that cannot be drawn costs the report a line, not its numbers. */
 static void figures_show(lf_page *page, const lf_results *results,
                          const lf_experiment_figure *figure) {
     char prefix[32], path[300], *svg = NULL, *name = lf_plot_name(results, figure);

@@ -1,6 +1,10 @@
 /**
  * @file html.c
  * @brief Pages as one HTML file that needs nothing else; it is well-formed XML too.
+ *
+ * Nothing is fetched: style and script are part of the page, figures are inline SVG, and fonts are
+ * the reader's own. The same text parses as HTML and as XML, so that a test can check it with any
+ * XML parser: void elements are closed, attributes quoted, entities numeric or of XML's five.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +26,7 @@ static void html_escape(lf_page *page, const char *text) {
     lf_svg_escape(text, page->out);
 }
 
+/* <tag class="...">text</tag>; tag and class are ours, the text may be anything. */
 static void html_element(lf_page *page, const char *tag, const char *class, const char *text) {
     fprintf(page->out, "<%s", tag);
     if (class) fprintf(page->out, " class=\"%s\"", class);
@@ -30,6 +35,8 @@ static void html_element(lf_page *page, const char *tag, const char *class, cons
     fprintf(page->out, "</%s>\n", tag);
 }
 
+/* The head, the style in it, and the title as first heading. Void elements are closed as XML wants.
+ */
 static void html_begin(lf_page *page, const char *title) {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>",
@@ -39,11 +46,14 @@ static void html_begin(lf_page *page, const char *title) {
     html_element(page, "h1", NULL, title);
 }
 
+/* The script comes last, when all figures are there. It holds no & and no <, which XML would mind.
+ */
 static void html_end(lf_page *page) {
     fprintf(page->out, "</main>\n<script>\n%s%s</script>\n</body>\n</html>\n", html_toggle,
             html_print);
 }
 
+/* `id` may be NULL; it is what contents link to. */
 static void html_heading(lf_page *page, int level, const char *id, const char *text) {
     fprintf(page->out, "<h%d", level);
     if (id) {
@@ -56,6 +66,7 @@ static void html_heading(lf_page *page, int level, const char *id, const char *t
     fprintf(page->out, "</h%d>\n", level);
 }
 
+/* One line of the contents, which come before the first experiment. */
 static void html_link(lf_page *page, const char *id, const char *text) {
     fputs("<p class=\"contents\"><a href=\"#", page->out);
     html_escape(page, id);
@@ -72,6 +83,7 @@ static void html_quiet(lf_page *page, const char *text) {
     html_element(page, "p", "quiet", text);
 }
 
+/* Remarks and warnings differ in colour only; the label says which it is. */
 static void html_note(lf_page *page, lf_note kind, const char *label, const char *text) {
     fprintf(page->out, "<p class=\"note%s\"><strong>", kind == LF_NOTE_WARNING ? " warning" : "");
     html_escape(page, label);
@@ -80,6 +92,7 @@ static void html_note(lf_page *page, lf_note kind, const char *label, const char
     fputs("</p>\n", page->out);
 }
 
+/* Can be focused, so that a long line can be scrolled from the keyboard. */
 static void html_code(lf_page *page, const char *text) {
     fputs("<pre tabindex=\"0\"><code>", page->out);
     html_escape(page, text);
@@ -109,6 +122,7 @@ static bool html_paper(const lf_grid *grid, size_t row, size_t line) {
     return row > 0 && name && length == 5 && strncmp(name, "paper", 5) == 0;
 }
 
+/* One cell with its lines. Heads name their scope, for those who listen to tables. */
 static void html_cell(lf_page *page, const lf_grid *grid, size_t row, size_t column) {
     lf_column kind = row == 0 && grid->column[column] != LF_COLUMN_NUMBER ? LF_COLUMN_TEXT
                                                                           : grid->column[column];
@@ -129,6 +143,7 @@ static void html_cell(lf_page *page, const lf_grid *grid, size_t row, size_t col
     fprintf(page->out, "</%s>", tag);
 }
 
+/* Wide tables scroll in a box of their own, so that the page never does. */
 static void html_grid(lf_page *page, const lf_grid *grid) {
     fputs("<div class=\"scroll\" tabindex=\"0\"><table>\n", page->out);
     for (size_t row = 0; row < lf_grid_rows(grid); row++) {
@@ -150,6 +165,7 @@ static void html_figure(lf_page *page, const char *svg, const char *path, const 
     fputs("</figure>\n", page->out);
 }
 
+/* Long tables are there, but folded; print.js unfolds them on paper. */
 static void html_fold(lf_page *page, const char *summary) {
     fputs("<details>\n", page->out);
     html_element(page, "summary", NULL, summary);

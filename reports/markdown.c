@@ -1,6 +1,15 @@
 /**
  * @file markdown.c
  * @brief Pages as Markdown that is also readable as it stands: columns are padded to equal widths.
+ *
+ * For job summaries, forges and terminals. What HTML shows in small print below a value is a row of
+ * its own here:
+ *
+ *   | P1, a9a   |                SSG |
+ *   | --------- | -----------------: |
+ *   | FV        |            5.11e-2 |
+ *   | quartiles | 4.93e-2 to 5.39e-2 |
+ *   | paper     |            9.26e-2 |
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -33,6 +42,7 @@ static void markdown_inline(const char *text, size_t length, bool code, FILE *ou
     }
 }
 
+/* A whole text on one line. */
 static void markdown_escape(lf_page *page, const char *text) {
     markdown_inline(text, strlen(text), false, page->out);
 }
@@ -43,10 +53,12 @@ static void markdown_begin(lf_page *page, const char *title) {
     fputs("\n\n", page->out);
 }
 
+/* Nothing to close; also what unfold does. */
 static void markdown_end(lf_page *page) {
     (void)page;
 }
 
+/* Anchors are the reader's affair. */
 static void markdown_heading(lf_page *page, int level, const char *id, const char *text) {
     (void)id;
     for (int i = 0; i < level; i++)
@@ -69,6 +81,7 @@ static void markdown_text(lf_page *page, const char *text) {
     fputs("\n\n", page->out);
 }
 
+/* A quote block, which terminals and forges both set apart. */
 static void markdown_note(lf_page *page, lf_note kind, const char *label, const char *text) {
     fputs(kind == LF_NOTE_WARNING ? "> **Warning. " : "> **", page->out);
     markdown_escape(page, label);
@@ -102,6 +115,7 @@ static char *markdown_line(const lf_grid *grid, size_t row, size_t column, size_
     return fclose(out) == 0 ? text : NULL;
 }
 
+/* Characters, not bytes: thin spaces and dashes take several of these. */
 static size_t markdown_width(const char *text) {
     size_t n = 0;
     for (; *text; text++)
@@ -109,6 +123,7 @@ static size_t markdown_width(const char *text) {
     return n;
 }
 
+/* Lines of the tallest cell of a row. */
 static size_t markdown_lines(const lf_grid *grid, size_t row) {
     size_t most = 1, length;
     for (size_t column = 0; column < grid->columns; column++)
@@ -117,6 +132,7 @@ static size_t markdown_lines(const lf_grid *grid, size_t row) {
     return most;
 }
 
+/* Characters of the widest line of a column; three at least, for the rule below the head. */
 static size_t markdown_widest(const lf_grid *grid, size_t column) {
     size_t widest = 3;
     for (size_t row = 0; row < lf_grid_rows(grid); row++)
@@ -134,6 +150,7 @@ static void markdown_pad(FILE *out, char c, size_t n) {
         fputc(c, out);
 }
 
+/* One line of one cell, padded to the column's width. */
 static void markdown_cell(lf_page *page, const lf_grid *grid, size_t row, size_t column,
                           size_t line, size_t width) {
     char *text = markdown_line(grid, row, column, line);
@@ -147,6 +164,7 @@ static void markdown_cell(lf_page *page, const lf_grid *grid, size_t row, size_t
     free(text);
 }
 
+/* The rule below the head, which also says how columns are aligned. */
 static void markdown_rule(lf_page *page, const lf_grid *grid, const size_t *width) {
     for (size_t column = 0; column < grid->columns; column++) {
         bool right = grid->column[column] == LF_COLUMN_NUMBER;
@@ -179,6 +197,8 @@ static void markdown_grid(lf_page *page, const lf_grid *grid) {
     free(width);
 }
 
+/* The picture lies beside the report, in plots/; the caption is its text for those who do not see
+ * it. */
 static void markdown_figure(lf_page *page, const char *svg, const char *path, const char *caption) {
     (void)svg;
     fprintf(page->out, "![");
@@ -187,6 +207,7 @@ static void markdown_figure(lf_page *page, const char *svg, const char *path, co
     if (*caption) markdown_text(page, caption);
 }
 
+/* Nothing folds here: the summary becomes a line in bold. */
 static void markdown_fold(lf_page *page, const char *summary) {
     fputs("**", page->out);
     markdown_escape(page, summary);

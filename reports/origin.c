@@ -1,6 +1,9 @@
 /**
  * @file origin.c
  * @brief Where results come from: environment, data, and the command that makes them again.
+ *
+ * Whoever doubts a number finds here what made it: version and commit, compiler, CPU and libraries
+ * of each different environment, the checksum of each data set, and a command to paste.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +30,7 @@ static void origin_fields(lf_grid *grid, json_t *object, const char *prefix) {
     }
 }
 
+/* One environment as a table. What is stored but cannot be read as JSON is shown as it is. */
 static void origin_environment(lf_page *page, const char *text, size_t runs, size_t all) {
     static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT};
     lf_grid grid = {.columns = 2, .column = columns};
@@ -46,6 +50,7 @@ static void origin_environment(lf_page *page, const char *text, size_t runs, siz
     lf_page_take(page, &grid);
 }
 
+/* The environment of a run; "" if the run has no result. */
 static const char *origin_of(const lf_results *results, size_t run) {
     const char *text = results->record[run].environment;
     return lf_part_present(results, run) && text ? text : "";
@@ -68,6 +73,7 @@ static void origin_environments(lf_page *page, const lf_results *results) {
     }
 }
 
+/* Each data set once, by name and checksum: two versions of one set are two rows. */
 static void origin_data(lf_page *page, const lf_results *results) {
     static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_CODE};
     lf_grid grid = {.columns = 2, .column = columns};
@@ -128,6 +134,7 @@ static void origin_run(const lf_results *results, FILE *out) {
     }
 }
 
+/* Experiments with a name are reproduced by it; the others are told in full. */
 static void origin_command(lf_page *page, const lf_results *results) {
     char *text = NULL;
     size_t size, length = strlen(results->name);

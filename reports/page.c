@@ -1,6 +1,9 @@
 /**
  * @file page.c
  * @brief Grids, and printf-style text for pages.
+ *
+ * Nothing here fails on its own: memory that runs out is remembered by grid and page, and the
+ * report is given up at its end.
  */
 #include "reports/page.h"
 
@@ -8,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A grid that ran out of memory keeps what it has and remembers; lf_page_take tells the page. */
 void lf_grid_add(lf_grid *grid, const char *format, ...) {
     char *text = NULL;
     char **grown = realloc(grid->cell, (grid->cells + 1) * sizeof *grown);
@@ -48,6 +52,7 @@ const char *lf_grid_line(const char *cell, size_t line, size_t *length) {
     return cell;
 }
 
+/* The grid can be filled again afterwards. */
 void lf_page_take(lf_page *page, lf_grid *grid) {
     if (grid->lost) page->lost = true;
     page->is->grid(page, grid);

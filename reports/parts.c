@@ -1,6 +1,9 @@
 /**
  * @file parts.c
  * @brief What the parts of a report share.
+ *
+ * Results are planned runs beside their records; a record without a key is a run that has not been
+ * made, and is no result.
  */
 #include "reports/parts.h"
 

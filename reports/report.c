@@ -1,6 +1,10 @@
 /**
  * @file report.c
  * @brief Everything stored in a folder, as report.html and report.md.
+ *
+ * The order of the parts is that of a reader's questions: what is this, may I trust it, what came
+ * out, how did it go, what exactly was run, where does it come from. Claims will stand before the
+ * tables, and an overview before the experiments.
  */
 #include "reports/report.h"
 
@@ -11,6 +15,7 @@
 #include "plots/plot.h"
 #include "reports/parts.h"
 
+/* An experiment without a title goes by its name. */
 static const char *report_title(const lf_results *results) {
     return results->experiment->title ? results->experiment->title : results->name;
 }
@@ -27,6 +32,7 @@ static lf_status report_experiment(lf_page *page, const lf_results *results, int
     return LF_OK;
 }
 
+/* Contents first, then one experiment after the other. */
 static lf_status report_several(lf_page *page, const lf_results *results, size_t n) {
     char id[32], title[64];
     snprintf(title, sizeof title, "%zu experiments", n);
@@ -43,6 +49,7 @@ static lf_status report_several(lf_page *page, const lf_results *results, size_t
     return LF_OK;
 }
 
+/* A report of one experiment is a page about it, without contents. */
 static lf_status report_page(lf_page *page, const lf_results *results, size_t n) {
     lf_status status = LF_OK;
     if (n == 1) {
@@ -57,6 +64,7 @@ static lf_status report_page(lf_page *page, const lf_results *results, size_t n)
     return page->lost ? lf_fail(LF_NO_MEMORY, "no memory for a report") : LF_OK;
 }
 
+/* Written in memory first: the file on the disk changes in one step or not at all. */
 static lf_status report_file(const lf_page_format *format, bool embeds, const lf_results *results,
                              size_t n, const char *path) {
     char *text = NULL;

@@ -1,6 +1,9 @@
 /**
  * @file runs.c
  * @brief Runs one by one: what went wrong, what each counted and took.
+ *
+ * Counters are shown as they were counted, per (kind, role), and only those that some run of the
+ * problem used; the costs of tables and figures are sums of them.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,6 +15,7 @@
 /* Lines of a run's log that are shown. */
 enum { RUNS_LOG_LINES = 12 };
 
+/* The first lines that a failed run wrote: usually the fault comes before its consequences. */
 static void runs_log(lf_page *page, const lf_results *results, size_t run) {
     const lf_record *record = &results->record[run];
     if (!record->log || record->log[0] == '\0') return;
@@ -33,6 +37,7 @@ static void runs_log(lf_page *page, const lf_results *results, size_t run) {
     free(text);
 }
 
+/* One row for each run that has a result and is not done, then the logs. */
 void lf_part_mishaps(lf_page *page, const lf_results *results, int level) {
     static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_NUMBER,
                                         LF_COLUMN_STATUS, LF_COLUMN_TEXT};
@@ -75,6 +80,7 @@ static size_t runs_counters(const lf_results *results, size_t problem, bool used
     return n;
 }
 
+/* Head of the table: which counters have a column depends on the problem. */
 static void runs_head(lf_grid *grid, const bool used[LF_COUNTERS]) {
     static const char *const first[] = {"Method", "Seed", "Status"};
     static const char *const last[] = {"oracle [s]", "method [s]", "evaluation [s]", "wall [s]"};
@@ -88,6 +94,7 @@ static void runs_head(lf_grid *grid, const bool used[LF_COUNTERS]) {
     lf_grid_add(grid, "Trace SHA-256");
 }
 
+/* A run that failed before its first checkpoint counts as zero everywhere. */
 static void runs_row(const lf_results *results, size_t run, const bool used[LF_COUNTERS],
                      lf_grid *grid) {
     static const lf_trace_point nothing;
@@ -110,6 +117,7 @@ static void runs_row(const lf_results *results, size_t run, const bool used[LF_C
     lf_grid_add(grid, "%.12s", record->trace_sha256);
 }
 
+/* One folded table. Room for every counter and the nine other columns. */
 static void runs_problem(lf_page *page, const lf_results *results, size_t problem) {
     bool used[LF_COUNTERS];
     size_t counters = runs_counters(results, problem, used), at = 3;

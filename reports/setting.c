@@ -1,6 +1,9 @@
 /**
  * @file setting.c
  * @brief What was run on what: problems, methods with every parameter, meanings of the quantities.
+ *
+ * A comparison is only as fair as its setting, so nothing is left to defaults that a reader would
+ * have to know: every parameter is there, for every problem on which it differs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +32,7 @@ static void setting_spec(lf_grid *grid, const char *spec) {
     free(text);
 }
 
+/* The canonical form, as planned: with every parameter, also those left at their defaults. */
 static void setting_problems(lf_page *page, const lf_results *results) {
     static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_CODE};
     lf_grid grid = {.columns = 2, .column = columns};
@@ -51,6 +55,7 @@ static bool setting_same(const lf_results *results, size_t a, size_t b) {
            strcmp(x->spec.budget, y->spec.budget) == 0;
 }
 
+/* Is this the first run of its method with these parameters and budget? */
 static bool setting_first(const lf_results *results, size_t run) {
     for (size_t i = 0; i < run; i++)
         if (setting_same(results, i, run)) return false;
@@ -78,6 +83,7 @@ static void setting_where(lf_grid *grid, const lf_results *results, size_t run) 
     free(text);
 }
 
+/* One row for each method and set of parameters, so that tuning per problem can be seen. */
 static void setting_methods(lf_page *page, const lf_results *results) {
     static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_CODE,
                                         LF_COLUMN_CODE};
@@ -96,6 +102,7 @@ static void setting_methods(lf_page *page, const lf_results *results) {
     lf_page_take(page, &grid);
 }
 
+/* Is there a row of that name already? */
 static bool setting_told(const lf_grid *grid, const char *name) {
     for (size_t row = 1; row < lf_grid_rows(grid); row++)
         if (strcmp(lf_grid_at(grid, row, 0), name) == 0) return true;
@@ -131,6 +138,7 @@ static void setting_quantities(lf_page *page, const lf_results *results) {
     lf_grid_free(&grid);
 }
 
+/* Seeds and checkpoints, which all methods share. */
 static void setting_scale(lf_page *page, const lf_results *results) {
     const lf_experiment *experiment = results->experiment;
     for (size_t i = 0; i < experiment->scales_count; i++) {

@@ -1,6 +1,9 @@
 /**
  * @file summary.c
  * @brief The beginning of a report: what was compared, how the runs ended, what to be aware of.
+ *
+ * Notes come before numbers. A feature set that leaks the outcome, a stand-in for a method, a
+ * budget smaller than the paper's: who reads only the first screen shall have read these.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +33,7 @@ static char *summary_counts(const lf_results *results) {
     return fclose(out) == 0 ? text : NULL;
 }
 
+/* One line that places the report: experiment, scale, how its runs ended. */
 static void summary_facts(lf_page *page, const lf_results *results) {
     char *counts = summary_counts(results);
     if (!counts)
@@ -66,6 +70,7 @@ static void summary_mishaps(lf_page *page, const lf_results *results) {
                      diverged, results->runs);
 }
 
+/* Notes in the order of their reach: the scale, the experiment, a problem, a method. */
 static void summary_notes(lf_page *page, const lf_results *results) {
     const lf_experiment *experiment = results->experiment;
     for (size_t i = 0; i < experiment->scales_count; i++) {

@@ -2,6 +2,15 @@
  * @file tables.c
  * @brief Tables: one grid per problem, quantities down, methods across, the published value below
  * ours.
+ *
+ * A cell is the median over the runs that ended. Runs that diverged take part as worse than any
+ * number; runs that failed do not, and the head of the column says how many are left:
+ *
+ *   P1, a9a           3S-Econ-S            SSG
+ *                                  2 of 3 runs
+ *   FV                  5.11e-2        4.68e-2     ours
+ *   quartiles   4.93e-2 to ...     4.55e-2 ...     where there are several seeds that differ
+ *   paper               8.47e-2        9.26e-2     where the paper printed something
  */
 #include <math.h>
 #include <stdlib.h>
@@ -30,6 +39,7 @@ typedef struct {
     lf_quartiles q;
 } tables_value;
 
+/* Gather a quantity over the seeds of one method. Runs that failed are counted as planned only. */
 static lf_status tables_measure(const tables_block *block, size_t method,
                                 const lf_experiment_column *column, tables_value *value) {
     const lf_results *results = block->results;
@@ -103,6 +113,8 @@ typedef struct {
     bool quartiles, paper;
 } tables_lines;
 
+/* Value, quartiles and published value, as far as the row has these lines; every cell of a row has
+ * the same, so that they stand level. */
 static void tables_cell(lf_grid *grid, const tables_value *value, tables_lines lines,
                         const char *paper) {
     char ours[LF_DIGITS_BYTES], spread[3 * LF_DIGITS_BYTES];
@@ -113,6 +125,8 @@ static void tables_cell(lf_grid *grid, const tables_value *value, tables_lines l
                 lines.paper ? paper : "");
 }
 
+/* One quantity. All methods are measured before the first cell is written, because they decide
+ * together which lines there are. */
 static lf_status tables_row(const tables_block *block, const lf_experiment_column *column,
                             lf_grid *grid) {
     tables_lines lines = {false, false};
@@ -156,6 +170,7 @@ static void tables_head(const tables_block *block, size_t method, lf_grid *grid)
         lf_grid_add(grid, "%s", lf_part_method(results, method));
 }
 
+/* One problem's grid, and its note below, where nobody can miss it. */
 static lf_status tables_grid(lf_page *page, const tables_block *block) {
     lf_column *columns = calloc(block->methods + 1, sizeof *columns);
     if (!columns) return lf_fail(LF_NO_MEMORY, "no memory for a table");
@@ -190,6 +205,7 @@ static lf_status tables_methods(tables_block *block) {
     return LF_OK;
 }
 
+/* Choose the methods and write the grid; a problem on which none was to run has none. */
 static lf_status tables_block_write(lf_page *page, tables_block block) {
     LF_TRY(tables_methods(&block));
     lf_status status = block.methods > 0 && block.columns > 0 ? tables_grid(page, &block) : LF_OK;
@@ -197,6 +213,7 @@ static lf_status tables_block_write(lf_page *page, tables_block block) {
     return status;
 }
 
+/* A table of the experiment: heading, caption, one grid per problem. */
 static lf_status tables_table(lf_page *page, const lf_results *results,
                               const lf_experiment_table *table, int level) {
     const lf_experiment *experiment = results->experiment;
