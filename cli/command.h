@@ -1,0 +1,61 @@
+/**
+ * @file command.h
+ * @brief A command as data: its words, its options, and the function behind it.
+ *
+ * One table per command drives parsing and help, so that they cannot disagree; whatever else is
+ * made of the options (completions, a manual page) is made from the same table.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/talk.h"
+
+/** What the user typed, in order. */
+typedef struct {
+    size_t n;
+    const char **text;
+} lf_texts;
+
+/** Kinds of option, and the type of the field that each one fills. */
+typedef enum {
+    LF_OPTION_FLAG,    /**< bool: takes no value */
+    LF_OPTION_TEXT,    /**< const char *: the last one given; NULL if none */
+    LF_OPTION_TEXTS,   /**< lf_texts: may be given several times */
+    LF_OPTION_CHOICE,  /**< const char *: one of the words in `value`, separated by '|' */
+    LF_OPTION_COUNT,   /**< size_t, at least 1 */
+    LF_OPTION_SECONDS, /**< double: "90", "90s", "15m", "2h" */
+    LF_OPTION_BYTES    /**< size_t: "500000", "512K", "300M", "2G" */
+} lf_option_kind;
+
+/** One option of a command. */
+typedef struct {
+    const char *name; /**< long name, without the dashes; NULL ends a table */
+    char letter;      /**< short name; '\0': none */
+    lf_option_kind kind;
+    size_t offset;        /**< bytes into the command's values */
+    const char *value;    /**< what to write for it in help: "FILE", or the words of a choice */
+    const char *standard; /**< the default, as it would be typed; NULL: none */
+    const char *doc;      /**< one line */
+} lf_option;
+
+typedef struct lf_command {
+    const char *name;         /**< "run", or two words: "data fetch" */
+    const char *operands;     /**< what follows the options in the usage line */
+    const char *doc;          /**< one line */
+    const char *about;        /**< paragraphs of the command's own help */
+    const char *example;      /**< lines that can be typed */
+    const lf_option *options; /**< ended by {0} */
+    size_t least, most;       /**< operands accepted */
+    size_t values_size;       /**< bytes of the struct that the options fill */
+    lf_exit (*run)(const void *values, const lf_texts *operands);
+} lf_command;
+
+/** Every command, in the order of the help; ended by NULL. */
+extern const lf_command *const lf_command_table[];
+
+extern const lf_command lf_command_list, lf_command_show, lf_command_run, lf_command_reproduce;
+extern const lf_command lf_command_plot, lf_command_report, lf_command_export, lf_command_compare;
+extern const lf_command lf_command_data_list, lf_command_data_fetch, lf_command_data_verify;
+extern const lf_command lf_command_data_path, lf_command_data_split, lf_command_doctor;

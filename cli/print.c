@@ -1,0 +1,83 @@
+/**
+ * @file print.c
+ * @brief JSON, parameter tables and labelled fields on standard output.
+ */
+#include "cli/print.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <levelfield/problem.h>
+
+#include "cli/help.h"
+#include "cli/table.h"
+#include "harness/registry.h"
+
+enum { PRINT_COLUMN = 13 }; /* where the words of a field begin */
+
+void lf_print_json(const json_t *json) {
+    json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    putchar('\n');
+}
+
+void lf_print_views(unsigned views, char *text, size_t size) {
+    text[0] = '\0';
+    for (lf_view view = 0; view < LF_VIEWS; view++) {
+        if (!(views & (1u << view))) continue;
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", used ? ", " : "", lf_view_name(view));
+    }
+}
+
+/* The first `position` words of "a|b|c" skipped: the default of a choice. */
+static int print_choice(const char *words, int position, const char **word) {
+    while (position-- > 0 && strchr(words, '|'))
+        words = strchr(words, '|') + 1;
+    *word = words;
+    return (int)strcspn(words, "|");
+}
+
+static void print_param(lf_table *table, const lf_param *p) {
+    const char *word = NULL;
+    lf_table_add(table, "%s", p->name);
+    switch (p->kind) {
+    case LF_KIND_REAL:
+        lf_table_add(table, "%.15g", p->value);
+        lf_table_add(table, "%.15g to %.15g", p->min, p->max);
+        break;
+    case LF_KIND_COUNT:
+        lf_table_add(table, "%.15g", p->value);
+        lf_table_add(table, "%.15g to %.15g, whole", p->min, p->max);
+        break;
+    case LF_KIND_CHOICE: {
+        int length = print_choice(p->text, (int)p->value, &word);
+        lf_table_add(table, "%.*s", length, word);
+        lf_table_add(table, "%s", p->text);
+        break;
+    }
+    case LF_KIND_TEXT:
+        lf_table_add(table, "%s", p->text && p->text[0] ? p->text : "-");
+        lf_table_add(table, "text");
+        break;
+    }
+    lf_table_add(table, "%s", p->doc);
+}
+
+void lf_print_params(const lf_param *params) {
+    if (!params || !params->name) return;
+    lf_table table = {.columns = 4};
+    lf_table_add(&table, "parameter");
+    lf_table_add(&table, "default");
+    lf_table_add(&table, "values");
+    lf_table_add(&table, "meaning");
+    for (; params->name; params++)
+        print_param(&table, params);
+    putchar('\n');
+    lf_table_print(&table, 2, stdout);
+}
+
+void lf_print_field(const char *label, const char *words) {
+    if (!words || !words[0]) return;
+    int at = printf("%s:", label);
+    lf_help_wrap(stdout, words, at, PRINT_COLUMN);
+}

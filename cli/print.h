@@ -1,0 +1,23 @@
+/**
+ * @file print.h
+ * @brief Small forms that several commands print.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include <levelfield/param.h>
+
+/** A JSON value on standard output, indented, with 17 significant digits and a newline. */
+void lf_print_json(const json_t *json);
+
+/** text <- the words of a view mask: "constrained, composition". */
+void lf_print_views(unsigned views, char *text, size_t size);
+
+/** A parameter table on standard output: name, kind, default, range, doc. */
+void lf_print_params(const lf_param *params);
+
+/** "label: words", wrapped under the words; nothing if the words are NULL or empty. */
+void lf_print_field(const char *label, const char *words);
