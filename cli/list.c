@@ -1,0 +1,181 @@
+/**
+ * @file list.c
+ * @brief levelfield list: what there is, by name.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "cli/catalogue.h"
+#include "cli/command.h"
+#include "cli/print.h"
+#include "cli/table.h"
+#include "core/suggest.h"
+#include "datasets/dataset.h"
+#include "harness/experiment.h"
+#include "harness/registry.h"
+
+typedef struct {
+    bool json;
+} list_values;
+
+/* One kind of thing: a JSON array of objects, whose fields are also the columns of the text. */
+typedef struct {
+    const char *kind;
+    lf_status (*collect)(json_t *array);
+} list_kind;
+
+static void list_append(json_t *array, json_t *entry) {
+    json_array_append_new(array, entry);
+}
+
+static lf_status list_algorithms(json_t *array) {
+    const lf_algorithm *const *list;
+    size_t n = lf_algorithm_list(&list);
+    for (size_t i = 0; i < n; i++)
+        list_append(array, json_pack("{s:s, s:s, s:s, s:s}", "name", list[i]->name, "view",
+                                     lf_view_name(list[i]->view), "doc", list[i]->doc, "source",
+                                     list[i]->source));
+    return LF_OK;
+}
+
+static lf_status list_problems(json_t *array) {
+    const lf_problem_class *const *list;
+    size_t n = lf_problem_list(&list);
+    for (size_t i = 0; i < n; i++) {
+        char views[128];
+        lf_print_views(list[i]->views, views, sizeof views);
+        list_append(array, json_pack("{s:s, s:s, s:s, s:s}", "name", list[i]->name, "views", views,
+                                     "doc", list[i]->doc, "source", list[i]->source));
+    }
+    return LF_OK;
+}
+
+static lf_status list_datasets(json_t *array) {
+    const lf_dataset *const *list;
+    size_t n = lf_dataset_list(&list);
+    for (size_t i = 0; i < n; i++)
+        list_append(array,
+                    json_pack("{s:s, s:I, s:I, s:s, s:s}", "name", list[i]->name, "rows",
+                              (json_int_t)list[i]->rows, "features", (json_int_t)list[i]->features,
+                              "state", lf_catalogue_state(list[i]), "doc", list[i]->doc));
+    return LF_OK;
+}
+
+static lf_status list_experiments(json_t *array) {
+    char **names;
+    size_t n;
+    LF_TRY(lf_experiment_list(NULL, &names, &n));
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n; i++) {
+        lf_experiment *experiment = NULL;
+        if (status == LF_OK) status = lf_experiment_open(names[i], &experiment);
+        if (status == LF_OK)
+            list_append(array,
+                        json_pack("{s:s, s:s}", "name", names[i], "title", experiment->title));
+        lf_experiment_free(experiment);
+        free(names[i]);
+    }
+    free(names);
+    return status;
+}
+
+/* Models are what the `model` parameters of the problems offer. */
+static lf_status list_models(json_t *array) {
+    const lf_problem_class *const *list;
+    size_t n = lf_problem_list(&list);
+    for (size_t i = 0; i < n; i++) {
+        for (const lf_param *p = list[i]->params; p && p->name; p++) {
+            if (strcmp(p->name, "model") != 0) continue;
+            list_append(array, json_pack("{s:s, s:s}", "problem", list[i]->name, "models",
+                                         p->text ? p->text : ""));
+        }
+    }
+    return LF_OK;
+}
+
+static const list_kind list_kinds[] = {
+    {"algorithms", list_algorithms},   {"problems", list_problems}, {"datasets", list_datasets},
+    {"experiments", list_experiments}, {"models", list_models},
+};
+enum { LIST_KINDS = sizeof list_kinds / sizeof list_kinds[0] };
+
+/* An array of flat objects as columns; the citation is left to `show`. */
+static void list_print(const char *kind, const json_t *array) {
+    lf_table table = {0};
+    size_t i;
+    json_t *entry;
+    printf("%s (%zu)\n", kind, json_array_size(array));
+    json_array_foreach(array, i, entry) {
+        const char *key;
+        json_t *value;
+        size_t columns = 0;
+        json_object_foreach(entry, key, value) {
+            if (strcmp(key, "source") == 0) continue;
+            columns++;
+            if (json_is_integer(value))
+                lf_table_add(&table, "%lld", (long long)json_integer_value(value));
+            else
+                lf_table_add(&table, "%s", json_string_value(value));
+        }
+        table.columns = columns;
+    }
+    lf_table_print(&table, 2, stdout);
+}
+
+static const list_kind *list_find(const char *name) {
+    for (size_t i = 0; i < LIST_KINDS; i++)
+        if (strcmp(list_kinds[i].kind, name) == 0) return &list_kinds[i];
+    return NULL;
+}
+
+static lf_exit list_unknown(const char *name) {
+    const char *names[LIST_KINDS];
+    for (size_t i = 0; i < LIST_KINDS; i++)
+        names[i] = list_kinds[i].kind;
+    const char *nearest = lf_suggest_among(name, LIST_KINDS, names);
+    if (nearest) return lf_talk_usage("list: no kind '%s'; did you mean '%s'?", name, nearest);
+    return lf_talk_usage("list: no kind '%s': expected algorithms, problems, datasets, experiments "
+                         "or models",
+                         name);
+}
+
+static lf_exit list_run(const void *values, const lf_texts *operands) {
+    const list_values *v = values;
+    const list_kind *only = operands->n ? list_find(operands->text[0]) : NULL;
+    if (operands->n && !only) return list_unknown(operands->text[0]);
+    json_t *all = json_object();
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < LIST_KINDS && status == LF_OK; i++) {
+        if (only && only != &list_kinds[i]) continue;
+        json_t *array = json_array();
+        status = list_kinds[i].collect(array);
+        if (status == LF_OK && !v->json) list_print(list_kinds[i].kind, array);
+        json_object_set_new(all, list_kinds[i].kind, array);
+    }
+    if (status == LF_OK && v->json) lf_print_json(all);
+    json_decref(all);
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}
+
+static const lf_option list_options[] = {
+    {"json", 0, LF_OPTION_FLAG, offsetof(list_values, json), NULL, NULL,
+     "print one JSON object: an array of objects for each kind"},
+    {0},
+};
+
+const lf_command lf_command_list = {
+    .name = "list",
+    .operands = "[algorithms|problems|datasets|experiments|models]",
+    .doc = "what there is, by name",
+    .about = "Lists methods, problems, data sets, experiments and models; all of them if no kind "
+             "is named. `levelfield show NAME` says more about one.",
+    .example = "levelfield list algorithms\nlevelfield list datasets --json",
+    .options = list_options,
+    .least = 0,
+    .most = 1,
+    .values_size = sizeof(list_values),
+    .run = list_run,
+};

@@ -1,0 +1,97 @@
+/**
+ * @file show_experiment.c
+ * @brief Experiments and papers, shown.
+ */
+#include "cli/show_experiment.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/print.h"
+#include "cli/table.h"
+#include "harness/experiment.h"
+
+static void show_lists(const lf_experiment *e) {
+    lf_table table = {.columns = 3};
+    for (unsigned i = 0; i < e->problems_count; i++) {
+        lf_table_add(&table, "%s", i ? "" : "problems:");
+        lf_table_add(&table, "%s", e->problems[i].label);
+        lf_table_add(&table, "%s", e->problems[i].problem);
+    }
+    for (unsigned i = 0; i < e->methods_count; i++) {
+        lf_table_add(&table, "%s", i ? "" : "methods:");
+        lf_table_add(&table, "%s", e->methods[i].label);
+        lf_table_add(&table, "%s", e->methods[i].algorithm);
+    }
+    lf_table_print(&table, 0, stdout);
+}
+
+static void show_scales(const lf_experiment *e) {
+    lf_table table = {.columns = 5};
+    lf_table_add(&table, "scale");
+    lf_table_add(&table, "budget");
+    lf_table_add(&table, "seeds");
+    lf_table_add(&table, "stop");
+    lf_table_add(&table, "note");
+    for (unsigned i = 0; i < e->scales_count; i++) {
+        const lf_experiment_scale *s = &e->scales[i];
+        lf_table_add(&table, "%s", s->name);
+        lf_table_add(&table, "%s", s->budget ? s->budget : "-");
+        lf_table_add(&table, "%s", s->seeds ? s->seeds : "-");
+        lf_table_add(&table, "%s", s->stop ? s->stop : "-");
+        lf_table_add(&table, "%s", s->note ? s->note : "");
+    }
+    putchar('\n');
+    lf_table_print(&table, 0, stdout);
+}
+
+static void show_results(const lf_experiment *e) {
+    if (e->tables_count || e->figures_count) putchar('\n');
+    for (unsigned i = 0; i < e->tables_count; i++)
+        lf_print_field("table", e->tables[i].title);
+    for (unsigned i = 0; i < e->figures_count; i++)
+        lf_print_field("figure", e->figures[i].title);
+    for (unsigned i = 0; i < e->notes_count; i++)
+        lf_print_field("note", e->notes[i]);
+}
+
+lf_exit lf_show_experiment(const char *name) {
+    lf_experiment *experiment;
+    lf_status status = lf_experiment_open(name, &experiment);
+    if (status != LF_OK) {
+        lf_exit code = lf_talk_failure(status);
+        return status == LF_NOT_FOUND ? LF_EXIT_USAGE : code;
+    }
+    printf("%s: an experiment\n", name);
+    lf_print_field("title", experiment->title);
+    lf_print_field("about", experiment->summary);
+    lf_print_field("citation", experiment->citation);
+    putchar('\n');
+    show_lists(experiment);
+    show_scales(experiment);
+    show_results(experiment);
+    printf("\nlevelfield reproduce %s\n", name);
+    lf_experiment_free(experiment);
+    return LF_EXIT_DONE;
+}
+
+lf_exit lf_show_paper(const char *paper, bool below) {
+    char **names;
+    size_t n;
+    if (lf_experiment_list(paper, &names, &n) != LF_OK) return LF_EXIT_USAGE;
+    lf_table table = {.columns = 2};
+    for (size_t i = 0; i < n; i++) {
+        lf_experiment *experiment = NULL;
+        lf_status status = lf_experiment_open(names[i], &experiment);
+        lf_table_add(&table, "%s", names[i]);
+        lf_table_add(&table, "%s", status == LF_OK ? experiment->title : lf_message());
+        lf_experiment_free(experiment);
+        free(names[i]);
+    }
+    free(names);
+    if (!n) return LF_EXIT_USAGE;
+    printf("%s%s: experiments\n", below ? "\n" : "", paper);
+    lf_table_print(&table, 2, stdout);
+    printf("\nlevelfield reproduce %s\n", paper);
+    return LF_EXIT_DONE;
+}
