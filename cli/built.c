@@ -1,0 +1,38 @@
+/**
+ * @file built.c
+ * @brief From a specification to a problem.
+ */
+#include "cli/built.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/problem.h"
+#include "harness/registry.h"
+
+static lf_status built_fill(const char *name, const char *assignments, lf_built *built) {
+    const lf_problem_class *is;
+    LF_TRY(lf_problem_find(name, &is));
+    char owner[128];
+    snprintf(owner, sizeof owner, "problem %s", name);
+    LF_TRY(
+        lf_parameters_create(is->params, is->params_size, assignments, owner, &built->parameters));
+    return lf_problem_create(is, built->parameters.values, &built->problem);
+}
+
+lf_status lf_built_open(const char *spec, lf_built *built) {
+    *built = (lf_built){0};
+    char *name, *assignments;
+    LF_TRY(lf_spec_split(spec, &name, &assignments));
+    lf_status status = built_fill(name, assignments, built);
+    free(name);
+    free(assignments);
+    if (status != LF_OK) lf_built_close(built);
+    return status;
+}
+
+void lf_built_close(lf_built *built) {
+    if (built->problem.is) lf_problem_release(&built->problem);
+    if (built->parameters.table) lf_parameters_free(&built->parameters);
+    *built = (lf_built){0};
+}

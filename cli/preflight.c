@@ -1,0 +1,81 @@
+/**
+ * @file preflight.c
+ * @brief Problems and budgets tried out before a campaign.
+ */
+#include "cli/preflight.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/built.h"
+
+/* What a child says through its pipe. */
+typedef struct {
+    int status;
+    char message[4000];
+} preflight_verdict;
+
+/* Every run of the plan on this problem, from `first` on: are their budgets understood? */
+static lf_status preflight_budgets(const lf_planned_run *plan, size_t n, size_t first,
+                                   const lf_problem *problem) {
+    lf_cost_scope scope = lf_cost_scope_of(&problem->info);
+    for (size_t i = first; i < n; i++) {
+        lf_budget budget;
+        if (strcmp(plan[i].spec.problem, plan[first].spec.problem) != 0) continue;
+        LF_TRY(lf_budget_parse(plan[i].spec.budget, &scope, &budget));
+    }
+    return LF_OK;
+}
+
+static lf_status preflight_try(const lf_planned_run *plan, size_t n, size_t first) {
+    lf_built built;
+    LF_TRY(lf_built_open(plan[first].spec.problem, &built));
+    lf_status status = preflight_budgets(plan, n, first, &built.problem);
+    lf_built_close(&built);
+    return status;
+}
+
+/* In the child: try, say, leave without the parent's clean-up. */
+static _Noreturn void preflight_child(const lf_planned_run *plan, size_t n, size_t first, int fd) {
+    preflight_verdict verdict = {.status = preflight_try(plan, n, first)};
+    snprintf(verdict.message, sizeof verdict.message, "%s", lf_message());
+    ssize_t written = write(fd, &verdict, sizeof verdict); /* one page: a pipe takes it whole */
+    _exit(written == (ssize_t)sizeof verdict ? 0 : 1);
+}
+
+static lf_status preflight_problem(const lf_planned_run *plan, size_t n, size_t first) {
+    int ends[2];
+    if (pipe(ends) != 0) return lf_fail(LF_IO, "no pipe: %s", strerror(errno));
+    fflush(NULL);
+    pid_t child = fork();
+    if (child < 0) {
+        close(ends[0]);
+        close(ends[1]);
+        return lf_fail(LF_NO_MEMORY, "no child process: %s", strerror(errno));
+    }
+    if (child == 0) preflight_child(plan, n, first, ends[1]);
+    close(ends[1]);
+    preflight_verdict verdict = {.status = LF_OK};
+    ssize_t got = read(ends[0], &verdict, sizeof verdict);
+    close(ends[0]);
+    waitpid(child, NULL, 0);
+    if (got != (ssize_t)sizeof verdict || verdict.status == LF_OK) return LF_OK;
+    return lf_fail((lf_status)verdict.status, "%s", verdict.message);
+}
+
+/* Does an earlier run of the plan have the same problem? */
+static bool preflight_seen(const lf_planned_run *plan, size_t i) {
+    for (size_t j = 0; j < i; j++)
+        if (strcmp(plan[j].spec.problem, plan[i].spec.problem) == 0) return true;
+    return false;
+}
+
+lf_status lf_preflight_check(const lf_planned_run *plan, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (!preflight_seen(plan, i)) LF_TRY(preflight_problem(plan, n, i));
+    return LF_OK;
+}

@@ -1,0 +1,119 @@
+/**
+ * @file session.c
+ * @brief From experiments to stored runs, with every check that comes before.
+ */
+#include "cli/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "cli/preflight.h"
+#include "core/file.h"
+#include "harness/environment.h"
+#include "harness/store.h"
+
+enum { SESSION_WORDS = 4096 }; /* words of a command line that can be repeated */
+
+/* Replace this process by the same command line; returns only if that fails. OpenBLAS reads the
+ * variable when it is loaded, so setting it here would be too late. */
+static lf_status session_restart(void) {
+    char *line;
+    size_t size;
+    LF_TRY(lf_file_read("/proc/self/cmdline", 1u << 22, &line, &size));
+    char *words[SESSION_WORDS + 1];
+    size_t n = 0;
+    for (char *word = line; word < line + size && n < SESSION_WORDS; word += strlen(word) + 1)
+        words[n++] = word;
+    words[n] = NULL;
+    execv("/proc/self/exe", words);
+    free(line);
+    return lf_fail(LF_IO, "--blas-core: the program cannot be started again");
+}
+
+/* Did OpenBLAS take the type? It falls back silently on one that it was not built with. */
+static lf_exit session_check_core(const char *wanted) {
+    char *text = lf_environment_json();
+    json_t *environment = text ? json_loads(text, 0, NULL) : NULL;
+    const char *core = json_string_value(json_object_get(environment, "blas_core"));
+    lf_exit code = LF_EXIT_DONE;
+    if (!core || strcasecmp(core, wanted) != 0)
+        code = lf_talk_usage("--blas-core '%s': this OpenBLAS has no such type, or this CPU cannot "
+                             "run it (it chose %s)",
+                             wanted, core ? core : "nothing");
+    json_decref(environment);
+    free(text);
+    return code;
+}
+
+lf_exit lf_session_begin(const lf_session *session) {
+    if (!session->blas_core) return LF_EXIT_DONE;
+    const char *now = getenv("OPENBLAS_CORETYPE");
+    if (now && strcmp(now, session->blas_core) == 0) return session_check_core(now);
+    setenv("OPENBLAS_CORETYPE", session->blas_core, 1);
+    return lf_talk_failure(session_restart());
+}
+
+/* Physical memory: a limit for runs that were given none, so that one that runs away ends by
+ * itself and not by the kernel's choice of victim. */
+static size_t session_machine_bytes(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : 0;
+}
+
+static lf_status session_check(const lf_session_item *item) {
+    lf_planned_run *plan;
+    size_t n;
+    LF_TRY(lf_experiment_plan(item->experiment, item->scale, &plan, &n));
+    lf_status status = lf_preflight_check(plan, n);
+    lf_plan_free(plan, n);
+    return status;
+}
+
+/* Can results be stored there? Makes the folder. */
+static lf_status session_check_out(const char *out) {
+    lf_store *store = NULL;
+    LF_TRY(lf_store_open(out, true, &store));
+    lf_store_close(store);
+    return LF_OK;
+}
+
+static void session_add(lf_campaign_outcome *sum, const lf_campaign_outcome *one) {
+    sum->total += one->total;
+    sum->reused += one->reused;
+    sum->done += one->done;
+    sum->diverged += one->diverged;
+    sum->failed += one->failed;
+}
+
+lf_exit lf_session_run(const lf_session *session, const char *out, const lf_session_item *items,
+                       size_t n, lf_campaign_outcome *outcome) {
+    *outcome = (lf_campaign_outcome){0};
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = session_check(&items[i]);
+    if (status == LF_OK) status = session_check_out(out);
+    for (size_t i = 0; i < n && status == LF_OK; i++) {
+        lf_campaign campaign = {
+            .out = out,
+            .name = items[i].name,
+            .scale = items[i].scale,
+            .force = session->force,
+            .quiet = session->quiet,
+            .limits = {session->jobs, session->timeout,
+                       session->memory ? session->memory : session_machine_bytes()},
+        };
+        lf_campaign_outcome one = {0};
+        status = lf_campaign_run(&campaign, items[i].experiment, &one);
+        session_add(outcome, &one);
+    }
+    if (status == LF_INTERRUPTED) {
+        lf_talk("interrupted; what finished is kept in %s, and the same command continues", out);
+        return LF_EXIT_INTERRUPTED;
+    }
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}
