@@ -1,0 +1,123 @@
+/**
+ * @file data.c
+ * @brief levelfield data list, verify and path: what is there, whether it is right, and where.
+ */
+#include <stdio.h>
+
+#include "cli/catalogue.h"
+#include "cli/command.h"
+#include "cli/table.h"
+#include "datasets/dataset.h"
+#include "datasets/fetch.h"
+#include "datasets/locate.h"
+
+static const lf_option data_options[] = {{0}};
+
+static lf_exit data_list_run(const void *values, const lf_texts *operands) {
+    (void)values;
+    (void)operands;
+    const lf_dataset *const *list;
+    size_t n = lf_dataset_list(&list);
+    lf_table table = {.columns = 6};
+    const char *heads[] = {"data set", "rows", "features", "state", "licence", "holds"};
+    for (size_t i = 0; i < table.columns; i++)
+        lf_table_add(&table, "%s", heads[i]);
+    for (size_t i = 0; i < n; i++) {
+        lf_table_add(&table, "%s", list[i]->name);
+        lf_table_add(&table, "%zu", list[i]->rows);
+        lf_table_add(&table, "%zu", list[i]->features);
+        lf_table_add(&table, "%s", lf_catalogue_state(list[i]));
+        lf_table_add(&table, "%s", list[i]->licence ? list[i]->licence : "");
+        lf_table_add(&table, "%s", list[i]->doc);
+    }
+    lf_table_print(&table, 0, stdout);
+    return LF_EXIT_DONE;
+}
+
+/* Said of each file as it is checked; the bad ones go into the message of the whole. */
+static void data_verified(void *context, const lf_dataset_file *file, const char *path,
+                          lf_status status) {
+    const char *name = context;
+    const char *word = status == LF_OK ? "ok" : status == LF_NOT_FOUND ? "missing" : "WRONG";
+    printf("%s  %s  %s\n", word, name, path[0] ? path : file->path);
+}
+
+/* One data set: 0, or the code of its first bad file, which has been said. */
+static lf_exit data_verify_one(const char *name) {
+    lf_status status = lf_data_verify(name, data_verified, (void *)name);
+    if (status == LF_OK) return LF_EXIT_DONE;
+    lf_exit code = lf_talk_failure(status);
+    return status == LF_BAD_INPUT ? LF_EXIT_CHECK : code;
+}
+
+/* With names: those, and a missing file is a failure. Without: every set that is found. */
+static lf_exit data_verify_run(const void *values, const lf_texts *operands) {
+    (void)values;
+    lf_exit worst = LF_EXIT_DONE;
+    const lf_dataset *const *list, *entry;
+    for (size_t i = 0; i < operands->n; i++) {
+        if (lf_dataset_require(operands->text[i], &entry) != LF_OK)
+            return lf_talk_usage("data verify: %s", lf_message());
+        lf_exit code = data_verify_one(operands->text[i]);
+        if (code != LF_EXIT_DONE && worst != LF_EXIT_CHECK) worst = code;
+    }
+    size_t n = operands->n ? 0 : lf_dataset_list(&list);
+    for (size_t i = 0; i < n; i++) {
+        if (lf_catalogue_state(list[i])[0] != 'f') continue;
+        lf_exit code = data_verify_one(list[i]->name);
+        if (code != LF_EXIT_DONE) worst = code;
+    }
+    return worst;
+}
+
+static lf_exit data_path_run(const void *values, const lf_texts *operands) {
+    (void)values;
+    const lf_dataset *entry;
+    if (lf_dataset_require(operands->text[0], &entry) != LF_OK)
+        return lf_talk_usage("data path: %s", lf_message());
+    if (lf_dataset_files(entry) == 0) lf_talk("%s is generated; it has no files", entry->name);
+    for (size_t i = 0; i < lf_dataset_files(entry); i++) {
+        char path[LF_PATH_BYTES];
+        lf_status status = lf_dataset_locate(entry, &entry->files[i], path);
+        if (status != LF_OK) return lf_talk_failure(status);
+        printf("%s\n", path);
+    }
+    return LF_EXIT_DONE;
+}
+
+const lf_command lf_command_data_list = {
+    .name = "data list",
+    .operands = "",
+    .doc = "the data sets, and which of them are on this machine",
+    .about = "Lists the catalogue. Files are sought in the folders of LEVELFIELD_DATA (separated "
+             "by colons), then in the cache. Generated sets need no files.",
+    .example = "levelfield data list",
+    .options = data_options,
+    .run = data_list_run,
+};
+
+const lf_command lf_command_data_verify = {
+    .name = "data verify",
+    .operands = "[NAME]...",
+    .doc = "check files against the catalogue's checksums",
+    .about = "Computes the SHA-256 of each file's uncompressed content. Without a name, every set "
+             "that is found is checked. Exits with 1 if a file is not the published one, with 3 "
+             "if one is missing.",
+    .example = "levelfield data verify a9a",
+    .options = data_options,
+    .most = 1000,
+    .values_size = 0,
+    .run = data_verify_run,
+};
+
+const lf_command lf_command_data_path = {
+    .name = "data path",
+    .operands = "NAME",
+    .doc = "where the files of a data set are",
+    .about = "Prints the path of each file, one a line.",
+    .example = "levelfield data path a9a",
+    .options = data_options,
+    .least = 1,
+    .most = 1,
+    .run = data_path_run,
+};
