@@ -6,9 +6,10 @@ packages=(
   gcc clang cmake ninja-build pkg-config git          # build
   libopenblas-dev librandom123-dev zlib1g-dev         # numbers, streams, compressed files
   libcyaml-dev libjansson-dev libsqlite3-dev          # experiments, JSON, the result store
-  libssl-dev libcurl4-openssl-dev coinor-libclp-dev   # checksums, fetch, the linear program behind x*
+  libssl-dev libcurl4-openssl-dev ca-certificates     # checksums, fetch
+  coinor-libclp-dev                                   # the linear program behind x*
   gnuplot-nox                                         # plots
-  libcmocka-dev clang-format                          # tests and the format check
+  libcmocka-dev clang-format universal-ctags          # tests, the format and style checks
   g++ libbenchmark-dev                                # benchmarks
   python3 jq libxml2-utils                            # tests of outputs
 )

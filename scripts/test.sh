@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Every test: the release build under CTest, then the unit tests under the address and
+# undefined-behaviour sanitizers, then the process pool under the thread sanitizer. Levelfield
+# itself starts processes and no threads; the libraries below it (OpenBLAS, libcurl) may, which is
+# why what forks is run under the thread sanitizer too.
+#
+# Tests on real data use $LEVELFIELD_DATA, else ../shared/datasets if there is one; without either
+# they skip and say so.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+started=$SECONDS
+
+if [ -z "${LEVELFIELD_DATA:-}" ] && [ -d ../shared/datasets ]; then
+  LEVELFIELD_DATA=$(cd ../shared/datasets && pwd)
+fi
+export LEVELFIELD_DATA=${LEVELFIELD_DATA:-}
+[ -n "$LEVELFIELD_DATA" ] || echo "test: LEVELFIELD_DATA is not set: tests on real data skip" >&2
+
+scripts/setup.sh
+
+# run PRESET [CTEST OPTION...]: build it and run its tests, with a copy of what CTest says.
+run() {
+  local preset=$1
+  shift
+  scripts/build.sh "$preset"
+  echo "test: $preset"
+  "${launcher[@]}" ctest --test-dir "build/$preset" --output-on-failure --no-tests=error \
+    -j "$(nproc)" "$@" | tee "build/$preset/ctest.log"
+}
+
+launcher=(env)
+run release
+run asan -L unit
+# This compiler's thread sanitizer needs a predictable address space, where that may be asked for.
+if setarch "$(uname -m)" -R true 2>/dev/null; then launcher=(setarch "$(uname -m)" -R); fi
+run tsan -L threads
+
+elapsed=$((SECONDS - started))
+echo "test: everything passed, also under the sanitizers, in $((elapsed / 60)) min $((elapsed % 60)) s; the release run again:"
+sed -n '/tests passed/,$p' build/release/ctest.log

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Each public header compiles alone, and twice, as C17 with gcc and clang, without a warning.
+set -euo pipefail
+cd "$LF_TEST_SOURCE"
+
+compilers=()
+for compiler in gcc clang; do
+  if command -v "$compiler" >/dev/null; then compilers+=("$compiler"); fi
+done
+[ "${#compilers[@]}" -gt 0 ] || { echo "skipped: neither gcc nor clang"; exit 77; }
+
+for compiler in "${compilers[@]}"; do
+  for path in include/levelfield/*.h; do
+    header=${path#include/}
+    printf '#include <%s>\n#include <%s>\ntypedef int nothing;\n' "$header" "$header" |
+      "$compiler" -std=c17 -Iinclude -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
+        -fsyntax-only -x c - || { echo "$header does not stand alone with $compiler"; exit 1; }
+  done
+done

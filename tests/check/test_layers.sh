@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Who may include whom, who knows whose names, and who prints. Each rule is tried on a planted
+# violation as well, so that a rule that catches nothing cannot pass.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/files.sh"
+
+# Folder -> what its #include "..." may name. Angle brackets are for <levelfield/...> and the system.
+declare -A may=(
+  [include]='^$'
+  [core]='^core/|^version\.h$'
+  [datasets]='^(core|datasets)/|^datasets\.inc$'
+  [algorithms]='^algorithms/pieces/'
+  [problems]='^(problems|datasets)/|^core/(problem|file|sha256|stream|suggest)\.h$'
+  [harness]='^(core|datasets|harness)/|^(algorithms|problems)\.inc$|^version\.h$'
+  [plots]='^(core|harness|plots)/'
+  [reports]='^(core|datasets|harness|plots|reports)/|^version\.h$'
+  [cli]='^(core|datasets|harness|plots|reports|cli)/|^version\.h$'
+)
+
+# includes ROOT FILE...: violations of the arrows.
+includes() {
+  local root=$1 file folder name
+  shift
+  for file in "$@"; do
+    folder=${file%%/*}
+    [ -n "${may[$folder]:-}" ] || continue # tests and benchmarks may include anything
+    while IFS= read -r name; do
+      [[ $name =~ ${may[$folder]} ]] || echo "$file includes \"$name\""
+    done < <(sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"([^"]*)".*/\1/p' "$root/$file")
+    grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<(core|harness|algorithms|problems|datasets|plots|reports|cli)/' \
+      "$root/$file" || true
+  done
+}
+
+# code PATH: the file without its comments, its lines where they were.
+code() {
+  perl -0pe 's{/\*.*?\*/}{ my $c = $&; $c =~ tr/\n//cd; $c }gse; s{//[^\n]*}{}g' "$1"
+}
+
+# names ROOT FILE...: an algorithm or problem known by name outside its own folder.
+names() {
+  local root=$1 file list
+  shift
+  list=$(printf '%s\n' "$@" | grep -v '/pieces/' |
+    sed -nE 's/^(algorithms\/[^/]*|problems)\/([^/]*)\.c$/\2/p' | sort -u | paste -sd'|')
+  [ -n "$list" ] || return 0
+  for file in "$@"; do
+    case $file in core/* | harness/* | plots/* | include/*)
+      code "$root/$file" | grep -nE "\"($list)[\":]|lf_(algorithm|problem)_($list)\b" |
+        sed "s|^|$file:|" || true ;;
+    esac
+  done
+}
+
+# prints ROOT FILE...: standard output or error used below the command line.
+prints() {
+  local root=$1 file
+  shift
+  for file in "$@"; do
+    case $file in
+    cli/* | tests/* | benchmarks/* | harness/progress*.c) ;;
+    *) code "$root/$file" |
+      grep -nE '(^|[^a-z_])(v?printf|puts|putchar|perror)[[:space:]]*\(|\b(stdout|stderr)\b' |
+      sed "s|^|$file:|" || true ;;
+    esac
+  done
+}
+
+audit() {
+  local root=$1
+  shift
+  includes "$root" "$@"
+  names "$root" "$@"
+  prints "$root" "$@"
+}
+
+mapfile -t files < <(lf_files '*.c' '*.h')
+found=$(audit "$LF_TEST_SOURCE" "${files[@]}")
+if [ -n "$found" ]; then
+  echo "$found"
+  exit 1
+fi
+
+# plant FILE LINE: the audit of a tree with only that file must complain.
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+plant() {
+  mkdir -p "$scratch/${1%/*}" "$scratch/algorithms/plain"
+  echo "$2" >"$scratch/$1"
+  : >"$scratch/algorithms/plain/planted.c"
+  if [ -z "$(audit "$scratch" "$1" algorithms/plain/planted.c)" ]; then
+    echo "not caught in $1: $2"
+    exit 1
+  fi
+  rm "$scratch/$1"
+}
+plant include/levelfield/x.h '#include "core/meter.h"'
+plant algorithms/plain/x.c '#include "harness/run.h"'
+plant algorithms/plain/x.c '#include <core/meter.h>'
+plant problems/x.c '#include "harness/store.h"'
+plant core/x.c '#include "harness/run.h"'
+plant harness/x.c '#include "cli/talk.h"'
+plant harness/x.c 'if (strcmp(name, "planted") == 0)'
+plant harness/x.c 'extern const lf_algorithm lf_algorithm_planted;'
+plant harness/x.c '    printf("hello\n");'
+plant reports/x.c '    fprintf(stderr, "hello\n");'
+plant plots/x.c '    puts("hello");'

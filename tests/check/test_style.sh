@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The bar of the house style: no file over 300 lines, no function over 60, no goto, nothing left to
+# do.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/files.sh"
+cd "$LF_TEST_SOURCE"
+bad=0
+
+while IFS= read -r file; do
+  lines=$(wc -l <"$file")
+  if [ "$lines" -gt 300 ]; then echo "$file: $lines lines, more than 300"; bad=1; fi
+done < <(lf_files '*.c' '*.h' '*.cpp' '*.sh' '*.py')
+
+marks='\b(TO''DO|FIX''ME)\b'
+if lf_files '*.c' '*.h' '*.cpp' '*.sh' '*.py' '*.md' '*.yaml' '*.cmake' CMakeLists.txt |
+  xargs grep -nE "$marks"; then bad=1; fi
+if lf_files '*.c' '*.h' | xargs grep -nE '^[^"*/]*\bgoto\b'; then bad=1; fi
+
+if command -v ctags >/dev/null && ctags --version | grep -q Universal; then
+  long=$(lf_files '*.c' '*.h' '*.cpp' | xargs ctags -f - --languages=C,C++ --kinds-C=f --kinds-C++=f \
+    --fields=+ne | awk -F'\t' '{
+      line = end = 0
+      for (i = 4; i <= NF; i++) {
+        if ($i ~ /^line:/) line = substr($i, 6)
+        if ($i ~ /^end:/) end = substr($i, 5)
+      }
+      if (end - line + 1 > 60) print $2 ":" line ": " $1 " has " end - line + 1 " lines, more than 60"
+    }')
+  if [ -n "$long" ]; then echo "$long"; bad=1; fi
+else
+  echo "functions are not measured: universal-ctags is not installed"
+fi
+exit "$bad"
