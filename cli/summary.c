@@ -10,7 +10,7 @@
 
 #include "cli/table.h"
 #include "harness/export.h"
-#include "harness/quantity.h"
+#include "harness/statistics.h"
 
 static bool summary_belongs(const lf_results *results, size_t run, size_t problem, size_t method) {
     return results->plan[run].problem == problem && results->plan[run].method == method &&
@@ -42,7 +42,7 @@ static void summary_statuses(const lf_results *results, size_t problem, size_t m
 }
 
 static void summary_cell(lf_table *table, double *values, size_t n) {
-    double median = lf_quantity_quartiles(values, n).median;
+    double median = lf_stat_quartiles(values, n).median;
     if (isnan(median))
         lf_table_add(table, "-");
     else

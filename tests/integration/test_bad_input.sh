@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Bad input to the command: one clear line on standard error, the right exit code, nothing run.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+run=("$levelfield" run --problem dp_scad --algorithm ssg --out out-dir)
+
+# Names and parameters.
+expect 2 "$levelfield" run --algorithm ssg --budget 10
+says '--problem is missing'
+expect 2 "$levelfield" run --problem dp_scad --budget 10
+says '--algorithm is missing'
+expect 2 "${run[@]}"
+says '--budget is missing'
+expect 2 "$levelfield" run --problem dp_scda --algorithm ssg --budget 10
+says 'dp_scad'
+expect 2 "$levelfield" run --problem dp_scad --algorithm sgg --budget 10
+says 'ssg'
+expect 2 "$levelfield" run --problem dp_scad --algorithm ssg:etaa=1 --budget 10
+says 'eta'
+expect 2 "$levelfield" run --problem dp_scad --algorithm ssg:eta=-1 --budget 10
+says 'eta'
+expect 2 "$levelfield" run --problem dp_scad --algorithm ssg:eta=big --budget 10
+says 'eta'
+
+# Budgets and seeds.
+for budget in 0 -5 nan inf '' 1e3:stepz 1e3: ten 10:steps,0:steps; do
+  expect 2 "${run[@]}" --budget "$budget"
+  says .
+done
+expect 2 "${run[@]}" --budget 10:stepz
+says 'steps'
+for seeds in '' x 3-1 0,0 -1; do
+  expect 2 "${run[@]}" --budget 10 --seeds="$seeds"
+  says 'seed'
+done
+
+# Where results go: a file in the way (a missing permission would not stop root).
+echo something >file
+expect 3 "$levelfield" run -p dp_scad -a ssg -b 10 --out file
+says 'file'
+expect 3 "$levelfield" run -p dp_scad -a ssg -b 10 --out file/below
+says 'file'
+expect 3 "${run[@]}" -b 10 --save-solution nowhere/w.txt
+says 'nowhere'
+for command in plot report export; do
+  expect 3 "$levelfield" "$command" nowhere
+  says 'nowhere'
+done
+expect 3 "$levelfield" compare nowhere elsewhere
+says 'nowhere'
+
+# Plugins.
+expect 3 "${run[@]}" -b 10 --plugin ./nothing.so
+says 'nothing\.so'
+expect 3 "${run[@]}" -b 10 --plugin ./file
+says 'file'
+
+# Experiment files: a key that does not exist, with its line; a value of the wrong kind; no YAML.
+cat >wrong.yaml <<'YAML'
+title: wrong
+problems:
+  - id: p
+    problm: dp_scad
+YAML
+expect 3 "$levelfield" reproduce wrong.yaml
+says 'wrong\.yaml.*(4|problm)'
+printf 'title: [unclosed\n' >broken.yaml
+expect 3 "$levelfield" reproduce broken.yaml
+says 'broken\.yaml'
+expect 2 "$levelfield" reproduce missing.yaml
+says 'missing\.yaml'
+expect 2 "$levelfield" reproduce demo --scale huge
+says "has no scale 'huge'"
+
+# Data that is not there, then data that is not what it should be.
+mkdir -p fake/libsvm
+expect 3 env LEVELFIELD_DATA="$scratch/fake" "$levelfield" run -p dp_scad:data=a9a -a ssg -b 10
+says 'a9a'
+expect 3 env LEVELFIELD_DATA="$scratch/fake" "$levelfield" data path a9a
+says 'data fetch a9a'
+expect 3 env LEVELFIELD_DATA="$scratch/fake" "$levelfield" data split dp_scad:data=a9a
+says 'a9a'
+for file in a9a a9a.t; do printf '+1 3:1 \n' | gzip >"fake/libsvm/$file.gz"; done
+expect 3 env LEVELFIELD_DATA="$scratch/fake" "$levelfield" run -p dp_scad:data=a9a -a ssg -b 10
+says 'SHA-256|checksum'
+expect 1 env LEVELFIELD_DATA="$scratch/fake" "$levelfield" data verify a9a
+grep -q '^WRONG' out || fail "data verify does not say which file is wrong"
+expect 2 "$levelfield" data verify a9b
+says 'a9a'
+expect 2 "$levelfield" data fetch nothing-like-it
+says 'nothing-like-it'
+
+# Nothing of all this was stored.
+[ ! -e out-dir/results.sqlite ] || expect 0 "$levelfield" export out-dir
+[ ! -e out-dir/results.sqlite ] || [ "$(wc -l <out)" -le 1 ] || fail "a run was stored"

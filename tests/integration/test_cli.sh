@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# The command line itself: help, version, exit codes, suggestions, one line for each mistake.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+# Orientation, version, help.
+expect 0 "$levelfield"
+prints 'Three commands to try'
+expect 0 "$levelfield" --version
+prints '^levelfield [0-9]+\.[0-9]+\.[0-9]+ \('
+expect 0 "$levelfield" --help
+prints 'Usage: levelfield COMMAND'
+sed -n 's/^  \([a-z]\+\( [a-z]\+\)\?\)  .*/\1/p' out >commands
+[ "$(wc -l <commands)" -ge 14 ] || fail "the help lists too few commands"
+while read -r command; do
+  # shellcheck disable=SC2086 # two words are two arguments
+  expect 0 "$levelfield" $command --help
+  prints '^Usage: levelfield '"$command"
+  prints '^Examples:'
+  prints '^  levelfield '"$command"
+done <commands
+expect 0 "$levelfield" data --help
+prints 'data fetch'
+
+# Mistakes in words and options.
+expect 2 "$levelfield" reprodce
+says "did you mean 'reproduce'\?"
+expect 2 "$levelfield" data fech
+says "did you mean 'data fetch'\?"
+expect 2 "$levelfield" frobnicate
+says 'unknown command'
+expect 2 "$levelfield" run --budgte 10
+says 'did you mean --budget\?'
+expect 2 "$levelfield" run --budget
+says 'needs a value'
+expect 2 "$levelfield" run --json=yes
+says 'takes no value'
+expect 2 "$levelfield" run -Z
+says 'unknown option -Z'
+expect 2 "$levelfield" run --spacing odd
+says 'expected even\|log'
+expect 2 "$levelfield" run -j 0
+says 'whole number of at least 1'
+expect 2 "$levelfield" run --memory 2X
+says 'such as 512M'
+expect 2 "$levelfield" run --timeout -3
+says 'time above 0'
+expect 2 "$levelfield" show
+says 'what is missing'
+expect 2 "$levelfield" plot a b
+says "'b' is one word too many"
+expect 2 "$levelfield" list algorithm
+says "did you mean 'algorithms'\?"
+expect 2 "$levelfield" reproduce dmeo
+says "did you mean 'demo'\?"
+expect 2 "$levelfield" show ssgg
+says "did you mean 'ssg'\?"
+
+# Listing and showing.
+expect 0 "$levelfield" list
+for kind in algorithms problems datasets experiments; do prints "^$kind \("; done
+expect 0 "$levelfield" list --json
+jq -e '.algorithms | length >= 5' out >/dev/null || fail "list --json"
+jq -r '.algorithms[].name, .problems[].name, .datasets[].name, .experiments[].name' out >everything
+while read -r name; do
+  expect 0 "$levelfield" show "$name"
+  prints "^$name:"
+done <everything
+expect 0 "$levelfield" show ssg
+prints 'parameter +default'
+expect 0 "$levelfield" show a9a
+prints 'licence:'
+
+# The environment.
+expect 0 "$levelfield" doctor
+prints 'gnuplot'
+expect 1 env PATH=/nonexistent "$levelfield" doctor
+prints 'MISSING +gnuplot'
+expect 1 env HOME= XDG_CACHE_HOME= "$levelfield" doctor
+prints 'MISSING +cache folder'
+
+# A pinned CPU type is used, and one that does not exist is refused.
+core=$("$levelfield" doctor | sed -n 's/^ok *OpenBLAS kernels *//p')
+expect 0 "$levelfield" run -p dp_scad -a ssg -b 20 --blas-core "$core" --out pinned
+expect 2 "$levelfield" run -p dp_scad -a ssg -b 20 --blas-core NoSuchCore --out pinned
+says 'no such type'
+
+# Output that cannot be written is no success.
+if [ -e /dev/full ]; then
+  expect 3 sh -c "'$levelfield' --version >/dev/full"
+fi

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# data split: which rows a problem uses, of generated and of real data.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+# sizes SPEC JQ-CONDITION
+sizes() {
+  expect 0 "$levelfield" data split "$1" --json
+  jq -e "$2" out >/dev/null || { jq '.parts | map_values(length)' out >&2; fail "$1: not $2"; }
+  jq -e '[.parts[] | . == (. | unique)] | all' out >/dev/null || fail "$1: rows twice or unsorted"
+}
+
+sizes dp_scad '(.parts.train | length) > 0 and (.parts.protected | length) > 0'
+expect 0 "$levelfield" data split dp_scad
+prints 'protected +[0-9]+ rows'
+
+need_data
+sizes dp_scad:data=a9a '.parts | map_values(length) ==
+  {"train": 32561, "protected": 5421, "unprotected": 10860}'
+jq -e '.features | length == 123' out >/dev/null || fail "a9a has 123 features"
+jq -e '.parts.train == [range(32561)]' out >/dev/null || fail "a9a: D is the training file"
+jq -e '[.parts.protected[], .parts.unprotected[]] | sort == [range(32561; 48842)]' out >/dev/null ||
+  fail "a9a: the groups are the test file"
+sizes dp_scad:data=compas16 '(.parts.train | length) == 4115 and
+  (.parts.protected | length) + (.parts.unprotected | length) == 2057'
+jq -e '.features | length == 16' out >/dev/null || fail "compas16 has 16 features"
