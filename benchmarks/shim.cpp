@@ -1,0 +1,51 @@
+/* The C++ side of shim.h, and the program's main: every suite adds its benchmarks, then they run.
+ */
+#include "benchmarks/shim.h"
+
+#include <benchmark/benchmark.h>
+
+struct lf_bench {
+    benchmark::State &state;
+};
+
+extern "C" {
+
+#define X(name) void lf_suite_##name(void);
+#include "benchmarks.inc"
+#undef X
+
+void lf_bench_add(const char *name, lf_bench_function function, const void *argument) {
+    benchmark::RegisterBenchmark(name, [=](benchmark::State &state) {
+        lf_bench bench{state};
+        function(&bench, argument);
+    });
+}
+
+bool lf_bench_next(lf_bench *bench, size_t n) {
+    return bench->state.KeepRunningBatch(static_cast<benchmark::IterationCount>(n));
+}
+
+void lf_bench_report(lf_bench *bench, const char *name, double value) {
+    bench->state.counters[name] = value;
+}
+
+void lf_bench_skip(lf_bench *bench, const char *why) {
+    bench->state.SkipWithError(why);
+}
+
+void lf_bench_keep(const void *result) {
+    benchmark::DoNotOptimize(result);
+    benchmark::ClobberMemory();
+}
+}
+
+int main(int argc, char **argv) {
+#define X(name) lf_suite_##name();
+#include "benchmarks.inc"
+#undef X
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+    return 0;
+}

@@ -1,0 +1,36 @@
+/**
+ * @file shim.h
+ * @brief Google Benchmark for suites written in C.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A benchmark under way. */
+typedef struct lf_bench lf_bench;
+typedef void (*lf_bench_function)(lf_bench *bench, const void *argument);
+
+/** Add a benchmark; `argument` is handed to the function and must outlive the program's main. */
+void lf_bench_add(const char *name, lf_bench_function function, const void *argument);
+
+/** The measured loop: while (lf_bench_next(bench, n)) { do it n times; }. The larger n, the less
+ *  the loop itself weighs. */
+bool lf_bench_next(lf_bench *bench, size_t n);
+
+/** Report a number beside the time. */
+void lf_bench_report(lf_bench *bench, const char *name, double value);
+
+/** This benchmark cannot run here; say why and return. */
+void lf_bench_skip(lf_bench *bench, const char *why);
+
+/** Keep the compiler from leaving out what the result is made of. */
+void lf_bench_keep(const void *result);
+
+#ifdef __cplusplus
+}
+#endif

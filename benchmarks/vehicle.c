@@ -1,0 +1,54 @@
+#include "benchmarks/vehicle.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "harness/registry.h"
+
+static lf_status vehicle_algorithm(const char *spec, lf_vehicle *v) {
+    char *name, *assignments;
+    LF_TRY(lf_spec_split(spec, &name, &assignments));
+    lf_status status = lf_algorithm_find(name, &v->algorithm);
+    if (status == LF_OK)
+        status = lf_parameters_create(v->algorithm->params, v->algorithm->params_size, assignments,
+                                      name, &v->parameters);
+    free(name);
+    free(assignments);
+    return status;
+}
+
+lf_status lf_vehicle_open(const char *problem, const char *algorithm, lf_vehicle *v) {
+    *v = (lf_vehicle){0};
+    LF_TRY(lf_built_open(problem, &v->built));
+    v->problem = v->built.problem;
+    v->is = *v->built.problem.is;
+    v->problem.is = &v->is;
+    return vehicle_algorithm(algorithm, v);
+}
+
+lf_status lf_vehicle_start(lf_vehicle *v) {
+    const lf_cost_scope scope = lf_cost_scope_of(&v->problem.info);
+    lf_budget budget;
+    LF_TRY(lf_budget_parse("1e12:samples", &scope, &budget));
+    LF_TRY(lf_oracle_create(&v->problem, 0, &budget, &v->oracle));
+    v->state = calloc(1, v->algorithm->state_size);
+    v->arena = lf_arena_create(v->state, v->algorithm->state_size, SIZE_MAX);
+    v->x0 = calloc(v->problem.info.dim, sizeof *v->x0);
+    if (!v->state || !v->arena || !v->x0) return lf_fail(LF_NO_MEMORY, "out of memory");
+    const double *x0 = v->problem.info.x0 ? v->problem.info.x0 : v->x0;
+    return v->algorithm->init(v->state, v->parameters.values, v->oracle, x0, v->arena);
+}
+
+lf_status lf_vehicle_step(lf_vehicle *v) {
+    LF_TRY(lf_oracle_begin_step(v->oracle));
+    return v->algorithm->step(v->state, v->oracle);
+}
+
+void lf_vehicle_close(lf_vehicle *v) {
+    lf_oracle_free(v->oracle);
+    lf_arena_free(v->arena);
+    free(v->state);
+    free(v->x0);
+    if (v->parameters.table) lf_parameters_free(&v->parameters);
+    lf_built_close(&v->built);
+}

@@ -1,0 +1,32 @@
+/**
+ * @file vehicle.h
+ * @brief An algorithm on a problem, ready to be stepped by a benchmark, without the run loop.
+ */
+#pragma once
+
+#include <levelfield/algorithm.h>
+
+#include "cli/built.h"
+#include "core/arena.h"
+#include "core/oracle.h"
+#include "harness/parameters.h"
+
+typedef struct {
+    lf_built built;
+    lf_problem problem;  /**< the built one; its functions may be replaced before the start */
+    lf_problem_class is; /**< what problem.is points at */
+    const lf_algorithm *algorithm;
+    lf_parameters parameters;
+    lf_oracle *oracle;
+    lf_arena *arena;
+    void *state;
+    double *x0;
+} lf_vehicle;
+
+/** Build the problem and find the algorithm, both from specifications. After a failure, close. */
+lf_status lf_vehicle_open(const char *problem, const char *algorithm, lf_vehicle *vehicle);
+/** Make the oracle, with a budget that is checked but never reached, and call init. */
+lf_status lf_vehicle_start(lf_vehicle *vehicle);
+/** One step, metered as in a run. */
+lf_status lf_vehicle_step(lf_vehicle *vehicle);
+void lf_vehicle_close(lf_vehicle *vehicle);
