@@ -18,8 +18,8 @@ static lf_exit data_list_run(const void *values, const lf_texts *operands) {
     (void)operands;
     const lf_dataset *const *list;
     size_t n = lf_dataset_list(&list);
-    lf_table table = {.columns = 6};
-    const char *heads[] = {"data set", "rows", "features", "state", "licence", "holds"};
+    lf_table table = {.columns = 5};
+    const char *heads[] = {"data set", "rows", "features", "state", "holds"};
     for (size_t i = 0; i < table.columns; i++)
         lf_table_add(&table, "%s", heads[i]);
     for (size_t i = 0; i < n; i++) {
@@ -27,7 +27,6 @@ static lf_exit data_list_run(const void *values, const lf_texts *operands) {
         lf_table_add(&table, "%zu", list[i]->rows);
         lf_table_add(&table, "%zu", list[i]->features);
         lf_table_add(&table, "%s", lf_catalogue_state(list[i]));
-        lf_table_add(&table, "%s", list[i]->licence ? list[i]->licence : "");
         lf_table_add(&table, "%s", list[i]->doc);
     }
     lf_table_print(&table, 0, stdout);
@@ -90,7 +89,8 @@ const lf_command lf_command_data_list = {
     .operands = "",
     .doc = "the data sets, and which of them are on this machine",
     .about = "Lists the catalogue. Files are sought in the folders of LEVELFIELD_DATA (separated "
-             "by colons), then in the cache. Generated sets need no files.",
+             "by colons), then in the cache. Generated sets need no files. `levelfield show NAME` "
+             "tells the licence and the citation.",
     .example = "levelfield data list",
     .options = data_options,
     .run = data_list_run,

@@ -56,6 +56,15 @@ static void help_option(FILE *out, const lf_option *option) {
     help_entry(out, left, text);
 }
 
+/* Line by line as they stand, so that they can be copied. */
+static void help_examples(FILE *out, const char *lines) {
+    while (*lines) {
+        int length = (int)strcspn(lines, "\n");
+        fprintf(out, "  %.*s\n", length, lines);
+        lines += length + (lines[length] == '\n');
+    }
+}
+
 void lf_help_command(const lf_command *command, FILE *out) {
     fprintf(out, "Usage: levelfield %s", command->name);
     if (command->options[0].name) fputs(" [OPTION]...", out);
@@ -66,7 +75,7 @@ void lf_help_command(const lf_command *command, FILE *out) {
         help_option(out, option);
     help_entry(out, "-h, --help", "this text");
     fputs("\nExamples:\n", out);
-    lf_help_wrap(out, command->example, 0, 2);
+    help_examples(out, command->example);
     fputs("\nExit codes: 0 done, 1 a check failed, 2 usage, 3 input, 4 run failures, "
           "130 interrupted.\n",
           out);

@@ -180,7 +180,7 @@ static const lf_option reproduce_options[] = {
 const lf_command lf_command_reproduce = {
     .name = "reproduce",
     .operands = "PAPER[/ITEM]",
-    .doc = "regenerate a paper's tables and figures beside the published ones",
+    .doc = "regenerate a paper's tables and figures",
     .about = "Carries out one experiment of a paper, or all of them, prints their tables beside "
              "the published values, draws the figures and writes the report, whose path is the "
              "last line. A path that ends in .yaml names an experiment file of your own. Finished "

@@ -145,15 +145,15 @@ static const lf_option run_options[] = {
 const lf_command lf_command_run = {
     .name = "run",
     .operands = "",
-    .doc = "run methods on problems, with equal budgets and the same samples",
+    .doc = "run methods on problems, with equal budgets",
     .about = "Runs every --algorithm on every --problem with every seed. All methods see the same "
              "samples for a seed and may spend the same budget; the metrics are evaluated on the "
              "full data outside the budget. Results are stored in --out: a run that is finished "
              "there is not repeated, and an interrupted one continues.",
-    .example = "levelfield run --problem dp_scad --algorithm ssg --algorithm 3secon --budget 1e4 "
-               "--seeds 0-4 -j 2\n"
-               "levelfield run -p dp_scad:data=a9a -a 3secon:mode=deterministic "
-               "-b 2000:passes.constraint --save-solution w.txt --json",
+    .example = "levelfield run --problem dp_scad --algorithm ssg --algorithm 3secon \\\n"
+               "    --budget 1e4 --seeds 0-4 -j 2\n"
+               "levelfield run -p dp_scad:data=a9a -a 3secon:mode=deterministic \\\n"
+               "    -b 2000:passes.constraint --save-solution w.txt --json",
     .options = run_options,
     .least = 0,
     .most = 0,

@@ -114,7 +114,7 @@ static const lf_option show_options[] = {{0}};
 const lf_command lf_command_show = {
     .name = "show",
     .operands = "NAME",
-    .doc = "what is known about one name: parameters, metrics, source, licence",
+    .doc = "what is known about one name",
     .about = "Shows a method, a problem, a data set or an experiment (PAPER/ITEM): what it is, "
              "where it comes from, and every parameter with its default and range.",
     .example = "levelfield show 3secon\nlevelfield show 3secon/table2",
