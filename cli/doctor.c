@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <Clp_C_Interface.h>
 #include <jansson.h>
 
 #include "cli/catalogue.h"
@@ -37,6 +38,8 @@ static bool doctor_environment(const json_t *environment) {
         const char *version = json_string_value(value);
         doctor_line(true, key, version ? version : "");
     }
+    doctor_line(true, "clp", Clp_Version());
+    doctor_line(true, "Random123", "headers, compiled in");
     return doctor_line(core != NULL, "OpenBLAS kernels",
                        core ? core : "unknown: install libopenblas-dev and build again");
 }

@@ -58,11 +58,11 @@ lf_exit lf_session_begin(const lf_session *session) {
     return lf_talk_failure(session_restart());
 }
 
-/* Physical memory: a limit for runs that were given none, so that one that runs away ends by
- * itself and not by the kernel's choice of victim. */
+/* Nine tenths of the physical memory: the limit for runs that were given none, so that one that
+ * runs away ends by itself and not by the kernel's choice of victim. */
 static size_t session_machine_bytes(void) {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : 0;
+    return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
 }
 
 static lf_status session_check(const lf_session_item *item) {

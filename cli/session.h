@@ -12,54 +12,30 @@ typedef struct {
     const char *out;
     size_t jobs;
     double timeout; /**< seconds per run; 0: none */
-    size_t memory;  /**< bytes per run; 0: as much as the machine has */
+    size_t memory;  /**< bytes per run; 0: nine tenths of the machine's */
     bool force, quiet;
     const char *blas_core;
 } lf_session;
 
+#define LF_SESSION_OPTION(type, field, letter, name, kind, value, standard, doc)                   \
+    { name, letter, kind, offsetof(type, session.field), value, standard, doc }
 /** Rows of an option table for a values struct `type` with an lf_session called `session`. */
 #define LF_SESSION_OPTIONS(type, out_default, out_doc)                                             \
-    {"jobs",                                                                                       \
-     'j',                                                                                          \
-     LF_OPTION_COUNT,                                                                              \
-     offsetof(type, session.jobs),                                                                 \
-     "N",                                                                                          \
-     "1",                                                                                          \
-     "how many runs at a time; results do not depend on it"},                                      \
-        {"out", 'o', LF_OPTION_TEXT, offsetof(type, session.out), "DIR", out_default, out_doc},    \
-        {"timeout",                                                                                \
-         0,                                                                                        \
-         LF_OPTION_SECONDS,                                                                        \
-         offsetof(type, session.timeout),                                                          \
-         "TIME",                                                                                   \
-         NULL,                                                                                     \
-         "end a run that takes longer, in seconds or as 15m, 2h"},                                 \
-        {"memory",                                                                                 \
-         0,                                                                                        \
-         LF_OPTION_BYTES,                                                                          \
-         offsetof(type, session.memory),                                                           \
-         "SIZE",                                                                                   \
-         NULL,                                                                                     \
-         "end a run that takes more, such as 2G; without it the limit is the machine's memory"},   \
-        {"blas-core",                                                                              \
-         0,                                                                                        \
-         LF_OPTION_TEXT,                                                                           \
-         offsetof(type, session.blas_core),                                                        \
-         "TYPE",                                                                                   \
-         NULL,                                                                                     \
-         "make OpenBLAS use the kernels of this CPU type, such as Haswell, so that results "       \
-         "repeat on other machines"},                                                              \
-        {"force",                                                                                  \
-         0,                                                                                        \
-         LF_OPTION_FLAG,                                                                           \
-         offsetof(type, session.force),                                                            \
-         NULL,                                                                                     \
-         NULL,                                                                                     \
-         "repeat runs that are finished"},                                                         \
-    {                                                                                              \
-        "quiet", 'q', LF_OPTION_FLAG, offsetof(type, session.quiet), NULL, NULL,                   \
-            "show no progress"                                                                     \
-    }
+    LF_SESSION_OPTION(type, jobs, 'j', "jobs", LF_OPTION_COUNT, "N", "1",                          \
+                      "how many runs at a time; results do not depend on it"),                     \
+        LF_SESSION_OPTION(type, out, 'o', "out", LF_OPTION_TEXT, "DIR", out_default, out_doc),     \
+        LF_SESSION_OPTION(type, timeout, 0, "timeout", LF_OPTION_SECONDS, "TIME", NULL,            \
+                          "end a run that takes longer, in seconds or as 15m, 2h"),                \
+        LF_SESSION_OPTION(type, memory, 0, "memory", LF_OPTION_BYTES, "SIZE", NULL,                \
+                          "end a run that takes more, such as 2G (default nine tenths of the "     \
+                          "machine's memory)"),                                                    \
+        LF_SESSION_OPTION(type, blas_core, 0, "blas-core", LF_OPTION_TEXT, "TYPE", NULL,           \
+                          "make OpenBLAS use the kernels of this CPU type, such as Haswell, so "   \
+                          "that results repeat on other machines"),                                \
+        LF_SESSION_OPTION(type, force, 0, "force", LF_OPTION_FLAG, NULL, NULL,                     \
+                          "repeat runs that are finished"),                                        \
+        LF_SESSION_OPTION(type, quiet, 'q', "quiet", LF_OPTION_FLAG, NULL, NULL,                   \
+                          "show no progress")
 
 /** To be called first: may start the program again with another BLAS core type. */
 lf_exit lf_session_begin(const lf_session *session);
