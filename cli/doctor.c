@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <Clp_C_Interface.h>
+#include <coin/Clp_C_Interface.h>
 #include <jansson.h>
 
 #include "cli/catalogue.h"

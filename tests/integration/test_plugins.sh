@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# A plugin that crashes, hangs, fails, diverges, leaves or eats memory costs its own runs only, and
+# the cause is named in the table, in the JSON object and in the report.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+plugins=$LF_TEST_BUILD/plugins
+bad=(crash abort hang nan fail eat_memory exit_now)
+base=("$levelfield" run --plugin "$plugins/toy.so" -p toy:noise=1 -b 200 --checkpoints 4)
+run=("${base[@]}" --timeout 2 --memory 200M -j 2 --out out-dir
+  --plugin "$plugins/overrun.so" -a overrun)
+for name in "${bad[@]}"; do run+=(--plugin "$plugins/$name.so" -a "$name"); done
+
+expect 4 "${run[@]}"
+prints '^  overrun +1 done +200 '
+prints 'crash, seed 0: failed: signal 11'
+prints 'abort, seed 0: failed: signal 6'
+prints 'hang, seed 0: timeout: .*2 s'
+prints 'nan, seed 0: diverged: .*not finite'
+prints 'fail, seed 0: failed: .+'
+prints 'eat_memory, seed 0: (killed|failed): .*memory'
+prints 'exit_now, seed 0: failed: .*ended the process'
+
+# Failed runs are tried again, finished ones are not; the JSON object tells all.
+expect 4 "${run[@]}" --json
+jq -e '[.runs[] | select(.status == "done")] | length == 1' out >/dev/null || fail "not one done"
+jq -e '[.runs[] | select(.status == "diverged")] | length == 1' out >/dev/null ||
+  fail "not one diverged"
+jq -e '.runs | length == 8 and all(.cause | length > 0)' out >/dev/null ||
+  fail "a cause is missing"
+
+# What came before the fault is kept: the trace begins, and no run claims to be whole.
+expect 0 "$levelfield" export out-dir --format jsonl
+jq -es 'all(.status == "done" or .steps < 200)' out >/dev/null ||
+  fail "an unfinished run looks finished"
+
+expect 0 "$levelfield" report out-dir
+for cause in 'signal 11' 'signal 6' '2 s' 'not finite' 'ended the process'; do
+  grep -q "$cause" out-dir/report.md || fail "the report does not name '$cause'"
+done
+
+# What a plugin prints does not get into results.
+code=0
+"${base[@]}" --plugin "$plugins/raise_stderr.so" -a raise_stderr --json --out chatter >out 2>err ||
+  code=$?
+jq -e '.runs | length == 1' out >/dev/null || fail "chatter spoils the JSON object (exit code $code)"
