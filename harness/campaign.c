@@ -4,7 +4,6 @@
  */
 #include "harness/campaign.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +76,6 @@ static bool campaign_repeats(const lf_planned_run *plan, size_t i) {
 static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
                                  const lf_planned_run *plan, size_t n, lf_run_spec *todo,
                                  size_t *n_todo, lf_campaign_outcome *outcome) {
-    size_t foreign = 0;
     for (size_t i = 0; i < n; i++) {
         bool found = false;
         if (campaign_repeats(plan, i)) continue;
@@ -88,13 +86,8 @@ static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
             continue;
         }
         outcome->reused++;
-        LF_TRY(campaign_count_foreign(store, plan[i].key, &foreign));
+        LF_TRY(campaign_count_foreign(store, plan[i].key, &outcome->foreign));
     }
-    if (foreign > 0)
-        fprintf(stderr,
-                "levelfield: %zu of %zu reused runs were made by another version or commit than "
-                "%s (%s); --force repeats them\n",
-                foreign, outcome->reused, LF_VERSION, LF_COMMIT);
     return LF_OK;
 }
 
@@ -106,7 +99,7 @@ static lf_status campaign_execute(const lf_campaign *campaign, lf_store *store,
     size_t n_todo = 0;
     lf_status status = campaign_select(campaign, store, plan, n, todo, &n_todo, outcome);
     if (status == LF_OK && n_todo > 0) {
-        lf_progress *progress = lf_progress_begin(n_todo, outcome->reused, false);
+        lf_progress *progress = lf_progress_begin(n_todo, outcome->reused, campaign->quiet);
         campaign_state state = {store, progress, todo, outcome};
         const lf_pool_observer observer = {&state, campaign_started, campaign_progressed,
                                            campaign_ended};

@@ -19,6 +19,7 @@ typedef struct {
 
 typedef struct {
     size_t total, reused, done, diverged, failed; /**< failed: failed, timeout or killed */
+    size_t foreign; /**< of the reused: made by another version or commit than this program */
 } lf_campaign_outcome;
 
 /** Carry it out. Every run is in the store as soon as it ends. */
