@@ -16,6 +16,7 @@
 #include "core/file.h"
 #include "harness/environment.h"
 #include "harness/store.h"
+#include "version.h"
 
 enum { SESSION_WORDS = 4096 }; /* words of a command line that can be repeated */
 
@@ -88,6 +89,15 @@ static void session_add(lf_campaign_outcome *sum, const lf_campaign_outcome *one
     sum->done += one->done;
     sum->diverged += one->diverged;
     sum->failed += one->failed;
+    sum->foreign += one->foreign;
+}
+
+/* Reused results are only as good as the program that made them. */
+static void session_mention(const lf_session *session, const lf_campaign_outcome *outcome) {
+    if (outcome->foreign && !session->quiet)
+        lf_talk("%zu of %zu reused runs were made by another version or commit than %s (%s); "
+                "--force repeats them",
+                outcome->foreign, outcome->reused, LF_VERSION, LF_COMMIT);
 }
 
 lf_exit lf_session_run(const lf_session *session, const char *out, const lf_session_item *items,
@@ -111,6 +121,7 @@ lf_exit lf_session_run(const lf_session *session, const char *out, const lf_sess
         status = lf_campaign_run(&campaign, items[i].experiment, &one);
         session_add(outcome, &one);
     }
+    session_mention(session, outcome);
     if (status == LF_INTERRUPTED) {
         lf_talk("interrupted; what finished is kept in %s, and the same command continues", out);
         return LF_EXIT_INTERRUPTED;
