@@ -83,7 +83,7 @@ static lf_exit run_carry_out(const run_values *v, const lf_pairing *pairing) {
     };
     const lf_experiment experiment = {
         .title = "A comparison from the command line",
-        .summary = "Made by `levelfield run`.",
+        .summary = "Made by levelfield run.",
         .problems_count = (unsigned)pairing->problems,
         .problems = pairing->problem,
         .methods_count = (unsigned)pairing->methods,

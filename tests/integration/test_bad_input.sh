@@ -53,8 +53,11 @@ says 'nowhere'
 # Plugins.
 expect 3 "${run[@]}" -b 10 --plugin ./nothing.so
 says 'nothing\.so'
-expect 3 "${run[@]}" -b 10 --plugin ./file
-says 'file'
+cp file broken.so
+expect 3 "${run[@]}" -b 10 --plugin ./broken.so
+says 'broken\.so'
+expect 2 "${run[@]}" -b 10 --plugin ./file
+says 'NAME\.so'
 
 # Experiment files: a key that does not exist, with its line; a value of the wrong kind; no YAML.
 cat >wrong.yaml <<'YAML'
