@@ -30,6 +30,7 @@ static lf_status meter_count(void *state, const lf_samples *samples, const doubl
     return meter_real(state, samples, w, y, g, grad);
 }
 
+/* Answers at once: what is left of a call is the oracle. */
 static lf_status meter_idle(void *state, const lf_samples *samples, const double *w,
                             const double *y, double *g, double *grad) {
     (void)state, (void)samples, (void)w, (void)y, (void)grad;
@@ -37,6 +38,7 @@ static lf_status meter_idle(void *state, const lf_samples *samples, const double
     return LF_OK;
 }
 
+/* CPU time, since other work may share the machine. */
 static double meter_cpu_seconds(void) {
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);

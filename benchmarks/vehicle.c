@@ -5,6 +5,7 @@
 
 #include "harness/registry.h"
 
+/* Name and parameters, as in a run. */
 static lf_status vehicle_algorithm(const char *spec, lf_vehicle *v) {
     char *name, *assignments;
     LF_TRY(lf_spec_split(spec, &name, &assignments));
@@ -17,6 +18,8 @@ static lf_status vehicle_algorithm(const char *spec, lf_vehicle *v) {
     return status;
 }
 
+/* The problem is copied, function table and all, so that a benchmark can put its own function in.
+ */
 lf_status lf_vehicle_open(const char *problem, const char *algorithm, lf_vehicle *v) {
     *v = (lf_vehicle){0};
     LF_TRY(lf_built_open(problem, &v->built));
@@ -26,6 +29,7 @@ lf_status lf_vehicle_open(const char *problem, const char *algorithm, lf_vehicle
     return vehicle_algorithm(algorithm, v);
 }
 
+/* A limit on samples makes the meter do all its work at every call, without ever being met. */
 lf_status lf_vehicle_start(lf_vehicle *v) {
     const lf_cost_scope scope = lf_cost_scope_of(&v->problem.info);
     lf_budget budget;

@@ -10,6 +10,7 @@
 #include "core/problem.h"
 #include "harness/registry.h"
 
+/* The parameters first: the problem may point into them for as long as it lives. */
 static lf_status built_fill(const char *name, const char *assignments, lf_built *built) {
     const lf_problem_class *is;
     LF_TRY(lf_problem_find(name, &is));
@@ -20,6 +21,7 @@ static lf_status built_fill(const char *name, const char *assignments, lf_built 
     return lf_problem_create(is, built->parameters.values, &built->problem);
 }
 
+/* A failure half way gives back what was taken, so that the caller has nothing to undo. */
 lf_status lf_built_open(const char *spec, lf_built *built) {
     *built = (lf_built){0};
     char *name, *assignments;

@@ -1,6 +1,8 @@
 /**
  * @file catalogue.c
  * @brief Are the files of a data set there?
+ *
+ * Only looks whether files are there; whether they are right is for `data verify`.
  */
 #include "cli/catalogue.h"
 

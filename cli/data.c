@@ -1,6 +1,9 @@
 /**
  * @file data.c
  * @brief levelfield data list, verify and path: what is there, whether it is right, and where.
+ *
+ * None of these changes anything on disk. "verify" with names treats a missing file as a failure;
+ * without names it checks what is there.
  */
 #include <stdio.h>
 
@@ -13,6 +16,7 @@
 
 static const lf_option data_options[] = {{0}};
 
+/* A row per entry of the catalogue. The licence is left to `show`: it can be a sentence. */
 static lf_exit data_list_run(const void *values, const lf_texts *operands) {
     (void)values;
     (void)operands;
@@ -69,6 +73,7 @@ static lf_exit data_verify_run(const void *values, const lf_texts *operands) {
     return worst;
 }
 
+/* One path a line, so that a shell can read them; a missing file ends it with how to get it. */
 static lf_exit data_path_run(const void *values, const lf_texts *operands) {
     (void)values;
     const lf_dataset *entry;

@@ -1,6 +1,9 @@
 /**
  * @file doctor.c
  * @brief levelfield doctor: what is installed, what is missing, and how to mend it.
+ *
+ * Two parts: what levelfield itself needs, where something missing is an error with its remedy, and
+ * data sets, which are only listed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +26,8 @@ static bool doctor_line(bool good, const char *what, const char *remark) {
     return good;
 }
 
+/* What the program itself is made of. The libraries are there, or it would not have started; their
+ * versions are what a question about results begins with. */
 static bool doctor_environment(const json_t *environment) {
     const char *key;
     json_t *value;
@@ -93,6 +98,7 @@ static void doctor_data(void) {
                "folder that has them\n");
 }
 
+/* Everything is looked at before the verdict, so that one visit names all that is wrong. */
 static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     (void)values;
     (void)operands;

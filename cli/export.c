@@ -1,6 +1,8 @@
 /**
  * @file export.c
  * @brief levelfield export: stored runs as CSV or JSON Lines.
+ *
+ * The formats are written by harness/export.c; here is only where they go.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,9 +16,12 @@
 #include "harness/store.h"
 
 typedef struct {
-    const char *format, *output;
+    const char *format; /* csv or jsonl */
+    const char *output; /* NULL: standard output */
 } export_values;
 
+/* Stream errors show only when the buffer is written: hence the flush before success is believed.
+ */
 static lf_status export_to(lf_store *store, const char *format, FILE *out) {
     LF_TRY(strcmp(format, "csv") == 0 ? lf_export_csv(store, out) : lf_export_jsonl(store, out));
     if (fflush(out) != 0 || ferror(out))
@@ -39,6 +44,8 @@ static lf_status export_file(lf_store *store, const char *format, const char *pa
     return status;
 }
 
+/* Standard output may be a pipe, which cannot be taken back; a file can be, and is a draft until
+ * it is whole. */
 static lf_exit export_run(const void *values, const lf_texts *operands) {
     const export_values *v = values;
     lf_store *store = NULL;

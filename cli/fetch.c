@@ -14,6 +14,7 @@
 
 static volatile sig_atomic_t fetch_stopped;
 
+/* All that a signal handler may do; the callback looks at the flag. */
 static void fetch_stop(int signal) {
     (void)signal;
     fetch_stopped = 1;
@@ -31,6 +32,7 @@ static bool fetch_progress(void *context, const lf_dataset_file *file, uint64_t 
     return !fetch_stopped;
 }
 
+/* One data set: download what is missing, then print where all its files are. */
 static lf_exit fetch_one(const char *name) {
     lf_status status = lf_data_fetch(name, fetch_progress, NULL);
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
@@ -47,6 +49,8 @@ static lf_exit fetch_one(const char *name) {
     return LF_EXIT_DONE;
 }
 
+/* All names are checked before the first download: a slip in the last one should not cost an hour.
+ */
 static lf_exit fetch_run(const void *values, const lf_texts *operands) {
     (void)values;
     const lf_dataset *entry;

@@ -1,6 +1,9 @@
 /**
  * @file help.c
  * @brief Help on standard output.
+ *
+ * Everything is made from the tables that also drive parsing. Only the orientation and the frame of
+ * the overall help are written out.
  */
 #include "cli/help.h"
 
@@ -11,6 +14,8 @@ enum {
     HELP_COLUMN = 28 /* where explanations begin */
 };
 
+/* A blank goes before each word but the first of a line; a newline in the text starts a new line.
+ */
 void lf_help_wrap(FILE *out, const char *text, int at, int from) {
     int column = at;
     while (*text) {
@@ -42,6 +47,8 @@ static void help_entry(FILE *out, const char *left, const char *text) {
     lf_help_wrap(out, text, at, HELP_COLUMN);
 }
 
+/* "  -j, --jobs N   what it does (default 1)". Options without a letter are indented as if they had
+ * one, so that the long names line up. */
 static void help_option(FILE *out, const lf_option *option) {
     char left[128], text[512];
     char letter[8] = "   ";
@@ -65,6 +72,7 @@ static void help_examples(FILE *out, const char *lines) {
     }
 }
 
+/* Usage, what it does, every option, examples, exit codes: the order in which people read. */
 void lf_help_command(const lf_command *command, FILE *out) {
     fprintf(out, "Usage: levelfield %s", command->name);
     if (command->options[0].name) fputs(" [OPTION]...", out);

@@ -1,6 +1,9 @@
 /**
  * @file list.c
  * @brief levelfield list: what there is, by name.
+ *
+ * Each kind is collected as a JSON array of flat objects; the text form is the same array as
+ * columns. So both forms always have the same entries in the same order.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +21,7 @@
 #include "harness/registry.h"
 
 typedef struct {
-    bool json;
+    bool json; /* instead of columns */
 } list_values;
 
 /* One kind of thing: a JSON array of objects, whose fields are also the columns of the text. */
@@ -27,10 +30,12 @@ typedef struct {
     lf_status (*collect)(json_t *array);
 } list_kind;
 
+/* Takes the entry over. A NULL (no memory) is refused by Jansson and simply not listed. */
 static void list_append(json_t *array, json_t *entry) {
     json_array_append_new(array, entry);
 }
 
+/* Each collector fills one array; the order of the fields is the order of the columns. */
 static lf_status list_algorithms(json_t *array) {
     const lf_algorithm *const *list;
     size_t n = lf_algorithm_list(&list);
@@ -41,6 +46,7 @@ static lf_status list_algorithms(json_t *array) {
     return LF_OK;
 }
 
+/* A problem may show several forms: they are one text, as in the messages about them. */
 static lf_status list_problems(json_t *array) {
     const lf_problem_class *const *list;
     size_t n = lf_problem_list(&list);
@@ -53,6 +59,7 @@ static lf_status list_problems(json_t *array) {
     return LF_OK;
 }
 
+/* `state` looks at the disk: found, missing or generated. */
 static lf_status list_datasets(json_t *array) {
     const lf_dataset *const *list;
     size_t n = lf_dataset_list(&list);
@@ -64,6 +71,7 @@ static lf_status list_datasets(json_t *array) {
     return LF_OK;
 }
 
+/* Titles are in the files, so each is opened; one that cannot be read is worth stopping for. */
 static lf_status list_experiments(json_t *array) {
     char **names;
     size_t n;
@@ -125,12 +133,14 @@ static void list_print(const char *kind, const json_t *array) {
     lf_table_print(&table, 2, stdout);
 }
 
+/* The kind of that name, or NULL. */
 static const list_kind *list_find(const char *name) {
     for (size_t i = 0; i < LIST_KINDS; i++)
         if (strcmp(list_kinds[i].kind, name) == 0) return &list_kinds[i];
     return NULL;
 }
 
+/* The nearest kind, or all of them: there are few. */
 static lf_exit list_unknown(const char *name) {
     const char *names[LIST_KINDS];
     for (size_t i = 0; i < LIST_KINDS; i++)
@@ -142,6 +152,7 @@ static lf_exit list_unknown(const char *name) {
                          name);
 }
 
+/* One kind or all. As JSON everything is collected first, so that what is printed is whole. */
 static lf_exit list_run(const void *values, const lf_texts *operands) {
     const list_values *v = values;
     const list_kind *only = operands->n ? list_find(operands->text[0]) : NULL;

@@ -1,6 +1,9 @@
 /**
  * @file main.c
  * @brief The levelfield command: finds the command, reads its options, runs it.
+ *
+ * A command is one or two words ("run", "data fetch"), so both are tried. Everything else that is
+ * known about a command is in its table; nothing here depends on a particular one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +64,8 @@ static lf_exit main_unknown(int argc, char **argv) {
     return lf_talk_usage("unknown command '%s' (levelfield --help lists them)", word);
 }
 
+/* Read the options into the struct that the command declared, and hand it over. One spare byte
+ * keeps calloc from being asked for nothing. */
 static lf_exit main_run(const lf_command *command, int argc, char **argv) {
     lf_texts operands = {0};
     void *values = calloc(1, command->values_size + 1);

@@ -1,6 +1,9 @@
 /**
  * @file option.c
  * @brief getopt_long fed from a command's table, with suggestions for misspelt options.
+ *
+ * getopt_long does the reading, so that bundled letters, shortened long names, --name=value and
+ * "--" work as everywhere else. Its messages are replaced: ours suggest, and fit on one line.
  */
 #include "cli/option.h"
 
@@ -31,6 +34,7 @@ size_t lf_option_count(const lf_option *options) {
     return n;
 }
 
+/* The table as getopt wants it, with --help added to every command. */
 static void option_translate(const lf_option *options, option_forms *forms) {
     char *letter = forms->letters;
     *letter++ = ':'; /* report a missing value apart from an unknown option */
@@ -89,6 +93,7 @@ static void option_complain(const lf_command *command, const option_forms *forms
                       given, command->name);
 }
 
+/* Defaults are set as if they had been typed: one way of reading values, one way of being wrong. */
 static bool option_defaults(const lf_command *command, void *values) {
     for (const lf_option *option = command->options; option->name; option++)
         if (option->standard && !lf_value_set(command->name, option, option->standard, 0, values))
@@ -96,6 +101,7 @@ static bool option_defaults(const lf_command *command, void *values) {
     return true;
 }
 
+/* What is left after the options. getopt has moved it to the end of argv. */
 static bool option_operands(const lf_command *command, int argc, char **argv, lf_texts *operands) {
     for (int i = optind; i < argc; i++)
         operands->text[operands->n++] = argv[i];

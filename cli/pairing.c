@@ -1,6 +1,9 @@
 /**
  * @file pairing.c
  * @brief Specifications checked, named and paired.
+ *
+ * The canonical forms are computed only to have every name and parameter checked; the experiment
+ * keeps what was typed, because that is what people recognise in tables and legends.
  */
 #include "cli/pairing.h"
 
@@ -35,6 +38,7 @@ static lf_status pairing_algorithm(const char *spec, const lf_algorithm **algori
     return status;
 }
 
+/* The same for problems. */
 static lf_status pairing_problem(const char *spec, const lf_problem_class **problem) {
     char *name, *assignments;
     LF_TRY(lf_spec_split(spec, &name, &assignments));
@@ -44,6 +48,8 @@ static lf_status pairing_problem(const char *spec, const lf_problem_class **prob
     return status;
 }
 
+/* Does the method solve a form that the problem shows? A run would find out too, but only after
+ * the problem was built, and once for every seed. */
 static lf_status pairing_match(const char *problem_spec, const char *algorithm_spec) {
     const lf_problem_class *problem;
     const lf_algorithm *algorithm;

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "reports/report.h"
 
+/* Figures of everything stored, also of experiments from earlier commands. */
 static lf_exit plot_run(const void *values, const lf_texts *operands) {
     (void)values;
     const char *dir = operands->text[0];
@@ -23,6 +24,7 @@ static lf_exit plot_run(const void *values, const lf_texts *operands) {
     return LF_EXIT_DONE;
 }
 
+/* The report draws its own figures; it needs no `plot` before it. */
 static lf_exit plot_report(const void *values, const lf_texts *operands) {
     (void)values;
     lf_status status = lf_report_write(operands->text[0]);

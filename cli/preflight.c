@@ -1,6 +1,9 @@
 /**
  * @file preflight.c
  * @brief Problems and budgets tried out before a campaign.
+ *
+ * A campaign would find the same faults, but as the failure of every run, after each had built its
+ * problem. Here they are one line before anything was stored.
  */
 #include "cli/preflight.h"
 
@@ -31,6 +34,8 @@ static lf_status preflight_budgets(const lf_planned_run *plan, size_t n, size_t 
     return LF_OK;
 }
 
+/* The problem of run `first`, and then every budget that is meant for it: units such as dp.g are
+ * known only once the problem is built. */
 static lf_status preflight_try(const lf_planned_run *plan, size_t n, size_t first) {
     lf_built built;
     LF_TRY(lf_built_open(plan[first].spec.problem, &built));
@@ -47,6 +52,8 @@ static _Noreturn void preflight_child(const lf_planned_run *plan, size_t n, size
     _exit(written == (ssize_t)sizeof verdict ? 0 : 1);
 }
 
+/* In a child, and wait. No verdict (a crash, no memory) is no fault here: the runs will meet it
+ * again, one by one, and record it. */
 static lf_status preflight_problem(const lf_planned_run *plan, size_t n, size_t first) {
     int ends[2];
     if (pipe(ends) != 0) return lf_fail(LF_IO, "no pipe: %s", strerror(errno));

@@ -1,6 +1,8 @@
 /**
  * @file print.c
  * @brief JSON, parameter tables and labelled fields on standard output.
+ *
+ * What looks the same in several commands is written once.
  */
 #include "cli/print.h"
 
@@ -37,6 +39,7 @@ static int print_choice(const char *words, int position, const char **word) {
     return (int)strcspn(words, "|");
 }
 
+/* Four cells: name, default, what is accepted, meaning with its unit. */
 static void print_param(lf_table *table, const lf_param *p) {
     const char *word = NULL;
     lf_table_add(table, "%s", p->name);

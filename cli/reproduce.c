@@ -1,6 +1,9 @@
 /**
  * @file reproduce.c
  * @brief levelfield reproduce: the experiments of a paper, from runs to report.
+ *
+ * A paper is a folder of experiments that share their runs through one output folder. The tables on
+ * standard output are those of the experiments asked for; the report covers the whole folder.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,10 +23,11 @@ typedef struct {
 /* The experiments asked for. */
 typedef struct {
     size_t n;
-    char **name;
-    lf_experiment **experiment;
+    char **name;                /* "3secon/table2", or a path */
+    lf_experiment **experiment; /* NULL until they are opened */
 } reproduce_set;
 
+/* Fine at any stage of being filled. */
 static void reproduce_free(reproduce_set *set) {
     for (size_t i = 0; i < set->n; i++) {
         free(set->name[i]);
@@ -66,6 +70,7 @@ static lf_exit reproduce_names(const char *what, reproduce_set *set) {
     return LF_EXIT_DONE;
 }
 
+/* The scales that there are; an experiment need not have all three. */
 static lf_exit reproduce_no_scale(const lf_experiment *experiment, const char *name,
                                   const char *scale) {
     char list[256] = "";
@@ -77,6 +82,7 @@ static lf_exit reproduce_no_scale(const lf_experiment *experiment, const char *n
     return lf_talk_usage("reproduce: %s has no scale '%s'; it has %s", name, scale, list);
 }
 
+/* Every experiment is opened and checked before the first run of any. */
 static lf_exit reproduce_open(const char *scale, reproduce_set *set) {
     set->experiment = calloc(set->n, sizeof *set->experiment);
     if (!set->experiment) return lf_talk_failure(LF_NO_MEMORY);
@@ -132,6 +138,7 @@ static lf_status reproduce_publish(const char *out, const char *scale, const rep
     return LF_OK;
 }
 
+/* All items go into one folder: runs that several of them need are made once. */
 static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
                                    const reproduce_set *set) {
     char path[LF_PATH_BYTES];
@@ -157,6 +164,7 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
     return outcome.failed ? LF_EXIT_RUNS : LF_EXIT_DONE;
 }
 
+/* Name, files, runs, figures, report. */
 static lf_exit reproduce_run(const void *values, const lf_texts *operands) {
     const reproduce_values *v = values;
     lf_exit code = lf_session_begin(&v->session);

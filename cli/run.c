@@ -16,15 +16,18 @@
 #include "harness/registry.h"
 
 typedef struct {
-    lf_session session;
-    lf_texts problems, algorithms, plugins;
-    const char *budget, *seeds, *spacing, *save_solution;
-    size_t checkpoints, expensive;
-    bool json;
+    lf_session session;                     /* out, jobs, limits: shared with `reproduce` */
+    lf_texts problems, algorithms, plugins; /* as typed */
+    const char *budget, *seeds;             /* texts: the harness reads them */
+    const char *spacing;                    /* even or log */
+    const char *save_solution;              /* NULL: not asked for */
+    size_t checkpoints, expensive;          /* rows of the trace; those with every metric */
+    bool json;                              /* instead of the tables */
 } run_values;
 
 static const char run_name[] = "run", run_scale[] = "default";
 
+/* Before names are looked up: the plugins bring names. */
 static lf_exit run_load_plugins(const run_values *v) {
     for (size_t i = 0; i < v->plugins.n; i++) {
         lf_status status = lf_plugin_load(v->plugins.text[i]);
@@ -33,6 +36,8 @@ static lf_exit run_load_plugins(const run_values *v) {
     return LF_EXIT_DONE;
 }
 
+/* What can be said without looking anything up. Budgets are read later, when the problem is built
+ * that defines their units. */
 static lf_exit run_check_words(const run_values *v) {
     if (!v->problems.n)
         return lf_talk_usage("run: --problem is missing (levelfield list problems)");
@@ -60,6 +65,8 @@ static lf_exit run_show(const run_values *v, const lf_results *results) {
     return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
 }
 
+/* Results are read back from the store, so that what is printed is what was kept, and a run that
+ * was finished before is shown like one that was made now. */
 static lf_exit run_show_stored(const run_values *v) {
     lf_results *results;
     size_t n;
@@ -72,6 +79,8 @@ static lf_exit run_show_stored(const run_values *v) {
     return code;
 }
 
+/* The options as an experiment of one scale. It borrows every text: the campaign copies what it
+ * keeps. */
 static lf_exit run_carry_out(const run_values *v, const lf_pairing *pairing) {
     lf_experiment_scale scale = {
         .name = (char *)run_scale,
@@ -98,6 +107,7 @@ static lf_exit run_carry_out(const run_values *v, const lf_pairing *pairing) {
     return code == LF_EXIT_DONE && outcome.failed ? LF_EXIT_RUNS : code;
 }
 
+/* Checks from cheap to dear; each says its own line and ends the command. */
 static lf_exit run_run(const void *values, const lf_texts *operands) {
     (void)operands;
     const run_values *v = values;

@@ -1,6 +1,10 @@
 /**
  * @file session.c
  * @brief From experiments to stored runs, with every check that comes before.
+ *
+ * The order matters: what costs nothing is checked first, then problems and budgets, then the
+ * output folder, and only then runs start. So a slip is found in a second and leaves nothing
+ * behind.
  */
 #include "cli/session.h"
 
@@ -51,6 +55,7 @@ static lf_exit session_check_core(const char *wanted) {
     return code;
 }
 
+/* The environment tells the second start from the first. */
 lf_exit lf_session_begin(const lf_session *session) {
     if (!session->blas_core) return LF_EXIT_DONE;
     const char *now = getenv("OPENBLAS_CORETYPE");
@@ -66,6 +71,7 @@ static size_t session_machine_bytes(void) {
     return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
 }
 
+/* The plan shows what would be run; what is wrong with it is wrong before anything was spent. */
 static lf_status session_check(const lf_session_item *item) {
     lf_planned_run *plan;
     size_t n;
@@ -83,6 +89,7 @@ static lf_status session_check_out(const char *out) {
     return LF_OK;
 }
 
+/* Items of one command are reported as one outcome. */
 static void session_add(lf_campaign_outcome *sum, const lf_campaign_outcome *one) {
     sum->total += one->total;
     sum->reused += one->reused;

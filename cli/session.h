@@ -9,12 +9,13 @@
 
 /** The shared options. */
 typedef struct {
-    const char *out;
-    size_t jobs;
-    double timeout; /**< seconds per run; 0: none */
-    size_t memory;  /**< bytes per run; 0: nine tenths of the machine's */
-    bool force, quiet;
-    const char *blas_core;
+    const char *out;       /**< folder; NULL: the command's own default */
+    size_t jobs;           /**< runs at a time */
+    double timeout;        /**< seconds per run; 0: none */
+    size_t memory;         /**< bytes per run; 0: nine tenths of the machine's */
+    bool force;            /**< repeat finished runs */
+    bool quiet;            /**< no progress, no remarks */
+    const char *blas_core; /**< OpenBLAS's CPU type; NULL: its own choice */
 } lf_session;
 
 #define LF_SESSION_OPTION(type, field, letter, name, kind, value, standard, doc)                   \
@@ -42,8 +43,8 @@ lf_exit lf_session_begin(const lf_session *session);
 
 /** One experiment to be run. */
 typedef struct {
-    const char *name;
-    const char *scale;
+    const char *name;  /**< under which it is stored: "run", "3secon/table2" */
+    const char *scale; /**< one that it has */
     const lf_experiment *experiment;
 } lf_session_item;
 

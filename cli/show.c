@@ -1,6 +1,9 @@
 /**
  * @file show.c
  * @brief levelfield show: everything known about one name.
+ *
+ * One name may belong to several things, a problem and a method for instance; all are shown. Names
+ * with a slash are experiments, a bare paper's name lists its experiments.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +18,7 @@
 #include "datasets/locate.h"
 #include "harness/registry.h"
 
+/* What it does, what it solves, whose it is, how it is set, how it is called. */
 static void show_algorithm(const lf_algorithm *a) {
     printf("%s: an algorithm\n", a->name);
     lf_print_field("does", a->doc);
@@ -24,6 +28,7 @@ static void show_algorithm(const lf_algorithm *a) {
     printf("\nlevelfield run --problem PROBLEM --algorithm %s --budget 1e4\n", a->name);
 }
 
+/* In the order of the tables; the first one is the headline of a problem. */
 static void show_metrics(const lf_metric *metric) {
     lf_table table = {.columns = 3};
     lf_table_add(&table, "metric");
@@ -38,6 +43,7 @@ static void show_metrics(const lf_metric *metric) {
     lf_table_print(&table, 2, stdout);
 }
 
+/* As for an algorithm, and how solutions are judged. */
 static void show_problem(const lf_problem_class *p) {
     char views[128];
     lf_print_views(p->views, views, sizeof views);
@@ -50,6 +56,7 @@ static void show_problem(const lf_problem_class *p) {
     printf("\nlevelfield run --problem %s --algorithm ALGORITHM --budget 1e4\n", p->name);
 }
 
+/* Licence and citation belong to whoever uses the data; the path tells which copy would be read. */
 static void show_dataset(const lf_dataset *d) {
     printf("%s: a data set\n", d->name);
     lf_print_field("holds", d->doc);
@@ -90,6 +97,7 @@ static const char *show_nearest(const char *word) {
     return nearest;
 }
 
+/* Whatever has the name is shown, one after the other: `mero` is a problem and a method. */
 static lf_exit show_run(const void *values, const lf_texts *operands) {
     (void)values;
     const char *name = operands->text[0];

@@ -11,6 +11,7 @@
 #include "cli/table.h"
 #include "harness/experiment.h"
 
+/* Labels, as in tables and legends, beside what is really run. */
 static void show_lists(const lf_experiment *e) {
     lf_table table = {.columns = 3};
     for (unsigned i = 0; i < e->problems_count; i++) {
@@ -26,6 +27,7 @@ static void show_lists(const lf_experiment *e) {
     lf_table_print(&table, 0, stdout);
 }
 
+/* What a scale costs is its budget times its seeds; what it changes is in the note. */
 static void show_scales(const lf_experiment *e) {
     lf_table table = {.columns = 5};
     lf_table_add(&table, "scale");
@@ -45,6 +47,7 @@ static void show_scales(const lf_experiment *e) {
     lf_table_print(&table, 0, stdout);
 }
 
+/* What comes out of it, and what its authors want said with it. */
 static void show_results(const lf_experiment *e) {
     if (e->tables_count || e->figures_count) putchar('\n');
     for (unsigned i = 0; i < e->tables_count; i++)
@@ -55,6 +58,8 @@ static void show_results(const lf_experiment *e) {
         lf_print_field("note", e->notes[i]);
 }
 
+/* A name that does not exist is a slip of the keyboard, not bad input: hence the other exit code.
+ */
 lf_exit lf_show_experiment(const char *name) {
     lf_experiment *experiment;
     lf_status status = lf_experiment_open(name, &experiment);

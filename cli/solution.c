@@ -1,6 +1,8 @@
 /**
  * @file solution.c
  * @brief Final iterates as files.
+ *
+ * One number a line is the form that every language reads without a library.
  */
 #include "cli/solution.h"
 
@@ -11,6 +13,7 @@
 
 #include "core/file.h"
 
+/* A draft is opened and thrown away: nothing else tells as surely whether a file can be made. */
 lf_status lf_solution_check(const char *file) {
     lf_draft draft;
     LF_TRY(lf_draft_open(&draft, file));
@@ -33,6 +36,7 @@ static char *solution_name(const lf_results *results, size_t run, const char *fi
     return written < 0 ? NULL : name;
 }
 
+/* 17 significant digits: the text reads back as the same number. */
 static lf_status solution_lines(lf_draft *draft, const double *x, size_t n) {
     for (size_t i = 0; i < n; i++) {
         char line[40];
@@ -42,6 +46,7 @@ static lf_status solution_lines(lf_draft *draft, const double *x, size_t n) {
     return LF_OK;
 }
 
+/* Nobody ever sees half a solution under its name. */
 static lf_status solution_write(const char *name, const double *x, size_t n) {
     lf_draft draft;
     LF_TRY(lf_draft_open(&draft, name));

@@ -1,6 +1,9 @@
 /**
  * @file split.c
  * @brief levelfield data split: which rows of the data a problem uses, and for what.
+ *
+ * This is what makes results checkable elsewhere: with these rows and a saved solution, a script
+ * that shares no code with levelfield can recompute the metrics.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +15,10 @@
 #include "cli/print.h"
 
 typedef struct {
-    bool json;
+    bool json; /* row numbers; otherwise only how many */
 } split_values;
 
+/* Row numbers as the problem keeps them, which is how its metrics read the data. */
 static json_t *split_json(const lf_problem_info *info) {
     json_t *parts = json_object(), *features = json_array();
     for (size_t i = 0; i < info->parts; i++) {
@@ -28,6 +32,7 @@ static json_t *split_json(const lf_problem_info *info) {
     return json_pack("{s:o, s:o}", "parts", parts, "features", features);
 }
 
+/* For people: how many, not which. */
 static void split_text(const lf_problem_info *info) {
     printf("data set %s, %zu features\n",
            info->data_name && info->data_name[0] ? info->data_name : "none", info->features);
@@ -35,6 +40,7 @@ static void split_text(const lf_problem_info *info) {
         printf("  %-14s %zu rows\n", info->part[i].name, info->part[i].n);
 }
 
+/* The problem is built as a run would build it, so what is printed is what is used. */
 static lf_exit split_run(const void *values, const lf_texts *operands) {
     const split_values *v = values;
     char *canonical;

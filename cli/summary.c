@@ -1,6 +1,9 @@
 /**
  * @file summary.c
  * @brief The final table of `run`, and its JSON twin.
+ *
+ * Medians are over the seeds; a run that failed or diverged has no final value and counts as larger
+ * than all others, so that failing never looks like winning.
  */
 #include "cli/summary.h"
 
@@ -12,6 +15,7 @@
 #include "harness/export.h"
 #include "harness/statistics.h"
 
+/* Is this a stored run of the problem and the method? */
 static bool summary_belongs(const lf_results *results, size_t run, size_t problem, size_t method) {
     return results->plan[run].problem == problem && results->plan[run].method == method &&
            results->record[run].key[0] != '\0';
@@ -41,6 +45,7 @@ static void summary_statuses(const lf_results *results, size_t problem, size_t m
     lf_table_add(table, "%s", used ? text : "none");
 }
 
+/* Six digits are enough to compare by eye; --json and `export` have all of them. */
 static void summary_cell(lf_table *table, double *values, size_t n) {
     double median = lf_stat_quartiles(values, n).median;
     if (isnan(median))
@@ -80,6 +85,7 @@ static const lf_record *summary_head(const lf_results *results, size_t problem) 
     return NULL;
 }
 
+/* Each problem has its own metrics, so each gets its own table. */
 static void summary_problem(const lf_results *results, size_t problem, double *values, FILE *out) {
     const lf_record none = {0};
     const lf_record *head = summary_head(results, problem);
@@ -95,6 +101,7 @@ static void summary_problem(const lf_results *results, size_t problem, double *v
     lf_table_print(&table, 2, out);
 }
 
+/* Why a run is missing from the medians, or counts as worst in them. */
 static void summary_causes(const lf_results *results, size_t problem, FILE *out) {
     for (size_t i = 0; i < results->runs; i++) {
         const lf_record *r = &results->record[i];

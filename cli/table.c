@@ -1,6 +1,8 @@
 /**
  * @file table.c
  * @brief Text tables.
+ *
+ * Cells are kept until the table is printed, because a column is as wide as its widest cell.
  */
 #include "cli/table.h"
 
@@ -31,6 +33,7 @@ static int table_width(const char *text) {
     return width;
 }
 
+/* The widest cell of a column. */
 static int table_column_width(const lf_table *table, size_t column) {
     int widest = 0;
     for (size_t i = column; i < table->cells; i += table->columns) {

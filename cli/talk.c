@@ -1,6 +1,9 @@
 /**
  * @file talk.c
  * @brief Lines on standard error, and the exit code of a status.
+ *
+ * Below the command line nothing prints: failures arrive as a status and one message, and leave as
+ * one line here.
  */
 #include "cli/talk.h"
 

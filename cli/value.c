@@ -1,6 +1,9 @@
 /**
  * @file value.c
  * @brief Texts of the command line as counts, seconds, bytes and choices.
+ *
+ * Every kind of value is checked in full: a text with anything behind it ("10x") is refused, as are
+ * zero, negative and infinite numbers, since no option means them.
  */
 #include "cli/value.h"
 
@@ -31,6 +34,7 @@ static bool value_number(const char *text, const value_unit *units, double *numb
     return false;
 }
 
+/* 1e6 is a whole number too. Beyond 1e15 doubles get sparse, and no option means so many. */
 static bool value_count(const char *text, size_t *count) {
     const value_unit none[] = {{0}};
     double number;
@@ -40,11 +44,13 @@ static bool value_count(const char *text, size_t *count) {
     return true;
 }
 
+/* Seconds without a unit. */
 static bool value_seconds(const char *text, double *seconds) {
     const value_unit units[] = {{"s", 1}, {"m", 60}, {"h", 3600}, {0}};
     return value_number(text, units, seconds);
 }
 
+/* Binary units, as in the limits of shells and job schedulers. */
 static bool value_bytes(const char *text, size_t *bytes) {
     const value_unit units[] = {{"K", 1024.0}, {"M", 1048576.0}, {"G", 1073741824.0}, {0}};
     double number;
@@ -63,6 +69,7 @@ static bool value_choose(const char *words, const char *text) {
     return false;
 }
 
+/* An option cannot come more often than there are words, so the first allocation is the last. */
 static bool value_append(lf_texts *texts, const char *text, size_t most) {
     if (!texts->text) texts->text = calloc(most, sizeof *texts->text);
     if (!texts->text) return false;
