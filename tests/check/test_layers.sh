@@ -12,8 +12,8 @@ declare -A may=(
   [algorithms]='^algorithms/pieces/'
   [problems]='^(problems|datasets)/|^core/(problem|file|sha256|stream|suggest)\.h$'
   [harness]='^(core|datasets|harness)/|^(algorithms|problems)\.inc$|^version\.h$'
-  [plots]='^(core|harness|plots)/'
-  [reports]='^(core|datasets|harness|plots|reports)/|^version\.h$'
+  [plots]='^(core|harness|plots)/|^[a-z]+\.(gp|js)\.inc$'
+  [reports]='^(core|datasets|harness|plots|reports)/|^version\.h$|^[a-z]+\.(css|js)\.inc$'
   [cli]='^(core|datasets|harness|plots|reports|cli)/|^version\.h$'
 )
 
