@@ -21,6 +21,8 @@ static bool compare_same(double a, double b) {
     return (a != a && b != b) || memcmp(&a, &b, sizeof a) == 0;
 }
 
+/* Counters before metrics: a method that asked something else is the cause, another value the
+ * effect. */
 static bool compare_point(const lf_record *a, const lf_record *b, size_t i, compare_difference *d) {
     for (size_t c = 0; c < LF_COUNTERS; c++) {
         unsigned long long x = a->point[i].count[c], y = b->point[i].count[c];
@@ -40,6 +42,7 @@ static bool compare_point(const lf_record *a, const lf_record *b, size_t i, comp
     return false;
 }
 
+/* An iterate that only one side kept is a difference, too. */
 static bool compare_iterates(const lf_record *a, const lf_record *b, compare_difference *d) {
     if (!a->iterate || !b->iterate || a->dim != b->dim) {
         if (!a->iterate && !b->iterate) return false;
@@ -72,6 +75,7 @@ static bool compare_records(const lf_record *a, const lf_record *b, compare_diff
     return compare_iterates(a, b, d);
 }
 
+/* Both records of one key; a difference is printed and counted. */
 static lf_status compare_run(lf_store *a, lf_store *b, const char *key, FILE *out,
                              lf_comparison *comparison) {
     lf_record left, right;
@@ -92,6 +96,7 @@ static lf_status compare_run(lf_store *a, lf_store *b, const char *key, FILE *ou
     return status;
 }
 
+/* For qsort and bsearch over arrays of texts. */
 static int compare_keys(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }

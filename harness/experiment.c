@@ -14,6 +14,7 @@
 /* An experiment is written by hand; more than this is another file by mistake. */
 static const size_t experiment_bytes = (size_t)4 << 20;
 
+/* libcyaml's settings; what it logs goes into `fault`, or nowhere if that is NULL. */
 static cyaml_config_t experiment_config(lf_experiment_fault *fault) {
     return (cyaml_config_t){
         .log_fn = fault ? lf_experiment_log : NULL,
@@ -61,6 +62,7 @@ lf_status lf_experiment_save(const lf_experiment *experiment, char **yaml) {
     return *yaml ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory to write an experiment");
 }
 
+/* A file without its base, unchecked; the path stands in front of messages. */
 static lf_status experiment_read_file(const char *path, lf_experiment **experiment) {
     char *yaml;
     size_t length;

@@ -22,6 +22,7 @@ static lf_status check_class(const char *spec, const lf_problem_class **is) {
     return status;
 }
 
+/* The same for a method. */
 static lf_status check_algorithm(const char *spec, const lf_algorithm **algorithm) {
     char *name, *assignments;
     LF_TRY(lf_spec_split(spec, &name, &assignments));
@@ -31,6 +32,7 @@ static lf_status check_algorithm(const char *spec, const lf_algorithm **algorith
     return status;
 }
 
+/* The specification is one that the registry takes; constants have names of their own. */
 static lf_status check_problem(const lf_experiment_problem *problem) {
     char *canonical;
     LF_TRY(lf_problem_canonical(problem->problem, &canonical));
@@ -39,6 +41,7 @@ static lf_status check_problem(const lf_experiment_problem *problem) {
     return lf_names_distinct(&constants);
 }
 
+/* The specification is one that the registry takes; measures have names of their own. */
 static lf_status check_method(const lf_experiment_method *method) {
     char *canonical;
     LF_TRY(lf_algorithm_canonical(method->algorithm, &canonical));
@@ -59,6 +62,7 @@ static lf_status check_pair(const lf_experiment *experiment, size_t problem, siz
                    experiment->problems[problem].id, is->name);
 }
 
+/* What has to be there is there, ids are distinct, and use_* names only what there is. */
 static lf_status check_lists(const lf_experiment *experiment) {
     if (!experiment->title) return lf_fail(LF_BAD_INPUT, "the key 'title' is missing");
     if (experiment->problems_count == 0) return lf_fail(LF_BAD_INPUT, "there are no problems");
@@ -74,6 +78,7 @@ static lf_status check_lists(const lf_experiment *experiment) {
     return status == LF_OK ? LF_OK : lf_fail_within(status, "use_methods: ");
 }
 
+/* Every problem and method, used or not; then every pair that will be run. */
 static lf_status check_plugins(const lf_experiment *experiment) {
     for (size_t i = 0; i < experiment->problems_count; i++) {
         lf_status status = check_problem(&experiment->problems[i]);
@@ -93,6 +98,7 @@ static lf_status check_plugins(const lf_experiment *experiment) {
     return LF_OK;
 }
 
+/* Metrics are part of a problem's constant table: known without building it. */
 static lf_status check_metric(const lf_experiment_problem *problem, const char *metric) {
     const lf_problem_class *is;
     LF_TRY(check_class(problem->problem, &is));
@@ -126,6 +132,7 @@ static lf_status check_stop(const lf_experiment *experiment, const char *stop) {
     return status == LF_OK ? LF_OK : lf_fail_within(status, "stop: ");
 }
 
+/* Ids and budgets; the parameters are checked on every specification that they end up in. */
 static lf_status check_settings(const lf_experiment *experiment, size_t n,
                                 const lf_experiment_setting *setting) {
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
@@ -157,6 +164,7 @@ static lf_status check_scale_specs(const lf_experiment *experiment,
     return LF_OK;
 }
 
+/* Everything that a plan at this scale will need. */
 static lf_status check_scale(const lf_experiment *experiment, const lf_experiment_scale *scale) {
     uint64_t *seeds;
     size_t n;

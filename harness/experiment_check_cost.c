@@ -54,6 +54,7 @@ static bool check_counter_like(const char *word) {
            lf_suggest_distance(word, "outer") <= 1;
 }
 
+/* A name that the parser knows, or that is so near to a counter that it should complain. */
 static bool check_known(const check_scope *s, const char *word) {
     for (size_t i = 0; i < s->scope.measures; i++)
         if (strcmp(s->measure[i].name, word) == 0) return true;
@@ -62,6 +63,8 @@ static bool check_known(const check_scope *s, const char *word) {
     return check_counter_like(word);
 }
 
+/* Add one unknown name (n bytes) as a measure, so that the parser goes on to the rest of the
+ * cost. */
 static void check_trust(check_scope *s, const char *word, size_t n, size_t *trusted) {
     char name[CHECK_WORD];
     if (n >= sizeof name || *trusted == CHECK_TRUSTED) return;
@@ -93,6 +96,7 @@ static void check_trust_all(check_scope *s, const char *text, size_t *trusted) {
     }
 }
 
+/* One cost for one pair: grammar, counters, constants, and the experiment's own measures. */
 static lf_status check_cost(const lf_experiment_problem *problem,
                             const lf_experiment_method *method, const char *text) {
     check_scope s;

@@ -7,6 +7,7 @@
 
 #include "harness/experiment_parts.h"
 
+/* The problem is there, it has the metric y, and x is a cost on it. */
 static lf_status check_panel(const lf_experiment *experiment, const lf_experiment_panel *panel) {
     const lf_names problems = lf_problem_names(experiment);
     LF_TRY(lf_names_check(&problems, panel->problem));
@@ -16,6 +17,7 @@ static lf_status check_panel(const lf_experiment *experiment, const lf_experimen
     return lf_experiment_check_cost(experiment, problem, panel->x);
 }
 
+/* Methods and panels exist; a figure without panels shows nothing and is a mistake. */
 static lf_status check_figure(const lf_experiment *experiment, const lf_experiment_figure *figure) {
     const lf_names methods = lf_method_names(experiment);
     LF_TRY(lf_names_check_all(&methods, figure->methods_count, figure->methods));
@@ -53,6 +55,7 @@ static bool check_table_has(const lf_experiment *experiment, const lf_experiment
     return table->problems_count == 0 && lf_experiment_uses_problem(experiment, problem);
 }
 
+/* Form first, then its metrics and costs on every problem that the table has. */
 static lf_status check_column(const lf_experiment *experiment, const lf_experiment_table *table,
                               const lf_experiment_column *column) {
     LF_TRY(check_column_form(column));
@@ -66,6 +69,7 @@ static lf_status check_column(const lf_experiment *experiment, const lf_experime
     return LF_OK;
 }
 
+/* Ids, then columns; column ids are what published values refer to. */
 static lf_status check_table(const lf_experiment *experiment, const lf_experiment_table *table) {
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
     const lf_names columns = LF_NAMES("column", table->columns, table->columns_count);
@@ -80,6 +84,7 @@ static lf_status check_table(const lf_experiment *experiment, const lf_experimen
     return LF_OK;
 }
 
+/* Values stand under a column of a table, one for each method. */
 static lf_status check_published(const lf_experiment *experiment, const lf_published *published) {
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
     const lf_names tables = LF_NAMES("table", experiment->tables, experiment->tables_count);

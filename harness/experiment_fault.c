@@ -52,6 +52,7 @@ static const cyaml_schema_field_t *fault_fields(const lf_experiment_fault *fault
     return fields;
 }
 
+/* A name for lf_suggest. */
 static const char *fault_key_at(const void *context, size_t i) {
     return ((const cyaml_schema_field_t *)context)[i].key;
 }
@@ -102,6 +103,7 @@ static const char *const fault_phrases[][2] = {
     {"libyaml: ", "not YAML: %s"},
 };
 
+/* The reason in our words; one that we have no words for is passed on as it is. */
 static void fault_phrase(const lf_experiment_fault *fault, char *text, size_t size) {
     const char *reason = fault->reason[0] ? fault->reason : "not a readable YAML file";
     for (size_t i = 0; i < sizeof fault_phrases / sizeof *fault_phrases; i++) {

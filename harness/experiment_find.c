@@ -25,6 +25,7 @@ typedef struct {
     size_t n;
 } find_list;
 
+/* Give back the names and the list. */
 static void find_free(find_list *list) {
     for (size_t i = 0; i < list->n; i++)
         free(list->name[i]);
@@ -32,6 +33,7 @@ static void find_free(find_list *list) {
     *list = (find_list){0};
 }
 
+/* "PAPER/ITEM" of "ITEM.yaml"; five bytes are the suffix. */
 static lf_status find_add(find_list *list, const char *paper, const char *file) {
     char *name = NULL;
     if (asprintf(&name, "%s/%.*s", paper, (int)(strlen(file) - 5), file) < 0)
@@ -46,6 +48,7 @@ static lf_status find_add(find_list *list, const char *paper, const char *file) 
     return LF_OK;
 }
 
+/* Has the suffix, and a name before it. */
 static bool find_is_yaml(const char *file) {
     size_t n = strlen(file);
     return n > 5 && strcmp(file + n - 5, ".yaml") == 0;
@@ -65,6 +68,7 @@ static lf_status find_items(find_list *list, const char *folder, const char *pap
     return status;
 }
 
+/* Every paper in one report folder, or only the one that is asked for. No folder, no papers. */
 static lf_status find_papers(find_list *list, const char *folder, const char *only) {
     DIR *dir = opendir(folder);
     if (!dir) return LF_OK;
@@ -76,6 +80,7 @@ static lf_status find_papers(find_list *list, const char *folder, const char *on
     return status;
 }
 
+/* For qsort over texts. */
 static int find_compare(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }

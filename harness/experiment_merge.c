@@ -17,10 +17,12 @@ static void *merge_pointer(const lf_experiment *experiment, uint32_t offset) {
     return pointer;
 }
 
+/* The counterpart, for texts and lists alike. */
 static void merge_set_pointer(lf_experiment *experiment, uint32_t offset, void *pointer) {
     memcpy((char *)experiment + offset, &pointer, sizeof pointer);
 }
 
+/* How many entries a list has; its count lies at an offset of its own. */
 static unsigned merge_count(const lf_experiment *experiment, uint32_t offset) {
     unsigned count;
     memcpy(&count, (const char *)experiment + offset, sizeof count);
@@ -31,12 +33,14 @@ static void merge_set_count(lf_experiment *experiment, uint32_t offset, unsigned
     memcpy((char *)experiment + offset, &count, sizeof count);
 }
 
+/* A text of the base counts only where the file has none. */
 static void merge_text(lf_experiment *base, lf_experiment *own, const cyaml_schema_field_t *field) {
     if (merge_pointer(own, field->data_offset)) return;
     merge_set_pointer(own, field->data_offset, merge_pointer(base, field->data_offset));
     merge_set_pointer(base, field->data_offset, NULL);
 }
 
+/* Base entries first, then the file's own, in one array; the base is left empty. */
 static lf_status merge_list(lf_experiment *base, lf_experiment *own,
                             const cyaml_schema_field_t *field) {
     const cyaml_schema_value_t *entry = field->value.sequence.entry;

@@ -72,6 +72,7 @@ lf_names lf_method_names(const lf_experiment *experiment) {
     return LF_NAMES("method", experiment->methods, experiment->methods_count);
 }
 
+/* Is the id in the list? An empty list is no restriction. */
 static bool names_used(size_t n, char *const *use, const char *id) {
     for (size_t i = 0; i < n; i++)
         if (strcmp(use[i], id) == 0) return true;

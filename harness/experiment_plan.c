@@ -38,6 +38,7 @@ static lf_status plan_seed(const char *whole, const char **at, uint64_t *seed) {
     return lf_fail(LF_BAD_INPUT, "seeds '%s': expected numbers as in 0-4 or 0,3,7", whole);
 }
 
+/* A seed twice would be the same run twice. */
 static lf_status plan_add_seed(const char *whole, uint64_t seed, uint64_t *seeds, size_t *n) {
     for (size_t i = 0; i < *n; i++)
         if (seeds[i] == seed)
@@ -82,6 +83,7 @@ lf_status lf_seeds_parse(const char *text, uint64_t **seeds, size_t *n) {
     return status;
 }
 
+/* Does the setting speak of this pair? A key that it leaves out matches all. */
 static bool plan_matches(const lf_experiment *experiment, const lf_experiment_setting *setting,
                          size_t problem, size_t method) {
     return (!setting->problem || strcmp(setting->problem, experiment->problems[problem].id) == 0) &&
@@ -135,6 +137,7 @@ static const char *plan_budget(const lf_experiment *experiment, const lf_experim
     return budget;
 }
 
+/* The specification of one run, and its key. */
 static lf_status plan_fill(const lf_experiment *experiment, const lf_experiment_scale *scale,
                            uint64_t seed, lf_planned_run *run) {
     lf_run_spec *spec = &run->spec;
@@ -166,6 +169,7 @@ static lf_status plan_pair(const lf_experiment *experiment, const lf_experiment_
     return LF_OK;
 }
 
+/* Problem by problem, then method by method: the order of tables and reports. */
 static lf_status plan_all(const lf_experiment *experiment, const lf_experiment_scale *scale,
                           const uint64_t *seeds, size_t n_seeds, lf_planned_run *runs, size_t *n) {
     for (size_t i = 0; i < experiment->problems_count; i++)

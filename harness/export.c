@@ -36,6 +36,7 @@ typedef struct {
     size_t metrics;
 } export_table;
 
+/* Problems differ in their metrics: the header has the union. */
 static lf_status export_add_metric(export_table *table, const char *name) {
     for (size_t i = 0; i < table->metrics; i++)
         if (strcmp(table->metric[i], name) == 0) return LF_OK;
@@ -47,6 +48,7 @@ static lf_status export_add_metric(export_table *table, const char *name) {
     return LF_OK;
 }
 
+/* First pass: only the names of metrics. */
 static lf_status export_collect(void *context, const lf_record *record) {
     for (size_t i = 0; i < record->metrics; i++)
         LF_TRY(export_add_metric(context, record->metric[i].name));
@@ -68,11 +70,13 @@ static void export_field(FILE *out, const char *text) {
     fputc('"', out);
 }
 
+/* Nothing between the commas for what was not evaluated. */
 static void export_number(FILE *out, double value) {
     fputc(',', out);
     if (!isnan(value)) fprintf(out, "%.17g", value);
 }
 
+/* Columns are named as counters and metrics are, so the file explains itself. */
 static void export_header(const export_table *table) {
     fputs("key,problem,algorithm,seed,budget,status,cause,point", table->out);
     for (size_t i = 0; i < LF_COUNTERS; i++)
@@ -85,6 +89,7 @@ static void export_header(const export_table *table) {
     fputc('\n', table->out);
 }
 
+/* What is the same in every row of a run. */
 static void export_run_fields(FILE *out, const lf_record *record) {
     const char *text[] = {record->key, record->spec.problem, record->spec.algorithm};
     for (size_t i = 0; i < 3; i++) {
@@ -97,6 +102,7 @@ static void export_run_fields(FILE *out, const lf_record *record) {
     export_field(out, record->cause);
 }
 
+/* Second pass: a row for each point of the trace. */
 static lf_status export_rows(void *context, const lf_record *record) {
     const export_table *table = context;
     for (size_t i = 0; i < record->points; i++) {
@@ -135,6 +141,7 @@ lf_status lf_export_csv(lf_store *store, FILE *out) {
     return export_finish(out, status);
 }
 
+/* One run is one line: a reader can stop, or split the file, anywhere. */
 static lf_status export_line(void *context, const lf_record *record) {
     json_t *object = lf_export_object(record, NULL);
     if (object && json_object_set_new(object, "trace", lf_export_trace(record)) != 0) {

@@ -89,6 +89,7 @@ static json_t *json_counters(const lf_record *record, const uint64_t *count) {
     return NULL;
 }
 
+/* Every metric of the problem; null where it was not evaluated at this point. */
 static json_t *json_metrics(const lf_record *record, size_t point) {
     json_t *object = json_object();
     int failed = 0;
@@ -101,6 +102,7 @@ static json_t *json_metrics(const lf_record *record, size_t point) {
     return NULL;
 }
 
+/* CPU seconds since the run began. */
 static json_t *json_seconds(const lf_trace_point *point) {
     json_t *object = json_object();
     int failed = json_object_set_new(object, "oracle", json_number_of(point->oracle_seconds));
@@ -111,6 +113,7 @@ static json_t *json_seconds(const lf_trace_point *point) {
     return NULL;
 }
 
+/* Counters, metrics and seconds of point i; zeros for a run that has no points. */
 static int json_set_point(json_t *object, const lf_record *record, size_t i) {
     static const lf_trace_point none;
     const lf_trace_point *point = i < record->points ? &record->point[i] : &none;

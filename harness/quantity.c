@@ -36,6 +36,7 @@ static lf_status quantity_scope(const lf_results *results, size_t run, lf_cost_s
     return LF_OK;
 }
 
+/* Only the arrays: names belong to the experiment and the record. */
 static void quantity_scope_free(lf_cost_scope *scope) {
     free((void *)scope->measure);
     free((void *)scope->constant);
@@ -99,6 +100,7 @@ static double quantity_best(const lf_record *record, const char *metric, const c
     return best;
 }
 
+/* Points where the metric was not evaluated say nothing either way. */
 static double quantity_share(const lf_record *record, const char *metric, double at_most) {
     size_t evaluated = 0, within = 0;
     for (size_t i = 0; i < record->points; i++) {

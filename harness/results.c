@@ -35,6 +35,7 @@ static lf_status results_check_plan(const lf_results *r) {
     return LF_OK;
 }
 
+/* A run that is planned but not stored leaves a record with an empty key. */
 static lf_status results_load_records(lf_store *store, lf_results *r) {
     r->record = calloc(r->runs + 1, sizeof *r->record);
     if (!r->record) return lf_fail(LF_NO_MEMORY, "no memory for the results of %s", r->name);
@@ -45,6 +46,7 @@ static lf_status results_load_records(lf_store *store, lf_results *r) {
     return LF_OK;
 }
 
+/* Name and scale are set; the rest of *r is filled in. */
 static lf_status results_load_one(lf_store *store, const char *yaml, lf_results *r) {
     LF_TRY(lf_experiment_read(yaml, strlen(yaml), r->name, &r->experiment));
     LF_TRY(lf_store_get_plan(store, r->name, r->scale, &r->plan, &r->runs));
@@ -52,6 +54,7 @@ static lf_status results_load_one(lf_store *store, const char *yaml, lf_results 
     return results_load_records(store, r);
 }
 
+/* The lists of the store are taken apart as they are used up, whatever happens. */
 static lf_status results_load_all(lf_store *store, lf_results **results, size_t *n) {
     char **names, **scales, **yamls;
     size_t count;

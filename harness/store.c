@@ -104,6 +104,7 @@ lf_status lf_store_has(lf_store *store, const char *key, bool *found) {
     return status;
 }
 
+/* At most `most` keys: another process may have added runs since they were counted. */
 static lf_status store_collect(lf_statement *statement, char **keys, size_t most, size_t *n) {
     bool row;
     for (;;) {
@@ -114,6 +115,7 @@ static lf_status store_collect(lf_statement *statement, char **keys, size_t most
     }
 }
 
+/* How much room the list of keys needs. */
 static lf_status store_count_runs(lf_store *store, size_t *n) {
     lf_statement statement;
     bool row = false;

@@ -26,6 +26,7 @@ lf_status lf_store_put_experiment(lf_store *store, const char *name, const char 
     return status;
 }
 
+/* Forget an earlier plan: it may have been longer. */
 static lf_status plan_delete(lf_store *store, const char *name, const char *scale) {
     lf_statement s;
     lf_status status =
@@ -42,6 +43,7 @@ static lf_status plan_delete(lf_store *store, const char *name, const char *scal
     return status;
 }
 
+/* One row for each run; the statement finds the experiment by name and scale. */
 static lf_status plan_insert(lf_statement *s, const char *name, const char *scale,
                              const lf_planned_run *plan, size_t n) {
     for (size_t i = 0; i < n; i++) {
@@ -57,6 +59,7 @@ static lf_status plan_insert(lf_statement *s, const char *name, const char *scal
     return LF_OK;
 }
 
+/* Delete and insert; the caller holds the transaction. */
 static lf_status plan_replace(lf_store *store, const char *name, const char *scale,
                               const lf_planned_run *plan, size_t n) {
     LF_TRY(plan_delete(store, name, scale));
@@ -84,6 +87,7 @@ void lf_plan_free(lf_planned_run *runs, size_t n) {
     free(runs);
 }
 
+/* A row of `plans`, in the order in which it is selected. */
 static void plan_take(lf_statement *s, lf_planned_run *run) {
     run->problem = lf_statement_take_count(s);
     run->method = lf_statement_take_count(s);
@@ -93,6 +97,7 @@ static void plan_take(lf_statement *s, lf_planned_run *run) {
     lf_statement_take_spec(s, &run->spec);
 }
 
+/* All rows; what was read so far belongs to the caller also after a failure. */
 static lf_status plan_collect(lf_statement *s, lf_planned_run **plan, size_t *n) {
     bool row;
     for (;;) {
@@ -137,6 +142,7 @@ typedef struct {
     size_t n;
 } plan_lists;
 
+/* Give back every text that was taken. */
 static void plan_lists_free(plan_lists *lists) {
     for (size_t k = 0; k < 3; k++) {
         for (size_t i = 0; i < lists->n; i++)
@@ -145,6 +151,7 @@ static void plan_lists_free(plan_lists *lists) {
     }
 }
 
+/* Grow all three lists before anything is taken, so that they always have one length. */
 static lf_status plan_list_experiments(lf_statement *s, plan_lists *lists) {
     bool row;
     for (;;) {

@@ -9,16 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The only failure of reading that is not SQLite's own. */
 static lf_status read_short(const lf_store *store) {
     return lf_fail(LF_NO_MEMORY, "%s: no memory for a record", store->path);
 }
 
+/* A word of `status` back to its code. */
 static lf_run_status read_status(const char *word) {
     for (int i = 0; word && i < LF_RUN_STATUSES; i++)
         if (strcmp(word, lf_run_status_name((lf_run_status)i)) == 0) return (lf_run_status)i;
     return LF_RUN_FAILED; /* a word that this version does not know is no finished run */
 }
 
+/* A text column into an array of `size` bytes; NULL becomes the empty text. */
 static void read_fixed(lf_statement *s, char *text, size_t size) {
     char *taken = lf_statement_take_text(s);
     snprintf(text, size, "%s", taken ? taken : "");
@@ -62,6 +65,7 @@ static lf_status read_run(lf_store *store, const char *key, lf_record *record, u
     return status;
 }
 
+/* A row of `roles`; a role that this version does not know is passed over. */
 static lf_status read_role(lf_statement *s, lf_record *record, size_t i) {
     (void)i;
     char *word = lf_statement_take_text(s);
@@ -74,6 +78,7 @@ static lf_status read_role(lf_statement *s, lf_record *record, size_t i) {
     return LF_OK;
 }
 
+/* A row of `metrics`: they come in the order of their positions. */
 static lf_status read_metric(lf_statement *s, lf_record *record, size_t i) {
     lf_metric_info *grown = realloc(record->metric, (i + 1) * sizeof *grown);
     if (!grown) return read_short(s->store);
@@ -86,6 +91,7 @@ static lf_status read_metric(lf_statement *s, lf_record *record, size_t i) {
     return LF_OK;
 }
 
+/* A row of `measures`, in the order of their positions. */
 static lf_status read_measure(lf_statement *s, lf_record *record, size_t i) {
     lf_measure_info *grown = realloc(record->measure, (i + 1) * sizeof *grown);
     if (!grown) return read_short(s->store);
@@ -97,6 +103,7 @@ static lf_status read_measure(lf_statement *s, lf_record *record, size_t i) {
     return LF_OK;
 }
 
+/* A row of `points`: counters in the order of lf_counter_name, then the clocks. */
 static lf_status read_point(lf_statement *s, lf_record *record, size_t i) {
     /* Traces have a hundred rows or so: room for a power of two, doubled when full. */
     if ((i & (i - 1)) == 0) {
@@ -115,6 +122,7 @@ static lf_status read_point(lf_statement *s, lf_record *record, size_t i) {
     return LF_OK;
 }
 
+/* A row of `metric_values`; one that does not fit the trace is passed over. */
 static lf_status read_value(lf_statement *s, lf_record *record, size_t i) {
     (void)i;
     size_t metric = lf_statement_take_count(s), point = lf_statement_take_count(s);
@@ -123,6 +131,7 @@ static lf_status read_value(lf_statement *s, lf_record *record, size_t i) {
     return LF_OK;
 }
 
+/* The blob is the bytes of the vector, and nothing else. */
 static lf_status read_iterate(lf_statement *s, lf_record *record, size_t i) {
     (void)i;
     size_t size = (size_t)sqlite3_column_bytes(s->sql, 0);
@@ -151,6 +160,7 @@ static lf_status read_rows(lf_store *store, const char *sql, uint64_t run, lf_re
     return status;
 }
 
+/* Counters are selected by name, as they are written. */
 static lf_status read_points(lf_store *store, uint64_t run, lf_record *record) {
     sqlite3_str *text = sqlite3_str_new(NULL);
     sqlite3_str_appendall(text, "SELECT ");
@@ -165,6 +175,7 @@ static lf_status read_points(lf_store *store, uint64_t run, lf_record *record) {
     return status;
 }
 
+/* NaN everywhere, then what there is. */
 static lf_status read_values(lf_store *store, uint64_t run, lf_record *record) {
     size_t n = record->points * record->metrics;
     record->value = malloc((n ? n : 1) * sizeof *record->value);
@@ -177,6 +188,7 @@ static lf_status read_values(lf_store *store, uint64_t run, lf_record *record) {
                      run, record, read_value);
 }
 
+/* Metrics and points come before values, which are laid out by their numbers. */
 static lf_status read_details(lf_store *store, uint64_t run, lf_record *record) {
     LF_TRY(
         read_rows(store, "SELECT role, samples FROM roles WHERE run = ?", run, record, read_role));

@@ -39,6 +39,8 @@ static const char schema_points[] =
     "  oracle_seconds REAL, algorithm_seconds REAL, evaluation_seconds REAL,"
     "  PRIMARY KEY (run, point)) WITHOUT ROWID;";
 
+/* A run is its specification, how it ended, and where it was made; the key makes it unique. Texts
+ * may be NULL where a run can end before they are known. Times of day are for people only. */
 static const char schema_runs[] =
     "CREATE TABLE environments (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE);"
     "CREATE TABLE runs ("
@@ -55,6 +57,8 @@ static const char schema_runs[] =
     "  stored_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ')));"
     "CREATE INDEX runs_by_configuration ON runs (problem, algorithm, seed);";
 
+/* What a record has several of. Everything goes when its run goes. Metrics are named, not numbered,
+ * in metric_values, so that queries read well; WITHOUT ROWID keeps the rows of a run together. */
 static const char schema_details[] =
     "CREATE TABLE roles ("
     "  run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE,"
@@ -77,6 +81,8 @@ static const char schema_details[] =
     "CREATE TABLE iterates ("
     "  run INTEGER PRIMARY KEY REFERENCES runs ON DELETE CASCADE, bytes BLOB NOT NULL);";
 
+/* An experiment as it was carried out: its text, and the runs that it came to. A plan names its
+ * runs by key and not by id: a run may be missing, or be replaced. */
 static const char schema_experiments[] =
     "CREATE TABLE experiments ("
     "  id INTEGER PRIMARY KEY, name TEXT NOT NULL, scale TEXT NOT NULL, yaml TEXT NOT NULL,"
@@ -96,6 +102,7 @@ static const char *const schema_step[][4] = {
 };
 enum { STORE_VERSION = sizeof schema_step / sizeof schema_step[0] };
 
+/* The one number that a query answers; 0 if it has no row. */
 static lf_status schema_number(lf_store *store, const char *sql, long long *number) {
     lf_statement statement;
     bool row = false;
@@ -106,6 +113,7 @@ static lf_status schema_number(lf_store *store, const char *sql, long long *numb
     return status;
 }
 
+/* SQL without a result. */
 static lf_status schema_execute(lf_store *store, const char *sql) {
     int rc = sqlite3_exec(store->db, sql, NULL, NULL, NULL);
     return rc == SQLITE_OK ? LF_OK : lf_store_fail(store, rc);

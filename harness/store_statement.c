@@ -66,6 +66,7 @@ void lf_statement_close(lf_statement *statement) {
     statement->sql = NULL;
 }
 
+/* The first failure is the one that explains the others. */
 static void statement_keep(lf_statement *statement, int rc) {
     if (statement->rc == SQLITE_OK) statement->rc = rc;
 }

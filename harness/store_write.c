@@ -23,6 +23,7 @@ static char *write_points_sql(void) {
     return sqlite3_str_finish(sql);
 }
 
+/* The rows that hang on the run go with it: they were declared ON DELETE CASCADE. */
 static lf_status write_delete(lf_store *store, const char *key) {
     lf_statement statement;
     lf_status status = lf_statement_open(store, "DELETE FROM runs WHERE key = ?", &statement);
@@ -48,6 +49,7 @@ static lf_status write_environment(lf_store *store, const char *json) {
     return status;
 }
 
+/* The row of `runs`; its id is the connection's last row id. */
 static lf_status write_run(lf_store *store, const lf_record *record, const char *configuration) {
     lf_statement s;
     lf_status status = lf_statement_open(
@@ -76,6 +78,7 @@ static lf_status write_run(lf_store *store, const lf_record *record, const char 
     return status;
 }
 
+/* A row for each role that the problem has. */
 static lf_status write_roles(lf_statement *s, uint64_t run, const lf_record *record) {
 #define WRITE_ROLE_WORD(role, word) word,
     static const char *const words[] = {LF_ROLE_LIST(WRITE_ROLE_WORD)};
@@ -90,6 +93,7 @@ static lf_status write_roles(lf_statement *s, uint64_t run, const lf_record *rec
     return LF_OK;
 }
 
+/* Positions keep the problem's order: its first metric is the headline. */
 static lf_status write_metrics(lf_statement *s, uint64_t run, const lf_record *record) {
     for (size_t i = 0; i < record->metrics; i++) {
         lf_statement_put_count(s, run);
@@ -103,6 +107,7 @@ static lf_status write_metrics(lf_statement *s, uint64_t run, const lf_record *r
     return LF_OK;
 }
 
+/* As metrics: a later measure may be built on an earlier one. */
 static lf_status write_measures(lf_statement *s, uint64_t run, const lf_record *record) {
     for (size_t i = 0; i < record->measures; i++) {
         lf_statement_put_count(s, run);
@@ -115,6 +120,7 @@ static lf_status write_measures(lf_statement *s, uint64_t run, const lf_record *
     return LF_OK;
 }
 
+/* One row a checkpoint. */
 static lf_status write_points(lf_statement *s, uint64_t run, const lf_record *record) {
     for (size_t i = 0; i < record->points; i++) {
         const lf_trace_point *point = &record->point[i];
@@ -143,6 +149,7 @@ static lf_status write_values(lf_statement *s, uint64_t run, const lf_record *re
     return LF_OK;
 }
 
+/* A run that failed early has no iterate, and no row. */
 static lf_status write_iterate(lf_statement *s, uint64_t run, const lf_record *record) {
     if (!record->iterate) return LF_OK;
     lf_statement_put_count(s, run);
@@ -179,6 +186,7 @@ static lf_status write_details(lf_store *store, uint64_t run, const lf_record *r
     return status;
 }
 
+/* Everything of one record; the caller holds the transaction. */
 static lf_status write_record(lf_store *store, const lf_record *record, const char *configuration) {
     LF_TRY(write_delete(store, record->key));
     LF_TRY(write_environment(store, record->environment));
