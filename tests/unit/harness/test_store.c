@@ -1,5 +1,6 @@
 /* What goes into a store comes out bit for bit. */
-#include "harness/store.h"
+#include "core/file.h"
+#include "harness/store_parts.h"
 #include "near.h"
 #include "same_record.h"
 #include "sample_record.h"
@@ -62,13 +63,14 @@ static void test_replace(void **state) {
 /* Only an end that is a result counts: what failed is tried again. */
 static void test_has(void **state) {
     lf_store *store;
-    lf_record record;
+    lf_record record, none;
     bool found;
     assert_ok(lf_store_open(*state, true, &store));
     sample_record(1, &record);
     assert_ok(lf_store_has(store, record.key, &found));
     assert_false(found);
-    assert_int_equal(lf_store_get(store, record.key, &record), LF_NOT_FOUND);
+    assert_int_equal(lf_store_get(store, record.key, &none), LF_NOT_FOUND);
+    lf_record_clear(&record);
     for (int status = 0; status < LF_RUN_STATUSES; status++) {
         sample_record(1, &record);
         record.status = (lf_run_status)status;
@@ -155,11 +157,85 @@ static void test_plans(void **state) {
     lf_store_close(store);
 }
 
+/* docs/store.md, from the source tree that the tests belong to. */
+static char *read_page(void) {
+    const char *source = getenv("LF_TEST_SOURCE");
+    char path[LF_PATH_BYTES], *page = NULL;
+    size_t size;
+    if (!source) skip();
+    assert_ok(lf_path_format(path, "%s/docs/store.md", source));
+    assert_ok(lf_file_read(path, 1 << 20, &page, &size));
+    return page;
+}
+
+static lf_store *open_with_sample(void **state) {
+    lf_store *store;
+    lf_record record;
+    assert_ok(lf_store_open(*state, true, &store));
+    sample_record(1, &record);
+    assert_ok(lf_store_put(store, &record));
+    lf_record_clear(&record);
+    return store;
+}
+
+/* The queries on the page work, and find the sample record. */
+static void test_documented_queries(void **state) {
+    char *page = read_page(), *at = page;
+    lf_store *store = open_with_sample(state);
+    size_t queries = 0;
+    while ((at = strstr(at, "```sql\n"))) {
+        char *end = strstr(at += 7, "```");
+        assert_non_null(end);
+        *end = '\0';
+        lf_statement s;
+        bool row;
+        assert_ok(lf_statement_open(store, at, &s));
+        assert_ok(lf_statement_next(&s, &row));
+        assert_true(row);
+        lf_statement_close(&s);
+        at = end + 1;
+        queries++;
+    }
+    assert_int_equal(queries, 2);
+    lf_store_close(store);
+    free(page);
+}
+
+/* Every table and every column has its place on the page; counters have a page of their own. */
+static void test_documented_columns(void **state) {
+    char *page = read_page();
+    lf_store *store = open_with_sample(state);
+    lf_statement s;
+    bool row;
+    assert_ok(lf_statement_open(store,
+                                "SELECT t.name, c.name FROM sqlite_schema t,"
+                                " pragma_table_info(t.name) c WHERE t.type = 'table'"
+                                " AND c.name NOT LIKE '%.%' AND c.name NOT IN ('outer', 'steps')",
+                                &s));
+    size_t columns = 0;
+    for (assert_ok(lf_statement_next(&s, &row)); row; assert_ok(lf_statement_next(&s, &row))) {
+        char *table = lf_statement_take_text(&s), *column = lf_statement_take_text(&s), text[128];
+        snprintf(text, sizeof text, "### %s", table);
+        assert_non_null(strstr(page, text));
+        snprintf(text, sizeof text, "`%s`", column);
+        if (!strstr(page, text)) print_error("%s.%s is not documented\n", table, column);
+        assert_non_null(strstr(page, text));
+        free(table);
+        free(column);
+        columns++;
+    }
+    assert_true(columns > 40);
+    lf_statement_close(&s);
+    lf_store_close(store);
+    free(page);
+}
+
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_round_trip),      CASE(test_bare_record), CASE(test_replace), CASE(test_has),
-        CASE(test_keys_are_sorted), CASE(test_experiments), CASE(test_plans),
+        CASE(test_round_trip), CASE(test_bare_record),        CASE(test_replace),
+        CASE(test_has),        CASE(test_keys_are_sorted),    CASE(test_experiments),
+        CASE(test_plans),      CASE(test_documented_queries), CASE(test_documented_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
