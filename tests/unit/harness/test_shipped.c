@@ -1,5 +1,6 @@
 /* Every experiment that is shipped can be read, checked, planned at each of its scales, and written
  * back; items of one paper share their runs. */
+#include "core/file.h"
 #include "harness/experiment.h"
 #include "near.h"
 #include "scratch.h"
@@ -102,11 +103,29 @@ static void test_table2(void **state) {
     lf_experiment_free(e);
 }
 
+/* The example of docs/experiments.md is a good file. */
+static void test_documented_example(void **state) {
+    (void)state;
+    const char *source = getenv("LF_TEST_SOURCE");
+    char path[LF_PATH_BYTES], *page = NULL;
+    size_t size;
+    if (!source) skip();
+    assert_ok(lf_path_format(path, "%s/docs/experiments.md", source));
+    assert_ok(lf_file_read(path, 1 << 20, &page, &size));
+    const char *yaml = strstr(page, "```yaml\n") + 8;
+    lf_experiment *e;
+    assert_ok(lf_experiment_parse(yaml, (size_t)(strstr(yaml, "```") - yaml), path, &e));
+    assert_plans(e, e, "default");
+    lf_experiment_free(e);
+    free(page);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all),
         cmocka_unit_test(test_3secon),
         cmocka_unit_test(test_table2),
+        cmocka_unit_test(test_documented_example),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
