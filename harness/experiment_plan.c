@@ -13,7 +13,7 @@
 #include "harness/parameters.h"
 
 /* More seeds than this are a slip of the pen. */
-enum { PLAN_SEEDS = 100000 };
+enum { PLAN_SEEDS = 10000 };
 
 const lf_experiment_scale *lf_experiment_find_scale(const lf_experiment *experiment,
                                                     const char *name) {
