@@ -10,10 +10,10 @@ declare -A may=(
   [core]='^core/|^version\.h$'
   [datasets]='^(core|datasets)/|^datasets\.inc$'
   [algorithms]='^algorithms/pieces/'
-  [problems]='^(problems|datasets)/|^core/(problem|file|sha256|stream|suggest)\.h$'
+  [problems]='^(problems|datasets)/|^core/(problem|file|sha256)\.h$'
   [harness]='^(core|datasets|harness)/|^(algorithms|problems)\.inc$|^version\.h$'
-  [plots]='^(core|harness|plots)/|^[a-z]+\.(gp|js)\.inc$'
-  [reports]='^(core|datasets|harness|plots|reports)/|^version\.h$|^[a-z]+\.(css|js)\.inc$'
+  [plots]='^(core|harness|plots)/|\.(gp|js)\.inc$'
+  [reports]='^(core|datasets|harness|plots|reports)/|^version\.h$|\.(css|js)\.inc$'
   [cli]='^(core|datasets|harness|plots|reports|cli)/|^version\.h$'
 )
 
