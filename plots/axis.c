@@ -98,18 +98,18 @@ static void axis_number(const lf_axis *axis, double value, char *label, size_t s
     snprintf(label, size, value == 0 ? "0" : "%.6g%s", value / units[i].unit, units[i].suffix);
 }
 
-/* Steps of 1, 2 or 5 times a power of ten, about five of them. */
-static double axis_step(double span) {
-    double power = pow(10, floor(log10(span / 5)));
-    double ratio = span / 5 / power;
+/* Steps of 1, 2 or 5 times a power of ten, about so many of them. */
+static double axis_step(double span, double steps) {
+    double power = pow(10, floor(log10(span / steps)));
+    double ratio = span / steps / power;
     return power * (ratio < 1.5 ? 1 : ratio < 3.5 ? 2 : ratio < 7.5 ? 5 : 10);
 }
 
 /* Ticks at multiples of the step, from `from` on (above the strip of a logarithmic axis). They are
- * counted in steps, not added up, so that 0 is 0. */
-static void axis_linear_ticks(const lf_axis *axis, double from, FILE *script) {
+ * counted in steps, not added up, so that 0 is 0. Labels side by side (x) need more room. */
+static void axis_linear_ticks(const lf_axis *axis, double from, double steps, FILE *script) {
     char label[32];
-    double step = axis_step(axis->high - from);
+    double step = axis_step(axis->high - from, steps);
     for (double k = ceil(from / step - 1e-9); k * step <= axis->high * (1 + 1e-12); k++) {
         axis_number(axis, k * step, label, sizeof label);
         fprintf(script, ", '%s' %.12g", label, k * step);
@@ -151,7 +151,7 @@ void lf_axis_write(const lf_axis *axis, char letter, FILE *script) {
     if (axis->log && decades >= 0.7)
         axis_log_ticks(axis, script);
     else
-        axis_linear_ticks(axis, axis->log ? axis->least : axis->low, script);
+        axis_linear_ticks(axis, axis->log ? axis->least : axis->low, letter == 'x' ? 4 : 5, script);
     fputs(")\n", script);
     if (!floored) return;
     double edge = lf_axis_share(axis, sqrt(axis->floor * axis->least));

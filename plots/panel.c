@@ -48,7 +48,8 @@ static char *panel_x(const lf_results *results, const lf_panel *panel) {
 /* What a cost counts, in words; "" where its name says it. */
 static const char *panel_unit(const lf_record *witness, const char *x) {
     for (size_t i = 0; witness && i < witness->measures; i++)
-        if (strcmp(witness->measure[i].name, x) == 0) return witness->measure[i].doc;
+        if (strcmp(witness->measure[i].name, x) == 0)
+            return witness->measure[i].doc ? witness->measure[i].doc : "";
     if (strcmp(x, "seconds") == 0) return "CPU time of oracle and method [s]";
     if (strncmp(x, "passes.", 7) == 0) return "data passes";
     if (strcmp(x, "samples") == 0 || strncmp(x, "samples.", 8) == 0) return "samples drawn";
@@ -57,16 +58,24 @@ static const char *panel_unit(const lf_record *witness, const char *x) {
     return "";
 }
 
-/* A doc line may hold a formula after its name: a label has room for the first clause only. */
+/* Characters that fit below the narrowest panel. */
+enum { PANEL_LABEL = 46 };
+
+/* malloc'ed "unit, name". A doc line may hold a formula after its words, or a unit in brackets that
+ * says them again: what does not fit is cut there, and words that do not fit at all are left out.
+ */
 static char *panel_label(const char *unit, const char *name) {
+    static const char *const ends[] = {":;(=", ":;(=["};
     char *label = NULL;
-    int clause = (int)strcspn(unit ? unit : "", ":;(=");
-    while (clause > 0 && unit[clause - 1] == ' ')
-        clause--;
-    bool plain = strcmp(name, "seconds") == 0;
-    int n = clause > 0 && clause <= 40 && !plain ? asprintf(&label, "%.*s, %s", clause, unit, name)
-                                                 : asprintf(&label, "%s", plain ? unit : name);
-    return n < 0 ? NULL : label;
+    if (strcmp(name, "seconds") == 0) return strdup(unit);
+    for (size_t i = 0; i < 2; i++) {
+        int clause = (int)strcspn(unit, ends[i]);
+        while (clause > 0 && unit[clause - 1] == ' ')
+            clause--;
+        if (clause == 0 || (size_t)clause + strlen(name) + 2 > PANEL_LABEL) continue;
+        return asprintf(&label, "%.*s, %s", clause, unit, name) < 0 ? NULL : label;
+    }
+    return strdup(name);
 }
 
 /* Title and axis labels. The metric's own name stands at y: its formula is in the report. */

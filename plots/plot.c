@@ -52,8 +52,11 @@ char *lf_plot_name(const lf_results *results, const lf_experiment_figure *figure
     char *name;
     const char *item = strrchr(results->name, '/');
     bool usual = strcmp(results->scale, "default") == 0;
-    int n = asprintf(&name, "%s-%s%s%s", item ? item + 1 : results->name, figure->id,
-                     usual ? "" : "-", usual ? "" : results->scale);
+    item = item ? item + 1 : results->name;
+    size_t length = strlen(item);
+    if (length > 5 && strcmp(item + length - 5, ".yaml") == 0) length -= 5;
+    int n = asprintf(&name, "%.*s-%s%s%s", (int)length, item, figure->id, usual ? "" : "-",
+                     usual ? "" : results->scale);
     if (n < 0) return NULL;
     for (char *c = name; *c; c++)
         if (!isalnum((unsigned char)*c) && !strchr("._-", *c)) *c = '_';
