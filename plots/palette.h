@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/** Different in at least one of the three up to 140 methods, and in colour and marker up to 70. */
+/** Colour and marker together are different for the first 72 methods. */
 typedef struct {
     const char *colour; /**< "#rrggbb" */
     const char *dash;   /**< gnuplot's dashtype: "solid" or "(10,4)" */
