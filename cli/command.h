@@ -21,10 +21,10 @@ typedef struct {
 /** Kinds of option, and the type of the field that each one fills. */
 typedef enum {
     LF_OPTION_FLAG,    /**< bool: takes no value */
-    LF_OPTION_TEXT,    /**< const char *: the last one given; NULL if none */
+    LF_OPTION_TEXT,    /**< const char *: the last one given, never empty; NULL if none */
     LF_OPTION_TEXTS,   /**< lf_texts: may be given several times */
     LF_OPTION_CHOICE,  /**< const char *: one of the words in `value`, separated by '|' */
-    LF_OPTION_COUNT,   /**< size_t, at least 1 */
+    LF_OPTION_COUNT,   /**< size_t, 1 to 1e9 */
     LF_OPTION_SECONDS, /**< double: "90", "90s", "15m", "2h" */
     LF_OPTION_BYTES    /**< size_t: "500000", "512K", "300M", "2G" */
 } lf_option_kind;

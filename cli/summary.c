@@ -21,6 +21,13 @@ static bool summary_belongs(const lf_results *results, size_t run, size_t proble
            results->record[run].key[0] != '\0';
 }
 
+/* Is there more than one seed to take a median over? */
+static bool summary_seeds(const lf_results *results) {
+    for (size_t i = 1; i < results->runs; i++)
+        if (results->plan[i].spec.seed != results->plan[0].spec.seed) return true;
+    return false;
+}
+
 /* The last evaluated value of a metric in a run; NAN if there is none. */
 static double summary_final(const lf_record *record, size_t metric) {
     for (size_t point = record->points; point-- > 0;) {
@@ -119,7 +126,7 @@ lf_status lf_summary_tables(const lf_results *results, FILE *out) {
     for (size_t p = 0; p < results->experiment->problems_count; p++) {
         fprintf(out, "%s%s: budget %s, seeds %s, final values%s\n", p ? "\n" : "",
                 results->experiment->problems[p].label, scale->budget, scale->seeds,
-                results->runs > 1 ? " (medians over the seeds)" : "");
+                summary_seeds(results) ? " (medians over the seeds)" : "");
         summary_problem(results, p, values, out);
         summary_causes(results, p, out);
     }

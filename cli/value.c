@@ -34,12 +34,12 @@ static bool value_number(const char *text, const value_unit *units, double *numb
     return false;
 }
 
-/* 1e6 is a whole number too. Beyond 1e15 doubles get sparse, and no option means so many. */
+/* 1e6 is a whole number too. A billion is more than any option means, and fits every counter. */
 static bool value_count(const char *text, size_t *count) {
     const value_unit none[] = {{0}};
     double number;
     if (!value_number(text, none, &number)) return false;
-    if (number > 1e15 || number < 1 || number != floor(number)) return false;
+    if (number > 1e9 || number != floor(number)) return false;
     *count = (size_t)number;
     return true;
 }
@@ -81,7 +81,7 @@ static bool value_append(lf_texts *texts, const char *text, size_t most) {
 static const char *value_wanted(const lf_option *option) {
     switch (option->kind) {
     case LF_OPTION_COUNT:
-        return "a whole number of at least 1";
+        return "a whole number from 1 to 1e9";
     case LF_OPTION_SECONDS:
         return "a time above 0, such as 90, 15m or 2h";
     case LF_OPTION_BYTES:
@@ -104,10 +104,11 @@ bool lf_value_set(const char *command, const lf_option *option, const char *text
         *(const char **)field = text;
         break;
     case LF_OPTION_TEXT:
+        fits = text[0] != '\0'; /* --out "$unset" is a slip */
         *(const char **)field = text;
         break;
     case LF_OPTION_TEXTS:
-        fits = value_append(field, text, most);
+        fits = text[0] != '\0' && value_append(field, text, most);
         break;
     case LF_OPTION_COUNT:
         fits = value_count(text, field);

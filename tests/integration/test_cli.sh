@@ -40,7 +40,11 @@ says 'unknown option -Z'
 expect 2 "$levelfield" run --spacing odd
 says 'expected even\|log'
 expect 2 "$levelfield" run -j 0
-says 'whole number of at least 1'
+says 'whole number from 1'
+expect 2 "$levelfield" run --checkpoints 1e14
+says 'whole number from 1'
+expect 2 "$levelfield" run --out=
+says 'expected DIR'
 expect 2 "$levelfield" run --memory 2X
 says 'such as 512M'
 expect 2 "$levelfield" run --timeout -3
