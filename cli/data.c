@@ -14,6 +14,7 @@
 #include "datasets/fetch.h"
 #include "datasets/locate.h"
 
+/* Shared by the three: none of them has a choice to make. */
 static const lf_option data_options[] = {{0}};
 
 /* A row per entry of the catalogue. The licence is left to `show`: it can be a sentence. */
@@ -101,6 +102,7 @@ const lf_command lf_command_data_list = {
     .run = data_list_run,
 };
 
+/* The one that answers with its exit code: 1 for a wrong file, 3 for a missing one. */
 const lf_command lf_command_data_verify = {
     .name = "data verify",
     .operands = "[NAME]...",

@@ -55,7 +55,7 @@ static bool doctor_gnuplot(void) {
     FILE *pipe = popen("gnuplot --version 2>/dev/null", "r");
     if (pipe) {
         if (!fgets(line, sizeof line, pipe)) line[0] = '\0';
-        if (pclose(pipe) != 0) line[0] = '\0';
+        if (pclose(pipe) != 0) line[0] = '\0'; /* the shell did not find it, or it failed */
     }
     line[strcspn(line, "\n")] = '\0';
     return doctor_line(line[0] != '\0', "gnuplot",
@@ -113,6 +113,7 @@ static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     return good ? LF_EXIT_DONE : LF_EXIT_CHECK;
 }
 
+/* A diagnosis is always complete. */
 static const lf_option doctor_options[] = {{0}};
 
 const lf_command lf_command_doctor = {

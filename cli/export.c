@@ -57,6 +57,7 @@ static lf_exit export_run(const void *values, const lf_texts *operands) {
     return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
 }
 
+/* SQLite needs no export: DIR/results.sqlite is the store itself. */
 static const lf_option export_options[] = {
     {"format", 'f', LF_OPTION_CHOICE, offsetof(export_values, format), "csv|jsonl", "csv",
      "csv: one line per checkpoint; jsonl: one JSON object per run"},

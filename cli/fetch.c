@@ -57,6 +57,7 @@ static lf_exit fetch_run(const void *values, const lf_texts *operands) {
     for (size_t i = 0; i < operands->n; i++)
         if (lf_dataset_require(operands->text[i], &entry) != LF_OK)
             return lf_talk_usage("data fetch: %s", lf_message());
+    /* A download that is stopped ends by itself, so that its draft is removed. */
     struct sigaction action = {.sa_handler = fetch_stop};
     sigaction(SIGINT, &action, NULL);
     lf_exit code = LF_EXIT_DONE;
@@ -65,6 +66,7 @@ static lf_exit fetch_run(const void *values, const lf_texts *operands) {
     return code;
 }
 
+/* Where files go is a matter of the environment, as for every other program: XDG_CACHE_HOME. */
 static const lf_option fetch_options[] = {{0}};
 
 const lf_command lf_command_data_fetch = {

@@ -96,7 +96,7 @@ static lf_status list_models(json_t *array) {
     size_t n = lf_problem_list(&list);
     for (size_t i = 0; i < n; i++) {
         for (const lf_param *p = list[i]->params; p && p->name; p++) {
-            if (strcmp(p->name, "model") != 0) continue;
+            if (strcmp(p->name, "model") != 0) continue; /* the same name in every problem */
             list_append(array, json_pack("{s:s, s:s}", "problem", list[i]->name, "models",
                                          p->text ? p->text : ""));
         }
@@ -104,6 +104,7 @@ static lf_status list_models(json_t *array) {
     return LF_OK;
 }
 
+/* In the order of the help. A new kind is a line here and its collector. */
 static const list_kind list_kinds[] = {
     {"algorithms", list_algorithms},   {"problems", list_problems}, {"datasets", list_datasets},
     {"experiments", list_experiments}, {"models", list_models},
@@ -121,7 +122,7 @@ static void list_print(const char *kind, const json_t *array) {
         json_t *value;
         size_t columns = 0;
         json_object_foreach(entry, key, value) {
-            if (strcmp(key, "source") == 0) continue;
+            if (strcmp(key, "source") == 0) continue; /* a line of its own in `show` */
             columns++;
             if (json_is_integer(value))
                 lf_table_add(&table, "%lld", (long long)json_integer_value(value));
@@ -171,6 +172,7 @@ static lf_exit list_run(const void *values, const lf_texts *operands) {
     return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
 }
 
+/* The JSON form is for scripts: its fields keep their names. */
 static const lf_option list_options[] = {
     {"json", 0, LF_OPTION_FLAG, offsetof(list_values, json), NULL, NULL,
      "print one JSON object: an array of objects for each kind"},

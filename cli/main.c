@@ -34,7 +34,7 @@ static bool main_is_family(const char *word) {
 
 /* The command that argv begins with, and how many words its name takes. */
 static const lf_command *main_find(int argc, char **argv, int *words) {
-    char both[64];
+    char both[64]; /* longer than any command; what is longer matches none */
     snprintf(both, sizeof both, "%s %s", argv[1], argc > 2 ? argv[2] : "");
     for (const lf_command *const *command = lf_command_table; *command; command++) {
         *words = strchr((*command)->name, ' ') ? 2 : 1;

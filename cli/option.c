@@ -79,6 +79,7 @@ static void option_complain(const lf_command *command, const option_forms *forms
                       optopt, command->name);
         return;
     }
+    /* An unknown long name, cut where its value begins. */
     char given[64];
     snprintf(given, sizeof given, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     const char *names[OPTION_MOST + 1];
@@ -126,7 +127,7 @@ lf_option_outcome lf_option_read(const lf_command *command, int argc, char **arg
     operands->n = 0;
     operands->text = calloc((size_t)argc, sizeof *operands->text);
     if (!operands->text || !option_defaults(command, values)) return LF_OPTION_WRONG;
-    opterr = 0;
+    opterr = 0; /* the complaints are ours */
     optind = 1;
     for (;;) {
         int answer = getopt_long(argc, argv, forms.letters, forms.longs, NULL);

@@ -20,7 +20,7 @@ static lf_exit plot_run(const void *values, const lf_texts *operands) {
         status = lf_plot_write(&results[i], dir);
     lf_results_free(results, n);
     if (status != LF_OK) return lf_talk_failure(status);
-    printf("%s/plots\n", dir);
+    printf("%s/plots\n", dir); /* the result is a place */
     return LF_EXIT_DONE;
 }
 
@@ -33,6 +33,7 @@ static lf_exit plot_report(const void *values, const lf_texts *operands) {
     return LF_EXIT_DONE;
 }
 
+/* What is drawn is said by the experiment, not by the command line. */
 static const lf_option plot_options[] = {{0}};
 
 const lf_command lf_command_plot = {

@@ -44,7 +44,7 @@ static lf_exit reproduce_unknown(const char *what) {
     lf_status status = lf_experiment_list(NULL, &names, &n);
     if (status != LF_OK) return lf_talk_failure(status);
     for (size_t i = 0; i < n; i++)
-        names[i][strcspn(names[i], "/")] = '\0'; /* papers only */
+        names[i][strcspn(names[i], "/")] = '\0'; /* papers only, some of them several times */
     const char *nearest = lf_suggest_among(what, n, (const char *const *)names);
     lf_exit code =
         nearest ? lf_talk_usage("reproduce: no paper '%s'; did you mean '%s'?", what, nearest)
@@ -143,7 +143,7 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
                                    const reproduce_set *set) {
     char path[LF_PATH_BYTES];
     lf_status status = LF_OK;
-    const char *out = v->session.out;
+    const char *out = v->session.out; /* the default depends on what is asked for */
     if (!out) {
         status = reproduce_out(what, v->scale, path);
         out = path;
@@ -177,6 +177,8 @@ static lf_exit reproduce_run(const void *values, const lf_texts *operands) {
     return code;
 }
 
+/* Problems, methods and budgets are in the experiment file: the command line only says how much of
+ * it, and where. */
 static const lf_option reproduce_options[] = {
     {"scale", 0, LF_OPTION_TEXT, offsetof(reproduce_values, scale), "smoke|default|paper",
      "default", "smoke: seconds; default: minutes on a laptop; paper: the published size"},

@@ -125,6 +125,8 @@ static lf_exit run_run(const void *values, const lf_texts *operands) {
     return code;
 }
 
+/* In the order in which a command is thought up: what, how much, how closely watched, what with the
+ * result. */
 static const lf_option run_options[] = {
     {"problem", 'p', LF_OPTION_TEXTS, offsetof(run_values, problems), "NAME[:k=v,...]", NULL,
      "a problem, with parameters that differ from their defaults"},

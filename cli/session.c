@@ -35,7 +35,7 @@ static lf_status session_restart(void) {
     for (char *word = line; word < line + size && n < SESSION_WORDS; word += strlen(word) + 1)
         words[n++] = word;
     words[n] = NULL;
-    execv("/proc/self/exe", words);
+    execv("/proc/self/exe", words); /* the very same file, wherever it was found */
     free(line);
     return lf_fail(LF_IO, "--blas-core: the program cannot be started again");
 }

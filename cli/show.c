@@ -101,6 +101,7 @@ static const char *show_nearest(const char *word) {
 static lf_exit show_run(const void *values, const lf_texts *operands) {
     (void)values;
     const char *name = operands->text[0];
+    /* Only experiments have a slash or an ending in their names. */
     if (strchr(name, '/') || strstr(name, ".yaml")) return lf_show_experiment(name);
     const lf_algorithm *algorithm;
     const lf_problem_class *problem;
@@ -112,11 +113,13 @@ static lf_exit show_run(const void *values, const lf_texts *operands) {
     if (dataset && printf("%s", shown++ ? "\n" : "") >= 0) show_dataset(dataset);
     lf_exit paper = lf_show_paper(name, shown > 0);
     if (paper == LF_EXIT_DONE || shown) return LF_EXIT_DONE;
+    /* Nothing has that name. */
     const char *nearest = show_nearest(name);
     if (nearest) return lf_talk_usage("show: no '%s'; did you mean '%s'?", name, nearest);
     return lf_talk_usage("show: no '%s' (levelfield list names everything)", name);
 }
 
+/* Shown is everything there is. */
 static const lf_option show_options[] = {{0}};
 
 const lf_command lf_command_show = {

@@ -13,7 +13,7 @@
 
 /* Labels, as in tables and legends, beside what is really run. */
 static void show_lists(const lf_experiment *e) {
-    lf_table table = {.columns = 3};
+    lf_table table = {.columns = 3}; /* one table for both lists, so that they line up */
     for (unsigned i = 0; i < e->problems_count; i++) {
         lf_table_add(&table, "%s", i ? "" : "problems:");
         lf_table_add(&table, "%s", e->problems[i].label);
@@ -84,6 +84,7 @@ lf_exit lf_show_paper(const char *paper, bool below) {
     char **names;
     size_t n;
     if (lf_experiment_list(paper, &names, &n) != LF_OK) return LF_EXIT_USAGE;
+    /* An experiment that cannot be read is listed with the reason: the others are still there. */
     lf_table table = {.columns = 2};
     for (size_t i = 0; i < n; i++) {
         lf_experiment *experiment = NULL;

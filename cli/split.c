@@ -62,6 +62,7 @@ static lf_exit split_run(const void *values, const lf_texts *operands) {
     return LF_EXIT_DONE;
 }
 
+/* Without --json the numbers of rows, which is what one looks at first. */
 static const lf_option split_options[] = {
     {"json", 0, LF_OPTION_FLAG, offsetof(split_values, json), NULL, NULL,
      "print the row numbers of every part and the name of every feature"},

@@ -94,7 +94,7 @@ static const lf_record *summary_head(const lf_results *results, size_t problem) 
 
 /* Each problem has its own metrics, so each gets its own table. */
 static void summary_problem(const lf_results *results, size_t problem, double *values, FILE *out) {
-    const lf_record none = {0};
+    const lf_record none = {0}; /* no run knows the metrics: the table has only the first columns */
     const lf_record *head = summary_head(results, problem);
     if (!head) head = &none;
     lf_table table = {.columns = 3 + head->metrics};
@@ -135,6 +135,7 @@ lf_status lf_summary_tables(const lf_results *results, FILE *out) {
 }
 
 lf_status lf_summary_json(const lf_results *results, char *const *files) {
+    /* The objects are printed as the harness wrote them, digit for digit. */
     const char *separator = "";
     printf("{\"runs\": [");
     for (size_t i = 0; i < results->runs; i++) {
