@@ -75,7 +75,7 @@ static size_t session_machine_bytes(void) {
 static lf_status session_check(const lf_session_item *item) {
     lf_planned_run *plan;
     size_t n;
-    LF_TRY(lf_experiment_plan(item->experiment, item->scale, &plan, &n));
+    LF_TRY(lf_experiment_plan(item->experiment, item->scale, NULL, 0, &plan, &n));
     lf_status status = lf_preflight_check(plan, n);
     lf_plan_free(plan, n);
     return status;

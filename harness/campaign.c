@@ -127,7 +127,7 @@ lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *expe
     *outcome = (lf_campaign_outcome){0};
     lf_planned_run *plan;
     size_t n;
-    LF_TRY(lf_experiment_plan(experiment, campaign->scale, &plan, &n));
+    LF_TRY(lf_experiment_plan(experiment, campaign->scale, NULL, 0, &plan, &n));
     lf_store *store = NULL;
     lf_status status = lf_store_open(campaign->out, true, &store);
     if (status == LF_OK) status = campaign_remember(campaign, experiment, store, plan, n);

@@ -12,8 +12,9 @@ typedef struct {
     const char *out;  /**< output folder */
     const char *name; /**< "3secon/table2": stored, and shown in reports */
     const char *scale;
-    bool force; /**< repeat finished runs */
-    bool quiet; /**< show no progress */
+    bool force;     /**< repeat finished runs */
+    bool tune_only; /**< carry out the trials and plan the runs, but leave these out */
+    bool quiet;     /**< show no progress */
     lf_pool_limits limits;
 } lf_campaign;
 
@@ -26,6 +27,9 @@ typedef struct {
 lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *experiment,
                           lf_campaign_outcome *outcome);
 
+/** What tuning came to for one problem and one method: harness/tuning.h. */
+typedef struct lf_tuned lf_tuned;
+
 /** One experiment with its records: what plots and reports are made from. */
 typedef struct {
     char *name, *scale;
@@ -33,6 +37,11 @@ typedef struct {
     size_t runs;
     lf_planned_run *plan;
     lf_record *record; /**< runs of them; key "" where the store has none */
+    size_t trials;     /**< runs that tuning made; 0: nothing was tuned */
+    lf_planned_run *trial;
+    lf_record *trial_record; /**< trials of them */
+    size_t tuned_pairs;      /**< pairs of a problem and a method that were tuned */
+    lf_tuned *tuned;
 } lf_results;
 
 /** Every experiment stored in the folder, with its records. */

@@ -56,10 +56,11 @@ typedef struct {
     char *budget;
     char *seeds; /**< "0-4" or "0,3,7" */
     unsigned checkpoints;
-    char *spacing;      /**< even (NULL) or log */
-    unsigned expensive; /**< rows with expensive metrics */
-    char *stop;         /**< "SVio<1e-3"; NULL */
-    char *note;         /**< what differs from the paper at this scale; NULL */
+    char *spacing;       /**< even (NULL) or log */
+    unsigned expensive;  /**< rows with expensive metrics */
+    char *stop;          /**< "SVio<1e-3"; NULL */
+    char *note;          /**< what differs from the paper at this scale; NULL */
+    char *tuning_budget; /**< of each trial, the same for every method; NULL: nothing is tuned */
     unsigned settings_count;
     lf_experiment_setting *settings;
 } lf_experiment_scale;
@@ -125,6 +126,59 @@ typedef struct {
     lf_published_row *rows;
 } lf_published;
 
+/** What may be tried for one method's parameters; harness/grid.h explains the text. */
+typedef struct {
+    char *method;  /**< id */
+    char *problem; /**< id; NULL: every problem. The last match wins */
+    char *grid;    /**< "eta={2e-4|5e-4|1e-3},eps={1e-6..1e-3:4},b=8" */
+} lf_experiment_grid;
+
+/**
+ * How parameters are chosen: every method with a grid gets the same number of points, the same
+ * seeds and the same budget per point (the scale's tuning_budget), on every problem. A method
+ * without a grid runs as given, and counts as not tuned.
+ */
+typedef struct {
+    char *metric;    /**< judged at the end of the budget, by its median over the seeds */
+    double *target;  /**< instead: the median cost at which the metric reaches this; NULL */
+    char *cost;      /**< which cost; NULL: the first limit's unit */
+    char *where;     /**< a metric that bounds what is eligible; NULL: every point is */
+    double *at_most; /**< eligible if the median final `where` is no more; if none is, the point
+                          with the smallest is chosen */
+    unsigned points; /**< per method and problem */
+    char *search;    /**< grid (NULL) or random */
+    unsigned seed;   /**< of the draw of points */
+    char *seeds;     /**< of the trials; none of them a scale's */
+    unsigned grids_count;
+    lf_experiment_grid *grids;
+} lf_experiment_tuning;
+
+/**
+ * A sentence that results decide; harness/claim.h says how.
+ *   lower     final `metric` of `method` is below that of each of `than`; with `cost`, at equal
+ * cost higher    the same, above speedup   `method` needs at least `factor` times less `cost` than
+ * each of `than` until `metric` reaches `target`, while `where` is no more than `at_most` if these
+ * are given feasible  the final `metric` of every run of `method` is no more than `at_most` slope
+ * log `metric` against log `cost` falls at least as fast as `at_most` says (-1: 1/t)
+ */
+typedef struct {
+    char *id;
+    char *text;   /**< the claim in words */
+    char *kind;   /**< one of the above */
+    char *method; /**< id */
+    unsigned than_count;
+    char **than; /**< ids of the methods it is compared with */
+    unsigned problems_count;
+    char **problems; /**< ids; none: all that run */
+    char *metric;
+    char *target; /**< a number; or `method`, `baseline`: what that one ended with, seed by seed */
+    char *cost;   /**< NULL: the first limit's unit */
+    char *where;
+    double *at_most;
+    double *factor;
+    double *level; /**< of significance; NULL: 0.05 */
+} lf_experiment_claim;
+
 typedef struct {
     char *title;
     char *summary;  /**< a paragraph: what it compares, and what a reader should know */
@@ -150,6 +204,9 @@ typedef struct {
     lf_experiment_table *tables;
     unsigned published_count;
     lf_published *published;
+    lf_experiment_tuning *tuning; /**< NULL: nothing is tuned */
+    unsigned claims_count;
+    lf_experiment_claim *claims;
 } lf_experiment;
 
 /** Read "PAPER/ITEM" from the report folders, or a path that ends in .yaml; then check every id,
@@ -169,9 +226,17 @@ lf_status lf_experiment_list(const char *paper, char ***names, size_t *n);
 const lf_experiment_scale *lf_experiment_find_scale(const lf_experiment *experiment,
                                                     const char *name);
 
-/** Every run of the experiment at a scale, problem by problem, method by method, seed by seed. */
+/** A set of parameters that tuning chose for one problem and one method. */
+typedef struct {
+    size_t problem, method; /**< positions in the experiment's lists */
+    const char *parameters; /**< "eta=5e-4,eps=0": these win over every setting */
+} lf_choice;
+
+/** Every run of the experiment at a scale, problem by problem, method by method, seed by seed, with
+ *  the n_choices parameters that were chosen (none: as given). */
 lf_status lf_experiment_plan(const lf_experiment *experiment, const char *scale,
-                             lf_planned_run **runs, size_t *n);
+                             const lf_choice *choices, size_t n_choices, lf_planned_run **runs,
+                             size_t *n);
 void lf_plan_free(lf_planned_run *runs, size_t n);
 
 /** "0-4" or "0,3,7" -> malloc'ed seeds, in order; a seed twice is refused. */

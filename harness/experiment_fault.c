@@ -44,10 +44,11 @@ static const cyaml_schema_field_t *fault_fields(const lf_experiment_fault *fault
         const cyaml_schema_field_t *field = fields;
         while (field->key && strcmp(field->key, fault->key[i]) != 0)
             field++;
-        if (!field->key || field->value.type != CYAML_SEQUENCE) return fields;
-        const cyaml_schema_value_t *entry = field->value.sequence.entry;
-        if (entry->type != CYAML_MAPPING) return fields;
-        fields = entry->mapping.fields;
+        if (!field->key) return fields;
+        const cyaml_schema_value_t *inside = &field->value;
+        if (inside->type == CYAML_SEQUENCE) inside = inside->sequence.entry;
+        if (inside->type != CYAML_MAPPING) return fields;
+        fields = inside->mapping.fields;
     }
     return fields;
 }

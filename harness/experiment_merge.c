@@ -2,8 +2,8 @@
  * @file experiment_merge.c
  * @brief A base file's lists before an experiment's own.
  *
- * The schema's table says where every text and list lies, so a new key is merged without a line
- * here.
+ * The schema's table says where every text, mapping and list lies, so a new key is merged without a
+ * line here.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +17,10 @@ static void *merge_pointer(const lf_experiment *experiment, uint32_t offset) {
     return pointer;
 }
 
-/* The counterpart, for texts and lists alike. */
 static void merge_set_pointer(lf_experiment *experiment, uint32_t offset, void *pointer) {
     memcpy((char *)experiment + offset, &pointer, sizeof pointer);
 }
 
-/* How many entries a list has; its count lies at an offset of its own. */
 static unsigned merge_count(const lf_experiment *experiment, uint32_t offset) {
     unsigned count;
     memcpy(&count, (const char *)experiment + offset, sizeof count);
@@ -33,14 +31,13 @@ static void merge_set_count(lf_experiment *experiment, uint32_t offset, unsigned
     memcpy((char *)experiment + offset, &count, sizeof count);
 }
 
-/* A text of the base counts only where the file has none. */
-static void merge_text(lf_experiment *base, lf_experiment *own, const cyaml_schema_field_t *field) {
+/* A text or a mapping: the base's where there is none of the experiment's own. */
+static void merge_one(lf_experiment *base, lf_experiment *own, const cyaml_schema_field_t *field) {
     if (merge_pointer(own, field->data_offset)) return;
     merge_set_pointer(own, field->data_offset, merge_pointer(base, field->data_offset));
     merge_set_pointer(base, field->data_offset, NULL);
 }
 
-/* Base entries first, then the file's own, in one array; the base is left empty. */
 static lf_status merge_list(lf_experiment *base, lf_experiment *own,
                             const cyaml_schema_field_t *field) {
     const cyaml_schema_value_t *entry = field->value.sequence.entry;
@@ -64,7 +61,8 @@ static lf_status merge_list(lf_experiment *base, lf_experiment *own,
 lf_status lf_experiment_merge(lf_experiment *base, lf_experiment *experiment) {
     const cyaml_schema_field_t *field = lf_experiment_schema.mapping.fields;
     for (; field->key; field++) {
-        if (field->value.type == CYAML_STRING) merge_text(base, experiment, field);
+        if (field->value.type == CYAML_STRING || field->value.type == CYAML_MAPPING)
+            merge_one(base, experiment, field);
         if (field->value.type == CYAML_SEQUENCE) LF_TRY(merge_list(base, experiment, field));
     }
     return LF_OK;

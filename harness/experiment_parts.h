@@ -79,9 +79,18 @@ lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t probl
 lf_status lf_experiment_check_budget(const char *budget);
 /** Figures, tables and published values. */
 lf_status lf_experiment_check_output(const lf_experiment *experiment);
+/** The tuning section: metrics, seeds, and a grid of enough valid points for every tuned pair. */
+lf_status lf_experiment_check_tuning(const lf_experiment *experiment);
+lf_status lf_experiment_check_claims(const lf_experiment *experiment);
+/** Two keys that only make sense together. */
+lf_status lf_experiment_check_where(const char *where, const double *at_most);
 
 /** The canonical specification of a method on a problem at a scale, settings included. malloc'ed.
  */
 lf_status lf_experiment_method_spec(const lf_experiment *experiment,
                                     const lf_experiment_scale *scale, size_t problem, size_t method,
                                     char **algorithm);
+/** Specification and key of run->problem and run->method at a scale, with `parameters` on top of
+ * all settings (NULL: none). */
+lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experiment_scale *scale,
+                             uint64_t seed, const char *parameters, lf_planned_run *run);

@@ -13,7 +13,7 @@
 #include "harness/parameters.h"
 
 /* More seeds than this are a slip of the pen. */
-enum { PLAN_SEEDS = 10000 };
+enum { PLAN_SEEDS = 100000 };
 
 const lf_experiment_scale *lf_experiment_find_scale(const lf_experiment *experiment,
                                                     const char *name) {
@@ -38,7 +38,6 @@ static lf_status plan_seed(const char *whole, const char **at, uint64_t *seed) {
     return lf_fail(LF_BAD_INPUT, "seeds '%s': expected numbers as in 0-4 or 0,3,7", whole);
 }
 
-/* A seed twice would be the same run twice. */
 static lf_status plan_add_seed(const char *whole, uint64_t seed, uint64_t *seeds, size_t *n) {
     for (size_t i = 0; i < *n; i++)
         if (seeds[i] == seed)
@@ -83,7 +82,6 @@ lf_status lf_seeds_parse(const char *text, uint64_t **seeds, size_t *n) {
     return status;
 }
 
-/* Does the setting speak of this pair? A key that it leaves out matches all. */
 static bool plan_matches(const lf_experiment *experiment, const lf_experiment_setting *setting,
                          size_t problem, size_t method) {
     return (!setting->problem || strcmp(setting->problem, experiment->problems[problem].id) == 0) &&
@@ -137,13 +135,33 @@ static const char *plan_budget(const lf_experiment *experiment, const lf_experim
     return budget;
 }
 
-/* The specification of one run, and its key. */
-static lf_status plan_fill(const lf_experiment *experiment, const lf_experiment_scale *scale,
-                           uint64_t seed, lf_planned_run *run) {
+/* Parameters that were chosen for this pair; NULL if none were. */
+static const char *plan_choice(const lf_choice *choices, size_t n, size_t problem, size_t method) {
+    for (size_t i = 0; i < n; i++)
+        if (choices[i].problem == problem && choices[i].method == method)
+            return choices[i].parameters;
+    return NULL;
+}
+
+static lf_status plan_algorithm(const lf_experiment *experiment, const lf_experiment_scale *scale,
+                                const lf_planned_run *run, const char *parameters,
+                                char **algorithm) {
+    LF_TRY(lf_experiment_method_spec(experiment, scale, run->problem, run->method, algorithm));
+    if (!parameters) return LF_OK;
+    char *merged = NULL;
+    lf_status status = lf_spec_merge(*algorithm, parameters, &merged);
+    free(*algorithm);
+    *algorithm = NULL;
+    if (status == LF_OK) status = lf_algorithm_canonical(merged, algorithm);
+    free(merged);
+    return status;
+}
+
+lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experiment_scale *scale,
+                             uint64_t seed, const char *parameters, lf_planned_run *run) {
     lf_run_spec *spec = &run->spec;
     LF_TRY(lf_problem_canonical(experiment->problems[run->problem].problem, &spec->problem));
-    LF_TRY(
-        lf_experiment_method_spec(experiment, scale, run->problem, run->method, &spec->algorithm));
+    LF_TRY(plan_algorithm(experiment, scale, run, parameters, &spec->algorithm));
     spec->seed = seed;
     spec->budget = strdup(plan_budget(experiment, scale, run->problem, run->method));
     spec->checkpoints = scale->checkpoints;
@@ -156,44 +174,52 @@ static lf_status plan_fill(const lf_experiment *experiment, const lf_experiment_
     return LF_OK;
 }
 
+/* What a plan is made from. */
+typedef struct {
+    const lf_experiment *experiment;
+    const lf_experiment_scale *scale;
+    const lf_choice *choices;
+    size_t n_choices;
+    uint64_t *seeds;
+    size_t n_seeds;
+} plan_source;
+
 /* All seeds of one pair; a deterministic method would repeat itself, so it gets the first only. */
-static lf_status plan_pair(const lf_experiment *experiment, const lf_experiment_scale *scale,
-                           size_t problem, size_t method, const uint64_t *seeds, size_t n_seeds,
+static lf_status plan_pair(const plan_source *from, size_t problem, size_t method,
                            lf_planned_run *runs, size_t *n) {
-    if (experiment->methods[method].deterministic) n_seeds = 1;
-    for (size_t i = 0; i < n_seeds; i++) {
+    const char *chosen = plan_choice(from->choices, from->n_choices, problem, method);
+    const size_t seeds = from->experiment->methods[method].deterministic ? 1 : from->n_seeds;
+    for (size_t i = 0; i < seeds; i++) {
         lf_planned_run *run = &runs[(*n)++];
         *run = (lf_planned_run){.problem = problem, .method = method};
-        LF_TRY(plan_fill(experiment, scale, seeds[i], run));
+        LF_TRY(lf_experiment_fill(from->experiment, from->scale, from->seeds[i], chosen, run));
     }
     return LF_OK;
 }
 
-/* Problem by problem, then method by method: the order of tables and reports. */
-static lf_status plan_all(const lf_experiment *experiment, const lf_experiment_scale *scale,
-                          const uint64_t *seeds, size_t n_seeds, lf_planned_run *runs, size_t *n) {
-    for (size_t i = 0; i < experiment->problems_count; i++)
-        for (size_t k = 0; k < experiment->methods_count; k++)
-            if (lf_experiment_uses_problem(experiment, i) &&
-                lf_experiment_uses_method(experiment, k))
-                LF_TRY(plan_pair(experiment, scale, i, k, seeds, n_seeds, runs, n));
+static lf_status plan_all(const plan_source *from, lf_planned_run *runs, size_t *n) {
+    for (size_t i = 0; i < from->experiment->problems_count; i++)
+        for (size_t k = 0; k < from->experiment->methods_count; k++)
+            if (lf_experiment_uses_problem(from->experiment, i) &&
+                lf_experiment_uses_method(from->experiment, k))
+                LF_TRY(plan_pair(from, i, k, runs, n));
     return LF_OK;
 }
 
 lf_status lf_experiment_plan(const lf_experiment *experiment, const char *scale_name,
-                             lf_planned_run **runs, size_t *n) {
+                             const lf_choice *choices, size_t n_choices, lf_planned_run **runs,
+                             size_t *n) {
     *runs = NULL;
     *n = 0;
-    const lf_experiment_scale *scale = lf_experiment_find_scale(experiment, scale_name);
-    if (!scale) return LF_BAD_INPUT;
-    uint64_t *seeds;
-    size_t n_seeds;
-    LF_TRY(lf_seeds_parse(scale->seeds, &seeds, &n_seeds));
-    size_t most = experiment->problems_count * experiment->methods_count * n_seeds;
+    plan_source from = {
+        experiment, lf_experiment_find_scale(experiment, scale_name), choices, n_choices, NULL, 0};
+    if (!from.scale) return LF_BAD_INPUT;
+    LF_TRY(lf_seeds_parse(from.scale->seeds, &from.seeds, &from.n_seeds));
+    size_t most = experiment->problems_count * experiment->methods_count * from.n_seeds;
     lf_planned_run *list = calloc(most, sizeof *list);
-    lf_status status = list ? plan_all(experiment, scale, seeds, n_seeds, list, n)
-                            : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", most);
-    free(seeds);
+    lf_status status =
+        list ? plan_all(&from, list, n) : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", most);
+    free(from.seeds);
     if (status != LF_OK) {
         lf_plan_free(list, *n);
         *n = 0;

@@ -90,6 +90,7 @@ static const cyaml_schema_field_t schema_scale_fields[] = {
     SCHEMA_COUNT(lf_experiment_scale, expensive),
     SCHEMA_TEXT(lf_experiment_scale, stop),
     SCHEMA_TEXT(lf_experiment_scale, note),
+    SCHEMA_TEXT(lf_experiment_scale, tuning_budget),
     SCHEMA_LIST(lf_experiment_scale, settings, schema_setting),
     CYAML_FIELD_END,
 };
@@ -157,6 +158,46 @@ static const cyaml_schema_field_t schema_published_fields[] = {
 };
 SCHEMA_VALUE(schema_published, lf_published, schema_published_fields);
 
+static const cyaml_schema_field_t schema_grid_fields[] = {
+    SCHEMA_NEEDED(lf_experiment_grid, method),
+    SCHEMA_TEXT(lf_experiment_grid, problem),
+    SCHEMA_NEEDED(lf_experiment_grid, grid),
+    CYAML_FIELD_END,
+};
+SCHEMA_VALUE(schema_grid, lf_experiment_grid, schema_grid_fields);
+
+static const cyaml_schema_field_t schema_tuning_fields[] = {
+    SCHEMA_NEEDED(lf_experiment_tuning, metric),
+    SCHEMA_OPTIONAL_REAL(lf_experiment_tuning, target),
+    SCHEMA_TEXT(lf_experiment_tuning, cost),
+    SCHEMA_TEXT(lf_experiment_tuning, where),
+    SCHEMA_OPTIONAL_REAL(lf_experiment_tuning, at_most),
+    SCHEMA_COUNT(lf_experiment_tuning, points),
+    SCHEMA_TEXT(lf_experiment_tuning, search),
+    SCHEMA_COUNT(lf_experiment_tuning, seed),
+    SCHEMA_NEEDED(lf_experiment_tuning, seeds),
+    SCHEMA_LIST(lf_experiment_tuning, grids, schema_grid),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t schema_claim_fields[] = {
+    SCHEMA_NEEDED(lf_experiment_claim, id),
+    SCHEMA_NEEDED(lf_experiment_claim, text),
+    SCHEMA_NEEDED(lf_experiment_claim, kind),
+    SCHEMA_NEEDED(lf_experiment_claim, method),
+    SCHEMA_WORDS(lf_experiment_claim, than, schema_word),
+    SCHEMA_WORDS(lf_experiment_claim, problems, schema_word),
+    SCHEMA_NEEDED(lf_experiment_claim, metric),
+    SCHEMA_TEXT(lf_experiment_claim, target),
+    SCHEMA_TEXT(lf_experiment_claim, cost),
+    SCHEMA_TEXT(lf_experiment_claim, where),
+    SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_most),
+    SCHEMA_OPTIONAL_REAL(lf_experiment_claim, factor),
+    SCHEMA_OPTIONAL_REAL(lf_experiment_claim, level),
+    CYAML_FIELD_END,
+};
+SCHEMA_VALUE(schema_claim, lf_experiment_claim, schema_claim_fields);
+
 static const cyaml_schema_field_t schema_fields[] = {
     SCHEMA_TEXT(lf_experiment, title),
     SCHEMA_TEXT(lf_experiment, summary),
@@ -172,6 +213,8 @@ static const cyaml_schema_field_t schema_fields[] = {
     SCHEMA_LIST(lf_experiment, figures, schema_figure),
     SCHEMA_LIST(lf_experiment, tables, schema_table),
     SCHEMA_LIST(lf_experiment, published, schema_published),
+    CYAML_FIELD_MAPPING_PTR("tuning", SCHEMA_LEFT_OUT, lf_experiment, tuning, schema_tuning_fields),
+    SCHEMA_LIST(lf_experiment, claims, schema_claim),
     CYAML_FIELD_END,
 };
 const cyaml_schema_value_t lf_experiment_schema = {

@@ -20,5 +20,27 @@ lf_status lf_quantity_x(const lf_results *results, size_t run, const char *text,
 lf_status lf_quantity_column(const lf_results *results, size_t run,
                              const lf_experiment_column *column, double *value);
 
+/** Position of the last point whose cost is at most `x`: runs are compared at equal cost, never at
+ *  equal step numbers. SIZE_MAX if there is none. `cost` as for lf_quantity_x. */
+lf_status lf_quantity_point(const lf_results *results, size_t run, const char *cost, double x,
+                            size_t *point);
+/** A metric at that point, or at the last one before where it was evaluated; NAN if nowhere. */
+lf_status lf_quantity_value(const lf_results *results, size_t run, const char *metric,
+                            const char *cost, double x, double *value);
+
+/** What it means to reach a target. */
+typedef struct {
+    const char *metric;
+    double target;     /**< reached from below or above, as the metric is better */
+    const char *where; /**< and at the same point this metric is at most at_most; NULL */
+    double at_most;
+} lf_target;
+/** Cost at the first such point; INFINITY if there is none. */
+lf_status lf_quantity_reach(const lf_results *results, size_t run, const lf_target *target,
+                            const char *cost, double *reached);
+
+/** Final value of a metric; NAN if the run is missing, diverged, failed or did not evaluate it. */
+double lf_quantity_final(const lf_results *results, size_t run, const char *metric);
+
 /** Quartiles over seeds: lf_stat_quartiles, for those who read quantities. */
 lf_quartiles lf_quantity_quartiles(double *values, size_t n);

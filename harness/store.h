@@ -34,6 +34,9 @@ typedef struct {
     size_t problem, method; /**< positions in the experiment's lists */
     lf_run_spec spec;
     char key[65];
+    char
+        *parameters; /**< of a trial: the point of the grid; NULL: a run of the experiment proper */
+    size_t point;    /**< of a trial: its number, from 0 */
 } lf_planned_run;
 
 /** Remember the runs of an experiment that has been put; replaces an earlier plan. */

@@ -54,6 +54,8 @@ static lf_status plan_insert(lf_statement *s, const char *name, const char *scal
         lf_statement_put_count(s, plan[i].method);
         lf_statement_put_text(s, plan[i].key);
         lf_statement_put_spec(s, &plan[i].spec);
+        lf_statement_put_text(s, plan[i].parameters);
+        lf_statement_put_count(s, plan[i].point);
         LF_TRY(lf_statement_execute(s));
     }
     return LF_OK;
@@ -67,8 +69,8 @@ static lf_status plan_replace(lf_store *store, const char *name, const char *sca
     lf_status status = lf_statement_open(
         store,
         "INSERT INTO plans (experiment, position, problem_index, method_index, key, " LF_STORE_SPEC
-        ") VALUES ((SELECT id FROM experiments WHERE name = ? AND scale = ?),"
-        " ?, ?, ?, ?, " LF_STORE_SPEC_MARKS ")",
+        ", parameters, point) VALUES ((SELECT id FROM experiments WHERE name = ? AND scale = ?),"
+        " ?, ?, ?, ?, " LF_STORE_SPEC_MARKS ", ?, ?)",
         &s);
     if (status == LF_OK) status = plan_insert(&s, name, scale, plan, n);
     lf_statement_close(&s);
@@ -82,8 +84,10 @@ lf_status lf_store_put_plan(lf_store *store, const char *name, const char *scale
 }
 
 void lf_plan_free(lf_planned_run *runs, size_t n) {
-    for (size_t i = 0; runs && i < n; i++)
+    for (size_t i = 0; runs && i < n; i++) {
         lf_run_spec_clear(&runs[i].spec);
+        free(runs[i].parameters);
+    }
     free(runs);
 }
 
@@ -95,6 +99,8 @@ static void plan_take(lf_statement *s, lf_planned_run *run) {
     snprintf(run->key, sizeof run->key, "%s", key ? key : "");
     free(key);
     lf_statement_take_spec(s, &run->spec);
+    run->parameters = lf_statement_take_text(s);
+    run->point = lf_statement_take_count(s);
 }
 
 /* All rows; what was read so far belongs to the caller also after a failure. */
@@ -116,13 +122,13 @@ lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale
     *plan = NULL;
     *n = 0;
     lf_statement s;
-    lf_status status =
-        lf_statement_open(store,
-                          "SELECT problem_index, method_index, key, " LF_STORE_SPEC " FROM plans"
-                          " WHERE experiment ="
-                          " (SELECT id FROM experiments WHERE name = ? AND scale = ?)"
-                          " ORDER BY position",
-                          &s);
+    lf_status status = lf_statement_open(
+        store,
+        "SELECT problem_index, method_index, key, " LF_STORE_SPEC ", parameters, point FROM plans"
+        " WHERE experiment ="
+        " (SELECT id FROM experiments WHERE name = ? AND scale = ?)"
+        " ORDER BY position",
+        &s);
     if (status == LF_OK) {
         lf_statement_put_text(&s, name);
         lf_statement_put_text(&s, scale);

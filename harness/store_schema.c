@@ -96,9 +96,16 @@ static const char schema_experiments[] =
     "  expensive INTEGER NOT NULL, stop TEXT,"
     "  PRIMARY KEY (experiment, position)) WITHOUT ROWID;";
 
+/* Trials of tuning stand in the plan before the runs; `parameters` is their point, NULL in a run.
+ */
+static const char schema_trials[] =
+    "ALTER TABLE plans ADD COLUMN parameters TEXT;"
+    "ALTER TABLE plans ADD COLUMN point INTEGER NOT NULL DEFAULT 0;";
+
 /* Step v takes a file from version v to v + 1; a step is up to four texts. */
 static const char *const schema_step[][4] = {
     {schema_runs, schema_details, schema_points, schema_experiments},
+    {schema_trials},
 };
 enum { STORE_VERSION = sizeof schema_step / sizeof schema_step[0] };
 

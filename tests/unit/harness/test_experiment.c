@@ -104,8 +104,8 @@ static void test_round_trip(void **state) {
     assert_true(*back->tables[0].columns[2].below == *e->tables[0].columns[2].below);
     lf_planned_run *plan, *plan_back;
     size_t n, n_back;
-    assert_ok(lf_experiment_plan(e, "paper", &plan, &n));
-    assert_ok(lf_experiment_plan(back, "paper", &plan_back, &n_back));
+    assert_ok(lf_experiment_plan(e, "paper", NULL, 0, &plan, &n));
+    assert_ok(lf_experiment_plan(back, "paper", NULL, 0, &plan_back, &n_back));
     assert_int_equal(n, n_back);
     for (size_t i = 0; i < n; i++)
         assert_string_equal(plan[i].key, plan_back[i].key);
@@ -134,7 +134,7 @@ static void test_plan(void **state) {
     lf_experiment *e = open_item(state);
     lf_planned_run *plan;
     size_t n;
-    assert_ok(lf_experiment_plan(e, "smoke", &plan, &n));
+    assert_ok(lf_experiment_plan(e, "smoke", NULL, 0, &plan, &n));
     assert_int_equal(n, 2 * (1 + 3));
     const char *a = "toy_box:data=small,lambda=0.5", *b = "toy_box:data=small,lambda=2";
     assert_run(&plan[0], a, "toy_step:eta=0.5,b=3,mode=deterministic", 0, "7:steps");
@@ -147,7 +147,7 @@ static void test_plan(void **state) {
     assert_false(plan[0].spec.log_spaced);
     assert_null(plan[0].spec.stop);
     lf_plan_free(plan, n);
-    assert_ok(lf_experiment_plan(e, "paper", &plan, &n));
+    assert_ok(lf_experiment_plan(e, "paper", NULL, 0, &plan, &n));
     assert_int_equal(n, 2 * (1 + 2));
     assert_run(&plan[0], a, "toy_step:eta=0.5,b=3,mode=deterministic", 4, "7:steps");
     assert_run(&plan[5], b, "toy_step:eta=2,b=3,mode=stochastic", 1, "9:steps");
@@ -165,7 +165,7 @@ static void test_use(void **state) {
     e->use_problems = only_b;
     e->use_methods = only_det;
     e->use_problems_count = e->use_methods_count = 1;
-    assert_ok(lf_experiment_plan(e, "smoke", &plan, &n));
+    assert_ok(lf_experiment_plan(e, "smoke", NULL, 0, &plan, &n));
     assert_int_equal(n, 1);
     assert_int_equal(plan[0].problem, 1);
     lf_plan_free(plan, n);
@@ -181,7 +181,7 @@ static void test_scales(void **state) {
     assert_string_equal(lf_experiment_find_scale(e, "paper")->name, "paper");
     assert_null(lf_experiment_find_scale(e, "papr"));
     assert_string_equal(lf_message(), "no scale 'papr'; did you mean 'paper'?");
-    assert_int_equal(lf_experiment_plan(e, "default", &plan, &n), LF_BAD_INPUT);
+    assert_int_equal(lf_experiment_plan(e, "default", NULL, 0, &plan, &n), LF_BAD_INPUT);
     assert_string_equal(lf_message(), "no scale 'default'; there are: smoke, paper");
     lf_experiment_free(e);
 }
