@@ -22,7 +22,8 @@ typedef enum {
     LF_STREAM_DATA,                  /**< generated data sets */
     LF_STREAM_SPLIT,                 /**< permutations of rows */
     LF_STREAM_BOOTSTRAP,             /**< resampling of results */
-    LF_STREAM_TEST                   /**< for tests */
+    LF_STREAM_TEST,                  /**< for tests */
+    LF_STREAM_TUNING                 /**< points of search spaces */
 } lf_stream;
 
 /** out[4] <- the four 64-bit numbers of one block. */

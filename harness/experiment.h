@@ -126,7 +126,7 @@ typedef struct {
     lf_published_row *rows;
 } lf_published;
 
-/** What may be tried for one method's parameters; harness/grid.h explains the text. */
+/** What may be tried for one method's parameters; harness/space.h explains the text. */
 typedef struct {
     char *method;  /**< id */
     char *problem; /**< id; NULL: every problem. The last match wins */
