@@ -51,8 +51,7 @@ lf_status lf_quantity_cost(const lf_results *results, size_t run, const char *te
     return status;
 }
 
-/* malloc'ed unit of the first limit of "2e5:dp.g,100:steps"; NULL if memory is short. */
-static char *quantity_unit(const char *budget) {
+char *lf_quantity_unit(const char *budget) {
     size_t limit = strcspn(budget, ",");
     const char *unit = memchr(budget, ':', limit);
     return unit ? strndup(unit + 1, limit - (size_t)(unit + 1 - budget)) : strdup("steps");
@@ -62,7 +61,7 @@ static char *quantity_unit(const char *budget) {
 static lf_status quantity_axis(const lf_results *results, size_t run, const char *text,
                                lf_cost *cost) {
     if (text) return lf_quantity_cost(results, run, text, cost);
-    char *unit = quantity_unit(results->record[run].spec.budget);
+    char *unit = lf_quantity_unit(results->record[run].spec.budget);
     if (!unit) return lf_fail(LF_NO_MEMORY, "no memory for a cost");
     lf_status status = lf_quantity_cost(results, run, unit, cost);
     free(unit);

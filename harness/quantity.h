@@ -20,6 +20,9 @@ lf_status lf_quantity_x(const lf_results *results, size_t run, const char *text,
 lf_status lf_quantity_column(const lf_results *results, size_t run,
                              const lf_experiment_column *column, double *value);
 
+/** malloc'ed unit of a budget's first limit: "dp.g" of "2e5:dp.g,100:steps"; NULL: no memory. */
+char *lf_quantity_unit(const char *budget);
+
 /** Position of the last point whose cost is at most `x`: runs are compared at equal cost, never at
  *  equal step numbers. SIZE_MAX if there is none. `cost` as for lf_quantity_x. */
 lf_status lf_quantity_point(const lf_results *results, size_t run, const char *cost, double x,
