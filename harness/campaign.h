@@ -20,10 +20,12 @@ typedef struct {
 
 typedef struct {
     size_t total, reused, done, diverged, failed; /**< failed: failed, timeout or killed */
+    size_t trials, trials_reused; /**< of tuning; one that fails is a point that is not chosen */
     size_t foreign; /**< of the reused: made by another version or commit than this program */
 } lf_campaign_outcome;
 
-/** Carry it out. Every run is in the store as soon as it ends. */
+/** Carry it out: trials first if the scale tunes, then the runs with the parameters chosen. Every
+ * run is in the store as soon as it ends. */
 lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *experiment,
                           lf_campaign_outcome *outcome);
 
@@ -47,3 +49,8 @@ typedef struct {
 /** Every experiment stored in the folder, with its records. */
 lf_status lf_results_load(const char *dir, lf_results **results, size_t *n);
 void lf_results_free(lf_results *results, size_t n);
+
+/** records <- those of the plan, in its order; key "" where the store has none. */
+lf_status lf_results_records(lf_store *store, const lf_planned_run *plan, size_t n,
+                             lf_record **records);
+void lf_records_free(lf_record *records, size_t n);

@@ -12,8 +12,7 @@
 #include "harness/parameters.h"
 #include "harness/registry.h"
 
-/* The registry's entry behind a specification. */
-static lf_status check_class(const char *spec, const lf_problem_class **is) {
+lf_status lf_experiment_class(const char *spec, const lf_problem_class **is) {
     char *name, *assignments;
     LF_TRY(lf_spec_split(spec, &name, &assignments));
     lf_status status = lf_problem_find(name, is);
@@ -22,8 +21,7 @@ static lf_status check_class(const char *spec, const lf_problem_class **is) {
     return status;
 }
 
-/* The same for a method. */
-static lf_status check_algorithm(const char *spec, const lf_algorithm **algorithm) {
+lf_status lf_experiment_algorithm(const char *spec, const lf_algorithm **algorithm) {
     char *name, *assignments;
     LF_TRY(lf_spec_split(spec, &name, &assignments));
     lf_status status = lf_algorithm_find(name, algorithm);
@@ -54,8 +52,8 @@ static lf_status check_method(const lf_experiment_method *method) {
 static lf_status check_pair(const lf_experiment *experiment, size_t problem, size_t method) {
     const lf_problem_class *is;
     const lf_algorithm *algorithm;
-    LF_TRY(check_class(experiment->problems[problem].problem, &is));
-    LF_TRY(check_algorithm(experiment->methods[method].algorithm, &algorithm));
+    LF_TRY(lf_experiment_class(experiment->problems[problem].problem, &is));
+    LF_TRY(lf_experiment_algorithm(experiment->methods[method].algorithm, &algorithm));
     if (is->views & (1u << algorithm->view)) return LF_OK;
     return lf_fail(LF_BAD_INPUT, "method '%s' solves %s problems, and problem '%s' (%s) is none",
                    experiment->methods[method].id, lf_view_name(algorithm->view),
@@ -101,7 +99,7 @@ static lf_status check_plugins(const lf_experiment *experiment) {
 /* Metrics are part of a problem's constant table: known without building it. */
 static lf_status check_metric(const lf_experiment_problem *problem, const char *metric) {
     const lf_problem_class *is;
-    LF_TRY(check_class(problem->problem, &is));
+    LF_TRY(lf_experiment_class(problem->problem, &is));
     size_t n = 0;
     while (is->metrics && is->metrics[n].name)
         n++;
@@ -195,5 +193,7 @@ lf_status lf_experiment_check(const lf_experiment *experiment) {
     LF_TRY(check_plugins(experiment));
     LF_TRY(check_settings(experiment, experiment->settings_count, experiment->settings));
     LF_TRY(check_scales(experiment));
+    LF_TRY(lf_experiment_check_tuning(experiment));
+    LF_TRY(lf_experiment_check_claims(experiment));
     return lf_experiment_check_output(experiment);
 }

@@ -6,6 +6,8 @@
 
 #include <cyaml/cyaml.h>
 
+#include <levelfield/algorithm.h>
+
 #include "harness/experiment.h"
 
 /** The YAML form of lf_experiment, for libcyaml. */
@@ -67,6 +69,10 @@ lf_names lf_method_names(const lf_experiment *experiment);
 /** Is the problem (method) of this position run at all? */
 bool lf_experiment_uses_problem(const lf_experiment *experiment, size_t problem);
 bool lf_experiment_uses_method(const lf_experiment *experiment, size_t method);
+
+/** The registry's entries behind specifications. */
+lf_status lf_experiment_class(const char *spec, const lf_problem_class **is);
+lf_status lf_experiment_algorithm(const char *spec, const lf_algorithm **algorithm);
 
 /** A metric that every used problem (only `problem`, unless SIZE_MAX) has. */
 lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t problem,

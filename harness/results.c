@@ -11,37 +11,68 @@
 
 #include "harness/campaign.h"
 #include "harness/experiment_parts.h"
+#include "harness/tuning.h"
+
+void lf_records_free(lf_record *records, size_t n) {
+    for (size_t i = 0; records && i < n; i++)
+        lf_record_clear(&records[i]);
+    free(records);
+}
 
 void lf_results_free(lf_results *results, size_t n) {
     for (size_t i = 0; results && i < n; i++) {
-        free(results[i].name);
-        free(results[i].scale);
-        lf_experiment_free(results[i].experiment);
-        for (size_t k = 0; results[i].record && k < results[i].runs; k++)
-            lf_record_clear(&results[i].record[k]);
-        free(results[i].record);
-        lf_plan_free(results[i].plan, results[i].runs);
+        lf_results *r = &results[i];
+        free(r->name);
+        free(r->scale);
+        lf_experiment_free(r->experiment);
+        lf_records_free(r->record, r->runs);
+        lf_plan_free(r->plan, r->runs);
+        lf_records_free(r->trial_record, r->trials);
+        lf_plan_free(r->trial, r->trials);
+        lf_tuned_free(r->tuned, r->tuned_pairs);
     }
     free(results);
 }
 
-/* A plan that points outside the experiment's lists was not made by us. */
-static lf_status results_check_plan(const lf_results *r) {
-    for (size_t i = 0; i < r->runs; i++)
-        if (r->plan[i].problem >= r->experiment->problems_count ||
-            r->plan[i].method >= r->experiment->methods_count)
+/* A plan that points outside the experiment's lists, or has trials of an experiment that tunes
+ * nothing, was not made by us. */
+static lf_status results_check_plan(const lf_results *r, const lf_planned_run *plan, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (plan[i].problem >= r->experiment->problems_count ||
+            plan[i].method >= r->experiment->methods_count ||
+            (plan[i].parameters && !r->experiment->tuning))
             return lf_fail(LF_BAD_INPUT, "%s: the stored plan does not fit the experiment",
                            r->name);
     return LF_OK;
 }
 
-/* A run that is planned but not stored leaves a record with an empty key. */
-static lf_status results_load_records(lf_store *store, lf_results *r) {
-    r->record = calloc(r->runs + 1, sizeof *r->record);
-    if (!r->record) return lf_fail(LF_NO_MEMORY, "no memory for the results of %s", r->name);
-    for (size_t i = 0; i < r->runs; i++) {
-        lf_status status = lf_store_get(store, r->plan[i].key, &r->record[i]);
-        if (status != LF_OK && status != LF_NOT_FOUND) return status;
+/* The stored plan, with the trials that stand in front of its runs parted off. */
+static lf_status results_load_plan(lf_store *store, lf_results *r) {
+    LF_TRY(lf_store_get_plan(store, r->name, r->scale, &r->plan, &r->runs));
+    LF_TRY(results_check_plan(r, r->plan, r->runs));
+    size_t trials = 0;
+    while (trials < r->runs && r->plan[trials].parameters)
+        trials++;
+    if (trials == 0) return LF_OK;
+    r->trial = calloc(trials, sizeof *r->trial);
+    if (!r->trial) return lf_fail(LF_NO_MEMORY, "no memory for the results of %s", r->name);
+    memcpy(r->trial, r->plan, trials * sizeof *r->trial);
+    memmove(r->plan, r->plan + trials, (r->runs - trials) * sizeof *r->plan);
+    r->trials = trials;
+    r->runs -= trials;
+    return LF_OK;
+}
+
+lf_status lf_results_records(lf_store *store, const lf_planned_run *plan, size_t n,
+                             lf_record **records) {
+    *records = calloc(n + 1, sizeof **records);
+    if (!*records) return lf_fail(LF_NO_MEMORY, "no memory for %zu records", n);
+    for (size_t i = 0; i < n; i++) {
+        const lf_status status = lf_store_get(store, plan[i].key, &(*records)[i]);
+        if (status == LF_OK || status == LF_NOT_FOUND) continue;
+        lf_records_free(*records, n);
+        *records = NULL;
+        return status;
     }
     return LF_OK;
 }
@@ -49,9 +80,10 @@ static lf_status results_load_records(lf_store *store, lf_results *r) {
 /* Name and scale are set; the rest of *r is filled in. */
 static lf_status results_load_one(lf_store *store, const char *yaml, lf_results *r) {
     LF_TRY(lf_experiment_read(yaml, strlen(yaml), r->name, &r->experiment));
-    LF_TRY(lf_store_get_plan(store, r->name, r->scale, &r->plan, &r->runs));
-    LF_TRY(results_check_plan(r));
-    return results_load_records(store, r);
+    LF_TRY(results_load_plan(store, r));
+    LF_TRY(lf_results_records(store, r->plan, r->runs, &r->record));
+    LF_TRY(lf_results_records(store, r->trial, r->trials, &r->trial_record));
+    return lf_tuning_choose(r);
 }
 
 /* The lists of the store are taken apart as they are used up, whatever happens. */

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "harness/campaign.h"
+#include "harness/space.h"
 
 /** One point of a grid, and what its trials came to. */
 typedef struct {
@@ -38,6 +39,10 @@ struct lf_tuned {
 bool lf_tuning_wanted(const lf_experiment *experiment, const lf_experiment_scale *scale);
 /** The grid of a method on a problem, or NULL: it is not tuned. */
 const char *lf_tuning_grid(const lf_experiment *experiment, size_t problem, size_t method);
+
+/** That grid, read; the pair is a tuned one. */
+lf_status lf_tuning_space(const lf_experiment *experiment, size_t problem, size_t method,
+                          lf_space *space);
 
 /** The trials of a scale: problem by problem, method by method, point by point, seed by seed; each
  *  has `point` and `parameters`. None if the scale tunes nothing. For lf_plan_free(). */

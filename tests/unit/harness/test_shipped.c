@@ -8,8 +8,8 @@
 static void assert_plans(const lf_experiment *e, const lf_experiment *back, const char *scale) {
     lf_planned_run *plan, *plan_back;
     size_t n, n_back;
-    assert_ok(lf_experiment_plan(e, scale, &plan, &n));
-    assert_ok(lf_experiment_plan(back, scale, &plan_back, &n_back));
+    assert_ok(lf_experiment_plan(e, scale, NULL, 0, &plan, &n));
+    assert_ok(lf_experiment_plan(back, scale, NULL, 0, &plan_back, &n_back));
     assert_true(n > 0);
     assert_int_equal(n, n_back);
     for (size_t i = 0; i < n; i++)
@@ -61,8 +61,8 @@ static void assert_shares_runs(const char *item, const char *scale) {
     size_t n, n_part;
     assert_ok(lf_experiment_open("3secon/table2", &table));
     assert_ok(lf_experiment_open(item, &figure));
-    assert_ok(lf_experiment_plan(table, scale, &plan, &n));
-    assert_ok(lf_experiment_plan(figure, scale, &part, &n_part));
+    assert_ok(lf_experiment_plan(table, scale, NULL, 0, &plan, &n));
+    assert_ok(lf_experiment_plan(figure, scale, NULL, 0, &part, &n_part));
     assert_true(n_part < n);
     for (size_t i = 0; i < n_part; i++)
         assert_true(plan_has(plan, n, part[i].key));
@@ -89,7 +89,7 @@ static void test_table2(void **state) {
     size_t n;
     assert_ok(lf_experiment_open("3secon/table2", &e));
     assert_int_equal(e->published_count, 6);
-    assert_ok(lf_experiment_plan(e, "paper", &plan, &n));
+    assert_ok(lf_experiment_plan(e, "paper", NULL, 0, &plan, &n));
     for (size_t i = 0; i < n; i++) {
         const char *id = e->problems[plan[i].problem].id, *method = e->methods[plan[i].method].id;
         for (size_t k = 0; k < e->published_count; k++) {
