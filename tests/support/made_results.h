@@ -13,8 +13,8 @@
 
 enum { MADE_RUNS = 64 };
 
-/* Two problems "p", "q"; four methods "a", "b", "c", "d". Metrics: FV, CVio, and gain, of which more
- * is better. Point i has 10 i steps. */
+/* Two problems "p", "q"; four methods "a", "b", "c", "d". Metrics: FV, CVio, and gain, of which
+ * more is better. Point i has 10 i steps. */
 typedef struct {
     lf_experiment_problem problem[2];
     lf_experiment_method method[4];
@@ -77,8 +77,7 @@ static inline void made_fill(lf_record *record, lf_run_status status, size_t poi
     record->metrics = 3;
     record->metric = calloc(3, sizeof *record->metric);
     for (size_t i = 0; i < 3; i++)
-        record->metric[i] =
-            (lf_metric_info){.name = strdup(names[i]), .higher_is_better = i == 2};
+        record->metric[i] = (lf_metric_info){.name = strdup(names[i]), .higher_is_better = i == 2};
     record->points = points;
     record->point = calloc(points + 1, sizeof *record->point);
     record->value = calloc(3 * points + 1, sizeof *record->value);

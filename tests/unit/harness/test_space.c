@@ -42,8 +42,8 @@ static void test_ranges(void **state) {
     assert_points("eta={1e-4..1e-1:4}", 4,
                   (const char *const[]){"eta=0.0001", "eta=0.001", "eta=0.01", "eta=0.1"});
     assert_points("eta={1e-4..1e-2:5}", 5,
-                  (const char *const[]){"eta=0.0001", "eta=0.0003162", "eta=0.001",
-                                        "eta=0.003162", "eta=0.01"});
+                  (const char *const[]){"eta=0.0001", "eta=0.0003162", "eta=0.001", "eta=0.003162",
+                                        "eta=0.01"});
     /* Whole numbers; 1, 1.26, 1.59, 2 round to two different ones. */
     assert_points("b={1..64:3}", 3, (const char *const[]){"b=1", "b=8", "b=64"});
     assert_points("b={1..2:4}", 2, (const char *const[]){"b=1", "b=2"});

@@ -1,0 +1,143 @@
+/* Rankings and ECDFs, counted by hand. */
+#include "harness/ecdf.h"
+#include "harness/quantity.h"
+#include "harness/ranking.h"
+#include "made_results.h"
+
+enum { P, Q };
+enum { A, B, C, D };
+
+static void assert_rank(const lf_rank *rank, size_t method, double median, size_t best,
+                        size_t worst) {
+    assert_int_equal(rank->method, method);
+    assert_true(rank->median.estimate == median);
+    assert_true(rank->median.lower <= median && median <= rank->median.upper);
+    assert_int_equal(rank->best, best);
+    assert_int_equal(rank->worst, worst);
+}
+
+/* Eight seeds. c is below all, b and d cross, a always diverges: five of the six tests have
+ * p = 2 / 256, and 6 * 2 / 256 is below 0.05. */
+static void test_ranks(void **state) {
+    made *m = *state;
+    lf_ranking ranking;
+    made_finals(m, P, A, 8, (const double[]){1, 1, 1, 1, 1, 1, 1, 1});
+    for (size_t i = 0; i < 8; i++)
+        m->record[i].status = i % 2 ? LF_RUN_FAILED : LF_RUN_DIVERGED;
+    made_finals(m, P, B, 8, (const double[]){11, 12, 13, 14, 15, 16, 17, 18});
+    made_finals(m, P, C, 8, (const double[]){1, 2, 3, 4, 5, 6, 7, 8});
+    made_finals(m, P, D, 8, (const double[]){12, 11, 14, 13, 16, 15, 18, 17});
+    assert_ok(lf_ranking_make(&m->results, P, "FV", &ranking));
+    assert_int_equal(ranking.n, 4);
+    assert_int_equal(ranking.pairs, 6);
+    assert_false(ranking.higher_is_better);
+    assert_rank(&ranking.rank[0], C, 4.5, 1, 1);
+    assert_rank(&ranking.rank[1], B, 14.5, 2, 3);
+    assert_rank(&ranking.rank[2], D, 14.5, 2, 3);
+    assert_rank(&ranking.rank[3], A, INFINITY, 4, 4);
+    assert_int_equal(ranking.rank[3].unfinished, 8);
+    assert_int_equal(ranking.rank[0].unfinished, 0);
+    lf_ranking_free(&ranking);
+    assert_ok(lf_ranking_make(&m->results, P, "gain", &ranking)); /* -FV: more is better */
+    assert_true(ranking.higher_is_better);
+    assert_rank(&ranking.rank[0], C, -4.5, 1, 1);
+    assert_rank(&ranking.rank[3], A, -INFINITY, 4, 4);
+    lf_ranking_free(&ranking);
+}
+
+/* Deterministic methods differ if they differ at all; three seeds say nothing. */
+static void test_few_seeds(void **state) {
+    made *m = *state;
+    lf_ranking ranking;
+    m->method[A].deterministic = m->method[B].deterministic = true;
+    made_finals(m, P, A, 1, (const double[]){3});
+    made_finals(m, P, B, 1, (const double[]){2.9});
+    made_finals(m, P, C, 3, (const double[]){1, 1, 1});
+    made_missing(m, P, D, 0);
+    made_finals(m, Q, D, 1, (const double[]){0});
+    assert_ok(lf_ranking_make(&m->results, P, "FV", &ranking));
+    assert_int_equal(ranking.n, 3);
+    assert_int_equal(ranking.pairs, 2);
+    assert_rank(&ranking.rank[0], C, 1, 1, 3);
+    assert_rank(&ranking.rank[1], B, 2.9, 1, 2);
+    assert_rank(&ranking.rank[2], A, 3, 2, 3);
+    lf_ranking_free(&ranking);
+    assert_ok(lf_ranking_make(&m->results, Q, "FV", &ranking));
+    assert_rank(&ranking.rank[0], D, 0, 1, 1);
+    lf_ranking_free(&ranking);
+}
+
+/* Two runs, three targets: the first reaches 6 at 10, 4 at 10, 2 at 30; the second 6 at 20 alone.
+ */
+static void test_ecdf(void **state) {
+    made *m = *state;
+    lf_ecdf ecdf;
+    made_run(m, P, A, 0, LF_RUN_DONE, 4, (const double[]){9, 4, 3, 1}, NULL);
+    made_run(m, P, A, 1, LF_RUN_DIVERGED, 3, (const double[]){9, 7, 5}, NULL);
+    made_missing(m, P, A, 2);
+    assert_ok(lf_ecdf_make(&m->results, 2, (const size_t[]){0, 1}, "FV", 3,
+                           (const double[]){6, 4, 2}, "steps", &ecdf));
+    assert_int_equal(ecdf.pairs, 6);
+    assert_int_equal(ecdf.n, 3);
+    const double x[] = {10, 20, 30}, share[] = {2 / 6.0, 3 / 6.0, 4 / 6.0};
+    for (size_t i = 0; i < 3; i++) {
+        assert_near(ecdf.x[i], x[i], 0);
+        assert_near(ecdf.share[i], share[i], 1e-15);
+    }
+    lf_ecdf_free(&ecdf);
+    assert_ok(lf_ecdf_make(&m->results, 1, (const size_t[]){2}, "FV", 1, (const double[]){6}, NULL,
+                           &ecdf));
+    assert_int_equal(ecdf.n, 0);
+    lf_ecdf_free(&ecdf);
+    assert_ok(lf_ecdf_make(&m->results, 1, (const size_t[]){0}, "gain", 1, (const double[]){-3.5},
+                           "seconds", &ecdf));
+    assert_int_equal(ecdf.n, 1);
+    assert_near(ecdf.x[0], 2, 0);
+    assert_near(ecdf.share[0], 1, 0);
+    lf_ecdf_free(&ecdf);
+    assert_true(lf_ecdf_make(&m->results, 1, (const size_t[]){0}, "FV", 1, (const double[]){6},
+                             "setps", &ecdf) < 0);
+}
+
+static void test_targets(void **state) {
+    (void)state;
+    double target[4];
+    lf_ecdf_targets(10, 1e-2, 4, target);
+    const double want[] = {10, 1, 0.1, 0.01};
+    for (size_t i = 0; i < 4; i++)
+        assert_near(target[i], want[i], 1e-15 * want[0]);
+    lf_ecdf_targets(3, 1, 1, target);
+    assert_near(target[0], 3, 0);
+}
+
+/* Values at equal cost are those of the last whole step within it. */
+static void test_equal_cost(void **state) {
+    made *m = *state;
+    size_t point;
+    double value, hole[] = {9, 4, NAN, 1};
+    made_run(m, P, A, 0, LF_RUN_DONE, 4, hole, NULL);
+    const double cost[] = {-1, 0, 9.9, 10, 29, 30, 1e9};
+    const size_t want[] = {SIZE_MAX, 0, 0, 1, 2, 3, 3};
+    const double values[] = {NAN, 9, 9, 4, 4, 1, 1};
+    for (size_t i = 0; i < 7; i++) {
+        assert_ok(lf_quantity_point(&m->results, 0, "steps", cost[i], &point));
+        assert_int_equal(point, want[i]);
+        assert_ok(lf_quantity_value(&m->results, 0, "FV", "steps", cost[i], &value));
+        if (i == 0)
+            assert_true(isnan(value));
+        else
+            assert_near(value, values[i], 0);
+    }
+    assert_near(lf_quantity_final(&m->results, 0, "FV"), 1, 0);
+    m->record[0].status = LF_RUN_TIMEOUT;
+    assert_true(isnan(lf_quantity_final(&m->results, 0, "FV")));
+}
+
+int main(void) {
+#define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
+    const struct CMUnitTest tests[] = {
+        CASE(test_ranks),   CASE(test_few_seeds),  CASE(test_ecdf),
+        CASE(test_targets), CASE(test_equal_cost),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
