@@ -5,6 +5,8 @@
 #include "harness/campaign.h"
 #include "harness/tuning.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,13 +18,20 @@
 typedef struct {
     lf_store *store;
     lf_progress *progress;
-    const lf_run_spec *spec; /* of the runs to do; they belong to the plan */
+    const lf_experiment *experiment;
+    const lf_planned_run **todo; /* the runs to do; they belong to the plan */
     lf_campaign_outcome *outcome;
 } campaign_state;
 
 static void campaign_started(void *context, size_t run) {
     const campaign_state *c = context;
-    lf_progress_started(c->progress, run, &c->spec[run]);
+    const lf_planned_run *plan = c->todo[run];
+    char label[256];
+    snprintf(label, sizeof label, "%s / %s%s%s seed %" PRIu64,
+             c->experiment->problems[plan->problem].label,
+             c->experiment->methods[plan->method].label, plan->parameters ? " " : "",
+             plan->parameters ? plan->parameters : "", plan->spec.seed);
+    lf_progress_started(c->progress, run, label);
 }
 
 static void campaign_progressed(void *context, size_t run, double progress, double value) {
@@ -73,9 +82,9 @@ static bool campaign_repeats(const lf_planned_run *plan, size_t i) {
     return false;
 }
 
-/* todo (n_todo) <- the specifications still to be run, borrowed from the plan. */
+/* todo (n_todo) <- what is still to be run, borrowed from the plan. */
 static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
-                                 const lf_planned_run *plan, size_t n, lf_run_spec *todo,
+                                 const lf_planned_run *plan, size_t n, const lf_planned_run **todo,
                                  size_t *n_todo, lf_campaign_outcome *outcome) {
     for (size_t i = 0; i < n; i++) {
         bool found = false;
@@ -83,7 +92,7 @@ static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
         outcome->total++;
         if (!campaign->force) LF_TRY(lf_store_has(store, plan[i].key, &found));
         if (!found) {
-            todo[(*n_todo)++] = plan[i].spec;
+            todo[(*n_todo)++] = &plan[i];
             continue;
         }
         outcome->reused++;
@@ -92,21 +101,29 @@ static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
     return LF_OK;
 }
 
-static lf_status campaign_execute(const lf_campaign *campaign, lf_store *store,
-                                  const lf_planned_run *plan, size_t n,
+static lf_status campaign_pool(const lf_campaign *campaign, campaign_state *state, size_t n) {
+    lf_run_spec *spec = calloc(n + 1, sizeof *spec); /* copies; the texts are the plan's */
+    if (!spec) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    for (size_t i = 0; i < n; i++)
+        spec[i] = state->todo[i]->spec;
+    state->progress = lf_progress_begin(n, state->outcome->reused, campaign->quiet);
+    const lf_pool_observer observer = {state, campaign_started, campaign_progressed,
+                                       campaign_ended};
+    const lf_status status = lf_pool_run(n, spec, &campaign->limits, &observer);
+    lf_progress_end(state->progress);
+    free(spec);
+    return status;
+}
+
+static lf_status campaign_execute(const lf_campaign *campaign, const lf_experiment *experiment,
+                                  lf_store *store, const lf_planned_run *plan, size_t n,
                                   lf_campaign_outcome *outcome) {
-    lf_run_spec *todo = calloc(n + 1, sizeof *todo);
+    const lf_planned_run **todo = calloc(n + 1, sizeof *todo);
     if (!todo) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
     size_t n_todo = 0;
     lf_status status = campaign_select(campaign, store, plan, n, todo, &n_todo, outcome);
-    if (status == LF_OK && n_todo > 0) {
-        lf_progress *progress = lf_progress_begin(n_todo, outcome->reused, campaign->quiet);
-        campaign_state state = {store, progress, todo, outcome};
-        const lf_pool_observer observer = {&state, campaign_started, campaign_progressed,
-                                           campaign_ended};
-        status = lf_pool_run(n_todo, todo, &campaign->limits, &observer);
-        lf_progress_end(progress);
-    }
+    campaign_state state = {store, NULL, experiment, todo, outcome};
+    if (status == LF_OK && n_todo > 0) status = campaign_pool(campaign, &state, n_todo);
     free(todo);
     return status;
 }
@@ -178,7 +195,7 @@ static lf_status campaign_tune(const lf_campaign *campaign, const lf_experiment 
     lf_campaign_outcome trials = {0};
     if (plan->trials > 0) {
         LF_TRY(campaign_remember(campaign, experiment, store, plan));
-        LF_TRY(campaign_execute(campaign, store, plan->trial, plan->trials, &trials));
+        LF_TRY(campaign_execute(campaign, experiment, store, plan->trial, plan->trials, &trials));
     }
     outcome->trials = trials.total;
     outcome->trials_reused = trials.reused;
@@ -196,7 +213,7 @@ lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *expe
     lf_status status = lf_store_open(campaign->out, true, &store);
     if (status == LF_OK) status = campaign_tune(campaign, experiment, store, &plan, outcome);
     if (status == LF_OK && !campaign->tune_only)
-        status = campaign_execute(campaign, store, plan.run, plan.runs, outcome);
+        status = campaign_execute(campaign, experiment, store, plan.run, plan.runs, outcome);
     lf_store_close(store);
     campaign_plan_free(&plan);
     return status;

@@ -2,7 +2,7 @@
  * @file progress.c
  * @brief One line that is rewritten on a terminal; one line per event elsewhere.
  *
- *   [#######-------------] 12/40  37%  ETA 1:20  1 failed  dp_scad / ssg seed 3: 0.4121
+ *   [#######-------------] 12/40  37%  ETA 1:20  1 failed  P2, a9a / SSG seed 3: 0.4121
  *
  * The line is drawn anew at most every tenth of a second and never ends in a newline, so nothing is
  * left to restore when the process ends: the terminal's cursor and modes are not touched.
@@ -99,16 +99,9 @@ static void progress_redraw(lf_progress *p) {
     if (p->bar && progress_clock() - p->drawn >= progress_redraw_seconds) progress_draw(p);
 }
 
-/* "dp_scad / 3secon seed 3": enough to tell runs apart at a glance. */
-static void progress_label(lf_progress *p, size_t run, const lf_run_spec *spec) {
-    snprintf(p->label[run], sizeof p->label[run], "%.*s / %.*s seed %llu",
-             (int)strcspn(spec->problem, ":"), spec->problem, (int)strcspn(spec->algorithm, ":"),
-             spec->algorithm, (unsigned long long)spec->seed);
-}
-
-void lf_progress_started(lf_progress *p, size_t run, const lf_run_spec *spec) {
+void lf_progress_started(lf_progress *p, size_t run, const char *label) {
     if (p == NULL || p->quiet || run >= p->runs) return;
-    progress_label(p, run, spec);
+    snprintf(p->label[run], sizeof p->label[run], "%s", label);
     progress_redraw(p);
     if (!p->bar) fprintf(stderr, "started  %s\n", p->label[run]);
 }
@@ -133,7 +126,6 @@ void lf_progress_ended(lf_progress *p, size_t run, const lf_record *record) {
         progress_redraw(p);
         return;
     }
-    progress_label(p, run, &record->spec);
     fprintf(stderr, "%s%-8s %s (%.2f s): %s\n", p->bar ? "\r\033[K" : "",
             lf_run_status_name(record->status), p->label[run], record->wall_seconds, record->cause);
     if (p->bar) progress_draw(p);

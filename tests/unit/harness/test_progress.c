@@ -21,10 +21,10 @@ static void show(bool quiet) {
     failed.cause = (char *)"signal 11 (Segmentation fault) in step 6";
     dup2(fd, STDERR_FILENO);
     lf_progress *progress = lf_progress_begin(2, 3, quiet);
-    lf_progress_started(progress, 0, &done.spec);
+    lf_progress_started(progress, 0, "toy / sgd seed 0");
     lf_progress_moved(progress, 0, 0.5, 0.25);
     lf_progress_ended(progress, 0, &done);
-    lf_progress_started(progress, 1, &failed.spec);
+    lf_progress_started(progress, 1, "toy / sgd seed 1");
     lf_progress_ended(progress, 1, &failed);
     lf_progress_end(progress);
     dup2(before, STDERR_FILENO);
