@@ -1,0 +1,91 @@
+/* An experiment that tunes, carried out: trials once, the choice from what is stored, all of it
+ * there when the folder is read again. */
+#include <math.h>
+#include <string.h>
+
+#include "harness/tuning.h"
+#include "runs.h"
+#include "scratch.h"
+
+/* Gradient descent on h/2 |w|^2 with h = 1: a step size eta multiplies w by 1 - eta, so of 0.1, 0.5
+ * and 0.9 the last is best. The plugin fails after so many steps. */
+static const char yaml[] =
+    "title: t\n"
+    "problems: [{id: p, label: P, problem: toy}]\n"
+    "methods:\n"
+    "- {id: sound, label: S, algorithm: 'fail:after=99', deterministic: true}\n"
+    "- {id: faulty, label: F, algorithm: fail}\n"
+    "- {id: given, label: G, algorithm: 'fail:eta=0.2,after=99'}\n"
+    "scales: [{name: s, budget: '8:steps', seeds: 0, checkpoints: 2, tuning_budget: '5:steps'}]\n"
+    "tuning:\n"
+    "  metric: loss\n"
+    "  points: 3\n"
+    "  seeds: 7-8\n"
+    "  grids:\n"
+    "  - {method: sound, grid: 'eta={0.1|0.9|0.5}'}\n"
+    "  - {method: faulty, grid: 'eta=0.8,after={0|99|2}'}\n";
+
+static void carry_out(const char *out, bool tune_only, lf_campaign_outcome *outcome) {
+    lf_experiment *e;
+    const lf_campaign campaign = {.out = out,
+                                  .name = "t",
+                                  .scale = "s",
+                                  .quiet = true,
+                                  .tune_only = tune_only,
+                                  .limits = {.jobs = 2}};
+    assert_ok(lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e));
+    assert_ok(lf_campaign_run(&campaign, e, outcome));
+    lf_experiment_free(e);
+}
+
+static void assert_chosen(const lf_results *results, size_t method, size_t chosen,
+                          const char *parameters) {
+    const lf_tuned *tuned = lf_tuned_find(results, 0, method);
+    assert_non_null(tuned);
+    assert_int_equal(tuned->chosen, chosen);
+    assert_string_equal(tuned->point[chosen].parameters, parameters);
+}
+
+static void test_tuned(void **state) {
+    lf_campaign_outcome outcome;
+    carry_out(*state, true, &outcome);
+    assert_int_equal(outcome.trials, 3 + 6);
+    assert_int_equal(outcome.trials_reused, 0);
+    assert_int_equal(outcome.total, 0); /* trials that fail are no failures */
+    assert_int_equal(outcome.failed, 0);
+    carry_out(*state, false, &outcome);
+    assert_int_equal(outcome.trials, 9);
+    assert_int_equal(outcome.trials_reused, 5); /* what crashed is tried again */
+    assert_int_equal(outcome.total, 3);
+    assert_int_equal(outcome.done, 3);
+    lf_results *results;
+    size_t n;
+    assert_ok(lf_results_load(*state, &results, &n));
+    assert_int_equal(n, 1);
+    assert_int_equal(results->trials, 9);
+    assert_int_equal(results->runs, 3);
+    assert_int_equal(results->tuned_pairs, 2);
+    assert_chosen(results, 0, 1, "eta=0.9");
+    assert_chosen(results, 1, 1, "eta=0.8,after=99");
+    assert_null(lf_tuned_find(results, 0, 2));
+    assert_int_equal(results->tuned[1].point[0].failed, 2);
+    assert_near(results->tuned[0].cost, 15, 0);
+    assert_string_equal(results->tuned[0].unit, "steps");
+    assert_near(results->tuned[0].point[1].metric, 2 * pow(0.1, 10), 1e-20);
+    assert_string_equal(results->plan[0].spec.algorithm, "fail:eta=0.9,b=10,after=99");
+    assert_string_equal(results->plan[2].spec.algorithm, "fail:eta=0.2,b=10,after=99");
+    assert_int_equal(results->record[0].status, LF_RUN_DONE);
+    lf_results_free(results, n);
+}
+
+static int group_setup(void **state) {
+    (void)state;
+    return runs_load("toy") == LF_OK && runs_load("fail") == LF_OK ? 0 : -1;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_tuned, scratch_setup, scratch_teardown),
+    };
+    return cmocka_run_group_tests(tests, group_setup, NULL);
+}
