@@ -20,6 +20,7 @@
 #include "core/file.h"
 #include "harness/environment.h"
 #include "harness/store.h"
+#include "harness/tuning.h"
 #include "version.h"
 
 enum { SESSION_WORDS = 4096 }; /* words of a command line that can be repeated */
@@ -71,12 +72,17 @@ static size_t session_machine_bytes(void) {
     return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
 }
 
-/* The plan shows what would be run; what is wrong with it is wrong before anything was spent. */
+/* The plan shows what would be run; what is wrong with it is wrong before anything was spent. Which
+ * parameters tuning will choose does not matter here. */
 static lf_status session_check(const lf_session_item *item) {
-    lf_planned_run *plan;
-    size_t n;
+    lf_planned_run *plan, *trials;
+    size_t n, n_trials;
+    LF_TRY(lf_tuning_plan(item->experiment, item->scale, &trials, &n_trials));
+    lf_status status = lf_preflight_check(trials, n_trials);
+    lf_plan_free(trials, n_trials);
+    LF_TRY(status);
     LF_TRY(lf_experiment_plan(item->experiment, item->scale, NULL, 0, &plan, &n));
-    lf_status status = lf_preflight_check(plan, n);
+    status = lf_preflight_check(plan, n);
     lf_plan_free(plan, n);
     return status;
 }
@@ -97,6 +103,8 @@ static void session_add(lf_campaign_outcome *sum, const lf_campaign_outcome *one
     sum->diverged += one->diverged;
     sum->failed += one->failed;
     sum->foreign += one->foreign;
+    sum->trials += one->trials;
+    sum->trials_reused += one->trials_reused;
 }
 
 /* Reused results are only as good as the program that made them. */
@@ -104,7 +112,7 @@ static void session_mention(const lf_session *session, const lf_campaign_outcome
     if (outcome->foreign && !session->quiet)
         lf_talk("%zu of %zu reused runs were made by another version or commit than %s (%s); "
                 "--force repeats them",
-                outcome->foreign, outcome->reused, LF_VERSION, LF_COMMIT);
+                outcome->foreign, outcome->reused + outcome->trials_reused, LF_VERSION, LF_COMMIT);
 }
 
 lf_exit lf_session_run(const lf_session *session, const char *out, const lf_session_item *items,
@@ -121,6 +129,7 @@ lf_exit lf_session_run(const lf_session *session, const char *out, const lf_sess
             .scale = items[i].scale,
             .force = session->force,
             .quiet = session->quiet,
+            .tune_only = items[i].tune_only,
             .limits = {session->jobs, session->timeout,
                        session->memory ? session->memory : session_machine_bytes()},
         };

@@ -46,6 +46,7 @@ typedef struct {
     const char *name;  /**< under which it is stored: "run", "3secon/table2" */
     const char *scale; /**< one that it has */
     const lf_experiment *experiment;
+    bool tune_only; /**< trials, but not the runs that they are for */
 } lf_session_item;
 
 /**

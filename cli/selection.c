@@ -1,0 +1,108 @@
+/**
+ * @file selection.c
+ * @brief From a word of the command line to experiments.
+ */
+#include "cli/selection.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/suggest.h"
+
+void lf_selection_free(lf_selection *selection) {
+    for (size_t i = 0; i < selection->n; i++) {
+        free(selection->name[i]);
+        if (selection->experiment) lf_experiment_free(selection->experiment[i]);
+    }
+    free(selection->name);
+    free(selection->experiment);
+}
+
+/* No experiment of that paper: name the nearest one that there is. */
+static lf_exit selection_unknown(const char *command, const char *what) {
+    char **names;
+    size_t n;
+    lf_status status = lf_experiment_list(NULL, &names, &n);
+    if (status != LF_OK) return lf_talk_failure(status);
+    for (size_t i = 0; i < n; i++)
+        names[i][strcspn(names[i], "/")] = '\0'; /* papers only, some of them several times */
+    const char *nearest = lf_suggest_among(what, n, (const char *const *)names);
+    lf_exit code =
+        nearest ? lf_talk_usage("%s: no paper '%s'; did you mean '%s'?", command, what, nearest)
+                : lf_talk_usage("%s: no paper '%s' (levelfield list experiments)", command, what);
+    for (size_t i = 0; i < n; i++)
+        free(names[i]);
+    free(names);
+    return code;
+}
+
+/* The names behind "PAPER", "PAPER/ITEM" or "FILE.yaml". */
+static lf_exit selection_names(const char *command, const char *what, lf_selection *selection) {
+    size_t length = strlen(what);
+    bool file = length > 5 && strcmp(what + length - 5, ".yaml") == 0;
+    if (!file && !strchr(what, '/')) {
+        lf_status status = lf_experiment_list(what, &selection->name, &selection->n);
+        if (status != LF_OK) return lf_talk_failure(status);
+        return selection->n ? LF_EXIT_DONE : selection_unknown(command, what);
+    }
+    selection->name = calloc(1, sizeof *selection->name);
+    if (!selection->name || !(selection->name[0] = strdup(what)))
+        return lf_talk_failure(LF_NO_MEMORY);
+    selection->n = 1;
+    return LF_EXIT_DONE;
+}
+
+/* The scales that there are; an experiment need not have all three. */
+static lf_exit selection_no_scale(const char *command, const lf_experiment *experiment,
+                                  const char *name, const char *scale) {
+    char list[256] = "";
+    for (size_t i = 0; i < experiment->scales_count; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                 experiment->scales[i].name);
+    }
+    return lf_talk_usage("%s: %s has no scale '%s'; it has %s", command, name, scale, list);
+}
+
+/* Every experiment is opened and checked before the first run of any. */
+static lf_exit selection_open(const char *command, const char *scale, lf_selection *selection) {
+    selection->experiment = calloc(selection->n, sizeof *selection->experiment);
+    if (!selection->experiment) return lf_talk_failure(LF_NO_MEMORY);
+    for (size_t i = 0; i < selection->n; i++) {
+        lf_status status = lf_experiment_open(selection->name[i], &selection->experiment[i]);
+        if (status != LF_OK) {
+            lf_exit code = lf_talk_failure(status);
+            return status == LF_NOT_FOUND ? LF_EXIT_USAGE : code;
+        }
+        if (!lf_experiment_find_scale(selection->experiment[i], scale))
+            return selection_no_scale(command, selection->experiment[i], selection->name[i], scale);
+    }
+    return LF_EXIT_DONE;
+}
+
+lf_status lf_selection_out(const char *name, const char *scale, char path[LF_PATH_BYTES]) {
+    size_t length = strlen(name);
+    if (length > 5 && strcmp(name + length - 5, ".yaml") == 0) {
+        const char *slash = strrchr(name, '/');
+        name = slash ? slash + 1 : name;
+        length = strlen(name) - 5;
+    } else {
+        length = strcspn(name, "/");
+    }
+    return lf_path_format(path, "levelfield-out/%.*s-%s", (int)length, name, scale);
+}
+
+bool lf_selection_has(const lf_selection *selection, const char *scale, const lf_results *results) {
+    for (size_t i = 0; i < selection->n; i++)
+        if (strcmp(results->name, selection->name[i]) == 0 && strcmp(results->scale, scale) == 0)
+            return true;
+    return false;
+}
+
+lf_exit lf_selection_open(const char *command, const char *what, const char *scale,
+                          lf_selection *selection) {
+    *selection = (lf_selection){0};
+    const lf_exit code = selection_names(command, what, selection);
+    return code == LF_EXIT_DONE ? selection_open(command, scale, selection) : code;
+}

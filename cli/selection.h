@@ -1,0 +1,27 @@
+/**
+ * @file selection.h
+ * @brief The experiments behind one word: "PAPER", "PAPER/ITEM" or "FILE.yaml".
+ */
+#pragma once
+
+#include "cli/command.h"
+#include "core/file.h"
+#include "harness/campaign.h"
+
+typedef struct {
+    size_t n;
+    char **name;                /**< "3secon/table2", or a path */
+    lf_experiment **experiment; /**< opened, checked, and with the scale asked for */
+} lf_selection;
+
+/** Open all of them before anything is run. `command` goes into messages, which have been said when
+ *  this returns anything but LF_EXIT_DONE. lf_selection_free() in any case. */
+lf_exit lf_selection_open(const char *command, const char *what, const char *scale,
+                          lf_selection *selection);
+void lf_selection_free(lf_selection *selection);
+
+/** Does a stored experiment belong to the selection at this scale? A folder may hold others. */
+bool lf_selection_has(const lf_selection *selection, const char *scale, const lf_results *results);
+
+/** Default output folder: levelfield-out/PAPER-SCALE. */
+lf_status lf_selection_out(const char *what, const char *scale, char path[LF_PATH_BYTES]);
