@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/claims.h"
 #include "cli/selection.h"
 #include "cli/session.h"
 #include "plots/plot.h"
@@ -17,10 +18,12 @@
 typedef struct {
     lf_session session;
     const char *scale;
+    bool strict;
 } reproduce_values;
 
-/* Figures, tables on standard output, report. */
-static lf_status reproduce_publish(const char *out, const char *scale, const lf_selection *set) {
+/* Figures, claims and tables on standard output, report. */
+static lf_status reproduce_publish(const char *out, const char *scale, const lf_selection *set,
+                                   size_t *refuted) {
     lf_results *results;
     size_t n;
     LF_TRY(lf_results_load(out, &results, &n));
@@ -28,6 +31,7 @@ static lf_status reproduce_publish(const char *out, const char *scale, const lf_
     for (size_t i = 0; i < n && status == LF_OK; i++) {
         if (!lf_selection_has(set, scale, &results[i])) continue;
         status = lf_plot_write(&results[i], out);
+        if (status == LF_OK) status = lf_claims_print(&results[i], stdout, refuted);
         if (status == LF_OK) status = lf_report_tables(&results[i], stdout);
     }
     lf_results_free(results, n);
@@ -59,9 +63,11 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
     lf_exit code = lf_session_run(&v->session, out, items, set->n, &outcome);
     free(items);
     if (code != LF_EXIT_DONE) return code;
-    status = reproduce_publish(out, v->scale, set);
+    size_t refuted = 0;
+    status = reproduce_publish(out, v->scale, set, &refuted);
     if (status != LF_OK) return lf_talk_failure(status);
-    return outcome.failed ? LF_EXIT_RUNS : LF_EXIT_DONE;
+    if (outcome.failed) return LF_EXIT_RUNS;
+    return v->strict && refuted ? LF_EXIT_CHECK : LF_EXIT_DONE;
 }
 
 /* Name, files, runs, figures, report. */
@@ -81,6 +87,8 @@ static lf_exit reproduce_run(const void *values, const lf_texts *operands) {
 static const lf_option reproduce_options[] = {
     {"scale", 0, LF_OPTION_TEXT, offsetof(reproduce_values, scale), "smoke|default|paper",
      "default", "smoke: seconds; default: minutes on a laptop; paper: the published size"},
+    {"strict", 0, LF_OPTION_FLAG, offsetof(reproduce_values, strict), NULL, NULL,
+     "exit with status 1 if a claim does not hold; one that is undecided is no failure"},
     LF_SESSION_OPTIONS(reproduce_values, NULL,
                        "where results are stored (default levelfield-out/PAPER-SCALE)"),
     {0},
@@ -90,9 +98,10 @@ const lf_command lf_command_reproduce = {
     .name = "reproduce",
     .operands = "PAPER[/ITEM]",
     .doc = "regenerate a paper's tables and figures",
-    .about = "Carries out one experiment of a paper, or all of them, prints their tables beside "
-             "the published values, draws the figures and writes the report, whose path is the "
-             "last line. A path that ends in .yaml names an experiment file of your own. Finished "
+    .about = "Carries out one experiment of a paper, or all of them: tunes the methods where the "
+             "experiment says so, makes the runs, decides the claims, prints the tables beside the "
+             "published values, draws the figures and writes the report, whose path is the last "
+             "line. A path that ends in .yaml names an experiment file of your own. Finished "
              "runs are not repeated; an interrupted experiment continues.",
     .example = "levelfield reproduce demo\n"
                "levelfield reproduce 3secon/table2 --scale smoke -j 2",
