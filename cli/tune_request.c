@@ -1,0 +1,153 @@
+/**
+ * @file tune_request.c
+ * @brief From options to an experiment that tunes: --algorithm 'ssg:eta={1e-3|1e-2},b=8'.
+ *
+ * The name in front of ':' is the method, all that follows is its grid.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/tune.h"
+#include "harness/experiment_parts.h"
+#include "harness/number.h"
+#include "harness/tuning.h"
+
+void lf_tune_request_free(lf_tune_request *request) {
+    for (size_t i = 0; request->name && i < request->names; i++)
+        free(request->name[i]);
+    free(request->name);
+    free(request->grid);
+    lf_pairing_free(&request->pairing);
+}
+
+/* An option that has to be there. */
+static lf_exit request_missing(const char *option, const char *example) {
+    return lf_talk_usage("tune: --%s is missing, such as %s (or name an experiment)", option,
+                         example);
+}
+
+static lf_exit request_words(const lf_tune_values *v) {
+    if (!v->problems.n) return request_missing("problem", "--problem dp_scad");
+    if (!v->algorithms.n) return request_missing("algorithm", "--algorithm 'ssg:eta={1e-3|1e-2}'");
+    if (!v->budget) return request_missing("budget", "--budget 2000:steps");
+    if (!v->metric) return request_missing("metric", "--metric FV");
+    return LF_EXIT_DONE;
+}
+
+static lf_exit request_number(const char *option, const char *text, double *value,
+                              double **pointer) {
+    *pointer = NULL;
+    if (!text) return LF_EXIT_DONE;
+    if (!lf_number_parse(text, value))
+        return lf_talk_usage("tune: --%s '%s': expected a number", option, text);
+    *pointer = value;
+    return LF_EXIT_DONE;
+}
+
+/* Names and grids apart; the pairing gives each method its id. */
+static lf_exit request_methods(const lf_tune_values *v, lf_tune_request *r) {
+    const size_t n = v->algorithms.n;
+    r->name = calloc(n, sizeof *r->name);
+    r->grid = calloc(n, sizeof *r->grid);
+    if (!r->name || !r->grid) return lf_talk_failure(LF_NO_MEMORY);
+    for (; r->names < n; r->names++) {
+        const char *text = v->algorithms.text[r->names], *colon = strchr(text, ':');
+        if (!colon || !strchr(colon, '{'))
+            return lf_talk_usage("tune: --algorithm '%s': nothing to choose from, such as "
+                                 "ssg:eta={1e-3|1e-2} or ssg:eta={1e-4..1e-1:7}",
+                                 text);
+        r->name[r->names] = strndup(text, (size_t)(colon - text));
+        if (!r->name[r->names]) return lf_talk_failure(LF_NO_MEMORY);
+        r->grid[r->names].grid = (char *)colon + 1;
+    }
+    const lf_texts names = {n, (const char **)r->name};
+    if (lf_pairing_make(&v->problems, &names, &r->pairing) != LF_OK)
+        return lf_talk_usage("tune: %s", lf_message());
+    for (size_t i = 0; i < n; i++) {
+        r->grid[i].method = r->pairing.method[i].id;
+        r->pairing.method[i].label = r->pairing.method[i].id;
+    }
+    return LF_EXIT_DONE;
+}
+
+/* The smallest seed that no trial has. */
+static lf_exit request_seeds(const lf_tune_values *v, lf_tune_request *r) {
+    uint64_t *seeds;
+    size_t n;
+    if (lf_seeds_parse(v->seeds, &seeds, &n) != LF_OK)
+        return lf_talk_usage("tune: --seeds: %s", lf_message());
+    size_t free_seed = 0;
+    for (size_t i = 0; i < n; i++)
+        if (seeds[i] == free_seed) {
+            free_seed++;
+            i = SIZE_MAX; /* look again from the start */
+        }
+    free(seeds);
+    snprintf(r->seeds, sizeof r->seeds, "%zu", free_seed);
+    return LF_EXIT_DONE;
+}
+
+/* Every method gets as many points as the smallest grid has, unless --points says fewer. */
+static lf_exit request_points(const lf_tune_values *v, lf_tune_request *r) {
+    size_t least = SIZE_MAX;
+    for (size_t k = 0; k < r->pairing.methods && !v->points; k++) {
+        lf_space space;
+        if (lf_tuning_space(&r->experiment, 0, k, &space) != LF_OK)
+            return lf_talk_usage("tune: %s", lf_message());
+        const size_t size = lf_space_size(&space);
+        lf_space_free(&space);
+        if (size < least) least = size;
+    }
+    if (v->points) least = v->points;
+    if (least > LF_SPACE_MOST)
+        return lf_talk_usage("tune: --points is missing: how many of the points in a range to try");
+    r->tuning.points = (unsigned)least;
+    return LF_EXIT_DONE;
+}
+
+static void request_fill(const lf_tune_values *v, lf_tune_request *r) {
+    r->tuning = (lf_experiment_tuning){.metric = (char *)v->metric,
+                                       .target = r->tuning.target,
+                                       .cost = (char *)v->cost,
+                                       .where = (char *)v->where,
+                                       .at_most = r->tuning.at_most,
+                                       .search = (char *)v->search,
+                                       .seed = (unsigned)v->seed,
+                                       .seeds = (char *)v->seeds,
+                                       .grids_count = (unsigned)r->names,
+                                       .grids = r->grid};
+    r->scale = (lf_experiment_scale){.name = (char *)"default",
+                                     .budget = (char *)v->budget,
+                                     .tuning_budget = (char *)v->budget,
+                                     .seeds = r->seeds,
+                                     .checkpoints = (unsigned)v->checkpoints,
+                                     .expensive = 1};
+    r->experiment = (lf_experiment){.title = (char *)"Tuning from the command line",
+                                    .summary = (char *)"Made by `levelfield tune`.",
+                                    .problems_count = (unsigned)r->pairing.problems,
+                                    .problems = r->pairing.problem,
+                                    .methods_count = (unsigned)r->pairing.methods,
+                                    .methods = r->pairing.method,
+                                    .scales_count = 1,
+                                    .scales = &r->scale,
+                                    .tuning = &r->tuning};
+}
+
+lf_exit lf_tune_request_make(const lf_tune_values *v, lf_tune_request *r) {
+    *r = (lf_tune_request){0};
+    lf_exit code = request_words(v);
+    if (code == LF_EXIT_DONE)
+        code = request_number("at-most", v->at_most, &r->at_most, &r->tuning.at_most);
+    if (code == LF_EXIT_DONE)
+        code = request_number("target", v->target, &r->target, &r->tuning.target);
+    if (code == LF_EXIT_DONE) code = request_seeds(v, r);
+    if (code == LF_EXIT_DONE) code = request_methods(v, r);
+    if (code != LF_EXIT_DONE) return code;
+    request_fill(v, r);
+    code = request_points(v, r);
+    if (code == LF_EXIT_DONE && lf_experiment_check(&r->experiment) != LF_OK)
+        return lf_talk_usage("tune: %s", lf_message());
+    return code;
+}
