@@ -1,0 +1,55 @@
+/**
+ * @file track.h
+ * @brief What the track commands share: getting runs to look at, and printing what was found.
+ */
+#pragma once
+
+#include "cli/session.h"
+#include "harness/track.h"
+
+/** Where runs come from. */
+typedef struct {
+    lf_session session;
+    lf_texts plugins;
+    const char *results; /**< a folder to be read instead of running; NULL */
+    const char *seeds;   /**< instead of the experiment's; NULL */
+} lf_track_source;
+
+#define LF_TRACK_OPTION(type, field, name, kind, value, doc)                                       \
+    { name, 0, kind, offsetof(type, source.field), value, NULL, doc }
+/** Rows of an option table for a values struct `type` with an lf_track_source called `source`. */
+#define LF_TRACK_SOURCE_OPTIONS(type)                                                              \
+    LF_TRACK_OPTION(type, results, "results", LF_OPTION_TEXT, "DIR",                               \
+                    "read the runs stored in this folder instead of running anything"),            \
+        LF_TRACK_OPTION(type, plugins, "plugin", LF_OPTION_TEXTS, "FILE.so",                       \
+                        "load a method or a problem from a shared object"),                        \
+        LF_TRACK_OPTION(type, session.timeout, "timeout", LF_OPTION_SECONDS, "TIME",               \
+                        "end a run that takes longer, in seconds or as 15m, 2h"),                  \
+        LF_TRACK_OPTION(type, session.memory, "memory", LF_OPTION_BYTES, "SIZE",                   \
+                        "end a run that takes more, such as 2G (default nine tenths of the "       \
+                        "machine's memory)"),                                                      \
+        LF_TRACK_OPTION(type, session.blas_core, "blas-core", LF_OPTION_TEXT, "TYPE",              \
+                        "make OpenBLAS use the kernels of this CPU type, such as Haswell, so "     \
+                        "that traces repeat on other machines"),                                   \
+        {"jobs",                                                                                   \
+         'j',                                                                                      \
+         LF_OPTION_COUNT,                                                                          \
+         offsetof(type, source.session.jobs),                                                      \
+         "N",                                                                                      \
+         "1",                                                                                      \
+         "how many runs at a time; results do not depend on it"},                                  \
+    {                                                                                              \
+        "quiet", 'q', LF_OPTION_FLAG, offsetof(type, source.session.quiet), NULL, NULL,            \
+            "show no progress"                                                                     \
+    }
+
+/** Run the experiment at a scale, or read the folder, and take the baseline `track` off the
+ * results, with the targets of `like` (NULL: its own). Whatever goes wrong has been said. Runs go
+ * to source->session.out, or to a temporary folder that is removed. */
+lf_exit lf_track_get(const lf_track_source *source, const char *command, const char *experiment,
+                     const char *scale, const lf_track *like, const char *label, lf_track *track);
+
+/** The table of a check on standard output: what is not identical, and a count of all. */
+void lf_track_print_check(const lf_track_check *check);
+/** Baselines side by side on standard output, oldest first. */
+lf_status lf_track_print_history(const lf_track *track, const char *const *file, size_t n);

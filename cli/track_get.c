@@ -1,0 +1,127 @@
+/**
+ * @file track_get.c
+ * @brief Runs for a baseline: carried out now, or read from a folder.
+ */
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/track.h"
+#include "core/file.h"
+#include "harness/registry.h"
+
+static int track_get_remove(const char *path, const struct stat *info, int kind,
+                            struct FTW *where) {
+    (void)info, (void)kind, (void)where;
+    return remove(path);
+}
+
+/* Put other seeds into the experiment; what is stored then says which were run. */
+static lf_status track_get_seeds(lf_experiment *experiment, const char *scale, const char *seeds) {
+    uint64_t *list;
+    size_t n;
+    LF_TRY(lf_seeds_parse(seeds, &list, &n));
+    free(list);
+    for (unsigned i = 0; i < experiment->scales_count; i++) {
+        if (strcmp(experiment->scales[i].name, scale) != 0) continue;
+        char *copy = strdup(seeds);
+        if (!copy) return lf_fail(LF_NO_MEMORY, "no memory for seeds");
+        free(experiment->scales[i].seeds);
+        experiment->scales[i].seeds = copy;
+    }
+    return LF_OK;
+}
+
+/* Of the experiments in the folder the one of that name and scale; any name will do if there is
+ * only one, so that a baseline can be held against an experiment that was moved or derived. */
+static lf_status track_get_pick(const lf_results *results, size_t n, const char *dir,
+                                const char *experiment, const char *scale,
+                                const lf_results **picked) {
+    for (size_t i = 0; i < n; i++)
+        if (experiment && strcmp(results[i].name, experiment) == 0 &&
+            (!scale || strcmp(results[i].scale, scale) == 0)) {
+            *picked = &results[i];
+            return LF_OK;
+        }
+    *picked = results;
+    if (n == 1) return LF_OK;
+    if (n == 0) return lf_fail(LF_NOT_FOUND, "%s: no experiment is stored there", dir);
+    return lf_fail(LF_NOT_FOUND, "%s: holds %zu experiments, %s%s%s", dir, n,
+                   experiment ? "none of them " : "name one of them, such as ",
+                   experiment ? experiment : results[0].name, experiment ? " at that scale" : "");
+}
+
+static lf_exit track_get_read(const char *dir, const char *experiment, const char *scale,
+                              const lf_track *like, const char *label, lf_track *track) {
+    lf_results *results = NULL;
+    const lf_results *picked;
+    size_t n = 0;
+    lf_status status = lf_results_load(dir, &results, &n);
+    if (status == LF_OK) status = track_get_pick(results, n, dir, experiment, scale, &picked);
+    if (status == LF_OK) status = lf_track_make(picked, like, label, track);
+    lf_results_free(results, n);
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}
+
+static lf_exit track_get_open(const lf_track_source *source, const char *command, const char *name,
+                              const char *scale, lf_experiment **experiment) {
+    lf_status status = lf_experiment_open(name, experiment);
+    if (status != LF_OK) return lf_talk_failure(status);
+    if (!lf_experiment_find_scale(*experiment, scale)) {
+        lf_exit code = lf_talk_usage("%s: %s: %s", command, name, lf_message());
+        lf_experiment_free(*experiment);
+        return code;
+    }
+    status = source->seeds ? track_get_seeds(*experiment, scale, source->seeds) : LF_OK;
+    if (status == LF_OK) return LF_EXIT_DONE;
+    lf_experiment_free(*experiment);
+    return lf_talk_usage("%s: --seeds: %s", command, lf_message());
+}
+
+/* Never reuses stored runs: they may be of another commit, and this is about what the code does
+ * now.
+ */
+static lf_exit track_get_run(const lf_track_source *source, const char *command, const char *name,
+                             const char *scale, const char *out) {
+    lf_experiment *experiment;
+    lf_exit code = track_get_open(source, command, name, scale, &experiment);
+    if (code != LF_EXIT_DONE) return code;
+    lf_session session = source->session;
+    session.force = true;
+    const lf_session_item item = {name, scale, experiment};
+    lf_campaign_outcome outcome;
+    code = lf_session_run(&session, out, &item, 1, &outcome);
+    lf_experiment_free(experiment);
+    if (code == LF_EXIT_DONE && outcome.failed)
+        lf_talk("%s: %zu of %zu runs failed", command, outcome.failed, outcome.total);
+    return code;
+}
+
+static lf_exit track_get_temporary(char path[LF_PATH_BYTES]) {
+    const char *base = getenv("TMPDIR");
+    lf_status status =
+        lf_path_format(path, "%s/levelfield-track-XXXXXX", base && base[0] ? base : "/tmp");
+    if (status == LF_OK && !mkdtemp(path)) status = lf_fail(LF_IO, "%s: %s", path, strerror(errno));
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}
+
+lf_exit lf_track_get(const lf_track_source *source, const char *command, const char *experiment,
+                     const char *scale, const lf_track *like, const char *label, lf_track *track) {
+    char folder[LF_PATH_BYTES];
+    for (size_t i = 0; i < source->plugins.n; i++) {
+        lf_status status = lf_plugin_load(source->plugins.text[i]);
+        if (status != LF_OK) return lf_talk_failure(status);
+    }
+    if (source->results)
+        return track_get_read(source->results, experiment, scale, like, label, track);
+    const char *out = source->session.out;
+    lf_exit code = out ? LF_EXIT_DONE : track_get_temporary(folder);
+    if (code != LF_EXIT_DONE) return code;
+    if (!out) out = folder;
+    code = track_get_run(source, command, experiment, scale, out);
+    if (code == LF_EXIT_DONE) code = track_get_read(out, experiment, scale, like, label, track);
+    if (!source->session.out) nftw(folder, track_get_remove, 16, FTW_DEPTH | FTW_PHYS);
+    return code;
+}

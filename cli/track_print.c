@@ -1,0 +1,164 @@
+/**
+ * @file track_print.c
+ * @brief Checks and histories on standard output.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/table.h"
+#include "cli/track.h"
+#include "harness/statistics.h"
+
+static void track_print_number(lf_table *table, const char *before, int digits, double value) {
+    if (isfinite(value))
+        lf_table_add(table, "%s%.*g", before, digits, value);
+    else
+        lf_table_add(table, "-");
+}
+
+static void track_print_head(lf_table *table, const char *const *head, size_t n) {
+    table->columns = n;
+    for (size_t i = 0; i < n; i++)
+        lf_table_add(table, "%s", head[i]);
+}
+
+static void track_print_row(const lf_track_row *row, lf_table *table) {
+    lf_table_add(table, "%s", row->problem);
+    lf_table_add(table, "%s", row->method);
+    lf_table_add(table, "%s", row->metric[0] ? row->metric : "-");
+    lf_table_add(table, "%s", lf_track_verdict_name(row->verdict));
+    track_print_number(table, "x", 3, row->calls_ratio);
+    track_print_number(table, "", 4, row->before);
+    track_print_number(table, "", 4, row->after);
+    lf_table_add(table, "%s", row->note);
+}
+
+void lf_track_print_check(const lf_track_check *check) {
+    static const char *const head[] = {"problem", "method", "metric", "verdict",
+                                       "calls",   "before", "now",    "note"};
+    lf_table table = {0};
+    if (check->count[LF_TRACK_IDENTICAL] < check->rows)
+        track_print_head(&table, head, sizeof head / sizeof *head);
+    for (size_t i = 0; i < check->rows; i++)
+        if (check->row[i].verdict != LF_TRACK_IDENTICAL) track_print_row(&check->row[i], &table);
+    lf_table_print(&table, 0, stdout);
+    if (check->hint[0]) printf("%s\n", check->hint);
+    const char *comma = "";
+    for (int v = LF_TRACK_VERDICTS; v-- > 0;)
+        if (check->count[v]) {
+            printf("%s%zu %s", comma, check->count[v], lf_track_verdict_name((lf_track_verdict)v));
+            comma = ", ";
+        }
+    printf("; chance of a false alarm at most %g %%\n", 100 * check->rule.level);
+}
+
+/* Median oracle calls to the hardest target, and median final value. */
+typedef struct {
+    double calls, final;
+    const lf_track_metric *metric; /* NULL: not in this baseline */
+} track_print_state;
+
+static lf_status track_print_state_of(const lf_track *track, const char *problem,
+                                      const char *method, const char *metric,
+                                      track_print_state *state) {
+    *state = (track_print_state){NAN, NAN, NULL};
+    const lf_track_pair *pair = lf_track_find(track, problem, method);
+    if (!pair || !(state->metric = lf_track_find_metric(pair, metric))) return LF_OK;
+    const size_t k = (size_t)(state->metric - pair->metric);
+    double *value = malloc((pair->runs + 1) * sizeof *value);
+    if (!value) return lf_fail(LF_NO_MEMORY, "no memory for the history");
+    for (size_t i = 0; i < pair->runs; i++)
+        value[i] = pair->run[i].value[k].final;
+    state->final = lf_stat_quartiles(value, pair->runs).median;
+    for (size_t i = 0; i < pair->runs; i++)
+        value[i] = pair->run[i].value[k].cost[LF_TRACK_TARGETS - 1];
+    if (state->metric->targets) state->calls = lf_stat_quartiles(value, pair->runs).median;
+    free(value);
+    return LF_OK;
+}
+
+/* Oracle calls compare only where the targets are the same. */
+static bool track_print_comparable(const lf_track_metric *a, const lf_track_metric *b) {
+    return a && b && a->targets && a->targets == b->targets &&
+           memcmp(a->target, b->target, sizeof a->target) == 0;
+}
+
+/* Which way the calls went, or the final value of a metric without targets. */
+static const char *track_print_arrow(const track_print_state *before,
+                                     const track_print_state *now) {
+    if (!before || !before->metric || !now->metric) return "";
+    if (now->metric->targets && !track_print_comparable(before->metric, now->metric))
+        return " (new targets)";
+    const bool calls = now->metric->targets > 0;
+    const double a = calls ? before->calls : before->final, b = calls ? now->calls : now->final;
+    return b < a ? " ↓" : b > a ? " ↑" : b == a ? " =" : "";
+}
+
+static void track_print_cell(const track_print_state *before, const track_print_state *now,
+                             lf_table *table) {
+    char calls[32] = "-", final[32] = "-";
+    if (isfinite(now->calls)) snprintf(calls, sizeof calls, "%.4g", now->calls);
+    if (isfinite(now->final)) snprintf(final, sizeof final, "%.4g", now->final);
+    if (!now->metric)
+        lf_table_add(table, "-");
+    else
+        lf_table_add(table, "%s / %s%s", calls, final, track_print_arrow(before, now));
+}
+
+/* One metric of one pair through all baselines. */
+static lf_status track_print_line(const lf_track *track, size_t n, const lf_track_pair *pair,
+                                  const char *metric, lf_table *table) {
+    track_print_state before = {NAN, NAN, NULL}, now;
+    lf_table_add(table, "%s", pair->problem);
+    lf_table_add(table, "%s", pair->method);
+    lf_table_add(table, "%s", metric);
+    for (size_t i = 0; i < n; i++) {
+        LF_TRY(track_print_state_of(&track[i], pair->problem, pair->method, metric, &now));
+        track_print_cell(i ? &before : NULL, &now, table);
+        before = now;
+    }
+    return LF_OK;
+}
+
+/* Is the metric already on a line because an earlier baseline has it? */
+static bool track_print_seen(const lf_track *track, size_t n, const lf_track_pair *pair,
+                             const char *metric) {
+    for (size_t i = 0; i < n; i++) {
+        const lf_track_pair *other = lf_track_find(&track[i], pair->problem, pair->method);
+        if (other && lf_track_find_metric(other, metric)) return true;
+    }
+    return false;
+}
+
+lf_status lf_track_print_history(const lf_track *track, const char *const *file, size_t n) {
+    lf_table table = {.columns = 7};
+    static const char *const head[] = {"file", "date",  "version", "commit",
+                                       "cpu",  "scale", "label"};
+    track_print_head(&table, head, sizeof head / sizeof *head);
+    for (size_t i = 0; i < n; i++) {
+        const char *const field[] = {file[i],         track[i].date, track[i].version,
+                                     track[i].commit, track[i].cpu,  track[i].scale};
+        for (size_t k = 0; k < sizeof field / sizeof *field; k++)
+            lf_table_add(&table, "%s", field[k]);
+        lf_table_add(&table, "%s", track[i].label ? track[i].label : "");
+    }
+    lf_table_print(&table, 0, stdout);
+    printf("\nMedian oracle calls to 95 %% of the way / median final value:\n");
+    table.columns = 3 + n;
+    for (size_t i = 0; i < table.columns; i++)
+        lf_table_add(&table, "%s",
+                     i < 3 ? ((const char *const[]){"problem", "method", "metric"})[i]
+                     : track[i - 3].label ? track[i - 3].label
+                                          : track[i - 3].commit);
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n; i++)
+        for (size_t p = 0; p < track[i].pairs; p++)
+            for (size_t k = 0; status == LF_OK && k < track[i].pair[p].metrics; k++) {
+                const lf_track_pair *pair = &track[i].pair[p];
+                if (!track_print_seen(track, i, pair, pair->metric[k].name))
+                    status = track_print_line(track, n, pair, pair->metric[k].name, &table);
+            }
+    lf_table_print(&table, 0, stdout);
+    return status;
+}
