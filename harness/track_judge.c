@@ -19,7 +19,7 @@ typedef struct {
     size_t subject, metric;
     lf_track_score score;
     double effect; /* in thresholds; positive is worse */
-    size_t moved;  /* seeds whose score changed at all */
+    size_t moved;  /* seeds whose score changed at all: the others have no say in a sign test */
 } judge_hypothesis;
 
 /* All hypotheses of one layout. */
@@ -100,7 +100,8 @@ static void judge_settle(const lf_track_judge *judge, const judge_group *group, 
     const lf_track_subject *s = &judge->subject[h->subject];
     lf_track_row *row = &check->row[judge->first_row[h->subject] + h->metric];
     const double smallest = lf_joint_smallest(s->n, s->paired ? 0 : s->m);
-    const double level = s->paired ? fmax(group->level, ldexp(1, -(int)h->moved)) : group->level;
+    const double level =
+        s->paired ? fmax(group->level, lf_joint_smallest(h->moved, 0)) : group->level;
     const double p = h->effect > 0 ? group->worse[j] : group->better[j];
     lf_track_verdict verdict = LF_TRACK_NOISE;
     char tail[96] = "";
