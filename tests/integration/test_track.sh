@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Tracking, on real runs: nothing changed is identical, another seed is noise, a slower method is
+# named; and the project's own baseline still holds.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+# An experiment of one problem: `guard ALPHA` is 3S-Econ with that step size.
+guard() {
+  cat <<YAML
+title: guarded
+summary: 3S-Econ beside two other methods.
+problems:
+- {id: roc, label: ROC fairness, problem: "roc_fairness:data=two_groups"}
+methods:
+- {id: econ, label: 3S-Econ, algorithm: "3secon:mode=stochastic,alpha=$1"}
+- {id: oss, label: OSS, algorithm: oss}
+- {id: ssg, label: SSG, algorithm: "ssg:mode=deterministic", deterministic: true}
+scales:
+- {name: smoke, budget: "20:dp.g", seeds: 0-4, checkpoints: 10}
+YAML
+}
+guard 0.01 >guard.yaml
+guard 0.0033333333333333335 >slower.yaml
+
+expect 0 "$levelfield" track record guard.yaml --out sub/base.txt -q -j 2
+prints '^sub/base.txt$'
+cp sub/base.txt first.txt
+expect 0 "$levelfield" track record guard.yaml --out sub/base.txt -q
+cmp first.txt sub/base.txt || fail "recording again is not the same"
+
+# Unchanged: identical throughout. Other seeds: noise.
+expect 0 "$levelfield" track check first.txt -q -j 2
+prints '^[0-9]+ identical; chance of a false alarm at most 1 %$'
+expect 0 "$levelfield" track check first.txt -q -j 2 --seeds 5-9 --github
+prints 'within noise, [0-9]+ identical'
+if grep -E '^::|worse' out >&2; then fail "other seeds are called a change"; fi
+
+# A third of the step size: worse on the same seeds and on others, and named everywhere.
+"$levelfield" reproduce slower.yaml --scale smoke --out slower -q -j 2 >/dev/null
+expect 1 "$levelfield" track check first.txt --results slower --junit ci/j.xml --markdown ci/m.md --github
+prints '^roc +econ +FV +worse +x[3-9].*alpha: 0.01 -> 0.0033333333333333335'
+prints '^::error file=first.txt,title=levelfield track::econ on roc, FV: worse'
+python3 - <<'PY'
+import xml.etree.ElementTree as tree
+root = tree.parse("ci/j.xml").getroot()
+suite = root.find("testsuite")
+cases = suite.findall("testcase")
+failed = [case.get("name") for case in cases if case.find("failure") is not None]
+assert root.tag == "testsuites" and int(suite.get("tests")) == len(cases), suite.attrib
+assert int(suite.get("failures")) == len(failed) > 0, failed
+assert "roc / econ / FV" in failed and all("econ" in name for name in failed), failed
+PY
+grep -q '| roc | econ | FV | \*\*worse\*\* |' ci/m.md || fail "not in the Markdown table"
+sed 's/seeds: 0-4/seeds: 20-24/' slower.yaml >elsewhere.yaml
+"$levelfield" reproduce elsewhere.yaml --scale smoke --out elsewhere -q -j 2 >/dev/null
+expect 1 "$levelfield" track check first.txt --results elsewhere
+prints 'FV +worse .*5 seeds against 5 others'
+
+# History: the targets of a file that is recorded again stay, so that calls compare.
+cp first.txt second.txt
+expect 0 "$levelfield" track record --results slower --out second.txt --label slower
+expect 0 "$levelfield" track show first.txt second.txt
+prints '^second.txt .* slower$'
+prints '^roc +econ +FV .*↑'
+
+# Few seeds: recording warns, checking says what it cannot know, and raises no alarm.
+"$levelfield" track record guard.yaml --seeds 0-2 --out few.txt -q 2>err >out
+grep -q '3 seeds .*seeds 0-4 would do' err ||
+  fail "recording three seeds does not warn"
+expect 0 "$levelfield" track check few.txt -q -j 2 --seeds 7-9
+
+# What cannot be used costs one line.
+expect 3 "$levelfield" track check none.txt
+says 'none.txt'
+sed 's/^run roc econ 2 done/run roc econ 2 fine/' first.txt >bad.txt
+expect 3 "$levelfield" track check bad.txt
+says "bad.txt:[0-9]+: expected done, diverged, failed, timeout or killed, not 'fine'"
+expect 2 "$levelfield" track check first.txt --threshold 0
+says "threshold '0': expected a number above 0"
+expect 2 "$levelfield" track record guard.yaml
+says 'out is missing'
+expect 2 "$levelfield" track record --out x.txt
+says 'name an experiment'
+expect 2 "$levelfield" track record guard.yaml --out x.txt --seeds 5-1
+says 'seeds'
+expect 3 "$levelfield" track check first.txt --results nowhere
+says 'nowhere'
+sed 's/^experiment .*/experiment moved.yaml/' first.txt >moved.txt
+expect 3 "$levelfield" track check moved.txt
+says 'moved.yaml'
+
+# Another CPU type rounds otherwise, and no more than that (2: this machine cannot play that type).
+for core in Nehalem Haswell; do
+  code=0
+  "$levelfield" track check first.txt -q -j 2 --blas-core "$core" >out 2>err || code=$?
+  [ "$code" -eq 0 ] || [ "$code" -eq 2 ] || { cat out err >&2; fail "code $code on $core"; }
+done
+
+# The project's own baseline.
+expect 0 "$levelfield" track check "$LF_TEST_SOURCE/tests/baselines/demo.txt" -q -j 2
