@@ -49,13 +49,34 @@ static void show_scales(const lf_experiment *e) {
 
 /* What comes out of it, and what its authors want said with it. */
 static void show_results(const lf_experiment *e) {
-    if (e->tables_count || e->figures_count) putchar('\n');
+    if (e->tables_count || e->figures_count || e->claims_count) putchar('\n');
     for (unsigned i = 0; i < e->tables_count; i++)
         lf_print_field("table", e->tables[i].title);
     for (unsigned i = 0; i < e->figures_count; i++)
         lf_print_field("figure", e->figures[i].title);
+    for (unsigned i = 0; i < e->claims_count; i++)
+        lf_print_field("claim", e->claims[i].text);
     for (unsigned i = 0; i < e->notes_count; i++)
         lf_print_field("note", e->notes[i]);
+}
+
+/* What every method gets, and which methods get it. */
+static void show_tuning(const lf_experiment *e) {
+    const lf_experiment_tuning *t = e->tuning;
+    if (!t) return;
+    printf("\ntuning: %u points by %s, seeds %s", t->points, t->metric, t->seeds);
+    if (t->where) printf(", where %s is at most %g", t->where, *t->at_most);
+    for (unsigned i = 0; i < e->scales_count; i++)
+        if (e->scales[i].tuning_budget)
+            printf("; %s: %s each", e->scales[i].name, e->scales[i].tuning_budget);
+    putchar('\n');
+    lf_table table = {.columns = 3};
+    for (unsigned i = 0; i < t->grids_count; i++) {
+        lf_table_add(&table, "%s", t->grids[i].method);
+        lf_table_add(&table, "%s", t->grids[i].problem ? t->grids[i].problem : "");
+        lf_table_add(&table, "%s", t->grids[i].grid);
+    }
+    lf_table_print(&table, 2, stdout);
 }
 
 /* A name that does not exist is a slip of the keyboard, not bad input: hence the other exit code.
@@ -74,6 +95,7 @@ lf_exit lf_show_experiment(const char *name) {
     putchar('\n');
     show_lists(experiment);
     show_scales(experiment);
+    show_tuning(experiment);
     show_results(experiment);
     printf("\nlevelfield reproduce %s\n", name);
     lf_experiment_free(experiment);
