@@ -145,6 +145,7 @@ typedef struct {
     char *where;     /**< a metric that bounds what is eligible; NULL: every point is */
     double *at_most; /**< eligible if the median final `where` is no more; if none is, the point
                           with the smallest is chosen */
+    char *bound;     /**< a constant that stands for at_most on the problems that have it; NULL */
     unsigned points; /**< per method and problem */
     char *search;    /**< grid (NULL) or random */
     unsigned seed;   /**< of the draw of points */

@@ -172,6 +172,7 @@ static const cyaml_schema_field_t schema_tuning_fields[] = {
     SCHEMA_TEXT(lf_experiment_tuning, cost),
     SCHEMA_TEXT(lf_experiment_tuning, where),
     SCHEMA_OPTIONAL_REAL(lf_experiment_tuning, at_most),
+    SCHEMA_TEXT(lf_experiment_tuning, bound),
     SCHEMA_COUNT(lf_experiment_tuning, points),
     SCHEMA_TEXT(lf_experiment_tuning, search),
     SCHEMA_COUNT(lf_experiment_tuning, seed),

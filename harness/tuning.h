@@ -40,6 +40,8 @@ bool lf_tuning_wanted(const lf_experiment *experiment, const lf_experiment_scale
 /** The grid of a method on a problem, or NULL: it is not tuned. */
 const char *lf_tuning_grid(const lf_experiment *experiment, size_t problem, size_t method);
 
+/** What the final `where` may be on a problem; NAN if nothing bounds it. */
+double lf_tuning_bound(const lf_experiment *experiment, size_t problem);
 /** That grid, read; the pair is a tuned one. */
 lf_status lf_tuning_space(const lf_experiment *experiment, size_t problem, size_t method,
                           lf_space *space);

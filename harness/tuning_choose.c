@@ -30,6 +30,15 @@ const lf_tuned *lf_tuned_find(const lf_results *results, size_t problem, size_t 
     return NULL;
 }
 
+double lf_tuning_bound(const lf_experiment *experiment, size_t problem) {
+    const lf_experiment_tuning *tuning = experiment->tuning;
+    const lf_experiment_problem *p = &experiment->problems[problem];
+    if (!tuning->where) return NAN;
+    for (size_t i = 0; tuning->bound && i < p->constants_count; i++)
+        if (strcmp(p->constants[i].name, tuning->bound) == 0) return p->constants[i].value;
+    return *tuning->at_most;
+}
+
 /* The trials as runs of their own, for everything that reads quantities. */
 static lf_results choose_view(const lf_results *results) {
     return (lf_results){.name = results->name,
@@ -102,7 +111,8 @@ static lf_status choose_point(const lf_results *view, size_t first, size_t end, 
     point->metric = lf_stat_quartiles(value, n).median * (higher ? -1 : 1);
     point->cost = tuning->target ? lf_stat_quartiles(value + n, n).median : NAN;
     point->where = tuning->where ? lf_stat_quartiles(value + 2 * n, n).median : NAN;
-    point->feasible = !tuning->where || point->where <= *tuning->at_most;
+    point->feasible =
+        !tuning->where || point->where <= lf_tuning_bound(view->experiment, tuned->problem);
     free(value);
     return status;
 }

@@ -212,6 +212,8 @@ static void test_refused_tuning(void **state) {
     refused_tuning("  metric", "  metric: FW\n", "no metric 'FW'; did you mean 'FV'?");
     refused_tuning("  at_most", "", "where and at_most go together");
     refused_tuning("  at_most", "  at_most: 1\n  cost: steps\n", "cost goes with target");
+    refused_tuning("  at_most", "  at_most: 1\n  bound: kappa\n",
+                   "bound: no problem has a constant 'kappa'");
     refused_tuning("  points", "  points: 0\n", "points: at least 1");
     refused_tuning("  points", "  points: 3\n",
                    "'sto' on 'p': the grid has 2 points, but every method gets 3");

@@ -70,6 +70,23 @@ static void test_feasible(void **state) {
     assert_true(tuned->point[2].feasible);
 }
 
+/* A problem's own constant stands for the common bound. */
+static void test_own_bound(void **state) {
+    made *m = *state;
+    lf_constant kappa = {(char *)"kappa", 0.2};
+    m->tuning.where = (char *)"CVio";
+    m->tuning.at_most = &bound;
+    m->tuning.bound = (char *)"kappa";
+    add(m, 0, 1, 0.2);
+    add(m, 1, 6, 0.05);
+    assert_int_equal(choose(m)->chosen, 1);
+    m->problem[P].constants = &kappa;
+    m->problem[P].constants_count = 1;
+    assert_int_equal(choose(m)->chosen, 0);
+    assert_near(lf_tuning_bound(&m->experiment, P), 0.2, 0);
+    assert_near(lf_tuning_bound(&m->experiment, Q), 0.1, 0);
+}
+
 /* None is feasible: the smallest violation, and among equal ones the better metric. */
 static void test_infeasible(void **state) {
     made *m = *state;
@@ -155,8 +172,9 @@ static void test_pairs(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_median),  CASE(test_feasible), CASE(test_infeasible), CASE(test_failures),
-        CASE(test_missing), CASE(test_target),   CASE(test_pairs),      CASE(test_failed_early),
+        CASE(test_median),     CASE(test_own_bound), CASE(test_feasible),
+        CASE(test_infeasible), CASE(test_failures),  CASE(test_missing),
+        CASE(test_target),     CASE(test_pairs),     CASE(test_failed_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
