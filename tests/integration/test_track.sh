@@ -96,5 +96,6 @@ for core in Nehalem Haswell; do
   [ "$code" -eq 0 ] || [ "$code" -eq 2 ] || { cat out err >&2; fail "code $code on $core"; }
 done
 
-# The project's own baseline.
+# The project's own baseline. After a change that is meant to change results, from the top folder:
+#   build/release/levelfield track record demo/demo --seeds 0-4 --out tests/baselines/demo.txt
 expect 0 "$levelfield" track check "$LF_TEST_SOURCE/tests/baselines/demo.txt" -q -j 2
