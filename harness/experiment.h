@@ -155,12 +155,15 @@ typedef struct {
 } lf_experiment_tuning;
 
 /**
- * A sentence that results decide; harness/claim.h says how.
- *   lower     final `metric` of `method` is below that of each of `than`; with `cost`, at equal
- * cost higher    the same, above speedup   `method` needs at least `factor` times less `cost` than
- * each of `than` until `metric` reaches `target`, while `where` is no more than `at_most` if these
- * are given feasible  the final `metric` of every run of `method` is no more than `at_most` slope
- * log `metric` against log `cost` falls at least as fast as `at_most` says (-1: 1/t)
+ * A sentence that results decide; harness/claim.h says how. The kinds:
+ *
+ * - lower: the final `metric` of `method` is below that of each of `than`; with `cost`, at equal
+ *   cost.
+ * - higher: the same, above.
+ * - speedup: `method` needs at least `factor` times less `cost` than each of `than` until `metric`
+ *   reaches `target`, while `where` is no more than `at_most` if these are given.
+ * - feasible: the final `metric` of every run of `method` is no more than `at_most`.
+ * - slope: log `metric` against log `cost` falls at least as fast as `at_most` says (-1: 1/t).
  */
 typedef struct {
     char *id;
