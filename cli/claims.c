@@ -1,6 +1,9 @@
 /**
  * @file claims.c
  * @brief What `reproduce` says of an experiment's claims.
+ *
+ * The lines are Markdown, like the tables that follow them, so that a CI log can show them as they
+ * are.
  */
 #include "cli/claims.h"
 

@@ -1,6 +1,9 @@
 /**
  * @file selection.c
  * @brief From a word of the command line to experiments.
+ *
+ * A paper is a folder of experiments. All of them are opened before anything starts, so that a
+ * mistake in the last one is found before the first has run.
  */
 #include "cli/selection.h"
 
@@ -81,6 +84,7 @@ static lf_exit selection_open(const char *command, const char *scale, lf_selecti
     return LF_EXIT_DONE;
 }
 
+/* A file of one's own gets its name without folder and ending; items of a paper share a folder. */
 lf_status lf_selection_out(const char *name, const char *scale, char path[LF_PATH_BYTES]) {
     size_t length = strlen(name);
     if (length > 5 && strcmp(name + length - 5, ".yaml") == 0) {
@@ -93,6 +97,7 @@ lf_status lf_selection_out(const char *name, const char *scale, char path[LF_PAT
     return lf_path_format(path, "levelfield-out/%.*s-%s", (int)length, name, scale);
 }
 
+/* By name and scale, as they were stored. */
 bool lf_selection_has(const lf_selection *selection, const char *scale, const lf_results *results) {
     for (size_t i = 0; i < selection->n; i++)
         if (strcmp(results->name, selection->name[i]) == 0 && strcmp(results->scale, scale) == 0)

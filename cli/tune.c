@@ -16,6 +16,7 @@
 
 static const char tune_name[] = "tune", tune_out[] = "levelfield-out/tune";
 
+/* Before anything is looked up by name. */
 static lf_exit tune_load_plugins(const lf_tune_values *v) {
     for (size_t i = 0; i < v->plugins.n; i++) {
         lf_status status = lf_plugin_load(v->plugins.text[i]);
@@ -43,6 +44,7 @@ static lf_status tune_print(const lf_tune_values *v, const lf_session_item *item
     return status;
 }
 
+/* Trials that fail are points that are not chosen: only what stops the whole is a failure. */
 static lf_exit tune_carry_out(const lf_tune_values *v, const char *out,
                               const lf_session_item *items, size_t n_items) {
     lf_campaign_outcome outcome;
@@ -68,6 +70,7 @@ static size_t tune_items(const char *scale, const lf_selection *selection, lf_se
     return n;
 }
 
+/* The folder is the one that reproduce uses, so that it finds the trials. */
 static lf_exit tune_selection(const lf_tune_values *v, const char *what,
                               const lf_selection *selection) {
     char path[LF_PATH_BYTES];
@@ -86,6 +89,7 @@ static lf_exit tune_selection(const lf_tune_values *v, const char *what,
     return code;
 }
 
+/* An experiment says what is tuned; options that say it as well would contradict it. */
 static lf_exit tune_experiment(const lf_tune_values *v, const char *what) {
     if (v->problems.n || v->algorithms.n || v->budget || v->metric)
         return lf_talk_usage("tune: name an experiment or give --problem, --algorithm, --budget "
@@ -97,6 +101,7 @@ static lf_exit tune_experiment(const lf_tune_values *v, const char *what) {
     return code;
 }
 
+/* Methods named by options, in a folder of their own. */
 static lf_exit tune_options_run(const lf_tune_values *v) {
     lf_tune_request request;
     lf_exit code = lf_tune_request_make(v, &request);

@@ -1,6 +1,8 @@
 /**
  * @file tune_print.c
  * @brief What was tried, what was chosen, and what that cost.
+ *
+ * Every point is shown, the bad ones too: a choice cannot be judged without them.
  */
 #include <math.h>
 #include <stdint.h>
@@ -21,6 +23,7 @@ static void print_value(lf_table *table, double value) {
         lf_table_add(table, "%.6g", value);
 }
 
+/* Columns for what the tuning looks at, and no others. */
 static void print_head(const lf_experiment_tuning *tuning, lf_table *table) {
     lf_table_add(table, "%s", "");
     lf_table_add(table, "parameters");
@@ -67,18 +70,21 @@ static void print_pair(const lf_results *results, const lf_tuned *tuned) {
            tuned->cpu_seconds);
 }
 
+/* On any problem. */
 static bool print_is_tuned(const lf_results *results, size_t method) {
     for (size_t i = 0; i < results->tuned_pairs; i++)
         if (results->tuned[i].method == method) return true;
     return false;
 }
 
+/* Methods that an item leaves out are not talked about. */
 static bool print_is_planned(const lf_results *results, size_t method) {
     for (size_t i = 0; i < results->runs; i++)
         if (results->plan[i].method == method) return true;
     return false;
 }
 
+/* Pair by pair; then the methods that had nothing to choose from. */
 lf_status lf_tune_print(const lf_results *results) {
     for (size_t i = 0; i < results->tuned_pairs; i++)
         print_pair(results, &results->tuned[i]);
@@ -93,6 +99,7 @@ static json_t *print_number(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+/* json_pack takes over the numbers, and gives NULL if any of them is missing. */
 static json_t *print_json_point(const lf_tuning_point *p) {
     return json_pack("{s:s, s:o, s:o, s:o, s:b, s:I, s:I, s:I}", "parameters", p->parameters,
                      "metric", print_number(p->metric), "cost", print_number(p->cost), "where",
@@ -101,6 +108,7 @@ static json_t *print_json_point(const lf_tuning_point *p) {
                      (json_int_t)p->missing);
 }
 
+/* `chosen` is null while trials are missing. */
 static json_t *print_json_pair(const lf_experiment *e, const lf_tuned *t) {
     json_t *points = json_array();
     for (size_t i = 0; i < t->points; i++)
@@ -112,6 +120,7 @@ static json_t *print_json_pair(const lf_experiment *e, const lf_tuned *t) {
                      "value", print_number(t->cost), "cpu_seconds", print_number(t->cpu_seconds));
 }
 
+/* Ids of the methods that run as given. */
 static json_t *print_json_untuned(const lf_results *r) {
     json_t *ids = json_array();
     for (size_t k = 0; k < r->experiment->methods_count; k++)

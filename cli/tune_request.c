@@ -3,6 +3,9 @@
  * @brief From options to an experiment that tunes: --algorithm 'ssg:eta={1e-3|1e-2},b=8'.
  *
  * The name in front of ':' is the method, all that follows is its grid.
+ *
+ * The request is an experiment like any other, so that whatever holds for experiment files (equal
+ * points, checked values, one draw for all) holds for the command line without a second thought.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -14,6 +17,7 @@
 #include "harness/number.h"
 #include "harness/tuning.h"
 
+/* Fine at any stage of being filled. What the options own is not freed. */
 void lf_tune_request_free(lf_tune_request *request) {
     for (size_t i = 0; request->name && i < request->names; i++)
         free(request->name[i]);
@@ -28,6 +32,7 @@ static lf_exit request_missing(const char *option, const char *example) {
                          example);
 }
 
+/* What has no default that would be right for anybody. */
 static lf_exit request_words(const lf_tune_values *v) {
     if (!v->problems.n) return request_missing("problem", "--problem dp_scad");
     if (!v->algorithms.n) return request_missing("algorithm", "--algorithm 'ssg:eta={1e-3|1e-2}'");
@@ -36,6 +41,7 @@ static lf_exit request_words(const lf_tune_values *v) {
     return LF_EXIT_DONE;
 }
 
+/* *pointer <- value, or NULL if the option was not given: the experiment's way to say "none". */
 static lf_exit request_number(const char *option, const char *text, double *value,
                               double **pointer) {
     *pointer = NULL;
@@ -107,6 +113,8 @@ static lf_exit request_points(const lf_tune_values *v, lf_tune_request *r) {
     return LF_EXIT_DONE;
 }
 
+/* The experiment borrows everything from the options and from the request. Its runs are planned and
+ * not made; what they would be is shown by the choice. */
 static void request_fill(const lf_tune_values *v, lf_tune_request *r) {
     r->tuning = (lf_experiment_tuning){.metric = (char *)v->metric,
                                        .target = r->tuning.target,
@@ -135,6 +143,7 @@ static void request_fill(const lf_tune_values *v, lf_tune_request *r) {
                                     .tuning = &r->tuning};
 }
 
+/* Whatever an experiment file would be refused for is refused here, in the words of the options. */
 lf_exit lf_tune_request_make(const lf_tune_values *v, lf_tune_request *r) {
     *r = (lf_tune_request){0};
     lf_exit code = request_words(v);

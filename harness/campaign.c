@@ -158,7 +158,8 @@ static lf_status campaign_remember(const lf_campaign *campaign, const lf_experim
     return status;
 }
 
-/* The parameters that the trials in the store speak for. */
+/* The parameters that the trials in the store speak for. Read back from there, so that a campaign
+ * that found its trials finished chooses as one that has just made them. */
 static lf_status campaign_choose(const lf_experiment *experiment, lf_store *store,
                                  const campaign_plan *plan, lf_results *judged) {
     *judged = (lf_results){
@@ -167,6 +168,8 @@ static lf_status campaign_choose(const lf_experiment *experiment, lf_store *stor
     return lf_tuning_choose(judged);
 }
 
+/* A pair without a choice, because it was not tuned or because trials are missing, runs as given.
+ */
 static lf_status campaign_plan_runs(const lf_campaign *campaign, const lf_experiment *experiment,
                                     lf_store *store, campaign_plan *plan) {
     lf_results judged = {0};

@@ -1,6 +1,10 @@
 /**
  * @file claim.c
  * @brief A claim taken apart into comparisons, and its outcome put together from theirs.
+ *
+ * The way from a claim to a verdict: claim_sample.c pairs the runs and gives every pair a margin
+ * (claim_speed.c for speed-ups), claim_test.c decides each comparison by its margins, claim_line.c
+ * says why. What differs between kinds of claim is the margin alone.
  */
 #include "harness/claim.h"
 
@@ -16,6 +20,7 @@ const char *lf_claim_outcome_name(lf_claim_outcome outcome) {
     return names[outcome];
 }
 
+/* In the order of the enumeration. */
 lf_claim_kind lf_claim_kind_of(const lf_experiment_claim *claim) {
     static const char *const words[LF_CLAIM_KINDS] = {"lower", "higher", "speedup", "feasible",
                                                       "slope"};
@@ -32,6 +37,7 @@ bool lf_claim_has_problem(const lf_experiment *experiment, const lf_experiment_c
     return claim->problems_count == 0 && lf_experiment_uses_problem(experiment, problem);
 }
 
+/* Fine at any stage of being filled. */
 void lf_claim_verdict_clear(lf_claim_verdict *verdict) {
     for (size_t i = 0; verdict->comparison && i < verdict->comparisons; i++)
         free(verdict->comparison[i].statistic);
@@ -57,6 +63,7 @@ static size_t claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
     return n;
 }
 
+/* One that is refuted refutes the claim, whatever the others say; a claim about nothing is open. */
 static lf_claim_outcome claim_outcome(const lf_claim_verdict *verdict) {
     lf_claim_outcome outcome = verdict->comparisons ? LF_CLAIM_HELD : LF_CLAIM_UNDECIDED;
     for (size_t i = 0; i < verdict->comparisons; i++) {
@@ -66,6 +73,7 @@ static lf_claim_outcome claim_outcome(const lf_claim_verdict *verdict) {
     return outcome;
 }
 
+/* All samples are gathered before any is tested: Holm's correction is over all of them. */
 static lf_status claim_weigh(const lf_claim_case *c, lf_claim_sample *sample,
                              lf_claim_verdict *verdict) {
     for (size_t i = 0; i < verdict->comparisons; i++)
@@ -83,6 +91,7 @@ lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verd
     c.kind = lf_claim_kind_of(c.claim);
     c.method = lf_names_find(&methods, c.claim->method);
     c.level = c.claim->level ? *c.claim->level : LF_CLAIM_LEVEL;
+    /* Room for every problem with every method compared with, or alone. */
     const size_t most = experiment->problems_count * (c.claim->than_count + 1);
     *verdict = (lf_claim_verdict){.outcome = LF_CLAIM_UNDECIDED};
     lf_claim_sample *sample = calloc(most + 1, sizeof *sample);

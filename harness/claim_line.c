@@ -1,6 +1,9 @@
 /**
  * @file claim_line.c
  * @brief The statistic behind an outcome, in one line.
+ *
+ * The line has to be enough to check the outcome by: what was compared, with which test, and with
+ * what result. Three digits, as papers print them; --json and reports have the numbers.
  */
 #include <math.h>
 #include <stdint.h>
@@ -10,6 +13,7 @@
 
 #include "harness/claim_parts.h"
 
+/* The unit is the budget's own if the claim names none. */
 static const char *line_cost(const lf_claim_case *c) {
     return c->claim->cost ? c->claim->cost : "of the budget";
 }
@@ -28,6 +32,7 @@ static void line_speedup(FILE *out, const lf_claim_case *c, const lf_claim_pair 
         fprintf(out, "neither got there");
 }
 
+/* Two numbers that anybody can check. */
 static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair) {
     fprintf(out, "exact, nothing random: ");
     switch (c->kind) {
@@ -43,6 +48,7 @@ static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *p
     }
 }
 
+/* How many, and how close the worst one is. */
 static void line_feasible(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample) {
     double largest = -INFINITY;
     size_t within = 0;
@@ -66,6 +72,7 @@ static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison
     if (!isnan(v->lower)) fprintf(out, " [%.3g, %.3g]", v->lower, v->upper);
 }
 
+/* Pairs of which only a bound is known. */
 static size_t line_censored(const lf_claim_sample *sample) {
     size_t n = 0;
     for (size_t i = 0; i < sample->pairs; i++)
@@ -73,6 +80,7 @@ static size_t line_censored(const lf_claim_sample *sample) {
     return n;
 }
 
+/* Test, size, correction, p, estimate; then what limits it. */
 static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample,
                         const lf_comparison_verdict *v, size_t family) {
     const bool against = v->outcome == LF_CLAIM_NOT_HELD;
@@ -119,6 +127,7 @@ static double line_weight(const lf_comparison_verdict *v, lf_claim_outcome outco
     return outcome == LF_CLAIM_NOT_HELD ? 1 - p : p;
 }
 
+/* Of several comparisons one is quoted: the first of the loudest. */
 static const lf_comparison_verdict *line_speaker(const lf_claim_verdict *verdict) {
     const lf_comparison_verdict *speaker = &verdict->comparison[0];
     for (size_t i = 1; i < verdict->comparisons; i++)
@@ -133,6 +142,7 @@ char *lf_claim_summary(const lf_claim_case *c, const lf_claim_verdict *verdict) 
     if (verdict->comparisons == 0) return strdup("none of its problems and methods was run");
     const lf_comparison_verdict *speaker = line_speaker(verdict);
     if (verdict->comparisons == 1) return strdup(speaker->statistic);
+    /* Counts first, then where the quoted one stands. */
     size_t count[3] = {0};
     for (size_t i = 0; i < verdict->comparisons; i++)
         count[verdict->comparison[i].outcome]++;

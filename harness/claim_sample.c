@@ -1,6 +1,9 @@
 /**
  * @file claim_sample.c
  * @brief The runs behind a comparison, paired by seed, and what each pair says.
+ *
+ * A margin is positive if the pair speaks for the claim. Where it is not known exactly it has two
+ * ends; where a run ended badly it is infinite, which tests on ranks take as it stands.
  */
 #include <math.h>
 #include <stdint.h>
@@ -27,6 +30,7 @@ static lf_status sample_value(const lf_claim_case *c, size_t run, double cost, d
     return LF_OK;
 }
 
+/* What a run spent in all; a run without a row sets no limit. */
 static lf_status sample_spent(const lf_claim_case *c, size_t run, double *spent) {
     const size_t points = c->results->record[run].points;
     *spent = INFINITY;
@@ -51,6 +55,7 @@ static double sample_difference(double a, double b) {
     return a == b ? 0 : a - b;
 }
 
+/* Two values, and the difference in the direction that the claim likes. */
 static lf_status sample_compare(const lf_claim_case *c, lf_claim_pair *pair) {
     const bool lower = c->kind == LF_CLAIM_LOWER;
     const double worst = lower ? INFINITY : -INFINITY;
@@ -66,6 +71,7 @@ static lf_status sample_compare(const lf_claim_case *c, lf_claim_pair *pair) {
 /* The slope of one run's curve. A run that did not end well has the worst one. */
 static lf_status sample_slope(const lf_claim_case *c, lf_claim_pair *pair) {
     const lf_record *record = &c->results->record[pair->own];
+    /* Costs and values side by side. The line leaves out the start, whose cost has no logarithm. */
     pair->value = INFINITY;
     double *x = calloc(2 * record->points + 1, sizeof *x), *y = x + record->points;
     if (!x) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
@@ -80,12 +86,14 @@ static lf_status sample_slope(const lf_claim_case *c, lf_claim_pair *pair) {
     return status;
 }
 
+/* A run that did not end well ends infinitely far outside. */
 static lf_status sample_feasible(const lf_claim_case *c, lf_claim_pair *pair) {
     LF_TRY(sample_value(c, pair->own, NAN, INFINITY, &pair->value));
     pair->low = pair->high = *c->claim->at_most - pair->value;
     return LF_OK;
 }
 
+/* Each kind has its own margin; everything after this is the same for all. */
 static lf_status sample_judge(const lf_claim_case *c, lf_claim_pair *pair) {
     switch (c->kind) {
     case LF_CLAIM_SPEEDUP:
@@ -116,12 +124,14 @@ static lf_status sample_add(const lf_claim_case *c, size_t own, size_t other,
     return LF_OK;
 }
 
+/* Pairs without any difference: a test would drop them all and have nothing left. */
 static bool sample_all_zero(const lf_claim_sample *sample) {
     for (size_t i = 0; i < sample->pairs; i++)
         if (sample->pair[i].low != 0 || sample->pair[i].high != 0) return false;
     return sample->pairs > 0;
 }
 
+/* Every pair of runs with the same seed becomes a pair of the sample. */
 static lf_status sample_pair_up(const lf_claim_case *c, const lf_seed_runs *own,
                                 const lf_seed_runs *other, lf_claim_sample *sample) {
     size_t *run = calloc(2 * c->results->runs + 1, sizeof *run), *partner = run + c->results->runs;
@@ -134,6 +144,7 @@ static lf_status sample_pair_up(const lf_claim_case *c, const lf_seed_runs *own,
     return status;
 }
 
+/* Where nothing is compared (feasible, slope) a pair is one run. */
 lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample) {
     lf_seed_runs own = {0}, other = {0};
     const bool alone = sample->than == SIZE_MAX;

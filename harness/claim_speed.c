@@ -4,6 +4,10 @@
  *
  * A run that spent its budget without reaching the target would have needed at least what it spent:
  * its cost is censored. One that diverged or failed would never have got there.
+ *
+ * The ratio of two intervals is an interval again: from the least of the other over the most of the
+ * method to the reverse. Its logarithm is what is tested, because twice as fast and half as fast
+ * should lie at the same distance from equal.
  */
 #include <math.h>
 #include <string.h>

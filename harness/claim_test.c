@@ -23,7 +23,9 @@ size_t lf_claim_pairs_needed(size_t family, double level) {
     return n;
 }
 
-/* What a margin says in the claim's own terms. */
+/* What a margin says in the claim's own terms: differences as the method's value less the other's,
+ * speed-ups as ratios, slopes and final values as themselves. Monotone, so that medians and
+ * quantiles of margins become those of what is shown. */
 static double test_shown(const lf_claim_case *c, double margin) {
     switch (c->kind) {
     case LF_CLAIM_LOWER:
@@ -59,6 +61,7 @@ static lf_status test_interval(const lf_claim_case *c, const lf_claim_sample *sa
                                        1 - c->level, 0, &high));
     }
     test_margins(sample, false, margin);
+    /* An infinite lower end says nothing, so then the upper one is quoted: "at most". */
     double middle = lf_stat_quartiles(margin, n).median;
     if (isinf(middle)) {
         test_margins(sample, true, margin);
@@ -71,10 +74,12 @@ static lf_status test_interval(const lf_claim_case *c, const lf_claim_sample *sa
     return LF_OK;
 }
 
+/* A test needs chance to be about, and all the runs that were planned. */
 static bool test_applies(const lf_claim_case *c, const lf_claim_sample *sample) {
     return c->kind != LF_CLAIM_FEASIBLE && !sample->exact && !sample->missing && sample->pairs;
 }
 
+/* p and p_against stay NAN where nothing is tested. */
 static lf_status test_measure(const lf_claim_case *c, const lf_claim_sample *sample,
                               lf_comparison_verdict *v) {
     double *margin = malloc((sample->pairs + 1) * sizeof *margin);
@@ -116,7 +121,8 @@ static lf_status test_correct(lf_claim_verdict *verdict, size_t *family) {
     return LF_OK;
 }
 
-/* Above the bound, or at it where the claim says "at least". */
+/* One pair stands for all. Its margin may still be an interval, of which the nearer end decides.
+ * Above the bound, or at it where the claim says "at least". */
 static lf_claim_outcome test_exact(const lf_claim_case *c, const lf_claim_pair *pair) {
     const bool strict = c->kind == LF_CLAIM_LOWER || c->kind == LF_CLAIM_HIGHER;
     if (strict ? pair->low > 0 : pair->low >= 0) return LF_CLAIM_HELD;
@@ -131,6 +137,7 @@ static lf_claim_outcome test_feasible(const lf_claim_sample *sample) {
     return sample->missing || !sample->pairs ? LF_CLAIM_UNDECIDED : LF_CLAIM_HELD;
 }
 
+/* What is missing might decide otherwise, so then nothing does. */
 static lf_claim_outcome test_outcome(const lf_claim_case *c, const lf_claim_sample *sample,
                                      const lf_comparison_verdict *v) {
     if (c->kind == LF_CLAIM_FEASIBLE) return test_feasible(sample);

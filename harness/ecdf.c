@@ -1,6 +1,9 @@
 /**
  * @file ecdf.c
  * @brief Share of run-target pairs reached within a cost.
+ *
+ * The costs of all pairs that were reached, sorted, are the places of the steps; each step is as
+ * high as the number of pairs at its place.
  */
 #include "harness/ecdf.h"
 
@@ -9,6 +12,7 @@
 
 #include "harness/quantity.h"
 
+/* For qsort. */
 static int ecdf_compare(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -32,6 +36,7 @@ static lf_status ecdf_collect(const lf_results *results, size_t runs, const size
 lf_status lf_ecdf_make(const lf_results *results, size_t runs, const size_t *run,
                        const char *metric, size_t targets, const double *target, const char *cost,
                        lf_ecdf *ecdf) {
+    /* At most one step for every pair, reached or not. */
     const size_t pairs = runs * targets;
     *ecdf = (lf_ecdf){.pairs = pairs,
                       .x = calloc(pairs + 1, sizeof *ecdf->x),
@@ -60,6 +65,7 @@ void lf_ecdf_free(lf_ecdf *ecdf) {
     *ecdf = (lf_ecdf){0};
 }
 
+/* The ends are set as given: exp(log x) is not always x. */
 void lf_ecdf_targets(double first, double last, size_t n, double *target) {
     for (size_t i = 0; i < n; i++) {
         const double share = n > 1 ? (double)i / (double)(n - 1) : 0;

@@ -1,6 +1,9 @@
 /**
  * @file experiment_check_claims.c
  * @brief A claim has what its kind needs, and names what there is.
+ *
+ * A claim that cannot be decided for a reason that is known now should not wait for a day of runs
+ * to say so. Whether the seeds are enough is left to the verdict, which says how many would be.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,6 +19,7 @@ static lf_status check_key(const char *kind, const char *key, bool wanted, bool 
     return lf_fail(LF_BAD_INPUT, wanted ? "kind %s needs %s" : "kind %s has no %s", kind, key);
 }
 
+/* A key that a kind does not have would be ignored, and its author misled. */
 static lf_status check_form(const lf_experiment_claim *c) {
     const lf_claim_kind kind = lf_claim_kind_of(c);
     if (kind == LF_CLAIM_KINDS)
@@ -33,6 +37,7 @@ static lf_status check_form(const lf_experiment_claim *c) {
     return check_key(c->kind, "cost", false, c->cost && kind == LF_CLAIM_FEASIBLE);
 }
 
+/* A level of a half or more would hold claims on a coin. */
 static lf_status check_numbers(const lf_experiment_claim *c) {
     double target;
     if (c->target && strcmp(c->target, "method") != 0 && strcmp(c->target, "baseline") != 0 &&
@@ -46,6 +51,7 @@ static lf_status check_numbers(const lf_experiment_claim *c) {
     return LF_OK;
 }
 
+/* Ids exist; metrics and costs make sense on every problem that the claim is about. */
 static lf_status check_names(const lf_experiment *experiment, const lf_experiment_claim *c) {
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
     LF_TRY(lf_names_check(&methods, c->method));

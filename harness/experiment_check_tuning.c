@@ -1,6 +1,10 @@
 /**
  * @file experiment_check_tuning.c
  * @brief The tuning section asks the same of every method, and asks it of points that exist.
+ *
+ * These checks are what "equal" means, so they are made when the file is read, at every scale and
+ * before anything is spent: enough points for everybody, values that the algorithms accept, and
+ * seeds that no comparison uses.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -45,6 +49,7 @@ static lf_status check_disjoint(const lf_experiment_scale *scale, const uint64_t
     return status;
 }
 
+/* Also scales that do not tune: a later edit of the file should not change what is fair. */
 static lf_status check_seeds(const lf_experiment *experiment) {
     uint64_t *seeds;
     size_t n;
@@ -56,6 +61,7 @@ static lf_status check_seeds(const lf_experiment *experiment) {
     return status;
 }
 
+/* A budget without a tuning section is a section that was forgotten, or misspelt. */
 static lf_status check_budgets(const lf_experiment *experiment) {
     for (size_t i = 0; i < experiment->scales_count; i++) {
         const lf_experiment_scale *scale = &experiment->scales[i];
@@ -81,6 +87,7 @@ static lf_status check_value(const char *spec, const lf_axis *axis, size_t i) {
     return status;
 }
 
+/* Values are tried one axis at a time: parameters have ranges, and no conditions between them. */
 static lf_status check_space(const lf_experiment *experiment, size_t method,
                              const lf_space *space) {
     const lf_experiment_tuning *tuning = experiment->tuning;
@@ -95,6 +102,7 @@ static lf_status check_space(const lf_experiment *experiment, size_t method,
         for (size_t i = 0; i < space->axis[a].values; i++)
             LF_TRY(check_value(spec, &space->axis[a], i));
     }
+    /* Of more points some are drawn; of fewer the method would get less than its rivals. */
     const size_t size = lf_space_size(space);
     if (size >= tuning->points) return LF_OK;
     return lf_fail(LF_BAD_INPUT,
@@ -103,6 +111,7 @@ static lf_status check_space(const lf_experiment *experiment, size_t method,
                    size, tuning->points);
 }
 
+/* The algorithm's settings do not matter here, only whether it takes each value. */
 static lf_status check_pair(const lf_experiment *experiment, size_t problem, size_t method) {
     if (!lf_tuning_grid(experiment, problem, method)) return LF_OK;
     lf_space space;
@@ -114,6 +123,7 @@ static lf_status check_pair(const lf_experiment *experiment, size_t problem, siz
                           experiment->problems[problem].id);
 }
 
+/* Names first: a message about a grid of a method that does not exist would confuse. */
 static lf_status check_grids(const lf_experiment *experiment) {
     const lf_experiment_tuning *tuning = experiment->tuning;
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
@@ -135,6 +145,7 @@ static lf_status check_grids(const lf_experiment *experiment) {
     return LF_OK;
 }
 
+/* Metrics are asked of every problem that is used: all of them are tuned. */
 static lf_status check_tuning(const lf_experiment *experiment) {
     const lf_experiment_tuning *tuning = experiment->tuning;
     LF_TRY(lf_experiment_check_metric(experiment, SIZE_MAX, tuning->metric));

@@ -34,6 +34,8 @@ lf_status lf_quantity_value(const lf_results *results, size_t run, const char *m
     return LF_OK;
 }
 
+/* A metric that was not evaluated at a point is not reached there: comparisons with NAN are false.
+ */
 static bool target_reached(const lf_record *record, size_t point, const lf_target *target) {
     const size_t m = lf_record_metric(record, target->metric);
     if (m == SIZE_MAX) return false;
@@ -44,6 +46,7 @@ static bool target_reached(const lf_record *record, size_t point, const lf_targe
     return lf_record_value(record, point, target->where) <= target->at_most;
 }
 
+/* Whether a run that failed counts is for the caller to say. */
 lf_status lf_quantity_reach(const lf_results *results, size_t run, const lf_target *target,
                             const char *cost, double *reached) {
     *reached = INFINITY;

@@ -1,6 +1,9 @@
 /**
  * @file ranking.c
  * @brief Methods in order, and the ranks that the tests between them leave open.
+ *
+ * Everything is computed on losses, smaller being better, and turned round at the end where more of
+ * the metric is better.
  */
 #include "harness/ranking.h"
 
@@ -24,6 +27,7 @@ typedef struct {
     double *loss;       /* of every run of the plan; INFINITY: did not end well */
 } ranking_work;
 
+/* Losses of all runs; those of other problems are never looked at. */
 static void ranking_losses(ranking_work *w, size_t problem) {
     const lf_results *r = w->results;
     for (size_t i = 0; i < r->runs; i++) {
@@ -37,7 +41,7 @@ static void ranking_losses(ranking_work *w, size_t problem) {
     }
 }
 
-/* Keep the runs that have a record. */
+/* Keep the runs that have a record: what was not run yet is neither good nor bad. */
 static void ranking_drop_missing(const lf_results *results, lf_seed_runs *runs) {
     size_t kept = 0;
     for (size_t i = 0; i < runs->n; i++)
@@ -45,6 +49,7 @@ static void ranking_drop_missing(const lf_results *results, lf_seed_runs *runs) 
     runs->n = kept;
 }
 
+/* Methods without a record on this problem are not ranked: absent is not last. */
 static lf_status ranking_methods(ranking_work *w, size_t problem, lf_ranking *ranking) {
     for (size_t k = 0; k < w->results->experiment->methods_count; k++) {
         lf_seed_runs *runs = &w->runs[w->n];
@@ -83,6 +88,7 @@ typedef struct {
     double sign; /* below 0: a is better */
 } ranking_test;
 
+/* Paired by seed, like everything else. Two infinitely bad runs are equal. */
 static lf_status ranking_compare(const ranking_work *w, size_t *pair, double *difference,
                                  ranking_test *test) {
     const lf_seed_runs *a = &w->runs[test->a], *b = &w->runs[test->b];
@@ -104,7 +110,8 @@ static lf_status ranking_compare(const ranking_work *w, size_t *pair, double *di
     return LF_OK;
 }
 
-/* Ranks that remain: 1 + methods surely better, n - methods surely worse. */
+/* Ranks that remain: 1 + methods surely better, n - methods surely worse. Tests and their adjusted
+ * p-values run side by side, but exact comparisons have no p. */
 static void ranking_narrow(const ranking_test *test, size_t tests, const double *adjusted,
                            lf_ranking *ranking) {
     for (size_t i = 0; i < ranking->n; i++) {
@@ -120,7 +127,9 @@ static void ranking_narrow(const ranking_test *test, size_t tests, const double 
     }
 }
 
-/* Every pair of methods, Holm's correction over those that chance has a part in. */
+/* Each pair is tested once. With m methods there are m (m - 1) / 2 tests, so seven seeds are needed
+ * to tell three methods apart, and eleven for eight. Every pair of methods, Holm's correction over
+ * those that chance has a part in. */
 static lf_status ranking_tests(const ranking_work *w, ranking_test *test, double *p,
                                double *scratch, size_t *pair, lf_ranking *ranking) {
     size_t tests = 0;
@@ -137,6 +146,7 @@ static lf_status ranking_tests(const ranking_work *w, ranking_test *test, double
     return LF_OK;
 }
 
+/* qsort_r's: best first; the context says whether more is better. */
 static int ranking_order(const void *a, const void *b, void *context) {
     const lf_rank *x = a, *y = b;
     const double sign = *(const bool *)context ? -1 : 1;
@@ -145,6 +155,7 @@ static int ranking_order(const void *a, const void *b, void *context) {
     return x->method < y->method ? -1 : x->method > y->method;
 }
 
+/* Scratch memory is one block of each kind, large enough for every pair of methods. */
 static lf_status ranking_fill(ranking_work *w, size_t problem, lf_ranking *ranking) {
     const size_t runs = w->results->runs, methods = w->results->experiment->methods_count;
     ranking_test *test = calloc(methods * methods + 1, sizeof *test);

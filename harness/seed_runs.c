@@ -1,6 +1,9 @@
 /**
  * @file seed_runs.c
  * @brief Runs by seed.
+ *
+ * Pairing is by the planned seed, not by position: a method with fewer seeds, or with runs missing
+ * in the middle, still meets its partners.
  */
 #include "harness/seed_runs.h"
 
@@ -44,6 +47,7 @@ static size_t seed_runs_partner(const lf_results *results, const lf_seed_runs *r
 
 size_t lf_seed_runs_pair(const lf_results *results, const lf_seed_runs *a, const lf_seed_runs *b,
                          size_t *own, size_t *other) {
+    /* The one that has several runs is walked along; the other answers. */
     const bool turn = a->fixed && !b->fixed;
     const lf_seed_runs *from = turn ? b : a, *to = turn ? a : b;
     size_t n = 0;

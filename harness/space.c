@@ -1,6 +1,9 @@
 /**
  * @file space.c
  * @brief Reading search spaces.
+ *
+ * Values are kept as they were written: they become part of specifications, and so of the keys of
+ * runs, where 1e-3 and 0.001 are made one by the algorithm's own parameters.
  */
 #include "harness/space.h"
 
@@ -21,6 +24,7 @@ typedef struct {
     lf_axis *axis;
 } space_place;
 
+/* Every message shows the method, the parameter, and what was written. */
 static lf_status space_bad(const space_place *at, const char *what, const char *value) {
     return lf_fail(LF_BAD_INPUT, "%s: %s=%s: %s", at->owner, at->axis->name, value, what);
 }
@@ -32,12 +36,14 @@ static bool space_same(const char *a, const char *b) {
     return lf_number_parse(a, &x) && lf_number_parse(b, &y) && x == y;
 }
 
+/* Is the value on the axis already? */
 static bool space_has(const lf_axis *axis, const char *value) {
     for (size_t i = 0; i < axis->values; i++)
         if (space_same(axis->value[i], value)) return true;
     return false;
 }
 
+/* Append a copy of `length` bytes. The axis owns it, also when a later step fails. */
 static lf_status space_add(lf_axis *axis, const char *value, size_t length) {
     char **grown = realloc(axis->value, (axis->values + 1) * sizeof *grown);
     char *copy = strndup(value, length);
@@ -81,6 +87,7 @@ static lf_status space_spread(lf_axis *axis, size_t n) {
 /* "A..B" or "A..B:N"; `dots` is where the two points stand. `inside` is cut into pieces. */
 static lf_status space_range(const space_place *at, const char *whole, char *inside, char *dots) {
     lf_axis *axis = at->axis;
+    /* The text is cut in three: A, B and N. */
     char *colon = strchr(dots, ':');
     double count = 0;
     *dots = '\0';
@@ -101,6 +108,7 @@ static lf_status space_range(const space_place *at, const char *whole, char *ins
     return space_spread(axis, (size_t)count);
 }
 
+/* A plain value is an axis of one. Braces must enclose all of the value: "1{2|3}" means nothing. */
 static lf_status space_value(const space_place *at, const char *value) {
     const size_t length = strlen(value);
     if (strcspn(value, "{}|") == length) return space_add(at->axis, value, length);
@@ -114,12 +122,14 @@ static lf_status space_value(const space_place *at, const char *value) {
     return status;
 }
 
+/* Of an unknown name nothing is known here; it is refused when the first point is made. */
 static bool space_is_whole(const lf_param *params, const char *name) {
     for (; params && params->name; params++)
         if (strcmp(params->name, name) == 0) return params->kind == LF_KIND_COUNT;
     return false;
 }
 
+/* The axis is counted before its values are read, so that lf_space_free() finds what there is. */
 static lf_status space_axis(lf_space *space, const char *owner, const lf_param *params,
                             lf_assignment *assignment) {
     for (size_t i = 0; i < space->axes; i++)
@@ -147,6 +157,7 @@ static lf_status space_read(const char *text, const char *owner, const lf_param 
         LF_TRY(status);
     }
     if (space->axes == 0) return lf_fail(LF_BAD_INPUT, "%s: the grid is empty", owner);
+    /* In floating point the product cannot wrap around. */
     double size = 1;
     for (size_t i = 0; i < space->axes; i++)
         size *= space->axis[i].open ? 1 : (double)space->axis[i].values;

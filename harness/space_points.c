@@ -1,6 +1,9 @@
 /**
  * @file space_points.c
  * @brief Points of a search space: all of them, some of them, or drawn from ranges.
+ *
+ * Nothing here has a state: the i-th point is a function of the seed, the space and i, so an
+ * experiment that asks for more points later keeps the random ones that it has tried already.
  */
 #include <math.h>
 #include <stdio.h>
@@ -34,11 +37,14 @@ typedef struct {
     FILE *stream;
 } points_text;
 
+/* Points are short texts of unknown length: a stream in memory grows as they are written. */
 static lf_status points_open(points_text *t) {
     t->stream = open_memstream(&t->text, &t->size);
     return t->stream ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a grid");
 }
 
+/* *text <- the finished point, the caller's to free. A stream that ran out of memory says so here.
+ */
 static lf_status points_close(points_text *t, char **text) {
     if (fclose(t->stream) != 0) {
         free(t->text);
@@ -70,6 +76,7 @@ static lf_status points_drawn(const lf_space *space, size_t i, uint64_t seed, ch
     for (size_t a = 0; a < space->axes; a++) {
         const lf_axis *axis = &space->axis[a];
         char number[LF_NUMBER_BYTES];
+        /* Block a / 4 of draw i: the i-th point is the same however many are drawn. */
         const char *value = number;
         if (a % 4 == 0) lf_stream_block(seed, LF_STREAM_TUNING, 0, i, a / 4, bits);
         if (axis->open)
@@ -104,6 +111,7 @@ void lf_space_points_free(char **points, size_t n) {
 
 lf_status lf_space_points(const lf_space *space, size_t n, uint64_t seed, char ***points) {
     *points = NULL;
+    /* SIZE_MAX, for an open range, is never too few. */
     const size_t size = lf_space_size(space);
     if (size < n)
         return lf_fail(LF_BAD_INPUT, "the grid has %zu points, and %zu are asked for", size, n);

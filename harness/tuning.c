@@ -1,6 +1,10 @@
 /**
  * @file tuning.c
  * @brief From the tuning section of an experiment to the list of its trials.
+ *
+ * A trial is planned like a run, with the same settings below its point, and then given the tuning
+ * budget and a schedule of its own. Its key is that of any other run: two experiments that try the
+ * same point share the trial, and so does a run that happens to be the same.
  */
 #include "harness/tuning.h"
 
@@ -14,6 +18,7 @@ bool lf_tuning_wanted(const lf_experiment *experiment, const lf_experiment_scale
     return experiment->tuning && scale->tuning_budget;
 }
 
+/* Grids are few: looked up each time, they need no table. */
 const char *lf_tuning_grid(const lf_experiment *experiment, size_t problem, size_t method) {
     const lf_experiment_tuning *tuning = experiment->tuning;
     const char *grid = NULL;
@@ -26,6 +31,7 @@ const char *lf_tuning_grid(const lf_experiment *experiment, size_t problem, size
     return grid;
 }
 
+/* The algorithm's own table says which parameters are whole numbers. */
 lf_status lf_tuning_space(const lf_experiment *experiment, size_t problem, size_t method,
                           lf_space *space) {
     const lf_algorithm *algorithm;
@@ -69,6 +75,7 @@ static lf_status tuning_schedule(const tuning_plan *plan, lf_planned_run *trial)
         spec->checkpoints = 1;
         spec->log_spaced = false;
     }
+    /* With a target the metric is looked at as often as in a run, at the least once. */
     const size_t rows = tuning->target && metric ? spec->expensive : 0;
     spec->expensive = rows > 0 ? rows : metric || where;
     free(spec->stop);
@@ -78,6 +85,7 @@ static lf_status tuning_schedule(const tuning_plan *plan, lf_planned_run *trial)
     return spec->budget ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for the trials");
 }
 
+/* The trial is counted before it is filled in, so that lf_plan_free() finds what there is. */
 static lf_status tuning_add(tuning_plan *plan, size_t problem, size_t method, size_t point,
                             const char *parameters, uint64_t seed) {
     lf_planned_run *grown = realloc(plan->trial, (plan->n + 1) * sizeof *grown);
@@ -109,6 +117,7 @@ static lf_status tuning_pair(tuning_plan *plan, size_t problem, size_t method) {
     return status;
 }
 
+/* The order is part of the contract: what judges the trials walks along it. */
 static lf_status tuning_all(tuning_plan *plan) {
     const lf_experiment *experiment = plan->experiment;
     for (size_t i = 0; i < experiment->problems_count; i++)

@@ -55,15 +55,18 @@ typedef struct {
     double loss, cost, where;
 } choose_score;
 
+/* The direction comes from the record: the registry may not know the problem any more. */
 static bool choose_higher(const lf_record *record, const char *metric) {
     const size_t m = lf_record_metric(record, metric);
     return m != SIZE_MAX && record->metric[m].higher_is_better;
 }
 
+/* A metric without a value is no better than one that failed. */
 static double choose_or_worst(double value) {
     return isnan(value) ? INFINITY : value;
 }
 
+/* Only a finite metric at the end of a whole run counts; then the others are read as well. */
 static lf_status choose_score_of(const lf_results *view, size_t run, choose_score *score) {
     const lf_experiment_tuning *tuning = view->experiment->tuning;
     const lf_record *record = &view->record[run];
@@ -77,6 +80,8 @@ static lf_status choose_score_of(const lf_results *view, size_t run, choose_scor
     return lf_quantity_reach(view, run, &target, tuning->cost, &score->cost);
 }
 
+/* What a trial cost, also one that failed: it was paid for. One that ended before its first row
+ * cost nothing that is known. */
 static lf_status choose_spend(const lf_results *view, size_t run, lf_tuned *tuned) {
     const lf_record *record = &view->record[run];
     if (record->points == 0) return LF_OK;
@@ -88,10 +93,12 @@ static lf_status choose_spend(const lf_results *view, size_t run, lf_tuned *tune
     return LF_OK;
 }
 
-/* Medians over the trials [first, end) of one point. */
+/* Medians over the trials [first, end) of one point. An even number of seeds, half of which failed,
+ * has an infinite median: a point has to work more often than not. */
 static lf_status choose_point(const lf_results *view, size_t first, size_t end, bool higher,
                               lf_tuned *tuned, lf_tuning_point *point) {
     const lf_experiment_tuning *tuning = view->experiment->tuning;
+    /* Three columns of n: metric, cost, where. Medians sort them, each by itself. */
     const size_t n = end - first;
     double *value = malloc(3 * n * sizeof *value);
     if (!value) return lf_fail(LF_NO_MEMORY, "no memory to judge trials");
@@ -117,7 +124,8 @@ static lf_status choose_point(const lf_results *view, size_t first, size_t end, 
     return status;
 }
 
-/* Is `a` strictly better than `b`, both eligible? Costs are NAN, and equal, without a target. */
+/* The order of points: cost to the target, then the metric, then who comes first.
+ * Is `a` strictly better than `b`, both eligible? Costs are NAN, and equal, without a target. */
 static bool choose_better(const lf_tuning_point *a, const lf_tuning_point *b, bool higher) {
     if (a->cost < b->cost) return true;
     if (a->cost > b->cost) return false;
@@ -139,6 +147,7 @@ static void choose_best(const lf_experiment_tuning *tuning, bool higher, lf_tune
     tuned->chosen = SIZE_MAX;
     for (size_t p = 0; p < tuned->points; p++) {
         const lf_tuning_point *point = &tuned->point[p];
+        /* A choice among part of the points would change when the rest arrives. */
         if (point->missing > 0) {
             tuned->chosen = SIZE_MAX;
             return;
@@ -150,6 +159,7 @@ static void choose_best(const lf_experiment_tuning *tuning, bool higher, lf_tune
     tuned->failed = tuned->chosen != SIZE_MAX && isinf(tuned->point[tuned->chosen].metric);
 }
 
+/* Trials of a pair stand together. */
 static bool choose_same_pair(const lf_planned_run *a, const lf_planned_run *b) {
     return a->problem == b->problem && a->method == b->method;
 }
@@ -175,6 +185,7 @@ static lf_status choose_pair(const lf_results *view, size_t first, size_t end, l
     return LF_OK;
 }
 
+/* What was judged before is replaced, so that it can be called again. */
 lf_status lf_tuning_choose(lf_results *results) {
     const lf_results view = choose_view(results);
     lf_tuned_free(results->tuned, results->tuned_pairs);
