@@ -14,7 +14,7 @@
 /* Pixels of 1/96 inch. A panel alone is wider than one of several in a row. */
 static const double figure_panel_width[] = {680, 460, 370, 320};
 static const double figure_panel_height[] = {420, 320, 280, 250};
-enum { FIGURE_WIDEST = 4, FIGURE_KEY_ROW = 24, FIGURE_KEY_SAMPLE = 64 };
+enum { FIGURE_WIDEST = 4, FIGURE_KEY_ROW = 24, FIGURE_KEY_SAMPLE = 84 };
 
 const char *lf_figure_label(const lf_experiment_method *method) {
     return method->label ? method->label : method->id;

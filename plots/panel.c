@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/quantity.h"
+#include "plots/share.h"
+
 size_t lf_panel_problem(const lf_experiment *experiment, const char *id) {
     size_t i = 0;
     while (i < experiment->problems_count && strcmp(experiment->problems[i].id, id) != 0)
@@ -33,16 +36,13 @@ static const lf_record *panel_witness(const lf_results *results, size_t problem)
     return NULL;
 }
 
-/* malloc'ed x of the panel: as said, else the unit of the first limit of the problem's budget. */
-static char *panel_x(const lf_results *results, const lf_panel *panel) {
-    if (panel->is->x) return strdup(panel->is->x);
-    const char *budget = "";
-    for (size_t run = results->runs; run-- > 0;)
-        if (results->plan[run].problem == panel->problem) budget = results->plan[run].spec.budget;
-    const char *comma = budget ? strchr(budget, ',') : NULL;
-    const char *colon = budget ? strchr(budget, ':') : NULL;
-    if (!colon || (comma && colon > comma)) return strdup("steps");
-    return comma ? strndup(colon + 1, (size_t)(comma - colon - 1)) : strdup(colon + 1);
+char *lf_panel_x(const lf_results *results, const lf_experiment_panel *is) {
+    if (is->x) return strdup(is->x);
+    size_t problem = lf_panel_problem(results->experiment, is->problem);
+    for (size_t run = 0; run < results->runs; run++)
+        if (results->plan[run].problem == problem && results->plan[run].spec.budget)
+            return lf_quantity_unit(results->plan[run].spec.budget);
+    return strdup("steps");
 }
 
 /* What a cost counts, in words; "" where its name says it. */
@@ -129,6 +129,11 @@ static void panel_extents(const lf_panel *panel, bool cut, lf_extent *x, lf_exte
     }
 }
 
+/* Does the panel show shares of targets, and no metric? */
+static bool panel_shares(const lf_panel *panel) {
+    return strcmp(panel->is->y, LF_SHARE_Y) == 0;
+}
+
 /* Diverging curves may widen the range, but not so far that the others become flat lines. */
 static void panel_range(lf_panel *panel) {
     lf_extent x = LF_EXTENT_NONE, calm = LF_EXTENT_NONE, wild = LF_EXTENT_NONE;
@@ -143,8 +148,41 @@ static void panel_range(lf_panel *panel) {
         lf_extent_add(&calm, fmin(wild.high, most));
         lf_extent_add(&calm, fmax(wild.low, least));
     }
+    for (size_t i = 0; i < panel->targets; i++)
+        lf_extent_add(&calm, panel->target[i]);
+    if (panel_shares(panel)) calm = (lf_extent){0, 1, 1};
     panel->x = lf_axis_fit(&x, panel->is->log_x, true);
-    panel->y = lf_axis_fit(&calm, panel->is->log_y, false);
+    panel->y = lf_axis_fit(&calm, panel->is->log_y, panel_shares(panel));
+}
+
+/* Does the claim name a value of the panel's metric, on its problem? */
+static bool panel_claimed(const lf_experiment_claim *claim, const lf_experiment_panel *is,
+                          double *target) {
+    if (!claim->target || !claim->metric || strcmp(claim->metric, is->y) != 0) return false;
+    bool among = claim->problems_count == 0;
+    for (size_t i = 0; i < claim->problems_count; i++)
+        among |= strcmp(claim->problems[i], is->problem) == 0;
+    char *end;
+    *target = strtod(claim->target, &end);
+    return among && end != claim->target && *end == '\0' && isfinite(*target);
+}
+
+/* Each target once. */
+static void panel_targets(const lf_experiment *experiment, lf_panel *panel) {
+    for (size_t i = 0; i < experiment->claims_count; i++) {
+        double target;
+        bool known = !panel_claimed(&experiment->claims[i], panel->is, &target);
+        for (size_t k = 0; k < panel->targets && !known; k++)
+            known = panel->target[k] == target;
+        if (!known && panel->targets < LF_PANEL_TARGETS) panel->target[panel->targets++] = target;
+    }
+}
+
+/* Of a metric, or of the share of targets. */
+static lf_status panel_curve(const lf_results *results, const lf_panel *panel, size_t method,
+                             const char *x, lf_curve *curve) {
+    if (panel_shares(panel)) return lf_share_make(results, panel->problem, method, x, curve);
+    return lf_curve_make(results, panel->problem, method, x, panel->is->y, curve);
 }
 
 /* A panel whose runs are all missing is made too, without curves: the figure says `no data`. */
@@ -155,12 +193,13 @@ lf_status lf_panel_make(const lf_results *results, const lf_experiment_panel *is
     if (panel->problem == results->experiment->problems_count)
         return lf_fail(LF_BAD_ARGUMENT, "a figure shows problem %s, which is not in the experiment",
                        is->problem);
-    char *x = panel_x(results, panel);
+    char *x = lf_panel_x(results, is);
+    panel_targets(results->experiment, panel);
     panel->curve = calloc(methods + 1, sizeof *panel->curve);
     lf_status status = x && panel->curve ? panel_labels(results, x, panel)
                                          : lf_fail(LF_NO_MEMORY, "no memory for a figure's panel");
     for (size_t m = 0; m < methods && status == LF_OK; m++)
-        status = lf_curve_make(results, panel->problem, method[m], x, is->y, &panel->curve[m]);
+        status = panel_curve(results, panel, method[m], x, &panel->curve[m]);
     free(x);
     if (status == LF_OK)
         panel_range(panel);

@@ -20,6 +20,25 @@ char *lf_plot_name(const lf_results *results, const lf_experiment_figure *figure
 lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *figure,
                       const char *prefix, char **svg);
 
-/** Figures of the experiment, or the ones made up for it (one per metric, a panel per problem),
- *  which are added to it. The array and what it points at are the results' own. */
+enum { LF_PLOT_AXES = 4 };
+/** Costs that a figure can be drawn over: first its own, which is "as given" if panels differ. */
+typedef struct {
+    size_t n;
+    char name[LF_PLOT_AXES][48];
+} lf_plot_axes;
+void lf_plot_axes_find(const lf_results *results, const lf_experiment_figure *figure,
+                       lf_plot_axes *axes);
+
+/** svg[i] <- malloc'ed SVG text of the figure over axis i, as lf_plot_svg makes it; `number` is the
+ *  figure's on its page, and makes its ids unique. */
+lf_status lf_plot_views(const lf_results *results, const lf_experiment_figure *figure,
+                        const lf_plot_axes *axes, size_t number, char *svg[LF_PLOT_AXES]);
+
+/** The metric that methods are judged by on a problem: the one that tuning minimises, or a claim
+ *  compares, or a table shows first, or the problem's first. NULL while no run knows any. */
+const char *lf_plot_metric(const lf_results *results, size_t problem);
+
+/** Figures of the experiment, or the ones made up for it (one per metric, a panel per problem), and
+ *  one of targets reached where methods are compared. What is made up is added to the experiment.
+ *  The array and what it points at are the results' own. */
 size_t lf_plot_figures(const lf_results *results, const lf_experiment_figure **figures);

@@ -173,8 +173,21 @@ static lf_status script_curves(lf_figure *figure, size_t p, const size_t *cut, F
         }
     if (first) fputs("set label 1 'no data' at graph 0.5,0.5 center\nplot NaN notitle", out);
     if (first) LF_TRY(script_element(figure, figure->experiment->methods_count, false));
-    fputs("\nunset label 1\nunset object\n", out);
+    fputs("\nunset label\nunset arrow\nunset object\n", out);
     return LF_OK;
+}
+
+/* What claims aim at: a dashed line across the panel, and its value at the right end. */
+static void script_targets(const lf_panel *panel, FILE *out) {
+    for (size_t i = 0; i < panel->targets; i++) {
+        double share = lf_axis_share(&panel->y, panel->target[i]);
+        fprintf(out,
+                "set arrow from graph 0,%.4f to graph 1,%.4f nohead back dashtype (2,3) linewidth "
+                "1 linecolor rgb '#62666d'\n"
+                "set label 'target %.3g' at graph 0.99,%.4f right offset 0,0.45 font ',10' "
+                "textcolor rgb '#62666d'\n",
+                share, share, panel->target[i], share);
+    }
 }
 
 /* One panel: its place, labels and axes, then data blocks, then the plot command that uses them. */
@@ -198,6 +211,7 @@ static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     }
     lf_axis_write(&panel->x, 'x', out);
     lf_axis_write(&panel->y, 'y', out);
+    script_targets(panel, out);
     size_t *cut = calloc(panel->curves + 1, sizeof *cut);
     if (!cut) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
     for (size_t c = 0; c < panel->curves; c++) {

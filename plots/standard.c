@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "plots/plot.h"
+#include "plots/share.h"
 
 /* A run of the problem that evaluated the metric, or NULL. */
 static const lf_record *standard_witness(const lf_results *results, size_t problem,
@@ -85,6 +86,7 @@ size_t lf_plot_figures(const lf_results *results, const lf_experiment_figure **f
     for (size_t run = 0; run < results->runs && !named; run++)
         for (size_t m = 0; m < results->record[run].metrics && status == LF_OK; m++)
             status = standard_add(results, &results->record[run].metric[m]);
+    if (status == LF_OK) status = lf_share_figure(results);
     *figures = results->experiment->figures;
     return results->experiment->figures_count;
 }

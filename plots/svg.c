@@ -97,6 +97,15 @@ static void svg_group(const lf_figure *figure, const lf_figure_element *element,
     fputs("</title>", out);
 }
 
+/* gnuplot leaves many groups with nothing in them: true, and *at moves past one. */
+static bool svg_empty(const char **at) {
+    if (strncmp(*at, "<g fill=", 8) != 0) return false;
+    const char *end = strchr(*at, '>');
+    if (!end || strncmp(end, ">\n</g>\n", 7) != 0) return false;
+    *at = end + 7;
+    return true;
+}
+
 /* Copy the drawing up to its end tag, groups and ids rewritten. Returns the number of groups. */
 static size_t svg_copy(const lf_figure *figure, const char *at, const char *prefix, FILE *out) {
     size_t groups = 0;
@@ -114,10 +123,8 @@ static size_t svg_copy(const lf_figure *figure, const char *at, const char *pref
             fprintf(out, " id=\"%s", prefix);
         } else if (prefix && svg_skip(&at, " xlink:href='#")) {
             fprintf(out, " href='#%s", prefix);
-        } else if (svg_skip(&at, "<g fill=\"none\" color=\"black\" stroke=\"currentColor\" "
-                                 "stroke-width=\"1.00\" stroke-linecap=\"butt\" "
-                                 "stroke-linejoin=\"miter\">\n</g>\n")) {
-            continue; /* gnuplot leaves many empty groups */
+        } else if (svg_empty(&at)) {
+            continue;
         } else if (!svg_skip(&at, "</svg>")) {
             fputc(*at++, out);
         }

@@ -167,26 +167,29 @@ static inline void sample_methods(lf_experiment *experiment) {
     experiment->methods_count = SAMPLE_METHODS;
 }
 
+/* On the heap, because figures that are made up are added to them. */
+static inline lf_experiment_figure sample_figure(const char *id, const char *title, unsigned n) {
+    return (lf_experiment_figure){.id = strdup(id),
+                                  .title = strdup(title),
+                                  .panels_count = n,
+                                  .panels = calloc(n, sizeof(lf_experiment_panel))};
+}
+
 static inline void sample_figures(lf_experiment *experiment) {
-    static lf_experiment_panel panels[6];
-    static lf_experiment_figure figures[2];
-    static char *metrics[] = {"FV", "CVio", "SVio"};
+    static const char *const metrics[] = {"FV", "CVio", "SVio"};
+    lf_experiment_figure *figures = calloc(2, sizeof *figures);
+    figures[0] = sample_figure("fig1", "Convergence <of> all & \"each\"", 6);
+    figures[0].caption = strdup("Median over seeds & quartiles.");
+    figures[0].columns = 3;
     for (size_t i = 0; i < 6; i++)
-        panels[i] = (lf_experiment_panel){.problem = i < 3 ? "p1" : "p2",
-                                          .x = "dp.g",
-                                          .y = metrics[i % 3],
-                                          .log_x = i >= 3,
-                                          .log_y = true};
-    figures[0] = (lf_experiment_figure){.id = "fig1",
-                                        .title = "Convergence <of> all & \"each\"",
-                                        .caption = "Median over seeds & quartiles.",
-                                        .columns = 3,
-                                        .panels_count = 6,
-                                        .panels = panels};
-    static lf_experiment_panel one;
-    one = (lf_experiment_panel){.problem = "p1", .x = "seconds", .y = "FV"};
-    figures[1] = (lf_experiment_figure){
-        .id = "time", .title = "FV over time", .panels_count = 1, .panels = &one};
+        figures[0].panels[i] = (lf_experiment_panel){.problem = strdup(i < 3 ? "p1" : "p2"),
+                                                     .x = "dp.g",
+                                                     .y = strdup(metrics[i % 3]),
+                                                     .log_x = i >= 3,
+                                                     .log_y = true};
+    figures[1] = sample_figure("time", "FV over time", 1);
+    figures[1].panels[0] =
+        (lf_experiment_panel){.problem = strdup("p1"), .x = "seconds", .y = strdup("FV")};
     experiment->figures = figures;
     experiment->figures_count = 2;
 }
@@ -246,7 +249,29 @@ static inline void sample_make(lf_results *results, bool figures) {
     sample_runs(results);
 }
 
+/* Those that were made up too; an experiment that was read frees its own. */
+static inline void sample_free_figures(lf_results *results) {
+    lf_experiment *experiment = results->experiment;
+    for (size_t i = 0; experiment && i < experiment->figures_count; i++) {
+        lf_experiment_figure *figure = &experiment->figures[i];
+        for (size_t k = 0; k < figure->panels_count; k++) {
+            free(figure->panels[k].problem);
+            free(figure->panels[k].title);
+            free(figure->panels[k].y);
+        }
+        free(figure->panels);
+        free(figure->id);
+        free(figure->title);
+        free(figure->caption);
+    }
+    if (!experiment) return;
+    free(experiment->figures);
+    experiment->figures = NULL;
+    experiment->figures_count = 0;
+}
+
 static inline void sample_free(lf_results *results) {
+    sample_free_figures(results);
     for (size_t run = 0; run < results->runs; run++) {
         free(results->record[run].metric);
         free(results->record[run].measure);
@@ -258,21 +283,4 @@ static inline void sample_free(lf_results *results) {
     while (sample_text_count > 0)
         free(sample_texts[--sample_text_count]);
     *results = (lf_results){0};
-}
-
-/** The figures that lf_plot_figures made up; an experiment that was read frees its own. */
-static inline void sample_free_figures(lf_results *results) {
-    lf_experiment *experiment = results->experiment;
-    for (size_t i = 0; experiment && i < experiment->figures_count; i++) {
-        lf_experiment_figure *figure = &experiment->figures[i];
-        for (size_t k = 0; k < figure->panels_count; k++) {
-            free(figure->panels[k].problem);
-            free(figure->panels[k].y);
-        }
-        free(figure->panels);
-        free(figure->id);
-        free(figure->title);
-        free(figure->caption);
-    }
-    if (experiment) free(experiment->figures);
 }

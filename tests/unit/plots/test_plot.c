@@ -10,6 +10,7 @@
 #include "plots/figure.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
+#include "plots/share.h"
 
 static lf_results results;
 
@@ -61,7 +62,7 @@ static void figures_repeat_byte_by_byte(void **state) {
     char *first[6];
     size_t size[6];
     assert_ok(lf_plot_write(&results, dir));
-    assert_int_equal(scratch_count(scratch_path(state, "plots")), 6);
+    assert_int_equal(scratch_count(scratch_path(state, "plots")), 9); /* and targets */
     for (size_t i = 0; i < 6; i++)
         first[i] = read_all(scratch_path(state, files[i]), &size[i]);
     usleep(1100000); /* a time stamp would change */
@@ -97,14 +98,56 @@ static void curves_are_grouped_by_method(void **state) {
     free(svg);
 }
 
+static void figures_are_drawn_over_several_axes(void **state) {
+    (void)state;
+    need_gnuplot();
+    lf_plot_axes axes;
+    const lf_experiment_figure *figure = &results.experiment->figures[0];
+    lf_plot_axes_find(&results, figure, &axes);
+    assert_int_equal(axes.n, LF_PLOT_AXES);
+    assert_string_equal(axes.name[0], "dp.g");
+    assert_string_equal(axes.name[1], "steps");
+    assert_string_equal(axes.name[3], "seconds");
+    char *svg[LF_PLOT_AXES], mark[64];
+    assert_ok(lf_plot_views(&results, figure, &axes, 7, svg));
+    assert_non_null(strstr(svg[0], "data passes of g, dp.g"));
+    assert_non_null(strstr(svg[1], ">steps<"));
+    assert_non_null(strstr(svg[3], "CPU time"));
+    for (size_t i = 0; i < axes.n; i++) {
+        snprintf(mark, sizeof mark, "id='f7-%zu-gpPt0'", i);
+        assert_int_equal(count(svg[i], mark), 1);
+        assert_int_equal(count(svg[i], "</svg>"), 1);
+        free(svg[i]);
+    }
+}
+
+static void targets_are_shared_steps(void **state) {
+    (void)state;
+    const lf_experiment_figure *figures;
+    assert_int_equal(lf_plot_figures(&results, &figures), 3);
+    assert_string_equal(lf_plot_metric(&results, 0), "FV");
+    double target[LF_SHARE_TARGETS];
+    assert_int_equal(lf_share_targets(&results, 0, target), LF_SHARE_TARGETS);
+    assert_true(target[0] > target[LF_SHARE_TARGETS - 1] && target[LF_SHARE_TARGETS - 1] > 0);
+    lf_curve curve;
+    assert_ok(lf_share_make(&results, 0, 3, "steps", &curve));
+    for (size_t i = 1; i < curve.points; i++) {
+        assert_true(curve.x[i] >= curve.x[i - 1] && curve.median[i] >= curve.median[i - 1]);
+        assert_in_range(curve.median[i] * 1e6, 0, 1000000);
+    }
+    assert_near(curve.x[curve.points - 1], 10002, 0); /* the end of the longest run */
+    lf_curve_free(&curve);
+}
+
 static void metrics_get_figures_of_their_own(void **state) {
     (void)state;
     sample_free(&results);
     sample_make(&results, false);
     const lf_experiment_figure *figures;
-    assert_int_equal(lf_plot_figures(&results, &figures), SAMPLE_METRICS);
-    assert_int_equal(lf_plot_figures(&results, &figures), SAMPLE_METRICS);
+    assert_int_equal(lf_plot_figures(&results, &figures), SAMPLE_METRICS + 1);
+    assert_int_equal(lf_plot_figures(&results, &figures), SAMPLE_METRICS + 1);
     assert_string_equal(figures[1].id, "CVio");
+    assert_string_equal(figures[SAMPLE_METRICS].id, "targets");
     assert_int_equal(figures[1].panels_count, SAMPLE_PROBLEMS);
     assert_true(figures[1].panels[0].log_y);
     char *name = lf_plot_name(&results, &figures[1]);
@@ -118,7 +161,6 @@ static void metrics_get_figures_of_their_own(void **state) {
     assert_ok(lf_figure_make(&results, &figures[0], &figure));
     assert_string_equal(figure.panel[0].x_label, "data passes, passes.constraint");
     lf_figure_free(&figure);
-    sample_free_figures(&results);
 }
 
 static void panels_without_runs_say_so(void **state) {
@@ -156,6 +198,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(figures_repeat_byte_by_byte, setup, teardown),
         cmocka_unit_test_setup_teardown(curves_are_grouped_by_method, setup, teardown),
+        cmocka_unit_test_setup_teardown(figures_are_drawn_over_several_axes, setup, teardown),
+        cmocka_unit_test_setup_teardown(targets_are_shared_steps, setup, teardown),
         cmocka_unit_test_setup_teardown(metrics_get_figures_of_their_own, setup, teardown),
         cmocka_unit_test_setup_teardown(panels_without_runs_say_so, setup, teardown),
         cmocka_unit_test_setup_teardown(gnuplot_faults_are_one_line, setup, teardown),
