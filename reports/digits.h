@@ -1,6 +1,6 @@
 /**
  * @file digits.h
- * @brief Numbers as people read them.
+ * @brief Numbers as people read them, with the digits that their uncertainty supports.
  */
 #pragma once
 
@@ -12,5 +12,16 @@ enum { LF_DIGITS_BYTES = 64 };
  * NAN an en dash. */
 void lf_digits_short(double value, char text[LF_DIGITS_BYTES]);
 
+/** The power of ten of the last digit worth showing of a value that lies between `lower` and
+ *  `upper`: the second digit of that width, but never less than 2 nor more than 5 digits of the
+ *  value itself; its fourth where nothing is uncertain, its third where nobody knows (NAN). */
+int lf_digits_place(double value, double lower, double upper);
+
+/** The value rounded at that place. Whole numbers below 1e9 are written out as counts. */
+void lf_digits_at(double value, int place, char text[LF_DIGITS_BYTES]);
+
 /** A count in groups of three, parted by thin spaces. */
 void lf_digits_count(uint64_t value, char text[LF_DIGITS_BYTES]);
+
+/** Seconds: "0.042 s", "12.3 s", "2 h 05 min". */
+void lf_digits_seconds(double value, char text[LF_DIGITS_BYTES]);
