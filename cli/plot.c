@@ -27,8 +27,10 @@ static lf_exit plot_run(const void *values, const lf_texts *operands) {
 /* The report draws its own figures; it needs no `plot` before it. */
 static lf_exit plot_report(const void *values, const lf_texts *operands) {
     (void)values;
-    lf_status status = lf_report_write(operands->text[0]);
+    bool drawn;
+    lf_status status = lf_report_write(operands->text[0], &drawn);
     if (status != LF_OK) return lf_talk_failure(status);
+    if (!drawn) lf_talk("%s", lf_message());
     printf("%s/report.html\n%s/report.md\n", operands->text[0], operands->text[0]);
     return LF_EXIT_DONE;
 }

@@ -9,10 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/claims.h"
 #include "cli/selection.h"
 #include "cli/session.h"
-#include "plots/plot.h"
+#include "harness/claim.h"
 #include "reports/report.h"
 
 typedef struct {
@@ -21,7 +20,19 @@ typedef struct {
     bool strict;
 } reproduce_values;
 
-/* Figures, claims and tables on standard output, report. */
+/* *refuted += claims that do not hold: what --strict is about. */
+static lf_status reproduce_judge(const lf_results *results, size_t *refuted) {
+    for (size_t i = 0; i < results->experiment->claims_count; i++) {
+        lf_claim_verdict verdict;
+        LF_TRY(lf_claim_decide(results, i, &verdict));
+        *refuted += verdict.outcome == LF_CLAIM_NOT_HELD;
+        lf_claim_verdict_clear(&verdict);
+    }
+    return LF_OK;
+}
+
+/* Claims and tables on standard output, then the report, which draws the figures. Without gnuplot
+ * everything is there but these. */
 static lf_status reproduce_publish(const char *out, const char *scale, const lf_selection *set,
                                    size_t *refuted) {
     lf_results *results;
@@ -30,13 +41,14 @@ static lf_status reproduce_publish(const char *out, const char *scale, const lf_
     lf_status status = LF_OK;
     for (size_t i = 0; i < n && status == LF_OK; i++) {
         if (!lf_selection_has(set, scale, &results[i])) continue;
-        status = lf_plot_write(&results[i], out);
-        if (status == LF_OK) status = lf_claims_print(&results[i], stdout, refuted);
-        if (status == LF_OK) status = lf_report_tables(&results[i], stdout);
+        status = lf_report_tables(&results[i], stdout);
+        if (status == LF_OK) status = reproduce_judge(&results[i], refuted);
     }
+    bool drawn = true;
+    if (status == LF_OK) status = lf_report_render(results, n, out, &drawn);
+    if (status == LF_OK && !drawn) lf_talk("%s", lf_message());
     lf_results_free(results, n);
     LF_TRY(status);
-    LF_TRY(lf_report_write(out));
     printf("%s/report.html\n", out);
     return LF_OK;
 }

@@ -5,22 +5,48 @@
  * The Markdown page links the PNG files that lf_plot_write left beside it.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "plots/plot.h"
 #include "reports/parts.h"
 
+/* A drawing larger than this is not repeated over other axes: the page is to stay one that opens
+ * at once. */
+enum { FIGURES_LARGE = 700000 };
+
+/* Draw the figure over each of its axes. Returns the number of drawings; 0 says why in
+ * lf_message(). */
+static size_t figures_draw(lf_page *page, const lf_results *results,
+                           const lf_experiment_figure *figure, const lf_plot_axes *axes,
+                           lf_drawing drawings[LF_PLOT_AXES]) {
+    char *svg[LF_PLOT_AXES];
+    if (lf_plot_views(results, figure, axes, ++page->figures, svg) != LF_OK) return 0;
+    for (size_t i = 0; i < axes->n; i++)
+        drawings[i] = (lf_drawing){axes->name[i], svg[i]};
+    return axes->n;
+}
+
 /* A figure that cannot be drawn costs the report a line, not its numbers. */
 static void figures_show(lf_page *page, const lf_results *results,
                          const lf_experiment_figure *figure) {
-    char prefix[32], path[300], *svg = NULL, *name = lf_plot_name(results, figure);
-    snprintf(prefix, sizeof prefix, "f%zu-", ++page->figures);
+    char path[300], *name = lf_plot_name(results, figure);
+    const char *caption = figure->caption ? figure->caption : "";
+    lf_plot_axes axes;
+    lf_drawing drawings[LF_PLOT_AXES] = {0};
+    size_t n = 0;
     snprintf(path, sizeof path, "plots/%s.png", name ? name : "");
     if (!name) page->lost = true;
-    if (page->embeds && lf_plot_svg(results, figure, prefix, &svg) != LF_OK)
+    if (page->embeds) {
+        lf_plot_axes_find(results, figure, &axes);
+        n = figures_draw(page, results, figure, &axes, drawings);
+    }
+    if (page->embeds && n == 0)
         lf_page_note(page, LF_NOTE_WARNING, "No figure.", "%s", lf_message());
     else
-        page->is->figure(page, svg ? svg : "", path, figure->caption ? figure->caption : "");
-    free(svg);
+        page->is->figure(page, drawings, n > 1 && strlen(drawings[0].svg) > FIGURES_LARGE ? 1 : n,
+                         path, caption);
+    for (size_t i = 0; i < n; i++)
+        free(drawings[i].svg);
     free(name);
 }
 

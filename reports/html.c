@@ -18,6 +18,9 @@ static const char html_style[] = {
 static const char html_toggle[] = {
 #include "toggle.js.inc"
 };
+static const char html_axes[] = {
+#include "axes.js.inc"
+};
 static const char html_print[] = {
 #include "print.js.inc"
 };
@@ -36,10 +39,13 @@ static void html_element(lf_page *page, const char *tag, const char *class, cons
 }
 
 /* The head, the style in it, and the title as first heading. Void elements are closed as XML wants.
- */
+ * The policy forbids the browser every request, should a name ever slip through the escaping. */
 static void html_begin(lf_page *page, const char *title) {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>",
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+          "style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
+          "form-action 'none'\"/>\n<title>",
           page->out);
     html_escape(page, title);
     fprintf(page->out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n", html_style);
@@ -49,8 +55,8 @@ static void html_begin(lf_page *page, const char *title) {
 /* The script comes last, when all figures are there. It holds no & and no <, which XML would mind.
  */
 static void html_end(lf_page *page) {
-    fprintf(page->out, "</main>\n<script>\n%s%s</script>\n</body>\n</html>\n", html_toggle,
-            html_print);
+    fprintf(page->out, "</main>\n<script>\n%s%s%s</script>\n</body>\n</html>\n", html_toggle,
+            html_axes, html_print);
 }
 
 /* `id` may be NULL; it is what contents link to. */
@@ -64,15 +70,6 @@ static void html_heading(lf_page *page, int level, const char *id, const char *t
     fputs(">", page->out);
     html_escape(page, text);
     fprintf(page->out, "</h%d>\n", level);
-}
-
-/* One line of the contents, which come before the first experiment. */
-static void html_link(lf_page *page, const char *id, const char *text) {
-    fputs("<p class=\"contents\"><a href=\"#", page->out);
-    html_escape(page, id);
-    fputs("\">", page->out);
-    html_escape(page, text);
-    fputs("</a></p>\n", page->out);
 }
 
 static void html_text(lf_page *page, const char *text) {
@@ -99,7 +96,17 @@ static void html_code(lf_page *page, const char *text) {
     fputs("</code></pre>\n", page->out);
 }
 
-/* One line of a cell. Statuses are single words, so they can name a class. */
+/* A status is one of our words: it names a class too, "not-held". */
+static void html_status(lf_page *page, const char *text) {
+    fputs("<span class=\"status ", page->out);
+    for (const char *c = text; *c; c++)
+        fputc(*c == ' ' ? '-' : *c, page->out);
+    fputs("\">", page->out);
+    html_escape(page, text);
+    fputs("</span>", page->out);
+}
+
+/* One line of a cell. */
 static void html_line(lf_page *page, lf_column column, const char *line, size_t length) {
     char *text = strndup(line, length);
     if (!text) {
@@ -108,11 +115,21 @@ static void html_line(lf_page *page, lf_column column, const char *line, size_t 
     }
     bool code = column == LF_COLUMN_CODE && length > 0;
     if (code) fputs("<code>", page->out);
-    if (column == LF_COLUMN_STATUS) fprintf(page->out, "<span class=\"status %s\">", text);
-    html_escape(page, text);
-    if (column == LF_COLUMN_STATUS) fputs("</span>", page->out);
+    if (column == LF_COLUMN_STATUS && length > 0)
+        html_status(page, text);
+    else
+        html_escape(page, text);
     if (code) fputs("</code>", page->out);
     free(text);
+}
+
+/* A cell that leads to a heading of the page. */
+static void html_link(lf_page *page, const char *cell) {
+    size_t text, id;
+    const char *first = lf_grid_line(cell, 0, &text), *second = lf_grid_line(cell, 1, &id);
+    fprintf(page->out, "<a href=\"#%.*s\">", second ? (int)id : 0, second ? second : "");
+    html_line(page, LF_COLUMN_TEXT, first, text);
+    fputs("</a>", page->out);
 }
 
 /* Is this line of the row's cells what a paper printed? Its first cell says so. */
@@ -134,7 +151,8 @@ static void html_cell(lf_page *page, const lf_grid *grid, size_t row, size_t col
             : column == 0 ? " scope=\"row\""
                           : "",
             kind == LF_COLUMN_NUMBER ? " class=\"number\"" : "");
-    for (size_t i = 0; (line = lf_grid_line(cell, i, &length)); i++) {
+    if (kind == LF_COLUMN_LINK) html_link(page, cell);
+    for (size_t i = 0; kind != LF_COLUMN_LINK && (line = lf_grid_line(cell, i, &length)); i++) {
         if (i > 0)
             fputs(html_paper(grid, row, i) ? "<small class=\"paper\">" : "<small>", page->out);
         html_line(page, kind, line, length);
@@ -145,7 +163,8 @@ static void html_cell(lf_page *page, const lf_grid *grid, size_t row, size_t col
 
 /* Wide tables scroll in a box of their own, so that the page never does. */
 static void html_grid(lf_page *page, const lf_grid *grid) {
-    fputs("<div class=\"scroll\" tabindex=\"0\"><table>\n", page->out);
+    fprintf(page->out, "<div class=\"scroll\" tabindex=\"0\"><table%s>\n",
+            grid->wraps ? " class=\"wraps\"" : "");
     for (size_t row = 0; row < lf_grid_rows(grid); row++) {
         fputs(row == 0 ? "<thead><tr>" : row == 1 ? "<tbody>\n<tr>" : "<tr>", page->out);
         for (size_t column = 0; column < grid->columns; column++)
@@ -155,12 +174,43 @@ static void html_grid(lf_page *page, const lf_grid *grid) {
     fputs(lf_grid_rows(grid) > 1 ? "</tbody></table></div>\n" : "</table></div>\n", page->out);
 }
 
-/* `svg` comes from plots and is markup already. */
-static void html_figure(lf_page *page, const char *svg, const char *path, const char *caption) {
-    (void)path;
-    fputs("<figure>\n<div class=\"scroll\" tabindex=\"0\">\n", page->out);
-    fputs(svg, page->out);
+/* What has many parts and none of them urgent: one block. */
+static void html_list(lf_page *page, bool begins) {
+    fputs(begins ? "<ul class=\"items\">\n" : "</ul>\n", page->out);
+}
+
+static void html_item(lf_page *page, const char *label, const char *text) {
+    fputs("<li>", page->out);
+    if (*label) {
+        fputs("<strong>", page->out);
+        html_escape(page, label);
+        fputs("</strong> ", page->out);
+    }
+    html_escape(page, text);
+    fputs("</li>\n", page->out);
+}
+
+/* A button for each horizontal axis; axes.js shows the drawing that belongs to it. */
+static void html_switch(lf_page *page, const lf_drawing *views, size_t n) {
+    fputs("<div class=\"axes\" role=\"group\" aria-label=\"horizontal axis\">", page->out);
+    for (size_t i = 0; i < n; i++) {
+        fprintf(page->out, "<button type=\"button\" aria-pressed=\"%s\">",
+                i == 0 ? "true" : "false");
+        html_escape(page, views[i].axis);
+        fputs("</button>", page->out);
+    }
     fputs("</div>\n", page->out);
+}
+
+/* The drawings come from plots and are markup already. */
+static void html_figure(lf_page *page, const lf_drawing *views, size_t n, const char *path,
+                        const char *caption) {
+    (void)path;
+    fputs("<figure>\n", page->out);
+    if (n > 1) html_switch(page, views, n);
+    for (size_t i = 0; i < n; i++)
+        fprintf(page->out, "<div class=\"scroll view\" tabindex=\"0\"%s>\n%s</div>\n",
+                i > 0 ? " hidden=\"hidden\"" : "", views[i].svg);
     if (*caption) html_element(page, "figcaption", NULL, caption);
     fputs("</figure>\n", page->out);
 }
@@ -179,12 +229,13 @@ const lf_page_format lf_page_html = {
     .begin = html_begin,
     .end = html_end,
     .heading = html_heading,
-    .link = html_link,
     .text = html_text,
     .quiet = html_quiet,
     .note = html_note,
     .code = html_code,
     .grid = html_grid,
+    .list = html_list,
+    .item = html_item,
     .figure = html_figure,
     .fold = html_fold,
     .unfold = html_unfold,

@@ -68,14 +68,6 @@ static void markdown_heading(lf_page *page, int level, const char *id, const cha
     fputs("\n\n", page->out);
 }
 
-/* Readers make their own anchors, each in its way: the name is what helps. */
-static void markdown_link(lf_page *page, const char *id, const char *text) {
-    (void)id;
-    fputs("- ", page->out);
-    markdown_escape(page, text);
-    fputs("\n\n", page->out);
-}
-
 static void markdown_text(lf_page *page, const char *text) {
     markdown_escape(page, text);
     fputs("\n\n", page->out);
@@ -101,11 +93,19 @@ static void markdown_code(lf_page *page, const char *text) {
     fprintf(page->out, "\n%s\n\n", fence);
 }
 
+/* Line of a cell; NULL if there is none. Of a link only the text is of use: every reader makes
+ * anchors in its own way. */
+static const char *markdown_from(const lf_grid *grid, size_t row, size_t column, size_t line,
+                                 size_t *length) {
+    if (line > 0 && grid->column[column] == LF_COLUMN_LINK) return NULL;
+    return lf_grid_line(lf_grid_at(grid, row, column), line, length);
+}
+
 /* malloc'ed line of a cell as it will stand in the table. */
 static char *markdown_line(const lf_grid *grid, size_t row, size_t column, size_t line) {
     size_t length, size;
     char *text = NULL;
-    const char *from = lf_grid_line(lf_grid_at(grid, row, column), line, &length);
+    const char *from = markdown_from(grid, row, column, line, &length);
     FILE *out = open_memstream(&text, &size);
     if (!out) return NULL;
     bool code = from && length > 0 && row > 0 && grid->column[column] == LF_COLUMN_CODE;
@@ -127,7 +127,7 @@ static size_t markdown_width(const char *text) {
 static size_t markdown_lines(const lf_grid *grid, size_t row) {
     size_t most = 1, length;
     for (size_t column = 0; column < grid->columns; column++)
-        while (lf_grid_line(lf_grid_at(grid, row, column), most, &length))
+        while (markdown_from(grid, row, column, most, &length))
             most++;
     return most;
 }
@@ -197,10 +197,23 @@ static void markdown_grid(lf_page *page, const lf_grid *grid) {
     free(width);
 }
 
+static void markdown_list(lf_page *page, bool begins) {
+    if (!begins) fputs("\n", page->out);
+}
+
+static void markdown_item(lf_page *page, const char *label, const char *text) {
+    fputs(*label ? "- **" : "- ", page->out);
+    markdown_escape(page, label);
+    fputs(*label ? "** " : "", page->out);
+    markdown_escape(page, text);
+    fputs("\n", page->out);
+}
+
 /* The picture lies beside the report, in plots/; the caption is its text for those who do not see
  * it. */
-static void markdown_figure(lf_page *page, const char *svg, const char *path, const char *caption) {
-    (void)svg;
+static void markdown_figure(lf_page *page, const lf_drawing *views, size_t n, const char *path,
+                            const char *caption) {
+    (void)views, (void)n;
     fprintf(page->out, "![");
     markdown_escape(page, caption);
     fprintf(page->out, "](%s)\n\n", path);
@@ -218,12 +231,13 @@ const lf_page_format lf_page_markdown = {
     .begin = markdown_begin,
     .end = markdown_end,
     .heading = markdown_heading,
-    .link = markdown_link,
     .text = markdown_text,
     .quiet = markdown_text,
     .note = markdown_note,
     .code = markdown_code,
     .grid = markdown_grid,
+    .list = markdown_list,
+    .item = markdown_item,
     .figure = markdown_figure,
     .fold = markdown_fold,
     .unfold = markdown_end,

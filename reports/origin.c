@@ -51,21 +51,21 @@ static void origin_environment(lf_page *page, const char *text, size_t runs, siz
 }
 
 /* The environment of a run; "" if the run has no result. */
-static const char *origin_of(const lf_results *results, size_t run) {
-    const char *text = results->record[run].environment;
-    return lf_part_present(results, run) && text ? text : "";
+static const char *origin_of(const lf_part_set *set, size_t run) {
+    const lf_record *record = lf_part_record(set, run);
+    return record->key[0] && record->environment ? record->environment : "";
 }
 
 /* Each different environment once: runs may come from several machines or builds. */
-static void origin_environments(lf_page *page, const lf_results *results) {
+static void origin_environments(lf_page *page, const lf_part_set *set) {
     size_t all = 0;
-    for (size_t run = 0; run < results->runs; run++)
-        all += origin_of(results, run)[0] != '\0';
-    for (size_t run = 0; run < results->runs; run++) {
-        const char *text = origin_of(results, run);
+    for (size_t run = 0; run < set->runs; run++)
+        all += origin_of(set, run)[0] != '\0';
+    for (size_t run = 0; run < set->runs; run++) {
+        const char *text = origin_of(set, run);
         size_t same = 0, before = 0;
-        for (size_t i = 0; i < results->runs; i++) {
-            bool equal = strcmp(origin_of(results, i), text) == 0;
+        for (size_t i = 0; i < set->runs; i++) {
+            bool equal = strcmp(origin_of(set, i), text) == 0;
             same += equal;
             before += equal && i < run;
         }
@@ -74,22 +74,18 @@ static void origin_environments(lf_page *page, const lf_results *results) {
 }
 
 /* Each data set once, by name and checksum: two versions of one set are two rows. */
-static void origin_data(lf_page *page, const lf_results *results) {
+static void origin_data(lf_page *page, const lf_part_set *set) {
     static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_CODE};
     lf_grid grid = {.columns = 2, .column = columns};
     lf_grid_add(&grid, "Data");
     lf_grid_add(&grid, "SHA-256");
-    for (size_t run = 0; run < results->runs; run++) {
-        const lf_record *record = &results->record[run];
+    for (size_t run = 0; run < set->runs; run++) {
+        const lf_record *record = lf_part_record(set, run);
         if (!record->data_name || record->data_name[0] == '\0') continue;
         const char *sha256 = record->data_sha256 ? record->data_sha256 : "";
-        bool known = false;
-        for (size_t row = 1; row < lf_grid_rows(&grid); row++)
-            known |= strcmp(lf_grid_at(&grid, row, 0), record->data_name) == 0 &&
-                     strcmp(lf_grid_at(&grid, row, 1), sha256) == 0;
-        if (known) continue;
         lf_grid_add(&grid, "%s", record->data_name);
         lf_grid_add(&grid, "%s", sha256);
+        lf_grid_settle(&grid);
     }
     if (lf_grid_rows(&grid) > 1) lf_page_take(page, &grid);
     lf_grid_free(&grid);
@@ -135,14 +131,8 @@ static void origin_run(const lf_results *results, FILE *out) {
 }
 
 /* Experiments with a name are reproduced by it; the others are told in full. */
-static void origin_command(lf_page *page, const lf_results *results) {
-    char *text = NULL;
-    size_t size, length = strlen(results->name);
-    FILE *out = open_memstream(&text, &size);
-    if (!out) {
-        page->lost = true;
-        return;
-    }
+static void origin_command(const lf_results *results, FILE *out) {
+    size_t length = strlen(results->name);
     bool file = length > 5 && strcmp(results->name + length - 5, ".yaml") == 0;
     if (file || strchr(results->name, '/')) {
         fputs("levelfield reproduce", out);
@@ -152,17 +142,28 @@ static void origin_command(lf_page *page, const lf_results *results) {
     } else {
         origin_run(results, out);
     }
-    if (fclose(out) != 0)
+}
+
+/* One block to paste, a command for each experiment. */
+static void origin_commands(lf_page *page, const lf_part_set *set) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    for (size_t i = 0; out && i < set->experiments; i++) {
+        if (i > 0) fputc('\n', out);
+        origin_command(&set->results[i], out);
+    }
+    if (!out || fclose(out) != 0)
         page->lost = true;
     else
         page->is->code(page, text);
     free(text);
 }
 
-void lf_part_origin(lf_page *page, const lf_results *results, int level) {
+void lf_part_origin(lf_page *page, const lf_part_set *set, int level) {
     page->is->heading(page, level, NULL, "Made by");
-    lf_page_text(page, "The command that makes these results again:");
-    origin_command(page, results);
-    origin_environments(page, results);
-    origin_data(page, results);
+    lf_page_text(page, "What makes these results again:");
+    origin_commands(page, set);
+    origin_environments(page, set);
+    origin_data(page, set);
 }

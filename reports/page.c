@@ -35,11 +35,29 @@ size_t lf_grid_rows(const lf_grid *grid) {
     return (grid->cells + grid->columns - 1) / grid->columns;
 }
 
+void lf_grid_head(lf_grid *grid, const char *const *heads) {
+    for (size_t i = 0; i < grid->columns; i++)
+        lf_grid_add(grid, "%s", heads[i]);
+}
+
+/* Experiments on one page share problems, methods and data: what two of them say is said once. */
+void lf_grid_settle(lf_grid *grid) {
+    size_t rows = lf_grid_rows(grid), last = rows - 1, column = 0;
+    for (size_t row = 1; row < last; row++) {
+        for (column = 0; column < grid->columns; column++)
+            if (strcmp(lf_grid_at(grid, row, column), lf_grid_at(grid, last, column)) != 0) break;
+        if (column < grid->columns) continue;
+        while (grid->cells > last * grid->columns)
+            free(grid->cell[--grid->cells]);
+        return;
+    }
+}
+
 void lf_grid_free(lf_grid *grid) {
     for (size_t i = 0; i < grid->cells; i++)
         free(grid->cell[i]);
     free(grid->cell);
-    *grid = (lf_grid){.columns = grid->columns, .column = grid->column};
+    *grid = (lf_grid){.columns = grid->columns, .column = grid->column, .wraps = grid->wraps};
 }
 
 const char *lf_grid_line(const char *cell, size_t line, size_t *length) {

@@ -17,7 +17,8 @@ typedef enum {
     LF_COLUMN_TEXT,
     LF_COLUMN_NUMBER, /**< to the right, digits of equal width */
     LF_COLUMN_CODE,   /**< as it would be typed */
-    LF_COLUMN_STATUS  /**< the word of a run's status, marked by it */
+    LF_COLUMN_STATUS, /**< the word of a run's status or a claim's outcome, marked by it */
+    LF_COLUMN_LINK    /**< first line the text, second the id of the heading that it leads to */
 } lf_column;
 
 /**
@@ -29,20 +30,31 @@ typedef struct {
     const lf_column *column; /**< columns of them; not owned */
     size_t cells;
     char **cell;
-    bool lost; /**< memory ran out */
+    bool wraps; /**< sentences in it: as wide as the page, not wider */
+    bool lost;  /**< memory ran out */
 } lf_grid;
 
 /** Append one cell, printf-style. */
 void lf_grid_add(lf_grid *grid, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** Drop the last row if an earlier one says the same. */
+void lf_grid_settle(lf_grid *grid);
 /** "" if there is no such cell. */
 const char *lf_grid_at(const lf_grid *grid, size_t row, size_t column);
 size_t lf_grid_rows(const lf_grid *grid);
+/** As many cells as there are columns. */
+void lf_grid_head(lf_grid *grid, const char *const *heads);
 void lf_grid_free(lf_grid *grid);
 
 /** Line `line` of a cell's text: *length <- its bytes; NULL if there are fewer lines. */
 const char *lf_grid_line(const char *cell, size_t line, size_t *length);
 
 typedef enum { LF_NOTE_REMARK, LF_NOTE_WARNING } lf_note;
+
+/** One drawing of a figure; the others show the same curves over other axes. */
+typedef struct {
+    const char *axis; /**< name of the horizontal axis */
+    char *svg;
+} lf_drawing;
 
 typedef struct lf_page lf_page;
 
@@ -51,13 +63,17 @@ typedef struct {
     void (*begin)(lf_page *page, const char *title);
     void (*end)(lf_page *page);
     void (*heading)(lf_page *page, int level, const char *id, const char *text);
-    void (*link)(lf_page *page, const char *id, const char *text);
     void (*text)(lf_page *page, const char *text);
     void (*quiet)(lf_page *page, const char *text);
     void (*note)(lf_page *page, lf_note kind, const char *label, const char *text);
     void (*code)(lf_page *page, const char *text);
     void (*grid)(lf_page *page, const lf_grid *grid);
-    void (*figure)(lf_page *page, const char *svg, const char *path, const char *caption);
+    /** Items of a list stand between list(page, true) and list(page, false). */
+    void (*list)(lf_page *page, bool begins);
+    void (*item)(lf_page *page, const char *label, const char *text);
+    /** n views of which the first is shown; none: only a picture at `path`. */
+    void (*figure)(lf_page *page, const lf_drawing *views, size_t n, const char *path,
+                   const char *caption);
     void (*fold)(lf_page *page, const char *summary);
     void (*unfold)(lf_page *page);
 } lf_page_format;
@@ -65,10 +81,10 @@ typedef struct {
 struct lf_page {
     const lf_page_format *is;
     FILE *out;
-    bool lost;       /**< memory ran out while something was made for the page */
-    bool embeds;     /**< figures are part of the page: make their SVG */
-    size_t figures;  /**< written so far; numbers their ids */
-    const char *dir; /**< output folder that the page lies in; NULL: none */
+    bool lost;      /**< memory ran out while something was made for the page */
+    bool embeds;    /**< figures are part of the page: make their SVG */
+    size_t figures; /**< written so far; numbers their ids */
+    bool brief;     /**< for a terminal: what would be folded is left out */
 };
 
 extern const lf_page_format lf_page_html, lf_page_markdown;

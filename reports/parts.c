@@ -7,6 +7,73 @@
  */
 #include "reports/parts.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+const char *lf_part_title(const lf_results *results) {
+    return results->experiment->title ? results->experiment->title : results->name;
+}
+
+char *lf_part_counts(const lf_results *results) {
+    char *text = NULL;
+    size_t size, count[LF_RUN_STATUSES] = {0}, missing = 0;
+    for (size_t run = 0; run < results->runs; run++)
+        if (lf_part_present(results, run))
+            count[results->record[run].status]++;
+        else
+            missing++;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return NULL;
+    fprintf(out, "%zu %s", results->runs, results->runs == 1 ? "run" : "runs");
+    const char *separator = ": ";
+    for (size_t status = 0; status < LF_RUN_STATUSES; status++) {
+        if (count[status] == 0) continue;
+        fprintf(out, "%s%zu %s", separator, count[status],
+                lf_run_status_name((lf_run_status)status));
+        separator = ", ";
+    }
+    if (missing > 0) fprintf(out, "%s%zu not run", separator, missing);
+    return fclose(out) == 0 ? text : NULL;
+}
+
+const lf_experiment_scale *lf_part_scale(const lf_results *results) {
+    for (size_t i = 0; i < results->experiment->scales_count; i++)
+        if (strcmp(results->experiment->scales[i].name, results->scale) == 0)
+            return &results->experiment->scales[i];
+    return NULL;
+}
+
+/* Experiments of one folder share runs: the key says which are the same. */
+lf_status lf_part_gather(const lf_results *results, size_t n, lf_part_set *set) {
+    size_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all += results[i].runs;
+    *set = (lf_part_set){.results = results, .experiments = n};
+    set->run = calloc(all + 1, sizeof *set->run);
+    if (!set->run) return lf_fail(LF_NO_MEMORY, "no memory for a report of %zu runs", all);
+    for (size_t i = 0; i < n; i++)
+        for (size_t run = 0; run < results[i].runs; run++) {
+            size_t k = 0;
+            while (k < set->runs && strcmp(lf_part_plan(set, k)->key, results[i].plan[run].key))
+                k++;
+            if (k == set->runs) set->run[set->runs++] = (lf_part_run){&results[i], run};
+        }
+    return LF_OK;
+}
+
+void lf_part_set_free(lf_part_set *set) {
+    free(set->run);
+    *set = (lf_part_set){0};
+}
+
+const lf_planned_run *lf_part_plan(const lf_part_set *set, size_t i) {
+    return &set->run[i].of->plan[set->run[i].run];
+}
+
+const lf_record *lf_part_record(const lf_part_set *set, size_t i) {
+    return &set->run[i].of->record[set->run[i].run];
+}
+
 const char *lf_part_problem(const lf_results *results, size_t problem) {
     const lf_experiment_problem *is = &results->experiment->problems[problem];
     return is->label ? is->label : is->id;

@@ -3,17 +3,30 @@
  * @brief The parts of a report, in the order in which they are read.
  *
  * Each writes its heading at `level` and what follows. Parts without anything to say write nothing.
+ * The first ones are about one experiment; the last ones about all of a page, so that what
+ * experiments share is said once.
  */
 #pragma once
 
 #include "harness/campaign.h"
+#include "harness/claim.h"
 #include "reports/page.h"
 
-/** What it compares, where it comes from, how the runs ended; then notes and warnings. */
-void lf_part_summary(lf_page *page, const lf_results *results);
+/* ---- about one experiment ---- */
+
+/** What it compares, how the runs ended; warnings, and what differs at this scale. `alone`: the
+ *  page is about nothing else, so citation is here too. */
+void lf_part_summary(lf_page *page, const lf_results *results, bool alone);
+
+/** Every claim with its outcome, then every comparison, folded. */
+void lf_part_claims(lf_page *page, const lf_results *results, const lf_claim_verdict *verdicts,
+                    int level);
 
 /** Our numbers beside the published ones. */
 lf_status lf_part_tables(lf_page *page, const lf_results *results, int level);
+
+/** Methods in order on each problem. */
+lf_status lf_part_ranking(lf_page *page, const lf_results *results, int level);
 
 /** Every figure with its caption; a line instead of a figure that could not be drawn. */
 void lf_part_figures(lf_page *page, const lf_results *results, int level);
@@ -21,19 +34,70 @@ void lf_part_figures(lf_page *page, const lf_results *results, int level);
 /** Runs that did not finish, with cause and log. */
 void lf_part_mishaps(lf_page *page, const lf_results *results, int level);
 
+/** What was tuned at what cost, what was chosen, and every trial, folded. */
+void lf_part_tuning(lf_page *page, const lf_results *results, int level);
+/** Did results i of a page tune the same as some before them? */
+bool lf_part_tuned_alike(const lf_results *results, size_t i);
+
+/* ---- about all experiments of a page ---- */
+
+/** A table of n > 1 experiments with links to their headings, "experiment-1" and so on. */
+void lf_part_overview(lf_page *page, const lf_results *results, size_t n,
+                      lf_claim_verdict *const *verdicts);
+
+/** Their citations and what differs at their scales, each said once. */
+void lf_part_common(lf_page *page, const lf_results *results, size_t n);
+
+/** Notes of experiments, problems and methods in one block. */
+void lf_part_notes(lf_page *page, const lf_results *results, size_t n);
+
+/** A planned run of one of the experiments. */
+typedef struct {
+    const lf_results *of;
+    size_t run;
+} lf_part_run;
+
+/** The different runs of n experiments, each once, in order. */
+typedef struct {
+    const lf_results *results;
+    size_t experiments;
+    size_t runs;
+    lf_part_run *run;
+} lf_part_set;
+
+lf_status lf_part_gather(const lf_results *results, size_t n, lf_part_set *set);
+void lf_part_set_free(lf_part_set *set);
+/** Plan and record of run i of the set. */
+const lf_planned_run *lf_part_plan(const lf_part_set *set, size_t i);
+const lf_record *lf_part_record(const lf_part_set *set, size_t i);
+
 /** Problems, methods with every parameter, budgets; what metrics and costs mean. */
-void lf_part_setting(lf_page *page, const lf_results *results, int level);
+void lf_part_setting(lf_page *page, const lf_part_set *set, int level);
 
 /** Every run: counters, seconds, trace hash. */
-void lf_part_runs(lf_page *page, const lf_results *results, int level);
+void lf_part_runs(lf_page *page, const lf_part_set *set, int level);
 
-/** Environment, data, and the command that makes it again. */
-void lf_part_origin(lf_page *page, const lf_results *results, int level);
+/** Environment, data, and the commands that make it again. */
+void lf_part_origin(lf_page *page, const lf_part_set *set, int level);
 
 /** How to read tables and figures; once at the end of a report. */
 void lf_part_guide(lf_page *page, int level);
 
 /* ---- shared by the parts ---- */
+
+/** Decide all claims: malloc'ed, one verdict for each. */
+lf_status lf_part_decide(const lf_results *results, lf_claim_verdict **verdicts);
+void lf_part_forget(const lf_results *results, lf_claim_verdict *verdicts);
+/** How many claims have this outcome? */
+size_t lf_part_outcomes(const lf_results *results, const lf_claim_verdict *verdicts,
+                        lf_claim_outcome outcome);
+
+/** An experiment's title, else its name. */
+const char *lf_part_title(const lf_results *results);
+/** "24 runs: 20 done, 3 diverged, 1 failed": malloc'ed, NULL if memory ran out. */
+char *lf_part_counts(const lf_results *results);
+/** The scale that the results were made at; NULL if the experiment has it no more. */
+const lf_experiment_scale *lf_part_scale(const lf_results *results);
 
 /** Label, else id. */
 const char *lf_part_problem(const lf_results *results, size_t problem);

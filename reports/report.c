@@ -3,8 +3,8 @@
  * @brief Everything stored in a folder, as report.html and report.md.
  *
  * The order of the parts is that of a reader's questions: what is this, may I trust it, what came
- * out, how did it go, what exactly was run, where does it come from. Claims will stand before the
- * tables, and an overview before the experiments.
+ * out, how did it go, what exactly was run, where does it come from. Claims stand before the
+ * tables, and an overview before several experiments.
  */
 #include "reports/report.h"
 
@@ -15,50 +15,69 @@
 #include "plots/plot.h"
 #include "reports/parts.h"
 
-/* An experiment without a title goes by its name. */
-static const char *report_title(const lf_results *results) {
-    return results->experiment->title ? results->experiment->title : results->name;
-}
-
-/* Headings begin one level deeper where a page holds several experiments. */
-static lf_status report_experiment(lf_page *page, const lf_results *results, int level) {
-    lf_part_summary(page, results);
+/* One experiment. What experiments of a page share comes after all of them. */
+static lf_status report_experiment(lf_page *page, const lf_results *results,
+                                   const lf_claim_verdict *verdicts, bool alone) {
+    int level = alone ? 2 : 3;
+    lf_part_summary(page, results, alone);
+    lf_part_claims(page, results, verdicts, level);
+    if (alone) lf_part_notes(page, results, 1);
     LF_TRY(lf_part_tables(page, results, level));
+    LF_TRY(lf_part_ranking(page, results, level));
     lf_part_figures(page, results, level);
     lf_part_mishaps(page, results, level);
-    lf_part_setting(page, results, level);
-    lf_part_runs(page, results, level);
-    lf_part_origin(page, results, level);
     return LF_OK;
 }
 
-/* Contents first, then one experiment after the other. */
-static lf_status report_several(lf_page *page, const lf_results *results, size_t n) {
-    char id[32], title[64];
-    snprintf(title, sizeof title, "%zu experiments", n);
-    page->is->begin(page, title);
+/* Experiments of one paper are "3secon: 3 experiments". */
+static void report_begin(lf_page *page, const lf_results *results, size_t n) {
+    char title[128];
+    size_t length = strcspn(results->name, "/");
+    bool same = results->name[length] == '/';
+    for (size_t i = 1; i < n; i++)
+        same &= strncmp(results->name, results[i].name, length + 1) == 0;
+    snprintf(title, sizeof title, "%.*s%s%zu experiments", same ? (int)length : 0, results->name,
+             same ? ": " : "", n);
+    page->is->begin(page, n == 1 ? lf_part_title(results) : title);
+}
+
+/* Overview and common notes first, then one experiment after the other. */
+static lf_status report_several(lf_page *page, const lf_results *results, size_t n,
+                                lf_claim_verdict *const *verdicts) {
+    char id[32];
+    lf_part_common(page, results, n);
+    lf_part_overview(page, results, n, verdicts);
+    lf_part_notes(page, results, n);
     for (size_t i = 0; i < n; i++) {
         snprintf(id, sizeof id, "experiment-%zu", i + 1);
-        page->is->link(page, id, report_title(&results[i]));
-    }
-    for (size_t i = 0; i < n; i++) {
-        snprintf(id, sizeof id, "experiment-%zu", i + 1);
-        page->is->heading(page, 2, id, report_title(&results[i]));
-        LF_TRY(report_experiment(page, &results[i], 3));
+        page->is->heading(page, 2, id, lf_part_title(&results[i]));
+        LF_TRY(report_experiment(page, &results[i], verdicts[i], false));
     }
     return LF_OK;
 }
 
-/* A report of one experiment is a page about it, without contents. */
-static lf_status report_page(lf_page *page, const lf_results *results, size_t n) {
-    lf_status status = LF_OK;
-    if (n == 1) {
-        page->is->begin(page, report_title(results));
-        status = report_experiment(page, results, 2);
-    } else {
-        status = report_several(page, results, n);
-    }
-    if (status != LF_OK) return status;
+/* How it was made: the same for all experiments, or nearly so. */
+static lf_status report_making(lf_page *page, const lf_results *results, size_t n) {
+    lf_part_set set;
+    for (size_t i = 0; i < n; i++)
+        if (!lf_part_tuned_alike(results, i)) lf_part_tuning(page, &results[i], 2);
+    LF_TRY(lf_part_gather(results, n, &set));
+    lf_part_setting(page, &set, 2);
+    lf_part_runs(page, &set, 2);
+    lf_part_origin(page, &set, 2);
+    lf_part_set_free(&set);
+    return LF_OK;
+}
+
+/* A report of one experiment is a page about it, without an overview. */
+static lf_status report_page(lf_page *page, const lf_results *results, size_t n,
+                             lf_claim_verdict *const *verdicts) {
+    report_begin(page, results, n);
+    if (n == 1)
+        LF_TRY(report_experiment(page, results, verdicts[0], true));
+    else
+        LF_TRY(report_several(page, results, n, verdicts));
+    LF_TRY(report_making(page, results, n));
     lf_part_guide(page, 2);
     page->is->end(page);
     return page->lost ? lf_fail(LF_NO_MEMORY, "no memory for a report") : LF_OK;
@@ -66,13 +85,13 @@ static lf_status report_page(lf_page *page, const lf_results *results, size_t n)
 
 /* Written in memory first: the file on the disk changes in one step or not at all. */
 static lf_status report_file(const lf_page_format *format, bool embeds, const lf_results *results,
-                             size_t n, const char *path) {
+                             size_t n, lf_claim_verdict *const *verdicts, const char *path) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a report");
     lf_page page = {.is = format, .out = out, .embeds = embeds};
-    lf_status status = report_page(&page, results, n);
+    lf_status status = report_page(&page, results, n, verdicts);
     if (fclose(out) != 0 && status == LF_OK)
         status = lf_fail(LF_NO_MEMORY, "no memory for a report");
     if (status == LF_OK) status = lf_file_write(path, text, size);
@@ -80,26 +99,59 @@ static lf_status report_file(const lf_page_format *format, bool embeds, const lf
     return status;
 }
 
-lf_status lf_report_render(const lf_results *results, size_t n, const char *dir) {
+/* Both files. */
+static lf_status report_files(const lf_results *results, size_t n,
+                              lf_claim_verdict *const *verdicts, const char *dir) {
     char path[LF_PATH_BYTES];
-    /* Without gnuplot there are no pictures, but there are numbers: the report says what is
-     * missing. Any other failure to draw is one of the report. */
-    for (size_t i = 0; i < n; i++) {
-        lf_status status = lf_plot_write(&results[i], dir);
-        if (status != LF_OK && status != LF_NOT_FOUND) return status;
-    }
     LF_TRY(lf_path_format(path, "%s/report.html", dir));
-    LF_TRY(report_file(&lf_page_html, true, results, n, path));
+    LF_TRY(report_file(&lf_page_html, true, results, n, verdicts, path));
     LF_TRY(lf_path_format(path, "%s/report.md", dir));
-    return report_file(&lf_page_markdown, false, results, n, path);
+    return report_file(&lf_page_markdown, false, results, n, verdicts, path);
 }
 
-lf_status lf_report_write(const char *dir) {
+/* Without gnuplot there are no pictures, but there are numbers: the report says what is missing.
+ * Any other failure to draw is one of the report. */
+static lf_status report_plots(const lf_results *results, size_t n, const char *dir, bool *drawn) {
+    *drawn = true;
+    for (size_t i = 0; i < n && *drawn; i++) {
+        lf_status status = lf_plot_write(&results[i], dir);
+        if (status != LF_OK && status != LF_NOT_FOUND) return status;
+        *drawn = status == LF_OK;
+    }
+    return LF_OK;
+}
+
+/* Claims are decided once for both files. */
+lf_status lf_report_render(const lf_results *results, size_t n, const char *dir, bool *drawn) {
+    LF_TRY(report_plots(results, n, dir, drawn));
+    lf_claim_verdict **verdicts = calloc(n + 1, sizeof *verdicts);
+    if (!verdicts) return lf_fail(LF_NO_MEMORY, "no memory for a report");
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = lf_part_decide(&results[i], &verdicts[i]);
+    if (status == LF_OK) status = report_files(results, n, verdicts, dir);
+    for (size_t i = 0; i < n; i++)
+        lf_part_forget(&results[i], verdicts[i]);
+    free(verdicts);
+    return status;
+}
+
+lf_status lf_report_write(const char *dir, bool *drawn) {
     lf_results *results;
     size_t n;
     LF_TRY(lf_results_load(dir, &results, &n));
-    lf_status status = n > 0 ? lf_report_render(results, n, dir)
+    lf_status status = n > 0 ? lf_report_render(results, n, dir, drawn)
                              : lf_fail(LF_NOT_FOUND, "%s: there are no experiments in it", dir);
     lf_results_free(results, n);
     return status;
+}
+
+lf_status lf_report_tables(const lf_results *results, FILE *out) {
+    lf_page page = {.is = &lf_page_markdown, .out = out, .brief = true};
+    lf_claim_verdict *verdicts;
+    LF_TRY(lf_part_decide(results, &verdicts));
+    lf_part_claims(&page, results, verdicts, 2);
+    lf_part_forget(results, verdicts);
+    LF_TRY(lf_part_tables(&page, results, 2));
+    return page.lost ? lf_fail(LF_NO_MEMORY, "no memory for a table") : LF_OK;
 }

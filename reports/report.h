@@ -4,16 +4,18 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "harness/campaign.h"
 
 /** Write DIR/report.html and DIR/report.md from everything stored in DIR, and DIR/plots, which the
- *  Markdown links to; the HTML holds its figures. */
-lf_status lf_report_write(const char *dir);
+ *  Markdown links to; the HTML holds its figures. Without gnuplot the report is written without
+ *  figures: *drawn is false then, and lf_message() says what to install. */
+lf_status lf_report_write(const char *dir, bool *drawn);
 
 /** The same from n results in memory, n > 0. */
-lf_status lf_report_render(const lf_results *results, size_t n, const char *dir);
+lf_status lf_report_render(const lf_results *results, size_t n, const char *dir, bool *drawn);
 
-/** Print the tables of the results as Markdown (what `reproduce` shows at its end). */
+/** Print claims and tables of the results as Markdown (what `reproduce` shows at its end). */
 lf_status lf_report_tables(const lf_results *results, FILE *out);

@@ -1,77 +1,28 @@
 /**
  * @file runs.c
- * @brief Runs one by one: what went wrong, what each counted and took.
+ * @brief Runs one by one: what each counted and took.
  *
  * Counters are shown as they were counted, per (kind, role), and only those that some run of the
  * problem used; the costs of tables and figures are sums of them.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "reports/digits.h"
 #include "reports/parts.h"
 
-/* Lines of a run's log that are shown. */
-enum { RUNS_LOG_LINES = 12 };
-
-/* The first lines that a failed run wrote: usually the fault comes before its consequences. */
-static void runs_log(lf_page *page, const lf_results *results, size_t run) {
-    const lf_record *record = &results->record[run];
-    if (!record->log || record->log[0] == '\0') return;
-    const char *end = record->log;
-    for (size_t i = 0; i < RUNS_LOG_LINES && *end; i++) {
-        end += strcspn(end, "\n");
-        if (*end) end++;
-    }
-    while (end > record->log && end[-1] == '\n')
-        end--;
-    char *text = strndup(record->log, (size_t)(end - record->log));
-    lf_page_quiet(page, "Log of %s on %s, seed %" PRIu64 ":",
-                  lf_part_method(results, results->plan[run].method),
-                  lf_part_problem(results, results->plan[run].problem), record->spec.seed);
-    if (text)
-        page->is->code(page, text);
-    else
-        page->lost = true;
-    free(text);
-}
-
-/* One row for each run that has a result and is not done, then the logs. */
-void lf_part_mishaps(lf_page *page, const lf_results *results, int level) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_STATUS, LF_COLUMN_TEXT};
-    static const char *const heads[] = {"Problem", "Method", "Seed", "Status", "Cause"};
-    lf_grid grid = {.columns = 5, .column = columns};
-    for (size_t i = 0; i < 5; i++)
-        lf_grid_add(&grid, "%s", heads[i]);
-    for (size_t run = 0; run < results->runs; run++) {
-        const lf_record *record = &results->record[run];
-        if (!lf_part_present(results, run) || record->status == LF_RUN_DONE) continue;
-        lf_grid_add(&grid, "%s", lf_part_problem(results, results->plan[run].problem));
-        lf_grid_add(&grid, "%s", lf_part_method(results, results->plan[run].method));
-        lf_grid_add(&grid, "%" PRIu64, record->spec.seed);
-        lf_grid_add(&grid, "%s", lf_run_status_name(record->status));
-        lf_grid_add(&grid, "%s", record->cause ? record->cause : "");
-    }
-    bool any = lf_grid_rows(&grid) > 1;
-    if (any) {
-        page->is->heading(page, level, NULL, "Runs that did not finish");
-        lf_page_take(page, &grid);
-    }
-    lf_grid_free(&grid);
-    for (size_t run = 0; run < results->runs; run++)
-        if (lf_part_present(results, run) && results->record[run].status != LF_RUN_DONE)
-            runs_log(page, results, run);
+/* Problems go by their names here, because experiments of one page may number them differently. */
+static const char *runs_of(const lf_part_set *set, size_t run) {
+    return lf_part_problem(set->run[run].of, lf_part_plan(set, run)->problem);
 }
 
 /* Which counters are not zero at the end of any run of the problem. Returns their number. */
-static size_t runs_counters(const lf_results *results, size_t problem, bool used[LF_COUNTERS]) {
+static size_t runs_counters(const lf_part_set *set, const char *problem, bool used[LF_COUNTERS]) {
     size_t n = 0;
     memset(used, 0, LF_COUNTERS * sizeof *used);
-    for (size_t run = 0; run < results->runs; run++) {
-        const lf_record *record = &results->record[run];
-        if (results->plan[run].problem != problem || record->points == 0) continue;
+    for (size_t run = 0; run < set->runs; run++) {
+        const lf_record *record = lf_part_record(set, run);
+        if (strcmp(runs_of(set, run), problem) != 0 || record->points == 0) continue;
         for (size_t c = 0; c < LF_COUNTERS; c++)
             used[c] |= record->point[record->points - 1].count[c] > 0;
     }
@@ -95,16 +46,17 @@ static void runs_head(lf_grid *grid, const bool used[LF_COUNTERS]) {
 }
 
 /* A run that failed before its first checkpoint counts as zero everywhere. */
-static void runs_row(const lf_results *results, size_t run, const bool used[LF_COUNTERS],
+static void runs_row(const lf_part_set *set, size_t run, const bool used[LF_COUNTERS],
                      lf_grid *grid) {
     static const lf_trace_point nothing;
-    const lf_record *record = &results->record[run];
+    const lf_planned_run *plan = lf_part_plan(set, run);
+    const lf_record *record = lf_part_record(set, run);
     const lf_trace_point *end = record->points > 0 ? &record->point[record->points - 1] : &nothing;
     const double seconds[] = {end->oracle_seconds, end->algorithm_seconds, end->evaluation_seconds,
                               record->wall_seconds};
     char text[LF_DIGITS_BYTES];
-    lf_grid_add(grid, "%s", lf_part_method(results, results->plan[run].method));
-    lf_grid_add(grid, "%" PRIu64, results->plan[run].spec.seed);
+    lf_grid_add(grid, "%s", lf_part_method(set->run[run].of, plan->method));
+    lf_grid_add(grid, "%" PRIu64, plan->spec.seed);
     lf_grid_add(grid, "%s", lf_run_status_name(record->status));
     for (size_t c = 0; c < LF_COUNTERS; c++) {
         if (!used[c]) continue;
@@ -118,9 +70,9 @@ static void runs_row(const lf_results *results, size_t run, const bool used[LF_C
 }
 
 /* One folded table. Room for every counter and the nine other columns. */
-static void runs_problem(lf_page *page, const lf_results *results, size_t problem) {
+static void runs_problem(lf_page *page, const lf_part_set *set, const char *problem) {
     bool used[LF_COUNTERS];
-    size_t counters = runs_counters(results, problem, used), at = 3;
+    size_t counters = runs_counters(set, problem, used), at = 3;
     lf_column columns[LF_COUNTERS + 9] = {LF_COLUMN_TEXT, LF_COLUMN_NUMBER, LF_COLUMN_STATUS};
     while (at < 3 + counters + 4)
         columns[at++] = LF_COLUMN_NUMBER;
@@ -128,20 +80,24 @@ static void runs_problem(lf_page *page, const lf_results *results, size_t proble
     columns[at++] = LF_COLUMN_CODE;
     lf_grid grid = {.columns = at, .column = columns};
     runs_head(&grid, used);
-    for (size_t run = 0; run < results->runs; run++)
-        if (results->plan[run].problem == problem && lf_part_present(results, run))
-            runs_row(results, run, used, &grid);
-    page->is->fold(page, lf_part_problem(results, problem));
+    for (size_t run = 0; run < set->runs; run++)
+        if (strcmp(runs_of(set, run), problem) == 0 && lf_part_record(set, run)->key[0])
+            runs_row(set, run, used, &grid);
+    page->is->fold(page, problem);
     lf_page_take(page, &grid);
     page->is->unfold(page);
 }
 
-void lf_part_runs(lf_page *page, const lf_results *results, int level) {
+void lf_part_runs(lf_page *page, const lf_part_set *set, int level) {
     page->is->heading(page, level, NULL, "Every run");
     lf_page_quiet(page,
                   "Counters at the end of each run, all that are not zero; CPU seconds inside "
                   "the oracles, inside the method and in the evaluation of metrics, which is "
                   "neither counted nor part of the others.");
-    for (size_t problem = 0; problem < results->experiment->problems_count; problem++)
-        if (lf_part_witness(results, problem)) runs_problem(page, results, problem);
+    for (size_t run = 0; run < set->runs; run++) {
+        size_t before = 0;
+        while (before < run && strcmp(runs_of(set, before), runs_of(set, run)) != 0)
+            before++;
+        if (before == run) runs_problem(page, set, runs_of(set, run));
+    }
 }

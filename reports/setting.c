@@ -33,48 +33,54 @@ static void setting_spec(lf_grid *grid, const char *spec) {
 }
 
 /* The canonical form, as planned: with every parameter, also those left at their defaults. */
-static void setting_problems(lf_page *page, const lf_results *results) {
+static void setting_problems(lf_page *page, const lf_part_set *set) {
     static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_CODE};
     lf_grid grid = {.columns = 2, .column = columns};
     lf_grid_add(&grid, "Problem");
     lf_grid_add(&grid, "Every parameter");
-    for (size_t p = 0; p < results->experiment->problems_count; p++)
-        for (size_t run = 0; run < results->runs; run++)
-            if (results->plan[run].problem == p) {
-                lf_grid_add(&grid, "%s", lf_part_problem(results, p));
-                setting_spec(&grid, results->plan[run].spec.problem);
-                break;
-            }
+    for (size_t i = 0; i < set->runs; i++) {
+        const lf_planned_run *plan = lf_part_plan(set, i);
+        lf_grid_add(&grid, "%s", lf_part_problem(set->run[i].of, plan->problem));
+        setting_spec(&grid, plan->spec.problem);
+        lf_grid_settle(&grid);
+    }
     lf_page_take(page, &grid);
 }
 
+static const char *setting_method(const lf_part_set *set, size_t i) {
+    return lf_part_method(set->run[i].of, lf_part_plan(set, i)->method);
+}
+
 /* Were these two planned with the same parameters, budget and method? */
-static bool setting_same(const lf_results *results, size_t a, size_t b) {
-    const lf_planned_run *x = &results->plan[a], *y = &results->plan[b];
-    return x->method == y->method && strcmp(x->spec.algorithm, y->spec.algorithm) == 0 &&
+static bool setting_same(const lf_part_set *set, size_t a, size_t b) {
+    const lf_planned_run *x = lf_part_plan(set, a), *y = lf_part_plan(set, b);
+    return strcmp(setting_method(set, a), setting_method(set, b)) == 0 &&
+           strcmp(x->spec.algorithm, y->spec.algorithm) == 0 &&
            strcmp(x->spec.budget, y->spec.budget) == 0;
 }
 
 /* Is this the first run of its method with these parameters and budget? */
-static bool setting_first(const lf_results *results, size_t run) {
+static bool setting_first(const lf_part_set *set, size_t run) {
     for (size_t i = 0; i < run; i++)
-        if (setting_same(results, i, run)) return false;
+        if (setting_same(set, i, run)) return false;
     return true;
 }
 
 /* Problems on which the method ran like this, parted by semicolons (labels may hold commas). */
-static void setting_where(lf_grid *grid, const lf_results *results, size_t run) {
+static void setting_where(lf_grid *grid, const lf_part_set *set, size_t run) {
     char *text = NULL;
-    size_t size, shown = 0, last = SIZE_MAX;
+    const char *last = NULL;
+    size_t size, shown = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out) {
         grid->lost = true;
         return;
     }
-    for (size_t i = run; i < results->runs; i++) {
-        if (!setting_same(results, i, run) || results->plan[i].problem == last) continue;
-        last = results->plan[i].problem;
-        fprintf(out, "%s%s", shown++ > 0 ? "; " : "", lf_part_problem(results, last));
+    for (size_t i = run; i < set->runs; i++) {
+        const char *problem = lf_part_problem(set->run[i].of, lf_part_plan(set, i)->problem);
+        if (!setting_same(set, i, run) || (last && strcmp(problem, last) == 0)) continue;
+        last = problem;
+        fprintf(out, "%s%s", shown++ > 0 ? "; " : "", last);
     }
     if (fclose(out) == 0)
         lf_grid_add(grid, "%s", text);
@@ -83,81 +89,90 @@ static void setting_where(lf_grid *grid, const lf_results *results, size_t run) 
     free(text);
 }
 
-/* One row for each method and set of parameters, so that tuning per problem can be seen. */
-static void setting_methods(lf_page *page, const lf_results *results) {
+static void setting_methods_row(const lf_part_set *set, size_t i, lf_grid *grid) {
+    lf_grid_add(grid, "%s", setting_method(set, i));
+    setting_where(grid, set, i);
+    setting_spec(grid, lf_part_plan(set, i)->spec.algorithm);
+    setting_spec(grid, lf_part_plan(set, i)->spec.budget);
+}
+
+/* One row for each method and set of parameters, so that tuning per problem can be seen; a method's
+ * rows stand together, at the place of its first. */
+static void setting_methods(lf_page *page, const lf_part_set *set) {
     static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_CODE,
                                         LF_COLUMN_CODE};
     static const char *const heads[] = {"Method", "On", "Every parameter", "Budget of a run"};
     lf_grid grid = {.columns = 4, .column = columns};
-    for (size_t i = 0; i < 4; i++)
-        lf_grid_add(&grid, "%s", heads[i]);
-    for (size_t m = 0; m < results->experiment->methods_count; m++)
-        for (size_t run = 0; run < results->runs; run++) {
-            if (results->plan[run].method != m || !setting_first(results, run)) continue;
-            lf_grid_add(&grid, "%s", lf_part_method(results, m));
-            setting_where(&grid, results, run);
-            setting_spec(&grid, results->plan[run].spec.algorithm);
-            setting_spec(&grid, results->plan[run].spec.budget);
-        }
+    lf_grid_head(&grid, heads);
+    for (size_t first = 0; first < set->runs; first++) {
+        const char *method = setting_method(set, first);
+        size_t before = 0;
+        while (strcmp(setting_method(set, before), method) != 0)
+            before++;
+        for (size_t i = first; before == first && i < set->runs; i++)
+            if (strcmp(setting_method(set, i), method) == 0 && setting_first(set, i))
+                setting_methods_row(set, i, &grid);
+    }
     lf_page_take(page, &grid);
 }
 
-/* Is there a row of that name already? */
-static bool setting_told(const lf_grid *grid, const char *name) {
+/* A row, unless the quantity is told already: problems share metrics and measures. */
+static void setting_tell(lf_grid *grid, const char *name, const char *meaning, const char *more,
+                         const char *cost) {
     for (size_t row = 1; row < lf_grid_rows(grid); row++)
-        if (strcmp(lf_grid_at(grid, row, 0), name) == 0) return true;
-    return false;
+        if (strcmp(lf_grid_at(grid, row, 0), name) == 0) return;
+    lf_grid_add(grid, "%s", name);
+    lf_grid_add(grid, "%s%s", meaning ? meaning : "", more);
+    lf_grid_add(grid, "%s", cost ? cost : "");
 }
 
-/* Metrics and measures of all problems; one that several share is told once. */
-static void setting_quantities(lf_page *page, const lf_results *results) {
+/* Metrics and measures of all problems. */
+static void setting_quantities(lf_page *page, const lf_part_set *set) {
     static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_CODE};
+    static const char *const heads[] = {"Quantity", "Meaning", "Counted as"};
     lf_grid grid = {.columns = 3, .column = columns};
-    lf_grid_add(&grid, "Quantity");
-    lf_grid_add(&grid, "Meaning");
-    lf_grid_add(&grid, "Counted as");
-    for (size_t p = 0; p < results->experiment->problems_count; p++) {
-        const lf_record *witness = lf_part_witness(results, p);
-        for (size_t i = 0; witness && i < witness->metrics; i++) {
-            const lf_metric_info *metric = &witness->metric[i];
-            if (setting_told(&grid, metric->name)) continue;
-            lf_grid_add(&grid, "%s", metric->name);
-            lf_grid_add(&grid, "%s%s", metric->doc ? metric->doc : "",
-                        metric->expensive ? " (evaluated on a sparser grid)" : "");
-            lf_grid_add(&grid, "%s", "");
-        }
-        for (size_t i = 0; witness && i < witness->measures; i++) {
-            const lf_measure_info *measure = &witness->measure[i];
-            if (setting_told(&grid, measure->name)) continue;
-            lf_grid_add(&grid, "%s", measure->name);
-            lf_grid_add(&grid, "%s", measure->doc ? measure->doc : "");
-            lf_grid_add(&grid, "%s", measure->cost ? measure->cost : "");
-        }
+    lf_grid_head(&grid, heads);
+    for (size_t run = 0; run < set->runs; run++) {
+        const lf_record *record = lf_part_record(set, run);
+        for (size_t i = 0; i < record->metrics; i++)
+            setting_tell(&grid, record->metric[i].name, record->metric[i].doc,
+                         record->metric[i].expensive ? " (evaluated on a sparser grid)" : "", NULL);
+        for (size_t i = 0; i < record->measures; i++)
+            setting_tell(&grid, record->measure[i].name, record->measure[i].doc, "",
+                         record->measure[i].cost);
     }
     if (lf_grid_rows(&grid) > 1) lf_page_take(page, &grid);
     lf_grid_free(&grid);
 }
 
-/* Seeds and checkpoints, which all methods share. */
-static void setting_scale(lf_page *page, const lf_results *results) {
-    const lf_experiment *experiment = results->experiment;
-    for (size_t i = 0; i < experiment->scales_count; i++) {
-        const lf_experiment_scale *scale = &experiment->scales[i];
-        if (strcmp(scale->name, results->scale) != 0) continue;
-        lf_page_text(page,
-                     "Seeds %s; metrics at %u checkpoints, spaced %s in the budget%s%s. Methods "
-                     "with the same seed see the same samples.",
-                     scale->seeds ? scale->seeds : "0", scale->checkpoints,
-                     scale->spacing && strcmp(scale->spacing, "log") == 0 ? "logarithmically"
-                                                                          : "evenly",
-                     scale->stop ? "; a run stops early at " : "", scale->stop ? scale->stop : "");
+/* Seeds and checkpoints, which all methods share; once for experiments that share them too. */
+static void setting_scale(lf_page *page, const lf_part_set *set) {
+    for (size_t i = 0; i < set->experiments; i++) {
+        const lf_experiment_scale *scale = lf_part_scale(&set->results[i]), *before = NULL;
+        bool told = !scale;
+        for (size_t k = 0; k < i && !told; k++) {
+            before = lf_part_scale(&set->results[k]);
+            told = before && before->seeds && scale->seeds &&
+                   strcmp(before->name, scale->name) == 0 &&
+                   strcmp(before->seeds, scale->seeds) == 0 &&
+                   before->checkpoints == scale->checkpoints;
+        }
+        if (told) continue;
+        bool log = scale->spacing && strcmp(scale->spacing, "log") == 0;
+        lf_page_text(
+            page,
+            "%s%sSeeds %s; metrics at %u checkpoints, spaced %s in the budget%s%s. Methods "
+            "with the same seed see the same samples.",
+            i > 0 ? set->results[i].name : "", i > 0 ? ": " : "", scale->seeds ? scale->seeds : "0",
+            scale->checkpoints, log ? "logarithmically" : "evenly",
+            scale->stop ? "; a run stops early at " : "", scale->stop ? scale->stop : "");
     }
 }
 
-void lf_part_setting(lf_page *page, const lf_results *results, int level) {
+void lf_part_setting(lf_page *page, const lf_part_set *set, int level) {
     page->is->heading(page, level, NULL, "Setting");
-    setting_scale(page, results);
-    setting_methods(page, results);
-    setting_problems(page, results);
-    setting_quantities(page, results);
+    setting_scale(page, set);
+    setting_methods(page, set);
+    setting_problems(page, set);
+    setting_quantities(page, set);
 }

@@ -2,40 +2,18 @@
  * @file summary.c
  * @brief The beginning of a report: what was compared, how the runs ended, what to be aware of.
  *
- * Notes come before numbers. A feature set that leaks the outcome, a stand-in for a method, a
- * budget smaller than the paper's: who reads only the first screen shall have read these.
+ * What changes the meaning of every number (a budget smaller than the paper's, runs that failed)
+ * comes before the numbers; who reads only the first screen shall have read that. What concerns a
+ * single problem stands below its table, and all other notes in one block: notes.c.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "reports/parts.h"
 
-/* "24 runs: 20 done, 3 diverged, 1 failed" */
-static char *summary_counts(const lf_results *results) {
-    char *text = NULL;
-    size_t size, count[LF_RUN_STATUSES] = {0}, missing = 0;
-    for (size_t run = 0; run < results->runs; run++)
-        if (lf_part_present(results, run))
-            count[results->record[run].status]++;
-        else
-            missing++;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return NULL;
-    fprintf(out, "%zu %s", results->runs, results->runs == 1 ? "run" : "runs");
-    const char *separator = ": ";
-    for (size_t status = 0; status < LF_RUN_STATUSES; status++) {
-        if (count[status] == 0) continue;
-        fprintf(out, "%s%zu %s", separator, count[status],
-                lf_run_status_name((lf_run_status)status));
-        separator = ", ";
-    }
-    if (missing > 0) fprintf(out, "%s%zu not run", separator, missing);
-    return fclose(out) == 0 ? text : NULL;
-}
-
 /* One line that places the report: experiment, scale, how its runs ended. */
 static void summary_facts(lf_page *page, const lf_results *results) {
-    char *counts = summary_counts(results);
+    char *counts = lf_part_counts(results);
     if (!counts)
         page->lost = true;
     else
@@ -70,31 +48,49 @@ static void summary_mishaps(lf_page *page, const lf_results *results) {
                      diverged, results->runs);
 }
 
-/* Notes in the order of their reach: the scale, the experiment, a problem, a method. */
-static void summary_notes(lf_page *page, const lf_results *results) {
-    const lf_experiment *experiment = results->experiment;
-    for (size_t i = 0; i < experiment->scales_count; i++) {
-        const lf_experiment_scale *scale = &experiment->scales[i];
-        if (scale->note && strcmp(scale->name, results->scale) == 0)
-            lf_page_note(page, LF_NOTE_REMARK, "Scale.", "%s", scale->note);
-    }
-    for (size_t i = 0; i < experiment->notes_count; i++)
-        lf_page_note(page, LF_NOTE_REMARK, "Note.", "%s", experiment->notes[i]);
-    for (size_t i = 0; i < experiment->problems_count; i++)
-        if (experiment->problems[i].note && lf_part_has_problem(results, i))
-            lf_page_note(page, LF_NOTE_REMARK, lf_part_problem(results, i), "%s",
-                         experiment->problems[i].note);
-    for (size_t m = 0; m < experiment->methods_count; m++)
-        if (experiment->methods[m].note)
-            lf_page_note(page, LF_NOTE_REMARK, lf_part_method(results, m), "%s",
-                         experiment->methods[m].note);
+/* What differs at this scale changes what every number means. */
+static void summary_scale(lf_page *page, const lf_results *results) {
+    const lf_experiment_scale *scale = lf_part_scale(results);
+    if (scale && scale->note) lf_page_note(page, LF_NOTE_REMARK, "Scale.", "%s", scale->note);
 }
 
-void lf_part_summary(lf_page *page, const lf_results *results) {
+void lf_part_summary(lf_page *page, const lf_results *results, bool alone) {
     const lf_experiment *experiment = results->experiment;
     summary_facts(page, results);
     if (experiment->summary) lf_page_text(page, "%s", experiment->summary);
-    if (experiment->citation) lf_page_quiet(page, "%s", experiment->citation);
+    if (alone && experiment->citation) lf_page_quiet(page, "%s", experiment->citation);
     summary_mishaps(page, results);
-    summary_notes(page, results);
+    if (alone) summary_scale(page, results);
+}
+
+/* Has an experiment before this one said the same? */
+static bool summary_said(const lf_results *results, size_t i, const char *text,
+                         const char *(*say)(const lf_results *)) {
+    for (size_t k = 0; k < i; k++) {
+        const char *before = say(&results[k]);
+        if (before && strcmp(before, text) == 0) return true;
+    }
+    return false;
+}
+
+static const char *summary_citation(const lf_results *results) {
+    return results->experiment->citation;
+}
+
+static const char *summary_scale_note(const lf_results *results) {
+    const lf_experiment_scale *scale = lf_part_scale(results);
+    return scale ? scale->note : NULL;
+}
+
+void lf_part_common(lf_page *page, const lf_results *results, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        const char *text = summary_citation(&results[i]);
+        if (text && !summary_said(results, i, text, summary_citation))
+            lf_page_quiet(page, "%s", text);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const char *text = summary_scale_note(&results[i]);
+        if (text && !summary_said(results, i, text, summary_scale_note))
+            lf_page_note(page, LF_NOTE_REMARK, "Scale.", "%s", text);
+    }
 }

@@ -20,7 +20,6 @@
 #include "plots/panel.h"
 #include "reports/digits.h"
 #include "reports/parts.h"
-#include "reports/report.h"
 
 /* What is written for one method: columns of a grid point at these. */
 typedef struct {
@@ -98,14 +97,27 @@ static const char *tables_absence(const tables_value *value) {
     return "–";
 }
 
+/* The last digit worth showing: quartiles tell, if several runs ended; a deterministic method is
+ * certain; of a single run nobody knows. */
+static int tables_place(const tables_block *block, size_t method, const tables_value *value) {
+    bool fixed = block->results->experiment->methods[method].deterministic;
+    double width = fixed ? 0 : value->ended > 1 ? value->q.upper - value->q.lower : NAN;
+    return lf_digits_place(value->q.median, 0, width);
+}
+
 /* Quartiles, if they are there and differ in the digits that are shown; else "". */
-static void tables_spread(const tables_value *value, char text[3 * LF_DIGITS_BYTES]) {
+static void tables_spread(const tables_value *value, int place, char text[3 * LF_DIGITS_BYTES]) {
     char lower[LF_DIGITS_BYTES], upper[LF_DIGITS_BYTES];
-    lf_digits_short(value->q.lower, lower);
-    lf_digits_short(value->q.upper, upper);
+    lf_digits_at(value->q.lower, place, lower);
+    lf_digits_at(value->q.upper, place, upper);
     text[0] = '\0';
     if (value->ended < 2 || isnan(value->q.lower) || strcmp(lower, upper) == 0) return;
     snprintf(text, 3 * LF_DIGITS_BYTES, "%s to %s", lower, upper);
+}
+
+/* As a paper printed it: whole numbers like ours, others with three digits. */
+static void tables_paper(double value, char text[LF_DIGITS_BYTES]) {
+    lf_digits_at(value, lf_digits_place(value, NAN, NAN), text);
 }
 
 /* Which lines the cells of a row have beside the value. */
@@ -115,11 +127,11 @@ typedef struct {
 
 /* Value, quartiles and published value, as far as the row has these lines; every cell of a row has
  * the same, so that they stand level. */
-static void tables_cell(lf_grid *grid, const tables_value *value, tables_lines lines,
+static void tables_cell(lf_grid *grid, const tables_value *value, int place, tables_lines lines,
                         const char *paper) {
     char ours[LF_DIGITS_BYTES], spread[3 * LF_DIGITS_BYTES];
-    lf_digits_short(value->q.median, ours);
-    tables_spread(value, spread);
+    lf_digits_at(value->q.median, place, ours);
+    tables_spread(value, place, spread);
     lf_grid_add(grid, "%s%s%s%s%s", isnan(value->q.median) ? tables_absence(value) : ours,
                 lines.quartiles ? "\n" : "", lines.quartiles ? spread : "", lines.paper ? "\n" : "",
                 lines.paper ? paper : "");
@@ -137,7 +149,7 @@ static lf_status tables_row(const tables_block *block, const lf_experiment_colum
     lf_status status = LF_OK;
     for (size_t m = 0; m < block->methods && status == LF_OK; m++) {
         status = tables_measure(block, block->method[m], column, &value[m]);
-        tables_spread(&value[m], spread);
+        tables_spread(&value[m], tables_place(block, block->method[m], &value[m]), spread);
         lines.quartiles |= spread[0] != '\0';
         lines.paper |= tables_published(block, block->method[m], column->id, &published);
     }
@@ -146,8 +158,9 @@ static lf_status tables_row(const tables_block *block, const lf_experiment_colum
     for (size_t m = 0; m < block->methods && status == LF_OK; m++) {
         paper[0] = '\0';
         if (tables_published(block, block->method[m], column->id, &published))
-            lf_digits_short(published, paper);
-        tables_cell(grid, &value[m], lines, paper);
+            tables_paper(published, paper);
+        tables_cell(grid, &value[m], tables_place(block, block->method[m], &value[m]), lines,
+                    paper);
     }
     free(value);
     return status;
@@ -261,10 +274,4 @@ lf_status lf_part_tables(lf_page *page, const lf_results *results, int level) {
     for (size_t problem = 0; problem < experiment->problems_count; problem++)
         LF_TRY(tables_standard(page, results, problem));
     return LF_OK;
-}
-
-lf_status lf_report_tables(const lf_results *results, FILE *out) {
-    lf_page page = {.is = &lf_page_markdown, .out = out};
-    LF_TRY(lf_part_tables(&page, results, 2));
-    return page.lost ? lf_fail(LF_NO_MEMORY, "no memory for a table") : LF_OK;
 }

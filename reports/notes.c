@@ -1,0 +1,55 @@
+/**
+ * @file notes.c
+ * @brief Everything that a reader should know about problems, methods and counts, in one block.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "reports/parts.h"
+
+/* Label and text, row by row; those that an earlier experiment of the page gave are dropped. */
+static void notes_add(lf_grid *grid, const char *label, const char *text) {
+    if (!text) return;
+    lf_grid_add(grid, "%s", label);
+    lf_grid_add(grid, "%s", text);
+    lf_grid_settle(grid);
+}
+
+/* Notes in the order of their reach: the experiment, a problem, a method. */
+static void notes_gather(const lf_results *results, lf_grid *grid) {
+    const lf_experiment *experiment = results->experiment;
+    for (size_t i = 0; i < experiment->notes_count; i++)
+        notes_add(grid, "", experiment->notes[i]);
+    for (size_t p = 0; p < experiment->problems_count; p++)
+        if (lf_part_has_problem(results, p))
+            notes_add(grid, lf_part_problem(results, p), experiment->problems[p].note);
+    for (size_t m = 0; m < experiment->methods_count; m++)
+        for (size_t p = 0; p < experiment->problems_count; p++)
+            if (lf_part_has(results, p, m)) {
+                notes_add(grid, lf_part_method(results, m), experiment->methods[m].note);
+                break;
+            }
+}
+
+void lf_part_notes(lf_page *page, const lf_results *results, size_t n) {
+    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT};
+    static const char *const heads[] = {"About", "Note"};
+    lf_grid grid = {.columns = 2, .column = columns};
+    lf_grid_head(&grid, heads);
+    for (size_t i = 0; i < n; i++)
+        notes_gather(&results[i], &grid);
+    size_t notes = lf_grid_rows(&grid) - 1;
+    char summary[80];
+    snprintf(summary, sizeof summary, "%zu %s on problems, methods and counts", notes,
+             notes == 1 ? "note" : "notes");
+    if (notes > 0) {
+        page->is->fold(page, summary);
+        page->is->list(page, true);
+        for (size_t row = 1; row <= notes; row++)
+            page->is->item(page, lf_grid_at(&grid, row, 0), lf_grid_at(&grid, row, 1));
+        page->is->list(page, false);
+        page->is->unfold(page);
+    }
+    page->lost |= grid.lost;
+    lf_grid_free(&grid);
+}

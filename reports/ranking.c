@@ -1,0 +1,147 @@
+/**
+ * @file ranking.c
+ * @brief Methods in order on each problem, with as much certainty as the seeds give.
+ *
+ * The order is that of the medians of one metric, the one that the experiment is about. Beside it
+ * stand the ranks that the tests leave open, and the medians of the other metrics: a method that is
+ * first by its objective may be so because it ignores a constraint.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/quantity.h"
+#include "harness/ranking.h"
+#include "plots/plot.h"
+#include "reports/digits.h"
+#include "reports/parts.h"
+
+/* Other metrics that find a place beside the one that decides. */
+enum { RANKING_OTHERS = 3 };
+
+typedef struct {
+    const lf_results *results;
+    size_t problem;
+    const char *metric;
+    size_t others;
+    const char *other[RANKING_OTHERS];
+} ranking_table;
+
+/* Median of a metric over the runs that were done; NAN if there are none. */
+static double ranking_median(const ranking_table *t, size_t method, const char *metric,
+                             lf_quartiles *q) {
+    const lf_results *results = t->results;
+    size_t n = 0;
+    double *values = malloc((results->runs + 1) * sizeof *values);
+    *q = (lf_quartiles){NAN, NAN, NAN};
+    if (!values) return NAN;
+    for (size_t run = 0; run < results->runs; run++) {
+        if (results->plan[run].problem != t->problem || results->plan[run].method != method)
+            continue;
+        double value = lf_quantity_final(results, run, metric);
+        if (!isnan(value)) values[n++] = value;
+    }
+    *q = lf_quantity_quartiles(values, n);
+    free(values);
+    return q->median;
+}
+
+/* "2", or "2–4" where the tests cannot tell. */
+static void ranking_ranks(lf_grid *grid, const lf_rank *rank) {
+    if (rank->best == rank->worst)
+        lf_grid_add(grid, "%zu", rank->best);
+    else
+        lf_grid_add(grid, "%zu–%zu", rank->best, rank->worst);
+}
+
+/* Median, and its interval on a second line. A median that is not finite is one of runs that did
+ * not finish. */
+static void ranking_value(lf_grid *grid, const lf_rank *rank) {
+    char median[LF_DIGITS_BYTES], lower[LF_DIGITS_BYTES], upper[LF_DIGITS_BYTES];
+    const lf_interval *is = &rank->median;
+    if (!isfinite(is->estimate)) {
+        lf_grid_add(grid, "%s", rank->unfinished > 0 ? "not finished" : "–");
+        return;
+    }
+    int place = lf_digits_place(is->estimate, is->lower, is->upper);
+    lf_digits_at(is->estimate, place, median);
+    lf_digits_at(is->lower, place, lower);
+    lf_digits_at(is->upper, place, upper);
+    if (is->lower < is->upper)
+        lf_grid_add(grid, "%s\n%s to %s", median, lower, upper);
+    else
+        lf_grid_add(grid, "%s", median);
+}
+
+/* One method. */
+static void ranking_row(const ranking_table *t, const lf_rank *rank, lf_grid *grid) {
+    char text[LF_DIGITS_BYTES];
+    ranking_ranks(grid, rank);
+    lf_grid_add(grid, "%s", lf_part_method(t->results, rank->method));
+    ranking_value(grid, rank);
+    for (size_t i = 0; i < t->others; i++) {
+        lf_quartiles q;
+        double median = ranking_median(t, rank->method, t->other[i], &q);
+        lf_digits_at(median, lf_digits_place(median, q.lower, q.upper), text);
+        lf_grid_add(grid, "%s", text);
+    }
+    if (rank->unfinished > 0)
+        lf_grid_add(grid, "%zu of %zu did not finish", rank->unfinished, rank->runs);
+    else
+        lf_grid_add(grid, "%zu", rank->runs);
+}
+
+/* The head says which metric decides, and which way. */
+static void ranking_grid(lf_page *page, const ranking_table *t, const lf_ranking *ranking) {
+    lf_column columns[4 + RANKING_OTHERS] = {LF_COLUMN_NUMBER, LF_COLUMN_TEXT, LF_COLUMN_NUMBER};
+    for (size_t i = 0; i < t->others; i++)
+        columns[3 + i] = LF_COLUMN_NUMBER;
+    columns[3 + t->others] = LF_COLUMN_TEXT;
+    lf_grid grid = {.columns = 4 + t->others, .column = columns};
+    lf_grid_add(&grid, "Rank");
+    lf_grid_add(&grid, "%s", lf_part_problem(t->results, t->problem));
+    lf_grid_add(&grid, "%s, %s is better", t->metric,
+                ranking->higher_is_better ? "higher" : "lower");
+    for (size_t i = 0; i < t->others; i++)
+        lf_grid_add(&grid, "%s", t->other[i]);
+    lf_grid_add(&grid, "Runs");
+    for (size_t i = 0; i < ranking->n; i++)
+        ranking_row(t, &ranking->rank[i], &grid);
+    lf_page_take(page, &grid);
+}
+
+/* A problem with fewer than two methods has no ranking. */
+static lf_status ranking_problem(lf_page *page, const lf_results *results, size_t problem) {
+    ranking_table t = {.results = results, .problem = problem};
+    const lf_record *witness = lf_part_witness(results, problem);
+    t.metric = lf_plot_metric(results, problem);
+    if (!witness || !t.metric) return LF_OK;
+    for (size_t i = 0; i < witness->metrics && t.others < RANKING_OTHERS; i++)
+        if (strcmp(witness->metric[i].name, t.metric) != 0)
+            t.other[t.others++] = witness->metric[i].name;
+    lf_ranking ranking;
+    LF_TRY(lf_ranking_make(results, problem, t.metric, &ranking));
+    if (ranking.n > 1) ranking_grid(page, &t, &ranking);
+    lf_ranking_free(&ranking);
+    return LF_OK;
+}
+
+lf_status lf_part_ranking(lf_page *page, const lf_results *results, int level) {
+    size_t methods = 0;
+    for (size_t m = 0; m < results->experiment->methods_count; m++)
+        for (size_t p = 0; p < results->experiment->problems_count; p++)
+            if (lf_part_has(results, p, m)) {
+                methods++;
+                break;
+            }
+    if (methods < 2) return LF_OK;
+    page->is->heading(page, level, NULL, "Ranking");
+    page->is->quiet(
+        page, "By the median at the end of the budget, with its 95 % bootstrap interval over "
+              "seeds. Ranks joined by a dash are those that pairwise Wilcoxon tests leave open "
+              "(level 0.05, Holm's correction over all pairs); few seeds leave many open. Runs "
+              "that did not finish count as worst. Other metrics are shown, not judged.");
+    for (size_t p = 0; p < results->experiment->problems_count; p++)
+        LF_TRY(ranking_problem(page, results, p));
+    return LF_OK;
+}

@@ -1,0 +1,214 @@
+/**
+ * @file tuning.c
+ * @brief What was tuned, at what equal cost, what was chosen, and every point that was tried.
+ *
+ * A comparison of tuned methods is fair only if each had the same chance. So the rule stands first,
+ * in words, then what it cost for each problem and method, and who had no part in it.
+ */
+#include "harness/tuning.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reports/digits.h"
+#include "reports/parts.h"
+
+/* The same choice for the same problem and method? */
+static bool tuning_same_pair(const lf_results *a, const lf_results *b, size_t pair) {
+    const lf_tuned *x = &a->tuned[pair], *y = &b->tuned[pair];
+    if (x->points != y->points || x->chosen != y->chosen) return false;
+    if (strcmp(lf_part_problem(a, x->problem), lf_part_problem(b, y->problem)) != 0) return false;
+    if (strcmp(lf_part_method(a, x->method), lf_part_method(b, y->method)) != 0) return false;
+    for (size_t p = 0; p < x->points; p++)
+        if (strcmp(x->point[p].parameters, y->point[p].parameters) != 0) return false;
+    return true;
+}
+
+/* Experiments of one paper tune by the same section. */
+static bool tuning_same(const lf_results *a, const lf_results *b) {
+    if (!a->experiment->tuning || !b->experiment->tuning) return false;
+    if (a->tuned_pairs != b->tuned_pairs || strcmp(a->scale, b->scale) != 0) return false;
+    for (size_t i = 0; i < a->tuned_pairs; i++)
+        if (!tuning_same_pair(a, b, i)) return false;
+    return true;
+}
+
+bool lf_part_tuned_alike(const lf_results *results, size_t i) {
+    for (size_t k = 0; k < i; k++)
+        if (tuning_same(&results[k], &results[i])) return true;
+    return false;
+}
+
+/* The rule that chose, as one sentence. */
+static void tuning_rule(lf_page *page, const lf_results *results) {
+    const lf_experiment_tuning *tuning = results->experiment->tuning;
+    const lf_experiment_scale *scale = lf_part_scale(results);
+    char target[120] = "", where[120] = "";
+    if (tuning->target)
+        snprintf(target, sizeof target, " cost until %s reaches %g", tuning->metric,
+                 *tuning->target);
+    else
+        snprintf(target, sizeof target, " final %s", tuning->metric);
+    if (tuning->where && tuning->at_most)
+        snprintf(where, sizeof where, " among the points whose %s is at most %g", tuning->where,
+                 *tuning->at_most);
+    lf_page_text(
+        page,
+        "Every method with a grid was tuned on every problem alike: %u points (%s search), "
+        "seeds %s, which are none of the results' own, and a budget of %s for each trial. "
+        "The best median%s%s was chosen.",
+        tuning->points, tuning->search ? tuning->search : "grid", tuning->seeds,
+        scale && scale->tuning_budget ? scale->tuning_budget : "–", target, where);
+}
+
+/* Everything that tuning cost: in each unit, and in CPU time. */
+static void tuning_cost(lf_page *page, const lf_results *results) {
+    char count[LF_DIGITS_BYTES], seconds[LF_DIGITS_BYTES], cost[LF_DIGITS_BYTES], costs[400] = "";
+    double cpu = 0;
+    for (size_t i = 0; i < results->tuned_pairs; i++) {
+        double sum = 0;
+        bool told = false;
+        cpu += results->tuned[i].cpu_seconds;
+        for (size_t k = 0; k < results->tuned_pairs; k++) {
+            bool same = strcmp(results->tuned[k].unit, results->tuned[i].unit) == 0;
+            if (same) sum += results->tuned[k].cost;
+            told |= same && k < i;
+        }
+        size_t used = strlen(costs);
+        if (told) continue;
+        lf_digits_at(sum, lf_digits_place(sum, 0, 0), cost);
+        snprintf(costs + used, sizeof costs - used, ", %s %s", cost, results->tuned[i].unit);
+    }
+    lf_digits_count(results->trials, count);
+    lf_digits_seconds(cpu, seconds);
+    lf_page_text(page, "In all: %s trials%s, %s of CPU time.", count, costs, seconds);
+}
+
+static bool tuning_has(const lf_results *results, size_t method) {
+    for (size_t i = 0; i < results->tuned_pairs; i++)
+        if (results->tuned[i].method == method) return true;
+    return false;
+}
+
+/* Methods that run as given; they are named because a reader would not miss them. */
+static void tuning_untuned(lf_page *page, const lf_results *results) {
+    char *text = NULL;
+    size_t size, n = 0;
+    FILE *out = open_memstream(&text, &size);
+    for (size_t m = 0; out && m < results->experiment->methods_count; m++) {
+        bool runs = false;
+        for (size_t p = 0; p < results->experiment->problems_count; p++)
+            runs |= lf_part_has(results, p, m);
+        if (runs && !tuning_has(results, m))
+            fprintf(out, "%s%s", n++ > 0 ? "; " : "", lf_part_method(results, m));
+    }
+    if (!out || fclose(out) != 0)
+        page->lost = true;
+    else if (n > 0)
+        lf_page_note(page, LF_NOTE_REMARK, "Not tuned:", "%s", text);
+    free(text);
+}
+
+/* A value that a trial came to. */
+static void tuning_value(lf_grid *grid, double value) {
+    char text[LF_DIGITS_BYTES];
+    lf_digits_at(value, lf_digits_place(value, NAN, NAN), text);
+    lf_grid_add(grid, "%s", text);
+}
+
+/* What was chosen for each pair. */
+static void tuning_chosen(lf_page *page, const lf_results *results) {
+    static const lf_column columns[] = {LF_COLUMN_TEXT,   LF_COLUMN_TEXT,   LF_COLUMN_CODE,
+                                        LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
+                                        LF_COLUMN_TEXT,   LF_COLUMN_NUMBER};
+    const char *const heads[] = {"Problem", "Method", "Chosen", results->experiment->tuning->metric,
+                                 "Points",  "Cost",   "Unit",   "CPU time"};
+    char text[LF_DIGITS_BYTES];
+    lf_grid grid = {.columns = 8, .column = columns};
+    lf_grid_head(&grid, heads);
+    for (size_t i = 0; i < results->tuned_pairs; i++) {
+        const lf_tuned *tuned = &results->tuned[i];
+        bool decided = tuned->chosen < tuned->points;
+        lf_grid_add(&grid, "%s", lf_part_problem(results, tuned->problem));
+        lf_grid_add(&grid, "%s", lf_part_method(results, tuned->method));
+        lf_grid_add(&grid, "%s", decided ? tuned->point[tuned->chosen].parameters : "");
+        if (!decided || tuned->failed)
+            lf_grid_add(&grid, "%s", decided ? "no point finished" : "trials missing");
+        else
+            tuning_value(&grid, tuned->point[tuned->chosen].metric);
+        lf_grid_add(&grid, "%zu", tuned->points);
+        lf_digits_at(tuned->cost, lf_digits_place(tuned->cost, 0, 0), text);
+        lf_grid_add(&grid, "%s", text);
+        lf_grid_add(&grid, "%s", tuned->unit);
+        lf_digits_seconds(tuned->cpu_seconds, text);
+        lf_grid_add(&grid, "%s", text);
+    }
+    lf_page_take(page, &grid);
+}
+
+/* Why a point was chosen, or could not be; "" if another was better. */
+static const char *tuning_word(const lf_tuned *tuned, size_t p) {
+    const lf_tuning_point *point = &tuned->point[p];
+    if (point->missing > 0) return "missing";
+    if (p == tuned->chosen) return "chosen";
+    if (2 * point->failed > point->trials) return "failed";
+    return point->feasible ? "" : "infeasible";
+}
+
+/* Every point of one pair. */
+static void tuning_points(const lf_results *results, const lf_tuned *tuned, lf_grid *grid) {
+    const lf_experiment_tuning *tuning = results->experiment->tuning;
+    for (size_t p = 0; p < tuned->points; p++) {
+        const lf_tuning_point *point = &tuned->point[p];
+        lf_grid_add(grid, "%s", lf_part_method(results, tuned->method));
+        lf_grid_add(grid, "%s", point->parameters);
+        lf_grid_add(grid, "%s", tuning_word(tuned, p));
+        tuning_value(grid, point->metric);
+        if (tuning->target) tuning_value(grid, point->cost);
+        if (tuning->where) tuning_value(grid, point->where);
+        if (point->failed > 0)
+            lf_grid_add(grid, "%zu, %zu failed", point->trials, point->failed);
+        else
+            lf_grid_add(grid, "%zu", point->trials);
+    }
+}
+
+/* One folded table for each problem. */
+static void tuning_problem(lf_page *page, const lf_results *results, size_t problem) {
+    const lf_experiment_tuning *tuning = results->experiment->tuning;
+    lf_column columns[7] = {LF_COLUMN_TEXT, LF_COLUMN_CODE, LF_COLUMN_STATUS, LF_COLUMN_NUMBER};
+    const char *heads[7] = {"Method", "Point", "Outcome", tuning->metric};
+    size_t n = 4;
+    if (tuning->target) columns[n] = LF_COLUMN_NUMBER, heads[n++] = "cost to target";
+    if (tuning->where) columns[n] = LF_COLUMN_NUMBER, heads[n++] = tuning->where;
+    columns[n] = LF_COLUMN_NUMBER, heads[n++] = "Trials";
+    lf_grid grid = {.columns = n, .column = columns};
+    lf_grid_head(&grid, heads);
+    for (size_t i = 0; i < results->tuned_pairs; i++)
+        if (results->tuned[i].problem == problem) tuning_points(results, &results->tuned[i], &grid);
+    if (lf_grid_rows(&grid) > 1) {
+        char summary[200];
+        snprintf(summary, sizeof summary, "Every point on %s", lf_part_problem(results, problem));
+        page->is->fold(page, summary);
+        lf_page_take(page, &grid);
+        page->is->unfold(page);
+    }
+    lf_grid_free(&grid);
+}
+
+void lf_part_tuning(lf_page *page, const lf_results *results, int level) {
+    if (!results->experiment->tuning) return;
+    page->is->heading(page, level, NULL, "Tuning");
+    if (results->tuned_pairs == 0) {
+        lf_page_quiet(page, "The scale %s tunes nothing: all parameters are as given.",
+                      results->scale);
+        return;
+    }
+    tuning_rule(page, results);
+    tuning_cost(page, results);
+    tuning_untuned(page, results);
+    tuning_chosen(page, results);
+    for (size_t p = 0; p < results->experiment->problems_count; p++)
+        tuning_problem(page, results, p);
+}
