@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Install the Debian packages that Levelfield builds and tests with, if any are missing.
+# Install the Debian packages that Levelfield builds and tests with, if any are missing;
+# `scripts/setup.sh test` adds the browser that the test of reports drives.
 set -euo pipefail
 
 packages=(
@@ -13,6 +14,8 @@ packages=(
   g++ libbenchmark-dev                                # benchmarks
   python3 jq libxml2-utils                            # tests of outputs
 )
+
+[ "${1:-}" != test ] || packages+=(chromium chromium-driver)
 
 missing=()
 for package in "${packages[@]}"; do

@@ -16,7 +16,7 @@ fi
 export LEVELFIELD_DATA=${LEVELFIELD_DATA:-}
 [ -n "$LEVELFIELD_DATA" ] || echo "test: LEVELFIELD_DATA is not set: tests on real data skip" >&2
 
-scripts/setup.sh
+scripts/setup.sh test
 
 # run PRESET [CTEST OPTION...]: build it and run its tests, with a copy of what CTest says.
 run() {

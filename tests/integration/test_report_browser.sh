@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# A report in a real browser, driven through WebDriver: legends, axes, links, a phone's width, and
+# that nothing is fetched. Needs chromium and chromium-driver (scripts/setup.sh test).
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+command -v chromedriver >/dev/null || skip "chromedriver is not installed (scripts/setup.sh test)"
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
+  skip "chromium is not installed (scripts/setup.sh test)"
+command -v gnuplot >/dev/null || skip "gnuplot is not installed: the report has no figures"
+
+expect 0 "$levelfield" reproduce demo --scale smoke -j 2
+report=$scratch/$(tail -n 1 out)
+python3 "$LF_TEST_SOURCE/tests/integration/test_report_browser.py" "$browser" "$report" "$scratch"
