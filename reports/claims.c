@@ -32,11 +32,25 @@ void lf_part_forget(const lf_results *results, lf_claim_verdict *verdicts) {
     free(verdicts);
 }
 
-size_t lf_part_outcomes(const lf_results *results, const lf_claim_verdict *verdicts,
-                        lf_claim_outcome outcome) {
+/* How many claims have this outcome? */
+static size_t claims_outcomes(const lf_results *results, const lf_claim_verdict *verdicts,
+                              lf_claim_outcome outcome) {
     size_t n = 0;
     for (size_t i = 0; i < results->experiment->claims_count; i++)
         n += verdicts[i].outcome == outcome;
+    return n;
+}
+
+size_t lf_part_outcome_text(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
+                            size_t size) {
+    size_t n = results->experiment->claims_count, used = 0;
+    text[0] = '\0';
+    for (int i = LF_CLAIM_HELD; i <= LF_CLAIM_UNDECIDED; i++) {
+        size_t count = claims_outcomes(results, verdicts, (lf_claim_outcome)i);
+        if (count > 0 && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%zu %s", used > 0 ? ", " : "",
+                                     count, lf_claim_outcome_name((lf_claim_outcome)i));
+    }
     return n;
 }
 
@@ -44,20 +58,11 @@ size_t lf_part_outcomes(const lf_results *results, const lf_claim_verdict *verdi
 static void claims_count(lf_page *page, const lf_results *results,
                          const lf_claim_verdict *verdicts) {
     char text[120];
-    size_t n = results->experiment->claims_count, used;
-    used = (size_t)snprintf(text, sizeof text, "%zu %s", n, n == 1 ? "claim" : "claims");
-    const char *separator = ": ";
-    for (int i = LF_CLAIM_HELD; i <= LF_CLAIM_UNDECIDED; i++) {
-        size_t count = lf_part_outcomes(results, verdicts, (lf_claim_outcome)i);
-        if (count == 0) continue;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%zu %s", separator, count,
-                                 lf_claim_outcome_name((lf_claim_outcome)i));
-        separator = ", ";
-    }
+    size_t n = lf_part_outcome_text(results, verdicts, text, sizeof text);
     lf_page_quiet(page,
-                  "%s. Undecided means that the runs at hand show neither it nor its "
+                  "%zu %s: %s. Undecided means that the runs at hand show neither it nor its "
                   "contrary.",
-                  text);
+                  n, n == 1 ? "claim" : "claims", text);
 }
 
 /* A claim without words of its own is told by its id. */
@@ -109,7 +114,7 @@ static void claims_comparisons(lf_page *page, const lf_results *results,
                                         LF_COLUMN_NUMBER, LF_COLUMN_TEXT};
     static const char *const heads[] = {"Problem", "Against",       "Outcome", "Estimate",
                                         "p",       "p of contrary", "Seeds",   "Statistic"};
-    lf_grid grid = {.columns = 8, .column = columns, .wraps = true};
+    lf_grid grid = {.columns = 8, .column = columns};
     lf_grid_head(&grid, heads);
     for (size_t i = 0; i < verdict->comparisons; i++) {
         const lf_comparison_verdict *c = &verdict->comparison[i];

@@ -7,33 +7,30 @@
 #include "reports/parts.h"
 
 /* One experiment: its title leads to its section, which bears this id. */
-static void overview_row(lf_page *page, const lf_results *results, size_t i, bool claims,
+static void overview_row(lf_page *page, const lf_results *results, size_t i,
                          const lf_claim_verdict *verdicts, lf_grid *grid) {
-    char *counts = lf_part_counts(results);
+    char *counts = lf_part_counts(results), outcomes[120];
+    size_t claims = lf_part_outcome_text(results, verdicts, outcomes, sizeof outcomes);
     lf_grid_add(grid, "%s\nexperiment-%zu", lf_part_title(results), i + 1);
     lf_grid_add(grid, "%s", results->name);
-    lf_grid_add(grid, "%s", results->scale);
+    lf_grid_add(grid, "scale %s", results->scale);
     lf_grid_add(grid, "%s", counts ? counts : "");
-    for (int k = LF_CLAIM_HELD; k <= LF_CLAIM_UNDECIDED && claims; k++)
-        lf_grid_add(grid, "%zu", lf_part_outcomes(results, verdicts, (lf_claim_outcome)k));
+    if (claims > 0)
+        lf_grid_add(grid, "%zu %s: %s", claims, claims == 1 ? "claim" : "claims", outcomes);
+    else
+        lf_grid_add(grid, "no claims");
     if (!counts) page->lost = true;
     free(counts);
 }
 
 void lf_part_overview(lf_page *page, const lf_results *results, size_t n,
                       lf_claim_verdict *const *verdicts) {
-    static const lf_column columns[] = {LF_COLUMN_LINK,  LF_COLUMN_CODE,   LF_COLUMN_TEXT,
-                                        LF_COLUMN_TEXT,  LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_NUMBER};
-    static const char *const heads[] = {
-        "Experiment",      "Name", "Scale", "Runs", "Claims held", "Claims not held",
-        "Claims undecided"};
-    bool claims = false;
-    for (size_t i = 0; i < n; i++)
-        claims |= results[i].experiment->claims_count > 0;
-    lf_grid grid = {.columns = claims ? 7 : 4, .column = columns, .wraps = true};
+    static const lf_column columns[] = {LF_COLUMN_LINK, LF_COLUMN_CODE, LF_COLUMN_TEXT,
+                                        LF_COLUMN_TEXT, LF_COLUMN_TEXT};
+    static const char *const heads[] = {"Experiment", "Name", "Scale", "Runs", "Claims"};
+    lf_grid grid = {.columns = 5, .column = columns, .wraps = true};
     lf_grid_head(&grid, heads);
     for (size_t i = 0; i < n; i++)
-        overview_row(page, &results[i], i, claims, verdicts[i], &grid);
+        overview_row(page, &results[i], i, verdicts[i], &grid);
     lf_page_take(page, &grid);
 }

@@ -88,9 +88,9 @@ void lf_part_guide(lf_page *page, int level);
 /** Decide all claims: malloc'ed, one verdict for each. */
 lf_status lf_part_decide(const lf_results *results, lf_claim_verdict **verdicts);
 void lf_part_forget(const lf_results *results, lf_claim_verdict *verdicts);
-/** How many claims have this outcome? */
-size_t lf_part_outcomes(const lf_results *results, const lf_claim_verdict *verdicts,
-                        lf_claim_outcome outcome);
+/** text <- "2 held, 1 undecided"; returns the number of claims. */
+size_t lf_part_outcome_text(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
+                            size_t size);
 
 /** An experiment's title, else its name. */
 const char *lf_part_title(const lf_results *results);

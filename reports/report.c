@@ -15,15 +15,16 @@
 #include "plots/plot.h"
 #include "reports/parts.h"
 
-/* One experiment. What experiments of a page share comes after all of them. */
+/* One experiment. What experiments of a page share comes after all of them. `numbers`: its tables
+ * and ranking are not those of another one. */
 static lf_status report_experiment(lf_page *page, const lf_results *results,
-                                   const lf_claim_verdict *verdicts, bool alone) {
+                                   const lf_claim_verdict *verdicts, bool alone, bool numbers) {
     int level = alone ? 2 : 3;
     lf_part_summary(page, results, alone);
     lf_part_claims(page, results, verdicts, level);
     if (alone) lf_part_notes(page, results, 1);
-    LF_TRY(lf_part_tables(page, results, level));
-    LF_TRY(lf_part_ranking(page, results, level));
+    if (numbers) LF_TRY(lf_part_tables(page, results, level));
+    if (numbers) LF_TRY(lf_part_ranking(page, results, level));
     lf_part_figures(page, results, level);
     lf_part_mishaps(page, results, level);
     return LF_OK;
@@ -45,13 +46,18 @@ static void report_begin(lf_page *page, const lf_results *results, size_t n) {
 static lf_status report_several(lf_page *page, const lf_results *results, size_t n,
                                 lf_claim_verdict *const *verdicts) {
     char id[32];
+    bool tables = false;
+    for (size_t i = 0; i < n; i++)
+        tables |= results[i].experiment->tables_count > 0;
     lf_part_common(page, results, n);
     lf_part_overview(page, results, n, verdicts);
     lf_part_notes(page, results, n);
     for (size_t i = 0; i < n; i++) {
         snprintf(id, sizeof id, "experiment-%zu", i + 1);
         page->is->heading(page, 2, id, lf_part_title(&results[i]));
-        LF_TRY(report_experiment(page, &results[i], verdicts[i], false));
+        /* A figure's experiment needs no table made up for it where another one has tables. */
+        bool numbers = !tables || results[i].experiment->tables_count > 0;
+        LF_TRY(report_experiment(page, &results[i], verdicts[i], false, numbers));
     }
     return LF_OK;
 }
@@ -74,7 +80,7 @@ static lf_status report_page(lf_page *page, const lf_results *results, size_t n,
                              lf_claim_verdict *const *verdicts) {
     report_begin(page, results, n);
     if (n == 1)
-        LF_TRY(report_experiment(page, results, verdicts[0], true));
+        LF_TRY(report_experiment(page, results, verdicts[0], true, true));
     else
         LF_TRY(report_several(page, results, n, verdicts));
     LF_TRY(report_making(page, results, n));
