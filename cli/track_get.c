@@ -10,6 +10,7 @@
 
 #include "cli/track.h"
 #include "core/file.h"
+#include "harness/experiment_parts.h"
 #include "harness/registry.h"
 
 static int track_get_remove(const char *path, const struct stat *info, int kind,
@@ -31,7 +32,7 @@ static lf_status track_get_seeds(lf_experiment *experiment, const char *scale, c
         free(experiment->scales[i].seeds);
         experiment->scales[i].seeds = copy;
     }
-    return LF_OK;
+    return lf_experiment_check(experiment); /* none of them may be a tuning seed */
 }
 
 /* Of the experiments in the folder the one of that name and scale; any name will do if there is
