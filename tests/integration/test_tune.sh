@@ -43,8 +43,8 @@ eta=$(jq -r '.experiments[0].tuned[0].chosen | sub("eta="; "")' out)
 # The runs: nothing is tried again, and what was chosen is what runs.
 expect 0 "$levelfield" reproduce fair.yaml --out fair -j 2 --strict
 [ "$(grep -c '^done' err)" -eq 4 ] || fail "not four runs"
-prints '| tuning helps *| held '
-prints '\*\*undecided\*\*: two seeds decide nothing'
+prints '[|] tuning helps +[|] held '
+prints '[|] two seeds decide nothing +[|] undecided '
 prints 'seeds would do'
 "$levelfield" export fair --format jsonl | jq -e -s --argjson eta "$eta" \
   'any(.[]; .seed == 0 and .parameters.mode == "deterministic" and .parameters.eta == $eta)' >/dev/null ||
@@ -57,7 +57,7 @@ expect 0 "$levelfield" compare fair again
 # A claim that does not hold fails a strict check, and only that.
 sed 's/method: det, than: \[given\]/method: given, than: [det]/' fair.yaml >wrong.yaml
 expect 1 "$levelfield" reproduce wrong.yaml --out fair -q --strict
-prints '| tuning helps *| not held '
+prints '[|] tuning helps +[|] not held '
 expect 0 "$levelfield" reproduce wrong.yaml --out fair -q
 
 # Options: equal numbers of points, drawn again the same.
