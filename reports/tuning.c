@@ -40,6 +40,27 @@ bool lf_part_tuned_alike(const lf_results *results, size_t i) {
     return false;
 }
 
+/* What bounds the points of a problem, " among ..."; "" where nothing does. Problems may have
+ * bounds of their own: then it is in the tables of points. */
+static void tuning_bound(const lf_results *results, char *text, size_t size) {
+    const lf_experiment_tuning *tuning = results->experiment->tuning;
+    double bound = NAN;
+    bool same = true;
+    text[0] = '\0';
+    for (size_t i = 0; i < results->tuned_pairs; i++) {
+        double own = lf_tuning_bound(results->experiment, results->tuned[i].problem);
+        if (isnan(own)) continue;
+        same &= isnan(bound) || bound == own;
+        bound = own;
+    }
+    if (!tuning->where || isnan(bound)) return;
+    if (same)
+        snprintf(text, size, " among the points whose %s is at most %.3g", tuning->where, bound);
+    else
+        snprintf(text, size, " among the points whose %s is within the problem's bound",
+                 tuning->where);
+}
+
 /* The rule that chose, as one sentence. */
 static void tuning_rule(lf_page *page, const lf_results *results) {
     const lf_experiment_tuning *tuning = results->experiment->tuning;
@@ -50,9 +71,7 @@ static void tuning_rule(lf_page *page, const lf_results *results) {
                  *tuning->target);
     else
         snprintf(target, sizeof target, " final %s", tuning->metric);
-    if (tuning->where && tuning->at_most)
-        snprintf(where, sizeof where, " among the points whose %s is at most %g", tuning->where,
-                 *tuning->at_most);
+    tuning_bound(results, where, sizeof where);
     lf_page_text(
         page,
         "Every method with a grid was tuned on every problem alike: %u points (%s search), "
@@ -179,9 +198,15 @@ static void tuning_problem(lf_page *page, const lf_results *results, size_t prob
     const lf_experiment_tuning *tuning = results->experiment->tuning;
     lf_column columns[7] = {LF_COLUMN_TEXT, LF_COLUMN_CODE, LF_COLUMN_STATUS, LF_COLUMN_NUMBER};
     const char *heads[7] = {"Method", "Point", "Outcome", tuning->metric};
+    double bound = lf_tuning_bound(results->experiment, problem);
+    char where[160];
     size_t n = 4;
+    if (tuning->where && isnan(bound))
+        snprintf(where, sizeof where, "%s", tuning->where);
+    else if (tuning->where)
+        snprintf(where, sizeof where, "%s, at most %.3g", tuning->where, bound);
     if (tuning->target) columns[n] = LF_COLUMN_NUMBER, heads[n++] = "cost to target";
-    if (tuning->where) columns[n] = LF_COLUMN_NUMBER, heads[n++] = tuning->where;
+    if (tuning->where) columns[n] = LF_COLUMN_NUMBER, heads[n++] = where;
     columns[n] = LF_COLUMN_NUMBER, heads[n++] = "Trials";
     lf_grid grid = {.columns = n, .column = columns};
     lf_grid_head(&grid, heads);
