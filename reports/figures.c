@@ -10,9 +10,19 @@
 #include "plots/plot.h"
 #include "reports/parts.h"
 
-/* A drawing larger than this is not repeated over other axes: the page is to stay one that opens
- * at once. */
-enum { FIGURES_LARGE = 700000 };
+/* A page with more bytes of drawings than this has its other figures over one axis only: it is to
+ * stay one that opens at once. */
+enum { FIGURES_LARGE = 4000000 };
+
+/* How many of a figure's drawings the page can still take: all, or the first. */
+static size_t figures_room(lf_page *page, size_t n, const lf_drawing *drawings) {
+    size_t first = n > 0 ? strlen(drawings[0].svg) : 0, all = 0;
+    for (size_t i = 0; i < n; i++)
+        all += strlen(drawings[i].svg);
+    bool fits = page->drawn + all <= FIGURES_LARGE;
+    page->drawn += fits ? all : first;
+    return fits || n == 0 ? n : 1;
+}
 
 /* Draw the figure over each of its axes. Returns the number of drawings; 0 says why in
  * lf_message(). */
@@ -43,8 +53,7 @@ static void figures_show(lf_page *page, const lf_results *results,
     if (page->embeds && n == 0)
         lf_page_note(page, LF_NOTE_WARNING, "No figure.", "%s", lf_message());
     else
-        page->is->figure(page, drawings, n > 1 && strlen(drawings[0].svg) > FIGURES_LARGE ? 1 : n,
-                         path, caption);
+        page->is->figure(page, drawings, figures_room(page, n, drawings), path, caption);
     for (size_t i = 0; i < n; i++)
         free(drawings[i].svg);
     free(name);

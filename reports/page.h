@@ -84,6 +84,7 @@ struct lf_page {
     bool lost;      /**< memory ran out while something was made for the page */
     bool embeds;    /**< figures are part of the page: make their SVG */
     size_t figures; /**< written so far; numbers their ids */
+    size_t drawn;   /**< bytes of their drawings */
     bool brief;     /**< for a terminal: what would be folded is left out */
 };
 
