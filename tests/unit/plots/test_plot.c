@@ -108,8 +108,9 @@ static void figures_are_drawn_over_several_axes(void **state) {
     assert_string_equal(axes.name[0], "dp.g");
     assert_string_equal(axes.name[1], "steps");
     assert_string_equal(axes.name[3], "seconds");
-    char *svg[LF_PLOT_AXES], mark[64];
+    char *svg[LF_PLOT_AXES], *again[LF_PLOT_AXES], mark[64];
     assert_ok(lf_plot_views(&results, figure, &axes, 7, svg));
+    assert_ok(lf_plot_views(&results, figure, &axes, 7, again));
     assert_non_null(strstr(svg[0], "data passes of g, dp.g"));
     assert_non_null(strstr(svg[1], ">steps<"));
     assert_non_null(strstr(svg[3], "CPU time"));
@@ -117,6 +118,8 @@ static void figures_are_drawn_over_several_axes(void **state) {
         snprintf(mark, sizeof mark, "id='f7-%zu-gpPt0'", i);
         assert_int_equal(count(svg[i], mark), 1);
         assert_int_equal(count(svg[i], "</svg>"), 1);
+        assert_string_equal(again[i], svg[i]);
+        free(again[i]);
         free(svg[i]);
     }
 }
