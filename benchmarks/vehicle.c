@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 
 /* Name and parameters, as in a run. */
 static lf_status vehicle_algorithm(const char *spec, lf_vehicle *v) {

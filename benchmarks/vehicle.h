@@ -9,7 +9,7 @@
 #include "cli/built.h"
 #include "core/arena.h"
 #include "core/oracle.h"
-#include "harness/parameters.h"
+#include "harness/registry/parameters.h"
 
 typedef struct {
     lf_built built;

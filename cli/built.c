@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "core/problem.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 
 /* The parameters first: the problem may point into them for as long as it lives. */
 static lf_status built_fill(const char *name, const char *assignments, lf_built *built) {

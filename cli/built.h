@@ -6,7 +6,7 @@
 
 #include <levelfield/problem.h>
 
-#include "harness/parameters.h"
+#include "harness/registry/parameters.h"
 
 typedef struct {
     lf_parameters parameters; /**< what the problem was built from; it may point into them */

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "cli/command.h"
-#include "harness/export.h"
-#include "harness/store.h"
+#include "harness/store/export.h"
+#include "harness/store/store.h"
 
 /* Both folders are opened before anything is printed, so a wrong name is one line and no more. */
 static lf_exit compare_run(const void *values, const lf_texts *operands) {

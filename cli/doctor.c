@@ -17,7 +17,7 @@
 #include "cli/command.h"
 #include "cli/table.h"
 #include "core/file.h"
-#include "harness/environment.h"
+#include "harness/run/environment.h"
 #include "version.h"
 
 /* One line of the diagnosis: "ok" or "MISSING", what, and a remark. Returns `good`. */

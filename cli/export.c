@@ -2,7 +2,7 @@
  * @file export.c
  * @brief levelfield export: stored runs as CSV or JSON Lines.
  *
- * The formats are written by harness/export.c; here is only where they go.
+ * The formats are written by harness/store/export.c; here is only where they go.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@
 
 #include "cli/command.h"
 #include "core/file.h"
-#include "harness/export.h"
-#include "harness/store.h"
+#include "harness/store/export.h"
+#include "harness/store/store.h"
 
 typedef struct {
     const char *format; /* csv or jsonl */

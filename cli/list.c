@@ -17,8 +17,8 @@
 #include "cli/table.h"
 #include "core/suggest.h"
 #include "datasets/dataset.h"
-#include "harness/experiment.h"
-#include "harness/registry.h"
+#include "harness/experiment/experiment.h"
+#include "harness/registry/registry.h"
 
 typedef struct {
     bool json; /* instead of columns */

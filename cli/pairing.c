@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "cli/print.h"
-#include "harness/parameters.h"
-#include "harness/registry.h"
+#include "harness/registry/parameters.h"
+#include "harness/registry/registry.h"
 
 /* malloc'ed "NAME" of "NAME[:k=v]" for the i-th text: with "_2", "_3" ... if it came before. */
 static char *pairing_id(const lf_texts *texts, size_t i) {

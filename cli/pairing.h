@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cli/command.h"
-#include "harness/experiment.h"
+#include "harness/experiment/experiment.h"
 
 typedef struct {
     size_t problems, methods;

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/experiment.h"
+#include "harness/experiment/experiment.h"
 
 /**
  * Build each problem of the plan once and read each budget for it, in a child process, so that a

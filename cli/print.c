@@ -13,7 +13,7 @@
 
 #include "cli/help.h"
 #include "cli/table.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 
 enum { PRINT_COLUMN = 13 }; /* where the words of a field begin */
 

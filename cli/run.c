@@ -13,7 +13,7 @@
 #include "cli/session.h"
 #include "cli/solution.h"
 #include "cli/summary.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 
 typedef struct {
     lf_session session;                     /* out, jobs, limits: shared with `reproduce` */

@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 #include "core/file.h"
-#include "harness/campaign.h"
+#include "harness/experiment/campaign.h"
 
 typedef struct {
     size_t n;

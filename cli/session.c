@@ -18,9 +18,9 @@
 
 #include "cli/preflight.h"
 #include "core/file.h"
-#include "harness/environment.h"
-#include "harness/store.h"
-#include "harness/tuning.h"
+#include "harness/experiment/tuning.h"
+#include "harness/run/environment.h"
+#include "harness/store/store.h"
 #include "version.h"
 
 enum { SESSION_WORDS = 4096 }; /* words of a command line that can be repeated */

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cli/command.h"
-#include "harness/campaign.h"
+#include "harness/experiment/campaign.h"
 
 /** The shared options. */
 typedef struct {

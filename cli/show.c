@@ -16,7 +16,7 @@
 #include "cli/table.h"
 #include "core/suggest.h"
 #include "datasets/locate.h"
-#include "harness/registry.h"
+#include "harness/registry/registry.h"
 
 /* What it does, what it solves, whose it is, how it is set, how it is called. */
 static void show_algorithm(const lf_algorithm *a) {

@@ -9,7 +9,7 @@
 
 #include "cli/print.h"
 #include "cli/table.h"
-#include "harness/experiment.h"
+#include "harness/experiment/experiment.h"
 
 /* Labels, as in tables and legends, beside what is really run. */
 static void show_lists(const lf_experiment *e) {

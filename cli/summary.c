@@ -12,8 +12,8 @@
 #include <stdlib.h>
 
 #include "cli/table.h"
-#include "harness/export.h"
-#include "harness/statistics.h"
+#include "harness/statistics/statistics.h"
+#include "harness/store/export.h"
 
 /* Is this a stored run of the problem and the method? */
 static bool summary_belongs(const lf_results *results, size_t run, size_t problem, size_t method) {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/file.h"
-#include "harness/number.h"
+#include "core/number.h"
 
 /* ---- record ---- */
 

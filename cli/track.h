@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cli/session.h"
-#include "harness/track.h"
+#include "harness/track/track.h"
 
 /** Where runs come from. */
 typedef struct {

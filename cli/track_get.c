@@ -10,8 +10,8 @@
 
 #include "cli/track.h"
 #include "core/file.h"
-#include "harness/experiment_parts.h"
-#include "harness/registry.h"
+#include "harness/experiment/experiment_parts.h"
+#include "harness/registry/registry.h"
 
 static int track_get_remove(const char *path, const struct stat *info, int kind,
                             struct FTW *where) {

@@ -8,7 +8,7 @@
 
 #include "cli/table.h"
 #include "cli/track.h"
-#include "harness/statistics.h"
+#include "harness/statistics/statistics.h"
 
 static void track_print_number(lf_table *table, const char *before, int digits, double value) {
     if (isfinite(value))

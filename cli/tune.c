@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "cli/selection.h"
-#include "harness/registry.h"
-#include "harness/tuning.h"
+#include "harness/experiment/tuning.h"
+#include "harness/registry/registry.h"
 
 static const char tune_name[] = "tune", tune_out[] = "levelfield-out/tune";
 

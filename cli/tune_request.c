@@ -13,9 +13,9 @@
 #include <string.h>
 
 #include "cli/tune.h"
-#include "harness/experiment_parts.h"
-#include "harness/number.h"
-#include "harness/tuning.h"
+#include "core/number.h"
+#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/tuning.h"
 
 /* Fine at any stage of being filled. What the options own is not freed. */
 void lf_tune_request_free(lf_tune_request *request) {

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number.h"
 #include "core/suggest.h"
 #include "datasets/csv_split.h"
-#include "datasets/number.h"
 
 struct lf_csv {
     csv_splitter split;
@@ -40,7 +40,7 @@ static lf_status csv_read_header(lf_csv *csv) {
     csv_splitter *s = &csv->split;
     bool found;
     LF_TRY(csv_next_record(csv, &found));
-    if (!found) return lf_text_fail(s->text, 1, 1, "the file is empty, expected a header");
+    if (!found) return lf_input_fail(s->text, 1, 1, "the file is empty, expected a header");
     csv->name = calloc(s->cells, sizeof *csv->name);
     if (!csv->name) return lf_fail(LF_NO_MEMORY, "no memory for %zu column names", s->cells);
     csv->columns = s->cells;
@@ -96,10 +96,10 @@ lf_status lf_csv_column(const lf_csv *csv, const char *name, size_t *column) {
     }
     const char *near = lf_suggest(name, csv->columns, csv_name_at, csv);
     if (near)
-        return lf_text_fail(csv->split.text, 1, 1, "no column \"%s\"; the nearest is \"%s\"", name,
-                            near);
-    return lf_text_fail(csv->split.text, 1, 1, "no column \"%s\" among the %zu there are", name,
-                        csv->columns);
+        return lf_input_fail(csv->split.text, 1, 1, "no column \"%s\"; the nearest is \"%s\"", name,
+                             near);
+    return lf_input_fail(csv->split.text, 1, 1, "no column \"%s\" among the %zu there are", name,
+                         csv->columns);
 }
 
 lf_status lf_csv_next(lf_csv *csv, const lf_csv_field **fields) {
@@ -111,8 +111,8 @@ lf_status lf_csv_next(lf_csv *csv, const lf_csv_field **fields) {
     if (!found) return LF_OK;
     /* A record of the wrong length is a shifted one, so none of its fields can be trusted. */
     if (s->cells != csv->columns)
-        return lf_text_fail(s->text, s->cell[0].line, 1, "found %zu fields, expected %zu", s->cells,
-                            csv->columns);
+        return lf_input_fail(s->text, s->cell[0].line, 1, "found %zu fields, expected %zu",
+                             s->cells, csv->columns);
     for (size_t j = 0; j < csv->columns; j++) {
         const csv_cell *cell = &s->cell[j];
         const char *text = s->bytes + cell->start;
@@ -124,11 +124,11 @@ lf_status lf_csv_next(lf_csv *csv, const lf_csv_field **fields) {
 }
 
 lf_status lf_csv_refuse(const lf_csv *csv, const lf_csv_field *field, const char *expected) {
-    char shown[LF_TEXT_SHOWN];
+    char shown[LF_INPUT_SHOWN];
     const char *name = csv_name(csv, (size_t)(field - csv->field));
-    return lf_text_fail(csv->split.text, field->line, field->column,
-                        "found %s in column \"%s\", expected %s",
-                        lf_text_show(shown, field->text, strlen(field->text)), name, expected);
+    return lf_input_fail(csv->split.text, field->line, field->column,
+                         "found %s in column \"%s\", expected %s",
+                         lf_input_show(shown, field->text, strlen(field->text)), name, expected);
 }
 
 lf_status lf_csv_number(const lf_csv *csv, const lf_csv_field *field, double *value) {
@@ -137,5 +137,5 @@ lf_status lf_csv_number(const lf_csv *csv, const lf_csv_field *field, double *va
 }
 
 lf_status lf_csv_digest(lf_csv *csv, char hex[LF_SHA256_TEXT]) {
-    return lf_text_digest(csv->split.text, hex);
+    return lf_input_digest(csv->split.text, hex);
 }

@@ -11,18 +11,18 @@ lf_status csv_split_open(const char *path, const lf_csv_format *format, csv_spli
     memset(splitter, 0, sizeof *splitter);
     splitter->format = format;
     splitter->separator = format->separator ? format->separator : ',';
-    return lf_text_open(path, &splitter->text);
+    return lf_input_open(path, &splitter->text);
 }
 
 void csv_split_close(csv_splitter *splitter) {
-    lf_text_close(splitter->text);
+    lf_input_close(splitter->text);
     free(splitter->bytes);
     free(splitter->cell);
     memset(splitter, 0, sizeof *splitter);
 }
 
 static lf_status split_refuse(const csv_splitter *s, size_t line, size_t column, const char *what) {
-    return lf_text_fail(s->text, line, column, "%s", what);
+    return lf_input_fail(s->text, line, column, "%s", what);
 }
 
 static size_t split_column(const csv_splitter *s) {
@@ -33,15 +33,16 @@ static size_t split_column(const csv_splitter *s) {
 static lf_status split_next_line(csv_splitter *s, bool *found) {
     char *line;
     size_t size;
-    LF_TRY(lf_text_next(s->text, &line, &size));
+    LF_TRY(lf_input_next(s->text, &line, &size));
     *found = line != NULL;
     if (!line) return LF_OK;
     s->line = s->at = line;
     s->end = line + size;
     /* The byte-order mark that some spreadsheets write is no part of the first name. */
-    if (lf_text_line(s->text) == 1 && size >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0) s->at += 3;
+    if (lf_input_line(s->text) == 1 && size >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0)
+        s->at += 3;
     if (memchr(line, '\0', size))
-        return split_refuse(s, lf_text_line(s->text), strlen(line) + 1,
+        return split_refuse(s, lf_input_line(s->text), strlen(line) + 1,
                             "found a zero byte, expected text");
     return LF_OK;
 }
@@ -51,11 +52,11 @@ static lf_status split_put(csv_splitter *s, char c) {
     if (s->used == s->capacity) {
         size_t capacity = 2 * s->capacity + 4096;
         /* A quote that is never closed would take in the whole rest of the file. */
-        if (s->used > LF_TEXT_LINE_BYTES)
+        if (s->used > LF_INPUT_LINE_BYTES)
             return split_refuse(s, s->cell[s->cells - 1].line, s->cell[s->cells - 1].column,
                                 "a record longer than a line may be; is a quote left open?");
         char *grown = realloc(s->bytes, capacity);
-        if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory", lf_text_path(s->text));
+        if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory", lf_input_path(s->text));
         s->bytes = grown;
         s->capacity = capacity;
     }
@@ -68,12 +69,12 @@ static lf_status split_new_cell(csv_splitter *s) {
     if (s->cells == s->cell_room) {
         size_t room = 2 * s->cell_room + 64;
         csv_cell *grown = realloc(s->cell, room * sizeof *grown);
-        if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory", lf_text_path(s->text));
+        if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory", lf_input_path(s->text));
         s->cell = grown;
         s->cell_room = room;
     }
     s->cell[s->cells++] = (csv_cell){.start = s->used,
-                                     .line = lf_text_line(s->text),
+                                     .line = lf_input_line(s->text),
                                      .column = split_column(s),
                                      .quoted = s->at < s->end && *s->at == '"'};
     return LF_OK;
@@ -88,7 +89,7 @@ static bool split_at_end(const csv_splitter *s) {
 static lf_status split_plain(csv_splitter *s) {
     for (; !split_at_end(s) && *s->at != s->separator; s->at++) {
         if (*s->at == '"')
-            return split_refuse(s, lf_text_line(s->text), split_column(s),
+            return split_refuse(s, lf_input_line(s->text), split_column(s),
                                 "found a quote inside an unquoted field, expected the whole field "
                                 "in quotes and this quote doubled");
         LF_TRY(split_put(s, *s->at));
@@ -125,7 +126,7 @@ static lf_status split_field(csv_splitter *s) {
         s->at++;
         LF_TRY(split_quoted(s));
         if (!split_at_end(s) && *s->at != s->separator)
-            return split_refuse(s, lf_text_line(s->text), split_column(s),
+            return split_refuse(s, lf_input_line(s->text), split_column(s),
                                 "found text after a closing quote, expected a separator");
     } else {
         LF_TRY(split_plain(s));

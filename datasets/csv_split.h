@@ -5,7 +5,7 @@
 #pragma once
 
 #include "datasets/csv.h"
-#include "datasets/text_input.h"
+#include "datasets/input.h"
 
 /** A field as bytes[start .. start + size), NUL behind it. */
 typedef struct {
@@ -14,7 +14,7 @@ typedef struct {
 } csv_cell;
 
 typedef struct {
-    lf_text *text;
+    lf_input *text;
     const lf_csv_format *format;
     char separator;
     char *bytes; /* the record's fields, unquoted */

@@ -7,26 +7,26 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "datasets/number.h"
-#include "datasets/text_input.h"
+#include "core/number.h"
+#include "datasets/input.h"
 
 const lf_label lf_label_signs[2] = {{-1, -1}, {1, 1}};
 const lf_label lf_label_bits[2] = {{0, -1}, {1, 1}};
 
 /* One line being read. */
 typedef struct {
-    const lf_text *text;
+    const lf_input *text;
     const char *line, *at;
     lf_builder *builder;
 } libsvm_row;
 
 /* Refuse the word at `at`: "FILE:LINE:COLUMN: found "x", expected ...". */
 static lf_status libsvm_refuse(const libsvm_row *r, const char *at, const char *expected) {
-    char shown[LF_TEXT_SHOWN];
+    char shown[LF_INPUT_SHOWN];
     size_t size = strcspn(at, " \t");
-    return lf_text_fail(r->text, lf_text_line(r->text), (size_t)(at - r->line) + 1,
-                        "found %s, expected %s", size ? lf_text_show(shown, at, size) : "nothing",
-                        expected);
+    return lf_input_fail(r->text, lf_input_line(r->text), (size_t)(at - r->line) + 1,
+                         "found %s, expected %s", size ? lf_input_show(shown, at, size) : "nothing",
+                         expected);
 }
 
 static bool libsvm_blank(char c) {
@@ -116,32 +116,32 @@ static lf_status libsvm_read_row(libsvm_row *r, size_t labels, const lf_label *l
     return lf_builder_row(r->builder, stored);
 }
 
-static lf_status libsvm_read_lines(lf_text *text, size_t labels, const lf_label *label,
+static lf_status libsvm_read_lines(lf_input *text, size_t labels, const lf_label *label,
                                    lf_builder *builder) {
     char *line;
     size_t size;
     for (;;) {
-        LF_TRY(lf_text_next(text, &line, &size));
+        LF_TRY(lf_input_next(text, &line, &size));
         if (!line) break;
         if (size > 0 && line[size - 1] == '\r') line[--size] = '\0';
         if (strlen(line) != size)
-            return lf_text_fail(text, lf_text_line(text), strlen(line) + 1,
-                                "found a zero byte, expected text");
+            return lf_input_fail(text, lf_input_line(text), strlen(line) + 1,
+                                 "found a zero byte, expected text");
         libsvm_row row = {text, line, line, builder};
         LF_TRY(libsvm_read_row(&row, labels, label));
     }
-    if (lf_text_line(text) > 0) return LF_OK;
-    return lf_text_fail(text, 1, 1, "the file is empty, expected rows \"label index:value ...\"");
+    if (lf_input_line(text) > 0) return LF_OK;
+    return lf_input_fail(text, 1, 1, "the file is empty, expected rows \"label index:value ...\"");
 }
 
 lf_status lf_libsvm_read(const char *path, size_t labels, const lf_label *label,
                          lf_builder *builder) {
-    lf_text *text;
+    lf_input *text;
     char hex[LF_SHA256_TEXT];
-    LF_TRY(lf_text_open(path, &text));
+    LF_TRY(lf_input_open(path, &text));
     lf_status status = libsvm_read_lines(text, labels, label, builder);
-    if (status == LF_OK) status = lf_text_digest(text, hex);
+    if (status == LF_OK) status = lf_input_digest(text, hex);
     if (status == LF_OK) status = lf_builder_source(builder, path, hex);
-    lf_text_close(text);
+    lf_input_close(text);
     return status;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/quantity.h"
+#include "harness/analysis/quantity.h"
 #include "plots/panel.h"
 #include "plots/plot.h"
 

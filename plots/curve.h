@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/campaign.h"
+#include "harness/experiment/campaign.h"
 
 /** One run's metric where it was evaluated, against a cost. */
 typedef struct {

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/campaign.h"
+#include "harness/experiment/campaign.h"
 
 /** Write DIR/plots/NAME.{svg,pdf,png} for every figure of the results, NAME as lf_plot_name says.
  * An experiment without figures gets one per metric. Runs that diverged are drawn to where they

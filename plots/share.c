@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/ecdf.h"
-#include "harness/quantity.h"
+#include "harness/analysis/ecdf.h"
+#include "harness/analysis/quantity.h"
 #include "plots/panel.h"
 #include "plots/plot.h"
 

@@ -8,8 +8,8 @@
  */
 #pragma once
 
-#include "harness/campaign.h"
-#include "harness/claim.h"
+#include "harness/analysis/claim.h"
+#include "harness/experiment/campaign.h"
 #include "reports/page.h"
 
 /* ---- about one experiment ---- */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "harness/campaign.h"
+#include "harness/experiment/campaign.h"
 
 /** Write DIR/report.html and DIR/report.md from everything stored in DIR, and DIR/plots, which the
  *  Markdown links to; the HTML holds its figures. Without gnuplot the report is written without

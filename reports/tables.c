@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/quantity.h"
+#include "harness/analysis/quantity.h"
 #include "plots/panel.h"
 #include "reports/digits.h"
 #include "reports/parts.h"

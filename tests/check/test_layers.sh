@@ -95,10 +95,10 @@ plant() {
   rm "$scratch/$1"
 }
 plant include/levelfield/x.h '#include "core/meter.h"'
-plant algorithms/plain/x.c '#include "harness/run.h"'
+plant algorithms/plain/x.c '#include "harness/run/run.h"'
 plant algorithms/plain/x.c '#include <core/meter.h>'
-plant problems/x.c '#include "harness/store.h"'
-plant core/x.c '#include "harness/run.h"'
+plant problems/x.c '#include "harness/store/store.h"'
+plant core/x.c '#include "harness/run/run.h"'
 plant harness/x.c '#include "cli/talk.h"'
 plant harness/x.c 'if (strcmp(name, "planted") == 0)'
 plant harness/x.c 'extern const lf_algorithm lf_algorithm_planted;'

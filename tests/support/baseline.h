@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/track.h"
+#include "harness/track/track.h"
 
 enum { BASELINE_CALLS = 10000 };
 

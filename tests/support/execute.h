@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plugin.h"
-#include "harness/registry.h"
-#include "harness/run.h"
+#include "harness/registry/plugin.h"
+#include "harness/registry/registry.h"
+#include "harness/run/run.h"
 #include "near.h"
 #include "probe.h"
 

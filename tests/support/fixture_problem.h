@@ -6,7 +6,7 @@
 
 #include "core/problem.h"
 #include "difference.h"
-#include "harness/parameters.h"
+#include "harness/registry/parameters.h"
 
 typedef struct {
     lf_parameters parameters;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/campaign.h"
-#include "harness/tuning.h"
+#include "harness/experiment/campaign.h"
+#include "harness/experiment/tuning.h"
 #include "near.h"
 
 enum { MADE_RUNS = 64 };

@@ -6,7 +6,7 @@
 
 #include <levelfield/algorithm.h>
 
-#include "harness/plugin.h"
+#include "harness/registry/plugin.h"
 
 typedef struct {
     const char *data;

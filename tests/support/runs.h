@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/pool.h"
-#include "harness/registry.h"
+#include "harness/pool/pool.h"
+#include "harness/registry/registry.h"
 #include "near.h"
 
 #define GRADIENTS LF_COUNTER_EVALUATION(LF_EVALUATION_GRADIENT, LF_ROLE_OBJECTIVE)

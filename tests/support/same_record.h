@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "harness/record.h"
+#include "harness/run/record.h"
 #include "near.h"
 
 static inline void assert_same_text(const char *a, const char *b) {

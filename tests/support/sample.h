@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/campaign.h"
+#include "harness/experiment/campaign.h"
 
 enum {
     SAMPLE_PROBLEMS = 2,

@@ -6,7 +6,7 @@
 
 #include "sample.h"
 
-#include "harness/tuning.h"
+#include "harness/experiment/tuning.h"
 
 enum { SAMPLE_CLAIMS = 3, SAMPLE_GRID = 3 };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/record.h"
+#include "harness/run/record.h"
 
 static inline char *sample_text(const char *text) {
     return strdup(text);

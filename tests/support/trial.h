@@ -12,7 +12,7 @@
 #include "core/arena.h"
 #include "core/oracle.h"
 #include "core/problem.h"
-#include "harness/parameters.h"
+#include "harness/registry/parameters.h"
 #include "near.h"
 #include "toy.h"
 

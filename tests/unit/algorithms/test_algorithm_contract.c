@@ -1,7 +1,7 @@
 /* What every algorithm of the registry owes the harness, tried on the toy problems. */
 #include <stdio.h>
 
-#include "harness/plugin.h"
+#include "harness/registry/plugin.h"
 #include "trial.h"
 
 #define X(name) extern const lf_algorithm lf_algorithm_##name;

@@ -7,7 +7,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "datasets/number.h"
+#include "core/number.h"
 
 static void test_values(void **state) {
     (void)state;

@@ -7,7 +7,7 @@
 
 #include <zlib.h>
 
-#include "datasets/text_input.h"
+#include "datasets/input.h"
 
 static const char content[] = "one\r\n\ntwo\nlast without end";
 
@@ -23,36 +23,36 @@ static const char *write_gz(void **state, const char *name, const char *text, si
 
 /* Read to the end; returns the status, and counts the lines. */
 static lf_status read_all(const char *path, size_t *lines) {
-    lf_text *text;
+    lf_input *text;
     char *line;
     size_t size;
     *lines = 0;
-    lf_status status = lf_text_open(path, &text);
+    lf_status status = lf_input_open(path, &text);
     while (status == LF_OK) {
-        status = lf_text_next(text, &line, &size);
+        status = lf_input_next(text, &line, &size);
         if (!line) break;
         ++*lines;
     }
-    if (text) lf_text_close(text);
+    if (text) lf_input_close(text);
     return status;
 }
 
 static void check_lines(const char *path) {
     static const char *const want[] = {"one\r", "", "two", "last without end"};
-    lf_text *text;
+    lf_input *text;
     char *line, hex[LF_SHA256_TEXT], whole[LF_SHA256_TEXT];
     size_t size;
-    assert_ok(lf_text_open(path, &text));
+    assert_ok(lf_input_open(path, &text));
     for (size_t i = 0; i < 4; i++) {
-        assert_ok(lf_text_next(text, &line, &size));
+        assert_ok(lf_input_next(text, &line, &size));
         assert_string_equal(line, want[i]);
         assert_int_equal(size, strlen(want[i]));
-        assert_int_equal(lf_text_line(text), i + 1);
+        assert_int_equal(lf_input_line(text), i + 1);
     }
-    assert_ok(lf_text_next(text, &line, &size));
+    assert_ok(lf_input_next(text, &line, &size));
     assert_null(line);
-    assert_ok(lf_text_digest(text, hex));
-    lf_text_close(text);
+    assert_ok(lf_input_digest(text, hex));
+    lf_input_close(text);
     assert_ok(lf_sha256_of(content, strlen(content), whole));
     assert_string_equal(hex, whole);
 }
@@ -65,7 +65,7 @@ static void test_plain_and_gz_read_the_same(void **state) {
 
 static void test_digest_covers_what_was_not_read(void **state) {
     char hex[LF_SHA256_TEXT], whole[LF_SHA256_TEXT];
-    assert_ok(lf_text_hash(write_gz(state, "x.gz", content, strlen(content)), hex));
+    assert_ok(lf_input_hash(write_gz(state, "x.gz", content, strlen(content)), hex));
     assert_ok(lf_sha256_of(content, strlen(content), whole));
     assert_string_equal(hex, whole);
 }
@@ -111,7 +111,7 @@ static void test_missing_file_and_folder(void **state) {
 }
 
 static void test_long_lines(void **state) {
-    size_t size = LF_TEXT_LINE_BYTES + (1 << 18), lines;
+    size_t size = LF_INPUT_LINE_BYTES + (1 << 18), lines;
     char *big = malloc(size);
     assert_non_null(big);
     memset(big, 'x', size);
@@ -131,10 +131,10 @@ static void test_long_lines(void **state) {
 
 static void test_shown_snippets(void **state) {
     (void)state;
-    char shown[LF_TEXT_SHOWN], bytes[100];
-    assert_string_equal(lf_text_show(shown, "a\tb", 3), "\"a\\x09b\"");
+    char shown[LF_INPUT_SHOWN], bytes[100];
+    assert_string_equal(lf_input_show(shown, "a\tb", 3), "\"a\\x09b\"");
     memset(bytes, 1, sizeof bytes);
-    lf_text_show(shown, bytes, sizeof bytes);
+    lf_input_show(shown, bytes, sizeof bytes);
     assert_int_equal(strlen(shown), 40 * 4 + 2 + 3);
 }
 

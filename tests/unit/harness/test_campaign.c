@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/tuning.h"
+#include "harness/experiment/tuning.h"
 #include "runs.h"
 #include "scratch.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/claim.h"
+#include "harness/analysis/claim.h"
 #include "made_results.h"
 
 enum { P, Q };

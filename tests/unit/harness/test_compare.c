@@ -1,5 +1,5 @@
 /* Two folders are identical, or the first thing that differs is named. */
-#include "harness/export.h"
+#include "harness/store/export.h"
 #include "near.h"
 #include "sample_record.h"
 #include "scratch.h"

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "harness/environment.h"
+#include "harness/run/environment.h"
 #include "near.h"
 
 static void test_members(void **state) {

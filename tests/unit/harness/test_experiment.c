@@ -1,5 +1,5 @@
 /* Experiment files: read, merged with their base, written back, expanded into runs. */
-#include "harness/experiment.h"
+#include "harness/experiment/experiment.h"
 #include "near.h"
 #include "registry_toy.h"
 #include "scratch.h"

@@ -1,5 +1,5 @@
 /* Every kind of mistake in an experiment file gets one line that says where it is. */
-#include "harness/experiment.h"
+#include "harness/experiment/experiment.h"
 #include "near.h"
 #include "registry_toy.h"
 #include "scratch.h"

@@ -1,7 +1,7 @@
 /* What is exported reads back as what was stored. */
 #include <jansson.h>
 
-#include "harness/export.h"
+#include "harness/store/export.h"
 #include "near.h"
 #include "sample_record.h"
 #include "scratch.h"

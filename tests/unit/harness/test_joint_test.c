@@ -1,5 +1,5 @@
 /* The joint test against p-values counted by hand. */
-#include "harness/joint_test.h"
+#include "harness/statistics/joint_test.h"
 #include "near.h"
 
 /* With a floor that dwarfs every standard error the statistic orders like the mean. */

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/number.h"
-#include "harness/parameters.h"
-#include "harness/plugin.h"
-#include "harness/registry.h"
+#include "core/number.h"
+#include "harness/registry/parameters.h"
+#include "harness/registry/plugin.h"
+#include "harness/registry/registry.h"
 #include "near.h"
 
 typedef struct {

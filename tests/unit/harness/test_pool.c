@@ -1,8 +1,8 @@
 /* Runs in processes: the same results for any number at a time; bad ones; interruption. */
 #include <signal.h>
 
-#include "harness/plugin.h"
-#include "harness/run.h"
+#include "harness/registry/plugin.h"
+#include "harness/run/run.h"
 #include "probe.h"
 #include "runs.h"
 

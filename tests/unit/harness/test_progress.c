@@ -3,7 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "harness/progress.h"
+#include "harness/pool/progress.h"
 #include "near.h"
 
 static char shown[4096];

@@ -1,5 +1,5 @@
 /* Numbers read off runs, against values counted by hand. */
-#include "harness/quantity.h"
+#include "harness/analysis/quantity.h"
 #include "near.h"
 #include "sample_record.h"
 

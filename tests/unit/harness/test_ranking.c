@@ -1,7 +1,7 @@
 /* Rankings and ECDFs, counted by hand. */
-#include "harness/ecdf.h"
-#include "harness/quantity.h"
-#include "harness/ranking.h"
+#include "harness/analysis/ecdf.h"
+#include "harness/analysis/quantity.h"
+#include "harness/analysis/ranking.h"
 #include "made_results.h"
 
 enum { P, Q };

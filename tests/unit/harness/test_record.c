@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/record.h"
+#include "harness/run/record.h"
 #include "near.h"
 
 /* In memory that free may have: a specification owns its texts. */

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/parameters.h"
-#include "harness/space.h"
+#include "harness/experiment/space.h"
+#include "harness/registry/parameters.h"
 #include "near.h"
 
 static const lf_param table[] = {

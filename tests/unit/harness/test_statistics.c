@@ -1,5 +1,5 @@
 /* Statistics against published worked examples and values computed by hand. */
-#include "harness/statistics.h"
+#include "harness/statistics/statistics.h"
 
 #include "near.h"
 

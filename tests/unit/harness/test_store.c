@@ -1,6 +1,6 @@
 /* What goes into a store comes out bit for bit. */
 #include "core/file.h"
-#include "harness/store_parts.h"
+#include "harness/store/store_parts.h"
 #include "near.h"
 #include "same_record.h"
 #include "sample_record.h"

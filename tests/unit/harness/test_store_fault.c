@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "harness/store_parts.h"
+#include "harness/store/store_parts.h"
 #include "near.h"
 #include "same_record.h"
 #include "sample_record.h"

@@ -1,6 +1,6 @@
 /* Baseline files: the same bytes for the same facts, read back equal, and every fault explained. */
 #include "baseline.h"
-#include "harness/track.h"
+#include "harness/track/track.h"
 #include "near.h"
 #include "scratch.h"
 

@@ -1,6 +1,6 @@
 /* What is read off results: targets, interpolated costs, scales, against numbers worked out here.
  */
-#include "harness/track.h"
+#include "harness/track/track.h"
 #include "near.h"
 #include "sample_record.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment_parts.h"
-#include "harness/tuning.h"
+#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/tuning.h"
 #include "near.h"
 #include "registry_toy.h"
 #include "scratch.h"

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "core/stream.h"
-#include "harness/trace.h"
-#include "harness/wire.h"
+#include "harness/pool/wire.h"
+#include "harness/run/trace.h"
 #include "near.h"
 
 /* A record with two metrics, one measure and three points; every text static. */

@@ -1,0 +1,132 @@
+/**
+ * @file experiment.c
+ * @brief Reading and writing experiment files.
+ */
+#include "harness/experiment/experiment.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/file.h"
+#include "harness/experiment/experiment_parts.h"
+
+/* An experiment is written by hand; more than this is another file by mistake. */
+static const size_t experiment_bytes = (size_t)4 << 20;
+
+/* libcyaml's settings; what it logs goes into `fault`, or nowhere if that is NULL. */
+static cyaml_config_t experiment_config(lf_experiment_fault *fault) {
+    return (cyaml_config_t){
+        .log_fn = fault ? lf_experiment_log : NULL,
+        .log_ctx = fault,
+        .mem_fn = cyaml_mem,
+        .log_level = CYAML_LOG_WARNING,
+        .flags = CYAML_CFG_STYLE_BLOCK,
+    };
+}
+
+lf_status lf_experiment_read(const char *yaml, size_t length, const char *origin,
+                             lf_experiment **experiment) {
+    *experiment = NULL;
+    lf_experiment_fault fault = {0};
+    cyaml_config_t config = experiment_config(&fault);
+    cyaml_data_t *data = NULL;
+    cyaml_err_t error =
+        cyaml_load_data((const uint8_t *)yaml, length, &config, &lf_experiment_schema, &data, NULL);
+    if (error == CYAML_ERR_OOM) return lf_fail(LF_NO_MEMORY, "%s: no memory to read it", origin);
+    if (error != CYAML_OK) return lf_experiment_explain(&fault, yaml, length, origin);
+    if (!data)
+        return lf_fail(LF_BAD_INPUT, "%s: empty; an experiment has at least a title", origin);
+    *experiment = (lf_experiment *)data;
+    return LF_OK;
+}
+
+void lf_experiment_free(lf_experiment *experiment) {
+    cyaml_config_t config = experiment_config(NULL);
+    cyaml_free(&config, &lf_experiment_schema, experiment, 0);
+}
+
+lf_status lf_experiment_save(const lf_experiment *experiment, char **yaml) {
+    *yaml = NULL;
+    lf_experiment_fault fault = {0};
+    cyaml_config_t config = experiment_config(&fault);
+    char *text = NULL;
+    size_t length = 0;
+    cyaml_err_t error =
+        cyaml_save_data(&text, &length, &config, &lf_experiment_schema, experiment, 0);
+    if (error != CYAML_OK)
+        return lf_fail(LF_BAD_INPUT, "cannot write the experiment '%s' as YAML: %s",
+                       experiment->title ? experiment->title : "", cyaml_strerror(error));
+    *yaml = strndup(text, length); /* libcyaml's text has no NUL at its end */
+    free(text);
+    return *yaml ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory to write an experiment");
+}
+
+/* A file without its base, unchecked; the path stands in front of messages. */
+static lf_status experiment_read_file(const char *path, lf_experiment **experiment) {
+    char *yaml;
+    size_t length;
+    *experiment = NULL;
+    LF_TRY(lf_file_read(path, experiment_bytes, &yaml, &length));
+    lf_status status = lf_experiment_read(yaml, length, path, experiment);
+    free(yaml);
+    return status;
+}
+
+/* Merge the base that the file at `path` names; it lies in the same folder. */
+static lf_status experiment_take_base(const char *path, lf_experiment *experiment) {
+    char base_path[LF_PATH_BYTES];
+    const char *slash = strrchr(path, '/');
+    LF_TRY(lf_path_format(base_path, "%.*s%s", slash ? (int)(slash - path + 1) : 0, path,
+                          experiment->base));
+    lf_experiment *base;
+    lf_status status = experiment_read_file(base_path, &base);
+    if (status != LF_OK) return lf_fail_within(status, "%s: base: ", path);
+    if (base->base)
+        status = lf_fail(LF_BAD_INPUT, "%s: a base may not have a base of its own", base_path);
+    else
+        status = lf_experiment_merge(base, experiment);
+    lf_experiment_free(base);
+    if (status != LF_OK) return status;
+    free(experiment->base);
+    experiment->base = NULL;
+    return LF_OK;
+}
+
+lf_status lf_experiment_open(const char *name, lf_experiment **experiment) {
+    char path[LF_PATH_BYTES];
+    *experiment = NULL;
+    LF_TRY(lf_experiment_find(name, path));
+    lf_experiment *read;
+    LF_TRY(experiment_read_file(path, &read));
+    lf_status status = read->base ? experiment_take_base(path, read) : LF_OK;
+    if (status == LF_OK) {
+        status = lf_experiment_check(read);
+        if (status != LF_OK) lf_fail_within(status, "%s: ", path);
+    }
+    if (status != LF_OK) {
+        lf_experiment_free(read);
+        return status;
+    }
+    *experiment = read;
+    return LF_OK;
+}
+
+lf_status lf_experiment_parse(const char *yaml, size_t length, const char *origin,
+                              lf_experiment **experiment) {
+    *experiment = NULL;
+    lf_experiment *read;
+    LF_TRY(lf_experiment_read(yaml, length, origin, &read));
+    lf_status status = LF_OK;
+    if (read->base)
+        status = lf_fail(LF_BAD_INPUT, "base: only a file can have one");
+    else
+        status = lf_experiment_check(read);
+    if (status != LF_OK) {
+        lf_fail_within(status, "%s: ", origin);
+        lf_experiment_free(read);
+        return status;
+    }
+    *experiment = read;
+    return LF_OK;
+}

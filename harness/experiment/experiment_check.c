@@ -1,0 +1,199 @@
+/**
+ * @file experiment_check.c
+ * @brief What an experiment names exists: problems, methods, scales, settings.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/suggest.h"
+#include "harness/experiment/experiment_parts.h"
+#include "harness/registry/parameters.h"
+#include "harness/registry/registry.h"
+
+lf_status lf_experiment_class(const char *spec, const lf_problem_class **is) {
+    char *name, *assignments;
+    LF_TRY(lf_spec_split(spec, &name, &assignments));
+    lf_status status = lf_problem_find(name, is);
+    free(name);
+    free(assignments);
+    return status;
+}
+
+lf_status lf_experiment_algorithm(const char *spec, const lf_algorithm **algorithm) {
+    char *name, *assignments;
+    LF_TRY(lf_spec_split(spec, &name, &assignments));
+    lf_status status = lf_algorithm_find(name, algorithm);
+    free(name);
+    free(assignments);
+    return status;
+}
+
+/* The specification is one that the registry takes; constants have names of their own. */
+static lf_status check_problem(const lf_experiment_problem *problem) {
+    char *canonical;
+    LF_TRY(lf_problem_canonical(problem->problem, &canonical));
+    free(canonical);
+    lf_names constants = LF_NAMES("constant", problem->constants, problem->constants_count);
+    return lf_names_distinct(&constants);
+}
+
+/* The specification is one that the registry takes; measures have names of their own. */
+static lf_status check_method(const lf_experiment_method *method) {
+    char *canonical;
+    LF_TRY(lf_algorithm_canonical(method->algorithm, &canonical));
+    free(canonical);
+    lf_names measures = LF_NAMES("measure", method->measures, method->measures_count);
+    return lf_names_distinct(&measures);
+}
+
+/* A method needs a view that the problem offers; found here, it costs no run. */
+static lf_status check_pair(const lf_experiment *experiment, size_t problem, size_t method) {
+    const lf_problem_class *is;
+    const lf_algorithm *algorithm;
+    LF_TRY(lf_experiment_class(experiment->problems[problem].problem, &is));
+    LF_TRY(lf_experiment_algorithm(experiment->methods[method].algorithm, &algorithm));
+    if (is->views & (1u << algorithm->view)) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "method '%s' solves %s problems, and problem '%s' (%s) is none",
+                   experiment->methods[method].id, lf_view_name(algorithm->view),
+                   experiment->problems[problem].id, is->name);
+}
+
+/* What has to be there is there, ids are distinct, and use_* names only what there is. */
+static lf_status check_lists(const lf_experiment *experiment) {
+    if (!experiment->title) return lf_fail(LF_BAD_INPUT, "the key 'title' is missing");
+    if (experiment->problems_count == 0) return lf_fail(LF_BAD_INPUT, "there are no problems");
+    if (experiment->methods_count == 0) return lf_fail(LF_BAD_INPUT, "there are no methods");
+    if (experiment->scales_count == 0) return lf_fail(LF_BAD_INPUT, "there are no scales");
+    const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
+    LF_TRY(lf_names_distinct(&problems));
+    LF_TRY(lf_names_distinct(&methods));
+    lf_status status =
+        lf_names_check_all(&problems, experiment->use_problems_count, experiment->use_problems);
+    if (status != LF_OK) return lf_fail_within(status, "use_problems: ");
+    status = lf_names_check_all(&methods, experiment->use_methods_count, experiment->use_methods);
+    return status == LF_OK ? LF_OK : lf_fail_within(status, "use_methods: ");
+}
+
+/* Every problem and method, used or not; then every pair that will be run. */
+static lf_status check_plugins(const lf_experiment *experiment) {
+    for (size_t i = 0; i < experiment->problems_count; i++) {
+        lf_status status = check_problem(&experiment->problems[i]);
+        if (status != LF_OK)
+            return lf_fail_within(status, "problem '%s': ", experiment->problems[i].id);
+    }
+    for (size_t i = 0; i < experiment->methods_count; i++) {
+        lf_status status = check_method(&experiment->methods[i]);
+        if (status != LF_OK)
+            return lf_fail_within(status, "method '%s': ", experiment->methods[i].id);
+    }
+    for (size_t i = 0; i < experiment->problems_count; i++)
+        for (size_t k = 0; k < experiment->methods_count; k++)
+            if (lf_experiment_uses_problem(experiment, i) &&
+                lf_experiment_uses_method(experiment, k))
+                LF_TRY(check_pair(experiment, i, k));
+    return LF_OK;
+}
+
+/* Metrics are part of a problem's constant table: known without building it. */
+static lf_status check_metric(const lf_experiment_problem *problem, const char *metric) {
+    const lf_problem_class *is;
+    LF_TRY(lf_experiment_class(problem->problem, &is));
+    size_t n = 0;
+    while (is->metrics && is->metrics[n].name)
+        n++;
+    lf_names metrics = {"metric", is->metrics, n, sizeof(lf_metric)};
+    lf_status status = lf_names_check(&metrics, metric);
+    return status == LF_OK ? LF_OK : lf_fail_within(status, "problem '%s': ", problem->id);
+}
+
+lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t problem,
+                                     const char *metric) {
+    for (size_t i = 0; metric && i < experiment->problems_count; i++)
+        if (problem == SIZE_MAX ? lf_experiment_uses_problem(experiment, i) : i == problem)
+            LF_TRY(check_metric(&experiment->problems[i], metric));
+    return LF_OK;
+}
+
+/* "METRIC<VALUE" */
+static lf_status check_stop(const lf_experiment *experiment, const char *stop) {
+    if (!stop) return LF_OK;
+    const char *sign = strchr(stop, '<');
+    char *end = NULL;
+    if (sign) strtod(sign + 1, &end);
+    if (!sign || sign == stop || end == sign + 1 || *end != '\0')
+        return lf_fail(LF_BAD_INPUT, "stop: expected METRIC<VALUE as in SVio<1e-3, not '%s'", stop);
+    char metric[128];
+    snprintf(metric, sizeof metric, "%.*s", (int)(sign - stop), stop);
+    lf_status status = lf_experiment_check_metric(experiment, SIZE_MAX, metric);
+    return status == LF_OK ? LF_OK : lf_fail_within(status, "stop: ");
+}
+
+/* Ids and budgets; the parameters are checked on every specification that they end up in. */
+static lf_status check_settings(const lf_experiment *experiment, size_t n,
+                                const lf_experiment_setting *setting) {
+    const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
+    for (size_t i = 0; i < n; i++) {
+        lf_status status = lf_names_check(&problems, setting[i].problem);
+        if (status == LF_OK) status = lf_names_check(&methods, setting[i].method);
+        if (status == LF_OK && setting[i].budget)
+            status = lf_experiment_check_budget(setting[i].budget);
+        if (status == LF_OK && !setting[i].budget && !setting[i].parameters)
+            status = lf_fail(LF_BAD_INPUT, "gives neither parameters nor a budget");
+        if (status != LF_OK) return lf_fail_within(status, "settings[%zu]: ", i + 1);
+    }
+    return LF_OK;
+}
+
+/* Every specification that the scale makes, settings included, is a valid one. */
+static lf_status check_scale_specs(const lf_experiment *experiment,
+                                   const lf_experiment_scale *scale) {
+    for (size_t i = 0; i < experiment->problems_count; i++)
+        for (size_t k = 0; k < experiment->methods_count; k++) {
+            char *spec;
+            lf_status status = lf_experiment_method_spec(experiment, scale, i, k, &spec);
+            if (status != LF_OK)
+                return lf_fail_within(status,
+                                      "settings of '%s' on '%s': ", experiment->methods[k].id,
+                                      experiment->problems[i].id);
+            free(spec);
+        }
+    return LF_OK;
+}
+
+/* Everything that a plan at this scale will need. */
+static lf_status check_scale(const lf_experiment *experiment, const lf_experiment_scale *scale) {
+    uint64_t *seeds;
+    size_t n;
+    LF_TRY(lf_experiment_check_budget(scale->budget));
+    LF_TRY(lf_seeds_parse(scale->seeds, &seeds, &n));
+    free(seeds);
+    if (scale->checkpoints == 0) return lf_fail(LF_BAD_INPUT, "checkpoints: at least 1 is needed");
+    if (scale->spacing && strcmp(scale->spacing, "even") != 0 && strcmp(scale->spacing, "log") != 0)
+        return lf_fail(LF_BAD_INPUT, "spacing: expected even or log, not '%s'", scale->spacing);
+    LF_TRY(check_stop(experiment, scale->stop));
+    LF_TRY(check_settings(experiment, scale->settings_count, scale->settings));
+    return check_scale_specs(experiment, scale);
+}
+
+static lf_status check_scales(const lf_experiment *experiment) {
+    const lf_names scales = LF_NAMES("scale", experiment->scales, experiment->scales_count);
+    LF_TRY(lf_names_distinct(&scales));
+    for (size_t i = 0; i < experiment->scales_count; i++) {
+        lf_status status = check_scale(experiment, &experiment->scales[i]);
+        if (status != LF_OK)
+            return lf_fail_within(status, "scale '%s': ", experiment->scales[i].name);
+    }
+    return LF_OK;
+}
+
+lf_status lf_experiment_check(const lf_experiment *experiment) {
+    LF_TRY(check_lists(experiment));
+    LF_TRY(check_plugins(experiment));
+    LF_TRY(check_settings(experiment, experiment->settings_count, experiment->settings));
+    LF_TRY(check_scales(experiment));
+    LF_TRY(lf_experiment_check_tuning(experiment));
+    LF_TRY(lf_experiment_check_claims(experiment));
+    return lf_experiment_check_output(experiment);
+}

@@ -1,0 +1,84 @@
+/**
+ * @file experiment_check_claims.c
+ * @brief A claim has what its kind needs, and names what there is.
+ *
+ * A claim that cannot be decided for a reason that is known now should not wait for a day of runs
+ * to say so. Whether the seeds are enough is left to the verdict, which says how many would be.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/number.h"
+#include "harness/analysis/claim_parts.h"
+#include "harness/experiment/experiment_parts.h"
+
+/* A key that this kind of claim must have, or must not. */
+static lf_status check_key(const char *kind, const char *key, bool wanted, bool given) {
+    if (wanted == given) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, wanted ? "kind %s needs %s" : "kind %s has no %s", kind, key);
+}
+
+/* A key that a kind does not have would be ignored, and its author misled. */
+static lf_status check_form(const lf_experiment_claim *c) {
+    const lf_claim_kind kind = lf_claim_kind_of(c);
+    if (kind == LF_CLAIM_KINDS)
+        return lf_fail(LF_BAD_INPUT,
+                       "kind: expected lower, higher, speedup, feasible or slope, not '%s'",
+                       c->kind);
+    const bool compares = kind != LF_CLAIM_FEASIBLE && kind != LF_CLAIM_SLOPE;
+    const bool speedup = kind == LF_CLAIM_SPEEDUP;
+    LF_TRY(check_key(c->kind, "than", compares, c->than_count > 0));
+    LF_TRY(check_key(c->kind, "target", speedup, c->target));
+    LF_TRY(check_key(c->kind, "factor", speedup, c->factor));
+    if (speedup) return lf_experiment_check_where(c->where, c->at_most);
+    LF_TRY(check_key(c->kind, "where", false, c->where));
+    LF_TRY(check_key(c->kind, "at_most", !compares, c->at_most));
+    return check_key(c->kind, "cost", false, c->cost && kind == LF_CLAIM_FEASIBLE);
+}
+
+/* A level of a half or more would hold claims on a coin. */
+static lf_status check_numbers(const lf_experiment_claim *c) {
+    double target;
+    if (c->target && strcmp(c->target, "method") != 0 && strcmp(c->target, "baseline") != 0 &&
+        !lf_number_parse(c->target, &target))
+        return lf_fail(LF_BAD_INPUT, "target: expected a number, method or baseline, not '%s'",
+                       c->target);
+    if (c->factor && !(*c->factor > 0))
+        return lf_fail(LF_BAD_INPUT, "factor: expected a number above 0");
+    if (c->level && !(*c->level > 0 && *c->level < 0.5))
+        return lf_fail(LF_BAD_INPUT, "level: expected a number between 0 and 0.5");
+    return LF_OK;
+}
+
+/* Ids exist; metrics and costs make sense on every problem that the claim is about. */
+static lf_status check_names(const lf_experiment *experiment, const lf_experiment_claim *c) {
+    const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
+    LF_TRY(lf_names_check(&methods, c->method));
+    LF_TRY(lf_names_check_all(&methods, c->than_count, c->than));
+    LF_TRY(lf_names_check_all(&problems, c->problems_count, c->problems));
+    for (size_t i = 0; i < c->than_count; i++)
+        if (strcmp(c->than[i], c->method) == 0)
+            return lf_fail(LF_BAD_INPUT, "'%s' is compared with itself", c->method);
+    for (size_t i = 0; i < experiment->problems_count; i++) {
+        if (!lf_claim_has_problem(experiment, c, i)) continue;
+        LF_TRY(lf_experiment_check_metric(experiment, i, c->metric));
+        LF_TRY(lf_experiment_check_metric(experiment, i, c->where));
+        if (c->cost && strcmp(c->cost, "seconds") != 0)
+            LF_TRY(lf_experiment_check_cost(experiment, i, c->cost));
+    }
+    return LF_OK;
+}
+
+lf_status lf_experiment_check_claims(const lf_experiment *experiment) {
+    const lf_names claims = LF_NAMES("claim", experiment->claims, experiment->claims_count);
+    LF_TRY(lf_names_distinct(&claims));
+    for (size_t i = 0; i < experiment->claims_count; i++) {
+        const lf_experiment_claim *claim = &experiment->claims[i];
+        lf_status status = check_form(claim);
+        if (status == LF_OK) status = check_numbers(claim);
+        if (status == LF_OK) status = check_names(experiment, claim);
+        if (status != LF_OK) return lf_fail_within(status, "claim '%s': ", claim->id);
+    }
+    return LF_OK;
+}

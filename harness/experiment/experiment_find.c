@@ -1,0 +1,161 @@
+/**
+ * @file experiment_find.c
+ * @brief Where experiment files are: REPORTS/PAPER/ITEM.yaml in a list of folders.
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/file.h"
+#include "core/suggest.h"
+#include "harness/experiment/experiment_parts.h"
+#include "version.h"
+
+/* Folders are asked in this order: each of $LEVELFIELD_REPORTS, then the source tree's own. */
+static char *find_folders(void) {
+    const char *set = getenv("LEVELFIELD_REPORTS");
+    char *list = NULL;
+    if (asprintf(&list, "%s:%s/reports", set ? set : "", LF_SOURCE_DIR) < 0) return NULL;
+    return list;
+}
+
+typedef struct {
+    char **name;
+    size_t n;
+} find_list;
+
+/* Give back the names and the list. */
+static void find_free(find_list *list) {
+    for (size_t i = 0; i < list->n; i++)
+        free(list->name[i]);
+    free(list->name);
+    *list = (find_list){0};
+}
+
+/* "PAPER/ITEM" of "ITEM.yaml"; five bytes are the suffix. */
+static lf_status find_add(find_list *list, const char *paper, const char *file) {
+    char *name = NULL;
+    if (asprintf(&name, "%s/%.*s", paper, (int)(strlen(file) - 5), file) < 0)
+        return lf_fail(LF_NO_MEMORY, "no memory to list experiments");
+    char **grown = realloc(list->name, (list->n + 1) * sizeof *grown);
+    if (!grown) {
+        free(name);
+        return lf_fail(LF_NO_MEMORY, "no memory to list experiments");
+    }
+    list->name = grown;
+    grown[list->n++] = name;
+    return LF_OK;
+}
+
+/* Has the suffix, and a name before it. */
+static bool find_is_yaml(const char *file) {
+    size_t n = strlen(file);
+    return n > 5 && strcmp(file + n - 5, ".yaml") == 0;
+}
+
+/* Items of one paper's folder. A file that starts with '_' is a base, and '.' is hidden. */
+static lf_status find_items(find_list *list, const char *folder, const char *paper) {
+    char path[LF_PATH_BYTES];
+    LF_TRY(lf_path_format(path, "%s/%s", folder, paper));
+    DIR *dir = opendir(path);
+    if (!dir) return LF_OK;
+    lf_status status = LF_OK;
+    for (struct dirent *entry; status == LF_OK && (entry = readdir(dir));)
+        if (find_is_yaml(entry->d_name) && !strchr("_.", entry->d_name[0]))
+            status = find_add(list, paper, entry->d_name);
+    closedir(dir);
+    return status;
+}
+
+/* Every paper in one report folder, or only the one that is asked for. No folder, no papers. */
+static lf_status find_papers(find_list *list, const char *folder, const char *only) {
+    DIR *dir = opendir(folder);
+    if (!dir) return LF_OK;
+    lf_status status = LF_OK;
+    for (struct dirent *entry; status == LF_OK && (entry = readdir(dir));)
+        if (entry->d_name[0] != '.' && (!only || strcmp(only, entry->d_name) == 0))
+            status = find_items(list, folder, entry->d_name);
+    closedir(dir);
+    return status;
+}
+
+/* For qsort over texts. */
+static int find_compare(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The same item in two folders is listed once: the first folder hides the second. */
+static void find_sort(find_list *list) {
+    if (list->n == 0) return;
+    qsort(list->name, list->n, sizeof *list->name, find_compare);
+    size_t kept = 1;
+    for (size_t i = 1; i < list->n; i++) {
+        if (strcmp(list->name[i], list->name[kept - 1]) == 0)
+            free(list->name[i]);
+        else
+            list->name[kept++] = list->name[i];
+    }
+    list->n = kept;
+}
+
+lf_status lf_experiment_list(const char *paper, char ***names, size_t *n) {
+    *names = NULL;
+    *n = 0;
+    find_list list = {0};
+    char *folders = find_folders(), *rest = folders;
+    if (!folders) return lf_fail(LF_NO_MEMORY, "no memory to list experiments");
+    lf_status status = LF_OK;
+    while (rest && status == LF_OK) {
+        const char *folder = strsep(&rest, ":");
+        if (folder[0]) status = find_papers(&list, folder, paper);
+    }
+    free(folders);
+    if (status != LF_OK) {
+        find_free(&list);
+        return status;
+    }
+    find_sort(&list);
+    *names = list.name;
+    *n = list.n;
+    return LF_OK;
+}
+
+/* What there is instead: the nearest name, else the items of that paper, else everything. */
+static lf_status find_missing(const char *name) {
+    char **names;
+    size_t n, used = 0;
+    LF_TRY(lf_experiment_list(NULL, &names, &n));
+    char text[1024] = "none";
+    const char *nearest = lf_suggest_among(name, n, (const char *const *)names);
+    size_t paper = strcspn(name, "/");
+    bool known = false;
+    for (size_t i = 0; i < n; i++)
+        known |= strncmp(names[i], name, paper) == 0 && names[i][paper] == '/';
+    for (size_t i = 0; i < n && used < sizeof text; i++)
+        if (!known || (strncmp(names[i], name, paper) == 0 && names[i][paper] == '/'))
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "",
+                                     names[i]);
+    if (nearest)
+        lf_fail(LF_NOT_FOUND, "no experiment '%s'; did you mean '%s'?", name, nearest);
+    else
+        lf_fail(LF_NOT_FOUND, "no experiment '%s'; there are: %s", name, text);
+    find_list list = {names, n};
+    find_free(&list);
+    return LF_NOT_FOUND;
+}
+
+lf_status lf_experiment_find(const char *name, char *path) {
+    if (find_is_yaml(name)) return lf_path_format(path, "%s", name);
+    char *folders = find_folders(), *rest = folders;
+    if (!folders) return lf_fail(LF_NO_MEMORY, "no memory to find '%s'", name);
+    lf_status status = LF_NOT_FOUND;
+    while (rest && status == LF_NOT_FOUND && strchr(name, '/')) {
+        const char *folder = strsep(&rest, ":");
+        if (!folder[0]) continue;
+        status = lf_path_format(path, "%s/%s.yaml", folder, name);
+        if (status == LF_OK && !lf_file_readable(path)) status = LF_NOT_FOUND;
+    }
+    free(folders);
+    return status == LF_NOT_FOUND ? find_missing(name) : status;
+}

@@ -1,0 +1,90 @@
+/**
+ * @file experiment_names.c
+ * @brief Ids: found, checked, and when they are wrong, answered with the nearest.
+ */
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/suggest.h"
+#include "harness/experiment/experiment_parts.h"
+
+/* The id is the first member of every struct that has one. */
+static const char *names_at(const void *context, size_t i) {
+    const lf_names *names = context;
+    const char *id;
+    memcpy(&id, (const char *)names->list + i * names->size, sizeof id);
+    return id;
+}
+
+size_t lf_names_find(const lf_names *names, const char *id) {
+    for (size_t i = 0; i < names->n; i++)
+        if (strcmp(names_at(names, i), id) == 0) return i;
+    return SIZE_MAX;
+}
+
+lf_status lf_names_check(const lf_names *names, const char *id) {
+    if (!id || lf_names_find(names, id) != SIZE_MAX) return LF_OK;
+    const char *nearest = lf_suggest(id, names->n, names_at, names);
+    if (nearest)
+        return lf_fail(LF_BAD_INPUT, "no %s '%s'; did you mean '%s'?", names->what, id, nearest);
+    char text[512] = "none";
+    size_t used = 0;
+    for (size_t i = 0; i < names->n && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i ? ", " : "",
+                                 names_at(names, i));
+    return lf_fail(LF_BAD_INPUT, "no %s '%s'; there are: %s", names->what, id, text);
+}
+
+lf_status lf_names_check_all(const lf_names *names, size_t n, char *const *ids) {
+    for (size_t i = 0; i < n; i++)
+        LF_TRY(lf_names_check(names, ids[i]));
+    return LF_OK;
+}
+
+/* Ids become parts of file names and of messages: no blanks, no slashes. */
+static bool names_clean(const char *id) {
+    for (; *id; id++)
+        if (isspace((unsigned char)*id) || *id == '/') return false;
+    return true;
+}
+
+lf_status lf_names_distinct(const lf_names *names) {
+    for (size_t i = 0; i < names->n; i++) {
+        const char *id = names_at(names, i);
+        if (!names_clean(id))
+            return lf_fail(LF_BAD_INPUT, "%s '%s': blanks and '/' cannot be part of it",
+                           names->what, id);
+        lf_names before = *names;
+        before.n = i;
+        if (lf_names_find(&before, id) != SIZE_MAX)
+            return lf_fail(LF_BAD_INPUT, "%s '%s' stands there twice", names->what, id);
+    }
+    return LF_OK;
+}
+
+lf_names lf_problem_names(const lf_experiment *experiment) {
+    return LF_NAMES("problem", experiment->problems, experiment->problems_count);
+}
+
+lf_names lf_method_names(const lf_experiment *experiment) {
+    return LF_NAMES("method", experiment->methods, experiment->methods_count);
+}
+
+/* Is the id in the list? An empty list is no restriction. */
+static bool names_used(size_t n, char *const *use, const char *id) {
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(use[i], id) == 0) return true;
+    return n == 0;
+}
+
+bool lf_experiment_uses_problem(const lf_experiment *experiment, size_t problem) {
+    return names_used(experiment->use_problems_count, experiment->use_problems,
+                      experiment->problems[problem].id);
+}
+
+bool lf_experiment_uses_method(const lf_experiment *experiment, size_t method) {
+    return names_used(experiment->use_methods_count, experiment->use_methods,
+                      experiment->methods[method].id);
+}

@@ -1,0 +1,102 @@
+/**
+ * @file experiment_parts.h
+ * @brief What the files behind experiment.h share: schema, reading, merging, checking.
+ */
+#pragma once
+
+#include <cyaml/cyaml.h>
+
+#include <levelfield/algorithm.h>
+
+#include "harness/experiment/experiment.h"
+
+/** The YAML form of lf_experiment, for libcyaml. */
+extern const cyaml_schema_value_t lf_experiment_schema;
+
+/** Read the YAML alone: keys and types are checked, but nothing that it names. `origin` stands in
+ *  front of messages. */
+lf_status lf_experiment_read(const char *yaml, size_t length, const char *origin,
+                             lf_experiment **experiment);
+
+/** What libcyaml said while it failed. */
+typedef struct {
+    char reason[256]; /* its first line, without the name of the phase */
+    unsigned line;    /* where it was, from 1; 0: unknown */
+    size_t depth;     /* mapping keys around the fault, innermost first */
+    char key[8][64];
+} lf_experiment_fault;
+
+/** libcyaml's log function; `context` is the fault to fill. */
+void lf_experiment_log(cyaml_log_t level, void *context, const char *format, va_list arguments);
+/** One line out of the fault: "ORIGIN:LINE: unknown key 'colour'; did you mean 'column'?" */
+lf_status lf_experiment_explain(const lf_experiment_fault *fault, const char *yaml, size_t length,
+                                const char *origin);
+
+/** Put the lists of `base` in front of the experiment's own, and its texts where there are none;
+ *  what is moved is taken out of `base`. */
+lf_status lf_experiment_merge(lf_experiment *base, lf_experiment *experiment);
+
+/** path <- the file of "PAPER/ITEM" or of a path that ends in .yaml, LF_PATH_BYTES. */
+lf_status lf_experiment_find(const char *name, char *path);
+
+/** Everything an experiment names exists, and everything it says can be carried out. */
+lf_status lf_experiment_check(const lf_experiment *experiment);
+
+/* ---- pieces of the check ---- */
+
+/** Things with an id, wherever they lie: a list of structs whose first member is the id. */
+typedef struct {
+    const char *what; /* "problem" */
+    const void *list;
+    size_t n, size; /* items, bytes of each */
+} lf_names;
+#define LF_NAMES(what, list, n)                                                                    \
+    (lf_names) {                                                                                   \
+        what, list, n, sizeof *(list)                                                              \
+    }
+
+/** Position of an id, or SIZE_MAX. */
+size_t lf_names_find(const lf_names *names, const char *id);
+/** LF_OK if the id is there or NULL; else a line that names the nearest, or all. */
+lf_status lf_names_check(const lf_names *names, const char *id);
+/** The same for a list of ids. */
+lf_status lf_names_check_all(const lf_names *names, size_t n, char *const *ids);
+/** No id is empty, has a blank or stands twice. */
+lf_status lf_names_distinct(const lf_names *names);
+
+lf_names lf_problem_names(const lf_experiment *experiment);
+lf_names lf_method_names(const lf_experiment *experiment);
+/** Is the problem (method) of this position run at all? */
+bool lf_experiment_uses_problem(const lf_experiment *experiment, size_t problem);
+bool lf_experiment_uses_method(const lf_experiment *experiment, size_t method);
+
+/** The registry's entries behind specifications. */
+lf_status lf_experiment_class(const char *spec, const lf_problem_class **is);
+lf_status lf_experiment_algorithm(const char *spec, const lf_algorithm **algorithm);
+
+/** A metric that every used problem (only `problem`, unless SIZE_MAX) has. */
+lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t problem,
+                                     const char *metric);
+/** A cost that makes sense for every used pair of problem and method. A measure that only the built
+ *  problem knows is taken on trust. */
+lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t problem,
+                                   const char *cost);
+/** A budget; constants and measures of the experiment are no part of it. */
+lf_status lf_experiment_check_budget(const char *budget);
+/** Figures, tables and published values. */
+lf_status lf_experiment_check_output(const lf_experiment *experiment);
+/** The tuning section: metrics, seeds, and a grid of enough valid points for every tuned pair. */
+lf_status lf_experiment_check_tuning(const lf_experiment *experiment);
+lf_status lf_experiment_check_claims(const lf_experiment *experiment);
+/** Two keys that only make sense together. */
+lf_status lf_experiment_check_where(const char *where, const double *at_most);
+
+/** The canonical specification of a method on a problem at a scale, settings included. malloc'ed.
+ */
+lf_status lf_experiment_method_spec(const lf_experiment *experiment,
+                                    const lf_experiment_scale *scale, size_t problem, size_t method,
+                                    char **algorithm);
+/** Specification and key of run->problem and run->method at a scale, with `parameters` on top of
+ * all settings (NULL: none). */
+lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experiment_scale *scale,
+                             uint64_t seed, const char *parameters, lf_planned_run *run);

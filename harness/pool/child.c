@@ -1,0 +1,96 @@
+#include "harness/pool/child.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cblas.h>
+
+#include "harness/pool/wire.h"
+#include "harness/run/run.h"
+
+enum { CHILD_DATA_FD = 3 };
+
+/* Room beyond the limit before the kernel refuses memory: the parent looks every 50 ms and kills
+ * with a clear cause; this is for what grows faster than it looks, or is asked for in one piece. */
+static const size_t child_slack_bytes = (size_t)256 << 20;
+
+static void child_default_signals(void) {
+    sigset_t none;
+    for (int signal_number = 1; signal_number < NSIG; signal_number++)
+        signal(signal_number, SIG_DFL); /* SIGKILL and SIGSTOP refuse, which is fine */
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* 0, 1: /dev/null; 2: the log; 3: the results; nothing else. The two pipes are first moved out of
+ * the way of 0 to 3. */
+static void child_descriptors(const lf_child_setup *setup) {
+    const int data = fcntl(setup->data_fd, F_DUPFD, 16), log = fcntl(setup->log_fd, F_DUPFD, 16);
+    const int nothing = open("/dev/null", O_RDWR);
+    if (data < 0 || log < 0 || nothing < 0) _exit(1);
+    dup2(nothing, STDIN_FILENO);
+    dup2(nothing, STDOUT_FILENO);
+    dup2(log, STDERR_FILENO);
+    dup2(data, CHILD_DATA_FD);
+    close_range(CHILD_DATA_FD + 1, ~0U, 0);
+}
+
+/* Bytes of private writable memory now, which is what RLIMIT_DATA counts; under a sanitizer its
+ * shadow is most of it. */
+static size_t child_data_bytes(void) {
+    unsigned long data = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file == NULL) return 0;
+    if (fscanf(file, "%*u %*u %*u %*u %*u %lu", &data) != 1) data = 0;
+    fclose(file);
+    return data * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void child_limits(size_t memory_bytes) {
+    /* One byte, not none: a core handler behind a pipe is asked even at 0. */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){1, 1});
+    const size_t now = child_data_bytes();
+    if (memory_bytes == 0 || now == 0) return;
+    const rlim_t most = now + 2 * memory_bytes + child_slack_bytes;
+    setrlimit(RLIMIT_DATA, &(struct rlimit){most, most});
+}
+
+/* exit() in a plugin: end at once, before handlers that belong to the parent's work run. */
+static void child_on_exit(int status, void *unused) {
+    (void)unused;
+    _exit(status);
+}
+
+static void child_begun(void *context, const lf_record *head) {
+    *(size_t *)context = head->metrics;
+    lf_wire_send_begun(CHILD_DATA_FD, head);
+}
+
+static void child_point(void *context, const lf_trace_point *point, const double *value,
+                        double progress) {
+    lf_wire_send_point(CHILD_DATA_FD, *(size_t *)context, point, value, progress);
+}
+
+_Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != setup->parent) _exit(1); /* it ended before the line above */
+    setsid();
+    child_default_signals();
+    child_descriptors(setup);
+    child_limits(setup->memory_bytes);
+    on_exit(child_on_exit, NULL);
+    lf_watch_page = setup->page;
+    openblas_set_num_threads(1);
+
+    size_t metrics = 0;
+    const lf_run_observer observer = {&metrics, child_begun, child_point};
+    lf_record record;
+    lf_run_execute(spec, setup->memory_bytes, &observer, &record);
+    lf_wire_send_end(CHILD_DATA_FD, &record);
+    _exit(0);
+}

@@ -1,0 +1,122 @@
+/**
+ * @file pool.c
+ * @brief The loop over running processes: start, poll, take in, report.
+ *
+ * One thread, few allocations: what a run can do wrong, it does in its own process (child.h), and
+ * what it sends is checked (wire.h). Runs share nothing, so their results cannot depend on how many
+ * run at a time.
+ */
+#include "harness/pool/pool.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/pool/interrupt.h"
+#include "harness/pool/slot.h"
+#include "harness/run/environment.h"
+
+/* How often memory is looked at, and the longest that a clock that jumps can hold a limit up. */
+static const int pool_look_milliseconds = 50;
+
+typedef struct {
+    size_t runs, next, running, jobs;
+    const lf_run_spec *spec;
+    const lf_pool_limits *limits;
+    const lf_pool_observer *observer;
+    lf_slot *slot;       /* jobs of them */
+    struct pollfd *poll; /* 3 a slot, and the interrupt's */
+    char *environment;
+    int interrupt_fd;
+} pool;
+
+static lf_status pool_fill(pool *p) {
+    for (size_t i = 0; i < p->jobs && p->next < p->runs; i++) {
+        if (p->slot[i].busy) continue;
+        LF_TRY(lf_slot_start(&p->slot[i], p->next, &p->spec[p->next], p->limits));
+        p->running++;
+        if (p->observer->started) p->observer->started(p->observer->context, p->next);
+        p->next++;
+    }
+    return LF_OK;
+}
+
+/* A descriptor of -1 is passed over by poll. */
+static void pool_wait(pool *p) {
+    nfds_t n = 0;
+    p->poll[n++] = (struct pollfd){.fd = p->interrupt_fd, .events = POLLIN};
+    for (size_t i = 0; i < p->jobs; i++) {
+        const lf_slot *slot = &p->slot[i];
+        if (!slot->busy) continue;
+        p->poll[n++] = (struct pollfd){.fd = slot->process_fd, .events = POLLIN};
+        p->poll[n++] = (struct pollfd){.fd = slot->data_fd, .events = POLLIN};
+        p->poll[n++] = (struct pollfd){.fd = slot->log_fd, .events = POLLIN};
+    }
+    const bool limited = p->limits->memory_bytes > 0 || p->limits->wall_seconds > 0;
+    poll(p->poll, n, limited ? pool_look_milliseconds : -1); /* EINTR: look, and wait again */
+}
+
+static lf_status pool_report(pool *p, lf_slot *slot) {
+    lf_record *record = &slot->record;
+    lf_run_spec_key(&record->spec, record->key, NULL);
+    record->environment = strdup(p->environment);
+    if (!record->environment) return lf_fail(LF_NO_MEMORY, "no memory for a run's record");
+    lf_record_complete(record);
+    if (p->observer->ended) LF_TRY(p->observer->ended(p->observer->context, slot->run, record));
+    return LF_OK;
+}
+
+static lf_status pool_serve(pool *p, lf_slot *slot) {
+    bool moved;
+    const lf_record *record = &slot->record;
+    LF_TRY(lf_slot_listen(slot, &moved));
+    if (moved && p->observer->progressed && record->metrics > 0)
+        p->observer->progressed(p->observer->context, slot->run, slot->wire.progress,
+                                record->value[(record->points - 1) * record->metrics]);
+    lf_slot_limit(slot, p->limits);
+    if (!lf_slot_ended(slot, p->limits)) return LF_OK;
+    const lf_status status = pool_report(p, slot);
+    lf_slot_clear(slot);
+    p->running--;
+    return status;
+}
+
+static lf_status pool_loop(pool *p) {
+    while (p->next < p->runs || p->running > 0) {
+        LF_TRY(pool_fill(p));
+        pool_wait(p);
+        const int signal_number = lf_interrupt_signal();
+        if (signal_number != 0)
+            return lf_fail(LF_INTERRUPTED, "interrupted by SIG%s", sigabbrev_np(signal_number));
+        for (size_t i = 0; i < p->jobs; i++)
+            if (p->slot[i].busy) LF_TRY(pool_serve(p, &p->slot[i]));
+    }
+    return LF_OK;
+}
+
+lf_status lf_pool_run(size_t runs, const lf_run_spec *spec, const lf_pool_limits *limits,
+                      const lf_pool_observer *observer) {
+    const size_t jobs = limits->jobs > 0 ? limits->jobs : 1;
+    pool p = {.runs = runs,
+              .jobs = jobs < runs ? jobs : runs,
+              .spec = spec,
+              .limits = limits,
+              .observer = observer};
+    if (runs == 0) return LF_OK;
+    LF_TRY(lf_interrupt_watch(&p.interrupt_fd));
+    p.environment = lf_environment_json();
+    p.slot = calloc(p.jobs, sizeof *p.slot);
+    p.poll = calloc(1 + 3 * p.jobs, sizeof *p.poll);
+    const bool room = p.environment && p.slot && p.poll;
+    const lf_status status = room ? pool_loop(&p) : lf_fail(LF_NO_MEMORY, "no memory for runs");
+    for (size_t i = 0; i < p.jobs && p.slot; i++)
+        lf_slot_clear(&p.slot[i]);
+    free(p.slot);
+    free(p.poll);
+    free(p.environment);
+    lf_interrupt_unwatch();
+    return status;
+}

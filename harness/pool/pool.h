@@ -1,0 +1,32 @@
+/**
+ * @file pool.h
+ * @brief Runs in child processes, N at a time, each with its limits; a bad one costs only itself.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "harness/run/record.h"
+
+typedef struct {
+    size_t jobs;         /**< children at a time, at least 1 */
+    double wall_seconds; /**< limit per run; 0: none */
+    size_t memory_bytes; /**< limit per run; 0: none */
+} lf_pool_limits;
+
+typedef struct {
+    void *context;
+    void (*started)(void *context, size_t run);
+    /** progress: used share of the budget; value: first metric of the latest checkpoint. */
+    void (*progressed)(void *context, size_t run, double progress, double value);
+    /** The record is complete, key included; it is the caller's to read, the pool's to free. */
+    lf_status (*ended)(void *context, size_t run, const lf_record *record);
+} lf_pool_observer;
+
+/**
+ * Execute all; results do not depend on `jobs`. Returns LF_OK when every run ended in some status,
+ * LF_INTERRUPTED after SIGINT or SIGTERM (children are ended, unfinished runs report nothing), or
+ * the failure of observer->ended.
+ */
+lf_status lf_pool_run(size_t runs, const lf_run_spec *spec, const lf_pool_limits *limits,
+                      const lf_pool_observer *observer);

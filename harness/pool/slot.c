@@ -1,0 +1,212 @@
+#include "harness/pool/slot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/pidfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/text.h"
+#include "harness/pool/child.h"
+
+/* Reads of a pipe at a time: no child can keep the parent to itself by talking fast. Enough to
+ * empty a pipe (64 KiB) after its writer has ended. */
+enum { SLOT_READ_BYTES = 8192, SLOT_READS = 16 };
+
+double lf_slot_clock(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void slot_close(int *fd) {
+    if (*fd >= 0) close(*fd);
+    *fd = -1;
+}
+
+static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec, const lf_child_setup *setup) {
+    fflush(NULL); /* what is in buffers now would be written by both */
+    slot->pid = fork();
+    if (slot->pid < 0) return lf_fail(LF_IO, "no process for a run: %s", strerror(errno));
+    if (slot->pid == 0) lf_child_run(spec, setup);
+    slot->started = lf_slot_clock();
+    slot->process_fd = pidfd_open(slot->pid, 0);
+    if (slot->process_fd < 0) return lf_fail(LF_IO, "no handle on a process: %s", strerror(errno));
+    return LF_OK;
+}
+
+/* The read ends do not block; the write ends are the child's alone once it is there. */
+static lf_status slot_open(lf_slot *slot, const lf_run_spec *spec, const lf_pool_limits *limits) {
+    int data[2], log[2];
+    if (pipe2(data, O_CLOEXEC) != 0)
+        return lf_fail(LF_IO, "no pipe for a run: %s", strerror(errno));
+    slot->data_fd = data[0];
+    if (pipe2(log, O_CLOEXEC) != 0) {
+        close(data[1]);
+        return lf_fail(LF_IO, "no pipe for a run: %s", strerror(errno));
+    }
+    slot->log_fd = log[0];
+    fcntl(data[0], F_SETFL, O_NONBLOCK);
+    fcntl(log[0], F_SETFL, O_NONBLOCK);
+    void *page =
+        mmap(NULL, sizeof(lf_watch), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    slot->page = page == MAP_FAILED ? NULL : page;
+    const lf_child_setup setup = {.data_fd = data[1],
+                                  .log_fd = log[1],
+                                  .parent = getpid(),
+                                  .memory_bytes = limits->memory_bytes,
+                                  .page = slot->page};
+    const lf_status status = slot->page ? slot_fork(slot, spec, &setup)
+                                        : lf_fail(LF_NO_MEMORY, "no shared page for a run");
+    close(data[1]);
+    close(log[1]);
+    return status;
+}
+
+lf_status lf_slot_start(lf_slot *slot, size_t run, const lf_run_spec *spec,
+                        const lf_pool_limits *limits) {
+    *slot = (lf_slot){.run = run, .process_fd = -1, .data_fd = -1, .log_fd = -1};
+    lf_run_spec_copy(spec, &slot->record.spec);
+    slot->busy = true;
+    const lf_status status = slot_open(slot, spec, limits);
+    if (status != LF_OK) lf_slot_clear(slot);
+    return status;
+}
+
+/* The whole session: a plugin's own children, too. Before the child has its session there is only
+ * itself. */
+static void slot_kill(const lf_slot *slot) {
+    kill(slot->pid, SIGKILL);
+    kill(-slot->pid, SIGKILL);
+}
+
+static void slot_keep_log(lf_slot *slot, const char *bytes, size_t n) {
+    while (n > 0) {
+        if (slot->log_used == sizeof slot->log) {
+            memcpy(slot->log, slot->log + LF_SLOT_LOG_BYTES, LF_SLOT_LOG_BYTES);
+            slot->log_used = LF_SLOT_LOG_BYTES;
+            slot->log_cut = true;
+        }
+        const size_t room = sizeof slot->log - slot->log_used, part = n < room ? n : room;
+        memcpy(slot->log + slot->log_used, bytes, part);
+        slot->log_used += part;
+        bytes += part;
+        n -= part;
+    }
+}
+
+static lf_status slot_take(lf_slot *slot, const char *bytes, size_t n, bool *moved) {
+    LF_TRY(lf_wire_feed(&slot->wire, bytes, n));
+    for (;;) {
+        lf_wire_kind kind;
+        LF_TRY(lf_wire_take(&slot->wire, &slot->record, &kind));
+        if (kind == LF_WIRE_NOTHING) return LF_OK;
+        *moved |= kind == LF_WIRE_POINT;
+    }
+}
+
+/* A pipe at its end is closed, so that it is not polled for ever; the process may live on. */
+lf_status lf_slot_listen(lf_slot *slot, bool *moved) {
+    char bytes[SLOT_READ_BYTES];
+    ssize_t n = 1;
+    *moved = false;
+    for (int i = 0; i < SLOT_READS && slot->log_fd >= 0 && n > 0; i++) {
+        n = read(slot->log_fd, bytes, sizeof bytes);
+        if (n > 0) slot_keep_log(slot, bytes, (size_t)n);
+        if (n == 0) slot_close(&slot->log_fd);
+    }
+    n = 1;
+    for (int i = 0; i < SLOT_READS && slot->data_fd >= 0 && n > 0; i++) {
+        n = read(slot->data_fd, bytes, sizeof bytes);
+        const lf_status status = n > 0 ? slot_take(slot, bytes, (size_t)n, moved) : LF_OK;
+        if (status == LF_NO_MEMORY) return status;
+        if (status != LF_OK) {
+            snprintf(slot->garbage, sizeof slot->garbage, "%s", lf_message());
+            slot->end = LF_SLOT_GARBAGE;
+            slot_kill(slot);
+        }
+        if (n == 0 || status != LF_OK) slot_close(&slot->data_fd);
+    }
+    return LF_OK;
+}
+
+/* Bytes that the process has to itself: private pages and shared anonymous ones, in memory or
+ * swapped out. Mapped files (data sets) are shared by all runs and can be dropped at any time. */
+static size_t slot_memory(pid_t pid) {
+    char path[64], line[256];
+    unsigned long kilobytes, sum = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) return 0;
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "RssAnon: %lu", &kilobytes) == 1 ||
+            sscanf(line, "RssShmem: %lu", &kilobytes) == 1 ||
+            sscanf(line, "VmSwap: %lu", &kilobytes) == 1)
+            sum += kilobytes;
+    fclose(file);
+    return (size_t)sum << 10;
+}
+
+void lf_slot_limit(lf_slot *slot, const lf_pool_limits *limits) {
+    if (slot->end != LF_SLOT_RUNS) return;
+    if (limits->wall_seconds > 0 && lf_slot_clock() - slot->started > limits->wall_seconds)
+        slot->end = LF_SLOT_TIMEOUT;
+    if (limits->memory_bytes > 0) {
+        slot->memory_bytes = slot_memory(slot->pid);
+        if (slot->memory_bytes > limits->memory_bytes) slot->end = LF_SLOT_MEMORY;
+    }
+    if (slot->end != LF_SLOT_RUNS) slot_kill(slot);
+}
+
+/* The last whole lines of the log. */
+static char *slot_log(lf_slot *slot) {
+    size_t from = 0, to = slot->log_used;
+    if (slot->log_cut || to > LF_SLOT_LOG_BYTES) {
+        from = to > LF_SLOT_LOG_BYTES ? to - LF_SLOT_LOG_BYTES : 0;
+        const char *line = memchr(slot->log + from, '\n', to - from);
+        if (line && line + 1 < slot->log + to) from = (size_t)(line + 1 - slot->log);
+    }
+    char *text = strndup(slot->log + from, to - from);
+    if (text) lf_text_clean(text, true);
+    return text;
+}
+
+/* The leader is killed and reaped last: while it is there, its number cannot be another's. */
+bool lf_slot_ended(lf_slot *slot, const lf_pool_limits *limits) {
+    struct pollfd process = {.fd = slot->process_fd, .events = POLLIN};
+    if (poll(&process, 1, 0) <= 0) return false;
+    slot_kill(slot);
+    bool moved;
+    int wait_status = 0;
+    if (lf_slot_listen(slot, &moved) != LF_OK) slot->end = LF_SLOT_GARBAGE;
+    while (waitpid(slot->pid, &wait_status, 0) < 0 && errno == EINTR)
+        ;
+    slot->pid = 0;
+    lf_slot_judge(slot, wait_status, limits);
+    slot->record.log = slot_log(slot);
+    slot->record.wall_seconds = lf_slot_clock() - slot->started;
+    return true;
+}
+
+void lf_slot_clear(lf_slot *slot) {
+    if (!slot->busy) return;
+    if (slot->pid > 0) {
+        slot_kill(slot);
+        while (waitpid(slot->pid, NULL, 0) < 0 && errno == EINTR)
+            ;
+    }
+    slot_close(&slot->process_fd);
+    slot_close(&slot->data_fd);
+    slot_close(&slot->log_fd);
+    if (slot->page) munmap(slot->page, sizeof(lf_watch));
+    lf_wire_clear(&slot->wire);
+    lf_record_clear(&slot->record);
+    slot->busy = false;
+}

@@ -1,0 +1,181 @@
+/**
+ * @file canonical.c
+ * @brief Specifications in one spelling: the same run always has the same text, hence the same key.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/number.h"
+#include "core/text.h"
+#include "harness/registry/assignment.h"
+#include "harness/registry/parameters.h"
+#include "harness/registry/registry.h"
+
+lf_status lf_spec_split(const char *spec, char **name, char **assignments) {
+    size_t n = strcspn(spec, ":");
+    *name = *assignments = NULL;
+    if (n == 0)
+        return lf_fail(LF_BAD_ARGUMENT, "'%s' names nothing: expected NAME or NAME:k=v,k=v", spec);
+    if (strcspn(spec, "=,") < n)
+        return lf_fail(LF_BAD_ARGUMENT, "'%s': expected NAME:k=v,k=v, with ':' after the name",
+                       spec);
+    *name = strndup(spec, n);
+    *assignments = strdup(spec[n] ? spec + n + 1 : "");
+    if (*name && *assignments) return LF_OK;
+    free(*name);
+    free(*assignments);
+    *name = *assignments = NULL;
+    return lf_fail(LF_NO_MEMORY, "no memory for a specification");
+}
+
+/* Add the word at `position` of "a|b|c". */
+static void canonical_choice(lf_text *text, const char *list, int position) {
+    const char *word = list;
+    for (; position > 0; position--)
+        word += strcspn(word, "|") + 1;
+    char *copy = strndup(word, strcspn(word, "|"));
+    if (copy) lf_text_add(text, copy);
+    text->failed = text->failed || copy == NULL;
+    free(copy);
+}
+
+static void canonical_value(lf_text *text, const lf_param *p, const void *values) {
+    const char *field = (const char *)values + p->offset;
+    char digits[LF_NUMBER_BYTES];
+    double real;
+    size_t count;
+    int position;
+    const char *word;
+    switch (p->kind) {
+    case LF_KIND_REAL:
+        memcpy(&real, field, sizeof real);
+        lf_text_add(text, lf_number_text(real, digits));
+        break;
+    case LF_KIND_COUNT:
+        memcpy(&count, field, sizeof count);
+        snprintf(digits, sizeof digits, "%zu", count);
+        lf_text_add(text, digits);
+        break;
+    case LF_KIND_CHOICE:
+        memcpy(&position, field, sizeof position);
+        canonical_choice(text, p->text, position);
+        break;
+    case LF_KIND_TEXT:
+        memcpy(&word, field, sizeof word);
+        lf_text_add(text, word);
+        break;
+    }
+}
+
+static void canonical_add(lf_text *text, const lf_parameters *parameters) {
+    for (const lf_param *p = parameters->table; p->name; p++) {
+        if (p != parameters->table) lf_text_add(text, ",");
+        lf_text_add(text, p->name);
+        lf_text_add(text, "=");
+        canonical_value(text, p, parameters->values);
+    }
+}
+
+char *lf_parameters_text(const lf_parameters *parameters) {
+    lf_text text = {0};
+    lf_text_add(&text, "");
+    canonical_add(&text, parameters);
+    return text.bytes;
+}
+
+/* "NAME:k=v,..." of a table, or NAME alone where it is empty. */
+static lf_status canonical_spec(const char *kind, const char *name, const char *assignments,
+                                const lf_param *table, size_t size, char **canonical) {
+    char owner[128];
+    lf_parameters parameters;
+    snprintf(owner, sizeof owner, "%s %s", kind, name);
+    LF_TRY(lf_parameters_create(table, size, assignments, owner, &parameters));
+    lf_text text = {0};
+    lf_text_add(&text, name);
+    if (table[0].name) lf_text_add(&text, ":");
+    canonical_add(&text, &parameters);
+    lf_parameters_free(&parameters);
+    *canonical = text.bytes;
+    return *canonical ? LF_OK : lf_fail(LF_NO_MEMORY, "%s: no memory", owner);
+}
+
+lf_status lf_algorithm_canonical(const char *spec, char **canonical) {
+    char *name, *assignments;
+    const lf_algorithm *algorithm;
+    *canonical = NULL;
+    LF_TRY(lf_spec_split(spec, &name, &assignments));
+    lf_status status = lf_algorithm_find(name, &algorithm);
+    if (status == LF_OK)
+        status = canonical_spec("algorithm", name, assignments, algorithm->params,
+                                algorithm->params_size, canonical);
+    free(name);
+    free(assignments);
+    return status;
+}
+
+lf_status lf_problem_canonical(const char *spec, char **canonical) {
+    char *name, *assignments;
+    const lf_problem_class *problem;
+    *canonical = NULL;
+    LF_TRY(lf_spec_split(spec, &name, &assignments));
+    lf_status status = lf_problem_find(name, &problem);
+    if (status == LF_OK)
+        status = canonical_spec("problem", name, assignments, problem->params, problem->params_size,
+                                canonical);
+    free(name);
+    free(assignments);
+    return status;
+}
+
+/* Does "k=v,k=v" assign to `name`? Malformed text assigns nothing here; it is refused later. */
+static bool canonical_assigns(const char *assignments, const char *name) {
+    const char *rest = assignments;
+    lf_assignment a;
+    bool more, found = false;
+    while (!found && lf_assignment_next(&rest, "", &a, &more) == LF_OK && more) {
+        found = strcmp(a.name, name) == 0;
+        lf_assignment_clear(&a);
+    }
+    return found;
+}
+
+/* text += those assignments of `own` that `over` leaves alone. */
+static lf_status canonical_keep(lf_text *text, const char *owner, const char *own,
+                                const char *over) {
+    const char *rest = own;
+    for (;;) {
+        lf_assignment a;
+        bool more;
+        LF_TRY(lf_assignment_next(&rest, owner, &a, &more));
+        if (!more) return LF_OK;
+        if (!canonical_assigns(over, a.name)) {
+            lf_text_add(text, strchr(text->bytes ? text->bytes : "", ':') ? "," : ":");
+            lf_text_add(text, a.name);
+            lf_text_add(text, "=");
+            lf_text_add(text, a.value);
+        }
+        lf_assignment_clear(&a);
+    }
+}
+
+lf_status lf_spec_merge(const char *spec, const char *assignments, char **merged) {
+    char *name, *own;
+    *merged = NULL;
+    LF_TRY(lf_spec_split(spec, &name, &own));
+    lf_text text = {0};
+    lf_text_add(&text, name);
+    lf_status status = canonical_keep(&text, name, own, assignments);
+    if (status == LF_OK && assignments[strspn(assignments, " \t")] != '\0') {
+        lf_text_add(&text, strchr(text.bytes ? text.bytes : "", ':') ? "," : ":");
+        lf_text_add(&text, assignments);
+    }
+    free(name);
+    free(own);
+    if (status == LF_OK && text.bytes) {
+        *merged = text.bytes;
+        return LF_OK;
+    }
+    free(text.bytes);
+    return status == LF_OK ? lf_fail(LF_NO_MEMORY, "no memory for a specification") : status;
+}

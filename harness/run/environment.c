@@ -1,0 +1,77 @@
+#include "harness/run/environment.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cblas.h>
+#include <curl/curl.h>
+#include <cyaml/cyaml.h>
+#include <jansson.h>
+#include <openssl/crypto.h>
+#include <sqlite3.h>
+#include <zlib.h>
+
+#include "version.h"
+
+/* name <- the processor's own name for itself, or the kernel's for its architecture. */
+static void environment_cpu(char *name, size_t size, const char *machine) {
+    char line[512];
+    snprintf(name, size, "%s", machine);
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    if (file == NULL) return;
+    while (fgets(line, sizeof line, file)) {
+        if (strncmp(line, "model name", 10) != 0) continue;
+        const char *colon = strchr(line, ':');
+        if (colon == NULL) continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(name, size, "%s", colon + 1 + strspn(colon + 1, " \t"));
+        break;
+    }
+    fclose(file);
+}
+
+/* "OpenBLAS 0.3.21 DYNAMIC_ARCH ..." -> "0.3.21 DYNAMIC_ARCH ..." */
+static const char *environment_blas(void) {
+    const char *config = openblas_get_config();
+    return strncmp(config, "OpenBLAS ", 9) == 0 ? config + 9 : config;
+}
+
+static void environment_set(json_t *object, const char *name, const char *value) {
+    json_object_set_new(object, name, json_string(value ? value : "unknown"));
+}
+
+static json_t *environment_libraries(void) {
+    json_t *libraries = json_object();
+    environment_set(libraries, "openblas", environment_blas());
+    environment_set(libraries, "sqlite", sqlite3_libversion());
+    environment_set(libraries, "zlib", zlibVersion());
+    environment_set(libraries, "curl", curl_version_info(CURLVERSION_NOW)->version);
+    environment_set(libraries, "openssl", OpenSSL_version(OPENSSL_VERSION_STRING));
+    environment_set(libraries, "cyaml", cyaml_version_str);
+    environment_set(libraries, "jansson", jansson_version_str());
+    return libraries;
+}
+
+char *lf_environment_json(void) {
+    struct utsname system;
+    char cpu[512], kernel[256];
+    if (uname(&system) != 0) return NULL;
+    environment_cpu(cpu, sizeof cpu, system.machine);
+    snprintf(kernel, sizeof kernel, "%s %s %s", system.sysname, system.release, system.machine);
+    json_t *object = json_object();
+    environment_set(object, "version", LF_VERSION);
+    environment_set(object, "commit", LF_COMMIT);
+    environment_set(object, "compiler", LF_COMPILER);
+    environment_set(object, "build_type", LF_BUILD_TYPE);
+    environment_set(object, "cpu", cpu);
+    json_object_set_new(object, "cores", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
+    environment_set(object, "kernel", kernel);
+    json_object_set_new(object, "libraries", environment_libraries());
+    environment_set(object, "blas_core", openblas_get_corename());
+    char *text = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
+    return text;
+}

@@ -1,0 +1,144 @@
+/**
+ * @file judge.c
+ * @brief Rows of the trace: metrics at the last whole step, divergence, the stopping rule.
+ *
+ * Judging asks the problem directly: it is not metered, draws nothing from the run's streams, and
+ * its time is counted apart, so how often a run is judged changes nothing but how much is seen.
+ */
+#include "harness/run/run_state.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/ticks.h"
+#include "harness/run/trace.h"
+#include "harness/run/watch.h"
+
+/* An iterate farther out than this is lost: the problems here live within 1e6, and squares of
+ * larger norms begin to leave no correct digit in their losses. */
+static const double judge_far = 1e12;
+
+static double judge_cpu_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void lf_run_clock_start(lf_run *r) {
+    r->stretch = (lf_stretch){.cpu_seconds = judge_cpu_seconds(),
+                              .ticks = lf_ticks(),
+                              .oracle_ticks = lf_oracle_ticks(r->oracle)};
+}
+
+void lf_run_clock_stop(lf_run *r) {
+    const double ticks = (double)(lf_ticks() - r->stretch.ticks);
+    const double inside = (double)(lf_oracle_ticks(r->oracle) - r->stretch.oracle_ticks);
+    const double seconds = judge_cpu_seconds() - r->stretch.cpu_seconds;
+    const double share = ticks > 0 ? fmin(inside / ticks, 1) : 0;
+    r->now.oracle_seconds += share * seconds;
+    r->now.algorithm_seconds += (1 - share) * seconds;
+}
+
+bool lf_run_is_lost(const lf_run *r) {
+    const lf_record *record = r->record;
+    return !lf_vec_finite(record->dim, record->iterate) ||
+           lf_vec_norm(record->dim, record->iterate) > judge_far;
+}
+
+static void judge_lost(lf_run *r) {
+    const lf_record *record = r->record;
+    const uint64_t step = r->now.count[LF_COUNTER_STEPS];
+    if (!lf_vec_finite(record->dim, record->iterate))
+        lf_run_end(r, LF_RUN_DIVERGED, "the iterate is not finite after step %" PRIu64, step);
+    else
+        lf_run_end(r, LF_RUN_DIVERGED,
+                   "the iterate's norm is %.3g, above %.0e, after step %" PRIu64,
+                   lf_vec_norm(record->dim, record->iterate), judge_far, step);
+}
+
+/* r->value <- what is known of this row already: all of it where the last row is this very step. */
+static void judge_known(lf_run *r) {
+    const lf_record *record = r->record;
+    const size_t last = record->points - 1;
+    for (size_t m = 0; m < record->metrics; m++)
+        r->value[m] = NAN;
+    if (record->points && !memcmp(record->point[last].count, r->now.count, sizeof r->now.count))
+        memcpy(r->value, record->value + last * record->metrics,
+               record->metrics * sizeof *r->value);
+}
+
+/* Evaluate the metrics that are due and not known. A NaN becomes the one NAN, so that the hash of
+ * the trace does not depend on its sign. */
+static lf_status judge_measure(lf_run *r, bool expensive) {
+    const lf_metric *metric = r->problem.is->metrics;
+    for (size_t m = 0; m < r->record->metrics; m++) {
+        if (!isnan(r->value[m]) || (metric[m].expensive && !expensive)) continue;
+        const lf_status status = metric[m].measure(&r->problem, r->record->iterate, &r->value[m]);
+        if (status != LF_OK) return lf_fail_within(status, "metric %s: ", metric[m].name);
+        if (isnan(r->value[m])) r->value[m] = NAN;
+    }
+    return LF_OK;
+}
+
+/* A metric that was finite at the start and is not now has diverged. One that was not finite there
+ * may stay so, and an expensive one may have no value where its sub-problem has no solution. */
+static void judge_metrics(lf_run *r) {
+    const lf_record *record = r->record;
+    for (size_t m = 0; m < record->metrics && record->points > 0; m++) {
+        if (record->metric[m].expensive || isfinite(r->value[m])) continue;
+        if (!isfinite(record->value[m])) continue;
+        lf_run_end(r, LF_RUN_DIVERGED, "metric %s is %g after step %" PRIu64,
+                   record->metric[m].name, r->value[m], r->now.count[LF_COUNTER_STEPS]);
+        return;
+    }
+}
+
+static void judge_put(lf_run *r) {
+    if (lf_trace_put(r->record, &r->now, r->value) != LF_OK) {
+        lf_run_end(r, LF_RUN_FAILED, "%s", lf_message());
+        return;
+    }
+    if (r->observer && r->observer->point)
+        r->observer->point(r->observer->context, &r->now, r->value, fmin(r->share, 1));
+}
+
+/* Metrics at a lost iterate would mean nothing, and their code need not bear it: such a row has
+ * none. */
+static lf_status judge_row(lf_run *r, bool expensive) {
+    judge_known(r);
+    if (lf_run_is_lost(r)) {
+        judge_lost(r);
+        return LF_OK;
+    }
+    const double before = judge_cpu_seconds();
+    lf_watch_note(LF_WATCH_METRICS, r->now.count[LF_COUNTER_STEPS]);
+    const lf_status status = judge_measure(r, expensive);
+    r->now.evaluation_seconds += judge_cpu_seconds() - before;
+    if (status == LF_OK) judge_metrics(r);
+    return status;
+}
+
+void lf_run_judge(lf_run *r, bool expensive) {
+    if (judge_row(r, expensive) != LF_OK) {
+        lf_run_end(r, LF_RUN_FAILED, "%s (after step %" PRIu64 ")", lf_message(),
+                   r->now.count[LF_COUNTER_STEPS]);
+        return;
+    }
+    judge_put(r);
+    r->row_is_expensive = expensive;
+    if (lf_stop_reached(&r->stop, r->value))
+        lf_run_end(r, LF_RUN_DONE, "stopped: %s = %.6g < %g",
+                   r->record->metric[r->stop.metric].name, r->value[r->stop.metric], r->stop.below);
+}
+
+void lf_run_judge_last(lf_run *r) {
+    const lf_record *record = r->record;
+    if (record->points == 0) return; /* not even the start could be judged */
+    const bool expensive = r->schedule.expensive > 0;
+    const lf_trace_point *last = &record->point[record->points - 1];
+    const bool there = !memcmp(last->count, r->now.count, sizeof r->now.count);
+    const bool whole = r->row_is_expensive || !expensive || record->status == LF_RUN_DIVERGED;
+    if (!there || !whole) lf_run_judge(r, expensive);
+}

@@ -1,0 +1,186 @@
+/**
+ * @file run.c
+ * @brief The run loop: steps under a meter, whole ones only, judged as the budget goes.
+ *
+ * A run's state for the outside is that of its last whole step: the iterate and the counters are
+ * copied after each step that was not refused anything, and a step that was is as if it had never
+ * begun. Init is step 0.
+ */
+#include "harness/run/run.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "harness/run/run_state.h"
+#include "harness/run/trace.h"
+#include "harness/run/watch.h"
+
+/* So many steps in a row that cost nothing of the budget, and the run is taken for one that would
+ * go on for ever. The longest free stretch of a method here is an inner loop of 1e4 steps. */
+static const uint64_t run_patience = 1000000;
+
+/* Between rows, every so many steps a look for NaN: a run that is lost ends soon, and the look
+ * stays far below the cost of copying the iterate. */
+static const uint64_t run_look_every = 64;
+
+static lf_watch run_own_page;
+lf_watch *lf_watch_page = &run_own_page;
+
+void lf_run_end(lf_run *r, lf_run_status status, const char *format, ...) {
+    if (r->over && (r->record->status != LF_RUN_DONE || status == LF_RUN_DONE)) return;
+    va_list arguments;
+    char *cause;
+    va_start(arguments, format);
+    if (vasprintf(&cause, format, arguments) < 0) cause = NULL; /* no memory: the status says it */
+    va_end(arguments);
+    if (cause) lf_text_clean(cause, false); /* a plugin's message may be anything */
+    free(r->record->cause);
+    r->record->cause = cause;
+    r->record->status = status;
+    r->over = true;
+}
+
+/* What a plugin's init or step returned, when it was refused nothing: may end the run. */
+static void run_answered(lf_run *r, lf_status status, const char *where, uint64_t step) {
+    const char *name = r->algorithm->name;
+    char at[32];
+    snprintf(at, sizeof at, step ? "%s %" PRIu64 : "%s", where, step);
+    const char *message = lf_message()[0] ? lf_message() : lf_status_text(status);
+    if (status == LF_OK || status == LF_FINISHED) return;
+    if (status == LF_BUDGET_SPENT)
+        lf_run_end(r, LF_RUN_FAILED,
+                   "algorithm %s ended %s with 'budget spent', but it was refused nothing", name,
+                   at);
+    else if (status > 0)
+        lf_run_end(r, LF_RUN_FAILED, "algorithm %s ended %s with the unknown status %d", name, at,
+                   (int)status);
+    else if (status == LF_DIVERGED)
+        lf_run_end(r, LF_RUN_DIVERGED, "algorithm %s in %s: %s", name, at, message);
+    else if (status == LF_NO_MEMORY)
+        lf_run_end(r, LF_RUN_FAILED, "algorithm %s ran out of memory in %s: %s", name, at, message);
+    else
+        lf_run_end(r, LF_RUN_FAILED, "algorithm %s failed in %s: %s", name, at, message);
+}
+
+/* Counters only grow, a step is one step, and nothing passes the budget: the meter sees to it, and
+ * a plugin that writes over the meter's memory is found out by the step after. */
+static bool run_meter_is_sound(const lf_run *r, const uint64_t *count, uint64_t steps) {
+    bool sound = count[LF_COUNTER_STEPS] == steps;
+    for (size_t c = 0; c < LF_COUNTERS; c++)
+        sound &= count[c] >= r->now.count[c];
+    return sound && lf_budget_used(&r->budget, count) <= 1 + 1e-9;
+}
+
+/* Take the step that was just made for a whole one. */
+static void run_keep(lf_run *r, uint64_t steps) {
+    const lf_meter *meter = lf_oracle_meter(r->oracle);
+    const double *iterate = r->algorithm->iterate(r->state);
+    if (iterate == NULL) {
+        lf_run_end(r, LF_RUN_FAILED, "algorithm %s has no iterate after step %" PRIu64,
+                   r->algorithm->name, steps);
+        return;
+    }
+    if (!run_meter_is_sound(r, meter->count, steps)) {
+        lf_run_end(r, LF_RUN_FAILED,
+                   "the meter was changed by other means than questions, in "
+                   "step %" PRIu64 " of algorithm %s",
+                   steps, r->algorithm->name);
+        return;
+    }
+    lf_vec_copy(r->record->dim, iterate, r->record->iterate);
+    memcpy(r->now.count, meter->count, sizeof r->now.count);
+    const double share = lf_budget_used(&r->budget, r->now.count);
+    r->free_steps = share > r->share ? 0 : r->free_steps + 1;
+    r->share = share;
+    if (r->free_steps == run_patience)
+        lf_run_end(r, LF_RUN_FAILED,
+                   "algorithm %s made %" PRIu64
+                   " steps in a row that cost nothing of the budget %s",
+                   r->algorithm->name, run_patience, r->record->spec.budget);
+}
+
+/* Add a row if one is due, or if the iterate is lost. */
+static void run_look(lf_run *r) {
+    const uint64_t steps = r->now.count[LF_COUNTER_STEPS];
+    bool expensive;
+    if (!lf_schedule_due(&r->schedule, r->share, &expensive)) {
+        if (steps % run_look_every != 0) return;
+        if (!lf_run_is_lost(r)) return;
+    }
+    lf_run_clock_stop(r);
+    lf_run_judge(r, expensive);
+    lf_run_clock_start(r);
+}
+
+static void run_after(lf_run *r, lf_status status, const char *where, uint64_t step) {
+    run_answered(r, status, where, step);
+    if (!r->over) run_keep(r, step);
+    if (!r->over) run_look(r);
+    if (!r->over && status == LF_FINISHED)
+        lf_run_end(r, LF_RUN_DONE, "finished before the budget was spent");
+}
+
+static void run_init(lf_run *r) {
+    lf_watch_note(LF_WATCH_INIT, 0);
+    lf_fail(LF_OK, "%s", ""); /* no older message is taken for this algorithm's */
+    const lf_status status = r->algorithm->init(r->state, r->algorithm_parameters.values, r->oracle,
+                                                r->record->iterate, r->arena);
+    if (lf_oracle_meter(r->oracle)->spent)
+        lf_run_end(r, LF_RUN_DONE,
+                   "budget spent in init, so no step was made: the result is the starting point");
+    else
+        run_after(r, status, "init", 0);
+}
+
+/* The meter is asked, not the plugin: one that swallows a refusal and goes on has still been
+ * refused. */
+static void run_step(lf_run *r) {
+    const uint64_t step = r->now.count[LF_COUNTER_STEPS] + 1;
+    lf_watch_note(LF_WATCH_STEP, step);
+    lf_status status = lf_oracle_begin_step(r->oracle);
+    if (status == LF_OK) status = r->algorithm->step(r->state, r->oracle);
+    if (lf_oracle_meter(r->oracle)->spent)
+        lf_run_end(r, LF_RUN_DONE, "budget spent");
+    else
+        run_after(r, status, "step", step);
+}
+
+/* The start is row 0: judged before anything is charged. */
+static void run_from_start(lf_run *r) {
+    const double *x0 = r->problem.info.x0;
+    bool expensive;
+    if (x0) lf_vec_copy(r->record->dim, x0, r->record->iterate);
+    lf_schedule_due(&r->schedule, 0, &expensive);
+    lf_run_judge(r, expensive);
+    if (r->over) return;
+    lf_run_clock_start(r);
+    run_init(r);
+    while (!r->over)
+        run_step(r);
+    lf_run_clock_stop(r);
+}
+
+void lf_run_execute(const lf_run_spec *spec, size_t memory_bytes, const lf_run_observer *observer,
+                    lf_record *record) {
+    *record = (lf_record){0};
+    lf_run_spec_copy(spec, &record->spec);
+    lf_run r = {.observer = observer, .record = record};
+    lf_watch_note(LF_WATCH_START, 0);
+    lf_run_set_up(&r, memory_bytes);
+    if (!r.over) {
+        run_from_start(&r);
+        lf_oracle_close(r.oracle);
+        lf_run_judge_last(&r);
+    }
+    lf_run_take_down(&r);
+    if (record->points == 0) { /* never begun: there is no iterate to speak of */
+        free(record->iterate);
+        record->iterate = NULL;
+    }
+    lf_trace_seal(record);
+    lf_record_complete(record);
+}

@@ -1,0 +1,147 @@
+/**
+ * @file run_setup.c
+ * @brief From a specification to a run that can make its first step, and back.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/problem.h"
+#include "harness/registry/registry.h"
+#include "harness/run/run_state.h"
+#include "harness/run/watch.h"
+
+static lf_status setup_algorithm(lf_run *r) {
+    char *name, *assignments, owner[128];
+    LF_TRY(lf_spec_split(r->record->spec.algorithm, &name, &assignments));
+    lf_status status = lf_algorithm_find(name, &r->algorithm);
+    snprintf(owner, sizeof owner, "algorithm %s", name);
+    if (status == LF_OK)
+        status = lf_parameters_create(r->algorithm->params, r->algorithm->params_size, assignments,
+                                      owner, &r->algorithm_parameters);
+    free(name);
+    free(assignments);
+    return status;
+}
+
+/* text += ", word" or its first word. */
+static void setup_list(char *text, size_t size, const char *word) {
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used ? ", " : "", word);
+}
+
+/* "problem P shows no V view, which A needs; it shows ...; algorithms that fit: ...". */
+static lf_status setup_mismatch(const lf_algorithm *algorithm, const lf_problem_class *problem) {
+    char views[256] = "", fitting[1024] = "";
+    const lf_algorithm *const *list;
+    const size_t n = lf_algorithm_list(&list);
+    for (unsigned v = 0; v < LF_VIEWS; v++)
+        if (problem->views >> v & 1) setup_list(views, sizeof views, lf_view_name((lf_view)v));
+    for (size_t i = 0; i < n; i++)
+        if (problem->views >> list[i]->view & 1) setup_list(fitting, sizeof fitting, list[i]->name);
+    return lf_fail(LF_UNSUPPORTED,
+                   "algorithm %s solves the %s view, but problem %s shows: %s; algorithms that fit "
+                   "it: %s",
+                   algorithm->name, lf_view_name(algorithm->view), problem->name, views,
+                   fitting[0] ? fitting : "none");
+}
+
+/* Whether the two fit is known before the problem is built, which may take long. */
+static lf_status setup_problem(lf_run *r) {
+    char *name, *assignments, owner[128];
+    const lf_problem_class *problem;
+    LF_TRY(lf_spec_split(r->record->spec.problem, &name, &assignments));
+    lf_status status = lf_problem_find(name, &problem);
+    snprintf(owner, sizeof owner, "problem %s", name);
+    if (status == LF_OK && !(problem->views >> r->algorithm->view & 1))
+        status = setup_mismatch(r->algorithm, problem);
+    if (status == LF_OK)
+        status = lf_parameters_create(problem->params, problem->params_size, assignments, owner,
+                                      &r->problem_parameters);
+    free(name);
+    free(assignments);
+    if (status != LF_OK) return status;
+    lf_watch_note(LF_WATCH_PROBLEM, 0);
+    lf_fail(LF_OK, "%s", ""); /* no older message is taken for this problem's */
+    status = lf_problem_create(problem, r->problem_parameters.values, &r->problem);
+    if (status == LF_OK && r->problem.info.dim > 0) return LF_OK;
+    if (status == LF_OK) return lf_fail(LF_BAD_INPUT, "%s: its dimension is 0", owner);
+    return lf_fail_within(status, lf_message()[0] ? "%s: " : "%s could not be built", owner);
+}
+
+static char *setup_copy(const char *text, bool *failed) {
+    char *copy = strdup(text ? text : "");
+    *failed |= copy == NULL;
+    return copy;
+}
+
+/* What a record says of its problem, so that it can be read without it. */
+static lf_status setup_head(lf_run *r) {
+    lf_record *record = r->record;
+    const lf_problem_info *info = &r->problem.info;
+    const lf_metric *metric = r->problem.is->metrics;
+    const lf_cost_scope scope = lf_cost_scope_of(info);
+    size_t metrics = 0;
+    bool failed = false;
+    while (metric[metrics].name)
+        metrics++;
+    memcpy(record->samples, scope.samples, sizeof record->samples);
+    record->dim = info->dim;
+    record->metric = calloc(metrics + 1, sizeof *record->metric);
+    record->measure = calloc(scope.measures + 1, sizeof *record->measure);
+    record->iterate = calloc(info->dim, sizeof *record->iterate);
+    r->value = calloc(metrics + 1, sizeof *r->value);
+    if (!record->metric || !record->measure || !record->iterate || !r->value)
+        return lf_fail(LF_NO_MEMORY, "no memory for a record of dimension %zu", info->dim);
+    for (record->metrics = 0; record->metrics < metrics; record->metrics++)
+        record->metric[record->metrics] =
+            (lf_metric_info){.name = setup_copy(metric[record->metrics].name, &failed),
+                             .doc = setup_copy(metric[record->metrics].doc, &failed),
+                             .expensive = metric[record->metrics].expensive,
+                             .higher_is_better = metric[record->metrics].higher_is_better};
+    for (size_t i = 0; i < scope.measures; i++, record->measures++)
+        record->measure[i] = (lf_measure_info){.name = setup_copy(scope.measure[i].name, &failed),
+                                               .cost = setup_copy(scope.measure[i].cost, &failed),
+                                               .doc = setup_copy(scope.measure[i].doc, &failed)};
+    record->data_name = setup_copy(info->data_name, &failed);
+    record->data_sha256 = setup_copy(info->data_sha256, &failed);
+    return failed ? lf_fail(LF_NO_MEMORY, "no memory for a record") : LF_OK;
+}
+
+static lf_status setup_run(lf_run *r, size_t memory_bytes) {
+    const lf_run_spec *spec = &r->record->spec;
+    const lf_cost_scope scope = lf_cost_scope_of(&r->problem.info);
+    LF_TRY(lf_budget_parse(spec->budget, &scope, &r->budget));
+    LF_TRY(lf_stop_parse(spec->stop, r->record, &r->stop));
+    r->schedule = lf_schedule_of(spec);
+    LF_TRY(lf_oracle_create(&r->problem, spec->seed, &r->budget, &r->oracle));
+    const size_t bytes = r->algorithm->state_size ? r->algorithm->state_size : 1;
+    r->state = calloc(1, bytes);
+    r->arena = lf_arena_create(r->state, bytes, memory_bytes ? memory_bytes : SIZE_MAX);
+    if (r->state && r->arena) return LF_OK;
+    return lf_fail(LF_NO_MEMORY, "no memory for a state of %zu bytes", bytes);
+}
+
+void lf_run_set_up(lf_run *r, size_t memory_bytes) {
+    lf_status status = setup_algorithm(r);
+    if (status == LF_OK) status = setup_problem(r);
+    if (status == LF_OK) status = setup_head(r);
+    if (status == LF_OK && r->observer && r->observer->begun)
+        r->observer->begun(r->observer->context, r->record);
+    if (status == LF_OK) status = setup_run(r, memory_bytes);
+    if (status != LF_OK) lf_run_end(r, LF_RUN_FAILED, "%s", lf_message());
+}
+
+/* The oracle goes last: a handle that a plugin kept for the release of its problem is still one
+ * that refuses. */
+void lf_run_take_down(lf_run *r) {
+    lf_watch_note(LF_WATCH_RELEASE, 0);
+    lf_problem_release(&r->problem);
+    lf_oracle_free(r->oracle);
+    lf_arena_free(r->arena);
+    free(r->state);
+    free(r->value);
+    lf_parameters_free(&r->algorithm_parameters);
+    lf_parameters_free(&r->problem_parameters);
+    lf_watch_note(LF_WATCH_END, 0);
+}

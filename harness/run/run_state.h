@@ -1,0 +1,65 @@
+/**
+ * @file run_state.h
+ * @brief What the files of the run loop share: one run under way.
+ */
+#pragma once
+
+#include <levelfield/algorithm.h>
+
+#include "core/arena.h"
+#include "core/oracle.h"
+#include "harness/registry/parameters.h"
+#include "harness/run/run.h"
+#include "harness/run/schedule.h"
+#include "harness/run/stop.h"
+
+/** A stretch of CPU time that is shared out between oracle and algorithm by clock ticks. */
+typedef struct {
+    double cpu_seconds;
+    uint64_t ticks, oracle_ticks;
+} lf_stretch;
+
+typedef struct {
+    const lf_run_observer *observer;
+    /** Also holds the last whole step: record->iterate. */
+    lf_record *record;
+
+    const lf_algorithm *algorithm;
+    lf_parameters algorithm_parameters, problem_parameters;
+    lf_problem problem;
+    lf_budget budget; /**< our own: the meter's copy lies where a plugin could reach it */
+    lf_oracle *oracle;
+    void *state;
+    lf_arena *arena;
+    lf_stop stop;
+    lf_schedule schedule;
+
+    lf_trace_point now;    /**< counters of the last whole step; seconds so far */
+    double share;          /**< of the budget, at the last whole step */
+    uint64_t free_steps;   /**< whole steps in a row that cost nothing of the budget */
+    bool row_is_expensive; /**< the last row has its expensive metrics */
+    lf_stretch stretch;
+    double *value; /**< room for one row */
+
+    bool over; /**< record->status and record->cause are final */
+} lf_run;
+
+/** End the run with this status and cause. The first end stands, except that one that went well may
+ *  turn out not to have when it is judged. */
+void lf_run_end(lf_run *r, lf_run_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** Build everything that the first step needs; on failure the run is over. */
+void lf_run_set_up(lf_run *r, size_t memory_bytes);
+void lf_run_take_down(lf_run *r);
+
+/** Begin a stretch of the algorithm's time; end it and add it to r->now. */
+void lf_run_clock_start(lf_run *r);
+void lf_run_clock_stop(lf_run *r);
+
+/** Judge the last whole step and add a row; may end the run: diverged, stopped, failed. */
+void lf_run_judge(lf_run *r, bool expensive);
+/** The last row: at the last whole step, with expensive metrics if any row has them. */
+void lf_run_judge_last(lf_run *r);
+/** Is the iterate of the last whole step not finite, or out of all bounds? */
+bool lf_run_is_lost(const lf_run *r);

@@ -1,0 +1,185 @@
+#include "harness/statistics/statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/stream.h"
+
+static int statistics_compare(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    if (isnan(x) || isnan(y)) return isnan(x) - isnan(y);
+    return (x > y) - (x < y);
+}
+
+/* Quantile of sorted values by linear interpolation; equal neighbours need no arithmetic, which
+ * keeps infinite ones (censored costs) from turning into NAN. */
+static double statistics_quantile(const double *sorted, size_t n, double p) {
+    const double at = p * (double)(n - 1);
+    const size_t below = (size_t)at, above = below + 1 < n ? below + 1 : below;
+    const double share = at - (double)below;
+    if (share == 0 || sorted[below] == sorted[above]) return sorted[below];
+    return sorted[below] + share * (sorted[above] - sorted[below]);
+}
+
+lf_quartiles lf_stat_quartiles(double *values, size_t n) {
+    if (n == 0) return (lf_quartiles){NAN, NAN, NAN};
+    qsort(values, n, sizeof *values, statistics_compare);
+    return (lf_quartiles){statistics_quantile(values, n, 0.25), statistics_quantile(values, n, 0.5),
+                          statistics_quantile(values, n, 0.75)};
+}
+
+double lf_stat_normal(double z) {
+    return erfc(-z * M_SQRT1_2) / 2;
+}
+
+double lf_stat_normal_quantile(double p) {
+    if (!(p > 0 && p < 1)) return p == 0 ? -INFINITY : p == 1 ? INFINITY : NAN;
+    if (p > 0.5) return -lf_stat_normal_quantile(1 - p);
+    /* The distribution function is monotone: halve a bracket that holds every double p. */
+    double low = -40, high = 0;
+    for (;;) {
+        const double middle = (low + high) / 2;
+        if (middle <= low || middle >= high) return high;
+        if (lf_stat_normal(middle) < p)
+            low = middle;
+        else
+            high = middle;
+    }
+}
+
+/* Statistic with item `left_out` removed, for every item: the acceleration is a skewness of these.
+ */
+static double statistics_acceleration(size_t n, lf_statistic statistic, const void *context,
+                                      size_t *index, double *jackknife) {
+    double mean = 0, square = 0, cube = 0;
+    for (size_t left_out = 0; left_out < n; left_out++) {
+        for (size_t i = 0; i + 1 < n; i++)
+            index[i] = i < left_out ? i : i + 1;
+        jackknife[left_out] = statistic(context, index, n - 1);
+        mean += jackknife[left_out] / (double)n;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const double gap = mean - jackknife[i];
+        square += gap * gap;
+        cube += gap * gap * gap;
+    }
+    return square > 0 ? cube / (6 * pow(square, 1.5)) : 0;
+}
+
+/* Resampled statistics, sorted; the share below the estimate (ties half) goes to *below. */
+static void statistics_resample(size_t n, lf_statistic statistic, const void *context,
+                                size_t resamples, uint64_t seed, double estimate, size_t *index,
+                                double *value, double *below) {
+    *below = 0;
+    for (size_t r = 0; r < resamples; r++) {
+        uint64_t bits[4];
+        for (size_t i = 0; i < n; i++) {
+            if (i % 4 == 0) lf_stream_block(seed, LF_STREAM_BOOTSTRAP, 0, r, i / 4, bits);
+            index[i] = lf_stream_below(bits[i % 4], n);
+        }
+        value[r] = statistic(context, index, n);
+        *below += value[r] < estimate ? 1 : value[r] == estimate ? 0.5 : 0;
+    }
+    *below /= (double)resamples;
+    qsort(value, resamples, sizeof *value, statistics_compare);
+}
+
+/* BCa's corrected quantile level: bias z0 and acceleration a move the nominal one. */
+static double statistics_corrected(double level, double z0, double a) {
+    const double z = z0 + lf_stat_normal_quantile(level);
+    return lf_stat_normal(z0 + z / (1 - a * z));
+}
+
+lf_status lf_stat_bootstrap(lf_bootstrap_kind kind, size_t n, lf_statistic statistic,
+                            const void *context, size_t resamples, double level, uint64_t seed,
+                            lf_interval *interval) {
+    if (n < 2 || resamples < 2 || !(level > 0 && level < 1))
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "bootstrap: %zu items, %zu resamples at level %g; at least two of each are "
+                       "needed, and a level between 0 and 1",
+                       n, resamples, level);
+    size_t *index = malloc(n * sizeof *index);
+    double *value = malloc((resamples > n ? resamples : n) * sizeof *value);
+    if (!index || !value) {
+        free(index);
+        free(value);
+        return lf_fail(LF_NO_MEMORY, "bootstrap: no memory");
+    }
+    for (size_t i = 0; i < n; i++)
+        index[i] = i;
+    interval->estimate = statistic(context, index, n);
+    double low = (1 - level) / 2, high = (1 + level) / 2, below, a = 0;
+    if (kind == LF_BOOTSTRAP_BCA) a = statistics_acceleration(n, statistic, context, index, value);
+    statistics_resample(n, statistic, context, resamples, seed, interval->estimate, index, value,
+                        &below);
+    if (kind == LF_BOOTSTRAP_BCA && below > 0 && below < 1) {
+        const double z0 = lf_stat_normal_quantile(below);
+        low = statistics_corrected(low, z0, a);
+        high = statistics_corrected(high, z0, a);
+    }
+    interval->lower = statistics_quantile(value, resamples, low);
+    interval->upper = statistics_quantile(value, resamples, high);
+    free(index);
+    free(value);
+    return LF_OK;
+}
+
+typedef struct {
+    const double *x;
+    double *scratch;
+} statistics_sample;
+
+static double statistics_median(const void *context, const size_t *index, size_t n) {
+    const statistics_sample *sample = context;
+    for (size_t i = 0; i < n; i++)
+        sample->scratch[i] = sample->x[index[i]];
+    return lf_stat_quartiles(sample->scratch, n).median;
+}
+
+lf_status lf_stat_median_interval(lf_bootstrap_kind kind, size_t n, const double *x,
+                                  size_t resamples, double level, uint64_t seed,
+                                  lf_interval *interval) {
+    double *scratch = malloc((n ? n : 1) * sizeof *scratch);
+    if (!scratch) return lf_fail(LF_NO_MEMORY, "bootstrap: no memory");
+    const statistics_sample sample = {x, scratch};
+    const lf_status status =
+        lf_stat_bootstrap(kind, n, statistics_median, &sample, resamples, level, seed, interval);
+    free(scratch);
+    return status;
+}
+
+double lf_stat_ecdf(const double *values, size_t n, double x) {
+    size_t within = 0;
+    for (size_t i = 0; i < n; i++)
+        within += values[i] <= x;
+    return n ? (double)within / (double)n : NAN;
+}
+
+lf_line lf_stat_log_line(const double *x, const double *y, size_t n) {
+    lf_line line = {0, NAN, NAN, NAN};
+    double mean_x = 0, mean_y = 0, xx = 0, xy = 0, residual = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!(x[i] > 0 && y[i] > 0)) continue;
+        line.n++;
+        mean_x += log(x[i]);
+        mean_y += log(y[i]);
+    }
+    if (line.n < 2) return line;
+    mean_x /= (double)line.n;
+    mean_y /= (double)line.n;
+    for (size_t i = 0; i < n; i++) {
+        if (!(x[i] > 0 && y[i] > 0)) continue;
+        xx += (log(x[i]) - mean_x) * (log(x[i]) - mean_x);
+        xy += (log(x[i]) - mean_x) * (log(y[i]) - mean_y);
+    }
+    line.slope = xy / xx;
+    line.intercept = mean_y - line.slope * mean_x;
+    for (size_t i = 0; i < n; i++) {
+        if (!(x[i] > 0 && y[i] > 0)) continue;
+        const double gap = log(y[i]) - line.intercept - line.slope * log(x[i]);
+        residual += gap * gap;
+    }
+    if (line.n > 2) line.standard_error = sqrt(residual / (double)(line.n - 2) / xx);
+    return line;
+}

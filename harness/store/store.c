@@ -1,0 +1,150 @@
+/**
+ * @file store.c
+ * @brief Opening the result store, and asking what is in it.
+ */
+#include "harness/store/store_parts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/file.h"
+
+/* Longest wait for another process that writes to the same folder. */
+enum { STORE_PATIENCE_MILLISECONDS = 30000 };
+
+/* path <- DIR/results.sqlite, after everything about the folder that can be told apart early. */
+static lf_status store_locate(const char *dir, bool create, char path[LF_PATH_BYTES]) {
+    struct stat info;
+    if (stat(dir, &info) == 0 && !S_ISDIR(info.st_mode))
+        return lf_fail(LF_IO, "%s: not a folder; results need a folder of their own", dir);
+    if (create) LF_TRY(lf_folder_make(dir));
+    if (create && access(dir, W_OK | X_OK) != 0)
+        return lf_fail(LF_IO, "%s: cannot write in this folder: %s", dir, strerror(errno));
+    LF_TRY(lf_path_format(path, "%s/results.sqlite", dir));
+    if (!create && access(path, F_OK) != 0)
+        return lf_fail(LF_NOT_FOUND, "%s: no results there (no results.sqlite)", dir);
+    return LF_OK;
+}
+
+/* "file:" URI of a path, for a database that nobody can change: SQLite then needs no files beside
+ * it. NULL if memory is short. */
+static char *store_fixed_uri(const char *path) {
+    static const char prefix[] = "file:", suffix[] = "?immutable=1", hex[] = "0123456789ABCDEF";
+    char *uri = malloc(3 * strlen(path) + sizeof prefix + sizeof suffix);
+    if (!uri) return NULL;
+    char *end = stpcpy(uri, prefix);
+    for (; *path; path++) {
+        unsigned char byte = (unsigned char)*path;
+        if (strchr("%?#", byte)) {
+            *end++ = '%';
+            *end++ = hex[byte >> 4];
+            *end++ = hex[byte & 15];
+        } else {
+            *end++ = *path;
+        }
+    }
+    strcpy(end, suffix);
+    return uri;
+}
+
+/* Results on a read-only medium can still be reported, exported and compared. */
+static int store_connect(lf_store *store, const char *dir, bool create) {
+    if (!create && access(dir, W_OK) != 0) {
+        char *uri = store_fixed_uri(store->path);
+        if (!uri) return SQLITE_NOMEM;
+        int rc = sqlite3_open_v2(uri, &store->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
+        free(uri);
+        return rc;
+    }
+    int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
+    return sqlite3_open_v2(store->path, &store->db, flags, NULL);
+}
+
+lf_status lf_store_open(const char *dir, bool create, lf_store **store) {
+    *store = NULL;
+    char path[LF_PATH_BYTES];
+    LF_TRY(store_locate(dir, create, path));
+    lf_store *s = calloc(1, sizeof *s);
+    if (s) s->path = strdup(path);
+    if (!s || !s->path) {
+        lf_store_close(s);
+        return lf_fail(LF_NO_MEMORY, "%s: no memory to open it", path);
+    }
+    int rc = store_connect(s, dir, create);
+    if (rc == SQLITE_OK) rc = sqlite3_busy_timeout(s->db, STORE_PATIENCE_MILLISECONDS);
+    lf_status status = rc == SQLITE_OK ? lf_store_prepare(s, create) : lf_store_fail(s, rc);
+    if (status != LF_OK) {
+        lf_store_close(s);
+        return status;
+    }
+    *store = s;
+    return LF_OK;
+}
+
+void lf_store_close(lf_store *store) {
+    if (!store) return;
+    sqlite3_close_v2(store->db);
+    free(store->path);
+    free(store);
+}
+
+lf_status lf_store_has(lf_store *store, const char *key, bool *found) {
+    *found = false;
+    lf_statement statement;
+    lf_status status = lf_statement_open(
+        store, "SELECT 1 FROM runs WHERE key = ? AND status IN ('done', 'diverged')", &statement);
+    if (status == LF_OK) {
+        lf_statement_put_text(&statement, key);
+        status = lf_statement_next(&statement, found);
+    }
+    lf_statement_close(&statement);
+    return status;
+}
+
+/* At most `most` keys: another process may have added runs since they were counted. */
+static lf_status store_collect(lf_statement *statement, char **keys, size_t most, size_t *n) {
+    bool row;
+    for (;;) {
+        LF_TRY(lf_statement_next(statement, &row));
+        if (!row || *n == most) return LF_OK;
+        keys[*n] = lf_statement_take_text(statement);
+        if (keys[*n]) ++*n;
+    }
+}
+
+/* How much room the list of keys needs. */
+static lf_status store_count_runs(lf_store *store, size_t *n) {
+    lf_statement statement;
+    bool row = false;
+    lf_status status = lf_statement_open(store, "SELECT count(*) FROM runs", &statement);
+    if (status == LF_OK) status = lf_statement_next(&statement, &row);
+    *n = row ? lf_statement_take_count(&statement) : 0;
+    lf_statement_close(&statement);
+    return status;
+}
+
+lf_status lf_store_keys(lf_store *store, char ***keys, size_t *n) {
+    *keys = NULL;
+    *n = 0;
+    size_t most;
+    LF_TRY(store_count_runs(store, &most));
+    char **list = calloc(most + 1, sizeof *list);
+    if (!list) return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu keys", store->path, most);
+    lf_statement statement;
+    /* The key comes last: runs that differ in budget or checkpoints only need an order too. */
+    lf_status status = lf_statement_open(
+        store, "SELECT key FROM runs ORDER BY problem, algorithm, seed, key", &statement);
+    if (status == LF_OK) status = store_collect(&statement, list, most, n);
+    lf_statement_close(&statement);
+    if (status == LF_OK) {
+        *keys = list;
+        return LF_OK;
+    }
+    while (*n > 0)
+        free(list[--*n]);
+    free(list);
+    return status;
+}

@@ -1,0 +1,51 @@
+/**
+ * @file store.h
+ * @brief The result store of one output folder: results.sqlite. The schema is in docs/store.md.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "harness/run/record.h"
+
+typedef struct lf_store lf_store;
+
+/** Open DIR/results.sqlite; with `create`, make folder and schema if they are missing. Clear
+ *  messages: not a folder, not writable, no results there, not a store, a newer schema. */
+lf_status lf_store_open(const char *dir, bool create, lf_store **store);
+void lf_store_close(lf_store *store);
+
+/** *found <- true if a run with this key ended as done or diverged (the others are tried again). */
+lf_status lf_store_has(lf_store *store, const char *key, bool *found);
+/** Insert or replace one record, in one transaction. */
+lf_status lf_store_put(lf_store *store, const lf_record *record);
+/** Load one record; LF_NOT_FOUND if there is none. */
+lf_status lf_store_get(lf_store *store, const char *key, lf_record *record);
+/** Keys of all records, sorted by (problem, algorithm, seed); malloc'ed array of malloc'ed texts.
+ */
+lf_status lf_store_keys(lf_store *store, char ***keys, size_t *n);
+
+/** Remember an experiment (its YAML text, by name and scale; replaced if there). */
+lf_status lf_store_put_experiment(lf_store *store, const char *name, const char *scale,
+                                  const char *yaml);
+/** One run that an experiment planned. Kept beside the experiment, so that its results can be read
+ *  later without its plugins, and after defaults have changed. */
+typedef struct {
+    size_t problem, method; /**< positions in the experiment's lists */
+    lf_run_spec spec;
+    char key[65];
+    char
+        *parameters; /**< of a trial: the point of the grid; NULL: a run of the experiment proper */
+    size_t point;    /**< of a trial: its number, from 0 */
+} lf_planned_run;
+
+/** Remember the runs of an experiment that has been put; replaces an earlier plan. */
+lf_status lf_store_put_plan(lf_store *store, const char *name, const char *scale,
+                            const lf_planned_run *plan, size_t n);
+/** Its runs, in order; for lf_plan_free(). */
+lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale,
+                            lf_planned_run **plan, size_t *n);
+
+/** The experiments remembered, by name; malloc'ed. */
+lf_status lf_store_experiments(lf_store *store, char ***names, char ***scales, char ***yamls,
+                               size_t *n);

@@ -1,0 +1,68 @@
+/**
+ * @file store_parts.h
+ * @brief What the files of the store share: the connection, statements, transactions.
+ */
+#pragma once
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/store/store.h"
+
+struct lf_store {
+    sqlite3 *db;
+    char *path; /* of results.sqlite, for messages */
+};
+
+/** Turn SQLite's complaint `rc` into a status and one clear line; rc is never SQLITE_OK. */
+lf_status lf_store_fail(lf_store *store, int rc);
+
+/** Check that the file is a store of a schema that this program knows; make or upgrade it if
+ *  `create`. */
+lf_status lf_store_prepare(lf_store *store, bool create);
+
+/** Begin to write; waits for another writer. */
+lf_status lf_store_begin(lf_store *store);
+/** Commit if `status` is LF_OK and the commit works, else undo everything; return what happened. */
+lf_status lf_store_end(lf_store *store, lf_status status);
+
+/**
+ * A prepared statement whose parameters are put, and whose columns are taken, from left to right.
+ * The first failure is kept and reported by execute or next, so that a row reads as a plain list.
+ */
+typedef struct {
+    lf_store *store;
+    sqlite3_stmt *sql;
+    int next; /* parameter or column that comes next, from 0 */
+    int rc;   /* first failure, else SQLITE_OK */
+} lf_statement;
+
+lf_status lf_statement_open(lf_store *store, const char *sql, lf_statement *statement);
+/** Fine after a failed open. */
+void lf_statement_close(lf_statement *statement);
+
+/** NULL is stored as NULL; the text must live until execute or next. */
+void lf_statement_put_text(lf_statement *statement, const char *text);
+void lf_statement_put_count(lf_statement *statement, uint64_t value);
+/** NaN is stored as NULL. */
+void lf_statement_put_real(lf_statement *statement, double value);
+void lf_statement_put_bytes(lf_statement *statement, const void *bytes, size_t size);
+
+/** Run a statement without result, and make it ready for the next row of parameters. */
+lf_status lf_statement_execute(lf_statement *statement);
+/** Go to the next row of a result; *row <- false when there is none. */
+lf_status lf_statement_next(lf_statement *statement, bool *row);
+
+/** malloc'ed copy; NULL for NULL. A failed copy is reported by the next lf_statement_next. */
+char *lf_statement_take_text(lf_statement *statement);
+uint64_t lf_statement_take_count(lf_statement *statement);
+/** NAN for NULL. */
+double lf_statement_take_real(lf_statement *statement);
+
+/** The columns of a specification, in the order of the next two functions. */
+#define LF_STORE_SPEC "problem, algorithm, seed, budget, checkpoints, log_spaced, expensive, stop"
+#define LF_STORE_SPEC_MARKS "?, ?, ?, ?, ?, ?, ?, ?"
+void lf_statement_put_spec(lf_statement *statement, const lf_run_spec *spec);
+void lf_statement_take_spec(lf_statement *statement, lf_run_spec *spec);

@@ -1,0 +1,194 @@
+/**
+ * @file store_plan.c
+ * @brief Experiments that the store remembers, and the runs that each of them planned.
+ */
+#include "harness/store/store_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+lf_status lf_store_put_experiment(lf_store *store, const char *name, const char *scale,
+                                  const char *yaml) {
+    lf_statement s;
+    lf_status status =
+        lf_statement_open(store,
+                          "INSERT INTO experiments (name, scale, yaml) VALUES (?, ?, ?)"
+                          " ON CONFLICT (name, scale) DO UPDATE SET yaml = excluded.yaml",
+                          &s);
+    if (status == LF_OK) {
+        lf_statement_put_text(&s, name);
+        lf_statement_put_text(&s, scale);
+        lf_statement_put_text(&s, yaml);
+        status = lf_statement_execute(&s);
+    }
+    lf_statement_close(&s);
+    return status;
+}
+
+/* Forget an earlier plan: it may have been longer. */
+static lf_status plan_delete(lf_store *store, const char *name, const char *scale) {
+    lf_statement s;
+    lf_status status =
+        lf_statement_open(store,
+                          "DELETE FROM plans WHERE experiment ="
+                          " (SELECT id FROM experiments WHERE name = ? AND scale = ?)",
+                          &s);
+    if (status == LF_OK) {
+        lf_statement_put_text(&s, name);
+        lf_statement_put_text(&s, scale);
+        status = lf_statement_execute(&s);
+    }
+    lf_statement_close(&s);
+    return status;
+}
+
+/* One row for each run; the statement finds the experiment by name and scale. */
+static lf_status plan_insert(lf_statement *s, const char *name, const char *scale,
+                             const lf_planned_run *plan, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        lf_statement_put_text(s, name);
+        lf_statement_put_text(s, scale);
+        lf_statement_put_count(s, i);
+        lf_statement_put_count(s, plan[i].problem);
+        lf_statement_put_count(s, plan[i].method);
+        lf_statement_put_text(s, plan[i].key);
+        lf_statement_put_spec(s, &plan[i].spec);
+        lf_statement_put_text(s, plan[i].parameters);
+        lf_statement_put_count(s, plan[i].point);
+        LF_TRY(lf_statement_execute(s));
+    }
+    return LF_OK;
+}
+
+/* Delete and insert; the caller holds the transaction. */
+static lf_status plan_replace(lf_store *store, const char *name, const char *scale,
+                              const lf_planned_run *plan, size_t n) {
+    LF_TRY(plan_delete(store, name, scale));
+    lf_statement s;
+    lf_status status = lf_statement_open(
+        store,
+        "INSERT INTO plans (experiment, position, problem_index, method_index, key, " LF_STORE_SPEC
+        ", parameters, point) VALUES ((SELECT id FROM experiments WHERE name = ? AND scale = ?),"
+        " ?, ?, ?, ?, " LF_STORE_SPEC_MARKS ", ?, ?)",
+        &s);
+    if (status == LF_OK) status = plan_insert(&s, name, scale, plan, n);
+    lf_statement_close(&s);
+    return status;
+}
+
+lf_status lf_store_put_plan(lf_store *store, const char *name, const char *scale,
+                            const lf_planned_run *plan, size_t n) {
+    LF_TRY(lf_store_begin(store));
+    return lf_store_end(store, plan_replace(store, name, scale, plan, n));
+}
+
+void lf_plan_free(lf_planned_run *runs, size_t n) {
+    for (size_t i = 0; runs && i < n; i++) {
+        lf_run_spec_clear(&runs[i].spec);
+        free(runs[i].parameters);
+    }
+    free(runs);
+}
+
+/* A row of `plans`, in the order in which it is selected. */
+static void plan_take(lf_statement *s, lf_planned_run *run) {
+    run->problem = lf_statement_take_count(s);
+    run->method = lf_statement_take_count(s);
+    char *key = lf_statement_take_text(s);
+    snprintf(run->key, sizeof run->key, "%s", key ? key : "");
+    free(key);
+    lf_statement_take_spec(s, &run->spec);
+    run->parameters = lf_statement_take_text(s);
+    run->point = lf_statement_take_count(s);
+}
+
+/* All rows; what was read so far belongs to the caller also after a failure. */
+static lf_status plan_collect(lf_statement *s, lf_planned_run **plan, size_t *n) {
+    bool row;
+    for (;;) {
+        LF_TRY(lf_statement_next(s, &row));
+        if (!row) return LF_OK;
+        lf_planned_run *grown = realloc(*plan, (*n + 1) * sizeof *grown);
+        if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory for a plan", s->store->path);
+        *plan = grown;
+        grown[*n] = (lf_planned_run){0};
+        plan_take(s, &grown[(*n)++]);
+    }
+}
+
+lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale,
+                            lf_planned_run **plan, size_t *n) {
+    *plan = NULL;
+    *n = 0;
+    lf_statement s;
+    lf_status status = lf_statement_open(
+        store,
+        "SELECT problem_index, method_index, key, " LF_STORE_SPEC ", parameters, point FROM plans"
+        " WHERE experiment ="
+        " (SELECT id FROM experiments WHERE name = ? AND scale = ?)"
+        " ORDER BY position",
+        &s);
+    if (status == LF_OK) {
+        lf_statement_put_text(&s, name);
+        lf_statement_put_text(&s, scale);
+        status = plan_collect(&s, plan, n);
+    }
+    lf_statement_close(&s);
+    if (status == LF_OK) return LF_OK;
+    lf_plan_free(*plan, *n);
+    *plan = NULL;
+    *n = 0;
+    return status;
+}
+
+/* Three parallel lists, as lf_store_experiments() gives them. */
+typedef struct {
+    char **text[3]; /* names, scales, yamls */
+    size_t n;
+} plan_lists;
+
+/* Give back every text that was taken. */
+static void plan_lists_free(plan_lists *lists) {
+    for (size_t k = 0; k < 3; k++) {
+        for (size_t i = 0; i < lists->n; i++)
+            free(lists->text[k][i]);
+        free(lists->text[k]);
+    }
+}
+
+/* Grow all three lists before anything is taken, so that they always have one length. */
+static lf_status plan_list_experiments(lf_statement *s, plan_lists *lists) {
+    bool row;
+    for (;;) {
+        LF_TRY(lf_statement_next(s, &row));
+        if (!row) return LF_OK;
+        for (size_t k = 0; k < 3; k++) {
+            char **grown = realloc(lists->text[k], (lists->n + 1) * sizeof *grown);
+            if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory to list", s->store->path);
+            lists->text[k] = grown;
+        }
+        for (size_t k = 0; k < 3; k++)
+            lists->text[k][lists->n] = lf_statement_take_text(s);
+        lists->n++;
+    }
+}
+
+lf_status lf_store_experiments(lf_store *store, char ***names, char ***scales, char ***yamls,
+                               size_t *n) {
+    plan_lists lists = {0};
+    lf_statement s;
+    lf_status status = lf_statement_open(
+        store, "SELECT name, scale, yaml FROM experiments ORDER BY name, scale", &s);
+    if (status == LF_OK) status = plan_list_experiments(&s, &lists);
+    lf_statement_close(&s);
+    if (status != LF_OK) {
+        plan_lists_free(&lists);
+        lists = (plan_lists){0};
+    }
+    *names = lists.text[0];
+    *scales = lists.text[1];
+    *yamls = lists.text[2];
+    *n = lists.n;
+    return status;
+}

@@ -1,0 +1,217 @@
+/**
+ * @file store_read.c
+ * @brief One record out of the store, bit for bit as it went in.
+ */
+#include "harness/store/store_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The only failure of reading that is not SQLite's own. */
+static lf_status read_short(const lf_store *store) {
+    return lf_fail(LF_NO_MEMORY, "%s: no memory for a record", store->path);
+}
+
+/* A word of `status` back to its code. */
+static lf_run_status read_status(const char *word) {
+    for (int i = 0; word && i < LF_RUN_STATUSES; i++)
+        if (strcmp(word, lf_run_status_name((lf_run_status)i)) == 0) return (lf_run_status)i;
+    return LF_RUN_FAILED; /* a word that this version does not know is no finished run */
+}
+
+/* A text column into an array of `size` bytes; NULL becomes the empty text. */
+static void read_fixed(lf_statement *s, char *text, size_t size) {
+    char *taken = lf_statement_take_text(s);
+    snprintf(text, size, "%s", taken ? taken : "");
+    free(taken);
+}
+
+/* The row of `runs`; *run <- its id. */
+static lf_status read_run(lf_store *store, const char *key, lf_record *record, uint64_t *run) {
+    lf_statement s;
+    lf_status status = lf_statement_open(
+        store,
+        "SELECT runs.id, key, " LF_STORE_SPEC ", status, cause, log, data_name, data_sha256,"
+        " trace_sha256, dim, wall_seconds, json FROM runs"
+        " LEFT JOIN environments ON environments.id = environment WHERE key = ?",
+        &s);
+    bool row = false;
+    if (status == LF_OK) {
+        lf_statement_put_text(&s, key);
+        status = lf_statement_next(&s, &row);
+    }
+    if (row) {
+        *run = lf_statement_take_count(&s);
+        read_fixed(&s, record->key, sizeof record->key);
+        lf_statement_take_spec(&s, &record->spec);
+        char *word = lf_statement_take_text(&s);
+        record->status = read_status(word);
+        free(word);
+        record->cause = lf_statement_take_text(&s);
+        record->log = lf_statement_take_text(&s);
+        record->data_name = lf_statement_take_text(&s);
+        record->data_sha256 = lf_statement_take_text(&s);
+        read_fixed(&s, record->trace_sha256, sizeof record->trace_sha256);
+        record->dim = lf_statement_take_count(&s);
+        record->wall_seconds = lf_statement_take_real(&s);
+        record->environment = lf_statement_take_text(&s);
+        status = s.rc == SQLITE_OK ? LF_OK : read_short(store);
+    }
+    lf_statement_close(&s);
+    if (status == LF_OK && !row)
+        return lf_fail(LF_NOT_FOUND, "%s: no run with the key %.12s...", store->path, key);
+    return status;
+}
+
+/* A row of `roles`; a role that this version does not know is passed over. */
+static lf_status read_role(lf_statement *s, lf_record *record, size_t i) {
+    (void)i;
+    char *word = lf_statement_take_text(s);
+    double samples = lf_statement_take_real(s);
+#define READ_ROLE(role, name)                                                                      \
+    if (word && strcmp(word, name) == 0) record->samples[role] = samples;
+    LF_ROLE_LIST(READ_ROLE)
+#undef READ_ROLE
+    free(word);
+    return LF_OK;
+}
+
+/* A row of `metrics`: they come in the order of their positions. */
+static lf_status read_metric(lf_statement *s, lf_record *record, size_t i) {
+    lf_metric_info *grown = realloc(record->metric, (i + 1) * sizeof *grown);
+    if (!grown) return read_short(s->store);
+    record->metric = grown;
+    record->metrics = i + 1;
+    grown[i].name = lf_statement_take_text(s);
+    grown[i].doc = lf_statement_take_text(s);
+    grown[i].expensive = lf_statement_take_count(s) != 0;
+    grown[i].higher_is_better = lf_statement_take_count(s) != 0;
+    return LF_OK;
+}
+
+/* A row of `measures`, in the order of their positions. */
+static lf_status read_measure(lf_statement *s, lf_record *record, size_t i) {
+    lf_measure_info *grown = realloc(record->measure, (i + 1) * sizeof *grown);
+    if (!grown) return read_short(s->store);
+    record->measure = grown;
+    record->measures = i + 1;
+    grown[i].name = lf_statement_take_text(s);
+    grown[i].cost = lf_statement_take_text(s);
+    grown[i].doc = lf_statement_take_text(s);
+    return LF_OK;
+}
+
+/* A row of `points`: counters in the order of lf_counter_name, then the clocks. */
+static lf_status read_point(lf_statement *s, lf_record *record, size_t i) {
+    /* Traces have a hundred rows or so: room for a power of two, doubled when full. */
+    if ((i & (i - 1)) == 0) {
+        size_t room = i == 0 ? 1 : 2 * i;
+        lf_trace_point *grown = realloc(record->point, room * sizeof *grown);
+        if (!grown) return read_short(s->store);
+        record->point = grown;
+    }
+    lf_trace_point *point = &record->point[i];
+    record->points = i + 1;
+    for (size_t c = 0; c < LF_COUNTERS; c++)
+        point->count[c] = lf_statement_take_count(s);
+    point->oracle_seconds = lf_statement_take_real(s);
+    point->algorithm_seconds = lf_statement_take_real(s);
+    point->evaluation_seconds = lf_statement_take_real(s);
+    return LF_OK;
+}
+
+/* A row of `metric_values`; one that does not fit the trace is passed over. */
+static lf_status read_value(lf_statement *s, lf_record *record, size_t i) {
+    (void)i;
+    size_t metric = lf_statement_take_count(s), point = lf_statement_take_count(s);
+    if (metric < record->metrics && point < record->points)
+        record->value[point * record->metrics + metric] = lf_statement_take_real(s);
+    return LF_OK;
+}
+
+/* The blob is the bytes of the vector, and nothing else. */
+static lf_status read_iterate(lf_statement *s, lf_record *record, size_t i) {
+    (void)i;
+    size_t size = (size_t)sqlite3_column_bytes(s->sql, 0);
+    if (size != record->dim * sizeof(double))
+        return lf_fail(LF_BAD_INPUT, "%s: the iterate of run %.12s... has %zu bytes, not %zu",
+                       s->store->path, record->key, size, record->dim * sizeof(double));
+    record->iterate = malloc(size ? size : 1);
+    if (!record->iterate) return read_short(s->store);
+    if (size) memcpy(record->iterate, sqlite3_column_blob(s->sql, 0), size);
+    return LF_OK;
+}
+
+/* Call `take` for every row, with its number. */
+static lf_status read_rows(lf_store *store, const char *sql, uint64_t run, lf_record *record,
+                           lf_status (*take)(lf_statement *s, lf_record *record, size_t i)) {
+    lf_statement s;
+    lf_status status = lf_statement_open(store, sql, &s);
+    if (status == LF_OK) lf_statement_put_count(&s, run);
+    for (size_t i = 0; status == LF_OK; i++) {
+        bool row;
+        status = lf_statement_next(&s, &row);
+        if (status != LF_OK || !row) break;
+        status = take(&s, record, i);
+    }
+    lf_statement_close(&s);
+    return status;
+}
+
+/* Counters are selected by name, as they are written. */
+static lf_status read_points(lf_store *store, uint64_t run, lf_record *record) {
+    sqlite3_str *text = sqlite3_str_new(NULL);
+    sqlite3_str_appendall(text, "SELECT ");
+    for (size_t i = 0; i < LF_COUNTERS; i++)
+        sqlite3_str_appendf(text, "\"%w\", ", lf_counter_name(i));
+    sqlite3_str_appendall(text, "oracle_seconds, algorithm_seconds, evaluation_seconds"
+                                " FROM points WHERE run = ? ORDER BY point");
+    char *sql = sqlite3_str_finish(text);
+    if (!sql) return read_short(store);
+    lf_status status = read_rows(store, sql, run, record, read_point);
+    sqlite3_free(sql);
+    return status;
+}
+
+/* NaN everywhere, then what there is. */
+static lf_status read_values(lf_store *store, uint64_t run, lf_record *record) {
+    size_t n = record->points * record->metrics;
+    record->value = malloc((n ? n : 1) * sizeof *record->value);
+    if (!record->value) return read_short(store);
+    for (size_t i = 0; i < n; i++)
+        record->value[i] = NAN;
+    return read_rows(store,
+                     "SELECT position, point, value FROM metric_values"
+                     " JOIN metrics USING (run) WHERE run = ? AND name = metric",
+                     run, record, read_value);
+}
+
+/* Metrics and points come before values, which are laid out by their numbers. */
+static lf_status read_details(lf_store *store, uint64_t run, lf_record *record) {
+    LF_TRY(
+        read_rows(store, "SELECT role, samples FROM roles WHERE run = ?", run, record, read_role));
+    LF_TRY(read_rows(store,
+                     "SELECT name, doc, expensive, higher_is_better FROM metrics"
+                     " WHERE run = ? ORDER BY position",
+                     run, record, read_metric));
+    LF_TRY(read_rows(store, "SELECT name, cost, doc FROM measures WHERE run = ? ORDER BY position",
+                     run, record, read_measure));
+    LF_TRY(read_points(store, run, record));
+    LF_TRY(read_values(store, run, record));
+    return read_rows(store, "SELECT bytes FROM iterates WHERE run = ?", run, record, read_iterate);
+}
+
+lf_status lf_store_get(lf_store *store, const char *key, lf_record *record) {
+    *record = (lf_record){0};
+    uint64_t run = 0;
+    /* One transaction, so that a process that replaces the run is not seen half way. */
+    int rc = sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL);
+    if (rc != SQLITE_OK) return lf_store_fail(store, rc);
+    lf_status status = read_run(store, key, record, &run);
+    if (status == LF_OK) status = read_details(store, run, record);
+    status = lf_store_end(store, status);
+    if (status != LF_OK) lf_record_clear(record);
+    return status;
+}

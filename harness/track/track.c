@@ -1,0 +1,103 @@
+/**
+ * @file track.c
+ * @brief What baselines are made of: look-ups, lists, freeing.
+ */
+#include "harness/track/track.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "harness/statistics/joint_test.h"
+
+static void track_clear_pair(lf_track_pair *pair) {
+    free(pair->problem);
+    free(pair->method);
+    free(pair->setting);
+    free(pair->algorithm);
+    free(pair->budget);
+    for (size_t i = 0; i < pair->metrics; i++)
+        free(pair->metric[i].name);
+    free(pair->metric);
+    for (size_t i = 0; i < pair->runs; i++)
+        free(pair->run[i].value);
+    free(pair->run);
+}
+
+void lf_track_clear(lf_track *track) {
+    free(track->experiment);
+    free(track->scale);
+    free(track->version);
+    free(track->commit);
+    free(track->cpu);
+    free(track->date);
+    free(track->label);
+    for (size_t i = 0; i < track->pairs; i++)
+        track_clear_pair(&track->pair[i]);
+    free(track->pair);
+    *track = (lf_track){0};
+}
+
+const lf_track_pair *lf_track_find(const lf_track *track, const char *problem, const char *method) {
+    for (size_t i = 0; i < track->pairs; i++)
+        if (strcmp(track->pair[i].problem, problem) == 0 &&
+            strcmp(track->pair[i].method, method) == 0)
+            return &track->pair[i];
+    return NULL;
+}
+
+const lf_track_metric *lf_track_find_metric(const lf_track_pair *pair, const char *name) {
+    for (size_t i = 0; i < pair->metrics; i++)
+        if (strcmp(pair->metric[i].name, name) == 0) return &pair->metric[i];
+    return NULL;
+}
+
+static int track_compare_seeds(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+char *lf_track_seeds(const lf_track *track) {
+    size_t n = 0;
+    for (size_t i = 0; i < track->pairs; i++)
+        n += track->pair[i].runs;
+    uint64_t *seed = malloc((n + 1) * sizeof *seed);
+    if (!seed) return NULL;
+    n = 0;
+    for (size_t i = 0; i < track->pairs; i++)
+        for (size_t k = 0; k < track->pair[i].runs; k++)
+            seed[n++] = track->pair[i].run[k].seed;
+    qsort(seed, n, sizeof *seed, track_compare_seeds);
+    lf_text text = {0};
+    for (size_t i = 0; i < n; i++) {
+        char number[32];
+        if (i > 0 && seed[i] == seed[i - 1]) continue;
+        snprintf(number, sizeof number, "%s%" PRIu64, i ? "," : "", seed[i]);
+        lf_text_add(&text, number);
+    }
+    free(seed);
+    return text.bytes;
+}
+
+const char *lf_track_verdict_name(lf_track_verdict verdict) {
+#define TRACK_NAME(name, word) [name] = word,
+    static const char *const names[] = {LF_TRACK_VERDICT_LIST(TRACK_NAME)};
+#undef TRACK_NAME
+    return names[verdict];
+}
+
+void lf_track_check_clear(lf_track_check *check) {
+    free(check->row);
+    *check = (lf_track_check){0};
+}
+
+bool lf_track_passed(const lf_track_check *check) {
+    return check->count[LF_TRACK_WORSE] == 0 && check->count[LF_TRACK_MISSING] == 0;
+}
+
+bool lf_track_decidable(size_t have, double level, size_t *seeds) {
+    for (*seeds = 1; lf_joint_smallest(*seeds, *seeds) > level;)
+        ++*seeds;
+    return have >= *seeds;
+}

@@ -1,0 +1,235 @@
+/**
+ * @file track_decide.c
+ * @brief From two baselines to a verdict on every metric of every pair.
+ *
+ * What can be settled without chance is settled first: missing pairs, identical traces, runs that
+ * end otherwise than they did, deterministic methods. What is left is decided by one joint test for
+ * all pairs that were run on the same seeds; docs/tracking.md gives the reasons.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/statistics/statistics.h"
+#include "harness/track/track_judge.h"
+
+/* How well a run ended: what failed is worse than what diverged. */
+static int decide_rank(lf_run_status status) {
+    return status == LF_RUN_DONE ? 0 : status == LF_RUN_DIVERGED ? 1 : 2;
+}
+
+static double decide_median(const lf_track_run *const *run, size_t n, size_t at, double *scratch) {
+    for (size_t i = 0; i < n; i++)
+        scratch[i] = run[i]->value[at].final;
+    return lf_stat_quartiles(scratch, n).median;
+}
+
+static lf_track_row *decide_add(lf_track_check *check, const lf_track_pair *pair,
+                                const char *metric, lf_track_verdict verdict) {
+    lf_track_row *row = &check->row[check->rows++];
+    *row = (lf_track_row){.problem = pair->problem,
+                          .method = pair->method,
+                          .metric = metric,
+                          .verdict = verdict,
+                          .calls_ratio = NAN,
+                          .before = NAN,
+                          .after = NAN,
+                          .p = NAN};
+    return row;
+}
+
+/* Every compared run has the recorded trace? With other seeds only a method that does not use them
+ * can have. */
+static bool decide_identical(const lf_track_subject *s, bool deterministic) {
+    if (!s->paired && !deterministic) return false;
+    for (size_t i = 0; i < s->m; i++) {
+        const lf_track_run *old = s->paired ? s->first[i] : s->first[0];
+        if (strcmp(old->hash, s->second[i]->hash) != 0 || old->status != s->second[i]->status)
+            return false;
+    }
+    return true;
+}
+
+/* Did runs end otherwise than recorded? Divergence with other seeds may be chance, and is left to
+ * the test; a crash or a timeout is not. */
+static bool decide_status(const lf_track_subject *s, lf_track_verdict *verdict, char *note,
+                          size_t size) {
+    int recorded = 0;
+    for (size_t i = 0; i < s->n; i++)
+        if (decide_rank(s->first[i]->status) > recorded)
+            recorded = decide_rank(s->first[i]->status);
+    bool better = false;
+    for (size_t i = 0; i < s->m; i++) {
+        const int now = decide_rank(s->second[i]->status);
+        const int then = s->paired ? decide_rank(s->first[i]->status) : recorded;
+        better |= s->paired && now < then;
+        if (now <= then || (!s->paired && now < 2)) continue;
+        snprintf(note, size, "seed %" PRIu64 " ends as %s", s->second[i]->seed,
+                 lf_run_status_name(s->second[i]->status));
+        *verdict = LF_TRACK_WORSE;
+        return true;
+    }
+    if (!better) return false;
+    snprintf(note, size, "runs end better than recorded");
+    *verdict = LF_TRACK_BETTER;
+    return true;
+}
+
+/* The difference of two runs in a score; positive is worse, NAN if the metric has no such score. */
+static double decide_gap(const lf_track_subject *s, size_t k, size_t i, lf_track_score score) {
+    const lf_track_metric *metric = &s->before->metric[k];
+    const lf_track_metric *same = lf_track_find_metric(s->now, metric->name);
+    const size_t at = (size_t)(same - s->now->metric);
+    const lf_track_run *old = s->paired ? s->first[i] : s->first[0];
+    if (!lf_track_has_score(metric, score)) return NAN;
+    return lf_track_score_of(s, metric, at, s->second[i], score) -
+           lf_track_score_of(s, metric, k, old, score);
+}
+
+/* No noise: the largest difference decides, in either score; worse counts before better. */
+static lf_track_verdict decide_exact(const lf_track_subject *s, size_t k, double tolerance,
+                                     char *note, size_t size) {
+    double decisive = 0;
+    lf_track_score in = LF_TRACK_COST;
+    for (size_t i = 0; i < s->m; i++)
+        for (lf_track_score score = LF_TRACK_COST; score <= LF_TRACK_VALUE; score++) {
+            const double gap = decide_gap(s, k, i, score);
+            const bool worse = gap > tolerance && gap > decisive;
+            const bool better = gap < decisive && decisive <= tolerance;
+            if (!worse && !better) continue;
+            decisive = gap;
+            in = score;
+        }
+    if (fabs(decisive) <= tolerance) {
+        if (decisive == 0)
+            snprintf(note, size, "another trace, the same numbers");
+        else
+            snprintf(note, size, "differs by %.2g, within rounding", fabs(decisive));
+        return LF_TRACK_NOISE;
+    }
+    char words[96];
+    lf_track_say(in, decisive, words, sizeof words);
+    snprintf(note, size, "%s, deterministic", words);
+    return decisive > 0 ? LF_TRACK_WORSE : LF_TRACK_BETTER;
+}
+
+/* calls_ratio, before and after of a row. */
+static void decide_fill(const lf_track_subject *s, size_t k, double *scratch, lf_track_row *row) {
+    const lf_track_metric *metric = &s->before->metric[k];
+    const lf_track_metric *same = lf_track_find_metric(s->now, metric->name);
+    double *second = scratch + s->n;
+    row->before = decide_median(s->first, s->n, k, scratch);
+    row->after = decide_median(s->second, s->m, (size_t)(same - s->now->metric), scratch);
+    if (metric->targets == 0) return;
+    lf_track_scores(s, k, LF_TRACK_COST, scratch, second);
+    row->calls_ratio = exp(lf_track_effect(s, scratch, second));
+}
+
+/* The notes come after the decision: parameters that changed, seeds that could not be compared. */
+static void decide_annotate(const lf_track_subject *s, lf_track_row *row) {
+    char changes[160];
+    lf_track_changes(s, changes, sizeof changes);
+    size_t used = strlen(row->note);
+    if (changes[0])
+        snprintf(row->note + used, sizeof row->note - used, "%s%s", used ? "; " : "", changes);
+    used = strlen(row->note);
+    if (s->paired && s->n < s->before->runs)
+        snprintf(row->note + used, sizeof row->note - used, "%s%zu of %zu seeds", used ? "; " : "",
+                 s->n, s->before->runs);
+}
+
+/* One row per metric of a pair that is on both sides. *open <- are any left to the test? */
+static lf_status decide_pair(const lf_track_subject *s, lf_track_check *check, bool *open) {
+    char note[128] = "";
+    lf_track_verdict verdict = LF_TRACK_IDENTICAL;
+    const bool deterministic = lf_track_subject_deterministic(s);
+    const bool identical = decide_identical(s, deterministic);
+    const bool settled = identical || decide_status(s, &verdict, note, sizeof note);
+    double *scratch = malloc((s->n + s->m + 1) * sizeof *scratch);
+    if (!scratch) return lf_fail(LF_NO_MEMORY, "no memory to compare baselines");
+    *open = !settled && !deterministic;
+    for (size_t k = 0; k < s->before->metrics; k++) {
+        const char *name = s->before->metric[k].name;
+        lf_track_row *row = decide_add(check, s->before, name, verdict);
+        if (!lf_track_find_metric(s->now, name)) {
+            row->verdict = settled && !identical ? verdict : LF_TRACK_MISSING;
+            snprintf(row->note, sizeof row->note, "%s", note[0] ? note : "no such metric any more");
+            continue;
+        }
+        snprintf(row->note, sizeof row->note, "%s", note);
+        if (!settled && deterministic)
+            row->verdict = decide_exact(s, k, check->rule.tolerance, row->note, sizeof row->note);
+        decide_fill(s, k, scratch, row);
+        if (!*open) decide_annotate(s, row);
+    }
+    free(scratch);
+    return LF_OK;
+}
+
+/* Pairs that the baseline does not have; no verdict on them. */
+static void decide_new(const lf_track *before, const lf_track *now, lf_track_check *check) {
+    for (size_t i = 0; i < now->pairs; i++)
+        if (!lf_track_find(before, now->pair[i].problem, now->pair[i].method))
+            decide_add(check, &now->pair[i], "", LF_TRACK_NEW);
+}
+
+static lf_status decide_all(const lf_track *before, const lf_track *now, lf_track_judge *judge,
+                            lf_track_check *check) {
+    for (size_t i = 0; i < before->pairs; i++) {
+        const lf_track_pair *pair = &before->pair[i];
+        const lf_track_pair *other = lf_track_find(now, pair->problem, pair->method);
+        if (!other) {
+            lf_track_row *row = decide_add(check, pair, "", LF_TRACK_MISSING);
+            snprintf(row->note, sizeof row->note, "recorded, but not among the results");
+            continue;
+        }
+        lf_track_subject *s = &judge->subject[judge->subjects];
+        LF_TRY(lf_track_subject_make(pair, other, s));
+        judge->first_row[judge->subjects++] = check->rows;
+        LF_TRY(decide_pair(s, check, &judge->open[judge->subjects - 1]));
+    }
+    LF_TRY(lf_track_judge_run(judge, check));
+    for (size_t i = 0; i < judge->subjects; i++)
+        for (size_t k = 0; judge->open[i] && k < judge->subject[i].before->metrics; k++)
+            decide_annotate(&judge->subject[i], &check->row[judge->first_row[i] + k]);
+    decide_new(before, now, check);
+    return LF_OK;
+}
+
+static size_t decide_most_rows(const lf_track *before, const lf_track *now) {
+    size_t rows = now->pairs + before->pairs + 1;
+    for (size_t i = 0; i < before->pairs; i++)
+        rows += before->pair[i].metrics;
+    return rows;
+}
+
+lf_status lf_track_decide(const lf_track *before, const lf_track *now, const lf_track_rule *rule,
+                          lf_track_check *check) {
+    *check = (lf_track_check){.rule = *rule};
+    check->row = calloc(decide_most_rows(before, now), sizeof *check->row);
+    lf_track_judge judge = {
+        .subject = calloc(before->pairs + 1, sizeof *judge.subject),
+        .first_row = calloc(before->pairs + 1, sizeof *judge.first_row),
+        .open = calloc(before->pairs + 1, sizeof *judge.open),
+    };
+    lf_status status = check->row && judge.subject && judge.first_row && judge.open
+                           ? decide_all(before, now, &judge, check)
+                           : lf_fail(LF_NO_MEMORY, "no memory to compare baselines");
+    for (size_t i = 0; judge.subject && i < judge.subjects; i++)
+        free(judge.subject[i].first);
+    free(judge.subject);
+    free(judge.first_row);
+    free(judge.open);
+    if (status != LF_OK) {
+        lf_track_check_clear(check);
+        return status;
+    }
+    for (size_t i = 0; i < check->rows; i++)
+        check->count[check->row[i].verdict]++;
+    if (strcmp(before->cpu, now->cpu) != 0)
+        snprintf(check->hint, sizeof check->hint,
+                 "recorded on CPU type %.40s, checked on %.40s: traces need not be identical",
+                 before->cpu, now->cpu);
+    return LF_OK;
+}

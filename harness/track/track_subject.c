@@ -1,0 +1,176 @@
+/**
+ * @file track_subject.c
+ * @brief Which runs are compared, and the numbers that are compared of them.
+ */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/statistics/statistics.h"
+#include "harness/track/track_parts.h"
+
+static const lf_track_run *subject_seed(const lf_track_pair *pair, uint64_t seed) {
+    for (size_t i = 0; i < pair->runs; i++)
+        if (pair->run[i].seed == seed) return &pair->run[i];
+    return NULL;
+}
+
+lf_status lf_track_subject_make(const lf_track_pair *before, const lf_track_pair *now,
+                                lf_track_subject *subject) {
+    *subject = (lf_track_subject){.before = before, .now = now};
+    const lf_track_run **list = calloc(2 * (before->runs + now->runs) + 1, sizeof *list);
+    if (!list) return lf_fail(LF_NO_MEMORY, "no memory to compare baselines");
+    subject->first = list;
+    subject->second = list + before->runs;
+    for (size_t i = 0; i < before->runs; i++) {
+        const lf_track_run *same = subject_seed(now, before->run[i].seed);
+        if (!same) continue;
+        subject->first[subject->n] = &before->run[i];
+        subject->second[subject->n++] = same;
+    }
+    subject->m = subject->n;
+    subject->paired = subject->n > 0;
+    if (subject->paired) return LF_OK;
+    for (size_t i = 0; i < before->runs; i++)
+        subject->first[subject->n++] = &before->run[i];
+    for (size_t i = 0; i < now->runs; i++)
+        subject->second[subject->m++] = &now->run[i];
+    return LF_OK;
+}
+
+bool lf_track_subject_alike(const lf_track_subject *a, const lf_track_subject *b) {
+    if (a->paired != b->paired || a->n != b->n || a->m != b->m) return false;
+    for (size_t i = 0; i < a->n; i++)
+        if (a->first[i]->seed != b->first[i]->seed) return false;
+    for (size_t i = 0; i < a->m; i++)
+        if (a->second[i]->seed != b->second[i]->seed) return false;
+    return true;
+}
+
+bool lf_track_subject_deterministic(const lf_track_subject *subject) {
+    const lf_track_pair *pair = subject->before;
+    if (pair->deterministic) return true;
+    for (size_t i = 1; i < pair->runs; i++)
+        if (strcmp(pair->run[i].hash, pair->run[0].hash) != 0) return false;
+    return pair->runs > 1 && pair->run[0].hash[0] != '-';
+}
+
+bool lf_track_has_score(const lf_track_metric *metric, lf_track_score score) {
+    return score == LF_TRACK_VALUE || metric->targets > 0;
+}
+
+/* Calls of the longest run on either side: what a run that stopped early might have spent. */
+static double subject_most(const lf_track_subject *subject) {
+    double most = 1;
+    for (size_t i = 0; i < subject->n; i++)
+        most = fmax(most, subject->first[i]->calls);
+    for (size_t i = 0; i < subject->m; i++)
+        most = fmax(most, subject->second[i]->calls);
+    return most;
+}
+
+/* A value on the metric's own scale, larger is worse. */
+static double subject_place(const lf_track_metric *metric, double value) {
+    const double scaled = metric->logarithm ? log(fmax(value, DBL_MIN)) : value;
+    return (metric->higher ? -scaled : scaled) / metric->range;
+}
+
+double lf_track_score_of(const lf_track_subject *subject, const lf_track_metric *metric, size_t at,
+                         const lf_track_run *run, lf_track_score score) {
+    const lf_track_value *value = &run->value[at];
+    if (score == LF_TRACK_COST) {
+        const double never = 2 * subject_most(subject);
+        double sum = 0;
+        for (size_t t = 0; t < metric->targets; t++)
+            sum += log(isfinite(value->cost[t]) ? value->cost[t] : never);
+        return sum / (double)metric->targets;
+    }
+    if (run->status == LF_RUN_DONE && isfinite(value->final))
+        return subject_place(metric, value->final);
+    return (isnan(metric->start) ? 0 : subject_place(metric, metric->start)) + 1;
+}
+
+void lf_track_scores(const lf_track_subject *subject, size_t k, lf_track_score score, double *first,
+                     double *second) {
+    const lf_track_metric *metric = &subject->before->metric[k];
+    const lf_track_metric *same = lf_track_find_metric(subject->now, metric->name);
+    const size_t at = (size_t)(same - subject->now->metric);
+    for (size_t i = 0; i < subject->n; i++)
+        first[i] = lf_track_score_of(subject, metric, k, subject->first[i], score);
+    for (size_t i = 0; i < subject->m; i++)
+        second[i] = lf_track_score_of(subject, metric, at, subject->second[i], score);
+}
+
+double lf_track_effect(const lf_track_subject *subject, double *first, double *second) {
+    if (!subject->paired)
+        return lf_stat_quartiles(second, subject->m).median -
+               lf_stat_quartiles(first, subject->n).median;
+    for (size_t i = 0; i < subject->n; i++)
+        second[i] -= first[i];
+    return lf_stat_quartiles(second, subject->n).median;
+}
+
+void lf_track_say(lf_track_score score, double difference, char *text, size_t size) {
+    if (score == LF_TRACK_COST)
+        snprintf(text, size, "%.3g times the oracle calls to its targets", exp(difference));
+    else
+        snprintf(text, size, "final value %s by %.3g %% of its range",
+                 difference > 0 ? "worse" : "better", 100 * fabs(difference));
+}
+
+/* Append "NAME: OLD -> NEW" if there is room. */
+static void subject_note(char *text, size_t size, const char *name, const char *old,
+                         const char *new) {
+    const size_t used = strlen(text);
+    if (size - used > strlen(name) + strlen(old) + strlen(new) + 12)
+        snprintf(text + used, size - used, "%s%s: %s -> %s", used ? ", " : "", name, old, new);
+    else if (size - used > 5)
+        snprintf(text + used, size - used, " ...");
+}
+
+/* Value of parameter `name` (length n) in "k=v,k=v"; *length <- its length; NULL if not there. */
+static const char *subject_parameter(const char *list, const char *name, size_t n, size_t *length) {
+    for (const char *at = list; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, name, n) != 0 || at[n] != '=') continue;
+        *length = strcspn(at + n + 1, ",");
+        return at + n + 1;
+    }
+    return NULL;
+}
+
+/* Both are canonical, so they name the same parameters unless the code changed. */
+static void subject_parameters(const char *old, const char *new, char *text, size_t size) {
+    const size_t name = strcspn(old, ":"), other = strcspn(new, ":");
+    if (name != other || strncmp(old, new, name) != 0) {
+        subject_note(text, size, "algorithm", old, new);
+        return;
+    }
+    const char *list = old[name] ? old + name + 1 : old + name;
+    const char *next = new[name] ? new + name + 1 : new + name;
+    size_t found = strlen(text);
+    while (*list) {
+        const size_t n = strcspn(list, "="), length = strcspn(list, ",");
+        size_t width = 0;
+        const char *value = subject_parameter(next, list, n, &width);
+        char parameter[64], was[64], is[64];
+        snprintf(parameter, sizeof parameter, "%.*s", (int)n, list);
+        snprintf(was, sizeof was, "%.*s", n < length ? (int)(length - n - 1) : 0, list + n + 1);
+        snprintf(is, sizeof is, "%.*s", (int)width, value ? value : "");
+        if (strcmp(was, is) != 0) subject_note(text, size, parameter, was, value ? is : "gone");
+        list += length + (list[length] == ',');
+    }
+    if (strlen(text) == found) subject_note(text, size, "parameters", old, new);
+}
+
+void lf_track_changes(const lf_track_subject *subject, char *text, size_t size) {
+    const lf_track_pair *before = subject->before, *now = subject->now;
+    text[0] = '\0';
+    if (strcmp(before->algorithm, now->algorithm) != 0)
+        subject_parameters(before->algorithm, now->algorithm, text, size);
+    if (strcmp(before->setting, now->setting) != 0)
+        subject_parameters(before->setting, now->setting, text, size);
+    if (strcmp(before->budget, now->budget) != 0)
+        subject_note(text, size, "budget", before->budget, now->budget);
+}
