@@ -58,7 +58,7 @@ prints() {
   shift
   for file in "$@"; do
     case $file in
-    cli/* | tests/* | benchmarks/* | harness/progress*.c) ;;
+    cli/* | tests/* | benchmarks/* | harness/pool/progress*.c) ;;
     *) code "$root/$file" |
       grep -nE '(^|[^a-z_])(v?printf|puts|putchar|perror)[[:space:]]*\(|\b(stdout|stderr)\b' |
       sed "s|^|$file:|" || true ;;
