@@ -10,8 +10,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 started=$SECONDS
 
-if [ -z "${LEVELFIELD_DATA:-}" ] && [ -d ../shared/datasets ]; then
-  LEVELFIELD_DATA=$(cd ../shared/datasets && pwd)
+if [ -z "${LEVELFIELD_DATA:-}" ] && [ -d ../shared/datasets ]; then LEVELFIELD_DATA=../shared/datasets; fi
+# CTest runs each test in a folder of its own: a relative path is meant from here.
+if [ -n "${LEVELFIELD_DATA:-}" ]; then
+  IFS=: read -ra folders <<<"$LEVELFIELD_DATA"
+  LEVELFIELD_DATA=$(realpath -m -- "${folders[@]}" | paste -sd:)
 fi
 export LEVELFIELD_DATA=${LEVELFIELD_DATA:-}
 [ -n "$LEVELFIELD_DATA" ] || echo "test: LEVELFIELD_DATA is not set: tests on real data skip" >&2
