@@ -6,7 +6,8 @@ set -euo pipefail
 packages=(
   gcc clang cmake ninja-build pkg-config git          # build
   libopenblas-dev librandom123-dev zlib1g-dev         # numbers, streams, compressed files
-  libcyaml-dev libjansson-dev libsqlite3-dev          # experiments, JSON, the result store
+  libcyaml-dev libyaml-dev libjansson-dev             # experiments, JSON
+  libsqlite3-dev                                      # the result store
   libssl-dev libcurl4-openssl-dev ca-certificates     # checksums, fetch
   coinor-libclp-dev                                   # the linear program behind x*
   gnuplot-nox                                         # plots

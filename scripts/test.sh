@@ -39,6 +39,7 @@ run asan -L unit
 export TSAN_OPTIONS=allocator_may_return_null=1
 if setarch "$(uname -m)" -R true 2>/dev/null; then launcher=(setarch "$(uname -m)" -R); fi
 run tsan -L threads
+scripts/build.sh bench # timings are not tested, but what makes them must build
 
 elapsed=$((SECONDS - started))
 echo "test: everything passed, also under the sanitizers, in $((elapsed / 60)) min $((elapsed % 60)) s; the release run again:"
