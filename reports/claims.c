@@ -132,10 +132,10 @@ static void claims_comparisons(lf_page *page, const lf_results *results,
 }
 
 void lf_part_claims(lf_page *page, const lf_results *results, const lf_claim_verdict *verdicts,
-                    int level) {
+                    const char *heading) {
     size_t n = results->experiment->claims_count, comparisons = 0;
     if (n == 0) return;
-    page->is->heading(page, level, NULL, "Claims");
+    page->is->heading(page, 2, NULL, heading);
     claims_grid(page, results, verdicts);
     claims_count(page, results, verdicts);
     for (size_t i = 0; i < n; i++)

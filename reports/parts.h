@@ -18,9 +18,9 @@
  *  page is about nothing else, so citation is here too. */
 void lf_part_summary(lf_page *page, const lf_results *results, bool alone);
 
-/** Every claim with its outcome, then every comparison, folded. */
+/** Every claim with its outcome, then every comparison, folded. Nothing without claims. */
 void lf_part_claims(lf_page *page, const lf_results *results, const lf_claim_verdict *verdicts,
-                    int level);
+                    const char *heading);
 
 /** Our numbers beside the published ones. */
 lf_status lf_part_tables(lf_page *page, const lf_results *results, int level);

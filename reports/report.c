@@ -21,7 +21,7 @@ static lf_status report_experiment(lf_page *page, const lf_results *results,
                                    const lf_claim_verdict *verdicts, bool alone, bool numbers) {
     int level = alone ? 2 : 3;
     lf_part_summary(page, results, alone);
-    lf_part_claims(page, results, verdicts, level);
+    if (alone) lf_part_claims(page, results, verdicts, "Claims");
     if (alone) lf_part_notes(page, results, 1);
     if (numbers) LF_TRY(lf_part_tables(page, results, level));
     if (numbers) LF_TRY(lf_part_ranking(page, results, level));
@@ -42,7 +42,7 @@ static void report_begin(lf_page *page, const lf_results *results, size_t n) {
     page->is->begin(page, n == 1 ? lf_part_title(results) : title);
 }
 
-/* Overview and common notes first, then one experiment after the other. */
+/* Overview, all claims and common notes first, then one experiment after the other. */
 static lf_status report_several(lf_page *page, const lf_results *results, size_t n,
                                 lf_claim_verdict *const *verdicts) {
     char id[32];
@@ -51,6 +51,11 @@ static lf_status report_several(lf_page *page, const lf_results *results, size_t
         tables |= results[i].experiment->tables_count > 0;
     lf_part_common(page, results, n);
     lf_part_overview(page, results, n, verdicts);
+    for (size_t i = 0; i < n; i++) {
+        char heading[256];
+        snprintf(heading, sizeof heading, "Claims of %s", results[i].name);
+        lf_part_claims(page, &results[i], verdicts[i], heading);
+    }
     lf_part_notes(page, results, n);
     for (size_t i = 0; i < n; i++) {
         snprintf(id, sizeof id, "experiment-%zu", i + 1);
@@ -156,7 +161,7 @@ lf_status lf_report_tables(const lf_results *results, FILE *out) {
     lf_page page = {.is = &lf_page_markdown, .out = out, .brief = true};
     lf_claim_verdict *verdicts;
     LF_TRY(lf_part_decide(results, &verdicts));
-    lf_part_claims(&page, results, verdicts, 2);
+    lf_part_claims(&page, results, verdicts, "Claims");
     lf_part_forget(results, verdicts);
     LF_TRY(lf_part_tables(&page, results, 2));
     return page.lost ? lf_fail(LF_NO_MEMORY, "no memory for a table") : LF_OK;
