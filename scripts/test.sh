@@ -16,8 +16,12 @@ if [ -n "${LEVELFIELD_DATA:-}" ]; then
   IFS=: read -ra folders <<<"$LEVELFIELD_DATA"
   LEVELFIELD_DATA=$(realpath -m -- "${folders[@]}" | paste -sd:)
 fi
-export LEVELFIELD_DATA=${LEVELFIELD_DATA:-}
-[ -n "$LEVELFIELD_DATA" ] || echo "test: LEVELFIELD_DATA is not set: tests on real data skip" >&2
+if [ -n "${LEVELFIELD_DATA:-}" ]; then
+  export LEVELFIELD_DATA
+else
+  unset LEVELFIELD_DATA
+  echo "test: LEVELFIELD_DATA is not set: tests on real data skip" >&2
+fi
 
 scripts/setup.sh test
 

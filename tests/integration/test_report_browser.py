@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -71,8 +72,11 @@ class Browser:
                                          headers={"Content-Type": "application/json"})
         # No proxy of the environment stands between this and the driver.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(request, timeout=60) as answer:
-            return json.load(answer)["value"]
+        try:
+            with opener.open(request, timeout=60) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as fault:
+            sys.exit(f"FAILED: {method} {path}: {fault.read().decode()[:500]}")
 
     def run(self, script, *arguments):
         return self.ask("POST", self.session + "/execute/sync",

@@ -63,7 +63,8 @@ static inline double table_at(const lf_data *data, size_t row, size_t column) {
 /** Skips the test when the real data is not at hand. */
 #define skip_without_data()                                                                        \
     do {                                                                                           \
-        if (!getenv("LEVELFIELD_DATA")) {                                                          \
+        const char *lf_data_folders = getenv("LEVELFIELD_DATA");                                   \
+        if (!lf_data_folders || !lf_data_folders[0]) {                                             \
             print_message("LEVELFIELD_DATA is not set: this test needs the real files\n");         \
             skip();                                                                                \
         }                                                                                          \
