@@ -2,6 +2,7 @@
 
 Usage: test_report_browser.py BROWSER REPORT SCRATCH
 """
+import atexit
 import json
 import subprocess
 import sys
@@ -54,6 +55,7 @@ class Browser:
     def __init__(self, browser, scratch):
         self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE,
                                        stderr=subprocess.DEVNULL, text=True)
+        atexit.register(self.driver.terminate)  # also when no session comes about
         self.base, self.session = None, None
         for line in self.driver.stdout:
             if "started successfully on port" in line:
