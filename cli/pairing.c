@@ -28,33 +28,13 @@ static char *pairing_id(const lf_texts *texts, size_t i) {
     return written < 0 ? NULL : id;
 }
 
-/* The registry's entry for the name in front of "NAME[:k=v]". */
-static lf_status pairing_algorithm(const char *spec, const lf_algorithm **algorithm) {
-    char *name, *assignments;
-    LF_TRY(lf_spec_split(spec, &name, &assignments));
-    lf_status status = lf_algorithm_find(name, algorithm);
-    free(name);
-    free(assignments);
-    return status;
-}
-
-/* The same for problems. */
-static lf_status pairing_problem(const char *spec, const lf_problem_class **problem) {
-    char *name, *assignments;
-    LF_TRY(lf_spec_split(spec, &name, &assignments));
-    lf_status status = lf_problem_find(name, problem);
-    free(name);
-    free(assignments);
-    return status;
-}
-
 /* Does the method solve a form that the problem shows? A run would find out too, but only after
  * the problem was built, and once for every seed. */
 static lf_status pairing_match(const char *problem_spec, const char *algorithm_spec) {
     const lf_problem_class *problem;
     const lf_algorithm *algorithm;
-    LF_TRY(pairing_problem(problem_spec, &problem));
-    LF_TRY(pairing_algorithm(algorithm_spec, &algorithm));
+    LF_TRY(lf_spec_problem(problem_spec, &problem));
+    LF_TRY(lf_spec_algorithm(algorithm_spec, &algorithm));
     if (problem->views & (1u << algorithm->view)) return LF_OK;
     char views[128];
     lf_print_views(problem->views, views, sizeof views);

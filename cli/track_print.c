@@ -50,7 +50,7 @@ void lf_track_print_check(const lf_track_check *check) {
             printf("%s%zu %s", comma, check->count[v], lf_track_verdict_name((lf_track_verdict)v));
             comma = ", ";
         }
-    printf("; chance of a false alarm at most %g %%\n", 100 * check->rule.level);
+    printf("; chance of a false alarm at most %.3g %%\n", 100 * check->alarms);
 }
 
 /* Median oracle calls to the hardest target, and median final value. */

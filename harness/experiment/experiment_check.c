@@ -12,24 +12,6 @@
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 
-lf_status lf_experiment_class(const char *spec, const lf_problem_class **is) {
-    char *name, *assignments;
-    LF_TRY(lf_spec_split(spec, &name, &assignments));
-    lf_status status = lf_problem_find(name, is);
-    free(name);
-    free(assignments);
-    return status;
-}
-
-lf_status lf_experiment_algorithm(const char *spec, const lf_algorithm **algorithm) {
-    char *name, *assignments;
-    LF_TRY(lf_spec_split(spec, &name, &assignments));
-    lf_status status = lf_algorithm_find(name, algorithm);
-    free(name);
-    free(assignments);
-    return status;
-}
-
 /* The specification is one that the registry takes; constants have names of their own. */
 static lf_status check_problem(const lf_experiment_problem *problem) {
     char *canonical;
@@ -52,8 +34,8 @@ static lf_status check_method(const lf_experiment_method *method) {
 static lf_status check_pair(const lf_experiment *experiment, size_t problem, size_t method) {
     const lf_problem_class *is;
     const lf_algorithm *algorithm;
-    LF_TRY(lf_experiment_class(experiment->problems[problem].problem, &is));
-    LF_TRY(lf_experiment_algorithm(experiment->methods[method].algorithm, &algorithm));
+    LF_TRY(lf_spec_problem(experiment->problems[problem].problem, &is));
+    LF_TRY(lf_spec_algorithm(experiment->methods[method].algorithm, &algorithm));
     if (is->views & (1u << algorithm->view)) return LF_OK;
     return lf_fail(LF_BAD_INPUT, "method '%s' solves %s problems, and problem '%s' (%s) is none",
                    experiment->methods[method].id, lf_view_name(algorithm->view),
@@ -99,7 +81,7 @@ static lf_status check_plugins(const lf_experiment *experiment) {
 /* Metrics are part of a problem's constant table: known without building it. */
 static lf_status check_metric(const lf_experiment_problem *problem, const char *metric) {
     const lf_problem_class *is;
-    LF_TRY(lf_experiment_class(problem->problem, &is));
+    LF_TRY(lf_spec_problem(problem->problem, &is));
     size_t n = 0;
     while (is->metrics && is->metrics[n].name)
         n++;

@@ -70,10 +70,6 @@ lf_names lf_method_names(const lf_experiment *experiment);
 bool lf_experiment_uses_problem(const lf_experiment *experiment, size_t problem);
 bool lf_experiment_uses_method(const lf_experiment *experiment, size_t method);
 
-/** The registry's entries behind specifications. */
-lf_status lf_experiment_class(const char *spec, const lf_problem_class **is);
-lf_status lf_experiment_algorithm(const char *spec, const lf_algorithm **algorithm);
-
 /** A metric that every used problem (only `problem`, unless SIZE_MAX) has. */
 lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t problem,
                                      const char *metric);

@@ -13,6 +13,7 @@
 
 #include "harness/experiment/experiment_parts.h"
 #include "harness/registry/parameters.h"
+#include "harness/registry/registry.h"
 
 bool lf_tuning_wanted(const lf_experiment *experiment, const lf_experiment_scale *scale) {
     return experiment->tuning && scale->tuning_budget;
@@ -36,7 +37,7 @@ lf_status lf_tuning_space(const lf_experiment *experiment, size_t problem, size_
                           lf_space *space) {
     const lf_algorithm *algorithm;
     const char *id = experiment->methods[method].id;
-    LF_TRY(lf_experiment_algorithm(experiment->methods[method].algorithm, &algorithm));
+    LF_TRY(lf_spec_algorithm(experiment->methods[method].algorithm, &algorithm));
     return lf_space_parse(lf_tuning_grid(experiment, problem, method), id, algorithm->params,
                           space);
 }
@@ -57,7 +58,7 @@ static lf_status tuning_is_expensive(const lf_experiment *experiment, size_t pro
     const lf_problem_class *is;
     *expensive = false;
     if (!metric) return LF_OK;
-    LF_TRY(lf_experiment_class(experiment->problems[problem].problem, &is));
+    LF_TRY(lf_spec_problem(experiment->problems[problem].problem, &is));
     for (const lf_metric *m = is->metrics; m && m->name; m++)
         if (strcmp(m->name, metric) == 0) *expensive = m->expensive;
     return LF_OK;

@@ -29,6 +29,24 @@ lf_status lf_spec_split(const char *spec, char **name, char **assignments) {
     return lf_fail(LF_NO_MEMORY, "no memory for a specification");
 }
 
+lf_status lf_spec_problem(const char *spec, const lf_problem_class **is) {
+    char *name, *assignments;
+    LF_TRY(lf_spec_split(spec, &name, &assignments));
+    lf_status status = lf_problem_find(name, is);
+    free(name);
+    free(assignments);
+    return status;
+}
+
+lf_status lf_spec_algorithm(const char *spec, const lf_algorithm **algorithm) {
+    char *name, *assignments;
+    LF_TRY(lf_spec_split(spec, &name, &assignments));
+    lf_status status = lf_algorithm_find(name, algorithm);
+    free(name);
+    free(assignments);
+    return status;
+}
+
 /* Add the word at `position` of "a|b|c". */
 static void canonical_choice(lf_text *text, const char *list, int position) {
     const char *word = list;

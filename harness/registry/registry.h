@@ -15,6 +15,10 @@ size_t lf_problem_list(const lf_problem_class *const **list);
 lf_status lf_algorithm_find(const char *name, const lf_algorithm **algorithm);
 lf_status lf_problem_find(const char *name, const lf_problem_class **problem);
 
+/** The same for the name in front of a specification "NAME[:k=v,...]". */
+lf_status lf_spec_algorithm(const char *spec, const lf_algorithm **algorithm);
+lf_status lf_spec_problem(const char *spec, const lf_problem_class **problem);
+
 /**
  * Load PATH/name.so, which holds lf_algorithm_name or lf_problem_name (or both). Refused with one
  * line: not loadable, no such symbol, another ABI, a name that is taken, a broken table.

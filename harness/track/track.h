@@ -124,6 +124,8 @@ typedef struct {
     lf_track_row *row; /**< by problem, method, metric */
     size_t count[LF_TRACK_VERDICTS];
     lf_track_rule rule;
+    double alarms; /**< chance of any false alarm in this check: the rule's level, or more where few
+                        seeds of a changed program allow no less */
     char hint[256]; /**< one line about the check as a whole: another CPU type; "" */
 } lf_track_check;
 

@@ -25,7 +25,8 @@ typedef struct {
 /* All hypotheses of one layout. */
 typedef struct {
     const lf_track_subject *layout;
-    double level; /* this layout's share of the whole check's */
+    double level;  /* this layout's share of the whole check's */
+    double alarms; /* the largest level that one of its hypotheses was tested at */
     size_t n;
     judge_hypothesis *hypothesis;
     double *x; /* n x width, in thresholds */
@@ -94,7 +95,7 @@ static void judge_note(const lf_track_subject *s, const judge_hypothesis *h,
 }
 
 /* A row stands for two hypotheses; the graver verdict wins. */
-static void judge_settle(const lf_track_judge *judge, const judge_group *group, size_t j,
+static void judge_settle(const lf_track_judge *judge, judge_group *group, size_t j,
                          lf_track_check *check) {
     const judge_hypothesis *h = &group->hypothesis[j];
     const lf_track_subject *s = &judge->subject[h->subject];
@@ -102,6 +103,9 @@ static void judge_settle(const lf_track_judge *judge, const judge_group *group, 
     const double smallest = lf_joint_smallest(s->n, s->paired ? 0 : s->m);
     const double level =
         s->paired ? fmax(group->level, lf_joint_smallest(h->moved, 0)) : group->level;
+    /* A median over seeds of which fewer than half moved is 0 and can never alarm. */
+    if (!s->paired || (h->moved > 0 && 2 * h->moved >= s->n))
+        group->alarms = fmax(group->alarms, level);
     const double p = h->effect > 0 ? group->worse[j] : group->better[j];
     lf_track_verdict verdict = LF_TRACK_NOISE;
     char tail[96] = "";
@@ -165,6 +169,7 @@ static bool judge_leads(const lf_track_judge *judge, size_t subject) {
 
 lf_status lf_track_judge_run(lf_track_judge *judge, lf_track_check *check) {
     size_t groups = 0, most = 0;
+    double alarms = 0; /* the groups' together */
     for (size_t i = 0; i < judge->subjects; i++) {
         groups += judge_leads(judge, i);
         most += 2 * judge->subject[i].before->metrics;
@@ -178,6 +183,8 @@ lf_status lf_track_judge_run(lf_track_judge *judge, lf_track_check *check) {
         judge_group group = {.layout = &judge->subject[i],
                              .level = check->rule.level / (double)groups};
         LF_TRY(judge_group_with(judge, most + 1, &group, check));
+        alarms += fmax(group.level, group.alarms);
     }
+    check->alarms = fmin(fmax(check->rule.level, alarms), 1);
     return LF_OK;
 }

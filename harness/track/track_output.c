@@ -149,7 +149,7 @@ void lf_track_markdown(const lf_track_check *check, const char *experiment, FILE
     for (int v = LF_TRACK_VERDICTS; v-- > 0;)
         if (check->count[v])
             fprintf(out, "%zu %s · ", check->count[v], lf_track_verdict_name((lf_track_verdict)v));
-    fprintf(out, "chance of a false alarm at most %g %%\n\n", 100 * check->rule.level);
+    fprintf(out, "chance of a false alarm at most %.3g %%\n\n", 100 * check->alarms);
     if (check->hint[0]) fprintf(out, "_%s_\n\n", check->hint);
     fputs("| problem | method | metric | verdict | oracle calls | recorded | now | note |\n"
           "|---|---|---|---|---|---|---|---|\n",

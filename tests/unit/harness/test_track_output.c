@@ -13,7 +13,7 @@ static lf_track_row rows[] = {
 };
 
 static lf_track_check check(void) {
-    lf_track_check c = {.rows = 5, .row = rows, .rule = {0.01, 0.05, 1e-6}};
+    lf_track_check c = {.rows = 5, .row = rows, .rule = {0.01, 0.05, 1e-6}, .alarms = 0.01};
     for (size_t i = 0; i < c.rows; i++)
         c.count[rows[i].verdict]++;
     return c;
