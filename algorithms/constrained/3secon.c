@@ -113,8 +113,8 @@ static lf_status econ_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static const double *econ_iterate(const void *state) {
-    return ((const econ_state *)state)->x;
+static lf_point econ_iterate(const void *state) {
+    return (lf_point){.w = ((const econ_state *)state)->x};
 }
 
 static const lf_param econ_table[] = {

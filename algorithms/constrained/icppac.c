@@ -148,8 +148,8 @@ static lf_status icppac_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static const double *icppac_iterate(const void *state) {
-    return ((const icppac_state *)state)->outer.x;
+static lf_point icppac_iterate(const void *state) {
+    return (lf_point){.w = ((const icppac_state *)state)->outer.x};
 }
 
 static const lf_param icppac_table[] = {

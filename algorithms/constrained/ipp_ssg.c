@@ -76,8 +76,8 @@ static lf_status ipp_ssg_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static const double *ipp_ssg_iterate(const void *state) {
-    return ((const ipp_state *)state)->outer.x;
+static lf_point ipp_ssg_iterate(const void *state) {
+    return (lf_point){.w = ((const ipp_state *)state)->outer.x};
 }
 
 static const lf_param ipp_ssg_table[] = {

@@ -121,9 +121,9 @@ static lf_status oss_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static const double *oss_iterate(const void *state) {
+static lf_point oss_iterate(const void *state) {
     const oss_state *s = state;
-    return s->drawn.weight > 0 ? s->drawn.x : s->outer.x;
+    return (lf_point){.w = s->drawn.weight > 0 ? s->drawn.x : s->outer.x};
 }
 
 static const lf_param oss_table[] = {

@@ -93,9 +93,9 @@ static lf_status ssg_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static const double *ssg_iterate(const void *state) {
+static lf_point ssg_iterate(const void *state) {
     const ssg_state *s = state;
-    return s->drawn.weight > 0 ? s->drawn.x : s->x;
+    return (lf_point){.w = s->drawn.weight > 0 ? s->drawn.x : s->x};
 }
 
 static const lf_param ssg_table[] = {

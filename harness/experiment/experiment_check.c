@@ -86,7 +86,9 @@ static lf_status check_metric(const lf_experiment_problem *problem, const char *
     while (is->metrics && is->metrics[n].name)
         n++;
     lf_names metrics = {"metric", is->metrics, n, sizeof(lf_metric)};
-    lf_status status = lf_names_check(&metrics, metric);
+    char stem[128]; /* METRIC.avg is there wherever a method keeps an average */
+    snprintf(stem, sizeof stem, "%.*s", (int)lf_metric_stem(metric), metric);
+    lf_status status = lf_names_check(&metrics, stem);
     return status == LF_OK ? LF_OK : lf_fail_within(status, "problem '%s': ", problem->id);
 }
 

@@ -59,8 +59,10 @@ static lf_status tuning_is_expensive(const lf_experiment *experiment, size_t pro
     *expensive = false;
     if (!metric) return LF_OK;
     LF_TRY(lf_spec_problem(experiment->problems[problem].problem, &is));
+    const size_t stem = lf_metric_stem(metric);
     for (const lf_metric *m = is->metrics; m && m->name; m++)
-        if (strcmp(m->name, metric) == 0) *expensive = m->expensive;
+        if (strlen(m->name) == stem && strncmp(m->name, metric, stem) == 0)
+            *expensive = m->expensive;
     return LF_OK;
 }
 

@@ -72,11 +72,14 @@ static void judge_known(lf_run *r) {
 /* Evaluate the metrics that are due and not known. A NaN becomes the one NAN, so that the hash of
  * the trace does not depend on its sign. */
 static lf_status judge_measure(lf_run *r, bool expensive) {
-    const lf_metric *metric = r->problem.is->metrics;
     for (size_t m = 0; m < r->record->metrics; m++) {
-        if (!isnan(r->value[m]) || (metric[m].expensive && !expensive)) continue;
-        const lf_status status = metric[m].measure(&r->problem, r->record->iterate, &r->value[m]);
-        if (status != LF_OK) return lf_fail_within(status, "metric %s: ", metric[m].name);
+        const lf_metric *metric = &r->problem.is->metrics[m % r->metrics];
+        const lf_held *held = &r->held[m / r->metrics];
+        const lf_point at = {.w = held->w, .y = held->has_y ? held->y : NULL};
+        if (!isnan(r->value[m]) || (metric->expensive && !expensive)) continue;
+        const lf_status status = metric->measure(&r->problem, &at, &r->value[m]);
+        if (status != LF_OK)
+            return lf_fail_within(status, "metric %s: ", r->record->metric[m].name);
         if (isnan(r->value[m])) r->value[m] = NAN;
     }
     return LF_OK;

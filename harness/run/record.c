@@ -129,6 +129,11 @@ lf_cost_scope lf_record_scope(const lf_record *record) {
     return scope;
 }
 
+size_t lf_metric_stem(const char *name) {
+    const size_t n = strlen(name), suffix = strlen(LF_METRIC_AVERAGE);
+    return n > suffix && strcmp(name + n - suffix, LF_METRIC_AVERAGE) == 0 ? n - suffix : n;
+}
+
 size_t lf_record_metric(const lf_record *record, const char *name) {
     for (size_t i = 0; i < record->metrics; i++)
         if (strcmp(record->metric[i].name, name) == 0) return i;

@@ -44,6 +44,12 @@ typedef struct {
     double evaluation_seconds; /**< CPU time of evaluating metrics: never part of the others */
 } lf_trace_point;
 
+/** What a metric's name ends in where it is measured at the method's average, not its iterate. */
+#define LF_METRIC_AVERAGE ".avg"
+
+/** Length of a metric's name without that ending: what the problem calls it. */
+size_t lf_metric_stem(const char *name);
+
 /** A metric's name and manner, copied from the problem so that a record stands alone. */
 typedef struct {
     char *name;

@@ -75,11 +75,18 @@ static bool run_meter_is_sound(const lf_run *r, const uint64_t *count, uint64_t 
     return sound && lf_budget_used(&r->budget, count) <= 1 + 1e-9;
 }
 
+static void run_hold(lf_run *r, lf_point from, size_t which) {
+    lf_held *to = &r->held[which];
+    lf_vec_copy(r->problem.info.dim, from.w, to->w);
+    to->has_y = from.y != NULL;
+    if (to->has_y) lf_vec_copy(r->problem.info.domain_y.n, from.y, to->y);
+}
+
 /* Take the step that was just made for a whole one. */
 static void run_keep(lf_run *r, uint64_t steps) {
     const lf_meter *meter = lf_oracle_meter(r->oracle);
-    const double *iterate = r->algorithm->iterate(r->state);
-    if (iterate == NULL) {
+    const lf_point iterate = r->algorithm->iterate(r->state);
+    if (iterate.w == NULL) {
         lf_run_end(r, LF_RUN_FAILED, "algorithm %s has no iterate after step %" PRIu64,
                    r->algorithm->name, steps);
         return;
@@ -91,7 +98,8 @@ static void run_keep(lf_run *r, uint64_t steps) {
                    steps, r->algorithm->name);
         return;
     }
-    lf_vec_copy(r->record->dim, iterate, r->record->iterate);
+    run_hold(r, iterate, LF_HELD_ITERATE);
+    if (r->algorithm->average) run_hold(r, r->algorithm->average(r->state), LF_HELD_AVERAGE);
     memcpy(r->now.count, meter->count, sizeof r->now.count);
     const double share = lf_budget_used(&r->budget, r->now.count);
     r->free_steps = share > r->share ? 0 : r->free_steps + 1;
@@ -153,7 +161,8 @@ static void run_step(lf_run *r) {
 static void run_from_start(lf_run *r) {
     const double *x0 = r->problem.info.x0;
     bool expensive;
-    if (x0) lf_vec_copy(r->record->dim, x0, r->record->iterate);
+    for (size_t p = 0; x0 && p < LF_HELD && r->held[p].w; p++)
+        lf_vec_copy(r->record->dim, x0, r->held[p].w);
     lf_schedule_due(&r->schedule, 0, &expensive);
     lf_run_judge(r, expensive);
     if (r->over) return;

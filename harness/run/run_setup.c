@@ -69,42 +69,66 @@ static lf_status setup_problem(lf_run *r) {
     return lf_fail_within(status, lf_message()[0] ? "%s: " : "%s could not be built", owner);
 }
 
-static char *setup_copy(const char *text, bool *failed) {
-    char *copy = strdup(text ? text : "");
+static char *setup_copy(const char *text, const char *suffix, bool *failed) {
+    char *copy = NULL;
+    if (asprintf(&copy, "%s%s", text ? text : "", suffix) < 0) copy = NULL;
     *failed |= copy == NULL;
     return copy;
+}
+
+/* The metrics of the problem at each point that the method has: NAME, then NAME.avg. */
+static void setup_metrics(lf_run *r, bool *failed) {
+    lf_record *record = r->record;
+    const size_t metrics = r->metrics * (r->algorithm->average ? LF_HELD : 1);
+    for (; record->metrics < metrics; record->metrics++) {
+        const lf_metric *metric = &r->problem.is->metrics[record->metrics % r->metrics];
+        const bool average = record->metrics >= r->metrics;
+        record->metric[record->metrics] = (lf_metric_info){
+            .name = setup_copy(metric->name, average ? LF_METRIC_AVERAGE : "", failed),
+            .doc = setup_copy(metric->doc, average ? ", at the average" : "", failed),
+            .expensive = metric->expensive,
+            .higher_is_better = metric->higher_is_better};
+    }
+}
+
+static lf_status setup_hold(lf_run *r) {
+    const size_t d = r->problem.info.dim, y = r->problem.info.domain_y.n;
+    bool whole = true;
+    for (size_t p = 0; p < LF_HELD; p++) {
+        lf_held *held = &r->held[p];
+        if (p == LF_HELD_AVERAGE && !r->algorithm->average) continue;
+        held->w = calloc(d, sizeof *held->w);
+        held->y = calloc(y + 1, sizeof *held->y);
+        whole = whole && held->w && held->y;
+    }
+    r->record->iterate = r->held[LF_HELD_ITERATE].w;
+    return whole ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for points of dimension %zu", d);
 }
 
 /* What a record says of its problem, so that it can be read without it. */
 static lf_status setup_head(lf_run *r) {
     lf_record *record = r->record;
     const lf_problem_info *info = &r->problem.info;
-    const lf_metric *metric = r->problem.is->metrics;
     const lf_cost_scope scope = lf_cost_scope_of(info);
-    size_t metrics = 0;
     bool failed = false;
-    while (metric[metrics].name)
-        metrics++;
+    while (r->problem.is->metrics[r->metrics].name)
+        r->metrics++;
     memcpy(record->samples, scope.samples, sizeof record->samples);
     record->dim = info->dim;
-    record->metric = calloc(metrics + 1, sizeof *record->metric);
+    record->metric = calloc(r->metrics * LF_HELD + 1, sizeof *record->metric);
     record->measure = calloc(scope.measures + 1, sizeof *record->measure);
-    record->iterate = calloc(info->dim, sizeof *record->iterate);
-    r->value = calloc(metrics + 1, sizeof *r->value);
-    if (!record->metric || !record->measure || !record->iterate || !r->value)
-        return lf_fail(LF_NO_MEMORY, "no memory for a record of dimension %zu", info->dim);
-    for (record->metrics = 0; record->metrics < metrics; record->metrics++)
-        record->metric[record->metrics] =
-            (lf_metric_info){.name = setup_copy(metric[record->metrics].name, &failed),
-                             .doc = setup_copy(metric[record->metrics].doc, &failed),
-                             .expensive = metric[record->metrics].expensive,
-                             .higher_is_better = metric[record->metrics].higher_is_better};
+    r->value = calloc(r->metrics * LF_HELD + 1, sizeof *r->value);
+    LF_TRY(setup_hold(r));
+    if (!record->metric || !record->measure || !r->value)
+        return lf_fail(LF_NO_MEMORY, "no memory for a record of %zu metrics", r->metrics);
+    setup_metrics(r, &failed);
     for (size_t i = 0; i < scope.measures; i++, record->measures++)
-        record->measure[i] = (lf_measure_info){.name = setup_copy(scope.measure[i].name, &failed),
-                                               .cost = setup_copy(scope.measure[i].cost, &failed),
-                                               .doc = setup_copy(scope.measure[i].doc, &failed)};
-    record->data_name = setup_copy(info->data_name, &failed);
-    record->data_sha256 = setup_copy(info->data_sha256, &failed);
+        record->measure[i] =
+            (lf_measure_info){.name = setup_copy(scope.measure[i].name, "", &failed),
+                              .cost = setup_copy(scope.measure[i].cost, "", &failed),
+                              .doc = setup_copy(scope.measure[i].doc, "", &failed)};
+    record->data_name = setup_copy(info->data_name, "", &failed);
+    record->data_sha256 = setup_copy(info->data_sha256, "", &failed);
     return failed ? lf_fail(LF_NO_MEMORY, "no memory for a record") : LF_OK;
 }
 
@@ -141,6 +165,9 @@ void lf_run_take_down(lf_run *r) {
     lf_arena_free(r->arena);
     free(r->state);
     free(r->value);
+    free(r->held[LF_HELD_ITERATE].y);
+    free(r->held[LF_HELD_AVERAGE].w);
+    free(r->held[LF_HELD_AVERAGE].y);
     lf_parameters_free(&r->algorithm_parameters);
     lf_parameters_free(&r->problem_parameters);
     lf_watch_note(LF_WATCH_END, 0);

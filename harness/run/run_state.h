@@ -19,9 +19,17 @@ typedef struct {
     uint64_t ticks, oracle_ticks;
 } lf_stretch;
 
+/** A copy of a point at the last whole step. */
+typedef struct {
+    double *w, *y; /**< d, domain_y.n */
+    bool has_y;
+} lf_held;
+
+/** The points that are judged: the iterate, and the average where the method keeps one. */
+enum { LF_HELD_ITERATE, LF_HELD_AVERAGE, LF_HELD };
+
 typedef struct {
     const lf_run_observer *observer;
-    /** Also holds the last whole step: record->iterate. */
     lf_record *record;
 
     const lf_algorithm *algorithm;
@@ -34,6 +42,8 @@ typedef struct {
     lf_stop stop;
     lf_schedule schedule;
 
+    lf_held held[LF_HELD]; /**< the iterate's w is record->iterate */
+    size_t metrics;        /**< of the problem; the record has them once a point */
     lf_trace_point now;    /**< counters of the last whole step; seconds so far */
     double share;          /**< of the budget, at the last whole step */
     uint64_t free_steps;   /**< whole steps in a row that cost nothing of the budget */

@@ -29,6 +29,9 @@ typedef struct {
     /** One iteration: allocates nothing, prints nothing, reads no clock.
      *  @return LF_OK, LF_FINISHED, or the oracle's refusal unchanged. */
     lf_status (*step)(void *state, lf_oracle *o);
-    /** The point to be judged (d), owned by the state, valid until the next step. */
-    const double *(*iterate)(const void *state);
+    /** The point to be judged, owned by the state, valid until the next step. */
+    lf_point (*iterate)(const void *state);
+    /** The average of the points so far that the method's theory speaks of, judged beside the
+     *  iterate as METRIC.avg; the start before the first step. NULL: the method keeps none. */
+    lf_point (*average)(const void *state);
 } lf_algorithm;

@@ -19,7 +19,7 @@
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 1u
+#define LF_ABI 2u
 
 /** The mathematical form that a problem shows and an algorithm solves. X(enum, word). */
 #define LF_VIEW_LIST(X)                                                                            \
@@ -72,16 +72,25 @@ typedef struct {
     const uint32_t *row; /**< numbers from 0, in the order of the data set */
 } lf_part;
 
+/** Where a method stands: what is judged. */
+typedef struct {
+    const double *w; /**< d: the iterate */
+    const double *y; /**< domain_y.n: the second block; NULL: the method keeps none */
+} lf_point;
+
 /** What a problem knows about itself. Pointers belong to the problem and live as long as it does.
  */
 typedef struct {
-    size_t dim;                   /**< d: length of the iterate */
+    size_t dim;                   /**< d: length of the iterate w */
     lf_components role[LF_ROLES]; /**< components by role */
-    lf_domain domain;             /**< X */
-    const lf_outer *regulariser;  /**< r(w), separable, added to the objective; NULL: none */
-    const double *x0;             /**< d: starting point; NULL: the origin */
-    size_t n;                   /**< |D|, the sample count that the paper's batch rules refer to */
-    double rho_f, rho_g;        /**< weak-convexity constants of f and g; NAN: not known */
+    lf_domain domain;             /**< X, the set of w */
+    lf_domain domain_y; /**< the set of the second block: the adversary's weights q, the dual
+                             alpha, the lower-level variables; n = 0: there is none */
+    const lf_outer *regulariser; /**< r(w), separable, added to the objective; NULL: none */
+    const double *x0;            /**< d: starting point; NULL: the origin */
+    size_t n;                    /**< |D|, the sample count that the paper's batch rules refer to */
+    double rho_f, rho_g;         /**< weak-convexity constants of f and g; NAN: not known */
+    double G, L; /**< on X, one sample's loss is G-Lipschitz and L-smooth; 0: not known */
     const lf_measure *measures; /**< ended by {0}; NULL: none */
     size_t parts;
     const lf_part *part;
@@ -91,14 +100,16 @@ typedef struct {
     const char *data_sha256;    /**< its identity: 64 hex digits, "" if none */
 } lf_problem_info;
 
-/** Samples of one component, as the oracle hands them to a problem. */
+/** Samples of one component, or of every one, as the oracle hands them to a problem. */
 typedef struct {
     lf_role role;
-    size_t component;
+    size_t component; /**< LF_EVERY only if lf_problem_class.every */
     size_t n;
-    const uint32_t *id;        /**< n sample ids, strata one after the other; NULL: all */
-    const size_t *per_stratum; /**< how many of them are in each stratum */
-    bool same_point;           /**< as in the call just before: same samples, same w */
+    const uint32_t *id; /**< n sample ids, strata one after the other, and with LF_EVERY components
+                             one after the other, each counted from its own 0; NULL: all */
+    const size_t
+        *per_stratum; /**< how many are in each stratum; with LF_EVERY, in each component */
+    bool same_point;  /**< as in the call just before: same samples, same w */
 } lf_samples;
 
 typedef struct lf_problem lf_problem;
@@ -109,8 +120,8 @@ typedef struct {
     const char *doc;  /**< one line, with the formula */
     bool expensive;   /**< evaluated on the sparser grid */
     bool higher_is_better;
-    /** *value <- the quantity at w (d). May allocate. */
-    lf_status (*measure)(const lf_problem *problem, const double *w, double *value);
+    /** *value <- the quantity at a point. May allocate. */
+    lf_status (*measure)(const lf_problem *problem, const lf_point *at, double *value);
 } lf_metric;
 
 /** A problem: constant data, no globals. Its symbol is lf_problem_<file name>. */
@@ -124,6 +135,8 @@ typedef struct {
     size_t params_size;       /**< bytes */
     size_t state_size;        /**< bytes; the caller allocates and zeroes it */
     const lf_metric *metrics; /**< ended by {0}; the first one is the headline */
+    bool every; /**< evaluate answers for LF_EVERY, whose components have one stratum; if not, it
+                     is asked about one component after the other */
 
     /** Build the problem and describe it. On failure, release is called all the same. */
     lf_status (*init)(void *state, const void *params, lf_problem_info *info);
@@ -131,7 +144,8 @@ typedef struct {
     void (*release)(void *state);
     /**
      * The component map on these samples: g (p) <- g_i(w; B) if g is not NULL, and
-     * grad (d) += Dg_i(w; B)^T y if y (p) and grad are not NULL. Allocates nothing.
+     * grad (d) += Dg_i(w; B)^T y if y (p) and grad are not NULL. Allocates nothing. With LF_EVERY
+     * the map is that of all components, their outputs one after the other.
      */
     lf_status (*evaluate)(void *state, const lf_samples *samples, const double *w, const double *y,
                           double *g, double *grad);

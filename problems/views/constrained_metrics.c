@@ -22,33 +22,34 @@ void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, s
     info->measures = common->measures;
 }
 
-static lf_status metrics_objective(const lf_problem *problem, const double *w, double *value) {
+static lf_status metrics_objective(const lf_problem *problem, const lf_point *at, double *value) {
     lf_constrained view;
     lf_status status = lf_constrained_create(problem, &view);
-    if (status == LF_OK) status = lf_constrained_objective(&view, w, value, NULL);
+    if (status == LF_OK) status = lf_constrained_objective(&view, at->w, value, NULL);
     lf_constrained_free(&view);
     return status;
 }
 
-static lf_status metrics_constraint(const lf_problem *problem, const double *w, double *value) {
+static lf_status metrics_constraint(const lf_problem *problem, const lf_point *at, double *value) {
     lf_constrained view;
     size_t which;
     lf_status status = lf_constrained_create(problem, &view);
-    if (status == LF_OK) status = lf_constrained_value(&view, w, value, &which);
+    if (status == LF_OK) status = lf_constrained_value(&view, at->w, value, &which);
     lf_constrained_free(&view);
     return status;
 }
 
 /* The pass over the data that G made at the same point is not made again: the scores are kept. */
-static lf_status metrics_violation(const lf_problem *problem, const double *w, double *value) {
-    LF_TRY(metrics_constraint(problem, w, value));
+static lf_status metrics_violation(const lf_problem *problem, const lf_point *at, double *value) {
+    LF_TRY(metrics_constraint(problem, at, value));
     if (*value < 0) *value = 0; /* so written, a NaN stays one */
     return LF_OK;
 }
 
-static lf_status metrics_stationarity(const lf_problem *problem, const double *w, double *value) {
+static lf_status metrics_stationarity(const lf_problem *problem, const lf_point *at,
+                                      double *value) {
     const lf_constrained_common *common = problem->state;
-    return lf_stationarity(problem, w, common->svio_steps, value);
+    return lf_stationarity(problem, at->w, common->svio_steps, value);
 }
 
 const lf_metric lf_constrained_metrics[] = {

@@ -83,19 +83,19 @@ static lf_status toy_evaluate(void *state, const lf_samples *samples, const doub
 }
 
 /* h/2 |w|^2: the objective less its value at the minimiser. */
-static lf_status toy_loss(const lf_problem *problem, const double *w, double *value) {
+static lf_status toy_loss(const lf_problem *problem, const lf_point *at, double *value) {
     const toy_state *s = problem->state;
     *value = 0;
     for (size_t j = 0; j < s->p.d; j++)
-        *value += s->p.h / 2 * w[j] * w[j];
+        *value += s->p.h / 2 * at->w[j] * at->w[j];
     if (*value < s->p.fault_below && s->p.fault == TOY_METRIC_CRASH) raise(SIGFPE);
     if (*value < s->p.fault_below && s->p.fault == TOY_METRIC_FAIL)
         return lf_fail(LF_BAD_INPUT, "cannot be evaluated below %g", s->p.fault_below);
     return LF_OK;
 }
 
-static lf_status toy_distance(const lf_problem *problem, const double *w, double *value) {
-    LF_TRY(toy_loss(problem, w, value));
+static lf_status toy_distance(const lf_problem *problem, const lf_point *at, double *value) {
+    LF_TRY(toy_loss(problem, at, value));
     *value = sqrt(2 * *value / ((const toy_state *)problem->state)->p.h);
     return LF_OK;
 }

@@ -47,8 +47,8 @@ static inline lf_status descent_move(descent_state *s, lf_oracle *o) {
     return LF_OK;
 }
 
-static inline const double *descent_iterate(const void *state) {
-    return ((const descent_state *)state)->x;
+static inline lf_point descent_iterate(const void *state) {
+    return (lf_point){.w = ((const descent_state *)state)->x};
 }
 
 static const lf_param descent_table[] = {

@@ -41,7 +41,7 @@ static inline void need_data(const char *name) {
 static inline double problem_metric(const lf_problem *problem, const char *name, const double *w) {
     double value = NAN;
     for (const lf_metric *m = problem->is->metrics; m && m->name; m++)
-        if (strcmp(m->name, name) == 0) assert_ok(m->measure(problem, w, &value));
+        if (strcmp(m->name, name) == 0) assert_ok(m->measure(problem, &(lf_point){.w = w}, &value));
     return value;
 }
 

@@ -106,8 +106,8 @@ static lf_status probe_step(void *state, lf_oracle *o) {
     return ++s->steps > s->p.after ? probe_misbehave(s, o) : probe_move(s, o);
 }
 
-static const double *probe_iterate(const void *state) {
-    return ((const probe_state *)state)->x;
+static lf_point probe_iterate(const void *state) {
+    return (lf_point){.w = ((const probe_state *)state)->x};
 }
 
 static const lf_param probe_table[] = {

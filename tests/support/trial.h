@@ -86,7 +86,7 @@ static inline lf_status trial_step(trial *t) {
 static inline const double *trial_steps(trial *t, size_t n) {
     for (size_t k = 0; k < n; k++)
         assert_ok(trial_step(t));
-    return t->is->iterate(t->state);
+    return t->is->iterate(t->state).w;
 }
 
 /** A counter by name: "value.constraint". */

@@ -25,7 +25,7 @@ static void test_projects(void **unused) {
     const double x0 = 7; /* outside: projected to 3 */
     const char *set = "mode=deterministic,alpha=5";
     trial *t = trial_start(&lf_algorithm_3secon, &problem, 1, &x0, set);
-    assert_near(*t->is->iterate(t->state), 3, 0);
+    assert_near(*t->is->iterate(t->state).w, 3, 0);
     assert_near(*trial_steps(t, 1), -3, 0); /* 3 - 5 (1 + 10) */
 }
 

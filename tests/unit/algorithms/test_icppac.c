@@ -143,7 +143,7 @@ static void test_projects(void **unused) {
     const double x0 = -7;
     const char *set = "mode=deterministic,c1=0.01,T_in=1,r_f=0";
     trial *t = trial_start(&lf_algorithm_icppac, &problem, 1, &x0, set);
-    assert_near(*t->is->iterate(t->state), -3, 0);
+    assert_near(*t->is->iterate(t->state).w, -3, 0);
     assert_near(*trial_steps(t, 1), 3, 0); /* -3 + 1/c1 */
 }
 

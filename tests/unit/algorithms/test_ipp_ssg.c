@@ -18,7 +18,7 @@ static void test_objective_steps(void **unused) {
     trial_steps(t, 1);
     assert_near(s->outer.z[0], 1 / 3.0 + 0.5, 1e-14);
     trial_steps(t, 1);
-    assert_near(*t->is->iterate(t->state), (1 / 3.0 + 2 * (1 / 3.0 + 0.5)) / 3, 1e-14);
+    assert_near(*t->is->iterate(t->state).w, (1 / 3.0 + 2 * (1 / 3.0 + 0.5)) / 3, 1e-14);
 }
 
 /* From 3/2: G = 1/2, Polyak to 1; there G = 1/8 with its proximal term and slope 1/2: on to 3/4.

@@ -163,8 +163,8 @@ static lf_status idle_step(void *state, lf_oracle *o) {
     (void)state, (void)o;
     return LF_OK;
 }
-static const double *idle_iterate(const void *state) {
-    return state;
+static lf_point idle_iterate(const void *state) {
+    return (lf_point){.w = state};
 }
 static const lf_algorithm idle = {LF_ABI,        "test_idle", "nothing",       "nowhere",
                                   LF_VIEW_PLAIN, table,       sizeof(options), 8,

@@ -58,7 +58,7 @@ static double metric(const lf_problem *problem, const char *name, double w0, dou
     const double w[DIM] = {w0, w1};
     double value = NAN;
     for (const lf_metric *m = lf_constrained_metrics; m->name; m++)
-        if (strcmp(m->name, name) == 0) assert_ok(m->measure(problem, w, &value));
+        if (strcmp(m->name, name) == 0) assert_ok(m->measure(problem, &(lf_point){.w = w}, &value));
     return value;
 }
 
@@ -130,9 +130,11 @@ static void test_refusals(void **state) {
     const double w[DIM] = {0};
     double value;
     p.info.rho_f = NAN;
-    assert_int_equal(lf_constrained_metrics[3].measure(&p, w, &value), LF_UNSUPPORTED);
+    assert_int_equal(lf_constrained_metrics[3].measure(&p, &(lf_point){.w = w}, &value),
+                     LF_UNSUPPORTED);
     p.info.role[LF_ROLE_CONSTRAINT].count = 0;
-    assert_int_equal(lf_constrained_metrics[0].measure(&p, w, &value), LF_UNSUPPORTED);
+    assert_int_equal(lf_constrained_metrics[0].measure(&p, &(lf_point){.w = w}, &value),
+                     LF_UNSUPPORTED);
 }
 
 int main(void) {

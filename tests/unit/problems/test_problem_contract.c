@@ -132,11 +132,11 @@ static void test_metrics(void **state) {
     for (size_t k = 0; k < ALL; k++) {
         fixture_problem p = problem_open(all[k], "");
         double *zero = calloc(p.problem.info.dim, sizeof *zero);
-        const double *x0 = p.problem.info.x0 ? p.problem.info.x0 : zero;
+        const lf_point x0 = {.w = p.problem.info.x0 ? p.problem.info.x0 : zero};
         for (const lf_metric *m = p.problem.is->metrics; m->name; m++) {
             double first, second;
-            assert_ok(m->measure(&p.problem, x0, &first));
-            assert_ok(m->measure(&p.problem, x0, &second));
+            assert_ok(m->measure(&p.problem, &x0, &first));
+            assert_ok(m->measure(&p.problem, &x0, &second));
             assert_true(isfinite(first));
             assert_memory_equal(&first, &second, sizeof first);
         }
