@@ -18,21 +18,44 @@ static lf_status ask_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, 
     LF_TRY(lf_oracle_check(o, b, &known));
     LF_TRY(lf_meter_charge(&o->now.meter, LF_COUNTER_EVALUATION(kind, b->role),
                            LF_COUNTER_EVALUATION(other, b->role), b->n));
-    const bool full = b->draw == LF_DRAW_FULL;
-    if (!known && !full) lf_oracle_materialise(o, c, b);
+    if (!known) lf_oracle_materialise(o, b);
     o->known = *b;
     *samples = (lf_samples){.role = b->role,
                             .component = b->component,
                             .n = b->n,
-                            .id = full ? NULL : o->id,
-                            .per_stratum = full ? c->stratum : o->per_stratum};
+                            .id = b->draw == LF_DRAW_FULL ? NULL : o->id,
+                            .per_stratum = c ? o->per_stratum : o->per_component};
+    return LF_OK;
+}
+
+/* For a problem that knows nothing of LF_EVERY. */
+static lf_status ask_one_by_one(lf_oracle *o, const lf_samples *every, const double *w,
+                                const double *y, double *g, double *grad) {
+    const lf_components *all = &o->problem->info.role[every->role];
+    size_t row = 0, output = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const lf_component *c = &all->component[i];
+        const lf_samples one = {.role = every->role,
+                                .component = i,
+                                .n = every->per_stratum[i],
+                                .id = every->id ? every->id + row : NULL,
+                                .per_stratum = o->per_stratum};
+        lf_oracle_allot(c, one.n, o->per_stratum);
+        LF_TRY(o->problem->is->evaluate(o->problem->state, &one, w, y ? y + output : NULL,
+                                        g ? g + output : NULL, grad));
+        row += one.n;
+        output += c->outputs;
+    }
     return LF_OK;
 }
 
 static lf_status ask_problem(lf_oracle *o, const lf_samples *samples, const double *w,
                              const double *y, double *g, double *grad) {
+    const lf_problem_class *is = o->problem->is;
+    const bool split = samples->component == LF_EVERY && !is->every;
     const uint64_t before = lf_ticks();
-    const lf_status status = o->problem->is->evaluate(o->problem->state, samples, w, y, g, grad);
+    const lf_status status = split ? ask_one_by_one(o, samples, w, y, g, grad)
+                                   : is->evaluate(o->problem->state, samples, w, y, g, grad);
     o->ticks += lf_ticks() - before;
     return status;
 }
@@ -85,6 +108,8 @@ static void ask_slope(const lf_component *c, const double *z, double *y) {
 
 lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w, double *grad) {
     lf_samples samples;
+    if (b->component == LF_EVERY)
+        return lf_fail(LF_BAD_ARGUMENT, "oracle: a subgradient is of one component, not of every");
     LF_TRY(ask_admit(o, b, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT, &samples));
     const lf_component *c = lf_oracle_component(o, b->role, b->component);
     /* The slope of a single linear outer map does not depend on the value. */
@@ -153,4 +178,8 @@ void lf_oracle_regulariser(lf_oracle *o, const double *w, double *grad) {
 
 void lf_oracle_project(lf_oracle *o, double *w) {
     lf_domain_project(&o->problem->info.domain, w);
+}
+
+void lf_oracle_project_y(lf_oracle *o, double *y) {
+    lf_domain_project(&o->problem->info.domain_y, y);
 }

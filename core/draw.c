@@ -10,6 +10,8 @@ lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
     if (o->now.closed) return lf_fail(LF_BAD_ARGUMENT, "oracle asked after the end of its run");
     *found = lf_oracle_component(o, role, component);
     if (*found) return LF_OK;
+    if (component == LF_EVERY && (size_t)role < LF_ROLES && o->problem->info.role[role].count > 0)
+        return LF_OK;
     return lf_fail(LF_BAD_ARGUMENT, "oracle: role %d has no component %zu on this problem",
                    (int)role, component);
 }
@@ -38,28 +40,53 @@ static lf_status draw_ticket(lf_oracle *o, lf_role role, size_t component, size_
     return LF_OK;
 }
 
-lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component, size_t n, lf_batch *batch) {
-    const lf_component *c;
-    LF_TRY(lf_oracle_find(o, role, component, &c));
-    if (n < c->strata || n > o->capacity)
+/*
+ * The components of this draw are first .. last - 1. Their streams go on together, from where the
+ * farthest is: a method that always draws every component sees the same batches as one that draws
+ * them one by one.
+ */
+static lf_status draw_from(lf_oracle *o, lf_role role, size_t component, size_t n,
+                           lf_batch *batch) {
+    const bool every = component == LF_EVERY;
+    const lf_components *all = &o->problem->info.role[role];
+    const size_t first = every ? 0 : component, last = every ? all->count : component + 1;
+    uint64_t draw = 0;
+    size_t least = 1;
+    for (size_t i = first; i < last; i++) {
+        const size_t strata = all->component[i].strata;
+        if (o->draws[role][i] > draw) draw = o->draws[role][i];
+        if (strata > least) least = strata;
+    }
+    if (n < least || n > o->capacity / (last - first))
         return lf_fail(LF_BAD_ARGUMENT,
                        "oracle: a batch of %zu asked for, from %zu (one a stratum) to "
                        "%zu are possible",
-                       n, c->strata, o->capacity);
-    LF_TRY(draw_ticket(o, role, component, n, o->draws[role][component], batch));
-    o->draws[role][component]++;
+                       n, least, o->capacity / (last - first));
+    LF_TRY(draw_ticket(o, role, component, n * (last - first), draw, batch));
+    for (size_t i = first; i < last; i++)
+        o->draws[role][i] = draw + 1;
     return LF_OK;
+}
+
+lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component, size_t n, lf_batch *batch) {
+    const lf_component *c;
+    LF_TRY(lf_oracle_find(o, role, component, &c));
+    return draw_from(o, role, component, n, batch);
 }
 
 lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch *batch) {
     const lf_component *c;
     LF_TRY(lf_oracle_find(o, role, component, &c));
-    return draw_ticket(o, role, component, c->samples, LF_DRAW_FULL, batch);
+    const lf_components *all = &o->problem->info.role[role];
+    size_t n = c ? c->samples : 0;
+    for (size_t i = 0; !c && i < all->count; i++)
+        n += all->component[i].samples;
+    return draw_ticket(o, role, component, n, LF_DRAW_FULL, batch);
 }
 
 /* Split n among the strata in proportion to their sizes: one each, the rest by largest remainder.
  */
-static void draw_allot(const lf_component *c, size_t n, size_t *per_stratum) {
+void lf_oracle_allot(const lf_component *c, size_t n, size_t *per_stratum) {
     double want[LF_STRATA];
     size_t given = 0;
     for (size_t s = 0; s < c->strata; s++) {
@@ -82,12 +109,12 @@ static void draw_allot(const lf_component *c, size_t n, size_t *per_stratum) {
     }
 }
 
-void lf_oracle_materialise(lf_oracle *o, const lf_component *c, const lf_batch *b) {
-    draw_allot(c, b->n, o->per_stratum);
-    uint32_t *id = o->id;
+/* The samples of one component, n of them split as o->per_stratum says; returns the end. */
+static uint32_t *draw_ids(const lf_oracle *o, const lf_batch *b, size_t component, uint32_t *id) {
+    const lf_component *c = &o->problem->info.role[b->role].component[component];
     size_t first = 0;
     for (size_t s = 0; s < c->strata; s++) {
-        const uint64_t stratum = (uint64_t)s << 32 | b->component;
+        const uint64_t stratum = (uint64_t)s << 32 | component;
         for (size_t j = 0; j < o->per_stratum[s]; j += 4) {
             uint64_t bits[4];
             lf_stream_block(o->seed, LF_STREAM_SAMPLES + b->role, stratum, b->draw, j / 4, bits);
@@ -95,6 +122,21 @@ void lf_oracle_materialise(lf_oracle *o, const lf_component *c, const lf_batch *
                 *id++ = (uint32_t)first + lf_stream_below(bits[k], c->stratum[s]);
         }
         first += c->stratum[s];
+    }
+    return id;
+}
+
+void lf_oracle_materialise(lf_oracle *o, const lf_batch *b) {
+    const lf_components *all = &o->problem->info.role[b->role];
+    const bool every = b->component == LF_EVERY, full = b->draw == LF_DRAW_FULL;
+    const size_t first = every ? 0 : b->component, last = every ? all->count : first + 1;
+    uint32_t *id = o->id;
+    for (size_t i = first; i < last; i++) {
+        const lf_component *c = &all->component[i];
+        const size_t n = full ? c->samples : b->n / (last - first);
+        o->per_component[i - first] = n;
+        lf_oracle_allot(c, n, o->per_stratum);
+        if (!full) id = draw_ids(o, b, i, id);
     }
 }
 

@@ -20,22 +20,24 @@ lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_bu
     o->problem = problem;
     o->seed = seed;
     o->now.meter.budget = *budget;
-    size_t outputs = 1;
+    size_t outputs = 1, components = 1;
     bool whole = true;
     o->capacity = oracle_batch_floor;
     for (size_t role = 0; role < LF_ROLES; role++) {
         const lf_components *all = &problem->info.role[role];
         o->draws[role] = calloc(all->count ? all->count : 1, sizeof *o->draws[role]);
         whole = whole && o->draws[role];
+        components = oracle_most(components, all->count);
         for (size_t i = 0; i < all->count; i++) {
             outputs = oracle_most(outputs, all->component[i].outputs);
             o->capacity = oracle_most(o->capacity, all->component[i].samples);
         }
     }
     o->id = malloc(o->capacity * sizeof *o->id);
+    o->per_component = malloc(components * sizeof *o->per_component);
     o->z = malloc(outputs * sizeof *o->z);
     o->y = malloc(outputs * sizeof *o->y);
-    if (!whole || !o->id || !o->z || !o->y) {
+    if (!whole || !o->id || !o->per_component || !o->z || !o->y) {
         lf_oracle_free(o);
         return lf_fail(LF_NO_MEMORY, "oracle: no memory");
     }
@@ -48,6 +50,7 @@ void lf_oracle_free(lf_oracle *o) {
     for (size_t role = 0; role < LF_ROLES; role++)
         free(o->draws[role]);
     free(o->id);
+    free(o->per_component);
     free(o->z);
     free(o->y);
     free(o);

@@ -23,6 +23,7 @@ struct lf_oracle {
     /* Samples of the ticket asked about last, so that a second question costs no random numbers. */
     lf_batch known;
     size_t per_stratum[LF_STRATA];
+    size_t *per_component; /* most components of a role */
     size_t capacity;
     uint32_t *id;
 
@@ -30,7 +31,7 @@ struct lf_oracle {
     uint64_t ticks;
 };
 
-/** The component, or LF_BAD_ARGUMENT: no such one, or the run is over. */
+/** The component (NULL for LF_EVERY), or LF_BAD_ARGUMENT: no such one, or the run is over. */
 lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
                          const lf_component **found);
 
@@ -38,5 +39,9 @@ lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
  * last. */
 lf_status lf_oracle_check(const lf_oracle *o, const lf_batch *b, bool *known);
 
-/** Write down in o->id and o->per_stratum the samples that a ticket names. */
-void lf_oracle_materialise(lf_oracle *o, const lf_component *c, const lf_batch *b);
+/** Write down the samples that a ticket names: in o->id, unless it names all there are, and how
+ *  many in o->per_stratum or, for LF_EVERY, in o->per_component. */
+void lf_oracle_materialise(lf_oracle *o, const lf_batch *b);
+
+/** Split n samples of a component among its strata. */
+void lf_oracle_allot(const lf_component *c, size_t n, size_t *per_stratum);

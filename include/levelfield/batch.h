@@ -19,15 +19,19 @@
 typedef enum { LF_ROLE_LIST(LF_ROLE_ENUM) LF_ROLES } lf_role;
 #undef LF_ROLE_ENUM
 
+/** In place of a component's number: every component of the role at once. */
+#define LF_EVERY ((size_t)UINT32_MAX)
+
 /**
- * A ticket for samples of one component. It holds no samples and never dangles: the oracle finds
- * the same samples again from the ticket, so one batch can be asked about at any number of points.
- * Filled in by lf_oracle_draw() or lf_oracle_full(); a ticket changed by hand is refused.
+ * A ticket for samples of one component, or of every one. It holds no samples and never dangles:
+ * the oracle finds the same samples again from the ticket, so one batch can be asked about at any
+ * number of points. Filled in by lf_oracle_draw() or lf_oracle_full(); a ticket changed by hand is
+ * refused.
  */
 typedef struct {
     lf_role role;
     uint32_t component;
-    size_t n;      /**< samples */
+    size_t n;      /**< samples, over all components that it is for */
     uint64_t draw; /**< which draw of this component's stream, from 0; LF_DRAW_FULL: every sample */
     uint64_t seal; /**< the oracle's signature over the fields above */
 } lf_batch;

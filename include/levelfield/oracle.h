@@ -5,6 +5,10 @@
  * Every call that does work adds `batch size` to the counter of its (kind, role) before the work is
  * done. A call that would overrun the budget does nothing and returns LF_BUDGET_SPENT; forward it.
  * Shapes: d = lf_oracle_dim(o), p = outputs of the component. Vectors are contiguous doubles.
+ *
+ * LF_EVERY in place of a component draws from, or asks about, all components of the role at once:
+ * the map is then w -> (g_1(w), ..., g_m(w)), p the sum of their outputs, and one call does the
+ * work and is charged for all.
  */
 #pragma once
 
@@ -24,8 +28,8 @@ const lf_component *lf_oracle_component(const lf_oracle *o, lf_role role, size_t
 /* ---- draws: the run's own counter-based streams; the same seed gives every method the same
  * i-th batch of the same component. Each draw adds n to samples.ROLE. ---- */
 
-/** n samples of a component, independent and with replacement; with strata, split among them in
- *  proportion (largest remainder, at least one each). */
+/** n samples of a component (LF_EVERY: n of each), independent and with replacement; with strata,
+ *  split among them in proportion (largest remainder, at least one each). */
 lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component, size_t n, lf_batch *batch);
 /** All its samples, each once. */
 lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch *batch);
@@ -47,7 +51,8 @@ lf_status lf_oracle_vjp(lf_oracle *o, const lf_batch *b, const double *w, const 
 lf_status lf_oracle_value_vjp(lf_oracle *o, const lf_batch *b, const double *w, const double *y,
                               double *g, double *grad);
 /** grad (d) += a subgradient at w of max_k f_ik(g_i(.; B)): exact on a full batch, the plug-in
- *  estimate (biased unless f_ik is linear) on a sample. The value stays hidden. Counts gradient. */
+ *  estimate (biased unless f_ik is linear) on a sample. The value stays hidden. One component only.
+ *  Counts gradient. */
 lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w, double *grad);
 
 /* ---- closed-form parts: counted as `outer`, never budgeted ---- */
@@ -67,3 +72,5 @@ lf_status lf_oracle_outer_envelope(lf_oracle *o, lf_role role, size_t component,
 void lf_oracle_regulariser(lf_oracle *o, const double *w, double *grad);
 /** w (d) <- its projection on the domain X. */
 void lf_oracle_project(lf_oracle *o, double *w);
+/** y <- its Euclidean projection on the domain of the second block. */
+void lf_oracle_project_y(lf_oracle *o, double *y);

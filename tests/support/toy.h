@@ -10,7 +10,7 @@
 #include <levelfield/problem.h>
 #include <levelfield/vector.h>
 
-enum { TOY_DIM = 2, TOY_ROWS = 32, TOY_OUTPUTS = 2, TOY_COMPONENTS = 2 };
+enum { TOY_DIM = 2, TOY_ROWS = 32, TOY_OUTPUTS = 2, TOY_COMPONENTS = 3 };
 
 typedef struct {
     lf_component is;
@@ -19,14 +19,17 @@ typedef struct {
     double slope[TOY_ROWS][TOY_OUTPUTS][TOY_DIM], level[TOY_ROWS][TOY_OUTPUTS];
 } toy_map;
 
-/** The parameters of the problem class; a test fills it in, so it serves as the state too. */
+/** The parameters of the problem class; a test fills it in, so it serves as the state too. With
+ *  `groups` its constraints are the groups of a minimax problem instead, and it has no objective.
+ */
 typedef struct {
     size_t dim, constraints;
+    bool groups;
     toy_map objective, constraint[TOY_COMPONENTS];
     lf_component constraint_is[TOY_COMPONENTS]; /* in one array, as the info wants them */
     lf_domain domain;
     lf_outer regulariser; /* p = 0: none */
-    double rho;
+    double rho, G;
 } toy;
 
 static inline lf_status toy_init(void *state, const void *params, lf_problem_info *info) {
@@ -45,8 +48,16 @@ static inline lf_status toy_init(void *state, const void *params, lf_problem_inf
                               .rho_g = t->rho,
                               .data_name = "",
                               .data_sha256 = ""};
+    const lf_components all = {t->constraints, t->constraint_is};
+    if (t->groups) {
+        info->role[LF_ROLE_INNER] = all;
+        info->domain_y = (lf_domain){LF_DOMAIN_SIMPLEX, t->constraints, .upper = 1};
+        info->G = t->G;
+        info->L = t->constraint[0].curve;
+        return LF_OK;
+    }
     info->role[LF_ROLE_OBJECTIVE] = (lf_components){1, &t->objective.is};
-    info->role[LF_ROLE_CONSTRAINT] = (lf_components){t->constraints, t->constraint_is};
+    info->role[LF_ROLE_CONSTRAINT] = all;
     return LF_OK;
 }
 
@@ -80,7 +91,8 @@ static inline lf_status toy_evaluate(void *state, const lf_samples *s, const dou
 
 static const lf_problem_class toy_class = {.abi = LF_ABI,
                                            .name = "toy",
-                                           .views = 1u << LF_VIEW_CONSTRAINED,
+                                           .views = 1u << LF_VIEW_CONSTRAINED |
+                                                    1u << LF_VIEW_GROUP_MINIMAX,
                                            .state_size = sizeof(toy),
                                            .init = toy_init,
                                            .release = toy_release,
@@ -142,5 +154,27 @@ static inline toy toy_corner(void) {
     t.constraint[1].is = toy_shape(1, 7, 13, 1);
     t.constraint[1].outer[0] = (lf_outer){LF_OUTER_ABS, 1, 1, 2};
     toy_fill(&t.constraint[1], 0, 1, -1, 0, 0.1);
+    return t;
+}
+
+/**
+ * min over |w| <= 2 of the largest of |w - a_i|^2 / 2 + level, a = (1, 0), (-1, 0), (0, 1/2), the
+ * smallest circle around three points: the answer is w = 0 with q = (1/2, 1/2, 0) and value
+ * 1/2 + level. Groups of 8, 12 and 20 rows, of which no two are alike; `spread` is by how much rows
+ * differ.
+ */
+static inline toy toy_circle(double spread) {
+    static const double centre[3][TOY_DIM] = {{1, 0}, {-1, 0}, {0, 0.5}};
+    static const size_t rows[3] = {8, 12, 20};
+    toy t = {.dim = 2, .constraints = 3, .groups = true, .domain = {LF_DOMAIN_BALL, 2, 2, 0, 0}};
+    for (size_t i = 0; i < 3; i++) {
+        toy_map *map = &t.constraint[i];
+        map->is = toy_shape(1, rows[i], 0, 1);
+        map->curve = 1;
+        map->outer[0] = (lf_outer){LF_OUTER_SUM, 1, 1, 0};
+        const double square = lf_vec_dot(TOY_DIM, centre[i], centre[i]);
+        toy_fill(map, 0, -centre[i][0], -centre[i][1], square / 2 + 1, spread);
+    }
+    t.G = 3 + 5 * spread; /* |w - a| <= 3, and rows differ by at most 3 sqrt(2) spread */
     return t;
 }
