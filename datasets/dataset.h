@@ -21,8 +21,8 @@ typedef struct {
     const uint8_t *code;         /**< rows: 0 .. categories - 1 */
 } lf_attribute;
 
-/** Rows x features with labels; read-only, mostly mapped from the cache. Exactly one of the sparse
- *  and the dense form is set. */
+/** Rows x features with labels; read-only, mostly mapped from the cache. Exactly one of the sparse,
+ *  the dense and the pixel form is set. */
 typedef struct lf_data {
     const char *name;
     const char *sha256; /**< identity: over the sources' checksums and the parser's version */
@@ -33,7 +33,10 @@ typedef struct lf_data {
     const uint32_t *column;    /**< CSR: columns from 0, increasing in each row */
     const double *value;       /**< CSR: values; NULL: all are 1 */
     const double *dense;       /**< row-major; NULL: sparse */
-    const double *label;       /**< rows: -1 or +1 for two classes, 0, 1, 2 ... for more */
+    const uint8_t *pixel;      /**< rows x features: each row an image, channel after channel, each
+                                    row by row; features = channels x height x width; NULL: none */
+    size_t channels, height, width; /**< of an image; 0 without pixels */
+    const double *label;            /**< rows: -1 or +1 for two classes, 0, 1, 2 ... for more */
     size_t attributes;
     const lf_attribute *attribute;
     const char *const *feature; /**< names */
