@@ -95,7 +95,7 @@ const lf_command lf_command_track_record = {
         "Runs an experiment and writes, for every problem, method and seed, how the run "
         "ended, its trace's hash, the final value of every metric and the oracle calls it took "
         "to get there: a small sorted text file, to be committed beside the code.",
-    .example = "levelfield track record demo/demo --seeds 0-4 --out tests/baseline.txt\n"
+    .example = "levelfield track record fairness/fairness --seeds 0-4 --out tests/baseline.txt\n"
                "levelfield track record my.yaml --plugin ./mine.so --out baseline.txt -j 2\n"
                "levelfield track record --results levelfield-out/run --out baseline.txt",
     .options = record_options,

@@ -97,5 +97,5 @@ for core in Nehalem Haswell; do
 done
 
 # The project's own baseline. After a change that is meant to change results, from the top folder:
-#   build/release/levelfield track record demo/demo --seeds 0-4 --out tests/baselines/demo.txt
-expect 0 "$levelfield" track check "$LF_TEST_SOURCE/tests/baselines/demo.txt" -q -j 2
+#   build/release/levelfield track record fairness/fairness --seeds 0-4 --out tests/baselines/fairness.txt
+expect 0 "$levelfield" track check "$LF_TEST_SOURCE/tests/baselines/fairness.txt" -q -j 2
