@@ -1,0 +1,114 @@
+/**
+ * @file gaussian_groups.c
+ * @brief Normal numbers from counted random bits, rows from normal numbers.
+ *
+ * The logarithm, sine and cosine behind a normal number may differ in their last bit between two C
+ * libraries. Numbers are rounded to multiples of 2^-20, which leaves a difference one chance in
+ * about 2^30 for each number; everything after that is exact arithmetic in a fixed order, so that
+ * two machines make the same table but for such a number, and the tables of one C library are the
+ * same.
+ */
+#include "datasets/families/gaussian_groups.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/stream.h"
+
+/* What the numbers of a stream are for; the other key is a row or a group. */
+enum { GAUSSIAN_ROW, GAUSSIAN_FLIP, GAUSSIAN_VECTOR, GAUSSIAN_SHARED };
+
+static const char *const gaussian_names[LF_GAUSSIAN_GROUPS] = {
+    "0",  "1",  "2",  "3",  "4",  "5",  "6",  "7",  "8",  "9",  "10", "11", "12", "13", "14", "15",
+    "16", "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31",
+    "32", "33", "34", "35", "36", "37", "38", "39", "40", "41", "42", "43", "44", "45", "46", "47",
+    "48", "49", "50", "51", "52", "53", "54", "55", "56", "57", "58", "59", "60", "61", "62", "63"};
+
+static double gaussian_round(double x) {
+    return nearbyint(x * 0x1p20) * 0x1p-20;
+}
+
+/* Two normal numbers from 64 bits (Box and Muller): within 6.7 of 0, since u is at least 2^-33. */
+static void gaussian_pair(uint64_t bits, double out[2]) {
+    static const double tau = 6.283185307179586;
+    const double u = ((double)(bits >> 32) + 0.5) * 0x1p-32;
+    const double angle = tau * (double)(bits & 0xffffffffU) * 0x1p-32;
+    const double radius = sqrt(-2 * log(u));
+    out[0] = gaussian_round(radius * cos(angle));
+    out[1] = gaussian_round(radius * sin(angle));
+}
+
+/* x (d) <- independent normal numbers */
+static void gaussian_fill(uint64_t seed, uint64_t what, uint64_t which, size_t d, double *x) {
+    for (size_t at = 0; at < d; at += 8) {
+        uint64_t bits[4];
+        double z[8];
+        lf_stream_block(seed, LF_STREAM_DATA, what << 32 | which, 0, at / 8, bits);
+        for (size_t k = 0; k < 4; k++)
+            gaussian_pair(bits[k], z + 2 * k);
+        for (size_t k = 0; k < 8 && at + k < d; k++)
+            x[at + k] = z[k];
+    }
+}
+
+static double gaussian_dot(size_t d, const double *x, const double *y) {
+    double sum = 0;
+    for (size_t j = 0; j < d; j++)
+        sum += x[j] * y[j];
+    return sum;
+}
+
+/* w <- w / |w| */
+static void gaussian_normalise(size_t d, double *w) {
+    const double norm = sqrt(gaussian_dot(d, w, w));
+    for (size_t j = 0; j < d; j++)
+        w[j] /= norm;
+}
+
+/* w (m x d) <- w_i*; `shared` (d) is a workspace. */
+static void gaussian_vectors(const lf_gaussian_groups *g, size_t d, double *w, double *shared) {
+    const double share = g->apart / sqrt((double)d);
+    gaussian_fill(g->seed, GAUSSIAN_SHARED, 0, d, shared);
+    gaussian_normalise(d, shared);
+    for (size_t i = 0; i < g->m; i++, w += d) {
+        gaussian_fill(g->seed, GAUSSIAN_VECTOR, i, d, w);
+        for (size_t j = 0; j < d && g->apart > 0; j++)
+            w[j] = shared[j] + share * w[j];
+        gaussian_normalise(d, w);
+    }
+}
+
+/* `n` rows of group i; x (d) is a workspace. */
+static lf_status gaussian_rows(const lf_gaussian_groups *g, size_t i, size_t n, const double *w,
+                               double *x, lf_builder *builder) {
+    const size_t d = lf_builder_features(builder);
+    const double flip = g->flip - g->flip_step * (double)i;
+    for (size_t k = 0; k < n; k++) {
+        const size_t row = lf_builder_rows(builder);
+        uint64_t bits[4];
+        gaussian_fill(g->seed, GAUSSIAN_ROW, row, d, x);
+        lf_stream_block(g->seed, LF_STREAM_DATA, (uint64_t)GAUSSIAN_FLIP << 32 | row, 0, 0, bits);
+        const bool positive = (gaussian_dot(d, x, w) >= 0) != (lf_stream_uniform(bits[0]) < flip);
+        for (size_t j = 0; j < d; j++)
+            LF_TRY(lf_builder_entry(builder, (uint32_t)j, x[j]));
+        LF_TRY(lf_builder_code(builder, 0, row, i));
+        LF_TRY(lf_builder_row(builder, positive ? 1 : -1));
+    }
+    return LF_OK;
+}
+
+lf_status lf_gaussian_groups_fill(const lf_gaussian_groups *g, lf_builder *builder) {
+    const size_t d = lf_builder_features(builder);
+    double *w = malloc((g->m + 1) * d * sizeof *w), *x = w ? w + g->m * d : NULL;
+    lf_builder_set_dense(builder);
+    lf_status status = w ? lf_builder_attribute(builder, "group", g->m, gaussian_names)
+                         : lf_fail(LF_NO_MEMORY, "no memory for %zu vectors", g->m);
+    if (w) gaussian_vectors(g, d, w, x);
+    for (size_t i = 0; i < g->m && status == LF_OK; i++)
+        status = gaussian_rows(g, i, g->sizes ? g->sizes[i] : g->train, w + i * d, x, builder);
+    if (status == LF_OK) lf_builder_end_training(builder);
+    for (size_t i = 0; i < g->m && status == LF_OK; i++)
+        status = gaussian_rows(g, i, g->test, w + i * d, x, builder);
+    free(w);
+    return status;
+}
