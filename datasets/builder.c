@@ -42,6 +42,7 @@ void lf_builder_free(lf_builder *builder) {
     free(builder->column);
     free(builder->value);
     free(builder->dense);
+    free(builder->pixel);
     free(builder->label);
     free(builder);
 }
@@ -63,21 +64,42 @@ static lf_status builder_reserve(const lf_builder *b, void **array, size_t *capa
 
 void lf_builder_set_dense(lf_builder *builder) {
     assert(builder->rows == 0 && builder->nonzeros == 0);
-    builder->is_dense = true;
+    builder->form = BUILDER_DENSE;
 }
 
-/* A dense row starts as zeros; a sparse one as nothing. */
+lf_status lf_builder_set_pixels(lf_builder *builder, size_t channels, size_t height, size_t width) {
+    assert(builder->rows == 0 && builder->nonzeros == 0);
+    size_t features = 0;
+    bool overflow = __builtin_mul_overflow(channels, height, &features) ||
+                    __builtin_mul_overflow(features, width, &features);
+    if (overflow || features == 0 || features != builder->entry->features)
+        return lf_fail(LF_BAD_ARGUMENT, "%s: images of %zu x %zu x %zu, but %zu features",
+                       builder->entry->name, channels, height, width, builder->entry->features);
+    builder->form = BUILDER_PIXELS;
+    builder->channels = channels;
+    builder->height = height;
+    builder->width = width;
+    return LF_OK;
+}
+
+/* Room for the cells of the next row. A dense row starts as zeros; a sparse one as nothing. */
+static lf_status builder_reserve_cells(lf_builder *b) {
+    size_t features = b->entry->features, cells = 0;
+    if (b->form == BUILDER_SPARSE) return LF_OK;
+    if (__builtin_mul_overflow(b->rows + 1, features, &cells)) cells = SIZE_MAX;
+    if (b->form == BUILDER_PIXELS)
+        return builder_reserve(b, (void **)&b->pixel, &b->pixel_room, cells, sizeof *b->pixel);
+    LF_TRY(builder_reserve(b, (void **)&b->dense, &b->dense_room, cells, sizeof(double)));
+    memset(b->dense + b->rows * features, 0, features * sizeof(double));
+    return LF_OK;
+}
+
 static lf_status builder_open_row(lf_builder *b) {
     if (b->row_open) return LF_OK;
     if (b->rows >= b->entry->rows)
         return lf_fail(LF_BAD_INPUT, "%s: more than the %zu rows of the catalogue", b->entry->name,
                        b->entry->rows);
-    size_t features = b->entry->features, cells = 0;
-    if (b->is_dense) {
-        if (__builtin_mul_overflow(b->rows + 1, features, &cells)) cells = SIZE_MAX;
-        LF_TRY(builder_reserve(b, (void **)&b->dense, &b->dense_room, cells, sizeof(double)));
-        memset(b->dense + b->rows * features, 0, features * sizeof(double));
-    }
+    LF_TRY(builder_reserve_cells(b));
     LF_TRY(
         builder_reserve(b, (void **)&b->row_start, &b->start_room, b->rows + 2, sizeof(uint64_t)));
     LF_TRY(builder_reserve(b, (void **)&b->label, &b->label_room, b->rows + 1, sizeof(double)));
@@ -102,8 +124,10 @@ lf_status lf_builder_entry(lf_builder *builder, uint32_t column, double value) {
     if (column >= b->entry->features || !isfinite(value))
         return lf_fail(LF_BAD_INPUT, "%s: entry %g in column %u of %zu", b->entry->name, value,
                        column + 1, b->entry->features);
+    if (b->form == BUILDER_PIXELS)
+        return lf_fail(LF_BAD_ARGUMENT, "%s: an entry for a table of images", b->entry->name);
     LF_TRY(builder_open_row(b));
-    if (b->is_dense) { /* in any order, the last of equal columns counts */
+    if (b->form == BUILDER_DENSE) { /* in any order, the last of equal columns counts */
         b->dense[b->rows * b->entry->features + column] = value;
         return LF_OK;
     }
@@ -118,7 +142,19 @@ lf_status lf_builder_entry(lf_builder *builder, uint32_t column, double value) {
     return LF_OK;
 }
 
+lf_status lf_builder_pixels(lf_builder *builder, const uint8_t *image) {
+    lf_builder *b = builder;
+    if (b->form != BUILDER_PIXELS)
+        return lf_fail(LF_BAD_ARGUMENT, "%s: an image for a table of features", b->entry->name);
+    LF_TRY(builder_open_row(b));
+    memcpy(b->pixel + b->rows * b->entry->features, image, b->entry->features);
+    return LF_OK;
+}
+
 lf_status lf_builder_row(lf_builder *builder, double label) {
+    if (builder->form == BUILDER_PIXELS && !builder->row_open)
+        return lf_fail(LF_BAD_ARGUMENT, "%s: row %zu has no image", builder->entry->name,
+                       builder->rows + 1);
     LF_TRY(builder_open_row(builder));
     builder->label[builder->rows++] = label;
     builder->row_start[builder->rows] = builder->nonzeros;
@@ -141,7 +177,8 @@ size_t lf_builder_features(const lf_builder *builder) {
 double lf_builder_value(const lf_builder *builder, size_t row, size_t column) {
     const lf_builder *b = builder;
     assert(row < b->rows && column < b->entry->features);
-    if (b->is_dense) return b->dense[row * b->entry->features + column];
+    if (b->form == BUILDER_DENSE) return b->dense[row * b->entry->features + column];
+    if (b->form == BUILDER_PIXELS) return b->pixel[row * b->entry->features + column];
     for (uint64_t k = b->row_start[row]; k < b->row_start[row + 1]; k++)
         if (b->column[k] == column) return b->value ? b->value[k] : 1;
     return 0;

@@ -4,8 +4,8 @@
  *
  * A parser adds the entries of a row and closes it with its label; attributes, names and the end of
  * the training part come at any time before the finish. The table is sparse unless
- * lf_builder_set_dense was called first. Sparse zeros are not stored, and where every stored value
- * is 1 no values are.
+ * lf_builder_set_dense or lf_builder_set_pixels was called first. Sparse zeros are not stored, and
+ * where every stored value is 1 no values are.
  */
 #pragma once
 
@@ -23,9 +23,15 @@ void lf_builder_free(lf_builder *builder);
 
 /** Choose the dense form; before the first entry. */
 void lf_builder_set_dense(lf_builder *builder);
+/** Choose the pixel form; before the first row. LF_BAD_ARGUMENT unless channels x height x width
+ * are the entry's features. */
+lf_status lf_builder_set_pixels(lf_builder *builder, size_t channels, size_t height, size_t width);
 
 /** Add an entry to the open row: column from 0, increasing within a sparse row. */
 lf_status lf_builder_entry(lf_builder *builder, uint32_t column, double value);
+/** The open row's image, of all features: channel after channel, each row by row. Pixel form only,
+ *  where a row cannot be closed without it. */
+lf_status lf_builder_pixels(lf_builder *builder, const uint8_t *image);
 /** Close the open row. More rows than catalogued are refused, so a runaway file cannot fill memory.
  */
 lf_status lf_builder_row(lf_builder *builder, double label);

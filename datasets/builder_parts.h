@@ -11,6 +11,8 @@ enum { BUILDER_ATTRIBUTES = 8, BUILDER_SOURCES = 16 };
 /** The code of a row whose category is not known yet. */
 enum { BUILDER_UNSET = 255 };
 
+typedef enum { BUILDER_SPARSE, BUILDER_DENSE, BUILDER_PIXELS } builder_form;
+
 typedef struct {
     const char *name;
     size_t categories;
@@ -25,14 +27,18 @@ typedef struct {
 
 struct lf_builder {
     const lf_dataset *entry;
-    bool is_dense, row_open;
+    builder_form form;
+    bool row_open;
     size_t rows, train_rows, nonzeros;
     uint64_t *row_start; /* rows + 1 */
     uint32_t *column;    /* nonzeros */
     double *value;       /* nonzeros; NULL while all are 1 */
     double *dense;       /* rows x features */
-    double *label;       /* rows */
-    size_t start_room, column_room, value_room, dense_room, label_room; /* items allocated */
+    uint8_t *pixel;      /* rows x features */
+    size_t channels, height, width;
+    double *label; /* rows */
+    /* items allocated */
+    size_t start_room, column_room, value_room, dense_room, pixel_room, label_room;
     char **feature; /* features; NULL: unnamed */
     size_t attributes, sources;
     builder_attribute attribute[BUILDER_ATTRIBUTES];

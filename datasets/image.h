@@ -2,7 +2,7 @@
  * @file image.h
  * @brief A table as one block of bytes: what the cache stores and what every lf_data points into.
  *
- * The block is a header and eight sections, each at a multiple of 64 bytes. The header states every
+ * The block is a header and nine sections, each at a multiple of 64 bytes. The header states every
  * size; an opener believes none of them before it has compared them with the real one.
  */
 #pragma once
@@ -15,7 +15,7 @@
 typedef enum { LF_IMAGE_HEAP, LF_IMAGE_MAPPED } lf_image_origin;
 
 /** The version of the block's layout: part of the cache's key. */
-enum { LF_IMAGE_VERSION = 1 };
+enum { LF_IMAGE_VERSION = 2 };
 
 /** *bytes <- the table in one block, for free(); *size_bytes <- its size. */
 lf_status lf_image_pack(const lf_data *table, void **bytes, size_t *size_bytes);

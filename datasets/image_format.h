@@ -14,6 +14,7 @@ typedef enum {
     IMAGE_COLUMN,    /* sparse: nonzeros of uint32 */
     IMAGE_VALUE,     /* sparse: nonzeros of double, or empty: all are 1 */
     IMAGE_DENSE,     /* dense: rows x features of double */
+    IMAGE_PIXEL,     /* pixels: rows x features of uint8 */
     IMAGE_LABEL,     /* rows of double */
     IMAGE_CODE,      /* attributes x rows of uint8 */
     IMAGE_COUNT,     /* attributes of uint64: their categories */
@@ -33,7 +34,8 @@ typedef struct {
     uint32_t form;     /* image_form bits */
     uint64_t size;     /* of the whole block */
     uint64_t rows, features, train_rows, nonzeros, attributes;
-    char identity[72]; /* 64 hex digits and NULs */
+    uint64_t channels, height, width; /* 0 without pixels */
+    char identity[72];                /* 64 hex digits and NULs */
     image_section section[IMAGE_SECTIONS];
 } image_header;
 
@@ -41,7 +43,8 @@ typedef struct {
 #define IMAGE_ORDER 0x01020304U
 #define IMAGE_CHECKED_FROM (offsetof(image_header, checksum) + sizeof(uint32_t))
 enum { IMAGE_ALIGN = 64, IMAGE_MAGIC_BYTES = 8 };
-enum { IMAGE_IS_DENSE = 1, IMAGE_HAS_VALUES = 2 };
+/* At most one bit: HAS_VALUES is of the sparse form, which has none of its own. */
+enum { IMAGE_IS_DENSE = 1, IMAGE_HAS_VALUES = 2, IMAGE_IS_PIXELS = 4 };
 
 /** size[s] <- the bytes that the counts of a header call for, but for the text. False if one
  *  overflows. */

@@ -27,14 +27,27 @@ static lf_status image_refuse(const char *why) {
     return lf_fail(LF_BAD_INPUT, "parsed data: %s", why);
 }
 
+/* Pixels have a shape that makes up the features; other forms have none. The products cannot
+ * overflow: no factor is above the features, which fit 32 bits. */
+static bool image_shape_fits(const image_header *h) {
+    bool pixels = h->form & IMAGE_IS_PIXELS;
+    if (!pixels) return h->channels == 0 && h->height == 0 && h->width == 0;
+    if (h->channels > h->features || h->height > h->features || h->width > h->features)
+        return false;
+    uint64_t cells = h->channels * h->height;
+    return cells <= h->features && cells * h->width == h->features && h->features > 0;
+}
+
 static lf_status image_check_header(const image_header *h, size_t size_bytes) {
     if (memcmp(h->magic, IMAGE_MAGIC, IMAGE_MAGIC_BYTES) != 0 || h->version != LF_IMAGE_VERSION ||
         h->order != IMAGE_ORDER)
         return image_refuse("not of this version and machine type");
     if (h->size != size_bytes) return image_refuse("the header states another size");
-    if (h->form > IMAGE_HAS_VALUES) return image_refuse("of an unknown form"); /* one bit at most */
+    if (h->form > IMAGE_IS_PIXELS || (h->form & (h->form - 1)) != 0) /* one bit at most */
+        return image_refuse("of an unknown form");
     if (h->rows >= UINT32_MAX || h->features > UINT32_MAX || h->train_rows > h->rows)
         return image_refuse("impossible counts");
+    if (!image_shape_fits(h)) return image_refuse("images of another shape");
     if (h->identity[sizeof h->identity - 1] != '\0') return image_refuse("no identity");
     return LF_OK;
 }
@@ -59,7 +72,7 @@ static lf_status image_check_sections(const image_header *h, size_t size_bytes) 
 static lf_status image_check_rows(const image_header *h, const char *block) {
     const uint64_t *start = (const void *)(block + h->section[IMAGE_ROW_START].offset);
     const uint32_t *column = (const void *)(block + h->section[IMAGE_COLUMN].offset);
-    if (h->form & IMAGE_IS_DENSE) return LF_OK;
+    if (h->form & (IMAGE_IS_DENSE | IMAGE_IS_PIXELS)) return LF_OK;
     if (start[0] != 0 || start[h->rows] != h->nonzeros) return image_refuse("wrong row offsets");
     for (size_t i = 0; i < h->rows; i++) {
         if (start[i] > start[i + 1] || start[i + 1] > h->nonzeros)
@@ -106,7 +119,8 @@ static lf_status image_find_strings(const image_header *h, const char *block, si
 /* Fill in the table's pointers; everything they point to was checked before. */
 static void image_point(image_table *t, const image_header *h) {
     const char *block = t->bytes;
-    bool dense = h->form & IMAGE_IS_DENSE, values = h->form & IMAGE_HAS_VALUES;
+    bool dense = h->form & IMAGE_IS_DENSE, pixels = h->form & IMAGE_IS_PIXELS;
+    bool sparse = !dense && !pixels, values = h->form & IMAGE_HAS_VALUES;
     const void *at[IMAGE_SECTIONS];
     for (int s = 0; s < IMAGE_SECTIONS; s++)
         at[s] = block + h->section[s].offset;
@@ -115,10 +129,14 @@ static void image_point(image_table *t, const image_header *h) {
                         .rows = h->rows,
                         .features = h->features,
                         .train_rows = h->train_rows,
-                        .row_start = dense ? NULL : at[IMAGE_ROW_START],
-                        .column = dense ? NULL : at[IMAGE_COLUMN],
+                        .row_start = sparse ? at[IMAGE_ROW_START] : NULL,
+                        .column = sparse ? at[IMAGE_COLUMN] : NULL,
                         .value = values ? at[IMAGE_VALUE] : NULL,
                         .dense = dense ? at[IMAGE_DENSE] : NULL,
+                        .pixel = pixels ? at[IMAGE_PIXEL] : NULL,
+                        .channels = h->channels,
+                        .height = h->height,
+                        .width = h->width,
                         .label = at[IMAGE_LABEL],
                         .attributes = h->attributes,
                         .attribute = t->attribute,

@@ -16,16 +16,18 @@ static bool image_product(uint64_t a, uint64_t b, uint64_t *product) {
 
 bool lf_image_sizes(const image_header *header, uint64_t size[IMAGE_SECTIONS]) {
     const image_header *h = header;
-    bool dense = h->form & IMAGE_IS_DENSE, values = h->form & IMAGE_HAS_VALUES;
+    bool dense = h->form & IMAGE_IS_DENSE, pixels = h->form & IMAGE_IS_PIXELS;
+    bool sparse = !dense && !pixels, values = h->form & IMAGE_HAS_VALUES;
     uint64_t cells = 0;
     memset(size, 0, IMAGE_SECTIONS * sizeof *size);
-    if (dense && !image_product(h->rows, h->features, &cells)) return false;
+    if (!sparse && !image_product(h->rows, h->features, &cells)) return false;
     /* rows < 2^32 is checked before, so rows + 1 and 8 rows fit. */
-    size[IMAGE_ROW_START] = dense ? 0 : (h->rows + 1) * sizeof(uint64_t);
+    size[IMAGE_ROW_START] = sparse ? (h->rows + 1) * sizeof(uint64_t) : 0;
+    size[IMAGE_PIXEL] = pixels ? cells : 0;
     size[IMAGE_LABEL] = h->rows * sizeof(double);
-    return image_product(dense ? 0 : h->nonzeros, sizeof(uint32_t), &size[IMAGE_COLUMN]) &&
+    return image_product(sparse ? h->nonzeros : 0, sizeof(uint32_t), &size[IMAGE_COLUMN]) &&
            image_product(values ? h->nonzeros : 0, sizeof(double), &size[IMAGE_VALUE]) &&
-           image_product(cells, sizeof(double), &size[IMAGE_DENSE]) &&
+           image_product(dense ? cells : 0, sizeof(double), &size[IMAGE_DENSE]) &&
            image_product(h->attributes, h->rows, &size[IMAGE_CODE]) &&
            image_product(h->attributes, sizeof(uint64_t), &size[IMAGE_COUNT]);
 }
@@ -58,15 +60,20 @@ static image_header image_describe(const lf_data *t) {
                       .rows = t->rows,
                       .features = t->features,
                       .train_rows = t->train_rows,
-                      .attributes = t->attributes};
+                      .attributes = t->attributes,
+                      .channels = t->channels,
+                      .height = t->height,
+                      .width = t->width};
     memcpy(h.magic, IMAGE_MAGIC, IMAGE_MAGIC_BYTES);
     assert(strlen(t->sha256) < sizeof h.identity);
     memcpy(h.identity, t->sha256, strlen(t->sha256));
-    if (!t->row_start)
+    if (t->pixel)
+        h.form = IMAGE_IS_PIXELS;
+    else if (!t->row_start)
         h.form = IMAGE_IS_DENSE;
     else
         h.nonzeros = t->row_start[t->rows];
-    if (t->row_start && t->value) h.form |= IMAGE_HAS_VALUES;
+    if (t->row_start && t->value) h.form = IMAGE_HAS_VALUES;
     return h;
 }
 
@@ -98,6 +105,7 @@ lf_status lf_image_pack(const lf_data *table, void **bytes, size_t *size_bytes) 
     image_put(block, &h, IMAGE_COLUMN, t->column);
     image_put(block, &h, IMAGE_VALUE, t->value);
     image_put(block, &h, IMAGE_DENSE, t->dense);
+    image_put(block, &h, IMAGE_PIXEL, t->pixel);
     image_put(block, &h, IMAGE_LABEL, t->label);
     for (size_t a = 0; a < t->attributes; a++) {
         uint64_t count = t->attribute[a].categories;

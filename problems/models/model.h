@@ -46,8 +46,9 @@ struct lf_model {
     void *state;         /**< workspaces of the class; NULL if it needs none */
 };
 
-/** h(w; a) = a . w, no intercept: dim = features, one output. Nothing to release. */
-void lf_linear_create(const lf_data *data, lf_model *model);
+/** h(w; a) = a . w, no intercept: dim = features, one output. Nothing to release.
+ *  LF_BAD_INPUT, and a zero model, if the data set holds images. */
+lf_status lf_linear_create(const lf_data *data, lf_model *model);
 
 /** Give back what a model holds; fine for one that is zero. */
 void lf_model_release(lf_model *model);

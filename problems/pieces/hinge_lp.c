@@ -184,6 +184,9 @@ static lf_status lp_solve(const lp_program *p, size_t features, size_t n, double
 }
 
 lf_status lf_hinge_lp(const lf_data *data, size_t n, const uint32_t *row, double *x, double *dual) {
+    if (data->pixel)
+        return lf_fail(LF_UNSUPPORTED,
+                       "data set %s holds images; the linear program needs features", data->name);
     lp_program p = {0};
     lf_status status = lp_build(data, n, row, &p);
     if (status == LF_OK) status = lp_solve(&p, data->features, n, x, dual);

@@ -23,8 +23,8 @@ lf_status lf_task_open(lf_task *task, const lf_task_params *params) {
     *task = (lf_task){0};
     LF_TRY(lf_data_open(params->data, &task->data));
     lf_data *data = task->data;
+    LF_TRY(lf_linear_create(data, &task->model));
     LF_TRY(task_check(data));
-    lf_linear_create(data, &task->model);
     /* either part may hold every row */
     task->train = malloc((data->rows + 1) * sizeof *task->train);
     task->rest = malloc((data->rows + 1) * sizeof *task->rest);

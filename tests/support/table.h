@@ -21,11 +21,13 @@ static inline lf_builder *table_builder(lf_dataset *entry, size_t rows, size_t f
 static inline int table_equal(const lf_data *a, const lf_data *b) {
     size_t n = a->rows;
     int same = n == b->rows && a->features == b->features && a->train_rows == b->train_rows &&
-               !a->dense == !b->dense && !a->value == !b->value && !a->column == !b->column &&
-               a->attributes == b->attributes && strcmp(a->name, b->name) == 0 &&
-               strcmp(a->sha256, b->sha256) == 0;
+               !a->dense == !b->dense && !a->pixel == !b->pixel && a->channels == b->channels &&
+               a->height == b->height && a->width == b->width && !a->value == !b->value &&
+               !a->column == !b->column && a->attributes == b->attributes &&
+               strcmp(a->name, b->name) == 0 && strcmp(a->sha256, b->sha256) == 0;
     if (!same) return 0;
     if (a->dense) same &= memcmp(a->dense, b->dense, n * a->features * sizeof(double)) == 0;
+    if (a->pixel) same &= memcmp(a->pixel, b->pixel, n * a->features) == 0;
     if (a->row_start) {
         size_t nonzeros = a->row_start[n];
         same &= memcmp(a->row_start, b->row_start, (n + 1) * sizeof(uint64_t)) == 0;
@@ -48,6 +50,7 @@ static inline int table_equal(const lf_data *a, const lf_data *b) {
 /** The value of a table at (row, column). */
 static inline double table_at(const lf_data *data, size_t row, size_t column) {
     if (data->dense) return data->dense[row * data->features + column];
+    if (data->pixel) return data->pixel[row * data->features + column];
     for (uint64_t k = data->row_start[row]; k < data->row_start[row + 1]; k++)
         if (data->column[k] == column) return data->value ? data->value[k] : 1;
     return 0;
