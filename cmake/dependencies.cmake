@@ -3,7 +3,7 @@ find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 pkg_check_modules(LF_PACKAGES REQUIRED IMPORTED_TARGET
-  openblas libcyaml jansson sqlite3 libcrypto libcurl clp)
+  openblas libcyaml jansson sqlite3 libcrypto libcurl libarchive clp)
 find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)
 
 add_library(lf_dependencies INTERFACE)

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "datasets/input.h"
+#include "datasets/bytes.h"
 #include "datasets/locate.h"
 
 /* One download under way, as the callbacks see it. */
@@ -96,7 +96,7 @@ static lf_status fetch_download(fetch_job *job) {
 /* The draft still has its hidden name; zlib reads it whether the server compressed it or not. */
 static lf_status fetch_check(const lf_dataset *entry, const fetch_job *job) {
     char found[LF_SHA256_TEXT];
-    LF_TRY(lf_input_hash(job->draft.temporary, found));
+    LF_TRY(lf_bytes_hash(job->draft.temporary, found));
     if (strcmp(found, job->file->sha256) == 0) return LF_OK;
     return lf_fail(LF_BAD_INPUT,
                    "%s: the server's file has SHA-256 %s, expected %s; nothing was kept. It may be "
@@ -130,7 +130,7 @@ lf_status lf_data_fetch(const char *name, lf_fetch_progress progress, void *cont
         const lf_dataset_file *file = &entry->files[i];
         char path[LF_PATH_BYTES], found[LF_SHA256_TEXT];
         /* One that is there and right is kept; a damaged one in the cache is replaced. */
-        if (lf_dataset_locate(entry, file, path) == LF_OK && lf_input_hash(path, found) == LF_OK &&
+        if (lf_dataset_locate(entry, file, path) == LF_OK && lf_bytes_hash(path, found) == LF_OK &&
             strcmp(found, file->sha256) == 0)
             continue;
         LF_TRY(lf_dataset_kept(file, path));

@@ -2,8 +2,8 @@
  * @file input.h
  * @brief A text file, gzip or plain, line by line, hashed as it is read.
  *
- * Lines end in LF; a CR before it is left to the caller. A compressed file that is cut short or
- * damaged is a failure when the reading gets there, never a shorter file.
+ * Lines end in LF; a CR before it is left to the caller. Below is datasets/bytes.h: what can be
+ * opened, and what a damaged file does.
  */
 #pragma once
 
@@ -19,7 +19,7 @@
 
 typedef struct lf_input lf_input;
 
-/** Open a file. One whose name ends in .gz has to be compressed; any other may be. */
+/** Open a file, as lf_bytes_open does. */
 lf_status lf_input_open(const char *path, lf_input **text);
 /** Close; NULL is fine. */
 void lf_input_close(lf_input *text);
@@ -43,6 +43,3 @@ lf_status lf_input_fail(const lf_input *text, size_t line, size_t column, const 
 #define LF_INPUT_SHOWN 192
 /** shown <- the first bytes of a snippet in quotes, unprintable ones escaped; returns it. */
 const char *lf_input_show(char shown[LF_INPUT_SHOWN], const char *bytes, size_t size);
-
-/** hex <- SHA-256 of the uncompressed content of a file. */
-lf_status lf_input_hash(const char *path, char hex[LF_SHA256_TEXT]);

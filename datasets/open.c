@@ -8,8 +8,8 @@
 
 #include "core/file.h"
 #include "datasets/builder.h"
+#include "datasets/bytes.h"
 #include "datasets/cache.h"
-#include "datasets/input.h"
 #include "datasets/locate.h"
 
 /* More files than any set of the catalogue has. */
@@ -57,7 +57,7 @@ static lf_status open_explain(const open_sources *s, lf_status status) {
     snprintf(what, sizeof what, "%s", lf_message());
     for (size_t i = 0; i < s->files; i++) {
         const lf_dataset_file *file = &s->entry->files[i];
-        if (lf_input_hash(s->path[i], found) != LF_OK)
+        if (lf_bytes_hash(s->path[i], found) != LF_OK)
             return lf_fail(LF_BAD_INPUT, "%s; delete it and run \"levelfield data fetch %s\"", what,
                            s->entry->name);
         if (strcmp(found, file->sha256) != 0)

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "datasets/bytes.h"
 #include "datasets/fetch.h"
-#include "datasets/input.h"
 #include "datasets/locate.h"
 
 static lf_status verify_file(const lf_dataset *entry, const lf_dataset_file *file,
@@ -15,7 +15,7 @@ static lf_status verify_file(const lf_dataset *entry, const lf_dataset_file *fil
     lf_status status = lf_dataset_locate(entry, file, path);
     if (status != LF_OK) path[0] = '\0'; /* what is left there is only where it was sought last */
     LF_TRY(status);
-    LF_TRY(lf_input_hash(path, found));
+    LF_TRY(lf_bytes_hash(path, found));
     if (strcmp(found, file->sha256) == 0) return LF_OK;
     return lf_dataset_refuse(entry, file, path, found);
 }

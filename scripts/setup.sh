@@ -9,6 +9,7 @@ packages=(
   libcyaml-dev libyaml-dev libjansson-dev             # experiments, JSON
   libsqlite3-dev                                      # the result store
   libssl-dev libcurl4-openssl-dev ca-certificates     # checksums, fetch
+  libarchive-dev                                      # data sets in .tar.gz archives
   coinor-libclp-dev                                   # the linear program behind x*
   gnuplot-nox                                         # plots
   libcmocka-dev clang-format universal-ctags          # tests, the format and style checks
