@@ -184,6 +184,12 @@ double lf_builder_value(const lf_builder *builder, size_t row, size_t column) {
     return 0;
 }
 
+void lf_builder_shape(const lf_builder *builder, size_t shape[3]) {
+    shape[0] = builder->channels;
+    shape[1] = builder->height;
+    shape[2] = builder->width;
+}
+
 double *lf_builder_dense(lf_builder *builder) {
     return builder->dense;
 }

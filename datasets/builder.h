@@ -42,6 +42,8 @@ void lf_builder_end_training(lf_builder *builder);
 size_t lf_builder_rows(const lf_builder *builder);
 size_t lf_builder_features(const lf_builder *builder);
 double lf_builder_value(const lf_builder *builder, size_t row, size_t column);
+/** shape <- channels, height and width of the images; zeros in the other forms. */
+void lf_builder_shape(const lf_builder *builder, size_t shape[3]);
 /** The dense table, row-major, writable until the next row. */
 double *lf_builder_dense(lf_builder *builder);
 

@@ -43,10 +43,12 @@ typedef struct lf_data {
 } lf_data;
 
 /** One file of a data set. */
-typedef struct {
+typedef struct lf_dataset_file {
     const char *path;   /**< below a folder of $LEVELFIELD_DATA or the cache: "libsvm/a9a.gz" */
-    const char *url;    /**< where the publisher has it; NULL: cannot be fetched */
-    const char *sha256; /**< of the uncompressed content */
+    const char *url;    /**< where the publisher has it; NULL: nowhere, or only in the archive */
+    const char *sha256; /**< of the uncompressed content; of an archive as it is */
+    const struct lf_dataset_file *archive; /**< a .tar.gz that has it too, as the member `path`
+                                                without .gz; NULL: none */
 } lf_dataset_file;
 
 typedef struct lf_builder lf_builder;

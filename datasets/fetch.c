@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "datasets/archive.h"
 #include "datasets/bytes.h"
 #include "datasets/locate.h"
 
@@ -93,10 +94,17 @@ static lf_status fetch_download(fetch_job *job) {
                    job->file->url, error[0] ? error : curl_easy_strerror(code), job->file->path);
 }
 
-/* The draft still has its hidden name; zlib reads it whether the server compressed it or not. */
+/* hex <- the checksum that the catalogue states for a file of that kind: an archive's is of the
+ * file as it is; zlib reads any other whether the server compressed it or not. */
+static lf_status fetch_hash(const lf_dataset_file *file, const char *path,
+                            char hex[LF_SHA256_TEXT]) {
+    return lf_archive_named(file->path) ? lf_archive_hash(path, hex) : lf_bytes_hash(path, hex);
+}
+
+/* The draft still has its hidden name. */
 static lf_status fetch_check(const lf_dataset *entry, const fetch_job *job) {
     char found[LF_SHA256_TEXT];
-    LF_TRY(lf_bytes_hash(job->draft.temporary, found));
+    LF_TRY(fetch_hash(job->file, job->draft.temporary, found));
     if (strcmp(found, job->file->sha256) == 0) return LF_OK;
     return lf_fail(LF_BAD_INPUT,
                    "%s: the server's file has SHA-256 %s, expected %s; nothing was kept. It may be "
@@ -123,6 +131,13 @@ lf_status lf_fetch_file(const lf_dataset *entry, const lf_dataset_file *file, co
     return status;
 }
 
+/* Is what is at `path` there, and right? */
+static bool fetch_have(const lf_dataset_file *file, const char *path) {
+    char found[LF_SHA256_TEXT];
+    return lf_file_readable(path) && fetch_hash(file, path, found) == LF_OK &&
+           strcmp(found, file->sha256) == 0;
+}
+
 lf_status lf_data_fetch(const char *name, lf_fetch_progress progress, void *context) {
     const lf_dataset *entry;
     LF_TRY(lf_dataset_require(name, &entry));
@@ -133,7 +148,10 @@ lf_status lf_data_fetch(const char *name, lf_fetch_progress progress, void *cont
         if (lf_dataset_locate(entry, file, path) == LF_OK && lf_bytes_hash(path, found) == LF_OK &&
             strcmp(found, file->sha256) == 0)
             continue;
+        if (file->archive) file = file->archive;
         LF_TRY(lf_dataset_kept(file, path));
+        /* One archive serves many files, and a wrong unpacked one may hide it from the search. */
+        if (fetch_have(file, path)) continue;
         LF_TRY(lf_fetch_file(entry, file, path, LF_FETCH_BYTES, progress, context));
     }
     return LF_OK;

@@ -4,10 +4,12 @@
  */
 #include "datasets/locate.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/suggest.h"
+#include "datasets/archive.h"
 
 size_t lf_dataset_files(const lf_dataset *entry) {
     size_t n = 0;
@@ -23,15 +25,35 @@ static int locate_bare(const char *path) {
     return (int)(gz ? n - 3 : n);
 }
 
-/* path <- the file in a folder given by its first `size` bytes; false if it is not there. */
+/* path <- the file in a folder given by its first `size` bytes; false if it is not there. An
+ * unpacked file goes before the archive, as it opens faster. */
 static bool locate_in(const char *folder, size_t size, const lf_dataset_file *file,
                       char path[LF_PATH_BYTES]) {
     int n = (int)size, bare = locate_bare(file->path);
     if (size == 0) return false;
     if (lf_path_format(path, "%.*s/%s", n, folder, file->path) == LF_OK && lf_file_readable(path))
         return true;
-    return lf_path_format(path, "%.*s/%.*s", n, folder, bare, file->path) == LF_OK &&
-           lf_file_readable(path);
+    if (lf_path_format(path, "%.*s/%.*s", n, folder, bare, file->path) == LF_OK &&
+        lf_file_readable(path))
+        return true;
+    if (!file->archive) return false;
+    const char *archive = file->archive->path;
+    return lf_path_format(path, "%.*s/%s", n, folder, archive) == LF_OK && lf_file_readable(path) &&
+           lf_path_format(path, "%.*s/%s/%.*s", n, folder, archive, bare, file->path) == LF_OK;
+}
+
+/* What to do about a file that is missing. */
+static lf_status locate_missing(const lf_dataset *entry, const lf_dataset_file *file,
+                                const char *folders, const char *kept) {
+    char fetch[256] = "";
+    if (file->url || file->archive)
+        snprintf(fetch, sizeof fetch, "run \"levelfield data fetch %s\", or ", entry->name);
+    return lf_fail(LF_NOT_FOUND,
+                   "%s needs %s%s%s, which is neither in LEVELFIELD_DATA (%s) nor in %s; %sset "
+                   "LEVELFIELD_DATA to a folder that has it",
+                   entry->name, file->path, file->archive ? " or " : "",
+                   file->archive ? file->archive->path : "",
+                   folders && *folders ? folders : "not set", kept, fetch);
 }
 
 lf_status lf_dataset_locate(const lf_dataset *entry, const lf_dataset_file *file,
@@ -46,17 +68,16 @@ lf_status lf_dataset_locate(const lf_dataset *entry, const lf_dataset_file *file
     if (lf_cache_folder(cache) == LF_OK && lf_path_format(kept, "%s/files", cache) == LF_OK &&
         locate_in(kept, strlen(kept), file, path))
         return LF_OK;
-    return lf_fail(LF_NOT_FOUND,
-                   "%s needs %s, which is neither in LEVELFIELD_DATA (%s) nor in %s; run "
-                   "\"levelfield data fetch %s\", or set LEVELFIELD_DATA to a folder that has it",
-                   entry->name, file->path, folders && *folders ? folders : "not set", kept,
-                   entry->name);
+    return locate_missing(entry, file, folders, kept);
 }
 
 lf_status lf_dataset_kept(const lf_dataset_file *file, char path[LF_PATH_BYTES]) {
     char cache[LF_PATH_BYTES];
+    size_t size = strlen(file->path);
+    /* An archive stays as it is; anything else is kept as the server sent it, and zlib will see. */
+    if (!lf_archive_named(file->path)) size = (size_t)locate_bare(file->path);
     LF_TRY(lf_cache_folder(cache));
-    return lf_path_format(path, "%s/files/%.*s", cache, locate_bare(file->path), file->path);
+    return lf_path_format(path, "%s/files/%.*s", cache, (int)size, file->path);
 }
 
 lf_status lf_dataset_refuse(const lf_dataset *entry, const lf_dataset_file *file, const char *path,
@@ -65,6 +86,11 @@ lf_status lf_dataset_refuse(const lf_dataset *entry, const lf_dataset_file *file
                    "%s: not the published file: its content has SHA-256 %s, expected %s; delete it "
                    "and run \"levelfield data fetch %s\"",
                    path, found, file->sha256, entry->name);
+}
+
+void lf_dataset_disk_path(char path[LF_PATH_BYTES]) {
+    size_t size = lf_archive_part(path);
+    if (size > 0) path[size] = '\0';
 }
 
 static const char *locate_name_at(const void *entries, size_t i) {

@@ -11,11 +11,16 @@
 size_t lf_dataset_files(const lf_dataset *entry);
 
 /** path <- the entry's file in the first folder of $LEVELFIELD_DATA that has it, else in the cache,
- *  each with and without its .gz. LF_NOT_FOUND says where it was sought and how to get it. */
+ *  each with and without its .gz, and then as a member of its archive, where the path goes through
+ *  the archive. LF_NOT_FOUND says where it was sought and how to get it. */
 lf_status lf_dataset_locate(const lf_dataset *entry, const lf_dataset_file *file,
                             char path[LF_PATH_BYTES]);
 
-/** path <- where a fetched file is kept: <cache>/files/<path without .gz>. */
+/** path <- the file on the disk: what lf_dataset_locate found, or the archive that has it. */
+void lf_dataset_disk_path(char path[LF_PATH_BYTES]);
+
+/** path <- where a fetched file is kept: <cache>/files/<path without .gz>; an archive keeps its
+ *  name. */
 lf_status lf_dataset_kept(const lf_dataset_file *file, char path[LF_PATH_BYTES]);
 
 /** LF_BAD_INPUT: the file at `path` has another checksum than the catalogue; says how to mend it.

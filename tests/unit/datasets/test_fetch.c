@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <zlib.h>
 
 #include "core/sha256.h"
 #include "datasets/fetch.h"
@@ -15,16 +16,22 @@
 
 static const char body[] = "+1 1:1 \n-1 \n";
 static char url[64], digest[LF_SHA256_TEXT];
+static unsigned char packed[128]; /* the body as gzip */
+static size_t packed_size;
 static const lf_dataset entry = {.name = "test"};
 static pid_t server;
 
-/* Answers by the path asked for: /ok, /endless, /loop (a redirect to itself), /cut, else 404. */
+/* Answers by the path asked for: /ok, /gz, /endless, /loop (a redirect to itself), /cut, else 404.
+ */
 static void answer(int client) {
     char request[2048] = "", head[256], block[4096];
     if (read(client, request, sizeof request - 1) <= 0) return;
     memset(block, 'x', sizeof block);
     if (strncmp(request, "GET /ok", 7) == 0) {
         dprintf(client, "HTTP/1.0 200 OK\r\nContent-Length: %zu\r\n\r\n%s", strlen(body), body);
+    } else if (strncmp(request, "GET /gz", 7) == 0) {
+        dprintf(client, "HTTP/1.0 200 OK\r\nContent-Length: %zu\r\n\r\n", packed_size);
+        if (write(client, packed, packed_size) < 0) return;
     } else if (strncmp(request, "GET /cut", 8) == 0) {
         dprintf(client, "HTTP/1.0 200 OK\r\nContent-Length: 1000\r\n\r\n%s", body);
     } else if (strncmp(request, "GET /endless", 12) == 0) {
@@ -50,8 +57,22 @@ static void serve(int listener) {
     }
 }
 
+/* packed <- the body as a gzip file; 16 more window bits ask zlib for its header. */
+static int pack_body(void) {
+    z_stream z = {.next_in = (unsigned char *)body,
+                  .avail_in = sizeof body - 1,
+                  .next_out = packed,
+                  .avail_out = sizeof packed};
+    if (deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) return -1;
+    int code = deflate(&z, Z_FINISH);
+    packed_size = z.total_out;
+    deflateEnd(&z);
+    return code == Z_STREAM_END ? 0 : -1;
+}
+
 static int start_server(void **state) {
     (void)state;
+    if (pack_body() != 0) return -1;
     struct sockaddr_in address = {.sin_family = AF_INET};
     socklen_t size = sizeof address;
     int listener = socket(AF_INET, SOCK_STREAM, 0);
@@ -104,6 +125,26 @@ static void test_wrong_checksum(void **state) {
     assert_message(digest);
     assert_message(wrong);
     assert_int_equal(files_left(state), 0);
+}
+
+/* A .gz is checked by its content; a .tar.gz as it is, and is kept under its name. */
+static void test_archive_is_kept_as_it_is(void **state) {
+    char full[128], whole[LF_SHA256_TEXT], *bytes;
+    size_t size;
+    snprintf(full, sizeof full, "%s/gz", url);
+    assert_ok(lf_sha256_of(packed, packed_size, whole));
+    assert_ok(fetch(state, "/gz", digest, NULL));
+    lf_dataset_file file = {.path = "x.tar.gz", .url = full, .sha256 = digest};
+    const char *path = scratch_path(state, "deep/x.tar.gz");
+    assert_int_equal(lf_fetch_file(&entry, &file, path, 1000, NULL, NULL), LF_BAD_INPUT);
+    assert_message(whole);
+    file.sha256 = whole;
+    assert_ok(lf_fetch_file(&entry, &file, path, 1000, NULL, NULL));
+    assert_ok(lf_file_read(path, 1000, &bytes, &size));
+    int same = size == packed_size && memcmp(bytes, packed, size) == 0;
+    free(bytes);
+    assert_true(same);
+    assert_int_equal(files_left(state), 2);
 }
 
 static void test_server_faults(void **state) {
@@ -179,6 +220,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_SCRATCH(test_download),
         IN_SCRATCH(test_wrong_checksum),
+        IN_SCRATCH(test_archive_is_kept_as_it_is),
         IN_SCRATCH(test_server_faults),
         IN_SCRATCH(test_stopped),
         IN_SCRATCH(test_no_url_and_other_schemes),
