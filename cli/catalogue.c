@@ -6,6 +6,9 @@
  */
 #include "cli/catalogue.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "datasets/locate.h"
 
 const char *lf_catalogue_state(const lf_dataset *entry) {
@@ -16,4 +19,15 @@ const char *lf_catalogue_state(const lf_dataset *entry) {
         if (lf_dataset_locate(entry, &entry->files[i], path) != LF_OK) return "missing";
     }
     return "found";
+}
+
+lf_status lf_catalogue_print_paths(const lf_dataset *entry) {
+    char path[LF_PATH_BYTES], before[LF_PATH_BYTES] = "";
+    for (size_t i = 0; i < lf_dataset_files(entry); i++) {
+        LF_TRY(lf_dataset_locate(entry, &entry->files[i], path));
+        lf_dataset_disk_path(path);
+        if (strcmp(path, before) != 0) printf("%s\n", path);
+        strcpy(before, path);
+    }
+    return LF_OK;
 }

@@ -81,13 +81,8 @@ static lf_exit data_path_run(const void *values, const lf_texts *operands) {
     if (lf_dataset_require(operands->text[0], &entry) != LF_OK)
         return lf_talk_usage("data path: %s", lf_message());
     if (lf_dataset_files(entry) == 0) lf_talk("%s is generated; it has no files", entry->name);
-    for (size_t i = 0; i < lf_dataset_files(entry); i++) {
-        char path[LF_PATH_BYTES];
-        lf_status status = lf_dataset_locate(entry, &entry->files[i], path);
-        if (status != LF_OK) return lf_talk_failure(status);
-        printf("%s\n", path);
-    }
-    return LF_EXIT_DONE;
+    lf_status status = lf_catalogue_print_paths(entry);
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
 }
 
 const lf_command lf_command_data_list = {
@@ -107,9 +102,11 @@ const lf_command lf_command_data_verify = {
     .name = "data verify",
     .operands = "[NAME]...",
     .doc = "check files against the catalogue's checksums",
-    .about = "Computes the SHA-256 of each file's uncompressed content. Without a name, every set "
-             "that is found is checked. Exits with 1 if a file is not the published one, with 3 "
-             "if one is missing.",
+    .about =
+        "Computes the SHA-256 of each file's uncompressed content, also of those in an archive. "
+        "Without a name, every set "
+        "that is found is checked. Exits with 1 if a file is not the published one, with 3 "
+        "if one is missing.",
     .example = "levelfield data verify a9a",
     .options = data_options,
     .most = 1000,
@@ -121,7 +118,8 @@ const lf_command lf_command_data_path = {
     .name = "data path",
     .operands = "NAME",
     .doc = "where the files of a data set are",
-    .about = "Prints the path of each file, one a line.",
+    .about = "Prints the path of each file, one a line; an archive that has several of them is "
+             "printed once.",
     .example = "levelfield data path a9a",
     .options = data_options,
     .least = 1,

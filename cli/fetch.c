@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli/catalogue.h"
 #include "cli/command.h"
 #include "datasets/locate.h"
 
@@ -41,12 +42,8 @@ static lf_exit fetch_one(const char *name) {
         return LF_EXIT_INTERRUPTED;
     }
     if (status != LF_OK) return lf_talk_failure(status);
-    const lf_dataset *entry = lf_dataset_find(name);
-    for (size_t i = 0; entry && i < lf_dataset_files(entry); i++) {
-        char path[LF_PATH_BYTES];
-        if (lf_dataset_locate(entry, &entry->files[i], path) == LF_OK) printf("%s\n", path);
-    }
-    return LF_EXIT_DONE;
+    status = lf_catalogue_print_paths(lf_dataset_find(name));
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
 }
 
 /* All names are checked before the first download: a slip in the last one should not cost an hour.

@@ -72,7 +72,8 @@ static void show_dataset(const lf_dataset *d) {
         bool found = lf_dataset_locate(d, file, where) == LF_OK;
         printf("file:        %s\n", file->path);
         printf("    where    %s\n", found ? where : "missing");
-        printf("    source   %s\n", file->url ? file->url : "cannot be fetched");
+        const char *url = file->archive ? file->archive->url : file->url;
+        printf("    source   %s\n", url ? url : "cannot be fetched");
         printf("    sha256   %s\n", file->sha256);
     }
 }

@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <archive.h>
 #include <cblas.h>
 #include <curl/curl.h>
 #include <cyaml/cyaml.h>
@@ -43,11 +44,18 @@ static void environment_set(json_t *object, const char *name, const char *value)
     json_object_set_new(object, name, json_string(value ? value : "unknown"));
 }
 
+/* "libarchive 3.6.2" -> "3.6.2" */
+static const char *environment_archive(void) {
+    const char *version = archive_version_string();
+    return strncmp(version, "libarchive ", 11) == 0 ? version + 11 : version;
+}
+
 static json_t *environment_libraries(void) {
     json_t *libraries = json_object();
     environment_set(libraries, "openblas", environment_blas());
     environment_set(libraries, "sqlite", sqlite3_libversion());
     environment_set(libraries, "zlib", zlibVersion());
+    environment_set(libraries, "libarchive", environment_archive());
     environment_set(libraries, "curl", curl_version_info(CURLVERSION_NOW)->version);
     environment_set(libraries, "openssl", OpenSSL_version(OPENSSL_VERSION_STRING));
     environment_set(libraries, "cyaml", cyaml_version_str);
