@@ -64,7 +64,7 @@ typedef struct lf_dataset {
     size_t train_rows;
     unsigned version;             /**< of the parser: part of the cache key */
     const lf_dataset_file *files; /**< ended by {0}; none for generated sets */
-    /** Fill the builder from the opened paths (one per file). */
+    /** Fill the builder from the paths, one per file, each for lf_bytes_open. */
     lf_status (*parse)(const char *const *paths, lf_builder *builder);
 } lf_dataset;
 

@@ -151,10 +151,11 @@ static const lf_model_class linear_class = {
 lf_status lf_linear_create(const lf_data *data, lf_model *model) {
     *model = (lf_model){0};
     if (data->pixel)
-        return lf_fail(LF_BAD_INPUT,
-                       "data set %s holds images; a linear model needs a table of features, such as "
-                       "a9a",
-                       data->name);
+        return lf_fail(
+            LF_BAD_INPUT,
+            "data set %s holds images; a linear model needs a table of features, such as "
+            "a9a",
+            data->name);
     /* A problem may be built outside a run, where nobody has seen to it yet, and what it computes
      * then is kept in the cache: the sums of gemv depend on the number of threads. */
     if (data->dense) openblas_set_num_threads(1);
