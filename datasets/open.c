@@ -84,6 +84,13 @@ static lf_status open_parse(const open_sources *s, const char *identity, lf_data
     return status;
 }
 
+/* A small generated set is quicker made than read, and depends on no file. Runs are processes of
+ * their own: a large one is mapped by all that are under way, instead of made and held by each. */
+static bool open_is_cached(const lf_dataset *entry) {
+    static const size_t large = (size_t)8 << 20; /* numbers */
+    return lf_dataset_files(entry) > 0 || entry->rows * entry->features > large;
+}
+
 lf_status lf_data_open(const char *name, lf_data **data) {
     open_sources *s = calloc(1, sizeof *s);
     char identity[LF_SHA256_TEXT];
@@ -91,8 +98,7 @@ lf_status lf_data_open(const char *name, lf_data **data) {
     if (!s) return lf_fail(LF_NO_MEMORY, "%s: no memory for its paths", name);
     lf_status status = lf_dataset_require(name, &s->entry);
     if (status == LF_OK) status = lf_cache_identity(s->entry, identity);
-    /* A generated set is quicker made than read, and must not depend on files. */
-    bool cached = status == LF_OK && lf_dataset_files(s->entry) > 0;
+    const bool cached = status == LF_OK && open_is_cached(s->entry);
     if (cached) lf_cache_load(identity, data);
     if (status == LF_OK && !*data) {
         status = open_locate(s);
