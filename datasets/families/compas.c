@@ -11,6 +11,8 @@ static const char *const compas_race[] = {"African-American", "Asian",          
                                           "Hispanic",         "Native American", "Other"};
 static const char *const compas_sex[] = {"Female", "Male"};
 static const char *const compas_yes[] = {"no", "yes"};
+static const char *const compas_race4[] = {"African-American", "Caucasian", "Hispanic", "other"};
+static const size_t compas_race4_code[] = {0, 3, 1, 2, 3, 3}; /* of each race */
 static const char *const compas_degree[] = {"M", "F"};
 
 const lf_categories lf_compas_age_cat = LF_CATEGORIES("age_cat", compas_age_cat);
@@ -112,6 +114,7 @@ static lf_status compas_add(const compas_reader *r, const lf_compas_person *p) {
     LF_TRY(lf_builder_code(r->builder, 0, row, p->race));
     LF_TRY(lf_builder_code(r->builder, 1, row, p->male));
     LF_TRY(lf_builder_code(r->builder, 2, row, caucasian));
+    LF_TRY(lf_builder_code(r->builder, 3, row, compas_race4_code[p->race]));
     return lf_builder_row(r->builder, recid == 1 ? 1 : -1);
 }
 
@@ -139,6 +142,7 @@ lf_status lf_compas_read(const char *path, lf_compas_features features, lf_build
     LF_TRY(lf_builder_attribute(builder, "race", lf_compas_race.categories, compas_race));
     LF_TRY(lf_builder_attribute(builder, "sex", 2, compas_sex));
     LF_TRY(lf_builder_attribute(builder, "caucasian", 2, compas_yes));
+    LF_TRY(lf_builder_attribute(builder, "race4", 4, compas_race4));
     LF_TRY(lf_csv_open(path, &format, &r.csv));
     lf_status status = compas_read_rows(&r);
     if (status == LF_OK) status = lf_csv_digest(r.csv, hex);

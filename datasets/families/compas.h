@@ -5,7 +5,8 @@
  *
  * Kept are rows whose screening was at most 30 days from the arrest (empty: dropped), is_recid is
  * not -1, the charge degree is not O and score_text is not N/A. Label: two_year_recid, 1 as +1 and
- * 0 as -1. Attributes: race (6), sex (Female, Male) and caucasian (no, yes).
+ * 0 as -1. Attributes: race (6), sex (Female, Male), caucasian (no, yes) and race4, in which Asian,
+ * Native American and Other are one, since a sex of theirs may have two people.
  */
 #pragma once
 

@@ -44,7 +44,7 @@ const lf_dataset lf_dataset_compas16 = {
     .citation = LF_COMPAS_CITATION,
     .rows = LF_COMPAS_ROWS,
     .features = COMPAS16_FEATURES,
-    .version = 1,
+    .version = 2,
     .files = lf_compas_files,
     .parse = compas16_parse,
 };

@@ -48,7 +48,7 @@ const lf_dataset lf_dataset_compas16leak = {
     .note = "leaks the outcome: the feature is_recid equals the label in all but 181 rows",
     .rows = LF_COMPAS_ROWS,
     .features = LEAK_FEATURES,
-    .version = 1,
+    .version = 2,
     .files = lf_compas_files,
     .parse = leak_parse,
 };
