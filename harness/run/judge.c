@@ -41,17 +41,27 @@ void lf_run_clock_stop(lf_run *r) {
     r->now.algorithm_seconds += (1 - share) * seconds;
 }
 
+/* A point without a second block has nothing there that could be lost. */
+static bool judge_finite(const lf_run *r, size_t which) {
+    const lf_held *held = &r->held[which];
+    if (!held->w) return true;
+    return lf_vec_finite(r->record->dim, held->w) &&
+           (!held->has_y || lf_vec_finite(r->problem.info.domain_y.n, held->y));
+}
+
 bool lf_run_is_lost(const lf_run *r) {
     const lf_record *record = r->record;
-    return !lf_vec_finite(record->dim, record->iterate) ||
+    return !judge_finite(r, LF_HELD_ITERATE) || !judge_finite(r, LF_HELD_AVERAGE) ||
            lf_vec_norm(record->dim, record->iterate) > judge_far;
 }
 
 static void judge_lost(lf_run *r) {
     const lf_record *record = r->record;
     const uint64_t step = r->now.count[LF_COUNTER_STEPS];
-    if (!lf_vec_finite(record->dim, record->iterate))
+    if (!judge_finite(r, LF_HELD_ITERATE))
         lf_run_end(r, LF_RUN_DIVERGED, "the iterate is not finite after step %" PRIu64, step);
+    else if (!judge_finite(r, LF_HELD_AVERAGE))
+        lf_run_end(r, LF_RUN_DIVERGED, "the average is not finite after step %" PRIu64, step);
     else
         lf_run_end(r, LF_RUN_DIVERGED,
                    "the iterate's norm is %.3g, above %.0e, after step %" PRIu64,
@@ -69,6 +79,11 @@ static void judge_known(lf_run *r) {
                record->metrics * sizeof *r->value);
 }
 
+/* The start is its own average, so there the second evaluation would repeat the first. */
+static void judge_repeat(lf_run *r, size_t m) {
+    if (r->record->points == 0 && m >= r->metrics) r->value[m] = r->value[m - r->metrics];
+}
+
 /* Evaluate the metrics that are due and not known. A NaN becomes the one NAN, so that the hash of
  * the trace does not depend on its sign. */
 static lf_status judge_measure(lf_run *r, bool expensive) {
@@ -76,6 +91,7 @@ static lf_status judge_measure(lf_run *r, bool expensive) {
         const lf_metric *metric = &r->problem.is->metrics[m % r->metrics];
         const lf_held *held = &r->held[m / r->metrics];
         const lf_point at = {.w = held->w, .y = held->has_y ? held->y : NULL};
+        judge_repeat(r, m);
         if (!isnan(r->value[m]) || (metric->expensive && !expensive)) continue;
         const lf_status status = metric->measure(&r->problem, &at, &r->value[m]);
         if (status != LF_OK)

@@ -85,10 +85,12 @@ static void run_hold(lf_run *r, lf_point from, size_t which) {
 /* Take the step that was just made for a whole one. */
 static void run_keep(lf_run *r, uint64_t steps) {
     const lf_meter *meter = lf_oracle_meter(r->oracle);
+    const bool averages = r->algorithm->average != NULL;
     const lf_point iterate = r->algorithm->iterate(r->state);
-    if (iterate.w == NULL) {
-        lf_run_end(r, LF_RUN_FAILED, "algorithm %s has no iterate after step %" PRIu64,
-                   r->algorithm->name, steps);
+    const lf_point average = averages ? r->algorithm->average(r->state) : iterate;
+    if (iterate.w == NULL || average.w == NULL) {
+        lf_run_end(r, LF_RUN_FAILED, "algorithm %s has no %s after step %" PRIu64,
+                   r->algorithm->name, iterate.w ? "average" : "iterate", steps);
         return;
     }
     if (!run_meter_is_sound(r, meter->count, steps)) {
@@ -99,7 +101,7 @@ static void run_keep(lf_run *r, uint64_t steps) {
         return;
     }
     run_hold(r, iterate, LF_HELD_ITERATE);
-    if (r->algorithm->average) run_hold(r, r->algorithm->average(r->state), LF_HELD_AVERAGE);
+    if (averages) run_hold(r, average, LF_HELD_AVERAGE);
     memcpy(r->now.count, meter->count, sizeof r->now.count);
     const double share = lf_budget_used(&r->budget, r->now.count);
     r->free_steps = share > r->share ? 0 : r->free_steps + 1;

@@ -71,5 +71,5 @@ void lf_run_clock_stop(lf_run *r);
 void lf_run_judge(lf_run *r, bool expensive);
 /** The last row: at the last whole step, with expensive metrics if any row has them. */
 void lf_run_judge_last(lf_run *r);
-/** Is the iterate of the last whole step not finite, or out of all bounds? */
+/** Is a point of the last whole step not finite, or the iterate out of all bounds? */
 bool lf_run_is_lost(const lf_run *r);

@@ -50,7 +50,9 @@ static inline int load(void **state) {
     (void)state;
     char path[4096];
     snprintf(path, sizeof path, "%s/plugins/toy.so", getenv("LF_TEST_BUILD"));
-    if (lf_plugin_load(path) == LF_OK && lf_registry_add_algorithm(&probe) == LF_OK) return 0;
+    if (lf_plugin_load(path) == LF_OK && lf_registry_add_algorithm(&probe) == LF_OK &&
+        lf_registry_add_algorithm(&probe_pair) == LF_OK)
+        return 0;
     print_error("%s\n", lf_message());
     return -1;
 }
