@@ -40,9 +40,9 @@ static lf_status list_algorithms(json_t *array) {
     const lf_algorithm *const *list;
     size_t n = lf_algorithm_list(&list);
     for (size_t i = 0; i < n; i++)
-        list_append(array, json_pack("{s:s, s:s, s:s, s:s}", "name", list[i]->name, "view",
+        list_append(array, json_pack("{s:s, s:s, s:s, s:s, s:b}", "name", list[i]->name, "view",
                                      lf_view_name(list[i]->view), "doc", list[i]->doc, "source",
-                                     list[i]->source));
+                                     list[i]->source, "average", list[i]->average != NULL));
     return LF_OK;
 }
 
@@ -111,7 +111,7 @@ static const list_kind list_kinds[] = {
 };
 enum { LIST_KINDS = sizeof list_kinds / sizeof list_kinds[0] };
 
-/* An array of flat objects as columns; the citation is left to `show`. */
+/* An array of flat objects as columns; citation and average are left to `show`. */
 static void list_print(const char *kind, const json_t *array) {
     lf_table table = {0};
     size_t i;
@@ -122,7 +122,7 @@ static void list_print(const char *kind, const json_t *array) {
         json_t *value;
         size_t columns = 0;
         json_object_foreach(entry, key, value) {
-            if (strcmp(key, "source") == 0) continue; /* a line of its own in `show` */
+            if (strcmp(key, "source") == 0 || json_is_boolean(value)) continue;
             columns++;
             if (json_is_integer(value))
                 lf_table_add(&table, "%lld", (long long)json_integer_value(value));

@@ -23,6 +23,9 @@ static void show_algorithm(const lf_algorithm *a) {
     printf("%s: an algorithm\n", a->name);
     lf_print_field("does", a->doc);
     lf_print_field("solves", lf_view_name(a->view));
+    if (a->average)
+        lf_print_field("average", "kept, and judged beside the iterate: every metric of the "
+                                  "problem is there a second time, as METRIC.avg");
     lf_print_field("source", a->source);
     lf_print_params(a->params);
     printf("\nlevelfield run --problem PROBLEM --algorithm %s --budget 1e4\n", a->name);

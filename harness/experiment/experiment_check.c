@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/suggest.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
@@ -75,28 +74,6 @@ static lf_status check_plugins(const lf_experiment *experiment) {
             if (lf_experiment_uses_problem(experiment, i) &&
                 lf_experiment_uses_method(experiment, k))
                 LF_TRY(check_pair(experiment, i, k));
-    return LF_OK;
-}
-
-/* Metrics are part of a problem's constant table: known without building it. */
-static lf_status check_metric(const lf_experiment_problem *problem, const char *metric) {
-    const lf_problem_class *is;
-    LF_TRY(lf_spec_problem(problem->problem, &is));
-    size_t n = 0;
-    while (is->metrics && is->metrics[n].name)
-        n++;
-    lf_names metrics = {"metric", is->metrics, n, sizeof(lf_metric)};
-    char stem[128]; /* METRIC.avg is there wherever a method keeps an average */
-    snprintf(stem, sizeof stem, "%.*s", (int)lf_metric_stem(metric), metric);
-    lf_status status = lf_names_check(&metrics, stem);
-    return status == LF_OK ? LF_OK : lf_fail_within(status, "problem '%s': ", problem->id);
-}
-
-lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t problem,
-                                     const char *metric) {
-    for (size_t i = 0; metric && i < experiment->problems_count; i++)
-        if (problem == SIZE_MAX ? lf_experiment_uses_problem(experiment, i) : i == problem)
-            LF_TRY(check_metric(&experiment->problems[i], metric));
     return LF_OK;
 }
 

@@ -65,11 +65,18 @@ expect 0 "$levelfield" list
 for kind in algorithms problems datasets experiments; do prints "^$kind \("; done
 expect 0 "$levelfield" list --json
 jq -e '.algorithms | length >= 5' out >/dev/null || fail "list --json"
+jq -e '[.algorithms[].average] | all(type == "boolean")' out >/dev/null || fail "averages in list --json"
+jq -r '.algorithms[] | [.name, .average] | @tsv' out >averages
 jq -r '.algorithms[].name, .problems[].name, .datasets[].name, .experiments[].name' out >everything
 while read -r name; do
   expect 0 "$levelfield" show "$name"
   prints "^$name:"
 done <everything
+while read -r name average; do
+  expect 0 "$levelfield" show "$name"
+  [ "$(grep -c 'METRIC.avg' out)" = "$([ "$average" = true ] && echo 1 || echo 0)" ] ||
+    fail "show $name does not say whether it keeps an average"
+done <averages
 expect 0 "$levelfield" show ssg
 prints 'parameter +default'
 expect 0 "$levelfield" show a9a

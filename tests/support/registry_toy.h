@@ -60,6 +60,23 @@ static const lf_algorithm toy_method = {
     .params_size = sizeof(toy_method_params),
 };
 
+static lf_point toy_method_average(const void *state) {
+    (void)state;
+    return (lf_point){0};
+}
+
+/* The same, with an average. */
+static const lf_algorithm toy_averager = {
+    .abi = LF_ABI,
+    .name = "toy_mean",
+    .doc = "a method for tests",
+    .source = "tests",
+    .view = LF_VIEW_CONSTRAINED,
+    .params = toy_method_table,
+    .params_size = sizeof(toy_method_params),
+    .average = toy_method_average,
+};
+
 /* It solves another form of problem. */
 static const lf_algorithm toy_stranger = {
     .abi = LF_ABI,
@@ -76,5 +93,6 @@ static inline int registry_toy_setup(void **state) {
     (void)state;
     if (lf_registry_add_problem(&toy_problem) != LF_OK) return -1;
     if (lf_registry_add_algorithm(&toy_method) != LF_OK) return -1;
+    if (lf_registry_add_algorithm(&toy_averager) != LF_OK) return -1;
     return lf_registry_add_algorithm(&toy_stranger) == LF_OK ? 0 : -1;
 }

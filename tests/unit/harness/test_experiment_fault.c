@@ -139,6 +139,25 @@ static void test_scales(void **state) {
                   "stop: problem 'a': no metric 'SVoi'; did you mean 'SVio'?");
 }
 
+/* METRIC.avg is a metric where a method that runs keeps an average. */
+static void test_averages(void **state) {
+    (void)state;
+    static const char mean[] = "methods:\n- {id: m, label: M, algorithm: toy_mean}\n";
+    static const char panel[] = "figures:\n- {id: f, title: F, panels: [{problem: a, y: %s}]}\n";
+    char yaml[1024], more[256];
+    lf_experiment *e;
+    snprintf(more, sizeof more, panel, "FV.avg");
+    snprintf(yaml, sizeof yaml, "title: t\n%s%s%s%s", problems, mean, scales, more);
+    assert_ok(lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e));
+    lf_experiment_free(e);
+    refused_with(more, "x.yaml: figure 'f': panels[1]: problem 'a': no metric 'FV.avg', because no "
+                       "method here keeps an average; there is 'FV'");
+    snprintf(more, sizeof more, panel, "FV.averge");
+    snprintf(yaml, sizeof yaml, "title: t\n%s%s%s%s", problems, mean, scales, more);
+    refused(yaml, "x.yaml: figure 'f': panels[1]: problem 'a': no metric 'FV.averge'; did you mean "
+                  "'FV.avg'?");
+}
+
 static void test_figures(void **state) {
     (void)state;
     refused_with("figures:\n- {id: f, title: F}\n", "x.yaml: figure 'f': there are no panels");
@@ -199,8 +218,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_accepted),    CASE(test_malformed),     CASE(test_unknown_keys),
         CASE(test_wrong_types), CASE(test_missing_parts), CASE(test_ids),
-        CASE(test_plugins),     CASE(test_scales),        CASE(test_figures),
-        CASE(test_tables),      CASE(test_files),
+        CASE(test_plugins),     CASE(test_scales),        CASE(test_averages),
+        CASE(test_figures),     CASE(test_tables),        CASE(test_files),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }
