@@ -4,7 +4,8 @@
  *
  * The way from a claim to a verdict: claim_sample.c pairs the runs and gives every pair a margin
  * (claim_speed.c for speed-ups), claim_test.c decides each comparison by its margins, claim_line.c
- * says why. What differs between kinds of claim is the margin alone.
+ * says why. What differs between kinds of claim is the margin alone; only an exponent, which is no
+ * run's own, is decided by itself (claim_exponent.c).
  */
 #include "harness/analysis/claim.h"
 
@@ -22,8 +23,8 @@ const char *lf_claim_outcome_name(lf_claim_outcome outcome) {
 
 /* In the order of the enumeration. */
 lf_claim_kind lf_claim_kind_of(const lf_experiment_claim *claim) {
-    static const char *const words[LF_CLAIM_KINDS] = {"lower", "higher", "speedup", "feasible",
-                                                      "slope"};
+    static const char *const words[LF_CLAIM_KINDS] = {"lower",    "higher", "speedup",
+                                                      "feasible", "slope",  "exponent"};
     lf_claim_kind kind = 0;
     while (kind < LF_CLAIM_KINDS && strcmp(words[kind], claim->kind) != 0)
         kind++;
@@ -78,7 +79,17 @@ static lf_status claim_weigh(const lf_claim_case *c, lf_claim_sample *sample,
                              lf_claim_verdict *verdict) {
     for (size_t i = 0; i < verdict->comparisons; i++)
         LF_TRY(lf_claim_gather(c, &sample[i]));
-    LF_TRY(lf_claim_test(c, sample, verdict));
+    return lf_claim_test(c, sample, verdict);
+}
+
+static lf_status claim_settle(const lf_claim_case *c, lf_claim_sample *sample,
+                              lf_claim_verdict *verdict) {
+    if (c->kind == LF_CLAIM_EXPONENT) {
+        LF_TRY(lf_claim_exponent(c, verdict));
+    } else {
+        verdict->comparisons = claim_list(c, sample);
+        LF_TRY(claim_weigh(c, sample, verdict));
+    }
     verdict->outcome = claim_outcome(verdict);
     verdict->statistic = lf_claim_summary(c, verdict);
     return verdict->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
@@ -97,13 +108,11 @@ lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verd
     lf_claim_sample *sample = calloc(most + 1, sizeof *sample);
     verdict->comparison = calloc(most + 1, sizeof *verdict->comparison);
     lf_status status = LF_OK;
-    if (!sample || !verdict->comparison) {
+    if (sample && verdict->comparison)
+        status = claim_settle(&c, sample, verdict);
+    else
         status = lf_fail(LF_NO_MEMORY, "no memory for a claim");
-    } else {
-        verdict->comparisons = claim_list(&c, sample);
-        status = claim_weigh(&c, sample, verdict);
-    }
-    for (size_t i = 0; i < verdict->comparisons; i++)
+    for (size_t i = 0; sample && i < verdict->comparisons; i++)
         lf_claim_sample_free(&sample[i]);
     free(sample);
     if (status == LF_OK) return LF_OK;

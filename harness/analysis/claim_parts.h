@@ -13,6 +13,7 @@ typedef enum {
     LF_CLAIM_SPEEDUP,
     LF_CLAIM_FEASIBLE,
     LF_CLAIM_SLOPE,
+    LF_CLAIM_EXPONENT,
     LF_CLAIM_KINDS
 } lf_claim_kind;
 
@@ -53,6 +54,9 @@ lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample);
 void lf_claim_sample_free(lf_claim_sample *sample);
 /** Fill in one pair of a speed-up. */
 lf_status lf_claim_speedup(const lf_claim_case *c, lf_claim_pair *pair);
+
+/** Fill in the one comparison of a claim about an exponent, which no pairs are behind. */
+lf_status lf_claim_exponent(const lf_claim_case *c, lf_claim_verdict *verdict);
 
 /** Decide every comparison; verdict->comparison[i] belongs to sample[i]. */
 lf_status lf_claim_test(const lf_claim_case *c, const lf_claim_sample *sample,

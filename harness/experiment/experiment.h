@@ -154,6 +154,39 @@ typedef struct {
     lf_experiment_grid *grids;
 } lf_experiment_tuning;
 
+/** What a theory says of one method of a fit. */
+typedef struct {
+    char *method; /**< id */
+    double exponent;
+} lf_experiment_theory;
+
+/** Where a fit begins: what costs less follows another law. */
+typedef struct {
+    char *cost;
+    double value;
+} lf_experiment_from;
+
+/**
+ * An exponent that is measured: the slope of log cost against log(1/target) on one problem, or
+ * against the logarithm of a constant along several. harness/analysis/fit.h says how.
+ */
+typedef struct {
+    char *id, *title, *caption;
+    char *problem; /**< id; the fit is over the targets. NULL: it is along a constant */
+    char *along;   /**< a constant that each of the problems has */
+    unsigned problems_count;
+    char **problems; /**< ids, with `along` */
+    unsigned methods_count;
+    char **methods; /**< ids; none: all */
+    char *metric;
+    unsigned targets_count;
+    double *targets;          /**< > 0; one, with `along` */
+    char *cost;               /**< NULL: the first limit's unit */
+    lf_experiment_from *from; /**< points where the median of its cost is less are left out; NULL */
+    unsigned theory_count;
+    lf_experiment_theory *theory;
+} lf_experiment_fit;
+
 /**
  * A sentence that results decide; harness/analysis/claim.h says how. The kinds:
  *
@@ -164,6 +197,7 @@ typedef struct {
  *   reaches `target`, while `where` is no more than `at_most` if these are given.
  * - feasible: the final `metric` of every run of `method` is no more than `at_most`.
  * - slope: log `metric` against log `cost` falls at least as fast as `at_most` says (-1: 1/t).
+ * - exponent: that of `method` in `fit` is no more than `at_most`, or no less than `at_least`.
  */
 typedef struct {
     char *id;
@@ -174,11 +208,13 @@ typedef struct {
     char **than; /**< ids of the methods it is compared with */
     unsigned problems_count;
     char **problems; /**< ids; none: all that run */
-    char *metric;
+    char *fit;       /**< id; of an exponent */
+    char *metric;    /**< NULL: of an exponent */
     char *target; /**< a number; or `method`, `baseline`: what that one ended with, seed by seed */
     char *cost;   /**< NULL: the first limit's unit */
     char *where;
     double *at_most;
+    double *at_least; /**< of an exponent */
     double *factor;
     double *level; /**< of significance; NULL: 0.05 */
 } lf_experiment_claim;
@@ -209,6 +245,8 @@ typedef struct {
     unsigned published_count;
     lf_published *published;
     lf_experiment_tuning *tuning; /**< NULL: nothing is tuned */
+    unsigned fits_count;
+    lf_experiment_fit *fits;
     unsigned claims_count;
     lf_experiment_claim *claims;
 } lf_experiment;

@@ -155,6 +155,7 @@ lf_status lf_experiment_check(const lf_experiment *experiment) {
     LF_TRY(check_settings(experiment, experiment->settings_count, experiment->settings));
     LF_TRY(check_scales(experiment));
     LF_TRY(lf_experiment_check_tuning(experiment));
+    LF_TRY(lf_experiment_check_fits(experiment));
     LF_TRY(lf_experiment_check_claims(experiment));
     return lf_experiment_check_output(experiment);
 }

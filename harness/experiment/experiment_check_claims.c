@@ -19,13 +19,33 @@ static lf_status check_key(const char *kind, const char *key, bool wanted, bool 
     return lf_fail(LF_BAD_INPUT, wanted ? "kind %s needs %s" : "kind %s has no %s", kind, key);
 }
 
+/* The fit says all but the method and the bound, of which there is one. */
+static lf_status check_exponent(const lf_experiment_claim *c) {
+    LF_TRY(check_key(c->kind, "fit", true, c->fit));
+    LF_TRY(check_key(c->kind, "problems", false, c->problems_count > 0));
+    LF_TRY(check_key(c->kind, "than", false, c->than_count > 0));
+    LF_TRY(check_key(c->kind, "metric", false, c->metric));
+    LF_TRY(check_key(c->kind, "target", false, c->target));
+    LF_TRY(check_key(c->kind, "cost", false, c->cost));
+    LF_TRY(check_key(c->kind, "where", false, c->where));
+    LF_TRY(check_key(c->kind, "factor", false, c->factor));
+    if (!c->at_most == !c->at_least)
+        return lf_fail(LF_BAD_INPUT, "kind %s needs at_most or at_least, one of them", c->kind);
+    return LF_OK;
+}
+
 /* A key that a kind does not have would be ignored, and its author misled. */
 static lf_status check_form(const lf_experiment_claim *c) {
     const lf_claim_kind kind = lf_claim_kind_of(c);
     if (kind == LF_CLAIM_KINDS)
         return lf_fail(LF_BAD_INPUT,
-                       "kind: expected lower, higher, speedup, feasible or slope, not '%s'",
+                       "kind: expected lower, higher, speedup, feasible, slope or exponent, not "
+                       "'%s'",
                        c->kind);
+    if (kind == LF_CLAIM_EXPONENT) return check_exponent(c);
+    LF_TRY(check_key(c->kind, "metric", true, c->metric));
+    LF_TRY(check_key(c->kind, "fit", false, c->fit));
+    LF_TRY(check_key(c->kind, "at_least", false, c->at_least));
     const bool compares = kind != LF_CLAIM_FEASIBLE && kind != LF_CLAIM_SLOPE;
     const bool speedup = kind == LF_CLAIM_SPEEDUP;
     LF_TRY(check_key(c->kind, "than", compares, c->than_count > 0));
@@ -51,6 +71,16 @@ static lf_status check_numbers(const lf_experiment_claim *c) {
     return LF_OK;
 }
 
+/* The fit exists, and the method is in it. */
+static lf_status check_fit(const lf_experiment *experiment, const lf_experiment_claim *c) {
+    const lf_names fits = LF_NAMES("fit", experiment->fits, experiment->fits_count);
+    LF_TRY(lf_names_check(&fits, c->fit));
+    const lf_experiment_fit *fit = &experiment->fits[lf_names_find(&fits, c->fit)];
+    const lf_names methods = LF_NAMES("method", fit->methods, fit->methods_count);
+    if (fit->methods_count == 0 || lf_names_find(&methods, c->method) != SIZE_MAX) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "method '%s' is not in fit '%s'", c->method, fit->id);
+}
+
 /* Ids exist; metrics and costs make sense on every problem that the claim is about. */
 static lf_status check_names(const lf_experiment *experiment, const lf_experiment_claim *c) {
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
@@ -60,6 +90,7 @@ static lf_status check_names(const lf_experiment *experiment, const lf_experimen
     for (size_t i = 0; i < c->than_count; i++)
         if (strcmp(c->than[i], c->method) == 0)
             return lf_fail(LF_BAD_INPUT, "'%s' is compared with itself", c->method);
+    if (c->fit) return check_fit(experiment, c);
     for (size_t i = 0; i < experiment->problems_count; i++) {
         if (!lf_claim_has_problem(experiment, c, i)) continue;
         LF_TRY(lf_experiment_check_metric(experiment, i, c->metric));

@@ -83,6 +83,11 @@ lf_status lf_experiment_check_budget(const char *budget);
 lf_status lf_experiment_check_output(const lf_experiment *experiment);
 /** The tuning section: metrics, seeds, and a grid of enough valid points for every tuned pair. */
 lf_status lf_experiment_check_tuning(const lf_experiment *experiment);
+/** Fits: problem or along, enough points, a metric that falls, costs, ids. */
+lf_status lf_experiment_check_fits(const lf_experiment *experiment);
+/** *value <- the constant of a problem; LF_BAD_INPUT, with the nearest name, if it has none. */
+lf_status lf_experiment_constant(const lf_experiment_problem *problem, const char *name,
+                                 double *value);
 lf_status lf_experiment_check_claims(const lf_experiment *experiment);
 /** Two keys that only make sense together. */
 lf_status lf_experiment_check_where(const char *where, const double *at_most);

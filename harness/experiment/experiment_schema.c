@@ -181,6 +181,36 @@ static const cyaml_schema_field_t schema_tuning_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t schema_theory_fields[] = {
+    SCHEMA_NEEDED(lf_experiment_theory, method),
+    SCHEMA_REAL(lf_experiment_theory, exponent),
+    CYAML_FIELD_END,
+};
+SCHEMA_VALUE(schema_theory, lf_experiment_theory, schema_theory_fields);
+
+static const cyaml_schema_field_t schema_from_fields[] = {
+    SCHEMA_NEEDED(lf_experiment_from, cost),
+    SCHEMA_REAL(lf_experiment_from, value),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t schema_fit_fields[] = {
+    SCHEMA_NEEDED(lf_experiment_fit, id),
+    SCHEMA_NEEDED(lf_experiment_fit, title),
+    SCHEMA_TEXT(lf_experiment_fit, caption),
+    SCHEMA_TEXT(lf_experiment_fit, problem),
+    SCHEMA_TEXT(lf_experiment_fit, along),
+    SCHEMA_WORDS(lf_experiment_fit, problems, schema_word),
+    SCHEMA_WORDS(lf_experiment_fit, methods, schema_word),
+    SCHEMA_NEEDED(lf_experiment_fit, metric),
+    SCHEMA_WORDS(lf_experiment_fit, targets, schema_number),
+    SCHEMA_TEXT(lf_experiment_fit, cost),
+    CYAML_FIELD_MAPPING_PTR("from", SCHEMA_LEFT_OUT, lf_experiment_fit, from, schema_from_fields),
+    SCHEMA_LIST(lf_experiment_fit, theory, schema_theory),
+    CYAML_FIELD_END,
+};
+SCHEMA_VALUE(schema_fit, lf_experiment_fit, schema_fit_fields);
+
 static const cyaml_schema_field_t schema_claim_fields[] = {
     SCHEMA_NEEDED(lf_experiment_claim, id),
     SCHEMA_NEEDED(lf_experiment_claim, text),
@@ -188,11 +218,13 @@ static const cyaml_schema_field_t schema_claim_fields[] = {
     SCHEMA_NEEDED(lf_experiment_claim, method),
     SCHEMA_WORDS(lf_experiment_claim, than, schema_word),
     SCHEMA_WORDS(lf_experiment_claim, problems, schema_word),
-    SCHEMA_NEEDED(lf_experiment_claim, metric),
+    SCHEMA_TEXT(lf_experiment_claim, fit),
+    SCHEMA_TEXT(lf_experiment_claim, metric),
     SCHEMA_TEXT(lf_experiment_claim, target),
     SCHEMA_TEXT(lf_experiment_claim, cost),
     SCHEMA_TEXT(lf_experiment_claim, where),
     SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_most),
+    SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_least),
     SCHEMA_OPTIONAL_REAL(lf_experiment_claim, factor),
     SCHEMA_OPTIONAL_REAL(lf_experiment_claim, level),
     CYAML_FIELD_END,
@@ -215,6 +247,7 @@ static const cyaml_schema_field_t schema_fields[] = {
     SCHEMA_LIST(lf_experiment, tables, schema_table),
     SCHEMA_LIST(lf_experiment, published, schema_published),
     CYAML_FIELD_MAPPING_PTR("tuning", SCHEMA_LEFT_OUT, lf_experiment, tuning, schema_tuning_fields),
+    SCHEMA_LIST(lf_experiment, fits, schema_fit),
     SCHEMA_LIST(lf_experiment, claims, schema_claim),
     CYAML_FIELD_END,
 };

@@ -11,12 +11,12 @@
 #include "harness/experiment/tuning.h"
 #include "near.h"
 
-enum { MADE_RUNS = 64 };
+enum { MADE_RUNS = 64, MADE_PROBLEMS = 5 };
 
-/* Two problems "p", "q"; four methods "a", "b", "c", "d". Metrics: FV, CVio, and gain, of which
- * more is better. Point i has 10 i steps. */
+/* Two problems "p", "q", and room for "r", "s", "t"; four methods "a", "b", "c", "d". Metrics: FV,
+ * CVio, and gain, of which more is better. Point i has 10 i steps. */
 typedef struct {
-    lf_experiment_problem problem[2];
+    lf_experiment_problem problem[MADE_PROBLEMS];
     lf_experiment_method method[4];
     lf_experiment_tuning tuning;
     lf_experiment_claim claim;
@@ -27,8 +27,9 @@ typedef struct {
 } made;
 
 static inline void made_names(made *m) {
-    static const char *const problems[] = {"p", "q"}, *const methods[] = {"a", "b", "c", "d"};
-    for (size_t i = 0; i < 2; i++)
+    static const char *const problems[MADE_PROBLEMS] = {"p", "q", "r", "s", "t"};
+    static const char *const methods[] = {"a", "b", "c", "d"};
+    for (size_t i = 0; i < MADE_PROBLEMS; i++)
         m->problem[i] =
             (lf_experiment_problem){.id = (char *)problems[i], .label = (char *)problems[i]};
     for (size_t i = 0; i < 4; i++)
