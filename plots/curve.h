@@ -25,6 +25,10 @@ typedef struct {
     size_t points;
     double *x, *lower, *median, *upper; /**< points each, in one block behind x; the median is
                                              finite, a quartile may be infinite */
+    bool fitted;       /**< the points stand each for itself, and a straight line goes through them:
+                            plots/fit.h */
+    size_t on_line;    /**< fitted: the first points are those that made the line */
+    double line[2][2]; /**< fitted: x and y of its ends; NAN: there is none */
 } lf_curve;
 
 /** Zero a curve's fields and fill them; no runs gives a curve without points. */

@@ -55,9 +55,9 @@ static size_t figure_length(const char *text) {
 
 /* Where things go: panels in a grid of equal cells, above them a strip for the legend with as many
  * entries in a row as the longest name allows. */
-static void figure_layout(const lf_experiment_figure *is, lf_figure *figure) {
+void lf_figure_layout(lf_figure *figure, size_t columns) {
     size_t n = figure->panels > 0 ? figure->panels : 1;
-    figure->columns = is->columns > 0 ? is->columns : n == 4 ? 2 : n < 3 ? n : 3;
+    figure->columns = columns > 0 ? columns : n == 4 ? 2 : n < 3 ? n : 3;
     if (figure->columns > n) figure->columns = n;
     figure->rows = (n + figure->columns - 1) / figure->columns;
     size_t size = figure->columns < FIGURE_WIDEST ? figure->columns - 1 : FIGURE_WIDEST - 1;
@@ -93,7 +93,7 @@ lf_status lf_figure_make(const lf_results *results, const lf_experiment_figure *
         lf_figure_free(figure);
         return lf_fail_within(status, "figure %s: ", is->id);
     }
-    figure_layout(is, figure);
+    lf_figure_layout(figure, is->columns);
     return LF_OK;
 }
 

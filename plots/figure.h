@@ -33,6 +33,9 @@ lf_status lf_figure_make(const lf_results *results, const lf_experiment_figure *
                          lf_figure *figure);
 void lf_figure_free(lf_figure *figure);
 
+/** Places for the panels and the legend of a figure that has them; 0 columns: as fits. */
+void lf_figure_layout(lf_figure *figure, size_t columns);
+
 /** malloc'ed gnuplot script that draws the figure to standard output. */
 lf_status lf_figure_script(lf_figure *figure, lf_figure_format format, char **script, size_t *size);
 

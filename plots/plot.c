@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/file.h"
+#include "plots/fit.h"
 #include "plots/gnuplot.h"
 #include "plots/svg.h"
 
@@ -78,23 +79,56 @@ static lf_status plot_files(lf_figure *figure, const lf_experiment_figure *is, c
     return LF_OK;
 }
 
+/* Draw a figure that was made, and free it. */
+static lf_status plot_take(const lf_results *results, const lf_experiment_figure *is,
+                           const char *dir, lf_figure *figure) {
+    char *name = lf_plot_name(results, is);
+    const lf_status status = name ? plot_files(figure, is, dir, name)
+                                  : lf_fail(LF_NO_MEMORY, "no memory for a figure's name");
+    free(name);
+    lf_figure_free(figure);
+    return status;
+}
+
+/* A fit as a figure: what names and titles are made from. The id is malloc'ed. */
+static lf_status plot_fit(const lf_experiment_fit *fit, lf_experiment_figure *figure) {
+    *figure = (lf_experiment_figure){.title = fit->title};
+    if (asprintf(&figure->id, "fit-%s", fit->id) >= 0) return LF_OK;
+    return lf_fail(LF_NO_MEMORY, "no memory for a figure's name");
+}
+
+static lf_status plot_write_fit(const lf_results *results, const lf_experiment_fit *is,
+                                const char *dir) {
+    lf_fit fit;
+    lf_figure figure;
+    lf_experiment_figure as;
+    LF_TRY(lf_fit_make(results, is, 0.95, &fit));
+    lf_status status = lf_fit_figure(results, is, &fit, &figure);
+    lf_fit_free(&fit);
+    LF_TRY(status);
+    status = plot_fit(is, &as);
+    if (status == LF_OK)
+        status = plot_take(results, &as, dir, &figure);
+    else
+        lf_figure_free(&figure);
+    free(as.id);
+    return status;
+}
+
 lf_status lf_plot_write(const lf_results *results, const char *dir) {
     const lf_experiment_figure *figures;
     size_t n = lf_plot_figures(results, &figures);
     char folder[LF_PATH_BYTES];
     LF_TRY(lf_path_format(folder, "%s/plots", dir));
     LF_TRY(lf_folder_make(folder));
-    lf_status status = LF_OK;
-    for (size_t i = 0; i < n && status == LF_OK; i++) {
+    for (size_t i = 0; i < n; i++) {
         lf_figure figure;
         LF_TRY(lf_figure_make(results, &figures[i], &figure));
-        char *name = lf_plot_name(results, &figures[i]);
-        status = name ? plot_files(&figure, &figures[i], dir, name)
-                      : lf_fail(LF_NO_MEMORY, "no memory for a figure's name");
-        free(name);
-        lf_figure_free(&figure);
+        LF_TRY(plot_take(results, &figures[i], dir, &figure));
     }
-    return status;
+    for (size_t i = 0; i < results->experiment->fits_count; i++)
+        LF_TRY(plot_write_fit(results, &results->experiment->fits[i], dir));
+    return LF_OK;
 }
 
 /* An empty prefix embeds too; NULL would make a file that stands alone. */
@@ -106,5 +140,25 @@ lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *fig
     LF_TRY(lf_figure_make(results, figure, &made));
     lf_status status = plot_draw(&made, figure, prefix ? prefix : "", LF_FIGURE_SVG, svg, &n);
     lf_figure_free(&made);
+    return status;
+}
+
+char *lf_plot_fit_name(const lf_results *results, const lf_experiment_fit *fit) {
+    lf_experiment_figure as;
+    if (plot_fit(fit, &as) != LF_OK) return NULL;
+    char *name = lf_plot_name(results, &as);
+    free(as.id);
+    return name;
+}
+
+lf_status lf_plot_fit_svg(const lf_results *results, const lf_experiment_fit *is, const lf_fit *fit,
+                          const char *prefix, char **svg) {
+    const lf_experiment_figure as = {.id = is->id, .title = is->title};
+    lf_figure figure;
+    size_t n;
+    *svg = NULL;
+    LF_TRY(lf_fit_figure(results, is, fit, &figure));
+    const lf_status status = plot_draw(&figure, &as, prefix, LF_FIGURE_SVG, svg, &n);
+    lf_figure_free(&figure);
     return status;
 }

@@ -4,11 +4,11 @@
  */
 #pragma once
 
-#include "harness/experiment/campaign.h"
+#include "harness/analysis/fit.h"
 
-/** Write DIR/plots/NAME.{svg,pdf,png} for every figure of the results, NAME as lf_plot_name says.
- * An experiment without figures gets one per metric. Runs that diverged are drawn to where they
- * did. */
+/** Write DIR/plots/NAME.{svg,pdf,png} for every figure and fit of the results, NAME as
+ * lf_plot_name and lf_plot_fit_name say. An experiment without figures gets one per metric. Runs
+ * that diverged are drawn to where they did. */
 lf_status lf_plot_write(const lf_results *results, const char *dir);
 
 /** malloc'ed file name of a figure without its extension: "<item>-<figure>", item being the
@@ -19,6 +19,14 @@ char *lf_plot_name(const lf_results *results, const lf_experiment_figure *figure
 /** malloc'ed SVG text of one figure, for embedding; ids are made unique with `prefix`. */
 lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *figure,
                       const char *prefix, char **svg);
+
+/** malloc'ed file name of a fit's figure: as of a figure with the id "fit-<fit>"; NULL: no memory.
+ */
+char *lf_plot_fit_name(const lf_results *results, const lf_experiment_fit *fit);
+
+/** As lf_plot_svg, of a fit that was made; `prefix` is not NULL. */
+lf_status lf_plot_fit_svg(const lf_results *results, const lf_experiment_fit *is, const lf_fit *fit,
+                          const char *prefix, char **svg);
 
 enum { LF_PLOT_AXES = 4 };
 /** Costs that a figure can be drawn over: first its own, which is "as given" if panels differ. */

@@ -2,9 +2,7 @@
  * @file script.c
  * @brief The gnuplot script of a figure: data, panels, legend.
  *
- * Every curve has data blocks named by panel and curve, $l0_2 and so on: b the band, l the median,
- * m the markers, t and c the tails and crosses of runs that ended early. Coordinates are final:
- * zeros lie on their strip already, and nothing is left for gnuplot to drop.
+ * The data blocks of a curve are written by blocks.c.
  *
  * Text goes in single quotes, where gnuplot substitutes nothing; the only character that means
  * anything there is the quote itself.
@@ -12,15 +10,13 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "plots/blocks.h"
 #include "plots/figure.h"
 #include "plots/palette.h"
 
 static const char script_house[] = {
 #include "house.gp.inc"
 };
-
-/* About so many markers on a curve: enough to tell curves apart in grey. */
-enum { SCRIPT_MARKERS = 7, SCRIPT_SPARSE = 40 };
 
 /* Pixels around the frame of a panel: tick labels and axis title, title. */
 static const double script_left = 66, script_right = 14, script_top = 32, script_bottom = 56;
@@ -55,74 +51,6 @@ static void script_terminal(const lf_figure *figure, lf_figure_format format, FI
                 2 * figure->width, 2 * figure->height);
 }
 
-/* One point, where the panel's axes draw it. */
-static void script_point(const lf_panel *panel, double x, double y, FILE *out) {
-    fprintf(out, "%.10g %.10g\n", lf_axis_place(&panel->x, x), lf_axis_place(&panel->y, y));
-}
-
-/* $b, the band, and $l, the median. Where so many runs diverged that a quartile is infinite, the
- * band ends at the median instead of flooding the panel. */
-static void script_lines(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
-                         FILE *out) {
-    fprintf(out, "$b%zu_%zu << E\n", p, c);
-    for (size_t i = 0; i < curve->points; i++) {
-        double middle = curve->median[i];
-        double lower = isfinite(curve->lower[i]) ? curve->lower[i] : middle;
-        double upper = isfinite(curve->upper[i]) ? curve->upper[i] : middle;
-        fprintf(out, "%.10g %.10g %.10g\n", lf_axis_place(&panel->x, curve->x[i]),
-                lf_axis_place(&panel->y, lower), lf_axis_place(&panel->y, upper));
-    }
-    fprintf(out, "E\n$l%zu_%zu << E\n", p, c);
-    for (size_t i = 0; i < curve->points; i++)
-        script_point(panel, curve->x[i], curve->median[i], out);
-    fputs("E\n", out);
-}
-
-/* Markers at even distances on the paper, shifted from method to method so that they do not cover
- * each other; at every evaluation where these are few. */
-static void script_markers(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
-                           FILE *out) {
-    bool all = panel->sparse && curve->points <= SCRIPT_SPARSE;
-    double shift = ((double)c + 0.5) / (double)panel->curves, next = shift / SCRIPT_MARKERS;
-    size_t written = 0;
-    fprintf(out, "$m%zu_%zu << E\n", p, c);
-    for (size_t i = 0; i < curve->points; i++) {
-        double share = lf_axis_share(&panel->x, curve->x[i]);
-        bool last = i + 1 == curve->points && written == 0;
-        if (!all && !last && share < next) continue;
-        while (next <= share)
-            next += 1.0 / SCRIPT_MARKERS;
-        script_point(panel, curve->x[i], curve->median[i], out);
-        written++;
-    }
-    fputs("E\n", out);
-}
-
-/* Runs that ended before their time: where they went (thin, if the median is not that run), and a
- * cross where they ended. Returns their number. */
-static size_t script_cut(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
-                         FILE *out) {
-    size_t cut = 0;
-    fprintf(out, "$t%zu_%zu << E\n", p, c);
-    for (size_t r = 0; r < curve->runs; r++) {
-        const lf_series *run = &curve->run[r];
-        if (!run->cut || run->points == 0) continue;
-        cut++;
-        for (size_t i = 0; i < run->points; i++)
-            script_point(panel, run->x[i], run->y[i], out);
-        script_point(panel, run->end, run->y[run->points - 1], out);
-        fputs("\n", out);
-    }
-    fprintf(out, "E\n$c%zu_%zu << E\n", p, c);
-    for (size_t r = 0; r < curve->runs; r++) {
-        const lf_series *run = &curve->run[r];
-        if (!run->cut || run->points == 0) continue;
-        script_point(panel, run->end, run->y[run->points - 1], out);
-    }
-    fputs("E\n", out);
-    return cut;
-}
-
 /* Remember whose the next element is: gnuplot tells only their numbers. */
 static lf_status script_element(lf_figure *figure, size_t method, bool key) {
     lf_figure_element *grown =
@@ -142,34 +70,46 @@ static lf_status script_plot(lf_figure *figure, size_t method, bool *first, FILE
     return script_element(figure, method, false);
 }
 
+enum { SCRIPT_LAYERS = 5 };
+
+/* What a curve has in a layer: its data block; NULL: nothing. style <- how it is drawn. */
+static const char *script_layer(const lf_curve *curve, size_t cut, lf_palette look, size_t layer,
+                                char style[96]) {
+    static const char *const blocks[SCRIPT_LAYERS] = {"b", "t", "l", "m", "c"};
+    const size_t beside = curve->points - curve->on_line; /* of a fit */
+    const bool line = isfinite(curve->line[0][1]);
+    const bool fit[SCRIPT_LAYERS] = {curve->points > 0, beside > 0, curve->on_line > 0 && line,
+                                     curve->on_line > 0, false};
+    const bool plain[SCRIPT_LAYERS] = {curve->runs > 1 && curve->points > 1, cut > 0,
+                                       curve->points > 1, curve->points > 0, cut > 0};
+    if (layer == 0 && !curve->fitted)
+        snprintf(style, 96,
+                 "using 1:2:3 with filledcurves fillstyle transparent solid 0.16 noborder");
+    else if (layer == 1 && curve->fitted)
+        snprintf(style, 96, "with points pointtype 6 pointsize 0.5 linewidth 1");
+    else if (layer < 2)
+        snprintf(style, 96, "with lines linewidth %s", layer == 0 ? "1.2" : "0.7");
+    else if (layer == 2)
+        snprintf(style, 96, "with lines dashtype %s linewidth 1.7", look.dash);
+    else if (layer == 3)
+        snprintf(style, 96, "with points pointtype %d pointsize 0.7 linewidth 1.2", look.marker);
+    else
+        snprintf(style, 96, "with points pointtype %d pointsize 1.1 linewidth 2.2",
+                 LF_PALETTE_CROSS);
+    return (curve->fitted ? fit : plain)[layer] ? blocks[layer] : NULL;
+}
+
 /* All bands lie under all lines, and these under the markers. */
 static lf_status script_curves(lf_figure *figure, size_t p, const size_t *cut, FILE *out) {
     const lf_panel *panel = &figure->panel[p];
     bool first = true;
-    for (size_t layer = 0; layer < 5; layer++)
+    for (size_t layer = 0; layer < SCRIPT_LAYERS; layer++)
         for (size_t c = 0; c < panel->curves; c++) {
-            const lf_curve *curve = &panel->curve[c];
-            size_t method = figure->method[c];
-            lf_palette look = lf_palette_of(method);
-            char line[80], marker[80], cross[80];
-            snprintf(line, sizeof line, "with lines dashtype %s linewidth 1.7", look.dash);
-            snprintf(marker, sizeof marker, "with points pointtype %d pointsize 0.7 linewidth 1.2",
-                     look.marker);
-            snprintf(cross, sizeof cross, "with points pointtype %d pointsize 1.1 linewidth 2.2",
-                     LF_PALETTE_CROSS);
-            if (layer == 0 && curve->runs > 1 && curve->points > 1)
-                LF_TRY(script_plot(figure, method, &first, out, "b", p, c,
-                                   "using 1:2:3 with filledcurves fillstyle transparent solid 0.16 "
-                                   "noborder"));
-            if (layer == 1 && cut[c] > 0)
-                LF_TRY(script_plot(figure, method, &first, out, "t", p, c,
-                                   "with lines linewidth 0.7"));
-            if (layer == 2 && curve->points > 1)
-                LF_TRY(script_plot(figure, method, &first, out, "l", p, c, line));
-            if (layer == 3 && curve->points > 0)
-                LF_TRY(script_plot(figure, method, &first, out, "m", p, c, marker));
-            if (layer == 4 && cut[c] > 0)
-                LF_TRY(script_plot(figure, method, &first, out, "c", p, c, cross));
+            char style[96];
+            const lf_palette look = lf_palette_of(figure->method[c]);
+            const char *block = script_layer(&panel->curve[c], cut[c], look, layer, style);
+            if (block)
+                LF_TRY(script_plot(figure, figure->method[c], &first, out, block, p, c, style));
         }
     if (first) fputs("set label 1 'no data' at graph 0.5,0.5 center\nplot NaN notitle", out);
     if (first) LF_TRY(script_element(figure, figure->experiment->methods_count, false));
@@ -214,11 +154,8 @@ static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     script_targets(panel, out);
     size_t *cut = calloc(panel->curves + 1, sizeof *cut);
     if (!cut) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
-    for (size_t c = 0; c < panel->curves; c++) {
-        script_lines(panel, &panel->curve[c], p, c, out);
-        script_markers(panel, &panel->curve[c], p, c, out);
-        cut[c] = script_cut(panel, &panel->curve[c], p, c, out);
-    }
+    for (size_t c = 0; c < panel->curves; c++)
+        cut[c] = lf_blocks_write(panel, &panel->curve[c], p, c, out);
     lf_status status = script_curves(figure, p, cut, out);
     free(cut);
     return status;

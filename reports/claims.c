@@ -118,7 +118,8 @@ static void claims_comparisons(lf_page *page, const lf_results *results,
     lf_grid_head(&grid, heads);
     for (size_t i = 0; i < verdict->comparisons; i++) {
         const lf_comparison_verdict *c = &verdict->comparison[i];
-        lf_grid_add(&grid, "%s", lf_part_problem(results, c->problem));
+        lf_grid_add(&grid, "%s",
+                    c->problem == SIZE_MAX ? "–" : lf_part_problem(results, c->problem));
         lf_grid_add(&grid, "%s", c->than == SIZE_MAX ? "–" : lf_part_method(results, c->than));
         lf_grid_add(&grid, "%s", lf_claim_outcome_name(c->outcome));
         claims_estimate(&grid, c);

@@ -17,5 +17,6 @@ lf_status lf_report_write(const char *dir, bool *drawn);
 /** The same from n results in memory, n > 0. */
 lf_status lf_report_render(const lf_results *results, size_t n, const char *dir, bool *drawn);
 
-/** Print claims and tables of the results as Markdown (what `reproduce` shows at its end). */
+/** Print claims, tables and exponents of the results as Markdown (what `reproduce` shows at its
+ * end). */
 lf_status lf_report_tables(const lf_results *results, FILE *out);

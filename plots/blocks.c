@@ -1,0 +1,111 @@
+/**
+ * @file blocks.c
+ * @brief The curves of a panel as gnuplot's data blocks.
+ *
+ * Coordinates are final: zeros lie on their strip already, and nothing is left for gnuplot to drop.
+ */
+#include "plots/blocks.h"
+
+#include <math.h>
+
+/* About so many markers on a curve: enough to tell curves apart in grey. */
+enum { BLOCKS_MARKERS = 7, BLOCKS_SPARSE = 40 };
+
+/* One point, where the panel's axes draw it. */
+static void blocks_point(const lf_panel *panel, double x, double y, FILE *out) {
+    fprintf(out, "%.10g %.10g\n", lf_axis_place(&panel->x, x), lf_axis_place(&panel->y, y));
+}
+
+/* $b, the band, and $l, the median. Where so many runs diverged that a quartile is infinite, the
+ * band ends at the median instead of flooding the panel. */
+static void blocks_lines(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
+                         FILE *out) {
+    fprintf(out, "$b%zu_%zu << E\n", p, c);
+    for (size_t i = 0; i < curve->points; i++) {
+        double middle = curve->median[i];
+        double lower = isfinite(curve->lower[i]) ? curve->lower[i] : middle;
+        double upper = isfinite(curve->upper[i]) ? curve->upper[i] : middle;
+        fprintf(out, "%.10g %.10g %.10g\n", lf_axis_place(&panel->x, curve->x[i]),
+                lf_axis_place(&panel->y, lower), lf_axis_place(&panel->y, upper));
+    }
+    fprintf(out, "E\n$l%zu_%zu << E\n", p, c);
+    for (size_t i = 0; i < curve->points; i++)
+        blocks_point(panel, curve->x[i], curve->median[i], out);
+    fputs("E\n", out);
+}
+
+/* Markers at even distances on the paper, shifted from method to method so that they do not cover
+ * each other; at every evaluation where these are few. */
+static void blocks_markers(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
+                           FILE *out) {
+    bool all = panel->sparse && curve->points <= BLOCKS_SPARSE;
+    double shift = ((double)c + 0.5) / (double)panel->curves, next = shift / BLOCKS_MARKERS;
+    size_t written = 0;
+    fprintf(out, "$m%zu_%zu << E\n", p, c);
+    for (size_t i = 0; i < curve->points; i++) {
+        double share = lf_axis_share(&panel->x, curve->x[i]);
+        bool last = i + 1 == curve->points && written == 0;
+        if (!all && !last && share < next) continue;
+        while (next <= share)
+            next += 1.0 / BLOCKS_MARKERS;
+        blocks_point(panel, curve->x[i], curve->median[i], out);
+        written++;
+    }
+    fputs("E\n", out);
+}
+
+/* Runs that ended before their time: where they went (thin, if the median is not that run), and a
+ * cross where they ended. Returns their number. */
+static size_t blocks_cut(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
+                         FILE *out) {
+    size_t cut = 0;
+    fprintf(out, "$t%zu_%zu << E\n", p, c);
+    for (size_t r = 0; r < curve->runs; r++) {
+        const lf_series *run = &curve->run[r];
+        if (!run->cut || run->points == 0) continue;
+        cut++;
+        for (size_t i = 0; i < run->points; i++)
+            blocks_point(panel, run->x[i], run->y[i], out);
+        blocks_point(panel, run->end, run->y[run->points - 1], out);
+        fputs("\n", out);
+    }
+    fprintf(out, "E\n$c%zu_%zu << E\n", p, c);
+    for (size_t r = 0; r < curve->runs; r++) {
+        const lf_series *run = &curve->run[r];
+        if (!run->cut || run->points == 0) continue;
+        blocks_point(panel, run->end, run->y[run->points - 1], out);
+    }
+    fputs("E\n", out);
+    return cut;
+}
+
+/* The blocks of a fit. Ticks are lines of two points, parted by blank ones. */
+static void blocks_fit(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
+                       FILE *out) {
+    fprintf(out, "$b%zu_%zu << E\n", p, c);
+    for (size_t i = 0; i < curve->points; i++) {
+        blocks_point(panel, curve->x[i], curve->lower[i], out);
+        blocks_point(panel, curve->x[i], curve->upper[i], out);
+        fputs("\n", out);
+    }
+    fprintf(out, "E\n$l%zu_%zu << E\n", p, c);
+    for (size_t i = 0; i < 2 && isfinite(curve->line[i][1]); i++)
+        blocks_point(panel, curve->line[i][0], curve->line[i][1], out);
+    for (size_t i = 0; i <= curve->points; i++) {
+        if (i == 0 || i == curve->on_line)
+            fprintf(out, "E\n$%s%zu_%zu << E\n", i < curve->on_line ? "m" : "t", p, c);
+        if (i < curve->points) blocks_point(panel, curve->x[i], curve->median[i], out);
+    }
+    fputs("E\n", out);
+}
+
+size_t lf_blocks_write(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
+                       FILE *out) {
+    if (curve->fitted) {
+        blocks_fit(panel, curve, p, c, out);
+        return 0;
+    }
+    blocks_lines(panel, curve, p, c, out);
+    blocks_markers(panel, curve, p, c, out);
+    return blocks_cut(panel, curve, p, c, out);
+}

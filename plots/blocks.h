@@ -1,0 +1,16 @@
+/**
+ * @file blocks.h
+ * @brief Data blocks of a curve, named by panel and curve: $l0_2 and so on.
+ *
+ *   curve   b the band, l the median, m the markers, t and c the tails and crosses of runs that
+ *           ended early
+ *   fit     b ticks between quartiles, l the fitted line, m its points, t the points it leaves out
+ */
+#pragma once
+
+#include <stdio.h>
+
+#include "plots/panel.h"
+
+/** Write the blocks of curve c of panel p. Returns the number of runs that were cut. */
+size_t lf_blocks_write(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c, FILE *out);
