@@ -76,9 +76,9 @@ static lf_status fit_labels(const lf_results *results, const lf_experiment_fit *
         n = asprintf(&panel->title, "cost until %s is %g", is->metric, is->targets[0]);
         panel->x_label = strdup(is->along);
     } else if (n >= 0) {
-        n = asprintf(&panel->title, "%s: cost until %s is 1/x",
+        n = asprintf(&panel->title, "%s: cost until %s reaches a target",
                      problem->label ? problem->label : problem->id, is->metric);
-        panel->x_label = strdup("accuracy x");
+        panel->x_label = strdup("1 / target");
     }
     if (n < 0) panel->title = NULL;
     panel->y_label = cost;
@@ -95,6 +95,7 @@ static lf_status fit_panel(const lf_results *results, const lf_experiment_fit *i
     if (!panel->curve) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
     for (size_t i = 0; i < fit->lines; i++, panel->curves++)
         LF_TRY(fit_curve(&fit->line[i], &panel->curve[i]));
+    panel->wide = true;
     fit_range(panel);
     return fit_labels(results, is, panel);
 }

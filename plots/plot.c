@@ -103,9 +103,14 @@ static lf_status plot_write_fit(const lf_results *results, const lf_experiment_f
     lf_figure figure;
     lf_experiment_figure as;
     LF_TRY(lf_fit_make(results, is, 0.95, &fit));
+    const size_t lines = fit.lines;
     lf_status status = lf_fit_figure(results, is, &fit, &figure);
     lf_fit_free(&fit);
     LF_TRY(status);
+    if (lines == 0) { /* nothing of it was run */
+        lf_figure_free(&figure);
+        return LF_OK;
+    }
     status = plot_fit(is, &as);
     if (status == LF_OK)
         status = plot_take(results, &as, dir, &figure);

@@ -19,7 +19,8 @@ static const char script_house[] = {
 };
 
 /* Pixels around the frame of a panel: tick labels and axis title, title. */
-static const double script_left = 66, script_right = 14, script_top = 32, script_bottom = 56;
+static const double script_left = 66, script_wide = 14, script_right = 14, script_top = 32,
+                    script_bottom = 56;
 
 /* Text in single quotes. Control characters would end a line, and with it the command. */
 static void script_text(const char *text, FILE *out) {
@@ -135,13 +136,14 @@ static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     const lf_panel *panel = &figure->panel[p];
     double w = figure->width / (double)figure->columns;
     double h = (figure->height - figure->legend_height) / (double)figure->rows;
-    double left = w * (double)(p % figure->columns);
+    double left = w * (double)(p % figure->columns), wide = panel->wide ? script_wide : 0;
     double top = figure->legend_height + h * (double)(p / figure->columns);
     fprintf(out, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
-            (left + script_left) / figure->width, (left + w - script_right) / figure->width);
+            (left + script_left + wide) / figure->width, (left + w - script_right) / figure->width);
     fprintf(out, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n",
             1 - (top + script_top) / figure->height,
             1 - (top + h - script_bottom) / figure->height);
+    if (panel->wide) fputs("set ylabel offset -0.8,0\n", out);
     const char *const names[] = {"title", "xlabel", "ylabel"};
     const char *const texts[] = {panel->title, panel->x_label, panel->y_label};
     for (size_t i = 0; i < 3; i++) {

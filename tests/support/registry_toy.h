@@ -23,6 +23,7 @@ static const lf_metric toy_metrics[] = {
     {.name = "FV", .doc = "objective"},
     {.name = "CVio", .doc = "violation"},
     {.name = "SVio", .doc = "stationarity", .expensive = true},
+    {.name = "gain", .doc = "what is gained", .higher_is_better = true},
     {0},
 };
 
