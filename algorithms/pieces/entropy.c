@@ -8,9 +8,9 @@ void lf_entropy_normalise(size_t m, double *lq) {
         most = lq[i] > most ? lq[i] : most;
     for (size_t i = 0; i < m; i++)
         sum += exp(lq[i] - most);
-    const double shift = most + log(sum);
+    const double rest = log(sum);
     for (size_t i = 0; i < m; i++)
-        lq[i] -= shift;
+        lq[i] = lq[i] - most - rest; /* most + rest would lose the last digits of a large most */
 }
 
 void lf_entropy_weights(size_t m, const double *lq, double *q) {

@@ -12,7 +12,7 @@
 /** lq (m) <- lq - ln sum_i exp(lq_i), so that the weights sum to 1. Finite input of any size. */
 void lf_entropy_normalise(size_t m, double *lq);
 
-/** q (m) <- exp(lq) */
+/** q (m) <- exp(lq); q may be lq. */
 void lf_entropy_weights(size_t m, const double *lq, double *q);
 
 /** lq (m) <- -ln m: equal weights. */
