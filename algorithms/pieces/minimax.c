@@ -13,6 +13,9 @@ static lf_status minimax_check(const lf_problem_info *info, size_t m) {
                        m);
     if (!(info->G > 0 && info->L > 0))
         return lf_fail(LF_UNSUPPORTED, "this method needs a problem that states G and L");
+    for (size_t i = 0; i < m; i++)
+        if (info->role[LF_ROLE_INNER].component[i].outputs != 1)
+            return lf_fail(LF_UNSUPPORTED, "this method needs groups of one loss each");
     return LF_OK;
 }
 

@@ -26,7 +26,7 @@ typedef enum {
 } lf_minimax_sampling;
 
 /** rho > 0 changes the ratio of the two steps (1: as in the paper). LF_UNSUPPORTED unless w lives
- * in a ball, q on the simplex with a group for each weight, and G and L are known. */
+ * in a ball, q on the simplex with a group of one loss for each weight, and G and L are known. */
 lf_status lf_minimax_init(lf_minimax *s, double rho, const lf_oracle *o);
 
 /** Lipschitz constant of the sampled operator in the joint norms. For m = 1, where there is no q

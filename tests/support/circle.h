@@ -1,0 +1,62 @@
+/**
+ * @file circle.h
+ * @brief toy_circle in closed form: R_i(w) = |w - a_i|^2 / 2 + 1 + lift_i, and what follows.
+ */
+#pragma once
+
+#include <math.h>
+
+#include "toy.h"
+
+enum { CIRCLE_GROUPS = 3 };
+static const double circle_centre[CIRCLE_GROUPS][TOY_DIM] = {{1, 0}, {-1, 0}, {0, 0.5}};
+static const double circle_flat[CIRCLE_GROUPS] = {0};
+
+/** The problem with its risks raised by `lift`. */
+static inline toy circle_lifted(double spread, const double *lift) {
+    toy t = toy_circle(spread);
+    for (size_t i = 0; i < CIRCLE_GROUPS; i++)
+        for (size_t row = 0; row < t.constraint[i].is.samples; row++)
+            t.constraint[i].level[row][0] += lift[i];
+    return t;
+}
+
+/** The problem with other group sizes: rows of an even group cancel, the last of an odd one is as
+ *  the group's mean. */
+static inline toy circle_sized(double spread, const size_t *rows) {
+    toy t = toy_circle(spread);
+    for (size_t i = 0; i < CIRCLE_GROUPS; i++) {
+        const double *a = circle_centre[i];
+        t.constraint[i].is = toy_shape(1, rows[i], 0, 1);
+        toy_fill(&t.constraint[i], 0, -a[0], -a[1], lf_vec_dot(TOY_DIM, a, a) / 2 + 1, spread);
+    }
+    return t;
+}
+
+/** R_i(w) */
+static inline double circle_risk(size_t i, const double *w, const double *lift) {
+    const double x = w[0] - circle_centre[i][0], y = w[1] - circle_centre[i][1];
+    return (x * x + y * y) / 2 + 1 + lift[i];
+}
+
+static inline double circle_max_risk(const double *w, const double *lift) {
+    return fmax(circle_risk(0, w, lift), fmax(circle_risk(1, w, lift), circle_risk(2, w, lift)));
+}
+
+/** grad (d) <- sum_i y_i grad R_i(w) */
+static inline void circle_gradient(const double *w, const double *y, double *grad) {
+    lf_vec_zero(TOY_DIM, grad);
+    for (size_t i = 0; i < CIRCLE_GROUPS; i++)
+        for (size_t j = 0; j < TOY_DIM; j++)
+            grad[j] += y[i] * (w[j] - circle_centre[i][j]);
+}
+
+/** max_i R_i(w) - min_v sum_i q_i R_i(v), the minimum at the mean of the centres, in the ball. */
+static inline double circle_gap(lf_point z, const double *lift) {
+    double v[TOY_DIM] = {0}, least = 0;
+    for (size_t i = 0; i < CIRCLE_GROUPS; i++)
+        lf_vec_axpy(TOY_DIM, z.y[i], circle_centre[i], v);
+    for (size_t i = 0; i < CIRCLE_GROUPS; i++)
+        least += z.y[i] * circle_risk(i, v, lift);
+    return circle_max_risk(z.w, lift) - least;
+}
