@@ -108,16 +108,16 @@ static void check_repeats(const lf_algorithm *is, const toy *problem, const char
         assert_memory_equal(x, trial_steps(b, 1), info->dim * sizeof *x);
         assert_true(lf_vec_finite(info->dim, x));
         assert_true(lf_domain_contains(&info->domain, x, 1e-12));
+        const double *y = is->iterate(a->state).y;
+        if (y) assert_true(lf_domain_contains(&info->domain_y, y, 1e-12));
     }
     const lf_meter *left = lf_oracle_meter(a->oracle), *right = lf_oracle_meter(b->oracle);
     assert_memory_equal(left->count, right->count, sizeof left->count);
     assert_true(left->count[LF_COUNTER_STEPS] == STEPS);
 }
 
-/* Stopped after STEPS and put back into a fresh run, also at another address: the same bytes. */
-static void check_resumes(const lf_algorithm *is, const toy *problem, const char *set) {
-    trial *a = trial_start(is, problem, 7, x0, set), *b = trial_start(is, problem, 7, x0, set);
-    trial_steps(a, STEPS - 3); /* in the middle of epochs and of inner loops */
+/* b goes on from where a is. */
+static void resume(const trial *a, trial *b) {
     void *memory = malloc(lf_arena_snapshot_bytes(a->arena));
     void *oracle = malloc(lf_oracle_snapshot_bytes(a->oracle));
     lf_arena_save(a->arena, memory);
@@ -126,6 +126,13 @@ static void check_resumes(const lf_algorithm *is, const toy *problem, const char
     lf_oracle_restore(b->oracle, oracle);
     free(memory);
     free(oracle);
+}
+
+/* Stopped after STEPS and put back into a fresh run, also at another address: the same bytes. */
+static void check_resumes(const lf_algorithm *is, const toy *problem, const char *set) {
+    trial *a = trial_start(is, problem, 7, x0, set), *b = trial_start(is, problem, 7, x0, set);
+    trial_steps(a, STEPS - 3); /* in the middle of epochs and of inner loops */
+    resume(a, b);
     for (size_t k = 0; k < STEPS; k++)
         assert_memory_equal(trial_steps(a, 1), trial_steps(b, 1), problem->dim * sizeof(double));
     assert_memory_equal(lf_oracle_meter(a->oracle)->count, lf_oracle_meter(b->oracle)->count,
@@ -134,11 +141,12 @@ static void check_resumes(const lf_algorithm *is, const toy *problem, const char
 
 /* Runs to the end of a budget on all evaluations: never over it, and the next step would be. */
 static void check_budget(const lf_algorithm *is, const toy *problem, const char *set) {
-    static const char *const units[] = {"samples", "value.constraint + gradient.constraint",
-                                        "passes.objective", "steps"};
+    static const char *const units[2][4] = {
+        {"samples", "value.constraint + gradient.constraint", "passes.objective", "steps"},
+        {"samples", "value.inner + gradient.inner", "passes.inner", "steps"}};
     for (size_t u = 0; u < 4; u++) {
         char text[64];
-        snprintf(text, sizeof text, "%s:%s", u == 2 ? "7" : "333", units[u]);
+        snprintf(text, sizeof text, "%s:%s", u == 2 ? "7" : "333", units[problem->groups][u]);
         trial *t = trial_prepare(is, problem, 5, text, set, 1 << 20);
         lf_status status = trial_init(t, x0);
         size_t steps = 0;
@@ -151,6 +159,31 @@ static void check_budget(const lf_algorithm *is, const toy *problem, const char 
         assert_int_equal(trial_step(t), LF_BUDGET_SPENT); /* and stays spent */
         trial_close(t);
         trials_open--;
+    }
+}
+
+/* The average is the start before the first step, stays finite and in the domain, keeps a second
+ * block if the iterate does, and is the same bytes after a stop. */
+static void check_average(const lf_algorithm *is, const toy *problem, const char *set) {
+    if (!is->average) return;
+    trial *a = trial_start(is, problem, 7, x0, set), *b = trial_start(is, problem, 7, x0, set);
+    const lf_problem_info *info = lf_oracle_info(a->oracle);
+    const size_t bytes_w = info->dim * sizeof(double), bytes_y = info->domain_y.n * sizeof(double);
+    const lf_point start = is->iterate(a->state), before = is->average(a->state);
+    assert_memory_equal(before.w, start.w, bytes_w);
+    if (start.y) assert_memory_equal(before.y, start.y, bytes_y);
+    trial_steps(a, STEPS - 3);
+    resume(a, b);
+    for (size_t k = 0; k < STEPS; k++) {
+        trial_steps(a, 1);
+        trial_steps(b, 1);
+        const lf_point mean = is->average(a->state), same = is->average(b->state);
+        assert_memory_equal(mean.w, same.w, bytes_w);
+        assert_true(lf_domain_contains(&info->domain, mean.w, 1e-12));
+        assert_int_equal(mean.y == NULL, start.y == NULL);
+        if (!mean.y) continue;
+        assert_memory_equal(mean.y, same.y, bytes_y);
+        assert_true(lf_domain_contains(&info->domain_y, mean.y, 1e-12));
     }
 }
 
@@ -190,14 +223,20 @@ static void check_allocates_nothing(const lf_algorithm *is, const toy *problem, 
 CONTRACT(table)
 CONTRACT(repeats)
 CONTRACT(resumes)
+CONTRACT(average)
 CONTRACT(budget)
 CONTRACT(memory)
 CONTRACT(allocates_nothing)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_table),  trial_test(test_repeats), trial_test(test_resumes),
-        trial_test(test_budget), trial_test(test_memory),  trial_test(test_allocates_nothing),
+        trial_test(test_table),
+        trial_test(test_repeats),
+        trial_test(test_resumes),
+        trial_test(test_average),
+        trial_test(test_budget),
+        trial_test(test_memory),
+        trial_test(test_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
