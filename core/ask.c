@@ -113,7 +113,7 @@ lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w
     LF_TRY(ask_admit(o, b, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT, &samples));
     const lf_component *c = lf_oracle_component(o, b->role, b->component);
     /* The slope of a single linear outer map does not depend on the value. */
-    const bool linear = c->outers == 1 && c->outer[0].kind == LF_OUTER_SUM;
+    const bool linear = c->outers == 1 && lf_outer_linear(c->outer);
     if (!linear) LF_TRY(ask_problem(o, &samples, w, NULL, o->z, NULL));
     ask_slope(c, o->z, o->y);
     o->now.meter.count[LF_COUNTER_OUTER]++;

@@ -38,47 +38,97 @@ static double outer_phi(const lf_outer *f, const double *z) {
     case LF_OUTER_MAX_ABS:
         return fabs(z[outer_argmax_abs(f->p, z)]);
     case LF_OUTER_HINGE:
-        return fmax(z[0], 0);
+        return fmax(z[0] - f->level, 0);
     case LF_OUTER_SCAD:
         for (size_t j = 0; j < f->p; j++)
             sum += outer_scad(z[j]);
         return sum;
+    case LF_OUTER_GAP:
+        return fabs(z[0] - z[1]);
+    case LF_OUTER_LOG:
+        return log(f->level + z[0]);
     }
     return NAN;
 }
 
-double lf_outer_value(const lf_outer *f, const double *z) {
+/* h, the argument of the penalty */
+static double outer_argument(const lf_outer *f, const double *z) {
     return f->scale * outer_phi(f, z) - f->shift;
 }
 
+/* The hinge is the smoothed one without smoothing. */
+static double outer_smoothing(const lf_outer *f) {
+    return f->penalty == LF_PENALTY_SMOOTHED_HINGE ? f->lambda : 0;
+}
+
+/*
+ * P' where a proximal step of parameter m on P ends that starts at h; m = 0: P'(h). A step of m on
+ * the envelope of parameter lambda ends at the slope of the envelope of parameter lambda + m (the
+ * envelopes are a semigroup), which is clip(h / (lambda + m), 0, rho).
+ */
+static double outer_penalty_slope(const lf_outer *f, double h, double m) {
+    if (f->penalty == LF_PENALTY_NONE) return 1;
+    if (h <= 0) return 0;
+    if (f->penalty == LF_PENALTY_SQUARED_HINGE) return 2 * f->rho * h / (1 + 2 * f->rho * m);
+    const double slope = h / (outer_smoothing(f) + m);
+    return slope > f->rho ? f->rho : slope; /* a NaN stays one */
+}
+
+/* P(h); for the two hinges e h - lambda e^2 / 2 with e = P'(h) */
+static double outer_penalty(const lf_outer *f, double h) {
+    if (f->penalty == LF_PENALTY_NONE) return h;
+    if (h <= 0) return 0;
+    if (f->penalty == LF_PENALTY_SQUARED_HINGE) return f->rho * h * h;
+    const double e = outer_penalty_slope(f, h, 0);
+    return e * (h - outer_smoothing(f) * e / 2);
+}
+
+double lf_outer_value(const lf_outer *f, const double *z) {
+    return outer_penalty(f, outer_argument(f, z));
+}
+
+bool lf_outer_linear(const lf_outer *f) {
+    return f->kind == LF_OUTER_SUM && f->penalty == LF_PENALTY_NONE;
+}
+
+/* What a slope of phi at z is multiplied by: scale P'(h). */
+static double outer_factor(const lf_outer *f, const double *z) {
+    if (f->penalty == LF_PENALTY_NONE) return f->scale; /* whose h nobody needs */
+    return f->scale * outer_penalty_slope(f, outer_argument(f, z), 0);
+}
+
 void lf_outer_subgradient(const lf_outer *f, const double *z, double *y) {
+    const double factor = outer_factor(f, z);
     switch (f->kind) {
     case LF_OUTER_SUM:
         for (size_t j = 0; j < f->p; j++)
-            y[j] = f->scale;
+            y[j] = factor;
         break;
     case LF_OUTER_ABS:
-        y[0] = f->scale * outer_sign(z[0]);
+        y[0] = factor * outer_sign(z[0]);
         break;
     case LF_OUTER_MAX_ABS: {
         const size_t best = outer_argmax_abs(f->p, z);
-        const double slope = f->scale * outer_sign(z[best]);
+        const double slope = factor * outer_sign(z[best]);
         for (size_t j = 0; j < f->p; j++)
             y[j] = j == best ? slope : 0;
         break;
     }
     case LF_OUTER_HINGE:
-        y[0] = z[0] > 0 ? f->scale : 0;
+        y[0] = z[0] > f->level ? factor : 0;
         break;
     case LF_OUTER_SCAD:
         for (size_t j = 0; j < f->p; j++)
-            y[j] = f->scale * outer_scad_slope(z[j]);
+            y[j] = factor * outer_scad_slope(z[j]);
+        break;
+    case LF_OUTER_GAP:
+        y[0] = factor * outer_sign(z[0] - z[1]);
+        y[1] = -y[0];
+        break;
+    case LF_OUTER_LOG:
+        y[0] = factor / (f->level + z[0]);
         break;
     }
-}
-
-static double outer_soft(double z, double threshold) {
-    return outer_sign(z) * fmax(fabs(z) - threshold, 0);
 }
 
 /*
@@ -120,33 +170,67 @@ static double outer_prox_scad(double t, double z) {
     return outer_sign(z) * (second <= 2 ? second : a);
 }
 
+/*
+ * phi depends on one number x: the sum, |z|, the gap or what exceeds the level. Moving x by e costs
+ * at least e^2 / (2 c lambda), so h = scale x - shift makes a step of c lambda scale^2. The entries
+ * of z then move by t, against the slope of phi, but no farther than to x = 0 unless x may change
+ * its sign: f is convex and least there.
+ */
+static void outer_prox_line(const lf_outer *f, double lambda, const double *z, double *u) {
+    const double c = f->kind == LF_OUTER_SUM ? (double)f->p : f->kind == LF_OUTER_GAP ? 2 : 1;
+    const double m = c * lambda * f->scale * f->scale;
+    double t = lambda * f->scale * outer_penalty_slope(f, outer_argument(f, z), m);
+    if (f->kind == LF_OUTER_SUM)
+        for (size_t j = 0; j < f->p; j++)
+            u[j] = z[j] - t;
+    else if (f->kind == LF_OUTER_ABS)
+        u[0] = z[0] - outer_sign(z[0]) * fmin(t, fabs(z[0]));
+    else if (f->kind == LF_OUTER_HINGE)
+        u[0] = z[0] - fmin(t, fmax(z[0] - f->level, 0));
+    else {
+        const double gap = z[0] - z[1];
+        t = outer_sign(gap) * fmin(t, fabs(gap) / 2);
+        u[0] = z[0] - t;
+        u[1] = z[1] + t;
+    }
+}
+
+static lf_status outer_prox_scads(const lf_outer *f, double t, const double *z, double *u) {
+    if (t >= 0.5)
+        return lf_fail(LF_BAD_ARGUMENT, "prox of SCAD: lambda * scale = %g, must be below 1/2", t);
+    for (size_t j = 0; j < f->p; j++)
+        u[j] = outer_prox_scad(t, z[j]);
+    return LF_OK;
+}
+
 lf_status lf_outer_prox(const lf_outer *f, double lambda, const double *z, double *u) {
     const double t = lambda * f->scale;
+    const bool penalised = f->penalty != LF_PENALTY_NONE;
     if (!(lambda > 0))
         return lf_fail(LF_BAD_ARGUMENT, "prox: lambda = %g, must be positive", lambda);
     switch (f->kind) {
     case LF_OUTER_SUM:
-        for (size_t j = 0; j < f->p; j++)
-            u[j] = z[j] - t;
-        break;
     case LF_OUTER_ABS:
-        u[0] = outer_soft(z[0], t);
-        break;
-    case LF_OUTER_MAX_ABS:
-        outer_prox_max_abs(f->p, t, z, u);
-        break;
     case LF_OUTER_HINGE:
-        u[0] = z[0] > t ? z[0] - t : fmin(z[0], 0);
-        break;
+    case LF_OUTER_GAP:
+        outer_prox_line(f, lambda, z, u);
+        return LF_OK;
+    case LF_OUTER_MAX_ABS:
+        if (penalised) break;
+        outer_prox_max_abs(f->p, t, z, u);
+        return LF_OK;
     case LF_OUTER_SCAD:
-        if (t >= 0.5)
-            return lf_fail(LF_BAD_ARGUMENT, "prox of SCAD: lambda * scale = %g, must be below 1/2",
-                           t);
-        for (size_t j = 0; j < f->p; j++)
-            u[j] = outer_prox_scad(t, z[j]);
+        if (penalised) break;
+        return outer_prox_scads(f, t, z, u);
+    case LF_OUTER_LOG:
         break;
     }
-    return LF_OK;
+    return lf_fail(LF_UNSUPPORTED,
+                   "prox: %s has none in closed form; use a method that needs "
+                   "subgradients only",
+                   f->kind == LF_OUTER_LOG       ? "a logarithm"
+                   : f->kind == LF_OUTER_MAX_ABS ? "a penalty on max |z_j|"
+                                                 : "a penalty on SCAD");
 }
 
 lf_status lf_outer_envelope(const lf_outer *f, double lambda, const double *z, double *value,

@@ -18,7 +18,7 @@ lf_status lf_objective_init(lf_objective *f, lf_f_arg f_arg, size_t b, size_t q,
 /* The slope of a single linear outer function is the same everywhere: no value is needed for it. */
 static bool objective_linear(const lf_oracle *o) {
     const lf_component *c = lf_oracle_component(o, LF_ROLE_OBJECTIVE, 0);
-    return c->outers == 1 && c->outer->kind == LF_OUTER_SUM;
+    return c->outers == 1 && lf_outer_linear(c->outer);
 }
 
 /* y from all rows, D c(x; batch)^T y from the batch. */

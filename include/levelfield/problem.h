@@ -86,7 +86,8 @@ typedef struct {
     lf_domain domain;             /**< X, the set of w */
     lf_domain domain_y; /**< the set of the second block: the adversary's weights q, the dual
                              alpha, the lower-level variables; n = 0: there is none */
-    const lf_outer *regulariser; /**< r(w), separable, added to the objective; NULL: none */
+    const lf_outer *regulariser; /**< r(w), separable and so without a penalty, added to
+                                     the objective; NULL: none */
     const double *x0;            /**< d: starting point; NULL: the origin */
     size_t n;                    /**< |D|, the sample count that the paper's batch rules refer to */
     double rho_f, rho_g;         /**< weak-convexity constants of f and g; NAN: not known */

@@ -1,6 +1,8 @@
 /* Outer functions against definitions, hand values and numerical minimisation. */
 #include <levelfield/outer.h>
 
+#include <string.h>
+
 #include "core/stream.h"
 #include "near.h"
 
@@ -41,6 +43,31 @@ static void test_values_and_slopes(void **state) {
     assert_near(y[0], 0, 0);
     lf_outer_subgradient(&hinge, &zero, y);
     assert_near(y[0], 0, 0);
+}
+
+/* A hinge with a level, a gap and a logarithm. */
+static void test_later_kinds(void **state) {
+    (void)state;
+    const lf_outer hinge = {.kind = LF_OUTER_HINGE, .p = 1, .scale = 4, .level = 0.5};
+    const lf_outer gap = {.kind = LF_OUTER_GAP, .p = 2, .scale = 3, .shift = 0.25};
+    const lf_outer logarithm = {.kind = LF_OUTER_LOG, .p = 1, .scale = 0.05, .level = 1};
+    const double at[] = {0.25, 0.5, 2}, value[] = {0, 0, 6}, slope[] = {0, 0, 4};
+    double y[2];
+    for (size_t i = 0; i < 3; i++) {
+        assert_near(lf_outer_value(&hinge, &at[i]), value[i], 0);
+        lf_outer_subgradient(&hinge, &at[i], y);
+        assert_near(y[0], slope[i], 0);
+        assert_near(lf_outer_value(&logarithm, &at[i]), 0.05 * log(1 + at[i]), 1e-16);
+        lf_outer_subgradient(&logarithm, &at[i], y);
+        assert_near(y[0], 0.05 / (1 + at[i]), 1e-16);
+    }
+    const double z[] = {0.75, 2};
+    assert_near(lf_outer_value(&gap, z), 3.5, 0);
+    lf_outer_subgradient(&gap, z, y);
+    assert_near(y[0], -3, 0);
+    assert_near(y[1], 3, 0);
+    assert_true(lf_outer_linear(&(lf_outer){LF_OUTER_SUM, 2, 3, 1}));
+    assert_false(lf_outer_linear(&gap));
 }
 
 /* Slopes against central differences, away from kinks. */
@@ -136,17 +163,17 @@ static void test_bad_prox_is_refused(void **state) {
     assert_int_equal(lf_outer_prox(&scad, 0.5, &z, &u), LF_BAD_ARGUMENT);
     assert_int_equal(lf_outer_prox(&scad, 0, &z, &u), LF_BAD_ARGUMENT);
     assert_int_equal(lf_outer_prox(&scad, NAN, &z, &u), LF_BAD_ARGUMENT);
+    const lf_outer logarithm = {LF_OUTER_LOG, 1, 1, 0};
+    assert_int_equal(lf_outer_prox(&logarithm, 0.1, &z, &u), LF_UNSUPPORTED);
+    assert_non_null(strstr(lf_message(), "logarithm"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scad_is_continuous),
-        cmocka_unit_test(test_values_and_slopes),
-        cmocka_unit_test(test_slopes_match_differences),
-        cmocka_unit_test(test_prox_minimises),
-        cmocka_unit_test(test_prox_max_abs),
-        cmocka_unit_test(test_hinge_envelope),
-        cmocka_unit_test(test_bad_prox_is_refused),
+        cmocka_unit_test(test_scad_is_continuous), cmocka_unit_test(test_values_and_slopes),
+        cmocka_unit_test(test_later_kinds),        cmocka_unit_test(test_slopes_match_differences),
+        cmocka_unit_test(test_prox_minimises),     cmocka_unit_test(test_prox_max_abs),
+        cmocka_unit_test(test_hinge_envelope),     cmocka_unit_test(test_bad_prox_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
