@@ -1,6 +1,6 @@
 /**
  * @file oracle_state.h
- * @brief What core/oracle.c, core/draw.c and core/ask.c share: the inside of an oracle.
+ * @brief What core/oracle.c, draw.c, ask.c and closed.c share: the inside of an oracle.
  */
 #pragma once
 
@@ -45,3 +45,10 @@ void lf_oracle_materialise(lf_oracle *o, const lf_batch *b);
 
 /** Split n samples of a component among its strata. */
 void lf_oracle_allot(const lf_component *c, size_t n, size_t *per_stratum);
+
+/** true if the subgradient of a component's outer functions is the same at every z. */
+bool lf_closed_linear(const lf_component *c, lf_role role);
+
+/** y (p) <- a subgradient at z of the component's outer functions: of their sum (role inner) or of
+ *  the largest. */
+void lf_closed_slope(const lf_component *c, lf_role role, const double *z, double *y);

@@ -50,22 +50,26 @@ lf_status lf_oracle_vjp(lf_oracle *o, const lf_batch *b, const double *w, const 
 /** Both at once, one forward pass. Counts value and gradient. */
 lf_status lf_oracle_value_vjp(lf_oracle *o, const lf_batch *b, const double *w, const double *y,
                               double *g, double *grad);
-/** grad (d) += a subgradient at w of max_k f_ik(g_i(.; B)): exact on a full batch, the plug-in
- *  estimate (biased unless f_ik is linear) on a sample. The value stays hidden. One component only.
- *  Counts gradient. */
+/** grad (d) += a subgradient at w of F_i(g_i(.; B)), F_i as below: exact on a full batch, the
+ * plug-in estimate (biased unless F_i is linear) on a sample. The value stays hidden. One component
+ * only. Counts gradient. */
 lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w, double *grad);
 
-/* ---- closed-form parts: counted as `outer`, never budgeted ---- */
+/* ---- closed-form parts: counted as `outer`, never budgeted ----
+ *
+ * F_i(z), z (p), is made of the component's outer functions f_ik, each on its slice of z: of an
+ * objective or a constraint it is the largest, max_k f_ik; of an inner component the sum. */
 
-/** max_k f_ik(z), z (p). */
+/** F_i(z); NAN if there is no such component. */
 double lf_oracle_outer_value(lf_oracle *o, lf_role role, size_t component, const double *z);
-/** y (p) <- a subgradient of max_k f_ik at z; the first maximiser wins ties. */
+/** y (p) <- a subgradient of F_i at z; the first maximiser wins ties. */
 void lf_oracle_outer_subgradient(lf_oracle *o, lf_role role, size_t component, const double *z,
                                  double *y);
-/** u (p) <- prox of lambda f_i0 at z. */
+/** u (p) <- prox of lambda F_i at z: slice by slice, as a sum is separable. LF_UNSUPPORTED for a
+ *  largest of several functions, and where lf_outer_prox() knows no closed form. */
 lf_status lf_oracle_outer_prox(lf_oracle *o, lf_role role, size_t component, double lambda,
                                const double *z, double *u);
-/** *value, y (p) <- Moreau envelope of f_i0 at z and its gradient. */
+/** *value, y (p) <- Moreau envelope of F_i at z and its gradient; fails as the prox does. */
 lf_status lf_oracle_outer_envelope(lf_oracle *o, lf_role role, size_t component, double lambda,
                                    const double *z, double *value, double *y);
 /** grad (d) += a subgradient of the regulariser r at w; nothing if there is none. */

@@ -48,7 +48,8 @@ typedef struct {
     size_t strata;             /**< 1: an ordinary mean */
     size_t stratum[LF_STRATA]; /**< samples in each */
     size_t outers;             /**< functions f_ik on consecutive slices of the p outputs */
-    const lf_outer *outer; /**< outers of them; for constraints, each is one f_ik(g_i(w)) <= 0 */
+    const lf_outer *outer; /**< outers of them: of an objective the largest is meant, of an inner
+                                component the sum; for constraints, each is one f_ik(g_i(w)) <= 0 */
 } lf_component;
 
 /** All components of one role; count = 0 if the problem has none. */
@@ -82,7 +83,8 @@ typedef struct {
  */
 typedef struct {
     size_t dim;                   /**< d: length of the iterate w */
-    lf_components role[LF_ROLES]; /**< components by role */
+    lf_components role[LF_ROLES]; /**< components by role; LF_VIEW_COMPOSITION: minimise the sum of
+                                       the objective's plus the mean of the n inner ones' */
     lf_domain domain;             /**< X, the set of w */
     lf_domain domain_y; /**< the set of the second block: the adversary's weights q, the dual
                              alpha, the lower-level variables; n = 0: there is none */
