@@ -35,7 +35,7 @@ static lf_status ask_one_by_one(lf_oracle *o, const lf_samples *every, const dou
         const lf_samples one = {.role = every->role,
                                 .component = i,
                                 .n = every->per_stratum[i],
-                                .id = every->id ? every->id + row : NULL,
+                                .id = every->id && c->samples ? every->id + row : NULL,
                                 .per_stratum = o->per_stratum};
         lf_oracle_allot(c, one.n, o->per_stratum);
         LF_TRY(o->problem->is->evaluate(o->problem->state, &one, w, y ? y + output : NULL,

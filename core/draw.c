@@ -40,6 +40,14 @@ static lf_status draw_ticket(lf_oracle *o, lf_role role, size_t component, size_
     return LF_OK;
 }
 
+/* How many of the components first .. last - 1 are means over samples; the others are known. */
+static size_t draw_sampled(const lf_components *all, size_t first, size_t last) {
+    size_t sampled = 0;
+    for (size_t i = first; i < last; i++)
+        sampled += all->component[i].samples > 0;
+    return sampled;
+}
+
 /*
  * The components of this draw are first .. last - 1. Their streams go on together, from where the
  * farthest is: a method that always draws every component sees the same batches as one that draws
@@ -50,19 +58,21 @@ static lf_status draw_from(lf_oracle *o, lf_role role, size_t component, size_t 
     const bool every = component == LF_EVERY;
     const lf_components *all = &o->problem->info.role[role];
     const size_t first = every ? 0 : component, last = every ? all->count : component + 1;
+    const size_t sampled = draw_sampled(all, first, last);
     uint64_t draw = 0;
     size_t least = 1;
+    if (sampled == 0) return draw_ticket(o, role, component, 0, LF_DRAW_FULL, batch);
     for (size_t i = first; i < last; i++) {
         const size_t strata = all->component[i].strata;
         if (o->draws[role][i] > draw) draw = o->draws[role][i];
         if (strata > least) least = strata;
     }
-    if (n < least || n > o->capacity / (last - first))
+    if (n < least || n > o->capacity / sampled)
         return lf_fail(LF_BAD_ARGUMENT,
                        "oracle: a batch of %zu asked for, from %zu (one a stratum) to "
                        "%zu are possible",
-                       n, least, o->capacity / (last - first));
-    LF_TRY(draw_ticket(o, role, component, n * (last - first), draw, batch));
+                       n, least, o->capacity / sampled);
+    LF_TRY(draw_ticket(o, role, component, n * sampled, draw, batch));
     for (size_t i = first; i < last; i++)
         o->draws[role][i] = draw + 1;
     return LF_OK;
@@ -130,10 +140,11 @@ void lf_oracle_materialise(lf_oracle *o, const lf_batch *b) {
     const lf_components *all = &o->problem->info.role[b->role];
     const bool every = b->component == LF_EVERY, full = b->draw == LF_DRAW_FULL;
     const size_t first = every ? 0 : b->component, last = every ? all->count : first + 1;
+    const size_t sampled = draw_sampled(all, first, last);
     uint32_t *id = o->id;
     for (size_t i = first; i < last; i++) {
         const lf_component *c = &all->component[i];
-        const size_t n = full ? c->samples : b->n / (last - first);
+        const size_t n = full || c->samples == 0 ? c->samples : b->n / sampled;
         o->per_component[i - first] = n;
         lf_oracle_allot(c, n, o->per_stratum);
         if (!full) id = draw_ids(o, b, i, id);

@@ -31,7 +31,7 @@ typedef enum { LF_ROLE_LIST(LF_ROLE_ENUM) LF_ROLES } lf_role;
 typedef struct {
     lf_role role;
     uint32_t component;
-    size_t n;      /**< samples, over all components that it is for */
+    size_t n;      /**< samples, over all components that it is for; 0: known in closed form */
     uint64_t draw; /**< which draw of this component's stream, from 0; LF_DRAW_FULL: every sample */
     uint64_t seal; /**< the oracle's signature over the fields above */
 } lf_batch;

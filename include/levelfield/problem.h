@@ -41,11 +41,13 @@ typedef enum { LF_VIEW_LIST(LF_VIEW_ENUM) LF_VIEWS } lf_view;
  * One component map g_i : R^d -> R^p, a mean over its samples or, with strata, a function of the
  * means over each stratum (the gap between two groups is one). A sample id is a position in
  * [0, samples), strata one after the other; what row of the data it means is the problem's affair.
+ * With samples = strata = 0 the map is known in closed form: each draw from it is its full batch,
+ * of no samples, so that drawing it and asking about it charges nothing.
  */
 typedef struct {
     size_t outputs;            /**< p */
-    size_t samples;            /**< N_i, over all strata */
-    size_t strata;             /**< 1: an ordinary mean */
+    size_t samples;            /**< N_i, over all strata; 0: known in closed form */
+    size_t strata;             /**< 1: an ordinary mean; 0: no samples */
     size_t stratum[LF_STRATA]; /**< samples in each */
     size_t outers;             /**< functions f_ik on consecutive slices of the p outputs */
     const lf_outer *outer; /**< outers of them: of an objective the largest is meant, of an inner
@@ -109,7 +111,8 @@ typedef struct {
     size_t component; /**< LF_EVERY only if lf_problem_class.every */
     size_t n;
     const uint32_t *id; /**< n sample ids, strata one after the other, and with LF_EVERY components
-                             one after the other, each counted from its own 0; NULL: all */
+                             one after the other, each counted from its own 0; NULL: all, as always
+                           for a component known in closed form */
     const size_t
         *per_stratum; /**< how many are in each stratum; with LF_EVERY, in each component */
     bool same_point;  /**< as in the call just before: same samples, same w */

@@ -61,7 +61,8 @@ static inline component_map map_of(const lf_problem *problem, lf_role role, size
 /** How near its differences a gradient must be: smooth, or with kinks that a short step misses. */
 typedef enum { MAP_SMOOTH, MAP_KINKED } map_kind;
 
-/** Differences along random directions and fused calls, on all samples and on 24 a stratum. */
+/** Differences along random directions and fused calls, on all samples and on 24 a stratum, if
+ * there are any. */
 static inline void check_component(const lf_problem *problem, lf_role role, size_t component,
                                    map_kind kind, uint64_t seed) {
     const lf_component *c = &problem->info.role[role].component[component];
@@ -74,7 +75,7 @@ static inline void check_component(const lf_problem *problem, lf_role role, size
         few[s] = 24;
     random_ids(seed, c->strata, c->stratum, few, id);
     for (uint64_t k = 0; k < 4; k++) {
-        if (k == 2) {
+        if (k == 2 && n > 0) {
             map.samples.n = n;
             map.samples.id = id;
             map.samples.per_stratum = few;

@@ -1,11 +1,11 @@
-/* What a composition asks of the oracle, on a problem with two inner components whose outer
- * functions add up. */
+/* What a composition asks of the oracle: outer functions that add up, and a part of the objective
+ * that is known in closed form. */
 #include "core/oracle.h"
 
 #include "core/problem.h"
 #include "near.h"
 
-enum { DIM = 2, ROWS = 6, INNER = 2 };
+enum { DIM = 2, ROWS = 6, INNER = 2, OBJECTIVES = 2 };
 
 /* g_i(w) = (mean of ids * w_0, w_1, w_0 + w_1), i = 0, 1; f = 4 [z_1 - 1/2]_+ + |z_2 - z_3| */
 static const lf_outer terms[] = {{LF_OUTER_SUM, 1, 1, 0.5, 0, LF_PENALTY_HINGE, 4, 0},
@@ -16,12 +16,25 @@ static const lf_component inner[INNER] = {
     {.outputs = 3, .samples = ROWS, .strata = 1, .stratum = {ROWS}, .outers = 2, .outer = linear},
 };
 
+/* g0_0(w) = mean of ids * w_0, over ROWS; g0_1(w) = w_1, known */
+static const lf_outer identity = {LF_OUTER_SUM, 1, 1, 0};
+static const lf_component objective[OBJECTIVES] = {
+    {.outputs = 1,
+     .samples = ROWS,
+     .strata = 1,
+     .stratum = {ROWS},
+     .outers = 1,
+     .outer = &identity},
+    {.outputs = 1, .outers = 1, .outer = &identity},
+};
+
 static size_t calls;
 
 static lf_status composed_init(void *state, const void *params, lf_problem_info *info) {
     (void)state;
     (void)params;
     *info = (lf_problem_info){.dim = DIM, .domain = {.kind = LF_DOMAIN_SPACE, .n = DIM}};
+    info->role[LF_ROLE_OBJECTIVE] = (lf_components){OBJECTIVES, objective};
     info->role[LF_ROLE_INNER] = (lf_components){INNER, inner};
     info->role[LF_ROLE_CONSTRAINT] = (lf_components){INNER, inner};
     return LF_OK;
@@ -41,8 +54,15 @@ static double composed_mean(const lf_samples *s) {
 static lf_status composed_evaluate(void *state, const lf_samples *s, const double *w,
                                    const double *y, double *g, double *grad) {
     (void)state;
-    const double mean = composed_mean(s);
+    const bool known = s->role == LF_ROLE_OBJECTIVE && s->component == 1;
+    const double mean = known ? 0 : composed_mean(s);
     calls++;
+    if (known) assert_null(s->id);
+    if (s->role == LF_ROLE_OBJECTIVE) {
+        if (g) g[0] = known ? w[1] : mean * w[0];
+        if (grad) grad[known] += y[0] * (known ? 1 : mean);
+        return LF_OK;
+    }
     if (g) {
         g[0] = mean * w[0];
         g[1] = w[1];
@@ -152,11 +172,76 @@ static void test_subgradient_of_a_sum(void **state) {
     assert_int_equal(calls, 3);
 }
 
+/* A known part can be drawn and asked about like any other, and costs nothing. */
+static void test_known_part_is_free(void **state) {
+    (void)state;
+    lf_oracle *o = make(&composed, "1:samples");
+    lf_batch drawn, full;
+    const double y = 3;
+    double g, grad[DIM] = {0, 0};
+    assert_ok(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 1, 5, &drawn));
+    assert_ok(lf_oracle_full(o, LF_ROLE_OBJECTIVE, 1, &full));
+    assert_memory_equal(&drawn, &full, sizeof drawn);
+    assert_int_equal(drawn.n, 0);
+    assert_ok(lf_oracle_value(o, &drawn, point, &g));
+    assert_near(g, point[1], 0);
+    assert_ok(lf_oracle_value_vjp(o, &drawn, point, &y, &g, grad));
+    assert_ok(lf_oracle_subgradient(o, &drawn, point, grad));
+    assert_near(grad[1], 3 + 1, 0);
+    assert_near(grad[0], 0, 0);
+    for (size_t k = 0; k < LF_COUNTERS; k++)
+        assert_int_equal(count(o, k), k == LF_COUNTER_OUTER ? 1 : 0);
+    assert_int_equal(lf_oracle_share(o, LF_ROLE_OBJECTIVE, 1, 4), 0);
+    lf_batch forged = {.role = LF_ROLE_OBJECTIVE, .draw = LF_DRAW_FULL}; /* of no samples */
+    assert_int_equal(lf_oracle_value(o, &forged, point, &g), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 5, &drawn), LF_BUDGET_SPENT);
+    assert_int_equal(lf_oracle_value(o, &full, point, &g), LF_BUDGET_SPENT); /* the run is over */
+}
+
+/* Every component at once: n samples of those that have any, the same as one by one. */
+static void test_known_part_among_others(void **state) {
+    (void)state;
+    lf_oracle *o = make(&composed, "1e6");
+    const double y[OBJECTIVES] = {2, 3};
+    double g[OBJECTIVES], grad[DIM] = {0, 0};
+    lf_batch every;
+    assert_ok(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, LF_EVERY, 4, &every));
+    assert_int_equal(every.n, 4);
+    assert_ok(lf_oracle_value_vjp(o, &every, point, y, g, grad));
+    assert_near(g[1], point[1], 0);
+    assert_near(grad[0], y[0] * g[0] / point[0], 1e-14); /* the mean of the same ids */
+    assert_near(grad[1], y[1], 0);
+    assert_ok(lf_oracle_full(o, LF_ROLE_OBJECTIVE, LF_EVERY, &every));
+    assert_int_equal(every.n, ROWS);
+    assert_ok(lf_oracle_value(o, &every, point, g));
+    assert_near(g[0], 2.5 * point[0], 0);
+    assert_near(g[1], point[1], 0);
+    assert_int_equal(count(o, LF_COUNTER_SAMPLES(LF_ROLE_OBJECTIVE)), 4 + ROWS);
+}
+
+/* Asking about the known part in between does not change the samples of another ticket. */
+static void test_known_part_in_between(void **state) {
+    (void)state;
+    lf_oracle *o = make(&composed, "1e6");
+    lf_batch batch, known;
+    double before, after, g;
+    assert_ok(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 3, &batch));
+    assert_ok(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 1, 3, &known));
+    assert_ok(lf_oracle_value(o, &batch, point, &before));
+    assert_ok(lf_oracle_value(o, &known, point, &g));
+    assert_ok(lf_oracle_value(o, &batch, point, &after));
+    assert_near(after, before, 0);
+    assert_near(g, point[1], 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_inner_functions_add_up, unmake),
         cmocka_unit_test_teardown(test_prox_of_a_sum, unmake),
         cmocka_unit_test_teardown(test_subgradient_of_a_sum, unmake),
+        cmocka_unit_test_teardown(test_known_part_is_free, unmake),
+        cmocka_unit_test_teardown(test_known_part_among_others, unmake),
+        cmocka_unit_test_teardown(test_known_part_in_between, unmake),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
