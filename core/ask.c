@@ -37,7 +37,7 @@ static lf_status ask_one_by_one(lf_oracle *o, const lf_samples *every, const dou
                                 .n = every->per_stratum[i],
                                 .id = every->id && c->samples ? every->id + row : NULL,
                                 .per_stratum = o->per_stratum};
-        lf_oracle_allot(c, one.n, o->per_stratum);
+        lf_oracle_allot(c, one.n, !every->id, o->per_stratum);
         LF_TRY(o->problem->is->evaluate(o->problem->state, &one, w, y ? y + output : NULL,
                                         g ? g + output : NULL, grad));
         row += one.n;

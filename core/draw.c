@@ -94,29 +94,39 @@ lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch 
     return draw_ticket(o, role, component, n, LF_DRAW_FULL, batch);
 }
 
-/* Split n among the strata in proportion to their sizes: one each, the rest by largest remainder.
- */
-void lf_oracle_allot(const lf_component *c, size_t n, size_t *per_stratum) {
+/* In proportion to `share`: one each, the rest by largest remainder. */
+static void draw_split(size_t strata, const size_t *share, size_t n, size_t *per_stratum) {
     double want[LF_STRATA];
-    size_t given = 0;
-    for (size_t s = 0; s < c->strata; s++) {
-        want[s] = (double)n * (double)c->stratum[s] / (double)c->samples;
+    size_t given = 0, shares = 0;
+    for (size_t s = 0; s < strata; s++)
+        shares += share[s];
+    for (size_t s = 0; s < strata; s++) {
+        want[s] = (double)n * (double)share[s] / (double)shares;
         per_stratum[s] = want[s] < 1 ? 1 : (size_t)want[s];
         given += per_stratum[s];
     }
     while (given != n) {
         const bool more = given < n;
-        size_t best = c->strata;
-        for (size_t s = 0; s < c->strata; s++) {
+        size_t best = strata;
+        for (size_t s = 0; s < strata; s++) {
             if (!more && per_stratum[s] == 1) continue;
             const double gap = want[s] - (double)per_stratum[s];
-            if (best == c->strata) best = s;
+            if (best == strata) best = s;
             const double best_gap = want[best] - (double)per_stratum[best];
             if (more ? gap > best_gap : gap < best_gap) best = s;
         }
         per_stratum[best] += more ? 1 : (size_t)-1;
         given += more ? 1 : (size_t)-1;
     }
+}
+
+void lf_oracle_allot(const lf_component *c, size_t n, bool full, size_t *per_stratum) {
+    bool weighted = false;
+    for (size_t s = 0; s < c->strata; s++) {
+        per_stratum[s] = c->stratum[s];
+        weighted = weighted || c->share[s] > 0;
+    }
+    if (!full) draw_split(c->strata, weighted ? c->share : c->stratum, n, per_stratum);
 }
 
 /* The samples of one component, n of them split as o->per_stratum says; returns the end. */
@@ -146,7 +156,7 @@ void lf_oracle_materialise(lf_oracle *o, const lf_batch *b) {
         const lf_component *c = &all->component[i];
         const size_t n = full || c->samples == 0 ? c->samples : b->n / sampled;
         o->per_component[i - first] = n;
-        lf_oracle_allot(c, n, o->per_stratum);
+        lf_oracle_allot(c, n, full, o->per_stratum);
         if (!full) id = draw_ids(o, b, i, id);
     }
 }

@@ -43,8 +43,9 @@ lf_status lf_oracle_check(const lf_oracle *o, const lf_batch *b, bool *known);
  *  many in o->per_stratum or, for LF_EVERY, in o->per_component. */
 void lf_oracle_materialise(lf_oracle *o, const lf_batch *b);
 
-/** Split n samples of a component among its strata. */
-void lf_oracle_allot(const lf_component *c, size_t n, size_t *per_stratum);
+/** Split n samples of a component among its strata: all there are if `full`, else as the
+ * component's shares say. */
+void lf_oracle_allot(const lf_component *c, size_t n, bool full, size_t *per_stratum);
 
 /** true if the subgradient of a component's outer functions is the same at every z. */
 bool lf_closed_linear(const lf_component *c, lf_role role);

@@ -29,8 +29,8 @@ const lf_component *lf_oracle_component(const lf_oracle *o, lf_role role, size_t
  * i-th batch of the same component. Each draw adds n to samples.ROLE. ---- */
 
 /** n samples of a component (LF_EVERY: n of each), independent and with replacement; with strata,
- *  split among them in proportion (largest remainder, at least one each). From a component known in
- *  closed form: its full batch, whatever n; LF_EVERY then means n of each of the others. */
+ *  split among them by lf_component.share (largest remainder, at least one each). From a component
+ * known in closed form: its full batch, whatever n; LF_EVERY then means n of each of the others. */
 lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component, size_t n, lf_batch *batch);
 /** All its samples, each once. */
 lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch *batch);

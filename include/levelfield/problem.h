@@ -50,8 +50,10 @@ typedef struct {
     size_t strata;             /**< 1: an ordinary mean; 0: no samples */
     size_t stratum[LF_STRATA]; /**< samples in each */
     size_t outers;             /**< functions f_ik on consecutive slices of the p outputs */
-    const lf_outer *outer; /**< outers of them: of an objective the largest is meant, of an inner
-                                component the sum; for constraints, each is one f_ik(g_i(w)) <= 0 */
+    const lf_outer *outer;   /**< outers of them: of an objective the largest is meant, of an inner
+                                  component the sum; for constraints, each is one f_ik(g_i(w)) <= 0 */
+    size_t share[LF_STRATA]; /**< relative sizes of the strata in a batch that is drawn, whatever
+                                they hold; all 0: in proportion to their samples */
 } lf_component;
 
 /** All components of one role; count = 0 if the problem has none. */

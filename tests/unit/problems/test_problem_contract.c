@@ -52,6 +52,7 @@ static void component_is_consistent(const lf_problem *problem, lf_role role, siz
         assert_int_equal(c->strata, 0); /* known in closed form */
     for (size_t s = 0; s < c->strata; s++) {
         assert_true(c->stratum[s] > 0);
+        assert_int_equal(c->share[s] > 0, c->share[0] > 0); /* all or none */
         samples += c->stratum[s];
     }
     for (size_t k = 0; k < c->outers; k++) {
