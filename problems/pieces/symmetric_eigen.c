@@ -1,0 +1,42 @@
+/**
+ * @file symmetric_eigen.c
+ * @brief LAPACK's divide and conquer, which OpenBLAS brings along.
+ */
+#include "problems/pieces/symmetric_eigen.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include <cblas.h>
+
+#include <levelfield/vector.h>
+
+/* OpenBLAS installs no C header for its LAPACK. The last two are the lengths of the two texts,
+ * which Fortran hands over unseen. */
+void dsyevd_(const char *jobz, const char *uplo, const blasint *n, double *a, const blasint *lda,
+             double *w, double *work, const blasint *lwork, blasint *iwork, const blasint *liwork,
+             blasint *info, size_t jobz_length, size_t uplo_length);
+
+lf_status lf_symmetric_eigen(size_t n, double *A, double *s) {
+    if (n == 0) return LF_OK;
+    const size_t reals = 1 + 6 * n + 2 * n * n, integers = 3 + 5 * n;
+    if (n > 30000) /* reals is a LAPACK integer */
+        return lf_fail(LF_UNSUPPORTED, "a matrix of %zu rows is too large for its eigenvalues", n);
+    if (!lf_vec_finite(n * n, A))
+        return lf_fail(LF_DIVERGED, "a symmetric matrix of %zu rows is not finite", n);
+    double *work = malloc(reals * sizeof *work);
+    blasint *iwork = malloc(integers * sizeof *iwork);
+    blasint info = 0;
+    if (work && iwork) {
+        const blasint rows = (blasint)n, lwork = (blasint)reals, liwork = (blasint)integers;
+        openblas_set_num_threads(1); /* the same bits on every machine of one type */
+        dsyevd_("V", "L", &rows, A, &rows, s, work, &lwork, iwork, &liwork, &info, 1, 1);
+    }
+    const lf_status status =
+        !work || !iwork ? lf_fail(LF_NO_MEMORY, "no memory for the eigenvalues of %zu rows", n)
+        : info != 0 ? lf_fail(LF_DIVERGED, "LAPACK found no eigenvalues: dsyevd says %d", (int)info)
+                    : LF_OK;
+    free(work);
+    free(iwork);
+    return status;
+}
