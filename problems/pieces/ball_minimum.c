@@ -26,6 +26,8 @@ typedef struct {
 } minimum_limits;
 
 static const minimum_limits minimum_newton = {300, 40}, minimum_learned = {3000, 300};
+/* While the Hessian is there to fall back on, at the price of that many passes. */
+static const minimum_limits minimum_brief = {150, 150};
 
 typedef struct {
     double *v; /* d: a point of the ball */
@@ -161,15 +163,20 @@ static lf_status minimum_solve(minimum_task *s) {
 
 /* One attempt, with the Hessian or without it. */
 static lf_status minimum_try(const lf_group_function *f, const double *q, bool exact,
-                             double tolerance, double *v, double *value, double *lower) {
+                             minimum_limits limits, double tolerance, double *v, double *value,
+                             double *lower) {
     const size_t d = f->d;
-    minimum_task s = {.f = f, .q = q, .tolerance = tolerance, .lower = *lower, .least = INFINITY};
+    minimum_task s = {.f = f,
+                      .q = q,
+                      .tolerance = tolerance,
+                      .limits = limits,
+                      .lower = -INFINITY,
+                      .least = INFINITY};
     double *work = calloc(6 * d + f->m + 1, sizeof *work);
     lf_status status = lf_curvature_create(d, exact, &s.model);
     if (!work && status == LF_OK) status = lf_fail(LF_NO_MEMORY, "no memory for a minimum");
     if (status == LF_OK) {
         s.ball = (lf_domain){.kind = LF_DOMAIN_BALL, .n = d, .radius = f->radius};
-        s.limits = exact ? minimum_newton : minimum_learned;
         s.now = (minimum_point){work, work + d, NAN};
         s.next = (minimum_point){work + 2 * d, work + 3 * d, NAN};
         s.p = work + 4 * d;
@@ -191,10 +198,13 @@ lf_status lf_ball_minimum(const lf_group_function *f, const double *q, double to
     if (!(f->radius > 0) || !isfinite(f->radius))
         return lf_fail(LF_BAD_ARGUMENT, "min over the ball of F(v, q): the radius is %g",
                        f->radius);
-    const bool small = f->hessian && f->d <= minimum_small;
     *value = NAN;
     *lower = -INFINITY;
-    const lf_status status = minimum_try(f, q, small, tolerance, v, value, lower);
-    if (status != LF_DIVERGED || small || !f->hessian) return status;
-    return minimum_try(f, q, true, tolerance, v, value, lower);
+    if (!f->hessian) return minimum_try(f, q, false, minimum_learned, tolerance, v, value, lower);
+    if (f->d > minimum_small) {
+        const lf_status status =
+            minimum_try(f, q, false, minimum_brief, tolerance, v, value, lower);
+        if (status != LF_DIVERGED) return status;
+    }
+    return minimum_try(f, q, true, minimum_newton, tolerance, v, value, lower);
 }

@@ -22,7 +22,11 @@ typedef struct {
     size_t steps, patience;
 } optimum_limits;
 
-static const optimum_limits optimum_newton = {300, 40}, optimum_learned = {5000, 500};
+static const optimum_limits optimum_newton = {300, 40}, optimum_learned = {3000, 300};
+/* While the Hessian is there to fall back on, at the price of that many steps without it. */
+static const optimum_limits optimum_brief = {150, 150};
+/* Up to so many variables the Hessian is tried at once. */
+static const size_t optimum_small = 400;
 
 /* A full step is taken if it shrinks the gap to this share, whatever max_i R_i does: demanding
  * descent of the maximum alone stalls (the Maratos effect). */
@@ -39,6 +43,7 @@ typedef struct {
     const lf_group_function *f;
     double tolerance;
     lf_domain ball;
+    optimum_limits limits;
     lf_curvature model;
     optimum_point now, next;
     double *best_w, *best_q; /* of the smallest value and of the largest lower bound */
@@ -46,6 +51,8 @@ typedef struct {
     double *rows;       /* m x d: grad R_i(now.w) */
     double *p;          /* d: the step; later the step taken */
     double *change;     /* d */
+    double fall;        /* of the linearised maximum along p */
+    double slope;       /* of F(., next.q) at now.w along p */
     double least;       /* smallest gap seen */
     size_t steps, mark; /* steps so far, and when `least` last shrank by a tenth */
 } optimum_task;
@@ -80,8 +87,8 @@ static lf_status optimum_ask(optimum_task *s, optimum_point *x) {
     return LF_OK;
 }
 
-/* p, next.q <- the step from `now`; *fall <- how much the linearised maximum falls along it. */
-static lf_status optimum_step(optimum_task *s, double *fall) {
+/* p, next.q <- the step from `now`, and how much it promises. */
+static lf_status optimum_step(optimum_task *s) {
     const size_t d = s->f->d, m = s->f->m;
     double scale = 0, top = -INFINITY;
     LF_TRY(s->f->gradients(s->f->context, s->now.w, s->rows));
@@ -96,24 +103,39 @@ static lf_status optimum_step(optimum_task *s, double *fall) {
     const lf_ball_point at = {m, s->f->radius, s->now.w, s->now.r, s->rows};
     lf_vec_copy(m, s->now.q, s->next.q);
     LF_TRY(lf_ball_step(&s->model, &at, s->next.q, s->p));
-    for (size_t i = 0; i < m; i++)
-        top = fmax(top, s->now.r[i] + lf_vec_dot(d, s->rows + i * d, s->p));
-    *fall = s->now.value - top;
+    s->slope = 0;
+    for (size_t i = 0; i < m; i++) {
+        const double change = lf_vec_dot(d, s->rows + i * d, s->p);
+        top = fmax(top, s->now.r[i] + change);
+        s->slope += s->next.q[i] * change;
+    }
+    s->fall = fmax(s->now.value - top, 0);
     return LF_OK;
 }
 
+/*
+ * Whether to go to next.w = now.w + step p. Where differences of values are rounding, the slopes of
+ * F(., next.q) decide as in ball_minimum.c: they keep their digits to the end.
+ */
+static bool optimum_accepts(const optimum_task *s, double step) {
+    const double gap = s->now.value - s->now.lower, next_gap = s->next.value - s->next.lower;
+    const double noise = 1e-13 * (1 + fabs(s->now.value));
+    if (s->value - s->lower <= s->tolerance) return true;
+    if (step == 1 && next_gap <= optimum_shrink * gap) return true;
+    if (s->next.value < s->now.value - 1e-4 * step * s->fall) return true;
+    return s->next.value <= s->now.value + noise &&
+           fabs(lf_vec_dot(s->f->d, s->next.g, s->p)) <= -0.8 * s->slope;
+}
+
 /* next.w <- a better point along p; *found is false if there is none. */
-static lf_status optimum_search(optimum_task *s, double fall, bool *found) {
-    const double gap = s->now.value - s->now.lower;
+static lf_status optimum_search(optimum_task *s, bool *found) {
     double step = 1;
     *found = false;
     for (int trial = 0; trial < 40 && !*found; trial++, step /= 2) {
         lf_vec_copy(s->f->d, s->now.w, s->next.w);
         lf_vec_axpy(s->f->d, step, s->p, s->next.w);
         LF_TRY(optimum_ask(s, &s->next));
-        *found = s->value - s->lower <= s->tolerance ||
-                 (trial == 0 && s->next.value - s->next.lower <= optimum_shrink * gap) ||
-                 s->next.value < s->now.value - 1e-4 * step * fmax(fall, 0);
+        *found = optimum_accepts(s, step);
     }
     return LF_OK;
 }
@@ -142,15 +164,13 @@ static lf_status optimum_stuck(const optimum_task *s, const char *why) {
 }
 
 static lf_status optimum_solve(optimum_task *s) {
-    const optimum_limits limits = s->model.exact ? optimum_newton : optimum_learned;
     LF_TRY(optimum_ask(s, &s->now));
     for (; !(s->value - s->lower <= s->tolerance); s->steps++) {
-        if (s->steps >= limits.steps) return optimum_stuck(s, "stopped");
-        if (s->steps - s->mark > limits.patience) return optimum_stuck(s, "no progress");
-        double fall;
+        if (s->steps >= s->limits.steps) return optimum_stuck(s, "stopped");
+        if (s->steps - s->mark > s->limits.patience) return optimum_stuck(s, "no progress");
         bool found;
-        LF_TRY(optimum_step(s, &fall));
-        LF_TRY(optimum_search(s, fall, &found));
+        LF_TRY(optimum_step(s));
+        LF_TRY(optimum_search(s, &found));
         if (found) {
             optimum_advance(s);
         } else if (s->model.pairs > 0) {
@@ -192,26 +212,44 @@ static lf_status optimum_start(optimum_task *s, const double *w, const double *q
     return optimum_solve(s);
 }
 
-lf_status lf_group_optimum(const lf_group_function *f, double tolerance, double *w, double *q,
-                           double *value, double *lower) {
-    if (!(f->radius > 0) || !isfinite(f->radius) || f->m == 0)
-        return lf_fail(LF_BAD_ARGUMENT, "p*: %zu groups on a ball of radius %g", f->m, f->radius);
-    optimum_task s = {
-        .f = f, .tolerance = tolerance, .value = NAN, .lower = -INFINITY, .least = INFINITY};
+/* One attempt, with the Hessian or without it. */
+static lf_status optimum_try(const lf_group_function *f, bool exact, optimum_limits limits,
+                             double tolerance, double *w, double *q, double *value, double *lower) {
+    optimum_task s = {.f = f,
+                      .tolerance = tolerance,
+                      .limits = limits,
+                      .value = NAN,
+                      .lower = -INFINITY,
+                      .least = INFINITY};
     double *work = calloc(optimum_place(&s, NULL) + 1, sizeof *work);
-    lf_status status = lf_curvature_create(f->d, f->hessian != NULL, &s.model);
+    lf_status status = lf_curvature_create(f->d, exact, &s.model);
     if (!work && status == LF_OK) status = lf_fail(LF_NO_MEMORY, "no memory for p*");
     if (status == LF_OK) {
         optimum_place(&s, work);
         status = optimum_start(&s, w, q);
     }
-    *value = s.value;
-    *lower = fmin(s.lower, s.value);
     if (s.lower > -INFINITY) { /* at least one point was judged */
         lf_vec_copy(f->d, s.best_w, w);
         lf_vec_copy(f->m, s.best_q, q);
+        *value = s.value;
+        *lower = fmin(s.lower, s.value);
     }
     lf_curvature_free(&s.model);
     free(work);
     return status;
+}
+
+lf_status lf_group_optimum(const lf_group_function *f, double tolerance, double *w, double *q,
+                           double *value, double *lower) {
+    if (!(f->radius > 0) || !isfinite(f->radius) || f->m == 0)
+        return lf_fail(LF_BAD_ARGUMENT, "p*: %zu groups on a ball of radius %g", f->m, f->radius);
+    *value = NAN;
+    *lower = -INFINITY;
+    if (!f->hessian) return optimum_try(f, false, optimum_learned, tolerance, w, q, value, lower);
+    if (f->d > optimum_small) {
+        const lf_status status =
+            optimum_try(f, false, optimum_brief, tolerance, w, q, value, lower);
+        if (status != LF_DIVERGED) return status;
+    }
+    return optimum_try(f, true, optimum_newton, tolerance, w, q, value, lower);
 }

@@ -144,6 +144,15 @@ static size_t qp_price(const qp *s, double *gap) {
     return s->m;
 }
 
+/* Take the rounding of many moves out of the sum. */
+static void qp_scale(qp *s) {
+    double sum = 0;
+    for (size_t i = 0; i < s->m; i++)
+        sum += s->q[i];
+    for (size_t i = 0; i < s->m; i++)
+        s->q[i] /= sum;
+}
+
 /* S <- the entries of q that are positive; without any, the largest r_i. */
 static void qp_start(qp *s) {
     double sum = 0;
@@ -209,6 +218,7 @@ lf_status lf_simplex_qp(size_t m, const double *A, const double *r, double *q, d
                 .S = S,
                 .working = working};
         qp_solve(&s, gap);
+        qp_scale(&s);
     } else {
         status = lf_fail(LF_NO_MEMORY, "no memory for a quadratic program of %zu weights", m);
     }
