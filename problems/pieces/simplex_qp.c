@@ -125,8 +125,9 @@ static bool qp_move(qp *s, double most) {
     if (!isfinite(step)) return false;
     for (size_t k = 0; k < s->n; k++)
         s->q[s->S[k]] = fmax(s->q[s->S[k]] + step * s->move[k], 0);
-    if (first < s->n) qp_leave(s, first);
-    return first < s->n;
+    const bool leaves = first < s->n;
+    if (leaves) qp_leave(s, first);
+    return leaves;
 }
 
 /* The entry outside S with the largest h, or m if it is not above q.h; *gap as promised. */
