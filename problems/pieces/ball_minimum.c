@@ -43,10 +43,10 @@ typedef struct {
     minimum_limits limits;
     lf_curvature model;
     minimum_point now, next;
-    double *r;      /* m */
-    double *p;      /* d: the step; later the step taken */
-    double *change; /* d */
-    double lower;
+    double *r;           /* m */
+    double *p;           /* d: the step; later the step taken */
+    double *change;      /* d */
+    double value, lower; /* the smallest F seen, the best bound */
     double least;        /* smallest gap seen */
     size_t passes, mark; /* passes so far, and when `least` last shrank by a tenth */
 } minimum_task;
@@ -65,6 +65,7 @@ static lf_status minimum_ask(minimum_task *s, minimum_point *x) {
                                     "at a point of the ball");
     const double bound = x->F - lf_vec_dot(d, x->g, x->v) - s->f->radius * lf_vec_norm(d, x->g);
     s->lower = fmax(s->lower, bound);
+    s->value = fmin(s->value, x->F);
     const double gap = x->F - s->lower;
     if (gap <= 0.9 * s->least) {
         s->least = gap;
@@ -156,7 +157,7 @@ static lf_status minimum_solve(minimum_task *s) {
         }
     }
     /* No bound may be above a value: F is convex and the gradient its own, or not. */
-    if (s->lower - s->now.F > s->tolerance + 1e-12 * (1 + fabs(s->now.F)))
+    if (s->lower - s->value > s->tolerance + 1e-12 * (1 + fabs(s->now.F)))
         return minimum_stuck(s, "gradients that contradict the values");
     return LF_OK;
 }
@@ -170,6 +171,7 @@ static lf_status minimum_try(const lf_group_function *f, const double *q, bool e
                       .q = q,
                       .tolerance = tolerance,
                       .limits = limits,
+                      .value = INFINITY,
                       .lower = -INFINITY,
                       .least = INFINITY};
     double *work = calloc(6 * d + f->m + 1, sizeof *work);

@@ -23,13 +23,13 @@ enum {
     CURVATURE_BLOCK = 256 /* columns rotated at a time */
 };
 
-/* Smallest eigenvalue relative to the largest. */
-static const double curvature_floor = 1e-12;
+/* Smallest eigenvalue of all: what is linear, or constant, has none. Its square can be formed. */
+static const double curvature_least = 1e-100;
 /* A vector of which less than this is outside the basis lies in it. */
 static const double curvature_inside = 1e-10;
 
 lf_status lf_curvature_create(size_t d, bool exact, lf_curvature *c) {
-    *c = (lf_curvature){.d = d, .exact = exact};
+    *c = (lf_curvature){.d = d, .exact = exact, .floor = LF_CURVATURE_FLOOR};
     const size_t rows = exact ? d : CURVATURE_RANK;
     c->U = calloc(rows * d + 1, sizeof *c->U);
     c->s = calloc(rows + 1, sizeof *c->s);
@@ -46,11 +46,11 @@ void lf_curvature_free(lf_curvature *c) {
 }
 
 static void curvature_raise(lf_curvature *c, double scale) {
-    double top = fmax(scale, c->theta);
+    double top = fmax(fmax(scale, c->theta), curvature_least / c->floor);
     for (size_t j = 0; j < c->rank; j++)
         top = fmax(top, c->s[j]);
     for (size_t j = 0; j < c->rank; j++)
-        c->s[j] = fmax(c->s[j], curvature_floor * top);
+        c->s[j] = fmax(c->s[j], c->floor * top);
 }
 
 lf_status lf_curvature_exact(lf_curvature *c, double scale) {
@@ -140,7 +140,7 @@ static lf_status curvature_learn(lf_curvature *c, double *K, double *work) {
 
 lf_status lf_curvature_learn(lf_curvature *c, double scale) {
     c->rank = 0;
-    c->theta = scale;
+    c->theta = fmax(scale, curvature_least);
     if (c->pairs == 0) return LF_OK;
     const double *s = c->pair + 2 * c->d * (c->pairs - 1), *y = s + c->d;
     c->theta = lf_vec_dot(c->d, y, y) / lf_vec_dot(c->d, s, y); /* Nocedal & Wright 2006, (7.20) */

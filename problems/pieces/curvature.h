@@ -13,8 +13,11 @@
 
 #include <levelfield/status.h>
 
+#define LF_CURVATURE_FLOOR 1e-12
+
 typedef struct {
     size_t d, rank;
+    double floor; /**< smallest eigenvalue relative to the largest; may be changed at any time */
     double *U;    /**< rank x d: the rows u_j; what lf_curvature_exact() reads comes in here */
     double *s;    /**< rank: eigenvalues, > 0 */
     double theta; /**< > 0: the one of everything orthogonal to the u_j */
@@ -27,7 +30,7 @@ typedef struct {
 lf_status lf_curvature_create(size_t d, bool exact, lf_curvature *c);
 void lf_curvature_free(lf_curvature *c);
 
-/** c <- the Hessian that stands in U (d x d). Eigenvalues below 1e-12 of the largest, or of
+/** c <- the Hessian that stands in U (d x d). Eigenvalues below `floor` times the largest, or times
  *  `scale`, whichever is larger, are raised to that: a function need not be strictly convex. */
 lf_status lf_curvature_exact(lf_curvature *c, double scale);
 

@@ -17,20 +17,23 @@
 
 #include "problems/pieces/ball_step.h"
 
-/* How long to go on: steps at most, and steps in which the gap must shrink by a tenth. */
+/* How long to go on: passes at most, and passes in which the gap must shrink by a tenth. */
 typedef struct {
-    size_t steps, patience;
+    size_t passes, patience;
 } optimum_limits;
 
-static const optimum_limits optimum_newton = {300, 40}, optimum_learned = {3000, 300};
-/* While the Hessian is there to fall back on, at the price of that many steps without it. */
-static const optimum_limits optimum_brief = {150, 150};
+static const optimum_limits optimum_newton = {600, 80}, optimum_learned = {6000, 600};
+/* While the Hessian is there to fall back on, at the price of that many passes. */
+static const optimum_limits optimum_brief = {300, 300};
 /* Up to so many variables the Hessian is tried at once. */
 static const size_t optimum_small = 400;
 
 /* A full step is taken if it shrinks the gap to this share, whatever max_i R_i does: demanding
  * descent of the maximum alone stalls (the Maratos effect). */
 static const double optimum_shrink = 0.7;
+
+/* Largest floor of the Hessian's eigenvalues. */
+static const double optimum_floor = 1e-6;
 
 typedef struct {
     double *w, *q;       /* d, m */
@@ -48,13 +51,13 @@ typedef struct {
     optimum_point now, next;
     double *best_w, *best_q; /* of the smallest value and of the largest lower bound */
     double value, lower;
-    double *rows;       /* m x d: grad R_i(now.w) */
-    double *p;          /* d: the step; later the step taken */
-    double *change;     /* d */
-    double fall;        /* of the linearised maximum along p */
-    double slope;       /* of F(., next.q) at now.w along p */
-    double least;       /* smallest gap seen */
-    size_t steps, mark; /* steps so far, and when `least` last shrank by a tenth */
+    double *rows;        /* m x d: grad R_i(now.w) */
+    double *p;           /* d: the step; later the step taken */
+    double *change;      /* d */
+    double fall;         /* of the linearised maximum along p */
+    double slope;        /* of F(., next.q) at now.w along p */
+    double least;        /* smallest gap seen */
+    size_t passes, mark; /* passes so far, and when `least` last shrank by a tenth */
 } optimum_task;
 
 /* What (x->w, x->q) certifies, with w moved into the ball. */
@@ -63,6 +66,7 @@ static lf_status optimum_ask(optimum_task *s, optimum_point *x) {
     double F = 0;
     lf_domain_project(&s->ball, x->w);
     LF_TRY(s->f->risks(s->f->context, x->w, x->q, x->r, x->g));
+    s->passes++;
     if (!lf_vec_finite(m, x->r) || !lf_vec_finite(d, x->g))
         return lf_fail(LF_DIVERGED, "p*: a group's risk or gradient is not finite at a point of "
                                     "the ball");
@@ -82,7 +86,7 @@ static lf_status optimum_ask(optimum_task *s, optimum_point *x) {
     }
     if (s->value - s->lower <= 0.9 * s->least) {
         s->least = s->value - s->lower;
-        s->mark = s->steps;
+        s->mark = s->passes;
     }
     return LF_OK;
 }
@@ -92,6 +96,7 @@ static lf_status optimum_step(optimum_task *s) {
     const size_t d = s->f->d, m = s->f->m;
     double scale = 0, top = -INFINITY;
     LF_TRY(s->f->gradients(s->f->context, s->now.w, s->rows));
+    s->passes++;
     for (size_t i = 0; i < m; i++)
         scale = fmax(scale, lf_vec_norm(d, s->rows + i * d) / s->f->radius);
     if (s->model.exact) {
@@ -140,6 +145,18 @@ static lf_status optimum_search(optimum_task *s, bool *found) {
     return LF_OK;
 }
 
+/*
+ * Where several groups meet in a direction without curvature, the step divides the rounding of
+ * their multipliers by the floor of the Hessian. So the floor rises while the gap does not shrink.
+ */
+static void optimum_tune(optimum_task *s) {
+    const double gap = s->now.value - s->now.lower, next_gap = s->next.value - s->next.lower;
+    if (next_gap <= optimum_shrink * gap)
+        s->model.floor = fmax(s->model.floor / 10, LF_CURVATURE_FLOOR);
+    else
+        s->model.floor = fmin(s->model.floor * 100, optimum_floor);
+}
+
 /* now <- next; the model learns how the gradient of F(., next.q) changed. */
 static void optimum_advance(optimum_task *s) {
     const size_t d = s->f->d, m = s->f->m;
@@ -157,24 +174,29 @@ static void optimum_advance(optimum_task *s) {
 }
 
 static lf_status optimum_stuck(const optimum_task *s, const char *why) {
-    return lf_fail(LF_DIVERGED,
-                   "p*: %s after %zu steps with max_i R_i = %.12g and a lower bound %.3g below it; "
-                   "a gap of %.3g was wanted",
-                   why, s->steps, s->value, s->value - s->lower, s->tolerance);
+    return lf_fail(
+        LF_DIVERGED,
+        "p*: %s after %zu passes with max_i R_i = %.12g and a lower bound %.3g below it; "
+        "a gap of %.3g was wanted",
+        why, s->passes, s->value, s->value - s->lower, s->tolerance);
 }
 
 static lf_status optimum_solve(optimum_task *s) {
     LF_TRY(optimum_ask(s, &s->now));
-    for (; !(s->value - s->lower <= s->tolerance); s->steps++) {
-        if (s->steps >= s->limits.steps) return optimum_stuck(s, "stopped");
-        if (s->steps - s->mark > s->limits.patience) return optimum_stuck(s, "no progress");
+    while (!(s->value - s->lower <= s->tolerance)) {
+        if (s->passes >= s->limits.passes) return optimum_stuck(s, "stopped");
+        if (s->passes - s->mark > s->limits.patience) return optimum_stuck(s, "no progress");
         bool found;
         LF_TRY(optimum_step(s));
         LF_TRY(optimum_search(s, &found));
+        const bool higher = s->model.floor < optimum_floor;
+        optimum_tune(s);
         if (found) {
             optimum_advance(s);
         } else if (s->model.pairs > 0) {
             lf_curvature_forget(&s->model);
+        } else if (higher) {
+            continue;
         } else {
             return optimum_stuck(s, "no descent of the maximum");
         }

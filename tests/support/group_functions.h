@@ -19,7 +19,8 @@ typedef struct {
     size_t d, m;
     const double *centre; /* m x d */
     const double *scale;  /* d; NULL: all 1 */
-    double wrong;         /* gradients are multiplied by this; 1: they are right */
+    double turn;          /* a false gradient: multiplied by 1 - 2 turn ... */
+    double shift; /* ... and of centres moved by so much in every coordinate; 0, 0: the true one */
     size_t passes;
 } quadratics;
 
@@ -27,12 +28,17 @@ static inline double quadratic_scale(const quadratics *f, size_t j) {
     return f->scale ? f->scale[j] : 1;
 }
 
+/* Entry j of the gradient of group i. */
+static inline double quadratic_slope(const quadratics *f, size_t i, size_t j, const double *w) {
+    const double away = w[j] - f->centre[i * f->d + j] - f->shift;
+    return (1 - 2 * f->turn) * quadratic_scale(f, j) * away;
+}
+
 static inline lf_status quadratic_gradients(void *context, const double *w, double *rows) {
     const quadratics *f = context;
     for (size_t i = 0; i < f->m; i++)
         for (size_t j = 0; j < f->d; j++)
-            rows[i * f->d + j] =
-                f->wrong * quadratic_scale(f, j) * (w[j] - f->centre[i * f->d + j]);
+            rows[i * f->d + j] = quadratic_slope(f, i, j, w);
     return LF_OK;
 }
 
@@ -46,7 +52,7 @@ static inline lf_status quadratic_risks(void *context, const double *w, const do
         for (size_t j = 0; j < f->d; j++) {
             const double away = w[j] - f->centre[i * f->d + j];
             r[i] += quadratic_scale(f, j) * away * away / 2;
-            if (grad) grad[j] += q[i] * f->wrong * quadratic_scale(f, j) * away;
+            if (grad) grad[j] += q[i] * quadratic_slope(f, i, j, w);
         }
     }
     return LF_OK;
