@@ -1,5 +1,6 @@
 #include <levelfield/domain.h>
 
+#include <float.h>
 #include <math.h>
 
 #include <levelfield/vector.h>
@@ -8,40 +9,66 @@ static double domain_clip(double x, double lower, double upper) {
     return x < lower ? lower : x > upper ? upper : x;
 }
 
-/* Sum of clip(x_i - shift, 0, upper): decreasing in shift. */
-static double domain_mass(const lf_domain *domain, const double *x, double shift) {
+/* Sum of clip(x_i - shift, 0, upper): decreasing in shift, with slope -*inside. */
+static double domain_mass(const lf_domain *domain, const double *x, double shift, size_t *inside) {
     double sum = 0;
-    for (size_t i = 0; i < domain->n; i++)
-        sum += domain_clip(x[i] - shift, 0, domain->upper);
+    size_t count = 0;
+    for (size_t i = 0; i < domain->n; i++) {
+        const double free = x[i] - shift;
+        sum += domain_clip(free, 0, domain->upper);
+        count += free > 0 && free < domain->upper;
+    }
+    *inside = count;
     return sum;
 }
 
-/*
- * The projection on a capped simplex is clip(x - shift, 0, upper) with the shift that makes the sum
- * 1. Bisection halves the bracket to neighbouring doubles; then the free entries share what is
- * missing, so the sum is 1 to rounding.
- */
-static void domain_project_simplex(const lf_domain *domain, double *x) {
-    double low = INFINITY, high = -INFINITY;
+/* A shift below or at the one wanted, to start from. */
+static double domain_low(const lf_domain *domain, const double *x, double *high) {
+    double low = INFINITY, sum = 0;
+    *high = -INFINITY;
     for (size_t i = 0; i < domain->n; i++) {
+        sum += x[i];
         low = fmin(low, x[i]);
-        high = fmax(high, x[i]);
+        *high = fmax(*high, x[i]);
     }
-    low -= domain->upper;
-    for (;;) {
-        const double middle = low + (high - low) / 2;
-        if (!(middle > low && middle < high)) break;
-        if (domain_mass(domain, x, middle) >= 1)
-            low = middle;
+    if (domain->upper < 1) return low - domain->upper;
+    /* the largest entry alone has mass 1; so have all together where none is cut off */
+    return fmax(*high - 1, (sum - 1) / (double)domain->n);
+}
+
+/*
+ * The shift that makes the mass 1, by Newton's method inside a bracket: without a cap the mass is
+ * convex in it, and as each step finds the exact root of its piece, few are needed. With a cap a
+ * step may leave the bracket, which is then halved, as it is always after many steps. The mass is
+ * that of the shift returned.
+ */
+static double domain_shift(const lf_domain *domain, const double *x, double *mass, size_t *inside) {
+    enum { NEWTON = 15, MOST = 100 };
+    const double rounding = DBL_EPSILON * (4 + sqrt((double)domain->n)); /* of a sum near 1 */
+    double high, low = domain_low(domain, x, &high), shift = low;
+    for (int step = 0;; step++) {
+        *mass = domain_mass(domain, x, shift, inside);
+        if (fabs(*mass - 1) <= rounding || step == MOST) return shift;
+        if (*mass > 1)
+            low = shift;
         else
-            high = middle;
+            high = shift;
+        double next = *inside ? shift + (*mass - 1) / (double)*inside : NAN;
+        if (!(next > low && next < high) || step > NEWTON) next = low + (high - low) / 2;
+        if (!(next > low && next < high)) return shift;
+        shift = next;
     }
-    size_t inside = 0;
-    for (size_t i = 0; i < domain->n; i++)
-        inside += x[i] - low > 0 && x[i] - low < domain->upper;
-    const double missing = inside ? (1 - domain_mass(domain, x, low)) / (double)inside : 0;
+}
+
+/* The projection on a capped simplex is clip(x - shift, 0, upper) with the shift that makes the sum
+ * 1. The free entries share the rounding that is left. */
+static void domain_project_simplex(const lf_domain *domain, double *x) {
+    size_t inside;
+    double mass;
+    const double shift = domain_shift(domain, x, &mass, &inside);
+    const double missing = inside ? (1 - mass) / (double)inside : 0;
     for (size_t i = 0; i < domain->n; i++) {
-        const double free = x[i] - low;
+        const double free = x[i] - shift;
         x[i] =
             domain_clip(free > 0 && free < domain->upper ? free + missing : free, 0, domain->upper);
     }

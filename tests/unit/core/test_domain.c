@@ -1,6 +1,8 @@
 /* Projections against hand values and against the variational inequality that defines them. */
 #include <levelfield/domain.h>
 
+#include <float.h>
+
 #include "core/stream.h"
 #include "near.h"
 
@@ -71,6 +73,41 @@ static void test_hand_values(void **state) {
     assert_near(outside[1], 0.8, 1e-15);
 }
 
+/* Long vectors of every size, with ties and with caps: the sum, the bounds, and one shift for all
+ * entries that are not at a bound, which is what makes it the projection. */
+static void test_simplex_shift(void **state) {
+    (void)state;
+    enum { MOST = 1000 };
+    static double x[MOST], p[MOST];
+    const size_t sizes[] = {1, 2, 10, 100, MOST};
+    for (uint64_t k = 0; k < 600; k++) {
+        const size_t n = sizes[k % 5];
+        const double size = pow(10, (double)(k % 12) - 6), caps[] = {1, 2, 1.5, 1, 10};
+        const double least = k % 7 < 3 ? 1 : caps[k % 5] / (double)n;
+        const lf_domain simplex = {
+            .kind = LF_DOMAIN_SIMPLEX, .n = n, .upper = fmax(least, 1.0 / (double)n)};
+        double low = -INFINITY, high = INFINITY;
+        long double sum = 0;
+        for (uint64_t i = 0; i < n; i++) {
+            uint64_t bits[4];
+            lf_stream_block(4, LF_STREAM_TEST, i, k, 0, bits);
+            const double u = 2 * lf_stream_uniform(bits[0]) - 1;
+            x[i] = p[i] = size * (k % 3 ? u : round(4 * u) / 4);
+        }
+        lf_domain_project(&simplex, p);
+        for (size_t i = 0; i < n; i++) {
+            assert_true(p[i] >= 0 && p[i] <= simplex.upper);
+            sum += p[i]; /* x - p: at least the shift at the cap, at most at 0 */
+            if (p[i] > 0) low = fmax(low, p[i] < simplex.upper ? x[i] - p[i] : -INFINITY);
+            if (p[i] == 0) low = fmax(low, x[i]);
+            if (p[i] > 0) high = fmin(high, x[i] - p[i]);
+        }
+        /* the projection sums in double: so much is rounding there */
+        assert_near((double)(sum - 1), 0, DBL_EPSILON * (4 + 2 * sqrt((double)n)));
+        assert_true(low <= high + 1e-14 + 1e-15 * size);
+    }
+}
+
 static void test_contains(void **state) {
     (void)state;
     const lf_domain space = {.kind = LF_DOMAIN_SPACE, .n = 1};
@@ -85,6 +122,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_projections),
         cmocka_unit_test(test_hand_values),
+        cmocka_unit_test(test_simplex_shift),
         cmocka_unit_test(test_contains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
