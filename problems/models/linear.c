@@ -2,74 +2,16 @@
  * @file linear.c
  * @brief The linear model: one score a . w for each row, over the three forms of a table.
  *
- * This is the hot path of every convex problem: a full pass over a9a is 451,592 additions. The
- * sparse loops keep four partial sums, because one chain of additions would wait for itself.
+ * This is the hot path of every convex problem: a full pass over a9a is 451,592 additions.
  */
-#include "problems/models/model.h"
-
 #include <cblas.h>
 
-/* The row of the table that the i-th row of the list is. */
-static inline size_t linear_row(const lf_rows *rows, size_t i) {
-    return rows->row ? rows->row[i] : rows->first + i;
-}
-
-/* ---- sparse: row i has columns column[row_start[i]] .. column[row_start[i + 1] - 1] ---- */
-
-/* sum_k w[column[k]], n additions */
-static inline double linear_gather(size_t n, const uint32_t *restrict column,
-                                   const double *restrict w) {
-    double a = 0, b = 0, c = 0, d = 0;
-    size_t k = 0;
-    for (; k + 4 <= n; k += 4) {
-        a += w[column[k]];
-        b += w[column[k + 1]];
-        c += w[column[k + 2]];
-        d += w[column[k + 3]];
-    }
-    for (; k < n; k++)
-        a += w[column[k]];
-    return (a + b) + (c + d);
-}
-
-/* sum_k value[k] w[column[k]], 2n flops */
-static inline double linear_gather_valued(size_t n, const uint32_t *restrict column,
-                                          const double *restrict value, const double *restrict w) {
-    double a = 0, b = 0, c = 0, d = 0;
-    size_t k = 0;
-    for (; k + 4 <= n; k += 4) {
-        a += value[k] * w[column[k]];
-        b += value[k + 1] * w[column[k + 1]];
-        c += value[k + 2] * w[column[k + 2]];
-        d += value[k + 3] * w[column[k + 3]];
-    }
-    for (; k < n; k++)
-        a += value[k] * w[column[k]];
-    return (a + b) + (c + d);
-}
+#include "problems/models/linear_rows.h"
 
 static void linear_scores_sparse(const lf_data *data, const lf_rows *rows, const double *restrict w,
                                  double *restrict s) {
-    for (size_t i = 0; i < rows->n; i++) {
-        const size_t row = linear_row(rows, i), start = data->row_start[row];
-        const size_t n = data->row_start[row + 1] - start;
-        s[i] = data->value ? linear_gather_valued(n, data->column + start, data->value + start, w)
-                           : linear_gather(n, data->column + start, w);
-    }
-}
-
-/* One row: grad[column] += slope * value, 2n flops */
-static inline void linear_scatter(const lf_data *data, size_t row, double slope,
-                                  double *restrict grad) {
-    const uint32_t *restrict column = data->column;
-    const double *restrict value = data->value;
-    const size_t end = data->row_start[row + 1];
-    if (value)
-        for (size_t k = data->row_start[row]; k < end; k++)
-            grad[column[k]] += slope * value[k];
-    else
-        for (size_t k = data->row_start[row]; k < end; k++)
-            grad[column[k]] += slope;
+    for (size_t i = 0; i < rows->n; i++)
+        s[i] = lf_linear_dot_sparse(data, lf_linear_row(rows, i), w);
 }
 
 /* Most rows of a hinge loss have slope 0, in no order that a processor could predict, so the
@@ -87,29 +29,24 @@ static void linear_backward_sparse(const lf_data *data, const lf_rows *rows, con
         }
         for (size_t k = 0; k < count; k++) {
             const size_t i = first + live[k];
-            linear_scatter(data, linear_row(rows, i), ds[i], grad);
+            lf_linear_scatter(data, lf_linear_row(rows, i), ds[i], grad);
         }
     }
 }
 
-/* ---- dense: stretches of neighbouring rows go to gemv, on one thread ---- */
-
-/* Rows i .. i + result - 1 of the list lie one after the other in the table. */
-static size_t linear_stretch(const lf_rows *rows, size_t i) {
-    if (!rows->row) return rows->n - i;
-    size_t n = 1;
-    while (i + n < rows->n && rows->row[i + n] == rows->row[i] + n)
-        n++;
-    return n;
-}
+/* ---- dense: stretches of neighbouring rows go to gemv, on one thread; a row alone is quicker
+ * without it ---- */
 
 static void linear_scores_dense(const lf_data *data, const lf_rows *rows, const double *w,
                                 double *s) {
     const blasint d = (blasint)data->features;
     for (size_t i = 0, n = 0; i < rows->n; i += n) {
-        n = linear_stretch(rows, i);
-        const double *a = data->dense + linear_row(rows, i) * data->features;
-        cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)n, d, 1, a, d, w, 1, 0, s + i, 1);
+        n = lf_linear_stretch(rows, i);
+        const double *a = data->dense + lf_linear_row(rows, i) * data->features;
+        if (n == 1)
+            s[i] = cblas_ddot(d, a, 1, w, 1);
+        else
+            cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)n, d, 1, a, d, w, 1, 0, s + i, 1);
     }
 }
 
@@ -117,9 +54,12 @@ static void linear_backward_dense(const lf_data *data, const lf_rows *rows, cons
                                   double *grad) {
     const blasint d = (blasint)data->features;
     for (size_t i = 0, n = 0; i < rows->n; i += n) {
-        n = linear_stretch(rows, i);
-        const double *a = data->dense + linear_row(rows, i) * data->features;
-        cblas_dgemv(CblasRowMajor, CblasTrans, (blasint)n, d, 1, a, d, ds + i, 1, 1, grad, 1);
+        n = lf_linear_stretch(rows, i);
+        const double *a = data->dense + lf_linear_row(rows, i) * data->features;
+        if (n == 1)
+            cblas_daxpy(d, ds[i], a, 1, grad, 1);
+        else
+            cblas_dgemv(CblasRowMajor, CblasTrans, (blasint)n, d, 1, a, d, ds + i, 1, 1, grad, 1);
     }
 }
 

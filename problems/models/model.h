@@ -50,5 +50,9 @@ struct lf_model {
  *  LF_BAD_INPUT, and a zero model, if the data set holds images. */
 lf_status lf_linear_create(const lf_data *data, lf_model *model);
 
+/** h(w; a) = W a, no intercept, for a softmax over `classes` scores: w holds W (classes x features)
+ *  row after row. After a failure, release is fine. */
+lf_status lf_softmax_linear_create(const lf_data *data, size_t classes, lf_model *model);
+
 /** Give back what a model holds; fine for one that is zero. */
 void lf_model_release(lf_model *model);
