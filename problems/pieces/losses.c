@@ -45,6 +45,42 @@ void lf_loss_slope(lf_loss loss, size_t n, const double *restrict margin, double
     }
 }
 
+void lf_logistic_loss(size_t n, const double *restrict margin, double *restrict value,
+                      double *restrict slope) {
+    for (size_t i = 0; i < n; i++) {
+        const double m = margin[i], e = exp(-fabs(m));
+        value[i] = (m < 0 ? -m : 0) + log1p(e);
+        slope[i] = -(m < 0 ? 1 : e) / (1 + e);
+    }
+}
+
+/* One row; the largest score is taken off first, so nothing overflows, and its own term, exactly 1,
+ * is left to log1p, so small values are not lost. */
+static double loss_softmax(size_t classes, const double *score, size_t label, double *slope) {
+    size_t best = 0;
+    for (size_t c = 1; c < classes; c++)
+        if (score[c] > score[best]) best = c;
+    const double most = score[best];
+    double value = most - score[label], rest = 0;
+    for (size_t c = 0; c < classes; c++) {
+        slope[c] = exp(score[c] - most);
+        if (c != best) rest += slope[c];
+    }
+    value += log1p(rest);
+    const double scale = 1 / (1 + rest);
+    for (size_t c = 0; c < classes; c++)
+        slope[c] *= scale;
+    slope[label] -= 1;
+    return value;
+}
+
+void lf_softmax_loss(size_t n, size_t classes, const double *score, const double *label,
+                     double *value, double *slope) {
+    for (size_t i = 0; i < n; i++)
+        value[i] =
+            loss_softmax(classes, score + i * classes, (size_t)label[i], slope + i * classes);
+}
+
 double lf_block_sum(size_t n, const double *x) {
     double part[4] = {0};
     size_t i = 0;

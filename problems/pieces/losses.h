@@ -1,6 +1,7 @@
 /**
  * @file losses.h
- * @brief Margin losses phi(m), m = b a.w, with their derivatives; and the logistic function.
+ * @brief Margin losses phi(m), m = b a.w, with their derivatives; the softmax cross-entropy of
+ * several scores; and the logistic function.
  */
 #pragma once
 
@@ -46,6 +47,15 @@ static inline double lf_sigmoid(double t) {
 void lf_loss_value(lf_loss loss, size_t n, const double *margin, double *value);
 /** slope (n) <- phi'(margin); no overlap */
 void lf_loss_slope(lf_loss loss, size_t n, const double *margin, double *slope);
+
+/** The logistic loss of n margins with its derivative, one exponential for both: value (n) <-
+ *  log(1 + exp(-m)), slope (n) <- -1 / (1 + exp(m)). No overlap. */
+void lf_logistic_loss(size_t n, const double *margin, double *value, double *slope);
+/** The softmax cross-entropy of n rows of scores with its gradient: value (n) <- log sum_c exp(s_c)
+ *  - s_label, slope (n x classes) <- p - e_label, p = softmax(s). score (n x classes, row-major);
+ *  label (n): 0 .. classes - 1. `slope` may be `score`. */
+void lf_softmax_loss(size_t n, size_t classes, const double *score, const double *label,
+                     double *value, double *slope);
 
 /** Sum of n numbers in a fixed order: four interleaved partial sums, then these. */
 double lf_block_sum(size_t n, const double *x);

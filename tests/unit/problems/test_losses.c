@@ -79,6 +79,65 @@ static void test_block_sum(void **state) {
         assert_near(lf_block_sum(n, x), (double)((1 << n) - 1), 0);
 }
 
+/* Both at once are what they are apart. */
+static void test_logistic_at_once(void **state) {
+    (void)state;
+    for (double m = -40; m <= 40; m += 0.37) {
+        double value, slope;
+        lf_logistic_loss(1, &m, &value, &slope);
+        assert_near(value, value_at(LF_LOSS_LOGISTIC, m), 0);
+        assert_near(slope / slope_at(LF_LOSS_LOGISTIC, m), 1, 1e-15);
+    }
+    const double far[] = {-1000, 1000, NAN};
+    double value[3], slope[3];
+    lf_logistic_loss(3, far, value, slope);
+    assert_near(value[0], 1000, 0);
+    assert_near(slope[0], -1, 0);
+    assert_near(value[1], 0, 0);
+    assert_near(slope[1], 0, 0);
+    assert_true(isnan(value[2]) && isnan(slope[2]));
+}
+
+static double softmax_at(const double *score, double label, double *slope) {
+    double value;
+    lf_softmax_loss(1, 3, score, &label, &value, slope);
+    return value;
+}
+
+static void test_softmax(void **state) {
+    (void)state;
+    const double score[3] = {0.4, -1.3, 2.1};
+    const double sum = exp(score[0]) + exp(score[1]) + exp(score[2]);
+    double slope[3];
+    for (size_t label = 0; label < 3; label++) {
+        assert_near(softmax_at(score, (double)label, slope), log(sum) - score[label], 1e-15);
+        for (size_t c = 0; c < 3; c++)
+            assert_near(slope[c], exp(score[c]) / sum - (c == label), 1e-15);
+    }
+    /* two classes are the logistic loss of the difference */
+    const double margin = -0.7, pair[2] = {margin, 0}, first = 0;
+    double value[2], one;
+    lf_softmax_loss(1, 2, pair, &first, &value[0], slope);
+    lf_logistic_loss(1, &margin, &value[1], &one);
+    assert_near(value[0], value[1], 1e-15);
+    assert_near(slope[0], one, 1e-15);
+}
+
+/* Nothing overflows, small losses keep their digits, the slopes may take the place of the scores.
+ */
+static void test_far_scores(void **state) {
+    (void)state;
+    double slope[3], score[3] = {1000, -1000, 999}, lost[3] = {0, NAN, 0};
+    assert_near(softmax_at(score, 0, slope), log1p(exp(-1)), 1e-15);
+    assert_near(softmax_at(score, 1, slope), 2000 + log1p(exp(-1)), 1e-12);
+    assert_near(slope[1], -1, 0);
+    const double sure[3] = {40, 0, -900};
+    assert_near(softmax_at(sure, 0, slope) / exp(-40), 1, 1e-15);
+    assert_near(softmax_at(score, 0, score), log1p(exp(-1)), 1e-15);
+    assert_near(score[2], 1 / (1 + exp(1)), 1e-15);
+    assert_true(isnan(softmax_at(lost, 0, slope)));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),
@@ -87,6 +146,9 @@ int main(void) {
         cmocka_unit_test(test_slopes_match_differences),
         cmocka_unit_test(test_curvature_bound),
         cmocka_unit_test(test_block_sum),
+        cmocka_unit_test(test_logistic_at_once),
+        cmocka_unit_test(test_softmax),
+        cmocka_unit_test(test_far_scores),
     };
     return cmocka_run_group_tests_name("losses", tests, NULL, NULL);
 }
