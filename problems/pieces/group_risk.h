@@ -7,7 +7,7 @@
  * cross groups, so that one sample of each of many groups is one block. Nothing is kept between
  * calls: value and gradient are asked for together.
  *
- * Source: Yu, Cai, Jiang & Zhang, ICML 2024, problem (2).
+ * Source: Yu, Cai, Jiang & Zhang, ICML 2024.
  */
 #pragma once
 

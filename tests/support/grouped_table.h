@@ -26,7 +26,7 @@ static inline void grouped_open(grouped_table *t, table_form form, size_t output
     const size_t start[GROUPED_MOST + 1] = {0, 5, 705, 705, GROUPED_ROWS};
     *t = (grouped_table){.data = table_create(form, GROUPED_ROWS, GROUPED_FEATURES, 3)};
     if (outputs == 1)
-        lf_linear_create(t->data, &t->model);
+        assert_ok(lf_linear_create(t->data, &t->model));
     else
         assert_ok(lf_softmax_linear_create(t->data, outputs, &t->model));
     for (size_t i = 0; i < GROUPED_ROWS; i++) {

@@ -140,7 +140,7 @@ static void test_by_hand(void **state) {
     const uint32_t row[] = {0, 1, 2, 3};
     const lf_data data = {.name = "hand", .rows = 4, .features = 1, .dense = x, .label = label};
     lf_model model;
-    lf_linear_create(&data, &model);
+    assert_ok(lf_linear_create(&data, &model));
     lf_group_risk risk = {.model = &model, .label = label, .m = 2, .start = start, .row = row};
     assert_ok(lf_group_risk_init(&risk));
     const lf_samples all = {.component = LF_EVERY, .n = 4, .per_stratum = size};
