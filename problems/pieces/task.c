@@ -19,12 +19,10 @@ static lf_status task_check(const lf_data *data) {
     return LF_OK;
 }
 
-lf_status lf_task_open(lf_task *task, const lf_task_params *params) {
+lf_status lf_task_divide(lf_task *task, const lf_task_params *params) {
     *task = (lf_task){0};
     LF_TRY(lf_data_open(params->data, &task->data));
-    lf_data *data = task->data;
-    LF_TRY(lf_linear_create(data, &task->model));
-    LF_TRY(task_check(data));
+    const lf_data *data = task->data;
     /* either part may hold every row */
     task->train = malloc((data->rows + 1) * sizeof *task->train);
     task->rest = malloc((data->rows + 1) * sizeof *task->rest);
@@ -32,6 +30,12 @@ lf_status lf_task_open(lf_task *task, const lf_task_params *params) {
         return lf_fail(LF_NO_MEMORY, "no memory to divide %zu rows", data->rows);
     return lf_data_split(data, (lf_split_kind)params->split, params->train, params->split_seed,
                          task->train, &task->n_train, task->rest, &task->n_rest);
+}
+
+lf_status lf_task_open(lf_task *task, const lf_task_params *params) {
+    LF_TRY(lf_task_divide(task, params));
+    LF_TRY(lf_linear_create(task->data, &task->model));
+    return task_check(task->data);
 }
 
 void lf_task_close(lf_task *task) {
@@ -54,17 +58,30 @@ void lf_task_describe(const lf_task *task, lf_problem_info *info) {
     };
 }
 
+/* |a|^2 of one row */
+static double task_square(const lf_data *data, size_t row) {
+    if (data->dense) {
+        const double *a = data->dense + row * data->features;
+        return lf_vec_dot(data->features, a, a);
+    }
+    double total = 0;
+    for (size_t k = data->row_start[row]; k < data->row_start[row + 1]; k++)
+        total += data->value ? data->value[k] * data->value[k] : 1;
+    return total;
+}
+
 double lf_task_mean_square(const lf_data *data, size_t n, const uint32_t *row) {
     double total = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (data->dense) {
-            const double *a = data->dense + row[i] * data->features;
-            total += lf_vec_dot(data->features, a, a);
-            continue;
-        }
-        const size_t start = data->row_start[row[i]], end = data->row_start[row[i] + 1];
-        for (size_t k = start; k < end; k++)
-            total += data->value ? data->value[k] * data->value[k] : 1;
-    }
+    for (size_t i = 0; i < n; i++)
+        total += task_square(data, row[i]);
     return n ? total / (double)n : 0;
+}
+
+double lf_task_most_square(const lf_data *data, size_t n, const uint32_t *row) {
+    double most = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double square = task_square(data, row[i]);
+        if (square > most) most = square;
+    }
+    return most;
 }

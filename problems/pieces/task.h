@@ -14,13 +14,13 @@ typedef struct {
     double train;
 } lf_task_params;
 
-/** Rows of a parameter table for the member `at` of `type`. */
-#define LF_TASK_TABLE(type, at)                                                                    \
+/** Rows of a parameter table for the member `at` of `type`; `standard` is the data set. */
+#define LF_TASK_TABLE_OF(type, at, standard)                                                       \
     {.name = "data",                                                                               \
      .kind = LF_KIND_TEXT,                                                                         \
      .offset = offsetof(type, at.data),                                                            \
      .doc = "data set",                                                                            \
-     .text = "two_groups"},                                                                        \
+     .text = standard},                                                                            \
         {.name = "split",                                                                          \
          .kind = LF_KIND_CHOICE,                                                                   \
          .offset = offsetof(type, at.split),                                                       \
@@ -37,7 +37,10 @@ typedef struct {
         .doc = "share of the rows that train, unless official"                                     \
     }
 
-/** A table with labels -1 and +1, divided. Zero until lf_task_open. */
+/** The same with the set that most of the problems have. */
+#define LF_TASK_TABLE(type, at) LF_TASK_TABLE_OF(type, at, "two_groups")
+
+/** A table, divided; with labels -1 and +1 and a model after lf_task_open. Zero before. */
 typedef struct {
     lf_data *data;
     lf_model model;
@@ -45,7 +48,11 @@ typedef struct {
     uint32_t *train, *rest; /**< row numbers */
 } lf_task;
 
-/** Open, check the labels, divide. After a failure, close is fine. */
+/** Open and divide only: any labels and any form of table, no model. After a failure, close is
+ *  fine. */
+lf_status lf_task_divide(lf_task *task, const lf_task_params *params);
+/** Open, divide, make a linear model, check that the labels are -1 and +1. After a failure, close
+ * is fine. */
 lf_status lf_task_open(lf_task *task, const lf_task_params *params);
 void lf_task_close(lf_task *task);
 
@@ -54,3 +61,5 @@ void lf_task_describe(const lf_task *task, lf_problem_info *info);
 
 /** (1/n) sum_i |a_i|^2 over these rows. */
 double lf_task_mean_square(const lf_data *data, size_t n, const uint32_t *row);
+/** max_i |a_i|^2 over these rows. */
+double lf_task_most_square(const lf_data *data, size_t n, const uint32_t *row);
