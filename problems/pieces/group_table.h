@@ -1,0 +1,70 @@
+/**
+ * @file group_table.h
+ * @brief What problems on groups have in common: data, split, groups, model, and the groups' risks
+ * on training and on test rows.
+ */
+#pragma once
+
+#include "core/sha256.h"
+#include "problems/pieces/group_risk.h"
+#include "problems/pieces/partition.h"
+#include "problems/pieces/task.h"
+
+typedef enum { LF_GROUP_AUTO, LF_GROUP_LINEAR, LF_GROUP_SOFTMAX } lf_group_model;
+
+/** The parameters; a problem's struct holds one, its table LF_GROUP_TABLE. */
+typedef struct {
+    lf_task_params task;
+    const char *groups;
+    int model; /**< an lf_group_model */
+    size_t m, n_i, pool;
+} lf_group_params;
+
+/** Rows of a parameter table for the member `at` of `type`; `standard` is the data set. */
+#define LF_GROUP_TABLE(type, at, standard)                                                         \
+    LF_TASK_TABLE_OF(type, at.task, standard),                                                     \
+        {.name = "groups",                                                                         \
+         .kind = LF_KIND_TEXT,                                                                     \
+         .offset = offsetof(type, at.groups),                                                      \
+         .doc = "attributes whose combinations are the groups, as in race*sex",                    \
+         .text = "auto"},                                                                          \
+        {.name = "model",                                                                          \
+         .kind = LF_KIND_CHOICE,                                                                   \
+         .offset = offsetof(type, at.model),                                                       \
+         .doc = "logistic loss on labels -1, +1, or softmax loss on classes; auto: as labelled",   \
+         .text = "auto|linear|softmax"},                                                           \
+        {.name = "m",                                                                              \
+         .kind = LF_KIND_COUNT,                                                                    \
+         .offset = offsetof(type, at.m),                                                           \
+         .max = 1e6,                                                                               \
+         .doc = "how many groups, the first ones; 0: all"},                                        \
+        {.name = "n_i",                                                                            \
+         .kind = LF_KIND_COUNT,                                                                    \
+         .offset = offsetof(type, at.n_i),                                                         \
+         .max = 1e9,                                                                               \
+         .doc = "training samples of each group, the first ones; 0: all [samples]"},               \
+    {                                                                                              \
+        .name = "pool", .kind = LF_KIND_COUNT, .offset = offsetof(type, at.pool), .value = 2,      \
+        .min = 1, .max = 1024, .doc = "images: side of the squares that are averaged [pixels]"     \
+    }
+
+/** Zero until lf_group_table_open. */
+typedef struct {
+    lf_task task;             /**< data, split, model */
+    lf_partition train, test; /**< rows of the data set, group after group; no test rows: 0 */
+    lf_data features;         /**< of images: the table that the model works on, training rows
+                                   before test rows, each part group after group */
+    double *feature, *label;  /**< its content */
+    uint32_t *row;            /**< its rows */
+    lf_group_risk risk, risk_test;
+    char identity[LF_SHA256_TEXT]; /**< of data, groups and model; "": the data's is unknown */
+} lf_group_table;
+
+/** Open, divide, form groups, make a model. LF_BAD_INPUT if there are fewer than two groups, or
+ *  labels and model do not go together. After a failure, close is fine. */
+lf_status lf_group_table_open(lf_group_table *table, const lf_group_params *params);
+void lf_group_table_close(lf_group_table *table);
+
+/** *G, *L <- constants of one sample's loss, from the longest training row |x|: logistic |x| and
+ *  |x|^2 / 4, softmax sqrt 2 |x| and |x|^2 / 2. */
+void lf_group_table_constants(const lf_group_table *table, double *G, double *L);
