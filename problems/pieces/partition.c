@@ -136,8 +136,8 @@ lf_status lf_partition_create(const lf_data *data, const char *groups, size_t n,
     return status == LF_OK ? LF_OK : lf_fail_within(status, "%s: ", data->name);
 }
 
-lf_status lf_partition_like(const lf_partition *model, size_t n, const uint32_t *row,
-                            lf_partition *p) {
+lf_status lf_partition_apply(const lf_partition *model, size_t n, const uint32_t *row,
+                             lf_partition *p) {
     *p = (lf_partition){
         .m = model->m, .factors = model->factors, .combinations = model->combinations};
     memcpy(p->factor, model->factor, sizeof p->factor);
@@ -153,7 +153,7 @@ lf_status lf_partition_like(const lf_partition *model, size_t n, const uint32_t 
     return partition_sort(p, n, row);
 }
 
-void lf_partition_release(lf_partition *p) {
+void lf_partition_free(lf_partition *p) {
     for (size_t i = 0; i < p->m; i++)
         free(p->name[i]);
     free(p->name);

@@ -33,7 +33,7 @@ lf_status lf_partition_create(const lf_data *data, const char *groups, size_t n,
 
 /** Other rows divided into the same groups; a group may have none, and rows of no group are left
  *  out. */
-lf_status lf_partition_like(const lf_partition *model, size_t n, const uint32_t *row,
-                            lf_partition *partition);
+lf_status lf_partition_apply(const lf_partition *model, size_t n, const uint32_t *row,
+                             lf_partition *partition);
 
-void lf_partition_release(lf_partition *partition);
+void lf_partition_free(lf_partition *partition);

@@ -31,13 +31,13 @@ static void test_product(void **state) {
     check(&p, 4, (size_t[]){0, 2, 4, 5, 8}, (uint32_t[]){2, 4, 0, 5, 7, 1, 3, 6});
     assert_string_equal(p.name[0], "White, Female");
     assert_string_equal(p.name[3], "Other, Male");
-    lf_partition_release(&p);
+    lf_partition_free(&p);
     assert_ok(lf_partition_create(&data, "auto", ROWS, all, 0, 0, &p));
     assert_int_equal(p.m, 4);
-    lf_partition_release(&p);
+    lf_partition_free(&p);
     assert_ok(lf_partition_create(&data, "sex*race", ROWS, all, 0, 0, &p));
     check(&p, 4, (size_t[]){0, 2, 3, 5, 8}, (uint32_t[]){2, 4, 7, 0, 5, 1, 3, 6});
-    lf_partition_release(&p);
+    lf_partition_free(&p);
 }
 
 static void test_fewer(void **state) {
@@ -45,7 +45,7 @@ static void test_fewer(void **state) {
     lf_partition p;
     assert_ok(lf_partition_create(&data, "race*sex", ROWS, all, 3, 1, &p));
     check(&p, 3, (size_t[]){0, 1, 2, 3}, (uint32_t[]){2, 0, 7});
-    lf_partition_release(&p);
+    lf_partition_free(&p);
 }
 
 /* Other rows fall into the groups that the first ones made; those of no group are left out. */
@@ -54,15 +54,15 @@ static void test_like(void **state) {
     lf_partition train, rest;
     assert_ok(lf_partition_create(&data, "race*sex", 3, all, 0, 0, &train));
     check(&train, 3, (size_t[]){0, 1, 2, 3}, (uint32_t[]){2, 0, 1});
-    assert_ok(lf_partition_like(&train, 5, all + 3, &rest));
+    assert_ok(lf_partition_apply(&train, 5, all + 3, &rest));
     check(&rest, 3, (size_t[]){0, 1, 2, 4},
           (uint32_t[]){4, 5, 3, 6}); /* 7: other women, no group */
     assert_string_equal(rest.name[2], "Other, Male");
-    lf_partition_release(&rest);
-    assert_ok(lf_partition_like(&train, 0, NULL, &rest));
+    lf_partition_free(&rest);
+    assert_ok(lf_partition_apply(&train, 0, NULL, &rest));
     check(&rest, 3, (size_t[]){0, 0, 0, 0}, NULL);
-    lf_partition_release(&rest);
-    lf_partition_release(&train);
+    lf_partition_free(&rest);
+    lf_partition_free(&train);
 }
 
 static void refuse(const char *groups, size_t n, size_t m, size_t n_i, lf_status want,
@@ -70,7 +70,7 @@ static void refuse(const char *groups, size_t n, size_t m, size_t n_i, lf_status
     lf_partition p;
     assert_int_equal(lf_partition_create(&data, groups, n, all, m, n_i, &p), want);
     assert_non_null(strstr(lf_message(), says));
-    lf_partition_release(&p);
+    lf_partition_free(&p);
 }
 
 static void test_refusals(void **state) {
@@ -84,7 +84,7 @@ static void test_refusals(void **state) {
     refuse("race*sex", ROWS, 0, 3, LF_BAD_INPUT, "\"White, Female\" has 2 rows, 3");
     refuse("sex", 0, 0, 0, LF_BAD_INPUT, "there are 0");
     assert_int_equal(lf_partition_create(&bare, "auto", ROWS, all, 0, 0, &p), LF_BAD_INPUT);
-    lf_partition_release(&p);
+    lf_partition_free(&p);
 }
 
 int main(void) {

@@ -17,15 +17,15 @@ static void check(const char *set, const char *first, size_t m, const size_t *tr
         rows[i] = (uint32_t)i;
     const size_t n = test ? data->train_rows : data->rows;
     assert_ok(lf_partition_create(data, "auto", n, rows, 0, 0, &p));
-    assert_ok(lf_partition_like(&p, data->rows - n, rows + n, &rest));
+    assert_ok(lf_partition_apply(&p, data->rows - n, rows + n, &rest));
     assert_int_equal(p.m, m);
     assert_string_equal(p.name[0], first);
     for (size_t i = 0; i < m; i++) {
         assert_int_equal(p.start[i + 1] - p.start[i], train[i]);
         if (test) assert_int_equal(rest.start[i + 1] - rest.start[i], test[i]);
     }
-    lf_partition_release(&p);
-    lf_partition_release(&rest);
+    lf_partition_free(&p);
+    lf_partition_free(&rest);
     lf_data_close(data);
 }
 
