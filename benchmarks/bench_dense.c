@@ -62,7 +62,7 @@ static lf_status dense_open_table(dense_task *t) {
 
 static lf_status dense_open(dense_task *t) {
     LF_TRY(dense_open_table(t));
-    LF_TRY(lf_vehicle_open(t->is->problem, "smd", &t->v));
+    LF_TRY(lf_vehicle_open(t->is->problem, "aleg", &t->v));
     LF_TRY(lf_vehicle_start(&t->v));
     const size_t d = t->v.problem.info.dim;
     t->m = t->v.problem.info.role[LF_ROLE_INNER].count;
