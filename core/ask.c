@@ -25,9 +25,25 @@ static lf_status ask_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, 
     return LF_OK;
 }
 
+/* What is asked about samples at w: the map g and its transposed slope along y, or its slope along
+ * v. */
+typedef struct {
+    const double *w, *y, *v;
+    double *g, *grad, *jv;
+} ask_question;
+
+/* `output`: where those of the samples' component start in y, g and jv. */
+static lf_status ask_class(const lf_oracle *o, const lf_samples *samples, const ask_question *q,
+                           size_t output) {
+    const lf_problem_class *is = o->problem->is;
+    void *state = o->problem->state;
+    if (q->v) return is->jvp(state, samples, q->w, q->v, q->jv + output);
+    return is->evaluate(state, samples, q->w, q->y ? q->y + output : NULL,
+                        q->g ? q->g + output : NULL, q->grad);
+}
+
 /* For a problem that knows nothing of LF_EVERY. */
-static lf_status ask_one_by_one(lf_oracle *o, const lf_samples *every, const double *w,
-                                const double *y, double *g, double *grad) {
+static lf_status ask_one_by_one(lf_oracle *o, const lf_samples *every, const ask_question *q) {
     const lf_components *all = &o->problem->info.role[every->role];
     size_t row = 0, output = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -38,21 +54,17 @@ static lf_status ask_one_by_one(lf_oracle *o, const lf_samples *every, const dou
                                 .id = every->id && c->samples ? every->id + row : NULL,
                                 .per_stratum = o->per_stratum};
         lf_oracle_allot(c, one.n, !every->id, o->per_stratum);
-        LF_TRY(o->problem->is->evaluate(o->problem->state, &one, w, y ? y + output : NULL,
-                                        g ? g + output : NULL, grad));
+        LF_TRY(ask_class(o, &one, q, output));
         row += one.n;
         output += c->outputs;
     }
     return LF_OK;
 }
 
-static lf_status ask_problem(lf_oracle *o, const lf_samples *samples, const double *w,
-                             const double *y, double *g, double *grad) {
-    const lf_problem_class *is = o->problem->is;
-    const bool split = samples->component == LF_EVERY && !is->every;
+static lf_status ask_problem(lf_oracle *o, const lf_samples *samples, const ask_question *q) {
+    const bool split = samples->component == LF_EVERY && (q->v || !o->problem->is->every);
     const uint64_t before = lf_ticks();
-    const lf_status status = split ? ask_one_by_one(o, samples, w, y, g, grad)
-                                   : is->evaluate(o->problem->state, samples, w, y, g, grad);
+    const lf_status status = split ? ask_one_by_one(o, samples, q) : ask_class(o, samples, q, 0);
     o->ticks += lf_ticks() - before;
     return status;
 }
@@ -60,21 +72,33 @@ static lf_status ask_problem(lf_oracle *o, const lf_samples *samples, const doub
 lf_status lf_oracle_value(lf_oracle *o, const lf_batch *b, const double *w, double *g) {
     lf_samples samples;
     LF_TRY(ask_admit(o, b, LF_EVALUATION_VALUE, LF_EVALUATION_VALUE, &samples));
-    return ask_problem(o, &samples, w, NULL, g, NULL);
+    return ask_problem(o, &samples, &(ask_question){.w = w, .g = g});
 }
 
 lf_status lf_oracle_vjp(lf_oracle *o, const lf_batch *b, const double *w, const double *y,
                         double *grad) {
     lf_samples samples;
     LF_TRY(ask_admit(o, b, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT, &samples));
-    return ask_problem(o, &samples, w, y, NULL, grad);
+    return ask_problem(o, &samples, &(ask_question){.w = w, .y = y, .grad = grad});
 }
 
 lf_status lf_oracle_value_vjp(lf_oracle *o, const lf_batch *b, const double *w, const double *y,
                               double *g, double *grad) {
     lf_samples samples;
     LF_TRY(ask_admit(o, b, LF_EVALUATION_VALUE, LF_EVALUATION_GRADIENT, &samples));
-    return ask_problem(o, &samples, w, y, g, grad);
+    return ask_problem(o, &samples, &(ask_question){.w = w, .y = y, .g = g, .grad = grad});
+}
+
+lf_status lf_oracle_jvp(lf_oracle *o, const lf_batch *b, const double *w, const double *v,
+                        double *jv) {
+    lf_samples samples;
+    if (!o->problem->is->jvp)
+        return lf_fail(LF_UNSUPPORTED,
+                       "problem %s has no Jacobian-vector product (jvp); choose a method or a "
+                       "variant that needs none",
+                       o->problem->is->name);
+    LF_TRY(ask_admit(o, b, LF_EVALUATION_JVP, LF_EVALUATION_JVP, &samples));
+    return ask_problem(o, &samples, &(ask_question){.w = w, .v = v, .jv = jv});
 }
 
 lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w, double *grad) {
@@ -84,9 +108,9 @@ lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w
     LF_TRY(ask_admit(o, b, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT, &samples));
     const lf_component *c = lf_oracle_component(o, b->role, b->component);
     const bool linear = lf_closed_linear(c, b->role); /* then the slope needs no value */
-    if (!linear) LF_TRY(ask_problem(o, &samples, w, NULL, o->z, NULL));
+    if (!linear) LF_TRY(ask_problem(o, &samples, &(ask_question){.w = w, .g = o->z}));
     lf_closed_slope(c, b->role, o->z, o->y);
     o->now.meter.count[LF_COUNTER_OUTER]++;
     samples.same_point = !linear;
-    return ask_problem(o, &samples, w, o->y, NULL, grad);
+    return ask_problem(o, &samples, &(ask_question){.w = w, .y = o->y, .grad = grad});
 }

@@ -51,6 +51,10 @@ lf_status lf_oracle_vjp(lf_oracle *o, const lf_batch *b, const double *w, const 
 /** Both at once, one forward pass. Counts value and gradient. */
 lf_status lf_oracle_value_vjp(lf_oracle *o, const lf_batch *b, const double *w, const double *y,
                               double *g, double *grad);
+/** jv (p) <- Dg_i(w; B) v, v (d). Counts jvp. LF_UNSUPPORTED, and no charge, if the problem cannot
+ *  tell. */
+lf_status lf_oracle_jvp(lf_oracle *o, const lf_batch *b, const double *w, const double *v,
+                        double *jv);
 /** grad (d) += a subgradient at w of F_i(g_i(.; B)), F_i as below: exact on a full batch, the
  * plug-in estimate (biased unless F_i is linear) on a sample. The value stays hidden. One component
  * only. Counts gradient. */

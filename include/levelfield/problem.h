@@ -157,6 +157,10 @@ typedef struct {
      */
     lf_status (*evaluate)(void *state, const lf_samples *samples, const double *w, const double *y,
                           double *g, double *grad);
+    /** jv (p) <- Dg_i(w; B) v, v (d), of one component. Allocates nothing. NULL: no method that
+     *  needs it can run on this problem. */
+    lf_status (*jvp)(void *state, const lf_samples *samples, const double *w, const double *v,
+                     double *jv);
 } lf_problem_class;
 
 /** A problem that has been built. */

@@ -109,9 +109,27 @@ static void test_info_is_consistent(void **state) {
     }
 }
 
+/* <y, Dg v> = <Dg^T y, v>, where a problem offers slopes along a direction. */
+static void component_has_jvp(const lf_problem *problem, lf_role role, size_t component) {
+    if (!problem->is->jvp) return;
+    const component_map map = map_of(problem, role, component);
+    double *w = calloc(3 * map.d, sizeof *w), *y = calloc(2 * map.p, sizeof *y);
+    double *v = w + map.d, *grad = w + 2 * map.d, *jv = y + map.p;
+    table_point(3, map.d, 0.5, w);
+    table_point(4, map.d, 1, v);
+    table_point(5, map.p, 1, y);
+    assert_ok(problem->is->jvp(map.state, &map.samples, w, v, jv));
+    assert_ok(map.evaluate(map.state, &map.samples, w, y, NULL, grad));
+    const double left = lf_vec_dot(map.p, y, jv), right = lf_vec_dot(map.d, grad, v);
+    assert_near(left, right, 1e-10 * (1 + lf_vec_norm(map.d, grad) * lf_vec_norm(map.d, v)));
+    free(w);
+    free(y);
+}
+
 /* Kinks are allowed: a short step passes none of them, but for one row in many. */
 static void component_has_gradient(const lf_problem *problem, lf_role role, size_t component) {
     check_component(problem, role, component, MAP_KINKED, 7);
+    component_has_jvp(problem, role, component);
 }
 
 static void test_gradients(void **state) {
