@@ -75,6 +75,23 @@ void lf_oracle_outer_subgradient(lf_oracle *o, lf_role role, size_t component, c
     if (c) lf_closed_slope(c, role, z, y);
 }
 
+void lf_oracle_outer_each(lf_oracle *o, lf_role role, size_t component, const double *z,
+                          double *values) {
+    const lf_component *c = closed_component(o, role, component);
+    for (size_t k = 0; c && k < c->outers; z += c->outer[k++].p)
+        values[k] = lf_outer_value(&c->outer[k], z);
+}
+
+void lf_oracle_outer_each_subgradient(lf_oracle *o, lf_role role, size_t component, size_t k,
+                                      const double *z, double *y) {
+    const lf_component *c = closed_component(o, role, component);
+    if (!c) return;
+    for (size_t j = 0; j < c->outputs; j++)
+        y[j] = 0;
+    for (size_t i = 0, at = 0; i < c->outers; at += c->outer[i++].p)
+        if (i == k) lf_outer_subgradient(&c->outer[i], z + at, y + at);
+}
+
 /* A proximal map goes slice by slice through a sum, and through a single function. */
 static lf_status closed_separable(const lf_component *c, lf_role role, size_t component) {
     if (!c)

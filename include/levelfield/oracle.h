@@ -70,6 +70,12 @@ double lf_oracle_outer_value(lf_oracle *o, lf_role role, size_t component, const
 /** y (p) <- a subgradient of F_i at z; the first maximiser wins ties. */
 void lf_oracle_outer_subgradient(lf_oracle *o, lf_role role, size_t component, const double *z,
                                  double *y);
+/** values (outers) <- f_i1(z), f_i2(z), ...: each alone, whatever the role. */
+void lf_oracle_outer_each(lf_oracle *o, lf_role role, size_t component, const double *z,
+                          double *values);
+/** y (p) <- a subgradient at z of f_ik alone, k < outers: 0 outside its slice. */
+void lf_oracle_outer_each_subgradient(lf_oracle *o, lf_role role, size_t component, size_t k,
+                                      const double *z, double *y);
 /** u (p) <- prox of lambda F_i at z: slice by slice, as a sum is separable. LF_UNSUPPORTED for a
  *  largest of several functions, and where lf_outer_prox() knows no closed form. */
 lf_status lf_oracle_outer_prox(lf_oracle *o, lf_role role, size_t component, double lambda,

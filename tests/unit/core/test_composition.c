@@ -64,6 +64,29 @@ static void test_subgradient_of_a_sum(void **state) {
     assert_int_equal(composed_calls, 3);
 }
 
+/* One by one they are the same in every role. */
+static void test_each_alone(void **state) {
+    (void)state;
+    lf_oracle *o = composed_open(&composed, "1e6");
+    const lf_role roles[] = {LF_ROLE_INNER, LF_ROLE_CONSTRAINT};
+    const double z[] = {1, 0.25, 2};
+    for (size_t i = 0; i < 2; i++) {
+        double value[2], y[3] = {7, 7, 7};
+        lf_oracle_outer_each(o, roles[i], 0, z, value);
+        assert_near(value[0], 2, 1e-15);
+        assert_near(value[1], 1.75, 0);
+        lf_oracle_outer_each_subgradient(o, roles[i], 0, 1, z, y);
+        assert_near(y[0], 0, 0);
+        assert_near(y[1], -1, 0);
+        assert_near(y[2], 1, 0);
+        lf_oracle_outer_each_subgradient(o, roles[i], 0, 0, z, y);
+        assert_near(y[0], 4, 0);
+        assert_near(y[1], 0, 0);
+        assert_near(y[2], 0, 0);
+    }
+    assert_int_equal(composed_count(o, LF_COUNTER_OUTER), 2 * 3);
+}
+
 /* <y, Dg v> = <Dg^T y, v> on the same ticket; charged a sample each, one by one for every
  * component. */
 static void test_jvp(void **state) {
@@ -116,6 +139,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_prox_of_a_sum, composed_close),
         cmocka_unit_test_teardown(test_subgradient_of_a_sum, composed_close),
         cmocka_unit_test_teardown(test_jvp, composed_close),
+        cmocka_unit_test_teardown(test_each_alone, composed_close),
         cmocka_unit_test_teardown(test_no_jvp, composed_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
