@@ -11,7 +11,7 @@
  *            unnamed schedule; eta_rule=shrinking is ours, and so are the two that vary K_s. The
  *            start is the problem's, which the theory has at w = 0.
  * Cost:      an epoch asks N + 2 m K_s values and gradients, the N in its first step.
- * Memory:    7d + 14m doubles.
+ * Memory:    7d + 15m doubles.
  */
 #include <levelfield/algorithm.h>
 

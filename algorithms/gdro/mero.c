@@ -13,7 +13,7 @@
  *            the theorem, n_i in its proof: see lengths. All through stage 1 the start is judged.
  * Cost:      stage 1: S (n_i + 2 K_i) values and gradients for each group, and n_i values; an epoch
  *            of stage 2 as in aleg.
- * Memory:    14d + 14m + 14 doubles.
+ * Memory:    14d + 15m + 15 doubles.
  */
 #include <levelfield/algorithm.h>
 

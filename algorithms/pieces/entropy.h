@@ -15,5 +15,8 @@ void lf_entropy_normalise(size_t m, double *lq);
 /** q (m) <- exp(lq); q may be lq. */
 void lf_entropy_weights(size_t m, const double *lq, double *q);
 
+/** Both at once with half the exponentials: lq (m) normalised, q (m) <- its weights. No overlap. */
+void lf_entropy_softmax(size_t m, double *lq, double *q);
+
 /** lq (m) <- -ln m: equal weights. */
 void lf_entropy_centre(size_t m, double *lq);

@@ -7,9 +7,9 @@ lf_status lf_mirror_vr_init(lf_mirror_vr *s, const lf_minimax *of, lf_arena *are
     double **long_ones[] = {&s->w, &s->wh, &s->ws, &s->gs, &s->g, &s->sum_w, &s->mean_w};
     for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++)
         LF_TRY(lf_arena_vector(arena, of->d, long_ones[i]));
-    double **short_ones[] = {&s->lq,          &s->q,     &s->qh,     &s->lqs,   &s->qs,
-                             &s->minus_qs,    &s->Rs,    &s->r,      &s->shift, &s->at_half,
-                             &s->at_snapshot, &s->sum_q, &s->sum_lq, &s->mean_q};
+    double **short_ones[] = {&s->lq,      &s->q,           &s->lqh,   &s->qh,     &s->lqs,
+                             &s->qs,      &s->minus_qs,    &s->Rs,    &s->r,      &s->shift,
+                             &s->at_half, &s->at_snapshot, &s->sum_q, &s->sum_lq, &s->mean_q};
     for (size_t i = 0; i < sizeof short_ones / sizeof *short_ones; i++)
         LF_TRY(lf_arena_vector(arena, of->m, short_ones[i]));
     return LF_OK;
@@ -68,9 +68,8 @@ void lf_mirror_vr_half(lf_mirror_vr *s, lf_oracle *o, double alpha, double eta) 
     mirror_vr_lead(s->of.d, alpha, s->ws, s->of.c_w * eta, s->gs, s->w, s->wh, s->g);
     lf_oracle_project(o, s->wh);
     /* the q block ascends, and its step is a product of powers: a sum of logarithms */
-    mirror_vr_lead(m, alpha, s->lqs, -s->of.c_q * eta, s->Rs, s->lq, s->qh, s->r);
-    lf_entropy_normalise(m, s->qh);
-    lf_entropy_weights(m, s->qh, s->qh);
+    mirror_vr_lead(m, alpha, s->lqs, -s->of.c_q * eta, s->Rs, s->lq, s->lqh, s->r);
+    lf_entropy_softmax(m, s->lqh, s->qh);
 }
 
 /* g += sum_i (q_{k+1/2,i} grad l_i(w_{k+1/2}) - q^s_i grad l_i(w^s)), r += l(w_{k+1/2}) - l(w^s) */
@@ -110,8 +109,7 @@ void lf_mirror_vr_move(lf_mirror_vr *s, lf_oracle *o, double alpha, double eta) 
     lf_vec_axpy(d, -s->of.c_w * eta, s->g, s->w);
     lf_oracle_project(o, s->w);
     lf_vec_axpy(m, s->of.c_q * eta, s->r, s->lq);
-    lf_entropy_normalise(m, s->lq);
-    lf_entropy_weights(m, s->lq, s->q);
+    lf_entropy_softmax(m, s->lq, s->q);
     s->sum_alpha += alpha;
     s->sum_eta += eta;
     const double share = eta / s->sum_eta;

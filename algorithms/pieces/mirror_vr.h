@@ -26,7 +26,7 @@ typedef struct {
     double *sum_w;                 /* d: sum alpha_k w_{k+1} of this epoch */
     double *mean_w;                /* d: sum eta w_{k+1/2} / sum eta since the start */
     double *lq, *q;                /* m: ln q_k (between half and move the anchor), q_k */
-    double *qh;                    /* m: q_{k+1/2} */
+    double *lqh, *qh;              /* m: ln q_{k+1/2}, q_{k+1/2} */
     double *lqs, *qs;              /* m: the mirror snapshot, that is the average of ln q_k; q^s */
     double *minus_qs;              /* m */
     double *Rs;                    /* m: R(w^s) - shift */
@@ -39,7 +39,7 @@ typedef struct {
     double sum_eta;
 } lf_mirror_vr;
 
-/** Take memory for the problem `of`: 7d + 14m doubles. */
+/** Take memory for the problem `of`: 7d + 15m doubles. */
 lf_status lf_mirror_vr_init(lf_mirror_vr *s, const lf_minimax *of, lf_arena *arena);
 
 /** Begin at x0 (d), projected, and equal weights; what went before is forgotten, but for the shift.

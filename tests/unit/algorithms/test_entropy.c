@@ -31,8 +31,14 @@ static void test_normalises_any_size(void **unused) {
     static const double shifts[] = {0, 5, -5, 800, -800, 1e6, -1e6};
     for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
         double lq[3] = {shifts[k], shifts[k] + log(2), shifts[k] + log(5)}, q[3];
+        double both[3] = {lq[0], lq[1], lq[2]}, at_once[3];
         lf_entropy_normalise(3, lq);
         lf_entropy_weights(3, lq, q);
+        lf_entropy_softmax(3, both, at_once);
+        for (size_t i = 0; i < 3; i++) {
+            assert_near(both[i], lq[i], 1e-15);
+            assert_near(at_once[i], q[i], 1e-15);
+        }
         assert_near(q[0], 0.125, 1e-9);
         assert_near(q[1], 0.25, 1e-9);
         assert_near(sum_of(3, q), 1, 1e-15 * 4);
