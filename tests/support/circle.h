@@ -1,16 +1,18 @@
 /**
  * @file circle.h
- * @brief toy_circle in closed form: R_i(w) = |w - a_i|^2 / 2 + 1 + lift_i, and what follows.
+ * @brief toy_circle in closed form: R_i(w) = |w - a_i|^2 / 2 + 1 + lift_i, and what follows; rates
+ * read off a run.
  */
 #pragma once
 
 #include <math.h>
 
-#include "toy.h"
+#include "trial.h"
 
 enum { CIRCLE_GROUPS = 3 };
 static const double circle_centre[CIRCLE_GROUPS][TOY_DIM] = {{1, 0}, {-1, 0}, {0, 0.5}};
 static const double circle_flat[CIRCLE_GROUPS] = {0};
+static const double circle_value = 1.5; /* of the saddle w = 0, q = (1/2, 1/2, 0) */
 
 /** The problem with its risks raised by `lift`. */
 static inline toy circle_lifted(double spread, const double *lift) {
@@ -39,6 +41,12 @@ static inline double circle_risk(size_t i, const double *w, const double *lift) 
     return (x * x + y * y) / 2 + 1 + lift[i];
 }
 
+/** R (3) <- R_i(w), nothing lifted */
+static inline void circle_risks(const double *w, double *R) {
+    for (size_t i = 0; i < CIRCLE_GROUPS; i++)
+        R[i] = circle_risk(i, w, circle_flat);
+}
+
 static inline double circle_max_risk(const double *w, const double *lift) {
     return fmax(circle_risk(0, w, lift), fmax(circle_risk(1, w, lift), circle_risk(2, w, lift)));
 }
@@ -51,6 +59,12 @@ static inline void circle_gradient(const double *w, const double *y, double *gra
             grad[j] += y[i] * (w[j] - circle_centre[i][j]);
 }
 
+/** g (2) += a grad R_i(w) */
+static inline void circle_add_gradient(size_t i, double a, const double *w, double *g) {
+    for (size_t j = 0; j < TOY_DIM; j++)
+        g[j] += a * (w[j] - circle_centre[i][j]);
+}
+
 /** max_i R_i(w) - min_v sum_i q_i R_i(v), the minimum at the mean of the centres, in the ball. */
 static inline double circle_gap(lf_point z, const double *lift) {
     double v[TOY_DIM] = {0}, least = 0;
@@ -59,4 +73,26 @@ static inline double circle_gap(lf_point z, const double *lift) {
     for (size_t i = 0; i < CIRCLE_GROUPS; i++)
         least += z.y[i] * circle_risk(i, v, lift);
     return circle_max_risk(z.w, lift) - least;
+}
+
+/** q lies on the simplex and w in the ball of radius 2. */
+static inline void circle_assert_inside(lf_point at) {
+    assert_near(at.y[0] + at.y[1] + at.y[2], 1, 1e-12);
+    for (size_t i = 0; i < CIRCLE_GROUPS; i++)
+        assert_true(at.y[i] >= 0);
+    assert_true(lf_vec_norm(TOY_DIM, at.w) <= 2 * (1 + 1e-12));
+}
+
+/** Least-squares slope of ln y against ln x over n points. */
+static inline double log_slope(size_t n, const double *x, const double *y) {
+    double mean_x = 0, mean_y = 0, xy = 0, xx = 0;
+    for (size_t k = 0; k < n; k++) {
+        mean_x += log(x[k]) / (double)n;
+        mean_y += log(y[k]) / (double)n;
+    }
+    for (size_t k = 0; k < n; k++) {
+        xy += (log(x[k]) - mean_x) * (log(y[k]) - mean_y);
+        xx += (log(x[k]) - mean_x) * (log(x[k]) - mean_x);
+    }
+    return xy / xx;
 }
