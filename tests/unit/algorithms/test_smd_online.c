@@ -1,0 +1,171 @@
+/* SMD-1: the drawn group, the unbiased step of w, Exp3-IX, averages, counts, the rate. */
+#include "algorithms/gdro/smd_online.c"
+
+#include "circle.h"
+
+/* At t = 0 of the any-time rule, with c_w = c_q = 1: D_w = sqrt 2, G = 3, m = 3. */
+static double first_eta_w(void) {
+    return 2 * sqrt(2) / (3 * sqrt(5));
+}
+
+static double first_eta_q(void) {
+    return sqrt(log(3) / 3);
+}
+
+/* A grid of u falls on the groups as q says; the weights' sum need not be 1, and a group of weight
+ * 0 is never drawn, not even at the ends. */
+static void test_pick(void **unused) {
+    (void)unused;
+    enum { GRID = 4000 };
+    const double scale[2] = {1, 1 - 1e-12};
+    for (size_t k = 0; k < 2; k++) {
+        const double q[5] = {0, 0.25 * scale[k], 0, 0.75 * scale[k], 0};
+        size_t hits[5] = {0};
+        for (size_t j = 0; j < GRID; j++)
+            hits[online_pick(5, q, (double)j / GRID)]++;
+        assert_int_equal(hits[1], GRID / 4);
+        assert_int_equal(hits[3], GRID - GRID / 4);
+        assert_int_equal(online_pick(5, q, nextafter(1, 0)), 3);
+    }
+    const double last[2] = {1e-300, 1};
+    assert_int_equal(online_pick(2, last, 0), 0);
+    assert_int_equal(online_pick(2, last, 1e-200), 1);
+}
+
+/* Over the groups, weighted by q, the directions of w average to sum_i q_i grad R_i(w). */
+static void test_step_of_w_is_unbiased(void **unused) {
+    (void)unused;
+    const toy problem = toy_circle(0);
+    const double x0[2] = {0.7, -0.2};
+    trial *t = trial_start(&lf_algorithm_smd_online, &problem, 1, x0, "c_q=5");
+    trial_steps(t, 20); /* away from equal weights */
+    online_state *s = t->state;
+    double mean[2] = {0}, want[2] = {0}, loss, R[3];
+    circle_risks(s->w, R);
+    for (size_t i = 0; i < 3; i++) {
+        assert_ok(online_ask(s, t->oracle, i, &loss));
+        assert_near(loss, R[i], 1e-14);
+        lf_vec_axpy(2, s->q[i], s->grad, mean);
+        circle_gradient(i, s->q[i], s->w, want);
+    }
+    assert_true(fabs(s->q[0] - s->q[2]) > 0.01);
+    assert_near(mean[0], want[0], 1e-14);
+    assert_near(mean[1], want[1], 1e-14);
+}
+
+/* The drawn weight alone moves, by (1 - l) / (q + eta/2), and takes its share from the others; a
+ * loss above lmax moves nothing, one below 0 counts as 0. */
+static void test_exp3_ix(void **unused) {
+    (void)unused;
+    const toy problem = toy_circle(0);
+    const double x0[2] = {0}, eta = 0.3, losses[4] = {0.5, 1.9, 7, -1};
+    const double clipped[4] = {0.25, 0.95, 1, 0};
+    for (size_t k = 0; k < 4; k++) {
+        trial *t = trial_start(&lf_algorithm_smd_online, &problem, 1, x0, NULL);
+        online_state *s = t->state;
+        online_reweigh(s, 1, losses[k], eta);
+        const double fall = exp(-eta * (1 - clipped[k]) / (1.0 / 3 + eta / 2));
+        assert_near(s->q[0], 1 / (2 + fall), 1e-14);
+        assert_near(s->q[1], fall / (2 + fall), 1e-14);
+        assert_near(s->q[2], 1 / (2 + fall), 1e-14);
+    }
+}
+
+/* The recursion written down again with the method's stream of uniform numbers, w and q each from
+ * the (w, q) before; with a horizon the mean is plain, without one weighted by the step. */
+static void replay(const char *set, size_t T, double c_w, double c_q) {
+    const toy problem = toy_circle(0);
+    double w[2] = {1.5, -1}, lq[3] = {-log(3), -log(3), -log(3)}, sum[5] = {0}, weight = 0;
+    trial *t = trial_start(&lf_algorithm_smd_online, &problem, 3, w, set);
+    trial *stream = trial_problem(&problem, 3, "1e12");
+    for (size_t k = 0; k < 40; k++) {
+        const double share = 1 / sqrt((double)(T ? T : k + 1)),
+                     u = lf_oracle_uniform(stream->oracle);
+        const double eta_q = c_q * first_eta_q() * share;
+        double R[3], q[3], g[2] = {0}, total = 0;
+        for (size_t i = 0; i < 3; i++)
+            q[i] = exp(lq[i]);
+        const size_t drawn = u < q[0] ? 0 : u < q[0] + q[1] ? 1 : 2;
+        circle_risks(w, R);
+        circle_gradient(drawn, 1, w, g);
+        for (size_t i = 0; i < 5; i++)
+            sum[i] += share * (i < 2 ? w[i] : q[i - 2]);
+        weight += share;
+        lf_vec_axpy(2, -c_w * first_eta_w() * share, g, w);
+        const double norm = lf_vec_norm(2, w);
+        lf_vec_scale(2, norm > 2 ? 2 / norm : 1, w);
+        lq[drawn] -= eta_q * (1 - fmin(R[drawn] / 4, 1)) / (q[drawn] + eta_q / 2);
+        for (size_t i = 0; i < 3; i++)
+            total += exp(lq[i]);
+        for (size_t i = 0; i < 3; i++)
+            lq[i] -= log(total);
+        trial_steps(t, 1);
+        const lf_point at = t->is->iterate(t->state), mean = t->is->average(t->state);
+        for (size_t i = 0; i < 5; i++) {
+            assert_near(i < 2 ? at.w[i] : at.y[i - 2], i < 2 ? w[i] : exp(lq[i - 2]), 1e-12);
+            assert_near(i < 2 ? mean.w[i] : mean.y[i - 2], sum[i] / weight, 1e-12);
+        }
+    }
+}
+
+static void test_recursion(void **unused) {
+    (void)unused;
+    replay("lmax=4", 0, 1, 1);
+    replay("lmax=4,T=25,c_w=0.5,c_q=3", 25, 0.5, 3);
+}
+
+static void test_counts(void **unused) {
+    (void)unused;
+    const toy problem = toy_circle(0.1);
+    const double x0[2] = {0};
+    trial *t = trial_start(&lf_algorithm_smd_online, &problem, 1, x0, NULL);
+    assert_near(t->is->average(t->state).y[2], 1.0 / 3, 1e-15); /* the start, before any step */
+    trial_steps(t, 23);
+    assert_int_equal(trial_count(t, "samples.inner"), 23);
+    assert_int_equal(trial_count(t, "value.inner"), 23);
+    assert_int_equal(trial_count(t, "gradient.inner"), 23);
+}
+
+/* Implicit exploration bounds a step of ln q by 2, whatever the multiplier. */
+static void test_log_weights_survive(void **unused) {
+    (void)unused;
+    const toy problem = toy_circle(0.1);
+    const double x0[2] = {0};
+    trial *t = trial_start(&lf_algorithm_smd_online, &problem, 1, x0, "c_w=1e6,c_q=1e6,T=1");
+    const online_state *s = t->state;
+    for (size_t n = 0; n < 500000; n++)
+        if (lf_algorithm_smd_online.step(t->state, t->oracle) != LF_OK) fail();
+    assert_true(lf_vec_finite(3, s->lq) && lf_vec_finite(2, s->w));
+    circle_assert_inside(t->is->iterate(t->state));
+    circle_assert_inside(t->is->average(t->state));
+}
+
+/* The band is that of test_smd.c; here the means are known to 7 %, the slope to 0.02. */
+static void test_rate(void **unused) {
+    (void)unused;
+    enum { SEEDS = 16, SIZES = 4 };
+    const toy problem = toy_circle(0.1);
+    const double x0[2] = {1, 1}, steps[SIZES] = {1e2, 1e3, 1e4, 1e5};
+    for (size_t constant = 0; constant < 2; constant++) {
+        double gap[SIZES] = {0};
+        for (size_t k = 0; k < SIZES * SEEDS; k++) {
+            const double n = steps[k / SEEDS];
+            const char *set = trial_text("T=%.0f", constant ? n : 0);
+            trial *t = trial_start(&lf_algorithm_smd_online, &problem, k % SEEDS, x0, set);
+            trial_steps(t, (size_t)n);
+            gap[k / SEEDS] += circle_gap(t->is->average(t->state)) / SEEDS;
+            if (k % SEEDS == SEEDS - 1) trial_teardown(NULL);
+        }
+        assert_near(log_slope(SIZES, steps, gap), -0.5, 0.12);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        trial_test(test_pick),    trial_test(test_step_of_w_is_unbiased),
+        trial_test(test_exp3_ix), trial_test(test_recursion),
+        trial_test(test_counts),  trial_test(test_log_weights_survive),
+        trial_test(test_rate),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
