@@ -112,7 +112,7 @@ static void test_unbiased(void **unused) {
         }
         circle_risks(s->w_half, R);
         for (size_t i = 0; i < 3; i++)
-            circle_gradient(i, s->q_half[i], s->w_half, want);
+            circle_add_gradient(i, s->q_half[i], s->w_half, want);
         for (size_t i = 0; i < 5; i++)
             assert_near(mean[i], i < 2 ? want[i] : R[i - 2], 1e-13);
     }

@@ -50,7 +50,7 @@ static void test_both_halves_from_the_old_point(void **unused) {
         double R[3], g[2] = {0}, total = 0;
         circle_risks(w, R);
         for (size_t i = 0; i < 3; i++)
-            circle_gradient(i, q[i], w, g);
+            circle_add_gradient(i, q[i], w, g);
         for (size_t i = 0; i < 5; i++)
             sum[i] += gamma * (i < 2 ? w[i] : q[i - 2]);
         weight += gamma;
@@ -138,7 +138,7 @@ static void test_rate(void **unused) {
             const char *set = trial_text("T=%.0f", constant ? n : 0);
             trial *t = trial_start(&lf_algorithm_smd, &problem, k % SEEDS, x0, set);
             trial_steps(t, (size_t)n);
-            gap[k / SEEDS] += circle_gap(t->is->average(t->state)) / SEEDS;
+            gap[k / SEEDS] += circle_gap(t->is->average(t->state), circle_flat) / SEEDS;
             if (k % SEEDS == SEEDS - 1) trial_teardown(NULL);
         }
         assert_near(log_slope(SIZES, steps, gap), -0.5, 0.12);

@@ -46,7 +46,7 @@ static void test_step_of_w_is_unbiased(void **unused) {
         assert_ok(online_ask(s, t->oracle, i, &loss));
         assert_near(loss, R[i], 1e-14);
         lf_vec_axpy(2, s->q[i], s->grad, mean);
-        circle_gradient(i, s->q[i], s->w, want);
+        circle_add_gradient(i, s->q[i], s->w, want);
     }
     assert_true(fabs(s->q[0] - s->q[2]) > 0.01);
     assert_near(mean[0], want[0], 1e-14);
@@ -87,7 +87,7 @@ static void replay(const char *set, size_t T, double c_w, double c_q) {
             q[i] = exp(lq[i]);
         const size_t drawn = u < q[0] ? 0 : u < q[0] + q[1] ? 1 : 2;
         circle_risks(w, R);
-        circle_gradient(drawn, 1, w, g);
+        circle_add_gradient(drawn, 1, w, g);
         for (size_t i = 0; i < 5; i++)
             sum[i] += share * (i < 2 ? w[i] : q[i - 2]);
         weight += share;
@@ -153,7 +153,7 @@ static void test_rate(void **unused) {
             const char *set = trial_text("T=%.0f", constant ? n : 0);
             trial *t = trial_start(&lf_algorithm_smd_online, &problem, k % SEEDS, x0, set);
             trial_steps(t, (size_t)n);
-            gap[k / SEEDS] += circle_gap(t->is->average(t->state)) / SEEDS;
+            gap[k / SEEDS] += circle_gap(t->is->average(t->state), circle_flat) / SEEDS;
             if (k % SEEDS == SEEDS - 1) trial_teardown(NULL);
         }
         assert_near(log_slope(SIZES, steps, gap), -0.5, 0.12);
