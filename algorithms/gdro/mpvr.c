@@ -16,9 +16,8 @@
 
 #include <math.h>
 
+#include "algorithms/pieces/group_draw.h"
 #include "algorithms/pieces/mirror_vr.h"
-
-enum { MPVR_UNIFORM, MPVR_IMPORTANCE };
 
 typedef struct {
     int sampling;
@@ -29,17 +28,12 @@ typedef struct {
 typedef struct {
     mpvr_params p; /* with K the iterations of an epoch */
     lf_mirror_vr z;
-    size_t k;      /* inner iteration */
-    double tau;    /* step */
-    size_t *upto;  /* m: group i has the tickets from upto[i-1] on, up to upto[i] */
-    size_t *times; /* m: how many of the iteration's samples are in each group */
+    size_t k;   /* inner iteration */
+    double tau; /* step */
+    lf_group_draw pool;
+    size_t *times;  /* m: how many of the iteration's samples are in each group, */
+    double *weight; /* m: and the sum of their c_i */
 } mpvr_state;
-
-/* The tickets of group i: n_i, or 1. A sample of it has weight c_i = all tickets / its tickets. */
-static size_t mpvr_tickets(const mpvr_state *s, const lf_oracle *o, size_t i) {
-    const bool pool = s->p.sampling == MPVR_UNIFORM;
-    return pool ? lf_oracle_component(o, LF_ROLE_INNER, i)->samples : 1;
-}
 
 static lf_status mpvr_init(void *state, const void *params, lf_oracle *o, const double *x0,
                            lf_arena *arena) {
@@ -49,32 +43,14 @@ static lf_status mpvr_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_minimax_init(&of, s->p.rho, o));
     const size_t K = s->p.K > 0 ? s->p.K : of.N;
     s->p.K = (K + s->p.b - 1) / s->p.b;
-    const bool pool = s->p.sampling == MPVR_UNIFORM;
-    const double Lip =
-        lf_minimax_lipschitz(&of, pool ? LF_MINIMAX_UNIFORM : LF_MINIMAX_IMPORTANCE, o);
-    s->tau = s->p.c * s->p.gamma / (Lip * sqrt((double)s->p.K));
-    LF_TRY(lf_arena_array(arena, of.m, sizeof *s->upto, &s->upto));
+    LF_TRY(lf_group_draw_init(&s->pool, (lf_group_draw_from)s->p.sampling, o, arena));
     LF_TRY(lf_arena_array(arena, of.m, sizeof *s->times, &s->times));
-    for (size_t i = 0, sum = 0; i < of.m; i++)
-        s->upto[i] = sum += mpvr_tickets(s, o, i);
+    LF_TRY(lf_arena_vector(arena, of.m, &s->weight));
+    const double Lip = lf_minimax_lipschitz(&of, s->pool.sampling, o);
+    s->tau = s->p.c * s->p.gamma / (Lip * sqrt((double)s->p.K));
     LF_TRY(lf_mirror_vr_init(&s->z, &of, arena));
     lf_mirror_vr_start(&s->z, o, LF_EVERY, x0);
     return LF_OK;
-}
-
-/* The group of a random ticket: the first whose upto is beyond it. */
-static size_t mpvr_pick(const mpvr_state *s, lf_oracle *o) {
-    size_t low = 0, high = s->z.of.m - 1;
-    if (high == 0) return 0;
-    const double ticket = lf_oracle_uniform(o) * (double)s->upto[high];
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (ticket < (double)s->upto[middle])
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
 }
 
 /* The mean over b samples of c_i (F'_ij(z_{k+1/2}) - F'_ij(z^s)). */
@@ -82,14 +58,16 @@ static lf_status mpvr_sample(mpvr_state *s, lf_oracle *o) {
     const size_t m = s->z.of.m, b = s->p.b;
     for (size_t i = 0; i < m; i++)
         s->times[i] = 0;
-    for (size_t n = 0; n < b; n++)
-        s->times[mpvr_pick(s, o)]++;
-    for (size_t i = 0; i < m; i++) {
-        if (s->times[i] == 0) continue;
-        const double c_i = (double)s->upto[m - 1] / (double)mpvr_tickets(s, o, i);
-        const double weight = c_i * (double)s->times[i] / (double)b;
-        LF_TRY(lf_mirror_vr_group(&s->z, o, i, s->times[i], weight));
+    lf_vec_zero(m, s->weight);
+    for (size_t n = 0; n < b; n++) {
+        double c;
+        const size_t i = lf_group_draw_pick(&s->pool, o, &c);
+        s->times[i]++;
+        s->weight[i] += c;
     }
+    for (size_t i = 0; i < m; i++)
+        if (s->times[i] > 0)
+            LF_TRY(lf_mirror_vr_group(&s->z, o, i, s->times[i], s->weight[i] / (double)b));
     return LF_OK;
 }
 
@@ -113,8 +91,8 @@ static lf_point mpvr_average(const void *state) {
 }
 
 static const lf_param mpvr_table[] = {
-    LF_CHOICE(mpvr_params, sampling, MPVR_UNIFORM, "uniform|importance",
-              "each sample as likely as the other, or each group"),
+    LF_CHOICE(mpvr_params, sampling, LF_GROUP_DRAW_UNIFORM, LF_GROUP_DRAW_CHOICES,
+              "a group and then one of its samples, or a sample of the pool"),
     LF_COUNT(mpvr_params, K, 0, 0, 1e9, "samples of an epoch; 0: N [samples]"),
     LF_COUNT(mpvr_params, b, 1, 1, 65536, "samples of an iteration [samples]"),
     LF_REAL(mpvr_params, gamma, 0.99, 1e-12, 1,
