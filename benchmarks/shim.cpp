@@ -40,6 +40,7 @@ void lf_bench_keep(const void *result) {
 }
 
 int main(int argc, char **argv) {
+    lf_bench_begin();
 #define X(name) lf_suite_##name();
 #include "benchmarks.inc"
 #undef X

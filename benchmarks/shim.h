@@ -11,6 +11,9 @@
 extern "C" {
 #endif
 
+/** Before anything else: on the kernels that the command would use. */
+void lf_bench_begin(void);
+
 /** A benchmark under way. */
 typedef struct lf_bench lf_bench;
 typedef void (*lf_bench_function)(lf_bench *bench, const void *argument);

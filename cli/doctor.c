@@ -16,6 +16,7 @@
 #include "cli/catalogue.h"
 #include "cli/command.h"
 #include "cli/table.h"
+#include "core/blas.h"
 #include "core/file.h"
 #include "harness/run/environment.h"
 #include "version.h"
@@ -45,6 +46,7 @@ static bool doctor_environment(const json_t *environment) {
     }
     doctor_line(true, "clp", Clp_Version());
     doctor_line(true, "Random123", "headers, compiled in");
+    if (lf_blas_better()) doctor_line(true, "kernels of runs", lf_blas_better());
     return doctor_line(core != NULL, "OpenBLAS kernels",
                        core ? core : "unknown: install libopenblas-dev and build again");
 }

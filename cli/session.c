@@ -14,55 +14,31 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include <jansson.h>
-
 #include "cli/preflight.h"
+#include "core/blas.h"
 #include "core/file.h"
 #include "harness/experiment/tuning.h"
-#include "harness/run/environment.h"
 #include "harness/store/store.h"
 #include "version.h"
 
-enum { SESSION_WORDS = 4096 }; /* words of a command line that can be repeated */
-
-/* Replace this process by the same command line; returns only if that fails. OpenBLAS reads the
- * variable when it is loaded, so setting it here would be too late. */
-static lf_status session_restart(void) {
-    char *line;
-    size_t size;
-    LF_TRY(lf_file_read("/proc/self/cmdline", 1u << 22, &line, &size));
-    char *words[SESSION_WORDS + 1];
-    size_t n = 0;
-    for (char *word = line; word < line + size && n < SESSION_WORDS; word += strlen(word) + 1)
-        words[n++] = word;
-    words[n] = NULL;
-    execv("/proc/self/exe", words); /* the very same file, wherever it was found */
-    free(line);
-    return lf_fail(LF_IO, "--blas-core: the program cannot be started again");
-}
-
 /* Did OpenBLAS take the type? It falls back silently on one that it was not built with. */
 static lf_exit session_check_core(const char *wanted) {
-    char *text = lf_environment_json();
-    json_t *environment = text ? json_loads(text, 0, NULL) : NULL;
-    const char *core = json_string_value(json_object_get(environment, "blas_core"));
-    lf_exit code = LF_EXIT_DONE;
-    if (!core || strcasecmp(core, wanted) != 0)
-        code = lf_talk_usage("--blas-core '%s': this OpenBLAS has no such type, or this CPU cannot "
-                             "run it (it chose %s)",
-                             wanted, core ? core : "nothing");
-    json_decref(environment);
-    free(text);
-    return code;
+    if (strcasecmp(lf_blas_core(), wanted) == 0) return LF_EXIT_DONE;
+    return lf_talk_usage("--blas-core '%s': this OpenBLAS has no such type, or this CPU cannot run "
+                         "it (it chose %s)",
+                         wanted, lf_blas_core());
 }
 
 /* The environment tells the second start from the first. */
 lf_exit lf_session_begin(const lf_session *session) {
-    if (!session->blas_core) return LF_EXIT_DONE;
     const char *now = getenv("OPENBLAS_CORETYPE");
+    if (!session->blas_core) {
+        const char *better = lf_blas_better();
+        if (better) lf_blas_restart(better); /* if that cannot be, what there is will do */
+        return LF_EXIT_DONE;
+    }
     if (now && strcmp(now, session->blas_core) == 0) return session_check_core(now);
-    setenv("OPENBLAS_CORETYPE", session->blas_core, 1);
-    return lf_talk_failure(session_restart());
+    return lf_talk_failure(lf_blas_restart(session->blas_core));
 }
 
 /* Nine tenths of the physical memory: the limit for runs that were given none, so that one that

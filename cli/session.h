@@ -15,7 +15,7 @@ typedef struct {
     size_t memory;         /**< bytes per run; 0: nine tenths of the machine's */
     bool force;            /**< repeat finished runs */
     bool quiet;            /**< no progress, no remarks */
-    const char *blas_core; /**< OpenBLAS's CPU type; NULL: its own choice */
+    const char *blas_core; /**< OpenBLAS's CPU type; NULL: its own choice, or a better one */
 } lf_session;
 
 #define LF_SESSION_OPTION(type, field, letter, name, kind, value, standard, doc)                   \

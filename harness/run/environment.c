@@ -15,6 +15,7 @@
 #include <sqlite3.h>
 #include <zlib.h>
 
+#include "core/blas.h"
 #include "version.h"
 
 /* name <- the processor's own name for itself, or the kernel's for its architecture. */
@@ -78,7 +79,7 @@ char *lf_environment_json(void) {
     json_object_set_new(object, "cores", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
     environment_set(object, "kernel", kernel);
     json_object_set_new(object, "libraries", environment_libraries());
-    environment_set(object, "blas_core", openblas_get_corename());
+    environment_set(object, "blas_core", lf_blas_core());
     char *text = json_dumps(object, JSON_COMPACT);
     json_decref(object);
     return text;

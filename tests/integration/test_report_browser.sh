@@ -9,6 +9,6 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
   skip "chromium is not installed (scripts/setup.sh test)"
 command -v gnuplot >/dev/null || skip "gnuplot is not installed: the report has no figures"
 
-expect 0 "$levelfield" reproduce demo --scale smoke -j 2
+expect 0 "$levelfield" reproduce fairness --scale smoke -j 2
 report=$scratch/$(tail -n 1 out)
 python3 "$LF_TEST_SOURCE/tests/integration/test_report_browser.py" "$browser" "$report" "$scratch"

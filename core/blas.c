@@ -1,0 +1,56 @@
+#include "core/blas.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include <cblas.h>
+
+#include "core/file.h"
+
+enum { BLAS_WORDS = 4096 }; /* words of a command line that can be repeated */
+
+const char *lf_blas_core(void) {
+    return openblas_get_corename();
+}
+
+#ifdef __x86_64__
+/* The kernels that use at least AVX2, or all that an AMD before Zen has. */
+static bool blas_is_current(const char *core) {
+    static const char *const current[] = {
+        "Haswell",   "Zen",         "SkylakeX",   "Cooperlake", "Sapphirerapids",
+        "Excavator", "Steamroller", "Piledriver", "Bulldozer"};
+    for (size_t i = 0; i < sizeof current / sizeof *current; i++)
+        if (strcasecmp(core, current[i]) == 0) return true;
+    return false;
+}
+
+const char *lf_blas_better(void) {
+    if (getenv("OPENBLAS_CORETYPE") || blas_is_current(lf_blas_core())) return NULL;
+    const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+    if (wide) return "SkylakeX";
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? "Haswell" : NULL;
+}
+#else
+const char *lf_blas_better(void) {
+    return NULL; /* elsewhere OpenBLAS asks the CPU what it can, not what it is called */
+}
+#endif
+
+lf_status lf_blas_restart(const char *core) {
+    char *line;
+    size_t size;
+    LF_TRY(lf_file_read("/proc/self/cmdline", 1u << 22, &line, &size));
+    char *words[BLAS_WORDS + 1];
+    size_t n = 0;
+    for (char *word = line; word < line + size && n < BLAS_WORDS; word += strlen(word) + 1)
+        words[n++] = word;
+    words[n] = NULL;
+    setenv("OPENBLAS_CORETYPE", core, 1);
+    execv("/proc/self/exe", words); /* the very same file, wherever it was found */
+    free(line);
+    return lf_fail(LF_IO, "the program cannot be started again with other OpenBLAS kernels");
+}
