@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "datasets/dataset.h"
 #include "reports/parts.h"
 
 /* Label and text, row by row; those that an earlier experiment of the page gave are dropped. */
@@ -15,14 +16,23 @@ static void notes_add(lf_grid *grid, const char *label, const char *text) {
     lf_grid_settle(grid);
 }
 
-/* Notes in the order of their reach: the experiment, a problem, a method. */
+/* What the catalogue warns of: a leak, lossy copies. */
+static const char *notes_data(const lf_record *record) {
+    const lf_dataset *entry = record ? lf_dataset_find(record->data_name) : NULL;
+    return entry ? entry->note : NULL;
+}
+
+/* Notes in the order of their reach: the experiment, a problem and its data, a method. */
 static void notes_gather(const lf_results *results, lf_grid *grid) {
     const lf_experiment *experiment = results->experiment;
     for (size_t i = 0; i < experiment->notes_count; i++)
         notes_add(grid, "", experiment->notes[i]);
     for (size_t p = 0; p < experiment->problems_count; p++)
-        if (lf_part_has_problem(results, p))
+        if (lf_part_has_problem(results, p)) {
+            const lf_record *record = lf_part_witness(results, p);
             notes_add(grid, lf_part_problem(results, p), experiment->problems[p].note);
+            notes_add(grid, record ? record->data_name : "", notes_data(record));
+        }
     for (size_t m = 0; m < experiment->methods_count; m++)
         for (size_t p = 0; p < experiment->problems_count; p++)
             if (lf_part_has(results, p, m)) {
