@@ -82,16 +82,18 @@ lf_status lf_builder_set_pixels(lf_builder *builder, size_t channels, size_t hei
     return LF_OK;
 }
 
-/* Room for the cells of the next row. A dense row starts as zeros; a sparse one as nothing. */
+/* A dense table or one of images takes the memory of all its rows at once, as zeros: growing would
+ * hold two copies for a while, and pages that no row reaches cost nothing. */
 static lf_status builder_reserve_cells(lf_builder *b) {
-    size_t features = b->entry->features, cells = 0;
-    if (b->form == BUILDER_SPARSE) return LF_OK;
-    if (__builtin_mul_overflow(b->rows + 1, features, &cells)) cells = SIZE_MAX;
-    if (b->form == BUILDER_PIXELS)
-        return builder_reserve(b, (void **)&b->pixel, &b->pixel_room, cells, sizeof *b->pixel);
-    LF_TRY(builder_reserve(b, (void **)&b->dense, &b->dense_room, cells, sizeof(double)));
-    memset(b->dense + b->rows * features, 0, features * sizeof(double));
-    return LF_OK;
+    const size_t features = b->entry->features ? b->entry->features : 1;
+    size_t cells = 0;
+    if (b->form == BUILDER_SPARSE || b->dense || b->pixel) return LF_OK;
+    const bool overflow = __builtin_mul_overflow(b->entry->rows, features, &cells);
+    if (!overflow && b->form == BUILDER_DENSE) b->dense = calloc(cells, sizeof *b->dense);
+    if (!overflow && b->form == BUILDER_PIXELS) b->pixel = calloc(cells, sizeof *b->pixel);
+    if (b->dense || b->pixel) return LF_OK;
+    return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu rows of %zu features", b->entry->name,
+                   b->entry->rows, features);
 }
 
 static lf_status builder_open_row(lf_builder *b) {

@@ -21,7 +21,8 @@ lf_status lf_builder_create(const lf_dataset *entry, lf_builder **builder);
 /** Release; NULL is fine. */
 void lf_builder_free(lf_builder *builder);
 
-/** Choose the dense form; before the first entry. */
+/** Choose the dense form; before the first entry. Its first row takes the memory of all rows that
+ *  the catalogue has. */
 void lf_builder_set_dense(lf_builder *builder);
 /** Choose the pixel form; before the first row. LF_BAD_ARGUMENT unless channels x height x width
  * are the entry's features. */

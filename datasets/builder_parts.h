@@ -38,7 +38,7 @@ struct lf_builder {
     size_t channels, height, width;
     double *label; /* rows */
     /* items allocated */
-    size_t start_room, column_room, value_room, dense_room, pixel_room, label_room;
+    size_t start_room, column_room, value_room, label_room;
     char **feature; /* features; NULL: unnamed */
     size_t attributes, sources;
     builder_attribute attribute[BUILDER_ATTRIBUTES];
