@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -13,6 +14,9 @@
 
 #include "core/file.h"
 #include "datasets/image.h"
+
+/* Bytes of a note's line, with room to spare. */
+enum { CACHE_NOTE = 256 };
 
 lf_status lf_cache_identity(const lf_dataset *entry, char hex[LF_SHA256_TEXT]) {
     char line[256];
@@ -27,39 +31,70 @@ lf_status lf_cache_identity(const lf_dataset *entry, char hex[LF_SHA256_TEXT]) {
     return lf_sha256_finish(&hash, hex);
 }
 
-static lf_status cache_path(const char *identity, char path[LF_PATH_BYTES]) {
+static lf_status cache_path(const char *identity, const char *ending, char path[LF_PATH_BYTES]) {
     char folder[LF_PATH_BYTES];
     LF_TRY(lf_cache_folder(folder));
-    return lf_path_format(path, "%s/parsed/%s.lfd", folder, identity);
+    return lf_path_format(path, "%s/parsed/%s.%s", folder, identity, ending);
+}
+
+/* line <- what is noted of a file that was found right. */
+static void cache_describe(const struct stat *info, char line[CACHE_NOTE]) {
+    snprintf(line, CACHE_NOTE, "%lld bytes, inode %llu, modified %lld.%09ld, changed %lld.%09ld\n",
+             (long long)info->st_size, (unsigned long long)info->st_ino,
+             (long long)info->st_mtim.tv_sec, info->st_mtim.tv_nsec,
+             (long long)info->st_ctim.tv_sec, info->st_ctim.tv_nsec);
+}
+
+/* Was this file, unchanged since, found right before? */
+static bool cache_is_noted(const char *identity, const struct stat *info) {
+    char path[LF_PATH_BYTES], line[CACHE_NOTE], *note = NULL;
+    size_t size_bytes = 0;
+    if (cache_path(identity, "note", path) != LF_OK) return false;
+    if (lf_file_read(path, CACHE_NOTE, &note, &size_bytes) != LF_OK) return false;
+    cache_describe(info, line);
+    const bool same = strcmp(note, line) == 0;
+    free(note);
+    return same;
+}
+
+static lf_status cache_note(const char *identity, const struct stat *info) {
+    char path[LF_PATH_BYTES], line[CACHE_NOTE];
+    LF_TRY(cache_path(identity, "note", path));
+    cache_describe(info, line);
+    return lf_file_write(path, line, strlen(line));
 }
 
 /* Map a whole file for reading; NULL if it cannot be had. Nobody shortens it under us: the cache
  * replaces files by renaming, and the old one lives on while it is mapped. */
-static void *cache_map(const char *path, size_t *size_bytes) {
-    struct stat info;
+static void *cache_map(const char *path, struct stat *info) {
     void *bytes = MAP_FAILED;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return NULL;
-    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
-        *size_bytes = (size_t)info.st_size;
-        bytes = mmap(NULL, *size_bytes, PROT_READ, MAP_PRIVATE, fd, 0);
-    }
+    if (fstat(fd, info) == 0 && S_ISREG(info->st_mode) && info->st_size > 0)
+        bytes = mmap(NULL, (size_t)info->st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     close(fd);
     return bytes == MAP_FAILED ? NULL : bytes;
 }
 
 void lf_cache_load(const char *identity, lf_data **data) {
     char path[LF_PATH_BYTES];
-    size_t size_bytes = 0;
+    struct stat info;
     *data = NULL;
-    if (cache_path(identity, path) != LF_OK) return;
-    void *bytes = cache_map(path, &size_bytes);
+    if (cache_path(identity, "lfd", path) != LF_OK) return;
+    void *bytes = cache_map(path, &info);
     if (!bytes) return;
-    if (lf_image_open(bytes, size_bytes, LF_IMAGE_MAPPED, data) != LF_OK) {
+    const size_t size_bytes = (size_t)info.st_size;
+    const bool large = size_bytes >= LF_CACHE_LARGE;
+    const bool known = large && cache_is_noted(identity, &info);
+    const lf_image_origin origin = known ? LF_IMAGE_KNOWN : LF_IMAGE_MAPPED;
+    if (lf_image_open(bytes, size_bytes, origin, data) != LF_OK) {
         munmap(bytes, size_bytes);
         return;
     }
-    if (strcmp((*data)->sha256, identity) == 0) return;
+    if (strcmp((*data)->sha256, identity) == 0) {
+        if (large && !known) cache_note(identity, &info); /* without it the next open checks too */
+        return;
+    }
     lf_data_close(*data); /* a sound file under a wrong name */
     *data = NULL;
 }
@@ -68,7 +103,7 @@ lf_status lf_cache_store(const lf_data *data) {
     char path[LF_PATH_BYTES];
     size_t size_bytes;
     const void *bytes = lf_image_bytes(data, &size_bytes);
-    LF_TRY(cache_path(data->sha256, path));
+    LF_TRY(cache_path(data->sha256, "lfd", path));
     LF_TRY(lf_folder_make_for(path));
     return lf_file_write(path, bytes, size_bytes);
 }

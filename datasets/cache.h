@@ -4,11 +4,19 @@
  *
  * The cache is a convenience: a file that is damaged, of another version or not ours is passed by
  * and written anew, and a cache that cannot be written is done without.
+ *
+ * Opening a file computes its checksum, which reads all of it. For a large one (64 MB) the process
+ * that found it right leaves a note, <identity>.note, of the file's size, inode and times of change
+ * (st_mtim and st_ctim, the second of which no program can set). While these stay, the file is the
+ * one that was checked, and opening it reads no more than header, attributes and names.
  */
 #pragma once
 
 #include "core/sha256.h"
 #include "datasets/dataset.h"
+
+/** Tables of this size are worth a place in the cache even if they are generated, and a note. */
+#define LF_CACHE_LARGE ((size_t)64 << 20)
 
 /** hex <- the identity of an entry's table: over its name, the parser's version and the checksums
  *  of its files. */

@@ -11,8 +11,13 @@
 
 #include "datasets/dataset.h"
 
-/** Where a block came from, and so how it is given back. */
-typedef enum { LF_IMAGE_HEAP, LF_IMAGE_MAPPED } lf_image_origin;
+/** Where a block came from, and so how it is given back and what is believed of it. */
+typedef enum {
+    LF_IMAGE_HEAP,
+    LF_IMAGE_MAPPED,
+    LF_IMAGE_KNOWN /**< mapped from a file that has not changed since its checksum was found right:
+                        it is not computed again, the other checks are all made */
+} lf_image_origin;
 
 /** The version of the block's layout: part of the cache's key. */
 enum { LF_IMAGE_VERSION = 2 };

@@ -67,6 +67,12 @@ static lf_status image_check_sections(const image_header *h, size_t size_bytes) 
     return LF_OK;
 }
 
+static lf_status image_check_sum(const image_header *h, size_t size_bytes) {
+    const unsigned char *checked = (const unsigned char *)h + IMAGE_CHECKED_FROM;
+    if ((uint32_t)crc32_z(0, checked, size_bytes - IMAGE_CHECKED_FROM) == h->checksum) return LF_OK;
+    return image_refuse("the checksum differs");
+}
+
 /* Offsets that never fall and end at the nonzeros; columns that exist and increase. With this a
  * reader of the table needs no checks of its own. */
 static lf_status image_check_rows(const image_header *h, const char *block) {
@@ -179,9 +185,7 @@ lf_status lf_image_open(void *bytes, size_t size_bytes, lf_image_origin origin, 
     if (size_bytes < sizeof *h) return image_refuse("shorter than its header");
     LF_TRY(image_check_header(h, size_bytes));
     LF_TRY(image_check_sections(h, size_bytes));
-    const unsigned char *checked = (const unsigned char *)bytes + IMAGE_CHECKED_FROM;
-    if ((uint32_t)crc32_z(0, checked, size_bytes - IMAGE_CHECKED_FROM) != h->checksum)
-        return image_refuse("the checksum differs");
+    if (origin != LF_IMAGE_KNOWN) LF_TRY(image_check_sum(h, size_bytes));
     size_t strings = 0;
     LF_TRY(image_check_rows(h, bytes));
     LF_TRY(image_check_attributes(h, bytes, &strings));
@@ -203,9 +207,9 @@ const void *lf_image_bytes(const lf_data *data, size_t *size_bytes) {
 void lf_data_close(lf_data *data) {
     image_table *t = (void *)data;
     if (!t) return;
-    if (t->origin == LF_IMAGE_MAPPED)
-        munmap(t->bytes, t->size_bytes);
-    else
+    if (t->origin == LF_IMAGE_HEAP)
         free(t->bytes);
+    else
+        munmap(t->bytes, t->size_bytes);
     image_free(t);
 }

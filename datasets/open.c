@@ -10,6 +10,7 @@
 #include "datasets/builder.h"
 #include "datasets/bytes.h"
 #include "datasets/cache.h"
+#include "datasets/image.h"
 #include "datasets/locate.h"
 
 /* More files than any set of the catalogue has. */
@@ -84,11 +85,32 @@ static lf_status open_parse(const open_sources *s, const char *identity, lf_data
     return status;
 }
 
+/* Bytes of an entry's table as a dense one; SIZE_MAX if that overflows. */
+static size_t open_size(const lf_dataset *entry) {
+    size_t bytes;
+    if (__builtin_mul_overflow(entry->rows, entry->features, &bytes) ||
+        __builtin_mul_overflow(bytes, sizeof(double), &bytes))
+        return SIZE_MAX;
+    return bytes;
+}
+
 /* A small generated set is quicker made than read, and depends on no file. Runs are processes of
  * their own: a large one is mapped by all that are under way, instead of made and held by each. */
 static bool open_is_cached(const lf_dataset *entry) {
-    static const size_t large = (size_t)8 << 20; /* numbers */
-    return lf_dataset_files(entry) > 0 || entry->rows * entry->features > large;
+    return lf_dataset_files(entry) > 0 || open_size(entry) >= LF_CACHE_LARGE;
+}
+
+/* Put a new table into the cache; without it the next open parses. A large one is then used from
+ * there, so that all runs on the machine share the memory, and what was written has been read. */
+static void open_keep(const char *identity, lf_data **data) {
+    lf_data *mapped = NULL;
+    size_t size_bytes;
+    if (lf_cache_store(*data) != LF_OK) return;
+    lf_image_bytes(*data, &size_bytes);
+    if (size_bytes >= LF_CACHE_LARGE) lf_cache_load(identity, &mapped);
+    if (!mapped) return;
+    lf_data_close(*data);
+    *data = mapped;
 }
 
 lf_status lf_data_open(const char *name, lf_data **data) {
@@ -103,7 +125,7 @@ lf_status lf_data_open(const char *name, lf_data **data) {
     if (status == LF_OK && !*data) {
         status = open_locate(s);
         if (status == LF_OK) status = open_parse(s, identity, data);
-        if (status == LF_OK && cached) lf_cache_store(*data); /* without it the next open parses */
+        if (status == LF_OK && cached) open_keep(identity, data);
     }
     free(s);
     return status;
