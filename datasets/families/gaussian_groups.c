@@ -1,12 +1,6 @@
 /**
  * @file gaussian_groups.c
- * @brief Normal numbers from counted random bits, rows from normal numbers.
- *
- * The logarithm, sine and cosine behind a normal number may differ in their last bit between two C
- * libraries. Numbers are rounded to multiples of 2^-20, which leaves a difference one chance in
- * about 2^30 for each number; everything after that is exact arithmetic in a fixed order, so that
- * two machines make the same table but for such a number, and the tables of one C library are the
- * same.
+ * @brief Rows from normal numbers, in exact arithmetic of a fixed order: the same on every machine.
  */
 #include "datasets/families/gaussian_groups.h"
 
@@ -14,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/stream.h"
+#include "datasets/normal.h"
 
 /* What the numbers of a stream are for; the other key is a row or a group. */
 enum { GAUSSIAN_ROW, GAUSSIAN_FLIP, GAUSSIAN_VECTOR, GAUSSIAN_SHARED };
@@ -24,31 +19,9 @@ static const char *const gaussian_names[LF_GAUSSIAN_GROUPS] = {
     "32", "33", "34", "35", "36", "37", "38", "39", "40", "41", "42", "43", "44", "45", "46", "47",
     "48", "49", "50", "51", "52", "53", "54", "55", "56", "57", "58", "59", "60", "61", "62", "63"};
 
-static double gaussian_round(double x) {
-    return nearbyint(x * 0x1p20) * 0x1p-20;
-}
-
-/* Two normal numbers from 64 bits (Box and Muller): within 6.7 of 0, since u is at least 2^-33. */
-static void gaussian_pair(uint64_t bits, double out[2]) {
-    static const double tau = 6.283185307179586;
-    const double u = ((double)(bits >> 32) + 0.5) * 0x1p-32;
-    const double angle = tau * (double)(bits & 0xffffffffU) * 0x1p-32;
-    const double radius = sqrt(-2 * log(u));
-    out[0] = gaussian_round(radius * cos(angle));
-    out[1] = gaussian_round(radius * sin(angle));
-}
-
 /* x (d) <- independent normal numbers */
 static void gaussian_fill(uint64_t seed, uint64_t what, uint64_t which, size_t d, double *x) {
-    for (size_t at = 0; at < d; at += 8) {
-        uint64_t bits[4];
-        double z[8];
-        lf_stream_block(seed, LF_STREAM_DATA, what << 32 | which, 0, at / 8, bits);
-        for (size_t k = 0; k < 4; k++)
-            gaussian_pair(bits[k], z + 2 * k);
-        for (size_t k = 0; k < 8 && at + k < d; k++)
-            x[at + k] = z[k];
-    }
+    lf_normal_fill(seed, what << 32 | which, 0, d, x);
 }
 
 static double gaussian_dot(size_t d, const double *x, const double *y) {

@@ -20,6 +20,6 @@ const lf_dataset lf_dataset_synthetic = {
     .rows = LF_GAUSSIAN_ROWS(25, 25000, 1000),
     .features = 1024,
     .train_rows = 25000,
-    .version = 1,
+    .version = 2,
     .parse = synthetic_parse,
 };

@@ -20,6 +20,6 @@ const lf_dataset lf_dataset_synthetic_grid = {
     .rows = LF_GAUSSIAN_ROWS(64, 102400, 100),
     .features = 32,
     .train_rows = 102400,
-    .version = 1,
+    .version = 2,
     .parse = synthetic_grid_parse,
 };

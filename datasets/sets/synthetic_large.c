@@ -21,6 +21,6 @@ const lf_dataset lf_dataset_synthetic_large = {
     .rows = LF_GAUSSIAN_ROWS(25, 100000, 1000),
     .features = 1024,
     .train_rows = 100000,
-    .version = 1,
+    .version = 2,
     .parse = synthetic_large_parse,
 };

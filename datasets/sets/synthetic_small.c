@@ -20,6 +20,6 @@ const lf_dataset lf_dataset_synthetic_small = {
     .rows = LF_GAUSSIAN_ROWS(8, 800, 1000),
     .features = 32,
     .train_rows = 800,
-    .version = 1,
+    .version = 2,
     .parse = synthetic_small_parse,
 };
