@@ -79,6 +79,7 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
     status = reproduce_publish(out, v->scale, set, &refuted);
     if (status != LF_OK) return lf_talk_failure(status);
     if (outcome.failed) return LF_EXIT_RUNS;
+    if (outcome.left_out) return LF_EXIT_INPUT;
     return v->strict && refuted ? LF_EXIT_CHECK : LF_EXIT_DONE;
 }
 

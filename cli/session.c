@@ -63,6 +63,20 @@ static lf_status session_check(const lf_session_item *item) {
     return status;
 }
 
+/* ready (n) <- the items that can be run. One item of several whose data is not here holds up none
+ * of the others: it is named and left out; anything else that is wrong stops all. */
+static lf_status session_check_all(const lf_session_item *items, size_t n, bool *ready,
+                                   size_t *missing) {
+    for (size_t i = 0; i < n; i++) {
+        const lf_status status = session_check(&items[i]);
+        ready[i] = status == LF_OK;
+        if (status == LF_OK) continue;
+        if (status != LF_NOT_FOUND || ++*missing == n) return status;
+        lf_talk("%s is left out: %s", items[i].name, lf_message());
+    }
+    return LF_OK;
+}
+
 /* Can results be stored there? Makes the folder. */
 static lf_status session_check_out(const char *out) {
     lf_store *store = NULL;
@@ -91,28 +105,34 @@ static void session_mention(const lf_session *session, const lf_campaign_outcome
                 outcome->foreign, outcome->reused + outcome->trials_reused, LF_VERSION, LF_COMMIT);
 }
 
+static lf_status session_carry_out(const lf_session *session, const char *out,
+                                   const lf_session_item *item, lf_campaign_outcome *outcome) {
+    const lf_campaign campaign = {
+        .out = out,
+        .name = item->name,
+        .scale = item->scale,
+        .force = session->force,
+        .quiet = session->quiet,
+        .tune_only = item->tune_only,
+        .limits = {session->jobs, session->timeout,
+                   session->memory ? session->memory : session_machine_bytes()},
+    };
+    lf_campaign_outcome one = {0};
+    const lf_status status = lf_campaign_run(&campaign, item->experiment, &one);
+    session_add(outcome, &one);
+    return status;
+}
+
 lf_exit lf_session_run(const lf_session *session, const char *out, const lf_session_item *items,
                        size_t n, lf_campaign_outcome *outcome) {
     *outcome = (lf_campaign_outcome){0};
-    lf_status status = LF_OK;
-    for (size_t i = 0; i < n && status == LF_OK; i++)
-        status = session_check(&items[i]);
+    bool *ready = calloc(n + 1, sizeof *ready);
+    if (!ready) return lf_talk_failure(lf_fail(LF_NO_MEMORY, "no memory for %zu items", n));
+    lf_status status = session_check_all(items, n, ready, &outcome->left_out);
     if (status == LF_OK) status = session_check_out(out);
-    for (size_t i = 0; i < n && status == LF_OK; i++) {
-        lf_campaign campaign = {
-            .out = out,
-            .name = items[i].name,
-            .scale = items[i].scale,
-            .force = session->force,
-            .quiet = session->quiet,
-            .tune_only = items[i].tune_only,
-            .limits = {session->jobs, session->timeout,
-                       session->memory ? session->memory : session_machine_bytes()},
-        };
-        lf_campaign_outcome one = {0};
-        status = lf_campaign_run(&campaign, items[i].experiment, &one);
-        session_add(outcome, &one);
-    }
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        if (ready[i]) status = session_carry_out(session, out, &items[i], outcome);
+    free(ready);
     session_mention(session, outcome);
     if (status == LF_INTERRUPTED) {
         lf_talk("interrupted; what finished is kept in %s, and the same command continues", out);

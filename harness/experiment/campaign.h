@@ -21,7 +21,8 @@ typedef struct {
 typedef struct {
     size_t total, reused, done, diverged, failed; /**< failed: failed, timeout or killed */
     size_t trials, trials_reused; /**< of tuning; one that fails is a point that is not chosen */
-    size_t foreign; /**< of the reused: made by another version or commit than this program */
+    size_t foreign;  /**< of the reused: made by another version or commit than this program */
+    size_t left_out; /**< experiments of a command whose data is not here */
 } lf_campaign_outcome;
 
 /** Carry it out: trials first if the scale tunes, then the runs with the parameters chosen. Every

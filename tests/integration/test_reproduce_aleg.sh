@@ -9,6 +9,20 @@ prints 'Method +\| +Exponent \| Theory'
 prints '^\| SMD +\|.* 2 \|'
 [ -s "$(tail -n 1 out)" ] || fail "no report"
 
+# Asked for everything, what lacks its data is named, and the rest is done.
+mkdir -p both
+cat >both/one.yaml <<'YAML'
+title: one
+problems: [{id: p, label: p, problem: "dp_scad:data=two_groups"}]
+methods: [{id: m, label: m, algorithm: ssg}]
+scales: [{name: smoke, budget: "20", seeds: "0", checkpoints: 2}]
+YAML
+sed 's/two_groups/w1a/; s/title: one/title: two/' both/one.yaml >both/two.yaml
+expect 3 env -u LEVELFIELD_DATA LEVELFIELD_REPORTS=. "$levelfield" reproduce both --scale smoke -q
+grep -q '^levelfield: both/two is left out: w1a needs' err || fail "what is left out is not named"
+[ -s "$(tail -n 1 out)" ] || fail "no report of the rest"
+expect 3 env -u LEVELFIELD_DATA LEVELFIELD_REPORTS=. "$levelfield" reproduce both/two --scale smoke
+
 need_data
 expect 0 "$levelfield" reproduce aleg/fig1b --scale smoke -j 2 -q
 report=$(tail -n 1 out)
