@@ -91,6 +91,20 @@ bool lf_outer_linear(const lf_outer *f) {
     return f->kind == LF_OUTER_SUM && f->penalty == LF_PENALTY_NONE;
 }
 
+/* phi has no kink, or one only where it is 0. */
+static bool outer_smooth_beyond_0(const lf_outer *f) {
+    const bool several = f->kind == LF_OUTER_MAX_ABS || f->kind == LF_OUTER_SCAD;
+    return !several || f->p == 1;
+}
+
+/* A penalty of slope 0 up to h = 0 hides the kinks of phi that lie there. */
+bool lf_outer_smooth(const lf_outer *f) {
+    const bool smooth = f->kind == LF_OUTER_SUM || f->kind == LF_OUTER_LOG;
+    if (f->penalty == LF_PENALTY_NONE) return smooth;
+    if (f->penalty == LF_PENALTY_HINGE) return false;
+    return smooth || (outer_smooth_beyond_0(f) && f->shift >= 0);
+}
+
 /* What a slope of phi at z is multiplied by: scale P'(h). */
 static double outer_factor(const lf_outer *f, const double *z) {
     if (f->penalty == LF_PENALTY_NONE) return f->scale; /* whose h nobody needs */

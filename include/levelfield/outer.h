@@ -59,6 +59,9 @@ double lf_outer_value(const lf_outer *f, const double *z);
 /** true if f is linear up to a constant: its subgradient is the same at every z. */
 bool lf_outer_linear(const lf_outer *f);
 
+/** true if f is differentiable everywhere it is finite: its subgradients are gradients. */
+bool lf_outer_smooth(const lf_outer *f);
+
 /** y (p) <- a subgradient of f at z (p); sign(0) = 0, the first maximiser wins ties. */
 void lf_outer_subgradient(const lf_outer *f, const double *z, double *y);
 
