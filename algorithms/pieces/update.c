@@ -1,0 +1,52 @@
+#include "algorithms/pieces/update.h"
+
+#include <math.h>
+
+lf_status lf_update_init(lf_update *s, const lf_update_params *p, size_t d, lf_arena *arena) {
+    s->p = *p;
+    s->d = d;
+    s->left = s->left_prime = 1;
+    LF_TRY(lf_arena_vector(arena, d, &s->v));
+    return lf_arena_vector(arena, p->update == LF_UPDATE_MOMENTUM ? 0 : d, &s->q);
+}
+
+/* What G is multiplied by to be no longer than `clip`. */
+static double update_clip(const lf_update *s, const double *G) {
+    if (s->p.clip == 0) return 1;
+    const double norm = lf_vec_norm(s->d, G);
+    return norm > s->p.clip ? s->p.clip / norm : 1;
+}
+
+/* v <- (1 - beta) v + beta (cut G + wd w);  w <- w - eta v */
+static void update_momentum(lf_update *s, double eta, double cut, const double *G, double *w) {
+    const double beta = s->p.beta;
+    lf_vec_axpby(s->d, beta * cut, G, 1 - beta, s->v);
+    if (s->p.wd > 0) lf_vec_axpy(s->d, beta * s->p.wd, w, s->v);
+    lf_vec_axpy(s->d, -eta, s->v, w);
+}
+
+/* No overlap, 14n flops. */
+static void update_adam(lf_update *s, double eta, double cut, const double *restrict G,
+                        double *restrict w) {
+    const double beta = s->p.beta, beta_prime = s->p.beta_prime, eps = s->p.eps;
+    const bool decoupled = s->p.update == LF_UPDATE_ADAMW;
+    const double added = decoupled ? 0 : s->p.wd, kept = decoupled ? 1 - eta * s->p.wd : 1;
+    double *restrict m = s->v, *restrict q = s->q;
+    s->left *= 1 - beta;
+    s->left_prime *= 1 - beta_prime;
+    for (size_t j = 0; j < s->d; j++) {
+        const double g = cut * G[j] + added * w[j];
+        m[j] = (1 - beta) * m[j] + beta * g;
+        q[j] = (1 - beta_prime) * q[j] + beta_prime * g * g;
+        const double m_hat = m[j] / (1 - s->left), q_hat = q[j] / (1 - s->left_prime);
+        w[j] = kept * w[j] - eta * m_hat / (sqrt(q_hat) + eps);
+    }
+}
+
+void lf_update_step(lf_update *s, double eta, const double *G, double *w) {
+    const double cut = update_clip(s, G);
+    if (s->p.update == LF_UPDATE_MOMENTUM)
+        update_momentum(s, eta, cut, G, w);
+    else
+        update_adam(s, eta, cut, G, w);
+}
