@@ -20,13 +20,14 @@ typedef struct {
 } toy_map;
 
 /** The parameters of the problem class; a test fills it in, so it serves as the state too. With
- *  `groups` its constraints are the groups of a minimax problem instead, and it has no objective.
- */
+ *  `groups` its constraints are the groups of a minimax problem instead, and it has no objective;
+ *  with `coupled` they are the inner components of a composition. */
 typedef struct {
     size_t dim, constraints;
-    bool groups;
+    bool groups, coupled;
     toy_map objective, constraint[TOY_COMPONENTS];
-    lf_component constraint_is[TOY_COMPONENTS]; /* in one array, as the info wants them */
+    toy_map known; /* a second objective, known in closed form: its row 0; 0 outputs: none */
+    lf_component objective_is[2], constraint_is[TOY_COMPONENTS]; /* in arrays, as the info wants */
     lf_domain domain;
     lf_outer regulariser; /* p = 0: none */
     double rho, G;
@@ -56,8 +57,11 @@ static inline lf_status toy_init(void *state, const void *params, lf_problem_inf
         info->L = t->constraint[0].curve;
         return LF_OK;
     }
-    info->role[LF_ROLE_OBJECTIVE] = (lf_components){1, &t->objective.is};
-    info->role[LF_ROLE_CONSTRAINT] = all;
+    t->known.is.outer = t->known.outer;
+    t->objective_is[0] = t->objective.is;
+    t->objective_is[1] = t->known.is;
+    info->role[LF_ROLE_OBJECTIVE] = (lf_components){t->known.is.outputs ? 2 : 1, t->objective_is};
+    info->role[t->coupled ? LF_ROLE_INNER : LF_ROLE_CONSTRAINT] = all;
     return LF_OK;
 }
 
@@ -65,18 +69,22 @@ static inline void toy_release(void *state) {
     (void)state;
 }
 
+static inline const toy_map *toy_find(const toy *t, const lf_samples *s) {
+    if (s->role != LF_ROLE_OBJECTIVE) return &t->constraint[s->component];
+    return s->component == 0 ? &t->objective : &t->known;
+}
+
 static inline lf_status toy_evaluate(void *state, const lf_samples *s, const double *w,
                                      const double *y, double *g, double *grad) {
     const toy *t = state;
-    const toy_map *map =
-        s->role == LF_ROLE_OBJECTIVE ? &t->objective : &t->constraint[s->component];
-    const size_t p = map->is.outputs;
+    const toy_map *map = toy_find(t, s);
+    const size_t p = map->is.outputs, known = map->is.samples == 0;
     if (g) lf_vec_zero(p, g);
-    for (size_t k = 0; k < s->n; k++) {
+    for (size_t k = 0; k < s->n + known; k++) {
         const size_t row = s->id ? s->id[k] : k;
-        const bool second = k >= s->per_stratum[0];
-        const double share =
-            second ? -1 / (double)s->per_stratum[1] : 1 / (double)s->per_stratum[0];
+        const bool second = !known && k >= s->per_stratum[0];
+        const size_t rows = known ? 1 : s->per_stratum[second];
+        const double share = (second ? -1 : 1) / (double)rows;
         for (size_t j = 0; j < p; j++) {
             const double *slope = map->slope[row][j];
             if (g)
@@ -89,14 +97,14 @@ static inline lf_status toy_evaluate(void *state, const lf_samples *s, const dou
     return LF_OK;
 }
 
-static const lf_problem_class toy_class = {.abi = LF_ABI,
-                                           .name = "toy",
-                                           .views = 1u << LF_VIEW_CONSTRAINED |
-                                                    1u << LF_VIEW_GROUP_MINIMAX,
-                                           .state_size = sizeof(toy),
-                                           .init = toy_init,
-                                           .release = toy_release,
-                                           .evaluate = toy_evaluate};
+static const lf_problem_class toy_class = {
+    .abi = LF_ABI,
+    .name = "toy",
+    .views = 1u << LF_VIEW_CONSTRAINED | 1u << LF_VIEW_COMPOSITION | 1u << LF_VIEW_GROUP_MINIMAX,
+    .state_size = sizeof(toy),
+    .init = toy_init,
+    .release = toy_release,
+    .evaluate = toy_evaluate};
 
 /* Output j becomes slope . w + level. Rows differ by up to 3 spread, in pairs that cancel within a
  * stratum; the second stratum, which is subtracted, holds nothing else. */
