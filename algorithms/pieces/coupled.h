@@ -3,9 +3,9 @@
  * @brief One step's gradient of g0(w) + (1/n) sum_i f_i(g_i(w)): what SONEX, SONX, SOX, MSVR share.
  *
  *     draw S of B1 components and B_i of B2 samples, i in S
- *     y_i <- f_i'(u_i)                            with the tracker u_i before this step, or after
- * it u_i <- moved by g_i(w_t; B_i)               (tracker.h) G   <- grad g0(w_t; B_0) + (1/B1)
- * sum_{i in S} J_i(w_t; B_i)^T y_i
+ *     y_i <- f_i'(u_i)                    u_i the tracker before this step, or after it
+ *     u_i <- moved by g_i(w_t; B_i)       (tracker.h)
+ *     G   <- grad g0(w_t; B_0) + (1/B1) sum_{i in S} J_i(w_t; B_i)^T y_i
  *
  * f' is a subgradient or, with lam > 0, the gradient of the Moreau envelope with parameter lam. On
  * the old u_i, which knows nothing of B_i, G is unbiased given all u_i; the released codes of these

@@ -46,6 +46,6 @@ typedef struct {
 /** LF_BAD_ARGUMENT if the plan needs a horizon and has none, or the warm-up fills it. */
 lf_status lf_schedule_check(const lf_schedule *s);
 
-/** What eta is multiplied by in step t. Linear: (t + 1) / (warmup + 1), then (T - t) / (T -
- * warmup), so that no step before T has length 0; 0 from T on. */
+/** What eta is multiplied by in step t. Linear: (t + 1) / (warmup + 1), then the share
+ *  (T - t) / (T - warmup), so that no step before T has length 0; 0 from T on. */
 double lf_schedule_factor(const lf_schedule *s, size_t t);

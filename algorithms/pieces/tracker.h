@@ -33,8 +33,8 @@ typedef struct {
     double *now, *before; /* largest p_i: g_i(w_t; B), g_i(w_{t-1}; B) */
 } lf_tracker;
 
-/** *gam_prime <- asked or, where that is negative, (n - B1) / (B1 (1 - gam)) + 1 - gam, the value
- * of the theory for B1 of n components a step. LF_BAD_ARGUMENT if that is infinite. */
+/** *gam_prime <- asked or, where that is negative, (n - B1) / (B1 (1 - gam)) + 1 - gam: the
+ * theory's for B1 of n components a step. LF_BAD_ARGUMENT if that is infinite. */
 lf_status lf_tracker_gam_prime(double asked, double gam, size_t n, size_t B1, double *gam_prime);
 
 /** Take memory for the components of role inner. LF_UNSUPPORTED if there are none. */

@@ -4,8 +4,7 @@
  *
  *     momentum:     v <- (1 - beta) v + beta G;   w <- w - eta v
  *     Adam, AdamW:  m <- (1 - beta) m + beta G;   q <- (1 - beta') q + beta' G*G
- *                   w <- w - eta mhat / (sqrt(qhat) + eps),   hats: without the bias of starting at
- * 0
+ *                   w <- w - eta mhat / (sqrt(qhat) + eps),   mhat, qhat without the bias of 0
  *
  * "SGD with momentum 1 - beta" of the usual libraries is the first line with eta = lr / beta. The
  * paper's printed Adam divides by the previous second moment and has no bias correction, that is by

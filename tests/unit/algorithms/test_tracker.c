@@ -115,6 +115,34 @@ static void test_draws(void **unused) {
     }
 }
 
+/* With gam = gh, gam' = gh theta the slope clip(u / lam, 0, rho) is the dual variable of ALEXR,
+ *     y <- clip((1 - gh) y + gh (g + theta (g - g_last)) / lam, 0, rho),
+ * until something is clipped: y forgets how far outside it was, u does not. */
+static void test_slopes_are_dual_variables(void **unused) {
+    (void)unused;
+    const toy problem = coupled_toy(LF_PENALTY_HINGE, 0);
+    const double gh = 0.8, theta = 0.125, rho = 2, lams[] = {1, 0.1};
+    const double path[5][2] = {{0, 0}, {0.3, 0.2}, {0.1, -0.1}, {0.4, 0.1}, {-0.1, 0.1}};
+    for (size_t k = 0; k < 2; k++) {
+        trial *t = keep(&problem, gh, gh * theta, LF_TRACKER_BATCH);
+        const lf_outer *f = lf_oracle_component(t->oracle, LF_ROLE_INNER, 0)->outer;
+        assert_ok(lf_tracker_begin(&state, t->oracle, 0, path[0]));
+        double y = coupled_inner(0, path[0]) / lams[k], value, slope, apart = 0;
+        for (size_t step = 1; step < 5; step++) {
+            lf_batch batch;
+            assert_ok(lf_tracker_draw(t->oracle, 0, 0, &batch));
+            assert_ok(lf_tracker_update(&state, t->oracle, &batch, path[step], path[step - 1]));
+            const double g = coupled_inner(0, path[step]);
+            const double ahead = g + theta * (g - coupled_inner(0, path[step - 1]));
+            y = fmin(fmax((1 - gh) * y + gh * ahead / lams[k], 0), rho);
+            assert_ok(lf_outer_envelope(f, lams[k], state.u, &value, &slope));
+            if (fabs(slope - y) > apart) apart = fabs(slope - y);
+        }
+        if (k == 0) assert_near(apart, 0, 1e-12);
+        if (k == 1) assert_true(apart > 0.05);
+    }
+}
+
 static void test_gam_prime(void **unused) {
     (void)unused;
     double gam_prime;
@@ -141,13 +169,10 @@ static void test_needs_inner_components(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_moves),
-        trial_test(test_correction_of_a_resting_point),
-        trial_test(test_starts),
-        trial_test(test_unequal_components),
-        trial_test(test_draws),
-        trial_test(test_gam_prime),
-        trial_test(test_needs_inner_components),
+        trial_test(test_moves),     trial_test(test_correction_of_a_resting_point),
+        trial_test(test_starts),    trial_test(test_unequal_components),
+        trial_test(test_draws),     trial_test(test_slopes_are_dual_variables),
+        trial_test(test_gam_prime), trial_test(test_needs_inner_components),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
