@@ -1,6 +1,7 @@
 /* What every algorithm of the registry owes the harness, tried on the toy problems. */
 #include <stdio.h>
 
+#include "coupled.h"
 #include "harness/registry/plugin.h"
 #include "trial.h"
 
@@ -54,6 +55,11 @@ static size_t toys(lf_view view, toy list[2]) {
     if (view == LF_VIEW_GROUP_MINIMAX) {
         list[0] = toy_circle(0.1);
         return 1;
+    }
+    if (view == LF_VIEW_COMPOSITION) {
+        list[0] = coupled_shapes();
+        list[1] = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.1);
+        return 2;
     }
     if (view != LF_VIEW_CONSTRAINED) fail_msg("no toy problem for this view");
     list[0] = toy_line();
@@ -146,7 +152,8 @@ static void check_budget(const lf_algorithm *is, const toy *problem, const char 
         {"samples", "value.inner + gradient.inner", "passes.inner", "steps"}};
     for (size_t u = 0; u < 4; u++) {
         char text[64];
-        snprintf(text, sizeof text, "%s:%s", u == 2 ? "7" : "333", units[problem->groups][u]);
+        snprintf(text, sizeof text, "%s:%s", u == 2 ? "7" : "333",
+                 units[problem->groups || problem->coupled][u]);
         trial *t = trial_prepare(is, problem, 5, text, set, 1 << 20);
         lf_status status = trial_init(t, x0);
         size_t steps = 0;
