@@ -1,0 +1,64 @@
+/* SONX: its printed trajectory, the theory's gam', momentum as an option. */
+#include "algorithms/fcco/sonx.c"
+
+#include "algorithms/fcco/sonex.c"
+#include "coupled.h"
+#include "trial.h"
+
+/* Five steps on the noiseless toy, the old u. */
+static void test_golden(void **unused) {
+    (void)unused;
+    const double w[2] = {0.0682516667, -0.2730066667};
+    const double u[3] = {0.1525766667, -0.3134050000, 0.5015491667};
+    const toy problem = coupled_toy(LF_PENALTY_HINGE, 0);
+    const char *set = "B0=0,B1=0,B2=0,eta=0.1,gam=0.5,gam_prime=0.1";
+    trial *t = trial_start(&lf_algorithm_sonx, &problem, 1, coupled_origin, set);
+    const double *got = trial_steps(t, 5);
+    const sonx_state *s = t->state;
+    for (size_t j = 0; j < 2; j++)
+        assert_near(got[j], w[j], 1e-9);
+    for (size_t i = 0; i < 3; i++)
+        assert_near(s->of.tracker.u[i], u[i], 1e-9);
+}
+
+/* gam_prime = -1: (3 - 2) / (2 * 0.8) + 0.8 */
+static void test_gam_prime_of_the_theory(void **unused) {
+    (void)unused;
+    const toy problem = coupled_toy(LF_PENALTY_HINGE, 0.1);
+    const char *const sets[] = {"gam=0.2,B1=2,B2=4,gam_prime=-1",
+                                "gam=0.2,B1=2,B2=4,gam_prime=1.425"};
+    trial *a = trial_start(&lf_algorithm_sonx, &problem, 3, coupled_origin, sets[0]);
+    trial *b = trial_start(&lf_algorithm_sonx, &problem, 3, coupled_origin, sets[1]);
+    const double *x = trial_steps(a, 50), *y = trial_steps(b, 50);
+    for (size_t j = 0; j < 2; j++)
+        assert_near(x[j], y[j], 1e-13);
+}
+
+/* Where u is beyond lam rho or below 0 for good, smoothing changes nothing: with momentum the two
+ * methods are one. u_1 and u_3 stay above 0.05, u_2 below 0. */
+static void test_sonex_away_from_kinks(void **unused) {
+    (void)unused;
+    const toy problem = coupled_toy(LF_PENALTY_HINGE, 0.02);
+    const char *same = "eta=0.01,gam=0.5,gam_prime=0.1,B1=2,B2=4,wd=0.1,clip=1.2";
+    char first[256];
+    snprintf(first, sizeof first, "%s,beta=0.3", same);
+    const char *second = trial_text("%s,beta=0.3,lam=1e-3", same);
+    trial *a = trial_start(&lf_algorithm_sonx, &problem, 3, coupled_origin, first);
+    trial *b = trial_start(&lf_algorithm_sonex, &problem, 3, coupled_origin, second);
+    const sonx_state *s = a->state;
+    for (size_t k = 0; k < 40; k++) {
+        const double *x = trial_steps(a, 1), *y = trial_steps(b, 1), *u = s->of.tracker.u;
+        assert_true(u[0] > 0.05 && u[1] < 0 && u[2] > 0.05);
+        for (size_t j = 0; j < 2; j++)
+            assert_near(x[j], y[j], 1e-13);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        trial_test(test_golden),
+        trial_test(test_gam_prime_of_the_theory),
+        trial_test(test_sonex_away_from_kinks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
