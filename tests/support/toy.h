@@ -31,6 +31,7 @@ typedef struct {
     lf_domain domain;
     lf_outer regulariser; /* p = 0: none */
     double rho, G;
+    double cap; /* of the weights of `groups`; 0: none */
 } toy;
 
 static inline lf_status toy_init(void *state, const void *params, lf_problem_info *info) {
@@ -52,7 +53,8 @@ static inline lf_status toy_init(void *state, const void *params, lf_problem_inf
     const lf_components all = {t->constraints, t->constraint_is};
     if (t->groups) {
         info->role[LF_ROLE_INNER] = all;
-        info->domain_y = (lf_domain){LF_DOMAIN_SIMPLEX, t->constraints, .upper = 1};
+        info->domain_y =
+            (lf_domain){LF_DOMAIN_SIMPLEX, t->constraints, .upper = t->cap > 0 ? t->cap : 1};
         info->G = t->G;
         info->L = t->constraint[0].curve;
         return LF_OK;

@@ -1,0 +1,277 @@
+/* OOA: the golden trajectory, counts, what weights must satisfy, and values at risk it must reach.
+ */
+#include "algorithms/fcco/ooa.c"
+
+#include "golden.h"
+#include "toy.h"
+#include "trial.h"
+
+enum { GROUPS = 3 };
+static const double origin[2] = {0, 0};
+static const double centre[GROUPS][2] = {{1, 0}, {0, 1.5}, {-1, -0.5}};
+
+/* L_i = |w - c_i|^2 / 2 on groups of 8, 12 and 20 rows */
+static toy centres(double cap, double spread) {
+    toy t = toy_circle(spread);
+    t.domain.radius = 10;
+    t.cap = cap;
+    for (size_t i = 0; i < GROUPS; i++) {
+        const double *c = centre[i];
+        toy_fill(&t.constraint[i], 0, -c[0], -c[1], lf_vec_dot(2, c, c) / 2, spread);
+    }
+    return t;
+}
+
+static double risk(size_t i, const double *w) {
+    return (w[0] - centre[i][0]) * (w[0] - centre[i][0]) / 2 +
+           (w[1] - centre[i][1]) * (w[1] - centre[i][1]) / 2;
+}
+
+/* max over q of sum q_i L_i(w): the largest losses get the cap, the next one what is left. */
+static double at_risk(void *cap_at, const double *w) {
+    const double cap = *(const double *)cap_at;
+    double L[GROUPS], sum = 0, left = 1;
+    for (size_t i = 0; i < GROUPS; i++)
+        L[i] = risk(i, w);
+    for (size_t taken = 0; taken < GROUPS; taken++) {
+        size_t most = 0;
+        for (size_t i = 1; i < GROUPS; i++)
+            if (L[i] > L[most]) most = i;
+        const double q = fmin(cap, left);
+        sum += q * L[most];
+        left -= q;
+        L[most] = -INFINITY;
+    }
+    return sum;
+}
+
+static void test_golden(void **unused) {
+    (void)unused;
+    const toy problem = centres(0.6, 0);
+    trial *t = trial_start(&lf_algorithm_ooa, &problem, 1, origin, "B1=0,B2=0,gq=0.3,eta=0.1");
+    const double want_w[2] = {-0.0268386201, 0.2579681041};
+    const double want_q[GROUPS] = {0.1426310896, 0.6000000000, 0.2573689104};
+    trial_steps(t, 5);
+    const lf_point z = lf_algorithm_ooa.iterate(t->state);
+    for (size_t j = 0; j < 2; j++)
+        assert_near(z.w[j], want_w[j], 1e-9);
+    for (size_t i = 0; i < GROUPS; i++)
+        assert_near(z.y[i], want_q[i], 1e-9);
+}
+
+/* Under KL: q_i ~ min(cap, c q_i exp(gq L_i)); without a cap, the weights of group DRO. */
+static void test_kl_steps(void **unused) {
+    (void)unused;
+    const double caps[] = {0.4, 0.6, 1}, gq = 0.8, eta = 0.1;
+    size_t at_cap = 0;
+    for (size_t k = 0; k < 3; k++) {
+        const toy problem = centres(caps[k], 0);
+        double q[GROUPS] = {1. / 3, 1. / 3, 1. / 3}, w[2] = {0, 0};
+        trial *t = trial_start(&lf_algorithm_ooa, &problem, 1, origin,
+                               "B1=0,B2=0,gq=0.8,eta=0.1,projection=kl");
+        for (size_t step = 0; step < 20; step++) {
+            double sum = 0, G[2] = {0, 0}, left = 1;
+            bool fixed[GROUPS] = {false};
+            for (size_t i = 0; i < GROUPS; i++)
+                sum += q[i] *= exp(gq * risk(i, w));
+            for (size_t round = 0; round < GROUPS; round++) /* the largest over the cap is fixed */
+                for (size_t i = 0; i < GROUPS; i++)
+                    if (!fixed[i] && q[i] * left / sum > caps[k]) {
+                        sum -= q[i];
+                        q[i] = caps[k];
+                        left -= caps[k];
+                        fixed[i] = true;
+                        at_cap++;
+                    }
+            for (size_t i = 0; i < GROUPS; i++) {
+                if (!fixed[i]) q[i] *= left / sum;
+                for (size_t j = 0; j < 2; j++)
+                    G[j] += q[i] * (w[j] - centre[i][j]);
+            }
+            lf_vec_axpy(2, -eta, G, w);
+            trial_steps(t, 1);
+            const lf_point z = lf_algorithm_ooa.iterate(t->state);
+            for (size_t i = 0; i < GROUPS; i++)
+                assert_near(z.y[i], q[i], 1e-13);
+            assert_near(lf_vec_distance(2, z.w, w), 0, 1e-13);
+        }
+    }
+    assert_true(at_cap > 10);
+}
+
+/* N samples, values and gradients a step, nothing before. */
+static void test_counts(void **unused) {
+    (void)unused;
+    const toy problem = centres(0.6, 0.1);
+    const struct {
+        const char *set;
+        size_t N;
+    } cases[] = {{"B1=2,B2=4", 8}, {"B1=0,B2=4", 12}, {"B1=8,B2=1", 3}, {"B1=3,B2=0", 40}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (size_t kl = 0; kl < 2; kl++) {
+            const char *set = trial_text("%s,projection=%s", cases[i].set, kl ? "kl" : "euclid");
+            trial *t = trial_start(&lf_algorithm_ooa, &problem, 1, origin, set);
+            assert_int_equal(trial_count(t, "samples.inner"), 0);
+            trial_steps(t, 7);
+            assert_int_equal(trial_count(t, "samples.inner"), 7 * cases[i].N);
+            assert_int_equal(trial_count(t, "value.inner"), 7 * cases[i].N);
+            assert_int_equal(trial_count(t, "gradient.inner"), 7 * cases[i].N);
+        }
+}
+
+/* What is drawn counts n/B1 times, in both blocks; the others' weights change by the projection
+ * alone, all by the same number where none is at an end. */
+static void test_sampled_groups(void **unused) {
+    (void)unused;
+    const toy problem = centres(0.6, 0);
+    size_t drawn[GROUPS] = {0};
+    for (uint64_t seed = 0; seed < 30; seed++) {
+        const double w[2] = {0.3, -0.2};
+        trial *t = trial_start(&lf_algorithm_ooa, &problem, seed, w, "B1=1,B2=0,gq=0.05,eta=0.5");
+        const ooa_state *s = t->state;
+        trial_steps(t, 1);
+        const size_t i = s->S[0];
+        const double rise = (exp(0.05 * 3 * risk(i, w)) - 1) / 3, third = 1. / 3;
+        drawn[i]++;
+        assert_true(s->q[i] < 0.6);
+        for (size_t k = 0; k < GROUPS; k++)
+            assert_near(s->q[k], third - rise / 3 + (k == i ? rise : 0), 1e-14);
+        for (size_t j = 0; j < 2; j++)
+            assert_near(s->w[j], w[j] - 0.5 * 3 * s->q[i] * (w[j] - centre[i][j]), 1e-14);
+    }
+    assert_true(drawn[0] > 0 && drawn[1] > 0 && drawn[2] > 0);
+}
+
+/* Whatever the steps: 0 <= q <= cap, sum q = 1, also on average. */
+static void test_weights_stay_in_the_set(void **unused) {
+    (void)unused;
+    for (size_t k = 0; k < 24; k++) {
+        const double cap = k % 3 == 0 ? 1. / 3 : k % 3 == 1 ? 0.45 : 1;
+        const double gq = k % 4 == 0 ? 0 : pow(10, (double)(k % 4) - 2);
+        const toy problem = centres(cap, 0.2);
+        const char *set =
+            trial_text("B1=2,B2=2,eta=0.05,gq=%g,projection=%s", gq, k / 12 ? "kl" : "euclid");
+        trial *t = trial_start(&lf_algorithm_ooa, &problem, k, origin, set);
+        const lf_domain *Q = &lf_oracle_info(t->oracle)->domain_y;
+        for (size_t step = 0; step < 200; step++) {
+            trial_steps(t, 1);
+            assert_true(lf_domain_contains(Q, lf_algorithm_ooa.iterate(t->state).y, 1e-12));
+            assert_true(lf_domain_contains(Q, lf_algorithm_ooa.average(t->state).y, 1e-12));
+        }
+    }
+}
+
+/* exp(gq a) without digits is not projected on something else: the run ends, with the reason. */
+static void test_too_large_steps(void **unused) {
+    (void)unused;
+    const toy problem = centres(0.6, 0);
+    trial *t = trial_start(&lf_algorithm_ooa, &problem, 1, origin, "gq=1e5,eta=0.1");
+    assert_int_equal(trial_step(t), LF_DIVERGED);
+    assert_non_null(strstr(lf_message(), "gq"));
+    t = trial_start(&lf_algorithm_ooa, &problem, 1, origin, "gq=1e5,eta=0.1,projection=kl");
+    trial_steps(t, 50); /* logarithms have no such limit */
+    const lf_domain *Q = &lf_oracle_info(t->oracle)->domain_y;
+    assert_true(lf_domain_contains(Q, lf_algorithm_ooa.iterate(t->state).y, 1e-12));
+}
+
+/* The run's averages: the value at risk of w and, least over all w, of sum q_i L_i. */
+static void assert_solved(trial *t, double cap, double tolerance) {
+    const lf_point mean = lf_algorithm_ooa.average(t->state);
+    const double best = golden_on_ball((golden_disc){2, 3, at_risk, &cap, {0}});
+    double v[2] = {0, 0}, least = 0; /* it is least at the mean of the centres */
+    for (size_t i = 0; i < GROUPS; i++)
+        lf_vec_axpy(2, mean.y[i], centre[i], v);
+    for (size_t i = 0; i < GROUPS; i++)
+        least += mean.y[i] * risk(i, v);
+    assert_true(least <= best + 1e-12);
+    assert_near(at_risk(&cap, mean.w), best, tolerance);
+    assert_near(least, best, tolerance);
+}
+
+/* Mirror steps on convex losses, going to 0: the averages close the duality gap like 1 / sum eta.
+ */
+static void test_kl_reaches_the_value_at_risk(void **unused) {
+    (void)unused;
+    const double caps[] = {1. / 3, 0.4, 0.5, 0.6, 1};
+    for (size_t k = 0; k < 5; k++) {
+        const toy exact = centres(caps[k], 0), noisy = centres(caps[k], 0.1);
+        const char *set = "B1=0,B2=0,gq=0.05,eta=0.1,projection=kl,schedule=linear,horizon=20000";
+        trial *t = trial_start(&lf_algorithm_ooa, &exact, 1, origin, set);
+        trial_steps(t, 20000);
+        assert_solved(t, caps[k], 2e-3);
+        set = "B1=2,B2=4,gq=0.01,eta=0.02,projection=kl,schedule=linear,horizon=20000";
+        t = trial_start(&lf_algorithm_ooa, &noisy, 3, origin, set);
+        trial_steps(t, 20000);
+        assert_solved(t, caps[k], 2e-2);
+    }
+}
+
+/* The released rule is no mirror step. Where the best q is a vertex of Q it gets there ... */
+static void test_euclid_reaches_a_vertex(void **unused) {
+    (void)unused;
+    toy problem = centres(0.5, 0);
+    for (size_t i = 0; i < 2; i++) /* groups 0 and 1 are 3 worse than before, so they count alone */
+        for (size_t row = 0; row < problem.constraint[i].is.samples; row++)
+            problem.constraint[i].level[row][0] += 3;
+    for (size_t kl = 0; kl < 2; kl++) {
+        const char *set =
+            trial_text("B1=0,B2=0,gq=0.05,eta=0.1,projection=%s", kl ? "kl" : "euclid");
+        trial *t = trial_start(&lf_algorithm_ooa, &problem, 1, origin, set);
+        trial_steps(t, 1000);
+        const lf_point z = lf_algorithm_ooa.iterate(t->state);
+        assert_near(z.w[0], 0.5, 1e-10);
+        assert_near(z.w[1], 0.75, 1e-10);
+        assert_near(z.y[2], 0, 1e-10);
+    }
+}
+
+/* ... but elsewhere it rests where the q_i (exp(gq L_i) - 1) are alike and not the L_i: here group
+ * 0, the worst one, is left without weight, and 1.0 is far above the least value at risk, 0.7047.
+ */
+static void test_euclid_rests_elsewhere(void **unused) {
+    (void)unused;
+    double cap = 0.6;
+    const toy problem = centres(cap, 0);
+    const char *set = "B1=0,B2=0,gq=0.05,eta=0.1,schedule=linear,horizon=20000";
+    trial *t = trial_start(&lf_algorithm_ooa, &problem, 1, origin, set);
+    trial_steps(t, 20000);
+    const lf_point z = lf_algorithm_ooa.iterate(t->state);
+    const double want_w[2] = {-0.5, 0.5}, want_q[GROUPS] = {0, 0.5, 0.5};
+    for (size_t j = 0; j < 2; j++)
+        assert_near(z.w[j], want_w[j], 1e-6);
+    for (size_t i = 0; i < GROUPS; i++)
+        assert_near(z.y[i], want_q[i], 1e-6);
+    assert_near(risk(1, z.w) * z.y[1], risk(2, z.w) * z.y[2], 1e-6);
+    assert_true(risk(0, z.w) > 2 * risk(1, z.w) - 1e-6);
+    assert_near(at_risk(&cap, z.w), 1, 1e-6);
+    assert_near(golden_on_ball((golden_disc){2, 3, at_risk, &cap, {0}}), 0.7047, 1e-4);
+}
+
+static void test_refusals(void **unused) {
+    (void)unused;
+    const toy line = toy_line();
+    toy two = centres(0.6, 0);
+    two.constraint[1].is.outputs = two.constraint[1].is.outers = 2;
+    two.constraint[1].outer[1] = two.constraint[1].outer[0];
+    const toy *const problems[] = {&line, &two};
+    for (size_t i = 0; i < 2; i++) {
+        trial *t = trial_prepare(&lf_algorithm_ooa, problems[i], 1, "1e6", NULL, 1 << 20);
+        assert_int_equal(trial_init(t, origin), LF_UNSUPPORTED);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        trial_test(test_golden),
+        trial_test(test_kl_steps),
+        trial_test(test_counts),
+        trial_test(test_sampled_groups),
+        trial_test(test_weights_stay_in_the_set),
+        trial_test(test_too_large_steps),
+        trial_test(test_kl_reaches_the_value_at_risk),
+        trial_test(test_euclid_reaches_a_vertex),
+        trial_test(test_euclid_rests_elsewhere),
+        trial_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
