@@ -23,6 +23,7 @@
 
 #include "algorithms/pieces/average.h"
 #include "algorithms/pieces/capped.h"
+#include "algorithms/pieces/entropy.h"
 #include "algorithms/pieces/sampling.h"
 #include "algorithms/pieces/schedule.h"
 #include "algorithms/pieces/update.h"
@@ -89,10 +90,8 @@ static lf_status ooa_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(ooa_memory(s, o, arena));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
-    for (size_t i = 0; i < s->n; i++) {
-        s->q[i] = 1 / (double)s->n;
-        s->lq[i] = -log((double)s->n);
-    }
+    lf_entropy_centre(s->n, s->lq);
+    lf_entropy_weights(s->n, s->lq, s->q);
     lf_vec_copy(s->d, s->w, s->mean_w.mean); /* what is judged before the first step */
     lf_vec_copy(s->n, s->q, s->mean_q.mean);
     return LF_OK;
@@ -118,8 +117,7 @@ static lf_status ooa_weights(ooa_state *s, lf_oracle *o, double gq) {
     if (s->p.projection == OOA_KL) {
         lf_vec_axpy(s->n, gq, s->a, s->lq);
         lf_capped_project(s->n, Q->upper, s->lq);
-        for (size_t i = 0; i < s->n; i++)
-            s->q[i] = exp(s->lq[i]);
+        lf_entropy_weights(s->n, s->lq, s->q);
         return LF_OK;
     }
     for (size_t i = 0; i < s->n; i++)
