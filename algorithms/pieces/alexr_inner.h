@@ -60,8 +60,8 @@ typedef struct {
     double *G;          /* d */
 } lf_alexr;
 
-/** Begin at x0 (d), projected. Form, lam and failures are those of
- *  lf_dual_init(). */
+/** Begin at x0 (d), projected, and at the duals' start, metered. Form, lam and failures are those
+ * of lf_dual_init(). */
 lf_status lf_alexr_init(lf_alexr *s, const lf_alexr_params *p, lf_dual_form form, double lam,
                         lf_oracle *o, const double *x0, lf_arena *arena);
 

@@ -1,7 +1,6 @@
 /**
  * @file dual.h
- * @brief The dual block of ALEXR: one y_i for each inner component, moved by an estimate of its
- * value.
+ * @brief The dual block of ALEXR: one y_i for each inner component, moved by estimates of g_i.
  *
  *     v    =  g_i(z_k; B) + theta (g_i(z_k; B) - g_i(z_{k-1}; B))
  *     y_i  <- argmax over y of <y, v> - h*(y) - (1/gam) U(y, y_i)
@@ -20,7 +19,8 @@
  * its boundary only u_i remembers how far outside it is.
  *
  * Source: Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, ALEXR; Wang & Yang 2023, `euclid`.
- * Cost:   two values for each sample of the batch, one if theta = 0 and on a component's first.
+ * Cost:   two values for each sample of the batch, one if theta = 0 or the component's y_i starts
+ *         at this batch.
  */
 #pragma once
 
