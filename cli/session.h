@@ -51,7 +51,8 @@ typedef struct {
 
 /**
  * Check problems, budgets and the output folder, then carry out every item into `out`. Adds up the
- * outcomes. Of several items those whose data is not here are named and left out. Whatever goes wrong has been said when this returns: LF_EXIT_DONE also if runs failed.
+ * outcomes. Of several items those whose data is not here are named and left out. Whatever goes
+ * wrong has been said when this returns: LF_EXIT_DONE also if runs failed.
  */
 lf_exit lf_session_run(const lf_session *session, const char *out, const lf_session_item *items,
                        size_t n, lf_campaign_outcome *outcome);
