@@ -70,6 +70,7 @@ static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison
                                                    : "difference";
     fprintf(out, "median %s %.3g", what, v->estimate);
     if (!isnan(v->lower)) fprintf(out, " [%.3g, %.3g]", v->lower, v->upper);
+    if (c->claim->by) fprintf(out, ", at least %g is claimed", *c->claim->by);
 }
 
 /* Pairs of which only a bound is known. */

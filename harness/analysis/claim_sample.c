@@ -63,8 +63,10 @@ static lf_status sample_compare(const lf_claim_case *c, lf_claim_pair *pair) {
     LF_TRY(sample_equal_cost(c, pair, &cost));
     LF_TRY(sample_value(c, pair->own, cost, worst, &pair->value));
     LF_TRY(sample_value(c, pair->other, cost, worst, &pair->against));
-    pair->low = pair->high = lower ? sample_difference(pair->against, pair->value)
-                                   : sample_difference(pair->value, pair->against);
+    const double by = c->claim->by ? *c->claim->by : 0;
+    pair->low = pair->high = (lower ? sample_difference(pair->against, pair->value)
+                                    : sample_difference(pair->value, pair->against)) -
+                             by;
     return LF_OK;
 }
 

@@ -27,9 +27,12 @@ size_t lf_claim_pairs_needed(size_t family, double level) {
  * speed-ups as ratios, slopes and final values as themselves. Monotone, so that medians and
  * quantiles of margins become those of what is shown. */
 static double test_shown(const lf_claim_case *c, double margin) {
+    const double by = c->claim->by ? *c->claim->by : 0;
     switch (c->kind) {
     case LF_CLAIM_LOWER:
-        return -margin;
+        return -margin - by;
+    case LF_CLAIM_HIGHER:
+        return margin + by;
     case LF_CLAIM_SPEEDUP:
         return *c->claim->factor * exp(margin);
     case LF_CLAIM_SLOPE:
@@ -124,7 +127,8 @@ static lf_status test_correct(lf_claim_verdict *verdict, size_t *family) {
 /* One pair stands for all. Its margin may still be an interval, of which the nearer end decides.
  * Above the bound, or at it where the claim says "at least". */
 static lf_claim_outcome test_exact(const lf_claim_case *c, const lf_claim_pair *pair) {
-    const bool strict = c->kind == LF_CLAIM_LOWER || c->kind == LF_CLAIM_HIGHER;
+    const bool compares = c->kind == LF_CLAIM_LOWER || c->kind == LF_CLAIM_HIGHER;
+    const bool strict = compares && !c->claim->by;
     if (strict ? pair->low > 0 : pair->low >= 0) return LF_CLAIM_HELD;
     if (strict ? pair->high <= 0 : pair->high < 0) return LF_CLAIM_NOT_HELD;
     return LF_CLAIM_UNDECIDED;

@@ -216,6 +216,7 @@ typedef struct {
     double *at_most;
     double *at_least; /**< of an exponent */
     double *factor;
+    double *by;    /**< lower, higher: by at least so much; NULL: by anything */
     double *level; /**< of significance; NULL: 0.05 */
 } lf_experiment_claim;
 

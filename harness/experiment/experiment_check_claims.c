@@ -29,6 +29,7 @@ static lf_status check_exponent(const lf_experiment_claim *c) {
     LF_TRY(check_key(c->kind, "cost", false, c->cost));
     LF_TRY(check_key(c->kind, "where", false, c->where));
     LF_TRY(check_key(c->kind, "factor", false, c->factor));
+    LF_TRY(check_key(c->kind, "by", false, c->by));
     if (!c->at_most == !c->at_least)
         return lf_fail(LF_BAD_INPUT, "kind %s needs at_most or at_least, one of them", c->kind);
     return LF_OK;
@@ -51,6 +52,7 @@ static lf_status check_form(const lf_experiment_claim *c) {
     LF_TRY(check_key(c->kind, "than", compares, c->than_count > 0));
     LF_TRY(check_key(c->kind, "target", speedup, c->target));
     LF_TRY(check_key(c->kind, "factor", speedup, c->factor));
+    LF_TRY(check_key(c->kind, "by", false, (speedup || !compares) && c->by));
     if (speedup) return lf_experiment_check_where(c->where, c->at_most);
     LF_TRY(check_key(c->kind, "where", false, c->where));
     LF_TRY(check_key(c->kind, "at_most", !compares, c->at_most));
@@ -66,6 +68,7 @@ static lf_status check_numbers(const lf_experiment_claim *c) {
                        c->target);
     if (c->factor && !(*c->factor > 0))
         return lf_fail(LF_BAD_INPUT, "factor: expected a number above 0");
+    if (c->by && !(*c->by > 0)) return lf_fail(LF_BAD_INPUT, "by: expected a number above 0");
     if (c->level && !(*c->level > 0 && *c->level < 0.5))
         return lf_fail(LF_BAD_INPUT, "level: expected a number between 0 and 0.5");
     return LF_OK;

@@ -226,6 +226,7 @@ static const cyaml_schema_field_t schema_claim_fields[] = {
     SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_most),
     SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_least),
     SCHEMA_OPTIONAL_REAL(lf_experiment_claim, factor),
+    SCHEMA_OPTIONAL_REAL(lf_experiment_claim, by),
     SCHEMA_OPTIONAL_REAL(lf_experiment_claim, level),
     CYAML_FIELD_END,
 };

@@ -36,6 +36,24 @@ static void assert_verdict(made *m, lf_claim_outcome outcome, const char *words)
     lf_claim_verdict_clear(&verdict);
 }
 
+/* The differences -2, -4 .. -10 less the 1 or 3 that is claimed: all on one side, or not. */
+static void test_lower_by(void **state) {
+    made *m = *state;
+    double by = 1;
+    claim_of(m, "lower", 1)->by = &by;
+    made_finals(m, P, A, 5, (const double[]){2, 4, 6, 8, 10});
+    made_finals(m, P, B, 5, (const double[]){4, 8, 12, 16, 20});
+    assert_verdict(m, LF_CLAIM_HELD,
+                   "p = 0.031; median difference -6 [-10, -2], at least 1 is claimed");
+    by = 3;
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "median difference -6");
+    by = 11;
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "p = 0.031 against it; median difference -6 [-10, -2]");
+    m->claim.kind = (char *)"higher";
+    by = 1;
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "against it; median difference -6 [-10, -2]");
+}
+
 /* Differences -1 .. -5: of 2^5 signs one is as extreme, p = 1/32. A median of five draws is -5 with
  * chance 0.058, so the 2.5 % quantile of the bootstrap is there. */
 static void test_lower(void **state) {
@@ -203,10 +221,13 @@ static void test_slope(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_lower),          CASE(test_one_against), CASE(test_holm),
-        CASE(test_refuted_by_one), CASE(test_exact),       CASE(test_identical_seeds),
-        CASE(test_one_random),     CASE(test_unfinished),  CASE(test_no_runs),
-        CASE(test_equal_cost),     CASE(test_feasible),    CASE(test_slope),
+        CASE(test_lower),           CASE(test_lower_by),
+        CASE(test_one_against),     CASE(test_holm),
+        CASE(test_refuted_by_one),  CASE(test_exact),
+        CASE(test_identical_seeds), CASE(test_one_random),
+        CASE(test_unfinished),      CASE(test_no_runs),
+        CASE(test_equal_cost),      CASE(test_feasible),
+        CASE(test_slope),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
