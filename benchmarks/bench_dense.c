@@ -3,9 +3,10 @@
  * @brief Dense group oracles beside OpenBLAS alone: value and gradient of all groups in one call.
  *
  * "blas" makes the same products on the same table and nothing else: no loss, no sampling, no
- * meter. Scattered rows lie where they lie for one score (dot and axpy), and side by side already
- * for several (gemm), so that what copying them costs is ours. Both sides take turns, and the
- * smallest of several tries counts, since whatever disturbs adds.
+ * meter. For one score it takes scattered rows one by one (dot and axpy), for several a run of
+ * neighbours at a random place at once (gemm), so that what bringing scattered ones together costs
+ * is ours. Both sides take turns, and the smallest of several tries counts, since whatever disturbs
+ * adds.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -115,12 +116,12 @@ static void dense_block(dense_task *t, const double *x, size_t n) {
                 t->grad, p);
 }
 
-static void dense_blas(dense_task *t, uint64_t call) {
+static void dense_blas(dense_task *t) {
     const blasint p = (blasint)t->p;
     const size_t n = t->m * t->is->n;
     for (size_t i = 0; n == 0 && i < t->rows; i += DENSE_BLOCK)
         dense_block(t, t->table + i * t->p, t->rows - i < DENSE_BLOCK ? t->rows - i : DENSE_BLOCK);
-    if (n > 0 && t->classes > 1) dense_block(t, t->table + call * n % (t->rows - n) * t->p, n);
+    if (n > 0 && t->classes > 1) dense_block(t, t->table + t->row[0] % (t->rows - n) * t->p, n);
     for (size_t i = 0; t->classes == 1 && i < n; i++) {
         const double *x = t->table + t->row[i] * t->p;
         const double s = cblas_ddot(p, x, 1, t->w, 1);
@@ -150,7 +151,7 @@ static lf_status dense_compare(dense_task *t, double *ours, double *blas) {
             const double before = dense_cpu_seconds();
             dense_draw(t, try * calls + k);
             drawing += dense_cpu_seconds() - before;
-            dense_blas(t, k);
+            dense_blas(t);
         }
         const double end = dense_cpu_seconds();
         if ((middle - start) / (double)calls < *ours) *ours = (middle - start) / (double)calls;

@@ -43,6 +43,7 @@ static void linear_scores_dense(const lf_data *data, const lf_rows *rows, const 
     for (size_t i = 0, n = 0; i < rows->n; i += n) {
         n = lf_linear_stretch(rows, i);
         const double *a = data->dense + lf_linear_row(rows, i) * data->features;
+        lf_linear_fetch(data, rows, i + n);
         if (n == 1)
             s[i] = cblas_ddot(d, a, 1, w, 1);
         else

@@ -11,6 +11,7 @@ void lf_linear_copy(const lf_data *data, const lf_rows *rows, size_t first, size
     for (size_t i = 0; i < n; i++, x += p) {
         const size_t row = lf_linear_row(rows, first + i);
         if (data->dense) {
+            lf_linear_fetch(data, rows, first + i + 1);
             lf_vec_copy(p, data->dense + row * p, x);
             continue;
         }

@@ -23,6 +23,17 @@ static inline size_t lf_linear_stretch(const lf_rows *rows, size_t i) {
     return n;
 }
 
+/** Begin to fetch the i-th row of the list, if there is one: scattered rows of a large table come
+ *  from memory, and the processor only guesses how a row goes on, not where the next one begins. */
+static inline void lf_linear_fetch(const lf_data *data, const lf_rows *rows, size_t i) {
+    enum { LINE = 64, LINES = 16 };
+    if (i >= rows->n) return;
+    const char *at = (const char *)(data->dense + lf_linear_row(rows, i) * data->features);
+    const size_t bytes = data->features * sizeof(double);
+    for (size_t k = 0; k < LINES && k * LINE < bytes; k++)
+        __builtin_prefetch(at + k * LINE);
+}
+
 /* sum_k w[column[k]], n additions */
 static inline double linear_gather(size_t n, const uint32_t *restrict column,
                                    const double *restrict w) {

@@ -7,6 +7,7 @@
  * rank-one update backward, so that a sample costs no more than it must.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include <cblas.h>
 
@@ -16,17 +17,30 @@
  * processor's cache. */
 enum { SOFTMAX_COPIED = 64 };
 
-/* Rows i .. i + *n - 1 of the list as one matrix (*n x p). The workspace is the model's state. */
+/* The model's state. The way back asks for the rows of the way forth: what is copied is kept. */
+typedef struct {
+    size_t n; /* rows copied last */
+    uint32_t row[SOFTMAX_COPIED];
+    double x[]; /* SOFTMAX_COPIED x p */
+} softmax_copy;
+
+/* Rows i .. i + *n - 1 of the list as one matrix (*n x p). */
 static const double *softmax_block(const lf_model *model, const lf_rows *rows, size_t i,
                                    size_t *n) {
     const lf_data *data = model->data;
     const size_t left = rows->n - i;
+    softmax_copy *copy = model->state;
     *n = lf_linear_stretch(rows, i);
     if (*n == left || *n >= SOFTMAX_COPIED)
         return data->dense + lf_linear_row(rows, i) * data->features;
     *n = left < SOFTMAX_COPIED ? left : SOFTMAX_COPIED;
-    lf_linear_copy(data, rows, i, *n, model->state);
-    return model->state;
+    const size_t bytes = *n * sizeof *copy->row;
+    if (copy->n != *n || memcmp(copy->row, rows->row + i, bytes) != 0) {
+        lf_linear_copy(data, rows, i, *n, copy->x);
+        memcpy(copy->row, rows->row + i, bytes);
+        copy->n = *n;
+    }
+    return copy->x;
 }
 
 /* s (n x C) <- X W^T */
@@ -100,8 +114,10 @@ lf_status lf_softmax_linear_create(const lf_data *data, size_t classes, lf_model
         .is = &softmax_class, .data = data, .dim = classes * data->features, .outputs = classes};
     if (!data->dense) return LF_OK;
     openblas_set_num_threads(1); /* as for one score: the sums depend on it */
-    model->state = malloc((SOFTMAX_COPIED * data->features + 1) * sizeof(double));
-    if (model->state) return LF_OK;
+    softmax_copy *copy = malloc(sizeof *copy + SOFTMAX_COPIED * data->features * sizeof *copy->x);
+    model->state = copy;
+    if (copy) copy->n = 0;
+    if (copy) return LF_OK;
     return lf_fail(LF_NO_MEMORY, "no memory for %d rows of %zu features", (int)SOFTMAX_COPIED,
                    data->features);
 }
