@@ -18,6 +18,19 @@ lf_status lf_problem_create(const lf_problem_class *is, const void *params, lf_p
     return status;
 }
 
+bool lf_problem_shows(const lf_problem *problem, lf_view view) {
+    const unsigned views = problem->info.views ? problem->info.views : problem->is->views;
+    return views & problem->is->views & 1u << view;
+}
+
+size_t lf_problem_metrics(const lf_problem *problem) {
+    const size_t most = problem->info.metrics ? problem->info.metrics : SIZE_MAX;
+    size_t n = 0;
+    while (n < most && problem->is->metrics[n].name)
+        n++;
+    return n;
+}
+
 lf_status lf_problem_evaluate(const lf_problem *problem, lf_role role, size_t component,
                               const double *w, const double *y, double *g, double *grad) {
     const lf_components *all = &problem->info.role[role];

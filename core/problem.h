@@ -10,6 +10,11 @@
 lf_status lf_problem_create(const lf_problem_class *is, const void *params, lf_problem *problem);
 void lf_problem_release(lf_problem *problem);
 
+/** Does it show this view as built? */
+bool lf_problem_shows(const lf_problem *problem, lf_view view);
+/** How many metrics it has as built. */
+size_t lf_problem_metrics(const lf_problem *problem);
+
 /** g (p) <- g_i(w) over all samples and/or grad (d) += Dg_i(w)^T y: not counted. */
 lf_status lf_problem_evaluate(const lf_problem *problem, lf_role role, size_t component,
                               const double *w, const double *y, double *g, double *grad);

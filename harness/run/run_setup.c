@@ -46,6 +46,16 @@ static lf_status setup_mismatch(const lf_algorithm *algorithm, const lf_problem_
                    fitting[0] ? fitting : "none");
 }
 
+/* Some forms that a class shows take parameters that this problem was built without. */
+static lf_status setup_unseen(const lf_run *r) {
+    const char *mend = r->problem.info.views_mend;
+    return lf_fail(LF_UNSUPPORTED,
+                   "algorithm %s solves the %s view, which problem %s does not show with these "
+                   "parameters%s%s",
+                   r->algorithm->name, lf_view_name(r->algorithm->view), r->problem.is->name,
+                   mend ? ": " : "", mend ? mend : "");
+}
+
 /* Whether the two fit is known before the problem is built, which may take long. */
 static lf_status setup_problem(lf_run *r) {
     char *name, *assignments, owner[128];
@@ -64,8 +74,10 @@ static lf_status setup_problem(lf_run *r) {
     lf_watch_note(LF_WATCH_PROBLEM, 0);
     lf_fail(LF_OK, "%s", ""); /* no older message is taken for this problem's */
     status = lf_problem_create(problem, r->problem_parameters.values, &r->problem);
-    if (status == LF_OK && r->problem.info.dim > 0) return LF_OK;
-    if (status == LF_OK) return lf_fail(LF_BAD_INPUT, "%s: its dimension is 0", owner);
+    if (status == LF_OK && r->problem.info.dim == 0)
+        return lf_fail(LF_BAD_INPUT, "%s: its dimension is 0", owner);
+    if (status == LF_OK)
+        return lf_problem_shows(&r->problem, r->algorithm->view) ? LF_OK : setup_unseen(r);
     return lf_fail_within(status, lf_message()[0] ? "%s: " : "%s could not be built", owner);
 }
 
@@ -111,8 +123,7 @@ static lf_status setup_head(lf_run *r) {
     const lf_problem_info *info = &r->problem.info;
     const lf_cost_scope scope = lf_cost_scope_of(info);
     bool failed = false;
-    while (r->problem.is->metrics[r->metrics].name)
-        r->metrics++;
+    r->metrics = lf_problem_metrics(&r->problem);
     memcpy(record->samples, scope.samples, sizeof record->samples);
     record->dim = info->dim;
     record->metric = calloc(r->metrics * LF_HELD + 1, sizeof *record->metric);

@@ -19,7 +19,7 @@
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 2u
+#define LF_ABI 3u
 
 /** The mathematical form that a problem shows and an algorithm solves. X(enum, word). */
 #define LF_VIEW_LIST(X)                                                                            \
@@ -105,6 +105,10 @@ typedef struct {
     const char *const *feature; /**< feature names; NULL: unnamed */
     const char *data_name;      /**< data set, "" if none */
     const char *data_sha256;    /**< its identity: 64 hex digits, "" if none */
+    unsigned views;             /**< those of the class's views that it shows as built; 0: all */
+    const char *views_mend;     /**< how to build it so that it shows the others: "set k=v" */
+    size_t metrics; /**< how many of the class's metrics, from the first, it has as built;
+                         0: all */
 } lf_problem_info;
 
 /** Samples of one component, or of every one, as the oracle hands them to a problem. */

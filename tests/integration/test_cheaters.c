@@ -90,7 +90,7 @@ static void test_refused_plugins(void **state) {
     (void)state;
     const lf_algorithm *none;
     refused("wrong_abi", LF_UNSUPPORTED,
-            "built for interface 3, but this is interface 2: compile "
+            "built for interface 4, but this is interface 3: compile "
             "it again with the headers of this version");
     refused("no_symbol", LF_NOT_FOUND,
             "it defines neither lf_algorithm_no_symbol nor lf_problem_no_symbol");

@@ -171,7 +171,9 @@ static void test_metrics(void **state) {
         fixture_problem p = open_small(all[k]);
         double *zero = calloc(p.problem.info.dim, sizeof *zero);
         const lf_point x0 = {.w = p.problem.info.x0 ? p.problem.info.x0 : zero};
-        for (const lf_metric *m = p.problem.is->metrics; m->name; m++) {
+        assert_true(lf_problem_metrics(&p.problem) > 0);
+        for (size_t i = 0; i < lf_problem_metrics(&p.problem); i++) {
+            const lf_metric *m = &p.problem.is->metrics[i];
             double first, second;
             assert_ok(m->measure(&p.problem, &x0, &first));
             assert_ok(m->measure(&p.problem, &x0, &second));
