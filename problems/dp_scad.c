@@ -14,12 +14,14 @@
 #include "problems/pieces/fairness.h"
 #include "problems/pieces/gap.h"
 #include "problems/pieces/mean_loss.h"
+#include "problems/reductions/penalty.h"
 #include "problems/views/constrained_metrics.h"
 
 typedef struct {
     lf_fairness_params fairness;
     double lam, kappa;
     size_t svio_steps;
+    lf_penalty_params penalty;
 } dp_params;
 
 typedef struct {
@@ -30,6 +32,7 @@ typedef struct {
     lf_outer constraint_outer; /* |z| - kappa_2 */
     lf_outer scad;             /* lam sum_i scad(x_i) */
     lf_component objective, constraint;
+    lf_penalised penalised;
 } dp_state;
 
 /* f lives on D, g on D_p and D_u: the other way round than in Problem 1. */
@@ -51,11 +54,12 @@ static lf_status dp_init(void *state, const void *params, lf_problem_info *info)
     /* As in the paper, one number for both. Hinge plus SCAD alone would be 2 lam-weakly convex. */
     info->rho_f = info->rho_g = fmax(2 * p->lam, s->fairness.curvature);
     lf_constrained_describe(&s->common, p->svio_steps, s->fairness.train.samples, info);
-    return LF_OK;
+    return lf_penalised_describe(&s->penalised, &p->penalty, info);
 }
 
 static void dp_release(void *state) {
     dp_state *s = state;
+    lf_penalised_release(&s->penalised);
     lf_gap_release(&s->gap);
     lf_fairness_close(&s->fairness);
 }
@@ -63,9 +67,10 @@ static void dp_release(void *state) {
 static lf_status dp_evaluate(void *state, const lf_samples *samples, const double *w,
                              const double *y, double *g, double *grad) {
     dp_state *s = state;
-    if (samples->role == LF_ROLE_CONSTRAINT)
-        return lf_gap_evaluate(&s->gap, &s->fairness.groups, samples, w, y, g, grad);
-    return lf_mean_loss(&s->fairness.train, LF_LOSS_HINGE, s->fairness.task.data->label, samples, w,
+    const lf_samples asked = lf_penalised_samples(samples);
+    if (asked.role == LF_ROLE_CONSTRAINT)
+        return lf_gap_evaluate(&s->gap, &s->fairness.groups, &asked, w, y, g, grad);
+    return lf_mean_loss(&s->fairness.train, LF_LOSS_HINGE, s->fairness.task.data->label, &asked, w,
                         y, g, grad);
 }
 
@@ -74,6 +79,7 @@ static const lf_param dp_table[] = {
     LF_REAL(dp_params, lam, 0.02, 0, 1e6, "weight of the SCAD penalty"),
     LF_REAL(dp_params, kappa, 0.02, 0, 1, "kappa_2: largest gap between the groups"),
     LF_SVIO_ROW(offsetof(dp_params, svio_steps)),
+    LF_PENALTY_TABLE(dp_params, penalty),
     {0},
 };
 
@@ -82,7 +88,7 @@ const lf_problem_class lf_problem_dp_scad = {
     .name = "dp_scad",
     .doc = "hinge loss with SCAD penalty under demographic parity",
     .source = "Liu & Xu 2025, arXiv:2501.19214v1, Problem 2",
-    .views = 1u << LF_VIEW_CONSTRAINED,
+    .views = LF_PENALTY_VIEWS,
     .params = dp_table,
     .params_size = sizeof(dp_params),
     .state_size = sizeof(dp_state),

@@ -14,6 +14,7 @@
 
 #include "problems/pieces/mean_loss.h"
 #include "problems/pieces/task.h"
+#include "problems/reductions/penalty.h"
 #include "problems/views/constrained_metrics.h"
 
 typedef struct {
@@ -22,6 +23,7 @@ typedef struct {
     double c;
     int rho_mode;
     size_t svio_steps;
+    lf_penalty_params penalty;
 } np_params;
 
 typedef struct {
@@ -34,6 +36,7 @@ typedef struct {
     lf_outer constraint_outer; /* z - c */
     lf_component objective, constraint;
     lf_part part[3];
+    lf_penalised penalised;
 } np_state;
 
 /* Divide the training rows by label. */
@@ -92,11 +95,12 @@ static lf_status np_init(void *state, const void *params, lf_problem_info *info)
     info->parts = 3;
     info->part = s->part;
     lf_constrained_describe(&s->common, p->svio_steps, s->positive.samples, info);
-    return LF_OK;
+    return lf_penalised_describe(&s->penalised, &p->penalty, info);
 }
 
 static void np_release(void *state) {
     np_state *s = state;
+    lf_penalised_release(&s->penalised);
     lf_scored_release(&s->positive);
     lf_scored_release(&s->negative);
     free(s->row);
@@ -106,8 +110,9 @@ static void np_release(void *state) {
 static lf_status np_evaluate(void *state, const lf_samples *samples, const double *w,
                              const double *y, double *g, double *grad) {
     np_state *s = state;
-    lf_scored *of = samples->role == LF_ROLE_OBJECTIVE ? &s->positive : &s->negative;
-    return lf_mean_loss(of, s->loss, s->task.data->label, samples, w, y, g, grad);
+    const lf_samples asked = lf_penalised_samples(samples);
+    lf_scored *of = asked.role == LF_ROLE_OBJECTIVE ? &s->positive : &s->negative;
+    return lf_mean_loss(of, s->loss, s->task.data->label, &asked, w, y, g, grad);
 }
 
 static const lf_param np_table[] = {
@@ -118,6 +123,7 @@ static const lf_param np_table[] = {
             "largest mean loss on the negative class (the sigmoid loss is below 1 everywhere)"),
     LF_RHO_ROW(offsetof(np_params, rho_mode)),
     LF_SVIO_ROW(offsetof(np_params, svio_steps)),
+    LF_PENALTY_TABLE(np_params, penalty),
     {0},
 };
 
@@ -126,7 +132,7 @@ const lf_problem_class lf_problem_neyman_pearson = {
     .name = "neyman_pearson",
     .doc = "loss on the positive class at a bounded loss on the negative class",
     .source = "Liu & Xu 2025, arXiv:2501.19214v1, Section 1",
-    .views = 1u << LF_VIEW_CONSTRAINED,
+    .views = LF_PENALTY_VIEWS,
     .params = np_table,
     .params_size = sizeof(np_params),
     .state_size = sizeof(np_state),

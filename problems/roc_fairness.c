@@ -20,6 +20,7 @@
 #include "problems/pieces/gap.h"
 #include "problems/pieces/hinge_optimum.h"
 #include "problems/pieces/mean_loss.h"
+#include "problems/reductions/penalty.h"
 #include "problems/views/constrained_metrics.h"
 
 typedef struct {
@@ -31,6 +32,7 @@ typedef struct {
     double kappa;
     int gaps; /* 0: grid, 1: direct */
     size_t svio_steps;
+    lf_penalty_params penalty;
 } roc_params;
 
 typedef struct {
@@ -41,6 +43,7 @@ typedef struct {
     lf_outer objective_outer;     /* max_j |z_j| over the thresholds */
     lf_outer constraint_outer;    /* z - (Phi(x*) + kappa_1) */
     lf_component objective, constraint;
+    lf_penalised penalised;
 } roc_state;
 
 /* Steps that reproduce the paper's Phi*: 0.3/sqrt(k+1) for k = 0..3000, and for the COMPAS encoding
@@ -113,11 +116,12 @@ static lf_status roc_init(void *state, const void *params, lf_problem_info *info
     info->rho_f = s->fairness.curvature;
     info->rho_g = 0; /* the hinge loss is convex */
     lf_constrained_describe(&s->common, p->svio_steps, s->fairness.groups.samples, info);
-    return LF_OK;
+    return lf_penalised_describe(&s->penalised, &p->penalty, info);
 }
 
 static void roc_release(void *state) {
     roc_state *s = state;
+    lf_penalised_release(&s->penalised);
     lf_gap_release(&s->gap);
     free(s->xstar);
     lf_fairness_close(&s->fairness);
@@ -126,9 +130,10 @@ static void roc_release(void *state) {
 static lf_status roc_evaluate(void *state, const lf_samples *samples, const double *w,
                               const double *y, double *g, double *grad) {
     roc_state *s = state;
-    if (samples->role == LF_ROLE_OBJECTIVE)
-        return lf_gap_evaluate(&s->gap, &s->fairness.groups, samples, w, y, g, grad);
-    return lf_mean_loss(&s->fairness.train, LF_LOSS_HINGE, s->fairness.task.data->label, samples, w,
+    const lf_samples asked = lf_penalised_samples(samples);
+    if (asked.role == LF_ROLE_OBJECTIVE)
+        return lf_gap_evaluate(&s->gap, &s->fairness.groups, &asked, w, y, g, grad);
+    return lf_mean_loss(&s->fairness.train, LF_LOSS_HINGE, s->fairness.task.data->label, &asked, w,
                         y, g, grad);
 }
 
@@ -144,6 +149,7 @@ static const lf_param roc_table[] = {
     LF_REAL(roc_params, kappa, 0.001, 0, 1e6, "kappa_1 / Phi(x*): slack of the constraint"),
     LF_CHOICE(roc_params, gaps, 0, "grid|direct", "how the gaps at all thresholds are summed"),
     LF_SVIO_ROW(offsetof(roc_params, svio_steps)),
+    LF_PENALTY_TABLE(roc_params, penalty),
     {0},
 };
 
@@ -152,7 +158,7 @@ const lf_problem_class lf_problem_roc_fairness = {
     .name = "roc_fairness",
     .doc = "largest gap between two groups' ROC curves, hinge loss near its minimum",
     .source = "Liu & Xu 2025, arXiv:2501.19214v1, Problem 1",
-    .views = 1u << LF_VIEW_CONSTRAINED,
+    .views = LF_PENALTY_VIEWS,
     .params = roc_table,
     .params_size = sizeof(roc_params),
     .state_size = sizeof(roc_state),

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "problems/reductions/penalty.h"
 #include "problems/views/constrained_view.h"
 #include "problems/views/stationarity.h"
 
@@ -20,6 +21,7 @@ void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, s
     common->measures[2] = (lf_measure){"ofc", "value.objective", "values of f [samples]"};
     common->measures[3] = (lf_measure){0};
     info->measures = common->measures;
+    info->metrics = LF_CONSTRAINED_METRICS;
 }
 
 static lf_status metrics_objective(const lf_problem *problem, const lf_point *at, double *value) {
@@ -52,6 +54,14 @@ static lf_status metrics_stationarity(const lf_problem *problem, const lf_point 
     return lf_stationarity(problem, at->w, common->svio_steps, value);
 }
 
+static lf_status metrics_penalised(const lf_problem *problem, const lf_point *at, double *value) {
+    lf_constrained view;
+    lf_status status = lf_constrained_create(problem, &view);
+    if (status == LF_OK) status = lf_penalised_objective(&view, at->w, value);
+    lf_constrained_free(&view);
+    return status;
+}
+
 const lf_metric lf_constrained_metrics[] = {
     {.name = "FV", .doc = "objective f(x), regulariser included", .measure = metrics_objective},
     {.name = "CVio", .doc = "violation [max_i g_i(x)]_+", .measure = metrics_violation},
@@ -60,5 +70,8 @@ const lf_metric lf_constrained_metrics[] = {
      .doc = "|xhat - x|, xhat = argmin f(z) + rho_f |z - x|^2 s.t. g(z) + rho_g |z - x|^2 <= 0",
      .expensive = true,
      .measure = metrics_stationarity},
+    {.name = "F",
+     .doc = "f(x) + (1/m) sum_i P(g_i(x)), if penalty is not none",
+     .measure = metrics_penalised},
     {0},
 };

@@ -1,6 +1,6 @@
 /**
  * @file constrained_metrics.h
- * @brief What every constrained problem is judged by: FV, CVio, G and SVio.
+ * @brief What every constrained problem is judged by: FV, CVio, G and SVio; F under a penalty.
  */
 #pragma once
 
@@ -14,7 +14,8 @@ typedef struct {
 } lf_constrained_common;
 
 /** Fill it in; N_f is the number of samples behind f. info->measures gets the paper's: dp.f, passes
- *  of subgradients of f alone; dp.g, passes of all kinds over the constraint; ofc, values of f. */
+ *  of subgradients of f alone; dp.g, passes of all kinds over the constraint; ofc, values of f. F
+ * is left out; lf_penalised_describe brings it back. */
 void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, size_t N_f,
                              lf_problem_info *info);
 
@@ -25,5 +26,7 @@ void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, s
         .max = 1e6, .doc = "inner steps behind the metric SVio (final tables: 2000)"               \
     }
 
-/** FV first; ended by {0}. */
+/** How many of them need no penalty: all but F. */
+#define LF_CONSTRAINED_METRICS 4
+/** FV first, F last; ended by {0}. */
 extern const lf_metric lf_constrained_metrics[];
