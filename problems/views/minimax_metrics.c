@@ -31,10 +31,8 @@ void lf_minimax_free(lf_minimax_common *common) {
     *common = (lf_minimax_common){0};
 }
 
-/* *found <- what is known at w: remembered, if it is the very same point, or looked at now. */
-static lf_status metrics_look(const lf_problem *problem, const double *w,
-                              const lf_minimax_seen **found) {
-    lf_minimax_common *common = problem->state;
+lf_status lf_minimax_look(lf_minimax_common *common, const double *w,
+                          const lf_minimax_seen **found) {
     const size_t d = common->of.risk->model->dim;
     for (size_t k = 0; k < LF_MINIMAX_SEEN; k++) {
         *found = &common->seen[k];
@@ -79,10 +77,10 @@ typedef enum { METRICS_MAX_RISK, METRICS_MEAN_RISK, METRICS_WORST_ACCURACY } met
 
 static lf_status metrics_fold(const lf_problem *problem, const lf_point *at, metrics_kind kind,
                               bool test, double *value) {
-    const lf_minimax_common *common = problem->state;
+    lf_minimax_common *common = problem->state;
     const lf_group_risk *risk = test ? common->test : common->of.risk;
     const lf_minimax_seen *seen;
-    LF_TRY(metrics_look(problem, at->w, &seen));
+    LF_TRY(lf_minimax_look(common, at->w, &seen));
     const double *r = test ? seen->risk_test : seen->risk;
     const double *accuracy = test ? seen->accuracy_test : seen->accuracy;
     if (kind == METRICS_MAX_RISK) *value = metrics_extreme(risk, r, 1, NULL);
@@ -138,7 +136,7 @@ static lf_status metrics_objective(const lf_problem *problem, const lf_point *at
     lf_minimax_common *common = problem->state;
     const lf_minimax_seen *seen;
     LF_TRY(metrics_shift(common, shift));
-    LF_TRY(metrics_look(problem, at->w, &seen));
+    LF_TRY(lf_minimax_look(common, at->w, &seen));
     *value = metrics_extreme(common->of.risk, seen->risk, 1, *shift);
     return LF_OK;
 }

@@ -37,6 +37,11 @@ typedef struct {
 lf_status lf_minimax_create(lf_minimax_common *common);
 void lf_minimax_free(lf_minimax_common *common);
 
+/** *found <- what is known at w (d): remembered, if it is the very same point, or looked at now.
+ *  Valid until the next look. */
+lf_status lf_minimax_look(lf_minimax_common *common, const double *w,
+                          const lf_minimax_seen **found);
+
 /** Of group DRO: max_risk first; ended by {0}. */
 extern const lf_metric lf_group_dro_metrics[];
 /** Of excess risks: max_excess first; ended by {0}. */
