@@ -186,6 +186,11 @@ double lf_builder_value(const lf_builder *builder, size_t row, size_t column) {
     return 0;
 }
 
+double lf_builder_label(const lf_builder *builder, size_t row) {
+    assert(row < builder->rows);
+    return builder->label[row];
+}
+
 void lf_builder_shape(const lf_builder *builder, size_t shape[3]) {
     shape[0] = builder->channels;
     shape[1] = builder->height;

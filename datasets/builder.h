@@ -39,10 +39,12 @@ lf_status lf_builder_row(lf_builder *builder, double label);
 /** The rows so far are the publisher's training file. */
 void lf_builder_end_training(lf_builder *builder);
 
-/** The rows closed so far; the columns of the table; the value stored at a closed row. */
+/** The rows closed so far; the columns of the table; the value stored at a closed row; its label.
+ */
 size_t lf_builder_rows(const lf_builder *builder);
 size_t lf_builder_features(const lf_builder *builder);
 double lf_builder_value(const lf_builder *builder, size_t row, size_t column);
+double lf_builder_label(const lf_builder *builder, size_t row);
 /** shape <- channels, height and width of the images; zeros in the other forms. */
 void lf_builder_shape(const lf_builder *builder, size_t shape[3]);
 /** The dense table, row-major, writable until the next row. */

@@ -10,7 +10,7 @@
 #include "datasets/encode.h"
 
 /** Columns before the label, in the file's order. */
-enum { LF_ADULT_COLUMNS = 14, LF_ADULT_RACE = 8, LF_ADULT_SEX = 9 };
+enum { LF_ADULT_COLUMNS = 14, LF_ADULT_MARITAL = 5, LF_ADULT_RACE = 8, LF_ADULT_SEX = 9 };
 
 /** Name and categories of each; continuous ones have no categories. */
 extern const lf_categories lf_adult_column[LF_ADULT_COLUMNS];

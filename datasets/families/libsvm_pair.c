@@ -52,8 +52,10 @@ static lf_status pair_add_attribute(lf_builder *builder, size_t number, const lf
     return LF_OK;
 }
 
-lf_status lf_libsvm_adult_parse(const char *const *paths, lf_builder *builder) {
-    uint32_t next = 0, first[LF_ADULT_COLUMNS];
+/* `first` <- where each column's block begins. */
+static lf_status pair_parse_adult(const char *const *paths, lf_builder *builder,
+                                  uint32_t first[LF_ADULT_COLUMNS]) {
+    uint32_t next = 0;
     LF_TRY(lf_libsvm_pair_parse(paths, builder));
     for (size_t j = 0; j < LF_ADULT_COLUMNS; j++) {
         bool ranges = lf_adult_column[j].categories == 0;
@@ -62,4 +64,37 @@ lf_status lf_libsvm_adult_parse(const char *const *paths, lf_builder *builder) {
     }
     LF_TRY(pair_add_attribute(builder, 0, &lf_adult_column[LF_ADULT_SEX], first[LF_ADULT_SEX]));
     return pair_add_attribute(builder, 1, &lf_adult_column[LF_ADULT_RACE], first[LF_ADULT_RACE]);
+}
+
+lf_status lf_libsvm_adult_parse(const char *const *paths, lf_builder *builder) {
+    uint32_t first[LF_ADULT_COLUMNS];
+    return pair_parse_adult(paths, builder, first);
+}
+
+/* Categories of race and marital-status: White; a spouse, civil or in the armed forces. */
+enum { PAIR_WHITE = 0, PAIR_CIVIL = 0, PAIR_ARMED = 6 };
+/* The attributes after sex and race. */
+enum { PAIR_ATTRIBUTE_WHITE = 2, PAIR_ATTRIBUTE_MARRIED, PAIR_ATTRIBUTE_INCOME };
+
+static const char *const pair_white[] = {"not white", "white"};
+static const char *const pair_married[] = {"not married", "married"};
+static const char *const pair_income[] = {"<=50K", ">50K"};
+
+lf_status lf_libsvm_adult16_parse(const char *const *paths, lf_builder *builder) {
+    uint32_t first[LF_ADULT_COLUMNS];
+    LF_TRY(pair_parse_adult(paths, builder, first));
+    LF_TRY(lf_builder_attribute(builder, "white", 2, pair_white));
+    LF_TRY(lf_builder_attribute(builder, "married", 2, pair_married));
+    LF_TRY(lf_builder_attribute(builder, "income", 2, pair_income));
+    const size_t marital = first[LF_ADULT_MARITAL];
+    for (size_t row = 0; row < lf_builder_rows(builder); row++) {
+        const bool white = lf_builder_value(builder, row, first[LF_ADULT_RACE] + PAIR_WHITE) != 0;
+        const bool married = lf_builder_value(builder, row, marital + PAIR_CIVIL) != 0 ||
+                             lf_builder_value(builder, row, marital + PAIR_ARMED) != 0;
+        LF_TRY(lf_builder_code(builder, PAIR_ATTRIBUTE_WHITE, row, white));
+        LF_TRY(lf_builder_code(builder, PAIR_ATTRIBUTE_MARRIED, row, married));
+        LF_TRY(lf_builder_code(builder, PAIR_ATTRIBUTE_INCOME, row,
+                               lf_builder_label(builder, row) > 0));
+    }
+    return LF_OK;
 }

@@ -24,3 +24,7 @@ lf_status lf_libsvm_pair_parse(const char *const *paths, lf_builder *builder);
 
 /** As above for the a* sets: with named features, and the attributes sex and race. */
 lf_status lf_libsvm_adult_parse(const char *const *paths, lf_builder *builder);
+
+/** As above, with three attributes of two categories more: white (race), married (to a civil or an
+ *  armed-forces spouse) and income (the label). */
+lf_status lf_libsvm_adult16_parse(const char *const *paths, lf_builder *builder);
