@@ -117,7 +117,7 @@ static lf_status cvar_evaluate(void *state, const lf_samples *samples, const dou
 }
 
 static const lf_param cvar_table[] = {
-    LF_GROUP_TABLE(cvar_params, base.groups, "synthetic_small"),
+    LF_GROUP_TABLE(cvar_params, base.groups, "synth30"),
     LF_REAL(cvar_params, r, 0.15, 1e-6, 1, "share of the groups whose mean loss counts"),
     LF_REAL(cvar_params, decay, 1e-3, 0, 1e6, "weight of |theta|^2 / 2"),
     LF_CHOICE(cvar_params, form, CVAR_PRIMAL, "primal|dual",

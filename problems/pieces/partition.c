@@ -22,7 +22,11 @@ static const char *partition_automatic(const lf_data *data) {
     static const char *const single[] = {"group", "class"};
     for (size_t i = 0; i < 2; i++)
         if (partition_has(data, single[i])) return single[i];
+    if (partition_has(data, "slide") && partition_has(data, "hospital")) return "slide*hospital";
     const bool sex = partition_has(data, "sex");
+    if (sex && partition_has(data, "white") && partition_has(data, "married") &&
+        partition_has(data, "income"))
+        return "sex*white*married*income";
     if (sex && partition_has(data, "race4")) return "race4*sex";
     if (sex && partition_has(data, "race")) return "race*sex";
     if (sex) return "sex";

@@ -185,6 +185,32 @@ static void test_gram(void **state) {
     problem_close(&p);
 }
 
+/* The real groups: certified, and the losses at the start are all ln 2. */
+static void test_people(void **state) {
+    (void)state;
+    need_data("a9a16");
+    fixture_problem p = open("data=a9a16");
+    const double w[124] = {0};
+    assert_int_equal(p.problem.info.role[LF_ROLE_INNER].count, 16);
+    assert_near(problem_metric(&p.problem, "cvar", w), log(2), 1e-12);
+    assert_near(problem_metric(&p.problem, "cvar_test", w), log(2), 1e-12);
+    const double gap = problem_metric(&p.problem, "gap", w);
+    assert_true(gap > 0 && gap < log(2));
+    problem_close(&p);
+}
+
+/* Many small groups: certified; more of them than parameters. */
+static void test_many_groups(void **state) {
+    (void)state;
+    fixture_problem p = open("data=synth1252");
+    const double w[22] = {0};
+    assert_int_equal(p.problem.info.role[LF_ROLE_INNER].count, 1252);
+    const double gap = problem_metric(&p.problem, "gap", w);
+    assert_true(gap > 0 && gap < log(2));
+    assert_near(problem_metric(&p.problem, "gram", w), 0, 0);
+    problem_close(&p);
+}
+
 static int setup(void **state) {
     if (scratch_setup(state)) return -1;
     return setenv("XDG_CACHE_HOME", *state, 1);
@@ -192,9 +218,10 @@ static int setup(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_metrics), cmocka_unit_test(test_best_s),
-        cmocka_unit_test(test_gap),     cmocka_unit_test(test_gap_is_reached),
-        cmocka_unit_test(test_gram),
+        cmocka_unit_test(test_metrics),     cmocka_unit_test(test_best_s),
+        cmocka_unit_test(test_gap),         cmocka_unit_test(test_gap_is_reached),
+        cmocka_unit_test(test_gram),        cmocka_unit_test(test_people),
+        cmocka_unit_test(test_many_groups),
     };
     return cmocka_run_group_tests_name("cvar_metrics", tests, setup, scratch_teardown);
 }

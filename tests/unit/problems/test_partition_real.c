@@ -37,6 +37,17 @@ static void test_a9a(void **state) {
           (size_t[]){4385, 9561, 171, 309, 66, 93, 46, 89, 753, 808});
 }
 
+/* The label is one of the attributes. Sizes counted in the columns of adult.data and adult.test. */
+static void test_a9a16(void **state) {
+    (void)state;
+    skip_without_data();
+    check(
+        "a9a16", "Female, not white, not married, <=50K", 16,
+        (size_t[]){1788, 57, 190, 94, 6893, 362, 721, 666, 1254, 79, 789, 494, 6488, 641, 6597,
+                   5448},
+        (size_t[]){866, 29, 94, 47, 3492, 200, 379, 314, 647, 31, 372, 249, 3309, 290, 3276, 2686});
+}
+
 static void test_compas13(void **state) {
     (void)state;
     skip_without_data();
@@ -69,6 +80,7 @@ static void test_compas13_features(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a9a),
+        cmocka_unit_test(test_a9a16),
         cmocka_unit_test(test_compas13),
         cmocka_unit_test(test_compas13_features),
     };

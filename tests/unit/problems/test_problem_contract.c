@@ -21,7 +21,7 @@ enum { ALL = sizeof all / sizeof *all };
 /* Data sets that are too large for this, and what stands in for them. */
 static const struct {
     const char *large, *assignment;
-} small[] = {{"synthetic", "data=synthetic_small"}};
+} small[] = {{"synthetic", "data=synthetic_small"}, {"synth30", "data=synthetic_small"}};
 
 static fixture_problem open_small(const lf_problem_class *is) {
     const char *assignments = "";
