@@ -67,6 +67,23 @@ static void test_on_a_line(void **state) {
     free(logistic.z);
 }
 
+/* Where the losses are nearly straight lines the decay is all the curvature there is, and the first
+ * bound nearly tight: it must still be one. */
+static void test_first_bound(void **state) {
+    (void)state;
+    logistics logistic = logistics_create(4, 9, 1, 1, 0, 7);
+    const lf_group_function f = logistics_ask(&logistic, 1, true);
+    const double r = 0.375, decay = 0.5, truth = least_on_line(&f, r, decay, 20);
+    for (double start = -60; start <= 60; start += 7.5) {
+        double w = start, value, lower;
+        assert_ok(lf_cvar_optimum(&f, r, decay, 1e6, &w, &value, &lower));
+        assert_near(w, start, 0);
+        assert_near(value, objective(&f, r, decay, &start), 1e-12 * value);
+        assert_true(lower <= truth);
+    }
+    free(logistic.z);
+}
+
 /* Many unknowns, ill-conditioned, two columns alike: certified, and no point near is better. */
 static void test_many_unknowns(void **state) {
     (void)state;
@@ -106,9 +123,8 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_groups_alike),
-        cmocka_unit_test(test_on_a_line),
-        cmocka_unit_test(test_many_unknowns),
+        cmocka_unit_test(test_groups_alike), cmocka_unit_test(test_on_a_line),
+        cmocka_unit_test(test_first_bound),  cmocka_unit_test(test_many_unknowns),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("cvar_optimum", tests, NULL, NULL);
