@@ -42,12 +42,16 @@ static void cvar_describe_primal(lf_cvar *s, lf_problem_info *info) {
     info->role[LF_ROLE_OBJECTIVE] = (lf_components){s->decay > 0 ? 2 : 1, s->objective};
     info->dim++;
     info->domain_y = (lf_domain){0};
+    info->views = 1u << LF_VIEW_COMPOSITION;
+    info->views_mend = "set form=dual";
     info->G = sqrt(info->G * info->G + 1); /* L_g - s */
 }
 
 static void cvar_describe_dual(const lf_cvar *s, lf_problem_info *info) {
     info->domain_y = lf_cvar_weights(info->role[LF_ROLE_INNER].count, s->r);
     if (s->decay > 0) info->G = 0; /* its gradient grows without end */
+    info->views = 1u << LF_VIEW_GROUP_MINIMAX;
+    info->views_mend = "set form=primal";
     info->L += s->decay;
 }
 
