@@ -23,6 +23,7 @@ typedef struct {
     const size_t *start; /* of the first group of the call */
     size_t group, used;  /* where the next block begins: group of the call, its samples before */
     size_t position;     /* the same, in samples of the call */
+    size_t most;         /* rows of a block */
     size_t n, runs;      /* the block: rows, runs */
     risk_run run[LF_BLOCK];
     uint32_t row[LF_BLOCK];
@@ -78,12 +79,21 @@ static void risk_take(const lf_group_risk *risk, risk_walk *walk, size_t n) {
     walk->position += n;
 }
 
+/* Rows of a block. Scattered dense rows with one score are taken one by one: few at a time, they
+ * are still in the first cache on the way back. */
+static size_t risk_block(const lf_group_risk *risk, const lf_samples *samples) {
+    const size_t row_bytes = risk->model->data->features * sizeof(double), cache_bytes = 32768;
+    if (!samples->id || !risk->model->data->dense || risk->model->outputs > 1) return LF_BLOCK;
+    const size_t rows = cache_bytes / row_bytes;
+    return rows < 1 ? 1 : rows < LF_BLOCK ? rows : LF_BLOCK;
+}
+
 /* Fill the next block and score it. */
 static lf_status risk_next(const lf_group_risk *risk, risk_walk *walk, const double *w) {
     walk->n = walk->runs = 0;
-    while (walk->n < LF_BLOCK && walk->position < walk->samples->n) {
+    while (walk->n < walk->most && walk->position < walk->samples->n) {
         const size_t left = walk->samples->per_stratum[walk->group] - walk->used;
-        const size_t room = LF_BLOCK - walk->n;
+        const size_t room = walk->most - walk->n;
         if (left > 0) {
             risk_take(risk, walk, left < room ? left : room);
         } else {
@@ -144,6 +154,7 @@ lf_status lf_group_risk_evaluate(const lf_group_risk *risk, const lf_samples *sa
     walk.samples = samples;
     walk.start = risk->start + (every ? 0 : samples->component);
     walk.group = walk.used = walk.position = 0;
+    walk.most = risk_block(risk, samples);
     if (g) lf_vec_zero(groups, g);
     while (walk.position < samples->n) {
         LF_TRY(risk_next(risk, &walk, w));
@@ -173,7 +184,7 @@ static lf_status risk_judge(const lf_group_risk *risk, const double *w, size_t *
     for (size_t i = 0; i < risk->m; i++)
         count[i] = risk->start[i + 1] - risk->start[i];
     const lf_samples all = {.n = risk->start[risk->m], .per_stratum = count};
-    risk_walk walk = {.samples = &all, .start = risk->start};
+    risk_walk walk = {.samples = &all, .start = risk->start, .most = LF_BLOCK};
     double right[LF_BLOCK];
     lf_vec_zero(risk->m, r);
     lf_vec_zero(risk->m, accuracy);
