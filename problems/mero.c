@@ -2,9 +2,9 @@
  * @file mero.c
  * @brief MERO: the least largest excess risk over m groups.
  *
- *     min_{|w| <= radius} max_i E_i(w),   E_i(w) = R_i(w) - R_i*,   R_i* = min_{|w| <= radius}
- * R_i(w)
+ *     min_{|w| <= radius} max_i E_i(w),   E_i(w) = R_i(w) - R_i*
  *
+ * where R_i* is the least R_i on the ball.
  * Methods do not know R_i*: the oracles are those of group_dro, the metrics those of E_i. R_i* is
  * computed once for a table of groups, to gap_tol / 10, and kept in the cache.
  *
