@@ -2,6 +2,7 @@
  * @file verdict.c
  * @brief What became of a run whose process has ended: status and one line of cause.
  */
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -77,10 +78,11 @@ void lf_slot_judge(lf_slot *slot, int wait_status, const lf_pool_limits *limits)
     else if (slot->end == LF_SLOT_TIMEOUT)
         verdict_set(slot, LF_RUN_TIMEOUT, "wall limit of %g s exceeded %s", limits->wall_seconds,
                     where);
-    else if (slot->end == LF_SLOT_MEMORY)
+    else if (slot->end ==
+             LF_SLOT_MEMORY) /* rounded up: "limit of 128 MiB, reached 128" says nothing */
         verdict_set(slot, LF_RUN_KILLED, "memory limit of %.0f MiB exceeded (reached %.0f MiB) %s",
-                    (double)limits->memory_bytes / 0x1p20, (double)slot->memory_bytes / 0x1p20,
-                    where);
+                    (double)limits->memory_bytes / 0x1p20,
+                    ceil((double)slot->memory_bytes / 0x1p20), where);
     else if (WIFSIGNALED(wait_status))
         verdict_signal(slot, WTERMSIG(wait_status), where);
     else

@@ -19,7 +19,7 @@
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 3u
+#define LF_ABI 4u
 
 /** The mathematical form that a problem shows and an algorithm solves. X(enum, word). */
 #define LF_VIEW_LIST(X)                                                                            \
@@ -86,7 +86,9 @@ typedef struct {
 /** What a problem knows about itself. Pointers belong to the problem and live as long as it does.
  */
 typedef struct {
-    size_t dim;                   /**< d: length of the iterate w */
+    size_t dim;       /**< d: length of the iterate w */
+    size_t auxiliary; /**< how many of its last coordinates are no parameters of a model, such as
+                           CVaR's threshold: methods may give them a step size of their own */
     lf_components role[LF_ROLES]; /**< components by role; LF_VIEW_COMPOSITION: minimise the sum of
                                        the objective's plus the mean of the n inner ones' */
     lf_domain domain;             /**< X, the set of w */

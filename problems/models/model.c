@@ -8,3 +8,9 @@ void lf_model_release(lf_model *model) {
     if (model->is && model->is->release) model->is->release(model);
     *model = (lf_model){0};
 }
+
+lf_status lf_model_jvp(const lf_model *model, const lf_rows *rows, const double *w, const double *v,
+                       double *js) {
+    if (model->is->jvp) return model->is->jvp(model, rows, w, v, js);
+    return model->is->scores(model, rows, v, js);
+}

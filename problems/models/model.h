@@ -33,6 +33,10 @@ typedef struct {
      *  out. A model that needs the activations of the forward pass makes it again. */
     lf_status (*backward)(const lf_model *model, const lf_rows *rows, const double *w,
                           const double *ds, double *grad);
+    /** js (n x outputs) <- Dh(w; a_i) v for each row, v (dim): one pass in forward mode. NULL: the
+     *  model is linear in w, and js are the scores at v. */
+    lf_status (*jvp)(const lf_model *model, const lf_rows *rows, const double *w, const double *v,
+                     double *js);
     /** Give back `state`. */
     void (*release)(lf_model *model);
 } lf_model_class;
@@ -53,6 +57,10 @@ lf_status lf_linear_create(const lf_data *data, lf_model *model);
 /** h(w; a) = W a, no intercept, for a softmax over `classes` scores: w holds W (classes x features)
  *  row after row. After a failure, release is fine. */
 lf_status lf_softmax_linear_create(const lf_data *data, size_t classes, lf_model *model);
+
+/** js (n x outputs) <- Dh(w; a_i) v, whatever the model. */
+lf_status lf_model_jvp(const lf_model *model, const lf_rows *rows, const double *w, const double *v,
+                       double *js);
 
 /** Give back what a model holds; fine for one that is zero. */
 void lf_model_release(lf_model *model);

@@ -89,9 +89,12 @@ static void refused(const char *plugin, lf_status status, const char *why) {
 static void test_refused_plugins(void **state) {
     (void)state;
     const lf_algorithm *none;
-    refused("wrong_abi", LF_UNSUPPORTED,
-            "built for interface 4, but this is interface 3: compile "
-            "it again with the headers of this version");
+    char why[160];
+    snprintf(why, sizeof why,
+             "built for interface %u, but this is interface %u: compile it again with the headers "
+             "of this version",
+             LF_ABI + 1, LF_ABI);
+    refused("wrong_abi", LF_UNSUPPORTED, why);
     refused("no_symbol", LF_NOT_FOUND,
             "it defines neither lf_algorithm_no_symbol nor lf_problem_no_symbol");
     refused("clashing_name", LF_BAD_ARGUMENT,

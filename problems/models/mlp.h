@@ -1,0 +1,51 @@
+/**
+ * @file mlp.h
+ * @brief A multilayer perceptron on dense rows: fully connected layers with biases.
+ *
+ *     a_0 = a,  a_l = act(W_l a_{l-1} + b_l) for l = 1..L,  s = W_{L+1} a_L + b_{L+1}
+ *
+ * Parameters lie layer after layer, W_l (width_l x width_{l-1}, row after row) before b_l.
+ */
+#pragma once
+
+#include <levelfield/param.h>
+
+#include "problems/models/model.h"
+
+/** The choices of a parameter `activation`, in this order. */
+typedef enum { LF_MLP_RELU, LF_MLP_TANH } lf_mlp_activation;
+
+/** The parameters; a problem's struct holds one, its table LF_MLP_TABLE. */
+typedef struct {
+    const char *hidden; /**< widths of the hidden layers, as in 64+64; "auto": two as wide as a row
+                             has features; "none": no hidden layer, a linear model with intercept */
+    int activation;     /**< an lf_mlp_activation */
+    size_t init_seed;   /**< of the weights at the start */
+} lf_mlp_params;
+
+/** Rows of a parameter table for the member `at` of `type`. */
+#define LF_MLP_TABLE(type, at)                                                                     \
+    {.name = "hidden",                                                                             \
+     .kind = LF_KIND_TEXT,                                                                         \
+     .offset = offsetof(type, at.hidden),                                                          \
+     .doc = "mlp: widths of the hidden layers, as in 64+64; auto: two, as wide as a row; none",    \
+     .text = "auto"},                                                                              \
+        {.name = "activation",                                                                     \
+         .kind = LF_KIND_CHOICE,                                                                   \
+         .offset = offsetof(type, at.activation),                                                  \
+         .value = LF_MLP_RELU,                                                                     \
+         .doc = "mlp: what follows a hidden layer",                                                \
+         .text = "relu|tanh"},                                                                     \
+    {                                                                                              \
+        .name = "init_seed", .kind = LF_KIND_COUNT, .offset = offsetof(type, at.init_seed),        \
+        .max = 4294967295.0, .doc = "mlp: seed of the weights at the start"                        \
+    }
+
+/** LF_BAD_ARGUMENT for widths that cannot be read, LF_BAD_INPUT unless the data are dense or
+ *  sparse rows. After a failure, release is fine. */
+lf_status lf_mlp_create(const lf_data *data, const lf_mlp_params *params, size_t outputs,
+                        lf_model *model);
+
+/** w (dim) <- weights N(0, 2 / fan_in) for relu and N(0, 1 / fan_in) for tanh, biases 0; a function
+ *  of the shape and init_seed alone. */
+void lf_mlp_start(const lf_model *model, const lf_mlp_params *params, double *w);
