@@ -114,3 +114,38 @@ lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w
     samples.same_point = !linear;
     return ask_problem(o, &samples, &(ask_question){.w = w, .y = o->y, .grad = grad});
 }
+
+/* The samples of a batch that a saddle question may be about. */
+static lf_status ask_saddle(lf_oracle *o, const lf_batch *b, bool offered, lf_evaluation kind,
+                            lf_samples *samples) {
+    if (!offered)
+        return lf_fail(LF_UNSUPPORTED,
+                       "problem %s has no saddle form min_v max_alpha E F; choose a method of "
+                       "another view",
+                       o->problem->is->name);
+    if (b->role != LF_ROLE_OBJECTIVE || b->component != 0)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "oracle: a saddle function is asked about on a batch of objective 0");
+    return ask_admit(o, b, kind, kind, samples);
+}
+
+lf_status lf_oracle_saddle(lf_oracle *o, const lf_batch *b, const double *v, const double *alpha,
+                           double *grad_v, double *grad_alpha) {
+    const lf_problem_class *is = o->problem->is;
+    lf_samples samples;
+    LF_TRY(ask_saddle(o, b, is->saddle != NULL, LF_EVALUATION_GRADIENT, &samples));
+    const uint64_t before = lf_ticks();
+    const lf_status status = is->saddle(o->problem->state, &samples, v, alpha, grad_v, grad_alpha);
+    o->ticks += lf_ticks() - before;
+    return status;
+}
+
+lf_status lf_oracle_respond(lf_oracle *o, const lf_batch *b, const double *v, double *alpha) {
+    const lf_problem_class *is = o->problem->is;
+    lf_samples samples;
+    LF_TRY(ask_saddle(o, b, is->respond != NULL, LF_EVALUATION_VALUE, &samples));
+    const uint64_t before = lf_ticks();
+    const lf_status status = is->respond(o->problem->state, &samples, v, alpha);
+    o->ticks += lf_ticks() - before;
+    return status;
+}

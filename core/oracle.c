@@ -73,7 +73,7 @@ uint64_t lf_oracle_ticks(const lf_oracle *o) {
 }
 
 size_t lf_oracle_snapshot_bytes(const lf_oracle *o) {
-    size_t bytes = sizeof o->now;
+    size_t bytes = sizeof o->now + o->problem->info.memory_count * sizeof(double);
     for (size_t role = 0; role < LF_ROLES; role++)
         bytes += o->problem->info.role[role].count * sizeof(uint64_t);
     return bytes;
@@ -88,6 +88,8 @@ void lf_oracle_save(const lf_oracle *o, void *bytes) {
         memcpy(to, o->draws[role], n);
         to += n;
     }
+    const lf_problem_info *info = &o->problem->info;
+    if (info->memory) memcpy(to, info->memory, info->memory_count * sizeof *info->memory);
 }
 
 void lf_oracle_restore(lf_oracle *o, const void *bytes) {
@@ -99,6 +101,8 @@ void lf_oracle_restore(lf_oracle *o, const void *bytes) {
         memcpy(o->draws[role], from, n);
         from += n;
     }
+    const lf_problem_info *info = &o->problem->info;
+    if (info->memory) memcpy(info->memory, from, info->memory_count * sizeof *info->memory);
 }
 
 const lf_problem_info *lf_oracle_info(const lf_oracle *o) {

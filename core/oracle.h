@@ -22,7 +22,8 @@ uint64_t lf_oracle_ticks(const lf_oracle *o);
  * kept. */
 void lf_oracle_close(lf_oracle *o);
 
-/** Bytes and contents of what changes during a run: counters, draws, streams. */
+/** Bytes and contents of what changes during a run: counters, draws, streams, the problem's
+ *  memory. */
 size_t lf_oracle_snapshot_bytes(const lf_oracle *o);
 void lf_oracle_save(const lf_oracle *o, void *bytes);
 void lf_oracle_restore(lf_oracle *o, const void *bytes);

@@ -102,6 +102,8 @@ static void run_keep(lf_run *r, uint64_t steps) {
     }
     run_hold(r, iterate, LF_HELD_ITERATE);
     if (averages) run_hold(r, average, LF_HELD_AVERAGE);
+    const lf_problem_info *info = &r->problem.info;
+    if (info->memory) lf_vec_copy(info->memory_count, info->memory, r->memory);
     memcpy(r->now.count, meter->count, sizeof r->now.count);
     const double share = lf_budget_used(&r->budget, r->now.count);
     r->free_steps = share > r->share ? 0 : r->free_steps + 1;
@@ -175,6 +177,12 @@ static void run_from_start(lf_run *r) {
     lf_run_clock_stop(r);
 }
 
+/* What the problem remembers of a step that was not whole is as if it had never been asked. */
+static void run_forget(lf_run *r) {
+    const lf_problem_info *info = &r->problem.info;
+    if (info->memory) lf_vec_copy(info->memory_count, r->memory, info->memory);
+}
+
 void lf_run_execute(const lf_run_spec *spec, size_t memory_bytes, const lf_run_observer *observer,
                     lf_record *record) {
     *record = (lf_record){0};
@@ -185,6 +193,7 @@ void lf_run_execute(const lf_run_spec *spec, size_t memory_bytes, const lf_run_o
     if (!r.over) {
         run_from_start(&r);
         lf_oracle_close(r.oracle);
+        run_forget(&r);
         lf_run_judge_last(&r);
     }
     lf_run_take_down(&r);

@@ -113,6 +113,12 @@ static lf_status setup_hold(lf_run *r) {
         held->y = calloc(y + 1, sizeof *held->y);
         whole = whole && held->w && held->y;
     }
+    const lf_problem_info *info = &r->problem.info;
+    if (info->memory) {
+        r->memory = calloc(info->memory_count, sizeof *r->memory);
+        whole = whole && r->memory;
+        if (r->memory) lf_vec_copy(info->memory_count, info->memory, r->memory);
+    }
     r->record->iterate = r->held[LF_HELD_ITERATE].w;
     return whole ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for points of dimension %zu", d);
 }
@@ -176,6 +182,7 @@ void lf_run_take_down(lf_run *r) {
     lf_arena_free(r->arena);
     free(r->state);
     free(r->value);
+    free(r->memory);
     free(r->held[LF_HELD_ITERATE].y);
     free(r->held[LF_HELD_AVERAGE].w);
     free(r->held[LF_HELD_AVERAGE].y);

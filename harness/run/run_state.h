@@ -43,6 +43,7 @@ typedef struct {
     lf_schedule schedule;
 
     lf_held held[LF_HELD]; /**< the iterate's w is record->iterate */
+    double *memory;        /**< the problem's memory at the last whole step; NULL: it has none */
     size_t metrics;        /**< of the problem; the record has them once a point */
     lf_trace_point now;    /**< counters of the last whole step; seconds so far */
     double share;          /**< of the budget, at the last whole step */

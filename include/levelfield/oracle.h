@@ -60,6 +60,18 @@ lf_status lf_oracle_jvp(lf_oracle *o, const lf_batch *b, const double *w, const 
  * only. Counts gradient. */
 lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w, double *grad);
 
+/* ---- saddle problems min_v max_alpha E F(v, alpha; z): batches of objective 0; n = domain_y.n,
+ * LF_UNSUPPORTED and no charge if the problem has no such form ---- */
+
+/** grad_v (d) += dF/dv, grad_alpha (n) += dF/dalpha, means over the batch at (v, alpha). Counts
+ *  gradient. */
+lf_status lf_oracle_saddle(lf_oracle *o, const lf_batch *b, const double *v, const double *alpha,
+                           double *grad_v, double *grad_alpha);
+/** alpha (n) <- the batch's estimate of the best response argmax_alpha E F(v, alpha; z). Counts
+ *  value. LF_NOT_FOUND where it cannot tell, as without a sample of one class: draw more and ask
+ *  again; the estimate is then of all samples since the last one that was found. */
+lf_status lf_oracle_respond(lf_oracle *o, const lf_batch *b, const double *v, double *alpha);
+
 /* ---- closed-form parts: counted as `outer`, never budgeted ----
  *
  * F_i(z), z (p), is made of the component's outer functions f_ik, each on its slice of z: of an

@@ -109,8 +109,12 @@ typedef struct {
     const char *data_sha256;    /**< its identity: 64 hex digits, "" if none */
     unsigned views;             /**< those of the class's views that it shows as built; 0: all */
     const char *views_mend;     /**< how to build it so that it shows the others: "set k=v" */
-    size_t metrics; /**< how many of the class's metrics, from the first, it has as built;
-                         0: all */
+    size_t metrics;      /**< how many of the class's metrics, from the first, it has as built;
+                              0: all */
+    double *memory;      /**< what a question may change and a later answer depends on, such as the
+                              running statistics of batch normalisation; part of a checkpoint, and set
+                              back with an unfinished step; NULL: answers depend on questions alone */
+    size_t memory_count; /**< numbers in it */
 } lf_problem_info;
 
 /** Samples of one component, or of every one, as the oracle hands them to a problem. */
@@ -167,6 +171,19 @@ typedef struct {
      *  needs it can run on this problem. */
     lf_status (*jvp)(void *state, const lf_samples *samples, const double *w, const double *v,
                      double *jv);
+    /**
+     * Of min_v max_alpha E F(v, alpha; z), on samples of objective 0: grad_v (d) += dF/dv and
+     * grad_alpha (domain_y.n) += dF/dalpha, both at (v, alpha). Allocates nothing. NULL: it shows
+     * no saddle view. The objective's own map may be another loss of v, to begin with.
+     */
+    lf_status (*saddle)(void *state, const lf_samples *samples, const double *v,
+                        const double *alpha, double *grad_v, double *grad_alpha);
+    /**
+     * alpha (domain_y.n) <- what the samples say argmax_alpha E F(v, alpha; z) is, from values.
+     * LF_NOT_FOUND if they cannot tell, as where a class is missing: they are kept (in `memory`)
+     * and count together with those of the next call. Allocates nothing.
+     */
+    lf_status (*respond)(void *state, const lf_samples *samples, const double *v, double *alpha);
 } lf_problem_class;
 
 /** A problem that has been built. */
