@@ -6,16 +6,17 @@
  *     dual    min over theta, max over q: sum_g q_g (L_g(theta) + (decay/2) |theta|^2),
  *             q >= 0, sum q = 1, q_g <= 1/(r n)
  *
- * L_g is the mean loss of a linear model over group g: logistic on labels -1 and +1, softmax on
- * classes. The primal form is a composition in w = (theta, s): inner component g is L_g - s under
- * the hinge [z]_+ / r, and s and the decay are objectives known in closed form, which cost nothing.
- * The dual form is a minimax problem in w = theta; as the weights sum to 1, the decay can be part
- * of every group's loss. The forms differ in dimension, and one problem shows only one of them:
- * `form` says which. `cvar` and `gap` mean the same in both.
+ * L_g is the mean loss of a linear model or a network over group g: logistic on labels -1 and +1,
+ * softmax on classes. The primal form is a composition in w = (theta, s): inner component g is L_g
+ * - s under the hinge [z]_+ / r, and s and the decay are objectives known in closed form, which
+ * cost nothing. The dual form is a minimax problem in w = theta; as the weights sum to 1, the decay
+ * can be part of every group's loss. The forms differ in dimension, and one problem shows only one
+ * of them: `form` says which. `cvar` and `gap` mean the same in both.
  *
  * Source:    Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, group DRO with CVaR.
  * Deviation: the paper prints a factor 1/n before the dual form's sum and the cap 1/(r n) as 1/k;
- *            the forms above are equal. Its networks are linear models here.
+ *            the forms above are equal. Its networks are linear models here, or small
+ *            ones (model=mlp).
  */
 #include "problems/views/cvar_metrics.h"
 
@@ -44,7 +45,7 @@ static void cvar_describe_primal(lf_cvar *s, lf_problem_info *info) {
     info->domain_y = (lf_domain){0};
     info->views = 1u << LF_VIEW_COMPOSITION;
     info->views_mend = "set form=dual";
-    info->G = sqrt(info->G * info->G + 1); /* L_g - s */
+    if (info->G > 0) info->G = sqrt(info->G * info->G + 1); /* L_g - s */
 }
 
 static void cvar_describe_dual(const lf_cvar *s, lf_problem_info *info) {
@@ -52,7 +53,7 @@ static void cvar_describe_dual(const lf_cvar *s, lf_problem_info *info) {
     if (s->decay > 0) info->G = 0; /* its gradient grows without end */
     info->views = 1u << LF_VIEW_GROUP_MINIMAX;
     info->views_mend = "set form=primal";
-    info->L += s->decay;
+    if (info->L > 0) info->L += s->decay;
 }
 
 static lf_status cvar_init(void *state, const void *params, lf_problem_info *info) {
@@ -69,6 +70,7 @@ static lf_status cvar_init(void *state, const void *params, lf_problem_info *inf
     else
         cvar_describe_primal(s, info);
     info->domain = (lf_domain){.kind = LF_DOMAIN_SPACE, .n = info->dim};
+    if (info->metrics > 0) info->metrics = LF_CVAR_PLAIN; /* those that do not rest on convexity */
     return LF_OK;
 }
 

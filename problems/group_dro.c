@@ -4,8 +4,8 @@
  *
  *     min_{|w| <= radius} max_i R_i(w) = min_w max_{q in simplex} sum_i q_i R_i(w)
  *
- * R_i is the mean loss of a linear model over group i: logistic on labels -1 and +1, softmax on
- * classes.
+ * R_i is the mean loss of a linear model or, on the whole space, a network over group i: logistic
+ * on labels -1 and +1, softmax on classes.
  *
  * Source:    Yu, Cai, Jiang & Zhang, ICML 2024; their experiments are the sets synthetic and
  *            cifar100.

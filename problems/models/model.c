@@ -9,6 +9,10 @@ void lf_model_release(lf_model *model) {
     *model = (lf_model){0};
 }
 
+bool lf_model_linear(const lf_model *model) {
+    return !model->is->jvp;
+}
+
 lf_status lf_model_jvp(const lf_model *model, const lf_rows *rows, const double *w, const double *v,
                        double *js) {
     if (model->is->jvp) return model->is->jvp(model, rows, w, v, js);

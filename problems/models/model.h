@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -57,6 +58,9 @@ lf_status lf_linear_create(const lf_data *data, lf_model *model);
 /** h(w; a) = W a, no intercept, for a softmax over `classes` scores: w holds W (classes x features)
  *  row after row. After a failure, release is fine. */
 lf_status lf_softmax_linear_create(const lf_data *data, size_t classes, lf_model *model);
+
+/** Are the scores linear in w? A convex loss on them is then convex in w. */
+bool lf_model_linear(const lf_model *model);
 
 /** js (n x outputs) <- Dh(w; a_i) v, whatever the model. */
 lf_status lf_model_jvp(const lf_model *model, const lf_rows *rows, const double *w, const double *v,

@@ -141,12 +141,12 @@ static lf_status curvature_hessian(void *context, const double *w, const double 
 }
 
 void lf_group_risk_function(lf_group_risk *risk, double radius, lf_group_function *f) {
+    const bool formed = lf_model_linear(risk->model) && risk->model->dim <= LF_HESSIAN_DIM;
     *f = (lf_group_function){.d = risk->model->dim,
                              .m = risk->m,
                              .radius = radius,
                              .context = risk,
                              .risks = curvature_risks,
                              .gradients = curvature_gradients,
-                             .hessian =
-                                 risk->model->dim <= LF_HESSIAN_DIM ? curvature_hessian : NULL};
+                             .hessian = formed ? curvature_hessian : NULL};
 }

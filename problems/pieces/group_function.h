@@ -18,7 +18,8 @@ typedef struct {
     lf_status (*risks)(void *context, const double *w, const double *q, double *r, double *grad);
     /** rows (m x d, row-major) <- grad R_i(w) */
     lf_status (*gradients)(void *context, const double *w, double *rows);
-    /** H (d x d, symmetric, both triangles) <- sum_i q_i Hess R_i(w); NULL: d is too large for it
+    /** H (d x d, symmetric, both triangles) <- sum_i q_i Hess R_i(w); NULL: d is too large for it,
+     *  or the model is not linear
      */
     lf_status (*hessian)(void *context, const double *w, const double *q, double *H);
 } lf_group_function;

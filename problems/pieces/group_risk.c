@@ -79,11 +79,13 @@ static void risk_take(const lf_group_risk *risk, risk_walk *walk, size_t n) {
     walk->position += n;
 }
 
-/* Rows of a block. Scattered dense rows with one score are taken one by one: few at a time, they
- * are still in the first cache on the way back. */
+/* Rows of a block. Scattered dense rows with one linear score are taken one by one: few at a time,
+ * they are still in the first cache on the way back. */
 static size_t risk_block(const lf_group_risk *risk, const lf_samples *samples) {
     const size_t row_bytes = risk->model->data->features * sizeof(double), cache_bytes = 32768;
-    if (!samples->id || !risk->model->data->dense || risk->model->outputs > 1) return LF_BLOCK;
+    if (!samples->id || !risk->model->data->dense || risk->model->outputs > 1 ||
+        !lf_model_linear(risk->model))
+        return LF_BLOCK;
     const size_t rows = cache_bytes / row_bytes;
     return rows < 1 ? 1 : rows < LF_BLOCK ? rows : LF_BLOCK;
 }

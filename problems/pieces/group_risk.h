@@ -48,6 +48,7 @@ lf_status lf_group_risk_evaluate(const lf_group_risk *risk, const lf_samples *sa
 lf_status lf_group_risk_judge(const lf_group_risk *risk, const double *w, double *r,
                               double *accuracy);
 
-/** f <- the risks on all samples, for the solvers; with a Hessian up to LF_HESSIAN_DIM. `risk` must
+/** f <- the risks on all samples, for the solvers; with a Hessian up to LF_HESSIAN_DIM
+ * of a linear model. `risk` must
  *  outlive it. */
 void lf_group_risk_function(lf_group_risk *risk, double radius, lf_group_function *f);

@@ -63,10 +63,25 @@ static bool table_has_two_classes(const lf_data *data) {
     return true;
 }
 
+/* A network and the point it starts from: the origin would stay where it is. */
+static lf_status table_network(lf_group_table *t, const lf_mlp_params *params,
+                               const lf_data *data) {
+    size_t outputs = 1;
+    if (!table_has_two_classes(t->task.data)) LF_TRY(table_classes(t->task.data, &outputs));
+    LF_TRY(lf_mlp_create(data, params, outputs, &t->task.model));
+    t->start = calloc(t->task.model.dim + 1, sizeof *t->start);
+    if (!t->start) return lf_fail(LF_NO_MEMORY, "no memory for %zu weights", t->task.model.dim);
+    lf_mlp_start(&t->task.model, params, t->start);
+    return LF_OK;
+}
+
 /* `data` is the table that the model works on: the data set or its features. */
-static lf_status table_model(lf_group_table *t, lf_group_model kind, const lf_data *data) {
+static lf_status table_model(lf_group_table *t, const lf_group_params *params,
+                             const lf_data *data) {
     size_t classes = 0;
     const lf_data *labelled = t->task.data;
+    lf_group_model kind = (lf_group_model)params->model;
+    if (kind == LF_GROUP_MLP) return table_network(t, &params->mlp, data);
     if (kind == LF_GROUP_AUTO)
         kind = table_has_two_classes(labelled) ? LF_GROUP_LINEAR : LF_GROUP_SOFTMAX;
     if (kind == LF_GROUP_LINEAR) return lf_linear_create(data, &t->task.model);
@@ -89,7 +104,7 @@ static lf_status table_identify(lf_group_table *t, size_t pool) {
     const lf_partition *train = &t->train;
     const lf_data *data = t->task.data;
     char rows[LF_SHA256_TEXT], groups[LF_SHA256_TEXT], text[512];
-    if (!data->sha256 || !data->sha256[0]) return LF_OK;
+    if (!data->sha256 || !data->sha256[0] || !lf_model_linear(&t->task.model)) return LF_OK;
     LF_TRY(lf_sha256_of(train->row, train->start[train->m] * sizeof *train->row, rows));
     LF_TRY(lf_sha256_of(train->start, (train->m + 1) * sizeof *train->start, groups));
     const int n = snprintf(text, sizeof text,
@@ -110,7 +125,7 @@ lf_status lf_group_table_open(lf_group_table *table, const lf_group_params *para
         train = table->row;
         test = table->row + table->train.start[table->train.m];
     }
-    LF_TRY(table_model(table, (lf_group_model)params->model, data));
+    LF_TRY(table_model(table, params, data));
     LF_TRY(table_risk(table, &table->train, train, &table->risk));
     LF_TRY(table_risk(table, &table->test, test, &table->risk_test));
     return table_identify(table, params->pool);
@@ -122,6 +137,7 @@ void lf_group_table_close(lf_group_table *table) {
     free(table->feature);
     free(table->label);
     free(table->row);
+    free(table->start);
     lf_partition_free(&table->train);
     lf_partition_free(&table->test);
     lf_task_close(&table->task);
@@ -130,6 +146,8 @@ void lf_group_table_close(lf_group_table *table) {
 
 void lf_group_table_constants(const lf_group_table *table, double *G, double *L) {
     const lf_group_risk *risk = &table->risk;
+    *G = *L = 0;
+    if (!lf_model_linear(risk->model)) return;
     const double square = lf_task_most_square(risk->model->data, risk->start[risk->m], risk->row);
     const bool softmax = risk->model->outputs > 1;
     *G = sqrt(softmax ? 2 * square : square);

@@ -6,17 +6,19 @@
 #pragma once
 
 #include "core/sha256.h"
+#include "problems/models/mlp.h"
 #include "problems/pieces/group_risk.h"
 #include "problems/pieces/partition.h"
 #include "problems/pieces/task.h"
 
-typedef enum { LF_GROUP_AUTO, LF_GROUP_LINEAR, LF_GROUP_SOFTMAX } lf_group_model;
+typedef enum { LF_GROUP_AUTO, LF_GROUP_LINEAR, LF_GROUP_SOFTMAX, LF_GROUP_MLP } lf_group_model;
 
 /** The parameters; a problem's struct holds one, its table LF_GROUP_TABLE. */
 typedef struct {
     lf_task_params task;
     const char *groups;
     int model; /**< an lf_group_model */
+    lf_mlp_params mlp;
     size_t m, n_i, pool;
 } lf_group_params;
 
@@ -31,8 +33,10 @@ typedef struct {
         {.name = "model",                                                                          \
          .kind = LF_KIND_CHOICE,                                                                   \
          .offset = offsetof(type, at.model),                                                       \
-         .doc = "logistic loss on labels -1, +1, or softmax loss on classes; auto: as labelled",   \
-         .text = "auto|linear|softmax"},                                                           \
+         .doc = "logistic loss on labels -1, +1, or softmax loss on classes; auto: as labelled; "  \
+                "mlp: as labelled, on the scores of a network",                                    \
+         .text = "auto|linear|softmax|mlp"},                                                       \
+        LF_MLP_TABLE(type, at.mlp),                                                                \
         {.name = "m",                                                                              \
          .kind = LF_KIND_COUNT,                                                                    \
          .offset = offsetof(type, at.m),                                                           \
@@ -57,7 +61,9 @@ typedef struct {
     double *feature, *label;  /**< its content */
     uint32_t *row;            /**< its rows */
     lf_group_risk risk, risk_test;
-    char identity[LF_SHA256_TEXT]; /**< of data, groups and model; "": the data's is unknown */
+    double *start; /**< dim + 1: where an mlp starts, then a 0; NULL: at the origin */
+    char identity[LF_SHA256_TEXT]; /**< of data, groups and model; "": the data's is unknown,
+                                      or nothing about the model can be certified */
 } lf_group_table;
 
 /** Open, divide, form groups, make a model. LF_BAD_INPUT if there are fewer than two groups, or
@@ -66,5 +72,5 @@ lf_status lf_group_table_open(lf_group_table *table, const lf_group_params *para
 void lf_group_table_close(lf_group_table *table);
 
 /** *G, *L <- constants of one sample's loss, from the longest training row |x|: logistic |x| and
- *  |x|^2 / 4, softmax sqrt 2 |x| and |x|^2 / 2. */
+ *  |x|^2 / 4, softmax sqrt 2 |x| and |x|^2 / 2; 0, unknown, with an mlp. */
 void lf_group_table_constants(const lf_group_table *table, double *G, double *L);

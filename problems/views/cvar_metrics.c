@@ -200,15 +200,18 @@ const lf_metric lf_cvar_metrics[] = {
      .doc = "mean training accuracy of the same k groups",
      .higher_is_better = true,
      .measure = metrics_worst_k_accuracy},
-    {.name = "gap",
-     .doc = "cvar + (decay/2) |theta|^2 - F*, at most gap_tol too large; none where F* cannot be "
-            "certified, as without decay",
-     .expensive = true,
-     .measure = metrics_gap},
     {.name = "gram",
      .doc = "smallest eigenvalue of the products of the group losses' gradients in theta; 0 with "
             "more groups than parameters",
      .expensive = true,
      .measure = metrics_gram},
+    {.name = "gap",
+     .doc = "cvar + (decay/2) |theta|^2 - F*, at most gap_tol too large; none where F* cannot be "
+            "certified, as without decay",
+     .expensive = true,
+     .measure = metrics_gap},
     {0},
 };
+
+_Static_assert(sizeof lf_cvar_metrics / sizeof *lf_cvar_metrics == LF_CVAR_PLAIN + 2,
+               "gap comes last");

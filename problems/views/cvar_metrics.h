@@ -16,5 +16,8 @@ typedef struct {
     bool least_known;
 } lf_cvar;
 
+/** How many of the first metrics need no certified number. */
+enum { LF_CVAR_PLAIN = 7 };
+
 /** cvar first; ended by {0}. The state is an lf_cvar. */
 extern const lf_metric lf_cvar_metrics[];

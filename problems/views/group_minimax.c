@@ -5,6 +5,7 @@
 #include "problems/views/group_minimax.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,9 +23,12 @@ static bool minimax_is_adult(const char *name) {
     return (libsvm && name[3] == '\0') || strcmp(name, "adult") == 0;
 }
 
-/* No paper gives radii: these are large enough to fit the data, small enough to bound it. */
-static double minimax_radius(const lf_data *data, double radius) {
+/* No paper gives radii: these are large enough to fit the data, small enough to bound it. Of the
+ * weights of a network there is nothing to say: 0, the whole space. */
+static double minimax_radius(const lf_group_table *table, double radius) {
+    const lf_data *data = table->task.data;
     if (radius > 0) return radius;
+    if (!lf_model_linear(&table->task.model)) return 0;
     if (data->pixel) return 100;
     return minimax_is_adult(data->name) ? 5 : 1;
 }
@@ -54,11 +58,20 @@ static void minimax_describe(lf_group_minimax *s, lf_problem_info *info) {
     const size_t m = s->table.train.m;
     lf_task_describe(&s->table.task, info);
     info->role[LF_ROLE_INNER] = (lf_components){m, s->component};
-    info->domain.kind = LF_DOMAIN_BALL;
-    info->domain.radius = s->common.of.radius;
+    if (s->common.of.radius > 0) {
+        info->domain.kind = LF_DOMAIN_BALL;
+        info->domain.radius = s->common.of.radius;
+    }
     info->domain_y = (lf_domain){.kind = LF_DOMAIN_SIMPLEX, .n = m, .upper = 1};
     info->n = s->part[0].n;
-    info->rho_f = info->rho_g = 0; /* convex */
+    if (lf_model_linear(&s->table.task.model)) {
+        info->rho_f = info->rho_g = 0; /* convex */
+    } else {
+        info->rho_f = info->rho_g = NAN;
+        info->metrics = LF_GROUP_DRO_PLAIN;
+        lf_domain_project(&info->domain, s->table.start);
+        info->x0 = s->table.start;
+    }
     lf_group_table_constants(&s->table, &info->G, &info->L);
     info->measures = minimax_measures;
     info->parts = m + 1;
@@ -68,10 +81,14 @@ static void minimax_describe(lf_group_minimax *s, lf_problem_info *info) {
 lf_status lf_group_minimax_init(lf_group_minimax *s, const lf_group_minimax_params *params,
                                 bool excess, lf_problem_info *info) {
     LF_TRY(lf_group_table_open(&s->table, &params->groups));
+    if (excess && !lf_model_linear(&s->table.task.model))
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "model=mlp: excess risks need the least risk of each group, which is known "
+                       "of linear models only; use model=auto, or the problem group_dro");
     LF_TRY(minimax_components(s));
     s->common.of = (lf_group_reference){
         .risk = &s->table.risk,
-        .radius = minimax_radius(s->table.task.data, params->radius),
+        .radius = minimax_radius(&s->table, params->radius),
         .identity = s->table.identity,
     };
     s->common.test = &s->table.risk_test;
@@ -99,7 +116,8 @@ lf_status lf_group_minimax_evaluate(void *state, const lf_samples *samples, cons
 const lf_param lf_group_minimax_table[] = {
     LF_GROUP_TABLE(lf_group_minimax_params, groups, "synthetic"),
     LF_REAL(lf_group_minimax_params, radius, 0, 0, 1e6,
-            "radius of the ball of w; 0: 5 for a1a to a9a and adult, 100 for images, else 1"),
+            "radius of the ball of w; 0: 5 for a1a to a9a and adult, 100 for images, else 1; none "
+            "for an mlp"),
     LF_REAL(lf_group_minimax_params, gap_tol, 1e-6, 1e-12, 1,
             "how far the certified numbers behind the metrics may be off"),
     {0},

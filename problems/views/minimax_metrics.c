@@ -220,6 +220,9 @@ const lf_metric lf_group_dro_metrics[] = {
     {0},
 };
 
+_Static_assert(sizeof lf_group_dro_metrics / sizeof *lf_group_dro_metrics == LF_GROUP_DRO_PLAIN + 3,
+               "suboptimality and gap come last");
+
 const lf_metric lf_mero_metrics[] = {
     {.name = "max_excess",
      .doc = "largest excess risk max_i R_i(w) - R_i*, at most gap_tol / 10 too large",

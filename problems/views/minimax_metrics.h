@@ -42,6 +42,9 @@ void lf_minimax_free(lf_minimax_common *common);
 lf_status lf_minimax_look(lf_minimax_common *common, const double *w,
                           const lf_minimax_seen **found);
 
+/** How many of the first metrics of group DRO need no certified number. */
+enum { LF_GROUP_DRO_PLAIN = 6 };
+
 /** Of group DRO: max_risk first; ended by {0}. */
 extern const lf_metric lf_group_dro_metrics[];
 /** Of excess risks: max_excess first; ended by {0}. */

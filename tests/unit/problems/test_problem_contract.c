@@ -1,6 +1,6 @@
 /* What the harness and the methods may rely on, for every problem of the generated list at its
- * default parameters, but on a small data set. A new problem is tested here without a line of its
- * own. */
+ * default parameters, but on a small data set; and for some of them on networks. A new problem is
+ * tested here without a line of its own. */
 #include <levelfield/vector.h>
 
 #include "core/meter.h"
@@ -23,8 +23,23 @@ static const struct {
     const char *large, *assignment;
 } small[] = {{"synthetic", "data=synthetic_small"}, {"synth30", "data=synthetic_small"}};
 
-static fixture_problem open_small(const lf_problem_class *is) {
+/* Problems with a network in place of the standard model. */
+static const struct {
+    const lf_problem_class *is;
+    const char *assignments;
+} networks[] = {
+    {&lf_problem_group_dro, "data=synthetic_small,model=mlp,hidden=8+8"},
+    {&lf_problem_group_dro, "data=two_groups,model=mlp,hidden=8+8,activation=tanh,radius=2"},
+    {&lf_problem_cvar_dro, "data=synthetic_small,model=mlp,hidden=8+8"},
+    {&lf_problem_cvar_dro, "data=synthetic_small,model=mlp,hidden=8+8,form=dual"},
+};
+enum { CASES = ALL + sizeof networks / sizeof *networks };
+
+static fixture_problem open_small(size_t which) {
     const char *assignments = "";
+    if (which >= ALL)
+        return problem_open(networks[which - ALL].is, networks[which - ALL].assignments);
+    const lf_problem_class *is = all[which];
     for (const lf_param *p = is->params; p->name; p++)
         for (size_t k = 0; k < sizeof small / sizeof *small; k++)
             if (strcmp(p->name, "data") == 0 && strcmp(p->text, small[k].large) == 0)
@@ -35,8 +50,8 @@ static fixture_problem open_small(const lf_problem_class *is) {
 typedef void (*component_check)(const lf_problem *problem, lf_role role, size_t component);
 
 static void each_component(component_check check) {
-    for (size_t k = 0; k < ALL; k++) {
-        fixture_problem p = open_small(all[k]);
+    for (size_t k = 0; k < CASES; k++) {
+        fixture_problem p = open_small(k);
         for (size_t role = 0; role < LF_ROLES; role++)
             for (size_t i = 0; i < p.problem.info.role[role].count; i++)
                 check(&p.problem, (lf_role)role, i);
@@ -86,8 +101,8 @@ static void test_components_are_consistent(void **state) {
 
 static void test_info_is_consistent(void **state) {
     (void)state;
-    for (size_t k = 0; k < ALL; k++) {
-        fixture_problem p = open_small(all[k]);
+    for (size_t k = 0; k < CASES; k++) {
+        fixture_problem p = open_small(k);
         const lf_problem_info *info = &p.problem.info;
         const lf_cost_scope scope = lf_cost_scope_of(info);
         lf_cost cost;
@@ -167,8 +182,8 @@ static void test_empty_questions(void **state) {
 /* Every metric has a finite value at the start, the same one twice, and moves no one's answers. */
 static void test_metrics(void **state) {
     (void)state;
-    for (size_t k = 0; k < ALL; k++) {
-        fixture_problem p = open_small(all[k]);
+    for (size_t k = 0; k < CASES; k++) {
+        fixture_problem p = open_small(k);
         double *zero = calloc(p.problem.info.dim, sizeof *zero);
         const lf_point x0 = {.w = p.problem.info.x0 ? p.problem.info.x0 : zero};
         assert_true(lf_problem_metrics(&p.problem) > 0);
