@@ -119,6 +119,15 @@ static void test_risks(void **state) {
     problem_close(&p);
 }
 
+/* The dual form, whose groups' losses have the decay in them. */
+static void test_dual_slopes(void **state) {
+    (void)state;
+    fixture_problem p = problem_open(&lf_problem_cvar_dro, NETWORK ",form=dual,activation=tanh");
+    for (size_t i = 0; i < p.problem.info.role[LF_ROLE_INNER].count; i++)
+        check_component(&p.problem, LF_ROLE_INNER, i, MAP_SMOOTH, 3 + i);
+    problem_close(&p);
+}
+
 static void refuse(const lf_problem_class *is, const char *assignments, const char *says) {
     lf_parameters parameters;
     lf_problem problem;
@@ -166,7 +175,7 @@ int main(void) {
         cmocka_unit_test(test_description), cmocka_unit_test(test_radius),
         cmocka_unit_test(test_threshold),   cmocka_unit_test(test_metrics),
         cmocka_unit_test(test_risks),       cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_classes),
+        cmocka_unit_test(test_classes),     cmocka_unit_test(test_dual_slopes),
     };
     return cmocka_run_group_tests_name("group_mlp", tests, setup, scratch_teardown);
 }
