@@ -40,7 +40,7 @@ except ImportError:
 # The one place that says how Levelfield runs the same epochs; {samples} is the budget in draws.
 LEVELFIELD = (
     "{levelfield} run --problem auc_fairness:data=adult,model=mlp"
-    " --algorithm sox:update=adam,b=128 --budget {samples}:samples --seed 0 --out {out}"
+    " --algorithm sox:update=adam,b=128 --budget {samples}:samples --seeds 0 --out {out}"
 )
 
 ROWS, FEATURES, POSITIVE, HALF, STEPS = 26048, 107, 6270, 64, 309
