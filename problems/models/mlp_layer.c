@@ -74,15 +74,15 @@ static double layer_expm1(double r) {
     return (sum * r) * r + r;
 }
 
-/* tanh |z| = -E / (2 + E) with E = e^y - 1, y = -2 |z| = k ln 2 + r; past |z| = 20 it is 1. Adding
+/* tanh |z| = -E / (2 + E) with E = e^y - 1, y = -2 |z| = k ln 2 + r, for |z| <= 20. Adding
  * 1.5 2^52 rounds to an integer and leaves k in the last bits, from where it becomes an exponent;
  * the upper part of ln 2 has so few digits that its product with k is exact. */
 static double layer_tanh(double z) {
     const double round = 0x1.8p52, ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
-    double y = -2 * fabs(z), power;
-    y = y < -40 ? -40 : y; /* so written, a NaN stays one */
+    const double y = -2 * fabs(z);
     const double rounded = y * 0x1.71547652b82fep+0 + round, k = rounded - round;
     const double r = (y - k * ln2_high) - k * ln2_low;
+    double power;
     uint64_t bits;
     memcpy(&bits, &rounded, sizeof bits);
     bits = (bits + 1023) << 52;
@@ -91,17 +91,30 @@ static double layer_tanh(double z) {
     return copysign(E / (2 + E), z);
 }
 
-void lf_mlp_activate(lf_mlp_activation activation, size_t n, size_t out, const double *restrict b,
-                     double *restrict Z) {
+/* Two loops: with the limits inside, GCC makes branches of them. Past 20, tanh is 1. */
+static void layer_row_tanh(size_t out, const double *restrict b, double *restrict z) {
+    for (size_t j = 0; j < out; j++) {
+        const double above = z[j] + b[j], below = above > 20 ? 20 : above;
+        z[j] = below < -20 ? -20 : below; /* so written, a NaN stays one */
+    }
+    for (size_t j = 0; j < out; j++)
+        z[j] = layer_tanh(z[j]);
+}
+
+static void layer_row_relu(size_t out, const double *restrict b, double *restrict z) {
+    for (size_t j = 0; j < out; j++) {
+        const double sum = z[j] + b[j];
+        z[j] = sum < 0 ? 0 : sum; /* a NaN stays one */
+    }
+}
+
+void lf_mlp_activate(lf_mlp_activation activation, size_t n, size_t out, const double *b,
+                     double *Z) {
     for (size_t i = 0; i < n; i++, Z += out) {
         if (activation == LF_MLP_TANH)
-            for (size_t j = 0; j < out; j++)
-                Z[j] = layer_tanh(Z[j] + b[j]);
+            layer_row_tanh(out, b, Z);
         else
-            for (size_t j = 0; j < out; j++) {
-                const double z = Z[j] + b[j];
-                Z[j] = z < 0 ? 0 : z; /* so written, a NaN stays one */
-            }
+            layer_row_relu(out, b, Z);
     }
 }
 
