@@ -207,10 +207,12 @@ lf_status lf_builder_attribute(lf_builder *builder, const char *name, size_t cat
         return lf_fail(LF_BAD_ARGUMENT, "%s: attribute %s is one too many, or has %zu categories",
                        builder->entry->name, name, categories);
     builder_attribute *a = &builder->attribute[builder->attributes];
-    a->code = malloc(builder->entry->rows + 1);
+    const size_t room = builder->entry->rows + 1;
+    a->code = malloc(room * sizeof *a->code);
     if (!a->code) return lf_fail(LF_NO_MEMORY, "%s: no memory for %s", builder->entry->name, name);
     /* One to spare: malloc(0) may be NULL, and a row may get its code while it is open. */
-    memset(a->code, BUILDER_UNSET, builder->entry->rows + 1);
+    for (size_t i = 0; i < room; i++)
+        a->code[i] = BUILDER_UNSET;
     a->name = name;
     a->categories = categories;
     a->category = category;
@@ -224,6 +226,6 @@ lf_status lf_builder_code(lf_builder *builder, size_t attribute, size_t row, siz
     if (row >= builder->entry->rows || code >= a->categories)
         return lf_fail(LF_BAD_INPUT, "%s: row %zu has category %zu of %s, which has %zu",
                        builder->entry->name, row + 1, code, a->name, a->categories);
-    a->code[row] = (uint8_t)code;
+    a->code[row] = (uint16_t)code;
     return LF_OK;
 }

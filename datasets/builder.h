@@ -53,7 +53,7 @@ double *lf_builder_dense(lf_builder *builder);
 /** Name a feature (column from 0), printf-style. Unnamed ones become f1, f2, ... */
 lf_status lf_builder_name(lf_builder *builder, size_t column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/** Add a categorical property with at most 255 categories; its number, from 0, is the count of
+/** Add a categorical property with at most 65,535 categories; its number, from 0, is the count of
  *  those added before. The strings have to live as long as the builder. */
 lf_status lf_builder_attribute(lf_builder *builder, const char *name, size_t categories,
                                const char *const *category);

@@ -52,10 +52,10 @@ static lf_status builder_check(const lf_builder *b) {
                        "%zu",
                        e->name, b->rows, b->train_rows, e->rows, e->train_rows);
     for (size_t a = 0; a < b->attributes; a++) {
-        const uint8_t *unset = memchr(b->attribute[a].code, BUILDER_UNSET, b->rows);
-        if (unset)
-            return lf_fail(LF_BAD_INPUT, "%s: row %zu has no %s", e->name,
-                           (size_t)(unset - b->attribute[a].code) + 1, b->attribute[a].name);
+        for (size_t i = 0; i < b->rows; i++)
+            if (b->attribute[a].code[i] == BUILDER_UNSET)
+                return lf_fail(LF_BAD_INPUT, "%s: row %zu has no %s", e->name, i + 1,
+                               b->attribute[a].name);
     }
     return LF_OK;
 }

@@ -9,7 +9,7 @@
 /** More than any set of the catalogue needs, so that neither list has to grow. */
 enum { BUILDER_ATTRIBUTES = 8, BUILDER_SOURCES = 16 };
 /** The code of a row whose category is not known yet. */
-enum { BUILDER_UNSET = 255 };
+enum { BUILDER_UNSET = UINT16_MAX };
 
 typedef enum { BUILDER_SPARSE, BUILDER_DENSE, BUILDER_PIXELS } builder_form;
 
@@ -17,7 +17,7 @@ typedef struct {
     const char *name;
     size_t categories;
     const char *const *category;
-    uint8_t *code; /* entry->rows */
+    uint16_t *code; /* entry->rows */
 } builder_attribute;
 
 typedef struct {

@@ -18,7 +18,7 @@ typedef struct {
     const char *name; /**< "sex" */
     size_t categories;
     const char *const *category; /**< their names, in the order of the codes */
-    const uint8_t *code;         /**< rows: 0 .. categories - 1 */
+    const uint16_t *code;        /**< rows: 0 .. categories - 1 */
 } lf_attribute;
 
 /** Rows x features with labels; read-only, mostly mapped from the cache. Exactly one of the sparse,

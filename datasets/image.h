@@ -20,7 +20,7 @@ typedef enum {
 } lf_image_origin;
 
 /** The version of the block's layout: part of the cache's key. */
-enum { LF_IMAGE_VERSION = 2 };
+enum { LF_IMAGE_VERSION = 3 };
 
 /** *bytes <- the table in one block, for free(); *size_bytes <- its size. */
 lf_status lf_image_pack(const lf_data *table, void **bytes, size_t *size_bytes);

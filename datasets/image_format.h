@@ -16,7 +16,7 @@ typedef enum {
     IMAGE_DENSE,     /* dense: rows x features of double */
     IMAGE_PIXEL,     /* pixels: rows x features of uint8 */
     IMAGE_LABEL,     /* rows of double */
-    IMAGE_CODE,      /* attributes x rows of uint8 */
+    IMAGE_CODE,      /* attributes x rows of uint16 */
     IMAGE_COUNT,     /* attributes of uint64: their categories */
     IMAGE_TEXT,      /* NUL-terminated: name, features, then each attribute and its categories */
     IMAGE_SECTIONS

@@ -94,10 +94,10 @@ static lf_status image_check_rows(const image_header *h, const char *block) {
  * the text's size, each string taking a byte. */
 static lf_status image_check_attributes(const image_header *h, const char *block, size_t *strings) {
     const uint64_t *count = (const void *)(block + h->section[IMAGE_COUNT].offset);
-    const uint8_t *code = (const void *)(block + h->section[IMAGE_CODE].offset);
+    const uint16_t *code = (const void *)(block + h->section[IMAGE_CODE].offset);
     uint64_t room = h->section[IMAGE_TEXT].size, needed = 1 + h->features;
     for (size_t a = 0; a < h->attributes; a++) {
-        if (count[a] == 0 || count[a] > 255 || needed > room)
+        if (count[a] == 0 || count[a] > UINT16_MAX || needed > room)
             return image_refuse("wrong attributes");
         needed += 1 + count[a];
         for (size_t i = 0; i < h->rows; i++)
@@ -151,7 +151,7 @@ static void image_point(image_table *t, const image_header *h) {
     const char **next = t->string + 1 + h->features;
     for (size_t a = 0; a < h->attributes; a++) {
         t->attribute[a] = (lf_attribute){next[0], count[a], next + 1,
-                                         (const uint8_t *)at[IMAGE_CODE] + a * h->rows};
+                                         (const uint16_t *)at[IMAGE_CODE] + a * h->rows};
         next += 1 + count[a];
     }
 }

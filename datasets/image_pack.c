@@ -28,7 +28,7 @@ bool lf_image_sizes(const image_header *header, uint64_t size[IMAGE_SECTIONS]) {
     return image_product(sparse ? h->nonzeros : 0, sizeof(uint32_t), &size[IMAGE_COLUMN]) &&
            image_product(values ? h->nonzeros : 0, sizeof(double), &size[IMAGE_VALUE]) &&
            image_product(dense ? cells : 0, sizeof(double), &size[IMAGE_DENSE]) &&
-           image_product(h->attributes, h->rows, &size[IMAGE_CODE]) &&
+           image_product(h->attributes, h->rows * sizeof(uint16_t), &size[IMAGE_CODE]) &&
            image_product(h->attributes, sizeof(uint64_t), &size[IMAGE_COUNT]);
 }
 
@@ -109,7 +109,9 @@ lf_status lf_image_pack(const lf_data *table, void **bytes, size_t *size_bytes) 
     image_put(block, &h, IMAGE_LABEL, t->label);
     for (size_t a = 0; a < t->attributes; a++) {
         uint64_t count = t->attribute[a].categories;
-        memcpy(block + h.section[IMAGE_CODE].offset + a * t->rows, t->attribute[a].code, t->rows);
+        const size_t size_codes = t->rows * sizeof *t->attribute[a].code;
+        memcpy(block + h.section[IMAGE_CODE].offset + a * size_codes, t->attribute[a].code,
+               size_codes);
         memcpy(block + h.section[IMAGE_COUNT].offset + a * sizeof count, &count, sizeof count);
     }
     image_put_text(t, block + h.section[IMAGE_TEXT].offset);

@@ -40,7 +40,7 @@ static inline int table_equal(const lf_data *a, const lf_data *b) {
     for (size_t k = 0; same && k < a->attributes; k++) {
         const lf_attribute *x = &a->attribute[k], *y = &b->attribute[k];
         same &= strcmp(x->name, y->name) == 0 && x->categories == y->categories;
-        same = same && memcmp(x->code, y->code, n) == 0;
+        same = same && memcmp(x->code, y->code, n * sizeof *x->code) == 0;
         for (size_t c = 0; same && c < x->categories; c++)
             same &= strcmp(x->category[c], y->category[c]) == 0;
     }
@@ -54,6 +54,15 @@ static inline double table_at(const lf_data *data, size_t row, size_t column) {
     for (uint64_t k = data->row_start[row]; k < data->row_start[row + 1]; k++)
         if (data->column[k] == column) return data->value ? data->value[k] : 1;
     return 0;
+}
+
+/** Hash an attribute's codes as bytes, the form in which the golden hashes have them. */
+static inline void table_hash_codes(lf_sha256 *hash, const lf_data *data, size_t attribute) {
+    for (size_t i = 0; i < data->rows; i++) {
+        assert_true(data->attribute[attribute].code[i] < 256);
+        const uint8_t byte = (uint8_t)data->attribute[attribute].code[i];
+        lf_sha256_add(hash, &byte, 1);
+    }
 }
 
 /** Asserts that the message holds a text; prints it if not. */

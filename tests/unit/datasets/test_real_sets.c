@@ -120,8 +120,10 @@ static void test_a9a_is_adult(void **state) {
     assert_ok(lf_data_open("adult", &adult));
     assert_int_equal(a9a->rows, adult->rows);
     assert_memory_equal(a9a->label, adult->label, adult->rows * sizeof(double));
-    assert_memory_equal(a9a->attribute[0].code, adult->attribute[0].code, adult->rows);
-    assert_memory_equal(a9a->attribute[1].code, adult->attribute[1].code, adult->rows);
+    assert_memory_equal(a9a->attribute[0].code, adult->attribute[0].code,
+                        adult->rows * sizeof(uint16_t));
+    assert_memory_equal(a9a->attribute[1].code, adult->attribute[1].code,
+                        adult->rows * sizeof(uint16_t));
     for (size_t j = 0; j < adult->features; j++) {
         size_t k = find_feature(a9a, adult->feature[j]);
         if (!strchr(adult->feature[j], '=')) continue;

@@ -30,7 +30,7 @@ static void check_bytes(const lf_data *d) {
     lf_sha256_start(&hash);
     lf_sha256_add(&hash, d->dense, d->rows * d->features * sizeof(double));
     lf_sha256_add(&hash, d->label, d->rows * sizeof(double));
-    lf_sha256_add(&hash, d->attribute[0].code, d->rows);
+    table_hash_codes(&hash, d, 0);
     assert_ok(lf_sha256_finish(&hash, hex));
     assert_string_equal(hex, stored);
 }

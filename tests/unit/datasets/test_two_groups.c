@@ -30,7 +30,7 @@ static void digest(const lf_data *d, char hex[LF_SHA256_TEXT]) {
     lf_sha256_start(&hash);
     lf_sha256_add(&hash, d->dense, d->rows * d->features * sizeof(double));
     lf_sha256_add(&hash, d->label, d->rows * sizeof(double));
-    lf_sha256_add(&hash, d->attribute[0].code, d->rows);
+    table_hash_codes(&hash, d, 0);
     assert_ok(lf_sha256_finish(&hash, hex));
 }
 

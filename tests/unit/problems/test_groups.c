@@ -9,8 +9,8 @@ enum { ROWS = 6 };
 
 static const char *const sexes[] = {"Female", "Male"};
 static const char *const races[] = {"African-American", "Caucasian", "Other"};
-static const uint8_t sex_code[ROWS] = {1, 1, 0, 1, 0, 1};
-static const uint8_t race_code[ROWS] = {0, 1, 1, 2, 1, 0};
+static const uint16_t sex_code[ROWS] = {1, 1, 0, 1, 0, 1};
+static const uint16_t race_code[ROWS] = {0, 1, 1, 2, 1, 0};
 static const lf_attribute attributes[] = {{"race", 3, races, race_code},
                                           {"sex", 2, sexes, sex_code}};
 static const uint32_t all[ROWS] = {0, 1, 2, 3, 4, 5};
