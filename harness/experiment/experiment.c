@@ -9,47 +9,30 @@
 #include <string.h>
 
 #include "core/file.h"
+#include "core/yaml.h"
 #include "harness/experiment/experiment_parts.h"
 
 /* An experiment is written by hand; more than this is another file by mistake. */
 static const size_t experiment_bytes = (size_t)4 << 20;
 
-/* libcyaml's settings; what it logs goes into `fault`, or nowhere if that is NULL. */
-static cyaml_config_t experiment_config(lf_experiment_fault *fault) {
-    return (cyaml_config_t){
-        .log_fn = fault ? lf_experiment_log : NULL,
-        .log_ctx = fault,
-        .mem_fn = cyaml_mem,
-        .log_level = CYAML_LOG_WARNING,
-        .flags = CYAML_CFG_STYLE_BLOCK,
-    };
-}
-
 lf_status lf_experiment_read(const char *yaml, size_t length, const char *origin,
                              lf_experiment **experiment) {
+    void *data;
     *experiment = NULL;
-    lf_experiment_fault fault = {0};
-    cyaml_config_t config = experiment_config(&fault);
-    cyaml_data_t *data = NULL;
-    cyaml_err_t error =
-        cyaml_load_data((const uint8_t *)yaml, length, &config, &lf_experiment_schema, &data, NULL);
-    if (error == CYAML_ERR_OOM) return lf_fail(LF_NO_MEMORY, "%s: no memory to read it", origin);
-    if (error != CYAML_OK) return lf_experiment_explain(&fault, yaml, length, origin);
+    LF_TRY(lf_yaml_load(yaml, length, origin, &lf_experiment_schema, &data));
     if (!data)
         return lf_fail(LF_BAD_INPUT, "%s: empty; an experiment has at least a title", origin);
-    *experiment = (lf_experiment *)data;
+    *experiment = data;
     return LF_OK;
 }
 
 void lf_experiment_free(lf_experiment *experiment) {
-    cyaml_config_t config = experiment_config(NULL);
-    cyaml_free(&config, &lf_experiment_schema, experiment, 0);
+    lf_yaml_free(&lf_experiment_schema, experiment);
 }
 
 lf_status lf_experiment_save(const lf_experiment *experiment, char **yaml) {
+    const cyaml_config_t config = {.mem_fn = cyaml_mem, .flags = CYAML_CFG_STYLE_BLOCK};
     *yaml = NULL;
-    lf_experiment_fault fault = {0};
-    cyaml_config_t config = experiment_config(&fault);
     char *text = NULL;
     size_t length = 0;
     cyaml_err_t error =

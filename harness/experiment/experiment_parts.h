@@ -18,20 +18,6 @@ extern const cyaml_schema_value_t lf_experiment_schema;
 lf_status lf_experiment_read(const char *yaml, size_t length, const char *origin,
                              lf_experiment **experiment);
 
-/** What libcyaml said while it failed. */
-typedef struct {
-    char reason[256]; /* its first line, without the name of the phase */
-    unsigned line;    /* where it was, from 1; 0: unknown */
-    size_t depth;     /* mapping keys around the fault, innermost first */
-    char key[8][64];
-} lf_experiment_fault;
-
-/** libcyaml's log function; `context` is the fault to fill. */
-void lf_experiment_log(cyaml_log_t level, void *context, const char *format, va_list arguments);
-/** One line out of the fault: "ORIGIN:LINE: unknown key 'colour'; did you mean 'column'?" */
-lf_status lf_experiment_explain(const lf_experiment_fault *fault, const char *yaml, size_t length,
-                                const char *origin);
-
 /** Put the lists of `base` in front of the experiment's own, and its texts where there are none;
  *  what is moved is taken out of `base`. */
 lf_status lf_experiment_merge(lf_experiment *base, lf_experiment *experiment);

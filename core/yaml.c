@@ -1,21 +1,29 @@
 /**
- * @file experiment_fault.c
+ * @file yaml.c
  * @brief From what libcyaml logs about a bad file to one line that says where and how to mend it.
  */
+#include "core/yaml.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/suggest.h"
-#include "harness/experiment/experiment_parts.h"
 
-enum {
-    FAULT_DEPTH = sizeof((lf_experiment_fault *)0)->key / sizeof((lf_experiment_fault *)0)->key[0]
-};
+enum { FAULT_DEPTH = 8 };
+
+/* What libcyaml said while it failed. */
+typedef struct {
+    const cyaml_schema_value_t *schema;
+    char reason[256]; /* its first line, without the name of the phase */
+    unsigned line;    /* where it was, from 1; 0: unknown */
+    size_t depth;     /* mapping keys around the fault, innermost first */
+    char key[FAULT_DEPTH][64];
+} yaml_fault;
 
 /* One log line: the reason first, then "  in mapping field 'KEY' (line: L, column: C)" outwards. */
-static void fault_take(lf_experiment_fault *fault, const char *text) {
+static void fault_take(yaml_fault *fault, const char *text) {
     unsigned line = 0;
     const char *place = strstr(text, "(line: ");
     if (strncmp(text, "  in ", 5) == 0) {
@@ -29,7 +37,8 @@ static void fault_take(lf_experiment_fault *fault, const char *text) {
     }
 }
 
-void lf_experiment_log(cyaml_log_t level, void *context, const char *format, va_list arguments) {
+/* libcyaml's log function; `context` is the fault to fill. */
+static void fault_log(cyaml_log_t level, void *context, const char *format, va_list arguments) {
     if (level < CYAML_LOG_ERROR) return;
     char text[512];
     vsnprintf(text, sizeof text, format, arguments);
@@ -38,8 +47,8 @@ void lf_experiment_log(cyaml_log_t level, void *context, const char *format, va_
 }
 
 /* The table of keys around the fault: from the top down the path of keys, outermost first. */
-static const cyaml_schema_field_t *fault_fields(const lf_experiment_fault *fault) {
-    const cyaml_schema_field_t *fields = lf_experiment_schema.mapping.fields;
+static const cyaml_schema_field_t *fault_fields(const yaml_fault *fault) {
+    const cyaml_schema_field_t *fields = fault->schema->mapping.fields;
     for (size_t i = fault->depth; i-- > 0;) {
         const cyaml_schema_field_t *field = fields;
         while (field->key && strcmp(field->key, fault->key[i]) != 0)
@@ -78,8 +87,7 @@ static unsigned fault_line_of(const char *yaml, size_t length, const char *key, 
 }
 
 /* "did you mean 'x'?", or all keys that may stand there. */
-static void fault_advice(const lf_experiment_fault *fault, const char *key, char *text,
-                         size_t size) {
+static void fault_advice(const yaml_fault *fault, const char *key, char *text, size_t size) {
     const cyaml_schema_field_t *fields = fault_fields(fault);
     size_t n = 0;
     while (fields[n].key)
@@ -105,7 +113,7 @@ static const char *const fault_phrases[][2] = {
 };
 
 /* The reason in our words; one that we have no words for is passed on as it is. */
-static void fault_phrase(const lf_experiment_fault *fault, char *text, size_t size) {
+static void fault_phrase(const yaml_fault *fault, char *text, size_t size) {
     const char *reason = fault->reason[0] ? fault->reason : "not a readable YAML file";
     for (size_t i = 0; i < sizeof fault_phrases / sizeof *fault_phrases; i++) {
         size_t n = strlen(fault_phrases[i][0]);
@@ -118,8 +126,9 @@ static void fault_phrase(const lf_experiment_fault *fault, char *text, size_t si
     snprintf(text, size, "%s", reason);
 }
 
-lf_status lf_experiment_explain(const lf_experiment_fault *fault, const char *yaml, size_t length,
-                                const char *origin) {
+/* One line out of the fault: "ORIGIN:LINE: unknown key 'colour'; did you mean 'column'?" */
+static lf_status fault_explain(const yaml_fault *fault, const char *yaml, size_t length,
+                               const char *origin) {
     static const char unexpected[] = "Unexpected key: ";
     char place[32] = "", text[640];
     unsigned line = fault->line;
@@ -133,4 +142,28 @@ lf_status lf_experiment_explain(const lf_experiment_fault *fault, const char *ya
     fault_phrase(fault, text, sizeof text);
     if (fault->depth == 0) return lf_fail(LF_BAD_INPUT, "%s%s: %s", origin, place, text);
     return lf_fail(LF_BAD_INPUT, "%s%s: %s: %s", origin, place, fault->key[0], text);
+}
+
+static cyaml_config_t yaml_config(yaml_fault *fault) {
+    return (cyaml_config_t){.log_fn = fault ? fault_log : NULL,
+                            .log_ctx = fault,
+                            .mem_fn = cyaml_mem,
+                            .log_level = CYAML_LOG_WARNING};
+}
+
+lf_status lf_yaml_load(const char *yaml, size_t length, const char *origin,
+                       const cyaml_schema_value_t *schema, void **data) {
+    *data = NULL;
+    yaml_fault fault = {.schema = schema};
+    const cyaml_config_t config = yaml_config(&fault);
+    const cyaml_err_t error =
+        cyaml_load_data((const uint8_t *)yaml, length, &config, schema, data, NULL);
+    if (error == CYAML_ERR_OOM) return lf_fail(LF_NO_MEMORY, "%s: no memory to read it", origin);
+    if (error != CYAML_OK) return fault_explain(&fault, yaml, length, origin);
+    return LF_OK;
+}
+
+void lf_yaml_free(const cyaml_schema_value_t *schema, void *data) {
+    const cyaml_config_t config = yaml_config(NULL);
+    cyaml_free(&config, schema, data, 0);
 }

@@ -1,0 +1,18 @@
+/**
+ * @file yaml.h
+ * @brief YAML into structs by a schema of libcyaml, with one line about whatever is wrong.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include <cyaml/cyaml.h>
+
+#include <levelfield/status.h>
+
+/** *data <- what the text holds, for lf_yaml_free; NULL if it is empty. The schema is a mapping.
+ *  LF_BAD_INPUT: "ORIGIN:LINE: unknown key 'colour'; did you mean 'column'?" */
+lf_status lf_yaml_load(const char *yaml, size_t length, const char *origin,
+                       const cyaml_schema_value_t *schema, void **data);
+/** Give it back; NULL is fine. */
+void lf_yaml_free(const cyaml_schema_value_t *schema, void *data);
