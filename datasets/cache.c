@@ -107,3 +107,14 @@ lf_status lf_cache_store(const lf_data *data) {
     LF_TRY(lf_folder_make_for(path));
     return lf_file_write(path, bytes, size_bytes);
 }
+
+void lf_cache_keep(const char *identity, lf_data **data) {
+    lf_data *mapped = NULL;
+    size_t size_bytes;
+    if (lf_cache_store(*data) != LF_OK) return;
+    lf_image_bytes(*data, &size_bytes);
+    if (size_bytes >= LF_CACHE_LARGE) lf_cache_load(identity, &mapped);
+    if (!mapped) return;
+    lf_data_close(*data);
+    *data = mapped;
+}

@@ -27,3 +27,7 @@ void lf_cache_load(const char *identity, lf_data **data);
 
 /** Put a table into the cache, in one step. A failure changes nothing. */
 lf_status lf_cache_store(const lf_data *data);
+
+/** Put a new table into the cache; without it the next open parses. A large one is then used from
+ *  there, so that all runs on the machine share the memory, and what was written has been read. */
+void lf_cache_keep(const char *identity, lf_data **data);

@@ -84,6 +84,10 @@ size_t lf_csv_columns(const lf_csv *csv) {
     return csv->columns;
 }
 
+const char *lf_csv_column_name(const lf_csv *csv, size_t column) {
+    return csv_name(csv, column);
+}
+
 static const char *csv_name_at(const void *csv, size_t column) {
     return csv_name(csv, column);
 }

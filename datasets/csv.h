@@ -41,8 +41,9 @@ void lf_csv_close(lf_csv *csv);
 /** *column <- where a named column is; of equal names the first counts. LF_BAD_INPUT names the
  *  nearest there is. */
 lf_status lf_csv_column(const lf_csv *csv, const char *name, size_t *column);
-/** The number of columns. */
+/** The number of columns, and the name of one. */
 size_t lf_csv_columns(const lf_csv *csv);
+const char *lf_csv_column_name(const lf_csv *csv, size_t column);
 
 /** *fields <- the next record's fields, valid until the next call; NULL at the end. */
 lf_status lf_csv_next(lf_csv *csv, const lf_csv_field **fields);

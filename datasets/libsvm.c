@@ -17,7 +17,7 @@ const lf_label lf_label_bits[2] = {{0, -1}, {1, 1}};
 typedef struct {
     const lf_input *text;
     const char *line, *at;
-    lf_builder *builder;
+    const lf_libsvm_sink *sink;
 } libsvm_row;
 
 /* Refuse the word at `at`: "FILE:LINE:COLUMN: found "x", expected ...". */
@@ -40,21 +40,24 @@ static void libsvm_skip_blanks(libsvm_row *r) {
 
 /* "-1, +1" for messages. */
 static void libsvm_list_labels(size_t labels, const lf_label *label, char list[128]) {
-    size_t used = (size_t)snprintf(list, 128, "a label among");
+    size_t used = (size_t)snprintf(list, 128, labels ? "a label among" : "a number as the label");
     for (size_t k = 0; k < labels && used < 100; k++)
         used += (size_t)snprintf(list + used, 128 - used, "%s %g", k ? "," : "", label[k].written);
 }
 
 /* *stored <- what the table keeps for the label; the place moves behind it. */
-static lf_status libsvm_read_label(libsvm_row *r, size_t labels, const lf_label *label,
-                                   double *stored) {
+static lf_status libsvm_read_label(libsvm_row *r, double *stored) {
+    const size_t labels = r->sink->labels;
+    const lf_label *label = r->sink->label;
     const char *stop = NULL;
     double written = 0;
     if (lf_number_read(r->at, &written, &stop) == LF_NUMBER_FINE &&
         (*stop == '\0' || libsvm_blank(*stop))) {
-        for (size_t k = 0; k < labels; k++) {
-            if (label[k].written != written) continue;
-            *stored = label[k].stored;
+        size_t k = 0;
+        while (k < labels && label[k].written != written)
+            k++;
+        if (k < labels || labels == 0) {
+            *stored = labels ? label[k].stored : written;
             r->at = stop;
             return LF_OK;
         }
@@ -67,7 +70,7 @@ static lf_status libsvm_read_label(libsvm_row *r, size_t labels, const lf_label 
 /* index <- the digits before the colon. Values past the dimension are clamped, not overflowed. */
 static lf_status libsvm_read_index(libsvm_row *r, size_t previous, size_t *index) {
     const char *start = r->at;
-    size_t features = lf_builder_features(r->builder), found = 0;
+    size_t features = r->sink->features, found = 0;
     char expected[96];
     for (; *r->at >= '0' && *r->at <= '9'; r->at++)
         found = found > features ? found : 10 * found + (size_t)(*r->at - '0');
@@ -103,21 +106,20 @@ static lf_status libsvm_read_value(libsvm_row *r, double *value) {
 }
 
 /* One line. A row without features ends after its label. */
-static lf_status libsvm_read_row(libsvm_row *r, size_t labels, const lf_label *label) {
+static lf_status libsvm_read_row(libsvm_row *r) {
     double stored = 0, value = 0;
     size_t index = 0;
     libsvm_skip_blanks(r);
-    LF_TRY(libsvm_read_label(r, labels, label, &stored));
+    LF_TRY(libsvm_read_label(r, &stored));
     for (libsvm_skip_blanks(r); *r->at != '\0'; libsvm_skip_blanks(r)) {
         LF_TRY(libsvm_read_index(r, index, &index));
         LF_TRY(libsvm_read_value(r, &value));
-        LF_TRY(lf_builder_entry(r->builder, (uint32_t)(index - 1), value));
+        LF_TRY(r->sink->entry(r->sink->context, (uint32_t)(index - 1), value));
     }
-    return lf_builder_row(r->builder, stored);
+    return r->sink->row(r->sink->context, stored);
 }
 
-static lf_status libsvm_read_lines(lf_input *text, size_t labels, const lf_label *label,
-                                   lf_builder *builder) {
+static lf_status libsvm_read_lines(lf_input *text, const lf_libsvm_sink *sink) {
     char *line;
     size_t size;
     for (;;) {
@@ -127,21 +129,39 @@ static lf_status libsvm_read_lines(lf_input *text, size_t labels, const lf_label
         if (strlen(line) != size)
             return lf_input_fail(text, lf_input_line(text), strlen(line) + 1,
                                  "found a zero byte, expected text");
-        libsvm_row row = {text, line, line, builder};
-        LF_TRY(libsvm_read_row(&row, labels, label));
+        libsvm_row row = {text, line, line, sink};
+        LF_TRY(libsvm_read_row(&row));
     }
     if (lf_input_line(text) > 0) return LF_OK;
     return lf_input_fail(text, 1, 1, "the file is empty, expected rows \"label index:value ...\"");
 }
 
-lf_status lf_libsvm_read(const char *path, size_t labels, const lf_label *label,
-                         lf_builder *builder) {
+lf_status lf_libsvm_walk(const char *path, const lf_libsvm_sink *sink, char hex[LF_SHA256_TEXT]) {
     lf_input *text;
-    char hex[LF_SHA256_TEXT];
     LF_TRY(lf_input_open(path, &text));
-    lf_status status = libsvm_read_lines(text, labels, label, builder);
-    if (status == LF_OK) status = lf_input_digest(text, hex);
-    if (status == LF_OK) status = lf_builder_source(builder, path, hex);
+    lf_status status = libsvm_read_lines(text, sink);
+    if (status == LF_OK && hex) status = lf_input_digest(text, hex);
     lf_input_close(text);
     return status;
+}
+
+static lf_status libsvm_build_entry(void *builder, uint32_t column, double value) {
+    return lf_builder_entry(builder, column, value);
+}
+
+static lf_status libsvm_build_row(void *builder, double label) {
+    return lf_builder_row(builder, label);
+}
+
+lf_status lf_libsvm_read(const char *path, size_t labels, const lf_label *label,
+                         lf_builder *builder) {
+    char hex[LF_SHA256_TEXT];
+    const lf_libsvm_sink sink = {.features = lf_builder_features(builder),
+                                 .labels = labels,
+                                 .label = label,
+                                 .context = builder,
+                                 .entry = libsvm_build_entry,
+                                 .row = libsvm_build_row};
+    LF_TRY(lf_libsvm_walk(path, &sink, hex));
+    return lf_builder_source(builder, path, hex);
 }

@@ -17,6 +17,19 @@ typedef struct {
 /** Two classes, written -1 and +1, or 0 and 1; both stored as -1 and +1. */
 extern const lf_label lf_label_signs[2], lf_label_bits[2];
 
+/** What is done with a file that is walked through. */
+typedef struct {
+    size_t features; /**< bounds the indices */
+    size_t labels;   /**< only these are accepted; 0: any finite number, given as written */
+    const lf_label *label;
+    void *context;
+    lf_status (*entry)(void *context, uint32_t column, double value); /**< column from 0 */
+    lf_status (*row)(void *context, double label); /**< after the entries of the row */
+} lf_libsvm_sink;
+
+/** Go through a file. hex <- its checksum, unless NULL. An empty file is refused. */
+lf_status lf_libsvm_walk(const char *path, const lf_libsvm_sink *sink, char hex[LF_SHA256_TEXT]);
+
 /** Append the rows of a file to the builder, whose features bound the indices, and note the file's
  *  checksum there. Only the `labels` given are accepted. An empty file is refused. */
 lf_status lf_libsvm_read(const char *path, size_t labels, const lf_label *label,

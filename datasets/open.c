@@ -10,8 +10,8 @@
 #include "datasets/builder.h"
 #include "datasets/bytes.h"
 #include "datasets/cache.h"
-#include "datasets/image.h"
 #include "datasets/locate.h"
+#include "datasets/own/open.h"
 
 /* More files than any set of the catalogue has. */
 enum { OPEN_FILES = 16 };
@@ -100,20 +100,8 @@ static bool open_is_cached(const lf_dataset *entry) {
     return lf_dataset_files(entry) > 0 || open_size(entry) >= LF_CACHE_LARGE;
 }
 
-/* Put a new table into the cache; without it the next open parses. A large one is then used from
- * there, so that all runs on the machine share the memory, and what was written has been read. */
-static void open_keep(const char *identity, lf_data **data) {
-    lf_data *mapped = NULL;
-    size_t size_bytes;
-    if (lf_cache_store(*data) != LF_OK) return;
-    lf_image_bytes(*data, &size_bytes);
-    if (size_bytes >= LF_CACHE_LARGE) lf_cache_load(identity, &mapped);
-    if (!mapped) return;
-    lf_data_close(*data);
-    *data = mapped;
-}
-
 lf_status lf_data_open(const char *name, lf_data **data) {
+    if (lf_own_named(name)) return lf_own_open(name, data);
     open_sources *s = calloc(1, sizeof *s);
     char identity[LF_SHA256_TEXT];
     *data = NULL;
@@ -125,7 +113,7 @@ lf_status lf_data_open(const char *name, lf_data **data) {
     if (status == LF_OK && !*data) {
         status = open_locate(s);
         if (status == LF_OK) status = open_parse(s, identity, data);
-        if (status == LF_OK && cached) open_keep(identity, data);
+        if (status == LF_OK && cached) lf_cache_keep(identity, data);
     }
     free(s);
     return status;

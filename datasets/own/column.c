@@ -1,0 +1,122 @@
+/**
+ * @file column.c
+ * @brief Categories in a search tree while rows come, and in order afterwards.
+ */
+#include "datasets/own/column.h"
+
+#include <search.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/number.h"
+
+/* A category in the tree. */
+typedef struct {
+    const char *word;
+    uint16_t code;
+} column_known;
+
+static int column_compare_known(const void *a, const void *b) {
+    return strcmp(((const column_known *)a)->word, ((const column_known *)b)->word);
+}
+
+/* Let *array hold one item more, growing by half. */
+static lf_status column_reserve(void **array, size_t *room, size_t n, size_t item_bytes) {
+    if (n < *room) return LF_OK;
+    const size_t wanted = n + n / 2 + 64;
+    size_t bytes;
+    void *grown =
+        __builtin_mul_overflow(wanted, item_bytes, &bytes) ? NULL : realloc(*array, bytes);
+    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for a column of %zu rows", wanted);
+    *array = grown;
+    *room = wanted;
+    return LF_OK;
+}
+
+/* *code <- of a category that is new. */
+static lf_status column_learn(lf_own_column *c, const char *word, uint16_t *code) {
+    if (c->categories == LF_OWN_CATEGORIES)
+        return lf_fail(LF_BAD_INPUT, "more than %d different values", LF_OWN_CATEGORIES);
+    LF_TRY(column_reserve((void **)&c->category, &c->categories_room, c->categories,
+                          sizeof *c->category));
+    column_known *known = malloc(sizeof *known);
+    char *copy = strdup(word);
+    if (known && copy) *known = (column_known){copy, (uint16_t)c->categories};
+    if (!known || !copy || !tsearch(known, &c->known, column_compare_known)) {
+        free(known);
+        free(copy);
+        return lf_fail(LF_NO_MEMORY, "no memory for a category");
+    }
+    *code = known->code;
+    c->category[c->categories++] = copy;
+    return LF_OK;
+}
+
+lf_status lf_own_column_add(lf_own_column *column, const char *word) {
+    const column_known wanted = {.word = word};
+    uint16_t code = 0;
+    LF_TRY(column_reserve((void **)&column->code, &column->rows_room, column->rows,
+                          sizeof *column->code));
+    void *found = tfind(&wanted, &column->known, column_compare_known);
+    if (found)
+        code = (*(column_known *const *)found)->code;
+    else
+        LF_TRY(column_learn(column, word, &code));
+    column->code[column->rows++] = code;
+    return LF_OK;
+}
+
+/* A category on its way to its place. */
+typedef struct {
+    char *word;
+    double value;
+    size_t from;
+} column_place;
+
+/* By value first, which is 0 for all where the values do not count. */
+static int column_compare(const void *a, const void *b) {
+    const column_place *x = a, *y = b;
+    if (x->value != y->value) return x->value < y->value ? -1 : 1;
+    return strcmp(x->word, y->word);
+}
+
+/* Are all categories finite numbers? place[k].value <- them, or 0 for all. */
+static void column_value(const lf_own_column *c, column_place *place) {
+    bool numbers = true;
+    for (size_t k = 0; k < c->categories; k++)
+        numbers = numbers && lf_number_parse(c->category[k], &place[k].value);
+    for (size_t k = 0; !numbers && k < c->categories; k++)
+        place[k].value = 0;
+}
+
+lf_status lf_own_column_sort(lf_own_column *column) {
+    lf_own_column *c = column;
+    column_place *place = calloc(c->categories + 1, sizeof *place);
+    uint16_t *to = calloc(c->categories + 1, sizeof *to);
+    const bool memory = place && to;
+    for (size_t k = 0; memory && k < c->categories; k++)
+        place[k] = (column_place){.word = c->category[k], .from = k};
+    if (memory) {
+        column_value(c, place);
+        qsort(place, c->categories, sizeof *place, column_compare);
+        for (size_t k = 0; k < c->categories; k++) {
+            c->category[k] = place[k].word;
+            to[place[k].from] = (uint16_t)k;
+        }
+        for (size_t i = 0; i < c->rows; i++)
+            c->code[i] = to[c->code[i]];
+    }
+    free(place);
+    free(to);
+    return memory ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for %zu categories", c->categories);
+}
+
+void lf_own_column_free(lf_own_column *column) {
+    tdestroy(column->known, free);
+    for (size_t k = 0; k < column->categories; k++)
+        free(column->category[k]);
+    free(column->category);
+    free(column->code);
+    *column = (lf_own_column){0};
+}

@@ -1,0 +1,29 @@
+/**
+ * @file column.h
+ * @brief A column of words, such as labels or groups, as categories and a code for every row.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <levelfield/status.h>
+
+/** Most categories of a column: what the table's codes of 16 bits hold. */
+enum { LF_OWN_CATEGORIES = 65535 };
+
+/** Zero before the first row. */
+typedef struct {
+    size_t rows, rows_room;
+    uint16_t *code; /**< rows */
+    size_t categories, categories_room;
+    char **category; /**< in order of their first row; sorted by lf_own_column_sort */
+    void *known;     /**< for tsearch */
+} lf_own_column;
+
+/** Append a row. LF_BAD_INPUT at the first category too many. */
+lf_status lf_own_column_add(lf_own_column *column, const char *word);
+/** Categories in order: by value if all are finite numbers, else by their bytes; the codes follow.
+ *  So the order does not depend on that of the rows. */
+lf_status lf_own_column_sort(lf_own_column *column);
+void lf_own_column_free(lf_own_column *column);

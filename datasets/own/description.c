@@ -1,0 +1,146 @@
+/**
+ * @file description.c
+ * @brief Finds a description and its files, and hashes them all.
+ */
+#include "datasets/own/description.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "datasets/bytes.h"
+#include "datasets/own/keys.h"
+
+/* A description is written by hand; more than this is another file by mistake. */
+static const size_t description_bytes = (size_t)1 << 20;
+/* Raise it when the same files make another table. */
+static const unsigned description_version = 1;
+
+static bool description_ends(const char *data, const char *ending) {
+    const size_t n = strlen(data), k = strlen(ending);
+    return n > k && strcmp(data + n - k, ending) == 0;
+}
+
+static bool description_is_yaml(const char *data) {
+    return description_ends(data, ".yaml") || description_ends(data, ".yml");
+}
+
+bool lf_own_named(const char *data) {
+    static const char *const ending[] = {".csv", ".npy", ".libsvm", ".gz"};
+    bool named = strchr(data, '/') || description_is_yaml(data);
+    for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
+        named = named || description_ends(data, ending[k]);
+    return named;
+}
+
+/* path <- the file below a folder (`size` bytes of it, 0: the current one). */
+static bool description_in(const char *folder, size_t size, const char *file,
+                           char path[LF_PATH_BYTES]) {
+    const char *join = size > 0 && file[0] != '/' ? "/" : "";
+    const int n = file[0] == '/' ? 0 : (int)size;
+    return lf_path_format(path, "%.*s%s%s", n, folder, join, file) == LF_OK &&
+           lf_file_readable(path);
+}
+
+/* path <- the file in a folder, else below one of $LEVELFIELD_DATA. */
+static bool description_find(const char *folder, size_t size, const char *file,
+                             char path[LF_PATH_BYTES]) {
+    if (description_in(folder, size, file, path)) return true;
+    for (const char *at = getenv("LEVELFIELD_DATA"); at && *at;) {
+        const size_t n = strcspn(at, ":");
+        if (n > 0 && description_in(at, n, file, path)) return true;
+        at += n + (at[n] == ':');
+    }
+    return false;
+}
+
+/* *path <- where one of the files is, kept in d->file. `key` and the description name it. */
+static lf_status description_add(lf_own_description *d, const char *key, const char *file,
+                                 const char **path) {
+    char found[LF_PATH_BYTES];
+    if (!description_find(d->path, (size_t)(d->name - d->path), file, found))
+        return lf_fail(LF_NOT_FOUND,
+                       "%s: %s: there is no file %s beside the description or below a folder of "
+                       "LEVELFIELD_DATA",
+                       d->path, key, file);
+    d->file[d->files] = strdup(found);
+    if (!d->file[d->files]) return lf_fail(LF_NO_MEMORY, "%s: no memory for a path", file);
+    if (path) *path = d->file[d->files];
+    d->files++;
+    return LF_OK;
+}
+
+/* The features, and for all but CSV the columns, which are files beside them. */
+static lf_status description_locate(lf_own_description *d) {
+    const lf_own_keys *keys = d->keys;
+    LF_TRY(description_add(d, "features", keys->features, NULL));
+    if (d->format == LF_OWN_CSV) return LF_OK;
+    if (keys->label) LF_TRY(description_add(d, "label", keys->label, &d->label));
+    if (keys->split) LF_TRY(description_add(d, "split", keys->split, &d->split));
+    for (unsigned g = 0; g < keys->groups_count; g++)
+        LF_TRY(description_add(d, "groups", keys->groups[g], &d->group[g]));
+    return LF_OK;
+}
+
+/* d->identity <- over the text of the description and every file's content. The name counts too,
+ * because the table carries it. */
+static lf_status description_identify(lf_own_description *d, const char *yaml, size_t length) {
+    char digest[LF_SHA256_TEXT], head[64];
+    lf_sha256 hash;
+    lf_sha256_start(&hash);
+    const int n = snprintf(head, sizeof head, "own data %u\n", description_version);
+    lf_sha256_add(&hash, head, (size_t)n);
+    lf_sha256_add(&hash, d->name, strlen(d->name) + 1);
+    lf_sha256_add(&hash, yaml, length);
+    lf_status status = LF_OK;
+    for (size_t f = 0; status == LF_OK && f < d->files; f++) {
+        status = lf_bytes_hash(d->file[f], digest);
+        if (status == LF_OK) lf_sha256_add(&hash, digest, sizeof digest);
+    }
+    if (status == LF_OK) return lf_sha256_finish(&hash, d->identity);
+    lf_sha256_drop(&hash);
+    return status;
+}
+
+lf_status lf_own_describe(const char *data, lf_own_description *description) {
+    lf_own_description *d = description;
+    char *yaml;
+    size_t length;
+    *d = (lf_own_description){0};
+    if (!description_is_yaml(data))
+        return lf_fail(LF_BAD_INPUT,
+                       "%s: data of your own is given by its description, a .yaml file with "
+                       "\"features: FILE\"; docs/data.md explains it",
+                       data);
+    if (!description_find("", 0, data, d->path))
+        return lf_fail(LF_NOT_FOUND,
+                       "%s: there is no such description, here or below a folder of "
+                       "LEVELFIELD_DATA",
+                       data);
+    const char *slash = strrchr(d->path, '/');
+    d->name = slash ? slash + 1 : d->path;
+    LF_TRY(lf_file_read(d->path, description_bytes, &yaml, &length));
+    lf_status status = lf_own_keys_read(yaml, length, d->path, &d->keys, &d->format);
+    if (status == LF_OK) status = description_locate(d);
+    if (status == LF_OK) status = description_identify(d, yaml, length);
+    free(yaml);
+    return status;
+}
+
+void lf_own_description_free(lf_own_description *description) {
+    lf_own_keys_free(description->keys);
+    for (size_t f = 0; f < description->files; f++)
+        free(description->file[f]);
+    *description = (lf_own_description){0};
+}
+
+void lf_own_group_name(const lf_own_description *description, size_t group, char name[256]) {
+    const char *word = description->keys->groups[group];
+    const char *slash = strrchr(word, '/');
+    const char *start = slash && description->format != LF_OWN_CSV ? slash + 1 : word;
+    snprintf(name, 256, "%s", start);
+    if (description->format == LF_OWN_CSV) return;
+    static const char *const ending[] = {".gz", ".txt", ".npy"};
+    for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
+        if (description_ends(name, ending[k])) name[strlen(name) - strlen(ending[k])] = '\0';
+}

@@ -1,0 +1,108 @@
+/**
+ * @file keys.c
+ * @brief The schema of a description, and the checks that a schema cannot make.
+ */
+#include "datasets/own/keys.h"
+
+#include <string.h>
+
+#include "core/suggest.h"
+#include "core/yaml.h"
+
+#define KEYS_TEXT(field, flags)                                                                    \
+    CYAML_FIELD_STRING_PTR(#field, CYAML_FLAG_POINTER | (flags), lf_own_keys, field, 1, 4000)
+#define KEYS_WORDS(field)                                                                          \
+    CYAML_FIELD_SEQUENCE_COUNT(#field, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, lf_own_keys,      \
+                               field, field##_count, &keys_word, 0, CYAML_UNLIMITED)
+
+static const cyaml_schema_value_t keys_word = {
+    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char *, 1, 4000)};
+
+static const cyaml_schema_field_t keys_fields[] = {
+    KEYS_TEXT(features, CYAML_FLAG_DEFAULT),
+    KEYS_TEXT(format, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(label, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(split, CYAML_FLAG_OPTIONAL),
+    KEYS_WORDS(groups),
+    KEYS_WORDS(classes),
+    KEYS_WORDS(ignore),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_value_t keys_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, lf_own_keys, keys_fields)};
+
+static const char *const keys_formats[] = {"csv", "libsvm", "npy"};
+
+static bool keys_ends(const char *path, size_t size, const char *ending) {
+    const size_t n = strlen(ending);
+    return size > n && memcmp(path + size - n, ending, n) == 0;
+}
+
+/* *format <- as said, or as the features' file ends. */
+static lf_status keys_format(const lf_own_keys *keys, const char *path, lf_own_format *format) {
+    static const char *const ending[] = {".csv", ".libsvm", ".npy"};
+    const char *file = keys->features;
+    size_t size = strlen(file);
+    if (keys_ends(file, size, ".gz")) size -= 3;
+    for (size_t k = 0; k < 3; k++) {
+        *format = (lf_own_format)k;
+        if (keys->format ? strcmp(keys->format, keys_formats[k]) == 0
+                         : keys_ends(file, size, ending[k]))
+            return LF_OK;
+    }
+    if (keys->format)
+        return lf_fail(LF_BAD_INPUT, "%s: format '%s', expected csv, libsvm or npy", path,
+                       keys->format);
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: the ending of %s tells no format; add \"format: csv\", libsvm or npy", path,
+                   file);
+}
+
+static lf_status keys_distinct(const char *path, const char *key, char *const *word, unsigned n) {
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned j = 0; j < i; j++)
+            if (strcmp(word[i], word[j]) == 0)
+                return lf_fail(LF_BAD_INPUT, "%s: %s: '%s' stands twice", path, key, word[i]);
+    return LF_OK;
+}
+
+/* What goes with what. */
+static lf_status keys_check(const lf_own_keys *k, const char *path, lf_own_format format) {
+    if (format == LF_OWN_LIBSVM && k->label)
+        return lf_fail(LF_BAD_INPUT,
+                       "%s: label: a libsvm file has its labels at the head of each row; leave the "
+                       "key out",
+                       path);
+    if (format != LF_OWN_LIBSVM && !k->label)
+        return lf_fail(LF_BAD_INPUT, "%s: the key 'label' is missing: %s", path,
+                       format == LF_OWN_CSV ? "the column of the labels"
+                                            : "the file of the labels");
+    if (format != LF_OWN_CSV && k->ignore_count > 0)
+        return lf_fail(LF_BAD_INPUT, "%s: ignore: only a csv file has columns to leave out", path);
+    if (k->groups_count > LF_OWN_GROUPS)
+        return lf_fail(LF_BAD_INPUT, "%s: groups: found %u, at most %d are supported", path,
+                       k->groups_count, LF_OWN_GROUPS);
+    if (k->classes_count == 1)
+        return lf_fail(LF_BAD_INPUT, "%s: classes: found one, expected two or more", path);
+    LF_TRY(keys_distinct(path, "groups", k->groups, k->groups_count));
+    LF_TRY(keys_distinct(path, "ignore", k->ignore, k->ignore_count));
+    return keys_distinct(path, "classes", k->classes, k->classes_count);
+}
+
+lf_status lf_own_keys_read(const char *yaml, size_t length, const char *path, lf_own_keys **keys,
+                           lf_own_format *format) {
+    void *data;
+    *keys = NULL;
+    LF_TRY(lf_yaml_load(yaml, length, path, &keys_schema, &data));
+    if (!data)
+        return lf_fail(LF_BAD_INPUT, "%s: empty; a description has at least \"features: FILE\"",
+                       path);
+    *keys = data;
+    LF_TRY(keys_format(*keys, path, format));
+    return keys_check(*keys, path, *format);
+}
+
+void lf_own_keys_free(lf_own_keys *keys) {
+    lf_yaml_free(&keys_schema, keys);
+}

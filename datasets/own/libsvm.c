@@ -1,0 +1,72 @@
+/**
+ * @file libsvm.c
+ * @brief A LIBSVM file of one's own: labels at the head of the rows, groups and split beside it.
+ */
+#include "datasets/libsvm.h"
+
+#include "core/number.h"
+#include "datasets/own/table.h"
+
+/* A larger index is a slip; it would take the memory of as many names. */
+enum { LIBSVM_FEATURES = 10000000 };
+
+/* A pass that surveys. */
+static lf_status libsvm_meet_entry(void *context, uint32_t column, double value) {
+    lf_own_table *t = context;
+    (void)value;
+    if (column >= t->features) t->features = (size_t)column + 1;
+    return LF_OK;
+}
+
+static lf_status libsvm_meet_row(void *context, double label) {
+    lf_own_table *t = context;
+    char word[LF_NUMBER_BYTES];
+    t->rows++;
+    return lf_own_column_add(&t->label, lf_number_text(label, word));
+}
+
+static lf_status libsvm_survey(lf_own_table *t) {
+    const lf_libsvm_sink sink = {.features = LIBSVM_FEATURES,
+                                 .context = t,
+                                 .entry = libsvm_meet_entry,
+                                 .row = libsvm_meet_row};
+    LF_TRY(lf_libsvm_walk(t->of->file[0], &sink, NULL));
+    if (t->features > 0) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "%s: no row has a feature", t->of->file[0]);
+}
+
+/* A pass that fills; `row` is the one being read. */
+typedef struct {
+    const lf_own_table *table;
+    bool test;
+    size_t row;
+    lf_builder *builder;
+} libsvm_pass;
+
+static lf_status libsvm_fill_entry(void *context, uint32_t column, double value) {
+    const libsvm_pass *p = context;
+    const bool changed = p->row >= p->table->rows;
+    if (changed || !lf_own_table_has(p->table, p->test, p->row)) return LF_OK;
+    return lf_builder_entry(p->builder, column, value);
+}
+
+static lf_status libsvm_fill_row(void *context, double label) {
+    libsvm_pass *p = context;
+    const size_t i = p->row++;
+    (void)label; /* the column of the survey has it */
+    if (i >= p->table->rows)
+        return lf_fail(LF_BAD_INPUT, "%s: changed while it was read", p->table->of->file[0]);
+    if (!lf_own_table_has(p->table, p->test, i)) return LF_OK;
+    return lf_own_table_row(p->table, i, p->builder);
+}
+
+static lf_status libsvm_fill(const lf_own_table *t, bool test, lf_builder *builder) {
+    libsvm_pass pass = {.table = t, .test = test, .builder = builder};
+    const lf_libsvm_sink sink = {.features = t->features,
+                                 .context = &pass,
+                                 .entry = libsvm_fill_entry,
+                                 .row = libsvm_fill_row};
+    return lf_libsvm_walk(t->of->file[0], &sink, NULL);
+}
+
+const lf_own_reader lf_own_libsvm = {libsvm_survey, libsvm_fill};

@@ -1,0 +1,66 @@
+/**
+ * @file side.c
+ * @brief A column in a file of its own: a value a line, or a .npy of one column.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/number.h"
+#include "datasets/input.h"
+#include "datasets/npy.h"
+#include "datasets/own/table.h"
+
+/* Whole numbers up to here are told apart as doubles. */
+static const double side_exact = 9007199254740992.0;
+
+static lf_status side_read_npy(const lf_npy *npy, lf_own_column *column) {
+    char word[LF_NUMBER_BYTES];
+    if (npy->columns != 1)
+        return lf_npy_fail(npy, npy->data, "found %zu columns, expected one value a row",
+                           npy->columns);
+    for (size_t i = 0; i < npy->rows; i++) {
+        const double value = lf_npy_at(npy, i, 0);
+        if (!isfinite(value))
+            return lf_npy_fail(npy, lf_npy_offset(npy, i, 0),
+                               "row %zu is %g, expected a finite number", i + 1, value);
+        if (fabs(value) >= side_exact)
+            return lf_npy_fail(npy, lf_npy_offset(npy, i, 0),
+                               "row %zu is %.0f, expected less than 2^53; number the values from 0",
+                               i + 1, value);
+        const lf_status status = lf_own_column_add(column, lf_number_text(value, word));
+        if (status != LF_OK) return lf_fail_within(status, "%s: ", npy->path);
+    }
+    return LF_OK;
+}
+
+static lf_status side_read_lines(lf_input *text, lf_own_column *column) {
+    char *line;
+    size_t size;
+    for (;;) {
+        LF_TRY(lf_input_next(text, &line, &size));
+        if (!line) return LF_OK;
+        if (size > 0 && line[size - 1] == '\r') line[--size] = '\0';
+        if (size == 0 || strlen(line) != size)
+            return lf_input_fail(text, lf_input_line(text), 1, "found %s, expected a value",
+                                 size == 0 ? "an empty line" : "a zero byte");
+        const lf_status status = lf_own_column_add(column, line);
+        if (status != LF_OK) return lf_fail_within(status, "%s: ", lf_input_path(text));
+    }
+}
+
+lf_status lf_own_side_read(const char *path, lf_own_column *column) {
+    const size_t n = strlen(path);
+    lf_status status;
+    if (n > 4 && strcmp(path + n - 4, ".npy") == 0) {
+        lf_npy npy;
+        LF_TRY(lf_npy_open(path, &npy));
+        status = side_read_npy(&npy, column);
+        lf_npy_close(&npy);
+    } else {
+        lf_input *text;
+        LF_TRY(lf_input_open(path, &text));
+        status = side_read_lines(text, column);
+        lf_input_close(text);
+    }
+    return status;
+}

@@ -1,0 +1,128 @@
+/* Data of one's own that is wrong: each fault is one line that names the file and the place. */
+#include "npy_file.h"
+#include "table.h"
+
+#include "datasets/dataset.h"
+
+static int own_cache(void **state) {
+    return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);
+}
+
+static const char *write_text(void **state, const char *name, const char *text) {
+    return scratch_write(state, name, text, strlen(text));
+}
+
+/* Opening the description fails so. */
+static void check_refused(void **state, const char *description, lf_status status,
+                          const char *says) {
+    lf_data *d;
+    assert_int_equal(lf_data_open(write_text(state, "d.yaml", description), &d), status);
+    assert_null(d);
+    assert_message(says);
+    assert_null(strchr(lf_message(), '\n'));
+}
+
+static void test_descriptions(void **state) {
+    static const char *const bad[][2] = {
+        {"", "d.yaml: empty"},
+        {"label: y\n", "the key 'features' is missing"},
+        {"features: f.csv\nlabels: y\n", "d.yaml:2: unknown key 'labels'; did you mean 'label'?"},
+        {"features: f.csv\n", "the key 'label' is missing: the column of the labels"},
+        {"features: f.csv\nlabel: yy\n", "no column \"yy\"; the nearest is \"y\""},
+        {"features: f.csv\nlabel: y\ngroups: [gg]\n", "the nearest is \"g\""},
+        {"features: f.csv\nlabel: y\nsplit: parts\n", "no column \"parts\""},
+        {"features: f.csv\nlabel: y\nignore: [h]\n", "no column \"h\""},
+        {"features: f.csv\nlabel: y\ngroups: [g, g]\n", "groups: 'g' stands twice"},
+        {"features: f.csv\nlabel: y\nclasses: [a]\n", "classes: found one"},
+        {"features: f.csv\nlabel: y\nformat: arff\n", "format 'arff', expected csv, libsvm or npy"},
+        {"features: f.dat\nlabel: y\n", "the ending of f.dat tells no format"},
+        {"features: f.svm\nformat: libsvm\nlabel: y\n", "has its labels at the head of each row"},
+        {"features: f.svm\nformat: libsvm\nignore: [y]\n", "only a csv file has columns"},
+        {"features: f.csv\nlabel: y\nignore: [x, g]\n", "no column is left for the features"},
+        {"features: f.csv\nlabel: y\ngroups: [1, 2, 3, 4, 5, 6, 7, 8, 9]\n", "at most 8"},
+    };
+    write_text(state, "f.csv", "x,g,y\n1,a,0\n2,b,1\n");
+    write_text(state, "f.svm", "0 1:1\n1 1:2\n");
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        check_refused(state, bad[k][0], LF_BAD_INPUT, bad[k][1]);
+}
+
+static void test_paths(void **state) {
+    lf_data *d;
+    assert_int_equal(lf_data_open(scratch_path(state, "no.yaml"), &d), LF_NOT_FOUND);
+    assert_message("there is no such description");
+    assert_int_equal(lf_data_open(write_text(state, "f.csv", "x,y\n"), &d), LF_BAD_INPUT);
+    assert_message("is given by its description");
+    check_refused(state, "features: gone.csv\nlabel: y\n", LF_NOT_FOUND,
+                  "d.yaml: features: there is no file gone.csv beside the description");
+    write_text(state, "f.svm", "0 1:1\n1 1:2\n");
+    check_refused(state, "features: f.svm\nformat: libsvm\ngroups: [gone.txt]\n", LF_NOT_FOUND,
+                  "d.yaml: groups: there is no file gone.txt");
+}
+
+static void test_csv(void **state) {
+    static const char *const bad[][2] = {
+        {"", "f.csv:1:1: the file is empty"},
+        {"x,g,y\n", "a header without rows"},
+        {"x,g,y\n1,a,0\n2,b\n", "f.csv:3:1: found 2 fields, expected 3"},
+        {"x,g,y\n1,a,0\nnan,b,1\n", "f.csv:3:1: found \"nan\" in column \"x\", expected a finite"},
+        {"x,g,y\n1,a,0\n,b,1\n", "f.csv:3:1: found \"\" in column \"x\", expected a finite number"},
+        {"x,g,y\n1,a,0\n1e999,b,1\n", "expected a finite number"},
+        {"x,g,y\n1,,0\n2,b,1\n", "f.csv:2:3: found \"\" in column \"g\", expected a value"},
+        {"x,g,y\n1,a,\n2,b,1\n", "found \"\" in column \"y\", expected a value"},
+        {"x,g,y\n1,a,yes\n2,b,no\n", "the label \"no\" is no number; list the labels"},
+        {"x,g,y\n1,a,1\n2,b,2\n", "list them as \"classes: [...]\""},
+        {"x,g,y\n1,a,1\n2,b,1\n", "every row has the same label"},
+        {"x,g,y\n1,a,0\n2,b,0.5\n", "list them as"},
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        write_text(state, "f.csv", bad[k][0]);
+        check_refused(state, "features: f.csv\nlabel: y\ngroups: [g]\n", LF_BAD_INPUT, bad[k][1]);
+    }
+    write_text(state, "f.csv", "x,g,y\n1,a,good\n2,b,bad\n");
+    check_refused(state, "features: f.csv\nlabel: y\nignore: [g]\nclasses: [goods, bad]\n",
+                  LF_BAD_INPUT, "\"good\" occurs and is not listed; the nearest is \"goods\"");
+}
+
+static void test_splits(void **state) {
+    static const char *const bad[][2] = {
+        {"x,s,y\n1,train,0\n2,valid,1\n", "found \"valid\", expected train and test"},
+        {"x,s,y\n1,0,0\n2,0,1\n", "no row is there to test"},
+        {"x,s,y\n1,1,0\n2,1,1\n", "no row is there to train"},
+        {"x,s,y\n1,0,0\n2,1,1\n2,test,1\n", "expected two words"},
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        write_text(state, "f.csv", bad[k][0]);
+        check_refused(state, "features: f.csv\nlabel: y\nsplit: s\n", LF_BAD_INPUT, bad[k][1]);
+    }
+}
+
+static void test_side_files(void **state) {
+    static const char described[] = "features: f.npy\nlabel: y.txt\n";
+    static const double number[] = {1, 2, 3, NAN};
+    static const char header[] = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2)}\n";
+    npy_file(state, "f.npy", 1, header, number, sizeof number);
+    write_text(state, "y.txt", "0\n1\n1\n");
+    check_refused(state, described, LF_BAD_INPUT, "y.txt: found 3 values, expected 2");
+    write_text(state, "y.txt", "0\n\n");
+    check_refused(state, described, LF_BAD_INPUT, "y.txt:2:1: found an empty line");
+    write_text(state, "y.txt", "0\n1\n");
+    check_refused(state, described, LF_BAD_INPUT, "row 2, column 2 is nan, expected a finite");
+    check_refused(state, "features: f.npy\nlabel: f.npy\n", LF_BAD_INPUT,
+                  "found 2 columns, expected one value a row");
+    npy_file(state, "f.npy", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (4,)}\n", number,
+             sizeof number);
+    check_refused(state, described, LF_BAD_INPUT, "found one dimension");
+    check_refused(state, "features: f.npy\nlabel: f.npy\n", LF_BAD_INPUT, "found one dimension");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_descriptions, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_paths, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_csv, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_splits, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_side_files, own_cache, scratch_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
