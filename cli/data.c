@@ -6,6 +6,7 @@
  * without names it checks what is there.
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cli/catalogue.h"
 #include "cli/command.h"
@@ -13,6 +14,7 @@
 #include "datasets/dataset.h"
 #include "datasets/fetch.h"
 #include "datasets/locate.h"
+#include "datasets/own/description.h"
 
 /* Shared by the three: none of them has a choice to make. */
 static const lf_option data_options[] = {{0}};
@@ -46,8 +48,23 @@ static void data_verified(void *context, const lf_dataset_file *file, const char
     printf("%s  %s  %s\n", word, name, path[0] ? path : file->path);
 }
 
+/* Data of one's own is right if it can be read to its end; nobody has published a checksum. */
+static lf_exit data_verify_own(const char *path) {
+    lf_data *data;
+    const lf_status status = lf_data_open(path, &data);
+    if (status == LF_OK) {
+        printf("ok  %s  %zu rows, %zu features, %zu group column%s, %s\n", path, data->rows,
+               data->features, data->attributes, data->attributes == 1 ? "" : "s", data->sha256);
+        lf_data_close(data);
+        return LF_EXIT_DONE;
+    }
+    const lf_exit code = lf_talk_failure(status);
+    return status == LF_BAD_INPUT ? LF_EXIT_CHECK : code;
+}
+
 /* One data set: 0, or the code of its first bad file, which has been said. */
 static lf_exit data_verify_one(const char *name) {
+    if (lf_own_named(name)) return data_verify_own(name);
     lf_status status = lf_data_verify(name, data_verified, (void *)name);
     if (status == LF_OK) return LF_EXIT_DONE;
     lf_exit code = lf_talk_failure(status);
@@ -60,7 +77,8 @@ static lf_exit data_verify_run(const void *values, const lf_texts *operands) {
     lf_exit worst = LF_EXIT_DONE;
     const lf_dataset *const *list, *entry;
     for (size_t i = 0; i < operands->n; i++) {
-        if (lf_dataset_require(operands->text[i], &entry) != LF_OK)
+        if (!lf_own_named(operands->text[i]) &&
+            lf_dataset_require(operands->text[i], &entry) != LF_OK)
             return lf_talk_usage("data verify: %s", lf_message());
         lf_exit code = data_verify_one(operands->text[i]);
         if (code != LF_EXIT_DONE && worst != LF_EXIT_CHECK) worst = code;
@@ -74,10 +92,23 @@ static lf_exit data_verify_run(const void *values, const lf_texts *operands) {
     return worst;
 }
 
+/* The description, then what it names. */
+static lf_exit data_path_own(const char *path) {
+    lf_own_description *d = calloc(1, sizeof *d);
+    lf_status status = d ? lf_own_describe(path, d) : lf_fail(LF_NO_MEMORY, "no memory");
+    if (status == LF_OK) puts(d->path);
+    for (size_t f = 0; status == LF_OK && f < d->files; f++)
+        puts(d->file[f]);
+    if (d) lf_own_description_free(d);
+    free(d);
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}
+
 /* One path a line, so that a shell can read them; a missing file ends it with how to get it. */
 static lf_exit data_path_run(const void *values, const lf_texts *operands) {
     (void)values;
     const lf_dataset *entry;
+    if (lf_own_named(operands->text[0])) return data_path_own(operands->text[0]);
     if (lf_dataset_require(operands->text[0], &entry) != LF_OK)
         return lf_talk_usage("data path: %s", lf_message());
     if (lf_dataset_files(entry) == 0) lf_talk("%s is generated; it has no files", entry->name);
@@ -100,12 +131,12 @@ const lf_command lf_command_data_list = {
 /* The one that answers with its exit code: 1 for a wrong file, 3 for a missing one. */
 const lf_command lf_command_data_verify = {
     .name = "data verify",
-    .operands = "[NAME]...",
+    .operands = "[NAME|FILE.yaml]...",
     .doc = "check files against the catalogue's checksums",
     .about =
         "Computes the SHA-256 of each file's uncompressed content, also of those in an archive. "
-        "Without a name, every set "
-        "that is found is checked. Exits with 1 if a file is not the published one, with 3 "
+        "A description of your own data (docs/data.md) is read to its end. Without a name, every "
+        "set that is found is checked. Exits with 1 if a file is not the published one, with 3 "
         "if one is missing.",
     .example = "levelfield data verify a9a",
     .options = data_options,
@@ -116,10 +147,10 @@ const lf_command lf_command_data_verify = {
 
 const lf_command lf_command_data_path = {
     .name = "data path",
-    .operands = "NAME",
+    .operands = "NAME|FILE.yaml",
     .doc = "where the files of a data set are",
     .about = "Prints the path of each file, one a line; an archive that has several of them is "
-             "printed once.",
+             "printed once. Of your own data: the description and its files.",
     .example = "levelfield data path a9a",
     .options = data_options,
     .least = 1,

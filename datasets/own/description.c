@@ -36,8 +36,8 @@ bool lf_own_named(const char *data) {
 /* path <- the file below a folder (`size` bytes of it, 0: the current one). */
 static bool description_in(const char *folder, size_t size, const char *file,
                            char path[LF_PATH_BYTES]) {
-    const char *join = size > 0 && file[0] != '/' ? "/" : "";
     const int n = file[0] == '/' ? 0 : (int)size;
+    const char *join = n > 0 && folder[n - 1] != '/' ? "/" : "";
     return lf_path_format(path, "%.*s%s%s", n, folder, join, file) == LF_OK &&
            lf_file_readable(path);
 }

@@ -5,48 +5,17 @@
  * Features: 28 x 28 grey pixels, 0 the paper and 255 the ink.
  * Labels:   0 to 9, also as the attribute class.
  */
-#include "datasets/idx.h"
-
-static const char *const mnist_class[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
-enum { MNIST_SIDE = 28, MNIST_CLASSES = sizeof mnist_class / sizeof *mnist_class };
-
-static lf_status mnist_parse(const char *const *paths, lf_builder *builder) {
-    LF_TRY(lf_builder_set_pixels(builder, 1, MNIST_SIDE, MNIST_SIDE));
-    LF_TRY(lf_builder_attribute(builder, "class", MNIST_CLASSES, mnist_class));
-    LF_TRY(lf_idx_read(paths[0], paths[1], MNIST_CLASSES, builder));
-    lf_builder_end_training(builder);
-    return lf_idx_read(paths[2], paths[3], MNIST_CLASSES, builder);
-}
-
-/* The publisher's own page no longer serves the files; this mirror has the same ones. */
-#define MNIST_FILE(name, checksum)                                                                 \
-    {                                                                                              \
-        .path = "mnist/" name ".gz",                                                               \
-        .url = "https://ossci-datasets.s3.amazonaws.com/mnist/" name ".gz", .sha256 = (checksum)   \
-    }
-
-static const lf_dataset_file mnist_files[] = {
-    MNIST_FILE("train-images-idx3-ubyte",
-               "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"),
-    MNIST_FILE("train-labels-idx1-ubyte",
-               "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"),
-    MNIST_FILE("t10k-images-idx3-ubyte",
-               "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"),
-    MNIST_FILE("t10k-labels-idx1-ubyte",
-               "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"),
-    {0},
-};
+#include "datasets/families/mnist.h"
 
 const lf_dataset lf_dataset_mnist = {
     .name = "mnist",
     .doc = "handwritten digits, 28 x 28 grey pixels: which digit is it?",
-    .licence = "CC BY-SA 3.0, as commonly stated",
-    .citation = "LeCun, Bottou, Bengio and Haffner, Gradient-based learning applied to document "
-                "recognition, 1998",
-    .rows = 70000,
-    .features = MNIST_SIDE * MNIST_SIDE,
-    .train_rows = 60000,
+    .licence = LF_MNIST_LICENCE,
+    .citation = LF_MNIST_CITATION,
+    .rows = LF_MNIST_ROWS,
+    .features = LF_MNIST_PIXELS,
+    .train_rows = LF_MNIST_TRAIN,
     .version = 1,
-    .files = mnist_files,
-    .parse = mnist_parse,
+    .files = lf_mnist_files,
+    .parse = lf_mnist_read,
 };

@@ -23,19 +23,35 @@ static lf_status table_divide(lf_group_table *t, const lf_group_params *params) 
     return lf_partition_apply(&t->train, task->n_rest, task->rest, &t->test);
 }
 
+/* row <- training rows, the groups' test rows, then those of no group; there are n of them. */
+static lf_status table_order(const lf_group_table *t, size_t n, uint32_t *row) {
+    const size_t n_train = t->train.start[t->train.m], n_test = t->test.start[t->test.m];
+    bool *placed = calloc(t->task.data->rows + 1, sizeof *placed);
+    if (!placed) return lf_fail(LF_NO_MEMORY, "no memory for %zu rows", n);
+    size_t at = 0;
+    for (size_t i = 0; i < n_train; i++)
+        row[at++] = t->train.row[i];
+    for (size_t i = 0; i < n_test; i++) {
+        row[at++] = t->test.row[i];
+        placed[t->test.row[i]] = true;
+    }
+    for (size_t i = 0; i < t->task.n_rest; i++)
+        if (!placed[t->task.rest[i]]) row[at++] = t->task.rest[i];
+    free(placed);
+    return LF_OK;
+}
+
 /* t->features <- what a linear model makes of images: training rows, then test rows. */
 static lf_status table_features(lf_group_table *t, size_t pool) {
     const lf_data *data = t->task.data;
-    const size_t n_train = t->train.start[t->train.m], n_test = t->test.start[t->test.m];
-    const size_t n = n_train + n_test;
+    const size_t n_train = t->train.start[t->train.m], n = n_train + t->task.n_rest;
     uint32_t *row = malloc((n + 1) * sizeof *row);
     t->row = row;
     t->label = malloc((n + 1) * sizeof *t->label);
     if (!row || !t->label) return lf_fail(LF_NO_MEMORY, "no memory for %zu rows", n);
-    for (size_t i = 0; i < n; i++) {
-        row[i] = i < n_train ? t->train.row[i] : t->test.row[i - n_train];
+    LF_TRY(table_order(t, n, row));
+    for (size_t i = 0; i < n; i++)
         t->label[i] = data->label[row[i]];
-    }
     t->features = (lf_data){.name = data->name, .rows = n, .label = t->label};
     LF_TRY(
         lf_pixels_features(data, pool, n_train, row, n, row, &t->feature, &t->features.features));
@@ -99,6 +115,17 @@ static lf_status table_risk(const lf_group_table *t, const lf_partition *partiti
     return lf_group_risk_init(risk);
 }
 
+/* Every test row as one group. */
+static lf_status table_risk_rest(lf_group_table *t, const uint32_t *row) {
+    t->rest_start[1] = t->task.n_rest;
+    t->risk_rest = (lf_group_risk){.model = &t->task.model,
+                                   .label = t->task.model.data->label,
+                                   .m = 1,
+                                   .start = t->rest_start,
+                                   .row = row};
+    return lf_group_risk_init(&t->risk_rest);
+}
+
 /* What decides the risks: the rows, how they are grouped, what is made of them. */
 static lf_status table_identify(lf_group_table *t, size_t pool) {
     const lf_partition *train = &t->train;
@@ -118,22 +145,24 @@ lf_status lf_group_table_open(lf_group_table *table, const lf_group_params *para
     *table = (lf_group_table){0};
     LF_TRY(table_divide(table, params));
     const lf_data *data = table->task.data;
-    const uint32_t *train = table->train.row, *test = table->test.row;
+    const uint32_t *train = table->train.row, *test = table->test.row, *rest = table->task.rest;
     if (data->pixel) {
         LF_TRY(table_features(table, params->pool));
         data = &table->features;
         train = table->row;
-        test = table->row + table->train.start[table->train.m];
+        test = rest = table->row + table->train.start[table->train.m];
     }
     LF_TRY(table_model(table, params, data));
     LF_TRY(table_risk(table, &table->train, train, &table->risk));
     LF_TRY(table_risk(table, &table->test, test, &table->risk_test));
+    LF_TRY(table_risk_rest(table, rest));
     return table_identify(table, params->pool);
 }
 
 void lf_group_table_close(lf_group_table *table) {
     lf_group_risk_release(&table->risk);
     lf_group_risk_release(&table->risk_test);
+    lf_group_risk_release(&table->risk_rest);
     free(table->feature);
     free(table->label);
     free(table->row);

@@ -57,11 +57,14 @@ typedef struct {
     lf_task task;             /**< data, split, model */
     lf_partition train, test; /**< rows of the data set, group after group; no test rows: 0 */
     lf_data features;         /**< of images: the table that the model works on, training rows
-                                   before test rows, each part group after group */
+                                   before test rows, each part group after group, then test
+                                   rows of no group */
     double *feature, *label;  /**< its content */
     uint32_t *row;            /**< its rows */
     lf_group_risk risk, risk_test;
-    double *start; /**< dim + 1: where an mlp starts, then a 0; NULL: at the origin */
+    lf_group_risk risk_rest; /**< every test row, of no group too, as a single group */
+    size_t rest_start[2];    /**< its m = 1 */
+    double *start;           /**< dim + 1: where an mlp starts, then a 0; NULL: at the origin */
     char identity[LF_SHA256_TEXT]; /**< of data, groups and model; "": the data's is unknown,
                                       or nothing about the model can be certified */
 } lf_group_table;

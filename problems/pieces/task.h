@@ -19,7 +19,7 @@ typedef struct {
     {.name = "data",                                                                               \
      .kind = LF_KIND_TEXT,                                                                         \
      .offset = offsetof(type, at.data),                                                            \
-     .doc = "data set",                                                                            \
+     .doc = "data set: a name, or the .yaml file of your own",                                     \
      .text = standard},                                                                            \
         {.name = "split",                                                                          \
          .kind = LF_KIND_CHOICE,                                                                   \

@@ -100,6 +100,16 @@ static lf_status metrics_worst_k_accuracy(const lf_problem *problem, const lf_po
     return cvar_fold(problem, at, CVAR_ACCURACY, value);
 }
 
+/* Of all test rows alike: those of an unseen hospital are of no group. */
+static lf_status metrics_accuracy_test(const lf_problem *problem, const lf_point *at,
+                                       double *value) {
+    const lf_cvar *s = problem->state;
+    const lf_group_risk *rest = &s->base.table.risk_rest;
+    double loss;
+    *value = NAN;
+    return rest->start[1] > 0 ? lf_group_risk_judge(rest, at->w, &loss, value) : LF_OK;
+}
+
 /* F at the method's own s, which the dual form does not have. */
 static lf_status metrics_F(const lf_problem *problem, const lf_point *at, double *value) {
     lf_cvar *s = problem->state;
@@ -200,6 +210,10 @@ const lf_metric lf_cvar_metrics[] = {
      .doc = "mean training accuracy of the same k groups",
      .higher_is_better = true,
      .measure = metrics_worst_k_accuracy},
+    {.name = "accuracy_test",
+     .doc = "share of all test rows that are classified right, those of no group too",
+     .higher_is_better = true,
+     .measure = metrics_accuracy_test},
     {.name = "gram",
      .doc = "smallest eigenvalue of the products of the group losses' gradients in theta; 0 with "
             "more groups than parameters",

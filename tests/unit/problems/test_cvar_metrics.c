@@ -4,6 +4,8 @@
 
 #include <levelfield/vector.h>
 
+#include "problems/pieces/pixels.h"
+
 extern const lf_problem_class lf_problem_cvar_dro;
 
 /* 8 groups of 100 rows: r n is 3 or, in part, 1.2. */
@@ -19,6 +21,7 @@ static fixture_problem open(const char *assignments) {
 
 typedef struct {
     double loss[M], accuracy[M], test[M];
+    double accuracy_test; /* of all test rows, whatever their group */
 } recomputed;
 
 /* From the rows of the table, group by group. */
@@ -35,6 +38,7 @@ static void recompute(const double *w, recomputed *got) {
             got->accuracy[group] += (double)(score > 0) * M / N;
         } else {
             got->test[group] += loss / N_TEST;
+            got->accuracy_test += (double)(score > 0) / (M * N_TEST);
         }
     }
     lf_data_close(data);
@@ -84,6 +88,7 @@ static void check_metrics(const char *assignments, double m, size_t k) {
     assert_near(problem_metric(&p.problem, "worst_k", w), worst, 1e-12);
     assert_near(problem_metric(&p.problem, "worst_k_accuracy", w), right, 1e-12);
     assert_near(problem_metric(&p.problem, "mean_loss", w), mean, 1e-12);
+    assert_near(problem_metric(&p.problem, "accuracy_test", w), want.accuracy_test, 1e-12);
     if (has_s)
         assert_near(problem_metric(&p.problem, "F", w), F, 1e-12);
     else
@@ -185,6 +190,45 @@ static void test_gram(void **state) {
     problem_close(&p);
 }
 
+/* Test rows whose groups do not train count too: here those of six of the eight. */
+static void test_accuracy_of_all(void **state) {
+    (void)state;
+    fixture_problem p = open("data=synthetic_small,m=2");
+    double w[D + 1];
+    recomputed want;
+    table_point(61, D + 1, 0.3, w);
+    recompute(w, &want);
+    assert_near(problem_metric(&p.problem, "accuracy_test", w), want.accuracy_test, 1e-12);
+    problem_close(&p);
+}
+
+/* Images of a hospital that no training image is of: no group's loss, but an accuracy. */
+static void test_unseen_images(void **state) {
+    (void)state;
+    need_data("mnist30");
+    enum { POOL = 4, TRAIN = 60000, ROWS = 70000 };
+    lf_data *data;
+    double *x, right = 0, w[7 * 7 + 2];
+    size_t features;
+    uint32_t *row = malloc(ROWS * sizeof *row);
+    assert_non_null(row);
+    for (size_t i = 0; i < ROWS; i++)
+        row[i] = (uint32_t)i;
+    table_point(71, 7 * 7 + 2, 1, w);
+    assert_ok(lf_data_open("mnist30", &data));
+    assert_ok(lf_pixels_features(data, POOL, TRAIN, row, ROWS, row, &x, &features));
+    for (size_t i = TRAIN; i < ROWS; i++)
+        right += lf_vec_dot(features, x + i * features, w) * data->label[i] > 0;
+    fixture_problem p = open("data=mnist30,pool=4");
+    assert_int_equal(p.problem.info.role[LF_ROLE_INNER].count, 30);
+    assert_near(problem_metric(&p.problem, "accuracy_test", w), right / (ROWS - TRAIN), 1e-12);
+    assert_true(isnan(problem_metric(&p.problem, "cvar_test", w)));
+    problem_close(&p);
+    lf_data_close(data);
+    free(x);
+    free(row);
+}
+
 /* The real groups: certified, and the losses at the start are all ln 2. */
 static void test_people(void **state) {
     (void)state;
@@ -218,10 +262,11 @@ static int setup(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_metrics),     cmocka_unit_test(test_best_s),
-        cmocka_unit_test(test_gap),         cmocka_unit_test(test_gap_is_reached),
-        cmocka_unit_test(test_gram),        cmocka_unit_test(test_people),
-        cmocka_unit_test(test_many_groups),
+        cmocka_unit_test(test_metrics),       cmocka_unit_test(test_best_s),
+        cmocka_unit_test(test_gap),           cmocka_unit_test(test_gap_is_reached),
+        cmocka_unit_test(test_gram),          cmocka_unit_test(test_people),
+        cmocka_unit_test(test_many_groups),   cmocka_unit_test(test_accuracy_of_all),
+        cmocka_unit_test(test_unseen_images),
     };
     return cmocka_run_group_tests_name("cvar_metrics", tests, setup, scratch_teardown);
 }

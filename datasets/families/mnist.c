@@ -1,0 +1,37 @@
+/**
+ * @file mnist.c
+ * @brief Reads MNIST, and says where its files are.
+ */
+#include "datasets/families/mnist.h"
+
+#include "datasets/idx.h"
+
+/* The publisher's own page no longer serves the files; this mirror has the same ones. */
+#define MNIST_FILE(name, checksum)                                                                 \
+    {                                                                                              \
+        .path = "mnist/" name ".gz",                                                               \
+        .url = "https://ossci-datasets.s3.amazonaws.com/mnist/" name ".gz", .sha256 = (checksum)   \
+    }
+
+const lf_dataset_file lf_mnist_files[5] = {
+    MNIST_FILE("train-images-idx3-ubyte",
+               "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"),
+    MNIST_FILE("train-labels-idx1-ubyte",
+               "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"),
+    MNIST_FILE("t10k-images-idx3-ubyte",
+               "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"),
+    MNIST_FILE("t10k-labels-idx1-ubyte",
+               "ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"),
+    {0},
+};
+
+static const char *const mnist_class[LF_MNIST_CLASSES] = {"0", "1", "2", "3", "4",
+                                                          "5", "6", "7", "8", "9"};
+
+lf_status lf_mnist_read(const char *const *paths, lf_builder *builder) {
+    LF_TRY(lf_builder_set_pixels(builder, 1, LF_MNIST_SIDE, LF_MNIST_SIDE));
+    LF_TRY(lf_builder_attribute(builder, "class", LF_MNIST_CLASSES, mnist_class));
+    LF_TRY(lf_idx_read(paths[0], paths[1], LF_MNIST_CLASSES, builder));
+    lf_builder_end_training(builder);
+    return lf_idx_read(paths[2], paths[3], LF_MNIST_CLASSES, builder);
+}

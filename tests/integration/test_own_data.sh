@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Features of one's own at the command line: a CSV file with a description, in runs and in an
+# experiment, and what is said when it is wrong or changes.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+# Two groups of 60 rows; +1 where x exceeds y, with a few exceptions in group b.
+mkdir features
+awk 'BEGIN {
+  print "id,user,x,y,rating,part"
+  for (i = 0; i < 120; i++) {
+    x = (i * 37 % 101) / 101; y = (i * 53 % 103) / 103; user = i % 2 ? "b" : "a"
+    good = (x > y) != (i % 14 == 3)
+    printf "%d,%s,%.6f,%.6f,%s,%s\n", i, user, x, y, good ? "good" : "bad", i % 3 == 2 ? "test" : "train"
+  }
+}' >features/table.csv
+cat >features/own.yaml <<'EOF'
+features: table.csv
+label: rating
+classes: [bad, good]
+groups: [user]
+split: part
+ignore: [id]
+EOF
+
+# Every kind of problem takes it.
+for spec in cvar_dro:data=features/own.yaml/sonx group_dro:data=features/own.yaml/smd \
+  dp_scad:data=features/own.yaml/ssg roc_fairness:data=features/own.yaml,group=user/ssg; do
+  expect 0 "$levelfield" run --problem "${spec%/*}" --algorithm "${spec##*/}" --budget 500
+done
+expect 0 "$levelfield" data split cvar_dro:data=features/own.yaml
+prints 'data set own.yaml, 2 features'
+prints 'train +80 rows'
+expect 0 "$levelfield" data path features/own.yaml
+[ "$(cat out)" = "$(printf 'features/own.yaml\nfeatures/table.csv')" ] ||
+  fail "data path does not print both files: $(cat out)"
+expect 0 "$levelfield" data verify features/own.yaml
+prints '^ok  features/own.yaml  120 rows, 2 features, 1 group column, [0-9a-f]{64}$'
+
+# By its name below a data folder, from elsewhere.
+mkdir elsewhere
+(cd elsewhere && LEVELFIELD_DATA=$scratch/features expect 0 "$levelfield" data verify own.yaml)
+
+# The same in an experiment file, with a report that names the data and its identity.
+cat >experiment.yaml <<'EOF'
+title: Reviewers
+problems:
+- {id: reviewers, label: our reviewers, problem: "cvar_dro:data=features/own.yaml,decay=0.1"}
+methods:
+- {id: sonx, label: SONX, algorithm: sonx}
+scales:
+- {name: default, budget: 2000, seeds: 0-1, checkpoints: 5}
+EOF
+expect 0 "$levelfield" reproduce experiment.yaml --out report
+grep -rq 'own.yaml' report || fail "the report does not name the data"
+
+# What is wrong with it is one line.
+expect 3 "$levelfield" run --problem cvar_dro:data=features/table.csv --algorithm sonx --budget 10
+says 'is given by its description'
+expect 3 "$levelfield" run --problem cvar_dro:data=features/owm.yaml --algorithm sonx --budget 10
+says 'there is no such description'
+sed -i 's/label: rating/label: ratings/' features/own.yaml
+expect 3 "$levelfield" run --problem cvar_dro:data=features/own.yaml --algorithm sonx --budget 10
+says 'no column "ratings"; the nearest is "rating"'
+expect 1 "$levelfield" data verify features/own.yaml
