@@ -25,9 +25,17 @@ static bool description_is_yaml(const char *data) {
     return description_ends(data, ".yaml") || description_ends(data, ".yml");
 }
 
+/* The digits behind the last '@' of "FILE.yaml@DIGITS"; NULL: the path has none. */
+static const char *description_pin(const char *data) {
+    const char *at = strrchr(data, '@');
+    if (!at || at[1 + strspn(at + 1, "0123456789abcdef")] != '\0') return NULL;
+    const size_t n = strlen(at + 1);
+    return n >= LF_OWN_PIN && n < LF_SHA256_TEXT ? at + 1 : NULL;
+}
+
 bool lf_own_named(const char *data) {
     static const char *const ending[] = {".csv", ".npy", ".libsvm", ".gz"};
-    bool named = strchr(data, '/') || description_is_yaml(data);
+    bool named = strchr(data, '/') || description_is_yaml(data) || description_pin(data);
     for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
         named = named || description_ends(data, ending[k]);
     return named;
@@ -102,11 +110,10 @@ static lf_status description_identify(lf_own_description *d, const char *yaml, s
     return status;
 }
 
-lf_status lf_own_describe(const char *data, lf_own_description *description) {
-    lf_own_description *d = description;
+/* Find, read, locate, identify; `data` is without a pin. */
+static lf_status description_read(lf_own_description *d, const char *data) {
     char *yaml;
     size_t length;
-    *d = (lf_own_description){0};
     if (!description_is_yaml(data))
         return lf_fail(LF_BAD_INPUT,
                        "%s: data of your own is given by its description, a .yaml file with "
@@ -125,6 +132,18 @@ lf_status lf_own_describe(const char *data, lf_own_description *description) {
     if (status == LF_OK) status = description_identify(d, yaml, length);
     free(yaml);
     return status;
+}
+
+lf_status lf_own_describe(const char *data, lf_own_description *description) {
+    char path[LF_PATH_BYTES];
+    const char *pin = description_pin(data);
+    const int n = (int)(pin ? (size_t)(pin - data) - 1 : strlen(data));
+    *description = (lf_own_description){0};
+    LF_TRY(lf_path_format(path, "%.*s", n, data));
+    LF_TRY(description_read(description, path));
+    if (!pin || strncmp(description->identity, pin, strlen(pin)) == 0) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "%s: its files have changed: their identity is %.*s, not %s", path,
+                   (int)strlen(pin), description->identity, pin);
 }
 
 void lf_own_description_free(lf_own_description *description) {

@@ -13,6 +13,9 @@
 /** Group columns that a data set may have, and with label and split the files beside its own. */
 enum { LF_OWN_GROUPS = 8, LF_OWN_FILES = LF_OWN_GROUPS + 3 };
 
+/** Fewest digits of a pin. */
+enum { LF_OWN_PIN = 8 };
+
 /** The keys of the file. A column is the name of one in a CSV file, else a file beside it. */
 typedef struct {
     char *features, *format, *label, *split;
@@ -38,7 +41,8 @@ typedef struct {
 bool lf_own_named(const char *data);
 
 /** Read a description, found as a path or below a folder of $LEVELFIELD_DATA, check its keys, find
- *  its files (beside it, then below those folders) and hash them. After a failure, free is fine. */
+ *  its files (beside it, then below those folders) and hash them. "FILE.yaml@DIGITS" is refused
+ *  unless the identity begins with these hex digits. After a failure, free is fine. */
 lf_status lf_own_describe(const char *data, lf_own_description *description);
 void lf_own_description_free(lf_own_description *description);
 

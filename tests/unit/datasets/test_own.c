@@ -132,6 +132,27 @@ static void test_identity(void **state) {
     lf_data_close(d);
 }
 
+/* A path may end in the first digits of the identity, and is then good for that content only. */
+static void test_pin(void **state) {
+    char pinned[4200];
+    lf_data *d, *again;
+    write_csv(state);
+    const char *path = scratch_path(state, "csv.yaml");
+    assert_ok(lf_data_open(path, &d));
+    snprintf(pinned, sizeof pinned, "%s@%.12s", path, d->sha256);
+    assert_ok(lf_data_open(pinned, &again));
+    assert_true(table_equal(d, again));
+    lf_data_close(again);
+    lf_data_close(d);
+    assert_non_null(
+        write_text(state, "f.csv", "user,a,rating,b,part\n1,7,0,1,train\n2,8,1,1,test\n"));
+    assert_int_equal(lf_data_open(pinned, &d), LF_BAD_INPUT);
+    assert_message("csv.yaml: its files have changed: their identity is");
+    snprintf(pinned, sizeof pinned, "%s@1234", path); /* too short: part of the name */
+    assert_int_equal(lf_data_open(pinned, &d), LF_BAD_INPUT);
+    assert_message("is given by its description");
+}
+
 /* Labels of the column `y`, and what the table makes of them. */
 static void check_labels(void **state, const char *classes, const char *const *word,
                          const double *want, size_t n) {
@@ -205,6 +226,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_every_format, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_identity, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_pin, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_labels, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_many_groups, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_data_folder, own_cache, scratch_teardown),
