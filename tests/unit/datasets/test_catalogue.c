@@ -44,6 +44,20 @@ static void test_leak_is_noted(void **state) {
     assert_null(lf_dataset_find("compas16")->note);
 }
 
+/* Sets that take the place of those a paper has say so. */
+static void test_stand_ins_are_noted(void **state) {
+    (void)state;
+    static const char *const of[][2] = {{"mnist30", "Camelyon17"},
+                                        {"synth30", "Camelyon17"},
+                                        {"synth1252", "Amazon"},
+                                        {"a9a16", "CelebA"}};
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        const char *note = lf_dataset_find(of[k][0])->note;
+        assert_non_null(strstr(note, "a stand-in for"));
+        assert_non_null(strstr(note, of[k][1]));
+    }
+}
+
 static void test_missing_file(void **state) {
     lf_data *d;
     setenv("LEVELFIELD_DATA", *state, 1);
@@ -81,8 +95,8 @@ static void test_search_order(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_entries),       cmocka_unit_test(test_names),
-        cmocka_unit_test(test_leak_is_noted), IN_SCRATCH(test_missing_file),
-        IN_SCRATCH(test_search_order),
+        cmocka_unit_test(test_leak_is_noted), cmocka_unit_test(test_stand_ins_are_noted),
+        IN_SCRATCH(test_missing_file),        IN_SCRATCH(test_search_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,6 +133,7 @@ static void test_mnist30(void **state) {
     (void)state;
     lf_data *d, *digits;
     size_t count[4][LF_SLIDES] = {{0}}, different = 0;
+    char hex[LF_SHA256_TEXT];
     assert_ok(lf_data_open("mnist", &digits));
     assert_ok(lf_data_open("mnist30", &d));
     assert_int_equal(d->train_rows, 60000);
@@ -147,6 +148,8 @@ static void test_mnist30(void **state) {
         for (size_t k = 0; k < LF_SLIDES; k++)
             assert_int_equal(count[h][k], h < 3 ? 2000 : 1000);
     assert_true(different > d->rows * 99 / 100);
+    assert_ok(lf_sha256_of(d->pixel, d->rows * d->features, hex));
+    assert_string_equal(hex, "c5347f73ccd4e57029b69ceb4e9f074753bb9f93b7c7ea4509192d0ee64d255e");
     assert_non_null(strstr(lf_dataset_find("mnist30")->note, "stand-in"));
     lf_data_close(d);
     lf_data_close(digits);
