@@ -118,6 +118,14 @@ const lf_component *lf_oracle_component(const lf_oracle *o, lf_role role, size_t
     return &o->problem->info.role[role].component[component];
 }
 
+double lf_oracle_component_weight(const lf_oracle *o, lf_role role, size_t k, size_t i) {
+    const lf_components *all = &o->problem->info.role[role];
+    const size_t n = all->count, others = n - all->always;
+    if (all->always == 0 || k == n) return 1;
+    if (i >= others) return (double)k / (double)n;
+    return (double)k * (double)others / ((double)n * (double)(k - all->always));
+}
+
 size_t lf_oracle_share(const lf_oracle *o, lf_role role, size_t component, size_t q) {
     const lf_component *c = lf_oracle_component(o, role, component);
     size_t n = 0;

@@ -62,15 +62,15 @@ static lf_status msvr_memory(msvr_state *s, lf_oracle *o, lf_arena *arena) {
 }
 
 /* On the new u, a first visit at t > 0 needs the slope at where u_i started. */
-static void msvr_begin(msvr_state *s, lf_oracle *o) {
+static lf_status msvr_begin(msvr_state *s, lf_oracle *o) {
     const lf_tracker *tracker = &s->of.tracker;
-    if (s->p.variant == MSVR_V1 || s->p.of.u == LF_COUPLED_OLD) return;
+    if (s->p.variant == MSVR_V1 || s->p.of.u == LF_COUPLED_OLD) return LF_OK;
     for (size_t i = 0; i < tracker->n; i++) {
         if (!tracker->known[i]) continue;
-        double *y = s->y_last + tracker->at[i];
-        lf_oracle_outer_subgradient(o, LF_ROLE_INNER, i, lf_tracker_at(tracker, i), y);
+        LF_TRY(lf_coupled_slope(&s->of, o, i, s->y_last + tracker->at[i]));
         s->seen[i] = 1;
     }
+    return LF_OK;
 }
 
 static lf_status msvr_init(void *state, const void *params, lf_oracle *o, const double *x0,
@@ -81,8 +81,7 @@ static lf_status msvr_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_schedule_check(&s->p.schedule));
     LF_TRY(lf_coupled_init(&s->of, &s->p.of, 0, o, x0, arena));
     LF_TRY(msvr_memory(s, o, arena));
-    msvr_begin(s, o);
-    return LF_OK;
+    return msvr_begin(s, o);
 }
 
 /* The slope of i one step behind G_t's y_i. "Before step t-1" counts steps, not visits: on the old

@@ -97,16 +97,21 @@ static lf_status ooa_init(void *state, const void *params, lf_oracle *o, const d
     return LF_OK;
 }
 
+/* n/B1, the reciprocal of how likely i is in S */
+static double ooa_weight(const ooa_state *s, const lf_oracle *o, size_t i) {
+    return (double)s->n / (double)s->p.B1 *
+           lf_oracle_component_weight(o, LF_ROLE_INNER, s->p.B1, i);
+}
+
 /* a_i <- (n/B1) L_i(w; B_i), i in S */
 static lf_status ooa_losses(ooa_state *s, lf_oracle *o) {
-    const double weight = (double)s->n / (double)s->p.B1;
     lf_vec_zero(s->n, s->a);
     LF_TRY(lf_oracle_components(o, LF_ROLE_INNER, s->p.B1, s->S));
     for (size_t k = 0; k < s->p.B1; k++) {
         double *a = &s->a[s->S[k]];
         LF_TRY(lf_sampling_draw(o, LF_ROLE_INNER, s->S[k], s->p.B2, 1, &s->batch[k]));
         LF_TRY(lf_oracle_value(o, &s->batch[k], s->w, a));
-        *a *= weight;
+        *a *= ooa_weight(s, o, s->S[k]);
     }
     return LF_OK;
 }
@@ -135,7 +140,7 @@ static lf_status ooa_weights(ooa_state *s, lf_oracle *o, double gq) {
 static lf_status ooa_gradient(ooa_state *s, lf_oracle *o) {
     lf_vec_zero(s->d, s->G);
     for (size_t k = 0; k < s->p.B1; k++) {
-        const double y = (double)s->n / (double)s->p.B1 * s->q[s->S[k]];
+        const double y = ooa_weight(s, o, s->S[k]) * s->q[s->S[k]];
         LF_TRY(lf_oracle_vjp(o, &s->batch[k], s->w, &y, s->G));
     }
     return LF_OK;

@@ -2,6 +2,15 @@
 
 #include "algorithms/pieces/sampling.h"
 
+/* Room for a_i y_i, if some a_i is not 1. */
+static lf_status alexr_weighted(lf_alexr *s, const lf_oracle *o, lf_arena *arena) {
+    const lf_components *inner = &lf_oracle_info(o)->role[LF_ROLE_INNER];
+    size_t most = 0;
+    for (size_t i = 0; i < inner->count && inner->always > 0; i++)
+        if (inner->component[i].outputs > most) most = inner->component[i].outputs;
+    return lf_arena_vector(arena, most, &s->weighted);
+}
+
 lf_status lf_alexr_init(lf_alexr *s, const lf_alexr_params *p, lf_dual_form form, double lam,
                         lf_oracle *o, const double *x0, lf_arena *arena) {
     const size_t n = lf_oracle_info(o)->role[LF_ROLE_INNER].count;
@@ -11,6 +20,7 @@ lf_status lf_alexr_init(lf_alexr *s, const lf_alexr_params *p, lf_dual_form form
     LF_TRY(
         lf_dual_init(&s->dual, form, lam, p->gam, p->theta, (lf_tracker_start)p->start, o, arena));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->S, &s->S));
+    LF_TRY(alexr_weighted(s, o, arena));
     double **slots[] = {&s->z, &s->z_last, &s->G};
     for (size_t i = 0; i < 3; i++)
         LF_TRY(lf_arena_vector(arena, s->d, slots[i]));
@@ -25,13 +35,23 @@ void lf_alexr_restart(lf_alexr *s, const double *x) {
     lf_vec_copy(s->d, x, s->z_last);
 }
 
-/* y_i from one batch, then G += D g_i^T y_i from it or from another one. */
+/* a_i y_i; where a_i = 1, as nearly always, y_i itself. */
+static const double *alexr_slope(const lf_alexr *s, const lf_oracle *o, size_t i) {
+    const double weight = lf_oracle_component_weight(o, LF_ROLE_INNER, s->p.B1, i);
+    const size_t p_i = lf_oracle_component(o, LF_ROLE_INNER, i)->outputs;
+    if (weight == 1) return lf_dual_at(&s->dual, i);
+    lf_vec_copy(p_i, lf_dual_at(&s->dual, i), s->weighted);
+    lf_vec_scale(p_i, weight, s->weighted);
+    return s->weighted;
+}
+
+/* y_i from one batch, then G += a_i D g_i^T y_i from it or from another one. */
 static lf_status alexr_component(lf_alexr *s, lf_oracle *o, size_t i) {
-    const double *y = lf_dual_at(&s->dual, i);
     double *unused = s->dual.t.now; /* free again after the dual step */
     lf_batch batch;
     LF_TRY(lf_tracker_draw(o, i, s->p.B2, &batch));
     LF_TRY(lf_dual_step(&s->dual, o, &batch, s->z, s->z_last));
+    const double *y = alexr_slope(s, o, i);
     if (s->p.batches == LF_ALEXR_ONE || batch.draw == LF_DRAW_FULL)
         return lf_oracle_vjp(o, &batch, s->z, y, s->G);
     LF_TRY(lf_tracker_draw(o, i, s->p.B2, &batch));

@@ -6,7 +6,7 @@
  *
  *     draw B1 components S; of each a batch B_i and an independent one B~_i
  *     y_i     <- the step of dual.h with B_i, i in S; the others stay
- *     G       <- grad g0(z_k; B_0) + (1/B1) sum over S of D g_i(z_k; B~_i)^T y_i
+ *     G       <- grad g0(z_k; B_0) + (1/B1) sum over S of a_i D g_i(z_k; B~_i)^T y_i
  *     z_{k+1} <- z_k - eta / (1 + eta/nu) (G + (z_k - x)/nu), projected on X
  *
  * Source: Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, ALEXR. Batches are drawn with
@@ -56,6 +56,7 @@ typedef struct {
     size_t d;
     lf_dual dual;
     size_t *S;          /* B1 */
+    double *weighted;   /* outputs of the largest component, or none: a_i y_i */
     double *z, *z_last; /* d: z_k, z_{k-1} */
     double *G;          /* d */
 } lf_alexr;

@@ -55,12 +55,15 @@ static lf_status coupled_draw(lf_coupled *c, lf_oracle *o) {
     return LF_OK;
 }
 
-/* y_i <- f_i'(u_i) */
-static lf_status coupled_slope(lf_coupled *c, lf_oracle *o, size_t i) {
+lf_status lf_coupled_slope(const lf_coupled *c, lf_oracle *o, size_t i, double *y) {
     const double *u = lf_tracker_at(&c->tracker, i);
-    double *y = c->y + c->tracker.at[i], value;
-    if (c->lam > 0) return lf_oracle_outer_envelope(o, LF_ROLE_INNER, i, c->lam, u, &value, y);
-    lf_oracle_outer_subgradient(o, LF_ROLE_INNER, i, u, y);
+    const double weight = lf_oracle_component_weight(o, LF_ROLE_INNER, c->p.B1, i);
+    double value;
+    if (c->lam > 0)
+        LF_TRY(lf_oracle_outer_envelope(o, LF_ROLE_INNER, i, c->lam, u, &value, y));
+    else
+        lf_oracle_outer_subgradient(o, LF_ROLE_INNER, i, u, y);
+    if (weight != 1) lf_vec_scale(lf_oracle_component(o, LF_ROLE_INNER, i)->outputs, weight, y);
     return LF_OK;
 }
 
@@ -68,14 +71,14 @@ static lf_status coupled_slope(lf_coupled *c, lf_oracle *o, size_t i) {
 static lf_status coupled_add(lf_coupled *c, lf_oracle *o, const lf_batch *B_i) {
     lf_tracker *t = &c->tracker;
     const size_t i = B_i->component;
-    const double *y = c->y + t->at[i];
+    double *y = c->y + t->at[i];
     if (c->p.u == LF_COUPLED_OLD && t->known[i]) {
-        LF_TRY(coupled_slope(c, o, i));
+        LF_TRY(lf_coupled_slope(c, o, i, y));
         LF_TRY(lf_oracle_value_vjp(o, B_i, c->w, y, t->now, c->G));
         return lf_tracker_advance(t, o, B_i, c->w_last);
     }
     LF_TRY(lf_tracker_update(t, o, B_i, c->w, c->w_last));
-    LF_TRY(coupled_slope(c, o, i));
+    LF_TRY(lf_coupled_slope(c, o, i, y));
     return lf_oracle_vjp(o, B_i, c->w, y, c->G);
 }
 

@@ -3,11 +3,12 @@
  * @brief One step's gradient of g0(w) + (1/n) sum_i f_i(g_i(w)): what SONEX, SONX, SOX, MSVR share.
  *
  *     draw S of B1 components and B_i of B2 samples, i in S
- *     y_i <- f_i'(u_i)                    u_i the tracker before this step, or after it
+ *     y_i <- a_i f_i'(u_i)                u_i the tracker before this step, or after it
  *     u_i <- moved by g_i(w_t; B_i)       (tracker.h)
  *     G   <- grad g0(w_t; B_0) + (1/B1) sum_{i in S} J_i(w_t; B_i)^T y_i
  *
- * f' is a subgradient or, with lam > 0, the gradient of the Moreau envelope with parameter lam. On
+ * a_i is 1 unless some components belong to every draw (lf_oracle_component_weight). f' is a
+ * subgradient or, with lam > 0, the gradient of the Moreau envelope with parameter lam. On
  * the old u_i, which knows nothing of B_i, G is unbiased given all u_i; the released codes of these
  * methods take the new one, less stale where B1 is much smaller than n. A component that has no u_i
  * yet (start = first) takes the new one in any case.
@@ -71,6 +72,9 @@ lf_status lf_coupled_init(lf_coupled *c, const lf_coupled_params *p, double lam,
 
 /** LF_UNSUPPORTED if an outer function of a component of role inner has a kink. */
 lf_status lf_coupled_smooth(const lf_oracle *o);
+
+/** y (p_i) <- a_i f_i'(u_i) at the tracker as it is. */
+lf_status lf_coupled_slope(const lf_coupled *c, lf_oracle *o, size_t i, double *y);
 
 /** One step's draws; moves the trackers; G (d) <- the estimate at w_t. */
 lf_status lf_coupled_gradient(lf_coupled *c, lf_oracle *o);

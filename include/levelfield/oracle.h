@@ -36,8 +36,14 @@ lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component, size_t n,
 lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch *batch);
 /** Batch size that makes q batches one pass: the sum over strata of ceil(N_s / q). Free. */
 size_t lf_oracle_share(const lf_oracle *o, lf_role role, size_t component, size_t q);
-/** ids (k) <- k of the role's components, without replacement, in increasing order. Free. */
+/** ids (k) <- k of the role's components, without replacement, in increasing order: those that
+ *  belong to every draw (lf_components.always), the others by chance. Free. LF_BAD_ARGUMENT if only
+ *  the first would be drawn, unless these are all there are. */
 lf_status lf_oracle_components(lf_oracle *o, lf_role role, size_t k, size_t *ids);
+/** What stands before component i in a draw S of k of n, so that (1/k) sum_{i in S} weight_i F_i
+ * has the mean (1/n) sum_i F_i: k/n if i belongs to every draw, k (n - a) / (n (k - a)) if it is
+ * not one of these a; exactly 1 where a = 0 or k = n. Free. */
+double lf_oracle_component_weight(const lf_oracle *o, lf_role role, size_t k, size_t i);
 /** A uniform number in [0, 1) from the method's own stream (for random choices of the method). */
 double lf_oracle_uniform(lf_oracle *o);
 

@@ -19,7 +19,7 @@
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 4u
+#define LF_ABI 5u
 
 /** The mathematical form that a problem shows and an algorithm solves. X(enum, word). */
 #define LF_VIEW_LIST(X)                                                                            \
@@ -60,6 +60,9 @@ typedef struct {
 typedef struct {
     size_t count;
     const lf_component *component;
+    size_t
+        always; /**< how many of them, the last ones, belong to every draw of components: few that
+                     stand for as much as all the others, such as constraints beside samples */
 } lf_components;
 
 /** A paper's own measure of cost, as a sum of counters: {"dp.g", "passes.constraint", "..."}.
