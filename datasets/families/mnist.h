@@ -14,6 +14,8 @@ enum { LF_MNIST_PIXELS = LF_MNIST_SIDE * LF_MNIST_SIDE };
     "LeCun, Bottou, Bengio and Haffner, Gradient-based learning applied to document recognition, " \
     "1998"
 
+/** "0" to "9" */
+extern const char *const lf_mnist_class[LF_MNIST_CLASSES];
 /** Training images and labels, test images and labels; ended by {0}. */
 extern const lf_dataset_file lf_mnist_files[5];
 

@@ -1,0 +1,173 @@
+/**
+ * @file pca.c
+ * @brief The covariance block by block, its leading eigenvectors, then the scores.
+ */
+#include "datasets/families/pca.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <cblas.h>
+
+#include "datasets/locate.h"
+
+/* OpenBLAS installs no C header for its LAPACK. The last three are the lengths of the texts, which
+ * Fortran hands over unseen. */
+void dsyevr_(const char *jobz, const char *range, const char *uplo, const blasint *n, double *a,
+             const blasint *lda, const double *vl, const double *vu, const blasint *il,
+             const blasint *iu, const double *abstol, blasint *m, double *w, double *z,
+             const blasint *ldz, blasint *isuppz, double *work, const blasint *lwork,
+             blasint *iwork, const blasint *liwork, blasint *info, size_t jobz_length,
+             size_t range_length, size_t uplo_length);
+
+/* Images that are turned into numbers at once. */
+enum { PCA_BLOCK = 256 };
+
+/* x (n x d) <- pixels / 255 - mean */
+static void pca_block(const uint8_t *pixel, size_t n, size_t d, const double *mean, double *x) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < d; j++)
+            x[i * d + j] = pixel[i * d + j] / 255.0 - mean[j];
+}
+
+static size_t pca_least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* Whole numbers are summed, so the order changes no bit; `sum` (d) is a workspace. */
+static void pca_mean(const uint8_t *pixel, size_t n, size_t d, uint64_t *sum, double *mean) {
+    for (size_t j = 0; j < d; j++)
+        sum[j] = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < d; j++)
+            sum[j] += pixel[i * d + j];
+    for (size_t j = 0; j < d; j++)
+        mean[j] = (double)sum[j] / (255.0 * (double)n);
+}
+
+/* The lower half of C (d x d) <- (1/n) sum_i x_i x_i^T; x (PCA_BLOCK x d) is a workspace. */
+static void pca_covariance(const uint8_t *pixel, size_t n, size_t d, const double *mean, double *x,
+                           double *C) {
+    const blasint columns = (blasint)d;
+    for (size_t i = 0; i < n; i += PCA_BLOCK) {
+        const size_t rows = pca_least(PCA_BLOCK, n - i);
+        pca_block(pixel + i * d, rows, d, mean, x);
+        cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, columns, (blasint)rows, 1 / (double)n,
+                    x, columns, i > 0 ? 1 : 0, C, columns);
+    }
+}
+
+/* The p leading eigenvectors of C (d x d, lower half), the largest last; work and iwork as LAPACK
+ * wants them, 26 d and 10 d. */
+static lf_status pca_eigen(size_t d, size_t p, double *C, double *w, double *z, double *work,
+                           blasint *iwork) {
+    const blasint n = (blasint)d, first = (blasint)(d - p + 1), lwork = 26 * n, liwork = 10 * n;
+    const double none = 0; /* the range is one of indices; the default accuracy */
+    blasint found = 0, info = 0;
+    dsyevr_("V", "I", "L", &n, C, &n, &none, &none, &first, &n, &none, &found, w, z, &n,
+            iwork + liwork, work, &lwork, iwork, &liwork, &info, 1, 1, 1);
+    if (info == 0 && (size_t)found == p) return LF_OK;
+    return lf_fail(LF_DIVERGED, "principal components: LAPACK found %d of %zu; dsyevr says %d",
+                   (int)found, p, (int)info);
+}
+
+/* axis, variance <- w and z, which are in increasing order; the signs are set. */
+static void pca_order(size_t d, size_t p, const double *w, const double *z, double *axis,
+                      double *variance) {
+    for (size_t k = 0; k < p; k++) {
+        const double *v = z + (p - 1 - k) * d;
+        size_t most = 0;
+        for (size_t j = 1; j < d; j++)
+            if (fabs(v[j]) > fabs(v[most])) most = j;
+        variance[k] = w[p - 1 - k];
+        for (size_t j = 0; j < d; j++)
+            axis[k * d + j] = v[most] < 0 ? -v[j] : v[j];
+    }
+}
+
+lf_status lf_pca_axes(const uint8_t *pixel, size_t n, size_t d, size_t p, double *axis,
+                      double *variance, double *mean) {
+    if (n == 0 || p == 0 || p > d || d > 30000)
+        return lf_fail(LF_BAD_ARGUMENT, "%zu principal components of %zu images of %zu pixels", p,
+                       n, d);
+    openblas_set_num_threads(1);
+    double *C = malloc(d * (d + p + PCA_BLOCK + 27) * sizeof *C);
+    blasint *iwork = malloc((10 * d + 2 * d) * sizeof *iwork);
+    uint64_t *sum = malloc(d * sizeof *sum);
+    lf_status status = LF_OK;
+    if (!C || !iwork || !sum) {
+        status = lf_fail(LF_NO_MEMORY, "no memory for a covariance of %zu pixels", d);
+    } else {
+        double *z = C + d * d, *x = z + p * d, *work = x + PCA_BLOCK * d, *w = work + 26 * d;
+        pca_mean(pixel, n, d, sum, mean);
+        pca_covariance(pixel, n, d, mean, x, C);
+        status = pca_eigen(d, p, C, w, z, work, iwork);
+        if (status == LF_OK) pca_order(d, p, w, z, axis, variance);
+    }
+    free(C);
+    free(iwork);
+    free(sum);
+    return status;
+}
+
+/* The scores of all rows, block by block; x (PCA_BLOCK x d) and score (PCA_BLOCK x p) are
+ * workspaces. */
+static lf_status pca_rows(const lf_data *images, size_t p, const double *axis, const double *mean,
+                          double *x, double *score, lf_builder *builder) {
+    const size_t d = images->features;
+    for (size_t i = 0; i < images->rows; i++) {
+        const size_t at = i % PCA_BLOCK, rows = pca_least(PCA_BLOCK, images->rows - i);
+        if (at == 0) {
+            pca_block(images->pixel + i * d, rows, d, mean, x);
+            cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)rows, (blasint)p,
+                        (blasint)d, 1, x, (blasint)d, axis, (blasint)d, 0, score, (blasint)p);
+        }
+        for (size_t k = 0; k < p; k++)
+            LF_TRY(lf_builder_entry(builder, (uint32_t)k, score[at * p + k]));
+        LF_TRY(lf_builder_code(builder, 0, i, (size_t)images->label[i]));
+        LF_TRY(lf_builder_row(builder, images->label[i]));
+        if (i + 1 == images->train_rows) lf_builder_end_training(builder);
+    }
+    return LF_OK;
+}
+
+static lf_status pca_table(const lf_data *images, lf_builder *builder) {
+    const size_t d = images->features, p = lf_builder_features(builder);
+    double *axis = malloc((d + 1) * (p + PCA_BLOCK + 1) * sizeof *axis);
+    double *score = malloc((PCA_BLOCK + 1) * p * sizeof *score);
+    lf_status status = LF_OK;
+    if (axis && score) {
+        double *mean = axis + p * d, *x = mean + d, *variance = score + PCA_BLOCK * p;
+        status = lf_pca_axes(images->pixel, images->train_rows, d, p, axis, variance, mean);
+        lf_builder_set_dense(builder);
+        for (size_t k = 0; k < p && status == LF_OK; k++)
+            status = lf_builder_name(builder, k, "pc%zu", k + 1);
+        if (status == LF_OK) status = pca_rows(images, p, axis, mean, x, score, builder);
+    } else {
+        status = lf_fail(LF_NO_MEMORY, "no memory for %zu principal components", p);
+    }
+    free(axis);
+    free(score);
+    return status;
+}
+
+/* *images <- the table of `source`; the checksums of its files are noted in `builder` too. */
+static lf_status pca_source(const lf_dataset *source, const char *const *paths, lf_builder *builder,
+                            lf_data **images) {
+    lf_builder *inner;
+    LF_TRY(lf_builder_create(source, &inner));
+    lf_status status = source->parse(paths, inner);
+    for (size_t k = 0; k < lf_dataset_files(source) && status == LF_OK; k++)
+        status = lf_builder_source(builder, paths[k], lf_builder_digest(inner, paths[k]));
+    if (status == LF_OK) status = lf_builder_finish(inner, "", images);
+    lf_builder_free(inner);
+    return status;
+}
+
+lf_status lf_pca_fill(const lf_dataset *source, const char *const *paths, lf_builder *builder) {
+    lf_data *images = NULL;
+    LF_TRY(pca_source(source, paths, builder, &images));
+    const lf_status status = pca_table(images, builder);
+    lf_data_close(images);
+    return status;
+}
