@@ -8,8 +8,7 @@
 
 #include "core/problem.h"
 
-/* What the papers on compositions count (docs/counters.md). */
-static const lf_measure penalty_measures[] = {
+const lf_measure lf_penalty_measures[] = {
     {"draw", "samples.inner + samples.objective", "samples drawn [samples]"},
     {"val", "value.inner + value.objective", "values of samples [samples]"},
     {"grad", "gradient.inner + gradient.objective + jvp.inner + jvp.objective",
@@ -70,11 +69,11 @@ static void penalty_fill(lf_penalised *of, const lf_penalty_params *params, size
         for (size_t k = 0; k < c->outers; k++)
             *outer++ = penalty_over(&c->outer[k], params, weight);
     }
-    const size_t own = penalty_count(info->measures), more = penalty_count(penalty_measures);
+    const size_t own = penalty_count(info->measures), more = penalty_count(lf_penalty_measures);
     for (size_t i = 0; i < own; i++)
         of->measure[i] = info->measures[i];
     for (size_t i = 0; i <= more; i++)
-        of->measure[own + i] = penalty_measures[i];
+        of->measure[own + i] = lf_penalty_measures[i];
     info->role[LF_ROLE_INNER] = (lf_components){all->count, of->inner};
     info->measures = of->measure;
 }
@@ -89,7 +88,7 @@ lf_status lf_penalised_describe(lf_penalised *of, const lf_penalty_params *param
     size_t m;
     LF_TRY(penalty_check(info, &m));
     const size_t n = info->role[LF_ROLE_CONSTRAINT].count;
-    const size_t measures = penalty_count(info->measures) + penalty_count(penalty_measures) + 1;
+    const size_t measures = penalty_count(info->measures) + penalty_count(lf_penalty_measures) + 1;
     of->inner = calloc(n, sizeof *of->inner);
     of->outer = calloc(m, sizeof *of->outer);
     of->measure = calloc(measures, sizeof *of->measure);

@@ -57,6 +57,9 @@ typedef struct {
 /** lf_problem_class.views of a problem with these parameters. */
 #define LF_PENALTY_VIEWS (1u << LF_VIEW_CONSTRAINED | 1u << LF_VIEW_COMPOSITION)
 
+/** What the papers on compositions count (docs/counters.md); ended by {0}. */
+extern const lf_measure lf_penalty_measures[];
+
 /** What the composition view needs. Zero until lf_penalised_describe. */
 typedef struct {
     lf_component *inner; /**< as many as constraint components */

@@ -21,7 +21,9 @@ enum { ALL = sizeof all / sizeof *all };
 /* Data sets that are too large for this, and what stands in for them. */
 static const struct {
     const char *large, *assignment;
-} small[] = {{"synthetic", "data=synthetic_small"}, {"synth30", "data=synthetic_small"}};
+} small[] = {{"synthetic", "data=synthetic_small"},
+             {"synth30", "data=synthetic_small"},
+             {"mnist50", "data=synthetic_small,target=4,protected=0+2+3,temp=1"}};
 
 /* Problems with a network in place of the standard model. */
 static const struct {
