@@ -14,7 +14,7 @@
 typedef struct {
     const lf_data *data;
     size_t pool, height, width; /* of the squares; of a pooled image */
-    size_t features;            /* p, with the constant */
+    size_t features;            /* p, with the constant if there is one */
     double *mean;               /* channels */
     double scale;
     double *x; /* p: features of one image */
@@ -64,13 +64,18 @@ static void pixels_channel(const pixels_map *m, const uint8_t *pixel, double a, 
     }
 }
 
-/* x (p) <- scale (pooled pixels - mean), and the constant. */
-static void pixels_row(const pixels_map *m, uint32_t row, double *x) {
+/* x (p, without the constant) <- scale (pooled pixels - mean) */
+static void pixels_image(const pixels_map *m, uint32_t row, double *x) {
     const double a = m->scale / (255.0 * (double)(m->pool * m->pool));
     const size_t from = m->data->height * m->data->width, to = m->height * m->width;
     const uint8_t *pixel = pixels_of(m->data, row);
     for (size_t c = 0; c < m->data->channels; c++)
         pixels_channel(m, pixel + c * from, a, m->scale * m->mean[c], x + c * to);
+}
+
+/* x (p) <- the same, and the constant. */
+static void pixels_row(const pixels_map *m, uint32_t row, double *x) {
+    pixels_image(m, row, x);
     x[m->features - 1] = 1 / sqrt((double)m->features);
 }
 
@@ -125,6 +130,28 @@ lf_status lf_pixels_features(const lf_data *data, size_t pool, size_t n_train,
         pixels_scale(&m, n_train, train);
         for (size_t i = 0; i < n; i++)
             pixels_row(&m, row[i], *table + i * m.features);
+        *features = m.features;
+    }
+    free(m.mean);
+    free(m.x);
+    return status;
+}
+
+lf_status lf_pixels_plain(const lf_data *data, size_t pool, size_t n, const uint32_t *row,
+                          double **table, size_t *features) {
+    *table = NULL;
+    LF_TRY(pixels_check(data, pool, n));
+    pixels_map m = {.data = data,
+                    .pool = pool,
+                    .height = data->height / pool,
+                    .width = data->width / pool,
+                    .scale = 1};
+    m.features = data->channels * m.height * m.width;
+    lf_status status = pixels_allocate(&m, n, table);
+    if (status == LF_OK) {
+        lf_vec_zero(data->channels, m.mean);
+        for (size_t i = 0; i < n; i++)
+            pixels_image(&m, row[i], *table + i * m.features);
         *features = m.features;
     }
     free(m.mean);

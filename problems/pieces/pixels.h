@@ -1,6 +1,6 @@
 /**
  * @file pixels.h
- * @brief A dense table of features out of images, for linear models.
+ * @brief A dense table of features out of images, for linear models and perceptrons.
  *
  * x = pixels / 255, averaged over squares, minus the mean of each channel over the training images,
  * then all scaled by one number so that the longest training image has norm 1; behind them a
@@ -22,3 +22,8 @@
 lf_status lf_pixels_features(const lf_data *data, size_t pool, size_t n_train,
                              const uint32_t *train, size_t n, const uint32_t *row, double **table,
                              size_t *features);
+
+/** The same without mean, scale and constant: x = pixels / 255, averaged over squares; *features =
+ *  channels x height/pool x width/pool. */
+lf_status lf_pixels_plain(const lf_data *data, size_t pool, size_t n, const uint32_t *row,
+                          double **table, size_t *features);
