@@ -1,0 +1,64 @@
+/**
+ * @file auc.c
+ * @brief AUC maximisation: the square surrogate in its saddle form; or cross-entropy, beside it.
+ *
+ *     min_{w,a,b} max_alpha E F(w, a, b, alpha; x, y),  F as in square_auc.h
+ *
+ * p is that of the training rows, after negatives were dropped and rows held out, or is estimated
+ * from the labels drawn.
+ *
+ * Source:    Liu, Yuan, Ying & Yang, ICLR 2020; score=raw: Ying, Wen & Lyu, NIPS 2016.
+ * Deviation: networks start from random weights; v_0 = 0, as printed, is a stationary point.
+ */
+#include "problems/views/auc_view.h"
+
+static lf_status auc_init(void *state, const void *params, lf_problem_info *info) {
+    lf_auc *auc = state;
+    const lf_auc_params *p = params;
+    LF_TRY(lf_two_classes_open(&auc->classes, &p->classes, p->score));
+    return lf_auc_describe(auc, p, info);
+}
+
+static const lf_param auc_table[] = {
+    LF_TWO_CLASSES_TABLE(lf_auc_params, classes),
+    LF_CHOICE(lf_auc_params, score, 0, "sigmoid|raw",
+              "h: sigmoid of the model's score; or a.w itself, no intercept, rows of length 1"),
+    LF_CHOICE(lf_auc_params, model, LF_AUC_LINEAR, "linear|mlp",
+              "a score w.x + bias, or a network's"),
+    {.name = "hidden",
+     .kind = LF_KIND_TEXT,
+     .offset = offsetof(lf_auc_params, mlp.hidden),
+     .doc = "mlp: widths of the hidden layers, as in 64+64; auto: two, as wide as a row; none",
+     .text = "64"},
+    {.name = "activation",
+     .kind = LF_KIND_CHOICE,
+     .offset = offsetof(lf_auc_params, mlp.activation),
+     .value = LF_MLP_RELU,
+     .doc = "mlp: what follows a hidden layer",
+     .text = "relu|tanh"},
+    {.name = "init_seed",
+     .kind = LF_KIND_COUNT,
+     .offset = offsetof(lf_auc_params, mlp.init_seed),
+     .max = 4294967295.0,
+     .doc = "mlp: seed of the weights at the start"},
+    LF_CHOICE(lf_auc_params, p_mode, LF_SHARE_KNOWN, LF_SHARE_WORDS,
+              "p: of the training rows, or estimated: as printed, or with an unbiased p (1 - p)"),
+    {0},
+};
+
+const lf_problem_class lf_problem_auc = {
+    .abi = LF_ABI,
+    .name = "auc",
+    .doc = "square surrogate of AUC as a saddle problem, or cross-entropy of the same model",
+    .source = "Liu, Yuan, Ying & Yang 2020, ICLR, Section 3",
+    .views = 1u << LF_VIEW_SADDLE | 1u << LF_VIEW_PLAIN,
+    .params = auc_table,
+    .params_size = sizeof(lf_auc_params),
+    .state_size = sizeof(lf_auc),
+    .metrics = lf_auc_metrics,
+    .init = auc_init,
+    .release = lf_auc_release,
+    .evaluate = lf_auc_evaluate,
+    .saddle = lf_auc_saddle,
+    .respond = lf_auc_respond,
+};

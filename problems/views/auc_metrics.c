@@ -1,0 +1,173 @@
+/**
+ * @file auc_metrics.c
+ * @brief Scores of a part, once, then everything that is read off them.
+ */
+#include "problems/views/auc_metrics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <levelfield/vector.h>
+
+#include "problems/pieces/ranked_auc.h"
+#include "problems/pieces/square_auc.h"
+
+lf_status lf_auc_judge_create(lf_auc_judge *judge) {
+    const lf_two_classes *classes = judge->classes;
+    const size_t d = classes->task.model.dim;
+    size_t most = 1;
+    for (size_t k = 0; k < LF_CLASS_PARTS; k++)
+        if (classes->n[k] > most) most = classes->n[k];
+    judge->score = malloc(2 * most * sizeof *judge->score);
+    if (!judge->score) return lf_fail(LF_NO_MEMORY, "no memory to judge %zu rows", most);
+    for (size_t k = 0; k < LF_AUC_SEEN; k++) {
+        judge->seen[k].w = calloc(d + 1, sizeof *judge->seen[k].w);
+        if (!judge->seen[k].w) return lf_fail(LF_NO_MEMORY, "no memory to judge points of %zu", d);
+    }
+    return LF_OK;
+}
+
+void lf_auc_judge_free(lf_auc_judge *judge) {
+    for (size_t k = 0; k < LF_AUC_SEEN; k++)
+        free(judge->seen[k].w);
+    free(judge->score);
+    *judge = (lf_auc_judge){0};
+}
+
+/* score (n) <- s of the rows of a part, block by block as methods see them */
+static lf_status judge_score(const lf_auc_judge *judge, const double *w, lf_class_part part) {
+    const lf_model *model = &judge->classes->task.model;
+    const size_t n = judge->classes->n[part];
+    for (size_t i = 0; i < n; i += LF_BLOCK) {
+        const lf_rows rows = {.n = n - i < LF_BLOCK ? n - i : LF_BLOCK,
+                              .row = judge->classes->row[part] + i};
+        LF_TRY(model->is->scores(model, &rows, w, judge->score + i));
+    }
+    return LF_OK;
+}
+
+/* Cross-entropy and accuracy from the margins y s of the scores that are there. */
+static void judge_margins(const lf_auc_judge *judge, lf_class_part part, lf_auc_judged *judged) {
+    const size_t n = judge->classes->n[part];
+    double total = 0, margin[LF_BLOCK], loss[LF_BLOCK];
+    size_t right = 0;
+    for (size_t i = 0; i < n; i += LF_BLOCK) {
+        const size_t size = n - i < LF_BLOCK ? n - i : LF_BLOCK;
+        for (size_t k = 0; k < size; k++) {
+            const uint32_t row = judge->classes->row[part][i + k];
+            margin[k] = judge->classes->sign[row] * judge->score[i + k];
+            right += margin[k] > 0;
+        }
+        lf_loss_value(LF_LOSS_LOGISTIC, size, margin, loss);
+        total += lf_block_sum(size, loss);
+    }
+    judged->ce = total / (double)n;
+    judged->accuracy = (double)right / (double)n;
+}
+
+/* *mean, *variance <- those of h over n scores */
+static void judge_moments(bool raw, size_t n, const double *s, double *mean, double *variance) {
+    double sum = 0, square = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += lf_square_auc_score(raw, s[i]);
+    *mean = sum / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        const double off = lf_square_auc_score(raw, s[i]) - *mean;
+        square += off * off;
+    }
+    *variance = square / (double)n;
+}
+
+/* AUC and P, from the scores class by class. */
+static lf_status judge_classes(const lf_auc_judge *judge, lf_class_part part,
+                               lf_auc_judged *judged) {
+    const size_t n = judge->classes->n[part];
+    double *positive = judge->score + n, *negative = judge->score + 2 * n;
+    double mean[2], variance[2];
+    for (size_t i = 0; i < n; i++) {
+        const double s = judge->score[i];
+        if (judge->classes->sign[judge->classes->row[part][i]] > 0)
+            *positive++ = s;
+        else
+            *--negative = s;
+    }
+    const size_t positives = (size_t)(positive - (judge->score + n));
+    positive = judge->score + n;
+    judge_moments(judge->raw, positives, positive, &mean[0], &variance[0]);
+    judge_moments(judge->raw, n - positives, negative, &mean[1], &variance[1]);
+    const double short_of = 1 - (mean[0] - mean[1]);
+    judged->P = variance[0] + variance[1] + short_of * short_of;
+    return lf_ranked_auc(positives, positive, n - positives, negative, &judged->auc);
+}
+
+lf_status lf_auc_judge_look(lf_auc_judge *judge, const double *w, lf_class_part part,
+                            const lf_auc_judged **judged) {
+    const size_t bytes = judge->classes->task.model.dim * sizeof *w;
+    lf_auc_seen *seen = NULL;
+    if (judge->classes->n[part] == 0)
+        return lf_fail(LF_UNSUPPORTED, "auc: no rows were held out; set validation=0.1");
+    for (size_t k = 0; k < LF_AUC_SEEN && !seen; k++)
+        if (memcmp(judge->seen[k].w, w, bytes) == 0) seen = &judge->seen[k];
+    if (!seen) {
+        seen = &judge->seen[judge->oldest];
+        judge->oldest = (judge->oldest + 1) % LF_AUC_SEEN;
+        memcpy(seen->w, w, bytes);
+        memset(seen->part, 0, sizeof seen->part);
+    }
+    lf_auc_judged *of = &seen->part[part];
+    *judged = of;
+    if (of->known) return LF_OK;
+    LF_TRY(judge_score(judge, w, part));
+    judge_margins(judge, part, of);
+    LF_TRY(judge_classes(judge, part, of));
+    of->known = true;
+    return LF_OK;
+}
+
+static lf_status metrics_look(const lf_problem *problem, const lf_point *at, lf_class_part part,
+                              const lf_auc_judged **judged) {
+    return lf_auc_judge_look(problem->state, at->w, part, judged);
+}
+
+/* One function for each metric: a part, and what is read of it. */
+#define METRICS_FUNCTION(name, of, field)                                                          \
+    static lf_status metrics_##name(const lf_problem *problem, const lf_point *at,                 \
+                                    double *value) {                                               \
+        const lf_auc_judged *judged;                                                               \
+        LF_TRY(metrics_look(problem, at, of, &judged));                                            \
+        *value = judged->field;                                                                    \
+        return LF_OK;                                                                              \
+    }
+METRICS_FUNCTION(auc_test, LF_PART_TEST, auc)
+METRICS_FUNCTION(auc, LF_PART_TRAIN, auc)
+METRICS_FUNCTION(P, LF_PART_TRAIN, P)
+METRICS_FUNCTION(ce, LF_PART_TRAIN, ce)
+METRICS_FUNCTION(accuracy_test, LF_PART_TEST, accuracy)
+METRICS_FUNCTION(auc_val, LF_PART_VALIDATION, auc)
+#undef METRICS_FUNCTION
+
+const lf_metric lf_auc_metrics[] = {
+    {.name = "auc_test",
+     .doc = "area under the ROC curve on test rows, ties count half",
+     .higher_is_better = true,
+     .measure = metrics_auc_test},
+    {.name = "auc",
+     .doc = "the same on training rows",
+     .higher_is_better = true,
+     .measure = metrics_auc},
+    {.name = "P",
+     .doc = "var+ h + var- h + (1 - (mu+ - mu-))^2 on training rows: the square surrogate",
+     .measure = metrics_P},
+    {.name = "ce", .doc = "mean of log(1 + exp(-y s)) on training rows", .measure = metrics_ce},
+    {.name = "accuracy_test",
+     .doc = "share of test rows with y s > 0",
+     .higher_is_better = true,
+     .measure = metrics_accuracy_test},
+    {.name = "auc_val",
+     .doc = "area under the ROC curve on held-out rows, to tune on",
+     .higher_is_better = true,
+     .measure = metrics_auc_val},
+    {0},
+};
+_Static_assert(sizeof lf_auc_metrics / sizeof *lf_auc_metrics == LF_AUC_METRICS + 1, "count");

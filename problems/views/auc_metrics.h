@@ -1,0 +1,52 @@
+/**
+ * @file auc_metrics.h
+ * @brief What AUC problems are judged by: exact AUC on each part of the rows, the surrogate P, the
+ * cross-entropy.
+ *
+ * All metrics of a part at a point come from one forward pass over its rows. The last two points
+ * are remembered, because a method's iterate and its average take turns; a and b do not matter.
+ */
+#pragma once
+
+#include <levelfield/problem.h>
+
+#include "problems/pieces/two_classes.h"
+
+/** The rows of one part at one point. */
+typedef struct {
+    bool known;
+    double auc;      /**< by ranks of the score s */
+    double P;        /**< var+ h + var- h + (1 - (mu+ - mu-))^2, the square surrogate */
+    double ce;       /**< mean of log(1 + exp(-y s)) */
+    double accuracy; /**< share of rows with y s > 0 */
+} lf_auc_judged;
+
+typedef struct {
+    double *w; /**< dim of the model */
+    lf_auc_judged part[LF_CLASS_PARTS];
+} lf_auc_seen;
+
+enum { LF_AUC_SEEN = 2 };
+
+/** The state of a problem that lists these metrics begins with this. */
+typedef struct {
+    const lf_two_classes *classes; /**< with its model */
+    bool raw;                      /**< h = s, not its sigmoid */
+    double *score;                 /**< rows of the largest part, twice */
+    size_t oldest;                 /**< which point is forgotten next */
+    lf_auc_seen seen[LF_AUC_SEEN];
+} lf_auc_judge;
+
+/** `judge` has its first two fields set; this makes the rest. After a failure, free is fine. */
+lf_status lf_auc_judge_create(lf_auc_judge *judge);
+void lf_auc_judge_free(lf_auc_judge *judge);
+
+/** *judged <- that part at w: remembered, or looked at now. Valid until the next look.
+ *  LF_UNSUPPORTED if the part has no rows. */
+lf_status lf_auc_judge_look(lf_auc_judge *judge, const double *w, lf_class_part part,
+                            const lf_auc_judged **judged);
+
+/** auc_test first, auc_val last; ended by {0}. A problem with no rows held out has
+ *  LF_AUC_METRICS - 1 of them. */
+extern const lf_metric lf_auc_metrics[];
+enum { LF_AUC_METRICS = 6 };
