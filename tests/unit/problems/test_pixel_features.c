@@ -73,6 +73,21 @@ static void test_pooled(void **state) {
     free(x);
 }
 
+/* Plain features: pixels / 255, averaged; no mean, no scale, no constant. */
+static void test_plain(void **state) {
+    (void)state;
+    const uint32_t row[] = {2, 1};
+    double *x = NULL;
+    size_t p = 0;
+    assert_ok(lf_pixels_plain(&made, 2, 2, row, &x, &p));
+    assert_int_equal(p, 4);
+    const double want[] = {0.25, 0, 1, 1, 0, 0, 0.2, 0.2};
+    for (size_t k = 0; k < 8; k++)
+        assert_near(x[k], want[k], 1e-15);
+    free(x);
+    assert_int_equal(lf_pixels_plain(&made, 3, 2, row, &x, &p), LF_BAD_ARGUMENT);
+}
+
 /* One image trains: it is its own mean in a flat channel, and nothing divides by zero. */
 static void test_flat(void **state) {
     (void)state;
@@ -140,6 +155,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),
         cmocka_unit_test(test_pooled),
+        cmocka_unit_test(test_plain),
         cmocka_unit_test(test_flat),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test_setup_teardown(test_digits, scratch_setup, scratch_teardown),

@@ -1,0 +1,165 @@
+/* The problem auc as built: what it shows, where it starts, what it is judged by, what it refuses.
+ */
+#include <levelfield/vector.h>
+
+#include "auc_reference.h"
+#include "scratch.h"
+
+/* One problem, two views: cross-entropy does not know a and b. */
+static void test_views(void **state) {
+    (void)state;
+    fixture_problem p = problem_open(&lf_problem_auc, "");
+    const lf_problem_info *info = &p.problem.info;
+    double v[64], grad[64] = {0};
+    const double one = 1;
+    assert_true(lf_problem_shows(&p.problem, LF_VIEW_SADDLE));
+    assert_true(lf_problem_shows(&p.problem, LF_VIEW_PLAIN));
+    assert_int_equal(info->dim, info->features + 1 + 2);
+    assert_int_equal(info->auxiliary, 2);
+    assert_int_equal(info->domain_y.n, 1);
+    table_point(1, info->dim, 1, v);
+    assert_ok(lf_problem_evaluate(&p.problem, LF_ROLE_OBJECTIVE, 0, v, &one, NULL, grad));
+    assert_true(lf_vec_norm(info->dim - 2, grad) > 0);
+    assert_true(grad[info->dim - 2] == 0 && grad[info->dim - 1] == 0);
+    for (size_t i = 0; i < info->dim; i++)
+        assert_true(info->x0[i] == 0);
+    problem_close(&p);
+    p = problem_open(&lf_problem_auc, "score=raw");
+    assert_int_equal(p.problem.info.dim, p.problem.info.features + 2);
+    problem_close(&p);
+}
+
+/* A network starts as networks do, but its last layer with half the variance after a relu. */
+static void check_start(const char *assignments, const lf_mlp_params *params, double factor) {
+    fixture_problem p = problem_open(&lf_problem_auc, assignments);
+    const lf_auc *auc = p.problem.state;
+    const size_t d = p.problem.info.dim, features = p.problem.info.features;
+    const size_t last = features * 8 + 8; /* weights and biases of the hidden layer */
+    double *w = calloc(d, sizeof *w);
+    assert_int_equal(d, last + 8 + 1 + 2);
+    lf_mlp_start(&auc->classes.task.model, params, w);
+    for (size_t i = 0; i < d; i++)
+        assert_near(p.problem.info.x0[i], i < last ? w[i] : factor * w[i], 1e-15);
+    assert_true(lf_vec_norm(8, w + last) > 0);
+    free(w);
+    problem_close(&p);
+}
+
+static void test_start(void **state) {
+    (void)state;
+    check_start("model=mlp,hidden=8,init_seed=3", &(lf_mlp_params){.hidden = "8", .init_seed = 3},
+                sqrt(0.5));
+    check_start("model=mlp,hidden=8,activation=tanh",
+                &(lf_mlp_params){.hidden = "8", .activation = LF_MLP_TANH}, 1);
+}
+
+/* AUC, accuracy and cross-entropy of a part, from the definitions. */
+static void judge(const lf_auc *auc, lf_class_part part, const double *w, double out[3]) {
+    const lf_model *model = &auc->classes.task.model;
+    const size_t n = auc->classes.n[part];
+    double *s = calloc(n, sizeof *s), won = 0, pairs = 0;
+    const lf_rows rows = {.n = n, .row = auc->classes.row[part]};
+    assert_ok(model->is->scores(model, &rows, w, s));
+    out[1] = out[2] = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double y = auc->classes.sign[rows.row[i]];
+        out[1] += y * s[i] > 0 ? 1 / (double)n : 0;
+        out[2] += log(1 + exp(-y * s[i])) / (double)n;
+        for (size_t j = 0; j < n && y > 0; j++) {
+            if (auc->classes.sign[rows.row[j]] > 0) continue;
+            won += s[i] > s[j] ? 1 : s[i] == s[j] ? 0.5 : 0;
+            pairs++;
+        }
+    }
+    out[0] = won / pairs;
+    free(s);
+}
+
+/* At two points in turn, so that each is remembered, and at a third. */
+static void test_metrics(void **state) {
+    (void)state;
+    fixture_problem p = problem_open(&lf_problem_auc, "keep=0.3,model=mlp,hidden=4");
+    const size_t d = p.problem.info.dim;
+    double *w = calloc(3 * d, sizeof *w), want[3];
+    table_point(2, 3 * d, 0.5, w);
+    assert_int_equal(lf_problem_metrics(&p.problem), LF_AUC_METRICS);
+    const size_t turn[] = {0, 1, 0, 1, 2, 0};
+    for (size_t k = 0; k < 6; k++) {
+        const double *at = w + turn[k] * d;
+        judge(p.problem.state, LF_PART_TEST, at, want);
+        assert_near(problem_metric(&p.problem, "auc_test", at), want[0], 1e-12);
+        assert_near(problem_metric(&p.problem, "accuracy_test", at), want[1], 1e-12);
+        judge(p.problem.state, LF_PART_TRAIN, at, want);
+        assert_near(problem_metric(&p.problem, "auc", at), want[0], 1e-12);
+        assert_near(problem_metric(&p.problem, "ce", at), want[2], 1e-12);
+        judge(p.problem.state, LF_PART_VALIDATION, at, want);
+        assert_near(problem_metric(&p.problem, "auc_val", at), want[0], 1e-12);
+    }
+    w[0] = NAN;
+    assert_true(isnan(problem_metric(&p.problem, "auc_test", w)));
+    free(w);
+    problem_close(&p);
+}
+
+/* With nothing held out there is nothing to tune on. */
+static void test_nothing_held_out(void **state) {
+    (void)state;
+    fixture_problem p = problem_open(&lf_problem_auc, "validation=0");
+    const double w[64] = {0};
+    double value;
+    assert_int_equal(lf_problem_metrics(&p.problem), LF_AUC_METRICS - 1);
+    assert_int_equal(p.problem.info.parts, 2);
+    assert_string_equal(p.problem.info.part[1].name, "test");
+    const lf_metric *held = &lf_problem_auc.metrics[LF_AUC_METRICS - 1];
+    assert_string_equal(held->name, "auc_val");
+    assert_int_equal(held->measure(&p.problem, &(lf_point){.w = w}, &value), LF_UNSUPPORTED);
+    assert_near(problem_metric(&p.problem, "auc_test", w), 0.5, 0);
+    problem_close(&p);
+}
+
+/* On the images of digits; the origin has no order, a step along the gradient of P has one. */
+static void test_digits(void **state) {
+    (void)state;
+    need_data("mnist");
+    fixture_problem p = problem_open(&lf_problem_auc, "data=mnist,ratio=91,pool=4");
+    const size_t d = p.problem.info.dim, n = p.problem.info.n;
+    const lf_samples all = {.n = n, .per_stratum = &n};
+    double *v = calloc(2 * d, sizeof *v), *grad = v + d, alpha = 0, slope = 0;
+    assert_int_equal(d, 49 + 1 + 2);
+    v[d - 2] = v[d - 1] = 0.5;
+    assert_near(problem_metric(&p.problem, "auc_test", v), 0.5, 0);
+    assert_near(problem_metric(&p.problem, "P", v), 1, 1e-12);
+    assert_ok(lf_problem_auc.saddle(p.problem.state, &all, v, &alpha, grad, &slope));
+    lf_vec_axpy(d, -1, grad, v);
+    assert_true(problem_metric(&p.problem, "P", v) < 1);
+    assert_true(problem_metric(&p.problem, "auc_test", v) > 0.6);
+    free(v);
+    problem_close(&p);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    lf_parameters parameters;
+    lf_problem problem;
+    assert_ok(lf_parameters_create(lf_problem_auc.params, lf_problem_auc.params_size,
+                                   "score=raw,model=mlp", "auc", &parameters));
+    assert_int_equal(lf_problem_create(&lf_problem_auc, parameters.values, &problem),
+                     LF_BAD_ARGUMENT);
+    assert_non_null(strstr(lf_message(), "set model=linear"));
+    assert_null(problem.state);
+    lf_parameters_free(&parameters);
+}
+
+static int setup(void **state) {
+    if (scratch_setup(state)) return -1;
+    return setenv("XDG_CACHE_HOME", *state, 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_views),   cmocka_unit_test(test_start),
+        cmocka_unit_test(test_metrics), cmocka_unit_test(test_nothing_held_out),
+        cmocka_unit_test(test_digits),  cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests_name("auc_problem", tests, setup, scratch_teardown);
+}
