@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/stream.h"
 #include "datasets/dataset.h"
+#include "datasets/shuffle.h"
 
 /* *n_train <- ceil(rows * fraction), where a product that is a whole number but for rounding counts
  * as that number. Both parts get at least a row. */
@@ -23,22 +23,15 @@ static lf_status split_size(const lf_data *data, double fraction, size_t *n_trai
     return LF_OK;
 }
 
-/* chosen[i] <- is row i among the first n of a random permutation? Fisher and Yates, stopped when
- * the first n places are settled. */
+/* chosen[i] <- is row i among the first n of a random permutation? */
 static lf_status split_choose(const lf_data *data, uint64_t seed, size_t n, bool *chosen) {
     uint32_t *order = malloc(data->rows * sizeof *order);
     if (!order) return lf_fail(LF_NO_MEMORY, "%s: no memory for a permutation", data->name);
     for (size_t i = 0; i < data->rows; i++)
         order[i] = (uint32_t)i;
-    for (size_t i = 0; i < n; i++) {
-        uint64_t bits[4];
-        lf_stream_block(seed, LF_STREAM_SPLIT, 0, i, 0, bits);
-        size_t other = i + lf_stream_below(bits[0], data->rows - i);
-        uint32_t row = order[other];
-        order[other] = order[i];
-        order[i] = row;
-        chosen[row] = true;
-    }
+    lf_shuffle(seed, 0, data->rows, n, order);
+    for (size_t i = 0; i < n; i++)
+        chosen[order[i]] = true;
     free(order);
     return LF_OK;
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/stream.h"
+#include "datasets/shuffle.h"
 #include "problems/pieces/two_classes_table.h"
 
 /* Streams of permutations; a split of the data has the first. */
@@ -15,18 +15,6 @@ enum { CLASSES_PARTITION = 1, CLASSES_NEGATIVE, CLASSES_POSITIVE };
 
 /* What becomes of a row: an lf_class_part, or this. */
 enum { CLASSES_DROPPED = LF_CLASS_PARTS };
-
-/* Fisher and Yates. */
-static void classes_shuffle(uint64_t seed, uint64_t stream, size_t n, uint32_t *order) {
-    for (size_t i = 0; i < n; i++) {
-        uint64_t bits[4];
-        lf_stream_block(seed, LF_STREAM_SPLIT, stream, i, 0, bits);
-        const size_t other = i + lf_stream_below(bits[0], n - i);
-        const uint32_t row = order[other];
-        order[other] = order[i];
-        order[i] = row;
-    }
-}
 
 /* ---- signs ---- */
 
@@ -57,7 +45,8 @@ static lf_status classes_sign(const lf_data *data, const lf_two_classes_params *
     if (!rank) return lf_fail(LF_NO_MEMORY, "no memory for %zu classes", count);
     for (size_t c = 0; c < count; c++)
         order[c] = (uint32_t)c;
-    if (params->positive) classes_shuffle(params->partition_seed, CLASSES_PARTITION, count, order);
+    if (params->positive)
+        lf_shuffle(params->partition_seed, CLASSES_PARTITION, count, count, order);
     for (size_t k = 0; k < count; k++)
         rank[order[k]] = (uint32_t)k;
     for (size_t i = 0; i < data->rows; i++) {
@@ -90,12 +79,12 @@ static size_t classes_stay(const lf_two_classes_params *p, size_t n, size_t posi
 }
 
 /* part[row] of the training rows of one class: the held-out ones are evenly spaced in the order. */
-static void classes_mark(const classes_thinning *t, int class, uint8_t *part) {
+static void classes_mark(const classes_thinning *t, int side, uint8_t *part) {
     size_t taken = 0;
-    for (size_t k = 0; k < t->n[class]; k++) {
+    for (size_t k = 0; k < t->n[side]; k++) {
         const bool held = classes_held(k + 1, t->share) > classes_held(k, t->share);
-        const bool stays = t->before ? taken < t->stay[class] : k < t->stay[class];
-        uint8_t *of = &part[t->order[class][k]];
+        const bool stays = t->before ? taken < t->stay[side] : k < t->stay[side];
+        uint8_t *of = &part[t->order[side][k]];
         *of = CLASSES_DROPPED;
         if (held && (t->before || stays)) {
             *of = LF_PART_VALIDATION;
@@ -112,17 +101,17 @@ static lf_status classes_thin(const lf_task *task, const lf_two_classes_params *
     classes_thinning t = {.share = p->validation, .before = task->data->pixel != NULL};
     uint32_t *order = malloc((task->n_train + 1) * sizeof *order);
     if (!order) return lf_fail(LF_NO_MEMORY, "no memory to thin %zu rows", task->n_train);
-    for (int class = 0; class < 2; class ++) {
-        t.order[class] = class ? order + t.n[0] : order;
+    for (int side = 0; side < 2; side++) {
+        t.order[side] = side ? order + t.n[0] : order;
         for (size_t i = 0; i < task->n_train; i++)
-            if ((sign[task->train[i]] > 0) == class) t.order[class][t.n[class]++] = task->train[i];
-        classes_shuffle(p->thin_seed, CLASSES_NEGATIVE + (uint64_t) class, t.n[class],
-                        t.order[class]);
-        t.stay[class] = t.n[class] - (t.before ? classes_held(t.n[class], t.share) : 0);
+            if ((sign[task->train[i]] > 0) == side) t.order[side][t.n[side]++] = task->train[i];
+        lf_shuffle(p->thin_seed, CLASSES_NEGATIVE + (uint64_t)side, t.n[side], t.n[side],
+                   t.order[side]);
+        t.stay[side] = t.n[side] - (t.before ? classes_held(t.n[side], t.share) : 0);
     }
     t.stay[0] = classes_stay(p, t.stay[0], t.stay[1]);
-    for (int class = 0; class < 2; class ++)
-        classes_mark(&t, class, part);
+    for (int side = 0; side < 2; side++)
+        classes_mark(&t, side, part);
     free(order);
     return LF_OK;
 }

@@ -29,7 +29,7 @@ typedef struct {
     lf_scored train; /* training rows */
     lf_square_auc form;
     double memory[LF_AUC_MEMORY]; /* of form */
-    double *start; /* dim + 2 */
+    double *start;                /* dim + 2 */
     lf_outer outer;
     lf_component objective;
 } lf_auc;
