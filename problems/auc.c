@@ -10,6 +10,7 @@
  * Source:    Liu, Yuan, Ying & Yang, ICLR 2020; score=raw: Ying, Wen & Lyu, NIPS 2016.
  * Deviation: networks start from random weights; v_0 = 0, as printed, is a stationary point.
  */
+#include "problems/views/auc_params.h"
 #include "problems/views/auc_view.h"
 
 static lf_status auc_init(void *state, const void *params, lf_problem_info *info) {
@@ -25,22 +26,7 @@ static const lf_param auc_table[] = {
               "h: sigmoid of the model's score; or a.w itself, no intercept, rows of length 1"),
     LF_CHOICE(lf_auc_params, model, LF_AUC_LINEAR, "linear|mlp",
               "a score w.x + bias, or a network's"),
-    {.name = "hidden",
-     .kind = LF_KIND_TEXT,
-     .offset = offsetof(lf_auc_params, mlp.hidden),
-     .doc = "mlp: widths of the hidden layers, as in 64+64; auto: two, as wide as a row; none",
-     .text = "64"},
-    {.name = "activation",
-     .kind = LF_KIND_CHOICE,
-     .offset = offsetof(lf_auc_params, mlp.activation),
-     .value = LF_MLP_RELU,
-     .doc = "mlp: what follows a hidden layer",
-     .text = "relu|tanh"},
-    {.name = "init_seed",
-     .kind = LF_KIND_COUNT,
-     .offset = offsetof(lf_auc_params, mlp.init_seed),
-     .max = 4294967295.0,
-     .doc = "mlp: seed of the weights at the start"},
+    LF_AUC_MLP_TABLE(lf_auc_params, mlp),
     LF_CHOICE(lf_auc_params, p_mode, LF_SHARE_KNOWN, LF_SHARE_WORDS,
               "p: of the training rows, or estimated: as printed, or with an unbiased p (1 - p)"),
     {0},

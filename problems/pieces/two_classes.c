@@ -190,3 +190,16 @@ void lf_two_classes_close(lf_two_classes *classes) {
     lf_task_close(&classes->task);
     *classes = (lf_two_classes){0};
 }
+
+void lf_two_classes_describe(lf_two_classes *classes, lf_problem_info *info) {
+    const lf_data *table = classes->table;
+    info->n = classes->n[LF_PART_TRAIN];
+    info->features = table->features;
+    info->feature = table->feature;
+    info->data_name = table->name;
+    info->data_sha256 = table->sha256;
+    info->parts = 0;
+    info->part = classes->listed;
+    for (size_t k = 0; k < LF_CLASS_PARTS; k++)
+        if (classes->n[k] > 0) classes->listed[info->parts++] = classes->part[k];
+}

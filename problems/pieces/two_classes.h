@@ -38,6 +38,24 @@ typedef enum {
     LF_RATIO_95
 } lf_class_ratio;
 
+/** The rows of LF_TWO_CLASSES_TABLE for what is held out, and for images. */
+#define LF_HELD_OUT_TABLE(type, at)                                                                \
+    {.name = "thin_seed",                                                                          \
+     .kind = LF_KIND_COUNT,                                                                        \
+     .offset = offsetof(type, at.thin_seed),                                                       \
+     .max = 4294967295.0,                                                                          \
+     .doc = "seed of which rows are dropped and held out"},                                        \
+        {.name = "validation",                                                                     \
+         .kind = LF_KIND_REAL,                                                                     \
+         .offset = offsetof(type, at.validation),                                                  \
+         .value = 0.1,                                                                             \
+         .max = 0.9,                                                                               \
+         .doc = "share of the training rows held out for tuning; 0: none"},                        \
+    {                                                                                              \
+        .name = "pool", .kind = LF_KIND_COUNT, .offset = offsetof(type, at.pool), .value = 2,      \
+        .min = 1, .max = 1024, .doc = "images: side of the squares that are averaged [pixels]"     \
+    }
+
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_TWO_CLASSES_TABLE(type, at)                                                             \
     LF_TASK_TABLE(type, at.task),                                                                  \
@@ -64,21 +82,7 @@ typedef enum {
          .min = 1e-6,                                                                              \
          .max = 1,                                                                                 \
          .doc = "share of the negative training rows that stay, with ratio=natural"},              \
-        {.name = "thin_seed",                                                                      \
-         .kind = LF_KIND_COUNT,                                                                    \
-         .offset = offsetof(type, at.thin_seed),                                                   \
-         .max = 4294967295.0,                                                                      \
-         .doc = "seed of which rows are dropped and held out"},                                    \
-        {.name = "validation",                                                                     \
-         .kind = LF_KIND_REAL,                                                                     \
-         .offset = offsetof(type, at.validation),                                                  \
-         .value = 0.1,                                                                             \
-         .max = 0.9,                                                                               \
-         .doc = "share of the training rows held out for tuning; 0: none"},                        \
-    {                                                                                              \
-        .name = "pool", .kind = LF_KIND_COUNT, .offset = offsetof(type, at.pool), .value = 2,      \
-        .min = 1, .max = 1024, .doc = "images: side of the squares that are averaged [pixels]"     \
-    }
+        LF_HELD_OUT_TABLE(type, at)
 
 /** A share of the data. */
 typedef enum { LF_PART_TRAIN, LF_PART_VALIDATION, LF_PART_TEST, LF_CLASS_PARTS } lf_class_part;
@@ -93,6 +97,7 @@ typedef struct {
     const uint32_t *row[LF_CLASS_PARTS]; /**< rows of `table` */
     size_t positives;                    /**< among the training rows */
     lf_part part[LF_CLASS_PARTS];        /**< rows of the data set */
+    lf_part listed[LF_CLASS_PARTS];      /**< those of them that have rows */
     lf_data own;                         /**< behind `table` unless it is the data */
     double *own_values, *own_signs;
     uint32_t *own_rows, *own_table_rows;
@@ -104,3 +109,6 @@ typedef struct {
 lf_status lf_two_classes_open(lf_two_classes *classes, const lf_two_classes_params *params,
                               bool unit);
 void lf_two_classes_close(lf_two_classes *classes);
+
+/** info <- sample count, features, identity, parts that have rows. */
+void lf_two_classes_describe(lf_two_classes *classes, lf_problem_info *info);

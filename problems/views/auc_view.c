@@ -7,26 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <levelfield/vector.h>
-
-#include "problems/models/mlp_shape.h"
 #include "problems/pieces/mean_loss.h"
-
-/* work: a forward pass is about a third of a forward and a backward one. */
-static const lf_measure auc_measures[] = {
-    {"work", "gradient.objective + value.objective/3", "passes forward and back, in samples"},
-    {0},
-};
-
-/* The weights of the last layer start with variance 1 / fan_in, not 2: no relu follows them. */
-static lf_status auc_start_mlp(const lf_model *model, const lf_mlp_params *params, double *w) {
-    lf_mlp_shape shape;
-    lf_mlp_start(model, params, w);
-    if (params->activation != LF_MLP_RELU) return LF_OK;
-    LF_TRY(lf_mlp_shape_read(params->hidden, model->data->features, model->outputs, &shape));
-    lf_vec_scale(shape.width[shape.layers - 1], sqrt(0.5), w + shape.start[shape.layers]);
-    return LF_OK;
-}
+#include "problems/views/auc_params.h"
 
 /* The model, and where v starts: a linear one at the origin, a = b = 0. */
 static lf_status auc_model(lf_auc *auc, const lf_auc_params *params) {
@@ -41,7 +23,7 @@ static lf_status auc_model(lf_auc *auc, const lf_auc_params *params) {
         LF_TRY(lf_mlp_create(auc->classes.table, mlp ? &params->mlp : &intercept, 1, model));
     auc->start = calloc(model->dim + 2, sizeof *auc->start);
     if (!auc->start) return lf_fail(LF_NO_MEMORY, "no memory for %zu weights", model->dim);
-    return mlp ? auc_start_mlp(model, &params->mlp, auc->start) : LF_OK;
+    return mlp ? lf_auc_mlp_start(model, &params->mlp, auc->start) : LF_OK;
 }
 
 /* Everything that answers questions. */
@@ -66,21 +48,9 @@ static lf_status auc_build(lf_auc *auc, const lf_auc_params *params) {
     return LF_OK;
 }
 
-/* Parts that have rows; those held out may have none. */
-static void auc_describe_parts(lf_auc *auc, lf_problem_info *info) {
-    lf_two_classes *classes = &auc->classes;
-    info->metrics = LF_AUC_METRICS;
-    if (classes->n[LF_PART_VALIDATION] == 0) {
-        classes->part[LF_PART_VALIDATION] = classes->part[LF_PART_TEST];
-        info->metrics = LF_AUC_METRICS - 1;
-    }
-    info->parts = info->metrics == LF_AUC_METRICS ? 3 : 2;
-    info->part = classes->part;
-}
-
 lf_status lf_auc_describe(lf_auc *auc, const lf_auc_params *params, lf_problem_info *info) {
     LF_TRY(auc_build(auc, params));
-    const lf_data *table = auc->classes.table;
+    const bool held = auc->classes.n[LF_PART_VALIDATION] > 0;
     const size_t d = auc->classes.task.model.dim + 2;
     *info = (lf_problem_info){
         .dim = d,
@@ -89,18 +59,14 @@ lf_status lf_auc_describe(lf_auc *auc, const lf_auc_params *params, lf_problem_i
         .domain = {.kind = LF_DOMAIN_SPACE, .n = d},
         .domain_y = {.kind = LF_DOMAIN_SPACE, .n = 1},
         .x0 = auc->start,
-        .n = auc->classes.n[LF_PART_TRAIN],
         .rho_f = NAN,
         .rho_g = NAN,
-        .measures = auc_measures,
-        .features = table->features,
-        .feature = table->feature,
-        .data_name = table->name,
-        .data_sha256 = table->sha256,
+        .measures = lf_auc_measures,
+        .metrics = held ? LF_AUC_METRICS : LF_AUC_METRICS - 1,
         .memory = auc->memory,
         .memory_count = LF_AUC_MEMORY,
     };
-    auc_describe_parts(auc, info);
+    lf_two_classes_describe(&auc->classes, info);
     return LF_OK;
 }
 
