@@ -6,19 +6,23 @@
 
 #include <math.h>
 
-void lf_scale_standard(size_t rows, size_t features, double *dense, size_t column) {
+void lf_scale_standard_by(size_t fit, size_t rows, size_t features, double *dense, size_t column) {
     double *x = dense + column;
     double sum = 0, squares = 0;
-    for (size_t i = 0; i < rows; i++)
+    for (size_t i = 0; i < fit; i++)
         sum += x[i * features];
-    double mean = sum / (double)rows;
-    for (size_t i = 0; i < rows; i++) {
+    double mean = sum / (double)fit;
+    for (size_t i = 0; i < fit; i++) {
         double off = x[i * features] - mean;
         squares += off * off;
     }
-    double deviation = sqrt(squares / (double)rows);
+    double deviation = sqrt(squares / (double)fit);
     for (size_t i = 0; i < rows; i++)
         x[i * features] = deviation > 0 ? (x[i * features] - mean) / deviation : 0;
+}
+
+void lf_scale_standard(size_t rows, size_t features, double *dense, size_t column) {
+    lf_scale_standard_by(rows, rows, features, dense, column);
 }
 
 void lf_scale_range(size_t rows, size_t features, double *dense, size_t column) {
