@@ -4,7 +4,9 @@
  */
 #include "datasets/families/compas.h"
 
+#include <math.h>
 #include <string.h>
+#include <time.h>
 
 static const char *const compas_age_cat[] = {"Less than 25", "25 - 45", "Greater than 45"};
 static const char *const compas_race[] = {"African-American", "Asian",           "Caucasian",
@@ -44,6 +46,9 @@ enum {
     SEX,
     DEGREE,
     SCORE,
+    V_DECILE,
+    JAIL_IN,
+    JAIL_OUT,
     COLUMNS
 };
 static const char *const compas_column[COLUMNS] = {"age",
@@ -59,7 +64,10 @@ static const char *const compas_column[COLUMNS] = {"age",
                                                    "race",
                                                    "sex",
                                                    "c_charge_degree",
-                                                   "score_text"};
+                                                   "score_text",
+                                                   "v_decile_score",
+                                                   "c_jail_in",
+                                                   "c_jail_out"};
 
 /* One pass over the file. */
 typedef struct {
@@ -68,6 +76,8 @@ typedef struct {
     const lf_csv_field *fields; /* of the current record */
     lf_builder *builder;
     lf_compas_features features;
+    const uint8_t *place; /* LF_COMPAS_ROWS; NULL: every row is wanted */
+    uint8_t wanted;
 } compas_reader;
 
 static const lf_csv_field *compas_field(const compas_reader *r, int column) {
@@ -86,13 +96,34 @@ static lf_status compas_filter(const compas_reader *r, lf_compas_person *p, bool
     return LF_OK;
 }
 
+/* "2013-08-13 06:03:42" */
+static lf_status compas_time(const compas_reader *r, int column, time_t *seconds) {
+    struct tm t = {0};
+    const char *end = strptime(compas_field(r, column)->text, "%Y-%m-%d %H:%M:%S", &t);
+    if (!end || *end)
+        return lf_csv_refuse(r->csv, compas_field(r, column), "a time YYYY-MM-DD hh:mm:ss");
+    *seconds = timegm(&t);
+    return LF_OK;
+}
+
+/* Whole days from in to out, rounded down: a few people were out first, and have -1. */
+static lf_status compas_jail(const compas_reader *r, double *days) {
+    time_t in = 0, out = 0;
+    LF_TRY(compas_time(r, JAIL_IN, &in));
+    LF_TRY(compas_time(r, JAIL_OUT, &out));
+    *days = floor(difftime(out, in) / (24 * 60 * 60));
+    return LF_OK;
+}
+
 /* The columns that features are made of. Only rows that passed the filter come here; all their
  * fields are set in the published file, so an empty one is an error. */
 static lf_status compas_person(const compas_reader *r, lf_compas_person *p) {
-    double *number[] = {&p->age, &p->priors, &p->juv_fel, &p->juv_misd, &p->juv_other, &p->decile};
-    static const int column[] = {AGE, PRIORS, JUV_FEL, JUV_MISD, JUV_OTHER, DECILE};
+    double *number[] = {&p->age,       &p->priors, &p->juv_fel, &p->juv_misd,
+                        &p->juv_other, &p->decile, &p->v_decile};
+    static const int column[] = {AGE, PRIORS, JUV_FEL, JUV_MISD, JUV_OTHER, DECILE, V_DECILE};
     for (size_t k = 0; k < sizeof column / sizeof *column; k++)
         LF_TRY(lf_csv_number(r->csv, compas_field(r, column[k]), number[k]));
+    LF_TRY(compas_jail(r, &p->jail));
     LF_TRY(lf_encode_code(r->csv, compas_field(r, AGE_CAT), &lf_compas_age_cat, &p->age_cat));
     LF_TRY(lf_encode_code(r->csv, compas_field(r, RACE), &lf_compas_race, &p->race));
     LF_TRY(lf_encode_code(r->csv, compas_field(r, SEX), &compas_sexes, &p->male));
@@ -118,35 +149,70 @@ static lf_status compas_add(const compas_reader *r, const lf_compas_person *p) {
     return lf_builder_row(r->builder, recid == 1 ? 1 : -1);
 }
 
+/* *wanted <- does this pass take the row, the `kept`-th that the filter keeps? */
+static lf_status compas_wanted(const compas_reader *r, size_t kept, bool *wanted) {
+    if (r->place && kept >= LF_COMPAS_ROWS)
+        return lf_fail(LF_BAD_INPUT, "compas: more than %d rows pass the filter", LF_COMPAS_ROWS);
+    *wanted = !r->place || r->place[kept] == r->wanted;
+    return LF_OK;
+}
+
 static lf_status compas_read_rows(compas_reader *r) {
+    size_t kept = 0;
     /* By name, so that a file with reordered columns reads the same. */
     for (int c = 0; c < COLUMNS; c++)
         LF_TRY(lf_csv_column(r->csv, compas_column[c], &r->at[c]));
     for (;;) {
         lf_compas_person person = {0};
-        bool keep;
+        bool keep, wanted = false;
         LF_TRY(lf_csv_next(r->csv, &r->fields));
         if (!r->fields) return LF_OK;
         LF_TRY(compas_filter(r, &person, &keep));
         if (!keep) continue;
+        LF_TRY(compas_wanted(r, kept++, &wanted));
+        if (!wanted) continue;
         LF_TRY(compas_person(r, &person));
         LF_TRY(compas_add(r, &person));
     }
 }
 
-lf_status lf_compas_read(const char *path, lf_compas_features features, lf_builder *builder) {
-    static const lf_csv_format format = {.missing = ""};
-    compas_reader r = {.builder = builder, .features = features};
-    char hex[LF_SHA256_TEXT];
-    lf_builder_set_dense(builder);
+static lf_status compas_attributes(lf_builder *builder) {
     LF_TRY(lf_builder_attribute(builder, "race", lf_compas_race.categories, compas_race));
     LF_TRY(lf_builder_attribute(builder, "sex", 2, compas_sex));
     LF_TRY(lf_builder_attribute(builder, "caucasian", 2, compas_yes));
-    LF_TRY(lf_builder_attribute(builder, "race4", 4, compas_race4));
-    LF_TRY(lf_csv_open(path, &format, &r.csv));
-    lf_status status = compas_read_rows(&r);
-    if (status == LF_OK) status = lf_csv_digest(r.csv, hex);
-    if (status == LF_OK) status = lf_builder_source(builder, path, hex);
-    lf_csv_close(r.csv);
+    return lf_builder_attribute(builder, "race4", 4, compas_race4);
+}
+
+/* hex <- the digest of the whole file. */
+static lf_status compas_pass(compas_reader *r, const char *path, char hex[LF_SHA256_TEXT]) {
+    static const lf_csv_format format = {.missing = ""};
+    LF_TRY(lf_csv_open(path, &format, &r->csv));
+    lf_status status = compas_read_rows(r);
+    if (status == LF_OK) status = lf_csv_digest(r->csv, hex);
+    lf_csv_close(r->csv);
     return status;
+}
+
+lf_status lf_compas_read(const char *path, lf_compas_features features, lf_builder *builder) {
+    compas_reader r = {.builder = builder, .features = features};
+    char hex[LF_SHA256_TEXT];
+    lf_builder_set_dense(builder);
+    LF_TRY(compas_attributes(builder));
+    LF_TRY(compas_pass(&r, path, hex));
+    return lf_builder_source(builder, path, hex);
+}
+
+/* One pass for each part: a table only grows at its end. */
+lf_status lf_compas_read_divided(const char *path, lf_compas_features features,
+                                 const uint8_t *place, lf_builder *builder) {
+    compas_reader r = {
+        .builder = builder, .features = features, .place = place, .wanted = LF_COMPAS_TRAIN};
+    char hex[LF_SHA256_TEXT];
+    lf_builder_set_dense(builder);
+    LF_TRY(compas_attributes(builder));
+    LF_TRY(compas_pass(&r, path, hex));
+    lf_builder_end_training(builder);
+    r.wanted = LF_COMPAS_TEST;
+    LF_TRY(compas_pass(&r, path, hex));
+    return lf_builder_source(builder, path, hex);
 }

@@ -19,7 +19,8 @@ enum { LF_COMPAS_ROWS = 6172 };
 typedef struct {
     double age, priors, juv_fel, juv_misd, juv_other; /**< counts but for the age in years */
     double days, decile, is_recid;                    /**< days from arrest to screening; score */
-    size_t age_cat, race, male, felony;               /**< codes, in the orders below */
+    double v_decile, jail; /**< score of violence; whole days in jail after the arrest */
+    size_t age_cat, race, male, felony; /**< codes, in the orders below */
 } lf_compas_person;
 
 /** Less than 25, 25 - 45, Greater than 45; as filed, where people aged 45 are in the last one. */
@@ -32,6 +33,13 @@ typedef void (*lf_compas_features)(const lf_compas_person *person, double *x);
 
 /** Read the file into a dense table with the attributes. */
 lf_status lf_compas_read(const char *path, lf_compas_features features, lf_builder *builder);
+
+/** Where a row goes. */
+typedef enum { LF_COMPAS_NOWHERE, LF_COMPAS_TRAIN, LF_COMPAS_TEST } lf_compas_place;
+/** The same, with the rows divided: place (LF_COMPAS_ROWS) says for each row kept, in file order,
+ *  an lf_compas_place; the training rows come first. */
+lf_status lf_compas_read_divided(const char *path, lf_compas_features features,
+                                 const uint8_t *place, lf_builder *builder);
 
 /** The file, its licence and its source, the same for all sets. */
 extern const lf_dataset_file lf_compas_files[];

@@ -141,11 +141,15 @@ static void test_leaking_features(void **state) {
 
 static const char header[] =
     "age,priors_count,juv_fel_count,juv_misd_count,juv_other_count,days_b_screening_arrest,"
-    "decile_score,is_recid,two_year_recid,age_cat,race,sex,c_charge_degree,score_text\n";
+    "decile_score,is_recid,two_year_recid,age_cat,race,sex,c_charge_degree,score_text,"
+    "v_decile_score,c_jail_in,c_jail_out\n";
 
 static void one_feature(const lf_compas_person *p, double *x) {
     x[0] = p->age;
 }
+
+/* The last three columns of a record. */
+#define JAIL ",1,2013-08-13 06:03:42,2013-08-14 05:41:20\n"
 
 /* Read a header and a record as a COMPAS file; *rows <- the rows kept. */
 static lf_status read_record(void **state, const char *head, const char *record, size_t *rows) {
@@ -165,14 +169,14 @@ static void test_filter(void **state) {
         const char *record;
         size_t kept;
     } cases[] = {
-        {"30,0,0,0,0,-30,1,0,0,25 - 45,Asian,Male,F,Low\n", 1},
-        {"30,0,0,0,0,30,1,0,0,25 - 45,Asian,Male,F,Low\n", 1},
-        {"30,0,0,0,0,31,1,0,0,25 - 45,Asian,Male,F,Low\n", 0},
-        {"30,0,0,0,0,-31,1,0,0,25 - 45,Asian,Male,F,Low\n", 0},
-        {"30,0,0,0,0,,1,0,0,25 - 45,Asian,Male,F,Low\n", 0},
-        {"30,0,0,0,0,0,1,-1,0,25 - 45,Asian,Male,F,Low\n", 0},
-        {"30,0,0,0,0,0,1,0,0,25 - 45,Asian,Male,O,Low\n", 0},
-        {"30,0,0,0,0,0,1,0,0,25 - 45,Asian,Male,F,N/A\n", 0},
+        {"30,0,0,0,0,-30,1,0,0,25 - 45,Asian,Male,F,Low" JAIL, 1},
+        {"30,0,0,0,0,30,1,0,0,25 - 45,Asian,Male,F,Low" JAIL, 1},
+        {"30,0,0,0,0,31,1,0,0,25 - 45,Asian,Male,F,Low" JAIL, 0},
+        {"30,0,0,0,0,-31,1,0,0,25 - 45,Asian,Male,F,Low" JAIL, 0},
+        {"30,0,0,0,0,,1,0,0,25 - 45,Asian,Male,F,Low" JAIL, 0},
+        {"30,0,0,0,0,0,1,-1,0,25 - 45,Asian,Male,F,Low" JAIL, 0},
+        {"30,0,0,0,0,0,1,0,0,25 - 45,Asian,Male,O,Low" JAIL, 0},
+        {"30,0,0,0,0,0,1,0,0,25 - 45,Asian,Male,F,N/A" JAIL, 0},
     };
     size_t rows;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -185,14 +189,16 @@ static void test_refusals(void **state) {
     static const struct {
         const char *record, *message;
     } cases[] = {
-        {"30,0,0,0,0,0,1,0,2,25 - 45,Asian,Male,F,Low\n",
+        {"30,0,0,0,0,0,1,0,2,25 - 45,Asian,Male,F,Low" JAIL,
          "x.csv:2:18: found \"2\" in column \"two_year_recid\", expected 0 or 1"},
-        {"30,0,0,0,0,0,1,0,0,25 - 45,asian,Male,F,Low\n",
+        {"30,0,0,0,0,0,1,0,0,25 - 45,asian,Male,F,Low" JAIL,
          "x.csv:2:28: found \"asian\" in column \"race\", expected a known category; the nearest "
          "is "
          "\"Asian\""},
-        {"30,,0,0,0,0,1,0,0,25 - 45,Asian,Male,F,Low\n",
+        {"30,,0,0,0,0,1,0,0,25 - 45,Asian,Male,F,Low" JAIL,
          "x.csv:2:4: found \"\" in column \"priors_count\", expected a finite number"},
+        {"30,0,0,0,0,0,1,0,0,25 - 45,Asian,Male,F,Low,1,2013-08-13 06:03:42,2013-08-14\n",
+         "found \"2013-08-14\" in column \"c_jail_out\", expected a time YYYY-MM-DD hh:mm:ss"},
     };
     size_t rows;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
