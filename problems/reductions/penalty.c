@@ -48,8 +48,8 @@ static lf_status penalty_check(const lf_problem_info *info, size_t *m) {
 
 /* P(h) times `weight` is a penalty of the same kind: the smoothed hinge has the slope
  * clip(h / lambda, 0, rho), and so is multiplied by dividing lambda too. */
-static lf_outer penalty_over(const lf_outer *constraint, const lf_penalty_params *params,
-                             double weight) {
+lf_outer lf_penalty_over(const lf_outer *constraint, const lf_penalty_params *params,
+                         double weight) {
     lf_outer f = *constraint;
     f.penalty = (lf_penalty)params->penalty;
     f.rho = weight * params->rho;
@@ -67,7 +67,7 @@ static void penalty_fill(lf_penalised *of, const lf_penalty_params *params, size
         of->inner[i] = *c;
         of->inner[i].outer = outer;
         for (size_t k = 0; k < c->outers; k++)
-            *outer++ = penalty_over(&c->outer[k], params, weight);
+            *outer++ = lf_penalty_over(&c->outer[k], params, weight);
     }
     const size_t own = penalty_count(info->measures), more = penalty_count(lf_penalty_measures);
     for (size_t i = 0; i < own; i++)

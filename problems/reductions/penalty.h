@@ -59,6 +59,9 @@ typedef struct {
 
 /** What the papers on compositions count (docs/counters.md); ended by {0}. */
 extern const lf_measure lf_penalty_measures[];
+/** The constraint h(z) <= 0 as `weight` P(h(z)), weight > 0. */
+lf_outer lf_penalty_over(const lf_outer *constraint, const lf_penalty_params *params,
+                         double weight);
 
 /** What the composition view needs. Zero until lf_penalised_describe. */
 typedef struct {
