@@ -113,6 +113,10 @@ size_t lf_oracle_dim(const lf_oracle *o) {
     return o->problem->info.dim;
 }
 
+bool lf_oracle_has_jvp(const lf_oracle *o) {
+    return o->problem->is->jvp != NULL;
+}
+
 const lf_component *lf_oracle_component(const lf_oracle *o, lf_role role, size_t component) {
     if ((size_t)role >= LF_ROLES || component >= o->problem->info.role[role].count) return NULL;
     return &o->problem->info.role[role].component[component];

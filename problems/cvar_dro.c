@@ -34,6 +34,20 @@ typedef struct {
     int form;
 } cvar_params;
 
+/* Those of the group-DRO papers, then what the papers on compositions count (docs/counters.md); the
+ * objectives, known in closed form, cost nothing. */
+static const lf_measure cvar_measures[] = {
+    {"ev", "gradient.inner", "evaluations of a sample's gradient [samples]"},
+    {"ev_cached", "samples.inner",
+     "the same, where the second question about a draw, at the snapshot, is free [samples]"},
+    {"draw", "samples.inner", "samples drawn [samples]"},
+    {"val", "value.inner", "values of samples [samples]"},
+    {"grad", "gradient.inner + jvp.inner",
+     "gradients of samples and slopes along a direction [samples]"},
+    {"cost", "val + grad", "values and gradients of samples [samples]"},
+    {0},
+};
+
 static void cvar_describe_primal(lf_cvar *s, lf_problem_info *info) {
     const size_t m = info->role[LF_ROLE_INNER].count;
     for (size_t i = 0; i < m; i++)
@@ -42,6 +56,7 @@ static void cvar_describe_primal(lf_cvar *s, lf_problem_info *info) {
         s->objective[k] = (lf_component){.outputs = 1, .outers = 1, .outer = &s->identity};
     info->role[LF_ROLE_OBJECTIVE] = (lf_components){s->decay > 0 ? 2 : 1, s->objective};
     info->dim++;
+    info->auxiliary = 1; /* s */
     info->domain_y = (lf_domain){0};
     info->views = 1u << LF_VIEW_COMPOSITION;
     info->views_mend = "set form=dual";
@@ -69,6 +84,7 @@ static lf_status cvar_init(void *state, const void *params, lf_problem_info *inf
         cvar_describe_dual(s, info);
     else
         cvar_describe_primal(s, info);
+    info->measures = cvar_measures;
     info->domain = (lf_domain){.kind = LF_DOMAIN_SPACE, .n = info->dim};
     if (info->metrics > 0) info->metrics = LF_CVAR_PLAIN; /* those that do not rest on convexity */
     return LF_OK;
@@ -122,6 +138,20 @@ static lf_status cvar_evaluate(void *state, const lf_samples *samples, const dou
     return LF_OK;
 }
 
+static lf_status cvar_jvp(void *state, const lf_samples *samples, const double *w, const double *v,
+                          double *jv) {
+    const lf_cvar *s = state;
+    const size_t d = s->base.table.task.model.dim;
+    const double along = s->decay * lf_vec_dot(d, w, v); /* of the decay */
+    if (samples->role != LF_ROLE_INNER) {
+        *jv = samples->component == 0 ? v[d] : along;
+        return LF_OK;
+    }
+    LF_TRY(lf_group_minimax_jvp(state, samples, w, v, jv));
+    if (samples->n > 0) *jv += s->dual ? along : -v[d];
+    return LF_OK;
+}
+
 static const lf_param cvar_table[] = {
     LF_GROUP_TABLE(cvar_params, base.groups, "synth30"),
     LF_REAL(cvar_params, r, 0.15, 1e-6, 1, "share of the groups whose mean loss counts"),
@@ -152,4 +182,5 @@ const lf_problem_class lf_problem_cvar_dro = {
     .init = cvar_init,
     .release = lf_group_minimax_release,
     .evaluate = cvar_evaluate,
+    .jvp = cvar_jvp,
 };

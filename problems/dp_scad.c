@@ -74,6 +74,16 @@ static lf_status dp_evaluate(void *state, const lf_samples *samples, const doubl
                         y, g, grad);
 }
 
+static lf_status dp_jvp(void *state, const lf_samples *samples, const double *w, const double *v,
+                        double *jv) {
+    dp_state *s = state;
+    const lf_samples asked = lf_penalised_samples(samples);
+    if (asked.role == LF_ROLE_CONSTRAINT)
+        return lf_gap_jvp(&s->gap, &s->fairness.groups, &asked, w, v, jv);
+    return lf_mean_loss_jvp(&s->fairness.train, LF_LOSS_HINGE, s->fairness.task.data->label, &asked,
+                            w, v, jv);
+}
+
 static const lf_param dp_table[] = {
     LF_FAIRNESS_TABLE(dp_params, fairness),
     LF_REAL(dp_params, lam, 0.02, 0, 1e6, "weight of the SCAD penalty"),
@@ -96,4 +106,5 @@ const lf_problem_class lf_problem_dp_scad = {
     .init = dp_init,
     .release = dp_release,
     .evaluate = dp_evaluate,
+    .jvp = dp_jvp,
 };

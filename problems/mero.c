@@ -30,4 +30,5 @@ const lf_problem_class lf_problem_mero = {
     .init = mero_init,
     .release = lf_group_minimax_release,
     .evaluate = lf_group_minimax_evaluate,
+    .jvp = lf_group_minimax_jvp,
 };

@@ -115,6 +115,14 @@ static lf_status np_evaluate(void *state, const lf_samples *samples, const doubl
     return lf_mean_loss(of, s->loss, s->task.data->label, &asked, w, y, g, grad);
 }
 
+static lf_status np_jvp(void *state, const lf_samples *samples, const double *w, const double *v,
+                        double *jv) {
+    np_state *s = state;
+    const lf_samples asked = lf_penalised_samples(samples);
+    lf_scored *of = asked.role == LF_ROLE_OBJECTIVE ? &s->positive : &s->negative;
+    return lf_mean_loss_jvp(of, s->loss, s->task.data->label, &asked, w, v, jv);
+}
+
 static const lf_param np_table[] = {
     LF_TASK_TABLE(np_params, task),
     LF_CHOICE(np_params, loss, LF_LOSS_LOGISTIC, LF_LOSS_WORDS,
@@ -140,4 +148,5 @@ const lf_problem_class lf_problem_neyman_pearson = {
     .init = np_init,
     .release = np_release,
     .evaluate = np_evaluate,
+    .jvp = np_jvp,
 };

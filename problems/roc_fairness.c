@@ -137,6 +137,16 @@ static lf_status roc_evaluate(void *state, const lf_samples *samples, const doub
                         y, g, grad);
 }
 
+static lf_status roc_jvp(void *state, const lf_samples *samples, const double *w, const double *v,
+                         double *jv) {
+    roc_state *s = state;
+    const lf_samples asked = lf_penalised_samples(samples);
+    if (asked.role == LF_ROLE_OBJECTIVE)
+        return lf_gap_jvp(&s->gap, &s->fairness.groups, &asked, w, v, jv);
+    return lf_mean_loss_jvp(&s->fairness.train, LF_LOSS_HINGE, s->fairness.task.data->label, &asked,
+                            w, v, jv);
+}
+
 static const lf_param roc_table[] = {
     LF_FAIRNESS_TABLE(roc_params, fairness),
     LF_CHOICE(roc_params, xstar, LF_OPTIMUM_PAPER, LF_OPTIMUM_WORDS,
@@ -166,4 +176,5 @@ const lf_problem_class lf_problem_roc_fairness = {
     .init = roc_init,
     .release = roc_release,
     .evaluate = roc_evaluate,
+    .jvp = roc_jvp,
 };

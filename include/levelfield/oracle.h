@@ -22,6 +22,8 @@ typedef struct lf_oracle lf_oracle;
 const lf_problem_info *lf_oracle_info(const lf_oracle *o);
 /** d, the length of the iterate. Free. */
 size_t lf_oracle_dim(const lf_oracle *o);
+/** true if the problem answers lf_oracle_jvp(). Free. */
+bool lf_oracle_has_jvp(const lf_oracle *o);
 /** One component's shape. Free. NULL if there is none. */
 const lf_component *lf_oracle_component(const lf_oracle *o, lf_role role, size_t component);
 

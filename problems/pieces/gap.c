@@ -65,11 +65,16 @@ static lf_status gap_walk(lf_gap *gap, lf_walk *walk, const double *scale, bool 
     }
 }
 
+/* D_p counts positive, D_u negative; each is a mean over its own rows. */
+static void gap_scale(const lf_samples *samples, double scale[2]) {
+    scale[0] = 1 / (double)samples->per_stratum[0];
+    scale[1] = -1 / (double)samples->per_stratum[1];
+}
+
 lf_status lf_gap_evaluate(lf_gap *gap, lf_scored *scored, const lf_samples *samples,
                           const double *w, const double *y, double *g, double *grad) {
-    /* D_p counts positive, D_u negative; each is a mean over its own rows. */
-    const double scale[2] = {1 / (double)samples->per_stratum[0],
-                             -1 / (double)samples->per_stratum[1]};
+    double scale[2];
+    gap_scale(samples, scale);
     const bool gridded = g && lf_gap_grid_pays(&gap->grid, samples->n);
     for (size_t j = 0; g && j < gap->outputs; j++)
         g[j] = 0;
@@ -78,4 +83,34 @@ lf_status lf_gap_evaluate(lf_gap *gap, lf_scored *scored, const lf_samples *samp
     const lf_status status = gap_walk(gap, &walk, scale, gridded, y, g, grad);
     if (gridded) lf_gap_grid_take(&gap->grid, g); /* also after a failure: it must be empty */
     return status;
+}
+
+/* jv_j += scale sum_i sigma'(s_i - t_j) js_i */
+static void gap_along(const lf_gap *gap, const lf_walk *walk, double scale, const double *js,
+                      double *jv) {
+    double slope[LF_BLOCK];
+    for (size_t j = 0; j < gap->outputs; j++) {
+        const double t = gap->t[j];
+        for (size_t i = 0; i < walk->n; i++) {
+            const double p = lf_sigmoid(walk->score[i] - t);
+            slope[i] = p * (1 - p) * js[i];
+        }
+        jv[j] += scale * lf_block_sum(walk->n, slope);
+    }
+}
+
+lf_status lf_gap_jvp(const lf_gap *gap, lf_scored *scored, const lf_samples *samples,
+                     const double *w, const double *v, double *jv) {
+    double scale[2], js[LF_BLOCK];
+    gap_scale(samples, scale);
+    for (size_t j = 0; j < gap->outputs; j++)
+        jv[j] = 0;
+    lf_walk walk;
+    lf_walk_begin(&walk, scored, samples, w);
+    for (;;) {
+        LF_TRY(lf_walk_next(&walk));
+        if (walk.n == 0) return LF_OK;
+        LF_TRY(lf_walk_along(&walk, v, js));
+        gap_along(gap, &walk, scale[walk.stratum], js, jv);
+    }
 }

@@ -27,3 +27,8 @@ void lf_gap_release(lf_gap *gap);
  *  one sigmoid for each row and nonzero of y. The mean over an empty stratum is 0. */
 lf_status lf_gap_evaluate(lf_gap *gap, lf_scored *scored, const lf_samples *samples,
                           const double *w, const double *y, double *g, double *grad);
+
+/** jv (outputs) <- the map's slopes at w along v; see lf_problem_class.jvp. One sigmoid for each
+ * row and output. */
+lf_status lf_gap_jvp(const lf_gap *gap, lf_scored *scored, const lf_samples *samples,
+                     const double *w, const double *v, double *jv);

@@ -51,7 +51,7 @@ lf_status lf_group_risk_init(lf_group_risk *risk) {
         const bool class = b >= 0 && b < (double)outputs && b == (double)(size_t)b;
         if (outputs == 1 ? !two : !class) return risk_bad_label(risk, risk->row[k]);
     }
-    risk->score = malloc(LF_BLOCK * outputs * sizeof *risk->score);
+    risk->score = malloc(2 * LF_BLOCK * outputs * sizeof *risk->score);
     if (risk->score) return LF_OK;
     return lf_fail(LF_NO_MEMORY, "no memory for the scores of %d rows", LF_BLOCK);
 }
@@ -148,15 +148,20 @@ static void risk_mean(size_t groups, const size_t *n, double of_none, double *su
         sum[i] = n[i] > 0 ? sum[i] / (double)n[i] : of_none;
 }
 
+/* The groups of the call; the walk stands before its first block. */
+static size_t risk_begin(const lf_group_risk *risk, const lf_samples *samples, risk_walk *walk) {
+    const bool every = samples->component == LF_EVERY;
+    walk->samples = samples;
+    walk->start = risk->start + (every ? 0 : samples->component);
+    walk->group = walk->used = walk->position = 0;
+    walk->most = risk_block(risk, samples);
+    return every ? risk->m : 1;
+}
+
 lf_status lf_group_risk_evaluate(const lf_group_risk *risk, const lf_samples *samples,
                                  const double *w, const double *y, double *g, double *grad) {
-    const bool every = samples->component == LF_EVERY;
-    const size_t groups = every ? risk->m : 1;
     risk_walk walk;
-    walk.samples = samples;
-    walk.start = risk->start + (every ? 0 : samples->component);
-    walk.group = walk.used = walk.position = 0;
-    walk.most = risk_block(risk, samples);
+    const size_t groups = risk_begin(risk, samples, &walk);
     if (g) lf_vec_zero(groups, g);
     while (walk.position < samples->n) {
         LF_TRY(risk_next(risk, &walk, w));
@@ -165,6 +170,34 @@ lf_status lf_group_risk_evaluate(const lf_group_risk *risk, const lf_samples *sa
         if (y && grad) LF_TRY(risk_backward(risk, &walk, w, y, grad));
     }
     if (g) risk_mean(groups, samples->per_stratum, 0, g);
+    return LF_OK;
+}
+
+/* walk->value <- how the losses of the block grow along v: ds . js, row by row. */
+static lf_status risk_along(const lf_group_risk *risk, risk_walk *walk, const double *w,
+                            const double *v) {
+    const size_t outputs = risk->model->outputs;
+    const double *ds = risk->score;
+    double *js = risk->score + LF_BLOCK * outputs;
+    const lf_rows rows = {.n = walk->n, .row = walk->row};
+    LF_TRY(lf_model_jvp(risk->model, &rows, w, v, js));
+    for (size_t k = 0; k < walk->n; k++)
+        walk->value[k] = lf_vec_dot(outputs, ds + k * outputs, js + k * outputs);
+    return LF_OK;
+}
+
+lf_status lf_group_risk_jvp(const lf_group_risk *risk, const lf_samples *samples, const double *w,
+                            const double *v, double *jv) {
+    risk_walk walk;
+    const size_t groups = risk_begin(risk, samples, &walk);
+    lf_vec_zero(groups, jv);
+    while (walk.position < samples->n) {
+        LF_TRY(risk_next(risk, &walk, w));
+        risk_losses(risk, &walk);
+        LF_TRY(risk_along(risk, &walk, w, v));
+        risk_add(&walk, walk.value, jv);
+    }
+    risk_mean(groups, samples->per_stratum, 0, jv);
     return LF_OK;
 }
 

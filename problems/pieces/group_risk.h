@@ -28,7 +28,8 @@ typedef struct {
     const size_t *start; /**< m + 1: group i has samples start[i] .. start[i + 1] - 1; may be none
                           */
     const uint32_t *row; /**< start[m]: the row of the table that each sample is */
-    double *score;       /**< LF_BLOCK x outputs: a block's scores, then its slopes */
+    double *score;       /**< 2 x LF_BLOCK x outputs: a block's scores, then its slopes; and where
+                              the scores go along a direction */
 } lf_group_risk;
 
 /** `risk` has its first five fields set; this makes the workspace. LF_BAD_INPUT if a label is not
@@ -41,6 +42,11 @@ void lf_group_risk_release(lf_group_risk *risk);
  *  and no gradient. */
 lf_status lf_group_risk_evaluate(const lf_group_risk *risk, const lf_samples *samples,
                                  const double *w, const double *y, double *g, double *grad);
+
+/** lf_problem_class.jvp, for one group and for LF_EVERY: jv <- <grad R_i(w; B), v>; 0 for a group
+ *  without samples. v has the model's length at least. */
+lf_status lf_group_risk_jvp(const lf_group_risk *risk, const lf_samples *samples, const double *w,
+                            const double *v, double *jv);
 
 /** r (m) <- R_i(w); accuracy (m) <- the share of rows of group i that are classified right: the
  *  largest score, the first of several, is that of the label; with one score, 0 speaks for +1. NAN

@@ -36,3 +36,24 @@ lf_status lf_mean_loss(lf_scored *scored, lf_loss loss, const double *label,
     if (g) g[0] = total / n;
     return LF_OK;
 }
+
+lf_status lf_mean_loss_jvp(lf_scored *scored, lf_loss loss, const double *label,
+                           const lf_samples *samples, const double *w, const double *v,
+                           double *jv) {
+    double total = 0, margin[LF_BLOCK], ds[LF_BLOCK], js[LF_BLOCK];
+    lf_walk walk;
+    lf_walk_begin(&walk, scored, samples, w);
+    for (;;) {
+        LF_TRY(lf_walk_next(&walk));
+        if (walk.n == 0) break;
+        for (size_t i = 0; i < walk.n; i++)
+            margin[i] = label[walk.row[i]] * walk.score[i];
+        lf_loss_slope(loss, walk.n, margin, ds);
+        LF_TRY(lf_walk_along(&walk, v, js));
+        for (size_t i = 0; i < walk.n; i++)
+            js[i] *= ds[i] * label[walk.row[i]];
+        total += lf_block_sum(walk.n, js);
+    }
+    jv[0] = total / (double)(samples->n ? samples->n : 1);
+    return LF_OK;
+}

@@ -12,3 +12,7 @@
 lf_status lf_mean_loss(lf_scored *scored, lf_loss loss, const double *label,
                        const lf_samples *samples, const double *w, const double *y, double *g,
                        double *grad);
+
+/** jv (1) <- its slope at w along v; see lf_problem_class.jvp. */
+lf_status lf_mean_loss_jvp(lf_scored *scored, lf_loss loss, const double *label,
+                           const lf_samples *samples, const double *w, const double *v, double *jv);

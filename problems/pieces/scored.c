@@ -94,3 +94,8 @@ lf_status lf_walk_backward(const lf_walk *walk, const double *ds, double *grad) 
     const lf_rows rows = {.n = walk->n, .row = walk->row};
     return model->is->backward(model, &rows, walk->w, ds, grad);
 }
+
+lf_status lf_walk_along(const lf_walk *walk, const double *v, double *js) {
+    const lf_rows rows = {.n = walk->n, .row = walk->row};
+    return lf_model_jvp(walk->of->model, &rows, walk->w, v, js);
+}

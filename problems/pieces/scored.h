@@ -52,3 +52,5 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
 lf_status lf_walk_next(lf_walk *walk);
 /** grad (dim) += sum over this block of ds_i dh/dw. */
 lf_status lf_walk_backward(const lf_walk *walk, const double *ds, double *grad);
+/** js (n) <- dh/dw v of each row of this block, v (dim). */
+lf_status lf_walk_along(const lf_walk *walk, const double *v, double *js);

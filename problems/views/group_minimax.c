@@ -113,6 +113,12 @@ lf_status lf_group_minimax_evaluate(void *state, const lf_samples *samples, cons
     return lf_group_risk_evaluate(&s->table.risk, samples, w, y, g, grad);
 }
 
+lf_status lf_group_minimax_jvp(void *state, const lf_samples *samples, const double *w,
+                               const double *v, double *jv) {
+    const lf_group_minimax *s = state;
+    return lf_group_risk_jvp(&s->table.risk, samples, w, v, jv);
+}
+
 const lf_param lf_group_minimax_table[] = {
     LF_GROUP_TABLE(lf_group_minimax_params, groups, "synthetic"),
     LF_REAL(lf_group_minimax_params, radius, 0, 0, 1e6,

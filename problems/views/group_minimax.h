@@ -30,7 +30,9 @@ extern const lf_param lf_group_minimax_table[];
 /** lf_problem_class.init; `excess`: judged by R_i - R_i*. After a failure, release is fine. */
 lf_status lf_group_minimax_init(lf_group_minimax *s, const lf_group_minimax_params *params,
                                 bool excess, lf_problem_info *info);
-/** lf_problem_class.release and .evaluate; the state is an lf_group_minimax. */
+/** lf_problem_class.release, .evaluate and .jvp; the state is an lf_group_minimax. */
 void lf_group_minimax_release(void *state);
 lf_status lf_group_minimax_evaluate(void *state, const lf_samples *samples, const double *w,
                                     const double *y, double *g, double *grad);
+lf_status lf_group_minimax_jvp(void *state, const lf_samples *samples, const double *w,
+                               const double *v, double *jv);

@@ -32,7 +32,8 @@ typedef struct {
     lf_domain domain;
     lf_outer regulariser; /* p = 0: none */
     double rho, G;
-    double cap; /* of the weights of `groups`; 0: none */
+    double cap;       /* of the weights of `groups`; 0: none */
+    size_t auxiliary; /* how many of the last coordinates are */
 } toy;
 
 static inline lf_status toy_init(void *state, const void *params, lf_problem_info *info) {
@@ -44,6 +45,7 @@ static inline lf_status toy_init(void *state, const void *params, lf_problem_inf
         t->constraint_is[i].outer = t->constraint[i].outer;
     }
     *info = (lf_problem_info){.dim = t->dim,
+                              .auxiliary = t->auxiliary,
                               .domain = t->domain,
                               .regulariser = t->regulariser.p ? &t->regulariser : NULL,
                               .n = t->objective.is.samples,
@@ -100,6 +102,24 @@ static inline lf_status toy_evaluate(void *state, const lf_samples *s, const dou
     return LF_OK;
 }
 
+static inline lf_status toy_jvp(void *state, const lf_samples *s, const double *w, const double *v,
+                                double *jv) {
+    const toy *t = state;
+    const toy_map *map = toy_find(t, s);
+    const size_t known = map->is.samples == 0;
+    lf_vec_zero(map->is.outputs, jv);
+    for (size_t k = 0; k < s->n + known; k++) {
+        const size_t row = s->id ? s->id[k] : k;
+        const bool second = !known && k >= s->per_stratum[0];
+        const size_t rows = known ? 1 : s->per_stratum[second];
+        const double share = (second ? -1 : 1) / (double)rows;
+        for (size_t j = 0; j < map->is.outputs; j++)
+            jv[j] += share * (lf_vec_dot(t->dim, map->slope[row][j], v) +
+                              map->curve * lf_vec_dot(t->dim, w, v));
+    }
+    return LF_OK;
+}
+
 static const lf_problem_class toy_class = {
     .abi = LF_ABI,
     .name = "toy",
@@ -107,7 +127,15 @@ static const lf_problem_class toy_class = {
     .state_size = sizeof(toy),
     .init = toy_init,
     .release = toy_release,
-    .evaluate = toy_evaluate};
+    .evaluate = toy_evaluate,
+    .jvp = toy_jvp};
+
+/** The same without slopes along a direction. */
+static inline lf_problem_class toy_without_jvp(void) {
+    lf_problem_class class = toy_class;
+    class.jvp = NULL;
+    return class;
+}
 
 /* Output j becomes slope . w + level. Rows differ by up to 3 spread, in pairs that cancel within a
  * stratum; the second stratum, which is subtracted, holds nothing else. */

@@ -25,6 +25,7 @@ static void test_primal_description(void **state) {
     const lf_components *inner = &info->role[LF_ROLE_INNER];
     const lf_components *objective = &info->role[LF_ROLE_OBJECTIVE];
     assert_int_equal(info->dim, D + 1);
+    assert_int_equal(info->auxiliary, 1);
     assert_int_equal(info->domain.kind, LF_DOMAIN_SPACE);
     assert_int_equal(info->domain_y.n, 0);
     assert_null(info->x0);
@@ -49,6 +50,7 @@ static void test_dual_description(void **state) {
     fixture_problem p = open(dual);
     const lf_problem_info *info = &p.problem.info;
     assert_int_equal(info->dim, D);
+    assert_int_equal(info->auxiliary, 0);
     assert_int_equal(info->domain.kind, LF_DOMAIN_SPACE);
     assert_int_equal(info->domain_y.kind, LF_DOMAIN_SIMPLEX);
     assert_int_equal(info->domain_y.n, M);
