@@ -52,7 +52,7 @@ static lf_status alexr_init(void *state, const void *params, lf_oracle *o, const
 
 static lf_status alexr_step(void *state, lf_oracle *o) {
     alexr_state *s = state;
-    LF_TRY(lf_alexr_step(&s->z, o, INFINITY, NULL));
+    LF_TRY(lf_alexr_step(&s->z, o, INFINITY, NULL, 1));
     lf_average_add(&s->mean, s->z.d, 1, s->z.z);
     return LF_OK;
 }

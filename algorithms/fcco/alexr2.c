@@ -11,7 +11,10 @@
  * Deviation: the pseudo-gradient is (w_t - z)/nu as in the proof (as printed beta/nu, and then beta
  *            again in the momentum). Samples of a batch are drawn with replacement. w and z are
  *            projected on X. K does not vary with t; there is no last ALEXR run from the output.
- *            An iteration here is an inner step, the K-th of which also moves w.
+ *            An iteration here is an inner step, the K-th of which also moves w. With eta_s > 0 the
+ *            auxiliary coordinates take plain inner steps alone, which the outer step takes over.
+ *            The released code uses its nu = 0.01 as 1/nu: its runs are nu = 100 here, next to no
+ *            pull, and what is printed is nu = 0.01, a pull of 100.
  * Cost:      with N = B1 B2 a step asks 3N values and N gradients (batches=one: 2N and N), with
  *            theta = 0 N values less, and B0 gradients of each part of g0; init n B2 values with
  *            start=batch.
@@ -30,7 +33,7 @@ enum { ALEXR2_U, ALEXR2_PROX };
 typedef struct {
     lf_alexr_params inner;
     lf_update_params outer; /* without decay and clipping, which belong to the inner steps */
-    lf_schedule plan;       /* of alpha, in outer steps */
+    lf_schedule plan;       /* of alpha and eta_s, in outer steps */
     double lam, nu, alpha;
     size_t K;
     int dual, output;
@@ -54,7 +57,7 @@ static lf_status alexr2_init(void *state, const void *params, lf_oracle *o, cons
     LF_TRY(lf_schedule_check(&p->plan));
     const lf_dual_form form = p->dual == ALEXR2_U ? LF_DUAL_TRACK : LF_DUAL_PROX;
     LF_TRY(lf_alexr_init(&s->z, &p->inner, form, p->lam, o, x0, arena));
-    LF_TRY(lf_update_init(&s->step, &p->outer, s->z.d, arena));
+    LF_TRY(lf_update_init(&s->step, &p->outer, s->z.own.d, arena));
     LF_TRY(lf_output_init(&s->output, (lf_output_rule)p->output, o, arena));
     LF_TRY(lf_arena_vector(arena, s->z.d, &s->w));
     LF_TRY(lf_arena_vector(arena, s->z.d, &s->D));
@@ -64,11 +67,13 @@ static lf_status alexr2_init(void *state, const void *params, lf_oracle *o, cons
 
 /* w_{t+1}, where the next run of ALEXR begins. */
 static void alexr2_outer(alexr2_state *s, lf_oracle *o) {
+    const size_t d = s->z.own.d;
     lf_output_offer(&s->output, o, s->w);
-    lf_vec_copy(s->z.d, s->w, s->D);
-    lf_vec_axpy(s->z.d, -1, s->z.z, s->D);
-    lf_vec_scale(s->z.d, 1 / s->p.nu, s->D);
+    lf_vec_copy(d, s->w, s->D);
+    lf_vec_axpy(d, -1, s->z.z, s->D);
+    lf_vec_scale(d, 1 / s->p.nu, s->D);
     lf_update_step(&s->step, s->p.alpha * lf_schedule_factor(&s->p.plan, s->t), s->D, s->w);
+    lf_vec_copy(s->z.own.n, s->z.z + d, s->w + d); /* these have moved already */
     lf_oracle_project(o, s->w);
     lf_alexr_restart(&s->z, s->w);
     s->k = 0;
@@ -77,7 +82,8 @@ static void alexr2_outer(alexr2_state *s, lf_oracle *o) {
 
 static lf_status alexr2_step(void *state, lf_oracle *o) {
     alexr2_state *s = state;
-    LF_TRY(lf_alexr_step(&s->z, o, s->p.nu, s->w));
+    const double factor = lf_schedule_factor(&s->p.plan, s->t);
+    LF_TRY(lf_alexr_step(&s->z, o, s->p.nu, s->w, factor));
     if (++s->k == s->p.K) alexr2_outer(s, o);
     return LF_OK;
 }

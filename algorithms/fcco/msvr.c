@@ -9,18 +9,20 @@
  *
  *     w_{t+1} = w_t - eta z_t
  *
- * Source:    Jiang, Li, Wang, Zhang & Yang 2022 (NeurIPS), MSVR v1 and v2.
+ * sp is v1 with J_i(w_t; B_i) (w_t - w_{t-1}) in place of g_i(w_t; B_i) - g_i(w_{t-1}; B_i).
+ *
+ * Source:    Jiang, Li, Wang, Zhang & Yang 2022 (NeurIPS), MSVR v1, v2 and SP.
  * Deviation: g0, its regulariser and the projection on X are ours; v2 treats g0 like the other part
  *            and starts at z_0 = G_0, v1 at z_{-1} = 0. Weight decay is a part of v1's G_t; in v2
  *            it is added to z_t. A kinked outer function is refused. With u = new, which is ours,
  *            y_i' is taken at u_i after step t-1. Samples of a component are drawn with
- *            replacement, unless B2 reaches all of them. MSVR-SP, which needs Jacobian-vector
- *            products, and v3, which needs full passes, are not here.
+ *            replacement, unless B2 reaches all of them. v3, which needs full passes, is not here.
  * Cost:      with N the samples of the step's components a step asks N gradients and 2N values
- *            (gam_prime = 0: N), v2 2N gradients after the first step; and B0 gradients of each
- *            objective, v2 2 B0 after the first step. The start asks B2 values of each of the n
- *            components; start = first has N values less where u_i is first set.
- * Memory:    5d + 2p doubles over p inner values; v2 2d + p more and n integers.
+ *            (gam_prime = 0: N), v2 2N gradients after the first step, sp N values and N slopes
+ *            along the step (gam_prime = 0: none); and B0 gradients of each objective, v2 2 B0
+ *            after the first step. The start asks B2 values of each of the n components; start =
+ *            first has N values (sp: slopes) less where u_i is first set.
+ * Memory:    5d + 2p doubles over p inner values; v2 2d + p more and n integers, sp d more.
  */
 #include <levelfield/algorithm.h>
 
@@ -28,7 +30,7 @@
 #include "algorithms/pieces/output.h"
 #include "algorithms/pieces/schedule.h"
 
-typedef enum { MSVR_V1, MSVR_V2 } msvr_variant;
+typedef enum { MSVR_V1, MSVR_V2, MSVR_SP } msvr_variant;
 
 typedef struct {
     lf_coupled_params of;
@@ -57,14 +59,14 @@ static lf_status msvr_memory(msvr_state *s, lf_oracle *o, lf_arena *arena) {
     LF_TRY(lf_arena_array(arena, n, sizeof *s->seen, &s->seen));
     const double beta = v2 ? 1 : s->p.a;
     const lf_update_params plain = {LF_UPDATE_MOMENTUM, .beta = beta, .wd = s->p.wd};
-    LF_TRY(lf_update_init(&s->update, &plain, s->of.d, arena));
+    LF_TRY(lf_update_init(&s->update, &plain, s->of.own.d, arena));
     return lf_output_init(&s->out, (lf_output_rule)s->p.output, o, arena);
 }
 
 /* On the new u, a first visit at t > 0 needs the slope at where u_i started. */
 static lf_status msvr_begin(msvr_state *s, lf_oracle *o) {
     const lf_tracker *tracker = &s->of.tracker;
-    if (s->p.variant == MSVR_V1 || s->p.of.u == LF_COUPLED_OLD) return LF_OK;
+    if (s->p.variant != MSVR_V2 || s->p.of.u == LF_COUPLED_OLD) return LF_OK;
     for (size_t i = 0; i < tracker->n; i++) {
         if (!tracker->known[i]) continue;
         LF_TRY(lf_coupled_slope(&s->of, o, i, s->y_last + tracker->at[i]));
@@ -77,6 +79,7 @@ static lf_status msvr_init(void *state, const void *params, lf_oracle *o, const 
                            lf_arena *arena) {
     msvr_state *s = state;
     s->p = *(const msvr_params *)params;
+    s->p.of.along = s->p.variant == MSVR_SP;
     LF_TRY(lf_coupled_smooth(o));
     LF_TRY(lf_schedule_check(&s->p.schedule));
     LF_TRY(lf_coupled_init(&s->of, &s->p.of, 0, o, x0, arena));
@@ -131,8 +134,8 @@ static lf_status msvr_step(void *state, lf_oracle *o) {
     lf_output_offer(&s->out, o, s->of.w);
     LF_TRY(lf_coupled_gradient(&s->of, o)); /* S, B_i, u_i, G_t */
     if (v2) LF_TRY(msvr_storm(s, o));
-    const double eta = s->p.eta * lf_schedule_factor(&s->p.schedule, s->t++);
-    lf_coupled_step(&s->of, o, &s->update, eta, v2 ? s->z : s->of.G);
+    const double factor = lf_schedule_factor(&s->p.schedule, s->t++);
+    lf_coupled_step(&s->of, o, &s->update, s->p.eta, factor, v2 ? s->z : s->of.G);
     return LF_OK;
 }
 
@@ -142,8 +145,9 @@ static lf_point msvr_iterate(const void *state) {
 }
 
 static const lf_param msvr_table[] = {
-    LF_CHOICE(msvr_params, variant, MSVR_V1, "v1|v2",
-              "momentum on the gradient, or STORM: the batches are also asked about at w_{t-1}"),
+    LF_CHOICE(msvr_params, variant, MSVR_V1, "v1|v2|sp",
+              "momentum on the gradient; or STORM, which asks about the batches at w_{t-1} too; or "
+              "v1 whose u learns of changes by slopes along the step"),
     LF_REAL(msvr_params, a, 0.1, 1e-12, 1, "weight of the new gradient in z [1]"),
     LF_REAL(msvr_params, eta, 0.01, 0, 1e12, "step size [x^2/f]"),
     LF_COUPLED_PARAMS(msvr_params, of, 0.2),
@@ -158,7 +162,7 @@ const lf_algorithm lf_algorithm_msvr = {
     .abi = LF_ABI,
     .name = "msvr",
     .doc = "composition with smooth outer functions: variance-reduced trackers and gradients",
-    .source = "Jiang, Li, Wang, Zhang & Yang 2022, MSVR-v1 and MSVR-v2",
+    .source = "Jiang, Li, Wang, Zhang & Yang 2022, MSVR-v1, MSVR-v2 and MSVR-SP",
     .view = LF_VIEW_COMPOSITION,
     .params = msvr_table,
     .params_size = sizeof(msvr_params),

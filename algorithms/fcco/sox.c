@@ -42,16 +42,16 @@ static lf_status sox_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(lf_coupled_smooth(o));
     LF_TRY(lf_schedule_check(&s->p.schedule));
     LF_TRY(lf_output_init(&s->out, (lf_output_rule)s->p.output, o, arena));
-    LF_TRY(lf_update_init(&s->update, &s->p.update, lf_oracle_dim(o), arena));
-    return lf_coupled_init(&s->of, &s->p.of, 0, o, x0, arena); /* w_0, u_i */
+    LF_TRY(lf_coupled_init(&s->of, &s->p.of, 0, o, x0, arena)); /* w_0, u_i */
+    return lf_update_init(&s->update, &s->p.update, s->of.own.d, arena);
 }
 
 static lf_status sox_step(void *state, lf_oracle *o) {
     sox_state *s = state;
     lf_output_offer(&s->out, o, s->of.w);
     LF_TRY(lf_coupled_gradient(&s->of, o)); /* S, B_i, u_i, y_i = grad f_i(u_i), G */
-    const double eta = s->p.eta * lf_schedule_factor(&s->p.schedule, s->t++);
-    lf_coupled_step(&s->of, o, &s->update, eta, s->of.G); /* w_{t+1} = step(w_t, G) */
+    const double factor = lf_schedule_factor(&s->p.schedule, s->t++);
+    lf_coupled_step(&s->of, o, &s->update, s->p.eta, factor, s->of.G); /* w_{t+1} = step(w_t, G) */
     return LF_OK;
 }
 

@@ -17,6 +17,7 @@ lf_status lf_alexr_init(lf_alexr *s, const lf_alexr_params *p, lf_dual_form form
     s->p = *p;
     s->d = lf_oracle_dim(o);
     if (s->p.B1 == 0 || s->p.B1 > n) s->p.B1 = n;
+    LF_TRY(lf_auxiliary_init(&s->own, p->eta_s, o));
     LF_TRY(
         lf_dual_init(&s->dual, form, lam, p->gam, p->theta, (lf_tracker_start)p->start, o, arena));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->S, &s->S));
@@ -72,23 +73,25 @@ static lf_status alexr_objective(lf_alexr *s, lf_oracle *o) {
 
 /* z_{k+1} <- the exact minimiser on X of <G + wd z_k, z> + |z - z_k|^2 / (2 eta)
  * + |z - x|^2 / (2 nu), whose last two terms have round level sets. */
-static void alexr_move(lf_alexr *s, lf_oracle *o, double nu, const double *x) {
-    const double pull = 1 / nu, norm = s->p.clip > 0 ? lf_vec_norm(s->d, s->G) : 0;
-    if (norm > s->p.clip) lf_vec_scale(s->d, s->p.clip / norm, s->G);
-    lf_vec_axpy(s->d, s->p.wd + pull, s->z, s->G);
-    if (pull > 0) lf_vec_axpy(s->d, -pull, x, s->G);
+static void alexr_move(lf_alexr *s, lf_oracle *o, double nu, const double *x, double factor) {
+    const size_t d = s->own.d;
+    const double pull = 1 / nu, norm = s->p.clip > 0 ? lf_vec_norm(d, s->G) : 0;
+    if (norm > s->p.clip) lf_vec_scale(d, s->p.clip / norm, s->G);
+    lf_vec_axpy(d, s->p.wd + pull, s->z, s->G);
+    if (pull > 0) lf_vec_axpy(d, -pull, x, s->G);
     lf_vec_copy(s->d, s->z, s->z_last);
-    lf_vec_axpy(s->d, -s->p.eta / (1 + s->p.eta * pull), s->G, s->z);
+    lf_vec_axpy(d, -s->p.eta / (1 + s->p.eta * pull), s->G, s->z);
+    lf_auxiliary_step(&s->own, factor, s->G, s->z);
     lf_oracle_project(o, s->z);
 }
 
-lf_status lf_alexr_step(lf_alexr *s, lf_oracle *o, double nu, const double *x) {
+lf_status lf_alexr_step(lf_alexr *s, lf_oracle *o, double nu, const double *x, double factor) {
     lf_vec_zero(s->d, s->G);
     LF_TRY(lf_oracle_components(o, LF_ROLE_INNER, s->p.B1, s->S));
     for (size_t k = 0; k < s->p.B1; k++)
         LF_TRY(alexr_component(s, o, s->S[k]));
     lf_vec_scale(s->d, 1 / (double)s->p.B1, s->G);
     LF_TRY(alexr_objective(s, o));
-    alexr_move(s, o, nu, x);
+    alexr_move(s, o, nu, x, factor);
     return LF_OK;
 }

@@ -9,6 +9,9 @@
  *     G       <- grad g0(z_k; B_0) + (1/B1) sum over S of a_i D g_i(z_k; B~_i)^T y_i
  *     z_{k+1} <- z_k - eta / (1 + eta/nu) (G + (z_k - x)/nu), projected on X
  *
+ * With eta_s > 0 the auxiliary coordinates take plain steps along G instead, and are not pulled to
+ * x (auxiliary.h).
+ *
  * Source: Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, ALEXR. Batches are drawn with
  * replacement; one of all rows needs no second, independent one.
  * Cost:   N = B1 B2 samples. Independent batches: 3N values and N gradients (a gradient's own
@@ -17,6 +20,7 @@
  */
 #pragma once
 
+#include "algorithms/pieces/auxiliary.h"
 #include "algorithms/pieces/dual.h"
 #include "algorithms/pieces/part.h"
 
@@ -27,6 +31,7 @@ typedef enum { LF_ALEXR_INDEPENDENT, LF_ALEXR_ONE } lf_alexr_batches;
 typedef struct {
     double eta, gam, theta;
     double wd, clip; /* decoupled weight decay; largest norm of G that is used, 0: any */
+    double eta_s;
     int batches, start;
     size_t B1;     /* components of a step, at most n; 0: n */
     size_t B2, B0; /* samples of a batch: of a component, of a part of g0; 0: all */
@@ -49,11 +54,14 @@ typedef struct {
         LF_PART_COUNT(type, part, B1, 8, 0, 1e9, "components of a step, at most n; 0: n [1]"),     \
         LF_PART_COUNT(type, part, B2, 32, 0, 1e9,                                                  \
                       "samples of each of their batches; 0: all [samples]"),                       \
-        LF_PART_COUNT(type, part, B0, 32, 0, 1e9, "samples for each part of g0; 0: all [samples]")
+        LF_PART_COUNT(type, part, B0, 32, 0, 1e9,                                                  \
+                      "samples for each part of g0; 0: all [samples]"),                            \
+        LF_AUXILIARY_PARAM(type, part)
 
 typedef struct {
     lf_alexr_params p; /* with 1 <= B1 <= n */
     size_t d;
+    lf_auxiliary own; /* own.d: coordinates that the lines above move */
     lf_dual dual;
     size_t *S;          /* B1 */
     double *weighted;   /* outputs of the largest component, or none: a_i y_i */
@@ -62,12 +70,13 @@ typedef struct {
 } lf_alexr;
 
 /** Begin at x0 (d), projected, and at the duals' start, metered. Form, lam and failures are those
- * of lf_dual_init(). */
+ * of lf_dual_init() and lf_auxiliary_init(). */
 lf_status lf_alexr_init(lf_alexr *s, const lf_alexr_params *p, lf_dual_form form, double lam,
                         lf_oracle *o, const double *x0, lf_arena *arena);
 
 /** z_k = z_{k-1} = x (d); the duals stay as they are. */
 void lf_alexr_restart(lf_alexr *s, const double *x);
 
-/** One step; nu = INFINITY drops the proximal term, and x (d) is not looked at. */
-lf_status lf_alexr_step(lf_alexr *s, lf_oracle *o, double nu, const double *x);
+/** One step; nu = INFINITY drops the proximal term, and x (d) is not looked at. `factor` multiplies
+ *  eta_s alone. */
+lf_status lf_alexr_step(lf_alexr *s, lf_oracle *o, double nu, const double *x, double factor);

@@ -10,7 +10,7 @@ static lf_status coupled_memory(lf_coupled *c, size_t objectives, lf_arena *aren
     double **slots[] = {&c->w, &c->w_last, &c->G};
     for (size_t i = 0; i < 3; i++)
         LF_TRY(lf_arena_vector(arena, c->d, slots[i]));
-    return LF_OK;
+    return lf_arena_vector(arena, c->p.along ? c->d : 0, &c->move);
 }
 
 lf_status lf_coupled_init(lf_coupled *c, const lf_coupled_params *p, double lam, lf_oracle *o,
@@ -21,6 +21,11 @@ lf_status lf_coupled_init(lf_coupled *c, const lf_coupled_params *p, double lam,
     c->lam = lam;
     c->d = info->dim;
     if (c->p.B1 == 0 || c->p.B1 > n) c->p.B1 = n;
+    if (p->along && !lf_oracle_has_jvp(o))
+        return lf_fail(LF_UNSUPPORTED,
+                       "this variant needs Jacobian-vector products (jvp), which the problem does "
+                       "not offer; choose another variant");
+    LF_TRY(lf_auxiliary_init(&c->own, p->eta_s, o));
     LF_TRY(lf_tracker_gam_prime(p->gam_prime, p->gam, n, c->p.B1, &c->p.gam_prime));
     const lf_tracker_start start = (lf_tracker_start)p->start;
     LF_TRY(lf_tracker_init(&c->tracker, p->gam, c->p.gam_prime, start, o, arena));
@@ -67,6 +72,12 @@ lf_status lf_coupled_slope(const lf_coupled *c, lf_oracle *o, size_t i, double *
     return LF_OK;
 }
 
+/* u_i moves, g_i(w_t; B_i) being known already. */
+static lf_status coupled_advance(lf_coupled *c, lf_oracle *o, const lf_batch *B_i) {
+    if (c->p.along) return lf_tracker_advance_along(&c->tracker, o, B_i, c->w, c->move);
+    return lf_tracker_advance(&c->tracker, o, B_i, c->w_last);
+}
+
 /* G += J_i(w_t; B_i)^T y_i, and u_i moves */
 static lf_status coupled_add(lf_coupled *c, lf_oracle *o, const lf_batch *B_i) {
     lf_tracker *t = &c->tracker;
@@ -75,9 +86,10 @@ static lf_status coupled_add(lf_coupled *c, lf_oracle *o, const lf_batch *B_i) {
     if (c->p.u == LF_COUPLED_OLD && t->known[i]) {
         LF_TRY(lf_coupled_slope(c, o, i, y));
         LF_TRY(lf_oracle_value_vjp(o, B_i, c->w, y, t->now, c->G));
-        return lf_tracker_advance(t, o, B_i, c->w_last);
+        return coupled_advance(c, o, B_i);
     }
-    LF_TRY(lf_tracker_update(t, o, B_i, c->w, c->w_last));
+    LF_TRY(lf_oracle_value(o, B_i, c->w, t->now));
+    LF_TRY(coupled_advance(c, o, B_i));
     LF_TRY(lf_coupled_slope(c, o, i, y));
     return lf_oracle_vjp(o, B_i, c->w, y, c->G);
 }
@@ -99,8 +111,13 @@ lf_status lf_coupled_complete(const lf_coupled *c, lf_oracle *o, const double *w
     return LF_OK;
 }
 
-void lf_coupled_step(lf_coupled *c, lf_oracle *o, lf_update *update, double eta, const double *G) {
+void lf_coupled_step(lf_coupled *c, lf_oracle *o, lf_update *update, double eta, double factor,
+                     const double *G) {
     lf_vec_copy(c->d, c->w, c->w_last);
-    lf_update_step(update, eta, G, c->w);
+    lf_update_step(update, eta * factor, G, c->w);
+    lf_auxiliary_step(&c->own, factor, c->G, c->w);
     lf_oracle_project(o, c->w);
+    if (!c->p.along) return;
+    lf_vec_copy(c->d, c->w, c->move);
+    lf_vec_axpy(c->d, -1, c->w_last, c->move);
 }

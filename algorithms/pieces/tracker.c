@@ -80,3 +80,14 @@ lf_status lf_tracker_advance(lf_tracker *t, lf_oracle *o, const lf_batch *batch,
     lf_vec_axpy(p_i, -t->gam_prime, t->before, u);
     return LF_OK;
 }
+
+lf_status lf_tracker_advance_along(lf_tracker *t, lf_oracle *o, const lf_batch *batch,
+                                   const double *w, const double *v) {
+    const size_t i = batch->component;
+    const bool first = !t->known[i];
+    LF_TRY(lf_tracker_advance(t, o, batch, NULL));
+    if (first || t->gam_prime == 0) return LF_OK;
+    LF_TRY(lf_oracle_jvp(o, batch, w, v, t->before));
+    lf_vec_axpy(tracker_outputs(o, i), t->gam_prime, t->before, lf_tracker_at(t, i));
+    return LF_OK;
+}

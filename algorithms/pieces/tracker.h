@@ -59,3 +59,7 @@ lf_status lf_tracker_update(lf_tracker *t, lf_oracle *o, const lf_batch *batch, 
 /** The same for one who has put g_i(w_t; B) in t->now, say together with a gradient. */
 lf_status lf_tracker_advance(lf_tracker *t, lf_oracle *o, const lf_batch *batch,
                              const double *w_last);
+/** The same, with J_i(w_t; B) v for the change of g_i, v = w_t - w_{t-1} (d): MSVR-SP. Counts a
+ *  slope along v for each sample in place of the second value. */
+lf_status lf_tracker_advance_along(lf_tracker *t, lf_oracle *o, const lf_batch *batch,
+                                   const double *w, const double *v);

@@ -66,7 +66,7 @@ static void test_second_step(void **unused) {
         const lf_update_params plain = {LF_UPDATE_MOMENTUM, .beta = 1};
         assert_ok(lf_update_init(&state.update, &plain, 2, t->arena));
         assert_ok(lf_coupled_gradient(of, t->oracle));
-        lf_coupled_step(of, t->oracle, &state.update, 1, here); /* to 0 */
+        lf_coupled_step(of, t->oracle, &state.update, 1, 1, here); /* to 0 */
         assert_memory_equal(of->w_last, here, sizeof here);
         assert_memory_equal(of->w, zero, sizeof zero);
         assert_ok(lf_coupled_gradient(of, t->oracle));
@@ -87,7 +87,7 @@ static void test_unbiased_given_u(void **unused) {
     (void)unused;
     enum { SEEDS = 20000 };
     const toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.3);
-    const lf_coupled_params p = {3, 2, 2, 0.3, 0.5, LF_COUPLED_OLD, LF_TRACKER_ZERO};
+    const lf_coupled_params p = {3, 2, 2, 0.3, 0.5, LF_COUPLED_OLD, .start = LF_TRACKER_ZERO};
     const double u[3] = {0.7, -0.2, 1.1};
     double sum[2] = {0}, squares[2] = {0}, want[2] = {here[0] - 1, here[1] + 1};
     for (size_t i = 0; i < 3; i++)
@@ -116,7 +116,7 @@ static void test_counts(void **unused) {
     for (size_t k = 0; k < 12; k++) {
         const int u = k % 2, start = (int)(k / 4);
         const double gam_prime = k / 2 % 2 ? 0.5 : 0;
-        const lf_coupled_params p = {3, 2, 4, 0.3, gam_prime, u, start};
+        const lf_coupled_params p = {3, 2, 4, 0.3, gam_prime, u, .start = start};
         trial *t = keep(&problem, 1, &p, 0);
         const size_t begun = start == LF_TRACKER_BATCH ? 3 * 4 : 0;
         assert_int_equal(trial_count(t, "value.inner"), begun);
@@ -145,7 +145,7 @@ static void test_first_touch(void **unused) {
     const toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.3);
     double G[2][2];
     for (int u = 0; u < 2; u++) {
-        const lf_coupled_params p = {3, 0, 2, 0.3, 0.5, u, LF_TRACKER_FIRST};
+        const lf_coupled_params p = {3, 0, 2, 0.3, 0.5, u, .start = LF_TRACKER_FIRST};
         trial *t = keep(&problem, 5, &p, 0);
         assert_ok(lf_coupled_gradient(of, t->oracle));
         lf_vec_copy(2, of->G, G[u]);
