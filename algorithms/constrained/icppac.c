@@ -12,21 +12,26 @@
  *            (schedule=conex) and of the FCCO paper that names it ICPPAC (schedule=constant).
  *            That the quadratic terms stay exact (prox=implicit) is from memory, not verified.
  * Deviation: the multipliers are kept from one outer step to the next, which the sources leave
- *            open; each constraint has its own y_j and l_j.
- * Cost:      a step is one inner step: b_f gradients of f (and N_f values with f_arg=full, if f is
- *            nonlinear in an expectation), b_g values and, for each of a component's constraints,
- *            b_g gradients of g, on one batch; deterministic: b_f = N_f, b_g = N_g.
- * Memory:    (5 + m) d doubles, 2 for each inner value and 4 for each constraint.
+ *            open; each constraint has its own y_j and l_j. l_j and zeta_j of a step are of one
+ *            batch; a batch that is asked about at z_{t-1} and z_t would cost another value.
+ *            extrapolate=none, s_j = G_kj(z_t) itself, is what the code released with the FCCO
+ * paper does, whose previous model is the current one; theta = 0 still has l_j in s_j. Cost:      a
+ * step is one inner step: b_f gradients of f (and N_f values with f_arg=full, if f is nonlinear in
+ * an expectation), b_g values and, for each of a component's constraints, b_g gradients of g, on
+ * one batch; with slopes along the step b_g values, b_g gradients and b_g of these slopes
+ * (extrapolate=none: no slopes); deterministic: b_f = N_f, b_g = N_g. Memory:    6 d doubles and
+ * what linearised.h says, 2 for each inner value and 4 for each constraint.
  */
 #include <levelfield/algorithm.h>
 
-#include "algorithms/pieces/constraints.h"
+#include "algorithms/pieces/linearised.h"
 #include "algorithms/pieces/objective.h"
 #include "algorithms/pieces/proximal.h"
 #include "algorithms/pieces/sampling.h"
 
 enum { ICPPAC_AUTO, ICPPAC_CONEX, ICPPAC_CONSTANT };
 enum { ICPPAC_IMPLICIT, ICPPAC_EXPLICIT };
+enum { ICPPAC_LINEAR, ICPPAC_NONE };
 enum { ICPPAC_WEIGHTED, ICPPAC_PLAIN, ICPPAC_LAST };
 
 typedef struct {
@@ -34,18 +39,17 @@ typedef struct {
     double c1, c2, theta;
     size_t T_in;     /* inner steps of an outer one */
     double r_f, r_g; /* proximal weights */
-    int prox, average, f_arg;
+    int prox, extrapolate, average, f_arg, linearise;
     size_t q, b_f, b_g;
 } icppac_params;
 
 typedef struct {
     icppac_params p;
     lf_objective f;
-    lf_constraints g;
+    lf_linearised g;
     lf_proximal outer;
     double *z_next;         /* d */
-    double *zeta;           /* d: zeta_f + sum y_j zeta_j */
-    double *values, *rows;  /* m, m x d: g_j(z_t) and zeta_j */
+    double *zeta;           /* d: zeta_f + sum y_j zeta_j; then z_{t+1} - z_t */
     double *y, *l, *l_prev; /* m each: multipliers, linearised constraints */
 } icppac_state;
 
@@ -67,27 +71,32 @@ static lf_status icppac_init(void *state, const void *params, lf_oracle *o, cons
     *p = *(const icppac_params *)params;
     icppac_settle(p, o);
     LF_TRY(lf_objective_init(&s->f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
-    LF_TRY(lf_constraints_init(&s->g, o, arena));
+    LF_TRY(lf_linearised_init(&s->g, (lf_linearise)p->linearise, o, arena));
     LF_TRY(lf_proximal_init(&s->outer, p->r_f, p->r_g, p->T_in, o, x0, arena));
-    const size_t d = s->outer.d, m = s->g.m;
+    const size_t d = s->outer.d;
     LF_TRY(lf_arena_vector(arena, d, &s->z_next));
     LF_TRY(lf_arena_vector(arena, d, &s->zeta));
-    LF_TRY(lf_arena_vector(arena, m * d, &s->rows));
-    double **slots[] = {&s->values, &s->y, &s->l, &s->l_prev};
-    for (size_t i = 0; i < 4; i++)
-        LF_TRY(lf_arena_vector(arena, m, slots[i]));
+    double **slots[] = {&s->y, &s->l, &s->l_prev};
+    for (size_t i = 0; i < 3; i++)
+        LF_TRY(lf_arena_vector(arena, s->g.g.m, slots[i]));
     return LF_OK;
 }
 
-/* y_j <- [y_j + s_j / tau_t]_+, and zeta <- zeta_f + sum y_j zeta_j; returns sum y_j. */
+/* G_kj(z_t), where nothing is extrapolated. */
+static void icppac_plain(icppac_state *s) {
+    const double added = s->outer.r_g * lf_proximal_square(&s->outer);
+    for (size_t j = 0; j < s->g.g.m; j++)
+        s->l[j] = s->l_prev[j] = s->g.value[j] + added;
+}
+
+/* y_j <- [y_j + s_j / tau_t]_+; returns sum y_j. */
 static double icppac_dual(icppac_state *s, double theta, double tau) {
     double sum = 0;
-    for (size_t j = 0; j < s->g.m; j++) {
+    for (size_t j = 0; j < s->g.g.m; j++) {
         const double extrapolated = (1 + theta) * s->l[j] - theta * s->l_prev[j];
         const double y = s->y[j] + extrapolated / tau;
         s->y[j] = y < 0 ? 0 : y; /* a NaN stays one */
         sum += s->y[j];
-        lf_vec_axpy(s->outer.d, s->y[j], s->rows + j * s->outer.d, s->zeta);
     }
     return sum;
 }
@@ -108,18 +117,21 @@ static void icppac_primal(icppac_state *s, lf_oracle *o, double eta, double R) {
 }
 
 /* Move on to z_{t+1} and linearise the constraints there. */
-static void icppac_advance(icppac_state *s) {
+static lf_status icppac_advance(icppac_state *s, lf_oracle *o) {
     lf_proximal *k = &s->outer;
     double *move = s->zeta; /* z_{t+1} - z_t; the direction is used up */
     lf_vec_copy(k->d, s->z_next, move);
     lf_vec_axpy(k->d, -1, k->z, move);
+    lf_vec_copy(s->g.g.m, s->l, s->l_prev);
+    if (s->p.extrapolate == ICPPAC_LINEAR) LF_TRY(lf_linearised_along(&s->g, o, k->z, move, s->l));
     lf_vec_copy(k->d, s->z_next, k->z);
+    if (s->p.extrapolate == ICPPAC_NONE) return LF_OK;
     double square = lf_proximal_square(k); /* |z_{t+1} - x_k|^2 */
     /* prox=explicit: its linearisation |z_t - x_k|^2 + 2 <z_t - x_k, move> */
     if (s->p.prox == ICPPAC_EXPLICIT) square -= lf_vec_dot(k->d, move, move);
-    lf_vec_copy(s->g.m, s->l, s->l_prev);
-    for (size_t j = 0; j < s->g.m; j++)
-        s->l[j] = s->values[j] + lf_vec_dot(k->d, s->rows + j * k->d, move) + k->r_g * square;
+    for (size_t j = 0; j < s->g.g.m; j++)
+        s->l[j] = s->g.value[j] + s->l[j] + k->r_g * square;
+    return LF_OK;
 }
 
 /* Inner step t: sample, then dual, primal and linearisation in the order of the head comment. */
@@ -131,16 +143,18 @@ static lf_status icppac_step(void *state, lf_oracle *o) {
     const double eta = constant ? s->p.c1 : s->p.c1 * (t + 1);
     const double tau = constant ? s->p.c2 : s->p.c2 / (t + 1);
     const double theta = constant ? s->p.theta : t / (t + 1);
-    LF_TRY(lf_constraints_draw(&s->g, o, s->p.b_g, s->p.q));
-    LF_TRY(lf_constraints_linearise(&s->g, o, k->z, s->values, s->rows));
+    LF_TRY(lf_constraints_draw(&s->g.g, o, s->p.b_g, s->p.q));
+    LF_TRY(lf_linearised_ask(&s->g, o, k->z));
     LF_TRY(lf_objective_subgradient(&s->f, o, k->z, s->zeta));
     if (k->t == 0) { /* l_prev = l = g(z_0) */
-        lf_vec_copy(s->g.m, s->values, s->l);
-        lf_vec_copy(s->g.m, s->values, s->l_prev);
+        lf_vec_copy(s->g.g.m, s->g.value, s->l);
+        lf_vec_copy(s->g.g.m, s->g.value, s->l_prev);
     }
+    if (s->p.extrapolate == ICPPAC_NONE) icppac_plain(s);
     const double sum = icppac_dual(s, theta, tau);
+    LF_TRY(lf_linearised_add(&s->g, o, k->z, s->y, s->zeta)); /* zeta_f + sum y_j zeta_j */
     icppac_primal(s, o, eta, k->r_f + sum * k->r_g);
-    icppac_advance(s);
+    LF_TRY(icppac_advance(s, o));
     /* weights gamma_t = t + 1, so that theta_t = gamma_{t-1} / gamma_t */
     const double weight = s->p.average == ICPPAC_WEIGHTED ? t + 1 : 1;
     if (s->p.average != ICPPAC_LAST) lf_average_add(&k->mean, k->d, weight, k->z);
@@ -167,6 +181,9 @@ static const lf_param icppac_table[] = {
     LF_REAL(icppac_params, r_g, -1, -1, 1e12, "proximal weight of g; -1: the problem's rho_g"),
     LF_CHOICE(icppac_params, prox, ICPPAC_IMPLICIT, "implicit|explicit",
               "proximal terms kept exact, or linearised like f and g"),
+    LF_CHOICE(icppac_params, extrapolate, ICPPAC_LINEAR, "linear|none",
+              "s_j from the linearised constraints, or the value of the constraint at z_t"),
+    LF_CHOICE(icppac_params, linearise, LF_LINEARISE_AUTO, LF_LINEARISE_CHOICES, LF_LINEARISE_DOC),
     LF_CHOICE(icppac_params, average, ICPPAC_WEIGHTED, "weighted|plain|last",
               "x_{k+1}: mean of z_{t+1} with weights t+1, with equal ones, or the last z"),
     LF_CHOICE(icppac_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,

@@ -15,14 +15,16 @@
  *            draws one at random, output=random).
  * Cost:      a step is one inner step: b_f gradients of f (and N_f values with f_arg=full, if f is
  *            nonlinear in an expectation), b_g values and, for each of a component's constraints,
- *            b_g gradients of g, on one batch.
- * Memory:    (6 + m) d doubles, 2 for each inner value and 2 for each constraint.
+ *            b_g gradients of g, on one batch; with slopes along the step b_g values, b_g gradients
+ *            and b_g of these slopes.
+ * Memory:    7 d doubles and what linearised.h says, 2 for each inner value and 3 for each
+ *            constraint.
  */
 #include <levelfield/algorithm.h>
 
 #include <math.h>
 
-#include "algorithms/pieces/constraints.h"
+#include "algorithms/pieces/linearised.h"
 #include "algorithms/pieces/objective.h"
 #include "algorithms/pieces/proximal.h"
 #include "algorithms/pieces/sampling.h"
@@ -33,7 +35,7 @@ typedef struct {
     size_t T;       /* inner steps of an outer one */
     double V, a;    /* weight of the objective; the step size is 1/(2a) */
     double rho_hat; /* the proximal terms are rho_hat/2 |z - x_k|^2 */
-    int f_arg;
+    int f_arg, linearise;
     size_t q, b_f, b_g;
     int output;
 } oss_params;
@@ -41,12 +43,12 @@ typedef struct {
 typedef struct {
     oss_params p;
     lf_objective f;
-    lf_constraints g;
+    lf_linearised g;
     lf_proximal outer;
     lf_reservoir drawn;
     double *direction, *move; /* d each: d, z_{t+1} - z_t */
-    double *values, *rows;    /* m, m x d: G_kj(z_t) and zeta_Gj */
-    double *queue;            /* m: Q_j */
+    double *z_last;           /* d: z_t, once z has moved on */
+    double *queue, *moved;    /* m each: Q_j, <zeta_Gj, z_{t+1} - z_t> */
 } oss_state;
 
 /* V and a as in Yu, Neely & Wei; rho_hat must exceed the weak convexity, twice is our choice. */
@@ -71,32 +73,52 @@ static lf_status oss_init(void *state, const void *params, lf_oracle *o, const d
     *p = *(const oss_params *)params;
     LF_TRY(oss_settle(p, o));
     LF_TRY(lf_objective_init(&s->f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
-    LF_TRY(lf_constraints_init(&s->g, o, arena));
+    LF_TRY(lf_linearised_init(&s->g, (lf_linearise)p->linearise, o, arena));
     LF_TRY(lf_proximal_init(&s->outer, p->rho_hat / 2, p->rho_hat / 2, p->T, o, x0, arena));
     LF_TRY(lf_reservoir_init(&s->drawn, o, arena));
-    const size_t d = s->outer.d, m = s->g.m;
+    const size_t d = s->outer.d, m = s->g.g.m;
     LF_TRY(lf_arena_vector(arena, d, &s->direction));
     LF_TRY(lf_arena_vector(arena, d, &s->move));
-    LF_TRY(lf_arena_vector(arena, m * d, &s->rows));
-    LF_TRY(lf_arena_vector(arena, m, &s->values));
+    LF_TRY(lf_arena_vector(arena, d, &s->z_last));
+    LF_TRY(lf_arena_vector(arena, m, &s->moved));
     return lf_arena_vector(arena, m, &s->queue);
+}
+
+/* The pull of the constraints' proximal terms: on every zeta_Gj that is kept, or on their sum. */
+static void oss_pull(oss_state *s) {
+    const lf_proximal *k = &s->outer;
+    double sum = 0;
+    for (size_t j = 0; j < s->g.g.m; j++) {
+        sum += s->queue[j];
+        if (!s->g.along) lf_proximal_pull(k, k->r_g, s->g.row + j * k->d);
+    }
+    if (s->g.along) lf_proximal_pull(k, k->r_g * sum, s->direction);
 }
 
 /* zeta_F, G_kj(z_t) and zeta_Gj on fresh batches, proximal terms included; direction <- d. */
 static lf_status oss_ask(oss_state *s, lf_oracle *o) {
     const lf_proximal *k = &s->outer;
     const double square = lf_proximal_square(k);
-    LF_TRY(lf_constraints_draw(&s->g, o, s->p.b_g, s->p.q));
-    LF_TRY(lf_constraints_linearise(&s->g, o, k->z, s->values, s->rows));
+    LF_TRY(lf_constraints_draw(&s->g.g, o, s->p.b_g, s->p.q));
+    LF_TRY(lf_linearised_ask(&s->g, o, k->z));
     LF_TRY(lf_objective_subgradient(&s->f, o, k->z, s->direction));
     lf_proximal_pull(k, k->r_f, s->direction);
     lf_vec_scale(k->d, s->p.V, s->direction);
-    for (size_t j = 0; j < s->g.m; j++) {
-        double *row = s->rows + j * k->d;
-        s->values[j] += k->r_g * square;
-        lf_proximal_pull(k, k->r_g, row);
-        lf_vec_axpy(k->d, s->queue[j], row, s->direction);
-    }
+    for (size_t j = 0; j < s->g.g.m; j++)
+        s->g.value[j] += k->r_g * square;
+    oss_pull(s);
+    return lf_linearised_add(&s->g, o, k->z, s->queue, s->direction);
+}
+
+/* moved_j <- <zeta_Gj, z_{t+1} - z_t>, z having moved on. */
+static lf_status oss_moved(oss_state *s, lf_oracle *o) {
+    const lf_proximal *k = &s->outer;
+    LF_TRY(lf_linearised_along(&s->g, o, s->z_last, s->move, s->moved));
+    if (!s->g.along) return LF_OK; /* the rows have the pull in them */
+    const double pull =
+        2 * k->r_g * (lf_vec_dot(k->d, s->z_last, s->move) - lf_vec_dot(k->d, k->x, s->move));
+    for (size_t j = 0; j < s->g.g.m; j++)
+        s->moved[j] += pull;
     return LF_OK;
 }
 
@@ -104,16 +126,17 @@ static lf_status oss_ask(oss_state *s, lf_oracle *o) {
 static lf_status oss_step(void *state, lf_oracle *o) {
     oss_state *s = state;
     lf_proximal *k = &s->outer;
-    if (k->t == 0) lf_vec_zero(s->g.m, s->queue); /* the inner method starts afresh */
+    if (k->t == 0) lf_vec_zero(s->g.g.m, s->queue); /* the inner method starts afresh */
     LF_TRY(oss_ask(s, o));
     lf_average_add(&k->mean, k->d, 1, k->z);
+    lf_vec_copy(k->d, k->z, s->z_last);
     lf_vec_copy(k->d, k->z, s->move);
     lf_vec_axpy(k->d, -1 / (2 * s->p.a), s->direction, k->z);
     lf_oracle_project(o, k->z);
     lf_vec_axpby(k->d, 1, k->z, -1, s->move);
-    for (size_t j = 0; j < s->g.m; j++) {
-        const double moved = lf_vec_dot(k->d, s->rows + j * k->d, s->move);
-        const double queue = s->queue[j] + s->values[j] + moved;
+    LF_TRY(oss_moved(s, o));
+    for (size_t j = 0; j < s->g.g.m; j++) {
+        const double queue = s->queue[j] + s->g.value[j] + s->moved[j];
         s->queue[j] = queue < 0 ? 0 : queue; /* a NaN stays one */
     }
     lf_proximal_next(k);
@@ -137,6 +160,7 @@ static const lf_param oss_table[] = {
     LF_COUNT(oss_params, q, 0, 0, 1e9, "batches that make a pass; 0: ceil(sqrt(n)) [1]"),
     LF_COUNT(oss_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
     LF_COUNT(oss_params, b_g, 0, 0, 1e9, "rows for g and zeta_g; 0: 1/q of all [rows]"),
+    LF_CHOICE(oss_params, linearise, LF_LINEARISE_AUTO, LF_LINEARISE_CHOICES, LF_LINEARISE_DOC),
     LF_CHOICE(oss_params, output, OSS_LAST, "last|random", "which x_k is judged"),
     {0},
 };

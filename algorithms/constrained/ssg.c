@@ -28,7 +28,8 @@ enum { SSG_LAST, SSG_RANDOM };
 
 typedef struct {
     int mode;
-    double eta, eps;     /* step size; what counts as feasible */
+    double eta, eta_c;   /* step sizes on f and, if static, on g */
+    double eps;          /* what counts as feasible */
     int constraint_step; /* s_k */
     int rule;            /* of eta_k and eps_k */
     int value;           /* v on all rows or on a batch */
@@ -86,7 +87,8 @@ static lf_status ssg_step(void *state, lf_oracle *o) {
         if (p->output == SSG_RANDOM && s->k >= p->S) lf_reservoir_offer(&s->drawn, o, eta, s->x);
         LF_TRY(lf_switching_descend(&s->step, o, NULL, eta, s->x));
     } else {
-        const double size = p->constraint_step == SSG_STATIC ? eta : 0;
+        const double eta_c = p->eta_c > 0 ? lf_step_rule_size(s->rule, p->eta_c, s->k, 1) : eta;
+        const double size = p->constraint_step == SSG_STATIC ? eta_c : 0;
         LF_TRY(lf_switching_restore(&s->step, o, NULL, size, v, s->x));
     }
     s->k++;
@@ -105,9 +107,10 @@ static const lf_param ssg_table[] = {
     LF_REAL(ssg_params, eps, -1, -1, 1e12,
             "constraint value that counts as feasible; -1: 5e-5, stochastic 5e-4 [g]"),
     LF_CHOICE(ssg_params, constraint_step, SSG_POLYAK, "polyak|static",
-              "step on the constraint: v/|zeta_g|^2, or eta_k"),
+              "step on the constraint: v/|zeta_g|^2, or a step of its own"),
+    LF_REAL(ssg_params, eta_c, 0, 0, 1e12, "constraint_step=static: its size; 0: eta [x/g]"),
     LF_CHOICE(ssg_params, rule, SSG_CONSTANT, "constant|diminishing",
-              "diminishing: eta and eps are divided by sqrt(k+1)"),
+              "diminishing: eta, eta_c and eps are divided by sqrt(k+1)"),
     LF_CHOICE(ssg_params, value, SSG_EXACT, "exact|batch",
               "v from all rows, or from a batch of b_g (stochastic only)"),
     LF_CHOICE(ssg_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
