@@ -95,6 +95,22 @@ static inline void assert_fused(component_map *map, const double *w, const doubl
     free(elsewhere);
 }
 
+/** <y, Dg v> = <Dg^T y, v>, the left side by the component's own `jvp`. */
+static inline void assert_along(component_map *map,
+                                lf_status (*jvp)(void *state, const lf_samples *samples,
+                                                 const double *w, const double *v, double *jv),
+                                const double *w, const double *y, const double *v) {
+    const double slope = component_slope(map, w, y, v);
+    double *jv = calloc(map->p, sizeof *jv), sum = 0, size = 0;
+    assert_ok(jvp(map->state, &map->samples, w, v, jv));
+    for (size_t j = 0; j < map->p; j++) {
+        sum += y[j] * jv[j];
+        size += fabs(y[j] * jv[j]);
+    }
+    free(jv);
+    assert_near(sum, slope, 1e-12 * (1 + size));
+}
+
 /** id (sum of per_stratum) <- random sample ids, the first of each stratum twice. */
 static inline void random_ids(uint64_t seed, size_t strata, const size_t *sizes,
                               const size_t *per_stratum, uint32_t *id) {

@@ -10,7 +10,7 @@
 #include <levelfield/problem.h>
 #include <levelfield/vector.h>
 
-enum { TOY_DIM = 2, TOY_ROWS = 32, TOY_OUTPUTS = 2, TOY_COMPONENTS = 3 };
+enum { TOY_DIM = 2, TOY_ROWS = 32, TOY_OUTPUTS = 3, TOY_COMPONENTS = 6 };
 
 typedef struct {
     lf_component is;

@@ -7,36 +7,40 @@ extern const lf_algorithm lf_algorithm_sonex, lf_algorithm_sonx, lf_algorithm_so
 
 enum { COUNTED = 7 };
 
-/* In units of the samples N of a step's components: values and gradients of a step. The first step
- * of MSVR-v2 asks one gradient. */
+/* In units of the samples N of a step's components: values, gradients and slopes of a step. The
+ * first step of MSVR-v2 asks one gradient. */
 static const struct {
     const lf_algorithm *is;
     const char *set;
-    size_t values, gradients;
+    size_t values, gradients, slopes;
 } costs[] = {
-    {&lf_algorithm_sonex, "gam_prime=0.1", 2, 1},
-    {&lf_algorithm_sonex, "gam_prime=0.1,u=new,update=adam", 2, 1},
-    {&lf_algorithm_sonex, "gam_prime=-1,lam=0", 2, 1},
-    {&lf_algorithm_sonex, "gam_prime=0", 1, 1},
-    {&lf_algorithm_sonex, "gam_prime=0,u=new,update=adamw,output=random", 1, 1},
-    {&lf_algorithm_sonx, "gam_prime=0.1", 2, 1},
-    {&lf_algorithm_sonx, "gam_prime=0.1,u=new", 2, 1},
-    {&lf_algorithm_sonx, "gam_prime=0", 1, 1},
-    {&lf_algorithm_sox, "u=old", 1, 1},
-    {&lf_algorithm_sox, "u=new,update=adam", 1, 1},
-    {&lf_algorithm_msvr, "variant=v1", 2, 1},
-    {&lf_algorithm_msvr, "variant=v1,u=new", 2, 1},
-    {&lf_algorithm_msvr, "variant=v1,gam_prime=0", 1, 1},
-    {&lf_algorithm_msvr, "variant=v2", 2, 2},
-    {&lf_algorithm_msvr, "variant=v2,u=new", 2, 2},
-    {&lf_algorithm_msvr, "variant=v2,gam_prime=0", 1, 2},
+    {&lf_algorithm_sonex, "gam_prime=0.1", 2, 1, 0},
+    {&lf_algorithm_sonex, "gam_prime=0.1,u=new,update=adam", 2, 1, 0},
+    {&lf_algorithm_sonex, "gam_prime=-1,lam=0", 2, 1, 0},
+    {&lf_algorithm_sonex, "gam_prime=0", 1, 1, 0},
+    {&lf_algorithm_sonex, "gam_prime=0,u=new,update=adamw,output=random", 1, 1, 0},
+    {&lf_algorithm_sonx, "gam_prime=0.1", 2, 1, 0},
+    {&lf_algorithm_sonx, "gam_prime=0.1,u=new", 2, 1, 0},
+    {&lf_algorithm_sonx, "gam_prime=0", 1, 1, 0},
+    {&lf_algorithm_sox, "u=old", 1, 1, 0},
+    {&lf_algorithm_sox, "u=new,update=adam", 1, 1, 0},
+    {&lf_algorithm_msvr, "variant=v1", 2, 1, 0},
+    {&lf_algorithm_msvr, "variant=v1,u=new", 2, 1, 0},
+    {&lf_algorithm_msvr, "variant=v1,gam_prime=0", 1, 1, 0},
+    {&lf_algorithm_msvr, "variant=v2", 2, 2, 0},
+    {&lf_algorithm_msvr, "variant=v2,u=new", 2, 2, 0},
+    {&lf_algorithm_msvr, "variant=v2,gam_prime=0", 1, 2, 0},
+    {&lf_algorithm_msvr, "variant=sp", 1, 1, 1},
+    {&lf_algorithm_msvr, "variant=sp,u=new", 1, 1, 1},
+    {&lf_algorithm_msvr, "variant=sp,gam_prime=0", 1, 1, 0},
 };
 
 static void check_counts(const trial *t, size_t samples, size_t values, size_t gradients,
-                         size_t objective, size_t gradients0) {
+                         size_t slopes, size_t objective, size_t gradients0) {
     assert_int_equal(trial_count(t, "samples.inner"), samples);
     assert_int_equal(trial_count(t, "value.inner"), values);
     assert_int_equal(trial_count(t, "gradient.inner"), gradients);
+    assert_int_equal(trial_count(t, "jvp.inner"), slopes);
     assert_int_equal(trial_count(t, "samples.objective"), objective);
     assert_int_equal(trial_count(t, "gradient.objective"), gradients0);
     assert_int_equal(trial_count(t, "value.objective"), 0);
@@ -52,12 +56,12 @@ static void test_costs(void **unused) {
         const char *set = trial_text("B0=3,B1=2,B2=4,start=%s,%s", start, costs[k / 2].set);
         trial *t = trial_start(costs[k / 2].is, &problem, 1, coupled_origin, set);
         const size_t begun = k % 2 ? 0 : 3 * 4, grads = costs[k / 2].gradients;
-        check_counts(t, begun, begun, 0, 0, 0);
+        check_counts(t, begun, begun, 0, 0, 0, 0);
         for (size_t steps = 1; steps <= COUNTED; steps++) {
             trial_steps(t, 1);
             const size_t asked = grads * steps - (grads - 1);
             check_counts(t, begun + N * steps, begun + costs[k / 2].values * N * steps, N * asked,
-                         3 * steps, 3 * asked);
+                         costs[k / 2].slopes * N * steps, 3 * steps, 3 * asked);
         }
         trial_teardown(NULL);
     }
@@ -70,9 +74,9 @@ static void test_costs_of_whole_components(void **unused) {
     for (size_t k = 0; k < sizeof costs / sizeof *costs; k++) {
         const char *set = trial_text("B0=500,B1=3,B2=500,start=batch,%s", costs[k].set);
         trial *t = trial_start(costs[k].is, &problem, 1, coupled_origin, set);
-        check_counts(t, 40, 40, 0, 0, 0);
+        check_counts(t, 40, 40, 0, 0, 0, 0);
         trial_steps(t, 1);
-        check_counts(t, 80, 40 + 40 * costs[k].values, 40, 16, 16);
+        check_counts(t, 80, 40 + 40 * costs[k].values, 40, 40 * costs[k].slopes, 16, 16);
     }
 }
 

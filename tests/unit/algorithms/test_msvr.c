@@ -134,6 +134,74 @@ static void test_v2_on_the_new_u(void **unused) {
     }
 }
 
+/* sp: on maps that are linear the change of values is the slope along the step, so the run is v1's
+ * to rounding; it costs N slopes in place of N values. */
+static void test_sp_on_linear_maps(void **unused) {
+    (void)unused;
+    const toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.3);
+    const char *const sets[] = {"u=old", "u=new", "start=first", "gam_prime=0"};
+    for (size_t k = 0; k < 4; k++) {
+        trial *t[2];
+        for (size_t sp = 0; sp < 2; sp++) {
+            const char *set = trial_text("variant=%s,B0=3,B1=2,B2=4,gam=0.3,eta=0.05,%s",
+                                         sp ? "sp" : "v1", sets[k]);
+            t[sp] = trial_start(&lf_algorithm_msvr, &problem, 3, coupled_origin, set);
+        }
+        for (size_t step = 0; step < 60; step++)
+            assert_near(lf_vec_distance(2, trial_steps(t[0], 1), trial_steps(t[1], 1)), 0, 1e-13);
+        const size_t values = trial_count(t[1], "value.inner"),
+                     slopes = trial_count(t[1], "jvp.inner");
+        assert_int_equal(trial_count(t[0], "value.inner"), values + slopes);
+        assert_int_equal(trial_count(t[0], "jvp.inner"), 0);
+        assert_int_equal(slopes > 0, k != 3);
+    }
+}
+
+/* On curved maps by its definition: u_i moves by gam' J_i(w_t; B_i) (w_t - w_{t-1}), not by values.
+ */
+static void test_sp_by_definition(void **unused) {
+    (void)unused;
+    toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.3);
+    for (size_t i = 0; i < COUPLED_N; i++)
+        problem.constraint[i].curve = 0.8;
+    trial *t = trial_start(&lf_algorithm_msvr, &problem, 3, coupled_origin,
+                           "variant=sp,B0=3,B1=2,B2=4,gam=0.3,eta=0.2");
+    const msvr_state *s = t->state;
+    const lf_coupled *of = &s->of;
+    double apart = 0;
+    for (size_t step = 0; step < 30; step++) {
+        double u[3], move[2], w[2], last[2];
+        lf_vec_copy(3, of->tracker.u, u);
+        lf_vec_copy(2, of->w, w);
+        lf_vec_copy(2, of->w_last, last);
+        for (size_t j = 0; j < 2; j++)
+            move[j] = w[j] - last[j];
+        trial_steps(t, 1);
+        for (size_t k = 0; k < 2; k++) {
+            const double one = 1;
+            double g, before, J[2] = {0};
+            const size_t i = of->S[k];
+            assert_ok(lf_oracle_value_vjp(t->oracle, &of->B[k], w, &one, &g, J));
+            assert_ok(lf_oracle_value(t->oracle, &of->B[k], last, &before));
+            const double along = lf_vec_dot(2, J, move), gam_prime = of->p.gam_prime;
+            assert_near(of->tracker.u[i], 0.7 * u[i] + 0.3 * g + gam_prime * along, 1e-13);
+            apart = fmax(apart, fabs(g - before - along));
+        }
+    }
+    assert_true(apart > 1e-3);
+}
+
+static void test_sp_needs_slopes(void **unused) {
+    (void)unused;
+    const toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.3);
+    const lf_problem_class without = toy_without_jvp();
+    trial *t = trial_prepare(&lf_algorithm_msvr, &problem, 1, "1e12", "variant=sp", 1 << 16);
+    t->problem.is = &without;
+    assert_int_equal(trial_init(t, coupled_origin), LF_UNSUPPORTED);
+    assert_non_null(strstr(lf_message(), "jvp"));
+    assert_int_equal(trial_count(t, "samples.inner"), 0);
+}
+
 /* a = 1 forgets: both variants are plain steps along G. */
 static void test_variants_agree_without_memory(void **unused) {
     (void)unused;
@@ -172,9 +240,11 @@ static void test_kinks_are_refused(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_v1_is_sonex),     trial_test(test_v2_by_definition),
-        trial_test(test_v2_on_the_new_u), trial_test(test_variants_agree_without_memory),
-        trial_test(test_weight_decay),    trial_test(test_kinks_are_refused),
+        trial_test(test_v1_is_sonex),       trial_test(test_v2_by_definition),
+        trial_test(test_v2_on_the_new_u),   trial_test(test_variants_agree_without_memory),
+        trial_test(test_weight_decay),      trial_test(test_kinks_are_refused),
+        trial_test(test_sp_on_linear_maps), trial_test(test_sp_by_definition),
+        trial_test(test_sp_needs_slopes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,6 +24,30 @@ static void test_first_steps(void **unused) {
     }
 }
 
+/* Down f by 3/4, down g by 1/4, and both less and less with rule=diminishing. */
+static void test_a_step_of_its_own_for_g(void **unused) {
+    (void)unused;
+    const toy problem = toy_line();
+    const double x0 = 0, r = 1 / sqrt(2), q = 1 / sqrt(3);
+    const struct {
+        const char *set;
+        double want[5];
+    } cases[] = {
+        {"rule=constant", {0.75, 1.5, 1.25, 1, 1.75}},
+        {"rule=diminishing",
+         {0.75, 0.75 + 0.75 * r, 0.75 + 0.75 * r - 0.25 * q, 0.625 + 0.75 * r - 0.25 * q,
+          0.625 + 0.75 * r - 0.25 * q - 0.25 / sqrt(5)}},
+    };
+    for (size_t i = 0; i < 2; i++) {
+        const char *set = trial_text("mode=deterministic,eta=0.75,constraint_step=static,"
+                                     "eta_c=0.25,%s",
+                                     cases[i].set);
+        trial *t = trial_start(&lf_algorithm_ssg, &problem, 1, &x0, set);
+        for (size_t k = 0; k < 5; k++)
+            assert_near(*trial_steps(t, 1), cases[i].want[k], 1e-13);
+    }
+}
+
 /* OGC/N_f + CGC/N_g = iterations, and one value of g on all rows in each. */
 static void test_deterministic_counts(void **unused) {
     (void)unused;
@@ -149,10 +173,15 @@ static void test_reaches_the_corner(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_first_steps),        trial_test(test_deterministic_counts),
-        trial_test(test_stochastic_counts),  trial_test(test_batch_value_has_a_second_batch),
-        trial_test(test_eps_by_mode),        trial_test(test_random_output),
-        trial_test(test_diminishing),        trial_test(test_projects),
+        trial_test(test_first_steps),
+        trial_test(test_deterministic_counts),
+        trial_test(test_a_step_of_its_own_for_g),
+        trial_test(test_stochastic_counts),
+        trial_test(test_batch_value_has_a_second_batch),
+        trial_test(test_eps_by_mode),
+        trial_test(test_random_output),
+        trial_test(test_diminishing),
+        trial_test(test_projects),
         trial_test(test_reaches_the_corner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

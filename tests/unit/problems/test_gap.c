@@ -21,6 +21,12 @@ static lf_status evaluate(void *state, const lf_samples *samples, const double *
     return lf_gap_evaluate(&f->gap, &f->scored, samples, w, y, g, grad);
 }
 
+static lf_status along(void *state, const lf_samples *samples, const double *w, const double *v,
+                       double *jv) {
+    fixture *f = state;
+    return lf_gap_jvp(&f->gap, &f->scored, samples, w, v, jv);
+}
+
 static void open_table(fixture *f, table_form form, size_t thresholds, bool gridded) {
     *f = (fixture){.strata = {300, 600}};
     f->data = table_create(form, ROWS, FEATURES, 3);
@@ -47,6 +53,7 @@ static void check_batch(fixture *f, const lf_samples *samples) {
         y[0] = k == 0 ? 0 : y[0];
         assert_smooth_slope(&map, w, y, u);
         assert_fused(&map, w, y);
+        assert_along(&map, along, w, y, u);
     }
 }
 

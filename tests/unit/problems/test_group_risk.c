@@ -65,6 +65,12 @@ static void test_start(void **state) {
     each_table(check_start);
 }
 
+static lf_status grouped_along(void *state, const lf_samples *samples, const double *w,
+                               const double *v, double *jv) {
+    const grouped_table *t = state;
+    return lf_group_risk_jvp(&t->risk, samples, w, v, jv);
+}
+
 static void check_map(grouped_table *t, const lf_samples *samples, size_t p) {
     component_map map = {grouped_evaluate, t, *samples, t->model.dim, p};
     double w[GROUPED_DIM], u[GROUPED_DIM], y[GROUPED_MOST];
@@ -74,6 +80,7 @@ static void check_map(grouped_table *t, const lf_samples *samples, size_t p) {
         table_point(300 + k, GROUPED_MOST, 1, y);
         assert_smooth_slope(&map, w, y, u);
         assert_fused(&map, w, y);
+        assert_along(&map, grouped_along, w, y, u);
     }
 }
 

@@ -21,6 +21,12 @@ static lf_status evaluate(void *state, const lf_samples *samples, const double *
     return lf_mean_loss(&f->scored, f->loss, f->data->label, samples, w, y, g, grad);
 }
 
+static lf_status along(void *state, const lf_samples *samples, const double *w, const double *v,
+                       double *jv) {
+    fixture *f = state;
+    return lf_mean_loss_jvp(&f->scored, f->loss, f->data->label, samples, w, v, jv);
+}
+
 static void open_table(fixture *f, table_form form, lf_loss loss) {
     *f = (fixture){.loss = loss, .full = ROWS, .batch = BATCH, .large = LARGE};
     f->data = table_create(form, ROWS, FEATURES, 3);
@@ -49,6 +55,7 @@ static void check_batch(fixture *f, const lf_samples *samples) {
         else
             assert_smooth_slope(&map, w, &y, u);
         assert_fused(&map, w, &y);
+        assert_along(&map, along, w, &y, u);
     }
 }
 

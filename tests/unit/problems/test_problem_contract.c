@@ -125,19 +125,22 @@ static void test_info_is_consistent(void **state) {
     }
 }
 
-/* <y, Dg v> = <Dg^T y, v>, where a problem offers slopes along a direction. */
+/* <y, Dg v> = <Dg^T y, v>, where a problem offers slopes along a direction; on all samples, and on
+ * 5 of each stratum. */
 static void component_has_jvp(const lf_problem *problem, lf_role role, size_t component) {
     if (!problem->is->jvp) return;
-    const component_map map = map_of(problem, role, component);
-    double *w = calloc(3 * map.d, sizeof *w), *y = calloc(2 * map.p, sizeof *y);
-    double *v = w + map.d, *grad = w + 2 * map.d, *jv = y + map.p;
+    const lf_component *c = &problem->info.role[role].component[component];
+    const size_t few[LF_STRATA] = {5, 5, 5, 5};
+    uint32_t id[5 * LF_STRATA];
+    component_map map = map_of(problem, role, component);
+    double *w = calloc(2 * map.d, sizeof *w), *y = calloc(map.p, sizeof *y), *v = w + map.d;
     table_point(3, map.d, 0.5, w);
     table_point(4, map.d, 1, v);
     table_point(5, map.p, 1, y);
-    assert_ok(problem->is->jvp(map.state, &map.samples, w, v, jv));
-    assert_ok(map.evaluate(map.state, &map.samples, w, y, NULL, grad));
-    const double left = lf_vec_dot(map.p, y, jv), right = lf_vec_dot(map.d, grad, v);
-    assert_near(left, right, 1e-10 * (1 + lf_vec_norm(map.d, grad) * lf_vec_norm(map.d, v)));
+    assert_along(&map, problem->is->jvp, w, y, v);
+    random_ids(6, c->strata, c->stratum, few, id);
+    if (c->strata > 0) map.samples = (lf_samples){role, component, 5 * c->strata, id, few, false};
+    assert_along(&map, problem->is->jvp, w, y, v);
     free(w);
     free(y);
 }
