@@ -1,0 +1,70 @@
+/* OOA with more slots of weights than groups, as the released code had: another problem. */
+#include "algorithms/fcco/ooa.c"
+
+#include "centres.h"
+#include "golden.h"
+#include "trial.h"
+
+/* The released code's slots: 3 groups in 10 slots, r = 1/(0.6 * 3), so that 10 r = 5.6 of them may
+ * sit at the cap 0.18. All groups do, and w goes to the mean of the centres instead of the value at
+ * risk; without more slots the same run solves the problem. */
+static void test_more_slots_than_groups(void **unused) {
+    (void)unused;
+    const double cap = 0.6, mean[2] = {0, 1. / 3};
+    const toy problem = centres(cap, 0);
+    for (size_t kl = 0; kl < 2; kl++) {
+        const char *set = trial_text("B1=2,B2=0,gq=0.2,eta=0.02,slots=10,schedule=linear,"
+                                     "horizon=20000,projection=%s",
+                                     kl ? "kl" : "euclid");
+        trial *t = trial_start(&lf_algorithm_ooa, &problem, 1, origin, set);
+        trial_steps(t, 20000);
+        const ooa_state *s = t->state;
+        const lf_point z = lf_algorithm_ooa.iterate(s);
+        for (size_t i = 0; i < GROUPS; i++)
+            assert_near(s->q[i], cap * GROUPS / 10, 1e-12);
+        assert_null(z.y);
+        assert_null(lf_algorithm_ooa.average(s).y);
+        assert_near(lf_vec_distance(2, z.w, mean), 0, 2e-2);
+    }
+    const double least = golden_on_ball((golden_disc){2, 3, at_risk, &(double){cap}, {0}});
+    assert_true(at_risk(&(double){cap}, mean) > 1.1 * least);
+}
+
+/* n/B1 becomes m/B1 and 1/(r n) becomes 1/(r m): one step by hand from uniform weights on m. */
+static void test_a_step_with_slots(void **unused) {
+    (void)unused;
+    const double w[2] = {0.3, -0.2};
+    const toy problem = centres(0.6, 0);
+    trial *t = trial_start(&lf_algorithm_ooa, &problem, 5, w, "B1=1,B2=0,gq=0.01,eta=0.5,slots=6");
+    const ooa_state *s = t->state;
+    trial_steps(t, 1);
+    const size_t i = s->S[0];
+    const double rise = (exp(0.01 * 6 * risk(i, w)) - 1) / 6;
+    assert_near(s->Q.upper, 0.3, 1e-15);
+    for (size_t k = 0; k < 6; k++)
+        assert_near(s->q[k], 1. / 6 - rise / 6 + (k == i ? rise : 0), 1e-14);
+    for (size_t j = 0; j < 2; j++)
+        assert_near(s->w[j], w[j] - 0.5 * 6 * s->q[i] * (w[j] - centre[i][j]), 1e-14);
+}
+
+/* As many slots as groups are no slots at all; fewer are refused. */
+static void test_slots_of_the_groups(void **unused) {
+    (void)unused;
+    const toy problem = centres(0.6, 0.1);
+    trial *a = trial_start(&lf_algorithm_ooa, &problem, 1, origin, "B1=2,B2=4,slots=3");
+    trial *b = trial_start(&lf_algorithm_ooa, &problem, 1, origin, "B1=2,B2=4");
+    for (size_t k = 0; k < 30; k++)
+        assert_memory_equal(trial_steps(a, 1), trial_steps(b, 1), 2 * sizeof(double));
+    trial *t = trial_prepare(&lf_algorithm_ooa, &problem, 1, "1e6", "slots=2", 1 << 20);
+    assert_int_equal(trial_init(t, origin), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(lf_message(), "slots = 2"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        trial_test(test_more_slots_than_groups),
+        trial_test(test_a_step_with_slots),
+        trial_test(test_slots_of_the_groups),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
