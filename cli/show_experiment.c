@@ -49,13 +49,17 @@ static void show_scales(const lf_experiment *e) {
 
 /* What comes out of it, and what its authors want said with it. */
 static void show_results(const lf_experiment *e) {
-    if (e->tables_count || e->figures_count || e->fits_count || e->claims_count) putchar('\n');
+    if (e->tables_count || e->figures_count || e->fits_count || e->frontiers_count ||
+        e->claims_count)
+        putchar('\n');
     for (unsigned i = 0; i < e->tables_count; i++)
         lf_print_field("table", e->tables[i].title);
     for (unsigned i = 0; i < e->figures_count; i++)
         lf_print_field("figure", e->figures[i].title);
     for (unsigned i = 0; i < e->fits_count; i++)
         lf_print_field("fit", e->fits[i].title);
+    for (unsigned i = 0; i < e->frontiers_count; i++)
+        lf_print_field("frontier", e->frontiers[i].title);
     for (unsigned i = 0; i < e->claims_count; i++)
         lf_print_field("claim", e->claims[i].text);
     for (unsigned i = 0; i < e->notes_count; i++)

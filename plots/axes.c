@@ -15,8 +15,10 @@
 /* A run of the problem with a trace; results->runs if there is none. */
 static size_t axes_run(const lf_results *results, const char *problem) {
     size_t run = 0, at = lf_panel_problem(results->experiment, problem);
+    if (at == results->experiment->problems_count) return results->runs;
     while (run < results->runs &&
-           (results->plan[run].problem != at || results->record[run].points == 0))
+           (!lf_experiment_under(results->experiment, results->plan[run].problem, at) ||
+            results->record[run].points == 0))
         run++;
     return run;
 }

@@ -79,6 +79,13 @@ static size_t blocks_cut(const lf_panel *panel, const lf_curve *curve, size_t p,
     return cut;
 }
 
+/* From the lower to the upper quartile of x. */
+static void blocks_across(const lf_panel *panel, const lf_curve *curve, size_t i, FILE *out) {
+    blocks_point(panel, curve->left[i], curve->median[i], out);
+    blocks_point(panel, curve->right[i], curve->median[i], out);
+    fputs("\n", out);
+}
+
 /* The blocks of a fit. Ticks are lines of two points, parted by blank ones. */
 static void blocks_fit(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c,
                        FILE *out) {
@@ -87,9 +94,12 @@ static void blocks_fit(const lf_panel *panel, const lf_curve *curve, size_t p, s
         blocks_point(panel, curve->x[i], curve->lower[i], out);
         blocks_point(panel, curve->x[i], curve->upper[i], out);
         fputs("\n", out);
+        if (curve->joined) blocks_across(panel, curve, i, out);
     }
     fprintf(out, "E\n$l%zu_%zu << E\n", p, c);
-    for (size_t i = 0; i < 2 && isfinite(curve->line[i][1]); i++)
+    for (size_t i = 0; i < curve->points && curve->joined; i++)
+        blocks_point(panel, curve->x[i], curve->median[i], out);
+    for (size_t i = 0; !curve->joined && i < 2 && isfinite(curve->line[i][1]); i++)
         blocks_point(panel, curve->line[i][0], curve->line[i][1], out);
     for (size_t i = 0; i <= curve->points; i++) {
         if (i == 0 || i == curve->on_line)

@@ -126,6 +126,7 @@ static double curve_worst(const lf_results *results, size_t run, const char *met
 lf_status lf_curve_make(const lf_results *results, size_t problem, size_t method, const char *x,
                         const char *y, lf_curve *curve) {
     *curve = (lf_curve){0};
+    problem = lf_experiment_form(results->experiment, problem, method);
     size_t ended = curve_count(results, problem, method, true);
     size_t failed = curve_count(results, problem, method, false);
     size_t n = ended > 0 ? ended : failed;

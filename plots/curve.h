@@ -29,6 +29,8 @@ typedef struct {
                             plots/fit.h */
     size_t on_line;    /**< fitted: the first points are those that made the line */
     double line[2][2]; /**< fitted: x and y of its ends; NAN: there is none */
+    bool joined;       /**< fitted, but the line goes from point to point: plots/frontier.h */
+    double *left, *right; /**< joined: quartiles of x, in the same block */
 } lf_curve;
 
 /** Zero a curve's fields and fill them; no runs gives a curve without points. */

@@ -16,11 +16,28 @@ static const double figure_panel_width[] = {680, 460, 370, 320};
 static const double figure_panel_height[] = {420, 320, 280, 250};
 enum { FIGURE_WIDEST = 4, FIGURE_KEY_ROW = 24, FIGURE_KEY_SAMPLE = 84 };
 
-const char *lf_figure_label(const lf_experiment_method *method) {
-    return method->label ? method->label : method->id;
+const char *lf_figure_label(const lf_figure *figure, size_t method) {
+    const lf_experiment_method *is = &figure->experiment->methods[method];
+    for (size_t m = 0; figure->label && m < figure->methods; m++)
+        if (figure->method[m] == method && figure->label[m]) return figure->label[m];
+    return is->label ? is->label : is->id;
 }
 
-/* Which methods are shown: those named, else those with runs. */
+/* Is any run of the method planned for what a panel shows? */
+static bool figure_shows(const lf_results *results, const lf_experiment_figure *is, size_t method) {
+    const lf_experiment *experiment = results->experiment;
+    for (size_t i = 0; i < is->panels_count; i++) {
+        const size_t problem = lf_panel_problem(experiment, is->panels[i].problem);
+        if (problem == experiment->problems_count) continue;
+        const size_t form = lf_experiment_form(experiment, problem, method);
+        for (size_t run = 0; run < results->runs; run++)
+            if (results->plan[run].method == method && results->plan[run].problem == form)
+                return true;
+    }
+    return false;
+}
+
+/* Which methods are shown: those named, else those with runs on its problems. */
 static lf_status figure_methods(const lf_results *results, const lf_experiment_figure *is,
                                 lf_figure *figure) {
     const lf_experiment *experiment = results->experiment;
@@ -37,11 +54,7 @@ static lf_status figure_methods(const lf_results *results, const lf_experiment_f
     }
     if (is->methods_count > 0) return LF_OK;
     for (size_t m = 0; m < experiment->methods_count; m++)
-        for (size_t run = 0; run < results->runs; run++)
-            if (results->plan[run].method == m) {
-                figure->method[figure->methods++] = m;
-                break;
-            }
+        if (figure_shows(results, is, m)) figure->method[figure->methods++] = m;
     return LF_OK;
 }
 
@@ -64,8 +77,7 @@ void lf_figure_layout(lf_figure *figure, size_t columns) {
     figure->width = figure_panel_width[size] * (double)figure->columns;
     size_t longest = 1;
     for (size_t m = 0; m < figure->methods; m++) {
-        size_t length =
-            figure_length(lf_figure_label(&figure->experiment->methods[figure->method[m]]));
+        size_t length = figure_length(lf_figure_label(figure, figure->method[m]));
         if (length > longest) longest = length;
     }
     /* Eight pixels a character is more than the fonts need, so that nothing is cut. */
@@ -102,6 +114,7 @@ void lf_figure_free(lf_figure *figure) {
         lf_panel_free(&figure->panel[i]);
     free(figure->panel);
     free(figure->method);
+    free(figure->label);
     free(figure->element);
     *figure = (lf_figure){0};
 }

@@ -17,7 +17,8 @@ typedef struct {
 typedef struct {
     const lf_experiment *experiment;
     size_t methods;
-    size_t *method; /**< positions in the experiment */
+    size_t *method;     /**< positions in the experiment */
+    const char **label; /**< of each in the legend; NULL, or one of them NULL: the method's own */
     size_t panels;
     lf_panel *panel;
     size_t columns, rows; /**< of panels */
@@ -39,5 +40,5 @@ void lf_figure_layout(lf_figure *figure, size_t columns);
 /** malloc'ed gnuplot script that draws the figure to standard output. */
 lf_status lf_figure_script(lf_figure *figure, lf_figure_format format, char **script, size_t *size);
 
-/** Label of a method: its own, else its id. */
-const char *lf_figure_label(const lf_experiment_method *method);
+/** What a figure calls a method: as it says, else the method's label, else its id. */
+const char *lf_figure_label(const lf_figure *figure, size_t method);

@@ -11,7 +11,9 @@
 static const char *metric_known(const lf_results *results, size_t problem, const char *metric) {
     for (size_t run = 0; metric && run < results->runs; run++) {
         const lf_record *record = &results->record[run];
-        if (results->plan[run].problem != problem || record->points == 0) continue;
+        if (!lf_experiment_under(results->experiment, results->plan[run].problem, problem) ||
+            record->points == 0)
+            continue;
         if (lf_record_metric(record, metric) < record->metrics) return metric;
     }
     return NULL;
@@ -46,7 +48,8 @@ const char *lf_plot_metric(const lf_results *results, size_t problem) {
     if (!found) found = metric_claimed(results, problem);
     if (!found) found = metric_tabled(results, problem);
     for (size_t run = 0; !found && run < results->runs; run++)
-        if (results->plan[run].problem == problem && results->record[run].metrics > 0)
+        if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
+            results->record[run].metrics > 0)
             found = results->record[run].metric[0].name;
     return found;
 }

@@ -31,7 +31,8 @@ size_t lf_panel_method(const lf_experiment *experiment, const char *id) {
 /* A run of the problem that has a trace: it knows metrics and measures. NULL if none has. */
 static const lf_record *panel_witness(const lf_results *results, size_t problem) {
     for (size_t run = 0; run < results->runs; run++)
-        if (results->plan[run].problem == problem && results->record[run].points > 0)
+        if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
+            results->record[run].points > 0)
             return &results->record[run];
     return NULL;
 }
@@ -40,7 +41,8 @@ char *lf_panel_x(const lf_results *results, const lf_experiment_panel *is) {
     if (is->x) return strdup(is->x);
     size_t problem = lf_panel_problem(results->experiment, is->problem);
     for (size_t run = 0; run < results->runs; run++)
-        if (results->plan[run].problem == problem && results->plan[run].spec.budget)
+        if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
+            results->plan[run].spec.budget)
             return lf_quantity_unit(results->plan[run].spec.budget);
     return strdup("steps");
 }
@@ -212,6 +214,7 @@ void lf_panel_free(lf_panel *panel) {
     for (size_t c = 0; panel->curve && c < panel->curves; c++)
         lf_curve_free(&panel->curve[c]);
     free(panel->curve);
+    free(panel->mark);
     free(panel->title);
     free(panel->x_label);
     free(panel->y_label);

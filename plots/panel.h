@@ -9,6 +9,11 @@
 
 enum { LF_PANEL_TARGETS = 4 };
 
+/** A number that stands at a point. */
+typedef struct {
+    double x, y, value;
+} lf_panel_mark;
+
 typedef struct {
     const lf_experiment_panel *is;
     size_t problem;  /**< position in the experiment */
@@ -19,6 +24,8 @@ typedef struct {
     lf_axis x, y;
     size_t targets;
     double target[LF_PANEL_TARGETS]; /**< values that claims are about, marked by lines */
+    size_t marks;
+    lf_panel_mark *mark;
     char *title, *x_label, *y_label;
 } lf_panel;
 

@@ -14,6 +14,7 @@
 
 #include "core/file.h"
 #include "plots/fit.h"
+#include "plots/frontier.h"
 #include "plots/gnuplot.h"
 #include "plots/svg.h"
 
@@ -90,18 +91,31 @@ static lf_status plot_take(const lf_results *results, const lf_experiment_figure
     return status;
 }
 
-/* A fit as a figure: what names and titles are made from. The id is malloc'ed. */
-static lf_status plot_fit(const lf_experiment_fit *fit, lf_experiment_figure *figure) {
-    *figure = (lf_experiment_figure){.title = fit->title};
-    if (asprintf(&figure->id, "fit-%s", fit->id) >= 0) return LF_OK;
+/* A fit or a frontier as a figure: what names and titles are made from. The id is malloc'ed. */
+static lf_status plot_as(const char *what, const char *id, char *title,
+                         lf_experiment_figure *figure) {
+    *figure = (lf_experiment_figure){.title = title};
+    if (asprintf(&figure->id, "%s-%s", what, id) >= 0) return LF_OK;
     return lf_fail(LF_NO_MEMORY, "no memory for a figure's name");
+}
+
+/* Draw what was made under that name, and free it. */
+static lf_status plot_take_as(const lf_results *results, const char *what, const char *id,
+                              char *title, const char *dir, lf_figure *figure) {
+    lf_experiment_figure as;
+    lf_status status = plot_as(what, id, title, &as);
+    if (status == LF_OK)
+        status = plot_take(results, &as, dir, figure);
+    else
+        lf_figure_free(figure);
+    free(as.id);
+    return status;
 }
 
 static lf_status plot_write_fit(const lf_results *results, const lf_experiment_fit *is,
                                 const char *dir) {
     lf_fit fit;
     lf_figure figure;
-    lf_experiment_figure as;
     LF_TRY(lf_fit_make(results, is, 0.95, &fit));
     const size_t lines = fit.lines;
     lf_status status = lf_fit_figure(results, is, &fit, &figure);
@@ -111,12 +125,21 @@ static lf_status plot_write_fit(const lf_results *results, const lf_experiment_f
         lf_figure_free(&figure);
         return LF_OK;
     }
-    status = plot_fit(is, &as);
-    if (status == LF_OK)
-        status = plot_take(results, &as, dir, &figure);
-    else
-        lf_figure_free(&figure);
-    free(as.id);
+    return plot_take_as(results, "fit", is->id, is->title, dir, &figure);
+}
+
+static lf_status plot_write_frontier(const lf_results *results, const lf_experiment_frontier *is,
+                                     const char *dir) {
+    lf_experiment_frontier bare = *is; /* what is read off it is not drawn */
+    lf_frontier frontier;
+    lf_figure figure;
+    bare.at_count = 0;
+    LF_TRY(lf_frontier_make(results, &bare, 0.95, &frontier));
+    lf_status status = LF_OK;
+    if (frontier.lines > 0) status = lf_frontier_figure(results, is, &frontier, &figure);
+    if (status == LF_OK && frontier.lines > 0)
+        status = plot_take_as(results, "frontier", is->id, is->title, dir, &figure);
+    lf_frontier_free(&frontier);
     return status;
 }
 
@@ -133,6 +156,8 @@ lf_status lf_plot_write(const lf_results *results, const char *dir) {
     }
     for (size_t i = 0; i < results->experiment->fits_count; i++)
         LF_TRY(plot_write_fit(results, &results->experiment->fits[i], dir));
+    for (size_t i = 0; i < results->experiment->frontiers_count; i++)
+        LF_TRY(plot_write_frontier(results, &results->experiment->frontiers[i], dir));
     return LF_OK;
 }
 
@@ -148,12 +173,20 @@ lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *fig
     return status;
 }
 
-char *lf_plot_fit_name(const lf_results *results, const lf_experiment_fit *fit) {
+static char *plot_name_as(const lf_results *results, const char *what, const char *id) {
     lf_experiment_figure as;
-    if (plot_fit(fit, &as) != LF_OK) return NULL;
+    if (plot_as(what, id, NULL, &as) != LF_OK) return NULL;
     char *name = lf_plot_name(results, &as);
     free(as.id);
     return name;
+}
+
+char *lf_plot_fit_name(const lf_results *results, const lf_experiment_fit *fit) {
+    return plot_name_as(results, "fit", fit->id);
+}
+
+char *lf_plot_frontier_name(const lf_results *results, const lf_experiment_frontier *frontier) {
+    return plot_name_as(results, "frontier", frontier->id);
 }
 
 lf_status lf_plot_fit_svg(const lf_results *results, const lf_experiment_fit *is, const lf_fit *fit,
@@ -163,6 +196,18 @@ lf_status lf_plot_fit_svg(const lf_results *results, const lf_experiment_fit *is
     size_t n;
     *svg = NULL;
     LF_TRY(lf_fit_figure(results, is, fit, &figure));
+    const lf_status status = plot_draw(&figure, &as, prefix, LF_FIGURE_SVG, svg, &n);
+    lf_figure_free(&figure);
+    return status;
+}
+
+lf_status lf_plot_frontier_svg(const lf_results *results, const lf_experiment_frontier *is,
+                               const lf_frontier *frontier, const char *prefix, char **svg) {
+    const lf_experiment_figure as = {.id = is->id, .title = is->title};
+    lf_figure figure;
+    size_t n;
+    *svg = NULL;
+    LF_TRY(lf_frontier_figure(results, is, frontier, &figure));
     const lf_status status = plot_draw(&figure, &as, prefix, LF_FIGURE_SVG, svg, &n);
     lf_figure_free(&figure);
     return status;

@@ -5,10 +5,11 @@
 #pragma once
 
 #include "harness/analysis/fit.h"
+#include "harness/analysis/frontier.h"
 
-/** Write DIR/plots/NAME.{svg,pdf,png} for every figure and fit of the results, NAME as
- * lf_plot_name and lf_plot_fit_name say. An experiment without figures gets one per metric. Runs
- * that diverged are drawn to where they did. */
+/** Write DIR/plots/NAME.{svg,pdf,png} for every figure, fit and frontier of the results, NAME as
+ * lf_plot_name, lf_plot_fit_name and lf_plot_frontier_name say. An experiment without figures gets
+ * one per metric. Runs that diverged are drawn to where they did. */
 lf_status lf_plot_write(const lf_results *results, const char *dir);
 
 /** malloc'ed file name of a figure without its extension: "<item>-<figure>", item being the
@@ -27,6 +28,11 @@ char *lf_plot_fit_name(const lf_results *results, const lf_experiment_fit *fit);
 /** As lf_plot_svg, of a fit that was made; `prefix` is not NULL. */
 lf_status lf_plot_fit_svg(const lf_results *results, const lf_experiment_fit *is, const lf_fit *fit,
                           const char *prefix, char **svg);
+
+/** The same of a frontier, as of a figure with the id "frontier-<frontier>". */
+char *lf_plot_frontier_name(const lf_results *results, const lf_experiment_frontier *frontier);
+lf_status lf_plot_frontier_svg(const lf_results *results, const lf_experiment_frontier *is,
+                               const lf_frontier *frontier, const char *prefix, char **svg);
 
 enum { LF_PLOT_AXES = 4 };
 /** Costs that a figure can be drawn over: first its own, which is "as given" if panels differ. */

@@ -131,6 +131,16 @@ static void script_targets(const lf_panel *panel, FILE *out) {
     }
 }
 
+/* Numbers above their points. */
+static void script_marks(const lf_panel *panel, FILE *out) {
+    for (size_t i = 0; i < panel->marks; i++)
+        fprintf(out,
+                "set label '%g' at %.10g,%.10g center offset 0,0.7 font ',9' textcolor rgb "
+                "'#62666d'\n",
+                panel->mark[i].value, lf_axis_place(&panel->x, panel->mark[i].x),
+                lf_axis_place(&panel->y, panel->mark[i].y));
+}
+
 /* One panel: its place, labels and axes, then data blocks, then the plot command that uses them. */
 static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     const lf_panel *panel = &figure->panel[p];
@@ -154,6 +164,7 @@ static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     lf_axis_write(&panel->x, 'x', out);
     lf_axis_write(&panel->y, 'y', out);
     script_targets(panel, out);
+    script_marks(panel, out);
     size_t *cut = calloc(panel->curves + 1, sizeof *cut);
     if (!cut) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
     for (size_t c = 0; c < panel->curves; c++)
@@ -179,7 +190,7 @@ static lf_status script_legend(lf_figure *figure, FILE *out) {
                 "%s NaN with linespoints dashtype %s linewidth 1.7 pointtype %d pointsize 0.9 "
                 "linecolor rgb '%s' title ",
                 m == 0 ? "plot" : ", \\\n    ", look.dash, look.marker, look.colour);
-        script_text(lf_figure_label(&figure->experiment->methods[figure->method[m]]), out);
+        script_text(lf_figure_label(figure, figure->method[m]), out);
         LF_TRY(script_element(figure, figure->method[m], true));
     }
     fputs("\n", out);

@@ -20,7 +20,9 @@ static bool share_range(const lf_results *results, size_t problem, const char *m
     for (size_t run = 0; run < results->runs; run++) {
         const lf_record *record = &results->record[run];
         size_t m = lf_record_metric(record, metric), seen = 0;
-        if (results->plan[run].problem != problem || m >= record->metrics) continue;
+        if (!lf_experiment_under(results->experiment, results->plan[run].problem, problem) ||
+            m >= record->metrics)
+            continue;
         *higher = record->metric[m].higher_is_better;
         for (size_t i = 0; i < record->points; i++) {
             double value = lf_record_value(record, i, metric) * (*higher ? -1 : 1);
@@ -50,9 +52,10 @@ size_t lf_share_targets(const lf_results *results, size_t problem,
 
 /* Runs of the method on the problem that have a trace. `run` has room for all. */
 static size_t share_runs(const lf_results *results, size_t problem, size_t method, size_t *run) {
+    const size_t form = lf_experiment_form(results->experiment, problem, method);
     size_t n = 0;
     for (size_t i = 0; i < results->runs; i++)
-        if (results->plan[i].problem == problem && results->plan[i].method == method &&
+        if (results->plan[i].problem == form && results->plan[i].method == method &&
             results->record[i].points > 0)
             run[n++] = i;
     return n;
@@ -115,10 +118,11 @@ lf_status lf_share_make(const lf_results *results, size_t problem, size_t method
 static bool share_wanted(const lf_results *results, size_t problem) {
     double target[LF_SHARE_TARGETS];
     size_t methods = 0;
+    if (lf_experiment_task(results->experiment, problem) != problem) return false;
     for (size_t m = 0; m < results->experiment->methods_count; m++)
         for (size_t run = 0; run < results->runs; run++)
-            if (results->plan[run].problem == problem && results->plan[run].method == m &&
-                results->record[run].points > 0) {
+            if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
+                results->plan[run].method == m && results->record[run].points > 0) {
                 methods++;
                 break;
             }

@@ -17,7 +17,9 @@ static const lf_record *standard_witness(const lf_results *results, size_t probl
                                          const char *metric) {
     for (size_t run = 0; run < results->runs; run++) {
         const lf_record *record = &results->record[run];
-        if (results->plan[run].problem != problem || record->points == 0) continue;
+        if (!lf_experiment_under(results->experiment, results->plan[run].problem, problem) ||
+            record->points == 0)
+            continue;
         if (lf_record_metric(record, metric) < record->metrics) return record;
     }
     return NULL;
@@ -28,7 +30,8 @@ static bool standard_log(const lf_results *results, size_t problem, const char *
     double least = INFINITY, most = 0;
     for (size_t run = 0; run < results->runs; run++) {
         const lf_record *record = &results->record[run];
-        if (results->plan[run].problem != problem) continue;
+        if (!lf_experiment_under(results->experiment, results->plan[run].problem, problem))
+            continue;
         for (size_t i = 0; i < record->points; i++) {
             double value = lf_record_value(record, i, metric);
             if (value < 0) return false;
@@ -47,7 +50,7 @@ static lf_status standard_panels(const lf_results *results, const char *metric,
     if (!figure->panels) return lf_fail(LF_NO_MEMORY, "no memory for figures");
     for (size_t p = 0; p < experiment->problems_count; p++) {
         const lf_record *witness = standard_witness(results, p, metric);
-        if (!witness) continue;
+        if (!witness || lf_experiment_task(experiment, p) != p) continue;
         lf_experiment_panel *panel = &figure->panels[figure->panels_count++];
         panel->problem = strdup(experiment->problems[p].id);
         panel->y = strdup(metric);

@@ -93,7 +93,7 @@ static void svg_group(const lf_figure *figure, const lf_figure_element *element,
     }
     fprintf(out, "<g class=\"%s lf-m%zu\" data-method=\"lf-m%zu\"><title>",
             element->key ? "lf-key" : "lf-curve", element->method, element->method);
-    lf_svg_escape(lf_figure_label(&figure->experiment->methods[element->method]), out);
+    lf_svg_escape(lf_figure_label(figure, element->method), out);
     fputs("</title>", out);
 }
 

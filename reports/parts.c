@@ -90,20 +90,23 @@ bool lf_part_present(const lf_results *results, size_t run) {
 
 const lf_record *lf_part_witness(const lf_results *results, size_t problem) {
     for (size_t run = 0; run < results->runs; run++)
-        if (results->plan[run].problem == problem && results->record[run].metrics > 0)
+        if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
+            results->record[run].metrics > 0)
             return &results->record[run];
     return NULL;
 }
 
 bool lf_part_has_problem(const lf_results *results, size_t problem) {
     for (size_t run = 0; run < results->runs; run++)
-        if (results->plan[run].problem == problem) return true;
+        if (lf_experiment_under(results->experiment, results->plan[run].problem, problem))
+            return true;
     return false;
 }
 
 bool lf_part_has(const lf_results *results, size_t problem, size_t method) {
     for (size_t run = 0; run < results->runs; run++)
-        if (results->plan[run].problem == problem && results->plan[run].method == method)
+        if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
+            results->plan[run].method == method)
             return true;
     return false;
 }

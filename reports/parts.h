@@ -28,6 +28,9 @@ lf_status lf_part_tables(lf_page *page, const lf_results *results, int level);
 /** Measured exponents beside those of theory, with their figures. Nothing without fits. */
 lf_status lf_part_fits(lf_page *page, const lf_results *results, int level);
 
+/** Trade-offs: what is read off them, their figures, and every point. Nothing without frontiers. */
+lf_status lf_part_frontiers(lf_page *page, const lf_results *results, int level);
+
 /** Methods in order on each problem. */
 lf_status lf_part_ranking(lf_page *page, const lf_results *results, int level);
 
@@ -108,6 +111,8 @@ const char *lf_part_method(const lf_results *results, size_t method);
 
 /** Is there a result for this planned run? */
 bool lf_part_present(const lf_results *results, size_t run);
+
+/* Here a problem stands for all forms of its task. */
 
 /** A run of the problem that got as far as knowing its metrics; NULL if there is none. */
 const lf_record *lf_part_witness(const lf_results *results, size_t problem);

@@ -36,7 +36,8 @@ static double ranking_median(const ranking_table *t, size_t method, const char *
     *q = (lf_quartiles){NAN, NAN, NAN};
     if (!values) return NAN;
     for (size_t run = 0; run < results->runs; run++) {
-        if (results->plan[run].problem != t->problem || results->plan[run].method != method)
+        if (!lf_experiment_under(results->experiment, results->plan[run].problem, t->problem) ||
+            results->plan[run].method != method)
             continue;
         double value = lf_quantity_final(results, run, metric);
         if (!isnan(value)) values[n++] = value;
@@ -110,12 +111,13 @@ static void ranking_grid(lf_page *page, const ranking_table *t, const lf_ranking
     lf_page_take(page, &grid);
 }
 
-/* A problem with fewer than two methods has no ranking. */
+/* A problem with fewer than two methods has no ranking; another form of a task is part of its. */
 static lf_status ranking_problem(lf_page *page, const lf_results *results, size_t problem) {
     ranking_table t = {.results = results, .problem = problem};
     const lf_record *witness = lf_part_witness(results, problem);
     t.metric = lf_plot_metric(results, problem);
     if (!witness || !t.metric) return LF_OK;
+    if (lf_experiment_task(results->experiment, problem) != problem) return LF_OK;
     for (size_t i = 0; i < witness->metrics && t.others < RANKING_OTHERS; i++)
         if (strcmp(witness->metric[i].name, t.metric) != 0)
             t.other[t.others++] = witness->metric[i].name;

@@ -25,6 +25,7 @@ static lf_status report_experiment(lf_page *page, const lf_results *results,
     if (alone) lf_part_notes(page, results, 1);
     if (numbers) LF_TRY(lf_part_tables(page, results, level));
     LF_TRY(lf_part_fits(page, results, level));
+    LF_TRY(lf_part_frontiers(page, results, level));
     if (numbers) LF_TRY(lf_part_ranking(page, results, level));
     lf_part_figures(page, results, level);
     lf_part_mishaps(page, results, level);
@@ -166,5 +167,6 @@ lf_status lf_report_tables(const lf_results *results, FILE *out) {
     lf_part_forget(results, verdicts);
     LF_TRY(lf_part_tables(&page, results, 2));
     LF_TRY(lf_part_fits(&page, results, 2));
+    LF_TRY(lf_part_frontiers(&page, results, 2));
     return page.lost ? lf_fail(LF_NO_MEMORY, "no memory for a table") : LF_OK;
 }

@@ -38,6 +38,13 @@ typedef struct {
     lf_quartiles q;
 } tables_value;
 
+/* Is the run one of the method's, on its form of the block's problem? */
+static bool tables_takes(const tables_block *block, size_t method, size_t run) {
+    const lf_planned_run *plan = &block->results->plan[run];
+    return plan->method == method &&
+           lf_experiment_under(block->results->experiment, plan->problem, block->problem);
+}
+
 /* Gather a quantity over the seeds of one method. Runs that failed are counted as planned only. */
 static lf_status tables_measure(const tables_block *block, size_t method,
                                 const lf_experiment_column *column, tables_value *value) {
@@ -47,8 +54,7 @@ static lf_status tables_measure(const tables_block *block, size_t method,
     if (!values) return lf_fail(LF_NO_MEMORY, "no memory for a table");
     lf_status status = LF_OK;
     for (size_t run = 0; run < results->runs && status == LF_OK; run++) {
-        const lf_planned_run *plan = &results->plan[run];
-        if (plan->problem != block->problem || plan->method != method) continue;
+        if (!tables_takes(block, method, run)) continue;
         value->planned++;
         if (!lf_part_present(results, run)) continue;
         value->present++;
@@ -171,8 +177,7 @@ static void tables_head(const tables_block *block, size_t method, lf_grid *grid)
     const lf_results *results = block->results;
     size_t planned = 0, ended = 0;
     for (size_t run = 0; run < results->runs; run++) {
-        const lf_planned_run *plan = &results->plan[run];
-        if (plan->problem != block->problem || plan->method != method) continue;
+        if (!tables_takes(block, method, run)) continue;
         lf_run_status how = results->record[run].status;
         planned++;
         ended += lf_part_present(results, run) && (how == LF_RUN_DONE || how == LF_RUN_DIVERGED);
@@ -181,6 +186,17 @@ static void tables_head(const tables_block *block, size_t method, lf_grid *grid)
         lf_grid_add(grid, "%s\n%zu of %zu runs", lf_part_method(results, method), ended, planned);
     else
         lf_grid_add(grid, "%s", lf_part_method(results, method));
+}
+
+/* Who met the task in another form. */
+static void tables_forms(lf_page *page, const tables_block *block) {
+    const lf_experiment *experiment = block->results->experiment;
+    for (size_t m = 0; m < block->methods; m++) {
+        const size_t form = lf_experiment_form(experiment, block->problem, block->method[m]);
+        if (form == block->problem || form == SIZE_MAX) continue;
+        lf_page_quiet(page, "%s ran on %s.", lf_part_method(block->results, block->method[m]),
+                      lf_part_problem(block->results, form));
+    }
 }
 
 /* One problem's grid, and its note below, where nobody can miss it. */
@@ -199,6 +215,7 @@ static lf_status tables_grid(lf_page *page, const tables_block *block) {
     if (status == LF_OK) lf_page_take(page, &grid);
     lf_grid_free(&grid);
     free(columns);
+    if (status == LF_OK) tables_forms(page, block);
     const char *note = block->results->experiment->problems[block->problem].note;
     if (status == LF_OK && note) lf_page_quiet(page, "%s", note);
     return status;
@@ -237,6 +254,7 @@ static lf_status tables_table(lf_page *page, const lf_results *results,
         size_t problem = named ? lf_panel_problem(experiment, table->problems[i]) : i;
         if (problem == experiment->problems_count || !lf_part_has_problem(results, problem))
             continue;
+        if (!named && lf_experiment_task(experiment, problem) != problem) continue;
         LF_TRY(tables_block_write(page, (tables_block){.results = results,
                                                        .table = table,
                                                        .problem = problem,
@@ -272,6 +290,7 @@ lf_status lf_part_tables(lf_page *page, const lf_results *results, int level) {
     if (experiment->tables_count > 0) return LF_OK;
     page->is->heading(page, level, NULL, "Final values");
     for (size_t problem = 0; problem < experiment->problems_count; problem++)
-        LF_TRY(tables_standard(page, results, problem));
+        if (lf_experiment_task(experiment, problem) == problem)
+            LF_TRY(tables_standard(page, results, problem));
     return LF_OK;
 }

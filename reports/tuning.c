@@ -129,6 +129,29 @@ static void tuning_untuned(lf_page *page, const lf_results *results) {
     free(text);
 }
 
+/* Problems that use what was chosen on others. */
+static void tuning_borrowed(lf_page *page, const lf_results *results) {
+    const lf_experiment *experiment = results->experiment;
+    for (size_t on = 0; on < experiment->problems_count; on++) {
+        char *text = NULL;
+        size_t size, n = 0;
+        FILE *out = open_memstream(&text, &size);
+        for (size_t p = 0; out && p < experiment->problems_count; p++) {
+            bool runs = false;
+            for (size_t run = 0; run < results->runs; run++)
+                runs |= results->plan[run].problem == p;
+            if (p == on || !runs || lf_experiment_tuned_on(experiment, p) != on) continue;
+            fprintf(out, "%s%s", n++ > 0 ? "; " : "", lf_part_problem(results, p));
+        }
+        if (!out || fclose(out) != 0)
+            page->lost = true;
+        else if (n > 0)
+            lf_page_text(page, "With the parameters chosen on %s, and no trials of their own: %s.",
+                         lf_part_problem(results, on), text);
+        free(text);
+    }
+}
+
 /* A value that a trial came to. */
 static void tuning_value(lf_grid *grid, double value) {
     char text[LF_DIGITS_BYTES];
@@ -233,6 +256,7 @@ void lf_part_tuning(lf_page *page, const lf_results *results, int level) {
     tuning_rule(page, results);
     tuning_cost(page, results);
     tuning_untuned(page, results);
+    tuning_borrowed(page, results);
     tuning_chosen(page, results);
     for (size_t p = 0; p < results->experiment->problems_count; p++)
         tuning_problem(page, results, p);

@@ -4,8 +4,9 @@
  *
  * The way from a claim to a verdict: claim_sample.c pairs the runs and gives every pair a margin
  * (claim_speed.c for speed-ups), claim_test.c decides each comparison by its margins, claim_line.c
- * says why. What differs between kinds of claim is the margin alone; only an exponent, which is no
- * run's own, is decided by itself (claim_exponent.c).
+ * says why. What differs between kinds of claim is the margin alone; only an exponent and a place
+ * on a frontier, which are no run's own, are decided by themselves (claim_exponent.c,
+ * claim_frontier.c).
  */
 #include "harness/analysis/claim.h"
 
@@ -23,8 +24,8 @@ const char *lf_claim_outcome_name(lf_claim_outcome outcome) {
 
 /* In the order of the enumeration. */
 lf_claim_kind lf_claim_kind_of(const lf_experiment_claim *claim) {
-    static const char *const words[LF_CLAIM_KINDS] = {"lower",    "higher", "speedup",
-                                                      "feasible", "slope",  "exponent"};
+    static const char *const words[LF_CLAIM_KINDS] = {
+        "lower", "higher", "speedup", "feasible", "slope", "exponent", "frontier_higher"};
     lf_claim_kind kind = 0;
     while (kind < LF_CLAIM_KINDS && strcmp(words[kind], claim->kind) != 0)
         kind++;
@@ -35,7 +36,8 @@ bool lf_claim_has_problem(const lf_experiment *experiment, const lf_experiment_c
                           size_t problem) {
     for (size_t i = 0; i < claim->problems_count; i++)
         if (strcmp(claim->problems[i], experiment->problems[problem].id) == 0) return true;
-    return claim->problems_count == 0 && lf_experiment_uses_problem(experiment, problem);
+    return claim->problems_count == 0 && lf_experiment_uses_problem(experiment, problem) &&
+           lf_experiment_heads(experiment, problem);
 }
 
 /* Fine at any stage of being filled. */
@@ -47,6 +49,13 @@ void lf_claim_verdict_clear(lf_claim_verdict *verdict) {
     *verdict = (lf_claim_verdict){.outcome = LF_CLAIM_UNDECIDED};
 }
 
+/* Do both run on the problem's task? Claims that name their problems are checked for that. */
+static bool claim_meets(const lf_claim_case *c, size_t problem, size_t than) {
+    const lf_experiment *experiment = c->results->experiment;
+    return lf_experiment_form(experiment, problem, c->method) != SIZE_MAX &&
+           (than == SIZE_MAX || lf_experiment_form(experiment, problem, than) != SIZE_MAX);
+}
+
 /* One sample for every problem and every method compared with; one for every problem if there are
  * none. Returns their number. */
 static size_t claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
@@ -55,11 +64,12 @@ static size_t claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
     size_t n = 0;
     for (size_t i = 0; i < experiment->problems_count; i++) {
         if (!lf_claim_has_problem(experiment, c->claim, i)) continue;
-        if (c->claim->than_count == 0)
-            sample[n++] = (lf_claim_sample){.problem = i, .than = SIZE_MAX};
-        for (size_t k = 0; k < c->claim->than_count; k++)
-            sample[n++] =
-                (lf_claim_sample){.problem = i, .than = lf_names_find(&methods, c->claim->than[k])};
+        const size_t others = c->claim->than_count;
+        for (size_t k = 0; k < (others ? others : 1); k++) {
+            const size_t than = others ? lf_names_find(&methods, c->claim->than[k]) : SIZE_MAX;
+            if (claim_meets(c, i, than))
+                sample[n++] = (lf_claim_sample){.problem = i, .than = than};
+        }
     }
     return n;
 }
@@ -86,6 +96,8 @@ static lf_status claim_settle(const lf_claim_case *c, lf_claim_sample *sample,
                               lf_claim_verdict *verdict) {
     if (c->kind == LF_CLAIM_EXPONENT) {
         LF_TRY(lf_claim_exponent(c, verdict));
+    } else if (c->kind == LF_CLAIM_FRONTIER_HIGHER) {
+        LF_TRY(lf_claim_frontier(c, verdict));
     } else {
         verdict->comparisons = claim_list(c, sample);
         LF_TRY(claim_weigh(c, sample, verdict));

@@ -20,7 +20,7 @@ const char *lf_claim_outcome_name(lf_claim_outcome outcome);
 
 /** One comparison of a claim. */
 typedef struct {
-    size_t problem; /**< position in the experiment's list; SIZE_MAX: a fit along several */
+    size_t problem; /**< position in the experiment's list; SIZE_MAX: several of them */
     size_t than;    /**< method it is compared with; SIZE_MAX: none (feasible, slope, exponent) */
     lf_claim_outcome outcome;
     bool exact;                    /**< nothing random: decided without a test */

@@ -148,11 +148,12 @@ char *lf_claim_summary(const lf_claim_case *c, const lf_claim_verdict *verdict) 
     for (size_t i = 0; i < verdict->comparisons; i++)
         count[verdict->comparison[i].outcome]++;
     const char *than = speaker->than == SIZE_MAX ? "" : experiment->methods[speaker->than].label;
+    const char *where = speaker->problem == SIZE_MAX ? c->claim->frontier
+                                                     : experiment->problems[speaker->problem].label;
     char *text = NULL;
     const int written =
         asprintf(&text, "%zu held, %zu not held, %zu undecided; %s%s%s: %s", count[LF_CLAIM_HELD],
-                 count[LF_CLAIM_NOT_HELD], count[LF_CLAIM_UNDECIDED],
-                 experiment->problems[speaker->problem].label, *than ? ", against " : "", than,
-                 speaker->statistic);
+                 count[LF_CLAIM_NOT_HELD], count[LF_CLAIM_UNDECIDED], where,
+                 *than ? ", against " : "", than, speaker->statistic);
     return written < 0 ? NULL : text;
 }

@@ -14,12 +14,14 @@ typedef enum {
     LF_CLAIM_FEASIBLE,
     LF_CLAIM_SLOPE,
     LF_CLAIM_EXPONENT,
+    LF_CLAIM_FRONTIER_HIGHER,
     LF_CLAIM_KINDS
 } lf_claim_kind;
 
 /** LF_CLAIM_KINDS if the word is none. */
 lf_claim_kind lf_claim_kind_of(const lf_experiment_claim *claim);
-/** The problems of a claim: the ones it lists, else all that run. */
+/** The problems of a claim: the ones it lists, else all that run and are not shown as forms of
+ *  others. */
 bool lf_claim_has_problem(const lf_experiment *experiment, const lf_experiment_claim *claim,
                           size_t problem);
 
@@ -57,6 +59,9 @@ lf_status lf_claim_speedup(const lf_claim_case *c, lf_claim_pair *pair);
 
 /** Fill in the one comparison of a claim about an exponent, which no pairs are behind. */
 lf_status lf_claim_exponent(const lf_claim_case *c, lf_claim_verdict *verdict);
+
+/** Fill in the comparisons of a claim about a frontier, one for each method compared with. */
+lf_status lf_claim_frontier(const lf_claim_case *c, lf_claim_verdict *verdict);
 
 /** Decide every comparison; verdict->comparison[i] belongs to sample[i]. */
 lf_status lf_claim_test(const lf_claim_case *c, const lf_claim_sample *sample,

@@ -27,12 +27,12 @@ typedef struct {
     double *loss;       /* of every run of the plan; INFINITY: did not end well */
 } ranking_work;
 
-/* Losses of all runs; those of other problems are never looked at. */
+/* Losses of all runs; those of other tasks are never looked at. */
 static void ranking_losses(ranking_work *w, size_t problem) {
     const lf_results *r = w->results;
     for (size_t i = 0; i < r->runs; i++) {
         const size_t m = lf_record_metric(&r->record[i], w->metric);
-        if (r->plan[i].problem == problem && m != SIZE_MAX)
+        if (lf_experiment_under(r->experiment, r->plan[i].problem, problem) && m != SIZE_MAX)
             w->higher |= r->record[i].metric[m].higher_is_better;
     }
     for (size_t i = 0; i < r->runs; i++) {

@@ -23,8 +23,9 @@ lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t me
                             lf_seed_runs *runs) {
     *runs = (lf_seed_runs){.run = calloc(results->runs + 1, sizeof *runs->run)};
     if (!runs->run) return lf_fail(LF_NO_MEMORY, "no memory for a list of runs");
+    const size_t form = lf_experiment_form(results->experiment, problem, method);
     for (size_t i = 0; i < results->runs; i++)
-        if (results->plan[i].problem == problem && results->plan[i].method == method)
+        if (results->plan[i].problem == form && results->plan[i].method == method)
             runs->run[runs->n++] = i;
     runs->fixed =
         results->experiment->methods[method].deterministic || seed_runs_identical(results, runs);

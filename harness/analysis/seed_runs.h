@@ -14,6 +14,7 @@ typedef struct {
                       same; the first run stands for all */
 } lf_seed_runs;
 
+/** Those on the form in which the method meets the problem's task. */
 lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t method,
                             lf_seed_runs *runs);
 void lf_seed_runs_free(lf_seed_runs *runs);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "harness/experiment/experiment_output.h"
 #include "harness/store/store.h"
 
 /** name: value, usable in costs: "steps/q" */
@@ -28,6 +29,10 @@ typedef struct {
     char *label;   /**< "P1, a9a" */
     char *problem; /**< "roc_fairness:data=a9a" */
     char *note;    /**< shown with every figure and table of it; NULL */
+    unsigned methods_count;
+    char **methods; /**< ids: only these run on it; none: all */
+    char *same_as;  /**< id of the problem whose task this is in another form; NULL */
+    char *tuned_as; /**< id of the problem whose tuned parameters are used here; NULL: its own */
     unsigned constants_count;
     lf_constant *constants;
 } lf_experiment_problem;
@@ -65,67 +70,6 @@ typedef struct {
     lf_experiment_setting *settings;
 } lf_experiment_scale;
 
-typedef struct {
-    char *problem; /**< id */
-    char *title;   /**< NULL: problem's label and y */
-    char *x;       /**< a cost, or seconds; NULL: the first limit's unit */
-    char *y;       /**< a metric */
-    bool log_x, log_y;
-} lf_experiment_panel;
-
-typedef struct {
-    char *id, *title, *caption;
-    unsigned columns; /**< panels in a row; 0: as fits */
-    unsigned methods_count;
-    char **methods; /**< ids; none: all */
-    unsigned panels_count;
-    lf_experiment_panel *panels;
-} lf_experiment_figure;
-
-/**
- * One quantity of a table. Of each run, the median over seeds is shown:
- *   metric                  its final value
- *   metric, where, at_most  its best value over points where the metric `where` <= at_most
- *   metric, below           the cost (`cost`) at the first point where metric < below
- *   share, at_most          fraction of evaluated points where the metric `share` <= at_most
- *   cost                    the final cost
- */
-typedef struct {
-    char *id;    /**< "FV"; published values refer to it */
-    char *label; /**< NULL: id */
-    char *metric;
-    char *cost;
-    char *where;
-    char *share;
-    double *at_most; /**< NULL: not given */
-    double *below;   /**< NULL: not given */
-} lf_experiment_column;
-
-typedef struct {
-    char *id, *title, *caption;
-    unsigned problems_count;
-    char **problems; /**< ids; none: all. One block of rows each, methods across */
-    unsigned methods_count;
-    char **methods; /**< ids; none: all */
-    unsigned columns_count;
-    lf_experiment_column *columns;
-} lf_experiment_table;
-
-/** Values a paper printed for one problem: one row per quantity, one value per method. */
-typedef struct {
-    char *id; /**< a column's id */
-    unsigned values_count;
-    double *values;
-} lf_published_row;
-
-typedef struct {
-    char *table, *problem;
-    unsigned methods_count;
-    char **methods;
-    unsigned rows_count;
-    lf_published_row *rows;
-} lf_published;
-
 /** What may be tried for one method's parameters; harness/experiment/space.h explains the text. */
 typedef struct {
     char *method;  /**< id */
@@ -154,39 +98,6 @@ typedef struct {
     lf_experiment_grid *grids;
 } lf_experiment_tuning;
 
-/** What a theory says of one method of a fit. */
-typedef struct {
-    char *method; /**< id */
-    double exponent;
-} lf_experiment_theory;
-
-/** Where a fit begins: what costs less follows another law. */
-typedef struct {
-    char *cost;
-    double value;
-} lf_experiment_from;
-
-/**
- * An exponent that is measured: the slope of log cost against log(1/target) on one problem, or
- * against the logarithm of a constant along several. harness/analysis/fit.h says how.
- */
-typedef struct {
-    char *id, *title, *caption;
-    char *problem; /**< id; the fit is over the targets. NULL: it is along a constant */
-    char *along;   /**< a constant that each of the problems has */
-    unsigned problems_count;
-    char **problems; /**< ids, with `along` */
-    unsigned methods_count;
-    char **methods; /**< ids; none: all */
-    char *metric;
-    unsigned targets_count;
-    double *targets;          /**< > 0; one, with `along` */
-    char *cost;               /**< NULL: the first limit's unit */
-    lf_experiment_from *from; /**< points where the median of its cost is less are left out; NULL */
-    unsigned theory_count;
-    lf_experiment_theory *theory;
-} lf_experiment_fit;
-
 /**
  * A sentence that results decide; harness/analysis/claim.h says how. The kinds:
  *
@@ -198,6 +109,7 @@ typedef struct {
  * - feasible: the final `metric` of every run of `method` is no more than `at_most`.
  * - slope: log `metric` against log `cost` falls at least as fast as `at_most` says (-1: 1/t).
  * - exponent: that of `method` in `fit` is no more than `at_most`, or no less than `at_least`.
+ * - frontier_higher: on `frontier`, y of `method` at x = `at` is above that of each of `than`.
  */
 typedef struct {
     char *id;
@@ -209,14 +121,16 @@ typedef struct {
     unsigned problems_count;
     char **problems; /**< ids; none: all that run */
     char *fit;       /**< id; of an exponent */
-    char *metric;    /**< NULL: of an exponent */
+    char *frontier;  /**< id */
+    double *at;      /**< x on the frontier */
+    char *metric;    /**< NULL: of an exponent, a frontier */
     char *target; /**< a number; or `method`, `baseline`: what that one ended with, seed by seed */
     char *cost;   /**< NULL: the first limit's unit */
     char *where;
     double *at_most;
     double *at_least; /**< of an exponent */
     double *factor;
-    double *by;    /**< lower, higher: by at least so much; NULL: by anything */
+    double *by;    /**< lower, higher, on a frontier: by at least so much; NULL: by anything */
     double *level; /**< of significance; NULL: 0.05 */
 } lf_experiment_claim;
 
@@ -248,6 +162,8 @@ typedef struct {
     lf_experiment_tuning *tuning; /**< NULL: nothing is tuned */
     unsigned fits_count;
     lf_experiment_fit *fits;
+    unsigned frontiers_count;
+    lf_experiment_frontier *frontiers;
     unsigned claims_count;
     lf_experiment_claim *claims;
 } lf_experiment;
@@ -268,6 +184,20 @@ lf_status lf_experiment_list(const char *paper, char ***names, size_t *n);
 
 const lf_experiment_scale *lf_experiment_find_scale(const lf_experiment *experiment,
                                                     const char *name);
+
+/* ---- which methods run on which problems. Ids are looked up, not checked. ---- */
+
+/** Is the method among those that run on the problem, as far as the problem says? */
+bool lf_experiment_allows(const lf_experiment *experiment, size_t problem, size_t method);
+/** Position of the problem whose task this one is in another form; its own if it is none. */
+size_t lf_experiment_task(const lf_experiment *experiment, size_t problem);
+/** Is a problem this one, or another form of the task that this one stands for? */
+bool lf_experiment_under(const lf_experiment *experiment, size_t form, size_t problem);
+/** The form in which a method meets a task: `problem` itself, or another form of the task that
+ *  `problem` stands for; SIZE_MAX if the method runs on none. */
+size_t lf_experiment_form(const lf_experiment *experiment, size_t problem, size_t method);
+/** Position of the problem whose tuned parameters are used on this one: mostly its own. */
+size_t lf_experiment_tuned_on(const lf_experiment *experiment, size_t problem);
 
 /** A set of parameters that tuning chose for one problem and one method. */
 typedef struct {

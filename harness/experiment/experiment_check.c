@@ -71,9 +71,7 @@ static lf_status check_plugins(const lf_experiment *experiment) {
     }
     for (size_t i = 0; i < experiment->problems_count; i++)
         for (size_t k = 0; k < experiment->methods_count; k++)
-            if (lf_experiment_uses_problem(experiment, i) &&
-                lf_experiment_uses_method(experiment, k))
-                LF_TRY(check_pair(experiment, i, k));
+            if (lf_experiment_runs(experiment, i, k)) LF_TRY(check_pair(experiment, i, k));
     return LF_OK;
 }
 
@@ -151,11 +149,13 @@ static lf_status check_scales(const lf_experiment *experiment) {
 
 lf_status lf_experiment_check(const lf_experiment *experiment) {
     LF_TRY(check_lists(experiment));
+    LF_TRY(lf_experiment_check_tasks(experiment));
     LF_TRY(check_plugins(experiment));
     LF_TRY(check_settings(experiment, experiment->settings_count, experiment->settings));
     LF_TRY(check_scales(experiment));
     LF_TRY(lf_experiment_check_tuning(experiment));
     LF_TRY(lf_experiment_check_fits(experiment));
+    LF_TRY(lf_experiment_check_frontiers(experiment));
     LF_TRY(lf_experiment_check_claims(experiment));
     return lf_experiment_check_output(experiment);
 }

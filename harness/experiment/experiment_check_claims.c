@@ -35,14 +35,33 @@ static lf_status check_exponent(const lf_experiment_claim *c) {
     return LF_OK;
 }
 
+/* The frontier says all but the methods and the place. */
+static lf_status check_frontier(const lf_experiment_claim *c) {
+    LF_TRY(check_key(c->kind, "frontier", true, c->frontier));
+    LF_TRY(check_key(c->kind, "at", true, c->at));
+    LF_TRY(check_key(c->kind, "than", true, c->than_count > 0));
+    LF_TRY(check_key(c->kind, "problems", false, c->problems_count > 0));
+    LF_TRY(check_key(c->kind, "fit", false, c->fit));
+    LF_TRY(check_key(c->kind, "metric", false, c->metric));
+    LF_TRY(check_key(c->kind, "target", false, c->target));
+    LF_TRY(check_key(c->kind, "cost", false, c->cost));
+    LF_TRY(check_key(c->kind, "where", false, c->where));
+    LF_TRY(check_key(c->kind, "at_most", false, c->at_most));
+    LF_TRY(check_key(c->kind, "at_least", false, c->at_least));
+    return check_key(c->kind, "factor", false, c->factor);
+}
+
 /* A key that a kind does not have would be ignored, and its author misled. */
 static lf_status check_form(const lf_experiment_claim *c) {
     const lf_claim_kind kind = lf_claim_kind_of(c);
     if (kind == LF_CLAIM_KINDS)
         return lf_fail(LF_BAD_INPUT,
-                       "kind: expected lower, higher, speedup, feasible, slope or exponent, not "
-                       "'%s'",
+                       "kind: expected lower, higher, speedup, feasible, slope, exponent or "
+                       "frontier_higher, not '%s'",
                        c->kind);
+    if (kind == LF_CLAIM_FRONTIER_HIGHER) return check_frontier(c);
+    LF_TRY(check_key(c->kind, "frontier", false, c->frontier));
+    LF_TRY(check_key(c->kind, "at", false, c->at));
     if (kind == LF_CLAIM_EXPONENT) return check_exponent(c);
     LF_TRY(check_key(c->kind, "metric", true, c->metric));
     LF_TRY(check_key(c->kind, "fit", false, c->fit));
@@ -84,6 +103,37 @@ static lf_status check_fit(const lf_experiment *experiment, const lf_experiment_
     return lf_fail(LF_BAD_INPUT, "method '%s' is not in fit '%s'", c->method, fit->id);
 }
 
+/* The frontier exists, and the methods have lines on it. */
+static lf_status check_frontier_lines(const lf_experiment *experiment,
+                                      const lf_experiment_claim *c) {
+    const lf_names frontiers =
+        LF_NAMES("frontier", experiment->frontiers, experiment->frontiers_count);
+    LF_TRY(lf_names_check(&frontiers, c->frontier));
+    const lf_experiment_frontier *is =
+        &experiment->frontiers[lf_names_find(&frontiers, c->frontier)];
+    for (size_t k = 0; k <= c->than_count; k++) {
+        const char *method = k < c->than_count ? c->than[k] : c->method;
+        size_t line = 0;
+        while (line < is->lines_count && strcmp(is->lines[line].method, method) != 0)
+            line++;
+        if (line == is->lines_count)
+            return lf_fail(LF_BAD_INPUT, "method '%s' has no line on frontier '%s'", method,
+                           is->id);
+    }
+    return LF_OK;
+}
+
+/* A pair of problem and method that is named is one that runs. */
+static lf_status check_pairs(const lf_experiment *experiment, const lf_experiment_claim *c) {
+    const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
+    for (size_t i = 0; i < c->problems_count; i++) {
+        const size_t problem = lf_names_find(&problems, c->problems[i]);
+        LF_TRY(lf_experiment_check_form(experiment, problem, lf_names_find(&methods, c->method)));
+        LF_TRY(lf_experiment_check_forms(experiment, problem, c->than_count, c->than));
+    }
+    return LF_OK;
+}
+
 /* Ids exist; metrics and costs make sense on every problem that the claim is about. */
 static lf_status check_names(const lf_experiment *experiment, const lf_experiment_claim *c) {
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
@@ -94,6 +144,8 @@ static lf_status check_names(const lf_experiment *experiment, const lf_experimen
         if (strcmp(c->than[i], c->method) == 0)
             return lf_fail(LF_BAD_INPUT, "'%s' is compared with itself", c->method);
     if (c->fit) return check_fit(experiment, c);
+    if (c->frontier) return check_frontier_lines(experiment, c);
+    LF_TRY(check_pairs(experiment, c));
     for (size_t i = 0; i < experiment->problems_count; i++) {
         if (!lf_claim_has_problem(experiment, c, i)) continue;
         LF_TRY(lf_experiment_check_metric(experiment, i, c->metric));

@@ -113,10 +113,12 @@ static lf_status check_cost(const lf_experiment_problem *problem,
 lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t problem,
                                    const char *cost) {
     for (size_t i = 0; cost && i < experiment->problems_count; i++) {
-        if (problem == SIZE_MAX ? !lf_experiment_uses_problem(experiment, i) : i != problem)
+        if (problem == SIZE_MAX ? !lf_experiment_uses_problem(experiment, i)
+                                : !lf_experiment_under(experiment, i, problem))
             continue;
         for (size_t k = 0; k < experiment->methods_count; k++) {
             if (!lf_experiment_uses_method(experiment, k)) continue;
+            if (!lf_experiment_allows(experiment, i, k)) continue;
             lf_status status = check_cost(&experiment->problems[i], &experiment->methods[k], cost);
             if (status != LF_OK)
                 return lf_fail_within(status, "'%s' on '%s': ", experiment->methods[k].id,

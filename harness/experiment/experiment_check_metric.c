@@ -71,7 +71,8 @@ lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t pro
                                      const char *metric) {
     const bool averages = check_averages(experiment);
     for (size_t i = 0; metric && i < experiment->problems_count; i++)
-        if (problem == SIZE_MAX ? lf_experiment_uses_problem(experiment, i) : i == problem)
+        if (problem == SIZE_MAX ? lf_experiment_uses_problem(experiment, i)
+                                : lf_experiment_under(experiment, i, problem))
             LF_TRY(check_metric(&experiment->problems[i], metric, averages));
     return LF_OK;
 }

@@ -7,11 +7,13 @@
 
 #include "harness/experiment/experiment_parts.h"
 
-/* The problem is there, it has the metric y, and x is a cost on it. */
-static lf_status check_panel(const lf_experiment *experiment, const lf_experiment_panel *panel) {
+/* The problem is there, the figure's methods run on it, it has y, and x is a cost on it. */
+static lf_status check_panel(const lf_experiment *experiment, const lf_experiment_figure *figure,
+                             const lf_experiment_panel *panel) {
     const lf_names problems = lf_problem_names(experiment);
     LF_TRY(lf_names_check(&problems, panel->problem));
     const size_t problem = lf_names_find(&problems, panel->problem);
+    LF_TRY(lf_experiment_check_forms(experiment, problem, figure->methods_count, figure->methods));
     LF_TRY(lf_experiment_check_metric(experiment, problem, panel->y));
     if (panel->x && strcmp(panel->x, "seconds") == 0) return LF_OK;
     return lf_experiment_check_cost(experiment, problem, panel->x);
@@ -23,7 +25,7 @@ static lf_status check_figure(const lf_experiment *experiment, const lf_experime
     LF_TRY(lf_names_check_all(&methods, figure->methods_count, figure->methods));
     if (figure->panels_count == 0) return lf_fail(LF_BAD_INPUT, "there are no panels");
     for (size_t i = 0; i < figure->panels_count; i++) {
-        lf_status status = check_panel(experiment, &figure->panels[i]);
+        lf_status status = check_panel(experiment, figure, &figure->panels[i]);
         if (status != LF_OK) return lf_fail_within(status, "panels[%zu]: ", i + 1);
     }
     return LF_OK;
@@ -52,7 +54,8 @@ static bool check_table_has(const lf_experiment *experiment, const lf_experiment
                             size_t problem) {
     for (size_t i = 0; i < table->problems_count; i++)
         if (strcmp(table->problems[i], experiment->problems[problem].id) == 0) return true;
-    return table->problems_count == 0 && lf_experiment_uses_problem(experiment, problem);
+    return table->problems_count == 0 && lf_experiment_uses_problem(experiment, problem) &&
+           lf_experiment_heads(experiment, problem);
 }
 
 /* Form first, then its metrics and costs on every problem that the table has. */
@@ -75,6 +78,9 @@ static lf_status check_table(const lf_experiment *experiment, const lf_experimen
     const lf_names columns = LF_NAMES("column", table->columns, table->columns_count);
     LF_TRY(lf_names_check_all(&problems, table->problems_count, table->problems));
     LF_TRY(lf_names_check_all(&methods, table->methods_count, table->methods));
+    for (size_t i = 0; i < table->problems_count; i++)
+        LF_TRY(lf_experiment_check_forms(experiment, lf_names_find(&problems, table->problems[i]),
+                                         table->methods_count, table->methods));
     if (table->columns_count == 0) return lf_fail(LF_BAD_INPUT, "there are no columns");
     LF_TRY(lf_names_distinct(&columns));
     for (size_t i = 0; i < table->columns_count; i++) {
@@ -91,6 +97,8 @@ static lf_status check_published(const lf_experiment *experiment, const lf_publi
     LF_TRY(lf_names_check(&tables, published->table));
     LF_TRY(lf_names_check(&problems, published->problem));
     LF_TRY(lf_names_check_all(&methods, published->methods_count, published->methods));
+    LF_TRY(lf_experiment_check_forms(experiment, lf_names_find(&problems, published->problem),
+                                     published->methods_count, published->methods));
     const lf_experiment_table *table =
         &experiment->tables[lf_names_find(&tables, published->table)];
     const lf_names columns = LF_NAMES("column", table->columns, table->columns_count);

@@ -139,8 +139,7 @@ static lf_status check_grids(const lf_experiment *experiment) {
     }
     for (size_t i = 0; i < experiment->problems_count; i++)
         for (size_t k = 0; k < experiment->methods_count; k++)
-            if (lf_experiment_uses_problem(experiment, i) &&
-                lf_experiment_uses_method(experiment, k))
+            if (lf_experiment_runs(experiment, i, k) && lf_experiment_tuned_on(experiment, i) == i)
                 LF_TRY(check_pair(experiment, i, k));
     return LF_OK;
 }

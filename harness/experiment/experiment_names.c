@@ -80,11 +80,19 @@ static bool names_used(size_t n, char *const *use, const char *id) {
 }
 
 bool lf_experiment_uses_problem(const lf_experiment *experiment, size_t problem) {
+    const size_t task = lf_experiment_task(experiment, problem);
     return names_used(experiment->use_problems_count, experiment->use_problems,
-                      experiment->problems[problem].id);
+                      experiment->problems[problem].id) ||
+           names_used(experiment->use_problems_count, experiment->use_problems,
+                      experiment->problems[task].id);
 }
 
 bool lf_experiment_uses_method(const lf_experiment *experiment, size_t method) {
     return names_used(experiment->use_methods_count, experiment->use_methods,
                       experiment->methods[method].id);
+}
+
+bool lf_experiment_allows(const lf_experiment *experiment, size_t problem, size_t method) {
+    return names_used(experiment->problems[problem].methods_count,
+                      experiment->problems[problem].methods, experiment->methods[method].id);
 }

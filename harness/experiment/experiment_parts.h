@@ -52,15 +52,26 @@ lf_status lf_names_distinct(const lf_names *names);
 
 lf_names lf_problem_names(const lf_experiment *experiment);
 lf_names lf_method_names(const lf_experiment *experiment);
-/** Is the problem (method) of this position run at all? */
+/** Is the problem (method) of this position run at all? A problem is used with its task. */
 bool lf_experiment_uses_problem(const lf_experiment *experiment, size_t problem);
 bool lf_experiment_uses_method(const lf_experiment *experiment, size_t method);
+/** Are both run, and together? */
+bool lf_experiment_runs(const lf_experiment *experiment, size_t problem, size_t method);
+/** Is a problem shown by itself, and not as a form of another's task? */
+bool lf_experiment_heads(const lf_experiment *experiment, size_t problem);
+/** methods, same_as and tuned_as of the problems: names and who runs where. */
+lf_status lf_experiment_check_tasks(const lf_experiment *experiment);
+/** The method runs on some form of the problem's task; else a line that says so. */
+lf_status lf_experiment_check_form(const lf_experiment *experiment, size_t problem, size_t method);
+/** The same for a list of methods; ids were checked before. */
+lf_status lf_experiment_check_forms(const lf_experiment *experiment, size_t problem, size_t n,
+                                    char *const *methods);
 
-/** A metric that every used problem (only `problem`, unless SIZE_MAX) has. */
+/** A metric that every used problem (only `problem` and its other forms, unless SIZE_MAX) has. */
 lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t problem,
                                      const char *metric);
-/** A cost that makes sense for every used pair of problem and method. A measure that only the built
- *  problem knows is taken on trust. */
+/** A cost that makes sense for every used pair of problem, its other forms, and method. A measure
+ * that only the built problem knows is taken on trust. */
 lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t problem,
                                    const char *cost);
 /** A budget; constants and measures of the experiment are no part of it. */
@@ -71,6 +82,8 @@ lf_status lf_experiment_check_output(const lf_experiment *experiment);
 lf_status lf_experiment_check_tuning(const lf_experiment *experiment);
 /** Fits: problem or along, enough points, a metric that falls, costs, ids. */
 lf_status lf_experiment_check_fits(const lf_experiment *experiment);
+/** Frontiers: ids, metrics, problems on which the method runs. */
+lf_status lf_experiment_check_frontiers(const lf_experiment *experiment);
 /** *value <- the constant of a problem; LF_BAD_INPUT, with the nearest name, if it has none. */
 lf_status lf_experiment_constant(const lf_experiment_problem *problem, const char *name,
                                  double *value);

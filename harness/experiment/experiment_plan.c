@@ -187,7 +187,8 @@ typedef struct {
 /* All seeds of one pair; a deterministic method would repeat itself, so it gets the first only. */
 static lf_status plan_pair(const plan_source *from, size_t problem, size_t method,
                            lf_planned_run *runs, size_t *n) {
-    const char *chosen = plan_choice(from->choices, from->n_choices, problem, method);
+    const size_t on = lf_experiment_tuned_on(from->experiment, problem);
+    const char *chosen = plan_choice(from->choices, from->n_choices, on, method);
     const size_t seeds = from->experiment->methods[method].deterministic ? 1 : from->n_seeds;
     for (size_t i = 0; i < seeds; i++) {
         lf_planned_run *run = &runs[(*n)++];
@@ -200,9 +201,7 @@ static lf_status plan_pair(const plan_source *from, size_t problem, size_t metho
 static lf_status plan_all(const plan_source *from, lf_planned_run *runs, size_t *n) {
     for (size_t i = 0; i < from->experiment->problems_count; i++)
         for (size_t k = 0; k < from->experiment->methods_count; k++)
-            if (lf_experiment_uses_problem(from->experiment, i) &&
-                lf_experiment_uses_method(from->experiment, k))
-                LF_TRY(plan_pair(from, i, k, runs, n));
+            if (lf_experiment_runs(from->experiment, i, k)) LF_TRY(plan_pair(from, i, k, runs, n));
     return LF_OK;
 }
 

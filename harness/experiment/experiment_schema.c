@@ -56,6 +56,9 @@ static const cyaml_schema_field_t schema_problem_fields[] = {
     SCHEMA_NEEDED(lf_experiment_problem, label),
     SCHEMA_NEEDED(lf_experiment_problem, problem),
     SCHEMA_TEXT(lf_experiment_problem, note),
+    SCHEMA_WORDS(lf_experiment_problem, methods, schema_word),
+    SCHEMA_TEXT(lf_experiment_problem, same_as),
+    SCHEMA_TEXT(lf_experiment_problem, tuned_as),
     SCHEMA_LIST(lf_experiment_problem, constants, schema_constant),
     CYAML_FIELD_END,
 };
@@ -211,6 +214,27 @@ static const cyaml_schema_field_t schema_fit_fields[] = {
 };
 SCHEMA_VALUE(schema_fit, lf_experiment_fit, schema_fit_fields);
 
+static const cyaml_schema_field_t schema_line_fields[] = {
+    SCHEMA_TEXT(lf_experiment_line, label),
+    SCHEMA_NEEDED(lf_experiment_line, method),
+    SCHEMA_WORDS(lf_experiment_line, problems, schema_word),
+    CYAML_FIELD_END,
+};
+SCHEMA_VALUE(schema_line, lf_experiment_line, schema_line_fields);
+
+static const cyaml_schema_field_t schema_frontier_fields[] = {
+    SCHEMA_NEEDED(lf_experiment_frontier, id),
+    SCHEMA_NEEDED(lf_experiment_frontier, title),
+    SCHEMA_TEXT(lf_experiment_frontier, caption),
+    SCHEMA_NEEDED(lf_experiment_frontier, x),
+    SCHEMA_NEEDED(lf_experiment_frontier, y),
+    SCHEMA_LIST(lf_experiment_frontier, lines, schema_line),
+    SCHEMA_WORDS(lf_experiment_frontier, at, schema_number),
+    SCHEMA_TEXT(lf_experiment_frontier, label),
+    CYAML_FIELD_END,
+};
+SCHEMA_VALUE(schema_frontier, lf_experiment_frontier, schema_frontier_fields);
+
 static const cyaml_schema_field_t schema_claim_fields[] = {
     SCHEMA_NEEDED(lf_experiment_claim, id),
     SCHEMA_NEEDED(lf_experiment_claim, text),
@@ -219,6 +243,8 @@ static const cyaml_schema_field_t schema_claim_fields[] = {
     SCHEMA_WORDS(lf_experiment_claim, than, schema_word),
     SCHEMA_WORDS(lf_experiment_claim, problems, schema_word),
     SCHEMA_TEXT(lf_experiment_claim, fit),
+    SCHEMA_TEXT(lf_experiment_claim, frontier),
+    SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at),
     SCHEMA_TEXT(lf_experiment_claim, metric),
     SCHEMA_TEXT(lf_experiment_claim, target),
     SCHEMA_TEXT(lf_experiment_claim, cost),
@@ -249,6 +275,7 @@ static const cyaml_schema_field_t schema_fields[] = {
     SCHEMA_LIST(lf_experiment, published, schema_published),
     CYAML_FIELD_MAPPING_PTR("tuning", SCHEMA_LEFT_OUT, lf_experiment, tuning, schema_tuning_fields),
     SCHEMA_LIST(lf_experiment, fits, schema_fit),
+    SCHEMA_LIST(lf_experiment, frontiers, schema_frontier),
     SCHEMA_LIST(lf_experiment, claims, schema_claim),
     CYAML_FIELD_END,
 };

@@ -125,8 +125,8 @@ static lf_status tuning_all(tuning_plan *plan) {
     const lf_experiment *experiment = plan->experiment;
     for (size_t i = 0; i < experiment->problems_count; i++)
         for (size_t k = 0; k < experiment->methods_count; k++)
-            if (lf_experiment_uses_problem(experiment, i) &&
-                lf_experiment_uses_method(experiment, k) && lf_tuning_grid(experiment, i, k))
+            if (lf_experiment_runs(experiment, i, k) &&
+                lf_experiment_tuned_on(experiment, i) == i && lf_tuning_grid(experiment, i, k))
                 LF_TRY(tuning_pair(plan, i, k));
     return LF_OK;
 }

@@ -60,5 +60,5 @@ lf_status lf_tuning_plan(const lf_experiment *experiment, const char *scale,
 lf_status lf_tuning_choose(lf_results *results);
 void lf_tuned_free(lf_tuned *tuned, size_t n);
 
-/** What was chosen for a pair; NULL if it was not tuned. */
+/** What was chosen for a pair, or for the one that it is tuned as; NULL if that was not tuned. */
 const lf_tuned *lf_tuned_find(const lf_results *results, size_t problem, size_t method);

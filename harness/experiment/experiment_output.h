@@ -1,0 +1,125 @@
+/**
+ * @file experiment_output.h
+ * @brief What an experiment shows: figures, tables, published values, fits, frontiers.
+ *
+ * The YAML keys are the field names below; docs/experiments.md explains each with an example.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+typedef struct {
+    char *problem; /**< id */
+    char *title;   /**< NULL: problem's label and y */
+    char *x;       /**< a cost, or seconds; NULL: the first limit's unit */
+    char *y;       /**< a metric */
+    bool log_x, log_y;
+} lf_experiment_panel;
+
+typedef struct {
+    char *id, *title, *caption;
+    unsigned columns; /**< panels in a row; 0: as fits */
+    unsigned methods_count;
+    char **methods; /**< ids; none: all */
+    unsigned panels_count;
+    lf_experiment_panel *panels;
+} lf_experiment_figure;
+
+/**
+ * One quantity of a table. Of each run, the median over seeds is shown:
+ *   metric                  its final value
+ *   metric, where, at_most  its best value over points where the metric `where` <= at_most
+ *   metric, below           the cost (`cost`) at the first point where metric < below
+ *   share, at_most          fraction of evaluated points where the metric `share` <= at_most
+ *   cost                    the final cost
+ */
+typedef struct {
+    char *id;    /**< "FV"; published values refer to it */
+    char *label; /**< NULL: id */
+    char *metric;
+    char *cost;
+    char *where;
+    char *share;
+    double *at_most; /**< NULL: not given */
+    double *below;   /**< NULL: not given */
+} lf_experiment_column;
+
+typedef struct {
+    char *id, *title, *caption;
+    unsigned problems_count;
+    char **problems; /**< ids; none: all. One block of rows each, methods across */
+    unsigned methods_count;
+    char **methods; /**< ids; none: all */
+    unsigned columns_count;
+    lf_experiment_column *columns;
+} lf_experiment_table;
+
+/** Values a paper printed for one problem: one row per quantity, one value per method. */
+typedef struct {
+    char *id; /**< a column's id */
+    unsigned values_count;
+    double *values;
+} lf_published_row;
+
+typedef struct {
+    char *table, *problem;
+    unsigned methods_count;
+    char **methods;
+    unsigned rows_count;
+    lf_published_row *rows;
+} lf_published;
+
+/** What a theory says of one method of a fit. */
+typedef struct {
+    char *method; /**< id */
+    double exponent;
+} lf_experiment_theory;
+
+/** Where a fit begins: what costs less follows another law. */
+typedef struct {
+    char *cost;
+    double value;
+} lf_experiment_from;
+
+/**
+ * An exponent that is measured: the slope of log cost against log(1/target) on one problem, or
+ * against the logarithm of a constant along several. harness/analysis/fit.h says how.
+ */
+typedef struct {
+    char *id, *title, *caption;
+    char *problem; /**< id; the fit is over the targets. NULL: it is along a constant */
+    char *along;   /**< a constant that each of the problems has */
+    unsigned problems_count;
+    char **problems; /**< ids, with `along` */
+    unsigned methods_count;
+    char **methods; /**< ids; none: all */
+    char *metric;
+    unsigned targets_count;
+    double *targets;          /**< > 0; one, with `along` */
+    char *cost;               /**< NULL: the first limit's unit */
+    lf_experiment_from *from; /**< points where the median of its cost is less are left out; NULL */
+    unsigned theory_count;
+    lf_experiment_theory *theory;
+} lf_experiment_fit;
+
+/** One method over a family of problems that differ in how much weight a constraint has. */
+typedef struct {
+    char *label;  /**< "ALEXR2 (smH)"; NULL: the method's */
+    char *method; /**< id; one line each */
+    unsigned problems_count;
+    char **problems; /**< ids: a point each */
+} lf_experiment_line;
+
+/**
+ * A trade-off between two metrics: final y against final x, medians over seeds, a line for each
+ * method through its problems. harness/analysis/frontier.h says how y is read between points.
+ */
+typedef struct {
+    char *id, *title, *caption;
+    char *x, *y; /**< metrics */
+    unsigned lines_count;
+    lf_experiment_line *lines;
+    unsigned at_count;
+    double *at;  /**< x at which y is read off */
+    char *label; /**< a constant of the problems that stands beside the points; NULL */
+} lf_experiment_frontier;
