@@ -33,6 +33,7 @@ static const struct {
     {&lf_problem_group_dro, "data=synthetic_small,model=mlp,hidden=8+8"},
     {&lf_problem_group_dro, "data=two_groups,model=mlp,hidden=8+8,activation=tanh,radius=2"},
     {&lf_problem_cvar_dro, "data=synthetic_small,model=mlp,hidden=8+8"},
+    {&lf_problem_auc, "model=mlp,hidden=8"},
 };
 enum { CASES = ALL + sizeof networks / sizeof *networks };
 
