@@ -4,9 +4,13 @@ find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 pkg_check_modules(LF_PACKAGES REQUIRED IMPORTED_TARGET
   openblas libcyaml jansson sqlite3 libcrypto libcurl libarchive clp)
+# Not find_package(dnnl): Debian's configuration asks for OpenCL's headers, which we have no use for.
+find_path(DNNL_INCLUDE oneapi/dnnl/dnnl.h REQUIRED)
+find_library(DNNL_LIBRARY dnnl REQUIRED)
+find_package(OpenMP REQUIRED COMPONENTS C) # oneDNN's threads, which are told to be one
 find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)
 
 add_library(lf_dependencies INTERFACE)
-target_include_directories(lf_dependencies SYSTEM INTERFACE ${RANDOM123_INCLUDE})
+target_include_directories(lf_dependencies SYSTEM INTERFACE ${RANDOM123_INCLUDE} ${DNNL_INCLUDE})
 target_link_libraries(lf_dependencies INTERFACE
-  PkgConfig::LF_PACKAGES ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS} m)
+  PkgConfig::LF_PACKAGES ${DNNL_LIBRARY} ${OpenMP_C_LIBRARIES} ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS} m)

@@ -10,6 +10,7 @@ packages=(
   libsqlite3-dev                                      # the result store
   libssl-dev libcurl4-openssl-dev ca-certificates     # checksums, fetch
   libarchive-dev                                      # data sets in .tar.gz archives
+  libdnnl-dev                                         # convolutions of ResNet-20
   coinor-libclp-dev                                   # the linear program behind x*
   gnuplot-nox                                         # plots
   libcmocka-dev clang-format universal-ctags          # tests, the format and style checks
