@@ -93,7 +93,7 @@ typedef struct lf_resnet20 lf_resnet20;
 /** d: 269,072 + 65 outputs. */
 size_t lf_resnet20_dim(size_t outputs);
 
-/** Multiplications and additions of one image, forward, in pairs: 40,551,424 + 64 outputs. */
+/** Multiplications and additions of one image, forward, in pairs: 40,550,400 + 64 outputs. */
 size_t lf_resnet20_macs(size_t outputs);
 
 /** w (d) <- convolutions N(0, 2 / (9 in)), W N(0, 1/64), gamma 1, beta 0, b 0: a function of
