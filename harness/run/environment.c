@@ -11,6 +11,8 @@
 #include <curl/curl.h>
 #include <cyaml/cyaml.h>
 #include <jansson.h>
+#include <oneapi/dnnl/dnnl.h>
+#include <oneapi/dnnl/dnnl_debug.h>
 #include <openssl/crypto.h>
 #include <sqlite3.h>
 #include <zlib.h>
@@ -51,9 +53,19 @@ static const char *environment_archive(void) {
     return strncmp(version, "libarchive ", 11) == 0 ? version + 11 : version;
 }
 
+/* "2.6.3 avx512_core": the version, and the instructions that it works with. */
+static void environment_onednn(json_t *libraries) {
+    char text[128];
+    const dnnl_version_t *version = dnnl_version();
+    const char *isa = dnnl_cpu_isa2str(dnnl_get_effective_cpu_isa());
+    snprintf(text, sizeof text, "%d.%d.%d %s", version->major, version->minor, version->patch, isa);
+    environment_set(libraries, "onednn", text);
+}
+
 static json_t *environment_libraries(void) {
     json_t *libraries = json_object();
     environment_set(libraries, "openblas", environment_blas());
+    environment_onednn(libraries);
     environment_set(libraries, "sqlite", sqlite3_libversion());
     environment_set(libraries, "zlib", zlibVersion());
     environment_set(libraries, "libarchive", environment_archive());
