@@ -104,8 +104,8 @@ def main():
         median = {label: statistics.median(rates) for label, rates in seen.items()}
         for label, rates in seen.items():
             ratio = median["levelfield"] / median[label]
-            print(f"{name:5} {label:22} {median[label]:7.0f} images/s "
-                  f"({min(rates):.0f} to {max(rates):.0f})  {ratio:.2f} times as fast: levelfield")
+            print(f"{name:5} {label:20} {median[label]:5.0f} images/s  "
+                  f"({min(rates):.0f} to {max(rates):.0f})  levelfield: {ratio:.2f} times as many")
 
 
 if __name__ == "__main__":

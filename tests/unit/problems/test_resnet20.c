@@ -134,6 +134,10 @@ static void test_refusals(void **state) {
     assert_int_equal(lf_resnet20_create(&params, 0, 1, sizes, &net), LF_BAD_ARGUMENT);
     assert_null(net);
     assert_int_equal(lf_resnet20_create(&params, 1, 2, sizes, &net), LF_BAD_ARGUMENT);
+    const size_t huge = 600000, beyond = 700000; /* a terabyte; more than ints can count */
+    assert_int_not_equal(lf_resnet20_create(&params, 1, 1, &huge, &net), LF_OK);
+    assert_null(net);
+    assert_int_equal(lf_resnet20_create(&params, 1, 1, &beyond, &net), LF_BAD_ARGUMENT);
     params.activation = 2;
     assert_int_equal(lf_resnet20_create(&params, 1, 1, sizes, &net), LF_BAD_ARGUMENT);
     params = small_standard;
