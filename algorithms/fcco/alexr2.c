@@ -14,7 +14,9 @@
  *            An iteration here is an inner step, the K-th of which also moves w. With eta_s > 0 the
  *            auxiliary coordinates take plain inner steps alone, which the outer step takes over.
  *            The released code uses its nu = 0.01 as 1/nu: its runs are nu = 100 here, next to no
- *            pull, and what is printed is nu = 0.01, a pull of 100.
+ *            pull, and what is printed is nu = 0.01, a pull of 100. Its lamda, the violation from
+ *            which the slope is rho, is lam = lamda/(2 rho) here on gaps |z_1 - z_2| and lamda/rho
+ *            on other hinges; lam = 0 takes the hinge as it is.
  * Cost:      with N = B1 B2 a step asks 3N values and N gradients (batches=one: 2N and N), with
  *            theta = 0 N values less, and B0 gradients of each part of g0; init n B2 values with
  *            start=batch.

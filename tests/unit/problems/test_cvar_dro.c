@@ -131,6 +131,34 @@ static void test_objectives_are_free(void **state) {
     problem_close(&p);
 }
 
+/* A value, a gradient and a slope along a direction cost one each a sample, in either form. */
+static void test_cost(void **state) {
+    (void)state;
+    const char *const forms[] = {primal, dual};
+    for (size_t k = 0; k < 2; k++) {
+        fixture_problem p = open(forms[k]);
+        const lf_cost_scope scope = lf_cost_scope_of(&p.problem.info);
+        double w[D + 1] = {0}, v[D + 1], grad[D + 1] = {0}, g;
+        const double one = 1;
+        lf_budget budget;
+        lf_oracle *o;
+        lf_batch batch;
+        table_point(3, D + 1, 1, v);
+        assert_ok(lf_budget_parse("40:cost", &scope, &budget));
+        assert_ok(lf_oracle_create(&p.problem, 1, &budget, &o));
+        assert_ok(lf_oracle_draw(o, LF_ROLE_INNER, 3, 10, &batch));
+        assert_ok(lf_oracle_value_vjp(o, &batch, w, &one, &g, grad));
+        assert_ok(lf_oracle_jvp(o, &batch, w, v, &g));
+        assert_near(g, lf_vec_dot(D + 1, grad, v), 1e-13);
+        assert_near(lf_budget_used(&lf_oracle_meter(o)->budget, lf_oracle_meter(o)->count), 0.75,
+                    0);
+        assert_ok(lf_oracle_jvp(o, &batch, w, v, &g));
+        assert_int_equal(lf_oracle_jvp(o, &batch, w, v, &g), LF_BUDGET_SPENT);
+        lf_oracle_free(o);
+        problem_close(&p);
+    }
+}
+
 static int setup(void **state) {
     if (scratch_setup(state)) return -1;
     return setenv("XDG_CACHE_HOME", *state, 1);
@@ -142,6 +170,7 @@ int main(void) {
         cmocka_unit_test(test_dual_description),
         cmocka_unit_test(test_gradients),
         cmocka_unit_test(test_objectives_are_free),
+        cmocka_unit_test(test_cost),
     };
     return cmocka_run_group_tests_name("cvar_dro", tests, setup, scratch_teardown);
 }
