@@ -111,6 +111,7 @@ static lf_status check_scale_specs(const lf_experiment *experiment,
     for (size_t i = 0; i < experiment->problems_count; i++)
         for (size_t k = 0; k < experiment->methods_count; k++) {
             char *spec;
+            if (!lf_experiment_allows(experiment, i, k)) continue;
             lf_status status = lf_experiment_method_spec(experiment, scale, i, k, &spec);
             if (status != LF_OK)
                 return lf_fail_within(status,
