@@ -15,12 +15,15 @@
  *            open; each constraint has its own y_j and l_j. l_j and zeta_j of a step are of one
  *            batch; a batch that is asked about at z_{t-1} and z_t would cost another value.
  *            extrapolate=none, s_j = G_kj(z_t) itself, is what the code released with the FCCO
- * paper does, whose previous model is the current one; theta = 0 still has l_j in s_j. Cost:      a
- * step is one inner step: b_f gradients of f (and N_f values with f_arg=full, if f is nonlinear in
- * an expectation), b_g values and, for each of a component's constraints, b_g gradients of g, on
- * one batch; with slopes along the step b_g values, b_g gradients and b_g of these slopes
- * (extrapolate=none: no slopes); deterministic: b_f = N_f, b_g = N_g. Memory:    6 d doubles and
- * what linearised.h says, 2 for each inner value and 4 for each constraint.
+ *            paper does, whose previous model is the current one; theta = 0 still has l_j in s_j.
+ *            output=inner judges z_t, as that code's curves do; the theory speaks of x_k.
+ * Cost:      a step is one inner step: b_f gradients of f (and N_f values with f_arg=full, if f is
+ *            nonlinear in an expectation), b_g values and, for each of a component's constraints,
+ *            b_g gradients of g, on one batch; with slopes along the step b_g values, b_g gradients
+ *            and b_g of these slopes (extrapolate=none: no slopes); deterministic: b_f = N_f, b_g =
+ *            N_g.
+ * Memory:    6 d doubles and what linearised.h says, 2 for each inner value and 4 for each
+ *            constraint.
  */
 #include <levelfield/algorithm.h>
 
@@ -33,13 +36,14 @@ enum { ICPPAC_AUTO, ICPPAC_CONEX, ICPPAC_CONSTANT };
 enum { ICPPAC_IMPLICIT, ICPPAC_EXPLICIT };
 enum { ICPPAC_LINEAR, ICPPAC_NONE };
 enum { ICPPAC_WEIGHTED, ICPPAC_PLAIN, ICPPAC_LAST };
+enum { ICPPAC_CENTRE, ICPPAC_INNER };
 
 typedef struct {
     int mode, schedule;
     double c1, c2, theta;
     size_t T_in;     /* inner steps of an outer one */
     double r_f, r_g; /* proximal weights */
-    int prox, extrapolate, average, f_arg, linearise;
+    int prox, extrapolate, average, output, f_arg, linearise;
     size_t q, b_f, b_g;
 } icppac_params;
 
@@ -163,7 +167,8 @@ static lf_status icppac_step(void *state, lf_oracle *o) {
 }
 
 static lf_point icppac_iterate(const void *state) {
-    return (lf_point){.w = ((const icppac_state *)state)->outer.x};
+    const icppac_state *s = state;
+    return (lf_point){.w = s->p.output == ICPPAC_INNER ? s->outer.z : s->outer.x};
 }
 
 static const lf_param icppac_table[] = {
@@ -186,6 +191,8 @@ static const lf_param icppac_table[] = {
     LF_CHOICE(icppac_params, linearise, LF_LINEARISE_AUTO, LF_LINEARISE_CHOICES, LF_LINEARISE_DOC),
     LF_CHOICE(icppac_params, average, ICPPAC_WEIGHTED, "weighted|plain|last",
               "x_{k+1}: mean of z_{t+1} with weights t+1, with equal ones, or the last z"),
+    LF_CHOICE(icppac_params, output, ICPPAC_CENTRE, "centre|inner",
+              "what is judged: the centre x_k, or the inner iterate z_t"),
     LF_CHOICE(icppac_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
               "outer slope of f from all rows, or from the batch"),
     LF_COUNT(icppac_params, q, 0, 0, 1e9, "batches that make a pass; 0: ceil(sqrt(n)) [1]"),
