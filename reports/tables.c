@@ -49,8 +49,8 @@ static bool tables_takes(const tables_block *block, size_t method, size_t run) {
 static lf_status tables_measure(const tables_block *block, size_t method,
                                 const lf_experiment_column *column, tables_value *value) {
     const lf_results *results = block->results;
-    *value = (tables_value){0};
     double *values = malloc((results->runs + 1) * sizeof *values);
+    *value = (tables_value){0};
     if (!values) return lf_fail(LF_NO_MEMORY, "no memory for a table");
     lf_status status = LF_OK;
     for (size_t run = 0; run < results->runs && status == LF_OK; run++) {
@@ -58,7 +58,7 @@ static lf_status tables_measure(const tables_block *block, size_t method,
         value->planned++;
         if (!lf_part_present(results, run)) continue;
         value->present++;
-        lf_run_status how = results->record[run].status;
+        const lf_run_status how = results->record[run].status;
         if (how != LF_RUN_DONE && how != LF_RUN_DIVERGED) continue;
         /* A run that diverged has no final value; NAN ranks it last. */
         double *slot = &values[value->ended++];
@@ -121,9 +121,12 @@ static void tables_spread(const tables_value *value, int place, char text[3 * LF
     snprintf(text, 3 * LF_DIGITS_BYTES, "%s to %s", lower, upper);
 }
 
-/* As a paper printed it: whole numbers like ours, others with three digits. */
+/* As a paper printed it: whole numbers like ours, others with three digits, or up to six. */
 static void tables_paper(double value, char text[LF_DIGITS_BYTES]) {
-    lf_digits_at(value, lf_digits_place(value, NAN, NAN), text);
+    int place = lf_digits_place(value, NAN, NAN), more = 0;
+    while (more++ < 3 && fabs(remainder(value / pow(10, place), 1)) > 1e-6)
+        place--;
+    lf_digits_at(value, place, text);
 }
 
 /* Which lines the cells of a row have beside the value. */
@@ -190,12 +193,12 @@ static void tables_head(const tables_block *block, size_t method, lf_grid *grid)
 
 /* Who met the task in another form. */
 static void tables_forms(lf_page *page, const tables_block *block) {
-    const lf_experiment *experiment = block->results->experiment;
     for (size_t m = 0; m < block->methods; m++) {
-        const size_t form = lf_experiment_form(experiment, block->problem, block->method[m]);
-        if (form == block->problem || form == SIZE_MAX) continue;
-        lf_page_quiet(page, "%s ran on %s.", lf_part_method(block->results, block->method[m]),
-                      lf_part_problem(block->results, form));
+        const size_t form =
+            lf_experiment_form(block->results->experiment, block->problem, block->method[m]);
+        if (form != block->problem && form != SIZE_MAX)
+            lf_page_quiet(page, "%s ran on %s.", lf_part_method(block->results, block->method[m]),
+                          lf_part_problem(block->results, form));
     }
 }
 
