@@ -10,7 +10,7 @@
 #include <levelfield/problem.h>
 #include <levelfield/vector.h>
 
-enum { TOY_DIM = 2, TOY_ROWS = 32, TOY_OUTPUTS = 3, TOY_COMPONENTS = 6 };
+enum { TOY_DIM = 2, TOY_ROWS = 48, TOY_OUTPUTS = 3, TOY_COMPONENTS = 6 };
 
 typedef struct {
     lf_component is;
@@ -21,11 +21,13 @@ typedef struct {
 
 /** The parameters of the problem class; a test fills it in, so it serves as the state too. With
  *  `groups` its constraints are the groups of a minimax problem instead, and it has no objective;
- *  with `coupled` they are the inner components of a composition. */
+ *  with `coupled` they are the inner components of a composition; with `saddle` the first one is
+ *  c of F(v, alpha; z) = f(v; z) + alpha c(v; z) - alpha^2 / 2, f the objective, of as many rows.
+ */
 typedef struct {
     size_t dim, constraints;
     size_t always; /* how many of the last belong to every draw */
-    bool groups, coupled;
+    bool groups, coupled, saddle;
     toy_map objective, constraint[TOY_COMPONENTS];
     toy_map known; /* a second objective, known in closed form: its row 0; 0 outputs: none */
     lf_component objective_is[2], constraint_is[TOY_COMPONENTS]; /* in arrays, as the info wants */
@@ -66,7 +68,11 @@ static inline lf_status toy_init(void *state, const void *params, lf_problem_inf
     t->objective_is[0] = t->objective.is;
     t->objective_is[1] = t->known.is;
     info->role[LF_ROLE_OBJECTIVE] = (lf_components){t->known.is.outputs ? 2 : 1, t->objective_is};
-    info->role[t->coupled ? LF_ROLE_INNER : LF_ROLE_CONSTRAINT] = all;
+    info->auxiliary = t->saddle ? 1 : 0;
+    if (t->saddle)
+        info->domain_y = (lf_domain){.kind = LF_DOMAIN_BOX, .n = 1, .lower = -3, .upper = 3};
+    else
+        info->role[t->coupled ? LF_ROLE_INNER : LF_ROLE_CONSTRAINT] = all;
     return LF_OK;
 }
 
@@ -79,10 +85,9 @@ static inline const toy_map *toy_find(const toy *t, const lf_samples *s) {
     return s->component == 0 ? &t->objective : &t->known;
 }
 
-static inline lf_status toy_evaluate(void *state, const lf_samples *s, const double *w,
-                                     const double *y, double *g, double *grad) {
-    const toy *t = state;
-    const toy_map *map = toy_find(t, s);
+static inline lf_status toy_map_evaluate(const toy *t, const toy_map *map, const lf_samples *s,
+                                         const double *w, const double *y, double *g,
+                                         double *grad) {
     const size_t p = map->is.outputs, known = map->is.samples == 0;
     if (g) lf_vec_zero(p, g);
     for (size_t k = 0; k < s->n + known; k++) {
@@ -120,15 +125,40 @@ static inline lf_status toy_jvp(void *state, const lf_samples *s, const double *
     return LF_OK;
 }
 
+static inline lf_status toy_evaluate(void *state, const lf_samples *s, const double *w,
+                                     const double *y, double *g, double *grad) {
+    return toy_map_evaluate(state, toy_find(state, s), s, w, y, g, grad);
+}
+
+static inline lf_status toy_saddle(void *state, const lf_samples *s, const double *v,
+                                   const double *alpha, double *grad_v, double *grad_alpha) {
+    const toy *t = state;
+    const double one = 1;
+    double c;
+    LF_TRY(toy_map_evaluate(t, &t->objective, s, v, &one, NULL, grad_v));
+    LF_TRY(toy_map_evaluate(t, &t->constraint[0], s, v, alpha, &c, grad_v));
+    *grad_alpha += c - *alpha;
+    return LF_OK;
+}
+
+static inline lf_status toy_respond(void *state, const lf_samples *s, const double *v,
+                                    double *alpha) {
+    const toy *t = state;
+    return toy_map_evaluate(t, &t->constraint[0], s, v, NULL, alpha, NULL);
+}
+
 static const lf_problem_class toy_class = {
     .abi = LF_ABI,
     .name = "toy",
-    .views = 1u << LF_VIEW_CONSTRAINED | 1u << LF_VIEW_COMPOSITION | 1u << LF_VIEW_GROUP_MINIMAX,
+    .views = 1u << LF_VIEW_CONSTRAINED | 1u << LF_VIEW_COMPOSITION | 1u << LF_VIEW_GROUP_MINIMAX |
+             1u << LF_VIEW_SADDLE | 1u << LF_VIEW_PLAIN,
     .state_size = sizeof(toy),
     .init = toy_init,
     .release = toy_release,
     .evaluate = toy_evaluate,
-    .jvp = toy_jvp};
+    .jvp = toy_jvp,
+    .saddle = toy_saddle,
+    .respond = toy_respond};
 
 /** The same without slopes along a direction. */
 static inline lf_problem_class toy_without_jvp(void) {
@@ -215,5 +245,20 @@ static inline toy toy_circle(double spread) {
         toy_fill(map, 0, -centre[i][0], -centre[i][1], square / 2 + 1, spread);
     }
     t.G = 3 + 5 * spread; /* |w - a| <= 3, and rows differ by at most 3 sqrt(2) spread */
+    return t;
+}
+
+/**
+ * min_v max_alpha |v - (2, 1)|^2 / 2 + alpha (v_0 + v_1 - 1) - alpha^2 / 2 on |v| <= 5: the answer
+ * is v = (4/3, 1/3), alpha = 2/3. 48 rows; the second coordinate is auxiliary.
+ */
+static inline toy toy_pass(double spread) {
+    toy t = {.dim = 2, .constraints = 1, .saddle = true, .domain = {LF_DOMAIN_BALL, 2, 5, 0, 0}};
+    toy_map *c = &t.constraint[0];
+    t.objective.is = c->is = toy_shape(1, 48, 0, 1);
+    t.objective.curve = 1;
+    t.objective.outer[0] = c->outer[0] = (lf_outer){LF_OUTER_SUM, 1, 1, 0};
+    toy_fill(&t.objective, 0, -2, -1, 2.5, spread);
+    toy_fill(c, 0, 1, 1, -1, spread);
     return t;
 }

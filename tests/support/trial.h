@@ -40,23 +40,26 @@ static inline const char *trial_text(const char *format, ...) {
     return text;
 }
 
-/** A problem and its oracle, without an algorithm. */
-static inline trial *trial_problem(const toy *problem, uint64_t seed, const char *budget_text) {
+/** A problem and its oracle, without an algorithm; `params` are the problem's. */
+static inline trial *trial_problem_of(const lf_problem_class *problem, const void *params,
+                                      uint64_t seed, const char *budget_text) {
     assert_true(trials_open < TRIALS);
     trial *t = &trials[trials_open++];
     lf_budget budget;
-    assert_ok(lf_problem_create(&toy_class, problem, &t->problem));
+    assert_ok(lf_problem_create(problem, params, &t->problem));
     const lf_cost_scope scope = lf_cost_scope_of(&t->problem.info);
     assert_ok(lf_budget_parse(budget_text, &scope, &budget));
     assert_ok(lf_oracle_create(&t->problem, seed, &budget, &t->oracle));
     return t;
 }
 
-/** The same with an algorithm about to be started with `bytes` of memory; `set` is "k=v,k=v" or
- * NULL for the defaults. */
-static inline trial *trial_prepare(const lf_algorithm *is, const toy *problem, uint64_t seed,
-                                   const char *budget, const char *set, size_t bytes) {
-    trial *t = trial_problem(problem, seed, budget);
+static inline trial *trial_problem(const toy *problem, uint64_t seed, const char *budget_text) {
+    return trial_problem_of(&toy_class, problem, seed, budget_text);
+}
+
+/** Give it an algorithm about to be started with `bytes` of memory; `set` is "k=v,k=v" or NULL for
+ * the defaults. */
+static inline trial *trial_equip(trial *t, const lf_algorithm *is, const char *set, size_t bytes) {
     t->is = is;
     assert_ok(
         lf_parameters_create(is->params, is->params_size, set ? set : "", is->name, &t->params));
@@ -64,6 +67,12 @@ static inline trial *trial_prepare(const lf_algorithm *is, const toy *problem, u
     t->arena = lf_arena_create(t->state, is->state_size, bytes);
     assert_true(t->state && t->arena);
     return t;
+}
+
+/** Both at once. */
+static inline trial *trial_prepare(const lf_algorithm *is, const toy *problem, uint64_t seed,
+                                   const char *budget, const char *set, size_t bytes) {
+    return trial_equip(trial_problem(problem, seed, budget), is, set, bytes);
 }
 
 static inline lf_status trial_init(trial *t, const double *x0) {
@@ -78,6 +87,14 @@ static inline trial *trial_start(const lf_algorithm *is, const toy *problem, uin
     return t;
 }
 
+/** The same on any problem, from its own start. */
+static inline trial *trial_start_of(const lf_algorithm *is, const lf_problem_class *problem,
+                                    const void *params, uint64_t seed, const char *set) {
+    trial *t = trial_equip(trial_problem_of(problem, params, seed, "1e12"), is, set, 1 << 24);
+    assert_ok(trial_init(t, t->problem.info.x0));
+    return t;
+}
+
 static inline lf_status trial_step(trial *t) {
     LF_TRY(lf_oracle_begin_step(t->oracle));
     return t->is->step(t->state, t->oracle);
@@ -87,6 +104,18 @@ static inline const double *trial_steps(trial *t, size_t n) {
     for (size_t k = 0; k < n; k++)
         assert_ok(trial_step(t));
     return t->is->iterate(t->state).w;
+}
+
+/** b, another start of the same, goes on from where a is. */
+static inline void trial_resume(const trial *a, trial *b) {
+    void *memory = malloc(lf_arena_snapshot_bytes(a->arena));
+    void *oracle = malloc(lf_oracle_snapshot_bytes(a->oracle));
+    lf_arena_save(a->arena, memory);
+    lf_oracle_save(a->oracle, oracle);
+    lf_arena_restore(b->arena, memory);
+    lf_oracle_restore(b->oracle, oracle);
+    free(memory);
+    free(oracle);
 }
 
 /** A counter by name: "value.constraint". */

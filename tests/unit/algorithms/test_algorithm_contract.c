@@ -61,7 +61,12 @@ static size_t toys(lf_view view, toy list[2]) {
         list[1] = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.1);
         return 2;
     }
-    if (view != LF_VIEW_CONSTRAINED) fail_msg("no toy problem for this view");
+    if (view == LF_VIEW_SADDLE) {
+        list[0] = toy_pass(0.1);
+        return 1;
+    }
+    if (view != LF_VIEW_CONSTRAINED && view != LF_VIEW_PLAIN)
+        fail_msg("no toy problem for this view");
     list[0] = toy_line();
     list[1] = toy_corner();
     return 2;
@@ -122,23 +127,11 @@ static void check_repeats(const lf_algorithm *is, const toy *problem, const char
     assert_true(left->count[LF_COUNTER_STEPS] == STEPS);
 }
 
-/* b goes on from where a is. */
-static void resume(const trial *a, trial *b) {
-    void *memory = malloc(lf_arena_snapshot_bytes(a->arena));
-    void *oracle = malloc(lf_oracle_snapshot_bytes(a->oracle));
-    lf_arena_save(a->arena, memory);
-    lf_oracle_save(a->oracle, oracle);
-    lf_arena_restore(b->arena, memory);
-    lf_oracle_restore(b->oracle, oracle);
-    free(memory);
-    free(oracle);
-}
-
 /* Stopped after STEPS and put back into a fresh run, also at another address: the same bytes. */
 static void check_resumes(const lf_algorithm *is, const toy *problem, const char *set) {
     trial *a = trial_start(is, problem, 7, x0, set), *b = trial_start(is, problem, 7, x0, set);
     trial_steps(a, STEPS - 3); /* in the middle of epochs and of inner loops */
-    resume(a, b);
+    trial_resume(a, b);
     for (size_t k = 0; k < STEPS; k++)
         assert_memory_equal(trial_steps(a, 1), trial_steps(b, 1), problem->dim * sizeof(double));
     assert_memory_equal(lf_oracle_meter(a->oracle)->count, lf_oracle_meter(b->oracle)->count,
@@ -147,13 +140,15 @@ static void check_resumes(const lf_algorithm *is, const toy *problem, const char
 
 /* Runs to the end of a budget on all evaluations: never over it, and the next step would be. */
 static void check_budget(const lf_algorithm *is, const toy *problem, const char *set) {
-    static const char *const units[2][4] = {
+    static const char *const units[3][4] = {
         {"samples", "value.constraint + gradient.constraint", "passes.objective", "steps"},
-        {"samples", "value.inner + gradient.inner", "passes.inner", "steps"}};
+        {"samples", "value.inner + gradient.inner", "passes.inner", "steps"},
+        {"samples", "value.objective + gradient.objective", "passes.objective", "steps"}};
+    const bool alone = is->view == LF_VIEW_SADDLE || is->view == LF_VIEW_PLAIN;
+    const size_t family = alone ? 2 : problem->groups || problem->coupled;
     for (size_t u = 0; u < 4; u++) {
         char text[64];
-        snprintf(text, sizeof text, "%s:%s", u == 2 ? "7" : "333",
-                 units[problem->groups || problem->coupled][u]);
+        snprintf(text, sizeof text, "%s:%s", u == 2 ? "7" : "333", units[family][u]);
         trial *t = trial_prepare(is, problem, 5, text, set, 1 << 20);
         lf_status status = trial_init(t, x0);
         size_t steps = 0;
@@ -180,7 +175,7 @@ static void check_average(const lf_algorithm *is, const toy *problem, const char
     assert_memory_equal(before.w, start.w, bytes_w);
     if (start.y) assert_memory_equal(before.y, start.y, bytes_y);
     trial_steps(a, STEPS - 3);
-    resume(a, b);
+    trial_resume(a, b);
     for (size_t k = 0; k < STEPS; k++) {
         trial_steps(a, 1);
         trial_steps(b, 1);
