@@ -5,9 +5,15 @@ lf_status lf_pair_mean_init(lf_pair_mean *mean, size_t d, size_t m, const double
     *mean = (lf_pair_mean){.d = d, .m = m};
     LF_TRY(lf_arena_vector(arena, d, &mean->w.mean));
     LF_TRY(lf_arena_vector(arena, m, &mean->q.mean));
-    lf_vec_copy(d, w, mean->w.mean);
-    lf_vec_copy(m, q, mean->q.mean);
+    lf_pair_mean_clear(mean, w, q);
     return LF_OK;
+}
+
+void lf_pair_mean_clear(lf_pair_mean *mean, const double *w, const double *q) {
+    lf_average_clear(&mean->w);
+    lf_average_clear(&mean->q);
+    lf_vec_copy(mean->d, w, mean->w.mean);
+    lf_vec_copy(mean->m, q, mean->q.mean);
 }
 
 void lf_pair_mean_add(lf_pair_mean *mean, double a, const double *w, const double *q) {
