@@ -14,7 +14,7 @@ expect 2 "${run[@]}"
 says '--budget is missing'
 expect 2 "$levelfield" run --problem dp_scda --algorithm ssg --budget 10
 says 'dp_scad'
-expect 2 "$levelfield" run --problem dp_scad --algorithm sgg --budget 10
+expect 2 "$levelfield" run --problem dp_scad --algorithm ssgg --budget 10
 says 'ssg'
 expect 2 "$levelfield" run --problem dp_scad --algorithm ssg:etaa=1 --budget 10
 says 'eta'
