@@ -31,8 +31,9 @@ typedef struct {
 /** Its rows in the parameter table of `type`. */
 #define LF_PPD_PARAMS(type, part)                                                                  \
     LF_PART_COUNT(type, part, B, 32, 0, 1e9, "samples of a batch; 0: all [samples]"),              \
-        LF_PART_COUNT(type, part, m, 0, 0, 1e9,                                                    \
-                      "of stage k's end: m m_growth^k samples, at most all; 0: B [samples]"),      \
+        LF_PART_COUNT(                                                                             \
+            type, part, m, 0, 0, 1e9,                                                              \
+            "alpha after stage k is of m m_growth^k samples, at most all; 0: m = B [samples]"),    \
         LF_PART_REAL(type, part, m_growth, 3, 1, 1e6, "see m [1]"),                                \
         LF_PART_COUNT(type, part, pretrain, 0, 0, 1e12,                                            \
                       "steps on the objective's own map before the first stage [steps]"),          \

@@ -68,7 +68,6 @@ static inline lf_status toy_init(void *state, const void *params, lf_problem_inf
     t->objective_is[0] = t->objective.is;
     t->objective_is[1] = t->known.is;
     info->role[LF_ROLE_OBJECTIVE] = (lf_components){t->known.is.outputs ? 2 : 1, t->objective_is};
-    info->auxiliary = t->saddle ? 1 : 0;
     if (t->saddle)
         info->domain_y = (lf_domain){.kind = LF_DOMAIN_BOX, .n = 1, .lower = -3, .upper = 3};
     else
@@ -254,6 +253,7 @@ static inline toy toy_circle(double spread) {
  */
 static inline toy toy_pass(double spread) {
     toy t = {.dim = 2, .constraints = 1, .saddle = true, .domain = {LF_DOMAIN_BALL, 2, 5, 0, 0}};
+    t.auxiliary = 1;
     toy_map *c = &t.constraint[0];
     t.objective.is = c->is = toy_shape(1, 48, 0, 1);
     t.objective.curve = 1;
