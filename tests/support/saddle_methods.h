@@ -32,6 +32,15 @@ static inline void pass_gradient(trial *t, size_t B, const double *u, double *g)
     assert_ok(lf_oracle_saddle(t->oracle, &batch, u, u + 2, g, g + 2));
 }
 
+/** The next step of a run on toy_pass, far too long, ends on the edge of both domains; or of that
+ * of v alone. */
+static inline void assert_on_edge(trial *t, bool both) {
+    trial_steps(t, 1);
+    const lf_point at = t->is->iterate(t->state);
+    assert_near(lf_vec_norm(2, at.w), 5, 1e-14);
+    if (both) assert_near(fabs(*at.y), 3, 0);
+}
+
 /** After `before` steps, put back into a fresh run: `after` more steps give the same bytes. */
 static inline void assert_resumes(const lf_algorithm *is, const char *set, size_t before,
                                   size_t after) {

@@ -6,7 +6,7 @@
 #include "trial.h"
 
 extern const lf_algorithm lf_algorithm_ppd_sg, lf_algorithm_ppd_adagrad, lf_algorithm_pga,
-    lf_algorithm_oauc, lf_algorithm_sgd, lf_algorithm_adagrad;
+    lf_algorithm_oauc, lf_algorithm_sgd;
 
 enum { D = GOLDEN_DIM, U = D + 1 };
 static const lf_auc_params standard, raw = {.score = 1};

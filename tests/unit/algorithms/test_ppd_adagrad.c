@@ -82,6 +82,13 @@ static void test_pretraining(void **unused) {
     assert_near(*at.y, alpha, 1e-14);
 }
 
+/* Also steps far too long end in the domains. */
+static void test_domains(void **unused) {
+    (void)unused;
+    const toy problem = toy_pass(0);
+    assert_on_edge(trial_start(ppd_adagrad, &problem, 1, x0, "eta0=1000,B=0"), true);
+}
+
 static void test_resumes(void **unused) {
     (void)unused;
     for (size_t before = 0; before < 14; before++)
@@ -101,7 +108,8 @@ static void test_limit(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_by_hand),     trial_test(test_recursion), trial_test(test_counts),
-        trial_test(test_pretraining), trial_test(test_resumes),   trial_test(test_limit),
+        trial_test(test_pretraining), trial_test(test_domains),   trial_test(test_resumes),
+        trial_test(test_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,6 +128,14 @@ static void test_pretraining(void **unused) {
     }
 }
 
+/* Also steps far too long end in the domains. */
+static void test_domains(void **unused) {
+    (void)unused;
+    const toy problem = toy_pass(0);
+    assert_on_edge(trial_start(ppd_sg, &problem, 1, x0, "eta0=1000,B=0"), true);
+    assert_on_edge(trial_start(ppd_sg, &problem, 1, x0, "pretrain=2,pretrain_eta=1000,B=0"), false);
+}
+
 static void test_resumes(void **unused) {
     (void)unused;
     for (size_t before = 0; before < 14; before++) /* around two ends of stages */
@@ -167,6 +175,7 @@ int main(void) {
         trial_test(test_counts),
         trial_test(test_budget_at_a_stage_end),
         trial_test(test_pretraining),
+        trial_test(test_domains),
         trial_test(test_resumes),
         trial_test(test_rate),
     };

@@ -51,6 +51,21 @@ static void test_projections(void **unused) {
     assert_near(*state.alpha, 3, 0);
 }
 
+/* r(w) = (w_0 + w_1) / 2 belongs to the first block alone. */
+static void test_regulariser(void **unused) {
+    (void)unused;
+    toy problem = toy_pass(0);
+    problem.regulariser = (lf_outer){LF_OUTER_SUM, 2, 0.5, 0};
+    const double x0[2] = {3, 4};
+    trial *t = trial_problem(&problem, 1, "1e6");
+    t->arena = lf_arena_create(&state, sizeof state, 1 << 12);
+    assert_ok(lf_saddle_point_init(&state, 0, t->oracle, x0, t->arena));
+    assert_ok(lf_saddle_point_gradient(&state, t->oracle));
+    assert_near(state.grad_v[0], 1.5, 1e-14);
+    assert_near(state.grad_v[1], 3.5, 1e-14);
+    assert_near(*state.grad_alpha, 6, 1e-14);
+}
+
 /* One sample never tells here: each further one is drawn, and charged, until two differ. */
 static void test_redraws(void **unused) {
     (void)unused;
@@ -120,7 +135,8 @@ static void test_refusal(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_both_at_once), trial_test(test_projections), trial_test(test_redraws),
-        trial_test(test_redraw_sizes), trial_test(test_gives_up),    trial_test(test_refusal),
+        trial_test(test_redraw_sizes), trial_test(test_regulariser), trial_test(test_gives_up),
+        trial_test(test_refusal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

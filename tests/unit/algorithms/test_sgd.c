@@ -50,6 +50,17 @@ static void test_sgd_momentum(void **unused) {
     assert_int_equal(trial_count(t, "samples.objective"), 100);
 }
 
+/* A step far too long ends on the edge of |w| <= 5. */
+static void test_domain(void **unused) {
+    (void)unused;
+    const toy problem = toy_corner();
+    const lf_algorithm *const methods[] = {sgd, adagrad};
+    for (size_t k = 0; k < 2; k++) {
+        trial *t = trial_start(methods[k], &problem, 1, x0, "eta0=1000,B=0");
+        assert_near(lf_vec_norm(2, trial_steps(t, 1)), 5, 1e-14);
+    }
+}
+
 static void test_sgd_needs_a_horizon(void **unused) {
     (void)unused;
     const toy problem = toy_corner();
@@ -114,9 +125,13 @@ static void test_adagrad_rate(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_sgd_closed_form),     trial_test(test_sgd_momentum),
-        trial_test(test_sgd_needs_a_horizon), trial_test(test_adagrad_first_step),
-        trial_test(test_adagrad_recursion),   trial_test(test_adagrad_rate),
+        trial_test(test_sgd_closed_form),
+        trial_test(test_sgd_momentum),
+        trial_test(test_domain),
+        trial_test(test_sgd_needs_a_horizon),
+        trial_test(test_adagrad_first_step),
+        trial_test(test_adagrad_recursion),
+        trial_test(test_adagrad_rate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
