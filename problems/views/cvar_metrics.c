@@ -162,31 +162,41 @@ static lf_status metrics_gap(const lf_problem *problem, const lf_point *at, doub
     return LF_OK;
 }
 
-/* *value <- the smallest eigenvalue of G G'; G (m x d) <- the group gradients. */
-static lf_status cvar_gram(const lf_group_function *f, const double *w, double *G, double *gram,
-                           double *eigenvalue, double *value) {
+/* *value <- the smallest eigenvalue of G G' + plus 1 1'; G (m x d) <- the group gradients. */
+static lf_status cvar_gram(const lf_group_function *f, const double *w, double plus, double *G,
+                           double *value) {
+    double *gram = G + f->m * f->d, *eigenvalue = gram + f->m * f->m;
     LF_TRY(f->gradients(f->context, w, G));
     for (size_t i = 0; i < f->m; i++)
         for (size_t j = 0; j < f->m; j++)
-            gram[i * f->m + j] = lf_vec_dot(f->d, G + i * f->d, G + j * f->d);
+            gram[i * f->m + j] = plus + lf_vec_dot(f->d, G + i * f->d, G + j * f->d);
     LF_TRY(lf_symmetric_eigen(f->m, gram, eigenvalue));
     *value = fmax(0, eigenvalue[0]); /* it is no less; a negative one is rounding */
     return LF_OK;
 }
 
-/* More groups than parameters: their gradients cannot be independent. */
-static lf_status metrics_gram(const lf_problem *problem, const lf_point *at, double *value) {
+/* More groups than coordinates: their gradients cannot be independent. */
+static lf_status cvar_least_eigenvalue(const lf_problem *problem, const lf_point *at, bool with_s,
+                                       double *value) {
     const lf_cvar *s = problem->state;
     lf_group_function f;
     lf_group_risk_function(s->base.common.of.risk, s->base.common.of.radius, &f);
     *value = 0;
-    if (f.m > f.d) return LF_OK;
+    if (f.m > f.d + with_s) return LF_OK;
     double *work = malloc((f.m * f.d + f.m * f.m + f.m) * sizeof *work);
     if (!work) return lf_fail(LF_NO_MEMORY, "no memory for the gradients of %zu groups", f.m);
-    const lf_status status =
-        cvar_gram(&f, at->w, work, work + f.m * f.d, work + f.m * f.d + f.m * f.m, value);
+    const lf_status status = cvar_gram(&f, at->w, with_s, work, value);
     free(work);
     return status;
+}
+
+static lf_status metrics_gram(const lf_problem *problem, const lf_point *at, double *value) {
+    return cvar_least_eigenvalue(problem, at, false, value);
+}
+
+/* L_g - s has the slope -1 in s, whatever g. */
+static lf_status metrics_gram_s(const lf_problem *problem, const lf_point *at, double *value) {
+    return cvar_least_eigenvalue(problem, at, true, value);
 }
 
 const lf_metric lf_cvar_metrics[] = {
@@ -219,6 +229,10 @@ const lf_metric lf_cvar_metrics[] = {
             "more groups than parameters",
      .expensive = true,
      .measure = metrics_gram},
+    {.name = "gram_s",
+     .doc = "the same of the gradients of L_g - s in (theta, s)",
+     .expensive = true,
+     .measure = metrics_gram_s},
     {.name = "gap",
      .doc = "cvar + (decay/2) |theta|^2 - F*, at most gap_tol too large; none where F* cannot be "
             "certified, as without decay",

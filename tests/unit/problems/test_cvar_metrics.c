@@ -187,6 +187,9 @@ static void test_gram(void **state) {
     c = lf_vec_dot(D, G[0], G[1]);
     assert_near(problem_metric(&p.problem, "gram", w),
                 (a + b) / 2 - sqrt((a - b) * (a - b) / 4 + c * c), 1e-14);
+    a++, b++, c++; /* s is the last coordinate, of slope -1 in both */
+    assert_near(problem_metric(&p.problem, "gram_s", w),
+                (a + b) / 2 - sqrt((a - b) * (a - b) / 4 + c * c), 1e-14);
     problem_close(&p);
 }
 
