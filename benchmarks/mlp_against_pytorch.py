@@ -8,7 +8,10 @@ averages; 14 gaps under a squared hinge; the way back; Adam. "network" is scores
 
 Both sides run on one thread and take turns; the table shows medians. Levelfield's network is timed
 by its benchmark program (preset bench), its epoch as the difference between a long and a short run
-of the command below, so that start, data and evaluation do not count.
+of the command below on Adult itself ($LEVELFIELD_DATA), so that start, data and evaluation do not
+count.
+
+PyTorch gets the OpenBLAS kernels that Levelfield chooses; with --own-kernels it runs as installed.
 """
 import argparse
 import json
@@ -30,7 +33,7 @@ def kernels():
     return "SkylakeX" if "avx512vl" in flags else "Haswell" if "avx2" in flags else None
 
 
-if kernels():
+if kernels() and "--own-kernels" not in sys.argv:
     os.environ.setdefault("OPENBLAS_CORETYPE", kernels())
 try:
     import torch
@@ -39,8 +42,9 @@ except ImportError:
 
 # The one place that says how Levelfield runs the same epochs; {samples} is the budget in draws.
 LEVELFIELD = (
-    "{levelfield} run --problem auc_fairness:data=adult,model=mlp"
-    " --algorithm sox:update=adam,b=128 --budget {samples}:samples --seeds 0 --out {out}"
+    "{levelfield} run --problem auc_fairness:data=adult107,penalty=squared,rho=40"
+    " --algorithm sox:update=adam,B1=1,B2=128,gam=0.8,u=new,eta=0.001"
+    " --budget {samples}:draw --seeds 0 --out {out}"
 )
 
 ROWS, FEATURES, POSITIVE, HALF, STEPS = 26048, 107, 6270, 64, 309
@@ -146,6 +150,7 @@ def main():
     parser.add_argument("--levelfield", default=os.path.join(build, "release", "levelfield"))
     parser.add_argument("--bench", default=os.path.join(build, "bench", "levelfield-bench"))
     parser.add_argument("--command", default=LEVELFIELD, help="how Levelfield runs the epochs")
+    parser.add_argument("--own-kernels", action="store_true", help="PyTorch as it is installed")
     options = parser.parse_args()
     torch.set_num_threads(1)
     sides = {"float64": Network(torch.float64), "float32": Network(torch.float32)}
