@@ -15,6 +15,7 @@
 #include "cli/show_experiment.h"
 #include "cli/table.h"
 #include "core/suggest.h"
+#include "datasets/checksum.h"
 #include "datasets/locate.h"
 #include "harness/registry/registry.h"
 
@@ -76,8 +77,11 @@ static void show_dataset(const lf_dataset *d) {
         printf("file:        %s\n", file->path);
         printf("    where    %s\n", found ? where : "missing");
         const char *url = file->archive ? file->archive->url : file->url;
-        printf("    source   %s\n", url ? url : "cannot be fetched");
-        printf("    sha256   %s\n", file->sha256);
+        const char *stated = lf_checksum_stated(file);
+        printf("    source   %s\n", url ? url : file->why ? file->why : "cannot be fetched");
+        const char *kind = file->sha256 || !file->md5 ? "sha256" : "md5   ";
+        printf("    %s   %s\n", kind,
+               stated ? stated : "none published; a checksum over all images is the identity");
     }
 }
 

@@ -16,9 +16,9 @@
 
 #include "core/sha256.h"
 
-/** An archive that unpacks to more than this is refused: the largest of the catalogue has 0.2 GB,
+/** An archive that unpacks to more than this is refused: the largest of the catalogue has 3.1 GB,
  *  and a small file can claim anything. */
-#define LF_ARCHIVE_BYTES ((uint64_t)1 << 30)
+#define LF_ARCHIVE_BYTES ((uint64_t)4 << 30)
 
 typedef struct lf_archive lf_archive;
 

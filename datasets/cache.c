@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/file.h"
+#include "datasets/checksum.h"
 #include "datasets/image.h"
 
 /* Bytes of a note's line, with room to spare. */
@@ -25,7 +26,7 @@ lf_status lf_cache_identity(const lf_dataset *entry, char hex[LF_SHA256_TEXT]) {
     snprintf(line, sizeof line, "%s %u\n", entry->name, entry->version);
     lf_sha256_add(&hash, line, strlen(line));
     for (const lf_dataset_file *file = entry->files; file && file->path; file++) {
-        snprintf(line, sizeof line, "%s\n", file->sha256);
+        snprintf(line, sizeof line, "%s\n", lf_checksum_stated(file));
         lf_sha256_add(&hash, line, strlen(line));
     }
     return lf_sha256_finish(&hash, hex);

@@ -46,7 +46,11 @@ typedef struct lf_data {
 typedef struct lf_dataset_file {
     const char *path;   /**< below a folder of $LEVELFIELD_DATA or the cache: "libsvm/a9a.gz" */
     const char *url;    /**< where the publisher has it; NULL: nowhere, or only in the archive */
-    const char *sha256; /**< of the uncompressed content; of an archive as it is */
+    const char *sha256; /**< of the uncompressed content; of an archive as it is; NULL: not known */
+    const char *md5;    /**< of the uncompressed content, where no SHA-256 is known; NULL: neither,
+                             the set then has a survey */
+    const char *folder; /**< what the file unpacks to, which goes before it; NULL: no folder */
+    const char *why;    /**< why it has no url, and where it is to be had; NULL: nothing to say */
     const struct lf_dataset_file *archive; /**< a .tar.gz that has it too, as the member `path`
                                                 without .gz; NULL: none */
 } lf_dataset_file;
@@ -66,6 +70,10 @@ typedef struct lf_dataset {
     const lf_dataset_file *files; /**< ended by {0}; none for generated sets */
     /** Fill the builder from the paths, one per file, each for lf_bytes_open. */
     lf_status (*parse)(const char *const *paths, lf_builder *builder);
+    /** For files that differ from copy to copy: found->rows and train_rows <- what these have;
+     *  identity (LF_SHA256_TEXT) <- SHA-256 over their content, which the parse has to note as the
+     *  checksum of paths[0]. NULL: the catalogue's counts and checksums hold. */
+    lf_status (*survey)(const char *const *paths, struct lf_dataset *found, char *identity);
 } lf_dataset;
 
 /** Load a data set by catalogue name: from the binary cache if its key matches, else parsed (and

@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "datasets/archive.h"
-#include "datasets/bytes.h"
+#include "datasets/checksum.h"
 #include "datasets/locate.h"
 
 /* One download under way, as the callbacks see it. */
@@ -94,32 +93,26 @@ static lf_status fetch_download(fetch_job *job) {
                    job->file->url, error[0] ? error : curl_easy_strerror(code), job->file->path);
 }
 
-/* hex <- the checksum that the catalogue states for a file of that kind: an archive's is of the
- * file as it is; zlib reads any other whether the server compressed it or not. */
-static lf_status fetch_hash(const lf_dataset_file *file, const char *path,
-                            char hex[LF_SHA256_TEXT]) {
-    return lf_archive_named(file->path) ? lf_archive_hash(path, hex) : lf_bytes_hash(path, hex);
-}
-
 /* The draft still has its hidden name. */
 static lf_status fetch_check(const lf_dataset *entry, const fetch_job *job) {
     char found[LF_SHA256_TEXT];
-    LF_TRY(fetch_hash(job->file, job->draft.temporary, found));
-    if (strcmp(found, job->file->sha256) == 0) return LF_OK;
+    LF_TRY(lf_checksum_of(job->file, job->draft.temporary, found));
+    if (strcmp(found, lf_checksum_stated(job->file)) == 0) return LF_OK;
     return lf_fail(LF_BAD_INPUT,
-                   "%s: the server's file has SHA-256 %s, expected %s; nothing was kept. It may be "
+                   "%s: the server's file has %s %s, expected %s; nothing was kept. It may be "
                    "a notice page or a newer file: get %s elsewhere and name its folder in "
                    "LEVELFIELD_DATA, or try \"levelfield data fetch %s\" later",
-                   job->file->url, found, job->file->sha256, job->file->path, entry->name);
+                   job->file->url, lf_checksum_kind(job->file), found,
+                   lf_checksum_stated(job->file), job->file->path, entry->name);
 }
 
 lf_status lf_fetch_file(const lf_dataset *entry, const lf_dataset_file *file, const char *path,
                         uint64_t limit_bytes, lf_fetch_progress progress, void *context) {
     if (!file->url)
         return lf_fail(LF_UNSUPPORTED,
-                       "%s: %s cannot be fetched; put it into a folder and name "
-                       "that in LEVELFIELD_DATA",
-                       entry->name, file->path);
+                       "%s: %s cannot be fetched%s%s; put it into a folder and name that in "
+                       "LEVELFIELD_DATA",
+                       entry->name, file->path, file->why ? ": " : "", file->why ? file->why : "");
     fetch_job job = {
         .limit_bytes = limit_bytes, .file = file, .progress = progress, .context = context};
     LF_TRY(lf_folder_make_for(path));
@@ -131,11 +124,12 @@ lf_status lf_fetch_file(const lf_dataset *entry, const lf_dataset_file *file, co
     return status;
 }
 
-/* Is what is at `path` there, and right? */
-static bool fetch_have(const lf_dataset_file *file, const char *path) {
+/* Is what is at `path` right? Where no checksum is stated, anything is. */
+static bool fetch_right(const lf_dataset_file *file, const char *path) {
     char found[LF_SHA256_TEXT];
-    return lf_file_readable(path) && fetch_hash(file, path, found) == LF_OK &&
-           strcmp(found, file->sha256) == 0;
+    const char *stated = lf_checksum_stated(file);
+    if (!stated) return true;
+    return lf_checksum_of(file, path, found) == LF_OK && strcmp(found, stated) == 0;
 }
 
 lf_status lf_data_fetch(const char *name, lf_fetch_progress progress, void *context) {
@@ -143,15 +137,13 @@ lf_status lf_data_fetch(const char *name, lf_fetch_progress progress, void *cont
     LF_TRY(lf_dataset_require(name, &entry));
     for (size_t i = 0; i < lf_dataset_files(entry); i++) {
         const lf_dataset_file *file = &entry->files[i];
-        char path[LF_PATH_BYTES], found[LF_SHA256_TEXT];
+        char path[LF_PATH_BYTES];
         /* One that is there and right is kept; a damaged one in the cache is replaced. */
-        if (lf_dataset_locate(entry, file, path) == LF_OK && lf_bytes_hash(path, found) == LF_OK &&
-            strcmp(found, file->sha256) == 0)
-            continue;
+        if (lf_dataset_locate(entry, file, path) == LF_OK && fetch_right(file, path)) continue;
         if (file->archive) file = file->archive;
         LF_TRY(lf_dataset_kept(file, path));
         /* One archive serves many files, and a wrong unpacked one may hide it from the search. */
-        if (fetch_have(file, path)) continue;
+        if (lf_file_readable(path) && fetch_right(file, path)) continue;
         LF_TRY(lf_fetch_file(entry, file, path, LF_FETCH_BYTES, progress, context));
     }
     return LF_OK;

@@ -11,7 +11,7 @@
 #include "datasets/dataset.h"
 
 /** No file of the catalogue is larger; a server that sends more is cut off. */
-#define LF_FETCH_BYTES ((uint64_t)512 << 20)
+#define LF_FETCH_BYTES ((uint64_t)3 << 30)
 
 /** Told now and then how far a download is; `total_bytes` is 0 while unknown. Returns false to stop
  *  it. */

@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/suggest.h"
 #include "datasets/archive.h"
+#include "datasets/checksum.h"
 
 size_t lf_dataset_files(const lf_dataset *entry) {
     size_t n = 0;
@@ -25,12 +27,20 @@ static int locate_bare(const char *path) {
     return (int)(gz ? n - 3 : n);
 }
 
+static bool locate_is_folder(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
 /* path <- the file in a folder given by its first `size` bytes; false if it is not there. An
  * unpacked file goes before the archive, as it opens faster. */
 static bool locate_in(const char *folder, size_t size, const lf_dataset_file *file,
                       char path[LF_PATH_BYTES]) {
     int n = (int)size, bare = locate_bare(file->path);
     if (size == 0) return false;
+    if (file->folder && lf_path_format(path, "%.*s/%s", n, folder, file->folder) == LF_OK &&
+        locate_is_folder(path))
+        return true;
     if (lf_path_format(path, "%.*s/%s", n, folder, file->path) == LF_OK && lf_file_readable(path))
         return true;
     if (lf_path_format(path, "%.*s/%.*s", n, folder, bare, file->path) == LF_OK &&
@@ -46,13 +56,13 @@ static bool locate_in(const char *folder, size_t size, const lf_dataset_file *fi
 static lf_status locate_missing(const lf_dataset *entry, const lf_dataset_file *file,
                                 const char *folders, const char *kept) {
     char fetch[256] = "";
+    const char *other = file->archive ? file->archive->path : file->folder;
     if (file->url || file->archive)
         snprintf(fetch, sizeof fetch, "run \"levelfield data fetch %s\", or ", entry->name);
     return lf_fail(LF_NOT_FOUND,
                    "%s needs %s%s%s, which is neither in LEVELFIELD_DATA (%s) nor in %s; %sset "
                    "LEVELFIELD_DATA to a folder that has it",
-                   entry->name, file->path, file->archive ? " or " : "",
-                   file->archive ? file->archive->path : "",
+                   entry->name, file->path, other ? " or " : "", other ? other : "",
                    folders && *folders ? folders : "not set", kept, fetch);
 }
 
@@ -83,9 +93,9 @@ lf_status lf_dataset_kept(const lf_dataset_file *file, char path[LF_PATH_BYTES])
 lf_status lf_dataset_refuse(const lf_dataset *entry, const lf_dataset_file *file, const char *path,
                             const char *found) {
     return lf_fail(LF_BAD_INPUT,
-                   "%s: not the published file: its content has SHA-256 %s, expected %s; delete it "
+                   "%s: not the published file: its content has %s %s, expected %s; delete it "
                    "and run \"levelfield data fetch %s\"",
-                   path, found, file->sha256, entry->name);
+                   path, lf_checksum_kind(file), found, lf_checksum_stated(file), entry->name);
 }
 
 void lf_dataset_disk_path(char path[LF_PATH_BYTES]) {

@@ -8,10 +8,11 @@
 
 #include "core/file.h"
 #include "datasets/builder.h"
-#include "datasets/bytes.h"
 #include "datasets/cache.h"
+#include "datasets/checksum.h"
 #include "datasets/locate.h"
 #include "datasets/own/open.h"
+#include "datasets/parse.h"
 
 /* More files than any set of the catalogue has. */
 enum { OPEN_FILES = 16 };
@@ -19,6 +20,8 @@ enum { OPEN_FILES = 16 };
 /* Where the files of an entry are; large, so it lives on the heap. */
 typedef struct {
     const lf_dataset *entry;
+    lf_dataset surveyed; /* the entry with the counts that the survey found */
+    char identity[LF_SHA256_TEXT];
     size_t files;
     char buffer[OPEN_FILES][LF_PATH_BYTES];
     const char *path[OPEN_FILES];
@@ -36,15 +39,25 @@ static lf_status open_locate(open_sources *s) {
     return LF_OK;
 }
 
+/* The files of a surveyed set are those that the survey saw. */
+static lf_status open_verify_surveyed(const open_sources *s, const char *found) {
+    if (strcmp(found, s->identity) == 0) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "%s: changed while it was read", s->path[0]);
+}
+
 /* The parser read each file to its end and noted its checksum; a table of other bytes is refused.
- */
+ * An MD5 is computed by reading again, which happens once for a cached table. */
 static lf_status open_verify(const open_sources *s, const lf_builder *builder) {
+    char md5[LF_SHA256_TEXT];
     for (size_t i = 0; i < s->files; i++) {
         const lf_dataset_file *file = &s->entry->files[i];
         const char *found = lf_builder_digest(builder, s->path[i]);
         if (!found)
             return lf_fail(LF_BAD_INPUT, "%s: its parser did not read it to the end", s->path[i]);
-        if (strcmp(found, file->sha256) != 0)
+        if (s->entry->survey) return open_verify_surveyed(s, found);
+        if (!file->sha256) LF_TRY(lf_checksum_of(file, s->path[i], md5));
+        if (!file->sha256) found = md5;
+        if (strcmp(found, lf_checksum_stated(file)) != 0)
             return lf_dataset_refuse(s->entry, file, s->path[i], found);
     }
     return LF_OK;
@@ -54,25 +67,26 @@ static lf_status open_verify(const open_sources *s, const lf_builder *builder) {
  * telling, with the place where it showed and how to mend it. */
 static lf_status open_explain(const open_sources *s, lf_status status) {
     char what[2048], found[LF_SHA256_TEXT];
-    if (status != LF_BAD_INPUT) return status;
+    if (status != LF_BAD_INPUT || s->entry->survey) return status;
     snprintf(what, sizeof what, "%s", lf_message());
     for (size_t i = 0; i < s->files; i++) {
         const lf_dataset_file *file = &s->entry->files[i];
-        if (lf_bytes_hash(s->path[i], found) != LF_OK)
+        if (lf_checksum_of(file, s->path[i], found) != LF_OK)
             return lf_fail(LF_BAD_INPUT, "%s; delete it and run \"levelfield data fetch %s\"", what,
                            s->entry->name);
-        if (strcmp(found, file->sha256) != 0)
+        if (strcmp(found, lf_checksum_stated(file)) != 0)
             return lf_fail(LF_BAD_INPUT,
-                           "%s (the file is not the published one: SHA-256 %s, expected %s; delete "
+                           "%s (the file is not the published one: %s %s, expected %s; delete "
                            "it and run \"levelfield data fetch %s\")",
-                           what, found, file->sha256, s->entry->name);
+                           what, lf_checksum_kind(file), found, lf_checksum_stated(file),
+                           s->entry->name);
     }
     return lf_fail(status, "%s", what);
 }
 
 /* Nothing is half loaded: *data is set only when the parse, the checksums and the counts are right.
  */
-static lf_status open_parse(const open_sources *s, const char *identity, lf_data **data) {
+static lf_status open_parse(const open_sources *s, lf_data **data) {
     lf_builder *builder;
     LF_TRY(lf_builder_create(s->entry, &builder));
     lf_status status = s->entry->parse(s->path, builder);
@@ -80,7 +94,7 @@ static lf_status open_parse(const open_sources *s, const char *identity, lf_data
         status = open_verify(s, builder);
     else
         status = open_explain(s, status);
-    if (status == LF_OK) status = lf_builder_finish(builder, identity, data);
+    if (status == LF_OK) status = lf_builder_finish(builder, s->identity, data);
     lf_builder_free(builder);
     return status;
 }
@@ -100,20 +114,40 @@ static bool open_is_cached(const lf_dataset *entry) {
     return lf_dataset_files(entry) > 0 || open_size(entry) >= LF_CACHE_LARGE;
 }
 
+/* Only a survey has to find the files to know what they hold; a fixed set is known without them. */
+static lf_status open_identify(open_sources *s) {
+    if (!s->entry->survey) return lf_cache_identity(s->entry, s->identity);
+    LF_TRY(open_locate(s));
+    s->surveyed = *s->entry;
+    s->entry = &s->surveyed;
+    return s->surveyed.survey(s->path, &s->surveyed, s->identity);
+}
+
+lf_status lf_dataset_parse(const lf_dataset *entry, lf_data **data) {
+    open_sources *s = calloc(1, sizeof *s);
+    *data = NULL;
+    if (!s) return lf_fail(LF_NO_MEMORY, "%s: no memory for its paths", entry->name);
+    s->entry = entry;
+    lf_status status = open_identify(s);
+    if (status == LF_OK) status = open_locate(s);
+    if (status == LF_OK) status = open_parse(s, data);
+    free(s);
+    return status;
+}
+
 lf_status lf_data_open(const char *name, lf_data **data) {
     if (lf_own_named(name)) return lf_own_open(name, data);
     open_sources *s = calloc(1, sizeof *s);
-    char identity[LF_SHA256_TEXT];
     *data = NULL;
     if (!s) return lf_fail(LF_NO_MEMORY, "%s: no memory for its paths", name);
     lf_status status = lf_dataset_require(name, &s->entry);
-    if (status == LF_OK) status = lf_cache_identity(s->entry, identity);
+    if (status == LF_OK) status = open_identify(s);
     const bool cached = status == LF_OK && open_is_cached(s->entry);
-    if (cached) lf_cache_load(identity, data);
+    if (cached) lf_cache_load(s->identity, data);
     if (status == LF_OK && !*data) {
         status = open_locate(s);
-        if (status == LF_OK) status = open_parse(s, identity, data);
-        if (status == LF_OK && cached) lf_cache_keep(identity, data);
+        if (status == LF_OK) status = open_parse(s, data);
+        if (status == LF_OK && cached) lf_cache_keep(s->identity, data);
     }
     free(s);
     return status;

@@ -76,8 +76,8 @@ static void test_refused_members(void **state) {
         {{"x/train.bin", '2', .link = "/etc/hostname"}, "is a link or a folder, expected a file"},
         {{"x/train.bin", '1', .link = "x/other"}, "is a link or a folder, expected a file"},
         {{"x/train.bin", '5'}, "is a link or a folder, expected a file"},
-        {{"x/train.bin", '0', content, SIZE, (uint64_t)2 << 30}, "unpacks to more than"},
-        {{"x/decoy", '0', content, SIZE, (uint64_t)2 << 30}, "unpacks to more than"},
+        {{"x/train.bin", '0', content, SIZE, (uint64_t)5 << 30}, "unpacks to more than"},
+        {{"x/decoy", '0', content, SIZE, (uint64_t)5 << 30}, "unpacks to more than"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *path = packed_tar(state, "x.tar.gz", &cases[i].member, 1);
