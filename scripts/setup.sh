@@ -9,7 +9,8 @@ packages=(
   libcyaml-dev libyaml-dev libjansson-dev             # experiments, JSON
   libsqlite3-dev                                      # the result store
   libssl-dev libcurl4-openssl-dev ca-certificates     # checksums, fetch
-  libarchive-dev                                      # data sets in .tar.gz archives
+  libarchive-dev                                      # data sets in .tar.gz and .zip archives
+  libjpeg62-turbo-dev                                 # photographs
   libdnnl-dev                                         # convolutions of ResNet-20
   coinor-libclp-dev                                   # the linear program behind x*
   gnuplot-nox                                         # plots

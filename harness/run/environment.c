@@ -11,6 +11,7 @@
 #include <curl/curl.h>
 #include <cyaml/cyaml.h>
 #include <jansson.h>
+#include <jpeglib.h>
 #include <oneapi/dnnl/dnnl.h>
 #include <oneapi/dnnl/dnnl_debug.h>
 #include <openssl/crypto.h>
@@ -19,6 +20,10 @@
 
 #include "core/blas.h"
 #include "version.h"
+
+/* libjpeg-turbo tells its version, a bare 2.1.5, only to the preprocessor. */
+#define ENVIRONMENT_TEXT_OF(token) #token
+#define ENVIRONMENT_TEXT(macro) ENVIRONMENT_TEXT_OF(macro)
 
 /* name <- the processor's own name for itself, or the kernel's for its architecture. */
 static void environment_cpu(char *name, size_t size, const char *machine) {
@@ -70,6 +75,7 @@ static json_t *environment_libraries(void) {
     environment_set(libraries, "sqlite", sqlite3_libversion());
     environment_set(libraries, "zlib", zlibVersion());
     environment_set(libraries, "libarchive", environment_archive());
+    environment_set(libraries, "libjpeg-turbo", ENVIRONMENT_TEXT(LIBJPEG_TURBO_VERSION));
     environment_set(libraries, "curl", curl_version_info(CURLVERSION_NOW)->version);
     environment_set(libraries, "openssl", OpenSSL_version(OPENSSL_VERSION_STRING));
     environment_set(libraries, "cyaml", cyaml_version_str);
