@@ -65,7 +65,10 @@ static void show_dataset(const lf_dataset *d) {
     printf("%s: a data set\n", d->name);
     lf_print_field("holds", d->doc);
     printf("size:        %zu rows, %zu features", d->rows, d->features);
-    if (d->train_rows) printf("; the publisher's training file has %zu rows", d->train_rows);
+    if (d->survey)
+        printf(" as published, or however many are there; four fifths of them train");
+    else if (d->train_rows)
+        printf("; the publisher's training file has %zu rows", d->train_rows);
     putchar('\n');
     lf_print_field("note", d->note);
     lf_print_field("licence", d->licence);

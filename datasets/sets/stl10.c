@@ -43,6 +43,7 @@ const lf_dataset lf_dataset_stl10 = {
     .licence = "none stated; the images are from ImageNet; the publisher asks to be cited",
     .citation = "Coates, Lee and Ng, An analysis of single-layer networks in unsupervised feature "
                 "learning, AISTATS 2011",
+    .note = "STL10: brought to 32 x 32 by means of 3 x 3; papers do not state their size",
     .rows = 13000,
     .features = LF_STL10_PIXELS,
     .train_rows = 5000,

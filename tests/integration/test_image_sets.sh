@@ -40,6 +40,10 @@ expect 3 "$levelfield" data path cifar10part
 says 'cifar10part needs cifar-10-binary/data_batch_1.first4000.bin.gz'
 expect 3 "$levelfield" data fetch cifar10part
 says 'cannot be fetched'
+expect 3 "$levelfield" data fetch catdog
+says 'catdog/train.zip cannot be fetched: Kaggle asks for an account'
+expect 0 "$levelfield" show stl10
+prints 'md5 +918c2871b30a85fa023e0c44e0bee87f'
 [ "$(find . -name '*.bin' | wc -l)" -eq 3 ] || fail "something was unpacked"
 
 [ -n "$real" ] || skip "LEVELFIELD_DATA is not set"
