@@ -11,7 +11,7 @@
 
 #include <jerror.h>
 
-/* A row of a small file can claim any size; no camera makes more than this. */
+/* A small file can claim any size; the published photographs have less than a megapixel. */
 enum { PHOTO_MOST = 1 << 26, PHOTO_CHANNELS = 3 };
 
 /* What libjpeg works with, and the sums: over x, then over y, of weight times value. */
