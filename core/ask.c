@@ -21,7 +21,9 @@ static lf_status ask_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, 
                             .component = b->component,
                             .n = b->n,
                             .id = b->draw == LF_DRAW_FULL ? NULL : o->id,
-                            .per_stratum = c ? o->per_stratum : o->per_component};
+                            .per_stratum = c ? o->per_stratum : o->per_component,
+                            .draw = b->draw,
+                            .key = b->seal};
     return LF_OK;
 }
 
@@ -52,7 +54,9 @@ static lf_status ask_one_by_one(lf_oracle *o, const lf_samples *every, const ask
                                 .component = i,
                                 .n = every->per_stratum[i],
                                 .id = every->id && c->samples ? every->id + row : NULL,
-                                .per_stratum = o->per_stratum};
+                                .per_stratum = o->per_stratum,
+                                .draw = every->draw,
+                                .key = every->key};
         lf_oracle_allot(c, one.n, !every->id, o->per_stratum);
         LF_TRY(ask_class(o, &one, q, output));
         row += one.n;

@@ -38,7 +38,10 @@ lf_status lf_problem_evaluate(const lf_problem *problem, lf_role role, size_t co
         return lf_fail(LF_BAD_ARGUMENT, "component %zu asked for, the problem has %zu", component,
                        all->count);
     const lf_component *c = &all->component[component];
-    const lf_samples samples = {
-        .role = role, .component = component, .n = c->samples, .per_stratum = c->stratum};
+    const lf_samples samples = {.role = role,
+                                .component = component,
+                                .n = c->samples,
+                                .per_stratum = c->stratum,
+                                .draw = LF_DRAW_FULL};
     return problem->is->evaluate(problem->state, &samples, w, y, g, grad);
 }

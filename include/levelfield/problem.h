@@ -19,7 +19,7 @@
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 5u
+#define LF_ABI 6u
 
 /** The mathematical form that a problem shows and an algorithm solves. X(enum, word). */
 #define LF_VIEW_LIST(X)                                                                            \
@@ -131,6 +131,10 @@ typedef struct {
     const size_t
         *per_stratum; /**< how many are in each stratum; with LF_EVERY, in each component */
     bool same_point;  /**< as in the call just before: same samples, same w */
+    uint64_t draw; /**< which draw of the component's stream, from 0; LF_DRAW_FULL: all samples */
+    uint64_t key;  /**< a random number of this draw's own, the same at every question about it and
+                        for every method that draws it: what a problem does at random with the
+                        samples follows from it */
 } lf_samples;
 
 typedef struct lf_problem lf_problem;

@@ -140,7 +140,8 @@ static void component_has_jvp(const lf_problem *problem, lf_role role, size_t co
     table_point(5, map.p, 1, y);
     assert_along(&map, problem->is->jvp, w, y, v);
     random_ids(6, c->strata, c->stratum, few, id);
-    if (c->strata > 0) map.samples = (lf_samples){role, component, 5 * c->strata, id, few, false};
+    if (c->strata > 0)
+        map.samples = (lf_samples){role, component, 5 * c->strata, id, few, false, 0, 0};
     assert_along(&map, problem->is->jvp, w, y, v);
     free(w);
     free(y);
