@@ -87,6 +87,7 @@ static const lf_model_class linear_class = {
     .name = "linear",
     .scores = linear_scores,
     .backward = linear_backward,
+    .linear = true,
 };
 
 lf_status lf_linear_create(const lf_data *data, lf_model *model) {

@@ -10,11 +10,15 @@ void lf_model_release(lf_model *model) {
 }
 
 bool lf_model_linear(const lf_model *model) {
-    return !model->is->jvp;
+    return model->is->linear;
 }
 
 lf_status lf_model_jvp(const lf_model *model, const lf_rows *rows, const double *w, const double *v,
                        double *js) {
     if (model->is->jvp) return model->is->jvp(model, rows, w, v, js);
-    return model->is->scores(model, rows, v, js);
+    if (model->is->linear) return model->is->scores(model, rows, v, js);
+    return lf_fail(LF_UNSUPPORTED,
+                   "model %s has no Jacobian-vector product (jvp); choose another model, or a "
+                   "method that needs none",
+                   model->is->name);
 }

@@ -16,11 +16,19 @@
 
 #include "datasets/dataset.h"
 
+/** A draw of samples, for models whose scores depend on all of its rows. */
+typedef struct {
+    size_t n;        /**< rows in it */
+    uint64_t number; /**< which one: 0, 1, ... */
+    uint64_t key;    /**< a random number of its own */
+} lf_draw;
+
 /** Some rows of a table, in the order in which they are to be summed. A row may come twice. */
 typedef struct {
     size_t n;
     const uint32_t *row; /**< n row numbers; NULL: first, first + 1, ... */
     size_t first;
+    const lf_draw *draw; /**< they come from this draw, to train on; NULL: each stands alone */
 } lf_rows;
 
 typedef struct lf_model lf_model;
@@ -34,12 +42,16 @@ typedef struct {
      *  out. A model that needs the activations of the forward pass makes it again. */
     lf_status (*backward)(const lf_model *model, const lf_rows *rows, const double *w,
                           const double *ds, double *grad);
-    /** js (n x outputs) <- Dh(w; a_i) v for each row, v (dim): one pass in forward mode. NULL: the
-     *  model is linear in w, and js are the scores at v. */
+    /** js (n x outputs) <- Dh(w; a_i) v for each row, v (dim): one pass in forward mode. NULL:
+     * none, or the model is linear, and js are the scores at v. */
     lf_status (*jvp)(const lf_model *model, const lf_rows *rows, const double *w, const double *v,
                      double *js);
     /** Give back `state`. */
     void (*release)(lf_model *model);
+    bool linear; /**< scores are linear in w */
+    bool
+        draws; /**< scores of a draw depend on all of its rows, and those of a row on what the model
+                    remembers: they are never kept. backward is only of the draw scored last. */
 } lf_model_class;
 
 /** A model of one data set. */
@@ -62,7 +74,7 @@ lf_status lf_softmax_linear_create(const lf_data *data, size_t classes, lf_model
 /** Are the scores linear in w? A convex loss on them is then convex in w. */
 bool lf_model_linear(const lf_model *model);
 
-/** js (n x outputs) <- Dh(w; a_i) v, whatever the model. */
+/** js (n x outputs) <- Dh(w; a_i) v. LF_UNSUPPORTED if the model cannot tell. */
 lf_status lf_model_jvp(const lf_model *model, const lf_rows *rows, const double *w, const double *v,
                        double *js);
 

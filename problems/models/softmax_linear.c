@@ -107,6 +107,7 @@ static const lf_model_class softmax_class = {
     .scores = softmax_scores,
     .backward = softmax_backward,
     .release = softmax_release,
+    .linear = true,
 };
 
 lf_status lf_softmax_linear_create(const lf_data *data, size_t classes, lf_model *model) {

@@ -41,11 +41,24 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
     walk->of = scored;
     walk->samples = samples;
     walk->left = samples->n ? samples->per_stratum[0] : 0;
-    walk->known = scored_known(scored, samples, w);
-    walk->keep = samples->n <= scored->samples; /* with replacement, a batch may be larger */
+    walk->trains = samples->id != NULL;
+    walk->draw = (lf_draw){.n = samples->n, .number = samples->draw, .key = samples->key};
+    const bool lasting = !scored->model->is->draws;
+    walk->known = lasting && scored_known(scored, samples, w);
+    /* with replacement, a batch may be larger */
+    walk->keep = lasting && samples->n <= scored->samples;
     if (walk->known) return;
     scored->held = 0; /* until the walk is over */
     if (walk->keep) memcpy(scored->w, w, scored->model->dim * sizeof *w);
+}
+
+void lf_walk_judge(lf_walk *walk) {
+    walk->trains = false;
+}
+
+/* The rows of this block, for the model. */
+static lf_rows walk_rows(const lf_walk *walk) {
+    return (lf_rows){.n = walk->n, .row = walk->row, .draw = walk->trains ? &walk->draw : NULL};
 }
 
 /* Sample ids to data rows; all samples need no translation. */
@@ -65,7 +78,7 @@ static lf_status walk_find_scores(lf_walk *walk) {
     double *score = walk->keep ? walk->of->score + walk->position : walk->score_buffer;
     walk->score = score;
     if (walk->known) return LF_OK;
-    const lf_rows rows = {.n = walk->n, .row = walk->row};
+    const lf_rows rows = walk_rows(walk);
     return walk->of->model->is->scores(walk->of->model, &rows, walk->w, score);
 }
 
@@ -91,11 +104,11 @@ lf_status lf_walk_next(lf_walk *walk) {
 
 lf_status lf_walk_backward(const lf_walk *walk, const double *ds, double *grad) {
     const lf_model *model = walk->of->model;
-    const lf_rows rows = {.n = walk->n, .row = walk->row};
+    const lf_rows rows = walk_rows(walk);
     return model->is->backward(model, &rows, walk->w, ds, grad);
 }
 
 lf_status lf_walk_along(const lf_walk *walk, const double *v, double *js) {
-    const lf_rows rows = {.n = walk->n, .row = walk->row};
+    const lf_rows rows = walk_rows(walk);
     return lf_model_jvp(walk->of->model, &rows, walk->w, v, js);
 }

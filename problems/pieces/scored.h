@@ -42,12 +42,17 @@ typedef struct {
     const lf_samples *samples;
     size_t position, left; /* samples before the next block; left in this stratum */
     bool known, keep;      /* the scores are there already; there is room to keep them */
+    bool trains;           /* they are scored as the draw that they are */
+    lf_draw draw;
     uint32_t row_buffer[LF_BLOCK];
     double score_buffer[LF_BLOCK];
 } lf_walk;
 
 /** Begin; lf_walk_next gives the first block. */
 void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, const double *w);
+/** Score the rows one by one, as metrics do, and not as a draw to train on: what a model remembers
+ *  stays as it is. Right after lf_walk_begin. */
+void lf_walk_judge(lf_walk *walk);
 /** Go to the next block and score its rows. Forwards a failure of the model. */
 lf_status lf_walk_next(lf_walk *walk);
 /** grad (dim) += sum over this block of ds_i dh/dw. */

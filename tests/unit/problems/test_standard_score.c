@@ -45,7 +45,8 @@ static lf_status curved_jvp(const lf_model *model, const lf_rows *rows, const do
     return LF_OK;
 }
 
-static const lf_model_class curved = {"curved", curved_scores, curved_backward, curved_jvp, NULL};
+static const lf_model_class curved = {
+    .name = "curved", .scores = curved_scores, .backward = curved_backward, .jvp = curved_jvp};
 static const lf_model model = {.is = &curved, .dim = DIM, .outputs = 1};
 static uint32_t row[ROWS];
 
