@@ -7,6 +7,10 @@
  * p is that of the training rows, after negatives were dropped and rows held out, or is estimated
  * from the labels drawn.
  *
+ * With model=resnet20 a batch that trains has batch norms of its own statistics, and its first
+ * question moves the running ones; responses, full batches and metrics use those. They are neither
+ * averaged with v nor set back when a method starts anew.
+ *
  * Source:    Liu, Yuan, Ying & Yang, ICLR 2020; score=raw: Ying, Wen & Lyu, NIPS 2016.
  * Deviation: networks start from random weights; v_0 = 0, as printed, is a stationary point.
  */
@@ -16,7 +20,10 @@
 static lf_status auc_init(void *state, const void *params, lf_problem_info *info) {
     lf_auc *auc = state;
     const lf_auc_params *p = params;
-    LF_TRY(lf_two_classes_open(&auc->classes, &p->classes, p->score));
+    const lf_class_rows rows = p->model == LF_AUC_RESNET20 ? LF_ROWS_PIXELS
+                               : p->score                  ? LF_ROWS_UNIT
+                                                           : LF_ROWS_FEATURES;
+    LF_TRY(lf_two_classes_open(&auc->classes, &p->classes, rows));
     return lf_auc_describe(auc, p, info);
 }
 
@@ -24,9 +31,14 @@ static const lf_param auc_table[] = {
     LF_TWO_CLASSES_TABLE(lf_auc_params, classes),
     LF_CHOICE(lf_auc_params, score, 0, "sigmoid|raw",
               "h: sigmoid of the model's score; or a.w itself, no intercept, rows of length 1"),
-    LF_CHOICE(lf_auc_params, model, LF_AUC_LINEAR, "linear|mlp",
+    LF_CHOICE(lf_auc_params, model, LF_AUC_LINEAR, "linear|mlp|resnet20",
               "a score w.x + bias, or a network's"),
-    LF_AUC_MLP_TABLE(lf_auc_params, mlp),
+    LF_AUC_MLP_TABLE(lf_auc_params, mlp, "relu|tanh|elu",
+                     "networks: what follows a layer; tanh: mlp alone, elu: resnet20 alone"),
+    LF_IMAGE_NET_TABLE(lf_auc_params, deep),
+    LF_COUNT(lf_auc_params, judge, 2000, 0, 1e9,
+             "resnet20: most training and most held-out rows for metrics; 0: all [rows]"),
+    LF_COUNT(lf_auc_params, judge_test, 0, 0, 1e9, "resnet20: most test rows; 0: all [rows]"),
     LF_CHOICE(lf_auc_params, p_mode, LF_SHARE_KNOWN, LF_SHARE_WORDS,
               "p: of the training rows, or estimated: as printed, or with an unbiased p (1 - p)"),
     {0},

@@ -61,7 +61,7 @@ static lf_status multi_build(multi_state *s, const multi_params *p) {
     lf_two_classes_params rows = p->rows;
     size_t classes = 0;
     rows.keep = 1;
-    LF_TRY(lf_two_classes_open(&s->rows, &rows, false));
+    LF_TRY(lf_two_classes_open(&s->rows, &rows, LF_ROWS_FEATURES));
     LF_TRY(multi_label(s, &classes));
     LF_TRY(multi_model(s, p, classes));
     s->form.model = &s->rows.task.model;
@@ -128,7 +128,7 @@ static const lf_param multi_table[] = {
     LF_TASK_TABLE(multi_params, rows.task),
     LF_HELD_OUT_TABLE(multi_params, rows),
     LF_CHOICE(multi_params, model, 0, "linear|mlp", "scores W x + bias, or a network's"),
-    LF_AUC_MLP_TABLE(multi_params, mlp),
+    LF_AUC_MLP_TABLE(multi_params, mlp, "relu|tanh", "mlp: what follows a hidden layer"),
     {0},
 };
 

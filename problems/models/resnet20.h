@@ -37,7 +37,8 @@ typedef enum { LF_RESNET20_RELU, LF_RESNET20_ELU } lf_resnet20_activation;
 /** The choices of the parameter `shortcut`: every second pixel, or means of 2 x 2. */
 typedef enum { LF_RESNET20_SUBSAMPLE, LF_RESNET20_AVGPOOL } lf_resnet20_shortcut;
 
-/** The parameters; a problem's struct holds one, its table LF_RESNET20_TABLE. */
+/** The parameters; a problem's struct holds one, its table LF_RESNET20_TABLE and rows for
+ *  `activation` and `init_seed`, which other models have too. */
 typedef struct {
     int activation;   /**< an lf_resnet20_activation */
     int shortcut;     /**< an lf_resnet20_shortcut */
@@ -48,18 +49,12 @@ typedef struct {
 
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_RESNET20_TABLE(type, at)                                                                \
-    {.name = "activation",                                                                         \
+    {.name = "shortcut",                                                                           \
      .kind = LF_KIND_CHOICE,                                                                       \
-     .offset = offsetof(type, at.activation),                                                      \
-     .value = LF_RESNET20_RELU,                                                                    \
-     .doc = "resnet20: what follows a batch norm",                                                 \
-     .text = "relu|elu"},                                                                          \
-        {.name = "shortcut",                                                                       \
-         .kind = LF_KIND_CHOICE,                                                                   \
-         .offset = offsetof(type, at.shortcut),                                                    \
-         .value = LF_RESNET20_SUBSAMPLE,                                                           \
-         .doc = "resnet20: how a shortcut halves the sides of an image",                           \
-         .text = "subsample|avgpool"},                                                             \
+     .offset = offsetof(type, at.shortcut),                                                        \
+     .value = LF_RESNET20_SUBSAMPLE,                                                               \
+     .doc = "resnet20: how a shortcut halves the sides of an image",                               \
+     .text = "subsample|avgpool"},                                                                 \
         {.name = "bn_eps",                                                                         \
          .kind = LF_KIND_REAL,                                                                     \
          .offset = offsetof(type, at.bn_eps),                                                      \
@@ -67,16 +62,10 @@ typedef struct {
          .min = 1e-8,                                                                              \
          .max = 1,                                                                                 \
          .doc = "resnet20: added to the variances of batch norms"},                                \
-        {.name = "bn_decay",                                                                       \
-         .kind = LF_KIND_REAL,                                                                     \
-         .offset = offsetof(type, at.bn_decay),                                                    \
-         .value = 0.9,                                                                             \
-         .min = 0,                                                                                 \
-         .max = 1,                                                                                 \
-         .doc = "resnet20: what a step keeps of the running statistics"},                          \
     {                                                                                              \
-        .name = "init_seed", .kind = LF_KIND_COUNT, .offset = offsetof(type, at.init_seed),        \
-        .max = 4294967295.0, .doc = "resnet20: seed of the weights at the start"                   \
+        .name = "bn_decay", .kind = LF_KIND_REAL, .offset = offsetof(type, at.bn_decay),           \
+        .value = 0.9, .min = 0, .max = 1,                                                          \
+        .doc = "resnet20: what a draw keeps of the running statistics"                             \
     }
 
 /** Which statistics the batch norms use, and what becomes of the running ones. */

@@ -76,6 +76,7 @@ static lf_status square_gather(lf_square_auc *auc, const lf_samples *samples, co
     const double before = m[LF_AUC_POSITIVES];
     lf_walk walk;
     lf_walk_begin(&walk, auc->scored, samples, v);
+    lf_walk_judge(&walk);
     for (;;) {
         LF_TRY(lf_walk_next(&walk));
         if (walk.n == 0) break;

@@ -168,7 +168,7 @@ static lf_status classes_check(lf_two_classes *c, double validation) {
 }
 
 lf_status lf_two_classes_open(lf_two_classes *classes, const lf_two_classes_params *params,
-                              bool unit) {
+                              lf_class_rows rows) {
     *classes = (lf_two_classes){0};
     if (params->ratio && params->keep < 1)
         return lf_fail(LF_BAD_ARGUMENT,
@@ -177,8 +177,9 @@ lf_status lf_two_classes_open(lf_two_classes *classes, const lf_two_classes_para
     LF_TRY(classes_divide(classes, params));
     classes->sign = classes->own_signs;
     classes->table = classes->task.data;
-    if (classes->table->pixel) LF_TRY(lf_two_classes_images(classes, params->pool));
-    if (unit) LF_TRY(lf_two_classes_unit(classes));
+    if (classes->table->pixel && rows != LF_ROWS_PIXELS)
+        LF_TRY(lf_two_classes_images(classes, params->pool));
+    if (rows == LF_ROWS_UNIT) LF_TRY(lf_two_classes_unit(classes));
     return classes_check(classes, params->validation);
 }
 

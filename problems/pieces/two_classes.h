@@ -87,6 +87,10 @@ typedef enum {
 /** A share of the data. */
 typedef enum { LF_PART_TRAIN, LF_PART_VALIDATION, LF_PART_TEST, LF_CLASS_PARTS } lf_class_part;
 
+/** What a model works on: the data, or features of images; the same with rows of length 1, as in
+ *  linear models whose scores are to be bounded; or the data even if they are images. */
+typedef enum { LF_ROWS_FEATURES, LF_ROWS_UNIT, LF_ROWS_PIXELS } lf_class_rows;
+
 /** Zero until lf_two_classes_open. */
 typedef struct {
     lf_task task; /**< data and split; its model is the problem's to make, and goes with it */
@@ -103,11 +107,10 @@ typedef struct {
     uint32_t *own_rows, *own_table_rows;
 } lf_two_classes;
 
-/** Open, divide, drop, hold out; `unit`: scale every row to length 1, as in linear models whose
- *  scores are to be bounded. LF_BAD_INPUT if a part lacks a class. After a failure, close is fine.
- */
+/** Open, divide, drop, hold out, and make the table. LF_BAD_INPUT if a part lacks a class. After a
+ *  failure, close is fine. */
 lf_status lf_two_classes_open(lf_two_classes *classes, const lf_two_classes_params *params,
-                              bool unit);
+                              lf_class_rows rows);
 void lf_two_classes_close(lf_two_classes *classes);
 
 /** info <- sample count, features, identity, parts that have rows. */

@@ -14,11 +14,10 @@
 #include "problems/pieces/square_auc.h"
 
 lf_status lf_auc_judge_create(lf_auc_judge *judge) {
-    const lf_two_classes *classes = judge->classes;
-    const size_t d = classes->task.model.dim;
+    const size_t d = judge->classes->task.model.dim + judge->memory_count;
     size_t most = 1;
     for (size_t k = 0; k < LF_CLASS_PARTS; k++)
-        if (classes->n[k] > most) most = classes->n[k];
+        if (judge->rows.n[k] > most) most = judge->rows.n[k];
     judge->score = malloc(2 * most * sizeof *judge->score);
     if (!judge->score) return lf_fail(LF_NO_MEMORY, "no memory to judge %zu rows", most);
     for (size_t k = 0; k < LF_AUC_SEEN; k++) {
@@ -32,16 +31,17 @@ void lf_auc_judge_free(lf_auc_judge *judge) {
     for (size_t k = 0; k < LF_AUC_SEEN; k++)
         free(judge->seen[k].w);
     free(judge->score);
+    lf_judged_rows_free(&judge->rows);
     *judge = (lf_auc_judge){0};
 }
 
 /* score (n) <- s of the rows of a part, block by block as methods see them */
 static lf_status judge_score(const lf_auc_judge *judge, const double *w, lf_class_part part) {
     const lf_model *model = &judge->classes->task.model;
-    const size_t n = judge->classes->n[part];
+    const size_t n = judge->rows.n[part];
     for (size_t i = 0; i < n; i += LF_BLOCK) {
         const lf_rows rows = {.n = n - i < LF_BLOCK ? n - i : LF_BLOCK,
-                              .row = judge->classes->row[part] + i};
+                              .row = judge->rows.row[part] + i};
         LF_TRY(model->is->scores(model, &rows, w, judge->score + i));
     }
     return LF_OK;
@@ -49,13 +49,13 @@ static lf_status judge_score(const lf_auc_judge *judge, const double *w, lf_clas
 
 /* Cross-entropy and accuracy from the margins y s of the scores that are there. */
 static void judge_margins(const lf_auc_judge *judge, lf_class_part part, lf_auc_judged *judged) {
-    const size_t n = judge->classes->n[part];
+    const size_t n = judge->rows.n[part];
     double total = 0, margin[LF_BLOCK], loss[LF_BLOCK];
     size_t right = 0;
     for (size_t i = 0; i < n; i += LF_BLOCK) {
         const size_t size = n - i < LF_BLOCK ? n - i : LF_BLOCK;
         for (size_t k = 0; k < size; k++) {
-            const uint32_t row = judge->classes->row[part][i + k];
+            const uint32_t row = judge->rows.row[part][i + k];
             margin[k] = judge->classes->sign[row] * judge->score[i + k];
             right += margin[k] > 0;
         }
@@ -82,12 +82,12 @@ static void judge_moments(bool raw, size_t n, const double *s, double *mean, dou
 /* AUC and P, from the scores class by class. */
 static lf_status judge_classes(const lf_auc_judge *judge, lf_class_part part,
                                lf_auc_judged *judged) {
-    const size_t n = judge->classes->n[part];
+    const size_t n = judge->rows.n[part];
     double *positive = judge->score + n, *negative = judge->score + 2 * n;
     double mean[2], variance[2];
     for (size_t i = 0; i < n; i++) {
         const double s = judge->score[i];
-        if (judge->classes->sign[judge->classes->row[part][i]] > 0)
+        if (judge->classes->sign[judge->rows.row[part][i]] > 0)
             *positive++ = s;
         else
             *--negative = s;
@@ -101,18 +101,26 @@ static lf_status judge_classes(const lf_auc_judge *judge, lf_class_part part,
     return lf_ranked_auc(positives, positive, n - positives, negative, &judged->auc);
 }
 
+/* Was this the point, and what the model remembered? Scores depend on both. */
+static bool judge_saw(const lf_auc_judge *judge, const lf_auc_seen *seen, const double *w) {
+    const size_t d = judge->classes->task.model.dim, n = judge->memory_count;
+    return memcmp(seen->w, w, d * sizeof *w) == 0 &&
+           memcmp(seen->w + d, judge->memory, n * sizeof *w) == 0;
+}
+
 lf_status lf_auc_judge_look(lf_auc_judge *judge, const double *w, lf_class_part part,
                             const lf_auc_judged **judged) {
-    const size_t bytes = judge->classes->task.model.dim * sizeof *w;
+    const size_t d = judge->classes->task.model.dim;
     lf_auc_seen *seen = NULL;
-    if (judge->classes->n[part] == 0)
+    if (judge->rows.n[part] == 0)
         return lf_fail(LF_UNSUPPORTED, "auc: no rows were held out; set validation=0.1");
     for (size_t k = 0; k < LF_AUC_SEEN && !seen; k++)
-        if (memcmp(judge->seen[k].w, w, bytes) == 0) seen = &judge->seen[k];
+        if (judge_saw(judge, &judge->seen[k], w)) seen = &judge->seen[k];
     if (!seen) {
         seen = &judge->seen[judge->oldest];
         judge->oldest = (judge->oldest + 1) % LF_AUC_SEEN;
-        memcpy(seen->w, w, bytes);
+        lf_vec_copy(d, w, seen->w);
+        lf_vec_copy(judge->memory_count, judge->memory, seen->w + d);
         memset(seen->part, 0, sizeof seen->part);
     }
     lf_auc_judged *of = &seen->part[part];

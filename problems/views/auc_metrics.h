@@ -10,7 +10,7 @@
 
 #include <levelfield/problem.h>
 
-#include "problems/pieces/two_classes.h"
+#include "problems/pieces/judged_rows.h"
 
 /** The rows of one part at one point. */
 typedef struct {
@@ -22,7 +22,7 @@ typedef struct {
 } lf_auc_judged;
 
 typedef struct {
-    double *w; /**< dim of the model */
+    double *w; /**< dim of the model, then what it remembered */
     lf_auc_judged part[LF_CLASS_PARTS];
 } lf_auc_seen;
 
@@ -32,12 +32,16 @@ enum { LF_AUC_SEEN = 2 };
 typedef struct {
     const lf_two_classes *classes; /**< with its model */
     bool raw;                      /**< h = s, not its sigmoid */
-    double *score;                 /**< rows of the largest part, twice */
-    size_t oldest;                 /**< which point is forgotten next */
+    lf_judged_rows rows;           /**< those of each part that are looked at */
+    const double *memory;          /**< what the model remembers */
+    size_t memory_count;
+    double *score; /**< rows of the largest part, twice */
+    size_t oldest; /**< which point is forgotten next */
     lf_auc_seen seen[LF_AUC_SEEN];
 } lf_auc_judge;
 
-/** `judge` has its first two fields set; this makes the rest. After a failure, free is fine. */
+/** `judge` has its fields before `score` set; this makes the rest. After a failure, free is fine.
+ */
 lf_status lf_auc_judge_create(lf_auc_judge *judge);
 void lf_auc_judge_free(lf_auc_judge *judge);
 

@@ -10,8 +10,8 @@
 #include "problems/models/mlp.h"
 
 /** Rows of a parameter table for the lf_mlp_params `at` of `type`: LF_MLP_TABLE, but one hidden
- *  layer of 64. */
-#define LF_AUC_MLP_TABLE(type, at)                                                                 \
+ *  layer of 64; `words`: the choices of `activation`, `what`: which networks it is of. */
+#define LF_AUC_MLP_TABLE(type, at, words, what)                                                    \
     {.name = "hidden",                                                                             \
      .kind = LF_KIND_TEXT,                                                                         \
      .offset = offsetof(type, at.hidden),                                                          \
@@ -21,11 +21,11 @@
          .kind = LF_KIND_CHOICE,                                                                   \
          .offset = offsetof(type, at.activation),                                                  \
          .value = LF_MLP_RELU,                                                                     \
-         .doc = "mlp: what follows a hidden layer",                                                \
-         .text = "relu|tanh"},                                                                     \
+         .doc = what,                                                                              \
+         .text = words},                                                                           \
     {                                                                                              \
         .name = "init_seed", .kind = LF_KIND_COUNT, .offset = offsetof(type, at.init_seed),        \
-        .max = 4294967295.0, .doc = "mlp: seed of the weights at the start"                        \
+        .max = 4294967295.0, .doc = "networks: seed of the weights at the start"                   \
     }
 
 /** work: a forward pass is about a third of a forward and a backward one. */

@@ -9,18 +9,25 @@
 #pragma once
 
 #include "problems/models/mlp.h"
+#include "problems/pieces/image_net.h"
 #include "problems/pieces/square_auc.h"
 #include "problems/views/auc_metrics.h"
 
-typedef enum { LF_AUC_LINEAR, LF_AUC_MLP } lf_auc_model;
+typedef enum { LF_AUC_LINEAR, LF_AUC_MLP, LF_AUC_RESNET20 } lf_auc_model;
+
+/** Of both networks; each has two of them. */
+typedef enum { LF_AUC_RELU, LF_AUC_TANH, LF_AUC_ELU } lf_auc_activation;
 
 /** The parameters of auc, beside those of its rows. */
 typedef struct {
     lf_two_classes_params classes;
     int score; /**< 0: sigmoid of s, 1: s itself, linear without intercept, rows of length 1 */
     int model; /**< an lf_auc_model */
-    lf_mlp_params mlp;
-    int p_mode; /**< an lf_share_mode */
+    lf_mlp_params mlp; /**< its activation, an lf_auc_activation, and init_seed are those of any
+                            network */
+    lf_image_net_params deep; /**< of resnet20 */
+    size_t judge, judge_test; /**< of resnet20: most rows of a part that are judged; 0: all */
+    int p_mode;               /**< an lf_share_mode */
 } lf_auc_params;
 
 typedef struct {
@@ -28,8 +35,9 @@ typedef struct {
     lf_two_classes classes;
     lf_scored train; /* training rows */
     lf_square_auc form;
-    double memory[LF_AUC_MEMORY]; /* of form */
-    double *start;                /* dim + 2 */
+    double *memory; /* of form, then of a model that remembers */
+    size_t memory_count;
+    double *start; /* dim + 2 */
     lf_outer outer;
     lf_component objective;
 } lf_auc;
