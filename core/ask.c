@@ -23,7 +23,7 @@ static lf_status ask_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, 
                             .id = b->draw == LF_DRAW_FULL ? NULL : o->id,
                             .per_stratum = c ? o->per_stratum : o->per_component,
                             .draw = b->draw,
-                            .key = b->seal};
+                            .key = o->key};
     return LF_OK;
 }
 
@@ -56,7 +56,7 @@ static lf_status ask_one_by_one(lf_oracle *o, const lf_samples *every, const ask
                                 .id = every->id && c->samples ? every->id + row : NULL,
                                 .per_stratum = o->per_stratum,
                                 .draw = every->draw,
-                                .key = every->key};
+                                .key = lf_oracle_key(o, every->role, i, every->draw)};
         lf_oracle_allot(c, one.n, !every->id, o->per_stratum);
         LF_TRY(ask_class(o, &one, q, output));
         row += one.n;

@@ -146,12 +146,19 @@ static uint32_t *draw_ids(const lf_oracle *o, const lf_batch *b, size_t componen
     return id;
 }
 
+uint64_t lf_oracle_key(const lf_oracle *o, lf_role role, size_t component, uint64_t draw) {
+    uint64_t out[4];
+    lf_stream_block(o->seed, LF_STREAM_KEY + role, component, draw, 0, out);
+    return out[0];
+}
+
 void lf_oracle_materialise(lf_oracle *o, const lf_batch *b) {
     const lf_components *all = &o->problem->info.role[b->role];
     const bool every = b->component == LF_EVERY, full = b->draw == LF_DRAW_FULL;
     const size_t first = every ? 0 : b->component, last = every ? all->count : first + 1;
     const size_t sampled = draw_sampled(all, first, last);
     uint32_t *id = o->id;
+    o->key = lf_oracle_key(o, b->role, b->component, b->draw);
     for (size_t i = first; i < last; i++) {
         const lf_component *c = &all->component[i];
         const size_t n = full || c->samples == 0 ? c->samples : b->n / sampled;

@@ -26,6 +26,7 @@ struct lf_oracle {
     size_t *per_component; /* most components of a role */
     size_t capacity;
     uint32_t *id;
+    uint64_t key;
 
     double *z, *y; /* largest p each */
     uint64_t ticks;
@@ -39,8 +40,11 @@ lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
  * last. */
 lf_status lf_oracle_check(const lf_oracle *o, const lf_batch *b, bool *known);
 
-/** Write down the samples that a ticket names: in o->id, unless it names all there are, and how
- *  many in o->per_stratum or, for LF_EVERY, in o->per_component. */
+/** The random number that belongs to a draw of a component, however many samples it has. */
+uint64_t lf_oracle_key(const lf_oracle *o, lf_role role, size_t component, uint64_t draw);
+
+/** Write down the samples that a ticket names: in o->id, unless it names all there are, how many in
+ *  o->per_stratum or, for LF_EVERY, in o->per_component, and in o->key the draw's own number. */
 void lf_oracle_materialise(lf_oracle *o, const lf_batch *b);
 
 /** Split n samples of a component among its strata: all there are if `full`, else as the

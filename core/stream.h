@@ -23,7 +23,8 @@ typedef enum {
     LF_STREAM_SPLIT,                 /**< permutations of rows */
     LF_STREAM_BOOTSTRAP,             /**< resampling of results */
     LF_STREAM_TEST,                  /**< for tests */
-    LF_STREAM_TUNING                 /**< points of search spaces */
+    LF_STREAM_TUNING,                /**< points of search spaces */
+    LF_STREAM_KEY                    /**< + role, last: keys of draws */
 } lf_stream;
 
 /** out[4] <- the four 64-bit numbers of one block. */

@@ -132,9 +132,9 @@ typedef struct {
         *per_stratum; /**< how many are in each stratum; with LF_EVERY, in each component */
     bool same_point;  /**< as in the call just before: same samples, same w */
     uint64_t draw; /**< which draw of the component's stream, from 0; LF_DRAW_FULL: all samples */
-    uint64_t key;  /**< a random number of this draw's own, the same at every question about it and
-                        for every method that draws it: what a problem does at random with the
-                        samples follows from it */
+    uint64_t key;  /**< a random number of this draw's own, the same at every question about it,
+                      for every method that draws it and whatever n: what a problem does at
+                      random with the samples follows from it and their places */
 } lf_samples;
 
 typedef struct lf_problem lf_problem;
