@@ -43,15 +43,15 @@ typedef struct {
     lf_status (*backward)(const lf_model *model, const lf_rows *rows, const double *w,
                           const double *ds, double *grad);
     /** js (n x outputs) <- Dh(w; a_i) v for each row, v (dim): one pass in forward mode. NULL:
-     * none, or the model is linear, and js are the scores at v. */
+     *  the model cannot tell, or is linear, and js are the scores at v. */
     lf_status (*jvp)(const lf_model *model, const lf_rows *rows, const double *w, const double *v,
                      double *js);
     /** Give back `state`. */
     void (*release)(lf_model *model);
     bool linear; /**< scores are linear in w */
-    bool
-        draws; /**< scores of a draw depend on all of its rows, and those of a row on what the model
-                    remembers: they are never kept. backward is only of the draw scored last. */
+    /** Scores of a draw depend on all of its rows, and those of a row on what the model remembers:
+     *  they are never kept. backward is only of the draw that was scored last. */
+    bool draws;
 } lf_model_class;
 
 /** A model of one data set. */

@@ -5,6 +5,8 @@
  *
  * All metrics of a part at a point come from one forward pass over its rows. The last two points
  * are remembered, because a method's iterate and its average take turns; a and b do not matter.
+ * Where a pass takes long, as with resnet20, the rows of a part are a fixed sample of it
+ * (judged_rows.h).
  */
 #pragma once
 

@@ -15,8 +15,8 @@
 
 typedef enum { LF_AUC_LINEAR, LF_AUC_MLP, LF_AUC_RESNET20 } lf_auc_model;
 
-/** Of both networks; each has two of them. */
-typedef enum { LF_AUC_RELU, LF_AUC_TANH, LF_AUC_ELU } lf_auc_activation;
+/** Of both networks; each has two of them, and the first two are an mlp's own. */
+typedef enum { LF_AUC_RELU = LF_MLP_RELU, LF_AUC_TANH = LF_MLP_TANH, LF_AUC_ELU } lf_auc_activation;
 
 /** The parameters of auc, beside those of its rows. */
 typedef struct {
