@@ -61,6 +61,10 @@ static void tuning_bound(const lf_results *results, char *text, size_t size) {
                  tuning->where);
 }
 
+static bool tuning_worst(const lf_experiment_tuning *tuning) {
+    return tuning->judge && strcmp(tuning->judge, "worst") == 0;
+}
+
 /* The rule that chose, as one sentence. */
 static void tuning_rule(lf_page *page, const lf_results *results) {
     const lf_experiment_tuning *tuning = results->experiment->tuning;
@@ -76,9 +80,10 @@ static void tuning_rule(lf_page *page, const lf_results *results) {
         page,
         "Every method with a grid was tuned on every problem alike: %u points (%s search), "
         "seeds %s, which are none of the results' own, and a budget of %s for each trial. "
-        "The best median%s%s was chosen.",
+        "The best %s%s%s was chosen.",
         tuning->points, tuning->search ? tuning->search : "grid", tuning->seeds,
-        scale && scale->tuning_budget ? scale->tuning_budget : "–", target, where);
+        scale && scale->tuning_budget ? scale->tuning_budget : "–",
+        tuning_worst(tuning) ? "worst case over these seeds of" : "median", target, where);
 }
 
 /* Everything that tuning cost: in each unit, and in CPU time. */
@@ -194,7 +199,7 @@ static const char *tuning_word(const lf_tuned *tuned, size_t p) {
     const lf_tuning_point *point = &tuned->point[p];
     if (point->missing > 0) return "missing";
     if (p == tuned->chosen) return "chosen";
-    if (2 * point->failed > point->trials) return "failed";
+    if (2 * point->failed > point->trials || isinf(point->metric)) return "failed";
     return point->feasible ? "" : "infeasible";
 }
 

@@ -44,7 +44,7 @@ static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *p
         break;
     default:
         fprintf(out, "%s %.3g against %.3g%s", c->claim->metric, pair->value, pair->against,
-                c->claim->cost ? ", at equal cost" : "");
+                c->claim->mean ? ", means" : (c->claim->cost ? ", at equal cost" : ""));
     }
 }
 
@@ -67,6 +67,7 @@ static void line_feasible(FILE *out, const lf_claim_case *c, const lf_claim_samp
 static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison_verdict *v) {
     const char *what = c->kind == LF_CLAIM_SPEEDUP ? "speed-up"
                        : c->kind == LF_CLAIM_SLOPE ? "slope"
+                       : c->claim->mean            ? "difference of means"
                                                    : "difference";
     fprintf(out, "median %s %.3g", what, v->estimate);
     if (!isnan(v->lower)) fprintf(out, " [%.3g, %.3g]", v->lower, v->upper);

@@ -18,12 +18,15 @@ void lf_claim_sample_free(lf_claim_sample *sample) {
     sample->pairs = 0;
 }
 
-/* Final value, or the one at equal cost; `worst` for a run that did not end well. NAN: unknown. */
+/* Final value, the one at equal cost, or the mean; `worst` for a run that did not end well. NAN:
+ * unknown. */
 static lf_status sample_value(const lf_claim_case *c, size_t run, double cost, double worst,
                               double *value) {
     const lf_record *record = &c->results->record[run];
     *value = worst;
     if (record->status != LF_RUN_DONE) return LF_OK;
+    if (c->claim->mean)
+        return lf_quantity_mean(c->results, run, c->claim->metric, c->claim->cost, value);
     if (!isnan(cost))
         return lf_quantity_value(c->results, run, c->claim->metric, c->claim->cost, cost, value);
     *value = lf_quantity_final(c->results, run, c->claim->metric);
@@ -43,7 +46,7 @@ static lf_status sample_equal_cost(const lf_claim_case *c, const lf_claim_pair *
                                    double *cost) {
     double own, other;
     *cost = NAN;
-    if (!c->claim->cost) return LF_OK;
+    if (!c->claim->cost || c->claim->mean) return LF_OK;
     LF_TRY(sample_spent(c, pair->own, &own));
     LF_TRY(sample_spent(c, pair->other, &other));
     *cost = fmin(own, other);

@@ -129,6 +129,8 @@ lf_status lf_quantity_column(const lf_results *results, size_t run,
     if (!record->key[0] || record->points == 0) return LF_OK;
     if (!done && record->status != LF_RUN_DIVERGED) return LF_OK;
     lf_cost cost = {0};
+    if (column->mean)
+        return done ? lf_quantity_mean(results, run, column->mean, column->cost, value) : LF_OK;
     if (column->cost) LF_TRY(lf_quantity_cost(results, run, column->cost, &cost));
     if (!column->metric && !column->share)
         *value = lf_cost_value(&cost, record->point[record->points - 1].count);

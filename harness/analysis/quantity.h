@@ -31,6 +31,11 @@ lf_status lf_quantity_point(const lf_results *results, size_t run, const char *c
 lf_status lf_quantity_value(const lf_results *results, size_t run, const char *metric,
                             const char *cost, double x, double *value);
 
+/** Mean of a metric over a cost, by trapezoids, from the first point where it was evaluated to the
+ *  last; NAN if these are not two costs. `cost` as for lf_quantity_x. */
+lf_status lf_quantity_mean(const lf_results *results, size_t run, const char *metric,
+                           const char *cost, double *mean);
+
 /** What it means to reach a target. */
 typedef struct {
     const char *metric;

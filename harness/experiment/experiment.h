@@ -84,6 +84,7 @@ typedef struct {
  */
 typedef struct {
     char *metric;    /**< judged at the end of the budget, by its median over the seeds */
+    char *judge;     /**< median (NULL) or worst: of the seeds, which one speaks for a point */
     double *target;  /**< instead: the median cost at which the metric reaches this; NULL */
     char *cost;      /**< which cost; NULL: the first limit's unit */
     char *where;     /**< a metric that bounds what is eligible; NULL: every point is */
@@ -124,6 +125,7 @@ typedef struct {
     char *frontier;  /**< id */
     double *at;      /**< x on the frontier */
     char *metric;    /**< NULL: of an exponent, a frontier */
+    bool mean;       /**< lower, higher: not its end but its mean over `cost` */
     char *target; /**< a number; or `method`, `baseline`: what that one ended with, seed by seed */
     char *cost;   /**< NULL: the first limit's unit */
     char *where;

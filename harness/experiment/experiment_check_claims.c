@@ -25,6 +25,7 @@ static lf_status check_exponent(const lf_experiment_claim *c) {
     LF_TRY(check_key(c->kind, "problems", false, c->problems_count > 0));
     LF_TRY(check_key(c->kind, "than", false, c->than_count > 0));
     LF_TRY(check_key(c->kind, "metric", false, c->metric));
+    LF_TRY(check_key(c->kind, "mean", false, c->mean));
     LF_TRY(check_key(c->kind, "target", false, c->target));
     LF_TRY(check_key(c->kind, "cost", false, c->cost));
     LF_TRY(check_key(c->kind, "where", false, c->where));
@@ -43,6 +44,7 @@ static lf_status check_frontier(const lf_experiment_claim *c) {
     LF_TRY(check_key(c->kind, "problems", false, c->problems_count > 0));
     LF_TRY(check_key(c->kind, "fit", false, c->fit));
     LF_TRY(check_key(c->kind, "metric", false, c->metric));
+    LF_TRY(check_key(c->kind, "mean", false, c->mean));
     LF_TRY(check_key(c->kind, "target", false, c->target));
     LF_TRY(check_key(c->kind, "cost", false, c->cost));
     LF_TRY(check_key(c->kind, "where", false, c->where));
@@ -72,6 +74,7 @@ static lf_status check_form(const lf_experiment_claim *c) {
     LF_TRY(check_key(c->kind, "target", speedup, c->target));
     LF_TRY(check_key(c->kind, "factor", speedup, c->factor));
     LF_TRY(check_key(c->kind, "by", false, (speedup || !compares) && c->by));
+    LF_TRY(check_key(c->kind, "mean", false, (speedup || !compares) && c->mean));
     if (speedup) return lf_experiment_check_where(c->where, c->at_most);
     LF_TRY(check_key(c->kind, "where", false, c->where));
     LF_TRY(check_key(c->kind, "at_most", !compares, c->at_most));

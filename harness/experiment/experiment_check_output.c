@@ -31,8 +31,13 @@ static lf_status check_figure(const lf_experiment *experiment, const lf_experime
     return LF_OK;
 }
 
-/* The five forms of a column; see lf_experiment_column. */
+/* The six forms of a column; see lf_experiment_column. */
 static lf_status check_column_form(const lf_experiment_column *c) {
+    if (c->mean) {
+        if (c->metric || c->share || c->where || c->below || c->at_most)
+            return lf_fail(LF_BAD_INPUT, "mean goes with cost, and with nothing else");
+        return LF_OK;
+    }
     if (c->share) {
         if (c->metric || c->cost || c->where || c->below || !c->at_most)
             return lf_fail(LF_BAD_INPUT, "share goes with at_most, and with nothing else");
@@ -40,7 +45,7 @@ static lf_status check_column_form(const lf_experiment_column *c) {
     }
     if (!c->metric) {
         if (!c->cost || c->where || c->below || c->at_most)
-            return lf_fail(LF_BAD_INPUT, "needs a metric, a share or a cost alone");
+            return lf_fail(LF_BAD_INPUT, "needs a metric, a share, a mean or a cost alone");
         return LF_OK;
     }
     if (!c->where != !c->at_most) return lf_fail(LF_BAD_INPUT, "where and at_most go together");
@@ -67,6 +72,7 @@ static lf_status check_column(const lf_experiment *experiment, const lf_experime
         LF_TRY(lf_experiment_check_metric(experiment, i, column->metric));
         LF_TRY(lf_experiment_check_metric(experiment, i, column->where));
         LF_TRY(lf_experiment_check_metric(experiment, i, column->share));
+        LF_TRY(lf_experiment_check_metric(experiment, i, column->mean));
         LF_TRY(lf_experiment_check_cost(experiment, i, column->cost));
     }
     return LF_OK;

@@ -131,6 +131,9 @@ static lf_status check_grids(const lf_experiment *experiment) {
     if (tuning->search && strcmp(tuning->search, "grid") != 0 &&
         strcmp(tuning->search, "random") != 0)
         return lf_fail(LF_BAD_INPUT, "search: expected grid or random, not '%s'", tuning->search);
+    if (tuning->judge && strcmp(tuning->judge, "median") != 0 &&
+        strcmp(tuning->judge, "worst") != 0)
+        return lf_fail(LF_BAD_INPUT, "judge: expected median or worst, not '%s'", tuning->judge);
     if (tuning->grids_count == 0) return lf_fail(LF_BAD_INPUT, "there are no grids");
     for (size_t i = 0; i < tuning->grids_count; i++) {
         lf_status status = lf_names_check(&methods, tuning->grids[i].method);

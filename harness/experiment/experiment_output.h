@@ -31,7 +31,8 @@ typedef struct {
  *   metric, where, at_most  its best value over points where the metric `where` <= at_most
  *   metric, below           the cost (`cost`) at the first point where metric < below
  *   share, at_most          fraction of evaluated points where the metric `share` <= at_most
- *   cost                    the final cost
+ *   mean, cost              mean of the metric `mean` over a cost; cost NULL: the first limit's
+ * unit cost                    the final cost
  */
 typedef struct {
     char *id;    /**< "FV"; published values refer to it */
@@ -40,6 +41,7 @@ typedef struct {
     char *cost;
     char *where;
     char *share;
+    char *mean;
     double *at_most; /**< NULL: not given */
     double *below;   /**< NULL: not given */
 } lf_experiment_column;

@@ -128,6 +128,7 @@ static const cyaml_schema_field_t schema_column_fields[] = {
     SCHEMA_TEXT(lf_experiment_column, cost),
     SCHEMA_TEXT(lf_experiment_column, where),
     SCHEMA_TEXT(lf_experiment_column, share),
+    SCHEMA_TEXT(lf_experiment_column, mean),
     SCHEMA_OPTIONAL_REAL(lf_experiment_column, at_most),
     SCHEMA_OPTIONAL_REAL(lf_experiment_column, below),
     CYAML_FIELD_END,
@@ -172,6 +173,7 @@ SCHEMA_VALUE(schema_grid, lf_experiment_grid, schema_grid_fields);
 static const cyaml_schema_field_t schema_tuning_fields[] = {
     SCHEMA_NEEDED(lf_experiment_tuning, metric),
     SCHEMA_OPTIONAL_REAL(lf_experiment_tuning, target),
+    SCHEMA_TEXT(lf_experiment_tuning, judge),
     SCHEMA_TEXT(lf_experiment_tuning, cost),
     SCHEMA_TEXT(lf_experiment_tuning, where),
     SCHEMA_OPTIONAL_REAL(lf_experiment_tuning, at_most),
@@ -246,6 +248,7 @@ static const cyaml_schema_field_t schema_claim_fields[] = {
     SCHEMA_TEXT(lf_experiment_claim, frontier),
     SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at),
     SCHEMA_TEXT(lf_experiment_claim, metric),
+    SCHEMA_FLAG(lf_experiment_claim, mean),
     SCHEMA_TEXT(lf_experiment_claim, target),
     SCHEMA_TEXT(lf_experiment_claim, cost),
     SCHEMA_TEXT(lf_experiment_claim, where),

@@ -17,9 +17,9 @@ typedef struct {
     size_t trials;    /**< one per tuning seed; one alone for a deterministic method */
     size_t failed;  /**< of them: diverged, ended otherwise than done, or not a number in the end */
     size_t missing; /**< of them: not run yet */
-    double metric;  /**< median final metric; a failed trial is infinitely bad */
-    double cost;    /**< median cost to the target, INFINITY: not reached; NAN without a target */
-    double where;   /**< median final `where`; NAN without one */
+    double metric;  /**< median (or worst) final metric; a failed trial is infinitely bad */
+    double cost;    /**< the same of costs to the target, INFINITY: not reached; NAN: no target */
+    double where;   /**< the same of the final `where`; NAN without one */
     bool feasible;  /**< true without `where` */
 } lf_tuning_point;
 
@@ -55,7 +55,8 @@ lf_status lf_tuning_plan(const lf_experiment *experiment, const char *scale,
  * Judge the trials of the results (trials, trial_record) and set results->tuned. Eligible are the
  * points whose median `where` is at most at_most, or all that share the smallest if there is none;
  * of these the best median metric (or the smallest median cost to the target, then the best metric)
- * wins, and the first of equals.
+ * wins, and the first of equals. With judge: worst, the worst of the seeds stands for the median
+ * throughout.
  */
 lf_status lf_tuning_choose(lf_results *results);
 void lf_tuned_free(lf_tuned *tuned, size_t n);

@@ -94,12 +94,22 @@ static lf_status choose_spend(const lf_results *view, size_t run, lf_tuned *tune
     return LF_OK;
 }
 
-/* Medians over the trials [first, end) of one point. An even number of seeds, half of which failed,
- * has an infinite median: a point has to work more often than not. */
+/* What the trials of a point came to together; sorts them. */
+static double choose_over(const lf_experiment_tuning *tuning, double *value, size_t n) {
+    double worst = -INFINITY;
+    if (!tuning->judge || strcmp(tuning->judge, "worst") != 0)
+        return lf_stat_quartiles(value, n).median;
+    for (size_t i = 0; i < n; i++)
+        worst = fmax(worst, value[i]);
+    return worst;
+}
+
+/* The trials [first, end) of one point, by medians or by the worst. An even number of seeds, half
+ * of which failed, has an infinite median: a point has to work more often than not. */
 static lf_status choose_point(const lf_results *view, size_t first, size_t end, bool higher,
                               lf_tuned *tuned, lf_tuning_point *point) {
     const lf_experiment_tuning *tuning = view->experiment->tuning;
-    /* Three columns of n: metric, cost, where. Medians sort them, each by itself. */
+    /* Three columns of n: metric, cost, where, each judged by itself. */
     const size_t n = end - first;
     double *value = malloc(3 * n * sizeof *value);
     if (!value) return lf_fail(LF_NO_MEMORY, "no memory to judge trials");
@@ -116,9 +126,9 @@ static lf_status choose_point(const lf_results *view, size_t first, size_t end, 
         value[2 * n + i] = score.where;
     }
     point->trials = n;
-    point->metric = lf_stat_quartiles(value, n).median * (higher ? -1 : 1);
-    point->cost = tuning->target ? lf_stat_quartiles(value + n, n).median : NAN;
-    point->where = tuning->where ? lf_stat_quartiles(value + 2 * n, n).median : NAN;
+    point->metric = choose_over(tuning, value, n) * (higher ? -1 : 1);
+    point->cost = tuning->target ? choose_over(tuning, value + n, n) : NAN;
+    point->where = tuning->where ? choose_over(tuning, value + 2 * n, n) : NAN;
     point->feasible =
         !tuning->where || point->where <= lf_tuning_bound(view->experiment, tuned->problem);
     free(value);

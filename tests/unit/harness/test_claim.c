@@ -198,6 +198,25 @@ static void test_feasible(void **state) {
     assert_verdict(m, LF_CLAIM_NOT_HELD, "a run diverged or failed");
 }
 
+/* a ends 1 above b, but is at 1 half-way, where b is at 5 to 9: its mean is 3.75, b's 5.5 to 7.5.
+ */
+static void test_mean(void **state) {
+    made *m = *state;
+    claim_of(m, "lower", 1)->cost = (char *)"steps";
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        made_run(m, P, A, seed, LF_RUN_DONE, 3, (const double[]){10, 1, 3}, NULL);
+        made_run(m, P, B, seed, LF_RUN_DONE, 3, (const double[]){10, 5 + (double)seed, 2}, NULL);
+    }
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "median difference 1 [1, 1]");
+    m->claim.mean = true;
+    assert_verdict(m, LF_CLAIM_HELD,
+                   "5 pairs: p = 0.031; median difference of means -2.75 [-3.75, -1.75]");
+    m->method[A].deterministic = m->method[B].deterministic = true;
+    assert_verdict(m, LF_CLAIM_HELD, "FV 3.75 against 5.5, means");
+    m->record[0].status = LF_RUN_DIVERGED;
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "FV inf against 5.5, means");
+}
+
 /* FV = 1 / steps falls with slope -1. */
 static void test_slope(void **state) {
     made *m = *state;
@@ -227,7 +246,7 @@ int main(void) {
         CASE(test_identical_seeds), CASE(test_one_random),
         CASE(test_unfinished),      CASE(test_no_runs),
         CASE(test_equal_cost),      CASE(test_feasible),
-        CASE(test_slope),
+        CASE(test_slope),           CASE(test_mean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,7 +180,10 @@ static void column_refused(const char *keys, const char *message) {
 
 static void test_tables(void **state) {
     (void)state;
-    column_refused("label: L", "needs a metric, a share or a cost alone");
+    column_refused("label: L", "needs a metric, a share, a mean or a cost alone");
+    column_refused("mean: FV, metric: FV", "mean goes with cost, and with nothing else");
+    column_refused("mean: FV, at_most: 1", "mean goes with cost, and with nothing else");
+    column_refused("mean: FW", "problem 'a': no metric 'FW'; did you mean 'FV'?");
     column_refused("metric: FV, where: CVio", "where and at_most go together");
     column_refused("metric: FV, below: 1", "below and cost go together");
     column_refused("share: CVio", "share goes with at_most, and with nothing else");

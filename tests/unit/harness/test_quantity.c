@@ -104,6 +104,22 @@ static void test_columns(void **state) {
     assert_true(isnan(column(f, (lf_experiment_column){.metric = "none"})));
 }
 
+/* FV: 1/3, 1/4, 1/5 at 0, 10, 20 steps; the second one then at 15, then unknown. */
+static void test_mean(void **state) {
+    fixture *f = *state;
+    const lf_experiment_column steps = {.mean = "FV", .cost = "steps"}, own = {.mean = "FV"};
+    assert_near(column(f, steps), 31.0 / 120, 1e-15);
+    assert_near(column(f, own), 31.0 / 120, 1e-15); /* passes grow evenly, too */
+    f->record.point[1].count[LF_COUNTER_STEPS] = 15;
+    assert_near(column(f, steps), 0.275, 1e-15);
+    f->record.value[3] = NAN;
+    assert_near(column(f, steps), 4.0 / 15, 1e-15);
+    assert_true(isnan(column(f, (lf_experiment_column){.mean = "SVio", .cost = "steps"})));
+    assert_true(isnan(column(f, (lf_experiment_column){.mean = "none", .cost = "steps"})));
+    f->record.status = LF_RUN_DIVERGED;
+    assert_true(isnan(column(f, steps)));
+}
+
 /* A run that failed is no result; one that diverged has a cost but no final value. */
 static void test_unfinished(void **state) {
     fixture *f = *state;
@@ -141,11 +157,8 @@ static void test_quartiles(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_costs),
-        CASE(test_bad_costs),
-        CASE(test_columns),
-        CASE(test_unfinished),
-        cmocka_unit_test(test_quartiles),
+        CASE(test_costs), CASE(test_bad_costs),  CASE(test_columns),
+        CASE(test_mean),  CASE(test_unfinished), cmocka_unit_test(test_quartiles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -220,6 +220,7 @@ static void test_refused_tuning(void **state) {
     refused_tuning("  seeds", "  seeds: 1,100\n", "1 is also a seed of scale 'smoke'");
     refused_tuning("  seeds", "  seeds: x\n", "tuning: seeds 'x'");
     refused_tuning("  seed:", "  seed: 1\n  search: gird\n", "search: expected grid or random");
+    refused_tuning("  seed:", "  seed: 1\n  judge: best\n", "judge: expected median or worst");
     refused_tuning("  - {method: det", "  - {method: dte, grid: 'eta={1|2}'}\n",
                    "grids[1]: no method 'dte'; did you mean 'det'?");
     refused_tuning("  - {method: det", "  - {method: det, problem: r, grid: 'eta={1|2}'}\n",
@@ -254,6 +255,8 @@ static void test_refused_claims(void **state) {
     refused_claim("kind: speedup, than: [sto], target: x, factor: 2", "target: expected a number");
     refused_claim("kind: speedup, than: [sto], target: 1, factor: -2", "factor: expected");
     refused_claim("kind: speedup, than: [sto], target: 1, factor: 2, where: CVio", "go together");
+    refused_claim("kind: speedup, than: [sto], target: 1, factor: 2, mean: true", "has no mean");
+    refused_claim("kind: feasible, at_most: 1, mean: true", "has no mean");
     refused_claim("kind: feasible", "needs at_most");
     refused_claim("kind: feasible, at_most: 1, than: [sto]", "has no than");
     refused_claim("kind: feasible, at_most: 1, cost: steps", "has no cost");

@@ -56,6 +56,34 @@ static void test_median(void **state) {
     assert_near(tuned->point[2].metric, -7, 0);
 }
 
+/* Of medians 8, 5, 7 and worst values 9, 30, 8 each picks its own; a single failure is the worst.
+ */
+static void test_worst(void **state) {
+    made *m = *state;
+    const double fv[3][3] = {{1, 8, 9}, {30, 4, 5}, {6, 7, 8}};
+    for (size_t p = 0; p < 3; p++)
+        for (size_t s = 0; s < 3; s++)
+            add(m, p, fv[p][s], (double)s / 10);
+    assert_int_equal(choose(m)->chosen, 1);
+    m->tuning.judge = (char *)"worst";
+    m->tuning.where = (char *)"CVio";
+    m->tuning.at_most = &bound;
+    const lf_tuned *tuned = choose(m);
+    assert_int_equal(tuned->chosen, 2);
+    assert_near(tuned->point[1].metric, 30, 0);
+    assert_near(tuned->point[2].metric, 8, 0);
+    assert_near(tuned->point[2].where, 0.2, 0);
+    assert_false(tuned->point[2].feasible);
+    m->tuning.metric = (char *)"gain";
+    assert_near(choose(m)->point[1].metric, -30, 0);
+    m->trial_record[8].status = LF_RUN_DIVERGED;
+    tuned = choose(m);
+    assert_int_equal(tuned->chosen, 0);
+    assert_true(isinf(tuned->point[2].metric) && tuned->point[2].metric < 0);
+    m->tuning.judge = (char *)"median";
+    assert_near(choose(m)->point[2].metric, -7, 0);
+}
+
 /* The best metric is infeasible; of the feasible ones the better wins. */
 static void test_feasible(void **state) {
     made *m = *state;
@@ -172,9 +200,9 @@ static void test_pairs(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_median),     CASE(test_own_bound), CASE(test_feasible),
-        CASE(test_infeasible), CASE(test_failures),  CASE(test_missing),
-        CASE(test_target),     CASE(test_pairs),     CASE(test_failed_early),
+        CASE(test_median),       CASE(test_own_bound), CASE(test_feasible), CASE(test_infeasible),
+        CASE(test_failures),     CASE(test_missing),   CASE(test_target),   CASE(test_pairs),
+        CASE(test_failed_early), CASE(test_worst),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
