@@ -3,18 +3,9 @@
 
 #include "core/ticks.h"
 
-/*
- * Every question goes through here: check the ticket, charge, then find the samples. `counter` and
- * `other` are charged before any work is done, whatever the point looks like.
- */
-static lf_status ask_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, lf_evaluation other,
-                           lf_samples *samples) {
-    const lf_component *c;
-    LF_TRY(lf_oracle_find(o, b->role, b->component, &c));
-    bool known;
-    LF_TRY(lf_oracle_check(o, b, &known));
-    LF_TRY(lf_meter_charge(&o->now.meter, LF_COUNTER_EVALUATION(kind, b->role),
-                           LF_COUNTER_EVALUATION(other, b->role), b->n));
+/* The samples that a ticket names, if they are not those of the question just before. */
+static void ask_find(lf_oracle *o, const lf_batch *b, bool known, const lf_component *c,
+                     lf_samples *samples) {
     if (!known) lf_oracle_materialise(o, b);
     o->known = *b;
     *samples = (lf_samples){.role = b->role,
@@ -24,7 +15,41 @@ static lf_status ask_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, 
                             .per_stratum = c ? o->per_stratum : o->per_component,
                             .draw = b->draw,
                             .key = o->key};
+}
+
+/*
+ * Every question goes through here: check the ticket, charge, then find the samples. `kind` and
+ * `other` are charged before any work is done, whatever the point looks like.
+ */
+lf_status lf_oracle_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, lf_evaluation other,
+                          uint64_t n, lf_samples *samples) {
+    const lf_component *c;
+    LF_TRY(lf_oracle_find(o, b->role, b->component, &c));
+    bool known;
+    LF_TRY(lf_oracle_check(o, b, &known));
+    LF_TRY(lf_meter_charge(&o->now.meter, LF_COUNTER_EVALUATION(kind, b->role),
+                           LF_COUNTER_EVALUATION(other, b->role), n));
+    ask_find(o, b, known, c, samples);
     return LF_OK;
+}
+
+lf_status lf_oracle_recall(lf_oracle *o, const lf_batch *b, lf_samples *samples) {
+    const lf_component *c;
+    LF_TRY(lf_oracle_find(o, b->role, b->component, &c));
+    bool known;
+    LF_TRY(lf_oracle_check(o, b, &known));
+    ask_find(o, b, known, c, samples);
+    return LF_OK;
+}
+
+/* Questions about component maps; upper and lower functions answer those of ask_bilevel.c. */
+static lf_status ask_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, lf_evaluation other,
+                           lf_samples *samples) {
+    if (b->role == LF_ROLE_UPPER || b->role == LF_ROLE_LOWER)
+        return lf_fail(LF_UNSUPPORTED,
+                       "oracle: upper and lower functions have no component map; ask "
+                       "lf_oracle_upper_gradient(), lf_oracle_lower_gradient() and so on");
+    return lf_oracle_admit(o, b, kind, other, b->n, samples);
 }
 
 /* What is asked about samples at w: the map g and its transposed slope along y, or its slope along

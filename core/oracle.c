@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/estimate_dense.h"
 #include "core/oracle_state.h"
 
 /* Largest batch from components with fewer samples than this. */
@@ -10,6 +11,17 @@ static const size_t oracle_batch_floor = 65536;
 
 static size_t oracle_most(size_t a, size_t b) {
     return a > b ? a : b;
+}
+
+/* Where each y_i starts. */
+static size_t *oracle_lower_at(const lf_problem *problem) {
+    const lf_components *lower = &problem->info.role[LF_ROLE_LOWER];
+    size_t *at = malloc((lower->count + 1) * sizeof *at);
+    if (!at) return NULL;
+    at[0] = 0;
+    for (size_t i = 0; i < lower->count; i++)
+        at[i + 1] = at[i] + lower->component[i].outputs;
+    return at;
 }
 
 lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_budget *budget,
@@ -35,9 +47,10 @@ lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_bu
     }
     o->id = malloc(o->capacity * sizeof *o->id);
     o->per_component = malloc(components * sizeof *o->per_component);
+    o->lower_at = oracle_lower_at(problem);
     o->z = malloc(outputs * sizeof *o->z);
     o->y = malloc(outputs * sizeof *o->y);
-    if (!whole || !o->id || !o->per_component || !o->z || !o->y) {
+    if (!whole || !o->id || !o->lower_at || !o->per_component || !o->z || !o->y) {
         lf_oracle_free(o);
         return lf_fail(LF_NO_MEMORY, "oracle: no memory");
     }
@@ -53,6 +66,8 @@ void lf_oracle_free(lf_oracle *o) {
     free(o->per_component);
     free(o->z);
     free(o->y);
+    free(o->lower_at);
+    lf_dense_room_free(&o->dense_room);
     free(o);
 }
 

@@ -1,6 +1,7 @@
 /**
  * @file oracle_state.h
- * @brief What core/oracle.c, draw.c, ask.c and closed.c share: the inside of an oracle.
+ * @brief What core/oracle.c, draw.c, ask*.c, closed.c and estimate*.c share: the inside of an
+ * oracle.
  */
 #pragma once
 
@@ -13,6 +14,16 @@ typedef struct {
     uint64_t uniforms;        /* numbers of the method's own stream so far */
     bool closed;
 } lf_oracle_now;
+
+/* What dense estimates of up to `rows` variables a level work in. */
+typedef struct {
+    size_t rows;
+    double *U, *W; /* rows x rows each */
+    double *s;     /* rows */
+    double *wide;  /* rows x d */
+    double *work;  /* LAPACK's */
+    int *iwork;
+} lf_dense_room;
 
 struct lf_oracle {
     const lf_problem *problem;
@@ -29,6 +40,9 @@ struct lf_oracle {
     uint64_t key;
 
     double *z, *y; /* largest p each */
+
+    size_t *lower_at;         /* where y_i starts in the second block */
+    lf_dense_room dense_room; /* none unless a method asked for dense estimates */
     uint64_t ticks;
 };
 
@@ -50,6 +64,13 @@ void lf_oracle_materialise(lf_oracle *o, const lf_batch *b);
 /** Split n samples of a component among its strata: all there are if `full`, else as the
  * component's shares say. */
 void lf_oracle_allot(const lf_component *c, size_t n, bool full, size_t *per_stratum);
+
+/** Check the ticket, charge `n` times its kind and other kind, find its samples. */
+lf_status lf_oracle_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, lf_evaluation other,
+                          uint64_t n, lf_samples *samples);
+
+/** The samples of a ticket that has been asked about, for what is free. */
+lf_status lf_oracle_recall(lf_oracle *o, const lf_batch *b, lf_samples *samples);
 
 /** true if the subgradient of a component's outer functions is the same at every z. */
 bool lf_closed_linear(const lf_component *c, lf_role role);

@@ -139,9 +139,13 @@ static lf_status plugin_check_metrics(const lf_metric *metrics) {
 lf_status lf_problem_class_check(const lf_problem_class *problem, const char *name) {
     LF_TRY(plugin_check_abi(problem));
     LF_TRY(plugin_check_texts(problem->name, name, problem->doc, problem->source));
-    if (problem->init == NULL || problem->release == NULL || problem->evaluate == NULL)
+    const bool bilevel = problem->views == 1u << LF_VIEW_BILEVEL;
+    if (problem->init == NULL || problem->release == NULL || (!problem->evaluate && !bilevel))
         return lf_fail(LF_BAD_ARGUMENT, "problem %s lacks a function (init, release or evaluate)",
                        name);
+    if (problem->views & 1u << LF_VIEW_BILEVEL && problem->bilevel == NULL)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "problem %s offers the bilevel view, but its bilevel is NULL", name);
     if (problem->views == 0 || problem->views >> LF_VIEWS != 0)
         return lf_fail(LF_BAD_ARGUMENT, "problem %s offers no view, or an unknown one", name);
     LF_TRY(plugin_check_metrics(problem->metrics));

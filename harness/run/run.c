@@ -82,17 +82,24 @@ static void run_hold(lf_run *r, lf_point from, size_t which) {
     if (to->has_y) lf_vec_copy(r->problem.info.domain_y.n, from.y, to->y);
 }
 
-/* Take the step that was just made for a whole one. */
-static void run_keep(lf_run *r, uint64_t steps) {
-    const lf_meter *meter = lf_oracle_meter(r->oracle);
+/* Hold the points of the last whole step. */
+static void run_take(lf_run *r) {
     const bool averages = r->algorithm->average != NULL;
     const lf_point iterate = r->algorithm->iterate(r->state);
     const lf_point average = averages ? r->algorithm->average(r->state) : iterate;
     if (iterate.w == NULL || average.w == NULL) {
         lf_run_end(r, LF_RUN_FAILED, "algorithm %s has no %s after step %" PRIu64,
-                   r->algorithm->name, iterate.w ? "average" : "iterate", steps);
+                   r->algorithm->name, iterate.w ? "average" : "iterate",
+                   r->now.count[LF_COUNTER_STEPS]);
         return;
     }
+    run_hold(r, iterate, LF_HELD_ITERATE);
+    if (averages) run_hold(r, average, LF_HELD_AVERAGE);
+}
+
+/* Take the step that was just made for a whole one. */
+static void run_keep(lf_run *r, uint64_t steps) {
+    const lf_meter *meter = lf_oracle_meter(r->oracle);
     if (!run_meter_is_sound(r, meter->count, steps)) {
         lf_run_end(r, LF_RUN_FAILED,
                    "the meter was changed by other means than questions, in "
@@ -100,11 +107,11 @@ static void run_keep(lf_run *r, uint64_t steps) {
                    steps, r->algorithm->name);
         return;
     }
-    run_hold(r, iterate, LF_HELD_ITERATE);
-    if (averages) run_hold(r, average, LF_HELD_AVERAGE);
     const lf_problem_info *info = &r->problem.info;
     if (info->memory) lf_vec_copy(info->memory_count, info->memory, r->memory);
     memcpy(r->now.count, meter->count, sizeof r->now.count);
+    r->begun = true;
+    if (!r->algorithm->whole) run_take(r);
     const double share = lf_budget_used(&r->budget, r->now.count);
     r->free_steps = share > r->share ? 0 : r->free_steps + 1;
     r->share = share;
@@ -119,10 +126,10 @@ static void run_keep(lf_run *r, uint64_t steps) {
 static void run_look(lf_run *r) {
     const uint64_t steps = r->now.count[LF_COUNTER_STEPS];
     bool expensive;
-    if (!lf_schedule_due(&r->schedule, r->share, &expensive)) {
-        if (steps % run_look_every != 0) return;
-        if (!lf_run_is_lost(r)) return;
-    }
+    const bool due = lf_schedule_due(&r->schedule, r->share, &expensive);
+    if (!due && steps % run_look_every != 0) return;
+    if (r->algorithm->whole) run_take(r);
+    if (r->over || (!due && !lf_run_is_lost(r))) return;
     lf_run_clock_stop(r);
     lf_run_judge(r, expensive);
     lf_run_clock_start(r);
@@ -194,6 +201,7 @@ void lf_run_execute(const lf_run_spec *spec, size_t memory_bytes, const lf_run_o
         run_from_start(&r);
         lf_oracle_close(r.oracle);
         run_forget(&r);
+        if (r.begun && r.algorithm->whole) run_take(&r);
         lf_run_judge_last(&r);
     }
     lf_run_take_down(&r);

@@ -42,6 +42,7 @@ typedef struct {
     lf_stop stop;
     lf_schedule schedule;
 
+    bool begun;            /**< init was whole: the method has points */
     lf_held held[LF_HELD]; /**< the iterate's w is record->iterate */
     double *memory;        /**< the problem's memory at the last whole step; NULL: it has none */
     size_t metrics;        /**< of the problem; the record has them once a point */

@@ -34,4 +34,7 @@ typedef struct {
     /** The average of the points so far that the method's theory speaks of, judged beside the
      *  iterate as METRIC.avg; the start before the first step. NULL: the method keeps none. */
     lf_point (*average)(const void *state);
+    /** true: a step that does not return LF_OK leaves iterate() and average() as they were. The
+     *  harness then asks for the point where it is judged instead of copying it after each step. */
+    bool whole;
 } lf_algorithm;

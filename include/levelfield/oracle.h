@@ -80,6 +80,64 @@ lf_status lf_oracle_saddle(lf_oracle *o, const lf_batch *b, const double *v, con
  *  again; the estimate is then of all samples since the last one that was found. */
 lf_status lf_oracle_respond(lf_oracle *o, const lf_batch *b, const double *v, double *alpha);
 
+/* ---- bilevel problems min_x (1/m) sum_i f_i(x, y_i*(x)), y_i*(x) = argmin g_i(x, y_i): batches of
+ * upper i (f_i) or lower i (g_i); d_i = outputs of lower i. The answer for a batch is its mean.
+ * LF_UNSUPPORTED and no charge if the problem has no such form ---- */
+
+/** Where y_i starts in the second block, which holds y_1, y_2, ... one after the other. Free. */
+size_t lf_oracle_lower_at(const lf_oracle *o, size_t i);
+/** gx (d) += df_i/dx and gy (d_i) += df_i/dy at (x, y_i); either may be NULL. Counts gradient once
+ *  for each; not for gx where f_i does not depend on x itself (info.direct): gx is then left alone.
+ */
+lf_status lf_oracle_upper_gradient(lf_oracle *o, const lf_batch *b, const double *x,
+                                   const double *y, double *gx, double *gy);
+/** gy (d_i) += dg_i/dy. Counts gradient. */
+lf_status lf_oracle_lower_gradient(lf_oracle *o, const lf_batch *b, const double *x,
+                                   const double *y, double *gy);
+/** out (d_i) += Hyy v, v (d_i), Hyy = d2g_i/dy2. Counts hvp. */
+lf_status lf_oracle_lower_hvp(lf_oracle *o, const lf_batch *b, const double *x, const double *y,
+                              const double *v, double *out);
+/** out (d) += Jxy q, q (d_i), Jxy = d2g_i/dxdy (d x d_i). Counts jvp. */
+lf_status lf_oracle_lower_jvp(lf_oracle *o, const lf_batch *b, const double *x, const double *y,
+                              const double *q, double *out);
+
+/* Estimates E = (H, V) of (Hyy, Jxy) of one lower level, kept by the method as so many doubles
+ * whose meaning is the form's; all 0 is (0, 0). What is done with an estimate is free. */
+
+/** How E is written down. */
+typedef enum {
+    LF_FORM_OWN,  /**< as the problem does it: for a linear model a number a row of the data */
+    LF_FORM_DENSE /**< as matrices, H (d_i x d_i) and then V^T (d_i x d), for any problem */
+} lf_form;
+#define LF_FORM_CHOICES "own|dense"
+
+/** *numbers <- doubles of an estimate for lower i. For init: what follows needs it called before.
+ */
+lf_status lf_oracle_estimate_numbers(lf_oracle *o, lf_form form, size_t i, size_t *numbers);
+/** E <- E + a (Hyy, Jxy) of the batch at (x, y_i). Counts hvp and jvp; jvp alone where the form
+ *  knows Hyy. */
+lf_status lf_oracle_estimate_add(lf_oracle *o, lf_form form, const lf_batch *b, const double *x,
+                                 const double *y, double a, double *E);
+/** E <- r E, r >= 0. */
+void lf_oracle_estimate_scale(lf_oracle *o, lf_form form, size_t i, double r, double *E);
+/** H <- a projection of it that is >= floor I: of its eigenvalues (dense), or of its coefficients
+ *  in a form where those of the true Hyy are known to be positive. b: the batch added since the
+ *  last projection; NULL: none was. */
+lf_status lf_oracle_estimate_project(lf_oracle *o, lf_form form, size_t i, const lf_batch *b,
+                                     double floor, double *E);
+/** V <- the nearest matrix with no singular value above cap > 0; nothing if cap is infinite.
+ *  LF_UNSUPPORTED for a form of the problem's own. */
+lf_status lf_oracle_estimate_clip(lf_oracle *o, lf_form form, size_t i, double cap, double *E);
+/** out (d_i) += H v. */
+void lf_oracle_estimate_hessian(lf_oracle *o, lf_form form, size_t i, const double *E,
+                                const double *v, double *out);
+/** out (d) += a V q, q (d_i). */
+void lf_oracle_estimate_jacobian(lf_oracle *o, lf_form form, size_t i, const double *E, double a,
+                                 const double *q, double *out);
+/** out (d_i) += V^T r, r (d). */
+void lf_oracle_estimate_jacobian_t(lf_oracle *o, lf_form form, size_t i, const double *E,
+                                   const double *r, double *out);
+
 /* ---- closed-form parts: counted as `outer`, never budgeted ----
  *
  * F_i(z), z (p), is made of the component's outer functions f_ik, each on its slice of z: of an

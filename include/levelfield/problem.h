@@ -19,7 +19,7 @@
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 6u
+#define LF_ABI 7u
 
 /** The mathematical form that a problem shows and an algorithm solves. X(enum, word). */
 #define LF_VIEW_LIST(X)                                                                            \
@@ -45,7 +45,7 @@ typedef enum { LF_VIEW_LIST(LF_VIEW_ENUM) LF_VIEWS } lf_view;
  * of no samples, so that drawing it and asking about it charges nothing.
  */
 typedef struct {
-    size_t outputs;            /**< p */
+    size_t outputs;            /**< p; of lower level i: d_i, the length of y_i */
     size_t samples;            /**< N_i, over all strata; 0: known in closed form */
     size_t strata;             /**< 1: an ordinary mean; 0: no samples */
     size_t stratum[LF_STRATA]; /**< samples in each */
@@ -96,13 +96,17 @@ typedef struct {
                                        the objective's plus the mean of the n inner ones' */
     lf_domain domain;             /**< X, the set of w */
     lf_domain domain_y; /**< the set of the second block: the adversary's weights q, the dual
-                             alpha, the lower-level variables; n = 0: there is none */
+                             alpha, the lower levels' variables y_1, y_2, ... one after the other;
+                             n = 0: there is none */
     const lf_outer *regulariser; /**< r(w), separable and so without a penalty, added to
                                      the objective; NULL: none */
     const double *x0;            /**< d: starting point; NULL: the origin */
     size_t n;                    /**< |D|, the sample count that the paper's batch rules refer to */
     double rho_f, rho_g;         /**< weak-convexity constants of f and g; NAN: not known */
     double G, L; /**< on X, one sample's loss is G-Lipschitz and L-smooth; 0: not known */
+    double mu_y,
+        L_y;     /**< lower levels are mu_y-strongly convex and L_y-smooth in y; 0: not known */
+    bool direct; /**< upper functions f_i(x, y_i) depend on x itself too */
     const lf_measure *measures; /**< ended by {0}; NULL: none */
     size_t parts;
     const lf_part *part;
@@ -139,6 +143,55 @@ typedef struct {
 
 typedef struct lf_problem lf_problem;
 
+/**
+ * How a problem writes down an estimate E = (H, V) of the second derivatives of lower level i in a
+ * form of its own: H (d_i x d_i) of Hyy, V (d x d_i) of Jxy. E is `numbers` doubles that belong to
+ * the method; all 0 is the estimate (0, 0). Forms are linear: what add() and scale() make of two
+ * histories is the same combination of matrices. All but numbers() allocate nothing.
+ */
+typedef struct {
+    bool known; /**< Hyy is known in closed form: H is that, whatever E; add() is about V alone */
+    size_t (*numbers)(const void *state, size_t i);
+    /** E <- E + a (Hyy, Jxy), means over the samples at (x, y_i). */
+    lf_status (*add)(void *state, const lf_samples *samples, const double *x, const double *y,
+                     double a, double *E);
+    /** E <- r E, 0 <= r. */
+    void (*scale)(const void *state, size_t i, double r, double *E);
+    /** H <- its projection on a convex set that holds the true Hyy and lies in {H >= floor I}.
+     *  `samples`: all that add() has changed since the last projection; NULL: nothing. */
+    void (*project)(const void *state, const lf_samples *samples, size_t i, double floor,
+                    double *E);
+    /** out (d_i) += H v, v (d_i). */
+    void (*hessian)(const void *state, size_t i, const double *E, const double *v, double *out);
+    /** out (d) += a V q, q (d_i). */
+    void (*jacobian)(const void *state, size_t i, const double *E, double a, const double *q,
+                     double *out);
+    /** out (d_i) += V^T r, r (d). */
+    void (*jacobian_t)(const void *state, size_t i, const double *E, const double *r, double *out);
+} lf_estimate_form;
+
+/**
+ * What a problem answers for its bilevel view, min_x (1/m) sum_i f_i(x, y_i*(x)) with y_i*(x) =
+ * argmin g_i(x, y_i): component i of role upper is f_i, of role lower g_i. Answers are means over
+ * the samples, which are of one component, at (x, y_i), x (d), y_i (d_i). Nothing allocates.
+ */
+typedef struct {
+    /** gx (d) += df_i/dx, left alone unless info.direct; gy (d_i) += df_i/dy. Either may be NULL.
+     */
+    lf_status (*upper)(void *state, const lf_samples *samples, const double *x, const double *y,
+                       double *gx, double *gy);
+    /** gy (d_i) += dg_i/dy. */
+    lf_status (*lower)(void *state, const lf_samples *samples, const double *x, const double *y,
+                       double *gy);
+    /** out (d_i) += Hyy v, v (d_i), Hyy (d_i x d_i) the second derivative of g_i in y. */
+    lf_status (*hvp)(void *state, const lf_samples *samples, const double *x, const double *y,
+                     const double *v, double *out);
+    /** out (d) += Jxy q, q (d_i); row k of Jxy (d x d_i) is d(dg_i/dy)/dx_k. */
+    lf_status (*jvp)(void *state, const lf_samples *samples, const double *x, const double *y,
+                     const double *q, double *out);
+    const lf_estimate_form *form; /**< NULL: estimates are dense matrices, made of hvp and jvp */
+} lf_bilevel;
+
 /** A quantity judged on the full data, outside the meter. */
 typedef struct {
     const char *name; /**< "FV" */
@@ -170,7 +223,8 @@ typedef struct {
     /**
      * The component map on these samples: g (p) <- g_i(w; B) if g is not NULL, and
      * grad (d) += Dg_i(w; B)^T y if y (p) and grad are not NULL. Allocates nothing. With LF_EVERY
-     * the map is that of all components, their outputs one after the other.
+     * the map is that of all components, their outputs one after the other. NULL: the bilevel view
+     * is its only one.
      */
     lf_status (*evaluate)(void *state, const lf_samples *samples, const double *w, const double *y,
                           double *g, double *grad);
@@ -191,6 +245,7 @@ typedef struct {
      * and count together with those of the next call. Allocates nothing.
      */
     lf_status (*respond)(void *state, const lf_samples *samples, const double *v, double *alpha);
+    const lf_bilevel *bilevel; /**< NULL: it shows no bilevel view */
 } lf_problem_class;
 
 /** A problem that has been built. */

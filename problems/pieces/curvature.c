@@ -15,7 +15,7 @@
 
 #include <levelfield/vector.h>
 
-#include "problems/pieces/symmetric_eigen.h"
+#include "core/symmetric_eigen.h"
 
 enum {
     CURVATURE_PAIRS = 20,

@@ -10,10 +10,10 @@
 
 #include <levelfield/vector.h>
 
+#include "core/symmetric_eigen.h"
 #include "problems/pieces/cvar.h"
 #include "problems/pieces/cvar_optimum.h"
 #include "problems/pieces/derived.h"
-#include "problems/pieces/symmetric_eigen.h"
 
 /* Raise it when the computation of the optimum changes. */
 enum { CVAR_OPTIMUM_VERSION = 1 };

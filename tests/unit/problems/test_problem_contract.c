@@ -54,7 +54,7 @@ typedef void (*component_check)(const lf_problem *problem, lf_role role, size_t 
 static void each_component(component_check check) {
     for (size_t k = 0; k < CASES; k++) {
         fixture_problem p = open_small(k);
-        for (size_t role = 0; role < LF_ROLES; role++)
+        for (size_t role = 0; role < LF_ROLE_UPPER; role++) /* the others: test_bilevel_contract */
             for (size_t i = 0; i < p.problem.info.role[role].count; i++)
                 check(&p.problem, (lf_role)role, i);
         problem_close(&p);
@@ -68,7 +68,7 @@ static void test_class_is_whole(void **state) {
         assert_int_equal(is->abi, LF_ABI);
         assert_true(is->name && is->name[0] && is->doc && is->doc[0] && is->source);
         assert_true(is->views != 0 && is->views < 1u << LF_VIEWS);
-        assert_true(is->params && is->init && is->release && is->evaluate);
+        assert_true(is->params && is->init && is->release && (is->evaluate || is->bilevel));
         assert_true(is->metrics && is->metrics[0].name);
         for (const lf_metric *m = is->metrics; m->name; m++)
             assert_true(m->doc && m->measure);

@@ -1,0 +1,69 @@
+/* Questions about upper and lower functions of bilevel problems, charged before they are answered.
+ */
+#include "core/ask_bilevel.h"
+
+#include "core/ticks.h"
+
+size_t lf_oracle_lower_at(const lf_oracle *o, size_t i) {
+    return i < o->problem->info.role[LF_ROLE_LOWER].count ? o->lower_at[i] : 0;
+}
+
+lf_status lf_bilevel_admit(lf_oracle *o, const lf_batch *b, lf_role role, lf_evaluation kind,
+                           lf_evaluation other, uint64_t times, lf_samples *samples) {
+    if (!o->problem->is->bilevel)
+        return lf_fail(LF_UNSUPPORTED,
+                       "problem %s has no lower level min_y g(x, y); choose a method of another "
+                       "view",
+                       o->problem->is->name);
+    if (b->role != role || b->component == LF_EVERY)
+        return lf_fail(LF_BAD_ARGUMENT, "oracle: this is asked about a batch of one %s function",
+                       role == LF_ROLE_UPPER ? "upper" : "lower");
+    return lf_oracle_admit(o, b, kind, other, times * b->n, samples);
+}
+
+static lf_status ask_answered(lf_oracle *o, uint64_t before, lf_status status) {
+    o->ticks += lf_ticks() - before;
+    return status;
+}
+
+lf_status lf_oracle_upper_gradient(lf_oracle *o, const lf_batch *b, const double *x,
+                                   const double *y, double *gx, double *gy) {
+    const uint64_t times = (gx && o->problem->info.direct ? 1u : 0u) + (gy ? 1u : 0u);
+    lf_samples samples;
+    if (times == 0) return LF_OK;
+    LF_TRY(lf_bilevel_admit(o, b, LF_ROLE_UPPER, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT,
+                            times, &samples));
+    const uint64_t before = lf_ticks();
+    const lf_bilevel *is = o->problem->is->bilevel;
+    return ask_answered(o, before, is->upper(o->problem->state, &samples, x, y, gx, gy));
+}
+
+lf_status lf_oracle_lower_gradient(lf_oracle *o, const lf_batch *b, const double *x,
+                                   const double *y, double *gy) {
+    lf_samples samples;
+    LF_TRY(lf_bilevel_admit(o, b, LF_ROLE_LOWER, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT, 1,
+                            &samples));
+    const uint64_t before = lf_ticks();
+    const lf_bilevel *is = o->problem->is->bilevel;
+    return ask_answered(o, before, is->lower(o->problem->state, &samples, x, y, gy));
+}
+
+lf_status lf_oracle_lower_hvp(lf_oracle *o, const lf_batch *b, const double *x, const double *y,
+                              const double *v, double *out) {
+    lf_samples samples;
+    LF_TRY(
+        lf_bilevel_admit(o, b, LF_ROLE_LOWER, LF_EVALUATION_HVP, LF_EVALUATION_HVP, 1, &samples));
+    const uint64_t before = lf_ticks();
+    const lf_bilevel *is = o->problem->is->bilevel;
+    return ask_answered(o, before, is->hvp(o->problem->state, &samples, x, y, v, out));
+}
+
+lf_status lf_oracle_lower_jvp(lf_oracle *o, const lf_batch *b, const double *x, const double *y,
+                              const double *q, double *out) {
+    lf_samples samples;
+    LF_TRY(
+        lf_bilevel_admit(o, b, LF_ROLE_LOWER, LF_EVALUATION_JVP, LF_EVALUATION_JVP, 1, &samples));
+    const uint64_t before = lf_ticks();
+    const lf_bilevel *is = o->problem->is->bilevel;
+    return ask_answered(o, before, is->jvp(o->problem->state, &samples, x, y, q, out));
+}

@@ -1,0 +1,13 @@
+/**
+ * @file cholesky.h
+ * @brief Linear systems with a symmetric positive definite matrix, by LAPACK.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include <levelfield/status.h>
+
+/** b (n) <- A^-1 b; A (n x n, symmetric) <- its factor, of no further use here. About n^3 / 3
+ *  flops on one thread, no allocation. LF_DIVERGED if A is not positive definite. */
+lf_status lf_cholesky_solve(size_t n, double *A, double *b);
