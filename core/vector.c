@@ -17,6 +17,7 @@ void lf_vec_copy(size_t n, const double *x, double *y) {
 }
 
 void lf_vec_scale(size_t n, double a, double *x) {
+    if (a == 1) return;
     for (size_t i = 0; i < n; i++)
         x[i] *= a;
 }

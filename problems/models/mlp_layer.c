@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include <cblas.h>
+#include <levelfield/wide.h>
 
 void lf_mlp_product(size_t n, size_t in, size_t out, const double *X, const double *W, double beta,
                     double *Z) {
@@ -45,13 +46,13 @@ void lf_mlp_product_back(size_t n, size_t in, size_t out, const double *D, const
         cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, p, q, 1, D, q, W, p, 0, X, p);
 }
 
-void lf_mlp_add_bias(size_t n, size_t out, const double *restrict b, double *restrict Z) {
+LF_WIDE void lf_mlp_add_bias(size_t n, size_t out, const double *restrict b, double *restrict Z) {
     for (size_t i = 0; i < n; i++, Z += out)
         for (size_t j = 0; j < out; j++)
             Z[j] += b[j];
 }
 
-void lf_mlp_add_slopes(size_t n, size_t out, const double *restrict D, double *restrict b) {
+LF_WIDE void lf_mlp_add_slopes(size_t n, size_t out, const double *restrict D, double *restrict b) {
     for (size_t i = 0; i < n; i++, D += out)
         for (size_t j = 0; j < out; j++)
             b[j] += D[j];
@@ -92,7 +93,7 @@ static double layer_tanh(double z) {
 }
 
 /* Two loops: with the limits inside, GCC makes branches of them. Past 20, tanh is 1. */
-static void layer_row_tanh(size_t out, const double *restrict b, double *restrict z) {
+LF_WIDE static void layer_row_tanh(size_t out, const double *restrict b, double *restrict z) {
     for (size_t j = 0; j < out; j++) {
         const double above = z[j] + b[j], below = above > 20 ? 20 : above;
         z[j] = below < -20 ? -20 : below; /* so written, a NaN stays one */
@@ -101,7 +102,7 @@ static void layer_row_tanh(size_t out, const double *restrict b, double *restric
         z[j] = layer_tanh(z[j]);
 }
 
-static void layer_row_relu(size_t out, const double *restrict b, double *restrict z) {
+LF_WIDE static void layer_row_relu(size_t out, const double *restrict b, double *restrict z) {
     for (size_t j = 0; j < out; j++) {
         const double sum = z[j] + b[j];
         z[j] = sum < 0 ? 0 : sum; /* a NaN stays one */
@@ -118,8 +119,8 @@ void lf_mlp_activate(lf_mlp_activation activation, size_t n, size_t out, const d
     }
 }
 
-void lf_mlp_slope(lf_mlp_activation activation, size_t n, const double *restrict a,
-                  double *restrict D) {
+LF_WIDE void lf_mlp_slope(lf_mlp_activation activation, size_t n, const double *restrict a,
+                          double *restrict D) {
     if (activation == LF_MLP_TANH)
         for (size_t k = 0; k < n; k++)
             D[k] *= 1 - a[k] * a[k];

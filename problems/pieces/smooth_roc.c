@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include <levelfield/wide.h>
+
 #include "problems/pieces/losses.h"
 
 /* Scores that are worked on at a time. */
@@ -65,8 +67,8 @@ static void roc_derive(size_t n, double *p) {
 
 /* ---- rates ---- */
 
-void lf_smooth_roc_values(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
-                          double *g) {
+LF_WIDE void lf_smooth_roc_values(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
+                                  double *g) {
     double p[ROC_BLOCK];
     for (size_t a = 0; a < LF_ROC_STRATA; a++) {
         const size_t rows = first[a + 1] - first[a];
@@ -82,8 +84,8 @@ void lf_smooth_roc_values(const lf_smooth_roc *roc, const size_t first[LF_ROC_ST
     }
 }
 
-void lf_smooth_roc_slopes(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
-                          const double *y, double *ds) {
+LF_WIDE void lf_smooth_roc_slopes(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
+                                  const double *y, double *ds) {
     double p[ROC_BLOCK];
     for (size_t a = 0; a < LF_ROC_STRATA; a++) {
         const double rows = (double)(first[a + 1] - first[a]);
@@ -101,8 +103,8 @@ void lf_smooth_roc_slopes(const lf_smooth_roc *roc, const size_t first[LF_ROC_ST
     }
 }
 
-void lf_smooth_roc_tangents(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
-                            const double *ds, double *jg) {
+LF_WIDE void lf_smooth_roc_tangents(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
+                                    const double *ds, double *jg) {
     double p[ROC_BLOCK];
     for (size_t a = 0; a < LF_ROC_STRATA; a++) {
         const size_t rows = first[a + 1] - first[a];
@@ -137,8 +139,8 @@ static void roc_weigh(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA
 
 /* sum_i sigma(s_i - s_j) over the rows i of a stratum, with power = e^{s_j}; ds_i and *ds_j change
  * by `slope` times the derivative. */
-static double roc_pairs(const double *e, size_t rows, double power, double slope, double *ds,
-                        double *ds_j) {
+LF_WIDE static double roc_pairs(const double *e, size_t rows, double power, double slope,
+                                double *ds, double *ds_j) {
     double p[ROC_BLOCK], sum = 0, slopes = 0;
     for (size_t i = 0, n; i < rows; i += n) {
         n = roc_block(i, rows);

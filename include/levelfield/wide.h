@@ -1,0 +1,17 @@
+/**
+ * @file wide.h
+ * @brief Loops over vectors, compiled for wider registers too.
+ *
+ * The program is built for every processor of its kind. A function marked LF_WIDE is compiled once
+ * more for AVX2, and the processor that runs it decides. Neither version fuses multiplications with
+ * additions or changes the order of a sum, so both give the same bits.
+ */
+#pragma once
+
+/* Only GCC, and not under sanitizers, which are not ready yet when the choice is made. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define LF_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define LF_WIDE
+#endif
