@@ -2,7 +2,8 @@
  * @file mlp.c
  * @brief The multilayer perceptron: forward, back, and forward in a direction, a block at a time.
  *
- * Every layer of a block is a matrix product and one loop for biases and activation. The way back
+ * Every layer of a block is a matrix product and one loop for biases and activation; the first goes
+ * through the entries alone where these are few (mlp_sparse.h). The way back
  * needs the activations of the way forth. Those of the last two blocks are kept with their rows and
  * their points, compared before they are used again: a caller need not promise anything. Two,
  * because methods ask about one batch at w_t, at w_{t-1}, and at w_t again for the slope.
@@ -18,6 +19,7 @@
 #include "problems/models/linear_rows.h"
 #include "problems/models/mlp_layer.h"
 #include "problems/models/mlp_shape.h"
+#include "problems/models/mlp_sparse.h"
 
 /* Rows of a block, as callers hand them over. For less than MLP_WORTH rows, comparing and copying
  * the point takes longer than going forward again. */
@@ -28,8 +30,8 @@ enum { MLP_LINE = 8 }; /* doubles of a cache line */
 typedef struct {
     size_t n;                 /* rows; 0: none */
     bool known;               /* a[l] are their activations at w */
-    const double *x;          /* n x width[0]: the rows, in the table or copied */
-    double *copied;           /* MLP_BLOCK x width[0] */
+    const double *x;          /* n x width[0]: the rows, in the table or copied; NULL: sparse */
+    double *copied;           /* MLP_BLOCK x width[0]; untouched if sparse */
     double *a[LF_MLP_LAYERS]; /* MLP_BLOCK x width[l], l = 1 .. layers - 1: a_l */
     double *w;                /* dim */
     uint32_t row[MLP_BLOCK];
@@ -39,6 +41,7 @@ typedef struct {
 typedef struct {
     lf_mlp_shape shape;
     lf_mlp_activation activation;
+    lf_mlp_sparse sparse; /* the first layer's way, if it has a base */
     mlp_held held[MLP_HELD];
     size_t now;        /* the block at hand */
     double *change[2]; /* MLP_BLOCK x widest each: slopes or tangents of two layers */
@@ -58,12 +61,14 @@ static bool mlp_has_rows(const mlp_held *h, const lf_rows *rows, size_t first, s
 static void mlp_take_rows(const lf_model *model, const lf_rows *rows, size_t first, size_t n,
                           mlp_held *h) {
     const lf_data *data = model->data;
+    const mlp_work *m = model->state;
     h->known = false;
     if (mlp_has_rows(h, rows, first, n)) return;
     h->n = n;
     for (size_t i = 0; i < n; i++)
         h->row[i] = (uint32_t)lf_linear_row(rows, first + i);
-    h->x = h->copied;
+    h->x = m->sparse.base ? NULL : h->copied;
+    if (!h->x) return;
     if (data->dense && lf_linear_stretch(rows, first) >= n)
         h->x = data->dense + lf_linear_row(rows, first) * data->features;
     else
@@ -100,6 +105,15 @@ static const double *mlp_below(const mlp_work *m, size_t l) {
     return l == 1 ? h->x : h->a[l - 1];
 }
 
+/* Z (n x width_l) <- a_{l-1} W' of the block at hand, W (width_l x width_{l-1}) */
+static void mlp_product(const mlp_work *m, size_t l, const double *W, double *Z) {
+    const mlp_held *h = &m->held[m->now];
+    if (l == 1 && !h->x)
+        lf_mlp_sparse_product(&m->sparse, h->n, h->row, W, Z);
+    else
+        lf_mlp_product(h->n, m->shape.width[l - 1], m->shape.width[l], mlp_below(m, l), W, 0, Z);
+}
+
 /* The block at hand <- these rows and their activations at w, unless one is that already. */
 static void mlp_forward(const lf_model *model, const lf_rows *rows, size_t first, size_t n,
                         const double *w) {
@@ -110,8 +124,7 @@ static void mlp_forward(const lf_model *model, const lf_rows *rows, size_t first
     mlp_held *h = &m->held[m->now];
     mlp_take_rows(model, rows, first, n, h);
     for (size_t l = 1; l < m->shape.layers; l++) {
-        lf_mlp_product(n, width[l - 1], width[l], mlp_below(m, l), mlp_weights(m, l, w), 0,
-                       h->a[l]);
+        mlp_product(m, l, mlp_weights(m, l, w), h->a[l]);
         lf_mlp_activate(m->activation, n, width[l], mlp_biases(m, l, w), h->a[l]);
     }
     h->known = n >= MLP_WORTH && m->shape.layers > 1;
@@ -121,18 +134,21 @@ static void mlp_forward(const lf_model *model, const lf_rows *rows, size_t first
 /* s (n x outputs) <- W_{L+1} a_L + b_{L+1} of the block at hand */
 static void mlp_last(const lf_model *model, const double *w, double *s) {
     const mlp_work *m = model->state;
-    const size_t l = m->shape.layers, in = m->shape.width[l - 1];
-    const size_t n = m->held[m->now].n;
-    lf_mlp_product(n, in, model->outputs, mlp_below(m, l), mlp_weights(m, l, w), 0, s);
-    lf_mlp_add_bias(n, model->outputs, mlp_biases(m, l, w), s);
+    const size_t l = m->shape.layers;
+    mlp_product(m, l, mlp_weights(m, l, w), s);
+    lf_mlp_add_bias(m->held[m->now].n, model->outputs, mlp_biases(m, l, w), s);
 }
 
 /* grad += (dW_l, db_l) from D (n x width_l), the slopes on z_l */
 static void mlp_add_gradient(const mlp_work *m, size_t l, const double *D, double *grad) {
-    const size_t in = m->shape.width[l - 1], out = m->shape.width[l], n = m->held[m->now].n;
+    const mlp_held *h = &m->held[m->now];
+    const size_t in = m->shape.width[l - 1], out = m->shape.width[l];
     double *W = grad + m->shape.start[l];
-    lf_mlp_product_weights(n, in, out, mlp_below(m, l), D, W);
-    lf_mlp_add_slopes(n, out, D, W + out * in);
+    if (l == 1 && !h->x)
+        lf_mlp_sparse_product_weights(&m->sparse, h->n, h->row, D, W);
+    else
+        lf_mlp_product_weights(h->n, in, out, mlp_below(m, l), D, W);
+    lf_mlp_add_slopes(h->n, out, D, W + out * in);
 }
 
 /* grad += J' ds of the block at hand */
@@ -158,7 +174,7 @@ static void mlp_tangents(const mlp_work *m, const double *w, const double *v, do
     for (size_t l = 1; l <= m->shape.layers; l++) {
         const size_t in = m->shape.width[l - 1], out = m->shape.width[l];
         double *t = l == m->shape.layers ? js : m->change[l % 2];
-        lf_mlp_product(h->n, in, out, mlp_below(m, l), mlp_weights(m, l, v), 0, t);
+        mlp_product(m, l, mlp_weights(m, l, v), t);
         if (below) lf_mlp_product(h->n, in, out, below, mlp_weights(m, l, w), 1, t);
         lf_mlp_add_bias(h->n, out, mlp_biases(m, l, v), t);
         if (l < m->shape.layers) lf_mlp_slope(m->activation, h->n * out, h->a[l], t);
@@ -203,7 +219,9 @@ static lf_status mlp_jvp(const lf_model *model, const lf_rows *rows, const doubl
 }
 
 static void mlp_release(lf_model *model) {
-    free(model->state);
+    mlp_work *m = model->state;
+    if (m) lf_mlp_sparse_release(&m->sparse);
+    free(m);
 }
 
 static const lf_model_class mlp_class = {
@@ -271,7 +289,7 @@ lf_status lf_mlp_create(const lf_data *data, const lf_mlp_params *params, size_t
     mlp_lay_out(m);
     *model = (lf_model){
         .is = &mlp_class, .data = data, .dim = shape.dim, .outputs = outputs, .state = m};
-    return LF_OK;
+    return lf_mlp_sparse_create(data, shape.width[1], &m->sparse);
 }
 
 void lf_mlp_start(const lf_model *model, const lf_mlp_params *params, double *w) {

@@ -1,6 +1,6 @@
 /**
  * @file mlp.h
- * @brief A multilayer perceptron on dense rows: fully connected layers with biases.
+ * @brief A multilayer perceptron on rows of a table: fully connected layers with biases.
  *
  *     a_0 = a,  a_l = act(W_l a_{l-1} + b_l) for l = 1..L,  s = W_{L+1} a_L + b_{L+1}
  *

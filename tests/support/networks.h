@@ -33,6 +33,37 @@ static inline network network_open(table_form form, const char *hidden,
     return net;
 }
 
+/* A table of which a perceptron makes sparse rows: of every six entries one stays; in a sparse
+ * table the others are gone, in a dense one they are what their column mostly is. */
+static inline void network_thin(lf_data *data) {
+    double *x = (double *)(uintptr_t)data->dense, *value = (double *)(uintptr_t)data->value;
+    uint64_t *start = (uint64_t *)(uintptr_t)data->row_start;
+    uint32_t *column = (uint32_t *)(uintptr_t)data->column;
+    const size_t p = data->features;
+    size_t used = 0, k = 0;
+    for (size_t i = 0; x && i < data->rows * p; i++)
+        if ((i / p + i % p) % 6) x[i] = 0.3 * (double)(i % p % 7) - 0.9;
+    for (size_t i = 0; start && i < data->rows; i++) {
+        const size_t end = start[i + 1];
+        for (start[i] = used; k < end; k++) {
+            if ((i + column[k]) % 6) continue;
+            column[used] = column[k];
+            if (value) value[used] = value[k];
+            used++;
+        }
+    }
+    if (start) start[data->rows] = used;
+}
+
+static inline network network_open_thin(table_form form, const char *hidden,
+                                        lf_mlp_activation activation, size_t outputs) {
+    network net = network_open(form, hidden, activation, outputs);
+    lf_model_release(&net.model);
+    network_thin(net.data);
+    assert_ok(lf_mlp_create(net.data, &net.params, outputs, &net.model));
+    return net;
+}
+
 static inline void network_close(network *net) {
     lf_model_release(&net->model);
     table_free(net->data);
@@ -40,13 +71,18 @@ static inline void network_close(network *net) {
 
 typedef void (*network_check)(network *net);
 
-/** Depths 0 to 3, relu and tanh, one output and three, dense and sparse. */
+/** Depths 0 to 3, relu and tanh, one output and three, dense and sparse, with many entries and
+ *  with few. */
 static inline void network_each(network_check check) {
     for (size_t k = 0; k < NETWORK_MOST; k++)
         for (lf_mlp_activation act = LF_MLP_RELU; act <= LF_MLP_TANH; act++)
             for (size_t outputs = 1; outputs <= 3; outputs += 2)
-                for (table_form form = 0; form < TABLE_FORMS; form++) {
-                    network net = network_open(form, network_hidden[k], act, outputs);
+                for (size_t form = 0; form < 2 * TABLE_FORMS; form++) {
+                    network net =
+                        form < TABLE_FORMS
+                            ? network_open((table_form)form, network_hidden[k], act, outputs)
+                            : network_open_thin((table_form)(form - TABLE_FORMS), network_hidden[k],
+                                                act, outputs);
                     check(&net);
                     network_close(&net);
                 }

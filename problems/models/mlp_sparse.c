@@ -1,0 +1,250 @@
+/**
+ * @file mlp_sparse.c
+ * @brief Entries instead of products: for each entry of a row a multiple of a column of W is added,
+ * and a multiple of D_i to a column of W's gradient.
+ *
+ * Columns of W lie apart, so both are done on W', where the inner loops run along memory. Turning W
+ * round takes as long as the products of a few rows, which go without.
+ */
+#include "problems/models/mlp_sparse.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <cblas.h>
+#include <levelfield/vector.h>
+#include <levelfield/wide.h>
+
+#include "problems/models/linear_rows.h"
+#include "problems/models/mlp_layer.h"
+
+/* Rows from which on W is turned round; rows of W at a time in that. */
+enum { SPARSE_MANY = 12, SPARSE_STRIP = 8 };
+
+/* Products on dense rows make four or five times as many additions a second. */
+static const double sparse_density = 0.2;
+
+/* A value of more than this size stays out of the base: x - c would lose digits of a small x. */
+static const double sparse_largest = 1;
+
+/* n doubles and more, where cache lines begin: the bits of a product may depend on it. */
+static double *sparse_doubles(size_t n) {
+    enum { LINE = 64 };
+    double *x = aligned_alloc(LINE, (n * sizeof *x / LINE + 1) * LINE);
+    if (x) lf_vec_zero(n, x);
+    return x;
+}
+
+/* ---- the table ---- */
+
+/* base (p) <- the value of each column that more than half of the rows have, if there is one, in
+ * one pass: every vote takes back another's (Boyer & Moore), so that only such a value is sure to
+ * be left. 0 if it is too large or not finite. */
+static void sparse_vote(const lf_data *data, size_t *votes, double *base) {
+    const size_t p = data->features;
+    const double *x = data->dense;
+    for (size_t i = 0; i < data->rows; i++, x += p)
+        for (size_t j = 0; j < p; j++) {
+            if (votes[j] == 0) base[j] = x[j];
+            if (base[j] == x[j])
+                votes[j]++;
+            else if (votes[j] > 0)
+                votes[j]--;
+        }
+    for (size_t j = 0; j < p; j++)
+        if (!(fabs(base[j]) <= sparse_largest)) base[j] = 0;
+}
+
+/* Entries that differ from the base. */
+static size_t sparse_count(const lf_data *data, const double *base) {
+    const size_t p = data->features;
+    const double *x = data->dense;
+    size_t count = 0;
+    for (size_t i = 0; i < data->rows; i++, x += p)
+        for (size_t j = 0; j < p; j++)
+            count += x[j] != base[j];
+    return count;
+}
+
+/* The arrays of e from a dense table, in its order. */
+static void sparse_fill(const lf_data *data, lf_mlp_sparse *s) {
+    const size_t p = data->features;
+    const double *x = data->dense;
+    size_t k = 0;
+    s->own_start[0] = 0;
+    for (size_t i = 0; i < data->rows; i++, x += p) {
+        for (size_t j = 0; j < p; j++) {
+            if (x[j] == s->base[j]) continue;
+            s->own_column[k] = (uint32_t)j;
+            s->own_value[k++] = x[j] - s->base[j];
+        }
+        s->own_start[i + 1] = k;
+    }
+}
+
+static bool sparse_few(const lf_data *data, size_t entries) {
+    return (double)entries <= sparse_density * (double)data->rows * (double)data->features;
+}
+
+static lf_status sparse_no_memory(const lf_data *data) {
+    return lf_fail(LF_NO_MEMORY, "no memory for the sparse rows of data set %s", data->name);
+}
+
+/* e <- what the table has beside the base; no base if that is too much. */
+static lf_status sparse_take_dense(const lf_data *data, lf_mlp_sparse *s) {
+    size_t *votes = calloc(data->features + 1, sizeof *votes);
+    if (!votes) return sparse_no_memory(data);
+    sparse_vote(data, votes, s->base);
+    free(votes);
+    const size_t entries = sparse_count(data, s->base);
+    if (!sparse_few(data, entries)) {
+        lf_mlp_sparse_release(s);
+        return LF_OK;
+    }
+    s->own_start = malloc((data->rows + 1) * sizeof *s->own_start);
+    s->own_column = malloc((entries + 1) * sizeof *s->own_column);
+    s->own_value = malloc((entries + 1) * sizeof *s->own_value);
+    if (!s->own_start || !s->own_column || !s->own_value) return sparse_no_memory(data);
+    sparse_fill(data, s);
+    s->e.row_start = s->own_start;
+    s->e.column = s->own_column;
+    s->e.value = s->own_value;
+    return LF_OK;
+}
+
+lf_status lf_mlp_sparse_create(const lf_data *data, size_t out, lf_mlp_sparse *s) {
+    const size_t p = data->features;
+    *s = (lf_mlp_sparse){.out = out, .e = *data};
+    s->e.dense = NULL;
+    if (data->row_start && !sparse_few(data, data->row_start[data->rows])) return LF_OK;
+    s->base = sparse_doubles(p);
+    s->turned = sparse_doubles(p * out);
+    s->sum = sparse_doubles(out);
+    if (!s->base || !s->turned || !s->sum) return sparse_no_memory(data);
+    return data->dense ? sparse_take_dense(data, s) : LF_OK;
+}
+
+void lf_mlp_sparse_release(lf_mlp_sparse *s) {
+    free(s->base);
+    free(s->turned);
+    free(s->sum);
+    free(s->own_start);
+    free(s->own_column);
+    free(s->own_value);
+    *s = (lf_mlp_sparse){0};
+}
+
+/* ---- W' ---- */
+
+/* T (p x q) <- W' (W is q x p), a few rows of W at a time. */
+LF_WIDE static void sparse_turn(size_t q, size_t p, const double *restrict W, double *restrict T) {
+    for (size_t j = 0; j < q; j += SPARSE_STRIP) {
+        const size_t end = q - j < SPARSE_STRIP ? q : j + SPARSE_STRIP;
+        for (size_t k = 0; k < p; k++)
+            for (size_t a = j; a < end; a++)
+                T[k * q + a] = W[a * p + k];
+    }
+}
+
+/* W (q x p) <- W + T' */
+LF_WIDE static void sparse_add_turned(size_t q, size_t p, const double *restrict T,
+                                      double *restrict W) {
+    for (size_t j = 0; j < q; j += SPARSE_STRIP) {
+        const size_t end = q - j < SPARSE_STRIP ? q : j + SPARSE_STRIP;
+        for (size_t k = 0; k < p; k++)
+            for (size_t a = j; a < end; a++)
+                W[a * p + k] += T[k * q + a];
+    }
+}
+
+/* ---- products ---- */
+
+static double sparse_value(const lf_data *e, size_t k) {
+    return e->value ? e->value[k] : 1;
+}
+
+/* Begin to fetch what a later row needs: drawn rows are scattered over a large table. */
+LF_FETCHES static void sparse_fetch(const lf_data *e, size_t n, const uint32_t *row, size_t i) {
+    enum { SOON = 4, LATER = 8, LINE = 64 };
+    if (i + LATER < n) __builtin_prefetch(e->row_start + row[i + LATER]);
+    if (i + SOON >= n) return;
+    const size_t k = e->row_start[row[i + SOON]];
+    __builtin_prefetch(e->column + k);
+    if (!e->value) return;
+    __builtin_prefetch(e->value + k);
+    __builtin_prefetch((const char *)(e->value + k) + LINE);
+}
+
+/* z (q) <- c + sum_k value_k T_k over the entries of a row, four at a time to write z less often,
+ * always in this order. */
+LF_WIDE static void sparse_gather(const lf_data *e, size_t row, size_t q, const double *restrict T,
+                                  const double *restrict c, double *restrict z) {
+    const size_t end = e->row_start[row + 1];
+    size_t k = e->row_start[row];
+    for (size_t j = 0; j < q; j++)
+        z[j] = c[j];
+    for (; k + 4 <= end; k += 4) {
+        const double *t0 = T + e->column[k] * q, *t1 = T + e->column[k + 1] * q;
+        const double *t2 = T + e->column[k + 2] * q, *t3 = T + e->column[k + 3] * q;
+        const double a0 = sparse_value(e, k), a1 = sparse_value(e, k + 1);
+        const double a2 = sparse_value(e, k + 2), a3 = sparse_value(e, k + 3);
+        for (size_t j = 0; j < q; j++)
+            z[j] = (((z[j] + a0 * t0[j]) + a1 * t1[j]) + a2 * t2[j]) + a3 * t3[j];
+    }
+    for (; k < end; k++) {
+        const double a = sparse_value(e, k), *t = T + e->column[k] * q;
+        for (size_t j = 0; j < q; j++)
+            z[j] += a * t[j];
+    }
+}
+
+/* T_k += value_k d over the entries of a row; d (q). */
+LF_WIDE static void sparse_scatter(const lf_data *e, size_t row, size_t q, const double *restrict d,
+                                   double *restrict T) {
+    const size_t end = e->row_start[row + 1];
+    for (size_t k = e->row_start[row]; k < end; k++) {
+        const double a = sparse_value(e, k);
+        double *t = T + e->column[k] * q;
+        for (size_t j = 0; j < q; j++)
+            t[j] += a * d[j];
+    }
+}
+
+/* The base takes part even where it is 0, so that a weight that is not a number shows. */
+void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const double *W,
+                           double *Z) {
+    const size_t p = s->e.features, q = s->out;
+    const blasint columns = (blasint)p, rows = (blasint)q;
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, rows, columns, 1, W, columns, s->base, 1, 0, s->sum,
+                1);
+    if (n < SPARSE_MANY) {
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < q; j++)
+                Z[i * q + j] = s->sum[j] + lf_linear_dot_sparse(&s->e, row[i], W + j * p);
+        return;
+    }
+    sparse_turn(q, p, W, s->turned);
+    for (size_t i = 0; i < n; i++) {
+        sparse_fetch(&s->e, n, row, i);
+        sparse_gather(&s->e, row[i], q, s->turned, s->sum, Z + i * q);
+    }
+}
+
+void lf_mlp_sparse_product_weights(const lf_mlp_sparse *s, size_t n, const uint32_t *row,
+                                   const double *D, double *W) {
+    const size_t p = s->e.features, q = s->out;
+    const blasint columns = (blasint)p, rows = (blasint)q;
+    lf_vec_zero(q, s->sum);
+    lf_mlp_add_slopes(n, q, D, s->sum);
+    cblas_dger(CblasRowMajor, rows, columns, 1, s->sum, 1, s->base, 1, W, columns);
+    if (n < SPARSE_MANY) {
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < q; j++)
+                lf_linear_scatter(&s->e, row[i], D[i * q + j], W + j * p);
+        return;
+    }
+    lf_vec_zero(p * q, s->turned);
+    for (size_t i = 0; i < n; i++)
+        sparse_scatter(&s->e, row[i], q, D + i * q, s->turned);
+    sparse_add_turned(q, p, s->turned, W);
+}

@@ -1,0 +1,36 @@
+/**
+ * @file mlp_sparse.h
+ * @brief The first layer of a perceptron on rows that differ from one base row in few places.
+ *
+ *     a_i = c + e_i with sparse e_i:  W a_i = W c + W e_i,  D' A = (D' 1) c' + D' E
+ *
+ * Sparse tables are so as they are, with c = 0. Dense ones are if most columns take one value most
+ * of the time, as standardised one-hot columns do; c has these values.
+ */
+#pragma once
+
+#include "problems/models/model.h"
+
+/** The table as base and differences, and workspaces for products with weights W (out x features),
+ *  row-major. */
+typedef struct {
+    lf_data e; /**< CSR, the data set's own arrays if that is sparse */
+    size_t out;
+    double *base;         /**< c (features); NULL: products are quicker on dense rows */
+    double *turned, *sum; /**< features x out: W' or its gradient; out */
+    uint64_t *own_start;  /**< what e has of its own, or NULL */
+    uint32_t *own_column;
+    double *own_value;
+} lf_mlp_sparse;
+
+/** Look at the table, once; it outlives s. LF_NO_MEMORY; release is fine even then. */
+lf_status lf_mlp_sparse_create(const lf_data *data, size_t out, lf_mlp_sparse *s);
+/** Give back what s holds; fine for one that is zero. */
+void lf_mlp_sparse_release(lf_mlp_sparse *s);
+
+/** Z (n x out) <- A W', A the n rows of the table with these numbers. */
+void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const double *W,
+                           double *Z);
+/** W <- W + D' A, D (n x out). */
+void lf_mlp_sparse_product_weights(const lf_mlp_sparse *s, size_t n, const uint32_t *row,
+                                   const double *D, double *W);
