@@ -85,7 +85,7 @@ lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component, size_t n,
 }
 
 lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch *batch) {
-    const lf_component *c;
+    const lf_component *c = NULL;
     LF_TRY(lf_oracle_find(o, role, component, &c));
     const lf_components *all = &o->problem->info.role[role];
     size_t n = c ? c->samples : 0;

@@ -83,7 +83,7 @@ static lf_status check_along(const lf_experiment *experiment, const lf_experimen
     size_t distinct = 0;
     LF_TRY(lf_names_distinct(&own));
     for (size_t i = 0; i < fit->problems_count; i++) {
-        double value, other;
+        double value = 0, other = 0;
         size_t before = 0;
         LF_TRY(check_problem(experiment, fit, fit->problems[i]));
         const lf_experiment_problem *is =

@@ -102,7 +102,7 @@ static void *registry_longer(const void *list, size_t n) {
 
 lf_status lf_registry_add_algorithm(const lf_algorithm *algorithm) {
     const lf_algorithm *const *list;
-    const lf_algorithm *taken;
+    const lf_algorithm *taken = NULL;
     size_t n = lf_algorithm_list(&list);
     if (lf_algorithm_find(algorithm->name, &taken) == LF_OK)
         return lf_fail(LF_BAD_ARGUMENT, "the name '%s' is taken by another algorithm (%s)",
@@ -118,7 +118,7 @@ lf_status lf_registry_add_algorithm(const lf_algorithm *algorithm) {
 
 lf_status lf_registry_add_problem(const lf_problem_class *problem) {
     const lf_problem_class *const *list;
-    const lf_problem_class *taken;
+    const lf_problem_class *taken = NULL;
     size_t n = lf_problem_list(&list);
     if (lf_problem_find(problem->name, &taken) == LF_OK)
         return lf_fail(LF_BAD_ARGUMENT, "the name '%s' is taken by another problem (%s)",

@@ -9,7 +9,10 @@
 
 #include <stddef.h>
 
+#include <levelfield/public.h>
 #include <levelfield/status.h>
+
+LF_PUBLIC_BEGIN
 
 typedef struct lf_arena lf_arena;
 
@@ -20,3 +23,5 @@ lf_status lf_arena_vector(lf_arena *arena, size_t n, double **slot);
 /** The same for `count` zeroed items of `size` bytes that hold no pointers. `slot` is the address
  * of a pointer inside the state. */
 lf_status lf_arena_array(lf_arena *arena, size_t count, size_t size, void *slot);
+
+LF_PUBLIC_END

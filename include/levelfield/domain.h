@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <levelfield/public.h>
+
+LF_PUBLIC_BEGIN
+
 typedef enum {
     LF_DOMAIN_SPACE,  /**< all of R^n */
     LF_DOMAIN_BALL,   /**< |x|_2 <= radius */
@@ -27,3 +31,5 @@ void lf_domain_project(const lf_domain *domain, double *x);
 
 /** true if x (n) lies in the set up to `tolerance`. */
 bool lf_domain_contains(const lf_domain *domain, const double *x, double tolerance);
+
+LF_PUBLIC_END

@@ -14,7 +14,10 @@
 
 #include <levelfield/batch.h>
 #include <levelfield/problem.h>
+#include <levelfield/public.h>
 #include <levelfield/status.h>
+
+LF_PUBLIC_BEGIN
 
 typedef struct lf_oracle lf_oracle;
 
@@ -167,3 +170,5 @@ void lf_oracle_regulariser(lf_oracle *o, const double *w, double *grad);
 void lf_oracle_project(lf_oracle *o, double *w);
 /** y <- its Euclidean projection on the domain of the second block. */
 void lf_oracle_project_y(lf_oracle *o, double *y);
+
+LF_PUBLIC_END

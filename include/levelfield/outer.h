@@ -11,7 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <levelfield/public.h>
 #include <levelfield/status.h>
+
+LF_PUBLIC_BEGIN
 
 /** Which function phi(z). */
 typedef enum {
@@ -74,3 +77,5 @@ lf_status lf_outer_prox(const lf_outer *f, double lambda, const double *z, doubl
  *  (z - prox) / lambda. Fails as the prox does. `y` may not be `z`. */
 lf_status lf_outer_envelope(const lf_outer *f, double lambda, const double *z, double *value,
                             double *y);
+
+LF_PUBLIC_END

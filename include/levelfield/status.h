@@ -7,6 +7,10 @@
  */
 #pragma once
 
+#include <levelfield/public.h>
+
+LF_PUBLIC_BEGIN
+
 /** X(code, value, text): the enum and its texts are both made from this list. */
 #define LF_STATUS_LIST(X)                                                                          \
     X(LF_OK, 0, "ok")                                                                              \
@@ -47,3 +51,5 @@ lf_status lf_fail_within(lf_status status, const char *format, ...)
 
 /** This thread's last failure message; "" if there was none. Valid until the next lf_fail. */
 const char *lf_message(void);
+
+LF_PUBLIC_END

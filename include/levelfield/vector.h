@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <levelfield/public.h>
+
+LF_PUBLIC_BEGIN
+
 /** x <- 0 */
 void lf_vec_zero(size_t n, double *x);
 /** y <- x; n writes */
@@ -28,3 +32,5 @@ double lf_vec_norm(size_t n, const double *x);
 double lf_vec_distance(size_t n, const double *x, const double *y);
 /** true if no entry is NaN or infinite */
 bool lf_vec_finite(size_t n, const double *x);
+
+LF_PUBLIC_END

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Each public header compiles alone, and twice, as C17 with gcc and clang, without a warning.
+# Each public header compiles alone, and twice, as C17 with gcc and clang, without a warning; a C++
+# program may include them.
 set -euo pipefail
 cd "$LF_TEST_SOURCE"
 
@@ -17,3 +18,10 @@ for compiler in "${compilers[@]}"; do
         -fsyntax-only -x c - || { echo "$header does not stand alone with $compiler"; exit 1; }
   done
 done
+
+if command -v g++ >/dev/null; then
+  echo '#include <levelfield/levelfield.h>
+int main() { return lf_status_text(LF_OK) == nullptr; }' |
+    g++ -std=c++17 -Iinclude -Wall -Wextra -Werror -S -o - -x c++ - |
+    grep -qE '\blf_status_text\b' || { echo "C++ programs do not find the library's functions"; exit 1; }
+fi

@@ -1,0 +1,134 @@
+/**
+ * @file dispatch.c
+ * @brief From a command line to a command: finds it, reads its options, runs it.
+ *
+ * A command is one or two words ("run", "data fetch"), so both are tried. Everything else that is
+ * known about a command is in its table; nothing here depends on a particular one.
+ */
+#include "cli/dispatch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/help.h"
+#include "cli/option.h"
+#include "core/suggest.h"
+#include "version.h"
+
+const lf_command *const lf_command_table[] = {
+    &lf_command_list,
+    &lf_command_show,
+    &lf_command_run,
+    &lf_command_tune,
+    &lf_command_reproduce,
+    &lf_command_plot,
+    &lf_command_report,
+    &lf_command_export,
+    &lf_command_compare,
+    &lf_command_track_record,
+    &lf_command_track_check,
+    &lf_command_track_show,
+    &lf_command_data_list,
+    &lf_command_data_fetch,
+    &lf_command_data_verify,
+    &lf_command_data_path,
+    &lf_command_data_split,
+    &lf_command_doctor,
+    NULL,
+};
+
+/* A family is the first word of two-word commands. */
+static bool dispatch_is_family(const char *word) {
+    size_t length = strlen(word);
+    for (const lf_command *const *command = lf_command_table; *command; command++)
+        if (strncmp((*command)->name, word, length) == 0 && (*command)->name[length] == ' ')
+            return true;
+    return false;
+}
+
+/* The command that argv begins with, and how many words its name takes. */
+static const lf_command *dispatch_find(int argc, char **argv, int *words) {
+    char both[64]; /* longer than any command; what is longer matches none */
+    snprintf(both, sizeof both, "%s %s", argv[1], argc > 2 ? argv[2] : "");
+    for (const lf_command *const *command = lf_command_table; *command; command++) {
+        *words = strchr((*command)->name, ' ') ? 2 : 1;
+        if (strcmp((*command)->name, *words == 2 ? both : argv[1]) == 0) return *command;
+    }
+    return NULL;
+}
+
+/* `argv[1]` names no command, or a family without a known second word. */
+static lf_exit dispatch_unknown(int argc, char **argv) {
+    char word[64];
+    bool family = dispatch_is_family(argv[1]);
+    if (family && argc > 2)
+        snprintf(word, sizeof word, "%s %s", argv[1], argv[2]);
+    else
+        snprintf(word, sizeof word, "%s", argv[1]);
+    if (family && (argc == 2 || strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) {
+        lf_help_family(argv[1], argc > 2 ? stdout : stderr);
+        return argc > 2 ? LF_EXIT_DONE : LF_EXIT_USAGE;
+    }
+    const char *names[64];
+    size_t n = 0;
+    for (const lf_command *const *command = lf_command_table; *command && n < 64; command++)
+        names[n++] = (*command)->name;
+    const char *nearest = lf_suggest_among(word, n, names);
+    if (nearest) return lf_talk_usage("unknown command '%s'; did you mean '%s'?", word, nearest);
+    return lf_talk_usage("unknown command '%s' (levelfield --help lists them)", word);
+}
+
+/* Read the options into the struct that the command declared, and hand it over. One spare byte
+ * keeps calloc from being asked for nothing. */
+static lf_exit dispatch_run(const lf_command *command, int argc, char **argv) {
+    lf_texts operands = {0};
+    void *values = calloc(1, command->values_size + 1);
+    if (!values) return lf_talk_usage("out of memory");
+    lf_exit code = LF_EXIT_USAGE;
+    switch (lf_option_read(command, argc, argv, values, &operands)) {
+    case LF_OPTION_READY:
+        code = command->run(values, &operands);
+        break;
+    case LF_OPTION_HELP:
+        lf_help_command(command, stdout);
+        code = LF_EXIT_DONE;
+        break;
+    case LF_OPTION_WRONG:
+        break;
+    }
+    lf_option_release(command, values, &operands);
+    free(values);
+    return code;
+}
+
+/* Before any command: the options of levelfield itself. */
+static lf_exit dispatch(int argc, char **argv) {
+    if (argc < 2) {
+        lf_help_orientation(stdout);
+        return LF_EXIT_DONE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        lf_help_all(stdout);
+        return LF_EXIT_DONE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("levelfield %s (%s, %s, %s)\n", LF_VERSION, LF_COMMIT, LF_COMPILER, LF_BUILD_TYPE);
+        return LF_EXIT_DONE;
+    }
+    int words;
+    const lf_command *command = dispatch_find(argc, argv, &words);
+    if (!command) return dispatch_unknown(argc, argv);
+    return dispatch_run(command, argc - words, argv + words);
+}
+
+int lf_command_main(int argc, char **argv) {
+    lf_exit code = dispatch(argc, argv);
+    /* A full disk behind standard output must not look like success. */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code == LF_EXIT_DONE) {
+        lf_talk("standard output could not be written");
+        code = LF_EXIT_INPUT;
+    }
+    return (int)code;
+}
