@@ -46,6 +46,7 @@ typedef struct lf_command {
     const char *doc;          /**< one line */
     const char *about;        /**< paragraphs of the command's own help */
     const char *example;      /**< lines that can be typed */
+    bool hidden;              /**< for the build, not for people: kept out of help */
     const lf_option *options; /**< ended by {0} */
     size_t least, most;       /**< operands accepted */
     size_t values_size;       /**< bytes of the struct that the options fill */
@@ -60,4 +61,5 @@ extern const lf_command lf_command_reproduce;
 extern const lf_command lf_command_plot, lf_command_report, lf_command_export, lf_command_compare;
 extern const lf_command lf_command_data_list, lf_command_data_fetch, lf_command_data_verify;
 extern const lf_command lf_command_data_path, lf_command_data_split, lf_command_doctor;
+extern const lf_command lf_command_generate;
 extern const lf_command lf_command_track_record, lf_command_track_check, lf_command_track_show;

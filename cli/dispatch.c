@@ -18,25 +18,15 @@
 #include "version.h"
 
 const lf_command *const lf_command_table[] = {
-    &lf_command_list,
-    &lf_command_show,
-    &lf_command_run,
-    &lf_command_tune,
-    &lf_command_reproduce,
-    &lf_command_plot,
-    &lf_command_report,
-    &lf_command_export,
-    &lf_command_compare,
-    &lf_command_track_record,
-    &lf_command_track_check,
-    &lf_command_track_show,
-    &lf_command_data_list,
-    &lf_command_data_fetch,
-    &lf_command_data_verify,
-    &lf_command_data_path,
-    &lf_command_data_split,
-    &lf_command_doctor,
-    NULL,
+    &lf_command_list,        &lf_command_show,
+    &lf_command_run,         &lf_command_tune,
+    &lf_command_reproduce,   &lf_command_plot,
+    &lf_command_report,      &lf_command_export,
+    &lf_command_compare,     &lf_command_track_record,
+    &lf_command_track_check, &lf_command_track_show,
+    &lf_command_data_list,   &lf_command_data_fetch,
+    &lf_command_data_verify, &lf_command_data_path,
+    &lf_command_generate,    NULL,
 };
 
 /* A family is the first word of two-word commands. */
@@ -74,7 +64,7 @@ static lf_exit dispatch_unknown(int argc, char **argv) {
     const char *names[64];
     size_t n = 0;
     for (const lf_command *const *command = lf_command_table; *command && n < 64; command++)
-        names[n++] = (*command)->name;
+        if (!(*command)->hidden) names[n++] = (*command)->name;
     const char *nearest = lf_suggest_among(word, n, names);
     if (nearest) return lf_talk_usage("unknown command '%s'; did you mean '%s'?", word, nearest);
     return lf_talk_usage("unknown command '%s' (levelfield --help lists them)", word);

@@ -47,6 +47,13 @@ static void help_entry(FILE *out, const char *left, const char *text) {
     lf_help_wrap(out, text, at, HELP_COLUMN);
 }
 
+void lf_help_option(const lf_option *option, char *text, size_t size) {
+    snprintf(text, size, "%s%s%s%s%s", option->doc,
+             option->kind == LF_OPTION_TEXTS ? "; may be given several times" : "",
+             option->standard ? " (default " : "", option->standard ? option->standard : "",
+             option->standard ? ")" : "");
+}
+
 /* "  -j, --jobs N   what it does (default 1)". Options without a letter are indented as if they had
  * one, so that the long names line up. */
 static void help_option(FILE *out, const lf_option *option) {
@@ -56,10 +63,7 @@ static void help_option(FILE *out, const lf_option *option) {
     snprintf(left, sizeof left, "%s --%s%s%s", letter, option->name,
              option->kind == LF_OPTION_FLAG ? "" : " ",
              option->kind == LF_OPTION_FLAG ? "" : option->value);
-    snprintf(text, sizeof text, "%s%s%s%s%s", option->doc,
-             option->kind == LF_OPTION_TEXTS ? "; may be given several times" : "",
-             option->standard ? " (default " : "", option->standard ? option->standard : "",
-             option->standard ? ")" : "");
+    lf_help_option(option, text, sizeof text);
     help_entry(out, left, text);
 }
 
@@ -102,7 +106,7 @@ void lf_help_all(FILE *out) {
           "metered budget, the same evaluation.\n\nCommands:\n",
           out);
     for (const lf_command *const *command = lf_command_table; *command; command++)
-        help_entry(out, (*command)->name, (*command)->doc);
+        if (!(*command)->hidden) help_entry(out, (*command)->name, (*command)->doc);
     fputs("\n  -h, --help                this text; after a command, its own\n"
           "      --version             version, commit and compiler\n\n"
           "Results go to standard output, everything else to standard error.\n"

@@ -14,6 +14,9 @@ void lf_help_all(FILE *out);
 /** One command: usage, what it does, options, examples, exit codes. */
 void lf_help_command(const lf_command *command, FILE *out);
 
+/** text <- what an option does, its default, and whether it may be given several times. */
+void lf_help_option(const lf_option *option, char *text, size_t size);
+
 /** The commands of a family, such as "data". */
 void lf_help_family(const char *family, FILE *out);
 

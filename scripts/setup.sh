@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Install the Debian packages that Levelfield builds and tests with, if any are missing;
-# `scripts/setup.sh test` adds the browser that the test of reports drives.
+# `scripts/setup.sh test` adds the browser that the test of reports drives, and what reads the
+# completions and the manual page.
 set -euo pipefail
 
 packages=(
@@ -19,7 +20,7 @@ packages=(
   python3 jq libxml2-utils                            # tests of outputs
 )
 
-[ "${1:-}" != test ] || packages+=(chromium chromium-driver)
+[ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev)
 
 missing=()
 for package in "${packages[@]}"; do
