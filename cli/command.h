@@ -61,5 +61,5 @@ extern const lf_command lf_command_reproduce;
 extern const lf_command lf_command_plot, lf_command_report, lf_command_export, lf_command_compare;
 extern const lf_command lf_command_data_list, lf_command_data_fetch, lf_command_data_verify;
 extern const lf_command lf_command_data_path, lf_command_data_split, lf_command_doctor;
-extern const lf_command lf_command_generate;
+extern const lf_command lf_command_generate, lf_command_new_algorithm, lf_command_new_problem;
 extern const lf_command lf_command_track_record, lf_command_track_check, lf_command_track_show;

@@ -26,6 +26,8 @@ const lf_command *const lf_command_table[] = {
     &lf_command_track_check, &lf_command_track_show,
     &lf_command_data_list,   &lf_command_data_fetch,
     &lf_command_data_verify, &lf_command_data_path,
+    &lf_command_data_split,  &lf_command_new_algorithm,
+    &lf_command_new_problem, &lf_command_doctor,
     &lf_command_generate,    NULL,
 };
 

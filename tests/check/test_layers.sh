@@ -7,6 +7,7 @@ set -euo pipefail
 # Folder -> what its #include "..." may name. Angle brackets are for <levelfield/...> and the system.
 declare -A may=(
   [include]='^$'
+  [examples]='^$'
   [core]='^core/|^version\.h$'
   [datasets]='^(core|datasets)/|^datasets\.inc$'
   [algorithms]='^algorithms/pieces/'
@@ -14,7 +15,7 @@ declare -A may=(
   [harness]='^(core|datasets|harness)/|^(algorithms|problems)\.inc$|^version\.h$'
   [plots]='^(core|harness|plots)/|\.(gp|js)\.inc$'
   [reports]='^(core|datasets|harness|plots|reports)/|^version\.h$|\.(css|js)\.inc$'
-  [cli]='^(core|datasets|harness|plots|reports|cli)/|^version\.h$'
+  [cli]='^(core|datasets|harness|plots|reports|cli)/|^version\.h$|^examples/.*\.inc$'
 )
 
 # includes ROOT FILE...: violations of the arrows.
@@ -58,7 +59,7 @@ prints() {
   shift
   for file in "$@"; do
     case $file in
-    cli/* | tests/* | benchmarks/* | harness/pool/progress*.c) ;;
+    cli/* | tests/* | benchmarks/* | examples/*/test_*.c | harness/pool/progress*.c) ;;
     *) code "$root/$file" |
       grep -nE '(^|[^a-z_])(v?printf|puts|putchar|perror)[[:space:]]*\(|\b(stdout|stderr)\b' |
       sed "s|^|$file:|" || true ;;
@@ -98,6 +99,7 @@ plant include/levelfield/x.h '#include "core/meter.h"'
 plant algorithms/plain/x.c '#include "harness/run/run.h"'
 plant algorithms/plain/x.c '#include <core/meter.h>'
 plant problems/x.c '#include "harness/store/store.h"'
+plant examples/x/x.c '#include "core/meter.h"'
 plant core/x.c '#include "harness/run/run.h"'
 plant harness/x.c '#include "cli/talk.h"'
 plant harness/x.c 'if (strcmp(name, "planted") == 0)'
