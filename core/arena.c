@@ -1,5 +1,6 @@
 #include "core/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,20 @@ struct lf_arena {
     size_t state_size, limit, used;
     size_t blocks, capacity;
     arena_block *block;
+    bool state_fenced;
 };
+
+/* A fence is of these bytes. As doubles they are about -1e289, so that a method that reads them is
+ * noticed as well. */
+enum { ARENA_FENCE_BYTE = 0xfb };
+
+static bool arena_fence_stands(const void *block, size_t bytes) {
+    const unsigned char *fence = (const unsigned char *)block + bytes;
+    unsigned char changed = 0;
+    for (size_t i = 0; i < LF_ARENA_FENCE; i++)
+        changed |= fence[i] ^ ARENA_FENCE_BYTE;
+    return changed == 0;
+}
 
 lf_arena *lf_arena_create(void *state, size_t state_size, size_t limit_bytes) {
     lf_arena *arena = calloc(1, sizeof *arena);
@@ -58,10 +72,11 @@ static lf_status arena_take(lf_arena *arena, size_t bytes, void *slot) {
         return lf_fail(LF_NO_MEMORY, "arena: %zu bytes asked for, %zu of %zu left", bytes,
                        arena->limit - arena->used, arena->limit);
     LF_TRY(arena_grow(arena));
-    const size_t rounded = bytes == 0 ? 64 : (bytes + 63) / 64 * 64;
-    void *data = aligned_alloc(64, rounded);
+    const size_t rounded = (bytes == 0 ? 64 : (bytes + 63) / 64 * 64) + LF_ARENA_FENCE;
+    unsigned char *data = aligned_alloc(64, rounded);
     if (!data) return lf_fail(LF_NO_MEMORY, "arena: no memory for %zu bytes", bytes);
-    memset(data, 0, rounded);
+    memset(data, 0, bytes);
+    memset(data + bytes, ARENA_FENCE_BYTE, rounded - bytes);
     arena->block[arena->blocks++] = (arena_block){at - from, bytes, data};
     arena->used += bytes;
     memcpy(slot, &data, sizeof data);
@@ -76,6 +91,21 @@ lf_status lf_arena_array(lf_arena *arena, size_t count, size_t size, void *slot)
 
 lf_status lf_arena_vector(lf_arena *arena, size_t n, double **slot) {
     return lf_arena_array(arena, n, sizeof(double), slot);
+}
+
+void lf_arena_fence_state(lf_arena *arena) {
+    memset(arena->state + arena->state_size, ARENA_FENCE_BYTE, LF_ARENA_FENCE);
+    arena->state_fenced = true;
+}
+
+lf_status lf_arena_check(const lf_arena *arena) {
+    if (arena->state_fenced && !arena_fence_stands(arena->state, arena->state_size))
+        return lf_fail(LF_BAD_ARGUMENT, "behind its state of %zu bytes", arena->state_size);
+    for (size_t i = 0; i < arena->blocks; i++)
+        if (!arena_fence_stands(arena->block[i].data, arena->block[i].bytes))
+            return lf_fail(LF_BAD_ARGUMENT, "behind block %zu that it took in init, of %zu bytes",
+                           i + 1, arena->block[i].bytes);
+    return LF_OK;
 }
 
 size_t lf_arena_snapshot_bytes(const lf_arena *arena) {

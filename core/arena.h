@@ -8,11 +8,24 @@
 
 #include <levelfield/arena.h>
 
+/** Behind every block lie so many bytes that nobody may write to. A sanitizer does without: it sees
+ *  each overrun where it happens, if nothing lies behind a block. */
+#ifdef __SANITIZE_ADDRESS__
+enum { LF_ARENA_FENCE = 0 };
+#else
+enum { LF_ARENA_FENCE = 64 };
+#endif
+
 /** An arena for one state of state_size bytes; at most limit_bytes are handed out. NULL if memory
  *  is short. */
 lf_arena *lf_arena_create(void *state, size_t state_size, size_t limit_bytes);
 /** Free every block and the arena; NULL is fine. */
 void lf_arena_free(lf_arena *arena);
+
+/** The state, too, has LF_ARENA_FENCE bytes behind it that are no one's; watch these as well. */
+void lf_arena_fence_state(lf_arena *arena);
+/** LF_BAD_ARGUMENT, with what lies before it, if a fence was written over. */
+lf_status lf_arena_check(const lf_arena *arena);
 
 /** Bytes of a snapshot: the state and every block. */
 size_t lf_arena_snapshot_bytes(const lf_arena *arena);

@@ -82,6 +82,15 @@ static void run_hold(lf_run *r, lf_point from, size_t which) {
     if (to->has_y) lf_vec_copy(r->problem.info.domain_y.n, from.y, to->y);
 }
 
+/* Has the method kept to its own memory? Asked before anything that came of a step is kept; this
+ * costs less than keeping it. */
+static bool run_is_within(lf_run *r, uint64_t step) {
+    if (lf_arena_check(r->arena) == LF_OK) return true;
+    lf_run_end(r, LF_RUN_FAILED, "algorithm %s wrote outside its memory, %s, in step %" PRIu64,
+               r->algorithm->name, lf_message(), step);
+    return false;
+}
+
 /* Hold the points of the last whole step. */
 static void run_take(lf_run *r) {
     const bool averages = r->algorithm->average != NULL;
@@ -137,7 +146,7 @@ static void run_look(lf_run *r) {
 
 static void run_after(lf_run *r, lf_status status, const char *where, uint64_t step) {
     run_answered(r, status, where, step);
-    if (!r->over) run_keep(r, step);
+    if (!r->over && run_is_within(r, step)) run_keep(r, step);
     if (!r->over) run_look(r);
     if (!r->over && status == LF_FINISHED)
         lf_run_end(r, LF_RUN_DONE, "finished before the budget was spent");
@@ -162,10 +171,10 @@ static void run_step(lf_run *r) {
     lf_watch_note(LF_WATCH_STEP, step);
     lf_status status = lf_oracle_begin_step(r->oracle);
     if (status == LF_OK) status = r->algorithm->step(r->state, r->oracle);
-    if (lf_oracle_meter(r->oracle)->spent)
-        lf_run_end(r, LF_RUN_DONE, "budget spent");
-    else
+    if (!lf_oracle_meter(r->oracle)->spent)
         run_after(r, status, "step", step);
+    else if (run_is_within(r, step))
+        lf_run_end(r, LF_RUN_DONE, "budget spent");
 }
 
 /* The start is row 0: judged before anything is charged. */

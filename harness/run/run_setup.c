@@ -157,10 +157,12 @@ static lf_status setup_run(lf_run *r, size_t memory_bytes) {
     r->schedule = lf_schedule_of(spec);
     LF_TRY(lf_oracle_create(&r->problem, spec->seed, &r->budget, &r->oracle));
     const size_t bytes = r->algorithm->state_size ? r->algorithm->state_size : 1;
-    r->state = calloc(1, bytes);
+    r->state = calloc(1, bytes + LF_ARENA_FENCE);
     r->arena = lf_arena_create(r->state, bytes, memory_bytes ? memory_bytes : SIZE_MAX);
-    if (r->state && r->arena) return LF_OK;
-    return lf_fail(LF_NO_MEMORY, "no memory for a state of %zu bytes", bytes);
+    if (!r->state || !r->arena)
+        return lf_fail(LF_NO_MEMORY, "no memory for a state of %zu bytes", bytes);
+    lf_arena_fence_state(r->arena);
+    return LF_OK;
 }
 
 void lf_run_set_up(lf_run *r, size_t memory_bytes) {

@@ -72,6 +72,25 @@ static void test_writes_meter(void **state) {
     assert_int_equal(runs_count(r, SAMPLES), 20);
 }
 
+/* One number behind what it was given, with b even a vector and with b odd the state, and the run
+ * is no result; what was recorded before stays. A sanitizer would end the process first. */
+static void test_writes_outside(void **state) {
+    (void)state;
+    const lf_record *r = run("writes_outside:after=40,b=10", "800:samples");
+    runs_expect(r, "failed",
+                "algorithm writes_outside wrote outside its memory, behind block 1 that it took in "
+                "init, of 32 bytes, in step 41");
+    assert_int_equal(runs_count(r, SAMPLES), 400);
+    r = run("writes_outside:after=0,b=11", "110:samples");
+    runs_expect(r, "failed",
+                "algorithm writes_outside wrote outside its memory, behind its state of 56 bytes, "
+                "in step 1");
+    r = run("writes_outside:after=10,b=11", "110:samples");
+    runs_expect(r, "failed",
+                "algorithm writes_outside wrote outside its memory, behind its state of 56 bytes, "
+                "in step 11");
+}
+
 /* What a plugin in our address space can do is not all preventable: this one's gradients are free.
  * The test states it, so that the day it changes is noticed. */
 static void test_peeks_data(void **state) {
@@ -128,9 +147,9 @@ static void test_taken_name(void **state) {
 
 static int load(void **state) {
     (void)state;
-    static const char *const plugins[] = {"toy",          "overrun",      "evaluate_twice",
-                                          "draw_more",    "ask_at_nan",   "forged_batch",
-                                          "keeps_handle", "writes_meter", "peeks_data"};
+    static const char *const plugins[] = {
+        "toy",          "overrun",      "evaluate_twice", "draw_more",      "ask_at_nan",
+        "forged_batch", "keeps_handle", "writes_meter",   "writes_outside", "peeks_data"};
     for (size_t i = 0; i < sizeof plugins / sizeof plugins[0]; i++)
         if (runs_load(plugins[i]) != LF_OK) {
             print_error("%s\n", lf_message());
@@ -154,6 +173,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_forged_batch, clear),
         cmocka_unit_test_teardown(test_keeps_handle, clear),
         cmocka_unit_test_teardown(test_writes_meter, clear),
+        cmocka_unit_test_teardown(test_writes_outside, clear),
         cmocka_unit_test_teardown(test_peeks_data, clear),
         cmocka_unit_test_teardown(test_refused_plugins, clear),
         cmocka_unit_test_teardown(test_taken_name, clear),

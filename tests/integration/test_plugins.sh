@@ -5,7 +5,7 @@ set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
 
 plugins=$LF_TEST_BUILD/plugins
-bad=(crash abort hang nan fail eat_memory exit_now)
+bad=(crash abort hang nan fail eat_memory exit_now writes_outside)
 base=("$levelfield" run --plugin "$plugins/toy.so" -p toy:noise=1 -b 200 --checkpoints 4)
 run=("${base[@]}" --timeout 2 --memory 200M -j 2 --out out-dir
   --plugin "$plugins/overrun.so" -a overrun)
@@ -20,13 +20,14 @@ prints 'nan, seed 0: diverged: .*not finite'
 prints 'fail, seed 0: failed: .+'
 prints 'eat_memory, seed 0: (killed|failed): .*memory'
 prints 'exit_now, seed 0: failed: .*ended the process'
+prints 'writes_outside, seed 0: failed: .*wrote outside its memory, behind block 1 .*, in step 1$'
 
 # Failed runs are tried again, finished ones are not; the JSON object tells all.
 expect 4 "${run[@]}" --json
 jq -e '[.runs[] | select(.status == "done")] | length == 1' out >/dev/null || fail "not one done"
 jq -e '[.runs[] | select(.status == "diverged")] | length == 1' out >/dev/null ||
   fail "not one diverged"
-jq -e '.runs | length == 8 and all(.cause | length > 0)' out >/dev/null ||
+jq -e '.runs | length == 9 and all(.cause | length > 0)' out >/dev/null ||
   fail "a cause is missing"
 
 # What came before the fault is kept: the trace begins, and no run claims to be whole.
