@@ -99,6 +99,7 @@ lf_status lf_plugin_load(const char *path) {
         return lf_fail(LF_BAD_ARGUMENT,
                        "plugin %s: the file must be called NAME.so, NAME of letters, digits and _",
                        path);
+    LF_TRY(lf_plugin_file_check(path));
     void *handle = plugin_open(path);
     if (handle == NULL) return plugin_unopened(path, dlerror());
     lf_status status = LF_OK;

@@ -10,6 +10,10 @@
 lf_status lf_registry_add_algorithm(const lf_algorithm *algorithm);
 lf_status lf_registry_add_problem(const lf_problem_class *problem);
 
+/** LF_BAD_INPUT if the file ends before the code in it does; LF_OK for all that dlopen() can judge
+ *  without harm. */
+lf_status lf_plugin_file_check(const char *path);
+
 /** LF_BAD_ARGUMENT, with a line that says where, unless the table is one that parameters can be
  *  read by: fields inside the struct, aligned and apart, defaults in range, choices that exist. */
 lf_status lf_param_table_check(const lf_param *table, size_t struct_bytes);
