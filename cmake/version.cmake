@@ -10,10 +10,14 @@ if(GIT_FOUND)
     set(LF_COMMIT ${described})
   endif()
 endif()
+# Where the experiment files of an installed tree are, seen from the library's folder.
+file(RELATIVE_PATH LF_REPORTS_FROM_LIBRARY
+  /${CMAKE_INSTALL_LIBDIR} /${CMAKE_INSTALL_DATADIR}/levelfield/reports)
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/version.h CONTENT
 "#define LF_VERSION \"@PROJECT_VERSION@\"
 #define LF_COMMIT \"@LF_COMMIT@\"
 #define LF_COMPILER \"@CMAKE_C_COMPILER_ID@ @CMAKE_C_COMPILER_VERSION@\"
 #define LF_BUILD_TYPE \"@CMAKE_BUILD_TYPE@\"
+#define LF_REPORTS_FROM_LIBRARY \"@LF_REPORTS_FROM_LIBRARY@\"
 #define LF_SOURCE_DIR \"@CMAKE_SOURCE_DIR@\"
 " @ONLY)
