@@ -26,7 +26,11 @@ install(FILES ${CMAKE_BINARY_DIR}/package/levelfield-config.cmake
   ${CMAKE_BINARY_DIR}/package/levelfield-config-version.cmake DESTINATION ${LF_PACKAGE_DIR})
 install(FILES ${CMAKE_BINARY_DIR}/package/levelfield.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# Written by the program itself, from the tables that also make its help.
+# Written by the program itself, from the tables that also make its help. Nobody installs a build with
+# sanitizers, and not each of those can be started just so.
+if(LF_SANITIZE)
+  return()
+endif()
 function(lf_generated what path destination)
   set(file ${CMAKE_BINARY_DIR}/package/${path})
   get_filename_component(folder ${file} DIRECTORY)

@@ -28,7 +28,7 @@ enum { ARENA_FENCE_BYTE = 0xfb };
 static bool arena_fence_stands(const void *block, size_t bytes) {
     const unsigned char *fence = (const unsigned char *)block + bytes;
     unsigned char changed = 0;
-    for (size_t i = 0; i < LF_ARENA_FENCE; i++)
+    for (int i = 0; i < LF_ARENA_FENCE; i++)
         changed |= fence[i] ^ ARENA_FENCE_BYTE;
     return changed == 0;
 }

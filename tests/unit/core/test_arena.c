@@ -78,12 +78,39 @@ static void test_snapshot_moves(void **state) {
     lf_arena_free(to);
 }
 
+/* Every byte of every fence, and none before it. A sanitizer does without fences. */
+static void test_fences(void **state) {
+    (void)state;
+    struct {
+        toy t;
+        unsigned char fence[LF_ARENA_FENCE + 1];
+    } own;
+    lf_arena *arena = toy_arena(&own.t, 1000);
+    toy_fill(arena, &own.t);
+    lf_arena_fence_state(arena);
+    memset(own.t.x, 0x55, 3 * sizeof *own.t.x);
+    memset(own.t.count, 0x55, 5 * sizeof *own.t.count);
+    own.t.step = -1;
+    assert_ok(lf_arena_check(arena));
+    unsigned char *behind[] = {(unsigned char *)(own.t.x + 3), (unsigned char *)own.t.empty,
+                               (unsigned char *)(own.t.count + 5), own.fence};
+    for (size_t i = 0; i < 4; i++)
+        for (int k = 0; k < LF_ARENA_FENCE; k++) {
+            behind[i][k] ^= 1;
+            assert_int_equal(lf_arena_check(arena), LF_BAD_ARGUMENT);
+            behind[i][k] ^= 1;
+        }
+    assert_ok(lf_arena_check(arena));
+    lf_arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks_are_zero_and_aligned),
         cmocka_unit_test(test_limit),
         cmocka_unit_test(test_slot_outside_is_refused),
         cmocka_unit_test(test_snapshot_moves),
+        cmocka_unit_test(test_fences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
