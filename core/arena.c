@@ -112,6 +112,15 @@ size_t lf_arena_snapshot_bytes(const lf_arena *arena) {
     return arena->state_size + arena->used;
 }
 
+lf_status lf_arena_visit(const lf_arena *arena,
+                         lf_status (*visit)(void *context, const void *bytes, size_t size),
+                         void *context) {
+    LF_TRY(visit(context, arena->state, arena->state_size));
+    for (size_t i = 0; i < arena->blocks; i++)
+        LF_TRY(visit(context, arena->block[i].data, arena->block[i].bytes));
+    return LF_OK;
+}
+
 void lf_arena_save(const lf_arena *arena, void *bytes) {
     unsigned char *to = bytes;
     memcpy(to, arena->state, arena->state_size);

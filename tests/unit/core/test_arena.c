@@ -104,6 +104,38 @@ static void test_fences(void **state) {
     lf_arena_free(arena);
 }
 
+typedef struct {
+    unsigned char bytes[1024];
+    size_t used, limit;
+} shown;
+
+static lf_status show(void *context, const void *bytes, size_t size) {
+    shown *s = context;
+    if (s->used + size > s->limit) return LF_IO;
+    memcpy(s->bytes + s->used, bytes, size);
+    s->used += size;
+    return LF_OK;
+}
+
+/* A visit shows a snapshot's bytes, and stops where it is told to. */
+static void test_visit(void **state) {
+    (void)state;
+    toy t;
+    lf_arena *arena = toy_arena(&t, 1000);
+    toy_fill(arena, &t);
+    t.x[1] = 2.5;
+    unsigned char bytes[1024];
+    const size_t size = lf_arena_snapshot_bytes(arena);
+    shown s = {.limit = sizeof s.bytes};
+    lf_arena_save(arena, bytes);
+    assert_ok(lf_arena_visit(arena, show, &s));
+    assert_int_equal(s.used, size);
+    assert_memory_equal(s.bytes, bytes, size);
+    s = (shown){.limit = size - 1};
+    assert_int_equal(lf_arena_visit(arena, show, &s), LF_IO);
+    lf_arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks_are_zero_and_aligned),
@@ -111,6 +143,7 @@ int main(void) {
         cmocka_unit_test(test_slot_outside_is_refused),
         cmocka_unit_test(test_snapshot_moves),
         cmocka_unit_test(test_fences),
+        cmocka_unit_test(test_visit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
