@@ -91,19 +91,18 @@ static bool run_is_within(lf_run *r, uint64_t step) {
     return false;
 }
 
-/* Hold the points of the last whole step. */
-static void run_take(lf_run *r) {
+bool lf_run_hold(lf_run *r, uint64_t steps) {
     const bool averages = r->algorithm->average != NULL;
     const lf_point iterate = r->algorithm->iterate(r->state);
     const lf_point average = averages ? r->algorithm->average(r->state) : iterate;
     if (iterate.w == NULL || average.w == NULL) {
         lf_run_end(r, LF_RUN_FAILED, "algorithm %s has no %s after step %" PRIu64,
-                   r->algorithm->name, iterate.w ? "average" : "iterate",
-                   r->now.count[LF_COUNTER_STEPS]);
-        return;
+                   r->algorithm->name, iterate.w ? "average" : "iterate", steps);
+        return false;
     }
     run_hold(r, iterate, LF_HELD_ITERATE);
     if (averages) run_hold(r, average, LF_HELD_AVERAGE);
+    return true;
 }
 
 /* Take the step that was just made for a whole one. */
@@ -120,7 +119,7 @@ static void run_keep(lf_run *r, uint64_t steps) {
     if (info->memory) lf_vec_copy(info->memory_count, info->memory, r->memory);
     memcpy(r->now.count, meter->count, sizeof r->now.count);
     r->begun = true;
-    if (!r->algorithm->whole) run_take(r);
+    if (!r->algorithm->whole && !lf_run_hold(r, steps)) return;
     const double share = lf_budget_used(&r->budget, r->now.count);
     r->free_steps = share > r->share ? 0 : r->free_steps + 1;
     r->share = share;
@@ -137,8 +136,8 @@ static void run_look(lf_run *r) {
     bool expensive;
     const bool due = lf_schedule_due(&r->schedule, r->share, &expensive);
     if (!due && steps % run_look_every != 0) return;
-    if (r->algorithm->whole) run_take(r);
-    if (r->over || (!due && !lf_run_is_lost(r))) return;
+    if (r->algorithm->whole && !lf_run_hold(r, steps)) return;
+    if (!due && !lf_run_is_lost(r)) return;
     lf_run_clock_stop(r);
     lf_run_judge(r, expensive);
     lf_run_clock_start(r);
@@ -152,11 +151,15 @@ static void run_after(lf_run *r, lf_status status, const char *where, uint64_t s
         lf_run_end(r, LF_RUN_DONE, "finished before the budget was spent");
 }
 
-static void run_init(lf_run *r) {
+lf_status lf_run_init(lf_run *r) {
     lf_watch_note(LF_WATCH_INIT, 0);
     lf_fail(LF_OK, "%s", ""); /* no older message is taken for this algorithm's */
-    const lf_status status = r->algorithm->init(r->state, r->algorithm_parameters.values, r->oracle,
-                                                r->record->iterate, r->arena);
+    return r->algorithm->init(r->state, r->algorithm_parameters.values, r->oracle,
+                              r->record->iterate, r->arena);
+}
+
+static void run_init(lf_run *r) {
+    const lf_status status = lf_run_init(r);
     if (lf_oracle_meter(r->oracle)->spent)
         lf_run_end(r, LF_RUN_DONE,
                    "budget spent in init, so no step was made: the result is the starting point");
@@ -177,20 +180,35 @@ static void run_step(lf_run *r) {
         lf_run_end(r, LF_RUN_DONE, "budget spent");
 }
 
+/* From wherever the run is; its clock runs. */
+static void run_steps(lf_run *r) {
+    if (!r->over) lf_run_save_begin(r);
+    while (!r->over) {
+        run_step(r);
+        if (!r->over) lf_run_save_look(r);
+    }
+    lf_run_clock_stop(r);
+}
+
 /* The start is row 0: judged before anything is charged. */
 static void run_from_start(lf_run *r) {
-    const double *x0 = r->problem.info.x0;
     bool expensive;
-    for (size_t p = 0; x0 && p < LF_HELD && r->held[p].w; p++)
-        lf_vec_copy(r->record->dim, x0, r->held[p].w);
     lf_schedule_due(&r->schedule, 0, &expensive);
     lf_run_judge(r, expensive);
     if (r->over) return;
     lf_run_clock_start(r);
     run_init(r);
-    while (!r->over)
-        run_step(r);
-    lf_run_clock_stop(r);
+    run_steps(r);
+}
+
+static void run_all(lf_run *r) {
+    const double *x0 = r->problem.info.x0;
+    for (size_t p = 0; x0 && p < LF_HELD && r->held[p].w; p++)
+        lf_vec_copy(r->record->dim, x0, r->held[p].w);
+    if (lf_run_resume(r))
+        run_steps(r);
+    else if (!r->over)
+        run_from_start(r);
 }
 
 /* What the problem remembers of a step that was not whole is as if it had never been asked. */
@@ -199,19 +217,20 @@ static void run_forget(lf_run *r) {
     if (info->memory) lf_vec_copy(info->memory_count, r->memory, info->memory);
 }
 
-void lf_run_execute(const lf_run_spec *spec, size_t memory_bytes, const lf_run_observer *observer,
-                    lf_record *record) {
+void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf_saving *saving,
+                          const lf_run_observer *observer, lf_record *record) {
     *record = (lf_record){0};
     lf_run_spec_copy(spec, &record->spec);
     lf_run r = {.observer = observer, .record = record};
+    if (saving) r.save.saving = *saving;
     lf_watch_note(LF_WATCH_START, 0);
     lf_run_set_up(&r, memory_bytes);
     if (!r.over) {
-        run_from_start(&r);
+        run_all(&r);
         lf_oracle_close(r.oracle);
         run_forget(&r);
-        if (r.begun && r.algorithm->whole) run_take(&r);
-        lf_run_judge_last(&r);
+        if (r.begun && r.algorithm->whole) lf_run_hold(&r, r.now.count[LF_COUNTER_STEPS]);
+        if (!r.save.interrupted) lf_run_judge_last(&r);
     }
     lf_run_take_down(&r);
     if (record->points == 0) { /* never begun: there is no iterate to speak of */
@@ -220,4 +239,9 @@ void lf_run_execute(const lf_run_spec *spec, size_t memory_bytes, const lf_run_o
     }
     lf_trace_seal(record);
     lf_record_complete(record);
+}
+
+void lf_run_execute(const lf_run_spec *spec, size_t memory_bytes, const lf_run_observer *observer,
+                    lf_record *record) {
+    lf_run_execute_saved(spec, memory_bytes, NULL, observer, record);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "harness/run/record.h"
+#include "harness/run/saving.h"
 
 /** Called by the run as things become known. Any function may be NULL. */
 typedef struct {
@@ -14,6 +15,9 @@ typedef struct {
     /** At each checkpoint; value has head->metrics entries. A point with the counters of the one
      *  before replaces it: the last row, once it has its expensive metrics. */
     void (*point)(void *context, const lf_trace_point *point, const double *value, double progress);
+    /** A line about the run's checkpoint: it goes on from one, one was set aside, none can be
+     *  written. earlier_seconds: wall clock that the run has had before this process. */
+    void (*noted)(void *context, double earlier_seconds, const char *text);
 } lf_run_observer;
 
 /**
@@ -23,3 +27,12 @@ typedef struct {
  */
 void lf_run_execute(const lf_run_spec *spec, size_t memory_bytes, const lf_run_observer *observer,
                     lf_record *record);
+
+/**
+ * The same, going on from the run's checkpoint if there is one that fits, and writing one from time
+ * to time (saving.h; NULL: neither). When SIGINT or SIGTERM comes, the run makes its step whole,
+ * writes a checkpoint and ends as LF_RUN_KILLED, without a last row: it is not over. A process can
+ * do this for one run at a time.
+ */
+void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf_saving *saving,
+                          const lf_run_observer *observer, lf_record *record);

@@ -149,20 +149,26 @@ static lf_status setup_head(lf_run *r) {
     return failed ? lf_fail(LF_NO_MEMORY, "no memory for a record") : LF_OK;
 }
 
-static lf_status setup_run(lf_run *r, size_t memory_bytes) {
-    const lf_run_spec *spec = &r->record->spec;
-    const lf_cost_scope scope = lf_cost_scope_of(&r->problem.info);
-    LF_TRY(lf_budget_parse(spec->budget, &scope, &r->budget));
-    LF_TRY(lf_stop_parse(spec->stop, r->record, &r->stop));
-    r->schedule = lf_schedule_of(spec);
-    LF_TRY(lf_oracle_create(&r->problem, spec->seed, &r->budget, &r->oracle));
+/* A method at its beginning, with an oracle that has been asked nothing. */
+static lf_status setup_method(lf_run *r, size_t memory_bytes) {
+    LF_TRY(lf_oracle_create(&r->problem, r->record->spec.seed, &r->budget, &r->oracle));
     const size_t bytes = r->algorithm->state_size ? r->algorithm->state_size : 1;
+    r->memory_bytes = memory_bytes;
     r->state = calloc(1, bytes + LF_ARENA_FENCE);
     r->arena = lf_arena_create(r->state, bytes, memory_bytes ? memory_bytes : SIZE_MAX);
     if (!r->state || !r->arena)
         return lf_fail(LF_NO_MEMORY, "no memory for a state of %zu bytes", bytes);
     lf_arena_fence_state(r->arena);
     return LF_OK;
+}
+
+static lf_status setup_run(lf_run *r, size_t memory_bytes) {
+    const lf_run_spec *spec = &r->record->spec;
+    const lf_cost_scope scope = lf_cost_scope_of(&r->problem.info);
+    LF_TRY(lf_budget_parse(spec->budget, &scope, &r->budget));
+    LF_TRY(lf_stop_parse(spec->stop, r->record, &r->stop));
+    r->schedule = lf_schedule_of(spec);
+    return setup_method(r, memory_bytes);
 }
 
 void lf_run_set_up(lf_run *r, size_t memory_bytes) {
@@ -175,6 +181,19 @@ void lf_run_set_up(lf_run *r, size_t memory_bytes) {
     if (status != LF_OK) lf_run_end(r, LF_RUN_FAILED, "%s", lf_message());
 }
 
+void lf_run_set_back(lf_run *r) {
+    const lf_problem_info *info = &r->problem.info;
+    lf_oracle_close(r->oracle);
+    lf_oracle_free(r->oracle);
+    lf_arena_free(r->arena);
+    free(r->state);
+    r->oracle = NULL;
+    r->arena = NULL;
+    r->state = NULL;
+    if (info->memory) lf_vec_copy(info->memory_count, r->memory, info->memory);
+    if (setup_method(r, r->memory_bytes) != LF_OK) lf_run_end(r, LF_RUN_FAILED, "%s", lf_message());
+}
+
 /* The oracle goes last: a handle that a plugin kept for the release of its problem is still one
  * that refuses. */
 void lf_run_take_down(lf_run *r) {
@@ -185,6 +204,7 @@ void lf_run_take_down(lf_run *r) {
     free(r->state);
     free(r->value);
     free(r->memory);
+    free(r->save.birth);
     free(r->held[LF_HELD_ITERATE].y);
     free(r->held[LF_HELD_AVERAGE].w);
     free(r->held[LF_HELD_AVERAGE].y);

@@ -9,6 +9,7 @@
 #include "core/arena.h"
 #include "core/oracle.h"
 #include "harness/registry/parameters.h"
+#include "harness/run/checkpoint.h"
 #include "harness/run/run.h"
 #include "harness/run/schedule.h"
 #include "harness/run/stop.h"
@@ -25,6 +26,19 @@ typedef struct {
     bool has_y;
 } lf_held;
 
+/** How a run is saved; nothing of it is used where saving.folder is NULL. */
+typedef struct {
+    lf_saving saving;
+    char path[LF_PATH_BYTES]; /**< of the checkpoint */
+    lf_checkpoint_head head;  /**< what it is known by, filled in at the start */
+    unsigned char *birth;     /**< the method's state as its init left it */
+    double began;             /**< of this sitting: monotonic seconds */
+    double due;               /**< when the next one is written */
+    double earlier_seconds;   /**< wall clock of earlier sittings */
+    bool fails;               /**< the last one could not be written, which has been said */
+    bool interrupted;         /**< the run was asked to end, and is not over */
+} lf_run_saving;
+
 /** The points that are judged: the iterate, and the average where the method keeps one. */
 enum { LF_HELD_ITERATE, LF_HELD_AVERAGE, LF_HELD };
 
@@ -39,6 +53,7 @@ typedef struct {
     lf_oracle *oracle;
     void *state;
     lf_arena *arena;
+    size_t memory_bytes; /**< the arena's limit; 0: none */
     lf_stop stop;
     lf_schedule schedule;
 
@@ -52,6 +67,7 @@ typedef struct {
     bool row_is_expensive; /**< the last row has its expensive metrics */
     lf_stretch stretch;
     double *value; /**< room for one row */
+    lf_run_saving save;
 
     bool over; /**< record->status and record->cause are final */
 } lf_run;
@@ -63,7 +79,24 @@ void lf_run_end(lf_run *r, lf_run_status status, const char *format, ...)
 
 /** Build everything that the first step needs; on failure the run is over. */
 void lf_run_set_up(lf_run *r, size_t memory_bytes);
+/** Put a run whose init has been called, but that has no row yet, to where set-up left it. */
+void lf_run_set_back(lf_run *r);
 void lf_run_take_down(lf_run *r);
+
+/** Call the method's init. */
+lf_status lf_run_init(lf_run *r);
+/** Copy the points that are judged; a method that has none ends the run. */
+bool lf_run_hold(lf_run *r, uint64_t steps);
+
+/** Is a checkpoint there that fits? Then init is called and everything put to where it was. If not,
+ *  the run is as before the call, and whatever was there has been set aside with a note. */
+bool lf_run_resume(lf_run *r);
+/** After init or a resumption: from now on the run is saved. */
+void lf_run_save_begin(lf_run *r);
+/** Between two steps: save if it is time; if the run was asked to end, save and end it. */
+void lf_run_save_look(lf_run *r);
+/** Tell whoever watches. */
+void lf_run_note(const lf_run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Begin a stretch of the algorithm's time; end it and add it to r->now. */
 void lf_run_clock_start(lf_run *r);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static inline int scratch_remove_one(const char *path, const struct stat *info, int kind,
@@ -20,6 +21,12 @@ static inline int scratch_remove_one(const char *path, const struct stat *info, 
 /** Remove a folder and everything below. */
 static inline void scratch_remove(const char *folder) {
     nftw(folder, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/** Remove all that is in a folder, and keep it. */
+static inline void scratch_empty(const char *folder) {
+    scratch_remove(folder);
+    mkdir(folder, 0700);
 }
 
 /** cmocka setup: *state <- the path of a new empty folder. */
