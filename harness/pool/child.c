@@ -10,6 +10,7 @@
 
 #include <cblas.h>
 
+#include "harness/pool/interrupt.h"
 #include "harness/pool/wire.h"
 #include "harness/run/run.h"
 
@@ -76,11 +77,17 @@ static void child_point(void *context, const lf_trace_point *point, const double
     lf_wire_send_point(CHILD_DATA_FD, *(size_t *)context, point, value, progress);
 }
 
+static void child_noted(void *context, double earlier_seconds, const char *text) {
+    (void)context;
+    lf_wire_send_note(CHILD_DATA_FD, earlier_seconds, text);
+}
+
 _Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != setup->parent) _exit(1); /* it ended before the line above */
     setsid();
     child_default_signals();
+    if (lf_interrupt_signal() != 0) _exit(1); /* it came for us in the line above */
     child_descriptors(setup);
     child_limits(setup->memory_bytes);
     on_exit(child_on_exit, NULL);
@@ -88,9 +95,9 @@ _Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup
     openblas_set_num_threads(1);
 
     size_t metrics = 0;
-    const lf_run_observer observer = {&metrics, child_begun, child_point};
+    const lf_run_observer observer = {&metrics, child_begun, child_point, child_noted};
     lf_record record;
-    lf_run_execute(spec, setup->memory_bytes, &observer, &record);
+    lf_run_execute_saved(spec, setup->memory_bytes, &setup->saving, &observer, &record);
     lf_wire_send_end(CHILD_DATA_FD, &record);
     _exit(0);
 }

@@ -6,7 +6,7 @@
 
 #include <sys/types.h>
 
-#include "harness/run/record.h"
+#include "harness/run/saving.h"
 #include "harness/run/watch.h"
 
 typedef struct {
@@ -14,6 +14,7 @@ typedef struct {
     int log_fd;          /**< standard error goes here */
     pid_t parent;        /**< the child ends when this process does */
     size_t memory_bytes; /**< limit; 0: none */
+    lf_saving saving;    /**< whether and where the run is saved */
     lf_watch *page;      /**< shared: tells the parent where the run is */
 } lf_child_setup;
 

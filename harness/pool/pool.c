@@ -22,6 +22,10 @@
 /* How often memory is looked at, and the longest that a clock that jumps can hold a limit up. */
 static const int pool_look_milliseconds = 50;
 
+/* How long runs have to make a step whole and write it down after an interrupt, within the 30 s
+ * that job schedulers give. */
+static const double pool_grace_seconds = 20;
+
 typedef struct {
     size_t runs, next, running, jobs;
     const lf_run_spec *spec;
@@ -31,9 +35,11 @@ typedef struct {
     struct pollfd *poll; /* 3 a slot, and the interrupt's */
     char *environment;
     int interrupt_fd;
+    double stop_by; /* when running processes are ended at the latest; 0: nobody asked */
 } pool;
 
 static lf_status pool_fill(pool *p) {
+    if (p->stop_by > 0) return LF_OK;
     for (size_t i = 0; i < p->jobs && p->next < p->runs; i++) {
         if (p->slot[i].busy) continue;
         LF_TRY(lf_slot_start(&p->slot[i], p->next, &p->spec[p->next], p->limits));
@@ -47,7 +53,7 @@ static lf_status pool_fill(pool *p) {
 /* A descriptor of -1 is passed over by poll. */
 static void pool_wait(pool *p) {
     nfds_t n = 0;
-    p->poll[n++] = (struct pollfd){.fd = p->interrupt_fd, .events = POLLIN};
+    p->poll[n++] = (struct pollfd){.fd = p->stop_by > 0 ? -1 : p->interrupt_fd, .events = POLLIN};
     for (size_t i = 0; i < p->jobs; i++) {
         const lf_slot *slot = &p->slot[i];
         if (!slot->busy) continue;
@@ -55,12 +61,16 @@ static void pool_wait(pool *p) {
         p->poll[n++] = (struct pollfd){.fd = slot->data_fd, .events = POLLIN};
         p->poll[n++] = (struct pollfd){.fd = slot->log_fd, .events = POLLIN};
     }
-    const bool limited = p->limits->memory_bytes > 0 || p->limits->wall_seconds > 0;
+    const bool limited =
+        p->limits->memory_bytes > 0 || p->limits->wall_seconds > 0 || p->stop_by > 0;
     poll(p->poll, n, limited ? pool_look_milliseconds : -1); /* EINTR: look, and wait again */
 }
 
+/* After an interrupt only results count: whatever else became of a run, it is still to be done. */
 static lf_status pool_report(pool *p, lf_slot *slot) {
     lf_record *record = &slot->record;
+    const bool result = record->status == LF_RUN_DONE || record->status == LF_RUN_DIVERGED;
+    if (p->stop_by > 0 && !result) return LF_OK;
     lf_run_spec_key(&record->spec, record->key, NULL);
     record->environment = strdup(p->environment);
     if (!record->environment) return lf_fail(LF_NO_MEMORY, "no memory for a run's record");
@@ -69,10 +79,18 @@ static lf_status pool_report(pool *p, lf_slot *slot) {
     return LF_OK;
 }
 
+/* Of several notes that came at once, the last: they are rare, and it says how things stand. */
+static void pool_note(const pool *p, lf_slot *slot) {
+    if (slot->wire.notes == slot->notes) return;
+    slot->notes = slot->wire.notes;
+    if (p->observer->noted) p->observer->noted(p->observer->context, slot->run, slot->wire.note);
+}
+
 static lf_status pool_serve(pool *p, lf_slot *slot) {
     bool moved;
     const lf_record *record = &slot->record;
     LF_TRY(lf_slot_listen(slot, &moved));
+    pool_note(p, slot);
     if (moved && p->observer->progressed && record->metrics > 0)
         p->observer->progressed(p->observer->context, slot->run, slot->wire.progress,
                                 record->value[(record->points - 1) * record->metrics]);
@@ -84,17 +102,30 @@ static lf_status pool_serve(pool *p, lf_slot *slot) {
     return status;
 }
 
+/* Runs that are saved are asked to end, and may; others have nothing to wait for. */
+static void pool_stop(pool *p) {
+    p->stop_by = lf_slot_clock();
+    if (p->limits->saving.folder == NULL) return;
+    p->stop_by += pool_grace_seconds;
+    for (size_t i = 0; i < p->jobs; i++)
+        if (p->slot[i].busy) kill(p->slot[i].pid, SIGTERM);
+}
+
+static bool pool_is_over(const pool *p) {
+    if (p->stop_by > 0) return p->running == 0 || lf_slot_clock() >= p->stop_by;
+    return p->next == p->runs && p->running == 0;
+}
+
 static lf_status pool_loop(pool *p) {
-    while (p->next < p->runs || p->running > 0) {
+    while (!pool_is_over(p)) {
         LF_TRY(pool_fill(p));
         pool_wait(p);
-        const int signal_number = lf_interrupt_signal();
-        if (signal_number != 0)
-            return lf_fail(LF_INTERRUPTED, "interrupted by SIG%s", sigabbrev_np(signal_number));
+        if (p->stop_by == 0 && lf_interrupt_signal() != 0) pool_stop(p);
         for (size_t i = 0; i < p->jobs; i++)
             if (p->slot[i].busy) LF_TRY(pool_serve(p, &p->slot[i]));
     }
-    return LF_OK;
+    if (p->stop_by == 0) return LF_OK;
+    return lf_fail(LF_INTERRUPTED, "interrupted by SIG%s", sigabbrev_np(lf_interrupt_signal()));
 }
 
 lf_status lf_pool_run(size_t runs, const lf_run_spec *spec, const lf_pool_limits *limits,

@@ -6,12 +6,13 @@
 
 #include <stdbool.h>
 
-#include "harness/run/record.h"
+#include "harness/run/saving.h"
 
 typedef struct {
     size_t jobs;         /**< children at a time, at least 1 */
     double wall_seconds; /**< limit per run; 0: none */
     size_t memory_bytes; /**< limit per run; 0: none */
+    lf_saving saving;    /**< whether and where runs are saved while they are under way */
 } lf_pool_limits;
 
 typedef struct {
@@ -21,12 +22,15 @@ typedef struct {
     void (*progressed)(void *context, size_t run, double progress, double value);
     /** The record is complete, key included; it is the caller's to read, the pool's to free. */
     lf_status (*ended)(void *context, size_t run, const lf_record *record);
+    /** One line about the run's checkpoint, as of lf_run_observer. */
+    void (*noted)(void *context, size_t run, const char *text);
 } lf_pool_observer;
 
 /**
  * Execute all; results do not depend on `jobs`. Returns LF_OK when every run ended in some status,
- * LF_INTERRUPTED after SIGINT or SIGTERM (children are ended, unfinished runs report nothing), or
- * the failure of observer->ended.
+ * LF_INTERRUPTED after SIGINT or SIGTERM (runs that are saved make their step whole and write their
+ * checkpoints, children are ended, unfinished runs report nothing), or the failure of
+ * observer->ended.
  */
 lf_status lf_pool_run(size_t runs, const lf_run_spec *spec, const lf_pool_limits *limits,
                       const lf_pool_observer *observer);

@@ -115,6 +115,12 @@ void lf_progress_moved(lf_progress *p, size_t run, double share, double value) {
     progress_redraw(p);
 }
 
+void lf_progress_noted(lf_progress *p, size_t run, const char *text) {
+    if (p == NULL || p->quiet || run >= p->runs) return;
+    fprintf(stderr, "%s%-8s %s: %s\n", p->bar ? "\r\033[K" : "", "note", p->label[run], text);
+    if (p->bar) progress_draw(p);
+}
+
 /* What did not go well is said on a line of its own, above the bar. */
 void lf_progress_ended(lf_progress *p, size_t run, const lf_record *record) {
     if (p == NULL || p->quiet || run >= p->runs) return;

@@ -62,6 +62,7 @@ static lf_status slot_open(lf_slot *slot, const lf_run_spec *spec, const lf_pool
                                   .log_fd = log[1],
                                   .parent = getpid(),
                                   .memory_bytes = limits->memory_bytes,
+                                  .saving = limits->saving,
                                   .page = slot->page};
     const lf_status status = slot->page ? slot_fork(slot, spec, &setup)
                                         : lf_fail(LF_NO_MEMORY, "no shared page for a run");
@@ -191,7 +192,7 @@ bool lf_slot_ended(lf_slot *slot, const lf_pool_limits *limits) {
     slot->pid = 0;
     lf_slot_judge(slot, wait_status, limits);
     slot->record.log = slot_log(slot);
-    slot->record.wall_seconds = lf_slot_clock() - slot->started;
+    slot->record.wall_seconds = slot->wire.earlier_seconds + lf_slot_clock() - slot->started;
     return true;
 }
 

@@ -28,6 +28,7 @@ typedef struct {
     char garbage[128];   /**< what was wrong with its messages */
     lf_record record;
     lf_wire wire;
+    unsigned notes; /**< of the wire, that have been passed on */
     char log[2 * LF_SLOT_LOG_BYTES];
     size_t log_used;
     bool log_cut; /**< earlier bytes were dropped */

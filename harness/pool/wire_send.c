@@ -94,6 +94,18 @@ void lf_wire_send_point(int fd, size_t metrics, const lf_trace_point *point, con
     wire_write(fd, value, row_bytes);
 }
 
+static void wire_put_note(wire_out *out, double earlier_seconds, const char *text) {
+    wire_put(out, &earlier_seconds, sizeof earlier_seconds);
+    wire_put_text(out, text);
+}
+
+void lf_wire_send_note(int fd, double earlier_seconds, const char *text) {
+    wire_out size = {.counting = true}, out = {.fd = fd};
+    wire_put_note(&size, earlier_seconds, text);
+    wire_put_header(fd, LF_WIRE_NOTE, size.bytes);
+    wire_put_note(&out, earlier_seconds, text);
+}
+
 void lf_wire_send_end(int fd, const lf_record *record) {
     wire_out size = {.counting = true}, out = {.fd = fd};
     wire_put_end(&size, record);

@@ -33,6 +33,7 @@ lf_status lf_wire_feed(lf_wire *wire, const void *bytes, size_t size) {
 
 void lf_wire_clear(lf_wire *wire) {
     free(wire->bytes);
+    free(wire->note);
     *wire = (lf_wire){0};
 }
 
@@ -113,6 +114,22 @@ static void wire_take_point(wire_in *in, lf_wire *wire, lf_record *record) {
     free(value);
 }
 
+/* Time that a run claims to have had is believed as far as it could be true. */
+static void wire_take_note(wire_in *in, lf_wire *wire) {
+    double earlier_seconds;
+    wire_get(in, &earlier_seconds, sizeof earlier_seconds);
+    char *text = wire_get_text(in);
+    in->bad |= !(earlier_seconds >= 0 && earlier_seconds <= LF_WIRE_SECONDS);
+    if (in->bad || !text) {
+        free(text);
+        return;
+    }
+    free(wire->note);
+    wire->note = text;
+    wire->earlier_seconds = earlier_seconds;
+    wire->notes++;
+}
+
 static void wire_take_end(wire_in *in, lf_record *record) {
     record->status = (lf_run_status)wire_get_count(in, LF_RUN_STATUSES - 1);
     free(record->cause);
@@ -134,6 +151,8 @@ static uint64_t wire_most(const lf_wire *wire, const lf_record *record, uint32_t
     if (kind == LF_WIRE_BEGUN) return wire->begun ? 0 : LF_WIRE_HEAD_BYTES;
     if (kind == LF_WIRE_POINT && wire->begun)
         return sizeof(lf_trace_point) + (1 + record->metrics) * sizeof(double);
+    if (kind == LF_WIRE_NOTE && wire->begun && wire->notes < LF_WIRE_NOTES)
+        return 2 * sizeof(double) + LF_WIRE_TEXT_BYTES;
     if (kind == LF_WIRE_END) return record->dim * sizeof(double) + 4 * LF_WIRE_TEXT_BYTES;
     return 0;
 }
@@ -141,6 +160,7 @@ static uint64_t wire_most(const lf_wire *wire, const lf_record *record, uint32_t
 static lf_status wire_decode(lf_wire *wire, wire_in *in, lf_record *record, lf_wire_kind kind) {
     if (kind == LF_WIRE_BEGUN) wire_take_begun(in, record);
     if (kind == LF_WIRE_POINT) wire_take_point(in, wire, record);
+    if (kind == LF_WIRE_NOTE) wire_take_note(in, wire);
     if (kind == LF_WIRE_END) wire_take_end(in, record);
     wire->begun |= kind == LF_WIRE_BEGUN;
     wire->ended |= kind == LF_WIRE_END;

@@ -27,11 +27,12 @@ static lf_record sample(void) {
                        .iterate = iterate};
 }
 
-/* bytes <- begun, three points, end, as a child sends them. */
+/* bytes <- begun, a note, three points, end, as a child sends them. */
 static size_t sent(unsigned char bytes[4096]) {
     const int fd = memfd_create("wire", 0);
     const lf_record record = sample();
     lf_wire_send_begun(fd, &record);
+    lf_wire_send_note(fd, 2.5, "goes on\nfrom step 7");
     for (uint64_t i = 0; i < 3; i++) {
         const lf_trace_point point = {.count = {i, 2 * i}, .oracle_seconds = 0.5};
         const double value[] = {(double)i, NAN};
@@ -66,7 +67,10 @@ static void test_whole(void **state) {
         assert_true(taken >= 0);
         messages += taken;
     }
-    assert_int_equal(messages, 5);
+    assert_int_equal(messages, 6);
+    assert_int_equal(wire.notes, 1);
+    assert_string_equal(wire.note, "goes on from step 7");
+    assert_near(wire.earlier_seconds, 2.5, 0);
     assert_true(wire.ended && wire.used == 0);
     assert_int_equal(record.points, 3);
     assert_int_equal(record.point[2].count[1], 4);
@@ -129,11 +133,31 @@ static void test_out_of_order(void **state) {
     refused(twice, 2 * n - begun);
 }
 
+/* Time that no run can have had, and more notes than any run has a reason for. */
+static void test_bad_notes(void **state) {
+    (void)state;
+    unsigned char bytes[4096];
+    const double seconds[] = {-1, NAN, 1e300, 0};
+    for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
+        const int fd = memfd_create("wire", 0);
+        const lf_record record = sample();
+        lf_wire_send_begun(fd, &record);
+        const int notes = seconds[i] == 0 ? 9 : 1;
+        for (int n = 0; n < notes; n++)
+            lf_wire_send_note(fd, seconds[i], "note");
+        const ssize_t n = pread(fd, bytes, sizeof bytes, 0);
+        close(fd);
+        assert_true(n > 0);
+        refused(bytes, (size_t)n);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole),
         cmocka_unit_test(test_wrong_bytes),
         cmocka_unit_test(test_out_of_order),
+        cmocka_unit_test(test_bad_notes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
