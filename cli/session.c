@@ -77,12 +77,13 @@ static lf_status session_check_all(const lf_session_item *items, size_t n, bool 
     return LF_OK;
 }
 
-/* Can results be stored there? Makes the folder. */
+/* Can results be stored there? Makes the folder. It is ours until the results have been shown, too:
+ * what is shown is what the store says was planned. */
 static lf_status session_check_out(const char *out) {
     lf_store *store = NULL;
     LF_TRY(lf_store_open(out, true, &store));
     lf_store_close(store);
-    return LF_OK;
+    return lf_store_claim(out);
 }
 
 /* Items of one command are reported as one outcome. */

@@ -15,6 +15,10 @@ typedef struct lf_store lf_store;
 lf_status lf_store_open(const char *dir, bool create, lf_store **store);
 void lf_store_close(lf_store *store);
 
+/** Be the only process that stores runs in this folder, until it ends. LF_IO, which names the other
+ *  one, if there is one. Once a process and folder. */
+lf_status lf_store_claim(const char *dir);
+
 /** *found <- true if a run with this key ended as done or diverged (the others are tried again). */
 lf_status lf_store_has(lf_store *store, const char *key, bool *found);
 /** Insert or replace one record, in one transaction. */
