@@ -26,6 +26,7 @@ typedef enum {
     LF_OPTION_CHOICE,  /**< const char *: one of the words in `value`, separated by '|' */
     LF_OPTION_COUNT,   /**< size_t, 1 to 1e9 */
     LF_OPTION_SECONDS, /**< double: "90", "90s", "15m", "2h" */
+    LF_OPTION_PERIOD,  /**< double: the same, or 0 */
     LF_OPTION_BYTES    /**< size_t: "500000", "512K", "300M", "2G" */
 } lf_option_kind;
 

@@ -115,6 +115,7 @@ static lf_status session_carry_out(const lf_session *session, const char *out,
         .force = session->force,
         .quiet = session->quiet,
         .tune_only = item->tune_only,
+        .checkpoint_seconds = session->checkpoint,
         .limits = {session->jobs, session->timeout,
                    session->memory ? session->memory : session_machine_bytes()},
     };

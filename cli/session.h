@@ -13,6 +13,7 @@ typedef struct {
     size_t jobs;           /**< runs at a time */
     double timeout;        /**< seconds per run; 0: none */
     size_t memory;         /**< bytes per run; 0: nine tenths of the machine's */
+    double checkpoint;     /**< seconds from one checkpoint of a run to the next; 0: none */
     bool force;            /**< repeat finished runs */
     bool quiet;            /**< no progress, no remarks */
     const char *blas_core; /**< OpenBLAS's CPU type; NULL: its own choice, or a better one */
@@ -30,11 +31,14 @@ typedef struct {
         LF_SESSION_OPTION(type, memory, 0, "memory", LF_OPTION_BYTES, "SIZE", NULL,                \
                           "end a run that takes more, such as 2G (default nine tenths of the "     \
                           "machine's memory)"),                                                    \
+        LF_SESSION_OPTION(type, checkpoint, 0, "checkpoint", LF_OPTION_PERIOD, "TIME", "60",       \
+                          "save every run under way this often, so that it goes on from there "    \
+                          "after a kill; 0: never"),                                               \
         LF_SESSION_OPTION(type, blas_core, 0, "blas-core", LF_OPTION_TEXT, "TYPE", NULL,           \
                           "make OpenBLAS use the kernels of this CPU type, such as Haswell, so "   \
                           "that results repeat on other machines"),                                \
         LF_SESSION_OPTION(type, force, 0, "force", LF_OPTION_FLAG, NULL, NULL,                     \
-                          "repeat runs that are finished"),                                        \
+                          "repeat runs that are finished, and start from the beginning"),          \
         LF_SESSION_OPTION(type, quiet, 'q', "quiet", LF_OPTION_FLAG, NULL, NULL,                   \
                           "show no progress")
 

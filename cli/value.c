@@ -84,6 +84,8 @@ static const char *value_wanted(const lf_option *option) {
         return "a whole number from 1 to 1e9";
     case LF_OPTION_SECONDS:
         return "a time above 0, such as 90, 15m or 2h";
+    case LF_OPTION_PERIOD:
+        return "a time such as 90, 15m or 2h, or 0";
     case LF_OPTION_BYTES:
         return "a size above 0, such as 512M or 2G";
     default:
@@ -115,6 +117,9 @@ bool lf_value_set(const char *command, const lf_option *option, const char *text
         break;
     case LF_OPTION_SECONDS:
         fits = value_seconds(text, field);
+        break;
+    case LF_OPTION_PERIOD:
+        fits = value_seconds(text, field) || strcmp(text, "0") == 0;
         break;
     case LF_OPTION_BYTES:
         fits = value_bytes(text, field);

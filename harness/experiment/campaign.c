@@ -21,6 +21,7 @@ typedef struct {
     const lf_experiment *experiment;
     const lf_planned_run **todo; /* the runs to do; they belong to the plan */
     lf_campaign_outcome *outcome;
+    lf_saving saving;
 } campaign_state;
 
 static void campaign_started(void *context, size_t run) {
@@ -39,9 +40,21 @@ static void campaign_progressed(void *context, size_t run, double progress, doub
     lf_progress_moved(c->progress, run, progress, value);
 }
 
+static void campaign_noted(void *context, size_t run, const char *text) {
+    const campaign_state *c = context;
+    lf_progress_noted(c->progress, run, text);
+}
+
+/* A run that a limit or a signal ended can go on where it was. One that failed starts anew: its
+ * state before the failure may be what made it fail. */
+static bool campaign_goes_on(const lf_record *record) {
+    return record->status == LF_RUN_TIMEOUT || record->status == LF_RUN_KILLED;
+}
+
 static lf_status campaign_ended(void *context, size_t run, const lf_record *record) {
     campaign_state *c = context;
     LF_TRY(lf_store_put(c->store, record));
+    if (!campaign_goes_on(record)) lf_saving_remove(&c->saving, record->key);
     switch (record->status) {
     case LF_RUN_DONE:
         c->outcome->done++;
@@ -107,9 +120,13 @@ static lf_status campaign_pool(const lf_campaign *campaign, campaign_state *stat
     for (size_t i = 0; i < n; i++)
         spec[i] = state->todo[i]->spec;
     state->progress = lf_progress_begin(n, state->outcome->reused, campaign->quiet);
-    const lf_pool_observer observer = {state, campaign_started, campaign_progressed,
-                                       campaign_ended};
-    const lf_status status = lf_pool_run(n, spec, &campaign->limits, &observer);
+    const lf_pool_observer observer = {state, campaign_started, campaign_progressed, campaign_ended,
+                                       campaign_noted};
+    lf_pool_limits limits = campaign->limits;
+    limits.saving = state->saving;
+    lf_saving_tidy(&limits.saving);
+    const lf_status status = lf_pool_run(n, spec, &limits, &observer);
+    lf_saving_tidy(&limits.saving);
     lf_progress_end(state->progress);
     free(spec);
     return status;
@@ -122,7 +139,13 @@ static lf_status campaign_execute(const lf_campaign *campaign, const lf_experime
     if (!todo) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
     size_t n_todo = 0;
     lf_status status = campaign_select(campaign, store, plan, n, todo, &n_todo, outcome);
-    campaign_state state = {store, NULL, experiment, todo, outcome};
+    char folder[LF_PATH_BYTES];
+    campaign_state state = {store, NULL, experiment, todo, outcome, {NULL, 0, campaign->force}};
+    if (campaign->checkpoint_seconds > 0 && status == LF_OK) {
+        status = lf_path_format(folder, "%s/checkpoints", campaign->out);
+        state.saving.folder = folder;
+        state.saving.seconds = campaign->checkpoint_seconds;
+    }
     if (status == LF_OK && n_todo > 0) status = campaign_pool(campaign, &state, n_todo);
     free(todo);
     return status;

@@ -12,9 +12,10 @@ typedef struct {
     const char *out;  /**< output folder */
     const char *name; /**< "3secon/table2": stored, and shown in reports */
     const char *scale;
-    bool force;     /**< repeat finished runs */
-    bool tune_only; /**< carry out the trials and plan the runs, but leave these out */
-    bool quiet;     /**< show no progress */
+    bool force;                /**< repeat finished runs */
+    bool tune_only;            /**< carry out the trials and plan the runs, but leave these out */
+    bool quiet;                /**< show no progress */
+    double checkpoint_seconds; /**< from one checkpoint of a run to the next; 0: none are made */
     lf_pool_limits limits;
 } lf_campaign;
 
