@@ -20,10 +20,28 @@ typedef struct {
     const char *output; /* NULL: standard output */
 } export_values;
 
+typedef struct {
+    lf_store *store;
+    const char *format, *dir;
+    size_t lost; /* runs that a damaged store does not give */
+} export_job;
+
+static void export_lost(void *context, const char *key, const char *why) {
+    export_job *job = context;
+    job->lost++;
+    if (key)
+        lf_talk("%s: run %s is left out: %s", job->dir, key, why);
+    else
+        lf_talk("%s: its list of runs is damaged, what can be read of it is exported: %s", job->dir,
+                why);
+}
+
 /* Stream errors show only when the buffer is written: hence the flush before success is believed.
  */
-static lf_status export_to(lf_store *store, const char *format, FILE *out) {
-    LF_TRY(strcmp(format, "csv") == 0 ? lf_export_csv(store, out) : lf_export_jsonl(store, out));
+static lf_status export_to(export_job *job, FILE *out) {
+    const lf_export_losses losses = {job, export_lost};
+    LF_TRY(strcmp(job->format, "csv") == 0 ? lf_export_csv(job->store, out, &losses)
+                                           : lf_export_jsonl(job->store, out, &losses));
     if (fflush(out) != 0 || ferror(out))
         return lf_fail(LF_IO, "export: could not be written: %s", strerror(errno));
     return LF_OK;
@@ -31,13 +49,12 @@ static lf_status export_to(lf_store *store, const char *format, FILE *out) {
 
 /* To a file: into a draft through a stream on its descriptor, so that the name appears only when
  * all is written. */
-static lf_status export_file(lf_store *store, const char *format, const char *path) {
+static lf_status export_file(export_job *job, const char *path) {
     lf_draft draft;
     LF_TRY(lf_draft_open(&draft, path));
     int copy = dup(draft.fd);
     FILE *out = copy < 0 ? NULL : fdopen(copy, "w");
-    lf_status status =
-        out ? export_to(store, format, out) : lf_fail(LF_IO, "%s: %s", path, strerror(errno));
+    lf_status status = out ? export_to(job, out) : lf_fail(LF_IO, "%s: %s", path, strerror(errno));
     if (out) fclose(out);
     if (status == LF_OK) return lf_draft_commit(&draft);
     lf_draft_discard(&draft);
@@ -48,13 +65,13 @@ static lf_status export_file(lf_store *store, const char *format, const char *pa
  * it is whole. */
 static lf_exit export_run(const void *values, const lf_texts *operands) {
     const export_values *v = values;
-    lf_store *store = NULL;
-    lf_status status = lf_store_open(operands->text[0], false, &store);
+    export_job job = {.format = v->format, .dir = operands->text[0]};
+    lf_status status = lf_store_open(job.dir, false, &job.store);
     if (status == LF_OK)
-        status = v->output ? export_file(store, v->format, v->output)
-                           : export_to(store, v->format, stdout);
-    lf_store_close(store);
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+        status = v->output ? export_file(&job, v->output) : export_to(&job, stdout);
+    lf_store_close(job.store);
+    if (status != LF_OK) return lf_talk_failure(status);
+    return job.lost ? LF_EXIT_CHECK : LF_EXIT_DONE;
 }
 
 /* SQLite needs no export: DIR/results.sqlite is the store itself. */
@@ -71,7 +88,8 @@ const lf_command lf_command_export = {
     .operands = "DIR",
     .doc = "stored runs as CSV or JSON Lines",
     .about = "Writes every run stored in DIR with its whole trace: all counters, the CPU seconds "
-             "and all metrics at each checkpoint. Numbers have 17 significant digits.",
+             "and all metrics at each checkpoint. Numbers have 17 significant digits. Of a damaged "
+             "store, every run that is whole is written, and the others are named.",
     .example = "levelfield export levelfield-out/run > trace.csv\n"
                "levelfield export levelfield-out/run --format jsonl --output runs.jsonl",
     .options = export_options,

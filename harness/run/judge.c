@@ -84,8 +84,9 @@ static void judge_repeat(lf_run *r, size_t m) {
     if (r->record->points == 0 && m >= r->metrics) r->value[m] = r->value[m - r->metrics];
 }
 
-/* Evaluate the metrics that are due and not known. A NaN becomes the one NAN, so that the hash of
- * the trace does not depend on its sign. */
+/* Evaluate the metrics that are due and not known. A NaN becomes the one NAN and a zero the
+ * positive one, which are what the store gives back: the hash of the trace does not depend on their
+ * signs. */
 static lf_status judge_measure(lf_run *r, bool expensive) {
     for (size_t m = 0; m < r->record->metrics; m++) {
         const lf_metric *metric = &r->problem.is->metrics[m % r->metrics];
@@ -96,7 +97,7 @@ static lf_status judge_measure(lf_run *r, bool expensive) {
         const lf_status status = metric->measure(&r->problem, &at, &r->value[m]);
         if (status != LF_OK)
             return lf_fail_within(status, "metric %s: ", r->record->metric[m].name);
-        if (isnan(r->value[m])) r->value[m] = NAN;
+        r->value[m] = isnan(r->value[m]) ? NAN : r->value[m] + 0.0;
     }
     return LF_OK;
 }

@@ -10,20 +10,44 @@
 
 #include "harness/store/export_parts.h"
 
+/* A damaged store is a matter of the one run, as long as somebody hears of it. */
+static lf_status export_lose(const lf_export_losses *losses, const char *key, lf_status status) {
+    if (status != LF_BAD_INPUT || !losses) return status;
+    if (losses->lost) losses->lost(losses->context, key, lf_message());
+    return LF_OK;
+}
+
+static lf_status export_one(lf_store *store, const char *key, void *context,
+                            lf_status (*visit)(void *context, const lf_record *record),
+                            const lf_export_losses *losses) {
+    lf_record record;
+    lf_status status = lf_store_get(store, key, &record);
+    if (status != LF_OK) return export_lose(losses, key, status);
+    status = lf_store_check(&record);
+    status = status == LF_OK ? visit(context, &record) : export_lose(losses, key, status);
+    lf_record_clear(&record);
+    return status;
+}
+
+/* Keys in order, or as many as a damaged store gives. */
+static lf_status export_keys(lf_store *store, const lf_export_losses *losses, char ***keys,
+                             size_t *n) {
+    const lf_status status = lf_store_keys(store, keys, n);
+    if (status == LF_OK) return LF_OK;
+    LF_TRY(export_lose(losses, NULL, status));
+    return lf_store_salvage_keys(store, keys, n);
+}
+
 /* Call `visit` for every record of the store, one at a time, in the store's order. */
 static lf_status export_each(lf_store *store, void *context,
-                             lf_status (*visit)(void *context, const lf_record *record)) {
+                             lf_status (*visit)(void *context, const lf_record *record),
+                             const lf_export_losses *losses) {
     char **keys;
     size_t n;
-    LF_TRY(lf_store_keys(store, &keys, &n));
+    LF_TRY(export_keys(store, losses, &keys, &n));
     lf_status status = LF_OK;
     for (size_t i = 0; i < n; i++) {
-        lf_record record;
-        if (status == LF_OK) status = lf_store_get(store, keys[i], &record);
-        if (status == LF_OK) {
-            status = visit(context, &record);
-            lf_record_clear(&record);
-        }
+        if (status == LF_OK) status = export_one(store, keys[i], context, visit, losses);
         free(keys[i]);
     }
     free(keys);
@@ -128,12 +152,13 @@ static lf_status export_finish(FILE *out, lf_status status) {
     return lf_fail(LF_IO, "cannot write the export: is the disk full?");
 }
 
-lf_status lf_export_csv(lf_store *store, FILE *out) {
+lf_status lf_export_csv(lf_store *store, FILE *out, const lf_export_losses *losses) {
+    const lf_export_losses unheard = {0}; /* the second pass tells */
     export_table table = {.out = out};
-    lf_status status = export_each(store, &table, export_collect);
+    lf_status status = export_each(store, &table, export_collect, losses ? &unheard : NULL);
     if (status == LF_OK) {
         export_header(&table);
-        status = export_each(store, &table, export_rows);
+        status = export_each(store, &table, export_rows, losses);
     }
     for (size_t i = 0; i < table.metrics; i++)
         free(table.metric[i]);
@@ -156,6 +181,6 @@ static lf_status export_line(void *context, const lf_record *record) {
     return LF_OK;
 }
 
-lf_status lf_export_jsonl(lf_store *store, FILE *out) {
-    return export_finish(out, export_each(store, out, export_line));
+lf_status lf_export_jsonl(lf_store *store, FILE *out, const lf_export_losses *losses) {
+    return export_finish(out, export_each(store, out, export_line, losses));
 }

@@ -8,11 +8,18 @@
 
 #include "harness/store/store.h"
 
+/** Told of each run that is left out because the store is damaged; key NULL: of runs whose keys are
+ *  lost, too. */
+typedef struct {
+    void *context;
+    void (*lost)(void *context, const char *key, const char *why);
+} lf_export_losses;
+
 /** One line per trace point: run columns, every counter, seconds, every metric. A header first;
  *  17 significant digits; empty where not evaluated. */
-lf_status lf_export_csv(lf_store *store, FILE *out);
+lf_status lf_export_csv(lf_store *store, FILE *out, const lf_export_losses *losses);
 /** One JSON object per run, in the form of `run --json` plus its trace. */
-lf_status lf_export_jsonl(lf_store *store, FILE *out);
+lf_status lf_export_jsonl(lf_store *store, FILE *out, const lf_export_losses *losses);
 /** malloc'ed JSON object of one record: problem, algorithm, parameters, seed, status, cause, steps,
  *  counters, metrics, seconds, trace_sha256, solution_file (NULL: none). */
 lf_status lf_export_json(const lf_record *record, const char *solution_file, char **json);

@@ -28,6 +28,12 @@ lf_status lf_store_get(lf_store *store, const char *key, lf_record *record);
 /** Keys of all records, sorted by (problem, algorithm, seed); malloc'ed array of malloc'ed texts.
  */
 lf_status lf_store_keys(lf_store *store, char ***keys, size_t *n);
+/** The keys that a damaged store still gives, by its table alone and in the order of storing; for
+ *  when lf_store_keys() fails. */
+lf_status lf_store_salvage_keys(lf_store *store, char ***keys, size_t *n);
+/** Is the record what was once stored? Its key and the hash of its trace are made again:
+ *  LF_BAD_INPUT says in half a sentence which one is another. */
+lf_status lf_store_check(const lf_record *record);
 
 /** Remember an experiment (its YAML text, by name and scale; replaced if there). */
 lf_status lf_store_put_experiment(lf_store *store, const char *name, const char *scale,

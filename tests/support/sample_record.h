@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "harness/run/record.h"
+#include "harness/run/trace.h"
 
 static inline char *sample_text(const char *text) {
     return strdup(text);
@@ -58,7 +59,6 @@ static inline void sample_record(uint64_t seed, lf_record *record) {
                           .environment = sample_text("{\"version\":\"0\",\"commit\":\"abc\"}"),
                           .wall_seconds = 12.5};
     lf_run_spec_key(&record->spec, record->key, NULL);
-    memset(record->trace_sha256, 'e', 64);
     record->samples[LF_ROLE_OBJECTIVE] = 300;
     record->samples[LF_ROLE_CONSTRAINT] = 50;
     record->measures = 1;
@@ -69,4 +69,5 @@ static inline void sample_record(uint64_t seed, lf_record *record) {
     const double iterate[] = {1.0 / 3, -0.0, NAN, 5e-324};
     memcpy(record->iterate, iterate, sizeof iterate);
     sample_trace(record);
+    lf_trace_seal(record);
 }

@@ -2,6 +2,7 @@
 #include <jansson.h>
 
 #include "harness/store/export.h"
+#include "harness/store/store_parts.h"
 #include "near.h"
 #include "sample_record.h"
 #include "scratch.h"
@@ -20,11 +21,12 @@ static lf_store *open_sample(void **state) {
 }
 
 /* Run an export into a text; free it. */
-static char *exported(lf_store *store, lf_status (*export)(lf_store *store, FILE *out)) {
+static char *exported(lf_store *store,
+                      lf_status (*export)(lf_store *store, FILE *out, const lf_export_losses *)) {
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    assert_ok(export(store, out));
+    assert_ok(export(store, out, NULL));
     fclose(out);
     return text;
 }
@@ -178,11 +180,39 @@ static void test_full_disk(void **state) {
     lf_store *store = open_sample(state);
     FILE *full = fopen("/dev/full", "w");
     if (!full) skip();
-    assert_int_equal(lf_export_csv(store, full), LF_IO);
+    assert_int_equal(lf_export_csv(store, full, NULL), LF_IO);
     fclose(full);
     full = fopen("/dev/full", "w");
-    assert_int_equal(lf_export_jsonl(store, full), LF_IO);
+    assert_int_equal(lf_export_jsonl(store, full, NULL), LF_IO);
     fclose(full);
+    lf_store_close(store);
+}
+
+static void lose(void *context, const char *key, const char *why) {
+    assert_non_null(key);
+    assert_non_null(strstr(why, "its trace is not the one of its hash"));
+    ++*(size_t *)context;
+}
+
+/* A number that changed on the disk: the run is named and left out, the other one is there. */
+static void test_changed_number(void **state) {
+    lf_store *store = open_sample(state);
+    size_t lost = 0, size;
+    char *text;
+    const lf_export_losses losses = {&lost, lose};
+    assert_int_equal(sqlite3_exec(store->db,
+                                  "UPDATE metric_values SET value = 7 WHERE run = 1 AND point = 1",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    FILE *out = open_memstream(&text, &size);
+    assert_int_equal(lf_export_csv(store, out, NULL), LF_BAD_INPUT);
+    rewind(out);
+    assert_ok(lf_export_jsonl(store, out, &losses));
+    fclose(out);
+    assert_int_equal(lost, 1);
+    assert_non_null(strchr(text, '\n'));
+    assert_string_equal(strchr(text, '\n'), "\n");
+    free(text);
     lf_store_close(store);
 }
 
@@ -190,7 +220,7 @@ int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
         CASE(test_csv),   CASE(test_json),      CASE(test_json_of_a_failure),
-        CASE(test_jsonl), CASE(test_full_disk),
+        CASE(test_jsonl), CASE(test_full_disk), CASE(test_changed_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

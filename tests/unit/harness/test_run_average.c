@@ -138,7 +138,7 @@ static void test_store(void **state) {
     record.value[record.metrics * 2 + 3] += 1; /* loss.avg of point 2 */
     assert_ok(lf_store_put(b, &record));
     FILE *out = open_memstream(&text, &size);
-    assert_ok(lf_export_csv(a, out));
+    assert_ok(lf_export_csv(a, out, NULL));
     assert_ok(lf_compare(a, b, out, &comparison));
     fclose(out);
     assert_non_null(strstr(text, ",loss.avg,"));
