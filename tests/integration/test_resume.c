@@ -15,6 +15,7 @@
 #include "harness/registry/registry.h"
 #include "harness/run/run.h"
 #include "image_auc.h"
+#include "keeper.h"
 #include "near.h"
 #include "scratch.h"
 
@@ -53,7 +54,8 @@ static void sitting_noted(void *context, double earlier_seconds, const char *tex
 static int sit(char **argv) {
     static lf_problem_class images;
     images = image_auc_class();
-    if (lf_registry_add_problem(&images) != LF_OK) return 1;
+    if (lf_registry_add_problem(&images) != LF_OK || lf_registry_add_algorithm(&keeper) != LF_OK)
+        return 1;
     const lf_run_spec spec = {.problem = argv[0],
                               .algorithm = argv[1],
                               .budget = argv[2],
@@ -198,6 +200,20 @@ static void test_models(void **state) {
     check_all(state, DEEP, "sgd:B=4,eta0=0.1,beta=0.5", "20");
 }
 
+/* Addresses that init keeps are those of the new process; with one that moves, no checkpoint is
+ * taken, and the run is right because it starts from the beginning. */
+static void test_addresses(void **state) {
+    check_all(state, "auc", "keeper", "30");
+    const subject of = {"auc", "keeper:moves=1", "30", *state};
+    result want, told;
+    assert_int_equal(start(&of, "-", 0, 0, &want), 0);
+    assert_true(WIFSIGNALED(start(&of, of.folder, 4, SIGKILL, &told)));
+    assert_int_equal(start(&of, of.folder, 0, 0, &told), 0);
+    assert_non_null(strstr(told.note, "set aside: byte"));
+    assert_non_null(strstr(told.note, "of the state of algorithm keeper is an address"));
+    assert_same_result(&of, &want, &told);
+}
+
 int main(int argc, char **argv) {
     if (argc == 7) return sit(argv + 1);
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
@@ -205,6 +221,7 @@ int main(int argc, char **argv) {
         CASE(test_every_method),
         CASE(test_stages),
         CASE(test_models),
+        CASE(test_addresses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
