@@ -50,9 +50,20 @@ static char *store_fixed_uri(const char *path) {
     return uri;
 }
 
-/* Results on a read-only medium can still be reported, exported and compared. */
+/* Did a writer end without bringing everything into the file itself, as on a full disk? */
+static bool store_has_more(const lf_store *store) {
+    char path[LF_PATH_BYTES];
+    struct stat info;
+    return lf_path_format(path, "%s-wal", store->path) == LF_OK && stat(path, &info) == 0 &&
+           info.st_size > 0;
+}
+
+/* Results on a read-only medium can still be reported, exported and compared. SQLite looks at the
+ * file beside the database only where it can share it, with a third one that must be there. */
 static int store_connect(lf_store *store, const char *dir, bool create) {
     if (!create && access(dir, W_OK) != 0) {
+        if (store_has_more(store))
+            return sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY, NULL);
         char *uri = store_fixed_uri(store->path);
         if (!uri) return SQLITE_NOMEM;
         int rc = sqlite3_open_v2(uri, &store->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "harness/experiment/experiment.h"
 #include "harness/store/store_parts.h"
 #include "near.h"
 #include "same_record.h"
@@ -33,6 +34,37 @@ static void test_newer_schema(void **state) {
     execute(scratch_path(state, "results.sqlite"), "PRAGMA user_version = 99");
     assert_refused(*state, true, LF_UNSUPPORTED, "schema 99");
     assert_refused(*state, false, LF_UNSUPPORTED, "newer");
+}
+
+/* A store as version 1 left it: brought up to date when it is opened to be written to, and nothing
+ * in it is another. */
+static void test_older_schema(void **state) {
+    lf_store *store;
+    lf_record record, back;
+    lf_planned_run *plan, run = {.parameters = sample_text("eta=1"), .point = 3};
+    size_t n;
+    sample_record(1, &record);
+    lf_run_spec_copy(&record.spec, &run.spec);
+    assert_ok(lf_store_open(*state, true, &store));
+    assert_ok(lf_store_put(store, &record));
+    lf_store_close(store);
+    execute(scratch_path(state, "results.sqlite"),
+            "ALTER TABLE plans DROP COLUMN parameters; ALTER TABLE plans DROP COLUMN point;"
+            "PRAGMA user_version = 1");
+    assert_ok(lf_store_open(*state, true, &store));
+    assert_ok(lf_store_get(store, record.key, &back));
+    assert_same_record(&record, &back);
+    assert_ok(lf_store_put_experiment(store, "run", "default", "title: one"));
+    assert_ok(lf_store_put_plan(store, "run", "default", &run, 1));
+    assert_ok(lf_store_get_plan(store, "run", "default", &plan, &n));
+    assert_int_equal(n, 1);
+    assert_string_equal(plan[0].parameters, "eta=1");
+    lf_plan_free(plan, n);
+    lf_run_spec_clear(&run.spec);
+    free(run.parameters);
+    lf_record_clear(&record);
+    lf_record_clear(&back);
+    lf_store_close(store);
 }
 
 static void test_other_files(void **state) {
@@ -145,8 +177,9 @@ static void test_killed_writer(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_newer_schema),     CASE(test_other_files), CASE(test_empty_file),
-        CASE(test_read_only_folder), CASE(test_full_disk),   CASE(test_killed_writer),
+        CASE(test_older_schema),  CASE(test_newer_schema),     CASE(test_other_files),
+        CASE(test_empty_file),    CASE(test_read_only_folder), CASE(test_full_disk),
+        CASE(test_killed_writer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
