@@ -107,8 +107,13 @@ static void pool_stop(pool *p) {
     p->stop_by = lf_slot_clock();
     if (p->limits->saving.folder == NULL) return;
     p->stop_by += pool_grace_seconds;
-    for (size_t i = 0; i < p->jobs; i++)
-        if (p->slot[i].busy) kill(p->slot[i].pid, SIGTERM);
+    for (size_t i = 0; i < p->jobs; i++) {
+        if (!p->slot[i].busy) continue;
+        kill(p->slot[i].pid, SIGTERM);
+        if (p->observer->noted)
+            p->observer->noted(p->observer->context, p->slot[i].run,
+                               "saves its state and ends; a second signal ends it at once");
+    }
 }
 
 static bool pool_is_over(const pool *p) {
