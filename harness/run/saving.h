@@ -17,7 +17,7 @@
 
 typedef struct {
     const char *folder; /**< NULL: no run is saved */
-    double seconds;     /**< from one checkpoint of a run to the next */
+    double seconds;     /**< from one checkpoint of a run to the next; 0: after every step */
     bool fresh;         /**< start from the beginning, whatever is there */
 } lf_saving;
 
