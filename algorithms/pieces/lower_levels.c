@@ -42,10 +42,15 @@ lf_status lf_lower_levels_init(lf_lower_levels *s, const lf_lower_levels_params 
     s->old = old;
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
-    lf_oracle_project_y(o, s->y);
+    lf_lower_levels_restart(s, o);
     lf_vec_copy(before * s->d, s->x, s->x_old);
     lf_vec_copy(before * s->n, s->y, s->y_old);
     return LF_OK;
+}
+
+void lf_lower_levels_restart(lf_lower_levels *s, lf_oracle *o) {
+    lf_vec_zero(s->n, s->y);
+    lf_oracle_project_y(o, s->y);
 }
 
 size_t lf_lower_levels_length(const lf_oracle *o, size_t i) {

@@ -32,8 +32,9 @@ typedef struct {
     LF_PART_COUNT(type, part, init_g, 0, 0, 1e9,                                                   \
                   "start batch of each lower level; 0: all if there is one, else 128 [samples]")
 #define LF_LOWER_LEVELS_INIT_F(type, part)                                                         \
-    LF_PART_COUNT(type, part, init_f, 0, 0, 1e9,                                                   \
-                  "start batch of each upper function; 0: as init_g [samples]")
+    LF_PART_COUNT(                                                                                 \
+        type, part, init_f, 0, 0, 1e9,                                                             \
+        "start batch of each upper function; 0: all if there is one, else 128 [samples]")
 
 typedef struct {
     lf_lower_levels_params p;
@@ -53,6 +54,8 @@ typedef struct {
  *  LF_UNSUPPORTED if there are no lower levels, or not as many as upper functions. */
 lf_status lf_lower_levels_init(lf_lower_levels *s, const lf_lower_levels_params *p, bool old,
                                lf_oracle *o, const double *x0, lf_arena *arena);
+/** All y_i <- where they began. */
+void lf_lower_levels_restart(lf_lower_levels *s, lf_oracle *o);
 /** d_i */
 size_t lf_lower_levels_length(const lf_oracle *o, size_t i);
 /** y_i (d_i), or another block's slice for level i. */

@@ -135,3 +135,41 @@ static inline curved_answer curved_ask(trial *t, const lf_batch *K, const lf_bat
     assert_ok(lf_oracle_lower_jvp(t->oracle, J, &x, &y, &one, &is.V));
     return is;
 }
+
+/** A run on it, from its x0, and a twin of the problem that draws the same batches. */
+static inline trial *curved_start(const lf_algorithm *is, const char *set, trial **twin) {
+    *twin = trial_problem_of(&curved_class, NULL, 3, "1e12");
+    return trial_start_of(is, &curved_class, NULL, 3, set);
+}
+
+/** The next b samples of level i in this role. */
+static inline lf_batch curved_draw(trial *t, lf_role role, size_t i, size_t b) {
+    lf_batch batch;
+    if (b >= CURVED_SAMPLES)
+        assert_ok(lf_oracle_full(t->oracle, role, i, &batch));
+    else
+        assert_ok(lf_oracle_draw(t->oracle, role, i, b, &batch));
+    return batch;
+}
+
+/** x after the projection. */
+static inline double curved_project(double x) {
+    return fmax(-2, fmin(2, x));
+}
+
+/** Where the run stands is (x, y). */
+static inline void assert_curved(const trial *t, double x, const double *y) {
+    const lf_point at = t->is->iterate(t->state);
+    assert_near(*at.w, x, 1e-12);
+    for (size_t i = 0; i < CURVED_LEVELS; i++)
+        assert_near(at.y[i], y[i], 1e-12);
+}
+
+/** What a run has drawn and asked so far: upper samples and gradients; lower samples, gradients,
+ *  hvp, jvp. */
+static inline void assert_asked(const trial *t, const size_t want[6]) {
+    static const char *const names[6] = {"samples.upper",  "gradient.upper", "samples.lower",
+                                         "gradient.lower", "hvp.lower",      "jvp.lower"};
+    for (size_t k = 0; k < 6; k++)
+        assert_int_equal(trial_count(t, names[k]), want[k]);
+}

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "problems/pieces/cholesky.h"
 #include "trial.h"
 
 extern const lf_problem_class lf_problem_bilevel_quadratic;
@@ -32,4 +33,97 @@ static inline trial *quadratic_start(const lf_algorithm *is, const char *problem
     trial *t = trial_equip(quadratic_open(problem, seed, budget), is, set, 1 << 24);
     assert_ok(trial_init(t, x0 ? x0 : origin));
     return t;
+}
+
+/** x (3) <- where descent on all samples of the default shape ends with eta sum_{q=0..Q} (I - eta
+ * A)^q = N in place of A^-1: 0 = rho x + B'N (A^-1 B x - c); N commutes with A. */
+static inline void quadratic_biased(size_t Q, double eta, double x[3]) {
+    static const double c[2] = {0.7, -0.2},
+                        inverse[4] = {1 / 1.91, -0.3 / 1.91, -0.3 / 1.91, 2 / 1.91};
+    double N[4] = {0}, NA[4], M[9] = {0};
+    for (size_t j = 0; j < 2; j++) { /* column j, and row j, of N */
+        double r[2] = {j == 0, j == 1};
+        for (size_t q = 0; q <= Q; q++) {
+            lf_vec_axpy(2, eta, r, N + 2 * j);
+            const double Ar[2] = {lf_vec_dot(2, quadratic_A, r), lf_vec_dot(2, quadratic_A + 2, r)};
+            lf_vec_axpy(2, -eta, Ar, r);
+        }
+    }
+    for (size_t j = 0; j < 2; j++)
+        for (size_t k = 0; k < 2; k++)
+            NA[2 * j + k] = N[2 * j] * inverse[k] + N[2 * j + 1] * inverse[2 + k];
+    lf_vec_zero(3, x);
+    for (size_t j = 0; j < 2; j++) {
+        lf_vec_axpy(3, lf_vec_dot(2, N + 2 * j, c), quadratic_B + 3 * j, x);
+        for (size_t k = 0; k < 2; k++)
+            for (size_t a = 0; a < 3; a++)
+                lf_vec_axpy(3, NA[2 * j + k] * quadratic_B[3 * j + a], quadratic_B + 3 * k,
+                            M + 3 * a);
+    }
+    for (size_t a = 0; a < 3; a++)
+        M[4 * a] += 0.1;
+    assert_ok(lf_cholesky_solve(3, M, x));
+}
+
+/** After so many steps on all samples, without noise, the run is at x (3) and y*(x). */
+static inline void assert_ends_at(const lf_algorithm *is, const char *set, size_t steps,
+                                  const double *x, double tolerance) {
+    static const double inverse[4] = {1 / 1.91, -0.3 / 1.91, -0.3 / 1.91, 2 / 1.91};
+    trial *t = quadratic_start(is, "s=0", 1, NULL, "1e12", set);
+    trial_steps(t, steps);
+    const lf_point at = is->iterate(t->state);
+    const double Bx[2] = {lf_vec_dot(3, quadratic_B, x), lf_vec_dot(3, quadratic_B + 3, x)};
+    for (size_t k = 0; k < 3; k++)
+        assert_near(at.w[k], x[k], tolerance);
+    for (size_t k = 0; k < 2; k++)
+        assert_near(at.y[k], lf_vec_dot(2, inverse + 2 * k, Bx), tolerance);
+}
+
+/** Whatever budget cuts a step short on three levels, the point is that of the step before. */
+static inline void assert_whole(const lf_algorithm *is, const char *set) {
+    assert_true(is->whole);
+    for (size_t extra = 0; extra < 40; extra++) {
+        trial *t = quadratic_start(is, "s=0.3,tasks=3", 2, NULL,
+                                   trial_text("%zu:samples", 1000 + extra), set);
+        double before[9];
+        lf_status status = LF_OK;
+        while (status == LF_OK) {
+            const lf_point at = is->iterate(t->state);
+            lf_vec_copy(3, at.w, before);
+            lf_vec_copy(6, at.y, before + 3);
+            status = trial_step(t);
+        }
+        assert_int_equal(status, LF_BUDGET_SPENT);
+        assert_memory_equal(is->iterate(t->state).w, before, 3 * sizeof *before);
+        assert_memory_equal(is->iterate(t->state).y, before + 3, 6 * sizeof *before);
+        trial_teardown(NULL);
+    }
+}
+
+/** With output=random a run answers with one of the points that the same run has passed, y with
+ *  its x. */
+static inline void assert_random_output(const lf_algorithm *is, const char *set) {
+    enum { STEPS = 12, SEEDS = 8 };
+    size_t drawn[STEPS] = {0}, different = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        double path[STEPS][5];
+        trial *last = quadratic_start(is, "s=0.3", seed, NULL, "1e12", set);
+        trial *random =
+            quadratic_start(is, "s=0.3", seed, NULL, "1e12", trial_text("%s,output=random", set));
+        for (size_t k = 0; k < STEPS; k++) {
+            lf_vec_copy(3, is->iterate(last->state).w, path[k]);
+            lf_vec_copy(2, is->iterate(last->state).y, path[k] + 3);
+            trial_steps(last, 1);
+            trial_steps(random, 1);
+        }
+        size_t found = 0;
+        const lf_point at = is->iterate(random->state);
+        while (found < STEPS && memcmp(at.w, path[found], 3 * sizeof(double)) != 0)
+            found++;
+        assert_true(found < STEPS);
+        assert_memory_equal(at.y, path[found] + 3, 2 * sizeof(double));
+        different += drawn[found]++ == 0;
+        trial_teardown(NULL);
+    }
+    assert_true(different > 2);
 }
