@@ -1,0 +1,85 @@
+/**
+ * @file stocbio.c
+ * @brief StocBio: D gradient steps for y, then one for x with a whole Neumann series.
+ *
+ *     y <- y - tau tau_t gg(x, y; J_s)  for s = 1 .. D
+ *     r = gy(x, y; K),  q = eta_n (r + sum of r <- r - eta_n Hyy(x, y; B_q) r  for q = 1 .. Q)
+ *     x <- Pi_X[x - gamma eta_t (gx(x, y; K) - Jxy(x, y; J') q)]
+ *
+ * On several levels y is each level's own, and the x direction is the mean.
+ *
+ * Source:    Ji, Yang & Liang 2020, arXiv:2010.07962, Algorithm 2.
+ * Deviation: samples are drawn with replacement, unless a batch reaches all of them. The default
+ *            schedule is that of the RSVRB paper's experiments; sched=native are constant steps.
+ * Cost:      a step asks each level for b_f samples of role upper, b_f gradients (2 b_f if f
+ *            depends on x itself); of role lower D b_g gradients, b_g jvp, and Q b_g hvp with
+ *            neumann_batch=const or ceil(Q b_g (1 - eta_n mu_y)^(q-1)) for each q with geom; a
+ *            sample for each of them. The start asks nothing.
+ * Memory:    2d doubles, n over all y_i, and 3 times the longest y_i.
+ */
+#include <levelfield/algorithm.h>
+
+#include "algorithms/pieces/surrogate.h"
+#include "algorithms/pieces/two_scale.h"
+
+typedef struct {
+    lf_lower_levels_params at;
+    lf_neumann_params neumann;
+    lf_two_scale_params scale;
+    size_t D;
+} stocbio_params;
+
+typedef struct {
+    lf_lower_levels at;
+    lf_neumann neumann;
+    lf_two_scale scale;
+    size_t D, t;
+} stocbio_state;
+
+static lf_status stocbio_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                              lf_arena *arena) {
+    stocbio_state *s = state;
+    const stocbio_params *p = params;
+    const lf_exponents printed = {0.5, 1}, native = {0, 0};
+    s->D = p->D;
+    LF_TRY(lf_two_scale_init(&s->scale, &p->scale, printed, native));
+    LF_TRY(lf_lower_levels_init(&s->at, &p->at, false, o, x0, arena));
+    return lf_neumann_init(&s->neumann, &p->neumann, o, arena);
+}
+
+static lf_status stocbio_step(void *state, lf_oracle *o) {
+    stocbio_state *s = state;
+    const lf_two_steps now = lf_two_scale_at(&s->scale, ++s->t);
+    lf_lower_levels_remember(&s->at, o);
+    for (size_t k = 0; k < s->D; k++)
+        LF_TRY(lf_lower_levels_descend(&s->at, o, now.y)); /* y is new before a later refusal */
+    LF_TRY(lf_surrogate_direction(&s->at, &s->neumann, lf_neumann_terms, o));
+    lf_lower_levels_step_x(&s->at, o, now.x);
+    return LF_OK;
+}
+
+static lf_point stocbio_iterate(const void *state) {
+    return lf_lower_levels_point(&((const stocbio_state *)state)->at);
+}
+
+static const lf_param stocbio_table[] = {
+    LF_TWO_SCALE_PARAMS(stocbio_params, scale),
+    LF_COUNT(stocbio_params, D, 10, 1, 1e6, "y steps before each x step [steps]"),
+    LF_NEUMANN_TERMS_PARAMS(stocbio_params, neumann),
+    LF_LOWER_LEVELS_PARAMS(stocbio_params, at),
+    {0},
+};
+
+const lf_algorithm lf_algorithm_stocbio = {
+    .abi = LF_ABI,
+    .name = "stocbio",
+    .doc = "bilevel: an inner loop for y, a whole Neumann series for x",
+    .source = "Ji, Yang & Liang 2020, arXiv:2010.07962, Algorithm 2",
+    .view = LF_VIEW_BILEVEL,
+    .params = stocbio_table,
+    .params_size = sizeof(stocbio_params),
+    .state_size = sizeof(stocbio_state),
+    .init = stocbio_init,
+    .step = stocbio_step,
+    .iterate = stocbio_iterate,
+};

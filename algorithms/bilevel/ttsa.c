@@ -1,0 +1,81 @@
+/**
+ * @file ttsa.c
+ * @brief TTSA: a gradient step for y, then one for x with a Neumann series of random length, on two
+ *        time scales.
+ *
+ *     y <- y - tau tau_t gg(x, y; J)
+ *     v = gy(x, y; K),  v <- v - eta_n Hyy(x, y; J_l) v  for l = 1 .. p,  p uniform in 0 .. Q-1
+ *     x <- Pi_X[x - gamma eta_t (gx(x, y; K) - Q eta_n Jxy(x, y; J') v)]
+ *
+ * On several levels y and p are each level's own, and the x direction is the mean.
+ *
+ * Source:    Hong, Wai, Wang & Yang 2020, arXiv:2007.05170, Algorithm 1.
+ * Deviation: samples are drawn with replacement, unless a batch reaches all of them; Q is a number
+ *            instead of growing with log t. J' is a batch of its own.
+ * Cost:      a step asks each level for b_f samples of role upper, b_f gradients (2 b_f if f
+ *            depends on x itself), (2 + p) b_g samples of role lower: b_g gradients, p b_g hvp,
+ *            b_g jvp. The start asks nothing.
+ * Memory:    2d doubles, n over all y_i, and 3 times the longest y_i.
+ */
+#include <levelfield/algorithm.h>
+
+#include "algorithms/pieces/surrogate.h"
+#include "algorithms/pieces/two_scale.h"
+
+typedef struct {
+    lf_lower_levels_params at;
+    lf_neumann_params neumann;
+    lf_two_scale_params scale;
+} ttsa_params;
+
+typedef struct {
+    lf_lower_levels at;
+    lf_neumann neumann;
+    lf_two_scale scale;
+    size_t t;
+} ttsa_state;
+
+static lf_status ttsa_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                           lf_arena *arena) {
+    ttsa_state *s = state;
+    const ttsa_params *p = params;
+    const lf_exponents printed = {0.5, 1}, native = {0.6, 0.4};
+    LF_TRY(lf_two_scale_init(&s->scale, &p->scale, printed, native));
+    LF_TRY(lf_lower_levels_init(&s->at, &p->at, false, o, x0, arena));
+    return lf_neumann_init(&s->neumann, &p->neumann, o, arena);
+}
+
+static lf_status ttsa_step(void *state, lf_oracle *o) {
+    ttsa_state *s = state;
+    const lf_two_steps now = lf_two_scale_at(&s->scale, ++s->t);
+    lf_lower_levels_remember(&s->at, o);
+    LF_TRY(lf_lower_levels_descend(&s->at, o, now.y)); /* y is new before a later refusal */
+    LF_TRY(lf_surrogate_direction(&s->at, &s->neumann, lf_neumann_random, o));
+    lf_lower_levels_step_x(&s->at, o, now.x);
+    return LF_OK;
+}
+
+static lf_point ttsa_iterate(const void *state) {
+    return lf_lower_levels_point(&((const ttsa_state *)state)->at);
+}
+
+static const lf_param ttsa_table[] = {
+    LF_TWO_SCALE_PARAMS(ttsa_params, scale),
+    LF_NEUMANN_RANDOM_PARAMS(ttsa_params, neumann),
+    LF_LOWER_LEVELS_PARAMS(ttsa_params, at),
+    {0},
+};
+
+const lf_algorithm lf_algorithm_ttsa = {
+    .abi = LF_ABI,
+    .name = "ttsa",
+    .doc = "bilevel: plain gradient steps on two time scales, one loop",
+    .source = "Hong, Wai, Wang & Yang 2020, arXiv:2007.05170, Algorithm 1",
+    .view = LF_VIEW_BILEVEL,
+    .params = ttsa_table,
+    .params_size = sizeof(ttsa_params),
+    .state_size = sizeof(ttsa_state),
+    .init = ttsa_init,
+    .step = ttsa_step,
+    .iterate = ttsa_iterate,
+};

@@ -1,0 +1,75 @@
+/* TTSA: counts, the recursion beside one on numbers, the first step by hand, where it ends. */
+#include "neumann_twin.h"
+#include "quadratic_levels.h"
+
+extern const lf_algorithm lf_algorithm_ttsa;
+static const lf_algorithm *const ttsa = &lf_algorithm_ttsa;
+
+/* Samples split into gradients, products and Jacobians; (Q-1)/2 = 2 products on average. */
+static void test_counts(void **unused) {
+    (void)unused;
+    trial *twin, *t = curved_start(ttsa, "b_f=2,b_g=3,Q=5", &twin);
+    assert_asked(t, (size_t[]){0, 0, 0, 0, 0, 0});
+    trial_steps(t, 400);
+    const size_t products = assert_split(t, 400, 400);
+    assert_in_range(products, 1600 - 160, 1600 + 160); /* 4 of sqrt(800 * 2) = 40 */
+    t = quadratic_start(ttsa, "s=0.3,rho=0", 1, NULL, "1e12", "b=4,Q=1");
+    trial_steps(t, 3);
+    assert_asked(t, (size_t[]){12, 12, 24, 12, 0, 12});
+}
+
+/* y first: y = -tau (0 - B x); then, for Q = 1, z = rho x + B' eta_n (y - c) at that y. */
+static void test_first_step(void **unused) {
+    (void)unused;
+    static const double x0[3] = {1, -1, 0.5};
+    const double y[2] = {0.05 * 1.6, -0.05 * 0.4}, gy[2] = {y[0] - 0.7, y[1] + 0.2};
+    trial *t =
+        quadratic_start(ttsa, "s=0.3", 1, x0, "1e12", "b=64,Q=1,c_h=0.5,gamma=0.6,tau=0.2,c0=3");
+    trial_steps(t, 1); /* (t + c0)^-1/2 = 1/2, eta_n = 0.5 / 2.5 */
+    const lf_point at = ttsa->iterate(t->state);
+    for (size_t k = 0; k < 3; k++) {
+        const double z = 0.1 * x0[k] + 0.2 * (quadratic_B[k] * gy[0] + quadratic_B[3 + k] * gy[1]);
+        assert_near(at.w[k], x0[k] - 0.3 * z, 1e-15);
+    }
+    assert_near(at.y[0], y[0], 1e-16);
+    assert_near(at.y[1], y[1], 1e-16);
+}
+
+static void test_recursion(void **unused) {
+    (void)unused;
+    trial *twin,
+        *t = curved_start(ttsa, "b=2,Q=4,eta_n=0.3,gamma=0.8,tau=0.7,c0=2,sched=native", &twin);
+    double x = 0.8, y[2] = {0};
+    for (size_t k = 1; k <= 60; k++) {
+        const double at = (double)k + 2;
+        twin_descend(twin, 2, 0.7 * pow(at, -0.4), x, y);
+        const double z = twin_direction(twin, 2, true, 4, 0.3, x, y);
+        x = curved_project(x - 0.8 * pow(at, -0.6) * z);
+        trial_steps(t, 1);
+        assert_curved(t, x, y);
+    }
+    assert_true(fabs(x - 0.8) > 0.05);
+}
+
+/* Q = 1 is not random: it ends where eta_n stands for A^-1. */
+static void test_converges(void **unused) {
+    (void)unused;
+    double x[3];
+    quadratic_biased(0, 0.4, x);
+    assert_true(lf_vec_distance(3, x, quadratic_x) > 0.01);
+    assert_ends_at(ttsa, "b=64,Q=1,sched=constant,gamma=0.3,tau=0.4", 4000, x, 1e-6);
+}
+
+static void test_output(void **unused) {
+    (void)unused;
+    assert_false(ttsa->whole);
+    assert_random_output(ttsa, "b=64,Q=1");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        trial_test(test_counts),    trial_test(test_first_step), trial_test(test_recursion),
+        trial_test(test_converges), trial_test(test_output),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
