@@ -3,7 +3,7 @@
 
 #include "coupled.h"
 #include "harness/registry/plugin.h"
-#include "trial.h"
+#include "quadratic_levels.h"
 
 #define X(name) extern const lf_algorithm lf_algorithm_##name;
 #include "algorithms.inc"
@@ -48,31 +48,66 @@ void *realloc(void *old, size_t size) {
 }
 #endif
 
-static const double x0[2] = {1.5, -1};
+static const double x0[3] = {1.5, -1, 0.5};
 
-/* The problems that an algorithm of this view is tried on; none yet for a view is a failure. */
-static size_t toys(lf_view view, toy list[2]) {
-    if (view == LF_VIEW_GROUP_MINIMAX) {
-        list[0] = toy_circle(0.1);
-        return 1;
-    }
-    if (view == LF_VIEW_COMPOSITION) {
-        list[0] = coupled_shapes();
-        list[1] = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.1);
-        return 2;
-    }
-    if (view == LF_VIEW_SADDLE) {
-        list[0] = toy_pass(0.1);
-        return 1;
-    }
-    if (view != LF_VIEW_CONSTRAINED && view != LF_VIEW_PLAIN)
-        fail_msg("no toy problem for this view");
-    list[0] = toy_line();
-    list[1] = toy_corner();
-    return 2;
+/* A problem that an algorithm is tried on. */
+typedef struct {
+    toy is;               /* of every view but one */
+    lf_parameters levels; /* parameters of bilevel_quadratic, where the view is bilevel */
+} subject;
+
+static subject levels_of(const char *set) {
+    const lf_problem_class *is = &lf_problem_bilevel_quadratic;
+    subject made = {.is = {.dim = 3}};
+    assert_ok(lf_parameters_create(is->params, is->params_size, set, is->name, &made.levels));
+    return made;
 }
 
-typedef void (*check)(const lf_algorithm *is, const toy *problem, const char *set);
+/* The problems that an algorithm of this view is tried on; none yet for a view is a failure. */
+static size_t toys(lf_view view, subject list[2]) {
+    switch (view) {
+    case LF_VIEW_GROUP_MINIMAX:
+        list[0] = (subject){.is = toy_circle(0.1)};
+        return 1;
+    case LF_VIEW_COMPOSITION:
+        list[0] = (subject){.is = coupled_shapes()};
+        list[1] = (subject){.is = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.1)};
+        return 2;
+    case LF_VIEW_SADDLE:
+        list[0] = (subject){.is = toy_pass(0.1)};
+        return 1;
+    case LF_VIEW_BILEVEL:
+        list[0] = levels_of("s=0.3");
+        list[1] = levels_of("s=0.3,tasks=3,rho=0");
+        return 2;
+    case LF_VIEW_CONSTRAINED:
+    case LF_VIEW_PLAIN:
+        list[0] = (subject){.is = toy_line()};
+        list[1] = (subject){.is = toy_corner()};
+        return 2;
+    default:
+        fail_msg("no toy problem for this view");
+    }
+    return 0;
+}
+
+static trial *prepare(const lf_algorithm *is, const subject *problem, uint64_t seed,
+                      const char *budget, const char *set, size_t bytes) {
+    if (is->view != LF_VIEW_BILEVEL)
+        return trial_prepare(is, &problem->is, seed, budget, set, bytes);
+    return trial_equip(
+        trial_problem_of(&lf_problem_bilevel_quadratic, problem->levels.values, seed, budget), is,
+        set, bytes);
+}
+
+static trial *start(const lf_algorithm *is, const subject *problem, uint64_t seed,
+                    const char *set) {
+    trial *t = prepare(is, problem, seed, "1e12", set, (size_t)1 << 24);
+    assert_ok(trial_init(t, x0));
+    return t;
+}
+
+typedef void (*check)(const lf_algorithm *is, const subject *problem, const char *set);
 
 /* "choice=word,..." with every choice moved off its default, except those of this name. */
 static void move_choices(const lf_param *p, const char *except, char text[256]) {
@@ -90,7 +125,7 @@ static void move_choices(const lf_param *p, const char *except, char text[256]) 
 /* Every algorithm on every toy: with its defaults, with all choices moved, in both modes. */
 static void for_all(check run) {
     for (size_t i = 0; i < ALGORITHMS; i++) {
-        toy list[2];
+        subject list[2];
         char moved[256], same_mode[256];
         move_choices(algorithms[i]->params, "", moved);
         move_choices(algorithms[i]->params, "mode", same_mode);
@@ -100,19 +135,20 @@ static void for_all(check run) {
             run(algorithms[i], &list[k], moved);
             run(algorithms[i], &list[k], same_mode);
             trial_teardown(NULL);
+            lf_parameters_free(&list[k].levels);
         }
     }
 }
 
-static void check_table(const lf_algorithm *is, const toy *problem, const char *set) {
+static void check_table(const lf_algorithm *is, const subject *problem, const char *set) {
     (void)problem;
     (void)set;
     assert_ok(lf_algorithm_check(is, is->name));
 }
 
 /* The same seed gives the same bytes and counters; the point stays finite and in the domain. */
-static void check_repeats(const lf_algorithm *is, const toy *problem, const char *set) {
-    trial *a = trial_start(is, problem, 7, x0, set), *b = trial_start(is, problem, 7, x0, set);
+static void check_repeats(const lf_algorithm *is, const subject *problem, const char *set) {
+    trial *a = start(is, problem, 7, set), *b = start(is, problem, 7, set);
     const lf_problem_info *info = lf_oracle_info(a->oracle);
     for (size_t k = 0; k < STEPS; k++) {
         const double *x = trial_steps(a, 1);
@@ -128,28 +164,35 @@ static void check_repeats(const lf_algorithm *is, const toy *problem, const char
 }
 
 /* Stopped after STEPS and put back into a fresh run, also at another address: the same bytes. */
-static void check_resumes(const lf_algorithm *is, const toy *problem, const char *set) {
-    trial *a = trial_start(is, problem, 7, x0, set), *b = trial_start(is, problem, 7, x0, set);
+static void check_resumes(const lf_algorithm *is, const subject *problem, const char *set) {
+    trial *a = start(is, problem, 7, set), *b = start(is, problem, 7, set);
     trial_steps(a, STEPS - 3); /* in the middle of epochs and of inner loops */
     trial_resume(a, b);
     for (size_t k = 0; k < STEPS; k++)
-        assert_memory_equal(trial_steps(a, 1), trial_steps(b, 1), problem->dim * sizeof(double));
+        assert_memory_equal(trial_steps(a, 1), trial_steps(b, 1), problem->is.dim * sizeof(double));
     assert_memory_equal(lf_oracle_meter(a->oracle)->count, lf_oracle_meter(b->oracle)->count,
                         sizeof lf_oracle_meter(a->oracle)->count);
 }
 
 /* Runs to the end of a budget on all evaluations: never over it, and the next step would be. */
-static void check_budget(const lf_algorithm *is, const toy *problem, const char *set) {
-    static const char *const units[3][4] = {
+static void check_budget(const lf_algorithm *is, const subject *problem, const char *set) {
+    static const char *const units[4][4] = {
         {"samples", "value.constraint + gradient.constraint", "passes.objective", "steps"},
         {"samples", "value.inner + gradient.inner", "passes.inner", "steps"},
-        {"samples", "value.objective + gradient.objective", "passes.objective", "steps"}};
+        {"samples", "value.objective + gradient.objective", "passes.objective", "steps"},
+        {"samples", "gradient.lower + hvp.lower + jvp.lower", "passes.lower", "steps"}};
     const bool alone = is->view == LF_VIEW_SADDLE || is->view == LF_VIEW_PLAIN;
-    const size_t family = alone ? 2 : problem->groups || problem->coupled;
+    const bool bilevel = is->view == LF_VIEW_BILEVEL;
+    const size_t family = bilevel ? 3 : alone ? 2 : problem->is.groups || problem->is.coupled;
     for (size_t u = 0; u < 4; u++) {
         char text[64];
-        snprintf(text, sizeof text, "%s:%s", u == 2 ? "7" : "333", units[family][u]);
-        trial *t = trial_prepare(is, problem, 5, text, set, 1 << 20);
+        const char *large = bilevel ? "33333" : "333"; /* start batches are large there */
+        snprintf(text, sizeof text, "%s:%s",
+                 u == 2   ? (bilevel ? "77" : "7")
+                 : u == 3 ? "333"
+                          : large,
+                 units[family][u]);
+        trial *t = prepare(is, problem, 5, text, set, 1 << 20);
         lf_status status = trial_init(t, x0);
         size_t steps = 0;
         while (status == LF_OK && steps++ < 100000)
@@ -166,9 +209,9 @@ static void check_budget(const lf_algorithm *is, const toy *problem, const char 
 
 /* The average is the start before the first step, stays finite and in the domain, keeps a second
  * block if the iterate does, and is the same bytes after a stop. */
-static void check_average(const lf_algorithm *is, const toy *problem, const char *set) {
+static void check_average(const lf_algorithm *is, const subject *problem, const char *set) {
     if (!is->average) return;
-    trial *a = trial_start(is, problem, 7, x0, set), *b = trial_start(is, problem, 7, x0, set);
+    trial *a = start(is, problem, 7, set), *b = start(is, problem, 7, set);
     const lf_problem_info *info = lf_oracle_info(a->oracle);
     const size_t bytes_w = info->dim * sizeof(double), bytes_y = info->domain_y.n * sizeof(double);
     const lf_point start = is->iterate(a->state), before = is->average(a->state);
@@ -190,11 +233,11 @@ static void check_average(const lf_algorithm *is, const toy *problem, const char
 }
 
 /* Every amount of memory short of enough is reported; the least that works is enough to run. */
-static void check_memory(const lf_algorithm *is, const toy *problem, const char *set) {
+static void check_memory(const lf_algorithm *is, const subject *problem, const char *set) {
     lf_status status = LF_NO_MEMORY;
     size_t bytes = 0;
     for (; status != LF_OK && bytes < 1 << 16; bytes += 8) {
-        trial *t = trial_prepare(is, problem, 1, "1e12", set, bytes);
+        trial *t = prepare(is, problem, 1, "1e12", set, bytes);
         status = trial_init(t, x0);
         if (status != LF_OK) assert_int_equal(status, LF_NO_MEMORY);
         if (status == LF_OK) trial_steps(t, 3);
@@ -202,11 +245,12 @@ static void check_memory(const lf_algorithm *is, const toy *problem, const char 
         trials_open--;
     }
     assert_int_equal(status, LF_OK);
-    assert_true(bytes > 8 * problem->dim);
+    assert_true(bytes > 8 * problem->is.dim);
 }
 
-static void check_allocates_nothing(const lf_algorithm *is, const toy *problem, const char *set) {
-    trial *t = trial_start(is, problem, 3, x0, set);
+static void check_allocates_nothing(const lf_algorithm *is, const subject *problem,
+                                    const char *set) {
+    trial *t = start(is, problem, 3, set);
 #ifndef SANITIZED
     assert_true(allocations > 0); /* the counting works */
 #endif
