@@ -2,9 +2,9 @@
  * @file stable.c
  * @brief STABLE: tracked second derivatives, plain gradients, and a y step that follows x.
  *
- *     (H, V) <- P[(1 - be)((H, V) - (Hyy, Jxy)(old; J)) + (Hyy, Jxy)(new; J)],  be = min(1, beta
- * eta_t) x' = Pi_X[x - gamma eta_t (gx(K) - V H^-1 gy(K))] y' = y - tau tau_t gg(J) - H^-1 V^T (x'
- * - x)        dy* / dx = -Hyy^-1 Jxy^T
+ *     (H, V) <- P[(1 - be)((H, V) - (Hyy, Jxy)(old; J)) + (Hyy, Jxy)(new; J)]
+ *     x' = Pi_X[x - gamma eta_t (gx(K) - V H^-1 gy(K))],    be = min(1, beta eta_t)
+ *     y' = y - tau tau_t gg(J) - H^-1 V^T (x' - x),    as d(y*)/dx = -Hyy^-1 Jxy^T
  *
  * On several levels all but x are each level's own, and the x direction is the mean.
  *
@@ -16,7 +16,7 @@
  * Cost:      a step asks each level for b_f samples of role upper, b_f gradients (2 b_f if f
  *            depends on x itself), b_g samples of role lower, b_g gradients, 2 b_g hvp and 2 b_g
  *            jvp. The start: init_g samples, as many hvp and jvp.
- * Memory:    4d doubles, 4n over all y_i, the estimates, and 7 times the longest y_i.
+ * Memory:    3d doubles, 4n over all y_i, the estimates, and 6 times the longest y_i.
  */
 #include <levelfield/algorithm.h>
 

@@ -5,8 +5,8 @@
  *
  *     u <- (1 - be)(u - gx(old; K)) + gx(new; K),    v in the same manner from gy, then |v| <= C_fy
  *     w <- (1 - be)(w - gg(old; J)) + gg(new; J),    (H, V) in the same manner, then projected
- *     z = u - V H^-1 v,   x <- x - gamma eta_t z,   y <- y - tau tau_t w,   be = min(1, beta
- * eta_t^2)
+ *     z = u - V H^-1 v,    be = min(1, beta eta_t^2)
+ *     x <- Pi_X[x - gamma eta_t z],    y <- y - tau tau_t w
  *
  * On several levels v, w, H, V and y are each level's own, and u and z are means over the levels.
  *
@@ -18,10 +18,10 @@
  *            estimates of H and V.
  * Cost:      a step asks each level for b_f samples of role upper, 2 b_f gradients (4 b_f if f
  *            depends on x itself), b_g samples of role lower, 2 b_g each of gradients, hvp and jvp;
- *            form=batch: b_g jvp and b_g hvp for each product of CG. The start: init_f and init_g
- *            samples and half as many questions about each.
- * Memory:    4d doubles, 2d more for the gradients and d for u if f depends on x itself, 5n over
- *            all y_i, the estimates, and 6 times the longest y_i.
+ *            form=batch: b_g jvp, and b_g hvp for each product of CG. The start asks the same of
+ *            init_f and init_g samples at one point.
+ * Memory:    3d doubles, 3d more if f depends on x itself, 5n over all y_i, the estimates, and 6
+ *            times the longest y_i.
  */
 #include <levelfield/algorithm.h>
 

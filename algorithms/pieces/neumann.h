@@ -6,14 +6,15 @@
  *     random:  Q eta_n prod_{j<=p} (I - eta_n H_j) v, p uniform in 0 .. Q-1, p batches
  *
  * The random one has the mean of `terms` with Q - 1 for Q. Both are for |I - eta_n H_j| <= 1: eta_n
- * at most 2/L of every batch, so less than 1/L_y where L_y bounds the mean alone.
+ * at most 2/L of every batch, so less than 2/L_y where L_y bounds the mean alone.
  * Source: Ji, Yang & Liang 2020 (terms); Hong, Wai, Wang & Yang 2020, Ghadimi & Wang 2018 (random).
  * Memory: twice the longest d_i.
  */
 #pragma once
 
-#include "algorithms/pieces/part.h"
 #include <levelfield/algorithm.h>
+
+#include "algorithms/pieces/part.h"
 
 /** The choices of a parameter `neumann_batch`, in this order. */
 typedef enum {

@@ -17,8 +17,9 @@
  */
 #pragma once
 
-#include "algorithms/pieces/part.h"
 #include <levelfield/algorithm.h>
+
+#include "algorithms/pieces/part.h"
 
 /** The choice of a parameter `form` after those of lf_form. */
 enum { LF_SECOND_ORDER_BATCH = LF_FORM_DENSE + 1 };

@@ -12,8 +12,9 @@
  */
 #pragma once
 
-#include "algorithms/pieces/part.h"
 #include <levelfield/algorithm.h>
+
+#include "algorithms/pieces/part.h"
 
 /** The choices of a parameter `sched`, in this order. */
 typedef enum { LF_SCHED_PRINTED, LF_SCHED_SWAPPED, LF_SCHED_NATIVE, LF_SCHED_CONSTANT } lf_sched;
