@@ -79,12 +79,13 @@ static inline void assert_ends_at(const lf_algorithm *is, const char *set, size_
         assert_near(at.y[k], lf_vec_dot(2, inverse + 2 * k, Bx), tolerance);
 }
 
-/** Whatever budget cuts a step short on three levels, the point is that of the step before. */
+/** Wherever the budget cuts a step short on three levels, the point is that of the step before;
+ * soon after the start, where output=random often takes the last point over. */
 static inline void assert_whole(const lf_algorithm *is, const char *set) {
     assert_true(is->whole);
     for (size_t extra = 0; extra < 40; extra++) {
-        trial *t = quadratic_start(is, "s=0.3,tasks=3", 2, NULL,
-                                   trial_text("%zu:samples", 1000 + extra), set);
+        trial *t = quadratic_start(is, "s=0.3,tasks=3", extra, NULL,
+                                   trial_text("%zu:samples", 450 + extra), set);
         double before[9];
         lf_status status = LF_OK;
         while (status == LF_OK) {
