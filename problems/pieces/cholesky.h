@@ -8,6 +8,9 @@
 
 #include <levelfield/status.h>
 
-/** b (n) <- A^-1 b; A (n x n, symmetric) <- its factor, of no further use here. About n^3 / 3
- *  flops on one thread, no allocation. LF_DIVERGED if A is not positive definite. */
+/** b (n) <- A^-1 b; A (n x n, symmetric, its upper triangle alone is read) <- its factor. About
+ *  n^3 / 3 flops on one thread, no allocation. LF_DIVERGED if A is not positive definite. */
 lf_status lf_cholesky_solve(size_t n, double *A, double *b);
+
+/** b (n) <- A^-1 b with the factor that lf_cholesky_solve left of A; 2 n^2 flops. */
+void lf_cholesky_again(size_t n, const double *factor, double *b);
