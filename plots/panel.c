@@ -136,6 +136,20 @@ static bool panel_shares(const lf_panel *panel) {
     return strcmp(panel->is->y, LF_SHARE_Y) == 0;
 }
 
+/* The ends that the experiment gives, unless nothing would be left between them and the other one.
+ * What lies beyond is drawn at the frame; so is what is not positive, without a strip of its own.
+ */
+static void panel_frame(const lf_experiment_panel *is, lf_axis *y) {
+    const double low = is->y_from ? *is->y_from : y->low, high = is->y_to ? *is->y_to : y->high;
+    if (low >= high || (y->log && low <= 0)) return;
+    y->low = low;
+    y->high = high;
+    if (is->y_from) {
+        y->least = low;
+        y->floor = NAN;
+    }
+}
+
 /* Diverging curves may widen the range, but not so far that the others become flat lines. */
 static void panel_range(lf_panel *panel) {
     lf_extent x = LF_EXTENT_NONE, calm = LF_EXTENT_NONE, wild = LF_EXTENT_NONE;
@@ -155,6 +169,7 @@ static void panel_range(lf_panel *panel) {
     if (panel_shares(panel)) calm = (lf_extent){0, 1, 1};
     panel->x = lf_axis_fit(&x, panel->is->log_x, true);
     panel->y = lf_axis_fit(&calm, panel->is->log_y, panel_shares(panel));
+    panel_frame(panel->is, &panel->y);
 }
 
 /* Does the claim name a value of the panel's metric, on its problem? */

@@ -2,10 +2,26 @@
  * @file experiment_check_output.c
  * @brief Figures, tables and published values say only what the runs can answer.
  */
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "harness/experiment/experiment_parts.h"
+
+/* An axis has room, and a logarithmic one begins above 0. */
+static lf_status check_range(const lf_experiment_panel *panel) {
+    const double *from = panel->y_from, *to = panel->y_to;
+    if ((from && !isfinite(*from)) || (to && !isfinite(*to)))
+        return lf_fail(LF_BAD_INPUT, "y_from and y_to have to be finite numbers");
+    if (from && to && *from >= *to)
+        return lf_fail(LF_BAD_INPUT, "y_from has to be less than y_to, but %g is not less than %g",
+                       *from, *to);
+    if (panel->log_y && ((from && *from <= 0) || (to && *to <= 0)))
+        return lf_fail(LF_BAD_INPUT,
+                       "with log_y, y_from and y_to have to be positive; leave out log_y or %s",
+                       from && *from <= 0 ? "y_from" : "y_to");
+    return LF_OK;
+}
 
 /* The problem is there, the figure's methods run on it, it has y, and x is a cost on it. */
 static lf_status check_panel(const lf_experiment *experiment, const lf_experiment_figure *figure,
@@ -15,6 +31,7 @@ static lf_status check_panel(const lf_experiment *experiment, const lf_experimen
     const size_t problem = lf_names_find(&problems, panel->problem);
     LF_TRY(lf_experiment_check_forms(experiment, problem, figure->methods_count, figure->methods));
     LF_TRY(lf_experiment_check_metric(experiment, problem, panel->y));
+    LF_TRY(check_range(panel));
     if (panel->x && strcmp(panel->x, "seconds") == 0) return LF_OK;
     return lf_experiment_check_cost(experiment, problem, panel->x);
 }

@@ -14,6 +14,7 @@ typedef struct {
     char *x;       /**< a cost, or seconds; NULL: the first limit's unit */
     char *y;       /**< a metric */
     bool log_x, log_y;
+    double *y_from, *y_to; /**< what the axis of y shows; NULL: that end as fits */
 } lf_experiment_panel;
 
 typedef struct {

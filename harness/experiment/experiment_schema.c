@@ -106,6 +106,8 @@ static const cyaml_schema_field_t schema_panel_fields[] = {
     SCHEMA_NEEDED(lf_experiment_panel, y),
     SCHEMA_FLAG(lf_experiment_panel, log_x),
     SCHEMA_FLAG(lf_experiment_panel, log_y),
+    SCHEMA_OPTIONAL_REAL(lf_experiment_panel, y_from),
+    SCHEMA_OPTIONAL_REAL(lf_experiment_panel, y_to),
     CYAML_FIELD_END,
 };
 SCHEMA_VALUE(schema_panel, lf_experiment_panel, schema_panel_fields);

@@ -40,7 +40,8 @@ static const char item_text[] =
     "- id: fig\n"
     "  title: Figure\n"
     "  methods: [sto]\n"
-    "  panels: [{problem: a, y: FV, x: paper.f, log_x: true}, {problem: b, y: CVio, x: seconds}]\n"
+    "  panels: [{problem: a, y: FV, x: paper.f, log_x: true, y_to: 0.5}, {problem: b, y: CVio, x: "
+    "seconds}]\n"
     "tables:\n"
     "- id: tab\n"
     "  title: Table\n"
@@ -73,6 +74,8 @@ static void test_fields(void **state) {
     assert_int_equal(e->scales[0].expensive, 1);
     assert_true(e->figures[0].panels[0].log_x);
     assert_false(e->figures[0].panels[0].log_y);
+    assert_null(e->figures[0].panels[0].y_from);
+    assert_near(*e->figures[0].panels[0].y_to, 0.5, 0);
     const lf_experiment_column *column = e->tables[0].columns;
     assert_null(column[0].at_most);
     assert_near(*column[1].at_most, 0, 0);

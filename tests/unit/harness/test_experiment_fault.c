@@ -168,6 +168,16 @@ static void test_figures(void **state) {
     refused_with("figures:\n- {id: f, title: F, panels: [{problem: a, y: FV, x: 2*q}]}\n"
                  "- {id: f, title: F, panels: [{problem: a, y: FV}]}\n",
                  "x.yaml: figure 'f' stands there twice");
+    refused_with(
+        "figures:\n- {id: f, title: F, panels: [{problem: a, y: FV, y_from: 1, y_to: 1}]}\n",
+        "x.yaml: figure 'f': panels[1]: y_from has to be less than y_to, but 1 is not less "
+        "than 1");
+    refused_with(
+        "figures:\n- {id: f, title: F, panels: [{problem: a, y: FV, log_y: true, y_to: 0}]}\n",
+        "x.yaml: figure 'f': panels[1]: with log_y, y_from and y_to have to be positive; "
+        "leave out log_y or y_to");
+    refused_with("figures:\n- {id: f, title: F, panels: [{problem: a, y: FV, y_from: nan}]}\n",
+                 "x.yaml: figure 'f': panels[1]: y_from and y_to have to be finite numbers");
 }
 
 static void column_refused(const char *keys, const char *message) {

@@ -166,6 +166,31 @@ static void metrics_get_figures_of_their_own(void **state) {
     lf_figure_free(&figure);
 }
 
+/* The ends that are given, with what lies beyond at the frame; an end that would leave nothing is
+ * as if it were not there. */
+static void panels_show_the_range_they_are_given(void **state) {
+    (void)state;
+    double from = 0.02, to = 0.3, beyond = 1e9;
+    lf_figure figure;
+    assert_ok(lf_figure_make(&results, &results.experiment->figures[0], &figure));
+    const lf_axis fits = figure.panel[0].y;
+    lf_figure_free(&figure);
+    lf_experiment_panel *is = &results.experiment->figures[0].panels[0];
+    is->y_from = &from, is->y_to = &to;
+    assert_ok(lf_figure_make(&results, &results.experiment->figures[0], &figure));
+    assert_near(figure.panel[0].y.low, 0.02, 0);
+    assert_near(figure.panel[0].y.high, 0.3, 0);
+    assert_near(lf_axis_place(&figure.panel[0].y, 0), 0.02, 0);
+    assert_near(lf_axis_place(&figure.panel[0].y, 7), 0.3, 0);
+    lf_figure_free(&figure);
+    is->y_from = &beyond, is->y_to = NULL;
+    assert_ok(lf_figure_make(&results, &results.experiment->figures[0], &figure));
+    assert_near(figure.panel[0].y.low, fits.low, 0);
+    assert_near(figure.panel[0].y.high, fits.high, 0);
+    lf_figure_free(&figure);
+    is->y_from = NULL;
+}
+
 static void panels_without_runs_say_so(void **state) {
     (void)state;
     need_gnuplot();
@@ -204,6 +229,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(figures_are_drawn_over_several_axes, setup, teardown),
         cmocka_unit_test_setup_teardown(targets_are_shared_steps, setup, teardown),
         cmocka_unit_test_setup_teardown(metrics_get_figures_of_their_own, setup, teardown),
+        cmocka_unit_test_setup_teardown(panels_show_the_range_they_are_given, setup, teardown),
         cmocka_unit_test_setup_teardown(panels_without_runs_say_so, setup, teardown),
         cmocka_unit_test_setup_teardown(gnuplot_faults_are_one_line, setup, teardown),
     };
