@@ -39,8 +39,10 @@ static const lf_param auc_table[] = {
     LF_COUNT(lf_auc_params, judge, 2000, 0, 1e9,
              "resnet20: most training and most held-out rows for metrics; 0: all [rows]"),
     LF_COUNT(lf_auc_params, judge_test, 0, 0, 1e9, "resnet20: most test rows; 0: all [rows]"),
-    LF_CHOICE(lf_auc_params, p_mode, LF_SHARE_KNOWN, LF_SHARE_WORDS,
-              "p: of the training rows, or estimated: as printed, or with an unbiased p (1 - p)"),
+    LF_CHOICE(
+        lf_auc_params, p_mode, LF_SHARE_KNOWN, LF_SHARE_WORDS,
+        "p: of the training rows, or estimated: as printed, with an unbiased p (1 - p), or with "
+        "the batch at hand"),
     {0},
 };
 

@@ -12,8 +12,8 @@
  * Source:    Ying, Wen & Lyu 2016, NIPS, with start and averaging of its authors' code; network
  *            mode: Liu, Yuan, Ying & Yang 2020, ICLR, which states no details.
  * Deviation: a and b are clipped on both sides (that code: from above only). Whether p is known or
- *            estimated is the problem's affair (p_mode); its estimate takes in a batch after the
- *            gradient, that code before it.
+ *            estimated is the problem's affair (p_mode); p_mode=online is that code's estimate,
+ *            which takes in a batch before its gradient.
  * Cost:      a step asks B gradients.
  * Memory:    3d + 3n doubles; n is the length of alpha.
  */

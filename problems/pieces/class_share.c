@@ -10,9 +10,16 @@ void lf_class_share_begin(const lf_class_share *share) {
     m[LF_SHARE_MEAN] = m[LF_SHARE_PRODUCT] = 0.5;
 }
 
+/* Without the two labels of the beginning; 0 before any other. */
+static double share_drawn(const double *m) {
+    const double n = m[LF_SHARE_POSITIVES] + m[LF_SHARE_NEGATIVES] - 2;
+    return n > 0 ? (m[LF_SHARE_POSITIVES] - 1) / n : 0;
+}
+
 double lf_class_share_of(const lf_class_share *share) {
     const double *m = share->memory;
     if (share->mode == LF_SHARE_KNOWN) return share->known;
+    if (share->mode == LF_SHARE_ONLINE) return share_drawn(m);
     return m[LF_SHARE_POSITIVES] / (m[LF_SHARE_POSITIVES] + m[LF_SHARE_NEGATIVES]);
 }
 
@@ -24,6 +31,8 @@ double lf_class_share_product(const lf_class_share *share) {
         return share->known * (1 - share->known);
     case LF_SHARE_PRINTED:
         return m[LF_SHARE_PRODUCT];
+    case LF_SHARE_ONLINE:
+        return share_drawn(m) * (1 - share_drawn(m));
     case LF_SHARE_EXACT:
         break;
     }

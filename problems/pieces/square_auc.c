@@ -10,18 +10,15 @@ typedef struct {
     double a, b, alpha; /* the point beside w */
     double n;           /* samples in the batch */
     double grad_a, grad_b, grad_alpha;
-    size_t positives, negatives;
 } square_batch;
 
 /* Add one sample to the derivatives by a, b and alpha; returns dF/dh. */
 static double square_add(square_batch *q, double h, bool positive) {
     if (positive) {
-        q->positives++;
         q->grad_a -= 2 * (1 - q->p) * (h - q->a);
         q->grad_alpha -= 2 * (1 - q->p) * h;
         return 2 * (1 - q->p) * (h - q->a - 1 - q->alpha);
     }
-    q->negatives++;
     q->grad_b -= 2 * q->p * (h - q->b);
     q->grad_alpha += 2 * q->p * h;
     return 2 * q->p * (h - q->b + 1 + q->alpha);
@@ -46,9 +43,19 @@ void lf_square_auc_begin(lf_square_auc *auc) {
     lf_class_share_begin(&auc->share);
 }
 
+/* Counts of both classes, before anything is scored. */
+static void square_count(const lf_square_auc *auc, const lf_samples *samples) {
+    size_t positives = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        positives += auc->sign[auc->scored->row[samples->id ? samples->id[i] : i]] > 0;
+    lf_class_share_add(&auc->share, positives, samples->n - positives);
+}
+
 lf_status lf_square_auc_gradient(lf_square_auc *auc, const lf_samples *samples, const double *v,
                                  const double *alpha, double *grad_v, double *grad_alpha) {
     const size_t d = auc->scored->model->dim;
+    const bool first = lf_class_share_first(&auc->share);
+    if (first) square_count(auc, samples);
     square_batch q = {.p = lf_class_share_of(&auc->share),
                       .product = lf_class_share_product(&auc->share),
                       .a = v[d],
@@ -66,7 +73,7 @@ lf_status lf_square_auc_gradient(lf_square_auc *auc, const lf_samples *samples, 
     grad_v[d] += q.grad_a / q.n;
     grad_v[d + 1] += q.grad_b / q.n;
     *grad_alpha += q.grad_alpha / q.n - 2 * q.product * q.alpha; /* the last for every sample */
-    lf_class_share_add(&auc->share, q.positives, q.negatives);
+    if (!first) square_count(auc, samples);
     return LF_OK;
 }
 

@@ -59,12 +59,12 @@ static void test_derivatives(void **state) {
     }
 }
 
-/* An estimated p: a batch is met with the labels before it. */
+/* An estimated p: a batch is met with the labels before it, and with p_mode=online its own. */
 static void test_derivatives_with_estimates(void **state) {
     (void)state;
-    for (lf_share_mode mode = LF_SHARE_PRINTED; mode <= LF_SHARE_EXACT; mode++) {
-        fixture_problem p = problem_open(
-            &lf_problem_auc, mode == LF_SHARE_PRINTED ? "p_mode=printed" : "p_mode=exact");
+    static const char *const chosen[] = {"", "p_mode=printed", "p_mode=exact", "p_mode=online"};
+    for (lf_share_mode mode = LF_SHARE_PRINTED; mode <= LF_SHARE_ONLINE; mode++) {
+        fixture_problem p = problem_open(&lf_problem_auc, chosen[mode]);
         const lf_auc *auc = p.problem.state;
         double memory[LF_SHARE_MEMORY];
         const lf_class_share share = {.mode = mode, .memory = memory};
@@ -74,13 +74,15 @@ static void test_derivatives_with_estimates(void **state) {
             uint32_t id[FEW];
             random_ids(seed, 1, &p.problem.info.n, &few, id);
             const lf_samples samples = {.n = FEW, .id = id, .per_stratum = &few};
-            const auc_rows rows = {auc, FEW, id, lf_class_share_of(&share),
-                                   lf_class_share_product(&share)};
-            check_slope(&p.problem, &rows, &samples, seed);
+            auc_rows rows = {auc, FEW, id, 0, 0};
             size_t positives = 0;
             for (size_t i = 0; i < FEW; i++)
                 positives += auc_positive(&rows, i);
-            lf_class_share_add(&share, positives, FEW - positives);
+            if (mode == LF_SHARE_ONLINE) lf_class_share_add(&share, positives, FEW - positives);
+            rows.p = lf_class_share_of(&share);
+            rows.product = lf_class_share_product(&share);
+            check_slope(&p.problem, &rows, &samples, seed);
+            if (mode != LF_SHARE_ONLINE) lf_class_share_add(&share, positives, FEW - positives);
         }
         assert_true(lf_class_share_of(&share) != 0.5);
         problem_close(&p);

@@ -44,10 +44,24 @@ static void test_exact(void **state) {
     assert_near(lf_class_share_product(&share), 12.0 / 42, 1e-16);
 }
 
+/* Labels drawn and no others: a first positive one makes p = 1. */
+static void test_online(void **state) {
+    (void)state;
+    const lf_class_share share = begin(LF_SHARE_ONLINE);
+    assert_true(lf_class_share_first(&share));
+    assert_near(lf_class_share_of(&share), 0, 0);
+    lf_class_share_add(&share, 1, 0);
+    assert_near(lf_class_share_of(&share), 1, 0);
+    assert_near(lf_class_share_product(&share), 0, 0);
+    lf_class_share_add(&share, 1, 3);
+    assert_near(lf_class_share_of(&share), 0.4, 1e-16);
+    assert_near(lf_class_share_product(&share), 0.24, 1e-16);
+}
+
 /* The printed recursion, one label at a time, comes near p (1 - p) of a long stream. */
 static void test_long_stream(void **state) {
     (void)state;
-    for (lf_share_mode mode = LF_SHARE_PRINTED; mode <= LF_SHARE_EXACT; mode++) {
+    for (lf_share_mode mode = LF_SHARE_PRINTED; mode <= LF_SHARE_ONLINE; mode++) {
         const lf_class_share share = begin(mode);
         for (size_t i = 0; i < 20000; i++)
             lf_class_share_add(&share, i % 5 == 0, i % 5 != 0);
@@ -58,9 +72,8 @@ static void test_long_stream(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),
-        cmocka_unit_test(test_printed),
-        cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_known),       cmocka_unit_test(test_printed),
+        cmocka_unit_test(test_exact),       cmocka_unit_test(test_online),
         cmocka_unit_test(test_long_stream),
     };
     return cmocka_run_group_tests_name("class_share", tests, NULL, NULL);
