@@ -9,7 +9,8 @@
  *
  * With model=resnet20 a batch that trains has batch norms of its own statistics, and its first
  * question moves the running ones; responses, full batches and metrics use those. They are neither
- * averaged with v nor set back when a method starts anew.
+ * averaged with v nor set back when a method starts anew. With bn_recal metrics use statistics made
+ * at the judged point instead, so that an average is not judged by those of its iterates.
  *
  * Source:    Liu, Yuan, Ying & Yang, ICLR 2020; score=raw: Ying, Wen & Lyu, NIPS 2016.
  * Deviation: networks start from random weights; v_0 = 0, as printed, is a stationary point.
@@ -39,6 +40,9 @@ static const lf_param auc_table[] = {
     LF_COUNT(lf_auc_params, judge, 2000, 0, 1e9,
              "resnet20: most training and most held-out rows for metrics; 0: all [rows]"),
     LF_COUNT(lf_auc_params, judge_test, 0, 0, 1e9, "resnet20: most test rows; 0: all [rows]"),
+    LF_COUNT(lf_auc_params, bn_recal, 0, 0, 1e9,
+             "resnet20: training rows for batch norm statistics of each judged point; 0: the "
+             "running ones [rows]"),
     LF_CHOICE(
         lf_auc_params, p_mode, LF_SHARE_KNOWN, LF_SHARE_WORDS,
         "p: of the training rows, or estimated: as printed, with an unbiased p (1 - p), or with "

@@ -17,6 +17,7 @@ typedef struct {
     lf_resnet20 *net;
     size_t batch;
     lf_augment augment;
+    double kept; /* bn_decay: what a draw keeps of the running statistics */
     double *memory;
     float images[LF_BLOCK * IMAGE];
     float plain[IMAGE]; /* one, before it is moved about */
@@ -72,6 +73,24 @@ static lf_status net_train(const lf_model *model, const lf_rows *rows, const dou
     return LF_OK;
 }
 
+/* From statistics of 0, one batch leaves 1 - bn_decay times its own. */
+lf_status lf_image_net_recalibrate(const lf_model *model, size_t n, const uint32_t *row,
+                                   const double *w, double *running) {
+    image_net *m = model->state;
+    double scores[LF_BLOCK], *moved = lf_resnet20_running(m->net);
+    const size_t batches = n / m->batch;
+    lf_vec_zero(LF_RESNET20_RUNNING, running);
+    for (size_t k = 0; k < batches; k++) {
+        const lf_rows rows = {.n = m->batch, .row = row + k * m->batch};
+        for (size_t i = 0; i < rows.n; i++)
+            net_image(m, model, &rows, i, m->images + i * IMAGE);
+        lf_vec_zero(LF_RESNET20_RUNNING, moved);
+        LF_TRY(lf_resnet20_forward(m->net, LF_RESNET20_TRAIN, rows.n, m->images, w, scores));
+        lf_vec_axpy(LF_RESNET20_RUNNING, 1 / ((1 - m->kept) * (double)batches), moved, running);
+    }
+    return LF_OK;
+}
+
 static lf_status net_scores(const lf_model *model, const lf_rows *rows, const double *w,
                             double *s) {
     return rows->draw ? net_train(model, rows, w, s) : net_evaluate(model, rows, w, s);
@@ -119,6 +138,7 @@ lf_status lf_image_net_create(const lf_data *data, const lf_image_net_params *pa
     m->net = NULL;
     m->batch = params->batch;
     m->augment = (lf_augment)params->augment;
+    m->kept = params->net.bn_decay;
     m->memory = memory;
     LF_TRY(lf_resnet20_create(&params->net, 1, 1, &params->batch, &m->net));
     lf_vec_copy(LF_RESNET20_RUNNING, lf_resnet20_running(m->net), memory);

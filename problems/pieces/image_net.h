@@ -50,6 +50,12 @@ typedef struct {
  *  trained on. */
 enum { LF_IMAGE_NET_NEXT = LF_RESNET20_RUNNING, LF_IMAGE_NET_MEMORY };
 
+/** running (LF_RESNET20_RUNNING) <- the statistics of the batch norms at w, as training has them:
+ *  means over batches of `batch` of these n rows, those left over not among them, with their images
+ *  as they are. What is remembered stays. n is at least one batch, and bn_decay below 1. */
+lf_status lf_image_net_recalibrate(const lf_model *model, size_t n, const uint32_t *row,
+                                   const double *w, double *running);
+
 /** `memory`: LF_IMAGE_NET_MEMORY numbers, the caller's, set here as before any question.
  * LF_BAD_INPUT unless the data are 3 x 32 x 32 images. After a failure, release is fine. */
 lf_status lf_image_net_create(const lf_data *data, const lf_image_net_params *params,

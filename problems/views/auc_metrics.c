@@ -10,11 +10,13 @@
 
 #include <levelfield/vector.h>
 
+#include "problems/pieces/image_net.h"
 #include "problems/pieces/ranked_auc.h"
 #include "problems/pieces/square_auc.h"
 
 lf_status lf_auc_judge_create(lf_auc_judge *judge) {
-    const size_t d = judge->classes->task.model.dim + judge->memory_count;
+    const size_t found = judge->recal ? LF_RESNET20_RUNNING : 0;
+    const size_t d = judge->classes->task.model.dim + judge->memory_count + found;
     size_t most = 1;
     for (size_t k = 0; k < LF_CLASS_PARTS; k++)
         if (judge->rows.n[k] > most) most = judge->rows.n[k];
@@ -31,6 +33,7 @@ void lf_auc_judge_free(lf_auc_judge *judge) {
     for (size_t k = 0; k < LF_AUC_SEEN; k++)
         free(judge->seen[k].w);
     free(judge->score);
+    free(judge->recal_row);
     lf_judged_rows_free(&judge->rows);
     *judge = (lf_auc_judge){0};
 }
@@ -45,6 +48,25 @@ static lf_status judge_score(const lf_auc_judge *judge, const double *w, lf_clas
         LF_TRY(model->is->scores(model, &rows, w, judge->score + i));
     }
     return LF_OK;
+}
+
+static void judge_swap(size_t n, double *restrict x, double *restrict y) {
+    for (size_t i = 0; i < n; i++) {
+        const double was = x[i];
+        x[i] = y[i];
+        y[i] = was;
+    }
+}
+
+/* The same with the statistics found at this point, which the model remembers only meanwhile. */
+static lf_status judge_score_at(const lf_auc_judge *judge, lf_auc_seen *seen, const double *w,
+                                lf_class_part part) {
+    if (judge->recal == 0) return judge_score(judge, w, part);
+    double *found = seen->w + judge->classes->task.model.dim + judge->memory_count;
+    judge_swap(LF_RESNET20_RUNNING, found, judge->memory);
+    const lf_status status = judge_score(judge, w, part);
+    judge_swap(LF_RESNET20_RUNNING, found, judge->memory);
+    return status;
 }
 
 /* Cross-entropy and accuracy from the margins y s of the scores that are there. */
@@ -108,25 +130,31 @@ static bool judge_saw(const lf_auc_judge *judge, const lf_auc_seen *seen, const 
            memcmp(seen->w + d, judge->memory, n * sizeof *w) == 0;
 }
 
+/* The point seen longest ago makes room for this one. */
+static lf_status judge_meet(lf_auc_judge *judge, const double *w, lf_auc_seen **met) {
+    const size_t d = judge->classes->task.model.dim, n = judge->memory_count;
+    lf_auc_seen *seen = *met = &judge->seen[judge->oldest];
+    lf_vec_copy(d, w, seen->w);
+    lf_vec_copy(n, judge->memory, seen->w + d);
+    memset(seen->part, 0, sizeof seen->part);
+    judge->oldest = (judge->oldest + 1) % LF_AUC_SEEN;
+    if (judge->recal == 0) return LF_OK;
+    return lf_image_net_recalibrate(&judge->classes->task.model, judge->recal, judge->recal_row, w,
+                                    seen->w + d + n);
+}
+
 lf_status lf_auc_judge_look(lf_auc_judge *judge, const double *w, lf_class_part part,
                             const lf_auc_judged **judged) {
-    const size_t d = judge->classes->task.model.dim;
     lf_auc_seen *seen = NULL;
     if (judge->rows.n[part] == 0)
         return lf_fail(LF_UNSUPPORTED, "auc: no rows were held out; set validation=0.1");
     for (size_t k = 0; k < LF_AUC_SEEN && !seen; k++)
         if (judge_saw(judge, &judge->seen[k], w)) seen = &judge->seen[k];
-    if (!seen) {
-        seen = &judge->seen[judge->oldest];
-        judge->oldest = (judge->oldest + 1) % LF_AUC_SEEN;
-        lf_vec_copy(d, w, seen->w);
-        lf_vec_copy(judge->memory_count, judge->memory, seen->w + d);
-        memset(seen->part, 0, sizeof seen->part);
-    }
+    if (!seen) LF_TRY(judge_meet(judge, w, &seen));
     lf_auc_judged *of = &seen->part[part];
     *judged = of;
     if (of->known) return LF_OK;
-    LF_TRY(judge_score(judge, w, part));
+    LF_TRY(judge_score_at(judge, seen, w, part));
     judge_margins(judge, part, of);
     LF_TRY(judge_classes(judge, part, of));
     of->known = true;

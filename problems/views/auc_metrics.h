@@ -7,6 +7,10 @@
  * are remembered, because a method's iterate and its average take turns; a and b do not matter.
  * Where a pass takes long, as with resnet20, the rows of a part are a fixed sample of it
  * (judged_rows.h).
+ *
+ * A network's batch norms use the running statistics of the run, which are not those of an average;
+ * or they use statistics found at the very point that is judged, from some training rows. Like all
+ * judging, that is not metered.
  */
 #pragma once
 
@@ -24,7 +28,7 @@ typedef struct {
 } lf_auc_judged;
 
 typedef struct {
-    double *w; /**< dim of the model, then what it remembered */
+    double *w; /**< dim of the model, then what it remembered; then statistics found at w */
     lf_auc_judged part[LF_CLASS_PARTS];
 } lf_auc_seen;
 
@@ -35,10 +39,12 @@ typedef struct {
     const lf_two_classes *classes; /**< with its model */
     bool raw;                      /**< h = s, not its sigmoid */
     lf_judged_rows rows;           /**< those of each part that are looked at */
-    const double *memory;          /**< what the model remembers */
+    double *memory;                /**< what the model remembers */
     size_t memory_count;
-    double *score; /**< rows of the largest part, twice */
-    size_t oldest; /**< which point is forgotten next */
+    size_t recal;        /**< rows that statistics are found from; 0: the running ones are used */
+    uint32_t *recal_row; /**< its own */
+    double *score;       /**< rows of the largest part, twice */
+    size_t oldest;       /**< which point is forgotten next */
     lf_auc_seen seen[LF_AUC_SEEN];
 } lf_auc_judge;
 

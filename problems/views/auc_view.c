@@ -6,7 +6,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "datasets/shuffle.h"
 #include "problems/pieces/mean_loss.h"
 #include "problems/views/auc_params.h"
 
@@ -61,6 +63,32 @@ static lf_status auc_remember(lf_auc *auc, const lf_auc_params *params) {
     return auc->memory ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for what is remembered");
 }
 
+/* The stream of a permutation; those before are of rows dropped, held out and judged. */
+enum { AUC_RECAL_STREAM = 32 };
+
+/* Training rows for statistics: bn_recal of them at random, or all if there are no more. */
+static lf_status auc_recal(const lf_auc *auc, const lf_auc_params *params, lf_auc_judge *judge) {
+    const size_t n = auc->classes.n[LF_PART_TRAIN], asked = params->bn_recal;
+    const size_t rows = asked < n ? asked : n;
+    if (params->model != LF_AUC_RESNET20 || asked == 0) return LF_OK;
+    if (rows < params->deep.batch)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "auc: bn_recal has to be at least a batch, but %zu rows are less than %zu; "
+                       "set bn_recal=%zu or more, or 0",
+                       rows, params->deep.batch, params->deep.batch);
+    if (params->deep.net.bn_decay >= 1)
+        return lf_fail(
+            LF_BAD_ARGUMENT,
+            "auc: bn_recal finds statistics by moving the running ones, which bn_decay=1 "
+            "never moves; set bn_decay=0.9, or bn_recal=0");
+    judge->recal_row = malloc(n * sizeof *judge->recal_row);
+    if (!judge->recal_row) return lf_fail(LF_NO_MEMORY, "no memory for %zu rows", n);
+    memcpy(judge->recal_row, auc->classes.row[LF_PART_TRAIN], n * sizeof *judge->recal_row);
+    lf_shuffle(params->classes.thin_seed, AUC_RECAL_STREAM, n, rows, judge->recal_row);
+    judge->recal = rows;
+    return LF_OK;
+}
+
 /* Scores of one point change with what the model remembers. */
 static lf_status auc_judge(lf_auc *auc, const lf_auc_params *params) {
     lf_auc_judge *judge = &auc->judge;
@@ -72,6 +100,7 @@ static lf_status auc_judge(lf_auc *auc, const lf_auc_params *params) {
     judge->raw = params->score;
     judge->memory = auc->memory + LF_AUC_MEMORY;
     judge->memory_count = auc->memory_count - LF_AUC_MEMORY;
+    LF_TRY(auc_recal(auc, params, judge));
     LF_TRY(lf_judged_rows_pick(&auc->classes, most, params->classes.thin_seed, &judge->rows));
     return lf_auc_judge_create(judge);
 }

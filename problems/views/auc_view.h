@@ -27,7 +27,8 @@ typedef struct {
                             network */
     lf_image_net_params deep; /**< of resnet20 */
     size_t judge, judge_test; /**< of resnet20: most rows of a part that are judged; 0: all */
-    int p_mode;               /**< an lf_share_mode */
+    size_t bn_recal; /**< of resnet20: training rows for the statistics at a judged point */
+    int p_mode;      /**< an lf_share_mode */
 } lf_auc_params;
 
 typedef struct {

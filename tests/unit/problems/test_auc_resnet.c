@@ -225,6 +225,8 @@ static void test_refusals(void **state) {
     refused(&images, SMALL ",score=raw", LF_BAD_ARGUMENT, "set model=linear");
     refused(&lf_problem_auc, "model=mlp,activation=elu", LF_BAD_ARGUMENT, "set relu or tanh");
     refused(&lf_problem_auc, SMALL, LF_BAD_INPUT, "3 x 32 x 32");
+    refused(&images, SMALL ",bn_recal=3", LF_BAD_ARGUMENT, "set bn_recal=4 or more");
+    refused(&images, SMALL ",bn_recal=8,bn_decay=1", LF_BAD_ARGUMENT, "set bn_decay=0.9");
     fixture_problem f = problem_open(&images, SMALL);
     lf_oracle *o = oracle_of(&f.problem, "1e6");
     const double *v = f.problem.info.x0, alpha = 0;
@@ -274,8 +276,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slopes),      cmocka_unit_test(test_what_moves_statistics),
         cmocka_unit_test(test_rows_alone),  cmocka_unit_test(test_judged_anew),
-        cmocka_unit_test(test_judged_rows), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_real_images),
+        cmocka_unit_test(test_judged_rows),
+
+        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_real_images),
     };
     return cmocka_run_group_tests_name("auc_resnet", tests, setup, scratch_teardown);
 }
