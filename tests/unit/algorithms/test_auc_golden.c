@@ -106,6 +106,56 @@ static void test_ppd_adagrad(void **unused) {
     }
 }
 
+/* Is t enough for the gradients whose squares are in Q? */
+static bool enough(size_t t, double M, double Lt, const double *Q) {
+    double sum = 0, most = 0;
+    for (size_t i = 0; i < U; i++) {
+        sum += sqrt(Q[i]);
+        if (sqrt(Q[i]) > most) most = sqrt(Q[i]);
+    }
+    const double first = (0.3 + most) * fmax(1, 8 * Lt * Lt) * sqrt(U);
+    const double second = 2 / sqrt(U) * (sum + U * (0.3 + most));
+    return (double)t >= M * first && (double)t >= M * second;
+}
+
+/* Stages that end as the theory says: with Lt = 0.2 the sum decides, with 0.8 the largest. */
+static void test_ppd_adagrad_data(void **unused) {
+    (void)unused;
+    for (int wide = 0; wide < 2; wide++) {
+        trial *t = golden(&lf_algorithm_ppd_adagrad,
+                          wide ? "eta0=0.6,gamma=50,B=2,delta=0.3,stage_end=data,M=2,Lt=0.8"
+                               : "eta0=0.6,gamma=50,B=2,delta=0.3,stage_end=data,M=2,Lt=0.2");
+        trial *same = trial_problem_of(&golden_auc, &standard, 1, "1e12");
+        double c[U] = {0}, u[U] = {0}, eta = 0.6, M = 2;
+        size_t points[2];
+        for (size_t k = 0; k < 2; k++, eta /= 3, M *= 3) {
+            double G[U] = {0}, Q[U] = {0}, sum[U], g[U];
+            size_t n = 1;
+            lf_vec_copy(U, c, sum);
+            while (n == 1 || !enough(n, M, wide ? 0.8 : 0.2, Q)) {
+                if (n > 1) trial_steps(t, 1);
+                beside(same, 2, u, g);
+                for (size_t i = 0; i < U; i++) {
+                    g[i] = i < D ? g[i] + (u[i] - c[i]) / 50 : -g[i];
+                    G[i] += g[i];
+                    Q[i] += g[i] * g[i];
+                    u[i] = c[i] - eta * G[i] / (0.3 + sqrt(Q[i]));
+                    sum[i] += u[i];
+                }
+                n++;
+            }
+            points[k] = n;
+            for (size_t i = 0; i < D; i++)
+                c[i] = sum[i] / (double)n;
+            beside_respond(same, k == 0 ? 6 : 12, c);
+            lf_vec_copy(U, c, u);
+            trial_steps(t, 1);
+            assert_point(t->is->iterate(t->state), D, u);
+        }
+        assert_true(points[0] > 3 && points[1] > 2 * points[0]);
+    }
+}
+
 /* restart=last: the centre and alpha move, v goes on, and the mean starts from the centre. */
 static void test_ppd_sg_last(void **unused) {
     (void)unused;
@@ -214,10 +264,15 @@ static void test_estimated_share(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_ppd_sg),      trial_test(test_pga),
-        trial_test(test_sgd),         trial_test(test_ppd_adagrad),
-        trial_test(test_ppd_sg_last), trial_test(test_oauc_linear),
-        trial_test(test_pretraining), trial_test(test_estimated_share),
+        trial_test(test_ppd_sg),
+        trial_test(test_pga),
+        trial_test(test_sgd),
+        trial_test(test_ppd_adagrad),
+        trial_test(test_ppd_sg_last),
+        trial_test(test_oauc_linear),
+        trial_test(test_pretraining),
+        trial_test(test_estimated_share),
+        trial_test(test_ppd_adagrad_data),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

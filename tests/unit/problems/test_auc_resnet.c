@@ -276,9 +276,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slopes),      cmocka_unit_test(test_what_moves_statistics),
         cmocka_unit_test(test_rows_alone),  cmocka_unit_test(test_judged_anew),
-        cmocka_unit_test(test_judged_rows),
-
-        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_real_images),
+        cmocka_unit_test(test_judged_rows), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_real_images),
     };
     return cmocka_run_group_tests_name("auc_resnet", tests, setup, scratch_teardown);
 }
