@@ -13,6 +13,7 @@
 #include "datasets/locate.h"
 #include "datasets/own/open.h"
 #include "datasets/parse.h"
+#include "datasets/survey.h"
 
 /* More files than any set of the catalogue has. */
 enum { OPEN_FILES = 16 };
@@ -114,13 +115,15 @@ static bool open_is_cached(const lf_dataset *entry) {
     return lf_dataset_files(entry) > 0 || open_size(entry) >= LF_CACHE_LARGE;
 }
 
-/* Only a survey has to find the files to know what they hold; a fixed set is known without them. */
-static lf_status open_identify(open_sources *s) {
+/* Only a survey has to find the files to know what they hold; a fixed set is known without them.
+ * What a survey found before will do, unless all is to be read again. */
+static lf_status open_identify(open_sources *s, bool again) {
     if (!s->entry->survey) return lf_cache_identity(s->entry, s->identity);
     LF_TRY(open_locate(s));
     s->surveyed = *s->entry;
     s->entry = &s->surveyed;
-    return s->surveyed.survey(s->path, &s->surveyed, s->identity);
+    if (again) return s->surveyed.survey(s->path, &s->surveyed, s->identity);
+    return lf_survey(s->entry, s->path, &s->surveyed, s->identity);
 }
 
 lf_status lf_dataset_parse(const lf_dataset *entry, lf_data **data) {
@@ -128,7 +131,7 @@ lf_status lf_dataset_parse(const lf_dataset *entry, lf_data **data) {
     *data = NULL;
     if (!s) return lf_fail(LF_NO_MEMORY, "%s: no memory for its paths", entry->name);
     s->entry = entry;
-    lf_status status = open_identify(s);
+    lf_status status = open_identify(s, true);
     if (status == LF_OK) status = open_locate(s);
     if (status == LF_OK) status = open_parse(s, data);
     free(s);
@@ -141,7 +144,7 @@ lf_status lf_data_open(const char *name, lf_data **data) {
     *data = NULL;
     if (!s) return lf_fail(LF_NO_MEMORY, "%s: no memory for its paths", name);
     lf_status status = lf_dataset_require(name, &s->entry);
-    if (status == LF_OK) status = open_identify(s);
+    if (status == LF_OK) status = open_identify(s, false);
     const bool cached = status == LF_OK && open_is_cached(s->entry);
     if (cached) lf_cache_load(s->identity, data);
     if (status == LF_OK && !*data) {

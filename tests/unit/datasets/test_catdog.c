@@ -6,6 +6,9 @@
 #include "photograph.h"
 #include "table.h"
 
+#include <dirent.h>
+#include <time.h>
+
 #include "datasets/fetch.h"
 #include "datasets/locate.h"
 
@@ -212,6 +215,51 @@ static void test_cut_zip(void **state) {
     free(bytes);
 }
 
+/* path <- the only note of a survey; how many there are. */
+static size_t find_note(void **state, char path[512]) {
+    size_t n = 0;
+    DIR *folder = opendir(scratch_path(state, "levelfield/parsed"));
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        if (!strstr(entry->d_name, ".survey")) continue;
+        snprintf(path, 512, "%s/%s", scratch_path(state, "levelfield/parsed"), entry->d_name);
+        n++;
+    }
+    if (folder) closedir(folder);
+    return n;
+}
+
+/* What a survey found is noted once its files have been still for a second, and believed until one
+ * of them changes: a note that is wrong shows who believes it. */
+static void test_remembered(void **state) {
+    static const char wrong[] = "0000000000000000000000000000000000000000000000000000000000000000 "
+                                "11 8\n";
+    char path[512] = "";
+    lf_data *d;
+    write_folder(state);
+    assert_ok(lf_data_open("catdog", &d));
+    lf_data_close(d);
+    assert_int_equal(find_note(state, path), 0);
+    nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 100000000}, NULL);
+    for (int again = 0; again < 2; again++) {
+        assert_ok(lf_data_open("catdog", &d));
+        check_table(d);
+        lf_data_close(d);
+        assert_int_equal(find_note(state, path), 1);
+    }
+    assert_ok(lf_file_write(path, wrong, strlen(wrong)));
+    check_refused("catdog/train: changed while it was read");
+    assert_ok(lf_data_verify("catdog", NULL, NULL)); /* reads everything, whatever is noted */
+    scratch_write(state, "catdog/train/cat.0.jpg", photo[0].bytes, photo[0].size);
+    assert_ok(lf_data_open("catdog", &d));
+    check_table(d);
+    lf_data_close(d);
+    assert_ok(lf_file_write(path, "no note", 7));
+    nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 100000000}, NULL);
+    assert_ok(lf_data_open("catdog", &d));
+    lf_data_close(d);
+    assert_int_equal(find_note(state, path), 2);
+}
+
 static void test_missing(void **state) {
     (void)state;
     lf_data *d;
@@ -233,6 +281,7 @@ int main(void) {
         IN_SCRATCH(test_too_few),
         IN_SCRATCH(test_hostile_zip),
         IN_SCRATCH(test_cut_zip),
+        IN_SCRATCH(test_remembered),
         IN_SCRATCH(test_missing),
     };
     return cmocka_run_group_tests(tests, fill, empty);
