@@ -9,20 +9,26 @@
  * Source:    Rafique, Liu, Lin & Yang 2018, as restated in Liu, Yuan, Ying & Yang 2020, ICLR,
  *            Algorithm 1.
  * Deviation: batches of B. R1 bounds |v|_2 and R2 each |alpha_i|; they are to be large enough never
- *            to bind, and no count says whether they did. The current point is judged by default,
- * as in the experiments; output=random is the theory's, uniform among the whole stages. Cost: a
- * step asks B gradients. Memory:    4d + 4n doubles, output=random 5d + 5n; n is the length of
- * alpha.
+ *            to bind, and with bounds=fail a run that is done shows that they never did. The
+ *            current point is judged by default, as in the experiments; output=random is the
+ *            theory's, uniform among the whole stages.
+ * Cost:      a step asks B gradients.
+ * Memory:    4d + 4n doubles, output=random 5d + 5n; n is the length of alpha.
  */
 #include <levelfield/algorithm.h>
 
+#include <math.h>
+
 #include "algorithms/pieces/saddle_point.h"
 #include "algorithms/pieces/stage.h"
+
+enum { PGA_CLIP, PGA_FAIL };
 
 typedef struct {
     lf_stage_params stage;
     size_t B;
     double R1, R2;
+    int bounds;
 } pga_params;
 
 typedef struct {
@@ -41,6 +47,25 @@ static lf_status pga_init(void *state, const void *params, lf_oracle *o, const d
                          arena);
 }
 
+/* bounds=fail: a point out of its bounds ends the run. */
+static lf_status pga_check(const pga_state *s) {
+    const double norm = lf_vec_norm(s->at.d, s->at.v);
+    double most = 0;
+    for (size_t i = 0; i < s->at.n; i++)
+        most = fmax(most, fabs(s->at.alpha[i]));
+    if (norm > s->p.R1)
+        return lf_fail(LF_DIVERGED,
+                       "pga: |v| = %.6g is more than R1 = %g, which is to bind nowhere; raise R1, "
+                       "or set bounds=clip",
+                       norm, s->p.R1);
+    if (most > s->p.R2)
+        return lf_fail(LF_DIVERGED,
+                       "pga: |alpha| = %.6g is more than R2 = %g, which is to bind nowhere; raise "
+                       "R2, or set bounds=clip",
+                       most, s->p.R2);
+    return LF_OK;
+}
+
 static void pga_project(pga_state *s) {
     const lf_domain ball = {.kind = LF_DOMAIN_BALL, .n = s->at.d, .radius = s->p.R1};
     const lf_domain box = {
@@ -56,6 +81,7 @@ static lf_status pga_step(void *state, lf_oracle *o) {
     LF_TRY(lf_saddle_point_gradient(at, o));
     lf_stage_pull(stage, at->v, at->grad_v);
     lf_saddle_point_step(at, o, stage->eta);
+    if (s->p.bounds == PGA_FAIL) LF_TRY(pga_check(s));
     pga_project(s);
     if (!lf_stage_add(stage, at->v, at->alpha)) return LF_OK;
     lf_stage_close(stage);
@@ -81,6 +107,8 @@ static const lf_param pga_table[] = {
     LF_COUNT(pga_params, B, 32, 0, 1e9, "samples of a batch; 0: all [samples]"),
     LF_REAL(pga_params, R1, 1e4, 1e-300, 1e300, "largest norm of v [x]"),
     LF_REAL(pga_params, R2, 10, 1e-300, 1e300, "largest size of a coordinate of alpha"),
+    LF_CHOICE(pga_params, bounds, PGA_CLIP, "clip|fail",
+              "a point beyond R1 or R2 is projected, or ends the run"),
     {0},
 };
 

@@ -43,6 +43,21 @@ static void test_bounds(void **unused) {
     assert_near(*pga->iterate(t->state).y, -1, 0);
 }
 
+/* bounds=fail: the same step as with clip while nothing binds, and a message when something does.
+ */
+static void test_bounds_that_fail(void **unused) {
+    (void)unused;
+    trial *t = by_hand(pga, "eta0=0.1,T0=1,gamma=0.5,B=0,bounds=fail,R1=1.8,R2=0.06");
+    trial_steps(t, 1);
+    assert_at(pga->iterate(t->state), 1.8, 0.05);
+    t = by_hand(pga, "eta0=0.1,B=0,R1=1.5,bounds=fail");
+    assert_int_equal(pga->step(t->state, t->oracle), LF_DIVERGED);
+    assert_non_null(strstr(lf_message(), "|v| = 1.8 is more than R1 = 1.5"));
+    t = by_hand(pga, "eta0=0.1,B=0,R2=0.02,bounds=fail");
+    assert_int_equal(pga->step(t->state, t->oracle), LF_DIVERGED);
+    assert_non_null(strstr(lf_message(), "|alpha| = 0.05 is more than R2 = 0.02"));
+}
+
 /* Nothing but gradients; T0 k^2 of them in stage k. */
 static void test_counts(void **unused) {
     (void)unused;
@@ -96,8 +111,9 @@ static void test_limit(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_by_hand),       trial_test(test_bounds),  trial_test(test_counts),
-        trial_test(test_random_output), trial_test(test_resumes), trial_test(test_limit),
+        trial_test(test_by_hand), trial_test(test_bounds),        trial_test(test_bounds_that_fail),
+        trial_test(test_counts),  trial_test(test_random_output), trial_test(test_resumes),
+        trial_test(test_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
