@@ -19,6 +19,7 @@
 
 #include "datasets/normal.h"
 #include "problems/pieces/cholesky.h"
+#include "problems/pieces/sample_noise.h"
 #include "problems/views/bilevel_metrics.h"
 
 typedef struct {
@@ -29,9 +30,9 @@ typedef struct {
 typedef struct {
     lf_bilevel_common common; /* must be first */
     quadratic_params p;
-    lf_component *each; /* the m upper ones, then the m lower ones */
-    double *mean;       /* tasks x (A, B, c) */
-    double *noise;      /* samples x (A, B, c), of sum 0 */
+    lf_component *each;    /* the m upper ones, then the m lower ones */
+    double *mean;          /* tasks x (A, B, c) */
+    lf_sample_noise noise; /* of (A, B, c) */
 } quadratic_state;
 
 /* One level's numbers, A (dy x dy), B (dy x d) and c (dy), one after the other. */
@@ -49,12 +50,6 @@ static quadratic_level quadratic_at(const quadratic_params *p, const double *num
 
 static quadratic_level quadratic_mean(const quadratic_state *s, size_t i) {
     return quadratic_at(&s->p, s->mean + i * quadratic_numbers(&s->p));
-}
-
-static void quadratic_symmetrise(size_t n, double *A) {
-    for (size_t k = 0; k < n; k++)
-        for (size_t j = 0; j < k; j++)
-            A[k * n + j] = A[j * n + k] = (A[k * n + j] + A[j * n + k]) / 2;
 }
 
 /* A <- I/2 + 2 Q'Q / |Q|^2: eigenvalues between 1/2 and 5/2. */
@@ -82,31 +77,6 @@ static void quadratic_make_means(quadratic_state *s, double *Q) {
     if (p->d == 3 && p->dy == 2) memcpy(s->mean, example, sizeof example);
 }
 
-static void quadratic_make_noise(quadratic_state *s) {
-    const quadratic_params *p = &s->p;
-    const size_t numbers = quadratic_numbers(p);
-    for (size_t k = 0; k < p->samples; k++) {
-        lf_normal_fill(p->seed, k, 2, numbers, s->noise + k * numbers);
-        quadratic_symmetrise(p->dy, s->noise + k * numbers);
-    }
-    for (size_t j = 0; j < numbers; j++) {
-        double mean = 0;
-        for (size_t k = 0; k < p->samples; k++)
-            mean += s->noise[k * numbers + j] / (double)p->samples;
-        for (size_t k = 0; k < p->samples; k++)
-            s->noise[k * numbers + j] = p->s * (s->noise[k * numbers + j] - mean);
-    }
-}
-
-/* Mean over the samples of noise number j. */
-static double quadratic_noise(const quadratic_state *s, const lf_samples *samples, size_t j) {
-    const size_t numbers = quadratic_numbers(&s->p);
-    double sum = 0;
-    for (size_t k = 0; samples->id && k < samples->n; k++)
-        sum += s->noise[samples->id[k] * numbers + j];
-    return samples->id ? sum / (double)samples->n : 0;
-}
-
 /* out (rows) += a M v, M (rows x columns) from number `at` of the level, as these samples have it;
  * transposed: out (columns) += a M'v. */
 static void quadratic_product(const quadratic_state *s, const lf_samples *samples, size_t at,
@@ -116,7 +86,7 @@ static void quadratic_product(const quadratic_state *s, const lf_samples *sample
     for (size_t k = 0; k < s->p.dy; k++)
         for (size_t j = 0; j < columns; j++) {
             const size_t number = at + k * columns + j;
-            const double entry = mean[number] + quadratic_noise(s, samples, number);
+            const double entry = mean[number] + lf_sample_noise_mean(&s->noise, samples, number);
             out[transposed ? j : k] += a * entry * v[transposed ? k : j];
         }
 }
@@ -128,7 +98,7 @@ static lf_status quadratic_upper(void *state, const lf_samples *samples, const d
     const double *c = quadratic_mean(s, samples->component).c;
     if (gx) lf_vec_axpy(s->p.d, s->p.rho, x, gx);
     for (size_t k = 0; gy && k < n; k++)
-        gy[k] += y[k] - c[k] - quadratic_noise(s, samples, at + k);
+        gy[k] += y[k] - c[k] - lf_sample_noise_mean(&s->noise, samples, at + k);
     return LF_OK;
 }
 
@@ -238,23 +208,22 @@ static lf_status quadratic_init(void *state, const void *params, lf_problem_info
     const size_t numbers = quadratic_numbers(p);
     double *Q = malloc(p->dy * p->dy * sizeof *Q);
     s->mean = calloc(p->tasks * numbers, sizeof *s->mean);
-    s->noise = calloc(p->samples * numbers, sizeof *s->noise);
     s->each = calloc(2 * p->tasks, sizeof *s->each);
-    const bool whole = Q && s->mean && s->noise && s->each;
+    const bool whole = Q && s->mean && s->each;
     if (whole) {
         quadratic_make_means(s, Q);
-        quadratic_make_noise(s);
         quadratic_describe(s, info);
     }
     free(Q);
     s->common.is = &levels;
-    return whole ? LF_OK : lf_fail(LF_NO_MEMORY, "bilevel_quadratic: no memory");
+    if (!whole) return lf_fail(LF_NO_MEMORY, "bilevel_quadratic: no memory");
+    return lf_sample_noise_make(&s->noise, p->seed, p->s, p->samples, numbers, p->dy);
 }
 
 static void quadratic_release(void *state) {
     quadratic_state *s = state;
     free(s->mean);
-    free(s->noise);
+    lf_sample_noise_release(&s->noise);
     free(s->each);
 }
 
