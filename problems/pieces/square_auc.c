@@ -24,16 +24,20 @@ static double square_add(square_batch *q, double h, bool positive) {
     return 2 * q->p * (h - q->b + 1 + q->alpha);
 }
 
+/* dh/ds where h is this. */
+static double square_slope(const lf_square_auc *auc, double h) {
+    return auc->raw ? 1 : h * (1 - h);
+}
+
 /* One block: dF/ds of its samples goes back through the model. */
 static lf_status square_block(const lf_square_auc *auc, const lf_walk *walk, square_batch *q,
                               double *grad) {
     double ds[LF_BLOCK];
     for (size_t i = 0; i < walk->n; i++) {
         const double h = lf_square_auc_score(auc->raw, walk->score[i]);
-        const double slope = auc->raw ? 1 : h * (1 - h); /* dh/ds */
-        ds[i] = square_add(q, h, auc->sign[walk->row[i]] > 0) * slope / q->n;
+        ds[i] = square_add(q, h, auc->sign[walk->row[i]] > 0) * square_slope(auc, h) / q->n;
     }
-    return lf_walk_backward(walk, ds, grad);
+    return grad ? lf_walk_backward(walk, ds, grad) : LF_OK;
 }
 
 void lf_square_auc_begin(lf_square_auc *auc) {
@@ -53,7 +57,7 @@ static void square_count(const lf_square_auc *auc, const lf_samples *samples) {
 
 lf_status lf_square_auc_gradient(lf_square_auc *auc, const lf_samples *samples, const double *v,
                                  const double *alpha, double *grad_v, double *grad_alpha) {
-    const size_t d = auc->scored->model->dim;
+    const size_t d = auc->scored->model->dim + 2 * auc->task;
     const bool first = lf_class_share_first(&auc->share);
     if (first) square_count(auc, samples);
     square_batch q = {.p = lf_class_share_of(&auc->share),
@@ -70,9 +74,12 @@ lf_status lf_square_auc_gradient(lf_square_auc *auc, const lf_samples *samples, 
         if (walk.n == 0) break;
         LF_TRY(square_block(auc, &walk, &q, grad_v));
     }
-    grad_v[d] += q.grad_a / q.n;
-    grad_v[d + 1] += q.grad_b / q.n;
-    *grad_alpha += q.grad_alpha / q.n - 2 * q.product * q.alpha; /* the last for every sample */
+    if (grad_v) {
+        grad_v[d] += q.grad_a / q.n;
+        grad_v[d + 1] += q.grad_b / q.n;
+    }
+    if (grad_alpha) /* the last for every sample */
+        *grad_alpha += q.grad_alpha / q.n - 2 * q.product * q.alpha;
     if (!first) square_count(auc, samples);
     return LF_OK;
 }
@@ -112,5 +119,52 @@ lf_status lf_square_auc_respond(lf_square_auc *auc, const lf_samples *samples, c
         m[LF_AUC_SUM_NEGATIVE] / m[LF_AUC_NEGATIVES] - m[LF_AUC_SUM_POSITIVE] / m[LF_AUC_POSITIVES];
     for (size_t k = LF_AUC_SUM_POSITIVE; k < LF_AUC_MEMORY; k++)
         m[k] = 0;
+    return LF_OK;
+}
+
+lf_status lf_square_auc_mixed(lf_square_auc *auc, const lf_samples *samples, const double *v,
+                              double q, double *grad_v) {
+    const double p = lf_class_share_of(&auc->share), n = (double)samples->n;
+    double ds[LF_BLOCK];
+    lf_walk walk;
+    if (samples->n == 0) return LF_OK;
+    lf_walk_begin(&walk, auc->scored, samples, v);
+    for (;;) {
+        LF_TRY(lf_walk_next(&walk));
+        if (walk.n == 0) return LF_OK;
+        for (size_t i = 0; i < walk.n; i++) {
+            const double h = lf_square_auc_score(auc->raw, walk.score[i]);
+            const double by_h = auc->sign[walk.row[i]] > 0 ? -2 * (1 - p) : 2 * p;
+            ds[i] = q * by_h * square_slope(auc, h) / n;
+        }
+        LF_TRY(lf_walk_backward(&walk, ds, grad_v));
+    }
+}
+
+/* One sample's part of F, but for the term of alpha alone. */
+static double square_loss(const square_batch *q, double h, bool positive) {
+    const double off = positive ? h - q->a : h - q->b;
+    return positive ? (1 - q->p) * (off * off - 2 * (1 + q->alpha) * h)
+                    : q->p * (off * off + 2 * (1 + q->alpha) * h);
+}
+
+lf_status lf_square_auc_value(lf_square_auc *auc, const lf_samples *samples, const double *v,
+                              double alpha, double *value) {
+    const size_t d = auc->scored->model->dim + 2 * auc->task;
+    const square_batch q = {
+        .p = lf_class_share_of(&auc->share), .a = v[d], .b = v[d + 1], .alpha = alpha};
+    double sum = 0;
+    lf_walk walk;
+    lf_walk_begin(&walk, auc->scored, samples, v);
+    lf_walk_judge(&walk);
+    for (;;) {
+        LF_TRY(lf_walk_next(&walk));
+        if (walk.n == 0) break;
+        for (size_t i = 0; i < walk.n; i++) {
+            const double h = lf_square_auc_score(auc->raw, walk.score[i]);
+            sum += square_loss(&q, h, auc->sign[walk.row[i]] > 0);
+        }
+    }
+    *value = sum / (double)samples->n - lf_class_share_product(&auc->share) * alpha * alpha;
     return LF_OK;
 }

@@ -32,7 +32,8 @@ enum {
 typedef struct {
     lf_scored *scored;
     const double *sign; /**< y = -1 or +1 of every row of the model's table */
-    bool raw;           /**< h = s */
+    size_t task; /**< of several that share w: its a and b are entries dim + 2 task and the next */
+    bool raw;    /**< h = s */
     lf_class_share share;
     double *memory; /**< LF_AUC_MEMORY numbers, the caller's */
 } lf_square_auc;
@@ -45,9 +46,16 @@ static inline double lf_square_auc_score(bool raw, double s) {
 /** All fields are set but share.memory; this sets it, and the memory as before any question. */
 void lf_square_auc_begin(lf_square_auc *auc);
 /** lf_problem_class.saddle: grad_v (dim + 2) and grad_alpha (1), one forward and one backward
- *  pass; then the labels of the batch are taken in. */
+ *  pass; then the labels of the batch are taken in. Either may be NULL; without grad_v there is no
+ *  backward pass. */
 lf_status lf_square_auc_gradient(lf_square_auc *auc, const lf_samples *samples, const double *v,
                                  const double *alpha, double *grad_v, double *grad_alpha);
 /** lf_problem_class.respond: mean h of negative samples less that of positive ones. */
 lf_status lf_square_auc_respond(lf_square_auc *auc, const lf_samples *samples, const double *v,
                                 double *alpha);
+/** grad_v += q d2F / (dalpha dv): of w alone, since a and b do not meet alpha. */
+lf_status lf_square_auc_mixed(lf_square_auc *auc, const lf_samples *samples, const double *v,
+                              double q, double *grad_v);
+/** *value <- F, the mean over the samples. Scores each row by itself, as metrics do. */
+lf_status lf_square_auc_value(lf_square_auc *auc, const lf_samples *samples, const double *v,
+                              double alpha, double *value);
