@@ -191,6 +191,21 @@ static void test_refused_step_moves_nothing(void **unused) {
     assert_true(lf_algorithm_rsvrb.whole);
 }
 
+/* Put back into a fresh run in the middle, with levels that are behind: the same bytes. */
+static void test_resumes(void **unused) {
+    (void)unused;
+    static const char set[] = "k=2,b=2,eta=0.5,gamma=0.1,tau=0.3,output=random";
+    trial *a = quadratic_start(&lf_algorithm_rsvrb, "tasks=7,s=0.3", 2, lazy_start, "1e12", set);
+    trial *b = quadratic_start(&lf_algorithm_rsvrb, "tasks=7,s=0.3", 2, lazy_start, "1e12", set);
+    trial_steps(a, 37);
+    trial_resume(a, b);
+    for (size_t t = 0; t < 40; t++) {
+        assert_memory_equal(trial_steps(a, 1), trial_steps(b, 1), 3 * sizeof(double));
+        assert_memory_equal(a->is->iterate(a->state).y, b->is->iterate(b->state).y,
+                            14 * sizeof(double));
+    }
+}
+
 /* The point judged is the one that the method's own random numbers name. */
 static void test_random_output(void **unused) {
     (void)unused;
@@ -250,6 +265,7 @@ int main(void) {
         trial_test(test_is_svrb_on_one_level),
         trial_test(test_counts),
         trial_test(test_refused_step_moves_nothing),
+        trial_test(test_resumes),
         trial_test(test_random_output),
         trial_test(test_convergence),
     };
