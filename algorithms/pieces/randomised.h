@@ -15,9 +15,9 @@
  * radius: then they are gone through. outer=mean keeps the mean of all z_i instead of d, exactly as
  * long as all betas are one and no floor is reached; there is no J_t then.
  *
- * A visit corrects w_i by 1/pi times the change that the last step made: y swings instead of
- * settling where tau eta_t L_y is much above pi. In the same way d needs gamma eta_t small beside
- * pi.
+ * A visit corrects w_i by 1/pi times the change that the last step made, so that y swings up
+ * instead of settling from about tau eta_t L_y = 2 pi on (on bilevel_quadratic at pi = 1/8, 1/4 and
+ * 1/2: 2 pi settles, 3 to 4 pi does not). In the same way d wants gamma eta_t small beside pi.
  *
  * Source:    Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 2.
  * Deviation: k levels a step, drawn without replacement, for one drawn by given probabilities.
