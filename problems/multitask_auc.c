@@ -174,6 +174,8 @@ static lf_status multitask_build(multitask_state *s, bool raw) {
     return lf_task_auc_create(&s->judge, &s->table);
 }
 
+static const lf_metric multitask_metrics[] = {LF_BILEVEL_METRICS, LF_TASK_AUC_METRICS, {0}};
+
 static void multitask_describe(multitask_state *s, lf_problem_info *info) {
     lf_task_describe(&s->table.task, info);
     info->dim = info->domain.n = s->known.d;
@@ -193,6 +195,7 @@ static void multitask_describe(multitask_state *s, lf_problem_info *info) {
     info->n = s->train.n;
     info->parts = 1;
     info->part = &s->train;
+    if (!s->judge.tests) info->metrics = sizeof multitask_metrics / sizeof *multitask_metrics - 2;
     lf_bilevel_describe(info);
 }
 
@@ -232,8 +235,6 @@ static const lf_param multitask_table[] = {
               "h: sigmoid of the model's score, or the score itself"),
     {0},
 };
-
-static const lf_metric multitask_metrics[] = {LF_BILEVEL_METRICS, LF_TASK_AUC_METRICS, {0}};
 
 static const lf_estimate_form multitask_form = {LF_KNOWN_HESSIAN_FORM, .add = multitask_form_add};
 

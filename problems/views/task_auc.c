@@ -12,10 +12,22 @@ static size_t task_largest(const lf_group_risk *risk) {
     return most;
 }
 
+static bool task_judgeable(const lf_group_risk *risk) {
+    for (size_t i = 0; i < risk->m; i++) {
+        bool seen[2] = {false, false};
+        for (size_t k = risk->start[i]; k < risk->start[i + 1]; k++)
+            seen[risk->label[risk->row[k]] > 0] = true;
+        if (seen[0] && seen[1]) return true;
+    }
+    return false;
+}
+
 lf_status lf_task_auc_create(lf_task_auc *judge, const lf_group_table *table) {
     const size_t train = task_largest(&table->risk), test = task_largest(&table->risk_test);
     const size_t most = train > test ? train : test;
-    *judge = (lf_task_auc){.table = table, .score = malloc((most + 1) * sizeof *judge->score)};
+    *judge = (lf_task_auc){.table = table,
+                           .score = malloc((most + 1) * sizeof *judge->score),
+                           .tests = task_judgeable(&table->risk_test)};
     return judge->score ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory to judge %zu rows", most);
 }
 

@@ -13,6 +13,7 @@
 typedef struct {
     const lf_group_table *table; /**< its model has one output */
     double *score;               /**< of the largest group */
+    bool tests;                  /**< some group has test rows of both classes */
 } lf_task_auc;
 
 /** After a failure, free is fine. */
@@ -22,6 +23,7 @@ void lf_task_auc_free(lf_task_auc *judge);
 /** Mean AUC over the groups that have rows of both classes; NAN if none has. */
 lf_status lf_task_auc_train(const lf_problem *problem, const lf_point *at, double *value);
 lf_status lf_task_auc_test(const lf_problem *problem, const lf_point *at, double *value);
+/** The last one is to be left out unless `tests`. */
 #define LF_TASK_AUC_METRICS                                                                        \
     {.name = "auc",                                                                                \
      .doc = "mean over tasks of the area under the ROC curve, ties count half",                    \

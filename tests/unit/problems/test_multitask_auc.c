@@ -181,6 +181,20 @@ static void test_metrics(void **unused) {
     tasks_close(&t);
 }
 
+/* No test image is of a training group: there is no AUC on them, and the problem lists none. */
+static void test_without_test_rows(void **unused) {
+    (void)unused;
+    need_data("mnist30");
+    tasks t;
+    tasks_open(&t, "data=mnist30");
+    assert_int_equal(t.info.metrics, 5);
+    assert_string_equal(lf_problem_multitask_auc.metrics[5].name, "auc_test");
+    tasks_close(&t);
+    tasks_open(&t, "");
+    assert_int_equal(t.info.metrics, 0);
+    tasks_close(&t);
+}
+
 /* One row of a group is of one class; then there is no AUC. */
 static void test_refuses_a_group_of_one_class(void **unused) {
     (void)unused;
@@ -205,6 +219,7 @@ int main(void) {
         cmocka_unit_test(test_hypergradient_is_the_upper_gradient),
         cmocka_unit_test(test_known_curvature),
         cmocka_unit_test(test_metrics),
+        cmocka_unit_test(test_without_test_rows),
         cmocka_unit_test(test_refuses_a_group_of_one_class),
     };
     return cmocka_run_group_tests_name("multitask_auc", tests, setup, scratch_teardown);
