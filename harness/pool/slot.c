@@ -15,6 +15,7 @@
 
 #include "core/text.h"
 #include "harness/pool/child.h"
+#include "harness/pool/forking.h"
 
 /* Reads of a pipe at a time: no child can keep the parent to itself by talking fast. Enough to
  * empty a pipe (64 KiB) after its writer has ended. */
@@ -32,8 +33,7 @@ static void slot_close(int *fd) {
 }
 
 static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec, const lf_child_setup *setup) {
-    fflush(NULL); /* what is in buffers now would be written by both */
-    slot->pid = fork();
+    slot->pid = lf_fork();
     if (slot->pid < 0) return lf_fail(LF_IO, "no process for a run: %s", strerror(errno));
     if (slot->pid == 0) lf_child_run(spec, setup);
     slot->started = lf_slot_clock();
