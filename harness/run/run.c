@@ -180,41 +180,57 @@ static void run_step(lf_run *r) {
         lf_run_end(r, LF_RUN_DONE, "budget spent");
 }
 
-/* From wherever the run is; its clock runs. */
-static void run_steps(lf_run *r) {
-    if (!r->over) lf_run_save_begin(r);
-    while (!r->over) {
+/* Every point at x0. */
+static void run_to_start(lf_run *r) {
+    const size_t d = r->record->dim;
+    const double *x0 = r->problem.info.x0;
+    for (size_t p = 0; p < LF_HELD && r->held[p].w; p++)
+        if (x0)
+            lf_vec_copy(d, x0, r->held[p].w);
+        else
+            lf_vec_zero(d, r->held[p].w);
+}
+
+/* The start is row 0: judged before anything is charged. */
+void lf_run_begin(lf_run *r) {
+    bool expensive;
+    run_to_start(r);
+    lf_schedule_due(&r->schedule, 0, &expensive);
+    lf_run_judge(r, expensive);
+    if (r->over) return;
+    lf_run_clock_start(r);
+    run_init(r);
+    lf_run_clock_stop(r);
+}
+
+void lf_run_advance(lf_run *r, uint64_t steps) {
+    if (r->over) return;
+    lf_run_clock_start(r);
+    for (; steps > 0 && !r->over; steps--) {
         run_step(r);
         if (!r->over) lf_run_save_look(r);
     }
     lf_run_clock_stop(r);
 }
 
-/* The start is row 0: judged before anything is charged. */
-static void run_from_start(lf_run *r) {
-    bool expensive;
-    lf_schedule_due(&r->schedule, 0, &expensive);
-    lf_run_judge(r, expensive);
-    if (r->over) return;
-    lf_run_clock_start(r);
-    run_init(r);
-    run_steps(r);
-}
-
+/* From a checkpoint or from the start, to the end. */
 static void run_all(lf_run *r) {
-    const double *x0 = r->problem.info.x0;
-    for (size_t p = 0; x0 && p < LF_HELD && r->held[p].w; p++)
-        lf_vec_copy(r->record->dim, x0, r->held[p].w);
-    if (lf_run_resume(r))
-        run_steps(r);
-    else if (!r->over)
-        run_from_start(r);
+    run_to_start(r);
+    if (!lf_run_resume(r) && !r->over) lf_run_begin(r);
+    if (!r->over) lf_run_save_begin(r);
+    lf_run_advance(r, UINT64_MAX);
 }
 
 /* What the problem remembers of a step that was not whole is as if it had never been asked. */
 static void run_forget(lf_run *r) {
     const lf_problem_info *info = &r->problem.info;
     if (info->memory) lf_vec_copy(info->memory_count, r->memory, info->memory);
+}
+
+void lf_run_settle(lf_run *r) {
+    lf_oracle_close(r->oracle);
+    run_forget(r);
+    if (r->begun && r->algorithm->whole) lf_run_hold(r, r->now.count[LF_COUNTER_STEPS]);
 }
 
 void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf_saving *saving,
@@ -227,9 +243,7 @@ void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf
     lf_run_set_up(&r, memory_bytes);
     if (!r.over) {
         run_all(&r);
-        lf_oracle_close(r.oracle);
-        run_forget(&r);
-        if (r.begun && r.algorithm->whole) lf_run_hold(&r, r.now.count[LF_COUNTER_STEPS]);
+        lf_run_settle(&r);
         if (!r.save.interrupted) lf_run_judge_last(&r);
     }
     lf_run_take_down(&r);

@@ -159,7 +159,6 @@ bool lf_run_resume(lf_run *r) {
     lf_checkpoint_close(&in);
     if (status == LF_OK) {
         resume_tell(r);
-        lf_run_clock_start(r);
         return true;
     }
     resume_set_aside(r);

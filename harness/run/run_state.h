@@ -83,6 +83,14 @@ void lf_run_set_up(lf_run *r, size_t memory_bytes);
 void lf_run_set_back(lf_run *r);
 void lf_run_take_down(lf_run *r);
 
+/** Judge the start and call init: after lf_run_set_up(). */
+void lf_run_begin(lf_run *r);
+/** Make so many steps, or as many as there are until the run is over. */
+void lf_run_advance(lf_run *r, uint64_t steps);
+/** No more questions: what the problem remembers and the points are those of the last whole step.
+ */
+void lf_run_settle(lf_run *r);
+
 /** Call the method's init. */
 lf_status lf_run_init(lf_run *r);
 /** Copy the points that are judged; a method that has none ends the run. */
