@@ -23,6 +23,7 @@ typedef struct {
     const char *save_solution;              /* NULL: not asked for */
     size_t checkpoints, expensive;          /* rows of the trace; those with every metric */
     bool json;                              /* instead of the tables */
+    bool no_table;                          /* nothing in their place */
 } run_values;
 
 static const char run_name[] = "run", run_scale[] = "default";
@@ -58,7 +59,7 @@ static lf_exit run_show(const run_values *v, const lf_results *results) {
     lf_status status = LF_OK;
     if (v->save_solution) status = lf_solution_save(results, v->save_solution, &files);
     if (status == LF_OK && v->json) status = lf_summary_json(results, files);
-    if (status == LF_OK && !v->json) status = lf_summary_tables(results, stdout);
+    if (status == LF_OK && !v->json && !v->no_table) status = lf_summary_tables(results, stdout);
     for (size_t i = 0; files && i < results->runs; i++)
         free(files[i]);
     free(files);
@@ -150,6 +151,8 @@ static const lf_option run_options[] = {
      "FILE with -PROBLEM-METHOD-SEED before its extension"},
     {"json", 0, LF_OPTION_FLAG, offsetof(run_values, json), NULL, NULL,
      "print one JSON object with every run, its metrics and all counters"},
+    {"no-table", 0, LF_OPTION_FLAG, offsetof(run_values, no_table), NULL, NULL,
+     "store the results and print nothing about them"},
     LF_SESSION_OPTIONS(run_values, "levelfield-out/run", "where results are stored"),
     {0},
 };

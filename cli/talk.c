@@ -13,13 +13,22 @@
 /* Longer than any message of core/status.c; a longer line is cut. */
 enum { TALK_BYTES = 4500 };
 
+static void (*talk_listener)(const char *line);
+
+void lf_talk_listen(void (*said)(const char *line)) {
+    talk_listener = said;
+}
+
 /* One line whatever the text holds: libraries like to put newlines into theirs. */
 static void talk_line(const char *format, va_list arguments) {
     char text[TALK_BYTES];
     if (vsnprintf(text, sizeof text, format, arguments) < 0) return;
     for (char *c = text; *c; c++)
         if (*c == '\n' || *c == '\r') *c = ' ';
-    fprintf(stderr, "levelfield: %s\n", text);
+    if (talk_listener)
+        talk_listener(text);
+    else
+        fprintf(stderr, "levelfield: %s\n", text);
 }
 
 void lf_talk(const char *format, ...) {

@@ -25,3 +25,7 @@ lf_exit lf_talk_usage(const char *format, ...) __attribute__((format(printf, 1, 
 
 /** Say this thread's failure message, and the exit code that goes with `status`. */
 lf_exit lf_talk_failure(lf_status status);
+
+/** From now on lines go to `said`, in whatever thread they are said; NULL: to standard error again.
+ *  For a program that carries out commands inside itself. */
+void lf_talk_listen(void (*said)(const char *line));

@@ -15,8 +15,10 @@ declared() {
 
 declared "$LF_TEST_SOURCE"/include/levelfield/*.h >public
 [ "$(wc -l <public)" -gt 40 ] || fail "only $(wc -l <public) functions found in the headers"
+declared "$LF_TEST_SOURCE"/harness/binding/binding.h | sed 's/$/@@LEVELFIELD_BINDING_1/' >binding
+[ "$(wc -l <binding)" -gt 20 ] || fail "only $(wc -l <binding) functions found in binding.h"
 # The one entry that no installed header declares: the program itself.
-echo lf_command_main | sort - public >wanted
+echo lf_command_main | sort - public binding >wanted
 # A sanitizer adds symbols of its own, which are not ours.
 nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' |
   grep -vE '^(__(asan|odr_asan|ubsan|tsan)|_(init|fini)$)' | sort >shown

@@ -1,0 +1,23 @@
+/**
+ * @file binding.c
+ * @brief The command line for a program that is not levelfield: harness/binding.
+ */
+#include "harness/binding/binding.h"
+
+#include <stdlib.h>
+
+#include "cli/dispatch.h"
+#include "cli/talk.h"
+
+int lf_binding_command(int words, const char *const *word, void (*said)(const char *line)) {
+    char **argv = calloc((size_t)words + 2, sizeof *argv);
+    if (!argv) return LF_EXIT_INPUT;
+    argv[0] = (char *)"levelfield"; /* words are read, never written */
+    for (int i = 0; i < words; i++)
+        argv[i + 1] = (char *)word[i];
+    lf_talk_listen(said);
+    const int code = lf_command_main(words + 1, argv);
+    lf_talk_listen(NULL);
+    free(argv);
+    return code;
+}

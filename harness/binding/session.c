@@ -1,0 +1,155 @@
+/**
+ * @file session.c
+ * @brief One run in the caller's process, taken step by step.
+ *
+ * It is the run of harness/run, stopped between steps: the same meter, seeds, budget and judging,
+ * but no process of its own, so what crashes takes the caller with it.
+ */
+#include "harness/binding/binding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cblas.h>
+
+#include "core/oracle.h"
+#include "harness/registry/parameters.h"
+#include "harness/run/run_state.h"
+
+struct lf_binding_session {
+    lf_run run;
+    lf_record record;
+    bool settled;
+};
+
+/* One BLAS thread, as in a run's own process, so that a session's bits are a run's; the caller's
+ * number, to be given back. */
+static int session_enter(void) {
+    const int threads = openblas_get_num_threads();
+    if (threads != 1) openblas_set_num_threads(1);
+    return threads;
+}
+
+static void session_leave(int threads) {
+    if (threads != 1) openblas_set_num_threads(threads);
+}
+
+/* A run that is over answers no more questions, and is where its last whole step left it. */
+static void session_settle(lf_binding_session *s) {
+    if (!s->run.over || s->settled) return;
+    s->settled = true;
+    lf_run_settle(&s->run);
+}
+
+/* Checkpoints are the caller's affair: the schedule has the one at the end alone. */
+static lf_status session_specify(const char *problem, const char *algorithm, uint64_t seed,
+                                 const char *budget, lf_run_spec *spec) {
+    LF_TRY(lf_problem_canonical(problem, &spec->problem));
+    LF_TRY(lf_algorithm_canonical(algorithm, &spec->algorithm));
+    spec->seed = seed;
+    spec->checkpoints = 1;
+    spec->budget = strdup(budget);
+    return spec->budget ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a session");
+}
+
+/* What failed before the first step leaves nothing that could be gone on with. */
+static lf_status session_begin(lf_binding_session *s) {
+    lf_run_set_up(&s->run, 0);
+    if (s->run.over) return lf_fail(LF_BAD_INPUT, "%s", s->record.cause ? s->record.cause : "");
+    lf_run_begin(&s->run);
+    session_settle(s);
+    if (s->run.over && s->record.status == LF_RUN_FAILED)
+        return lf_fail(LF_BAD_INPUT, "%s", s->record.cause ? s->record.cause : "");
+    return LF_OK;
+}
+
+lf_status lf_binding_open(const char *problem, const char *algorithm, uint64_t seed,
+                          const char *budget, lf_binding_session **session) {
+    lf_binding_session *s = calloc(1, sizeof *s);
+    *session = NULL;
+    if (!s) return lf_fail(LF_NO_MEMORY, "no memory for a session");
+    lf_status status = session_specify(problem, algorithm, seed, budget, &s->record.spec);
+    if (status != LF_OK) {
+        lf_record_clear(&s->record);
+        free(s);
+        return status;
+    }
+    s->run.record = &s->record;
+    const int threads = session_enter();
+    status = session_begin(s);
+    session_leave(threads);
+    if (status == LF_OK)
+        *session = s;
+    else
+        lf_binding_close(s);
+    return status;
+}
+
+void lf_binding_close(lf_binding_session *session) {
+    if (!session) return;
+    lf_run_take_down(&session->run);
+    lf_record_clear(&session->record); /* the iterate too */
+    free(session);
+}
+
+void lf_binding_step(lf_binding_session *session, uint64_t n) {
+    const int threads = session_enter();
+    lf_run_advance(&session->run, n);
+    session_settle(session);
+    session_leave(threads);
+}
+
+const char *lf_binding_cause(const lf_binding_session *session) {
+    if (!session->run.over) return NULL;
+    return session->record.cause ? session->record.cause : "";
+}
+
+const char *lf_binding_status(const lf_binding_session *session) {
+    return session->run.over ? lf_run_status_name(session->record.status) : NULL;
+}
+
+char *lf_binding_problem(const lf_binding_session *session) {
+    return lf_binding_describe(session->run.oracle);
+}
+
+const char *lf_binding_counter(size_t counter) {
+    return counter < LF_COUNTERS ? lf_counter_name(counter) : NULL;
+}
+
+const uint64_t *lf_binding_counts(const lf_binding_session *session) {
+    return session->run.now.count;
+}
+
+lf_status lf_binding_cost(const lf_binding_session *session, const char *cost, double *value) {
+    const lf_cost_scope scope = lf_cost_scope_of(&session->run.problem.info);
+    lf_cost parsed;
+    LF_TRY(lf_cost_parse(cost, &scope, &parsed));
+    *value = lf_cost_value(&parsed, session->run.now.count);
+    return LF_OK;
+}
+
+lf_status lf_binding_judge(lf_binding_session *session, const double **value, size_t *n) {
+    lf_run *r = &session->run;
+    if (!r->over && r->algorithm->whole) lf_run_take(r);
+    const bool failed = r->over && session->record.status == LF_RUN_FAILED;
+    const int threads = session_enter();
+    lf_run_judge(r, true);
+    session_settle(session);
+    session_leave(threads);
+    *value = r->value;
+    *n = session->record.metrics;
+    if (!failed && r->over && session->record.status == LF_RUN_FAILED)
+        return lf_fail(LF_BAD_INPUT, "%s", session->record.cause ? session->record.cause : "");
+    return LF_OK;
+}
+
+const char *lf_binding_metric(const lf_binding_session *session, size_t metric) {
+    return metric < session->record.metrics ? session->record.metric[metric].name : NULL;
+}
+
+lf_point lf_binding_at(lf_binding_session *session) {
+    lf_run *r = &session->run;
+    if (!r->over && r->algorithm->whole) lf_run_take(r);
+    const lf_held *held = &r->held[LF_HELD_ITERATE];
+    return (lf_point){held->w, held->has_y ? held->y : NULL};
+}
