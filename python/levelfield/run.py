@@ -1,0 +1,141 @@
+"""Campaigns: methods on problems under equal budgets, stored like those of the command line."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import threading
+from typing import Iterable, Optional, Sequence, Union
+
+from . import _bound
+from ._library import load
+from .errors import Error
+from .method import Method
+from .results import Results, open_results
+from .structs import SAID
+
+__all__ = ["catalogue", "command", "load_plugin", "register", "run"]
+
+Words = Union[str, Sequence[str]]
+Methods = Union[str, "type[Method]", "Sequence[Union[str, type[Method]]]"]
+
+_RUNS_FAILED, _INTERRUPTED = 4, 130
+_one_at_a_time = threading.Lock()  # a campaign watches the signals of the whole process
+
+
+def register(method: type[Method]) -> str:
+    """Make a class known under its name, for ``NAME:k=v`` in methods, tune and experiments."""
+    return _bound.register(method)
+
+
+def load_plugin(path: Union[str, "os.PathLike[str]"]) -> None:
+    """Load a method or a problem from a shared object, as ``--plugin`` does."""
+    library = load()
+    library.show()
+    library.check(library.fast.lf_binding_load(os.fsencode(path)))
+
+
+def catalogue() -> dict[str, list[dict[str, object]]]:
+    """``algorithms`` and ``problems`` with their parameters, defaults and ranges."""
+    library = load()
+    found: dict[str, list[dict[str, object]]] = library.json(library.fast.lf_binding_catalogue())
+    return found
+
+
+def _carry_out(words: Sequence[str]) -> tuple[int, list[str]]:
+    """A command line in this process: its exit code and what it said."""
+    library = load()
+    library.settle_kernels()
+    if any(word.startswith("--plugin") for word in words):
+        library.show()
+    said: list[str] = []
+
+    def listen(line: bytes) -> None:
+        said.append(line.decode("utf-8", "replace"))
+
+    texts = (ctypes.c_char_p * (len(words) + 1))(*[os.fsencode(word) for word in words])
+    sys.stdout.flush()
+    with _one_at_a_time:
+        code = int(library.free.lf_binding_command(len(words), texts, SAID(listen)))
+    if code == _INTERRUPTED:
+        raise KeyboardInterrupt(said[-1] if said else "")
+    return code, said
+
+
+def command(*words: str) -> int:
+    """Any command of ``levelfield`` in this process, where methods in Python are known:
+    ``command("tune", "--problem", ...)``. Prints as it does; returns its exit code, and raises its
+    line as an Error for codes that say that nothing was done (2 and 3)."""
+    if any(word.startswith("--blas-core") for word in words):
+        raise Error("--blas-core: set OPENBLAS_CORETYPE before Python starts instead")
+    code, said = _carry_out(words)
+    if code in (2, 3):
+        raise Error(said[-1] if said else f"exit code {code}")
+    for line in said:
+        print(f"levelfield: {line}", file=sys.stderr)
+    return code
+
+
+def _seeds(seeds: Union[int, str, Iterable[int]]) -> str:
+    if isinstance(seeds, (int, str)):
+        return str(seeds)
+    return ",".join(str(int(seed)) for seed in seeds)
+
+
+def _options(name: str, values: Words) -> list[str]:
+    each = [values] if isinstance(values, str) else values
+    return [word for value in each for word in (name, value)]
+
+
+def _specs(methods: Methods) -> list[str]:
+    """Classes are registered first, so that texts may name them, whatever their order."""
+    each = [methods] if isinstance(methods, (str, type)) else list(methods)
+    for method in each:
+        if not isinstance(method, str):
+            register(method)
+    return [method if isinstance(method, str) else method.__name__ for method in each]
+
+
+def run(
+    problem: Words,
+    methods: Methods,
+    budget: str,
+    seeds: Union[int, str, Iterable[int]] = 0,
+    out: Union[str, "os.PathLike[str]"] = "levelfield-out/run",
+    *,
+    jobs: int = 1,
+    checkpoints: int = 20,
+    spacing: str = "even",
+    expensive: int = 1,
+    timeout: Optional[float] = None,
+    memory: Optional[str] = None,
+    plugins: Words = (),
+    force: bool = False,
+    quiet: Optional[bool] = None,
+) -> Results:
+    """Run every method on every problem with every seed, and open what is then in ``out``.
+
+    Methods are names with settings, ``"ssg:mode=stochastic"``, or classes derived from Method.
+    Everything means what the options of ``levelfield run`` mean. A run that fails costs nothing but
+    itself: its record says why. A command that cannot be carried out is an Error.
+    """
+    words = ["run", *_options("--plugin", plugins), *_options("--problem", problem)]
+    words += _options("--algorithm", _specs(methods))
+    words += ["--budget", budget, "--seeds", _seeds(seeds), "--out", os.fspath(out)]
+    words += ["-j", str(jobs), "--checkpoints", str(checkpoints), "--spacing", spacing]
+    words += ["--expensive", str(expensive), "--no-table"]
+    if timeout is not None:
+        words += ["--timeout", f"{timeout:g}"]
+    if memory is not None:
+        words += ["--memory", memory]
+    if force:
+        words.append("--force")
+    if quiet or (quiet is None and not sys.stderr.isatty()):
+        words.append("--quiet")
+    code, said = _carry_out(words)
+    if code not in (0, _RUNS_FAILED):
+        raise Error(said[-1] if said else f"exit code {code}")
+    for line in said:
+        print(f"levelfield: {line}", file=sys.stderr)
+    return open_results(out)

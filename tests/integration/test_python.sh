@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The Python package: every test of tests/python, in a scratch folder.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+. "$LF_TEST_SOURCE/tests/support/python.sh"
+
+export PYTHONPATH=$PYTHONPATH:$LF_TEST_SOURCE/examples/python:$LF_TEST_SOURCE/tests/python
+"$python" -W error::ResourceWarning -m unittest discover -s "$LF_TEST_SOURCE/tests/python" -v
+
+# Types are checked where mypy is installed.
+if "$python" -c 'import mypy' 2>/dev/null; then
+  "$python" -m mypy --strict --ignore-missing-imports --cache-dir="$scratch/mypy" -p levelfield || fail "types do not fit"
+fi

@@ -1,0 +1,80 @@
+"""The command line from Python: Python files as plugins, tune, report, one line of error."""
+
+import os
+import subprocess
+import sys
+from unittest import mock
+
+import levelfield
+import scratch
+from levelfield import _library
+from scratch import Descent, Scratch
+
+PLUGIN = scratch.__file__
+
+
+def python_m(*words):
+    """``python3 -m levelfield``."""
+    return subprocess.run(
+        [sys.executable, "-m", "levelfield", *words], capture_output=True, text=True, check=False
+    )
+
+
+class Command(Scratch):
+    def test_python_file_as_plugin(self):
+        said = python_m(
+            *("run", "--plugin", PLUGIN, "-p", "cvar_dro", "-a", "Descent:eta=0.1", "-a", "sonx"),
+            *("-b", "20", "--out", self.out),
+        )
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertRegex(said.stdout, r"Descent:eta=0.1 +1 done +20 ")
+        self.assertEqual({r.status for r in levelfield.open_results(self.out)}, {"done"})
+
+    def test_report_by_the_program_alone(self):
+        levelfield.run("cvar_dro", [Descent, "sonx"], "20", out=self.out)
+        report = [os.environ["LF_TEST_COMMAND"], "report", self.out]
+        subprocess.run(report, check=True, capture_output=True)
+        with open(self.out + "/report.html", encoding="utf-8") as file:
+            self.assertIn("Descent", file.read())
+
+    def test_tune(self):
+        levelfield.register(Descent)
+        words = ["tune", "-p", "cvar_dro", "-a", "Descent:eta={0.01|0.1|1}", "-b", "20"]
+        self.assertEqual(levelfield.command(*words, "--metric", "cvar", "--out", self.out), 0)
+        trials = {run.parameters["eta"] for run in levelfield.open_results(self.out)}
+        self.assertEqual(trials, {"0.01", "0.1", "1"})
+
+    def test_plugins_in_c(self):
+        plugins = os.environ["LF_TEST_BUILD"] + "/plugins/"
+        both = [plugins + "toy.so", plugins + "overrun.so"]
+        runs = levelfield.run("toy:d=3", "overrun", "50", out=self.out, plugins=both)
+        self.assertEqual([run.status for run in runs], ["done"])
+        levelfield.load_plugin(plugins + "toy.so")
+        self.assertIn("toy", [p["name"] for p in levelfield.catalogue()["problems"]])
+        refused = {"wrong_abi": "interface", "no_symbol": "neither", "none": "none.so"}
+        for name, says in refused.items():
+            with self.assertRaisesRegex(levelfield.Error, says):
+                levelfield.load_plugin(f"{plugins}{name}.so")
+
+    def test_a_library_of_another_version(self):
+        with mock.patch("levelfield._library.LAYOUT", (6, 1, 2, 3)):
+            with self.assertRaisesRegex(levelfield.Error, "interface 7 .* for 6 .* same version"):
+                _library.Library(_library.find())
+
+    def test_one_line(self):
+        os.mkdir(self.out)
+        for name, body in (("empty.py", "x = 1\n"), ("bad.py", "x = 1\ny = 1 / 0\n")):
+            with open(f"{self.out}/{name}", "w", encoding="utf-8") as file:
+                file.write(body)
+        for words, says in (
+            (("run", "--plugin", "none.py"), "no such Python file"),
+            (("run", "--plugin", self.out + "/empty.py"), "defines no class"),
+            (("run", "--plugin=" + self.out + "/bad.py"), r"ZeroDivisionError: .*\(bad.py:2\)"),
+            (("runn",), "did you mean 'run'"),
+            (("run", "--blas-core", "Haswell"), "OPENBLAS_CORETYPE"),
+        ):
+            said = python_m(*words)
+            self.assertEqual(said.returncode, 2, said.stderr)
+            self.assertRegex(said.stderr, f"^levelfield: .*{says}.*\n$")
+        with self.assertRaisesRegex(levelfield.Error, "--problem|problem"):
+            levelfield.command("run", "-a", "sonx", "-b", "1", "-p", "nonsense")

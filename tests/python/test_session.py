@@ -1,0 +1,78 @@
+"""Sessions: step by step the same as a run, and what they say when something fails."""
+
+import gc
+
+import numpy as np
+
+import levelfield
+from scratch import Descent, Scratch
+from test_method import Fails
+
+
+class Sessions(Scratch):
+    def test_is_a_run(self):
+        for method in (Descent, "sonx", "ooa"):
+            (run,) = levelfield.run(
+                "cvar_dro" + (":form=dual" if method == "ooa" else ""),
+                method,
+                "3000:gradient.inner",
+                seeds=3,
+                out=f"{self.out}-{method}",
+            )
+            with levelfield.Session(run.problem, method, 3, "3000:gradient.inner") as session:
+                while session.step(7):
+                    session.metrics()
+                self.assertEqual((session.status, session.cause), (run.status, run.cause))
+                np.testing.assert_array_equal(session.w, run.w)
+                counters = session.counters
+                self.assertEqual(counters["steps"], session.steps)
+                for name, count in counters.items():
+                    self.assertEqual(count, run.counters[name][-1], name)
+                for name, value in session.metrics().items():
+                    np.testing.assert_equal(value, run.metrics[name][-1], name)
+                passes = session.cost("passes.inner")
+                np.testing.assert_allclose(passes, run.counters["passes.inner"][-1])
+                self.assertEqual(session.step(), 0)
+
+    def test_counts_and_shapes(self):
+        session = levelfield.Session("cvar_dro", Descent.spec(b=8), seed=1)
+        before = session.w
+        self.assertEqual(session.step(10), 10)
+        self.assertFalse(session.over)
+        self.assertEqual(session.counters["gradient.inner"], 10 * 4 * 8)
+        self.assertEqual(session.problem.dim, 22)
+        self.assertEqual(len(session.problem.components["inner"]), 30)
+        self.assertIsNone(session.y)
+        self.assertFalse(np.array_equal(before, session.w))
+        with self.assertRaisesRegex(levelfield.Error, "nonsense"):
+            session.cost("nonsense")
+        session.close()
+        session.close()
+        with self.assertRaisesRegex(levelfield.Error, "closed"):
+            session.step()
+
+    def test_two_at_a_time(self):
+        one, two = (levelfield.Session("cvar_dro", Descent, seed=1) for _ in range(2))
+        one.step(5)
+        two.step(3)
+        one.close()
+        gc.collect()
+        two.step(2)
+        three = levelfield.Session("cvar_dro", Descent, seed=1)
+        three.step(5)
+        np.testing.assert_array_equal(two.w, three.w)
+
+    def test_failures(self):
+        session = levelfield.Session("cvar_dro", Fails)
+        with self.assertRaisesRegex(levelfield.Error, "step 3: ZeroDivisionError") as caught:
+            session.step(10)
+        self.assertIsInstance(caught.exception.__cause__, ZeroDivisionError)
+        self.assertEqual((session.status, session.steps), ("failed", 2))
+        self.assertIn("cvar", session.metrics())
+        for words, says in (
+            (("cvar_dr", "sonx"), "did you mean 'cvar_dro'"),
+            (("cvar_dro", "sonx:et=1"), "eta"),
+            (("cvar_dro", "3secon"), "constrained"),
+        ):
+            with self.assertRaisesRegex(levelfield.Error, says):
+                levelfield.Session(*words)
