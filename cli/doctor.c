@@ -64,6 +64,25 @@ static bool doctor_gnuplot(void) {
                        line[0] ? line : "no figures without it: apt-get install gnuplot-nox");
 }
 
+/* The Python package is optional: without NumPy it has nothing to stand on, and all else works. */
+static void doctor_python(void) {
+    char line[128] = "";
+    FILE *pipe =
+        popen("python3 -c 'import numpy, sys; print(sys.version.split()[0], \"with NumPy\", "
+              "numpy.__version__)' 2>/dev/null",
+              "r");
+    if (pipe) {
+        if (!fgets(line, sizeof line, pipe)) line[0] = '\0';
+        if (pclose(pipe) != 0) line[0] = '\0';
+    }
+    line[strcspn(line, "\n")] = '\0';
+    if (line[0])
+        doctor_line(true, "Python", line);
+    else
+        printf("%-8s %-16s %s\n", "none", "Python",
+               "optional: apt-get install python3-numpy for methods in Python");
+}
+
 /* A cache that cannot be written only costs time, but `data fetch` needs it. */
 static bool doctor_cache(void) {
     char path[LF_PATH_BYTES], probe[LF_PATH_BYTES], remark[LF_PATH_BYTES + 128];
@@ -108,6 +127,7 @@ static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     json_t *environment = text ? json_loads(text, 0, NULL) : NULL;
     bool good = doctor_environment(environment);
     good &= doctor_gnuplot();
+    doctor_python();
     good &= doctor_cache();
     doctor_data();
     json_decref(environment);
