@@ -81,14 +81,16 @@ def canned_method(problem):
     return method, oracle, oracle.calls
 
 
-def least(rounds, steps, take):
-    """CPU microseconds a step, the least of several rounds: what else runs here only adds."""
-    times = []
+def least(rounds, steps, takers):
+    """CPU microseconds a step of each, the least of several rounds in which they take turns: what
+    else runs here only adds."""
+    times = [[] for _ in takers]
     for _ in range(rounds):
-        start = time.thread_time()
-        take(steps)
-        times.append(time.thread_time() - start)
-    return 1e6 * min(times) / steps
+        for take, taken in zip(takers, times):
+            start = time.thread_time()
+            take(steps)
+            taken.append(time.thread_time() - start)
+    return [1e6 * min(taken) / steps for taken in times]
 
 
 def main():
@@ -107,9 +109,7 @@ def main():
         for _ in range(steps):
             method.step(oracle)
 
-    python = least(given.rounds, given.steps, ours.step)
-    c = least(given.rounds, given.steps, theirs.step)
-    alone = least(given.rounds, given.steps, canned)
+    python, c, alone = least(given.rounds, given.steps, [ours.step, theirs.step, canned])
     if ours.counters != theirs.counters:
         raise SystemExit("the counters of Python and C differ")
     border = python - c - alone

@@ -66,7 +66,7 @@ class Bound:
         self._rows = (Param * (len(rows) + 1))(*rows)
         self.struct = MethodStruct(
             self._text(cls.__name__),
-            self._text((cls.__doc__ or "a method in Python").strip().splitlines()[0]),
+            self._text(((cls.__doc__ or "").strip() or "a method in Python").splitlines()[0]),
             self._text(cls.source),
             self._text(cls.view),
             self._rows,

@@ -11,6 +11,8 @@ from __future__ import annotations
 import ctypes
 from typing import Optional
 
+import numpy as np
+
 from ._arrays import Vector
 from ._closed import ClosedForms
 from ._levels import Levels
@@ -66,6 +68,10 @@ class Oracle(ClosedForms, Levels):
     def uniform(self) -> float:
         """A uniform number in [0, 1) from the method's own stream."""
         return float(self._f.lf_oracle_uniform(self._handle))
+
+    def generator(self) -> np.random.Generator:
+        """A NumPy generator that follows from the run's seed, for random choices of the method."""
+        return np.random.default_rng([int(self.uniform() * 2**53) for _ in range(2)])
 
     # ---- component maps g_i: R^d -> R^p ----
 

@@ -30,6 +30,12 @@ prints '^ +HeavyBall:beta=0.5 +3 done '
 prints "^$scratch/env/lib"
 [ -e "$scratch"/env/lib/python3*/site-packages/levelfield/py.typed ] || fail "py.typed is missing"
 
+# An installed library is found by pkg-config.
+mkdir pc && printf 'libdir=%s\nName: levelfield\nDescription: -\nVersion: 0\n' "$scratch/build/release" >pc/levelfield.pc
+expect 0 env -C / PKG_CONFIG_PATH="$scratch/pc" LEVELFIELD_LIBRARY= "$scratch/env/bin/python" -c \
+  'import levelfield._library as l; print(l.find())'
+prints "^$scratch/build/release/liblevelfield.so$"
+
 # Without the library, one line says where it was looked for; one that does not fit is refused.
 expect 1 env -C / "$scratch/env/bin/python" -c 'import levelfield; levelfield.Session("auc", "sgd")'
 grep -q 'liblevelfield.so is not found: build or install Levelfield, or set LEVELFIELD_LIBRARY' err ||

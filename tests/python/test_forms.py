@@ -80,10 +80,32 @@ class Bilevel(levelfield.Method):
         self.x -= 0.2 * grad / len(self.E)
 
 
+class Switch(levelfield.Method):
+    """down the constraint where it is violated, else down the objective"""
+
+    view = "constrained"
+    eta: float = 0.05
+
+    def init(self, oracle, x0):
+        self.w, self.G = oracle.project(x0.copy()), oracle.zeros(oracle.dim)
+
+    def step(self, oracle):
+        g = oracle.full("constraint", 0)
+        violation = oracle.outer_each("constraint", 0, oracle.value(g, self.w)).max()
+        self.G[:] = 0
+        if violation > 0:
+            oracle.subgradient(g, self.w, self.G)
+        else:
+            oracle.subgradient(oracle.draw("objective", 0, 64), self.w, self.G)
+            oracle.regulariser(self.w, self.G)
+        self.w -= self.eta * self.G
+        oracle.project(self.w)
+
+
 class Closed(levelfield.Method):
     """asks for closed forms, swallows a refusal, goes on"""
 
-    seen = []
+    seen, drawn = [], []
     view = "composition"
 
     def init(self, oracle, x0):
@@ -98,6 +120,7 @@ class Closed(levelfield.Method):
         assert value <= oracle.outer_value("inner", 0, z)
         assert oracle.share("inner", 0, 10**9) == 1
         assert 0 <= oracle.uniform() < 1
+        Closed.drawn.append(oracle.generator().normal())
         assert oracle.component_weight("inner", 4, 0) == 1
         both = oracle.full("inner", levelfield.EVERY)
         assert oracle.value(both, self.w).shape == (oracle.outputs("inner"),)
@@ -132,6 +155,13 @@ class Forms(Scratch):
         self.assertLess(run.last("P"), 0.98)
         self.assertNotEqual(run.last("P.avg"), run.last("P"))
 
+    def test_constrained(self):
+        budget = "200:passes.constraint"
+        for run in levelfield.run("dp_scad", [Switch, "ssg"], budget, range(2), self.out):
+            self.assertEqual((run.status, run.cause), ("done", "budget spent"))
+            self.assertLess(run.last("FV"), run.metrics["FV"][0])
+            self.assertLessEqual(run.counters["passes.constraint"][-1], 200)
+
     def test_bilevel(self):
         for form in ("own", "dense"):
             with levelfield.Session(
@@ -151,5 +181,9 @@ class Forms(Scratch):
         steps = session.step(10**6)
         self.assertEqual((session.status, session.cause), ("done", "budget spent"))
         np.testing.assert_array_equal(session.w, before + steps)
+        for seed in (0, 1):
+            levelfield.Session("cvar_dro", Closed, seed)
+        self.assertEqual(Closed.drawn[0], Closed.drawn[1])
+        self.assertNotEqual(Closed.drawn[0], Closed.drawn[2])
         self.assertEqual(Closed.seen, ["refused"] * 2)
         self.assertEqual(session.counters["outer"], 7)

@@ -44,6 +44,14 @@ class Fails(Descent):
         super().step(oracle)
 
 
+class Astray(Descent):
+    """ends a step where no point is"""
+
+    def step(self, oracle):
+        super().step(oracle)
+        self.w = self.w[:-1]
+
+
 class Wrong(levelfield.Method):
     """hands over an array that does not fit"""
 
@@ -125,6 +133,11 @@ class Methods(Scratch):
         for case, says in WRONG.items():
             with self.subTest(case), self.assertRaisesRegex(levelfield.Error, says):
                 levelfield.Session("cvar_dro", Wrong.spec(case=case))
+
+        session = levelfield.Session("cvar_dro", Astray)
+        with self.assertRaisesRegex(levelfield.Error, r"in step 1: ValueError: point: .*\(21,\)"):
+            session.step()
+        np.testing.assert_array_equal(session.w, np.zeros(22))
 
     def test_edited_code_is_run_again(self):
         def made(body):
