@@ -121,12 +121,12 @@ static lf_status resume_all(lf_run *r, const lf_checkpoint_in *in) {
     LF_TRY(resume_check(r, in));
     LF_TRY(resume_state(r, in));
     lf_oracle_restore(r->oracle, in->part[LF_CHECKPOINT_ORACLE]);
-    if (!lf_run_hold(r, head->now.count[LF_COUNTER_STEPS])) return LF_OK;
+    r->now = head->now;
+    if (!lf_run_hold(r)) return LF_OK;
     LF_TRY(resume_trace(r, in));
     const lf_problem_info *info = &r->problem.info;
     if (info->memory) lf_vec_copy(info->memory_count, info->memory, r->memory);
     r->begun = true;
-    r->now = head->now;
     r->share = head->share;
     r->free_steps = head->free_steps;
     r->row_is_expensive = head->last_row_is_expensive;

@@ -190,6 +190,7 @@ void lf_run_set_back(lf_run *r) {
     r->oracle = NULL;
     r->arena = NULL;
     r->state = NULL;
+    r->now = (lf_trace_point){0};
     if (info->memory) lf_vec_copy(info->memory_count, r->memory, info->memory);
     if (setup_method(r, r->memory_bytes) != LF_OK) lf_run_end(r, LF_RUN_FAILED, "%s", lf_message());
 }

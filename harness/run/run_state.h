@@ -93,8 +93,9 @@ void lf_run_settle(lf_run *r);
 
 /** Call the method's init. */
 lf_status lf_run_init(lf_run *r);
-/** Copy the points that are judged; a method that has none ends the run. */
-bool lf_run_hold(lf_run *r, uint64_t steps);
+/** Copy the points that are judged, those of the last whole step; a method that has none ends the
+ *  run. After each step, unless the algorithm is `whole`: then where they are looked at. */
+bool lf_run_hold(lf_run *r);
 
 /** Is a checkpoint there that fits? Then init is called and everything put to where it was. If not,
  *  the run is as before the call, and whatever was there has been set aside with a note. */
