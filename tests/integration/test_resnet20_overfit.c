@@ -13,7 +13,7 @@
 #include "near.h"
 #include "random_table.h"
 
-enum { IMAGES = 256, BATCH = 64, CLASSES = 10, EPOCHS = 25, SKIPPED = 77 };
+enum { IMAGES = 256, BATCH = 64, CLASSES = 10, EPOCHS = 60, SKIPPED = 77 };
 
 static const double eta = 0.05, momentum = 0.9;
 
@@ -110,6 +110,8 @@ static size_t overfit_right(overfit *o) {
     return right;
 }
 
+/* How many epochs it takes is a matter of rounding, and so of the CPU's kernels: 25 are enough on
+ * one type, and leave one image wrong on another. */
 static void test_by_heart(void **state) {
     overfit *o = *state;
     assert_in_range(overfit_right(o), 0, IMAGES / 2); /* it does not know them yet */
