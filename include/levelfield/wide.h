@@ -4,7 +4,8 @@
  *
  * The program is built for every processor of its kind. A function marked LF_WIDE is compiled once
  * more for AVX2, and the processor that runs it decides. Neither version fuses multiplications with
- * additions or changes the order of a sum, so both give the same bits.
+ * additions or changes the order of a sum, so both give the same bits. For static functions: of any
+ * other GCC shows the versions in the shared library, whatever its visibility.
  */
 #pragma once
 

@@ -46,16 +46,20 @@ void lf_mlp_product_back(size_t n, size_t in, size_t out, const double *D, const
         cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, p, q, 1, D, q, W, p, 0, X, p);
 }
 
-LF_WIDE void lf_mlp_add_bias(size_t n, size_t out, const double *restrict b, double *restrict Z) {
-    for (size_t i = 0; i < n; i++, Z += out)
-        for (size_t j = 0; j < out; j++)
-            Z[j] += b[j];
+/* y <- y + x */
+LF_WIDE static void layer_add(size_t n, const double *restrict x, double *restrict y) {
+    for (size_t j = 0; j < n; j++)
+        y[j] += x[j];
 }
 
-LF_WIDE void lf_mlp_add_slopes(size_t n, size_t out, const double *restrict D, double *restrict b) {
-    for (size_t i = 0; i < n; i++, D += out)
-        for (size_t j = 0; j < out; j++)
-            b[j] += D[j];
+void lf_mlp_add_bias(size_t n, size_t out, const double *b, double *Z) {
+    for (size_t i = 0; i < n; i++)
+        layer_add(out, b, Z + i * out);
+}
+
+void lf_mlp_add_slopes(size_t n, size_t out, const double *D, double *b) {
+    for (size_t i = 0; i < n; i++)
+        layer_add(out, D + i * out, b);
 }
 
 /* e^r - 1 for |r| < 0.35: the Taylor polynomial up to r^13, 1 / n! from the last on. */
@@ -119,12 +123,19 @@ void lf_mlp_activate(lf_mlp_activation activation, size_t n, size_t out, const d
     }
 }
 
-LF_WIDE void lf_mlp_slope(lf_mlp_activation activation, size_t n, const double *restrict a,
-                          double *restrict D) {
+LF_WIDE static void layer_slope_tanh(size_t n, const double *restrict a, double *restrict D) {
+    for (size_t k = 0; k < n; k++)
+        D[k] *= 1 - a[k] * a[k];
+}
+
+LF_WIDE static void layer_slope_relu(size_t n, const double *restrict a, double *restrict D) {
+    for (size_t k = 0; k < n; k++)
+        D[k] = a[k] > 0 ? D[k] : 0;
+}
+
+void lf_mlp_slope(lf_mlp_activation activation, size_t n, const double *a, double *D) {
     if (activation == LF_MLP_TANH)
-        for (size_t k = 0; k < n; k++)
-            D[k] *= 1 - a[k] * a[k];
+        layer_slope_tanh(n, a, D);
     else
-        for (size_t k = 0; k < n; k++)
-            D[k] = a[k] > 0 ? D[k] : 0;
+        layer_slope_relu(n, a, D);
 }

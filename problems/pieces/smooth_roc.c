@@ -67,59 +67,75 @@ static void roc_derive(size_t n, double *p) {
 
 /* ---- rates ---- */
 
-LF_WIDE void lf_smooth_roc_values(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
-                                  double *g) {
+/* sum_i sigma_i over the rows of a stratum, with power = e^{threshold} */
+LF_WIDE static double roc_sum(const double *e, size_t rows, double power) {
+    double p[ROC_BLOCK], sum = 0;
+    for (size_t i = 0, n; i < rows; i += n) {
+        n = roc_block(i, rows);
+        roc_sigma(n, e + i, power, p);
+        sum += lf_block_sum(n, p);
+    }
+    return sum;
+}
+
+/* ds_i <- ds_i + factor sigma'_i */
+LF_WIDE static void roc_add_slopes(const double *e, size_t rows, double power, double factor,
+                                   double *ds) {
     double p[ROC_BLOCK];
-    for (size_t a = 0; a < LF_ROC_STRATA; a++) {
-        const size_t rows = first[a + 1] - first[a];
-        for (size_t k = 0; k < roc->thresholds; k++) {
-            double sum = 0;
-            for (size_t i = first[a], n; i < first[a + 1]; i += n) {
-                n = roc_block(i, first[a + 1]);
-                roc_sigma(n, roc->e + i, roc->power[k], p);
-                sum += lf_block_sum(n, p);
-            }
-            g[lf_smooth_roc_output(k, a)] = rows ? sum / (double)rows : 0;
-        }
+    for (size_t i = 0, n; i < rows; i += n) {
+        n = roc_block(i, rows);
+        roc_sigma(n, e + i, power, p);
+        roc_derive(n, p);
+        for (size_t j = 0; j < n; j++)
+            ds[i + j] += factor * p[j];
     }
 }
 
-LF_WIDE void lf_smooth_roc_slopes(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
-                                  const double *y, double *ds) {
-    double p[ROC_BLOCK];
+/* sum_i sigma'_i ds_i */
+LF_WIDE static double roc_tangent(const double *e, size_t rows, double power, const double *ds) {
+    double p[ROC_BLOCK], sum = 0;
+    for (size_t i = 0, n; i < rows; i += n) {
+        n = roc_block(i, rows);
+        roc_sigma(n, e + i, power, p);
+        roc_derive(n, p);
+        for (size_t j = 0; j < n; j++)
+            p[j] *= ds[i + j];
+        sum += lf_block_sum(n, p);
+    }
+    return sum;
+}
+
+void lf_smooth_roc_values(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
+                          double *g) {
     for (size_t a = 0; a < LF_ROC_STRATA; a++) {
-        const double rows = (double)(first[a + 1] - first[a]);
+        const size_t rows = first[a + 1] - first[a];
+        for (size_t k = 0; k < roc->thresholds; k++)
+            g[lf_smooth_roc_output(k, a)] =
+                rows ? roc_sum(roc->e + first[a], rows, roc->power[k]) / (double)rows : 0;
+    }
+}
+
+void lf_smooth_roc_slopes(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
+                          const double *y, double *ds) {
+    for (size_t a = 0; a < LF_ROC_STRATA; a++) {
+        const size_t rows = first[a + 1] - first[a];
         for (size_t k = 0; k < roc->thresholds; k++) {
-            const double slope = y[lf_smooth_roc_output(k, a)], factor = slope / rows;
+            const double slope = y[lf_smooth_roc_output(k, a)];
             if (slope == 0 || rows == 0) continue;
-            for (size_t i = first[a], n; i < first[a + 1]; i += n) {
-                n = roc_block(i, first[a + 1]);
-                roc_sigma(n, roc->e + i, roc->power[k], p);
-                roc_derive(n, p);
-                for (size_t j = 0; j < n; j++)
-                    ds[i + j] += factor * p[j];
-            }
+            roc_add_slopes(roc->e + first[a], rows, roc->power[k], slope / (double)rows,
+                           ds + first[a]);
         }
     }
 }
 
-LF_WIDE void lf_smooth_roc_tangents(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
-                                    const double *ds, double *jg) {
-    double p[ROC_BLOCK];
+void lf_smooth_roc_tangents(const lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
+                            const double *ds, double *jg) {
     for (size_t a = 0; a < LF_ROC_STRATA; a++) {
         const size_t rows = first[a + 1] - first[a];
-        for (size_t k = 0; k < roc->thresholds; k++) {
-            double sum = 0;
-            for (size_t i = first[a], n; i < first[a + 1]; i += n) {
-                n = roc_block(i, first[a + 1]);
-                roc_sigma(n, roc->e + i, roc->power[k], p);
-                roc_derive(n, p);
-                for (size_t j = 0; j < n; j++)
-                    p[j] *= ds[i + j];
-                sum += lf_block_sum(n, p);
-            }
-            jg[lf_smooth_roc_output(k, a)] = rows ? sum / (double)rows : 0;
-        }
+        const double *e = roc->e + first[a];
+        for (size_t k = 0; k < roc->thresholds; k++)
+            jg[lf_smooth_roc_output(k, a)] =
+                rows ? roc_tangent(e, rows, roc->power[k], ds + first[a]) / (double)rows : 0;
     }
 }
 
