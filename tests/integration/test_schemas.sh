@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# What --json prints is what docs/schemas promises, for runs that end in every way, and nothing more:
+# schemas allow no field that they do not name, and name none that is not there.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+python3 -c 'import jsonschema' 2>/dev/null || skip "apt-get install python3-jsonschema"
+plugins=$LF_TEST_BUILD/plugins
+run=("$levelfield" run -q --json)
+
+# Runs that are done, with and without a solution, of every view; that diverge, crash, fail, hang.
+expect 0 "${run[@]}" --budget 200 --save-solution w.txt --problem auc --algorithm sgd --algorithm ppd_sg
+jq -c . out >run.jsonl
+expect 4 "${run[@]}" --budget 50 --problem auc --algorithm nan --algorithm crash --algorithm fail \
+  --plugin "$plugins/nan.so" --plugin "$plugins/crash.so" --plugin "$plugins/fail.so"
+jq -c . out >>run.jsonl
+expect 4 "${run[@]}" --budget 50 --timeout 1 --problem auc --algorithm hang --plugin "$plugins/hang.so"
+jq -c . out >>run.jsonl
+for pair in dp_scad:ssg group_dro:aleg cvar_dro:sonex sample_weights:svrb; do
+  expect 0 "${run[@]}" --budget 5 --problem "${pair%:*}" --algorithm "${pair#*:}"
+  jq -c . out >>run.jsonl
+done
+[ "$(jq -rs '[.[].runs[].status] | unique | join(" ")' run.jsonl)" = "diverged done failed timeout" ] ||
+  fail "not every ending"
+expect 0 "$levelfield" export levelfield-out/run --format jsonl
+jq -es 'all(.trace | length > 0)' out >/dev/null || fail "no trace in a line of export"
+cp out line.jsonl
+
+# Lists, together and one by one; splits.
+for kind in '' algorithms problems datasets experiments models; do
+  expect 0 "$levelfield" list $kind --json
+  jq -c . out >>list.jsonl
+done
+for problem in auc dp_scad group_dro; do
+  expect 0 "$levelfield" data split "$problem" --json
+  jq -c . out >>split.jsonl
+done
+
+check() { python3 "$LF_TEST_SOURCE/tests/support/check_json.py" "$LF_TEST_SOURCE/docs/schemas/$1" "${@:2}"; }
+check run.schema.json <run.jsonl || fail "run --json"
+check 'run.schema.json#/$defs/run' <line.jsonl || fail "export --format jsonl"
+check list.schema.json <list.jsonl || fail "list --json"
+check split.schema.json <split.jsonl || fail "data split --json"
+
+# refused NAME FILTER...: what jq makes of the first good value does not fit.
+refused() {
+  local name=$1 filter
+  shift
+  for filter in "$@"; do head -n 1 "$name.jsonl" | jq -c "$filter"; done | check "$name.schema.json" --none ||
+    fail "docs/schemas/$name.schema.json lets a wrong value through"
+}
+refused run '.runs[0].more = 1' 'del(.runs[0].trace_sha256)' '.runs[0].status = "fine"' '.more = 1' \
+  '.runs[0].counters["samples.objective"] = -1' 'del(.runs[0].counters["hvp.lower"])' \
+  '.runs[0].seconds.total = 1' '.runs[0].metrics.auc = "high"'
+refused list '.algorithms[0].view = "other"' '.methods = []' 'del(.problems[0].views)' '{}'
+refused split '.parts.train[0] = -1' '.labels = []' 'del(.features)'
