@@ -83,6 +83,15 @@ static void doctor_python(void) {
                "optional: apt-get install python3-numpy for methods in Python");
 }
 
+/* Optional, and only looked for: both take a while to start. */
+static void doctor_documentation(void) {
+    if (system("command -v mkdocs >/dev/null && command -v doxygen >/dev/null") == 0)
+        doctor_line(true, "documentation", "mkdocs and doxygen, for scripts/docs.sh");
+    else
+        printf("%-8s %-16s %s\n", "none", "documentation",
+               "optional: apt-get install mkdocs doxygen, for scripts/docs.sh");
+}
+
 /* A cache that cannot be written only costs time, but `data fetch` needs it. */
 static bool doctor_cache(void) {
     char path[LF_PATH_BYTES], probe[LF_PATH_BYTES], remark[LF_PATH_BYTES + 128];
@@ -128,6 +137,7 @@ static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     bool good = doctor_environment(environment);
     good &= doctor_gnuplot();
     doctor_python();
+    doctor_documentation();
     good &= doctor_cache();
     doctor_data();
     json_decref(environment);

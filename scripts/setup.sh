@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Install the Debian packages that Levelfield builds and tests with, if any are missing;
-# `scripts/setup.sh test` adds the browser that the test of reports drives, and what reads the
-# completions and the manual page.
+# `scripts/setup.sh docs` adds what makes the site of the documentation, `scripts/setup.sh test` that too,
+# the browser that the test of reports drives, and what reads the completions, the manual page and the
+# schemas.
 set -euo pipefail
 
 packages=(
@@ -22,7 +23,8 @@ packages=(
   python3-pip python3-setuptools python3-wheel        # installing it
 )
 
-[ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev)
+case ${1:-} in docs | test) packages+=(mkdocs doxygen) ;; esac
+[ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev patch python3-jsonschema)
 
 missing=()
 for package in "${packages[@]}"; do
