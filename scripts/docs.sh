@@ -39,5 +39,5 @@ XDG_CACHE_HOME=$work/cache LEVELFIELD_REPORTS=$PWD/reports \
 
 (cat docs/site/Doxyfile && echo "OUTPUT_DIRECTORY = $work/pages") | doxygen -
 cp docs/site/mkdocs.yml "$work"
-mkdocs build --quiet --strict -f "$work/mkdocs.yml" -d "$site"
+mkdocs build --strict -f "$work/mkdocs.yml" -d "$site" 2>"$work/log" || { grep -v '^INFO' "$work/log" >&2; exit 1; }
 echo "$site/index.html"
