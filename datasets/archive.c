@@ -47,11 +47,52 @@ static lf_status archive_fail(const lf_archive *a) {
                    why ? why : "no reason given");
 }
 
-/* A member of the wanted name has to be a file with bytes of its own. */
+lf_status lf_inflate_check(const char *path, uint64_t packed_bytes, uint64_t bytes) {
+    if (bytes <= LF_INFLATE_FREE || bytes / LF_INFLATE_RATIO <= packed_bytes) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: unpacks to more than %d times its size, expected data; unpack it yourself "
+                   "if you trust it",
+                   path, LF_INFLATE_RATIO);
+}
+
+/* Is one of the name's parts ".."? */
+static bool archive_climbs(const char *name) {
+    for (const char *at = name; (at = strstr(at, "..")); at++)
+        if ((at == name || at[-1] == '/') && (at[2] == '/' || at[2] == '\0')) return true;
+    return false;
+}
+
+lf_status lf_archive_admit(const char *path, struct archive_entry *entry, size_t n) {
+    const char *name = archive_entry_pathname(entry);
+    const __LA_MODE_T type = archive_entry_filetype(entry);
+    if (n > LF_ARCHIVE_MEMBERS)
+        return lf_fail(LF_BAD_INPUT, "%s: the archive has more than %d members, \"%.200s\" is next",
+                       path, LF_ARCHIVE_MEMBERS, name ? name : "");
+    if (!name)
+        return lf_fail(LF_BAD_INPUT, "%s: member %zu of the archive has no readable name", path, n);
+    if (name[0] == '/' || archive_climbs(name))
+        return lf_fail(LF_BAD_INPUT,
+                       "%s: the member \"%.200s\" leads out of its folder, expected names below it",
+                       path, name);
+    if ((type == AE_IFREG || type == AE_IFDIR) && !archive_entry_hardlink(entry)) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: the member \"%.200s\" is a link or a device, expected files and folders",
+                   path, name);
+}
+
+/* A member of the wanted name has to be a file; a link has been refused by now. */
 static lf_status archive_check(const lf_archive *a, struct archive_entry *entry) {
-    if (archive_entry_filetype(entry) == AE_IFREG && !archive_entry_hardlink(entry)) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "%s: the member \"%s\" is a link or a folder, expected a file",
-                   a->path, a->member);
+    if (archive_entry_filetype(entry) == AE_IFREG) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "%s: the member \"%s\" is a folder, expected a file", a->path,
+                   a->member);
+}
+
+/* How much has been unpacked so far, and out of how much? */
+static lf_status archive_weigh(const lf_archive *a) {
+    const int64_t bytes = archive_filter_bytes(a->reader, 0);
+    const int64_t packed = archive_filter_bytes(a->reader, -1);
+    return bytes < 0 || packed < 0 ? LF_OK
+                                   : lf_inflate_check(a->path, (uint64_t)packed, (uint64_t)bytes);
 }
 
 /* Skip to the wanted member. The sizes are what the headers claim: a member that claims too much is
@@ -59,19 +100,23 @@ static lf_status archive_check(const lf_archive *a, struct archive_entry *entry)
 static lf_status archive_find(lf_archive *a) {
     struct archive_entry *entry;
     uint64_t total = 0;
-    for (;;) {
+    for (size_t n = 1;; n++) {
         int code = archive_read_next_header(a->reader, &entry);
+        LF_TRY(archive_weigh(a)); /* what was skipped on the way here */
         if (code == ARCHIVE_EOF)
             return lf_fail(LF_BAD_INPUT, "%s: the archive has no member \"%s\"", a->path,
                            a->member);
         if (code != ARCHIVE_OK && code != ARCHIVE_WARN) return archive_fail(a);
+        LF_TRY(lf_archive_admit(a->path, entry, n));
+        const char *name = archive_entry_pathname(entry);
         int64_t size = archive_entry_size(entry);
         if (size < 0 || (uint64_t)size > LF_ARCHIVE_BYTES - total)
-            return lf_fail(LF_BAD_INPUT, "%s: the archive unpacks to more than %llu bytes", a->path,
-                           (unsigned long long)LF_ARCHIVE_BYTES);
+            return lf_fail(LF_BAD_INPUT,
+                           "%s: the archive unpacks to more than %llu bytes, by its member "
+                           "\"%.200s\"",
+                           a->path, (unsigned long long)LF_ARCHIVE_BYTES, name);
         total += (uint64_t)size;
-        const char *name = archive_entry_pathname(entry);
-        if (name && strcmp(name, a->member) == 0) return archive_check(a, entry);
+        if (strcmp(name, a->member) == 0) return archive_check(a, entry);
     }
 }
 
@@ -111,7 +156,7 @@ lf_status lf_archive_read(lf_archive *archive, void *to, size_t size, size_t *go
     la_ssize_t taken = archive_read_data(archive->reader, to, size);
     if (taken < 0) return archive_fail(archive);
     *got = (size_t)taken;
-    return LF_OK;
+    return archive_weigh(archive);
 }
 
 lf_status lf_archive_hash(const char *path, char hex[LF_SHA256_TEXT]) {

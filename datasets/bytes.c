@@ -86,6 +86,17 @@ static lf_status bytes_stream_fail(const lf_bytes *b) {
     return lf_fail(LF_IO, "%s: cannot read: %s", b->path, code == Z_ERRNO ? strerror(errno) : why);
 }
 
+/* A compressed file of any size can claim to hold anything: refused while it is still cheap. The
+ * position in the file runs ahead of the content by a buffer, which makes the check milder. */
+static lf_status bytes_weigh(const lf_bytes *b, uint64_t taken) {
+    const uint64_t bytes = b->offset + taken;
+    if (bytes > LF_INFLATE_BYTES)
+        return lf_fail(LF_BAD_INPUT, "%s: unpacks to more than %llu bytes; unpack it yourself",
+                       b->path, (unsigned long long)LF_INFLATE_BYTES);
+    const z_off_t packed = gzoffset(b->file);
+    return packed < 0 ? LF_OK : lf_inflate_check(b->path, (uint64_t)packed, bytes);
+}
+
 /* Some bytes, at least one unless the file has ended. */
 static lf_status bytes_take(lf_bytes *b, void *to, size_t size, size_t *got) {
     if (b->archive) return lf_archive_read(b->archive, to, size, got);
@@ -95,7 +106,7 @@ static lf_status bytes_take(lf_bytes *b, void *to, size_t size, size_t *got) {
     if (taken == 0) gzerror(b->file, &code);
     if (taken < 0 || code != Z_OK) return bytes_stream_fail(b);
     *got = (size_t)taken;
-    return LF_OK;
+    return gzdirect(b->file) ? LF_OK : bytes_weigh(b, (uint64_t)taken);
 }
 
 lf_status lf_bytes_read(lf_bytes *bytes, void *to, size_t size, size_t *got) {

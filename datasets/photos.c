@@ -97,15 +97,15 @@ static lf_status photos_take(photos_zip *z, const char *name, size_t *size) {
 static lf_status photos_members(photos_zip *z, lf_photo_visit visit, void *context) {
     struct archive_entry *entry;
     size_t size;
-    for (;;) {
+    for (size_t n = 1;; n++) {
         const int code = archive_read_next_header(z->reader, &entry);
         if (code == ARCHIVE_EOF) return LF_OK;
         if (code != ARCHIVE_OK && code != ARCHIVE_WARN) return photos_damaged(z);
+        LF_TRY(lf_archive_admit(z->path, entry, n));
         const char *name = photos_member(z, archive_entry_pathname(entry));
         if (!name) continue;
         if (archive_entry_filetype(entry) != AE_IFREG)
-            return lf_fail(LF_BAD_INPUT, "%s: \"%s\" is a link or a folder, expected a file",
-                           z->path, name);
+            return lf_fail(LF_BAD_INPUT, "%s: \"%s\" is a folder, expected a file", z->path, name);
         LF_TRY(photos_take(z, name, &size));
         LF_TRY(visit(context, name, z->bytes, size));
     }

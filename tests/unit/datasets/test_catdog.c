@@ -165,13 +165,18 @@ static void test_too_few(void **state) {
     check_refused("catdog/train: found 2 images, expected cats and dogs");
 }
 
-/* Members are matched by name and never written anywhere. */
+/* Members are matched by name and never written anywhere; names that lead outside are refused. */
 static void test_hostile_zip(void **state) {
     const photograph_member aside[] = {
-        {"/train/cat.90.jpg", "x", 1},   {"../train/cat.91.jpg", "x", 1},
-        {"train/../cat.92.jpg", "x", 1}, {"train/deep/cat.93.jpg", "x", 1},
-        {"train/._cat.94.jpg", "x", 1},  {"other/train/cat.95.jpg", "x", 1},
+        {"train/deep/cat.93.jpg", "x", 1},
+        {"train/._cat.94.jpg", "x", 1},
+        {"other/train/cat.95.jpg", "x", 1},
         {"train/notes.txt", "x", 1},
+    };
+    const photograph_member outside[] = {
+        {"/train/cat.90.jpg", "x", 1},
+        {"../train/cat.91.jpg", "x", 1},
+        {"train/../cat.92.jpg", "x", 1},
     };
     const photograph_member link = {"train/cat.96.jpg", NULL, 0};
     const photograph_member twice = {"train/cat.3.jpg", photo[3].bytes, photo[3].size};
@@ -181,8 +186,14 @@ static void test_hostile_zip(void **state) {
     assert_ok(lf_data_open("catdog", &d));
     check_table(d);
     lf_data_close(d);
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
+        write_zip(state, &outside[i], 1);
+        check_refused("catdog/train.zip: the member \"");
+        assert_message(outside[i].name);
+        assert_message("leads out of its folder");
+    }
     write_zip(state, &link, 1);
-    check_refused("catdog/train.zip: \"cat.96.jpg\" is a link or a folder, expected a file");
+    check_refused("catdog/train.zip: the member \"train/cat.96.jpg\" is a link or a device");
     write_zip(state, &twice, 1);
     check_refused("catdog/train.zip: \"cat.3.jpg\" stands twice");
     write_zip(state, &broken, 1);
