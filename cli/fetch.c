@@ -6,12 +6,18 @@
 
 #include <inttypes.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "cli/catalogue.h"
 #include "cli/command.h"
 #include "datasets/locate.h"
+
+typedef struct {
+    bool offline;
+    double stall; /* [s] */
+} fetch_values;
 
 static volatile sig_atomic_t fetch_stopped;
 
@@ -34,11 +40,11 @@ static bool fetch_progress(void *context, const lf_dataset_file *file, uint64_t 
 }
 
 /* One data set: download what is missing, then print where all its files are. */
-static lf_exit fetch_one(const char *name) {
-    lf_status status = lf_data_fetch(name, fetch_progress, NULL);
+static lf_exit fetch_one(const char *name, const lf_fetch_options *options) {
+    lf_status status = lf_data_fetch(name, options);
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
     if (status == LF_INTERRUPTED) {
-        lf_talk("interrupted; nothing half loaded is kept");
+        lf_talk("interrupted; the next fetch goes on from what has come");
         return LF_EXIT_INTERRUPTED;
     }
     if (status != LF_OK) return lf_talk_failure(status);
@@ -49,32 +55,50 @@ static lf_exit fetch_one(const char *name) {
 /* All names are checked before the first download: a slip in the last one should not cost an hour.
  */
 static lf_exit fetch_run(const void *values, const lf_texts *operands) {
-    (void)values;
+    const fetch_values *v = values;
     const lf_dataset *entry;
     for (size_t i = 0; i < operands->n; i++)
         if (lf_dataset_require(operands->text[i], &entry) != LF_OK)
             return lf_talk_usage("data fetch: %s", lf_message());
-    /* A download that is stopped ends by itself, so that its draft is removed. */
+    /* A download that is stopped ends by itself, so that its part is whole. */
     struct sigaction action = {.sa_handler = fetch_stop};
     sigaction(SIGINT, &action, NULL);
+    const lf_fetch_options options = {
+        .offline = v->offline,
+        .stall_seconds = v->stall < 1       ? 1
+                         : v->stall > 86400 ? 86400
+                                            : (unsigned)v->stall,
+        .progress = fetch_progress,
+    };
     lf_exit code = LF_EXIT_DONE;
     for (size_t i = 0; i < operands->n && code == LF_EXIT_DONE; i++)
-        code = fetch_one(operands->text[i]);
+        code = fetch_one(operands->text[i], &options);
     return code;
 }
 
 /* Where files go is a matter of the environment, as for every other program: XDG_CACHE_HOME. */
-static const lf_option fetch_options[] = {{0}};
+static const lf_option fetch_options[] = {
+    {"offline", 0, LF_OPTION_FLAG, offsetof(fetch_values, offline), NULL, NULL,
+     "download nothing: fail at once if a file is missing"},
+    {"stall", 0, LF_OPTION_SECONDS, offsetof(fetch_values, stall), "TIME", "60",
+     "give up a download that is below 100 bytes a second for so long"},
+    {0},
+};
 
 const lf_command lf_command_data_fetch = {
     .name = "data fetch",
     .operands = "NAME...",
     .doc = "download the files of data sets into the cache",
-    .about = "Downloads what is missing, checks each file's SHA-256 and only then gives it its "
-             "name in $XDG_CACHE_HOME/levelfield (or ~/.cache/levelfield); prints the paths.",
+    .about =
+        "Downloads what is missing, checks each file's SHA-256 and only then gives it its "
+        "name in $XDG_CACHE_HOME/levelfield (or ~/.cache/levelfield); prints the paths. A "
+        "download that was cut short is gone on with. LEVELFIELD_OFFLINE=1 does what --offline "
+        "does; proxies are taken from https_proxy and its like, the list of trusted "
+        "certificates from CURL_CA_BUNDLE or SSL_CERT_FILE.",
     .example = "levelfield data fetch a9a",
     .options = fetch_options,
     .least = 1,
     .most = 1000,
+    .values_size = sizeof(fetch_values),
     .run = fetch_run,
 };

@@ -69,6 +69,9 @@ static void manual_end(FILE *out) {
           "looked for before the cache.\n"
           ".TP\n\\fBLEVELFIELD_REPORTS\\fR\nFolders, separated by colons, in which experiment "
           "files are looked for before those that came with levelfield.\n"
+          ".TP\n\\fBLEVELFIELD_OFFLINE\\fR\nIf 1, nothing is downloaded.\n"
+          ".TP\n\\fBCURL_CA_BUNDLE\\fR, \\fBSSL_CERT_FILE\\fR\nA file of the certificates that "
+          "are trusted in downloads, in place of the system's.\n"
           ".TP\n\\fBXDG_CACHE_HOME\\fR\nThe cache is \\fIlevelfield\\fR in this folder; "
           "\\fI~/.cache\\fR if it is not set.\n"
           ".TP\n\\fBNO_COLOR\\fR\nNo colours, whatever the terminal.\n",

@@ -1,126 +1,89 @@
 /**
  * @file fetch.c
- * @brief Downloads with libcurl: TLS verified, few redirects, bounded size, atomic in the end.
+ * @brief Which files to download, and what has to hold before one gets its name.
  */
 #include "datasets/fetch.h"
 
-#include <curl/curl.h>
-#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "datasets/checksum.h"
+#include "datasets/download.h"
 #include "datasets/locate.h"
+#include "datasets/part.h"
 
-/* One download under way, as the callbacks see it. */
-typedef struct {
-    lf_draft draft;
-    uint64_t done_bytes, limit_bytes;
-    lf_status status; /* why a callback gave up */
-    const lf_dataset_file *file;
-    lf_fetch_progress progress;
-    void *context;
-} fetch_job;
-
-/* libcurl hands over bytes; anything but `size` back stops the download. */
-static size_t fetch_take(char *bytes, size_t item, size_t items, void *context) {
-    fetch_job *job = context;
-    size_t size = item * items;
-    if (size > job->limit_bytes - job->done_bytes) {
-        job->status = lf_fail(LF_BAD_INPUT, "%s: the server sends more than %llu bytes",
-                              job->file->url, (unsigned long long)job->limit_bytes);
-        return CURL_WRITEFUNC_ERROR;
+/* The part still has its hidden name. */
+static lf_status fetch_check(const lf_dataset *entry, const lf_dataset_file *file,
+                             const lf_draft *part) {
+    char found[LF_SHA256_TEXT], why[1024];
+    const lf_status status = lf_checksum_of(file, part->temporary, found);
+    if (status == LF_BAD_INPUT) {
+        snprintf(why, sizeof why, "%s", lf_message());
+        return lf_fail(status, "%s: what the server sent cannot be unpacked; nothing was kept: %s",
+                       file->url, why);
     }
-    job->status = lf_draft_append(&job->draft, bytes, size);
-    job->done_bytes += size;
-    return job->status == LF_OK ? size : CURL_WRITEFUNC_ERROR;
-}
-
-/* libcurl asks about once a second, and with every piece; 1 stops the download. */
-static int fetch_tell(void *context, curl_off_t total, curl_off_t done, curl_off_t up_total,
-                      curl_off_t up_done) {
-    fetch_job *job = context;
-    (void)up_total, (void)up_done;
-    if (!job->progress || job->progress(job->context, job->file, (uint64_t)done, (uint64_t)total))
-        return 0;
-    job->status = lf_fail(LF_INTERRUPTED, "%s: the download was stopped", job->file->url);
-    return 1;
-}
-
-static void fetch_start_library(void) {
-    curl_global_init(CURL_GLOBAL_DEFAULT);
-}
-
-static void fetch_set_options(CURL *curl, fetch_job *job, char *error) {
-    curl_easy_setopt(curl, CURLOPT_URL, job->file->url);
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "https,http");
-    curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, "https,http");
-    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
-    curl_easy_setopt(curl, CURLOPT_MAXREDIRS, 5L);
-    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);
-    curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 2L);
-    curl_easy_setopt(curl, CURLOPT_FAILONERROR, 1L);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_USERAGENT, "levelfield");
-    /* A dead server is noticed within a minute; a slow one may take as long as it needs. */
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, 30L);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 100L);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, 60L);
-    /* Refused before the first byte where the server states a size; fetch_take covers the rest. */
-    curl_easy_setopt(curl, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)job->limit_bytes);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, fetch_take);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, job);
-    curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
-    curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, fetch_tell);
-    curl_easy_setopt(curl, CURLOPT_XFERINFODATA, job);
-    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, error);
-}
-
-static lf_status fetch_download(fetch_job *job) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    char error[CURL_ERROR_SIZE] = "";
-    pthread_once(&once, fetch_start_library);
-    CURL *curl = curl_easy_init();
-    if (!curl) return lf_fail(LF_NO_MEMORY, "%s: libcurl cannot start", job->file->url);
-    fetch_set_options(curl, job, error);
-    CURLcode code = curl_easy_perform(curl);
-    curl_easy_cleanup(curl);
-    if (job->status != LF_OK) return job->status; /* its message was written in the callback */
-    if (code == CURLE_OK) return LF_OK;
-    return lf_fail(LF_IO,
-                   "%s: cannot download: %s; or put the file at %s below a folder of "
-                   "LEVELFIELD_DATA",
-                   job->file->url, error[0] ? error : curl_easy_strerror(code), job->file->path);
-}
-
-/* The draft still has its hidden name. */
-static lf_status fetch_check(const lf_dataset *entry, const fetch_job *job) {
-    char found[LF_SHA256_TEXT];
-    LF_TRY(lf_checksum_of(job->file, job->draft.temporary, found));
-    if (strcmp(found, lf_checksum_stated(job->file)) == 0) return LF_OK;
+    LF_TRY(status);
+    if (strcmp(found, lf_checksum_stated(file)) == 0) return LF_OK;
     return lf_fail(LF_BAD_INPUT,
                    "%s: the server's file has %s %s, expected %s; nothing was kept. It may be "
                    "a notice page or a newer file: get %s elsewhere and name its folder in "
                    "LEVELFIELD_DATA, or try \"levelfield data fetch %s\" later",
-                   job->file->url, lf_checksum_kind(job->file), found,
-                   lf_checksum_stated(job->file), job->file->path, entry->name);
+                   file->url, lf_checksum_kind(file), found, lf_checksum_stated(file), file->path,
+                   entry->name);
 }
 
-lf_status lf_fetch_file(const lf_dataset *entry, const lf_dataset_file *file, const char *path,
-                        uint64_t limit_bytes, lf_fetch_progress progress, void *context) {
+static bool fetch_offline(const lf_fetch_options *options) {
+    const char *set = getenv("LEVELFIELD_OFFLINE");
+    return options->offline || (set && *set && strcmp(set, "0") != 0);
+}
+
+/* Is there a way to this file at all? */
+static lf_status fetch_admit(const lf_dataset *entry, const lf_dataset_file *file,
+                             const lf_fetch_options *options) {
     if (!file->url)
         return lf_fail(LF_UNSUPPORTED,
                        "%s: %s cannot be fetched%s%s; put it into a folder and name that in "
                        "LEVELFIELD_DATA",
                        entry->name, file->path, file->why ? ": " : "", file->why ? file->why : "");
-    fetch_job job = {
-        .limit_bytes = limit_bytes, .file = file, .progress = progress, .context = context};
+    if (!fetch_offline(options)) return LF_OK;
+    return lf_fail(LF_UNSUPPORTED,
+                   "%s: offline, so %s is not downloaded; fetch it without --offline and "
+                   "LEVELFIELD_OFFLINE, or name a folder that has it in LEVELFIELD_DATA",
+                   entry->name, file->path);
+}
+
+/* Download from byte `have_bytes` on, and check the whole. LF_BAD_INPUT: the part is worthless. */
+static lf_status fetch_try(const lf_dataset *entry, const lf_dataset_file *file, lf_draft *part,
+                           uint64_t have_bytes, uint64_t limit_bytes,
+                           const lf_fetch_options *options) {
+    if (have_bytes > limit_bytes)
+        return lf_fail(LF_BAD_INPUT, "%s: longer than %llu bytes", part->temporary,
+                       (unsigned long long)limit_bytes);
+    LF_TRY(lf_download(file, part, have_bytes, limit_bytes, options));
+    return fetch_check(entry, file, part);
+}
+
+lf_status lf_fetch_file(const lf_dataset *entry, const lf_dataset_file *file, const char *path,
+                        uint64_t limit_bytes, const lf_fetch_options *options) {
+    static const lf_fetch_options standard;
+    lf_draft part;
+    uint64_t have_bytes;
+    if (!options) options = &standard;
+    LF_TRY(fetch_admit(entry, file, options));
     LF_TRY(lf_folder_make_for(path));
-    LF_TRY(lf_draft_open(&job.draft, path));
-    lf_status status = fetch_download(&job);
-    if (status == LF_OK) status = fetch_check(entry, &job);
-    if (status == LF_OK) return lf_draft_commit(&job.draft);
-    lf_draft_discard(&job.draft);
+    LF_TRY(lf_part_open(&part, path, &have_bytes));
+    lf_status status = fetch_try(entry, file, &part, have_bytes, limit_bytes, options);
+    /* The part may be of another file than the server has by now: once more, from the start. */
+    if (status == LF_BAD_INPUT && have_bytes > 0) {
+        status = lf_part_restart(&part);
+        if (status == LF_OK) status = fetch_try(entry, file, &part, 0, limit_bytes, options);
+    }
+    if (status == LF_OK) return lf_part_commit(&part);
+    if (status == LF_IO || status == LF_INTERRUPTED)
+        lf_part_leave(&part);
+    else
+        lf_draft_discard(&part);
     return status;
 }
 
@@ -132,7 +95,7 @@ static bool fetch_right(const lf_dataset_file *file, const char *path) {
     return lf_checksum_of(file, path, found) == LF_OK && strcmp(found, stated) == 0;
 }
 
-lf_status lf_data_fetch(const char *name, lf_fetch_progress progress, void *context) {
+lf_status lf_data_fetch(const char *name, const lf_fetch_options *options) {
     const lf_dataset *entry;
     LF_TRY(lf_dataset_require(name, &entry));
     for (size_t i = 0; i < lf_dataset_files(entry); i++) {
@@ -144,7 +107,7 @@ lf_status lf_data_fetch(const char *name, lf_fetch_progress progress, void *cont
         LF_TRY(lf_dataset_kept(file, path));
         /* One archive serves many files, and a wrong unpacked one may hide it from the search. */
         if (lf_file_readable(path) && fetch_right(file, path)) continue;
-        LF_TRY(lf_fetch_file(entry, file, path, LF_FETCH_BYTES, progress, context));
+        LF_TRY(lf_fetch_file(entry, file, path, LF_FETCH_BYTES, options));
     }
     return LF_OK;
 }

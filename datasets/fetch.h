@@ -12,19 +12,33 @@
 
 /** No file of the catalogue is larger; a server that sends more is cut off. */
 #define LF_FETCH_BYTES ((uint64_t)3 << 30)
+/** A download that stays below so many bytes a second for so many seconds is given up. */
+enum { LF_FETCH_SLOWEST = 100, LF_FETCH_STALL = 60 };
+/** Redirects followed, none of them from https to http. */
+enum { LF_FETCH_REDIRECTS = 5 };
 
 /** Told now and then how far a download is; `total_bytes` is 0 while unknown. Returns false to stop
  *  it. */
 typedef bool (*lf_fetch_progress)(void *context, const lf_dataset_file *file, uint64_t done_bytes,
                                   uint64_t total_bytes);
 
-/** Get every file of a set that is not there yet into the cache, each checked before it gets its
- *  name. LF_INTERRUPTED if the callback stopped it; the callback may be NULL. */
-lf_status lf_data_fetch(const char *name, lf_fetch_progress progress, void *context);
+/** How to download; NULL in its place, or all zeros, will do. */
+typedef struct {
+    bool offline;           /**< refuse instead; so does LEVELFIELD_OFFLINE, set to anything but
+                                 nothing or 0 */
+    unsigned stall_seconds; /**< 0: LF_FETCH_STALL */
+    lf_fetch_progress progress;
+    void *context; /**< of progress */
+} lf_fetch_options;
 
-/** Get one file from its url to `path`: over TLS or plain HTTP, at most `limit_bytes` long. */
+/** Get every file of a set that is not there yet into the cache, each checked before it gets its
+ *  name. LF_INTERRUPTED if the callback stopped it. */
+lf_status lf_data_fetch(const char *name, const lf_fetch_options *options);
+
+/** Get one file from its url to `path`: over TLS or plain HTTP, at most `limit_bytes` long. What an
+ *  earlier attempt has left is gone on with; a result with another checksum is thrown away. */
 lf_status lf_fetch_file(const lf_dataset *entry, const lf_dataset_file *file, const char *path,
-                        uint64_t limit_bytes, lf_fetch_progress progress, void *context);
+                        uint64_t limit_bytes, const lf_fetch_options *options);
 
 /** Told of each file: LF_OK, or LF_BAD_INPUT or LF_NOT_FOUND with lf_message() saying more; `path`
  *  is where it is, "" if nowhere. */

@@ -19,6 +19,7 @@ packages=(
   libcmocka-dev clang-format universal-ctags          # tests, the format and style checks
   g++ libbenchmark-dev                                # benchmarks
   python3 jq libxml2-utils                            # tests of outputs
+  openssl                                             # certificates of the server in tests
   python3-numpy python3-venv                          # the Python package
   python3-pip python3-setuptools python3-wheel        # installing it
 )

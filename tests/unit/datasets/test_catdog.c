@@ -277,10 +277,10 @@ static void test_missing(void **state) {
     assert_int_equal(lf_data_open("catdog", &d), LF_NOT_FOUND);
     assert_message("catdog needs catdog/train.zip or catdog/train, which is neither in");
     assert_null(strstr(lf_message(), "data fetch"));
-    assert_int_equal(lf_data_fetch("catdog", NULL, NULL), LF_UNSUPPORTED);
+    assert_int_equal(lf_data_fetch("catdog", NULL), LF_UNSUPPORTED);
     assert_message("catdog/train.zip cannot be fetched: Kaggle asks for an account");
     write_folder(state);
-    assert_ok(lf_data_fetch("catdog", NULL, NULL)); /* it is there */
+    assert_ok(lf_data_fetch("catdog", NULL)); /* it is there */
 }
 
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, setup, scratch_teardown)
