@@ -110,6 +110,7 @@ lf_status lf_binding_add(const lf_binding_method *method) {
         .step = method->step,
         .iterate = method_iterate,
         .average = method->averages ? method_average : NULL,
+        .unsaved = true, /* attributes are the interpreter's */
     };
     LF_TRY(method_view(method->view, &algorithm.view));
     LF_TRY(method_check(method, &algorithm));

@@ -145,6 +145,7 @@ static void resume_set_aside(lf_run *r) {
 
 bool lf_run_resume(lf_run *r) {
     lf_checkpoint_in in;
+    if (r->algorithm->unsaved) r->save.saving.folder = NULL;
     if (!r->save.saving.folder) return false;
     if (resume_identify(r) != LF_OK) {
         lf_run_note(r, "no checkpoint is written: %s", lf_message());

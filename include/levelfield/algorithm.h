@@ -37,4 +37,7 @@ typedef struct {
     /** true: a step that does not return LF_OK leaves iterate() and average() as they were. The
      *  harness then asks for the point where it is judged instead of copying it after each step. */
     bool whole;
+    /** true: part of the method's state lies outside state and arena, so that its runs cannot be
+     *  saved: one that is interrupted starts from the beginning. */
+    bool unsaved;
 } lf_algorithm;

@@ -31,7 +31,7 @@ class Asker:
     # ---- memory ----
 
     def zeros(self, shape: Shape) -> Vector:
-        """Zeroed numbers of the run's own memory, which a checkpoint keeps. For ``init`` only."""
+        """Zeroed numbers of the run's own memory. For ``init`` only."""
         if self._arena is None:
             raise Error("oracle.zeros() is for init: a step takes no memory")
         wanted = (shape,) if isinstance(shape, int) else tuple(shape)

@@ -74,8 +74,8 @@ def _plain(name: str, value: Any) -> Parameter:
 class Method:
     """A method: derive from it, say which ``view`` of a problem it solves, write init and step.
 
-    Annotated class attributes with a value are its parameters; an instance has them set. State that
-    a checkpoint is to keep lies in arrays of ``oracle.zeros()``.
+    Annotated class attributes with a value are its parameters; an instance has them set. State is any
+    attribute; a run is not saved under way.
     """
 
     view: ClassVar[str] = ""

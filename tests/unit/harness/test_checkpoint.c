@@ -171,6 +171,19 @@ static void test_cannot_be_written(void **state) {
     assert_int_equal(scratch_count(*state), 0);
 }
 
+/* A method that keeps state elsewhere: its run is not saved, and comes to its end. */
+static void test_unsaved(void **state) {
+    static lf_algorithm elsewhere;
+    elsewhere = probe;
+    elsewhere.name = "probe_elsewhere";
+    elsewhere.unsaved = true;
+    assert_ok(lf_registry_add_algorithm(&elsewhere));
+    spec = spec_of("probe_elsewhere", "80:samples");
+    sit(state, true, false);
+    ended(LF_RUN_DONE, "budget spent");
+    assert_int_equal(scratch_count(*state), 0);
+}
+
 /* Half a file of a killed writer goes; a checkpoint stays, and goes with its result. */
 static void test_tidy(void **state) {
     size_t size;
@@ -193,8 +206,8 @@ static void test_tidy(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_goes_on),           CASE(test_fresh), CASE(test_torn), CASE(test_other_origin),
-        CASE(test_cannot_be_written), CASE(test_tidy),
+        CASE(test_goes_on),           CASE(test_fresh),   CASE(test_torn), CASE(test_other_origin),
+        CASE(test_cannot_be_written), CASE(test_unsaved), CASE(test_tidy),
     };
     return cmocka_run_group_tests(tests, load, clear);
 }
