@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# docs/python.md, command by command, beginning with `pip install` into a scratch environment.
+# docs/python.md, command by command, beginning with `pip install` into a scratch environment, with the
+# program and the library of an installed tree.
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
 . "$LF_TEST_SOURCE/tests/support/python.sh"
@@ -9,10 +10,12 @@ set -euo pipefail
 
 # The folder in which the page is read: a source tree, of which nothing is written to.
 unset PYTHONPATH LEVELFIELD_LIBRARY
-mkdir -p bin build
-ln -s "$LF_TEST_BUILD" build/release
+expect 0 cmake --install "$LF_TEST_BUILD" --prefix "$scratch/prefix"
+installed=$(find "$scratch/prefix" -name liblevelfield.so)
+mkdir -p bin build/release
+ln -s "$installed" build/release/
 ln -s "$python" bin/python3
-ln -s "$levelfield" bin/levelfield
+ln -s "$scratch/prefix/bin/levelfield" bin/levelfield
 cp -r "$LF_TEST_SOURCE/python" "$LF_TEST_SOURCE/examples" "$LF_TEST_SOURCE/benchmarks" .
 export PATH=$scratch/bin:$PATH PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 
@@ -31,10 +34,9 @@ prints "^$scratch/env/lib"
 [ -e "$scratch"/env/lib/python3*/site-packages/levelfield/py.typed ] || fail "py.typed is missing"
 
 # An installed library is found by pkg-config.
-mkdir pc && printf 'libdir=%s\nName: levelfield\nDescription: -\nVersion: 0\n' "$scratch/build/release" >pc/levelfield.pc
-expect 0 env -C / PKG_CONFIG_PATH="$scratch/pc" LEVELFIELD_LIBRARY= "$scratch/env/bin/python" -c \
-  'import levelfield._library as l; print(l.find())'
-prints "^$scratch/build/release/liblevelfield.so$"
+expect 0 env -C / PKG_CONFIG_PATH="${installed%/*}/pkgconfig" LEVELFIELD_LIBRARY= "$scratch/env/bin/python" -c \
+  'import os, levelfield._library as l; print(os.path.realpath(l.find()))'
+prints "^$scratch/prefix/lib.*/liblevelfield\\.so\\."
 
 # Without the library, one line says where it was looked for; one that does not fit is refused.
 expect 1 env -C / "$scratch/env/bin/python" -c 'import levelfield; levelfield.Session("auc", "sgd")'
