@@ -31,7 +31,8 @@ static lf_exit plot_report(const void *values, const lf_texts *operands) {
     lf_status status = lf_report_write(operands->text[0], &drawn);
     if (status != LF_OK) return lf_talk_failure(status);
     if (!drawn) lf_talk("%s", lf_message());
-    printf("%s/report.html\n%s/report.md\n", operands->text[0], operands->text[0]);
+    const char *dir = operands->text[0];
+    printf("%s/report.html\n%s/report.md\n%s/report.json\n", dir, dir, dir);
     return LF_EXIT_DONE;
 }
 
@@ -56,8 +57,9 @@ const lf_command lf_command_report = {
     .name = "report",
     .operands = "DIR",
     .doc = "write the report of an output folder",
-    .about = "Writes DIR/report.html, one file that needs no network, and its Markdown twin "
-             "DIR/report.md from everything stored in DIR, and prints both paths.",
+    .about = "Writes DIR/report.html, one file that needs no network, its Markdown twin "
+             "DIR/report.md, and DIR/report.json with the numbers for programs, from everything "
+             "stored in DIR, and prints the three paths.",
     .example = "levelfield report levelfield-out/demo-default",
     .options = plot_options,
     .least = 1,

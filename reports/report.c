@@ -1,6 +1,6 @@
 /**
  * @file report.c
- * @brief Everything stored in a folder, as report.html and report.md.
+ * @brief Everything stored in a folder, as report.html, report.md and report.json.
  *
  * The order of the parts is that of a reader's questions: what is this, may I trust it, what came
  * out, how did it go, what exactly was run, where does it come from. Claims stand before the
@@ -13,6 +13,7 @@
 
 #include "core/file.h"
 #include "plots/plot.h"
+#include "reports/json.h"
 #include "reports/parts.h"
 
 /* One experiment. What experiments of a page share comes after all of them. `numbers`: its tables
@@ -112,14 +113,26 @@ static lf_status report_file(const lf_page_format *format, bool embeds, const lf
     return status;
 }
 
-/* Both files. */
+/* The same for programs. */
+static lf_status report_data(const lf_results *results, size_t n, lf_claim_verdict *const *verdicts,
+                             const char *path) {
+    char *text;
+    LF_TRY(lf_report_json(results, n, verdicts, &text));
+    lf_status status = lf_file_write(path, text, strlen(text));
+    free(text);
+    return status;
+}
+
+/* All files. */
 static lf_status report_files(const lf_results *results, size_t n,
                               lf_claim_verdict *const *verdicts, const char *dir) {
     char path[LF_PATH_BYTES];
     LF_TRY(lf_path_format(path, "%s/report.html", dir));
     LF_TRY(report_file(&lf_page_html, true, results, n, verdicts, path));
     LF_TRY(lf_path_format(path, "%s/report.md", dir));
-    return report_file(&lf_page_markdown, false, results, n, verdicts, path);
+    LF_TRY(report_file(&lf_page_markdown, false, results, n, verdicts, path));
+    LF_TRY(lf_path_format(path, "%s/report.json", dir));
+    return report_data(results, n, verdicts, path);
 }
 
 /* Without gnuplot there are no pictures, but there are numbers: the report says what is missing.
@@ -134,7 +147,7 @@ static lf_status report_plots(const lf_results *results, size_t n, const char *d
     return LF_OK;
 }
 
-/* Claims are decided once for both files. */
+/* Claims are decided once for all files. */
 lf_status lf_report_render(const lf_results *results, size_t n, const char *dir, bool *drawn) {
     LF_TRY(report_plots(results, n, dir, drawn));
     lf_claim_verdict **verdicts = calloc(n + 1, sizeof *verdicts);

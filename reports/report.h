@@ -1,6 +1,7 @@
 /**
  * @file report.h
- * @brief The report of an output folder: report.html (one self-contained file) and report.md.
+ * @brief The report of an output folder: report.html (one self-contained file), report.md,
+ * report.json.
  */
 #pragma once
 
@@ -9,9 +10,9 @@
 
 #include "harness/experiment/campaign.h"
 
-/** Write DIR/report.html and DIR/report.md from everything stored in DIR, and DIR/plots, which the
- *  Markdown links to; the HTML holds its figures. Without gnuplot the report is written without
- *  figures: *drawn is false then, and lf_message() says what to install. */
+/** Write DIR/report.html, DIR/report.md and DIR/report.json from everything stored in DIR, and
+ *  DIR/plots, which the Markdown links to; the HTML holds its figures. Without gnuplot the report
+ * is written without figures: *drawn is false then, and lf_message() says what to install. */
 lf_status lf_report_write(const char *dir, bool *drawn);
 
 /** The same from n results in memory, n > 0. */

@@ -26,6 +26,14 @@ expect 0 "$levelfield" export levelfield-out/run --format jsonl
 jq -es 'all(.trace | length > 0)' out >/dev/null || fail "no trace in a line of export"
 cp out line.jsonl
 
+# Reports: claims and tables, exponents, and runs that ended in every way; no frontier here.
+for experiment in aleg/table1 demo; do
+  expect 0 "$levelfield" reproduce "$experiment" --scale smoke -q -j 2
+  jq -c . "$(tail -n 1 out | sed 's/html$/json/')" >>report.jsonl
+done
+expect 0 "$levelfield" report levelfield-out/run
+jq -c . levelfield-out/run/report.json >>report.jsonl
+
 # Lists, together and one by one; splits.
 for kind in '' algorithms problems datasets experiments models; do
   expect 0 "$levelfield" list $kind --json
@@ -39,6 +47,7 @@ done
 check() { python3 "$LF_TEST_SOURCE/tests/support/check_json.py" "$LF_TEST_SOURCE/docs/schemas/$1" "${@:2}"; }
 check run.schema.json <run.jsonl || fail "run --json"
 check 'run.schema.json#/$defs/run' <line.jsonl || fail "export --format jsonl"
+check report.schema.json <report.jsonl || fail "report.json"
 check list.schema.json <list.jsonl || fail "list --json"
 check split.schema.json <split.jsonl || fail "data split --json"
 
@@ -52,5 +61,7 @@ refused() {
 refused run '.runs[0].more = 1' 'del(.runs[0].trace_sha256)' '.runs[0].status = "fine"' '.more = 1' \
   '.runs[0].counters["samples.objective"] = -1' 'del(.runs[0].counters["hvp.lower"])' \
   '.runs[0].seconds.total = 1' '.runs[0].metrics.auc = "high"'
+refused report '.experiments[0].claims[0].outcome = "true"' 'del(.environments)' '.experiments[0].more = 1' \
+  'del(.experiments[0].tables[0].cells[0].published)' '.experiments[0].runs.done = -1'
 refused list '.algorithms[0].view = "other"' '.methods = []' 'del(.problems[0].views)' '{}'
 refused split '.parts.train[0] = -1' '.labels = []' 'del(.features)'

@@ -1,0 +1,12 @@
+/**
+ * @file json.h
+ * @brief What a report says, for programs: report.json, by docs/schemas/report.schema.json.
+ */
+#pragma once
+
+#include "harness/analysis/claim.h"
+
+/** text <- claims, tables, exponents and trade-offs of n experiments: malloc'ed, one JSON object.
+ */
+lf_status lf_report_json(const lf_results *results, size_t n, lf_claim_verdict *const *verdicts,
+                         char **text);
