@@ -167,6 +167,32 @@ static lf_status json_trades(json_writer *writer, json_t *trades) {
     return LF_OK;
 }
 
+/* What the ids stand for. */
+static json_t *json_name(const char *id, const char *label, const char *spec) {
+    return json_pack("{s:s, s:s, s:s}", "id", id, "label", label, "is", spec);
+}
+
+static json_t *json_problems(json_writer *writer) {
+    const lf_experiment *is = writer->results->experiment;
+    json_t *problems = json_array();
+    for (size_t i = 0; i < is->problems_count; i++)
+        if (lf_part_has_problem(writer->results, i))
+            json_add(writer, problems,
+                     json_name(is->problems[i].id, lf_part_problem(writer->results, i),
+                               is->problems[i].problem));
+    return problems;
+}
+
+static json_t *json_methods(json_writer *writer) {
+    const lf_experiment *is = writer->results->experiment;
+    json_t *methods = json_array();
+    for (size_t i = 0; i < is->methods_count; i++)
+        json_add(writer, methods,
+                 json_name(is->methods[i].id, lf_part_method(writer->results, i),
+                           is->methods[i].algorithm));
+    return methods;
+}
+
 /* How many planned runs ended in each way. */
 static json_t *json_runs(const lf_results *results) {
     size_t done = 0, diverged = 0, missing = 0;
@@ -186,6 +212,7 @@ static json_t *json_runs(const lf_results *results) {
 static lf_status json_experiment(const lf_results *results, const lf_claim_verdict *verdicts,
                                  json_t *experiments) {
     json_writer writer = {.results = results};
+    json_t *problems = json_problems(&writer), *methods = json_methods(&writer);
     json_t *claims = json_claims(&writer, verdicts);
     json_t *tables = json_array(), *exponents = json_array(), *trades = json_array();
     lf_status status = json_tables(&writer, tables);
@@ -193,13 +220,14 @@ static lf_status json_experiment(const lf_results *results, const lf_claim_verdi
     if (status == LF_OK) status = json_trades(&writer, trades);
     const lf_experiment *is = results->experiment;
     const lf_experiment_scale *scale = lf_part_scale(results);
-    json_add(&writer, experiments,
-             json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o, s:o}", "name",
-                       results->name, "scale", results->scale, "title", is->title, "citation",
-                       is->citation, "note", scale ? scale->note : NULL, "budget",
-                       scale ? scale->budget : NULL, "seeds", scale ? scale->seeds : NULL, "runs",
-                       json_runs(results), "claims", claims, "tables", tables, "exponents",
-                       exponents, "frontiers", trades));
+    json_add(
+        &writer, experiments,
+        json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+                  "name", results->name, "scale", results->scale, "title", is->title, "citation",
+                  is->citation, "note", scale ? scale->note : NULL, "budget",
+                  scale ? scale->budget : NULL, "seeds", scale ? scale->seeds : NULL, "runs",
+                  json_runs(results), "problems", problems, "methods", methods, "claims", claims,
+                  "tables", tables, "exponents", exponents, "frontiers", trades));
     if (status == LF_OK && writer.lost) return lf_fail(LF_NO_MEMORY, "no memory for a report");
     return status;
 }

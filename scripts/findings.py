@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""The findings: what each claim of each paper came to, kept in the repository as numbers and pages.
+
+  findings.py record DIR...   take the numbers of output folders into reports/PAPER/findings.json
+  findings.py write           make reports/PAPER/findings.md, and the counts in reports/README.md
+  findings.py check           exit 1 and name what is stale: a page that `write` would change, a record
+                              whose claims or published values are not those of the experiment file
+
+DIR is what `levelfield reproduce PAPER/ITEM -j 2 --out DIR` leaves; --reports names another folder
+than the repository's.
+"""
+import argparse
+import datetime
+import functools
+import glob
+import json
+import os
+import re
+import sys
+
+import yaml
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OUTCOMES = ("held", "not held", "undecided")
+BEGIN, END = "<!-- findings: made by scripts/findings.py -->", "<!-- end of findings -->"
+
+
+# ---- experiment files ----
+
+@functools.cache
+def experiment(folder, item):
+    """The experiment file, its base's lists before its own."""
+    with open(os.path.join(folder, item + ".yaml"), encoding="utf-8") as file:
+        own = yaml.load(file, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    if "base" in own:
+        base = experiment(folder, own["base"].removesuffix(".yaml"))
+        for key, value in base.items():
+            own[key] = value + own.get(key, []) if isinstance(value, list) else own.get(key, value)
+    return own
+
+
+def items(folder):
+    """Names of the experiments of a paper; those that begin with an underscore are shared parts."""
+    names = (os.path.basename(path).removesuffix(".yaml") for path in glob.glob(folder + "/*.yaml"))
+    return sorted(name for name in names if not name.startswith("_"))
+
+
+def papers(reports):
+    """Folders with experiments that claim something."""
+    for name in sorted(os.listdir(reports)):
+        folder = os.path.join(reports, name)
+        if os.path.isdir(folder) and any(experiment(folder, i).get("claims") for i in items(folder)):
+            yield name, folder
+
+
+# ---- records ----
+
+def short(value):
+    """Six digits: more than any table shows, and readable in a diff."""
+    return float(f"{value:.6g}") if isinstance(value, float) else value
+
+
+def pick(value, keys):
+    return {key: short(value[key]) for key in keys if value.get(key) is not None}
+
+
+def recorded(found, environments):
+    """What is kept of one experiment of a report.json."""
+    labels = {x["id"]: x["label"] for x in found["problems"] + found["methods"]}
+    cells = [dict(pick(cell, ("problem", "method", "column", "median", "lower", "upper", "published",
+                              "ended")), table=table["id"])
+             for table in found["tables"] for cell in table["cells"] if cell["published"] is not None]
+    keys = {x for cell in cells for x in (cell["problem"], cell["method"])}
+    keys |= {x["method"] for x in found["exponents"] + found["frontiers"]}
+    return {
+        **pick(found, ("title", "scale", "budget", "seeds", "note")),
+        "runs": found["runs"],
+        "made": datetime.date.today().isoformat(),
+        "by": [pick(e, ("version", "commit", "compiler", "cpu")) for e in environments],
+        "labels": {key: labels[key] for key in sorted(keys)},
+        "claims": [pick(c, ("id", "text", "outcome", "statistic")) for c in found["claims"]],
+        "cells": cells,
+        "exponents": [pick(e, ("fit", "method", "estimate", "lower", "upper", "theory"))
+                      for e in found["exponents"]],
+        "frontiers": [pick(f, ("frontier", "method", "label", "x", "at", "y", "estimate", "lower",
+                               "upper")) for f in found["frontiers"]],
+    }
+
+
+def load(folder):
+    path = os.path.join(folder, "findings.json")
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def record(reports, folders):
+    for out in folders:
+        path = os.path.join(out, "report.json")
+        if not os.path.exists(path):
+            sys.exit(f"findings: {path} is not there: levelfield report {out} writes it")
+        with open(path, encoding="utf-8") as file:
+            report = json.load(file)
+        for found in report["experiments"]:
+            paper, _, item = found["name"].partition("/")
+            folder = os.path.join(reports, paper)
+            if item not in (items(folder) if os.path.isdir(folder) else []):
+                sys.exit(f"findings: {path}: {found['name']} is no experiment of {reports}")
+            if found["runs"]["missing"]:
+                sys.exit(f"findings: {found['name']}: {found['runs']['missing']} runs are missing; "
+                         f"levelfield reproduce {found['name']} --out {out} goes on")
+            kept = load(folder)
+            kept[item] = recorded(found, report["environments"])
+            save(os.path.join(folder, "findings.json"),
+                 json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
+
+
+def save(path, text):
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".new", path)
+
+
+# ---- pages ----
+
+def cell(text):
+    return re.sub(r"\s+", " ", str(text)).replace("|", "\\|")
+
+
+def table(heads, rows):
+    numbers = ["---:" if head.startswith(">") else "---" for head in heads]
+    lines = [[head.lstrip(">") for head in heads], numbers, *rows]
+    return ["| " + " | ".join(cell(x) for x in line) + " |" for line in lines] + [""]
+
+
+def number(value):
+    return "–" if value is None else f"{value:.4g}"
+
+
+def interval(x):
+    ends = f" ({number(x['lower'])} to {number(x['upper'])})" if "lower" in x and "upper" in x else ""
+    return number(x.get("estimate")) + ends
+
+
+def published(kept):
+    """Ours beside the paper's, a row for each quantity and problem."""
+    methods = list(dict.fromkeys(c["method"] for c in kept["cells"]))
+    rows = {}
+    for c in kept["cells"]:
+        rows.setdefault((c["problem"], c["column"]), {})[c["method"]] = c
+    if not rows:
+        return []
+    label = kept["labels"]
+    body = [[label[problem], column] +
+            [f"{number(row[m].get('median'))} ({number(row[m]['published'])})" if m in row else ""
+             for m in methods] for (problem, column), row in rows.items()]
+    return ["Ours, and in brackets what the paper prints:", "",
+            *table(["problem", "quantity"] + [">" + label[m] for m in methods], body)]
+
+
+def measured(kept):
+    """Exponents and trade-offs, which are numbers without a claim of their own."""
+    lines, label = [], kept["labels"]
+    if kept["exponents"]:
+        rows = [[e["fit"], label[e["method"]], interval(e), number(e.get("theory"))]
+                for e in kept["exponents"]]
+        lines += table(["fit", "method", ">exponent", ">theory"], rows)
+    if kept["frontiers"]:
+        rows = [[f.get("label", label[f["method"]]), f"{f['x']} = {number(f['at'])}", f["y"], interval(f)]
+                for f in kept["frontiers"]]
+        lines += table(["method", "at", "quantity", ">value"], rows)
+    return lines
+
+
+def section(paper, item, is_, kept):
+    lines = [f"## {item}", "", cell(is_["title"]) + ".", "", "```console",
+             f"levelfield reproduce {paper}/{item} -j 2", "```", ""]
+    if kept is None:
+        return lines + ["Not recorded: the default scale was not run with the experiment as it is.", ""]
+    by = "; ".join(f"{e.get('version', '')}, commit {e.get('commit', 'unknown')[:10]}, {e['cpu']}, "
+                   f"{e['compiler']}" for e in kept["by"])
+    runs = kept["runs"]
+    ended = ", ".join(f"{runs[k]} {k}" for k in ("done", "diverged", "failed") if runs[k])
+    lines += [f"Scale {kept['scale']}, budget {kept.get('budget', 'each its own')}, seeds "
+              f"{kept.get('seeds', 'each its own')}; {runs['planned']} runs, {ended}; "
+              f"{kept['made']}, {by}.", ""]
+    if kept.get("note"):
+        lines += [kept["note"], ""]
+    rows = [[c.get("text", c["id"]), c["outcome"], c.get("statistic", "")] for c in kept["claims"]]
+    if rows:
+        lines += table(["claim", "here", "decided by"], rows)
+    return lines + published(kept) + measured(kept)
+
+
+def page(paper, folder):
+    kept = load(folder)
+    lines = [f"# {paper}: every claim", "",
+             "Made by `scripts/findings.py` from `findings.json`, which holds what the commands below gave. "
+             "What it means is in [README.md](README.md); how claims are decided, in "
+             "[statistics.md](../../docs/statistics.md).", ""]
+    for item in items(folder):
+        lines += section(paper, item, experiment(folder, item), kept.get(item))
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def counts(reports):
+    """The overview: one row for each table and figure."""
+    rows, total = [], dict.fromkeys(OUTCOMES, 0)
+    for paper, folder in papers(reports):
+        kept = load(folder)
+        for item in items(folder):
+            is_, found = experiment(folder, item), kept.get(item)
+            claims = found["claims"] if found else []
+            n = {o: sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
+            for o in OUTCOMES:
+                total[o] += n[o]
+            numbers = [n[o] or "" for o in OUTCOMES] if found else ["not recorded", "", ""]
+            rows.append([f"[{paper}/{item}]({paper}/findings.md#{item})", is_["title"], *numbers])
+    rows.append(["all", "", *(total[o] for o in OUTCOMES)])
+    return table(["item", "what", *(">" + o for o in OUTCOMES)], rows)
+
+
+def pages(reports):
+    """Every page that follows from the records: path and text."""
+    for paper, folder in papers(reports):
+        yield os.path.join(folder, "findings.md"), page(paper, folder)
+    path = os.path.join(reports, "README.md")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if BEGIN not in text or END not in text:
+        sys.exit(f"findings: {path} has no place for the counts: '{BEGIN}' and '{END}'")
+    before, _, rest = text.partition(BEGIN)
+    after = rest.partition(END)[2]
+    yield path, "\n".join([before + BEGIN, "", *counts(reports)]) + END + after
+
+
+# ---- is it current? ----
+
+def printed(is_):
+    """(table, problem, method, column) -> value of an experiment file."""
+    return {(p["table"], p["problem"], method, row["id"]): short(float(value))
+            for p in is_.get("published", []) for row in p["rows"]
+            for method, value in zip(p["methods"], row["values"])}
+
+
+def stale(reports):
+    for path, text in pages(reports):
+        if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
+            yield f"{path} is not what its records make: scripts/findings.py write"
+    for paper, folder in papers(reports):
+        for item, kept in load(folder).items():
+            name = f"{paper}/{item}"
+            again = f"levelfield reproduce {name} --out DIR && scripts/findings.py record DIR"
+            if item not in items(folder):
+                yield f"{name} is in findings.json and no experiment any more"
+                continue
+            is_ = experiment(folder, item)
+            claims = [(c["id"], c.get("text")) for c in is_.get("claims", [])]
+            if claims != [(c["id"], c.get("text")) for c in kept["claims"]]:
+                yield f"{name} has other claims than its record: {again}"
+            values = printed(is_)
+            for c in kept["cells"]:
+                if values.get((c["table"], c["problem"], c["method"], c["column"])) != c["published"]:
+                    yield (f"{name}: the published {c['column']} of {c['method']} on {c['problem']} is "
+                           f"not that of its record: {again}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--reports", default=os.path.join(HERE, "..", "reports"))
+    parser.add_argument("verb", choices=("record", "write", "check"))
+    parser.add_argument("folders", nargs="*", metavar="DIR")
+    options = parser.parse_args()
+    if options.verb == "record":
+        record(options.reports, options.folders)
+    elif options.verb == "write":
+        for path, text in list(pages(options.reports)):
+            save(path, text)
+    else:
+        found = list(stale(options.reports))
+        print("\n".join(found), end="\n" if found else "")
+        return 1 if found else 0
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# From a command to a line of the findings: what is recorded is what the report says, pages follow from records,
+# and whatever goes stale is named.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+python3 -c 'import yaml' 2>/dev/null || skip "apt-get install python3-yaml"
+findings() { python3 "$LF_TEST_SOURCE/scripts/findings.py" --reports reports "$@"; }
+
+mkdir -p reports/toy
+cat >reports/toy/one.yaml <<'YAML'
+title: One
+problems: [{id: p, label: "a | b", problem: "dp_scad:data=two_groups"}]
+methods:
+- {id: det, label: whole, algorithm: "ssg:eta=0.05"}
+- {id: small, label: short steps, algorithm: "ssg:eta=1e-6"}
+scales: [{name: default, budget: "200:steps", seeds: "0-4", checkpoints: 2}]
+tables: [{id: t, title: T, columns: [{id: FV, metric: FV}]}]
+published: [{table: t, problem: p, methods: [small], rows: [{id: FV, values: [0.125]}]}]
+claims:
+- {id: c1, text: "longer steps end lower", kind: lower, method: det, than: [small], metric: FV}
+- {id: c2, text: "shorter steps end lower", kind: lower, method: small, than: [det], metric: FV}
+YAML
+printf '# Findings\n\n<!-- findings: made by scripts/findings.py -->\n<!-- end of findings -->\n\nend\n' >reports/README.md
+
+export LEVELFIELD_REPORTS=$PWD/reports
+expect 1 findings check
+prints 'toy/findings.md is not what its records make'
+expect 0 findings write
+grep -q '^Not recorded' reports/toy/findings.md || fail "what was not run is not called so"
+expect 0 findings check
+
+expect 0 "$levelfield" reproduce toy/one -q --out done
+jq -e '[.experiments[0].claims[].outcome] == ["held", "not held"]' done/report.json >/dev/null || fail "the toy's claims"
+expect 0 findings record done
+expect 1 findings check
+expect 0 findings write
+expect 0 findings check
+grep -qE '^\| longer steps end lower \| held \| .+ \|$' reports/toy/findings.md || fail "no row of the first claim"
+grep -qE '^\| a \\\| b \| FV \| 0\.[0-9]+ \(0\.125\) \|$' reports/toy/findings.md || fail "no published value"
+grep -qF '| [toy/one](toy/findings.md#one) | One | 1 | 1 |  |' reports/README.md || fail "no counts"
+tail -n 1 reports/README.md | grep -q '^end$' || fail "the rest of the page is lost"
+
+# Each kind of staleness by itself.
+stale() {
+  local words=$1 file=$2 edit=$3
+  cp "$file" kept
+  sed -i "$edit" "$file"
+  ! cmp -s "$file" kept || fail "nothing changed: $edit"
+  expect 1 findings check
+  prints "$words"
+  mv kept "$file"
+}
+stale 'toy/one has other claims' reports/toy/one.yaml 's/longer steps end/long steps end/'
+stale 'published FV of small on p' reports/toy/one.yaml 's/0\.125/0.25/'
+stale 'toy/findings.md is not what' reports/toy/findings.md 's/not held/held/'
+stale 'README.md is not what' reports/README.md 's/| One | 1 | 1 |/| One | 2 | 0 |/'
+stale 'toy/other is in findings.json' reports/toy/findings.json 's/^ "one"/ "other"/'
+expect 0 findings check
+
+# A folder that is not finished is no finding.
+sed -i 's/0-4/0-5/' reports/toy/one.yaml
+expect 0 "$levelfield" reproduce toy/one -q --out more
+python3 - <<'PY'
+import json
+report = json.load(open("more/report.json"))
+report["experiments"][0]["runs"]["missing"] = 1
+json.dump(report, open("more/report.json", "w"))
+PY
+expect 1 findings record more
+grep -q '1 runs are missing' err || fail "an unfinished folder was taken"
+
+# The repository's own: one of its items at the smallest scale, into a copy.
+unset LEVELFIELD_REPORTS
+rm -r reports && cp -r "$LF_TEST_SOURCE/reports" reports
+expect 0 "$levelfield" reproduce aleg/fig1a --scale smoke -q -j 2 --out own
+expect 0 findings record own
+expect 0 findings write
+expect 0 findings check
+claims=$(jq '.experiments[0].claims | length' own/report.json)
+rows=$(awk '/^## /{on = $2 == "fig1a"} on' reports/aleg/findings.md | grep -cE '\| (held|not held|undecided) \|')
+[ "$claims" -gt 0 ] && [ "$claims" -eq "$rows" ] || fail "$claims claims and $rows rows"
