@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,19 @@ static inline const char *trial_text(const char *format, ...) {
     va_end(arguments);
     assert_true(length >= 0 && (size_t)length < sizeof text);
     return text;
+}
+
+/** "choice=word,..." with every choice moved off its default, except those of this name. */
+static inline void trial_move_choices(const lf_param *p, const char *except, char text[256]) {
+    text[0] = '\0';
+    for (; p->name; p++) {
+        if (p->kind != LF_KIND_CHOICE || strcmp(p->name, except) == 0) continue;
+        const char *word = p->text; /* the first word, or the second where that is the default */
+        if (p->value == 0) word = strchr(word, '|') + 1;
+        const size_t used = strlen(text);
+        snprintf(text + used, 256 - used, "%s%s=%.*s", used ? "," : "", p->name,
+                 (int)strcspn(word, "|"), word);
+    }
 }
 
 /** A problem and its oracle, without an algorithm; `params` are the problem's. */

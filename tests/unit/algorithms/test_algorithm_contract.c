@@ -1,6 +1,4 @@
 /* What every algorithm of the registry owes the harness, tried on the toy problems. */
-#include <stdio.h>
-
 #include "coupled.h"
 #include "harness/registry/plugin.h"
 #include "quadratic_levels.h"
@@ -109,26 +107,13 @@ static trial *start(const lf_algorithm *is, const subject *problem, uint64_t see
 
 typedef void (*check)(const lf_algorithm *is, const subject *problem, const char *set);
 
-/* "choice=word,..." with every choice moved off its default, except those of this name. */
-static void move_choices(const lf_param *p, const char *except, char text[256]) {
-    text[0] = '\0';
-    for (; p->name; p++) {
-        if (p->kind != LF_KIND_CHOICE || strcmp(p->name, except) == 0) continue;
-        const char *word = p->text; /* the first word, or the second where that is the default */
-        if (p->value == 0) word = strchr(word, '|') + 1;
-        const size_t used = strlen(text);
-        snprintf(text + used, 256 - used, "%s%s=%.*s", used ? "," : "", p->name,
-                 (int)strcspn(word, "|"), word);
-    }
-}
-
 /* Every algorithm on every toy: with its defaults, with all choices moved, in both modes. */
 static void for_all(check run) {
     for (size_t i = 0; i < ALGORITHMS; i++) {
         subject list[2];
         char moved[256], same_mode[256];
-        move_choices(algorithms[i]->params, "", moved);
-        move_choices(algorithms[i]->params, "mode", same_mode);
+        trial_move_choices(algorithms[i]->params, "", moved);
+        trial_move_choices(algorithms[i]->params, "mode", same_mode);
         const size_t problems = toys(algorithms[i]->view, list);
         for (size_t k = 0; k < problems; k++) {
             run(algorithms[i], &list[k], NULL);

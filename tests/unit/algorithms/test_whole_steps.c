@@ -19,8 +19,11 @@ static void test_whole_steps(void **unused) {
         if (!algorithms[i]->whole) continue;
         found++;
         if (algorithms[i]->view != LF_VIEW_BILEVEL) fail_msg("no problem here for this view");
+        char moved[256], set[300];
+        trial_move_choices(algorithms[i]->params, "", moved);
+        snprintf(set, sizeof set, "b=3,%s", moved);
         assert_whole(algorithms[i], "b=3");
-        assert_whole(algorithms[i], "b=3,output=random,form=dense");
+        assert_whole(algorithms[i], set);
         assert_null(algorithms[i]->average); /* which would have to stay as it was, too */
     }
     assert_true(found > 0);
