@@ -1,0 +1,124 @@
+/**
+ * @file csa.c
+ * @brief CSA: cooperative stochastic approximation, a switching subgradient method for constraints
+ *        that are known from samples alone.
+ *
+ *     v = G(x_k; B_c);   v <= eta_k:  x_{k+1} = P_X(x_k - gamma_k zeta_f)      k joins B
+ *                        else:        x_{k+1} = P_X(x_k - gamma_k zeta_g)
+ *
+ * The average is that of the paper: of x_k over k >= S in B, with weights gamma_k. Which side a
+ * step is on depends on the noise of v, so the point that the steps settle at is off by about as
+ * much: a larger B_c moves it closer, more steps do not.
+ *
+ * Source:    Lan & Zhou 2020, "Algorithms for stochastic optimization with function or expectation
+ *            constraints", arXiv:1604.03887, Algorithm 1. The update and steps of 1/sqrt(k+1) are
+ *            those of two public implementations; the weights of the average are from memory.
+ * Deviation: of several constraints g is the largest. zeta_g has a batch of its own beside that
+ *            of v, and its outer slope is the one at v's batch.
+ * Cost:      a step asks b_c values of g; a near-feasible one b_f gradients of f (and N_f values
+ *            with f_arg=full, if f is nonlinear in an expectation), another b_g gradients of g;
+ *            deterministic: b_f = N_f, b_g = b_c = N_g.
+ * Memory:    3d doubles, and at most 2 for each inner value.
+ */
+#include <levelfield/algorithm.h>
+
+#include "algorithms/pieces/average.h"
+#include "algorithms/pieces/sampling.h"
+#include "algorithms/pieces/step_rule.h"
+#include "algorithms/pieces/switching.h"
+
+enum { CSA_CONSTANT, CSA_DIMINISHING };
+
+typedef struct {
+    int mode;
+    double gamma; /* step size, on f and on g */
+    double eta;   /* what counts as feasible */
+    int rule;     /* of gamma_k and eta_k */
+    int f_arg;
+    size_t q, b_f, b_g, b_c;
+    size_t S; /* first step whose point joins the average */
+} csa_params;
+
+typedef struct {
+    csa_params p;
+    lf_step_rule rule;
+    size_t k;
+    lf_switching step;
+    lf_average mean; /* over B */
+    double *x;       /* d: x_k */
+} csa_state;
+
+static lf_status csa_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                          lf_arena *arena) {
+    csa_state *s = state;
+    csa_params *p = &s->p;
+    *p = *(const csa_params *)params;
+    if (p->mode == LF_MODE_DETERMINISTIC) p->b_f = p->b_g = p->b_c = LF_SAMPLING_ALL;
+    p->q = lf_sampling_period(o, p->q);
+    s->rule = p->rule == CSA_CONSTANT ? LF_STEP_RULE_CONSTANT : LF_STEP_RULE_KQ1;
+    LF_TRY(lf_objective_init(&s->step.f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
+    LF_TRY(lf_switching_init(&s->step, p->b_c, p->b_g, p->q, o, arena));
+    LF_TRY(lf_average_init(&s->mean, o, arena));
+    LF_TRY(lf_arena_vector(arena, lf_oracle_dim(o), &s->x));
+    lf_vec_copy(lf_oracle_dim(o), x0, s->x);
+    lf_oracle_project(o, s->x);
+    return LF_OK;
+}
+
+static lf_status csa_step(void *state, lf_oracle *o) {
+    csa_state *s = state;
+    const csa_params *p = &s->p;
+    const double gamma = lf_step_rule_size(s->rule, p->gamma, s->k, 1);
+    const double eta = lf_step_rule_size(s->rule, p->eta, s->k, 1);
+    double v;
+    LF_TRY(lf_switching_look(&s->step, o, NULL, s->x, &v));
+    if (v <= eta) { /* k joins B */
+        if (s->k >= p->S) lf_average_add(&s->mean, lf_oracle_dim(o), gamma, s->x);
+        LF_TRY(lf_switching_descend(&s->step, o, NULL, gamma, s->x));
+    } else {
+        LF_TRY(lf_switching_restore(&s->step, o, NULL, gamma, v, s->x));
+    }
+    s->k++;
+    return LF_OK;
+}
+
+static lf_point csa_iterate(const void *state) {
+    return (lf_point){.w = ((const csa_state *)state)->x};
+}
+
+static lf_point csa_average(const void *state) {
+    const csa_state *s = state;
+    return (lf_point){.w = s->mean.weight > 0 ? s->mean.mean : s->x};
+}
+
+static const lf_param csa_table[] = {
+    LF_CHOICE(csa_params, mode, LF_MODE_STOCHASTIC, LF_MODE_CHOICES,
+              "deterministic: all rows everywhere"),
+    LF_REAL(csa_params, gamma, 0.1, 1e-300, 1e12, "step size [x/g]"),
+    LF_REAL(csa_params, eta, 0.1, 0, 1e12, "constraint value that counts as feasible [g]"),
+    LF_CHOICE(csa_params, rule, CSA_DIMINISHING, "constant|diminishing",
+              "diminishing: gamma and eta are divided by sqrt(k+1)"),
+    LF_CHOICE(csa_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
+              "outer slope of f from all rows, or from the batch"),
+    LF_COUNT(csa_params, q, 0, 0, 1e9, "batches that make a pass; 0: ceil(sqrt(n)) [1]"),
+    LF_COUNT(csa_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
+    LF_COUNT(csa_params, b_g, 0, 0, 1e9, "rows for zeta_g; 0: 1/q of all [rows]"),
+    LF_COUNT(csa_params, b_c, 0, 0, 1e9, "rows for v; 0: 1/q of all [rows]"),
+    LF_COUNT(csa_params, S, 0, 0, 1e12, "first step whose point joins the average [steps]"),
+    {0},
+};
+
+const lf_algorithm lf_algorithm_csa = {
+    .abi = LF_ABI,
+    .name = "csa",
+    .doc = "cooperative stochastic approximation: switching by a sampled constraint",
+    .source = "Lan & Zhou 2020, arXiv:1604.03887, Algorithm 1",
+    .view = LF_VIEW_CONSTRAINED,
+    .params = csa_table,
+    .params_size = sizeof(csa_params),
+    .state_size = sizeof(csa_state),
+    .init = csa_init,
+    .step = csa_step,
+    .iterate = csa_iterate,
+    .average = csa_average,
+};
