@@ -27,7 +27,7 @@ typedef struct {
 /* One kind of thing: a JSON array of objects, whose fields are also the columns of the text. */
 typedef struct {
     const char *kind;
-    lf_status (*collect)(json_t *array);
+    lf_exit (*collect)(json_t *array);
 } list_kind;
 
 /* Takes the entry over. A NULL (no memory) is refused by Jansson and simply not listed. */
@@ -36,18 +36,18 @@ static void list_append(json_t *array, json_t *entry) {
 }
 
 /* Each collector fills one array; the order of the fields is the order of the columns. */
-static lf_status list_algorithms(json_t *array) {
+static lf_exit list_algorithms(json_t *array) {
     const lf_algorithm *const *list;
     size_t n = lf_algorithm_list(&list);
     for (size_t i = 0; i < n; i++)
         list_append(array, json_pack("{s:s, s:s, s:s, s:s, s:b}", "name", list[i]->name, "view",
                                      lf_view_name(list[i]->view), "doc", list[i]->doc, "source",
                                      list[i]->source, "average", list[i]->average != NULL));
-    return LF_OK;
+    return LF_EXIT_DONE;
 }
 
 /* A problem may show several forms: they are one text, as in the messages about them. */
-static lf_status list_problems(json_t *array) {
+static lf_exit list_problems(json_t *array) {
     const lf_problem_class *const *list;
     size_t n = lf_problem_list(&list);
     for (size_t i = 0; i < n; i++) {
@@ -56,11 +56,11 @@ static lf_status list_problems(json_t *array) {
         list_append(array, json_pack("{s:s, s:s, s:s, s:s}", "name", list[i]->name, "views", views,
                                      "doc", list[i]->doc, "source", list[i]->source));
     }
-    return LF_OK;
+    return LF_EXIT_DONE;
 }
 
 /* `state` looks at the disk: found, missing or generated. */
-static lf_status list_datasets(json_t *array) {
+static lf_exit list_datasets(json_t *array) {
     const lf_dataset *const *list;
     size_t n = lf_dataset_list(&list);
     for (size_t i = 0; i < n; i++)
@@ -68,30 +68,35 @@ static lf_status list_datasets(json_t *array) {
                     json_pack("{s:s, s:I, s:I, s:s, s:s}", "name", list[i]->name, "rows",
                               (json_int_t)list[i]->rows, "features", (json_int_t)list[i]->features,
                               "state", lf_catalogue_state(list[i]), "doc", list[i]->doc));
-    return LF_OK;
+    return LF_EXIT_DONE;
 }
 
-/* Titles are in the files, so each is opened; one that cannot be read is worth stopping for. */
-static lf_status list_experiments(json_t *array) {
+/* Titles are in the files, so each is opened; one that cannot be used is named instead of listed.
+ */
+static lf_exit list_experiments(json_t *array) {
     char **names;
     size_t n;
-    LF_TRY(lf_experiment_list(NULL, &names, &n));
-    lf_status status = LF_OK;
+    const lf_status found = lf_experiment_list(NULL, &names, &n);
+    if (found != LF_OK) return lf_talk_failure(found);
+    lf_exit code = LF_EXIT_DONE;
     for (size_t i = 0; i < n; i++) {
-        lf_experiment *experiment = NULL;
-        if (status == LF_OK) status = lf_experiment_open(names[i], &experiment);
-        if (status == LF_OK)
+        lf_experiment *experiment;
+        if (lf_experiment_open(names[i], &experiment) == LF_OK) {
             list_append(array,
                         json_pack("{s:s, s:s}", "name", names[i], "title", experiment->title));
-        lf_experiment_free(experiment);
+            lf_experiment_free(experiment);
+        } else {
+            lf_talk("%s", lf_message());
+            code = LF_EXIT_INPUT;
+        }
         free(names[i]);
     }
     free(names);
-    return status;
+    return code;
 }
 
 /* Models are what the `model` parameters of the problems offer. */
-static lf_status list_models(json_t *array) {
+static lf_exit list_models(json_t *array) {
     const lf_problem_class *const *list;
     size_t n = lf_problem_list(&list);
     for (size_t i = 0; i < n; i++) {
@@ -101,7 +106,7 @@ static lf_status list_models(json_t *array) {
                                          p->text ? p->text : ""));
         }
     }
-    return LF_OK;
+    return LF_EXIT_DONE;
 }
 
 /* In the order of the help. A new kind is a line here and its collector. */
@@ -153,23 +158,25 @@ static lf_exit list_unknown(const char *name) {
                          name);
 }
 
-/* One kind or all. As JSON everything is collected first, so that what is printed is whole. */
+/* One kind or all. As JSON everything is collected first, so that what is printed is whole. What
+ * could not be collected has been said; the rest is shown all the same. */
 static lf_exit list_run(const void *values, const lf_texts *operands) {
     const list_values *v = values;
     const list_kind *only = operands->n ? list_find(operands->text[0]) : NULL;
     if (operands->n && !only) return list_unknown(operands->text[0]);
     json_t *all = json_object();
-    lf_status status = LF_OK;
-    for (size_t i = 0; i < LIST_KINDS && status == LF_OK; i++) {
+    lf_exit worst = LF_EXIT_DONE;
+    for (size_t i = 0; i < LIST_KINDS; i++) {
         if (only && only != &list_kinds[i]) continue;
         json_t *array = json_array();
-        status = list_kinds[i].collect(array);
-        if (status == LF_OK && !v->json) list_print(list_kinds[i].kind, array);
+        const lf_exit code = list_kinds[i].collect(array);
+        if (code != LF_EXIT_DONE) worst = code;
+        if (!v->json) list_print(list_kinds[i].kind, array);
         json_object_set_new(all, list_kinds[i].kind, array);
     }
-    if (status == LF_OK && v->json) lf_print_json(all);
+    if (v->json) lf_print_json(all);
     json_decref(all);
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    return worst;
 }
 
 /* The JSON form is for scripts: its fields keep their names. */

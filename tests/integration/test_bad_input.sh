@@ -56,7 +56,7 @@ says 'nothing\.so'
 cp file broken.so
 expect 3 "${run[@]}" -b 10 --plugin ./broken.so
 says 'broken\.so'
-expect 2 "${run[@]}" -b 10 --plugin ./file
+expect 3 "${run[@]}" -b 10 --plugin ./file
 says 'NAME\.so'
 
 # Experiment files: a key that does not exist, with its line; a value of the wrong kind; no YAML.
@@ -75,6 +75,25 @@ expect 2 "$levelfield" reproduce missing.yaml
 says 'missing\.yaml'
 expect 2 "$levelfield" reproduce demo --scale huge
 says "has no scale 'huge'"
+
+# One file that cannot be used is named, and the others are listed all the same.
+mkdir -p reports/own
+cat >reports/own/good.yaml <<'YAML'
+title: fine
+problems: [{id: p, label: p, problem: auc}]
+methods: [{id: m, label: m, algorithm: sgd}]
+scales: [{name: default, budget: "10", seeds: "0", checkpoints: 1}]
+YAML
+sed 's/algorithm: sgd/algorithm: sdg/' reports/own/good.yaml >reports/own/broken.yaml
+expect 3 env LEVELFIELD_REPORTS="$scratch/reports" "$levelfield" list experiments
+prints 'own/good +fine'
+prints 'aleg/fig1'
+grep -q 'own/broken' out && fail "the broken one is listed"
+grep -qE "own/broken\.yaml: .*'sdg'; did you mean 'sgd'" err || fail "the broken one is not named"
+[ "$(wc -l <err)" -eq 1 ] || fail "more than one line about it"
+expect 3 env LEVELFIELD_REPORTS="$scratch/reports" "$levelfield" list --json
+jq -e '(.experiments | map(.name) | index("own/good")) and (.algorithms | length > 9)' out \
+  >/dev/null || fail "the JSON object lacks what can be listed"
 
 # Data that is not there, then data that is not what it should be.
 mkdir -p fake/libsvm
