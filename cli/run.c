@@ -13,7 +13,6 @@
 #include "cli/session.h"
 #include "cli/solution.h"
 #include "cli/summary.h"
-#include "harness/registry/registry.h"
 
 typedef struct {
     lf_session session;                     /* out, jobs, limits: shared with `reproduce` */
@@ -27,15 +26,6 @@ typedef struct {
 } run_values;
 
 static const char run_name[] = "run", run_scale[] = "default";
-
-/* Before names are looked up: the plugins bring names. */
-static lf_exit run_load_plugins(const run_values *v) {
-    for (size_t i = 0; i < v->plugins.n; i++) {
-        lf_status status = lf_plugin_load(v->plugins.text[i]);
-        if (status != LF_OK) return lf_talk_failure(status);
-    }
-    return LF_EXIT_DONE;
-}
 
 /* What can be said without looking anything up. Budgets are read later, when the problem is built
  * that defines their units. */
@@ -114,7 +104,7 @@ static lf_exit run_run(const void *values, const lf_texts *operands) {
     const run_values *v = values;
     lf_exit code = lf_session_begin(&v->session);
     if (code == LF_EXIT_DONE) code = run_check_words(v);
-    if (code == LF_EXIT_DONE) code = run_load_plugins(v);
+    if (code == LF_EXIT_DONE) code = lf_session_load(&v->plugins);
     if (code != LF_EXIT_DONE) return code;
     lf_pairing pairing;
     if (lf_pairing_make(&v->problems, &v->algorithms, &pairing) != LF_OK)

@@ -18,6 +18,7 @@
 #include "core/blas.h"
 #include "core/file.h"
 #include "harness/experiment/tuning.h"
+#include "harness/registry/registry.h"
 #include "harness/store/store.h"
 #include "version.h"
 
@@ -39,6 +40,15 @@ lf_exit lf_session_begin(const lf_session *session) {
     }
     if (now && strcmp(now, session->blas_core) == 0) return session_check_core(now);
     return lf_talk_failure(lf_blas_restart(session->blas_core));
+}
+
+lf_exit lf_session_load(const lf_texts *plugins) {
+    for (size_t i = 0; i < plugins->n; i++) {
+        if (lf_plugin_load(plugins->text[i]) == LF_OK) continue;
+        lf_talk("%s", lf_message());
+        return LF_EXIT_INPUT;
+    }
+    return LF_EXIT_DONE;
 }
 
 /* Nine tenths of the physical memory: the limit for runs that were given none, so that one that

@@ -45,6 +45,10 @@ typedef struct {
 /** To be called first: may start the program again with another BLAS core type. */
 lf_exit lf_session_begin(const lf_session *session);
 
+/** Load what --plugin names, before anything is looked up by name: plugins bring names. The first
+ *  that is refused ends the command with LF_EXIT_INPUT, whatever is wrong with it. */
+lf_exit lf_session_load(const lf_texts *plugins);
+
 /** One experiment to be run. */
 typedef struct {
     const char *name;  /**< under which it is stored: "run", "3secon/table2" */

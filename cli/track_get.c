@@ -11,7 +11,6 @@
 #include "cli/track.h"
 #include "core/file.h"
 #include "harness/experiment/experiment_parts.h"
-#include "harness/registry/registry.h"
 
 static int track_get_remove(const char *path, const struct stat *info, int kind,
                             struct FTW *where) {
@@ -111,14 +110,12 @@ static lf_exit track_get_temporary(char path[LF_PATH_BYTES]) {
 lf_exit lf_track_get(const lf_track_source *source, const char *command, const char *experiment,
                      const char *scale, const lf_track *like, const char *label, lf_track *track) {
     char folder[LF_PATH_BYTES];
-    for (size_t i = 0; i < source->plugins.n; i++) {
-        lf_status status = lf_plugin_load(source->plugins.text[i]);
-        if (status != LF_OK) return lf_talk_failure(status);
-    }
+    lf_exit code = lf_session_load(&source->plugins);
+    if (code != LF_EXIT_DONE) return code;
     if (source->results)
         return track_get_read(source->results, experiment, scale, like, label, track);
     const char *out = source->session.out;
-    lf_exit code = out ? LF_EXIT_DONE : track_get_temporary(folder);
+    if (!out) code = track_get_temporary(folder);
     if (code != LF_EXIT_DONE) return code;
     if (!out) out = folder;
     code = track_get_run(source, command, experiment, scale, out);

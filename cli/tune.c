@@ -12,18 +12,8 @@
 
 #include "cli/selection.h"
 #include "harness/experiment/tuning.h"
-#include "harness/registry/registry.h"
 
 static const char tune_name[] = "tune", tune_out[] = "levelfield-out/tune";
-
-/* Before anything is looked up by name. */
-static lf_exit tune_load_plugins(const lf_tune_values *v) {
-    for (size_t i = 0; i < v->plugins.n; i++) {
-        lf_status status = lf_plugin_load(v->plugins.text[i]);
-        if (status != LF_OK) return lf_talk_failure(status);
-    }
-    return LF_EXIT_DONE;
-}
 
 /* Everything in the folder that was asked for and tunes something. */
 static lf_status tune_print(const lf_tune_values *v, const lf_session_item *items, size_t n_items,
@@ -115,7 +105,7 @@ static lf_exit tune_options_run(const lf_tune_values *v) {
 static lf_exit tune_run(const void *values, const lf_texts *operands) {
     const lf_tune_values *v = values;
     lf_exit code = lf_session_begin(&v->session);
-    if (code == LF_EXIT_DONE) code = tune_load_plugins(v);
+    if (code == LF_EXIT_DONE) code = lf_session_load(&v->plugins);
     if (code != LF_EXIT_DONE) return code;
     return operands->n ? tune_experiment(v, operands->text[0]) : tune_options_run(v);
 }
