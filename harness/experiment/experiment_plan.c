@@ -162,6 +162,7 @@ lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experimen
     lf_run_spec *spec = &run->spec;
     LF_TRY(lf_problem_canonical(experiment->problems[run->problem].problem, &spec->problem));
     LF_TRY(plan_algorithm(experiment, scale, run, parameters, &spec->algorithm));
+    LF_TRY(lf_spec_code(spec->problem, spec->algorithm, &spec->code));
     spec->seed = seed;
     spec->budget = strdup(plan_budget(experiment, scale, run->problem, run->method));
     spec->checkpoints = scale->checkpoints;

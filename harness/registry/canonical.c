@@ -10,6 +10,7 @@
 #include "core/text.h"
 #include "harness/registry/assignment.h"
 #include "harness/registry/parameters.h"
+#include "harness/registry/plugin.h"
 #include "harness/registry/registry.h"
 
 lf_status lf_spec_split(const char *spec, char **name, char **assignments) {
@@ -45,6 +46,22 @@ lf_status lf_spec_algorithm(const char *spec, const lf_algorithm **algorithm) {
     free(name);
     free(assignments);
     return status;
+}
+
+lf_status lf_spec_code(const char *problem, const char *algorithm, char **code) {
+    const lf_problem_class *posed;
+    const lf_algorithm *method;
+    *code = NULL;
+    LF_TRY(lf_spec_problem(problem, &posed));
+    LF_TRY(lf_spec_algorithm(algorithm, &method));
+    const char *first = lf_plugin_code(posed), *second = lf_plugin_code(method);
+    if (!first && !second) return LF_OK;
+    lf_text text = {0};
+    if (first) lf_text_add(&text, first);
+    if (first && second) lf_text_add(&text, " ");
+    if (second) lf_text_add(&text, second);
+    *code = text.bytes;
+    return *code ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a specification");
 }
 
 /* Add the word at `position` of "a|b|c". */

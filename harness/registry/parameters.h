@@ -35,3 +35,6 @@ lf_status lf_algorithm_canonical(const char *spec, char **canonical);
 lf_status lf_problem_canonical(const char *spec, char **canonical);
 /** One canonical spec overridden by more assignments: "eta=1,eps=0" wins over what spec says. */
 lf_status lf_spec_merge(const char *spec, const char *assignments, char **merged);
+/** *code <- which builds of plugins the problem and the algorithm of these specifications are, in
+ * one text, malloc'ed; NULL if both are linked in. */
+lf_status lf_spec_code(const char *problem, const char *algorithm, char **code);

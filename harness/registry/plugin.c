@@ -13,12 +13,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/file.h"
+#include "core/sha256.h"
 #include "harness/registry/registry.h"
 
-enum { PLUGIN_NAME_BYTES = 64 };
+enum { PLUGIN_NAME_BYTES = 64, PLUGIN_HASH_DIGITS = 12 };
+/* No code is as long as this: what is, is another file by mistake. */
+static const size_t plugin_bytes = (size_t)1 << 30;
 
-/* Handles of what is loaded. dlopen gives the same file the same handle. */
-static void **plugin_handles;
+/* What is loaded. dlopen gives the same file the same handle. */
+typedef struct {
+    void *handle;
+    const lf_algorithm *algorithm; /* NULL: it brings none */
+    const lf_problem_class *problem;
+    char code[PLUGIN_NAME_BYTES + 1 + PLUGIN_HASH_DIGITS + 1];
+} plugin_entry;
+static plugin_entry *plugin_list;
 static size_t plugin_count;
 
 /* name <- "mine" of "dir/mine.so"; false if that cannot be part of a symbol's name. */
@@ -45,9 +55,9 @@ static const void *plugin_symbol(void *handle, const char *prefix, const char *n
 
 /* A plugin comes whole or not at all: everything is checked, the problem's name too, before the
  * first thing is added. */
-static lf_status plugin_add(void *handle, const char *name) {
-    const lf_algorithm *algorithm = plugin_symbol(handle, "lf_algorithm_", name);
-    const lf_problem_class *problem = plugin_symbol(handle, "lf_problem_", name);
+static lf_status plugin_add(plugin_entry *entry, const char *name) {
+    const lf_algorithm *algorithm = plugin_symbol(entry->handle, "lf_algorithm_", name);
+    const lf_problem_class *problem = plugin_symbol(entry->handle, "lf_problem_", name);
     if (algorithm == NULL && problem == NULL)
         return lf_fail(LF_NOT_FOUND, "it defines neither lf_algorithm_%s nor lf_problem_%s", name,
                        name);
@@ -59,20 +69,40 @@ static lf_status plugin_add(void *handle, const char *name) {
                        taken->source);
     if (algorithm) LF_TRY(lf_registry_add_algorithm(algorithm));
     if (problem) LF_TRY(lf_registry_add_problem(problem));
+    entry->algorithm = algorithm;
+    entry->problem = problem;
     return LF_OK;
 }
 
-static lf_status plugin_keep(void *handle) {
-    void **longer = realloc(plugin_handles, (plugin_count + 1) * sizeof *longer);
+/* Before anything is added, so that what was added can be kept. */
+static lf_status plugin_make_room(void) {
+    plugin_entry *longer = realloc(plugin_list, (plugin_count + 1) * sizeof *longer);
     if (longer == NULL) return lf_fail(LF_NO_MEMORY, "no memory for the list of plugins");
-    plugin_handles = longer;
-    plugin_handles[plugin_count] = handle;
+    plugin_list = longer;
     return LF_OK;
+}
+
+/* The file as it is now, just after it was opened. */
+static lf_status plugin_identify(const char *path, const char *name, plugin_entry *entry) {
+    char *bytes, hex[LF_SHA256_TEXT];
+    size_t size;
+    LF_TRY(lf_file_read(path, plugin_bytes, &bytes, &size));
+    const lf_status status = lf_sha256_of(bytes, size, hex);
+    free(bytes);
+    snprintf(entry->code, sizeof entry->code, "%s@%.*s", name, (int)PLUGIN_HASH_DIGITS, hex);
+    return status;
+}
+
+const char *lf_plugin_code(const void *brought) {
+    for (size_t i = 0; i < plugin_count; i++)
+        if (brought == plugin_list[i].algorithm || brought == plugin_list[i].problem)
+            return plugin_list[i].code;
+    return NULL;
 }
 
 static bool plugin_loaded(const void *handle) {
     for (size_t i = 0; i < plugin_count; i++)
-        if (plugin_handles[i] == handle) return true;
+        if (plugin_list[i].handle == handle) return true;
     return false;
 }
 
@@ -104,10 +134,12 @@ lf_status lf_plugin_load(const char *path) {
     if (handle == NULL) return plugin_unopened(path, dlerror());
     lf_status status = LF_OK;
     if (!plugin_loaded(handle)) {
-        status = plugin_keep(handle);
-        if (status == LF_OK) status = plugin_add(handle, name);
+        plugin_entry entry = {.handle = handle};
+        status = plugin_make_room();
+        if (status == LF_OK) status = plugin_identify(path, name, &entry);
+        if (status == LF_OK) status = plugin_add(&entry, name);
         if (status == LF_OK) {
-            plugin_count++;
+            plugin_list[plugin_count++] = entry;
             return LF_OK; /* and the handle stays open */
         }
         lf_fail_within(status, "plugin %s: ", path);

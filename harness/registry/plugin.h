@@ -1,6 +1,6 @@
 /**
  * @file plugin.h
- * @brief Between the registry and the loader of plugins: nothing else includes this.
+ * @brief Inside the registry, between it and the loader of plugins: nothing else includes this.
  */
 #pragma once
 
@@ -9,6 +9,10 @@
 /** Where the registry keeps what a plugin brings. LF_BAD_ARGUMENT if the name is taken. */
 lf_status lf_registry_add_algorithm(const lf_algorithm *algorithm);
 lf_status lf_registry_add_problem(const lf_problem_class *problem);
+
+/** "NAME@HASH" of the plugin that brought this algorithm or problem, HASH the first twelve digits
+ * of its file's SHA-256 when it was loaded; NULL for what is linked in. */
+const char *lf_plugin_code(const void *brought);
 
 /** LF_BAD_INPUT if the file ends before the code in it does; LF_OK for all that dlopen() can judge
  *  without harm. */

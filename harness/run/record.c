@@ -37,6 +37,7 @@ void lf_run_spec_copy(const lf_run_spec *from, lf_run_spec *to) {
     to->algorithm = record_copy(from->algorithm);
     to->budget = record_copy(from->budget);
     to->stop = record_copy(from->stop);
+    to->code = record_copy(from->code);
 }
 
 void lf_run_spec_clear(lf_run_spec *spec) {
@@ -44,6 +45,7 @@ void lf_run_spec_clear(lf_run_spec *spec) {
     free(spec->algorithm);
     free(spec->budget);
     free(spec->stop);
+    free(spec->code);
     *spec = (lf_run_spec){0};
 }
 
@@ -100,6 +102,7 @@ static char *record_spec_json(const lf_run_spec *spec) {
         json_object_set_new(object, "spacing", json_string(spec->log_spaced ? "log" : "even"));
     failed |= json_object_set_new(object, "expensive", json_integer((json_int_t)spec->expensive));
     failed |= json_object_set_new(object, "stop", record_text(spec->stop));
+    if (spec->code) failed |= json_object_set_new(object, "code", record_text(spec->code));
     char *text = failed ? NULL : json_dumps(object, JSON_COMPACT);
     json_decref(object);
     if (text == NULL) abort(); /* no memory, as in record_copy */

@@ -20,6 +20,7 @@ typedef struct {
     bool log_spaced;    /**< spaced logarithmically in used budget, else evenly */
     size_t expensive;   /**< rows that also evaluate the expensive metrics, the last one included */
     char *stop; /**< "METRIC<VALUE": end early, checked where that metric is evaluated; NULL */
+    char *code; /**< which builds of plugins problem and algorithm are; NULL: of the tree */
 } lf_run_spec;
 
 /** X(enum, word stored and printed). */

@@ -75,13 +75,13 @@ static bool compare_records(const lf_record *a, const lf_record *b, compare_diff
     return compare_iterates(a, b, d);
 }
 
-/* Both records of one key; a difference is printed and counted. */
-static lf_status compare_run(lf_store *a, lf_store *b, const char *key, FILE *out,
-                             lf_comparison *comparison) {
+/* Two records of one specification; a difference is printed and counted. */
+static lf_status compare_run(lf_store *a, const char *key_a, lf_store *b, const char *key_b,
+                             FILE *out, lf_comparison *comparison) {
     lf_record left, right;
     compare_difference difference = {""};
-    LF_TRY(lf_store_get(a, key, &left));
-    lf_status status = lf_store_get(b, key, &right);
+    LF_TRY(lf_store_get(a, key_a, &left));
+    lf_status status = lf_store_get(b, key_b, &right);
     if (status == LF_OK) {
         if (compare_records(&left, &right, &difference)) {
             comparison->different++;
@@ -113,49 +113,82 @@ static lf_status compare_lonely(lf_store *store, const char *key, const char *si
     return LF_OK;
 }
 
-/* Runs of `a` in the order of its store; then those of `b` that are not among them. */
-static lf_status compare_all(lf_store *a, lf_store *b, char **in_a, size_t n_a, char **in_b,
-                             size_t n_b, FILE *out, lf_comparison *comparison) {
-    char **sorted_a = malloc((n_a + 1) * sizeof *sorted_a);
-    char **sorted_b = malloc((n_b + 1) * sizeof *sorted_b);
-    lf_status status = sorted_a && sorted_b ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory to compare");
-    if (status == LF_OK) {
-        for (size_t i = 0; i < n_a; i++)
-            sorted_a[i] = in_a[i];
-        for (size_t i = 0; i < n_b; i++)
-            sorted_b[i] = in_b[i];
-        qsort(sorted_a, n_a, sizeof *sorted_a, compare_keys);
-        qsort(sorted_b, n_b, sizeof *sorted_b, compare_keys);
-    }
-    for (size_t i = 0; status == LF_OK && i < n_a; i++)
-        status = bsearch(&in_a[i], sorted_b, n_b, sizeof *sorted_b, compare_keys)
-                     ? compare_run(a, b, in_a[i], out, comparison)
-                     : compare_lonely(a, in_a[i], "the first", out, &comparison->only_a);
-    for (size_t i = 0; status == LF_OK && i < n_b; i++)
-        if (!bsearch(&in_b[i], sorted_a, n_a, sizeof *sorted_a, compare_keys))
-            status = compare_lonely(b, in_b[i], "the second", out, &comparison->only_b);
-    free(sorted_a);
-    free(sorted_b);
+/* A folder's keys, in the order of its store and sorted. */
+typedef struct {
+    lf_store *store;
+    char **key, **sorted;
+    size_t n;
+} compare_side;
+
+static bool compare_has(const compare_side *side, const char *key) {
+    return bsearch(&key, side->sorted, side->n, sizeof *side->sorted, compare_keys);
+}
+
+/* twin (65) <- the run of `other` that is the same but for the build of a plugin and has no run of
+ * its own key over here; "" if there is none. */
+static lf_status compare_twin(const compare_side *side, const compare_side *other, const char *key,
+                              char *twin) {
+    lf_record record;
+    LF_TRY(lf_store_get(side->store, key, &record));
+    const lf_status status = lf_store_like(other->store, &record.spec, twin);
+    lf_record_clear(&record);
+    if (status == LF_OK && twin[0] && compare_has(side, twin)) twin[0] = '\0';
     return status;
 }
 
-static void compare_free(char **keys, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        free(keys[i]);
-    free(keys);
+/* Each run of the first, then those of the second that no run of the first was held against: the
+ * twin of a twin is the run itself, unless a newer build took its place. */
+static lf_status compare_all(const compare_side *a, const compare_side *b, FILE *out,
+                             lf_comparison *comparison) {
+    char twin[65], back[65];
+    for (size_t i = 0; i < a->n; i++) {
+        const char *key = a->key[i];
+        if (compare_has(b, key)) {
+            LF_TRY(compare_run(a->store, key, b->store, key, out, comparison));
+            continue;
+        }
+        LF_TRY(compare_twin(a, b, key, twin));
+        if (twin[0])
+            LF_TRY(compare_run(a->store, key, b->store, twin, out, comparison));
+        else
+            LF_TRY(compare_lonely(a->store, key, "the first", out, &comparison->only_a));
+    }
+    for (size_t i = 0; i < b->n; i++) {
+        if (compare_has(a, b->key[i])) continue;
+        LF_TRY(compare_twin(b, a, b->key[i], twin));
+        if (twin[0]) LF_TRY(compare_twin(a, b, twin, back));
+        if (!twin[0] || strcmp(back, b->key[i]) != 0)
+            LF_TRY(compare_lonely(b->store, b->key[i], "the second", out, &comparison->only_b));
+    }
+    return LF_OK;
+}
+
+static lf_status compare_open(lf_store *store, compare_side *side) {
+    side->store = store;
+    LF_TRY(lf_store_keys(store, &side->key, &side->n));
+    side->sorted = malloc((side->n + 1) * sizeof *side->sorted);
+    if (!side->sorted) return lf_fail(LF_NO_MEMORY, "no memory to compare");
+    for (size_t i = 0; i < side->n; i++)
+        side->sorted[i] = side->key[i];
+    qsort(side->sorted, side->n, sizeof *side->sorted, compare_keys);
+    return LF_OK;
+}
+
+static void compare_close(compare_side *side) {
+    for (size_t i = 0; i < side->n; i++)
+        free(side->key[i]);
+    free(side->key);
+    free(side->sorted);
 }
 
 lf_status lf_compare(lf_store *a, lf_store *b, FILE *out, lf_comparison *comparison) {
-    char **in_a, **in_b;
-    size_t n_a, n_b;
+    compare_side first = {0}, second = {0};
     *comparison = (lf_comparison){0};
-    LF_TRY(lf_store_keys(a, &in_a, &n_a));
-    lf_status status = lf_store_keys(b, &in_b, &n_b);
-    if (status == LF_OK) {
-        status = compare_all(a, b, in_a, n_a, in_b, n_b, out, comparison);
-        compare_free(in_b, n_b);
-    }
-    compare_free(in_a, n_a);
+    lf_status status = compare_open(a, &first);
+    if (status == LF_OK) status = compare_open(b, &second);
+    if (status == LF_OK) status = compare_all(&first, &second, out, comparison);
+    compare_close(&first);
+    compare_close(&second);
     if (status != LF_OK) return status;
     fprintf(out, "%zu identical, %zu different, %zu only in the first, %zu only in the second\n",
             comparison->identical, comparison->different, comparison->only_a, comparison->only_b);

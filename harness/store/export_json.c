@@ -143,6 +143,7 @@ json_t *lf_export_object(const lf_record *record, const char *solution_file) {
     int failed = json_object_set_new(object, "key", json_text_of(record->key));
     failed |= json_set_spec(object, spec->problem, "problem", "problem_parameters");
     failed |= json_set_spec(object, spec->algorithm, "algorithm", "parameters");
+    failed |= json_object_set_new(object, "code", json_text_of(spec->code));
     failed |= json_object_set_new(object, "seed", json_integer((json_int_t)spec->seed));
     failed |= json_object_set_new(object, "budget", json_text_of(spec->budget));
     failed |=

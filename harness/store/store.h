@@ -28,6 +28,9 @@ lf_status lf_store_get(lf_store *store, const char *key, lf_record *record);
 /** Keys of all records, sorted by (problem, algorithm, seed); malloc'ed array of malloc'ed texts.
  */
 lf_status lf_store_keys(lf_store *store, char ***keys, size_t *n);
+/** key (65) <- that of the newest run which differs from `spec` in the code of plugins alone; "" if
+ *  there is none. */
+lf_status lf_store_like(lf_store *store, const lf_run_spec *spec, char *key);
 /** The keys that a damaged store still gives, by its table alone and in the order of storing; for
  *  when lf_store_keys() fails. */
 lf_status lf_store_salvage_keys(lf_store *store, char ***keys, size_t *n);

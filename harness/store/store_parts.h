@@ -62,7 +62,8 @@ uint64_t lf_statement_take_count(lf_statement *statement);
 double lf_statement_take_real(lf_statement *statement);
 
 /** The columns of a specification, in the order of the next two functions. */
-#define LF_STORE_SPEC "problem, algorithm, seed, budget, checkpoints, log_spaced, expensive, stop"
-#define LF_STORE_SPEC_MARKS "?, ?, ?, ?, ?, ?, ?, ?"
+#define LF_STORE_SPEC                                                                              \
+    "problem, algorithm, seed, budget, checkpoints, log_spaced, expensive, stop, code"
+#define LF_STORE_SPEC_MARKS "?, ?, ?, ?, ?, ?, ?, ?, ?"
 void lf_statement_put_spec(lf_statement *statement, const lf_run_spec *spec);
 void lf_statement_take_spec(lf_statement *statement, lf_run_spec *spec);

@@ -215,3 +215,22 @@ lf_status lf_store_get(lf_store *store, const char *key, lf_record *record) {
     if (status != LF_OK) lf_record_clear(record);
     return status;
 }
+
+lf_status lf_store_like(lf_store *store, const lf_run_spec *spec, char *key) {
+    lf_statement s;
+    bool row = false;
+    lf_status status = lf_statement_open(
+        store,
+        "SELECT key FROM runs WHERE (problem, algorithm, seed, budget, checkpoints, log_spaced,"
+        " expensive) = (?, ?, ?, ?, ?, ?, ?) AND stop IS ? AND code IS NOT ?"
+        " ORDER BY id DESC LIMIT 1",
+        &s);
+    key[0] = '\0';
+    if (status == LF_OK) {
+        lf_statement_put_spec(&s, spec);
+        status = lf_statement_next(&s, &row);
+    }
+    if (row) read_fixed(&s, key, 65);
+    lf_statement_close(&s);
+    return status;
+}

@@ -102,10 +102,15 @@ static const char schema_trials[] =
     "ALTER TABLE plans ADD COLUMN parameters TEXT;"
     "ALTER TABLE plans ADD COLUMN point INTEGER NOT NULL DEFAULT 0;";
 
+/* Which builds of plugins a run is about; NULL where problem and method are of the tree. */
+static const char schema_code[] =
+    "ALTER TABLE runs ADD COLUMN code TEXT; ALTER TABLE plans ADD COLUMN code TEXT;";
+
 /* Step v takes a file from version v to v + 1; a step is up to four texts. */
 static const char *const schema_step[][4] = {
     {schema_runs, schema_details, schema_points, schema_experiments},
     {schema_trials},
+    {schema_code},
 };
 enum { STORE_VERSION = sizeof schema_step / sizeof schema_step[0] };
 

@@ -144,6 +144,7 @@ void lf_statement_put_spec(lf_statement *statement, const lf_run_spec *spec) {
     lf_statement_put_count(statement, spec->log_spaced);
     lf_statement_put_count(statement, spec->expensive);
     lf_statement_put_text(statement, spec->stop);
+    lf_statement_put_text(statement, spec->code);
 }
 
 void lf_statement_take_spec(lf_statement *statement, lf_run_spec *spec) {
@@ -155,4 +156,5 @@ void lf_statement_take_spec(lf_statement *statement, lf_run_spec *spec) {
     spec->log_spaced = lf_statement_take_count(statement) != 0;
     spec->expensive = lf_statement_take_count(statement);
     spec->stop = lf_statement_take_text(statement);
+    spec->code = lf_statement_take_text(statement);
 }

@@ -19,8 +19,9 @@ from .errors import Error
 
 __all__ = ["Results", "Run", "open_results"]
 
-SCHEMA = 2
-"""Version of the store that this module reads: PRAGMA user_version."""
+SCHEMAS = (2, 3)
+"""Versions of the store that this module reads: PRAGMA user_version. What it reads is the same in
+all of them."""
 
 _SECONDS = ("oracle_seconds", "algorithm_seconds", "evaluation_seconds")
 
@@ -192,8 +193,8 @@ def open_results(folder: Union[str, "os.PathLike[str]"]) -> Results:
     store.row_factory = sqlite3.Row
     try:
         (version,) = store.execute("PRAGMA user_version").fetchone()
-        if version != SCHEMA:
-            raise Error(f"{path} has schema {version}, but this package reads {SCHEMA}")
+        if version not in SCHEMAS:
+            raise Error(f"{path} has schema {version}, but this package reads up to {SCHEMAS[-1]}")
         rows = store.execute("SELECT * FROM runs ORDER BY problem, algorithm, seed, id").fetchall()
         return Results(Path(folder), [_read(store, row) for row in rows])
     except sqlite3.DatabaseError as failure:

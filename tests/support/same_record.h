@@ -27,6 +27,7 @@ static inline void assert_same_spec(const lf_run_spec *a, const lf_run_spec *b) 
     assert_same_text(a->algorithm, b->algorithm);
     assert_same_text(a->budget, b->budget);
     assert_same_text(a->stop, b->stop);
+    assert_same_text(a->code, b->code);
     assert_true(a->seed == b->seed && a->checkpoints == b->checkpoints);
     assert_true(a->log_spaced == b->log_spaced && a->expensive == b->expensive);
 }

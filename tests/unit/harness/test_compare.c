@@ -98,12 +98,59 @@ static void test_one_side_only(void **state) {
     free(text);
 }
 
+/* Give the record other code of a plugin, hence another key, and store it. */
+static void put_build(lf_store *store, lf_record *record, const char *code) {
+    free(record->spec.code);
+    record->spec.code = sample_text(code);
+    lf_run_spec_key(&record->spec, record->key, NULL);
+    assert_ok(lf_store_put(store, record));
+}
+
+static void assert_builds(lf_store *a, lf_store *b, const char *words) {
+    lf_comparison c;
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_ok(lf_compare(a, b, out, &c));
+    fclose(out);
+    assert_string_equal(text, words);
+    free(text);
+}
+
+/* Runs of two builds of a plugin are held against each other; of several the newest, and one that
+ * both folders have against itself. */
+static void test_builds(void **state) {
+    lf_store *a, *b;
+    lf_record record;
+    assert_ok(lf_store_open(scratch_path(state, "a"), true, &a));
+    assert_ok(lf_store_open(scratch_path(state, "b"), true, &b));
+    sample_record(3, &record);
+    put_build(a, &record, "ssg@1");
+    put_build(b, &record, "ssg@2");
+    assert_builds(a, b, "1 identical, 0 different, 0 only in the first, 0 only in the second\n");
+    put_build(b, &record, "ssg@3");
+    assert_builds(a, b,
+                  "only in the second: ssg:mode=stochastic,eta=0.001 on dp_scad:data=a9a,"
+                  "lambda=0.02, seed 3\n"
+                  "1 identical, 0 different, 0 only in the first, 1 only in the second\n");
+    put_build(a, &record, "ssg@3");
+    put_build(a, &record, "ssg@2");
+    assert_builds(a, b,
+                  "only in the first: ssg:mode=stochastic,eta=0.001 on dp_scad:data=a9a,"
+                  "lambda=0.02, seed 3\n"
+                  "2 identical, 0 different, 1 only in the first, 0 only in the second\n");
+    lf_record_clear(&record);
+    lf_store_close(a);
+    lf_store_close(b);
+}
+
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
         CASE(test_differences),
         CASE(test_identical),
         CASE(test_one_side_only),
+        CASE(test_builds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

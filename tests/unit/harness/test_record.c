@@ -43,6 +43,12 @@ static void test_key_tells_apart(void **state) {
     spec.stop = strdup("FV<0.1");
     lf_run_spec_key(&spec, after, NULL);
     assert_string_not_equal(before, after);
+    spec.code = strdup("sgd@0123456789ab");
+    lf_run_spec_key(&spec, before, NULL);
+    assert_string_not_equal(before, after);
+    spec.code[4] = 'f';
+    lf_run_spec_key(&spec, after, NULL);
+    assert_string_not_equal(before, after);
     lf_run_spec_clear(&spec);
 }
 
@@ -53,6 +59,7 @@ static void test_copy_owns_its_texts(void **state) {
     assert_ptr_not_equal(copy.problem, spec.problem);
     assert_string_equal(copy.problem, spec.problem);
     assert_null(copy.stop);
+    assert_null(copy.code);
     lf_run_spec_clear(&spec);
     assert_string_equal(copy.budget, "1000:samples");
     lf_run_spec_clear(&copy);
