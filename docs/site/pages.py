@@ -10,24 +10,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import said
+from said import cell, table, used
+
 COMMAND = sys.argv[1]
 INCLUDE = Path(__file__).resolve().parents[2] / "include" / "levelfield"
 
 
 def ask(*words):
     """What levelfield prints."""
-    return subprocess.run([COMMAND, *words], check=True, capture_output=True, text=True).stdout
-
-
-def cell(text):
-    """A text that cannot end its cell, nor begin an emphasis or a tag."""
-    return re.sub(r"([|*_<\\])", r"\\\1", " ".join(text.split()))
-
-
-def table(heads, rows):
-    """A Markdown table; cells are Markdown already."""
-    lines = ["| " + " | ".join(row) + " |" for row in [heads, ["---"] * len(heads), *rows]]
-    return "\n".join(lines) + "\n"
+    return said.ask(COMMAND, *words)
 
 
 def shown(text):
@@ -38,13 +30,6 @@ def shown(text):
 def anchor(heading):
     """What MkDocs makes of a heading."""
     return re.sub(r"[^\w\s-]", "", heading).strip().lower()
-
-
-def used(text):
-    """Names of the methods of an experiment, from the last column of its lines below `methods:`."""
-    block = re.search(r"^methods:(.*?)\n\n", text, re.DOTALL | re.MULTILINE)
-    lines = block.group(1).splitlines() if block else []
-    return {re.split(r"  +", line.strip())[-1].split(":")[0] for line in lines}
 
 
 def experiments(catalogue):

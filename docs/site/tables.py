@@ -1,0 +1,66 @@
+"""The tables of the README: what `levelfield list` names, between two marks for each kind.
+
+Usage: tables.py [--check] LEVELFIELD [PAGE]. Writes them anew; with --check it changes nothing, and fails
+if one is not what it should be.
+"""
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+
+from said import ask, cell, table, used
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def methods(catalogue):
+    """Those of one view together, with the folders whose experiments run them."""
+    rows = []
+    for m in sorted(catalogue["algorithms"], key=lambda m: (m["view"], m["name"])):
+        papers = sorted(paper for paper, names in catalogue["used"].items() if m["name"] in names)
+        texts = (m["view"], m["doc"], m["source"], ", ".join(papers))
+        rows.append([f"`{m['name']}`", *map(cell, texts)])
+    return table(["method", "view", "what it does", "source", "run in"], rows)
+
+
+def problems(catalogue):
+    rows = [[f"`{p['name']}`", *(cell(p[key]) for key in ("views", "doc", "source"))] for p in catalogue["problems"]]
+    return table(["problem", "views", "what is minimised", "source"], rows)
+
+
+KINDS = {"algorithms": methods, "problems": problems}
+
+
+def renewed(text, catalogue):
+    """The page with every table as it should be."""
+    for kind, made in KINDS.items():
+        marked = re.compile(rf"(<!-- {kind} -->\n\n).*?(\n<!-- /{kind} -->)", re.DOTALL)
+        lines = made(catalogue)
+        text, found = marked.subn(lambda match: match[1] + lines + match[2], text)
+        if found != 1:
+            sys.exit(f"tables: expected the marks <!-- {kind} --> and <!-- /{kind} --> once, found {found}")
+    return text
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--check", action="store_true")
+    options.add_argument("levelfield")
+    options.add_argument("page", nargs="?", type=Path, default=README)
+    given = options.parse_args()
+    catalogue = json.loads(ask(given.levelfield, "list", "--json"))
+    catalogue["used"] = {}
+    for experiment in catalogue["experiments"]:
+        name = experiment["name"]
+        catalogue["used"].setdefault(name.split("/")[0], set()).update(used(ask(given.levelfield, "show", name)))
+    text = given.page.read_text()
+    right = renewed(text, catalogue)
+    if given.check and text != right:
+        sys.exit(f"tables: {given.page.name} does not name what there is: python3 docs/site/tables.py LEVELFIELD")
+    if not given.check:
+        given.page.write_text(right)
+
+
+main()
