@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# One version everywhere: CMake's, which the program and its packages take, the citation, the Python
+# package, and the newest heading of the changelog.
+set -euo pipefail
+
+# versions ROOT: FILE VERSION for each place.
+versions() {
+  (cd "$1" && echo "CMakeLists.txt $(sed -nE 's/^project\(levelfield VERSION ([^ ]+) .*/\1/p' CMakeLists.txt)" &&
+    echo "CITATION.cff $(sed -nE 's/^version: (.*)$/\1/p' CITATION.cff)" &&
+    echo "python/pyproject.toml $(sed -nE 's/^version = "(.*)"$/\1/p' python/pyproject.toml)" &&
+    echo "python/levelfield/__init__.py $(sed -nE 's/^__version__ = "(.*)"$/\1/p' python/levelfield/__init__.py)" &&
+    echo "CHANGELOG.md $(sed -nE 's/^## ([^ ]+) - .*$/\1/p' CHANGELOG.md | head -n 1)")
+}
+# agree: all lines of the input have the same version, and have one.
+agree() { awk 'NF != 2 { bad = 1 } NR == 1 { first = $2 } $2 != first { bad = 1 } END { exit bad }'; }
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+versions "$LF_TEST_SOURCE" >"$scratch/versions"
+agree <"$scratch/versions" || { cat "$scratch/versions"; exit 1; }
+[ "$("$LF_TEST_COMMAND" --version | cut -d ' ' -f 2)" = "$(awk 'NR == 1 { print $2 }' "$scratch/versions")" ] ||
+  { echo "levelfield --version says another"; exit 1; }
+
+# A place that is forgotten, or says nothing, is noticed.
+while read -r file version; do
+  for edit in "s|^$file .*|$file 9.9.9|" "s|^$file .*|$file |"; do
+    ! sed "$edit" "$scratch/versions" | agree || { echo "not noticed: $file without $version"; exit 1; }
+  done
+done <"$scratch/versions"
