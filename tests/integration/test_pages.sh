@@ -5,17 +5,15 @@
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
 . "$LF_TEST_SOURCE/tests/support/files.sh"
-. "$LF_TEST_SOURCE/tests/support/pages.sh"
 
-command -v patch >/dev/null || skip "patch is not installed"
+for tool in patch python3; do command -v "$tool" >/dev/null || skip "$tool is not installed"; done
+run_page=$LF_TEST_SOURCE/tests/support/run_page.py
 mkdir home
 
 # carry_out PAGE: in a folder of its own, which is where it ends; the log is beside it.
 carry_out() {
   local name=${1//\//-}
   mkdir "$scratch/$name"
-  (echo 'set -euo pipefail' && lf_blocks "$LF_TEST_SOURCE/$1") >"$scratch/$name.sh"
-  [ "$(wc -l <"$scratch/$name.sh")" -gt 1 ] || fail "$1: no block to carry out"
   case $1 in
   docs/getting-started.md) # the one page that is read in a source tree
     mkdir "$scratch/$name/build"
@@ -25,18 +23,24 @@ carry_out() {
     cp -r "$LF_TEST_SOURCE/${1%/*}" "$scratch/$name" ;;
   esac
   (cd "$scratch/$name" && env -i HOME="$scratch/home" PATH="$scratch/home/.local/bin:/usr/local/bin:/usr/bin:/bin" \
-    ${LEVELFIELD_DATA+LEVELFIELD_DATA="$LEVELFIELD_DATA"} bash "$scratch/${1//\//-}.sh") \
+    ${LEVELFIELD_DATA+LEVELFIELD_DATA="$LEVELFIELD_DATA"} python3 "$run_page" "$LF_TEST_SOURCE/$1") \
     >"$scratch/log" 2>&1 || { tail -n 40 "$scratch/log" >&2; fail "$1: a command failed"; }
   grep '^skipped' "$scratch/log" | sed "s|^|$1: |" || true
   echo "$1: $(grep -c '^---' "$scratch/log") blocks"
 }
 
-# A command that fails ends its page; a block that is only shown is not carried out.
-page() { printf '```%s\n%s\n```\n' "$@"; }
-[ "$(page sh 'echo one; false' sh 'echo two' console 'echo three' | lf_blocks /dev/stdin | bash -e 2>/dev/null)" = one ] ||
-  fail "blocks are not carried out as they stand"
-[ -z "$(page console 'echo three' text 'echo four' yaml 'a: b' | lf_blocks /dev/stdin)" ] ||
-  fail "a block that is only shown is carried out"
+# A command that fails ends its page; a block that is only shown is not carried out, and one that needs
+# data is where there is some.
+page() { printf '```%s\n%s\n```\n' "$@" >page.md; }
+run() { python3 "$run_page" page.md 2>/dev/null; }
+page sh 'x=one' sh 'echo $x; false' sh 'echo two' console 'echo three'
+[ "$(run || echo "code $?")" = $'one\ncode 1' ] || fail "blocks are not carried out as they stand"
+page console 'echo three' text 'echo four' yaml 'a: b'
+! run || fail "a page without a block to carry out passes"
+page 'sh data' 'echo five' python 'print("six")' 'python seven.py' 'print("seven")' sh 'python3 seven.py'
+[ "$(LEVELFIELD_DATA=here run)" = $'five\nsix\nseven' ] || fail "data or Python are left out"
+[ "$(LEVELFIELD_DATA='' run | head -n 1)" = 'skipped, as LEVELFIELD_DATA is not set: line 1' ] ||
+  fail "what needs data is carried out, or nobody is told"
 
 carry_out docs/getting-started.md
 while IFS= read -r page; do

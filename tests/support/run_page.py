@@ -1,41 +1,57 @@
 """Carry out a page of the documentation: its blocks in order, in the folder where this is started.
 
-A block that begins with ```sh is given to bash, ```python to the interpreter on the path, and ```python FILE
-is written to that file. All sh blocks share one environment, as if typed one after the other. Other blocks are
-not carried out. Usage: run_page.py PAGE.
+What stands behind ``` says what a block is. `sh` is given to bash as it stands, `sh data` too where
+LEVELFIELD_DATA is set (else a line says that it is skipped); `python` to the interpreter on the path, and
+`python FILE` is written to that file. All sh blocks share one environment, as if typed one after the other,
+and the first command that fails ends the page. Other blocks are shown only: `console` is for commands that
+are too long, or in need of a network or of root. Usage: run_page.py PAGE.
 """
 
-import re
+import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
-BLOCK = re.compile(r"^```(sh|python)(?: +(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+def blocks(page):
+    """(line, words behind ```, text) of each."""
+    words, begun, body = None, 0, []
+    for number, line in enumerate(page.splitlines(keepends=True), 1):
+        if words is None and line.startswith("```"):
+            words, begun, body = line[3:].split(), number, []
+        elif words is not None and line.startswith("```"):
+            yield begun, words, "".join(body)
+            words = None
+        else:
+            body.append(line)
 
 
-def script(page):
-    """One bash script of all blocks; each python block is a file that is run where it stands."""
-    lines = ["set -euo pipefail"]
-    for number, (kind, file, body) in enumerate(BLOCK.findall(page)):
-        lines.append(f"echo '--- block {number}: {kind} {file}'")
-        if kind == "sh":
-            lines.append(body)
+def script(page, data):
+    """One bash script of all blocks, "" if there is none; python blocks become files here."""
+    lines = []
+    for number, words, body in blocks(page):
+        if words[:1] == ["python"]:
+            name = words[1] if len(words) > 1 else f"block{number}.py"
+            Path(name).write_text(body, encoding="utf-8")
+            body = "" if len(words) > 1 else f"python3 {name}\n"
+        elif words == ["sh", "data"] and not data:
+            lines.append(f"echo 'skipped, as LEVELFIELD_DATA is not set: line {number}'")
             continue
-        name = file or f"block{number}.py"
-        Path(name).write_text(body, encoding="utf-8")
-        if not file:
-            lines.append(f"python3 {name}")
-    return "\n".join(lines)
+        elif words not in (["sh"], ["sh", "data"]):
+            continue
+        lines += [f"echo '--- line {number}' >&2", body]
+    return "\n".join(["set -euo pipefail", *lines] if lines else [])
 
 
 def main():
-    page = Path(sys.argv[1]).read_text(encoding="utf-8")
-    blocks = len(BLOCK.findall(page))
-    if blocks == 0:
+    text = script(Path(sys.argv[1]).read_text(encoding="utf-8"), os.environ.get("LEVELFIELD_DATA"))
+    if not text:
         sys.exit(f"{sys.argv[1]}: no block to carry out")
-    Path("page.sh").write_text(script(page), encoding="utf-8")
-    done = subprocess.run(["bash", "page.sh"], check=False)
-    sys.exit(done.returncode)
+    with tempfile.NamedTemporaryFile("w", suffix=".sh", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        sys.exit(subprocess.run(["bash", file.name], check=False).returncode)
 
 
 if __name__ == "__main__":
