@@ -139,7 +139,8 @@ static void wire_take_end(wire_in *in, lf_record *record) {
     if (hash && !in->bad) memcpy(record->trace_sha256, hash, strlen(hash) + 1);
     free(hash);
     const uint64_t dim = wire_get_count(in, record->dim);
-    in->bad |= dim != 0 && dim != record->dim;
+    /* `begun` may have claimed any dimension, so the bytes are counted before there is room. */
+    in->bad |= dim != 0 && (dim != record->dim || dim * sizeof *record->iterate != in->left);
     if (in->bad || dim == 0) return;
     record->iterate = wire_get_items(in, dim, sizeof *record->iterate);
     if (record->iterate) wire_get(in, record->iterate, dim * sizeof *record->iterate);

@@ -152,12 +152,32 @@ static void test_bad_notes(void **state) {
     }
 }
 
+/* A dimension that was claimed is no memory before its numbers are here. */
+static void test_claimed_dimension(void **state) {
+    (void)state;
+    unsigned char bytes[4096];
+    size_t n = sent(bytes);
+    const uint64_t claimed = (uint64_t)1 << 27;
+    memcpy(bytes + 16, &claimed, sizeof claimed); /* the first number of "begun" */
+    /* The last numbers of "end": how many, then three of them. */
+    memcpy(bytes + n - 4 * sizeof claimed, &claimed, sizeof claimed);
+    lf_wire wire = {0};
+    lf_record record = {.spec.checkpoints = 4};
+    assert_ok(lf_wire_feed(&wire, bytes, n));
+    assert_int_equal(take_all(&wire, &record), -1);
+    assert_int_equal(record.dim, claimed);
+    assert_null(record.iterate);
+    lf_wire_clear(&wire);
+    lf_record_clear(&record);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole),
         cmocka_unit_test(test_wrong_bytes),
         cmocka_unit_test(test_out_of_order),
         cmocka_unit_test(test_bad_notes),
+        cmocka_unit_test(test_claimed_dimension),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
