@@ -84,13 +84,16 @@ static lf_exit request_seeds(const lf_tune_values *v, lf_tune_request *r) {
     size_t n;
     if (lf_seeds_parse(v->seeds, &seeds, &n) != LF_OK)
         return lf_talk_usage("tune: --seeds: %s", lf_message());
+    /* Of the n + 1 numbers 0 .. n one is free. */
     size_t free_seed = 0;
-    for (size_t i = 0; i < n; i++)
-        if (seeds[i] == free_seed) {
-            free_seed++;
-            i = SIZE_MAX; /* look again from the start */
-        }
+    bool *taken = calloc(n + 1, sizeof *taken);
+    for (size_t i = 0; taken && i < n; i++)
+        if (seeds[i] <= n) taken[seeds[i]] = true;
+    while (taken && taken[free_seed])
+        free_seed++;
     free(seeds);
+    if (!taken) return lf_talk_failure(LF_NO_MEMORY);
+    free(taken);
     snprintf(r->seeds, sizeof r->seeds, "%zu", free_seed);
     return LF_EXIT_DONE;
 }

@@ -206,6 +206,12 @@ static void test_seeds(void **state) {
     assert_seeds("18446744073709551615", 1, (const uint64_t[]){UINT64_MAX});
     assert_seeds("18446744073709551614-18446744073709551615", 2,
                  (const uint64_t[]){UINT64_MAX - 1, UINT64_MAX});
+    uint64_t *many;
+    size_t most;
+    assert_ok(lf_seeds_parse("1-99999,0", &many, &most));
+    assert_int_equal(most, 100000);
+    assert_int_equal(many[99999], 0); /* in the order given */
+    free(many);
     static const char *const bad[] = {"",    "a",    "-1",       "1-",
                                       "4-1", "1,,2", "1,1",      "0-2,1",
                                       "1;2", "1 2",  "0-999999", "99999999999999999999"};
