@@ -15,8 +15,8 @@
 #include "harness/experiment/space_value.h"
 #include "harness/registry/assignment.h"
 
-/* More values than this on one axis are a slip of the pen. */
-enum { SPACE_VALUES = 10000 };
+/* More values than this on one axis, or more axes, are a slip of the pen. */
+enum { SPACE_VALUES = 10000, SPACE_AXES = 256 };
 
 /* Where a value stands, for messages. */
 typedef struct {
@@ -29,20 +29,37 @@ static lf_status space_bad(const space_place *at, const char *what, const char *
     return lf_fail(LF_BAD_INPUT, "%s: %s=%s: %s", at->owner, at->axis->name, value, what);
 }
 
-/* "1e-3" and "0.001" are one value. */
-static bool space_same(const char *a, const char *b) {
-    double x, y;
-    if (strcmp(a, b) == 0) return true;
-    return lf_number_parse(a, &x) && lf_number_parse(b, &y) && x == y;
+/* A value of a list on its way to be compared. */
+typedef struct {
+    const char *text;
+    bool number;
+    double value;
+} space_word;
+
+/* "1e-3" and "0.001" are one value; texts come before numbers. */
+static int space_compare(const void *a, const void *b) {
+    const space_word *x = a, *y = b;
+    if (x->number != y->number) return x->number ? 1 : -1;
+    if (!x->number) return strcmp(x->text, y->text);
+    return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Is the value on the axis already? */
-static bool space_has(const lf_axis *axis, const char *value) {
-    for (size_t i = 0; i < axis->values; i++)
-        if (space_same(axis->value[i], value)) return true;
-    return false;
+/* Sorted, equal values stand side by side: a list may have thousands. */
+static lf_status space_distinct(const space_place *at, const char *whole) {
+    const lf_axis *axis = at->axis;
+    space_word *word = calloc(axis->values, sizeof *word);
+    if (!word) return lf_fail(LF_NO_MEMORY, "no memory for a grid");
+    for (size_t i = 0; i < axis->values; i++) {
+        word[i].text = axis->value[i];
+        word[i].number = lf_number_parse(axis->value[i], &word[i].value);
+    }
+    qsort(word, axis->values, sizeof *word, space_compare);
+    bool twice = false;
+    for (size_t i = 1; i < axis->values; i++)
+        twice |= space_compare(&word[i - 1], &word[i]) == 0;
+    free(word);
+    return twice ? space_bad(at, "a value stands there twice", whole) : LF_OK;
 }
-
 /* Append a copy of `length` bytes. The axis owns it, also when a later step fails. */
 static lf_status space_add(lf_axis *axis, const char *value, size_t length) {
     char **grown = realloc(axis->value, (axis->values + 1) * sizeof *grown);
@@ -61,25 +78,21 @@ static lf_status space_list(const space_place *at, const char *whole, const char
     while (true) {
         const size_t length = strcspn(inside, "|");
         if (length == 0) return space_bad(at, "a value is empty", whole);
-        char *value = strndup(inside, length);
-        if (!value) return lf_fail(LF_NO_MEMORY, "no memory for a grid");
-        lf_status status = space_has(at->axis, value)
-                               ? space_bad(at, "a value stands there twice", whole)
-                               : space_add(at->axis, value, length);
-        free(value);
-        if (status != LF_OK) return status;
+        LF_TRY(space_add(at->axis, inside, length));
         if (at->axis->values > SPACE_VALUES) return space_bad(at, "too many values", whole);
-        if (inside[length] == '\0') return LF_OK;
+        if (inside[length] == '\0') return space_distinct(at, whole);
         inside += length + 1;
     }
 }
 
-/* N values of a closed range; rounding may make neighbours equal, and then there are fewer. */
+/* N values of a closed range, none below the one before it; rounding may make neighbours equal, and
+ * then there are fewer. */
 static lf_status space_spread(lf_axis *axis, size_t n) {
     for (size_t i = 0; i < n; i++) {
         char text[LF_NUMBER_BYTES];
         lf_space_between(axis, (double)i / (double)(n - 1), text);
-        if (!space_has(axis, text)) LF_TRY(space_add(axis, text, strlen(text)));
+        if (axis->values == 0 || strcmp(axis->value[axis->values - 1], text) != 0)
+            LF_TRY(space_add(axis, text, strlen(text)));
     }
     return LF_OK;
 }
@@ -135,6 +148,8 @@ static lf_status space_axis(lf_space *space, const char *owner, const lf_param *
     for (size_t i = 0; i < space->axes; i++)
         if (strcmp(space->axis[i].name, assignment->name) == 0)
             return lf_fail(LF_BAD_INPUT, "%s: '%s' is given twice", owner, assignment->name);
+    if (space->axes == SPACE_AXES)
+        return lf_fail(LF_BAD_INPUT, "%s: a grid of more than %d parameters", owner, SPACE_AXES);
     lf_axis *grown = realloc(space->axis, (space->axes + 1) * sizeof *grown);
     if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for a grid");
     space->axis = grown;

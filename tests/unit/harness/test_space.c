@@ -47,6 +47,9 @@ static void test_ranges(void **state) {
     /* Whole numbers; 1, 1.26, 1.59, 2 round to two different ones. */
     assert_points("b={1..64:3}", 3, (const char *const[]){"b=1", "b=8", "b=64"});
     assert_points("b={1..2:4}", 2, (const char *const[]){"b=1", "b=2"});
+    lf_space wide = parse("eta={1e-300..1e300:10000}");
+    assert_int_equal(lf_space_size(&wide), 10000);
+    lf_space_free(&wide);
 }
 
 static void assert_refused(const char *text, const char *words) {
@@ -67,7 +70,13 @@ static void test_refused(void **state) {
     assert_refused("eta={1||2}", "a value is empty");
     assert_refused("eta={}", "a value is empty");
     assert_refused("eta={1e-3|0.001}", "stands there twice");
+    assert_refused("eta={x|2|1|y|1.0}", "stands there twice");
+    assert_refused("eta={x|2|1|x}", "stands there twice");
     assert_refused("eta=1,eta=2", "given twice");
+    char axes[4096];
+    for (size_t i = 0, at = 0; i < 257; i++)
+        at += (size_t)sprintf(axes + at, "%sp%zu=1", i ? "," : "", i);
+    assert_refused(axes, "more than 256 parameters");
     assert_refused("eta={0..1:3}", "above 0");
     assert_refused("eta={1..1:3}", "to a larger one");
     assert_refused("eta={1..x}", "a number above 0");
