@@ -1,19 +1,24 @@
 #include "core/meter.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number.h"
+
 /* Measures may be made of measures; a chain longer than this is a circle. */
 static const int cost_depth = 8;
+/* Ten of a measure that is ten of another ... doubles and redoubles within that depth; no cost that
+ * anybody means has as many terms as this. */
+enum { COST_TERMS = 10000 };
 
 typedef struct {
     const char *at;    /* what is left to read */
     const char *whole; /* for messages */
     const lf_cost_scope *scope;
     int depth;
+    size_t *terms; /* read so far, those of measures too */
 } cost_reader;
 
 static const char *const cost_roles[LF_ROLES] = {
@@ -60,9 +65,10 @@ static bool cost_is(const char *word, size_t n, const char *name) {
 /* A number or a constant at the reader; false, and nothing is read, if there is none. */
 static bool cost_factor(cost_reader *reader, double *factor) {
     cost_skip(reader);
-    char *end;
     if (isdigit((unsigned char)*reader->at) || *reader->at == '.') {
-        *factor = strtod(reader->at, &end);
+        const char *end;
+        /* One that is too large makes a weight that is refused. */
+        if (lf_number_read(reader->at, factor, &end) == LF_NUMBER_MALFORMED) return false;
         /* "3secon.x" would be a name, not a number */
         if (isalpha((unsigned char)*end)) return false;
         reader->at = end;
@@ -124,7 +130,8 @@ static lf_status cost_name(const cost_reader *reader, const char *word, size_t n
         if (reader->depth >= cost_depth)
             return lf_fail(LF_BAD_ARGUMENT, "cost '%s': measure %s is defined by itself",
                            reader->whole, measure->name);
-        cost_reader inner = {measure->cost, measure->cost, reader->scope, reader->depth + 1};
+        cost_reader inner = {measure->cost, measure->cost, reader->scope, reader->depth + 1,
+                             reader->terms};
         return cost_sum(&inner, weight, cost);
     }
     return cost_unknown(reader, word, n);
@@ -164,6 +171,10 @@ static lf_status cost_term(cost_reader *reader, double weight, lf_cost *cost) {
 
 static lf_status cost_sum(cost_reader *reader, double weight, lf_cost *cost) {
     for (;;) {
+        if (++*reader->terms > COST_TERMS)
+            return lf_fail(LF_BAD_ARGUMENT,
+                           "cost '%.200s': more than %d terms, those of its measures counted",
+                           reader->whole, COST_TERMS);
         LF_TRY(cost_term(reader, weight, cost));
         cost_skip(reader);
         if (*reader->at == '\0') return LF_OK;
@@ -175,20 +186,28 @@ static lf_status cost_sum(cost_reader *reader, double weight, lf_cost *cost) {
 }
 
 lf_status lf_cost_parse(const char *text, const lf_cost_scope *scope, lf_cost *cost) {
+    size_t terms = 0;
     *cost = (lf_cost){0};
-    cost_reader reader = {text, text, scope, 0};
-    return cost_sum(&reader, 1, cost);
+    cost_reader reader = {text, text, scope, 0, &terms};
+    LF_TRY(cost_sum(&reader, 1, cost));
+    for (size_t i = 0; i < cost->terms; i++)
+        if (!isfinite(cost->weight[i]))
+            return lf_fail(LF_BAD_ARGUMENT, "cost '%s': the factor of %s is too large", text,
+                           lf_counter_name(cost->counter[i]));
+    return LF_OK;
 }
 
 /* One "NUMBER[:UNIT]" of a budget; `text` is a copy that may be cut. */
 static lf_status cost_limit(char *text, const lf_cost_scope *scope, lf_limit *limit) {
-    char *unit = strchr(text, ':'), *end;
+    char *unit = strchr(text, ':');
+    const char *end;
     if (unit) *unit++ = '\0';
-    errno = 0;
-    limit->most = strtod(text, &end);
+    while (isspace((unsigned char)*text))
+        text++;
+    const bool number = lf_number_read(text, &limit->most, &end) == LF_NUMBER_FINE;
     while (isspace((unsigned char)*end))
         end++;
-    if (end == text || *end != '\0' || !isfinite(limit->most) || !(limit->most > 0))
+    if (!number || *end != '\0' || !(limit->most > 0))
         return lf_fail(LF_BAD_ARGUMENT,
                        "budget '%s': expected a positive number, as in 2e5:steps or "
                        "2000:passes.constraint",

@@ -86,11 +86,45 @@ static void test_bad_costs_are_refused(void **state) {
     }
 }
 
+/* Weights that no double holds, wherever they come from. */
+static void test_weights_are_finite(void **state) {
+    (void)state;
+    const char *const bad[] = {"1e400*steps", "0*steps + 1e400*steps", "1e308*steps + 1e308*steps",
+                               "1e308*twice/1e-2"};
+    const lf_cost_scope s = scope();
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lf_cost cost;
+        assert_int_equal(lf_cost_parse(bad[i], &s, &cost), LF_BAD_ARGUMENT);
+        assert_non_null(strstr(lf_message(), "too large"));
+    }
+}
+
+/* Seven measures, each ten times the next: ten million terms. */
+static void test_measures_of_measures(void **state) {
+    (void)state;
+    static const char *const sum[] = {"b+b+b+b+b+b+b+b+b+b",          "c+c+c+c+c+c+c+c+c+c",
+                                      "d+d+d+d+d+d+d+d+d+d",          "e+e+e+e+e+e+e+e+e+e",
+                                      "f+f+f+f+f+f+f+f+f+f",          "g+g+g+g+g+g+g+g+g+g",
+                                      "steps+steps+steps+steps+steps"};
+    static const char *const name[] = {"a", "b", "c", "d", "e", "f", "g"};
+    lf_measure bomb[7];
+    for (size_t i = 0; i < 7; i++)
+        bomb[i] = (lf_measure){name[i], sum[i], ""};
+    const lf_cost_scope s = {.measures = 7, .measure = bomb};
+    uint64_t count[LF_COUNTERS];
+    counts(count);
+    lf_cost cost;
+    assert_int_equal(lf_cost_parse("a", &s, &cost), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(lf_message(), "more than 10000 terms"));
+    assert_ok(lf_cost_parse("e", &s, &cost));
+    assert_near(lf_cost_value(&cost, count), 500 * 8, 0);
+}
+
 static void test_bad_budgets_are_refused(void **state) {
     (void)state;
-    const char *const bad[] = {"0",       "-3:steps",    "nan",     "inf:steps", "",
-                               "x:steps", "5:",          "5:stepz", "1,2,3,4,5", "10:0*steps",
-                               ",",       "1e400:steps", "5steps"};
+    const char *const bad[] = {"0",       "-3:steps", "nan",         "inf:steps", "",
+                               "x:steps", "5:",       "5:stepz",     "1,2,3,4,5", "10:0*steps",
+                               "0x10",    ",",        "1e400:steps", "5steps"};
     const lf_cost_scope s = scope();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         lf_budget budget;
@@ -136,6 +170,8 @@ int main(void) {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_costs),
         cmocka_unit_test(test_bad_costs_are_refused),
+        cmocka_unit_test(test_weights_are_finite),
+        cmocka_unit_test(test_measures_of_measures),
         cmocka_unit_test(test_bad_budgets_are_refused),
         cmocka_unit_test(test_exact_stop),
         cmocka_unit_test(test_refusal_adds_nothing_and_lasts),
