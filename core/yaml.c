@@ -5,6 +5,8 @@
 #include "core/yaml.h"
 
 #include <ctype.h>
+#include <malloc.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,9 @@
 
 enum { FAULT_DEPTH = 8 };
 
+/* What a file may take in memory: many times the largest that is read. */
+enum { YAML_BYTES = 64 << 20 };
+
 /* What libcyaml said while it failed. */
 typedef struct {
     const cyaml_schema_value_t *schema;
@@ -20,6 +25,8 @@ typedef struct {
     unsigned line;    /* where it was, from 1; 0: unknown */
     size_t depth;     /* mapping keys around the fault, innermost first */
     char key[FAULT_DEPTH][64];
+    size_t bytes; /* allocated */
+    bool unfolds; /* to more than YAML_BYTES */
 } yaml_fault;
 
 /* One log line: the reason first, then "  in mapping field 'KEY' (line: L, column: C)" outwards. */
@@ -144,10 +151,25 @@ static lf_status fault_explain(const yaml_fault *fault, const char *yaml, size_t
     return lf_fail(LF_BAD_INPUT, "%s%s: %s: %s", origin, place, fault->key[0], text);
 }
 
+/* libcyaml's memory function; `context` is the fault. Aliases of aliases make a page of text as
+ * long as any memory, so what all of them unfold to is counted. */
+static void *yaml_memory(void *context, void *old, size_t size) {
+    yaml_fault *fault = context;
+    const size_t before = malloc_usable_size(old);
+    if (size > YAML_BYTES || fault->bytes - before > YAML_BYTES - size) {
+        fault->unfolds = true;
+        return NULL;
+    }
+    void *grown = cyaml_mem(NULL, old, size);
+    if (grown || size == 0) fault->bytes += malloc_usable_size(grown) - before;
+    return grown;
+}
+
 static cyaml_config_t yaml_config(yaml_fault *fault) {
     return (cyaml_config_t){.log_fn = fault ? fault_log : NULL,
                             .log_ctx = fault,
-                            .mem_fn = cyaml_mem,
+                            .mem_fn = fault ? yaml_memory : cyaml_mem,
+                            .mem_ctx = fault,
                             .log_level = CYAML_LOG_WARNING};
 }
 
@@ -158,6 +180,9 @@ lf_status lf_yaml_load(const char *yaml, size_t length, const char *origin,
     const cyaml_config_t config = yaml_config(&fault);
     const cyaml_err_t error =
         cyaml_load_data((const uint8_t *)yaml, length, &config, schema, data, NULL);
+    if (fault.unfolds)
+        return lf_fail(LF_BAD_INPUT, "%s: its aliases unfold to more than %d MB, expected less",
+                       origin, YAML_BYTES >> 20);
     if (error == CYAML_ERR_OOM) return lf_fail(LF_NO_MEMORY, "%s: no memory to read it", origin);
     if (error != CYAML_OK) return fault_explain(&fault, yaml, length, origin);
     return LF_OK;
