@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/number.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
@@ -79,9 +80,11 @@ static lf_status check_plugins(const lf_experiment *experiment) {
 static lf_status check_stop(const lf_experiment *experiment, const char *stop) {
     if (!stop) return LF_OK;
     const char *sign = strchr(stop, '<');
-    char *end = NULL;
-    if (sign) strtod(sign + 1, &end);
-    if (!sign || sign == stop || end == sign + 1 || *end != '\0')
+    const char *end = sign ? sign + 1 + strspn(sign + 1, " \t") : NULL;
+    double below;
+    /* As lf_stop_parse will read it: a number, with blanks on both sides or none. */
+    const bool number = sign && lf_number_read(end, &below, &end) == LF_NUMBER_FINE;
+    if (!number || sign == stop || end[strspn(end, " \t")] != '\0')
         return lf_fail(LF_BAD_INPUT, "stop: expected METRIC<VALUE as in SVio<1e-3, not '%s'", stop);
     char metric[128];
     snprintf(metric, sizeof metric, "%.*s", (int)(sign - stop), stop);

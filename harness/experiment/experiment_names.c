@@ -51,6 +51,9 @@ static bool names_clean(const char *id) {
 }
 
 lf_status lf_names_distinct(const lf_names *names) {
+    if (names->n > LF_NAMES_MOST)
+        return lf_fail(LF_BAD_INPUT, "%zu of what is called %s, expected at most %d", names->n,
+                       names->what, LF_NAMES_MOST);
     for (size_t i = 0; i < names->n; i++) {
         const char *id = names_at(names, i);
         if (!names_clean(id))

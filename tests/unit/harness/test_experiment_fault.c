@@ -135,8 +135,37 @@ static void test_scales(void **state) {
                   "spacing: expected even or log, not 'linear'");
     scale_refused("budget: 5, seeds: '1', checkpoints: 5, stop: FV=3",
                   "stop: expected METRIC<VALUE as in SVio<1e-3, not 'FV=3'");
+    scale_refused("budget: 5, seeds: '1', checkpoints: 5, stop: SVio<nan",
+                  "stop: expected METRIC<VALUE as in SVio<1e-3, not 'SVio<nan'");
     scale_refused("budget: 5, seeds: '1', checkpoints: 5, stop: SVoi<3",
                   "stop: problem 'a': no metric 'SVoi'; did you mean 'SVio'?");
+}
+
+/* Aliases of aliases: 100 x 1,000 notes of 1,000 bytes out of a few kilobytes. */
+static void test_aliases(void **state) {
+    (void)state;
+    char *yaml = malloc(64000), *at = yaml;
+    at += sprintf(at,
+                  "title: t\nsummary: &s %01000d\nproblems:\n- &p {id: *s, label: *s, "
+                  "problem: *s, methods: [",
+                  0);
+    for (size_t i = 0; i < 1000; i++)
+        at = stpcpy(at, "*s, ");
+    at = stpcpy(at, "*s]}\n");
+    for (size_t i = 0; i < 100; i++)
+        at = stpcpy(at, "- *p\n");
+    refused(yaml, "x.yaml: its aliases unfold to more than 64 MB, expected less");
+    free(yaml);
+}
+
+static void test_too_many(void **state) {
+    (void)state;
+    char *yaml = malloc(64000), *at = stpcpy(yaml, "title: t\n");
+    at = stpcpy(stpcpy(stpcpy(at, methods), scales), "problems:\n");
+    for (size_t i = 0; i < 1001; i++)
+        at += sprintf(at, "- {id: p%zu, label: A, problem: toy_box}\n", i);
+    refused(yaml, "x.yaml: 1001 of what is called problem, expected at most 1000");
+    free(yaml);
 }
 
 /* METRIC.avg is a metric where a method that runs keeps an average. */
@@ -233,6 +262,7 @@ int main(void) {
         CASE(test_wrong_types), CASE(test_missing_parts), CASE(test_ids),
         CASE(test_plugins),     CASE(test_scales),        CASE(test_averages),
         CASE(test_figures),     CASE(test_tables),        CASE(test_files),
+        CASE(test_aliases),     CASE(test_too_many),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }
