@@ -13,6 +13,9 @@
 /** Group columns that a data set may have, and with label and split the files beside its own. */
 enum { LF_OWN_GROUPS = 8, LF_OWN_FILES = LF_OWN_GROUPS + 3 };
 
+/** Most classes, and most columns to ignore: each is held against all. */
+enum { LF_OWN_WORDS = 10000 };
+
 /** Fewest digits of a pin. */
 enum { LF_OWN_PIN = 8 };
 

@@ -83,6 +83,11 @@ static lf_status keys_check(const lf_own_keys *k, const char *path, lf_own_forma
     if (k->groups_count > LF_OWN_GROUPS)
         return lf_fail(LF_BAD_INPUT, "%s: groups: found %u, at most %d are supported", path,
                        k->groups_count, LF_OWN_GROUPS);
+    if (k->classes_count > LF_OWN_WORDS || k->ignore_count > LF_OWN_WORDS)
+        return lf_fail(LF_BAD_INPUT, "%s: %s: found %u, at most %d are supported", path,
+                       k->classes_count > LF_OWN_WORDS ? "classes" : "ignore",
+                       k->classes_count > LF_OWN_WORDS ? k->classes_count : k->ignore_count,
+                       LF_OWN_WORDS);
     if (k->classes_count == 1)
         return lf_fail(LF_BAD_INPUT, "%s: classes: found one, expected two or more", path);
     LF_TRY(keys_distinct(path, "groups", k->groups, k->groups_count));

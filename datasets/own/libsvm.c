@@ -7,32 +7,45 @@
 #include "core/number.h"
 #include "datasets/own/table.h"
 
-/* A larger index is a slip; it would take the memory of as many names. */
-enum { LIBSVM_FEATURES = 10000000 };
+/* A larger index is a slip; it would take the memory of as many names. Past the second bound that
+ * memory has to be earned: a table that wide has at least as many entries as columns. */
+enum { LIBSVM_FEATURES = 10000000, LIBSVM_FREE_FEATURES = 1000000 };
 
 /* A pass that surveys. */
+typedef struct {
+    lf_own_table *table;
+    size_t entries;
+} libsvm_survey_pass;
+
 static lf_status libsvm_meet_entry(void *context, uint32_t column, double value) {
-    lf_own_table *t = context;
+    libsvm_survey_pass *p = context;
     (void)value;
-    if (column >= t->features) t->features = (size_t)column + 1;
+    if (column >= p->table->features) p->table->features = (size_t)column + 1;
+    p->entries++;
     return LF_OK;
 }
 
 static lf_status libsvm_meet_row(void *context, double label) {
-    lf_own_table *t = context;
+    lf_own_table *t = ((libsvm_survey_pass *)context)->table;
     char word[LF_NUMBER_BYTES];
     t->rows++;
     return lf_own_column_add(&t->label, lf_number_text(label, word));
 }
 
 static lf_status libsvm_survey(lf_own_table *t) {
+    libsvm_survey_pass pass = {.table = t};
     const lf_libsvm_sink sink = {.features = LIBSVM_FEATURES,
-                                 .context = t,
+                                 .context = &pass,
                                  .entry = libsvm_meet_entry,
                                  .row = libsvm_meet_row};
     LF_TRY(lf_libsvm_walk(t->of->file[0], &sink, NULL));
-    if (t->features > 0) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "%s: no row has a feature", t->of->file[0]);
+    if (t->features == 0) return lf_fail(LF_BAD_INPUT, "%s: no row has a feature", t->of->file[0]);
+    if (t->features <= LIBSVM_FREE_FEATURES || t->features <= pass.entries) return LF_OK;
+    return lf_fail(
+        LF_BAD_INPUT,
+        "%s: the largest index is %zu, and there are only %zu entries; above %d expected "
+        "at least as many entries as columns: number the columns anew",
+        t->of->file[0], t->features, pass.entries, LIBSVM_FREE_FEATURES);
 }
 
 /* A pass that fills; `row` is the one being read. */

@@ -47,6 +47,26 @@ static void test_descriptions(void **state) {
         check_refused(state, bad[k][0], LF_BAD_INPUT, bad[k][1]);
 }
 
+/* Small files that would be large in memory, and lists that would be slow. */
+static void test_bombs(void **state) {
+    enum { ALIASES = 40000, WORDS = 10001 };
+    char *text = malloc(16 * ALIASES), *at = text;
+    at += sprintf(at, "features: f.csv\nlabel: &a %03900d\nignore: [", 0);
+    for (size_t i = 0; i < ALIASES; i++)
+        at = stpcpy(at, "*a, ");
+    stpcpy(at, "x]\n");
+    check_refused(state, text, LF_BAD_INPUT, "d.yaml: its aliases unfold to more than 64 MB");
+    at = stpcpy(text, "features: f.csv\nlabel: y\nignore: [");
+    for (int i = 0; i < WORDS; i++)
+        at += sprintf(at, "w%d, ", i);
+    stpcpy(at, "x]\n");
+    check_refused(state, text, LF_BAD_INPUT, "ignore: found 10002, at most 10000 are supported");
+    free(text);
+    write_text(state, "f.svm", "0 1:1\n1 1000001:2\n");
+    check_refused(state, "features: f.svm\nformat: libsvm\n", LF_BAD_INPUT,
+                  "f.svm: the largest index is 1000001, and there are only 2 entries");
+}
+
 static void test_paths(void **state) {
     lf_data *d;
     assert_int_equal(lf_data_open(scratch_path(state, "no.yaml"), &d), LF_NOT_FOUND);
@@ -119,6 +139,7 @@ static void test_side_files(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_descriptions, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_bombs, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_paths, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_csv, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_splits, own_cache, scratch_teardown),
