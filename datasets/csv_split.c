@@ -66,6 +66,9 @@ static lf_status split_put(csv_splitter *s, char c) {
 
 /* Begin a field here. Cells hold offsets, not pointers, because the bytes may move as they grow. */
 static lf_status split_new_cell(csv_splitter *s) {
+    if (s->cells == CSV_CELLS)
+        return split_refuse(s, lf_input_line(s->text), split_column(s),
+                            "a record of more than 1,000,000 fields");
     if (s->cells == s->cell_room) {
         size_t room = 2 * s->cell_room + 64;
         csv_cell *grown = realloc(s->cell, room * sizeof *grown);

@@ -7,6 +7,9 @@
 #include "datasets/csv.h"
 #include "datasets/input.h"
 
+/** Fields of a record at most: 16 MB of commas would take a gigabyte. */
+enum { CSV_CELLS = 1000000 };
+
 /** A field as bytes[start .. start + size), NUL behind it. */
 typedef struct {
     size_t start, size, line, column;

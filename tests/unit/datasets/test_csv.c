@@ -161,11 +161,29 @@ static void test_one_hot(void **state) {
     lf_builder_free(builder);
 }
 
+/* 1,000,000 fields are a record, one more is not. */
+static void test_too_many_fields(void **state) {
+    enum { COMMAS = 1000000 };
+    char *text = malloc(COMMAS + 1);
+    memset(text, ',', COMMAS);
+    text[COMMAS] = '\n';
+    lf_csv *csv;
+    const char *path = scratch_write(state, "x", text + 1, COMMAS);
+    assert_ok(lf_csv_open(path, &plain, &csv));
+    assert_int_equal(lf_csv_columns(csv), COMMAS);
+    lf_csv_close(csv);
+    path = scratch_write(state, "x", text, COMMAS + 1);
+    assert_int_equal(lf_csv_open(path, &plain, &csv), LF_BAD_INPUT);
+    assert_message("x:1:1000001: a record of more than 1,000,000 fields");
+    free(text);
+}
+
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_SCRATCH(test_records), IN_SCRATCH(test_adult_style), IN_SCRATCH(test_malformed),
-        IN_SCRATCH(test_columns), IN_SCRATCH(test_fields),      IN_SCRATCH(test_one_hot),
+        IN_SCRATCH(test_records),         IN_SCRATCH(test_adult_style), IN_SCRATCH(test_malformed),
+        IN_SCRATCH(test_columns),         IN_SCRATCH(test_fields),      IN_SCRATCH(test_one_hot),
+        IN_SCRATCH(test_too_many_fields),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
