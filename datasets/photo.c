@@ -5,19 +5,23 @@
 #include "datasets/photo.h"
 
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <jpeglib.h>
 
 #include <jerror.h>
 
-/* A small file can claim any size; the published photographs have less than a megapixel. */
-enum { PHOTO_MOST = 1 << 26, PHOTO_CHANNELS = 3 };
+/* A small file can claim any size, and a progressive one decodes all of it again with each of its
+ * scans; the published photographs have less than a megapixel, encoders make ten scans. */
+enum { PHOTO_MOST = 1 << 24, PHOTO_SCANS = 64, PHOTO_CHANNELS = 3 };
 
 /* What libjpeg works with, and the sums: over x, then over y, of weight times value. */
 typedef struct {
     struct jpeg_decompress_struct codec;
     struct jpeg_error_mgr errors;
+    struct jpeg_progress_mgr progress;
+    bool scans; /* there are too many */
     jmp_buf failed;
     size_t side; /* of the square in the photograph */
     uint64_t sum[LF_PHOTO_SIDE][LF_PHOTO_SIDE * PHOTO_CHANNELS];
@@ -33,6 +37,14 @@ static void photo_give_up(j_common_ptr codec) {
 static void photo_listen(j_common_ptr codec, int level) {
     const int code = codec->err->msg_code;
     if (level >= 0 || code == JWRN_EXTRANEOUS_DATA || code == JWRN_JFIF_MAJOR) return;
+    photo_give_up(codec);
+}
+
+/* Called at every row of every scan. */
+static void photo_count_scans(j_common_ptr codec) {
+    photo_reader *r = codec->client_data;
+    if (r->codec.input_scan_number <= PHOTO_SCANS) return;
+    r->scans = true;
     photo_give_up(codec);
 }
 
@@ -91,6 +103,8 @@ static lf_status photo_decode(photo_reader *r, const char *place, const uint8_t 
                               size_t size) {
     j_decompress_ptr codec = &r->codec;
     jpeg_create_decompress(codec);
+    r->progress.progress_monitor = photo_count_scans;
+    codec->progress = &r->progress;
     jpeg_mem_src(codec, bytes, size);
     jpeg_read_header(codec, TRUE);
     if ((uint64_t)codec->image_width * codec->image_height > PHOTO_MOST)
@@ -108,6 +122,7 @@ static lf_status photo_try(photo_reader *r, const char *place, const uint8_t *by
     char why[JMSG_LENGTH_MAX];
     if (setjmp(r->failed) == 0) return photo_decode(r, place, bytes, size);
     r->errors.format_message((j_common_ptr)&r->codec, why);
+    if (r->scans) snprintf(why, sizeof why, "more than %d scans", PHOTO_SCANS);
     return lf_fail(LF_BAD_INPUT, "%s: a JPEG image was expected: %s", place, why);
 }
 

@@ -56,6 +56,32 @@ static inline photograph photograph_make(size_t width, size_t height, int channe
     return made;
 }
 
+/** A grey square, encoded in these scans. */
+static inline photograph photograph_progressive(size_t width, size_t height,
+                                                const jpeg_scan_info *scan, int scans) {
+    struct jpeg_compress_struct codec;
+    struct jpeg_error_mgr errors;
+    photograph made = {0};
+    unsigned char *row = calloc(width, 1);
+    codec.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&codec);
+    jpeg_mem_dest(&codec, &made.bytes, &made.size);
+    codec.image_width = (JDIMENSION)width;
+    codec.image_height = (JDIMENSION)height;
+    codec.input_components = 1;
+    codec.in_color_space = JCS_GRAYSCALE;
+    jpeg_set_defaults(&codec);
+    codec.scan_info = scan;
+    codec.num_scans = scans;
+    jpeg_start_compress(&codec, TRUE);
+    for (size_t y = 0; y < height; y++)
+        jpeg_write_scanlines(&codec, &row, 1);
+    jpeg_finish_compress(&codec);
+    jpeg_destroy_compress(&codec);
+    free(row);
+    return made;
+}
+
 /** A member of a .zip. */
 typedef struct {
     const char *name;

@@ -143,9 +143,28 @@ static void test_refused(void **state) {
         at++;
     memset(large.bytes + at + 5, 0x7f, 4);
     assert_int_equal(lf_photo_read("p", large.bytes, large.size, image), LF_BAD_INPUT);
-    assert_message("p: 32639 x 32639 pixels, expected at most 67108864");
+    assert_message("p: 32639 x 32639 pixels, expected at most 16777216");
     free(inks.bytes);
     free(large.bytes);
+}
+
+/* A progressive file whose coefficients come one by one, the first of them in two parts: 65 scans.
+ */
+static void test_too_many_scans(void **state) {
+    (void)state;
+    uint8_t image[LF_PHOTO_PIXELS];
+    jpeg_scan_info scan[65] = {{1, {0}, 0, 0, 0, 1}, {1, {0}, 0, 0, 1, 0}};
+    for (int k = 1; k < 64; k++)
+        scan[k + 1] = (jpeg_scan_info){1, {0}, k, k, 0, 0};
+    photograph p = photograph_progressive(40, 40, scan, 65);
+    assert_int_equal(lf_photo_read("p", p.bytes, p.size, image), LF_BAD_INPUT);
+    assert_message("p: a JPEG image was expected: more than 64 scans");
+    free(p.bytes);
+    scan[0].Al = 0; /* in one part */
+    memmove(scan + 1, scan + 2, 63 * sizeof *scan);
+    p = photograph_progressive(40, 40, scan, 64);
+    assert_ok(lf_photo_read("p", p.bytes, p.size, image));
+    free(p.bytes);
 }
 
 /* Bytes before the end marker, as some of the published photographs have them, change nothing. */
@@ -172,6 +191,7 @@ int main(void) {
         cmocka_unit_test(test_every_truncation),
         cmocka_unit_test(test_every_damage),
         cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_too_many_scans),
         cmocka_unit_test(test_extraneous_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
