@@ -11,58 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
-#include "harness/track/track.h"
-
-typedef struct {
-    const char *origin;
-    unsigned line;
-    char *rest; /* of the line: what is not read yet */
-    lf_track *track;
-    lf_track_pair *pair; /* the one whose lines are being read; NULL before the first */
-} parse_reader;
-
-static lf_status parse_fault(const parse_reader *reader, const char *expected, const char *got) {
-    if (!got)
-        return lf_fail(LF_BAD_INPUT, "%s:%u: expected %s at the end of the line", reader->origin,
-                       reader->line, expected);
-    return lf_fail(LF_BAD_INPUT, "%s:%u: expected %s, not '%.60s'", reader->origin, reader->line,
-                   expected, got);
-}
-
-/* The next word, or NULL at the end of the line. */
-static char *parse_word(parse_reader *reader) {
-    if (!reader->rest || !*reader->rest) return NULL;
-    return strsep(&reader->rest, " ");
-}
-
-/* A finite number, or "-" as `missing`. */
-static lf_status parse_number(parse_reader *reader, const char *expected, double missing,
-                              double *value) {
-    const char *word = parse_word(reader);
-    *value = missing;
-    if (word && strcmp(word, "-") == 0) return LF_OK;
-    return word && lf_number_parse(word, value) ? LF_OK : parse_fault(reader, expected, word);
-}
-
-/* *flag <- which of the two words stands there. */
-static lf_status parse_either(parse_reader *reader, const char *off, const char *on, bool *flag) {
-    char expected[64];
-    const char *word = parse_word(reader);
-    *flag = word && strcmp(word, on) == 0;
-    if (*flag || (word && strcmp(word, off) == 0)) return LF_OK;
-    snprintf(expected, sizeof expected, "'%s' or '%s'", off, on);
-    return parse_fault(reader, expected, word);
-}
-
-static lf_status parse_end(parse_reader *reader) {
-    return reader->rest && *reader->rest ? parse_fault(reader, "the end of the line", reader->rest)
-                                         : LF_OK;
-}
+#include "harness/track/track_words.h"
 
 /* Keep a text that may be given once. */
-static lf_status parse_keep(const parse_reader *reader, const char *text, char **field) {
-    if (*field) return parse_fault(reader, "this line once", text);
+static lf_status parse_keep(const lf_track_reader *reader, const char *text, char **field) {
+    if (*field) return lf_track_fault(reader, "this line once", text);
     *field = strdup(text);
     return *field ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a baseline");
 }
@@ -79,13 +32,27 @@ static lf_status parse_grow(void *items, size_t n, size_t size) {
     return LF_OK;
 }
 
-static lf_status parse_pair(parse_reader *reader) {
-    const char *problem = parse_word(reader), *method = parse_word(reader);
-    lf_track *track = reader->track;
-    if (!problem || !method) return parse_fault(reader, "PROBLEM METHOD", NULL);
-    if (lf_track_find(track, problem, method))
+/* Pairs, metrics and runs are written in order, and equal ones would stand side by side: a file is
+ * read in one pass, however long it is. */
+static lf_status parse_pair_order(const lf_track_reader *reader, const char *problem,
+                                  const char *method) {
+    if (!reader->pair) return LF_OK;
+    const int problems = strcmp(problem, reader->pair->problem);
+    const int order = problems ? problems : strcmp(method, reader->pair->method);
+    if (order > 0) return LF_OK;
+    if (order == 0)
         return lf_fail(LF_BAD_INPUT, "%s:%u: expected every pair once, but %s on %s is there twice",
                        reader->origin, reader->line, method, problem);
+    return lf_fail(
+        LF_BAD_INPUT, "%s:%u: expected pairs in order, but %s on %s comes after %s on %s",
+        reader->origin, reader->line, method, problem, reader->pair->method, reader->pair->problem);
+}
+
+static lf_status parse_pair(lf_track_reader *reader) {
+    const char *problem = lf_track_word(reader), *method = lf_track_word(reader);
+    lf_track *track = reader->track;
+    if (!problem || !method) return lf_track_fault(reader, "PROBLEM METHOD", NULL);
+    LF_TRY(parse_pair_order(reader, problem, method));
     LF_TRY(parse_grow(&track->pair, track->pairs, sizeof *track->pair));
     reader->pair = &track->pair[track->pairs];
     reader->pair->problem = strdup(problem);
@@ -93,112 +60,118 @@ static lf_status parse_pair(parse_reader *reader) {
     track->pairs++;
     if (!reader->pair->problem || !reader->pair->method)
         return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
-    LF_TRY(parse_either(reader, "stochastic", "deterministic", &reader->pair->deterministic));
-    return parse_end(reader);
+    LF_TRY(lf_track_either(reader, "stochastic", "deterministic", &reader->pair->deterministic));
+    return lf_track_end(reader);
 }
 
 /* The ids that stand in front of all lines of a pair. */
-static lf_status parse_ids(parse_reader *reader) {
+static lf_status parse_ids(lf_track_reader *reader) {
     char expected[160];
-    const char *problem = parse_word(reader), *method = parse_word(reader);
-    if (!reader->pair) return parse_fault(reader, "a 'pair' line before this one", problem);
+    const char *problem = lf_track_word(reader), *method = lf_track_word(reader);
+    if (!reader->pair) return lf_track_fault(reader, "a 'pair' line before this one", problem);
     if (problem && method && strcmp(problem, reader->pair->problem) == 0 &&
         strcmp(method, reader->pair->method) == 0)
         return LF_OK;
     snprintf(expected, sizeof expected, "'%.60s %.60s' as in the pair line above",
              reader->pair->problem, reader->pair->method);
-    return parse_fault(reader, expected, problem && method ? method : problem);
+    return lf_track_fault(reader, expected, problem && method ? method : problem);
 }
 
-static lf_status parse_metric(parse_reader *reader) {
+static lf_status parse_metric(lf_track_reader *reader) {
     lf_track_pair *pair = reader->pair;
-    const char *name = parse_word(reader);
-    if (!name) return parse_fault(reader, "a metric", NULL);
-    if (pair->runs) return parse_fault(reader, "metrics before runs", name);
-    if (lf_track_find_metric(pair, name)) return parse_fault(reader, "every metric once", name);
+    const char *name = lf_track_word(reader);
+    if (!name) return lf_track_fault(reader, "a metric", NULL);
+    if (pair->runs) return lf_track_fault(reader, "metrics before runs", name);
+    if (pair->metrics > 0) {
+        const int order = strcmp(name, pair->metric[pair->metrics - 1].name);
+        if (order == 0) return lf_track_fault(reader, "every metric once", name);
+        if (order < 0) return lf_track_fault(reader, "metrics in order", name);
+    }
     LF_TRY(parse_grow(&pair->metric, pair->metrics, sizeof *pair->metric));
     lf_track_metric *metric = &pair->metric[pair->metrics];
     metric->name = strdup(name);
     if (!metric->name) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
     pair->metrics++;
-    LF_TRY(parse_either(reader, "lower", "higher", &metric->higher));
-    LF_TRY(parse_either(reader, "linear", "log", &metric->logarithm));
-    LF_TRY(parse_number(reader, "the value at the start", NAN, &metric->start));
-    LF_TRY(parse_number(reader, "the range, a number above 0", 0, &metric->range));
-    if (!(metric->range > 0)) return parse_fault(reader, "a range above 0", name);
+    LF_TRY(lf_track_either(reader, "lower", "higher", &metric->higher));
+    LF_TRY(lf_track_either(reader, "linear", "log", &metric->logarithm));
+    LF_TRY(lf_track_number(reader, "the value at the start", NAN, &metric->start));
+    LF_TRY(lf_track_number(reader, "the range, a number above 0", 0, &metric->range));
+    if (!(metric->range > 0)) return lf_track_fault(reader, "a range above 0", name);
     if (!reader->rest || !*reader->rest) return LF_OK;
     metric->targets = LF_TRACK_TARGETS;
     for (size_t t = 0; t < LF_TRACK_TARGETS; t++) {
-        LF_TRY(parse_number(reader, "three targets or none", NAN, &metric->target[t]));
-        if (isnan(metric->target[t])) return parse_fault(reader, "a target", "-");
+        LF_TRY(lf_track_number(reader, "three targets or none", NAN, &metric->target[t]));
+        if (isnan(metric->target[t])) return lf_track_fault(reader, "a target", "-");
     }
-    return parse_end(reader);
+    return lf_track_end(reader);
 }
 
-static lf_status parse_status(parse_reader *reader, lf_run_status *status) {
-    const char *word = parse_word(reader);
+static lf_status parse_status(lf_track_reader *reader, lf_run_status *status) {
+    const char *word = lf_track_word(reader);
     for (int i = 0; word && i < LF_RUN_STATUSES; i++)
         if (strcmp(word, lf_run_status_name((lf_run_status)i)) == 0) {
             *status = (lf_run_status)i;
             return LF_OK;
         }
-    return parse_fault(reader, "done, diverged, failed, timeout or killed", word);
+    return lf_track_fault(reader, "done, diverged, failed, timeout or killed", word);
 }
 
-static lf_status parse_seed(parse_reader *reader, uint64_t *seed) {
-    const char *word = parse_word(reader);
+static lf_status parse_seed(lf_track_reader *reader, uint64_t *seed) {
+    const char *word = lf_track_word(reader);
     errno = 0;
     if (!word || !*word || word[strspn(word, "0123456789")])
-        return parse_fault(reader, "a seed", word);
+        return lf_track_fault(reader, "a seed", word);
     *seed = strtoull(word, NULL, 10);
-    if (errno) return parse_fault(reader, "a seed below 2^64", word);
-    for (size_t i = 0; i < reader->pair->runs; i++)
-        if (reader->pair->run[i].seed == *seed) return parse_fault(reader, "every seed once", word);
-    return LF_OK;
+    if (errno) return lf_track_fault(reader, "a seed below 2^64", word);
+    const lf_track_pair *pair = reader->pair;
+    if (pair->runs == 0 || *seed > pair->run[pair->runs - 1].seed) return LF_OK;
+    return lf_track_fault(
+        reader, *seed == pair->run[pair->runs - 1].seed ? "every seed once" : "seeds in order",
+        word);
 }
 
-static lf_status parse_hash(parse_reader *reader, char hash[LF_TRACK_HASH]) {
-    const char *word = parse_word(reader);
+static lf_status parse_hash(lf_track_reader *reader, char hash[LF_TRACK_HASH]) {
+    const char *word = lf_track_word(reader);
     const size_t length = word ? strlen(word) : 0;
     const bool digits = length == LF_TRACK_HASH - 1 && !word[strspn(word, "0123456789abcdef")];
     if (!digits && !(word && strcmp(word, "-") == 0))
-        return parse_fault(reader, "16 hexadecimal digits of the trace's hash", word);
+        return lf_track_fault(reader, "16 hexadecimal digits of the trace's hash", word);
     memcpy(hash, word, length + 1);
     return LF_OK;
 }
 
-static lf_status parse_value(parse_reader *reader, const lf_track_metric *metric,
+static lf_status parse_value(lf_track_reader *reader, const lf_track_metric *metric,
                              lf_track_value *value) {
-    const char *name = parse_word(reader);
-    if (!name || strcmp(name, metric->name) != 0) return parse_fault(reader, metric->name, name);
-    LF_TRY(parse_number(reader, "a final value", NAN, &value->final));
+    const char *name = lf_track_word(reader);
+    if (!name || strcmp(name, metric->name) != 0) return lf_track_fault(reader, metric->name, name);
+    LF_TRY(lf_track_number(reader, "a final value", NAN, &value->final));
     for (size_t t = 0; t < LF_TRACK_TARGETS; t++) {
         value->cost[t] = INFINITY;
         if (t >= metric->targets) continue;
-        LF_TRY(parse_number(reader, "the oracle calls to a target", INFINITY, &value->cost[t]));
-        if (!(value->cost[t] > 0)) return parse_fault(reader, "more than 0 oracle calls", name);
+        LF_TRY(lf_track_number(reader, "the oracle calls to a target", INFINITY, &value->cost[t]));
+        if (!(value->cost[t] > 0)) return lf_track_fault(reader, "more than 0 oracle calls", name);
     }
     return LF_OK;
 }
 
-static lf_status parse_run(parse_reader *reader) {
+static lf_status parse_run(lf_track_reader *reader) {
     lf_track_pair *pair = reader->pair;
     lf_track_run run = {0};
     LF_TRY(parse_seed(reader, &run.seed));
     LF_TRY(parse_status(reader, &run.status));
     LF_TRY(parse_hash(reader, run.hash));
-    LF_TRY(parse_number(reader, "the oracle calls of the run", 0, &run.calls));
+    LF_TRY(lf_track_number(reader, "the oracle calls of the run", 0, &run.calls));
     LF_TRY(parse_grow(&pair->run, pair->runs, sizeof *pair->run));
     run.value = calloc(pair->metrics + 1, sizeof *run.value);
     if (!run.value) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
     pair->run[pair->runs++] = run;
     for (size_t i = 0; i < pair->metrics; i++)
         LF_TRY(parse_value(reader, &pair->metric[i], &run.value[i]));
-    return parse_end(reader);
+    return lf_track_end(reader);
 }
 
 /* A line about the baseline as a whole, or about the pair: the rest is a text. */
-static lf_status parse_text(parse_reader *reader, const char *word, bool *known) {
+static lf_status parse_text(lf_track_reader *reader, const char *word, bool *known) {
     lf_track *track = reader->track;
     const struct {
         const char *word;
@@ -213,7 +186,7 @@ static lf_status parse_text(parse_reader *reader, const char *word, bool *known)
     static const char *const body[] = {"problem", "algorithm", "budget"};
     for (size_t i = 0; i < sizeof header / sizeof *header; i++)
         if (!reader->pair && strcmp(word, header[i].word) == 0) {
-            if (!reader->rest || !*reader->rest) return parse_fault(reader, "a text", NULL);
+            if (!reader->rest || !*reader->rest) return lf_track_fault(reader, "a text", NULL);
             return parse_keep(reader, reader->rest, header[i].field);
         }
     for (size_t i = 0; i < 3; i++)
@@ -221,16 +194,16 @@ static lf_status parse_text(parse_reader *reader, const char *word, bool *known)
             LF_TRY(parse_ids(reader));
             char **field[] = {&reader->pair->setting, &reader->pair->algorithm,
                               &reader->pair->budget};
-            if (!reader->rest || !*reader->rest) return parse_fault(reader, "a text", NULL);
+            if (!reader->rest || !*reader->rest) return lf_track_fault(reader, "a text", NULL);
             return parse_keep(reader, reader->rest, field[i]);
         }
     *known = false;
     return LF_OK;
 }
 
-static lf_status parse_line(parse_reader *reader) {
+static lf_status parse_line(lf_track_reader *reader) {
     bool known = true;
-    const char *word = parse_word(reader);
+    const char *word = lf_track_word(reader);
     if (strcmp(word, "pair") == 0) return parse_pair(reader);
     if (strcmp(word, "metric") == 0 || strcmp(word, "run") == 0) {
         LF_TRY(parse_ids(reader));
@@ -238,15 +211,15 @@ static lf_status parse_line(parse_reader *reader) {
     }
     LF_TRY(parse_text(reader, word, &known));
     return known ? LF_OK
-                 : parse_fault(reader,
-                               reader->pair ? "pair, problem, algorithm, budget, metric or run"
-                                            : "experiment, scale, version, commit, cpu, date, "
-                                              "label or pair",
-                               word);
+                 : lf_track_fault(reader,
+                                  reader->pair ? "pair, problem, algorithm, budget, metric or run"
+                                               : "experiment, scale, version, commit, cpu, date, "
+                                                 "label or pair",
+                                  word);
 }
 
 /* What must be there, once all lines are read. */
-static lf_status parse_whole(const parse_reader *reader) {
+static lf_status parse_whole(const lf_track_reader *reader) {
     const lf_track *t = reader->track;
     const struct {
         const char *word, *text;
@@ -266,7 +239,7 @@ static lf_status parse_whole(const parse_reader *reader) {
     return LF_OK;
 }
 
-static lf_status parse_lines(parse_reader *reader, char *text) {
+static lf_status parse_lines(lf_track_reader *reader, char *text) {
     bool begun = false;
     for (char *rest = text; rest;) {
         reader->rest = strsep(&rest, "\n");
@@ -278,7 +251,7 @@ static lf_status parse_lines(parse_reader *reader, char *text) {
             continue;
         }
         if (strcmp(reader->rest, "levelfield baseline 1") != 0)
-            return parse_fault(reader, "'levelfield baseline 1' first", reader->rest);
+            return lf_track_fault(reader, "'levelfield baseline 1' first", reader->rest);
         begun = true;
     }
     return begun
@@ -290,7 +263,7 @@ lf_status lf_track_parse(const char *text, const char *origin, lf_track *track) 
     *track = (lf_track){0};
     char *copy = strdup(text);
     if (!copy) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
-    parse_reader reader = {.origin = origin, .track = track};
+    lf_track_reader reader = {.origin = origin, .track = track};
     const lf_status status = parse_lines(&reader, copy);
     free(copy);
     if (status != LF_OK) lf_track_clear(track);

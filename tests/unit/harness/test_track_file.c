@@ -147,6 +147,11 @@ static void test_malformed(void **state) {
         {HEAD PAIR "run p m 0 done - 100 FV 1 10 20 30 40\n",
          "b:13: expected the end of the line, not '40'"},
         {HEAD PAIR RUN RUN, "b:14: expected every seed once, not '0'"},
+        {HEAD PAIR RUN "pair p l stochastic\n",
+         "b:14: expected pairs in order, but l on p comes after m on p"},
+        {HEAD PAIR "metric p m A lower linear 1 1\n", "b:13: expected metrics in order, not 'A'"},
+        {HEAD PAIR "run p m 3 done - 1 FV 1 1 2 3\nrun p m 2 done\n",
+         "b:14: expected seeds in order, not '2'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lf_track track;

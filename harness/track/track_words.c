@@ -1,0 +1,41 @@
+#include "harness/track/track_words.h"
+
+#include <string.h>
+
+#include "core/number.h"
+
+lf_status lf_track_fault(const lf_track_reader *reader, const char *expected, const char *got) {
+    if (!got)
+        return lf_fail(LF_BAD_INPUT, "%s:%u: expected %s at the end of the line", reader->origin,
+                       reader->line, expected);
+    return lf_fail(LF_BAD_INPUT, "%s:%u: expected %s, not '%.60s'", reader->origin, reader->line,
+                   expected, got);
+}
+
+char *lf_track_word(lf_track_reader *reader) {
+    if (!reader->rest || !*reader->rest) return NULL;
+    return strsep(&reader->rest, " ");
+}
+
+lf_status lf_track_number(lf_track_reader *reader, const char *expected, double missing,
+                          double *value) {
+    const char *word = lf_track_word(reader);
+    *value = missing;
+    if (word && strcmp(word, "-") == 0) return LF_OK;
+    return word && lf_number_parse(word, value) ? LF_OK : lf_track_fault(reader, expected, word);
+}
+
+lf_status lf_track_either(lf_track_reader *reader, const char *off, const char *on, bool *flag) {
+    char expected[64];
+    const char *word = lf_track_word(reader);
+    *flag = word && strcmp(word, on) == 0;
+    if (*flag || (word && strcmp(word, off) == 0)) return LF_OK;
+    snprintf(expected, sizeof expected, "'%s' or '%s'", off, on);
+    return lf_track_fault(reader, expected, word);
+}
+
+lf_status lf_track_end(lf_track_reader *reader) {
+    return reader->rest && *reader->rest
+               ? lf_track_fault(reader, "the end of the line", reader->rest)
+               : LF_OK;
+}
