@@ -7,11 +7,12 @@
  */
 #include "cli/value.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/number.h"
 
 /* A unit behind a number. */
 typedef struct {
@@ -21,15 +22,13 @@ typedef struct {
 
 /* "NUMBER[UNIT]" -> number times factor; false unless the whole text is that, and positive. */
 static bool value_number(const char *text, const value_unit *units, double *number) {
-    char *end;
-    errno = 0;
-    *number = strtod(text, &end);
-    if (end == text || errno == ERANGE || !isfinite(*number) || *number <= 0) return false;
+    const char *end;
+    if (lf_number_read(text, number, &end) != LF_NUMBER_FINE || *number <= 0) return false;
     if (!*end) return true;
     for (; units->name; units++) {
         if (strcmp(end, units->name) != 0) continue;
         *number *= units->factor;
-        return true;
+        return isfinite(*number);
     }
     return false;
 }

@@ -47,8 +47,10 @@ expect 2 "$levelfield" run --out=
 says 'expected DIR'
 expect 2 "$levelfield" run --memory 2X
 says 'such as 512M'
-expect 2 "$levelfield" run --timeout -3
-says 'time above 0'
+for time in -3 1e308h 0x10 nan; do
+  expect 2 "$levelfield" run --timeout "$time"
+  says 'time above 0'
+done
 expect 2 "$levelfield" show
 says 'what is missing'
 expect 2 "$levelfield" plot a b
