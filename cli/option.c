@@ -128,7 +128,7 @@ lf_option_outcome lf_option_read(const lf_command *command, int argc, char **arg
     operands->text = calloc((size_t)argc, sizeof *operands->text);
     if (!operands->text || !option_defaults(command, values)) return LF_OPTION_WRONG;
     opterr = 0; /* the complaints are ours */
-    optind = 1;
+    optind = 0; /* forget the word that an earlier call stopped in, which may be freed by now */
     for (;;) {
         int answer = getopt_long(argc, argv, forms.letters, forms.longs, NULL);
         if (answer == -1) break;
