@@ -76,8 +76,9 @@ lf_status lf_input_next(lf_input *text, char **line, size_t *size) {
     *line = NULL;
     *size = 0;
     for (;;) {
-        char *start = text->buffer + text->begin;
-        size_t left = text->end - text->begin;
+        const size_t left = text->end - text->begin;
+        char *start =
+            left > 0 ? text->buffer + text->begin : NULL; /* at first there is no buffer */
         char *feed = left > searched ? memchr(start + searched, '\n', left - searched) : NULL;
         if (feed || (text->ended && left > 0)) {
             *line = start;
