@@ -92,6 +92,15 @@ static void doctor_documentation(void) {
                "optional: apt-get install mkdocs doxygen, for scripts/docs.sh");
 }
 
+/* Optional too: only scripts/test.sh and whoever changes a parser needs it. */
+static void doctor_fuzzing(void) {
+    if (system("ls $(clang -print-runtime-dir 2>&1)/libclang_rt.fuzzer-* >/dev/null 2>&1") == 0)
+        doctor_line(true, "fuzzing", "clang with libFuzzer, for scripts/build.sh fuzz");
+    else
+        printf("%-8s %-16s %s\n", "none", "fuzzing",
+               "optional: apt-get install clang libclang-rt-dev, for scripts/build.sh fuzz");
+}
+
 /* A cache that cannot be written only costs time, but `data fetch` needs it. */
 static bool doctor_cache(void) {
     char path[LF_PATH_BYTES], probe[LF_PATH_BYTES], remark[LF_PATH_BYTES + 128];
@@ -138,6 +147,7 @@ static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     good &= doctor_gnuplot();
     doctor_python();
     doctor_documentation();
+    doctor_fuzzing();
     good &= doctor_cache();
     doctor_data();
     json_decref(environment);

@@ -18,7 +18,8 @@ packages=(
   gnuplot-nox                                         # plots
   libcmocka-dev clang-format universal-ctags          # tests, the format and style checks
   g++ libbenchmark-dev                                # benchmarks
-  python3 python3-yaml jq libxml2-utils                # tests of outputs, the findings
+  libclang-rt-dev libomp-dev                          # fuzzing, which clang builds
+  python3 python3-yaml jq libxml2-utils               # tests of outputs, the findings
   openssl                                             # certificates of the server in tests
   python3-numpy python3-venv                          # the Python package
   python3-pip python3-setuptools python3-wheel        # installing it

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every test: the release build under CTest, then the unit tests under the address and
-# undefined-behaviour sanitizers, then the process pool under the thread sanitizer. Levelfield
+# undefined-behaviour sanitizers, then the process pool under the thread sanitizer, then seven seconds
+# of hostile input for each parser (LEVELFIELD_FUZZ_SECONDS=3600: an hour). Levelfield
 # itself starts processes and no threads; the libraries below it (OpenBLAS, libcurl) may, which is
 # why what forks is run under the thread sanitizer too.
 #
@@ -43,6 +44,12 @@ run asan -L unit
 export TSAN_OPTIONS=allocator_may_return_null=1
 if setarch "$(uname -m)" -R true 2>/dev/null; then launcher=(setarch "$(uname -m)" -R); fi
 run tsan -L threads
+launcher=(env)
+if ls "$(clang -print-runtime-dir 2>&1)"/libclang_rt.fuzzer-* >/dev/null 2>&1; then
+  run fuzz -L fuzz
+else
+  echo "test: fuzz: skipped, there is no clang with libFuzzer (apt-get install clang libclang-rt-dev)"
+fi
 scripts/build.sh bench # timings are not tested, but what makes them must build
 
 elapsed=$((SECONDS - started))
