@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -58,7 +59,8 @@ typedef struct {
     size_t stem_bytes;       /* without .zip */
     struct archive *reader;
     uint8_t *bytes;
-    uint64_t total; /* bytes of all members so far */
+    uint64_t packed; /* bytes of the archive */
+    uint64_t total;  /* bytes of all members so far */
 } photos_zip;
 
 static lf_status photos_damaged(const photos_zip *z) {
@@ -89,6 +91,7 @@ static lf_status photos_take(photos_zip *z, const char *name, size_t *size) {
                            z->path, name, PHOTOS_MOST);
     }
     z->total += *size;
+    LF_TRY(lf_inflate_check(z->path, z->packed, z->total));
     if (z->total <= LF_ARCHIVE_BYTES) return LF_OK;
     return lf_fail(LF_BAD_INPUT, "%s: the archive unpacks to more than %llu bytes", z->path,
                    (unsigned long long)LF_ARCHIVE_BYTES);
@@ -117,7 +120,9 @@ static lf_status photos_archive(const char *path, lf_photo_visit visit, void *co
     z.stem_bytes = strlen(z.stem) - PHOTOS_SUFFIX_BYTES;
     z.bytes = malloc(PHOTOS_MOST + 1);
     z.reader = archive_read_new();
+    struct stat info;
     lf_status status = LF_OK;
+    if (stat(path, &info) == 0) z.packed = (uint64_t)info.st_size;
     if (!z.bytes || !z.reader)
         status = lf_fail(LF_NO_MEMORY, "%s: no memory for a reader", path);
     else if (archive_read_support_format_zip(z.reader) != ARCHIVE_OK ||

@@ -6,6 +6,7 @@ import pathlib
 import struct
 import sys
 import tarfile
+import zipfile
 
 MARK = b"\n%%\n"
 
@@ -30,6 +31,15 @@ def tar(*members):
             info.type, info.size, info.linkname = kind, len(data), link
             archive.addfile(info, io.BytesIO(data))
     return stream.getvalue()[:4096]
+
+
+def packed(*members):
+    """A .zip of (name, bytes), the first one stored."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for k, (name, data) in enumerate(members):
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED if k else zipfile.ZIP_STORED)
+    return stream.getvalue()
 
 
 def edit(place, *new):
@@ -83,6 +93,8 @@ SEEDS = {
         "climbs": tar(("x/../../etc/a.bin", FILE, b"a", "")), "link": tar(("x/a.bin", LINK, b"", "/etc/passwd")),
         "long": tar(("x/" + "n" * 300, FILE, b"n", ""), ("x/a.bin", FILE, b"a", "")), "cut": SOUND[:1800],
     },
+    "photos": {"sound": packed(("x/cat.0.jpg", b"cat"), ("x/dog.0.jpg", b"dog" * 99), ("y/a.jpg", b"a")),
+               "climbs": packed(("x/../a.jpg", b"a")), "cut": packed(("x/cat.0.jpg", b"cat"))[:50]},
     "gzip": {"plain": b"one\ntwo\r\n\nthree\0", "packed": gzip.compress(b"one\ntwo\n" * 9, mtime=0),
              "cut": gzip.compress(b"one\ntwo\n" * 9, mtime=0)[:30], "zeros": gzip.compress(bytes(100000), mtime=0)},
     "csv": {"bom": b"\xef\xbb\xbfa,b,label\r\n1,2,3\r\n", "zero": b"a,b,c\n1,\0,3\n"},

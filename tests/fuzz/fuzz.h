@@ -68,6 +68,27 @@ static inline const char *fuzz_file(size_t slot, fuzz_piece piece) {
     return path[slot];
 }
 
+/** A link FOLDER/NAME to the file of slot 0, for readers that ask for a name; the folder goes when
+ *  the process ends. One name a process. */
+static char fuzz_link_folder[] = "/tmp/levelfield-fuzz-XXXXXX";
+static char fuzz_link_path[64];
+
+static inline void fuzz_unlink(void) {
+    unlink(fuzz_link_path);
+    rmdir(fuzz_link_folder);
+}
+
+static inline const char *fuzz_link(const char *name, fuzz_piece piece) {
+    const char *file = fuzz_file(0, piece);
+    if (fuzz_link_path[0] == '\0') {
+        fuzz_require(mkdtemp(fuzz_link_folder) != NULL);
+        snprintf(fuzz_link_path, sizeof fuzz_link_path, "%s/%s", fuzz_link_folder, name);
+        fuzz_require(symlink(file, fuzz_link_path) == 0);
+        atexit(fuzz_unlink);
+    }
+    return fuzz_link_path;
+}
+
 /** malloc'ed text of exactly that size, so that a step behind its end is noticed. */
 static inline char *fuzz_text(fuzz_piece piece) {
     char *text = malloc(piece.size + 1);
