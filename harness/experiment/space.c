@@ -162,6 +162,7 @@ static lf_status space_axis(lf_space *space, const char *owner, const lf_param *
 static lf_status space_read(const char *text, const char *owner, const lf_param *params,
                             lf_space *space) {
     const char *rest = text;
+    size_t size = 1;
     while (true) {
         lf_assignment assignment;
         bool more;
@@ -170,14 +171,14 @@ static lf_status space_read(const char *text, const char *owner, const lf_param 
         const lf_status status = space_axis(space, owner, params, &assignment);
         lf_assignment_clear(&assignment);
         LF_TRY(status);
+        /* At once, before more axes are filled; so the product cannot wrap around. */
+        const lf_axis *axis = &space->axis[space->axes - 1];
+        size *= axis->open ? 1 : axis->values;
+        if (size > LF_SPACE_MOST)
+            return lf_fail(LF_BAD_INPUT, "%s: the grid has more than %d points", owner,
+                           (int)LF_SPACE_MOST);
     }
-    if (space->axes == 0) return lf_fail(LF_BAD_INPUT, "%s: the grid is empty", owner);
-    /* In floating point the product cannot wrap around. */
-    double size = 1;
-    for (size_t i = 0; i < space->axes; i++)
-        size *= space->axis[i].open ? 1 : (double)space->axis[i].values;
-    if (size <= LF_SPACE_MOST) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "%s: the grid has more than %d points", owner, (int)LF_SPACE_MOST);
+    return space->axes > 0 ? LF_OK : lf_fail(LF_BAD_INPUT, "%s: the grid is empty", owner);
 }
 
 lf_status lf_space_parse(const char *text, const char *owner, const lf_param *params,
