@@ -8,8 +8,9 @@
 #include "datasets/own/table.h"
 
 /* A larger index is a slip; it would take the memory of as many names. Past the second bound that
- * memory has to be earned: a table that wide has at least as many entries as columns. */
-enum { LIBSVM_FEATURES = 10000000, LIBSVM_FREE_FEATURES = 1000000 };
+ * memory has to be earned: a table that wide has at least as many entries as columns. Features
+ * hashed to 20 bits are below it. */
+enum { LIBSVM_FEATURES = 10000000, LIBSVM_FREE_FEATURES = 1 << 20 };
 
 /* A pass that surveys. */
 typedef struct {

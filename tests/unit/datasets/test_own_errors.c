@@ -62,9 +62,9 @@ static void test_bombs(void **state) {
     stpcpy(at, "x]\n");
     check_refused(state, text, LF_BAD_INPUT, "ignore: found 10002, at most 10000 are supported");
     free(text);
-    write_text(state, "f.svm", "0 1:1\n1 1000001:2\n");
+    write_text(state, "f.svm", "0 1:1\n1 1048577:2\n");
     check_refused(state, "features: f.svm\nformat: libsvm\n", LF_BAD_INPUT,
-                  "f.svm: the largest index is 1000001, and there are only 2 entries");
+                  "f.svm: the largest index is 1048577, and there are only 2 entries");
 }
 
 static void test_paths(void **state) {
