@@ -8,6 +8,8 @@ struct lf_bench {
     benchmark::State &state;
 };
 
+static bool bench_failed;
+
 extern "C" {
 
 #define X(name) void lf_suite_##name(void);
@@ -29,7 +31,23 @@ void lf_bench_report(lf_bench *bench, const char *name, double value) {
     bench->state.counters[name] = value;
 }
 
+void lf_bench_rates(lf_bench *bench, double items, double bytes, double flops) {
+    const auto report = [&](const char *name, double each) {
+        if (each > 0)
+            bench->state.counters[name] =
+                benchmark::Counter(each, benchmark::Counter::kIsIterationInvariantRate);
+    };
+    report("items_per_second", items);
+    report("bytes_per_second", bytes);
+    report("flops_per_second", flops);
+}
+
+void lf_bench_label(lf_bench *bench, const char *text) {
+    bench->state.SetLabel(text);
+}
+
 void lf_bench_skip(lf_bench *bench, const char *why) {
+    bench_failed = true;
     bench->state.SkipWithError(why);
 }
 
@@ -48,5 +66,5 @@ int main(int argc, char **argv) {
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
-    return 0;
+    return bench_failed ? 1 : 0;
 }

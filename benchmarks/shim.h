@@ -28,7 +28,14 @@ bool lf_bench_next(lf_bench *bench, size_t n);
 /** Report a number beside the time. */
 void lf_bench_report(lf_bench *bench, const char *name, double value);
 
-/** This benchmark cannot run here; say why and return. */
+/** Per pass of the measured loop: what is gone through, bytes touched at least once, and operations
+ *  of floating point. They are reported a second; 0: there is nothing to count. */
+void lf_bench_rates(lf_bench *bench, double items, double bytes, double flops);
+
+/** Say beside the numbers what was measured. */
+void lf_bench_label(lf_bench *bench, const char *text);
+
+/** This benchmark cannot run here; say why and return. The program then ends with status 1. */
 void lf_bench_skip(lf_bench *bench, const char *why);
 
 /** Keep the compiler from leaving out what the result is made of. */

@@ -1,15 +1,33 @@
 #include "benchmarks/vehicle.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "benchmarks/shim.h"
 #include "core/blas.h"
+#include "datasets/dataset.h"
 #include "harness/registry/registry.h"
 
 void lf_bench_begin(void) {
     const char *better = lf_blas_better();
     if (better) lf_blas_restart(better); /* if that cannot be, what there is will do */
+}
+
+/* Suites that need one set ask one after the other; what is asked last is remembered. */
+bool lf_bench_has(const char *data) {
+    static char asked[64];
+    static bool there;
+    if (strcmp(asked, data) == 0) return there;
+    lf_data *table;
+    there = lf_data_open(data, &table) == LF_OK;
+    snprintf(asked, sizeof asked, "%s", data);
+    if (there)
+        lf_data_close(table);
+    else
+        fprintf(stderr, "bench: nothing on %s is measured: %s\n", data, lf_message());
+    return there;
 }
 
 /* Name and parameters, as in a run. */

@@ -23,6 +23,9 @@ typedef struct {
     double *x0;
 } lf_vehicle;
 
+/** Is a data set there? If not, the first question about it is answered on stderr too. */
+bool lf_bench_has(const char *data);
+
 /** Build the problem and find the algorithm, both from specifications. After a failure, close. */
 lf_status lf_vehicle_open(const char *problem, const char *algorithm, lf_vehicle *vehicle);
 /** Make the oracle, with a budget that is checked but never reached, and call init. */
