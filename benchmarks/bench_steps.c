@@ -1,0 +1,101 @@
+/**
+ * @file bench_steps.c
+ * @brief A step of every method of the registry, metered as in a run; and of three of them on a9a
+ *        with 128 rows, where other programs take the same step.
+ *
+ * A method is stepped with its defaults, on one problem for each view. Items are samples drawn, as
+ * the meter counted them.
+ */
+#include <stdio.h>
+
+#include "benchmarks/shim.h"
+#include "benchmarks/vehicle.h"
+#include "harness/registry/registry.h"
+
+typedef struct {
+    const char *problem, *algorithm, *label;
+} steps_case;
+
+enum { STEPS_METHODS = 64, STEPS_STRIDE = 16 /* between two looks at the benchmark's clock */ };
+
+static uint64_t steps_samples(const lf_oracle *o) {
+    const lf_meter *meter = lf_oracle_meter(o);
+    uint64_t n = 0;
+    for (size_t role = 0; role < LF_ROLES; role++)
+        n += meter->count[LF_COUNTER_SAMPLES(role)];
+    return n;
+}
+
+/* What a method of this view is stepped on. */
+static const char *steps_problem(lf_view view) {
+    switch (view) {
+    case LF_VIEW_PLAIN:
+    case LF_VIEW_SADDLE:
+        return "auc";
+    case LF_VIEW_COMPOSITION:
+        return "neyman_pearson:penalty=squared";
+    case LF_VIEW_CONSTRAINED:
+        return "dp_scad";
+    case LF_VIEW_GROUP_MINIMAX:
+        return "group_dro:data=synthetic_small";
+    case LF_VIEW_BILEVEL:
+        return "bilevel_quadratic";
+    default:
+        return "a problem of a view that bench_steps.c does not know";
+    }
+}
+
+static void steps_run(lf_bench *bench, const void *argument) {
+    const steps_case *is = argument;
+    lf_vehicle v;
+    uint64_t steps = 0;
+    lf_status status = lf_vehicle_open(is->problem, is->algorithm, &v);
+    if (status == LF_OK) status = lf_vehicle_start(&v);
+    if (status != LF_OK) {
+        lf_bench_skip(bench, lf_message());
+        lf_vehicle_close(&v);
+        return;
+    }
+    const uint64_t before = steps_samples(v.oracle);
+    while (status == LF_OK && lf_bench_next(bench, STEPS_STRIDE))
+        for (size_t i = 0; i < STEPS_STRIDE && status == LF_OK; i++, steps++)
+            status = lf_vehicle_step(&v);
+    if (status != LF_OK) lf_bench_skip(bench, lf_message());
+    const uint64_t samples = steps_samples(v.oracle) - before;
+    lf_bench_rates(bench, (double)samples / (double)steps, 0, 0);
+    lf_bench_label(bench, is->label);
+    lf_vehicle_close(&v);
+}
+
+static void steps_add_all(void) {
+    static steps_case cases[STEPS_METHODS];
+    const lf_algorithm *const *list;
+    const size_t n = lf_algorithm_list(&list);
+    for (size_t i = 0; i < n && i < STEPS_METHODS; i++) {
+        char name[96];
+        cases[i] =
+            (steps_case){steps_problem(list[i]->view), list[i]->name, steps_problem(list[i]->view)};
+        snprintf(name, sizeof name, "step/%s", list[i]->name);
+        lf_bench_add(name, steps_run, &cases[i]);
+    }
+}
+
+static void steps_add_a9a(void) {
+    static const steps_case sonx = {"neyman_pearson:data=a9a,penalty=hinge",
+                                    "sonx:B0=128,B1=1,B2=128",
+                                    "one batch of each class, u moved by two values"};
+    static const steps_case econ = {"neyman_pearson:data=a9a",
+                                    "3secon:S1=128,S2=128,b_f=128,b_g=128",
+                                    "one batch of each class, u moved by two values"};
+    static const steps_case smd = {"group_dro:data=a9a,groups=sex", "smd:b=64",
+                                   "64 rows of each sex"};
+    lf_bench_add("step/sonx/a9a/128", steps_run, &sonx);
+    lf_bench_add("step/3secon/a9a/128", steps_run, &econ);
+    lf_bench_add("step/smd/a9a/128", steps_run, &smd);
+}
+
+void lf_suite_bench_steps(void);
+void lf_suite_bench_steps(void) {
+    steps_add_all();
+    if (lf_bench_has("a9a")) steps_add_a9a();
+}
