@@ -10,6 +10,14 @@ struct lf_bench {
 
 static bool bench_failed;
 
+static benchmark::internal::Benchmark *bench_register(const char *name, lf_bench_function function,
+                                                      const void *argument) {
+    return benchmark::RegisterBenchmark(name, [=](benchmark::State &state) {
+        lf_bench bench{state};
+        function(&bench, argument);
+    });
+}
+
 extern "C" {
 
 #define X(name) void lf_suite_##name(void);
@@ -17,10 +25,11 @@ extern "C" {
 #undef X
 
 void lf_bench_add(const char *name, lf_bench_function function, const void *argument) {
-    benchmark::RegisterBenchmark(name, [=](benchmark::State &state) {
-        lf_bench bench{state};
-        function(&bench, argument);
-    });
+    bench_register(name, function, argument);
+}
+
+void lf_bench_add_waiting(const char *name, lf_bench_function function, const void *argument) {
+    bench_register(name, function, argument)->UseRealTime();
 }
 
 bool lf_bench_next(lf_bench *bench, size_t n) {

@@ -21,6 +21,9 @@ typedef void (*lf_bench_function)(lf_bench *bench, const void *argument);
 /** Add a benchmark; `argument` is handed to the function and must outlive the program's main. */
 void lf_bench_add(const char *name, lf_bench_function function, const void *argument);
 
+/** The same for what waits on a disk or another process: rates are by the clock on the wall. */
+void lf_bench_add_waiting(const char *name, lf_bench_function function, const void *argument);
+
 /** The measured loop: while (lf_bench_next(bench, n)) { do it n times; }. The larger n, the less
  *  the loop itself weighs. */
 bool lf_bench_next(lf_bench *bench, size_t n);
