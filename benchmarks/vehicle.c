@@ -51,7 +51,7 @@ lf_status lf_vehicle_open(const char *problem, const char *algorithm, lf_vehicle
     v->problem = v->built.problem;
     v->is = *v->built.problem.is;
     v->problem.is = &v->is;
-    return vehicle_algorithm(algorithm, v);
+    return algorithm ? vehicle_algorithm(algorithm, v) : LF_OK;
 }
 
 /* A limit on samples makes the meter do all its work at every call, without ever being met. */
@@ -60,6 +60,7 @@ lf_status lf_vehicle_start(lf_vehicle *v) {
     lf_budget budget;
     LF_TRY(lf_budget_parse("1e12:samples", &scope, &budget));
     LF_TRY(lf_oracle_create(&v->problem, 0, &budget, &v->oracle));
+    if (!v->algorithm) return LF_OK;
     v->state = calloc(1, v->algorithm->state_size);
     v->arena = lf_arena_create(v->state, v->algorithm->state_size, SIZE_MAX);
     v->x0 = calloc(v->problem.info.dim, sizeof *v->x0);

@@ -26,7 +26,8 @@ typedef struct {
 /** Is a data set there? If not, the first question about it is answered on stderr too. */
 bool lf_bench_has(const char *data);
 
-/** Build the problem and find the algorithm, both from specifications. After a failure, close. */
+/** Build the problem and find the algorithm, both from specifications; NULL: none, the oracle is
+ *  asked by hand. After a failure, close. */
 lf_status lf_vehicle_open(const char *problem, const char *algorithm, lf_vehicle *vehicle);
 /** Make the oracle, with a budget that is checked but never reached, and call init. */
 lf_status lf_vehicle_start(lf_vehicle *vehicle);
