@@ -50,7 +50,7 @@ if ls "$(clang -print-runtime-dir 2>&1)"/libclang_rt.fuzzer-* >/dev/null 2>&1; t
 else
   echo "test: fuzz: skipped, there is no clang with libFuzzer (apt-get install clang libclang-rt-dev)"
 fi
-scripts/build.sh bench # timings are not tested, but what makes them must build
+run bench # timings are not tested, but what makes them must build and run
 
 elapsed=$((SECONDS - started))
 echo "test: everything passed, also under the sanitizers, in $((elapsed / 60)) min $((elapsed % 60)) s; the release run again:"
