@@ -116,7 +116,7 @@ static void risk_losses(const lf_group_risk *risk, risk_walk *walk) {
     }
     for (size_t k = 0; k < walk->n; k++)
         margin[k] = walk->label[k] * s[k];
-    lf_logistic_loss(walk->n, margin, walk->value, s);
+    lf_loss_both(LF_LOSS_LOGISTIC, walk->n, margin, walk->value, s);
     for (size_t k = 0; k < walk->n; k++)
         s[k] *= walk->label[k];
 }

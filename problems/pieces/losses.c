@@ -29,8 +29,10 @@ void lf_loss_value(lf_loss loss, size_t n, const double *restrict margin, double
 void lf_loss_slope(lf_loss loss, size_t n, const double *restrict margin, double *restrict slope) {
     switch (loss) {
     case LF_LOSS_LOGISTIC:
-        for (size_t i = 0; i < n; i++)
-            slope[i] = -1 / (1 + exp(margin[i]));
+        for (size_t i = 0; i < n; i++) {
+            const double m = margin[i], e = exp(-fabs(m));
+            slope[i] = -(m < 0 ? 1 : e) / (1 + e); /* -1 / (1 + e^m) */
+        }
         break;
     case LF_LOSS_HINGE:
         for (size_t i = 0; i < n; i++)
@@ -45,8 +47,13 @@ void lf_loss_slope(lf_loss loss, size_t n, const double *restrict margin, double
     }
 }
 
-void lf_logistic_loss(size_t n, const double *restrict margin, double *restrict value,
-                      double *restrict slope) {
+void lf_loss_both(lf_loss loss, size_t n, const double *restrict margin, double *restrict value,
+                  double *restrict slope) {
+    if (loss != LF_LOSS_LOGISTIC) {
+        lf_loss_value(loss, n, margin, value);
+        lf_loss_slope(loss, n, margin, slope);
+        return;
+    }
     for (size_t i = 0; i < n; i++) {
         const double m = margin[i], e = exp(-fabs(m));
         value[i] = (m < 0 ? -m : 0) + log1p(e);

@@ -80,17 +80,20 @@ static void test_block_sum(void **state) {
 }
 
 /* Both at once are what they are apart. */
-static void test_logistic_at_once(void **state) {
+static void test_both_at_once(void **state) {
     (void)state;
-    for (double m = -40; m <= 40; m += 0.37) {
-        double value, slope;
-        lf_logistic_loss(1, &m, &value, &slope);
-        assert_near(value, value_at(LF_LOSS_LOGISTIC, m), 0);
-        assert_near(slope / slope_at(LF_LOSS_LOGISTIC, m), 1, 1e-15);
-    }
+    for (lf_loss loss = LF_LOSS_LOGISTIC; loss <= LF_LOSS_SIGMOID; loss++)
+        for (double m = -40; m <= 40; m += 0.37) {
+            double value, slope;
+            lf_loss_both(loss, 1, &m, &value, &slope);
+            assert_near(value, value_at(loss, m), 0);
+            assert_near(slope, slope_at(loss, m), 0);
+        }
+    for (double m = -40; m <= 40; m += 0.37) /* as it is mostly written */
+        assert_near(slope_at(LF_LOSS_LOGISTIC, m) * (1 + exp(m)), -1, 1e-15);
     const double far[] = {-1000, 1000, NAN};
     double value[3], slope[3];
-    lf_logistic_loss(3, far, value, slope);
+    lf_loss_both(LF_LOSS_LOGISTIC, 3, far, value, slope);
     assert_near(value[0], 1000, 0);
     assert_near(slope[0], -1, 0);
     assert_near(value[1], 0, 0);
@@ -118,7 +121,7 @@ static void test_softmax(void **state) {
     const double margin = -0.7, pair[2] = {margin, 0}, first = 0;
     double value[2], one;
     lf_softmax_loss(1, 2, pair, &first, &value[0], slope);
-    lf_logistic_loss(1, &margin, &value[1], &one);
+    lf_loss_both(LF_LOSS_LOGISTIC, 1, &margin, &value[1], &one);
     assert_near(value[0], value[1], 1e-15);
     assert_near(slope[0], one, 1e-15);
 }
@@ -146,7 +149,7 @@ int main(void) {
         cmocka_unit_test(test_slopes_match_differences),
         cmocka_unit_test(test_curvature_bound),
         cmocka_unit_test(test_block_sum),
-        cmocka_unit_test(test_logistic_at_once),
+        cmocka_unit_test(test_both_at_once),
         cmocka_unit_test(test_softmax),
         cmocka_unit_test(test_far_scores),
     };
