@@ -94,8 +94,28 @@ static void steps_add_a9a(void) {
     lf_bench_add("step/smd/a9a/128", steps_run, &smd);
 }
 
+#define NP_SHARE "neyman_pearson:penalty=hinge,split=file,train="
+/* A step does not depend on how many rows there are, and takes its time for each that it draws. */
+static void steps_add_growth(void) {
+    static const char sonx[] = "sonx:B0=64,B1=1,B2=64";
+    static const steps_case rows[] = {{NP_SHARE "0.02", sonx, "0.02 of the rows"},
+                                      {NP_SHARE "0.2", sonx, "0.2 of the rows"},
+                                      {NP_SHARE "0.98", sonx, "0.98 of the rows"}};
+    static const steps_case batch[] = {
+        {"group_dro:data=synthetic_small", "smd:b=8", "8 of each group"},
+        {"group_dro:data=synthetic_small", "smd:b=64", "64 of each group"},
+        {"group_dro:data=synthetic_small", "smd:b=512", "512 of each group"}};
+    lf_bench_add("growth/train/0.02", steps_run, &rows[0]);
+    lf_bench_add("growth/train/0.2", steps_run, &rows[1]);
+    lf_bench_add("growth/train/0.98", steps_run, &rows[2]);
+    lf_bench_add("growth/batch/8", steps_run, &batch[0]);
+    lf_bench_add("growth/batch/64", steps_run, &batch[1]);
+    lf_bench_add("growth/batch/512", steps_run, &batch[2]);
+}
+
 void lf_suite_bench_steps(void);
 void lf_suite_bench_steps(void) {
     steps_add_all();
+    steps_add_growth();
     if (lf_bench_has("a9a")) steps_add_a9a();
 }
