@@ -95,7 +95,8 @@ def main(arguments=None):
     print(f"{'benchmark':{width}} {'old':>9} {'new':>9} {'ratio':>6} {'noise':>6}")
     for name, before, after, ratio, noise, changed in rows:
         mark = ("  slower" if ratio > 1 else "  faster") if changed else ""
-        print(f"{name:{width}} {shown(before):>9} {shown(after):>9} {ratio:6.2f} {noise:6.2f}{mark}")
+        times = f"{shown(before):>9} {shown(after):>9}"
+        print(f"{name:{width}} {times} {ratio:6.2f} {noise:6.2f}{mark}")
     for path, names in ((given.old, set(old) - set(new)), (given.new, set(new) - set(old))):
         if names:
             print(f"only in {path}: {', '.join(sorted(names))}")
