@@ -37,6 +37,14 @@ def read(path):
     }
 
 
+def shown(number):
+    """Three digits, with thousands apart or a unit of ten's powers behind."""
+    for size, unit in ((1e9, " G"), (1e6, " M")):
+        if number >= size:
+            return f"{number / size:.3g}{unit}"
+    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
+
+
 def rate(row, ceilings, key, unit, of):
     """"4.5 GB/s (19 %)", or nothing."""
     if key not in row:
@@ -61,9 +69,9 @@ def main():
         if not wanted.search(name):
             continue
         time = row["real_time" if name.endswith("/real_time") else "cpu_time"] / 1e3
-        items = f"{row['items_per_second']:.3g}" if "items_per_second" in row else ""
+        items = shown(row["items_per_second"]) if "items_per_second" in row else ""
         shares = (rate(row, rows, *ceiling) for ceiling in CEILINGS)
-        print(f"| `{name}` | {time:.4g} | {items} | {' | '.join(shares)} |")
+        print(f"| `{name}` | {shown(time)} | {items} | {' | '.join(shares)} |")
     return 0
 
 
