@@ -10,8 +10,10 @@
 
 static void linear_scores_sparse(const lf_data *data, const lf_rows *rows, const double *restrict w,
                                  double *restrict s) {
-    for (size_t i = 0; i < rows->n; i++)
+    for (size_t i = 0; i < rows->n; i++) {
+        lf_linear_fetch_sparse(data, rows, i);
         s[i] = lf_linear_dot_sparse(data, lf_linear_row(rows, i), w);
+    }
 }
 
 /* Most rows of a hinge loss have slope 0, in no order that a processor could predict, so the

@@ -38,6 +38,18 @@ LF_FETCHES static void lf_linear_fetch(const lf_data *data, const lf_rows *rows,
         __builtin_prefetch(at + k * LINE);
 }
 
+/** Begin to fetch the entries of the row that comes some rows after the i-th, and where those of
+ * one behind it begin. Rows that follow each other in the table need no help. */
+LF_FETCHES static void lf_linear_fetch_sparse(const lf_data *data, const lf_rows *rows, size_t i) {
+    enum { AHEAD = 8 };
+    if (!rows->row) return;
+    if (i + 2 * AHEAD < rows->n) __builtin_prefetch(data->row_start + rows->row[i + 2 * AHEAD]);
+    if (i + AHEAD >= rows->n) return;
+    const size_t start = data->row_start[rows->row[i + AHEAD]];
+    __builtin_prefetch(data->column + start);
+    if (data->value) __builtin_prefetch(data->value + start);
+}
+
 /* sum_k w[column[k]], n additions */
 static inline double linear_gather(size_t n, const uint32_t *restrict column,
                                    const double *restrict w) {
