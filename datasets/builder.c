@@ -144,6 +144,33 @@ lf_status lf_builder_entry(lf_builder *builder, uint32_t column, double value) {
     return LF_OK;
 }
 
+/* Can these columns be copied as they are, to a row without entries? */
+static bool builder_in_order(const lf_builder *b, size_t n, const uint32_t *column) {
+    bool order =
+        n > 0 && column[n - 1] < b->entry->features && b->nonzeros == b->row_start[b->rows];
+    for (size_t k = 1; k < n; k++)
+        order &= column[k - 1] < column[k];
+    return order;
+}
+
+lf_status lf_builder_entries(lf_builder *builder, size_t n, const uint32_t *column,
+                             const double *value) {
+    lf_builder *b = builder;
+    if (n > 0 && b->form == BUILDER_SPARSE && !value && !b->value) {
+        LF_TRY(builder_open_row(b));
+        if (builder_in_order(b, n, column)) {
+            LF_TRY(builder_reserve(b, (void **)&b->column, &b->column_room, b->nonzeros + n,
+                                   sizeof(uint32_t)));
+            memcpy(b->column + b->nonzeros, column, n * sizeof *column);
+            b->nonzeros += n;
+            return LF_OK;
+        }
+    }
+    for (size_t k = 0; k < n; k++)
+        LF_TRY(lf_builder_entry(b, column[k], value ? value[k] : 1));
+    return LF_OK;
+}
+
 lf_status lf_builder_pixels(lf_builder *builder, const uint8_t *image) {
     lf_builder *b = builder;
     if (b->form != BUILDER_PIXELS)

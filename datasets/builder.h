@@ -30,6 +30,9 @@ lf_status lf_builder_set_pixels(lf_builder *builder, size_t channels, size_t hei
 
 /** Add an entry to the open row: column from 0, increasing within a sparse row. */
 lf_status lf_builder_entry(lf_builder *builder, uint32_t column, double value);
+/** Add n entries at once, for the same rules; `value` NULL: all are 1. */
+lf_status lf_builder_entries(lf_builder *builder, size_t n, const uint32_t *column,
+                             const double *value);
 /** The open row's image, of all features: channel after channel, each row by row. Pixel form only,
  *  where a row cannot be closed without it. */
 lf_status lf_builder_pixels(lf_builder *builder, const uint8_t *image);

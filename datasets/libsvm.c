@@ -5,6 +5,7 @@
 #include "datasets/libsvm.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/number.h"
@@ -13,11 +14,15 @@
 const lf_label lf_label_signs[2] = {{-1, -1}, {1, 1}};
 const lf_label lf_label_bits[2] = {{0, -1}, {1, 1}};
 
-/* One line being read. */
+/* One line being read, and the entries found in it so far. */
 typedef struct {
     const lf_input *text;
     const char *line, *at;
     const lf_libsvm_sink *sink;
+    size_t n, room;
+    uint32_t *column;
+    double *value;
+    bool ones; /* all of them */
 } libsvm_row;
 
 /* Refuse the word at `at`: "FILE:LINE:COLUMN: found "x", expected ...". */
@@ -105,21 +110,41 @@ static lf_status libsvm_read_value(libsvm_row *r, double *value) {
     return LF_OK;
 }
 
-/* One line. A row without features ends after its label. */
-static lf_status libsvm_read_row(libsvm_row *r) {
-    double stored = 0, value = 0;
-    size_t index = 0;
-    libsvm_skip_blanks(r);
-    LF_TRY(libsvm_read_label(r, &stored));
-    for (libsvm_skip_blanks(r); *r->at != '\0'; libsvm_skip_blanks(r)) {
-        LF_TRY(libsvm_read_index(r, index, &index));
-        LF_TRY(libsvm_read_value(r, &value));
-        LF_TRY(r->sink->entry(r->sink->context, (uint32_t)(index - 1), value));
-    }
-    return r->sink->row(r->sink->context, stored);
+static lf_status libsvm_grow(libsvm_row *r) {
+    const size_t room = 2 * r->room + 256;
+    uint32_t *column = realloc(r->column, room * sizeof *column);
+    if (column) r->column = column;
+    double *value = realloc(r->value, room * sizeof *value);
+    if (value) r->value = value;
+    if (!column || !value)
+        return lf_fail(LF_NO_MEMORY, "%s: no memory for a row of %zu entries",
+                       lf_input_path(r->text), room);
+    r->room = room;
+    return LF_OK;
 }
 
-static lf_status libsvm_read_lines(lf_input *text, const lf_libsvm_sink *sink) {
+/* One line. A row without features ends after its label. */
+static lf_status libsvm_read_row(libsvm_row *r) {
+    lf_libsvm_row row = {0};
+    size_t index = 0;
+    r->n = 0;
+    r->ones = true;
+    libsvm_skip_blanks(r);
+    LF_TRY(libsvm_read_label(r, &row.label));
+    for (libsvm_skip_blanks(r); *r->at != '\0'; libsvm_skip_blanks(r)) {
+        if (r->n == r->room) LF_TRY(libsvm_grow(r));
+        LF_TRY(libsvm_read_index(r, index, &index));
+        LF_TRY(libsvm_read_value(r, &r->value[r->n]));
+        r->ones = r->ones && r->value[r->n] == 1;
+        r->column[r->n++] = (uint32_t)(index - 1);
+    }
+    row.n = r->n;
+    row.column = r->column;
+    row.value = r->ones ? NULL : r->value;
+    return r->sink->row(r->sink->context, &row);
+}
+
+static lf_status libsvm_read_lines(lf_input *text, libsvm_row *row) {
     char *line;
     size_t size;
     for (;;) {
@@ -129,8 +154,8 @@ static lf_status libsvm_read_lines(lf_input *text, const lf_libsvm_sink *sink) {
         if (strlen(line) != size)
             return lf_input_fail(text, lf_input_line(text), strlen(line) + 1,
                                  "found a zero byte, expected text");
-        libsvm_row row = {text, line, line, sink};
-        LF_TRY(libsvm_read_row(&row));
+        row->line = row->at = line;
+        LF_TRY(libsvm_read_row(row));
     }
     if (lf_input_line(text) > 0) return LF_OK;
     return lf_input_fail(text, 1, 1, "the file is empty, expected rows \"label index:value ...\"");
@@ -139,18 +164,18 @@ static lf_status libsvm_read_lines(lf_input *text, const lf_libsvm_sink *sink) {
 lf_status lf_libsvm_walk(const char *path, const lf_libsvm_sink *sink, char hex[LF_SHA256_TEXT]) {
     lf_input *text;
     LF_TRY(lf_input_open(path, &text));
-    lf_status status = libsvm_read_lines(text, sink);
+    libsvm_row row = {.text = text, .sink = sink};
+    lf_status status = libsvm_read_lines(text, &row);
+    free(row.column);
+    free(row.value);
     if (status == LF_OK && hex) status = lf_input_digest(text, hex);
     lf_input_close(text);
     return status;
 }
 
-static lf_status libsvm_build_entry(void *builder, uint32_t column, double value) {
-    return lf_builder_entry(builder, column, value);
-}
-
-static lf_status libsvm_build_row(void *builder, double label) {
-    return lf_builder_row(builder, label);
+static lf_status libsvm_build_row(void *builder, const lf_libsvm_row *row) {
+    LF_TRY(lf_builder_entries(builder, row->n, row->column, row->value));
+    return lf_builder_row(builder, row->label);
 }
 
 lf_status lf_libsvm_read(const char *path, size_t labels, const lf_label *label,
@@ -160,7 +185,6 @@ lf_status lf_libsvm_read(const char *path, size_t labels, const lf_label *label,
                                  .labels = labels,
                                  .label = label,
                                  .context = builder,
-                                 .entry = libsvm_build_entry,
                                  .row = libsvm_build_row};
     LF_TRY(lf_libsvm_walk(path, &sink, hex));
     return lf_builder_source(builder, path, hex);

@@ -17,14 +17,21 @@ typedef struct {
 /** Two classes, written -1 and +1, or 0 and 1; both stored as -1 and +1. */
 extern const lf_label lf_label_signs[2], lf_label_bits[2];
 
+/** One row: its label and n entries. */
+typedef struct {
+    double label;
+    size_t n;
+    const uint32_t *column; /**< n, from 0, increasing */
+    const double *value;    /**< n; NULL: all are 1 */
+} lf_libsvm_row;
+
 /** What is done with a file that is walked through. */
 typedef struct {
     size_t features; /**< bounds the indices */
     size_t labels;   /**< only these are accepted; 0: any finite number, given as written */
     const lf_label *label;
     void *context;
-    lf_status (*entry)(void *context, uint32_t column, double value); /**< column from 0 */
-    lf_status (*row)(void *context, double label); /**< after the entries of the row */
+    lf_status (*row)(void *context, const lf_libsvm_row *row);
 } lf_libsvm_sink;
 
 /** Go through a file. hex <- its checksum, unless NULL. An empty file is refused. */

@@ -18,27 +18,21 @@ typedef struct {
     size_t entries;
 } libsvm_survey_pass;
 
-static lf_status libsvm_meet_entry(void *context, uint32_t column, double value) {
+static lf_status libsvm_meet_row(void *context, const lf_libsvm_row *row) {
     libsvm_survey_pass *p = context;
-    (void)value;
-    if (column >= p->table->features) p->table->features = (size_t)column + 1;
-    p->entries++;
-    return LF_OK;
-}
-
-static lf_status libsvm_meet_row(void *context, double label) {
-    lf_own_table *t = ((libsvm_survey_pass *)context)->table;
+    lf_own_table *t = p->table;
     char word[LF_NUMBER_BYTES];
+    const size_t least = row->n > 0 ? (size_t)row->column[row->n - 1] + 1 : 0;
+    if (least > t->features) t->features = least;
+    p->entries += row->n;
     t->rows++;
-    return lf_own_column_add(&t->label, lf_number_text(label, word));
+    return lf_own_column_add(&t->label, lf_number_text(row->label, word));
 }
 
 static lf_status libsvm_survey(lf_own_table *t) {
     libsvm_survey_pass pass = {.table = t};
-    const lf_libsvm_sink sink = {.features = LIBSVM_FEATURES,
-                                 .context = &pass,
-                                 .entry = libsvm_meet_entry,
-                                 .row = libsvm_meet_row};
+    const lf_libsvm_sink sink = {
+        .features = LIBSVM_FEATURES, .context = &pass, .row = libsvm_meet_row};
     LF_TRY(lf_libsvm_walk(t->of->file[0], &sink, NULL));
     if (t->features == 0) return lf_fail(LF_BAD_INPUT, "%s: no row has a feature", t->of->file[0]);
     if (t->features <= LIBSVM_FREE_FEATURES || t->features <= pass.entries) return LF_OK;
@@ -57,29 +51,20 @@ typedef struct {
     lf_builder *builder;
 } libsvm_pass;
 
-static lf_status libsvm_fill_entry(void *context, uint32_t column, double value) {
-    const libsvm_pass *p = context;
-    const bool changed = p->row >= p->table->rows;
-    if (changed || !lf_own_table_has(p->table, p->test, p->row)) return LF_OK;
-    return lf_builder_entry(p->builder, column, value);
-}
-
-static lf_status libsvm_fill_row(void *context, double label) {
+/* The label is known: the column of the survey has it. */
+static lf_status libsvm_fill_row(void *context, const lf_libsvm_row *row) {
     libsvm_pass *p = context;
     const size_t i = p->row++;
-    (void)label; /* the column of the survey has it */
     if (i >= p->table->rows)
         return lf_fail(LF_BAD_INPUT, "%s: changed while it was read", p->table->of->file[0]);
     if (!lf_own_table_has(p->table, p->test, i)) return LF_OK;
+    LF_TRY(lf_builder_entries(p->builder, row->n, row->column, row->value));
     return lf_own_table_row(p->table, i, p->builder);
 }
 
 static lf_status libsvm_fill(const lf_own_table *t, bool test, lf_builder *builder) {
     libsvm_pass pass = {.table = t, .test = test, .builder = builder};
-    const lf_libsvm_sink sink = {.features = t->features,
-                                 .context = &pass,
-                                 .entry = libsvm_fill_entry,
-                                 .row = libsvm_fill_row};
+    const lf_libsvm_sink sink = {.features = t->features, .context = &pass, .row = libsvm_fill_row};
     return lf_libsvm_walk(t->of->file[0], &sink, NULL);
 }
 

@@ -72,6 +72,36 @@ static void test_refusals(void **state) {
     lf_builder_free(b);
 }
 
+/* Several at once are the same entries, and meet the same refusals. */
+static void test_entries_at_once(void **state) {
+    (void)state;
+    static const uint32_t column[] = {0, 2, 3}, back[] = {2, 1}, far[] = {1, 4};
+    static const double value[] = {1, 0, 5};
+    lf_dataset entry;
+    lf_data *d;
+    lf_builder *b = table_builder(&entry, 4, 4);
+    assert_int_equal(lf_builder_entries(b, 2, back, NULL), LF_BAD_INPUT); /* 2 is in, 1 is not */
+    assert_int_equal(lf_builder_entries(b, 1, column, NULL), LF_BAD_INPUT);
+    assert_ok(lf_builder_row(b, 1));
+    assert_ok(lf_builder_entries(b, 3, column, NULL));
+    assert_ok(lf_builder_row(b, 1));
+    assert_ok(lf_builder_entries(b, 0, NULL, NULL));
+    assert_ok(lf_builder_row(b, 1));
+    assert_ok(lf_builder_entries(b, 3, column, value));
+    assert_ok(lf_builder_row(b, 1));
+    assert_int_equal(lf_builder_entries(b, 2, far, NULL), LF_BAD_INPUT);
+    assert_ok(lf_builder_finish(b, "id", &d));
+    lf_builder_free(b);
+    static const uint64_t start[] = {0, 1, 4, 4, 6};
+    static const uint32_t stored[] = {2, 0, 2, 3, 0, 3};
+    static const double kept[] = {1, 1, 1, 1, 1, 5};
+    const bool same = memcmp(d->row_start, start, sizeof start) == 0 &&
+                      memcmp(d->column, stored, sizeof stored) == 0 && d->value &&
+                      memcmp(d->value, kept, sizeof kept) == 0;
+    lf_data_close(d);
+    assert_true(same);
+}
+
 static void test_dense_and_scaling(void **state) {
     (void)state;
     static const double column[4] = {1, 3, 5, 7};
@@ -182,6 +212,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sparse),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_entries_at_once),
         cmocka_unit_test(test_dense_and_scaling),
         cmocka_unit_test(test_image_round_trip),
         cmocka_unit_test(test_every_flipped_bit_is_noticed),
