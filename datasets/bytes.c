@@ -1,6 +1,6 @@
 /**
  * @file bytes.c
- * @brief Bytes out of zlib, which reads plain files too, or out of an archive.
+ * @brief Bytes out of zlib, which reads plain files too, out of an archive, or out of memory.
  */
 #include "datasets/bytes.h"
 
@@ -14,13 +14,16 @@
 
 #include "core/file.h"
 #include "datasets/archive.h"
+#include "datasets/inflate.h"
 
 /* A piece that fits zlib's int and a cache. */
 enum { BYTES_CHUNK = 1 << 17 };
 
 struct lf_bytes {
-    gzFile file; /* NULL for a member of an archive */
+    gzFile file; /* NULL for a member of an archive, and for what is unpacked already */
     lf_archive *archive;
+    char *content; /* all of the file, unpacked */
+    size_t content_bytes;
     lf_sha256 hash;
     uint64_t offset;
     char path[LF_PATH_BYTES];
@@ -32,6 +35,8 @@ static bool bytes_named_gz(const char *path) {
 }
 
 static lf_status bytes_open_file(lf_bytes *b) {
+    if (bytes_named_gz(b->path)) lf_inflate(b->path, &b->content, &b->content_bytes);
+    if (b->content) return LF_OK;
     errno = 0;
     b->file = gzopen(b->path, "rb");
     if (!b->file)
@@ -65,6 +70,7 @@ void lf_bytes_close(lf_bytes *bytes) {
     if (!bytes) return;
     if (bytes->file) gzclose(bytes->file);
     lf_archive_close(bytes->archive);
+    free(bytes->content);
     lf_sha256_drop(&bytes->hash);
     free(bytes);
 }
@@ -97,8 +103,19 @@ static lf_status bytes_weigh(const lf_bytes *b, uint64_t taken) {
     return packed < 0 ? LF_OK : lf_inflate_check(b->path, (uint64_t)packed, bytes);
 }
 
+static size_t bytes_copy(const lf_bytes *b, void *to, size_t size) {
+    const size_t left = b->content_bytes - (size_t)b->offset;
+    const size_t taken = size < left ? size : left;
+    memcpy(to, b->content + b->offset, taken);
+    return taken;
+}
+
 /* Some bytes, at least one unless the file has ended. */
 static lf_status bytes_take(lf_bytes *b, void *to, size_t size, size_t *got) {
+    if (b->content) {
+        *got = bytes_copy(b, to, size);
+        return LF_OK;
+    }
     if (b->archive) return lf_archive_read(b->archive, to, size, got);
     errno = 0;
     int taken = gzread(b->file, to, (unsigned)(size < BYTES_CHUNK ? size : BYTES_CHUNK));

@@ -12,6 +12,7 @@
 #include <cyaml/cyaml.h>
 #include <jansson.h>
 #include <jpeglib.h>
+#include <libdeflate.h>
 #include <oneapi/dnnl/dnnl.h>
 #include <oneapi/dnnl/dnnl_debug.h>
 #include <openssl/crypto.h>
@@ -75,6 +76,7 @@ static json_t *environment_libraries(void) {
     environment_set(libraries, "sqlite", sqlite3_libversion());
     environment_set(libraries, "zlib", zlibVersion());
     environment_set(libraries, "libarchive", environment_archive());
+    environment_set(libraries, "libdeflate", LIBDEFLATE_VERSION_STRING);
     environment_set(libraries, "libjpeg-turbo", ENVIRONMENT_TEXT(LIBJPEG_TURBO_VERSION));
     environment_set(libraries, "curl", curl_version_info(CURLVERSION_NOW)->version);
     environment_set(libraries, "openssl", OpenSSL_version(OPENSSL_VERSION_STRING));
