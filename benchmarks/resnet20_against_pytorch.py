@@ -1,16 +1,19 @@
 #!/usr/bin/python3
 """ResNet-20 beside PyTorch: images a second, forward and back without an optimiser, in batches of
-128, float32, one thread. Both sides take turns, and the medians of CPU time count.
+128, float32. Both sides take turns, and medians count: of CPU time on one thread, of wall time on
+several.
 
-    scripts/build.sh bench && benchmarks/resnet20_against_pytorch.py [ROUNDS]
+    scripts/build.sh bench && benchmarks/resnet20_against_pytorch.py [--threads N] [ROUNDS]
 
-Needs PyTorch (Debian: python3-torch). It is tried in both of its memory layouts.
+Needs PyTorch (Debian: python3-torch). It is tried in both of its memory layouts. Levelfield runs
+many trainings, each on one thread, so on N threads it does N of them side by side; PyTorch spreads
+one over N.
 """
+import argparse
 import json
 import os
 import statistics
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -23,6 +26,15 @@ from torch.nn import functional
 BATCH = 128
 STEPS = 5
 PROGRAM = Path(__file__).resolve().parent.parent / "build/bench/levelfield-bench"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rounds", type=int, nargs="?", default=5)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--activation", choices=("relu", "elu"), help="one of them alone")
+    parser.add_argument("--bench", default=PROGRAM, help="the benchmark program")
+    return parser.parse_args()
 
 
 class Block(nn.Module):
@@ -73,30 +85,41 @@ class PyTorch:
         self.net.zero_grad(set_to_none=True)
         self.net(self.images).backward(self.slopes)
 
-    def images_per_second(self):
+    def images_per_second(self, threads):
+        clock = time.process_time if threads == 1 else time.perf_counter
         self.step()
-        start = time.process_time()
+        start = clock()
         for _ in range(STEPS):
             self.step()
-        return STEPS * BATCH / (time.process_time() - start)
+        return STEPS * BATCH / (clock() - start)
 
 
-def ours(activation):
-    filter_ = f"--benchmark_filter=resnet20/train/{activation}$"
-    words = [PROGRAM, filter_, "--benchmark_format=json", "--benchmark_min_time=1"]
-    done = subprocess.run(words, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    return json.loads(done.stdout)["benchmarks"][0]["images_per_second"]
+def ours(program, activation, threads):
+    """On one thread by CPU time; on several what that many processes do together, by wall time."""
+    words = [program, f"--benchmark_filter=resnet20/train/{activation}$",
+             "--benchmark_format=json", "--benchmark_min_time=1"]
+    started = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+               for _ in range(threads)]
+    lines = [json.loads(process.communicate()[0])["benchmarks"][0] for process in started]
+    if threads == 1:
+        return lines[0]["images_per_second"]
+    seconds = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
+    return sum(BATCH / (line["real_time"] * seconds[line["time_unit"]]) for line in lines)
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    torch.set_num_threads(1)
-    print(f"PyTorch {torch.__version__}, batches of {BATCH}, {rounds} rounds, medians (least to most)")
+    options = arguments()
+    rounds, threads = options.rounds, options.threads
+    torch.set_num_threads(threads)
+    print(f"PyTorch {torch.__version__}, batches of {BATCH}, {threads} threads, {rounds} rounds, "
+          "medians (least to most)")
     for name, act in [("relu", functional.relu), ("elu", functional.elu)]:
-        sides = {"levelfield": lambda: ours(name)}
+        if options.activation not in (None, name):
+            continue
+        sides = {"levelfield": lambda: ours(options.bench, name, threads)}
         for layout in [torch.contiguous_format, torch.channels_last]:
             label = "PyTorch " + str(layout).removeprefix("torch.").removesuffix("_format")
-            sides[label] = PyTorch(act, layout).images_per_second
+            sides[label] = lambda net=PyTorch(act, layout): net.images_per_second(threads)
         seen = {label: [] for label in sides}
         for _ in range(rounds):
             for label, measure in sides.items():

@@ -1,0 +1,65 @@
+"""Networks beside PyTorch: an epoch of an MLP and training of ResNet-20, by the scripts that do
+nothing else."""
+
+import os
+import re
+import subprocess
+import sys
+
+from peers.side import load
+from peers.table import Absent, rates, times
+
+FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def script(name, *words):
+    """The lines that a script prints."""
+    done = subprocess.run([sys.executable, os.path.join(FOLDER, name), *words],
+                          capture_output=True, text=True)
+    if done.returncode:
+        raise Absent(f"{name}: " + (done.stderr.strip().splitlines() or ["failed"])[-1])
+    return done.stdout.splitlines()
+
+
+def measure_mlp(side):
+    """Seconds of an epoch, in the last column of what the script prints."""
+    load("torch", "python3-torch")
+    if side.quick:
+        raise Absent("takes its time: not with --quick")
+    what, seen = "MLP epoch, 107-107-107-1, Adult", {}
+    for line in script("mlp_against_pytorch.py", "--tries", str(side.tries), "--levelfield",
+                       side.levelfield, "--bench", side.bench):
+        found = re.match(r"(Levelfield|PyTorch float\d+)\s.*\s([\d.]+)$", line)
+        if found:
+            seen[found[1]] = float(found[2]) * 1e3
+    if len(seen) < 2:
+        raise Absent("mlp_against_pytorch.py printed no epochs")
+    for name, took in seen.items():
+        if name != "Levelfield":
+            yield times(what, "ms", seen["Levelfield"], name, took, 5)
+
+
+def training(side, threads):
+    """Images a second on that many cores, of each side that the script prints."""
+    seen = {}
+    for line in script("resnet20_against_pytorch.py", "--threads", str(threads), "--activation",
+                       "relu", "--bench", side.bench, str(side.tries)):
+        found = re.match(r"relu\s+(levelfield|PyTorch.*?)\s+([\d.]+) images/s", line)
+        if found:
+            seen[found[1]] = float(found[2])
+    return seen
+
+
+def measure_resnet(side):
+    load("torch", "python3-torch")
+    if side.quick:
+        raise Absent("takes its time: not with --quick")
+    for threads in 1, 2:
+        if threads > (os.cpu_count() or 1):
+            yield Absent(f"{threads} threads: this machine has {os.cpu_count()} cores")
+            continue
+        seen = training(side, threads)
+        ours = seen.pop("levelfield")
+        what = "ResNet-20 training, batch 128" + (", two cores, wall" if threads > 1 else "")
+        for name, theirs in seen.items():
+            yield rates(what, "images/s", ours, name, theirs, 1.5)
