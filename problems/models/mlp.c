@@ -18,39 +18,15 @@
 
 #include "problems/models/linear_rows.h"
 #include "problems/models/mlp_layer.h"
-#include "problems/models/mlp_shape.h"
-#include "problems/models/mlp_sparse.h"
+#include "problems/models/mlp_product.h"
+#include "problems/models/mlp_work.h"
 
-/* Rows of a block, as callers hand them over. For less than MLP_WORTH rows, comparing and copying
- * the point takes longer than going forward again. */
-enum { MLP_BLOCK = 256, MLP_WORTH = 16, MLP_HELD = 2 };
-enum { MLP_LINE = 8 }; /* doubles of a cache line */
-
-/* A block of rows and, if they are known, their activations at a point. */
-typedef struct {
-    size_t n;                 /* rows; 0: none */
-    bool known;               /* a[l] are their activations at w */
-    const double *x;          /* n x width[0]: the rows, in the table or copied; NULL: sparse */
-    double *copied;           /* MLP_BLOCK x width[0]; untouched if sparse */
-    double *a[LF_MLP_LAYERS]; /* MLP_BLOCK x width[l], l = 1 .. layers - 1: a_l */
-    double *w;                /* dim */
-    uint32_t row[MLP_BLOCK];
-} mlp_held;
-
-/* The model's state. */
-typedef struct {
-    lf_mlp_shape shape;
-    lf_mlp_activation activation;
-    lf_mlp_sparse sparse; /* the first layer's way, if it has a base */
-    mlp_held held[MLP_HELD];
-    size_t now;        /* the block at hand */
-    double *change[2]; /* MLP_BLOCK x widest each: slopes or tangents of two layers */
-    _Alignas(MLP_LINE * sizeof(double)) double memory[];
-} mlp_work;
+/* For less rows, comparing and copying the point takes longer than going forward again. */
+enum { MLP_WORTH = 16 };
 
 /* ---- the rows of a block ---- */
 
-static bool mlp_has_rows(const mlp_held *h, const lf_rows *rows, size_t first, size_t n) {
+static bool mlp_has_rows(const lf_mlp_held *h, const lf_rows *rows, size_t first, size_t n) {
     if (h->n != n) return false;
     for (size_t i = 0; i < n; i++)
         if (h->row[i] != lf_linear_row(rows, first + i)) return false;
@@ -59,9 +35,9 @@ static bool mlp_has_rows(const mlp_held *h, const lf_rows *rows, size_t first, s
 
 /* h->x <- rows first .. first + n - 1 of the list: neighbours where they lie, others copied. */
 static void mlp_take_rows(const lf_model *model, const lf_rows *rows, size_t first, size_t n,
-                          mlp_held *h) {
+                          lf_mlp_held *h) {
     const lf_data *data = model->data;
-    const mlp_work *m = model->state;
+    const lf_mlp_work *m = model->state;
     h->known = false;
     if (mlp_has_rows(h, rows, first, n)) return;
     h->n = n;
@@ -78,9 +54,9 @@ static void mlp_take_rows(const lf_model *model, const lf_rows *rows, size_t fir
 /* true if a block that is held is these rows at w; it becomes the one at hand. */
 static bool mlp_find(const lf_model *model, const lf_rows *rows, size_t first, size_t n,
                      const double *w) {
-    mlp_work *m = model->state;
-    for (size_t k = 0; k < MLP_HELD; k++) {
-        const mlp_held *h = &m->held[k];
+    lf_mlp_work *m = model->state;
+    for (size_t k = 0; k < LF_MLP_HELD; k++) {
+        const lf_mlp_held *h = &m->held[k];
         if (!h->known || !mlp_has_rows(h, rows, first, n)) continue;
         if (memcmp(h->w, w, model->dim * sizeof *w) != 0) continue;
         m->now = k;
@@ -91,37 +67,38 @@ static bool mlp_find(const lf_model *model, const lf_rows *rows, size_t first, s
 
 /* ---- a block ---- */
 
-static const double *mlp_weights(const mlp_work *m, size_t l, const double *w) {
+static const double *mlp_weights(const lf_mlp_work *m, size_t l, const double *w) {
     return w + m->shape.start[l];
 }
 
-static const double *mlp_biases(const mlp_work *m, size_t l, const double *w) {
+static const double *mlp_biases(const lf_mlp_work *m, size_t l, const double *w) {
     return w + m->shape.start[l] + m->shape.width[l] * m->shape.width[l - 1];
 }
 
 /* a_{l-1} of the block at hand */
-static const double *mlp_below(const mlp_work *m, size_t l) {
-    const mlp_held *h = &m->held[m->now];
+static const double *mlp_below(const lf_mlp_work *m, size_t l) {
+    const lf_mlp_held *h = &m->held[m->now];
     return l == 1 ? h->x : h->a[l - 1];
 }
 
 /* Z (n x width_l) <- a_{l-1} W' of the block at hand, W (width_l x width_{l-1}) */
-static void mlp_product(const mlp_work *m, size_t l, const double *W, double *Z) {
-    const mlp_held *h = &m->held[m->now];
+static void mlp_product(const lf_mlp_work *m, size_t l, const double *W, double *Z) {
+    const lf_mlp_held *h = &m->held[m->now];
+    const size_t in = m->shape.width[l - 1], out = m->shape.width[l];
     if (l == 1 && !h->x)
         lf_mlp_sparse_product(&m->sparse, h->n, h->row, W, Z);
     else
-        lf_mlp_product(h->n, m->shape.width[l - 1], m->shape.width[l], mlp_below(m, l), W, 0, Z);
+        lf_mlp_product(h->n, in, out, mlp_below(m, l), W, 0, Z, m->room);
 }
 
 /* The block at hand <- these rows and their activations at w, unless one is that already. */
 static void mlp_forward(const lf_model *model, const lf_rows *rows, size_t first, size_t n,
                         const double *w) {
-    mlp_work *m = model->state;
+    lf_mlp_work *m = model->state;
     const size_t *width = m->shape.width;
     if (mlp_find(model, rows, first, n, w)) return;
-    m->now = (m->now + 1) % MLP_HELD;
-    mlp_held *h = &m->held[m->now];
+    m->now = (m->now + 1) % LF_MLP_HELD;
+    lf_mlp_held *h = &m->held[m->now];
     mlp_take_rows(model, rows, first, n, h);
     for (size_t l = 1; l < m->shape.layers; l++) {
         mlp_product(m, l, mlp_weights(m, l, w), h->a[l]);
@@ -133,27 +110,28 @@ static void mlp_forward(const lf_model *model, const lf_rows *rows, size_t first
 
 /* s (n x outputs) <- W_{L+1} a_L + b_{L+1} of the block at hand */
 static void mlp_last(const lf_model *model, const double *w, double *s) {
-    const mlp_work *m = model->state;
+    const lf_mlp_work *m = model->state;
     const size_t l = m->shape.layers;
     mlp_product(m, l, mlp_weights(m, l, w), s);
     lf_mlp_add_bias(m->held[m->now].n, model->outputs, mlp_biases(m, l, w), s);
 }
 
 /* grad += (dW_l, db_l) from D (n x width_l), the slopes on z_l */
-static void mlp_add_gradient(const mlp_work *m, size_t l, const double *D, double *grad) {
-    const mlp_held *h = &m->held[m->now];
+static void mlp_add_gradient(const lf_mlp_work *m, size_t l, const double *D, double *grad) {
+    const lf_mlp_held *h = &m->held[m->now];
     const size_t in = m->shape.width[l - 1], out = m->shape.width[l];
-    double *W = grad + m->shape.start[l];
-    if (l == 1 && !h->x)
-        lf_mlp_sparse_product_weights(&m->sparse, h->n, h->row, D, W);
-    else
-        lf_mlp_product_weights(h->n, in, out, mlp_below(m, l), D, W);
-    lf_mlp_add_slopes(h->n, out, D, W + out * in);
+    double *W = grad + m->shape.start[l], *b = W + out * in;
+    if (l == 1 && !h->x) {
+        lf_mlp_sparse_slopes(&m->sparse, h->n, h->row, D, W, b);
+        return;
+    }
+    lf_mlp_product_weights(h->n, in, out, mlp_below(m, l), D, W);
+    lf_mlp_add_slopes(h->n, out, D, b);
 }
 
 /* grad += J' ds of the block at hand */
-static void mlp_back(const mlp_work *m, const double *w, const double *ds, double *grad) {
-    const mlp_held *h = &m->held[m->now];
+static void mlp_back(const lf_mlp_work *m, const double *w, const double *ds, double *grad) {
+    const lf_mlp_held *h = &m->held[m->now];
     const double *D = ds;
     for (size_t l = m->shape.layers; l > 0; l--) {
         const size_t in = m->shape.width[l - 1];
@@ -168,14 +146,14 @@ static void mlp_back(const mlp_work *m, const double *w, const double *ds, doubl
 
 /* js (n x outputs) <- J v of the block at hand: the tangents t_l of a_l, t_0 = 0,
  *     t_l = act'(z_l) (V_l a_{l-1} + c_l + W_l t_{l-1}),  (V_l, c_l) = v */
-static void mlp_tangents(const mlp_work *m, const double *w, const double *v, double *js) {
-    const mlp_held *h = &m->held[m->now];
+static void mlp_tangents(const lf_mlp_work *m, const double *w, const double *v, double *js) {
+    const lf_mlp_held *h = &m->held[m->now];
     const double *below = NULL;
     for (size_t l = 1; l <= m->shape.layers; l++) {
         const size_t in = m->shape.width[l - 1], out = m->shape.width[l];
         double *t = l == m->shape.layers ? js : m->change[l % 2];
         mlp_product(m, l, mlp_weights(m, l, v), t);
-        if (below) lf_mlp_product(h->n, in, out, below, mlp_weights(m, l, w), 1, t);
+        if (below) lf_mlp_product(h->n, in, out, below, mlp_weights(m, l, w), 1, t, m->room);
         lf_mlp_add_bias(h->n, out, mlp_biases(m, l, v), t);
         if (l < m->shape.layers) lf_mlp_slope(m->activation, h->n * out, h->a[l], t);
         below = t;
@@ -185,7 +163,7 @@ static void mlp_tangents(const mlp_work *m, const double *w, const double *v, do
 /* ---- the class ---- */
 
 static size_t mlp_block(const lf_rows *rows, size_t first) {
-    return rows->n - first < MLP_BLOCK ? rows->n - first : MLP_BLOCK;
+    return rows->n - first < LF_MLP_BLOCK ? rows->n - first : LF_MLP_BLOCK;
 }
 
 static lf_status mlp_scores(const lf_model *model, const lf_rows *rows, const double *w,
@@ -219,7 +197,7 @@ static lf_status mlp_jvp(const lf_model *model, const lf_rows *rows, const doubl
 }
 
 static void mlp_release(lf_model *model) {
-    mlp_work *m = model->state;
+    lf_mlp_work *m = model->state;
     if (m) lf_mlp_sparse_release(&m->sparse);
     free(m);
 }
@@ -232,47 +210,6 @@ static const lf_model_class mlp_class = {
     .release = mlp_release,
 };
 
-/* The point of a held block, rounded up so that both blocks lie alike in cache lines: the bits of
- * a product may depend on where its operands begin. */
-static size_t mlp_point_doubles(const lf_mlp_shape *shape) {
-    return (shape->dim + MLP_LINE - 1) / MLP_LINE * MLP_LINE;
-}
-
-/* Doubles of a held block. */
-static size_t mlp_held_doubles(const lf_mlp_shape *shape) {
-    size_t columns = shape->width[0];
-    for (size_t l = 1; l < shape->layers; l++)
-        columns += shape->width[l];
-    return MLP_BLOCK * columns + mlp_point_doubles(shape);
-}
-
-/* Doubles of all workspaces. */
-static size_t mlp_doubles(const lf_mlp_shape *shape) {
-    return MLP_HELD * mlp_held_doubles(shape) + 2 * MLP_BLOCK * shape->widest;
-}
-
-/* A multiple of the alignment, as aligned_alloc wants it. */
-static size_t mlp_bytes(const lf_mlp_shape *shape) {
-    const size_t line = _Alignof(mlp_work);
-    return (sizeof(mlp_work) + mlp_doubles(shape) * sizeof(double) + line - 1) / line * line;
-}
-
-/* Share the memory out. */
-static void mlp_lay_out(mlp_work *m) {
-    double *at = m->memory;
-    for (size_t k = 0; k < MLP_HELD; k++) {
-        mlp_held *h = &m->held[k];
-        h->copied = at;
-        at += MLP_BLOCK * m->shape.width[0];
-        for (size_t l = 1; l < m->shape.layers; at += MLP_BLOCK * m->shape.width[l++])
-            h->a[l] = at;
-        h->w = at;
-        at += mlp_point_doubles(&m->shape);
-    }
-    for (size_t k = 0; k < 2; k++, at += MLP_BLOCK * m->shape.widest)
-        m->change[k] = at;
-}
-
 lf_status lf_mlp_create(const lf_data *data, const lf_mlp_params *params, size_t outputs,
                         lf_model *model) {
     lf_mlp_shape shape;
@@ -283,17 +220,15 @@ lf_status lf_mlp_create(const lf_data *data, const lf_mlp_params *params, size_t
                        data->name);
     LF_TRY(lf_mlp_shape_read(params->hidden, data->features, outputs, &shape));
     openblas_set_num_threads(1); /* as for linear models: the sums depend on it */
-    mlp_work *m = aligned_alloc(_Alignof(mlp_work), mlp_bytes(&shape));
+    lf_mlp_work *m = lf_mlp_work_create(&shape, (lf_mlp_activation)params->activation);
     if (!m) return lf_fail(LF_NO_MEMORY, "no memory for an mlp of %zu parameters", shape.dim);
-    *m = (mlp_work){.shape = shape, .activation = (lf_mlp_activation)params->activation};
-    mlp_lay_out(m);
     *model = (lf_model){
         .is = &mlp_class, .data = data, .dim = shape.dim, .outputs = outputs, .state = m};
     return lf_mlp_sparse_create(data, shape.width[1], &m->sparse);
 }
 
 void lf_mlp_start(const lf_model *model, const lf_mlp_params *params, double *w) {
-    const mlp_work *m = model->state;
+    const lf_mlp_work *m = model->state;
     const double gain = m->activation == LF_MLP_RELU ? 2 : 1;
     lf_mlp_shape_start(&m->shape, gain, params->init_seed, w);
 }

@@ -1,6 +1,6 @@
 /**
  * @file mlp_layer.c
- * @brief Products go to OpenBLAS: gemm, or gemv where one side is a vector, which it does better.
+ * @brief Biases, activations and their slopes, entry by entry.
  *
  * libm's tanh is a call for each number and would take longer than the products. The one here has
  * no branches, so that compilers turn its loop into vector instructions, and only +, -, *, / and
@@ -12,54 +12,33 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <cblas.h>
 #include <levelfield/wide.h>
 
-void lf_mlp_product(size_t n, size_t in, size_t out, const double *X, const double *W, double beta,
-                    double *Z) {
-    const blasint rows = (blasint)n, p = (blasint)in, q = (blasint)out;
-    if (out == 1)
-        cblas_dgemv(CblasRowMajor, CblasNoTrans, rows, p, 1, X, p, W, 1, beta, Z, 1);
-    else if (n == 1)
-        cblas_dgemv(CblasRowMajor, CblasNoTrans, q, p, 1, W, p, X, 1, beta, Z, 1);
-    else
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, rows, q, p, 1, X, p, W, p, beta, Z, q);
-}
-
-void lf_mlp_product_weights(size_t n, size_t in, size_t out, const double *X, const double *D,
-                            double *W) {
-    const blasint rows = (blasint)n, p = (blasint)in, q = (blasint)out;
-    if (out == 1)
-        cblas_dgemv(CblasRowMajor, CblasTrans, rows, p, 1, X, p, D, 1, 1, W, 1);
-    else if (n == 1)
-        cblas_dger(CblasRowMajor, q, p, 1, D, 1, X, 1, W, p);
-    else
-        cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, q, p, rows, 1, D, q, X, p, 1, W, p);
-}
-
-void lf_mlp_product_back(size_t n, size_t in, size_t out, const double *D, const double *W,
-                         double *X) {
-    const blasint rows = (blasint)n, p = (blasint)in, q = (blasint)out;
-    if (n == 1)
-        cblas_dgemv(CblasRowMajor, CblasTrans, q, p, 1, W, p, D, 1, 0, X, 1);
-    else
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, p, q, 1, D, q, W, p, 0, X, p);
-}
-
-/* y <- y + x */
-LF_WIDE static void layer_add(size_t n, const double *restrict x, double *restrict y) {
-    for (size_t j = 0; j < n; j++)
-        y[j] += x[j];
+LF_WIDE static void layer_add_bias(size_t n, size_t out, const double *restrict b,
+                                   double *restrict Z) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < out; j++)
+            Z[i * out + j] += b[j];
 }
 
 void lf_mlp_add_bias(size_t n, size_t out, const double *b, double *Z) {
-    for (size_t i = 0; i < n; i++)
-        layer_add(out, b, Z + i * out);
+    layer_add_bias(n, out, b, Z);
+}
+
+/* Four rows at a time to read and write b less often, always in this order. */
+LF_WIDE static void layer_add_slopes(size_t n, size_t out, const double *restrict D,
+                                     double *restrict b) {
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4, D += 4 * out)
+        for (size_t j = 0; j < out; j++)
+            b[j] = (((b[j] + D[j]) + D[out + j]) + D[2 * out + j]) + D[3 * out + j];
+    for (; i < n; i++, D += out)
+        for (size_t j = 0; j < out; j++)
+            b[j] += D[j];
 }
 
 void lf_mlp_add_slopes(size_t n, size_t out, const double *D, double *b) {
-    for (size_t i = 0; i < n; i++)
-        layer_add(out, D + i * out, b);
+    layer_add_slopes(n, out, D, b);
 }
 
 /* e^r - 1 for |r| < 0.35: the Taylor polynomial up to r^13, 1 / n! from the last on. */

@@ -17,9 +17,10 @@
 
 #include "problems/models/linear_rows.h"
 #include "problems/models/mlp_layer.h"
+#include "problems/models/mlp_product.h"
 
-/* Rows from which on W is turned round; rows of W at a time in that. */
-enum { SPARSE_MANY = 12, SPARSE_STRIP = 8 };
+/* Rows from which on W is turned round; doubles of a cache line, where each row of W' begins. */
+enum { SPARSE_MANY = 12, SPARSE_LINE = 8 };
 
 /* Products on dense rows make four or five times as many additions a second. */
 static const double sparse_density = 0.2;
@@ -29,8 +30,8 @@ static const double sparse_largest = 1;
 
 /* n doubles and more, where cache lines begin: the bits of a product may depend on it. */
 static double *sparse_doubles(size_t n) {
-    enum { LINE = 64 };
-    double *x = aligned_alloc(LINE, (n * sizeof *x / LINE + 1) * LINE);
+    const size_t line = SPARSE_LINE * sizeof(double);
+    double *x = aligned_alloc(line, (n * sizeof *x / line + 1) * line);
     if (x) lf_vec_zero(n, x);
     return x;
 }
@@ -113,12 +114,12 @@ static lf_status sparse_take_dense(const lf_data *data, lf_mlp_sparse *s) {
 }
 
 lf_status lf_mlp_sparse_create(const lf_data *data, size_t out, lf_mlp_sparse *s) {
-    const size_t p = data->features;
-    *s = (lf_mlp_sparse){.out = out, .e = *data};
+    const size_t p = data->features, wide = (out + SPARSE_LINE - 1) / SPARSE_LINE * SPARSE_LINE;
+    *s = (lf_mlp_sparse){.out = out, .wide = wide, .e = *data};
     s->e.dense = NULL;
     if (data->row_start && !sparse_few(data, data->row_start[data->rows])) return LF_OK;
     s->base = sparse_doubles(p);
-    s->turned = sparse_doubles(p * out);
+    s->turned = sparse_doubles(p * wide);
     s->sum = sparse_doubles(out);
     if (!s->base || !s->turned || !s->sum) return sparse_no_memory(data);
     return data->dense ? sparse_take_dense(data, s) : LF_OK;
@@ -132,29 +133,6 @@ void lf_mlp_sparse_release(lf_mlp_sparse *s) {
     free(s->own_column);
     free(s->own_value);
     *s = (lf_mlp_sparse){0};
-}
-
-/* ---- W' ---- */
-
-/* T (p x q) <- W' (W is q x p), a few rows of W at a time. */
-LF_WIDE static void sparse_turn(size_t q, size_t p, const double *restrict W, double *restrict T) {
-    for (size_t j = 0; j < q; j += SPARSE_STRIP) {
-        const size_t end = q - j < SPARSE_STRIP ? q : j + SPARSE_STRIP;
-        for (size_t k = 0; k < p; k++)
-            for (size_t a = j; a < end; a++)
-                T[k * q + a] = W[a * p + k];
-    }
-}
-
-/* W (q x p) <- W + T' */
-LF_WIDE static void sparse_add_turned(size_t q, size_t p, const double *restrict T,
-                                      double *restrict W) {
-    for (size_t j = 0; j < q; j += SPARSE_STRIP) {
-        const size_t end = q - j < SPARSE_STRIP ? q : j + SPARSE_STRIP;
-        for (size_t k = 0; k < p; k++)
-            for (size_t a = j; a < end; a++)
-                W[a * p + k] += T[k * q + a];
-    }
 }
 
 /* ---- products ---- */
@@ -177,34 +155,45 @@ LF_FETCHES static void sparse_fetch(const lf_data *e, size_t n, const uint32_t *
 
 /* z (q) <- c + sum_k value_k T_k over the entries of a row, four at a time to write z less often,
  * always in this order. */
-LF_WIDE static void sparse_gather(const lf_data *e, size_t row, size_t q, const double *restrict T,
+LF_WIDE static void sparse_gather(const lf_mlp_sparse *s, size_t row, const double *restrict T,
                                   const double *restrict c, double *restrict z) {
-    const size_t end = e->row_start[row + 1];
+    const lf_data *e = &s->e;
+    const size_t q = s->out, wide = s->wide, end = e->row_start[row + 1];
     size_t k = e->row_start[row];
     for (size_t j = 0; j < q; j++)
         z[j] = c[j];
     for (; k + 4 <= end; k += 4) {
-        const double *t0 = T + e->column[k] * q, *t1 = T + e->column[k + 1] * q;
-        const double *t2 = T + e->column[k + 2] * q, *t3 = T + e->column[k + 3] * q;
+        const double *t0 = T + e->column[k] * wide, *t1 = T + e->column[k + 1] * wide;
+        const double *t2 = T + e->column[k + 2] * wide, *t3 = T + e->column[k + 3] * wide;
         const double a0 = sparse_value(e, k), a1 = sparse_value(e, k + 1);
         const double a2 = sparse_value(e, k + 2), a3 = sparse_value(e, k + 3);
         for (size_t j = 0; j < q; j++)
             z[j] = (((z[j] + a0 * t0[j]) + a1 * t1[j]) + a2 * t2[j]) + a3 * t3[j];
     }
     for (; k < end; k++) {
-        const double a = sparse_value(e, k), *t = T + e->column[k] * q;
+        const double a = sparse_value(e, k), *t = T + e->column[k] * wide;
         for (size_t j = 0; j < q; j++)
             z[j] += a * t[j];
     }
 }
 
+/* T_k <- c_k d for all columns k; d (q). */
+LF_WIDE static void sparse_spread(const lf_mlp_sparse *s, const double *restrict c,
+                                  const double *restrict d, double *restrict T) {
+    const size_t p = s->e.features, q = s->out, wide = s->wide;
+    for (size_t k = 0; k < p; k++)
+        for (size_t j = 0; j < q; j++)
+            T[k * wide + j] = c[k] * d[j];
+}
+
 /* T_k += value_k d over the entries of a row; d (q). */
-LF_WIDE static void sparse_scatter(const lf_data *e, size_t row, size_t q, const double *restrict d,
+LF_WIDE static void sparse_scatter(const lf_mlp_sparse *s, size_t row, const double *restrict d,
                                    double *restrict T) {
-    const size_t end = e->row_start[row + 1];
+    const lf_data *e = &s->e;
+    const size_t q = s->out, wide = s->wide, end = e->row_start[row + 1];
     for (size_t k = e->row_start[row]; k < end; k++) {
         const double a = sparse_value(e, k);
-        double *t = T + e->column[k] * q;
+        double *t = T + e->column[k] * wide;
         for (size_t j = 0; j < q; j++)
             t[j] += a * d[j];
     }
@@ -223,28 +212,31 @@ void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row
                 Z[i * q + j] = s->sum[j] + lf_linear_dot_sparse(&s->e, row[i], W + j * p);
         return;
     }
-    sparse_turn(q, p, W, s->turned);
+    lf_mlp_turn(p, q, W, s->wide, s->turned);
     for (size_t i = 0; i < n; i++) {
         sparse_fetch(&s->e, n, row, i);
-        sparse_gather(&s->e, row[i], q, s->turned, s->sum, Z + i * q);
+        sparse_gather(s, row[i], s->turned, s->sum, Z + i * q);
     }
 }
 
-void lf_mlp_sparse_product_weights(const lf_mlp_sparse *s, size_t n, const uint32_t *row,
-                                   const double *D, double *W) {
+void lf_mlp_sparse_slopes(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const double *D,
+                          double *W, double *b) {
     const size_t p = s->e.features, q = s->out;
     const blasint columns = (blasint)p, rows = (blasint)q;
     lf_vec_zero(q, s->sum);
     lf_mlp_add_slopes(n, q, D, s->sum);
-    cblas_dger(CblasRowMajor, rows, columns, 1, s->sum, 1, s->base, 1, W, columns);
+    lf_vec_axpy(q, 1, s->sum, b);
     if (n < SPARSE_MANY) {
+        cblas_dger(CblasRowMajor, rows, columns, 1, s->sum, 1, s->base, 1, W, columns);
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < q; j++)
                 lf_linear_scatter(&s->e, row[i], D[i * q + j], W + j * p);
         return;
     }
-    lf_vec_zero(p * q, s->turned);
-    for (size_t i = 0; i < n; i++)
-        sparse_scatter(&s->e, row[i], q, D + i * q, s->turned);
-    sparse_add_turned(q, p, s->turned, W);
+    sparse_spread(s, s->base, s->sum, s->turned);
+    for (size_t i = 0; i < n; i++) {
+        sparse_fetch(&s->e, n, row, i);
+        sparse_scatter(s, row[i], D + i * q, s->turned);
+    }
+    lf_mlp_add_turned(p, q, s->turned, s->wide, W);
 }

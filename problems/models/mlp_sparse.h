@@ -14,11 +14,12 @@
 /** The table as base and differences, and workspaces for products with weights W (out x features),
  *  row-major. */
 typedef struct {
-    lf_data e; /**< CSR, the data set's own arrays if that is sparse */
-    size_t out;
-    double *base;         /**< c (features); NULL: products are quicker on dense rows */
-    double *turned, *sum; /**< features x out: W' or its gradient; out */
-    uint64_t *own_start;  /**< what e has of its own, or NULL */
+    lf_data e;           /**< CSR, the data set's own arrays if that is sparse */
+    size_t out, wide;    /**< wide: out, rounded up to full cache lines */
+    double *base;        /**< c (features); NULL: products are quicker on dense rows */
+    double *turned;      /**< features x wide: W' or its gradient */
+    double *sum;         /**< out: W c or D' 1 */
+    uint64_t *own_start; /**< what e has of its own, or NULL */
     uint32_t *own_column;
     double *own_value;
 } lf_mlp_sparse;
@@ -31,6 +32,6 @@ void lf_mlp_sparse_release(lf_mlp_sparse *s);
 /** Z (n x out) <- A W', A the n rows of the table with these numbers. */
 void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const double *W,
                            double *Z);
-/** W <- W + D' A, D (n x out). */
-void lf_mlp_sparse_product_weights(const lf_mlp_sparse *s, size_t n, const uint32_t *row,
-                                   const double *D, double *W);
+/** W <- W + D' A and b <- b + D' 1, D (n x out). */
+void lf_mlp_sparse_slopes(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const double *D,
+                          double *W, double *b);

@@ -3,6 +3,7 @@
 #include "networks.h"
 #include "problems/models/linear_rows.h"
 #include "problems/models/mlp_layer.h"
+#include "problems/models/mlp_product.h"
 #include "problems/models/mlp_sparse.h"
 
 enum { MOST = 37, WIDE = 23, ALL = 200 };
@@ -15,7 +16,8 @@ static lf_data *thin_table(table_form form, size_t features) {
 
 /* Products of n scattered rows, some of them twice, with random weights. */
 static void products_agree(const lf_data *data, size_t n, size_t out) {
-    static double x[ALL * WIDE], Z[2][ALL * MOST], W[MOST * WIDE], G[2][MOST * WIDE];
+    static double x[ALL * WIDE], room[MOST * WIDE], Z[2][ALL * MOST], W[MOST * WIDE],
+        G[2][MOST * WIDE], b[2][MOST];
     uint32_t row[ALL];
     lf_mlp_sparse s;
     for (uint32_t i = 0; i < n; i++)
@@ -26,14 +28,19 @@ static void products_agree(const lf_data *data, size_t n, size_t out) {
     table_point(1, out * WIDE, 1, W);
     table_point(2, out * WIDE, 1, G[0]);
     memcpy(G[1], G[0], sizeof G[0]);
-    lf_mlp_product(n, WIDE, out, x, W, 0, Z[0]);
+    lf_mlp_product(n, WIDE, out, x, W, 0, Z[0], room);
     lf_mlp_sparse_product(&s, n, row, W, Z[1]);
     for (size_t k = 0; k < n * out; k++)
         assert_near(Z[1][k], Z[0][k], 1e-12);
     lf_mlp_product_weights(n, WIDE, out, x, Z[0], G[0]);
-    lf_mlp_sparse_product_weights(&s, n, row, Z[0], G[1]);
+    table_point(4, out, 1, b[0]);
+    memcpy(b[1], b[0], sizeof b[0]);
+    lf_mlp_add_slopes(n, out, Z[0], b[0]);
+    lf_mlp_sparse_slopes(&s, n, row, Z[0], G[1], b[1]);
     for (size_t k = 0; k < out * WIDE; k++)
         assert_near(G[1][k], G[0][k], 1e-12 * (double)n);
+    for (size_t k = 0; k < out; k++)
+        assert_near(b[1][k], b[0][k], 1e-12 * (double)n);
     lf_mlp_sparse_release(&s);
 }
 
@@ -52,7 +59,7 @@ static void test_products(void **state) {
 /* The same bits again, also from another object, after other questions. */
 static void test_repeats(void **state) {
     (void)state;
-    static double Z[2][ALL * MOST], W[MOST * WIDE], G[2][MOST * WIDE];
+    static double Z[2][ALL * MOST], W[MOST * WIDE], G[2][MOST * WIDE], b[2][MOST];
     uint32_t row[ALL];
     lf_data *data = thin_table(TABLE_DENSE, WIDE);
     table_point(3, MOST * WIDE, 1, W);
@@ -63,11 +70,12 @@ static void test_repeats(void **state) {
         assert_ok(lf_mlp_sparse_create(data, MOST, &s));
         if (k) lf_mlp_sparse_product(&s, 30, row, G[0], Z[1]);
         lf_mlp_sparse_product(&s, ALL, row, W, Z[k]);
-        lf_mlp_sparse_product_weights(&s, ALL, row, Z[k], G[k]);
+        lf_mlp_sparse_slopes(&s, ALL, row, Z[k], G[k], b[k]);
         lf_mlp_sparse_release(&s);
     }
     assert_memory_equal(Z[0], Z[1], sizeof Z[0]);
     assert_memory_equal(G[0], G[1], sizeof G[0]);
+    assert_memory_equal(b[0], b[1], sizeof b[0]);
     table_free(data);
 }
 
