@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
-"""One epoch of AUC under fairness constraints, and its network alone, beside PyTorch.
+"""Epochs of two networks, whole and in part, beside PyTorch.
 
-The network is 107-107-107-1 with relu on a table of the size of Adult's training rows; a step has
-64 positive and 64 negative rows, an epoch 309 steps. A whole step is: scores, standardised over the
-batch; -mean sigma(s_i - s_j) over pairs; 28 sigmoid rates at 7 thresholds with their running
-averages; 14 gaps under a squared hinge; the way back; Adam. "network" is scores and the way back.
+fairness    AUC under fairness constraints on Adult: 107-107-107-1 with relu; a step has 64 positive
+            and 64 negative rows, an epoch 309 steps. A whole step is: scores, standardised over the
+            batch; -mean sigma(s_i - s_j) over pairs; 28 sigmoid rates at 7 thresholds with their
+            running averages; 14 gaps under a squared hinge; the way back; Adam. "network" is scores
+            and the way back.
+classes     cross-entropy of two classes on a9a: 123-64-64-1 with relu, 128 rows a step, 254 steps;
+            a whole step is scores, losses, the way back, SGD.
 
 Both sides run on one thread, OpenBLAS's included, and take turns; the table shows medians of CPU
 seconds, which a busy machine changes least. Levelfield's network is timed by its benchmark program
-(preset bench) on dense rows, its epoch as the difference between a long and a short run of the
-command below on Adult itself ($LEVELFIELD_DATA), so that start, data and evaluation do not count.
-There its first layer goes through the few entries that differ from the most frequent row; PyTorch's
-time does not depend on what is in the rows.
+(preset bench) on dense rows, its epochs as the difference between a long and a short run of the
+commands below on the data themselves ($LEVELFIELD_DATA), so that start, data and evaluation do not
+count. There its first layer goes through the few entries that differ from the most frequent row;
+PyTorch, to which such rows are dense, takes the same time whatever is in them. Levelfield computes
+in double precision, PyTorch in either.
 
 PyTorch gets the OpenBLAS kernels that Levelfield chooses; with --own-kernels it runs as installed.
+A user's OPENBLAS_CORETYPE holds for both.
 """
 import argparse
 import json
@@ -45,31 +50,60 @@ except ImportError:
     sys.exit("mlp_against_pytorch: no PyTorch here; install python3-torch, use that Python")
 
 # The one place that says how Levelfield runs the same epochs; {samples} is the budget in draws.
-LEVELFIELD = (
+FAIRNESS = (
     "{levelfield} run --problem auc_fairness:data=adult107,penalty=squared,rho=40"
     " --algorithm sox:update=adam,B1=1,B2=128,gam=0.8,u=new,eta=0.001"
     " --budget {samples}:draw --seeds 0 --out {out}"
+)
+CLASSES = (
+    "{levelfield} run --problem auc:data=a9a,model=mlp,hidden=64+64,validation=0"
+    " --algorithm sgd:B=128,eta0=0.1 --budget {samples}:samples --seeds 0 --out {out}"
 )
 
 ROWS, FEATURES, POSITIVE, HALF, STEPS = 26048, 107, 6270, 64, 309
 SIZES = [(0, 946), (946, POSITIVE)], [(0, 7699), (7699, ROWS - POSITIVE)]  # subgroups, by class
 KAPPA, RHO, GAMMA, EPSILON = 0.005, 40.0, 0.8, 1e-5
+A9A_ROWS, A9A_FEATURES, A9A_WIDTH, A9A_STEPS = 32561, 123, 64, 254
+BATCH = 2 * HALF
 
 
-class Network:
+def perceptron(dtype, *widths):
     """The same sizes and start as Levelfield's mlp, in one floating-point type."""
+    layers = []
+    for fan_in, fan_out in zip(widths, widths[1:]):
+        layers += torch.nn.Linear(fan_in, fan_out), torch.nn.ReLU()
+        torch.nn.init.normal_(layers[-2].weight, std=(2 / fan_in) ** 0.5)
+        torch.nn.init.zeros_(layers[-2].bias)
+    return torch.nn.Sequential(*layers[:-1]).to(dtype)
+
+
+class Classes:
+    """Cross-entropy on a table of a9a's size."""
+
+    def __init__(self, dtype):
+        torch.manual_seed(0)
+        self.rows = torch.randn(A9A_ROWS, A9A_FEATURES, dtype=dtype)
+        self.labels = (torch.rand(A9A_ROWS) < 0.24).to(dtype)
+        self.net = perceptron(dtype, A9A_FEATURES, A9A_WIDTH, A9A_WIDTH, 1)
+        self.sgd = torch.optim.SGD(self.net.parameters(), lr=0.1)
+
+    def epoch(self):
+        for _ in range(A9A_STEPS):
+            rows = torch.randint(A9A_ROWS, (BATCH,))
+            output = self.net(self.rows[rows]).squeeze(1)
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(output, self.labels[rows])
+            self.sgd.zero_grad(set_to_none=True)
+            loss.backward()
+            self.sgd.step()
+
+
+class Fairness:
+    """AUC under fairness constraints on a table of Adult's size."""
 
     def __init__(self, dtype):
         torch.manual_seed(0)
         self.rows = torch.randn(ROWS, FEATURES, dtype=dtype)
-        self.net = torch.nn.Sequential(
-            torch.nn.Linear(FEATURES, FEATURES), torch.nn.ReLU(),
-            torch.nn.Linear(FEATURES, FEATURES), torch.nn.ReLU(),
-            torch.nn.Linear(FEATURES, 1),
-        ).to(dtype)
-        for layer in self.net[::2]:
-            torch.nn.init.normal_(layer.weight, std=(2 / FEATURES) ** 0.5)
-            torch.nn.init.zeros_(layer.bias)
+        self.net = perceptron(dtype, FEATURES, FEATURES, FEATURES, 1)
         self.adam = torch.optim.Adam(self.net.parameters(), lr=1e-3)
         self.thresholds = torch.arange(-3, 4, dtype=dtype)
         self.averages = None
@@ -130,27 +164,60 @@ def children():
 
 
 def levelfield_network(bench):
-    """Seconds of the network part of an epoch, by the benchmark program."""
+    """Seconds of the network part of an epoch of `fairness`, by the benchmark program."""
     done = subprocess.run(
         [bench, "--benchmark_filter=^mlp/step/relu/128$", "--benchmark_format=json"],
         capture_output=True, text=True, check=True)
     return json.loads(done.stdout)["benchmarks"][0]["cpu_time"] * 1e-9 * STEPS
 
 
-def levelfield_epoch(template, levelfield, epochs=10):
-    """Seconds of an epoch, from runs of 1 and 1 + epochs; the command's complaint if it fails."""
+def levelfield_epoch(template, levelfield, steps, epochs=20):
+    """Seconds of an epoch, from runs of 1 and 1 + epochs."""
     took = []
     for n in (1, 1 + epochs):
         out = tempfile.mkdtemp()
         command = template.format(levelfield=shlex.quote(levelfield), out=shlex.quote(out),
-                                  samples=n * STEPS * 2 * HALF)
+                                  samples=n * steps * BATCH)
         start = children()
         done = subprocess.run(shlex.split(command), capture_output=True, text=True)
         took.append(children() - start)
         shutil.rmtree(out)
         if done.returncode:
-            return None, done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "failed"
-    return (took[1] - took[0]) / epochs, None
+            lines = done.stderr.strip().splitlines()
+            sys.exit(f"mlp_against_pytorch: {lines[-1] if lines else 'failed'}\n  in: {command}")
+    return (took[1] - took[0]) / epochs
+
+
+def measurements(options):
+    """What is timed: part -> side -> a function that returns seconds."""
+    dtypes = {"float64": torch.float64, "float32": torch.float32}
+    fairness = {name: Fairness(dtype) for name, dtype in dtypes.items()}
+    classes = {name: Classes(dtype) for name, dtype in dtypes.items()}
+    parts = {
+        "fairness, network": {name: side.network for name, side in fairness.items()},
+        "fairness, whole step": {name: side.epoch for name, side in fairness.items()},
+        "classes, whole step": {name: side.epoch for name, side in classes.items()},
+    }
+    for sides in parts.values():
+        for name, function in sides.items():
+            function()  # so that nothing is timed for the first time
+            sides[name] = lambda function=function: seconds(function)
+    parts["fairness, network"]["Levelfield"] = lambda: levelfield_network(options.bench)
+    parts["fairness, whole step"]["Levelfield"] = (
+        lambda: levelfield_epoch(options.fairness, options.levelfield, STEPS))
+    parts["classes, whole step"]["Levelfield"] = (
+        lambda: levelfield_epoch(options.classes, options.levelfield, A9A_STEPS))
+    return parts
+
+
+def show(took):
+    sides = "Levelfield", "float64", "float32"
+    print(f"{'CPU s of an epoch':<22}" + "".join(f"{name:>12}" for name in sides) +
+          f"{'float64 / L':>14}{'float32 / L':>14}")
+    for part, of in took.items():
+        ours, *theirs = (statistics.median(of[name]) for name in sides)
+        print(f"{part:<22}" + "".join(f"{x:>12.4f}" for x in (ours, *theirs)) +
+              "".join(f"{x / ours:>13.1f}x" for x in theirs))
 
 
 def main():
@@ -159,32 +226,21 @@ def main():
     parser.add_argument("--tries", type=int, default=5, help="repetitions of each side")
     parser.add_argument("--levelfield", default=os.path.join(build, "release", "levelfield"))
     parser.add_argument("--bench", default=os.path.join(build, "bench", "levelfield-bench"))
-    parser.add_argument("--command", default=LEVELFIELD, help="how Levelfield runs the epochs")
+    parser.add_argument("--fairness", default=FAIRNESS, help="how Levelfield runs these epochs")
+    parser.add_argument("--classes", default=CLASSES, help="how Levelfield runs these epochs")
     parser.add_argument("--own-kernels", action="store_true", help="PyTorch as it is installed")
     options = parser.parse_args()
+    for path, target in (options.levelfield, "release"), (options.bench, "bench"):
+        if not os.path.exists(path):
+            sys.exit(f"mlp_against_pytorch: {path} is not there; run scripts/build.sh {target}")
     torch.set_num_threads(1)
-    sides = {"float64": Network(torch.float64), "float32": Network(torch.float32)}
-    for side in sides.values():
-        side.epoch(), side.network()  # so that nothing is timed for the first time
-    took, why = {}, None
+    parts, took = measurements(options), {}
     for _ in range(options.tries):
-        for name, side in sides.items():
-            took.setdefault(("PyTorch " + name, "network"), []).append(seconds(side.network))
-            took.setdefault(("PyTorch " + name, "epoch"), []).append(seconds(side.epoch))
-        took.setdefault(("Levelfield", "network"), []).append(levelfield_network(options.bench))
-        if why is None:
-            epoch, why = levelfield_epoch(options.command, options.levelfield)
-            if why is None:
-                took.setdefault(("Levelfield", "epoch"), []).append(epoch)
-    print(f"{'CPU s of an epoch':<22}{'network':>10}{'whole step':>12}")
-    for name in ("Levelfield", "PyTorch float64", "PyTorch float32"):
-        shown = [took.get((name, part)) for part in ("network", "epoch")]
-        shown = [f"{statistics.median(x):.3f}" if x else "-" for x in shown]
-        print(f"{name:<22}{shown[0]:>10}{shown[1]:>12}")
-    if why is not None:
-        print(f"Levelfield's run failed: {why}", file=sys.stderr)
-    return 1 if why is not None else 0
+        for part, sides in parts.items():
+            for name, function in sides.items():
+                took.setdefault(part, {}).setdefault(name, []).append(function())
+    show(took)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
