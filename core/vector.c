@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <cblas.h>
+#include <levelfield/wide.h>
 
 /* OpenBLAS runs on one thread here (the harness sees to it), so its sums repeat bitwise on one CPU
  * type. Lengths are far below INT_MAX, which the parameter tables' ranges ensure. */
@@ -26,9 +27,13 @@ void lf_vec_axpy(size_t n, double a, const double *x, double *y) {
     cblas_daxpy((blasint)n, a, x, 1, y, 1);
 }
 
-void lf_vec_axpby(size_t n, double a, const double *x, double b, double *y) {
+LF_WIDE static void vec_axpby(size_t n, double a, const double *x, double b, double *y) {
     for (size_t i = 0; i < n; i++)
         y[i] = a * x[i] + b * y[i];
+}
+
+void lf_vec_axpby(size_t n, double a, const double *x, double b, double *y) {
+    vec_axpby(n, a, x, b, y);
 }
 
 double lf_vec_dot(size_t n, const double *x, const double *y) {
