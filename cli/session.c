@@ -106,6 +106,7 @@ static void session_add(lf_campaign_outcome *sum, const lf_campaign_outcome *one
     sum->foreign += one->foreign;
     sum->trials += one->trials;
     sum->trials_reused += one->trials_reused;
+    sum->left += one->left;
 }
 
 /* Reused results are only as good as the program that made them. */
@@ -128,6 +129,7 @@ static lf_status session_carry_out(const lf_session *session, const char *out,
         .checkpoint_seconds = session->checkpoint,
         .limits = {session->jobs, session->timeout,
                    session->memory ? session->memory : session_machine_bytes()},
+        .engine = &lf_engine_local,
     };
     lf_campaign_outcome one = {0};
     const lf_status status = lf_campaign_run(&campaign, item->experiment, &one);

@@ -45,16 +45,21 @@ static void campaign_noted(void *context, size_t run, const char *text) {
     lf_progress_noted(c->progress, run, text);
 }
 
-/* A run that a limit or a signal ended can go on where it was. One that failed starts anew: its
- * state before the failure may be what made it fail. */
-static bool campaign_goes_on(const lf_record *record) {
-    return record->status == LF_RUN_TIMEOUT || record->status == LF_RUN_KILLED;
+static void campaign_left(void *context, size_t run) {
+    const campaign_state *c = context;
+    (void)run;
+    c->outcome->left++;
+}
+
+static void campaign_said(void *context, const char *text) {
+    const campaign_state *c = context;
+    lf_progress_said(c->progress, text);
 }
 
 static lf_status campaign_ended(void *context, size_t run, const lf_record *record) {
     campaign_state *c = context;
     LF_TRY(lf_store_put(c->store, record));
-    if (!campaign_goes_on(record)) lf_saving_remove(&c->saving, record->key);
+    if (!lf_run_status_goes_on(record->status)) lf_saving_remove(&c->saving, record->key);
     switch (record->status) {
     case LF_RUN_DONE:
         c->outcome->done++;
@@ -120,13 +125,17 @@ static lf_status campaign_pool(const lf_campaign *campaign, campaign_state *stat
     for (size_t i = 0; i < n; i++)
         spec[i] = state->todo[i]->spec;
     state->progress = lf_progress_begin(n, state->outcome->reused, campaign->quiet);
-    const lf_pool_observer observer = {state, campaign_started, campaign_progressed, campaign_ended,
-                                       campaign_noted};
+    const lf_pool_observer observer = {.context = state,
+                                       .started = campaign_started,
+                                       .progressed = campaign_progressed,
+                                       .ended = campaign_ended,
+                                       .noted = campaign_noted,
+                                       .left = campaign_left,
+                                       .said = campaign_said};
     lf_pool_limits limits = campaign->limits;
     limits.saving = state->saving;
-    lf_saving_tidy(&limits.saving);
-    const lf_status status = lf_pool_run(n, spec, &limits, &observer);
-    lf_saving_tidy(&limits.saving);
+    const lf_engine *engine = campaign->engine ? campaign->engine : &lf_engine_local;
+    const lf_status status = engine->run(engine, n, spec, &limits, &observer);
     lf_progress_end(state->progress);
     free(spec);
     return status;
@@ -226,6 +235,8 @@ static lf_status campaign_tune(const lf_campaign *campaign, const lf_experiment 
     outcome->trials = trials.total;
     outcome->trials_reused = trials.reused;
     outcome->foreign += trials.foreign;
+    outcome->left = trials.left;
+    if (trials.left > 0) return LF_OK; /* what they will say is not known */
     LF_TRY(campaign_plan_runs(campaign, experiment, store, plan));
     return campaign_remember(campaign, experiment, store, plan);
 }
@@ -238,7 +249,7 @@ lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *expe
     lf_store *store = NULL;
     lf_status status = lf_store_open(campaign->out, true, &store);
     if (status == LF_OK) status = campaign_tune(campaign, experiment, store, &plan, outcome);
-    if (status == LF_OK && !campaign->tune_only)
+    if (status == LF_OK && !campaign->tune_only && outcome->left == 0)
         status = campaign_execute(campaign, experiment, store, plan.run, plan.runs, outcome);
     lf_store_close(store);
     campaign_plan_free(&plan);

@@ -4,8 +4,8 @@
  */
 #pragma once
 
+#include "harness/engine/engine.h"
 #include "harness/experiment/experiment.h"
-#include "harness/pool/pool.h"
 #include "harness/pool/progress.h"
 
 typedef struct {
@@ -17,12 +17,14 @@ typedef struct {
     bool quiet;                /**< show no progress */
     double checkpoint_seconds; /**< from one checkpoint of a run to the next; 0: none are made */
     lf_pool_limits limits;
+    const lf_engine *engine; /**< who carries runs out; NULL: this machine */
 } lf_campaign;
 
 typedef struct {
     size_t total, reused, done, diverged, failed; /**< failed: failed, timeout or killed */
     size_t trials, trials_reused; /**< of tuning; one that fails is a point that is not chosen */
     size_t foreign;  /**< of the reused: made by another version or commit than this program */
+    size_t left;     /**< go on elsewhere: nobody waited for them, and what follows is not done */
     size_t left_out; /**< experiments of a command whose data is not here */
 } lf_campaign_outcome;
 

@@ -24,6 +24,10 @@ typedef struct {
     lf_status (*ended)(void *context, size_t run, const lf_record *record);
     /** One line about the run's checkpoint, as of lf_run_observer. */
     void (*noted)(void *context, size_t run, const char *text);
+    /** The run goes on elsewhere, and nobody waits for it (engine.h). */
+    void (*left)(void *context, size_t run);
+    /** One line about no run in particular. */
+    void (*said)(void *context, const char *text);
 } lf_pool_observer;
 
 /**

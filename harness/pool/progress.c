@@ -121,6 +121,12 @@ void lf_progress_noted(lf_progress *p, size_t run, const char *text) {
     if (p->bar) progress_draw(p);
 }
 
+void lf_progress_said(lf_progress *p, const char *text) {
+    if (p == NULL || p->quiet) return;
+    fprintf(stderr, "%s%s\n", p->bar ? "\r\033[K" : "", text);
+    if (p->bar) progress_draw(p);
+}
+
 /* What did not go well is said on a line of its own, above the bar. */
 void lf_progress_ended(lf_progress *p, size_t run, const lf_record *record) {
     if (p == NULL || p->quiet || run >= p->runs) return;

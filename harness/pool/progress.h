@@ -19,6 +19,8 @@ void lf_progress_started(lf_progress *progress, size_t run, const char *label);
 void lf_progress_moved(lf_progress *progress, size_t run, double share, double value);
 /** A line about a run that goes on. */
 void lf_progress_noted(lf_progress *progress, size_t run, const char *text);
+/** A line about no run in particular. */
+void lf_progress_said(lf_progress *progress, const char *text);
 void lf_progress_ended(lf_progress *progress, size_t run, const lf_record *record);
 /** Clears the bar and frees. */
 void lf_progress_end(lf_progress *progress);

@@ -23,6 +23,14 @@ const char *lf_run_status_name(lf_run_status status) {
     return (unsigned)status < LF_RUN_STATUSES ? words[status] : "unknown";
 }
 
+bool lf_run_status_is_result(lf_run_status status) {
+    return status == LF_RUN_DONE || status == LF_RUN_DIVERGED;
+}
+
+bool lf_run_status_goes_on(lf_run_status status) {
+    return status == LF_RUN_TIMEOUT || status == LF_RUN_KILLED;
+}
+
 /* A specification is a few hundred bytes: a process that cannot have them cannot go on. */
 static char *record_copy(const char *text) {
     if (text == NULL) return NULL;

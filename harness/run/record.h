@@ -36,6 +36,11 @@ typedef enum { LF_RUN_STATUS_LIST(LF_RUN_STATUS_ENUM) LF_RUN_STATUSES } lf_run_s
 #undef LF_RUN_STATUS_ENUM
 
 const char *lf_run_status_name(lf_run_status status);
+/** Is it a result? The others are tried again. */
+bool lf_run_status_is_result(lf_run_status status);
+/** Can a run that ended so go on where it was? One that failed starts anew: its state before the
+ *  failure may be what made it fail. */
+bool lf_run_status_goes_on(lf_run_status status);
 
 /** The state of a run at the end of a whole step. */
 typedef struct {
