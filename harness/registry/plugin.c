@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ static const size_t plugin_bytes = (size_t)1 << 30;
 /* What is loaded. dlopen gives the same file the same handle. */
 typedef struct {
     void *handle;
+    char *path;                    /* absolute */
     const lf_algorithm *algorithm; /* NULL: it brings none */
     const lf_problem_class *problem;
     char code[PLUGIN_NAME_BYTES + 1 + PLUGIN_HASH_DIGITS + 1];
@@ -82,15 +84,17 @@ static lf_status plugin_make_room(void) {
     return LF_OK;
 }
 
-/* The file as it is now, just after it was opened. */
+/* The file as it is now, just after it was opened; the entry's path is malloc'ed. */
 static lf_status plugin_identify(const char *path, const char *name, plugin_entry *entry) {
     char *bytes, hex[LF_SHA256_TEXT];
     size_t size;
     LF_TRY(lf_file_read(path, plugin_bytes, &bytes, &size));
     const lf_status status = lf_sha256_of(bytes, size, hex);
     free(bytes);
+    LF_TRY(status);
     snprintf(entry->code, sizeof entry->code, "%s@%.*s", name, (int)PLUGIN_HASH_DIGITS, hex);
-    return status;
+    entry->path = realpath(path, NULL);
+    return entry->path ? LF_OK : lf_fail(LF_BAD_INPUT, "%s: %s", path, strerror(errno));
 }
 
 const char *lf_plugin_code(const void *brought) {
@@ -98,6 +102,10 @@ const char *lf_plugin_code(const void *brought) {
         if (brought == plugin_list[i].algorithm || brought == plugin_list[i].problem)
             return plugin_list[i].code;
     return NULL;
+}
+
+const char *lf_plugin_path(size_t i) {
+    return i < plugin_count ? plugin_list[i].path : NULL;
 }
 
 static bool plugin_loaded(const void *handle) {
@@ -138,6 +146,7 @@ lf_status lf_plugin_load(const char *path) {
         status = plugin_make_room();
         if (status == LF_OK) status = plugin_identify(path, name, &entry);
         if (status == LF_OK) status = plugin_add(&entry, name);
+        if (status != LF_OK) free(entry.path);
         if (status == LF_OK) {
             plugin_list[plugin_count++] = entry;
             return LF_OK; /* and the handle stays open */

@@ -26,5 +26,9 @@ lf_status lf_spec_problem(const char *spec, const lf_problem_class **problem);
  */
 lf_status lf_plugin_load(const char *path);
 
+/** Absolute path of plugin i of those that are loaded, for another process to load; NULL: there are
+ *  no more. */
+const char *lf_plugin_path(size_t i);
+
 /** Word of a view: "constrained". */
 const char *lf_view_name(lf_view view);

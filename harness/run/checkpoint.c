@@ -91,6 +91,17 @@ lf_status lf_checkpoint_open(const char *path, lf_checkpoint_in *in) {
     return status;
 }
 
+lf_status lf_checkpoint_peek(const char *path, lf_checkpoint_head *head) {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return lf_fail(LF_NOT_FOUND, "it cannot be opened: %s", strerror(errno));
+    const ssize_t n = read(fd, head, sizeof *head);
+    close(fd);
+    if (n == (ssize_t)sizeof *head && head->version == LF_CHECKPOINT_VERSION &&
+        memcmp(head->mark, LF_CHECKPOINT_MARK, sizeof head->mark) == 0)
+        return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "it is no checkpoint of this version");
+}
+
 void lf_checkpoint_close(lf_checkpoint_in *in) {
     if (in->map) munmap((void *)in->map, in->size);
     in->map = NULL;

@@ -66,6 +66,8 @@ typedef struct {
  * in half a sentence what is wrong with it: "torn: 100 bytes of 4096".
  */
 lf_status lf_checkpoint_open(const char *path, lf_checkpoint_in *in);
+/** The head alone, for looking how far a run is: nothing else of the file is read or checked. */
+lf_status lf_checkpoint_peek(const char *path, lf_checkpoint_head *head);
 /** Is it of this run, data set and program? Else a failure that says in half a sentence what
  *  differs. `want` has key, data_sha256, program and words. */
 lf_status lf_checkpoint_fits(const lf_checkpoint_in *in, const lf_checkpoint_head *want);

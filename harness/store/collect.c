@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/file.h"
 #include "harness/run/saving.h"
@@ -55,5 +56,6 @@ lf_status lf_store_collect(const char *dir, lf_collection *collection) {
     const lf_shard_reader reader = {&state, NULL, collect_take, collect_aside};
     const lf_status status = lf_shards_take(folder, &reader);
     lf_store_close(state.store);
+    rmdir(folder); /* refused while something is in it */
     return status;
 }

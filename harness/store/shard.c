@@ -11,7 +11,7 @@
 #include "harness/store/store_parts.h"
 
 /* KEY-HASH.sqlite */
-enum { SHARD_HEX = 64, SHARD_NAME = 2 * SHARD_HEX + 1 + 7 };
+enum { SHARD_HEX = 64, SHARD_NAME = 2 * SHARD_HEX + 1 + 7, SHARD_TRIES = 5 };
 static const char shard_ending[] = ".sqlite";
 #define SHARD_LIMIT_BYTES ((size_t)1 << 36) /* far above any record */
 
@@ -33,6 +33,17 @@ static lf_status shard_open_memory(const char *name, lf_store **store) {
     return status;
 }
 
+/* Whoever has taken the last shard may remove the folder in between. */
+static lf_status shard_put(const char *folder, const char *path, const void *bytes, size_t size) {
+    lf_status status = LF_OK;
+    for (int i = 0; i < SHARD_TRIES; i++) {
+        LF_TRY(lf_folder_make(folder));
+        status = lf_file_write(path, bytes, size);
+        if (status == LF_OK || access(folder, F_OK) == 0) break;
+    }
+    return status;
+}
+
 static lf_status shard_save(lf_store *store, const char *folder, const char *key) {
     char path[LF_PATH_BYTES], hash[LF_SHA256_TEXT];
     sqlite3_int64 size = 0;
@@ -41,8 +52,7 @@ static lf_status shard_save(lf_store *store, const char *folder, const char *key
     lf_status status = lf_sha256_of(bytes, (size_t)size, hash);
     if (status == LF_OK)
         status = lf_path_format(path, "%s/%s-%s%s", folder, key, hash, shard_ending);
-    if (status == LF_OK) status = lf_folder_make(folder);
-    if (status == LF_OK) status = lf_file_write(path, bytes, (size_t)size);
+    if (status == LF_OK) status = shard_put(folder, path, bytes, (size_t)size);
     sqlite3_free(bytes);
     return status;
 }
@@ -164,6 +174,5 @@ lf_status lf_shards_take(const char *folder, const lf_shard_reader *reader) {
         if (status == LF_OK) status = shard_take(path, key, reader);
     }
     shards_free(names, n);
-    if (status == LF_OK && n > 0) rmdir(folder); /* refused while something is in it */
     return status;
 }

@@ -19,6 +19,11 @@ void lf_store_close(lf_store *store);
  *  one, if there is one. Once a process and folder. */
 lf_status lf_store_claim(const char *dir);
 
+/** *pid <- the process that has claimed the folder; 0: none that this machine can name. */
+lf_status lf_store_writer(const char *dir, long *pid);
+
+/** *found <- is there a record with this key; if so, *status <- how its run ended. */
+lf_status lf_store_status(lf_store *store, const char *key, bool *found, lf_run_status *status);
 /** *found <- true if a run with this key ended as done or diverged (the others are tried again). */
 lf_status lf_store_has(lf_store *store, const char *key, bool *found);
 /** Insert or replace one record, in one transaction. */

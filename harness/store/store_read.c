@@ -21,6 +21,23 @@ static lf_run_status read_status(const char *word) {
     return LF_RUN_FAILED; /* a word that this version does not know is no finished run */
 }
 
+lf_status lf_store_status(lf_store *store, const char *key, bool *found, lf_run_status *status) {
+    lf_statement s;
+    *found = false;
+    lf_status opened = lf_statement_open(store, "SELECT status FROM runs WHERE key = ?", &s);
+    if (opened == LF_OK) {
+        lf_statement_put_text(&s, key);
+        opened = lf_statement_next(&s, found);
+    }
+    if (*found) {
+        char *word = lf_statement_take_text(&s);
+        *status = read_status(word);
+        free(word);
+    }
+    lf_statement_close(&s);
+    return opened;
+}
+
 /* A text column into an array of `size` bytes; NULL becomes the empty text. */
 static void read_fixed(lf_statement *s, char *text, size_t size) {
     char *taken = lf_statement_take_text(s);
