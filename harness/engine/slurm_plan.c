@@ -1,0 +1,164 @@
+#include "harness/engine/slurm_plan.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/engine/slurm_plan_json.h"
+#include "version.h"
+
+#define PLAN_LIMIT_BYTES ((size_t)1 << 32)
+
+size_t lf_slurm_tasks(const lf_slurm_plan *plan) {
+    return (plan->runs + plan->task_runs - 1) / plan->task_runs;
+}
+
+size_t lf_slurm_parts(const lf_slurm_plan *plan) {
+    return (lf_slurm_tasks(plan) + plan->array_size - 1) / plan->array_size;
+}
+
+void lf_slurm_job_name(const lf_slurm_plan *plan, size_t part, char name[LF_SLURM_NAME]) {
+    snprintf(name, LF_SLURM_NAME, "levelfield-%s-%zu", plan->id, part);
+}
+
+void lf_slurm_job_names(const lf_slurm_plan *plan, FILE *out) {
+    char name[LF_SLURM_NAME];
+    for (size_t part = 0; part < lf_slurm_parts(plan); part++) {
+        lf_slurm_job_name(plan, part, name);
+        fprintf(out, ",%s", name);
+    }
+}
+
+bool lf_slurm_job_is(const lf_slurm_plan *plan, const char *name, size_t *part) {
+    char id[LF_SLURM_ID];
+    return sscanf(name, "levelfield-%16[0-9a-f]-%zu", id, part) == 2 && strcmp(id, plan->id) == 0;
+}
+
+void lf_slurm_program(char program[256]) {
+    snprintf(program, 256, "%s (%s)", LF_VERSION, LF_COMMIT);
+}
+
+/* Random, because jobs are found by it among those of all folders and machines. */
+lf_status lf_slurm_plan_make(lf_slurm_plan *plan, const char *out) {
+    unsigned char random[(LF_SLURM_ID - 1) / 2];
+    char base[LF_PATH_BYTES], *whole;
+    LF_TRY(lf_path_format(base, "%s/slurm", out));
+    LF_TRY(lf_folder_make(base));
+    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+        return lf_fail(LF_IO, "no random numbers for a plan: %s", strerror(errno));
+    for (size_t i = 0; i < sizeof random; i++)
+        snprintf(plan->id + 2 * i, 3, "%02x", random[i]);
+    whole = realpath(base, NULL);
+    if (!whole) return lf_fail(LF_IO, "%s: %s", base, strerror(errno));
+    const lf_status status = lf_path_format(plan->folder, "%s/%s", whole, plan->id);
+    free(whole);
+    LF_TRY(status);
+    return lf_folder_make(plan->folder);
+}
+
+lf_status lf_slurm_plan_write(const lf_slurm_plan *plan) {
+    char path[LF_PATH_BYTES];
+    LF_TRY(lf_path_format(path, "%s/plan.json", plan->folder));
+    json_t *json = lf_slurm_plan_json(plan);
+    char *text = json ? json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(json);
+    if (!text) return lf_fail(LF_NO_MEMORY, "%s: no memory to write it", path);
+    const lf_status status = lf_file_write(path, text, strlen(text));
+    free(text);
+    return status;
+}
+
+lf_status lf_slurm_plan_read(const char *folder, lf_slurm_plan *plan) {
+    char path[LF_PATH_BYTES], *text;
+    size_t size;
+    *plan = (lf_slurm_plan){0};
+    LF_TRY(lf_path_format(plan->folder, "%s", folder));
+    const char *slash = strrchr(folder, '/');
+    snprintf(plan->id, sizeof plan->id, "%s", slash ? slash + 1 : folder);
+    LF_TRY(lf_path_format(path, "%s/plan.json", folder));
+    LF_TRY(lf_file_read(path, PLAN_LIMIT_BYTES, &text, &size));
+    json_error_t error;
+    json_t *json = json_loadb(text, size, 0, &error);
+    free(text);
+    lf_status status = json ? lf_slurm_plan_from_json(json, plan)
+                            : lf_fail(LF_BAD_INPUT, "line %d: %s", error.line, error.text);
+    json_decref(json);
+    if (status == LF_OK) return LF_OK;
+    lf_slurm_plan_clear(plan);
+    return lf_fail_within(status, "%s: not a plan that this program can carry out: ", path);
+}
+
+void lf_slurm_plan_clear(lf_slurm_plan *plan) {
+    for (size_t i = 0; plan->plugin && i < plan->plugins; i++)
+        free(plan->plugin[i]);
+    for (size_t i = 0; plan->run && i < plan->runs; i++)
+        lf_run_spec_clear(&plan->run[i].spec);
+    free(plan->plugin);
+    free(plan->run);
+    *plan = (lf_slurm_plan){0};
+}
+
+static lf_status plans_add(const char *folder, lf_slurm_plan **plans, size_t *n) {
+    lf_slurm_plan plan, *grown;
+    const lf_status status = lf_slurm_plan_read(folder, &plan);
+    if (status == LF_NO_MEMORY) return status;
+    if (status != LF_OK) return LF_OK;
+    grown = realloc(*plans, (*n + 1) * sizeof *grown);
+    if (!grown) {
+        lf_slurm_plan_clear(&plan);
+        return lf_fail(LF_NO_MEMORY, "%s: no memory for plans", folder);
+    }
+    *plans = grown;
+    grown[(*n)++] = plan;
+    return LF_OK;
+}
+
+static int plans_is_one(const struct dirent *entry) {
+    return strspn(entry->d_name, "0123456789abcdef") == LF_SLURM_ID - 1 &&
+           entry->d_name[LF_SLURM_ID - 1] == '\0';
+}
+
+lf_status lf_slurm_plans(const char *out, lf_slurm_plan **plans, size_t *n) {
+    char base[LF_PATH_BYTES], folder[LF_PATH_BYTES];
+    struct dirent **names;
+    lf_status status = LF_OK;
+    *plans = NULL;
+    *n = 0;
+    LF_TRY(lf_path_format(base, "%s/slurm", out));
+    char *whole = realpath(base, NULL);
+    const int found = whole ? scandir(whole, &names, plans_is_one, alphasort) : 0;
+    for (int i = 0; i < found; i++) {
+        if (status == LF_OK) status = lf_path_format(folder, "%s/%s", whole, names[i]->d_name);
+        if (status == LF_OK) status = plans_add(folder, plans, n);
+        free(names[i]);
+    }
+    if (found > 0) free(names);
+    free(whole);
+    return status;
+}
+
+/* The plan first: without it the folder is no plan any more, whatever stops what follows. */
+void lf_slurm_plan_remove(const lf_slurm_plan *plan) {
+    char path[LF_PATH_BYTES];
+    if (lf_path_format(path, "%s/plan.json", plan->folder) == LF_OK) unlink(path);
+    DIR *folder = opendir(plan->folder);
+    if (!folder) return;
+    for (const struct dirent *entry = readdir(folder); entry; entry = readdir(folder))
+        if (entry->d_name[0] != '.' &&
+            lf_path_format(path, "%s/%s", plan->folder, entry->d_name) == LF_OK)
+            unlink(path);
+    closedir(folder);
+    rmdir(plan->folder);
+    snprintf(path, sizeof path, "%s", plan->folder);
+    *strrchr(path, '/') = '\0';
+    rmdir(path); /* refused while there are others */
+}
+
+lf_status lf_slurm_mark(const lf_slurm_plan *plan, const char *key, char path[LF_PATH_BYTES]) {
+    return lf_path_format(path, "%s/%s.done", plan->folder, key);
+}
