@@ -74,7 +74,7 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
     lf_campaign_outcome outcome;
     lf_exit code = lf_session_run(&v->session, out, items, set->n, &outcome);
     free(items);
-    if (code != LF_EXIT_DONE) return code;
+    if (code != LF_EXIT_DONE || outcome.left) return code;
     size_t refuted = 0;
     status = reproduce_publish(out, v->scale, set, &refuted);
     if (status != LF_OK) return lf_talk_failure(status);

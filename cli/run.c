@@ -94,7 +94,7 @@ static lf_exit run_carry_out(const run_values *v, const lf_pairing *pairing) {
     const lf_session_item item = {.name = run_name, .scale = run_scale, .experiment = &experiment};
     lf_campaign_outcome outcome;
     lf_exit code = lf_session_run(&v->session, v->session.out, &item, 1, &outcome);
-    if (code == LF_EXIT_DONE) code = run_show_stored(v);
+    if (code == LF_EXIT_DONE && !outcome.left) code = run_show_stored(v);
     return code == LF_EXIT_DONE && outcome.failed ? LF_EXIT_RUNS : code;
 }
 

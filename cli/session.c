@@ -17,6 +17,7 @@
 #include "cli/preflight.h"
 #include "core/blas.h"
 #include "core/file.h"
+#include "harness/engine/slurm.h"
 #include "harness/experiment/tuning.h"
 #include "harness/registry/registry.h"
 #include "harness/store/store.h"
@@ -30,8 +31,32 @@ static lf_exit session_check_core(const char *wanted) {
                          wanted, lf_blas_core());
 }
 
+/* Commands without the option run here. */
+static bool session_is_local(const lf_session *session) {
+    return !session->engine || strcmp(session->engine, "local") == 0;
+}
+
+/* Tasks start this program again by its own file, which is an interpreter's where methods are
+ * written in Python. */
+static lf_exit session_check_engine(const lf_session *session) {
+    char program[LF_PATH_BYTES];
+    if (session_is_local(session)) {
+        const char *lonely = session->no_wait ? "no-wait" : session->tasks ? "tasks" : NULL;
+        if (session->sbatch.n) lonely = "sbatch";
+        return lonely ? lf_talk_usage("--%s is for --engine slurm", lonely) : LF_EXIT_DONE;
+    }
+    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[n > 0 ? n : 0] = '\0';
+    const char *name = strrchr(program, '/');
+    if (name && strncmp(name + 1, "levelfield", strlen("levelfield")) == 0) return LF_EXIT_DONE;
+    return lf_talk_usage("--engine slurm needs the levelfield command itself, and this is %s",
+                         program);
+}
+
 /* The environment tells the second start from the first. */
 lf_exit lf_session_begin(const lf_session *session) {
+    const lf_exit code = session_check_engine(session);
+    if (code != LF_EXIT_DONE) return code;
     const char *now = getenv("OPENBLAS_CORETYPE");
     if (!session->blas_core) {
         const char *better = lf_blas_better();
@@ -53,7 +78,7 @@ lf_exit lf_session_load(const lf_texts *plugins) {
 
 /* Nine tenths of the physical memory: the limit for runs that were given none, so that one that
  * runs away ends by itself and not by the kernel's choice of victim. */
-static size_t session_machine_bytes(void) {
+size_t lf_session_memory(void) {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
 }
@@ -91,9 +116,35 @@ static lf_status session_check_all(const lf_session_item *items, size_t n, bool 
  * what is shown is what the store says was planned. */
 static lf_status session_check_out(const char *out) {
     lf_store *store = NULL;
+    lf_collection collection = {0};
     LF_TRY(lf_store_open(out, true, &store));
     lf_store_close(store);
-    return lf_store_claim(out);
+    LF_TRY(lf_store_claim(out));
+    return lf_session_collect(out, &collection);
+}
+
+static void session_said(void *context, const char *text) {
+    (void)context;
+    lf_talk("%s", text);
+}
+
+lf_status lf_session_collect(const char *out, lf_collection *collection) {
+    collection->said = session_said;
+    LF_TRY(lf_store_collect(out, collection));
+    return lf_slurm_forget(out);
+}
+
+static lf_slurm_setting session_slurm(const lf_session *session, const char *out) {
+    return (lf_slurm_setting){
+        .out = out,
+        .task_runs = session->task_runs,
+        .tasks = session->tasks,
+        .attempts = session->attempts,
+        .memory_bytes = session->memory,
+        .options = session->sbatch.n,
+        .option = session->sbatch.text,
+        .wait = !session->no_wait,
+    };
 }
 
 /* Items of one command are reported as one outcome. */
@@ -118,7 +169,8 @@ static void session_mention(const lf_session *session, const lf_campaign_outcome
 }
 
 static lf_status session_carry_out(const lf_session *session, const char *out,
-                                   const lf_session_item *item, lf_campaign_outcome *outcome) {
+                                   const lf_engine *engine, const lf_session_item *item,
+                                   lf_campaign_outcome *outcome) {
     const lf_campaign campaign = {
         .out = out,
         .name = item->name,
@@ -128,8 +180,8 @@ static lf_status session_carry_out(const lf_session *session, const char *out,
         .tune_only = item->tune_only,
         .checkpoint_seconds = session->checkpoint,
         .limits = {session->jobs, session->timeout,
-                   session->memory ? session->memory : session_machine_bytes()},
-        .engine = &lf_engine_local,
+                   session->memory ? session->memory : lf_session_memory()},
+        .engine = engine,
     };
     lf_campaign_outcome one = {0};
     const lf_status status = lf_campaign_run(&campaign, item->experiment, &one);
@@ -140,14 +192,20 @@ static lf_status session_carry_out(const lf_session *session, const char *out,
 lf_exit lf_session_run(const lf_session *session, const char *out, const lf_session_item *items,
                        size_t n, lf_campaign_outcome *outcome) {
     *outcome = (lf_campaign_outcome){0};
+    const lf_slurm_setting slurm = session_slurm(session, out);
+    const lf_engine engine = session_is_local(session) ? lf_engine_local : lf_engine_slurm(&slurm);
     bool *ready = calloc(n + 1, sizeof *ready);
     if (!ready) return lf_talk_failure(lf_fail(LF_NO_MEMORY, "no memory for %zu items", n));
     lf_status status = session_check_all(items, n, ready, &outcome->left_out);
     if (status == LF_OK) status = session_check_out(out);
     for (size_t i = 0; i < n && status == LF_OK; i++)
-        if (ready[i]) status = session_carry_out(session, out, &items[i], outcome);
+        if (ready[i]) status = session_carry_out(session, out, &engine, &items[i], outcome);
     free(ready);
     session_mention(session, outcome);
+    if (status == LF_OK && outcome->left)
+        lf_talk("%zu runs are with Slurm (levelfield status %s); the same command takes their "
+                "results in and goes on",
+                outcome->left, out);
     if (status == LF_INTERRUPTED) {
         lf_talk("interrupted; what finished is kept in %s, and the same command continues", out);
         return LF_EXIT_INTERRUPTED;

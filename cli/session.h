@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "harness/experiment/campaign.h"
+#include "harness/store/shard.h"
 
 /** The shared options. */
 typedef struct {
@@ -16,6 +17,12 @@ typedef struct {
     double checkpoint;     /**< seconds from one checkpoint of a run to the next; 0: none */
     bool force;            /**< repeat finished runs */
     bool quiet;            /**< no progress, no remarks */
+    const char *engine;    /**< local or slurm; NULL: local */
+    size_t task_runs;      /**< Slurm: runs of a task */
+    size_t tasks;          /**< Slurm: tasks at a time; 0: no limit */
+    size_t attempts;       /**< Slurm: tasks that may end without progress, for a run */
+    lf_texts sbatch;       /**< Slurm: passed on */
+    bool no_wait;          /**< Slurm: submit, and return */
     const char *blas_core; /**< OpenBLAS's CPU type; NULL: its own choice, or a better one */
 } lf_session;
 
@@ -37,10 +44,30 @@ typedef struct {
         LF_SESSION_OPTION(type, blas_core, 0, "blas-core", LF_OPTION_TEXT, "TYPE", NULL,           \
                           "make OpenBLAS use the kernels of this CPU type, such as Haswell, so "   \
                           "that results repeat on other machines"),                                \
+        LF_SESSION_OPTION(type, engine, 0, "engine", LF_OPTION_CHOICE, "local|slurm", "local",     \
+                          "where the runs are made: here, or as tasks of Slurm job arrays"),       \
+        LF_SESSION_OPTION(type, task_runs, 0, "task-runs", LF_OPTION_COUNT, "N", "1",              \
+                          "Slurm: how many runs make a task, -j of them at a time"),               \
+        LF_SESSION_OPTION(type, tasks, 0, "tasks", LF_OPTION_COUNT, "N", NULL,                     \
+                          "Slurm: how many tasks at a time, if not as many as it lets"),           \
+        LF_SESSION_OPTION(                                                                         \
+            type, attempts, 0, "attempts", LF_OPTION_COUNT, "N", "3",                              \
+            "Slurm: give a run up when so many of its tasks ended without progress"),              \
+        LF_SESSION_OPTION(type, sbatch, 0, "sbatch", LF_OPTION_TEXTS, "OPTION", NULL,              \
+                          "Slurm: an option for sbatch, such as --partition=long"),                \
+        LF_SESSION_OPTION(type, no_wait, 0, "no-wait", LF_OPTION_FLAG, NULL, NULL,                 \
+                          "Slurm: submit, and return; the same command, or collect, takes the "    \
+                          "results in"),                                                           \
         LF_SESSION_OPTION(type, force, 0, "force", LF_OPTION_FLAG, NULL, NULL,                     \
                           "repeat runs that are finished, and start from the beginning"),          \
         LF_SESSION_OPTION(type, quiet, 'q', "quiet", LF_OPTION_FLAG, NULL, NULL,                   \
                           "show no progress")
+
+/** The memory limit of a run, in bytes, where none was given: nine tenths of the machine's. */
+size_t lf_session_memory(void);
+
+/** Merge the shards of the folder, which is claimed, and say what was set aside. */
+lf_status lf_session_collect(const char *out, lf_collection *collection);
 
 /** To be called first: may start the program again with another BLAS core type. */
 lf_exit lf_session_begin(const lf_session *session);

@@ -39,7 +39,7 @@ static lf_exit tune_carry_out(const lf_tune_values *v, const char *out,
                               const lf_session_item *items, size_t n_items) {
     lf_campaign_outcome outcome;
     lf_exit code = lf_session_run(&v->session, out, items, n_items, &outcome);
-    if (code != LF_EXIT_DONE) return code;
+    if (code != LF_EXIT_DONE || outcome.left) return code;
     lf_results *results;
     size_t n;
     lf_status status = lf_results_load(out, &results, &n);
