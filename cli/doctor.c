@@ -101,6 +101,15 @@ static void doctor_fuzzing(void) {
                "optional: apt-get install clang libclang-rt-dev, for scripts/build.sh fuzz");
 }
 
+/* Optional: for --engine slurm, on a machine that submits. */
+static void doctor_slurm(void) {
+    if (system("command -v sbatch >/dev/null && command -v squeue >/dev/null") == 0)
+        doctor_line(true, "Slurm", "sbatch and squeue, for --engine slurm");
+    else
+        printf("%-8s %-16s %s\n", "none", "Slurm",
+               "optional: apt-get install slurm-client, for --engine slurm");
+}
+
 /* A cache that cannot be written only costs time, but `data fetch` needs it. */
 static bool doctor_cache(void) {
     char path[LF_PATH_BYTES], probe[LF_PATH_BYTES], remark[LF_PATH_BYTES + 128];
@@ -148,6 +157,7 @@ static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     doctor_python();
     doctor_documentation();
     doctor_fuzzing();
+    doctor_slurm();
     good &= doctor_cache();
     doctor_data();
     json_decref(environment);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Install the Debian packages that Levelfield builds and tests with, if any are missing;
 # `scripts/setup.sh docs` adds what makes the site of the documentation, `scripts/setup.sh test` that too,
-# the browser that the test of reports drives, and what reads the completions, the manual page and the
-# schemas.
+# the browser that the test of reports drives, the Slurm that the test of its engine starts, and what reads
+# the completions, the manual page and the schemas.
 set -euo pipefail
 
 packages=(
@@ -27,7 +27,8 @@ packages=(
 )
 
 case ${1:-} in docs | test) packages+=(mkdocs doxygen) ;; esac
-[ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev patch python3-jsonschema)
+[ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev patch python3-jsonschema
+  slurmctld slurmd slurm-client munge)
 
 missing=()
 for package in "${packages[@]}"; do

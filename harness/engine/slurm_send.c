@@ -20,11 +20,12 @@ static const size_t send_slack_bytes = (size_t)256 << 20;
 static const double send_slack_seconds = 180;
 
 static lf_status send_plugins(lf_slurm_plan *plan) {
-    const char *const *paths;
-    const size_t n = lf_plugin_paths(&paths);
+    size_t n = 0;
+    while (lf_plugin_path(n))
+        n++;
     plan->plugin = calloc(n + 1, sizeof *plan->plugin);
     for (; plan->plugin && plan->plugins < n; plan->plugins++) {
-        plan->plugin[plan->plugins] = strdup(paths[plan->plugins]);
+        plan->plugin[plan->plugins] = strdup(lf_plugin_path(plan->plugins));
         if (!plan->plugin[plan->plugins]) break;
     }
     return plan->plugin && plan->plugins == n ? LF_OK

@@ -44,12 +44,17 @@ for problem in auc dp_scad group_dro; do
   jq -c . out >>split.jsonl
 done
 
+# How far a folder is; test_slurm.sh does the same while tasks run.
+expect 0 "$levelfield" status levelfield-out/run --json
+jq -c . out >status.jsonl
+
 check() { python3 "$LF_TEST_SOURCE/tests/support/check_json.py" "$LF_TEST_SOURCE/docs/schemas/$1" "${@:2}"; }
 check run.schema.json <run.jsonl || fail "run --json"
 check 'run.schema.json#/$defs/run' <line.jsonl || fail "export --format jsonl"
 check report.schema.json <report.jsonl || fail "report.json"
 check list.schema.json <list.jsonl || fail "list --json"
 check split.schema.json <split.jsonl || fail "data split --json"
+check status.schema.json <status.jsonl || fail "status --json"
 
 # refused NAME FILTER...: what jq makes of the first good value does not fit.
 refused() {
@@ -65,3 +70,5 @@ refused report '.experiments[0].claims[0].outcome = "true"' 'del(.environments)'
   'del(.experiments[0].tables[0].cells[0].published)' '.experiments[0].runs.done = -1'
 refused list '.algorithms[0].view = "other"' '.methods = []' 'del(.problems[0].views)' '{}'
 refused split '.parts.train[0] = -1' '.labels = []' 'del(.features)'
+refused status '.more = 1' 'del(.writer)' '.experiments[0].runs.total = -1' '.experiments[0].runs.lost = 0' \
+  '.slurm = {}' '.slurm = {answers: true, silence: "", jobs: [{job: 1}]}' '.under_way = [{}]'
