@@ -30,6 +30,7 @@ typedef struct {
     size_t cpus;         /**< of a task */
     size_t memory_bytes; /**< of a task; 0: not said */
     double seconds;      /**< limit of a task; 0: not said */
+    bool requeue;        /**< Slurm starts tasks again whose node fails, after two minutes */
     size_t options;
     const char *const *option; /**< after ours, so that they win */
 } lf_slurm_request;

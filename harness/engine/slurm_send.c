@@ -69,6 +69,7 @@ static lf_slurm_request send_request(const lf_slurm_watch *w, const lf_slurm_pla
     const size_t jobs = w->limits->jobs > 0 ? w->limits->jobs : 1;
     const size_t parts = lf_slurm_parts(plan);
     lf_slurm_request request = {.options = s->options, .option = s->option};
+    request.requeue = !s->wait; /* who waits is faster */
     request.cpus = jobs < s->task_runs ? jobs : s->task_runs;
     if (s->tasks) request.tasks = s->tasks > parts ? s->tasks / parts : 1;
     if (s->memory_bytes) request.memory_bytes = request.cpus * (s->memory_bytes + send_slack_bytes);

@@ -85,7 +85,7 @@ static lf_status submit_output(const lf_slurm_plan *plan, char output[2 * LF_PAT
 
 /* Ours in front: of two that say the same, sbatch takes the last. */
 static void submit_fill(const lf_slurm_plan *plan, size_t part, const lf_slurm_request *request,
-                        submit_words *words) {
+                        const char *output, submit_words *words) {
     char name[LF_SLURM_NAME];
     const size_t left = lf_slurm_tasks(plan) - part * plan->array_size;
     const size_t tasks = left < plan->array_size ? left : plan->array_size;
@@ -99,10 +99,12 @@ static void submit_fill(const lf_slurm_plan *plan, size_t part, const lf_slurm_r
         submit_add(words, "--array=0-%zu", tasks - 1);
     submit_add(words, "--export=ALL");
     submit_add(words, "--open-mode=append");
+    submit_add(words, request->requeue ? "--requeue" : "--no-requeue");
     submit_add(words, "--signal=B:TERM@%d", (int)SUBMIT_SIGNAL);
     submit_add(words, "--cpus-per-task=%zu", request->cpus);
     if (request->memory_bytes) submit_add(words, "--mem=%zuM", (request->memory_bytes >> 20) + 1);
     if (request->seconds > 0) submit_add(words, "--time=%.0f", ceil(request->seconds / 60));
+    words->word[words->n++] = output;
     for (size_t i = 0; i < request->options; i++)
         words->word[words->n++] = request->option[i];
 }
@@ -129,8 +131,7 @@ lf_status lf_slurm_submit(const lf_slurm_plan *plan, size_t part, const lf_slurm
     if (status == LF_OK) status = submit_output(plan, output);
     if (status == LF_OK) status = lf_path_format(script, "%s/task.sh", plan->folder);
     if (status == LF_OK) {
-        submit_fill(plan, part, request, words);
-        words->word[words->n++] = output;
+        submit_fill(plan, part, request, output, words);
         words->word[words->n++] = script;
         submit_add(words, "%zu", part);
         status = lf_process_run(words->word, "", 0, &result);

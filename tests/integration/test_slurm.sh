@@ -45,13 +45,15 @@ start() { "${short[@]}" --engine slurm --out "$1" "${@:2}" >"$1.out" 2>"$1.err" 
 # A time limit that is reached: looked at by Slurm twice a minute, so it is begun now and judged last.
 "${long[@]}" --engine slurm --out limited --sbatch --time=5 >limited.out 2>limited.err &
 limited=$!
+"${long[@]}" --out unlimited >unlimited.out 2>unlimited.err &
+unlimited=$!
 until_true 30 saved limited 1 || { cat limited.err >&2; slurm_complain; fail "no checkpoint on the node"; }
 scontrol update "JobId=$(tasks limited RUNNING)" "EndTime=$(date -d '+2 sec' +%FT%T)"
 
 expect 0 "${short[@]}" --out whole -j 8
 
 # Nothing happens: several runs a task, several tasks at a time, an array that is too large for Slurm.
-start plain --task-runs 2 --tasks 4 --sbatch --comment='two words'
+start plain --task-runs 2 -j 2 --tasks 4 --sbatch --comment='two words'
 finished plain $!
 [ "$(grep -c '^Slurm job' plain.err)" -eq 2 ] || { cat plain.err >&2; fail "not two arrays"; }
 
@@ -137,5 +139,5 @@ grep -q 'Slurm refuses the job' err || fail "sbatch's refusal is not passed on"
 
 await limited "$limited" 0
 grep -q 'TIMEOUT' limited.err || { cat limited.err >&2; fail "the time limit was not reached"; }
-expect 0 "${long[@]}" --out unlimited
+await unlimited "$unlimited" 0
 expect 0 "$levelfield" compare unlimited limited
