@@ -127,6 +127,15 @@ prints '^0 merged, 8 known'
 expect 0 "$levelfield" status both --json
 jq -e '.experiments[0].runs | .total == 8 and .done == 8' out >/dev/null || fail "status counts wrongly"
 
+# Tuning: the trials first, and then the runs that they speak for; --force makes all of them anew.
+tune=("$levelfield" tune -p dp_scad -a 'ssg:eta={1e-3|1e-2}' --budget 200 --metric FV)
+expect 0 "${tune[@]}" --out tuned
+expect 0 "${tune[@]}" --out tuned_far --engine slurm --task-runs 6 -j 2
+expect 0 "$levelfield" compare tuned tuned_far
+expect 0 "${tune[@]}" --out tuned_far --engine slurm --task-runs 6 -j 2 --force
+grep -q '^Slurm job .*6 runs in 1 task$' err || { cat err >&2; fail "--force repeats nothing"; }
+expect 0 "$levelfield" compare tuned tuned_far
+
 # A run that fails is a result of its own, on a node as here; a task that cannot start is given up.
 expect 4 "$levelfield" run --plugin "$plugins/crash.so" --plugin "$plugins/toy.so" -p toy -a crash \
   --budget 50 --engine slurm --out crash
