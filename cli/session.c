@@ -179,8 +179,10 @@ static lf_status session_carry_out(const lf_session *session, const char *out,
         .quiet = session->quiet,
         .tune_only = item->tune_only,
         .checkpoint_seconds = session->checkpoint,
-        .limits = {session->jobs, session->timeout,
-                   session->memory ? session->memory : lf_session_memory()},
+        .limits = {.jobs = session->jobs,
+                   .wall_seconds = session->timeout,
+                   .cpu_seconds = session->cpu,
+                   .memory_bytes = session->memory ? session->memory : lf_session_memory()},
         .engine = engine,
     };
     lf_campaign_outcome one = {0};

@@ -13,6 +13,7 @@ typedef struct {
     const char *out;       /**< folder; NULL: the command's own default */
     size_t jobs;           /**< runs at a time */
     double timeout;        /**< seconds per run; 0: none */
+    double cpu;            /**< the same, of CPU time */
     size_t memory;         /**< bytes per run; 0: nine tenths of the machine's */
     double checkpoint;     /**< seconds from one checkpoint of a run to the next; 0: none */
     bool force;            /**< repeat finished runs */
@@ -35,6 +36,8 @@ typedef struct {
         LF_SESSION_OPTION(type, out, 'o', "out", LF_OPTION_TEXT, "DIR", out_default, out_doc),     \
         LF_SESSION_OPTION(type, timeout, 0, "timeout", LF_OPTION_SECONDS, "TIME", NULL,            \
                           "end a run that takes longer, in seconds or as 15m, 2h"),                \
+        LF_SESSION_OPTION(type, cpu, 0, "cpu", LF_OPTION_SECONDS, "TIME", NULL,                    \
+                          "end a run that takes more CPU time, of all its threads"),               \
         LF_SESSION_OPTION(type, memory, 0, "memory", LF_OPTION_BYTES, "SIZE", NULL,                \
                           "end a run that takes more, such as 2G (default nine tenths of the "     \
                           "machine's memory)"),                                                    \

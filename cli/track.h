@@ -25,6 +25,8 @@ typedef struct {
                         "load a method or a problem from a shared object"),                        \
         LF_TRACK_OPTION(type, session.timeout, "timeout", LF_OPTION_SECONDS, "TIME",               \
                         "end a run that takes longer, in seconds or as 15m, 2h"),                  \
+        LF_TRACK_OPTION(type, session.cpu, "cpu", LF_OPTION_SECONDS, "TIME",                       \
+                        "end a run that takes more CPU time, of all its threads"),                 \
         LF_TRACK_OPTION(type, session.memory, "memory", LF_OPTION_BYTES, "SIZE",                   \
                         "end a run that takes more, such as 2G (default nine tenths of the "       \
                         "machine's memory)"),                                                      \

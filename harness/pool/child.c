@@ -1,9 +1,12 @@
 #include "harness/pool/child.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -39,6 +42,22 @@ static void child_descriptors(const lf_child_setup *setup) {
     dup2(log, STDERR_FILENO);
     dup2(data, CHILD_DATA_FD);
     close_range(CHILD_DATA_FD + 1, ~0U, 0);
+}
+
+/* SQLite shares the index of its log with other processes by a mapping, which a fork inherits: a
+ * stray pointer of a plugin could write there. Nothing here uses it any more. */
+static void child_mappings(void) {
+    static const char index_name[] = "/results.sqlite-shm\n";
+    char line[LF_PATH_BYTES + 128];
+    uintptr_t from, to;
+    FILE *file = fopen("/proc/self/maps", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        const size_t n = strlen(line), tail = sizeof index_name - 1;
+        if (n < tail || strcmp(line + n - tail, index_name) != 0) continue;
+        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &from, &to) == 2)
+            munmap((void *)from, to - from);
+    }
+    if (file) fclose(file);
 }
 
 /* Bytes of private writable memory now, which is what RLIMIT_DATA counts; under a sanitizer its
@@ -89,6 +108,7 @@ _Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup
     child_default_signals();
     if (lf_interrupt_signal() != 0) _exit(1); /* it came for us in the line above */
     child_descriptors(setup);
+    child_mappings();
     child_limits(setup->memory_bytes);
     on_exit(child_on_exit, NULL);
     lf_watch_page = setup->page;

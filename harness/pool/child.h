@@ -20,8 +20,8 @@ typedef struct {
 
 /**
  * To be called right after fork, in the child; never returns. The run gets its own session, so that
- * what it starts dies with it; no file descriptor but its own, so that no store can be written
- * twice; default signals; no core dumps; one BLAS thread. It ends by _exit: nothing that was
- * registered with atexit, by us or by a plugin, runs.
+ * what it starts dies with it; no file descriptor but its own and no mapping of the store, so that
+ * no store can be written twice; default signals; no core dumps; one BLAS thread. It ends by _exit:
+ * nothing that was registered with atexit, by us or by a plugin, runs.
  */
 _Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup);

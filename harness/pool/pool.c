@@ -19,7 +19,8 @@
 #include "harness/pool/slot.h"
 #include "harness/run/environment.h"
 
-/* How often memory is looked at, and the longest that a clock that jumps can hold a limit up. */
+/* How often memory and CPU time are looked at, and the longest that a clock that jumps can hold a
+ * limit up. */
 static const int pool_look_milliseconds = 50;
 
 /* How long runs have to make a step whole and write it down after an interrupt, within the 30 s
@@ -61,8 +62,8 @@ static void pool_wait(pool *p) {
         p->poll[n++] = (struct pollfd){.fd = slot->data_fd, .events = POLLIN};
         p->poll[n++] = (struct pollfd){.fd = slot->log_fd, .events = POLLIN};
     }
-    const bool limited =
-        p->limits->memory_bytes > 0 || p->limits->wall_seconds > 0 || p->stop_by > 0;
+    const bool limited = p->limits->memory_bytes > 0 || p->limits->wall_seconds > 0 ||
+                         p->limits->cpu_seconds > 0 || p->stop_by > 0;
     poll(p->poll, n, limited ? pool_look_milliseconds : -1); /* EINTR: look, and wait again */
 }
 

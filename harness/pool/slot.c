@@ -39,6 +39,7 @@ static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec, const lf_chil
     slot->started = lf_slot_clock();
     slot->process_fd = pidfd_open(slot->pid, 0);
     if (slot->process_fd < 0) return lf_fail(LF_IO, "no handle on a process: %s", strerror(errno));
+    madvise(slot->page, sizeof *slot->page, MADV_DONTFORK); /* no later run's to write to */
     return LF_OK;
 }
 
@@ -155,10 +156,20 @@ static size_t slot_memory(pid_t pid) {
     return (size_t)sum << 10;
 }
 
+/* CPU time of the process, with all its threads; not of processes that it started. */
+static double slot_cpu_seconds(pid_t pid) {
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 void lf_slot_limit(lf_slot *slot, const lf_pool_limits *limits) {
     if (slot->end != LF_SLOT_RUNS) return;
     if (limits->wall_seconds > 0 && lf_slot_clock() - slot->started > limits->wall_seconds)
         slot->end = LF_SLOT_TIMEOUT;
+    if (limits->cpu_seconds > 0 && slot_cpu_seconds(slot->pid) > limits->cpu_seconds)
+        slot->end = LF_SLOT_CPU;
     if (limits->memory_bytes > 0) {
         slot->memory_bytes = slot_memory(slot->pid);
         if (slot->memory_bytes > limits->memory_bytes) slot->end = LF_SLOT_MEMORY;

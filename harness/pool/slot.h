@@ -14,7 +14,13 @@
 enum { LF_SLOT_LOG_BYTES = 4096 };
 
 /** Why the parent ended a process. */
-typedef enum { LF_SLOT_RUNS, LF_SLOT_TIMEOUT, LF_SLOT_MEMORY, LF_SLOT_GARBAGE } lf_slot_end;
+typedef enum {
+    LF_SLOT_RUNS,
+    LF_SLOT_TIMEOUT,
+    LF_SLOT_CPU,
+    LF_SLOT_MEMORY,
+    LF_SLOT_GARBAGE
+} lf_slot_end;
 
 typedef struct {
     bool busy;

@@ -78,6 +78,9 @@ void lf_slot_judge(lf_slot *slot, int wait_status, const lf_pool_limits *limits)
     else if (slot->end == LF_SLOT_TIMEOUT)
         verdict_set(slot, LF_RUN_TIMEOUT, "wall limit of %g s exceeded %s", limits->wall_seconds,
                     where);
+    else if (slot->end == LF_SLOT_CPU)
+        verdict_set(slot, LF_RUN_TIMEOUT, "CPU limit of %g s exceeded %s", limits->cpu_seconds,
+                    where);
     else if (slot->end ==
              LF_SLOT_MEMORY) /* rounded up: "limit of 128 MiB, reached 128" says nothing */
         verdict_set(slot, LF_RUN_KILLED, "memory limit of %.0f MiB exceeded (reached %.0f MiB) %s",

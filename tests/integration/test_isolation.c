@@ -10,15 +10,20 @@ enum { MEMORY_MIB = 128 };
 
 static runs_seen seen;
 
-static const lf_record *run_limited(const char *algorithm, const char *budget, double seconds) {
-    const lf_pool_limits limits = {
-        .jobs = 1, .wall_seconds = seconds, .memory_bytes = (size_t)MEMORY_MIB << 20};
+static const lf_record *run_within(const lf_pool_limits *limits, const char *algorithm,
+                                   const char *budget) {
     const lf_run_spec spec = runs_spec("toy", algorithm, budget);
     const lf_pool_observer observer = runs_observer(&seen);
     runs_clear(&seen);
-    assert_ok(lf_pool_run(1, &spec, &limits, &observer));
+    assert_ok(lf_pool_run(1, &spec, limits, &observer));
     assert_int_equal(seen.ended, 1);
     return &seen.record[0];
+}
+
+static const lf_record *run_limited(const char *algorithm, const char *budget, double seconds) {
+    const lf_pool_limits limits = {
+        .jobs = 1, .wall_seconds = seconds, .memory_bytes = (size_t)MEMORY_MIB << 20};
+    return run_within(&limits, algorithm, budget);
 }
 
 static const lf_record *run(const char *algorithm, const char *budget) {
@@ -48,6 +53,19 @@ static void test_hang(void **state) {
     runs_expect(r, "timeout", "wall limit of 0.5 s exceeded in step 4");
     assert_int_equal(runs_count(r, LF_COUNTER_STEPS), 2);
     assert_true(r->wall_seconds > 0.5 && r->wall_seconds < 10);
+}
+
+/* What burns CPU time is ended for that; what waits is not, and its wall limit ends it. */
+static void test_cpu(void **state) {
+    (void)state;
+    lf_pool_limits limits = {.jobs = 1, .wall_seconds = 60, .cpu_seconds = 0.5};
+    const lf_record *r = run_within(&limits, "burn_cpu:b=60000,after=3", "80:steps");
+    runs_expect(r, "timeout", "CPU limit of 0.5 s exceeded in step 4");
+    assert_true(r->wall_seconds > 0.5);
+    assert_null(r->iterate);
+    limits.wall_seconds = 1.5;
+    r = run_within(&limits, "hang:after=3", "80:samples");
+    runs_expect(r, "timeout", "wall limit of 1.5 s exceeded in step 4");
 }
 
 static void test_failure_and_nan(void **state) {
@@ -162,9 +180,9 @@ static void test_parent_killed(void **state) {
 
 static int load(void **state) {
     (void)state;
-    static const char *const plugins[] = {"toy",          "crash",      "abort",       "hang",
-                                          "fail",         "nan",        "eat_memory",  "exit_now",
-                                          "raise_stderr", "never_asks", "forks_child", "garbage"};
+    static const char *const plugins[] = {
+        "toy",      "crash",        "abort",      "hang",        "fail",    "nan",     "eat_memory",
+        "exit_now", "raise_stderr", "never_asks", "forks_child", "garbage", "burn_cpu"};
     for (size_t i = 0; i < sizeof plugins / sizeof plugins[0]; i++)
         if (runs_load(plugins[i]) != LF_OK) {
             print_error("%s\n", lf_message());
@@ -184,6 +202,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_signals, clear),
         cmocka_unit_test_teardown(test_exit, clear),
         cmocka_unit_test_teardown(test_hang, clear),
+        cmocka_unit_test_teardown(test_cpu, clear),
         cmocka_unit_test_teardown(test_failure_and_nan, clear),
         cmocka_unit_test_teardown(test_memory, clear),
         cmocka_unit_test_teardown(test_talk, clear),

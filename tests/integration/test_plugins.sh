@@ -40,6 +40,24 @@ for cause in 'signal 11' 'signal 6' '2 s' 'not finite' 'ended the process'; do
   grep -q "$cause" out-dir/report.md || fail "the report does not name '$cause'"
 done
 
+# A CPU limit is one of a sitting: a run that it ended goes on, and is done after a few of them. It
+# takes 2 s, in a thread that is not its first.
+burn=("$levelfield" run --plugin "$plugins/toy.so" -p toy --plugin "$plugins/burn_cpu.so" -a burn_cpu:b=20
+  -b 100:steps --cpu 0.5 --checkpoint 0.05 --out burnt)
+expect 4 "${burn[@]}"
+prints 'burn_cpu:b=20, seed 0: timeout: CPU limit of 0.5 s exceeded in step [0-9]+'
+sittings=1
+until "${burn[@]}" >out 2>err; do
+  grep -q 'goes on from its checkpoint after step' err || fail "the run starts again: $(cat err)"
+  sittings=$((sittings + 1))
+  [ "$sittings" -lt 30 ] || fail "the run does not come to its end: $(cat out)"
+done
+[ "$sittings" -ge 3 ] || fail "2 s of CPU time in $sittings sittings of 0.5 s and one more"
+
+# The process of a run has neither a descriptor of the store nor a page of it, and of other runs none.
+expect 0 "${base[@]}" -j 3 --seeds 0-8 --plugin "$plugins/reaches_out.so" -a reaches_out --out kept
+expect 0 "$levelfield" export kept --format jsonl
+
 # What a plugin prints does not get into results.
 code=0
 "${base[@]}" --plugin "$plugins/raise_stderr.so" -a raise_stderr --json --out chatter >out 2>err ||
