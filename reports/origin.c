@@ -56,6 +56,15 @@ static const char *origin_of(const lf_part_set *set, size_t run) {
     return record->key[0] && record->environment ? record->environment : "";
 }
 
+/* Is there a run with the same environment before this one? The nearest is asked first, because
+ * most runs have that of the run before. */
+static bool origin_repeats(const lf_part_set *set, size_t run) {
+    const char *text = origin_of(set, run);
+    for (size_t i = run; i-- > 0;)
+        if (strcmp(origin_of(set, i), text) == 0) return true;
+    return false;
+}
+
 /* Each different environment once: runs may come from several machines or builds. */
 static void origin_environments(lf_page *page, const lf_part_set *set) {
     size_t all = 0;
@@ -63,13 +72,11 @@ static void origin_environments(lf_page *page, const lf_part_set *set) {
         all += origin_of(set, run)[0] != '\0';
     for (size_t run = 0; run < set->runs; run++) {
         const char *text = origin_of(set, run);
-        size_t same = 0, before = 0;
-        for (size_t i = 0; i < set->runs; i++) {
-            bool equal = strcmp(origin_of(set, i), text) == 0;
-            same += equal;
-            before += equal && i < run;
-        }
-        if (text[0] != '\0' && before == 0) origin_environment(page, text, same, all);
+        size_t same = 0;
+        if (text[0] == '\0' || origin_repeats(set, run)) continue;
+        for (size_t i = run; i < set->runs; i++)
+            same += strcmp(origin_of(set, i), text) == 0;
+        origin_environment(page, text, same, all);
     }
 }
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/experiment/repeats.h"
+
 const char *lf_part_title(const lf_results *results) {
     return results->experiment->title ? results->experiment->title : results->name;
 }
@@ -43,6 +45,19 @@ const lf_experiment_scale *lf_part_scale(const lf_results *results) {
     return NULL;
 }
 
+/* Every run that is not one of those before it. */
+static lf_status part_distinct(const char **key, bool *repeats, lf_part_set *set) {
+    size_t all = 0;
+    for (size_t i = 0; i < set->experiments; i++)
+        for (size_t run = 0; run < set->results[i].runs; run++)
+            key[all++] = set->results[i].plan[run].key;
+    LF_TRY(lf_keys_repeat(all, key, repeats));
+    for (size_t i = 0; i < set->experiments; i++)
+        for (size_t run = 0; run < set->results[i].runs; run++)
+            if (!*repeats++) set->run[set->runs++] = (lf_part_run){&set->results[i], run};
+    return LF_OK;
+}
+
 /* Experiments of one folder share runs: the key says which are the same. */
 lf_status lf_part_gather(const lf_results *results, size_t n, lf_part_set *set) {
     size_t all = 0;
@@ -50,15 +65,15 @@ lf_status lf_part_gather(const lf_results *results, size_t n, lf_part_set *set) 
         all += results[i].runs;
     *set = (lf_part_set){.results = results, .experiments = n};
     set->run = calloc(all + 1, sizeof *set->run);
-    if (!set->run) return lf_fail(LF_NO_MEMORY, "no memory for a report of %zu runs", all);
-    for (size_t i = 0; i < n; i++)
-        for (size_t run = 0; run < results[i].runs; run++) {
-            size_t k = 0;
-            while (k < set->runs && strcmp(lf_part_plan(set, k)->key, results[i].plan[run].key))
-                k++;
-            if (k == set->runs) set->run[set->runs++] = (lf_part_run){&results[i], run};
-        }
-    return LF_OK;
+    const char **key = calloc(all + 1, sizeof *key);
+    bool *repeats = calloc(all + 1, sizeof *repeats);
+    const lf_status status = set->run && key && repeats
+                                 ? part_distinct(key, repeats, set)
+                                 : lf_fail(LF_NO_MEMORY, "no memory for a report of %zu runs", all);
+    free(key);
+    free(repeats);
+    if (status != LF_OK) lf_part_set_free(set);
+    return status;
 }
 
 void lf_part_set_free(lf_part_set *set) {

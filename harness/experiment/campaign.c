@@ -3,6 +3,7 @@
  * @brief An experiment carried out: what is finished is kept, the rest is run.
  */
 #include "harness/experiment/campaign.h"
+#include "harness/experiment/repeats.h"
 #include "harness/experiment/tuning.h"
 
 #include <inttypes.h>
@@ -93,20 +94,25 @@ static lf_status campaign_count_foreign(lf_store *store, const char *key, size_t
     return LF_OK;
 }
 
-/* Two methods that come to the same specification are one run. */
-static bool campaign_repeats(const lf_planned_run *plan, size_t i) {
-    for (size_t k = 0; k < i; k++)
-        if (strcmp(plan[k].key, plan[i].key) == 0) return true;
-    return false;
+/* repeats (n) <- two methods that come to the same specification are one run. */
+static lf_status campaign_repeats(const lf_planned_run *plan, size_t n, bool *repeats) {
+    const char **key = calloc(n + 1, sizeof *key);
+    if (!key) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    for (size_t i = 0; i < n; i++)
+        key[i] = plan[i].key;
+    const lf_status status = lf_keys_repeat(n, key, repeats);
+    free(key);
+    return status;
 }
 
 /* todo (n_todo) <- what is still to be run, borrowed from the plan. */
 static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
-                                 const lf_planned_run *plan, size_t n, const lf_planned_run **todo,
-                                 size_t *n_todo, lf_campaign_outcome *outcome) {
+                                 const lf_planned_run *plan, size_t n, const bool *repeats,
+                                 const lf_planned_run **todo, size_t *n_todo,
+                                 lf_campaign_outcome *outcome) {
     for (size_t i = 0; i < n; i++) {
         bool found = false;
-        if (campaign_repeats(plan, i)) continue;
+        if (repeats[i]) continue;
         outcome->total++;
         if (!campaign->force) LF_TRY(lf_store_has(store, plan[i].key, &found));
         if (!found) {
@@ -145,9 +151,13 @@ static lf_status campaign_execute(const lf_campaign *campaign, const lf_experime
                                   lf_store *store, const lf_planned_run *plan, size_t n,
                                   lf_campaign_outcome *outcome) {
     const lf_planned_run **todo = calloc(n + 1, sizeof *todo);
-    if (!todo) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    bool *repeats = calloc(n + 1, sizeof *repeats);
     size_t n_todo = 0;
-    lf_status status = campaign_select(campaign, store, plan, n, todo, &n_todo, outcome);
+    lf_status status = todo && repeats ? campaign_repeats(plan, n, repeats)
+                                       : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    if (status == LF_OK)
+        status = campaign_select(campaign, store, plan, n, repeats, todo, &n_todo, outcome);
+    free(repeats);
     char folder[LF_PATH_BYTES];
     campaign_state state = {store, NULL, experiment, todo, outcome, {NULL, 0, campaign->force}};
     if (campaign->checkpoint_seconds > 0 && status == LF_OK) {

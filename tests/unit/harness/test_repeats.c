@@ -1,0 +1,50 @@
+/* Which keys stand before: first ones never, later ones always, in any order and at any number. */
+#include "harness/experiment/repeats.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "near.h"
+
+static void test_few(void **state) {
+    (void)state;
+    const char *const key[] = {"b", "a", "b", "", "a", "b", ""};
+    const bool want[] = {false, false, true, false, true, true, true};
+    bool repeats[7];
+    memset(repeats, 0x55, sizeof repeats);
+    assert_ok(lf_keys_repeat(7, key, repeats));
+    for (size_t i = 0; i < 7; i++)
+        assert_int_equal(repeats[i], want[i]);
+    assert_ok(lf_keys_repeat(0, NULL, NULL));
+}
+
+/* 7919 is prime, so that i * 7919 mod 20000 passes through all numbers: twice here. */
+static void test_many(void **state) {
+    (void)state;
+    enum { KEYS = 20000 };
+    char(*text)[16] = calloc(2 * KEYS, sizeof *text);
+    const char **key = calloc(2 * KEYS, sizeof *key);
+    bool *repeats = calloc(2 * KEYS, sizeof *repeats);
+    size_t wrong = 0;
+    for (size_t i = 0; i < 2 * KEYS; i++) {
+        snprintf(text[i], sizeof text[i], "%zu", i * 7919 % KEYS);
+        key[i] = text[i];
+    }
+    const lf_status status = lf_keys_repeat(2 * KEYS, key, repeats);
+    for (size_t i = 0; i < 2 * KEYS; i++)
+        wrong += repeats[i] != (i >= KEYS);
+    free(text);
+    free(key);
+    free(repeats);
+    assert_ok(status);
+    assert_int_equal(wrong, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_few),
+        cmocka_unit_test(test_many),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
