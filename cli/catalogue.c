@@ -27,7 +27,7 @@ lf_status lf_catalogue_print_paths(const lf_dataset *entry) {
         LF_TRY(lf_dataset_locate(entry, &entry->files[i], path));
         lf_dataset_disk_path(path);
         if (strcmp(path, before) != 0) printf("%s\n", path);
-        strcpy(before, path);
+        memcpy(before, path, strlen(path) + 1);
     }
     return LF_OK;
 }

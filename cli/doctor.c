@@ -83,31 +83,32 @@ static void doctor_python(void) {
                "optional: apt-get install python3-numpy for methods in Python");
 }
 
-/* Optional, and only looked for: both take a while to start. */
-static void doctor_documentation(void) {
-    if (system("command -v mkdocs >/dev/null && command -v doxygen >/dev/null") == 0)
-        doctor_line(true, "documentation", "mkdocs and doxygen, for scripts/docs.sh");
+/* Optional, and only looked for, as these take a while to start: `found` is what a shell says yes
+ * to where they are. */
+static void doctor_optional(const char *what, const char *found, const char *packages,
+                            const char *use) {
+    char text[256];
+    snprintf(text, sizeof text, "{ %s; } >/dev/null 2>&1", found);
+    const bool there = system(text) == 0;
+    snprintf(text, sizeof text, "%s%s, for %s", there ? "" : "optional: apt-get install ", packages,
+             use);
+    if (there)
+        doctor_line(true, what, text);
     else
-        printf("%-8s %-16s %s\n", "none", "documentation",
-               "optional: apt-get install mkdocs doxygen, for scripts/docs.sh");
+        printf("%-8s %-16s %s\n", "none", what, text);
 }
 
-/* Optional too: only scripts/test.sh and whoever changes a parser needs it. */
-static void doctor_fuzzing(void) {
-    if (system("ls $(clang -print-runtime-dir 2>&1)/libclang_rt.fuzzer-* >/dev/null 2>&1") == 0)
-        doctor_line(true, "fuzzing", "clang with libFuzzer, for scripts/build.sh fuzz");
-    else
-        printf("%-8s %-16s %s\n", "none", "fuzzing",
-               "optional: apt-get install clang libclang-rt-dev, for scripts/build.sh fuzz");
-}
-
-/* Optional: for --engine slurm, on a machine that submits. */
-static void doctor_slurm(void) {
-    if (system("command -v sbatch >/dev/null && command -v squeue >/dev/null") == 0)
-        doctor_line(true, "Slurm", "sbatch and squeue, for --engine slurm");
-    else
-        printf("%-8s %-16s %s\n", "none", "Slurm",
-               "optional: apt-get install slurm-client, for --engine slurm");
+static void doctor_options(void) {
+    doctor_optional("Slurm", "command -v sbatch && command -v squeue", "slurm-client",
+                    "--engine slurm");
+    doctor_optional("documentation", "command -v mkdocs && command -v doxygen", "mkdocs doxygen",
+                    "scripts/docs.sh");
+    doctor_optional("analysis", "command -v clang-tidy && command -v cppcheck",
+                    "clang-tidy cppcheck", "scripts/analyse.sh");
+    doctor_optional("memcheck", "command -v valgrind", "valgrind", "scripts/valgrind.sh");
+    doctor_optional("coverage", "command -v gcovr", "gcovr", "scripts/coverage.sh");
+    doctor_optional("fuzzing", "ls $(clang -print-runtime-dir)/libclang_rt.fuzzer-*",
+                    "clang libclang-rt-dev", "scripts/build.sh fuzz");
 }
 
 /* A cache that cannot be written only costs time, but `data fetch` needs it. */
@@ -155,9 +156,7 @@ static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     bool good = doctor_environment(environment);
     good &= doctor_gnuplot();
     doctor_python();
-    doctor_documentation();
-    doctor_fuzzing();
-    doctor_slurm();
+    doctor_options();
     good &= doctor_cache();
     doctor_data();
     json_decref(environment);

@@ -25,7 +25,7 @@ lf_status lf_sha256_finish(lf_sha256 *hash, char hex[LF_SHA256_TEXT]) {
     lf_sha256_drop(hash);
     hex[0] = '\0';
     if (failed) return lf_fail(LF_NO_MEMORY, "libcrypto could not compute a SHA-256 checksum");
-    for (unsigned i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++) {
         hex[2 * i] = digit[digest[i] >> 4];
         hex[2 * i + 1] = digit[digest[i] & 15];
     }

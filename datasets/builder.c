@@ -105,6 +105,7 @@ static lf_status builder_open_row(lf_builder *b) {
     LF_TRY(
         builder_reserve(b, (void **)&b->row_start, &b->start_room, b->rows + 2, sizeof(uint64_t)));
     LF_TRY(builder_reserve(b, (void **)&b->label, &b->label_room, b->rows + 1, sizeof(double)));
+    assert(b->row_start);
     if (b->rows == 0) b->row_start[0] = 0;
     b->row_open = true;
     return LF_OK;
@@ -115,6 +116,7 @@ static lf_status builder_push_value(lf_builder *b, double value) {
     if (!b->value && value == 1) return LF_OK;
     bool first = !b->value;
     LF_TRY(builder_reserve(b, (void **)&b->value, &b->value_room, b->nonzeros + 1, sizeof(double)));
+    assert(b->value);
     for (size_t k = 0; first && k < b->nonzeros; k++)
         b->value[k] = 1;
     b->value[b->nonzeros] = value;

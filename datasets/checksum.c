@@ -43,7 +43,7 @@ static lf_status checksum_md5(const char *path, char hex[LF_SHA256_TEXT]) {
     if (status == LF_OK) status = checksum_add_all(file, hash);
     if (status == LF_OK && EVP_DigestFinal_ex(hash, digest, &size) != 1)
         status = lf_fail(LF_UNSUPPORTED, "%s: libcrypto computes no MD5", path);
-    for (unsigned i = 0; status == LF_OK && i < size; i++)
+    for (size_t i = 0; status == LF_OK && i < size; i++)
         snprintf(hex + 2 * i, 3, "%02x", digest[i]);
     EVP_MD_CTX_free(hash);
     lf_bytes_close(file);

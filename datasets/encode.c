@@ -28,7 +28,7 @@ lf_status lf_encode_code(const lf_csv *csv, const lf_csv_field *field, const lf_
 
 lf_status lf_encode_block(const lf_csv *csv, const lf_csv_field *field, const lf_categories *list,
                           uint32_t first, lf_builder *builder) {
-    size_t code;
+    size_t code = 0;
     if (field->missing) return LF_OK;
     LF_TRY(lf_encode_code(csv, field, list, &code));
     return lf_builder_entry(builder, first + (uint32_t)code, 1);

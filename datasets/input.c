@@ -63,7 +63,7 @@ static lf_status text_make_room(lf_input *t) {
     t->begin = 0;
     t->end = left;
     if (t->capacity - left > TEXT_CHUNK_BYTES) return LF_OK;
-    size_t capacity = 2 * left + 2 * TEXT_CHUNK_BYTES;
+    size_t capacity = 2 * (left + TEXT_CHUNK_BYTES);
     char *grown = realloc(t->buffer, capacity);
     if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory for a line", lf_input_path(t));
     t->buffer = grown;

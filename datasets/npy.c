@@ -82,7 +82,7 @@ static lf_status npy_descr(npy_header *h) {
         "a number type such as '<f8' or '<i4': little-endian f4, f8, i1 to i8, u1 to u8, or '|b1'";
     static const char *const known[] = {"<f4", "<f8", "|i1", "<i2", "<i4", "<i8",
                                         "|u1", "<u2", "<u4", "<u8", "|b1"};
-    char text[32];
+    char text[32] = "";
     npy_header here = *h;
     LF_TRY(npy_string(h, text, expected));
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {

@@ -14,7 +14,12 @@
 
 /* A small file can claim any size, and a progressive one decodes all of it again with each of its
  * scans; the published photographs have less than a megapixel, encoders make ten scans. */
-enum { PHOTO_MOST = 1 << 24, PHOTO_SCANS = 64, PHOTO_CHANNELS = 3 };
+enum {
+    PHOTO_MOST = 1 << 24,
+    PHOTO_SCANS = 64,
+    PHOTO_CHANNELS = 3,
+    PHOTO_ROW = LF_PHOTO_SIDE * PHOTO_CHANNELS
+};
 
 /* What libjpeg works with, and the sums: over x, then over y, of weight times value. */
 typedef struct {
@@ -24,7 +29,7 @@ typedef struct {
     bool scans; /* there are too many */
     jmp_buf failed;
     size_t side; /* of the square in the photograph */
-    uint64_t sum[LF_PHOTO_SIDE][LF_PHOTO_SIDE * PHOTO_CHANNELS];
+    uint64_t sum[LF_PHOTO_SIDE][PHOTO_ROW];
 } photo_reader;
 
 /* libjpeg has no other way out than a jump: its functions return nothing. */
@@ -64,14 +69,14 @@ static size_t photo_shared(size_t side, size_t k, size_t x) {
 
 /* Add row y of the square, `row` being its pixels. */
 static void photo_add(photo_reader *r, size_t y, const uint8_t *row) {
-    uint64_t across[LF_PHOTO_SIDE * PHOTO_CHANNELS] = {0};
+    uint64_t across[PHOTO_ROW] = {0};
     for (size_t x = 0; x < r->side; x++)
         for (size_t k = LF_PHOTO_SIDE * x / r->side; k * r->side < LF_PHOTO_SIDE * (x + 1); k++)
             for (size_t c = 0; c < PHOTO_CHANNELS; c++)
                 across[k * PHOTO_CHANNELS + c] +=
                     photo_shared(r->side, k, x) * row[x * PHOTO_CHANNELS + c];
     for (size_t k = LF_PHOTO_SIDE * y / r->side; k * r->side < LF_PHOTO_SIDE * (y + 1); k++)
-        for (size_t j = 0; j < LF_PHOTO_SIDE * PHOTO_CHANNELS; j++)
+        for (size_t j = 0; j < PHOTO_ROW; j++)
             r->sum[k][j] += photo_shared(r->side, k, y) * across[j];
 }
 

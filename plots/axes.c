@@ -5,6 +5,7 @@
  * Methods that cost the same passes need not cost the same steps or seconds, and who reads a figure
  * may care for any of them. Only costs that every panel's problem knows are offered.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +41,8 @@ static void axes_add(const lf_results *results, const lf_experiment_figure *figu
     if (axes->n == LF_PLOT_AXES || strlen(name) >= sizeof axes->name[0]) return;
     for (size_t i = 0; i < axes->n; i++)
         if (strcmp(axes->name[i], name) == 0) return;
-    if (axes_fit(results, figure, name)) strcpy(axes->name[axes->n++], name);
+    if (axes_fit(results, figure, name))
+        snprintf(axes->name[axes->n++], sizeof axes->name[0], "%s", name);
 }
 
 /* Panels may have different axes as the experiment gives them: no single name says that. */
@@ -57,10 +59,8 @@ static void axes_own(const lf_results *results, const lf_experiment_figure *figu
             first = x;
     }
     axes->n = 1;
-    if (first && same && strlen(first) < sizeof axes->name[0])
-        strcpy(axes->name[0], first);
-    else
-        strcpy(axes->name[0], "as given");
+    const bool fits = first && same && strlen(first) < sizeof axes->name[0];
+    snprintf(axes->name[0], sizeof axes->name[0], "%s", fits ? first : "as given");
     free(first);
 }
 

@@ -89,7 +89,7 @@ size_t lf_plot_figures(const lf_results *results, const lf_experiment_figure **f
     for (size_t run = 0; run < results->runs && !named; run++)
         for (size_t m = 0; m < results->record[run].metrics && status == LF_OK; m++)
             status = standard_add(results, &results->record[run].metric[m]);
-    if (status == LF_OK) status = lf_share_figure(results);
+    if (status == LF_OK) lf_share_figure(results);
     *figures = results->experiment->figures;
     return results->experiment->figures_count;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Install the Debian packages that Levelfield builds and tests with, if any are missing;
 # `scripts/setup.sh docs` adds what makes the site of the documentation, `scripts/setup.sh test` that too,
-# the browser that the test of reports drives, the Slurm that the test of its engine starts, and what reads
-# the completions, the manual page and the schemas.
+# the browser that the test of reports drives, the Slurm that the test of its engine starts, what reads
+# the completions, the manual page and the schemas, valgrind, and what adds up coverage.
 set -euo pipefail
 
 packages=(
@@ -18,6 +18,7 @@ packages=(
   coinor-libclp-dev                                   # the linear program behind x*
   gnuplot-nox                                         # plots
   libcmocka-dev clang-format universal-ctags          # tests, the format and style checks
+  clang-tidy cppcheck                                 # the analysis check
   g++ libbenchmark-dev                                # benchmarks
   libclang-rt-dev libomp-dev                          # fuzzing, which clang builds
   python3 python3-yaml jq libxml2-utils               # tests of outputs, the findings
@@ -28,7 +29,7 @@ packages=(
 
 case ${1:-} in docs | test) packages+=(mkdocs doxygen) ;; esac
 [ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev patch python3-jsonschema
-  slurmctld slurmd slurm-client munge)
+  slurmctld slurmd slurm-client munge valgrind gcovr)
 
 missing=()
 for package in "${packages[@]}"; do

@@ -115,7 +115,7 @@ lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verd
     c.method = lf_names_find(&methods, c.claim->method);
     c.level = c.claim->level ? *c.claim->level : LF_CLAIM_LEVEL;
     /* Room for every problem with every method compared with, or alone. */
-    const size_t most = experiment->problems_count * (c.claim->than_count + 1);
+    const size_t most = experiment->problems_count * ((size_t)c.claim->than_count + 1);
     *verdict = (lf_claim_verdict){.outcome = LF_CLAIM_UNDECIDED};
     lf_claim_sample *sample = calloc(most + 1, sizeof *sample);
     verdict->comparison = calloc(most + 1, sizeof *verdict->comparison);

@@ -78,8 +78,9 @@ static lf_status sample_slope(const lf_claim_case *c, lf_claim_pair *pair) {
     const lf_record *record = &c->results->record[pair->own];
     /* Costs and values side by side. The line leaves out the start, whose cost has no logarithm. */
     pair->value = INFINITY;
-    double *x = calloc(2 * record->points + 1, sizeof *x), *y = x + record->points;
+    double *x = calloc(2 * record->points + 1, sizeof *x);
     if (!x) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    double *y = x + record->points;
     lf_status status = LF_OK;
     for (size_t i = 0; i < record->points && status == LF_OK; i++) {
         y[i] = lf_record_value(record, i, c->claim->metric);
@@ -139,8 +140,9 @@ static bool sample_all_zero(const lf_claim_sample *sample) {
 /* Every pair of runs with the same seed becomes a pair of the sample. */
 static lf_status sample_pair_up(const lf_claim_case *c, const lf_seed_runs *own,
                                 const lf_seed_runs *other, lf_claim_sample *sample) {
-    size_t *run = calloc(2 * c->results->runs + 1, sizeof *run), *partner = run + c->results->runs;
+    size_t *run = calloc(2 * c->results->runs + 1, sizeof *run);
     if (!run) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    size_t *partner = run + c->results->runs;
     const size_t n = lf_seed_runs_pair(c->results, own, other, run, partner);
     lf_status status = LF_OK;
     for (size_t i = 0; i < n && status == LF_OK; i++)

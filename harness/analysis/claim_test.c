@@ -104,8 +104,9 @@ static lf_status test_measure(const lf_claim_case *c, const lf_claim_sample *sam
 /* Holm over the comparisons that were tested; the exact ones have no p to correct. */
 static lf_status test_correct(lf_claim_verdict *verdict, size_t *family) {
     const size_t n = verdict->comparisons;
-    double *p = malloc(4 * n * sizeof *p + 1), *against = p + n, *adjusted = p + 2 * n;
+    double *p = calloc(4 * n + 1, sizeof *p);
     if (!p) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    double *against = p + n, *adjusted = p + 2 * n;
     size_t m = 0;
     for (size_t i = 0; i < n; i++) {
         if (isnan(verdict->comparison[i].p)) continue;

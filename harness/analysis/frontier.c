@@ -4,6 +4,7 @@
  */
 #include "harness/analysis/frontier.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -110,6 +111,7 @@ static void frontier_nearer(frontier_neighbour *now, double x, double y, double 
 /* y at the place, on the line through the medians of the rows that are picked. */
 static double frontier_read(const frontier_sample *s, size_t side, const size_t *index, size_t n) {
     const lf_frontier_line *line = s->line[side];
+    assert(line);
     frontier_neighbour below = {NAN, NAN}, above = {NAN, NAN};
     for (size_t k = 0; k < line->points; k++) {
         const double x = frontier_quartiles(s, side, line->x, k, index, n).median;

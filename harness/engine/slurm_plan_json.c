@@ -24,12 +24,13 @@ json_t *lf_slurm_plan_json(const lf_slurm_plan *plan) {
         json_array_append_new(plugins, json_string(plan->plugin[i]));
     for (size_t i = 0; i < plan->runs; i++)
         json_array_append_new(runs, plan_run_json(&plan->run[i]));
-    return json_pack("{s:i, s:s, s:I, s:I, s:I, s:f, s:I, s:f, s:b, s:o, s:o}", "version",
+    return json_pack("{s:i, s:s, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:b, s:o, s:o}", "version",
                      PLAN_VERSION, "program", plan->program, "task_runs",
                      (json_int_t)plan->task_runs, "array_size", (json_int_t)plan->array_size,
-                     "jobs", (json_int_t)limits->jobs, "timeout", limits->wall_seconds, "memory",
-                     (json_int_t)limits->memory_bytes, "checkpoint", limits->saving.seconds,
-                     "fresh", (int)limits->saving.fresh, "plugins", plugins, "runs", runs);
+                     "jobs", (json_int_t)limits->jobs, "timeout", limits->wall_seconds, "cpu",
+                     limits->cpu_seconds, "memory", (json_int_t)limits->memory_bytes, "checkpoint",
+                     limits->saving.seconds, "fresh", (int)limits->saving.fresh, "plugins", plugins,
+                     "runs", runs);
 }
 
 /* A plan that was changed by hand would be carried out as something that nobody asked for. */
@@ -82,11 +83,12 @@ lf_status lf_slurm_plan_from_json(const json_t *json, lf_slurm_plan *plan) {
     lf_pool_limits *limits = &plan->limits;
     json_error_t error;
     if (json_unpack_ex((json_t *)json, &error, 0,
-                       "{s:i, s:s, s:I, s:I, s:I, s:F, s:I, s:F, s:b, s:o, s:o}", "version",
+                       "{s:i, s:s, s:I, s:I, s:I, s:F, s:F, s:I, s:F, s:b, s:o, s:o}", "version",
                        &version, "program", &program, "task_runs", &task_runs, "array_size",
-                       &array_size, "jobs", &jobs, "timeout", &limits->wall_seconds, "memory",
-                       &memory, "checkpoint", &limits->saving.seconds, "fresh", &fresh, "plugins",
-                       &plugins, "runs", &runs) != 0)
+                       &array_size, "jobs", &jobs, "timeout", &limits->wall_seconds, "cpu",
+                       &limits->cpu_seconds, "memory", &memory, "checkpoint",
+                       &limits->saving.seconds, "fresh", &fresh, "plugins", &plugins, "runs",
+                       &runs) != 0)
         return lf_fail(LF_BAD_INPUT, "%s", error.text);
     if (version != PLAN_VERSION)
         return lf_fail(LF_UNSUPPORTED, "it is of version %d, not %d", version, (int)PLAN_VERSION);

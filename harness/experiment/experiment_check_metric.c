@@ -34,9 +34,8 @@ static void check_nearest(const lf_names *metrics, bool averages, const char *me
     const lf_metric *list = metrics->list;
     size_t n = 0;
     for (size_t i = 0; i < metrics->n && i < CHECK_METRICS; i++)
-        for (int average = 0; average <= averages; average++, n++) {
-            snprintf(name[n], sizeof name[n], "%s%s", list[i].name,
-                     average ? LF_METRIC_AVERAGE : "");
+        for (size_t k = 0; k < (averages ? 2 : 1); k++, n++) {
+            snprintf(name[n], sizeof name[n], "%s%s", list[i].name, k ? LF_METRIC_AVERAGE : "");
             all[n] = name[n];
         }
     const char *found = lf_suggest_among(metric, n, all);

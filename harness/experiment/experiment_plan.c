@@ -233,7 +233,7 @@ lf_status lf_experiment_plan(const lf_experiment *experiment, const char *scale_
         experiment, lf_experiment_find_scale(experiment, scale_name), choices, n_choices, NULL, 0};
     if (!from.scale) return LF_BAD_INPUT;
     LF_TRY(lf_seeds_parse(from.scale->seeds, &from.seeds, &from.n_seeds));
-    size_t most = experiment->problems_count * experiment->methods_count * from.n_seeds;
+    size_t most = from.n_seeds * experiment->problems_count * experiment->methods_count;
     lf_planned_run *list = calloc(most, sizeof *list);
     lf_status status =
         list ? plan_all(&from, list, n) : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", most);

@@ -154,7 +154,7 @@ static uint64_t wire_most(const lf_wire *wire, const lf_record *record, uint32_t
         return sizeof(lf_trace_point) + (1 + record->metrics) * sizeof(double);
     if (kind == LF_WIRE_NOTE && wire->begun && wire->notes < LF_WIRE_NOTES)
         return 2 * sizeof(double) + LF_WIRE_TEXT_BYTES;
-    if (kind == LF_WIRE_END) return record->dim * sizeof(double) + 4 * LF_WIRE_TEXT_BYTES;
+    if (kind == LF_WIRE_END) return record->dim * sizeof(double) + (uint64_t)4 * LF_WIRE_TEXT_BYTES;
     return 0;
 }
 

@@ -1,5 +1,6 @@
 #include "harness/run/trace.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ lf_status lf_trace_put(lf_record *record, const lf_trace_point *point, const dou
         record->points++;
     }
     const size_t row = record->points - 1;
+    assert(record->point);
     record->point[row] = *point;
     if (record->metrics)
         memcpy(record->value + row * record->metrics, value, record->metrics * sizeof *value);

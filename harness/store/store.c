@@ -46,7 +46,7 @@ static char *store_fixed_uri(const char *path) {
             *end++ = *path;
         }
     }
-    strcpy(end, suffix);
+    memcpy(end, suffix, sizeof suffix);
     return uri;
 }
 

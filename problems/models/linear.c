@@ -30,6 +30,7 @@ static void linear_backward_sparse(const lf_data *data, const lf_rows *rows, con
             count += ds[first + i] != 0;
         }
         for (size_t k = 0; k < count; k++) {
+            /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): as many are set */
             const size_t i = first + live[k];
             lf_linear_scatter(data, lf_linear_row(rows, i), ds[i], grad);
         }

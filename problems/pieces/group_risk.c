@@ -51,7 +51,7 @@ lf_status lf_group_risk_init(lf_group_risk *risk) {
         const bool class = b >= 0 && b < (double)outputs && b == (double)(size_t)b;
         if (outputs == 1 ? !two : !class) return risk_bad_label(risk, risk->row[k]);
     }
-    risk->score = malloc(2 * LF_BLOCK * outputs * sizeof *risk->score);
+    risk->score = malloc(2 * outputs * LF_BLOCK * sizeof *risk->score);
     if (risk->score) return LF_OK;
     return lf_fail(LF_NO_MEMORY, "no memory for the scores of %d rows", LF_BLOCK);
 }
@@ -237,7 +237,7 @@ static lf_status risk_judge(const lf_group_risk *risk, const double *w, size_t *
 
 lf_status lf_group_risk_judge(const lf_group_risk *risk, const double *w, double *r,
                               double *accuracy) {
-    size_t *count = malloc((risk->m + 1) * sizeof *count);
+    size_t *count = calloc(risk->m + 1, sizeof *count);
     if (!count) return lf_fail(LF_NO_MEMORY, "no memory for %zu groups", risk->m);
     const lf_status status = risk_judge(risk, w, count, r, accuracy);
     free(count);

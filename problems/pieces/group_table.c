@@ -45,7 +45,7 @@ static lf_status table_order(const lf_group_table *t, size_t n, uint32_t *row) {
 static lf_status table_features(lf_group_table *t, size_t pool) {
     const lf_data *data = t->task.data;
     const size_t n_train = t->train.start[t->train.m], n = n_train + t->task.n_rest;
-    uint32_t *row = malloc((n + 1) * sizeof *row);
+    uint32_t *row = calloc(n + 1, sizeof *row);
     t->row = row;
     t->label = malloc((n + 1) * sizeof *t->label);
     if (!row || !t->label) return lf_fail(LF_NO_MEMORY, "no memory for %zu rows", n);

@@ -204,7 +204,7 @@ static void qp_solve(qp *s, double *gap) {
 
 lf_status lf_simplex_qp(size_t m, const double *A, const double *r, double *q, double *gap) {
     double *work = malloc((m * m + 2 * m + 1) * sizeof *work);
-    size_t *S = malloc((m + 1) * sizeof *S);
+    size_t *S = calloc(m + 1, sizeof *S);
     bool *working = calloc(m + 1, sizeof *working);
     lf_status status = LF_OK;
     if (work && S && working) {

@@ -41,8 +41,9 @@ static lf_status classes_sign(const lf_data *data, const lf_two_classes_params *
                               double *sign) {
     size_t count;
     LF_TRY(classes_count(data, &count));
-    uint32_t *rank = malloc(2 * count * sizeof *rank), *order = rank + count;
+    uint32_t *rank = malloc(2 * count * sizeof *rank);
     if (!rank) return lf_fail(LF_NO_MEMORY, "no memory for %zu classes", count);
+    uint32_t *order = rank + count;
     for (size_t c = 0; c < count; c++)
         order[c] = (uint32_t)c;
     if (params->positive)

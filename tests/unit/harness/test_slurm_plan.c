@@ -43,7 +43,8 @@ static void test_round_trip(void **state) {
     assert_string_equal(back->plugin[0], plan.plugin[0]);
     assert_true(back->task_runs == 2 && back->array_size == 2 && back->runs == 5);
     assert_true(back->limits.jobs == 3 && back->limits.memory_bytes == (size_t)1 << 40);
-    assert_true(back->limits.wall_seconds == 1.5 && back->limits.saving.seconds == 0.25);
+    assert_true(back->limits.wall_seconds == 1.5 && back->limits.cpu_seconds == 2.5 &&
+                back->limits.saving.seconds == 0.25);
     assert_true(back->limits.saving.fresh);
     for (size_t i = 0; i < 5; i++) {
         assert_same_spec(&plan.run[i].spec, &back->run[i].spec);
