@@ -40,6 +40,13 @@ static const char *path_of(void **state) {
     return path;
 }
 
+/* How many seconds the note tells depends on the machine. */
+static void noted_after(const char *step) {
+    char want[64];
+    const int n = snprintf(want, sizeof want, "goes on from its checkpoint after step %s, ", step);
+    if (strncmp(note, want, (size_t)n) != 0) assert_string_equal(note, want);
+}
+
 /* The checkpoint after two steps, as bytes. */
 static char *saved(void **state, size_t *size) {
     char *bytes;
@@ -48,7 +55,7 @@ static char *saved(void **state, size_t *size) {
     ended(LF_RUN_KILLED, "interrupted by SIGTERM after step 1");
     sit(state, true, false);
     ended(LF_RUN_KILLED, "interrupted by SIGTERM after step 2");
-    assert_string_equal(note, "goes on from its checkpoint after step 1, 0.0 s in");
+    noted_after("1");
     assert_ok(lf_file_read(path_of(state), (size_t)1 << 20, &bytes, size));
     return bytes;
 }
@@ -77,7 +84,7 @@ static void test_goes_on(void **state) {
     char whole[65];
     free(saved(state, &size));
     sit(state, false, false);
-    assert_string_equal(note, "goes on from its checkpoint after step 2, 0.0 s in");
+    noted_after("2");
     ended(LF_RUN_DONE, "budget spent");
     memcpy(whole, record.trace_sha256, sizeof whole);
     execute("probe", "80:samples");
