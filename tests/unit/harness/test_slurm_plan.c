@@ -8,7 +8,11 @@
 /* Five runs, two a task, two tasks an array. */
 static void plan_sample(const char *out, lf_slurm_plan *plan) {
     *plan = (lf_slurm_plan){.task_runs = 2, .array_size = 2, .runs = 5, .plugins = 1};
-    plan->limits = (lf_pool_limits){3, 1.5, (size_t)1 << 40, {NULL, 0.25, true}};
+    plan->limits = (lf_pool_limits){.jobs = 3,
+                                    .wall_seconds = 1.5,
+                                    .cpu_seconds = 2.5,
+                                    .memory_bytes = (size_t)1 << 40,
+                                    .saving = {NULL, 0.25, true}};
     plan->plugin = calloc(1, sizeof *plan->plugin);
     plan->plugin[0] = strdup("/a folder/it's.so");
     plan->run = calloc(5, sizeof *plan->run);
