@@ -4,14 +4,30 @@
  */
 #include "problems/pieces/losses.h"
 
+#include "problems/pieces/elementary.h"
+
+/* log(1 + e^-m) = [-m]_+ + log(1 + e^-|m|): no overflow, no loss of small values. Either may be
+ * NULL, and the other has the same bits. */
+static void loss_logistic(size_t n, const double *restrict margin, double *restrict value,
+                          double *restrict slope) {
+    enum { STRETCH = 128 };
+    double e[STRETCH];
+    for (size_t first = 0, many; first < n; first += many) {
+        const double *m = margin + first;
+        many = n - first < STRETCH ? n - first : STRETCH;
+        lf_exp_minus_abs(many, m, e);
+        if (value) lf_log1p_unit(many, e, value + first);
+        for (size_t i = 0; value && i < many; i++)
+            value[first + i] += m[i] < 0 ? -m[i] : 0;
+        for (size_t i = 0; slope && i < many; i++)
+            slope[first + i] = -(m[i] < 0 ? 1 : e[i]) / (1 + e[i]); /* -1 / (1 + e^m) */
+    }
+}
+
 void lf_loss_value(lf_loss loss, size_t n, const double *restrict margin, double *restrict value) {
     switch (loss) {
     case LF_LOSS_LOGISTIC:
-        /* log(1 + e^-m) = [-m]_+ + log(1 + e^-|m|): no overflow, no loss of small values */
-        for (size_t i = 0; i < n; i++) {
-            const double m = margin[i];
-            value[i] = (m < 0 ? -m : 0) + log1p(exp(-fabs(m)));
-        }
+        loss_logistic(n, margin, value, NULL);
         break;
     case LF_LOSS_HINGE:
         for (size_t i = 0; i < n; i++) {
@@ -29,10 +45,7 @@ void lf_loss_value(lf_loss loss, size_t n, const double *restrict margin, double
 void lf_loss_slope(lf_loss loss, size_t n, const double *restrict margin, double *restrict slope) {
     switch (loss) {
     case LF_LOSS_LOGISTIC:
-        for (size_t i = 0; i < n; i++) {
-            const double m = margin[i], e = exp(-fabs(m));
-            slope[i] = -(m < 0 ? 1 : e) / (1 + e); /* -1 / (1 + e^m) */
-        }
+        loss_logistic(n, margin, NULL, slope);
         break;
     case LF_LOSS_HINGE:
         for (size_t i = 0; i < n; i++)
@@ -49,15 +62,11 @@ void lf_loss_slope(lf_loss loss, size_t n, const double *restrict margin, double
 
 void lf_loss_both(lf_loss loss, size_t n, const double *restrict margin, double *restrict value,
                   double *restrict slope) {
-    if (loss != LF_LOSS_LOGISTIC) {
+    if (loss == LF_LOSS_LOGISTIC) {
+        loss_logistic(n, margin, value, slope);
+    } else {
         lf_loss_value(loss, n, margin, value);
         lf_loss_slope(loss, n, margin, slope);
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
-        const double m = margin[i], e = exp(-fabs(m));
-        value[i] = (m < 0 ? -m : 0) + log1p(e);
-        slope[i] = -(m < 0 ? 1 : e) / (1 + e);
     }
 }
 
