@@ -1,5 +1,5 @@
-"""Reading data: a9a beside scikit-learn's reader of the same files; COMPAS and CIFAR by the bytes of
-their content a second, beside those of scikit-learn on a9a; and tables out of the cache."""
+"""Reading data: a9a beside scikit-learn's reader of the same file; COMPAS and CIFAR by bytes of
+content a second, beside those of scikit-learn on a9a; and tables out of the cache."""
 
 import gzip
 import os
@@ -46,7 +46,7 @@ def measure(side):
             yield why
             continue
         size = sum(content(path) for path in paths[data])
-        yield rates(f"reader, {what}", "MB/s", size / ms / 1e3, "load_svmlight_file on a9a", rate, 20)
+        yield rates(f"reader, {what}", "MB/s", size / ms / 1e3, "load_svmlight_file, a9a", rate, 20)
     for what, data in CACHED.items():
         ms = side.medians({"ours": lambda: side.benchmark_us(f"cache/{data}") / 1e3})["ours"]
         yield Line(f"warm cache, {what}", "ms", ms, "-", None, ms, 5, least=False, of="ms")
