@@ -98,7 +98,7 @@ static void doctor_optional(const char *what, const char *found, const char *pac
         printf("%-8s %-16s %s\n", "none", what, text);
 }
 
-static void doctor_options(void) {
+static void doctor_extras(void) {
     doctor_optional("Slurm", "command -v sbatch && command -v squeue", "slurm-client",
                     "--engine slurm");
     doctor_optional("documentation", "command -v mkdocs && command -v doxygen", "mkdocs doxygen",
@@ -156,7 +156,7 @@ static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     bool good = doctor_environment(environment);
     good &= doctor_gnuplot();
     doctor_python();
-    doctor_options();
+    doctor_extras();
     good &= doctor_cache();
     doctor_data();
     json_decref(environment);
