@@ -62,7 +62,7 @@ void lf_inquiry_queue_close(lf_inquiry_queue *queue) {
 }
 
 const lf_slurm_task_state *lf_inquiry_queue_find(const lf_inquiry_queue *queue, const char *key) {
-    lf_inquiry_task wanted;
+    lf_inquiry_task wanted = {0};
     snprintf(wanted.key, sizeof wanted.key, "%s", key);
     const lf_inquiry_task *found =
         queue->tasks ? bsearch(&wanted, queue->task, queue->tasks, sizeof wanted, queue_order)

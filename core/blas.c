@@ -1,5 +1,6 @@
 #include "core/blas.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -15,24 +16,15 @@ const char *lf_blas_core(void) {
     return openblas_get_corename();
 }
 
-static bool blas_is_any(const char *core, size_t n, const char *const *name) {
-    for (size_t i = 0; i < n; i++)
-        if (strcasecmp(core, name[i]) == 0) return true;
-    return false;
-}
-
-bool lf_blas_small(void) {
-    static const char *const small[] = {"SkylakeX", "Cooperlake", "Sapphirerapids"};
-    return blas_is_any(lf_blas_core(), sizeof small / sizeof *small, small);
-}
-
 #ifdef __x86_64__
 /* The kernels that use at least AVX2, or all that an AMD before Zen has. */
 static bool blas_is_current(const char *core) {
     static const char *const current[] = {
         "Haswell",   "Zen",         "SkylakeX",   "Cooperlake", "Sapphirerapids",
         "Excavator", "Steamroller", "Piledriver", "Bulldozer"};
-    return blas_is_any(core, sizeof current / sizeof *current, current);
+    for (size_t i = 0; i < sizeof current / sizeof *current; i++)
+        if (strcasecmp(core, current[i]) == 0) return true;
+    return false;
 }
 
 const char *lf_blas_better(void) {

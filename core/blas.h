@@ -8,8 +8,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include <levelfield/status.h>
 
 /** The kernels in use: "Haswell". */
@@ -18,9 +16,6 @@ const char *lf_blas_core(void);
 /** A type whose kernels this CPU runs faster than those in use; NULL: there is none, or the user
  * has chosen by OPENBLAS_CORETYPE. */
 const char *lf_blas_better(void);
-
-/** Whether the kernels in use multiply small matrices as they lie, without packing them first. */
-bool lf_blas_small(void);
 
 /** Start this process again from its beginning, with its words, on these kernels. Returns only if
  *  that fails. */

@@ -8,14 +8,21 @@
  */
 #include "problems/models/mlp_product.h"
 
+#include <strings.h>
+
 #include <cblas.h>
 #include <levelfield/wide.h>
-
-#include "core/blas.h"
 
 /* Multiplications of a product that is not packed; rows of a part for which that pays; rows from
  * which on turning W does; rows of W at a time in that. */
 enum { PRODUCT_SMALL = 1000000, PRODUCT_FEW = 16, PRODUCT_MANY = 32, PRODUCT_STRIP = 8 };
+
+bool lf_mlp_product_small(void) {
+    static const char *const small[] = {"SkylakeX", "Cooperlake", "Sapphirerapids"};
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+        if (strcasecmp(openblas_get_corename(), small[i]) == 0) return true;
+    return false;
+}
 
 /* ---- W' ---- */
 
@@ -53,7 +60,7 @@ void lf_mlp_add_turned(size_t in, size_t out, const double *T, size_t wide, doub
 /* Rows of a part, all of them if parts do not pay: parts of one size, so that the last is no rest.
  */
 static size_t product_part(size_t n, size_t in, size_t out) {
-    if (n == 0 || !lf_blas_small()) return n;
+    if (n == 0 || !lf_mlp_product_small()) return n;
     const size_t parts = (n * in * out - 1) / PRODUCT_SMALL + 1, part = (n - 1) / parts + 1;
     return part < PRODUCT_FEW ? n : part;
 }
@@ -63,7 +70,7 @@ size_t lf_mlp_product_room(size_t in, size_t out) {
 }
 
 static bool product_turns(size_t n, size_t in, size_t out) {
-    return n >= PRODUCT_MANY && lf_mlp_product_room(in, out) > 0 && lf_blas_small();
+    return n >= PRODUCT_MANY && lf_mlp_product_room(in, out) > 0 && lf_mlp_product_small();
 }
 
 /* X (n x in), W (out x in), or turned W (in x out) */

@@ -90,7 +90,7 @@ int main(void) {
         cmocka_unit_test(test_turned),
     };
     const int failed = cmocka_run_group_tests_name("mlp_product", tests, NULL, NULL);
-    if (failed || lf_blas_small()) return failed;
+    if (failed || lf_mlp_product_small()) return failed;
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) {
