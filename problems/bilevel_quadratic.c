@@ -11,6 +11,7 @@
  *
  * Source: Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, section 1, for the hypergradient.
  */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,7 @@ static lf_status quadratic_lower(void *state, const lf_samples *samples, const d
 /* v (dy) <- A_i^-1 v, in room that the metrics take each time. */
 static lf_status quadratic_solve_with(const quadratic_state *s, size_t i, double *v) {
     const size_t n = s->p.dy;
+    assert(n > 0);
     double *A = malloc(n * n * sizeof *A);
     if (!A) return lf_fail(LF_NO_MEMORY, "bilevel_quadratic: no memory");
     memcpy(A, quadratic_mean(s, i).A, n * n * sizeof *A);

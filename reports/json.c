@@ -169,7 +169,7 @@ static lf_status json_trades(json_writer *writer, json_t *trades) {
 
 /* What the ids stand for. */
 static json_t *json_name(const char *id, const char *label, const char *spec) {
-    return json_pack("{s:s, s:s, s:s}", "id", id, "label", label, "is", spec);
+    return json_pack("{s:s, s:s, s:s?}", "id", id, "label", label, "is", spec);
 }
 
 static json_t *json_problems(json_writer *writer) {

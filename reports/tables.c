@@ -20,6 +20,9 @@
 #include "reports/digits.h"
 #include "reports/parts.h"
 
+/* Room for two numbers and what is between them. */
+enum { TABLES_SPREAD = 3 * LF_DIGITS_BYTES };
+
 /* What is written for one problem: columns of a grid point at these. */
 typedef struct {
     const lf_results *results;
@@ -48,13 +51,13 @@ static int tables_place(const tables_block *block, size_t method, const lf_cell 
 }
 
 /* Quartiles, if they are there and differ in the digits that are shown; else "". */
-static void tables_spread(const lf_cell *cell, int place, char text[3 * LF_DIGITS_BYTES]) {
+static void tables_spread(const lf_cell *cell, int place, char text[TABLES_SPREAD]) {
     char lower[LF_DIGITS_BYTES], upper[LF_DIGITS_BYTES];
     lf_digits_at(cell->q.lower, place, lower);
     lf_digits_at(cell->q.upper, place, upper);
     text[0] = '\0';
     if (cell->ended < 2 || isnan(cell->q.lower) || strcmp(lower, upper) == 0) return;
-    snprintf(text, 3 * LF_DIGITS_BYTES, "%s to %s", lower, upper);
+    snprintf(text, TABLES_SPREAD, "%s to %s", lower, upper);
 }
 
 /* As a paper printed it: whole numbers like ours, others with three digits, or up to six. */
@@ -73,7 +76,7 @@ typedef struct {
 /* Value, quartiles and published value, as far as the row has these lines; every cell of a row has
  * the same, so that they stand level. */
 static void tables_cell(lf_grid *grid, const lf_cell *cell, int place, tables_lines lines) {
-    char ours[LF_DIGITS_BYTES], spread[3 * LF_DIGITS_BYTES], paper[LF_DIGITS_BYTES] = "";
+    char ours[LF_DIGITS_BYTES], spread[TABLES_SPREAD], paper[LF_DIGITS_BYTES] = "";
     lf_digits_at(cell->q.median, place, ours);
     tables_spread(cell, place, spread);
     if (!isnan(cell->published)) tables_paper(cell->published, paper);
@@ -87,7 +90,7 @@ static void tables_cell(lf_grid *grid, const lf_cell *cell, int place, tables_li
 static lf_status tables_row(const tables_block *block, const lf_experiment_column *column,
                             lf_grid *grid) {
     tables_lines lines = {false, false};
-    char spread[3 * LF_DIGITS_BYTES];
+    char spread[TABLES_SPREAD];
     const size_t n = block->methods.n, *method = block->methods.at;
     lf_cell *cell = calloc(n + 1, sizeof *cell);
     if (!cell) return lf_fail(LF_NO_MEMORY, "no memory for a table");

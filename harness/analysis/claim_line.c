@@ -69,7 +69,10 @@ static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison
                        : c->kind == LF_CLAIM_SLOPE ? "slope"
                        : c->claim->mean            ? "difference of means"
                                                    : "difference";
-    fprintf(out, "median %s %.3g", what, v->estimate);
+    if (isnan(v->estimate)) /* of two medians one is a lower bound, the other an upper one */
+        fprintf(out, "median %s not known", what);
+    else
+        fprintf(out, "median %s %.3g", what, v->estimate);
     if (!isnan(v->lower)) fprintf(out, " [%.3g, %.3g]", v->lower, v->upper);
     if (c->claim->by) fprintf(out, ", at least %g is claimed", *c->claim->by);
 }

@@ -9,12 +9,12 @@ enum { PLAN_VERSION = 1 };
 /* Seeds are unsigned and JSON's integers are signed: the bits are kept. */
 static json_t *plan_run_json(const lf_slurm_run *run) {
     const lf_run_spec *spec = &run->spec;
-    return json_pack("{s:s, s:s, s:s, s:I, s:s, s:I, s:b, s:I, s:s*, s:I, s:f}", "key", run->key,
-                     "problem", spec->problem, "algorithm", spec->algorithm, "seed",
-                     (json_int_t)spec->seed, "budget", spec->budget, "checkpoints",
-                     (json_int_t)spec->checkpoints, "log_spaced", (int)spec->log_spaced,
-                     "expensive", (json_int_t)spec->expensive, "stop", spec->stop, "attempts",
-                     (json_int_t)run->attempts, "share", run->share);
+    return json_pack("{s:s, s:s, s:s, s:s*, s:I, s:s, s:I, s:b, s:I, s:s*, s:I, s:f}", "key",
+                     run->key, "problem", spec->problem, "algorithm", spec->algorithm, "code",
+                     spec->code, "seed", (json_int_t)spec->seed, "budget", spec->budget,
+                     "checkpoints", (json_int_t)spec->checkpoints, "log_spaced",
+                     (int)spec->log_spaced, "expensive", (json_int_t)spec->expensive, "stop",
+                     spec->stop, "attempts", (json_int_t)run->attempts, "share", run->share);
 }
 
 json_t *lf_slurm_plan_json(const lf_slurm_plan *plan) {
@@ -35,18 +35,25 @@ json_t *lf_slurm_plan_json(const lf_slurm_plan *plan) {
 
 /* A plan that was changed by hand would be carried out as something that nobody asked for. */
 static lf_status plan_take_run(json_t *json, lf_slurm_run *run) {
-    const char *key, *problem, *algorithm, *budget, *stop = NULL;
+    const char *key, *problem, *algorithm, *budget, *stop = NULL, *code = NULL;
     json_int_t seed, checkpoints, expensive, attempts;
     int log_spaced;
     char again[65];
-    if (json_unpack(json, "{s:s, s:s, s:s, s:I, s:s, s:I, s:b, s:I, s?:s, s:I, s:F}", "key", &key,
-                    "problem", &problem, "algorithm", &algorithm, "seed", &seed, "budget", &budget,
-                    "checkpoints", &checkpoints, "log_spaced", &log_spaced, "expensive", &expensive,
-                    "stop", &stop, "attempts", &attempts, "share", &run->share) != 0)
+    if (json_unpack(json, "{s:s, s:s, s:s, s?:s, s:I, s:s, s:I, s:b, s:I, s?:s, s:I, s:F}", "key",
+                    &key, "problem", &problem, "algorithm", &algorithm, "code", &code, "seed",
+                    &seed, "budget", &budget, "checkpoints", &checkpoints, "log_spaced",
+                    &log_spaced, "expensive", &expensive, "stop", &stop, "attempts", &attempts,
+                    "share", &run->share) != 0)
         return lf_fail(LF_BAD_INPUT, "a run lacks a part of its configuration");
-    const lf_run_spec spec = {(char *)problem,   (char *)algorithm,   (uint64_t)seed,
-                              (char *)budget,    (size_t)checkpoints, log_spaced != 0,
-                              (size_t)expensive, (char *)stop};
+    const lf_run_spec spec = {.problem = (char *)problem,
+                              .algorithm = (char *)algorithm,
+                              .code = (char *)code,
+                              .seed = (uint64_t)seed,
+                              .budget = (char *)budget,
+                              .checkpoints = (size_t)checkpoints,
+                              .log_spaced = log_spaced != 0,
+                              .expensive = (size_t)expensive,
+                              .stop = (char *)stop};
     lf_run_spec_copy(&spec, &run->spec);
     snprintf(run->key, sizeof run->key, "%s", key);
     run->attempts = (uint64_t)attempts;

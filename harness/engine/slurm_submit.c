@@ -74,12 +74,13 @@ static void submit_add(submit_words *words, const char *format, ...) {
 
 /* A per cent sign of the path would be taken for one of Slurm's own. */
 static lf_status submit_output(const lf_slurm_plan *plan, char output[2 * LF_PATH_BYTES]) {
-    size_t n = (size_t)sprintf(output, "--output=");
-    for (const char *c = plan->folder; *c; c++) {
+    static const char ending[] = "/%A_%a.out";
+    size_t n = (size_t)snprintf(output, LF_PATH_BYTES, "--output=");
+    for (const char *c = plan->folder; *c && n < LF_PATH_BYTES; c++) {
         if (*c == '%') output[n++] = '%';
         output[n++] = *c;
     }
-    strcpy(output + n, "/%A_%a.out");
+    memcpy(output + n, ending, sizeof ending);
     return n < LF_PATH_BYTES ? LF_OK : lf_fail(LF_BAD_ARGUMENT, "%s: too long", plan->folder);
 }
 

@@ -2,6 +2,7 @@
  * @file slurm_task.c
  * @brief One task, on its node: runs in, shards out.
  */
+#include <assert.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include "harness/engine/slurm.h"
 #include "harness/engine/slurm_plan.h"
 #include "harness/pool/progress.h"
+#include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 #include "harness/store/shard.h"
 
@@ -68,8 +70,10 @@ static lf_status task_select(task_state *t, size_t task) {
 static lf_status task_execute(task_state *t, const lf_pool_limits *limits) {
     lf_run_spec *spec = calloc(t->runs + 1, sizeof *spec); /* copies; the texts are the plan's */
     if (!spec) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", t->runs);
-    for (size_t i = 0; i < t->runs; i++)
+    for (size_t i = 0; i < t->runs; i++) {
+        assert(t->run[i]);
         spec[i] = t->run[i]->spec;
+    }
     const lf_pool_observer observer = {
         .context = t, .started = task_started, .ended = task_ended, .noted = task_noted};
     t->progress = lf_progress_begin(t->runs, 0, false);
@@ -79,6 +83,19 @@ static lf_status task_execute(task_state *t, const lf_pool_limits *limits) {
     if (status == LF_OK && t->killed > 0)
         status = lf_fail(LF_IO, "%zu of %zu runs were killed", t->killed, t->runs);
     return status;
+}
+
+/* The plugins of a run are the builds that its key names. */
+static lf_status task_check_code(const lf_run_spec *spec) {
+    char *code;
+    LF_TRY(lf_spec_code(spec->problem, spec->algorithm, &code));
+    const bool same = strcmp(code ? code : "", spec->code ? spec->code : "") == 0;
+    free(code);
+    if (same) return LF_OK;
+    return lf_fail(LF_UNSUPPORTED,
+                   "a plugin was built anew since the plan was made, with %s: plugins must not "
+                   "change while runs are under way",
+                   spec->code ? spec->code : "none");
 }
 
 /* Another version may compute something else under the same key. */
@@ -92,6 +109,8 @@ static lf_status task_prepare(const lf_slurm_plan *plan) {
                        plan->folder, plan->program, program);
     for (size_t i = 0; i < plan->plugins; i++)
         LF_TRY(lf_plugin_load(plan->plugin[i]));
+    for (size_t i = 0; i < plan->runs; i++)
+        LF_TRY(task_check_code(&plan->run[i].spec));
     return LF_OK;
 }
 

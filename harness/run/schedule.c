@@ -1,5 +1,6 @@
 #include "harness/run/schedule.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Decades of a logarithmic grid. Below 1e-4 of a budget most methods have made no step. */
@@ -28,6 +29,7 @@ bool lf_schedule_expensive(const lf_schedule *schedule, size_t row) {
     if (picks == 0 || row > rows) return false;
     if (picks == 1) return row == rows;
     if (picks > rows) return true;
+    assert(rows > 0);
     const size_t gaps = picks - 1, j = row * gaps / rows;
     return (2 * j * rows + gaps) / (2 * gaps) == row ||
            (2 * (j + 1) * rows + gaps) / (2 * gaps) == row;

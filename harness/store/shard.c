@@ -24,10 +24,8 @@ static lf_status shard_open_memory(const char *name, lf_store **store) {
     }
     const int rc = sqlite3_open_v2(
         ":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY, NULL);
-    if (rc == SQLITE_OK) {
-        *store = s;
-        return LF_OK;
-    }
+    *store = s;
+    if (rc == SQLITE_OK) return LF_OK;
     const lf_status status = lf_store_fail(s, rc);
     lf_store_close(s);
     return status;

@@ -31,8 +31,8 @@ static size_t work_room(const lf_mlp_shape *shape) {
 /* A multiple of the alignment, as aligned_alloc wants it. */
 static size_t work_bytes(const lf_mlp_shape *shape) {
     const size_t line = _Alignof(lf_mlp_work);
-    const size_t doubles =
-        LF_MLP_HELD * work_held(shape) + 2 * LF_MLP_BLOCK * shape->widest + work_room(shape);
+    const size_t doubles = LF_MLP_HELD * work_held(shape) +
+                           (size_t)2 * LF_MLP_BLOCK * shape->widest + work_room(shape);
     return (sizeof(lf_mlp_work) + doubles * sizeof(double) + line - 1) / line * line;
 }
 

@@ -128,7 +128,7 @@ static lf_status curvature_hessian(void *context, const double *w, const double 
     curvature_block b = {.risk = risk, .c = c, .p = p};
     b.x = work;
     b.scaled = work + LF_BLOCK * p;
-    b.chance = work + 2 * LF_BLOCK * p;
+    b.chance = b.scaled + LF_BLOCK * p;
     lf_status status = LF_OK;
     lf_vec_zero(c * p * c * p, H);
     for (size_t i = 0; i < risk->m && status == LF_OK; i++) {
