@@ -96,6 +96,8 @@ def load(folder):
 
 
 def record(reports, folders):
+    """What is finished is taken; the rest is named. Exit code."""
+    unfinished = []
     for out in folders:
         path = os.path.join(out, "report.json")
         if not os.path.exists(path):
@@ -107,13 +109,16 @@ def record(reports, folders):
             folder = os.path.join(reports, paper)
             if item not in (items(folder) if os.path.isdir(folder) else []):
                 sys.exit(f"findings: {path}: {found['name']} is no experiment of {reports}")
-            if found["runs"]["missing"]:
-                sys.exit(f"findings: {found['name']}: {found['runs']['missing']} runs are missing; "
-                         f"levelfield reproduce {found['name']} --out {out} goes on")
+            if found["runs"]["missing"] or not found["runs"]["planned"]:
+                unfinished.append(f"findings: {found['name']} is not finished: levelfield reproduce "
+                                  f"{found['name']} --scale {found['scale']} --out {out} goes on")
+                continue
             kept = load(folder)
             kept[item] = recorded(found, report["environments"])
             save(os.path.join(folder, "findings.json"),
                  json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
+    print("\n".join(unfinished), end="\n" if unfinished else "", file=sys.stderr)
+    return 1 if unfinished else 0
 
 
 def save(path, text):
@@ -274,15 +279,14 @@ def main():
     parser.add_argument("folders", nargs="*", metavar="DIR")
     options = parser.parse_args()
     if options.verb == "record":
-        record(options.reports, options.folders)
-    elif options.verb == "write":
+        return record(options.reports, options.folders)
+    if options.verb == "write":
         for path, text in list(pages(options.reports)):
             save(path, text)
-    else:
-        found = list(stale(options.reports))
-        print("\n".join(found), end="\n" if found else "")
-        return 1 if found else 0
-    return 0
+        return 0
+    found = list(stale(options.reports))
+    print("\n".join(found), end="\n" if found else "")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

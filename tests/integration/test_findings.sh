@@ -67,8 +67,10 @@ report = json.load(open("more/report.json"))
 report["experiments"][0]["runs"]["missing"] = 1
 json.dump(report, open("more/report.json", "w"))
 PY
+cp reports/toy/findings.json kept
 expect 1 findings record more
-grep -q '1 runs are missing' err || fail "an unfinished folder was taken"
+cmp -s kept reports/toy/findings.json || fail "an unfinished item changed the record"
+grep -q '^findings: toy/one is not finished' err || fail "an unfinished folder was taken"
 
 # The repository's own: one of its items at the smallest scale, into a copy.
 unset LEVELFIELD_REPORTS
