@@ -21,22 +21,23 @@ def script(name, *words):
     return done.stdout.splitlines()
 
 
+NETWORKS = {"fairness": "107-107-107-1, AUC under fairness, Adult", "classes": "123-64-64-1, a9a"}
+
+
 def measure_mlp(side):
-    """Seconds of an epoch, in the last column of what the script prints."""
+    """Seconds of an epoch of whole steps: ours and PyTorch's in two precisions."""
     load("torch", "python3-torch")
     if side.quick:
         raise Absent("takes its time: not with --quick")
-    what, seen = "MLP epoch, 107-107-107-1, Adult", {}
-    for line in script("mlp_against_pytorch.py", "--tries", str(side.tries), "--levelfield",
-                       side.levelfield, "--bench", side.bench):
-        found = re.match(r"(Levelfield|PyTorch float\d+)\s.*\s([\d.]+)$", line)
-        if found:
-            seen[found[1]] = float(found[2]) * 1e3
-    if len(seen) < 2:
+    lines = script("mlp_against_pytorch.py", "--tries", str(side.tries), "--levelfield",
+                   side.levelfield, "--bench", side.bench)
+    found = [re.match(r"(\w+), whole step\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)", x) for x in lines]
+    if not any(found):
         raise Absent("mlp_against_pytorch.py printed no epochs")
-    for name, took in seen.items():
-        if name != "Levelfield":
-            yield times(what, "ms", seen["Levelfield"], name, took, 5)
+    for row in filter(None, found):
+        ours, *theirs = (float(x) * 1e3 for x in row.groups()[1:])
+        for name, took in zip(("PyTorch, float64", "PyTorch, float32"), theirs):
+            yield times("MLP epoch, " + NETWORKS[row[1]], "ms", ours, name, took, 5)
 
 
 def training(side, threads):
