@@ -107,7 +107,7 @@ static lf_status look_lose(lf_slurm_watch *w, lf_slurm_watched *run) {
     const lf_slurm_watched_plan *plan = &w->plan[run->plan];
     const lf_slurm_seen *seen = &plan->task[run->task];
     const size_t index = run->task % plan->plan.array_size;
-    char words[sizeof run->last - 64];
+    char words[sizeof run->last / 2];
     look_last_words(plan, index, seen->job, words, sizeof words);
     snprintf(run->last, sizeof run->last, "task %zu of job %lu: %s%s", index, seen->job,
              seen->state[0] ? seen->state : "unknown to Slurm", words);
