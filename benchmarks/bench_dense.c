@@ -189,6 +189,8 @@ void lf_suite_bench_dense(void);
 void lf_suite_bench_dense(void) {
     lf_bench_add("dense/logistic/full/synthetic", dense_run, &dense_logistic);
     lf_bench_add("dense/logistic/one_a_group/synthetic", dense_run, &dense_logistic_each);
-    lf_bench_add("dense/softmax/full/mnist", dense_run, &dense_softmax);
-    lf_bench_add("dense/softmax/one_a_group/mnist", dense_run, &dense_softmax_each);
+    if (lf_bench_has("mnist")) {
+        lf_bench_add("dense/softmax/full/mnist", dense_run, &dense_softmax);
+        lf_bench_add("dense/softmax/one_a_group/mnist", dense_run, &dense_softmax_each);
+    }
 }

@@ -14,12 +14,10 @@ static lf_status status_of(const char *assignments, lf_class_rows rows, lf_two_c
     return lf_two_classes_open(classes, parameters->values, rows);
 }
 
-static lf_two_classes open_classes(const char *assignments, lf_class_rows rows) {
+static void open_classes(const char *assignments, lf_class_rows rows, lf_two_classes *classes) {
     lf_parameters parameters;
-    lf_two_classes classes;
-    assert_ok(status_of(assignments, rows, &classes, &parameters));
+    assert_ok(status_of(assignments, rows, classes, &parameters));
     lf_parameters_free(&parameters);
-    return classes;
 }
 
 /* Positive and negative rows of a part. */
@@ -63,12 +61,15 @@ static void test_table(void **state) {
     for (size_t i = 0; i < data->rows; i++)
         (i < data->train_rows ? n : rest)[data->label[i] > 0]++;
     lf_data_close(data);
-    lf_two_classes all = open_classes("validation=0", LF_ROWS_FEATURES);
+    lf_two_classes all;
+    open_classes("validation=0", LF_ROWS_FEATURES, &all);
     assert_counts(&all, LF_PART_TRAIN, n[1], n[0]);
     assert_counts(&all, LF_PART_TEST, rest[1], rest[0]);
     assert_int_equal(all.n[LF_PART_VALIDATION], 0);
-    lf_two_classes fifth = open_classes("keep=0.2", LF_ROWS_FEATURES);
-    lf_two_classes tenth = open_classes("keep=0.1", LF_ROWS_FEATURES);
+    lf_two_classes fifth;
+    open_classes("keep=0.2", LF_ROWS_FEATURES, &fifth);
+    lf_two_classes tenth;
+    open_classes("keep=0.1", LF_ROWS_FEATURES, &tenth);
     const size_t held = n[1] / 10, stay = n[0] / 10;
     assert_counts(&tenth, LF_PART_TRAIN, n[1] - held, stay - stay / 10);
     assert_counts(&tenth, LF_PART_VALIDATION, held, stay / 10);
@@ -76,7 +77,8 @@ static void test_table(void **state) {
     assert_nested(&tenth, &fifth);
     assert_nested(&fifth, &all);
     assert_disjoint(&tenth);
-    lf_two_classes other = open_classes("keep=0.1,thin_seed=1", LF_ROWS_FEATURES);
+    lf_two_classes other;
+    open_classes("keep=0.1,thin_seed=1", LF_ROWS_FEATURES, &other);
     assert_int_equal(other.n[LF_PART_TRAIN], tenth.n[LF_PART_TRAIN]);
     assert_memory_not_equal(other.row[LF_PART_TRAIN], tenth.row[LF_PART_TRAIN],
                             other.n[LF_PART_TRAIN] * sizeof(uint32_t));
@@ -98,10 +100,12 @@ static void test_ratios(void **state) {
                  {"data=a9a,ratio=83,validation=0", 1568},
                  {"data=a9a,ratio=91,validation=0", 784},
                  {"data=a9a,ratio=95,validation=0", 392}};
-    lf_two_classes before = open_classes("data=a9a,validation=0", LF_ROWS_FEATURES);
+    lf_two_classes before;
+    open_classes("data=a9a,validation=0", LF_ROWS_FEATURES, &before);
     assert_counts(&before, LF_PART_TRAIN, 7841, 24720);
     for (size_t k = 0; k < sizeof ratio / sizeof *ratio; k++) {
-        lf_two_classes c = open_classes(ratio[k].spec, LF_ROWS_FEATURES);
+        lf_two_classes c;
+        open_classes(ratio[k].spec, LF_ROWS_FEATURES, &c);
         assert_counts(&c, LF_PART_TRAIN, 7841, ratio[k].negatives);
         assert_counts(&c, LF_PART_TEST, 3846, 12435);
         assert_nested(&c, &before);
@@ -115,7 +119,8 @@ static void test_ratios(void **state) {
 static void test_images(void **state) {
     (void)state;
     need_data("mnist");
-    lf_two_classes c = open_classes("data=mnist,ratio=91,pool=4", LF_ROWS_FEATURES);
+    lf_two_classes c;
+    open_classes("data=mnist,ratio=91,pool=4", LF_ROWS_FEATURES, &c);
     assert_counts(&c, LF_PART_VALIDATION, 2940, 3059);
     assert_counts(&c, LF_PART_TRAIN, 26464, 2646);
     assert_int_equal(c.table->features, 49);
@@ -134,14 +139,16 @@ static void test_images(void **state) {
         assert_near(x[k], sum / (16 * 255.0), 1e-15);
     }
     lf_two_classes_close(&c);
-    lf_two_classes fewer = open_classes("data=mnist,keep=0.1,pool=28", LF_ROWS_FEATURES);
+    lf_two_classes fewer;
+    open_classes("data=mnist,keep=0.1,pool=28", LF_ROWS_FEATURES, &fewer);
     assert_counts(&fewer, LF_PART_TRAIN, 26464, 2753);
     lf_two_classes_close(&fewer);
 }
 
 /* Which classes of the digits are positive, as bits. */
 static unsigned positive_digits(const char *assignments) {
-    lf_two_classes c = open_classes(assignments, LF_ROWS_FEATURES);
+    lf_two_classes c;
+    open_classes(assignments, LF_ROWS_FEATURES, &c);
     unsigned positive = 0, negative = 0;
     for (size_t i = 0; i < c.n[LF_PART_TEST]; i++) {
         const unsigned bit = 1u << (unsigned)c.task.data->label[c.part[LF_PART_TEST].row[i]];
@@ -171,7 +178,8 @@ static void test_coin(void **state) {
     for (unsigned seed = 0; seed < 8; seed++) {
         char text[64];
         snprintf(text, sizeof text, "positive=random,partition_seed=%u", seed);
-        lf_two_classes c = open_classes(text, LF_ROWS_FEATURES);
+        lf_two_classes c;
+        open_classes(text, LF_ROWS_FEATURES, &c);
         const double first = c.sign[0] * c.task.data->label[0];
         for (size_t i = 0; i < c.task.data->rows; i++)
             assert_true(c.sign[i] == first * c.task.data->label[i]);
@@ -183,7 +191,8 @@ static void test_coin(void **state) {
 
 /* Rows of length 1, in the direction of the data's; the data stay as they are. */
 static void check_unit(const char *assignments) {
-    lf_two_classes c = open_classes(assignments, LF_ROWS_UNIT);
+    lf_two_classes c;
+    open_classes(assignments, LF_ROWS_UNIT, &c);
     const lf_data *data = c.task.data;
     for (size_t i = 0; i < data->rows; i += 97) {
         double square = 0, from = 0;
