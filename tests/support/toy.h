@@ -159,11 +159,12 @@ static const lf_problem_class toy_class = {
     .saddle = toy_saddle,
     .respond = toy_respond};
 
-/** The same without slopes along a direction. */
-static inline lf_problem_class toy_without_jvp(void) {
-    lf_problem_class class = toy_class;
+/** The same without slopes along a direction; it lasts, as a teardown asks it too. */
+static inline const lf_problem_class *toy_without_jvp(void) {
+    static lf_problem_class class;
+    class = toy_class;
     class.jvp = NULL;
-    return class;
+    return &class;
 }
 
 /* Output j becomes slope . w + level. Rows differ by up to 3 spread, in pairs that cancel within a

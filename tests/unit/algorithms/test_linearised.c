@@ -99,20 +99,18 @@ static void test_counts(void **unused) {
 /* auto: by rows where no component has more than two, or the problem has no slopes to offer. */
 static void test_auto(void **unused) {
     (void)unused;
-    static lf_problem_class without; /* teardown still asks it */
-    without = toy_without_jvp();
     const toy corner = toy_corner(), five = many();
     const char *whole = "mode=deterministic", *jvp = "linearise=jvp";
     trial *t = trial_start(&lf_algorithm_icppac, &corner, 1, x0, whole);
     trial_steps(t, 1);
     assert_int_equal(trial_count(t, "jvp.constraint"), 0);
     t = trial_prepare(&lf_algorithm_icppac, &five, 1, "1e12", whole, 1 << 20);
-    t->problem.is = &without;
+    t->problem.is = toy_without_jvp();
     assert_ok(trial_init(t, x0));
     trial_steps(t, 1);
     assert_int_equal(trial_count(t, "gradient.constraint"), 3 * ROWS_0 + 2 * ROWS_1);
     t = trial_prepare(&lf_algorithm_oss, &five, 1, "1e12", jvp, 1 << 20);
-    t->problem.is = &without;
+    t->problem.is = toy_without_jvp();
     assert_int_equal(trial_init(t, x0), LF_UNSUPPORTED);
     assert_non_null(strstr(lf_message(), "linearise=rows"));
 }

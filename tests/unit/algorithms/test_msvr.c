@@ -194,9 +194,8 @@ static void test_sp_by_definition(void **unused) {
 static void test_sp_needs_slopes(void **unused) {
     (void)unused;
     const toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.3);
-    const lf_problem_class without = toy_without_jvp();
     trial *t = trial_prepare(&lf_algorithm_msvr, &problem, 1, "1e12", "variant=sp", 1 << 16);
-    t->problem.is = &without;
+    t->problem.is = toy_without_jvp();
     assert_int_equal(trial_init(t, coupled_origin), LF_UNSUPPORTED);
     assert_non_null(strstr(lf_message(), "jvp"));
     assert_int_equal(trial_count(t, "samples.inner"), 0);
