@@ -29,7 +29,7 @@ over() { [ ! -e "/proc/$1/exe" ]; }
 # await FOLDER PID WANTED: the command ends in time, with this exit code.
 await() {
   local code=0
-  until_true 60 over "$2" || { cat "$1.err" >&2; slurm_complain; fail "$1: does not end"; }
+  until_true 180 over "$2" || { cat "$1.err" >&2; slurm_complain; fail "$1: does not end"; }
   wait "$2" || code=$?
   [ "$code" -eq "$3" ] || { cat "$1.err" >&2; slurm_complain; fail "$1: exit code $code"; }
 }
@@ -47,7 +47,7 @@ start() { "${short[@]}" --engine slurm --out "$1" "${@:2}" >"$1.out" 2>"$1.err" 
 limited=$!
 "${long[@]}" --out unlimited >unlimited.out 2>unlimited.err &
 unlimited=$!
-until_true 30 saved limited 1 || { cat limited.err >&2; slurm_complain; fail "no checkpoint on the node"; }
+until_true 90 saved limited 1 || { cat limited.err >&2; slurm_complain; fail "no checkpoint on the node"; }
 scontrol update "JobId=$(tasks limited RUNNING)" "EndTime=$(date -d '+2 sec' +%FT%T)"
 
 expect 0 "${short[@]}" --out whole -j 8
@@ -60,15 +60,15 @@ finished plain $!
 # A task that runs and one that waits are cancelled; the waiting command goes on.
 start cancelled --tasks 3
 cancelled=$!
-until_true 30 saved cancelled 1 || fail "no checkpoint of cancelled"
+until_true 90 saved cancelled 1 || fail "no checkpoint of cancelled"
 scancel "$(tasks cancelled RUNNING | head -n 1)"
 scancel "$(tasks cancelled PENDING | tail -n 1)"
 
 # Beside it another waiting command is killed, and started again.
 start orphan --tasks 2
 orphan=$!
-until_true 30 running orphan 2 || fail "no task of orphan runs"
-until_true 30 saved orphan 2 || fail "no checkpoint of orphan"
+until_true 90 running orphan 2 || fail "no task of orphan runs"
+until_true 90 saved orphan 2 || fail "no checkpoint of orphan"
 kill -KILL "$orphan"
 wait "$orphan" 2>/dev/null || true
 expect 0 "$levelfield" status orphan
@@ -76,7 +76,7 @@ prints 'no command is at work here'
 prints 'task [0-9]+_[0-9]+ +[0-9]+ %'
 start orphan
 orphan=$!
-until_true 20 mentions orphan.err 'runs are in Slurm.s queue already' || fail "the queue is not looked at"
+until_true 60 mentions orphan.err 'runs are in Slurm.s queue already' || fail "the queue is not looked at"
 finished orphan "$orphan"
 ! grep -q '^Slurm job' orphan.err || { cat orphan.err >&2; fail "queued runs were submitted again"; }
 finished cancelled "$cancelled"
@@ -86,11 +86,11 @@ grep -q 'CANCELLED' cancelled.err || { cat cancelled.err >&2; fail "cancelling i
 # while in between.
 start nodes
 nodes=$!
-until_true 30 saved nodes 1 || fail "no checkpoint of nodes"
+until_true 90 saved nodes 1 || fail "no checkpoint of nodes"
 slurm_kill_node 1
 scontrol update NodeName=lf2 State=DOWN Reason=test
 slurm_pause
-until_true 20 mentions nodes.err 'Slurm does not answer' || { cat nodes.err >&2; fail "no word of squeue's failure"; }
+until_true 60 mentions nodes.err 'Slurm does not answer' || { cat nodes.err >&2; fail "no word of squeue's failure"; }
 slurm_resume
 scontrol update NodeName=lf2 State=RESUME 2>/dev/null || true # it may be back by itself
 slurm_node 1
@@ -100,7 +100,7 @@ expect 0 "$levelfield" compare whole nodes
 
 # Submit and leave; a damaged shard is set aside, the others are kept, and its run is made again.
 expect 0 "${short[@]}" --engine slurm --out left --no-wait
-until_true 60 shards left 8 || { slurm_complain; fail "the tasks bring no results"; }
+until_true 180 shards left 8 || { slurm_complain; fail "the tasks bring no results"; }
 cp -r left both
 file=$(compgen -G 'left/shards/*.sqlite' | head -n 1)
 printf 'x' | dd of="$file" bs=1 seek=5000 conv=notrunc status=none

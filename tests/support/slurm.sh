@@ -108,12 +108,12 @@ slurm_start() {
   export SLURM_CONF=$slurm_folder/slurm.conf
   slurm_configuration >"$SLURM_CONF"
   slurm_munge
-  until_true 10 test -S "$slurm_folder/munge/socket" || fail "munged does not start"
+  until_true 30 test -S "$slurm_folder/munge/socket" || fail "munged does not start"
   slurmctld -D >"$slurm_folder/slurmctld.out" 2>&1 &
   slurm_pids+=($!)
   slurm_node 1
   slurm_node 2
-  until_true 30 slurm_up || { slurm_complain; fail "the Slurm cluster does not start"; }
+  until_true 90 slurm_up || { slurm_complain; fail "the Slurm cluster does not start"; }
 }
 
 slurm_complain() { squeue --array --states=all >&2; tail -n 15 "$slurm_folder"/*.log >&2; }
