@@ -16,7 +16,8 @@ plugins=$LF_TEST_BUILD/plugins
 toy=("$levelfield" run --plugin "$plugins/dawdle.so" --plugin "$plugins/toy.so" -p toy:noise=1
   --checkpoint 0.2 --no-table)
 short=("${toy[@]}" -a dawdle:eta=0.01 -a dawdle:eta=0.02 --budget 3000 --seeds 0-3)
-long=("${toy[@]}" -a dawdle:eta=0.01 --budget 25000)
+# Longer than the half minute in which Slurm looks at time limits.
+long=("${toy[@]}" -a dawdle:eta=0.01 --budget 45000)
 
 saved() { [ "$(compgen -G "$1/checkpoints/*.lfc" | wc -l)" -ge "$2" ]; }
 shards() { [ "$(compgen -G "$1/shards/*.sqlite" | wc -l)" -ge "$2" ]; }
