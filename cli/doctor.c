@@ -107,6 +107,8 @@ static void doctor_extras(void) {
                     "clang-tidy cppcheck", "scripts/analyse.sh");
     doctor_optional("memcheck", "command -v valgrind", "valgrind", "scripts/valgrind.sh");
     doctor_optional("coverage", "command -v gcovr", "gcovr", "scripts/coverage.sh");
+    doctor_optional("gallery", "/usr/bin/python3 -c 'import yaml, PIL'", "python3-yaml python3-pil",
+                    "scripts/findings.py");
     doctor_optional("fuzzing", "ls $(clang -print-runtime-dir)/libclang_rt.fuzzer-*",
                     "clang libclang-rt-dev", "scripts/build.sh fuzz");
 }

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """The findings: what each claim of each paper came to, kept in the repository as numbers and pages.
 
-  findings.py record DIR...   take the numbers of output folders into reports/PAPER/findings.json
-  findings.py write           make reports/PAPER/findings.md, and the counts in reports/README.md
+  findings.py record DIR...   take the numbers of output folders into reports/PAPER/findings.json, and a
+                              picture of each experiment into docs/images/gallery
+  findings.py write           make reports/PAPER/findings.md, the counts in reports/README.md and
+                              docs/gallery.md
   findings.py check           exit 1 and name what is stale: a page that `write` would change, a record
                               whose claims or published values are not those of the experiment file
 
@@ -11,46 +13,17 @@ than the repository's.
 """
 import argparse
 import datetime
-import functools
-import glob
 import json
 import os
 import re
 import sys
 
-import yaml
+import gallery
+from experiments import experiment, items, papers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUTCOMES = ("held", "not held", "undecided")
 BEGIN, END = "<!-- findings: made by scripts/findings.py -->", "<!-- end of findings -->"
-
-
-# ---- experiment files ----
-
-@functools.cache
-def experiment(folder, item):
-    """The experiment file, its base's lists before its own."""
-    with open(os.path.join(folder, item + ".yaml"), encoding="utf-8") as file:
-        own = yaml.load(file, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    if "base" in own:
-        base = experiment(folder, own["base"].removesuffix(".yaml"))
-        for key, value in base.items():
-            own[key] = value + own.get(key, []) if isinstance(value, list) else own.get(key, value)
-    return own
-
-
-def items(folder):
-    """Names of the experiments of a paper; those that begin with an underscore are shared parts."""
-    names = (os.path.basename(path).removesuffix(".yaml") for path in glob.glob(folder + "/*.yaml"))
-    return sorted(name for name in names if not name.startswith("_"))
-
-
-def papers(reports):
-    """Folders with experiments that claim something."""
-    for name in sorted(os.listdir(reports)):
-        folder = os.path.join(reports, name)
-        if os.path.isdir(folder) and any(experiment(folder, i).get("claims") for i in items(folder)):
-            yield name, folder
 
 
 # ---- records ----
@@ -117,11 +90,13 @@ def record(reports, folders):
             kept[item] = recorded(found, report["environments"])
             save(os.path.join(folder, "findings.json"),
                  json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
+            gallery.take(reports, out, paper, item, experiment(folder, item))
     print("\n".join(unfinished), end="\n" if unfinished else "", file=sys.stderr)
     return 1 if unfinished else 0
 
 
 def save(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path + ".new", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(path + ".new", path)
@@ -180,7 +155,7 @@ def measured(kept):
 
 def section(paper, item, is_, kept):
     lines = [f"## {item}", "", cell(is_["title"]) + ".", "", "```console",
-             f"levelfield reproduce {paper}/{item} -j 2", "```", ""]
+             f"levelfield reproduce {paper}/{item}{gallery.scale(kept)} -j 2", "```", ""]
     if kept is None:
         return lines + ["Not recorded: the default scale was not run with the experiment as it is.", ""]
     by = "; ".join(f"{e.get('version', '')}, commit {e.get('commit', 'unknown')[:10]}, {e['cpu']}, "
@@ -226,6 +201,13 @@ def counts(reports):
     return table(["item", "what", *(">" + o for o in OUTCOMES)], rows)
 
 
+def records(reports):
+    """(paper, item, its experiment file, its record) of all that is recorded."""
+    for paper, folder in papers(reports):
+        kept = load(folder)
+        yield from ((paper, item, experiment(folder, item), kept[item]) for item in items(folder) if item in kept)
+
+
 def pages(reports):
     """Every page that follows from the records: path and text."""
     for paper, folder in papers(reports):
@@ -238,6 +220,7 @@ def pages(reports):
     before, _, rest = text.partition(BEGIN)
     after = rest.partition(END)[2]
     yield path, "\n".join([before + BEGIN, "", *counts(reports)]) + END + after
+    yield os.path.join(reports, "..", "docs", "gallery.md"), gallery.page(reports, records(reports))
 
 
 # ---- is it current? ----
@@ -253,6 +236,8 @@ def stale(reports):
     for path, text in pages(reports):
         if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
             yield f"{path} is not what its records make: scripts/findings.py write"
+    for path in gallery.orphans(reports, records(reports)):
+        yield f"{path} is of no experiment that is recorded: remove it"
     for paper, folder in papers(reports):
         for item, kept in load(folder).items():
             name = f"{paper}/{item}"

@@ -2,7 +2,8 @@
 # Install the Debian packages that Levelfield builds and tests with, if any are missing;
 # `scripts/setup.sh docs` adds what makes the site of the documentation, `scripts/setup.sh test` that too,
 # the browser that the test of reports drives, the Slurm that the test of its engine starts, what reads
-# the completions, the manual page and the schemas, valgrind, and what adds up coverage.
+# the completions, the manual page and the schemas, valgrind, what adds up coverage, and what makes the
+# gallery's pictures small.
 set -euo pipefail
 
 packages=(
@@ -29,7 +30,7 @@ packages=(
 
 case ${1:-} in docs | test) packages+=(mkdocs doxygen) ;; esac
 [ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev patch python3-jsonschema
-  slurmctld slurmd slurm-client munge valgrind gcovr)
+  slurmctld slurmd slurm-client munge valgrind gcovr python3-pil)
 
 missing=()
 for package in "${packages[@]}"; do

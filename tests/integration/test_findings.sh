@@ -4,12 +4,16 @@
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
 
-python3 -c 'import yaml' 2>/dev/null || skip "apt-get install python3-yaml"
-findings() { python3 "$LF_TEST_SOURCE/scripts/findings.py" --reports reports "$@"; }
+# Debian's own python3, for which the packages are: a PATH may begin with another.
+python3=/usr/bin/python3
+"$python3" -c 'import yaml, PIL' 2>/dev/null || skip "apt-get install python3-yaml python3-pil"
+findings() { "$python3" "$LF_TEST_SOURCE/scripts/findings.py" --reports reports "$@"; }
 
 mkdir -p reports/toy
 cat >reports/toy/one.yaml <<'YAML'
 title: One
+citation: A toy.
+figures: [{id: f, title: F, caption: "down | it goes", panels: [{problem: p, x: steps, y: FV}]}]
 problems: [{id: p, label: "a | b", problem: "dp_scad:data=two_groups"}]
 methods:
 - {id: det, label: whole, algorithm: "ssg:eta=0.05"}
@@ -39,6 +43,8 @@ expect 0 findings check
 grep -qE '^\| longer steps end lower \| held \| .+ \|$' reports/toy/findings.md || fail "no row of the first claim"
 grep -qE '^\| a \\\| b \| FV \| 0\.[0-9]+ \(0\.125\) \|$' reports/toy/findings.md || fail "no published value"
 grep -qF '| [toy/one](toy/findings.md#one) | One | 1 | 1 |  |' reports/README.md || fail "no counts"
+[ "$(head -c 4 docs/images/gallery/toy-one.png | tail -c 3)" = PNG ] || fail "no picture"
+grep -qF '![F](images/gallery/toy-one.png)' docs/gallery.md || fail "the gallery does not show the picture"
 tail -n 1 reports/README.md | grep -q '^end$' || fail "the rest of the page is lost"
 
 # Each kind of staleness by itself.
@@ -55,7 +61,12 @@ stale 'toy/one has other claims' reports/toy/one.yaml 's/longer steps end/long s
 stale 'published FV of small on p' reports/toy/one.yaml 's/0\.125/0.25/'
 stale 'toy/findings.md is not what' reports/toy/findings.md 's/not held/held/'
 stale 'README.md is not what' reports/README.md 's/| One | 1 | 1 |/| One | 2 | 0 |/'
+stale 'gallery.md is not what' docs/gallery.md 's/goes/went/'
 stale 'toy/other is in findings.json' reports/toy/findings.json 's/^ "one"/ "other"/'
+cp docs/images/gallery/toy-one.png docs/images/gallery/toy-two.png
+expect 1 findings check
+prints 'toy-two.png is of no experiment that is recorded'
+rm docs/images/gallery/toy-two.png
 expect 0 findings check
 
 # A folder that is not finished is no finding.
@@ -74,7 +85,7 @@ grep -q '^findings: toy/one is not finished' err || fail "an unfinished folder w
 
 # The repository's own: one of its items at the smallest scale, into a copy.
 unset LEVELFIELD_REPORTS
-rm -r reports && cp -r "$LF_TEST_SOURCE/reports" reports
+rm -r reports docs && cp -r "$LF_TEST_SOURCE/reports" reports
 expect 0 "$levelfield" reproduce aleg/fig1a --scale smoke -q -j 2 --out own
 expect 0 findings record own
 expect 0 findings write
