@@ -54,17 +54,19 @@ static const char *number_scan(const char *text) {
     return number_digit(*power) ? number_skip_digits(power) : end;
 }
 
-/* Up to 15 digits are exact in a double, so no rounding is at stake. False: take the slow path. */
-static bool number_small(const char *text, const char *end, double *value) {
-    bool minus = *text == '-';
+/* Up to 15 digits are exact in a double, so no rounding is at stake. False: take the slow path,
+ * which anything takes that is not a whole number or may go on behind its digits. */
+static bool number_small(const char *text, double *value, const char **stop) {
+    const bool minus = *text == '-';
     if (minus || *text == '+') text++;
-    if (end - text > 15) return false;
+    const char *first = text;
     int64_t sum = 0;
-    for (; text < end; text++) {
-        if (!number_digit(*text)) return false;
+    for (; number_digit(*text) && text - first < 16; text++)
         sum = 10 * sum + (*text - '0');
-    }
+    if (text == first || text - first > 15) return false;
+    if (*text == '.' || *text == 'e' || *text == 'E') return false;
     *value = minus ? -(double)sum : (double)sum;
+    *stop = text;
     return true;
 }
 
@@ -74,12 +76,12 @@ static bool number_word(const char *text) {
 }
 
 lf_number_verdict lf_number_read(const char *text, double *value, const char **stop) {
+    if (number_small(text, value, stop)) return LF_NUMBER_FINE;
     const char *end = number_scan(text);
     *value = 0;
     *stop = text;
     if (!end) return number_word(text) ? LF_NUMBER_NOT_FINITE : LF_NUMBER_MALFORMED;
     *stop = end;
-    if (number_small(text, end, value)) return LF_NUMBER_FINE;
     char *converted = NULL;
     *value = number_convert(text, &converted);
     /* "0x1" is the one text of which strtod takes more than the grammar; the caller refuses the x.

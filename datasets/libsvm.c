@@ -17,7 +17,7 @@ const lf_label lf_label_bits[2] = {{0, -1}, {1, 1}};
 /* One line being read, and the entries found in it so far. */
 typedef struct {
     const lf_input *text;
-    const char *line, *at;
+    const char *line, *end, *at;
     const lf_libsvm_sink *sink;
     size_t n, room;
     uint32_t *column;
@@ -25,9 +25,20 @@ typedef struct {
     bool ones; /* all of them */
 } libsvm_row;
 
+/* Is there a zero byte in the line? What is read ends there, so only what ends early has to ask. */
+static bool libsvm_cut(const libsvm_row *r) {
+    return r->line + strlen(r->line) != r->end;
+}
+
+static lf_status libsvm_refuse_zero(const libsvm_row *r) {
+    return lf_input_fail(r->text, lf_input_line(r->text), strlen(r->line) + 1,
+                         "found a zero byte, expected text");
+}
+
 /* Refuse the word at `at`: "FILE:LINE:COLUMN: found "x", expected ...". */
 static lf_status libsvm_refuse(const libsvm_row *r, const char *at, const char *expected) {
     char shown[LF_INPUT_SHOWN];
+    if (libsvm_cut(r)) return libsvm_refuse_zero(r);
     size_t size = strcspn(at, " \t");
     return lf_input_fail(r->text, lf_input_line(r->text), (size_t)(at - r->line) + 1,
                          "found %s, expected %s", size ? lf_input_show(shown, at, size) : "nothing",
@@ -123,6 +134,31 @@ static lf_status libsvm_grow(libsvm_row *r) {
     return LF_OK;
 }
 
+/* Entries "index:1 " with a blank behind each, as nearly all of the catalogue has them, as far as
+ * they go. What is anything else is left where it is, for those above to read or to refuse. */
+static void libsvm_read_ones(libsvm_row *r, size_t *index) {
+    const size_t features = r->sink->features, room = r->room;
+    uint32_t *const column = r->column;
+    double *const value = r->value;
+    size_t n = r->n, previous = *index;
+    const char *at = r->at;
+    while (n < room) {
+        const char *digit = at;
+        size_t found = 0;
+        for (; *digit >= '0' && *digit <= '9' && found <= features; digit++)
+            found = 10 * found + (size_t)(*digit - '0');
+        if (digit[0] != ':' || digit[1] != '1' || digit[2] != ' ') break;
+        if (found <= previous || found > features) break;
+        column[n] = (uint32_t)(found - 1);
+        value[n++] = 1;
+        previous = found;
+        at = digit + 3;
+    }
+    r->n = n;
+    r->at = at;
+    *index = previous;
+}
+
 /* One line. A row without features ends after its label. */
 static lf_status libsvm_read_row(libsvm_row *r) {
     lf_libsvm_row row = {0};
@@ -133,11 +169,15 @@ static lf_status libsvm_read_row(libsvm_row *r) {
     LF_TRY(libsvm_read_label(r, &row.label));
     for (libsvm_skip_blanks(r); *r->at != '\0'; libsvm_skip_blanks(r)) {
         if (r->n == r->room) LF_TRY(libsvm_grow(r));
+        libsvm_read_ones(r, &index);
+        if (*r->at == '\0') break;
+        if (r->n == r->room) continue;
         LF_TRY(libsvm_read_index(r, index, &index));
         LF_TRY(libsvm_read_value(r, &r->value[r->n]));
         r->ones = r->ones && r->value[r->n] == 1;
         r->column[r->n++] = (uint32_t)(index - 1);
     }
+    if (r->at != r->end) return libsvm_refuse_zero(r);
     row.n = r->n;
     row.column = r->column;
     row.value = r->ones ? NULL : r->value;
@@ -151,10 +191,8 @@ static lf_status libsvm_read_lines(lf_input *text, libsvm_row *row) {
         LF_TRY(lf_input_next(text, &line, &size));
         if (!line) break;
         if (size > 0 && line[size - 1] == '\r') line[--size] = '\0';
-        if (strlen(line) != size)
-            return lf_input_fail(text, lf_input_line(text), strlen(line) + 1,
-                                 "found a zero byte, expected text");
         row->line = row->at = line;
+        row->end = line + size;
         LF_TRY(libsvm_read_row(row));
     }
     if (lf_input_line(text) > 0) return LF_OK;

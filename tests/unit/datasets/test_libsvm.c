@@ -39,6 +39,21 @@ static void test_values(void **state) {
     assert_true(values); /* the stored zero is dropped, the ones before are filled in */
 }
 
+/* A row begins with the common form, leaves it, and comes back to it. */
+static void test_mixed_values(void **state) {
+    static const double want[] = {1, 1, 0.5, 1, 1, 1};
+    lf_data *d;
+    assert_ok(read_text(state, "1 1:1 2:1 3:0.5 4:1 05:1 6:1.0 \n", 1, &d));
+    const bool whole = d->value && d->row_start[1] == 6;
+    bool values = whole, columns = whole;
+    for (size_t k = 0; whole && k < 6; k++) {
+        values &= d->value[k] == want[k];
+        columns &= d->column[k] == k;
+    }
+    lf_data_close(d);
+    assert_true(values && columns);
+}
+
 static void test_other_labels(void **state) {
     lf_dataset entry;
     lf_builder *builder = table_builder(&entry, 2, 10);
@@ -77,6 +92,9 @@ static void test_malformed(void **state) {
         {"+1 -1:1\n", "x:1:4: found \"-1:1\", expected index:value"},
         {"+1 1 :1\n", "x:1:4: found \"1\", expected index:value"},
         {"+1 1:1,5\n", "expected a number"},
+        {"+1 1:1 2:1 2:1 \n", "x:1:12: found \"2:1\", expected an index above 2"},
+        {"+1 1:1 0:1 \n", "x:1:8: found \"0:1\", expected an index of at least 1"},
+        {"+1 1:1 11:1 \n", "x:1:8: found \"11:1\", expected an index of at most 10"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(read_text(state, cases[i].text, 9, NULL), LF_BAD_INPUT);
@@ -85,14 +103,28 @@ static void test_malformed(void **state) {
     }
 }
 
+/* Wherever it stands, and whatever else is wrong with the line. */
 static void test_zero_byte(void **state) {
-    lf_dataset entry;
-    lf_builder *builder = table_builder(&entry, 9, 10);
-    const char *path = scratch_write(state, "x", "+1 1:1\0 2:1\n", 12);
-    lf_status status = lf_libsvm_read(path, 2, lf_label_signs, builder);
-    lf_builder_free(builder);
-    assert_int_equal(status, LF_BAD_INPUT);
-    assert_message("x:1:7: found a zero byte");
+    static const struct {
+        const char *text;
+        size_t size;
+        const char *message;
+    } cases[] = {
+        {"+1 1:1\0 2:1\n", 12, "x:1:7: found a zero byte"},
+        {"+1 1:1 2:1 \0 3:1\n", 17, "x:1:12: found a zero byte"},
+        {"\0+1 1:1\n", 8, "x:1:1: found a zero byte"},
+        {"+1 0:1 2:1\0\n", 12, "x:1:11: found a zero byte"},
+        {"+1 1:1 \n+1 1:\0001\n", 16, "x:2:6: found a zero byte"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lf_dataset entry;
+        lf_builder *builder = table_builder(&entry, 9, 10);
+        const char *path = scratch_write(state, "x", cases[i].text, cases[i].size);
+        lf_status status = lf_libsvm_read(path, 2, lf_label_signs, builder);
+        lf_builder_free(builder);
+        assert_int_equal(status, LF_BAD_INPUT);
+        assert_message(cases[i].message);
+    }
 }
 
 static void test_too_many_rows(void **state) {
@@ -110,9 +142,10 @@ static void test_too_few_rows(void **state) {
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_SCRATCH(test_rows),         IN_SCRATCH(test_values),    IN_SCRATCH(test_other_labels),
-        IN_SCRATCH(test_malformed),    IN_SCRATCH(test_zero_byte), IN_SCRATCH(test_too_many_rows),
-        IN_SCRATCH(test_too_few_rows),
+        IN_SCRATCH(test_rows),          IN_SCRATCH(test_values),
+        IN_SCRATCH(test_mixed_values),  IN_SCRATCH(test_other_labels),
+        IN_SCRATCH(test_malformed),     IN_SCRATCH(test_zero_byte),
+        IN_SCRATCH(test_too_many_rows), IN_SCRATCH(test_too_few_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
