@@ -35,7 +35,7 @@ static lf_status csv_next_record(lf_csv *csv, bool *found) {
     }
 }
 
-/* The names are copied: the splitter's bytes are those of the current record. */
+/* The names are copied: what the splitter gives out is the current record. */
 static lf_status csv_read_header(lf_csv *csv) {
     csv_splitter *s = &csv->split;
     bool found;
@@ -45,7 +45,7 @@ static lf_status csv_read_header(lf_csv *csv) {
     if (!csv->name) return lf_fail(LF_NO_MEMORY, "no memory for %zu column names", s->cells);
     csv->columns = s->cells;
     for (size_t j = 0; j < csv->columns; j++) {
-        csv->name[j] = strdup(s->bytes + s->cell[j].start);
+        csv->name[j] = strdup(s->record + s->cell[j].start);
         if (!csv->name[j]) return lf_fail(LF_NO_MEMORY, "no memory for a column's name");
     }
     return LF_OK;
@@ -109,6 +109,7 @@ lf_status lf_csv_column(const lf_csv *csv, const char *name, size_t *column) {
 lf_status lf_csv_next(lf_csv *csv, const lf_csv_field **fields) {
     const csv_splitter *s = &csv->split;
     const char *missing = csv->format->missing;
+    const size_t missing_size = missing ? strlen(missing) : 0;
     bool found;
     *fields = NULL;
     LF_TRY(csv_next_record(csv, &found));
@@ -119,9 +120,10 @@ lf_status lf_csv_next(lf_csv *csv, const lf_csv_field **fields) {
                              s->cells, csv->columns);
     for (size_t j = 0; j < csv->columns; j++) {
         const csv_cell *cell = &s->cell[j];
-        const char *text = s->bytes + cell->start;
+        const char *text = s->record + cell->start;
         csv->field[j] = (lf_csv_field){text, cell->line, cell->column,
-                                       missing && !cell->quoted && strcmp(text, missing) == 0};
+                                       missing && !cell->quoted && cell->size == missing_size &&
+                                           memcmp(text, missing, missing_size) == 0};
     }
     *fields = csv->field;
     return LF_OK;

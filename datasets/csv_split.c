@@ -4,8 +4,13 @@
  */
 #include "datasets/csv_split.h"
 
+#include <emmintrin.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Bytes of a line that are looked at together. */
+enum { SPLIT_BLOCK = 64 };
 
 lf_status csv_split_open(const char *path, const lf_csv_format *format, csv_splitter *splitter) {
     memset(splitter, 0, sizeof *splitter);
@@ -64,18 +69,22 @@ static lf_status split_put(csv_splitter *s, char c) {
     return LF_OK;
 }
 
+static lf_status split_make_room(csv_splitter *s, size_t more) {
+    if (s->cell_room - s->cells >= more) return LF_OK;
+    const size_t room = 2 * s->cell_room + SPLIT_BLOCK;
+    csv_cell *grown = realloc(s->cell, room * sizeof *grown);
+    if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory", lf_input_path(s->text));
+    s->cell = grown;
+    s->cell_room = room;
+    return LF_OK;
+}
+
 /* Begin a field here. Cells hold offsets, not pointers, because the bytes may move as they grow. */
 static lf_status split_new_cell(csv_splitter *s) {
     if (s->cells == CSV_CELLS)
         return split_refuse(s, lf_input_line(s->text), split_column(s),
                             "a record of more than 1,000,000 fields");
-    if (s->cells == s->cell_room) {
-        size_t room = 2 * s->cell_room + 64;
-        csv_cell *grown = realloc(s->cell, room * sizeof *grown);
-        if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory", lf_input_path(s->text));
-        s->cell = grown;
-        s->cell_room = room;
-    }
+    LF_TRY(split_make_room(s, 1));
     s->cell[s->cells++] = (csv_cell){.start = s->used,
                                      .line = lf_input_line(s->text),
                                      .column = split_column(s),
@@ -138,6 +147,73 @@ static lf_status split_field(csv_splitter *s) {
     return split_put(s, '\0');
 }
 
+/* One bit for each of 64 bytes: is it this one? */
+static uint64_t split_match(const char *block, char wanted) {
+    const __m128i same = _mm_set1_epi8(wanted);
+    uint64_t bits = 0;
+    for (int k = 0; k < SPLIT_BLOCK / 16; k++) {
+        const __m128i part = _mm_loadu_si128((const __m128i *)(const void *)(block + 16 * k));
+        bits |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(part, same)) << 16 * k;
+    }
+    return bits;
+}
+
+/* The separators among the next bytes of the line; what lies behind its end is none. */
+static uint64_t split_separators(const csv_splitter *s, const char *at, const char *end) {
+    char rest[SPLIT_BLOCK] = {0};
+    const size_t left = (size_t)(end - at);
+    if (left >= SPLIT_BLOCK) return split_match(at, s->separator);
+    memcpy(rest, at, left);
+    return split_match(rest, s->separator);
+}
+
+/* Where a field begins whose separator, or the line's start, is behind. */
+static size_t split_begin(const char *line, size_t start, bool blank_after) {
+    while (blank_after && line[start] == ' ')
+        start++;
+    return start;
+}
+
+/* The fields of a block that end in a separator, of which `bits` tells the places; a NUL takes its
+ * place. Returns where the next field begins, as `start` is where the first does. */
+static size_t split_block(csv_splitter *s, size_t block, uint64_t bits, size_t start) {
+    const bool blank_after = s->format->blank_after;
+    const size_t number = lf_input_line(s->text);
+    char *const line = s->line;
+    csv_cell *cell = s->cell + s->cells;
+    for (; bits != 0; bits &= bits - 1) {
+        const size_t stop = block + (size_t)__builtin_ctzll(bits);
+        *cell++ = (csv_cell){start, stop - start, number, start + 1, false};
+        line[stop] = '\0';
+        start = split_begin(line, stop + 1, blank_after);
+    }
+    s->cells = (size_t)(cell - s->cell);
+    return start;
+}
+
+/* A record that needs no copy is its line. */
+static lf_status split_in_place(csv_splitter *s) {
+    const bool cr = s->at < s->end && s->end[-1] == '\r';
+    const size_t from = (size_t)(s->at - s->line), end = (size_t)(s->end - s->line) - cr;
+    size_t start = split_begin(s->line, from, s->format->blank_after);
+    s->record = s->line;
+    for (size_t block = from; block < end; block += SPLIT_BLOCK) {
+        LF_TRY(split_make_room(s, SPLIT_BLOCK));
+        start = split_block(s, block, split_separators(s, s->line + block, s->line + end), start);
+    }
+    LF_TRY(split_make_room(s, 1));
+    s->cell[s->cells++] = (csv_cell){start, end - start, lf_input_line(s->text), start + 1, false};
+    s->line[end] = '\0';
+    return LF_OK;
+}
+
+/* Without quotes there is nothing to undo and nothing to refuse, but that a long line might have
+ * too many fields. Blanks that separate fields are not those that are skipped before them. */
+static bool split_is_plain(const csv_splitter *s) {
+    return s->end - s->at < CSV_CELLS && !(s->format->blank_after && s->separator == ' ') &&
+           !strchr(s->at, '"');
+}
+
 lf_status csv_split_next(csv_splitter *splitter, bool *found) {
     csv_splitter *s = splitter;
     do {
@@ -145,9 +221,12 @@ lf_status csv_split_next(csv_splitter *splitter, bool *found) {
         if (!*found) return LF_OK;
     } while (s->format->comment && s->at < s->end && *s->at == s->format->comment);
     s->used = s->cells = 0;
+    if (split_is_plain(s)) return split_in_place(s);
     for (;;) {
         LF_TRY(split_field(s));
-        if (split_at_end(s)) return LF_OK;
+        if (split_at_end(s)) break;
         s->at++; /* the separator */
     }
+    s->record = s->bytes;
+    return LF_OK;
 }

@@ -10,7 +10,7 @@
 /** Fields of a record at most: 16 MB of commas would take a gigabyte. */
 enum { CSV_CELLS = 1000000 };
 
-/** A field as bytes[start .. start + size), NUL behind it. */
+/** A field as record[start .. start + size), NUL behind it. */
 typedef struct {
     size_t start, size, line, column;
     bool quoted;
@@ -20,11 +20,12 @@ typedef struct {
     lf_input *text;
     const lf_csv_format *format;
     char separator;
-    char *bytes; /* the record's fields, unquoted */
+    const char *record; /* the record's fields, unquoted: the line itself or the bytes */
+    char *bytes;        /* of a record that has quotes */
     size_t used, capacity;
     csv_cell *cell;
     size_t cells, cell_room;
-    const char *line, *at, *end; /* the line being read */
+    char *line, *at, *end; /* the line being read */
 } csv_splitter;
 
 /** Start on a file; `splitter` is zeroed and closed by csv_split_close in any case. */
