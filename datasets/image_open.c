@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <zlib.h>
+
+#include <libdeflate.h>
 
 #include "datasets/image_format.h"
 
@@ -69,7 +70,7 @@ static lf_status image_check_sections(const image_header *h, size_t size_bytes) 
 
 static lf_status image_check_sum(const image_header *h, size_t size_bytes) {
     const unsigned char *checked = (const unsigned char *)h + IMAGE_CHECKED_FROM;
-    if ((uint32_t)crc32_z(0, checked, size_bytes - IMAGE_CHECKED_FROM) == h->checksum) return LF_OK;
+    if (libdeflate_crc32(0, checked, size_bytes - IMAGE_CHECKED_FROM) == h->checksum) return LF_OK;
     return image_refuse("the checksum differs");
 }
 

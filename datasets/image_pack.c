@@ -5,7 +5,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
+
+#include <libdeflate.h>
 
 #include "datasets/image_format.h"
 
@@ -117,8 +118,7 @@ lf_status lf_image_pack(const lf_data *table, void **bytes, size_t *size_bytes) 
     image_put_text(t, block + h.section[IMAGE_TEXT].offset);
     memcpy(block, &h, sizeof h);
     /* The checksum covers the rest of the header too, so it is computed over the final one. */
-    h.checksum = (uint32_t)crc32_z(0, (const unsigned char *)block + IMAGE_CHECKED_FROM,
-                                   size - IMAGE_CHECKED_FROM);
+    h.checksum = libdeflate_crc32(0, block + IMAGE_CHECKED_FROM, size - IMAGE_CHECKED_FROM);
     memcpy(block, &h, sizeof h);
     *bytes = block;
     *size_bytes = size;
