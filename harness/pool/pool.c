@@ -9,6 +9,7 @@
 #include "harness/pool/pool.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,9 +20,9 @@
 #include "harness/pool/slot.h"
 #include "harness/run/environment.h"
 
-/* How often memory and CPU time are looked at, and the longest that a clock that jumps can hold a
- * limit up. */
-static const int pool_look_milliseconds = 50;
+/* How often limits are looked at: not whenever a run says something, as reading a process's memory
+ * takes longer than many a step. Also the longest that a clock that jumps can hold a limit up. */
+static const double pool_look_seconds = 0.05;
 
 /* How long runs have to make a step whole and write it down after an interrupt, within the 30 s
  * that job schedulers give. */
@@ -36,6 +37,7 @@ typedef struct {
     struct pollfd *poll; /* 3 a slot, and the interrupt's */
     char *environment;
     int interrupt_fd;
+    double look_by; /* when limits are to be looked at */
     double stop_by; /* when running processes are ended at the latest; 0: nobody asked */
 } pool;
 
@@ -64,7 +66,16 @@ static void pool_wait(pool *p) {
     }
     const bool limited = p->limits->memory_bytes > 0 || p->limits->wall_seconds > 0 ||
                          p->limits->cpu_seconds > 0 || p->stop_by > 0;
-    poll(p->poll, n, limited ? pool_look_milliseconds : -1); /* EINTR: look, and wait again */
+    const double wait = fmin(fmax(p->look_by - lf_slot_clock(), 0), pool_look_seconds);
+    poll(p->poll, n, limited ? (int)ceil(1e3 * wait) : -1); /* EINTR: look, and wait again */
+}
+
+/* Is it time to look at limits? */
+static bool pool_looks(pool *p) {
+    const double now = lf_slot_clock();
+    const bool due = now >= p->look_by;
+    if (due) p->look_by = now + pool_look_seconds;
+    return due;
 }
 
 /* After an interrupt only results count: whatever else became of a run, it is still to be done. */
@@ -87,7 +98,7 @@ static void pool_note(const pool *p, lf_slot *slot) {
     if (p->observer->noted) p->observer->noted(p->observer->context, slot->run, slot->wire.note);
 }
 
-static lf_status pool_serve(pool *p, lf_slot *slot) {
+static lf_status pool_serve(pool *p, lf_slot *slot, bool look) {
     bool moved;
     const lf_record *record = &slot->record;
     LF_TRY(lf_slot_listen(slot, &moved));
@@ -95,7 +106,7 @@ static lf_status pool_serve(pool *p, lf_slot *slot) {
     if (moved && p->observer->progressed && record->metrics > 0)
         p->observer->progressed(p->observer->context, slot->run, slot->wire.progress,
                                 record->value[(record->points - 1) * record->metrics]);
-    lf_slot_limit(slot, p->limits);
+    if (look) lf_slot_limit(slot, p->limits);
     if (!lf_slot_ended(slot, p->limits)) return LF_OK;
     const lf_status status = pool_report(p, slot);
     lf_slot_clear(slot);
@@ -127,8 +138,9 @@ static lf_status pool_loop(pool *p) {
         LF_TRY(pool_fill(p));
         pool_wait(p);
         if (p->stop_by == 0 && lf_interrupt_signal() != 0) pool_stop(p);
+        const bool look = pool_looks(p);
         for (size_t i = 0; i < p->jobs; i++)
-            if (p->slot[i].busy) LF_TRY(pool_serve(p, &p->slot[i]));
+            if (p->slot[i].busy) LF_TRY(pool_serve(p, &p->slot[i], look));
     }
     if (p->stop_by == 0) return LF_OK;
     return lf_fail(LF_INTERRUPTED, "interrupted by SIG%s", sigabbrev_np(lf_interrupt_signal()));
