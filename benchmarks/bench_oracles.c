@@ -4,7 +4,7 @@
  *        first component each time, and the fused one on all samples too.
  *
  * The problems are those of the registry with their defaults, and some with other models. Which
- * questions there are, a problem says itself. Items are samples.
+ * questions there are, a problem says itself. Items are samples, bytes those of their rows.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,8 +166,9 @@ static void oracles_run(lf_bench *bench, const void *argument) {
     while (status == LF_OK && lf_bench_next(bench, 4))
         for (size_t i = 0; i < 4 && status == LF_OK; i++)
             status = oracles_once(&t, is);
+    const double samples = (double)t.batch.n;
     if (status == LF_OK)
-        lf_bench_rates(bench, t.batch.n ? (double)t.batch.n : 1, 0, 0);
+        lf_bench_rates(bench, samples > 0 ? samples : 1, samples * lf_vehicle_row_bytes(&t.v), 0);
     else
         lf_bench_skip(bench, lf_message());
     oracles_close(&t);

@@ -4,7 +4,7 @@
  *        with 128 rows, where other programs take the same step.
  *
  * A method is stepped with its defaults, on one problem for each view. Items are samples drawn, as
- * the meter counted them.
+ * the meter counted them, bytes those of their rows.
  */
 #include <stdio.h>
 
@@ -61,8 +61,8 @@ static void steps_run(lf_bench *bench, const void *argument) {
         for (size_t i = 0; i < STEPS_STRIDE && status == LF_OK; i++, steps++)
             status = lf_vehicle_step(&v);
     if (status != LF_OK) lf_bench_skip(bench, lf_message());
-    const uint64_t samples = steps_samples(v.oracle) - before;
-    lf_bench_rates(bench, (double)samples / (double)steps, 0, 0);
+    const double samples = (double)(steps_samples(v.oracle) - before) / (double)steps;
+    lf_bench_rates(bench, samples, samples * lf_vehicle_row_bytes(&v), 0);
     lf_bench_label(bench, is->label);
     lf_vehicle_close(&v);
 }

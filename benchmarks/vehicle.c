@@ -74,6 +74,22 @@ lf_status lf_vehicle_step(lf_vehicle *v) {
     return v->algorithm->step(v->state, v->oracle);
 }
 
+double lf_vehicle_row_bytes(const lf_vehicle *v) {
+    const char *name = v->problem.info.data_name;
+    lf_data *data;
+    if (!name || !*name || lf_data_open(name, &data) != LF_OK) return 0;
+    double bytes = sizeof *data->label;
+    if (data->row_start) {
+        const size_t entry_bytes = sizeof *data->column + (data->value ? sizeof *data->value : 0);
+        const double entries = (double)data->row_start[data->rows] / (double)data->rows;
+        bytes += sizeof *data->row_start + entries * (double)entry_bytes;
+    } else {
+        bytes += (double)(data->features * (data->pixel ? 1 : sizeof *data->dense));
+    }
+    lf_data_close(data);
+    return bytes;
+}
+
 void lf_vehicle_close(lf_vehicle *v) {
     lf_oracle_free(v->oracle);
     lf_arena_free(v->arena);

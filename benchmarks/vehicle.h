@@ -33,4 +33,7 @@ lf_status lf_vehicle_open(const char *problem, const char *algorithm, lf_vehicle
 lf_status lf_vehicle_start(lf_vehicle *vehicle);
 /** One step, metered as in a run. */
 lf_status lf_vehicle_step(lf_vehicle *vehicle);
+/** Bytes of a mean row of the problem's data set, as it is stored, with its label: what a question
+ *  about a sample reads at least. 0 if there is no set. */
+double lf_vehicle_row_bytes(const lf_vehicle *vehicle);
 void lf_vehicle_close(lf_vehicle *vehicle);
