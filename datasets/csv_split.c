@@ -4,10 +4,12 @@
  */
 #include "datasets/csv_split.h"
 
-#include <emmintrin.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 /* Bytes of a line that are looked at together. */
 enum { SPLIT_BLOCK = 64 };
@@ -147,14 +149,20 @@ static lf_status split_field(csv_splitter *s) {
     return split_put(s, '\0');
 }
 
-/* One bit for each of 64 bytes: is it this one? */
+/* One bit for each of 64 bytes: is it this one? Compilers find no instruction for that by
+ * themselves. */
 static uint64_t split_match(const char *block, char wanted) {
-    const __m128i same = _mm_set1_epi8(wanted);
     uint64_t bits = 0;
-    for (int k = 0; k < SPLIT_BLOCK / 16; k++) {
+#ifdef __SSE2__
+    const __m128i same = _mm_set1_epi8(wanted);
+    for (size_t k = 0; k < SPLIT_BLOCK / 16; k++) {
         const __m128i part = _mm_loadu_si128((const __m128i *)(const void *)(block + 16 * k));
         bits |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(part, same)) << 16 * k;
     }
+#else
+    for (size_t k = 0; k < SPLIT_BLOCK; k++)
+        bits |= (uint64_t)(block[k] == wanted) << k;
+#endif
     return bits;
 }
 
