@@ -135,12 +135,12 @@ static uint32_t *draw_ids(const lf_oracle *o, const lf_batch *b, size_t componen
     size_t first = 0;
     for (size_t s = 0; s < c->strata; s++) {
         const uint64_t stratum = (uint64_t)s << 32 | component;
-        for (size_t j = 0; j < o->per_stratum[s]; j += 4) {
-            uint64_t bits[4];
-            lf_stream_block(o->seed, LF_STREAM_SAMPLES + b->role, stratum, b->draw, j / 4, bits);
-            for (size_t k = 0; k < 4 && j + k < o->per_stratum[s]; k++)
-                *id++ = (uint32_t)first + lf_stream_below(bits[k], c->stratum[s]);
-        }
+        const size_t n = o->per_stratum[s];
+        lf_stream_fill_below(o->seed, LF_STREAM_SAMPLES + b->role, stratum, b->draw, c->stratum[s],
+                             n, id);
+        for (size_t j = 0; s > 0 && j < n; j++)
+            id[j] += (uint32_t)first;
+        id += n;
         first += c->stratum[s];
     }
     return id;

@@ -37,5 +37,9 @@ double lf_stream_uniform(uint64_t bits);
 /** A number in [0, n), n < 2^32: the bias is below 2^-32. */
 uint32_t lf_stream_below(uint64_t bits, uint64_t n);
 
+/** out (count) <- lf_stream_below of all the numbers of blocks 0, 1, ..., one after the other. */
+void lf_stream_fill_below(uint64_t seed, unsigned purpose, uint64_t component, uint64_t draw,
+                          uint64_t n, size_t count, uint32_t *out);
+
 /** A standard normal number from two uniform ones (Box-Muller). */
 double lf_stream_normal(uint64_t bits_a, uint64_t bits_b);

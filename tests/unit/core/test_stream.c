@@ -32,6 +32,24 @@ static void test_below_covers_the_range_evenly(void **state) {
     assert_int_equal(lf_stream_below(UINT64_MAX, UINT64_C(1) << 32), UINT32_MAX);
 }
 
+/* Filled in one call: the same numbers, whole blocks or not, and nothing behind the last. */
+static void test_fill_is_block_by_block(void **state) {
+    (void)state;
+    enum { MOST = 13 };
+    for (size_t count = 0; count <= MOST; count++) {
+        uint32_t out[MOST + 1];
+        for (size_t i = 0; i <= MOST; i++)
+            out[i] = UINT32_MAX;
+        lf_stream_fill_below(3, LF_STREAM_TEST, 5, 8, 1000003, count, out);
+        for (size_t i = 0; i <= MOST; i++) {
+            uint64_t bits[4];
+            lf_stream_block(3, LF_STREAM_TEST, 5, 8, i / 4, bits);
+            assert_int_equal(out[i],
+                             i < count ? lf_stream_below(bits[i % 4], 1000003) : UINT32_MAX);
+        }
+    }
+}
+
 static void test_uniform_and_normal_moments(void **state) {
     (void)state;
     enum { DRAWS = 100000 };
@@ -68,6 +86,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_answer),
         cmocka_unit_test(test_below_covers_the_range_evenly),
+        cmocka_unit_test(test_fill_is_block_by_block),
         cmocka_unit_test(test_uniform_and_normal_moments),
         cmocka_unit_test(test_streams_differ),
     };
