@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include <levelfield/vector.h>
+
 #include "problems/pieces/losses.h"
 
 lf_status lf_gap_init(lf_gap *gap, size_t outputs, double first, double last, bool gridded) {
@@ -24,28 +26,34 @@ void lf_gap_release(lf_gap *gap) {
     *gap = (lf_gap){0};
 }
 
+/* The sigmoid loss of the margin t - s is sigma(s - t), its slope -sigma'(s - t). */
+static void gap_margins(const lf_walk *walk, double t, double *margin) {
+    for (size_t i = 0; i < walk->n; i++)
+        margin[i] = t - walk->score[i];
+}
+
 /* g_j += scale sum_i sigma(s_i - t_j), one exponential a pair */
 static void gap_add(const lf_gap *gap, const lf_walk *walk, double scale, double *g) {
-    double p[LF_BLOCK];
+    double margin[LF_BLOCK], p[LF_BLOCK];
     for (size_t j = 0; j < gap->outputs; j++) {
-        const double t = gap->t[j];
-        for (size_t i = 0; i < walk->n; i++)
-            p[i] = lf_sigmoid(walk->score[i] - t);
+        gap_margins(walk, gap->t[j], margin);
+        lf_loss_value(LF_LOSS_SIGMOID, walk->n, margin, p);
         g[j] += scale * lf_block_sum(walk->n, p);
     }
 }
 
-/* ds_i = scale sum_j y_j sigma'(s_i - t_j), sigma' = sigma (1 - sigma); then through the model */
+/* ds_i = scale sum_j y_j sigma'(s_i - t_j), then through the model */
 static lf_status gap_backward(const lf_gap *gap, const lf_walk *walk, double scale, const double *y,
                               double *grad) {
-    double ds[LF_BLOCK] = {0};
+    double margin[LF_BLOCK], slope[LF_BLOCK], ds[LF_BLOCK];
+    lf_vec_zero(walk->n, ds);
     for (size_t j = 0; j < gap->outputs; j++) {
         if (y[j] == 0) continue;
-        const double t = gap->t[j], factor = scale * y[j];
-        for (size_t i = 0; i < walk->n; i++) {
-            const double p = lf_sigmoid(walk->score[i] - t);
-            ds[i] += factor * (p * (1 - p));
-        }
+        const double factor = -scale * y[j];
+        gap_margins(walk, gap->t[j], margin);
+        lf_loss_slope(LF_LOSS_SIGMOID, walk->n, margin, slope);
+        for (size_t i = 0; i < walk->n; i++)
+            ds[i] += factor * slope[i];
     }
     return lf_walk_backward(walk, ds, grad);
 }
@@ -88,14 +96,13 @@ lf_status lf_gap_evaluate(lf_gap *gap, lf_scored *scored, const lf_samples *samp
 /* jv_j += scale sum_i sigma'(s_i - t_j) js_i */
 static void gap_along(const lf_gap *gap, const lf_walk *walk, double scale, const double *js,
                       double *jv) {
-    double slope[LF_BLOCK];
+    double margin[LF_BLOCK], slope[LF_BLOCK];
     for (size_t j = 0; j < gap->outputs; j++) {
-        const double t = gap->t[j];
-        for (size_t i = 0; i < walk->n; i++) {
-            const double p = lf_sigmoid(walk->score[i] - t);
-            slope[i] = p * (1 - p) * js[i];
-        }
-        jv[j] += scale * lf_block_sum(walk->n, slope);
+        gap_margins(walk, gap->t[j], margin);
+        lf_loss_slope(LF_LOSS_SIGMOID, walk->n, margin, slope);
+        for (size_t i = 0; i < walk->n; i++)
+            slope[i] *= js[i];
+        jv[j] -= scale * lf_block_sum(walk->n, slope);
     }
 }
 

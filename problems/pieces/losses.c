@@ -6,21 +6,37 @@
 
 #include "problems/pieces/elementary.h"
 
-/* log(1 + e^-m) = [-m]_+ + log(1 + e^-|m|): no overflow, no loss of small values. Either may be
- * NULL, and the other has the same bits. */
+/* Of the two exponential losses either answer may be NULL, and the other has the same bits. */
+enum { LOSS_STRETCH = 128 };
+
+/* log(1 + e^-m) = [-m]_+ + log(1 + e^-|m|): no overflow, no loss of small values. */
 static void loss_logistic(size_t n, const double *restrict margin, double *restrict value,
                           double *restrict slope) {
-    enum { STRETCH = 128 };
-    double e[STRETCH];
+    double e[LOSS_STRETCH];
     for (size_t first = 0, many; first < n; first += many) {
         const double *m = margin + first;
-        many = n - first < STRETCH ? n - first : STRETCH;
+        many = n - first < LOSS_STRETCH ? n - first : LOSS_STRETCH;
         lf_exp_minus_abs(many, m, e);
         if (value) lf_log1p_unit(many, e, value + first);
         for (size_t i = 0; value && i < many; i++)
             value[first + i] += m[i] < 0 ? -m[i] : 0;
         for (size_t i = 0; slope && i < many; i++)
             slope[first + i] = -(m[i] < 0 ? 1 : e[i]) / (1 + e[i]); /* -1 / (1 + e^m) */
+    }
+}
+
+/* 1 / (1 + e^m), from e^-|m|, and its slope -e^m / (1 + e^m)^2, which is even in m. */
+static void loss_sigmoid(size_t n, const double *restrict margin, double *restrict value,
+                         double *restrict slope) {
+    double e[LOSS_STRETCH];
+    for (size_t first = 0, many; first < n; first += many) {
+        const double *m = margin + first;
+        many = n - first < LOSS_STRETCH ? n - first : LOSS_STRETCH;
+        lf_exp_minus_abs(many, m, e);
+        for (size_t i = 0; value && i < many; i++)
+            value[first + i] = (m[i] > 0 ? e[i] : 1) / (1 + e[i]);
+        for (size_t i = 0; slope && i < many; i++)
+            slope[first + i] = -e[i] / ((1 + e[i]) * (1 + e[i]));
     }
 }
 
@@ -36,8 +52,7 @@ void lf_loss_value(lf_loss loss, size_t n, const double *restrict margin, double
         }
         break;
     case LF_LOSS_SIGMOID:
-        for (size_t i = 0; i < n; i++)
-            value[i] = 1 / (1 + exp(margin[i]));
+        loss_sigmoid(n, margin, value, NULL);
         break;
     }
 }
@@ -52,10 +67,7 @@ void lf_loss_slope(lf_loss loss, size_t n, const double *restrict margin, double
             slope[i] = margin[i] < 1 ? -1 : 0; /* strict: 0 at the kink */
         break;
     case LF_LOSS_SIGMOID:
-        for (size_t i = 0; i < n; i++) {
-            const double q = 1 / (1 + exp(margin[i])); /* 1 - sigma(m) */
-            slope[i] = -q * (1 - q);
-        }
+        loss_sigmoid(n, margin, NULL, slope);
         break;
     }
 }
@@ -64,6 +76,8 @@ void lf_loss_both(lf_loss loss, size_t n, const double *restrict margin, double 
                   double *restrict slope) {
     if (loss == LF_LOSS_LOGISTIC) {
         loss_logistic(n, margin, value, slope);
+    } else if (loss == LF_LOSS_SIGMOID) {
+        loss_sigmoid(n, margin, value, slope);
     } else {
         lf_loss_value(loss, n, margin, value);
         lf_loss_slope(loss, n, margin, slope);

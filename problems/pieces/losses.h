@@ -48,8 +48,7 @@ void lf_loss_value(lf_loss loss, size_t n, const double *margin, double *value);
 /** slope (n) <- phi'(margin); no overlap */
 void lf_loss_slope(lf_loss loss, size_t n, const double *margin, double *slope);
 
-/** Both at once, with the same bits; the logistic loss takes one exponential for both. No overlap.
- */
+/** Both at once, with the same bits; one exponential does for both. No overlap. */
 void lf_loss_both(lf_loss loss, size_t n, const double *margin, double *value, double *slope);
 /** The softmax cross-entropy of n rows of scores with its gradient: value (n) <- log sum_c exp(s_c)
  *  - s_label, slope (n x classes) <- p - e_label, p = softmax(s). score (n x classes, row-major);
