@@ -10,29 +10,46 @@
 lf_status lf_scored_init(lf_scored *scored, const lf_model *model, const uint32_t *row,
                          size_t samples) {
     *scored = (lf_scored){.model = model, .samples = samples, .row = row};
-    scored->score = malloc((samples ? samples : 1) * sizeof *scored->score);
-    scored->w = malloc((model->dim ? model->dim : 1) * sizeof *scored->w);
-    if (!scored->score || !scored->w)
-        return lf_fail(LF_NO_MEMORY, "no memory for the scores of %zu samples", samples);
+    for (size_t k = 0; k < 2; k++) {
+        lf_kept *kept = &scored->kept[k];
+        kept->score = malloc((samples ? samples : 1) * sizeof *kept->score);
+        kept->w = malloc((model->dim ? model->dim : 1) * sizeof *kept->w);
+        if (!kept->score || !kept->w)
+            return lf_fail(LF_NO_MEMORY, "no memory for the scores of %zu samples", samples);
+    }
     return LF_OK;
 }
 
 void lf_scored_release(lf_scored *scored) {
-    free(scored->score);
-    free(scored->w);
+    for (size_t k = 0; k < 2; k++) {
+        free(scored->kept[k].score);
+        free(scored->kept[k].w);
+    }
     *scored = (lf_scored){0};
 }
 
-/*
- * Are the kept scores those of this call? Only the caller can know that sampled ids are the same
- * ones (same_point), but an evaluation of the full data may have come in between; the point is
- * compared bit by bit, which is cheap beside a pass.
- */
-static bool scored_known(const lf_scored *scored, const lf_samples *samples, const double *w) {
-    const bool full = !samples->id;
-    return scored->held > 0 && scored->held == samples->n && scored->held_full == full &&
-           (full || samples->same_point) &&
-           memcmp(scored->w, w, scored->model->dim * sizeof *w) == 0;
+/* A draw is known by its key. Ids without one are those of the last call only if the caller says so
+ * (same_point), and an evaluation of the full data may have come in between. The point is compared
+ * bit by bit, which is cheap beside a pass. */
+static bool scored_known(const lf_scored *scored, size_t k, const lf_samples *samples,
+                         const double *w) {
+    const lf_kept *kept = &scored->kept[k];
+    const bool full = !samples->id, repeated = samples->same_point && k == scored->last;
+    const bool drawn = samples->key != 0 && kept->key == samples->key &&
+                       kept->draw == samples->draw && kept->component == samples->component;
+    return kept->n > 0 && kept->n == samples->n && kept->full == full &&
+           (full || repeated || drawn) && memcmp(kept->w, w, scored->model->dim * sizeof *w) == 0;
+}
+
+/* Where the scores of this call are kept, or the place of the older ones. */
+static lf_kept *scored_find(lf_scored *scored, const lf_samples *samples, const double *w,
+                            bool *known) {
+    const size_t other = 1 - scored->last;
+    *known = true;
+    if (scored_known(scored, scored->last, samples, w)) return &scored->kept[scored->last];
+    *known = scored_known(scored, other, samples, w);
+    scored->last = other;
+    return &scored->kept[other];
 }
 
 void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, const double *w) {
@@ -43,13 +60,18 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
     walk->left = samples->n ? samples->per_stratum[0] : 0;
     walk->trains = samples->id != NULL;
     walk->draw = (lf_draw){.n = samples->n, .number = samples->draw, .key = samples->key};
-    const bool lasting = !scored->model->is->draws;
-    walk->known = lasting && scored_known(scored, samples, w);
+    walk->known = false;
     /* with replacement, a batch may be larger */
-    walk->keep = lasting && samples->n <= scored->samples;
+    walk->keep = !scored->model->is->draws && samples->n <= scored->samples;
+    if (!walk->keep) return;
+    lf_kept *kept = walk->kept = scored_find(scored, samples, w, &walk->known);
     if (walk->known) return;
-    scored->held = 0; /* until the walk is over */
-    if (walk->keep) memcpy(scored->w, w, scored->model->dim * sizeof *w);
+    kept->n = 0; /* until the walk is over */
+    kept->full = !samples->id;
+    kept->component = samples->component;
+    kept->draw = samples->draw;
+    kept->key = samples->key;
+    memcpy(kept->w, w, scored->model->dim * sizeof *w);
 }
 
 void lf_walk_judge(lf_walk *walk) {
@@ -75,7 +97,7 @@ static void walk_find_rows(lf_walk *walk) {
 
 /* Scores go where they are kept; an oversized batch has only the block's own buffer. */
 static lf_status walk_find_scores(lf_walk *walk) {
-    double *score = walk->keep ? walk->of->score + walk->position : walk->score_buffer;
+    double *score = walk->keep ? walk->kept->score + walk->position : walk->score_buffer;
     walk->score = score;
     if (walk->known) return LF_OK;
     const lf_rows rows = walk_rows(walk);
@@ -83,16 +105,12 @@ static lf_status walk_find_scores(lf_walk *walk) {
 }
 
 lf_status lf_walk_next(lf_walk *walk) {
-    lf_scored *scored = walk->of;
     walk->position += walk->n;
     walk->left -= walk->n;
     walk->n = 0;
     if (walk->position == walk->samples->n) {
         /* only a whole walk is remembered */
-        if (walk->keep && !walk->known) {
-            scored->held = walk->samples->n;
-            scored->held_full = !walk->samples->id;
-        }
+        if (walk->keep) walk->kept->n = walk->samples->n;
         return LF_OK;
     }
     while (walk->left == 0) /* a stratum without samples is passed over */

@@ -3,8 +3,8 @@
  * @brief The samples of one component with a score each, walked through block by block.
  *
  * Blocks have a fixed size and do not cross strata, so every sum over samples has one order. The
- * scores of the last call are kept: a gradient asked for at the point of the value costs no second
- * forward pass.
+ * scores of the last two points are kept: a gradient asked for at the point of a value costs no
+ * second forward pass, even if the value at another point was asked for in between.
  */
 #pragma once
 
@@ -15,15 +15,23 @@
 /** Rows in a block. */
 #define LF_BLOCK 256
 
+/** Scores that are kept, and what they are scores of. */
+typedef struct {
+    double *score;      /**< samples */
+    double *w;          /**< dim: the point */
+    size_t n;           /**< how many are kept; 0: none */
+    bool full;          /**< they are those of every sample */
+    size_t component;   /**< else these two name the draw, */
+    uint64_t draw, key; /**< if key is not 0 */
+} lf_kept;
+
 /** Which rows of the data the samples of a component are. Zero until lf_scored_init. */
 typedef struct {
     const lf_model *model; /**< with one output */
     size_t samples;
     const uint32_t *row; /**< samples: the data row of each sample id */
-    double *score;       /**< samples: scores of the last call */
-    double *w;           /**< dim: the point they belong to */
-    size_t held;         /**< how many scores are kept; 0: none */
-    bool held_full;      /**< they are those of every sample */
+    lf_kept kept[2];
+    size_t last; /**< which of them the last call was about */
 } lf_scored;
 
 /** Model and rows must outlive it. After a failure, release is fine. */
@@ -39,6 +47,7 @@ typedef struct {
     const double *score; /**< n */
     const double *w;     /**< the point */
     lf_scored *of;
+    lf_kept *kept; /* what there is of this call, or will be */
     const lf_samples *samples;
     size_t position, left; /* samples before the next block; left in this stratum */
     bool known, keep;      /* the scores are there already; there is room to keep them */

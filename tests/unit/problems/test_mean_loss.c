@@ -112,6 +112,64 @@ static void test_scores_are_not_mixed_up(void **state) {
     close_table(&f);
 }
 
+/* A model that counts the rows it scores. */
+static size_t rows_scored;
+static const lf_model_class *counted;
+
+static lf_status count_scores(const lf_model *model, const lf_rows *rows, const double *w,
+                              double *s) {
+    rows_scored += rows->n;
+    return counted->scores(model, rows, w, s);
+}
+
+/* Rows that a question makes the model score. */
+static size_t asked(fixture *f, const lf_samples *samples, const double *w) {
+    const double y = 1;
+    double grad[FEATURES] = {0}, g;
+    rows_scored = 0;
+    assert_ok(evaluate(f, samples, w, &y, &g, grad));
+    return rows_scored;
+}
+
+/* Two points are remembered of a draw that has a key, and no other draw is taken for it. */
+static void test_two_points_are_kept(void **state) {
+    (void)state;
+    fixture f;
+    double w[3][FEATURES];
+    open_table(&f, TABLE_BINARY, LF_LOSS_LOGISTIC);
+    lf_model_class counting = *f.model.is;
+    counted = f.model.is;
+    counting.scores = count_scores;
+    f.model.is = &counting;
+    for (uint64_t k = 0; k < 3; k++)
+        table_point(k, FEATURES, 1, w[k]);
+    const lf_samples a = {.n = BATCH, .id = f.id, .per_stratum = &f.batch, .draw = 4, .key = 7};
+    lf_samples b = a;
+    assert_int_equal(asked(&f, &a, w[0]), BATCH);
+    assert_int_equal(asked(&f, &a, w[1]), BATCH);
+    assert_int_equal(asked(&f, &a, w[0]), 0);
+    assert_int_equal(asked(&f, &a, w[1]), 0);
+    assert_int_equal(asked(&f, &a, w[2]),
+                     BATCH); /* in the place of w[0], asked about before w[1] */
+    assert_int_equal(asked(&f, &a, w[1]), 0);
+    assert_int_equal(asked(&f, &a, w[0]), BATCH);
+    b.key = 8;
+    assert_int_equal(asked(&f, &b, w[0]), BATCH);
+    b = a;
+    b.draw = 5;
+    assert_int_equal(asked(&f, &b, w[0]), BATCH);
+    b.draw = a.draw;
+    b.component = 1;
+    assert_int_equal(asked(&f, &b, w[0]), BATCH);
+    b = (lf_samples){.n = BATCH, .id = f.id, .per_stratum = &f.batch}; /* without a key: never */
+    assert_int_equal(asked(&f, &b, w[0]), BATCH);
+    assert_int_equal(asked(&f, &b, w[0]), BATCH);
+    const lf_samples all = {.n = ROWS, .per_stratum = &f.full};
+    assert_int_equal(asked(&f, &all, w[0]), ROWS);
+    assert_int_equal(asked(&f, &all, w[0]), 0);
+    close_table(&f);
+}
+
 static void test_empty_batch(void **state) {
     (void)state;
     fixture f;
@@ -132,6 +190,7 @@ int main(void) {
         cmocka_unit_test(test_gradients),
         cmocka_unit_test(test_value_is_the_mean),
         cmocka_unit_test(test_scores_are_not_mixed_up),
+        cmocka_unit_test(test_two_points_are_kept),
         cmocka_unit_test(test_empty_batch),
     };
     return cmocka_run_group_tests_name("mean_loss", tests, NULL, NULL);
