@@ -10,6 +10,7 @@
 
 static void linear_scores_sparse(const lf_data *data, const lf_rows *rows, const double *restrict w,
                                  double *restrict s) {
+    lf_linear_fetch_first(data, rows);
     for (size_t i = 0; i < rows->n; i++) {
         lf_linear_fetch_sparse(data, rows, i);
         s[i] = lf_linear_dot_sparse(data, lf_linear_row(rows, i), w);

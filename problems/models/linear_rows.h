@@ -38,16 +38,41 @@ LF_FETCHES static void lf_linear_fetch(const lf_data *data, const lf_rows *rows,
         __builtin_prefetch(at + k * LINE);
 }
 
-/** Begin to fetch the entries of the row that comes some rows after the i-th, and where those of
- * one behind it begin. Rows that follow each other in the table need no help. */
-LF_FETCHES static void lf_linear_fetch_sparse(const lf_data *data, const lf_rows *rows, size_t i) {
-    enum { AHEAD = 8 };
-    if (!rows->row) return;
-    if (i + 2 * AHEAD < rows->n) __builtin_prefetch(data->row_start + rows->row[i + 2 * AHEAD]);
-    if (i + AHEAD >= rows->n) return;
-    const size_t start = data->row_start[rows->row[i + AHEAD]];
+/** How many rows ahead entries are fetched, and twice as many where they begin. */
+enum { LF_FETCH_AHEAD = 8 };
+
+/* Where the entries of the i-th row begin. */
+LF_FETCHES static void linear_fetch_start(const lf_data *data, const lf_rows *rows, size_t i) {
+    if (i < rows->n) __builtin_prefetch(data->row_start + rows->row[i]);
+}
+
+/* The entries themselves: a short row often lies across two lines, and a long one goes on as the
+ * processor guesses. */
+LF_FETCHES static void linear_fetch_entries(const lf_data *data, const lf_rows *rows, size_t i) {
+    if (i >= rows->n) return;
+    const size_t start = data->row_start[rows->row[i]], end = data->row_start[rows->row[i] + 1];
     __builtin_prefetch(data->column + start);
-    if (data->value) __builtin_prefetch(data->value + start);
+    __builtin_prefetch(data->column + end);
+    if (!data->value) return;
+    __builtin_prefetch(data->value + start);
+    __builtin_prefetch(data->value + end);
+}
+
+/** Begin to fetch the entries of the row that comes some rows after the i-th, and where those of
+ *  one behind it begin. Rows that follow each other in the table need no help. */
+LF_FETCHES static void lf_linear_fetch_sparse(const lf_data *data, const lf_rows *rows, size_t i) {
+    if (!rows->row) return;
+    linear_fetch_start(data, rows, i + 2 * LF_FETCH_AHEAD);
+    linear_fetch_entries(data, rows, i + LF_FETCH_AHEAD);
+}
+
+/** The same for the first rows, which come after none. */
+LF_FETCHES static void lf_linear_fetch_first(const lf_data *data, const lf_rows *rows) {
+    if (!rows->row) return;
+    for (size_t i = 0; i < 2 * LF_FETCH_AHEAD; i++)
+        linear_fetch_start(data, rows, i);
+    for (size_t i = 0; i < LF_FETCH_AHEAD; i++)
+        linear_fetch_entries(data, rows, i);
 }
 
 /* sum_k w[column[k]], n additions */
