@@ -50,7 +50,41 @@ static void test_all_forms(void **state) {
     }
 }
 
+/* Short rows go back another way than long ones, and than those at the end of the table: to the
+ * same bits, and without a look behind the last entry. */
+static void test_rows_of_every_length(void **state) {
+    (void)state;
+    enum { LENGTHS = 42, WIDE = 47 };
+    uint64_t start[LENGTHS + 1] = {0};
+    uint32_t order[3 * LENGTHS];
+    double ds[3 * LENGTHS], grad[WIDE] = {0}, want[WIDE] = {0};
+    for (size_t i = 0; i < LENGTHS; i++) /* in no order, and a short one at the end */
+        start[i + 1] = start[i] + (i * 11 + 10) % LENGTHS;
+    uint32_t *column =
+        malloc(start[LENGTHS] * sizeof *column); /* exactly: asan sees a step beyond */
+    for (size_t k = 0; k < start[LENGTHS]; k++)
+        column[k] = (uint32_t)(k * 5 % WIDE);
+    const lf_data data = {.rows = LENGTHS, .features = WIDE, .row_start = start, .column = column};
+    table_point(3, 3 * LENGTHS, 1, ds);
+    lf_model model;
+    lf_linear_create(&data, &model);
+    for (size_t i = 0; i < 3 * LENGTHS; i++) {
+        order[i] = (uint32_t)(i < LENGTHS ? i : i * 13 % LENGTHS);
+        if (i % 5 == 0) ds[i] = 0;
+        for (size_t k = start[order[i]]; k < start[order[i] + 1]; k++)
+            want[column[k]] += ds[i];
+    }
+    const lf_rows rows = {.n = 3 * LENGTHS, .row = order};
+    assert_ok(model.is->backward(&model, &rows, want, ds, grad));
+    for (size_t j = 0; j < WIDE; j++)
+        assert_near(grad[j], want[j], 0);
+    free(column);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_forms)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_forms),
+        cmocka_unit_test(test_rows_of_every_length),
+    };
     return cmocka_run_group_tests_name("linear", tests, NULL, NULL);
 }
