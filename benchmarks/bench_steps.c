@@ -10,13 +10,19 @@
 
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
+#include "core/stream.h"
 #include "harness/registry/registry.h"
+#include "tests/support/scratch.h"
 
 typedef struct {
     const char *problem, *algorithm, *label;
 } steps_case;
 
-enum { STEPS_METHODS = 64, STEPS_STRIDE = 16 /* between two looks at the benchmark's clock */ };
+enum {
+    STEPS_METHODS = 64,
+    STEPS_STRIDE = 16,  /* between two looks at the benchmark's clock */
+    STEPS_ENTRIES = 224 /* most of a row */
+};
 
 static uint64_t steps_samples(const lf_oracle *o) {
     const lf_meter *meter = lf_oracle_meter(o);
@@ -94,13 +100,13 @@ static void steps_add_a9a(void) {
     lf_bench_add("step/smd/a9a/128", steps_run, &smd);
 }
 
+static const char steps_growing[] = "sonx:B0=64,B1=1,B2=64";
 #define NP_SHARE "neyman_pearson:penalty=hinge,split=file,train="
 /* A step does not depend on how many rows there are, and takes its time for each that it draws. */
 static void steps_add_growth(void) {
-    static const char sonx[] = "sonx:B0=64,B1=1,B2=64";
-    static const steps_case rows[] = {{NP_SHARE "0.02", sonx, "0.02 of the rows"},
-                                      {NP_SHARE "0.2", sonx, "0.2 of the rows"},
-                                      {NP_SHARE "0.98", sonx, "0.98 of the rows"}};
+    static const steps_case rows[] = {{NP_SHARE "0.02", steps_growing, "0.02 of the rows"},
+                                      {NP_SHARE "0.2", steps_growing, "0.2 of the rows"},
+                                      {NP_SHARE "0.98", steps_growing, "0.98 of the rows"}};
     static const steps_case batch[] = {
         {"group_dro:data=synthetic_small", "smd:b=8", "8 of each group"},
         {"group_dro:data=synthetic_small", "smd:b=64", "64 of each group"},
@@ -113,9 +119,52 @@ static void steps_add_growth(void) {
     lf_bench_add("growth/batch/512", steps_run, &batch[2]);
 }
 
+/* A table of rows with this many ones each, one in every 16 columns, and its description. */
+static bool steps_write_table(void **folder, size_t entries) {
+    enum { ROWS = 2000, APART = 16 };
+    static const char about[] = "features: table.libsvm\n";
+    FILE *file = fopen(scratch_path(folder, "table.libsvm"), "w");
+    if (!file) return false;
+    for (size_t i = 0; i < ROWS; i++) {
+        uint32_t column[STEPS_ENTRIES];
+        lf_stream_fill_below(1, LF_STREAM_TEST, entries, i, APART, entries, column);
+        fputs(i % 4 == 0 ? "+1" : "-1", file);
+        for (size_t k = 0; k < entries; k++)
+            fprintf(file, " %zu:1", k * APART + column[k] + 1);
+        fputc('\n', file);
+    }
+    return fclose(file) == 0 && scratch_write(folder, "made.yaml", about, sizeof about - 1) != NULL;
+}
+
+/* A step takes its time for each entry of a row. */
+static void steps_run_entries(lf_bench *bench, const void *argument) {
+    const size_t *entries = argument;
+    void *folder = NULL;
+    char problem[4200], label[64];
+    if (scratch_setup(&folder) == 0 && steps_write_table(&folder, *entries)) {
+        snprintf(problem, sizeof problem, "neyman_pearson:penalty=hinge,data=%s",
+                 scratch_path(&folder, "made.yaml"));
+        snprintf(label, sizeof label, "%zu entries a row", *entries);
+        steps_run(bench, &(steps_case){problem, steps_growing, label});
+    } else {
+        lf_bench_skip(bench, "a table cannot be written");
+    }
+    scratch_teardown(&folder);
+}
+
+static void steps_add_entries(void) {
+    static const size_t entries[] = {14, 28, 56, 112, STEPS_ENTRIES};
+    for (size_t k = 0; k < sizeof entries / sizeof *entries; k++) {
+        char name[32];
+        snprintf(name, sizeof name, "growth/nnz/%zu", entries[k]);
+        lf_bench_add(name, steps_run_entries, &entries[k]);
+    }
+}
+
 void lf_suite_bench_steps(void);
 void lf_suite_bench_steps(void) {
     steps_add_all();
     steps_add_growth();
+    steps_add_entries();
     if (lf_bench_has("a9a")) steps_add_a9a();
 }
