@@ -14,7 +14,8 @@ lf_status lf_scored_init(lf_scored *scored, const lf_model *model, const uint32_
         lf_kept *kept = &scored->kept[k];
         kept->score = malloc((samples ? samples : 1) * sizeof *kept->score);
         kept->w = malloc((model->dim ? model->dim : 1) * sizeof *kept->w);
-        if (!kept->score || !kept->w)
+        kept->id = malloc((samples ? samples : 1) * sizeof *kept->id);
+        if (!kept->score || !kept->w || !kept->id)
             return lf_fail(LF_NO_MEMORY, "no memory for the scores of %zu samples", samples);
     }
     return LF_OK;
@@ -24,21 +25,20 @@ void lf_scored_release(lf_scored *scored) {
     for (size_t k = 0; k < 2; k++) {
         free(scored->kept[k].score);
         free(scored->kept[k].w);
+        free(scored->kept[k].id);
     }
     *scored = (lf_scored){0};
 }
 
-/* A draw is known by its key. Ids without one are those of the last call only if the caller says so
- * (same_point), and an evaluation of the full data may have come in between. The point is compared
- * bit by bit, which is cheap beside a pass. */
+/* Are these the scores of this call? Samples and point are compared bit by bit, which is cheap
+ * beside a pass, so nothing has to be believed of who asks. */
 static bool scored_known(const lf_scored *scored, size_t k, const lf_samples *samples,
                          const double *w) {
     const lf_kept *kept = &scored->kept[k];
-    const bool full = !samples->id, repeated = samples->same_point && k == scored->last;
-    const bool drawn = samples->key != 0 && kept->key == samples->key &&
-                       kept->draw == samples->draw && kept->component == samples->component;
+    const bool full = !samples->id;
     return kept->n > 0 && kept->n == samples->n && kept->full == full &&
-           (full || repeated || drawn) && memcmp(kept->w, w, scored->model->dim * sizeof *w) == 0;
+           (full || memcmp(kept->id, samples->id, kept->n * sizeof *kept->id) == 0) &&
+           memcmp(kept->w, w, scored->model->dim * sizeof *w) == 0;
 }
 
 /* Where the scores of this call are kept, or the place of the older ones. */
@@ -68,9 +68,7 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
     if (walk->known) return;
     kept->n = 0; /* until the walk is over */
     kept->full = !samples->id;
-    kept->component = samples->component;
-    kept->draw = samples->draw;
-    kept->key = samples->key;
+    if (samples->id && samples->n > 0) memcpy(kept->id, samples->id, samples->n * sizeof *kept->id);
     memcpy(kept->w, w, scored->model->dim * sizeof *w);
 }
 

@@ -17,12 +17,11 @@
 
 /** Scores that are kept, and what they are scores of. */
 typedef struct {
-    double *score;      /**< samples */
-    double *w;          /**< dim: the point */
-    size_t n;           /**< how many are kept; 0: none */
-    bool full;          /**< they are those of every sample */
-    size_t component;   /**< else these two name the draw, */
-    uint64_t draw, key; /**< if key is not 0 */
+    double *score; /**< samples */
+    double *w;     /**< dim: the point */
+    uint32_t *id;  /**< samples: which ones, unless they are all */
+    size_t n;      /**< how many are kept; 0: none */
+    bool full;     /**< they are those of every sample */
 } lf_kept;
 
 /** Which rows of the data the samples of a component are. Zero until lf_scored_init. */

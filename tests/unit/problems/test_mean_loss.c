@@ -1,6 +1,8 @@
 /* The mean loss: gradients by differences on every form of table, full and sampled. */
 #include "problems/pieces/mean_loss.h"
 
+#include <string.h>
+
 #include "difference.h"
 
 enum { ROWS = 1000, FEATURES = 12, BATCH = 37, LARGE = 1700 };
@@ -131,7 +133,7 @@ static size_t asked(fixture *f, const lf_samples *samples, const double *w) {
     return rows_scored;
 }
 
-/* Two points are remembered of a draw that has a key, and no other draw is taken for it. */
+/* Two points are remembered, and no other samples are taken for those asked about there. */
 static void test_two_points_are_kept(void **state) {
     (void)state;
     fixture f;
@@ -143,7 +145,7 @@ static void test_two_points_are_kept(void **state) {
     f.model.is = &counting;
     for (uint64_t k = 0; k < 3; k++)
         table_point(k, FEATURES, 1, w[k]);
-    const lf_samples a = {.n = BATCH, .id = f.id, .per_stratum = &f.batch, .draw = 4, .key = 7};
+    const lf_samples a = {.n = BATCH, .id = f.id, .per_stratum = &f.batch};
     lf_samples b = a;
     assert_int_equal(asked(&f, &a, w[0]), BATCH);
     assert_int_equal(asked(&f, &a, w[1]), BATCH);
@@ -153,16 +155,14 @@ static void test_two_points_are_kept(void **state) {
                      BATCH); /* in the place of w[0], asked about before w[1] */
     assert_int_equal(asked(&f, &a, w[1]), 0);
     assert_int_equal(asked(&f, &a, w[0]), BATCH);
-    b.key = 8;
+    b.id = f.id + 1; /* one other sample */
     assert_int_equal(asked(&f, &b, w[0]), BATCH);
-    b = a;
-    b.draw = 5;
-    assert_int_equal(asked(&f, &b, w[0]), BATCH);
-    b.draw = a.draw;
-    b.component = 1;
-    assert_int_equal(asked(&f, &b, w[0]), BATCH);
-    b = (lf_samples){.n = BATCH, .id = f.id, .per_stratum = &f.batch}; /* without a key: never */
-    assert_int_equal(asked(&f, &b, w[0]), BATCH);
+    assert_int_equal(asked(&f, &b, w[0]), 0);
+    uint32_t own[BATCH];
+    memcpy(own, b.id, sizeof own);
+    b.id = own; /* the same ones from elsewhere; then others in the same place */
+    assert_int_equal(asked(&f, &b, w[0]), 0);
+    own[BATCH - 1] = (own[BATCH - 1] + 1) % ROWS;
     assert_int_equal(asked(&f, &b, w[0]), BATCH);
     const lf_samples all = {.n = ROWS, .per_stratum = &f.full};
     assert_int_equal(asked(&f, &all, w[0]), ROWS);
