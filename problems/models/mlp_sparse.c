@@ -19,8 +19,13 @@
 #include "problems/models/mlp_layer.h"
 #include "problems/models/mlp_product.h"
 
-/* Rows from which on W is turned round; doubles of a cache line, where each row of W' begins. */
-enum { SPARSE_MANY = 12, SPARSE_LINE = 8 };
+/* Rows from which on W is turned round; doubles of a cache line, where each row of W' begins;
+ * columns of W' at a time if that leaves no rest: the loops then have a length that the compiler
+ * knows. Other widths go whole, since a second pass costs more than it gains. */
+enum { SPARSE_MANY = 12, SPARSE_LINE = 8, SPARSE_STRIP = 64 };
+
+/* Compiled into each version of its caller, for the length that this one names. */
+#define SPARSE_INLINE __attribute__((always_inline)) static inline
 
 /* Products on dense rows make four or five times as many additions a second. */
 static const double sparse_density = 0.2;
@@ -114,8 +119,9 @@ static lf_status sparse_take_dense(const lf_data *data, lf_mlp_sparse *s) {
 }
 
 lf_status lf_mlp_sparse_create(const lf_data *data, size_t out, lf_mlp_sparse *s) {
-    const size_t p = data->features, wide = (out + SPARSE_LINE - 1) / SPARSE_LINE * SPARSE_LINE;
-    *s = (lf_mlp_sparse){.out = out, .wide = wide, .e = *data};
+    const size_t p = data->features, strip = out % SPARSE_STRIP == 0 ? SPARSE_STRIP : out;
+    const size_t wide = (strip + SPARSE_LINE - 1) / SPARSE_LINE * SPARSE_LINE;
+    *s = (lf_mlp_sparse){.out = out, .strip = strip, .wide = wide, .e = *data};
     s->e.dense = NULL;
     if (data->row_start && !sparse_few(data, data->row_start[data->rows])) return LF_OK;
     s->base = sparse_doubles(p);
@@ -137,17 +143,15 @@ void lf_mlp_sparse_release(lf_mlp_sparse *s) {
 
 /* ---- products ---- */
 
-static double sparse_value(const lf_data *e, size_t k) {
-    return e->value ? e->value[k] : 1;
-}
-
-/* Begin to fetch what a later row needs: drawn rows are scattered over a large table. */
+/* Begin to fetch what a later row needs: drawn rows are scattered over a large table, and most of
+ * some ten entries lie in two lines. */
 LF_FETCHES static void sparse_fetch(const lf_data *e, size_t n, const uint32_t *row, size_t i) {
-    enum { SOON = 4, LATER = 8, LINE = 64 };
+    enum { SOON = 8, LATER = 16, LINE = 64 };
     if (i + LATER < n) __builtin_prefetch(e->row_start + row[i + LATER]);
     if (i + SOON >= n) return;
     const size_t k = e->row_start[row[i + SOON]];
     __builtin_prefetch(e->column + k);
+    __builtin_prefetch((const char *)(e->column + k) + LINE);
     if (!e->value) return;
     __builtin_prefetch(e->value + k);
     __builtin_prefetch((const char *)(e->value + k) + LINE);
@@ -155,48 +159,72 @@ LF_FETCHES static void sparse_fetch(const lf_data *e, size_t n, const uint32_t *
 
 /* z (q) <- c + sum_k value_k T_k over the entries of a row, four at a time to write z less often,
  * always in this order. */
-LF_WIDE static void sparse_gather(const lf_mlp_sparse *s, size_t row, const double *restrict T,
-                                  const double *restrict c, double *restrict z) {
-    const lf_data *e = &s->e;
-    const size_t q = s->out, wide = s->wide, end = e->row_start[row + 1];
+SPARSE_INLINE void sparse_gather_row(const lf_data *e, size_t row, size_t q, size_t wide,
+                                     const double *value, const double *restrict T,
+                                     const double *restrict c, double *restrict z) {
+    const size_t end = e->row_start[row + 1];
     size_t k = e->row_start[row];
     for (size_t j = 0; j < q; j++)
         z[j] = c[j];
     for (; k + 4 <= end; k += 4) {
         const double *t0 = T + e->column[k] * wide, *t1 = T + e->column[k + 1] * wide;
         const double *t2 = T + e->column[k + 2] * wide, *t3 = T + e->column[k + 3] * wide;
-        const double a0 = sparse_value(e, k), a1 = sparse_value(e, k + 1);
-        const double a2 = sparse_value(e, k + 2), a3 = sparse_value(e, k + 3);
+        const double a0 = value ? value[k] : 1, a1 = value ? value[k + 1] : 1;
+        const double a2 = value ? value[k + 2] : 1, a3 = value ? value[k + 3] : 1;
         for (size_t j = 0; j < q; j++)
             z[j] = (((z[j] + a0 * t0[j]) + a1 * t1[j]) + a2 * t2[j]) + a3 * t3[j];
     }
     for (; k < end; k++) {
-        const double a = sparse_value(e, k), *t = T + e->column[k] * wide;
+        const double a = value ? value[k] : 1, *t = T + e->column[k] * wide;
         for (size_t j = 0; j < q; j++)
             z[j] += a * t[j];
     }
 }
 
-/* T_k <- c_k d for all columns k; d (q). */
-LF_WIDE static void sparse_spread(const lf_mlp_sparse *s, const double *restrict c,
-                                  const double *restrict d, double *restrict T) {
-    const size_t p = s->e.features, q = s->out, wide = s->wide;
-    for (size_t k = 0; k < p; k++)
-        for (size_t j = 0; j < q; j++)
-            T[k * wide + j] = c[k] * d[j];
-}
-
 /* T_k += value_k d over the entries of a row; d (q). */
-LF_WIDE static void sparse_scatter(const lf_mlp_sparse *s, size_t row, const double *restrict d,
-                                   double *restrict T) {
-    const lf_data *e = &s->e;
-    const size_t q = s->out, wide = s->wide, end = e->row_start[row + 1];
+SPARSE_INLINE void sparse_scatter_row(const lf_data *e, size_t row, size_t q, size_t wide,
+                                      const double *value, const double *restrict d,
+                                      double *restrict T) {
+    const size_t end = e->row_start[row + 1];
     for (size_t k = e->row_start[row]; k < end; k++) {
-        const double a = sparse_value(e, k);
+        const double a = value ? value[k] : 1;
         double *t = T + e->column[k] * wide;
         for (size_t j = 0; j < q; j++)
             t[j] += a * d[j];
     }
+}
+
+/* A strip of Z <- 1 c' + E T, of a table with values or one of ones, in rows s->out apart. */
+LF_WIDE static void sparse_gather(const lf_mlp_sparse *s, size_t n, const uint32_t *row,
+                                  const double *c, double *Z) {
+    enum { Q = SPARSE_STRIP };
+    const lf_data *e = &s->e;
+    for (size_t i = 0; i < n; i++, Z += s->out) {
+        sparse_fetch(e, n, row, i);
+        if (s->strip != Q)
+            sparse_gather_row(e, row[i], s->strip, s->wide, e->value, s->turned, c, Z);
+        else if (e->value)
+            sparse_gather_row(e, row[i], Q, Q, e->value, s->turned, c, Z);
+        else
+            sparse_gather_row(e, row[i], Q, Q, NULL, s->turned, c, Z);
+    }
+}
+
+/* T <- b d' + E' D, D a strip in rows s->out apart; b is the base. */
+LF_WIDE static void sparse_scatter(const lf_mlp_sparse *s, size_t n, const uint32_t *row,
+                                   const double *restrict d, const double *D, double *restrict T) {
+    enum { Q = SPARSE_STRIP };
+    const lf_data *e = &s->e;
+    for (size_t k = 0; k < e->features; k++)
+        for (size_t j = 0; j < s->strip; j++)
+            T[k * s->wide + j] = s->base[k] * d[j];
+    for (size_t i = 0; i < n; i++, D += s->out)
+        if (s->strip != Q)
+            sparse_scatter_row(e, row[i], s->strip, s->wide, e->value, D, T);
+        else if (e->value)
+            sparse_scatter_row(e, row[i], Q, Q, e->value, D, T);
+        else
+            sparse_scatter_row(e, row[i], Q, Q, NULL, D, T);
 }
 
 /* The base takes part even where it is 0, so that a weight that is not a number shows. */
@@ -212,10 +240,9 @@ void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row
                 Z[i * q + j] = s->sum[j] + lf_linear_dot_sparse(&s->e, row[i], W + j * p);
         return;
     }
-    lf_mlp_turn(p, q, W, s->wide, s->turned);
-    for (size_t i = 0; i < n; i++) {
-        sparse_fetch(&s->e, n, row, i);
-        sparse_gather(s, row[i], s->turned, s->sum, Z + i * q);
+    for (size_t j = 0; j < q; j += s->strip) {
+        lf_mlp_turn(p, s->strip, W + j * p, s->wide, s->turned);
+        sparse_gather(s, n, row, s->sum + j, Z + j);
     }
 }
 
@@ -233,10 +260,8 @@ void lf_mlp_sparse_slopes(const lf_mlp_sparse *s, size_t n, const uint32_t *row,
                 lf_linear_scatter(&s->e, row[i], D[i * q + j], W + j * p);
         return;
     }
-    sparse_spread(s, s->base, s->sum, s->turned);
-    for (size_t i = 0; i < n; i++) {
-        sparse_fetch(&s->e, n, row, i);
-        sparse_scatter(s, row[i], D + i * q, s->turned);
+    for (size_t j = 0; j < q; j += s->strip) {
+        sparse_scatter(s, n, row, s->sum + j, D + j, s->turned);
+        lf_mlp_add_turned(p, s->strip, s->turned, s->wide, W + j * p);
     }
-    lf_mlp_add_turned(p, q, s->turned, s->wide, W);
 }

@@ -15,9 +15,10 @@
  *  row-major. */
 typedef struct {
     lf_data e;           /**< CSR, the data set's own arrays if that is sparse */
-    size_t out, wide;    /**< wide: out, rounded up to full cache lines */
+    size_t out, strip;   /**< strip: of W's rows that many at a time */
+    size_t wide;         /**< strip, rounded up to full cache lines */
     double *base;        /**< c (features); NULL: products are quicker on dense rows */
-    double *turned;      /**< features x wide: W' or its gradient */
+    double *turned;      /**< features x wide: a strip of W' or of its gradient */
     double *sum;         /**< out: W c or D' 1 */
     uint64_t *own_start; /**< what e has of its own, or NULL */
     uint32_t *own_column;
