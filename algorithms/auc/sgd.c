@@ -82,4 +82,5 @@ const lf_algorithm lf_algorithm_sgd = {
     .init = sgd_init,
     .step = sgd_step,
     .iterate = sgd_iterate,
+    .whole = true,
 };

@@ -19,9 +19,14 @@ static double update_clip(const lf_update *s, const double *G) {
     return norm > s->p.clip ? s->p.clip / norm : 1;
 }
 
-/* v <- (1 - beta) v + beta (cut G + wd w);  w <- w - eta v */
+/* v <- (1 - beta) v + beta (cut G + wd w);  w <- w - eta v. With beta = 1 and nothing to change in
+ * it, v is G, and what it was is of no use. */
 static void update_momentum(lf_update *s, double eta, double cut, const double *G, double *w) {
     const double beta = s->p.beta;
+    if (beta == 1 && cut == 1 && s->p.wd == 0) {
+        lf_vec_axpy(s->d, -eta, G, w);
+        return;
+    }
     lf_vec_axpby(s->d, beta * cut, G, 1 - beta, s->v);
     if (s->p.wd > 0) lf_vec_axpy(s->d, beta * s->p.wd, w, s->v);
     lf_vec_axpy(s->d, -eta, s->v, w);
