@@ -85,21 +85,22 @@ LF_WIDE static void layer_row_tanh(size_t out, const double *restrict b, double 
         z[j] = layer_tanh(z[j]);
 }
 
-LF_WIDE static void layer_row_relu(size_t out, const double *restrict b, double *restrict z) {
-    for (size_t j = 0; j < out; j++) {
-        const double sum = z[j] + b[j];
-        z[j] = sum < 0 ? 0 : sum; /* a NaN stays one */
-    }
+LF_WIDE static void layer_relu(size_t n, size_t out, const double *restrict b, double *restrict Z) {
+    for (size_t i = 0; i < n; i++, Z += out)
+        for (size_t j = 0; j < out; j++) {
+            const double sum = Z[j] + b[j];
+            Z[j] = sum < 0 ? 0 : sum; /* a NaN stays one */
+        }
 }
 
 void lf_mlp_activate(lf_mlp_activation activation, size_t n, size_t out, const double *b,
                      double *Z) {
-    for (size_t i = 0; i < n; i++, Z += out) {
-        if (activation == LF_MLP_TANH)
-            layer_row_tanh(out, b, Z);
-        else
-            layer_row_relu(out, b, Z);
+    if (activation == LF_MLP_RELU) {
+        layer_relu(n, out, b, Z);
+        return;
     }
+    for (size_t i = 0; i < n; i++)
+        layer_row_tanh(out, b, Z + i * out);
 }
 
 LF_WIDE static void layer_slope_tanh(size_t n, const double *restrict a, double *restrict D) {

@@ -26,15 +26,18 @@ bool lf_mlp_product_small(void) {
 
 /* ---- W' ---- */
 
-/* A few rows of W at a time, for which T's lines stay at hand. */
+/* A few rows of W at a time, for which T's lines stay at hand: as many as the compiler knows of,
+ * then the rest. */
 LF_WIDE static void product_turn(size_t in, size_t out, const double *restrict W, size_t wide,
                                  double *restrict T) {
-    for (size_t j = 0; j < out; j += PRODUCT_STRIP) {
-        const size_t end = out - j < PRODUCT_STRIP ? out : j + PRODUCT_STRIP;
+    size_t j = 0;
+    for (; j + PRODUCT_STRIP <= out; j += PRODUCT_STRIP)
         for (size_t k = 0; k < in; k++)
-            for (size_t a = j; a < end; a++)
+            for (size_t a = j; a < j + PRODUCT_STRIP; a++)
                 T[k * wide + a] = W[a * in + k];
-    }
+    for (size_t k = 0; k < in; k++)
+        for (size_t a = j; a < out; a++)
+            T[k * wide + a] = W[a * in + k];
 }
 
 LF_WIDE static void product_add_turned(size_t in, size_t out, const double *restrict T, size_t wide,
