@@ -20,8 +20,9 @@
 #include "harness/pool/slot.h"
 #include "harness/run/environment.h"
 
-/* How often limits are looked at: not whenever a run says something, as reading a process's memory
- * takes longer than many a step. Also the longest that a clock that jumps can hold a limit up. */
+/* How often limits are looked at, and whether a process that poll cannot wait for has ended: not
+ * whenever a run says something, as reading a process's memory takes longer than many a step. Also
+ * the longest that a clock that jumps can hold a limit up. */
 static const double pool_look_seconds = 0.05;
 
 /* How long runs have to make a step whole and write it down after an interrupt, within the 30 s
@@ -56,18 +57,19 @@ static lf_status pool_fill(pool *p) {
 /* A descriptor of -1 is passed over by poll. */
 static void pool_wait(pool *p) {
     nfds_t n = 0;
+    bool look = p->limits->memory_bytes > 0 || p->limits->wall_seconds > 0 ||
+                p->limits->cpu_seconds > 0 || p->stop_by > 0;
     p->poll[n++] = (struct pollfd){.fd = p->stop_by > 0 ? -1 : p->interrupt_fd, .events = POLLIN};
     for (size_t i = 0; i < p->jobs; i++) {
         const lf_slot *slot = &p->slot[i];
         if (!slot->busy) continue;
+        look |= slot->process_fd < 0;
         p->poll[n++] = (struct pollfd){.fd = slot->process_fd, .events = POLLIN};
         p->poll[n++] = (struct pollfd){.fd = slot->data_fd, .events = POLLIN};
         p->poll[n++] = (struct pollfd){.fd = slot->log_fd, .events = POLLIN};
     }
-    const bool limited = p->limits->memory_bytes > 0 || p->limits->wall_seconds > 0 ||
-                         p->limits->cpu_seconds > 0 || p->stop_by > 0;
     const double wait = fmin(fmax(p->look_by - lf_slot_clock(), 0), pool_look_seconds);
-    poll(p->poll, n, limited ? (int)ceil(1e3 * wait) : -1); /* EINTR: look, and wait again */
+    poll(p->poll, n, look ? (int)ceil(1e3 * wait) : -1); /* EINTR: look, and wait again */
 }
 
 /* Is it time to look at limits? */

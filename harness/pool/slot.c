@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +37,6 @@ static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec, const lf_chil
     if (slot->pid == 0) lf_child_run(spec, setup);
     slot->started = lf_slot_clock();
     slot->process_fd = pidfd_open(slot->pid, 0);
-    if (slot->process_fd < 0) return lf_fail(LF_IO, "no handle on a process: %s", strerror(errno));
     madvise(slot->page, sizeof *slot->page, MADV_DONTFORK); /* no later run's to write to */
     return LF_OK;
 }
@@ -192,8 +190,9 @@ static char *slot_log(lf_slot *slot) {
 
 /* The leader is killed and reaped last: while it is there, its number cannot be another's. */
 bool lf_slot_ended(lf_slot *slot, const lf_pool_limits *limits) {
-    struct pollfd process = {.fd = slot->process_fd, .events = POLLIN};
-    if (poll(&process, 1, 0) <= 0) return false;
+    siginfo_t what = {0};
+    const int looked = waitid(P_PID, (id_t)slot->pid, &what, WEXITED | WNOHANG | WNOWAIT);
+    if (looked == 0 && what.si_pid == 0) return false;
     slot_kill(slot);
     bool moved;
     int wait_status = 0;

@@ -26,7 +26,8 @@ typedef struct {
     bool busy;
     size_t run;
     pid_t pid;
-    int process_fd, data_fd, log_fd;
+    int process_fd; /**< readable when the process has ended; -1: none, as before Linux 5.3 */
+    int data_fd, log_fd;
     lf_watch *page; /**< shared with the child */
     double started; /**< monotonic seconds */
     lf_slot_end end;
