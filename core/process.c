@@ -88,6 +88,9 @@ static lf_status process_talk(const char *const *words, const int file[3], const
     LF_TRY(process_read(file[1], words[0], &result->output, &result->bytes));
     LF_TRY(process_read(file[2], words[0], &result->complaint, &bytes));
     process_last_line(result->complaint);
+    /* posix_spawn may find out too late to return it, as under emulators and memcheck */
+    if (result->code == 127 && result->bytes == 0 && !*result->complaint)
+        return lf_fail(LF_NOT_FOUND, "%s is not installed", words[0]);
     return LF_OK;
 }
 
