@@ -41,7 +41,7 @@ static void child_descriptors(const lf_child_setup *setup) {
     dup2(nothing, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
     dup2(data, CHILD_DATA_FD);
-    close_range(CHILD_DATA_FD + 1, ~0U, 0);
+    closefrom(CHILD_DATA_FD + 1);
 }
 
 /* SQLite shares the index of its log with other processes by a mapping, which a fork inherits: a
