@@ -2,8 +2,13 @@
  * @file main.c
  * @brief The levelfield program; all of it is in the library.
  */
+#include <signal.h>
+
 #include "cli/dispatch.h"
 
+/* Whoever started this may ignore the ends of children, and that is inherited: nobody could then
+ * learn how a run's process ended. */
 int main(int argc, char **argv) {
+    signal(SIGCHLD, SIG_DFL);
     return lf_command_main(argc, argv);
 }

@@ -30,6 +30,11 @@ jq -e '[.runs[] | select(.status == "diverged")] | length == 1' out >/dev/null |
 jq -e '.runs | length == 9 and all(.cause | length > 0)' out >/dev/null ||
   fail "a cause is missing"
 
+# Nor does it matter what the parent of the command thinks of children that end.
+expect 4 env --ignore-signal=CHLD "${base[@]}" --plugin "$plugins/crash.so" -a crash --out unheard
+prints 'crash, seed 0: failed: signal 11'
+expect 0 env --ignore-signal=CHLD "$levelfield" report unheard
+
 # What came before the fault is kept: the trace begins, and no run claims to be whole.
 expect 0 "$levelfield" export out-dir --format jsonl
 jq -es 'all(.status == "done" or .steps < 200)' out >/dev/null ||
