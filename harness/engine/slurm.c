@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "harness/engine/slurm_watch.h"
 #include "harness/pool/interrupt.h"
-#include "harness/pool/slot.h"
 
 /* Between two looks: soon after something happened, then less and less often, so that a queue of
  * days does not ask the controller all the time. */
@@ -90,9 +90,9 @@ static lf_status slurm_wait(lf_slurm_watch *w, int interrupt_fd) {
 
 /* Every result is there; what is left is the end of the tasks that brought them. */
 static void slurm_tidy(lf_slurm_watch *w, int interrupt_fd) {
-    const double until = lf_slot_clock() + slurm_leave_seconds;
+    const double until = lf_clock() + slurm_leave_seconds;
     bool live = true;
-    while (live && lf_interrupt_signal() == 0 && lf_slot_clock() < until) {
+    while (live && lf_interrupt_signal() == 0 && lf_clock() < until) {
         live = lf_slurm_look(w) != LF_OK;
         for (size_t i = 0; i < w->plans; i++)
             live |= w->plan[i].live;

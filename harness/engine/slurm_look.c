@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/clock.h"
 #include "harness/engine/slurm_queue.h"
 #include "harness/engine/slurm_watch.h"
-#include "harness/pool/slot.h"
 
 /* How long after a task's end its shards are waited for: long if it says that all went well, or if
  * Slurm has forgotten it. */
@@ -67,7 +67,7 @@ lf_status lf_slurm_look(lf_slurm_watch *watch) {
     const lf_status status = lf_slurm_queue(names + 1, &tasks, &n);
     free(names);
     LF_TRY(status);
-    const double now = lf_slot_clock();
+    const double now = lf_clock();
     for (size_t i = 0; i < watch->plans; i++) {
         watch->plan[i].live = false;
         for (size_t t = 0; t < lf_slurm_tasks(&watch->plan[i].plan); t++)
@@ -120,7 +120,7 @@ static lf_status look_lose(lf_slurm_watch *w, lf_slurm_watched *run) {
 }
 
 lf_status lf_slurm_judge(lf_slurm_watch *watch) {
-    const double now = lf_slot_clock();
+    const double now = lf_clock();
     const lf_pool_observer *observer = watch->observer;
     for (size_t i = 0; i < watch->runs; i++) {
         lf_slurm_watched *run = &watch->run[i];

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/clock.h"
 #include "harness/engine/slurm_queue.h"
 #include "harness/engine/slurm_watch.h"
-#include "harness/pool/slot.h"
 #include "harness/registry/registry.h"
 
 /* After a refusal, which may be a limit on how many may wait. */
@@ -132,7 +132,7 @@ static lf_status send_refused(lf_slurm_watch *w, lf_status status) {
     for (size_t i = 0; i < w->runs; i++)
         if (w->run[i].stage == LF_SLURM_UNDER_WAY && status == LF_IO) {
             lf_slurm_say(w, "%s; tried again later", lf_message());
-            w->submit_after = lf_slot_clock() + send_pause_seconds;
+            w->submit_after = lf_clock() + send_pause_seconds;
             return LF_OK;
         }
     return status;
@@ -163,7 +163,7 @@ static lf_status send_all(lf_slurm_watch *w, lf_slurm_watched **waiting, size_t 
 }
 
 lf_status lf_slurm_send(lf_slurm_watch *watch) {
-    if (lf_slot_clock() < watch->submit_after) return LF_OK;
+    if (lf_clock() < watch->submit_after) return LF_OK;
     lf_slurm_watched **waiting = calloc(watch->runs + 1, sizeof *waiting);
     if (!waiting) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", watch->runs);
     size_t n = 0;

@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
     char state[32];    /**< "": never seen */
     unsigned long job; /**< of its array */
-    double gone;       /**< since when it has not been live, by lf_slot_clock(); 0: it is */
+    double gone;       /**< since when it has not been live, by lf_clock(); 0: it is */
 } lf_slurm_seen;
 
 typedef struct {

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/clock.h"
 #include "harness/pool/interrupt.h"
 #include "harness/pool/slot.h"
 #include "harness/run/environment.h"
@@ -118,7 +119,7 @@ static lf_status pool_serve(pool *p, lf_slot *slot, bool look) {
 
 /* Runs that are saved are asked to end, and may; others have nothing to wait for. */
 static void pool_stop(pool *p) {
-    p->stop_by = lf_slot_clock();
+    p->stop_by = lf_clock();
     if (p->limits->saving.folder == NULL) return;
     p->stop_by += pool_grace_seconds;
     for (size_t i = 0; i < p->jobs; i++) {
@@ -131,7 +132,7 @@ static void pool_stop(pool *p) {
 }
 
 static bool pool_is_over(const pool *p) {
-    if (p->stop_by > 0) return p->running == 0 || lf_slot_clock() >= p->stop_by;
+    if (p->stop_by > 0) return p->running == 0 || lf_clock() >= p->stop_by;
     return p->next == p->runs && p->running == 0;
 }
 

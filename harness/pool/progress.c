@@ -13,15 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "core/clock.h"
 
 enum { PROGRESS_BAR = 20, PROGRESS_LABEL = 96, PROGRESS_LINE = 512 };
 
 static const double progress_redraw_seconds = 0.1;
 
 struct lf_progress {
-    size_t runs, reused, ended, failed;
+    size_t runs, ended, failed;
     bool quiet, bar, colour;
     double began, drawn; /* monotonic seconds */
     double *share;       /* of each run: 0 to 1 */
@@ -31,24 +32,17 @@ struct lf_progress {
     bool valued;
 };
 
-static double progress_clock(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 lf_progress *lf_progress_begin(size_t runs, size_t reused, bool quiet) {
     lf_progress *p = calloc(1, sizeof *p);
     if (p == NULL) return NULL;
     const char *terminal = getenv("TERM"), *no_colour = getenv("NO_COLOR");
     p->runs = runs;
-    p->reused = reused;
     p->share = calloc(runs + 1, sizeof *p->share);
     p->label = calloc(runs + 1, sizeof *p->label);
     p->quiet = quiet || !p->share || !p->label;
     p->bar = isatty(STDERR_FILENO) && !(terminal && strcmp(terminal, "dumb") == 0);
     p->colour = p->bar && !(no_colour && no_colour[0] != '\0');
-    p->began = p->drawn = progress_clock();
+    p->began = p->drawn = lf_clock();
     if (!p->quiet && !p->bar)
         fprintf(stderr, "%zu runs, %zu of them finished before\n", runs + reused, reused);
     return p;
@@ -79,7 +73,7 @@ static void progress_eta(char *text, size_t size, double seconds) {
 
 static void progress_draw(lf_progress *p) {
     char line[PROGRESS_LINE], bar[PROGRESS_BAR + 1], eta[32] = "--", value[160] = "", bad[40] = "";
-    const double share = progress_share(p), spent = progress_clock() - p->began;
+    const double share = progress_share(p), spent = lf_clock() - p->began;
     memset(bar, '-', PROGRESS_BAR);
     memset(bar, '#', (size_t)(share * PROGRESS_BAR));
     bar[PROGRESS_BAR] = '\0';
@@ -92,11 +86,11 @@ static void progress_draw(lf_progress *p) {
     const char *red = p->colour && p->failed ? "\033[31m" : "", *plain = *red ? "\033[0m" : "";
     fprintf(stderr, "\r%s%s%s\033[K", red, line, plain);
     fflush(stderr);
-    p->drawn = progress_clock();
+    p->drawn = lf_clock();
 }
 
 static void progress_redraw(lf_progress *p) {
-    if (p->bar && progress_clock() - p->drawn >= progress_redraw_seconds) progress_draw(p);
+    if (p->bar && lf_clock() - p->drawn >= progress_redraw_seconds) progress_draw(p);
 }
 
 void lf_progress_started(lf_progress *p, size_t run, const char *label) {

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "core/text.h"
 #include "harness/pool/child.h"
 #include "harness/pool/forking.h"
@@ -19,12 +20,6 @@
 /* Reads of a pipe at a time: no child can keep the parent to itself by talking fast. Enough to
  * empty a pipe (64 KiB) after its writer has ended. */
 enum { SLOT_READ_BYTES = 8192, SLOT_READS = 16 };
-
-double lf_slot_clock(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void slot_close(int *fd) {
     if (*fd >= 0) close(*fd);
@@ -35,7 +30,7 @@ static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec, const lf_chil
     slot->pid = lf_fork();
     if (slot->pid < 0) return lf_fail(LF_IO, "no process for a run: %s", strerror(errno));
     if (slot->pid == 0) lf_child_run(spec, setup);
-    slot->started = lf_slot_clock();
+    slot->started = lf_clock();
     slot->process_fd = pidfd_open(slot->pid, 0);
     madvise(slot->page, sizeof *slot->page, MADV_DONTFORK); /* no later run's to write to */
     return LF_OK;
@@ -164,7 +159,7 @@ static double slot_cpu_seconds(pid_t pid) {
 
 void lf_slot_limit(lf_slot *slot, const lf_pool_limits *limits) {
     if (slot->end != LF_SLOT_RUNS) return;
-    if (limits->wall_seconds > 0 && lf_slot_clock() - slot->started > limits->wall_seconds)
+    if (limits->wall_seconds > 0 && lf_clock() - slot->started > limits->wall_seconds)
         slot->end = LF_SLOT_TIMEOUT;
     if (limits->cpu_seconds > 0 && slot_cpu_seconds(slot->pid) > limits->cpu_seconds)
         slot->end = LF_SLOT_CPU;
@@ -202,7 +197,7 @@ bool lf_slot_ended(lf_slot *slot, const lf_pool_limits *limits) {
     slot->pid = 0;
     lf_slot_judge(slot, wait_status, limits);
     slot->record.log = slot_log(slot);
-    slot->record.wall_seconds = slot->wire.earlier_seconds + lf_slot_clock() - slot->started;
+    slot->record.wall_seconds = slot->wire.earlier_seconds + lf_clock() - slot->started;
     return true;
 }
 

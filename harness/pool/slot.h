@@ -41,8 +41,6 @@ typedef struct {
     bool log_cut; /**< earlier bytes were dropped */
 } lf_slot;
 
-double lf_slot_clock(void);
-
 /** Start a process for the run. On failure the slot stays free. */
 lf_status lf_slot_start(lf_slot *slot, size_t run, const lf_run_spec *spec,
                         const lf_pool_limits *limits);
