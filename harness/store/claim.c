@@ -8,6 +8,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,12 +31,14 @@ lf_status lf_store_claim(const char *dir) {
     if (fd < 0) return lf_fail(LF_IO, "%s: cannot open: %s", path, strerror(errno));
     const struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(fd, F_SETLK, &lock) == 0 || (errno != EACCES && errno != EAGAIN)) return LF_OK;
+    char who[48] = ""; /* nobody here, if it is on another machine or in another container */
     const long holder = claim_holder(fd);
+    if (holder > 0) snprintf(who, sizeof who, " (process %ld)", holder);
     close(fd);
     return lf_fail(LF_IO,
-                   "%s: another levelfield (process %ld) stores its results there; wait until it "
-                   "is done, or choose another folder with --out",
-                   dir, holder);
+                   "%s: another levelfield%s stores its results there; wait until it is done, or "
+                   "choose another folder with --out",
+                   dir, who);
 }
 
 lf_status lf_store_writer(const char *dir, long *pid) {
