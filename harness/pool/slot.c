@@ -26,9 +26,14 @@ static void slot_close(int *fd) {
     *fd = -1;
 }
 
+static lf_status slot_refused(const char *what) {
+    return lf_fail(LF_IO, "no %s for a run: %s; fewer runs at a time (-j) need fewer", what,
+                   strerror(errno));
+}
+
 static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec, const lf_child_setup *setup) {
     slot->pid = lf_fork();
-    if (slot->pid < 0) return lf_fail(LF_IO, "no process for a run: %s", strerror(errno));
+    if (slot->pid < 0) return slot_refused("process");
     if (slot->pid == 0) lf_child_run(spec, setup);
     slot->started = lf_clock();
     slot->process_fd = pidfd_open(slot->pid, 0);
@@ -39,12 +44,12 @@ static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec, const lf_chil
 /* The read ends do not block; the write ends are the child's alone once it is there. */
 static lf_status slot_open(lf_slot *slot, const lf_run_spec *spec, const lf_pool_limits *limits) {
     int data[2], log[2];
-    if (pipe2(data, O_CLOEXEC) != 0)
-        return lf_fail(LF_IO, "no pipe for a run: %s", strerror(errno));
+    if (pipe2(data, O_CLOEXEC) != 0) return slot_refused("pipe");
     slot->data_fd = data[0];
     if (pipe2(log, O_CLOEXEC) != 0) {
+        const lf_status status = slot_refused("pipe");
         close(data[1]);
-        return lf_fail(LF_IO, "no pipe for a run: %s", strerror(errno));
+        return status;
     }
     slot->log_fd = log[0];
     fcntl(data[0], F_SETFL, O_NONBLOCK);

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/pidfd.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -116,6 +117,27 @@ static void test_without_handles(void **state) {
     }
 }
 
+/* Descriptors for the first run and not for the second: all ends, and the line says what helps. */
+static void test_too_few_descriptors(void **state) {
+    (void)state;
+    const lf_pool_limits limits = {.jobs = 2, .wall_seconds = 60};
+    const lf_run_spec spec[] = {runs_spec("toy", "probe:fault=free", "1e12"),
+                                runs_spec("toy", "probe:fault=free", "1e12")};
+    const lf_pool_observer observer = runs_observer(&seen);
+    struct rlimit before, few;
+    const int next = dup(STDERR_FILENO);
+    close(next);
+    getrlimit(RLIMIT_NOFILE, &before);
+    few = before;
+    few.rlim_cur = (rlim_t)next + 7; /* 2 of the interrupt, 4 or 5 while a run starts */
+    setrlimit(RLIMIT_NOFILE, &few);
+    const lf_status status = lf_pool_run(2, spec, &limits, &observer);
+    setrlimit(RLIMIT_NOFILE, &before);
+    assert_int_equal(status, LF_IO);
+    assert_int_equal(seen.started, 1);
+    assert_non_null(strstr(lf_message(), "no pipe for a run: Too many open files; fewer runs"));
+}
+
 static void test_large_iterate(void **state) {
     (void)state;
     const lf_run_spec spec = runs_spec("toy:d=100000", "probe", "80:samples");
@@ -190,6 +212,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_same_as_in_process, clear),
         cmocka_unit_test_teardown(test_bad_ones_among_good_ones, clear),
         cmocka_unit_test_teardown(test_without_handles, clear),
+        cmocka_unit_test_teardown(test_too_few_descriptors, clear),
         cmocka_unit_test_teardown(test_large_iterate, clear),
         cmocka_unit_test_teardown(test_interrupted, clear),
         cmocka_unit_test_teardown(test_observer_fails, clear),
