@@ -52,6 +52,8 @@ void lf_statement_put_bytes(lf_statement *statement, const void *bytes, size_t s
 
 /** Run a statement without result, and make it ready for the next row of parameters. */
 lf_status lf_statement_execute(lf_statement *statement);
+/** A statement from beginning to end: no result, and n texts as its parameters. */
+lf_status lf_store_execute(lf_store *store, const char *sql, size_t n, const char *const *text);
 /** Go to the next row of a result; *row <- false when there is none. */
 lf_status lf_statement_next(lf_statement *statement, bool *row);
 

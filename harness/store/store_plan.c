@@ -10,37 +10,18 @@
 
 lf_status lf_store_put_experiment(lf_store *store, const char *name, const char *scale,
                                   const char *yaml) {
-    lf_statement s;
-    lf_status status =
-        lf_statement_open(store,
-                          "INSERT INTO experiments (name, scale, yaml) VALUES (?, ?, ?)"
-                          " ON CONFLICT (name, scale) DO UPDATE SET yaml = excluded.yaml",
-                          &s);
-    if (status == LF_OK) {
-        lf_statement_put_text(&s, name);
-        lf_statement_put_text(&s, scale);
-        lf_statement_put_text(&s, yaml);
-        status = lf_statement_execute(&s);
-    }
-    lf_statement_close(&s);
-    return status;
+    return lf_store_execute(store,
+                            "INSERT INTO experiments (name, scale, yaml) VALUES (?, ?, ?)"
+                            " ON CONFLICT (name, scale) DO UPDATE SET yaml = excluded.yaml",
+                            3, (const char *const[]){name, scale, yaml});
 }
 
 /* Forget an earlier plan: it may have been longer. */
 static lf_status plan_delete(lf_store *store, const char *name, const char *scale) {
-    lf_statement s;
-    lf_status status =
-        lf_statement_open(store,
-                          "DELETE FROM plans WHERE experiment ="
-                          " (SELECT id FROM experiments WHERE name = ? AND scale = ?)",
-                          &s);
-    if (status == LF_OK) {
-        lf_statement_put_text(&s, name);
-        lf_statement_put_text(&s, scale);
-        status = lf_statement_execute(&s);
-    }
-    lf_statement_close(&s);
-    return status;
+    return lf_store_execute(store,
+                            "DELETE FROM plans WHERE experiment ="
+                            " (SELECT id FROM experiments WHERE name = ? AND scale = ?)",
+                            2, (const char *const[]){name, scale});
 }
 
 /* One row for each run; the statement finds the experiment by name and scale. */

@@ -106,6 +106,18 @@ lf_status lf_statement_execute(lf_statement *statement) {
     return LF_OK;
 }
 
+lf_status lf_store_execute(lf_store *store, const char *sql, size_t n, const char *const *text) {
+    lf_statement statement;
+    lf_status status = lf_statement_open(store, sql, &statement);
+    if (status == LF_OK) {
+        for (size_t i = 0; i < n; i++)
+            lf_statement_put_text(&statement, text[i]);
+        status = lf_statement_execute(&statement);
+    }
+    lf_statement_close(&statement);
+    return status;
+}
+
 lf_status lf_statement_next(lf_statement *statement, bool *row) {
     *row = false;
     if (statement->rc == SQLITE_OK) {

@@ -25,28 +25,14 @@ static char *write_points_sql(void) {
 
 /* The rows that hang on the run go with it: they were declared ON DELETE CASCADE. */
 static lf_status write_delete(lf_store *store, const char *key) {
-    lf_statement statement;
-    lf_status status = lf_statement_open(store, "DELETE FROM runs WHERE key = ?", &statement);
-    if (status == LF_OK) {
-        lf_statement_put_text(&statement, key);
-        status = lf_statement_execute(&statement);
-    }
-    lf_statement_close(&statement);
-    return status;
+    return lf_store_execute(store, "DELETE FROM runs WHERE key = ?", 1, &key);
 }
 
 /* Most runs of a folder share one environment: it is stored once. */
 static lf_status write_environment(lf_store *store, const char *json) {
     if (!json) return LF_OK;
-    lf_statement statement;
-    lf_status status = lf_statement_open(
-        store, "INSERT OR IGNORE INTO environments (json) VALUES (?)", &statement);
-    if (status == LF_OK) {
-        lf_statement_put_text(&statement, json);
-        status = lf_statement_execute(&statement);
-    }
-    lf_statement_close(&statement);
-    return status;
+    return lf_store_execute(store, "INSERT OR IGNORE INTO environments (json) VALUES (?)", 1,
+                            &json);
 }
 
 /* The row of `runs`; its id is the connection's last row id. */
