@@ -63,6 +63,10 @@ static bool compare_iterates(const lf_record *a, const lf_record *b, compare_dif
 static bool compare_records(const lf_record *a, const lf_record *b, compare_difference *d) {
     for (size_t i = 0; i < a->points && i < b->points; i++)
         if (compare_point(a, b, i, d)) return true;
+    if (a->metrics != b->metrics) { /* another build of a plugin may judge by more */
+        snprintf(d->text, sizeof d->text, "%zu and %zu metrics", a->metrics, b->metrics);
+        return true;
+    }
     if (a->points != b->points) {
         snprintf(d->text, sizeof d->text, "%zu and %zu points", a->points, b->points);
         return true;

@@ -34,6 +34,18 @@ static void change_metric(lf_record *record) {
     record->value[3] = nextafter(0.25, 1);
 }
 
+static void add_metric(lf_record *record) {
+    const size_t m = record->metrics, n = m + 1;
+    double *value = calloc(record->points * n, sizeof *value);
+    for (size_t i = 0; i < record->points; i++)
+        memcpy(value + i * n, record->value + i * m, m * sizeof *value);
+    free(record->value);
+    record->value = value;
+    record->metric = realloc(record->metric, n * sizeof *record->metric);
+    record->metric[m] = (lf_metric_info){.name = sample_text("more"), .doc = sample_text("more")};
+    record->metrics = n;
+}
+
 static void change_length(lf_record *record) {
     record->points = 2;
 }
@@ -68,6 +80,7 @@ static void assert_different(void **state, void (*change)(lf_record *record), co
 static void test_differences(void **state) {
     assert_different(state, change_counter, "point 2: steps is 20 and 21");
     assert_different(state, change_metric, "point 1: FV is 0.25 and 0.25000000000000006");
+    assert_different(state, add_metric, "3 and 4 metrics");
     assert_different(state, change_length, "3 and 2 points");
     assert_different(state, change_status, "status is done and diverged");
     assert_different(state, change_iterate, "final iterate: entry 1 is -0 and 0");
