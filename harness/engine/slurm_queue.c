@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/process.h"
-
 /* Slurm's own default. */
 enum { QUEUE_ARRAY_MOST = 1000 };
 
@@ -55,12 +53,12 @@ static lf_status queue_refused(const char *program, lf_process_result *result) {
     return status;
 }
 
-static lf_status queue_missing(lf_status status, const char *program) {
+lf_status lf_slurm_ask(const char *const *words, lf_process_result *result) {
+    const lf_status status = lf_process_run(words, "", 0, result);
     if (status != LF_NOT_FOUND) return status;
     return lf_fail(status,
-                   "%s is not installed; --engine slurm needs Slurm's commands "
-                   "(slurm-client)",
-                   program);
+                   "%s is not installed; --engine slurm needs Slurm's commands (slurm-client)",
+                   words[0]);
 }
 
 lf_status lf_slurm_queue(const char *names, lf_slurm_task_state **tasks, size_t *n) {
@@ -70,8 +68,7 @@ lf_status lf_slurm_queue(const char *names, lf_slurm_task_state **tasks, size_t 
     lf_process_result result;
     *tasks = NULL;
     *n = 0;
-    const lf_status ran = lf_process_run(words, "", 0, &result);
-    if (ran != LF_OK) return queue_missing(ran, "squeue");
+    LF_TRY(lf_slurm_ask(words, &result));
     if (result.code != 0) return queue_refused("squeue", &result);
     const lf_status status = queue_take(result.output, tasks, n);
     lf_process_clear(&result);
@@ -85,7 +82,7 @@ size_t lf_slurm_array_most(void) {
     static const char *const words[] = {"scontrol", "show", "config", NULL};
     lf_process_result result;
     size_t most = QUEUE_ARRAY_MOST + 1;
-    if (lf_process_run(words, "", 0, &result) != LF_OK) return QUEUE_ARRAY_MOST;
+    if (lf_slurm_ask(words, &result) != LF_OK) return QUEUE_ARRAY_MOST;
     const char *line = strstr(result.output, "MaxArraySize");
     if (line) sscanf(line, "MaxArraySize = %zu", &most);
     lf_process_clear(&result);

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "core/process.h"
 #include "harness/engine/slurm_plan.h"
 
 /** A task that Slurm knows of. */
@@ -15,6 +16,8 @@ typedef struct {
     char reason[64];          /**< why it waits, in Slurm's word */
 } lf_slurm_task_state;
 
+/** Run one of Slurm's commands, as lf_process_run() does. */
+lf_status lf_slurm_ask(const char *const *words, lf_process_result *result);
 /** All tasks of the jobs with these names (separated by commas) that Slurm still knows. LF_IO with
  *  Slurm's own words if it does not answer. */
 lf_status lf_slurm_queue(const char *names, lf_slurm_task_state **tasks, size_t *n);

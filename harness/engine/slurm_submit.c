@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/process.h"
 #include "harness/engine/slurm_queue.h"
 
 enum {
@@ -135,9 +134,7 @@ lf_status lf_slurm_submit(const lf_slurm_plan *plan, size_t part, const lf_slurm
         submit_fill(plan, part, request, output, words);
         words->word[words->n++] = script;
         submit_add(words, "%zu", part);
-        status = lf_process_run(words->word, "", 0, &result);
-        if (status == LF_NOT_FOUND)
-            lf_fail(status, "sbatch is not installed; --engine slurm needs Slurm's commands");
+        status = lf_slurm_ask(words->word, &result);
     }
     if (status == LF_OK) status = submit_answer(&result, job);
     if (words) free(words->word);
