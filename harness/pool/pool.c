@@ -69,13 +69,13 @@ static void pool_wait(pool *p) {
         p->poll[n++] = (struct pollfd){.fd = slot->data_fd, .events = POLLIN};
         p->poll[n++] = (struct pollfd){.fd = slot->log_fd, .events = POLLIN};
     }
-    const double wait = fmin(fmax(p->look_by - lf_slot_clock(), 0), pool_look_seconds);
+    const double wait = fmin(fmax(p->look_by - lf_clock(), 0), pool_look_seconds);
     poll(p->poll, n, look ? (int)ceil(1e3 * wait) : -1); /* EINTR: look, and wait again */
 }
 
 /* Is it time to look at limits? */
 static bool pool_looks(pool *p) {
-    const double now = lf_slot_clock();
+    const double now = lf_clock();
     const bool due = now >= p->look_by;
     if (due) p->look_by = now + pool_look_seconds;
     return due;
