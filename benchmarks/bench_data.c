@@ -35,13 +35,17 @@ static lf_status data_size(const char *path, uint64_t *size) {
     return status;
 }
 
-static void data_parse(lf_bench *bench, const void *argument) {
-    const lf_dataset *entry = argument;
+static lf_status data_open_cached(const lf_dataset *entry, lf_data **data) {
+    return lf_data_open(entry->name, data);
+}
+
+static void data_open(lf_bench *bench, const lf_dataset *entry,
+                      lf_status (*open)(const lf_dataset *, lf_data **)) {
     lf_status status = LF_OK;
     size_t rows = 0, size_bytes = 0;
     while (status == LF_OK && lf_bench_next(bench, 1)) {
         lf_data *data;
-        status = lf_dataset_parse(entry, &data);
+        status = open(entry, &data);
         if (status != LF_OK) break;
         rows = data->rows;
         lf_image_bytes(data, &size_bytes);
@@ -53,23 +57,15 @@ static void data_parse(lf_bench *bench, const void *argument) {
         lf_bench_skip(bench, lf_message());
 }
 
+static void data_parse(lf_bench *bench, const void *argument) {
+    data_open(bench, argument, lf_dataset_parse);
+}
+
 static void data_cache(lf_bench *bench, const void *argument) {
     const lf_dataset *entry = argument;
     lf_data *data;
-    size_t rows = 0, size_bytes = 0;
-    lf_status status = lf_data_open(entry->name, &data); /* from now on it is there */
-    if (status == LF_OK) lf_data_close(data);
-    while (status == LF_OK && lf_bench_next(bench, 1)) {
-        status = lf_data_open(entry->name, &data);
-        if (status != LF_OK) break;
-        rows = data->rows;
-        lf_image_bytes(data, &size_bytes);
-        lf_data_close(data);
-    }
-    if (status == LF_OK)
-        lf_bench_rates(bench, (double)rows, (double)size_bytes, 0);
-    else
-        lf_bench_skip(bench, lf_message());
+    if (data_open_cached(entry, &data) == LF_OK) lf_data_close(data); /* from now on it is there */
+    data_open(bench, entry, data_open_cached);
 }
 
 /* One file, without what a set adds to it. */
