@@ -14,6 +14,8 @@
 /* Pixels of 1/96 inch. A panel alone is wider than one of several in a row. */
 static const double figure_panel_width[] = {680, 460, 370, 320};
 static const double figure_panel_height[] = {420, 320, 280, 250};
+/* What a character of a title takes, and a second line of it. */
+static const double figure_title_pixels = 7, figure_title_line = 16;
 enum { FIGURE_WIDEST = 4, FIGURE_KEY_ROW = 24, FIGURE_KEY_SAMPLE = 84 };
 
 const char *lf_figure_label(const lf_figure *figure, size_t method) {
@@ -66,6 +68,22 @@ static size_t figure_length(const char *text) {
     return n;
 }
 
+const char *lf_figure_second_line(const lf_figure *figure, const char *title) {
+    const size_t length = figure_length(title), bytes = strlen(title);
+    const char *best = NULL;
+    size_t least = bytes;
+    if (figure_title_pixels * (double)length <= figure->width / (double)figure->columns)
+        return NULL;
+    for (const char *c = strchr(title, ' '); c; c = strchr(c + 1, ' ')) {
+        const size_t at = (size_t)(c - title),
+                     off = 2 * at < bytes ? bytes - 2 * at : 2 * at - bytes;
+        if (off >= least) continue;
+        least = off;
+        best = c + 1;
+    }
+    return best;
+}
+
 /* Where things go: panels in a grid of equal cells, above them a strip for the legend with as many
  * entries in a row as the longest name allows. */
 void lf_figure_layout(lf_figure *figure, size_t columns) {
@@ -86,7 +104,12 @@ void lf_figure_layout(lf_figure *figure, size_t columns) {
     if (figure->legend_columns > figure->methods) figure->legend_columns = figure->methods;
     size_t across = figure->legend_columns > 0 ? figure->legend_columns : 1;
     figure->legend_height = 10 + FIGURE_KEY_ROW * (double)((figure->methods + across - 1) / across);
-    figure->height = figure->legend_height + figure_panel_height[size] * (double)figure->rows;
+    figure->title_height = 0;
+    for (size_t p = 0; p < figure->panels; p++)
+        if (lf_figure_second_line(figure, figure->panel[p].title))
+            figure->title_height = figure_title_line;
+    figure->height = figure->legend_height +
+                     (figure->title_height + figure_panel_height[size]) * (double)figure->rows;
 }
 
 /* Panels are counted as they are made, so that a failure frees exactly those. */

@@ -24,6 +24,7 @@ typedef struct {
     size_t columns, rows; /**< of panels */
     double width, height; /**< whole figure, in pixels of 1/96 inch */
     double legend_height; /**< strip at the top */
+    double title_height;  /**< of panels, beyond one line */
     size_t legend_columns;
     size_t elements; /**< filled in by lf_figure_script */
     lf_figure_element *element;
@@ -36,6 +37,10 @@ void lf_figure_free(lf_figure *figure);
 
 /** Places for the panels and the legend of a figure that has them; 0 columns: as fits. */
 void lf_figure_layout(lf_figure *figure, size_t columns);
+
+/** Where the title of a panel goes on in a second line: the blank next to its middle if it is too
+ * long for one line, else NULL. */
+const char *lf_figure_second_line(const lf_figure *figure, const char *title);
 
 /** malloc'ed gnuplot script that draws the figure to standard output. */
 lf_status lf_figure_script(lf_figure *figure, lf_figure_format format, char **script, size_t *size);

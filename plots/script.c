@@ -22,14 +22,30 @@ static const char script_house[] = {
 static const double script_left = 66, script_wide = 14, script_right = 14, script_top = 32,
                     script_bottom = 56;
 
-/* Text in single quotes. Control characters would end a line, and with it the command. */
-static void script_text(const char *text, FILE *out) {
+/* Text up to its end or `end`, in single quotes. Control characters would end a line, and with it
+ * the command. */
+static void script_text_to(const char *text, const char *end, FILE *out) {
     fputc('\'', out);
-    for (; *text; text++) {
+    for (; *text && text != end; text++) {
         if (*text == '\'') fputc('\'', out);
         fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
     }
     fputc('\'', out);
+}
+
+static void script_text(const char *text, FILE *out) {
+    script_text_to(text, NULL, out);
+}
+
+static void script_title(const lf_figure *figure, const char *title, FILE *out) {
+    const char *second = lf_figure_second_line(figure, title);
+    fputs("set title ", out);
+    if (second) {
+        script_text_to(title, second - 1, out);
+        fputs(".\"\\n\".", out);
+    }
+    script_text(second ? second : title, out);
+    fputc('\n', out);
 }
 
 /* PNG at twice the pixels, for screens that have them; PDF in inches and points. The SVG terminal
@@ -151,16 +167,15 @@ static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     fprintf(out, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
             (left + script_left + wide) / figure->width, (left + w - script_right) / figure->width);
     fprintf(out, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n",
-            1 - (top + script_top) / figure->height,
+            1 - (top + script_top + figure->title_height) / figure->height,
             1 - (top + h - script_bottom) / figure->height);
     if (panel->wide) fputs("set ylabel offset -0.8,0\n", out);
-    const char *const names[] = {"title", "xlabel", "ylabel"};
-    const char *const texts[] = {panel->title, panel->x_label, panel->y_label};
-    for (size_t i = 0; i < 3; i++) {
-        fprintf(out, "set %s ", names[i]);
-        script_text(texts[i], out);
-        fputc('\n', out);
-    }
+    script_title(figure, panel->title, out);
+    fputs("set xlabel ", out);
+    script_text(panel->x_label, out);
+    fputs("\nset ylabel ", out);
+    script_text(panel->y_label, out);
+    fputc('\n', out);
     lf_axis_write(&panel->x, 'x', out);
     lf_axis_write(&panel->y, 'y', out);
     script_targets(panel, out);

@@ -124,6 +124,32 @@ static void figures_are_drawn_over_several_axes(void **state) {
     }
 }
 
+/* A title that is too long for its panel has a second line, and the figure room for it. */
+static void long_titles_are_broken(void **state) {
+    (void)state;
+    static char title[] = "It's a title of many words: objective of the second kind";
+    lf_figure figure;
+    char *script;
+    size_t n;
+    assert_ok(lf_figure_make(&results, &results.experiment->figures[0], &figure));
+    const double height = figure.height;
+    assert_int_equal(figure.columns, 3); /* of 370 pixels, 52 characters */
+    assert_null(
+        lf_figure_second_line(&figure, "Objective of the second kind, 52 characters, fits it"));
+    assert_null(lf_figure_second_line(
+        &figure, "one_word_that_is_too_long_for_a_panel_and_cannot_be_broken"));
+    assert_string_equal(lf_figure_second_line(&figure, title), "objective of the second kind");
+    free(figure.panel[1].title);
+    figure.panel[1].title = strdup(title);
+    lf_figure_layout(&figure, 3);
+    assert_true(figure.height > height);
+    assert_ok(lf_figure_script(&figure, LF_FIGURE_SVG, &script, &n));
+    assert_int_equal(
+        count(script, "set title 'It''s a title of many words:'.\"\\n\".'objective of"), 1);
+    free(script);
+    lf_figure_free(&figure);
+}
+
 static void targets_are_shared_steps(void **state) {
     (void)state;
     const lf_experiment_figure *figures;
@@ -227,6 +253,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(figures_repeat_byte_by_byte, setup, teardown),
         cmocka_unit_test_setup_teardown(curves_are_grouped_by_method, setup, teardown),
         cmocka_unit_test_setup_teardown(figures_are_drawn_over_several_axes, setup, teardown),
+        cmocka_unit_test_setup_teardown(long_titles_are_broken, setup, teardown),
         cmocka_unit_test_setup_teardown(targets_are_shared_steps, setup, teardown),
         cmocka_unit_test_setup_teardown(metrics_get_figures_of_their_own, setup, teardown),
         cmocka_unit_test_setup_teardown(panels_show_the_range_they_are_given, setup, teardown),
