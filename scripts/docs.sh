@@ -18,7 +18,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # Code blocks lose what the tests read behind the language; MkDocs knows no such thing.
-find . \( -path ./build -o -path ./.git -o -path ./tests -o -path './*.egg-info' \) -prune \
+find . \( -path ./build -o -path ./.git -o -path ./tests -o -name levelfield-out -o -path './*.egg-info' \) -prune \
   -o -name '*.md' -print | while IFS= read -r page; do
   mkdir -p "$work/pages/${page%/*}"
   sed -E 's/^```([a-z]+) .*/```\1/' "$page" >"$work/pages/$page"
