@@ -1,4 +1,4 @@
-"""The experiment files of a folder of reports, as the scripts that write pages about them read them."""
+"""The experiment files of a folder of reports, as scripts that write pages about them read them."""
 import functools
 import glob
 import os

@@ -205,7 +205,9 @@ def records(reports):
     """(paper, item, its experiment file, its record) of all that is recorded."""
     for paper, folder in papers(reports):
         kept = load(folder)
-        yield from ((paper, item, experiment(folder, item), kept[item]) for item in items(folder) if item in kept)
+        for item in items(folder):
+            if item in kept:
+                yield paper, item, experiment(folder, item), kept[item]
 
 
 def pages(reports):

@@ -1,5 +1,5 @@
-"""The gallery: the first figure of every recorded experiment, small enough to be kept in the repository,
-and the page that shows them with the commands that made them. findings.py takes and writes it."""
+"""The gallery: the first figure of every recorded experiment, small enough to be kept in the
+repository, and the page that shows them with the commands that made them. findings.py uses it."""
 import glob
 import os
 import sys
@@ -17,7 +17,8 @@ def place(reports, paper="", item=""):
 def first(out, item, is_):
     """The figure that an experiment file names first, or else that of the first metric of its tables."""
     names = [figure["id"] for figure in is_.get("figures", [])]
-    names += [column["metric"] for table in is_.get("tables", []) for column in table["columns"] if "metric" in column]
+    names += [column["metric"] for table in is_.get("tables", []) for column in table["columns"]
+              if "metric" in column]
     paths = (os.path.join(out, "plots", f"{item}-{name}.png") for name in names)
     return next(filter(os.path.exists, paths), None)
 
@@ -36,16 +37,17 @@ def take(reports, out, paper, item, is_):
         small = image.convert("RGB")
         if small.width > WIDTH:
             small = small.resize((WIDTH, round(small.height * WIDTH / small.width)), Image.LANCZOS)
-        small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(target + ".new", "PNG", optimize=True)
+        small = small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        small.save(target + ".new", "PNG", optimize=True)
     os.replace(target + ".new", target)
 
 
 def page(reports, records):
     """The page of (paper, item, its experiment file, its record)."""
     lines = ["# Gallery", "",
-             "One figure of each experiment that is recorded in the [findings](../reports/README.md), with the command that "
-             "makes it and all its others, in a report beside tables, claims and settings. Made by "
-             "`scripts/findings.py`, as are the pages of claims.", ""]
+             "One figure of each experiment that is recorded in the [findings](../reports/README.md), with "
+             "the command that makes it and all its others, in a report beside tables, claims and "
+             "settings. Made by `scripts/findings.py`, as are the pages of claims.", ""]
     paper = None
     for name, item, is_, kept in records:
         path = place(reports, name, item)
@@ -58,10 +60,11 @@ def page(reports, records):
         caption = " ".join(str(figure.get("caption", "")).split())
         by = kept["by"][-1]
         lines += [f"### {is_['title']}", "", *([caption, ""] if caption else []),
-                  f"![{figure.get('title', is_['title'])}](images/gallery/{os.path.basename(path)})", "",
+                  f"![{figure.get('title', is_['title'])}]"
+                  f"(images/gallery/{os.path.basename(path)})", "",
                   "```console", f"levelfield reproduce {name}/{item}{scale(kept)} -j 2", "```", "",
-                  f"{kept['made']}, {by['cpu']}, {by['compiler']}, commit {by.get('commit', 'unknown')[:10]}; "
-                  f"[its claims](../reports/{name}/findings.md#{item}).", ""]
+                  f"{kept['made']}, {by['cpu']}, {by['compiler']}, "
+                  f"commit {by.get('commit', 'unknown')[:10]}; [its claims](../reports/{name}/findings.md#{item}).", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
