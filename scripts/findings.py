@@ -8,8 +8,8 @@
   findings.py check           exit 1 and name what is stale: a page that `write` would change, a record
                               whose claims or published values are not those of the experiment file
 
-DIR is what `levelfield reproduce PAPER/ITEM -j 2 --out DIR` leaves; --reports names another folder
-than the repository's.
+DIR is what `levelfield reproduce PAPER/ITEM -j 2 --out DIR` leaves, at any scale: an experiment may have
+a record of each. --reports names another folder than the repository's.
 """
 import argparse
 import datetime
@@ -17,6 +17,7 @@ import json
 import os
 import re
 import sys
+from typing import NamedTuple
 
 import gallery
 from experiments import experiment, items, papers
@@ -27,6 +28,46 @@ BEGIN, END = "<!-- findings: made by scripts/findings.py -->", "<!-- end of find
 
 
 # ---- records ----
+
+class Entry(NamedTuple):
+    """An experiment and one record of it."""
+    paper: str
+    item: str
+    name: str   # of the record: fig1, or fig1-paper for another scale than the default
+    is_: dict   # the experiment file
+    kept: dict  # the record; None: there is none, of any scale
+
+    @property
+    def scale(self):
+        return self.kept["scale"] if self.kept else "default"
+
+    @property
+    def title(self):
+        return self.is_["title"] + ("" if self.scale == "default" else f", {self.scale} scale")
+
+    @property
+    def command(self):
+        option = "" if self.scale == "default" else f" --scale {self.scale}"
+        return f"levelfield reproduce {self.paper}/{self.item}{option} -j 2"
+
+
+def record_name(item, scale):
+    return item if scale == "default" else f"{item}-{scale}"
+
+
+def entries_of(paper, folder):
+    kept = load(folder)
+    for item in items(folder):
+        is_ = experiment(folder, item)
+        names = sorted(name for name, record in kept.items() if name == record_name(item, record["scale"]))
+        for name in names or [item]:
+            yield Entry(paper, item, name, is_, kept.get(name))
+
+
+def entries(reports):
+    for paper, folder in papers(reports):
+        yield from entries_of(paper, folder)
+
 
 def short(value):
     """Six digits: more than any table shows, and readable in a diff."""
@@ -87,10 +128,11 @@ def record(reports, folders):
                                   f"{found['name']} --scale {found['scale']} --out {out} goes on")
                 continue
             kept = load(folder)
-            kept[item] = recorded(found, report["environments"])
+            name = record_name(item, found["scale"])
+            kept[name] = recorded(found, report["environments"])
             save(os.path.join(folder, "findings.json"),
                  json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
-            gallery.take(reports, out, paper, item, experiment(folder, item))
+            gallery.take(out, item, experiment(folder, item), gallery.place(reports, paper, name))
     print("\n".join(unfinished), end="\n" if unfinished else "", file=sys.stderr)
     return 1 if unfinished else 0
 
@@ -153,9 +195,9 @@ def measured(kept):
     return lines
 
 
-def section(paper, item, is_, kept):
-    lines = [f"## {item}", "", cell(is_["title"]) + ".", "", "```console",
-             f"levelfield reproduce {paper}/{item}{gallery.scale(kept)} -j 2", "```", ""]
+def section(entry):
+    kept = entry.kept
+    lines = [f"## {entry.name}", "", cell(entry.title) + ".", "", "```console", entry.command, "```", ""]
     if kept is None:
         return lines + ["Not recorded: the default scale was not run with the experiment as it is.", ""]
     by = "; ".join(f"{e.get('version', '')}, commit {e.get('commit', 'unknown')[:10]}, {e['cpu']}, "
@@ -174,40 +216,32 @@ def section(paper, item, is_, kept):
 
 
 def page(paper, folder):
-    kept = load(folder)
     lines = [f"# {paper}: every claim", "",
              "Made by `scripts/findings.py` from `findings.json`, which holds what the commands below gave. "
              "What it means is in [README.md](README.md); how claims are decided, in "
              "[statistics.md](../../docs/statistics.md).", ""]
-    for item in items(folder):
-        lines += section(paper, item, experiment(folder, item), kept.get(item))
+    for entry in entries_of(paper, folder):
+        lines += section(entry)
     return "\n".join(lines).rstrip() + "\n"
 
 
 def counts(reports):
     """The overview: one row for each table and figure."""
     rows, total = [], dict.fromkeys(OUTCOMES, 0)
-    for paper, folder in papers(reports):
-        kept = load(folder)
-        for item in items(folder):
-            is_, found = experiment(folder, item), kept.get(item)
-            claims = found["claims"] if found else []
-            n = {o: sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
-            for o in OUTCOMES:
-                total[o] += n[o]
-            numbers = [n[o] or "" for o in OUTCOMES] if found else ["not recorded", "", ""]
-            rows.append([f"[{paper}/{item}]({paper}/findings.md#{item})", is_["title"], *numbers])
+    for entry in entries(reports):
+        claims = entry.kept["claims"] if entry.kept else []
+        n = {o: sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
+        for o in OUTCOMES:
+            total[o] += n[o]
+        numbers = [n[o] or "" for o in OUTCOMES] if entry.kept else ["not recorded", "", ""]
+        link = f"[{entry.paper}/{entry.name}]({entry.paper}/findings.md#{entry.name})"
+        rows.append([link, entry.title, *numbers])
     rows.append(["all", "", *(total[o] for o in OUTCOMES)])
     return table(["item", "what", *(">" + o for o in OUTCOMES)], rows)
 
 
-def records(reports):
-    """(paper, item, its experiment file, its record) of all that is recorded."""
-    for paper, folder in papers(reports):
-        kept = load(folder)
-        for item in items(folder):
-            if item in kept:
-                yield paper, item, experiment(folder, item), kept[item]
+def recorded_entries(reports):
+    return [entry for entry in entries(reports) if entry.kept]
 
 
 def pages(reports):
@@ -222,7 +256,7 @@ def pages(reports):
     before, _, rest = text.partition(BEGIN)
     after = rest.partition(END)[2]
     yield path, "\n".join([before + BEGIN, "", *counts(reports)]) + END + after
-    yield os.path.join(reports, "..", "docs", "gallery.md"), gallery.page(reports, records(reports))
+    yield os.path.join(reports, "..", "docs", "gallery.md"), gallery.page(reports, recorded_entries(reports))
 
 
 # ---- is it current? ----
@@ -238,24 +272,22 @@ def stale(reports):
     for path, text in pages(reports):
         if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
             yield f"{path} is not what its records make: scripts/findings.py write"
-    for path in gallery.orphans(reports, records(reports)):
+    known = recorded_entries(reports)
+    for path in gallery.orphans(reports, known):
         yield f"{path} is of no experiment that is recorded: remove it"
     for paper, folder in papers(reports):
-        for item, kept in load(folder).items():
-            name = f"{paper}/{item}"
-            again = f"levelfield reproduce {name} --out DIR && scripts/findings.py record DIR"
-            if item not in items(folder):
-                yield f"{name} is in findings.json and no experiment any more"
-                continue
-            is_ = experiment(folder, item)
-            claims = [(c["id"], c.get("text")) for c in is_.get("claims", [])]
-            if claims != [(c["id"], c.get("text")) for c in kept["claims"]]:
-                yield f"{name} has other claims than its record: {again}"
-            values = printed(is_)
-            for c in kept["cells"]:
-                if values.get((c["table"], c["problem"], c["method"], c["column"])) != c["published"]:
-                    yield (f"{name}: the published {c['column']} of {c['method']} on {c['problem']} is "
-                           f"not that of its record: {again}")
+        for name in load(folder).keys() - {entry.name for entry in known if entry.paper == paper}:
+            yield f"{paper}/{name} is in findings.json and no experiment any more"
+    for entry in known:
+        again = f"{entry.command} --out DIR && scripts/findings.py record DIR"
+        claims = [(c["id"], c.get("text")) for c in entry.is_.get("claims", [])]
+        if claims != [(c["id"], c.get("text")) for c in entry.kept["claims"]]:
+            yield f"{entry.paper}/{entry.name} has other claims than its record: {again}"
+        values = printed(entry.is_)
+        for c in entry.kept["cells"]:
+            if values.get((c["table"], c["problem"], c["method"], c["column"])) != c["published"]:
+                yield (f"{entry.paper}/{entry.name}: the published {c['column']} of {c['method']} on "
+                       f"{c['problem']} is not that of its record: {again}")
 
 
 def main():

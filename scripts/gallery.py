@@ -8,10 +8,10 @@ WIDTH = 1480    # pixels: twice what a page shows, for sharp screens
 COLOURS = 96    # of a palette: lines, bands, and their meeting with paper and one another
 
 
-def place(reports, paper="", item=""):
-    """Where the pictures are, or one of them."""
+def place(reports, paper="", name=""):
+    """Where the pictures are, or that of one record."""
     folder = os.path.join(reports, "..", "docs", "images", "gallery")
-    return os.path.join(folder, f"{paper}-{item}.png") if item else folder
+    return os.path.join(folder, f"{paper}-{name}.png") if name else folder
 
 
 def first(out, item, is_):
@@ -23,9 +23,9 @@ def first(out, item, is_):
     return next(filter(os.path.exists, paths), None)
 
 
-def take(reports, out, paper, item, is_):
-    """The picture of an experiment in an output folder; one without figures has none."""
-    source, target = first(out, item, is_), place(reports, paper, item)
+def take(out, item, is_, target):
+    """target <- the picture of an experiment in an output folder; one without figures has none."""
+    source = first(out, item, is_)
     if source is None:
         return
     try:
@@ -42,38 +42,34 @@ def take(reports, out, paper, item, is_):
     os.replace(target + ".new", target)
 
 
-def page(reports, records):
-    """The page of (paper, item, its experiment file, its record)."""
+def page(reports, entries):
+    """The page of all that is recorded."""
     lines = ["# Gallery", "",
              "One figure of each experiment that is recorded in the [findings](../reports/README.md), with "
              "the command that makes it and all its others, in a report beside tables, claims and "
              "settings. Made by `scripts/findings.py`, as are the pages of claims.", ""]
     paper = None
-    for name, item, is_, kept in records:
-        path = place(reports, name, item)
+    for entry in entries:
+        path = place(reports, entry.paper, entry.name)
         if not os.path.exists(path):
             continue
-        if name != paper:
-            paper = name
-            lines += [f"## {name}", "", " ".join(is_["citation"].split()), ""]
-        figure = next(iter(is_.get("figures", [])), {})
+        if entry.paper != paper:
+            paper = entry.paper
+            lines += [f"## {paper}", "", " ".join(entry.is_["citation"].split()), ""]
+        figure = next(iter(entry.is_.get("figures", [])), {})
         caption = " ".join(str(figure.get("caption", "")).split())
-        by = kept["by"][-1]
-        lines += [f"### {is_['title']}", "", *([caption, ""] if caption else []),
-                  f"![{figure.get('title', is_['title'])}]"
+        by = entry.kept["by"][-1]
+        lines += [f"### {entry.title}", "", *([caption, ""] if caption else []),
+                  f"![{figure.get('title', entry.is_['title'])}]"
                   f"(images/gallery/{os.path.basename(path)})", "",
-                  "```console", f"levelfield reproduce {name}/{item}{scale(kept)} -j 2", "```", "",
-                  f"{kept['made']}, {by['cpu']}, {by['compiler']}, "
-                  f"commit {by.get('commit', 'unknown')[:10]}; [its claims](../reports/{name}/findings.md#{item}).", ""]
+                  "```console", entry.command, "```", "",
+                  f"{entry.kept['made']}, {by['cpu']}, {by['compiler']}, commit "
+                  f"{by.get('commit', 'unknown')[:10]}; "
+                  f"[its claims](../reports/{paper}/findings.md#{entry.name}).", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def scale(kept):
-    """The option that a command needs for the scale of a record."""
-    return f" --scale {kept['scale']}" if kept and kept["scale"] != "default" else ""
-
-
-def orphans(reports, records):
+def orphans(reports, entries):
     """Pictures of what is not recorded, or no experiment any more."""
-    known = {place(reports, name, item) for name, item, _, _ in records}
+    known = {place(reports, entry.paper, entry.name) for entry in entries}
     return sorted(set(glob.glob(os.path.join(place(reports), "*.png"))) - known)
