@@ -1,0 +1,125 @@
+"""The records of findings.json: what is kept of experiments that were run, one for each scale of each.
+findings.py and gallery.py use them."""
+import datetime
+import json
+import os
+import sys
+from typing import NamedTuple
+
+import gallery
+from experiments import experiment, items, papers
+
+
+class Entry(NamedTuple):
+    """An experiment and one record of it."""
+    paper: str
+    item: str
+    name: str   # of the record: fig1, or fig1-paper for another scale than the default
+    is_: dict   # the experiment file
+    kept: dict  # the record; None: there is none, of any scale
+
+    @property
+    def scale(self):
+        return self.kept["scale"] if self.kept else "default"
+
+    @property
+    def title(self):
+        return self.is_["title"] + ("" if self.scale == "default" else f", {self.scale} scale")
+
+    @property
+    def command(self):
+        option = "" if self.scale == "default" else f" --scale {self.scale}"
+        return f"levelfield reproduce {self.paper}/{self.item}{option} -j 2"
+
+
+def record_name(item, scale):
+    return item if scale == "default" else f"{item}-{scale}"
+
+
+def entries_of(paper, folder):
+    kept = load(folder)
+    for item in items(folder):
+        is_ = experiment(folder, item)
+        names = sorted(name for name, record in kept.items() if name == record_name(item, record["scale"]))
+        for name in names or [item]:
+            yield Entry(paper, item, name, is_, kept.get(name))
+
+
+def entries(reports):
+    for paper, folder in papers(reports):
+        yield from entries_of(paper, folder)
+
+
+def short(value):
+    """Six digits: more than any table shows, and readable in a diff."""
+    return float(f"{value:.6g}") if isinstance(value, float) else value
+
+
+def pick(value, keys):
+    return {key: short(value[key]) for key in keys if value.get(key) is not None}
+
+
+def recorded(found, environments):
+    """What is kept of one experiment of a report.json."""
+    labels = {x["id"]: x["label"] for x in found["problems"] + found["methods"]}
+    cells = [dict(pick(cell, ("problem", "method", "column", "median", "lower", "upper", "published",
+                              "ended")), table=table["id"])
+             for table in found["tables"] for cell in table["cells"] if cell["published"] is not None]
+    keys = {x for cell in cells for x in (cell["problem"], cell["method"])}
+    keys |= {x["method"] for x in found["exponents"] + found["frontiers"]}
+    return {
+        **pick(found, ("title", "scale", "budget", "seeds", "note")),
+        "runs": found["runs"],
+        "made": datetime.date.today().isoformat(),
+        "by": [pick(e, ("version", "commit", "compiler", "cpu")) for e in environments],
+        "labels": {key: labels[key] for key in sorted(keys)},
+        "claims": [pick(c, ("id", "text", "outcome", "statistic")) for c in found["claims"]],
+        "cells": cells,
+        "exponents": [pick(e, ("fit", "method", "estimate", "lower", "upper", "theory"))
+                      for e in found["exponents"]],
+        "frontiers": [pick(f, ("frontier", "method", "label", "x", "at", "y", "estimate", "lower",
+                               "upper")) for f in found["frontiers"]],
+    }
+
+
+def load(folder):
+    path = os.path.join(folder, "findings.json")
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def record(reports, folders):
+    """What is finished is taken; the rest is named. Exit code."""
+    unfinished = []
+    for out in folders:
+        path = os.path.join(out, "report.json")
+        if not os.path.exists(path):
+            sys.exit(f"findings: {path} is not there: levelfield report {out} writes it")
+        with open(path, encoding="utf-8") as file:
+            report = json.load(file)
+        for found in report["experiments"]:
+            paper, _, item = found["name"].partition("/")
+            folder = os.path.join(reports, paper)
+            if item not in (items(folder) if os.path.isdir(folder) else []):
+                sys.exit(f"findings: {path}: {found['name']} is no experiment of {reports}")
+            if found["runs"]["missing"] or not found["runs"]["planned"]:
+                unfinished.append(f"findings: {found['name']} is not finished: levelfield reproduce "
+                                  f"{found['name']} --scale {found['scale']} --out {out} goes on")
+                continue
+            kept = load(folder)
+            name = record_name(item, found["scale"])
+            kept[name] = recorded(found, report["environments"])
+            save(os.path.join(folder, "findings.json"),
+                 json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
+            gallery.take(out, item, experiment(folder, item), gallery.place(reports, paper, name))
+    print("\n".join(unfinished), end="\n" if unfinished else "", file=sys.stderr)
+    return 1 if unfinished else 0
+
+
+def save(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".new", path)
