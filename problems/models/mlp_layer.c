@@ -41,8 +41,12 @@ void lf_mlp_add_slopes(size_t n, size_t out, const double *D, double *b) {
     layer_add_slopes(n, out, D, b);
 }
 
+/* For parts of a loop's body: a call left in it would keep the loop from becoming vector
+ * instructions, and of functions with several versions GCC inlines little by itself. */
+#define LAYER_INLINE __attribute__((always_inline)) static inline
+
 /* e^r - 1 for |r| < 0.35: the Taylor polynomial up to r^13, 1 / n! from the last on. */
-static double layer_expm1(double r) {
+LAYER_INLINE double layer_expm1(double r) {
     double sum = 1.0 / 6227020800;
     sum = sum * r + 1.0 / 479001600;
     sum = sum * r + 1.0 / 39916800;
@@ -61,7 +65,7 @@ static double layer_expm1(double r) {
 /* tanh |z| = -E / (2 + E) with E = e^y - 1, y = -2 |z| = k ln 2 + r, for |z| <= 20. Adding
  * 1.5 2^52 rounds to an integer and leaves k in the last bits, from where it becomes an exponent;
  * the upper part of ln 2 has so few digits that its product with k is exact. */
-static double layer_tanh(double z) {
+LAYER_INLINE double layer_tanh(double z) {
     const double round = 0x1.8p52, ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
     const double y = -2 * fabs(z);
     const double rounded = y * 0x1.71547652b82fep+0 + round, k = rounded - round;
