@@ -170,9 +170,8 @@ static void dense_run(lf_bench *bench, const void *argument) {
         status = dense_ours(&t);
     if (status == LF_OK) {
         const size_t rows = t.is->n > 0 ? t.m * t.is->n : t.rows;
-        const double flops = 4 * (double)(rows * t.p * t.classes);
-        lf_bench_report(bench, "gflops", flops / ours / 1e9);
-        lf_bench_report(bench, "blas_gflops", flops / blas / 1e9);
+        lf_bench_rates(bench, (double)rows, (double)(rows * t.p * sizeof *t.table),
+                       4 * (double)(rows * t.p * t.classes));
         lf_bench_report(bench, "percent_of_blas", 100 * blas / ours);
     } else {
         lf_bench_skip(bench, lf_message());

@@ -4,7 +4,8 @@
  *        of many scores alone.
  *
  * Several metrics of a problem may share one pass over the rows. Asked alone at a new point, each
- * of them pays for it. Items are rows of training data, for the AUC scores.
+ * of them pays for it. Items are rows of training data, for the AUC scores; there are no bytes, as
+ * which rows a metric goes through, and how often, is its own affair.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -124,11 +124,10 @@ static void mlp_run(lf_bench *bench, const void *argument) {
     while (status == LF_OK && lf_bench_next(bench, 1))
         status = mlp_ours(&t);
     if (status == LF_OK) {
-        const double flops = 10.0 * (double)t.is->batch * MLP_WIDTH * MLP_WIDTH;
-        lf_bench_report(bench, "gflops", flops / ours / 1e9);
-        lf_bench_report(bench, "blas_gflops", flops / blas / 1e9);
+        const double rows = (double)t.is->batch;
+        lf_bench_rates(bench, rows, rows * MLP_WIDTH * sizeof *t.table,
+                       10 * rows * MLP_WIDTH * MLP_WIDTH);
         lf_bench_report(bench, "percent_of_blas", 100 * blas / ours);
-        lf_bench_report(bench, "microseconds", 1e6 * ours);
     } else {
         lf_bench_skip(bench, lf_message());
     }

@@ -168,7 +168,8 @@ static void oracles_run(lf_bench *bench, const void *argument) {
             status = oracles_once(&t, is);
     const double samples = (double)t.batch.n;
     if (status == LF_OK)
-        lf_bench_rates(bench, samples > 0 ? samples : 1, samples * lf_vehicle_row_bytes(&t.v), 0);
+        lf_bench_rates(bench, samples > 0 ? samples : 1,
+                       samples * lf_bench_row_bytes(&t.v.problem.info), 0);
     else
         lf_bench_skip(bench, lf_message());
     oracles_close(&t);

@@ -68,7 +68,7 @@ static void steps_run(lf_bench *bench, const void *argument) {
             status = lf_vehicle_step(&v);
     if (status != LF_OK) lf_bench_skip(bench, lf_message());
     const double samples = (double)(steps_samples(v.oracle) - before) / (double)steps;
-    lf_bench_rates(bench, samples, samples * lf_vehicle_row_bytes(&v), 0);
+    lf_bench_rates(bench, samples, samples * lf_bench_row_bytes(&v.problem.info), 0);
     lf_bench_label(bench, is->label);
     lf_vehicle_close(&v);
 }

@@ -102,7 +102,7 @@ def ours(program, activation, threads):
                for _ in range(threads)]
     lines = [json.loads(process.communicate()[0])["benchmarks"][0] for process in started]
     if threads == 1:
-        return lines[0]["images_per_second"]
+        return lines[0]["items_per_second"]
     seconds = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}
     return sum(BATCH / (line["real_time"] * seconds[line["time_unit"]]) for line in lines)
 

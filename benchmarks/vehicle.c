@@ -74,8 +74,8 @@ lf_status lf_vehicle_step(lf_vehicle *v) {
     return v->algorithm->step(v->state, v->oracle);
 }
 
-double lf_vehicle_row_bytes(const lf_vehicle *v) {
-    const char *name = v->problem.info.data_name;
+double lf_bench_row_bytes(const lf_problem_info *info) {
+    const char *name = info->data_name;
     lf_data *data;
     if (!name || !*name || lf_data_open(name, &data) != LF_OK) return 0;
     double bytes = sizeof *data->label;

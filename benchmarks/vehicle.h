@@ -35,5 +35,5 @@ lf_status lf_vehicle_start(lf_vehicle *vehicle);
 lf_status lf_vehicle_step(lf_vehicle *vehicle);
 /** Bytes of a mean row of the problem's data set, as it is stored, with its label: what a question
  *  about a sample reads at least. 0 if there is no set. */
-double lf_vehicle_row_bytes(const lf_vehicle *vehicle);
+double lf_bench_row_bytes(const lf_problem_info *info);
 void lf_vehicle_close(lf_vehicle *vehicle);
