@@ -4,7 +4,8 @@
  *        first component each time, and the fused one on all samples too.
  *
  * The problems are those of the registry with their defaults, and some with other models. Which
- * questions there are, a problem says itself. Items are samples, bytes those of their rows.
+ * questions there are, a problem says itself. Items are samples, bytes those of their rows,
+ * operations those of products with them: one for a score, another for the way back.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,19 +75,20 @@ static const struct {
     const char *name;
     oracles_question ask;
     enum { OF_MAP, OF_JVP, OF_SADDLE, OF_RESPONSE, OF_UPPER, OF_LOWER, OF_ESTIMATE } of;
+    int products; /* with each row, of a model that is a product; 0: not counted */
 } oracles_kinds[] = {
-    {"value", ask_value, OF_MAP},
-    {"vjp", ask_vjp, OF_MAP},
-    {"value_vjp", ask_value_vjp, OF_MAP},
-    {"subgradient", ask_subgradient, OF_MAP},
-    {"jvp", ask_jvp, OF_JVP},
-    {"saddle", ask_saddle, OF_SADDLE},
-    {"respond", ask_respond, OF_RESPONSE},
-    {"upper_gradient", ask_upper, OF_UPPER},
-    {"lower_gradient", ask_lower, OF_LOWER},
-    {"lower_hvp", ask_hvp, OF_LOWER},
-    {"lower_jvp", ask_lower_jvp, OF_LOWER},
-    {"estimate_add", ask_estimate, OF_ESTIMATE},
+    {"value", ask_value, OF_MAP, 1},
+    {"vjp", ask_vjp, OF_MAP, 2},
+    {"value_vjp", ask_value_vjp, OF_MAP, 2},
+    {"subgradient", ask_subgradient, OF_MAP, 2},
+    {"jvp", ask_jvp, OF_JVP, 2},
+    {"saddle", ask_saddle, OF_SADDLE, 2},
+    {"respond", ask_respond, OF_RESPONSE, 1},
+    {"upper_gradient", ask_upper, OF_UPPER, 0},
+    {"lower_gradient", ask_lower, OF_LOWER, 0},
+    {"lower_hvp", ask_hvp, OF_LOWER, 0},
+    {"lower_jvp", ask_lower_jvp, OF_LOWER, 0},
+    {"estimate_add", ask_estimate, OF_ESTIMATE, 0},
 };
 enum { ORACLES_KINDS = sizeof oracles_kinds / sizeof *oracles_kinds, ORACLES_FUSED = 2 };
 
@@ -167,9 +169,10 @@ static void oracles_run(lf_bench *bench, const void *argument) {
         for (size_t i = 0; i < 4 && status == LF_OK; i++)
             status = oracles_once(&t, is);
     const double samples = (double)t.batch.n;
+    const lf_bench_row row = lf_bench_row_of(&t.v.problem.info);
     if (status == LF_OK)
-        lf_bench_rates(bench, samples > 0 ? samples : 1,
-                       samples * lf_bench_row_bytes(&t.v.problem.info), 0);
+        lf_bench_rates(bench, samples > 0 ? samples : 1, samples * row.bytes,
+                       samples * row.flops * oracles_kinds[is->kind].products);
     else
         lf_bench_skip(bench, lf_message());
     oracles_close(&t);

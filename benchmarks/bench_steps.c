@@ -4,7 +4,8 @@
  *        with 128 rows, where other programs take the same step.
  *
  * A method is stepped with its defaults, on one problem for each view. Items are samples drawn, as
- * the meter counted them, bytes those of their rows.
+ * the meter counted them, bytes those of their rows, operations a product with each row that is
+ * evaluated.
  */
 #include <stdio.h>
 
@@ -24,12 +25,21 @@ enum {
     STEPS_ENTRIES = 224 /* most of a row */
 };
 
-static uint64_t steps_samples(const lf_oracle *o) {
+/* The sum of some of the meter's counters. */
+static uint64_t steps_count(const lf_oracle *o, size_t from, size_t to) {
     const lf_meter *meter = lf_oracle_meter(o);
     uint64_t n = 0;
-    for (size_t role = 0; role < LF_ROLES; role++)
-        n += meter->count[LF_COUNTER_SAMPLES(role)];
+    for (size_t k = from; k < to; k++)
+        n += meter->count[k];
     return n;
+}
+
+static uint64_t steps_evaluations(const lf_oracle *o) {
+    return steps_count(o, 0, LF_COUNTER_SAMPLES(0));
+}
+
+static uint64_t steps_samples(const lf_oracle *o) {
+    return steps_count(o, LF_COUNTER_SAMPLES(0), LF_COUNTER_SAMPLES(LF_ROLES));
 }
 
 /* What a method of this view is stepped on. */
@@ -62,13 +72,15 @@ static void steps_run(lf_bench *bench, const void *argument) {
         lf_vehicle_close(&v);
         return;
     }
-    const uint64_t before = steps_samples(v.oracle);
+    const uint64_t samples = steps_samples(v.oracle), evaluations = steps_evaluations(v.oracle);
     while (status == LF_OK && lf_bench_next(bench, STEPS_STRIDE))
         for (size_t i = 0; i < STEPS_STRIDE && status == LF_OK; i++, steps++)
             status = lf_vehicle_step(&v);
     if (status != LF_OK) lf_bench_skip(bench, lf_message());
-    const double samples = (double)(steps_samples(v.oracle) - before) / (double)steps;
-    lf_bench_rates(bench, samples, samples * lf_bench_row_bytes(&v.problem.info), 0);
+    const lf_bench_row row = lf_bench_row_of(&v.problem.info);
+    const double drawn = (double)(steps_samples(v.oracle) - samples) / (double)steps;
+    const double asked = (double)(steps_evaluations(v.oracle) - evaluations) / (double)steps;
+    lf_bench_rates(bench, drawn, drawn * row.bytes, asked * row.flops);
     lf_bench_label(bench, is->label);
     lf_vehicle_close(&v);
 }

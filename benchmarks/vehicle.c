@@ -74,20 +74,28 @@ lf_status lf_vehicle_step(lf_vehicle *v) {
     return v->algorithm->step(v->state, v->oracle);
 }
 
-double lf_bench_row_bytes(const lf_problem_info *info) {
-    const char *name = info->data_name;
+/* Of AUC's saddle form a linear model has three parameters more. */
+static double vehicle_flops(const lf_problem_info *info, const lf_data *data, double entries) {
+    const size_t each = info->dim / data->features, more = info->dim % data->features;
+    return data->pixel || more > 3 ? 0 : 2 * entries * (double)each;
+}
+
+lf_bench_row lf_bench_row_of(const lf_problem_info *info) {
     lf_data *data;
-    if (!name || !*name || lf_data_open(name, &data) != LF_OK) return 0;
-    double bytes = sizeof *data->label;
-    if (data->row_start) {
-        const size_t entry_bytes = sizeof *data->column + (data->value ? sizeof *data->value : 0);
-        const double entries = (double)data->row_start[data->rows] / (double)data->rows;
-        bytes += sizeof *data->row_start + entries * (double)entry_bytes;
-    } else {
-        bytes += (double)(data->features * (data->pixel ? 1 : sizeof *data->dense));
-    }
+    if (!info->data_name || !*info->data_name || lf_data_open(info->data_name, &data) != LF_OK)
+        return (lf_bench_row){0};
+    const size_t entry_bytes = data->pixel       ? 1
+                               : data->row_start ? sizeof *data->column
+                                                 : sizeof *data->dense;
+    const double entries = data->row_start
+                               ? (double)data->row_start[data->rows] / (double)data->rows
+                               : (double)data->features;
+    lf_bench_row row = {.bytes = sizeof *data->label + entries * (double)entry_bytes,
+                        .flops = vehicle_flops(info, data, entries)};
+    if (data->row_start) row.bytes += sizeof *data->row_start;
+    if (data->value) row.bytes += entries * sizeof *data->value;
     lf_data_close(data);
-    return bytes;
+    return row;
 }
 
 void lf_vehicle_close(lf_vehicle *v) {

@@ -33,7 +33,12 @@ lf_status lf_vehicle_open(const char *problem, const char *algorithm, lf_vehicle
 lf_status lf_vehicle_start(lf_vehicle *vehicle);
 /** One step, metered as in a run. */
 lf_status lf_vehicle_step(lf_vehicle *vehicle);
-/** Bytes of a mean row of the problem's data set, as it is stored, with its label: what a question
- *  about a sample reads at least. 0 if there is no set. */
-double lf_bench_row_bytes(const lf_problem_info *info);
+/** What a question about a sample takes at least. 0: nothing is known. */
+typedef struct {
+    double bytes; /**< of a mean row of the problem's data set, as it is stored, with its label */
+    double flops; /**< of the product of its entries with weights, where a model has one or some for
+                       each feature and hardly a parameter besides */
+} lf_bench_row;
+
+lf_bench_row lf_bench_row_of(const lf_problem_info *info);
 void lf_vehicle_close(lf_vehicle *vehicle);
