@@ -72,6 +72,7 @@ static lf_status test_interval(const lf_claim_case *c, const lf_claim_sample *sa
     }
     const double a = test_shown(c, low.lower), b = test_shown(c, high.upper);
     v->estimate = test_shown(c, middle);
+    if (isnan(a) || isnan(b)) return LF_OK; /* half an interval is none */
     v->lower = fmin(a, b);
     v->upper = fmax(a, b);
     return LF_OK;

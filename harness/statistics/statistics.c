@@ -12,13 +12,15 @@ static int statistics_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Quantile of sorted values by linear interpolation; equal neighbours need no arithmetic, which
- * keeps infinite ones (censored costs) from turning into NAN. */
+/* Quantile of sorted values by linear interpolation. Arithmetic would turn infinite values
+ * (censored costs, runs that failed) into NAN where they are not: between equal neighbours, and
+ * between minus infinity and a number. */
 static double statistics_quantile(const double *sorted, size_t n, double p) {
     const double at = p * (double)(n - 1);
     const size_t below = (size_t)at, above = below + 1 < n ? below + 1 : below;
     const double share = at - (double)below;
     if (share == 0 || sorted[below] == sorted[above]) return sorted[below];
+    if (sorted[below] == -INFINITY && isfinite(sorted[above])) return -INFINITY;
     return sorted[below] + share * (sorted[above] - sorted[below]);
 }
 

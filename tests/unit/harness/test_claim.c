@@ -165,6 +165,17 @@ static void test_unfinished(void **state) {
     assert_verdict(m, LF_CLAIM_UNDECIDED, "1 of 6 runs are missing");
 }
 
+/* Four seeds, so that medians lie between two of them: of 4 draws two or more are the lost run with
+ * chance 0.26, and three or more the largest margin with chance 0.05. */
+static void test_unfinished_of_even(void **state) {
+    made *m = *state;
+    claim_of(m, "lower", 1);
+    made_finals(m, P, A, 4, (const double[]){1, 2, 3, 0});
+    made_finals(m, P, B, 4, (const double[]){2, 4, 6, 8});
+    m->record[3].status = LF_RUN_DIVERGED;
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "median difference -1.5 [-3, inf]");
+}
+
 static void test_no_runs(void **state) {
     made *m = *state;
     claim_of(m, "lower", 1);
@@ -240,13 +251,21 @@ static void test_slope(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_lower),           CASE(test_lower_by),
-        CASE(test_one_against),     CASE(test_holm),
-        CASE(test_refuted_by_one),  CASE(test_exact),
-        CASE(test_identical_seeds), CASE(test_one_random),
-        CASE(test_unfinished),      CASE(test_no_runs),
-        CASE(test_equal_cost),      CASE(test_feasible),
-        CASE(test_slope),           CASE(test_mean),
+        CASE(test_lower),
+        CASE(test_lower_by),
+        CASE(test_one_against),
+        CASE(test_holm),
+        CASE(test_refuted_by_one),
+        CASE(test_exact),
+        CASE(test_identical_seeds),
+        CASE(test_one_random),
+        CASE(test_unfinished),
+        CASE(test_unfinished_of_even),
+        CASE(test_no_runs),
+        CASE(test_equal_cost),
+        CASE(test_feasible),
+        CASE(test_slope),
+        CASE(test_mean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

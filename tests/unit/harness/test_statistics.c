@@ -15,6 +15,10 @@ static void test_quartiles(void **state) {
     assert_near(c.lower, 2, 0);
     assert_near(c.median, 3, 0);
     assert_true(isinf(c.upper));
+    double endless[] = {3, -INFINITY};
+    assert_true(lf_stat_quartiles(endless, 2).median == -INFINITY);
+    double either[] = {-INFINITY, INFINITY};
+    assert_true(isnan(lf_stat_quartiles(either, 2).median));
     double unknown[] = {NAN, 5};
     assert_true(isnan(lf_stat_quartiles(unknown, 2).median));
     assert_true(isnan(lf_stat_quartiles(NULL, 0).median));
