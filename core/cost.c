@@ -213,9 +213,16 @@ static lf_status cost_limit(char *text, const lf_cost_scope *scope, lf_limit *li
                        "2000:passes.constraint",
                        text);
     LF_TRY(lf_cost_parse(unit ? unit : "steps", scope, &limit->cost));
-    bool grows = false;
-    for (size_t i = 0; i < limit->cost.terms; i++)
+    bool grows = false, outer = false;
+    for (size_t i = 0; i < limit->cost.terms; i++) {
         grows |= limit->cost.weight[i] > 0;
+        outer |= limit->cost.counter[i] == LF_COUNTER_OUTER;
+    }
+    if (outer)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "budget: '%s' has outer in it, which is counted and never refused; take "
+                       "another unit, such as steps",
+                       unit);
     if (!grows)
         return lf_fail(LF_BAD_ARGUMENT, "budget: '%s' never grows, so it limits nothing", unit);
     return LF_OK;

@@ -73,7 +73,8 @@ typedef struct {
 } lf_budget;
 
 /** Parse "NUMBER[:UNIT][,NUMBER[:UNIT]...]"; the unit is a cost, `steps` if left out. Every number
- *  must be positive and finite, and every unit must grow with at least one counter. */
+ *  must be positive and finite, and every unit must grow with at least one counter, and not with
+ *  outer, which is free. */
 lf_status lf_budget_parse(const char *text, const lf_cost_scope *scope, lf_budget *budget);
 
 /** Share of the budget that these counts use up: 1 at the tightest limit. */
