@@ -2,7 +2,7 @@
  * @file summary.c
  * @brief The final table of `run`, and its JSON twin.
  *
- * Medians are over the seeds; a run that failed or diverged has no final value and counts as larger
+ * Medians are over the seeds; a run that failed or diverged has no final value and counts as worse
  * than all others, so that failing never looks like winning.
  */
 #include "cli/summary.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "cli/table.h"
-#include "harness/statistics/statistics.h"
+#include "harness/analysis/quantity.h"
 #include "harness/store/export.h"
 
 /* Is this a stored run of the problem and the method? */
@@ -28,8 +28,9 @@ static bool summary_seeds(const lf_results *results) {
     return false;
 }
 
-/* The last evaluated value of a metric in a run; NAN if there is none. */
+/* The last evaluated value of a metric in a run that ended well; NAN if there is none. */
 static double summary_final(const lf_record *record, size_t metric) {
+    if (record->status != LF_RUN_DONE) return NAN;
     for (size_t point = record->points; point-- > 0;) {
         double value = record->value[point * record->metrics + metric];
         if (!isnan(value)) return value;
@@ -53,8 +54,8 @@ static void summary_statuses(const lf_results *results, size_t problem, size_t m
 }
 
 /* Six digits are enough to compare by eye; --json and `export` have all of them. */
-static void summary_cell(lf_table *table, double *values, size_t n) {
-    double median = lf_stat_quartiles(values, n).median;
+static void summary_cell(lf_table *table, double *values, size_t n, bool higher) {
+    double median = lf_quantity_quartiles(values, n, higher).median;
     if (isnan(median))
         lf_table_add(table, "-");
     else
@@ -72,7 +73,7 @@ static void summary_row(const lf_results *results, size_t problem, size_t method
         if (!summary_belongs(results, i, problem, method)) continue;
         values[n++] = r->points ? (double)r->point[r->points - 1].count[LF_COUNTER_STEPS] : NAN;
     }
-    summary_cell(table, values, n);
+    summary_cell(table, values, n, false);
     for (size_t metric = 0; metric < head->metrics; metric++) {
         n = 0;
         for (size_t i = 0; i < results->runs; i++) {
@@ -80,7 +81,7 @@ static void summary_row(const lf_results *results, size_t problem, size_t method
             if (summary_belongs(results, i, problem, method))
                 values[n++] = metric < r->metrics ? summary_final(r, metric) : NAN;
         }
-        summary_cell(table, values, n);
+        summary_cell(table, values, n, head->metric[metric].higher_is_better);
     }
 }
 

@@ -8,7 +8,7 @@
 
 #include "cli/table.h"
 #include "cli/track.h"
-#include "harness/statistics/statistics.h"
+#include "harness/analysis/quantity.h"
 
 static void track_print_number(lf_table *table, const char *before, int digits, double value) {
     if (isfinite(value))
@@ -70,7 +70,7 @@ static lf_status track_print_state_of(const lf_track *track, const char *problem
     if (!value) return lf_fail(LF_NO_MEMORY, "no memory for the history");
     for (size_t i = 0; i < pair->runs; i++)
         value[i] = pair->run[i].value[k].final;
-    state->final = lf_stat_quartiles(value, pair->runs).median;
+    state->final = lf_quantity_quartiles(value, pair->runs, state->metric->higher).median;
     for (size_t i = 0; i < pair->runs; i++)
         value[i] = pair->run[i].value[k].cost[LF_TRACK_TARGETS - 1];
     if (state->metric->targets) state->calls = lf_stat_quartiles(value, pair->runs).median;

@@ -83,7 +83,7 @@ static bool curve_read(const lf_curve *curve, double c, double worst, double *sc
         double value = curve_lookup(&curve->run[r], c, worst);
         if (!isnan(value)) scratch[n++] = value;
     }
-    *q = lf_quantity_quartiles(scratch, n);
+    *q = lf_stat_quartiles(scratch, n);
     return isfinite(q->median);
 }
 

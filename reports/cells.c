@@ -43,12 +43,14 @@ lf_status lf_cell_make(const lf_results *results, const lf_experiment_table *tab
     *cell = (lf_cell){0};
     if (!values) return lf_fail(LF_NO_MEMORY, "no memory for a table");
     lf_status status = LF_OK;
+    bool higher = false;
     for (size_t run = 0; run < results->runs && status == LF_OK; run++) {
         if (!lf_cell_takes(results, problem, method, run)) continue;
         cell->planned++;
         if (!lf_part_present(results, run)) continue;
         cell->present++;
         const lf_run_status how = results->record[run].status;
+        higher |= lf_quantity_rises(&results->record[run], column);
         if (how != LF_RUN_DONE && how != LF_RUN_DIVERGED) continue;
         /* A run that diverged has no final value; NAN ranks it last. */
         double *slot = &values[cell->ended++];
@@ -58,7 +60,7 @@ lf_status lf_cell_make(const lf_results *results, const lf_experiment_table *tab
         else
             status = lf_quantity_column(results, run, column, slot);
     }
-    cell->q = lf_quantity_quartiles(values, cell->ended);
+    cell->q = lf_quantity_quartiles(values, cell->ended, higher);
     cell->published = cell_published(results, table, problem, method, column->id);
     free(values);
     return status;

@@ -42,7 +42,7 @@ static double ranking_median(const ranking_table *t, size_t method, const char *
         double value = lf_quantity_final(results, run, metric);
         if (!isnan(value)) values[n++] = value;
     }
-    *q = lf_quantity_quartiles(values, n);
+    *q = lf_stat_quartiles(values, n);
     free(values);
     return q->median;
 }

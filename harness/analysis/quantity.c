@@ -145,6 +145,17 @@ lf_status lf_quantity_column(const lf_results *results, size_t run,
     return LF_OK;
 }
 
-lf_quartiles lf_quantity_quartiles(double *values, size_t n) {
-    return lf_stat_quartiles(values, n);
+/* A share of points within a bound; a cost is the better the less it is. */
+bool lf_quantity_rises(const lf_record *record, const lf_experiment_column *column) {
+    const char *metric = column->mean ? column->mean : column->metric;
+    if (column->share || column->below || !metric) return column->share != NULL;
+    const size_t m = lf_record_metric(record, metric);
+    return m != SIZE_MAX && record->metric[m].higher_is_better;
+}
+
+lf_quartiles lf_quantity_quartiles(double *values, size_t n, bool higher) {
+    for (size_t i = 0; higher && i < n; i++)
+        values[i] = -values[i];
+    const lf_quartiles q = lf_stat_quartiles(values, n);
+    return higher ? (lf_quartiles){-q.upper, -q.median, -q.lower} : q;
 }

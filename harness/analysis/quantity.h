@@ -50,5 +50,9 @@ lf_status lf_quantity_reach(const lf_results *results, size_t run, const lf_targ
 /** Final value of a metric; NAN if the run is missing, diverged, failed or did not evaluate it. */
 double lf_quantity_final(const lf_results *results, size_t run, const char *metric);
 
-/** Quartiles over seeds: lf_stat_quartiles, for those who read quantities. */
-lf_quartiles lf_quantity_quartiles(double *values, size_t n);
+/** Is more of a column better, as far as this record tells? */
+bool lf_quantity_rises(const lf_record *record, const lf_experiment_column *column);
+
+/** Quartiles over seeds. NAN is a run without a value, and worse than any number: it counts as
+ *  larger, or as smaller where more is better. Changes `values`. */
+lf_quartiles lf_quantity_quartiles(double *values, size_t n, bool higher);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/statistics/statistics.h"
+#include "harness/analysis/quantity.h"
 #include "harness/track/track_judge.h"
 
 /* How well a run ended: what failed is worse than what diverged. */
@@ -19,10 +19,11 @@ static int decide_rank(lf_run_status status) {
     return status == LF_RUN_DONE ? 0 : status == LF_RUN_DIVERGED ? 1 : 2;
 }
 
-static double decide_median(const lf_track_run *const *run, size_t n, size_t at, double *scratch) {
+static double decide_median(const lf_track_run *const *run, size_t n, size_t at, bool higher,
+                            double *scratch) {
     for (size_t i = 0; i < n; i++)
         scratch[i] = run[i]->value[at].final;
-    return lf_stat_quartiles(scratch, n).median;
+    return lf_quantity_quartiles(scratch, n, higher).median;
 }
 
 static lf_track_row *decide_add(lf_track_check *check, const lf_track_pair *pair,
@@ -119,8 +120,9 @@ static void decide_fill(const lf_track_subject *s, size_t k, double *scratch, lf
     const lf_track_metric *metric = &s->before->metric[k];
     const lf_track_metric *same = lf_track_find_metric(s->now, metric->name);
     double *second = scratch + s->n;
-    row->before = decide_median(s->first, s->n, k, scratch);
-    row->after = decide_median(s->second, s->m, (size_t)(same - s->now->metric), scratch);
+    const size_t at = (size_t)(same - s->now->metric);
+    row->before = decide_median(s->first, s->n, k, metric->higher, scratch);
+    row->after = decide_median(s->second, s->m, at, metric->higher, scratch);
     if (metric->targets == 0) return;
     lf_track_scores(s, k, LF_TRACK_COST, scratch, second);
     row->calls_ratio = exp(lf_track_effect(s, scratch, second));

@@ -13,7 +13,7 @@
 #include <jansson.h>
 
 #include "core/text.h"
-#include "harness/statistics/statistics.h"
+#include "harness/analysis/quantity.h"
 #include "harness/track/track.h"
 
 /* Shares of the way. The last one stays clear of the end: which side of the final value itself a
@@ -77,10 +77,10 @@ static double make_median_start(const make_group *group, const char *metric) {
     return lf_stat_quartiles(group->scratch, n).median;
 }
 
-static double make_median_final(const make_group *group, const char *metric) {
+static double make_median_final(const make_group *group, const lf_track_metric *metric) {
     for (size_t i = 0; i < group->n; i++)
-        group->scratch[i] = make_final(group->record[i], metric);
-    return lf_stat_quartiles(group->scratch, group->n).median;
+        group->scratch[i] = make_final(group->record[i], metric->name);
+    return lf_quantity_quartiles(group->scratch, group->n, metric->higher).median;
 }
 
 /* Smallest and largest finite value at any point of any run. */
@@ -99,7 +99,7 @@ static void make_extremes(const make_group *group, const char *metric, double *l
 /* Start, unit and targets of a metric, from the runs. */
 static void make_scale(const make_group *group, lf_track_metric *metric) {
     double low, high;
-    const double final = make_median_final(group, metric->name);
+    const double final = make_median_final(group, metric);
     const double start = make_median_start(group, metric->name);
     make_extremes(group, metric->name, &low, &high);
     metric->start = isfinite(start) ? start : NAN;

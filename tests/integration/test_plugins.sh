@@ -13,6 +13,7 @@ for name in "${bad[@]}"; do run+=(--plugin "$plugins/$name.so" -a "$name"); done
 
 expect 4 "${run[@]}"
 prints '^  overrun +1 done +200 '
+prints '^  nan +1 diverged +[0-9]+ +- '
 prints 'crash, seed 0: failed: signal 11'
 prints 'abort, seed 0: failed: signal 6'
 prints 'hang, seed 0: timeout: .*2 s'

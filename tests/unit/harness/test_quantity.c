@@ -140,18 +140,21 @@ static void test_unfinished(void **state) {
 static void test_quartiles(void **state) {
     (void)state;
     double five[] = {9, 1, 4, 16, 25}, four[] = {4, 3, 2, 1}, holes[] = {NAN, 2, NAN, 1};
-    lf_quartiles q = lf_quantity_quartiles(five, 5);
+    lf_quartiles q = lf_quantity_quartiles(five, 5, false);
     assert_near(q.lower, 4, 0);
     assert_near(q.median, 9, 0);
     assert_near(q.upper, 16, 0);
-    q = lf_quantity_quartiles(four, 4);
+    q = lf_quantity_quartiles(four, 4, false);
     assert_near(q.lower, 1.75, 1e-15);
     assert_near(q.median, 2.5, 1e-15);
     assert_near(q.upper, 3.25, 1e-15);
-    q = lf_quantity_quartiles(holes, 4);
+    q = lf_quantity_quartiles(holes, 4, false);
     assert_near(q.lower, 1.75, 1e-15);
     assert_true(isnan(q.median) && isnan(q.upper));
-    assert_true(isnan(lf_quantity_quartiles(five, 0).median));
+    q = lf_quantity_quartiles(holes, 4, true);
+    assert_true(isnan(q.lower) && isnan(q.median));
+    assert_near(q.upper, 1.25, 1e-15);
+    assert_true(isnan(lf_quantity_quartiles(five, 0, false).median));
 }
 
 int main(void) {

@@ -124,6 +124,11 @@ static void test_higher(void **state) {
     assert_near(metric->target[0], 0.7, 1e-15);
     assert_near(value_of(f, 0)->cost[0], 100, 1e-9);
     assert_near(value_of(f, 0)->cost[2], 190, 1e-9);
+    /* One that diverged is below both others, so the median final is the 0.8 of the lower one. */
+    lf_track_clear(&f->track);
+    put(f, 1, 0.5, 0.7, 0.8);
+    f->record[2].status = LF_RUN_DIVERGED;
+    assert_near(make(f, NULL)->target[0], 0.65, 1e-15);
 }
 
 /* No progress, no targets; a metric that is evaluated at the end only has its size for a range. */
