@@ -122,18 +122,39 @@ static lf_status file_fail(const char *path, int error) {
     return lf_fail(LF_IO, "%s: cannot write: %s%s", path, strerror(error), hint);
 }
 
+/* draft->path <- `path`, or the file behind it if it is a link: that is to have the new content,
+ * and the link is to stay. Whatever else has the name already, a device say, is not ours to
+ * replace. */
+static lf_status draft_aim(lf_draft *draft, const char *path) {
+    struct stat info;
+    LF_TRY(lf_path_format(draft->path, "%s", path));
+    if (stat(path, &info) != 0) return LF_OK;
+    if (S_ISDIR(info.st_mode)) return file_fail(path, EISDIR);
+    if (!S_ISREG(info.st_mode))
+        return lf_fail(
+            LF_IO,
+            "%s: cannot write: a device or a pipe has that name, and would be replaced by "
+            "a file; choose another name",
+            path);
+    char *file = realpath(path, NULL);
+    const lf_status status =
+        file ? lf_path_format(draft->path, "%s", file) : file_fail(path, errno);
+    free(file);
+    return status;
+}
+
 lf_status lf_draft_open(lf_draft *draft, const char *path) {
     static atomic_uint serial;
     char folder[LF_PATH_BYTES];
     draft->fd = -1;
-    LF_TRY(lf_path_format(draft->path, "%s", path));
-    LF_TRY(file_folder(path, folder));
-    const char *slash = strrchr(path, '/');
+    LF_TRY(draft_aim(draft, path));
+    LF_TRY(file_folder(draft->path, folder));
+    const char *slash = strrchr(draft->path, '/');
     /* The name is new on this machine; a leftover of a dead process with our number is passed by.
      */
     for (int attempt = 0; attempt < 100; attempt++) {
         LF_TRY(lf_path_format(draft->temporary, "%s/.%s.%ld.%u.tmp", folder,
-                              slash ? slash + 1 : path, (long)getpid(),
+                              slash ? slash + 1 : draft->path, (long)getpid(),
                               atomic_fetch_add(&serial, 1)));
         draft->fd = open(draft->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (draft->fd >= 0) return LF_OK;

@@ -4,7 +4,8 @@
  *
  * A draft is a file in the making: its bytes go to a hidden temporary file in the target's folder,
  * and only a commit gives it the target's name, in one step, after the bytes are on the disk. So a
- * reader sees the old content or the new one, and a full disk or a crash leaves the old one.
+ * reader sees the old content or the new one, and a full disk or a crash leaves the old one. A link
+ * keeps its name, and the file behind it gets the content.
  */
 #pragma once
 
@@ -45,7 +46,8 @@ typedef struct {
     char temporary[LF_PATH_BYTES]; /**< the name it has now, in the same folder */
 } lf_draft;
 
-/** Begin a file that will be called `path`. After a failure there is nothing to discard. */
+/** Begin a file that will be called `path`. LF_IO if what has that name is no file. After a failure
+ *  there is nothing to discard. */
 lf_status lf_draft_open(lf_draft *draft, const char *path);
 /** Add bytes. After a failure the draft is still to be discarded. */
 lf_status lf_draft_append(lf_draft *draft, const void *bytes, size_t size_bytes);

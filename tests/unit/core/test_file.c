@@ -86,9 +86,34 @@ static void test_discard_removes(void **state) {
 }
 
 static void test_commit_failure_cleans_up(void **state) {
-    const char *path = scratch_path(state, "taken");
-    assert_ok(lf_folder_make(scratch_path(state, "taken/inner")));
-    assert_int_equal(lf_file_write(path, "x", 1), LF_IO); /* a folder has the name */
+    lf_draft draft;
+    assert_ok(lf_draft_open(&draft, scratch_path(state, "taken")));
+    assert_ok(lf_folder_make(scratch_path(state, "taken/inner"))); /* now a folder has the name */
+    assert_int_equal(lf_draft_commit(&draft), LF_IO);
+    assert_int_equal(scratch_count(*state), 1);
+    assert_int_equal(lf_draft_open(&draft, scratch_path(state, "taken")), LF_IO);
+    assert_int_equal(scratch_count(*state), 1);
+}
+
+/* What the link points at is written, wherever that is, and stays a link. */
+static void test_link_stays(void **state) {
+    struct stat info;
+    assert_ok(lf_folder_make(scratch_path(state, "a")));
+    scratch_write(state, "a/file", "old", 3);
+    assert_int_equal(symlink("a/file", scratch_path(state, "link")), 0);
+    assert_ok(lf_file_write(scratch_path(state, "link"), "new", 3));
+    assert_content(scratch_path(state, "a/file"), "new");
+    assert_int_equal(lstat(scratch_path(state, "link"), &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+}
+
+static void test_only_files_are_replaced(void **state) {
+    struct stat info;
+    assert_int_equal(mkfifo(scratch_path(state, "pipe"), 0600), 0);
+    assert_int_equal(lf_file_write(scratch_path(state, "pipe"), "x", 1), LF_IO);
+    assert_non_null(strstr(lf_message(), "pipe: cannot write: a device or a pipe has that name"));
+    assert_int_equal(lstat(scratch_path(state, "pipe"), &info), 0);
+    assert_true(S_ISFIFO(info.st_mode));
     assert_int_equal(scratch_count(*state), 1);
 }
 
@@ -149,6 +174,8 @@ int main(void) {
         cmocka_unit_test(test_no_space_is_named),
         IN_SCRATCH(test_discard_removes),
         IN_SCRATCH(test_commit_failure_cleans_up),
+        IN_SCRATCH(test_link_stays),
+        IN_SCRATCH(test_only_files_are_replaced),
         IN_SCRATCH(test_unwritable_folder),
         IN_SCRATCH(test_folders),
         cmocka_unit_test(test_long_path),
