@@ -97,6 +97,7 @@ static void wire_take_begun(wire_in *in, lf_record *record) {
         measure->cost = wire_get_text(in);
         measure->doc = wire_get_text(in);
     }
+    in->bad |= !in->no_memory && lf_record_repeated(record);
 }
 
 /* A run has a row at the start, one a checkpoint, and may have one where it was lost and a last

@@ -129,10 +129,18 @@ lf_status lf_algorithm_check(const lf_algorithm *algorithm, const char *name) {
 static lf_status plugin_check_metrics(const lf_metric *metrics) {
     if (metrics == NULL || metrics[0].name == NULL)
         return lf_fail(LF_BAD_ARGUMENT, "it has no metric, so nothing could be judged");
-    for (size_t i = 0; metrics[i].name; i++)
+    for (size_t i = 0; metrics[i].name; i++) {
+        const char *name = metrics[i].name;
         if (metrics[i].measure == NULL || metrics[i].doc == NULL)
             return lf_fail(LF_BAD_ARGUMENT, "metric %s lacks its function or its line of text",
-                           metrics[i].name);
+                           name);
+        /* Baselines are words between blanks, a stopping rule is METRIC<VALUE. */
+        if (name[0] == '\0' || name[strcspn(name, "< \t\n")])
+            return lf_fail(LF_BAD_ARGUMENT, "'%s' is no name for a metric", name);
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(metrics[k].name, name) == 0)
+                return lf_fail(LF_BAD_ARGUMENT, "metric %s is in the table twice", name);
+    }
     return LF_OK;
 }
 

@@ -64,6 +64,18 @@ void lf_record_complete(lf_record *record) {
     if (record->data_sha256 == NULL) record->data_sha256 = record_copy("");
 }
 
+const char *lf_record_repeated(const lf_record *record) {
+    for (size_t i = 0; i < record->metrics; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(record->metric[i].name, record->metric[k].name) == 0)
+                return record->metric[i].name;
+    for (size_t i = 0; i < record->measures; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(record->measure[i].name, record->measure[k].name) == 0)
+                return record->measure[i].name;
+    return NULL;
+}
+
 void lf_record_clear(lf_record *record) {
     lf_run_spec_clear(&record->spec);
     for (size_t i = 0; i < record->metrics; i++) {

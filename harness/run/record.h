@@ -98,6 +98,10 @@ void lf_record_complete(lf_record *record);
 
 void lf_run_spec_copy(const lf_run_spec *from, lf_run_spec *to);
 void lf_run_spec_clear(lf_run_spec *spec);
+/** A name that two metrics or two measures share, which a store would not take; NULL: there is
+ * none.
+ */
+const char *lf_record_repeated(const lf_record *record);
 /** Free what the record owns and zero it. */
 void lf_record_clear(lf_record *record);
 

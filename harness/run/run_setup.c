@@ -146,7 +146,11 @@ static lf_status setup_head(lf_run *r) {
                               .doc = setup_copy(scope.measure[i].doc, "", &failed)};
     record->data_name = setup_copy(info->data_name, "", &failed);
     record->data_sha256 = setup_copy(info->data_sha256, "", &failed);
-    return failed ? lf_fail(LF_NO_MEMORY, "no memory for a record") : LF_OK;
+    if (failed) return lf_fail(LF_NO_MEMORY, "no memory for a record");
+    const char *repeated = lf_record_repeated(record);
+    if (!repeated) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "problem %s: two of its metrics or measures are called '%s'",
+                   r->problem.is->name, repeated);
 }
 
 /* A method at its beginning, with an oracle that has been asked nothing. */

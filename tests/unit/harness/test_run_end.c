@@ -101,7 +101,30 @@ static void test_wrong_view(void **state) {
     assert_non_null(strstr(record.cause, "probe"));
 }
 
-/* However often it is judged, the run is the same. */
+static const lf_problem_class *repeated;
+
+static lf_status repeated_init(void *state, const void *params, lf_problem_info *info) {
+    static const lf_measure measure[] = {{"cost", "steps", ""}, {"cost", "samples", ""}, {0}};
+    LF_TRY(repeated->init(state, params, info));
+    info->measures = measure;
+    return LF_OK;
+}
+
+/* A store would take no such record, and the runs beside it would be lost, too. */
+static void test_repeated_measure(void **state) {
+    (void)state;
+    static lf_problem_class problem;
+    assert_ok(lf_problem_find("toy", &repeated));
+    problem = *repeated;
+    problem.name = "test_repeated";
+    problem.init = repeated_init;
+    assert_ok(lf_registry_add_problem(&problem));
+    lf_run_spec spec = spec_of("probe", "80:samples");
+    spec.problem = (char *)"test_repeated";
+    execute_spec(&spec, 0);
+    ended(LF_RUN_FAILED, "problem test_repeated: two of its metrics or measures are called 'cost'");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_failures, clear),
@@ -110,6 +133,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_stopping_rule, clear),
         cmocka_unit_test_teardown(test_setup_failures, clear),
         cmocka_unit_test_teardown(test_wrong_view, clear),
+        cmocka_unit_test_teardown(test_repeated_measure, clear),
     };
     return cmocka_run_group_tests(tests, load, NULL);
 }

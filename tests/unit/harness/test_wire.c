@@ -152,6 +152,21 @@ static void test_bad_notes(void **state) {
     }
 }
 
+static void test_repeated_names(void **state) {
+    (void)state;
+    unsigned char bytes[4096];
+    lf_metric_info metric[] = {{(char *)"FV", (char *)"", false, false},
+                               {(char *)"FV", (char *)"", true, true}};
+    lf_record record = sample();
+    record.metric = metric;
+    const int fd = memfd_create("wire", 0);
+    lf_wire_send_begun(fd, &record);
+    const ssize_t n = pread(fd, bytes, sizeof bytes, 0);
+    close(fd);
+    assert_true(n > 0);
+    refused(bytes, (size_t)n);
+}
+
 /* A dimension that was claimed is no memory before its numbers are here. */
 static void test_claimed_dimension(void **state) {
     (void)state;
@@ -173,11 +188,9 @@ static void test_claimed_dimension(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_wrong_bytes),
-        cmocka_unit_test(test_out_of_order),
-        cmocka_unit_test(test_bad_notes),
-        cmocka_unit_test(test_claimed_dimension),
+        cmocka_unit_test(test_whole),          cmocka_unit_test(test_wrong_bytes),
+        cmocka_unit_test(test_out_of_order),   cmocka_unit_test(test_bad_notes),
+        cmocka_unit_test(test_repeated_names), cmocka_unit_test(test_claimed_dimension),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
