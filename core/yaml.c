@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/suggest.h"
+#include "core/yaml_numbers.h"
 
 enum { FAULT_DEPTH = 8 };
 
@@ -109,13 +110,21 @@ static void fault_advice(const yaml_fault *fault, const char *key, char *text, s
         used += (size_t)snprintf(text + used, size - used, "%s %s", i ? "," : "", fields[i].key);
 }
 
-/* libcyaml's phrases in our words; %s is what follows the phrase. */
+/* libcyaml's phrases in our words; %s is what follows the phrase, if that is of use. */
 static const char *const fault_phrases[][2] = {
     {"Missing required mapping field: ", "the key '%s' is missing"},
     {"Mapping field already seen: ", "the key '%s' is given twice"},
     {"Invalid FLOAT value: ", "expected a number, not '%s'"},
     {"Invalid UINT value: ", "expected a whole number from 0, not %s"},
+    {"Invalid uint64_t value: ", "expected a whole number from 0, not %s"},
     {"Invalid ENUM value: ", "expected true or false, not '%s'"},
+    {"STRING length < 1: ", "expected a text, but it is empty"},
+    {"Expecting MAPPING, ", "expected keys with values"},
+    {"Expecting SEQUENCE, ", "expected a list"},
+    {"Expecting STRING, ", "expected a text"},
+    {"Expecting UINT, ", "expected a whole number from 0"},
+    {"Expecting FLOAT, ", "expected a number"},
+    {"Expecting ENUM, ", "expected true or false"},
     {"libyaml: ", "not YAML: %s"},
 };
 
@@ -125,9 +134,11 @@ static void fault_phrase(const yaml_fault *fault, char *text, size_t size) {
     for (size_t i = 0; i < sizeof fault_phrases / sizeof *fault_phrases; i++) {
         size_t n = strlen(fault_phrases[i][0]);
         if (strncmp(reason, fault_phrases[i][0], n) != 0) continue;
-        const char *mark = strstr(fault_phrases[i][1], "%s");
-        snprintf(text, size, "%.*s%s%s", (int)(mark - fault_phrases[i][1]), fault_phrases[i][1],
-                 reason + n, mark + 2);
+        const char *ours = fault_phrases[i][1], *mark = strstr(ours, "%s");
+        if (mark)
+            snprintf(text, size, "%.*s%s%s", (int)(mark - ours), ours, reason + n, mark + 2);
+        else
+            snprintf(text, size, "%s", ours);
         return;
     }
     snprintf(text, size, "%s", reason);
@@ -185,7 +196,11 @@ lf_status lf_yaml_load(const char *yaml, size_t length, const char *origin,
                        origin, YAML_BYTES >> 20);
     if (error == CYAML_ERR_OOM) return lf_fail(LF_NO_MEMORY, "%s: no memory to read it", origin);
     if (error != CYAML_OK) return fault_explain(&fault, yaml, length, origin);
-    return LF_OK;
+    const lf_status status = lf_yaml_numbers_check(yaml, length, origin, schema);
+    if (status == LF_OK) return LF_OK;
+    lf_yaml_free(schema, *data);
+    *data = NULL;
+    return status;
 }
 
 void lf_yaml_free(const cyaml_schema_value_t *schema, void *data) {

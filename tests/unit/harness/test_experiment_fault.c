@@ -46,7 +46,7 @@ static void test_accepted(void **state) {
 static void test_malformed(void **state) {
     (void)state;
     refused("", "x.yaml: empty; an experiment has at least a title");
-    refused("- a\n", "x.yaml: Expecting MAPPING, got event: SEQUENCE_START");
+    refused("- a\n", "x.yaml: expected keys with values");
     refused("title: a: b\n",
             "x.yaml:1: title: not YAML: mapping values are not allowed in this context");
     refused("title: t\ntitle: u\n", "x.yaml:1: title: the key 'title' is given twice");
@@ -71,6 +71,35 @@ static void test_wrong_types(void **state) {
                  "x.yaml:9: columns: expected a whole number from 0, not '-3'");
     refused_with("figures:\n- {id: f, title: F, panels: [{problem: a, y: FV, log_x: yep}]}\n",
                  "x.yaml:9: log_x: expected true or false, not 'yep'");
+    refused_with("figures: []\nuse_problems: a\n", "x.yaml:9: use_problems: expected a list");
+    refused("title: {a: b}\n", "x.yaml:1: title: expected a text");
+    refused("title: ''\n", "x.yaml:1: title: expected a text, but it is empty");
+}
+
+/* What libcyaml takes for the number at its beginning, or in another base. */
+static void test_half_numbers(void **state) {
+    (void)state;
+    static const char *const counts[] = {"010", "4x", "0x4", "1.9", "1e2", "4 4", "+4"};
+    static const char *const reals[] = {"1,5", "1.5x", "0x10", "1_000", "nan", "inf", "-inf"};
+    char yaml[128], message[128];
+    for (size_t i = 0; i < 7; i++) {
+        snprintf(yaml, sizeof yaml, "tuning:\n  points: %s\n  metric: FV\n  seeds: '9'\n",
+                 counts[i]);
+        snprintf(message, sizeof message,
+                 "x.yaml:9: points: expected a whole number from 0, in digits alone, not '%s'",
+                 counts[i]);
+        refused_with(yaml, message);
+    }
+    for (size_t i = 0; i < 7; i++) {
+        snprintf(yaml, sizeof yaml, "tuning:\n  at_most: %s\n  metric: FV\n  seeds: '9'\n",
+                 reals[i]);
+        snprintf(message, sizeof message,
+                 "x.yaml:9: at_most: expected a finite decimal number, not '%s'", reals[i]);
+        refused_with(yaml, message);
+    }
+    refused_with(
+        "published:\n- {table: t, problem: a, methods: [m], rows: [{id: c, values: [nan, 0x1]}]}\n",
+        "x.yaml:9: values: expected a finite decimal number, not '0x1'");
 }
 
 static void test_missing_parts(void **state) {
@@ -206,7 +235,7 @@ static void test_figures(void **state) {
         "x.yaml: figure 'f': panels[1]: with log_y, y_from and y_to have to be positive; "
         "leave out log_y or y_to");
     refused_with("figures:\n- {id: f, title: F, panels: [{problem: a, y: FV, y_from: nan}]}\n",
-                 "x.yaml: figure 'f': panels[1]: y_from and y_to have to be finite numbers");
+                 "x.yaml:9: y_from: expected a finite decimal number, not 'nan'");
 }
 
 static void column_refused(const char *keys, const char *message) {
@@ -262,7 +291,7 @@ int main(void) {
         CASE(test_wrong_types), CASE(test_missing_parts), CASE(test_ids),
         CASE(test_plugins),     CASE(test_scales),        CASE(test_averages),
         CASE(test_figures),     CASE(test_tables),        CASE(test_files),
-        CASE(test_aliases),     CASE(test_too_many),
+        CASE(test_aliases),     CASE(test_too_many),      CASE(test_half_numbers),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }
