@@ -87,6 +87,9 @@ static lf_status check_stop(const lf_experiment *experiment, const char *stop) {
     if (!number || sign == stop || end[strspn(end, " \t")] != '\0')
         return lf_fail(LF_BAD_INPUT, "stop: expected METRIC<VALUE as in SVio<1e-3, not '%s'", stop);
     char metric[128];
+    stop += strspn(stop, " \t");
+    while (sign > stop && strchr(" \t", sign[-1]))
+        sign--;
     snprintf(metric, sizeof metric, "%.*s", (int)(sign - stop), stop);
     lf_status status = lf_experiment_check_metric(experiment, SIZE_MAX, metric);
     return status == LF_OK ? LF_OK : lf_fail_within(status, "stop: ");

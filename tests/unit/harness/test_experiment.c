@@ -34,7 +34,7 @@ static const char item_text[] =
     "  seeds: 4,1\n"
     "  checkpoints: 20\n"
     "  spacing: log\n"
-    "  stop: SVio<1e-3\n"
+    "  stop: SVio < 1e-3\n"
     "  settings: [{problem: b, method: sto, parameters: eta=2, budget: '9:steps'}]\n"
     "figures:\n"
     "- id: fig\n"
@@ -155,7 +155,7 @@ static void test_plan(void **state) {
     assert_run(&plan[0], a, "toy_step:eta=0.5,b=3,mode=deterministic", 4, "7:steps");
     assert_run(&plan[5], b, "toy_step:eta=2,b=3,mode=stochastic", 1, "9:steps");
     assert_true(plan[5].spec.log_spaced);
-    assert_string_equal(plan[5].spec.stop, "SVio<1e-3");
+    assert_string_equal(plan[5].spec.stop, "SVio < 1e-3");
     lf_plan_free(plan, n);
     lf_experiment_free(e);
 }
