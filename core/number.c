@@ -4,7 +4,6 @@
  */
 #include "core/number.h"
 
-#include <assert.h>
 #include <locale.h>
 #include <math.h>
 #include <pthread.h>
@@ -84,9 +83,7 @@ lf_number_verdict lf_number_read(const char *text, double *value, const char **s
     *stop = end;
     char *converted = NULL;
     *value = number_convert(text, &converted);
-    /* "0x1" is the one text of which strtod takes more than the grammar; the caller refuses the x.
-     */
-    if (converted != end && *end != 'x' && *end != 'X') return LF_NUMBER_MALFORMED;
+    if (converted != end) return LF_NUMBER_MALFORMED;
     return isfinite(*value) ? LF_NUMBER_FINE : LF_NUMBER_NOT_FINITE;
 }
 

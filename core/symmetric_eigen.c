@@ -4,7 +4,6 @@
  */
 #include "core/symmetric_eigen.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 #include <cblas.h>

@@ -8,7 +8,6 @@
  * by itself, and a claim is refuted as soon as one of many is, which does need it.
  */
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "harness/analysis/claim_parts.h"

@@ -5,7 +5,6 @@
 #include "harness/engine/slurm.h"
 
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -4,7 +4,6 @@
  */
 #include "harness/experiment/experiment.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

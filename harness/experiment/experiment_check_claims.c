@@ -6,7 +6,6 @@
  * to say so. Whether the seeds are enough is left to the verdict, which says how many would be.
  */
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/number.h"

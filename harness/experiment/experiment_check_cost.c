@@ -8,7 +8,6 @@
  */
 #include <ctype.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/suggest.h"

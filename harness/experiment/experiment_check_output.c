@@ -2,7 +2,6 @@
  * @file experiment_check_output.c
  * @brief Figures, tables and published values say only what the runs can answer.
  */
-#include <stdint.h>
 #include <string.h>
 
 #include "harness/experiment/experiment_parts.h"

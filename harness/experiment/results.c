@@ -5,7 +5,6 @@
  * The plan is the stored one, and the YAML is not checked again: results stay readable when a
  * plugin is not there any more, or a default has changed.
  */
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -60,6 +60,7 @@ static lf_status space_distinct(const space_place *at, const char *whole) {
     free(word);
     return twice ? space_bad(at, "a value stands there twice", whole) : LF_OK;
 }
+
 /* Append a copy of `length` bytes. The axis owns it, also when a later step fails. */
 static lf_status space_add(lf_axis *axis, const char *value, size_t length) {
     char **grown = realloc(axis->value, (axis->values + 1) * sizeof *grown);

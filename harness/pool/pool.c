@@ -8,11 +8,9 @@
  */
 #include "harness/pool/pool.h"
 
-#include <errno.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,8 +4,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "harness/run/saving.h"
 
 typedef struct {

@@ -2,7 +2,6 @@
  * @file wire_take.c
  * @brief Frames in, from a sender that is not trusted.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

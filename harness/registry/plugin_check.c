@@ -4,7 +4,6 @@
  * all that is linked in.
  */
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "harness/registry/plugin.h"

@@ -1,7 +1,6 @@
 #include "harness/run/saving.h"
 
 #include <dirent.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -6,7 +6,6 @@
  * made shows as a failed setter.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 lf_status lf_store_fail(lf_store *store, int rc) {

@@ -6,7 +6,6 @@
  * all about a method. Everything is sorted and numbers are written with as many digits as they
  * need to read back equal: what did not change gives the same bytes.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
  * that names another pair was moved or edited, and is refused rather than guessed at.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
