@@ -6,10 +6,11 @@ static double outer_sign(double z) {
     return (double)((z > 0) - (z < 0));
 }
 
+/* The first of equals; a NaN is larger than any number, so that the largest of them is one. */
 static size_t outer_argmax_abs(size_t p, const double *z) {
     size_t best = 0;
-    for (size_t j = 1; j < p; j++)
-        if (fabs(z[j]) > fabs(z[best])) best = j;
+    for (size_t j = 1; j < p && !isnan(z[best]); j++)
+        if (!(fabs(z[j]) <= fabs(z[best]))) best = j;
     return best;
 }
 
@@ -38,7 +39,7 @@ static double outer_phi(const lf_outer *f, const double *z) {
     case LF_OUTER_MAX_ABS:
         return fabs(z[outer_argmax_abs(f->p, z)]);
     case LF_OUTER_HINGE:
-        return fmax(z[0] - f->level, 0);
+        return z[0] <= f->level ? 0 : z[0] - f->level; /* a NaN stays one */
     case LF_OUTER_SCAD:
         for (size_t j = 0; j < f->p; j++)
             sum += outer_scad(z[j]);

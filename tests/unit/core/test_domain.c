@@ -120,6 +120,8 @@ static void test_contains(void **state) {
     const lf_domain space = {.kind = LF_DOMAIN_SPACE, .n = 1};
     const double bad = NAN;
     assert_false(lf_domain_contains(&space, &bad, 0));
+    const lf_domain box = {.kind = LF_DOMAIN_BOX, .n = 1, .lower = -1, .upper = 1};
+    assert_false(lf_domain_contains(&box, &bad, 0));
     const lf_domain simplex = {.kind = LF_DOMAIN_SIMPLEX, .n = 2, .upper = 1};
     const double off[] = {0.6, 0.6};
     assert_false(lf_domain_contains(&simplex, off, 1e-9));

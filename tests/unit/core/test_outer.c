@@ -46,6 +46,17 @@ static void test_values_and_slopes(void **state) {
 }
 
 /* A hinge with a level, a gap and a logarithm. */
+/* A value that is lost may not look like one that is within its bound. */
+static void test_nan_stays(void **state) {
+    (void)state;
+    const double z[] = {1, NAN, 2};
+    const lf_outer hinge = {LF_OUTER_HINGE, 1, 1, 0}, largest = {LF_OUTER_MAX_ABS, 3, 1, 0};
+    const lf_outer bound = {LF_OUTER_GAP, 2, 1, 0, .penalty = LF_PENALTY_HINGE, .rho = 1};
+    assert_true(isnan(lf_outer_value(&hinge, &z[1])));
+    assert_true(isnan(lf_outer_value(&largest, z)));
+    assert_true(isnan(lf_outer_value(&bound, z)));
+}
+
 static void test_later_kinds(void **state) {
     (void)state;
     const lf_outer hinge = {.kind = LF_OUTER_HINGE, .p = 1, .scale = 4, .level = 0.5};
@@ -174,6 +185,7 @@ int main(void) {
         cmocka_unit_test(test_later_kinds),        cmocka_unit_test(test_slopes_match_differences),
         cmocka_unit_test(test_prox_minimises),     cmocka_unit_test(test_prox_max_abs),
         cmocka_unit_test(test_hinge_envelope),     cmocka_unit_test(test_bad_prox_is_refused),
+        cmocka_unit_test(test_nan_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
