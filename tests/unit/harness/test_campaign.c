@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <sqlite3.h>
+
 #include "harness/experiment/tuning.h"
 #include "runs.h"
 #include "scratch.h"
@@ -78,6 +80,22 @@ static void test_tuned(void **state) {
     lf_results_free(results, n);
 }
 
+/* A value in the file that nobody measured: no report, claim or baseline is made of it. */
+static void test_changed_value(void **state) {
+    lf_campaign_outcome outcome;
+    lf_results *results;
+    size_t n;
+    sqlite3 *db;
+    carry_out(*state, false, &outcome);
+    assert_int_equal(sqlite3_open(scratch_path(state, "results.sqlite"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "UPDATE metric_values SET value = value / 2", 0, 0, 0),
+                     SQLITE_OK);
+    sqlite3_close(db);
+    assert_int_equal(lf_results_load(*state, &results, &n), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "is damaged in the store"));
+    assert_non_null(strstr(lf_message(), "its trace is not the one of its hash"));
+}
+
 static int group_setup(void **state) {
     (void)state;
     return runs_load("toy") == LF_OK && runs_load("fail") == LF_OK ? 0 : -1;
@@ -86,6 +104,7 @@ static int group_setup(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_tuned, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_changed_value, scratch_setup, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, group_setup, NULL);
 }
