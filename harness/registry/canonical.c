@@ -112,13 +112,6 @@ static void canonical_add(lf_text *text, const lf_parameters *parameters) {
     }
 }
 
-char *lf_parameters_text(const lf_parameters *parameters) {
-    lf_text text = {0};
-    lf_text_add(&text, "");
-    canonical_add(&text, parameters);
-    return text.bytes;
-}
-
 /* "NAME:k=v,..." of a table, or NAME alone where it is empty. */
 static lf_status canonical_spec(const char *kind, const char *name, const char *assignments,
                                 const lf_param *table, size_t size, char **canonical) {

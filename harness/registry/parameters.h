@@ -26,11 +26,8 @@ lf_status lf_parameters_create(const lf_param *table, size_t size, const char *a
                                const char *owner, lf_parameters *parameters);
 void lf_parameters_free(lf_parameters *parameters);
 
-/** "k=v,k=v" with every parameter, in table order; reals as the shortest text that reads back
- * equal. malloc'ed. */
-char *lf_parameters_text(const lf_parameters *parameters);
-
-/** malloc'ed "NAME:k=v,..." with every parameter explicit: the form in which runs are stored. */
+/** malloc'ed "NAME:k=v,..." with every parameter, in table order; reals as the shortest text that
+ *  reads back equal: the form in which runs are stored. */
 lf_status lf_algorithm_canonical(const char *spec, char **canonical);
 lf_status lf_problem_canonical(const char *spec, char **canonical);
 /** One canonical spec overridden by more assignments: "eta=1,eps=0" wins over what spec says. */

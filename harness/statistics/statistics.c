@@ -151,13 +151,6 @@ lf_status lf_stat_median_interval(lf_bootstrap_kind kind, size_t n, const double
     return status;
 }
 
-double lf_stat_ecdf(const double *values, size_t n, double x) {
-    size_t within = 0;
-    for (size_t i = 0; i < n; i++)
-        within += values[i] <= x;
-    return n ? (double)within / (double)n : NAN;
-}
-
 lf_line lf_stat_log_line(const double *x, const double *y, size_t n) {
     lf_line line = {0, NAN, NAN, NAN};
     double mean_x = 0, mean_y = 0, xx = 0, xy = 0, residual = 0;

@@ -73,9 +73,6 @@ double lf_stat_superiority(const double *x, size_t n, const double *y, size_t m)
  *  INFINITY if none did. */
 double lf_stat_running_time(const double *spent, const bool *reached, size_t n);
 
-/** Share of the n values that are <= x. */
-double lf_stat_ecdf(const double *values, size_t n, double x);
-
 /** Dolan & More 2002: ratio (problems x methods, row-major) <- cost over the smallest cost of its
  *  problem; INFINITY where the method failed. A problem that nobody solved is INFINITY throughout.
  */
