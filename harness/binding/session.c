@@ -130,7 +130,7 @@ lf_status lf_binding_cost(const lf_binding_session *session, const char *cost, d
 
 lf_status lf_binding_judge(lf_binding_session *session, const double **value, size_t *n) {
     lf_run *r = &session->run;
-    if (!r->over && r->algorithm->whole) lf_run_hold(r);
+    if (!r->over && r->whole) lf_run_hold(r);
     const bool failed = r->over && session->record.status == LF_RUN_FAILED;
     const int threads = session_enter();
     lf_run_judge(r, true);
@@ -149,7 +149,7 @@ const char *lf_binding_metric(const lf_binding_session *session, size_t metric) 
 
 lf_point lf_binding_at(lf_binding_session *session) {
     lf_run *r = &session->run;
-    if (!r->over && r->algorithm->whole) lf_run_hold(r);
+    if (!r->over && r->whole) lf_run_hold(r);
     const lf_held *held = &r->held[LF_HELD_ITERATE];
     return (lf_point){held->w, held->has_y ? held->y : NULL};
 }

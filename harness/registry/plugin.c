@@ -104,6 +104,10 @@ const char *lf_plugin_code(const void *brought) {
     return NULL;
 }
 
+bool lf_algorithm_is_plugin(const lf_algorithm *algorithm) {
+    return lf_plugin_code(algorithm) != NULL;
+}
+
 const char *lf_plugin_path(size_t i) {
     return i < plugin_count ? plugin_list[i].path : NULL;
 }

@@ -26,6 +26,9 @@ lf_status lf_spec_problem(const char *spec, const lf_problem_class **problem);
  */
 lf_status lf_plugin_load(const char *path);
 
+/** Was the algorithm brought by a plugin? */
+bool lf_algorithm_is_plugin(const lf_algorithm *algorithm);
+
 /** Absolute path of plugin i of those that are loaded, for another process to load; NULL: there are
  *  no more. */
 const char *lf_plugin_path(size_t i);

@@ -120,7 +120,7 @@ static void run_keep(lf_run *r, uint64_t steps) {
     if (info->memory) lf_vec_copy(info->memory_count, info->memory, r->memory);
     memcpy(r->now.count, meter->count, sizeof r->now.count);
     r->begun = true;
-    if (!r->algorithm->whole && !lf_run_hold(r)) return;
+    if (!r->whole && !lf_run_hold(r)) return;
     const double share = lf_budget_used(&r->budget, r->now.count);
     r->free_steps = share > r->share ? 0 : r->free_steps + 1;
     r->share = share;
@@ -137,7 +137,7 @@ static void run_look(lf_run *r) {
     bool expensive;
     const bool due = lf_schedule_due(&r->schedule, r->share, &expensive);
     if (!due && steps % run_look_every != 0) return;
-    if (r->algorithm->whole && !lf_run_hold(r)) return;
+    if (r->whole && !lf_run_hold(r)) return;
     if (!due && !lf_run_is_lost(r)) return;
     lf_run_clock_stop(r);
     lf_run_judge(r, expensive);
@@ -231,7 +231,7 @@ static void run_forget(lf_run *r) {
 void lf_run_settle(lf_run *r) {
     lf_oracle_close(r->oracle);
     run_forget(r);
-    if (r->begun && r->algorithm->whole) lf_run_hold(r);
+    if (r->begun && r->whole) lf_run_hold(r);
 }
 
 void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf_saving *saving,

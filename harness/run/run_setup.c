@@ -19,6 +19,7 @@ static lf_status setup_algorithm(lf_run *r) {
     if (status == LF_OK)
         status = lf_parameters_create(r->algorithm->params, r->algorithm->params_size, assignments,
                                       owner, &r->algorithm_parameters);
+    if (status == LF_OK) r->whole = r->algorithm->whole && !lf_algorithm_is_plugin(r->algorithm);
     free(name);
     free(assignments);
     return status;

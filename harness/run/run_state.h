@@ -58,6 +58,8 @@ typedef struct {
     lf_schedule schedule;
 
     bool begun;            /**< init was whole: the method has points */
+    bool whole;            /**< as the algorithm says; false for a plugin, whose word is not taken:
+                                what a refused step did may not be judged */
     lf_held held[LF_HELD]; /**< the iterate's w is record->iterate */
     double *memory;        /**< the problem's memory at the last whole step; NULL: it has none */
     size_t metrics;        /**< of the problem; the record has them once a point */
@@ -94,7 +96,7 @@ void lf_run_settle(lf_run *r);
 /** Call the method's init. */
 lf_status lf_run_init(lf_run *r);
 /** Copy the points that are judged, those of the last whole step; a method that has none ends the
- *  run. After each step, unless the algorithm is `whole`: then where they are looked at. */
+ *  run. After each step, unless the run is `whole`: then where they are looked at. */
 bool lf_run_hold(lf_run *r);
 
 /** Is a checkpoint there that fits? Then init is called and everything put to where it was. If not,

@@ -35,7 +35,8 @@ typedef struct {
      *  iterate as METRIC.avg; the start before the first step. NULL: the method keeps none. */
     lf_point (*average)(const void *state);
     /** true: a step that does not return LF_OK leaves iterate() and average() as they were. The
-     *  harness then asks for the point where it is judged instead of copying it after each step. */
+     *  harness then asks for the point where it is judged instead of copying it after each step,
+     *  but not of a plugin, whose point is copied all the same. */
     bool whole;
     /** true: part of the method's state lies outside state and arena, so that its runs cannot be
      *  saved: one that is interrupted starts from the beginning. */

@@ -34,6 +34,13 @@ static void test_overrun(void **state) {
     paid(run("overrun", "8"), 8, 80, 80, 8);
 }
 
+/* Its word for what a refused step leaves alone is not taken. */
+static void test_false_whole(void **state) {
+    (void)state;
+    paid(run("false_whole", "85:grads"), 8, 80, 80, 8);
+    paid(run("false_whole", "8"), 8, 80, 80, 8);
+}
+
 static void test_evaluate_twice(void **state) {
     (void)state;
     paid(run("evaluate_twice", "100:grads"), 5, 50, 100, 5);
@@ -147,9 +154,10 @@ static void test_taken_name(void **state) {
 
 static int load(void **state) {
     (void)state;
-    static const char *const plugins[] = {
-        "toy",          "overrun",      "evaluate_twice", "draw_more",      "ask_at_nan",
-        "forged_batch", "keeps_handle", "writes_meter",   "writes_outside", "peeks_data"};
+    static const char *const plugins[] = {"toy",          "overrun",      "evaluate_twice",
+                                          "draw_more",    "ask_at_nan",   "forged_batch",
+                                          "keeps_handle", "writes_meter", "writes_outside",
+                                          "peeks_data",   "false_whole"};
     for (size_t i = 0; i < sizeof plugins / sizeof plugins[0]; i++)
         if (runs_load(plugins[i]) != LF_OK) {
             print_error("%s\n", lf_message());
@@ -167,6 +175,7 @@ static int clear(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_overrun, clear),
+        cmocka_unit_test_teardown(test_false_whole, clear),
         cmocka_unit_test_teardown(test_evaluate_twice, clear),
         cmocka_unit_test_teardown(test_draw_more, clear),
         cmocka_unit_test_teardown(test_ask_at_nan, clear),
