@@ -75,11 +75,19 @@ static void follow(trial *t, history *h, size_t step, double a, double eta) {
         if (h->known[i]) assert_near(of->tracker.u[i], next[i], 1e-12);
 }
 
+/* The maps bend, so that it matters at which point their slopes are taken. */
+static toy curved(double spread) {
+    toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, spread);
+    for (size_t i = 0; i < COUPLED_N; i++)
+        problem.constraint[i].curve = 0.8;
+    return problem;
+}
+
 /* Two of three components a step, so that some visits are consecutive and others are not. */
 static void test_v2_by_definition(void **unused) {
     (void)unused;
     const double a = 0.3, eta = 0.05;
-    const toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.2);
+    const toy problem = curved(0.2);
     for (int start = LF_TRACKER_BATCH; start <= LF_TRACKER_ZERO; start++) {
         const char *set = trial_text("variant=v2,a=0.3,eta=0.05,gam=0.4,B0=3,B1=2,B2=4,start=%s",
                                      (const char *[]){"batch", "first", "zero"}[start]);
@@ -107,11 +115,11 @@ static void test_v2_by_definition(void **unused) {
 /* On the new u, H_t takes the slopes at u as it was after step t-1, of whoever is sampled. */
 static void test_v2_on_the_new_u(void **unused) {
     (void)unused;
-    const toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.2);
-    const char *const sets[] = {"start=batch", "start=zero"};
-    for (size_t k = 0; k < 2; k++) {
+    const toy problem = curved(0.2);
+    const char *const sets[] = {"B1=2,start=batch", "B1=2,start=zero", "B1=1,start=batch"};
+    for (size_t k = 0; k < 3; k++) {
         const char *set =
-            trial_text("variant=v2,u=new,a=0.3,eta=0.05,gam=0.4,B0=3,B1=2,B2=4,%s", sets[k]);
+            trial_text("variant=v2,u=new,a=0.3,eta=0.05,gam=0.4,B0=3,B2=4,%s", sets[k]);
         trial *t = trial_start(&lf_algorithm_msvr, &problem, 6, coupled_origin, set);
         const msvr_state *s = t->state;
         const lf_coupled *of = &s->of;
@@ -122,7 +130,7 @@ static void test_v2_on_the_new_u(void **unused) {
             lf_vec_copy(2, s->z, z);
             const double w[2] = {of->w[0], of->w[1]}, w_last[2] = {of->w_last[0], of->w_last[1]};
             trial_steps(t, 1);
-            for (size_t b = 0; b < 2; b++) {
+            for (size_t b = 0; b < of->p.B1; b++) {
                 add(t, &of->B[b], w, of->tracker.u[of->S[b]], G);
                 add(t, &of->B[b], w_last, u[of->S[b]], H);
             }
@@ -161,9 +169,7 @@ static void test_sp_on_linear_maps(void **unused) {
  */
 static void test_sp_by_definition(void **unused) {
     (void)unused;
-    toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.3);
-    for (size_t i = 0; i < COUPLED_N; i++)
-        problem.constraint[i].curve = 0.8;
+    const toy problem = curved(0.3);
     trial *t = trial_start(&lf_algorithm_msvr, &problem, 3, coupled_origin,
                            "variant=sp,B0=3,B1=2,B2=4,gam=0.3,eta=0.2");
     const msvr_state *s = t->state;
