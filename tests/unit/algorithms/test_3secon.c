@@ -79,11 +79,22 @@ static void test_counts_of_several_constraints(void **unused) {
     trial_assert_counts(t, 18 * 5, 0, 18 * 4, 3 * 40 + 15 * 2 * (4 + 5));
 }
 
+/* Each size is that of its own batch; S1 alone is all rows if nothing is said. */
+static void test_each_batch_has_its_size(void **unused) {
+    (void)unused;
+    const toy problem = toy_line();
+    const double x0 = 3;
+    const char *set = "alpha=1e-6,f_arg=plugin,q=2,b_f=7,b_g=5,S2=2";
+    trial *t = trial_start(&lf_algorithm_3secon, &problem, 1, &x0, set);
+    trial_steps(t, 6);
+    trial_assert_counts(t, 6 * 7, 0, 6 * 5, 3 * 12 + 3 * 2 * 2);
+}
+
 static void test_whole_batches_are_deterministic(void **unused) {
     (void)unused;
     const toy problem = toy_corner();
     const double x0[2] = {0, 0};
-    const char *whole = "mode=deterministic";
+    const char *whole = "mode=deterministic,q=3,S1=2,S2=2,b_f=2,b_g=2"; /* the mode overrules */
     const char *batches = "q=1,alpha_rule=constant,S2=99,b_f=99,b_g=99";
     trial *a = trial_start(&lf_algorithm_3secon, &problem, 1, x0, whole);
     trial *b = trial_start(&lf_algorithm_3secon, &problem, 2, x0, batches);
@@ -134,6 +145,7 @@ int main(void) {
         trial_test(test_solves_the_smoothed_problem),
         trial_test(test_counts),
         trial_test(test_counts_of_several_constraints),
+        trial_test(test_each_batch_has_its_size),
         trial_test(test_whole_batches_are_deterministic),
         trial_test(test_alpha_rules),
         trial_test(test_reaches_the_corner),
