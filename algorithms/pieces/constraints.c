@@ -72,29 +72,14 @@ lf_status lf_constraints_slope(const lf_constraints *c, lf_oracle *o, const lf_b
     return lf_oracle_vjp(o, batch, x, c->y, zeta);
 }
 
-/* The oracle's outer functions are those of a whole component; each one alone is asked directly. */
-void lf_constraints_each(const lf_constraints *c, const lf_oracle *o, const double *z, double *g) {
-    for (size_t i = 0; i < c->components; i++) {
-        const lf_component *one = constraints_component(o, i);
-        for (size_t k = 0; k < one->outers; k++) {
-            *g++ = lf_outer_value(&one->outer[k], z);
-            z += one->outer[k].p;
-        }
-    }
-}
-
 /* rows (outers x d) <- subgradients of the constraints of component i, whose inner values are z. */
 static lf_status constraints_rows(const lf_constraints *c, lf_oracle *o, size_t i, const double *z,
                                   const double *x, double *rows) {
-    const lf_component *one = constraints_component(o, i);
-    const size_t d = lf_oracle_dim(o);
-    size_t at = 0;
-    for (size_t k = 0; k < one->outers; k++) {
-        lf_vec_zero(one->outputs, c->y);
-        lf_outer_subgradient(&one->outer[k], z + at, c->y + at);
-        lf_vec_zero(d, rows + k * d);
+    const size_t d = lf_oracle_dim(o), outers = constraints_component(o, i)->outers;
+    lf_vec_zero(outers * d, rows);
+    for (size_t k = 0; k < outers; k++) {
+        lf_oracle_outer_each_subgradient(o, LF_ROLE_CONSTRAINT, i, k, z, c->y);
         LF_TRY(lf_oracle_vjp(o, &c->batch[i], x, c->y, rows + k * d));
-        at += one->outer[k].p;
     }
     return LF_OK;
 }
@@ -103,11 +88,12 @@ lf_status lf_constraints_linearise(const lf_constraints *c, lf_oracle *o, const 
                                    double *g, double *rows) {
     const double *z = c->z;
     LF_TRY(lf_constraints_inner(c, o, x, c->z));
-    lf_constraints_each(c, o, c->z, g);
     for (size_t i = 0; i < c->components; i++) {
         const lf_component *one = constraints_component(o, i);
+        lf_oracle_outer_each(o, LF_ROLE_CONSTRAINT, i, z, g);
         LF_TRY(constraints_rows(c, o, i, z, x, rows));
         z += one->outputs;
+        g += one->outers;
         rows += one->outers * lf_oracle_dim(o);
     }
     return LF_OK;

@@ -42,8 +42,6 @@ lf_status lf_constraints_slope(const lf_constraints *c, lf_oracle *o, const lf_b
 
 /* ---- one by one ---- */
 
-/** g (m) <- g_j where the inner values are z (p). */
-void lf_constraints_each(const lf_constraints *c, const lf_oracle *o, const double *z, double *g);
 /** g (m) and rows (m x d) <- all g_j and their subgradients at x on the tickets drawn last.
  *  Counts one value per row, and one gradient per row for every g_j of its component. */
 lf_status lf_constraints_linearise(const lf_constraints *c, lf_oracle *o, const double *x,

@@ -65,6 +65,7 @@ static void test_one_by_one(void **unused) {
         assert_near(rows[j][1], want[j][1], 1e-14);
     }
     trial_assert_counts(t, 0, 0, 20 + 20 + 20, 20 + 20);
+    assert_int_equal(trial_count(t, "outer"), 2 + 3); /* the values of a component are one call */
 }
 
 static void test_second_batch(void **unused) {

@@ -63,6 +63,7 @@ static void test_same_run(void **unused) {
             }
         }
         assert_true(most > 0.1); /* constraints were active */
+        assert_int_equal(trial_count(a, "outer"), trial_count(b, "outer"));
         trial_teardown(NULL);
     }
 }
