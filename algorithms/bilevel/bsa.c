@@ -1,7 +1,6 @@
 /**
  * @file bsa.c
- * @brief BSA: ever more gradient steps for y, then one for x with a Neumann series of random
- * length.
+ * @brief BSA: ever more gradient steps for y, then one for x by a Neumann series of random length.
  *
  *     y <- y - tau tau_t gg(x, y; J_s)  for s = 1 .. t_k,  t_k = ceil(sqrt(t)) or D
  *     v = gy(x, y; K),  v <- v - eta_n Hyy(x, y; J_l) v  for l = 1 .. p,  p uniform in 0 .. Q-1

@@ -63,8 +63,7 @@ static lf_status ipp_ssg_step(void *state, lf_oracle *o) {
     double *z = s->outer.z;
     const double alpha = ipp_ssg_size(s);
     double v;
-    LF_TRY(
-        lf_switching_look(&s->inner, o, &s->outer, z, &v)); /* G_k(z_t), proximal term included */
+    LF_TRY(lf_switching_look(&s->inner, o, &s->outer, z, &v)); /* v = G_k(z_t) */
     if (v <= s->p.eps) {
         lf_average_add(&s->outer.mean, s->outer.d, (double)s->outer.t + 1, z);
         LF_TRY(lf_switching_descend(&s->inner, o, &s->outer, alpha, z));

@@ -19,8 +19,7 @@
  *            group has keep a share of the weights. Where n <= r m all groups can sit at the cap,
  *            so their weights become alike: it solves another problem, and no q is shown.
  * Cost:      a step asks B1 B2 values and as many gradients.
- * Memory:    3d + 4m doubles (m = n without slots), B1 tickets and integers, and what `update`
- * keeps.
+ * Memory:    3d + 4m doubles (m = n without slots), B1 tickets and integers, and what `update` has.
  */
 #include <levelfield/algorithm.h>
 

@@ -10,7 +10,7 @@
  *            half points as output are ours; b samples may share an iteration, K / b of which then
  *            make an epoch. The samples of an iteration that fall in one group are one draw of it.
  * Cost:      an epoch asks N + 2 b ceil(K/b) values and gradients, the N in its first step.
- * Memory:    7d + 15m doubles and 2m integers.
+ * Memory:    7d + 16m doubles and 2m integers.
  */
 #include <levelfield/algorithm.h>
 

@@ -4,8 +4,10 @@
  *
  *     draw i ~ q and a sample xi of group i,   l = clip(l(w; xi) / lmax, 0, 1)
  *     w    <- P_R(w - eta_w grad l(w; xi))                          unbiased, since i ~ q
- *     ln q_i <- ln q_i - eta_q (1 - l) / (q_i + gamma), normalised  Exp3-IX, both from the old (w,
- * q) eta_w = 2 c_w D_w / (G sqrt(5T)),   eta_q = c_q sqrt(ln m / (m T)),   gamma = eta_q / 2
+ *     ln q_i <- ln q_i - eta_q (1 - l) / (q_i + gamma), normalised               Exp3-IX
+ *     eta_w = 2 c_w D_w / (G sqrt(5T)),   eta_q = c_q sqrt(ln m / (m T)),   gamma = eta_q / 2
+ *
+ * Both halves are from the old (w, q).
  *
  * Source:    Zhang, Zhao, Zhuang, Yang & Zhou 2023, "Stochastic approximation approaches to group
  *            distributionally robust optimization", the algorithm that draws one sample a round;
