@@ -106,8 +106,8 @@ bool lf_domain_contains(const lf_domain *domain, const double *x, double toleran
     case LF_DOMAIN_BALL:
         return lf_vec_norm(domain->n, x) <= domain->radius + tolerance;
     case LF_DOMAIN_BOX:
-        return low >= domain->lower - tolerance && high <= domain->upper + tolerance &&
-               !isnan(sum); /* neither low nor high is one of a NaN */
+        /* low and high pass over a NaN */
+        return low >= domain->lower - tolerance && high <= domain->upper + tolerance && !isnan(sum);
     case LF_DOMAIN_SIMPLEX:
         return low >= -tolerance && high <= domain->upper + tolerance && fabs(sum - 1) <= tolerance;
     }

@@ -73,6 +73,24 @@ static void test_hand_values(void **state) {
     assert_near(outside[1], 0.8, 1e-15);
 }
 
+/* A point that is not known lies nowhere, whichever of its coordinates is lost. */
+static void test_nan_is_outside(void **state) {
+    (void)state;
+    const lf_domain domains[] = {
+        {.kind = LF_DOMAIN_SPACE, .n = 3},
+        {.kind = LF_DOMAIN_BALL, .n = 3, .radius = 2},
+        {.kind = LF_DOMAIN_BOX, .n = 3, .lower = -1, .upper = 1},
+        {.kind = LF_DOMAIN_SIMPLEX, .n = 3, .upper = 1},
+    };
+    for (size_t k = 0; k < sizeof domains / sizeof *domains; k++)
+        for (size_t i = 0; i < 3; i++) {
+            double x[3] = {1.0 / 3, 1.0 / 3, 1.0 / 3};
+            assert_true(lf_domain_contains(&domains[k], x, 1e-12));
+            x[i] = NAN;
+            assert_false(lf_domain_contains(&domains[k], x, 1e-12));
+        }
+}
+
 /* sum + error <- sum + error + x, `error` being what the rounding of each addition lost. */
 static void add_exactly(double x, double *sum, double *error) {
     const double before = *sum, after = before + x, part = after - before;
@@ -129,9 +147,8 @@ static void test_contains(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_projections),
-        cmocka_unit_test(test_hand_values),
-        cmocka_unit_test(test_simplex_shift),
+        cmocka_unit_test(test_projections),    cmocka_unit_test(test_hand_values),
+        cmocka_unit_test(test_nan_is_outside), cmocka_unit_test(test_simplex_shift),
         cmocka_unit_test(test_contains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
