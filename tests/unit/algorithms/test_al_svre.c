@@ -29,6 +29,7 @@ static void test_settings(void **unused) {
     assert_near(s->tau_w, 4 * 0.99 * 2 * sqrt(0.3) / Lip, 1e-14);
     s = start(&problem, 1, x0, "beta=-1,mu_w=0,mu_q=0,p=99")->state;
     assert_near(s->p.beta, Lip / sqrt(40) / 4, 1e-14);
+    assert_int_equal(((const svre_state *)start(&problem, 1, x0, "b=7")->state)->p.T_in, 6);
     assert_near(s->theta, 1, 0);
     assert_near(s->p.p, 1, 0);
     s = start(&problem, 1, x0, "beta=-1,mu_w=1e-3,mu_q=30")->state;

@@ -90,17 +90,46 @@ static void test_sampled_groups(void **unused) {
         const double w[2] = {0.3, -0.2};
         trial *t = trial_start(&lf_algorithm_ooa, &problem, seed, w, "B1=1,B2=0,gq=0.05,eta=0.5");
         const ooa_state *s = t->state;
-        trial_steps(t, 1);
-        const size_t i = s->S[0];
-        const double rise = (exp(0.05 * 3 * risk(i, w)) - 1) / 3, third = 1. / 3;
-        drawn[i]++;
-        assert_true(s->q[i] < 0.6);
-        for (size_t k = 0; k < GROUPS; k++)
-            assert_near(s->q[k], third - rise / 3 + (k == i ? rise : 0), 1e-14);
-        for (size_t j = 0; j < 2; j++)
-            assert_near(s->w[j], w[j] - 0.5 * 3 * s->q[i] * (w[j] - centre[i][j]), 1e-14);
+        for (size_t step = 0; step < 2; step++) { /* a loss of the step before is forgotten */
+            double at[2], q[GROUPS];
+            lf_vec_copy(2, s->w, at);
+            lf_vec_copy(GROUPS, s->q, q);
+            trial_steps(t, 1);
+            const size_t i = s->S[0];
+            const double rise = q[i] * (exp(0.05 * 3 * risk(i, at)) - 1);
+            drawn[i]++;
+            assert_true(s->q[i] < 0.6);
+            for (size_t k = 0; k < GROUPS; k++)
+                assert_near(s->q[k], q[k] - rise / 3 + (k == i ? rise : 0), 1e-14);
+            for (size_t j = 0; j < 2; j++)
+                assert_near(s->w[j], at[j] - 0.5 * 3 * s->q[i] * (at[j] - centre[i][j]), 1e-14);
+        }
     }
     assert_true(drawn[0] > 0 && drawn[1] > 0 && drawn[2] > 0);
+}
+
+/* A step of size 0 has no weight in the mean, which stays what it was. */
+static void test_no_steps(void **unused) {
+    (void)unused;
+    const toy problem = centres(0.6, 0.1);
+    const double w[2] = {0.3, -0.2};
+    trial *t = trial_start(&lf_algorithm_ooa, &problem, 1, w, "eta=0,B1=2,B2=2");
+    trial_steps(t, 5);
+    assert_memory_equal(lf_algorithm_ooa.average(t->state).w, w, sizeof w);
+}
+
+/* w descends the regulariser too. */
+static void test_regulariser(void **unused) {
+    (void)unused;
+    const toy plain = centres(0.6, 0);
+    toy regular = plain;
+    regular.regulariser = (lf_outer){LF_OUTER_SUM, 2, 0.25, 0};
+    const char *set = "B1=0,B2=0,eta=0.1";
+    trial *t = trial_start(&lf_algorithm_ooa, &plain, 1, origin, set);
+    trial *r = trial_start(&lf_algorithm_ooa, &regular, 1, origin, set);
+    const double *w = trial_steps(t, 1), *v = trial_steps(r, 1);
+    for (size_t j = 0; j < 2; j++)
+        assert_near(v[j], w[j] - 0.1 * 0.25, 1e-15);
 }
 
 /* Whatever the steps: 0 <= q <= cap, sum q = 1, also on average. */
@@ -227,6 +256,8 @@ int main(void) {
         trial_test(test_kl_steps),
         trial_test(test_counts),
         trial_test(test_sampled_groups),
+        trial_test(test_regulariser),
+        trial_test(test_no_steps),
         trial_test(test_weights_stay_in_the_set),
         trial_test(test_too_large_steps),
         trial_test(test_kl_reaches_the_value_at_risk),

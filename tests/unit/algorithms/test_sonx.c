@@ -39,18 +39,22 @@ static void test_gam_prime_of_the_theory(void **unused) {
 static void test_sonex_away_from_kinks(void **unused) {
     (void)unused;
     const toy problem = coupled_toy(LF_PENALTY_HINGE, 0.02);
-    const char *same = "eta=0.01,gam=0.5,gam_prime=0.1,B1=2,B2=4,wd=0.1,clip=1.2";
-    char first[256];
-    snprintf(first, sizeof first, "%s,beta=0.3", same);
-    const char *second = trial_text("%s,beta=0.3,lam=1e-3", same);
-    trial *a = trial_start(&lf_algorithm_sonx, &problem, 3, coupled_origin, first);
-    trial *b = trial_start(&lf_algorithm_sonex, &problem, 3, coupled_origin, second);
-    const sonx_state *s = a->state;
-    for (size_t k = 0; k < 40; k++) {
-        const double *x = trial_steps(a, 1), *y = trial_steps(b, 1), *u = s->of.tracker.u;
-        assert_true(u[0] > 0.05 && u[1] < 0 && u[2] > 0.05);
-        for (size_t j = 0; j < 2; j++)
-            assert_near(x[j], y[j], 1e-13);
+    const char *const outputs[] = {"last", "random"};
+    for (size_t out = 0; out < 2; out++) {
+        char same[256];
+        snprintf(same, sizeof same,
+                 "eta=0.01,gam=0.5,gam_prime=0.1,B1=2,B2=4,beta=0.3,wd=0.1,clip=1.2,output=%s",
+                 outputs[out]);
+        trial *a = trial_start(&lf_algorithm_sonx, &problem, 3, coupled_origin, same);
+        trial *b = trial_start(&lf_algorithm_sonex, &problem, 3, coupled_origin,
+                               trial_text("%s,lam=1e-3", same));
+        const sonx_state *s = a->state;
+        for (size_t k = 0; k < 40; k++) {
+            const double *x = trial_steps(a, 1), *y = trial_steps(b, 1), *u = s->of.tracker.u;
+            assert_true(u[0] > 0.05 && u[1] < 0 && u[2] > 0.05);
+            for (size_t j = 0; j < 2; j++)
+                assert_near(x[j], y[j], 1e-13);
+        }
     }
 }
 
