@@ -3,7 +3,7 @@
 lf_status lf_dual_init(lf_dual *s, lf_dual_form form, double lam, double gam, double theta,
                        lf_tracker_start start, lf_oracle *o, lf_arena *arena) {
     if (form == LF_DUAL_PROX && !(lam > 0))
-        return lf_fail(LF_BAD_INPUT,
+        return lf_fail(LF_BAD_ARGUMENT,
                        "lam = %g: the prox form of the dual step needs a smoothing above 0; set "
                        "lam, or dual=u",
                        lam);

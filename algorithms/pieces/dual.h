@@ -37,8 +37,9 @@ typedef struct {
     double *y;     /* t.p: all y_i, placed like the tracker's u_i */
 } lf_dual;
 
-/** Take memory; every y_i is 0. `start` says where u_i, or the first y_i, comes from. LF_BAD_INPUT
- *  for `prox` without smoothing, LF_UNSUPPORTED if the problem has no inner component. */
+/** Take memory; every y_i is 0. `start` says where u_i, or the first y_i, comes from.
+ *  LF_BAD_ARGUMENT for `prox` without smoothing, LF_UNSUPPORTED if the problem has no inner
+ *  component. */
 lf_status lf_dual_init(lf_dual *s, lf_dual_form form, double lam, double gam, double theta,
                        lf_tracker_start start, lf_oracle *o, lf_arena *arena);
 

@@ -211,7 +211,7 @@ static void test_refusals(void **unused) {
     t->arena = lf_arena_create(&state, sizeof state, 1 << 20);
     assert_int_equal(
         lf_dual_init(&state.dual, LF_DUAL_PROX, 0, gam, 0, LF_TRACKER_ZERO, t->oracle, t->arena),
-        LF_BAD_INPUT);
+        LF_BAD_ARGUMENT);
     t = trial_problem(&other, 1, "1e12");
     t->arena = lf_arena_create(&state, sizeof state, 1 << 20);
     assert_int_equal(
