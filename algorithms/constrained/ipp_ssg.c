@@ -44,8 +44,9 @@ static lf_status ipp_ssg_init(void *state, const void *params, lf_oracle *o, con
     s->mu = 2 * s->outer.r_f - lf_oracle_info(o)->rho_f;
     if (p->step == IPP_JG && !(s->mu > 0))
         return lf_fail(LF_BAD_ARGUMENT,
-                       "ipp_ssg: step=jg needs 2 r_f > rho_f; r_f = %g, rho_f = %g", s->outer.r_f,
-                       lf_oracle_info(o)->rho_f);
+                       "step=jg needs 2 r_f > rho_f, but r_f = %g, rho_f = %g; set r_f, or "
+                       "step=constant",
+                       s->outer.r_f, lf_oracle_info(o)->rho_f);
     LF_TRY(lf_objective_init(&s->inner.f, LF_F_ARG_FULL, LF_SAMPLING_ALL, 1, o, arena));
     return lf_switching_init(&s->inner, LF_SAMPLING_ALL, LF_SAMPLING_ALL, 1, o, arena);
 }

@@ -4,7 +4,9 @@
 
 static lf_status minimax_check(const lf_problem_info *info, size_t m) {
     if (info->domain.kind != LF_DOMAIN_BALL)
-        return lf_fail(LF_UNSUPPORTED, "this method needs a ball as the set of w");
+        return lf_fail(LF_UNSUPPORTED,
+                       "this method needs a ball as the set of w; choose a problem with a "
+                       "radius, or a method that needs none, such as ooa");
     if (info->domain_y.kind != LF_DOMAIN_SIMPLEX || info->domain_y.n != m ||
         info->domain_y.upper < 1)
         return lf_fail(LF_UNSUPPORTED,
@@ -12,7 +14,9 @@ static lf_status minimax_check(const lf_problem_info *info, size_t m) {
                        "weight for each of the %zu groups",
                        m);
     if (!(info->G > 0 && info->L > 0))
-        return lf_fail(LF_UNSUPPORTED, "this method needs a problem that states G and L");
+        return lf_fail(LF_UNSUPPORTED,
+                       "this method needs a problem that states G and L; choose one of a linear "
+                       "model, or a method that needs no constants, such as ooa");
     for (size_t i = 0; i < m; i++)
         if (info->role[LF_ROLE_INNER].component[i].outputs != 1)
             return lf_fail(LF_UNSUPPORTED, "this method needs groups of one loss each");
