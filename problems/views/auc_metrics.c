@@ -143,7 +143,8 @@ static lf_status judge_meet(lf_auc_judge *judge, const double *w, lf_auc_seen **
                                     seen->w + d + n);
 }
 
-lf_status lf_auc_judge_look(lf_auc_judge *judge, const double *w, lf_class_part part,
+/* *judged <- that part at w: remembered, or looked at now. Valid until the next look. */
+static lf_status judge_look(lf_auc_judge *judge, const double *w, lf_class_part part,
                             const lf_auc_judged **judged) {
     lf_auc_seen *seen = NULL;
     if (judge->rows.n[part] == 0)
@@ -161,17 +162,12 @@ lf_status lf_auc_judge_look(lf_auc_judge *judge, const double *w, lf_class_part 
     return LF_OK;
 }
 
-static lf_status metrics_look(const lf_problem *problem, const lf_point *at, lf_class_part part,
-                              const lf_auc_judged **judged) {
-    return lf_auc_judge_look(problem->state, at->w, part, judged);
-}
-
 /* One function for each metric: a part, and what is read of it. */
 #define METRICS_FUNCTION(name, of, field)                                                          \
     static lf_status metrics_##name(const lf_problem *problem, const lf_point *at,                 \
                                     double *value) {                                               \
         const lf_auc_judged *judged;                                                               \
-        LF_TRY(metrics_look(problem, at, of, &judged));                                            \
+        LF_TRY(judge_look(problem->state, at->w, of, &judged));                                    \
         *value = judged->field;                                                                    \
         return LF_OK;                                                                              \
     }

@@ -53,11 +53,6 @@ typedef struct {
 lf_status lf_auc_judge_create(lf_auc_judge *judge);
 void lf_auc_judge_free(lf_auc_judge *judge);
 
-/** *judged <- that part at w: remembered, or looked at now. Valid until the next look.
- *  LF_UNSUPPORTED if the part has no rows. */
-lf_status lf_auc_judge_look(lf_auc_judge *judge, const double *w, lf_class_part part,
-                            const lf_auc_judged **judged);
-
 /** auc_test first, auc_val last; ended by {0}. A problem with no rows held out has
  *  LF_AUC_METRICS - 1 of them. */
 extern const lf_metric lf_auc_metrics[];
