@@ -91,6 +91,24 @@ static void test_steps(void **unused) {
     assert_near(*state.x, -2, 0); /* ends in the domain */
 }
 
+/* Every step of y, and its start, ends in its domain. */
+static void test_domain_of_y(void **unused) {
+    (void)unused;
+    const double w[2] = {3, -5};
+    trial *t = start("s=0", (lf_lower_levels_params){.b = 64});
+    t->problem.info.domain_y =
+        (lf_domain){.kind = LF_DOMAIN_BOX, .n = 2, .lower = -0.03, .upper = 0.1};
+    assert_ok(lf_lower_levels_descend(&state, t->oracle, 0.1)); /* to (0.16, -0.04) without it */
+    assert_near(state.y[0], 0.1, 0);
+    assert_near(state.y[1], -0.03, 0);
+    lf_lower_levels_step_y(&state, t->oracle, 0.1, w);
+    assert_near(state.y[0], -0.03, 0);
+    assert_near(state.y[1], 0.1, 0);
+    t->problem.info.domain_y.lower = 0.02;
+    lf_lower_levels_restart(&state, t->oracle);
+    assert_near(state.y[0], 0.02, 0);
+}
+
 /* output=random: after five steps each of the five points before is as likely, and x and y belong
  * together; last: the present point. */
 static void test_outputs(void **unused) {
@@ -131,8 +149,8 @@ static void test_refusal(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_blocks),  trial_test(test_batches), trial_test(test_steps),
-        trial_test(test_outputs), trial_test(test_refusal),
+        trial_test(test_blocks),      trial_test(test_batches), trial_test(test_steps),
+        trial_test(test_domain_of_y), trial_test(test_outputs), trial_test(test_refusal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
