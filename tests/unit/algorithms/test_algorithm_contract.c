@@ -131,6 +131,17 @@ static void check_table(const lf_algorithm *is, const subject *problem, const ch
     assert_ok(lf_algorithm_check(is, is->name));
 }
 
+/* A start outside of the domain is not judged there. */
+static void check_starts_in_domain(const lf_algorithm *is, const subject *problem,
+                                   const char *set) {
+    const double far[3] = {40, -30, 20};
+    trial *t = prepare(is, problem, 7, "1e12", set, (size_t)1 << 24);
+    assert_ok(trial_init(t, far));
+    const lf_domain *X = &lf_oracle_info(t->oracle)->domain;
+    assert_true(lf_domain_contains(X, is->iterate(t->state).w, 1e-12));
+    if (is->average) assert_true(lf_domain_contains(X, is->average(t->state).w, 1e-12));
+}
+
 /* The same seed gives the same bytes and counters; the point stays finite and in the domain. */
 static void check_repeats(const lf_algorithm *is, const subject *problem, const char *set) {
     trial *a = start(is, problem, 7, set), *b = start(is, problem, 7, set);
@@ -252,6 +263,7 @@ static void check_allocates_nothing(const lf_algorithm *is, const subject *probl
         for_all(check_##name);                                                                     \
     }
 CONTRACT(table)
+CONTRACT(starts_in_domain)
 CONTRACT(repeats)
 CONTRACT(resumes)
 CONTRACT(average)
@@ -261,13 +273,9 @@ CONTRACT(allocates_nothing)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_table),
-        trial_test(test_repeats),
-        trial_test(test_resumes),
-        trial_test(test_average),
-        trial_test(test_budget),
-        trial_test(test_memory),
-        trial_test(test_allocates_nothing),
+        trial_test(test_table),   trial_test(test_starts_in_domain),  trial_test(test_repeats),
+        trial_test(test_resumes), trial_test(test_average),           trial_test(test_budget),
+        trial_test(test_memory),  trial_test(test_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

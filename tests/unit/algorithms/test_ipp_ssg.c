@@ -53,6 +53,20 @@ static void test_jg_steps(void **unused) {
     }
 }
 
+/* Each function has the weak convexity that the problem states for it. */
+static void test_two_weak_convexities(void **unused) {
+    (void)unused;
+    const toy problem = toy_line();
+    const double x0 = 0;
+    trial *t = trial_prepare(&lf_algorithm_ipp_ssg, &problem, 1, "1e12", "step=jg", 1 << 20);
+    t->problem.info.rho_g = 0.125;
+    assert_ok(trial_init(t, &x0));
+    const ipp_state *s = t->state;
+    assert_near(s->outer.r_f, 0.5, 0);
+    assert_near(s->outer.r_g, 0.125, 0);
+    assert_near(s->mu, 0.5, 0);
+}
+
 static void test_jg_needs_strong_convexity(void **unused) {
     (void)unused;
     const toy problem = toy_line();
@@ -113,6 +127,7 @@ int main(void) {
         trial_test(test_objective_steps),
         trial_test(test_constraint_steps),
         trial_test(test_jg_steps),
+        trial_test(test_two_weak_convexities),
         trial_test(test_jg_needs_strong_convexity),
         trial_test(test_unknown_weak_convexity),
         trial_test(test_counts),

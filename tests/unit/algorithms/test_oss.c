@@ -58,6 +58,25 @@ static void test_counts(void **unused) {
     trial_assert_counts(t, 18 * 5, 0, 18 * (2 * 4 + 5), 18 * (4 + 5));
 }
 
+static void start_weak(double rho_f, double rho_g, lf_status want, double rho_hat) {
+    const toy problem = toy_line();
+    const double x0 = 0;
+    trial *t = trial_prepare(&lf_algorithm_oss, &problem, 1, "1e12", NULL, 1 << 20);
+    t->problem.info.rho_f = rho_f;
+    t->problem.info.rho_g = rho_g;
+    assert_int_equal(trial_init(t, &x0), want);
+    if (want == LF_OK) assert_near(((const oss_state *)t->state)->p.rho_hat, rho_hat, 0);
+}
+
+/* Twice the larger one; both have to be known. */
+static void test_two_weak_convexities(void **unused) {
+    (void)unused;
+    start_weak(0.5, 0.125, LF_OK, 1);
+    start_weak(0.125, 0.5, LF_OK, 1);
+    start_weak(0.5, NAN, LF_BAD_ARGUMENT, 0);
+    start_weak(NAN, 0.5, LF_BAD_ARGUMENT, 0);
+}
+
 static void test_unknown_weak_convexity(void **unused) {
     (void)unused;
     toy problem = toy_line();
@@ -115,9 +134,13 @@ static void test_projects(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_first_steps),   trial_test(test_queues_start_afresh),
-        trial_test(test_counts),        trial_test(test_unknown_weak_convexity),
-        trial_test(test_random_output), trial_test(test_reaches_the_corner),
+        trial_test(test_first_steps),
+        trial_test(test_queues_start_afresh),
+        trial_test(test_counts),
+        trial_test(test_two_weak_convexities),
+        trial_test(test_unknown_weak_convexity),
+        trial_test(test_random_output),
+        trial_test(test_reaches_the_corner),
         trial_test(test_projects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
