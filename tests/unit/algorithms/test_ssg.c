@@ -78,6 +78,8 @@ static void test_stochastic_counts(void **unused) {
         {0, "value=batch,f_arg=plugin", 48, 0, 0, 36},
         {3, "value=exact,f_arg=full", 0, 0, 36, 144},
         {3, "value=batch,f_arg=full", 0, 0, 36, 36},
+        {0, "value=batch,f_arg=plugin,b_f=7,b_g=5", 84, 0, 0, 60},
+        {3, "value=batch,f_arg=plugin,b_f=7,b_g=5", 0, 0, 60, 60},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *set = trial_text("eta=1e-6,constraint_step=static,%s", cases[i].set);
