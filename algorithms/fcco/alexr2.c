@@ -98,7 +98,7 @@ static lf_point alexr2_iterate(const void *state) {
 static const lf_param alexr2_table[] = {
     LF_ALEXR_PARAMS(alexr2_params, inner, 4, 0.125),
     LF_PART_REAL(alexr2_params, inner, wd, 0, 0, 1e12,
-                 "weight decay: an inner step shrinks z by eta wd [f/x^2]"),
+                 "weight decay: wd z is added to an inner gradient, after clip [f/x^2]"),
     LF_PART_REAL(alexr2_params, inner, clip, 0, 0, 1e300,
                  "largest norm of an inner gradient that is used; 0: any [f/x]"),
     LF_REAL(alexr2_params, lam, 0.02, 0, 1e12,
