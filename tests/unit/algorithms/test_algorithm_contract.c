@@ -131,6 +131,17 @@ static void check_table(const lf_algorithm *is, const subject *problem, const ch
     assert_ok(lf_algorithm_check(is, is->name));
 }
 
+/* A plan of step sizes that wants a horizon is refused without one. */
+static void check_plans(const lf_algorithm *is, const subject *problem, const char *set) {
+    const lf_param *p = is->params;
+    while (p->name && strcmp(p->name, "schedule") != 0)
+        p++;
+    if (set || !p->name || !strstr(p->text, "linear")) return;
+    trial *t = prepare(is, problem, 7, "1e12", "schedule=linear", (size_t)1 << 24);
+    assert_int_equal(trial_init(t, x0), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(lf_message(), "horizon"));
+}
+
 /* A start outside of the domain is not judged there. */
 static void check_starts_in_domain(const lf_algorithm *is, const subject *problem,
                                    const char *set) {
@@ -263,6 +274,7 @@ static void check_allocates_nothing(const lf_algorithm *is, const subject *probl
         for_all(check_##name);                                                                     \
     }
 CONTRACT(table)
+CONTRACT(plans)
 CONTRACT(starts_in_domain)
 CONTRACT(repeats)
 CONTRACT(resumes)
@@ -273,9 +285,9 @@ CONTRACT(allocates_nothing)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_table),   trial_test(test_starts_in_domain),  trial_test(test_repeats),
-        trial_test(test_resumes), trial_test(test_average),           trial_test(test_budget),
-        trial_test(test_memory),  trial_test(test_allocates_nothing),
+        trial_test(test_table),   trial_test(test_plans),   trial_test(test_starts_in_domain),
+        trial_test(test_repeats), trial_test(test_resumes), trial_test(test_average),
+        trial_test(test_budget),  trial_test(test_memory),  trial_test(test_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
