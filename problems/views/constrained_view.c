@@ -5,6 +5,7 @@
  */
 #include "problems/views/constrained_view.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include <levelfield/vector.h>
@@ -42,12 +43,17 @@ void lf_constrained_free(lf_constrained *view) {
     *view = (lf_constrained){0};
 }
 
+/* Does `value` take the place of `most` as the largest? A NaN does, and keeps it. */
+static bool view_beats(double value, double most) {
+    return value > most || isnan(value);
+}
+
 /* max_k f_ik(z); *best, *first <- the first k that attains it and where its slice of z begins. */
 static double view_max(const lf_component *c, const double *z, size_t *best, size_t *first) {
     double most = 0;
     for (size_t k = 0, at = 0; k < c->outers; at += c->outer[k++].p) {
         const double value = lf_outer_value(&c->outer[k], z + at);
-        if (k > 0 && !(value > most)) continue;
+        if (k > 0 && !view_beats(value, most)) continue;
         most = value;
         *best = k;
         *first = at;
@@ -90,7 +96,7 @@ lf_status lf_constrained_value(lf_constrained *view, const double *w, double *g,
         size_t best, first;
         LF_TRY(lf_problem_evaluate(view->problem, LF_ROLE_CONSTRAINT, i, w, NULL, z, NULL));
         const double value = view_max(&all->component[i], z, &best, &first);
-        if (i > 0 && !(value > *g)) continue;
+        if (i > 0 && !view_beats(value, *g)) continue;
         *g = value;
         *which = i;
     }

@@ -78,6 +78,9 @@ static void test_values(void **state) {
     assert_near(metric(&p, "FV", -3, 1), 3 + 0.1 * (3 + 2), 1e-15);
     assert_true(isnan(metric(&p, "FV", NAN, 1)));
     assert_true(isnan(metric(&p, "CVio", NAN, 1)));
+    assert_true(isnan(metric(&p, "FV", 1, NAN))); /* also where it is not the first that is lost */
+    assert_true(isnan(metric(&p, "G", 2, NAN)));
+    assert_true(isnan(metric(&p, "CVio", 2, NAN)));
 }
 
 /* With w_1 <= -1 the objective is |w_0| near w_0 > 0, and only w_0 moves. xhat_0 from x_0 = 3:
