@@ -3,12 +3,12 @@
 
 #include "trial.h"
 
-/* min |x - 2| s.t. x <= 1 with r_f = r_g = 1/2. Two inner steps: 0, 1/2 count with weights 1, 2. */
+/* min |x - 2| s.t. x <= 1 with r_f = 1/2. Two inner steps: 0, 1/2 count with weights 1, 2. */
 static void test_objective_steps(void **unused) {
     (void)unused;
     const toy problem = toy_line();
     const double x0 = 0;
-    const char *set = "alpha=0.5,T_in=2";
+    const char *set = "alpha=0.5,T_in=2,r_g=0.25";
     trial *t = trial_start(&lf_algorithm_ipp_ssg, &problem, 1, &x0, set);
     const ipp_state *s = t->state;
     assert_near(*trial_steps(t, 1), 0, 0);
@@ -21,13 +21,13 @@ static void test_objective_steps(void **unused) {
     assert_near(*t->is->iterate(t->state).w, (1 / 3.0 + 2 * (1 / 3.0 + 0.5)) / 3, 1e-14);
 }
 
-/* From 3/2: G = 1/2, Polyak to 1; there G = 1/8 with its proximal term and slope 1/2: on to 3/4.
- * No inner point is feasible, so x_1 is the last. */
+/* r_g = 1/2. From 3/2: G = 1/2, Polyak to 1; there G = 1/8 with its proximal term and slope 1/2: on
+ * to 3/4. No inner point is feasible, so x_1 is the last. */
 static void test_constraint_steps(void **unused) {
     (void)unused;
     const toy problem = toy_line();
     const double x0 = 1.5;
-    const char *set = "T_in=2";
+    const char *set = "T_in=2,r_f=2";
     trial *t = trial_start(&lf_algorithm_ipp_ssg, &problem, 1, &x0, set);
     trial_steps(t, 1);
     assert_near(((const ipp_state *)t->state)->outer.z[0], 1, 1e-14);
