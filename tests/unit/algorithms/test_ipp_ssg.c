@@ -40,16 +40,16 @@ static void test_jg_steps(void **unused) {
     (void)unused;
     const toy problem = toy_line();
     for (size_t L = 0; L < 2; L++) {
-        const char *set = trial_text("step=jg,L=%zu", L);
+        const char *set = trial_text("step=jg,L=%zu,r_g=0.25", L);
         const double first = L ? 2 / 3.0 : 2, second = L ? 0.8 : 4 / 3.0;
         const double x0 = 0;
         trial *t = trial_start(&lf_algorithm_ipp_ssg, &problem, 1, &x0, set);
         const double *z = ((const ipp_state *)t->state)->outer.z;
         trial_steps(t, 1);
         assert_near(*z, first, 1e-14);
-        const bool feasible = L; /* G(2) = 1 + 2, slope 1 + 2; F' = -1 + 2/3 */
+        const bool feasible = L; /* G(2) = 1 + 1, slope 1 + 1; F' = -1 + 2/3 */
         trial_steps(t, 1);
-        assert_near(*z, first - second * (feasible ? -1 + first : 1 + first), 1e-13);
+        assert_near(*z, first - second * (feasible ? -1 + first : 1 + first / 2), 1e-13);
     }
 }
 
