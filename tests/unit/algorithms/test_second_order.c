@@ -181,6 +181,21 @@ static void test_refusal(void **unused) {
     assert_ok(lf_second_order_init(&state, &p, t->oracle, t->arena));
 }
 
+/* A level that is not there has no estimate, nor has a problem without levels. */
+static void test_no_level(void **unused) {
+    (void)unused;
+    const toy plain = toy_line();
+    size_t numbers;
+    trial *two = quadratic_open("tasks=2", 1, "1e9:samples"), *none = trial_problem(&plain, 1, "1");
+    for (lf_form form = LF_FORM_OWN; form <= LF_FORM_DENSE; form++) {
+        assert_ok(lf_oracle_estimate_numbers(two->oracle, form, 1, &numbers));
+        assert_int_equal(lf_oracle_estimate_numbers(two->oracle, form, 2, &numbers),
+                         LF_UNSUPPORTED);
+        assert_int_equal(lf_oracle_estimate_numbers(none->oracle, form, 0, &numbers),
+                         LF_UNSUPPORTED);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_conjugate_gradient),
@@ -190,6 +205,7 @@ int main(void) {
         trial_test(test_tracks),
         trial_test(test_batch_form),
         trial_test(test_refusal),
+        trial_test(test_no_level),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
