@@ -83,6 +83,18 @@ static void test_values(void **state) {
     assert_true(isnan(metric(&p, "CVio", 2, NAN)));
 }
 
+/* Two steps. From (3, 0) down f, with steps 1 and 2/3: z_0 = 3 and z_1 = 2 are feasible and weigh 1
+ * and 2. From (0.9, 0) up to where w_0 >= 1 would be met: no z_t is feasible, so the last one
+ * answers, 1 + 0.005 / 0.9. */
+static void test_svio_by_hand(void **state) {
+    (void)state;
+    toy s;
+    const lf_problem p = toy_problem(&s);
+    s.common.svio_steps = 2;
+    assert_near(metric(&p, "SVio", 3, 0), 3 - (3 + 2 * 2) / 3.0, 1e-15);
+    assert_near(metric(&p, "SVio", 0.9, 0), 0.1 + 0.005 / 0.9, 1e-15);
+}
+
 /* With w_1 <= -1 the objective is |w_0| near w_0 > 0, and only w_0 moves. xhat_0 from x_0 = 3:
  * argmin |z| + (z - 3)^2 = 2.5, where 1 - z + (z - 3)^2 / 2 < 0. */
 static void test_svio_inside(void **state) {
@@ -143,6 +155,7 @@ static void test_refusals(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),
+        cmocka_unit_test(test_svio_by_hand),
         cmocka_unit_test(test_svio_inside),
         cmocka_unit_test(test_svio_on_the_boundary),
         cmocka_unit_test(test_svio_vanishes_at_a_solution),
