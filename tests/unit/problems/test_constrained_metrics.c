@@ -95,6 +95,19 @@ static void test_svio_by_hand(void **state) {
     assert_near(metric(&p, "SVio", 0.9, 0), 0.1 + 0.005 / 0.9, 1e-15);
 }
 
+/* The slope is that of the function which is largest, here 3 w_1 + 1: a step of 1/10 down it. */
+static void test_svio_down_the_largest(void **state) {
+    (void)state;
+    static const lf_outer steep[] = {{LF_OUTER_ABS, 1, 1, 0}, {LF_OUTER_SUM, 1, 3, -1}};
+    static const lf_component largest = {2, 1, 1, {1}, 2, steep};
+    toy s;
+    lf_problem p = toy_problem(&s);
+    p.info.role[LF_ROLE_OBJECTIVE] = (lf_components){1, &largest};
+    p.info.rho_f = 10;
+    s.common.svio_steps = 2;
+    assert_near(metric(&p, "SVio", 2.5, 1.5), 0.3 * 2 / 3, 1e-15);
+}
+
 /* With w_1 <= -1 the objective is |w_0| near w_0 > 0, and only w_0 moves. xhat_0 from x_0 = 3:
  * argmin |z| + (z - 3)^2 = 2.5, where 1 - z + (z - 3)^2 / 2 < 0. */
 static void test_svio_inside(void **state) {
@@ -156,6 +169,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_svio_by_hand),
+        cmocka_unit_test(test_svio_down_the_largest),
         cmocka_unit_test(test_svio_inside),
         cmocka_unit_test(test_svio_on_the_boundary),
         cmocka_unit_test(test_svio_vanishes_at_a_solution),
