@@ -46,9 +46,7 @@ static lf_status soba_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_lower_levels_init(&s->at, &p->at, false, o, x0, arena));
     LF_TRY(lf_arena_vector(arena, s->at.n, &s->v));
     LF_TRY(lf_arena_vector(arena, s->at.n, &s->D_y));
-    LF_TRY(lf_arena_vector(arena, s->at.n, &s->D_v));
-    lf_vec_zero(s->at.n, s->v);
-    return LF_OK;
+    return lf_arena_vector(arena, s->at.n, &s->D_v);
 }
 
 /* Level i's D_y and D_v; D_x += m times its part of the mean. */
