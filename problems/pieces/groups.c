@@ -5,6 +5,7 @@
 #include "problems/pieces/groups.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool groups_has(const lf_data *data, const char *attribute) {
@@ -21,14 +22,18 @@ static const char *groups_automatic(const lf_data *data) {
     return data->attributes ? data->attribute[0].name : "group";
 }
 
-/* The smallest of the categories that occur at all; the first of several. */
-static size_t groups_rarest(const lf_data *data, const lf_attribute *attribute) {
-    size_t count[256] = {0}, best = 256;
+/* *code <- the smallest of the categories that occur at all; the first of several. */
+static lf_status groups_rarest(const lf_data *data, const lf_attribute *attribute, size_t *code) {
+    const size_t n = attribute->categories;
+    size_t *count = calloc(n, sizeof *count), best = n;
+    if (!count) return lf_fail(LF_NO_MEMORY, "group: no memory to count %zu categories", n);
     for (size_t i = 0; i < data->rows; i++)
         count[attribute->code[i]]++;
-    for (size_t c = 0; c < attribute->categories && c < 256; c++)
-        if (count[c] > 0 && (best == 256 || count[c] < count[best])) best = c;
-    return best;
+    for (size_t c = 0; c < n; c++)
+        if (count[c] > 0 && (best == n || count[c] < count[best])) best = c;
+    free(count);
+    *code = best;
+    return LF_OK;
 }
 
 /* *code <- the category of that name; a failure lists those there are. */
@@ -59,8 +64,7 @@ static lf_status groups_find(const lf_data *data, const char *group, const lf_at
     name[length] = '\0';
     LF_TRY(lf_data_attribute(data, name, attribute));
     if (group[length] == '/') return groups_category(*attribute, group + length + 1, code);
-    *code = groups_rarest(data, *attribute);
-    return LF_OK;
+    return groups_rarest(data, *attribute, code);
 }
 
 lf_status lf_groups_divide(const lf_data *data, const char *group, size_t n, const uint32_t *row,

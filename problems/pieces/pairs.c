@@ -38,6 +38,16 @@ static lf_status pairs_attribute(lf_pairs *p, const char *classes) {
                    data->name);
 }
 
+static lf_status pairs_classes(lf_pairs *p, const char *classes) {
+    LF_TRY(pairs_attribute(p, classes));
+    p->classes = p->class->categories;
+    if (p->classes <= LF_PAIRS_CLASSES) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "classes: %s of %s has %zu categories, at most %d are supported; name another "
+                   "attribute",
+                   p->class->name, p->task.data->name, p->classes, LF_PAIRS_CLASSES);
+}
+
 /* kept <- the classes of "0+2+3" */
 static lf_status pairs_kept(lf_pairs *p, const char *list) {
     for (size_t size = 0;; list += size + 1) {
@@ -119,8 +129,7 @@ lf_status lf_pairs_open(lf_pairs *p, const lf_pairs_params *params) {
         return lf_fail(LF_BAD_INPUT,
                        "data set %s is no dense table of embeddings of images; try mnist50",
                        params->task.data);
-    LF_TRY(pairs_attribute(p, params->classes));
-    p->classes = p->class->categories;
+    LF_TRY(pairs_classes(p, params->classes));
     LF_TRY(pairs_class(p, "target", params->target, strlen(params->target), &p->target));
     LF_TRY(pairs_kept(p, params->kept));
     LF_TRY(pairs_memory(p, params->per_class));

@@ -14,7 +14,7 @@ enum {
     LF_PAIRS_TEXT = 32,     /**< q, numbers of a caption */
     LF_PAIRS_VARIANTS = 8,  /**< V, captions of a class */
     LF_PAIRS_PROTECTED = 9, /**< most protected classes */
-    LF_PAIRS_CLASSES = 256
+    LF_PAIRS_CLASSES = 256  /**< most classes */
 };
 
 /** The parameters; a problem's struct holds one, its table LF_PAIRS_TABLE. */
@@ -70,7 +70,8 @@ typedef struct {
     uint32_t *kept_row[LF_PAIRS_PROTECTED]; /**< n_kept rows of each: its first ones */
 } lf_pairs;
 
-/** LF_NOT_FOUND for an unknown class, LF_BAD_INPUT if the table is not dense, a class has no
- *  training row, one is protected twice or is the target too. After a failure, close is fine. */
+/** LF_NOT_FOUND for an unknown class, LF_BAD_INPUT if the table is not dense, has too many classes,
+ *  a class has no training row, one is protected twice or is the target too. After a failure, close
+ *  is fine. */
 lf_status lf_pairs_open(lf_pairs *pairs, const lf_pairs_params *params);
 void lf_pairs_close(lf_pairs *pairs);

@@ -64,6 +64,23 @@ static void refused(const char *set, lf_status status, const char *text) {
     lf_parameters_free(&parameters);
 }
 
+/* Every user a class, in data of one's own. */
+static void test_too_many_classes(void **state) {
+    enum { CLASSES = LF_PAIRS_CLASSES + 1 };
+    char set[5000];
+    const char *path = scratch_path(state, "own.csv");
+    FILE *table = fopen(path, "w");
+    assert_non_null(table);
+    fputs("class,x,y\n", table);
+    for (int i = 0; i < 2 * CLASSES; i++)
+        fprintf(table, "%d,%d,%d\n", i % CLASSES, i, i % 2);
+    assert_int_equal(fclose(table), 0);
+    static const char described[] = "features: own.csv\nlabel: y\ngroups: [class]\n";
+    path = scratch_write(state, "own.yaml", described, strlen(described));
+    snprintf(set, sizeof set, "data=%s,target=1,protected=2", path);
+    refused(set, LF_BAD_INPUT, "class of own.yaml has 257 categories, at most 256 are supported");
+}
+
 static void test_refusals(void **state) {
     (void)state;
     lf_parameters parameters;
@@ -118,6 +135,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cost_of_a_step),
         cmocka_unit_test(test_start_repeats),
+        cmocka_unit_test(test_too_many_classes),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_mnist),
     };

@@ -38,6 +38,27 @@ static void test_choice(void **state) {
     check("a9a", "race/Caucasian", 4, (uint32_t[]){1, 2, 0, 3}, 2);
 }
 
+/* As many categories as users: the rarest is not among the first 256. */
+static void test_many_categories(void **state) {
+    (void)state;
+    enum { USERS = 2000, N = 2 * USERS - 1 };
+    static const char *name[USERS];
+    static uint16_t code[N];
+    static uint32_t row[N], divided[N];
+    size_t n_protected;
+    for (size_t i = 0; i < USERS; i++)
+        name[i] = "user";
+    for (size_t i = 0; i < N; i++) { /* two rows each, and one of the last */
+        code[i] = (uint16_t)(i / 2);
+        row[i] = (uint32_t)i;
+    }
+    const lf_attribute user = {"user", USERS, name, code};
+    const lf_data data = {.name = "own", .rows = N, .attributes = 1, .attribute = &user};
+    assert_ok(lf_groups_divide(&data, "user", N, row, divided, &n_protected));
+    assert_int_equal(n_protected, 1);
+    assert_int_equal(divided[0], N - 1);
+}
+
 static void test_refusals(void **state) {
     (void)state;
     const lf_data data = table_named("a9a");
@@ -53,6 +74,7 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_choice),
+                                       cmocka_unit_test(test_many_categories),
                                        cmocka_unit_test(test_refusals)};
     return cmocka_run_group_tests_name("groups", tests, NULL, NULL);
 }
