@@ -45,9 +45,7 @@ static lf_status split_next_line(csv_splitter *s, bool *found) {
     if (!line) return LF_OK;
     s->line = s->at = line;
     s->end = line + size;
-    /* The byte-order mark that some spreadsheets write is no part of the first name. */
-    if (lf_input_line(s->text) == 1 && size >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0)
-        s->at += 3;
+    s->at += lf_input_mark(s->text, line, size);
     if (memchr(line, '\0', size))
         return split_refuse(s, lf_input_line(s->text), strlen(line) + 1,
                             "found a zero byte, expected text");

@@ -109,6 +109,13 @@ const char *lf_input_path(const lf_input *text) {
     return lf_bytes_path(text->bytes);
 }
 
+size_t lf_input_mark(const lf_input *text, const char *line, size_t size) {
+    static const char mark[3] = {'\xEF', '\xBB', '\xBF'};
+    const bool marked =
+        text->line == 1 && size >= sizeof mark && memcmp(line, mark, sizeof mark) == 0;
+    return marked ? sizeof mark : 0;
+}
+
 lf_status lf_input_fail(const lf_input *text, size_t line, size_t column, const char *format, ...) {
     char what[2048];
     va_list arguments;

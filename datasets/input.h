@@ -35,6 +35,10 @@ lf_status lf_input_digest(lf_input *text, char hex[LF_SHA256_TEXT]);
 size_t lf_input_line(const lf_input *text);
 const char *lf_input_path(const lf_input *text);
 
+/** How many bytes of the line last read are the byte-order mark that some spreadsheets and editors
+ *  write: 3 or, mostly, 0. */
+size_t lf_input_mark(const lf_input *text, const char *line, size_t size);
+
 /** LF_BAD_INPUT with "PATH:LINE:COLUMN: " before the text; columns are bytes, counted from 1. */
 lf_status lf_input_fail(const lf_input *text, size_t line, size_t column, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

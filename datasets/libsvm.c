@@ -170,6 +170,7 @@ static lf_status libsvm_read_row(libsvm_row *r) {
     for (libsvm_skip_blanks(r); *r->at != '\0'; libsvm_skip_blanks(r)) {
         if (r->n == r->room) LF_TRY(libsvm_grow(r));
         libsvm_read_ones(r, &index);
+        libsvm_skip_blanks(r);
         if (*r->at == '\0') break;
         if (r->n == r->room) continue;
         LF_TRY(libsvm_read_index(r, index, &index));
@@ -191,7 +192,8 @@ static lf_status libsvm_read_lines(lf_input *text, libsvm_row *row) {
         LF_TRY(lf_input_next(text, &line, &size));
         if (!line) break;
         if (size > 0 && line[size - 1] == '\r') line[--size] = '\0';
-        row->line = row->at = line;
+        row->line = line;
+        row->at = line + lf_input_mark(text, line, size);
         row->end = line + size;
         LF_TRY(libsvm_read_row(row));
     }

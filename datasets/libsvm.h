@@ -2,8 +2,9 @@
  * @file libsvm.h
  * @brief Reader of the LIBSVM format: "label index:value index:value ...".
  *
- * Indices count from 1 and increase in a row. A row without any feature is a row. Blanks at the end
- * of a line and CR LF are accepted; anything else that deviates is refused with its place.
+ * Indices count from 1 and increase in a row. A row without any feature is a row. More blanks than
+ * needed, CR LF and a byte-order mark are accepted; anything else that deviates is refused with its
+ * place.
  */
 #pragma once
 

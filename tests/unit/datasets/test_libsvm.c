@@ -54,6 +54,16 @@ static void test_mixed_values(void **state) {
     assert_true(values && columns);
 }
 
+/* Any blanks between entries and behind the last, after whatever value, and a byte-order mark. */
+static void test_blanks(void **state) {
+    lf_data *d;
+    assert_ok(read_text(state, "\xEF\xBB\xBF 1  1:1  3:1\t 4:2  5:1 \t\r\n-1\t\n1 2:1  \n", 3, &d));
+    const bool whole = d->row_start[1] == 4 && d->row_start[2] == 4 && d->row_start[3] == 5;
+    const bool columns = whole && d->column[1] == 2 && d->column[2] == 3 && d->column[4] == 1;
+    lf_data_close(d);
+    assert_true(whole && columns);
+}
+
 static void test_other_labels(void **state) {
     lf_dataset entry;
     lf_builder *builder = table_builder(&entry, 2, 10);
@@ -142,10 +152,11 @@ static void test_too_few_rows(void **state) {
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_SCRATCH(test_rows),          IN_SCRATCH(test_values),
-        IN_SCRATCH(test_mixed_values),  IN_SCRATCH(test_other_labels),
-        IN_SCRATCH(test_malformed),     IN_SCRATCH(test_zero_byte),
-        IN_SCRATCH(test_too_many_rows), IN_SCRATCH(test_too_few_rows),
+        IN_SCRATCH(test_rows),         IN_SCRATCH(test_values),
+        IN_SCRATCH(test_blanks),       IN_SCRATCH(test_mixed_values),
+        IN_SCRATCH(test_other_labels), IN_SCRATCH(test_malformed),
+        IN_SCRATCH(test_zero_byte),    IN_SCRATCH(test_too_many_rows),
+        IN_SCRATCH(test_too_few_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
