@@ -98,6 +98,11 @@ lf_status lf_csv_column(const lf_csv *csv, const char *name, size_t *column) {
         *column = j;
         return LF_OK;
     }
+    if (csv->columns == 1)
+        return lf_input_fail(csv->split.text, 1, 1,
+                             "no column \"%s\": the header is one field, expected names separated "
+                             "by '%c'",
+                             name, csv->split.separator);
     const char *near = lf_suggest(name, csv->columns, csv_name_at, csv);
     if (near)
         return lf_input_fail(csv->split.text, 1, 1, "no column \"%s\"; the nearest is \"%s\"", name,

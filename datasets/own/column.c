@@ -37,7 +37,8 @@ static lf_status column_reserve(void **array, size_t *room, size_t n, size_t ite
 /* *code <- of a category that is new. */
 static lf_status column_learn(lf_own_column *c, const char *word, uint16_t *code) {
     if (c->categories == LF_OWN_CATEGORIES)
-        return lf_fail(LF_BAD_INPUT, "more than %d different values", LF_OWN_CATEGORIES);
+        return lf_fail(LF_BAD_INPUT, "more than %d different values, expected classes or groups",
+                       LF_OWN_CATEGORIES);
     LF_TRY(column_reserve((void **)&c->category, &c->categories_room, c->categories,
                           sizeof *c->category));
     column_known *known = malloc(sizeof *known);

@@ -14,6 +14,7 @@ enum { CSV_FEATURE = 0, CSV_IGNORED = 1, CSV_LABEL = 2, CSV_SPLIT = 4, CSV_GROUP
 /* A file being read. Zero before. */
 typedef struct {
     lf_csv *csv;
+    const char *path;
     size_t columns;
     unsigned char *use; /* columns: bits of the above */
     size_t label, split, group[LF_OWN_GROUPS];
@@ -21,8 +22,14 @@ typedef struct {
 
 static const lf_csv_format csv_format = {0};
 
+/* A second column of a name would be taken for a feature: the label itself, perhaps. */
 static lf_status csv_find(csv_own *c, const char *name, unsigned char use, size_t *column) {
     LF_TRY(lf_csv_column(c->csv, name, column));
+    for (size_t j = *column + 1; j < c->columns; j++)
+        if (strcmp(lf_csv_column_name(c->csv, j), name) == 0)
+            return lf_fail(LF_BAD_INPUT,
+                           "%s: columns %zu and %zu are both called \"%s\"; rename one of them",
+                           c->path, *column + 1, j + 1, name);
     c->use[*column] |= use;
     return LF_OK;
 }
@@ -40,7 +47,7 @@ static lf_status csv_assign(csv_own *c, const lf_own_keys *keys) {
 }
 
 static lf_status csv_own_open(const lf_own_description *d, csv_own *c) {
-    *c = (csv_own){0};
+    *c = (csv_own){.path = d->file[0]};
     LF_TRY(lf_csv_open(d->file[0], &csv_format, &c->csv));
     c->columns = lf_csv_columns(c->csv);
     c->use = calloc(c->columns + 1, sizeof *c->use);

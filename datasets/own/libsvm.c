@@ -26,7 +26,8 @@ static lf_status libsvm_meet_row(void *context, const lf_libsvm_row *row) {
     if (least > t->features) t->features = least;
     p->entries += row->n;
     t->rows++;
-    return lf_own_column_add(&t->label, lf_number_text(row->label, word));
+    const lf_status status = lf_own_column_add(&t->label, lf_number_text(row->label, word));
+    return status == LF_OK ? LF_OK : lf_fail_within(status, "%s: label: ", t->of->file[0]);
 }
 
 static lf_status libsvm_survey(lf_own_table *t) {

@@ -39,6 +39,9 @@ static lf_status side_read_lines(lf_input *text, lf_own_column *column) {
     for (;;) {
         LF_TRY(lf_input_next(text, &line, &size));
         if (!line) return LF_OK;
+        const size_t mark = lf_input_mark(text, line, size);
+        line += mark;
+        size -= mark;
         if (size > 0 && line[size - 1] == '\r') line[--size] = '\0';
         if (size == 0 || strlen(line) != size)
             return lf_input_fail(text, lf_input_line(text), 1, "found %s, expected a value",

@@ -32,13 +32,22 @@ static lf_status table_side(const lf_own_table *t, const char *path, lf_own_colu
                    column->rows, t->rows, t->of->file[0]);
 }
 
+/* Is this label the class? Those of a LIBSVM or an NPY file are numbers, which the list may write
+ * in another way: +1, 1.0. */
+static bool table_is(const lf_own_table *t, const char *word, const char *class) {
+    double a, b;
+    if (strcmp(word, class) == 0) return true;
+    return t->of->format != LF_OWN_CSV && lf_number_parse(word, &a) && lf_number_parse(class, &b) &&
+           a == b;
+}
+
 /* value[c] <- -1 and +1, or 0, 1, 2 ...: the place of category c in the list of classes. */
 static lf_status table_listed(lf_own_table *t) {
     const lf_own_keys *keys = t->of->keys;
     for (size_t c = 0; c < t->label.categories; c++) {
         const char *word = t->label.category[c];
         unsigned k = 0;
-        while (k < keys->classes_count && strcmp(keys->classes[k], word) != 0)
+        while (k < keys->classes_count && !table_is(t, word, keys->classes[k]))
             k++;
         if (k == keys->classes_count) {
             const char *near = lf_suggest_among(word, k, (const char *const *)keys->classes);
@@ -121,14 +130,28 @@ static lf_status table_split(lf_own_table *t) {
                    seen[true] ? "train" : "test");
 }
 
+/* Files of one name in two folders, or of two endings: only the first could be asked for. */
+static lf_status table_group_names(lf_own_table *t) {
+    for (unsigned g = 0; g < t->of->keys->groups_count; g++) {
+        lf_own_group_name(t->of, g, t->group_name[g]);
+        for (unsigned k = 0; k < g; k++)
+            if (strcmp(t->group_name[k], t->group_name[g]) == 0)
+                return lf_fail(LF_BAD_INPUT,
+                               "%s: groups: %s and %s are both called \"%s\"; rename one of them",
+                               t->of->path, t->of->keys->groups[k], t->of->keys->groups[g],
+                               t->group_name[g]);
+    }
+    return LF_OK;
+}
+
 lf_status lf_own_table_settle(lf_own_table *table) {
     lf_own_table *t = table;
     LF_TRY(table_side(t, t->of->label, &t->label));
     LF_TRY(table_side(t, t->of->split, &t->split));
     LF_TRY(lf_own_column_sort(&t->label));
     LF_TRY(lf_own_column_sort(&t->split));
+    LF_TRY(table_group_names(t));
     for (unsigned g = 0; g < t->of->keys->groups_count; g++) {
-        lf_own_group_name(t->of, g, t->group_name[g]);
         LF_TRY(table_side(t, t->of->group[g], &t->group[g]));
         LF_TRY(lf_own_column_sort(&t->group[g]));
     }

@@ -180,6 +180,36 @@ static void test_labels(void **state) {
     check_labels(state, "classes: [1, 2]\n", (const char *[]){"1", "2"}, (double[]){-1, 1}, 2);
 }
 
+/* Numbers of a LIBSVM file, as it writes them or not. */
+static void test_labels_of_libsvm(void **state) {
+    static const char *const classes[] = {"[-1, +1]", "[-1, 1]", "['-1.0', 1e0]"};
+    lf_data *d;
+    write_text(state, "f.libsvm", "+1 1:1\n-1 1:2\n1 2:1\n");
+    for (size_t k = 0; k < 3; k++) {
+        char described[128];
+        snprintf(described, sizeof described, "features: f.libsvm\nclasses: %s\n", classes[k]);
+        assert_ok(lf_data_open(write_text(state, "l.yaml", described), &d));
+        const bool right = d->label[0] == 1 && d->label[1] == -1 && d->label[2] == 1;
+        lf_data_close(d);
+        assert_true(right);
+    }
+}
+
+/* The mark that some editors put at the beginning is no part of the first value. */
+static void test_byte_order_mark(void **state) {
+    lf_data *d;
+    write_text(state, "f.libsvm", "1 1:1\n0 1:2\n0 2:1\n");
+    write_text(state, "g.txt",
+               "\xEF\xBB\xBF"
+               "b\r\na\r\nb\r\n");
+    assert_ok(
+        lf_data_open(write_text(state, "g.yaml", "features: f.libsvm\ngroups: [g.txt]\n"), &d));
+    const lf_attribute *g = d->attribute;
+    const bool right = g->categories == 2 && g->code[0] == 1 && g->code[1] == 0 && g->code[2] == 1;
+    lf_data_close(d);
+    assert_true(right);
+}
+
 /* As many reviewers as the largest data set of the FCCO paper: more than a byte counts. */
 static void test_many_groups(void **state) {
     enum { GROUPS = 1252 };
@@ -228,6 +258,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_identity, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_pin, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_labels, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_labels_of_libsvm, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_byte_order_mark, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_many_groups, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_data_folder, own_cache, scratch_teardown),
     };

@@ -94,6 +94,8 @@ static void test_csv(void **state) {
         {"x,g,y\n1,a,1\n2,b,2\n", "list them as \"classes: [...]\""},
         {"x,g,y\n1,a,1\n2,b,1\n", "every row has the same label"},
         {"x,g,y\n1,a,0\n2,b,0.5\n", "list them as"},
+        {"x,y,g,y\n1,0,a,0\n2,1,b,1\n", "f.csv: columns 2 and 4 are both called \"y\""},
+        {"x;g;y\n1;a;0\n", "f.csv:1:1: no column \"y\": the header is one field"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         write_text(state, "f.csv", bad[k][0]);
@@ -134,6 +136,24 @@ static void test_side_files(void **state) {
              sizeof number);
     check_refused(state, described, LF_BAD_INPUT, "found one dimension");
     check_refused(state, "features: f.npy\nlabel: f.npy\n", LF_BAD_INPUT, "found one dimension");
+    write_text(state, "f.libsvm", "0 1:1\n1 1:2\n");
+    write_text(state, "g.txt", "a\nb\n");
+    npy_file(state, "g.npy", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2,)}\n", number,
+             2 * sizeof *number);
+    check_refused(state, "features: f.libsvm\ngroups: [g.txt, g.npy]\n", LF_BAD_INPUT,
+                  "d.yaml: groups: g.txt and g.npy are both called \"g\"");
+}
+
+/* Numbers to predict are not classes. */
+static void test_many_labels(void **state) {
+    enum { ROWS = 65536 };
+    char *text = malloc(24 * ROWS), *at = text;
+    for (int i = 0; i < ROWS; i++)
+        at += sprintf(at, "%d.5 1:1\n", i);
+    write_text(state, "f.libsvm", text);
+    free(text);
+    check_refused(state, "features: f.libsvm\n", LF_BAD_INPUT,
+                  "f.libsvm: label: more than 65535 different values");
 }
 
 int main(void) {
@@ -144,6 +164,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_csv, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_splits, own_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_side_files, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_many_labels, own_cache, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
