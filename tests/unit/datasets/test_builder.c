@@ -102,6 +102,17 @@ static void test_entries_at_once(void **state) {
     assert_true(same);
 }
 
+/* Ten times 0.1 is not 1, and a mean of equal numbers not these. */
+static void test_scaling_a_constant(void **state) {
+    (void)state;
+    double column[11];
+    for (size_t i = 0; i < 11; i++)
+        column[i] = i < 10 ? 0.1 : 7;
+    lf_scale_standard_by(10, 11, 1, column, 0);
+    for (size_t i = 0; i < 11; i++)
+        assert_near(column[i], 0, 0);
+}
+
 static void test_dense_and_scaling(void **state) {
     (void)state;
     static const double column[4] = {1, 3, 5, 7};
@@ -214,6 +225,7 @@ int main(void) {
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_entries_at_once),
         cmocka_unit_test(test_dense_and_scaling),
+        cmocka_unit_test(test_scaling_a_constant),
         cmocka_unit_test(test_image_round_trip),
         cmocka_unit_test(test_every_flipped_bit_is_noticed),
         cmocka_unit_test(test_impossible_headers),
