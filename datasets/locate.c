@@ -90,12 +90,23 @@ lf_status lf_dataset_kept(const lf_dataset_file *file, char path[LF_PATH_BYTES])
     return lf_path_format(path, "%s/files/%.*s", cache, (int)size, file->path);
 }
 
+const char *lf_dataset_mend(const lf_dataset *entry, const lf_dataset_file *file,
+                            char mend[LF_MEND_BYTES]) {
+    if (file->url || file->archive)
+        snprintf(mend, LF_MEND_BYTES, "delete it and run \"levelfield data fetch %s\"",
+                 entry->name);
+    else
+        snprintf(mend, LF_MEND_BYTES, "put the published one in its place");
+    return mend;
+}
+
 lf_status lf_dataset_refuse(const lf_dataset *entry, const lf_dataset_file *file, const char *path,
                             const char *found) {
+    char mend[LF_MEND_BYTES];
     return lf_fail(LF_BAD_INPUT,
-                   "%s: not the published file: its content has %s %s, expected %s; delete it "
-                   "and run \"levelfield data fetch %s\"",
-                   path, lf_checksum_kind(file), found, lf_checksum_stated(file), entry->name);
+                   "%s: not the published file: its content has %s %s, expected %s; %s", path,
+                   lf_checksum_kind(file), found, lf_checksum_stated(file),
+                   lf_dataset_mend(entry, file, mend));
 }
 
 void lf_dataset_disk_path(char path[LF_PATH_BYTES]) {

@@ -23,6 +23,12 @@ void lf_dataset_disk_path(char path[LF_PATH_BYTES]);
  *  name. */
 lf_status lf_dataset_kept(const lf_dataset_file *file, char path[LF_PATH_BYTES]);
 
+/** Bytes of what mends a file. */
+enum { LF_MEND_BYTES = 128 };
+/** mend <- what to do about a file that is not the published one, for a message; returns it. */
+const char *lf_dataset_mend(const lf_dataset *entry, const lf_dataset_file *file,
+                            char mend[LF_MEND_BYTES]);
+
 /** LF_BAD_INPUT: the file at `path` has another checksum than the catalogue; says how to mend it.
  */
 lf_status lf_dataset_refuse(const lf_dataset *entry, const lf_dataset_file *file, const char *path,

@@ -67,20 +67,18 @@ static lf_status open_verify(const open_sources *s, const lf_builder *builder) {
 /* A parse failed. If a file cannot be read or is not the published one, that is the cause worth
  * telling, with the place where it showed and how to mend it. */
 static lf_status open_explain(const open_sources *s, lf_status status) {
-    char what[2048], found[LF_SHA256_TEXT];
+    char what[2048], found[LF_SHA256_TEXT], mend[LF_MEND_BYTES];
     if (status != LF_BAD_INPUT || s->entry->survey) return status;
     snprintf(what, sizeof what, "%s", lf_message());
     for (size_t i = 0; i < s->files; i++) {
         const lf_dataset_file *file = &s->entry->files[i];
+        lf_dataset_mend(s->entry, file, mend);
         if (lf_checksum_of(file, s->path[i], found) != LF_OK)
-            return lf_fail(LF_BAD_INPUT, "%s; delete it and run \"levelfield data fetch %s\"", what,
-                           s->entry->name);
+            return lf_fail(LF_BAD_INPUT, "%s; %s", what, mend);
         if (strcmp(found, lf_checksum_stated(file)) != 0)
             return lf_fail(LF_BAD_INPUT,
-                           "%s (the file is not the published one: %s %s, expected %s; delete "
-                           "it and run \"levelfield data fetch %s\")",
-                           what, lf_checksum_kind(file), found, lf_checksum_stated(file),
-                           s->entry->name);
+                           "%s (the file is not the published one: %s %s, expected %s; %s)", what,
+                           lf_checksum_kind(file), found, lf_checksum_stated(file), mend);
     }
     return lf_fail(status, "%s", what);
 }
