@@ -15,8 +15,9 @@
 #include "problems/pieces/hinge_lp.h"
 #include "problems/pieces/mean_loss.h"
 
-/* Largest relative distance between Phi(x*) and its lower bound. */
-static const double optimum_gap = 1e-9;
+/* Largest distance between Phi(x*) and its lower bound, relative to Phi; but of separable rows,
+ * where Phi is 0, relative to this, as losses are 1 less a margin and have the rounding of a 1. */
+static const double optimum_gap = 1e-9, optimum_separable = 1e-5;
 
 /* Phi and, if wanted, a subgradient of it on all samples. */
 static lf_status optimum_phi(lf_scored *train, const double *x, double *phi, double *grad) {
@@ -54,7 +55,7 @@ static lf_status optimum_solve(lf_scored *train, double *x) {
     double dual, phi;
     LF_TRY(lf_hinge_lp(train->model->data, train->samples, train->row, x, &dual));
     LF_TRY(optimum_phi(train, x, &phi, NULL));
-    if (phi - dual <= optimum_gap * fmax(phi, optimum_gap)) return LF_OK;
+    if (phi - dual <= optimum_gap * fmax(phi, optimum_separable)) return LF_OK;
     return lf_fail(LF_UNSUPPORTED,
                    "x*: the linear program left a gap of %.3g between Phi = %.12g and its bound",
                    phi - dual, phi);

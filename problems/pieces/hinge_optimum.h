@@ -13,7 +13,7 @@
 typedef enum {
     LF_OPTIMUM_PAPER, /**< a fixed number of full subgradient steps: what Table 2 seems to rest on
                        */
-    LF_OPTIMUM_EXACT  /**< a minimiser, certified by linear duality to 1e-9 relative */
+    LF_OPTIMUM_EXACT  /**< a minimiser, certified by linear duality to 1e-9 relative, or to 1e-14 */
 } lf_optimum_kind;
 
 /** For LF_CHOICE, in the order of the enum. */

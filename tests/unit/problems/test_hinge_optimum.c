@@ -73,6 +73,28 @@ static void test_linear_program_by_hand(void **state) {
     assert_true(x >= 0.5 - 1e-9 && x <= 1 + 1e-9);
 }
 
+/* Rows that a line through 0 divides have Phi(x*) = 0, to the rounding of the losses. */
+static void test_separable(void **state) {
+    (void)state;
+    static const double dense[] = {0.094708,  1.250024,  -0.931378, 0.992377,
+                                   -0.259155, -0.261511, 1.899725,  0.157537};
+    static const double label[] = {-1, -1, 1, 1};
+    static const uint32_t row[] = {0, 1, 2, 3};
+    static const lf_optimum_rule rule = {LF_OPTIMUM_EXACT, 0, 0};
+    const lf_data data = {
+        .name = "hand", .sha256 = "", .rows = 4, .features = 2, .dense = dense, .label = label};
+    double x[2], phi;
+    lf_model model;
+    lf_scored train;
+    assert_ok(lf_linear_create(&data, &model));
+    assert_ok(lf_scored_init(&train, &model, row, 4));
+    assert_ok(lf_hinge_optimum(&train, &rule, x));
+    const lf_samples all = {.n = 4, .per_stratum = &train.samples};
+    assert_ok(lf_mean_loss(&train, LF_LOSS_HINGE, label, &all, x, NULL, &phi, NULL));
+    assert_near(phi, 0, 1e-14);
+    lf_scored_release(&train);
+}
+
 /* The recipe again, written plainly. */
 static void test_paper_recipe(void **state) {
     fixture f;
@@ -177,6 +199,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_linear_program),
         cmocka_unit_test(test_linear_program_by_hand),
+        cmocka_unit_test(test_separable),
         cmocka_unit_test_setup_teardown(test_paper_recipe, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_cache, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_derived_values, scratch_setup, scratch_teardown),
