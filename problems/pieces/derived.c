@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <cblas.h>
+
 #include <levelfield/status.h>
 
 #include "core/file.h"
@@ -17,11 +19,16 @@
 static const char derived_magic[8] = "LFDRVD01";
 enum { DERIVED_HEAD = 16, DERIVED_DIGEST = LF_SHA256_TEXT - 1 };
 
-/* path <- CACHE/derived/SHA256(text).bin */
+/* path <- CACHE/derived/SHA256(text, kernels).bin */
 static lf_status derived_path(const char *text, char path[LF_PATH_BYTES]) {
+    const char *core = openblas_get_corename();
     char folder[LF_PATH_BYTES], name[LF_SHA256_TEXT];
+    lf_sha256 hash;
     LF_TRY(lf_cache_folder(folder));
-    LF_TRY(lf_sha256_of(text, strlen(text), name));
+    lf_sha256_start(&hash);
+    lf_sha256_add(&hash, text, strlen(text) + 1);
+    lf_sha256_add(&hash, core, strlen(core));
+    LF_TRY(lf_sha256_finish(&hash, name));
     return lf_path_format(path, "%s/derived/%s.bin", folder, name);
 }
 

@@ -3,8 +3,10 @@
  * @brief Numbers that take a while to compute and are the same every time, kept in the cache.
  *
  * A file is named by the SHA-256 of a text that says how its numbers come about (with the identity
- * of the data and the version of the computation), and ends with a checksum of its own content. It
- * is written in one step, so that concurrent runs see a whole file or none.
+ * of the data and the version of the computation) and of the OpenBLAS kernels in use, which decide
+ * the last bits: a cache that machines of several types share changes no trace. It ends with a
+ * checksum of its own content, and is written in one step, so that concurrent runs see a whole file
+ * or none.
  */
 #pragma once
 

@@ -39,3 +39,11 @@ expect 0 "$levelfield" export one
 [ "$(wc -l <out)" -gt 12 ] || fail "export is too short"
 expect 0 "$levelfield" export one --format jsonl --output runs.jsonl
 [ "$(jq -s length runs.jsonl)" -ge 12 ] || fail "export --format jsonl"
+
+# x* out of the cache is that of the kernels in use, not of those that another machine had.
+for core in Haswell Prescott; do
+  run=("$levelfield" run -p roc_fairness -a ssg -b 2000 --blas-core "$core")
+  XDG_CACHE_HOME=$scratch/shared expect 0 "${run[@]}" --out "shared-$core"
+  XDG_CACHE_HOME=$scratch/fresh-$core expect 0 "${run[@]}" --out "fresh-$core"
+  expect 0 "$levelfield" compare "shared-$core" "fresh-$core"
+done
