@@ -51,7 +51,9 @@ static lf_status np_divide(np_state *s) {
     for (size_t i = 0; i < task->n_train; i++)
         if (task->data->label[task->train[i]] < 0) s->row[n++] = task->train[i];
     if (n_positive == 0 || n_positive == n)
-        return lf_fail(LF_BAD_INPUT, "neyman_pearson: %zu of the %zu training rows are positive",
+        return lf_fail(LF_BAD_INPUT,
+                       "neyman_pearson: %zu of the %zu training rows are positive, both classes "
+                       "need some; choose another split",
                        n_positive, n);
     s->part[0] = (lf_part){"train", n, task->train};
     s->part[1] = (lf_part){"positive", n_positive, s->row};

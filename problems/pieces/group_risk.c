@@ -36,11 +36,11 @@ static lf_status risk_bad_label(const lf_group_risk *risk, uint32_t row) {
         return lf_fail(LF_BAD_INPUT,
                        "data set %s has the label %g in row %u; the logistic loss needs two "
                        "classes, -1 and +1: use model=softmax for classes 0, 1, ...",
-                       data->name, risk->label[row], row);
+                       data->name, risk->label[row], row + 1);
     return lf_fail(LF_BAD_INPUT,
                    "data set %s has the label %g in row %u; the softmax loss needs classes 0 to "
                    "%zu: use model=linear for -1 and +1",
-                   data->name, risk->label[row], row, risk->model->outputs - 1);
+                   data->name, risk->label[row], row + 1, risk->model->outputs - 1);
 }
 
 lf_status lf_group_risk_init(lf_group_risk *risk) {

@@ -54,7 +54,6 @@ lf_status lf_group_risk_jvp(const lf_group_risk *risk, const lf_samples *samples
 lf_status lf_group_risk_judge(const lf_group_risk *risk, const double *w, double *r,
                               double *accuracy);
 
-/** f <- the risks on all samples, for the solvers; with a Hessian up to LF_HESSIAN_DIM
- * of a linear model. `risk` must
- *  outlive it. */
+/** f <- the risks on all samples, for the solvers; with a Hessian up to LF_HESSIAN_DIM of a linear
+ *  model. `risk` must outlive it. */
 void lf_group_risk_function(lf_group_risk *risk, double radius, lf_group_function *f);

@@ -15,7 +15,7 @@ static lf_status task_check(const lf_data *data) {
             return lf_fail(LF_BAD_INPUT,
                            "data set %s has the label %g in row %zu; this problem needs two "
                            "classes, -1 and +1",
-                           data->name, data->label[i], i);
+                           data->name, data->label[i], i + 1);
     return LF_OK;
 }
 

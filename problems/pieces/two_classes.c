@@ -30,7 +30,7 @@ static lf_status classes_count(const lf_data *data, size_t *count) {
                 LF_BAD_INPUT,
                 "data set %s has the label %g in row %zu; expected -1 and +1, or classes "
                 "0, 1, 2, ...",
-                data->name, label, i);
+                data->name, label, i + 1);
         if (label >= (double)*count) *count = (size_t)label + 1;
     }
     return LF_OK;

@@ -172,7 +172,7 @@ static void check_labels(grouped_table *t) {
     lf_group_risk again = t->risk;
     again.score = NULL;
     assert_int_equal(lf_group_risk_init(&again), LF_BAD_INPUT);
-    assert_non_null(strstr(lf_message(), "0.5 in row 51"));
+    assert_non_null(strstr(lf_message(), "0.5 in row 52"));
     lf_group_risk_release(&again);
 }
 
