@@ -91,6 +91,9 @@ size_t lf_dataset_list(const lf_dataset *const **entries);
 /** The attribute of that name; LF_NOT_FOUND lists those there are. */
 lf_status lf_data_attribute(const lf_data *data, const char *name, const lf_attribute **attribute);
 
+/** Is there an attribute of that name? */
+bool lf_data_has(const lf_data *data, const char *attribute);
+
 /** How rows are divided into a training part and the rest. */
 typedef enum {
     LF_SPLIT_DEFAULT,  /**< official if there is one, else file */

@@ -154,6 +154,12 @@ lf_status lf_data_open(const char *name, lf_data **data) {
     return status;
 }
 
+bool lf_data_has(const lf_data *data, const char *attribute) {
+    for (size_t a = 0; a < data->attributes; a++)
+        if (strcmp(data->attribute[a].name, attribute) == 0) return true;
+    return false;
+}
+
 lf_status lf_data_attribute(const lf_data *data, const char *name, const lf_attribute **attribute) {
     char list[512] = "none";
     size_t used = 0;

@@ -8,17 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool groups_has(const lf_data *data, const char *attribute) {
-    for (size_t i = 0; i < data->attributes; i++)
-        if (strcmp(data->attribute[i].name, attribute) == 0) return true;
-    return false;
-}
-
 /* The group that "auto" means. The COMPAS split, Caucasian or not, is the 3S-Econ paper's. */
 static const char *groups_automatic(const lf_data *data) {
-    if (strncmp(data->name, "compas", 6) == 0 && groups_has(data, "race")) return "race/Caucasian";
-    if (groups_has(data, "sex")) return "sex";
-    if (groups_has(data, "group")) return "group";
+    if (strncmp(data->name, "compas", 6) == 0 && lf_data_has(data, "race")) return "race/Caucasian";
+    if (lf_data_has(data, "sex")) return "sex";
+    if (lf_data_has(data, "group")) return "group";
     return data->attributes ? data->attribute[0].name : "group";
 }
 

@@ -11,33 +11,29 @@
 /* More combinations than any grouping of people or images calls for. */
 static const size_t partition_most = 1 << 16;
 
-static bool partition_has(const lf_data *data, const char *attribute) {
-    for (size_t i = 0; i < data->attributes; i++)
-        if (strcmp(data->attribute[i].name, attribute) == 0) return true;
-    return false;
-}
-
-/* The groups that "auto" means; "" if the table has no attribute at all. */
+/* The groups that "auto" means, of a table with attributes. */
 static const char *partition_automatic(const lf_data *data) {
     static const char *const single[] = {"group", "class"};
     for (size_t i = 0; i < 2; i++)
-        if (partition_has(data, single[i])) return single[i];
-    if (partition_has(data, "slide") && partition_has(data, "hospital")) return "slide*hospital";
-    const bool sex = partition_has(data, "sex");
-    if (sex && partition_has(data, "white") && partition_has(data, "married") &&
-        partition_has(data, "income"))
+        if (lf_data_has(data, single[i])) return single[i];
+    if (lf_data_has(data, "slide") && lf_data_has(data, "hospital")) return "slide*hospital";
+    const bool sex = lf_data_has(data, "sex");
+    if (sex && lf_data_has(data, "white") && lf_data_has(data, "married") &&
+        lf_data_has(data, "income"))
         return "sex*white*married*income";
-    if (sex && partition_has(data, "race4")) return "race4*sex";
-    if (sex && partition_has(data, "race")) return "race*sex";
+    if (sex && lf_data_has(data, "race4")) return "race4*sex";
+    if (sex && lf_data_has(data, "race")) return "race*sex";
     if (sex) return "sex";
-    return data->attributes ? data->attribute[0].name : "";
+    return data->attribute[0].name;
 }
 
 /* "A*B" -> p->factor */
 static lf_status partition_factors(const lf_data *data, const char *groups, lf_partition *p) {
-    if (strcmp(groups, "auto") == 0) groups = partition_automatic(data);
-    if (groups[0] == '\0')
-        return lf_fail(LF_BAD_INPUT, "%s has no attributes to form groups by", data->name);
+    if (strcmp(groups, "auto") == 0) {
+        if (data->attributes == 0)
+            return lf_fail(LF_BAD_INPUT, "%s has no attributes to form groups by", data->name);
+        groups = partition_automatic(data);
+    }
     p->combinations = 1;
     for (const char *at = groups; at; at = strchr(at, '*') ? strchr(at, '*') + 1 : NULL) {
         char name[128];

@@ -24,10 +24,10 @@ typedef struct {
 /**
  * Divide n rows. `groups` is "ATTRIBUTE", a product "A*B" (the last one varies fastest), or "auto":
  * group, class, slide*hospital, sex*white*married*income, race4*sex, race*sex, sex, else the first
- * attribute there is. Combinations without a
- * row are no groups. `m` > 0 keeps the first m groups, `n_i` > 0 the first n_i rows of each.
+ * attribute there is. Combinations without a row are no groups. `m` > 0 keeps the first m groups,
+ * `n_i` > 0 the first n_i rows of each.
  * LF_NOT_FOUND for an unknown attribute, LF_BAD_INPUT if there are fewer than m groups, or fewer
- * than n_i rows in one. After a failure, release is fine.
+ * than n_i rows in one. After a failure, free is fine.
  */
 lf_status lf_partition_create(const lf_data *data, const char *groups, size_t n,
                               const uint32_t *row, size_t m, size_t n_i, lf_partition *partition);

@@ -79,6 +79,7 @@ static void test_refusals(void **state) {
     lf_partition p;
     refuse("age", ROWS, 0, 0, LF_NOT_FOUND, "it has: race, sex");
     refuse("race*", ROWS, 0, 0, LF_NOT_FOUND, "race");
+    refuse("", ROWS, 0, 0, LF_NOT_FOUND, "it has: race, sex");
     refuse("sex*sex*sex*sex*sex", ROWS, 0, 0, LF_BAD_ARGUMENT, "up to 4");
     refuse("race*sex", ROWS, 5, 0, LF_BAD_INPUT, "5 groups were asked for, there are 4");
     refuse("race*sex", ROWS, 0, 3, LF_BAD_INPUT, "\"White, Female\" has 2 rows, 3");
