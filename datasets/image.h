@@ -19,7 +19,7 @@ typedef enum {
                         it is not computed again, the other checks are all made */
 } lf_image_origin;
 
-/** The version of the block's layout: part of the cache's key. */
+/** The version of the block's layout; a block of another one is refused. */
 enum { LF_IMAGE_VERSION = 3 };
 
 /** *bytes <- the table in one block, for free(); *size_bytes <- its size. */

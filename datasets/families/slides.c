@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdbool.h>
 
 #include "core/stream.h"
 #include "datasets/normal.h"

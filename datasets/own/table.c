@@ -4,7 +4,6 @@
  */
 #include "datasets/own/table.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

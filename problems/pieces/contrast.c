@@ -5,7 +5,6 @@
 #include "problems/pieces/contrast.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include <cblas.h>
 

@@ -18,11 +18,8 @@
 #include <cblas.h>
 #include <levelfield/vector.h>
 
+#include "problems/pieces/cholesky.h"
 #include "problems/pieces/cvar.h"
-
-/* OpenBLAS installs no C header for its LAPACK; the last argument is the length of `uplo`. */
-void dposv_(const char *uplo, const blasint *n, const blasint *nrhs, double *a, const blasint *lda,
-            double *b, const blasint *ldb, blasint *info, size_t uplo_length);
 
 enum { OPTIMUM_STEPS = 500, OPTIMUM_TRIALS = 40 };
 /* The first mu, in units of losses, and what each next one is of the one before. */
@@ -94,8 +91,7 @@ static size_t optimum_free(optimum_task *s) {
 static lf_status optimum_direction(optimum_task *s) {
     const size_t d = s->f->d, n = optimum_free(s);
     const double sharpness = 1 / (s->mu * (double)s->f->m);
-    const blasint size = (blasint)d, one = 1;
-    blasint info = 0;
+    const blasint size = (blasint)d;
     LF_TRY(s->f->hessian(s->f->context, s->w, s->q, s->H));
     for (size_t j = 0; j < d; j++)
         s->H[j * d + j] += s->decay;
@@ -104,9 +100,10 @@ static lf_status optimum_direction(optimum_task *s) {
                     size, 1, s->H, size);
     lf_vec_copy(d, s->g, s->p);
     lf_vec_scale(d, -1, s->p);
-    dposv_("L", &size, &one, s->H, &size, s->p, &size, &info, 1); /* by columns: the same half */
-    if (info == 0 && lf_vec_finite(d, s->p)) return LF_OK;
-    return lf_fail(LF_DIVERGED, "min of CVaR: its Hessian is not positive definite");
+    const lf_status status = lf_cholesky_solve(d, s->H, s->p);
+    if (status != LF_OK) return lf_fail_within(status, "min of CVaR: its Hessian: ");
+    if (lf_vec_finite(d, s->p)) return LF_OK;
+    return lf_fail(LF_DIVERGED, "min of CVaR: Newton's direction is not finite");
 }
 
 /* w <- a better point along p, with its q; *found is false if there is none. */

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/** e (n) <- exp(-|x|); 0 where that is below 2^-1021, NaN stays NaN. No overlap. */
+/** e (n) <- exp(-|x|); 0 where |x| > 707, NaN stays NaN. No overlap. */
 void lf_exp_minus_abs(size_t n, const double *x, double *e);
 /** v (n) <- log(1 + e) for 0 <= e <= 1, small ones to their last digit; NaN stays NaN. No overlap.
  */

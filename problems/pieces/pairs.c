@@ -4,7 +4,6 @@
  */
 #include "problems/pieces/pairs.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

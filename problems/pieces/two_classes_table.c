@@ -4,7 +4,6 @@
  */
 #include "problems/pieces/two_classes_table.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include <levelfield/vector.h>

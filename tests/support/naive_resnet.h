@@ -145,7 +145,7 @@ typedef struct {
 static inline double *naive_layer(naive_net *net, size_t n, size_t k, const double *x,
                                   const double *w, double *add) {
     const resnet_layer *l = &net->shape.layer[k];
-    const size_t side = resnet_side(l), size = side * side, count = n * l->c_out * size;
+    const size_t side = l->side / l->stride, size = side * side, count = n * l->c_out * size;
     double *a = naive_zeros(count), *y = naive_zeros(count);
     naive_conv(n, l, x, w + l->weights, a);
     for (size_t c = 0; c < l->c_out; c++) {
