@@ -81,6 +81,16 @@ static void test_missing_file(void **state) {
     assert_message("LEVELFIELD_DATA (not set)");
 }
 
+/* A file that is not the published one is fetched again where that can be done. */
+static void test_what_mends_a_file(void **state) {
+    (void)state;
+    const lf_dataset *a9a = lf_dataset_find("a9a"), *part = lf_dataset_find("cifar10part");
+    assert_int_equal(lf_dataset_refuse(a9a, a9a->files, "a9a", "0"), LF_BAD_INPUT);
+    assert_message("delete it and run \"levelfield data fetch a9a\"");
+    assert_int_equal(lf_dataset_refuse(part, part->files, "part", "0"), LF_BAD_INPUT);
+    assert_message("put the published one in its place");
+}
+
 static void test_search_order(void **state) {
     const lf_dataset *entry = lf_dataset_find("w1a");
     char folders[9000], path[LF_PATH_BYTES];
@@ -104,9 +114,13 @@ static void test_search_order(void **state) {
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_entries),       cmocka_unit_test(test_names),
-        cmocka_unit_test(test_leak_is_noted), cmocka_unit_test(test_stand_ins_are_noted),
-        IN_SCRATCH(test_missing_file),        IN_SCRATCH(test_search_order),
+        cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_leak_is_noted),
+        cmocka_unit_test(test_stand_ins_are_noted),
+        cmocka_unit_test(test_what_mends_a_file),
+        IN_SCRATCH(test_missing_file),
+        IN_SCRATCH(test_search_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
