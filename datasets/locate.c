@@ -59,11 +59,12 @@ static lf_status locate_missing(const lf_dataset *entry, const lf_dataset_file *
     const char *other = file->archive ? file->archive->path : file->folder;
     if (file->url || file->archive)
         snprintf(fetch, sizeof fetch, "run \"levelfield data fetch %s\", or ", entry->name);
-    return lf_fail(LF_NOT_FOUND,
-                   "%s needs %s%s%s, which is neither in LEVELFIELD_DATA (%s) nor in %s; %sset "
-                   "LEVELFIELD_DATA to a folder that has it",
-                   entry->name, file->path, other ? " or " : "", other ? other : "",
-                   folders && *folders ? folders : "not set", kept, fetch);
+    return lf_fail(
+        LF_NOT_FOUND,
+        "%s needs %s%s%s, which is readable neither in LEVELFIELD_DATA (%s) nor in %s; %sset "
+        "LEVELFIELD_DATA to a folder that has it",
+        entry->name, file->path, other ? " or " : "", other ? other : "",
+        folders && *folders ? folders : "not set", kept, fetch);
 }
 
 lf_status lf_dataset_locate(const lf_dataset *entry, const lf_dataset_file *file,

@@ -67,10 +67,11 @@ static lf_status description_add(lf_own_description *d, const char *key, const c
                                  const char **path) {
     char found[LF_PATH_BYTES];
     if (!description_find(d->path, (size_t)(d->name - d->path), file, found))
-        return lf_fail(LF_NOT_FOUND,
-                       "%s: %s: there is no file %s beside the description or below a folder of "
-                       "LEVELFIELD_DATA",
-                       d->path, key, file);
+        return lf_fail(
+            LF_NOT_FOUND,
+            "%s: %s: there is no readable file %s beside the description or below a folder of "
+            "LEVELFIELD_DATA",
+            d->path, key, file);
     d->file[d->files] = strdup(found);
     if (!d->file[d->files]) return lf_fail(LF_NO_MEMORY, "%s: no memory for a path", file);
     if (path) *path = d->file[d->files];
@@ -121,7 +122,7 @@ static lf_status description_read(lf_own_description *d, const char *data) {
                        data);
     if (!description_find("", 0, data, d->path))
         return lf_fail(LF_NOT_FOUND,
-                       "%s: there is no such description, here or below a folder of "
+                       "%s: there is no such readable description, here or below a folder of "
                        "LEVELFIELD_DATA",
                        data);
     const char *slash = strrchr(d->path, '/');

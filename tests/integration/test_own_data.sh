@@ -58,7 +58,7 @@ grep -rq 'own.yaml' report || fail "the report does not name the data"
 expect 3 "$levelfield" run --problem cvar_dro:data=features/table.csv --algorithm sonx --budget 10
 says 'is given by its description'
 expect 3 "$levelfield" run --problem cvar_dro:data=features/owm.yaml --algorithm sonx --budget 10
-says 'there is no such description'
+says 'there is no such readable description'
 sed -i 's/label: rating/label: ratings/' features/own.yaml
 expect 3 "$levelfield" run --problem cvar_dro:data=features/own.yaml --algorithm sonx --budget 10
 says 'no column "ratings"; the nearest is "rating"'

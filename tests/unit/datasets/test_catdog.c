@@ -275,7 +275,7 @@ static void test_missing(void **state) {
     (void)state;
     lf_data *d;
     assert_int_equal(lf_data_open("catdog", &d), LF_NOT_FOUND);
-    assert_message("catdog needs catdog/train.zip or catdog/train, which is neither in");
+    assert_message("catdog needs catdog/train.zip or catdog/train, which is readable neither in");
     assert_null(strstr(lf_message(), "data fetch"));
     assert_int_equal(lf_data_fetch("catdog", NULL), LF_UNSUPPORTED);
     assert_message("catdog/train.zip cannot be fetched: Kaggle asks for an account");

@@ -70,14 +70,14 @@ static void test_bombs(void **state) {
 static void test_paths(void **state) {
     lf_data *d;
     assert_int_equal(lf_data_open(scratch_path(state, "no.yaml"), &d), LF_NOT_FOUND);
-    assert_message("there is no such description");
+    assert_message("there is no such readable description");
     assert_int_equal(lf_data_open(write_text(state, "f.csv", "x,y\n"), &d), LF_BAD_INPUT);
     assert_message("is given by its description");
     check_refused(state, "features: gone.csv\nlabel: y\n", LF_NOT_FOUND,
-                  "d.yaml: features: there is no file gone.csv beside the description");
+                  "d.yaml: features: there is no readable file gone.csv beside the description");
     write_text(state, "f.svm", "0 1:1\n1 1:2\n");
     check_refused(state, "features: f.svm\nformat: libsvm\ngroups: [gone.txt]\n", LF_NOT_FOUND,
-                  "d.yaml: groups: there is no file gone.txt");
+                  "d.yaml: groups: there is no readable file gone.txt");
 }
 
 static void test_csv(void **state) {
