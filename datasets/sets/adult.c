@@ -8,7 +8,10 @@
  * one becomes a block of 0/1 features in the order of families/adult_columns.c: age, workclass (8),
  * fnlwgt, education (16), education-num, marital-status (7), occupation (14), relationship (6),
  * race (5), sex (2), capital-gain, capital-loss, hours-per-week, native-country (41). A missing
- * value, "?", sets none of its block. Labels:   +1 earns over 50K. Groups: sex, race.
+ * value, "?", sets none of its block.
+ *
+ * Labels: +1 earns over 50K.
+ * Groups: sex, race.
  */
 #include "datasets/families/adult_file.h"
 

@@ -2,8 +2,8 @@
  * @file w8a.c
  * @brief The largest w* set; w8a.t is a separate test file.
  *
- * Features: 300 words, unnamed by the publisher. Many rows set none of them; they are rows all the
- * same. Labels:   +1 is rare, about 3 % of the rows.
+ * Features: 300 words, unnamed by the publisher. Many rows set none, and are rows all the same.
+ * Labels:   +1 is rare, about 3 % of the rows.
  */
 #include "datasets/families/libsvm_pair.h"
 
