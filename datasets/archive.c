@@ -123,6 +123,8 @@ static lf_status archive_find(lf_archive *a) {
 static lf_status archive_start(lf_archive *a, const char *path) {
     size_t size = lf_archive_part(path);
     LF_TRY(lf_path_format(a->path, "%s", path));
+    /* no name would be standard input to libarchive */
+    if (size == 0) return lf_fail(LF_NOT_FOUND, "%s: there is no such archive", path);
     a->path[size] = '\0';
     a->member = a->path + size + 1;
     a->reader = archive_read_new();

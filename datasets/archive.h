@@ -44,8 +44,8 @@ bool lf_archive_named(const char *path);
  *  follows and a regular file has that name; 0 if there is none. */
 size_t lf_archive_part(const char *path);
 
-/** Open the member that `path` names. LF_BAD_INPUT if the archive is damaged or too large, has no
- *  such member, or has a link or a folder of that name. */
+/** Open the member that `path` names. LF_NOT_FOUND without an archive; LF_BAD_INPUT if it is
+ * damaged or too large, has no such member, or has a link or a folder of that name. */
 lf_status lf_archive_open(const char *path, lf_archive **archive);
 /** Close; NULL is fine. */
 void lf_archive_close(lf_archive *archive);

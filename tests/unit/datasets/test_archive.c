@@ -172,6 +172,10 @@ static void test_garbage(void **state) {
     assert_message("damaged or cut short");
     assert_int_equal(read_member(packed_gz(state, "x.tar.gz", content, SIZE)), LF_BAD_INPUT);
     assert_int_equal(read_member(scratch_path(state, "none.tar.gz")), LF_NOT_FOUND);
+    lf_archive *none = NULL; /* gone since it was found: not standard input */
+    assert_int_equal(lf_archive_open(member_of(scratch_path(state, "none.tar.gz")), &none),
+                     LF_NOT_FOUND);
+    assert_null(none);
 }
 
 static void test_paths(void **state) {
