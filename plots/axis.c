@@ -53,12 +53,16 @@ static lf_axis axis_log(const lf_extent *extent, bool flush) {
 lf_axis lf_axis_fit(const lf_extent *extent, bool log, bool flush) {
     if (extent->low > extent->high) return (lf_axis){.low = 0, .high = 1, .floor = NAN};
     if (log && extent->high > 0) return axis_log(extent, flush);
-    double span = extent->high - extent->low;
-    if (span <= 1e-9 * fabs(extent->high)) span = extent->high != 0 ? 0.1 * fabs(extent->high) : 1;
+    double low = extent->low, span = extent->high - low;
+    if (span <= 1e-9 * fabs(extent->high)) {
+        if (flush) low = fmin(low, 0); /* a single cost: how far it is from none */
+        span = extent->high - low;
+        if (span <= 1e-9 * fabs(extent->high))
+            span = extent->high != 0 ? 0.1 * fabs(extent->high) : 1;
+    }
     double lead = flush ? 0 : 0.05 * span;
-    return (lf_axis){.low = extent->low - lead,
-                     .high = extent->high + (flush ? 0.02 : 0.05) * span,
-                     .floor = NAN};
+    return (lf_axis){
+        .low = low - lead, .high = extent->high + (flush ? 0.02 : 0.05) * span, .floor = NAN};
 }
 
 double lf_axis_place(const lf_axis *axis, double value) {

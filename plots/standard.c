@@ -3,7 +3,8 @@
  * @brief Figures for experiments that name none: one per metric, a panel per problem.
  *
  * `levelfield run` asks for runs, not for figures; these are what one would look at first. They
- * become part of the experiment in memory, not of the stored one.
+ * become part of the experiment in memory, not of the stored one. A metric that was evaluated only
+ * at the end, as expensive ones are, has no curve and no figure: tables have its value.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,15 +13,22 @@
 #include "plots/plot.h"
 #include "plots/share.h"
 
-/* A run of the problem that evaluated the metric, or NULL. */
+/* Was the metric evaluated at two points of the run at least? */
+static bool standard_curve(const lf_record *record, const char *metric) {
+    size_t known = 0;
+    for (size_t i = 0; i < record->points && known < 2; i++)
+        if (!isnan(lf_record_value(record, i, metric))) known++;
+    return known == 2;
+}
+
+/* A run of the problem that has a curve of the metric, or NULL. */
 static const lf_record *standard_witness(const lf_results *results, size_t problem,
                                          const char *metric) {
     for (size_t run = 0; run < results->runs; run++) {
         const lf_record *record = &results->record[run];
-        if (!lf_experiment_under(results->experiment, results->plan[run].problem, problem) ||
-            record->points == 0)
-            continue;
-        if (lf_record_metric(record, metric) < record->metrics) return record;
+        if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
+            standard_curve(record, metric))
+            return record;
     }
     return NULL;
 }
@@ -42,7 +50,7 @@ static bool standard_log(const lf_results *results, size_t problem, const char *
     return most > 50 * least;
 }
 
-/* A panel for each problem that knows the metric, on the axes that its runs suggest. */
+/* A panel for each problem with a curve of the metric, on the axes that its runs suggest. */
 static lf_status standard_panels(const lf_results *results, const char *metric,
                                  lf_experiment_figure *figure) {
     const lf_experiment *experiment = results->experiment;
@@ -87,8 +95,11 @@ size_t lf_plot_figures(const lf_results *results, const lf_experiment_figure **f
     lf_status status = LF_OK;
     bool named = results->experiment->figures_count > 0;
     for (size_t run = 0; run < results->runs && !named; run++)
-        for (size_t m = 0; m < results->record[run].metrics && status == LF_OK; m++)
-            status = standard_add(results, &results->record[run].metric[m]);
+        for (size_t m = 0; m < results->record[run].metrics && status == LF_OK; m++) {
+            const lf_metric_info *metric = &results->record[run].metric[m];
+            if (standard_curve(&results->record[run], metric->name))
+                status = standard_add(results, metric);
+        }
     if (status == LF_OK) lf_share_figure(results);
     *figures = results->experiment->figures;
     return results->experiment->figures_count;

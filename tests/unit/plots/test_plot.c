@@ -192,6 +192,24 @@ static void metrics_get_figures_of_their_own(void **state) {
     lf_figure_free(&figure);
 }
 
+/* What is known at the end alone is in the tables. A panel that is asked for has the one point
+ * where its cost is far from none. */
+static void a_single_point_is_no_figure(void **state) {
+    (void)state;
+    sample_free(&results);
+    sample_make(&results, false);
+    for (size_t run = 0; run < results.runs; run++)
+        for (size_t i = 0; i + 1 < results.record[run].points; i++)
+            results.record[run].value[i * SAMPLE_METRICS + 1] = NAN;
+    const lf_experiment_figure *figures;
+    assert_int_equal(lf_plot_figures(&results, &figures), SAMPLE_METRICS);
+    for (size_t i = 0; i < SAMPLE_METRICS; i++)
+        assert_string_not_equal(figures[i].id, "CVio");
+    const lf_axis axis = lf_axis_fit(&(lf_extent){20000, 20000, 20000}, false, true);
+    assert_near(axis.low, 0, 0);
+    assert_near(axis.high, 20400, 1e-9);
+}
+
 /* The ends that are given, with what lies beyond at the frame; an end that would leave nothing is
  * as if it were not there. */
 static void panels_show_the_range_they_are_given(void **state) {
@@ -256,6 +274,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(long_titles_are_broken, setup, teardown),
         cmocka_unit_test_setup_teardown(targets_are_shared_steps, setup, teardown),
         cmocka_unit_test_setup_teardown(metrics_get_figures_of_their_own, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_single_point_is_no_figure, setup, teardown),
         cmocka_unit_test_setup_teardown(panels_show_the_range_they_are_given, setup, teardown),
         cmocka_unit_test_setup_teardown(panels_without_runs_say_so, setup, teardown),
         cmocka_unit_test_setup_teardown(gnuplot_faults_are_one_line, setup, teardown),
