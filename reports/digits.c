@@ -61,11 +61,18 @@ int lf_digits_place(double value, double lower, double upper) {
     return place > first - 1 ? first - 1 : place < first - 4 ? first - 4 : place;
 }
 
+/* Whole numbers are written in full, and so are the medians and quartiles of large ones, which are
+ * whole but for quarters. */
+static bool digits_whole(double value) {
+    const bool quarters = fabs(value) >= 1000 && 4 * value == floor(4 * value);
+    return (value == floor(value) || quarters) && fabs(value) < 1e9;
+}
+
 void lf_digits_at(double value, int place, char text[LF_DIGITS_BYTES]) {
     if (digits_special(value, text)) return;
-    if (value == floor(value) && fabs(value) < 1e9) {
+    if (digits_whole(value)) {
         char count[LF_DIGITS_BYTES];
-        lf_digits_count((uint64_t)fabs(value), count);
+        lf_digits_count((uint64_t)llround(fabs(value)), count);
         snprintf(text, LF_DIGITS_BYTES, "%s%.*s", value < 0 ? "-" : "", LF_DIGITS_BYTES - 2, count);
         return;
     }
