@@ -111,6 +111,18 @@ static void ranking_grid(lf_page *page, const ranking_table *t, const lf_ranking
     lf_page_take(page, &grid);
 }
 
+/* A table in which nothing could be told apart is not to be taken for methods that are alike. */
+static void ranking_hint(lf_page *page, const lf_ranking *ranking) {
+    size_t runs = 0;
+    for (size_t i = 0; i < ranking->n; i++)
+        if (ranking->rank[i].runs > runs) runs = ranking->rank[i].runs;
+    if (runs < ranking->needed)
+        lf_page_quiet(page,
+                      "%zu %s too few for the tests between %zu methods, whatever the runs end "
+                      "with: %zu are needed.",
+                      runs, runs == 1 ? "seed is" : "seeds are", ranking->n, ranking->needed);
+}
+
 /* A problem with fewer than two methods has no ranking; another form of a task is part of its. */
 static lf_status ranking_problem(lf_page *page, const lf_results *results, size_t problem) {
     ranking_table t = {.results = results, .problem = problem};
@@ -123,7 +135,10 @@ static lf_status ranking_problem(lf_page *page, const lf_results *results, size_
             t.other[t.others++] = witness->metric[i].name;
     lf_ranking ranking;
     LF_TRY(lf_ranking_make(results, problem, t.metric, &ranking));
-    if (ranking.n > 1) ranking_grid(page, &t, &ranking);
+    if (ranking.n > 1) {
+        ranking_grid(page, &t, &ranking);
+        ranking_hint(page, &ranking);
+    }
     lf_ranking_free(&ranking);
     return LF_OK;
 }

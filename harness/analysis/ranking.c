@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "harness/analysis/claim_parts.h"
 #include "harness/analysis/quantity.h"
 #include "harness/analysis/seed_runs.h"
 
@@ -140,6 +141,8 @@ static lf_status ranking_tests(const ranking_work *w, ranking_test *test, double
             if (!isnan(test[tests].p)) p[ranking->pairs++] = test[tests].p;
             tests++;
         }
+    if (ranking->pairs) /* two-sided: as many as of one-sided tests twice over */
+        ranking->needed = lf_claim_pairs_needed(2 * ranking->pairs, ranking_level);
     double *adjusted = p + w->n * w->n;
     lf_stat_holm(p, ranking->pairs, adjusted);
     ranking_narrow(test, tests, adjusted, ranking);

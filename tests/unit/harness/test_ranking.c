@@ -30,6 +30,7 @@ static void test_ranks(void **state) {
     assert_ok(lf_ranking_make(&m->results, P, "FV", &ranking));
     assert_int_equal(ranking.n, 4);
     assert_int_equal(ranking.pairs, 6);
+    assert_int_equal(ranking.needed, 8); /* 6 * 2^-6 is above 0.05, 6 * 2^-7 is not */
     assert_false(ranking.higher_is_better);
     assert_rank(&ranking.rank[0], C, 4.5, 1, 1);
     assert_rank(&ranking.rank[1], B, 14.5, 2, 3);
@@ -58,6 +59,7 @@ static void test_few_seeds(void **state) {
     assert_ok(lf_ranking_make(&m->results, P, "FV", &ranking));
     assert_int_equal(ranking.n, 3);
     assert_int_equal(ranking.pairs, 2);
+    assert_int_equal(ranking.needed, 7);
     assert_rank(&ranking.rank[0], C, 1, 1, 3);
     assert_rank(&ranking.rank[1], B, 2.9, 1, 2);
     assert_rank(&ranking.rank[2], A, 3, 2, 3);
