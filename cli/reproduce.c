@@ -17,6 +17,7 @@
 typedef struct {
     lf_session session;
     const char *scale;
+    lf_texts plugins;
     bool strict;
 } reproduce_values;
 
@@ -87,6 +88,7 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
 static lf_exit reproduce_run(const void *values, const lf_texts *operands) {
     const reproduce_values *v = values;
     lf_exit code = lf_session_begin(&v->session);
+    if (code == LF_EXIT_DONE) code = lf_session_load(&v->plugins);
     if (code != LF_EXIT_DONE) return code;
     lf_selection set;
     code = lf_selection_open("reproduce", operands->text[0], v->scale, &set);
@@ -102,6 +104,7 @@ static const lf_option reproduce_options[] = {
      "default", "smoke: seconds; default: minutes on a laptop; paper: the published size"},
     {"strict", 0, LF_OPTION_FLAG, offsetof(reproduce_values, strict), NULL, NULL,
      "exit with status 1 if a claim does not hold; one that is undecided is no failure"},
+    LF_PLUGIN_OPTION(reproduce_values),
     LF_SESSION_OPTIONS(reproduce_values, NULL,
                        "where results are stored (default levelfield-out/PAPER-SCALE)"),
     {0},
@@ -109,15 +112,17 @@ static const lf_option reproduce_options[] = {
 
 const lf_command lf_command_reproduce = {
     .name = "reproduce",
-    .operands = "PAPER[/ITEM]",
+    .operands = "PAPER[/ITEM]|FILE.yaml",
     .doc = "regenerate a paper's tables and figures",
     .about = "Carries out one experiment of a paper, or all of them: tunes the methods where the "
              "experiment says so, makes the runs, decides the claims, prints the tables beside the "
              "published values, draws the figures and writes the report, whose path is the last "
-             "line. A path that ends in .yaml names an experiment file of your own. Finished "
-             "runs are not repeated; an interrupted experiment continues.",
+             "line. A path that ends in .yaml names an experiment file of your own, whose methods "
+             "may come from --plugin. Finished runs are not repeated; an interrupted experiment "
+             "continues.",
     .example = "levelfield reproduce demo\n"
-               "levelfield reproduce 3secon/table2 --scale smoke -j 2",
+               "levelfield reproduce 3secon/table2 --scale smoke -j 2\n"
+               "levelfield reproduce mine.yaml --plugin build/mine.so -j 2",
     .options = reproduce_options,
     .least = 1,
     .most = 1,

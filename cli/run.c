@@ -134,8 +134,7 @@ static const lf_option run_options[] = {
      "how the checkpoints are spread over the budget"},
     {"expensive", 0, LF_OPTION_COUNT, offsetof(run_values, expensive), "N", "1",
      "at how many of them expensive metrics are evaluated; the last one is always among them"},
-    {"plugin", 0, LF_OPTION_TEXTS, offsetof(run_values, plugins), "FILE.so", NULL,
-     "load a method or a problem from a shared object"},
+    LF_PLUGIN_OPTION(run_values),
     {"save-solution", 0, LF_OPTION_TEXT, offsetof(run_values, save_solution), "FILE", NULL,
      "write the final iterate, one number a line; with several runs each gets its own file, "
      "FILE with -PROBLEM-METHOD-SEED before its extension"},

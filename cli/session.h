@@ -66,6 +66,13 @@ typedef struct {
         LF_SESSION_OPTION(type, quiet, 'q', "quiet", LF_OPTION_FLAG, NULL, NULL,                   \
                           "show no progress")
 
+/** The row of such a table for what lf_session_load loads, an lf_texts called `plugins`. */
+#define LF_PLUGIN_OPTION(type)                                                                     \
+    {                                                                                              \
+        "plugin", 0, LF_OPTION_TEXTS, offsetof(type, plugins), "FILE.so", NULL,                    \
+            "load a method or a problem from a shared object"                                      \
+    }
+
 /** The memory limit of a run, in bytes, where none was given: nine tenths of the machine's. */
 size_t lf_session_memory(void);
 

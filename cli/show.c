@@ -12,12 +12,17 @@
 #include "cli/catalogue.h"
 #include "cli/command.h"
 #include "cli/print.h"
+#include "cli/session.h"
 #include "cli/show_experiment.h"
 #include "cli/table.h"
 #include "core/suggest.h"
 #include "datasets/checksum.h"
 #include "datasets/locate.h"
 #include "harness/registry/registry.h"
+
+typedef struct {
+    lf_texts plugins;
+} show_values;
 
 /* What it does, what it solves, whose it is, how it is set, how it is called. */
 static void show_algorithm(const lf_algorithm *a) {
@@ -110,8 +115,10 @@ static const char *show_nearest(const char *word) {
 
 /* Whatever has the name is shown, one after the other: `mero` is a problem and a method. */
 static lf_exit show_run(const void *values, const lf_texts *operands) {
-    (void)values;
+    const show_values *v = values;
     const char *name = operands->text[0];
+    const lf_exit loaded = lf_session_load(&v->plugins);
+    if (loaded != LF_EXIT_DONE) return loaded;
     /* Only experiments have a slash or an ending in their names. */
     if (strchr(name, '/') || strstr(name, ".yaml")) return lf_show_experiment(name);
     const lf_algorithm *algorithm;
@@ -131,7 +138,10 @@ static lf_exit show_run(const void *values, const lf_texts *operands) {
 }
 
 /* Shown is everything there is. */
-static const lf_option show_options[] = {{0}};
+static const lf_option show_options[] = {
+    LF_PLUGIN_OPTION(show_values),
+    {0},
+};
 
 const lf_command lf_command_show = {
     .name = "show",
@@ -139,9 +149,12 @@ const lf_command lf_command_show = {
     .doc = "what is known about one name",
     .about = "Shows a method, a problem, a data set or an experiment (PAPER/ITEM): what it is, "
              "where it comes from, and every parameter with its default and range.",
-    .example = "levelfield show 3secon\nlevelfield show 3secon/table2",
+    .example = "levelfield show 3secon\n"
+               "levelfield show 3secon/table2\n"
+               "levelfield show mine --plugin build/mine.so",
     .options = show_options,
     .least = 1,
     .most = 1,
+    .values_size = sizeof(show_values),
     .run = show_run,
 };

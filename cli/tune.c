@@ -140,8 +140,7 @@ static const lf_option tune_options[] = {
      "one trial for each; keep them apart from the seeds that you compare on"},
     {"checkpoints", 0, LF_OPTION_COUNT, offsetof(lf_tune_values, checkpoints), "N", "50",
      "how finely the cost to a target is known"},
-    {"plugin", 0, LF_OPTION_TEXTS, offsetof(lf_tune_values, plugins), "FILE.so", NULL,
-     "load a method or a problem from a shared object"},
+    LF_PLUGIN_OPTION(lf_tune_values),
     {"json", 0, LF_OPTION_FLAG, offsetof(lf_tune_values, json), NULL, NULL,
      "print one JSON object with every choice and every point"},
     LF_SESSION_OPTIONS(lf_tune_values, NULL,
@@ -152,7 +151,7 @@ static const lf_option tune_options[] = {
 
 const lf_command lf_command_tune = {
     .name = "tune",
-    .operands = "[PAPER[/ITEM]]",
+    .operands = "[PAPER[/ITEM]|FILE.yaml]",
     .doc = "choose parameters, with equal effort for every method",
     .about = "Every method gets the same number of points, the same seeds and the same budget per "
              "point. Prints every point and marks the chosen one: the best median of the metric "

@@ -69,3 +69,25 @@ code=0
 "${base[@]}" --plugin "$plugins/raise_stderr.so" -a raise_stderr --json --out chatter >out 2>err ||
   code=$?
 jq -e '.runs | length == 1' out >/dev/null || fail "chatter spoils the JSON object (exit code $code)"
+
+# An experiment file names what plugins bring, and `show` tells what they are.
+cat >own.yaml <<'END'
+title: A method of one's own
+problems:
+- {id: toy, label: toy, problem: toy}
+methods:
+- {id: own, label: Own, algorithm: overrun}
+scales:
+- {name: default, budget: "50:steps", seeds: 0-1, checkpoints: 4}
+END
+own=(--plugin "$plugins/toy.so" --plugin "$plugins/overrun.so")
+expect 2 "$levelfield" reproduce own.yaml -q
+says "there is no problem 'toy'"
+expect 0 "$levelfield" reproduce own.yaml -q "${own[@]}"
+prints '^levelfield-out/own-default/report.html$'
+expect 0 "$levelfield" show own.yaml "${own[@]}"
+prints 'overrun'
+expect 0 "$levelfield" show toy "${own[@]}"
+prints '^toy: a problem$'
+expect 3 "$levelfield" show toy --plugin none.so
+says 'none.so'
