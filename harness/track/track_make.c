@@ -133,7 +133,15 @@ static int make_compare_pairs(const void *a, const void *b) {
     return problems ? problems : strcmp(x->method, y->method);
 }
 
-/* Names from the first run that has any: one that failed at once has none. */
+/* Expensive metrics are evaluated where the experiment asks for it, so nowhere if it does not. */
+static bool make_known(const make_group *group, const char *metric) {
+    double low, high;
+    make_extremes(group, metric, &low, &high);
+    return low <= high;
+}
+
+/* Names from the first run that has any: one that failed at once has none. What no run has a value
+ * of cannot be guarded, and is left out unless it was recorded before. */
 static lf_status make_metrics(const make_group *group, const lf_track_pair *like,
                               lf_track_pair *pair) {
     const lf_record *record = group->record[0];
@@ -142,12 +150,14 @@ static lf_status make_metrics(const make_group *group, const lf_track_pair *like
     pair->metric = calloc(record->metrics + 1, sizeof *pair->metric);
     if (!pair->metric) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
     for (size_t i = 0; i < record->metrics; i++) {
-        lf_track_metric *metric = &pair->metric[i];
-        metric->name = strdup(record->metric[i].name);
+        const lf_metric_info *is = &record->metric[i];
+        const lf_track_metric *old = like ? lf_track_find_metric(like, is->name) : NULL;
+        if (!old && !make_known(group, is->name)) continue;
+        lf_track_metric *metric = &pair->metric[pair->metrics];
+        metric->name = strdup(is->name);
         if (!metric->name) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
         pair->metrics++;
-        metric->higher = record->metric[i].higher_is_better;
-        const lf_track_metric *old = like ? lf_track_find_metric(like, metric->name) : NULL;
+        metric->higher = is->higher_is_better;
         if (!old) {
             make_scale(group, metric);
             continue;

@@ -157,6 +157,25 @@ static void test_ended(void **state) {
     assert_true(value_of(f, 2)->cost[0] < 100 && isinf(value_of(f, 2)->cost[2]));
 }
 
+/* What was evaluated nowhere is not guarded; once recorded it is missed. */
+static void test_never_evaluated(void **state) {
+    fixture *f = *state;
+    for (size_t i = 0; i < SEEDS; i++)
+        put(f, i, NAN, NAN, NAN);
+    assert_null(make(f, NULL));
+    lf_track before = f->track;
+    assert_int_equal(before.pair[0].metrics, f->record[0].metrics - 1);
+    lf_track_clear(&before);
+    for (size_t i = 0; i < SEEDS; i++)
+        put(f, i, 1, 0.4, 0.3);
+    make(f, NULL);
+    before = f->track;
+    for (size_t i = 0; i < SEEDS; i++)
+        put(f, i, NAN, NAN, NAN);
+    assert_non_null(make(f, &before));
+    lf_track_clear(&before);
+}
+
 /* With the targets of another baseline, costs are to those. */
 static void test_like(void **state) {
     fixture *f = *state;
@@ -196,8 +215,8 @@ static void test_header(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_targets), CASE(test_logarithm), CASE(test_higher), CASE(test_no_targets),
-        CASE(test_ended),   CASE(test_like),      CASE(test_header),
+        CASE(test_targets), CASE(test_logarithm),       CASE(test_higher), CASE(test_no_targets),
+        CASE(test_ended),   CASE(test_never_evaluated), CASE(test_like),   CASE(test_header),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
