@@ -88,14 +88,19 @@ static void axis_power(int exponent, char *label, size_t size) {
     }
 }
 
-/* "0.25", "40k", "1.5M": counts are large, and a tick has little room. One unit for all ticks of an
- * axis, chosen by its largest. */
+/* "0.25", "40k", "1.5M", "2e-5": counts are large, and a tick has little room. One unit for all
+ * ticks of an axis, chosen by its largest. */
 static void axis_number(const lf_axis *axis, double value, char *label, size_t size) {
     static const struct {
         double least, unit;
         const char *suffix;
     } units[] = {{1e12, 1, ""}, {1e9, 1e9, "G"}, {2e6, 1e6, "M"}, {1e4, 1e3, "k"}, {0, 1, ""}};
     double most = axis->log ? value : fmax(fabs(axis->low), fabs(axis->high));
+    if (value != 0 && most < (axis->log ? 1e-4 : 1e-3)) {
+        const int power = (int)floor(log10(most) + 1e-9);
+        snprintf(label, size, "%.6ge%d", value / pow(10, power), power);
+        return;
+    }
     size_t i = 0;
     while (most < units[i].least)
         i++;

@@ -1,0 +1,51 @@
+/**
+ * @file test_axis.c
+ * @brief Ranges and ticks that a reader can use.
+ */
+#include "near.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plots/axis.h"
+
+/* One cost alone is shown at its distance from none. */
+static void a_single_cost_has_an_axis(void **state) {
+    (void)state;
+    const lf_axis axis = lf_axis_fit(&(lf_extent){20000, 20000, 20000}, false, true);
+    assert_near(axis.low, 0, 0);
+    assert_near(axis.high, 20400, 1e-9);
+}
+
+static void ticks_are_written_as_in_tables(void **state) {
+    (void)state;
+    static const struct {
+        lf_axis axis;
+        const char *ticks;
+    } cases[] = {
+        {{.low = -1e-6, .high = 3.1e-5, .floor = NAN},
+         ", '0.5e-5' 5e-06, '1e-5' 1e-05, '1.5e-5' 1.5e-05, '2e-5' 2e-05"},
+        {{.low = 0, .high = 0.1, .floor = NAN}, ", '0.02' 0.02, '0.04' 0.04"},
+        {{.low = 0, .high = 2e4, .floor = NAN},
+         ", '5k' 5000, '10k' 10000, '15k' 15000, '20k' 20000"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *script;
+        size_t n;
+        FILE *out = open_memstream(&script, &n);
+        assert_non_null(out);
+        lf_axis_write(&cases[i].axis, 'y', out);
+        fclose(out);
+        if (!strstr(script, cases[i].ticks)) fail_msg("not %s in %s", cases[i].ticks, script);
+        free(script);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_single_cost_has_an_axis),
+        cmocka_unit_test(ticks_are_written_as_in_tables),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
