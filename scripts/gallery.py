@@ -14,18 +14,19 @@ def place(reports, paper="", name=""):
     return os.path.join(folder, f"{paper}-{name}.png") if name else folder
 
 
-def first(out, item, is_):
+def first(out, item, scale, is_):
     """The figure that an experiment file names first, or else that of the first metric of its tables."""
+    at = "" if scale == "default" else f"-{scale}"
     names = [figure["id"] for figure in is_.get("figures", [])]
     names += [column["metric"] for table in is_.get("tables", []) for column in table["columns"]
               if "metric" in column]
-    paths = (os.path.join(out, "plots", f"{item}-{name}.png") for name in names)
+    paths = (os.path.join(out, "plots", f"{item}-{name}{at}.png") for name in names)
     return next(filter(os.path.exists, paths), None)
 
 
-def take(out, item, is_, target):
+def take(out, item, scale, is_, target):
     """target <- the picture of an experiment in an output folder; one without figures has none."""
-    source = first(out, item, is_)
+    source = first(out, item, scale, is_)
     if source is None:
         return
     try:

@@ -113,7 +113,8 @@ def record(reports, folders):
             kept[name] = recorded(found, report["environments"])
             save(os.path.join(folder, "findings.json"),
                  json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
-            gallery.take(out, item, experiment(folder, item), gallery.place(reports, paper, name))
+            gallery.take(out, item, found["scale"], experiment(folder, item),
+                         gallery.place(reports, paper, name))
     print("\n".join(unfinished), end="\n" if unfinished else "", file=sys.stderr)
     return 1 if unfinished else 0
 
