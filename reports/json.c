@@ -208,6 +208,24 @@ static json_t *json_runs(const lf_results *results) {
                      json_count(missing));
 }
 
+/* Each environment that the runs were made in, once. */
+static json_t *json_environments(const lf_results *results) {
+    json_t *environments = json_array();
+    for (size_t run = 0; run < results->runs; run++) {
+        const lf_record *record = &results->record[run];
+        if (!lf_part_present(results, run) || !record->environment) continue;
+        json_t *environment = json_loads(record->environment, 0, NULL);
+        bool known = !environment; /* stored by something else: nothing a program could read */
+        for (size_t i = 0; i < json_array_size(environments) && !known; i++)
+            known = json_equal(json_array_get(environments, i), environment);
+        if (known)
+            json_decref(environment);
+        else
+            json_array_append_new(environments, environment);
+    }
+    return environments;
+}
+
 /* experiments += one. */
 static lf_status json_experiment(const lf_results *results, const lf_claim_verdict *verdicts,
                                  json_t *experiments) {
@@ -220,46 +238,26 @@ static lf_status json_experiment(const lf_results *results, const lf_claim_verdi
     if (status == LF_OK) status = json_trades(&writer, trades);
     const lf_experiment *is = results->experiment;
     const lf_experiment_scale *scale = lf_part_scale(results);
-    json_add(
-        &writer, experiments,
-        json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-                  "name", results->name, "scale", results->scale, "title", is->title, "citation",
-                  is->citation, "note", scale ? scale->note : NULL, "budget",
-                  scale ? scale->budget : NULL, "seeds", scale ? scale->seeds : NULL, "runs",
-                  json_runs(results), "problems", problems, "methods", methods, "claims", claims,
-                  "tables", tables, "exponents", exponents, "frontiers", trades));
+    json_add(&writer, experiments,
+             json_pack(
+                 "{s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+                 "name", results->name, "scale", results->scale, "title", is->title, "citation",
+                 is->citation, "note", scale ? scale->note : NULL, "budget",
+                 scale ? scale->budget : NULL, "seeds", scale ? scale->seeds : NULL, "runs",
+                 json_runs(results), "environments", json_environments(results), "problems",
+                 problems, "methods", methods, "claims", claims, "tables", tables, "exponents",
+                 exponents, "frontiers", trades));
     if (status == LF_OK && writer.lost) return lf_fail(LF_NO_MEMORY, "no memory for a report");
     return status;
 }
 
-/* Each different environment of the runs once. */
-static lf_status json_environments(const lf_results *results, size_t n, json_t *environments) {
-    lf_part_set set;
-    LF_TRY(lf_part_gather(results, n, &set));
-    for (size_t run = 0; run < set.runs; run++) {
-        const lf_record *record = lf_part_record(&set, run);
-        if (!record->key[0] || !record->environment) continue;
-        json_t *environment = json_loads(record->environment, 0, NULL);
-        bool known = !environment; /* stored by something else: nothing a program could read */
-        for (size_t i = 0; i < json_array_size(environments) && !known; i++)
-            known = json_equal(json_array_get(environments, i), environment);
-        if (known)
-            json_decref(environment);
-        else
-            json_array_append_new(environments, environment);
-    }
-    lf_part_set_free(&set);
-    return LF_OK;
-}
-
 lf_status lf_report_json(const lf_results *results, size_t n, lf_claim_verdict *const *verdicts,
                          char **text) {
-    json_t *experiments = json_array(), *environments = json_array();
-    lf_status status = json_environments(results, n, environments);
+    json_t *experiments = json_array();
+    lf_status status = LF_OK;
     for (size_t i = 0; i < n && status == LF_OK; i++)
         status = json_experiment(&results[i], verdicts[i], experiments);
-    json_t *report =
-        json_pack("{s:o, s:o}", "experiments", experiments, "environments", environments);
+    json_t *report = json_pack("{s:o}", "experiments", experiments);
     *text = status == LF_OK && report ? json_dumps(report, JSON_INDENT(1) | JSON_REAL_PRECISION(17))
                                       : NULL;
     json_decref(report);

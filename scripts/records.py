@@ -59,7 +59,7 @@ def pick(value, keys):
     return {key: short(value[key]) for key in keys if value.get(key) is not None}
 
 
-def recorded(found, environments):
+def recorded(found):
     """What is kept of one experiment of a report.json."""
     labels = {x["id"]: x["label"] for x in found["problems"] + found["methods"]}
     cells = [dict(pick(cell, ("problem", "method", "column", "median", "lower", "upper", "published",
@@ -71,7 +71,7 @@ def recorded(found, environments):
         **pick(found, ("title", "scale", "budget", "seeds", "note")),
         "runs": found["runs"],
         "made": datetime.date.today().isoformat(),
-        "by": [pick(e, ("version", "commit", "compiler", "cpu")) for e in environments],
+        "by": [pick(e, ("version", "commit", "compiler", "cpu")) for e in found["environments"]],
         "labels": {key: labels[key] for key in sorted(keys)},
         "claims": [pick(c, ("id", "text", "outcome", "statistic")) for c in found["claims"]],
         "cells": cells,
@@ -110,7 +110,7 @@ def record(reports, folders):
                 continue
             kept = load(folder)
             name = record_name(item, found["scale"])
-            kept[name] = recorded(found, report["environments"])
+            kept[name] = recorded(found)
             save(os.path.join(folder, "findings.json"),
                  json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
             gallery.take(out, item, found["scale"], experiment(folder, item),

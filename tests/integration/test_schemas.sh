@@ -66,7 +66,7 @@ refused() {
 refused run '.runs[0].more = 1' 'del(.runs[0].trace_sha256)' '.runs[0].status = "fine"' '.more = 1' \
   '.runs[0].counters["samples.objective"] = -1' 'del(.runs[0].counters["hvp.lower"])' \
   '.runs[0].seconds.total = 1' '.runs[0].metrics.auc = "high"'
-refused report '.experiments[0].claims[0].outcome = "true"' 'del(.environments)' '.experiments[0].more = 1' \
+refused report '.experiments[0].claims[0].outcome = "true"' 'del(.experiments[0].environments)' '.experiments[0].more = 1' \
   'del(.experiments[0].tables[0].cells[0].published)' '.experiments[0].runs.done = -1'
 refused list '.algorithms[0].view = "other"' '.methods = []' 'del(.problems[0].views)' '{}'
 refused split '.parts.train[0] = -1' '.labels = []' 'del(.features)'

@@ -133,7 +133,7 @@ static void test_head(void **state) {
     assert_true(number(runs, "planned") == 14 && number(runs, "done") == 11 &&
                 number(runs, "diverged") == 2 && number(runs, "missing") == 1 &&
                 number(runs, "failed") == 0);
-    const json_t *environments = json_object_get(report, "environments");
+    const json_t *environments = json_object_get(experiment, "environments");
     assert_int_equal(json_array_size(environments), 2);
     assert_text(json_array_get(environments, 1), "cpu", "slide rule");
     json_decref(report);
