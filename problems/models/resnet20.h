@@ -82,6 +82,9 @@ typedef struct lf_resnet20 lf_resnet20;
 /** d: 269,072 + 65 outputs. */
 size_t lf_resnet20_dim(size_t outputs);
 
+/** Multiplications and additions of one image, forward, in pairs: 40,550,400 + 64 outputs. */
+size_t lf_resnet20_macs(size_t outputs);
+
 /** w (d) <- convolutions N(0, 2 / (9 in)), W N(0, 1/64), gamma 1, beta 0, b 0: a function of
  *  `outputs` and init_seed alone, and for all but W and b of init_seed alone. */
 void lf_resnet20_start(const lf_resnet20_params *params, size_t outputs, double *w);

@@ -56,6 +56,17 @@ size_t lf_resnet20_dim(size_t outputs) {
     return shape.bias + outputs;
 }
 
+size_t lf_resnet20_macs(size_t outputs) {
+    resnet_shape shape;
+    resnet_shape_fill(outputs, &shape);
+    size_t macs = outputs * LF_RESNET20_FEATURES;
+    for (size_t k = 0; k < RESNET_CONVS; k++) {
+        const size_t side = resnet_side(&shape.layer[k]);
+        macs += resnet_weights(&shape.layer[k]) * side * side;
+    }
+    return macs;
+}
+
 void lf_resnet20_start(const lf_resnet20_params *params, size_t outputs, double *w) {
     resnet_shape shape;
     resnet_shape_fill(outputs, &shape);

@@ -32,3 +32,8 @@ void resnet_shape_fill(size_t outputs, resnet_shape *shape);
 static inline size_t resnet_weights(const resnet_layer *layer) {
     return 9 * layer->c_in * layer->c_out;
 }
+
+/** Side of its output image. */
+static inline size_t resnet_side(const resnet_layer *layer) {
+    return layer->side / layer->stride;
+}

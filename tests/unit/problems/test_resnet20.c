@@ -18,6 +18,10 @@ static void test_counts(void **state) {
     assert_int_equal(lf_resnet20_dim(1), 269137);
     assert_int_equal(lf_resnet20_dim(2), 269202);
     assert_int_equal(lf_resnet20_dim(10), 269722);
+    /* stem, stage 1, and of stages 2 and 3 the first convolution and five more */
+    const size_t stem = 27 * 16 * 1024, full = 144 * 16 * 1024;
+    assert_int_equal(lf_resnet20_macs(1), stem + 6 * full + 2 * (full / 2 + 5 * full) + 64);
+    assert_int_equal(lf_resnet20_macs(1), 40550464);
 }
 
 /* Sample variance of n numbers with mean 0 is within four standard errors. */
