@@ -46,11 +46,11 @@ void lf_run_end(lf_run *r, lf_run_status status, const char *format, ...) {
 
 /* What a plugin's init or step returned, when it was refused nothing: may end the run. */
 static void run_answered(lf_run *r, lf_status status, const char *where, uint64_t step) {
+    if (status == LF_OK || status == LF_FINISHED) return;
     const char *name = r->algorithm->name;
+    const char *message = lf_message()[0] ? lf_message() : lf_status_text(status);
     char at[32];
     snprintf(at, sizeof at, step ? "%s %" PRIu64 : "%s", where, step);
-    const char *message = lf_message()[0] ? lf_message() : lf_status_text(status);
-    if (status == LF_OK || status == LF_FINISHED) return;
     if (status == LF_BUDGET_SPENT)
         lf_run_end(r, LF_RUN_FAILED,
                    "algorithm %s ended %s with 'budget spent', but it was refused nothing", name,
