@@ -22,11 +22,11 @@ double lf_stream_uniform(uint64_t bits) {
     return (double)(bits >> 11) * 0x1p-53;
 }
 
-/* Multiply and shift: the high word of a 96-bit product, from two 64-bit halves. */
+/* Multiply and shift: the high word of the product. */
 static inline uint32_t stream_scale(uint64_t bits, uint64_t n) {
-    const uint64_t low = (bits & UINT32_MAX) * n;
-    const uint64_t high = (bits >> 32) * n + (low >> 32);
-    return (uint32_t)(high >> 32);
+    uint64_t high;
+    (void)mulhilo64(bits, n, &high);
+    return (uint32_t)high;
 }
 
 uint32_t lf_stream_below(uint64_t bits, uint64_t n) {
