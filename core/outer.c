@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include <levelfield/wide.h>
+
 static double outer_sign(double z) {
     return (double)((z > 0) - (z < 0));
 }
@@ -21,10 +23,13 @@ static double outer_scad(double z) {
     return a <= 2 ? -a * a + 4 * a - 1 : 3;
 }
 
-static double outer_scad_slope(double z) {
-    const double a = fabs(z);
-    if (a <= 1) return 2 * outer_sign(z);
-    return a <= 2 ? (4 - 2 * a) * outer_sign(z) : 0;
+/* Its slopes, 2 up to |z| = 1 and from there down to 0: without a branch, as each entry may lie on
+ * another piece. */
+LF_WIDE static void outer_scad_slopes(size_t p, double factor, const double *z, double *y) {
+    for (size_t j = 0; j < p; j++) {
+        const double line = 4 - 2 * fabs(z[j]), most = line > 2 ? 2 : line;
+        y[j] = factor * ((most > 0 ? most : 0) * outer_sign(z[j]));
+    }
 }
 
 static double outer_phi(const lf_outer *f, const double *z) {
@@ -133,8 +138,7 @@ void lf_outer_subgradient(const lf_outer *f, const double *z, double *y) {
         y[0] = z[0] > f->level ? factor : 0;
         break;
     case LF_OUTER_SCAD:
-        for (size_t j = 0; j < f->p; j++)
-            y[j] = factor * outer_scad_slope(z[j]);
+        outer_scad_slopes(f->p, factor, z, y);
         break;
     case LF_OUTER_GAP:
         y[0] = factor * outer_sign(z[0] - z[1]);
