@@ -1,6 +1,7 @@
 /**
  * @file linear.c
- * @brief The linear model: one score a . w for each row, over the three forms of a table.
+ * @brief The linear model: one score a . w for each row, over the three forms of a table,
+ * and over a fourth that short rows of ones are packed into.
  *
  * This is the hot path of every convex problem: a full pass over a9a is 451,592 additions.
  */
@@ -8,7 +9,7 @@
 
 #include <cblas.h>
 
-#include "problems/models/linear_rows.h"
+#include "problems/models/packed_rows.h"
 
 static void linear_scores_sparse(const lf_data *data, const lf_rows *rows, const double *restrict w,
                                  double *restrict s) {
@@ -19,8 +20,8 @@ static void linear_scores_sparse(const lf_data *data, const lf_rows *rows, const
     }
 }
 
-/* Rows that go back together, and the most entries that short ones have. */
-enum { LINEAR_GROUP = 16, LINEAR_SHORT = 16 };
+/* The most entries that short rows have. */
+enum { LINEAR_SHORT = 16 };
 
 /* column (n x LINEAR_SHORT), many (n) <- the entries of these rows, if all are short and without
  * values. */
@@ -40,36 +41,27 @@ static bool linear_copy_short(const lf_data *data, size_t n, const size_t *row,
 /* grad += sum_k slope_k a_k. A processor reads columns that were copied side by side before it
  * begins to add sooner than between its stores, from wherever the rows lie: 6.3 in place of 8.7 ns
  * a row of a9a, and less than half where the rows are not in the first cache. */
-static void linear_scatter_group(const lf_data *data, size_t n, const size_t *row,
-                                 const double *slope, double *restrict grad) {
-    uint32_t column[LINEAR_GROUP][LINEAR_SHORT];
-    size_t many[LINEAR_GROUP];
-    if (!linear_copy_short(data, n, row, column, many)) {
-        for (size_t k = 0; k < n; k++)
-            lf_linear_scatter(data, row[k], slope[k], grad);
+static void linear_scatter_group(const lf_data *data, const lf_listed *some,
+                                 double *restrict grad) {
+    uint32_t column[LF_LISTED][LINEAR_SHORT];
+    size_t many[LF_LISTED];
+    if (!linear_copy_short(data, some->n, some->row, column, many)) {
+        for (size_t k = 0; k < some->n; k++)
+            lf_linear_scatter(data, some->row[k], some->slope[k], grad);
         return;
     }
-    for (size_t k = 0; k < n; k++) {
-        const double by = slope[k];
+    for (size_t k = 0; k < some->n; k++) {
+        const double by = some->slope[k];
         for (size_t j = 0, end = many[k]; j < end; j++)
             grad[column[k][j]] += by;
     }
 }
 
-/* Most rows of a hinge loss have slope 0, in no order that a processor could predict, so the
- * others are listed first, without a branch. */
 static void linear_backward_sparse(const lf_data *data, const lf_rows *rows, const double *ds,
                                    double *grad) {
-    for (size_t first = 0; first < rows->n;) {
-        size_t row[LINEAR_GROUP], count = 0;
-        double slope[LINEAR_GROUP];
-        for (; first < rows->n && count < LINEAR_GROUP; first++) {
-            row[count] = lf_linear_row(rows, first);
-            slope[count] = ds[first];
-            count += ds[first] != 0;
-        }
-        linear_scatter_group(data, count, row, slope, grad);
-    }
+    lf_listed some = {0};
+    while (lf_linear_list(rows, ds, &some))
+        linear_scatter_group(data, &some, grad);
 }
 
 /* ---- dense: stretches of neighbouring rows go to gemv, on one thread; a row alone is quicker
@@ -104,7 +96,9 @@ static void linear_backward_dense(const lf_data *data, const lf_rows *rows, cons
 
 static lf_status linear_scores(const lf_model *model, const lf_rows *rows, const double *w,
                                double *s) {
-    if (model->data->dense)
+    if (lf_packed_serves(model->state, rows->n))
+        lf_packed_scores(model->state, rows, w, s);
+    else if (model->data->dense)
         linear_scores_dense(model->data, rows, w, s);
     else
         linear_scores_sparse(model->data, rows, w, s);
@@ -114,17 +108,24 @@ static lf_status linear_scores(const lf_model *model, const lf_rows *rows, const
 static lf_status linear_backward(const lf_model *model, const lf_rows *rows, const double *w,
                                  const double *ds, double *grad) {
     (void)w; /* a linear map is its own derivative */
-    if (model->data->dense)
+    if (lf_packed_serves(model->state, rows->n))
+        lf_packed_backward(model->state, rows, ds, grad);
+    else if (model->data->dense)
         linear_backward_dense(model->data, rows, ds, grad);
     else
         linear_backward_sparse(model->data, rows, ds, grad);
     return LF_OK;
 }
 
+static void linear_release(lf_model *model) {
+    lf_packed_release(model->state);
+}
+
 static const lf_model_class linear_class = {
     .name = "linear",
     .scores = linear_scores,
     .backward = linear_backward,
+    .release = linear_release,
     .linear = true,
 };
 
@@ -139,6 +140,13 @@ lf_status lf_linear_create(const lf_data *data, lf_model *model) {
     /* A problem may be built outside a run, where nobody has seen to it yet, and what it computes
      * then is kept in the cache: the sums of gemv depend on the number of threads. */
     if (data->dense) openblas_set_num_threads(1);
-    *model = (lf_model){.is = &linear_class, .data = data, .dim = data->features, .outputs = 1};
+    lf_packed *packed;
+    LF_TRY(lf_packed_create(data, &packed));
+    *model = (lf_model){.is = &linear_class,
+                        .data = data,
+                        .dim = data->features,
+                        .outputs = 1,
+                        .passes = packed && packed->pair,
+                        .state = packed};
     return LF_OK;
 }

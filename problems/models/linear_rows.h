@@ -131,3 +131,30 @@ static inline void lf_linear_scatter(const lf_data *data, size_t row, double slo
 
 /** x (n x features, row-major) <- rows first .. first + n - 1 of the list, whatever the form. */
 void lf_linear_copy(const lf_data *data, const lf_rows *rows, size_t first, size_t n, double *x);
+
+/** Most rows that are listed at a time. */
+enum { LF_LISTED = 16 };
+
+/** Rows that have a slope. Zero before the first. */
+typedef struct {
+    size_t next; /**< of the list: the first that was not looked at */
+    size_t n;
+    size_t row[LF_LISTED + 1];   /**< n of the table; then one that is there */
+    double slope[LF_LISTED + 1]; /**< n; then 0 */
+} lf_listed;
+
+/** some <- the next rows whose ds is not 0; false: there are none left. Most rows of a hinge loss
+ *  have slope 0, in no order that a processor could predict, so there is no branch. */
+static inline bool lf_linear_list(const lf_rows *rows, const double *ds, lf_listed *some) {
+    size_t i = some->next, n = 0;
+    for (; i < rows->n && n < LF_LISTED; i++) {
+        some->row[n] = lf_linear_row(rows, i);
+        some->slope[n] = ds[i];
+        n += ds[i] != 0;
+    }
+    if (n > 0) some->row[n] = some->row[n - 1];
+    some->slope[n] = 0;
+    some->next = i;
+    some->n = n;
+    return n > 0;
+}

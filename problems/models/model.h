@@ -4,7 +4,8 @@
  *
  * Problems write their losses on scores; a model turns parameters w (dim) into scores (`outputs` a
  * row) and slopes on scores into slopes on w. A caller hands over rows in blocks of a fixed size
- * (scored.h), and a model goes through them in the order given, so results depend on inputs alone.
+ * (scored.h), or all at once to a model that `passes`, and a model goes through them in the order
+ * given, so results depend on inputs alone.
  */
 #pragma once
 
@@ -60,11 +61,12 @@ struct lf_model {
     const lf_data *data; /**< outlives the model */
     size_t dim;          /**< parameters */
     size_t outputs;      /**< scores a row */
+    bool passes;         /**< all rows of a pass at once are quicker than block after block */
     void *state;         /**< workspaces of the class; NULL if it needs none */
 };
 
-/** h(w; a) = a . w, no intercept: dim = features, one output. Nothing to release.
- *  LF_BAD_INPUT, and a zero model, if the data set holds images. */
+/** h(w; a) = a . w, no intercept: dim = features, one output. LF_BAD_INPUT, and a zero
+ *  model, if the data set holds images. */
 lf_status lf_linear_create(const lf_data *data, lf_model *model);
 
 /** h(w; a) = W a, no intercept, for a softmax over `classes` scores: w holds W (classes x features)

@@ -18,6 +18,10 @@ lf_status lf_scored_init(lf_scored *scored, const lf_model *model, const uint32_
         if (!kept->score || !kept->w || !kept->id)
             return lf_fail(LF_NO_MEMORY, "no memory for the scores of %zu samples", samples);
     }
+    if (!model->passes) return LF_OK;
+    scored->slope = malloc((samples ? samples : 1) * sizeof *scored->slope);
+    if (!scored->slope)
+        return lf_fail(LF_NO_MEMORY, "no memory for the slopes of %zu samples", samples);
     return LF_OK;
 }
 
@@ -27,6 +31,7 @@ void lf_scored_release(lf_scored *scored) {
         free(scored->kept[k].w);
         free(scored->kept[k].id);
     }
+    free(scored->slope);
     *scored = (lf_scored){0};
 }
 
@@ -63,6 +68,7 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
     walk->known = false;
     /* with replacement, a batch may be larger */
     walk->keep = !scored->model->is->draws && samples->n <= scored->samples;
+    walk->whole = walk->keep && scored->model->passes && (!samples->id || samples->n <= LF_BLOCK);
     if (!walk->keep) return;
     lf_kept *kept = walk->kept = scored_find(scored, samples, w, &walk->known);
     if (walk->known) return;
@@ -81,30 +87,36 @@ static lf_rows walk_rows(const lf_walk *walk) {
     return (lf_rows){.n = walk->n, .row = walk->row, .draw = walk->trains ? &walk->draw : NULL};
 }
 
-/* Sample ids to data rows; all samples need no translation. */
-static void walk_find_rows(lf_walk *walk) {
+/* The data rows of n samples from this one on; all samples need no translation. */
+static const uint32_t *walk_find_rows(lf_walk *walk, size_t first, size_t n) {
     const uint32_t *row = walk->of->row, *id = walk->samples->id;
-    if (!id) {
-        walk->row = row + walk->position;
-        return;
-    }
-    for (size_t i = 0; i < walk->n; i++)
-        walk->row_buffer[i] = row[id[walk->position + i]];
-    walk->row = walk->row_buffer;
+    if (!id) return row + first;
+    for (size_t i = 0; i < n; i++)
+        walk->row_buffer[i] = row[id[first + i]];
+    return walk->row_buffer;
+}
+
+/* The rows of all samples of a whole walk, for the model. */
+static lf_rows walk_all_rows(const lf_walk *walk) {
+    lf_rows rows = walk_rows(walk);
+    rows.n = walk->samples->n;
+    rows.row -= walk->position;
+    return rows;
 }
 
 /* Scores go where they are kept; an oversized batch has only the block's own buffer. */
 static lf_status walk_find_scores(lf_walk *walk) {
     double *score = walk->keep ? walk->kept->score + walk->position : walk->score_buffer;
     walk->score = score;
-    if (walk->known) return LF_OK;
-    const lf_rows rows = walk_rows(walk);
+    if (walk->known || (walk->whole && walk->position > 0)) return LF_OK;
+    const lf_rows rows = walk->whole ? walk_all_rows(walk) : walk_rows(walk);
     return walk->of->model->is->scores(walk->of->model, &rows, walk->w, score);
 }
 
 lf_status lf_walk_next(lf_walk *walk) {
-    walk->position += walk->n;
-    walk->left -= walk->n;
+    const size_t before = walk->n;
+    walk->position += before;
+    walk->left -= before;
     walk->n = 0;
     if (walk->position == walk->samples->n) {
         /* only a whole walk is remembered */
@@ -114,13 +126,24 @@ lf_status lf_walk_next(lf_walk *walk) {
     while (walk->left == 0) /* a stratum without samples is passed over */
         walk->left = walk->samples->per_stratum[++walk->stratum];
     walk->n = walk->left < LF_BLOCK ? walk->left : LF_BLOCK;
-    walk_find_rows(walk);
+    if (!walk->whole)
+        walk->row = walk_find_rows(walk, walk->position, walk->n);
+    else if (walk->position == 0)
+        walk->row = walk_find_rows(walk, 0, walk->samples->n);
+    else
+        walk->row += before;
     return walk_find_scores(walk);
 }
 
 lf_status lf_walk_backward(const lf_walk *walk, const double *ds, double *grad) {
     const lf_model *model = walk->of->model;
-    const lf_rows rows = walk_rows(walk);
+    lf_rows rows = walk_rows(walk);
+    if (walk->whole) {
+        memcpy(walk->of->slope + walk->position, ds, walk->n * sizeof *ds);
+        if (walk->position + walk->n < walk->samples->n) return LF_OK;
+        rows = walk_all_rows(walk);
+        ds = walk->of->slope;
+    }
     return model->is->backward(model, &rows, walk->w, ds, grad);
 }
 

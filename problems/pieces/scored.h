@@ -4,7 +4,9 @@
  *
  * Blocks have a fixed size and do not cross strata, so every sum over samples has one order. The
  * scores of the last two points are kept: a gradient asked for at the point of a value costs no
- * second forward pass, even if the value at another point was asked for in between.
+ * second forward pass, even if the value at another point was asked for in between. A walk over all
+ * samples, or over no more than a block has room for, makes all scores with the first block and
+ * goes back with the last, if the model is quicker so.
  */
 #pragma once
 
@@ -30,7 +32,8 @@ typedef struct {
     size_t samples;
     const uint32_t *row; /**< samples: the data row of each sample id */
     lf_kept kept[2];
-    size_t last; /**< which of them the last call was about */
+    size_t last;   /**< which of them the last call was about */
+    double *slope; /**< samples, of the model's that `passes`: ds of the blocks so far */
 } lf_scored;
 
 /** Model and rows must outlive it. After a failure, release is fine. */
@@ -50,6 +53,7 @@ typedef struct {
     const lf_samples *samples;
     size_t position, left; /* samples before the next block; left in this stratum */
     bool known, keep;      /* the scores are there already; there is room to keep them */
+    bool whole;            /* the model goes through all of these samples at once */
     bool trains;           /* they are scored as the draw that they are */
     lf_draw draw;
     uint32_t row_buffer[LF_BLOCK];
@@ -63,7 +67,8 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
 void lf_walk_judge(lf_walk *walk);
 /** Go to the next block and score its rows. Forwards a failure of the model. */
 lf_status lf_walk_next(lf_walk *walk);
-/** grad (dim) += sum over this block of ds_i dh/dw. */
+/** grad (dim) += sum over this block of ds_i dh/dw, at the latest with the last block: for all
+ * blocks of a walk or for none, with the same grad. */
 lf_status lf_walk_backward(const lf_walk *walk, const double *ds, double *grad);
 /** js (n) <- dh/dw v of each row of this block, v (dim). */
 lf_status lf_walk_along(const lf_walk *walk, const double *v, double *js);

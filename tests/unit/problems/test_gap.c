@@ -40,6 +40,7 @@ static void open_table(fixture *f, table_form form, size_t thresholds, bool grid
 static void close_table(fixture *f) {
     lf_gap_release(&f->gap);
     lf_scored_release(&f->scored);
+    lf_model_release(&f->model);
     table_free(f->data);
 }
 

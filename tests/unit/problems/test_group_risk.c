@@ -165,6 +165,7 @@ static void test_by_hand(void **state) {
     assert_near(accuracy[0], 0.5, 0);
     assert_near(accuracy[1], 1, 0);
     lf_group_risk_release(&risk);
+    lf_model_release(&model);
 }
 
 static void check_labels(grouped_table *t) {

@@ -28,6 +28,7 @@ static void open_table(fixture *f, table_form form) {
 
 static void close_table(fixture *f) {
     lf_scored_release(&f->train);
+    lf_model_release(&f->model);
     table_free(f->data);
 }
 
@@ -93,6 +94,7 @@ static void test_separable(void **state) {
     assert_ok(lf_mean_loss(&train, LF_LOSS_HINGE, label, &all, x, NULL, &phi, NULL));
     assert_near(phi, 0, 1e-14);
     lf_scored_release(&train);
+    lf_model_release(&model);
 }
 
 /* The recipe again, written plainly. */

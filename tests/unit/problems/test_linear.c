@@ -78,6 +78,7 @@ static void test_rows_of_every_length(void **state) {
     assert_ok(model.is->backward(&model, &rows, want, ds, grad));
     for (size_t j = 0; j < WIDE; j++)
         assert_near(grad[j], want[j], 0);
+    lf_model_release(&model);
     free(column);
 }
 

@@ -41,6 +41,7 @@ static void open_table(fixture *f, table_form form, lf_loss loss) {
 
 static void close_table(fixture *f) {
     lf_scored_release(&f->scored);
+    lf_model_release(&f->model);
     table_free(f->data);
 }
 

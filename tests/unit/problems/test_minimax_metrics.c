@@ -207,6 +207,7 @@ static void check_line(double radius, bool excess) {
     }
     lf_minimax_free(&f.common);
     lf_group_risk_release(&risk);
+    lf_model_release(&f.table.model);
 }
 
 /* Inside the ball, and with the ball in the way. */
@@ -263,6 +264,7 @@ static void test_long_points(void **state) {
     assert_true(gap > 0 && gap < log(2));
     lf_minimax_free(&f.common);
     lf_group_risk_release(&risk);
+    lf_model_release(&f.table.model);
     free(w);
     table_free(data);
 }

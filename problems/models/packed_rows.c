@@ -1,0 +1,235 @@
+/**
+ * @file packed_rows.c
+ * @brief Loops of a fixed length over packed rows: no row is asked how long it is, and none waits
+ * for the sum of the one before it.
+ */
+#include "problems/models/packed_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <levelfield/wide.h>
+
+/* PACKED_FEW rows are worth the copies of a call, PACKED_PASS times as many rows as pairs the sums
+ * over all pairs. A column takes one of PACKED_COLUMNS values with the one that stands for none. */
+enum {
+    PACKED_FEW = 32,
+    PACKED_PASS = 4,
+    PACKED_COLUMNS = 256,
+    PACKED_PAIRS = 1024,
+    PACKED_AHEAD = 8
+};
+
+/* ---- making ---- */
+
+/* The longest row; 0 if the rows cannot be packed. */
+static size_t packed_longest(const lf_data *data) {
+    size_t longest = 0;
+    if (!data->row_start || data->value || data->features >= PACKED_COLUMNS) return 0;
+    for (size_t i = 0; i < data->rows; i++) {
+        const size_t n = data->row_start[i + 1] - data->row_start[i];
+        if (n > longest) longest = n;
+    }
+    return longest <= LF_PACKED_BYTES ? longest : 0;
+}
+
+static void packed_fill_columns(lf_packed *packed, const lf_data *data) {
+    memset(packed->column, (int)packed->features, data->rows * sizeof *packed->column);
+    for (size_t i = 0; i < data->rows; i++) {
+        const size_t start = data->row_start[i], n = data->row_start[i + 1] - start;
+        for (size_t k = 0; k < n; k++)
+            packed->column[i][k] = (uint8_t)data->column[start + k];
+    }
+}
+
+/* The number of this pair, a new one if need be; `known` has 1 + its number. */
+static size_t packed_find(lf_packed *packed, uint16_t known[][PACKED_COLUMNS], uint8_t a,
+                          uint8_t b) {
+    if (known[a][b]) return known[a][b] - 1U;
+    const size_t number = packed->pairs++;
+    if (number == PACKED_PAIRS) return number;
+    packed->member[number][0] = a;
+    packed->member[number][1] = b;
+    known[a][b] = (uint16_t)packed->pairs;
+    return number;
+}
+
+/* Are all pairs numbered? */
+static bool packed_fill_pairs(lf_packed *packed, uint16_t known[][PACKED_COLUMNS], size_t rows) {
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < LF_PACKED_BYTES / 2; k++) {
+            const uint8_t *both = packed->column[i] + 2 * k;
+            const size_t number = packed_find(packed, known, both[0], both[1]);
+            if (number == PACKED_PAIRS) return false;
+            packed->pair[i][k] = (uint16_t)number;
+        }
+    return true;
+}
+
+static lf_status packed_fill(lf_packed *packed, const lf_data *data) {
+    uint16_t(*known)[PACKED_COLUMNS] = calloc(PACKED_COLUMNS, sizeof *known);
+    packed->column = malloc((data->rows + 1) * sizeof *packed->column);
+    packed->pair = malloc((data->rows + 1) * sizeof *packed->pair);
+    packed->member = malloc(PACKED_PAIRS * sizeof *packed->member);
+    const bool room = known && packed->column && packed->pair && packed->member;
+    if (room) packed_fill_columns(packed, data);
+    if (room && !packed_fill_pairs(packed, known, data->rows)) {
+        free(packed->pair);
+        packed->pair = NULL;
+    }
+    free(known);
+    return room ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory to pack %zu rows", data->rows);
+}
+
+lf_status lf_packed_create(const lf_data *data, lf_packed **packed) {
+    const size_t longest = packed_longest(data);
+    *packed = NULL;
+    if (longest == 0) return LF_OK;
+    lf_packed *made = malloc(sizeof *made);
+    if (!made) return lf_fail(LF_NO_MEMORY, "no memory to pack %zu rows", data->rows);
+    *made = (lf_packed){.features = data->features,
+                        .width = longest <= 12   ? 12
+                                 : longest <= 14 ? 14
+                                                 : LF_PACKED_BYTES};
+    const lf_status status = packed_fill(made, data);
+    if (status == LF_OK)
+        *packed = made;
+    else
+        lf_packed_release(made);
+    return status;
+}
+
+void lf_packed_release(lf_packed *packed) {
+    if (!packed) return;
+    free(packed->column);
+    free(packed->pair);
+    free(packed->member);
+    free(packed);
+}
+
+bool lf_packed_serves(const lf_packed *packed, size_t rows) {
+    return packed && rows >= PACKED_FEW;
+}
+
+static bool packed_by_pairs(const lf_packed *packed, size_t rows) {
+    return packed->pair && rows >= PACKED_PASS * packed->pairs;
+}
+
+/* ---- loops, made for each width by the compiler ---- */
+
+#define PACKED_INLINE __attribute__((always_inline)) static inline
+#define PACKED_EACH_WIDTH(packed, loop, ...)                                                       \
+    switch ((packed)->width) {                                                                     \
+    case 12:                                                                                       \
+        loop(__VA_ARGS__, 12);                                                                     \
+        break;                                                                                     \
+    case 14:                                                                                       \
+        loop(__VA_ARGS__, 14);                                                                     \
+        break;                                                                                     \
+    default:                                                                                       \
+        loop(__VA_ARGS__, LF_PACKED_BYTES);                                                        \
+    }
+
+PACKED_INLINE void packed_scores_columns(const lf_packed *packed, const lf_rows *rows,
+                                         const double *w, double *s, size_t width) {
+    for (size_t i = 0; i < rows->n; i++) {
+        if (rows->row && i + PACKED_AHEAD < rows->n)
+            __builtin_prefetch(packed->column[rows->row[i + PACKED_AHEAD]]);
+        const uint8_t *column = packed->column[lf_linear_row(rows, i)];
+        double sum[4];
+        for (size_t k = 0; k < 4; k++)
+            sum[k] = w[column[k]];
+        for (size_t k = 4; k < width; k++)
+            sum[k % 4] += w[column[k]];
+        s[i] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    }
+}
+
+PACKED_INLINE void packed_scores_pairs(const lf_packed *packed, const lf_rows *rows,
+                                       const double *sum_of, double *s, size_t width) {
+    for (size_t i = 0; i < rows->n; i++) {
+        const uint16_t *pair = packed->pair[lf_linear_row(rows, i)];
+        double sum[2] = {sum_of[pair[0]], sum_of[pair[1]]};
+        for (size_t k = 2; k < width / 2; k++)
+            sum[k % 2] += sum_of[pair[k]];
+        s[i] = sum[0] + sum[1];
+    }
+}
+
+/* Two rows at a time, into sums of their own: neighbours have most of their columns in common. */
+PACKED_INLINE void packed_backward_columns(const lf_packed *packed, const lf_rows *rows,
+                                           const double *ds, double sum[][PACKED_COLUMNS],
+                                           size_t width) {
+    lf_listed some = {0};
+    while (lf_linear_list(rows, ds, &some)) {
+        for (size_t i = 0; i < some.n; i += 2) {
+            const uint8_t *a = packed->column[some.row[i]], *b = packed->column[some.row[i + 1]];
+            for (size_t k = 0; k < width; k++) {
+                sum[0][a[k]] += some.slope[i];
+                sum[1][b[k]] += some.slope[i + 1];
+            }
+        }
+    }
+}
+
+PACKED_INLINE void packed_backward_pairs(const lf_packed *packed, const lf_rows *rows,
+                                         const double *ds, double sum[][PACKED_PAIRS],
+                                         size_t width) {
+    lf_listed some = {0};
+    while (lf_linear_list(rows, ds, &some)) {
+        for (size_t i = 0; i < some.n; i += 2) {
+            const uint16_t *a = packed->pair[some.row[i]], *b = packed->pair[some.row[i + 1]];
+            for (size_t k = 0; k < width / 2; k++) {
+                sum[0][a[k]] += some.slope[i];
+                sum[1][b[k]] += some.slope[i + 1];
+            }
+        }
+    }
+}
+
+/* ---- entries: w and grad with a place for the column that stands for none ---- */
+
+void lf_packed_scores(const lf_packed *packed, const lf_rows *rows, const double *w, double *s) {
+    double padded[PACKED_COLUMNS], sum_of[PACKED_PAIRS];
+    memcpy(padded, w, packed->features * sizeof *w);
+    padded[packed->features] = 0;
+    if (!packed_by_pairs(packed, rows->n)) {
+        PACKED_EACH_WIDTH(packed, packed_scores_columns, packed, rows, padded, s)
+        return;
+    }
+    for (size_t p = 0; p < packed->pairs; p++)
+        sum_of[p] = padded[packed->member[p][0]] + padded[packed->member[p][1]];
+    PACKED_EACH_WIDTH(packed, packed_scores_pairs, packed, rows, sum_of, s)
+}
+
+/* sum[0] <- what both columns of each pair get. */
+static void packed_split_pairs(const lf_packed *packed, double by_pair[][PACKED_PAIRS],
+                               double *sum) {
+    for (size_t p = 0; p < packed->pairs; p++) {
+        const double both = by_pair[0][p] + by_pair[1][p];
+        sum[packed->member[p][0]] += both;
+        sum[packed->member[p][1]] += both;
+    }
+}
+
+LF_WIDE static void packed_add(size_t n, const double *restrict a, const double *restrict b,
+                               double *restrict grad) {
+    for (size_t j = 0; j < n; j++)
+        grad[j] += a[j] + b[j];
+}
+
+void lf_packed_backward(const lf_packed *packed, const lf_rows *rows, const double *ds,
+                        double *grad) {
+    double sum[2][PACKED_COLUMNS], by_pair[2][PACKED_PAIRS];
+    for (size_t half = 0; half < 2; half++)
+        memset(sum[half], 0, (packed->features + 1) * sizeof **sum);
+    if (packed_by_pairs(packed, rows->n)) {
+        for (size_t half = 0; half < 2; half++)
+            memset(by_pair[half], 0, packed->pairs * sizeof **by_pair);
+        PACKED_EACH_WIDTH(packed, packed_backward_pairs, packed, rows, ds, by_pair)
+        packed_split_pairs(packed, by_pair, sum[0]);
+    } else {
+        PACKED_EACH_WIDTH(packed, packed_backward_columns, packed, rows, ds, sum)
+    }
+    packed_add(packed->features, sum[0], sum[1], grad);
+}
