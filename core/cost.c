@@ -41,6 +41,7 @@ static void cost_add(lf_cost *cost, size_t counter, double weight) {
             cost->weight[i] += weight;
             return;
         }
+    cost->uses |= (uint32_t)1 << counter;
     cost->counter[cost->terms] = (uint8_t)counter;
     cost->weight[cost->terms++] = weight;
 }

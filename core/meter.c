@@ -13,7 +13,7 @@ const char *lf_counter_name(size_t counter) {
 double lf_cost_value(const lf_cost *cost, const uint64_t *count) {
     double sum = 0;
     for (size_t i = 0; i < cost->terms; i++)
-        sum += cost->weight[i] * (double)count[cost->counter[i]];
+        sum += cost->weight[i] * (double)(int64_t)count[cost->counter[i]]; /* one instruction */
     return sum;
 }
 
@@ -30,11 +30,13 @@ double lf_budget_used(const lf_budget *budget, const uint64_t *count) {
 static const double meter_slack = 1 + 1e-12;
 
 lf_status lf_meter_charge(lf_meter *meter, size_t counter, size_t other, uint64_t n) {
+    const uint32_t charged = (uint32_t)1 << counter | (uint32_t)1 << other;
     if (meter->spent) return LF_BUDGET_SPENT;
     meter->count[counter] += n;
     if (other != counter) meter->count[other] += n;
     for (size_t i = 0; i < meter->budget.limits; i++) {
         const lf_limit *limit = &meter->budget.limit[i];
+        if (!(limit->cost.uses & charged)) continue; /* it holds as it did before */
         if (lf_cost_value(&limit->cost, meter->count) <= limit->most * meter_slack) continue;
         meter->count[counter] -= n;
         if (other != counter) meter->count[other] -= n;

@@ -36,7 +36,9 @@ typedef struct {
     size_t terms;
     uint8_t counter[LF_COUNTERS];
     double weight[LF_COUNTERS];
+    uint32_t uses; /**< bit c: counter c has a term */
 } lf_cost;
+_Static_assert(LF_COUNTERS <= 32, "a bit for each counter");
 
 /** What names in a cost may mean beside the counters. */
 typedef struct {
