@@ -8,7 +8,7 @@
 lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
                          const lf_component **found) {
     if (o->now.closed) return lf_fail(LF_BAD_ARGUMENT, "oracle asked after the end of its run");
-    *found = lf_oracle_component(o, role, component);
+    *found = lf_oracle_look_up(o, role, component);
     if (*found) return LF_OK;
     if (component == LF_EVERY && (size_t)role < LF_ROLES && o->problem->info.role[role].count > 0)
         return LF_OK;
@@ -17,10 +17,7 @@ lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
 }
 
 static uint64_t draw_sign(const lf_oracle *o, const lf_batch *b) {
-    uint64_t out[4];
-    const uint64_t what = (uint64_t)b->role << 32 | b->component;
-    lf_stream_block(o->seed, LF_STREAM_SEAL, what, b->draw, b->n, out);
-    return out[0];
+    return lf_stream_seal(o->seed, (uint64_t)b->role << 32 | b->component, b->draw, b->n);
 }
 
 lf_status lf_oracle_check(const lf_oracle *o, const lf_batch *b, bool *known) {

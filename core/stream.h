@@ -31,6 +31,9 @@ typedef enum {
 void lf_stream_block(uint64_t seed, unsigned purpose, uint64_t component, uint64_t draw,
                      uint64_t block, uint64_t out[4]);
 
+/** A signature of a batch: quick, and not a random number to compute with. */
+uint64_t lf_stream_seal(uint64_t seed, uint64_t component, uint64_t draw, uint64_t n);
+
 /** A number in [0, 1) with 53 random bits. */
 double lf_stream_uniform(uint64_t bits);
 
