@@ -1,13 +1,13 @@
 /* Questions about a batch, charged before they are answered. */
 #include "core/oracle_state.h"
 
-#include "core/ticks.h"
-
 /* The samples that a ticket names, if they are not those of the question just before. */
 static void ask_find(lf_oracle *o, const lf_batch *b, bool known, const lf_component *c,
                      lf_samples *samples) {
-    if (!known) lf_oracle_materialise(o, b);
-    o->known = *b;
+    if (!known) {
+        lf_oracle_materialise(o, b);
+        o->known = *b;
+    }
     *samples = (lf_samples){.role = b->role,
                             .component = b->component,
                             .n = b->n,
@@ -92,10 +92,9 @@ static lf_status ask_one_by_one(lf_oracle *o, const lf_samples *every, const ask
 
 static lf_status ask_problem(lf_oracle *o, const lf_samples *samples, const ask_question *q) {
     const bool split = samples->component == LF_EVERY && (q->v || !o->problem->is->every);
-    const uint64_t before = lf_ticks();
+    const uint64_t before = lf_oracle_enter(o);
     const lf_status status = split ? ask_one_by_one(o, samples, q) : ask_class(o, samples, q, 0);
-    o->ticks += lf_ticks() - before;
-    return status;
+    return lf_oracle_leave(o, before, status);
 }
 
 lf_status lf_oracle_value(lf_oracle *o, const lf_batch *b, const double *w, double *g) {
@@ -163,18 +162,16 @@ lf_status lf_oracle_saddle(lf_oracle *o, const lf_batch *b, const double *v, con
     const lf_problem_class *is = o->problem->is;
     lf_samples samples;
     LF_TRY(ask_saddle(o, b, is->saddle != NULL, LF_EVALUATION_GRADIENT, &samples));
-    const uint64_t before = lf_ticks();
+    const uint64_t before = lf_oracle_enter(o);
     const lf_status status = is->saddle(o->problem->state, &samples, v, alpha, grad_v, grad_alpha);
-    o->ticks += lf_ticks() - before;
-    return status;
+    return lf_oracle_leave(o, before, status);
 }
 
 lf_status lf_oracle_respond(lf_oracle *o, const lf_batch *b, const double *v, double *alpha) {
     const lf_problem_class *is = o->problem->is;
     lf_samples samples;
     LF_TRY(ask_saddle(o, b, is->respond != NULL, LF_EVALUATION_VALUE, &samples));
-    const uint64_t before = lf_ticks();
+    const uint64_t before = lf_oracle_enter(o);
     const lf_status status = is->respond(o->problem->state, &samples, v, alpha);
-    o->ticks += lf_ticks() - before;
-    return status;
+    return lf_oracle_leave(o, before, status);
 }

@@ -2,8 +2,6 @@
  */
 #include "core/ask_bilevel.h"
 
-#include "core/ticks.h"
-
 size_t lf_oracle_lower_at(const lf_oracle *o, size_t i) {
     return i < o->problem->info.role[LF_ROLE_LOWER].count ? o->lower_at[i] : 0;
 }
@@ -21,11 +19,6 @@ lf_status lf_bilevel_admit(lf_oracle *o, const lf_batch *b, lf_role role, lf_eva
     return lf_oracle_admit(o, b, kind, other, times * b->n, samples);
 }
 
-static lf_status ask_answered(lf_oracle *o, uint64_t before, lf_status status) {
-    o->ticks += lf_ticks() - before;
-    return status;
-}
-
 lf_status lf_oracle_upper_gradient(lf_oracle *o, const lf_batch *b, const double *x,
                                    const double *y, double *gx, double *gy) {
     const uint64_t times = (gx && o->problem->info.direct ? 1u : 0u) + (gy ? 1u : 0u);
@@ -33,9 +26,9 @@ lf_status lf_oracle_upper_gradient(lf_oracle *o, const lf_batch *b, const double
     if (times == 0) return LF_OK;
     LF_TRY(lf_bilevel_admit(o, b, LF_ROLE_UPPER, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT,
                             times, &samples));
-    const uint64_t before = lf_ticks();
+    const uint64_t before = lf_oracle_enter(o);
     const lf_bilevel *is = o->problem->is->bilevel;
-    return ask_answered(o, before, is->upper(o->problem->state, &samples, x, y, gx, gy));
+    return lf_oracle_leave(o, before, is->upper(o->problem->state, &samples, x, y, gx, gy));
 }
 
 lf_status lf_oracle_lower_gradient(lf_oracle *o, const lf_batch *b, const double *x,
@@ -43,9 +36,9 @@ lf_status lf_oracle_lower_gradient(lf_oracle *o, const lf_batch *b, const double
     lf_samples samples;
     LF_TRY(lf_bilevel_admit(o, b, LF_ROLE_LOWER, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT, 1,
                             &samples));
-    const uint64_t before = lf_ticks();
+    const uint64_t before = lf_oracle_enter(o);
     const lf_bilevel *is = o->problem->is->bilevel;
-    return ask_answered(o, before, is->lower(o->problem->state, &samples, x, y, gy));
+    return lf_oracle_leave(o, before, is->lower(o->problem->state, &samples, x, y, gy));
 }
 
 lf_status lf_oracle_lower_hvp(lf_oracle *o, const lf_batch *b, const double *x, const double *y,
@@ -53,9 +46,9 @@ lf_status lf_oracle_lower_hvp(lf_oracle *o, const lf_batch *b, const double *x, 
     lf_samples samples;
     LF_TRY(
         lf_bilevel_admit(o, b, LF_ROLE_LOWER, LF_EVALUATION_HVP, LF_EVALUATION_HVP, 1, &samples));
-    const uint64_t before = lf_ticks();
+    const uint64_t before = lf_oracle_enter(o);
     const lf_bilevel *is = o->problem->is->bilevel;
-    return ask_answered(o, before, is->hvp(o->problem->state, &samples, x, y, v, out));
+    return lf_oracle_leave(o, before, is->hvp(o->problem->state, &samples, x, y, v, out));
 }
 
 lf_status lf_oracle_lower_jvp(lf_oracle *o, const lf_batch *b, const double *x, const double *y,
@@ -63,7 +56,7 @@ lf_status lf_oracle_lower_jvp(lf_oracle *o, const lf_batch *b, const double *x, 
     lf_samples samples;
     LF_TRY(
         lf_bilevel_admit(o, b, LF_ROLE_LOWER, LF_EVALUATION_JVP, LF_EVALUATION_JVP, 1, &samples));
-    const uint64_t before = lf_ticks();
+    const uint64_t before = lf_oracle_enter(o);
     const lf_bilevel *is = o->problem->is->bilevel;
-    return ask_answered(o, before, is->jvp(o->problem->state, &samples, x, y, q, out));
+    return lf_oracle_leave(o, before, is->jvp(o->problem->state, &samples, x, y, q, out));
 }

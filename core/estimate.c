@@ -6,8 +6,6 @@
 
 #include <levelfield/vector.h>
 
-#include "core/ticks.h"
-
 /* The problem's own form; NULL: dense matrices are meant. */
 static const lf_estimate_form *estimate_form(const lf_oracle *o, lf_form form) {
     return form == LF_FORM_OWN ? o->problem->is->bilevel->form : NULL;
@@ -30,11 +28,10 @@ lf_status lf_oracle_estimate_add(lf_oracle *o, lf_form form, const lf_batch *b, 
     LF_TRY(lf_bilevel_admit(o, b, LF_ROLE_LOWER, known ? LF_EVALUATION_JVP : LF_EVALUATION_HVP,
                             LF_EVALUATION_JVP, 1, &samples));
     const lf_estimate_form *own = estimate_form(o, form);
-    const uint64_t before = lf_ticks();
+    const uint64_t before = lf_oracle_enter(o);
     const lf_status status = own ? own->add(o->problem->state, &samples, x, y, a, E)
                                  : lf_dense_add(o, &samples, x, y, a, E);
-    o->ticks += lf_ticks() - before;
-    return status;
+    return lf_oracle_leave(o, before, status);
 }
 
 void lf_oracle_estimate_scale(lf_oracle *o, lf_form form, size_t i, double r, double *E) {

@@ -87,6 +87,10 @@ uint64_t lf_oracle_ticks(const lf_oracle *o) {
     return o->ticks;
 }
 
+void lf_oracle_turn_clock(lf_oracle *o, bool on) {
+    o->timed = on;
+}
+
 size_t lf_oracle_snapshot_bytes(const lf_oracle *o) {
     size_t bytes = sizeof o->now + o->problem->info.memory_count * sizeof(double);
     for (size_t role = 0; role < LF_ROLES; role++)
@@ -133,8 +137,7 @@ bool lf_oracle_has_jvp(const lf_oracle *o) {
 }
 
 const lf_component *lf_oracle_component(const lf_oracle *o, lf_role role, size_t component) {
-    if ((size_t)role >= LF_ROLES || component >= o->problem->info.role[role].count) return NULL;
-    return &o->problem->info.role[role].component[component];
+    return lf_oracle_look_up(o, role, component);
 }
 
 double lf_oracle_component_weight(const lf_oracle *o, lf_role role, size_t k, size_t i) {

@@ -16,8 +16,12 @@ void lf_oracle_free(lf_oracle *o);
 /** Charge one step; LF_BUDGET_SPENT if the budget counts steps and has none left. */
 lf_status lf_oracle_begin_step(lf_oracle *o);
 const lf_meter *lf_oracle_meter(const lf_oracle *o);
-/** Clock ticks (core/ticks.h) spent inside the problem since creation. */
+/** Clock ticks (core/ticks.h) spent inside the problem while the clock was on. */
 uint64_t lf_oracle_ticks(const lf_oracle *o);
+/** Read the clock before and after each answer from now on, or no longer: it is off at first. */
+void lf_oracle_turn_clock(lf_oracle *o, bool on);
+/** What harnesses do: it is on for the first steps of each stretch, and then for one in EACH. */
+enum { LF_CLOCK_FIRST = 64, LF_CLOCK_EACH = 13 };
 /** After this every call fails with LF_BAD_ARGUMENT: the run is over, but a handle may still be
  * kept. */
 void lf_oracle_close(lf_oracle *o);

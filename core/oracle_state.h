@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/oracle.h"
+#include "core/ticks.h"
 
 /* Everything that changes as the run goes on; a checkpoint is its bytes and the draw counts. */
 typedef struct {
@@ -43,8 +44,25 @@ struct lf_oracle {
 
     size_t *lower_at;         /* where y_i starts in the second block */
     lf_dense_room dense_room; /* none unless a method asked for dense estimates */
+    bool timed;
     uint64_t ticks;
 };
+
+/** lf_oracle_component, without a call. */
+static inline const lf_component *lf_oracle_look_up(const lf_oracle *o, lf_role role,
+                                                    size_t component) {
+    if ((size_t)role >= LF_ROLES || component >= o->problem->info.role[role].count) return NULL;
+    return &o->problem->info.role[role].component[component];
+}
+
+/** Around an answer: before <- the time; count what the answer took. */
+static inline uint64_t lf_oracle_enter(const lf_oracle *o) {
+    return o->timed ? lf_ticks() : 0;
+}
+static inline lf_status lf_oracle_leave(lf_oracle *o, uint64_t before, lf_status status) {
+    if (o->timed) o->ticks += lf_ticks() - before;
+    return status;
+}
 
 /** The component (NULL for LF_EVERY), or LF_BAD_ARGUMENT: no such one, or the run is over. */
 lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,

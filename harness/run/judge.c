@@ -10,36 +10,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
-#include "core/ticks.h"
 #include "harness/run/trace.h"
 #include "harness/run/watch.h"
 
 /* An iterate farther out than this is lost: the problems here live within 1e6, and squares of
  * larger norms begin to leave no correct digit in their losses. */
 static const double judge_far = 1e12;
-
-static double judge_cpu_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-void lf_run_clock_start(lf_run *r) {
-    r->stretch = (lf_stretch){.cpu_seconds = judge_cpu_seconds(),
-                              .ticks = lf_ticks(),
-                              .oracle_ticks = lf_oracle_ticks(r->oracle)};
-}
-
-void lf_run_clock_stop(lf_run *r) {
-    const double ticks = (double)(lf_ticks() - r->stretch.ticks);
-    const double inside = (double)(lf_oracle_ticks(r->oracle) - r->stretch.oracle_ticks);
-    const double seconds = judge_cpu_seconds() - r->stretch.cpu_seconds;
-    const double share = ticks > 0 ? fmin(inside / ticks, 1) : 0;
-    r->now.oracle_seconds += share * seconds;
-    r->now.algorithm_seconds += (1 - share) * seconds;
-}
 
 /* A point without a second block has nothing there that could be lost. */
 static bool judge_finite(const lf_run *r, size_t which) {
@@ -132,10 +109,10 @@ static lf_status judge_row(lf_run *r, bool expensive) {
         judge_lost(r);
         return LF_OK;
     }
-    const double before = judge_cpu_seconds();
+    const double before = lf_run_cpu_seconds();
     lf_watch_note(LF_WATCH_METRICS, r->now.count[LF_COUNTER_STEPS]);
     const lf_status status = judge_measure(r, expensive);
-    r->now.evaluation_seconds += judge_cpu_seconds() - before;
+    r->now.evaluation_seconds += lf_run_cpu_seconds() - before;
     if (status == LF_OK) judge_metrics(r);
     return status;
 }

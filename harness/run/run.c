@@ -208,6 +208,7 @@ void lf_run_advance(lf_run *r, uint64_t steps) {
     if (r->over) return;
     lf_run_clock_start(r);
     for (; steps > 0 && !r->over; steps--) {
+        lf_run_clock_step(r);
         run_step(r);
         if (!r->over) lf_run_save_look(r);
     }

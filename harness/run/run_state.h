@@ -17,7 +17,11 @@
 /** A stretch of CPU time that is shared out between oracle and algorithm by clock ticks. */
 typedef struct {
     double cpu_seconds;
-    uint64_t ticks, oracle_ticks;
+    uint64_t oracle_ticks; /**< before it */
+    uint64_t steps;        /**< begun in it */
+    uint64_t ticks;        /**< of those of its steps that are looked at */
+    uint64_t since;        /**< when the one under way began */
+    bool on;               /**< it is looked at */
 } lf_stretch;
 
 /** A copy of a point at the last whole step. */
@@ -109,8 +113,11 @@ void lf_run_save_look(lf_run *r);
 /** Tell whoever watches. */
 void lf_run_note(const lf_run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Begin a stretch of the algorithm's time; end it and add it to r->now. */
+/** CPU time of this thread, seconds. */
+double lf_run_cpu_seconds(void);
+/** Begin a stretch of the algorithm's time; go on to its next step; end it and add it to r->now. */
 void lf_run_clock_start(lf_run *r);
+void lf_run_clock_step(lf_run *r);
 void lf_run_clock_stop(lf_run *r);
 
 /** Judge the last whole step and add a row; may end the run: diverged, stopped, failed. */
