@@ -25,7 +25,7 @@ enum { LINEAR_SHORT = 16 };
 
 /* column (n x LINEAR_SHORT), many (n) <- the entries of these rows, if all are short and without
  * values. */
-static bool linear_copy_short(const lf_data *data, size_t n, const size_t *row,
+static bool linear_copy_short(const lf_data *data, size_t n, const uint32_t *row,
                               uint32_t column[][LINEAR_SHORT], size_t *many) {
     const size_t entries = data->row_start[data->rows];
     if (data->value) return false;

@@ -139,22 +139,21 @@ enum { LF_LISTED = 16 };
 typedef struct {
     size_t next; /**< of the list: the first that was not looked at */
     size_t n;
-    size_t row[LF_LISTED + 1];   /**< n of the table; then one that is there */
-    double slope[LF_LISTED + 1]; /**< n; then 0 */
+    uint32_t row[LF_LISTED + 1]; /**< n of the table */
+    double slope[LF_LISTED + 1]; /**< n */
 } lf_listed;
 
-/** some <- the next rows whose ds is not 0; false: there are none left. Most rows of a hinge loss
- *  have slope 0, in no order that a processor could predict, so there is no branch. */
-static inline bool lf_linear_list(const lf_rows *rows, const double *ds, lf_listed *some) {
+/** some <- the next rows whose ds is not 0, how many there are; 0: there are none left. Most rows
+ * of a hinge loss have slope 0, in no order that a processor could predict, so there is no branch.
+ */
+static inline size_t lf_linear_list(const lf_rows *rows, const double *ds, lf_listed *some) {
     size_t i = some->next, n = 0;
     for (; i < rows->n && n < LF_LISTED; i++) {
-        some->row[n] = lf_linear_row(rows, i);
+        some->row[n] = (uint32_t)lf_linear_row(rows, i);
         some->slope[n] = ds[i];
         n += ds[i] != 0;
     }
-    if (n > 0) some->row[n] = some->row[n - 1];
-    some->slope[n] = 0;
     some->next = i;
     some->n = n;
-    return n > 0;
+    return n;
 }

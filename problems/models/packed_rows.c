@@ -157,34 +157,36 @@ PACKED_INLINE void packed_scores_pairs(const lf_packed *packed, const lf_rows *r
 }
 
 /* Two rows at a time, into sums of their own: neighbours have most of their columns in common. */
-PACKED_INLINE void packed_backward_columns(const lf_packed *packed, const lf_rows *rows,
-                                           const double *ds, double sum[][PACKED_COLUMNS],
-                                           size_t width) {
-    lf_listed some = {0};
-    while (lf_linear_list(rows, ds, &some)) {
-        for (size_t i = 0; i < some.n; i += 2) {
-            const uint8_t *a = packed->column[some.row[i]], *b = packed->column[some.row[i + 1]];
-            for (size_t k = 0; k < width; k++) {
-                sum[0][a[k]] += some.slope[i];
-                sum[1][b[k]] += some.slope[i + 1];
-            }
+PACKED_INLINE void packed_scatter_columns(const lf_packed *packed, size_t n, const uint32_t *row,
+                                          const double *slope, double sum[][PACKED_COLUMNS],
+                                          size_t width) {
+    size_t i = 0;
+    for (; i + 1 < n; i += 2) {
+        const uint8_t *a = packed->column[row[i]], *b = packed->column[row[i + 1]];
+        const double by_a = slope[i], by_b = slope[i + 1];
+        for (size_t k = 0; k < width; k++) {
+            sum[0][a[k]] += by_a;
+            sum[1][b[k]] += by_b;
         }
     }
+    for (size_t k = 0; i < n && k < width; k++)
+        sum[0][packed->column[row[i]][k]] += slope[i];
 }
 
-PACKED_INLINE void packed_backward_pairs(const lf_packed *packed, const lf_rows *rows,
-                                         const double *ds, double sum[][PACKED_PAIRS],
-                                         size_t width) {
-    lf_listed some = {0};
-    while (lf_linear_list(rows, ds, &some)) {
-        for (size_t i = 0; i < some.n; i += 2) {
-            const uint16_t *a = packed->pair[some.row[i]], *b = packed->pair[some.row[i + 1]];
-            for (size_t k = 0; k < width / 2; k++) {
-                sum[0][a[k]] += some.slope[i];
-                sum[1][b[k]] += some.slope[i + 1];
-            }
+PACKED_INLINE void packed_scatter_pairs(const lf_packed *packed, size_t n, const uint32_t *row,
+                                        const double *slope, double sum[][PACKED_PAIRS],
+                                        size_t width) {
+    size_t i = 0;
+    for (; i + 1 < n; i += 2) {
+        const uint16_t *a = packed->pair[row[i]], *b = packed->pair[row[i + 1]];
+        const double by_a = slope[i], by_b = slope[i + 1];
+        for (size_t k = 0; k < width / 2; k++) {
+            sum[0][a[k]] += by_a;
+            sum[1][b[k]] += by_b;
         }
     }
+    for (size_t k = 0; i < n && k < width / 2; k++)
+        sum[0][packed->pair[row[i]][k]] += slope[i];
 }
 
 /* ---- entries: w and grad with a place for the column that stands for none ---- */
@@ -202,6 +204,36 @@ void lf_packed_scores(const lf_packed *packed, const lf_rows *rows, const double
     PACKED_EACH_WIDTH(packed, packed_scores_pairs, packed, rows, sum_of, s)
 }
 
+/* Rows that take part in a sum, one stretch after the other: those that have a slope, or simply all
+ * where nearly all have one. */
+typedef struct {
+    lf_listed some;
+    size_t n;
+    const uint32_t *row;
+    const double *slope;
+    bool all, over;
+} packed_turn;
+
+LF_WIDE static size_t packed_count(size_t n, const double *ds) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += ds[i] != 0;
+    return count;
+}
+
+static packed_turn packed_begin(const lf_rows *rows, const double *ds) {
+    return (packed_turn){.all = rows->row && packed_count(rows->n, ds) > rows->n / 8 * 7};
+}
+
+static bool packed_next(packed_turn *turn, const lf_rows *rows, const double *ds) {
+    if (turn->over) return false;
+    turn->over = turn->all;
+    turn->n = turn->all ? rows->n : lf_linear_list(rows, ds, &turn->some);
+    turn->row = turn->all ? rows->row : turn->some.row;
+    turn->slope = turn->all ? ds : turn->some.slope;
+    return turn->n > 0;
+}
+
 /* sum[0] <- what both columns of each pair get. */
 static void packed_split_pairs(const lf_packed *packed, double by_pair[][PACKED_PAIRS],
                                double *sum) {
@@ -212,6 +244,26 @@ static void packed_split_pairs(const lf_packed *packed, double by_pair[][PACKED_
     }
 }
 
+/* sum <- sum_i ds_i a_i */
+static void packed_sum_columns(const lf_packed *packed, const lf_rows *rows, const double *ds,
+                               double sum[][PACKED_COLUMNS]) {
+    packed_turn turn = packed_begin(rows, ds);
+    while (packed_next(&turn, rows, ds))
+        PACKED_EACH_WIDTH(packed, packed_scatter_columns, packed, turn.n, turn.row, turn.slope, sum)
+}
+
+static void packed_sum_pairs(const lf_packed *packed, const lf_rows *rows, const double *ds,
+                             double *sum) {
+    double by_pair[2][PACKED_PAIRS];
+    packed_turn turn = packed_begin(rows, ds);
+    for (size_t half = 0; half < 2; half++)
+        memset(by_pair[half], 0, packed->pairs * sizeof **by_pair);
+    while (packed_next(&turn, rows, ds))
+        PACKED_EACH_WIDTH(packed, packed_scatter_pairs, packed, turn.n, turn.row, turn.slope,
+                          by_pair)
+    packed_split_pairs(packed, by_pair, sum);
+}
+
 LF_WIDE static void packed_add(size_t n, const double *restrict a, const double *restrict b,
                                double *restrict grad) {
     for (size_t j = 0; j < n; j++)
@@ -220,16 +272,12 @@ LF_WIDE static void packed_add(size_t n, const double *restrict a, const double 
 
 void lf_packed_backward(const lf_packed *packed, const lf_rows *rows, const double *ds,
                         double *grad) {
-    double sum[2][PACKED_COLUMNS], by_pair[2][PACKED_PAIRS];
+    double sum[2][PACKED_COLUMNS];
     for (size_t half = 0; half < 2; half++)
         memset(sum[half], 0, (packed->features + 1) * sizeof **sum);
-    if (packed_by_pairs(packed, rows->n)) {
-        for (size_t half = 0; half < 2; half++)
-            memset(by_pair[half], 0, packed->pairs * sizeof **by_pair);
-        PACKED_EACH_WIDTH(packed, packed_backward_pairs, packed, rows, ds, by_pair)
-        packed_split_pairs(packed, by_pair, sum[0]);
-    } else {
-        PACKED_EACH_WIDTH(packed, packed_backward_columns, packed, rows, ds, sum)
-    }
+    if (packed_by_pairs(packed, rows->n))
+        packed_sum_pairs(packed, rows, ds, sum[0]);
+    else
+        packed_sum_columns(packed, rows, ds, sum);
     packed_add(packed->features, sum[0], sum[1], grad);
 }
