@@ -16,7 +16,6 @@ struct lf_csv {
     const lf_csv_format *format;
     char **name; /* columns, from the header; NULL: the format's */
     size_t columns;
-    lf_csv_field *field; /* columns: the current record */
 };
 
 /* The header's name of a column, or the format's where the file has none. */
@@ -30,8 +29,7 @@ static lf_status csv_next_record(lf_csv *csv, bool *found) {
     for (;;) {
         LF_TRY(csv_split_next(s, found));
         if (!*found) return LF_OK;
-        bool empty = s->cells == 1 && s->cell[0].size == 0 && !s->cell[0].quoted;
-        if (!empty || csv->columns == 1) return LF_OK;
+        if (!s->empty || csv->columns == 1) return LF_OK;
     }
 }
 
@@ -45,7 +43,7 @@ static lf_status csv_read_header(lf_csv *csv) {
     if (!csv->name) return lf_fail(LF_NO_MEMORY, "no memory for %zu column names", s->cells);
     csv->columns = s->cells;
     for (size_t j = 0; j < csv->columns; j++) {
-        csv->name[j] = strdup(s->record + s->cell[j].start);
+        csv->name[j] = strdup(s->field[j].text);
         if (!csv->name[j]) return lf_fail(LF_NO_MEMORY, "no memory for a column's name");
     }
     return LF_OK;
@@ -59,10 +57,6 @@ lf_status lf_csv_open(const char *path, const lf_csv_format *format, lf_csv **cs
     c->columns = format->names ? format->columns : 0;
     lf_status status = csv_split_open(path, format, &c->split);
     if (status == LF_OK && !format->names) status = csv_read_header(c);
-    if (status == LF_OK) {
-        c->field = calloc(c->columns + 1, sizeof *c->field);
-        if (!c->field) status = lf_fail(LF_NO_MEMORY, "%s: no memory for a record", path);
-    }
     if (status == LF_OK)
         *csv = c;
     else
@@ -75,7 +69,6 @@ void lf_csv_close(lf_csv *csv) {
     for (size_t j = 0; csv->name && j < csv->columns; j++)
         free(csv->name[j]);
     free(csv->name);
-    free(csv->field);
     csv_split_close(&csv->split);
     free(csv);
 }
@@ -113,30 +106,21 @@ lf_status lf_csv_column(const lf_csv *csv, const char *name, size_t *column) {
 
 lf_status lf_csv_next(lf_csv *csv, const lf_csv_field **fields) {
     const csv_splitter *s = &csv->split;
-    const char *missing = csv->format->missing;
-    const size_t missing_size = missing ? strlen(missing) : 0;
     bool found;
     *fields = NULL;
     LF_TRY(csv_next_record(csv, &found));
     if (!found) return LF_OK;
     /* A record of the wrong length is a shifted one, so none of its fields can be trusted. */
     if (s->cells != csv->columns)
-        return lf_input_fail(s->text, s->cell[0].line, 1, "found %zu fields, expected %zu",
+        return lf_input_fail(s->text, s->field[0].line, 1, "found %zu fields, expected %zu",
                              s->cells, csv->columns);
-    for (size_t j = 0; j < csv->columns; j++) {
-        const csv_cell *cell = &s->cell[j];
-        const char *text = s->record + cell->start;
-        csv->field[j] = (lf_csv_field){text, cell->line, cell->column,
-                                       missing && !cell->quoted && cell->size == missing_size &&
-                                           memcmp(text, missing, missing_size) == 0};
-    }
-    *fields = csv->field;
+    *fields = s->field;
     return LF_OK;
 }
 
 lf_status lf_csv_refuse(const lf_csv *csv, const lf_csv_field *field, const char *expected) {
     char shown[LF_INPUT_SHOWN];
-    const char *name = csv_name(csv, (size_t)(field - csv->field));
+    const char *name = csv_name(csv, (size_t)(field - csv->split.field));
     return lf_input_fail(csv->split.text, field->line, field->column,
                          "found %s in column \"%s\", expected %s",
                          lf_input_show(shown, field->text, strlen(field->text)), name, expected);

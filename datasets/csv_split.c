@@ -18,13 +18,14 @@ lf_status csv_split_open(const char *path, const lf_csv_format *format, csv_spli
     memset(splitter, 0, sizeof *splitter);
     splitter->format = format;
     splitter->separator = format->separator ? format->separator : ',';
+    splitter->missing_size = format->missing ? strlen(format->missing) : SIZE_MAX;
     return lf_input_open(path, &splitter->text);
 }
 
 void csv_split_close(csv_splitter *splitter) {
     lf_input_close(splitter->text);
     free(splitter->bytes);
-    free(splitter->cell);
+    free(splitter->field);
     memset(splitter, 0, sizeof *splitter);
 }
 
@@ -58,7 +59,7 @@ static lf_status split_put(csv_splitter *s, char c) {
         size_t capacity = 2 * s->capacity + 4096;
         /* A quote that is never closed would take in the whole rest of the file. */
         if (s->used > LF_INPUT_LINE_BYTES)
-            return split_refuse(s, s->cell[s->cells - 1].line, s->cell[s->cells - 1].column,
+            return split_refuse(s, s->field[s->cells - 1].line, s->field[s->cells - 1].column,
                                 "a record longer than a line may be; is a quote left open?");
         char *grown = realloc(s->bytes, capacity);
         if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory", lf_input_path(s->text));
@@ -70,25 +71,28 @@ static lf_status split_put(csv_splitter *s, char c) {
 }
 
 static lf_status split_make_room(csv_splitter *s, size_t more) {
-    if (s->cell_room - s->cells >= more) return LF_OK;
-    const size_t room = 2 * s->cell_room + SPLIT_BLOCK;
-    csv_cell *grown = realloc(s->cell, room * sizeof *grown);
+    if (s->room - s->cells >= more) return LF_OK;
+    const size_t room = 2 * s->room + SPLIT_BLOCK;
+    lf_csv_field *grown = realloc(s->field, room * sizeof *grown);
     if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory", lf_input_path(s->text));
-    s->cell = grown;
-    s->cell_room = room;
+    s->field = grown;
+    s->room = room;
     return LF_OK;
 }
 
-/* Begin a field here. Cells hold offsets, not pointers, because the bytes may move as they grow. */
-static lf_status split_new_cell(csv_splitter *s) {
+/* Is an unquoted field the text that stands for a missing one? */
+static bool split_missing(const csv_splitter *s, const char *text, size_t size) {
+    return size == s->missing_size && (size == 0 || memcmp(text, s->format->missing, size) == 0);
+}
+
+/* Begin a field here. Its text is set when the record is whole: the bytes may move as they grow. */
+static lf_status split_new_field(csv_splitter *s) {
     if (s->cells == CSV_CELLS)
         return split_refuse(s, lf_input_line(s->text), split_column(s),
                             "a record of more than 1,000,000 fields");
     LF_TRY(split_make_room(s, 1));
-    s->cell[s->cells++] = (csv_cell){.start = s->used,
-                                     .line = lf_input_line(s->text),
-                                     .column = split_column(s),
-                                     .quoted = s->at < s->end && *s->at == '"'};
+    s->field[s->cells++] =
+        (lf_csv_field){.line = lf_input_line(s->text), .column = split_column(s)};
     return LF_OK;
 }
 
@@ -117,7 +121,7 @@ static lf_status split_quoted(csv_splitter *s) {
             LF_TRY(split_put(s, '\n'));
             LF_TRY(split_next_line(s, &found));
             if (found) continue;
-            const csv_cell *open = &s->cell[s->cells - 1];
+            const lf_csv_field *open = &s->field[s->cells - 1];
             return split_refuse(s, open->line, open->column,
                                 "the quote opened here is never closed");
         }
@@ -132,9 +136,10 @@ static lf_status split_quoted(csv_splitter *s) {
 static lf_status split_field(csv_splitter *s) {
     while (s->format->blank_after && s->at < s->end && *s->at == ' ')
         s->at++;
-    LF_TRY(split_new_cell(s));
-    csv_cell *cell = &s->cell[s->cells - 1];
-    if (cell->quoted) {
+    LF_TRY(split_new_field(s));
+    const size_t start = s->used;
+    const bool quoted = s->at < s->end && *s->at == '"';
+    if (quoted) {
         s->at++;
         LF_TRY(split_quoted(s));
         if (!split_at_end(s) && *s->at != s->separator)
@@ -143,8 +148,11 @@ static lf_status split_field(csv_splitter *s) {
     } else {
         LF_TRY(split_plain(s));
     }
-    cell->size = s->used - cell->start;
-    return split_put(s, '\0');
+    const size_t size = s->used - start;
+    LF_TRY(split_put(s, '\0'));
+    s->field[s->cells - 1].missing = !quoted && split_missing(s, s->bytes + start, size);
+    s->empty = s->cells == 1 && !quoted && size == 0;
+    return LF_OK;
 }
 
 /* One bit for each of 64 bytes: is it this one? Compilers find no instruction for that by
@@ -186,14 +194,15 @@ static size_t split_block(csv_splitter *s, size_t block, uint64_t bits, size_t s
     const bool blank_after = s->format->blank_after;
     const size_t number = lf_input_line(s->text);
     char *const line = s->line;
-    csv_cell *cell = s->cell + s->cells;
+    lf_csv_field *field = s->field + s->cells;
     for (; bits != 0; bits &= bits - 1) {
         const size_t stop = block + (size_t)__builtin_ctzll(bits);
-        *cell++ = (csv_cell){start, stop - start, number, start + 1, false};
+        char *const text = line + start;
+        *field++ = (lf_csv_field){text, number, start + 1, split_missing(s, text, stop - start)};
         line[stop] = '\0';
         start = split_begin(line, stop + 1, blank_after);
     }
-    s->cells = (size_t)(cell - s->cell);
+    s->cells = (size_t)(field - s->field);
     return start;
 }
 
@@ -202,13 +211,16 @@ static lf_status split_in_place(csv_splitter *s) {
     const bool cr = s->at < s->end && s->end[-1] == '\r';
     const size_t from = (size_t)(s->at - s->line), end = (size_t)(s->end - s->line) - cr;
     size_t start = split_begin(s->line, from, s->format->blank_after);
-    s->record = s->line;
     for (size_t block = from; block < end; block += SPLIT_BLOCK) {
         LF_TRY(split_make_room(s, SPLIT_BLOCK));
         start = split_block(s, block, split_separators(s, s->line + block, s->line + end), start);
     }
     LF_TRY(split_make_room(s, 1));
-    s->cell[s->cells++] = (csv_cell){start, end - start, lf_input_line(s->text), start + 1, false};
+    char *const text = s->line + start;
+    const size_t size = end - start;
+    s->empty = s->cells == 0 && size == 0;
+    s->field[s->cells++] =
+        (lf_csv_field){text, lf_input_line(s->text), start + 1, split_missing(s, text, size)};
     s->line[end] = '\0';
     return LF_OK;
 }
@@ -233,6 +245,8 @@ lf_status csv_split_next(csv_splitter *splitter, bool *found) {
         if (split_at_end(s)) break;
         s->at++; /* the separator */
     }
-    s->record = s->bytes;
+    const char *text = s->bytes;
+    for (size_t j = 0; j < s->cells; j++, text += strlen(text) + 1)
+        s->field[j].text = text;
     return LF_OK;
 }

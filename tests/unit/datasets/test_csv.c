@@ -84,6 +84,7 @@ static void test_malformed(void **state) {
         {"a,b\n1,2,3\n", "x:2:1: found 3 fields, expected 2"},
         {"a,b\n1,2\n3\n", "x:3:1: found 1 fields, expected 2"},
         {"a,b\n\"x\ny\",2\n\"z\"\n", "x:4:1: found 1 fields"}, /* lines, not records, are counted */
+        {"a,b\n\"\"\n", "x:2:1: found 1 fields, expected 2"},  /* quoted, so no empty line */
         {"a,b\n\"1\"x,2\n", "x:2:4: found text after a closing quote"},
         {"a,b\n1\"2,3\n", "x:2:2: found a quote inside an unquoted field"},
     };
@@ -178,6 +179,32 @@ static void test_too_many_fields(void **state) {
     free(text);
 }
 
+/* The copy that a record with quotes takes moves as it grows: by 100,000 bytes several times. */
+static void test_long_quoted(void **state) {
+    enum { LONG = 100000 };
+    static const lf_csv_format format = {.missing = "NA"};
+    char *text = malloc(LONG + 100), *quoted = malloc(LONG + 1);
+    memset(quoted, 'q', LONG);
+    quoted[LONG] = '\0';
+    sprintf(text, "a,b,c,d\nNA,first,\"%s\n\",last\n", quoted);
+    lf_csv *csv = open_text(state, text, &format);
+    const lf_csv_field *field;
+    assert_ok(lf_csv_next(csv, &field));
+    assert_non_null(field);
+    assert_string_equal(field[0].text, "NA");
+    assert_string_equal(field[1].text, "first");
+    assert_int_equal(strlen(field[2].text), LONG + 1);
+    assert_memory_equal(field[2].text, quoted, LONG);
+    assert_string_equal(field[3].text, "last");
+    for (size_t j = 0; j < 4; j++) {
+        assert_int_equal(field[j].missing, j == 0);
+        assert_int_equal(field[j].line, j < 3 ? 2 : 3);
+    }
+    lf_csv_close(csv);
+    free(quoted);
+    free(text);
+}
+
 /* text <- three records of `width` letters, the second with a quoted field; a field of it is empty.
  */
 static void write_wide(char *text, size_t width, const char *ending) {
@@ -231,9 +258,11 @@ static void test_widths(void **state) {
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_SCRATCH(test_records),         IN_SCRATCH(test_adult_style), IN_SCRATCH(test_malformed),
-        IN_SCRATCH(test_columns),         IN_SCRATCH(test_fields),      IN_SCRATCH(test_one_hot),
+        IN_SCRATCH(test_records),         IN_SCRATCH(test_adult_style),
+        IN_SCRATCH(test_malformed),       IN_SCRATCH(test_columns),
+        IN_SCRATCH(test_fields),          IN_SCRATCH(test_one_hot),
         IN_SCRATCH(test_too_many_fields), IN_SCRATCH(test_widths),
+        IN_SCRATCH(test_long_quoted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
