@@ -172,6 +172,22 @@ lf_status lf_builder_entries(lf_builder *builder, size_t n, const uint32_t *colu
     return LF_OK;
 }
 
+lf_status lf_builder_cells(lf_builder *builder, const double *value) {
+    lf_builder *b = builder;
+    const size_t features = b->entry->features;
+    bool finite = true;
+    if (b->form != BUILDER_DENSE)
+        return lf_fail(LF_BAD_ARGUMENT, "%s: dense cells for a table that is not dense",
+                       b->entry->name);
+    for (size_t j = 0; j < features; j++)
+        finite &= isfinite(value[j]) != 0;
+    for (size_t j = 0; j < features && !finite; j++)
+        LF_TRY(lf_builder_entry(b, (uint32_t)j, value[j])); /* which knows the words */
+    LF_TRY(builder_open_row(b));
+    memcpy(b->dense + b->rows * features, value, features * sizeof *value);
+    return LF_OK;
+}
+
 lf_status lf_builder_pixels(lf_builder *builder, const uint8_t *image) {
     lf_builder *b = builder;
     if (b->form != BUILDER_PIXELS)

@@ -33,6 +33,8 @@ lf_status lf_builder_entry(lf_builder *builder, uint32_t column, double value);
 /** Add n entries at once, for the same rules; `value` NULL: all are 1. */
 lf_status lf_builder_entries(lf_builder *builder, size_t n, const uint32_t *column,
                              const double *value);
+/** The open row's values, of all features. Dense form only. */
+lf_status lf_builder_cells(lf_builder *builder, const double *value);
 /** The open row's image, of all features: channel after channel, each row by row. Pixel form only,
  *  where a row cannot be closed without it. */
 lf_status lf_builder_pixels(lf_builder *builder, const uint8_t *image);

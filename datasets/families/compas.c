@@ -139,8 +139,7 @@ static lf_status compas_add(const compas_reader *r, const lf_compas_person *p) {
     if (features > sizeof x / sizeof *x)
         return lf_fail(LF_UNSUPPORTED, "a compas set with %zu features", features);
     r->features(p, x);
-    for (uint32_t j = 0; j < features; j++)
-        LF_TRY(lf_builder_entry(r->builder, j, x[j]));
+    LF_TRY(lf_builder_cells(r->builder, x));
     bool caucasian = strcmp(compas_race[p->race], "Caucasian") == 0;
     LF_TRY(lf_builder_code(r->builder, 0, row, p->race));
     LF_TRY(lf_builder_code(r->builder, 1, row, p->male));

@@ -102,6 +102,29 @@ static void test_entries_at_once(void **state) {
     assert_true(same);
 }
 
+/* A row at once, beside one that is filled cell by cell. */
+static void test_cells(void **state) {
+    (void)state;
+    static const double row[3] = {1, -2.5, 0}, broken[3] = {1, NAN, 0};
+    lf_dataset entry;
+    lf_builder *b = table_builder(&entry, 2, 3);
+    assert_int_equal(lf_builder_cells(b, row), LF_BAD_ARGUMENT); /* not a dense table */
+    lf_builder_set_dense(b);
+    assert_ok(lf_builder_entry(b, 1, -2.5));
+    assert_ok(lf_builder_entry(b, 0, 1));
+    assert_ok(lf_builder_row(b, 1));
+    assert_int_equal(lf_builder_cells(b, broken), LF_BAD_INPUT);
+    assert_message("entry nan in column 2 of 3");
+    assert_ok(lf_builder_cells(b, row));
+    assert_ok(lf_builder_row(b, -1));
+    assert_int_equal(lf_builder_cells(b, row), LF_BAD_INPUT);
+    assert_message("more than the 2 rows of the catalogue");
+    for (size_t i = 0; i < 2; i++)
+        for (size_t j = 0; j < 3; j++)
+            assert_near(lf_builder_value(b, i, j), row[j], 0);
+    lf_builder_free(b);
+}
+
 /* Ten times 0.1 is not 1, and a mean of equal numbers not these. */
 static void test_scaling_a_constant(void **state) {
     (void)state;
@@ -224,6 +247,7 @@ int main(void) {
         cmocka_unit_test(test_sparse),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_entries_at_once),
+        cmocka_unit_test(test_cells),
         cmocka_unit_test(test_dense_and_scaling),
         cmocka_unit_test(test_scaling_a_constant),
         cmocka_unit_test(test_image_round_trip),
