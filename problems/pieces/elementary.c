@@ -1,6 +1,9 @@
 /**
  * @file elementary.c
  * @brief Power series after the argument is brought near 0, without a branch or a table.
+ *
+ * Terms are added up in pairs, pairs of pairs and so on: from the last to the first, each would
+ * wait for the one before, and a batch has too few rows to hide that.
  */
 #include "problems/pieces/elementary.h"
 
@@ -19,19 +22,12 @@ LF_WIDE static void elementary_exp(size_t n, const double *restrict x, double *r
     for (size_t i = 0; i < n; i++) {
         const double t = -fabs(x[i]), near = t * log2_e + whole, k = near - whole;
         const double r = (t - k * ln2_high) - k * ln2_low;
-        double p = 1.0 / 6227020800;
-        p = p * r + 1.0 / 479001600;
-        p = p * r + 1.0 / 39916800;
-        p = p * r + 1.0 / 3628800;
-        p = p * r + 1.0 / 362880;
-        p = p * r + 1.0 / 40320;
-        p = p * r + 1.0 / 5040;
-        p = p * r + 1.0 / 720;
-        p = p * r + 1.0 / 120;
-        p = p * r + 1.0 / 24;
-        p = p * r + 1.0 / 6;
-        p = p * r + 0.5;
-        p = p * r * r + r + 1;
+        const double r2 = r * r, r4 = r2 * r2;
+        const double a = (0.5 + 1.0 / 6 * r) + (1.0 / 24 + 1.0 / 120 * r) * r2;
+        const double b = (1.0 / 720 + 1.0 / 5040 * r) + (1.0 / 40320 + 1.0 / 362880 * r) * r2;
+        const double c =
+            (1.0 / 3628800 + 1.0 / 39916800 * r) + (1.0 / 479001600 + 1.0 / 6227020800 * r) * r2;
+        const double p = ((a + b * r4) + c * (r4 * r4)) * r2 + r + 1;
         uint64_t bits;
         double power;
         memcpy(&bits, &near, sizeof bits);
@@ -45,22 +41,12 @@ LF_WIDE static void elementary_exp(size_t n, const double *restrict x, double *r
 LF_WIDE static void elementary_log1p(size_t n, const double *restrict e, double *restrict v) {
     for (size_t i = 0; i < n; i++) {
         const double s = e[i] / (2 + e[i]), z = s * s;
-        double p = 1.0 / 33;
-        p = p * z + 1.0 / 31;
-        p = p * z + 1.0 / 29;
-        p = p * z + 1.0 / 27;
-        p = p * z + 1.0 / 25;
-        p = p * z + 1.0 / 23;
-        p = p * z + 1.0 / 21;
-        p = p * z + 1.0 / 19;
-        p = p * z + 1.0 / 17;
-        p = p * z + 1.0 / 15;
-        p = p * z + 1.0 / 13;
-        p = p * z + 1.0 / 11;
-        p = p * z + 1.0 / 9;
-        p = p * z + 1.0 / 7;
-        p = p * z + 1.0 / 5;
-        p = p * z + 1.0 / 3;
+        const double z2 = z * z, z4 = z2 * z2, z8 = z4 * z4;
+        const double a = (1.0 / 3 + 1.0 / 5 * z) + (1.0 / 7 + 1.0 / 9 * z) * z2;
+        const double b = (1.0 / 11 + 1.0 / 13 * z) + (1.0 / 15 + 1.0 / 17 * z) * z2;
+        const double c = (1.0 / 19 + 1.0 / 21 * z) + (1.0 / 23 + 1.0 / 25 * z) * z2;
+        const double d = (1.0 / 27 + 1.0 / 29 * z) + (1.0 / 31 + 1.0 / 33 * z) * z2;
+        const double p = (a + b * z4) + (c + d * z4) * z8;
         v[i] = 2 * s + 2 * s * (p * z);
     }
 }
