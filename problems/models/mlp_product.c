@@ -40,14 +40,25 @@ LF_WIDE static void product_turn(size_t in, size_t out, const double *restrict W
             T[k * wide + a] = W[a * in + k];
 }
 
+/* By square tiles, turned while they are at hand: compilers make vector instructions of both loops
+ * then, and of neither if they are one. */
 LF_WIDE static void product_add_turned(size_t in, size_t out, const double *restrict T, size_t wide,
                                        double *restrict W) {
-    for (size_t j = 0; j < out; j += PRODUCT_STRIP) {
-        const size_t end = out - j < PRODUCT_STRIP ? out : j + PRODUCT_STRIP;
-        for (size_t k = 0; k < in; k++)
-            for (size_t a = j; a < end; a++)
-                W[a * in + k] += T[k * wide + a];
-    }
+    enum { S = PRODUCT_STRIP };
+    const size_t tiles = in / S * S, strips = out / S * S;
+    for (size_t k = 0; k < tiles; k += S)
+        for (size_t j = 0; j < strips; j += S) {
+            double tile[S * S];
+            for (size_t a = 0; a < S; a++)
+                for (size_t c = 0; c < S; c++)
+                    tile[a * S + c] = T[(k + c) * wide + j + a];
+            for (size_t a = 0; a < S; a++)
+                for (size_t c = 0; c < S; c++)
+                    W[(j + a) * in + k + c] += tile[a * S + c];
+        }
+    for (size_t a = 0; a < out; a++)
+        for (size_t k = a < strips ? tiles : 0; k < in; k++)
+            W[a * in + k] += T[k * wide + a];
 }
 
 void lf_mlp_turn(size_t in, size_t out, const double *W, size_t wide, double *T) {
