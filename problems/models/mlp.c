@@ -21,8 +21,10 @@
 #include "problems/models/mlp_product.h"
 #include "problems/models/mlp_work.h"
 
-/* For less rows, comparing and copying the point takes longer than going forward again. */
-enum { MLP_WORTH = 16 };
+/* For less rows, comparing and copying the point takes longer than going forward again; and a
+ * method that has not come back to a block in so many never will, or pays for one more way forward.
+ */
+enum { MLP_WORTH = 16, MLP_PATIENCE = 16 };
 
 /* ---- the rows of a block ---- */
 
@@ -55,10 +57,12 @@ static void mlp_take_rows(const lf_model *model, const lf_rows *rows, size_t fir
 static bool mlp_find(const lf_model *model, const lf_rows *rows, size_t first, size_t n,
                      const double *w) {
     lf_mlp_work *m = model->state;
+    if (rows->fresh && mlp_has_rows(&m->held[m->now], rows, first, n)) return true;
     for (size_t k = 0; k < LF_MLP_HELD; k++) {
         const lf_mlp_held *h = &m->held[k];
-        if (!h->known || !mlp_has_rows(h, rows, first, n)) continue;
-        if (memcmp(h->w, w, model->dim * sizeof *w) != 0) continue;
+        if (!mlp_has_rows(h, rows, first, n)) continue;
+        m->unasked = 0;
+        if (!h->known || memcmp(h->w, w, model->dim * sizeof *w) != 0) continue;
         m->now = k;
         return true;
     }
@@ -104,8 +108,10 @@ static void mlp_forward(const lf_model *model, const lf_rows *rows, size_t first
         mlp_product(m, l, mlp_weights(m, l, w), h->a[l]);
         lf_mlp_activate(m->activation, n, width[l], mlp_biases(m, l, w), h->a[l]);
     }
-    h->known = n >= MLP_WORTH && m->shape.layers > 1;
-    if (h->known) lf_vec_copy(model->dim, w, h->w);
+    h->known = n >= MLP_WORTH && m->shape.layers > 1 && m->unasked < MLP_PATIENCE;
+    if (!h->known) return;
+    lf_vec_copy(model->dim, w, h->w);
+    m->unasked++;
 }
 
 /* s (n x outputs) <- W_{L+1} a_L + b_{L+1} of the block at hand */
@@ -208,6 +214,7 @@ static const lf_model_class mlp_class = {
     .backward = mlp_backward,
     .jvp = mlp_jvp,
     .release = mlp_release,
+    .holds = true,
 };
 
 lf_status lf_mlp_create(const lf_data *data, const lf_mlp_params *params, size_t outputs,

@@ -27,6 +27,7 @@ typedef struct {
     lf_mlp_sparse sparse; /**< the first layer's way, if it has a base */
     lf_mlp_held held[LF_MLP_HELD];
     size_t now;        /**< the block at hand */
+    size_t unasked;    /**< blocks since one was asked about again */
     double *change[2]; /**< block x widest each: slopes or tangents of two layers */
     double *room;      /**< of a layer's product */
     _Alignas(LF_MLP_LINE * sizeof(double)) double memory[];

@@ -30,6 +30,7 @@ typedef struct {
     const uint32_t *row; /**< n row numbers; NULL: first, first + 1, ... */
     size_t first;
     const lf_draw *draw; /**< they come from this draw, to train on; NULL: each stands alone */
+    bool fresh;          /**< in backward: the model has just scored these rows at this point */
 } lf_rows;
 
 typedef struct lf_model lf_model;
@@ -53,6 +54,7 @@ typedef struct {
     /** Scores of a draw depend on all of its rows, and those of a row on what the model remembers:
      *  they are never kept. backward is only of the draw that was scored last. */
     bool draws;
+    bool holds; /**< the last blocks with their points: asked about one again, scores are cheap */
 } lf_model_class;
 
 /** A model of one data set. */

@@ -67,7 +67,8 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
     walk->draw = (lf_draw){.n = samples->n, .number = samples->draw, .key = samples->key};
     walk->known = false;
     /* with replacement, a batch may be larger */
-    walk->keep = !scored->model->is->draws && samples->n <= scored->samples;
+    walk->keep = !scored->model->is->draws && samples->n <= scored->samples &&
+                 !(scored->model->is->holds && samples->n <= LF_BLOCK);
     walk->whole = walk->keep && scored->model->passes && (!samples->id || samples->n <= LF_BLOCK);
     if (!walk->keep) return;
     lf_kept *kept = walk->kept = scored_find(scored, samples, w, &walk->known);
@@ -144,6 +145,7 @@ lf_status lf_walk_backward(const lf_walk *walk, const double *ds, double *grad) 
         rows = walk_all_rows(walk);
         ds = walk->of->slope;
     }
+    rows.fresh = !walk->known;
     return model->is->backward(model, &rows, walk->w, ds, grad);
 }
 

@@ -277,26 +277,6 @@ static void test_snapshot_rewinds(void **state) {
     unmake(&f);
 }
 
-/* Answers are timed only while the clock is on. */
-static void test_clock(void **state) {
-    (void)state;
-    fixture f;
-    lf_oracle *o = make(&f, 3, "1e6");
-    lf_batch batch;
-    double g[2];
-    assert_ok(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 5, &batch));
-    assert_ok(lf_oracle_value(o, &batch, point, g));
-    assert_int_equal(lf_oracle_ticks(o), 0);
-    lf_oracle_turn_clock(o, true);
-    assert_ok(lf_oracle_value(o, &batch, point, g));
-    const uint64_t once = lf_oracle_ticks(o);
-    assert_true(once > 0);
-    lf_oracle_turn_clock(o, false);
-    assert_ok(lf_oracle_value(o, &batch, point, g));
-    assert_int_equal(lf_oracle_ticks(o), once);
-    unmake(&f);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_paired_sampling),
@@ -308,7 +288,6 @@ int main(void) {
         cmocka_unit_test(test_forged_tickets_are_refused),
         cmocka_unit_test(test_closed_oracle_answers_nothing),
         cmocka_unit_test(test_snapshot_rewinds),
-        cmocka_unit_test(test_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,6 +80,43 @@ static void test_nothing_stale(void **state) {
     network_each(nothing_stale_is_used);
 }
 
+static void assert_gradient(const network *net, const lf_rows *rows, const double *w,
+                            const double *ds) {
+    double grad[MOST], want[MOST];
+    lf_vec_zero(net->model.dim, grad);
+    assert_ok(net->model.is->backward(&net->model, rows, w, ds, grad));
+    fresh_gradient(net, rows, w, ds, want);
+    assert_memory_equal(grad, want, net->model.dim * sizeof *grad);
+}
+
+/* Blocks that nobody asks about again, so that points are copied no more; then every second one is
+ * asked about again, at its own point and at another. */
+static void waiting_changes_nothing(network *net) {
+    const size_t d = net->model.dim, outputs = net->model.outputs;
+    double w[MOST], ds[OUTPUTS * 32], s[OUTPUTS * 32];
+    uint32_t row[32];
+    table_point(7, 32 * outputs, 1, ds);
+    lf_rows rows = {.n = 32, .row = row};
+    for (uint32_t k = 0; k < 60; k++) {
+        table_point(k, d, 1, w);
+        for (uint32_t i = 0; i < 32; i++)
+            row[i] = (3 * i + k) % NETWORK_ROWS;
+        assert_ok(net->model.is->scores(&net->model, &rows, w, s));
+        rows.fresh = true;
+        assert_gradient(net, &rows, w, ds);
+        rows.fresh = false;
+        if (k < 25 || k % 2) continue;
+        assert_gradient(net, &rows, w, ds);
+        w[d - 1]++;
+        assert_gradient(net, &rows, w, ds);
+    }
+}
+
+static void test_waiting(void **state) {
+    (void)state;
+    network_each(waiting_changes_nothing);
+}
+
 /* A weight that is lost shows, whatever the activation does with it. */
 static void lost_weight_shows(network *net) {
     double w[MOST], s[OUTPUTS * 20];
@@ -114,9 +151,8 @@ static void test_no_rows(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_splits),
-        cmocka_unit_test(test_nothing_stale),
-        cmocka_unit_test(test_lost_weight),
+        cmocka_unit_test(test_splits),  cmocka_unit_test(test_nothing_stale),
+        cmocka_unit_test(test_waiting), cmocka_unit_test(test_lost_weight),
         cmocka_unit_test(test_no_rows),
     };
     return cmocka_run_group_tests_name("mlp_blocks", tests, NULL, NULL);
