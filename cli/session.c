@@ -60,7 +60,8 @@ lf_exit lf_session_begin(const lf_session *session) {
     const char *now = getenv("OPENBLAS_CORETYPE");
     if (!session->blas_core) {
         const char *better = lf_blas_better();
-        if (better) lf_blas_restart(better); /* if that cannot be, what there is will do */
+        if (better || lf_blas_has_idle_threads())
+            lf_blas_restart(better); /* if that cannot be, what there is will do */
         return LF_EXIT_DONE;
     }
     if (now && strcmp(now, session->blas_core) == 0) return session_check_core(now);

@@ -1,6 +1,5 @@
 #include "core/blas.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -40,6 +39,14 @@ const char *lf_blas_better(void) {
 }
 #endif
 
+static const char blas_threads[] = "OPENBLAS_NUM_THREADS";
+
+/* The variable is asked too: where it has no effect, starting again would not end. */
+bool lf_blas_has_idle_threads(void) {
+    const char *said = getenv(blas_threads);
+    return openblas_get_num_threads() > 1 && !(said && strcmp(said, "1") == 0);
+}
+
 lf_status lf_blas_restart(const char *core) {
     char *line;
     size_t size;
@@ -49,7 +56,8 @@ lf_status lf_blas_restart(const char *core) {
     for (char *word = line; word < line + size && n < BLAS_WORDS; word += strlen(word) + 1)
         words[n++] = word;
     words[n] = NULL;
-    setenv("OPENBLAS_CORETYPE", core, 1);
+    if (core) setenv("OPENBLAS_CORETYPE", core, 1);
+    setenv(blas_threads, "1", 1);
     execv("/proc/self/exe", words); /* the very same file, wherever it was found */
     free(line);
     return lf_fail(LF_IO, "the program cannot be started again with other OpenBLAS kernels");

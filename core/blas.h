@@ -1,12 +1,17 @@
 /**
  * @file blas.h
- * @brief Which of its kernels OpenBLAS uses.
+ * @brief Which of its kernels OpenBLAS uses, and on how many threads.
  *
  * OpenBLAS picks kernels by the CPU's name when it is loaded. On a CPU that it does not know, as in
  * many virtual machines, it falls back on kernels of 2004, several times slower than what the CPU
  * can run. Only an environment variable changes its mind, and only before it is loaded.
+ *
+ * The same holds for its threads. A run has one, so nobody gives the others work, but wherever a
+ * process is forked they are started anew and wait for some while for it, at the cost of a core.
  */
 #pragma once
+
+#include <stdbool.h>
 
 #include <levelfield/status.h>
 
@@ -17,6 +22,9 @@ const char *lf_blas_core(void);
  * has chosen by OPENBLAS_CORETYPE. */
 const char *lf_blas_better(void);
 
-/** Start this process again from its beginning, with its words, on these kernels. Returns only if
- *  that fails. */
+/** Are there threads beside the one that works? */
+bool lf_blas_has_idle_threads(void);
+
+/** Start this process again from its beginning, with its words, on these kernels (NULL: on those in
+ *  use) and without idle threads. Returns only if that fails. */
 lf_status lf_blas_restart(const char *core);

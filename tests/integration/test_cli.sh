@@ -98,6 +98,16 @@ expect 0 "$levelfield" run -p dp_scad -a ssg -b 20 --blas-core "$core" --out pin
 expect 2 "$levelfield" run -p dp_scad -a ssg -b 20 --blas-core NoSuchCore --out pinned
 says 'no such type'
 
+# No thread of OpenBLAS waits beside a run, wherever the environment leaves that open.
+has_children() { [ -n "$(children "$1")" ]; }
+env -u OPENBLAS_NUM_THREADS "$levelfield" run -q -p dp_scad -a ssg -b 1000000000 --out long 2>/dev/null &
+until_true 20 has_children $! || fail "no run was started"
+for child in $(children $!); do
+  grep -qE '^Threads:\s*1$' "/proc/$child/status" || fail "a run has idle threads"
+done
+kill $!
+wait $! || true
+
 # Output that cannot be written is no success.
 if [ -e /dev/full ]; then
   expect 3 sh -c "'$levelfield' --version >/dev/full"

@@ -35,10 +35,14 @@ static void whole_numbers(uint64_t seed, size_t n, double *x) {
         x[i] = (double)(int)table_random(seed, i, -4.99, 4.99);
 }
 
-static void check_rows(const lf_data *data, const lf_packed *packed, const lf_rows *rows) {
+/* `each`: which rows have a slope at all. */
+static void check_slopes(const lf_data *data, const lf_packed *packed, const lf_rows *rows,
+                         size_t each) {
     double w[WIDEST], s[ROWS], ds[ROWS], grad[WIDEST], want[WIDEST];
     whole_numbers(1, data->features, w);
     whole_numbers(2, rows->n, ds);
+    for (size_t i = 0; i < rows->n; i++)
+        if (i % each != 0) ds[i] = 0;
     lf_packed_scores(packed, rows, w, s);
     for (size_t j = 0; j < data->features; j++)
         grad[j] = want[j] = (double)j; /* backward adds to what is there */
@@ -53,6 +57,11 @@ static void check_rows(const lf_data *data, const lf_packed *packed, const lf_ro
         assert_true(s[i] == score);
     }
     assert_memory_equal(grad, want, data->features * sizeof *grad);
+}
+
+static void check_rows(const lf_data *data, const lf_packed *packed, const lf_rows *rows) {
+    check_slopes(data, packed, rows, 1);
+    check_slopes(data, packed, rows, 3);
 }
 
 /* A few rows go by columns, a pass by pairs if there are few enough. */
