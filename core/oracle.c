@@ -5,6 +5,7 @@
 
 #include "core/estimate_dense.h"
 #include "core/oracle_state.h"
+#include "core/stream.h"
 
 /* Largest batch from components with fewer samples than this. */
 static const size_t oracle_batch_floor = 65536;
@@ -32,6 +33,7 @@ lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_bu
     o->problem = problem;
     o->seed = seed;
     o->now.meter.budget = *budget;
+    lf_stream_block(seed, LF_STREAM_SEAL, 0, 0, 0, o->seal_key);
     size_t outputs = 1, components = 1;
     bool whole = true;
     o->capacity = oracle_batch_floor;

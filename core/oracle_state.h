@@ -29,6 +29,7 @@ typedef struct {
 struct lf_oracle {
     const lf_problem *problem;
     uint64_t seed;
+    uint64_t seal_key[4];
     lf_oracle_now now;
     uint64_t *draws[LF_ROLES]; /* per component: draws so far */
 

@@ -18,14 +18,6 @@ void lf_stream_block(uint64_t seed, unsigned purpose, uint64_t component, uint64
     stream_block(seed, purpose, component, draw, block, out);
 }
 
-/* Three rounds mix each bit of the counter into all of the result; ten are for random numbers, and
- * would be half of what a draw costs. */
-uint64_t lf_stream_seal(uint64_t seed, uint64_t component, uint64_t draw, uint64_t n) {
-    const philox2x64_key_t key = {{seed ^ (n << 8 | LF_STREAM_SEAL)}};
-    const philox2x64_ctr_t counter = {{draw, component}};
-    return philox2x64_R(3, counter, key).v[0];
-}
-
 double lf_stream_uniform(uint64_t bits) {
     return (double)(bits >> 11) * 0x1p-53;
 }

@@ -18,7 +18,7 @@ typedef enum {
     LF_STREAM_SAMPLES = 0,           /**< + role */
     LF_STREAM_COMPONENTS = LF_ROLES, /**< + role: which components are picked */
     LF_STREAM_METHOD = 2 * LF_ROLES, /**< random choices of the method */
-    LF_STREAM_SEAL,                  /**< signatures of batches */
+    LF_STREAM_SEAL,                  /**< keys of the signatures of batches */
     LF_STREAM_DATA,                  /**< generated data sets */
     LF_STREAM_SPLIT,                 /**< permutations of rows */
     LF_STREAM_BOOTSTRAP,             /**< resampling of results */
@@ -30,9 +30,6 @@ typedef enum {
 /** out[4] <- the four 64-bit numbers of one block. */
 void lf_stream_block(uint64_t seed, unsigned purpose, uint64_t component, uint64_t draw,
                      uint64_t block, uint64_t out[4]);
-
-/** A signature of a batch: quick, and not a random number to compute with. */
-uint64_t lf_stream_seal(uint64_t seed, uint64_t component, uint64_t draw, uint64_t n);
 
 /** A number in [0, 1) with 53 random bits. */
 double lf_stream_uniform(uint64_t bits);
