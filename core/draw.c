@@ -5,28 +5,15 @@
 
 #include "core/stream.h"
 
-lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
-                         const lf_component **found) {
+lf_status lf_oracle_not_found(const lf_oracle *o, lf_role role, size_t component) {
     if (o->now.closed) return lf_fail(LF_BAD_ARGUMENT, "oracle asked after the end of its run");
-    *found = lf_oracle_look_up(o, role, component);
-    if (*found) return LF_OK;
     if (component == LF_EVERY && (size_t)role < LF_ROLES && o->problem->info.role[role].count > 0)
         return LF_OK;
     return lf_fail(LF_BAD_ARGUMENT, "oracle: role %d has no component %zu on this problem",
                    (int)role, component);
 }
 
-/* A linear hash with random coefficients: who changes a ticket has to guess them. */
-static uint64_t draw_sign(const lf_oracle *o, const lf_batch *b) {
-    const uint64_t *key = o->seal_key, what = (uint64_t)b->role << 32 | b->component;
-    return key[0] + key[1] * b->draw + key[2] * what + key[3] * b->n;
-}
-
-lf_status lf_oracle_check(const lf_oracle *o, const lf_batch *b, bool *known) {
-    const lf_batch *last = &o->known;
-    *known = b->n != 0 && b->seal == last->seal && b->n == last->n && b->draw == last->draw &&
-             b->role == last->role && b->component == last->component;
-    if (*known || b->seal == draw_sign(o, b)) return LF_OK;
+lf_status lf_oracle_forged(void) {
     return lf_fail(LF_BAD_ARGUMENT, "oracle: this batch was not drawn from it (a ticket may not be "
                                     "changed or made by hand)");
 }
@@ -35,7 +22,7 @@ static lf_status draw_ticket(lf_oracle *o, lf_role role, size_t component, size_
                              lf_batch *batch) {
     LF_TRY(lf_meter_charge(&o->now.meter, LF_COUNTER_SAMPLES(role), LF_COUNTER_SAMPLES(role), n));
     *batch = (lf_batch){.role = role, .component = (uint32_t)component, .n = n, .draw = draw};
-    batch->seal = draw_sign(o, batch);
+    batch->seal = lf_oracle_sign(o, batch);
     return LF_OK;
 }
 
@@ -66,11 +53,12 @@ static lf_status draw_from(lf_oracle *o, lf_role role, size_t component, size_t 
         if (o->draws[role][i] > draw) draw = o->draws[role][i];
         if (strata > least) least = strata;
     }
-    if (n < least || n > o->capacity / sampled)
+    const size_t most = o->capacity / sampled;
+    if (n < least || n > most)
         return lf_fail(LF_BAD_ARGUMENT,
                        "oracle: a batch of %zu asked for, from %zu (one a stratum) to "
                        "%zu are possible",
-                       n, least, o->capacity / sampled);
+                       n, least, most);
     LF_TRY(draw_ticket(o, role, component, n * sampled, draw, batch));
     for (size_t i = first; i < last; i++)
         o->draws[role][i] = draw + 1;

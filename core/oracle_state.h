@@ -65,13 +65,35 @@ static inline lf_status lf_oracle_leave(lf_oracle *o, uint64_t before, lf_status
     return status;
 }
 
-/** The component (NULL for LF_EVERY), or LF_BAD_ARGUMENT: no such one, or the run is over. */
-lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
-                         const lf_component **found);
+/** Where there is no such component: LF_OK for LF_EVERY, or LF_BAD_ARGUMENT; that too if the run is
+ *  over. */
+lf_status lf_oracle_not_found(const lf_oracle *o, lf_role role, size_t component);
+
+/** *found <- the component (NULL for LF_EVERY), or LF_BAD_ARGUMENT: no such one, or the run is
+ *  over. */
+static inline lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
+                                       const lf_component **found) {
+    *found = lf_oracle_look_up(o, role, component);
+    return *found && !o->now.closed ? LF_OK : lf_oracle_not_found(o, role, component);
+}
+
+/** A ticket's seal, a linear hash with random coefficients: who changes it has to guess them. */
+static inline uint64_t lf_oracle_sign(const lf_oracle *o, const lf_batch *b) {
+    const uint64_t *key = o->seal_key, what = (uint64_t)b->role << 32 | b->component;
+    return key[0] + key[1] * b->draw + key[2] * what + key[3] * b->n;
+}
+
+/** LF_BAD_ARGUMENT: not a ticket of this oracle. */
+lf_status lf_oracle_forged(void);
 
 /** Check that the ticket is this oracle's own and unchanged; *known <- it is the one asked about
- * last. */
-lf_status lf_oracle_check(const lf_oracle *o, const lf_batch *b, bool *known);
+ *  last. */
+static inline lf_status lf_oracle_check(const lf_oracle *o, const lf_batch *b, bool *known) {
+    const lf_batch *last = &o->known;
+    *known = b->n != 0 && b->seal == last->seal && b->n == last->n && b->draw == last->draw &&
+             b->role == last->role && b->component == last->component;
+    return b->seal == lf_oracle_sign(o, b) ? LF_OK : lf_oracle_forged();
+}
 
 /** The random number that belongs to a draw of a component, however many samples it has. */
 uint64_t lf_oracle_key(const lf_oracle *o, lf_role role, size_t component, uint64_t draw);
