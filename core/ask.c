@@ -1,6 +1,10 @@
 /* Questions about a batch, charged before they are answered. */
 #include "core/oracle_state.h"
 
+/* Asked for often enough that compilers would make calls of it: a third of what a question costs
+ * beside its answer. */
+#define ASK_INLINE __attribute__((always_inline)) static inline
+
 /* The samples that a ticket names, if they are not those of the question just before. */
 static void ask_find(lf_oracle *o, const lf_batch *b, bool known, const lf_component *c,
                      lf_samples *samples) {
@@ -43,8 +47,8 @@ lf_status lf_oracle_recall(lf_oracle *o, const lf_batch *b, lf_samples *samples)
 }
 
 /* Questions about component maps; upper and lower functions answer those of ask_bilevel.c. */
-static lf_status ask_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, lf_evaluation other,
-                           lf_samples *samples) {
+ASK_INLINE lf_status ask_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind,
+                               lf_evaluation other, lf_samples *samples) {
     if (b->role == LF_ROLE_UPPER || b->role == LF_ROLE_LOWER)
         return lf_fail(LF_UNSUPPORTED,
                        "oracle: upper and lower functions have no component map; ask "
@@ -60,8 +64,8 @@ typedef struct {
 } ask_question;
 
 /* `output`: where those of the samples' component start in y, g and jv. */
-static lf_status ask_class(const lf_oracle *o, const lf_samples *samples, const ask_question *q,
-                           size_t output) {
+ASK_INLINE lf_status ask_class(const lf_oracle *o, const lf_samples *samples, const ask_question *q,
+                               size_t output) {
     const lf_problem_class *is = o->problem->is;
     void *state = o->problem->state;
     if (q->v) return is->jvp(state, samples, q->w, q->v, q->jv + output);
@@ -90,7 +94,7 @@ static lf_status ask_one_by_one(lf_oracle *o, const lf_samples *every, const ask
     return LF_OK;
 }
 
-static lf_status ask_problem(lf_oracle *o, const lf_samples *samples, const ask_question *q) {
+ASK_INLINE lf_status ask_problem(lf_oracle *o, const lf_samples *samples, const ask_question *q) {
     const bool split = samples->component == LF_EVERY && (q->v || !o->problem->is->every);
     const uint64_t before = lf_oracle_enter(o);
     const lf_status status = split ? ask_one_by_one(o, samples, q) : ask_class(o, samples, q, 0);
