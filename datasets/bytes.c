@@ -5,6 +5,7 @@
 #include "datasets/bytes.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,8 +17,8 @@
 #include "datasets/archive.h"
 #include "datasets/inflate.h"
 
-/* A piece that fits zlib's int and a cache. */
-enum { BYTES_CHUNK = 1 << 17 };
+/* A piece that fits zlib's int and a cache; content that is worth a thread. */
+enum { BYTES_CHUNK = 1 << 17, BYTES_MANY = 1 << 20 };
 
 struct lf_bytes {
     gzFile file; /* NULL for a member of an archive, and for what is unpacked already */
@@ -25,6 +26,8 @@ struct lf_bytes {
     char *content; /* all of the file, unpacked */
     size_t content_bytes;
     lf_sha256 hash;
+    bool beside; /* the content is hashed by a thread of its own, this one */
+    pthread_t thread;
     uint64_t offset;
     char path[LF_PATH_BYTES];
 };
@@ -48,6 +51,24 @@ static lf_status bytes_open_file(lf_bytes *b) {
     return lf_fail(LF_BAD_INPUT, "%s: not a gzip file, though its name ends in .gz", b->path);
 }
 
+static void *bytes_hash_content(void *bytes) {
+    lf_bytes *b = bytes;
+    lf_sha256_add(&b->hash, b->content, b->content_bytes);
+    return NULL;
+}
+
+/* What is unpacked already is hashed while the caller makes sense of it. */
+static void bytes_begin_hash(lf_bytes *b) {
+    lf_sha256_start(&b->hash);
+    b->beside = b->content && b->content_bytes >= BYTES_MANY &&
+                pthread_create(&b->thread, NULL, bytes_hash_content, b) == 0;
+}
+
+static void bytes_await_hash(lf_bytes *b) {
+    if (b->beside) pthread_join(b->thread, NULL);
+    b->beside = false;
+}
+
 lf_status lf_bytes_open(const char *path, lf_bytes **bytes) {
     *bytes = NULL;
     lf_bytes *b = calloc(1, sizeof *b);
@@ -58,7 +79,7 @@ lf_status lf_bytes_open(const char *path, lf_bytes **bytes) {
     else if (status == LF_OK)
         status = bytes_open_file(b);
     if (status == LF_OK) {
-        lf_sha256_start(&b->hash);
+        bytes_begin_hash(b);
         *bytes = b;
     } else {
         lf_bytes_close(b);
@@ -68,6 +89,7 @@ lf_status lf_bytes_open(const char *path, lf_bytes **bytes) {
 
 void lf_bytes_close(lf_bytes *bytes) {
     if (!bytes) return;
+    bytes_await_hash(bytes);
     if (bytes->file) gzclose(bytes->file);
     lf_archive_close(bytes->archive);
     free(bytes->content);
@@ -133,7 +155,7 @@ lf_status lf_bytes_read(lf_bytes *bytes, void *to, size_t size, size_t *got) {
         size_t taken = 0;
         LF_TRY(bytes_take(bytes, next, size - *got, &taken));
         if (taken == 0) break;
-        lf_sha256_add(&bytes->hash, next, taken);
+        if (!bytes->beside) lf_sha256_add(&bytes->hash, next, taken);
         *got += taken;
         bytes->offset += taken;
     }
@@ -144,6 +166,7 @@ lf_status lf_bytes_digest(lf_bytes *bytes, char hex[LF_SHA256_TEXT]) {
     char rest[1 << 14];
     for (size_t got = sizeof rest; got == sizeof rest;)
         LF_TRY(lf_bytes_read(bytes, rest, sizeof rest, &got));
+    bytes_await_hash(bytes);
     return lf_sha256_finish(&bytes->hash, hex);
 }
 

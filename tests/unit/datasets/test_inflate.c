@@ -96,14 +96,40 @@ static void test_large_files(void **state) {
     assert_int_equal(unpacked(path, first), SIZE_MAX);
 }
 
+/* Content that is long enough to be hashed while it is read: whatever has been read of it by then,
+ * the digest is that of all. */
+static void test_hashed_beside(void **state) {
+    enum { SIZE = 3 << 20 };
+    char expected[LF_SHA256_TEXT], hex[LF_SHA256_TEXT];
+    char *content = malloc(SIZE), *found = malloc(SIZE);
+    assert_non_null(content);
+    assert_non_null(found);
+    for (size_t i = 0; i < SIZE; i++)
+        content[i] = (char)(i * i >> 8);
+    assert_ok(lf_sha256_of(content, SIZE, expected));
+    const char *path = scratch_path(state, "long.gz");
+    append(path, "wb", content, SIZE);
+    for (size_t asked = 0; asked <= SIZE; asked += SIZE / 2) {
+        lf_bytes *bytes;
+        size_t got;
+        assert_ok(lf_bytes_open(path, &bytes));
+        assert_ok(lf_bytes_read(bytes, found, asked, &got));
+        assert_int_equal(got, asked);
+        assert_memory_equal(found, content, asked);
+        if (asked > 0) assert_ok(lf_bytes_digest(bytes, hex)); /* the first is closed without */
+        if (asked > 0) assert_string_equal(hex, expected);
+        lf_bytes_close(bytes);
+    }
+    free(found);
+    free(content);
+}
+
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_SCRATCH(test_sound_files),
-        IN_SCRATCH(test_left_to_zlib),
-        IN_SCRATCH(test_false_claims),
-        IN_SCRATCH(test_large_files),
+        IN_SCRATCH(test_sound_files), IN_SCRATCH(test_left_to_zlib),  IN_SCRATCH(test_false_claims),
+        IN_SCRATCH(test_large_files), IN_SCRATCH(test_hashed_beside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
