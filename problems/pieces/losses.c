@@ -4,12 +4,26 @@
  */
 #include "problems/pieces/losses.h"
 
+#include <levelfield/wide.h>
+
 #include "problems/pieces/elementary.h"
 
 /* Of the two exponential losses either answer may be NULL, and the other has the same bits. */
 enum { LOSS_STRETCH = 128 };
 
-/* log(1 + e^-m) = [-m]_+ + log(1 + e^-|m|): no overflow, no loss of small values. */
+/* In what follows, e_i is e^-|m_i|. Of log(1 + e^-m) = [-m]_+ + log(1 + e^-|m|), which neither
+ * overflows nor loses small values, `value` has the second term already. */
+LF_WIDE static void logistic_value(size_t n, const double *restrict m, double *restrict value) {
+    for (size_t i = 0; i < n; i++)
+        value[i] += m[i] < 0 ? -m[i] : 0;
+}
+
+LF_WIDE static void logistic_slope(size_t n, const double *restrict m, const double *restrict e,
+                                   double *restrict slope) {
+    for (size_t i = 0; i < n; i++)
+        slope[i] = -(m[i] < 0 ? 1 : e[i]) / (1 + e[i]); /* -1 / (1 + e^m) */
+}
+
 static void loss_logistic(size_t n, const double *restrict margin, double *restrict value,
                           double *restrict slope) {
     double e[LOSS_STRETCH];
@@ -18,14 +32,23 @@ static void loss_logistic(size_t n, const double *restrict margin, double *restr
         many = n - first < LOSS_STRETCH ? n - first : LOSS_STRETCH;
         lf_exp_minus_abs(many, m, e);
         if (value) lf_log1p_unit(many, e, value + first);
-        for (size_t i = 0; value && i < many; i++)
-            value[first + i] += m[i] < 0 ? -m[i] : 0;
-        for (size_t i = 0; slope && i < many; i++)
-            slope[first + i] = -(m[i] < 0 ? 1 : e[i]) / (1 + e[i]); /* -1 / (1 + e^m) */
+        if (value) logistic_value(many, m, value + first);
+        if (slope) logistic_slope(many, m, e, slope + first);
     }
 }
 
-/* 1 / (1 + e^m), from e^-|m|, and its slope -e^m / (1 + e^m)^2, which is even in m. */
+/* 1 / (1 + e^m), and its slope -e^m / (1 + e^m)^2, which is even in m. */
+LF_WIDE static void sigmoid_value(size_t n, const double *restrict m, const double *restrict e,
+                                  double *restrict value) {
+    for (size_t i = 0; i < n; i++)
+        value[i] = (m[i] > 0 ? e[i] : 1) / (1 + e[i]);
+}
+
+LF_WIDE static void sigmoid_slope(size_t n, const double *restrict e, double *restrict slope) {
+    for (size_t i = 0; i < n; i++)
+        slope[i] = -e[i] / ((1 + e[i]) * (1 + e[i]));
+}
+
 static void loss_sigmoid(size_t n, const double *restrict margin, double *restrict value,
                          double *restrict slope) {
     double e[LOSS_STRETCH];
@@ -33,10 +56,8 @@ static void loss_sigmoid(size_t n, const double *restrict margin, double *restri
         const double *m = margin + first;
         many = n - first < LOSS_STRETCH ? n - first : LOSS_STRETCH;
         lf_exp_minus_abs(many, m, e);
-        for (size_t i = 0; value && i < many; i++)
-            value[first + i] = (m[i] > 0 ? e[i] : 1) / (1 + e[i]);
-        for (size_t i = 0; slope && i < many; i++)
-            slope[first + i] = -e[i] / ((1 + e[i]) * (1 + e[i]));
+        if (value) sigmoid_value(many, m, e, value + first);
+        if (slope) sigmoid_slope(many, e, slope + first);
     }
 }
 
