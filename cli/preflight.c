@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "cli/built.h"
+#include "harness/pool/forking.h"
 
 /* What a child says through its pipe. */
 typedef struct {
@@ -44,8 +45,11 @@ static lf_status preflight_try(const lf_planned_run *plan, size_t n, size_t firs
     return status;
 }
 
-/* In the child: try, say, leave without the parent's clean-up. */
-static _Noreturn void preflight_child(const lf_planned_run *plan, size_t n, size_t first, int fd) {
+/* In the child: try, say, leave without the parent's clean-up. Data take minutes to read, and
+ * nobody waits for the verdict once the command was killed. */
+static _Noreturn void preflight_child(const lf_planned_run *plan, size_t n, size_t first,
+                                      pid_t parent, int fd) {
+    lf_fork_end_with(parent);
     preflight_verdict verdict = {.status = preflight_try(plan, n, first)};
     snprintf(verdict.message, sizeof verdict.message, "%s", lf_message());
     ssize_t written = write(fd, &verdict, sizeof verdict); /* one page: a pipe takes it whole */
@@ -58,13 +62,14 @@ static lf_status preflight_problem(const lf_planned_run *plan, size_t n, size_t 
     int ends[2];
     if (pipe(ends) != 0) return lf_fail(LF_IO, "no pipe: %s", strerror(errno));
     fflush(NULL);
+    const pid_t parent = getpid();
     pid_t child = fork();
     if (child < 0) {
         close(ends[0]);
         close(ends[1]);
         return lf_fail(LF_NO_MEMORY, "no child process: %s", strerror(errno));
     }
-    if (child == 0) preflight_child(plan, n, first, ends[1]);
+    if (child == 0) preflight_child(plan, n, first, parent, ends[1]);
     close(ends[1]);
     preflight_verdict verdict = {.status = LF_OK};
     ssize_t got = read(ends[0], &verdict, sizeof verdict);

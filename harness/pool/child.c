@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <cblas.h>
 
+#include "harness/pool/forking.h"
 #include "harness/pool/interrupt.h"
 #include "harness/pool/wire.h"
 #include "harness/run/run.h"
@@ -102,8 +102,7 @@ static void child_noted(void *context, double earlier_seconds, const char *text)
 }
 
 _Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != setup->parent) _exit(1); /* it ended before the line above */
+    lf_fork_end_with(setup->parent);
     setsid();
     child_default_signals();
     if (lf_interrupt_signal() != 0) _exit(1); /* it came for us in the line above */

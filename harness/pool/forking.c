@@ -1,7 +1,9 @@
 #include "harness/pool/forking.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 static lf_fork_hooks forking_hooks;
@@ -19,4 +21,9 @@ pid_t lf_fork(void) {
     if (child != 0 && forking_hooks.parent) forking_hooks.parent();
     errno = failure;
     return child;
+}
+
+void lf_fork_end_with(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1); /* it ended before the line above */
 }

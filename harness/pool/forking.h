@@ -21,3 +21,7 @@ void lf_fork_hook(const lf_fork_hooks *hooks);
 
 /** fork(), with buffers of standard I/O written out, so that no text is written twice. */
 pid_t lf_fork(void);
+
+/** In a child: it is killed when the process that forked it, which said its own number before,
+ *  ends, however that ends. */
+void lf_fork_end_with(pid_t parent);

@@ -42,3 +42,17 @@ kept=$(jq_runs stopped)
 [ "$kept" -ge 2 ] && [ "$kept" -lt 8 ] || fail "$kept runs kept, expected between 2 and 7"
 expect 0 "${run[@]}" --out stopped
 expect 0 "$levelfield" compare whole stopped
+
+# Killed while a problem is tried out before the first run.
+"$levelfield" run --plugin "$LF_TEST_BUILD/plugins/toy.so" -p toy:fault=hang -a sgd -b 10 \
+  --out built >/dev/null 2>built.err &
+parent=$!
+has_child() { [ -n "$(children "$1")" ]; }
+until_true 60 has_child "$parent" || fail "nothing tries the problem out"
+mapfile -t offspring < <(children "$parent")
+kill -KILL "$parent" 2>/dev/null || fail "it was over before it could be killed"
+wait "$parent" 2>/dev/null || true
+until_true 10 all_gone "${offspring[@]}" || {
+  kill -KILL "${offspring[@]}"
+  fail "a problem is still being built after its command was killed"
+}

@@ -10,8 +10,16 @@
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-typedef enum { TOY_NONE, TOY_FAIL, TOY_CRASH, TOY_METRIC_FAIL, TOY_METRIC_CRASH } toy_fault;
+typedef enum {
+    TOY_NONE,
+    TOY_FAIL,
+    TOY_CRASH,
+    TOY_METRIC_FAIL,
+    TOY_METRIC_CRASH,
+    TOY_HANG
+} toy_fault;
 
 typedef struct {
     size_t d, n;
@@ -36,6 +44,8 @@ static lf_status toy_init(void *state, const void *params, lf_problem_info *info
     s->p = *(const toy_params *)params;
     if (s->p.fault == TOY_FAIL) return lf_fail(LF_BAD_INPUT, "the data are not there");
     if (s->p.fault == TOY_CRASH) raise(SIGSEGV);
+    while (s->p.fault == TOY_HANG)
+        pause();
     s->x0 = malloc(s->p.d * sizeof *s->x0);
     if (!s->x0) return lf_fail(LF_NO_MEMORY, "no memory for %zu numbers", s->p.d);
     for (size_t j = 0; j < s->p.d; j++)
@@ -106,7 +116,8 @@ static const lf_param toy_table[] = {
     LF_REAL(toy_params, h, 1, 1e-9, 1e9, "curvature"),
     LF_REAL(toy_params, noise, 0, 0, 1e3, "spread of the centres"),
     LF_REAL(toy_params, start, 1, -1e9, 1e9, "every coordinate of the starting point"),
-    LF_CHOICE(toy_params, fault, TOY_NONE, "none|fail|crash|metric_fail|metric_crash", "fault"),
+    LF_CHOICE(toy_params, fault, TOY_NONE, "none|fail|crash|metric_fail|metric_crash|hang",
+              "fault"),
     LF_REAL(toy_params, fault_below, 0, 0, 1e9, "loss below which metrics fail or crash"),
     {0},
 };
