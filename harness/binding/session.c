@@ -7,6 +7,7 @@
  */
 #include "harness/binding/binding.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,9 @@ static void session_settle(lf_binding_session *s) {
 /* Checkpoints are the caller's affair: the schedule has the one at the end alone. */
 static lf_status session_specify(const char *problem, const char *algorithm, uint64_t seed,
                                  const char *budget, lf_run_spec *spec) {
+    if (seed > LF_SEED_MOST)
+        return lf_fail(LF_BAD_ARGUMENT, "seed: expected a whole number from 0 to %" PRIu64,
+                       LF_SEED_MOST);
     LF_TRY(lf_problem_canonical(problem, &spec->problem));
     LF_TRY(lf_algorithm_canonical(algorithm, &spec->algorithm));
     spec->seed = seed;

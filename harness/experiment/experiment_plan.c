@@ -3,7 +3,6 @@
  * @brief From an experiment and a scale to the list of its runs.
  */
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -29,11 +28,12 @@ const lf_experiment_scale *lf_experiment_find_scale(const lf_experiment *experim
 /* One number of a seed list; *at <- behind it. */
 static lf_status plan_seed(const char *whole, const char **at, uint64_t *seed) {
     char *end;
-    errno = 0;
     if (isdigit((unsigned char)**at)) {
-        *seed = strtoull(*at, &end, 10);
+        *seed = strtoull(*at, &end, 10); /* the largest for what is larger */
         *at = end;
-        if (errno == 0) return LF_OK;
+        if (*seed <= LF_SEED_MOST) return LF_OK;
+        return lf_fail(LF_BAD_INPUT, "seeds '%s': a seed is at most %" PRIu64 ", that is 2^63 - 1",
+                       whole, LF_SEED_MOST);
     }
     return lf_fail(LF_BAD_INPUT, "seeds '%s': expected numbers as in 0-4 or 0,3,7", whole);
 }

@@ -10,11 +10,15 @@
 
 #include "core/meter.h"
 
+/** The largest seed that a run is asked for with: JSON's integers, and SQLite's, are signed, and
+ * what a file says has to be the seed that gives the same run. */
+#define LF_SEED_MOST ((uint64_t)INT64_MAX)
+
 /** One algorithm with one parameter set on one problem with one seed and one budget. */
 typedef struct {
-    char *problem;   /**< canonical: "dp_scad:data=a9a,..." with every parameter */
-    char *algorithm; /**< canonical */
-    uint64_t seed;
+    char *problem;      /**< canonical: "dp_scad:data=a9a,..." with every parameter */
+    char *algorithm;    /**< canonical */
+    uint64_t seed;      /**< at most LF_SEED_MOST */
     char *budget;       /**< "2000:passes.constraint"; several limits separated by commas */
     size_t checkpoints; /**< trace rows beside the one at the start */
     bool log_spaced;    /**< spaced logarithmically in used budget, else evenly */

@@ -5,7 +5,6 @@
  * A line is read word by word. The lines of a pair follow its `pair` line and name it again; a line
  * that names another pair was moved or edited, and is refused rather than guessed at.
  */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,11 +116,10 @@ static lf_status parse_status(lf_track_reader *reader, lf_run_status *status) {
 
 static lf_status parse_seed(lf_track_reader *reader, uint64_t *seed) {
     const char *word = lf_track_word(reader);
-    errno = 0;
     if (!word || !*word || word[strspn(word, "0123456789")])
         return lf_track_fault(reader, "a seed", word);
-    *seed = strtoull(word, NULL, 10);
-    if (errno) return lf_track_fault(reader, "a seed below 2^64", word);
+    *seed = strtoull(word, NULL, 10); /* the largest for what is larger */
+    if (*seed > LF_SEED_MOST) return lf_track_fault(reader, "a seed below 2^63", word);
     const lf_track_pair *pair = reader->pair;
     if (pair->runs == 0 || *seed > pair->run[pair->runs - 1].seed) return LF_OK;
     return lf_track_fault(

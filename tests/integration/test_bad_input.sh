@@ -34,6 +34,8 @@ for seeds in '' x 3-1 0,0 -1; do
   expect 2 "${run[@]}" --budget 10 --seeds="$seeds"
   says 'seed'
 done
+expect 2 "${run[@]}" --budget 10 --seeds 9223372036854775808
+says 'run: --seeds: .*at most 9223372036854775807'
 
 # Where results go: a file in the way (a missing permission would not stop root).
 echo something >file

@@ -16,6 +16,9 @@ expect 4 "${run[@]}" --budget 50 --problem auc --algorithm nan --algorithm crash
 jq -c . out >>run.jsonl
 expect 4 "${run[@]}" --budget 50 --timeout 1 --problem auc --algorithm hang --plugin "$plugins/hang.so"
 jq -c . out >>run.jsonl
+expect 0 "${run[@]}" --budget 5 --problem auc --algorithm sgd --seeds 9223372036854775807
+prints '"seed": ?9223372036854775807,' # jq 1.6 would round it
+jq -c . out >>run.jsonl
 for pair in dp_scad:ssg group_dro:aleg cvar_dro:sonex sample_weights:svrb; do
   expect 0 "${run[@]}" --budget 5 --problem "${pair%:*}" --algorithm "${pair#*:}"
   jq -c . out >>run.jsonl

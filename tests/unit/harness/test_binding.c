@@ -133,6 +133,9 @@ static void failures_are_one_line(void **state) {
     assert_int_equal(lf_binding_open("toy", "made", 0, "nonsense", &s), LF_BAD_INPUT);
     assert_null(s);
     assert_int_equal(lf_binding_open("no_such", "made", 0, "1", &s), LF_NOT_FOUND);
+    assert_int_equal(lf_binding_open("toy", "made", (uint64_t)-1, "1", &s), LF_BAD_ARGUMENT);
+    assert_string_equal(lf_message(),
+                        "seed: expected a whole number from 0 to 9223372036854775807");
     assert_int_equal(lf_binding_open("toy:fault=fail", "made", 0, "1", &s), LF_BAD_INPUT);
     assert_non_null(strstr(lf_message(), "the data are not there"));
     made_fails_at = 2;

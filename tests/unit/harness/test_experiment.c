@@ -203,9 +203,9 @@ static void test_seeds(void **state) {
     assert_seeds("0-4", 5, (const uint64_t[]){0, 1, 2, 3, 4});
     assert_seeds("7", 1, (const uint64_t[]){7});
     assert_seeds("3,0-1,9", 4, (const uint64_t[]){3, 0, 1, 9});
-    assert_seeds("18446744073709551615", 1, (const uint64_t[]){UINT64_MAX});
-    assert_seeds("18446744073709551614-18446744073709551615", 2,
-                 (const uint64_t[]){UINT64_MAX - 1, UINT64_MAX});
+    assert_seeds("9223372036854775807", 1, (const uint64_t[]){INT64_MAX});
+    assert_seeds("9223372036854775806-9223372036854775807", 2,
+                 (const uint64_t[]){INT64_MAX - 1, INT64_MAX});
     uint64_t *many;
     size_t most;
     assert_ok(lf_seeds_parse("1-99999,0", &many, &most));
@@ -221,6 +221,23 @@ static void test_seeds(void **state) {
         assert_int_equal(lf_seeds_parse(bad[i], &seeds, &n), LF_BAD_INPUT);
         assert_null(seeds);
         assert_non_null(strstr(lf_message(), bad[i]));
+    }
+}
+
+/* What JSON would show as another number, which --seeds then would not take. */
+static void test_large_seeds(void **state) {
+    (void)state;
+    static const char *const large[] = {"9223372036854775808",
+                                        "9223372036854775807-9223372036854775808",
+                                        "18446744073709551615", "18446744073709551616"};
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+        uint64_t *seeds;
+        size_t n;
+        char message[160];
+        snprintf(message, sizeof message,
+                 "seeds '%s': a seed is at most 9223372036854775807, that is 2^63 - 1", large[i]);
+        assert_int_equal(lf_seeds_parse(large[i], &seeds, &n), LF_BAD_INPUT);
+        assert_string_equal(lf_message(), message);
     }
 }
 
@@ -251,8 +268,11 @@ static void test_folders(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_fields), CASE(test_base_comes_first), CASE(test_round_trip), CASE(test_plan),
-        CASE(test_use),    CASE(test_scales),           CASE(test_seeds),      CASE(test_folders),
+        CASE(test_fields),     CASE(test_base_comes_first),
+        CASE(test_round_trip), CASE(test_plan),
+        CASE(test_use),        CASE(test_scales),
+        CASE(test_seeds),      CASE(test_large_seeds),
+        CASE(test_folders),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }

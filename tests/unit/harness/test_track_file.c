@@ -22,7 +22,7 @@ static lf_track full(void) {
     pair->run[0].value[1] = (lf_track_value){1.0 / 3, {0.1, 1e300, INFINITY}};
     pair->run[1].status = LF_RUN_DIVERGED;
     pair->run[1].value[0].final = NAN;
-    pair->run[1].seed = UINT64_MAX;
+    pair->run[1].seed = INT64_MAX;
     snprintf(pair->run[1].hash, sizeof pair->run[1].hash, "-");
     return track;
 }
@@ -37,7 +37,7 @@ static void test_round_trip(void **state) {
     const lf_track_run *run = again.pair[1].run;
     assert_near(run[0].value[1].final, 1.0 / 3, 0);
     assert_true(isinf(run[0].value[1].cost[2]) && isnan(run[1].value[0].final));
-    assert_true(run[1].seed == UINT64_MAX && run[1].status == LF_RUN_DIVERGED);
+    assert_true(run[1].seed == INT64_MAX && run[1].status == LF_RUN_DIVERGED);
     assert_true(again.pair[1].deterministic && !again.pair[0].deterministic);
     assert_true(isnan(again.pair[1].metric[1].start) && again.pair[1].metric[0].targets == 0);
     free(same);
@@ -130,8 +130,8 @@ static void test_malformed(void **state) {
         {HEAD PAIR RUN "metric p m G lower linear 1 1\n",
          "b:14: expected metrics before runs, not 'G'"},
         {HEAD PAIR "run p m -1 done\n", "b:13: expected a seed, not '-1'"},
-        {HEAD PAIR "run p m 99999999999999999999 done\n",
-         "b:13: expected a seed below 2^64, not '99999999999999999999'"},
+        {HEAD PAIR "run p m 9223372036854775808 done\n",
+         "b:13: expected a seed below 2^63, not '9223372036854775808'"},
         {HEAD PAIR "run p m 0 fine\n",
          "b:13: expected done, diverged, failed, timeout or killed, not 'fine'"},
         {HEAD PAIR "run p m 0 done 12ab\n",
