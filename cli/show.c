@@ -3,7 +3,8 @@
  * @brief levelfield show: everything known about one name.
  *
  * One name may belong to several things, a problem and a method for instance; all are shown. Names
- * with a slash are experiments, a bare paper's name lists its experiments.
+ * with a slash are experiments, a bare paper's name lists its experiments, and a file is an
+ * experiment or the description of a data set.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +15,12 @@
 #include "cli/print.h"
 #include "cli/session.h"
 #include "cli/show_experiment.h"
+#include "cli/show_own.h"
 #include "cli/table.h"
 #include "core/suggest.h"
 #include "datasets/checksum.h"
 #include "datasets/locate.h"
+#include "datasets/own/description.h"
 #include "harness/registry/registry.h"
 
 typedef struct {
@@ -119,6 +122,7 @@ static lf_exit show_run(const void *values, const lf_texts *operands) {
     const char *name = operands->text[0];
     const lf_exit loaded = lf_session_load(&v->plugins);
     if (loaded != LF_EXIT_DONE) return loaded;
+    if (lf_own_described(name)) return lf_show_own(name);
     /* Only experiments have a slash or an ending in their names. */
     if (strchr(name, '/') || strstr(name, ".yaml")) return lf_show_experiment(name);
     const lf_algorithm *algorithm;
@@ -148,7 +152,8 @@ const lf_command lf_command_show = {
     .operands = "NAME",
     .doc = "what is known about one name",
     .about = "Shows a method, a problem, a data set or an experiment (PAPER/ITEM): what it is, "
-             "where it comes from, and every parameter with its default and range.",
+             "where it comes from, and every parameter with its default and range. NAME may be the "
+             "file of an experiment, or of the description of your own data (docs/data.md).",
     .example = "levelfield show 3secon\n"
                "levelfield show 3secon/table2\n"
                "levelfield show mine --plugin build/mine.so",

@@ -135,12 +135,33 @@ static lf_status description_read(lf_own_description *d, const char *data) {
     return status;
 }
 
+/* path <- what comes before the pin. */
+static lf_status description_unpinned(const char *data, const char *pin, char path[LF_PATH_BYTES]) {
+    const int n = (int)(pin ? (size_t)(pin - data) - 1 : strlen(data));
+    return lf_path_format(path, "%.*s", n, data);
+}
+
+bool lf_own_described(const char *data) {
+    char named[LF_PATH_BYTES], path[LF_PATH_BYTES], *yaml;
+    size_t length;
+    if (description_unpinned(data, description_pin(data), named) != LF_OK ||
+        !description_is_yaml(named) || !description_find("", 0, named, path) ||
+        lf_file_read(path, description_bytes, &yaml, &length) != LF_OK)
+        return false;
+    const char *line = yaml;
+    while (line && strncmp(line, "features:", 9) != 0) {
+        line = strchr(line, '\n');
+        line += line != NULL;
+    }
+    free(yaml);
+    return line != NULL;
+}
+
 lf_status lf_own_describe(const char *data, lf_own_description *description) {
     char path[LF_PATH_BYTES];
     const char *pin = description_pin(data);
-    const int n = (int)(pin ? (size_t)(pin - data) - 1 : strlen(data));
     *description = (lf_own_description){0};
-    LF_TRY(lf_path_format(path, "%.*s", n, data));
+    LF_TRY(description_unpinned(data, pin, path));
     LF_TRY(description_read(description, path));
     if (!pin || strncmp(description->identity, pin, strlen(pin)) == 0) return LF_OK;
     return lf_fail(LF_BAD_INPUT, "%s: its files have changed: their identity is %.*s, not %s", path,

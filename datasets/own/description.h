@@ -43,6 +43,10 @@ typedef struct {
 /** Is it the path of a file, not a name of the catalogue? */
 bool lf_own_named(const char *data);
 
+/** Is it, with or without a pin, a file that has the one key that every description has? Such a
+ *  file is nothing else, even if more of it is wrong. */
+bool lf_own_described(const char *data);
+
 /** Read a description, found as a path or below a folder of $LEVELFIELD_DATA, check its keys, find
  *  its files (beside it, then below those folders) and hash them. "FILE.yaml@DIGITS" is refused
  *  unless the identity begins with these hex digits. After a failure, free is fine. */

@@ -9,6 +9,7 @@
 
 #include "core/file.h"
 #include "core/yaml.h"
+#include "datasets/own/description.h"
 #include "harness/experiment/experiment_parts.h"
 
 /* An experiment is written by hand; more than this is another file by mistake. */
@@ -80,8 +81,14 @@ lf_status lf_experiment_open(const char *name, lf_experiment **experiment) {
     *experiment = NULL;
     LF_TRY(lf_experiment_find(name, path));
     lf_experiment *read;
-    LF_TRY(experiment_read_file(path, &read));
-    lf_status status = read->base ? experiment_take_base(path, read) : LF_OK;
+    lf_status status = experiment_read_file(path, &read);
+    if (status == LF_BAD_INPUT && lf_own_described(path))
+        return lf_fail(status,
+                       "%s: describes a data set, which a problem takes as data=%s; an experiment "
+                       "has at least a title",
+                       path, path);
+    if (status != LF_OK) return status;
+    status = read->base ? experiment_take_base(path, read) : LF_OK;
     if (status == LF_OK) {
         status = lf_experiment_check(read);
         if (status != LF_OK) lf_fail_within(status, "%s: ", path);

@@ -37,6 +37,22 @@ expect 0 "$levelfield" data path features/own.yaml
 expect 0 "$levelfield" data verify features/own.yaml
 prints '^ok  features/own.yaml  120 rows, 2 features, 1 group column, [0-9a-f]{64}$'
 
+expect 0 "$levelfield" show features/own.yaml
+prints '^features/own.yaml: a data set of your own$'
+prints '^size: +120 rows, 2 features; the first 80 rows are for training$'
+prints '^labels: +\+1 in [0-9]+ rows, -1 in [0-9]+, for good and bad$'
+prints '^group: +user, 2 values$'
+prints '^file: +features/table.csv$'
+identity=$(sed -n 's/^identity: *//p' out)
+expect 0 "$levelfield" show "features/own.yaml@${identity:0:8}"
+
+# It is no experiment, and an experiment is no description.
+expect 3 "$levelfield" reproduce features/own.yaml
+says 'features/own.yaml: describes a data set, which a problem takes as data=features/own.yaml'
+echo 'titel: Reviewers' >wrong.yaml
+expect 3 "$levelfield" show wrong.yaml
+says "unknown key 'titel'"
+
 # By its name below a data folder, from elsewhere.
 mkdir elsewhere
 (cd elsewhere && LEVELFIELD_DATA=$scratch/features expect 0 "$levelfield" data verify own.yaml)
@@ -63,3 +79,5 @@ sed -i 's/label: rating/label: ratings/' features/own.yaml
 expect 3 "$levelfield" run --problem cvar_dro:data=features/own.yaml --algorithm sonx --budget 10
 says 'no column "ratings"; the nearest is "rating"'
 expect 1 "$levelfield" data verify features/own.yaml
+expect 3 "$levelfield" show features/own.yaml
+says 'no column "ratings"'

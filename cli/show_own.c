@@ -1,0 +1,57 @@
+/**
+ * @file show_own.c
+ * @brief A data set of one's own, shown.
+ */
+#include "cli/show_own.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/print.h"
+#include "datasets/dataset.h"
+#include "datasets/own/description.h"
+
+/* As problems see them: -1 and +1, or classes from 0. */
+static void own_labels(const lf_data *data, const lf_own_keys *keys) {
+    size_t negative = 0;
+    double last = 0;
+    for (size_t i = 0; i < data->rows; i++) {
+        negative += data->label[i] < 0;
+        if (data->label[i] > last) last = data->label[i];
+    }
+    if (negative == 0 && last != 1) {
+        printf("labels:      classes 0 to %.0f\n", last);
+        return;
+    }
+    printf("labels:      +1 in %zu rows, -1 in %zu", data->rows - negative, negative);
+    if (keys->classes_count == 2) printf(", for %s and %s", keys->classes[1], keys->classes[0]);
+    putchar('\n');
+}
+
+static void own_print(const char *name, const lf_data *data, const lf_own_description *d) {
+    printf("%s: a data set of your own\n", name);
+    printf("size:        %zu rows, %zu features", data->rows, data->features);
+    if (data->train_rows) printf("; the first %zu rows are for training", data->train_rows);
+    putchar('\n');
+    own_labels(data, d->keys);
+    for (size_t a = 0; a < data->attributes; a++)
+        printf("group:       %s, %zu values\n", data->attribute[a].name,
+               data->attribute[a].categories);
+    lf_print_field("description", d->path);
+    for (size_t f = 0; f < d->files; f++)
+        lf_print_field("file", d->file[f]);
+    lf_print_field("identity", data->sha256);
+    printf("\nlevelfield run --problem PROBLEM:data=%s --algorithm ALGORITHM --budget 1e4\n", name);
+}
+
+lf_exit lf_show_own(const char *data) {
+    lf_own_description *d = calloc(1, sizeof *d);
+    lf_data *table = NULL;
+    lf_status status = d ? lf_own_describe(data, d) : lf_fail(LF_NO_MEMORY, "no memory");
+    if (status == LF_OK) status = lf_data_open(data, &table);
+    if (status == LF_OK) own_print(data, table, d);
+    lf_data_close(table);
+    if (d) lf_own_description_free(d);
+    free(d);
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}
