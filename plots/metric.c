@@ -36,7 +36,7 @@ static const char *metric_tabled(const lf_results *results, size_t problem) {
     for (size_t t = 0; t < experiment->tables_count; t++)
         for (size_t c = 0; c < experiment->tables[t].columns_count; c++) {
             const lf_experiment_column *column = &experiment->tables[t].columns[c];
-            if (column->where || column->below) continue;
+            if (column->where || column->below || column->above) continue;
             if (metric_known(results, problem, column->metric)) return column->metric;
         }
     return NULL;

@@ -110,12 +110,14 @@ static double quantity_share(const lf_record *record, const char *metric, double
     return evaluated ? (double)within / (double)evaluated : NAN;
 }
 
-/* What the first point with metric < below had cost. */
-static double quantity_reached(const lf_record *record, const char *metric, double below,
-                               const lf_cost *cost) {
-    for (size_t i = 0; i < record->points; i++)
-        if (lf_record_value(record, i, metric) < below)
+/* What the first point with metric < below, or metric > above, had cost. */
+static double quantity_passed(const lf_record *record, const lf_experiment_column *column,
+                              const lf_cost *cost) {
+    for (size_t i = 0; i < record->points; i++) {
+        const double value = lf_record_value(record, i, column->metric);
+        if (column->below ? value < *column->below : value > *column->above)
             return lf_cost_value(cost, record->point[i].count);
+    }
     return NAN;
 }
 
@@ -134,8 +136,8 @@ lf_status lf_quantity_column(const lf_results *results, size_t run,
     if (column->cost) LF_TRY(lf_quantity_cost(results, run, column->cost, &cost));
     if (!column->metric && !column->share)
         *value = lf_cost_value(&cost, record->point[record->points - 1].count);
-    else if (column->below)
-        *value = quantity_reached(record, column->metric, *column->below, &cost);
+    else if (column->below || column->above)
+        *value = quantity_passed(record, column, &cost);
     else if (done && column->share)
         *value = quantity_share(record, column->share, *column->at_most);
     else if (done && column->where)
@@ -148,7 +150,7 @@ lf_status lf_quantity_column(const lf_results *results, size_t run,
 /* A share of points within a bound; a cost is the better the less it is. */
 bool lf_quantity_rises(const lf_record *record, const lf_experiment_column *column) {
     const char *metric = column->mean ? column->mean : column->metric;
-    if (column->share || column->below || !metric) return column->share != NULL;
+    if (column->share || column->below || column->above || !metric) return column->share != NULL;
     const size_t m = lf_record_metric(record, metric);
     return m != SIZE_MAX && record->metric[m].higher_is_better;
 }

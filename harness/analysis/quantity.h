@@ -15,7 +15,7 @@ lf_status lf_quantity_cost(const lf_results *results, size_t run, const char *te
 lf_status lf_quantity_x(const lf_results *results, size_t run, const char *text, size_t point,
                         double *x);
 
-/** One column of a table for one run; NAN where it does not apply: never below, nothing feasible,
+/** One column of a table for one run; NAN where it does not apply: never passed, nothing feasible,
  *  run missing or failed, no final value because it diverged. */
 lf_status lf_quantity_column(const lf_results *results, size_t run,
                              const lf_experiment_column *column, double *value);

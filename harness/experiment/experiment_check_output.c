@@ -44,27 +44,37 @@ static lf_status check_figure(const lf_experiment *experiment, const lf_experime
     return LF_OK;
 }
 
-/* The six forms of a column; see lf_experiment_column. */
+/* Of the forms with a metric: its final value, its best one, or when it passed a number. */
+static lf_status check_column_metric(const lf_experiment_column *c) {
+    const char *bound = c->above ? "above" : "below";
+    const bool passes = c->below || c->above;
+    if (!c->where != !c->at_most) return lf_fail(LF_BAD_INPUT, "where and at_most go together");
+    if (c->below && c->above) return lf_fail(LF_BAD_INPUT, "below and above exclude each other");
+    if (c->cost && !passes) return lf_fail(LF_BAD_INPUT, "metric and cost go with below or above");
+    if (!c->cost && passes) return lf_fail(LF_BAD_INPUT, "%s and cost go together", bound);
+    if (c->where && passes) return lf_fail(LF_BAD_INPUT, "where and %s exclude each other", bound);
+    return LF_OK;
+}
+
+/* The forms of a column; see lf_experiment_column. */
 static lf_status check_column_form(const lf_experiment_column *c) {
+    const bool passes = c->below || c->above;
     if (c->mean) {
-        if (c->metric || c->share || c->where || c->below || c->at_most)
+        if (c->metric || c->share || c->where || passes || c->at_most)
             return lf_fail(LF_BAD_INPUT, "mean goes with cost, and with nothing else");
         return LF_OK;
     }
     if (c->share) {
-        if (c->metric || c->cost || c->where || c->below || !c->at_most)
+        if (c->metric || c->cost || c->where || passes || !c->at_most)
             return lf_fail(LF_BAD_INPUT, "share goes with at_most, and with nothing else");
         return LF_OK;
     }
     if (!c->metric) {
-        if (!c->cost || c->where || c->below || c->at_most)
+        if (!c->cost || c->where || passes || c->at_most)
             return lf_fail(LF_BAD_INPUT, "needs a metric, a share, a mean or a cost alone");
         return LF_OK;
     }
-    if (!c->where != !c->at_most) return lf_fail(LF_BAD_INPUT, "where and at_most go together");
-    if (!c->below != !c->cost) return lf_fail(LF_BAD_INPUT, "below and cost go together");
-    if (c->where && c->below) return lf_fail(LF_BAD_INPUT, "where and below exclude each other");
-    return LF_OK;
+    return check_column_metric(c);
 }
 
 /* The problems of a table: the ones it lists, else all that run. */

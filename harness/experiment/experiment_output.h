@@ -31,6 +31,7 @@ typedef struct {
  *   metric                  its final value
  *   metric, where, at_most  its best value over points where the metric `where` <= at_most
  *   metric, below           the cost (`cost`) at the first point where metric < below
+ *   metric, above           the same where metric > above
  *   share, at_most          fraction of evaluated points where the metric `share` <= at_most
  *   mean, cost              mean of the metric `mean` over a cost; cost NULL: the first limit's
  * unit cost                    the final cost
@@ -45,6 +46,7 @@ typedef struct {
     char *mean;
     double *at_most; /**< NULL: not given */
     double *below;   /**< NULL: not given */
+    double *above;   /**< NULL: not given */
 } lf_experiment_column;
 
 typedef struct {

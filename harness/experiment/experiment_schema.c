@@ -133,6 +133,7 @@ static const cyaml_schema_field_t schema_column_fields[] = {
     SCHEMA_TEXT(lf_experiment_column, mean),
     SCHEMA_OPTIONAL_REAL(lf_experiment_column, at_most),
     SCHEMA_OPTIONAL_REAL(lf_experiment_column, below),
+    SCHEMA_OPTIONAL_REAL(lf_experiment_column, above),
     CYAML_FIELD_END,
 };
 SCHEMA_VALUE(schema_column, lf_experiment_column, schema_column_fields);

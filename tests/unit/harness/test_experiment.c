@@ -49,6 +49,7 @@ static const char item_text[] =
     "  - {id: FV, metric: FV}\n"
     "  - {id: best, metric: FV, where: CVio, at_most: 0}\n"
     "  - {id: hit, metric: SVio, below: 1.0e-3, cost: dp.g}\n"
+    "  - {id: above, metric: CVio, above: 0.5, cost: dp.g}\n"
     "  - {id: feasible, share: CVio, at_most: 0.1}\n"
     "  - {id: cost, cost: dp.g + samples}\n"
     "published:\n"
@@ -80,6 +81,8 @@ static void test_fields(void **state) {
     assert_null(column[0].at_most);
     assert_near(*column[1].at_most, 0, 0);
     assert_near(*column[2].below, 1e-3, 0);
+    assert_null(column[2].above);
+    assert_near(*column[3].above, 0.5, 0);
     assert_near(e->published[0].rows[0].values[0], 9.26e-2, 0);
     assert_true(isnan(e->published[0].rows[0].values[1]));
     lf_experiment_free(e);
@@ -105,6 +108,7 @@ static void test_round_trip(void **state) {
     assert_string_equal(first, second);
     assert_string_equal(back->problems[1].note, e->problems[1].note);
     assert_true(*back->tables[0].columns[2].below == *e->tables[0].columns[2].below);
+    assert_true(*back->tables[0].columns[3].above == *e->tables[0].columns[3].above);
     lf_planned_run *plan, *plan_back;
     size_t n, n_back;
     assert_ok(lf_experiment_plan(e, "paper", NULL, 0, &plan, &n));

@@ -238,28 +238,8 @@ static void test_figures(void **state) {
                  "x.yaml:9: y_from: expected a finite decimal number, not 'nan'");
 }
 
-static void column_refused(const char *keys, const char *message) {
-    char text[512], want[512];
-    snprintf(text, sizeof text, "tables:\n- id: t\n  title: T\n  columns:\n  - {id: c, %s}\n",
-             keys);
-    snprintf(want, sizeof want, "x.yaml: table 't': column 'c': %s", message);
-    refused_with(text, want);
-}
-
 static void test_tables(void **state) {
     (void)state;
-    column_refused("label: L", "needs a metric, a share, a mean or a cost alone");
-    column_refused("mean: FV, metric: FV", "mean goes with cost, and with nothing else");
-    column_refused("mean: FV, at_most: 1", "mean goes with cost, and with nothing else");
-    column_refused("mean: FW", "problem 'a': no metric 'FW'; did you mean 'FV'?");
-    column_refused("metric: FV, where: CVio", "where and at_most go together");
-    column_refused("metric: FV, below: 1", "below and cost go together");
-    column_refused("share: CVio", "share goes with at_most, and with nothing else");
-    column_refused("metric: FW", "problem 'a': no metric 'FW'; did you mean 'FV'?");
-    column_refused("cost: 2*step",
-                   "'m' on 'a': cost '2*step': 'step' is neither a counter nor a measure of this "
-                   "problem; there are steps, samples[.ROLE], value.ROLE, gradient.ROLE, hvp.ROLE, "
-                   "jvp.ROLE, passes.ROLE, outer");
     refused_with("published:\n- {table: u, problem: a}\n",
                  "x.yaml: published[1]: no table 'u'; there are: none");
     refused_with("tables:\n- {id: t, title: T, columns: [{id: c, metric: FV}]}\n"

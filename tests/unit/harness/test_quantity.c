@@ -99,6 +99,11 @@ static void test_columns(void **state) {
         0);
     assert_true(isnan(
         column(f, (lf_experiment_column){.metric = "SVio", .below = &less, .cost = "steps"})));
+    assert_near(
+        column(f, (lf_experiment_column){.metric = "CVio", .above = &zero, .cost = "steps"}), 10,
+        0);
+    assert_true(
+        isnan(column(f, (lf_experiment_column){.metric = "FV", .above = &much, .cost = "steps"})));
     assert_true(isnan(
         column(f, (lf_experiment_column){.metric = "FV", .where = "SVio", .at_most = &less})));
     assert_true(isnan(column(f, (lf_experiment_column){.metric = "none"})));
@@ -118,6 +123,21 @@ static void test_mean(void **state) {
     assert_true(isnan(column(f, (lf_experiment_column){.mean = "none", .cost = "steps"})));
     f->record.status = LF_RUN_DIVERGED;
     assert_true(isnan(column(f, steps)));
+}
+
+/* Of FV less is better, of CVio more; a cost is the better the less it is, whatever it buys. */
+static void test_rises(void **state) {
+    const fixture *f = *state;
+    double one = 1;
+    const lf_experiment_column final[] = {{.metric = "FV"}, {.metric = "CVio"}},
+                               share = {.share = "FV", .at_most = &one},
+                               below = {.metric = "CVio", .below = &one, .cost = "steps"},
+                               above = {.metric = "CVio", .above = &one, .cost = "steps"};
+    assert_false(lf_quantity_rises(&f->record, &final[0]));
+    assert_true(lf_quantity_rises(&f->record, &final[1]));
+    assert_true(lf_quantity_rises(&f->record, &share));
+    assert_false(lf_quantity_rises(&f->record, &below));
+    assert_false(lf_quantity_rises(&f->record, &above));
 }
 
 /* A run that failed is no result; one that diverged has a cost but no final value. */
@@ -160,8 +180,13 @@ static void test_quartiles(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_costs), CASE(test_bad_costs),  CASE(test_columns),
-        CASE(test_mean),  CASE(test_unfinished), cmocka_unit_test(test_quartiles),
+        CASE(test_costs),
+        CASE(test_bad_costs),
+        CASE(test_columns),
+        CASE(test_mean),
+        CASE(test_rises),
+        CASE(test_unfinished),
+        cmocka_unit_test(test_quartiles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
