@@ -168,6 +168,24 @@ static void targets_are_shared_steps(void **state) {
     lf_curve_free(&curve);
 }
 
+/* Without tuning and claims, the first column that shows a final value says what matters. */
+static void tables_say_what_matters(void **state) {
+    (void)state;
+    double bound = 0.5;
+    lf_experiment_column columns[] = {{.metric = "FV", .above = &bound, .cost = "steps"},
+                                      {.metric = "FV", .below = &bound, .cost = "steps"},
+                                      {.metric = "CVio"}};
+    lf_experiment_table table = {.columns_count = 3, .columns = columns};
+    lf_experiment experiment = *results.experiment;
+    lf_results tabled = results;
+    tabled.experiment = &experiment;
+    experiment.tuning = NULL;
+    experiment.claims_count = 0;
+    experiment.tables_count = 1;
+    experiment.tables = &table;
+    assert_string_equal(lf_plot_metric(&tabled, 0), "CVio");
+}
+
 static void metrics_get_figures_of_their_own(void **state) {
     (void)state;
     sample_free(&results);
@@ -269,6 +287,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(figures_are_drawn_over_several_axes, setup, teardown),
         cmocka_unit_test_setup_teardown(long_titles_are_broken, setup, teardown),
         cmocka_unit_test_setup_teardown(targets_are_shared_steps, setup, teardown),
+        cmocka_unit_test_setup_teardown(tables_say_what_matters, setup, teardown),
         cmocka_unit_test_setup_teardown(metrics_get_figures_of_their_own, setup, teardown),
         cmocka_unit_test_setup_teardown(a_single_point_is_no_figure, setup, teardown),
         cmocka_unit_test_setup_teardown(panels_show_the_range_they_are_given, setup, teardown),
