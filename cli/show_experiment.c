@@ -6,24 +6,34 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/print.h"
 #include "cli/table.h"
 #include "harness/experiment/experiment.h"
 
-/* Labels, as in tables and legends, beside what is really run. */
+/* `kind` stands before the first. */
+static void show_line(lf_table *table, const char **kind, const char *id, const char *label,
+                      const char *spec) {
+    lf_table_add(table, "%s", *kind);
+    lf_table_add(table, "%s", id);
+    lf_table_add(table, "%s", label);
+    lf_table_add(table, "%s", spec);
+    *kind = "";
+}
+
+/* Ids, labels as in tables and legends, and what is really run. What a base has besides is not. */
 static void show_lists(const lf_experiment *e) {
-    lf_table table = {.columns = 3}; /* one table for both lists, so that they line up */
-    for (unsigned i = 0; i < e->problems_count; i++) {
-        lf_table_add(&table, "%s", i ? "" : "problems:");
-        lf_table_add(&table, "%s", e->problems[i].label);
-        lf_table_add(&table, "%s", e->problems[i].problem);
-    }
-    for (unsigned i = 0; i < e->methods_count; i++) {
-        lf_table_add(&table, "%s", i ? "" : "methods:");
-        lf_table_add(&table, "%s", e->methods[i].label);
-        lf_table_add(&table, "%s", e->methods[i].algorithm);
-    }
+    lf_table table = {.columns = 4}; /* one table for both lists, so that they line up */
+    const char *problems = "problems:", *methods = "methods:";
+    for (unsigned i = 0; i < e->problems_count; i++)
+        if (lf_experiment_uses_problem(e, i))
+            show_line(&table, &problems, e->problems[i].id, e->problems[i].label,
+                      e->problems[i].problem);
+    for (unsigned i = 0; i < e->methods_count; i++)
+        if (lf_experiment_uses_method(e, i))
+            show_line(&table, &methods, e->methods[i].id, e->methods[i].label,
+                      e->methods[i].algorithm);
     lf_table_print(&table, 0, stdout);
 }
 
@@ -66,6 +76,16 @@ static void show_results(const lf_experiment *e) {
         lf_print_field("note", e->notes[i]);
 }
 
+/* Is it for something that is run? */
+static bool show_has_use(const lf_experiment *e, const lf_experiment_grid *grid) {
+    for (unsigned i = 0; i < e->problems_count; i++)
+        for (unsigned k = 0; k < e->methods_count; k++)
+            if ((!grid->problem || strcmp(grid->problem, e->problems[i].id) == 0) &&
+                strcmp(grid->method, e->methods[k].id) == 0 && lf_experiment_runs(e, i, k))
+                return true;
+    return false;
+}
+
 /* What every method gets, and which methods get it. */
 static void show_tuning(const lf_experiment *e) {
     const lf_experiment_tuning *t = e->tuning;
@@ -78,6 +98,7 @@ static void show_tuning(const lf_experiment *e) {
     putchar('\n');
     lf_table table = {.columns = 3};
     for (unsigned i = 0; i < t->grids_count; i++) {
+        if (!show_has_use(e, &t->grids[i])) continue;
         lf_table_add(&table, "%s", t->grids[i].method);
         lf_table_add(&table, "%s", t->grids[i].problem ? t->grids[i].problem : "");
         lf_table_add(&table, "%s", t->grids[i].grid);

@@ -189,6 +189,11 @@ const lf_experiment_scale *lf_experiment_find_scale(const lf_experiment *experim
 
 /* ---- which methods run on which problems. Ids are looked up, not checked. ---- */
 
+/** Is the problem (method) of this position run at all? A problem is used with its task. */
+bool lf_experiment_uses_problem(const lf_experiment *experiment, size_t problem);
+bool lf_experiment_uses_method(const lf_experiment *experiment, size_t method);
+/** Are both run, and together? */
+bool lf_experiment_runs(const lf_experiment *experiment, size_t problem, size_t method);
 /** Is the method among those that run on the problem, as far as the problem says? */
 bool lf_experiment_allows(const lf_experiment *experiment, size_t problem, size_t method);
 /** Position of the problem whose task this one is in another form; its own if it is none. */

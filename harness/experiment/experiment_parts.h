@@ -54,11 +54,6 @@ lf_status lf_names_distinct(const lf_names *names);
 
 lf_names lf_problem_names(const lf_experiment *experiment);
 lf_names lf_method_names(const lf_experiment *experiment);
-/** Is the problem (method) of this position run at all? A problem is used with its task. */
-bool lf_experiment_uses_problem(const lf_experiment *experiment, size_t problem);
-bool lf_experiment_uses_method(const lf_experiment *experiment, size_t method);
-/** Are both run, and together? */
-bool lf_experiment_runs(const lf_experiment *experiment, size_t problem, size_t method);
 /** Is a problem shown by itself, and not as a form of another's task? */
 bool lf_experiment_heads(const lf_experiment *experiment, size_t problem);
 /** methods, same_as and tuned_as of the problems: names and who runs where. */
