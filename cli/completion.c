@@ -10,6 +10,7 @@
 #include <string.h>
 
 const char *lf_completion_names_of_option(const lf_option *option) {
+    if (option->value && strcmp(option->value, "ID") == 0) return NULL; /* an experiment's own */
     if (strcmp(option->name, "algorithm") == 0) return "algorithms";
     if (strcmp(option->name, "problem") == 0) return "problems";
     return NULL;

@@ -24,22 +24,22 @@ typedef struct {
 } preflight_verdict;
 
 /* Every run of the plan on this problem, from `first` on: are their budgets understood? */
-static lf_status preflight_budgets(const lf_planned_run *plan, size_t n, size_t first,
+static lf_status preflight_budgets(const lf_planned_run *const *plan, size_t n, size_t first,
                                    const lf_problem *problem) {
     lf_cost_scope scope = lf_cost_scope_of(&problem->info);
     for (size_t i = first; i < n; i++) {
         lf_budget budget;
-        if (strcmp(plan[i].spec.problem, plan[first].spec.problem) != 0) continue;
-        LF_TRY(lf_budget_parse(plan[i].spec.budget, &scope, &budget));
+        if (strcmp(plan[i]->spec.problem, plan[first]->spec.problem) != 0) continue;
+        LF_TRY(lf_budget_parse(plan[i]->spec.budget, &scope, &budget));
     }
     return LF_OK;
 }
 
 /* The problem of run `first`, and then every budget that is meant for it: units such as dp.g are
  * known only once the problem is built. */
-static lf_status preflight_try(const lf_planned_run *plan, size_t n, size_t first) {
+static lf_status preflight_try(const lf_planned_run *const *plan, size_t n, size_t first) {
     lf_built built;
-    LF_TRY(lf_built_open(plan[first].spec.problem, &built));
+    LF_TRY(lf_built_open(plan[first]->spec.problem, &built));
     lf_status status = preflight_budgets(plan, n, first, &built.problem);
     lf_built_close(&built);
     return status;
@@ -47,7 +47,7 @@ static lf_status preflight_try(const lf_planned_run *plan, size_t n, size_t firs
 
 /* In the child: try, say, leave without the parent's clean-up. Data take minutes to read, and
  * nobody waits for the verdict once the command was killed. */
-static _Noreturn void preflight_child(const lf_planned_run *plan, size_t n, size_t first,
+static _Noreturn void preflight_child(const lf_planned_run *const *plan, size_t n, size_t first,
                                       pid_t parent, int fd) {
     lf_fork_end_with(parent);
     preflight_verdict verdict = {.status = preflight_try(plan, n, first)};
@@ -58,7 +58,7 @@ static _Noreturn void preflight_child(const lf_planned_run *plan, size_t n, size
 
 /* In a child, and wait. No verdict (a crash, no memory) is no fault here: the runs will meet it
  * again, one by one, and record it. */
-static lf_status preflight_problem(const lf_planned_run *plan, size_t n, size_t first) {
+static lf_status preflight_problem(const lf_planned_run *const *plan, size_t n, size_t first) {
     int ends[2];
     if (pipe(ends) != 0) return lf_fail(LF_IO, "no pipe: %s", strerror(errno));
     fflush(NULL);
@@ -80,13 +80,13 @@ static lf_status preflight_problem(const lf_planned_run *plan, size_t n, size_t 
 }
 
 /* Does an earlier run of the plan have the same problem? */
-static bool preflight_seen(const lf_planned_run *plan, size_t i) {
+static bool preflight_seen(const lf_planned_run *const *plan, size_t i) {
     for (size_t j = 0; j < i; j++)
-        if (strcmp(plan[j].spec.problem, plan[i].spec.problem) == 0) return true;
+        if (strcmp(plan[j]->spec.problem, plan[i]->spec.problem) == 0) return true;
     return false;
 }
 
-lf_status lf_preflight_check(const lf_planned_run *plan, size_t n) {
+lf_status lf_preflight_check(const lf_planned_run *const *plan, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (!preflight_seen(plan, i)) LF_TRY(preflight_problem(plan, n, i));
     return LF_OK;

@@ -11,4 +11,4 @@
  * problem that crashes costs nothing here: its runs will tell. The first fault found is returned
  * with its message.
  */
-lf_status lf_preflight_check(const lf_planned_run *plan, size_t n);
+lf_status lf_preflight_check(const lf_planned_run *const *plan, size_t n);

@@ -17,7 +17,7 @@
 typedef struct {
     lf_session session;
     const char *scale;
-    lf_texts plugins;
+    lf_texts problems, methods, plugins;
     bool strict;
 } reproduce_values;
 
@@ -54,6 +54,10 @@ static lf_status reproduce_publish(const char *out, const char *scale, const lf_
     return LF_OK;
 }
 
+static lf_slice reproduce_slice(const reproduce_values *v) {
+    return (lf_slice){v->problems.n, v->methods.n, v->problems.text, v->methods.text};
+}
+
 /* All items go into one folder: runs that several of them need are made once. */
 static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
                                    const lf_selection *set) {
@@ -70,8 +74,10 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
         return lf_talk_failure(status == LF_OK ? LF_NO_MEMORY : status);
     }
     for (size_t i = 0; i < set->n; i++)
-        items[i] = (lf_session_item){
-            .name = set->name[i], .scale = v->scale, .experiment = set->experiment[i]};
+        items[i] = (lf_session_item){.name = set->name[i],
+                                     .scale = v->scale,
+                                     .experiment = set->experiment[i],
+                                     .slice = reproduce_slice(v)};
     lf_campaign_outcome outcome;
     lf_exit code = lf_session_run(&v->session, out, items, set->n, &outcome);
     free(items);
@@ -92,16 +98,22 @@ static lf_exit reproduce_run(const void *values, const lf_texts *operands) {
     if (code != LF_EXIT_DONE) return code;
     lf_selection set;
     code = lf_selection_open("reproduce", operands->text[0], v->scale, &set);
+    const lf_slice slice = reproduce_slice(v);
+    if (code == LF_EXIT_DONE) code = lf_selection_narrow("reproduce", &slice, &set);
     if (code == LF_EXIT_DONE) code = reproduce_carry_out(v, operands->text[0], &set);
     lf_selection_free(&set);
     return code;
 }
 
 /* Problems, methods and budgets are in the experiment file: the command line only says how much of
- * it, and where. */
+ * it, and where. Ids are the file's: `levelfield show PAPER/ITEM` has them. */
 static const lf_option reproduce_options[] = {
     {"scale", 0, LF_OPTION_TEXT, offsetof(reproduce_values, scale), "smoke|default|paper",
      "default", "smoke: seconds; default: minutes on a laptop; paper: the published size"},
+    {"problem", 'p', LF_OPTION_TEXTS, offsetof(reproduce_values, problems), "ID", NULL,
+     "make the runs on this problem of the experiment now, and leave the others for later"},
+    {"method", 0, LF_OPTION_TEXTS, offsetof(reproduce_values, methods), "ID", NULL,
+     "the same for a method; with --problem, its runs on that one"},
     {"strict", 0, LF_OPTION_FLAG, offsetof(reproduce_values, strict), NULL, NULL,
      "exit with status 1 if a claim does not hold; one that is undecided is no failure"},
     LF_PLUGIN_OPTION(reproduce_values),
@@ -122,6 +134,7 @@ const lf_command lf_command_reproduce = {
              "continues.",
     .example = "levelfield reproduce demo\n"
                "levelfield reproduce 3secon/table2 --scale smoke -j 2\n"
+               "levelfield reproduce rsvrb/fig1 --problem a1a --method svrb --method stable\n"
                "levelfield reproduce mine.yaml --plugin build/mine.so -j 2",
     .options = reproduce_options,
     .least = 1,

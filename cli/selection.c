@@ -111,3 +111,27 @@ lf_exit lf_selection_open(const char *command, const char *what, const char *sca
     const lf_exit code = selection_names(command, what, selection);
     return code == LF_EXIT_DONE ? selection_open(command, scale, selection) : code;
 }
+
+/* Of what is not run the item comes to the end, to be freed there. */
+static void selection_swap(lf_selection *selection, size_t i, size_t k) {
+    char *name = selection->name[i];
+    lf_experiment *experiment = selection->experiment[i];
+    selection->name[i] = selection->name[k];
+    selection->experiment[i] = selection->experiment[k];
+    selection->name[k] = name;
+    selection->experiment[k] = experiment;
+}
+
+lf_exit lf_selection_narrow(const char *command, const lf_slice *slice, lf_selection *selection) {
+    size_t kept = 0;
+    for (size_t i = 0; i < selection->n; i++)
+        if (lf_slice_check(slice, selection->experiment[i]) == LF_OK)
+            selection_swap(selection, kept++, i);
+    if (kept == 0) return lf_talk_usage("%s: %s: %s", command, selection->name[0], lf_message());
+    for (size_t i = kept; i < selection->n; i++) {
+        free(selection->name[i]);
+        lf_experiment_free(selection->experiment[i]);
+    }
+    selection->n = kept;
+    return LF_EXIT_DONE;
+}

@@ -20,6 +20,9 @@ lf_exit lf_selection_open(const char *command, const char *what, const char *sca
                           lf_selection *selection);
 void lf_selection_free(lf_selection *selection);
 
+/** Drop the items that have no run in the slice. If none is left, it has been said why. */
+lf_exit lf_selection_narrow(const char *command, const lf_slice *slice, lf_selection *selection);
+
 /** Does a stored experiment belong to the selection at this scale? A folder may hold others. */
 bool lf_selection_has(const lf_selection *selection, const char *scale, const lf_results *results);
 

@@ -84,17 +84,27 @@ size_t lf_session_memory(void) {
     return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
 }
 
+static lf_status session_check_plan(const lf_session_item *item, const lf_planned_run *plan,
+                                    size_t n) {
+    const lf_planned_run **wanted = calloc(n + 1, sizeof *wanted);
+    if (!wanted) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    n = lf_slice_select(&item->slice, item->experiment, plan, n, wanted);
+    const lf_status status = lf_preflight_check(wanted, n);
+    free(wanted);
+    return status;
+}
+
 /* The plan shows what would be run; what is wrong with it is wrong before anything was spent. Which
  * parameters tuning will choose does not matter here. */
 static lf_status session_check(const lf_session_item *item) {
     lf_planned_run *plan, *trials;
     size_t n, n_trials;
     LF_TRY(lf_tuning_plan(item->experiment, item->scale, &trials, &n_trials));
-    lf_status status = lf_preflight_check(trials, n_trials);
+    lf_status status = session_check_plan(item, trials, n_trials);
     lf_plan_free(trials, n_trials);
     LF_TRY(status);
     LF_TRY(lf_experiment_plan(item->experiment, item->scale, NULL, 0, &plan, &n));
-    status = lf_preflight_check(plan, n);
+    status = session_check_plan(item, plan, n);
     lf_plan_free(plan, n);
     return status;
 }
@@ -179,6 +189,7 @@ static lf_status session_carry_out(const lf_session *session, const char *out,
         .force = session->force,
         .quiet = session->quiet,
         .tune_only = item->tune_only,
+        .slice = item->slice,
         .checkpoint_seconds = session->checkpoint,
         .limits = {.jobs = session->jobs,
                    .wall_seconds = session->timeout,

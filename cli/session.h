@@ -92,6 +92,7 @@ typedef struct {
     const char *scale; /**< one that it has */
     const lf_experiment *experiment;
     bool tune_only; /**< trials, but not the runs that they are for */
+    lf_slice slice; /**< what to run of it */
 } lf_session_item;
 
 /**

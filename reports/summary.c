@@ -35,7 +35,7 @@ static void summary_mishaps(lf_page *page, const lf_results *results) {
     }
     if (missing > 0)
         lf_page_note(page, LF_NOTE_WARNING, "Unfinished.",
-                     "%zu of %zu runs have no result yet; the same command continues.", missing,
+                     "%zu of %zu runs have no result yet; reproduce makes them.", missing,
                      results->runs);
     if (failed > 0)
         lf_page_note(page, LF_NOTE_WARNING, "Failed runs.",

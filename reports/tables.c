@@ -160,10 +160,23 @@ static lf_status tables_grid(lf_page *page, const tables_block *block) {
     return status;
 }
 
-/* Choose the methods and write the grid; a problem on which none was to run has none. */
+static bool tables_has_runs(const tables_block *block) {
+    for (size_t m = 0; m < block->methods.n; m++)
+        for (size_t run = 0; run < block->results->runs; run++)
+            if (lf_part_present(block->results, run) &&
+                lf_cell_takes(block->results, block->problem, block->methods.at[m], run))
+                return true;
+    return false;
+}
+
+/* Choose the methods and write the grid; a problem on which none was to run has none, and one that
+ * was left for later a line. */
 static lf_status tables_block_write(lf_page *page, tables_block block) {
     LF_TRY(lf_cell_methods(block.results, block.table, block.problem, &block.methods));
-    lf_status status = block.methods.n > 0 && block.columns > 0 ? tables_grid(page, &block) : LF_OK;
+    const bool shown = block.methods.n > 0 && block.columns > 0, run = tables_has_runs(&block);
+    lf_status status = shown && run ? tables_grid(page, &block) : LF_OK;
+    if (shown && !run)
+        lf_page_quiet(page, "%s: not run yet.", lf_part_problem(block.results, block.problem));
     lf_cell_list_free(&block.methods);
     return status;
 }

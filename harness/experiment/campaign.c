@@ -95,11 +95,11 @@ static lf_status campaign_count_foreign(lf_store *store, const char *key, size_t
 }
 
 /* repeats (n) <- two methods that come to the same specification are one run. */
-static lf_status campaign_repeats(const lf_planned_run *plan, size_t n, bool *repeats) {
+static lf_status campaign_repeats(const lf_planned_run *const *plan, size_t n, bool *repeats) {
     const char **key = calloc(n + 1, sizeof *key);
     if (!key) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
     for (size_t i = 0; i < n; i++)
-        key[i] = plan[i].key;
+        key[i] = plan[i]->key;
     const lf_status status = lf_keys_repeat(n, key, repeats);
     free(key);
     return status;
@@ -107,20 +107,20 @@ static lf_status campaign_repeats(const lf_planned_run *plan, size_t n, bool *re
 
 /* todo (n_todo) <- what is still to be run, borrowed from the plan. */
 static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
-                                 const lf_planned_run *plan, size_t n, const bool *repeats,
+                                 const lf_planned_run *const *plan, size_t n, const bool *repeats,
                                  const lf_planned_run **todo, size_t *n_todo,
                                  lf_campaign_outcome *outcome) {
     for (size_t i = 0; i < n; i++) {
         bool found = false;
         if (repeats[i]) continue;
         outcome->total++;
-        if (!campaign->force) LF_TRY(lf_store_has(store, plan[i].key, &found));
+        if (!campaign->force) LF_TRY(lf_store_has(store, plan[i]->key, &found));
         if (!found) {
-            todo[(*n_todo)++] = &plan[i];
+            todo[(*n_todo)++] = plan[i];
             continue;
         }
         outcome->reused++;
-        LF_TRY(campaign_count_foreign(store, plan[i].key, &outcome->foreign));
+        LF_TRY(campaign_count_foreign(store, plan[i]->key, &outcome->foreign));
     }
     return LF_OK;
 }
@@ -150,14 +150,20 @@ static lf_status campaign_pool(const lf_campaign *campaign, campaign_state *stat
 static lf_status campaign_execute(const lf_campaign *campaign, const lf_experiment *experiment,
                                   lf_store *store, const lf_planned_run *plan, size_t n,
                                   lf_campaign_outcome *outcome) {
+    const lf_planned_run **wanted = calloc(n + 1, sizeof *wanted);
     const lf_planned_run **todo = calloc(n + 1, sizeof *todo);
     bool *repeats = calloc(n + 1, sizeof *repeats);
     size_t n_todo = 0;
-    lf_status status = todo && repeats ? campaign_repeats(plan, n, repeats)
-                                       : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    lf_status status =
+        wanted && todo && repeats ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    if (status == LF_OK) {
+        n = lf_slice_select(&campaign->slice, experiment, plan, n, wanted);
+        status = campaign_repeats(wanted, n, repeats);
+    }
     if (status == LF_OK)
-        status = campaign_select(campaign, store, plan, n, repeats, todo, &n_todo, outcome);
+        status = campaign_select(campaign, store, wanted, n, repeats, todo, &n_todo, outcome);
     free(repeats);
+    free(wanted);
     char folder[LF_PATH_BYTES];
     campaign_state state = {store, NULL, experiment, todo, outcome, {NULL, 0, campaign->force}};
     if (campaign->checkpoint_seconds > 0 && status == LF_OK) {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "harness/engine/engine.h"
-#include "harness/experiment/experiment.h"
+#include "harness/experiment/slice.h"
 #include "harness/pool/progress.h"
 
 typedef struct {
@@ -14,6 +14,7 @@ typedef struct {
     const char *scale;
     bool force;                /**< repeat finished runs */
     bool tune_only;            /**< carry out the trials and plan the runs, but leave these out */
+    lf_slice slice;            /**< what is carried out of the plan */
     bool quiet;                /**< show no progress */
     double checkpoint_seconds; /**< from one checkpoint of a run to the next; 0: none are made */
     lf_pool_limits limits;
