@@ -21,7 +21,7 @@
  *            knows alpha alone.
  * Cost:      a step asks B gradients; the last step of a stage also m_k values, and B
  *            values more wherever those cannot tell; with dual_start=estimate the last step of
- *            pretraining also B values.
+ *            pretraining also B values, or the start where there is none.
  * Memory:    6d + 6n doubles and 2; n is the length of alpha.
  */
 #include <levelfield/algorithm.h>

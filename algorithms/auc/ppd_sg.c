@@ -15,7 +15,7 @@
  *            pretrained run is PPD-SG+pretrain.
  * Cost:      a step asks B gradients; the last of a stage's T_k - 1 steps also m_k values, and B
  *            values more wherever those cannot tell; with dual_start=estimate the last step of
- *            pretraining also B values.
+ *            pretraining also B values, or the start where there is none.
  * Memory:    4d + 4n doubles and 2; n is the length of alpha.
  */
 #include <levelfield/algorithm.h>

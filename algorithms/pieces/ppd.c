@@ -9,6 +9,8 @@ lf_status lf_ppd_init(lf_ppd *s, const lf_ppd_params *p, const lf_stage_params *
     s->pretrained = 0;
     LF_TRY(lf_saddle_point_init(at, p->B, o, x0, arena));
     LF_TRY(lf_objective_init(&s->own, LF_F_ARG_PLUGIN, p->B, 1, o, arena));
+    if (p->pretrain == 0 && p->dual_start == LF_PPD_ESTIMATE)
+        LF_TRY(lf_saddle_point_respond(at, o, p->B, at->v));
     return lf_stage_init(&s->stage, stage, LF_STAGE_GEOMETRIC, at->d, at->n, at->v, at->alpha,
                          arena);
 }

@@ -8,6 +8,7 @@
  *
  * Before the first stage, `pretrain` steps w <- w - pretrain_eta g on the objective's own map,
  * for AUC the cross-entropy. The auxiliary coordinates of v, such as a and b, stay where they are.
+ * dual_start=estimate: alpha is then the best response on B samples; without pretraining, to x0.
  *
  * Source: Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 2 and Section 5.
  */
@@ -39,7 +40,7 @@ typedef struct {
                       "steps on the objective's own map before the first stage [steps]"),          \
         LF_PART_REAL(type, part, pretrain_eta, 0.1, 0, 1e12, "their step size [x^2/f]"),           \
         LF_PART_CHOICE(type, part, dual_start, LF_PPD_ZERO, "zero|estimate",                       \
-                       "alpha after them: 0, or the response on B samples")
+                       "alpha of the first stage: 0, or the response on B samples")
 
 typedef struct {
     lf_ppd_params p;

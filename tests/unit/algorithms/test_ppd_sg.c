@@ -128,6 +128,19 @@ static void test_pretraining(void **unused) {
     }
 }
 
+/* Without pretraining the estimate is the response to the start, where the first stage has its
+ * centre and the slope in alpha is none. */
+static void test_estimate_at_the_start(void **unused) {
+    (void)unused;
+    trial *t = by_hand(ppd_sg, "eta0=0.1,gamma=0.5,B=0,dual_start=estimate");
+    assert_at(ppd_sg->iterate(t->state), 2, 0.5);
+    assert_at(ppd_sg->average(t->state), 2, 0.5);
+    assert_int_equal(trial_count(t, "gradient.objective"), 0);
+    assert_true(trial_count(t, "value.objective") > 0);
+    trial_steps(t, 1);
+    assert_at(ppd_sg->iterate(t->state), 2 - 0.1 * 2.5, 0.5);
+}
+
 /* Also steps far too long end in the domains. */
 static void test_domains(void **unused) {
     (void)unused;
@@ -175,6 +188,7 @@ int main(void) {
         trial_test(test_counts),
         trial_test(test_budget_at_a_stage_end),
         trial_test(test_pretraining),
+        trial_test(test_estimate_at_the_start),
         trial_test(test_domains),
         trial_test(test_resumes),
         trial_test(test_rate),
