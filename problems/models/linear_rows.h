@@ -139,8 +139,8 @@ enum { LF_LISTED = 16 };
 typedef struct {
     size_t next; /**< of the list: the first that was not looked at */
     size_t n;
-    uint32_t row[LF_LISTED + 1]; /**< n of the table */
-    double slope[LF_LISTED + 1]; /**< n */
+    uint32_t row[LF_LISTED]; /**< n of the table */
+    double slope[LF_LISTED]; /**< n */
 } lf_listed;
 
 /** some <- the next rows whose ds is not 0, how many there are; 0: there are none left. Most rows
