@@ -21,20 +21,24 @@ static void ask_find(lf_oracle *o, const lf_batch *b, bool known, const lf_compo
                             .key = o->key};
 }
 
-/*
- * Every question goes through here: check the ticket, charge, then find the samples. `kind` and
- * `other` are charged before any work is done, whatever the point looks like.
- */
-lf_status lf_oracle_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, lf_evaluation other,
-                          uint64_t n, lf_samples *samples) {
-    const lf_component *c;
-    LF_TRY(lf_oracle_find(o, b->role, b->component, &c));
+/* Check the ticket, charge, then find the samples. `kind` and `other` are charged before any work
+ * is done, whatever the point looks like. */
+ASK_INLINE lf_status ask_charge(lf_oracle *o, const lf_batch *b, const lf_component *c,
+                                lf_evaluation kind, lf_evaluation other, uint64_t n,
+                                lf_samples *samples) {
     bool known;
     LF_TRY(lf_oracle_check(o, b, &known));
     LF_TRY(lf_meter_charge(&o->now.meter, LF_COUNTER_EVALUATION(kind, b->role),
                            LF_COUNTER_EVALUATION(other, b->role), n));
     ask_find(o, b, known, c, samples);
     return LF_OK;
+}
+
+lf_status lf_oracle_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, lf_evaluation other,
+                          uint64_t n, lf_samples *samples) {
+    const lf_component *c;
+    LF_TRY(lf_oracle_find(o, b->role, b->component, &c));
+    return ask_charge(o, b, c, kind, other, n, samples);
 }
 
 lf_status lf_oracle_recall(lf_oracle *o, const lf_batch *b, lf_samples *samples) {
@@ -46,22 +50,37 @@ lf_status lf_oracle_recall(lf_oracle *o, const lf_batch *b, lf_samples *samples)
     return LF_OK;
 }
 
-/* Questions about component maps; upper and lower functions answer those of ask_bilevel.c. */
-ASK_INLINE lf_status ask_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind,
-                               lf_evaluation other, lf_samples *samples) {
-    if (b->role == LF_ROLE_UPPER || b->role == LF_ROLE_LOWER)
-        return lf_fail(LF_UNSUPPORTED,
-                       "oracle: upper and lower functions have no component map; ask "
-                       "lf_oracle_upper_gradient(), lf_oracle_lower_gradient() and so on");
-    return lf_oracle_admit(o, b, kind, other, b->n, samples);
-}
-
 /* What is asked about samples at w: the map g and its transposed slope along y, or its slope along
  * v. */
 typedef struct {
     const double *w, *y, *v;
     double *g, *grad, *jv;
 } ask_question;
+
+/* Would an answer overwrite what is still read? p: the outputs. */
+ASK_INLINE bool ask_overwrites(const lf_oracle *o, size_t p, const ask_question *q) {
+    const size_t d = o->problem->info.dim;
+    if (q->v && (lf_oracle_meet(p, q->jv, d, q->w) || lf_oracle_meet(p, q->jv, d, q->v)))
+        return true;
+    if (q->g && (lf_oracle_meet(p, q->g, d, q->w) || (q->y && lf_oracle_meet(p, q->g, p, q->y))))
+        return true;
+    return q->grad &&
+           (lf_oracle_meet(d, q->grad, d, q->w) || (q->y && lf_oracle_meet(d, q->grad, p, q->y)));
+}
+
+/* Every question about component maps goes through here; upper and lower functions answer those of
+ * ask_bilevel.c. */
+ASK_INLINE lf_status ask_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind,
+                               lf_evaluation other, const ask_question *q, lf_samples *samples) {
+    const lf_component *c;
+    if (b->role == LF_ROLE_UPPER || b->role == LF_ROLE_LOWER)
+        return lf_fail(LF_UNSUPPORTED,
+                       "oracle: upper and lower functions have no component map; ask "
+                       "lf_oracle_upper_gradient(), lf_oracle_lower_gradient() and so on");
+    LF_TRY(lf_oracle_find(o, b->role, b->component, &c));
+    if (ask_overwrites(o, c ? c->outputs : o->every[b->role], q)) return lf_oracle_overwritten();
+    return ask_charge(o, b, c, kind, other, b->n, samples);
+}
 
 /* `output`: where those of the samples' component start in y, g and jv. */
 ASK_INLINE lf_status ask_class(const lf_oracle *o, const lf_samples *samples, const ask_question *q,
@@ -102,54 +121,73 @@ ASK_INLINE lf_status ask_problem(lf_oracle *o, const lf_samples *samples, const 
 }
 
 lf_status lf_oracle_value(lf_oracle *o, const lf_batch *b, const double *w, double *g) {
+    const ask_question q = {.w = w, .g = g};
     lf_samples samples;
-    LF_TRY(ask_admit(o, b, LF_EVALUATION_VALUE, LF_EVALUATION_VALUE, &samples));
-    return ask_problem(o, &samples, &(ask_question){.w = w, .g = g});
+    LF_TRY(ask_admit(o, b, LF_EVALUATION_VALUE, LF_EVALUATION_VALUE, &q, &samples));
+    return ask_problem(o, &samples, &q);
 }
 
 lf_status lf_oracle_vjp(lf_oracle *o, const lf_batch *b, const double *w, const double *y,
                         double *grad) {
+    const ask_question q = {.w = w, .y = y, .grad = grad};
     lf_samples samples;
-    LF_TRY(ask_admit(o, b, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT, &samples));
-    return ask_problem(o, &samples, &(ask_question){.w = w, .y = y, .grad = grad});
+    LF_TRY(ask_admit(o, b, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT, &q, &samples));
+    return ask_problem(o, &samples, &q);
 }
 
 lf_status lf_oracle_value_vjp(lf_oracle *o, const lf_batch *b, const double *w, const double *y,
                               double *g, double *grad) {
+    const ask_question q = {.w = w, .y = y, .g = g, .grad = grad};
     lf_samples samples;
-    LF_TRY(ask_admit(o, b, LF_EVALUATION_VALUE, LF_EVALUATION_GRADIENT, &samples));
-    return ask_problem(o, &samples, &(ask_question){.w = w, .y = y, .g = g, .grad = grad});
+    LF_TRY(ask_admit(o, b, LF_EVALUATION_VALUE, LF_EVALUATION_GRADIENT, &q, &samples));
+    return ask_problem(o, &samples, &q);
 }
 
 lf_status lf_oracle_jvp(lf_oracle *o, const lf_batch *b, const double *w, const double *v,
                         double *jv) {
+    const ask_question q = {.w = w, .v = v, .jv = jv};
     lf_samples samples;
     if (!o->problem->is->jvp)
         return lf_fail(LF_UNSUPPORTED,
                        "problem %s has no Jacobian-vector product (jvp); choose a method or a "
                        "variant that needs none",
                        o->problem->is->name);
-    LF_TRY(ask_admit(o, b, LF_EVALUATION_JVP, LF_EVALUATION_JVP, &samples));
-    return ask_problem(o, &samples, &(ask_question){.w = w, .v = v, .jv = jv});
+    LF_TRY(ask_admit(o, b, LF_EVALUATION_JVP, LF_EVALUATION_JVP, &q, &samples));
+    return ask_problem(o, &samples, &q);
 }
 
 lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w, double *grad) {
+    const ask_question q = {.w = w, .y = o->y, .grad = grad};
     lf_samples samples;
     if (b->component == LF_EVERY)
         return lf_fail(LF_BAD_ARGUMENT, "oracle: a subgradient is of one component, not of every");
-    LF_TRY(ask_admit(o, b, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT, &samples));
+    LF_TRY(ask_admit(o, b, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT, &q, &samples));
     const lf_component *c = lf_oracle_component(o, b->role, b->component);
     const bool linear = lf_closed_linear(c, b->role); /* then the slope needs no value */
     if (!linear) LF_TRY(ask_problem(o, &samples, &(ask_question){.w = w, .g = o->z}));
     lf_closed_slope(c, b->role, o->z, o->y);
     o->now.meter.count[LF_COUNTER_OUTER]++;
     samples.same_point = !linear;
-    return ask_problem(o, &samples, &(ask_question){.w = w, .y = o->y, .grad = grad});
+    return ask_problem(o, &samples, &q);
+}
+
+/* What is asked about samples at (v, alpha): both slopes, or the best alpha for v. */
+typedef struct {
+    const double *v, *alpha;
+    double *grad_v, *to_alpha;
+} ask_pair;
+
+static bool ask_pair_overwrites(const lf_oracle *o, const ask_pair *q) {
+    const size_t d = o->problem->info.dim, n = o->problem->info.domain_y.n;
+    if (lf_oracle_meet(d, q->grad_v, d, q->v) || lf_oracle_meet(n, q->to_alpha, d, q->v))
+        return true;
+    return q->alpha && (lf_oracle_meet(d, q->grad_v, n, q->alpha) ||
+                        lf_oracle_meet(n, q->to_alpha, n, q->alpha));
 }
 
 /* The samples of a batch that a saddle question may be about. */
 static lf_status ask_saddle(lf_oracle *o, const lf_batch *b, bool offered, lf_evaluation kind,
-                            lf_samples *samples) {
+                            const ask_pair *q, lf_samples *samples) {
     if (!offered)
         return lf_fail(LF_UNSUPPORTED,
                        "problem %s has no saddle form min_v max_alpha E F; choose a method of "
@@ -158,14 +196,16 @@ static lf_status ask_saddle(lf_oracle *o, const lf_batch *b, bool offered, lf_ev
     if (b->role != LF_ROLE_OBJECTIVE || b->component != 0)
         return lf_fail(LF_BAD_ARGUMENT,
                        "oracle: a saddle function is asked about on a batch of objective 0");
-    return ask_admit(o, b, kind, kind, samples);
+    if (ask_pair_overwrites(o, q)) return lf_oracle_overwritten();
+    return lf_oracle_admit(o, b, kind, kind, b->n, samples);
 }
 
 lf_status lf_oracle_saddle(lf_oracle *o, const lf_batch *b, const double *v, const double *alpha,
                            double *grad_v, double *grad_alpha) {
     const lf_problem_class *is = o->problem->is;
     lf_samples samples;
-    LF_TRY(ask_saddle(o, b, is->saddle != NULL, LF_EVALUATION_GRADIENT, &samples));
+    const ask_pair q = {v, alpha, grad_v, grad_alpha};
+    LF_TRY(ask_saddle(o, b, is->saddle != NULL, LF_EVALUATION_GRADIENT, &q, &samples));
     const uint64_t before = lf_oracle_enter(o);
     const lf_status status = is->saddle(o->problem->state, &samples, v, alpha, grad_v, grad_alpha);
     return lf_oracle_leave(o, before, status);
@@ -174,7 +214,8 @@ lf_status lf_oracle_saddle(lf_oracle *o, const lf_batch *b, const double *v, con
 lf_status lf_oracle_respond(lf_oracle *o, const lf_batch *b, const double *v, double *alpha) {
     const lf_problem_class *is = o->problem->is;
     lf_samples samples;
-    LF_TRY(ask_saddle(o, b, is->respond != NULL, LF_EVALUATION_VALUE, &samples));
+    const ask_pair q = {.v = v, .to_alpha = alpha};
+    LF_TRY(ask_saddle(o, b, is->respond != NULL, LF_EVALUATION_VALUE, &q, &samples));
     const uint64_t before = lf_oracle_enter(o);
     const lf_status status = is->respond(o->problem->state, &samples, v, alpha);
     return lf_oracle_leave(o, before, status);

@@ -18,6 +18,11 @@ lf_status lf_oracle_forged(void) {
                                     "changed or made by hand)");
 }
 
+lf_status lf_oracle_overwritten(void) {
+    return lf_fail(LF_BAD_ARGUMENT, "oracle: the answer would overwrite the point, or a vector, "
+                                    "that is asked about; give it memory of its own");
+}
+
 static lf_status draw_ticket(lf_oracle *o, lf_role role, size_t component, size_t n, uint64_t draw,
                              lf_batch *batch) {
     LF_TRY(lf_meter_charge(&o->now.meter, LF_COUNTER_SAMPLES(role), LF_COUNTER_SAMPLES(role), n));

@@ -24,9 +24,10 @@ lf_status lf_oracle_estimate_add(lf_oracle *o, lf_form form, const lf_batch *b, 
                                  const double *y, double a, double *E) {
     const lf_bilevel *is = o->problem->is->bilevel;
     const bool known = is && form == LF_FORM_OWN && is->form && is->form->known;
+    const lf_bilevel_question q = {.x = x, .y = y}; /* no point is kept in an estimate */
     lf_samples samples;
     LF_TRY(lf_bilevel_admit(o, b, LF_ROLE_LOWER, known ? LF_EVALUATION_JVP : LF_EVALUATION_HVP,
-                            LF_EVALUATION_JVP, 1, &samples));
+                            LF_EVALUATION_JVP, 1, &q, &samples));
     const lf_estimate_form *own = estimate_form(o, form);
     const uint64_t before = lf_oracle_enter(o);
     const lf_status status = own ? own->add(o->problem->state, &samples, x, y, a, E)

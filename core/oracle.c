@@ -44,6 +44,7 @@ lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_bu
         components = oracle_most(components, all->count);
         for (size_t i = 0; i < all->count; i++) {
             outputs = oracle_most(outputs, all->component[i].outputs);
+            o->every[role] += all->component[i].outputs;
             o->capacity = oracle_most(o->capacity, all->component[i].samples);
         }
     }

@@ -43,6 +43,7 @@ struct lf_oracle {
 
     double *z, *y; /* largest p each */
 
+    size_t every[LF_ROLES];   /* outputs of all components of a role */
     size_t *lower_at;         /* where y_i starts in the second block */
     lf_dense_room dense_room; /* none unless a method asked for dense estimates */
     bool timed;
@@ -94,6 +95,16 @@ static inline lf_status lf_oracle_check(const lf_oracle *o, const lf_batch *b, b
              b->role == last->role && b->component == last->component;
     return b->seal == lf_oracle_sign(o, b) ? LF_OK : lf_oracle_forged();
 }
+
+/** true if a (n) and b (m) have memory in common, n, m > 0; NULL has none with any. The distance
+ *  wraps around, so that one comparison tells for whichever comes first. */
+static inline bool lf_oracle_meet(size_t n, const double *a, size_t m, const double *b) {
+    const uintptr_t apart = (uintptr_t)a - (uintptr_t)b, before = n * sizeof *a - 1;
+    return apart + before < before + m * sizeof *b;
+}
+
+/** LF_BAD_ARGUMENT: answers are added up while what was asked about is still read. */
+lf_status lf_oracle_overwritten(void);
 
 /** The random number that belongs to a draw of a component, however many samples it has. */
 uint64_t lf_oracle_key(const lf_oracle *o, lf_role role, size_t component, uint64_t draw);

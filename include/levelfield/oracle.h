@@ -6,6 +6,10 @@
  * done. A call that would overrun the budget does nothing and returns LF_BUDGET_SPENT; forward it.
  * Shapes: d = lf_oracle_dim(o), p = outputs of the component. Vectors are contiguous doubles.
  *
+ * An answer is added up while the point is still read, so it goes to memory of its own: where it
+ * would overwrite the point, or a vector y, v, alpha or q that is asked about, nothing is charged
+ * and the question is refused with LF_BAD_ARGUMENT.
+ *
  * LF_EVERY in place of a component draws from, or asks about, all components of the role at once:
  * the map is then w -> (g_1(w), ..., g_m(w)), p the sum of their outputs, and one call does the
  * work and is charged for all.
