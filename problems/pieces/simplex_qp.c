@@ -20,6 +20,9 @@
 
 /* Pivots this small against the largest A_ii are rounding. */
 static const double qp_pivot = 1e-12;
+/* Few entries that start in S are soon out of it again. Each of many takes a step as long as S is
+ * wide, and of equal ones nearly all have to leave. */
+static const size_t qp_many = 64;
 
 typedef struct {
     size_t m, n; /* n: entries in S */
@@ -28,6 +31,7 @@ typedef struct {
     double *h;     /* m: r - A q */
     double *move;  /* n: direction on S */
     double *L;     /* m x m: rows 1 .. n - 1 and columns 1 .. row hold the Cholesky factor */
+    size_t rows;   /* of L: those before it are of S as it is */
     double most;   /* largest A_ii */
     size_t *S;     /* n */
     bool *working; /* m: in S */
@@ -51,6 +55,7 @@ static void qp_leave(qp *s, size_t k) {
     s->q[s->S[k]] = 0;
     s->working[s->S[k]] = false;
     s->n--;
+    if (s->rows > k) s->rows = k;
     memmove(s->S + k, s->S + k + 1, (s->n - k) * sizeof *s->S);
 }
 
@@ -58,8 +63,9 @@ static void qp_leave(qp *s, size_t k) {
 static size_t qp_factor(qp *s) {
     const size_t m = s->m, zero = s->S[0];
     const double *A = s->A;
-    for (size_t k = 1; k < s->n; k++) {
+    for (size_t k = s->rows > 1 ? s->rows : 1; k < s->n; k++) {
         const size_t row = s->S[k];
+        s->rows = k;
         for (size_t l = 1; l <= k; l++) {
             const size_t column = s->S[l];
             double sum = (A[row * m + column] - A[row * m + zero]) -
@@ -70,6 +76,7 @@ static size_t qp_factor(qp *s) {
             s->L[k * m + l] = l == k ? sqrt(sum) : sum / s->L[l * m + l];
         }
     }
+    s->rows = s->n;
     return s->n;
 }
 
@@ -154,9 +161,10 @@ static void qp_scale(qp *s) {
         s->q[i] /= sum;
 }
 
-/* S <- the entries of q that are positive; without any, the largest r_i. */
+/* S <- the entries of q that are positive, of many those above their mean; without any, the largest
+ * r_i. */
 static void qp_start(qp *s) {
-    double sum = 0;
+    double sum = 0, kept = 0;
     size_t best = 0;
     for (size_t i = 0; i < s->m; i++) {
         if (!(s->q[i] > 0) || !isfinite(s->q[i])) s->q[i] = 0;
@@ -164,12 +172,17 @@ static void qp_start(qp *s) {
         if (s->r[i] > s->r[best]) best = i;
         s->most = fmax(s->most, s->A[i * s->m + i]);
     }
-    if (!(sum > 0) || !isfinite(sum)) {
+    const double least = s->m > qp_many ? (1 + 1e-9) * sum / (double)s->m : 0;
+    for (size_t i = 0; i < s->m; i++) {
+        if (!(s->q[i] > least)) s->q[i] = 0;
+        kept += s->q[i];
+    }
+    if (!(kept > 0) || !isfinite(kept)) {
         memset(s->q, 0, s->m * sizeof *s->q);
-        s->q[best] = sum = 1;
+        s->q[best] = kept = 1;
     }
     for (size_t i = 0; i < s->m; i++) {
-        s->q[i] /= sum;
+        s->q[i] /= kept;
         if (s->q[i] > 0) qp_enter(s, i);
     }
 }

@@ -8,11 +8,11 @@
 #include "near.h"
 #include "random_table.h"
 
-enum { MOST = 60 };
+enum { MOST = 60, MANY = 300 };
 
 /* A = G G', G m x rank; with `twins`, every second row of G repeats the one before. */
 static void random_matrix(uint64_t seed, size_t m, size_t rank, bool twins, double *A) {
-    static double G[MOST * MOST];
+    static double G[MANY * MOST];
     table_point(seed, m * rank, 1, G);
     for (size_t i = 0; twins && i + 1 < m; i += 2)
         lf_vec_copy(rank, G + i * rank, G + (i + 1) * rank);
@@ -57,6 +57,29 @@ static void test_conditions(void **state) {
     }
 }
 
+/* Weights that are all alike say no more than none, and few of many are better to start from. */
+static void test_many(void **state) {
+    (void)state;
+    static double A[MANY * MANY];
+    for (uint64_t k = 0; k < 40; k++) {
+        const size_t m = 65 + (size_t)table_random(1, k, 0, MANY - 65);
+        const size_t rank = 1 + (size_t)table_random(2, k, 0, MOST);
+        double r[MANY], q[3][MANY], gap;
+        random_matrix(k, m, rank, k % 4 == 3, A);
+        table_point(7000 + k, m, 1, r);
+        for (size_t i = 0; i < m; i++) {
+            q[0][i] = 0;
+            q[1][i] = 1 / (double)m;
+            q[2][i] = table_random(k, i, -1, 1);
+        }
+        for (size_t start = 0; start < 3; start++) {
+            assert_ok(lf_simplex_qp(m, A, r, q[start], &gap));
+            assert_maximum(m, A, r, q[start], gap);
+        }
+        assert_memory_equal(q[0], q[1], m * sizeof **q);
+    }
+}
+
 static void test_projection(void **state) {
     (void)state;
     static double A[MOST * MOST];
@@ -93,6 +116,7 @@ static void test_hand_values(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_conditions),
+        cmocka_unit_test(test_many),
         cmocka_unit_test(test_projection),
         cmocka_unit_test(test_hand_values),
     };
