@@ -3,13 +3,38 @@
  * @brief Is this structure one that the harness can use? Asked of every plugin, and by a test of
  * all that is linked in.
  */
+#include <errno.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "harness/registry/plugin.h"
 
 /* More parameters than this is a table without its end. */
 enum { PLUGIN_PARAMETERS = 256 };
+/* A state holds no vectors: they come from the arena. */
+static const size_t plugin_state_bytes = (size_t)1 << 30;
+
+/* Is memory mapped there? Behind a table without its end lies anything. */
+static bool plugin_mapped(const void *first, size_t bytes) {
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    unsigned char in[2];
+    const uintptr_t from = (uintptr_t)first / page * page;
+    const uintptr_t behind = ((uintptr_t)first + bytes - 1) / page * page + page;
+    if (behind - from > 2 * page) return false;
+    return mincore((void *)from, behind - from, in) == 0 || errno != ENOMEM;
+}
+
+/* *end <- there is none at this place of the table, which may not be a place of it at all. */
+static lf_status plugin_check_end(const lf_param *p, size_t i, bool *end) {
+    if (i < PLUGIN_PARAMETERS && plugin_mapped(p, sizeof *p)) {
+        *end = p->name == NULL;
+        if (*end || plugin_mapped(p->name, 1)) return LF_OK;
+    }
+    return lf_fail(LF_BAD_ARGUMENT, "its parameter table has no end: {0} is missing");
+}
 
 static size_t plugin_field_bytes(lf_kind kind) {
     switch (kind) {
@@ -63,6 +88,9 @@ static lf_status plugin_check_place(const lf_param *table, size_t i, size_t stru
     if (bytes == 0)
         return lf_fail(LF_BAD_ARGUMENT, "parameter '%s' has the unknown kind %d", p->name,
                        (int)p->kind);
+    if (p->doc == NULL)
+        return lf_fail(LF_BAD_ARGUMENT, "parameter '%s' does not say what it is: doc is NULL",
+                       p->name);
     if (p->offset % bytes != 0 || p->offset > struct_bytes || bytes > struct_bytes - p->offset)
         return lf_fail(LF_BAD_ARGUMENT,
                        "parameter '%s' is at byte %zu, not a place in a struct of %zu bytes",
@@ -80,15 +108,15 @@ static lf_status plugin_check_place(const lf_param *table, size_t i, size_t stru
 
 lf_status lf_param_table_check(const lf_param *table, size_t struct_bytes) {
     if (table == NULL) return lf_fail(LF_BAD_ARGUMENT, "it has no parameter table");
-    for (size_t i = 0; table[i].name; i++) {
-        if (i == PLUGIN_PARAMETERS)
-            return lf_fail(LF_BAD_ARGUMENT, "its parameter table has no end: {0} is missing");
+    for (size_t i = 0;; i++) {
+        bool end;
+        LF_TRY(plugin_check_end(&table[i], i, &end));
+        if (end) return LF_OK;
         if (table[i].name[0] == '\0' || table[i].name[strcspn(table[i].name, "=,: \t\n")])
             return lf_fail(LF_BAD_ARGUMENT, "'%s' is no name for a parameter", table[i].name);
         LF_TRY(plugin_check_place(table, i, struct_bytes));
         LF_TRY(plugin_check_default(&table[i]));
     }
-    return LF_OK;
 }
 
 /* The stamp is the first field in every version, so it can be read when nothing else can. */
@@ -122,6 +150,11 @@ lf_status lf_algorithm_check(const lf_algorithm *algorithm, const char *name) {
     if ((unsigned)algorithm->view >= LF_VIEWS)
         return lf_fail(LF_BAD_ARGUMENT, "algorithm %s has the unknown view %d", name,
                        (int)algorithm->view);
+    if (algorithm->state_size > plugin_state_bytes)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "algorithm %s has a state of %zu bytes, more than %zu: vectors come from "
+                       "the arena",
+                       name, algorithm->state_size, plugin_state_bytes);
     return lf_param_table_check(algorithm->params, algorithm->params_size);
 }
 

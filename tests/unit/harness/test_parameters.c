@@ -2,6 +2,8 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "core/number.h"
 #include "harness/registry/parameters.h"
@@ -218,10 +220,37 @@ static void test_broken_tables(void **state) {
     const lf_param overlap[] = {
         LF_REAL(options, eta, 0, 0, 1, ""), {"x", LF_KIND_CHOICE, 4, 0, 0, 0, "", "a|b"}, {0}};
     broken(overlap, sizeof(options), "parameters 'eta' and 'x' share bytes");
+    const lf_param silent[] = {{"eta", LF_KIND_REAL, 0, 0, 0, 1, NULL, NULL}, {0}};
+    broken(silent, sizeof(options), "parameter 'eta' does not say what it is: doc is NULL");
     const lf_param standard[] = {LF_REAL(options, eta, 2, 0, 1, ""), {0}};
     broken(standard, sizeof(options), "parameter 'eta': the default 2 is outside [0, 1]");
     const lf_param choice[] = {LF_CHOICE(options, mode, 2, "a|b", ""), {0}};
     broken(choice, sizeof(options), "parameter 'mode': 2 is no position in its list \"a|b\"");
+}
+
+/* What lies behind a table without its end, a number here or no memory at all, is not followed. */
+static void test_endless_tables(void **state) {
+    (void)state;
+    static const char words[] = "its parameter table has no end: {0} is missing";
+    lf_param endless[] = {LF_REAL(options, eta, 0, 0, 1, ""), {0}};
+    const uintptr_t number = 7;
+    memcpy(&endless[1].name, &number, sizeof number);
+    broken(endless, sizeof(options), words);
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *two = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(two != MAP_FAILED && munmap(two + page, page) == 0);
+    lf_param *last = (lf_param *)(void *)(two + page - sizeof *last);
+    *last = endless[0];
+    broken(last, sizeof(options), words);
+    munmap(two, page);
+}
+
+static void test_large_state(void **state) {
+    (void)state;
+    lf_algorithm large = idle;
+    large.state_size = SIZE_MAX;
+    assert_int_equal(lf_algorithm_check(&large, "test_idle"), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(lf_message(), "vectors come from the arena"));
 }
 
 static void broken_metrics(const char *first, const char *second, const char *message) {
@@ -251,7 +280,8 @@ int main(void) {
         cmocka_unit_test(test_bad_grammar),   cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_locale),        cmocka_unit_test(test_merge),
         cmocka_unit_test(test_registry),      cmocka_unit_test(test_linked_in_tables),
-        cmocka_unit_test(test_broken_tables), cmocka_unit_test(test_broken_metrics),
+        cmocka_unit_test(test_broken_tables), cmocka_unit_test(test_endless_tables),
+        cmocka_unit_test(test_large_state),   cmocka_unit_test(test_broken_metrics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
