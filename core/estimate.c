@@ -11,10 +11,16 @@ static const lf_estimate_form *estimate_form(const lf_oracle *o, lf_form form) {
     return form == LF_FORM_OWN ? o->problem->is->bilevel->form : NULL;
 }
 
+/* Is there such a lower level? */
+static lf_status estimate_asked(const lf_oracle *o, size_t i) {
+    const lf_problem *problem = o->problem;
+    if (problem->is->bilevel && i < problem->info.role[LF_ROLE_LOWER].count) return LF_OK;
+    return lf_fail(LF_UNSUPPORTED, "problem %s has no lower level %zu", problem->is->name, i);
+}
+
 lf_status lf_oracle_estimate_numbers(lf_oracle *o, lf_form form, size_t i, size_t *numbers) {
     const lf_problem *problem = o->problem;
-    if (!problem->is->bilevel || i >= problem->info.role[LF_ROLE_LOWER].count)
-        return lf_fail(LF_UNSUPPORTED, "problem %s has no lower level %zu", problem->is->name, i);
+    LF_TRY(estimate_asked(o, i));
     const lf_estimate_form *own = estimate_form(o, form);
     *numbers = own ? own->numbers(problem->state, i) : lf_dense_numbers(o, i);
     return own ? LF_OK : lf_dense_room_take(o, i);
@@ -45,6 +51,7 @@ void lf_oracle_estimate_scale(lf_oracle *o, lf_form form, size_t i, double r, do
 
 lf_status lf_oracle_estimate_project(lf_oracle *o, lf_form form, size_t i, const lf_batch *b,
                                      double floor, double *E) {
+    LF_TRY(estimate_asked(o, i));
     const lf_estimate_form *own = estimate_form(o, form);
     lf_samples samples;
     if (!own) return lf_dense_project(o, i, floor, E);
@@ -54,6 +61,7 @@ lf_status lf_oracle_estimate_project(lf_oracle *o, lf_form form, size_t i, const
 }
 
 lf_status lf_oracle_estimate_clip(lf_oracle *o, lf_form form, size_t i, double cap, double *E) {
+    LF_TRY(estimate_asked(o, i));
     if (isinf(cap)) return LF_OK;
     if (!estimate_form(o, form)) return lf_dense_clip(o, i, cap, E);
     return lf_fail(LF_UNSUPPORTED,

@@ -47,12 +47,20 @@ size_t lf_dense_numbers(const lf_oracle *o, size_t i) {
     return n * (n + o->problem->info.dim);
 }
 
+/* Is there room for n x n? It was taken when the method asked how many numbers it needs. */
+static lf_status dense_ready(const lf_oracle *o, size_t n) {
+    if (n <= o->dense_room.rows) return LF_OK;
+    return lf_fail(LF_BAD_ARGUMENT, "oracle: a dense estimate without room to work in; call "
+                                    "lf_oracle_estimate_numbers() for it in init");
+}
+
 lf_status lf_dense_add(lf_oracle *o, const lf_samples *samples, const double *x, const double *y,
                        double a, double *E) {
     const lf_bilevel *is = o->problem->is->bilevel;
     void *state = o->problem->state;
     const size_t n = dense_rows(o, samples->component), d = o->problem->info.dim;
     double *unit = o->dense_room.s, *H = E, *Vt = E + n * n;
+    LF_TRY(dense_ready(o, n));
     lf_vec_zero(n, unit);
     for (size_t k = 0; k < n; k++) {
         unit[k] = a;
@@ -76,6 +84,7 @@ static void dense_compose(size_t n, const double *U, const double *s, double *W,
 lf_status lf_dense_project(lf_oracle *o, size_t i, double floor, double *E) {
     lf_dense_room *room = &o->dense_room;
     const size_t n = dense_rows(o, i);
+    LF_TRY(dense_ready(o, n));
     for (size_t k = 0; k < n; k++)
         for (size_t j = 0; j < n; j++)
             room->U[k * n + j] = (E[k * n + j] + E[j * n + k]) / 2;
@@ -90,6 +99,7 @@ lf_status lf_dense_clip(lf_oracle *o, size_t i, double cap, double *E) {
     lf_dense_room *room = &o->dense_room;
     const size_t n = dense_rows(o, i), d = o->problem->info.dim;
     const int rows = (int)n, wide = (int)d;
+    LF_TRY(dense_ready(o, n));
     double *Vt = E + n * n, *M = room->work; /* LAPACK's room holds more than n x n */
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, rows, rows, wide, 1, Vt, wide, Vt, wide, 0,
                 room->U, rows);

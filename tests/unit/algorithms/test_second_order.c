@@ -193,7 +193,24 @@ static void test_no_level(void **unused) {
                          LF_UNSUPPORTED);
         assert_int_equal(lf_oracle_estimate_numbers(none->oracle, form, 0, &numbers),
                          LF_UNSUPPORTED);
+        assert_int_equal(lf_oracle_estimate_project(none->oracle, form, 0, NULL, 1, NULL),
+                         LF_UNSUPPORTED);
+        assert_int_equal(lf_oracle_estimate_clip(none->oracle, form, 0, 1, NULL), LF_UNSUPPORTED);
     }
+}
+
+/* Dense estimates of a level that the method never asked about have no room to be worked on. */
+static void test_no_room(void **unused) {
+    (void)unused;
+    double E[2 * (2 + 3)] = {0};
+    lf_oracle *o = quadratic_open("", 1, "1e9:samples")->oracle;
+    lf_batch batch;
+    assert_ok(lf_oracle_full(o, LF_ROLE_LOWER, 0, &batch));
+    assert_int_equal(lf_oracle_estimate_add(o, LF_FORM_DENSE, &batch, x, y, 1, E), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_oracle_estimate_project(o, LF_FORM_DENSE, 0, &batch, 1, E),
+                     LF_BAD_ARGUMENT);
+    assert_int_equal(lf_oracle_estimate_clip(o, LF_FORM_DENSE, 0, 1, E), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(lf_message(), "lf_oracle_estimate_numbers()"));
 }
 
 int main(void) {
@@ -206,6 +223,7 @@ int main(void) {
         trial_test(test_batch_form),
         trial_test(test_refusal),
         trial_test(test_no_level),
+        trial_test(test_no_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
