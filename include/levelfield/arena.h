@@ -18,10 +18,10 @@ typedef struct lf_arena lf_arena;
 
 /** Store n zeroed doubles, 64-byte aligned, in *slot, which lies inside the state. LF_NO_MEMORY if
  *  the arena's limit is reached. n = 0 gives a valid empty vector. */
-lf_status lf_arena_vector(lf_arena *arena, size_t n, double **slot);
+LF_CHECKED lf_status lf_arena_vector(lf_arena *arena, size_t n, double **slot);
 
 /** The same for `count` zeroed items of `size` bytes that hold no pointers. `slot` is the address
  * of a pointer inside the state. */
-lf_status lf_arena_array(lf_arena *arena, size_t count, size_t size, void *slot);
+LF_CHECKED lf_status lf_arena_array(lf_arena *arena, size_t count, size_t size, void *slot);
 
 LF_PUBLIC_END

@@ -40,15 +40,16 @@ const lf_component *lf_oracle_component(const lf_oracle *o, lf_role role, size_t
 /** n samples of a component (LF_EVERY: n of each), independent and with replacement; with strata,
  *  split among them by lf_component.share (largest remainder, at least one each). From a component
  * known in closed form: its full batch, whatever n; LF_EVERY then means n of each of the others. */
-lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component, size_t n, lf_batch *batch);
+LF_CHECKED lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component, size_t n,
+                                    lf_batch *batch);
 /** All its samples, each once. */
-lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch *batch);
+LF_CHECKED lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch *batch);
 /** Batch size that makes q batches one pass: the sum over strata of ceil(N_s / q). Free. */
 size_t lf_oracle_share(const lf_oracle *o, lf_role role, size_t component, size_t q);
 /** ids (k) <- k of the role's components, without replacement, in increasing order: those that
  *  belong to every draw (lf_components.always), the others by chance. Free. LF_BAD_ARGUMENT if only
  *  the first would be drawn, unless these are all there are. */
-lf_status lf_oracle_components(lf_oracle *o, lf_role role, size_t k, size_t *ids);
+LF_CHECKED lf_status lf_oracle_components(lf_oracle *o, lf_role role, size_t k, size_t *ids);
 /** What stands before component i in a draw S of k of n, so that (1/k) sum_{i in S} weight_i F_i
  * has the mean (1/n) sum_i F_i: k/n if i belongs to every draw, k (n - a) / (n (k - a)) if it is
  * not one of these a; exactly 1 where a = 0 or k = n. Free. */
@@ -59,33 +60,35 @@ double lf_oracle_uniform(lf_oracle *o);
 /* ---- component maps g_i : R^d -> R^p ---- */
 
 /** g (p) <- g_i(w; B). Counts value. */
-lf_status lf_oracle_value(lf_oracle *o, const lf_batch *b, const double *w, double *g);
+LF_CHECKED lf_status lf_oracle_value(lf_oracle *o, const lf_batch *b, const double *w, double *g);
 /** grad (d) += Dg_i(w; B)^T y, y (p). Counts gradient. */
-lf_status lf_oracle_vjp(lf_oracle *o, const lf_batch *b, const double *w, const double *y,
-                        double *grad);
+LF_CHECKED lf_status lf_oracle_vjp(lf_oracle *o, const lf_batch *b, const double *w,
+                                   const double *y, double *grad);
 /** Both at once, one forward pass. Counts value and gradient. */
-lf_status lf_oracle_value_vjp(lf_oracle *o, const lf_batch *b, const double *w, const double *y,
-                              double *g, double *grad);
+LF_CHECKED lf_status lf_oracle_value_vjp(lf_oracle *o, const lf_batch *b, const double *w,
+                                         const double *y, double *g, double *grad);
 /** jv (p) <- Dg_i(w; B) v, v (d). Counts jvp. LF_UNSUPPORTED, and no charge, if the problem cannot
  *  tell. */
-lf_status lf_oracle_jvp(lf_oracle *o, const lf_batch *b, const double *w, const double *v,
-                        double *jv);
+LF_CHECKED lf_status lf_oracle_jvp(lf_oracle *o, const lf_batch *b, const double *w,
+                                   const double *v, double *jv);
 /** grad (d) += a subgradient at w of F_i(g_i(.; B)), F_i as below: exact on a full batch, the
  * plug-in estimate (biased unless F_i is linear) on a sample. The value stays hidden. One component
  * only. Counts gradient. */
-lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w, double *grad);
+LF_CHECKED lf_status lf_oracle_subgradient(lf_oracle *o, const lf_batch *b, const double *w,
+                                           double *grad);
 
 /* ---- saddle problems min_v max_alpha E F(v, alpha; z): batches of objective 0; n = domain_y.n,
  * LF_UNSUPPORTED and no charge if the problem has no such form ---- */
 
 /** grad_v (d) += dF/dv, grad_alpha (n) += dF/dalpha, means over the batch at (v, alpha). Counts
  *  gradient. */
-lf_status lf_oracle_saddle(lf_oracle *o, const lf_batch *b, const double *v, const double *alpha,
-                           double *grad_v, double *grad_alpha);
+LF_CHECKED lf_status lf_oracle_saddle(lf_oracle *o, const lf_batch *b, const double *v,
+                                      const double *alpha, double *grad_v, double *grad_alpha);
 /** alpha (n) <- the batch's estimate of the best response argmax_alpha E F(v, alpha; z). Counts
  *  value. LF_NOT_FOUND where it cannot tell, as without a sample of one class: draw more and ask
  *  again; the estimate is then of all samples since the last one that was found. */
-lf_status lf_oracle_respond(lf_oracle *o, const lf_batch *b, const double *v, double *alpha);
+LF_CHECKED lf_status lf_oracle_respond(lf_oracle *o, const lf_batch *b, const double *v,
+                                       double *alpha);
 
 /* ---- bilevel problems min_x (1/m) sum_i f_i(x, y_i*(x)), y_i*(x) = argmin g_i(x, y_i): batches of
  * upper i (f_i) or lower i (g_i); d_i = outputs of lower i. The answer for a batch is its mean.
@@ -96,17 +99,17 @@ size_t lf_oracle_lower_at(const lf_oracle *o, size_t i);
 /** gx (d) += df_i/dx and gy (d_i) += df_i/dy at (x, y_i); either may be NULL. Counts gradient once
  *  for each; not for gx where f_i does not depend on x itself (info.direct): gx is then left alone.
  */
-lf_status lf_oracle_upper_gradient(lf_oracle *o, const lf_batch *b, const double *x,
-                                   const double *y, double *gx, double *gy);
+LF_CHECKED lf_status lf_oracle_upper_gradient(lf_oracle *o, const lf_batch *b, const double *x,
+                                              const double *y, double *gx, double *gy);
 /** gy (d_i) += dg_i/dy. Counts gradient. */
-lf_status lf_oracle_lower_gradient(lf_oracle *o, const lf_batch *b, const double *x,
-                                   const double *y, double *gy);
+LF_CHECKED lf_status lf_oracle_lower_gradient(lf_oracle *o, const lf_batch *b, const double *x,
+                                              const double *y, double *gy);
 /** out (d_i) += Hyy v, v (d_i), Hyy = d2g_i/dy2. Counts hvp. */
-lf_status lf_oracle_lower_hvp(lf_oracle *o, const lf_batch *b, const double *x, const double *y,
-                              const double *v, double *out);
+LF_CHECKED lf_status lf_oracle_lower_hvp(lf_oracle *o, const lf_batch *b, const double *x,
+                                         const double *y, const double *v, double *out);
 /** out (d) += Jxy q, q (d_i), Jxy = d2g_i/dxdy (d x d_i). Counts jvp. */
-lf_status lf_oracle_lower_jvp(lf_oracle *o, const lf_batch *b, const double *x, const double *y,
-                              const double *q, double *out);
+LF_CHECKED lf_status lf_oracle_lower_jvp(lf_oracle *o, const lf_batch *b, const double *x,
+                                         const double *y, const double *q, double *out);
 
 /* Estimates E = (H, V) of (Hyy, Jxy) of one lower level, kept by the method as so many doubles
  * whose meaning is the form's; all 0 is (0, 0). What is done with an estimate is free. */
@@ -120,21 +123,23 @@ typedef enum {
 
 /** *numbers <- doubles of an estimate for lower i. For init: what follows needs it called before.
  */
-lf_status lf_oracle_estimate_numbers(lf_oracle *o, lf_form form, size_t i, size_t *numbers);
+LF_CHECKED lf_status lf_oracle_estimate_numbers(lf_oracle *o, lf_form form, size_t i,
+                                                size_t *numbers);
 /** E <- E + a (Hyy, Jxy) of the batch at (x, y_i). Counts hvp and jvp; jvp alone where the form
  *  knows Hyy. */
-lf_status lf_oracle_estimate_add(lf_oracle *o, lf_form form, const lf_batch *b, const double *x,
-                                 const double *y, double a, double *E);
+LF_CHECKED lf_status lf_oracle_estimate_add(lf_oracle *o, lf_form form, const lf_batch *b,
+                                            const double *x, const double *y, double a, double *E);
 /** E <- r E, r >= 0. */
 void lf_oracle_estimate_scale(lf_oracle *o, lf_form form, size_t i, double r, double *E);
 /** H <- a projection of it that is >= floor I: of its eigenvalues (dense), or of its coefficients
  *  in a form where those of the true Hyy are known to be positive. b: the batch added since the
  *  last projection; NULL: none was. */
-lf_status lf_oracle_estimate_project(lf_oracle *o, lf_form form, size_t i, const lf_batch *b,
-                                     double floor, double *E);
+LF_CHECKED lf_status lf_oracle_estimate_project(lf_oracle *o, lf_form form, size_t i,
+                                                const lf_batch *b, double floor, double *E);
 /** V <- the nearest matrix with no singular value above cap > 0; nothing if cap is infinite.
  *  LF_UNSUPPORTED for a form of the problem's own. */
-lf_status lf_oracle_estimate_clip(lf_oracle *o, lf_form form, size_t i, double cap, double *E);
+LF_CHECKED lf_status lf_oracle_estimate_clip(lf_oracle *o, lf_form form, size_t i, double cap,
+                                             double *E);
 /** out (d_i) += H v. */
 void lf_oracle_estimate_hessian(lf_oracle *o, lf_form form, size_t i, const double *E,
                                 const double *v, double *out);
@@ -163,11 +168,12 @@ void lf_oracle_outer_each_subgradient(lf_oracle *o, lf_role role, size_t compone
                                       const double *z, double *y);
 /** u (p) <- prox of lambda F_i at z: slice by slice, as a sum is separable. LF_UNSUPPORTED for a
  *  largest of several functions, and where lf_outer_prox() knows no closed form. */
-lf_status lf_oracle_outer_prox(lf_oracle *o, lf_role role, size_t component, double lambda,
-                               const double *z, double *u);
+LF_CHECKED lf_status lf_oracle_outer_prox(lf_oracle *o, lf_role role, size_t component,
+                                          double lambda, const double *z, double *u);
 /** *value, y (p) <- Moreau envelope of F_i at z and its gradient; fails as the prox does. */
-lf_status lf_oracle_outer_envelope(lf_oracle *o, lf_role role, size_t component, double lambda,
-                                   const double *z, double *value, double *y);
+LF_CHECKED lf_status lf_oracle_outer_envelope(lf_oracle *o, lf_role role, size_t component,
+                                              double lambda, const double *z, double *value,
+                                              double *y);
 /** grad (d) += a subgradient of the regulariser r at w; nothing if there is none. */
 void lf_oracle_regulariser(lf_oracle *o, const double *w, double *grad);
 /** w (d) <- its projection on the domain X. */

@@ -71,11 +71,11 @@ void lf_outer_subgradient(const lf_outer *f, const double *z, double *y);
 /** u (p) <- argmin_u f(u) + |u - z|^2 / (2 lambda), lambda > 0. For SCAD, lambda * scale < 1/2
  * makes the problem strongly convex; LF_BAD_ARGUMENT otherwise. LF_UNSUPPORTED where there is no
  * closed form: LOG, and MAX_ABS or SCAD under a penalty. `u` may be `z`. */
-lf_status lf_outer_prox(const lf_outer *f, double lambda, const double *z, double *u);
+LF_CHECKED lf_status lf_outer_prox(const lf_outer *f, double lambda, const double *z, double *u);
 
 /** *value <- the Moreau envelope min_u f(u) + |u - z|^2 / (2 lambda), and y (p) <- its gradient
  *  (z - prox) / lambda. Fails as the prox does. `y` may not be `z`. */
-lf_status lf_outer_envelope(const lf_outer *f, double lambda, const double *z, double *value,
-                            double *y);
+LF_CHECKED lf_status lf_outer_envelope(const lf_outer *f, double lambda, const double *z,
+                                       double *value, double *y);
 
 LF_PUBLIC_END

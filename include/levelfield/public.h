@@ -12,6 +12,9 @@
 #define LF_PUBLIC_LANGUAGE_END
 #endif
 
+/** A status that a caller has to look at: the compiler warns where it is dropped. */
+#define LF_CHECKED __attribute__((warn_unused_result))
+
 /** Functions declared from here on are part of the library's interface. After the includes. */
 #define LF_PUBLIC_BEGIN _Pragma("GCC visibility push(default)") LF_PUBLIC_LANGUAGE_BEGIN
 /** Up to here. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Each public header compiles alone, and twice, as C17 with gcc and clang, without a warning; a C++
-# program may include them.
+# program may include them. Whoever drops the status of a question is told so.
 set -euo pipefail
 cd "$LF_TEST_SOURCE"
 
@@ -17,6 +17,12 @@ for compiler in "${compilers[@]}"; do
       "$compiler" -std=c17 -Iinclude -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
         -fsyntax-only -x c - || { echo "$header does not stand alone with $compiler"; exit 1; }
   done
+  if echo '#include <levelfield/oracle.h>
+void drop(lf_oracle *o, const lf_batch *b, double *w);
+void drop(lf_oracle *o, const lf_batch *b, double *w) { lf_oracle_value(o, b, w, w); }' |
+    "$compiler" -std=c17 -Iinclude -Werror -S -o /dev/null -x c - 2>/dev/null; then
+    echo "$compiler lets a status be dropped" && exit 1
+  fi
 done
 
 if command -v g++ >/dev/null; then
