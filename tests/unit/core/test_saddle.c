@@ -79,22 +79,22 @@ static void test_response_of_several_batches(void **state) {
 static void test_refusals(void **state) {
     (void)state;
     lf_batch batch;
-    double x = 0;
+    double x = 0, to[2] = {0};
     lf_problem_class plain = saddle_problem;
     close_problem(NULL);
     plain.saddle = NULL;
     plain.respond = NULL;
     open_as(&plain, "1e6");
     assert_ok(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 3, &batch));
-    assert_int_equal(lf_oracle_saddle(o, &batch, &x, &x, &x, &x), LF_UNSUPPORTED);
-    assert_int_equal(lf_oracle_respond(o, &batch, &x, &x), LF_UNSUPPORTED);
+    assert_int_equal(lf_oracle_saddle(o, &batch, &x, &x, &to[0], &to[1]), LF_UNSUPPORTED);
+    assert_int_equal(lf_oracle_respond(o, &batch, &x, to), LF_UNSUPPORTED);
     assert_int_equal(count(GRADIENTS) + count(VALUES), 0);
     close_problem(NULL);
     open_as(&saddle_problem, "3:gradient.objective");
     batch.role = LF_ROLE_INNER;
-    assert_int_equal(lf_oracle_saddle(o, &batch, &x, &x, &x, &x), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_oracle_saddle(o, &batch, &x, &x, &to[0], &to[1]), LF_BAD_ARGUMENT);
     assert_ok(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 4, &batch));
-    assert_int_equal(lf_oracle_saddle(o, &batch, &x, &x, &x, &x), LF_BUDGET_SPENT);
+    assert_int_equal(lf_oracle_saddle(o, &batch, &x, &x, &to[0], &to[1]), LF_BUDGET_SPENT);
     assert_near(problem.info.memory[SADDLE_ASKED], 0, 0); /* no work was done */
 }
 
