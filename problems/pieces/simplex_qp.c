@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <levelfield/wide.h>
+
 /* Pivots this small against the largest A_ii are rounding. */
 static const double qp_pivot = 1e-12;
 /* Few entries that start in S are soon out of it again. Each of many takes a step as long as S is
@@ -37,13 +39,20 @@ typedef struct {
     bool *working; /* m: in S */
 } qp;
 
+/* y <- y + a x, no overlap. */
+LF_WIDE static void qp_add(size_t n, double a, const double *restrict x, double *restrict y) {
+    for (size_t i = 0; i < n; i++)
+        y[i] += a * x[i];
+}
+
+/* Column by column, which are A's rows: they lie in one piece. */
 static void qp_slope(qp *s) {
-    for (size_t i = 0; i < s->m; i++) {
-        double sum = 0;
-        for (size_t k = 0; k < s->n; k++)
-            sum += s->A[i * s->m + s->S[k]] * s->q[s->S[k]];
-        s->h[i] = s->r[i] - sum;
-    }
+    const size_t m = s->m;
+    memset(s->h, 0, m * sizeof *s->h);
+    for (size_t k = 0; k < s->n; k++)
+        qp_add(m, s->q[s->S[k]], s->A + s->S[k] * m, s->h);
+    for (size_t i = 0; i < m; i++)
+        s->h[i] = s->r[i] - s->h[i];
 }
 
 static void qp_enter(qp *s, size_t i) {
