@@ -15,7 +15,7 @@
 #include "core/sha256.h"
 #include "datasets/dataset.h"
 
-/** Tables of this size are worth a place in the cache even if they are generated, and a note. */
+/** Tables of this size are worth a note, and are mapped by all that use them. */
 #define LF_CACHE_LARGE ((size_t)64 << 20)
 
 /** hex <- the identity of an entry's table: over its name, the parser's version and the checksums

@@ -15,8 +15,8 @@
 #include "datasets/parse.h"
 #include "datasets/survey.h"
 
-/* More files than any set of the catalogue has. */
-enum { OPEN_FILES = 16 };
+/* More files than any set of the catalogue has; a table that takes longer to make than to read. */
+enum { OPEN_FILES = 16, OPEN_MANY_BYTES = 1 << 18 };
 
 /* Where the files of an entry are; large, so it lives on the heap. */
 typedef struct {
@@ -107,10 +107,10 @@ static size_t open_size(const lf_dataset *entry) {
     return bytes;
 }
 
-/* A small generated set is quicker made than read, and depends on no file. Runs are processes of
- * their own: a large one is mapped by all that are under way, instead of made and held by each. */
+/* A generated set of some size, too: runs are processes of their own, and each would make it again.
+ */
 static bool open_is_cached(const lf_dataset *entry) {
-    return lf_dataset_files(entry) > 0 || open_size(entry) >= LF_CACHE_LARGE;
+    return lf_dataset_files(entry) > 0 || open_size(entry) >= OPEN_MANY_BYTES;
 }
 
 /* Only a survey has to find the files to know what they hold; a fixed set is known without them.

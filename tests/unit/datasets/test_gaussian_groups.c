@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "datasets/parse.h"
 #include "near.h"
 
 enum { D = 8, M = 3, N_I = 20000, N_TEST = 2 };
@@ -108,7 +109,7 @@ static void test_sizes(void **state) {
     static const size_t sizes[] = {400, 200, 100, 50, 25, 12, 8, 5};
     size_t count[2][8] = {{0}};
     lf_data *data;
-    assert_ok(lf_data_open("synthetic_skewed", &data));
+    assert_ok(lf_dataset_parse(lf_dataset_find("synthetic_skewed"), &data));
     const lf_attribute *group;
     assert_ok(lf_data_attribute(data, "group", &group));
     for (size_t k = 0; k < data->rows; k++)
@@ -131,7 +132,7 @@ static void test_stays_the_same(void **state) {
         lf_data *data;
         lf_sha256 hash;
         char hex[LF_SHA256_TEXT];
-        assert_ok(lf_data_open(sets[s][0], &data));
+        assert_ok(lf_dataset_parse(lf_dataset_find(sets[s][0]), &data));
         lf_sha256_start(&hash);
         lf_sha256_add(&hash, data->dense, data->rows * data->features * sizeof(double));
         lf_sha256_add(&hash, data->label, data->rows * sizeof(double));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "datasets/parse.h"
 #include "scratch.h"
 #include "table.h"
 
@@ -130,7 +131,7 @@ static void check_set(const char *name, size_t n, size_t hospitals, size_t least
     static size_t count[2][MOST];
     size_t small = SIZE, large = 0;
     lf_data *data;
-    assert_ok(lf_data_open(name, &data));
+    assert_ok(lf_dataset_parse(lf_dataset_find(name), &data));
     assert_int_equal(data->attribute[0].categories, hospitals);
     memset(count, 0, sizeof count);
     for (size_t k = 0; k < data->rows; k++) {
@@ -165,7 +166,7 @@ static void test_stays_the_same(void **state) {
         lf_data *data;
         lf_sha256 hash;
         char hex[LF_SHA256_TEXT];
-        assert_ok(lf_data_open(sets[s][0], &data));
+        assert_ok(lf_dataset_parse(lf_dataset_find(sets[s][0]), &data));
         lf_sha256_start(&hash);
         lf_sha256_add(&hash, data->dense, data->rows * data->features * sizeof(double));
         lf_sha256_add(&hash, data->label, data->rows * sizeof(double));
