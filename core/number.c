@@ -1,6 +1,6 @@
 /**
  * @file number.c
- * @brief Decimal numbers: a fast path for small integers, strtod and printf for the rest.
+ * @brief Decimal numbers: a fast path for short ones, strtod and printf for the rest.
  */
 #include "core/number.h"
 
@@ -53,18 +53,25 @@ static const char *number_scan(const char *text) {
     return number_digit(*power) ? number_skip_digits(power) : end;
 }
 
-/* Up to 15 digits are exact in a double, so no rounding is at stake. False: take the slow path,
- * which anything takes that is not a whole number or may go on behind its digits. */
-static bool number_small(const char *text, double *value, const char **stop) {
+/* Up to 15 digits are exact in a double, and so are these powers of ten: one division of the two is
+ * rounded once, as strtod rounds. False: take the slow path, which anything takes that is longer,
+ * has an exponent, or is no number. */
+static bool number_short(const char *text, double *value, const char **stop) {
+    enum { DIGITS = 15 };
+    static const double power[DIGITS + 1] = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                             1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
     const bool minus = *text == '-';
     if (minus || *text == '+') text++;
-    const char *first = text;
     int64_t sum = 0;
-    for (; number_digit(*text) && text - first < 16; text++)
+    size_t digits = 0, decimals = 0;
+    for (; number_digit(*text) && digits <= DIGITS; text++, digits++)
         sum = 10 * sum + (*text - '0');
-    if (text == first || text - first > 15) return false;
-    if (*text == '.' || *text == 'e' || *text == 'E') return false;
-    *value = minus ? -(double)sum : (double)sum;
+    if (*text == '.')
+        for (text++; number_digit(*text) && digits <= DIGITS; text++, digits++, decimals++)
+            sum = 10 * sum + (*text - '0');
+    if (digits == 0 || digits > DIGITS || *text == 'e' || *text == 'E') return false;
+    *value = (double)sum / power[decimals];
+    if (minus) *value = -*value;
     *stop = text;
     return true;
 }
@@ -75,7 +82,7 @@ static bool number_word(const char *text) {
 }
 
 lf_number_verdict lf_number_read(const char *text, double *value, const char **stop) {
-    if (number_small(text, value, stop)) return LF_NUMBER_FINE;
+    if (number_short(text, value, stop)) return LF_NUMBER_FINE;
     const char *end = number_scan(text);
     *value = 0;
     *stop = text;

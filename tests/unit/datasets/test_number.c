@@ -5,9 +5,13 @@
 #include "near.h"
 
 #include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/number.h"
+#include "core/stream.h"
 
 static void test_values(void **state) {
     (void)state;
@@ -32,11 +36,35 @@ static void test_values(void **state) {
         {"1e-400", 0},
         {"1797693134862315708e290", 0x1.fffffffffffffp1023},
         {"3.14159265358979323846264338327950288", 3.141592653589793},
+        {"-0.0", -0.0},
+        {"000000000000.001", 0.001},
+        {"0.0000000000000001", 1e-16},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double value = -7;
         assert_int_equal(lf_number_whole(cases[i].text, &value), LF_NUMBER_FINE);
         assert_memory_equal(&value, &cases[i].value, sizeof value); /* every bit */
+    }
+}
+
+/* Short numbers do without strtod, and have its bits: of every length, with the point everywhere.
+ */
+static void test_same_as_strtod(void **state) {
+    (void)state;
+    char text[32];
+    for (uint64_t i = 0; i < 200000; i++) {
+        uint64_t bits[4];
+        lf_stream_block(1, 0, 0, 0, i, bits);
+        const int digits = 1 + (int)(bits[0] % 17), point = (int)(bits[1] % (uint64_t)(digits + 1));
+        const int n = snprintf(text, sizeof text, "%0*llu", digits,
+                               (unsigned long long)(bits[2] % (uint64_t)pow(10, digits)));
+        assert_int_equal(n, digits);
+        if (bits[3] % 4) memmove(text + point + 1, text + point, (size_t)(digits - point) + 1);
+        if (bits[3] % 4) text[point] = '.';
+        double value;
+        const double expected = strtod(text, NULL);
+        assert_int_equal(lf_number_whole(text, &value), LF_NUMBER_FINE);
+        assert_memory_equal(&value, &expected, sizeof value);
     }
 }
 
@@ -78,9 +106,8 @@ static void test_locale(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_stops_behind_the_number),
+        cmocka_unit_test(test_values),  cmocka_unit_test(test_same_as_strtod),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_stops_behind_the_number),
         cmocka_unit_test(test_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
