@@ -8,6 +8,10 @@
 #include "cli/preflight.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,9 +60,21 @@ static _Noreturn void preflight_child(const lf_planned_run *const *plan, size_t 
     _exit(written == (ssize_t)sizeof verdict ? 0 : 1);
 }
 
-/* In a child, and wait. No verdict (a crash, no memory) is no fault here: the runs will meet it
+/* Wait for the verdict, but no longer than that. */
+static bool preflight_listen(int fd, double wall_seconds, preflight_verdict *verdict) {
+    struct pollfd says = {.fd = fd, .events = POLLIN};
+    const double ms = wall_seconds > 0 ? ceil(1000 * wall_seconds) : -1;
+    int ready;
+    do
+        ready = poll(&says, 1, ms < INT_MAX ? (int)ms : INT_MAX);
+    while (ready < 0 && errno == EINTR);
+    return ready > 0 && read(fd, verdict, sizeof *verdict) == (ssize_t)sizeof *verdict;
+}
+
+/* In a child. No verdict (a crash, no memory, no time) is no fault here: the runs will meet it
  * again, one by one, and record it. */
-static lf_status preflight_problem(const lf_planned_run *const *plan, size_t n, size_t first) {
+static lf_status preflight_problem(const lf_planned_run *const *plan, size_t n, size_t first,
+                                   double wall_seconds) {
     int ends[2];
     if (pipe(ends) != 0) return lf_fail(LF_IO, "no pipe: %s", strerror(errno));
     fflush(NULL);
@@ -72,10 +88,11 @@ static lf_status preflight_problem(const lf_planned_run *const *plan, size_t n, 
     if (child == 0) preflight_child(plan, n, first, parent, ends[1]);
     close(ends[1]);
     preflight_verdict verdict = {.status = LF_OK};
-    ssize_t got = read(ends[0], &verdict, sizeof verdict);
+    const bool said = preflight_listen(ends[0], wall_seconds, &verdict);
     close(ends[0]);
+    if (!said) kill(child, SIGKILL);
     waitpid(child, NULL, 0);
-    if (got != (ssize_t)sizeof verdict || verdict.status == LF_OK) return LF_OK;
+    if (!said || verdict.status == LF_OK) return LF_OK;
     return lf_fail((lf_status)verdict.status, "%s", verdict.message);
 }
 
@@ -86,8 +103,8 @@ static bool preflight_seen(const lf_planned_run *const *plan, size_t i) {
     return false;
 }
 
-lf_status lf_preflight_check(const lf_planned_run *const *plan, size_t n) {
+lf_status lf_preflight_check(const lf_planned_run *const *plan, size_t n, double wall_seconds) {
     for (size_t i = 0; i < n; i++)
-        if (!preflight_seen(plan, i)) LF_TRY(preflight_problem(plan, n, i));
+        if (!preflight_seen(plan, i)) LF_TRY(preflight_problem(plan, n, i, wall_seconds));
     return LF_OK;
 }

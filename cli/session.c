@@ -84,37 +84,37 @@ size_t lf_session_memory(void) {
     return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
 }
 
-static lf_status session_check_plan(const lf_session_item *item, const lf_planned_run *plan,
-                                    size_t n) {
+static lf_status session_check_plan(const lf_session *session, const lf_session_item *item,
+                                    const lf_planned_run *plan, size_t n) {
     const lf_planned_run **wanted = calloc(n + 1, sizeof *wanted);
     if (!wanted) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
     n = lf_slice_select(&item->slice, item->experiment, plan, n, wanted);
-    const lf_status status = lf_preflight_check(wanted, n);
+    const lf_status status = lf_preflight_check(wanted, n, session->timeout);
     free(wanted);
     return status;
 }
 
 /* The plan shows what would be run; what is wrong with it is wrong before anything was spent. Which
  * parameters tuning will choose does not matter here. */
-static lf_status session_check(const lf_session_item *item) {
+static lf_status session_check(const lf_session *session, const lf_session_item *item) {
     lf_planned_run *plan, *trials;
     size_t n, n_trials;
     LF_TRY(lf_tuning_plan(item->experiment, item->scale, &trials, &n_trials));
-    lf_status status = session_check_plan(item, trials, n_trials);
+    lf_status status = session_check_plan(session, item, trials, n_trials);
     lf_plan_free(trials, n_trials);
     LF_TRY(status);
     LF_TRY(lf_experiment_plan(item->experiment, item->scale, NULL, 0, &plan, &n));
-    status = session_check_plan(item, plan, n);
+    status = session_check_plan(session, item, plan, n);
     lf_plan_free(plan, n);
     return status;
 }
 
 /* ready (n) <- the items that can be run. One item of several whose data is not here holds up none
  * of the others: it is named and left out; anything else that is wrong stops all. */
-static lf_status session_check_all(const lf_session_item *items, size_t n, bool *ready,
-                                   size_t *missing) {
+static lf_status session_check_all(const lf_session *session, const lf_session_item *items,
+                                   size_t n, bool *ready, size_t *missing) {
     for (size_t i = 0; i < n; i++) {
-        const lf_status status = session_check(&items[i]);
+        const lf_status status = session_check(session, &items[i]);
         ready[i] = status == LF_OK;
         if (status == LF_OK) continue;
         if (status != LF_NOT_FOUND || ++*missing == n) return status;
@@ -210,7 +210,7 @@ lf_exit lf_session_run(const lf_session *session, const char *out, const lf_sess
     const lf_engine engine = session_is_local(session) ? lf_engine_local : lf_engine_slurm(&slurm);
     bool *ready = calloc(n + 1, sizeof *ready);
     if (!ready) return lf_talk_failure(lf_fail(LF_NO_MEMORY, "no memory for %zu items", n));
-    lf_status status = session_check_all(items, n, ready, &outcome->left_out);
+    lf_status status = session_check_all(session, items, n, ready, &outcome->left_out);
     if (status == LF_OK) status = session_check_out(out);
     for (size_t i = 0; i < n && status == LF_OK; i++)
         if (ready[i]) status = session_carry_out(session, out, &engine, &items[i], outcome);

@@ -56,3 +56,8 @@ until_true 10 all_gone "${offspring[@]}" || {
   kill -KILL "${offspring[@]}"
   fail "a problem is still being built after its command was killed"
 }
+
+# One that takes longer than a run may is a run that did.
+expect 4 "$levelfield" run --plugin "$LF_TEST_BUILD/plugins/toy.so" -p toy:fault=hang -a sgd -b 10 \
+  --timeout 1 --out slow
+grep -q timeout err || fail "a problem that hangs is no timeout"
