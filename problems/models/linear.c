@@ -105,6 +105,16 @@ static lf_status linear_scores(const lf_model *model, const lf_rows *rows, const
     return LF_OK;
 }
 
+static lf_status linear_scores_both(const lf_model *model, const lf_rows *rows, const double *w,
+                                    const double *w_too, double *s, double *s_too) {
+    if (lf_packed_serves(model->state, rows->n)) {
+        lf_packed_scores_both(model->state, rows, w, w_too, s, s_too);
+        return LF_OK;
+    }
+    LF_TRY(linear_scores(model, rows, w, s));
+    return linear_scores(model, rows, w_too, s_too);
+}
+
 static lf_status linear_backward(const lf_model *model, const lf_rows *rows, const double *w,
                                  const double *ds, double *grad) {
     (void)w; /* a linear map is its own derivative */
@@ -124,6 +134,7 @@ static void linear_release(lf_model *model) {
 static const lf_model_class linear_class = {
     .name = "linear",
     .scores = linear_scores,
+    .scores_both = linear_scores_both,
     .backward = linear_backward,
     .release = linear_release,
     .linear = true,

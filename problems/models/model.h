@@ -40,6 +40,10 @@ typedef struct {
     const char *name;
     /** s (n x outputs, row-major) <- h(w; a_i) for each row. */
     lf_status (*scores)(const lf_model *model, const lf_rows *rows, const double *w, double *s);
+    /** s and s_too (n) <- the scores at two points, with the bits that they have one by one. NULL:
+     *  one by one is as quick. */
+    lf_status (*scores_both)(const lf_model *model, const lf_rows *rows, const double *w,
+                             const double *w_too, double *s, double *s_too);
     /** grad (dim) += sum_i Dh(w; a_i)^T ds_i, ds (n x outputs). A row with ds_i = 0 may be left
      *  out. A model that needs the activations of the forward pass makes it again. */
     lf_status (*backward)(const lf_model *model, const lf_rows *rows, const double *w,

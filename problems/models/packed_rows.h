@@ -37,6 +37,9 @@ bool lf_packed_serves(const lf_packed *packed, size_t rows);
 
 /** s (rows) <- a_i . w */
 void lf_packed_scores(const lf_packed *packed, const lf_rows *rows, const double *w, double *s);
+/** The same at two points, for which each row is read once; some rows only, no pass. */
+void lf_packed_scores_both(const lf_packed *packed, const lf_rows *rows, const double *w,
+                           const double *w_too, double *s, double *s_too);
 /** grad (features) += sum_i ds_i a_i */
 void lf_packed_backward(const lf_packed *packed, const lf_rows *rows, const double *ds,
                         double *grad);

@@ -35,26 +35,62 @@ void lf_scored_release(lf_scored *scored) {
     *scored = (lf_scored){0};
 }
 
-/* Are these the scores of this call? Samples and point are compared bit by bit, which is cheap
- * beside a pass, so nothing has to be believed of who asks. */
-static bool scored_known(const lf_scored *scored, size_t k, const lf_samples *samples,
-                         const double *w) {
-    const lf_kept *kept = &scored->kept[k];
+static bool scored_of(const lf_kept *kept, const lf_samples *samples) {
     const bool full = !samples->id;
     return kept->n > 0 && kept->n == samples->n && kept->full == full &&
-           (full || memcmp(kept->id, samples->id, kept->n * sizeof *kept->id) == 0) &&
-           memcmp(kept->w, w, scored->model->dim * sizeof *w) == 0;
+           (full || memcmp(kept->id, samples->id, kept->n * sizeof *kept->id) == 0);
 }
 
-/* Where the scores of this call are kept, or the place of the older ones. */
+static bool scored_at(const lf_scored *scored, const lf_kept *kept, const double *w) {
+    return kept->n > 0 && memcmp(kept->w, w, scored->model->dim * sizeof *w) == 0;
+}
+
+/* Are these the scores of this call? Samples and point are compared bit by bit, which is cheap
+ * beside a pass, so nothing has to be believed of who asks. */
+static bool scored_known(const lf_scored *scored, const lf_kept *kept, const lf_samples *samples,
+                         const double *w) {
+    return scored_of(kept, samples) && scored_at(scored, kept, w);
+}
+
+/* The place of scores that are not known: about the same batch that of the older ones; about a new
+ * one not that of the point which the batch before was asked about first, as it may come again. */
+static size_t scored_place(lf_scored *scored, const lf_samples *samples, const double *w) {
+    const size_t other = 1 - scored->last;
+    if (scored_of(&scored->kept[scored->last], samples)) {
+        scored->pair = scored_at(scored, &scored->kept[other], w);
+        return other;
+    }
+    scored->paired = scored->pair ? scored->paired + 1 : 0;
+    scored->pair = false;
+    return scored->first = 1 - scored->first;
+}
+
+/* Where the scores of this call are kept, or will be. */
 static lf_kept *scored_find(lf_scored *scored, const lf_samples *samples, const double *w,
                             bool *known) {
     const size_t other = 1 - scored->last;
     *known = true;
-    if (scored_known(scored, scored->last, samples, w)) return &scored->kept[scored->last];
-    *known = scored_known(scored, other, samples, w);
-    scored->last = other;
-    return &scored->kept[other];
+    if (scored_known(scored, &scored->kept[scored->last], samples, w))
+        return &scored->kept[scored->last];
+    *known = scored_known(scored, &scored->kept[other], samples, w);
+    if (*known) scored->pair = scored->pair || other != scored->first;
+    scored->last = *known ? other : scored_place(scored, samples, w);
+    return &scored->kept[scored->last];
+}
+
+static void scored_begin(lf_kept *kept, const lf_samples *samples) {
+    kept->n = 0; /* until the walk is over */
+    kept->full = !samples->id;
+    if (samples->id && samples->n > 0) memcpy(kept->id, samples->id, samples->n * sizeof *kept->id);
+}
+
+/* The other question about this batch, if it is a new one and the last two had one. */
+static lf_kept *scored_guess(lf_scored *scored, const lf_samples *samples) {
+    lf_kept *before = &scored->kept[1 - scored->last];
+    if (scored->paired < 2 || !samples->id || before->n == 0 || scored_of(before, samples))
+        return NULL;
+    scored_begin(before, samples);
+    return before;
 }
 
 void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, const double *w) {
@@ -66,6 +102,7 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
     walk->trains = samples->id != NULL;
     walk->draw = (lf_draw){.n = samples->n, .number = samples->draw, .key = samples->key};
     walk->known = false;
+    walk->guess = NULL;
     /* with replacement, a batch may be larger */
     walk->keep = !scored->model->is->draws && samples->n <= scored->samples &&
                  !(scored->model->is->holds && samples->n <= LF_BLOCK);
@@ -73,10 +110,9 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
     if (!walk->keep) return;
     lf_kept *kept = walk->kept = scored_find(scored, samples, w, &walk->known);
     if (walk->known) return;
-    kept->n = 0; /* until the walk is over */
-    kept->full = !samples->id;
-    if (samples->id && samples->n > 0) memcpy(kept->id, samples->id, samples->n * sizeof *kept->id);
+    scored_begin(kept, samples);
     memcpy(kept->w, w, scored->model->dim * sizeof *w);
+    if (walk->whole && scored->model->is->scores_both) walk->guess = scored_guess(scored, samples);
 }
 
 void lf_walk_judge(lf_walk *walk) {
@@ -110,8 +146,13 @@ static lf_status walk_find_scores(lf_walk *walk) {
     double *score = walk->keep ? walk->kept->score + walk->position : walk->score_buffer;
     walk->score = score;
     if (walk->known || (walk->whole && walk->position > 0)) return LF_OK;
+    const lf_model *model = walk->of->model;
     const lf_rows rows = walk->whole ? walk_all_rows(walk) : walk_rows(walk);
-    return walk->of->model->is->scores(walk->of->model, &rows, walk->w, score);
+    if (!walk->guess) return model->is->scores(model, &rows, walk->w, score);
+    LF_TRY(
+        model->is->scores_both(model, &rows, walk->w, walk->guess->w, score, walk->guess->score));
+    walk->guess->n = walk->samples->n;
+    return LF_OK;
 }
 
 lf_status lf_walk_next(lf_walk *walk) {

@@ -7,6 +7,9 @@
  * second forward pass, even if the value at another point was asked for in between. A walk over all
  * samples, or over no more than a block has room for, makes all scores with the first block and
  * goes back with the last, if the model is quicker so.
+ *
+ * Methods that reduce variance ask about each batch at two points, the second of which they were at
+ * with the batch before. While they do, such a model scores a new batch at both at once.
  */
 #pragma once
 
@@ -33,6 +36,9 @@ typedef struct {
     const uint32_t *row; /**< samples: the data row of each sample id */
     lf_kept kept[2];
     size_t last;   /**< which of them the last call was about */
+    size_t first;  /**< which of them the first call about the last batch was about */
+    bool pair;     /**< the last batch was asked about at a point of the batch before, too */
+    size_t paired; /**< so were so many before it, one after the other */
     double *slope; /**< samples, of the model's that `passes`: ds of the blocks so far */
 } lf_scored;
 
@@ -49,7 +55,8 @@ typedef struct {
     const double *score; /**< n */
     const double *w;     /**< the point */
     lf_scored *of;
-    lf_kept *kept; /* what there is of this call, or will be */
+    lf_kept *kept;  /* what there is of this call, or will be */
+    lf_kept *guess; /* what is made with it for the next one, or NULL */
     const lf_samples *samples;
     size_t position, left; /* samples before the next block; left in this stratum */
     bool known, keep;      /* the scores are there already; there is room to keep them */

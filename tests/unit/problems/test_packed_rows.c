@@ -59,9 +59,22 @@ static void check_slopes(const lf_data *data, const lf_packed *packed, const lf_
     assert_memory_equal(grad, want, data->features * sizeof *grad);
 }
 
+/* Two points at once are scored as one by one. */
+static void check_both(const lf_data *data, const lf_packed *packed, const lf_rows *rows) {
+    static double w[2][WIDEST], one[2][ROWS], both[2][ROWS];
+    for (size_t side = 0; side < 2; side++) {
+        whole_numbers(3 + side, data->features, w[side]);
+        lf_packed_scores(packed, rows, w[side], one[side]);
+    }
+    lf_packed_scores_both(packed, rows, w[0], w[1], both[0], both[1]);
+    for (size_t side = 0; side < 2; side++)
+        assert_memory_equal(both[side], one[side], rows->n * sizeof **one);
+}
+
 static void check_rows(const lf_data *data, const lf_packed *packed, const lf_rows *rows) {
     check_slopes(data, packed, rows, 1);
     check_slopes(data, packed, rows, 3);
+    check_both(data, packed, rows);
 }
 
 /* A few rows go by columns, a pass by pairs if there are few enough. */
