@@ -5,107 +5,13 @@
  */
 #include "problems/models/packed_rows.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <levelfield/wide.h>
 
 /* PACKED_FEW rows are worth the copies of a call, PACKED_PASS times as many rows as pairs the sums
- * over all pairs. A column takes one of PACKED_COLUMNS values with the one that stands for none. */
-enum {
-    PACKED_FEW = 32,
-    PACKED_PASS = 4,
-    PACKED_COLUMNS = 256,
-    PACKED_PAIRS = 1024,
-    PACKED_AHEAD = 8
-};
-
-/* ---- making ---- */
-
-/* The longest row; 0 if the rows cannot be packed. */
-static size_t packed_longest(const lf_data *data) {
-    size_t longest = 0;
-    if (!data->row_start || data->value || data->features >= PACKED_COLUMNS) return 0;
-    for (size_t i = 0; i < data->rows; i++) {
-        const size_t n = data->row_start[i + 1] - data->row_start[i];
-        if (n > longest) longest = n;
-    }
-    return longest <= LF_PACKED_BYTES ? longest : 0;
-}
-
-static void packed_fill_columns(lf_packed *packed, const lf_data *data) {
-    memset(packed->column, (int)packed->features, data->rows * sizeof *packed->column);
-    for (size_t i = 0; i < data->rows; i++) {
-        const size_t start = data->row_start[i], n = data->row_start[i + 1] - start;
-        for (size_t k = 0; k < n; k++)
-            packed->column[i][k] = (uint8_t)data->column[start + k];
-    }
-}
-
-/* The number of this pair, a new one if need be; `known` has 1 + its number. */
-static size_t packed_find(lf_packed *packed, uint16_t known[][PACKED_COLUMNS], uint8_t a,
-                          uint8_t b) {
-    if (known[a][b]) return known[a][b] - 1U;
-    const size_t number = packed->pairs++;
-    if (number == PACKED_PAIRS) return number;
-    packed->member[number][0] = a;
-    packed->member[number][1] = b;
-    known[a][b] = (uint16_t)packed->pairs;
-    return number;
-}
-
-/* Are all pairs numbered? */
-static bool packed_fill_pairs(lf_packed *packed, uint16_t known[][PACKED_COLUMNS], size_t rows) {
-    for (size_t i = 0; i < rows; i++)
-        for (size_t k = 0; k < LF_PACKED_BYTES / 2; k++) {
-            const uint8_t *both = packed->column[i] + 2 * k;
-            const size_t number = packed_find(packed, known, both[0], both[1]);
-            if (number == PACKED_PAIRS) return false;
-            packed->pair[i][k] = (uint16_t)number;
-        }
-    return true;
-}
-
-static lf_status packed_fill(lf_packed *packed, const lf_data *data) {
-    uint16_t(*known)[PACKED_COLUMNS] = calloc(PACKED_COLUMNS, sizeof *known);
-    packed->column = malloc((data->rows + 1) * sizeof *packed->column);
-    packed->pair = malloc((data->rows + 1) * sizeof *packed->pair);
-    packed->member = malloc(PACKED_PAIRS * sizeof *packed->member);
-    const bool room = known && packed->column && packed->pair && packed->member;
-    if (room) packed_fill_columns(packed, data);
-    if (room && !packed_fill_pairs(packed, known, data->rows)) {
-        free(packed->pair);
-        packed->pair = NULL;
-    }
-    free(known);
-    return room ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory to pack %zu rows", data->rows);
-}
-
-lf_status lf_packed_create(const lf_data *data, lf_packed **packed) {
-    const size_t longest = packed_longest(data);
-    *packed = NULL;
-    if (longest == 0) return LF_OK;
-    lf_packed *made = malloc(sizeof *made);
-    if (!made) return lf_fail(LF_NO_MEMORY, "no memory to pack %zu rows", data->rows);
-    *made = (lf_packed){.features = data->features,
-                        .width = longest <= 12   ? 12
-                                 : longest <= 14 ? 14
-                                                 : LF_PACKED_BYTES};
-    const lf_status status = packed_fill(made, data);
-    if (status == LF_OK)
-        *packed = made;
-    else
-        lf_packed_release(made);
-    return status;
-}
-
-void lf_packed_release(lf_packed *packed) {
-    if (!packed) return;
-    free(packed->column);
-    free(packed->pair);
-    free(packed->member);
-    free(packed);
-}
+ * over all pairs. */
+enum { PACKED_FEW = 32, PACKED_PASS = 4, PACKED_AHEAD = 8 };
 
 bool lf_packed_serves(const lf_packed *packed, size_t rows) {
     return packed && rows >= PACKED_FEW;
@@ -180,7 +86,7 @@ PACKED_INLINE void packed_scores_pairs(const lf_packed *packed, const lf_rows *r
 
 /* Two rows at a time, into sums of their own: neighbours have most of their columns in common. */
 PACKED_INLINE void packed_scatter_columns(const lf_packed *packed, size_t n, const uint32_t *row,
-                                          const double *slope, double sum[][PACKED_COLUMNS],
+                                          const double *slope, double sum[][LF_PACKED_COLUMNS],
                                           size_t width) {
     size_t i = 0;
     for (; i + 1 < n; i += 2) {
@@ -196,7 +102,7 @@ PACKED_INLINE void packed_scatter_columns(const lf_packed *packed, size_t n, con
 }
 
 PACKED_INLINE void packed_scatter_pairs(const lf_packed *packed, size_t n, const uint32_t *row,
-                                        const double *slope, double sum[][PACKED_PAIRS],
+                                        const double *slope, double sum[][LF_PACKED_PAIRS],
                                         size_t width) {
     size_t i = 0;
     for (; i + 1 < n; i += 2) {
@@ -214,7 +120,7 @@ PACKED_INLINE void packed_scatter_pairs(const lf_packed *packed, size_t n, const
 /* ---- entries: w and grad with a place for the column that stands for none ---- */
 
 void lf_packed_scores(const lf_packed *packed, const lf_rows *rows, const double *w, double *s) {
-    double padded[PACKED_COLUMNS], sum_of[PACKED_PAIRS];
+    double padded[LF_PACKED_COLUMNS], sum_of[LF_PACKED_PAIRS];
     memcpy(padded, w, packed->features * sizeof *w);
     padded[packed->features] = 0;
     if (!packed_by_pairs(packed, rows->n)) {
@@ -228,7 +134,7 @@ void lf_packed_scores(const lf_packed *packed, const lf_rows *rows, const double
 
 void lf_packed_scores_both(const lf_packed *packed, const lf_rows *rows, const double *w,
                            const double *w_too, double *s, double *s_too) {
-    packed_sides sides[PACKED_COLUMNS];
+    packed_sides sides[LF_PACKED_COLUMNS];
     for (size_t j = 0; j < packed->features; j++)
         sides[j] = (packed_sides){w[j], w_too[j]};
     sides[packed->features] = (packed_sides){0};
@@ -266,7 +172,7 @@ static bool packed_next(packed_turn *turn, const lf_rows *rows, const double *ds
 }
 
 /* sum[0] <- what both columns of each pair get. */
-static void packed_split_pairs(const lf_packed *packed, double by_pair[][PACKED_PAIRS],
+static void packed_split_pairs(const lf_packed *packed, double by_pair[][LF_PACKED_PAIRS],
                                double *sum) {
     for (size_t p = 0; p < packed->pairs; p++) {
         const double both = by_pair[0][p] + by_pair[1][p];
@@ -277,7 +183,7 @@ static void packed_split_pairs(const lf_packed *packed, double by_pair[][PACKED_
 
 /* sum <- sum_i ds_i a_i */
 static void packed_sum_columns(const lf_packed *packed, const lf_rows *rows, const double *ds,
-                               double sum[][PACKED_COLUMNS]) {
+                               double sum[][LF_PACKED_COLUMNS]) {
     packed_turn turn = packed_begin(rows, ds);
     while (packed_next(&turn, rows, ds))
         PACKED_EACH_WIDTH(packed, packed_scatter_columns, packed, turn.n, turn.row, turn.slope, sum)
@@ -285,7 +191,7 @@ static void packed_sum_columns(const lf_packed *packed, const lf_rows *rows, con
 
 static void packed_sum_pairs(const lf_packed *packed, const lf_rows *rows, const double *ds,
                              double *sum) {
-    double by_pair[2][PACKED_PAIRS];
+    double by_pair[2][LF_PACKED_PAIRS];
     packed_turn turn = packed_begin(rows, ds);
     for (size_t half = 0; half < 2; half++)
         memset(by_pair[half], 0, packed->pairs * sizeof **by_pair);
@@ -303,7 +209,7 @@ LF_WIDE static void packed_add(size_t n, const double *restrict a, const double 
 
 void lf_packed_backward(const lf_packed *packed, const lf_rows *rows, const double *ds,
                         double *grad) {
-    double sum[2][PACKED_COLUMNS];
+    double sum[2][LF_PACKED_COLUMNS];
     for (size_t half = 0; half < 2; half++)
         memset(sum[half], 0, (packed->features + 1) * sizeof **sum);
     if (packed_by_pairs(packed, rows->n))

@@ -12,8 +12,11 @@
 
 #include "problems/models/linear_rows.h"
 
-/** Rows are packed in so many bytes. */
-#define LF_PACKED_BYTES 16
+enum {
+    LF_PACKED_BYTES = 16,    /**< of a packed row */
+    LF_PACKED_COLUMNS = 256, /**< a byte tells apart, with the one that stands for none */
+    LF_PACKED_PAIRS = 1024   /**< at most */
+};
 
 /** A table's rows, once more. */
 typedef struct {
