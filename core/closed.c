@@ -94,9 +94,7 @@ void lf_oracle_outer_each_subgradient(lf_oracle *o, lf_role role, size_t compone
 
 /* A proximal map goes slice by slice through a sum, and through a single function. */
 static lf_status closed_separable(const lf_component *c, lf_role role, size_t component) {
-    if (!c)
-        return lf_fail(LF_BAD_ARGUMENT, "oracle: no component %zu of role %d", component,
-                       (int)role);
+    if (!c) return lf_oracle_no_component(role, component);
     if (closed_adds(role) || c->outers == 1) return LF_OK;
     return lf_fail(LF_UNSUPPORTED,
                    "oracle: the largest of %zu functions has no proximal map in closed form; ask "

@@ -5,12 +5,23 @@
 
 #include "core/stream.h"
 
+lf_status lf_oracle_no_component(lf_role role, size_t component) {
+#define DRAW_ROLE(role, word) word,
+    static const char *const words[] = {LF_ROLE_LIST(DRAW_ROLE)};
+#undef DRAW_ROLE
+    if ((size_t)role >= LF_ROLES)
+        return lf_fail(LF_BAD_ARGUMENT, "oracle: there is no role %d", (int)role);
+    if (component == LF_EVERY)
+        return lf_fail(LF_BAD_ARGUMENT, "oracle: this problem has no %s components", words[role]);
+    return lf_fail(LF_BAD_ARGUMENT, "oracle: this problem has no %s component %zu", words[role],
+                   component);
+}
+
 lf_status lf_oracle_not_found(const lf_oracle *o, lf_role role, size_t component) {
     if (o->now.closed) return lf_fail(LF_BAD_ARGUMENT, "oracle asked after the end of its run");
     if (component == LF_EVERY && (size_t)role < LF_ROLES && o->problem->info.role[role].count > 0)
         return LF_OK;
-    return lf_fail(LF_BAD_ARGUMENT, "oracle: role %d has no component %zu on this problem",
-                   (int)role, component);
+    return lf_oracle_no_component(role, component);
 }
 
 lf_status lf_oracle_forged(void) {

@@ -66,6 +66,8 @@ static inline lf_status lf_oracle_leave(lf_oracle *o, uint64_t before, lf_status
     return status;
 }
 
+/** LF_BAD_ARGUMENT, in words. */
+lf_status lf_oracle_no_component(lf_role role, size_t component);
 /** Where there is no such component: LF_OK for LF_EVERY, or LF_BAD_ARGUMENT; that too if the run is
  *  over. */
 lf_status lf_oracle_not_found(const lf_oracle *o, lf_role role, size_t component);

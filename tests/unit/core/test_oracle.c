@@ -237,7 +237,11 @@ static void test_forged_tickets_are_refused(void **state) {
     assert_int_equal(count(o, LF_EVALUATION_VALUE, LF_ROLE_OBJECTIVE), 0);
     assert_int_equal(last.calls, 0);
     assert_int_equal(lf_oracle_draw(o, LF_ROLE_UPPER, 0, 5, &good), LF_BAD_ARGUMENT);
+    assert_string_equal(lf_message(), "oracle: this problem has no upper component 0");
+    assert_int_equal(lf_oracle_draw(o, LF_ROLE_LOWER, LF_EVERY, 5, &good), LF_BAD_ARGUMENT);
+    assert_string_equal(lf_message(), "oracle: this problem has no lower components");
     assert_int_equal(lf_oracle_draw(o, (lf_role)77, 0, 5, &good), LF_BAD_ARGUMENT);
+    assert_string_equal(lf_message(), "oracle: there is no role 77");
     unmake(&f);
 }
 
