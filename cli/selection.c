@@ -127,7 +127,9 @@ lf_exit lf_selection_narrow(const char *command, const lf_slice *slice, lf_selec
     for (size_t i = 0; i < selection->n; i++)
         if (lf_slice_check(slice, selection->experiment[i]) == LF_OK)
             selection_swap(selection, kept++, i);
-    if (kept == 0) return lf_talk_usage("%s: %s: %s", command, selection->name[0], lf_message());
+    if (kept == 0) /* the message is about the last one */
+        return lf_talk_usage("%s: %s: %s", command, selection->name[selection->n - 1],
+                             lf_message());
     for (size_t i = kept; i < selection->n; i++) {
         free(selection->name[i]);
         lf_experiment_free(selection->experiment[i]);
