@@ -96,8 +96,8 @@ static lf_status compas_filter(const compas_reader *r, lf_compas_person *p, bool
     return LF_OK;
 }
 
-/* Seconds of the Gregorian calendar. timegm would look at time zones and check itself by going
- * back, which takes longer than to read the text. */
+/* Seconds of the Gregorian calendar, of a time that has its day of the year. timegm would look at
+ * time zones and check itself by going back, which takes longer than to read the text. */
 static double compas_seconds(const struct tm *t) {
     const int past = t->tm_year + 1899; /* whole years */
     const int days = past * 365 + past / 4 - past / 100 + past / 400 + t->tm_yday;

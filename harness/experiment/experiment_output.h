@@ -33,8 +33,8 @@ typedef struct {
  *   metric, below           the cost (`cost`) at the first point where metric < below
  *   metric, above           the same where metric > above
  *   share, at_most          fraction of evaluated points where the metric `share` <= at_most
- *   mean, cost              mean of the metric `mean` over a cost; cost NULL: the first limit's
- * unit cost                    the final cost
+ *   mean, cost              mean of the metric `mean` over a cost; NULL: the first limit's unit
+ *   cost                    the final cost
  */
 typedef struct {
     char *id;    /**< "FV"; published values refer to it */
