@@ -18,7 +18,9 @@ lf_status lf_oracle_no_component(lf_role role, size_t component) {
 }
 
 lf_status lf_oracle_not_found(const lf_oracle *o, lf_role role, size_t component) {
-    if (o->now.closed) return lf_fail(LF_BAD_ARGUMENT, "oracle asked after the end of its run");
+    if (o->now.closed)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "oracle asked when its run makes no step, or after its end");
     if (component == LF_EVERY && (size_t)role < LF_ROLES && o->problem->info.role[role].count > 0)
         return LF_OK;
     return lf_oracle_no_component(role, component);

@@ -78,6 +78,10 @@ void lf_oracle_close(lf_oracle *o) {
     o->now.closed = true;
 }
 
+void lf_oracle_reopen(lf_oracle *o) {
+    o->now.closed = false;
+}
+
 lf_status lf_oracle_begin_step(lf_oracle *o) {
     return lf_meter_charge(&o->now.meter, LF_COUNTER_STEPS, LF_COUNTER_STEPS, 1);
 }
