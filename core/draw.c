@@ -18,7 +18,7 @@ lf_status lf_oracle_no_component(lf_role role, size_t component) {
 }
 
 lf_status lf_oracle_over(void) {
-    return lf_fail(LF_BAD_ARGUMENT, "oracle asked after the end of its run");
+    return lf_fail(LF_BAD_ARGUMENT, "oracle asked when its run makes no step, or after its end");
 }
 
 lf_status lf_oracle_not_found(const lf_inside *o, lf_role role, size_t component) {

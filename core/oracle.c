@@ -112,6 +112,10 @@ void lf_oracle_close(lf_oracle *o) {
     lf_oracle_inside(o)->now.closed = true;
 }
 
+void lf_oracle_reopen(lf_oracle *o) {
+    lf_oracle_inside(o)->now.closed = false;
+}
+
 lf_status lf_oracle_begin_step(lf_oracle *o) {
     return lf_meter_charge(&lf_oracle_inside(o)->now.meter, LF_COUNTER_STEPS, LF_COUNTER_STEPS, 1);
 }

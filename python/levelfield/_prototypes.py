@@ -79,7 +79,7 @@ PROTOTYPES = {
     "lf_binding_command": "int int texts said",
     "lf_binding_open": "status text text u64 text pp",
     "lf_binding_close": "- p",
-    "lf_binding_step": "- p u64",
+    "lf_binding_step": "status p u64",
     "lf_binding_cause": "text p",
     "lf_binding_status": "text p",
     "lf_binding_problem": "p p",
