@@ -1,7 +1,7 @@
 #include "core/float_state.h"
 
 #include <fenv.h>
-#include <stddef.h>
+#include <string.h>
 
 /* The other modes by their bits, in the order in which they are named. */
 #if defined(__x86_64__)
@@ -32,4 +32,15 @@ void lf_float_state_reset(void) {
 
 const char *lf_float_state_changed(void) {
     return fegetround() != FE_TONEAREST ? "the rounding mode" : float_state_other();
+}
+
+lf_status lf_float_state_left(const char *who, const char *where) {
+    const char *what = lf_float_state_changed();
+    const bool subnormal = strstr(what, "subnormal") != NULL;
+    lf_float_state_reset();
+    return lf_fail(LF_BAD_INPUT, "%s left %s changed %s; %s", who, what, where,
+                   subnormal ? "a library linked with -ffast-math does that when it is loaded: "
+                               "link without"
+                             : "all numbers after that would be others: put it back before "
+                               "returning");
 }

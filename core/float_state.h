@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <levelfield/status.h>
+
 #if !defined(__x86_64__) && !defined(__aarch64__)
 #include <fenv.h>
 #endif
@@ -52,3 +54,6 @@ const char *lf_float_state_changed(void);
 
 /** Put all of them back, and clear the flags. */
 void lf_float_state_reset(void);
+
+/** Where one is not: put all back and fail with "WHO left the rounding mode changed WHERE; ...". */
+lf_status lf_float_state_left(const char *who, const char *where);

@@ -7,12 +7,14 @@
  */
 #include "harness/binding/binding.h"
 
+#include <fenv.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cblas.h>
 
+#include "core/float_state.h"
 #include "core/oracle.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/run_state.h"
@@ -23,16 +25,25 @@ struct lf_binding_session {
     bool settled;
 };
 
-/* One BLAS thread, as in a run's own process, so that a session's bits are a run's; the caller's
- * number, to be given back. */
-static int session_enter(void) {
-    const int threads = openblas_get_num_threads();
-    if (threads != 1) openblas_set_num_threads(1);
-    return threads;
+/* What is the caller's and is given back. */
+typedef struct {
+    int threads;
+    fenv_t modes;
+} session_caller;
+
+/* One BLAS thread and the usual floating-point modes, as in a run's own process, so that a
+ * session's bits are a run's. */
+static session_caller session_enter(void) {
+    session_caller caller = {.threads = openblas_get_num_threads()};
+    if (caller.threads != 1) openblas_set_num_threads(1);
+    fegetenv(&caller.modes);
+    lf_float_state_reset();
+    return caller;
 }
 
-static void session_leave(int threads) {
-    if (threads != 1) openblas_set_num_threads(threads);
+static void session_leave(const session_caller *caller) {
+    if (caller->threads != 1) openblas_set_num_threads(caller->threads);
+    fesetenv(&caller->modes);
 }
 
 /* A run that is over answers no more questions, and is where its last whole step left it. */
@@ -79,9 +90,9 @@ lf_status lf_binding_open(const char *problem, const char *algorithm, uint64_t s
         return status;
     }
     s->run.record = &s->record;
-    const int threads = session_enter();
+    const session_caller caller = session_enter();
     status = session_begin(s);
-    session_leave(threads);
+    session_leave(&caller);
     if (status == LF_OK)
         *session = s;
     else
@@ -97,10 +108,10 @@ void lf_binding_close(lf_binding_session *session) {
 }
 
 void lf_binding_step(lf_binding_session *session, uint64_t n) {
-    const int threads = session_enter();
+    const session_caller caller = session_enter();
     lf_run_advance(&session->run, n);
     session_settle(session);
-    session_leave(threads);
+    session_leave(&caller);
 }
 
 const char *lf_binding_cause(const lf_binding_session *session) {
@@ -136,10 +147,10 @@ lf_status lf_binding_judge(lf_binding_session *session, const double **value, si
     lf_run *r = &session->run;
     if (!r->over && r->whole) lf_run_hold(r);
     const bool failed = r->over && session->record.status == LF_RUN_FAILED;
-    const int threads = session_enter();
+    const session_caller caller = session_enter();
     lf_run_judge(r, true);
     session_settle(session);
-    session_leave(threads);
+    session_leave(&caller);
     *value = r->value;
     *n = session->record.metrics;
     if (!failed && r->over && session->record.status == LF_RUN_FAILED)

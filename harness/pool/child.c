@@ -12,6 +12,7 @@
 
 #include <cblas.h>
 
+#include "core/float_state.h"
 #include "harness/pool/forking.h"
 #include "harness/pool/interrupt.h"
 #include "harness/pool/wire.h"
@@ -111,6 +112,7 @@ _Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup
     child_limits(setup->memory_bytes);
     on_exit(child_on_exit, NULL);
     lf_watch_page = setup->page;
+    lf_float_state_reset(); /* whatever libraries did to the process that forked */
     openblas_set_num_threads(1);
 
     size_t metrics = 0;

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/file.h"
+#include "core/float_state.h"
 #include "core/sha256.h"
 #include "harness/registry/registry.h"
 
@@ -145,7 +146,10 @@ lf_status lf_plugin_load(const char *path) {
     void *handle = plugin_open(path);
     if (handle == NULL) return plugin_unopened(path, dlerror());
     lf_status status = LF_OK;
-    if (!plugin_loaded(handle)) {
+    if (!lf_float_state_is_default()) /* by a constructor, of its own or of what it needs */
+        status =
+            lf_fail_within(lf_float_state_left("it", "when it was loaded"), "plugin %s: ", path);
+    else if (!plugin_loaded(handle)) {
         plugin_entry entry = {.handle = handle};
         status = plugin_make_room();
         if (status == LF_OK) status = plugin_identify(path, name, &entry);

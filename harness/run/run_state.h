@@ -99,6 +99,9 @@ void lf_run_settle(lf_run *r);
 
 /** Call the method's init. */
 lf_status lf_run_init(lf_run *r);
+/** The method was called: if it left the floating-point modes changed, they are put back, before
+ *  anything is evaluated, and the run ends. `step` is 0 in init. */
+void lf_run_modes(lf_run *r, uint64_t step);
 /** Copy the points that are judged, those of the last whole step; a method that has none ends the
  *  run. After each step, unless the run is `whole`: then where they are looked at. */
 bool lf_run_hold(lf_run *r);

@@ -2,12 +2,9 @@
  * @file test_float_state.c
  * @brief Every mode that a plugin can change is seen, named and put back.
  */
-#include <fenv.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "near.h"
 
-#include <cmocka.h>
+#include <fenv.h>
 
 #include "core/float_state.h"
 
