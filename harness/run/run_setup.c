@@ -186,6 +186,7 @@ void lf_run_set_up(lf_run *r, size_t memory_bytes) {
         r->observer->begun(r->observer->context, r->record);
     if (status == LF_OK) status = setup_run(r, memory_bytes);
     if (status != LF_OK) lf_run_end(r, LF_RUN_FAILED, "%s", lf_message());
+    lf_run_clock_open(r);
 }
 
 void lf_run_set_back(lf_run *r) {

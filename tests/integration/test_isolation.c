@@ -2,7 +2,6 @@
 #include <fenv.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/float_state.h"
 #include "runs.h"
@@ -157,30 +156,13 @@ static void test_fast_math(void **state) {
     runs_expect(r, "done", "budget spent");
 }
 
-/* Is there such a process, other than one that only waits to be reaped? */
-static bool lives(pid_t pid) {
-    char path[64], state = 'X';
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    FILE *file = fopen(path, "r");
-    if (file == NULL) return false;
-    if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1) state = 'X';
-    fclose(file);
-    return state != 'Z' && state != 'X';
-}
-
-static bool dies(pid_t pid) {
-    for (int i = 0; i < 500 && lives(pid); i++)
-        usleep(10000);
-    return !lives(pid);
-}
-
 static void test_children_of_plugins(void **state) {
     (void)state;
     const lf_record *r = run("forks_child", "80:samples");
     runs_expect(r, "done", "budget spent");
     const pid_t child = (pid_t)strtol(r->log, NULL, 10);
     assert_true(child > 1);
-    assert_true(dies(child));
+    assert_true(runs_dies(child));
 }
 
 /* The process that runs the pool is killed outright: its runs end with it. */
@@ -206,11 +188,11 @@ static void test_parent_killed(void **state) {
     unlink(path);
     unsetenv("LF_TEST_PID_FILE");
     const pid_t child = (pid_t)strtol(digits, NULL, 10);
-    const bool lived = child > 1 && lives(child);
+    const bool lived = child > 1 && runs_lives(child);
     kill(parent, SIGKILL);
     waitpid(parent, NULL, 0);
     assert_true(lived);
-    assert_true(dies(child));
+    assert_true(runs_dies(child));
 }
 
 static int load(void **state) {
