@@ -20,13 +20,12 @@
 #include <time.h>
 #include <unistd.h>
 
+/* A call that is allowed with some arguments only. */
 typedef struct {
-    int call;                        /* negative: this machine's kernel has no such call */
-    struct scmp_arg_cmp argument[2]; /* what they must be; .op 0: anything */
+    int call;
+    struct scmp_arg_cmp argument[2]; /* .op 0: no condition */
 } calls_rule;
 
-#define ANY(name)                                                                                  \
-    { SCMP_SYS(name) }
 #define EQUAL(which, value)                                                                        \
     { which, SCMP_CMP_EQ, value }
 #define AT_MOST(which, value)                                                                      \
@@ -37,54 +36,84 @@ typedef struct {
 #define EQUAL_BUT(which, value, flags)                                                             \
     { which, SCMP_CMP_MASKED_EQ, ~(scmp_datum_t)(flags), value }
 
-/* Clocks of other processes have negative numbers. */
-#define OWN_CLOCK(name)                                                                            \
-    {                                                                                              \
-        SCMP_SYS(name), {                                                                          \
-            AT_MOST(0, CLOCK_TAI)                                                                  \
-        }                                                                                          \
-    }
-/* Without the operations that lend a priority to another process. */
-#define FUTEX(operation)                                                                           \
-    {                                                                                              \
-        SCMP_SYS(futex), {                                                                         \
-            EQUAL_BUT(1, operation, FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)                     \
-        }                                                                                          \
-    }
-
-/* clang-format off */
-static const calls_rule calls_computing[] = {
-    /* memory; no advice that would reach a file */
-    ANY(brk), ANY(mmap), ANY(munmap), ANY(mremap), ANY(mprotect),
-    {SCMP_SYS(madvise), {AT_MOST(2, MADV_DONTNEED)}}, {SCMP_SYS(madvise), {EQUAL(2, MADV_FREE)}},
-    {SCMP_SYS(madvise), {EQUAL(2, MADV_HUGEPAGE)}}, {SCMP_SYS(madvise), {EQUAL(2, MADV_NOHUGEPAGE)}},
-    /* clocks and waiting; where there is no pause() it is made of ppoll() */
-    OWN_CLOCK(clock_gettime), OWN_CLOCK(clock_getres), OWN_CLOCK(clock_nanosleep), ANY(nanosleep),
-    ANY(gettimeofday), ANY(time), ANY(times), ANY(getrusage), ANY(restart_syscall), ANY(sched_yield),
-    ANY(pause), {SCMP_SYS(ppoll), {EQUAL(1, 0)}},
-    FUTEX(FUTEX_WAIT), FUTEX(FUTEX_WAKE), FUTEX(FUTEX_WAIT_BITSET), FUTEX(FUTEX_WAKE_BITSET),
-    /* what it does at signals; those that it sends to itself are added with its number */
-    ANY(rt_sigaction), ANY(rt_sigprocmask), ANY(rt_sigreturn), ANY(sigaltstack),
-    /* who and where it is */
-    ANY(getpid), ANY(gettid), ANY(getuid), ANY(geteuid), ANY(getgid), ANY(getegid), ANY(uname),
-    ANY(sysinfo), ANY(getcpu), ANY(getrandom), {SCMP_SYS(prlimit64), {EQUAL(0, 0), EQUAL(2, 0)}},
-    {SCMP_SYS(sched_getaffinity), {EQUAL(0, 0)}},
-    /* messages, and the end */
-    {SCMP_SYS(write), {AT_MOST(0, STDERR_FILENO)}}, {SCMP_SYS(writev), {AT_MOST(0, STDERR_FILENO)}},
-    ANY(close), {SCMP_SYS(close_range), {EQUAL(2, 0)}}, ANY(exit), ANY(exit_group),
+/* What computing needs: memory, clocks and waiting, what it does at signals, who and where it is,
+ * the end. Some of these do not exist on all machines; the library passes over them. */
+static const int calls_computing[] = {
+    SCMP_SYS(brk),
+    SCMP_SYS(mmap),
+    SCMP_SYS(munmap),
+    SCMP_SYS(mremap),
+    SCMP_SYS(mprotect),
+    SCMP_SYS(nanosleep),
+    SCMP_SYS(gettimeofday),
+    SCMP_SYS(time),
+    SCMP_SYS(times),
+    SCMP_SYS(getrusage),
+    SCMP_SYS(sched_yield),
+    SCMP_SYS(pause),
+    SCMP_SYS(rt_sigaction),
+    SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(sigaltstack),
+    SCMP_SYS(restart_syscall),
+    SCMP_SYS(getpid),
+    SCMP_SYS(gettid),
+    SCMP_SYS(getuid),
+    SCMP_SYS(geteuid),
+    SCMP_SYS(getgid),
+    SCMP_SYS(getegid),
+    SCMP_SYS(uname),
+    SCMP_SYS(sysinfo),
+    SCMP_SYS(getcpu),
+    SCMP_SYS(getrandom),
+    SCMP_SYS(close),
+    SCMP_SYS(exit),
+    SCMP_SYS(exit_group),
 };
 
-/* Gone with the second stage. Landlock decides which files; O_PATH would open any, if not to read. */
-static const calls_rule calls_loading[] = {
-    {SCMP_SYS(openat), {ONLY_BITS(2, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY | O_NONBLOCK |
-                                     O_NOCTTY | O_LARGEFILE)}},
-    ANY(read), ANY(readv), ANY(pread64), ANY(lseek), ANY(getdents64), ANY(fstat), ANY(newfstatat),
-    ANY(stat), ANY(lstat), ANY(access), ANY(faccessat), ANY(readlink), ANY(readlinkat), ANY(getcwd),
-    {SCMP_SYS(fcntl), {AT_MOST(1, F_GETFL)}, }, /* and to duplicate, and flags of exec */
+enum { CALLS_FUTEX_FLAGS = FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME };
+
+static const calls_rule calls_computing_if[] = {
+    /* advice that does not reach through to a shared file */
+    {SCMP_SYS(madvise), {AT_MOST(2, MADV_DONTNEED)}},
+    {SCMP_SYS(madvise), {EQUAL(2, MADV_FREE)}},
+    {SCMP_SYS(madvise), {EQUAL(2, MADV_HUGEPAGE)}},
+    {SCMP_SYS(madvise), {EQUAL(2, MADV_NOHUGEPAGE)}},
+    /* the clocks of other processes have negative numbers */
+    {SCMP_SYS(clock_gettime), {AT_MOST(0, CLOCK_TAI)}},
+    {SCMP_SYS(clock_getres), {AT_MOST(0, CLOCK_TAI)}},
+    {SCMP_SYS(clock_nanosleep), {AT_MOST(0, CLOCK_TAI)}},
+    {SCMP_SYS(ppoll), {EQUAL(1, 0)}}, /* pause(), where that is no call */
+    /* without the operations that lend a priority to another process */
+    {SCMP_SYS(futex), {EQUAL_BUT(1, FUTEX_WAIT, CALLS_FUTEX_FLAGS)}},
+    {SCMP_SYS(futex), {EQUAL_BUT(1, FUTEX_WAKE, CALLS_FUTEX_FLAGS)}},
+    {SCMP_SYS(futex), {EQUAL_BUT(1, FUTEX_WAIT_BITSET, CALLS_FUTEX_FLAGS)}},
+    {SCMP_SYS(futex), {EQUAL_BUT(1, FUTEX_WAKE_BITSET, CALLS_FUTEX_FLAGS)}},
+    /* its own limits, to look at */
+    {SCMP_SYS(prlimit64), {EQUAL(0, 0), EQUAL(2, 0)}},
+    {SCMP_SYS(sched_getaffinity), {EQUAL(0, 0)}},
+    {SCMP_SYS(write), {AT_MOST(0, STDERR_FILENO)}},
+    {SCMP_SYS(writev), {AT_MOST(0, STDERR_FILENO)}},
+    {SCMP_SYS(close_range), {EQUAL(2, 0)}},
+};
+
+/* What loading needs besides, and is gone with the second stage. */
+static const int calls_loading[] = {
+    SCMP_SYS(read),   SCMP_SYS(readv),      SCMP_SYS(pread64),  SCMP_SYS(lseek),
+    SCMP_SYS(fstat),  SCMP_SYS(newfstatat), SCMP_SYS(stat),     SCMP_SYS(lstat),
+    SCMP_SYS(access), SCMP_SYS(faccessat),  SCMP_SYS(readlink), SCMP_SYS(readlinkat),
+    SCMP_SYS(getcwd), SCMP_SYS(getdents64),
+};
+
+static const calls_rule calls_loading_if[] = {
+    /* Landlock decides which files; O_PATH would open any of them, if not to read */
+    {SCMP_SYS(openat),
+     {ONLY_BITS(2, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY | O_NONBLOCK | O_NOCTTY |
+                       O_LARGEFILE)}},
+    {SCMP_SYS(fcntl), {AT_MOST(1, F_GETFL)}}, /* and flags of exec, and a second descriptor */
     /* the second filter: it only takes away, and tells nobody */
     {SCMP_SYS(seccomp), {EQUAL(0, SECCOMP_SET_MODE_FILTER), EQUAL(1, 0)}},
 };
-/* clang-format on */
 
 /* The C library asks for an older call where these are not there. */
 static const int calls_newer[] = {SCMP_SYS(clone3), SCMP_SYS(statx), SCMP_SYS(openat2),
@@ -101,11 +130,23 @@ lf_status lf_calls_look(void) {
                    strerror(errno));
 }
 
-static int calls_add(scmp_filter_ctx filter, uint32_t action, const calls_rule *rule) {
-    unsigned n = 0;
-    while (n < COUNT(rule->argument) && rule->argument[n].op != 0)
-        n++;
-    return seccomp_rule_add_array(filter, action, rule->call, n, rule->argument);
+/* Add one action for each call of a list, whatever its arguments. */
+static int calls_add(scmp_filter_ctx filter, uint32_t action, size_t n, const int *call) {
+    int error = 0;
+    for (size_t i = 0; error == 0 && i < n; i++)
+        error = seccomp_rule_add_array(filter, action, call[i], 0, NULL);
+    return error;
+}
+
+static int calls_add_if(scmp_filter_ctx filter, uint32_t action, size_t n, const calls_rule *rule) {
+    int error = 0;
+    for (size_t i = 0; error == 0 && i < n; i++) {
+        unsigned conditions = 0;
+        while (conditions < COUNT(rule[i].argument) && rule[i].argument[conditions].op != 0)
+            conditions++;
+        error = seccomp_rule_add_array(filter, action, rule[i].call, conditions, rule[i].argument);
+    }
+    return error;
 }
 
 /* First stage: what is not named fails. Its own number is what it may send signals to. */
@@ -116,15 +157,15 @@ static int calls_allow(scmp_filter_ctx filter) {
         {SCMP_SYS(tgkill), {EQUAL(0, self)}},
         {SCMP_SYS(sched_getaffinity), {EQUAL(0, self)}},
     };
-    int error = 0;
-    for (size_t i = 0; error == 0 && i < COUNT(calls_computing); i++)
-        error = calls_add(filter, SCMP_ACT_ALLOW, &calls_computing[i]);
-    for (size_t i = 0; error == 0 && i < COUNT(calls_loading); i++)
-        error = calls_add(filter, SCMP_ACT_ALLOW, &calls_loading[i]);
-    for (size_t i = 0; error == 0 && i < COUNT(own); i++)
-        error = calls_add(filter, SCMP_ACT_ALLOW, &own[i]);
-    for (size_t i = 0; error == 0 && i < COUNT(calls_newer); i++)
-        error = calls_add(filter, SCMP_ACT_ERRNO(ENOSYS), &(calls_rule){calls_newer[i]});
+    const uint32_t allow = SCMP_ACT_ALLOW;
+    int error = calls_add(filter, allow, COUNT(calls_computing), calls_computing);
+    if (error == 0)
+        error = calls_add_if(filter, allow, COUNT(calls_computing_if), calls_computing_if);
+    if (error == 0) error = calls_add(filter, allow, COUNT(calls_loading), calls_loading);
+    if (error == 0) error = calls_add_if(filter, allow, COUNT(calls_loading_if), calls_loading_if);
+    if (error == 0) error = calls_add_if(filter, allow, COUNT(own), own);
+    if (error == 0)
+        error = calls_add(filter, SCMP_ACT_ERRNO(ENOSYS), COUNT(calls_newer), calls_newer);
     return error;
 }
 
@@ -132,9 +173,10 @@ static int calls_allow(scmp_filter_ctx filter) {
 static int calls_refuse(scmp_filter_ctx filter) {
     const uint32_t refuse = SCMP_ACT_ERRNO(EPERM);
     const calls_rule file = {SCMP_SYS(mmap), {{3, SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, 0}}};
-    int error = calls_add(filter, refuse, &file);
-    for (size_t i = 0; error == 0 && i < COUNT(calls_loading); i++)
-        error = calls_add(filter, refuse, &(calls_rule){calls_loading[i].call});
+    int error = calls_add_if(filter, refuse, 1, &file);
+    if (error == 0) error = calls_add(filter, refuse, COUNT(calls_loading), calls_loading);
+    for (size_t i = 0; error == 0 && i < COUNT(calls_loading_if); i++)
+        error = calls_add(filter, refuse, 1, &calls_loading_if[i].call);
     return error;
 }
 
