@@ -97,13 +97,10 @@ static lf_status channel_map(int fd, size_t size, int who, lf_channel **channel)
     return LF_OK;
 }
 
-/* Sized and filled before it is sealed: later nobody can say that there is no memory for it. */
+/* Its pages come when they are touched, as those of malloc(). */
 static lf_status channel_make(int fd, size_t size, lf_channel **channel) {
-    const int error = posix_fallocate(fd, 0, (off_t)size);
-    if (error != 0)
-        return lf_fail(LF_NO_MEMORY, "a channel of %zu bytes: %s", size, strerror(error));
-    if (fcntl(fd, F_ADD_SEALS, CHANNEL_SEALS) != 0)
-        return lf_fail(LF_IO, "a channel cannot be sealed: %s", strerror(errno));
+    if (ftruncate(fd, (off_t)size) != 0 || fcntl(fd, F_ADD_SEALS, CHANNEL_SEALS) != 0)
+        return lf_fail(LF_IO, "a channel of %zu bytes: %s", size, strerror(errno));
     LF_TRY(channel_map(fd, size, 0, channel));
     (*channel)->fd = fd;
     (*channel)->head->magic = channel_magic;

@@ -17,7 +17,7 @@
 
 typedef struct lf_channel lf_channel;
 
-/** Make one with a room of `bytes`, zeros, at the keeper. The memory is there at once.
+/** Make one with a room of `bytes`, zeros, at the keeper.
  *  @return LF_OK, LF_NO_MEMORY or LF_IO. */
 lf_status lf_channel_create(size_t bytes, lf_channel **channel);
 
