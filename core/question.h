@@ -60,6 +60,14 @@ typedef struct {
     lf_status status;                        /**< of an answer */
 } lf_question;
 
+/** Vectors of a question of this kind; 0 where there is no such kind. */
+size_t lf_question_vectors(lf_ask ask);
+/** May this vector be left out, as an answer that is not wanted? */
+bool lf_question_optional(lf_ask ask, size_t v);
+/** After a question from another process: about a batch is what its kind is, whatever it says, but
+ *  for a projection of an estimate, which may be about none. */
+void lf_question_settle(lf_question *q);
+
 /** Numbers in a vector of the question, and whether it is written to. false: there is no such
  *  vector, or no such component or estimate to ask about. */
 bool lf_question_vector(const lf_oracle *o, const lf_question *q, size_t v, size_t *numbers,
