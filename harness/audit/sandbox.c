@@ -49,10 +49,14 @@ static lf_status sandbox_tie(pid_t keeper) {
 }
 
 static lf_status sandbox_limits(void) {
-    const struct rlimit none = {0, 0}, few = {SANDBOX_DESCRIPTORS, SANDBOX_DESCRIPTORS};
+    const struct rlimit none = {0, 0};
+    struct rlimit few = {0};
     signal(SIGXFSZ, SIG_IGN); /* a message that cannot be written is lost, nothing else */
-    if (setrlimit(RLIMIT_CORE, &none) != 0 || setrlimit(RLIMIT_FSIZE, &none) != 0 ||
-        setrlimit(RLIMIT_NOFILE, &few) != 0)
+    int failed = getrlimit(RLIMIT_NOFILE, &few);
+    if (few.rlim_max > SANDBOX_DESCRIPTORS) few.rlim_max = SANDBOX_DESCRIPTORS;
+    few.rlim_cur = few.rlim_max;
+    failed |= setrlimit(RLIMIT_CORE, &none) | setrlimit(RLIMIT_FSIZE, &none);
+    if ((failed | setrlimit(RLIMIT_NOFILE, &few)) != 0)
         return lf_fail(LF_IO, "limits of a method's process: %s", strerror(errno));
     return LF_OK;
 }
