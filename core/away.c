@@ -89,7 +89,7 @@ static bool away_overwrites(const lf_oracle *oracle, const lf_question *q) {
 
 lf_status lf_away(const lf_inside *o, lf_question *q) {
     if (q->has_batch && away_overwrites(lf_oracle_outside(o), q)) return lf_oracle_overwritten();
-    q->outer = o->now.meter.count[LF_COUNTER_OUTER];
+    q->outer = lf_oracle_outer_tell(lf_oracle_outside(o));
     LF_TRY(o->way->ask(o->way->context, q));
     return q->status;
 }
@@ -112,13 +112,15 @@ double lf_away_number(const lf_inside *o, lf_question *q) {
     return lf_away(o, q) == LF_OK ? q->number : NAN;
 }
 
-uint64_t lf_oracle_outer_count(const lf_oracle *o) {
-    return lf_oracle_inside(o)->now.meter.count[LF_COUNTER_OUTER];
+uint64_t lf_oracle_outer_tell(const lf_oracle *o) {
+    uint64_t *count = &lf_oracle_inside(o)->now.meter.count[LF_COUNTER_OUTER];
+    const uint64_t times = *count;
+    *count = 0;
+    return times;
 }
 
-void lf_oracle_outer_told(lf_oracle *o, uint64_t count) {
-    uint64_t *so_far = &lf_oracle_inside(o)->now.meter.count[LF_COUNTER_OUTER];
-    if (count > *so_far) *so_far = count;
+void lf_oracle_outer_told(lf_oracle *o, uint64_t times) {
+    lf_oracle_inside(o)->now.meter.count[LF_COUNTER_OUTER] += times;
 }
 
 lf_status lf_oracle_create_away(const lf_problem_info *info, bool has_jvp, const lf_oracle_way *way,

@@ -23,6 +23,8 @@
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 
+enum { METHOD_READABLE = 64 };
+
 typedef struct {
     const lf_method_host *host;
     lf_channel *channel;
@@ -88,7 +90,7 @@ static uint32_t method_points(const method *m) {
 static void method_report(method *m, lf_status status, bool points) {
     lf_order order = {.kind = LF_ORDER_REPORT, .status = status};
     if (points) order.given = method_points(m);
-    if (m->oracle) order.outer = lf_oracle_outer_count(m->oracle);
+    if (m->oracle) order.outer = lf_oracle_outer_tell(m->oracle);
     if (status < 0) snprintf(order.message, sizeof order.message, "%s", lf_message());
     memcpy(m->room, &order, sizeof order);
     lf_channel_give(m->channel);
@@ -123,6 +125,18 @@ static lf_status method_equip(method *m, const lf_order_start *start, const char
     return lf_oracle_create_away(m->info.info, start->has_jvp, &m->way, &m->oracle);
 }
 
+/* What may be read until the method is open. */
+static lf_status method_confine(const method *m, const char *file) {
+    const char *readable[METHOD_READABLE + 1] = {LF_METHOD_LIBRARIES};
+    size_t n = 0;
+    while (readable[n])
+        n++;
+    for (size_t i = 0; m->host->readable && m->host->readable[i] && n < METHOD_READABLE - 1; i++)
+        readable[n++] = m->host->readable[i];
+    readable[n] = file;
+    return lf_sandbox_enter(&(lf_sandbox_setup){.readable = readable, .keeper = getppid()});
+}
+
 /* The run is told, the process shut, the method opened, and the process shut again. */
 static lf_status method_start(method *m) {
     const unsigned char *from = m->room + lf_order_vectors();
@@ -135,11 +149,7 @@ static lf_status method_start(method *m) {
     LF_TRY(lf_info_copy_take(from + start.algorithm + start.plugin, start.info, start.info_at,
                              &m->info));
     m->stride = start.stride;
-    const char *readable[64] = {file};
-    size_t n = file ? 1 : 0;
-    for (size_t i = 0; m->host->readable && m->host->readable[i] && n < 63; i++)
-        readable[n++] = m->host->readable[i];
-    LF_TRY(lf_sandbox_enter(&(lf_sandbox_setup){.readable = readable, .keeper = getppid()}));
+    LF_TRY(method_confine(m, file));
     const lf_status status = method_equip(m, &start, text, file);
     free(text);
     free(file);

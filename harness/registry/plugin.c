@@ -107,7 +107,8 @@ const char *lf_plugin_path(size_t i) {
 
 const char *lf_plugin_path_of(const lf_algorithm *algorithm) {
     const plugin_entry *entry = plugin_of(algorithm);
-    return entry ? entry->path : NULL;
+    if (entry) return entry->path;
+    return lf_registry_links(algorithm) ? NULL : lf_foreign_path(algorithm);
 }
 
 /* The same file with the same contents. */
@@ -157,11 +158,14 @@ lf_status lf_plugin_load(const char *path) {
     return status == LF_OK ? LF_OK : lf_fail_within(status, "plugin %s: ", path);
 }
 
+static lf_status plugin_changed(void) {
+    return lf_fail(LF_BAD_INPUT, "the file has changed since the command began: start it again");
+}
+
 static lf_status plugin_same(const plugin_entry *entry) {
     plugin_entry now = *entry;
     LF_TRY(plugin_identify(entry->path, &now));
-    if (strcmp(now.code, entry->code) == 0) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "the file has changed since the command began: start it again");
+    return strcmp(now.code, entry->code) == 0 ? LF_OK : plugin_changed();
 }
 
 /* What is run is what was described: the same file, which says the same of itself. */
@@ -206,8 +210,11 @@ lf_status lf_problem_open(const lf_problem_class *described, const lf_problem_cl
 
 lf_status lf_plugin_unchanged(const lf_algorithm *described) {
     const plugin_entry *e = plugin_of(described);
-    const lf_status status = e ? plugin_same(e) : LF_OK;
-    return status == LF_OK ? LF_OK : lf_fail_within(status, "plugin %s: ", e->path);
+    bool same = true;
+    const lf_status status = e ? plugin_same(e) : lf_foreign_same(described, &same);
+    if (status == LF_OK && same) return LF_OK;
+    return lf_fail_within(status == LF_OK ? plugin_changed() : status,
+                          "plugin %s: ", lf_plugin_path_of(described));
 }
 
 lf_status lf_plugin_algorithm(const char *path, const char *name, const lf_algorithm **algorithm) {

@@ -164,9 +164,15 @@ static lf_status setup_head(lf_run *r) {
 static lf_status setup_audit(lf_run *r, size_t memory_bytes) {
     if (!lf_code_is_audited(r->record->spec.code)) return LF_OK;
     LF_TRY(lf_plugin_unchanged(r->algorithm));
+    const char *file = lf_plugin_path_of(r->algorithm);
+    if (file && !*file)
+        return lf_fail(LF_UNSUPPORTED,
+                       "algorithm %s is in no file that another process could open: put it into "
+                       "one, and name that with --plugin",
+                       r->algorithm->name);
     const lf_audit_subject subject = {.algorithm = r->algorithm,
                                       .text = r->record->spec.algorithm,
-                                      .plugin = lf_plugin_path_of(r->algorithm),
+                                      .plugin = file,
                                       .info = &r->problem.info,
                                       .has_jvp = r->problem.is->jvp != NULL,
                                       .memory_bytes = memory_bytes};
