@@ -81,6 +81,34 @@ lf_exit lf_session_load(const lf_texts *plugins) {
     return LF_EXIT_DONE;
 }
 
+/* Is this the specification of what the plugin at `path` would bring? */
+static bool session_is_of(const char *spec, const char *path) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const size_t n = strcspn(spec, ":");
+    return strncmp(spec, file, n) == 0 && strcmp(file + n, ".so") == 0;
+}
+
+/* Even if something else here has its name. */
+static void session_leave_out(lf_texts *specs, const char *path) {
+    size_t kept = 0;
+    for (size_t i = 0; i < specs->n; i++)
+        if (!session_is_of(specs->text[i], path)) specs->text[kept++] = specs->text[i];
+    specs->n = kept;
+}
+
+lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_texts *algorithms,
+                             size_t *refused) {
+    *refused = 0;
+    for (size_t i = 0; i < plugins->n; i++) {
+        if (lf_plugin_load(plugins->text[i]) == LF_OK) continue;
+        lf_talk("%s", lf_message());
+        session_leave_out(problems, plugins->text[i]);
+        session_leave_out(algorithms, plugins->text[i]);
+        ++*refused;
+    }
+    return !*refused || (problems->n && algorithms->n) ? LF_EXIT_DONE : LF_EXIT_INPUT;
+}
+
 /* Nine tenths of the physical memory: the limit for runs that were given none, so that one that
  * runs away ends by itself and not by the kernel's choice of victim. */
 size_t lf_session_memory(void) {

@@ -89,6 +89,11 @@ lf_exit lf_session_begin(const lf_session *session);
 /** Load what --plugin names, before anything is looked up by name: plugins bring names. The first
  *  that is refused ends the command with LF_EXIT_INPUT, whatever is wrong with it. */
 lf_exit lf_session_load(const lf_texts *plugins);
+/** The same where problems and algorithms are named one by one. A plugin that is refused costs its
+ *  own runs and one line: what it would bring is taken out of both lists, which are the command
+ *  line's. *refused <- how many; LF_EXIT_INPUT if that leaves nothing to be run. */
+lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_texts *algorithms,
+                             size_t *refused);
 
 /** One experiment to be run. */
 typedef struct {

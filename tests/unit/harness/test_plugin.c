@@ -1,6 +1,7 @@
 /* Plugins whose files are opened elsewhere first: what they do there, and what is known of them
  * here. LEVELFIELD_TRIALS says how many damaged files there are, in hundreds (default 1). */
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,15 +200,50 @@ static void test_no_files(void **state) {
     refused(scratch_write(state, "words.so", "no plugin", 9), "file too short");
 }
 
-/* Bytes, words and pages changed, mostly in what the linker reads. */
+/* Two rows of one of the file's tables change places: its segments, its sections, or what one of
+ * these lists: symbols, relocations, orders to the linker. */
+static void swap_rows(char *bytes, const uint64_t random[4]) {
+    ElfW(Ehdr) head;
+    ElfW(Shdr) section;
+    char kept[64];
+    memcpy(&head, bytes, sizeof head);
+    size_t at = head.e_shoff, row = head.e_shentsize, rows = head.e_shnum;
+    memcpy(&section, bytes + at + random[0] % rows * row, sizeof section);
+    if (random[1] % 4 == 0) {
+        at = head.e_phoff, row = head.e_phentsize, rows = head.e_phnum;
+    } else if (random[1] % 4 > 1 && section.sh_entsize > 0 && section.sh_type != SHT_NOBITS) {
+        at = section.sh_offset, row = section.sh_entsize, rows = section.sh_size / row;
+    }
+    char *one = bytes + at + random[2] % rows * row, *other = bytes + at + random[3] % rows * row;
+    memcpy(kept, one, row);
+    memmove(one, other, row);
+    memcpy(other, kept, row);
+}
+
+/* Bits and bytes changed, ranges of zeros, ends cut off, rows changed; half of it in what the
+ * linker reads first. */
 static void damage(char *bytes, size_t *n, uint64_t i) {
     uint64_t random[4];
     lf_stream_block(7, 1, 2, 3, i, random);
-    const size_t most = i % 3 ? 4096 : *n, at = random[0] % (*n < most ? *n : most);
-    if (i % 16 == 0) *n = at + 1;
-    for (unsigned k = 0; k < 1 + i % 4; k++)
-        bytes[(at + k * (random[1] % 64)) % *n] ^= (char)(1 + random[2] % 255);
-    if (i % 7 == 0) memset(bytes + at / 8 * 8, (int)(random[3] % 2 * 255), *n - at < 8 ? 1 : 8);
+    const size_t at = random[0] % (i % 2 ? 4096 : *n), length = 1 + random[1] % 256;
+    const size_t end = at + length < *n ? at + length : *n;
+    switch (i % 5) {
+    case 0:
+        bytes[at] ^= (char)(1 << random[2] % 8);
+        break;
+    case 1:
+        for (size_t k = at; k < end; k += 1 + random[3] % 64)
+            bytes[k] ^= (char)(1 + random[2] % 255);
+        break;
+    case 2:
+        memset(bytes + at, 0, end - at);
+        break;
+    case 3:
+        *n = at;
+        break;
+    default:
+        swap_rows(bytes, random);
+    }
 }
 
 /* Whatever is in the file, this process goes on, with one line or none. */
