@@ -17,8 +17,10 @@
 #include "cli/preflight.h"
 #include "core/blas.h"
 #include "core/file.h"
+#include "harness/audit/sandbox.h"
 #include "harness/engine/slurm.h"
 #include "harness/experiment/tuning.h"
+#include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 #include "harness/store/store.h"
 #include "version.h"
@@ -57,6 +59,8 @@ static lf_exit session_check_engine(const lf_session *session) {
 lf_exit lf_session_begin(const lf_session *session) {
     const lf_exit code = session_check_engine(session);
     if (code != LF_EXIT_DONE) return code;
+    lf_spec_audit(session->audit);
+    if (session->audit && lf_sandbox_look() != LF_OK) return lf_talk_failure(LF_UNSUPPORTED);
     const char *now = getenv("OPENBLAS_CORETYPE");
     if (!session->blas_core) {
         const char *better = lf_blas_better();

@@ -17,6 +17,7 @@ typedef struct {
     size_t memory;         /**< bytes per run; 0: nine tenths of the machine's */
     double checkpoint;     /**< seconds from one checkpoint of a run to the next; 0: none */
     bool force;            /**< repeat finished runs */
+    bool audit;            /**< methods have processes of their own */
     bool quiet;            /**< no progress, no remarks */
     const char *engine;    /**< local or slurm; NULL: local */
     size_t task_runs;      /**< Slurm: runs of a task */
@@ -63,6 +64,9 @@ typedef struct {
                           "results in"),                                                           \
         LF_SESSION_OPTION(type, force, 0, "force", LF_OPTION_FLAG, NULL, NULL,                     \
                           "repeat runs that are finished, and start from the beginning"),          \
+        LF_SESSION_OPTION(type, audit, 0, "audit", LF_OPTION_FLAG, NULL, NULL,                     \
+                          "run methods in processes of their own, cut off from data, meter and "   \
+                          "machine; same results, slower"),                                        \
         LF_SESSION_OPTION(type, quiet, 'q', "quiet", LF_OPTION_FLAG, NULL, NULL,                   \
                           "show no progress")
 
