@@ -56,6 +56,10 @@ void lf_spec_audit(bool audited) {
     canonical_audits = audited;
 }
 
+bool lf_spec_audits(void) {
+    return canonical_audits;
+}
+
 bool lf_code_is_audited(const char *code) {
     const size_t n = code ? strlen(code) : 0, word = sizeof canonical_audited - 1;
     return n >= word && strcmp(code + n - word, canonical_audited) == 0;

@@ -40,5 +40,6 @@ lf_status lf_spec_code(const char *problem, const char *algorithm, char **code);
 /** Runs that are specified from now on are audited, or not: their methods have a process of their
  *  own (harness/audit/keeper.h). */
 void lf_spec_audit(bool audited);
+bool lf_spec_audits(void);
 /** Is the run of this code audited? */
 bool lf_code_is_audited(const char *code);
