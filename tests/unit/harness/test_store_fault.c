@@ -54,6 +54,7 @@ static void test_older_schema(void **state) {
     execute(scratch_path(state, "results.sqlite"),
             "ALTER TABLE plans DROP COLUMN parameters; ALTER TABLE plans DROP COLUMN point;"
             "ALTER TABLE plans DROP COLUMN code; ALTER TABLE runs DROP COLUMN code;"
+            "DROP TABLE chain; DROP TABLE replays;"
             "PRAGMA user_version = 1");
     assert_ok(lf_store_open(*state, true, &store));
     assert_ok(lf_store_get(store, record.key, &back));
@@ -68,6 +69,40 @@ static void test_older_schema(void **state) {
     free(run.parameters);
     lf_record_clear(&record);
     lf_record_clear(&back);
+    lf_store_close(store);
+}
+
+/* What a file brings with it is not executed: each of these would have been, or could be. */
+static void test_prepared_schema(void **state) {
+    static const char *const attack[][2] = {
+        {"CREATE TRIGGER spy AFTER INSERT ON runs BEGIN DELETE FROM runs; END", "trigger 'spy'"},
+        {"CREATE VIEW spy AS SELECT * FROM runs", "view 'spy'"},
+        {"CREATE INDEX spy ON runs (hex(key))", "index 'spy'"},
+        {"CREATE TABLE spy (a)", "table 'spy'"},
+        {"DROP TABLE roles; CREATE VIEW roles AS SELECT 1 AS run", "view 'roles'"},
+        {"ALTER TABLE runs ADD COLUMN spy DEFAULT 1", "table 'runs'"},
+        {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET type = 'table', name ="
+         " 'sqlite_stat9', sql = 'CREATE VIEW measures AS SELECT 1' WHERE name = 'measures'",
+         "not a results file, or damaged"},
+    };
+    for (size_t i = 0; i < sizeof attack / sizeof *attack; i++) {
+        lf_store *store;
+        assert_ok(lf_store_open(*state, true, &store));
+        lf_store_close(store);
+        execute(scratch_path(state, "results.sqlite"), attack[i][0]);
+        assert_refused(*state, true, LF_BAD_INPUT, attack[i][1]);
+        assert_refused(*state, false, LF_BAD_INPUT, attack[i][1]);
+        remove(scratch_path(state, "results.sqlite"));
+    }
+}
+
+/* Statistics that another client has gathered are no code. */
+static void test_analysed(void **state) {
+    lf_store *store;
+    assert_ok(lf_store_open(*state, true, &store));
+    lf_store_close(store);
+    execute(scratch_path(state, "results.sqlite"), "ANALYZE");
+    assert_ok(lf_store_open(*state, true, &store));
     lf_store_close(store);
 }
 
@@ -183,7 +218,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_older_schema),  CASE(test_newer_schema),     CASE(test_other_files),
         CASE(test_empty_file),    CASE(test_read_only_folder), CASE(test_full_disk),
-        CASE(test_killed_writer),
+        CASE(test_killed_writer), CASE(test_prepared_schema),  CASE(test_analysed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
