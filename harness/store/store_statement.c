@@ -12,9 +12,10 @@ lf_status lf_store_fail(lf_store *store, int rc) {
     const char *path = store->path;
     int error = store->db ? sqlite3_system_errno(store->db) : 0;
     int primary = rc & 0xff;
-    if (primary == SQLITE_FULL || (primary == SQLITE_IOERR && error == ENOSPC))
-        return lf_fail(
-            LF_IO, "%s: the disk is full; make room and run again: what finished is kept", path);
+    const bool no_room = error == ENOSPC || error == EDQUOT || error == EFBIG;
+    if (primary == SQLITE_FULL || (primary == SQLITE_IOERR && no_room))
+        return lf_fail(LF_IO, "%s: %s; make room and run again: what finished is kept", path,
+                       error == EFBIG ? "the file may not grow (ulimit -f)" : "the disk is full");
     switch (primary) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
@@ -39,6 +40,7 @@ lf_status lf_store_fail(lf_store *store, int rc) {
 
 /* IMMEDIATE takes the write lock now, so a transaction cannot fail for it half way. */
 lf_status lf_store_begin(lf_store *store) {
+    LF_TRY(lf_store_keep(store));
     int rc = sqlite3_exec(store->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     return rc == SQLITE_OK ? LF_OK : lf_store_fail(store, rc);
 }
@@ -46,7 +48,7 @@ lf_status lf_store_begin(lf_store *store) {
 lf_status lf_store_end(lf_store *store, lf_status status) {
     if (status == LF_OK) {
         int rc = sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
-        if (rc == SQLITE_OK) return LF_OK;
+        if (rc == SQLITE_OK) return store->taken ? lf_store_scatter(store) : LF_OK;
         status = lf_store_fail(store, rc);
     }
     /* On a full disk SQLite may have rolled back by itself: then this one has nothing to do. */
