@@ -37,7 +37,8 @@ lf_status lf_store_get_replay(lf_store *store, lf_replay_note *note) {
     *note = (lf_replay_note){0};
     lf_status status = lf_statement_open(
         store,
-        "SELECT made_at, seed, runs, identical, different FROM replays ORDER BY id DESC LIMIT 1",
+        "SELECT made_at, seed, runs, identical, different, (SELECT count(*) FROM runs"
+        " WHERE stored_at > made_at) FROM replays ORDER BY id DESC LIMIT 1",
         &s);
     if (status == LF_OK) status = lf_statement_next(&s, &row);
     if (row) {
@@ -48,6 +49,7 @@ lf_status lf_store_get_replay(lf_store *store, lf_replay_note *note) {
         note->runs = lf_statement_take_count(&s);
         note->identical = lf_statement_take_count(&s);
         note->different = lf_statement_take_count(&s);
+        note->later = lf_statement_take_count(&s);
     }
     lf_statement_close(&s);
     return status;

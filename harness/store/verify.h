@@ -35,6 +35,7 @@ typedef struct {
     char made_at[24]; /**< UTC; "": never */
     uint64_t seed;    /**< of the choice */
     size_t runs, identical, different;
+    size_t later; /**< runs that were stored since */
 } lf_replay_note;
 lf_status lf_store_put_replay(lf_store *store, const lf_replay_note *note);
 /** The latest. */
