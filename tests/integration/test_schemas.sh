@@ -56,6 +56,8 @@ expect 0 "$levelfield" verify levelfield-out/run --json
 jq -c . out >verify.jsonl
 expect 0 "$levelfield" verify levelfield-out/run --json --head "$(jq -r .head out)"
 jq -c . out >>verify.jsonl
+expect 1 "$levelfield" verify levelfield-out/run --json --replay 50
+jq -c . out >>verify.jsonl
 cp -r levelfield-out/run edited
 python3 -c 'import sqlite3
 with sqlite3.connect("edited/results.sqlite") as db: db.execute("UPDATE runs SET seed = 5")'
@@ -88,4 +90,5 @@ refused list '.algorithms[0].view = "other"' '.methods = []' 'del(.problems[0].v
 refused split '.parts.train[0] = -1' '.labels = []' 'del(.features)'
 refused status '.more = 1' 'del(.writer)' '.experiments[0].runs.total = -1' '.experiments[0].runs.lost = 0' \
   '.slurm = {}' '.slurm = {answers: true, silence: "", jobs: [{job: 1}]}' '.under_way = [{}]'
-refused verify '.more = 1' 'del(.head)' '.faults = [{what: "odd", subject: "", line: ""}]' '.noted = {link: 0, made_again: 0}'
+refused verify '.more = 1' 'del(.head)' '.faults = [{what: "odd", subject: "", line: ""}]' '.noted = {link: 0, made_again: 0}' \
+  '.replay = {}' 'del(.replay)'

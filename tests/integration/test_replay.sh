@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# levelfield verify --replay: runs that come out again, methods that hide state or read a clock, and
+# runs that cannot be made again here.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+plugins=$LF_TEST_BUILD/plugins
+export TMPDIR=$scratch/tmp
+mkdir tmp
+auc=(-p auc:data=synthetic_small -q --no-table)
+
+# The demo, and one experiment of a paper; the choice is that of its seed.
+expect 0 "$levelfield" reproduce demo --scale smoke -q -j 2
+demo=levelfield-out/demo-smoke
+expect 0 "$levelfield" verify "$demo" --replay 20 --seed 7 -j 2
+grep -c ': identical$' out >count
+prints "^$demo: ([0-9]+) of \1 runs made again, bit for bit \(--seed 7\)\$"
+[ "$(cat count)" -ge 3 ] || fail "too few runs in the demo"
+expect 0 "$levelfield" verify "$demo" --replay 2 --seed 7
+grep ': identical$' out >two
+expect 0 "$levelfield" verify "$demo" --replay 2 --seed 7
+grep ': identical$' out | cmp - two || fail "the same seed chooses others"
+expect 0 "$levelfield" report "$demo"
+grep -qE 'Verified: 2 of 2 runs of this folder made again, bit for bit, on 20[0-9-]{8} ' "$demo/report.md" ||
+  fail "the report does not say it"
+expect 0 "$levelfield" reproduce aleg/table1 --scale smoke -q -j 2
+expect 0 "$levelfield" verify "$(dirname "$(tail -n 1 out)")" --replay 5 -j 2
+prints ' 5 of 5 runs made again'
+
+# Momentum in a static array, and a clock: named, and nothing is said of the method that is sound.
+both=(--plugin "$plugins/static_momentum.so" --plugin "$plugins/reads_clock.so")
+expect 0 "$levelfield" run "${auc[@]}" -a sgd -a static_momentum -a reads_clock "${both[@]}" -b 300 --out hidden
+expect 1 "$levelfield" verify hidden --replay 3 "${both[@]}"
+prints '^static_momentum on auc, seed 0: differs, point [0-9]+: .*; without a restore it is identical: algorithm static_momentum keeps state outside its arena$'
+prints '^reads_clock on auc, seed 0: differs, .*; algorithm reads_clock does not repeat itself: it reads a clock'
+prints '^sgd on auc, seed 0: identical$'
+prints '^hidden: 1 of 3 runs made again'
+
+# What is not here.
+expect 1 "$levelfield" verify hidden --replay 3
+prints "^static_momentum on auc, seed 0: cannot be made again here, there is no algorithm 'static_momentum'"
+mkdir other
+cp "$plugins/static_momentum.so" other/
+echo >>other/static_momentum.so
+expect 1 "$levelfield" verify hidden --replay 3 --plugin other/static_momentum.so
+prints 'static_momentum on auc, seed 0: cannot be made again here, it was made by the code static_momentum@[0-9a-f]{12}, and here it is static_momentum@'
+
+# A trace that was made up, with a hash and a chain to match, as somebody could who has this program.
+cp -r hidden forged
+python3 - "$LF_TEST_SOURCE/tests/support" <<'END'
+import sqlite3, sys
+with sqlite3.connect("forged/results.sqlite") as db:
+    db.execute("UPDATE metric_values SET value = 0.99 WHERE metric = 'auc_test' AND point > 5 AND run ="
+               " (SELECT id FROM runs WHERE algorithm LIKE 'sgd:%')")
+    db.execute("DROP TABLE chain")
+    db.execute("DROP TABLE replays")
+    db.execute("PRAGMA user_version = 3")
+END
+expect 1 "$levelfield" verify forged --replay 3 "${both[@]}"
+prints 'brought up to date from schema 3, what was changed before that cannot be told'
+prints '^sgd on auc, seed 0: differs, point 6: auc_test is 0\.9'
+
+# Nothing to make again, words that make no sense, and no folder is left over.
+expect 0 "$levelfield" run "${auc[@]}" -a sgd -b 1 --out short
+expect 0 "$levelfield" verify short --replay 1
+prints 'sgd on auc, seed 0: identical'
+expect 2 "$levelfield" verify short --replay none
+[ -z "$(ls tmp)" ] || fail "a folder is left over"
