@@ -46,7 +46,7 @@ static const char *const choose_words[] = {
     "libraries.onednn",
     "libraries.clp",
     "blas_core",
-    "cpu_features",
+    "glibc_features",
     "cpu",
 };
 
