@@ -12,6 +12,7 @@
 
 #include "harness/engine/slurm.h"
 #include "harness/engine/slurm_plan.h"
+#include "harness/experiment/first_use.h"
 #include "harness/pool/progress.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
@@ -109,8 +110,10 @@ static lf_status task_prepare(const lf_slurm_plan *plan) {
                        plan->folder, plan->program, program);
     for (size_t i = 0; i < plan->plugins; i++)
         LF_TRY(lf_plugin_load(plan->plugin[i]));
-    for (size_t i = 0; i < plan->runs; i++)
+    for (size_t i = 0; i < plan->runs; i++) {
         LF_TRY(task_check_code(&plan->run[i].spec));
+        lf_first_use_recall(plan->run[i].spec.algorithm);
+    }
     return LF_OK;
 }
 

@@ -29,6 +29,7 @@ typedef struct {
     const lf_algorithm *algorithm; /* NULL: it brings none */
     const lf_problem_class *problem;
     char code[PLUGIN_NAME_BYTES + 1 + PLUGIN_HASH_DIGITS + 1];
+    lf_plugin_manner manner;
 } plugin_entry;
 static plugin_entry *plugin_list;
 static size_t plugin_count;
@@ -106,6 +107,17 @@ const char *lf_plugin_code(const void *brought) {
 
 bool lf_algorithm_is_plugin(const lf_algorithm *algorithm) {
     return lf_plugin_code(algorithm) != NULL;
+}
+
+lf_plugin_manner lf_plugin_manner_of(const lf_algorithm *algorithm) {
+    for (size_t i = 0; i < plugin_count; i++)
+        if (algorithm == plugin_list[i].algorithm) return plugin_list[i].manner;
+    return LF_PLUGIN_UNTRIED;
+}
+
+void lf_plugin_set_manner(const lf_algorithm *algorithm, lf_plugin_manner manner) {
+    for (size_t i = 0; i < plugin_count; i++)
+        if (algorithm == plugin_list[i].algorithm) plugin_list[i].manner = manner;
 }
 
 const char *lf_plugin_path(size_t i) {

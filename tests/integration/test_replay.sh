@@ -35,6 +35,20 @@ prints '^reads_clock on auc, seed 0: differs, .*; algorithm reads_clock does not
 prints '^sgd on auc, seed 0: identical$'
 prints '^hidden: 1 of 3 runs made again'
 
+# At their first use they were named already, once a machine, and their runs are not saved.
+rm -rf "$XDG_CACHE_HOME"
+expect 0 "$levelfield" run "${auc[@]}" -a sgd -a static_momentum -a reads_clock "${both[@]}" -b 30 --out first
+[ "$(grep -c 'algorithm static_momentum keeps state outside its arena, .*; its runs are not saved' err)" -eq 1 ] &&
+  [ "$(grep -c 'algorithm reads_clock does not repeat itself' err)" -eq 1 ] && [ "$(wc -l <err)" -eq 2 ] ||
+  { cat err >&2; fail "what the first use shows is not said, in a line each"; }
+grep -qx 'hidden state' "$XDG_CACHE_HOME"/levelfield/plugins/static_momentum@* || fail "the verdict is not kept"
+for word in "hidden state" sound; do
+  echo -n "$word" >"$(echo "$XDG_CACHE_HOME"/levelfield/plugins/static_momentum@*)"
+  expect 0 "$levelfield" run "${auc[@]}" -a static_momentum "${both[@]}" -b 30 --checkpoint 0.001 --force --out first
+  grep -c 'keeps state' err || true
+done >told
+[ "$(paste -sd' ' told)" = "1 0" ] || fail "the kept verdict is not asked"
+
 # What is not here.
 expect 1 "$levelfield" verify hidden --replay 3
 prints "^static_momentum on auc, seed 0: cannot be made again here, there is no algorithm 'static_momentum'"
