@@ -108,6 +108,8 @@ static const lf_option verify_options[] = {
      "choose those that N comes to; else any, and the N of the choice is printed"},
     LF_SESSION_OPTION(lf_verify_values, jobs, 'j', "jobs", LF_OPTION_COUNT, "N", "1",
                       "how many runs at a time"),
+    LF_SESSION_OPTION(lf_verify_values, timeout, 0, "timeout", LF_OPTION_SECONDS, "TIME", NULL,
+                      "give a run up that takes longer, in seconds or as 15m, 2h"),
     LF_SESSION_OPTION(lf_verify_values, blas_core, 0, "blas-core", LF_OPTION_TEXT, "TYPE", NULL,
                       "make them with OpenBLAS's kernels of this CPU type"),
     LF_PLUGIN_OPTION(lf_verify_values),

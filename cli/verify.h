@@ -14,7 +14,7 @@ typedef struct {
     size_t seed;      /**< of their choice; 0: any */
     bool json;
     lf_texts plugins;
-    lf_session session; /**< jobs and blas_core alone */
+    lf_session session; /**< jobs, timeout and blas_core alone */
 } lf_verify_values;
 
 /** Before anything else is done for a replay: kernels, plugins, a seed. */

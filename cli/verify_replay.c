@@ -2,7 +2,6 @@
  * @file verify_replay.c
  * @brief levelfield verify --replay: stored runs made again.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
@@ -36,10 +35,7 @@ static const char *replay_word(const lf_replay *r) {
 
 /* "sgd on auc, seed 3: identical". */
 static void replay_print(const lf_replay *r) {
-    const lf_run_spec *spec = &r->stored.spec;
-    printf("%.*s on %.*s, seed %" PRIu64 ": %s%s%s\n", (int)strcspn(spec->algorithm, ":"),
-           spec->algorithm, (int)strcspn(spec->problem, ":"), spec->problem, spec->seed,
-           replay_word(r), r->why[0] ? ", " : "", r->why);
+    printf("%s: %s%s%s\n", r->title, replay_word(r), r->why[0] ? ", " : "", r->why);
 }
 
 static json_t *replay_json(const lf_replay *r) {
@@ -81,6 +77,7 @@ static lf_exit replay_tell(const lf_verify_values *values, const char *dir, lf_s
 lf_exit lf_verify_replay(const lf_verify_values *values, const char *dir, lf_store *store,
                          bool whole, json_t **json) {
     const lf_pool_limits limits = {.jobs = values->session.jobs,
+                                   .wall_seconds = values->session.timeout,
                                    .memory_bytes = lf_session_memory()};
     lf_replay *replay;
     size_t n;

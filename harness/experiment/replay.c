@@ -11,6 +11,7 @@
 
 #include "core/file.h"
 #include "core/sha256.h"
+#include "core/text.h"
 #include "harness/experiment/replay_here.h"
 #include "harness/store/export.h"
 
@@ -58,6 +59,7 @@ replay_say(lf_replay *r, lf_replay_outcome outcome, const char *format, ...) {
     r->outcome = outcome;
     vsnprintf(r->why, sizeof r->why, format, arguments);
     va_end(arguments);
+    lf_text_clean(r->why, false);
 }
 
 /* Put together of two parts, or made in one. */

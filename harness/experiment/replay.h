@@ -17,6 +17,7 @@ typedef enum {
 /** One run made again. */
 typedef struct {
     lf_record stored;
+    char title[256]; /**< "sgd on auc, seed 3" */
     lf_replay_outcome outcome;
     bool restored; /**< it was saved in the middle, and went on in another process */
     bool hidden;   /**< different where it is restored alone: state outside the method's arena */

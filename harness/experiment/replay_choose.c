@@ -2,6 +2,7 @@
  * @file replay_choose.c
  * @brief Which stored runs are made again, and whether they can be.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include <jansson.h>
 
 #include "core/stream.h"
+#include "core/text.h"
 #include "harness/experiment/replay.h"
 #include "harness/experiment/replay_here.h"
 #include "harness/registry/parameters.h"
@@ -33,21 +35,12 @@ lf_status lf_replay_has_parts(const lf_record *stored) {
     return status;
 }
 
-/* The members of an environment that numbers depend on. */
+/* The members of an environment that numbers depend on, the most telling first. */
 static const char *const choose_words[] = {
-    "version",
+    "blas_core",     "libm",  "libraries.onednn", "libraries.openblas",
+    "libraries.clp", "glibc", "glibc_features",   "cpu",
+    "compiler",      "flags", "build_type",       "version",
     "commit",
-    "compiler",
-    "flags",
-    "build_type",
-    "glibc",
-    "libm",
-    "libraries.openblas",
-    "libraries.onednn",
-    "libraries.clp",
-    "blas_core",
-    "glibc_features",
-    "cpu",
 };
 
 static const char *choose_word(const json_t *environment, const char *name) {
@@ -101,6 +94,16 @@ static void choose_shuffle(char **keys, size_t n, size_t k, uint64_t seed) {
     }
 }
 
+/* What is printed of a store is text, whoever wrote it. */
+static void choose_title(lf_replay *r) {
+    const lf_run_spec *spec = &r->stored.spec;
+    snprintf(r->title, sizeof r->title, "%.*s on %.*s, seed %" PRIu64,
+             (int)strcspn(spec->algorithm, ":"), spec->algorithm, (int)strcspn(spec->problem, ":"),
+             spec->problem, spec->seed);
+    lf_text_clean(r->title, false);
+    lf_text_clean(r->stored.key, false);
+}
+
 lf_status lf_replay_choose(lf_store *store, size_t most, uint64_t seed, lf_replay **replay,
                            size_t *n) {
     char **keys;
@@ -113,8 +116,10 @@ lf_status lf_replay_choose(lf_store *store, size_t most, uint64_t seed, lf_repla
     *replay = calloc(k + 1, sizeof **replay);
     if (status == LF_OK && !*replay) status = lf_fail(LF_NO_MEMORY, "no memory for %zu runs", k);
     if (status == LF_OK) choose_shuffle(keys, results, k, seed);
-    for (; *n < k && status == LF_OK; *n += status == LF_OK)
+    for (; *n < k && status == LF_OK; *n += status == LF_OK) {
         status = lf_store_get(store, keys[*n], &(*replay)[*n].stored);
+        if (status == LF_OK) choose_title(&(*replay)[*n]);
+    }
     for (size_t i = 0; i < all; i++)
         free(keys[i]);
     free(keys);

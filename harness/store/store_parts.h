@@ -41,6 +41,17 @@ lf_status lf_store_fail(lf_store *store, int rc);
  *  `create`. */
 lf_status lf_store_prepare(lf_store *store, bool create);
 
+/** Turn SQLite's defences on: the first thing that is asked of a connection. */
+lf_status lf_store_defend(lf_store *store);
+/** LF_BAD_INPUT if anything is in the file's schema that a version of this program does not make.
+ */
+lf_status lf_store_is_ours(lf_store *store, long long version);
+/** The statements that take a file's schema from one version to another; SQLite's code. */
+int lf_store_step_up(sqlite3 *db, long long from, long long to);
+
+/** Has it a chain? Only one that cannot be written to may not. */
+bool lf_store_is_chained(lf_store *store);
+
 /** Begin to write; waits for another writer. */
 lf_status lf_store_begin(lf_store *store);
 /** Commit if `status` is LF_OK and the commit works, else undo everything; return what happened. */

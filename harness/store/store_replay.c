@@ -31,10 +31,12 @@ lf_status lf_store_put_replay(lf_store *store, const lf_replay_note *note) {
     return lf_store_end(store, replay_put(store, note));
 }
 
+/* A store that cannot be brought up to date has no place for any. */
 lf_status lf_store_get_replay(lf_store *store, lf_replay_note *note) {
     lf_statement s;
     bool row = false;
     *note = (lf_replay_note){0};
+    if (!lf_store_is_chained(store)) return LF_OK;
     lf_status status = lf_statement_open(
         store,
         "SELECT made_at, seed, runs, identical, different, (SELECT count(*) FROM runs"

@@ -146,66 +146,12 @@ static lf_status schema_execute(lf_store *store, const char *sql) {
     return rc == SQLITE_OK ? LF_OK : lf_store_fail(store, rc);
 }
 
-/* The statements that take a file from version `from` to `to`. */
-static int schema_step_up(sqlite3 *db, long long from, long long to) {
+int lf_store_step_up(sqlite3 *db, long long from, long long to) {
     int rc = SQLITE_OK;
     for (; from < to; from++)
         for (size_t i = 0; i < 4 && schema_step[from][i] && rc == SQLITE_OK; i++)
             rc = sqlite3_exec(db, schema_step[from][i], NULL, NULL, NULL);
     return rc;
-}
-
-/* Nothing in a file's schema is run or believed that a version of this program did not put there:
- * triggers, views and defaults are code of whoever wrote the file. `known` is an empty database
- * that went through the same steps. What ANALYZE leaves is data. */
-static lf_status schema_compare(lf_store *store, sqlite3 *known) {
-    lf_statement is;
-    sqlite3_stmt *want = NULL;
-    bool row = true;
-    lf_status status =
-        lf_statement_open(store,
-                          "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
-                          " AND sql NOT GLOB 'CREATE TABLE sqlite_stat*'",
-                          &is);
-    int rc =
-        sqlite3_prepare_v2(known, "SELECT 1 FROM sqlite_schema WHERE sql = ?", -1, &want, NULL);
-    while (status == LF_OK && rc == SQLITE_OK) {
-        status = lf_statement_next(&is, &row);
-        if (status != LF_OK || !row) break;
-        sqlite3_bind_value(want, 1, sqlite3_column_value(is.sql, 2));
-        if (sqlite3_step(want) != SQLITE_ROW)
-            status = lf_fail(LF_BAD_INPUT,
-                             "%s: its %s '%.64s' is none that Levelfield makes, and could change "
-                             "what is read; remove it with SQLite, or choose another folder",
-                             store->path, (const char *)sqlite3_column_text(is.sql, 0),
-                             (const char *)sqlite3_column_text(is.sql, 1));
-        sqlite3_reset(want);
-    }
-    sqlite3_finalize(want);
-    lf_statement_close(&is);
-    return rc == SQLITE_OK ? status : lf_store_fail(store, rc);
-}
-
-static lf_status schema_is_ours(lf_store *store, long long version) {
-    sqlite3 *known = NULL;
-    int rc = sqlite3_open(":memory:", &known);
-    if (rc == SQLITE_OK) rc = schema_step_up(known, 0, version);
-    const lf_status status =
-        rc == SQLITE_OK ? schema_compare(store, known) : lf_store_fail(store, rc);
-    sqlite3_close(known);
-    return status;
-}
-
-/* SQLite's own defences against a file that somebody has prepared: no code in the schema, no
- * function of ours called from there, cells looked at before they are followed. */
-static lf_status schema_defend(lf_store *store) {
-    static const int refused[] = {SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_TRIGGER,
-                                  SQLITE_DBCONFIG_ENABLE_VIEW};
-    int rc = sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    for (size_t i = 0; i < sizeof refused / sizeof *refused && rc == SQLITE_OK; i++)
-        rc = sqlite3_db_config(store->db, refused[i], 0, NULL);
-    if (rc != SQLITE_OK) return lf_store_fail(store, rc);
-    return schema_execute(store, "PRAGMA cell_size_check = ON");
 }
 
 /* *version <- the file's schema version, 0 if it is empty; refuses files of other programs. */
@@ -217,6 +163,9 @@ static lf_status schema_version(lf_store *store, long long *version) {
     if (application != STORE_APPLICATION && (tables > 0 || *version != 0))
         return lf_fail(LF_BAD_INPUT, "%s: a database, but not one of Levelfield's results",
                        store->path);
+    if (*version < 0)
+        return lf_fail(LF_BAD_INPUT, "%s: not a results file, or damaged (schema %lld)",
+                       store->path, *version);
     if (*version > STORE_VERSION)
         return lf_fail(LF_UNSUPPORTED,
                        "%s: written by a newer Levelfield (schema %lld, this one knows up to %d); "
@@ -229,7 +178,7 @@ static lf_status schema_version(lf_store *store, long long *version) {
 static lf_status schema_upgrade(lf_store *store) {
     long long version;
     LF_TRY(schema_version(store, &version));
-    const int rc = schema_step_up(store->db, version, STORE_VERSION);
+    const int rc = lf_store_step_up(store->db, version, STORE_VERSION);
     if (rc != SQLITE_OK) return lf_store_fail(store, rc);
     if (version > 0 && version <= STORE_UNCHAINED) LF_TRY(lf_chain_adopt(store, version));
     char sql[96];
@@ -238,19 +187,27 @@ static lf_status schema_upgrade(lf_store *store) {
     return schema_execute(store, sql);
 }
 
+bool lf_store_is_chained(lf_store *store) {
+    long long version;
+    return schema_number(store, "PRAGMA user_version", &version) != LF_OK ||
+           version > STORE_UNCHAINED;
+}
+
 lf_status lf_store_prepare(lf_store *store, bool create) {
     long long version;
-    LF_TRY(schema_defend(store));
+    LF_TRY(lf_store_defend(store));
     LF_TRY(schema_version(store, &version));
     if (version == 0 && !create)
         return lf_fail(LF_NOT_FOUND, "%s: no results in it yet", store->path);
-    LF_TRY(schema_is_ours(store, version));
+    LF_TRY(lf_store_is_ours(store, version));
     /* WAL is a property of the file. A reader of a read-only folder has no say in it. */
     if (create) LF_TRY(schema_execute(store, "PRAGMA journal_mode = WAL"));
     /* NORMAL survives kill -9 at any moment: a commit has reached the kernel before it returns.
      * Only a power cut may lose the last commits, and then the file is still whole. */
     LF_TRY(schema_execute(store, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON"));
-    if (version == STORE_VERSION) return LF_OK;
+    /* All that is read is there without a chain: no reason to refuse what cannot be written to. */
+    const bool fixed = sqlite3_db_readonly(store->db, "main") == 1;
+    if (version == STORE_VERSION || (fixed && version == STORE_UNCHAINED)) return LF_OK;
     LF_TRY(lf_store_begin(store));
     return lf_store_end(store, schema_upgrade(store));
 }

@@ -9,7 +9,7 @@
 typedef struct {
     void *context;
     /** Something is wrong. `what` is one word: edited, removed, inserted, unreadable, link, order,
-     *  gap, orphan, head; `subject` the key of a run, the name of an experiment, or "". */
+     *  gap, orphan, damaged, head; `subject` the key of a run, the name of an experiment, or "". */
     void (*fault)(void *context, const char *what, const char *subject, const char *line);
 } lf_verify_listener;
 

@@ -58,6 +58,12 @@ echo >>other/static_momentum.so
 expect 1 "$levelfield" verify hidden --replay 3 --plugin other/static_momentum.so
 prints 'static_momentum on auc, seed 0: cannot be made again here, it was made by the code static_momentum@[0-9a-f]{12}, and here it is static_momentum@'
 
+if grep -qw fma /proc/cpuinfo; then
+  expect 0 "$levelfield" run "${auc[@]}" -a ppd_sg -b 2000 --out variants
+  expect 1 env GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA "$levelfield" verify variants --replay 1
+  prints '^ppd_sg on auc, seed 0: cannot be made again here, it was made with libm [0-9a-f]{8}, and here it is [0-9a-f]{8} \('
+fi
+
 # A trace that was made up, with a hash and a chain to match, as somebody could who has this program.
 cp -r hidden forged
 python3 - "$LF_TEST_SOURCE/tests/support" <<'END'

@@ -34,6 +34,8 @@ static void test_newer_schema(void **state) {
     execute(scratch_path(state, "results.sqlite"), "PRAGMA user_version = 99");
     assert_refused(*state, true, LF_UNSUPPORTED, "schema 99");
     assert_refused(*state, false, LF_UNSUPPORTED, "newer");
+    execute(scratch_path(state, "results.sqlite"), "PRAGMA user_version = -1");
+    assert_refused(*state, true, LF_BAD_INPUT, "schema -1");
 }
 
 /* A store as version 1 left it, where runs did not know the code of plugins: brought up to date
@@ -79,6 +81,7 @@ static void test_prepared_schema(void **state) {
         {"CREATE VIEW spy AS SELECT * FROM runs", "view 'spy'"},
         {"CREATE INDEX spy ON runs (hex(key))", "index 'spy'"},
         {"CREATE TABLE spy (a)", "table 'spy'"},
+        {"CREATE TABLE \"spy\nspy\" (a)", "table 'spy spy'"},
         {"DROP TABLE roles; CREATE VIEW roles AS SELECT 1 AS run", "view 'roles'"},
         {"ALTER TABLE runs ADD COLUMN spy DEFAULT 1", "table 'runs'"},
         {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET type = 'table', name ="

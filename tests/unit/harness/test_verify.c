@@ -193,7 +193,22 @@ static void test_rows_beside(void **state) {
     attack(state, "DELETE FROM metric_values WHERE point = 99;"
                   "INSERT INTO iterates VALUES (99, zeroblob(8))");
     assert_int_equal(walk(*state, NULL).faults, 1);
-    assert_said("orphan||a row of the table iterates belongs to none of runs");
+    assert_said("orphan||1 rows of the table iterates belong to none of runs");
+}
+
+/* Faults are lines of text, whatever they quote: somebody else chose the words. */
+static void test_hostile_words(void **state) {
+    make(*state);
+    attack(state,
+           "INSERT INTO runs (key, problem, algorithm, seed, budget, checkpoints, log_spaced,"
+           " expensive, status, trace_sha256, dim) VALUES (CAST(x'ff0a1b5b' AS TEXT),"
+           " 'a' || char(27) || char(10), CAST(x'c328' AS TEXT), 9, '1', 1, 0, 1, 'done', '',"
+           " 0)");
+    assert_int_equal(walk(*state, NULL).faults, 1);
+    assert_null(strchr(said, 27));
+    assert_ptr_equal(strchr(said, '\n'), said + strlen(said) - 1);
+    for (const char *c = said; *c; c++)
+        assert_true((unsigned char)*c < 128);
 }
 
 static void test_links(void **state) {
@@ -266,9 +281,9 @@ static void test_adopted(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_every_column), CASE(test_replaced), CASE(test_removed_and_inserted),
-        CASE(test_rows_beside),  CASE(test_links),    CASE(test_collected),
-        CASE(test_adopted),
+        CASE(test_every_column), CASE(test_replaced),      CASE(test_removed_and_inserted),
+        CASE(test_rows_beside),  CASE(test_links),         CASE(test_collected),
+        CASE(test_adopted),      CASE(test_hostile_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
