@@ -25,12 +25,12 @@ expect 2 "$levelfield" verify whole --head nothing
 says "expected a hash that verify printed"
 
 cp -r whole edited
-sql edited "UPDATE points SET algorithm_seconds = 0 WHERE run = 1"
+sql edited "UPDATE points SET algorithm_seconds = 0 WHERE run = (SELECT min(id) FROM runs)"
 expect 1 "$levelfield" verify edited
 prints '^run .* on auc, seed [0-9] \([0-9a-f]{12}\) was edited: its configuration and trace are those'
 prints '^edited: 1 faults$'
 cp -r whole better
-sql better "UPDATE metric_values SET value = 1 WHERE metric = 'auc_test' AND run = 3"
+sql better "UPDATE metric_values SET value = 1 WHERE metric = 'auc_test' AND run = (SELECT max(id) FROM runs)"
 expect 1 "$levelfield" verify better
 prints 'was edited: its trace is not the one of its hash$'
 cp -r whole fewer
