@@ -7,15 +7,25 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
+
+/* A write that failed where files have a limit: SQLite has mostly forgotten by what error. */
+static bool statement_is_limited(const lf_store *store, int error) {
+    struct rlimit limit;
+    const bool wrote = store->db && sqlite3_extended_errcode(store->db) == SQLITE_IOERR_WRITE;
+    return error == EFBIG ||
+           (wrote && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY);
+}
 
 lf_status lf_store_fail(lf_store *store, int rc) {
     const char *path = store->path;
     int error = store->db ? sqlite3_system_errno(store->db) : 0;
     int primary = rc & 0xff;
-    const bool no_room = error == ENOSPC || error == EDQUOT || error == EFBIG;
-    if (primary == SQLITE_FULL || (primary == SQLITE_IOERR && no_room))
+    const bool limited = primary == SQLITE_IOERR && statement_is_limited(store, error);
+    const bool full = primary == SQLITE_IOERR && (error == ENOSPC || error == EDQUOT);
+    if (primary == SQLITE_FULL || full || limited)
         return lf_fail(LF_IO, "%s: %s; make room and run again: what finished is kept", path,
-                       error == EFBIG ? "the file may not grow (ulimit -f)" : "the disk is full");
+                       limited ? "the file may not grow (ulimit -f)" : "the disk is full");
     switch (primary) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:

@@ -1,5 +1,6 @@
 /* What is no store is refused in one line; a full disk and a kill cost nothing that was stored. */
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -175,6 +176,37 @@ static void test_full_disk(void **state) {
     lf_store_close(store);
 }
 
+/* A limit of the size of files ends as a full disk does, and what was stored before stays. */
+static void test_limited_file(void **state) {
+    lf_store *store;
+    lf_record record;
+    bool found;
+    struct rlimit all, few;
+    sample_record(1, &record);
+    assert_ok(lf_store_open(*state, true, &store));
+    assert_ok(lf_store_put(store, &record));
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &all);
+    few = all;
+    few.rlim_cur = 1 << 18;
+    setrlimit(RLIMIT_FSIZE, &few);
+    free(record.iterate);
+    record.dim = 1 << 16;
+    record.iterate = calloc(record.dim, sizeof *record.iterate);
+    record.spec.seed = 2;
+    lf_run_spec_key(&record.spec, record.key, NULL);
+    const lf_status status = lf_store_put(store, &record);
+    setrlimit(RLIMIT_FSIZE, &all);
+    signal(SIGXFSZ, SIG_DFL);
+    assert_int_equal(status, LF_IO);
+    assert_non_null(strstr(lf_message(), "the file may not grow (ulimit -f)"));
+    assert_ok(lf_store_has(store, record.key, &found));
+    assert_false(found);
+    assert_ok(lf_store_put(store, &record));
+    lf_record_clear(&record);
+    lf_store_close(store);
+}
+
 /* Put records until killed. */
 static void write_for_ever(const char *dir) {
     lf_store *store;
@@ -221,7 +253,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_older_schema),  CASE(test_newer_schema),     CASE(test_other_files),
         CASE(test_empty_file),    CASE(test_read_only_folder), CASE(test_full_disk),
-        CASE(test_killed_writer), CASE(test_prepared_schema),  CASE(test_analysed),
+        CASE(test_killed_writer), CASE(test_limited_file),     CASE(test_prepared_schema),
+        CASE(test_analysed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
