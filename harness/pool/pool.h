@@ -7,11 +7,12 @@
 #include "harness/run/saving.h"
 
 typedef struct {
-    size_t jobs;         /**< children at a time, at least 1 */
-    double wall_seconds; /**< limit per run and sitting; 0: none */
-    double cpu_seconds;  /**< the same, of all its threads and processes together; 0: none */
-    size_t memory_bytes; /**< limit per run, of all its processes together; 0: none */
-    lf_saving saving;    /**< whether and where runs are saved while they are under way */
+    size_t jobs;                /**< children at a time, at least 1 */
+    double wall_seconds;        /**< limit per run and sitting; 0: none */
+    double cpu_seconds;         /**< the same, of all its threads and processes together; 0: none */
+    size_t memory_bytes;        /**< limit per run, of all its processes together; 0: none */
+    lf_saving saving;           /**< whether and where runs are saved while they are under way */
+    const uint64_t *pause_step; /**< of each run, for its saving; NULL: none is paused */
 } lf_pool_limits;
 
 typedef struct {

@@ -43,6 +43,8 @@ static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec, const lf_chil
 /* The read ends do not block; the write ends are the child's alone once it is there. */
 static lf_status slot_open(lf_slot *slot, const lf_run_spec *spec, const lf_pool_limits *limits) {
     int data[2], log[2];
+    lf_saving saving = limits->saving;
+    if (limits->pause_step) saving.pause_step = limits->pause_step[slot->run];
     if (pipe2(data, O_CLOEXEC) != 0) return slot_refused("pipe");
     slot->data_fd = data[0];
     if (pipe2(log, O_CLOEXEC) != 0) {
@@ -60,7 +62,7 @@ static lf_status slot_open(lf_slot *slot, const lf_run_spec *spec, const lf_pool
                                   .log_fd = log[1],
                                   .parent = getpid(),
                                   .memory_bytes = limits->memory_bytes,
-                                  .saving = limits->saving,
+                                  .saving = saving,
                                   .page = slot->page};
     const lf_status status = slot->page ? slot_fork(slot, spec, &setup)
                                         : lf_fail(LF_NO_MEMORY, "no shared page for a run");
