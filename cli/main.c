@@ -7,8 +7,10 @@
 #include "cli/dispatch.h"
 
 /* Whoever started this may ignore the ends of children, and that is inherited: nobody could then
- * learn how a run's process ended. */
+ * learn how a run's process ended. A file that grows beyond a limit (ulimit -f) is a write that
+ * fails, as on a full disk, and no reason to be killed. */
 int main(int argc, char **argv) {
     signal(SIGCHLD, SIG_DFL);
+    signal(SIGXFSZ, SIG_IGN);
     return lf_command_main(argc, argv);
 }

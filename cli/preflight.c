@@ -20,6 +20,7 @@
 
 #include "cli/built.h"
 #include "harness/pool/forking.h"
+#include "harness/pool/pool.h"
 
 /* What a child says through its pipe. */
 typedef struct {
@@ -60,10 +61,10 @@ static _Noreturn void preflight_child(const lf_planned_run *const *plan, size_t 
     _exit(written == (ssize_t)sizeof verdict ? 0 : 1);
 }
 
-/* Wait for the verdict, but no longer than that. */
+/* Wait for the verdict, but no longer than that, or than a run may take for it. */
 static bool preflight_listen(int fd, double wall_seconds, preflight_verdict *verdict) {
     struct pollfd says = {.fd = fd, .events = POLLIN};
-    const double ms = wall_seconds > 0 ? ceil(1000 * wall_seconds) : -1;
+    const double ms = ceil(1000 * (wall_seconds > 0 ? wall_seconds : LF_POOL_STALL_SECONDS));
     int ready;
     do
         ready = poll(&says, 1, ms < INT_MAX ? (int)ms : INT_MAX);

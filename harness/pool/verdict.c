@@ -78,6 +78,10 @@ void lf_slot_judge(lf_slot *slot, int wait_status, const lf_pool_limits *limits)
     else if (slot->end == LF_SLOT_TIMEOUT)
         verdict_set(slot, LF_RUN_TIMEOUT, "wall limit of %g s exceeded %s", limits->wall_seconds,
                     where);
+    else if (slot->end == LF_SLOT_STALL)
+        verdict_set(slot, LF_RUN_TIMEOUT,
+                    "no progress for %g s %s (--timeout TIME allows longer steps)",
+                    lf_slot_stall_seconds(limits), where);
     else if (slot->end == LF_SLOT_CPU)
         verdict_set(slot, LF_RUN_TIMEOUT, "CPU limit of %g s exceeded %s", limits->cpu_seconds,
                     where);

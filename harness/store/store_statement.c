@@ -15,6 +15,11 @@ lf_status lf_store_fail(lf_store *store, int rc) {
     if (primary == SQLITE_FULL || (primary == SQLITE_IOERR && error == ENOSPC))
         return lf_fail(
             LF_IO, "%s: the disk is full; make room and run again: what finished is kept", path);
+    if (primary == SQLITE_IOERR && error == EFBIG)
+        return lf_fail(LF_IO,
+                       "%s: larger than a file may be here (ulimit -f); raise the limit and run "
+                       "again: what finished is kept",
+                       path);
     switch (primary) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
