@@ -31,7 +31,8 @@ static lf_status process_write(int fd, const char *bytes, size_t n, const char *
 }
 
 /* *bytes <- the whole file, malloc'ed, with a NUL after it. Positioned reads: the offset is shared
- * with the child that wrote. Not every program notices that the end of what it wrote was refused. */
+ * with the child that wrote. Not every program notices that the end of what it wrote was refused.
+ */
 static lf_status process_read(int fd, const char *name, char **bytes, size_t *n) {
     off_t size = lseek(fd, 0, SEEK_END);
     struct rlimit most;

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
 
 lf_status lf_store_fail(lf_store *store, int rc) {
     const char *path = store->path;
@@ -15,11 +16,13 @@ lf_status lf_store_fail(lf_store *store, int rc) {
     if (primary == SQLITE_FULL || (primary == SQLITE_IOERR && error == ENOSPC))
         return lf_fail(
             LF_IO, "%s: the disk is full; make room and run again: what finished is kept", path);
-    if (primary == SQLITE_IOERR && error == EFBIG)
+    struct rlimit most;
+    if (primary == SQLITE_IOERR && getrlimit(RLIMIT_FSIZE, &most) == 0 &&
+        most.rlim_cur != RLIM_INFINITY)
         return lf_fail(LF_IO,
-                       "%s: larger than a file may be here (ulimit -f); raise the limit and run "
-                       "again: what finished is kept",
-                       path);
+                       "%s: %s, and a file may have %llu KiB here at most (ulimit -f); with more "
+                       "run again: what finished is kept",
+                       path, sqlite3_errstr(rc), (unsigned long long)most.rlim_cur >> 10);
     switch (primary) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
