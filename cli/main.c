@@ -2,7 +2,6 @@
  * @file main.c
  * @brief The levelfield program; all of it is in the library.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -10,11 +9,13 @@
 #include "cli/dispatch.h"
 
 /* What is closed stays as good as closed, but its number is taken: else the first file that is
- * opened would get it, and with it what is printed. */
+ * opened would get it, and with it what is printed. Nothing is read or written by O_PATH. */
 static void main_descriptors(void) {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
-            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* the lowest: this one */
+    int fd;
+    do
+        fd = open("/dev/null", O_PATH);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0) close(fd);
 }
 
 /* Whoever started this may ignore the ends of children, and that is inherited: nobody could then
