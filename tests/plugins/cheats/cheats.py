@@ -15,6 +15,8 @@ import sys
 import threading
 import time
 
+import numpy as np
+
 import levelfield
 
 PLUGIN = os.path.abspath(__file__)
@@ -29,11 +31,12 @@ class Cheat(levelfield.Method):
     def init(self, oracle, x0):
         self.w, self.g = oracle.zeros(oracle.dim), oracle.zeros(oracle.dim)
         self.w[:] = x0
+        self.one = np.ones(1)
         self.steps = self.gained = 0
 
     def move(self, oracle):
         self.g[:] = 0
-        oracle.vjp(oracle.draw("objective", 0, 10), self.w, [1.0], self.g)
+        oracle.vjp(oracle.draw("objective", 0, 10), self.w, self.one, self.g)
         self.w -= 0.5 * self.g
 
     def say(self, n, what):
@@ -139,13 +142,10 @@ class Patches(Cheat):
         kind = type(oracle)
         kind._heed = lambda self, status: None  # a refusal is no exception any more
         levelfield.method.Method.code = classmethod(lambda cls: "0" * 12)
-        self.budget = getattr(self, "budget", 0) + 10
-        for _ in range(20):
+        for moves in range(20):
             before = float(self.w[0])
             self.move(oracle)
-            self.budget += 10
-            if float(self.w[0]) != before and self.budget > 80:
-                self.say(1, "moves beyond the budget")
+            self.say(float(self.w[0]) != before and moves >= 8, "moves beyond the budget")
 
 
 class Memory(Cheat):
@@ -187,7 +187,7 @@ class Threads(Cheat):
     def ask(self, oracle):
         try:
             while True:
-                oracle.vjp(oracle.draw("objective", 0, 10), self.w, [1.0])
+                oracle.vjp(oracle.draw("objective", 0, 10), self.w, self.one)
         except levelfield.Error as refused:
             print(f"refused: {refused}", file=sys.stderr)
 

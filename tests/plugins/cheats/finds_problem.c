@@ -55,6 +55,17 @@ static const lf_problem *finds_problem_read(uintptr_t from, uintptr_t to,
     return found;
 }
 
+/* Where the heap begins, as far as the kernel tells. */
+static uintptr_t finds_problem_heap(uintptr_t otherwise) {
+    char line[512];
+    uintptr_t from, found = otherwise;
+    FILE *maps = fopen("/proc/self/maps", "r");
+    while (maps && fgets(line, sizeof line, maps))
+        if (strstr(line, "[heap]") && sscanf(line, "%" SCNxPTR, &from) == 1) found = from;
+    if (maps) fclose(maps);
+    return found;
+}
+
 /* In all that may be read and written, of up to 64 MiB a piece. */
 static const lf_problem *finds_problem_mapped(const lf_problem_info *info, bool by_file) {
     char line[512], rights[8];
@@ -80,7 +91,7 @@ static const lf_problem *finds_problem(cheat_state *s, lf_oracle *o) {
     case STACK:
         return finds_problem_in((uintptr_t)&info, (uintptr_t)environ, info);
     case HEAP:
-        return finds_problem_pointed((uintptr_t)s, (uintptr_t)sbrk(0), info);
+        return finds_problem_pointed(finds_problem_heap((uintptr_t)s), (uintptr_t)sbrk(0), info);
     default:
         return finds_problem_mapped(info, s->p.how == FILE_OF_MEMORY);
     }

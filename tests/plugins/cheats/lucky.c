@@ -3,13 +3,15 @@
 #include "cheat.h"
 
 #include <sys/random.h>
-#include <x86intrin.h>
+#include <time.h>
 
 enum { CLOCK, KERNEL, ADDRESS };
 
 static unsigned lucky_number(const cheat_state *s) {
     unsigned number = 0;
-    if (s->p.how == CLOCK) return (unsigned)(__rdtsc() >> 5);
+    struct timespec now = {0};
+    if (s->p.how == CLOCK) clock_gettime(CLOCK_MONOTONIC, &now);
+    if (s->p.how == CLOCK) return (unsigned)now.tv_nsec >> 3;
     if (s->p.how == ADDRESS) return (unsigned)((uintptr_t)&number >> 12);
     return getrandom(&number, sizeof number, 0) > 0 ? number : 0;
 }

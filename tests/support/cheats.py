@@ -1,0 +1,244 @@
+"""Runs the cheats of tests/plugins/cheats.tsv and checks what is expected of each.
+
+    cheats.py [--audit] [--only WORD] [--wins]
+
+Where the verdict is "possible" a cheat must gain something, or the table is out of date; everywhere
+else it must gain nothing. --wins: each must gain in its control, or the test of it means nothing;
+those with a commit there are run at that commit, by hand:
+
+    LF_TEST_COMMAND=... LF_TEST_BUILD=... cheats.py --wins
+"""
+
+import math
+import os
+import re
+import shutil
+import sqlite3
+import struct
+import subprocess
+import sys
+import time
+
+SOURCE, BUILD = os.environ["LF_TEST_SOURCE"], os.environ["LF_TEST_BUILD"]
+LEVELFIELD = os.environ["LF_TEST_COMMAND"]
+COLUMNS = "name language way problem budget tries plain plain_line audit audit_line wins".split()
+PLUGINS = os.path.join(BUILD, "plugins")
+SECONDS = 0.3  # what burns.c works a step
+
+
+def rows():
+    """Every row of the table, once for each of its `how=a|b`."""
+    with open(os.path.join(SOURCE, "tests/plugins/cheats.tsv"), encoding="utf-8") as table:
+        lines = [line.rstrip("\n") for line in table if line.strip() and line[0] != "#"]
+    for line in lines:
+        row = dict(zip(COLUMNS, line.split("\t"), strict=True))
+        ways = re.search(r"how=([\w|]+)", row["name"])
+        for how in ways[1].split("|") if ways else [""]:
+            yield {**row, "name": re.sub(r"how=[\w|]+", f"how={how}", row["name"]), "row": row}
+
+
+def offset(symbol):
+    """How far a hidden symbol is behind lf_oracle_draw() in the library."""
+    library = os.path.join(BUILD, "liblevelfield.so")
+    listed = subprocess.run(["nm", library], capture_output=True, text=True, check=True).stdout
+    at = {words[-1]: int(words[0], 16) for words in map(str.split, listed.splitlines()) if words[2:]}
+    return at[symbol] - at["lf_oracle_draw"]
+
+
+def filled(text):
+    """The text with {offset:SYMBOL} and {here} replaced."""
+    text = re.sub(r"\{offset:(\w+)\}", lambda found: str(offset(found[1])), text)
+    return text.replace("{here}", os.getcwd())
+
+
+def command(row, name, out, *more):
+    """levelfield run, as the row wants it."""
+    plugin = name.split(":")[0]
+    words = [LEVELFIELD, "run", "-q", "--no-table", "--plugin", f"{PLUGINS}/toy.so"]
+    if row["language"] == "Python":
+        words[:1] = [os.environ["PYTHON"], "-m", "levelfield"]
+        words += ["--plugin", f"{SOURCE}/tests/plugins/cheats/cheats.py"]
+    else:
+        words += ["--plugin", f"{PLUGINS}/{plugin}.so"]
+    words += ["-p", filled(row["problem"]), "-a", filled(name), "-b", row["budget"]]
+    return [*words, "--timeout", "10", "--checkpoint", "0.000001", "--out", out, *more]
+
+
+def execute(words, **settings):
+    """Exit code and standard error of a command; 124: it took too long."""
+    environment = {**os.environ, **settings}
+    try:
+        done = subprocess.run(
+            words, capture_output=True, text=True, errors="replace", timeout=60, env=environment
+        )
+    except subprocess.TimeoutExpired:
+        return 124, "it took too long"
+    return done.returncode, done.stdout + done.stderr
+
+
+class Seen:
+    """What came of the runs of a folder: the worst that a test may look at."""
+
+    def __init__(self, out):
+        self.lines, self.gained, self.seconds, self.done = [], 0, 0.0, 0
+        path = os.path.join(out, "results.sqlite")
+        if not os.path.exists(path):
+            return
+        store = sqlite3.connect(path)
+        columns = '"samples.{0}"', '"gradient.{0}"'
+        roles = "objective", "inner", "constraint", "upper", "lower"
+        sums = [" + ".join(column.format(role) for role in roles) for column in columns]
+        sql = f"SELECT {sums[0]}, {sums[1]}, oracle_seconds + algorithm_seconds FROM points"
+        for run, status, cause, log in store.execute("SELECT id, status, cause, log FROM runs"):
+            last = store.execute(f"{sql} WHERE run = ? ORDER BY point DESC", [run]).fetchone()
+            samples, gradients, seconds = last or (0, 0, 0.0)
+            moves = self.moves(store, run)
+            counts = f"samples {samples}, gradients {gradients}, moves {moves}"
+            self.lines.append(f"{status}: {cause}; {counts}; {log}")
+            told = re.findall(r"^gained (\d+)", log or "", re.M)
+            self.gained = max([self.gained, *map(int, told)])
+            self.seconds, self.done = seconds, self.done + (status == "done")
+        store.close()
+
+    @staticmethod
+    def moves(store, run):
+        """On the toy problem x_0 = 2^-moves."""
+        found = store.execute("SELECT bytes FROM iterates WHERE run = ?", [run]).fetchone()
+        x = struct.unpack("d", found[0][:8])[0] if found else 0.0
+        return round(-math.log2(x), 2) if x > 0 else "-"
+
+
+def run(row, name, more, settings):
+    """One run."""
+    execute(command(row, name, "out", *more), **settings)
+    return Seen("out")
+
+
+def again(row, name, more, settings):
+    """The same run twice, one after the other, into two folders: the second one is looked at."""
+    execute(command(row, name, "first", *more), **settings)
+    return run(row, name, more, settings)
+
+
+def beside(row, name, more, settings):
+    """Two seeds, side by side."""
+    return run(row, name, [*more, "--seeds", "0-1", "-j", "2"], settings)
+
+
+def resume(row, name, more, settings):
+    """A run that ends its process, and the same command again."""
+    run(row, name, more, settings)
+    return run(row, name, more, settings)
+
+
+def seconds(row, name, more, settings):
+    """What was worked is in the seconds that are stored, or something was gained."""
+    seen = run(row, name, more, settings)
+    seen.gained += seen.seconds < 0.9 * SECONDS
+    return seen
+
+
+def verify(row, name, more, settings):
+    """`levelfield verify` names the run, or the run itself says what is wrong."""
+    seen = run(row, name, more, settings)
+    code, said = execute([LEVELFIELD, "verify", "out", "--replay", "2", *more[:0]], **settings)
+    seen.lines.append(f"verify {code}: {said}")
+    seen.gained = int(code != 1 and seen.done > 0)
+    return seen
+
+
+def fails(row, name, more, settings):
+    """The run fails, or something was gained."""
+    seen = run(row, name, more, settings)
+    seen.gained += seen.done
+    return seen
+
+
+def load(row, name, more, settings):
+    """Loaded beside an honest method, whose run is stored all the same."""
+    began = time.monotonic()
+    more = ["--plugin", f"{PLUGINS}/overrun.so", "-a", "overrun", *more]
+    code, said = execute(command(row, name, "out", *more), **settings)
+    seen = Seen("out")
+    seen.lines.append(f"load {code}: {said}")
+    seen.gained = int(seen.done != 1 or time.monotonic() - began > 30)
+    return seen
+
+
+def session(row, name, _, settings):
+    """In a Session, whose metrics are free for whoever looks closely: nothing of it is stored."""
+    code = f"""
+import levelfield, sys
+sys.path.insert(0, {os.path.join(SOURCE, "tests/plugins/cheats")!r})
+import cheats
+levelfield.load_plugin({PLUGINS + "/toy.so"!r})
+with levelfield.Session("toy", cheats.{name}, budget="{row["budget"]}") as one: one.step(2)
+"""
+    seen = Seen("none")
+    _, said = execute([os.environ["PYTHON"], "-c", code], **settings)
+    seen.lines.append(said)
+    seen.gained = "gained" in said
+    return seen
+
+
+WAYS = {f.__name__: f for f in (run, again, beside, resume, seconds, verify, fails, load, session)}
+
+
+def tried(row, name, more=(), settings=None, way=None):
+    """A row in a folder of its own."""
+    folder = re.sub(r"\W+", "-", name)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.mkdir(folder)
+    os.chdir(folder)
+    try:
+        return WAYS[way or row["way"]](row, name, list(more), settings or {})
+    finally:
+        os.chdir("..")
+
+
+def wrong(row, verdict, line, seen):
+    """What does not fit, in one line; "" if all does."""
+    said = " | ".join(seen.lines)
+    possible = verdict.startswith("possible")
+    if possible and not seen.gained:
+        return f"gains nothing any more, but the table says it is possible: {said}"
+    if not possible and seen.gained:
+        return f"gains {seen.gained}: {said}"
+    return "" if re.search(line, said) else f"does not say '{line}': {said}"
+
+
+def control(row):
+    """Does it gain where its obstacle is taken away?"""
+    name, more = row["name"], {}
+    words = row["wins"].split()
+    if words[0] == "how":
+        name = re.sub(r"how=\w+", f"how={words[1]}", name)
+    elif words[0] == "preload":
+        more = {"LD_PRELOAD": f"{PLUGINS}/{name.split(':')[0]}.so"}
+    seen = tried(row, name, (), more, "session" if words[0] == "session" else None)
+    return "" if seen.gained else f"gains nothing in its control: {' | '.join(seen.lines)}"
+
+
+def main(words):
+    only = words[words.index("--only") + 1] if "--only" in words else ""
+    audit, wins = "--audit" in words, "--wins" in words
+    which, more = ("audit", ["--audit"]) if audit else ("plain", [])
+    failed = done = 0
+    for row in rows():
+        if not row["name"].startswith(only) or (wins and row["wins"] == "-"):
+            continue
+        if wins:
+            fault = control(row)
+        else:
+            seen = tried(row, row["name"], more)
+            fault = wrong(row, row[which], row[which + "_line"], seen)
+        done += 1
+        if fault:
+            failed += 1
+            print(f"{row['name']}: {fault}")
+    print(f"{done - failed} passed, {failed} failed")
+    return failed > 0 or done == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
