@@ -25,7 +25,7 @@ typedef struct {
     size_t d, n, p;      /* length of w, of the second block, of the component's outputs */
     double *w, *y, *dir; /* d: a point; n or p: the second block, or slopes; a direction */
     double *gw, *gy;     /* d + n + p: answers */
-    double *estimate;
+    lf_estimate estimate;
 } oracles_task;
 
 typedef lf_status (*oracles_question)(oracles_task *t);
@@ -66,8 +66,7 @@ static lf_status ask_lower_jvp(oracles_task *t) {
     return lf_oracle_lower_jvp(t->v.oracle, &t->batch, t->w, t->y, t->dir, t->gw);
 }
 static lf_status ask_estimate(oracles_task *t) {
-    return lf_oracle_estimate_add(t->v.oracle, LF_FORM_OWN, &t->batch, t->w, t->y, 1e-3,
-                                  t->estimate);
+    return lf_oracle_estimate_add(t->v.oracle, t->estimate, &t->batch, t->w, t->y, 1e-3);
 }
 
 /* The questions about a component of a role, and which form of problem answers them. */
@@ -122,19 +121,17 @@ static bool oracles_answers(const lf_problem *problem, lf_role role, size_t kind
 }
 
 static lf_status oracles_open(oracles_task *t, const oracles_case *is) {
-    size_t numbers = 0;
     LF_TRY(lf_vehicle_open(is->problem, NULL, &t->v));
     LF_TRY(lf_vehicle_start(&t->v));
     const lf_problem_info *info = &t->v.problem.info;
     if (oracles_kinds[is->kind].of == OF_ESTIMATE)
-        LF_TRY(lf_oracle_estimate_numbers(t->v.oracle, LF_FORM_OWN, 0, &numbers));
+        LF_TRY(lf_oracle_estimate(t->v.oracle, LF_FORM_OWN, 0, &t->estimate));
     t->d = info->dim;
     t->n = info->domain_y.n;
     t->p = info->role[is->role].component[0].outputs;
     const size_t room = t->d + t->n + t->p;
     t->w = malloc(5 * room * sizeof *t->w);
-    t->estimate = calloc(numbers + 1, sizeof *t->estimate);
-    if (!t->w || !t->estimate) return lf_fail(LF_NO_MEMORY, "out of memory");
+    if (!t->w) return lf_fail(LF_NO_MEMORY, "out of memory");
     lf_normal_fill(1, 0, 0, 5 * room, t->w);
     t->y = t->w + room;
     t->dir = t->y + room;
@@ -148,7 +145,6 @@ static lf_status oracles_open(oracles_task *t, const oracles_case *is) {
 static void oracles_close(oracles_task *t) {
     lf_vehicle_close(&t->v);
     free(t->w);
-    free(t->estimate);
 }
 
 /* All samples are the same ones each time: the point moves, so that nothing is known of them. */

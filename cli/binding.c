@@ -8,8 +8,13 @@
 
 #include "cli/dispatch.h"
 #include "cli/talk.h"
+#include "harness/run/idle.h"
 
 int lf_binding_command(int words, const char *const *word, void (*said)(const char *line)) {
+    if (lf_run_idle() != LF_OK) {
+        if (said) said(lf_message());
+        return LF_EXIT_USAGE;
+    }
     char **argv = calloc((size_t)words + 2, sizeof *argv);
     if (!argv) return LF_EXIT_INPUT;
     argv[0] = (char *)"levelfield"; /* words are read, never written */

@@ -14,6 +14,7 @@
 static lf_status built_fill(const char *name, const char *assignments, lf_built *built) {
     const lf_problem_class *is;
     LF_TRY(lf_problem_find(name, &is));
+    LF_TRY(lf_problem_open(is, &is));
     char owner[128];
     snprintf(owner, sizeof owner, "problem %s", name);
     LF_TRY(

@@ -14,6 +14,7 @@
 #include "cli/catalogue.h"
 #include "cli/command.h"
 #include "cli/print.h"
+#include "cli/session.h"
 #include "cli/table.h"
 #include "core/suggest.h"
 #include "datasets/dataset.h"
@@ -22,6 +23,7 @@
 
 typedef struct {
     bool json; /* instead of columns */
+    lf_texts plugins;
 } list_values;
 
 /* One kind of thing: a JSON array of objects, whose fields are also the columns of the text. */
@@ -164,6 +166,8 @@ static lf_exit list_run(const void *values, const lf_texts *operands) {
     const list_values *v = values;
     const list_kind *only = operands->n ? list_find(operands->text[0]) : NULL;
     if (operands->n && !only) return list_unknown(operands->text[0]);
+    const lf_exit loaded = lf_session_load(&v->plugins);
+    if (loaded != LF_EXIT_DONE) return loaded;
     json_t *all = json_object();
     lf_exit worst = LF_EXIT_DONE;
     for (size_t i = 0; i < LIST_KINDS; i++) {
@@ -183,6 +187,7 @@ static lf_exit list_run(const void *values, const lf_texts *operands) {
 static const lf_option list_options[] = {
     {"json", 0, LF_OPTION_FLAG, offsetof(list_values, json), NULL, NULL,
      "print one JSON object: an array of objects for each kind"},
+    LF_PLUGIN_OPTION(list_values),
     {0},
 };
 

@@ -7,19 +7,13 @@
  */
 #include "cli/preflight.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <math.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/built.h"
-#include "harness/pool/forking.h"
+#include "harness/pool/probe.h"
 
 /* What a child says through its pipe. */
 typedef struct {
@@ -49,50 +43,32 @@ static lf_status preflight_try(const lf_planned_run *const *plan, size_t n, size
     return status;
 }
 
-/* In the child: try, say, leave without the parent's clean-up. Data take minutes to read, and
- * nobody waits for the verdict once the command was killed. */
-static _Noreturn void preflight_child(const lf_planned_run *const *plan, size_t n, size_t first,
-                                      pid_t parent, int fd) {
-    lf_fork_end_with(parent);
-    preflight_verdict verdict = {.status = preflight_try(plan, n, first)};
-    snprintf(verdict.message, sizeof verdict.message, "%s", lf_message());
-    ssize_t written = write(fd, &verdict, sizeof verdict); /* one page: a pipe takes it whole */
-    _exit(written == (ssize_t)sizeof verdict ? 0 : 1);
-}
+/* What a child is to try. */
+typedef struct {
+    const lf_planned_run *const *plan;
+    size_t n, first;
+} preflight_task;
 
-/* Wait for the verdict, but no longer than that. */
-static bool preflight_listen(int fd, double wall_seconds, preflight_verdict *verdict) {
-    struct pollfd says = {.fd = fd, .events = POLLIN};
-    const double ms = wall_seconds > 0 ? ceil(1000 * wall_seconds) : -1;
-    int ready;
-    do
-        ready = poll(&says, 1, ms < INT_MAX ? (int)ms : INT_MAX);
-    while (ready < 0 && errno == EINTR);
-    return ready > 0 && read(fd, verdict, sizeof *verdict) == (ssize_t)sizeof *verdict;
+static void preflight_child(const void *context, int fd) {
+    const preflight_task *task = context;
+    preflight_verdict verdict = {.status = preflight_try(task->plan, task->n, task->first)};
+    snprintf(verdict.message, sizeof verdict.message, "%s", lf_message());
+    const ssize_t written = write(fd, &verdict, sizeof verdict); /* a pipe takes one page whole */
+    if (written < 0) _exit(1);
 }
 
 /* In a child. No verdict (a crash, no memory, no time) is no fault here: the runs will meet it
  * again, one by one, and record it. */
 static lf_status preflight_problem(const lf_planned_run *const *plan, size_t n, size_t first,
                                    double wall_seconds) {
-    int ends[2];
-    if (pipe(ends) != 0) return lf_fail(LF_IO, "no pipe: %s", strerror(errno));
-    fflush(NULL);
-    const pid_t parent = getpid();
-    pid_t child = fork();
-    if (child < 0) {
-        close(ends[0]);
-        close(ends[1]);
-        return lf_fail(LF_NO_MEMORY, "no child process: %s", strerror(errno));
-    }
-    if (child == 0) preflight_child(plan, n, first, parent, ends[1]);
-    close(ends[1]);
+    const preflight_task task = {plan, n, first};
     preflight_verdict verdict = {.status = LF_OK};
-    const bool said = preflight_listen(ends[0], wall_seconds, &verdict);
-    close(ends[0]);
-    if (!said) kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
-    if (!said || verdict.status == LF_OK) return LF_OK;
+    lf_probe_result result;
+    LF_TRY(lf_probe(preflight_child, &task, wall_seconds, &result));
+    if (result.n == sizeof verdict) memcpy(&verdict, result.bytes, sizeof verdict);
+    free(result.bytes);
+    if (verdict.status == LF_OK) return LF_OK;
+    verdict.message[sizeof verdict.message - 1] = '\0'; /* a plugin may have written it */
     return lf_fail((lf_status)verdict.status, "%s", verdict.message);
 }
 

@@ -13,6 +13,7 @@
 #include "cli/session.h"
 #include "cli/solution.h"
 #include "cli/summary.h"
+#include "harness/registry/registry.h"
 
 typedef struct {
     lf_session session;                     /* out, jobs, limits: shared with `reproduce` */
@@ -98,22 +99,52 @@ static lf_exit run_carry_out(const run_values *v, const lf_pairing *pairing) {
     return code == LF_EXIT_DONE && outcome.failed ? LF_EXIT_RUNS : code;
 }
 
+/* Is this the specification of what the plugin at `path` would bring? */
+static bool run_is_of(const char *spec, const char *path) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const size_t n = strcspn(spec, ":");
+    return strncmp(spec, file, n) == 0 && strcmp(file + n, ".so") == 0;
+}
+
+/* Take out of the list, which is the command line's, what the plugin would bring. */
+static void run_leave_out(lf_texts *specs, const char *path) {
+    size_t kept = 0;
+    for (size_t i = 0; i < specs->n; i++)
+        if (!run_is_of(specs->text[i], path)) specs->text[kept++] = specs->text[i];
+    specs->n = kept;
+}
+
+/* A plugin that is refused costs its own runs and one line; others are made without it, even if
+ * something else here has its name. *refused <- how many. */
+static lf_exit run_load(run_values *v, size_t *refused) {
+    *refused = 0;
+    for (size_t i = 0; i < v->plugins.n; i++) {
+        if (lf_plugin_load(v->plugins.text[i]) == LF_OK) continue;
+        lf_talk("%s", lf_message());
+        run_leave_out(&v->problems, v->plugins.text[i]);
+        run_leave_out(&v->algorithms, v->plugins.text[i]);
+        ++*refused;
+    }
+    return v->problems.n && v->algorithms.n ? LF_EXIT_DONE : LF_EXIT_INPUT;
+}
+
 /* Checks from cheap to dear; each says its own line and ends the command. */
 static lf_exit run_run(const void *values, const lf_texts *operands) {
     (void)operands;
-    const run_values *v = values;
-    lf_exit code = lf_session_begin(&v->session);
-    if (code == LF_EXIT_DONE) code = run_check_words(v);
-    if (code == LF_EXIT_DONE) code = lf_session_load(&v->plugins);
+    run_values v = *(const run_values *)values;
+    size_t refused = 0;
+    lf_exit code = lf_session_begin(&v.session);
+    if (code == LF_EXIT_DONE) code = run_check_words(&v);
+    if (code == LF_EXIT_DONE) code = run_load(&v, &refused);
     if (code != LF_EXIT_DONE) return code;
     lf_pairing pairing;
-    if (lf_pairing_make(&v->problems, &v->algorithms, &pairing) != LF_OK)
+    if (lf_pairing_make(&v.problems, &v.algorithms, &pairing) != LF_OK)
         return lf_talk_usage("run: %s", lf_message());
-    if (v->save_solution && lf_solution_check(v->save_solution) != LF_OK)
+    if (v.save_solution && lf_solution_check(v.save_solution) != LF_OK)
         code = lf_talk_failure(LF_IO);
-    if (code == LF_EXIT_DONE) code = run_carry_out(v, &pairing);
+    if (code == LF_EXIT_DONE) code = run_carry_out(&v, &pairing);
     lf_pairing_free(&pairing);
-    return code;
+    return code == LF_EXIT_DONE && refused ? LF_EXIT_RUNS : code;
 }
 
 /* In the order in which a command is thought up: what, how much, how closely watched, what with the

@@ -55,8 +55,9 @@ void lf_closed_slope(const lf_component *c, lf_role role, const double *z, doubl
     lf_outer_subgradient(f, z + first, y + first);
 }
 
+/* One more question, about this component. What it takes is known where the oracle is away, too. */
 static const lf_component *closed_component(lf_oracle *o, lf_role role, size_t component) {
-    o->now.meter.count[LF_COUNTER_OUTER]++;
+    lf_oracle_inside(o)->now.meter.count[LF_COUNTER_OUTER]++;
     return lf_oracle_component(o, role, component);
 }
 
@@ -126,8 +127,9 @@ lf_status lf_oracle_outer_envelope(lf_oracle *o, lf_role role, size_t component,
 
 /* Slope of a separable regulariser, a stretch at a time, so that no vector of length d is needed.
  */
-void lf_oracle_regulariser(lf_oracle *o, const double *w, double *grad) {
-    const lf_outer *r = o->problem->info.regulariser;
+void lf_oracle_regulariser(lf_oracle *oracle, const double *w, double *grad) {
+    lf_inside *o = lf_oracle_inside(oracle);
+    const lf_outer *r = o->info->regulariser;
     if (!r) return;
     o->now.meter.count[LF_COUNTER_OUTER]++;
     double slope[64];
@@ -141,9 +143,9 @@ void lf_oracle_regulariser(lf_oracle *o, const double *w, double *grad) {
 }
 
 void lf_oracle_project(lf_oracle *o, double *w) {
-    lf_domain_project(&o->problem->info.domain, w);
+    lf_domain_project(&lf_oracle_info(o)->domain, w);
 }
 
 void lf_oracle_project_y(lf_oracle *o, double *y) {
-    lf_domain_project(&o->problem->info.domain_y, y);
+    lf_domain_project(&lf_oracle_info(o)->domain_y, y);
 }

@@ -1,5 +1,5 @@
 /* Draws: tickets for samples, and the samples that a ticket names. */
-#include "core/oracle_state.h"
+#include "core/away.h"
 
 #include <string.h>
 
@@ -17,8 +17,12 @@ lf_status lf_oracle_no_component(lf_role role, size_t component) {
                    component);
 }
 
-lf_status lf_oracle_not_found(const lf_oracle *o, lf_role role, size_t component) {
-    if (o->now.closed) return lf_fail(LF_BAD_ARGUMENT, "oracle asked after the end of its run");
+lf_status lf_oracle_over(void) {
+    return lf_fail(LF_BAD_ARGUMENT, "oracle asked when its run makes no step, or after its end");
+}
+
+lf_status lf_oracle_not_found(const lf_inside *o, lf_role role, size_t component) {
+    if (o->now.closed) return lf_oracle_over();
     if (component == LF_EVERY && (size_t)role < LF_ROLES && o->problem->info.role[role].count > 0)
         return LF_OK;
     return lf_oracle_no_component(role, component);
@@ -34,11 +38,12 @@ lf_status lf_oracle_overwritten(void) {
                                     "that is asked about; give it memory of its own");
 }
 
-static lf_status draw_ticket(lf_oracle *o, lf_role role, size_t component, size_t n, uint64_t draw,
+static lf_status draw_ticket(lf_inside *o, lf_role role, size_t component, size_t n, uint64_t draw,
                              lf_batch *batch) {
     LF_TRY(lf_meter_charge(&o->now.meter, LF_COUNTER_SAMPLES(role), LF_COUNTER_SAMPLES(role), n));
     *batch = (lf_batch){.role = role, .component = (uint32_t)component, .n = n, .draw = draw};
-    batch->seal = lf_oracle_sign(o, batch);
+    batch->seal = lf_seal(&o->now.key, batch);
+    *lf_ticket_recent(o, batch) = *batch;
     return LF_OK;
 }
 
@@ -55,7 +60,7 @@ static size_t draw_sampled(const lf_components *all, size_t first, size_t last) 
  * farthest is: a method that always draws every component sees the same batches as one that draws
  * them one by one.
  */
-static lf_status draw_from(lf_oracle *o, lf_role role, size_t component, size_t n,
+static lf_status draw_from(lf_inside *o, lf_role role, size_t component, size_t n,
                            lf_batch *batch) {
     const bool every = component == LF_EVERY;
     const lf_components *all = &o->problem->info.role[role];
@@ -81,20 +86,42 @@ static lf_status draw_from(lf_oracle *o, lf_role role, size_t component, size_t 
     return LF_OK;
 }
 
-lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component, size_t n, lf_batch *batch) {
+lf_status lf_oracle_draw(lf_oracle *oracle, lf_role role, size_t component, size_t n,
+                         lf_batch *batch) {
+    lf_inside *o = lf_oracle_inside(oracle);
     const lf_component *c;
+    if (o->way)
+        return lf_away_draw(
+            o, batch,
+            &(lf_question){.ask = LF_ASK_DRAW, .role = role, .component = component, .n = n});
     LF_TRY(lf_oracle_find(o, role, component, &c));
     return draw_from(o, role, component, n, batch);
 }
 
-lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch *batch) {
-    const lf_component *c = NULL;
-    LF_TRY(lf_oracle_find(o, role, component, &c));
+/* Samples of a component, or of every one of the role. */
+static size_t draw_all(const lf_inside *o, lf_role role, size_t component) {
     const lf_components *all = &o->problem->info.role[role];
-    size_t n = c ? c->samples : 0;
-    for (size_t i = 0; !c && i < all->count; i++)
+    size_t n = 0;
+    if (component != LF_EVERY) return all->component[component].samples;
+    for (size_t i = 0; i < all->count; i++)
         n += all->component[i].samples;
-    return draw_ticket(o, role, component, n, LF_DRAW_FULL, batch);
+    return n;
+}
+
+lf_status lf_oracle_full(lf_oracle *oracle, lf_role role, size_t component, lf_batch *batch) {
+    lf_inside *o = lf_oracle_inside(oracle);
+    const lf_component *c;
+    if (o->way)
+        return lf_away_draw(
+            o, batch, &(lf_question){.ask = LF_ASK_FULL, .role = role, .component = component});
+    LF_TRY(lf_oracle_find(o, role, component, &c));
+    return draw_ticket(o, role, component, draw_all(o, role, component), LF_DRAW_FULL, batch);
+}
+
+bool lf_ticket_was_drawn(const lf_inside *o, const lf_batch *b) {
+    const lf_components *all = &o->problem->info.role[b->role];
+    if (b->draw == LF_DRAW_FULL) return true;
+    return o->draws[b->role][b->component == LF_EVERY ? all->count - 1 : b->component] > b->draw;
 }
 
 /* In proportion to `share`: one each, the rest by largest remainder. */
@@ -133,7 +160,7 @@ void lf_oracle_allot(const lf_component *c, size_t n, bool full, size_t *per_str
 }
 
 /* The samples of one component, n of them split as o->per_stratum says; returns the end. */
-static uint32_t *draw_ids(const lf_oracle *o, const lf_batch *b, size_t component, uint32_t *id) {
+static uint32_t *draw_ids(const lf_inside *o, const lf_batch *b, size_t component, uint32_t *id) {
     const lf_component *c = &o->problem->info.role[b->role].component[component];
     size_t first = 0;
     for (size_t s = 0; s < c->strata; s++) {
@@ -149,30 +176,37 @@ static uint32_t *draw_ids(const lf_oracle *o, const lf_batch *b, size_t componen
     return id;
 }
 
-uint64_t lf_oracle_key(const lf_oracle *o, lf_role role, size_t component, uint64_t draw) {
+uint64_t lf_oracle_key(const lf_inside *o, lf_role role, size_t component, uint64_t draw) {
     uint64_t out[4];
     lf_stream_block(o->seed, LF_STREAM_KEY + role, component, draw, 0, out);
     return out[0];
 }
 
-void lf_oracle_materialise(lf_oracle *o, const lf_batch *b) {
+void lf_oracle_materialise(lf_inside *o, const lf_batch *b) {
     const lf_components *all = &o->problem->info.role[b->role];
     const bool every = b->component == LF_EVERY, full = b->draw == LF_DRAW_FULL;
     const size_t first = every ? 0 : b->component, last = every ? all->count : first + 1;
     const size_t sampled = draw_sampled(all, first, last);
     uint32_t *id = o->id;
+    o->known = *b;
+    o->known.n = 0;
     o->key = lf_oracle_key(o, b->role, b->component, b->draw);
     for (size_t i = first; i < last; i++) {
         const lf_component *c = &all->component[i];
         const size_t n = full || c->samples == 0 ? c->samples : b->n / sampled;
         o->per_component[i - first] = n;
+        o->known.n += n;
         lf_oracle_allot(c, n, full, o->per_stratum);
         if (!full) id = draw_ids(o, b, i, id);
     }
 }
 
-lf_status lf_oracle_components(lf_oracle *o, lf_role role, size_t k, size_t *ids) {
+lf_status lf_oracle_components(lf_oracle *oracle, lf_role role, size_t k, size_t *ids) {
+    lf_inside *o = lf_oracle_inside(oracle);
     const lf_component *c;
+    if (o->way)
+        return lf_away(
+            o, &(lf_question){.ask = LF_ASK_COMPONENTS, .role = role, .n = k, .vector = {ids}});
     LF_TRY(lf_oracle_find(o, role, 0, &c));
     const size_t n = o->problem->info.role[role].count;
     const size_t always = o->problem->info.role[role].always;
@@ -206,8 +240,10 @@ lf_status lf_oracle_components(lf_oracle *o, lf_role role, size_t k, size_t *ids
     return LF_OK;
 }
 
-double lf_oracle_uniform(lf_oracle *o) {
+double lf_oracle_uniform(lf_oracle *oracle) {
+    lf_inside *o = lf_oracle_inside(oracle);
     uint64_t bits[4];
+    if (o->way) return lf_away_number(o, &(lf_question){.ask = LF_ASK_UNIFORM});
     lf_stream_block(o->seed, LF_STREAM_METHOD, 0, o->now.uniforms++, 0, bits);
     return lf_stream_uniform(bits[0]);
 }

@@ -9,7 +9,7 @@
 
 #include "core/symmetric_eigen.h"
 
-static size_t dense_rows(const lf_oracle *o, size_t i) {
+static size_t dense_rows(const lf_inside *o, size_t i) {
     return o->problem->info.role[LF_ROLE_LOWER].component[i].outputs;
 }
 
@@ -23,7 +23,7 @@ void lf_dense_room_free(lf_dense_room *room) {
     *room = (lf_dense_room){0};
 }
 
-lf_status lf_dense_room_take(lf_oracle *o, size_t i) {
+lf_status lf_dense_room_take(lf_inside *o, size_t i) {
     lf_dense_room *room = &o->dense_room;
     const size_t n = dense_rows(o, i), d = o->problem->info.dim;
     if (n <= room->rows) return LF_OK;
@@ -42,19 +42,19 @@ lf_status lf_dense_room_take(lf_oracle *o, size_t i) {
     return LF_OK;
 }
 
-size_t lf_dense_numbers(const lf_oracle *o, size_t i) {
+size_t lf_dense_numbers(const lf_inside *o, size_t i) {
     const size_t n = dense_rows(o, i);
     return n * (n + o->problem->info.dim);
 }
 
 /* Is there room for n x n? It was taken when the method asked how many numbers it needs. */
-static lf_status dense_ready(const lf_oracle *o, size_t n) {
+static lf_status dense_ready(const lf_inside *o, size_t n) {
     if (n <= o->dense_room.rows) return LF_OK;
     return lf_fail(LF_BAD_ARGUMENT, "oracle: a dense estimate without room to work in; call "
-                                    "lf_oracle_estimate_numbers() for it in init");
+                                    "lf_oracle_estimate() for it in init");
 }
 
-lf_status lf_dense_add(lf_oracle *o, const lf_samples *samples, const double *x, const double *y,
+lf_status lf_dense_add(lf_inside *o, const lf_samples *samples, const double *x, const double *y,
                        double a, double *E) {
     const lf_bilevel *is = o->problem->is->bilevel;
     void *state = o->problem->state;
@@ -81,7 +81,7 @@ static void dense_compose(size_t n, const double *U, const double *s, double *W,
                 M, rows);
 }
 
-lf_status lf_dense_project(lf_oracle *o, size_t i, double floor, double *E) {
+lf_status lf_dense_project(lf_inside *o, size_t i, double floor, double *E) {
     lf_dense_room *room = &o->dense_room;
     const size_t n = dense_rows(o, i);
     LF_TRY(dense_ready(o, n));
@@ -95,7 +95,7 @@ lf_status lf_dense_project(lf_oracle *o, size_t i, double floor, double *E) {
     return LF_OK;
 }
 
-lf_status lf_dense_clip(lf_oracle *o, size_t i, double cap, double *E) {
+lf_status lf_dense_clip(lf_inside *o, size_t i, double cap, double *E) {
     lf_dense_room *room = &o->dense_room;
     const size_t n = dense_rows(o, i), d = o->problem->info.dim;
     const int rows = (int)n, wide = (int)d;
@@ -114,20 +114,20 @@ lf_status lf_dense_clip(lf_oracle *o, size_t i, double cap, double *E) {
     return LF_OK;
 }
 
-void lf_dense_hessian(const lf_oracle *o, size_t i, const double *E, const double *v, double *out) {
+void lf_dense_hessian(const lf_inside *o, size_t i, const double *E, const double *v, double *out) {
     const size_t n = dense_rows(o, i);
     for (size_t k = 0; k < n; k++)
         out[k] += lf_vec_dot(n, E + k * n, v);
 }
 
-void lf_dense_jacobian(const lf_oracle *o, size_t i, const double *E, double a, const double *q,
+void lf_dense_jacobian(const lf_inside *o, size_t i, const double *E, double a, const double *q,
                        double *out) {
     const size_t n = dense_rows(o, i), d = o->problem->info.dim;
     for (size_t k = 0; k < n; k++)
         lf_vec_axpy(d, a * q[k], E + n * n + k * d, out);
 }
 
-void lf_dense_jacobian_t(const lf_oracle *o, size_t i, const double *E, const double *r,
+void lf_dense_jacobian_t(const lf_inside *o, size_t i, const double *E, const double *r,
                          double *out) {
     const size_t n = dense_rows(o, i), d = o->problem->info.dim;
     for (size_t k = 0; k < n; k++)

@@ -1,11 +1,14 @@
 #include "core/oracle.h"
 
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "core/estimate_dense.h"
 #include "core/oracle_state.h"
-#include "core/stream.h"
 
 /* Largest batch from components with fewer samples than this. */
 static const size_t oracle_batch_floor = 65536;
@@ -14,9 +17,16 @@ static size_t oracle_most(size_t a, size_t b) {
     return a > b ? a : b;
 }
 
-/* Where each y_i starts. */
-static size_t *oracle_lower_at(const lf_problem *problem) {
-    const lf_components *lower = &problem->info.role[LF_ROLE_LOWER];
+uintptr_t lf_oracle_mask;
+
+/* Bit 62 makes an address that no processor follows. */
+static void oracle_make_mask(void) {
+    if (getrandom(&lf_oracle_mask, sizeof lf_oracle_mask, 0) < 0) lf_oracle_mask = 0;
+    lf_oracle_mask |= (uintptr_t)1 << 62;
+}
+
+size_t *lf_oracle_lower_starts(const lf_problem_info *info) {
+    const lf_components *lower = &info->role[LF_ROLE_LOWER];
     size_t *at = malloc((lower->count + 1) * sizeof *at);
     if (!at) return NULL;
     at[0] = 0;
@@ -25,15 +35,15 @@ static size_t *oracle_lower_at(const lf_problem *problem) {
     return at;
 }
 
-lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_budget *budget,
-                           lf_oracle **oracle) {
-    *oracle = NULL;
-    lf_oracle *o = calloc(1, sizeof *o);
-    if (!o) return lf_fail(LF_NO_MEMORY, "oracle: no memory");
-    o->problem = problem;
-    o->seed = seed;
-    o->now.meter.budget = *budget;
-    lf_stream_block(seed, LF_STREAM_SEAL, 0, 0, 0, o->seal_key);
+/* No ticket is of a role that there is not. */
+static void oracle_forget_tickets(lf_inside *o) {
+    o->known.role = LF_ROLES;
+    for (size_t i = 0; i < LF_RECENT_TICKETS; i++)
+        o->recent[i].role = LF_ROLES;
+}
+
+/* Everything whose size the problem says. */
+static lf_status oracle_take_room(lf_inside *o, const lf_problem *problem) {
     size_t outputs = 1, components = 1;
     bool whole = true;
     o->capacity = oracle_batch_floor;
@@ -50,19 +60,39 @@ lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_bu
     }
     o->id = malloc(o->capacity * sizeof *o->id);
     o->per_component = malloc(components * sizeof *o->per_component);
-    o->lower_at = oracle_lower_at(problem);
+    o->lower_at = lf_oracle_lower_starts(&problem->info);
     o->z = malloc(outputs * sizeof *o->z);
     o->y = malloc(outputs * sizeof *o->y);
-    if (!whole || !o->id || !o->lower_at || !o->per_component || !o->z || !o->y) {
-        lf_oracle_free(o);
-        return lf_fail(LF_NO_MEMORY, "oracle: no memory");
-    }
-    *oracle = o;
-    return LF_OK;
+    if (whole && o->id && o->lower_at && o->per_component && o->z && o->y)
+        return lf_info_copy_make(&problem->info, &o->copy);
+    return lf_fail(LF_NO_MEMORY, "oracle: no memory");
 }
 
-void lf_oracle_free(lf_oracle *o) {
-    if (!o) return;
+lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_budget *budget,
+                           lf_oracle **oracle) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    *oracle = NULL;
+    pthread_once(&once, oracle_make_mask);
+    lf_inside *o = calloc(1, sizeof *o);
+    if (!o) return lf_fail(LF_NO_MEMORY, "oracle: no memory");
+    o->problem = problem;
+    o->seed = seed;
+    o->now.meter.budget = *budget;
+    oracle_forget_tickets(o);
+    lf_status status = oracle_take_room(o, problem);
+    if (status == LF_OK && getrandom(&o->now.key, sizeof o->now.key, 0) != sizeof o->now.key)
+        status = lf_fail(LF_IO, "oracle: the system gives no random numbers: %s", strerror(errno));
+    o->info = o->copy.info;
+    if (status == LF_OK)
+        *oracle = lf_oracle_outside(o);
+    else
+        lf_oracle_free(lf_oracle_outside(o));
+    return status;
+}
+
+void lf_oracle_free(lf_oracle *oracle) {
+    if (!oracle) return;
+    lf_inside *o = lf_oracle_inside(oracle);
     for (size_t role = 0; role < LF_ROLES; role++)
         free(o->draws[role]);
     free(o->id);
@@ -71,37 +101,49 @@ void lf_oracle_free(lf_oracle *o) {
     free(o->y);
     free(o->lower_at);
     lf_dense_room_free(&o->dense_room);
+    for (size_t k = 0; k < o->estimates; k++)
+        free(o->estimate[k].E);
+    free(o->estimate);
+    lf_info_copy_free(&o->copy);
     free(o);
 }
 
 void lf_oracle_close(lf_oracle *o) {
-    o->now.closed = true;
+    lf_oracle_inside(o)->now.closed = true;
+}
+
+void lf_oracle_reopen(lf_oracle *o) {
+    lf_oracle_inside(o)->now.closed = false;
 }
 
 lf_status lf_oracle_begin_step(lf_oracle *o) {
-    return lf_meter_charge(&o->now.meter, LF_COUNTER_STEPS, LF_COUNTER_STEPS, 1);
+    return lf_meter_charge(&lf_oracle_inside(o)->now.meter, LF_COUNTER_STEPS, LF_COUNTER_STEPS, 1);
 }
 
 const lf_meter *lf_oracle_meter(const lf_oracle *o) {
-    return &o->now.meter;
+    return &lf_oracle_inside(o)->now.meter;
 }
 
 uint64_t lf_oracle_ticks(const lf_oracle *o) {
-    return o->ticks;
+    return lf_oracle_inside(o)->ticks;
 }
 
 void lf_oracle_turn_clock(lf_oracle *o, bool on) {
-    o->timed = on;
+    lf_oracle_inside(o)->timed = on;
 }
 
-size_t lf_oracle_snapshot_bytes(const lf_oracle *o) {
+size_t lf_oracle_snapshot_bytes(const lf_oracle *oracle) {
+    const lf_inside *o = lf_oracle_inside(oracle);
     size_t bytes = sizeof o->now + o->problem->info.memory_count * sizeof(double);
     for (size_t role = 0; role < LF_ROLES; role++)
         bytes += o->problem->info.role[role].count * sizeof(uint64_t);
+    for (size_t k = 0; k < o->estimates; k++)
+        bytes += o->estimate[k].numbers * sizeof(double);
     return bytes;
 }
 
-void lf_oracle_save(const lf_oracle *o, void *bytes) {
+void lf_oracle_save(const lf_oracle *oracle, void *bytes) {
+    const lf_inside *o = lf_oracle_inside(oracle);
     unsigned char *to = bytes;
     memcpy(to, &o->now, sizeof o->now);
     to += sizeof o->now;
@@ -111,10 +153,16 @@ void lf_oracle_save(const lf_oracle *o, void *bytes) {
         to += n;
     }
     const lf_problem_info *info = &o->problem->info;
+    for (size_t k = 0; k < o->estimates; k++) {
+        const size_t n = o->estimate[k].numbers * sizeof(double);
+        memcpy(to, o->estimate[k].E, n);
+        to += n;
+    }
     if (info->memory) memcpy(to, info->memory, info->memory_count * sizeof *info->memory);
 }
 
-void lf_oracle_restore(lf_oracle *o, const void *bytes) {
+void lf_oracle_restore(lf_oracle *oracle, const void *bytes) {
+    lf_inside *o = lf_oracle_inside(oracle);
     const unsigned char *from = bytes;
     memcpy(&o->now, from, sizeof o->now);
     from += sizeof o->now;
@@ -124,27 +172,36 @@ void lf_oracle_restore(lf_oracle *o, const void *bytes) {
         from += n;
     }
     const lf_problem_info *info = &o->problem->info;
+    for (size_t k = 0; k < o->estimates; k++) {
+        const size_t n = o->estimate[k].numbers * sizeof(double);
+        memcpy(o->estimate[k].E, from, n);
+        from += n;
+    }
     if (info->memory) memcpy(info->memory, from, info->memory_count * sizeof *info->memory);
+    oracle_forget_tickets(o);
 }
 
 const lf_problem_info *lf_oracle_info(const lf_oracle *o) {
-    return &o->problem->info;
+    return lf_oracle_inside(o)->info;
 }
 
 size_t lf_oracle_dim(const lf_oracle *o) {
-    return o->problem->info.dim;
+    return lf_oracle_inside(o)->info->dim;
 }
 
 bool lf_oracle_has_jvp(const lf_oracle *o) {
-    return o->problem->is->jvp != NULL;
+    const lf_inside *in = lf_oracle_inside(o);
+    return in->way ? in->has_jvp : in->problem->is->jvp != NULL;
 }
 
 const lf_component *lf_oracle_component(const lf_oracle *o, lf_role role, size_t component) {
-    return lf_oracle_look_up(o, role, component);
+    const lf_components *all = &lf_oracle_inside(o)->info->role[(size_t)role < LF_ROLES ? role : 0];
+    return (size_t)role < LF_ROLES && component < all->count ? &all->component[component] : NULL;
 }
 
 double lf_oracle_component_weight(const lf_oracle *o, lf_role role, size_t k, size_t i) {
-    const lf_components *all = &o->problem->info.role[role];
+    if ((size_t)role >= LF_ROLES) return NAN;
+    const lf_components *all = &lf_oracle_inside(o)->info->role[role];
     const size_t n = all->count, others = n - all->always;
     if (all->always == 0 || k == n) return 1;
     if (i >= others) return (double)k / (double)n;

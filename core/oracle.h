@@ -22,9 +22,11 @@ uint64_t lf_oracle_ticks(const lf_oracle *o);
 void lf_oracle_turn_clock(lf_oracle *o, bool on);
 /** What harnesses do: it is on for the first steps of each stretch, and then for one in EACH. */
 enum { LF_CLOCK_FIRST = 64, LF_CLOCK_EACH = 13 };
-/** After this every call fails with LF_BAD_ARGUMENT: the run is over, but a handle may still be
- * kept. */
+/** After this every call fails with LF_BAD_ARGUMENT: the run is over, or waits between two steps,
+ *  but a handle may still be kept. */
 void lf_oracle_close(lf_oracle *o);
+/** The run goes on. */
+void lf_oracle_reopen(lf_oracle *o);
 
 /** Bytes and contents of what changes during a run: counters, draws, streams, the problem's
  *  memory. */

@@ -5,12 +5,16 @@
  */
 #pragma once
 
+#include "core/info_copy.h"
 #include "core/oracle.h"
+#include "core/question.h"
+#include "core/seal.h"
 #include "core/ticks.h"
 
 /* Everything that changes as the run goes on; a checkpoint is its bytes and the draw counts. */
 typedef struct {
     lf_meter meter;
+    lf_seal_key key;          /* of the run's tickets, which a method may keep over a checkpoint */
     uint64_t picks[LF_ROLES]; /* draws of components so far */
     uint64_t uniforms;        /* numbers of the method's own stream so far */
     bool closed;
@@ -26,14 +30,30 @@ typedef struct {
     int *iwork;
 } lf_dense_room;
 
-struct lf_oracle {
-    const lf_problem *problem;
+/* An estimate of the second derivatives of lower level i. */
+typedef struct {
+    const lf_estimate_form *own; /* the problem's own form; NULL: dense matrices */
+    size_t i, numbers;
+    double *E; /* numbers */
+} lf_kept_estimate;
+
+/* Tickets whose seal need not be computed again: the last one of a few components each. */
+enum { LF_RECENT_TICKETS = 16 };
+
+/* What lies behind a method's handle. */
+typedef struct {
+    const lf_problem *problem;   /* NULL where it is away */
+    const lf_oracle_way *way;    /* where it is away: the way there */
+    const lf_problem_info *info; /* what a method may read of it */
+    bool has_jvp;                /* where it is away */
+    lf_info_copy copy;           /* that info is in, where the problem is here */
     uint64_t seed;
-    uint64_t seal_key[4];
     lf_oracle_now now;
     uint64_t *draws[LF_ROLES]; /* per component: draws so far */
+    lf_batch recent[LF_RECENT_TICKETS];
 
-    /* Samples of the ticket asked about last, so that a second question costs no random numbers. */
+    /* Samples of the ticket asked about last, so that a second question costs no random numbers;
+     * known.n is their number as counted here. */
     lf_batch known;
     size_t per_stratum[LF_STRATA];
     size_t *per_component; /* most components of a role */
@@ -46,56 +66,82 @@ struct lf_oracle {
     size_t every[LF_ROLES];   /* outputs of all components of a role */
     size_t *lower_at;         /* where y_i starts in the second block */
     lf_dense_room dense_room; /* none unless a method asked for dense estimates */
+    size_t estimates;
+    lf_kept_estimate *estimate;
     bool timed;
     uint64_t ticks;
-};
+} lf_inside;
 
-/** lf_oracle_component, without a call. */
-static inline const lf_component *lf_oracle_look_up(const lf_oracle *o, lf_role role,
+/** A number of this process's own, made with its first oracle. */
+extern uintptr_t lf_oracle_mask;
+
+/** What lies behind a handle. Handles are addresses under a mask, so that following one leads
+ *  nowhere. */
+static inline lf_inside *lf_oracle_inside(const lf_oracle *o) {
+    return (lf_inside *)((uintptr_t)o ^ lf_oracle_mask);
+}
+static inline lf_oracle *lf_oracle_outside(const lf_inside *o) {
+    return (lf_oracle *)((uintptr_t)o ^ lf_oracle_mask);
+}
+
+/** malloc'ed: where each y_i starts in the second block, and where the last one ends. */
+size_t *lf_oracle_lower_starts(const lf_problem_info *info);
+
+/** The problem's own component. */
+static inline const lf_component *lf_oracle_look_up(const lf_inside *o, lf_role role,
                                                     size_t component) {
     if ((size_t)role >= LF_ROLES || component >= o->problem->info.role[role].count) return NULL;
     return &o->problem->info.role[role].component[component];
 }
 
 /** Around an answer: before <- the time; count what the answer took. */
-static inline uint64_t lf_oracle_enter(const lf_oracle *o) {
+static inline uint64_t lf_oracle_enter(const lf_inside *o) {
     return o->timed ? lf_ticks() : 0;
 }
-static inline lf_status lf_oracle_leave(lf_oracle *o, uint64_t before, lf_status status) {
+static inline lf_status lf_oracle_leave(lf_inside *o, uint64_t before, lf_status status) {
     if (o->timed) o->ticks += lf_ticks() - before;
     return status;
 }
 
+/** LF_BAD_ARGUMENT: the run is over. */
+lf_status lf_oracle_over(void);
 /** LF_BAD_ARGUMENT, in words. */
 lf_status lf_oracle_no_component(lf_role role, size_t component);
 /** Where there is no such component: LF_OK for LF_EVERY, or LF_BAD_ARGUMENT; that too if the run is
  *  over. */
-lf_status lf_oracle_not_found(const lf_oracle *o, lf_role role, size_t component);
+lf_status lf_oracle_not_found(const lf_inside *o, lf_role role, size_t component);
 
 /** *found <- the component (NULL for LF_EVERY), or LF_BAD_ARGUMENT: no such one, or the run is
  *  over. */
-static inline lf_status lf_oracle_find(const lf_oracle *o, lf_role role, size_t component,
+static inline lf_status lf_oracle_find(const lf_inside *o, lf_role role, size_t component,
                                        const lf_component **found) {
     *found = lf_oracle_look_up(o, role, component);
     return *found && !o->now.closed ? LF_OK : lf_oracle_not_found(o, role, component);
 }
 
-/** A ticket's seal, a linear hash with random coefficients: who changes it has to guess them. */
-static inline uint64_t lf_oracle_sign(const lf_oracle *o, const lf_batch *b) {
-    const uint64_t *key = o->seal_key, what = (uint64_t)b->role << 32 | b->component;
-    return key[0] + key[1] * b->draw + key[2] * what + key[3] * b->n;
-}
-
 /** LF_BAD_ARGUMENT: not a ticket of this oracle. */
 lf_status lf_oracle_forged(void);
 
-/** Check that the ticket is this oracle's own and unchanged; *known <- it is the one asked about
- *  last. */
-static inline lf_status lf_oracle_check(const lf_oracle *o, const lf_batch *b, bool *known) {
-    const lf_batch *last = &o->known;
-    *known = b->n != 0 && b->seal == last->seal && b->n == last->n && b->draw == last->draw &&
-             b->role == last->role && b->component == last->component;
-    return b->seal == lf_oracle_sign(o, b) ? LF_OK : lf_oracle_forged();
+static inline bool lf_ticket_same(const lf_batch *a, const lf_batch *b) {
+    return a->seal == b->seal && a->n == b->n && a->draw == b->draw && a->role == b->role &&
+           a->component == b->component;
+}
+
+/** Where the last ticket of a component, and of few others, is remembered. */
+static inline lf_batch *lf_ticket_recent(lf_inside *o, const lf_batch *b) {
+    return &o->recent[(b->component + 4 * (size_t)b->role) % LF_RECENT_TICKETS];
+}
+
+/** Was the draw that it names made? Its seal may be of a step that was taken back. */
+bool lf_ticket_was_drawn(const lf_inside *o, const lf_batch *b);
+
+/** Check that the ticket, of a component that there is, is this oracle's own and unchanged. */
+static inline lf_status lf_ticket_check(lf_inside *o, const lf_batch *b) {
+    lf_batch *recent = lf_ticket_recent(o, b);
+    if (lf_ticket_same(recent, b)) return LF_OK;
+    if (b->seal != lf_seal(&o->now.key, b) || !lf_ticket_was_drawn(o, b)) return lf_oracle_forged();
+    *recent = *b;
+    return LF_OK;
 }
 
 /** true if a (n) and b (m) have memory in common, n, m > 0; NULL has none with any. The distance
@@ -109,22 +155,22 @@ static inline bool lf_oracle_meet(size_t n, const double *a, size_t m, const dou
 lf_status lf_oracle_overwritten(void);
 
 /** The random number that belongs to a draw of a component, however many samples it has. */
-uint64_t lf_oracle_key(const lf_oracle *o, lf_role role, size_t component, uint64_t draw);
+uint64_t lf_oracle_key(const lf_inside *o, lf_role role, size_t component, uint64_t draw);
 
 /** Write down the samples that a ticket names: in o->id, unless it names all there are, how many in
  *  o->per_stratum or, for LF_EVERY, in o->per_component, and in o->key the draw's own number. */
-void lf_oracle_materialise(lf_oracle *o, const lf_batch *b);
+void lf_oracle_materialise(lf_inside *o, const lf_batch *b);
 
 /** Split n samples of a component among its strata: all there are if `full`, else as the
  * component's shares say. */
 void lf_oracle_allot(const lf_component *c, size_t n, bool full, size_t *per_stratum);
 
-/** Check the ticket, charge `n` times its kind and other kind, find its samples. */
-lf_status lf_oracle_admit(lf_oracle *o, const lf_batch *b, lf_evaluation kind, lf_evaluation other,
-                          uint64_t n, lf_samples *samples);
+/** Check the ticket, find its samples, charge its kind and other kind `times` for each. */
+lf_status lf_oracle_admit(lf_inside *o, const lf_batch *b, lf_evaluation kind, lf_evaluation other,
+                          uint64_t times, lf_samples *samples);
 
 /** The samples of a ticket that has been asked about, for what is free. */
-lf_status lf_oracle_recall(lf_oracle *o, const lf_batch *b, lf_samples *samples);
+lf_status lf_oracle_recall(lf_inside *o, const lf_batch *b, lf_samples *samples);
 
 /** true if the subgradient of a component's outer functions is the same at every z. */
 bool lf_closed_linear(const lf_component *c, lf_role role);

@@ -12,10 +12,6 @@ static bool second_tracks(const lf_second_order *s) {
     return s->p.form != LF_SECOND_ORDER_BATCH;
 }
 
-static lf_form second_form(const lf_second_order *s) {
-    return (lf_form)s->p.form;
-}
-
 static lf_status second_limits(lf_second_order *s, const lf_oracle *o) {
     if (s->p.floor == 0) s->p.floor = lf_oracle_info(o)->mu_y;
     if (s->p.C_gxy == 0) s->p.C_gxy = INFINITY;
@@ -32,24 +28,16 @@ lf_status lf_second_order_init(lf_second_order *s, const lf_second_order_params 
     const lf_problem_info *info = lf_oracle_info(o);
     const size_t m = info->role[LF_ROLE_LOWER].count, n = info->domain_y.n;
     const bool tracks = second_tracks(s);
-    size_t numbers = 0, longest = 0;
-    LF_TRY(lf_arena_array(arena, m, sizeof *s->at, &s->at));
+    size_t longest = 0;
+    LF_TRY(lf_arena_array(arena, tracks ? m : 0, sizeof *s->E, &s->E));
     for (size_t i = 0; i < m; i++) {
-        size_t more = 0;
-        if (tracks) LF_TRY(lf_oracle_estimate_numbers(o, second_form(s), i, &more));
-        s->at[i] = numbers;
-        numbers += more;
+        if (tracks) LF_TRY(lf_oracle_estimate(o, (lf_form)s->p.form, i, &s->E[i]));
         if (second_rows(o, i) > longest) longest = second_rows(o, i);
     }
-    LF_TRY(lf_arena_vector(arena, numbers, &s->E));
     LF_TRY(lf_arena_vector(arena, n, &s->q));
     LF_TRY(lf_arena_vector(arena, 3 * longest, &s->room));
     LF_TRY(lf_arena_vector(arena, tracks ? 0 : n, &s->y));
     return lf_arena_array(arena, tracks ? 0 : m, sizeof *s->batch, &s->batch);
-}
-
-static double *second_at(const lf_second_order *s, size_t i) {
-    return s->E + s->at[i];
 }
 
 /* form=batch: the level's later questions are about this. */
@@ -64,16 +52,16 @@ static lf_status second_point(lf_second_order *s, const lf_oracle *o, const lf_b
 
 /* E_i <- P[E_i], of which the batch, if there is one, is all that has changed. */
 static lf_status second_project(lf_second_order *s, lf_oracle *o, size_t i, const lf_batch *batch) {
-    LF_TRY(lf_oracle_estimate_clip(o, second_form(s), i, s->p.C_gxy, second_at(s, i)));
-    return lf_oracle_estimate_project(o, second_form(s), i, batch, s->p.floor, second_at(s, i));
+    LF_TRY(lf_oracle_estimate_clip(o, s->E[i], s->p.C_gxy));
+    return lf_oracle_estimate_project(o, s->E[i], batch, s->p.floor);
 }
 
 lf_status lf_second_order_start(lf_second_order *s, lf_oracle *o, const lf_batch *batch,
                                 const double *x, const double *y) {
     if (!second_tracks(s)) return second_point(s, o, batch, x, y);
     const size_t i = batch->component;
-    lf_oracle_estimate_scale(o, second_form(s), i, 0, second_at(s, i));
-    LF_TRY(lf_oracle_estimate_add(o, second_form(s), batch, x, y, 1, second_at(s, i)));
+    LF_TRY(lf_oracle_estimate_scale(o, s->E[i], 0));
+    LF_TRY(lf_oracle_estimate_add(o, s->E[i], batch, x, y, 1));
     return second_project(s, o, i, batch);
 }
 
@@ -82,16 +70,15 @@ lf_status lf_second_order_track(lf_second_order *s, lf_oracle *o, const lf_batch
                                 const double *y, double beta, double kappa) {
     if (!second_tracks(s)) return second_point(s, o, batch, x, y);
     const size_t i = batch->component;
-    double *E = second_at(s, i);
-    lf_oracle_estimate_scale(o, second_form(s), i, 1 - beta, E);
-    LF_TRY(lf_oracle_estimate_add(o, second_form(s), batch, x_old, y_old, (beta - 1) * kappa, E));
-    LF_TRY(lf_oracle_estimate_add(o, second_form(s), batch, x, y, kappa, E));
+    LF_TRY(lf_oracle_estimate_scale(o, s->E[i], 1 - beta));
+    LF_TRY(lf_oracle_estimate_add(o, s->E[i], batch, x_old, y_old, (beta - 1) * kappa));
+    LF_TRY(lf_oracle_estimate_add(o, s->E[i], batch, x, y, kappa));
     return second_project(s, o, i, batch);
 }
 
 lf_status lf_second_order_shrink(lf_second_order *s, lf_oracle *o, size_t i, double r) {
     if (!second_tracks(s)) return LF_OK;
-    lf_oracle_estimate_scale(o, second_form(s), i, r, second_at(s, i));
+    LF_TRY(lf_oracle_estimate_scale(o, s->E[i], r));
     return second_project(s, o, i, NULL);
 }
 
@@ -106,10 +93,7 @@ static lf_status second_hessian(void *with, const double *p, double *out) {
     const second_level *of = with;
     const lf_second_order *s = of->s;
     lf_vec_zero(second_rows(of->o, of->i), out);
-    if (second_tracks(s)) {
-        lf_oracle_estimate_hessian(of->o, second_form(s), of->i, second_at(s, of->i), p, out);
-        return LF_OK;
-    }
+    if (second_tracks(s)) return lf_oracle_estimate_hessian(of->o, s->E[of->i], p, out);
     const double *y = s->y + lf_oracle_lower_at(of->o, of->i);
     return lf_oracle_lower_hvp(of->o, &s->batch[of->i], s->x, y, p, out);
 }
@@ -141,10 +125,7 @@ lf_status lf_second_order_solve(lf_second_order *s, lf_oracle *o, size_t i, cons
 
 lf_status lf_second_order_along(lf_second_order *s, lf_oracle *o, size_t i, double a,
                                 const double *q, double *out) {
-    if (second_tracks(s)) {
-        lf_oracle_estimate_jacobian(o, second_form(s), i, second_at(s, i), a, q, out);
-        return LF_OK;
-    }
+    if (second_tracks(s)) return lf_oracle_estimate_jacobian(o, s->E[i], a, q, out);
     const size_t n = second_rows(o, i), at = lf_oracle_lower_at(o, i);
     for (size_t k = 0; k < n; k++)
         s->room[k] = a * q[k];
@@ -156,6 +137,5 @@ lf_status lf_second_order_across(lf_second_order *s, lf_oracle *o, size_t i, con
     if (!second_tracks(s))
         return lf_fail(LF_UNSUPPORTED, "form=batch keeps no Jacobian to transpose; choose own or "
                                        "dense");
-    lf_oracle_estimate_jacobian_t(o, second_form(s), i, second_at(s, i), r, out);
-    return LF_OK;
+    return lf_oracle_estimate_jacobian_t(o, s->E[i], r, out);
 }

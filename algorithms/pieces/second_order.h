@@ -12,8 +12,8 @@
  * Cost:   a start asks b hvp and b jvp of its batch, a tracking step 2b of each, solves nothing;
  *         form=batch: a solve asks b hvp for the first residual and for each CG step, a product V q
  *         b jvp.
- * Memory: what the form takes (dense: d_i (d_i + d) doubles a level), n for the solutions and three
- *         times the longest d_i.
+ * Memory: n doubles for the solutions and three times the longest d_i; with the oracle what the
+ * form takes (dense: d_i (d_i + d) doubles a level).
  */
 #pragma once
 
@@ -53,8 +53,7 @@ typedef struct {
 
 typedef struct {
     lf_second_order_params p;
-    size_t *at;           /* m: E_i starts at E + at[i] */
-    double *E;            /* all estimates; empty for form=batch */
+    lf_estimate *E;       /* m: E_i; empty for form=batch */
     double *q;            /* n: the last solution of each level, where the next solve starts */
     double *room;         /* 3 longest: for CG */
     lf_batch *batch;      /* m, form=batch: the last one of each level */

@@ -5,6 +5,9 @@
  * A method of another language is registered from function pointers and then one like all others;
  * campaigns are the command line's, in this process; a session is one run, taken step by step.
  * Questions about a problem are those of <levelfield/oracle.h>, which a binding calls itself.
+ * While a method is at work in this process, in a run or in a session's init or step, it has its
+ * own oracle and no more: opening, stepping and judging sessions, commands, adding and loading are
+ * refused with LF_UNSUPPORTED and one line, from any thread.
  * These functions are shown by the shared library under a version of their own,
  * LEVELFIELD_BINDING_1, and are no part of the headers for methods and problems.
  */
@@ -87,8 +90,9 @@ char *lf_binding_describe(const lf_oracle *o);
 
 /* ---- campaigns ---- */
 
-/** Carry out a command line of `levelfield`, words[0] excluded; its exit code. What it would say
- *  on standard error goes to `said`, a line at a time, unless that is NULL. */
+/** Carry out a command line of `levelfield`, words[0] excluded; its exit code, 2 where it is
+ * refused. What it would say on standard error goes to `said`, a line at a time, unless that is
+ * NULL. */
 int lf_binding_command(int words, const char *const *word, void (*said)(const char *line));
 
 /* ---- one run, step by step, in this process ---- */
@@ -99,8 +103,8 @@ typedef struct lf_binding_session lf_binding_session;
 lf_status lf_binding_open(const char *problem, const char *algorithm, uint64_t seed,
                           const char *budget, lf_binding_session **session);
 void lf_binding_close(lf_binding_session *session);
-/** Up to n steps; fewer if the run ends. */
-void lf_binding_step(lf_binding_session *session, uint64_t n);
+/** Up to n steps; fewer if the run ends. LF_OK also where it fails: lf_binding_cause() says so. */
+lf_status lf_binding_step(lf_binding_session *session, uint64_t n);
 /** Why the run is over, and its status in a word; NULL while it is not. */
 const char *lf_binding_cause(const lf_binding_session *session);
 const char *lf_binding_status(const lf_binding_session *session);

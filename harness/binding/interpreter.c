@@ -9,6 +9,7 @@
 #include "core/blas.h"
 #include "harness/pool/forking.h"
 #include "harness/registry/registry.h"
+#include "harness/run/idle.h"
 
 static lf_binding_interpreter interpreter_given;
 static int interpreter_held;
@@ -49,6 +50,7 @@ void lf_binding_free(char *text) {
 }
 
 lf_status lf_binding_load(const char *path) {
+    LF_TRY(lf_run_idle());
     return lf_plugin_load(path);
 }
 

@@ -13,6 +13,7 @@
 
 #include "harness/registry/plugin.h"
 #include "harness/registry/registry.h"
+#include "harness/run/idle.h"
 
 /* Vectors that one run of a method may take: the arena wants a slot inside the state for each. */
 enum { METHOD_SLOTS = 256 };
@@ -112,6 +113,7 @@ lf_status lf_binding_add(const lf_binding_method *method) {
         .average = method->averages ? method_average : NULL,
         .unsaved = true, /* attributes are the interpreter's */
     };
+    LF_TRY(lf_run_idle()); /* a run under way points at what would be replaced */
     LF_TRY(method_view(method->view, &algorithm.view));
     LF_TRY(method_check(method, &algorithm));
     lf_algorithm *earlier = method_find(method->name);

@@ -15,6 +15,7 @@
 
 #include "core/oracle.h"
 #include "harness/registry/parameters.h"
+#include "harness/run/idle.h"
 #include "harness/run/run_state.h"
 
 struct lf_binding_session {
@@ -23,16 +24,19 @@ struct lf_binding_session {
     bool settled;
 };
 
-/* One BLAS thread, as in a run's own process, so that a session's bits are a run's; the caller's
- * number, to be given back. */
-static int session_enter(void) {
-    const int threads = openblas_get_num_threads();
-    if (threads != 1) openblas_set_num_threads(1);
-    return threads;
+/* One BLAS thread, as in a run's own process, so that a session's bits are a run's; *threads <- the
+ * caller's number, to be given back. Refused where a method is at work, this session's or not: one
+ * that could step or judge another session would learn what its own run is not charged for. */
+static lf_status session_enter(int *threads) {
+    LF_TRY(lf_run_enter());
+    *threads = openblas_get_num_threads();
+    if (*threads != 1) openblas_set_num_threads(1);
+    return LF_OK;
 }
 
 static void session_leave(int threads) {
     if (threads != 1) openblas_set_num_threads(threads);
+    lf_run_leave();
 }
 
 /* A run that is over answers no more questions, and is where its last whole step left it. */
@@ -69,8 +73,9 @@ static lf_status session_begin(lf_binding_session *s) {
 
 lf_status lf_binding_open(const char *problem, const char *algorithm, uint64_t seed,
                           const char *budget, lf_binding_session **session) {
-    lf_binding_session *s = calloc(1, sizeof *s);
     *session = NULL;
+    LF_TRY(lf_run_idle());
+    lf_binding_session *s = calloc(1, sizeof *s);
     if (!s) return lf_fail(LF_NO_MEMORY, "no memory for a session");
     lf_status status = session_specify(problem, algorithm, seed, budget, &s->record.spec);
     if (status != LF_OK) {
@@ -79,9 +84,12 @@ lf_status lf_binding_open(const char *problem, const char *algorithm, uint64_t s
         return status;
     }
     s->run.record = &s->record;
-    const int threads = session_enter();
-    status = session_begin(s);
-    session_leave(threads);
+    int threads;
+    status = session_enter(&threads);
+    if (status == LF_OK) {
+        status = session_begin(s);
+        session_leave(threads);
+    }
     if (status == LF_OK)
         *session = s;
     else
@@ -96,11 +104,13 @@ void lf_binding_close(lf_binding_session *session) {
     free(session);
 }
 
-void lf_binding_step(lf_binding_session *session, uint64_t n) {
-    const int threads = session_enter();
+lf_status lf_binding_step(lf_binding_session *session, uint64_t n) {
+    int threads;
+    LF_TRY(session_enter(&threads));
     lf_run_advance(&session->run, n);
     session_settle(session);
     session_leave(threads);
+    return LF_OK;
 }
 
 const char *lf_binding_cause(const lf_binding_session *session) {
@@ -134,9 +144,10 @@ lf_status lf_binding_cost(const lf_binding_session *session, const char *cost, d
 
 lf_status lf_binding_judge(lf_binding_session *session, const double **value, size_t *n) {
     lf_run *r = &session->run;
+    int threads;
+    LF_TRY(session_enter(&threads));
     if (!r->over && r->whole) lf_run_hold(r);
     const bool failed = r->over && session->record.status == LF_RUN_FAILED;
-    const int threads = session_enter();
     lf_run_judge(r, true);
     session_settle(session);
     session_leave(threads);

@@ -17,8 +17,6 @@
 #include "harness/pool/wire.h"
 #include "harness/run/run.h"
 
-enum { CHILD_DATA_FD = 3 };
-
 /* Room beyond the limit before the kernel refuses memory: the parent looks every 50 ms and kills
  * with a clear cause; this is for what grows faster than it looks, or is asked for in one piece. */
 static const size_t child_slack_bytes = (size_t)256 << 20;
@@ -33,15 +31,16 @@ static void child_default_signals(void) {
 
 /* 0, 1: /dev/null; 2: the log; 3: the results; nothing else. The two pipes are first moved out of
  * the way of 0 to 3. */
-static void child_descriptors(const lf_child_setup *setup) {
-    const int data = fcntl(setup->data_fd, F_DUPFD, 16), log = fcntl(setup->log_fd, F_DUPFD, 16);
+static void child_descriptors(int data_fd, int log_fd) {
     const int nothing = open("/dev/null", O_RDWR);
+    const int data = fcntl(data_fd, F_DUPFD, 16);
+    const int log = fcntl(log_fd < 0 ? nothing : log_fd, F_DUPFD, 16);
     if (data < 0 || log < 0 || nothing < 0) _exit(1);
     dup2(nothing, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
-    dup2(data, CHILD_DATA_FD);
-    closefrom(CHILD_DATA_FD + 1);
+    dup2(data, LF_CHILD_FD);
+    closefrom(LF_CHILD_FD + 1);
 }
 
 /* SQLite shares the index of its log with other processes by a mapping, which a fork inherits: a
@@ -71,9 +70,7 @@ static size_t child_data_bytes(void) {
     return data * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static void child_limits(size_t memory_bytes) {
-    /* One byte, not none: a core handler behind a pipe is asked even at 0. */
-    setrlimit(RLIMIT_CORE, &(struct rlimit){1, 1});
+void lf_child_limit(size_t memory_bytes) {
     const size_t now = child_data_bytes();
     if (memory_bytes == 0 || now == 0) return;
     const rlim_t most = now + 2 * memory_bytes + child_slack_bytes;
@@ -88,28 +85,34 @@ static void child_on_exit(int status, void *unused) {
 
 static void child_begun(void *context, const lf_record *head) {
     *(size_t *)context = head->metrics;
-    lf_wire_send_begun(CHILD_DATA_FD, head);
+    lf_wire_send_begun(LF_CHILD_FD, head);
 }
 
 static void child_point(void *context, const lf_trace_point *point, const double *value,
                         double progress) {
-    lf_wire_send_point(CHILD_DATA_FD, *(size_t *)context, point, value, progress);
+    lf_wire_send_point(LF_CHILD_FD, *(size_t *)context, point, value, progress);
 }
 
 static void child_noted(void *context, double earlier_seconds, const char *text) {
     (void)context;
-    lf_wire_send_note(CHILD_DATA_FD, earlier_seconds, text);
+    lf_wire_send_note(LF_CHILD_FD, earlier_seconds, text);
 }
 
-_Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup) {
-    lf_fork_end_with(setup->parent);
+void lf_child_begin(pid_t parent, int data_fd, int log_fd) {
+    lf_fork_end_with(parent);
     setsid();
     child_default_signals();
     if (lf_interrupt_signal() != 0) _exit(1); /* it came for us in the line above */
-    child_descriptors(setup);
+    child_descriptors(data_fd, log_fd);
     child_mappings();
-    child_limits(setup->memory_bytes);
+    /* One byte, not none: a core handler behind a pipe is asked even at 0. */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){1, 1});
     on_exit(child_on_exit, NULL);
+}
+
+_Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup) {
+    lf_child_begin(setup->parent, setup->data_fd, setup->log_fd);
+    lf_child_limit(setup->memory_bytes);
     lf_watch_page = setup->page;
     openblas_set_num_threads(1);
 
@@ -117,6 +120,6 @@ _Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup
     const lf_run_observer observer = {&metrics, child_begun, child_point, child_noted};
     lf_record record;
     lf_run_execute_saved(spec, setup->memory_bytes, &setup->saving, &observer, &record);
-    lf_wire_send_end(CHILD_DATA_FD, &record);
+    lf_wire_send_end(LF_CHILD_FD, &record);
     _exit(0);
 }

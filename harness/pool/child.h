@@ -1,6 +1,6 @@
 /**
  * @file child.h
- * @brief The process of one run: what it is cut off from, and what ends it.
+ * @brief A process that may be lost: what it is cut off from, and what ends it.
  */
 #pragma once
 
@@ -18,10 +18,19 @@ typedef struct {
     lf_watch *page;      /**< shared: tells the parent where the run is */
 } lf_child_setup;
 
+/** Where the child writes what its parent is to know. */
+enum { LF_CHILD_FD = 3 };
+
 /**
- * To be called right after fork, in the child; never returns. The run gets its own session, so that
- * what it starts dies with it; no file descriptor but its own and no mapping of the store, so that
- * no store can be written twice; default signals; no core dumps; one BLAS thread. It ends by _exit:
- * nothing that was registered with atexit, by us or by a plugin, runs.
+ * To be called right after fork, in the child. It gets its own session, so that what it starts dies
+ * with it; data_fd as LF_CHILD_FD, log_fd as standard error (-1: nobody listens), no file
+ * descriptor but these and no mapping of the store, so that no store can be written twice; default
+ * signals; no core dumps. It ends by _exit, exit() or not: nothing that was registered with atexit,
+ * by us or by a plugin, runs.
  */
+void lf_child_begin(pid_t parent, int data_fd, int log_fd);
+/** Let it have so much more memory than it has now, and some room; 0: no limit. */
+void lf_child_limit(size_t memory_bytes);
+
+/** Both of these, one BLAS thread, and then the run; never returns. */
 _Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup);

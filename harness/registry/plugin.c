@@ -1,34 +1,36 @@
 /**
  * @file plugin.c
- * @brief Shared objects from outside the tree: opened, checked, added to the registry.
+ * @brief Shared objects from outside the tree: described, kept in the registry, opened by those who
+ * use them.
  *
- * A plugin is code in our process, so these checks catch mistakes, not malice: what malice can do
- * is bounded by running in a child process (pool.h).
+ * A plugin is code that may do anything as soon as its file is opened, so a command never opens
+ * one: a child does, and tells what it found (plugin_probe.c). The registry has that. Who is about
+ * to call a function of a plugin, in the process of a run, opens the file there.
  */
 #include "harness/registry/plugin.h"
 
 #include <ctype.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/file.h"
-#include "core/sha256.h"
 #include "harness/registry/registry.h"
 
 enum { PLUGIN_NAME_BYTES = 64, PLUGIN_HASH_DIGITS = 12 };
 /* No code is as long as this: what is, is another file by mistake. */
 static const size_t plugin_bytes = (size_t)1 << 30;
 
-/* What is loaded. dlopen gives the same file the same handle. */
+/* What is loaded. */
 typedef struct {
-    void *handle;
-    char *path;                    /* absolute */
-    const lf_algorithm *algorithm; /* NULL: it brings none */
-    const lf_problem_class *problem;
+    char *path; /* absolute */
+    char name[PLUGIN_NAME_BYTES];
     char code[PLUGIN_NAME_BYTES + 1 + PLUGIN_HASH_DIGITS + 1];
+    char described_sha256[LF_SHA256_TEXT]; /* of the description as it came */
+    char *bytes;                           /* which the described parts point into */
+    lf_plugin_parts described;
+    lf_plugin_parts opened; /* in this process; zero: not yet */
 } plugin_entry;
 static plugin_entry *plugin_list;
 static size_t plugin_count;
@@ -48,32 +50,16 @@ static bool plugin_name(const char *path, char name[PLUGIN_NAME_BYTES]) {
     return true;
 }
 
-/* The address of PREFIXname in the object, or NULL. Data only, so no function pointer is cast. */
-static const void *plugin_symbol(void *handle, const char *prefix, const char *name) {
-    char symbol[PLUGIN_NAME_BYTES + 32];
-    snprintf(symbol, sizeof symbol, "%s%s", prefix, name);
-    return dlsym(handle, symbol);
-}
-
-/* A plugin comes whole or not at all: everything is checked, the problem's name too, before the
- * first thing is added. */
-static lf_status plugin_add(plugin_entry *entry, const char *name) {
-    const lf_algorithm *algorithm = plugin_symbol(entry->handle, "lf_algorithm_", name);
-    const lf_problem_class *problem = plugin_symbol(entry->handle, "lf_problem_", name);
-    if (algorithm == NULL && problem == NULL)
-        return lf_fail(LF_NOT_FOUND, "it defines neither lf_algorithm_%s nor lf_problem_%s", name,
-                       name);
-    if (algorithm) LF_TRY(lf_algorithm_check(algorithm, name));
-    if (problem) LF_TRY(lf_problem_class_check(problem, name));
+/* A plugin comes whole or not at all: the problem's name, too, is looked at before the first thing
+ * is added. */
+static lf_status plugin_add(const plugin_entry *entry) {
+    const lf_plugin_parts *parts = &entry->described;
     const lf_problem_class *taken;
-    if (algorithm && problem && lf_problem_find(name, &taken) == LF_OK)
-        return lf_fail(LF_BAD_ARGUMENT, "the name '%s' is taken by another problem (%s)", name,
-                       taken->source);
-    if (algorithm) LF_TRY(lf_registry_add_algorithm(algorithm));
-    if (problem) LF_TRY(lf_registry_add_problem(problem));
-    entry->algorithm = algorithm;
-    entry->problem = problem;
-    return LF_OK;
+    if (parts->algorithm && parts->problem && lf_problem_find(entry->name, &taken) == LF_OK)
+        return lf_fail(LF_BAD_ARGUMENT, "the name '%s' is taken by another problem (%s)",
+                       entry->name, taken->source);
+    if (parts->algorithm) LF_TRY(lf_registry_add_algorithm(parts->algorithm));
+    return parts->problem ? lf_registry_add_problem(parts->problem) : LF_OK;
 }
 
 /* Before anything is added, so that what was added can be kept. */
@@ -84,79 +70,132 @@ static lf_status plugin_make_room(void) {
     return LF_OK;
 }
 
-/* The file as it is now, just after it was opened; the entry's path is malloc'ed. */
-static lf_status plugin_identify(const char *path, const char *name, plugin_entry *entry) {
+/* code <- which build the file is now. */
+static lf_status plugin_identify(const char *path, plugin_entry *entry) {
     char *bytes, hex[LF_SHA256_TEXT];
     size_t size;
     LF_TRY(lf_file_read(path, plugin_bytes, &bytes, &size));
     const lf_status status = lf_sha256_of(bytes, size, hex);
     free(bytes);
-    LF_TRY(status);
-    snprintf(entry->code, sizeof entry->code, "%s@%.*s", name, (int)PLUGIN_HASH_DIGITS, hex);
-    entry->path = realpath(path, NULL);
-    return entry->path ? LF_OK : lf_fail(LF_BAD_INPUT, "%s: %s", path, strerror(errno));
+    snprintf(entry->code, sizeof entry->code, "%s@%.*s", entry->name, (int)PLUGIN_HASH_DIGITS, hex);
+    return status;
 }
 
-const char *lf_plugin_code(const void *brought) {
-    for (size_t i = 0; i < plugin_count; i++)
-        if (brought == plugin_list[i].algorithm || brought == plugin_list[i].problem)
-            return plugin_list[i].code;
+/* The entry that brought it, described or opened; NULL: it is linked in. */
+static plugin_entry *plugin_of(const void *brought) {
+    for (size_t i = 0; i < plugin_count && brought; i++) {
+        plugin_entry *e = &plugin_list[i];
+        if (brought == e->described.algorithm || brought == e->described.problem ||
+            brought == e->opened.algorithm || brought == e->opened.problem)
+            return e;
+    }
     return NULL;
 }
 
+const char *lf_plugin_code(const void *brought) {
+    const plugin_entry *entry = plugin_of(brought);
+    return entry ? entry->code : NULL;
+}
+
 bool lf_algorithm_is_plugin(const lf_algorithm *algorithm) {
-    return lf_plugin_code(algorithm) != NULL;
+    return plugin_of(algorithm) != NULL;
 }
 
 const char *lf_plugin_path(size_t i) {
     return i < plugin_count ? plugin_list[i].path : NULL;
 }
 
-static bool plugin_loaded(const void *handle) {
+const char *lf_plugin_path_of(const lf_algorithm *algorithm) {
+    const plugin_entry *entry = plugin_of(algorithm);
+    return entry ? entry->path : NULL;
+}
+
+/* The same file with the same contents. */
+static bool plugin_loaded(const plugin_entry *entry) {
     for (size_t i = 0; i < plugin_count; i++)
-        if (plugin_list[i].handle == handle) return true;
+        if (strcmp(plugin_list[i].path, entry->path) == 0 &&
+            strcmp(plugin_list[i].code, entry->code) == 0)
+            return true;
     return false;
 }
 
-/* RTLD_NOW: a missing symbol is an error here and not a crash in mid-run. RTLD_LOCAL: two plugins
- * may use the same names inside. A path without a slash would be searched for in the system's
- * folders. */
-static void *plugin_open(const char *path) {
-    char here[PLUGIN_NAME_BYTES + 8];
-    if (strchr(path, '/')) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    snprintf(here, sizeof here, "./%s", path);
-    return dlopen(here, RTLD_NOW | RTLD_LOCAL);
+static lf_status plugin_probe(const char *path, plugin_entry *entry) {
+    size_t n;
+    LF_TRY(lf_plugin_probe(path, entry->name, &entry->bytes, &n));
+    LF_TRY(lf_sha256_of(entry->bytes, n, entry->described_sha256));
+    LF_TRY(lf_plugin_described(entry->bytes, n, entry->name, &entry->described));
+    return plugin_add(entry);
 }
 
-/* The linker's own words, which mostly begin with the path as it was opened. */
-static lf_status plugin_unopened(const char *path, const char *words) {
-    const char *after = strstr(words, path);
-    if (after && strncmp(after + strlen(path), ": ", 2) == 0) words = after + strlen(path) + 2;
-    return lf_fail(LF_BAD_INPUT, "plugin %s: %s", path, words);
+/* *known <- it is loaded already. */
+static lf_status plugin_load(const char *path, plugin_entry *entry, bool *known) {
+    LF_TRY(lf_plugin_file_check(path));
+    entry->path = realpath(path, NULL);
+    if (!entry->path) return lf_fail(LF_BAD_INPUT, "%s", strerror(errno));
+    LF_TRY(plugin_identify(path, entry));
+    *known = plugin_loaded(entry);
+    if (*known) return LF_OK;
+    LF_TRY(plugin_make_room());
+    return plugin_probe(path, entry);
 }
 
 lf_status lf_plugin_load(const char *path) {
-    char name[PLUGIN_NAME_BYTES];
-    if (!plugin_name(path, name))
+    plugin_entry entry = {0};
+    bool known = false;
+    if (!plugin_name(path, entry.name))
         return lf_fail(LF_BAD_ARGUMENT,
                        "plugin %s: the file must be called NAME.so, NAME of letters, digits and _",
                        path);
-    LF_TRY(lf_plugin_file_check(path));
-    void *handle = plugin_open(path);
-    if (handle == NULL) return plugin_unopened(path, dlerror());
-    lf_status status = LF_OK;
-    if (!plugin_loaded(handle)) {
-        plugin_entry entry = {.handle = handle};
-        status = plugin_make_room();
-        if (status == LF_OK) status = plugin_identify(path, name, &entry);
-        if (status == LF_OK) status = plugin_add(&entry, name);
-        if (status != LF_OK) free(entry.path);
-        if (status == LF_OK) {
-            plugin_list[plugin_count++] = entry;
-            return LF_OK; /* and the handle stays open */
-        }
-        lf_fail_within(status, "plugin %s: ", path);
+    const lf_status status = plugin_load(path, &entry, &known);
+    if (status == LF_OK && !known) {
+        plugin_list[plugin_count++] = entry;
+        return LF_OK;
     }
-    dlclose(handle);
-    return status;
+    lf_plugin_drop(&entry.described);
+    free(entry.bytes);
+    free(entry.path);
+    return status == LF_OK ? LF_OK : lf_fail_within(status, "plugin %s: ", path);
+}
+
+/* What is run is what was described: the same file, which says the same of itself. */
+static lf_status plugin_open(plugin_entry *entry) {
+    plugin_entry now = *entry;
+    char *bytes, sha256[LF_SHA256_TEXT];
+    size_t n;
+    LF_TRY(plugin_identify(entry->path, &now));
+    if (strcmp(now.code, entry->code) != 0)
+        return lf_fail(LF_BAD_INPUT,
+                       "the file has changed since the command began: start it again");
+    LF_TRY(lf_plugin_open(entry->path, entry->name, &now.opened));
+    LF_TRY(lf_plugin_describe(&now.opened, &bytes, &n));
+    const lf_status status = lf_sha256_of(bytes, n, sha256);
+    free(bytes);
+    LF_TRY(status);
+    if (strcmp(sha256, entry->described_sha256) != 0)
+        return lf_fail(LF_BAD_INPUT, "it describes itself otherwise than when the command began");
+    entry->opened = now.opened;
+    return LF_OK;
+}
+
+/* *entry <- the one that brought it, opened; NULL: it is linked in. */
+static lf_status plugin_opened(const void *brought, const plugin_entry **entry) {
+    plugin_entry *e = plugin_of(brought);
+    *entry = e;
+    if (!e || e->opened.algorithm || e->opened.problem) return LF_OK;
+    const lf_status status = plugin_open(e);
+    return status == LF_OK ? LF_OK : lf_fail_within(status, "plugin %s: ", e->path);
+}
+
+lf_status lf_algorithm_open(const lf_algorithm *described, const lf_algorithm **opened) {
+    const plugin_entry *entry;
+    LF_TRY(plugin_opened(described, &entry));
+    *opened = entry ? entry->opened.algorithm : described;
+    return LF_OK;
+}
+
+lf_status lf_problem_open(const lf_problem_class *described, const lf_problem_class **opened) {
+    const plugin_entry *entry;
+    LF_TRY(plugin_opened(described, &entry));
+    *opened = entry ? entry->opened.problem : described;
+    return LF_OK;
 }

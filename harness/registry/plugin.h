@@ -6,6 +6,14 @@
 
 #include <levelfield/algorithm.h>
 
+#include "core/sha256.h"
+
+/** What a plugin brings; NULL: none. */
+typedef struct {
+    const lf_algorithm *algorithm;
+    const lf_problem_class *problem;
+} lf_plugin_parts;
+
 /** Where the registry keeps what a plugin brings. LF_BAD_ARGUMENT if the name is taken. */
 lf_status lf_registry_add_algorithm(const lf_algorithm *algorithm);
 lf_status lf_registry_add_problem(const lf_problem_class *problem);
@@ -14,9 +22,31 @@ lf_status lf_registry_add_problem(const lf_problem_class *problem);
  * of its file's SHA-256 when it was loaded; NULL for what is linked in. */
 const char *lf_plugin_code(const void *brought);
 
-/** LF_BAD_INPUT if the file ends before the code in it does; LF_OK for all that dlopen() can judge
- *  without harm. */
+/* The three that follow say what is wrong with the file, without its path. */
+
+/** LF_BAD_INPUT unless it is a file that can be read and holds all of the code in it. */
 lf_status lf_plugin_file_check(const char *path);
+
+/**
+ * dlopen PATH/name.so in this process, which may be its end, and check what it holds. It stays open
+ * as long as the process lives, unless it is refused.
+ */
+lf_status lf_plugin_open(const char *path, const char *name, lf_plugin_parts *parts);
+
+/** The same in a child, within a time limit: *bytes (n, malloc'ed) <- the description that comes
+ *  back. The reason why there is none may be that the child was lost. */
+lf_status lf_plugin_probe(const char *path, const char *name, char **bytes, size_t *n);
+
+/** *bytes <- the parts without their functions, malloc'ed: names, texts, tables, sizes. */
+lf_status lf_plugin_describe(const lf_plugin_parts *parts, char **bytes, size_t *n);
+
+/** The reverse, from a sender that is not trusted: LF_BAD_INPUT if it makes no sense, or what the
+ *  checks below say. The parts point into `bytes`; their functions only refuse. */
+lf_status lf_plugin_described(char *bytes, size_t n, const char *name, lf_plugin_parts *parts);
+void lf_plugin_drop(lf_plugin_parts *described);
+
+/** More parameters than this is a table without its end; more metrics, too. */
+enum { LF_PLUGIN_ROWS = 256 };
 
 /** LF_BAD_ARGUMENT, with a line that says where, unless the table is one that parameters can be
  *  read by: fields inside the struct, aligned and apart, defaults in range, choices that exist. */

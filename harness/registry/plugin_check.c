@@ -12,8 +12,6 @@
 
 #include "harness/registry/plugin.h"
 
-/* More parameters than this is a table without its end. */
-enum { PLUGIN_PARAMETERS = 256 };
 /* A state holds no vectors: they come from the arena. */
 static const size_t plugin_state_bytes = (size_t)1 << 30;
 
@@ -29,7 +27,7 @@ static bool plugin_mapped(const void *first, size_t bytes) {
 
 /* *end <- there is none at this place of the table, which may not be a place of it at all. */
 static lf_status plugin_check_end(const lf_param *p, size_t i, bool *end) {
-    if (i < PLUGIN_PARAMETERS && plugin_mapped(p, sizeof *p)) {
+    if (i < LF_PLUGIN_ROWS && plugin_mapped(p, sizeof *p)) {
         *end = p->name == NULL;
         if (*end || plugin_mapped(p->name, 1)) return LF_OK;
     }
@@ -162,6 +160,8 @@ static lf_status plugin_check_metrics(const lf_metric *metrics) {
     if (metrics == NULL || metrics[0].name == NULL)
         return lf_fail(LF_BAD_ARGUMENT, "it has no metric, so nothing could be judged");
     for (size_t i = 0; metrics[i].name; i++) {
+        if (i == LF_PLUGIN_ROWS)
+            return lf_fail(LF_BAD_ARGUMENT, "its table of metrics has no end: {0} is missing");
         const char *name = metrics[i].name;
         if (metrics[i].measure == NULL || metrics[i].doc == NULL)
             return lf_fail(LF_BAD_ARGUMENT, "metric %s lacks its function or its line of text",

@@ -5,6 +5,7 @@
  * The system's loader says of most files that they are no shared objects, but it maps one that was
  * copied half and then reads beyond its end, which ends the process.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdbool.h>
@@ -31,12 +32,15 @@ static bool file_is_whole(int fd, size_t size) {
     return true;
 }
 
+/* Without waiting: opening a pipe by its name takes until somebody writes to it. */
 lf_status lf_plugin_file_check(const char *path) {
     struct stat is;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return LF_OK; /* the loader says it better */
-    const bool whole = fstat(fd, &is) != 0 || file_is_whole(fd, (size_t)is.st_size);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return lf_fail(LF_BAD_INPUT, "cannot open shared object file: %s", strerror(errno));
+    const bool file = fstat(fd, &is) == 0 && S_ISREG(is.st_mode);
+    const bool whole = file && file_is_whole(fd, (size_t)is.st_size);
     close(fd);
     if (whole) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "plugin %s: the file is cut short: copy or build it again", path);
+    return lf_fail(LF_BAD_INPUT, "%s",
+                   file ? "the file is cut short: copy or build it again" : "this is no file");
 }

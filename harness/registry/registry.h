@@ -21,17 +21,31 @@ lf_status lf_spec_problem(const char *spec, const lf_problem_class **problem);
 
 /**
  * Load PATH/name.so, which holds lf_algorithm_name or lf_problem_name (or both). Refused with one
- * line: not loadable, no such symbol, another ABI, a name that is taken, a broken table.
- * The same file twice is loaded once. Algorithms and problems keep living until the process ends.
+ * line: not loadable, no such symbol, another ABI, a name that is taken, a broken table, or a file
+ * that ends, crashes or holds up the child that opens it. The same file twice is loaded once.
+ *
+ * The file is not opened in this process: what the registry has of it from now on, as long as the
+ * process lives, is a description. Names, texts, tables and sizes are as in the file, functions
+ * only refuse (one that is NULL in the file is NULL).
  */
 lf_status lf_plugin_load(const char *path);
 
-/** Was the algorithm brought by a plugin? */
+/**
+ * The algorithm, or problem, as it can be run in this process. What is linked in, or came from a
+ * binding, is itself; a plugin's file is opened by the first call, if it still is what was
+ * described. That may end the process: it is for one that may be lost.
+ */
+lf_status lf_algorithm_open(const lf_algorithm *described, const lf_algorithm **opened);
+lf_status lf_problem_open(const lf_problem_class *described, const lf_problem_class **opened);
+
+/** Was the algorithm, described or opened, brought by a plugin? */
 bool lf_algorithm_is_plugin(const lf_algorithm *algorithm);
 
 /** Absolute path of plugin i of those that are loaded, for another process to load; NULL: there are
  *  no more. */
 const char *lf_plugin_path(size_t i);
+/** The same of the one that brought this algorithm; NULL: it is linked in. */
+const char *lf_plugin_path_of(const lf_algorithm *algorithm);
 
 /** Word of a view: "constrained". */
 const char *lf_view_name(lf_view view);

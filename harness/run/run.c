@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "harness/run/idle.h"
 #include "harness/run/run_state.h"
 #include "harness/run/trace.h"
 #include "harness/run/watch.h"
@@ -202,10 +203,12 @@ void lf_run_begin(lf_run *r) {
     lf_run_clock_start(r);
     run_init(r);
     lf_run_clock_stop(r);
+    lf_oracle_close(r->oracle);
 }
 
 void lf_run_advance(lf_run *r, uint64_t steps) {
     if (r->over) return;
+    lf_oracle_reopen(r->oracle);
     lf_run_clock_start(r);
     for (; steps > 0 && !r->over; steps--) {
         lf_run_clock_step(r);
@@ -213,6 +216,7 @@ void lf_run_advance(lf_run *r, uint64_t steps) {
         if (!r->over) lf_run_save_look(r);
     }
     lf_run_clock_stop(r);
+    lf_oracle_close(r->oracle);
 }
 
 /* From a checkpoint or from the start, to the end. */
@@ -242,6 +246,7 @@ void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf
     lf_run r = {.observer = observer, .record = record};
     if (saving) r.save.saving = *saving;
     lf_watch_note(LF_WATCH_START, 0);
+    lf_run_enter(); /* refused only if a session was at it when this process was forked: it is */
     lf_run_set_up(&r, memory_bytes);
     if (!r.over) {
         run_all(&r);
@@ -249,6 +254,7 @@ void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf
         if (!r.save.interrupted) lf_run_judge_last(&r);
     }
     lf_run_take_down(&r);
+    lf_run_leave();
     if (record->points == 0) { /* never begun: there is no iterate to speak of */
         free(record->iterate);
         record->iterate = NULL;

@@ -14,7 +14,9 @@
 static lf_status setup_algorithm(lf_run *r) {
     char *name, *assignments, owner[128];
     LF_TRY(lf_spec_split(r->record->spec.algorithm, &name, &assignments));
+    lf_watch_note(LF_WATCH_PLUGIN, 0);
     lf_status status = lf_algorithm_find(name, &r->algorithm);
+    if (status == LF_OK) status = lf_algorithm_open(r->algorithm, &r->algorithm);
     snprintf(owner, sizeof owner, "algorithm %s", name);
     if (status == LF_OK)
         status = lf_parameters_create(r->algorithm->params, r->algorithm->params_size, assignments,
@@ -66,6 +68,7 @@ static lf_status setup_problem(lf_run *r) {
     snprintf(owner, sizeof owner, "problem %s", name);
     if (status == LF_OK && !(problem->views >> r->algorithm->view & 1))
         status = setup_mismatch(r->algorithm, problem);
+    if (status == LF_OK) status = lf_problem_open(problem, &problem);
     if (status == LF_OK)
         status = lf_parameters_create(problem->params, problem->params_size, assignments, owner,
                                       &r->problem_parameters);

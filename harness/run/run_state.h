@@ -91,7 +91,8 @@ void lf_run_take_down(lf_run *r);
 
 /** Judge the start and call init: after lf_run_set_up(). */
 void lf_run_begin(lf_run *r);
-/** Make so many steps, or as many as there are until the run is over. */
+/** Make so many steps, or as many as there are until the run is over. Between two calls the oracle
+ *  answers nobody. */
 void lf_run_advance(lf_run *r, uint64_t steps);
 /** No more questions: what the problem remembers and the points are those of the last whole step.
  */

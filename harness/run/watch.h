@@ -9,6 +9,7 @@
 /** X(enum, words after "signal 11 (Segmentation fault) "; %llu is the step). */
 #define LF_WATCH_LIST(X)                                                                           \
     X(LF_WATCH_START, "before the run began")                                                      \
+    X(LF_WATCH_PLUGIN, "while its plugin was opened")                                              \
     X(LF_WATCH_PROBLEM, "while the problem was built")                                             \
     X(LF_WATCH_INIT, "in init")                                                                    \
     X(LF_WATCH_STEP, "in step %llu")                                                               \

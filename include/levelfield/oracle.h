@@ -25,7 +25,9 @@ LF_PUBLIC_BEGIN
 
 typedef struct lf_oracle lf_oracle;
 
-/** What the problem says about itself: dimension, components, domain, constants. Free. */
+/** What the problem says about itself: dimension, components, domain, constants. Free. It is a copy
+ *  that lasts as long as the run and cannot be written to, without the starting point (which init
+ * is given), the names and parts of the data, and the problem's memory. */
 const lf_problem_info *lf_oracle_info(const lf_oracle *o);
 /** d, the length of the iterate. Free. */
 size_t lf_oracle_dim(const lf_oracle *o);
@@ -111,44 +113,45 @@ LF_CHECKED lf_status lf_oracle_lower_hvp(lf_oracle *o, const lf_batch *b, const 
 LF_CHECKED lf_status lf_oracle_lower_jvp(lf_oracle *o, const lf_batch *b, const double *x,
                                          const double *y, const double *q, double *out);
 
-/* Estimates E = (H, V) of (Hyy, Jxy) of one lower level, kept by the method as so many doubles
- * whose meaning is the form's; all 0 is (0, 0). What is done with an estimate is free. */
+/* Estimates E = (H, V) of (Hyy, Jxy) of one lower level. Their numbers lie with the oracle, and in
+ * checkpoints: all that can be in one came through lf_oracle_estimate_add(), which is charged, so
+ * products with it tell what was paid for. These are free. */
+
+/** An estimate by its number; it is the oracle's own, and lives as long as the run. */
+typedef size_t lf_estimate;
 
 /** How E is written down. */
 typedef enum {
     LF_FORM_OWN,  /**< as the problem does it: for a linear model a number a row of the data */
-    LF_FORM_DENSE /**< as matrices, H (d_i x d_i) and then V^T (d_i x d), for any problem */
+    LF_FORM_DENSE /**< as matrices, H (d_i x d_i) and V^T (d_i x d), for any problem */
 } lf_form;
 #define LF_FORM_CHOICES "own|dense"
 
-/** *numbers <- doubles of an estimate for lower i. For init: what follows needs it called before.
- */
-LF_CHECKED lf_status lf_oracle_estimate_numbers(lf_oracle *o, lf_form form, size_t i,
-                                                size_t *numbers);
-/** E <- E + a (Hyy, Jxy) of the batch at (x, y_i). Counts hvp and jvp; jvp alone where the form
- *  knows Hyy. */
-LF_CHECKED lf_status lf_oracle_estimate_add(lf_oracle *o, lf_form form, const lf_batch *b,
-                                            const double *x, const double *y, double a, double *E);
+/** *E <- a new estimate (0, 0) for lower i. In init only. */
+LF_CHECKED lf_status lf_oracle_estimate(lf_oracle *o, lf_form form, size_t i, lf_estimate *E);
+/** E <- E + a (Hyy, Jxy) of the batch, which is of its level, at (x, y_i). Counts hvp and jvp; jvp
+ *  alone where the form knows Hyy. */
+LF_CHECKED lf_status lf_oracle_estimate_add(lf_oracle *o, lf_estimate E, const lf_batch *b,
+                                            const double *x, const double *y, double a);
 /** E <- r E, r >= 0. */
-void lf_oracle_estimate_scale(lf_oracle *o, lf_form form, size_t i, double r, double *E);
+LF_CHECKED lf_status lf_oracle_estimate_scale(lf_oracle *o, lf_estimate E, double r);
 /** H <- a projection of it that is >= floor I: of its eigenvalues (dense), or of its coefficients
  *  in a form where those of the true Hyy are known to be positive. b: the batch added since the
  *  last projection; NULL: none was. */
-LF_CHECKED lf_status lf_oracle_estimate_project(lf_oracle *o, lf_form form, size_t i,
-                                                const lf_batch *b, double floor, double *E);
+LF_CHECKED lf_status lf_oracle_estimate_project(lf_oracle *o, lf_estimate E, const lf_batch *b,
+                                                double floor);
 /** V <- the nearest matrix with no singular value above cap > 0; nothing if cap is infinite.
  *  LF_UNSUPPORTED for a form of the problem's own. */
-LF_CHECKED lf_status lf_oracle_estimate_clip(lf_oracle *o, lf_form form, size_t i, double cap,
-                                             double *E);
+LF_CHECKED lf_status lf_oracle_estimate_clip(lf_oracle *o, lf_estimate E, double cap);
 /** out (d_i) += H v. */
-void lf_oracle_estimate_hessian(lf_oracle *o, lf_form form, size_t i, const double *E,
-                                const double *v, double *out);
+LF_CHECKED lf_status lf_oracle_estimate_hessian(lf_oracle *o, lf_estimate E, const double *v,
+                                                double *out);
 /** out (d) += a V q, q (d_i). */
-void lf_oracle_estimate_jacobian(lf_oracle *o, lf_form form, size_t i, const double *E, double a,
-                                 const double *q, double *out);
+LF_CHECKED lf_status lf_oracle_estimate_jacobian(lf_oracle *o, lf_estimate E, double a,
+                                                 const double *q, double *out);
 /** out (d_i) += V^T r, r (d). */
-void lf_oracle_estimate_jacobian_t(lf_oracle *o, lf_form form, size_t i, const double *E,
-                                   const double *r, double *out);
+LF_CHECKED lf_status lf_oracle_estimate_jacobian_t(lf_oracle *o, lf_estimate E, const double *r,
+                                                   double *out);
 
 /* ---- closed-form parts: counted as `outer`, never budgeted ----
  *

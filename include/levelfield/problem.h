@@ -19,7 +19,7 @@
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 7u
+#define LF_ABI 8u
 
 /** The mathematical form that a problem shows and an algorithm solves. X(enum, word). */
 #define LF_VIEW_LIST(X)                                                                            \
@@ -146,7 +146,7 @@ typedef struct lf_problem lf_problem;
 /**
  * How a problem writes down an estimate E = (H, V) of the second derivatives of lower level i in a
  * form of its own: H (d_i x d_i) of Hyy, V (d x d_i) of Jxy. E is `numbers` doubles that belong to
- * the method; all 0 is the estimate (0, 0). Forms are linear: what add() and scale() make of two
+ * the oracle; all 0 is the estimate (0, 0). Forms are linear: what add() and scale() make of two
  * histories is the same combination of matrices. All but numbers() allocate nothing.
  */
 typedef struct {

@@ -24,6 +24,16 @@ _RUNS_FAILED, _INTERRUPTED = 4, 130
 _one_at_a_time = threading.Lock()  # a campaign watches the signals of the whole process
 
 
+def _renew() -> None:
+    """In a run's process, which began while the lock was held: who takes it there is refused, and
+    need not wait for that."""
+    global _one_at_a_time
+    _one_at_a_time = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_renew)
+
+
 def register(method: type[Method]) -> str:
     """Make a class known under its name, for ``NAME:k=v`` in methods, tune and experiments."""
     return _bound.register(method)

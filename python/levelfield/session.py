@@ -22,7 +22,8 @@ class Session:
     """A run that waits between steps: the meter, the seeds and the budget are those of ``run``.
 
     ``session.step(10)``, then look at ``counters``, ``metrics()`` and ``w``. A session has no
-    process of its own: what crashes takes the interpreter with it.
+    process of its own: what crashes takes the interpreter with it. Sessions take turns: while a
+    method makes a step, none is opened, stepped or judged, by the method or by another thread.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class Session:
         out as an Error whose ``__cause__`` it is."""
         session, before = self._open(), self.steps
         for left in range(n, 0, -_CHUNK):
-            self._library.free.lf_binding_step(session, min(left, _CHUNK))
+            self._library.check(self._library.free.lf_binding_step(session, min(left, _CHUNK)))
             if self.over:
                 break
         if self.status == "failed":

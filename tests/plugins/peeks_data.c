@@ -1,11 +1,7 @@
-/* Reaches through the oracle, whose layout it knows, for the problem behind it. */
+/* Follows its handle, as if it were the oracle, for the problem behind it. */
 #include "descent.h"
 
-/*
- * Nothing in one address space can keep it from that. What there is against it: no public header
- * shows the way, so it takes a cast like this one in the source of a plugin; and the step still
- * has to spend budget, or the run is stopped for steps that cost nothing.
- */
+/* The handle is no address: the process of the run ends here, and with it the run. */
 static lf_status peeks_data_step(descent_state *s, lf_oracle *o) {
     const lf_problem *problem = *(const lf_problem *const *)(const void *)o;
     const size_t per_stratum[] = {10};

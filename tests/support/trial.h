@@ -11,7 +11,7 @@
 #include <levelfield/algorithm.h>
 
 #include "core/arena.h"
-#include "core/oracle.h"
+#include "core/oracle_state.h"
 #include "core/problem.h"
 #include "harness/registry/parameters.h"
 #include "near.h"
@@ -87,6 +87,14 @@ static inline trial *trial_equip(trial *t, const lf_algorithm *is, const char *s
 static inline trial *trial_prepare(const lf_algorithm *is, const toy *problem, uint64_t seed,
                                    const char *budget, const char *set, size_t bytes) {
     return trial_equip(trial_problem(problem, seed, budget), is, set, bytes);
+}
+
+/** After a change of the problem's info: the oracle tells methods of it. */
+static inline void trial_tell(trial *t) {
+    lf_inside *in = lf_oracle_inside(t->oracle);
+    lf_info_copy_free(&in->copy);
+    assert_ok(lf_info_copy_make(&t->problem.info, &in->copy));
+    in->info = in->copy.info;
 }
 
 static inline lf_status trial_init(trial *t, const double *x0) {

@@ -60,6 +60,7 @@ static void test_two_weak_convexities(void **unused) {
     const double x0 = 0;
     trial *t = trial_prepare(&lf_algorithm_ipp_ssg, &problem, 1, "1e12", "step=jg", 1 << 20);
     t->problem.info.rho_g = 0.125;
+    trial_tell(t);
     assert_ok(trial_init(t, &x0));
     const ipp_state *s = t->state;
     assert_near(s->outer.r_f, 0.5, 0);

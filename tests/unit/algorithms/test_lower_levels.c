@@ -98,6 +98,7 @@ static void test_domain_of_y(void **unused) {
     trial *t = start("s=0", (lf_lower_levels_params){.b = 64});
     t->problem.info.domain_y =
         (lf_domain){.kind = LF_DOMAIN_BOX, .n = 2, .lower = -0.03, .upper = 0.1};
+    trial_tell(t);
     assert_ok(lf_lower_levels_descend(&state, t->oracle, 0.1)); /* to (0.16, -0.04) without it */
     assert_near(state.y[0], 0.1, 0);
     assert_near(state.y[1], -0.03, 0);
@@ -105,6 +106,7 @@ static void test_domain_of_y(void **unused) {
     assert_near(state.y[0], -0.03, 0);
     assert_near(state.y[1], 0.1, 0);
     t->problem.info.domain_y.lower = 0.02;
+    trial_tell(t);
     lf_lower_levels_restart(&state, t->oracle);
     assert_near(state.y[0], 0.02, 0);
 }

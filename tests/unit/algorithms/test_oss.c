@@ -64,6 +64,7 @@ static void start_weak(double rho_f, double rho_g, lf_status want, double rho_ha
     trial *t = trial_prepare(&lf_algorithm_oss, &problem, 1, "1e12", NULL, 1 << 20);
     t->problem.info.rho_f = rho_f;
     t->problem.info.rho_g = rho_g;
+    trial_tell(t);
     assert_int_equal(trial_init(t, &x0), want);
     if (want == LF_OK) assert_near(((const oss_state *)t->state)->p.rho_hat, rho_hat, 0);
 }

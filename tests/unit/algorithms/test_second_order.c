@@ -6,6 +6,7 @@
 
 #include "algorithms/pieces/conjugate_gradient.h"
 #include "curved_levels.h"
+#include "kept_estimate.h"
 #include "quadratic_levels.h"
 
 static lf_second_order state;
@@ -100,10 +101,11 @@ static void test_golden_projections(void **unused) {
                                     0,          0.31622777, 0,          0.5,        0};
     trial *t =
         start("s=0", (lf_second_order_params){.form = LF_FORM_DENSE, .floor = 0.1, .C_gxy = 1});
-    lf_vec_copy(10, E, state.E);
+    double *kept = kept_numbers(t->oracle, state.E[0]);
+    lf_vec_copy(10, E, kept);
     assert_ok(lf_second_order_shrink(&state, t->oracle, 0, 1));
     for (size_t k = 0; k < 10; k++)
-        assert_near(state.E[k], want[k], 5e-9);
+        assert_near(kept[k], want[k], 5e-9);
 }
 
 /* S^l[r2 S^l[r1 H]] = S^l[r1 r2 H], which lazy updates rest on. */
@@ -112,15 +114,16 @@ static void test_shrinking_composes(void **unused) {
     double twice[10];
     trial *t = start("s=0.3", (lf_second_order_params){.form = LF_FORM_DENSE, .floor = 0.9});
     const lf_batch batch = draw(t, 0, 2);
+    const double *E = kept_numbers(t->oracle, state.E[0]);
     assert_ok(lf_second_order_start(&state, t->oracle, &batch, x, y));
     assert_ok(lf_second_order_shrink(&state, t->oracle, 0, 0.7));
     assert_ok(lf_second_order_shrink(&state, t->oracle, 0, 0.6));
-    lf_vec_copy(10, state.E, twice);
+    lf_vec_copy(10, E, twice);
     assert_ok(lf_second_order_start(&state, t->oracle, &batch, x, y));
     assert_ok(lf_second_order_shrink(&state, t->oracle, 0, 0.42));
     for (size_t k = 0; k < 10; k++)
-        assert_near(state.E[k], twice[k], 1e-14);
-    assert_true(state.E[0] > 0.42 * 2 * 1.01 || state.E[3] > 0.42 * 1.01); /* the floor is felt */
+        assert_near(E[k], twice[k], 1e-14);
+    assert_true(E[0] > 0.42 * 2 * 1.01 || E[3] > 0.42 * 1.01); /* the floor is felt */
 }
 
 /* One batch at two points, beside the recursion on numbers; the other level is left alone. */
@@ -141,10 +144,10 @@ static void test_tracks(void **unused) {
                                         y_at + k + 1, beta, kappa));
         H = fmax(1e-3, (1 - beta) * (H - kappa * old.H) + kappa * is.H);
         V = (1 - beta) * (V - kappa * old.V) + kappa * is.V;
-        const double *E = state.E + state.at[1];
+        const double *E = kept_numbers(t->oracle, state.E[1]);
         assert_near(E[0], H, 1e-14);
         assert_near(E[1], V, 1e-14);
-        assert_near(lf_vec_norm(2, state.E), 0, 0);
+        assert_near(lf_vec_norm(2, kept_numbers(t->oracle, state.E[0])), 0, 0);
     }
 }
 
@@ -185,32 +188,44 @@ static void test_refusal(void **unused) {
 static void test_no_level(void **unused) {
     (void)unused;
     const toy plain = toy_line();
-    size_t numbers;
+    lf_estimate E;
     trial *two = quadratic_open("tasks=2", 1, "1e9:samples"), *none = trial_problem(&plain, 1, "1");
     for (lf_form form = LF_FORM_OWN; form <= LF_FORM_DENSE; form++) {
-        assert_ok(lf_oracle_estimate_numbers(two->oracle, form, 1, &numbers));
-        assert_int_equal(lf_oracle_estimate_numbers(two->oracle, form, 2, &numbers),
-                         LF_UNSUPPORTED);
-        assert_int_equal(lf_oracle_estimate_numbers(none->oracle, form, 0, &numbers),
-                         LF_UNSUPPORTED);
-        assert_int_equal(lf_oracle_estimate_project(none->oracle, form, 0, NULL, 1, NULL),
-                         LF_UNSUPPORTED);
-        assert_int_equal(lf_oracle_estimate_clip(none->oracle, form, 0, 1, NULL), LF_UNSUPPORTED);
+        assert_ok(lf_oracle_estimate(two->oracle, form, 1, &E));
+        assert_int_equal(lf_oracle_estimate(two->oracle, form, 2, &E), LF_UNSUPPORTED);
+        assert_int_equal(lf_oracle_estimate(none->oracle, form, 0, &E), LF_UNSUPPORTED);
     }
 }
 
-/* Dense estimates of a level that the method never asked about have no room to be worked on. */
-static void test_no_room(void **unused) {
+/* Numbers that no estimate has, batches of another level, a step that makes one. */
+static void test_refused_estimates(void **unused) {
     (void)unused;
-    double E[2 * (2 + 3)] = {0};
-    lf_oracle *o = quadratic_open("", 1, "1e9:samples")->oracle;
-    lf_batch batch;
+    lf_oracle *o = quadratic_open("tasks=2", 1, "1e9:samples")->oracle;
+    lf_estimate E, none = 0;
+    lf_batch batch, other;
+    double out[3] = {0};
     assert_ok(lf_oracle_full(o, LF_ROLE_LOWER, 0, &batch));
-    assert_int_equal(lf_oracle_estimate_add(o, LF_FORM_DENSE, &batch, x, y, 1, E), LF_BAD_ARGUMENT);
-    assert_int_equal(lf_oracle_estimate_project(o, LF_FORM_DENSE, 0, &batch, 1, E),
-                     LF_BAD_ARGUMENT);
-    assert_int_equal(lf_oracle_estimate_clip(o, LF_FORM_DENSE, 0, 1, E), LF_BAD_ARGUMENT);
-    assert_non_null(strstr(lf_message(), "lf_oracle_estimate_numbers()"));
+    assert_ok(lf_oracle_full(o, LF_ROLE_LOWER, 1, &other));
+    for (int k = 0; k < 2; k++, none = SIZE_MAX) {
+        assert_int_equal(lf_oracle_estimate_add(o, none, &batch, x, y, 1), LF_BAD_ARGUMENT);
+        assert_non_null(strstr(lf_message(), "lf_oracle_estimate()"));
+        assert_int_equal(lf_oracle_estimate_scale(o, none, 1), LF_BAD_ARGUMENT);
+        assert_int_equal(lf_oracle_estimate_project(o, none, NULL, 1), LF_BAD_ARGUMENT);
+        assert_int_equal(lf_oracle_estimate_clip(o, none, 1), LF_BAD_ARGUMENT);
+        assert_int_equal(lf_oracle_estimate_hessian(o, none, y, out), LF_BAD_ARGUMENT);
+        assert_int_equal(lf_oracle_estimate_jacobian(o, none, 1, y, out), LF_BAD_ARGUMENT);
+        assert_int_equal(lf_oracle_estimate_jacobian_t(o, none, x, out), LF_BAD_ARGUMENT);
+    }
+    assert_ok(lf_oracle_estimate(o, LF_FORM_DENSE, 0, &E));
+    assert_int_equal(lf_oracle_estimate_add(o, E, &other, x, y, 1), LF_BAD_ARGUMENT);
+    assert_int_equal(
+        lf_oracle_meter(o)->count[LF_COUNTER_EVALUATION(LF_EVALUATION_HVP, LF_ROLE_LOWER)], 0);
+    assert_ok(lf_oracle_estimate_jacobian_t(o, E, x, out)); /* nothing was added: nothing is told */
+    assert_near(lf_vec_norm(3, out), 0, 0);
+    assert_ok(lf_oracle_begin_step(o));
+    assert_int_equal(lf_oracle_estimate(o, LF_FORM_DENSE, 0, &E), LF_BAD_ARGUMENT);
+    lf_oracle_close(o);
+    assert_int_equal(lf_oracle_estimate_hessian(o, E, y, out), LF_BAD_ARGUMENT);
 }
 
 int main(void) {
@@ -223,7 +238,7 @@ int main(void) {
         trial_test(test_batch_form),
         trial_test(test_refusal),
         trial_test(test_no_level),
-        trial_test(test_no_room),
+        trial_test(test_refused_estimates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

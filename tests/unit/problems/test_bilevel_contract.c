@@ -187,34 +187,30 @@ static void check_forms(level *l) {
     lf_budget budget;
     lf_oracle *o;
     lf_batch b[3];
-    double *E[2], *out[2];
+    lf_estimate E;
+    double *out[2];
     const lf_cost_scope scope = lf_cost_scope_of(&l->is.problem.info);
     assert_ok(lf_budget_parse("1e9:samples", &scope, &budget));
     assert_ok(lf_oracle_create(&l->is.problem, 1, &budget, &o));
     for (size_t t = 0; t < 3; t++)
         assert_ok(lf_oracle_draw(o, LF_ROLE_LOWER, 0, FEW, &b[t]));
     for (size_t form = 0; form < 2; form++) {
-        size_t numbers;
-        assert_ok(lf_oracle_estimate_numbers(o, (lf_form)form, 0, &numbers));
-        E[form] = calloc(numbers + 1, sizeof **E);
+        assert_ok(lf_oracle_estimate(o, (lf_form)form, 0, &E));
         out[form] = calloc(2 * l->n + l->d, sizeof **out);
         for (size_t t = 0; t < 3; t++) {
-            const lf_form f = (lf_form)form;
-            lf_oracle_estimate_scale(o, f, 0, 0.7, E[form]);
-            assert_ok(lf_oracle_estimate_add(o, f, &b[t], l->x, l->y, 0.3 + (double)t, E[form]));
-            if (t == 1) assert_ok(lf_oracle_estimate_project(o, f, 0, &b[t], 0, E[form]));
+            assert_ok(lf_oracle_estimate_scale(o, E, 0.7));
+            assert_ok(lf_oracle_estimate_add(o, E, &b[t], l->x, l->y, 0.3 + (double)t));
+            if (t == 1) assert_ok(lf_oracle_estimate_project(o, E, &b[t], 0));
         }
-        lf_oracle_estimate_hessian(o, (lf_form)form, 0, E[form], l->v, out[form]);
-        lf_oracle_estimate_jacobian_t(o, (lf_form)form, 0, E[form], l->u, out[form] + l->n);
-        lf_oracle_estimate_jacobian(o, (lf_form)form, 0, E[form], -2, l->v, out[form] + 2 * l->n);
+        assert_ok(lf_oracle_estimate_hessian(o, E, l->v, out[form]));
+        assert_ok(lf_oracle_estimate_jacobian_t(o, E, l->u, out[form] + l->n));
+        assert_ok(lf_oracle_estimate_jacobian(o, E, -2, l->v, out[form] + 2 * l->n));
     }
     const lf_estimate_form *own = l->answers->form;
     const size_t from = own && own->known ? l->n : 0; /* a known Hyy is not that history's */
     assert_alike(2 * l->n + l->d - from, out[0] + from, out[1] + from, 1e-11);
-    for (size_t form = 0; form < 2; form++) {
-        free(E[form]);
+    for (size_t form = 0; form < 2; form++)
         free(out[form]);
-    }
     lf_oracle_free(o);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/oracle.h"
 #include "fixture_problem.h"
+#include "kept_estimate.h"
 #include "problems/views/weights.h"
 #include "scratch.h"
 
@@ -14,9 +15,10 @@ enum { CACHED, PLAIN, BOTH, STEPS = 20, BATCH = 4 };
 typedef struct {
     fixture_problem is[BOTH];
     lf_oracle *o[BOTH];
-    size_t d, n, numbers[BOTH]; /* d: length of x, n: of y */
-    double *x[2], *y[2];        /* old and new point */
-    double *v, *r, *out[BOTH], *E[BOTH], *dense;
+    size_t d, n;         /* d: length of x, n: of y */
+    double *x[2], *y[2]; /* old and new point */
+    double *v, *r, *out[BOTH];
+    lf_estimate E[BOTH], dense; /* dense: of PLAIN */
 } pair;
 
 static pair both;
@@ -34,14 +36,11 @@ static int open_pair(void **state) {
         const lf_cost_scope scope = lf_cost_scope_of(&b->is[k].problem.info);
         assert_ok(lf_budget_parse("1e9:samples", &scope, &budget));
         assert_ok(lf_oracle_create(&b->is[k].problem, 1, &budget, &b->o[k]));
-        assert_ok(lf_oracle_estimate_numbers(b->o[k], LF_FORM_OWN, 0, &b->numbers[k]));
-        b->E[k] = calloc(b->numbers[k], sizeof *b->E[k]);
+        assert_ok(lf_oracle_estimate(b->o[k], LF_FORM_OWN, 0, &b->E[k]));
     }
     b->d = b->is[0].problem.info.dim;
     b->n = b->is[0].problem.info.domain_y.n;
-    size_t numbers;
-    assert_ok(lf_oracle_estimate_numbers(b->o[PLAIN], LF_FORM_DENSE, 0, &numbers));
-    b->dense = calloc(numbers, sizeof *b->dense);
+    assert_ok(lf_oracle_estimate(b->o[PLAIN], LF_FORM_DENSE, 0, &b->dense));
     double **slots[] = {&b->x[0], &b->x[1], &b->y[0],   &b->y[1],
                         &b->v,    &b->r,    &b->out[0], &b->out[1]};
     for (size_t k = 0; k < sizeof slots / sizeof *slots; k++)
@@ -57,32 +56,30 @@ static int close_pair(void **state) {
     for (int k = 0; k < BOTH; k++) {
         lf_oracle_free(b->o[k]);
         problem_close(&b->is[k]);
-        free(b->E[k]);
         free(b->x[k]);
         free(b->y[k]);
         free(b->out[k]);
     }
     free(b->v);
     free(b->r);
-    free(b->dense);
     return 0;
 }
 
 /* out (2n + d) <- H v, V'r, V v of an estimate. */
-static void products(lf_oracle *o, lf_form form, const double *E, double *out) {
+static void products(lf_oracle *o, lf_estimate E, double *out) {
     const pair *b = &both;
     lf_vec_zero(2 * b->n + b->d, out);
-    lf_oracle_estimate_hessian(o, form, 0, E, b->v, out);
-    lf_oracle_estimate_jacobian_t(o, form, 0, E, b->r, out + b->n);
-    lf_oracle_estimate_jacobian(o, form, 0, E, 1, b->v, out + 2 * b->n);
+    assert_ok(lf_oracle_estimate_hessian(o, E, b->v, out));
+    assert_ok(lf_oracle_estimate_jacobian_t(o, E, b->r, out + b->n));
+    assert_ok(lf_oracle_estimate_jacobian(o, E, 1, b->v, out + 2 * b->n));
 }
 
 /* The cached estimate against the plain one, or against matrices. */
 static void assert_same(lf_form form, double relative) {
     pair *b = &both;
     const size_t n = 2 * b->n + b->d;
-    products(b->o[CACHED], LF_FORM_OWN, b->E[CACHED], b->out[0]);
-    products(b->o[PLAIN], form, form == LF_FORM_OWN ? b->E[PLAIN] : b->dense, b->out[1]);
+    products(b->o[CACHED], b->E[CACHED], b->out[0]);
+    products(b->o[PLAIN], form == LF_FORM_OWN ? b->E[PLAIN] : b->dense, b->out[1]);
     assert_true(lf_vec_norm(n, b->out[1]) > 0);
     for (size_t part = 0; part < 3; part++) {
         const size_t at = part * b->n, length = part < 2 ? b->n : b->d;
@@ -101,14 +98,14 @@ static void move(size_t t, double reach) {
 }
 
 /* E <- S[(1 - beta)(E - old) + new] on the batch, floor < 0: without S. */
-static void storm(int k, lf_form form, double beta, size_t n, double floor, double *E) {
+static void storm(int k, lf_estimate E, double beta, size_t n, double floor) {
     const pair *b = &both;
     lf_batch batch;
     assert_ok(lf_oracle_draw(b->o[k], LF_ROLE_LOWER, 0, n, &batch));
-    assert_ok(lf_oracle_estimate_add(b->o[k], form, &batch, b->x[0], b->y[0], -1, E));
-    lf_oracle_estimate_scale(b->o[k], form, 0, 1 - beta, E);
-    assert_ok(lf_oracle_estimate_add(b->o[k], form, &batch, b->x[1], b->y[1], 1, E));
-    if (floor >= 0) assert_ok(lf_oracle_estimate_project(b->o[k], form, 0, &batch, floor, E));
+    assert_ok(lf_oracle_estimate_add(b->o[k], E, &batch, b->x[0], b->y[0], -1));
+    assert_ok(lf_oracle_estimate_scale(b->o[k], E, 1 - beta));
+    assert_ok(lf_oracle_estimate_add(b->o[k], E, &batch, b->x[1], b->y[1], 1));
+    if (floor >= 0) assert_ok(lf_oracle_estimate_project(b->o[k], E, &batch, floor));
 }
 
 /* Twenty steps as matrices and as coefficients, with no projection. The dense and the own form ask
@@ -118,8 +115,8 @@ static void test_as_matrices(void **state) {
     pair *b = &both;
     for (size_t t = 0; t < STEPS; t++) {
         move(t, 0.3);
-        storm(CACHED, LF_FORM_OWN, 0.2, BATCH, -1, b->E[CACHED]);
-        storm(PLAIN, LF_FORM_DENSE, 0.2, BATCH, -1, b->dense);
+        storm(CACHED, b->E[CACHED], 0.2, BATCH, -1);
+        storm(PLAIN, b->dense, 0.2, BATCH, -1);
     }
     assert_same(LF_FORM_DENSE, 1e-11);
 }
@@ -132,14 +129,14 @@ static void test_cache(void **state) {
     for (size_t t = 0; t < STEPS; t++) {
         move(t, 3);
         for (int k = 0; k < BOTH; k++)
-            storm(k, LF_FORM_OWN, 0.05, BATCH, -1, b->E[k]);
+            storm(k, b->E[k], 0.05, BATCH, -1);
         for (int k = 0; k < BOTH; k++) {
-            const double *h = b->E[k] + 2;
+            const double *h = kept_numbers(b->o[k], b->E[k]) + 2;
             for (size_t j = 0; j < b->d; j++)
                 cut += h[j] < 0;
             lf_batch full;
             assert_ok(lf_oracle_full(b->o[k], LF_ROLE_LOWER, 0, &full));
-            assert_ok(lf_oracle_estimate_project(b->o[k], LF_FORM_OWN, 0, &full, 1e-3, b->E[k]));
+            assert_ok(lf_oracle_estimate_project(b->o[k], b->E[k], &full, 1e-3));
             for (size_t j = 0; j < b->d; j++)
                 assert_true(h[j] >= 0);
         }
@@ -147,7 +144,7 @@ static void test_cache(void **state) {
     assert_true(cut > STEPS);
     assert_same(LF_FORM_OWN, 1e-11);
     /* so that H >= floor I */
-    products(b->o[CACHED], LF_FORM_OWN, b->E[CACHED], b->out[0]);
+    products(b->o[CACHED], b->E[CACHED], b->out[0]);
     assert_true(lf_vec_dot(b->n, b->v, b->out[0]) >= 0.999e-3 * lf_vec_dot(b->n, b->v, b->v));
 }
 
@@ -159,15 +156,14 @@ static void test_cut_batch(void **state) {
     lf_batch full;
     for (int k = 0; k < BOTH; k++) {
         assert_ok(lf_oracle_full(b->o[k], LF_ROLE_LOWER, 0, &full));
-        assert_ok(
-            lf_oracle_estimate_add(b->o[k], LF_FORM_OWN, &full, b->x[1], b->y[1], 1, b->E[k]));
+        assert_ok(lf_oracle_estimate_add(b->o[k], b->E[k], &full, b->x[1], b->y[1], 1));
     }
     for (size_t t = 0; t < STEPS; t++) {
         move(t, 3);
         for (int k = 0; k < BOTH; k++)
-            storm(k, LF_FORM_OWN, 0.05, BATCH, 1e-3, b->E[k]);
+            storm(k, b->E[k], 0.05, BATCH, 1e-3);
         for (size_t j = 0; j < b->d; j++)
-            assert_true(b->E[PLAIN][2 + j] >= 0);
+            assert_true(kept_numbers(b->o[PLAIN], b->E[PLAIN])[2 + j] >= 0);
     }
     assert_same(LF_FORM_OWN, 1e-11);
 }
@@ -180,11 +176,10 @@ static void test_floor(void **state) {
     move(0, 1);
     lf_batch batch;
     assert_ok(lf_oracle_draw(b->o[CACHED], LF_ROLE_LOWER, 0, BATCH, &batch));
-    assert_ok(lf_oracle_estimate_add(b->o[CACHED], LF_FORM_OWN, &batch, b->x[1], b->y[1], 1,
-                                     b->E[CACHED]));
-    products(b->o[CACHED], LF_FORM_OWN, b->E[CACHED], b->out[0]);
-    assert_ok(lf_oracle_estimate_project(b->o[CACHED], LF_FORM_OWN, 0, NULL, floor, b->E[CACHED]));
-    products(b->o[CACHED], LF_FORM_OWN, b->E[CACHED], b->out[1]);
+    assert_ok(lf_oracle_estimate_add(b->o[CACHED], b->E[CACHED], &batch, b->x[1], b->y[1], 1));
+    products(b->o[CACHED], b->E[CACHED], b->out[0]);
+    assert_ok(lf_oracle_estimate_project(b->o[CACHED], b->E[CACHED], NULL, floor));
+    products(b->o[CACHED], b->E[CACHED], b->out[1]);
     lf_vec_axpy(b->n, floor - lambda, b->v, b->out[0]);
     assert_near(lf_vec_distance(2 * b->n + b->d, b->out[0], b->out[1]), 0, 1e-14);
 }
@@ -195,20 +190,21 @@ static void test_scale(void **state) {
     pair *b = &both;
     for (size_t t = 0; t < 3; t++) {
         move(t, 1);
-        storm(CACHED, LF_FORM_OWN, 0, BATCH, -1, b->E[CACHED]);
-        storm(PLAIN, LF_FORM_DENSE, 0, BATCH, -1, b->dense);
+        storm(CACHED, b->E[CACHED], 0, BATCH, -1);
+        storm(PLAIN, b->dense, 0, BATCH, -1);
         for (size_t k = 0; k < 105 && t < 2; k++) {
-            lf_oracle_estimate_scale(b->o[CACHED], LF_FORM_OWN, 0, 0.1, b->E[CACHED]);
-            lf_oracle_estimate_scale(b->o[PLAIN], LF_FORM_DENSE, 0, 0.1, b->dense);
+            assert_ok(lf_oracle_estimate_scale(b->o[CACHED], b->E[CACHED], 0.1));
+            assert_ok(lf_oracle_estimate_scale(b->o[PLAIN], b->dense, 0.1));
         }
         assert_same(LF_FORM_DENSE, 1e-11);
     }
-    assert_true(b->E[CACHED][0] > 1e-100);
-    lf_oracle_estimate_scale(b->o[CACHED], LF_FORM_OWN, 0, 0, b->E[CACHED]);
-    products(b->o[CACHED], LF_FORM_OWN, b->E[CACHED], b->out[0]);
+    assert_true(kept_numbers(b->o[CACHED], b->E[CACHED])[0] > 1e-100);
+    assert_ok(lf_oracle_estimate_scale(b->o[CACHED], b->E[CACHED], 0));
+    products(b->o[CACHED], b->E[CACHED], b->out[0]);
     assert_true(lf_vec_norm(2 * b->n + b->d, b->out[0]) == 0);
-    storm(CACHED, LF_FORM_OWN, 0, BATCH, -1, b->E[CACHED]);
-    assert_true(lf_vec_finite(b->numbers[CACHED], b->E[CACHED]));
+    storm(CACHED, b->E[CACHED], 0, BATCH, -1);
+    assert_true(lf_vec_finite(kept_count(b->o[CACHED], b->E[CACHED]),
+                              kept_numbers(b->o[CACHED], b->E[CACHED])));
 }
 
 /* A row that is twice in a batch counts twice. */
@@ -220,12 +216,13 @@ static void test_duplicates(void **state) {
     const lf_samples samples = {
         .role = LF_ROLE_LOWER, .n = 3, .id = twice, .per_stratum = &three, .draw = 0};
     void *problem = b->is[PLAIN].problem.state;
+    double *E = kept_numbers(b->o[PLAIN], b->E[PLAIN]);
     move(0, 1);
-    assert_ok(lf_weights_form.add(problem, &samples, b->x[1], b->y[1], 1, b->E[PLAIN]));
+    assert_ok(lf_weights_form.add(problem, &samples, b->x[1], b->y[1], 1, E));
     assert_ok(lf_weights_answers.hvp(problem, &samples, b->x[1], b->y[1], b->v, b->out[1]));
-    lf_weights_form.hessian(problem, 0, b->E[PLAIN], b->v, b->out[0]);
+    lf_weights_form.hessian(problem, 0, E, b->v, b->out[0]);
     assert_near(lf_vec_distance(b->n, b->out[0], b->out[1]), 0, 1e-15);
-    assert_true(b->E[PLAIN][2 + 7] != 0 && b->E[PLAIN][2 + 9] != 0 && b->E[PLAIN][2 + 8] == 0);
+    assert_true(E[2 + 7] != 0 && E[2 + 9] != 0 && E[2 + 8] == 0);
 }
 
 static int setup(void **state) {

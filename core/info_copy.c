@@ -1,0 +1,87 @@
+#include "core/info_copy.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Where the copy's parts go, one after the other; at = NULL: they are only measured. */
+typedef struct {
+    unsigned char *at;
+    size_t used;
+} info_room;
+
+static void *info_put(info_room *room, const void *from, size_t bytes) {
+    unsigned char *to = room->at ? room->at + room->used : NULL;
+    if (to && bytes > 0) memcpy(to, from, bytes);
+    room->used += (bytes + 15) / 16 * 16;
+    return to;
+}
+
+static const char *info_put_text(info_room *room, const char *text) {
+    return text ? info_put(room, text, strlen(text) + 1) : NULL;
+}
+
+static void info_put_components(info_room *room, lf_components *of) {
+    const lf_component *from = of->component;
+    lf_component *to = info_put(room, from, of->count * sizeof *from);
+    for (size_t i = 0; i < of->count; i++) {
+        const lf_outer *outer = info_put(room, from[i].outer, from[i].outers * sizeof *outer);
+        if (to) to[i].outer = outer;
+    }
+    of->component = to;
+}
+
+static const lf_measure *info_put_measures(info_room *room, const lf_measure *from) {
+    size_t n = 0;
+    while (from && from[n].name)
+        n++;
+    lf_measure *to = from ? info_put(room, from, (n + 1) * sizeof *from) : NULL;
+    for (size_t i = 0; i < n; i++) {
+        const lf_measure measure = {.name = info_put_text(room, from[i].name),
+                                    .cost = info_put_text(room, from[i].cost),
+                                    .doc = info_put_text(room, from[i].doc)};
+        if (to) to[i] = measure;
+    }
+    return to;
+}
+
+/* The whole copy; its head comes first, and is filled in last. */
+static void info_put_all(info_room *room, const lf_problem_info *info) {
+    lf_problem_info *head = info_put(room, info, sizeof *info), all = *info;
+    for (size_t role = 0; role < LF_ROLES; role++)
+        info_put_components(room, &all.role[role]);
+    if (info->regulariser)
+        all.regulariser = info_put(room, info->regulariser, sizeof *info->regulariser);
+    all.measures = info_put_measures(room, info->measures);
+    all.x0 = NULL;
+    all.parts = all.features = all.memory_count = 0;
+    all.part = NULL;
+    all.feature = NULL;
+    all.data_name = all.data_sha256 = "";
+    all.views_mend = NULL;
+    all.memory = NULL;
+    if (head) *head = all;
+}
+
+lf_status lf_info_copy_make(const lf_problem_info *info, lf_info_copy *copy) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    info_room room = {0};
+    info_put_all(&room, info);
+    copy->bytes = (room.used + page - 1) / page * page;
+    void *pages =
+        mmap(NULL, copy->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) {
+        *copy = (lf_info_copy){0};
+        return lf_fail(LF_NO_MEMORY, "oracle: no memory for what the problem says of itself");
+    }
+    room = (info_room){.at = pages};
+    info_put_all(&room, info);
+    mprotect(pages, copy->bytes, PROT_READ);
+    copy->info = pages;
+    return LF_OK;
+}
+
+void lf_info_copy_free(lf_info_copy *copy) {
+    if (copy->info) munmap((void *)copy->info, copy->bytes);
+    *copy = (lf_info_copy){0};
+}
