@@ -37,9 +37,20 @@ def rows():
             yield {**row, "name": re.sub(r"how=[\w|]+", f"how={how}", row["name"]), "row": row}
 
 
+def write_own_data():
+    """own.yaml and own.csv, for cheats that read the data set of their run."""
+    with open("own.csv", "w", encoding="ascii") as table:
+        print("x,y,rating,part", file=table)
+        for i in range(60):
+            x, y, part = i * 37 % 101, i * 53 % 103, "test" if i % 3 == 2 else "train"
+            print(x, y, "good" if (x > y) != (i % 14 == 3) else "bad", part, sep=",", file=table)
+    with open("own.yaml", "w", encoding="ascii") as own:
+        own.write("features: own.csv\nlabel: rating\nclasses: [bad, good]\nsplit: part\n")
+
+
 def offset(symbol):
     """How far a hidden symbol is behind lf_oracle_draw() in the library."""
-    library = os.path.join(BUILD, "liblevelfield.so")
+    library = os.path.join(os.path.dirname(LEVELFIELD), "liblevelfield.so")
     listed = subprocess.run(["nm", library], capture_output=True, text=True, check=True).stdout
     at = {words[-1]: int(words[0], 16) for words in map(str.split, listed.splitlines()) if words[2:]}
     return at[symbol] - at["lf_oracle_draw"]
@@ -105,7 +116,7 @@ class Seen:
         """On the toy problem x_0 = 2^-moves."""
         found = store.execute("SELECT bytes FROM iterates WHERE run = ?", [run]).fetchone()
         x = struct.unpack("d", found[0][:8])[0] if found else 0.0
-        return round(-math.log2(x), 2) if x > 0 else "-"
+        return f"{0 - math.log2(x):.4g}" if x > 0 else "-"
 
 
 def run(row, name, more, settings):
@@ -138,13 +149,23 @@ def seconds(row, name, more, settings):
     return seen
 
 
-def verify(row, name, more, settings):
-    """`levelfield verify` names the run, or the run itself says what is wrong."""
-    seen = run(row, name, more, settings)
-    code, said = execute([LEVELFIELD, "verify", "out", "--replay", "2", *more[:0]], **settings)
+def verified(seen, *more):
+    """`levelfield verify` names a run, or something was gained."""
+    code, said = execute([LEVELFIELD, "verify", "out", *more])
     seen.lines.append(f"verify {code}: {said}")
     seen.gained = int(code != 1 and seen.done > 0)
     return seen
+
+
+def replay(row, name, more, settings):
+    """A run that another one of the same seed is not like."""
+    return verified(run(row, name, more, settings), "--replay", "2")
+
+
+def edit(row, name, more, settings):
+    """A run beside that of an honest method, which is stored already."""
+    run(row, "overrun", more, settings)
+    return verified(run(row, name, more, settings))
 
 
 def fails(row, name, more, settings):
@@ -181,7 +202,7 @@ with levelfield.Session("toy", cheats.{name}, budget="{row["budget"]}") as one: 
     return seen
 
 
-WAYS = {f.__name__: f for f in (run, again, beside, resume, seconds, verify, fails, load, session)}
+WAYS = {f.__name__: f for f in (run, again, beside, resume, seconds, replay, edit, fails, load, session)}
 
 
 def tried(row, name, more=(), settings=None, way=None):
@@ -224,6 +245,7 @@ def main(words):
     audit, wins = "--audit" in words, "--wins" in words
     which, more = ("audit", ["--audit"]) if audit else ("plain", [])
     failed = done = 0
+    write_own_data()
     for row in rows():
         if not row["name"].startswith(only) or (wins and row["wins"] == "-"):
             continue

@@ -33,7 +33,9 @@ static lf_status absurd_arguments_step(cheat_state *s, lf_oracle *o) {
     static const lf_role roles[] = {LF_ROLES, (lf_role)40, (lf_role)1000000, (lf_role)-1};
     for (size_t r = 0; r < sizeof roles / sizeof *roles; r++)
         cheat_gained(s, absurd_arguments_told(s, o, roles[r], 0), "numbers of no role");
-    cheat_gained(s, absurd_arguments_told(s, o, s->role, SIZE_MAX / 2), "numbers of no component");
+    if (s->p.how != WEIGHT) /* it is one of n and k alone */
+        cheat_gained(s, absurd_arguments_told(s, o, s->role, SIZE_MAX / 2),
+                     "numbers of no component");
     return cheat_move(s, o);
 }
 
