@@ -12,12 +12,14 @@
 
 #include <coin/Clp_C_Interface.h>
 #include <jansson.h>
+#include <seccomp.h>
 
 #include "cli/catalogue.h"
 #include "cli/command.h"
 #include "cli/table.h"
 #include "core/blas.h"
 #include "core/file.h"
+#include "harness/audit/sandbox.h"
 #include "harness/run/environment.h"
 #include "version.h"
 
@@ -81,6 +83,18 @@ static void doctor_python(void) {
     else
         printf("%-8s %-16s %s\n", "none", "Python",
                "optional: apt-get install python3-numpy for methods in Python");
+}
+
+/* What `--audit` needs is part of the kernel, and all else works without. */
+static void doctor_audit(void) {
+    char text[64];
+    const struct scmp_version *version = seccomp_version();
+    snprintf(text, sizeof text, "possible, with Landlock and libseccomp %u.%u.%u", version->major,
+             version->minor, version->micro);
+    if (lf_sandbox_look() == LF_OK)
+        doctor_line(true, "--audit", text);
+    else
+        printf("%-8s %-16s %s\n", "none", "--audit", lf_message());
 }
 
 /* Optional, and only looked for, as these take a while to start: `found` is what a shell says yes
@@ -158,6 +172,7 @@ static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     bool good = doctor_environment(environment);
     good &= doctor_gnuplot();
     doctor_python();
+    doctor_audit();
     doctor_extras();
     good &= doctor_cache();
     doctor_data();

@@ -17,6 +17,7 @@ packages=(
   libjpeg62-turbo-dev                                 # photographs
   libdnnl-dev                                         # convolutions of ResNet-20
   coinor-libclp-dev                                   # the linear program behind x*
+  libseccomp-dev                                      # the sandbox of audited methods
   gnuplot-nox                                         # plots
   libcmocka-dev clang-format universal-ctags          # tests, the format and style checks
   clang-tidy cppcheck                                 # the analysis check

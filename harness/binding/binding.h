@@ -99,7 +99,8 @@ int lf_binding_command(int words, const char *const *word, void (*said)(const ch
 
 typedef struct lf_binding_session lf_binding_session;
 
-/** Build the problem and the method, judge the start, call init. On failure *session is NULL. */
+/** Build the problem and the method, judge the start, call init. On failure *session is NULL.
+ *  Seconds are those of the threads that call: other threads and processes are the caller's. */
 lf_status lf_binding_open(const char *problem, const char *algorithm, uint64_t seed,
                           const char *budget, lf_binding_session **session);
 void lf_binding_close(lf_binding_session *session);

@@ -7,12 +7,14 @@
  */
 #include "harness/binding/binding.h"
 
+#include <fenv.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cblas.h>
 
+#include "core/float_state.h"
 #include "core/oracle.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/idle.h"
@@ -24,18 +26,27 @@ struct lf_binding_session {
     bool settled;
 };
 
-/* One BLAS thread, as in a run's own process, so that a session's bits are a run's; *threads <- the
- * caller's number, to be given back. Refused where a method is at work, this session's or not: one
- * that could step or judge another session would learn what its own run is not charged for. */
-static lf_status session_enter(int *threads) {
+/* What is the caller's and is given back. */
+typedef struct {
+    int threads;
+    fenv_t modes;
+} session_caller;
+
+/* One BLAS thread and the usual floating-point modes, as in a run's own process, so that a
+ * session's bits are a run's. Refused where a method is at work, this session's or not: one that
+ * could step or judge another session would learn what its own run is not charged for. */
+static lf_status session_enter(session_caller *caller) {
     LF_TRY(lf_run_enter());
-    *threads = openblas_get_num_threads();
-    if (*threads != 1) openblas_set_num_threads(1);
+    caller->threads = openblas_get_num_threads();
+    if (caller->threads != 1) openblas_set_num_threads(1);
+    fegetenv(&caller->modes);
+    lf_float_state_reset();
     return LF_OK;
 }
 
-static void session_leave(int threads) {
-    if (threads != 1) openblas_set_num_threads(threads);
+static void session_leave(const session_caller *caller) {
+    if (caller->threads != 1) openblas_set_num_threads(caller->threads);
+    fesetenv(&caller->modes);
     lf_run_leave();
 }
 
@@ -84,11 +95,11 @@ lf_status lf_binding_open(const char *problem, const char *algorithm, uint64_t s
         return status;
     }
     s->run.record = &s->record;
-    int threads;
-    status = session_enter(&threads);
+    session_caller caller;
+    status = session_enter(&caller);
     if (status == LF_OK) {
         status = session_begin(s);
-        session_leave(threads);
+        session_leave(&caller);
     }
     if (status == LF_OK)
         *session = s;
@@ -105,11 +116,11 @@ void lf_binding_close(lf_binding_session *session) {
 }
 
 lf_status lf_binding_step(lf_binding_session *session, uint64_t n) {
-    int threads;
-    LF_TRY(session_enter(&threads));
+    session_caller caller;
+    LF_TRY(session_enter(&caller));
     lf_run_advance(&session->run, n);
     session_settle(session);
-    session_leave(threads);
+    session_leave(&caller);
     return LF_OK;
 }
 
@@ -144,13 +155,13 @@ lf_status lf_binding_cost(const lf_binding_session *session, const char *cost, d
 
 lf_status lf_binding_judge(lf_binding_session *session, const double **value, size_t *n) {
     lf_run *r = &session->run;
-    int threads;
-    LF_TRY(session_enter(&threads));
+    session_caller caller;
+    LF_TRY(session_enter(&caller));
     if (!r->over && r->whole) lf_run_hold(r);
     const bool failed = r->over && session->record.status == LF_RUN_FAILED;
     lf_run_judge(r, true);
     session_settle(session);
-    session_leave(threads);
+    session_leave(&caller);
     *value = r->value;
     *n = session->record.metrics;
     if (!failed && r->over && session->record.status == LF_RUN_FAILED)

@@ -12,6 +12,8 @@
 
 #include <cblas.h>
 
+#include "core/descendants.h"
+#include "core/float_state.h"
 #include "harness/pool/forking.h"
 #include "harness/pool/interrupt.h"
 #include "harness/pool/wire.h"
@@ -114,6 +116,8 @@ _Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup
     lf_child_begin(setup->parent, setup->data_fd, setup->log_fd);
     lf_child_limit(setup->memory_bytes);
     lf_watch_page = setup->page;
+    lf_run_clock_own_process();
+    lf_float_state_reset(); /* whatever libraries did to the process that forked */
     openblas_set_num_threads(1);
 
     size_t metrics = 0;
@@ -121,5 +125,6 @@ _Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup
     lf_record record;
     lf_run_execute_saved(spec, setup->memory_bytes, &setup->saving, &observer, &record);
     lf_wire_send_end(LF_CHILD_FD, &record);
+    if (lf_descendants_any()) lf_descendants_kill(getpid()); /* also those that left the session */
     _exit(0);
 }

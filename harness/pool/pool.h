@@ -9,8 +9,8 @@
 typedef struct {
     size_t jobs;         /**< children at a time, at least 1 */
     double wall_seconds; /**< limit per run and sitting; 0: none */
-    double cpu_seconds;  /**< the same, of all its threads together; 0: none */
-    size_t memory_bytes; /**< limit per run; 0: none */
+    double cpu_seconds;  /**< the same, of all its threads and processes together; 0: none */
+    size_t memory_bytes; /**< limit per run, of all its processes together; 0: none */
     lf_saving saving;    /**< whether and where runs are saved while they are under way */
 } lf_pool_limits;
 

@@ -4,11 +4,11 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/clock.h"
@@ -86,6 +86,13 @@ static void slot_kill(const lf_slot *slot) {
     kill(-slot->pid, SIGKILL);
 }
 
+/* The same while it runs: what has left the session is below it as long as it is there. */
+static void slot_end(const lf_slot *slot) {
+    kill(slot->pid, SIGSTOP);
+    lf_descendants_kill(slot->pid);
+    slot_kill(slot);
+}
+
 static void slot_keep_log(lf_slot *slot, const char *bytes, size_t n) {
     while (n > 0) {
         if (slot->log_used == sizeof slot->log) {
@@ -129,49 +136,69 @@ lf_status lf_slot_listen(lf_slot *slot, bool *moved) {
         if (status != LF_OK) {
             snprintf(slot->garbage, sizeof slot->garbage, "%s", lf_message());
             slot->end = LF_SLOT_GARBAGE;
-            slot_kill(slot);
+            slot_end(slot);
         }
         if (n == 0 || status != LF_OK) slot_close(&slot->data_fd);
     }
     return LF_OK;
 }
 
-/* Bytes that the process has to itself: private pages and shared anonymous ones, in memory or
- * swapped out. Mapped files (data sets) are shared by all runs and can be dropped at any time. */
-static size_t slot_memory(pid_t pid) {
-    char path[64], line[256];
-    unsigned long kilobytes, sum = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    FILE *file = fopen(path, "r");
+/* The sum of three lines of a file of /proc, bytes; 0 if it cannot be read. */
+static size_t slot_kilobytes(pid_t pid, const char *name, const char *const key[3]) {
+    char text[256];
+    size_t sum = 0;
+    snprintf(text, sizeof text, "/proc/%d/%s", (int)pid, name);
+    FILE *file = fopen(text, "r");
     if (file == NULL) return 0;
-    while (fgets(line, sizeof line, file))
-        if (sscanf(line, "RssAnon: %lu", &kilobytes) == 1 ||
-            sscanf(line, "RssShmem: %lu", &kilobytes) == 1 ||
-            sscanf(line, "VmSwap: %lu", &kilobytes) == 1)
-            sum += kilobytes;
+    while (fgets(text, sizeof text, file)) {
+        const size_t n = strcspn(text, ":");
+        for (int i = 0; i < 3; i++)
+            if (strncmp(text, key[i], n) == 0 && key[i][n] == '\0')
+                sum += strtoul(text + n + 1, NULL, 10);
+    }
     fclose(file);
-    return (size_t)sum << 10;
+    return sum << 10;
 }
 
-/* CPU time of the process, with all its threads; not of processes that it started. */
-static double slot_cpu_seconds(pid_t pid) {
-    clockid_t clock;
-    struct timespec t;
-    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+/* Bytes that a process has to itself: private pages and shared anonymous ones, in memory or swapped
+ * out. Mapped files (data sets) are shared by all runs and can be dropped at any time. With
+ * `shared` each page is divided by the number of those that have it, which takes a walk through all
+ * of them; Linux before 5.9 does not say. */
+static size_t slot_memory_of(pid_t pid, bool shared) {
+    static const char *const all[] = {"RssAnon", "RssShmem", "VmSwap"};
+    static const char *const parts[] = {"Pss_Anon", "Pss_Shmem", "SwapPss"};
+    const size_t bytes = shared ? slot_kilobytes(pid, "smaps_rollup", parts) : 0;
+    return bytes > 0 ? bytes : slot_kilobytes(pid, "status", all);
+}
+
+/* Of all processes of the run. Pages that a fork shares are counted once: looked at only where it
+ * matters. */
+static size_t slot_memory(const lf_slot *slot, size_t limit_bytes) {
+    size_t sum = 0;
+    for (int shared = 0; shared < 2; shared++) {
+        sum = slot_memory_of(slot->pid, shared);
+        for (size_t i = 0; i < slot->below.n; i++)
+            sum += slot_memory_of(slot->below.list[i].pid, shared);
+        if (sum <= limit_bytes || slot->below.n == 0) return sum;
+    }
+    return sum;
 }
 
 void lf_slot_limit(lf_slot *slot, const lf_pool_limits *limits) {
     if (slot->end != LF_SLOT_RUNS) return;
+    if (limits->cpu_seconds > 0 || limits->memory_bytes > 0)
+        lf_descendants_look(&slot->below, slot->pid, false);
     if (limits->wall_seconds > 0 && lf_clock() - slot->started > limits->wall_seconds)
         slot->end = LF_SLOT_TIMEOUT;
-    if (limits->cpu_seconds > 0 && slot_cpu_seconds(slot->pid) > limits->cpu_seconds)
+    if (limits->cpu_seconds > 0 &&
+        lf_descendants_own_seconds(slot->pid) + lf_descendants_seconds(&slot->below) >
+            limits->cpu_seconds)
         slot->end = LF_SLOT_CPU;
     if (limits->memory_bytes > 0) {
-        slot->memory_bytes = slot_memory(slot->pid);
+        slot->memory_bytes = slot_memory(slot, limits->memory_bytes);
         if (slot->memory_bytes > limits->memory_bytes) slot->end = LF_SLOT_MEMORY;
     }
-    if (slot->end != LF_SLOT_RUNS) slot_kill(slot);
+    if (slot->end != LF_SLOT_RUNS) slot_end(slot);
 }
 
 /* The last whole lines of the log. */
@@ -208,7 +235,7 @@ bool lf_slot_ended(lf_slot *slot, const lf_pool_limits *limits) {
 void lf_slot_clear(lf_slot *slot) {
     if (!slot->busy) return;
     if (slot->pid > 0) {
-        slot_kill(slot);
+        slot_end(slot);
         while (waitpid(slot->pid, NULL, 0) < 0 && errno == EINTR)
             ;
     }
@@ -218,5 +245,6 @@ void lf_slot_clear(lf_slot *slot) {
     if (slot->page) munmap(slot->page, sizeof(lf_watch));
     lf_wire_clear(&slot->wire);
     lf_record_clear(&slot->record);
+    lf_descendants_clear(&slot->below);
     slot->busy = false;
 }

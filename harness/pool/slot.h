@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include "core/descendants.h"
 #include "harness/pool/pool.h"
 #include "harness/pool/wire.h"
 #include "harness/run/watch.h"
@@ -28,8 +29,9 @@ typedef struct {
     pid_t pid;
     int process_fd; /**< readable when the process has ended; -1: none, as before Linux 5.3 */
     int data_fd, log_fd;
-    lf_watch *page; /**< shared with the child */
-    double started; /**< monotonic seconds */
+    lf_watch *page;       /**< shared with the child */
+    double started;       /**< monotonic seconds */
+    lf_descendants below; /**< processes that the run has started, where limits look at them */
     lf_slot_end end;
     size_t memory_bytes; /**< when it was ended for that */
     char garbage[128];   /**< what was wrong with its messages */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/file.h"
+#include "core/float_state.h"
 #include "harness/registry/plugin.h"
 
 /* The address of PREFIXname in the object, or NULL. Data only, so no function pointer is cast. */
@@ -45,7 +46,10 @@ lf_status lf_plugin_open(const char *path, const char *name, lf_plugin_parts *pa
     LF_TRY(lf_path_format(here, "%s%s", strchr(path, '/') ? "" : "./", path));
     void *handle = dlopen(here, RTLD_NOW | RTLD_LOCAL);
     if (!handle) return open_refused(here, dlerror());
-    const lf_status status = open_check(handle, name, parts);
+    lf_status status = LF_OK;
+    if (!lf_float_state_is_default()) /* by a constructor, of its own or of what it needs */
+        status = lf_float_state_left("it", "when it was loaded");
+    if (status == LF_OK) status = open_check(handle, name, parts);
     if (status != LF_OK) dlclose(handle);
     return status;
 }

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/float_state.h"
 #include "harness/run/trace.h"
 #include "harness/run/watch.h"
 
@@ -71,7 +72,8 @@ static lf_status judge_measure(lf_run *r, bool expensive) {
         const lf_point at = {.w = held->w, .y = held->has_y ? held->y : NULL};
         judge_repeat(r, m);
         if (!isnan(r->value[m]) || (metric->expensive && !expensive)) continue;
-        const lf_status status = metric->measure(&r->problem, &at, &r->value[m]);
+        lf_status status = metric->measure(&r->problem, &at, &r->value[m]);
+        if (!lf_float_state_is_default()) status = lf_float_state_left("it", "while evaluated");
         if (status != LF_OK)
             return lf_fail_within(status, "metric %s: ", r->record->metric[m].name);
         r->value[m] = isnan(r->value[m]) ? NAN : r->value[m] + 0.0;

@@ -49,8 +49,8 @@ bool lf_run_status_goes_on(lf_run_status status);
 /** The state of a run at the end of a whole step. */
 typedef struct {
     uint64_t count[LF_COUNTERS];
-    double oracle_seconds;     /**< CPU time inside the problem */
-    double algorithm_seconds;  /**< CPU time inside the algorithm */
+    double oracle_seconds;    /**< CPU time inside the problem */
+    double algorithm_seconds; /**< CPU time of the algorithm, all threads and processes (clock.c) */
     double evaluation_seconds; /**< CPU time of evaluating metrics: never part of the others */
 } lf_trace_point;
 

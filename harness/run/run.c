@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/float_state.h"
 #include "core/text.h"
 #include "harness/run/idle.h"
 #include "harness/run/run_state.h"
@@ -43,6 +44,15 @@ void lf_run_end(lf_run *r, lf_run_status status, const char *format, ...) {
     r->record->cause = cause;
     r->record->status = status;
     r->over = true;
+}
+
+void lf_run_modes(lf_run *r, uint64_t step) {
+    char who[128], where[32] = "in init";
+    if (lf_float_state_is_default()) return;
+    snprintf(who, sizeof who, "algorithm %s", r->algorithm->name);
+    if (step) snprintf(where, sizeof where, "in step %" PRIu64, step);
+    lf_float_state_left(who, where);
+    lf_run_end(r, LF_RUN_FAILED, "%s", lf_message());
 }
 
 /* What a plugin's init or step returned, when it was refused nothing: may end the run. */
@@ -96,6 +106,7 @@ bool lf_run_hold(lf_run *r) {
     const bool averages = r->algorithm->average != NULL;
     const lf_point iterate = r->algorithm->iterate(r->state);
     const lf_point average = averages ? r->algorithm->average(r->state) : iterate;
+    lf_run_modes(r, r->now.count[LF_COUNTER_STEPS]);
     if (iterate.w == NULL || average.w == NULL) {
         lf_run_end(r, LF_RUN_FAILED, "algorithm %s has no %s after step %" PRIu64,
                    r->algorithm->name, iterate.w ? "average" : "iterate",
@@ -156,8 +167,10 @@ static void run_after(lf_run *r, lf_status status, const char *where, uint64_t s
 lf_status lf_run_init(lf_run *r) {
     lf_watch_note(LF_WATCH_INIT, 0);
     lf_fail(LF_OK, "%s", ""); /* no older message is taken for this algorithm's */
-    return r->algorithm->init(r->state, r->algorithm_parameters.values, r->oracle,
-                              r->record->iterate, r->arena);
+    const lf_status status = r->algorithm->init(r->state, r->algorithm_parameters.values, r->oracle,
+                                                r->record->iterate, r->arena);
+    lf_run_modes(r, 0);
+    return status;
 }
 
 static void run_init(lf_run *r) {
@@ -176,6 +189,7 @@ static void run_step(lf_run *r) {
     lf_watch_note(LF_WATCH_STEP, step);
     lf_status status = lf_oracle_begin_step(r->oracle);
     if (status == LF_OK) status = r->algorithm->step(r->state, r->oracle);
+    lf_run_modes(r, step);
     if (!lf_oracle_meter(r->oracle)->spent)
         run_after(r, status, "step", step);
     else if (run_is_within(r, step))

@@ -36,3 +36,8 @@ void lf_run_execute(const lf_run_spec *spec, size_t memory_bytes, const lf_run_o
  */
 void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf_saving *saving,
                           const lf_run_observer *observer, lf_record *record);
+
+/** To be called in a process that has been made for one run: its CPU time is from now on that of
+ * all its threads and of all processes below it, and those that lose their parents stay below it.
+ */
+void lf_run_clock_own_process(void);

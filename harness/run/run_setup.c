@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/float_state.h"
 #include "core/problem.h"
 #include "harness/registry/registry.h"
 #include "harness/run/run_state.h"
@@ -78,6 +79,7 @@ static lf_status setup_problem(lf_run *r) {
     lf_watch_note(LF_WATCH_PROBLEM, 0);
     lf_fail(LF_OK, "%s", ""); /* no older message is taken for this problem's */
     status = lf_problem_create(problem, r->problem_parameters.values, &r->problem);
+    if (!lf_float_state_is_default()) return lf_float_state_left(owner, "when it was built");
     if (status == LF_OK && r->problem.info.dim == 0)
         return lf_fail(LF_BAD_INPUT, "%s: its dimension is 0", owner);
     if (status == LF_OK)
@@ -187,6 +189,7 @@ void lf_run_set_up(lf_run *r, size_t memory_bytes) {
         r->observer->begun(r->observer->context, r->record);
     if (status == LF_OK) status = setup_run(r, memory_bytes);
     if (status != LF_OK) lf_run_end(r, LF_RUN_FAILED, "%s", lf_message());
+    lf_run_clock_open(r);
 }
 
 void lf_run_set_back(lf_run *r) {

@@ -14,9 +14,10 @@
 #include "harness/run/schedule.h"
 #include "harness/run/stop.h"
 
-/** A stretch of CPU time that is shared out between oracle and algorithm by clock ticks. */
+/** A stretch of CPU time: that of the thread that makes the steps is shared out between oracle and
+ *  algorithm by clock ticks. */
 typedef struct {
-    double cpu_seconds;
+    double cpu_seconds;    /**< of the thread, before it */
     uint64_t oracle_ticks; /**< before it */
     uint64_t steps;        /**< begun in it */
     uint64_t ticks;        /**< of those of its steps that are looked at */
@@ -72,7 +73,8 @@ typedef struct {
     uint64_t free_steps;   /**< whole steps in a row that cost nothing of the budget */
     bool row_is_expensive; /**< the last row has its expensive metrics */
     lf_stretch stretch;
-    double *value; /**< room for one row */
+    double beside_seconds; /**< CPU time of the run's other threads and processes that is counted */
+    double *value;         /**< room for one row */
     lf_run_saving save;
 
     bool over; /**< record->status and record->cause are final */
@@ -100,6 +102,9 @@ void lf_run_settle(lf_run *r);
 
 /** Call the method's init. */
 lf_status lf_run_init(lf_run *r);
+/** The method was called: if it left the floating-point modes changed, they are put back, before
+ *  anything is evaluated, and the run ends. `step` is 0 in init. */
+void lf_run_modes(lf_run *r, uint64_t step);
 /** Copy the points that are judged, those of the last whole step; a method that has none ends the
  *  run. After each step, unless the run is `whole`: then where they are looked at. */
 bool lf_run_hold(lf_run *r);
@@ -116,7 +121,11 @@ void lf_run_note(const lf_run *r, const char *format, ...) __attribute__((format
 
 /** CPU time of this thread, seconds. */
 double lf_run_cpu_seconds(void);
-/** Begin a stretch of the algorithm's time; go on to its next step; end it and add it to r->now. */
+/** The problem is built: what other threads and processes of the run spend from now on is the
+ *  method's. */
+void lf_run_clock_open(lf_run *r);
+/** Begin a stretch of the algorithm's time; go on to its next step; end it and add it to r->now,
+ *  with what other threads and processes of the run have spent since the last one ended. */
 void lf_run_clock_start(lf_run *r);
 void lf_run_clock_step(lf_run *r);
 void lf_run_clock_stop(lf_run *r);

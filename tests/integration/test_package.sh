@@ -13,7 +13,7 @@ version=$("$levelfield" --version | sed -E 's/^levelfield ([0-9.]+) .*/\1/')
 [ "$(dpkg-deb -f "$deb" Version)" = "$version" ] || fail "the package is not version $version"
 [ "$(dpkg-deb -f "$deb" Architecture)" = "$(dpkg --print-architecture)" ] || fail "architecture"
 dpkg-deb -f "$deb" Depends >out
-for library in libc6 libopenblas libsqlite3-0 libdnnl libjansson4; do prints "$library"; done
+for library in libc6 libopenblas libsqlite3-0 libdnnl libjansson4 libseccomp2; do prints "$library"; done
 if grep -q levelfield out; then fail "the package depends on itself"; fi
 
 dpkg-deb -x "$deb" unpacked

@@ -1,12 +1,25 @@
 """Sessions: step by step the same as a run, and what they say when something fails."""
 
+import ctypes
 import gc
+import platform
 
 import numpy as np
 
 import levelfield
 from scratch import Descent, Scratch
 from test_method import Fails
+
+LIBM = ctypes.CDLL("libm.so.6")
+UPWARD = {"x86_64": 0x800, "aarch64": 0x400000}.get(platform.machine())
+
+
+class Rounds(Descent):
+    """leaves another rounding mode than it found"""
+
+    def step(self, oracle):
+        super().step(oracle)
+        LIBM.fesetround(UPWARD)
 
 
 class Sessions(Scratch):
@@ -50,6 +63,21 @@ class Sessions(Scratch):
         session.close()
         with self.assertRaisesRegex(levelfield.Error, "closed"):
             session.step()
+
+    def test_rounding_is_its_own(self):
+        sessions = [levelfield.Session("cvar_dro", Descent, seed=1) for _ in range(2)]
+        sessions[0].step(20)
+        LIBM.fesetround(UPWARD)
+        try:
+            sessions[1].step(20)
+            self.assertEqual(LIBM.fegetround(), UPWARD)
+        finally:
+            LIBM.fesetround(0)
+        np.testing.assert_array_equal(sessions[0].w, sessions[1].w)
+        session = levelfield.Session("cvar_dro", Rounds)
+        self.assertEqual(session.step(3), 0)
+        self.assertRegex(session.cause, "Rounds left the rounding mode changed in step 1")
+        self.assertEqual(LIBM.fegetround(), 0)
 
     def test_two_at_a_time(self):
         one, two = (levelfield.Session("cvar_dro", Descent, seed=1) for _ in range(2))

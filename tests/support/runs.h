@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/pool/pool.h"
 #include "harness/registry/registry.h"
@@ -96,4 +97,22 @@ static inline uint64_t runs_count(const lf_record *record, size_t counter) {
 static inline void runs_expect(const lf_record *record, const char *status, const char *cause) {
     assert_string_equal(record->cause, cause);
     assert_string_equal(lf_run_status_name(record->status), status);
+}
+
+/** Is there such a process, other than one that only waits to be reaped? */
+static inline bool runs_lives(pid_t pid) {
+    char path[64], state = 'X';
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) return false;
+    if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1) state = 'X';
+    fclose(file);
+    return state != 'Z' && state != 'X';
+}
+
+/** The same, within 5 s: no. */
+static inline bool runs_dies(pid_t pid) {
+    for (int i = 0; i < 500 && runs_lives(pid); i++)
+        usleep(10000);
+    return !runs_lives(pid);
 }
