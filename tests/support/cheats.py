@@ -1,29 +1,26 @@
 """Runs the cheats of tests/plugins/cheats.tsv and checks what is expected of each.
 
-    cheats.py [--audit] [--only WORD] [--wins]
+    cheats.py [--only WORD] [--at COMMIT]
+    cheats.py --table [FILE]
 
 Where the verdict is "possible" a cheat must gain something, or the table is out of date; everywhere
-else it must gain nothing. --wins: each must gain in its control, or the test of it means nothing;
-those with a commit there are run at that commit, by hand:
-
-    LF_TEST_COMMAND=... LF_TEST_BUILD=... cheats.py --wins
+else it must gain nothing. Where an obstacle can be taken away it must gain something then, or the
+test of it means nothing. --at: those that are said to gain at a commit, by a command and plugins of
+that commit (LF_TEST_COMMAND, LF_TEST_BUILD). --table: print the table for readers, or compare it
+with that of a file.
 """
 
-import math
+import functools
 import os
 import re
-import shutil
-import sqlite3
-import struct
-import subprocess
 import sys
-import time
 
-SOURCE, BUILD = os.environ["LF_TEST_SOURCE"], os.environ["LF_TEST_BUILD"]
-LEVELFIELD = os.environ["LF_TEST_COMMAND"]
+from cheat_ways import LEVELFIELD, PLUGINS, SOURCE, execute, tried, write_own_data
+
 COLUMNS = "name language way problem budget tries plain plain_line audit audit_line wins".split()
-PLUGINS = os.path.join(BUILD, "plugins")
-SECONDS = 0.3  # what burns.c works a step
+
+# Options that may still be missing; what is tried by way of them waits, and the test says so.
+AWAITED = ("run --audit", "verify --replay", "verify DIR")
 
 
 def rows():
@@ -34,194 +31,14 @@ def rows():
         row = dict(zip(COLUMNS, line.split("\t"), strict=True))
         ways = re.search(r"how=([\w|]+)", row["name"])
         for how in ways[1].split("|") if ways else [""]:
-            yield {**row, "name": re.sub(r"how=[\w|]+", f"how={how}", row["name"]), "row": row}
-
-
-def write_own_data():
-    """own.yaml and own.csv, for cheats that read the data set of their run."""
-    with open("own.csv", "w", encoding="ascii") as table:
-        print("x,y,rating,part", file=table)
-        for i in range(60):
-            x, y, part = i * 37 % 101, i * 53 % 103, "test" if i % 3 == 2 else "train"
-            print(x, y, "good" if (x > y) != (i % 14 == 3) else "bad", part, sep=",", file=table)
-    with open("own.yaml", "w", encoding="ascii") as own:
-        own.write("features: own.csv\nlabel: rating\nclasses: [bad, good]\nsplit: part\n")
-
-
-def offset(symbol):
-    """How far a hidden symbol is behind lf_oracle_draw() in the library."""
-    library = os.path.join(os.path.dirname(LEVELFIELD), "liblevelfield.so")
-    listed = subprocess.run(["nm", library], capture_output=True, text=True, check=True).stdout
-    at = {words[-1]: int(words[0], 16) for words in map(str.split, listed.splitlines()) if words[2:]}
-    return at[symbol] - at["lf_oracle_draw"]
-
-
-def filled(text):
-    """The text with {offset:SYMBOL} and {here} replaced."""
-    text = re.sub(r"\{offset:(\w+)\}", lambda found: str(offset(found[1])), text)
-    return text.replace("{here}", os.getcwd())
-
-
-def command(row, name, out, *more):
-    """levelfield run, as the row wants it."""
-    plugin = name.split(":")[0]
-    words = [LEVELFIELD, "run", "-q", "--no-table", "--plugin", f"{PLUGINS}/toy.so"]
-    if row["language"] == "Python":
-        words[:1] = [os.environ["PYTHON"], "-m", "levelfield"]
-        words += ["--plugin", f"{SOURCE}/tests/plugins/cheats/cheats.py"]
-    else:
-        words += ["--plugin", f"{PLUGINS}/{plugin}.so"]
-    words += ["-p", filled(row["problem"]), "-a", filled(name), "-b", row["budget"]]
-    return [*words, "--timeout", "10", "--checkpoint", "0.000001", "--out", out, *more]
-
-
-def execute(words, **settings):
-    """Exit code and standard error of a command; 124: it took too long."""
-    environment = {**os.environ, **settings}
-    try:
-        done = subprocess.run(
-            words, capture_output=True, text=True, errors="replace", timeout=60, env=environment
-        )
-    except subprocess.TimeoutExpired:
-        return 124, "it took too long"
-    return done.returncode, done.stdout + done.stderr
-
-
-class Seen:
-    """What came of the runs of a folder: the worst that a test may look at."""
-
-    def __init__(self, out):
-        self.lines, self.gained, self.seconds, self.done = [], 0, 0.0, 0
-        path = os.path.join(out, "results.sqlite")
-        if not os.path.exists(path):
-            return
-        store = sqlite3.connect(path)
-        columns = '"samples.{0}"', '"gradient.{0}"'
-        roles = "objective", "inner", "constraint", "upper", "lower"
-        sums = [" + ".join(column.format(role) for role in roles) for column in columns]
-        sql = f"SELECT {sums[0]}, {sums[1]}, oracle_seconds + algorithm_seconds FROM points"
-        for run, status, cause, log in store.execute("SELECT id, status, cause, log FROM runs"):
-            last = store.execute(f"{sql} WHERE run = ? ORDER BY point DESC", [run]).fetchone()
-            samples, gradients, seconds = last or (0, 0, 0.0)
-            moves = self.moves(store, run)
-            counts = f"samples {samples}, gradients {gradients}, moves {moves}"
-            self.lines.append(f"{status}: {cause}; {counts}; {log}")
-            told = re.findall(r"^gained (\d+)", log or "", re.M)
-            self.gained = max([self.gained, *map(int, told)])
-            self.seconds, self.done = seconds, self.done + (status == "done")
-        store.close()
-
-    @staticmethod
-    def moves(store, run):
-        """On the toy problem x_0 = 2^-moves."""
-        found = store.execute("SELECT bytes FROM iterates WHERE run = ?", [run]).fetchone()
-        x = struct.unpack("d", found[0][:8])[0] if found else 0.0
-        return f"{0 - math.log2(x):.4g}" if x > 0 else "-"
-
-
-def run(row, name, more, settings):
-    """One run."""
-    execute(command(row, name, "out", *more), **settings)
-    return Seen("out")
-
-
-def again(row, name, more, settings):
-    """The same run twice, one after the other, into two folders: the second one is looked at."""
-    execute(command(row, name, "first", *more), **settings)
-    return run(row, name, more, settings)
-
-
-def beside(row, name, more, settings):
-    """Two seeds, side by side."""
-    return run(row, name, [*more, "--seeds", "0-1", "-j", "2"], settings)
-
-
-def resume(row, name, more, settings):
-    """A run that ends its process, and the same command again."""
-    run(row, name, more, settings)
-    return run(row, name, more, settings)
-
-
-def seconds(row, name, more, settings):
-    """What was worked is in the seconds that are stored, or something was gained."""
-    seen = run(row, name, more, settings)
-    seen.gained += seen.seconds < 0.9 * SECONDS
-    return seen
-
-
-def verified(seen, *more):
-    """`levelfield verify` names a run, or something was gained."""
-    code, said = execute([LEVELFIELD, "verify", "out", *more])
-    seen.lines.append(f"verify {code}: {said}")
-    seen.gained = int(code != 1 and seen.done > 0)
-    return seen
-
-
-def replay(row, name, more, settings):
-    """A run that another one of the same seed is not like."""
-    return verified(run(row, name, more, settings), "--replay", "2")
-
-
-def edit(row, name, more, settings):
-    """A run beside that of an honest method, which is stored already."""
-    run(row, "overrun", more, settings)
-    return verified(run(row, name, more, settings))
-
-
-def fails(row, name, more, settings):
-    """The run fails, or something was gained."""
-    seen = run(row, name, more, settings)
-    seen.gained += seen.done
-    return seen
-
-
-def load(row, name, more, settings):
-    """Loaded beside an honest method, whose run is stored all the same."""
-    began = time.monotonic()
-    more = ["--plugin", f"{PLUGINS}/overrun.so", "-a", "overrun", *more]
-    code, said = execute(command(row, name, "out", *more), **settings)
-    seen = Seen("out")
-    seen.lines.append(f"load {code}: {said}")
-    seen.gained = int(seen.done != 1 or time.monotonic() - began > 30)
-    return seen
-
-
-def session(row, name, _, settings):
-    """In a Session, whose metrics are free for whoever looks closely: nothing of it is stored."""
-    code = f"""
-import levelfield, sys
-sys.path.insert(0, {os.path.join(SOURCE, "tests/plugins/cheats")!r})
-import cheats
-levelfield.load_plugin({PLUGINS + "/toy.so"!r})
-with levelfield.Session("toy", cheats.{name}, budget="{row["budget"]}") as one: one.step(2)
-"""
-    seen = Seen("none")
-    _, said = execute([os.environ["PYTHON"], "-c", code], **settings)
-    seen.lines.append(said)
-    seen.gained = "gained" in said
-    return seen
-
-
-WAYS = {f.__name__: f for f in (run, again, beside, resume, seconds, replay, edit, fails, load, session)}
-
-
-def tried(row, name, more=(), settings=None, way=None):
-    """A row in a folder of its own."""
-    folder = re.sub(r"\W+", "-", name)
-    shutil.rmtree(folder, ignore_errors=True)
-    os.mkdir(folder)
-    os.chdir(folder)
-    try:
-        return WAYS[way or row["way"]](row, name, list(more), settings or {})
-    finally:
-        os.chdir("..")
+            yield {**row, "name": re.sub(r"how=[\w|]+", f"how={how}", row["name"]), "row": line}
 
 
 def wrong(row, verdict, line, seen):
     """What does not fit, in one line; "" if all does."""
     said = " | ".join(seen.lines)
     possible = verdict.startswith("possible")
-    if possible and not seen.gained:
+    if possible and not seen.gained and "not let by the system" not in said:
         return f"gains nothing any more, but the table says it is possible: {said}"
     if not possible and seen.gained:
         return f"gains {seen.gained}: {said}"
@@ -240,26 +57,86 @@ def control(row):
     return "" if seen.gained else f"gains nothing in its control: {' | '.join(seen.lines)}"
 
 
-def main(words):
-    only = words[words.index("--only") + 1] if "--only" in words else ""
-    audit, wins = "--audit" in words, "--wins" in words
-    which, more = ("audit", ["--audit"]) if audit else ("plain", [])
-    failed = done = 0
-    write_own_data()
-    for row in rows():
-        if not row["name"].startswith(only) or (wins and row["wins"] == "-"):
-            continue
-        if wins:
-            fault = control(row)
+def options(row, audit):
+    """What the row cannot be tried without."""
+    asked = {"replay": ["verify --replay"], "edit": ["verify DIR"]}.get(row["way"], [])
+    return asked + (["run --audit"] if audit else [])
+
+
+@functools.cache
+def is_missing(wanted):
+    """Does no help name it? That is an error unless it is awaited."""
+    command, word = wanted.split()
+    if word in execute([LEVELFIELD, command, "--help"])[1]:
+        return False
+    if wanted not in AWAITED:
+        sys.exit(f"levelfield {wanted}: there is no such thing")
+    return True
+
+
+def tries(row, at):
+    """(what is tried, its fault): without --audit, with it, and without its obstacle."""
+    if at:
+        return [("at", control(row))] if row["wins"] == at else []
+    came = []
+    for which, more in ("plain", ()), ("audit", ("--audit",)):
+        if any(map(is_missing, options(row, which == "audit"))):
+            came.append((which, None))
         else:
             seen = tried(row, row["name"], more)
-            fault = wrong(row, row[which], row[which + "_line"], seen)
-        done += 1
+            came.append((which, wrong(row, row[which], row[which + "_line"], seen)))
+    if row["wins"].split()[0] in ("how", "preload", "session"):
+        came.append(("control", control(row)))
+    return came
+
+
+def readers_table():
+    """The table of docs/reliability.md."""
+    lines = ["| cheat | what it tries | without `--audit` | with |", "| --- | --- | --- | --- |"]
+    seen = set()
+    for row in rows():
+        if row["row"] not in seen:
+            seen.add(row["row"])
+            cells = re.split("[:,]", row["row"].split("\t")[0])
+            ways = [cell[4:].replace("|", ", ") for cell in cells if cell.startswith("how=")]
+            name = f"`{cells[0]}`" + (f" ({ways[0]})" if ways else "")
+            where = row["problem"].split(":")[0]
+            on = "" if where == "toy" else f", on `{where}`"
+            lines.append(f"| {name} | {row['tries']}{on} | {row['plain']} | {row['audit']} |")
+    return "\n".join(lines) + "\n"
+
+
+def check_readers_table(path):
+    """true if the file has the table between its marks."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    found = re.search(r"<!-- cheats -->\n(.*?)<!-- /cheats -->", text, re.S)
+    return bool(found) and found[1] == readers_table()
+
+
+def option(words, name):
+    """The word behind --NAME; "" if there is none."""
+    return words[words.index(name) + 1] if name in words[:-1] else ""
+
+
+def main(words):
+    if words[:1] == ["--table"]:
+        if words[1:] and not check_readers_table(words[1]):
+            sys.exit(f"{words[1]}: its table of cheats is not that of cheats.tsv; cheats.py --table")
+        if not words[1:]:
+            print(readers_table(), end="")
+        return False
+    came, only, at = [], option(words, "--only"), option(words, "--at")
+    write_own_data()
+    for row in rows():
+        if row["name"].startswith(only):
+            came += [(f"{row['name']}, {which}", fault) for which, fault in tries(row, at)]
+    for name, fault in came:
         if fault:
-            failed += 1
-            print(f"{row['name']}: {fault}")
-    print(f"{done - failed} passed, {failed} failed")
-    return failed > 0 or done == 0
+            print(f"{name}: {fault}")
+    failed, waiting = sum(bool(f) for _, f in came), sum(f is None for _, f in came)
+    print(f"{len(came) - failed - waiting} passed, {failed} failed, {waiting} wait: {AWAITED}")
+    return failed > 0 or len(came) == waiting
 
 
 if __name__ == "__main__":

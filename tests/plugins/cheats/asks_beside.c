@@ -1,5 +1,5 @@
 /* Runs of other seeds, side by side, tell one another where they are, through a socket that has a
- * name and no file. */
+ * name and no file. `with`: the name. */
 #include "cheat.h"
 
 #include <string.h>
@@ -15,7 +15,8 @@ static bool asks_beside_open(const struct sockaddr_un *name, int *own) {
 
 static lf_status asks_beside_step(cheat_state *s, lf_oracle *o) {
     static int own = -1;
-    const struct sockaddr_un name = {AF_UNIX, "\0levelfield-cheat"};
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "%s", s->p.with);
     const size_t bytes = s->d * sizeof *s->x;
     if (s->steps == 1 && asks_beside_open(&name, &own)) usleep(1000000);
     while (recv(own, s->kept, bytes, 0) == (ssize_t)bytes)

@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include <errno.h>
 #include <levelfield/algorithm.h>
 #include <stdio.h>
 
@@ -72,6 +73,13 @@ static inline lf_status cheat_move(cheat_state *s, lf_oracle *o) {
 static inline void cheat_gained(cheat_state *s, size_t n, const char *what) {
     s->gained += n;
     if (n > 0) fprintf(stderr, "gained %zu %s\n", s->gained, what);
+}
+
+/** After a call of the system: is it the system that refuses, whatever levelfield does? */
+static inline bool cheat_not_let(void) {
+    const bool refused = errno == EPERM || errno == EACCES || errno == ENOSYS;
+    if (refused) fprintf(stderr, "not let by the system\n");
+    return refused;
 }
 
 static inline lf_point cheat_iterate(const void *state) {

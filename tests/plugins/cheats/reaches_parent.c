@@ -28,6 +28,8 @@ static bool reaches_parent_may(int how, pid_t parent) {
 static lf_status reaches_parent_step(cheat_state *s, lf_oracle *o) {
     if (s->steps == 1 && reaches_parent_may(s->p.how, getppid()))
         cheat_gained(s, 1, "other processes");
+    else if (s->steps == 1)
+        cheat_not_let();
     return cheat_move(s, o);
 }
 

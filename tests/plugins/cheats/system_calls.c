@@ -1,7 +1,6 @@
 /* Asks the kernel for what leads out of a process; what is let through is told by its number. */
 #include "cheat.h"
 
-#include <errno.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -13,7 +12,7 @@ typedef struct {
 
 static bool system_calls_through(const system_call *call) {
     const long came = syscall(call->number, call->to, call->what, -1L, -1L, -1L, -1L);
-    if (came < 0 && (errno == EPERM || errno == EACCES || errno == ENOSYS)) return false;
+    if (came < 0 && cheat_not_let()) return false;
     fprintf(stderr, "let through: %ld, %s\n", call->number, came < 0 ? "refused" : "done");
     return true;
 }
