@@ -189,13 +189,13 @@ with levelfield.Session("toy", cheats.{name}, budget="{row["budget"]}") as one: 
 WAYS = {f.__name__: f for f in (run, again, told, beside, resume, seconds, replay, edit, fails, load, session)}
 
 
-def tried(row, name, more=(), settings=None, way=None):
+def tried(row, name, more=(), settings=None):
     """A row in a folder of its own."""
     folder = re.sub(r"\W+", "-", name)
     shutil.rmtree(folder, ignore_errors=True)
     os.mkdir(folder)
     os.chdir(folder)
     try:
-        return WAYS[way or row["way"]](row, name, list(more), settings or {})
+        return WAYS[row["way"]](row, name, list(more), settings or {})
     finally:
         os.chdir("..")

@@ -53,7 +53,7 @@ def control(row):
         name = re.sub(r"how=\w+", f"how={words[1]}", name)
     elif words[0] == "preload":
         more = {"LD_PRELOAD": f"{PLUGINS}/{name.split(':')[0]}.so"}
-    seen = tried(row, name, (), more, "session" if words[0] == "session" else None)
+    seen = tried(row, name, (), more)
     return "" if seen.gained else f"gains nothing in its control: {' | '.join(seen.lines)}"
 
 
@@ -85,7 +85,7 @@ def tries(row, at):
         else:
             seen = tried(row, row["name"], more)
             came.append((which, wrong(row, row[which], row[which + "_line"], seen)))
-    if row["wins"].split()[0] in ("how", "preload", "session"):
+    if row["wins"].split()[0] in ("how", "preload"):
         came.append(("control", control(row)))
     return came
 
