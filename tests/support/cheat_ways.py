@@ -3,10 +3,10 @@
 import math
 import os
 import re
-import shutil
 import sqlite3
 import struct
 import subprocess
+import tempfile
 import time
 
 SOURCE, BUILD = os.environ["LF_TEST_SOURCE"], os.environ["LF_TEST_BUILD"]
@@ -186,14 +186,13 @@ with levelfield.Session("toy", cheats.{name}, budget="{row["budget"]}") as one: 
     return seen
 
 
-WAYS = {f.__name__: f for f in (run, again, told, beside, resume, seconds, replay, edit, fails, load, session)}
+NAMED = (run, again, told, beside, resume, seconds, replay, edit, fails, load, session)
+WAYS = {way.__name__: way for way in NAMED}
 
 
 def tried(row, name, more=(), settings=None):
     """A row in a folder of its own."""
-    folder = re.sub(r"\W+", "-", name)
-    shutil.rmtree(folder, ignore_errors=True)
-    os.mkdir(folder)
+    folder = tempfile.mkdtemp(dir=os.getcwd())
     os.chdir(folder)
     try:
         return WAYS[row["way"]](row, name, list(more), settings or {})

@@ -4,13 +4,14 @@
     cheats.py --table [FILE]
 
 Where the verdict is "possible" a cheat must gain something, or the table is out of date; everywhere
-else it must gain nothing. Where an obstacle can be taken away it must gain something then, or the
+else it must gain nothing. "by chance": not each time. Where an obstacle can be taken away it must gain something then, or the
 test of it means nothing. --at: those that are said to gain at a commit, by a command and plugins of
 that commit (LF_TEST_COMMAND, LF_TEST_BUILD). --table: print the table for readers, or compare it
 with that of a file.
 """
 
 import functools
+import multiprocessing
 import os
 import re
 import sys
@@ -38,7 +39,7 @@ def wrong(row, verdict, line, seen):
     """What does not fit, in one line; "" if all does."""
     said = " | ".join(seen.lines)
     possible = verdict.startswith("possible")
-    if possible and not seen.gained and "not let by the system" not in said:
+    if possible and not (seen.gained or "by chance" in verdict or "not let by the system" in said):
         return f"gains nothing any more, but the table says it is possible: {said}"
     if not possible and seen.gained:
         return f"gains {seen.gained}: {said}"
@@ -74,10 +75,8 @@ def is_missing(wanted):
     return True
 
 
-def tries(row, at):
+def tries(row):
     """(what is tried, its fault): without --audit, with it, and without its obstacle."""
-    if at:
-        return [("at", control(row))] if row["wins"] == at else []
     came = []
     for which, more in ("plain", ()), ("audit", ("--audit",)):
         if any(map(is_missing, options(row, which == "audit"))):
@@ -88,6 +87,11 @@ def tries(row, at):
     if row["wins"].split()[0] in ("how", "preload"):
         came.append(("control", control(row)))
     return came
+
+
+def tries_at(row):
+    """At the commit where it is said to gain."""
+    return [("at", control(row))]
 
 
 def readers_table():
@@ -126,15 +130,18 @@ def main(words):
         if not words[1:]:
             print(readers_table(), end="")
         return False
-    came, only, at = [], option(words, "--only"), option(words, "--at")
+    only, at = option(words, "--only"), option(words, "--at")
     write_own_data()
-    for row in rows():
-        if row["name"].startswith(only):
-            came += [(f"{row['name']}, {which}", fault) for which, fault in tries(row, at)]
-    for name, fault in came:
+    chosen = [row for row in rows() if row["name"].startswith(only) and at in ("", row["wins"])]
+    for row in () if at else chosen:
+        list(map(is_missing, options(row, True)))  # asked once, and not in every process
+    with multiprocessing.Pool(4) as pool:  # most of the time goes by in waiting
+        each = pool.map(tries_at if at else tries, chosen, chunksize=1)
+    came = [(row["name"], *found) for row, them in zip(chosen, each, strict=True) for found in them]
+    for name, which, fault in came:
         if fault:
-            print(f"{name}: {fault}")
-    failed, waiting = sum(bool(f) for _, f in came), sum(f is None for _, f in came)
+            print(f"{name}, {which}: {fault}")
+    failed, waiting = sum(bool(f) for *_, f in came), sum(f is None for *_, f in came)
     print(f"{len(came) - failed - waiting} passed, {failed} failed, {waiting} wait: {AWAITED}")
     return failed > 0 or len(came) == waiting
 

@@ -36,28 +36,28 @@ static double *asked_vector(size_t n, double each) {
     return x;
 }
 
-static asked asked_open(fixture_problem is) {
-    asked a = {.is = is};
-    const lf_problem_info *info = &a.is.problem.info;
+/* In place, as the oracle keeps the address of the problem. */
+static void asked_open(fixture_problem is, asked *a) {
+    *a = (asked){.is = is};
+    const lf_problem_info *info = &a->is.problem.info;
     const lf_cost_scope scope = lf_cost_scope_of(info);
     lf_budget budget;
-    a.d = info->dim;
-    a.n = asked_most(info);
-    a.x = asked_vector(a.d, 0.01);
-    a.v = asked_vector(a.d, 0.02);
-    a.to_x = asked_vector(a.d, 0);
-    a.y = asked_vector(a.n, 0.03);
-    a.q = asked_vector(a.n, 0.04);
-    a.alpha = asked_vector(a.n, 0.05);
-    a.to_y = asked_vector(a.n, 0);
+    a->d = info->dim;
+    a->n = asked_most(info);
+    a->x = asked_vector(a->d, 0.01);
+    a->v = asked_vector(a->d, 0.02);
+    a->to_x = asked_vector(a->d, 0);
+    a->y = asked_vector(a->n, 0.03);
+    a->q = asked_vector(a->n, 0.04);
+    a->alpha = asked_vector(a->n, 0.05);
+    a->to_y = asked_vector(a->n, 0);
     assert_ok(lf_budget_parse("1e12:samples", &scope, &budget));
-    assert_ok(lf_oracle_create(&a.is.problem, 1, &budget, &a.oracle));
-    a.has_estimate = a.is.problem.is->bilevel && a.is.problem.is->bilevel->form &&
-                     lf_oracle_estimate(a.oracle, LF_FORM_OWN, 0, &a.E) == LF_OK;
-    a.bytes = lf_oracle_snapshot_bytes(a.oracle);
-    a.before = malloc(a.bytes);
-    a.after = malloc(a.bytes);
-    return a;
+    assert_ok(lf_oracle_create(&a->is.problem, 1, &budget, &a->oracle));
+    a->has_estimate = a->is.problem.is->bilevel && a->is.problem.is->bilevel->form &&
+                      lf_oracle_estimate(a->oracle, LF_FORM_OWN, 0, &a->E) == LF_OK;
+    a->bytes = lf_oracle_snapshot_bytes(a->oracle);
+    a->before = malloc(a->bytes);
+    a->after = malloc(a->bytes);
 }
 
 static void asked_close(asked *a) {
@@ -155,7 +155,8 @@ static size_t check_ticket(asked *a, const lf_batch *honest) {
 
 /* Tickets of the first component, the last one and all at once: drawn, and full. */
 static void check_problem(fixture_problem is) {
-    asked a = asked_open(is);
+    asked a;
+    asked_open(is, &a);
     size_t answered = 0;
     for (size_t role = 0; role < LF_ROLES; role++) {
         const size_t count = a.is.problem.info.role[role].count;
