@@ -2,11 +2,14 @@
 #include "cheat.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { ITSELF, A_THREAD, CHILD, GRANDCHILD, DAEMON };
+enum { ITSELF, A_THREAD, CHILD, GRANDCHILD, DAEMON, FORGOTTEN, SIBLING };
 
 static void *burns_work(void *unused) {
     struct timespec t = {0};
@@ -27,20 +30,30 @@ static void burns_elsewhere(unsigned depth, bool leaves) {
     _exit(0);
 }
 
-/* The parent of the one that works is gone before it begins; a pipe says when it is done. */
-static void burns_daemon(void) {
+/* In a process whose parent has the kernel forget it. */
+static void burns_forgotten(void) {
+    signal(SIGCHLD, SIG_IGN);
+    if (fork() == 0) burns_work(NULL);
+    while (wait(NULL) > 0)
+        ;
+}
+
+/* In one that leaves its session, is forgotten, or is a child of this one's parent: it ends when it
+ * likes, and a pipe says so. */
+static void burns_aside(int how) {
     int ends[2];
     char byte;
     if (pipe(ends) != 0) return;
-    const pid_t child = fork();
+    const long child =
+        how == SIBLING ? syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0) : fork();
     if (child == 0) {
-        setsid();
-        if (fork() != 0) _exit(0);
-        burns_work(NULL);
+        if (how == DAEMON) setsid();
+        if (how == DAEMON && fork() != 0) _exit(0);
+        how == FORGOTTEN ? burns_forgotten() : (void)burns_work(NULL);
         _exit(0);
     }
     close(ends[1]);
-    if (child > 0) waitpid(child, NULL, 0);
+    if (child > 0 && how != SIBLING) waitpid((pid_t)child, NULL, 0);
     while (read(ends[0], &byte, 1) > 0)
         ;
     close(ends[0]);
@@ -52,8 +65,8 @@ static lf_status burns_step(cheat_state *s, lf_oracle *o) {
     if (s->p.how == A_THREAD && pthread_create(&thread, NULL, burns_work, NULL) == 0)
         pthread_join(thread, NULL);
     if (s->p.how == CHILD || s->p.how == GRANDCHILD) burns_elsewhere((unsigned)s->p.how - 1, false);
-    if (s->p.how == DAEMON) burns_daemon();
+    if (s->p.how >= DAEMON) burns_aside(s->p.how);
     return cheat_move(s, o);
 }
 
-CHEAT_PLUGIN(burns, "itself|thread|child|grandchild|daemon");
+CHEAT_PLUGIN(burns, "itself|thread|child|grandchild|daemon|forgotten|sibling");

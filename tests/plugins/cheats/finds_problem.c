@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { HANDLE, INFO, STACK, HEAP, MAPS, FILE_OF_MEMORY };
+enum { HANDLE, MASK, INFO, STACK, HEAP, MAPS, FILE_OF_MEMORY };
 
 /* Is it the problem? What may be read of its description is there too. */
 static bool finds_problem_is(const lf_problem *at, const lf_problem_info *info) {
@@ -83,9 +83,13 @@ static const lf_problem *finds_problem_mapped(const lf_problem_info *info, bool 
 
 static const lf_problem *finds_problem(cheat_state *s, lf_oracle *o) {
     const lf_problem_info *info = lf_oracle_info(o);
+    uintptr_t mask;
     switch (s->p.how) {
     case HANDLE:
         return *(const lf_problem *const *)(const void *)o;
+    case MASK: /* `at`: how far it is behind lf_oracle_draw() in the library, for all to see */
+        memcpy(&mask, (const char *)(uintptr_t)&lf_oracle_draw + (ptrdiff_t)s->p.at, sizeof mask);
+        return *(const lf_problem *const *)((uintptr_t)o ^ mask);
     case INFO:
         return (const lf_problem *)((const char *)info - offsetof(lf_problem, info));
     case STACK:
@@ -115,4 +119,4 @@ static lf_status finds_problem_step(cheat_state *s, lf_oracle *o) {
     return cheat_move(s, o);
 }
 
-CHEAT_PLUGIN(finds_problem, "handle|info|stack|heap|maps|file_of_memory");
+CHEAT_PLUGIN(finds_problem, "handle|mask|info|stack|heap|maps|file_of_memory");
