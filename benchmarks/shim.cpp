@@ -67,7 +67,7 @@ void lf_bench_keep(const void *result) {
 }
 
 int main(int argc, char **argv) {
-    lf_bench_begin();
+    lf_bench_begin(argc, argv);
 #define X(name) lf_suite_##name();
 #include "benchmarks.inc"
 #undef X

@@ -11,8 +11,9 @@
 extern "C" {
 #endif
 
-/** Before anything else: on the kernels that the command would use. */
-void lf_bench_begin(void);
+/** Before anything else: on the kernels that the command would use. Does not return where this is
+ *  the process of an audited method. */
+void lf_bench_begin(int argc, char **argv);
 
 /** A benchmark under way. */
 typedef struct lf_bench lf_bench;

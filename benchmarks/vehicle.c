@@ -8,9 +8,12 @@
 #include "benchmarks/shim.h"
 #include "core/blas.h"
 #include "datasets/dataset.h"
+#include "harness/audit/method.h"
 #include "harness/registry/registry.h"
 
-void lf_bench_begin(void) {
+void lf_bench_begin(int argc, char **argv) {
+    static const lf_method_host host = {.open = lf_plugin_algorithm};
+    if (argc > 1 && strcmp(argv[1], "method-process") == 0) exit(lf_method_serve(&host));
     const char *better = lf_blas_better();
     if (better) lf_blas_restart(better); /* if that cannot be, what there is will do */
 }

@@ -59,7 +59,8 @@ extern const lf_command *const lf_command_table[];
 
 extern const lf_command lf_command_list, lf_command_show, lf_command_run, lf_command_tune;
 extern const lf_command lf_command_reproduce;
-extern const lf_command lf_command_status, lf_command_collect, lf_command_task;
+extern const lf_command lf_command_status, lf_command_collect, lf_command_task,
+    lf_command_method_process;
 extern const lf_command lf_command_plot, lf_command_report, lf_command_export, lf_command_compare;
 extern const lf_command lf_command_data_list, lf_command_data_fetch, lf_command_data_verify;
 extern const lf_command lf_command_data_path, lf_command_data_split, lf_command_doctor;

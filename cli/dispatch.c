@@ -42,6 +42,7 @@ const lf_command *const lf_command_table[] = {
     &lf_command_doctor,
     &lf_command_generate,
     &lf_command_task,
+    &lf_command_method_process,
     NULL,
 };
 

@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "cli/built.h"
+#include "core/text.h"
 #include "harness/pool/probe.h"
+#include "harness/registry/registry.h"
 
 /* What a child says through its pipe. */
 typedef struct {
@@ -34,9 +36,13 @@ static lf_status preflight_budgets(const lf_planned_run *const *plan, size_t n, 
 }
 
 /* The problem of run `first`, and then every budget that is meant for it: units such as dp.g are
- * known only once the problem is built. */
+ * known only once the problem is built. A plugin that cannot be opened again is its runs' fault,
+ * and no other's. */
 static lf_status preflight_try(const lf_planned_run *const *plan, size_t n, size_t first) {
     lf_built built;
+    const lf_problem_class *is;
+    LF_TRY(lf_spec_problem(plan[first]->spec.problem, &is));
+    if (lf_problem_open(is, &is) != LF_OK) return LF_OK;
     LF_TRY(lf_built_open(plan[first]->spec.problem, &built));
     lf_status status = preflight_budgets(plan, n, first, &built.problem);
     lf_built_close(&built);
@@ -68,8 +74,10 @@ static lf_status preflight_problem(const lf_planned_run *const *plan, size_t n, 
     if (result.n == sizeof verdict) memcpy(&verdict, result.bytes, sizeof verdict);
     free(result.bytes);
     if (verdict.status == LF_OK) return LF_OK;
-    verdict.message[sizeof verdict.message - 1] = '\0'; /* a plugin may have written it */
-    return lf_fail((lf_status)verdict.status, "%s", verdict.message);
+    verdict.message[sizeof verdict.message - 1] = '\0'; /* a plugin may have written all of it */
+    lf_text_clean(verdict.message, false);
+    const bool known = verdict.status < LF_OK && verdict.status > LF_INTERRUPTED;
+    return lf_fail(known ? (lf_status)verdict.status : LF_BAD_INPUT, "%s", verdict.message);
 }
 
 /* Does an earlier run of the plan have the same problem? */

@@ -13,7 +13,6 @@
 #include "cli/session.h"
 #include "cli/solution.h"
 #include "cli/summary.h"
-#include "harness/registry/registry.h"
 
 typedef struct {
     lf_session session;                     /* out, jobs, limits: shared with `reproduce` */
@@ -99,35 +98,6 @@ static lf_exit run_carry_out(const run_values *v, const lf_pairing *pairing) {
     return code == LF_EXIT_DONE && outcome.failed ? LF_EXIT_RUNS : code;
 }
 
-/* Is this the specification of what the plugin at `path` would bring? */
-static bool run_is_of(const char *spec, const char *path) {
-    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
-    const size_t n = strcspn(spec, ":");
-    return strncmp(spec, file, n) == 0 && strcmp(file + n, ".so") == 0;
-}
-
-/* Take out of the list, which is the command line's, what the plugin would bring. */
-static void run_leave_out(lf_texts *specs, const char *path) {
-    size_t kept = 0;
-    for (size_t i = 0; i < specs->n; i++)
-        if (!run_is_of(specs->text[i], path)) specs->text[kept++] = specs->text[i];
-    specs->n = kept;
-}
-
-/* A plugin that is refused costs its own runs and one line; others are made without it, even if
- * something else here has its name. *refused <- how many. */
-static lf_exit run_load(run_values *v, size_t *refused) {
-    *refused = 0;
-    for (size_t i = 0; i < v->plugins.n; i++) {
-        if (lf_plugin_load(v->plugins.text[i]) == LF_OK) continue;
-        lf_talk("%s", lf_message());
-        run_leave_out(&v->problems, v->plugins.text[i]);
-        run_leave_out(&v->algorithms, v->plugins.text[i]);
-        ++*refused;
-    }
-    return v->problems.n && v->algorithms.n ? LF_EXIT_DONE : LF_EXIT_INPUT;
-}
-
 /* Checks from cheap to dear; each says its own line and ends the command. */
 static lf_exit run_run(const void *values, const lf_texts *operands) {
     (void)operands;
@@ -135,7 +105,8 @@ static lf_exit run_run(const void *values, const lf_texts *operands) {
     size_t refused = 0;
     lf_exit code = lf_session_begin(&v.session);
     if (code == LF_EXIT_DONE) code = run_check_words(&v);
-    if (code == LF_EXIT_DONE) code = run_load(&v, &refused);
+    if (code == LF_EXIT_DONE)
+        code = lf_session_load_some(&v.plugins, &v.problems, &v.algorithms, &refused);
     if (code != LF_EXIT_DONE) return code;
     lf_pairing pairing;
     if (lf_pairing_make(&v.problems, &v.algorithms, &pairing) != LF_OK)

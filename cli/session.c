@@ -17,8 +17,10 @@
 #include "cli/preflight.h"
 #include "core/blas.h"
 #include "core/file.h"
+#include "harness/audit/sandbox.h"
 #include "harness/engine/slurm.h"
 #include "harness/experiment/tuning.h"
+#include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 #include "harness/store/store.h"
 #include "version.h"
@@ -57,6 +59,8 @@ static lf_exit session_check_engine(const lf_session *session) {
 lf_exit lf_session_begin(const lf_session *session) {
     const lf_exit code = session_check_engine(session);
     if (code != LF_EXIT_DONE) return code;
+    lf_spec_audit(session->audit);
+    if (session->audit && lf_sandbox_look() != LF_OK) return lf_talk_failure(LF_UNSUPPORTED);
     const char *now = getenv("OPENBLAS_CORETYPE");
     if (!session->blas_core) {
         const char *better = lf_blas_better();
@@ -75,6 +79,34 @@ lf_exit lf_session_load(const lf_texts *plugins) {
         return LF_EXIT_INPUT;
     }
     return LF_EXIT_DONE;
+}
+
+/* Is this the specification of what the plugin at `path` would bring? */
+static bool session_is_of(const char *spec, const char *path) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const size_t n = strcspn(spec, ":");
+    return strncmp(spec, file, n) == 0 && strcmp(file + n, ".so") == 0;
+}
+
+/* Even if something else here has its name. */
+static void session_leave_out(lf_texts *specs, const char *path) {
+    size_t kept = 0;
+    for (size_t i = 0; i < specs->n; i++)
+        if (!session_is_of(specs->text[i], path)) specs->text[kept++] = specs->text[i];
+    specs->n = kept;
+}
+
+lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_texts *algorithms,
+                             size_t *refused) {
+    *refused = 0;
+    for (size_t i = 0; i < plugins->n; i++) {
+        if (lf_plugin_load(plugins->text[i]) == LF_OK) continue;
+        lf_talk("%s", lf_message());
+        session_leave_out(problems, plugins->text[i]);
+        session_leave_out(algorithms, plugins->text[i]);
+        ++*refused;
+    }
+    return !*refused || (problems->n && algorithms->n) ? LF_EXIT_DONE : LF_EXIT_INPUT;
 }
 
 /* Nine tenths of the physical memory: the limit for runs that were given none, so that one that

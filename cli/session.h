@@ -17,6 +17,7 @@ typedef struct {
     size_t memory;         /**< bytes per run; 0: nine tenths of the machine's */
     double checkpoint;     /**< seconds from one checkpoint of a run to the next; 0: none */
     bool force;            /**< repeat finished runs */
+    bool audit;            /**< methods have processes of their own */
     bool quiet;            /**< no progress, no remarks */
     const char *engine;    /**< local or slurm; NULL: local */
     size_t task_runs;      /**< Slurm: runs of a task */
@@ -63,6 +64,9 @@ typedef struct {
                           "results in"),                                                           \
         LF_SESSION_OPTION(type, force, 0, "force", LF_OPTION_FLAG, NULL, NULL,                     \
                           "repeat runs that are finished, and start from the beginning"),          \
+        LF_SESSION_OPTION(type, audit, 0, "audit", LF_OPTION_FLAG, NULL, NULL,                     \
+                          "run methods in processes of their own, cut off from data, meter and "   \
+                          "machine; same results, slower"),                                        \
         LF_SESSION_OPTION(type, quiet, 'q', "quiet", LF_OPTION_FLAG, NULL, NULL,                   \
                           "show no progress")
 
@@ -85,6 +89,11 @@ lf_exit lf_session_begin(const lf_session *session);
 /** Load what --plugin names, before anything is looked up by name: plugins bring names. The first
  *  that is refused ends the command with LF_EXIT_INPUT, whatever is wrong with it. */
 lf_exit lf_session_load(const lf_texts *plugins);
+/** The same where problems and algorithms are named one by one. A plugin that is refused costs its
+ *  own runs and one line: what it would bring is taken out of both lists, which are the command
+ *  line's. *refused <- how many; LF_EXIT_INPUT if that leaves nothing to be run. */
+lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_texts *algorithms,
+                             size_t *refused);
 
 /** One experiment to be run. */
 typedef struct {

@@ -91,7 +91,7 @@ static lf_exit tune_experiment(const lf_tune_values *v, const char *what) {
     return code;
 }
 
-/* Methods named by options, in a folder of their own. */
+/* In a folder of their own. */
 static lf_exit tune_options_run(const lf_tune_values *v) {
     lf_tune_request request;
     lf_exit code = lf_tune_request_make(v, &request);
@@ -102,12 +102,21 @@ static lf_exit tune_options_run(const lf_tune_values *v) {
     return code;
 }
 
+/* Methods named by options, without those whose plugin is refused. */
+static lf_exit tune_options_load(lf_tune_values *v) {
+    size_t refused;
+    lf_exit code = lf_session_load_some(&v->plugins, &v->problems, &v->algorithms, &refused);
+    if (code == LF_EXIT_DONE) code = tune_options_run(v);
+    return code == LF_EXIT_DONE && refused ? LF_EXIT_RUNS : code;
+}
+
 static lf_exit tune_run(const void *values, const lf_texts *operands) {
-    const lf_tune_values *v = values;
-    lf_exit code = lf_session_begin(&v->session);
-    if (code == LF_EXIT_DONE) code = lf_session_load(&v->plugins);
+    lf_tune_values v = *(const lf_tune_values *)values;
+    lf_exit code = lf_session_begin(&v.session);
     if (code != LF_EXIT_DONE) return code;
-    return operands->n ? tune_experiment(v, operands->text[0]) : tune_options_run(v);
+    if (operands->n == 0) return tune_options_load(&v);
+    code = lf_session_load(&v.plugins);
+    return code == LF_EXIT_DONE ? tune_experiment(&v, operands->text[0]) : code;
 }
 
 static const lf_option tune_options[] = {

@@ -1,13 +1,23 @@
 /* Questions about a batch, charged before they are answered. */
 #include "core/away.h"
+#include "core/float_state.h"
 
 /* Asked for often enough that compilers would make calls of it: a third of what a question costs
  * beside its answer. */
 #define ASK_INLINE __attribute__((always_inline)) static inline
 
-/* The samples that a ticket names, if they are not those of the question just before. */
-static void ask_find(lf_inside *o, const lf_batch *b, const lf_component *c, lf_samples *samples) {
-    if (!lf_ticket_same(&o->known, b)) lf_oracle_materialise(o, b);
+/* A ticket that was not the last one asked about: is it good, and which samples does it name? */
+static lf_status ask_other(lf_inside *o, const lf_batch *b) {
+    LF_TRY(lf_ticket_check(o, b));
+    if (!lf_float_state_is_default()) return lf_float_state_left("the method", "before a question");
+    lf_oracle_materialise(o, b);
+    return LF_OK;
+}
+
+/* Check the ticket and find the samples. */
+ASK_INLINE lf_status ask_find(lf_inside *o, const lf_batch *b, const lf_component *c,
+                              lf_samples *samples) {
+    if (!lf_ticket_same(&o->known, b)) LF_TRY(ask_other(o, b));
     *samples = (lf_samples){.role = b->role,
                             .component = b->component,
                             .n = o->known.n,
@@ -15,15 +25,15 @@ static void ask_find(lf_inside *o, const lf_batch *b, const lf_component *c, lf_
                             .per_stratum = c ? o->per_stratum : o->per_component,
                             .draw = b->draw,
                             .key = o->key};
+    return LF_OK;
 }
 
-/* Check the ticket, find the samples, charge for as many as there are. `kind` and `other` are
- * charged before anything is evaluated, whatever the point looks like. */
+/* The same, and charge for as many samples as there are. `kind` and `other` are charged before
+ * anything is evaluated, whatever the point looks like. */
 ASK_INLINE lf_status ask_charge(lf_inside *o, const lf_batch *b, const lf_component *c,
                                 lf_evaluation kind, lf_evaluation other, uint64_t times,
                                 lf_samples *samples) {
-    LF_TRY(lf_ticket_check(o, b));
-    ask_find(o, b, c, samples);
+    LF_TRY(ask_find(o, b, c, samples));
     return lf_meter_charge(&o->now.meter, LF_COUNTER_EVALUATION(kind, b->role),
                            LF_COUNTER_EVALUATION(other, b->role), times * samples->n);
 }
@@ -38,9 +48,7 @@ lf_status lf_oracle_admit(lf_inside *o, const lf_batch *b, lf_evaluation kind, l
 lf_status lf_oracle_recall(lf_inside *o, const lf_batch *b, lf_samples *samples) {
     const lf_component *c;
     LF_TRY(lf_oracle_find(o, b->role, b->component, &c));
-    LF_TRY(lf_ticket_check(o, b));
-    ask_find(o, b, c, samples);
-    return LF_OK;
+    return ask_find(o, b, c, samples);
 }
 
 /* What is asked about samples at w: the map g and its transposed slope along y, or its slope along

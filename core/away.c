@@ -33,10 +33,24 @@ static bool away_level(const lf_inside *o, const lf_question *q, size_t *n) {
     return true;
 }
 
+size_t lf_question_vectors(lf_ask ask) {
+    return (size_t)ask < LF_ASKS ? strlen(away_shapes[ask]) : 0;
+}
+
+bool lf_question_optional(lf_ask ask, size_t v) {
+    return ask == LF_ASK_UPPER_GRADIENT && v >= 2;
+}
+
+void lf_question_settle(lf_question *q) {
+    if (q->ask == LF_ASK_ESTIMATE_PROJECT) return;
+    q->has_batch =
+        (q->ask >= LF_ASK_VALUE && q->ask <= LF_ASK_LOWER_JVP) || q->ask == LF_ASK_ESTIMATE_ADD;
+}
+
 bool lf_question_vector(const lf_oracle *oracle, const lf_question *q, size_t v, size_t *numbers,
                         bool *written) {
     const lf_inside *o = lf_oracle_inside(oracle);
-    if ((size_t)q->ask >= LF_ASKS || v >= strlen(away_shapes[q->ask])) return false;
+    if (v >= lf_question_vectors(q->ask)) return false;
     const char letter = away_shapes[q->ask][v];
     *written = letter >= 'A' && letter <= 'Z';
     switch (letter | 0x20) { /* small */
@@ -46,8 +60,9 @@ bool lf_question_vector(const lf_oracle *oracle, const lf_question *q, size_t v,
     case 'y':
         *numbers = o->info->domain_y.n;
         return true;
-    case 'n':
-        *numbers = q->n;
+    case 'n': /* no more than there are: what asks for more is refused */
+        if ((size_t)q->role >= LF_ROLES) return false;
+        *numbers = q->n < o->info->role[q->role].count ? q->n : o->info->role[q->role].count;
         return true;
     case 'i':
         return away_level(o, q, numbers);
@@ -74,7 +89,7 @@ static bool away_overwrites(const lf_oracle *oracle, const lf_question *q) {
 
 lf_status lf_away(const lf_inside *o, lf_question *q) {
     if (q->has_batch && away_overwrites(lf_oracle_outside(o), q)) return lf_oracle_overwritten();
-    q->outer = o->now.meter.count[LF_COUNTER_OUTER];
+    q->outer = lf_oracle_outer_tell(lf_oracle_outside(o));
     LF_TRY(o->way->ask(o->way->context, q));
     return q->status;
 }
@@ -97,13 +112,15 @@ double lf_away_number(const lf_inside *o, lf_question *q) {
     return lf_away(o, q) == LF_OK ? q->number : NAN;
 }
 
-uint64_t lf_oracle_outer_count(const lf_oracle *o) {
-    return lf_oracle_inside(o)->now.meter.count[LF_COUNTER_OUTER];
+uint64_t lf_oracle_outer_tell(const lf_oracle *o) {
+    uint64_t *count = &lf_oracle_inside(o)->now.meter.count[LF_COUNTER_OUTER];
+    const uint64_t times = *count;
+    *count = 0;
+    return times;
 }
 
-void lf_oracle_outer_told(lf_oracle *o, uint64_t count) {
-    uint64_t *so_far = &lf_oracle_inside(o)->now.meter.count[LF_COUNTER_OUTER];
-    if (count > *so_far) *so_far = count;
+void lf_oracle_outer_told(lf_oracle *o, uint64_t times) {
+    lf_oracle_inside(o)->now.meter.count[LF_COUNTER_OUTER] += times;
 }
 
 lf_status lf_oracle_create_away(const lf_problem_info *info, bool has_jvp, const lf_oracle_way *way,

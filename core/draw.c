@@ -41,9 +41,27 @@ lf_status lf_oracle_overwritten(void) {
 static lf_status draw_ticket(lf_inside *o, lf_role role, size_t component, size_t n, uint64_t draw,
                              lf_batch *batch) {
     LF_TRY(lf_meter_charge(&o->now.meter, LF_COUNTER_SAMPLES(role), LF_COUNTER_SAMPLES(role), n));
-    *batch = (lf_batch){.role = role, .component = (uint32_t)component, .n = n, .draw = draw};
-    batch->seal = lf_seal(&o->now.key, batch);
-    *lf_ticket_recent(o, batch) = *batch;
+    lf_batch made = {.role = role, .component = (uint32_t)component, .n = n, .draw = draw};
+    made.seal = lf_seal(&o->now.key, &made);
+    *batch = made;
+    *lf_ticket_recent(o, &made) = made;
+    return LF_OK;
+}
+
+static lf_status draw_refused(size_t n, size_t least, size_t most) {
+    return lf_fail(LF_BAD_ARGUMENT,
+                   "oracle: a batch of %zu asked for, from %zu (one a stratum) to %zu are possible",
+                   n, least, most);
+}
+
+/* From one component. */
+static lf_status draw_one(lf_inside *o, lf_role role, size_t component, const lf_component *c,
+                          size_t n, lf_batch *batch) {
+    if (c->samples == 0) return draw_ticket(o, role, component, 0, LF_DRAW_FULL, batch);
+    if (n < c->strata || n > o->capacity) return draw_refused(n, c->strata, o->capacity);
+    uint64_t *draw = &o->draws[role][component];
+    LF_TRY(draw_ticket(o, role, component, n, *draw, batch));
+    ++*draw;
     return LF_OK;
 }
 
@@ -56,32 +74,24 @@ static size_t draw_sampled(const lf_components *all, size_t first, size_t last) 
 }
 
 /*
- * The components of this draw are first .. last - 1. Their streams go on together, from where the
- * farthest is: a method that always draws every component sees the same batches as one that draws
- * them one by one.
+ * From every component of the role. Their streams go on together, from where the farthest is: a
+ * method that always draws every component sees the same batches as one that draws them one by one.
  */
-static lf_status draw_from(lf_inside *o, lf_role role, size_t component, size_t n,
-                           lf_batch *batch) {
-    const bool every = component == LF_EVERY;
+static lf_status draw_every(lf_inside *o, lf_role role, size_t n, lf_batch *batch) {
     const lf_components *all = &o->problem->info.role[role];
-    const size_t first = every ? 0 : component, last = every ? all->count : component + 1;
-    const size_t sampled = draw_sampled(all, first, last);
+    const size_t sampled = draw_sampled(all, 0, all->count);
     uint64_t draw = 0;
     size_t least = 1;
-    if (sampled == 0) return draw_ticket(o, role, component, 0, LF_DRAW_FULL, batch);
-    for (size_t i = first; i < last; i++) {
+    if (sampled == 0) return draw_ticket(o, role, LF_EVERY, 0, LF_DRAW_FULL, batch);
+    for (size_t i = 0; i < all->count; i++) {
         const size_t strata = all->component[i].strata;
         if (o->draws[role][i] > draw) draw = o->draws[role][i];
         if (strata > least) least = strata;
     }
-    const size_t most = o->capacity / sampled;
-    if (n < least || n > most)
-        return lf_fail(LF_BAD_ARGUMENT,
-                       "oracle: a batch of %zu asked for, from %zu (one a stratum) to "
-                       "%zu are possible",
-                       n, least, most);
-    LF_TRY(draw_ticket(o, role, component, n * sampled, draw, batch));
-    for (size_t i = first; i < last; i++)
+    if (n < least || n > o->capacity / sampled)
+        return draw_refused(n, least, o->capacity / sampled);
+    LF_TRY(draw_ticket(o, role, LF_EVERY, n * sampled, draw, batch));
+    for (size_t i = 0; i < all->count; i++)
         o->draws[role][i] = draw + 1;
     return LF_OK;
 }
@@ -95,7 +105,7 @@ lf_status lf_oracle_draw(lf_oracle *oracle, lf_role role, size_t component, size
             o, batch,
             &(lf_question){.ask = LF_ASK_DRAW, .role = role, .component = component, .n = n});
     LF_TRY(lf_oracle_find(o, role, component, &c));
-    return draw_from(o, role, component, n, batch);
+    return c ? draw_one(o, role, component, c, n, batch) : draw_every(o, role, n, batch);
 }
 
 /* Samples of a component, or of every one of the role. */

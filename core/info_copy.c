@@ -1,5 +1,6 @@
 #include "core/info_copy.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -57,27 +58,66 @@ static void info_put_all(info_room *room, const lf_problem_info *info) {
     all.parts = all.features = all.memory_count = 0;
     all.part = NULL;
     all.feature = NULL;
-    all.data_name = all.data_sha256 = "";
+    all.data_name = all.data_sha256 = info_put_text(room, "");
     all.views_mend = NULL;
     all.memory = NULL;
     if (head) *head = all;
+}
+
+/* copy <- new pages of this many bytes, which can still be written to. */
+static lf_status info_pages(size_t bytes, lf_info_copy *copy) {
+    void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    *copy = (lf_info_copy){0};
+    if (pages == MAP_FAILED)
+        return lf_fail(LF_NO_MEMORY, "oracle: no memory for what the problem says of itself");
+    *copy = (lf_info_copy){.info = pages, .bytes = bytes};
+    return LF_OK;
 }
 
 lf_status lf_info_copy_make(const lf_problem_info *info, lf_info_copy *copy) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     info_room room = {0};
     info_put_all(&room, info);
-    copy->bytes = (room.used + page - 1) / page * page;
-    void *pages =
-        mmap(NULL, copy->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (pages == MAP_FAILED) {
-        *copy = (lf_info_copy){0};
-        return lf_fail(LF_NO_MEMORY, "oracle: no memory for what the problem says of itself");
-    }
-    room = (info_room){.at = pages};
+    LF_TRY(info_pages((room.used + page - 1) / page * page, copy));
+    room = (info_room){.at = (unsigned char *)copy->info};
     info_put_all(&room, info);
-    mprotect(pages, copy->bytes, PROT_READ);
-    copy->info = pages;
+    mprotect(room.at, copy->bytes, PROT_READ);
+    return LF_OK;
+}
+
+/* A pointer into the old block becomes one into the new; `pointer` is the address of any. */
+static void info_move(void *pointer, uintptr_t was, const lf_info_copy *copy) {
+    uintptr_t at;
+    memcpy(&at, pointer, sizeof at);
+    if (at == 0) return;
+    at = at - was + (uintptr_t)copy->info;
+    memcpy(pointer, &at, sizeof at);
+}
+
+static void info_move_all(lf_problem_info *info, uintptr_t was, const lf_info_copy *copy) {
+    for (size_t role = 0; role < LF_ROLES; role++) {
+        lf_components *of = &info->role[role];
+        info_move(&of->component, was, copy);
+        for (size_t i = 0; i < of->count; i++)
+            info_move((void *)&of->component[i].outer, was, copy);
+    }
+    info_move(&info->regulariser, was, copy);
+    info_move(&info->data_name, was, copy);
+    info_move(&info->data_sha256, was, copy);
+    info_move(&info->measures, was, copy);
+    for (lf_measure *m = (lf_measure *)info->measures; m && m->name; m++) {
+        info_move(&m->name, was, copy);
+        info_move(&m->cost, was, copy);
+        info_move(&m->doc, was, copy);
+    }
+}
+
+lf_status lf_info_copy_take(const void *block, size_t bytes, uintptr_t was, lf_info_copy *copy) {
+    LF_TRY(info_pages(bytes, copy));
+    lf_problem_info *info = (lf_problem_info *)copy->info;
+    memcpy(info, block, bytes);
+    info_move_all(info, was, copy);
+    mprotect(info, bytes, PROT_READ);
     return LF_OK;
 }
 

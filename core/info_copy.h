@@ -8,6 +8,8 @@
  */
 #pragma once
 
+#include <stdint.h>
+
 #include <levelfield/problem.h>
 
 typedef struct {
@@ -17,4 +19,6 @@ typedef struct {
 
 /** Make the copy; LF_NO_MEMORY is the only failure. */
 lf_status lf_info_copy_make(const lf_problem_info *info, lf_info_copy *copy);
+/** The same from a block of these bytes that another copy was made of, where that lay at `was`. */
+lf_status lf_info_copy_take(const void *block, size_t bytes, uintptr_t was, lf_info_copy *copy);
 void lf_info_copy_free(lf_info_copy *copy);

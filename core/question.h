@@ -53,12 +53,20 @@ typedef struct {
     size_t estimate;  /**< its number */
     lf_form form;     /**< of an estimate that is made */
     double number;    /**< a, r, floor or cap; of an answer: what is uniform */
-    uint64_t outer;   /**< how often outer functions have been asked for, all in all */
+    uint64_t outer;   /**< how often outer functions were asked for since the last one */
     bool has_batch;
     lf_batch batch; /**< what is asked about; of an answer: what was drawn */
     const void *vector[LF_QUESTION_VECTORS]; /**< as of the shape; NULL: not given */
     lf_status status;                        /**< of an answer */
 } lf_question;
+
+/** Vectors of a question of this kind; 0 where there is no such kind. */
+size_t lf_question_vectors(lf_ask ask);
+/** May this vector be left out, as an answer that is not wanted? */
+bool lf_question_optional(lf_ask ask, size_t v);
+/** After a question from another process: about a batch is what its kind is, whatever it says, but
+ *  for a projection of an estimate, which may be about none. */
+void lf_question_settle(lf_question *q);
 
 /** Numbers in a vector of the question, and whether it is written to. false: there is no such
  *  vector, or no such component or estimate to ask about. */
@@ -68,9 +76,10 @@ bool lf_question_vector(const lf_oracle *o, const lf_question *q, size_t v, size
 /** Ask the oracle: the answer goes to the question itself and to its vectors that are written. */
 void lf_question_answer(lf_oracle *o, lf_question *q);
 
-/** How often outer functions have been asked for; and, where the method is away, what it says. */
-uint64_t lf_oracle_outer_count(const lf_oracle *o);
-void lf_oracle_outer_told(lf_oracle *o, uint64_t count);
+/** Where the oracle is away: how often outer functions were asked for since this was told last. */
+uint64_t lf_oracle_outer_tell(const lf_oracle *o);
+/** Where it is: count what was told. */
+void lf_oracle_outer_told(lf_oracle *o, uint64_t times);
 
 /** The way to an oracle that is away. */
 typedef struct {

@@ -30,23 +30,22 @@ static inline void lf_seal_round(uint64_t v[4]) {
     v[2] = lf_seal_turn(v[2], 32);
 }
 
-/** SipHash-1-3 of three words. */
-static inline uint64_t lf_seal_words(const lf_seal_key *key, const uint64_t word[3]) {
-    uint64_t v[4] = {key->k[0] ^ 0x736f6d6570736575u, key->k[1] ^ 0x646f72616e646f6du,
-                     key->k[0] ^ 0x6c7967656e657261u, key->k[1] ^ 0x7465646279746573u};
-    for (int i = 0; i < 3; i++) {
-        v[3] ^= word[i];
-        lf_seal_round(v);
-        v[0] ^= word[i];
-    }
-    v[2] ^= 0xff;
-    for (int i = 0; i < 3; i++)
-        lf_seal_round(v);
-    return v[0] ^ v[1] ^ v[2] ^ v[3];
+static inline void lf_seal_word(uint64_t v[4], uint64_t word) {
+    v[3] ^= word;
+    lf_seal_round(v);
+    v[0] ^= word;
 }
 
 /** The seal that belongs on a ticket with these fields. */
 static inline uint64_t lf_seal(const lf_seal_key *key, const lf_batch *b) {
-    const uint64_t word[3] = {(uint64_t)b->role << 32 | b->component, b->draw, b->n};
-    return lf_seal_words(key, word);
+    const uint64_t component = (uint64_t)b->role << 32 | b->component, rest = b->n >> 29;
+    uint64_t v[4] = {key->k[0] ^ 0x736f6d6570736575u, key->k[1] ^ 0x646f72616e646f6du,
+                     key->k[0] ^ 0x6c7967656e657261u, key->k[1] ^ 0x7465646279746573u};
+    lf_seal_word(v, b->draw);
+    lf_seal_word(v, (uint64_t)b->n << 35 ^ component); /* roles are fewer than eight */
+    if (rest) lf_seal_word(v, rest);
+    v[2] ^= rest ? 0xfe : 0xff;
+    for (int i = 0; i < 3; i++)
+        lf_seal_round(v);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
 }

@@ -149,10 +149,14 @@ static int calls_add_if(scmp_filter_ctx filter, uint32_t action, size_t n, const
     return error;
 }
 
+/* The descriptor that may be written to beside standard error. */
+static int calls_keep = STDERR_FILENO;
+
 /* First stage: what is not named fails. Its own number is what it may send signals to. */
 static int calls_allow(scmp_filter_ctx filter) {
-    const scmp_datum_t self = (scmp_datum_t)getpid();
+    const scmp_datum_t self = (scmp_datum_t)getpid(), keep = (scmp_datum_t)calls_keep;
     const calls_rule own[] = {
+        {SCMP_SYS(write), {EQUAL(0, keep)}},
         {SCMP_SYS(kill), {EQUAL(0, self)}},
         {SCMP_SYS(tgkill), {EQUAL(0, self)}},
         {SCMP_SYS(sched_getaffinity), {EQUAL(0, self)}},
@@ -193,7 +197,8 @@ static lf_status calls_load(uint32_t otherwise, int (*fill)(scmp_filter_ctx filt
     return error == 0 ? LF_OK : lf_fail(LF_IO, "a filter of system calls: %s", strerror(-error));
 }
 
-lf_status lf_calls_enter(void) {
+lf_status lf_calls_enter(int keep) {
+    calls_keep = keep > STDERR_FILENO ? keep : STDERR_FILENO;
     return calls_load(SCMP_ACT_ERRNO(EPERM), calls_allow);
 }
 

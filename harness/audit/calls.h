@@ -9,9 +9,10 @@
 /** @return LF_OK, or LF_UNSUPPORTED. */
 lf_status lf_calls_look(void);
 
-/** Only what computing and loading need, from here on. PR_SET_NO_NEW_PRIVS must have been set.
+/** Only what computing and loading need, from here on, and writing to `keep` beside standard error.
+ *  PR_SET_NO_NEW_PRIVS must have been set.
  *  @return LF_OK or LF_IO. */
-lf_status lf_calls_enter(void);
+lf_status lf_calls_enter(int keep);
 
 /** Only what computing needs.
  *  @return LF_OK or LF_IO. */

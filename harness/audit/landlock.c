@@ -47,12 +47,12 @@ lf_status lf_landlock_look(void) {
                    strerror(errno));
 }
 
-/* Reading of one file, or of a folder and all below it. */
+/* Reading of one file, or of a folder and all below it. What is not there, or not for this user, is
+ * not read later either. */
 static lf_status landlock_allow(int rules, const char *path) {
     struct stat file;
     const int fd = open(path, O_PATH | O_CLOEXEC);
-    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) return LF_OK;
-    if (fd < 0) return lf_fail(LF_IO, "%s: %s", path, strerror(errno));
+    if (fd < 0) return LF_OK;
     const struct landlock_path_beneath_attr rule = {
         .allowed_access =
             LANDLOCK_ACCESS_FS_READ_FILE |

@@ -49,19 +49,24 @@ static lf_status sandbox_tie(pid_t keeper) {
 }
 
 static lf_status sandbox_limits(void) {
-    const struct rlimit none = {0, 0}, few = {SANDBOX_DESCRIPTORS, SANDBOX_DESCRIPTORS};
+    const struct rlimit none = {0, 0};
+    struct rlimit few = {0};
     signal(SIGXFSZ, SIG_IGN); /* a message that cannot be written is lost, nothing else */
-    if (setrlimit(RLIMIT_CORE, &none) != 0 || setrlimit(RLIMIT_FSIZE, &none) != 0 ||
-        setrlimit(RLIMIT_NOFILE, &few) != 0)
+    int failed = getrlimit(RLIMIT_NOFILE, &few);
+    if (few.rlim_max > SANDBOX_DESCRIPTORS) few.rlim_max = SANDBOX_DESCRIPTORS;
+    few.rlim_cur = few.rlim_max;
+    failed |= setrlimit(RLIMIT_CORE, &none) | setrlimit(RLIMIT_FSIZE, &none);
+    if ((failed | setrlimit(RLIMIT_NOFILE, &few)) != 0)
         return lf_fail(LF_IO, "limits of a method's process: %s", strerror(errno));
     return LF_OK;
 }
 
-static lf_status sandbox_descriptors(void) {
+static lf_status sandbox_descriptors(int keep) {
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(nothing, STDOUT_FILENO) < 0)
         return lf_fail(LF_IO, "/dev/null: %s", strerror(errno));
-    closefrom(STDERR_FILENO + 1);
+    if (keep > STDERR_FILENO) close_range(STDERR_FILENO + 1, (unsigned)keep - 1, 0);
+    closefrom(keep > STDERR_FILENO ? keep + 1 : STDERR_FILENO + 1);
     return LF_OK;
 }
 
@@ -70,9 +75,9 @@ lf_status lf_sandbox_enter(const lf_sandbox_setup *setup) {
     LF_TRY(sandbox_alone());
     LF_TRY(sandbox_tie(setup->keeper));
     LF_TRY(sandbox_limits());
-    LF_TRY(sandbox_descriptors());
+    LF_TRY(sandbox_descriptors(setup->keep));
     LF_TRY(lf_landlock_enter(setup->readable));
-    return lf_calls_enter();
+    return lf_calls_enter(setup->keep);
 }
 
 lf_status lf_sandbox_close(void) {

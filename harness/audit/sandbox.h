@@ -21,6 +21,7 @@ typedef struct {
     const char *const *readable; /**< files and folders that may be read until the second stage;
                                       ends with NULL; what is not there is passed over */
     pid_t keeper;                /**< the parent, with which this process ends */
+    int keep;                    /**< a descriptor that may be written to; 0: none */
 } lf_sandbox_setup;
 
 /** Can this machine do it?
@@ -29,15 +30,16 @@ lf_status lf_sandbox_look(void);
 
 /**
  * First stage, before foreign code: no network, no other process started, traced, signalled or
- * looked into, no thread, nothing written, nothing read but what is named. Standard input and
- * output are /dev/null, standard error stays what it is (no plain file: it could not grow), all
- * other descriptors are closed. This process must have one thread.
- * @return LF_OK, LF_UNSUPPORTED, LF_NO_MEMORY or LF_IO; not LF_OK: end the process.
+ * looked into, no thread, nothing written, nothing read but what is named; that another file is
+ * there, and its size, can be seen until the second. Standard input and output are /dev/null,
+ * standard error stays what it is (no plain file: it could not grow), all other descriptors but
+ * `keep` are closed; what is mapped, as a channel is, stays. This process must have one thread.
+ * @return LF_OK, LF_UNSUPPORTED or LF_IO; not LF_OK: end the process.
  */
 lf_status lf_sandbox_enter(const lf_sandbox_setup *setup);
 
 /** Second stage, when all code is loaded: no file is opened, read or looked up any more.
- *  @return LF_OK, LF_NO_MEMORY or LF_IO; not LF_OK: end the process. */
+ *  @return LF_OK or LF_IO; not LF_OK: end the process. */
 lf_status lf_sandbox_close(void);
 
 /** The keeper's part of the second stage: `process` gets no descriptor any more, whatever became of

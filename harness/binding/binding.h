@@ -68,6 +68,7 @@ typedef struct {
     const lf_param *params; /**< table ended by {0} */
     size_t params_size;     /**< bytes of the struct that the table describes */
     bool averages;          /**< it keeps an average, judged beside the iterate */
+    const char *file;       /**< where its code is; NULL: in no file of its own */
     /** As in lf_algorithm; `state` names the run in calls of the functions below. */
     lf_status (*init)(void *state, const void *params, lf_oracle *o, const double *x0,
                       lf_arena *arena);
@@ -84,6 +85,17 @@ lf_status lf_binding_vector(void *state, lf_arena *arena, size_t n, double **vec
 void lf_binding_iterate(void *state, const double *w, const double *y);
 /** The same for its average. */
 void lf_binding_average(void *state, const double *w, const double *y);
+
+/* ---- audited runs: the interpreter as the process of a method ---- */
+
+/** The words that start it, ended by NULL; they live as long as this process. */
+void lf_binding_audit(const char *const *words);
+/** In that process: serve the keeper until it ends this. `open` registers the methods of a file and
+ *  says whether that went well; `readable` is what it needs to read for it. */
+int lf_binding_serve(const char *const *readable, int (*open)(const char *file));
+/** Cut this process off as a method's is before its file is opened, all but this descriptor: for a
+ *  look at a file whose code is not trusted. */
+lf_status lf_binding_confine(const char *const *readable, int keep);
 
 /** malloc'ed JSON of what the problem says about itself; NULL: no memory. */
 char *lf_binding_describe(const lf_oracle *o);

@@ -116,8 +116,8 @@ lf_status lf_binding_add(const lf_binding_method *method) {
     LF_TRY(lf_run_idle()); /* a run under way points at what would be replaced */
     LF_TRY(method_view(method->view, &algorithm.view));
     LF_TRY(method_check(method, &algorithm));
-    lf_algorithm *earlier = method_find(method->name);
-    if (!earlier) return method_keep(&algorithm);
-    *earlier = algorithm;
-    return LF_OK;
+    if (!method_find(method->name)) LF_TRY(method_keep(&algorithm));
+    lf_algorithm *own = method_find(method->name);
+    *own = algorithm;
+    return method->file ? lf_foreign_add(own, method->file) : LF_OK;
 }

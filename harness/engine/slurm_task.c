@@ -21,6 +21,8 @@ typedef struct {
     const lf_slurm_plan *plan;
     const lf_slurm_run **run; /* those to do */
     size_t runs, killed;
+    size_t refused; /* runs whose plugin is not what was planned, or cannot be opened here */
+    char why[2048]; /* the first of these was refused; "": none */
     char shards[LF_PATH_BYTES];
     lf_progress *progress; /* into the task's output */
 } task_state;
@@ -55,14 +57,40 @@ static lf_status task_ended(void *context, size_t run, const lf_record *record) 
     return LF_OK;
 }
 
-/* Runs of the task that have no mark. */
+/* The plugins of a run are the builds that its key names. */
+static lf_status task_check_code(const lf_run_spec *spec) {
+    char *code;
+    lf_spec_audit(lf_code_is_audited(spec->code));
+    LF_TRY(lf_spec_code(spec->problem, spec->algorithm, &code));
+    const bool same = strcmp(code ? code : "", spec->code ? spec->code : "") == 0;
+    free(code);
+    if (same) return LF_OK;
+    return lf_fail(LF_UNSUPPORTED,
+                   "a plugin was built anew since the plan was made, with %s: plugins must not "
+                   "change while runs are under way",
+                   spec->code ? spec->code : "none");
+}
+
+/* To be told at the end, when the other runs are made. */
+static void task_refuse(task_state *t) {
+    if (!t->why[0]) snprintf(t->why, sizeof t->why, "%s", lf_message());
+}
+
+/* Runs of the task that have no mark; those of a plugin that is refused are left for another task,
+ * which may be on a better node. */
 static lf_status task_select(task_state *t, size_t task) {
     const lf_slurm_plan *plan = t->plan;
     char path[LF_PATH_BYTES];
     for (size_t i = task * plan->task_runs; i < (task + 1) * plan->task_runs; i++) {
         if (i >= plan->runs) break;
         LF_TRY(lf_slurm_mark(plan, plan->run[i].key, path));
-        if (access(path, F_OK) != 0) t->run[t->runs++] = &plan->run[i];
+        if (access(path, F_OK) == 0) continue;
+        if (task_check_code(&plan->run[i].spec) == LF_OK) {
+            t->run[t->runs++] = &plan->run[i];
+            continue;
+        }
+        task_refuse(t);
+        t->refused++;
     }
     return LF_OK;
 }
@@ -80,26 +108,15 @@ static lf_status task_execute(task_state *t, const lf_pool_limits *limits) {
     lf_status status = lf_pool_run(t->runs, spec, limits, &observer);
     lf_progress_end(t->progress);
     free(spec);
-    if (status == LF_OK && t->killed > 0)
-        status = lf_fail(LF_IO, "%zu of %zu runs were killed", t->killed, t->runs);
+    LF_TRY(status);
+    if (t->killed > 0) status = lf_fail(LF_IO, "%zu of %zu runs were killed", t->killed, t->runs);
+    if (t->refused > 0) status = lf_fail(LF_IO, "%zu runs were not made: %s", t->refused, t->why);
     return status;
 }
 
-/* The plugins of a run are the builds that its key names. */
-static lf_status task_check_code(const lf_run_spec *spec) {
-    char *code;
-    LF_TRY(lf_spec_code(spec->problem, spec->algorithm, &code));
-    const bool same = strcmp(code ? code : "", spec->code ? spec->code : "") == 0;
-    free(code);
-    if (same) return LF_OK;
-    return lf_fail(LF_UNSUPPORTED,
-                   "a plugin was built anew since the plan was made, with %s: plugins must not "
-                   "change while runs are under way",
-                   spec->code ? spec->code : "none");
-}
-
 /* Another version may compute something else under the same key. */
-static lf_status task_prepare(const lf_slurm_plan *plan) {
+static lf_status task_prepare(task_state *t) {
+    const lf_slurm_plan *plan = t->plan;
     char program[sizeof plan->program];
     lf_slurm_program(program);
     if (strcmp(program, plan->program) != 0)
@@ -108,9 +125,7 @@ static lf_status task_prepare(const lf_slurm_plan *plan) {
                        "program must not change while runs are under way",
                        plan->folder, plan->program, program);
     for (size_t i = 0; i < plan->plugins; i++)
-        LF_TRY(lf_plugin_load(plan->plugin[i]));
-    for (size_t i = 0; i < plan->runs; i++)
-        LF_TRY(task_check_code(&plan->run[i].spec));
+        if (lf_plugin_load(plan->plugin[i]) != LF_OK) task_refuse(t);
     return LF_OK;
 }
 
@@ -121,7 +136,7 @@ static lf_status task_carry_out(const lf_slurm_plan *plan, size_t task, size_t m
     lf_pool_limits limits = plan->limits;
     if (task >= lf_slurm_tasks(plan))
         return lf_fail(LF_BAD_ARGUMENT, "%s has no task %zu", plan->folder, task);
-    LF_TRY(task_prepare(plan));
+    LF_TRY(task_prepare(&t));
     LF_TRY(lf_path_format(t.shards, "%s/../../shards", plan->folder));
     LF_TRY(lf_path_format(checkpoints, "%s/../../checkpoints", plan->folder));
     if (limits.memory_bytes == 0) limits.memory_bytes = memory_bytes;

@@ -48,20 +48,39 @@ lf_status lf_spec_algorithm(const char *spec, const lf_algorithm **algorithm) {
     return status;
 }
 
+/* The last word of an audited run's code. */
+static const char canonical_audited[] = "audited";
+static bool canonical_audits;
+
+void lf_spec_audit(bool audited) {
+    canonical_audits = audited;
+}
+
+bool lf_spec_audits(void) {
+    return canonical_audits;
+}
+
+bool lf_code_is_audited(const char *code) {
+    const size_t n = code ? strlen(code) : 0, word = sizeof canonical_audited - 1;
+    return n >= word && strcmp(code + n - word, canonical_audited) == 0;
+}
+
 lf_status lf_spec_code(const char *problem, const char *algorithm, char **code) {
     const lf_problem_class *posed;
     const lf_algorithm *method;
     *code = NULL;
     LF_TRY(lf_spec_problem(problem, &posed));
     LF_TRY(lf_spec_algorithm(algorithm, &method));
-    const char *first = lf_plugin_code(posed), *second = lf_plugin_code(method);
-    if (!first && !second) return LF_OK;
+    const char *words[] = {lf_plugin_code(posed), lf_plugin_code(method),
+                           canonical_audits ? canonical_audited : NULL};
     lf_text text = {0};
-    if (first) lf_text_add(&text, first);
-    if (first && second) lf_text_add(&text, " ");
-    if (second) lf_text_add(&text, second);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (!words[i]) continue;
+        if (text.bytes) lf_text_add(&text, " ");
+        lf_text_add(&text, words[i]);
+    }
     *code = text.bytes;
-    return *code ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a specification");
+    return text.failed ? lf_fail(LF_NO_MEMORY, "no memory for a specification") : LF_OK;
 }
 
 /* Add the word at `position` of "a|b|c". */

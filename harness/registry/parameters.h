@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 #include <stddef.h>
 
 #include <levelfield/param.h>
@@ -32,6 +34,12 @@ lf_status lf_algorithm_canonical(const char *spec, char **canonical);
 lf_status lf_problem_canonical(const char *spec, char **canonical);
 /** One canonical spec overridden by more assignments: "eta=1,eps=0" wins over what spec says. */
 lf_status lf_spec_merge(const char *spec, const char *assignments, char **merged);
-/** *code <- which builds of plugins the problem and the algorithm of these specifications are, in
- * one text, malloc'ed; NULL if both are linked in. */
+/** *code <- which builds of plugins the problem and the algorithm of these specifications are, and
+ * whether the run is audited, in one text, malloc'ed; NULL if there is nothing to say. */
 lf_status lf_spec_code(const char *problem, const char *algorithm, char **code);
+/** Runs that are specified from now on are audited, or not: their methods have a process of their
+ *  own (harness/audit/keeper.h). */
+void lf_spec_audit(bool audited);
+bool lf_spec_audits(void);
+/** Is the run of this code audited? */
+bool lf_code_is_audited(const char *code);

@@ -107,7 +107,8 @@ const char *lf_plugin_path(size_t i) {
 
 const char *lf_plugin_path_of(const lf_algorithm *algorithm) {
     const plugin_entry *entry = plugin_of(algorithm);
-    return entry ? entry->path : NULL;
+    if (entry) return entry->path;
+    return lf_registry_links(algorithm) ? NULL : lf_foreign_path(algorithm);
 }
 
 /* The same file with the same contents. */
@@ -157,15 +158,22 @@ lf_status lf_plugin_load(const char *path) {
     return status == LF_OK ? LF_OK : lf_fail_within(status, "plugin %s: ", path);
 }
 
+static lf_status plugin_changed(void) {
+    return lf_fail(LF_BAD_INPUT, "the file has changed since the command began: start it again");
+}
+
+static lf_status plugin_same(const plugin_entry *entry) {
+    plugin_entry now = *entry;
+    LF_TRY(plugin_identify(entry->path, &now));
+    return strcmp(now.code, entry->code) == 0 ? LF_OK : plugin_changed();
+}
+
 /* What is run is what was described: the same file, which says the same of itself. */
 static lf_status plugin_open(plugin_entry *entry) {
     plugin_entry now = *entry;
     char *bytes, sha256[LF_SHA256_TEXT];
     size_t n;
-    LF_TRY(plugin_identify(entry->path, &now));
-    if (strcmp(now.code, entry->code) != 0)
-        return lf_fail(LF_BAD_INPUT,
-                       "the file has changed since the command began: start it again");
+    LF_TRY(plugin_same(entry));
     LF_TRY(lf_plugin_open(entry->path, entry->name, &now.opened));
     LF_TRY(lf_plugin_describe(&now.opened, &bytes, &n));
     const lf_status status = lf_sha256_of(bytes, n, sha256);
@@ -198,4 +206,20 @@ lf_status lf_problem_open(const lf_problem_class *described, const lf_problem_cl
     LF_TRY(plugin_opened(described, &entry));
     *opened = entry ? entry->opened.problem : described;
     return LF_OK;
+}
+
+lf_status lf_plugin_unchanged(const lf_algorithm *described) {
+    const plugin_entry *e = plugin_of(described);
+    bool same = true;
+    const lf_status status = e ? plugin_same(e) : lf_foreign_same(described, &same);
+    if (status == LF_OK && same) return LF_OK;
+    return lf_fail_within(status == LF_OK ? plugin_changed() : status,
+                          "plugin %s: ", lf_plugin_path_of(described));
+}
+
+lf_status lf_plugin_algorithm(const char *path, const char *name, const lf_algorithm **algorithm) {
+    lf_plugin_parts parts;
+    LF_TRY(lf_plugin_open(path, name, &parts));
+    *algorithm = parts.algorithm;
+    return parts.algorithm ? LF_OK : lf_fail(LF_NOT_FOUND, "plugin %s brings no algorithm", path);
 }

@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 #include <levelfield/algorithm.h>
 
 #include "core/sha256.h"
@@ -16,6 +18,15 @@ typedef struct {
 
 /** Where the registry keeps what a plugin brings. LF_BAD_ARGUMENT if the name is taken. */
 lf_status lf_registry_add_algorithm(const lf_algorithm *algorithm);
+/** true if it is neither a plugin's nor a binding's. */
+bool lf_registry_links(const lf_algorithm *algorithm);
+/** The file in another language that a binding's method is in; the path lives as long as the
+ *  process. Registered again, the newest file is meant. */
+lf_status lf_foreign_add(const lf_algorithm *algorithm, const char *path);
+/** "" where there is none. */
+const char *lf_foreign_path(const lf_algorithm *algorithm);
+/** *same <- the file, if there is one, is what it was. */
+lf_status lf_foreign_same(const lf_algorithm *algorithm, bool *same);
 lf_status lf_registry_add_problem(const lf_problem_class *problem);
 
 /** "NAME@HASH" of the plugin that brought this algorithm or problem, HASH the first twelve digits

@@ -31,7 +31,9 @@ static lf_status plugin_check_end(const lf_param *p, size_t i, bool *end) {
         *end = p->name == NULL;
         if (*end || plugin_mapped(p->name, 1)) return LF_OK;
     }
-    return lf_fail(LF_BAD_ARGUMENT, "its parameter table has no end: {0} is missing");
+    return lf_fail(LF_BAD_ARGUMENT,
+                   "its parameter table has no end: {0} is missing (%d rows at most)",
+                   LF_PLUGIN_ROWS);
 }
 
 static size_t plugin_field_bytes(lf_kind kind) {
@@ -161,7 +163,9 @@ static lf_status plugin_check_metrics(const lf_metric *metrics) {
         return lf_fail(LF_BAD_ARGUMENT, "it has no metric, so nothing could be judged");
     for (size_t i = 0; metrics[i].name; i++) {
         if (i == LF_PLUGIN_ROWS)
-            return lf_fail(LF_BAD_ARGUMENT, "its table of metrics has no end: {0} is missing");
+            return lf_fail(LF_BAD_ARGUMENT,
+                           "its table of metrics has no end: {0} is missing (%d rows at most)",
+                           LF_PLUGIN_ROWS);
         const char *name = metrics[i].name;
         if (metrics[i].measure == NULL || metrics[i].doc == NULL)
             return lf_fail(LF_BAD_ARGUMENT, "metric %s lacks its function or its line of text",

@@ -13,8 +13,11 @@
 #include <unistd.h>
 
 #include "core/text.h"
+#include "harness/audit/method.h"
+#include "harness/audit/sandbox.h"
 #include "harness/pool/child.h"
 #include "harness/pool/probe.h"
+#include "harness/registry/parameters.h"
 #include "harness/registry/plugin.h"
 
 /* Opening takes milliseconds; a file on a slow disk, or a machine that is busy, some more. */
@@ -39,13 +42,21 @@ static void probe_write(int fd, const void *bytes, size_t n) {
     }
 }
 
+/* Where methods are audited, no file of theirs is opened by a process that could do any harm. */
+static lf_status probe_confine(const char *path, int fd) {
+    const char *const readable[] = {LF_METHOD_LIBRARIES, path, NULL};
+    return lf_sandbox_enter(
+        &(lf_sandbox_setup){.readable = readable, .keeper = getppid(), .keep = fd});
+}
+
 static void probe_child(const void *context, int fd) {
     const probe_task *task = context;
     lf_plugin_parts parts;
     char *bytes = NULL;
     size_t n = 0;
     lf_child_limit(probe_memory_bytes);
-    lf_status status = lf_plugin_open(task->path, task->name, &parts);
+    lf_status status = lf_spec_audits() ? probe_confine(task->path, fd) : LF_OK;
+    if (status == LF_OK) status = lf_plugin_open(task->path, task->name, &parts);
     if (status == LF_OK) status = lf_plugin_describe(&parts, &bytes, &n);
     const probe_head head = status;
     probe_write(fd, &head, sizeof head);

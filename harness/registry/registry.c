@@ -93,6 +93,12 @@ lf_status lf_problem_find(const char *name, const lf_problem_class **problem) {
     return registry_unknown("problem", name, lf_suggest(name, n, registry_problem_name, list));
 }
 
+bool lf_registry_links(const lf_algorithm *algorithm) {
+    for (size_t i = 0; i < REGISTRY_ALGORITHMS; i++)
+        if (registry_algorithms[i] == algorithm) return true;
+    return false;
+}
+
 /* A copy of a list of n pointers with room for one more; NULL if memory is short. */
 static void *registry_longer(const void *list, size_t n) {
     void *longer = calloc(n + 1, sizeof(void *));

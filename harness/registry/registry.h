@@ -44,8 +44,16 @@ bool lf_algorithm_is_plugin(const lf_algorithm *algorithm);
 /** Absolute path of plugin i of those that are loaded, for another process to load; NULL: there are
  *  no more. */
 const char *lf_plugin_path(size_t i);
-/** The same of the one that brought this algorithm; NULL: it is linked in. */
+/** The same of the file that brought this algorithm, of a binding's language too; "" where none
+ *  did, as where it was typed in; NULL: it is linked in. */
 const char *lf_plugin_path_of(const lf_algorithm *algorithm);
+
+/** LF_BAD_INPUT unless the file that brought it is still what was described; LF_OK for what is
+ *  linked in. */
+lf_status lf_plugin_unchanged(const lf_algorithm *described);
+/** *algorithm <- the one called `name` of this file, opened in this process without a description:
+ *  for a process that has nothing but the method. */
+lf_status lf_plugin_algorithm(const char *path, const char *name, const lf_algorithm **algorithm);
 
 /** Word of a view: "constrained". */
 const char *lf_view_name(lf_view view);

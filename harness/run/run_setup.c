@@ -17,7 +17,8 @@ static lf_status setup_algorithm(lf_run *r) {
     LF_TRY(lf_spec_split(r->record->spec.algorithm, &name, &assignments));
     lf_watch_note(LF_WATCH_PLUGIN, 0);
     lf_status status = lf_algorithm_find(name, &r->algorithm);
-    if (status == LF_OK) status = lf_algorithm_open(r->algorithm, &r->algorithm);
+    if (status == LF_OK && !lf_code_is_audited(r->record->spec.code))
+        status = lf_algorithm_open(r->algorithm, &r->algorithm);
     snprintf(owner, sizeof owner, "algorithm %s", name);
     if (status == LF_OK)
         status = lf_parameters_create(r->algorithm->params, r->algorithm->params_size, assignments,
@@ -159,9 +160,32 @@ static lf_status setup_head(lf_run *r) {
                    r->problem.is->name, repeated);
 }
 
+/* The method of an audited run, in a process of its own. */
+static lf_status setup_audit(lf_run *r, size_t memory_bytes) {
+    if (!lf_code_is_audited(r->record->spec.code)) return LF_OK;
+    LF_TRY(lf_plugin_unchanged(r->algorithm));
+    const char *file = lf_plugin_path_of(r->algorithm);
+    if (file && !*file)
+        return lf_fail(LF_UNSUPPORTED,
+                       "algorithm %s is in no file that another process could open: put it into "
+                       "one, and name that with --plugin",
+                       r->algorithm->name);
+    const lf_audit_subject subject = {.algorithm = r->algorithm,
+                                      .text = r->record->spec.algorithm,
+                                      .plugin = file,
+                                      .info = &r->problem.info,
+                                      .has_jvp = r->problem.is->jvp != NULL,
+                                      .memory_bytes = memory_bytes};
+    LF_TRY(lf_audit_begin(&subject, &r->proxy, &r->audit));
+    r->algorithm = &r->proxy;
+    r->whole = false;
+    return LF_OK;
+}
+
 /* A method at its beginning, with an oracle that has been asked nothing. */
 static lf_status setup_method(lf_run *r, size_t memory_bytes) {
     LF_TRY(lf_oracle_create(&r->problem, r->record->spec.seed, &r->budget, &r->oracle));
+    LF_TRY(setup_audit(r, memory_bytes));
     const size_t bytes = r->algorithm->state_size ? r->algorithm->state_size : 1;
     r->memory_bytes = memory_bytes;
     r->state = calloc(1, bytes + LF_ARENA_FENCE);
@@ -169,6 +193,7 @@ static lf_status setup_method(lf_run *r, size_t memory_bytes) {
     if (!r->state || !r->arena)
         return lf_fail(LF_NO_MEMORY, "no memory for a state of %zu bytes", bytes);
     lf_arena_fence_state(r->arena);
+    if (r->audit) memcpy(r->state, &r->audit, sizeof r->audit);
     return LF_OK;
 }
 
@@ -210,6 +235,7 @@ void lf_run_set_back(lf_run *r) {
  * that refuses. */
 void lf_run_take_down(lf_run *r) {
     lf_watch_note(LF_WATCH_RELEASE, 0);
+    lf_audit_end(r->audit);
     lf_problem_release(&r->problem);
     lf_oracle_free(r->oracle);
     lf_arena_free(r->arena);

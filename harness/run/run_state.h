@@ -8,6 +8,7 @@
 
 #include "core/arena.h"
 #include "core/oracle.h"
+#include "harness/audit/keeper.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/checkpoint.h"
 #include "harness/run/run.h"
@@ -52,6 +53,8 @@ typedef struct {
     lf_record *record;
 
     const lf_algorithm *algorithm;
+    lf_algorithm proxy; /**< of an audited run: what `algorithm` is then */
+    lf_audit *audit;    /**< of an audited run */
     lf_parameters algorithm_parameters, problem_parameters;
     lf_problem problem;
     lf_budget budget; /**< our own: the meter's copy lies where a plugin could reach it */

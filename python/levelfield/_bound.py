@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import importlib.util
+import inspect
 import os
 import sys
 import traceback
+from pathlib import Path
 from typing import Any, Optional
 
 from ._arrays import view
@@ -72,6 +75,7 @@ class Bound:
             self._rows,
             _FIELD * len(rows),
             self.averages,
+            self._text(cls._file) if cls._file else None,
             *self._callbacks,
         )
 
@@ -182,6 +186,25 @@ def register(cls: type[Method]) -> str:
     library.check(library.fast.lf_binding_add(bound.struct))
     earlier.append(bound)  # the older ones stay: sessions may be running them
     return cls.__name__
+
+
+def methods_of(path: str) -> list[type[Method]]:
+    """The methods that a Python file defines itself; the file is imported."""
+    name = Path(path).stem
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not Path(path).is_file():
+        raise Error("there is no such Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as failure:
+        raise Error(describe(failure)) from failure
+    own = [c for c in vars(module).values() if inspect.isclass(c) and c.__module__ == name]
+    methods = [c for c in own if issubclass(c, Method)]
+    if not methods:
+        raise Error("it defines no class derived from levelfield.Method")
+    return methods
 
 
 def newest(name: str) -> Optional[Bound]:

@@ -86,6 +86,9 @@ class Method:
     """Override as a property like ``point`` where the theory speaks of an average: judged beside
     it, as METRIC.avg."""
 
+    _file: ClassVar[Optional[str]] = None
+    """The file that another process opens for it: of classes that stand for methods to be audited."""
+
     def init(self, oracle: Oracle, x0: Vector) -> None:
         """Start at x0, which is not to be changed. What is drawn here is charged."""
         raise NotImplementedError(f"{type(self).__name__} has no init(self, oracle, x0)")

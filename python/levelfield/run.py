@@ -59,6 +59,10 @@ def _carry_out(words: Sequence[str]) -> tuple[int, list[str]]:
     library.settle_kernels()
     if any(word.startswith("--plugin") for word in words):
         library.show()
+    if "--audit" in words:
+        from ._audited import prepare
+
+        prepare()
     said: list[str] = []
 
     def listen(line: bytes) -> None:

@@ -68,6 +68,7 @@ class MethodStruct(ctypes.Structure):
         ("params", ctypes.POINTER(Param)),
         ("params_size", ctypes.c_size_t),
         ("averages", ctypes.c_bool),
+        ("file", ctypes.c_char_p),
         ("init", INIT),
         ("step", STEP),
     ]

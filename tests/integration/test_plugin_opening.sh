@@ -36,6 +36,12 @@ expect 3 "${base[@]}" --plugin "$plugins/early_exit.so" -a early_exit --out none
 says 'early_exit.so: it ended the process'
 [ ! -e none ] || fail "a folder was made for nothing"
 
+# Methods that are tuned are named one by one, too.
+expect 4 "$levelfield" tune -q --plugin "$plugins/toy.so" --plugin "$plugins/early_exit.so" -p toy \
+  -a 'sgd:eta0={0.1|0.2}' -a 'early_exit:eta={0.1|0.2}' -b 50 --metric loss --out tuned
+lines 1 'early_exit.so: it ended the process'
+prints 'sgd'
+
 # It is not replaced by something else of its name.
 cp "$plugins/early_exit.so" sgd.so
 expect 4 "${base[@]}" -a overrun --plugin sgd.so -a sgd --out replaced
@@ -67,6 +73,11 @@ done <early_child.pids
 expect 4 "${base[@]}" -a overrun --plugin "$plugins/early_late.so" -a early_late --out late
 prints 'early_late, seed 0: failed: signal 6 \(Aborted\) while its plugin was opened'
 done_in late overrun
+
+# A problem that is another when it is opened again costs the runs on it, not the command.
+expect 4 "${base[@]}" -p early_problem -a overrun --plugin "$plugins/early_problem.so" --out other
+prints 'overrun, seed 0: failed: plugin .*/early_problem.so: it describes itself otherwise'
+done_in other overrun
 
 # A file that changes under way is not what was named.
 cp "$plugins/hang.so" .

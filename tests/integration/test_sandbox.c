@@ -6,11 +6,9 @@
 #include <cblas.h>
 
 #include "attempts.h"
-#include "harness/audit/sandbox.h"
+#include "confined.h"
 #include "near.h"
 #include "scratch.h"
-
-enum { SKIPPED = 77, BROKEN = 99 };
 
 #define ATTEMPT_TRY(name, first, second, free, ...)                                                \
     static long try_##name(void) {                                                                 \
@@ -28,56 +26,10 @@ static const struct {
 
 enum { ATTEMPTS = sizeof attempt / sizeof *attempt };
 
-static int *outcome;     /* ATTEMPTS, shared with the children */
-static char said[65536]; /* by a child, on standard error */
+static int *outcome; /* ATTEMPTS, shared with the children */
 
 static int attempt_outcome(size_t i) {
     return attempt[i].try() < 0 ? errno : 0;
-}
-
-/* The stages of a process that has not done anything yet. */
-static void child_enter(int stage) {
-    const char *const readable[] = {"allowed",          "/usr/lib",       "/lib",
-                                    "/etc/ld.so.cache", "/nothing/there", NULL};
-    const lf_sandbox_setup setup = {readable, attempts_keeper};
-    if (stage >= 1 && lf_sandbox_enter(&setup) != LF_OK) {
-        fprintf(stderr, "%s\n", lf_message());
-        _exit(BROKEN);
-    }
-    if (stage >= 2 && lf_sandbox_close() != LF_OK) {
-        fprintf(stderr, "%s\n", lf_message());
-        _exit(BROKEN);
-    }
-}
-
-/* How a child ends that does `work` in a stage; what it says is in `said`. It has bytes to read,
- * and a file and a folder that are open. */
-static int child_run(int stage, void (*work)(size_t i), size_t i) {
-    int in[2], out[2], how;
-    size_t n = 0;
-    ssize_t got;
-    assert_int_equal(pipe(in), 0);
-    assert_int_equal(pipe(out), 0);
-    assert_int_equal(write(in[1], "input", 5), 5);
-    fflush(NULL);
-    const pid_t child = fork();
-    if (child == 0) {
-        dup2(in[0], STDIN_FILENO);
-        dup2(out[1], STDOUT_FILENO);
-        dup2(out[1], STDERR_FILENO);
-        close(out[0]);
-        signal(SIGSEGV, SIG_DFL); /* cmocka has a handler */
-        child_enter(stage);
-        work(i);
-        _exit(0);
-    }
-    close(out[1]);
-    while (n < sizeof said - 1 && (got = read(out[0], said + n, sizeof said - 1 - n)) > 0)
-        n += (size_t)got;
-    said[n] = '\0';
-    close(in[0]), close(in[1]), close(out[0]);
-    assert_int_equal(waitpid(child, &how, 0), child);
-    return how;
 }
 
 static void try_all(size_t unused) {
@@ -91,9 +43,9 @@ static void try_one(size_t i) {
 }
 
 static void assert_stage(int stage) {
-    const int how = child_run(stage, try_all, 0);
+    const int how = confined_run(stage, try_all, 0);
     size_t wrong = 0;
-    if (how != 0) print_error("status %x: %s\n", (unsigned)how, said);
+    if (how != 0) print_error("status %x: %s\n", (unsigned)how, confined_said);
     assert_int_equal(how, 0);
     for (size_t i = 0; i < ATTEMPTS; i++) {
         const int want = attempt[i].stage[stage - 1];
@@ -117,11 +69,13 @@ static int table_setup(void **state) {
     attempts_file = fcntl(file, F_DUPFD, 50);
     attempts_folder = fcntl(folder, F_DUPFD, 50);
     close(file), close(folder);
+    const int memory = memfd_create("test", 0);
+    if (dup2(memory, 63) < 0 || close(memory) != 0) return -1;
     return attempts_file < 0 || attempts_folder < 0 ? -1 : 0;
 }
 
 static int table_teardown(void **state) {
-    close(attempts_file), close(attempts_folder);
+    close(attempts_file), close(attempts_folder), close(63);
     return chdir("/") == 0 ? scratch_teardown(state) : -1;
 }
 
@@ -139,7 +93,7 @@ static void test_outside(void **state) {
     for (size_t i = 0; i < ATTEMPTS; i++) {
         if (!attempt[i].free) continue;
         outcome[i] = -1;
-        child_run(0, try_one, i);
+        confined_run(0, try_one, i);
         const int first = attempt[i].stage[0];
         if (outcome[i] >= 0 && (first == 0) == (outcome[i] == first)) continue;
         print_error("outside: %s: %s\n", attempt[i].name, strerror(outcome[i]));
@@ -186,22 +140,23 @@ static void end_by_fault(size_t unused) {
 }
 
 static void assert_ends(int stage, void (*work)(size_t i), int want) {
-    const int how = child_run(stage, work, 0);
+    const int how = confined_run(stage, work, 0);
     if (how != want)
         print_error("stage %d: status %x, not %x: %s\n", stage, (unsigned)how, (unsigned)want,
-                    said);
+                    confined_said);
     assert_int_equal(how, want);
 }
 
 static void test_works(void **state) {
     (void)state;
     char free_sum[64];
-    child_run(0, compute, 0);
-    assert_non_null(strstr(said, "sum ")); /* twice, as nothing hides standard output */
-    snprintf(free_sum, sizeof free_sum, "%.*s", (int)strcspn(said, "\n") + 1, said);
+    confined_run(0, compute, 0);
+    assert_non_null(strstr(confined_said, "sum ")); /* twice, as nothing hides standard output */
+    snprintf(free_sum, sizeof free_sum, "%.*s", (int)strcspn(confined_said, "\n") + 1,
+             confined_said);
     for (int stage = 1; stage <= 2; stage++) {
         assert_ends(stage, compute, W_EXITCODE(5, 0));
-        assert_string_equal(said, free_sum);
+        assert_string_equal(confined_said, free_sum);
         assert_ends(stage, load, W_EXITCODE(stage - 1, 0));
         assert_ends(stage, end_by_abort, W_EXITCODE(0, SIGABRT));
         assert_ends(stage, end_by_fault, W_EXITCODE(0, SIGSEGV));
@@ -214,10 +169,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_outside, table_setup, table_teardown),
         cmocka_unit_test_setup_teardown(test_works, table_setup, table_teardown),
     };
-    if (lf_sandbox_look() != LF_OK) {
-        print_message("skipped: %s\n", lf_message());
-        return SKIPPED;
-    }
+    if (confined_skip()) return SKIPPED;
     openblas_set_num_threads(1); /* where the environment does not say so */
     attempts_keeper = getpid();
     outcome = mmap(NULL, sizeof *outcome * ATTEMPTS, PROT_READ | PROT_WRITE,

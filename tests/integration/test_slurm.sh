@@ -143,6 +143,14 @@ expect 0 "$levelfield" compare tuned tuned_far
 expect 4 "$levelfield" run --plugin "$plugins/crash.so" --plugin "$plugins/toy.so" -p toy -a crash \
   --budget 50 --engine slurm --out crash
 prints 'failed: signal 11'
+# One whose plugin is refused on the node holds up none that it shares a task with.
+expect 4 "$levelfield" run --plugin "$plugins/early_late.so" --plugin "$plugins/overrun.so" \
+  --plugin "$plugins/toy.so" -p toy -a early_late -a overrun --budget 50 --engine slurm \
+  --task-runs 2 --attempts 1 --out late
+prints '^  overrun +1 done'
+prints 'early_late, seed 0: killed: 1 Slurm tasks ended without a result'
+grep -q 'runs were not made: plugin .*/early_late.so: signal 6 (Aborted) while it was opened' \
+  late/slurm/*/*.out || fail "the task does not say why"
 expect 4 "${short[@]}" --seeds 0 --engine slurm --out refused --attempts 1 \
   --sbatch --output=/nowhere/at/all
 grep -q 'killed .*1 Slurm tasks ended without a result' err || { cat err >&2; fail "no word of a lost task"; }

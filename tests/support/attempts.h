@@ -46,7 +46,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* Of the test: its own number, and descriptors that are open when the sandbox is entered. */
+/* Of the test: its own number, and descriptors that are open when the sandbox is entered; 63 is a
+ * memory file. */
 static pid_t attempts_keeper;
 static int attempts_file, attempts_folder;
 static cpu_set_t attempts_cores;
@@ -156,6 +157,7 @@ static inline const char *attempts_of(const char *name) {
     X(keeper_memory, EACCES, EPERM, 0, open(attempts_of("mem"), O_RDONLY))                         \
     X(keeper_environ, EACCES, EPERM, 1, open(attempts_of("environ"), O_RDONLY))                    \
     X(keeper_stat, EACCES, EPERM, 1, open(attempts_of("stat"), O_RDONLY))                          \
+    X(keeper_file, EACCES, EPERM, 1, open(attempts_of("fd/63"), O_RDONLY))                         \
     X(keeper_folder, EACCES, EPERM, 1, open(attempts_of("fd"), O_RDONLY | O_DIRECTORY))
 
 #define ATTEMPTS_DESCRIPTORS(X)                                                                    \

@@ -1,5 +1,4 @@
 /* Methods made of function pointers, sessions that stop between steps, hooks around forks. */
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -15,60 +14,7 @@
 #include "harness/pool/forking.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/run.h"
-#include "runs.h"
-
-/* w <- w - eta (grad f(w)), on every sample: (1 - eta) w on the toy problem of curvature 1. */
-typedef struct {
-    double eta;
-} made_params;
-
-static const lf_param made_table[] = {
-    LF_REAL(made_params, eta, 0.5, 0, 1, "step size [1]"),
-    {0},
-};
-
-static double *made_w, *made_g, made_eta;
-static size_t made_d, made_fails_at, made_steps;
-
-static lf_status made_init(void *state, const void *params, lf_oracle *o, const double *x0,
-                           lf_arena *arena) {
-    made_eta = ((const made_params *)params)->eta;
-    made_d = lf_oracle_dim(o);
-    made_steps = 0;
-    LF_TRY(lf_binding_vector(state, arena, made_d, &made_w));
-    LF_TRY(lf_binding_vector(state, arena, made_d, &made_g));
-    lf_vec_copy(made_d, x0, made_w);
-    lf_binding_iterate(state, made_w, NULL);
-    return LF_OK;
-}
-
-static lf_status made_step(void *state, lf_oracle *o) {
-    (void)state;
-    lf_batch batch;
-    if (++made_steps == made_fails_at) return lf_binding_fail(LF_BAD_INPUT, "100 % on purpose");
-    LF_TRY(lf_oracle_full(o, LF_ROLE_OBJECTIVE, 0, &batch));
-    lf_vec_zero(made_d, made_g);
-    LF_TRY(lf_oracle_subgradient(o, &batch, made_w, made_g));
-    lf_vec_axpy(made_d, -made_eta, made_g, made_w);
-    return LF_OK;
-}
-
-static const lf_binding_method made = {
-    .name = "made",
-    .doc = "descent",
-    .source = "tests",
-    .view = "plain",
-    .params = made_table,
-    .params_size = sizeof(made_params),
-    .init = made_init,
-    .step = made_step,
-};
-
-static int set_up(void **state) {
-    (void)state;
-    made_fails_at = 0;
-    return runs_load("toy") == LF_OK && lf_binding_add(&made) == LF_OK ? 0 : 1;
-}
+#include "made_method.h"
 
 static void session_stops_between_steps(void **state) {
     (void)state;
@@ -211,85 +157,6 @@ static void catalogue_and_problem_are_json(void **state) {
     assert_int_equal(lf_binding_layout()[0], LF_ABI);
 }
 
-/* Descent that tries, in each step, whatever could ask a problem past the meter of its run. */
-static lf_binding_session *cheat_own, *cheat_other;
-static lf_oracle *cheat_oracle; /* of the other one */
-static lf_status cheat_got[8];
-static size_t cheat_tries;
-
-static void *cheat_open(void *got) {
-    lf_binding_session *s;
-    *(lf_status *)got = lf_binding_open("toy", "made", 1, "1e6", &s);
-    return s;
-}
-
-static lf_status cheat_step(void *state, lf_oracle *o) {
-    const double *value;
-    size_t n;
-    pthread_t thread;
-    lf_batch batch;
-    cheat_open(&cheat_got[0]);
-    assert_int_equal(pthread_create(&thread, NULL, cheat_open, &cheat_got[1]), 0);
-    pthread_join(thread, NULL);
-    cheat_got[2] = lf_binding_step(cheat_other, 100);
-    cheat_got[3] = lf_binding_judge(cheat_other, &value, &n);
-    cheat_got[4] = cheat_own ? lf_binding_judge(cheat_own, &value, &n) : cheat_got[3];
-    cheat_got[5] = lf_binding_add(&made);
-    cheat_got[6] = lf_binding_load("nowhere.so");
-    cheat_got[7] = lf_oracle_draw(cheat_oracle, LF_ROLE_OBJECTIVE, 0, 1, &batch);
-    cheat_tries++;
-    return made_step(state, o);
-}
-
-static lf_status other_step(void *state, lf_oracle *o) {
-    cheat_oracle = o;
-    return made_step(state, o);
-}
-
-static void add_step(const char *name, lf_status (*step)(void *, lf_oracle *)) {
-    lf_binding_method method = made;
-    method.name = name;
-    method.step = step;
-    assert_int_equal(lf_binding_add(&method), LF_OK);
-}
-
-static void was_refused(size_t tries) {
-    assert_int_equal(cheat_tries, tries);
-    for (size_t i = 0; i < 7; i++)
-        assert_int_equal(cheat_got[i], LF_UNSUPPORTED);
-    assert_int_equal(cheat_got[7], LF_BAD_ARGUMENT);
-    cheat_tries = 0;
-}
-
-/* In a session and in a run, from any thread; before and after both it works. */
-static void a_method_opens_nothing(void **state) {
-    (void)state;
-    const double *value;
-    size_t n;
-    add_step("cheat", cheat_step);
-    add_step("other", other_step);
-    assert_int_equal(lf_binding_open("toy", "other", 0, "1e6", &cheat_other), LF_OK);
-    assert_int_equal(lf_binding_step(cheat_other, 1), LF_OK);
-    const uint64_t samples = lf_binding_counts(cheat_other)[SAMPLES];
-    assert_int_equal(lf_binding_open("toy", "cheat", 0, "50:gradient.objective", &cheat_own),
-                     LF_OK);
-    assert_int_equal(lf_binding_step(cheat_own, 3), LF_OK);
-    was_refused(3);
-    assert_int_equal(lf_binding_counts(cheat_own)[GRADIENTS], 30);
-    assert_int_equal(lf_binding_judge(cheat_own, &value, &n), LF_OK);
-    lf_binding_close(cheat_own);
-    cheat_own = NULL;
-    lf_record record;
-    lf_run_spec spec = runs_spec("toy", "cheat", "20:gradient.objective");
-    lf_run_execute(&spec, 0, NULL, &record);
-    was_refused(3); /* the last step is refused its answer */
-    assert_int_equal(runs_count(&record, GRADIENTS), 20);
-    lf_record_clear(&record);
-    assert_int_equal(lf_binding_counts(cheat_other)[SAMPLES], samples);
-    assert_int_equal(lf_binding_judge(cheat_other, &value, &n), LF_OK);
-    lf_binding_close(cheat_other);
-}
-
 static int hook_held, hook_before, hook_parent, hook_child;
 
 static int hold(void) {
@@ -327,13 +194,12 @@ static void forks_ask_the_interpreter(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(session_stops_between_steps, set_up),
-        cmocka_unit_test_setup(session_is_a_run, set_up),
-        cmocka_unit_test_setup(failures_are_one_line, set_up),
-        cmocka_unit_test_setup(names_are_replaced_or_refused, set_up),
-        cmocka_unit_test_setup(catalogue_and_problem_are_json, set_up),
-        cmocka_unit_test_setup(a_method_opens_nothing, set_up),
-        cmocka_unit_test_setup(forks_ask_the_interpreter, set_up),
+        cmocka_unit_test_setup(session_stops_between_steps, made_set_up),
+        cmocka_unit_test_setup(session_is_a_run, made_set_up),
+        cmocka_unit_test_setup(failures_are_one_line, made_set_up),
+        cmocka_unit_test_setup(names_are_replaced_or_refused, made_set_up),
+        cmocka_unit_test_setup(catalogue_and_problem_are_json, made_set_up),
+        cmocka_unit_test_setup(forks_ask_the_interpreter, made_set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -231,7 +231,7 @@ static void test_broken_tables(void **state) {
 /* What lies behind a table without its end, a number here or no memory at all, is not followed. */
 static void test_endless_tables(void **state) {
     (void)state;
-    static const char words[] = "its parameter table has no end: {0} is missing";
+    static const char words[] = "its parameter table has no end: {0} is missing (256 rows at most)";
     lf_param endless[] = {LF_REAL(options, eta, 0, 0, 1, ""), {0}};
     const uintptr_t number = 7;
     memcpy(&endless[1].name, &number, sizeof number);
