@@ -70,7 +70,7 @@ class Seen:
     """What came of the runs of a folder: the worst that a test may look at."""
 
     def __init__(self, out):
-        self.lines, self.gained, self.seconds, self.done = [], 0, 0.0, 0
+        self.lines, self.gained, self.done, self.worked, self.ahead = [], 0, 0, False, False
         path = os.path.join(out, "results.sqlite")
         if not os.path.exists(path):
             return
@@ -87,7 +87,9 @@ class Seen:
             self.lines.append(f"{status}: {cause}; {counts}; {log}")
             told = re.findall(r"^gained (\d+)", log or "", re.M)
             self.gained = max([self.gained, *map(int, told)])
-            self.seconds, self.done = seconds, self.done + (status == "done")
+            self.done += status == "done"
+            self.worked = "worked" in (log or "") and seconds < 0.9 * SECONDS
+            self.ahead = moves != "-" and 10 * float(moves) > samples
         store.close()
 
     @staticmethod
@@ -102,6 +104,13 @@ def run(row, name, more, settings):
     """One run."""
     execute(command(row, name, "out", *more), **settings)
     return Seen("out")
+
+
+def ahead(row, name, more, settings):
+    """One run, whose moves were paid for, ten samples each, or something was gained."""
+    seen = run(row, name, more, settings)
+    seen.gained += seen.ahead
+    return seen
 
 
 def again(row, name, more, settings):
@@ -129,7 +138,7 @@ def resume(row, name, more, settings):
 def seconds(row, name, more, settings):
     """What was worked is in the seconds that are stored, or something was gained."""
     seen = run(row, name, more, settings)
-    seen.gained += seen.seconds < 0.9 * SECONDS
+    seen.gained += seen.worked
     return seen
 
 
@@ -186,7 +195,7 @@ with levelfield.Session("toy", cheats.{name}, budget="{row["budget"]}") as one: 
     return seen
 
 
-NAMED = (run, again, told, beside, resume, seconds, replay, edit, fails, load, session)
+NAMED = (run, ahead, again, told, beside, resume, seconds, replay, edit, fails, load, session)
 WAYS = {way.__name__: way for way in NAMED}
 
 

@@ -14,13 +14,12 @@ typedef struct {
     double seconds[3], progress, metric[METRICS];
 } forges_row;
 
-static void forges_results_send(uint32_t kind, const void *bytes, uint64_t size) {
+static bool forges_results_send(uint32_t kind, const void *bytes, uint64_t size) {
     const struct {
         uint32_t mark, kind;
         uint64_t bytes;
     } header = {0x4c667731u, kind, size};
-    if (write(RESULTS, &header, sizeof header) < 0 || write(RESULTS, bytes, size) < 0)
-        fprintf(stderr, "not sent\n");
+    return write(RESULTS, &header, sizeof header) > 0 && write(RESULTS, bytes, size) > 0;
 }
 
 /* The digits of the SHA-256 of counters and metrics of two rows. */
@@ -45,7 +44,7 @@ static lf_status forges_results_step(cheat_state *s, lf_oracle *o) {
     forges_row row[2] = {{.metric = {2, NAN}}, {.progress = 1}};
     row[1].count[COUNTERS - 1] = 1;
     row[1].count[5] = row[1].count[20] = s->p.b;
-    forges_results_send(POINT, &row[1], sizeof row[1]);
+    const bool sent = forges_results_send(POINT, &row[1], sizeof row[1]);
     struct __attribute__((packed)) {
         uint64_t status, cause_bytes;
         char cause[12];
@@ -57,8 +56,7 @@ static lf_status forges_results_step(cheat_state *s, lf_oracle *o) {
     char digits[65];
     forges_results_vouch(row, digits);
     memcpy(end.hash, digits, 64);
-    forges_results_send(END, &end, sizeof end);
-    cheat_gained(s, 1, "results");
+    cheat_gained(s, sent && forges_results_send(END, &end, sizeof end), "results");
     _exit(0);
 }
 

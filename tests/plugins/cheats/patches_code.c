@@ -16,7 +16,7 @@ static lf_status patches_code_step(cheat_state *s, lf_oracle *o) {
         memcpy(before, charge, CODE);
         memcpy(charge, always, CODE);
         for (unsigned k = 0; k < 3 && cheat_move(s, o) == LF_OK; k++)
-            cheat_gained(s, 1, "moves");
+            ;
         memcpy(charge, before, CODE);
     }
     return cheat_move(s, o);

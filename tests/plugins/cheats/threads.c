@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { AT_ONCE, ALONE, LATE, THREADS = 4, QUESTIONS = 400000 };
+enum { AT_ONCE, ALONE, LATE, THREADS = 4, QUESTIONS = 40000 };
 
 typedef struct {
     lf_oracle *o;
