@@ -10,7 +10,7 @@ static const char *const edits_store_how[] = {
     "UPDATE iterates SET bytes = zeroblob(length(bytes))",
     "UPDATE points SET \"gradient.objective\" = 1 WHERE \"gradient.objective\" > 1",
     "UPDATE environments SET json = '{}'",
-    "DELETE FROM runs WHERE status = 'done'",
+    "PRAGMA foreign_keys = ON; DELETE FROM runs WHERE status = 'done'",
 };
 
 static lf_status edits_store_step(cheat_state *s, lf_oracle *o) {
