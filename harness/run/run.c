@@ -169,6 +169,7 @@ lf_status lf_run_init(lf_run *r) {
     lf_fail(LF_OK, "%s", ""); /* no older message is taken for this algorithm's */
     const lf_status status = r->algorithm->init(r->state, r->algorithm_parameters.values, r->oracle,
                                                 r->record->iterate, r->arena);
+    lf_oracle_close(r->oracle);
     lf_run_modes(r, 0);
     return status;
 }
@@ -183,12 +184,17 @@ static void run_init(lf_run *r) {
 }
 
 /* The meter is asked, not the plugin: one that swallows a refusal and goes on has still been
- * refused. */
+ * refused. The oracle answers as long as the step lasts: what is asked while a point is handed over
+ * or judged would be behind the counters of the row. */
 static void run_step(lf_run *r) {
     const uint64_t step = r->now.count[LF_COUNTER_STEPS] + 1;
     lf_watch_note(LF_WATCH_STEP, step);
     lf_status status = lf_oracle_begin_step(r->oracle);
-    if (status == LF_OK) status = r->algorithm->step(r->state, r->oracle);
+    if (status == LF_OK) {
+        lf_oracle_reopen(r->oracle);
+        status = r->algorithm->step(r->state, r->oracle);
+        lf_oracle_close(r->oracle);
+    }
     lf_run_modes(r, step);
     if (!lf_oracle_meter(r->oracle)->spent)
         run_after(r, status, "step", step);
@@ -217,12 +223,10 @@ void lf_run_begin(lf_run *r) {
     lf_run_clock_start(r);
     run_init(r);
     lf_run_clock_stop(r);
-    lf_oracle_close(r->oracle);
 }
 
 void lf_run_advance(lf_run *r, uint64_t steps) {
     if (r->over) return;
-    lf_oracle_reopen(r->oracle);
     lf_run_clock_start(r);
     for (; steps > 0 && !r->over; steps--) {
         lf_run_clock_step(r);
@@ -230,7 +234,6 @@ void lf_run_advance(lf_run *r, uint64_t steps) {
         if (!r->over) lf_run_save_look(r);
     }
     lf_run_clock_stop(r);
-    lf_oracle_close(r->oracle);
 }
 
 /* From a checkpoint or from the start, to the end. */
@@ -248,7 +251,6 @@ static void run_forget(lf_run *r) {
 }
 
 void lf_run_settle(lf_run *r) {
-    lf_oracle_close(r->oracle);
     run_forget(r);
     if (r->begun && r->whole) lf_run_hold(r);
 }

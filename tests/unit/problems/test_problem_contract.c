@@ -4,26 +4,8 @@
 #include <levelfield/vector.h>
 
 #include "core/meter.h"
-#include "fixture_problem.h"
+#include "every_problem.h"
 #include "scratch.h"
-
-#define X(name) extern const lf_problem_class lf_problem_##name;
-#include "problems.inc"
-#undef X
-
-static const lf_problem_class *const all[] = {
-#define X(name) &lf_problem_##name,
-#include "problems.inc"
-#undef X
-};
-enum { ALL = sizeof all / sizeof *all };
-
-/* Data sets that are too large for this, and what stands in for them. */
-static const struct {
-    const char *large, *assignment;
-} small[] = {{"synthetic", "data=synthetic_small"},
-             {"synth30", "data=synthetic_small"},
-             {"mnist50", "data=synthetic_small,target=4,protected=0+2+3,temp=1"}};
 
 /* Problems with a network in place of the standard model. */
 static const struct {
@@ -35,18 +17,12 @@ static const struct {
     {&lf_problem_cvar_dro, "data=synthetic_small,model=mlp,hidden=8+8"},
     {&lf_problem_auc, "model=mlp,hidden=8"},
 };
-enum { CASES = ALL + sizeof networks / sizeof *networks };
+enum { CASES = EVERY_PROBLEM + sizeof networks / sizeof *networks };
 
 static fixture_problem open_small(size_t which) {
-    const char *assignments = "";
-    if (which >= ALL)
-        return problem_open(networks[which - ALL].is, networks[which - ALL].assignments);
-    const lf_problem_class *is = all[which];
-    for (const lf_param *p = is->params; p->name; p++)
-        for (size_t k = 0; k < sizeof small / sizeof *small; k++)
-            if (strcmp(p->name, "data") == 0 && strcmp(p->text, small[k].large) == 0)
-                assignments = small[k].assignment;
-    return problem_open(is, assignments);
+    if (which < EVERY_PROBLEM) return problem_open_small(every_problem[which]);
+    return problem_open(networks[which - EVERY_PROBLEM].is,
+                        networks[which - EVERY_PROBLEM].assignments);
 }
 
 typedef void (*component_check)(const lf_problem *problem, lf_role role, size_t component);
@@ -63,8 +39,8 @@ static void each_component(component_check check) {
 
 static void test_class_is_whole(void **state) {
     (void)state;
-    for (size_t k = 0; k < ALL; k++) {
-        const lf_problem_class *is = all[k];
+    for (size_t k = 0; k < EVERY_PROBLEM; k++) {
+        const lf_problem_class *is = every_problem[k];
         assert_int_equal(is->abi, LF_ABI);
         assert_true(is->name && is->name[0] && is->doc && is->doc[0] && is->source);
         assert_true(is->views != 0 && is->views < 1u << LF_VIEWS);
@@ -208,13 +184,14 @@ static void test_metrics(void **state) {
 
 static void test_unknown_data_is_refused(void **state) {
     (void)state;
-    for (size_t k = 0; k < ALL; k++) {
+    for (size_t k = 0; k < EVERY_PROBLEM; k++) {
         lf_parameters parameters;
         lf_problem problem;
-        if (lf_parameters_create(all[k]->params, all[k]->params_size, "data=nowhere", "problem",
-                                 &parameters) != LF_OK)
+        if (lf_parameters_create(every_problem[k]->params, every_problem[k]->params_size,
+                                 "data=nowhere", "problem", &parameters) != LF_OK)
             continue; /* a problem without data */
-        assert_int_equal(lf_problem_create(all[k], parameters.values, &problem), LF_NOT_FOUND);
+        assert_int_equal(lf_problem_create(every_problem[k], parameters.values, &problem),
+                         LF_NOT_FOUND);
         assert_null(problem.state);
         lf_parameters_free(&parameters);
     }
