@@ -89,12 +89,13 @@ static bool session_is_of(const char *spec, const char *path) {
     return strncmp(spec, file, n) == 0 && strcmp(file + n, ".so") == 0;
 }
 
-/* Even if something else here has its name. */
-static void session_leave_out(lf_texts *specs, const char *path) {
-    size_t kept = 0;
-    for (size_t i = 0; i < specs->n; i++)
-        if (!session_is_of(specs->text[i], path)) specs->text[kept++] = specs->text[i];
-    specs->n = kept;
+/* Even if something else here has its name. Were there any? */
+static bool session_leave_out(lf_texts *specs, const char *path) {
+    const size_t n = specs->n;
+    specs->n = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!session_is_of(specs->text[i], path)) specs->text[specs->n++] = specs->text[i];
+    return specs->n < n;
 }
 
 lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_texts *algorithms,
@@ -103,8 +104,8 @@ lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_tex
     for (size_t i = 0; i < plugins->n; i++) {
         if (lf_plugin_load(plugins->text[i]) == LF_OK) continue;
         lf_talk("%s", lf_message());
-        session_leave_out(problems, plugins->text[i]);
-        session_leave_out(algorithms, plugins->text[i]);
+        const bool poses = session_leave_out(problems, plugins->text[i]);
+        if (!session_leave_out(algorithms, plugins->text[i]) && !poses) return LF_EXIT_INPUT;
         ++*refused;
     }
     return !*refused || (problems->n && algorithms->n) ? LF_EXIT_DONE : LF_EXIT_INPUT;
