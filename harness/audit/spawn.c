@@ -53,7 +53,7 @@ lf_status lf_audit_spawn(int channel_fd, pid_t *process) {
     char *environment[SPAWN_VARIABLES] = {(char *)"OPENBLAS_NUM_THREADS=1",
                                           (char *)"OMP_NUM_THREADS=1"}; /* read, never written */
     size_t n = 2;
-    for (size_t i = 0; spawn_words[i] && i < SPAWN_WORDS; i++)
+    for (size_t i = 0; i < SPAWN_WORDS && spawn_words[i]; i++)
         words[i] = (char *)spawn_words[i];
     for (size_t i = 0; i < sizeof spawn_passed / sizeof *spawn_passed; i++)
         if ((environment[n] = spawn_variable(spawn_passed[i]))) n++;
