@@ -62,6 +62,7 @@ extern const lf_command lf_command_reproduce;
 extern const lf_command lf_command_status, lf_command_collect, lf_command_task,
     lf_command_method_process;
 extern const lf_command lf_command_plot, lf_command_report, lf_command_export, lf_command_compare;
+extern const lf_command lf_command_verify;
 extern const lf_command lf_command_data_list, lf_command_data_fetch, lf_command_data_verify;
 extern const lf_command lf_command_data_path, lf_command_data_split, lf_command_doctor;
 extern const lf_command lf_command_generate, lf_command_new_algorithm, lf_command_new_problem;

@@ -14,6 +14,7 @@
 
 #include "cli/built.h"
 #include "core/text.h"
+#include "harness/pool/pool.h"
 #include "harness/pool/probe.h"
 #include "harness/registry/registry.h"
 
@@ -70,7 +71,8 @@ static lf_status preflight_problem(const lf_planned_run *const *plan, size_t n, 
     const preflight_task task = {plan, n, first};
     preflight_verdict verdict = {.status = LF_OK};
     lf_probe_result result;
-    LF_TRY(lf_probe(preflight_child, &task, wall_seconds, &result));
+    const double seconds = wall_seconds > 0 ? wall_seconds : LF_POOL_STALL_SECONDS;
+    LF_TRY(lf_probe(preflight_child, &task, seconds, &result));
     if (result.n == sizeof verdict) memcpy(&verdict, result.bytes, sizeof verdict);
     free(result.bytes);
     if (verdict.status == LF_OK) return LF_OK;

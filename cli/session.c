@@ -19,6 +19,7 @@
 #include "core/file.h"
 #include "harness/audit/sandbox.h"
 #include "harness/engine/slurm.h"
+#include "harness/experiment/first_use.h"
 #include "harness/experiment/tuning.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
@@ -88,12 +89,13 @@ static bool session_is_of(const char *spec, const char *path) {
     return strncmp(spec, file, n) == 0 && strcmp(file + n, ".so") == 0;
 }
 
-/* Even if something else here has its name. */
-static void session_leave_out(lf_texts *specs, const char *path) {
-    size_t kept = 0;
-    for (size_t i = 0; i < specs->n; i++)
-        if (!session_is_of(specs->text[i], path)) specs->text[kept++] = specs->text[i];
-    specs->n = kept;
+/* Even if something else here has its name. Were there any? */
+static bool session_leave_out(lf_texts *specs, const char *path) {
+    const size_t n = specs->n;
+    specs->n = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!session_is_of(specs->text[i], path)) specs->text[specs->n++] = specs->text[i];
+    return specs->n < n;
 }
 
 lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_texts *algorithms,
@@ -102,8 +104,8 @@ lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_tex
     for (size_t i = 0; i < plugins->n; i++) {
         if (lf_plugin_load(plugins->text[i]) == LF_OK) continue;
         lf_talk("%s", lf_message());
-        session_leave_out(problems, plugins->text[i]);
-        session_leave_out(algorithms, plugins->text[i]);
+        const bool poses = session_leave_out(problems, plugins->text[i]);
+        if (!session_leave_out(algorithms, plugins->text[i]) && !poses) return LF_EXIT_INPUT;
         ++*refused;
     }
     return !*refused || (problems->n && algorithms->n) ? LF_EXIT_DONE : LF_EXIT_INPUT;
@@ -116,12 +118,27 @@ size_t lf_session_memory(void) {
     return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
 }
 
+static lf_pool_limits session_limits(const lf_session *session) {
+    return (lf_pool_limits){.jobs = session->jobs,
+                            .wall_seconds = session->timeout,
+                            .cpu_seconds = session->cpu,
+                            .memory_bytes =
+                                session->memory ? session->memory : lf_session_memory()};
+}
+
+static void session_said(void *context, const char *text) {
+    (void)context;
+    lf_talk("%s", text);
+}
+
 static lf_status session_check_plan(const lf_session *session, const lf_session_item *item,
                                     const lf_planned_run *plan, size_t n) {
     const lf_planned_run **wanted = calloc(n + 1, sizeof *wanted);
     if (!wanted) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
     n = lf_slice_select(&item->slice, item->experiment, plan, n, wanted);
-    const lf_status status = lf_preflight_check(wanted, n, session->timeout);
+    lf_status status = lf_preflight_check(wanted, n, session->timeout);
+    const lf_pool_limits limits = session_limits(session);
+    if (status == LF_OK) status = lf_first_use(wanted, n, &limits, session_said);
     free(wanted);
     return status;
 }
@@ -164,11 +181,6 @@ static lf_status session_check_out(const char *out) {
     lf_store_close(store);
     LF_TRY(lf_store_claim(out));
     return lf_session_collect(out, &collection);
-}
-
-static void session_said(void *context, const char *text) {
-    (void)context;
-    lf_talk("%s", text);
 }
 
 lf_status lf_session_collect(const char *out, lf_collection *collection) {
@@ -223,10 +235,7 @@ static lf_status session_carry_out(const lf_session *session, const char *out,
         .tune_only = item->tune_only,
         .slice = item->slice,
         .checkpoint_seconds = session->checkpoint,
-        .limits = {.jobs = session->jobs,
-                   .wall_seconds = session->timeout,
-                   .cpu_seconds = session->cpu,
-                   .memory_bytes = session->memory ? session->memory : lf_session_memory()},
+        .limits = session_limits(session),
         .engine = engine,
     };
     lf_campaign_outcome one = {0};

@@ -91,7 +91,8 @@ lf_exit lf_session_begin(const lf_session *session);
 lf_exit lf_session_load(const lf_texts *plugins);
 /** The same where problems and algorithms are named one by one. A plugin that is refused costs its
  *  own runs and one line: what it would bring is taken out of both lists, which are the command
- *  line's. *refused <- how many; LF_EXIT_INPUT if that leaves nothing to be run. */
+ *  line's. *refused <- how many; LF_EXIT_INPUT if that leaves nothing to be run, or if nothing is
+ *  named that it would bring: that is a slip. */
 lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_texts *algorithms,
                              size_t *refused);
 

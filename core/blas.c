@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cblas.h>
@@ -10,6 +11,9 @@
 #include "core/file.h"
 
 enum { BLAS_WORDS = 4096 }; /* words of a command line that can be repeated */
+
+/* What OpenBLAS maps in one piece (BUFFER_SIZE in its sources, 32 << 22 on x86-64 and ARM). */
+static const size_t blas_room_bytes = (size_t)128 << 20;
 
 const char *lf_blas_core(void) {
     return openblas_get_corename();
@@ -61,4 +65,25 @@ lf_status lf_blas_restart(const char *core) {
     execv("/proc/self/exe", words); /* the very same file, wherever it was found */
     free(line);
     return lf_fail(LF_IO, "the program cannot be started again with other OpenBLAS kernels");
+}
+
+/* The smallest product that is made in that memory, which is kept from then on: threads that work
+ * at a time would need one each, but a run has one. */
+lf_status lf_blas_prepare(void) {
+    static bool prepared;
+    if (prepared) return LF_OK;
+    void *room =
+        mmap(NULL, blas_room_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED)
+        return lf_fail(LF_NO_MEMORY,
+                       "OpenBLAS needs %zu MiB of address space to work in, and there is less: a "
+                       "higher limit (ulimit -v) gives it room",
+                       blas_room_bytes >> 20);
+    munmap(room, blas_room_bytes);
+    const double one = 1;
+    double x = 1;
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, 1, 1, 1, &one, 1,
+                &x, 1);
+    prepared = true;
+    return LF_OK;
 }

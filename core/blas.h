@@ -28,3 +28,7 @@ bool lf_blas_has_idle_threads(void);
 /** Start this process again from its beginning, with its words, on these kernels (NULL: on those in
  *  use) and without idle threads. Returns only if that fails. */
 lf_status lf_blas_restart(const char *core);
+
+/** Have OpenBLAS take the memory that it works in, once: where there is none it would ask again and
+ *  again, for ever. LF_NO_MEMORY if there is no room for it. For one thread at a time. */
+lf_status lf_blas_prepare(void);

@@ -19,8 +19,8 @@
 
 #include "core/clock.h"
 
-/* Between two readings of /proc, in units of what the last one took: 2 % of the time at most. */
-static const double descendants_pause = 50;
+/* Between two readings of /proc, in units of what the last one took: half a percent of the time. */
+static const double descendants_pause = 200;
 
 /* What is killed while it starts another is found with that one the next time round. */
 enum { DESCENDANTS_ROUNDS = 100 };

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -55,6 +56,21 @@ lf_status lf_folder_make_for(const char *path) {
     char folder[LF_PATH_BYTES];
     LF_TRY(file_folder(path, folder));
     return lf_folder_make(folder);
+}
+
+lf_status lf_folder_temporary(const char *name, char path[LF_PATH_BYTES]) {
+    const char *base = getenv("TMPDIR");
+    LF_TRY(lf_path_format(path, "%s/%s-XXXXXX", base && base[0] ? base : "/tmp", name));
+    return mkdtemp(path) ? LF_OK : lf_fail(LF_IO, "%s: %s", path, strerror(errno));
+}
+
+static int file_remove(const char *path, const struct stat *info, int kind, struct FTW *where) {
+    (void)info, (void)kind, (void)where;
+    return remove(path);
+}
+
+void lf_folder_remove(const char *path) {
+    nftw(path, file_remove, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 bool lf_file_readable(const char *path) {

@@ -26,6 +26,11 @@ lf_status lf_folder_make(const char *path);
 /** Make the folder that `path` would lie in. */
 lf_status lf_folder_make_for(const char *path);
 
+/** path <- a new empty folder NAME-XXXXXX in $TMPDIR, or in /tmp. */
+lf_status lf_folder_temporary(const char *name, char path[LF_PATH_BYTES]);
+/** Remove a folder and all that is in it, as far as that can be; links are not followed. */
+void lf_folder_remove(const char *path);
+
 /** Is there a regular file that can be read? */
 bool lf_file_readable(const char *path);
 

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "core/blas.h"
+
 void lf_problem_release(lf_problem *problem) {
     if (!problem->state) return;
     problem->is->release(problem->state);
@@ -11,6 +13,7 @@ void lf_problem_release(lf_problem *problem) {
 
 lf_status lf_problem_create(const lf_problem_class *is, const void *params, lf_problem *problem) {
     *problem = (lf_problem){.is = is};
+    LF_TRY(lf_blas_prepare());
     problem->state = calloc(1, is->state_size ? is->state_size : 1);
     if (!problem->state) return lf_fail(LF_NO_MEMORY, "problem %s: no memory", is->name);
     const lf_status status = is->init(problem->state, params, &problem->info);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,10 +31,14 @@ static lf_status process_write(int fd, const char *bytes, size_t n, const char *
 }
 
 /* *bytes <- the whole file, malloc'ed, with a NUL after it. Positioned reads: the offset is shared
- * with the child that wrote. */
+ * with the child that wrote. Not every program notices that the end of what it wrote was refused.
+ */
 static lf_status process_read(int fd, const char *name, char **bytes, size_t *n) {
     off_t size = lseek(fd, 0, SEEK_END);
+    struct rlimit most;
     *n = 0;
+    if (getrlimit(RLIMIT_FSIZE, &most) == 0 && size > 0 && (rlim_t)size >= most.rlim_cur)
+        return lf_fail(LF_IO, "what %s writes is larger than a file may be here (ulimit -f)", name);
     *bytes = size < 0 ? NULL : malloc((size_t)size + 1);
     if (!*bytes) return lf_fail(LF_NO_MEMORY, "no memory for the output of %s", name);
     while (*n < (size_t)size) {

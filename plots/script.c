@@ -4,15 +4,17 @@
  *
  * The data blocks of a curve are written by blocks.c.
  *
- * Text goes in single quotes, where gnuplot substitutes nothing; the only character that means
- * anything there is the quote itself.
+ * Text goes in double quotes, all of it but letters, digits and blanks as numbers of bytes, which
+ * gnuplot never takes for anything else: single quotes do not bear two of themselves in a row.
  */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "plots/blocks.h"
 #include "plots/figure.h"
 #include "plots/palette.h"
+#include "plots/svg.h"
 
 static const char script_house[] = {
 #include "house.gp.inc"
@@ -22,15 +24,18 @@ static const char script_house[] = {
 static const double script_left = 66, script_wide = 14, script_right = 14, script_top = 32,
                     script_bottom = 56;
 
-/* Text up to its end or `end`, in single quotes. Control characters would end a line, and with it
- * the command. */
+/* Text up to its end or `end`, in quotes. Control characters would end a line, and with it the
+ * command; a number that begins with 0 has three more digits, whatever follows it. */
 static void script_text_to(const char *text, const char *end, FILE *out) {
-    fputc('\'', out);
-    for (; *text && text != end; text++) {
-        if (*text == '\'') fputc('\'', out);
-        fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
+    fputc('"', out);
+    for (size_t n; *text && text != end; text += n > 0 ? n : 1) {
+        n = lf_svg_character(text);
+        const char *c = (unsigned char)*text < ' ' ? " " : n > 0 ? text : "\xEF\xBF\xBD";
+        for (size_t i = 0; i < lf_svg_character(c); i++)
+            fprintf(out, isalnum((unsigned char)c[i]) || c[i] == ' ' ? "%c" : "\\0%03o",
+                    (unsigned char)c[i]);
     }
-    fputc('\'', out);
+    fputc('"', out);
 }
 
 static void script_text(const char *text, FILE *out) {

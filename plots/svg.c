@@ -106,6 +106,20 @@ static bool svg_empty(const char **at) {
     return true;
 }
 
+/* Text is no mark, whatever it says: to its end tag as it is, but for >, which gnuplot leaves and
+ * XML does not allow behind ]]. */
+static void svg_text(const char **at, FILE *out) {
+    bool inside = false;
+    fputs("<text", out);
+    for (; **at && strncmp(*at, "</text>", strlen("</text>")) != 0; ++*at) {
+        if (inside && **at == '>')
+            fputs("&gt;", out);
+        else
+            fputc(**at, out);
+        inside |= **at == '>';
+    }
+}
+
 /* Copy the drawing up to its end tag, groups and ids rewritten. Returns the number of groups. */
 static size_t svg_copy(const lf_figure *figure, const char *at, const char *prefix, FILE *out) {
     size_t groups = 0;
@@ -115,6 +129,8 @@ static size_t svg_copy(const lf_figure *figure, const char *at, const char *pref
             if (groups < figure->elements) svg_group(figure, &figure->element[groups], out);
             groups++;
             at = end ? end + strlen("</title>") : at;
+        } else if (svg_skip(&at, "<text")) {
+            svg_text(&at, out);
         } else if (svg_skip(&at, " id='gpPt1' stroke-width='0.205'")) {
             fprintf(out, " id='%sgpPt1' stroke-width='0.5'", prefix ? prefix : ""); /* the cross */
         } else if (prefix && svg_skip(&at, " id='")) {

@@ -167,10 +167,22 @@ static void origin_commands(lf_page *page, const lf_part_set *set) {
     free(text);
 }
 
+/* Was it tried whether they come out again? Said only where it was. */
+static void origin_replayed(lf_page *page, const lf_replay_note *note) {
+    char later[64] = "";
+    if (note->made_at[0] == '\0') return;
+    if (note->later) snprintf(later, sizeof later, "; %zu were stored since", note->later);
+    lf_page_text(page,
+                 "Verified: %zu of %zu runs of this folder made again, bit for bit, on %.10s "
+                 "(levelfield verify --replay)%s.",
+                 note->identical, note->runs, note->made_at, later);
+}
+
 void lf_part_origin(lf_page *page, const lf_part_set *set, int level) {
     page->is->heading(page, level, NULL, "Made by");
     lf_page_text(page, "What makes these results again:");
     origin_commands(page, set);
+    if (set->experiments > 0) origin_replayed(page, &set->results->replayed);
     origin_environments(page, set);
     origin_data(page, set);
 }

@@ -8,6 +8,7 @@
  */
 #include "reports/report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,21 +136,26 @@ static lf_status report_files(const lf_results *results, size_t n,
     return report_data(results, n, verdicts, path);
 }
 
-/* Without gnuplot there are no pictures, but there are numbers: the report says what is missing.
- * Any other failure to draw is one of the report. */
-static lf_status report_plots(const lf_results *results, size_t n, const char *dir, bool *drawn) {
-    *drawn = true;
-    for (size_t i = 0; i < n && *drawn; i++) {
-        lf_status status = lf_plot_write(&results[i], dir);
-        if (status != LF_OK && status != LF_NOT_FOUND) return status;
-        *drawn = status == LF_OK;
-    }
+/* Up to the first that cannot be drawn. */
+static lf_status report_plots(const lf_results *results, size_t n, const char *dir) {
+    for (size_t i = 0; i < n; i++)
+        LF_TRY(lf_plot_write(&results[i], dir));
     return LF_OK;
+}
+
+/* Without pictures there are numbers: the report is written, and says what is missing. Only where
+ * there is no gnuplot is that no failure of the report. */
+static lf_status report_undrawn(lf_status plots, const char *why) {
+    if (plots == LF_NOT_FOUND) return lf_fail(LF_OK, "%s", why);
+    return lf_fail(plots, "%s; the report is there, without figures that could not be drawn", why);
 }
 
 /* Claims are decided once for all files. */
 lf_status lf_report_render(const lf_results *results, size_t n, const char *dir, bool *drawn) {
-    LF_TRY(report_plots(results, n, dir, drawn));
+    char why[512] = "";
+    const lf_status plots = report_plots(results, n, dir);
+    *drawn = plots == LF_OK;
+    if (!*drawn) snprintf(why, sizeof why, "%s", lf_message());
     lf_claim_verdict **verdicts = calloc(n + 1, sizeof *verdicts);
     if (!verdicts) return lf_fail(LF_NO_MEMORY, "no memory for a report");
     lf_status status = LF_OK;
@@ -159,7 +165,7 @@ lf_status lf_report_render(const lf_results *results, size_t n, const char *dir,
     for (size_t i = 0; i < n; i++)
         lf_part_forget(&results[i], verdicts[i]);
     free(verdicts);
-    return status;
+    return status == LF_OK && !*drawn ? report_undrawn(plots, why) : status;
 }
 
 lf_status lf_report_write(const char *dir, bool *drawn) {

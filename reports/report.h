@@ -11,8 +11,9 @@
 #include "harness/experiment/campaign.h"
 
 /** Write DIR/report.html, DIR/report.md and DIR/report.json from everything stored in DIR, and
- *  DIR/plots, which the Markdown links to; the HTML holds its figures. Without gnuplot the report
- * is written without figures: *drawn is false then, and lf_message() says what to install. */
+ *  DIR/plots, which the Markdown links to; the HTML holds its figures. What cannot be drawn leaves
+ *  the report without a figure and *drawn false: without gnuplot that is LF_OK and lf_message()
+ * says what to install, else the failure. */
 lf_status lf_report_write(const char *dir, bool *drawn);
 
 /** The same from n results in memory, n > 0. */

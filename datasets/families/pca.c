@@ -9,6 +9,7 @@
 
 #include <cblas.h>
 
+#include "core/blas.h"
 #include "datasets/locate.h"
 
 /* OpenBLAS installs no C header for its LAPACK. The last three are the lengths of the texts, which
@@ -90,6 +91,7 @@ lf_status lf_pca_axes(const uint8_t *pixel, size_t n, size_t d, size_t p, double
     if (n == 0 || p == 0 || p > d || d > 30000)
         return lf_fail(LF_BAD_ARGUMENT, "%zu principal components of %zu images of %zu pixels", p,
                        n, d);
+    LF_TRY(lf_blas_prepare());
     openblas_set_num_threads(1);
     double *C = malloc(d * (d + p + PCA_BLOCK + 27) * sizeof *C);
     blasint *iwork = malloc((10 * d + 2 * d) * sizeof *iwork);

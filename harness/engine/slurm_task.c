@@ -12,6 +12,7 @@
 
 #include "harness/engine/slurm.h"
 #include "harness/engine/slurm_plan.h"
+#include "harness/experiment/first_use.h"
 #include "harness/pool/progress.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
@@ -86,6 +87,7 @@ static lf_status task_select(task_state *t, size_t task) {
         LF_TRY(lf_slurm_mark(plan, plan->run[i].key, path));
         if (access(path, F_OK) == 0) continue;
         if (task_check_code(&plan->run[i].spec) == LF_OK) {
+            lf_first_use_recall(plan->run[i].spec.algorithm);
             t->run[t->runs++] = &plan->run[i];
             continue;
         }

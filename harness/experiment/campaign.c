@@ -36,9 +36,18 @@ static void campaign_started(void *context, size_t run) {
     lf_progress_started(c->progress, run, label);
 }
 
+/* A store that was deleted is best noticed at once. A failure to write it anew is the next write's.
+ */
+static void campaign_keep(const campaign_state *c) {
+    lf_store_keep(c->store);
+    const char *note = lf_store_take_note(c->store);
+    if (note) lf_progress_said(c->progress, note);
+}
+
 static void campaign_progressed(void *context, size_t run, double progress, double value) {
     const campaign_state *c = context;
     lf_progress_moved(c->progress, run, progress, value);
+    campaign_keep(c);
 }
 
 static void campaign_noted(void *context, size_t run, const char *text) {
@@ -60,6 +69,7 @@ static void campaign_said(void *context, const char *text) {
 static lf_status campaign_ended(void *context, size_t run, const lf_record *record) {
     campaign_state *c = context;
     LF_TRY(lf_store_put(c->store, record));
+    campaign_keep(c);
     if (!lf_run_status_goes_on(record->status)) lf_saving_remove(&c->saving, record->key);
     switch (record->status) {
     case LF_RUN_DONE:
@@ -267,6 +277,7 @@ lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *expe
     if (status == LF_OK) status = campaign_tune(campaign, experiment, store, &plan, outcome);
     if (status == LF_OK && !campaign->tune_only && outcome->left == 0)
         status = campaign_execute(campaign, experiment, store, plan.run, plan.runs, outcome);
+    if (status == LF_OK) status = lf_store_keep(store);
     lf_store_close(store);
     campaign_plan_free(&plan);
     return status;

@@ -7,6 +7,7 @@
 #include "harness/engine/engine.h"
 #include "harness/experiment/slice.h"
 #include "harness/pool/progress.h"
+#include "harness/store/verify.h"
 
 typedef struct {
     const char *out;  /**< output folder */
@@ -47,6 +48,7 @@ typedef struct {
     size_t trials;     /**< runs that tuning made; 0: nothing was tuned */
     lf_planned_run *trial;
     lf_record *trial_record; /**< trials of them */
+    lf_replay_note replayed; /**< what came of making runs of the folder again, the last time */
     size_t tuned_pairs;      /**< pairs of a problem and a method that were tuned */
     lf_tuned *tuned;
 } lf_results;

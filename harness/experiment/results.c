@@ -93,6 +93,7 @@ static lf_status results_load_one(lf_store *store, const char *yaml, lf_results 
     LF_TRY(results_load_plan(store, r));
     LF_TRY(lf_results_records(store, r->plan, r->runs, &r->record));
     LF_TRY(lf_results_records(store, r->trial, r->trials, &r->trial_record));
+    LF_TRY(lf_store_get_replay(store, &r->replayed));
     return lf_tuning_choose(r);
 }
 

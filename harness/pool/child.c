@@ -27,6 +27,7 @@ static void child_default_signals(void) {
     sigset_t none;
     for (int signal_number = 1; signal_number < NSIG; signal_number++)
         signal(signal_number, SIG_DFL); /* SIGKILL and SIGSTOP refuse, which is fine */
+    signal(SIGXFSZ, SIG_IGN);           /* a checkpoint that is too large is not written */
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
 }

@@ -56,19 +56,16 @@ static lf_status pool_fill(pool *p) {
 /* A descriptor of -1 is passed over by poll. */
 static void pool_wait(pool *p) {
     nfds_t n = 0;
-    bool look = p->limits->memory_bytes > 0 || p->limits->wall_seconds > 0 ||
-                p->limits->cpu_seconds > 0 || p->stop_by > 0;
     p->poll[n++] = (struct pollfd){.fd = p->stop_by > 0 ? -1 : p->interrupt_fd, .events = POLLIN};
     for (size_t i = 0; i < p->jobs; i++) {
         const lf_slot *slot = &p->slot[i];
         if (!slot->busy) continue;
-        look |= slot->process_fd < 0;
         p->poll[n++] = (struct pollfd){.fd = slot->process_fd, .events = POLLIN};
         p->poll[n++] = (struct pollfd){.fd = slot->data_fd, .events = POLLIN};
         p->poll[n++] = (struct pollfd){.fd = slot->log_fd, .events = POLLIN};
     }
     const double wait = fmin(fmax(p->look_by - lf_clock(), 0), pool_look_seconds);
-    poll(p->poll, n, look ? (int)ceil(1e3 * wait) : -1); /* EINTR: look, and wait again */
+    poll(p->poll, n, (int)ceil(1e3 * wait)); /* EINTR: look, and wait again */
 }
 
 /* Is it time to look at limits? */

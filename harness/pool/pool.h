@@ -6,12 +6,18 @@
 
 #include "harness/run/saving.h"
 
+/** How long a run may stay in one step, one metric or the building of its problem, where it has no
+ *  limit of wall clock: what takes longer hangs. */
+#define LF_POOL_STALL_SECONDS 3600.0
+
 typedef struct {
-    size_t jobs;         /**< children at a time, at least 1 */
-    double wall_seconds; /**< limit per run and sitting; 0: none */
-    double cpu_seconds;  /**< the same, of all its threads and processes together; 0: none */
-    size_t memory_bytes; /**< limit per run, of all its processes together; 0: none */
-    lf_saving saving;    /**< whether and where runs are saved while they are under way */
+    size_t jobs;                /**< children at a time, at least 1 */
+    double wall_seconds;        /**< limit per run and sitting; 0: LF_POOL_STALL_SECONDS */
+    double stall_seconds;       /**< other than that, for tests; 0: that */
+    double cpu_seconds;         /**< the same, of all its threads and processes together; 0: none */
+    size_t memory_bytes;        /**< limit per run, of all its processes together; 0: none */
+    lf_saving saving;           /**< whether and where runs are saved while they are under way */
+    const uint64_t *pause_step; /**< of each run, for its saving; NULL: none is paused */
 } lf_pool_limits;
 
 typedef struct {

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec, const lf_chil
     slot->pid = lf_fork();
     if (slot->pid < 0) return slot_refused("process");
     if (slot->pid == 0) lf_child_run(spec, setup);
-    slot->started = lf_clock();
+    slot->started = slot->looked = lf_clock();
     slot->process_fd = pidfd_open(slot->pid, 0);
     madvise(slot->page, sizeof *slot->page, MADV_DONTFORK); /* no later run's to write to */
     return LF_OK;
@@ -43,6 +44,8 @@ static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec, const lf_chil
 /* The read ends do not block; the write ends are the child's alone once it is there. */
 static lf_status slot_open(lf_slot *slot, const lf_run_spec *spec, const lf_pool_limits *limits) {
     int data[2], log[2];
+    lf_saving saving = limits->saving;
+    if (limits->pause_step) saving.pause_step = limits->pause_step[slot->run];
     if (pipe2(data, O_CLOEXEC) != 0) return slot_refused("pipe");
     slot->data_fd = data[0];
     if (pipe2(log, O_CLOEXEC) != 0) {
@@ -60,7 +63,7 @@ static lf_status slot_open(lf_slot *slot, const lf_run_spec *spec, const lf_pool
                                   .log_fd = log[1],
                                   .parent = getpid(),
                                   .memory_bytes = limits->memory_bytes,
-                                  .saving = limits->saving,
+                                  .saving = saving,
                                   .page = slot->page};
     const lf_status status = slot->page ? slot_fork(slot, spec, &setup)
                                         : lf_fail(LF_NO_MEMORY, "no shared page for a run");
@@ -184,8 +187,20 @@ static size_t slot_memory(const lf_slot *slot, size_t limit_bytes) {
     return sum;
 }
 
+/* Does it go on? While this process was stopped itself, no time has passed. */
+static bool slot_stalls(lf_slot *slot, double most_seconds) {
+    const double now = lf_clock(), most_between_looks = 1;
+    if (slot->notes_seen != slot->page->notes) slot->stalled_seconds = 0;
+    slot->stalled_seconds += fmin(now - slot->looked, most_between_looks);
+    slot->notes_seen = slot->page->notes;
+    slot->looked = now;
+    return slot->stalled_seconds > most_seconds;
+}
+
 void lf_slot_limit(lf_slot *slot, const lf_pool_limits *limits) {
     if (slot->end != LF_SLOT_RUNS) return;
+    if (limits->wall_seconds <= 0 && slot_stalls(slot, lf_slot_stall_seconds(limits)))
+        slot->end = LF_SLOT_STALL;
     if (limits->cpu_seconds > 0 || limits->memory_bytes > 0)
         lf_descendants_look(&slot->below, slot->pid, false);
     if (limits->wall_seconds > 0 && lf_clock() - slot->started > limits->wall_seconds)

@@ -18,6 +18,7 @@ enum { LF_SLOT_LOG_BYTES = 4096 };
 typedef enum {
     LF_SLOT_RUNS,
     LF_SLOT_TIMEOUT,
+    LF_SLOT_STALL,
     LF_SLOT_CPU,
     LF_SLOT_MEMORY,
     LF_SLOT_GARBAGE
@@ -29,9 +30,12 @@ typedef struct {
     pid_t pid;
     int process_fd; /**< readable when the process has ended; -1: none, as before Linux 5.3 */
     int data_fd, log_fd;
-    lf_watch *page;       /**< shared with the child */
-    double started;       /**< monotonic seconds */
-    lf_descendants below; /**< processes that the run has started, where limits look at them */
+    lf_watch *page;         /**< shared with the child */
+    double started;         /**< monotonic seconds */
+    double looked;          /**< at its limits, the last time */
+    double stalled_seconds; /**< since the page's `notes` were others, as far as looks saw */
+    uint64_t notes_seen;    /**< the page's, at the last look */
+    lf_descendants below;   /**< processes that the run has started, where limits look at them */
     lf_slot_end end;
     size_t memory_bytes; /**< when it was ended for that */
     char garbage[128];   /**< what was wrong with its messages */
@@ -49,6 +53,10 @@ lf_status lf_slot_start(lf_slot *slot, size_t run, const lf_run_spec *spec,
 /** Take in what has come; *moved <- a point was among it. LF_NO_MEMORY is the only failure: bad
  *  messages end the process instead. */
 lf_status lf_slot_listen(lf_slot *slot, bool *moved);
+/** How long it may make no progress. */
+static inline double lf_slot_stall_seconds(const lf_pool_limits *limits) {
+    return limits->stall_seconds > 0 ? limits->stall_seconds : LF_POOL_STALL_SECONDS;
+}
 /** End the process if it is over a limit. */
 void lf_slot_limit(lf_slot *slot, const lf_pool_limits *limits);
 /** If the process has ended: reap it, end what it left running, complete slot->record but for key

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "harness/pool/slot.h"
@@ -44,11 +45,12 @@ static void verdict_set(lf_slot *slot, lf_run_status status, const char *format,
 
 static void verdict_signal(lf_slot *slot, int number, const char *where) {
     const char *words = sigdescr_np(number); /* in English whatever the locale */
+    struct rlimit cpu;
+    const bool limited = getrlimit(RLIMIT_CPU, &cpu) == 0 && cpu.rlim_max != RLIM_INFINITY;
     if (number == SIGKILL)
-        verdict_set(slot, LF_RUN_KILLED,
-                    "signal 9 (Killed) %s, not sent by levelfield: the system may have been out of "
-                    "memory",
-                    where);
+        verdict_set(slot, LF_RUN_KILLED, "signal 9 (Killed) %s, not sent by levelfield: %s", where,
+                    limited ? "a limit of CPU time (ulimit -t) may have ended it"
+                            : "the system may have been out of memory");
     else
         verdict_set(slot, LF_RUN_FAILED, "signal %d (%s) %s", number, words ? words : "unknown",
                     where);
@@ -78,6 +80,10 @@ void lf_slot_judge(lf_slot *slot, int wait_status, const lf_pool_limits *limits)
     else if (slot->end == LF_SLOT_TIMEOUT)
         verdict_set(slot, LF_RUN_TIMEOUT, "wall limit of %g s exceeded %s", limits->wall_seconds,
                     where);
+    else if (slot->end == LF_SLOT_STALL)
+        verdict_set(slot, LF_RUN_TIMEOUT,
+                    "no progress for %g s %s (--timeout TIME allows longer steps)",
+                    lf_slot_stall_seconds(limits), where);
     else if (slot->end == LF_SLOT_CPU)
         verdict_set(slot, LF_RUN_TIMEOUT, "CPU limit of %g s exceeded %s", limits->cpu_seconds,
                     where);

@@ -31,6 +31,7 @@ typedef struct {
     char *bytes;                           /* which the described parts point into */
     lf_plugin_parts described;
     lf_plugin_parts opened; /* in this process; zero: not yet */
+    lf_plugin_manner manner;
 } plugin_entry;
 static plugin_entry *plugin_list;
 static size_t plugin_count;
@@ -99,6 +100,16 @@ const char *lf_plugin_code(const void *brought) {
 
 bool lf_algorithm_is_plugin(const lf_algorithm *algorithm) {
     return plugin_of(algorithm) != NULL;
+}
+
+lf_plugin_manner lf_plugin_manner_of(const lf_algorithm *algorithm) {
+    const plugin_entry *entry = plugin_of(algorithm);
+    return entry ? entry->manner : LF_PLUGIN_UNTRIED;
+}
+
+void lf_plugin_set_manner(const lf_algorithm *algorithm, lf_plugin_manner manner) {
+    plugin_entry *entry = plugin_of(algorithm);
+    if (entry) entry->manner = manner;
 }
 
 const char *lf_plugin_path(size_t i) {

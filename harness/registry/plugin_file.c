@@ -42,5 +42,6 @@ lf_status lf_plugin_file_check(const char *path) {
     close(fd);
     if (whole) return LF_OK;
     return lf_fail(LF_BAD_INPUT, "%s",
-                   file ? "the file is cut short: copy or build it again" : "this is no file");
+                   file ? "the file is cut short: copy or build it again"
+                        : "this is no file but a directory, a pipe or a device");
 }

@@ -6,10 +6,12 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <Clp_C_Interface.h>
 #include <archive.h>
 #include <cblas.h>
 #include <curl/curl.h>
 #include <cyaml/cyaml.h>
+#include <gnu/libc-version.h>
 #include <jansson.h>
 #include <jpeglib.h>
 #include <libdeflate.h>
@@ -20,6 +22,7 @@
 #include <zlib.h>
 
 #include "core/blas.h"
+#include "harness/run/libm.h"
 #include "version.h"
 
 /* libjpeg-turbo tells its version, a bare 2.1.5, only to the preprocessor. */
@@ -73,6 +76,7 @@ static json_t *environment_libraries(void) {
     json_t *libraries = json_object();
     environment_set(libraries, "openblas", environment_blas());
     environment_onednn(libraries);
+    environment_set(libraries, "clp", Clp_Version());
     environment_set(libraries, "sqlite", sqlite3_libversion());
     environment_set(libraries, "zlib", zlibVersion());
     environment_set(libraries, "libarchive", environment_archive());
@@ -85,6 +89,20 @@ static json_t *environment_libraries(void) {
     return libraries;
 }
 
+/* What the CPU has, what the C library makes of it, and who told it to. */
+static void environment_mathematics(json_t *object) {
+    char features[LF_CPU_WORDS], variants[9];
+    const char *tunables = getenv("GLIBC_TUNABLES");
+    lf_cpu_words(false, features);
+    environment_set(object, "cpu_features", features);
+    lf_cpu_words(true, features);
+    environment_set(object, "glibc", gnu_get_libc_version());
+    environment_set(object, "glibc_features", features);
+    environment_set(object, "glibc_tunables", tunables ? tunables : "");
+    lf_libm_variants(variants);
+    environment_set(object, "libm", variants);
+}
+
 char *lf_environment_json(void) {
     struct utsname system;
     char cpu[512], kernel[256];
@@ -95,8 +113,10 @@ char *lf_environment_json(void) {
     environment_set(object, "version", LF_VERSION);
     environment_set(object, "commit", LF_COMMIT);
     environment_set(object, "compiler", LF_COMPILER);
+    environment_set(object, "flags", LF_FLAGS);
     environment_set(object, "build_type", LF_BUILD_TYPE);
     environment_set(object, "cpu", cpu);
+    environment_mathematics(object);
     json_object_set_new(object, "cores", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
     environment_set(object, "kernel", kernel);
     json_object_set_new(object, "libraries", environment_libraries());

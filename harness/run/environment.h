@@ -4,6 +4,8 @@
  */
 #pragma once
 
-/** malloc'ed JSON object: version, commit, compiler, build_type, cpu, cores, kernel, libraries
- *  (name: version), blas_core (the CPU type that OpenBLAS chose), hostname is left out. */
+/** malloc'ed JSON object: version, commit, compiler, flags, build_type, cpu, cpu_features, glibc,
+ *  glibc_features (of the CPU's, those in use), glibc_tunables, libm (its variants: libm.h), cores,
+ *  kernel, libraries (name: version), blas_core (the CPU type that OpenBLAS chose); hostname is
+ * left out. */
 char *lf_environment_json(void);

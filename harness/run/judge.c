@@ -72,6 +72,7 @@ static lf_status judge_measure(lf_run *r, bool expensive) {
         const lf_point at = {.w = held->w, .y = held->has_y ? held->y : NULL};
         judge_repeat(r, m);
         if (!isnan(r->value[m]) || (metric->expensive && !expensive)) continue;
+        lf_watch_note(LF_WATCH_METRICS, r->now.count[LF_COUNTER_STEPS]);
         lf_status status = metric->measure(&r->problem, &at, &r->value[m]);
         if (!lf_float_state_is_default()) status = lf_float_state_left("it", "while evaluated");
         if (status != LF_OK)
@@ -112,7 +113,6 @@ static lf_status judge_row(lf_run *r, bool expensive) {
         return LF_OK;
     }
     const double before = lf_run_cpu_seconds();
-    lf_watch_note(LF_WATCH_METRICS, r->now.count[LF_COUNTER_STEPS]);
     const lf_status status = judge_measure(r, expensive);
     r->now.evaluation_seconds += lf_run_cpu_seconds() - before;
     if (status == LF_OK) judge_metrics(r);

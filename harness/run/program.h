@@ -17,5 +17,5 @@
 lf_status lf_program_id(char id[LF_SHA256_TEXT]);
 
 /** words <- what a person would tell it by, and what the same code may compute otherwise with:
- *  "0.1.0 (9f33f65), OpenBLAS Haswell, oneDNN avx2". */
+ *  "0.1.0 (9f33f65), OpenBLAS Haswell, oneDNN avx2, libm 5e1c7f02 (sse4.1 avx avx2 fma)". */
 void lf_program_words(char words[LF_PROGRAM_WORDS]);

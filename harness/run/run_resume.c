@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "harness/registry/registry.h"
 #include "harness/run/run_state.h"
 #include "harness/run/trace.h"
 
@@ -145,7 +146,8 @@ static void resume_set_aside(lf_run *r) {
 
 bool lf_run_resume(lf_run *r) {
     lf_checkpoint_in in;
-    if (r->algorithm->unsaved) r->save.saving.folder = NULL;
+    if (r->algorithm->unsaved || lf_plugin_manner_of(r->algorithm) >= LF_PLUGIN_HIDDEN)
+        r->save.saving.folder = NULL;
     if (!r->save.saving.folder) return false;
     if (resume_identify(r) != LF_OK) {
         lf_run_note(r, "no checkpoint is written: %s", lf_message());

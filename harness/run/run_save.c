@@ -108,13 +108,17 @@ void lf_run_save_look(lf_run *r) {
     lf_run_saving *save = &r->save;
     if (!save->saving.folder) return;
     const int asked = lf_saving_asked;
-    if (!asked && save_clock() < save->due) return;
+    const uint64_t step = r->now.count[LF_COUNTER_STEPS];
+    const bool pause = step == save->saving.pause_step;
+    if (!asked && !pause && save_clock() < save->due) return;
     lf_run_clock_stop(r);
     save_now(r);
     lf_run_clock_start(r);
     save->due = save_clock() + save->saving.seconds;
-    if (!asked) return;
-    lf_run_end(r, LF_RUN_KILLED, "interrupted by SIG%s after step %" PRIu64, sigabbrev_np(asked),
-               r->now.count[LF_COUNTER_STEPS]);
-    save->interrupted = true;
+    if (asked)
+        lf_run_end(r, LF_RUN_KILLED, "interrupted by SIG%s after step %" PRIu64,
+                   sigabbrev_np(asked), step);
+    else if (pause && !save->fails) /* without a checkpoint there is nothing to go on from */
+        lf_run_end(r, LF_RUN_KILLED, "paused after step %" PRIu64, step);
+    save->interrupted = r->over;
 }

@@ -16,9 +16,10 @@
 #include "harness/run/record.h"
 
 typedef struct {
-    const char *folder; /**< NULL: no run is saved */
-    double seconds;     /**< from one checkpoint of a run to the next; 0: after every step */
-    bool fresh;         /**< start from the beginning, whatever is there */
+    const char *folder;  /**< NULL: no run is saved */
+    double seconds;      /**< from one checkpoint of a run to the next; 0: after every step */
+    bool fresh;          /**< start from the beginning, whatever is there */
+    uint64_t pause_step; /**< save and end after this many steps, as LF_RUN_KILLED; 0: never */
 } lf_saving;
 
 /** The signal that asked this process's run to save and end; 0: none. */

@@ -21,10 +21,11 @@
 typedef enum { LF_WATCH_LIST(LF_WATCH_ENUM) LF_WATCH_PHASES } lf_watch_phase;
 #undef LF_WATCH_ENUM
 
-/** One page's worth of whereabouts. Only the run writes; a reader looks when the run has ended. */
+/** One page's worth of whereabouts. Only the run writes. */
 typedef struct {
     volatile uint32_t phase; /**< lf_watch_phase */
     volatile uint64_t step;  /**< under way, or done last */
+    volatile uint64_t notes; /**< so far: it goes on */
 } lf_watch;
 
 /** What this process's runs write to: a page of its own until it is pointed elsewhere. */
@@ -33,4 +34,5 @@ extern lf_watch *lf_watch_page;
 static inline void lf_watch_note(lf_watch_phase phase, uint64_t step) {
     lf_watch_page->step = step;
     lf_watch_page->phase = (uint32_t)phase;
+    lf_watch_page->notes++;
 }

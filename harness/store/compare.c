@@ -79,6 +79,13 @@ static bool compare_records(const lf_record *a, const lf_record *b, compare_diff
     return compare_iterates(a, b, d);
 }
 
+bool lf_records_differ(const lf_record *a, const lf_record *b, char text[256]) {
+    compare_difference difference = {""};
+    const bool differ = compare_records(a, b, &difference);
+    memcpy(text, difference.text, sizeof difference.text);
+    return differ;
+}
+
 /* Two records of one specification; a difference is printed and counted. */
 static lf_status compare_run(lf_store *a, const char *key_a, lf_store *b, const char *key_b,
                              FILE *out, lf_comparison *comparison) {

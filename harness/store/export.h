@@ -24,6 +24,10 @@ lf_status lf_export_jsonl(lf_store *store, FILE *out, const lf_export_losses *lo
  *  counters, metrics, seconds, trace_sha256, solution_file (NULL: none). */
 lf_status lf_export_json(const lf_record *record, const char *solution_file, char **json);
 
+/** text <- where two records of a run part, "point 3: FV is 0.5 and 0.25"; false: nowhere. Seconds
+ *  are not looked at. */
+bool lf_records_differ(const lf_record *a, const lf_record *b, char text[256]);
+
 /** How two stores differ. */
 typedef struct {
     size_t identical, different, only_a, only_b;

@@ -60,7 +60,7 @@ static bool store_has_more(const lf_store *store) {
 
 /* Results on a read-only medium can still be reported, exported and compared. SQLite looks at the
  * file beside the database only where it can share it, with a third one that must be there. */
-static int store_connect(lf_store *store, const char *dir, bool create) {
+static int store_open_file(lf_store *store, const char *dir, bool create) {
     if (!create && access(dir, W_OK) != 0) {
         if (store_has_more(store))
             return sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY, NULL);
@@ -74,6 +74,12 @@ static int store_connect(lf_store *store, const char *dir, bool create) {
     return sqlite3_open_v2(store->path, &store->db, flags, NULL);
 }
 
+lf_status lf_store_connect(lf_store *store, const char *dir, bool create) {
+    int rc = store_open_file(store, dir, create);
+    if (rc == SQLITE_OK) rc = sqlite3_busy_timeout(store->db, STORE_PATIENCE_MILLISECONDS);
+    return rc == SQLITE_OK ? lf_store_prepare(store, create) : lf_store_fail(store, rc);
+}
+
 lf_status lf_store_open(const char *dir, bool create, lf_store **store) {
     *store = NULL;
     char path[LF_PATH_BYTES];
@@ -84,19 +90,19 @@ lf_status lf_store_open(const char *dir, bool create, lf_store **store) {
         lf_store_close(s);
         return lf_fail(LF_NO_MEMORY, "%s: no memory to open it", path);
     }
-    int rc = store_connect(s, dir, create);
-    if (rc == SQLITE_OK) rc = sqlite3_busy_timeout(s->db, STORE_PATIENCE_MILLISECONDS);
-    lf_status status = rc == SQLITE_OK ? lf_store_prepare(s, create) : lf_store_fail(s, rc);
+    const lf_status status = lf_store_connect(s, dir, create);
     if (status != LF_OK) {
         lf_store_close(s);
         return status;
     }
+    lf_store_home_note(s);
     *store = s;
     return LF_OK;
 }
 
 void lf_store_close(lf_store *store) {
     if (!store) return;
+    lf_store_leave(store);
     sqlite3_close_v2(store->db);
     free(store->path);
     free(store);

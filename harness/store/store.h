@@ -15,6 +15,15 @@ typedef struct lf_store lf_store;
 lf_status lf_store_open(const char *dir, bool create, lf_store **store);
 void lf_store_close(lf_store *store);
 
+/**
+ * Is the file still where it was opened? One that was deleted or moved is written anew, with all
+ * that it held. One whose place another file has taken ends as LF_IO at the next write, after what
+ * it held was left in DIR/shards. Done before every write; may be asked at any time.
+ */
+lf_status lf_store_keep(lf_store *store);
+/** A line about that, once, valid until the next call; NULL: nothing happened. */
+const char *lf_store_take_note(lf_store *store);
+
 /** Be the only process that stores runs in this folder, until it ends. LF_IO, which names the other
  *  one, if there is one. Once a process and folder. */
 lf_status lf_store_claim(const char *dir);

@@ -8,13 +8,31 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
+#include "core/file.h"
 #include "harness/store/store.h"
 
 struct lf_store {
     sqlite3 *db;
     char *path; /* of results.sqlite, for messages */
+
+    bool at_home; /* the path stood for the file when it was opened; false: in memory */
+    dev_t device; /* which file that was */
+    ino_t inode;
+    bool taken;                     /* by now the path stands for another one */
+    char note[LF_PATH_BYTES + 128]; /* a line for whoever watches; "": none */
 };
+
+/** Open the connection to the file, and prepare it. */
+lf_status lf_store_connect(lf_store *store, const char *dir, bool create);
+/** Remember which file the path stands for. */
+void lf_store_home_note(lf_store *store);
+/** What a store whose place was taken holds, as shards beside it. Always a failure, which says so.
+ */
+lf_status lf_store_scatter(lf_store *store);
+/** Before the connection is closed: nothing of another file is removed by it. */
+void lf_store_leave(lf_store *store);
 
 /** Turn SQLite's complaint `rc` into a status and one clear line; rc is never SQLITE_OK. */
 lf_status lf_store_fail(lf_store *store, int rc);
@@ -22,6 +40,17 @@ lf_status lf_store_fail(lf_store *store, int rc);
 /** Check that the file is a store of a schema that this program knows; make or upgrade it if
  *  `create`. */
 lf_status lf_store_prepare(lf_store *store, bool create);
+
+/** Turn SQLite's defences on: the first thing that is asked of a connection. */
+lf_status lf_store_defend(lf_store *store);
+/** LF_BAD_INPUT if anything is in the file's schema that a version of this program does not make.
+ */
+lf_status lf_store_is_ours(lf_store *store, long long version);
+/** The statements that take a file's schema from one version to another; SQLite's code. */
+int lf_store_step_up(sqlite3 *db, long long from, long long to);
+
+/** Has it a chain? Only one that cannot be written to may not. */
+bool lf_store_is_chained(lf_store *store);
 
 /** Begin to write; waits for another writer. */
 lf_status lf_store_begin(lf_store *store);

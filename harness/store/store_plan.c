@@ -8,12 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/store/chain.h"
+
+/* The chain vouches for the plan, too: a run that is not planned any more is not reported. */
+static lf_status plan_vouch(lf_store *store, const char *name, const char *scale) {
+    char *subject;
+    if (asprintf(&subject, "%s %s", name, scale) < 0) return lf_store_fail(store, SQLITE_NOMEM);
+    const lf_status status = lf_chain_append(store, "experiment", subject);
+    free(subject);
+    return status;
+}
+
 lf_status lf_store_put_experiment(lf_store *store, const char *name, const char *scale,
                                   const char *yaml) {
-    return lf_store_execute(store,
-                            "INSERT INTO experiments (name, scale, yaml) VALUES (?, ?, ?)"
-                            " ON CONFLICT (name, scale) DO UPDATE SET yaml = excluded.yaml",
-                            3, (const char *const[]){name, scale, yaml});
+    LF_TRY(lf_store_begin(store));
+    lf_status status =
+        lf_store_execute(store,
+                         "INSERT INTO experiments (name, scale, yaml) VALUES (?, ?, ?)"
+                         " ON CONFLICT (name, scale) DO UPDATE SET yaml = excluded.yaml",
+                         3, (const char *const[]){name, scale, yaml});
+    if (status == LF_OK) status = plan_vouch(store, name, scale);
+    return lf_store_end(store, status);
 }
 
 /* Forget an earlier plan: it may have been longer. */
@@ -55,7 +70,7 @@ static lf_status plan_replace(lf_store *store, const char *name, const char *sca
         &s);
     if (status == LF_OK) status = plan_insert(&s, name, scale, plan, n);
     lf_statement_close(&s);
-    return status;
+    return status == LF_OK ? plan_vouch(store, name, scale) : status;
 }
 
 lf_status lf_store_put_plan(lf_store *store, const char *name, const char *scale,

@@ -11,6 +11,8 @@
 
 #include <stdio.h>
 
+#include "harness/store/chain.h"
+
 enum { STORE_APPLICATION = 0x4c56464c }; /* "LVFL" */
 
 /* Every counter is a column of its own, named as in budgets: a query reads like the cost that it
@@ -106,13 +108,26 @@ static const char schema_trials[] =
 static const char schema_code[] =
     "ALTER TABLE runs ADD COLUMN code TEXT; ALTER TABLE plans ADD COLUMN code TEXT;";
 
+/* What was stored, link by link (chain.c); and what came of making stored runs again. No column is
+ * for what can be taken away without a trace: the rows are what the chain vouches for. */
+static const char schema_chain[] =
+    "CREATE TABLE chain ("
+    "  link INTEGER PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, title TEXT NOT NULL,"
+    "  content_sha256 TEXT NOT NULL, previous_sha256 TEXT NOT NULL, sha256 TEXT NOT NULL);"
+    "CREATE TABLE replays ("
+    "  id INTEGER PRIMARY KEY,"
+    "  made_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ')),"
+    "  seed INTEGER NOT NULL, runs INTEGER NOT NULL, identical INTEGER NOT NULL,"
+    "  different INTEGER NOT NULL);";
+
 /* Step v takes a file from version v to v + 1; a step is up to four texts. */
 static const char *const schema_step[][4] = {
     {schema_runs, schema_details, schema_points, schema_experiments},
     {schema_trials},
     {schema_code},
+    {schema_chain},
 };
-enum { STORE_VERSION = sizeof schema_step / sizeof schema_step[0] };
+enum { STORE_VERSION = sizeof schema_step / sizeof schema_step[0], STORE_UNCHAINED = 3 };
 
 /* The one number that a query answers; 0 if it has no row. */
 static lf_status schema_number(lf_store *store, const char *sql, long long *number) {
@@ -131,6 +146,14 @@ static lf_status schema_execute(lf_store *store, const char *sql) {
     return rc == SQLITE_OK ? LF_OK : lf_store_fail(store, rc);
 }
 
+int lf_store_step_up(sqlite3 *db, long long from, long long to) {
+    int rc = SQLITE_OK;
+    for (; from < to; from++)
+        for (size_t i = 0; i < 4 && schema_step[from][i] && rc == SQLITE_OK; i++)
+            rc = sqlite3_exec(db, schema_step[from][i], NULL, NULL, NULL);
+    return rc;
+}
+
 /* *version <- the file's schema version, 0 if it is empty; refuses files of other programs. */
 static lf_status schema_version(lf_store *store, long long *version) {
     long long application, tables;
@@ -140,6 +163,9 @@ static lf_status schema_version(lf_store *store, long long *version) {
     if (application != STORE_APPLICATION && (tables > 0 || *version != 0))
         return lf_fail(LF_BAD_INPUT, "%s: a database, but not one of Levelfield's results",
                        store->path);
+    if (*version < 0)
+        return lf_fail(LF_BAD_INPUT, "%s: not a results file, or damaged (schema %lld)",
+                       store->path, *version);
     if (*version > STORE_VERSION)
         return lf_fail(LF_UNSUPPORTED,
                        "%s: written by a newer Levelfield (schema %lld, this one knows up to %d); "
@@ -152,26 +178,36 @@ static lf_status schema_version(lf_store *store, long long *version) {
 static lf_status schema_upgrade(lf_store *store) {
     long long version;
     LF_TRY(schema_version(store, &version));
-    for (; version < STORE_VERSION; version++)
-        for (size_t i = 0; i < 4 && schema_step[version][i]; i++)
-            LF_TRY(schema_execute(store, schema_step[version][i]));
+    const int rc = lf_store_step_up(store->db, version, STORE_VERSION);
+    if (rc != SQLITE_OK) return lf_store_fail(store, rc);
+    if (version > 0 && version <= STORE_UNCHAINED) LF_TRY(lf_chain_adopt(store, version));
     char sql[96];
     snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              (int)STORE_APPLICATION, (int)STORE_VERSION);
     return schema_execute(store, sql);
 }
 
+bool lf_store_is_chained(lf_store *store) {
+    long long version;
+    return schema_number(store, "PRAGMA user_version", &version) != LF_OK ||
+           version > STORE_UNCHAINED;
+}
+
 lf_status lf_store_prepare(lf_store *store, bool create) {
     long long version;
+    LF_TRY(lf_store_defend(store));
     LF_TRY(schema_version(store, &version));
     if (version == 0 && !create)
         return lf_fail(LF_NOT_FOUND, "%s: no results in it yet", store->path);
+    LF_TRY(lf_store_is_ours(store, version));
     /* WAL is a property of the file. A reader of a read-only folder has no say in it. */
     if (create) LF_TRY(schema_execute(store, "PRAGMA journal_mode = WAL"));
     /* NORMAL survives kill -9 at any moment: a commit has reached the kernel before it returns.
      * Only a power cut may lose the last commits, and then the file is still whole. */
     LF_TRY(schema_execute(store, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON"));
-    if (version == STORE_VERSION) return LF_OK;
+    /* All that is read is there without a chain: no reason to refuse what cannot be written to. */
+    const bool fixed = sqlite3_db_readonly(store->db, "main") == 1;
+    if (version == STORE_VERSION || (fixed && version == STORE_UNCHAINED)) return LF_OK;
     LF_TRY(lf_store_begin(store));
     return lf_store_end(store, schema_upgrade(store));
 }

@@ -7,14 +7,25 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
+
+/* A write that failed where files have a limit: SQLite has mostly forgotten by what error. */
+static bool statement_is_limited(const lf_store *store, int error) {
+    struct rlimit limit;
+    const bool wrote = store->db && sqlite3_extended_errcode(store->db) == SQLITE_IOERR_WRITE;
+    return error == EFBIG ||
+           (wrote && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY);
+}
 
 lf_status lf_store_fail(lf_store *store, int rc) {
     const char *path = store->path;
     int error = store->db ? sqlite3_system_errno(store->db) : 0;
     int primary = rc & 0xff;
-    if (primary == SQLITE_FULL || (primary == SQLITE_IOERR && error == ENOSPC))
-        return lf_fail(
-            LF_IO, "%s: the disk is full; make room and run again: what finished is kept", path);
+    const bool limited = primary == SQLITE_IOERR && statement_is_limited(store, error);
+    const bool full = primary == SQLITE_IOERR && (error == ENOSPC || error == EDQUOT);
+    if (primary == SQLITE_FULL || full || limited)
+        return lf_fail(LF_IO, "%s: %s; make room and run again: what finished is kept", path,
+                       limited ? "the file may not grow (ulimit -f)" : "the disk is full");
     switch (primary) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
@@ -39,6 +50,7 @@ lf_status lf_store_fail(lf_store *store, int rc) {
 
 /* IMMEDIATE takes the write lock now, so a transaction cannot fail for it half way. */
 lf_status lf_store_begin(lf_store *store) {
+    LF_TRY(lf_store_keep(store));
     int rc = sqlite3_exec(store->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     return rc == SQLITE_OK ? LF_OK : lf_store_fail(store, rc);
 }
@@ -46,7 +58,7 @@ lf_status lf_store_begin(lf_store *store) {
 lf_status lf_store_end(lf_store *store, lf_status status) {
     if (status == LF_OK) {
         int rc = sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
-        if (rc == SQLITE_OK) return LF_OK;
+        if (rc == SQLITE_OK) return store->taken ? lf_store_scatter(store) : LF_OK;
         status = lf_store_fail(store, rc);
     }
     /* On a full disk SQLite may have rolled back by itself: then this one has nothing to do. */

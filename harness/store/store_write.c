@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/store/chain.h"
+
 /* "INSERT INTO points ..." with every counter by name, so that the order of the columns in the file
  * does not matter. malloc'ed; NULL if memory is short. */
 static char *write_points_sql(void) {
@@ -177,7 +179,8 @@ static lf_status write_record(lf_store *store, const lf_record *record, const ch
     LF_TRY(write_delete(store, record->key));
     LF_TRY(write_environment(store, record->environment));
     LF_TRY(write_run(store, record, configuration));
-    return write_details(store, (uint64_t)sqlite3_last_insert_rowid(store->db), record);
+    LF_TRY(write_details(store, (uint64_t)sqlite3_last_insert_rowid(store->db), record));
+    return lf_chain_append(store, "run", record->key);
 }
 
 lf_status lf_store_put(lf_store *store, const lf_record *record) {

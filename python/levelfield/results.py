@@ -19,7 +19,7 @@ from .errors import Error
 
 __all__ = ["Results", "Run", "open_results"]
 
-SCHEMAS = (2, 3)
+SCHEMAS = (2, 3, 4)
 """Versions of the store that this module reads: PRAGMA user_version. What it reads is the same in
 all of them."""
 

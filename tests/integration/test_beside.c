@@ -21,7 +21,7 @@ static void test_seconds(void **state) {
     const lf_pool_limits none = {.jobs = 1};
     const lf_record *r = run(&none, "burn_cpu:b=100", "5:steps");
     runs_expect(r, "done", "budget spent");
-    assert_near(r->point[r->points - 1].algorithm_seconds, 0.65, 0.16);
+    assert_near(r->point[r->points - 1].algorithm_seconds, 0.6, 0.11);
     for (int where = 0; where < 5; where++) {
         char spec[32];
         snprintf(spec, sizeof spec, "burns_beside:b=%d", 10 + where);
@@ -41,14 +41,14 @@ static void test_seconds(void **state) {
 /* Limits see what is no child of the run's process, and end it; shared pages count once. */
 static void test_limits_beside(void **state) {
     (void)state;
-    const lf_pool_limits memory = {.jobs = 1, .memory_bytes = (size_t)128 << 20};
+    const lf_pool_limits memory = {.jobs = 1, .memory_bytes = (size_t)320 << 20};
     const lf_record *r = run(&memory, "eats_beside:b=400", "40:steps");
     assert_string_equal(lf_run_status_name(r->status), "killed");
-    assert_non_null(strstr(r->cause, "memory limit of 128 MiB exceeded"));
+    assert_non_null(strstr(r->cause, "memory limit of 320 MiB exceeded"));
     const pid_t eater = (pid_t)strtol(r->log, NULL, 10);
     assert_true(eater > 1);
     assert_true(runs_dies(eater));
-    runs_expect(run(&memory, "eats_beside:b=51", "8:steps"), "done", "budget spent");
+    runs_expect(run(&memory, "eats_beside:b=101", "8:steps"), "done", "budget spent");
     assert_true(runs_dies((pid_t)strtol(seen.record[0].log, NULL, 10)));
     const lf_pool_limits limits = {.jobs = 1, .wall_seconds = 60, .cpu_seconds = 0.2};
     r = run(&limits, "burns_beside:b=13", "100:steps");

@@ -45,6 +45,15 @@ expect 0 "${run[@]}" --out torn
   { cat err >&2; fail "a torn checkpoint is not mentioned"; }
 expect 0 "$levelfield" compare whole torn
 
+# Where libm picks other variants, the rest would not be that of the same run: it starts anew.
+if grep -qw fma /proc/cpuinfo; then
+  code=$(stop KILL variants)
+  [ "$code" -eq 137 ] || fail "exit code $code after SIGKILL"
+  expect 0 env GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA "${run[@]}" --out variants
+  [ "$(grep -c 'its checkpoint is set aside: it was made by .* libm .* and this is .* libm ' err)" -eq 2 ] ||
+    { cat err >&2; fail "a checkpoint of other variants is taken"; }
+fi
+
 # Two at once: the second one is refused and names the first.
 "${run[@]}" --out both >/dev/null 2>&1 &
 first=$!

@@ -56,6 +56,22 @@ static void test_hang(void **state) {
     assert_true(r->wall_seconds > 0.5 && r->wall_seconds < 10);
 }
 
+/* Without a limit of wall clock a run still has to go on; how long it takes is its own affair. */
+static void test_stall(void **state) {
+    (void)state;
+    lf_pool_limits limits = {.jobs = 1, .stall_seconds = 0.5};
+    runs_expect(run_within(&limits, "hang:after=3", "80:samples"), "timeout",
+                "no progress for 0.5 s in step 4 (--timeout TIME allows longer steps)");
+    runs_expect(run_within(&limits, "burn_cpu:b=60000,after=3", "80:steps"), "timeout",
+                "no progress for 0.5 s in step 4 (--timeout TIME allows longer steps)");
+    const lf_record *r = run_within(&limits, "burn_cpu:b=100", "12:steps");
+    runs_expect(r, "done", "budget spent");
+    assert_true(r->wall_seconds > 1);
+    limits.wall_seconds = 1;
+    runs_expect(run_within(&limits, "hang:after=3", "80:samples"), "timeout",
+                "wall limit of 1 s exceeded in step 4");
+}
+
 /* What burns CPU time is ended for that; what waits is not, and its wall limit ends it. */
 static void test_cpu(void **state) {
     (void)state;
@@ -220,6 +236,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_signals, clear),
         cmocka_unit_test_teardown(test_exit, clear),
         cmocka_unit_test_teardown(test_hang, clear),
+        cmocka_unit_test_teardown(test_stall, clear),
         cmocka_unit_test_teardown(test_cpu, clear),
         cmocka_unit_test_teardown(test_failure_and_nan, clear),
         cmocka_unit_test_teardown(test_memory, clear),

@@ -51,6 +51,20 @@ done
 expect 0 "$levelfield" status levelfield-out/run --json
 jq -c . out >status.jsonl
 
+# A folder that is whole, with and without a head that was noted, and one that is not.
+expect 0 "$levelfield" verify levelfield-out/run --json
+jq -c . out >verify.jsonl
+expect 0 "$levelfield" verify levelfield-out/run --json --head "$(jq -r .head out)"
+jq -c . out >>verify.jsonl
+expect 1 "$levelfield" verify levelfield-out/run --json --replay 50
+jq -c . out >>verify.jsonl
+cp -r levelfield-out/run edited
+python3 -c 'import sqlite3
+with sqlite3.connect("edited/results.sqlite") as db: db.execute("UPDATE runs SET seed = 5")'
+expect 1 "$levelfield" verify edited --json
+jq -e '.faults | length > 0' out >/dev/null || fail "an edited store has no faults"
+jq -c . out >>verify.jsonl
+
 check() { python3 "$LF_TEST_SOURCE/tests/support/check_json.py" "$LF_TEST_SOURCE/docs/schemas/$1" "${@:2}"; }
 check run.schema.json <run.jsonl || fail "run --json"
 check 'run.schema.json#/$defs/run' <line.jsonl || fail "export --format jsonl"
@@ -58,6 +72,7 @@ check report.schema.json <report.jsonl || fail "report.json"
 check list.schema.json <list.jsonl || fail "list --json"
 check split.schema.json <split.jsonl || fail "data split --json"
 check status.schema.json <status.jsonl || fail "status --json"
+check verify.schema.json <verify.jsonl || fail "verify --json"
 
 # refused NAME FILTER...: what jq makes of the first good value does not fit.
 refused() {
@@ -75,3 +90,5 @@ refused list '.algorithms[0].view = "other"' '.methods = []' 'del(.problems[0].v
 refused split '.parts.train[0] = -1' '.labels = []' 'del(.features)'
 refused status '.more = 1' 'del(.writer)' '.experiments[0].runs.total = -1' '.experiments[0].runs.lost = 0' \
   '.slurm = {}' '.slurm = {answers: true, silence: "", jobs: [{job: 1}]}' '.under_way = [{}]'
+refused verify '.more = 1' 'del(.head)' '.faults = [{what: "odd", subject: "", line: ""}]' '.noted = {link: 0, made_again: 0}' \
+  '.replay = {}' 'del(.replay)'

@@ -7,6 +7,7 @@
  */
 #include <levelfield/problem.h>
 
+#include <fenv.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -18,7 +19,9 @@ typedef enum {
     TOY_CRASH,
     TOY_METRIC_FAIL,
     TOY_METRIC_CRASH,
-    TOY_HANG
+    TOY_HANG,
+    TOY_ROUND,
+    TOY_METRIC_ROUND
 } toy_fault;
 
 typedef struct {
@@ -44,6 +47,7 @@ static lf_status toy_init(void *state, const void *params, lf_problem_info *info
     s->p = *(const toy_params *)params;
     if (s->p.fault == TOY_FAIL) return lf_fail(LF_BAD_INPUT, "the data are not there");
     if (s->p.fault == TOY_CRASH) raise(SIGSEGV);
+    if (s->p.fault == TOY_ROUND) fesetround(FE_UPWARD);
     while (s->p.fault == TOY_HANG)
         pause();
     s->x0 = malloc(s->p.d * sizeof *s->x0);
@@ -99,6 +103,7 @@ static lf_status toy_loss(const lf_problem *problem, const lf_point *at, double 
     for (size_t j = 0; j < s->p.d; j++)
         *value += s->p.h / 2 * at->w[j] * at->w[j];
     if (*value < s->p.fault_below && s->p.fault == TOY_METRIC_CRASH) raise(SIGFPE);
+    if (*value < s->p.fault_below && s->p.fault == TOY_METRIC_ROUND) fesetround(FE_UPWARD);
     if (*value < s->p.fault_below && s->p.fault == TOY_METRIC_FAIL)
         return lf_fail(LF_BAD_INPUT, "cannot be evaluated below %g", s->p.fault_below);
     return LF_OK;
@@ -116,8 +121,8 @@ static const lf_param toy_table[] = {
     LF_REAL(toy_params, h, 1, 1e-9, 1e9, "curvature"),
     LF_REAL(toy_params, noise, 0, 0, 1e3, "spread of the centres"),
     LF_REAL(toy_params, start, 1, -1e9, 1e9, "every coordinate of the starting point"),
-    LF_CHOICE(toy_params, fault, TOY_NONE, "none|fail|crash|metric_fail|metric_crash|hang",
-              "fault"),
+    LF_CHOICE(toy_params, fault, TOY_NONE,
+              "none|fail|crash|metric_fail|metric_crash|hang|round|metric_round", "fault"),
     LF_REAL(toy_params, fault_below, 0, 0, 1e9, "loss below which metrics fail or crash"),
     {0},
 };

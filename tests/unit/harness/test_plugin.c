@@ -193,8 +193,8 @@ static void test_no_files(void **state) {
     const char *folder = scratch_path(state, "folder.so"), *pipe = scratch_path(state, "pipe.so");
     assert_int_equal(mkdir(folder, 0700), 0);
     assert_int_equal(mkfifo(pipe, 0600), 0);
-    refused(folder, "this is no file");
-    refused(pipe, "this is no file");
+    refused(folder, "this is no file but a directory, a pipe or a device");
+    refused(pipe, "this is no file but a directory, a pipe or a device");
     refused("/dev/null.so", "cannot open shared object file: No such file or directory");
     refused(scratch_write(state, "empty.so", "", 0), "file too short");
     refused(scratch_write(state, "words.so", "no plugin", 9), "file too short");

@@ -1,4 +1,5 @@
 /* How a run may end before its budget is spent: failures, divergence, stopping rules, set-up. */
+#include "core/float_state.h"
 #include "execute.h"
 
 static void test_failures(void **state) {
@@ -85,6 +86,16 @@ static void test_setup_failures(void **state) {
     execute_spec(&spec, 0);
     ended(LF_RUN_FAILED, "metric loss: cannot be evaluated below 0.01 (after step 4)");
     assert_int_equal(record.points, 2);
+    spec.problem = (char *)"toy:fault=round";
+    execute_spec(&spec, 0);
+    ended(LF_RUN_FAILED, "problem toy left the rounding mode changed when it was built; all "
+                         "numbers after that would be others: put it back before returning");
+    spec.problem = (char *)"toy:fault=metric_round,fault_below=0.01";
+    execute_spec(&spec, 0);
+    ended(LF_RUN_FAILED,
+          "metric loss: it left the rounding mode changed while evaluated; all numbers after that "
+          "would be others: put it back before returning (after step 4)");
+    assert_true(lf_float_state_is_default());
 }
 
 static void test_wrong_view(void **state) {

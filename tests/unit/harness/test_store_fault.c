@@ -1,5 +1,6 @@
 /* What is no store is refused in one line; a full disk and a kill cost nothing that was stored. */
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -34,6 +35,8 @@ static void test_newer_schema(void **state) {
     execute(scratch_path(state, "results.sqlite"), "PRAGMA user_version = 99");
     assert_refused(*state, true, LF_UNSUPPORTED, "schema 99");
     assert_refused(*state, false, LF_UNSUPPORTED, "newer");
+    execute(scratch_path(state, "results.sqlite"), "PRAGMA user_version = -1");
+    assert_refused(*state, true, LF_BAD_INPUT, "schema -1");
 }
 
 /* A store as version 1 left it, where runs did not know the code of plugins: brought up to date
@@ -54,6 +57,7 @@ static void test_older_schema(void **state) {
     execute(scratch_path(state, "results.sqlite"),
             "ALTER TABLE plans DROP COLUMN parameters; ALTER TABLE plans DROP COLUMN point;"
             "ALTER TABLE plans DROP COLUMN code; ALTER TABLE runs DROP COLUMN code;"
+            "DROP TABLE chain; DROP TABLE replays;"
             "PRAGMA user_version = 1");
     assert_ok(lf_store_open(*state, true, &store));
     assert_ok(lf_store_get(store, record.key, &back));
@@ -68,6 +72,41 @@ static void test_older_schema(void **state) {
     free(run.parameters);
     lf_record_clear(&record);
     lf_record_clear(&back);
+    lf_store_close(store);
+}
+
+/* What a file brings with it is not executed: each of these would have been, or could be. */
+static void test_prepared_schema(void **state) {
+    static const char *const attack[][2] = {
+        {"CREATE TRIGGER spy AFTER INSERT ON runs BEGIN DELETE FROM runs; END", "trigger 'spy'"},
+        {"CREATE VIEW spy AS SELECT * FROM runs", "view 'spy'"},
+        {"CREATE INDEX spy ON runs (hex(key))", "index 'spy'"},
+        {"CREATE TABLE spy (a)", "table 'spy'"},
+        {"CREATE TABLE \"spy\nspy\" (a)", "table 'spy spy'"},
+        {"DROP TABLE roles; CREATE VIEW roles AS SELECT 1 AS run", "view 'roles'"},
+        {"ALTER TABLE runs ADD COLUMN spy DEFAULT 1", "table 'runs'"},
+        {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET type = 'table', name ="
+         " 'sqlite_stat9', sql = 'CREATE VIEW measures AS SELECT 1' WHERE name = 'measures'",
+         "not a results file, or damaged"},
+    };
+    for (size_t i = 0; i < sizeof attack / sizeof *attack; i++) {
+        lf_store *store;
+        assert_ok(lf_store_open(*state, true, &store));
+        lf_store_close(store);
+        execute(scratch_path(state, "results.sqlite"), attack[i][0]);
+        assert_refused(*state, true, LF_BAD_INPUT, attack[i][1]);
+        assert_refused(*state, false, LF_BAD_INPUT, attack[i][1]);
+        remove(scratch_path(state, "results.sqlite"));
+    }
+}
+
+/* Statistics that another client has gathered are no code. */
+static void test_analysed(void **state) {
+    lf_store *store;
+    assert_ok(lf_store_open(*state, true, &store));
+    lf_store_close(store);
+    execute(scratch_path(state, "results.sqlite"), "ANALYZE");
+    assert_ok(lf_store_open(*state, true, &store));
     lf_store_close(store);
 }
 
@@ -137,6 +176,37 @@ static void test_full_disk(void **state) {
     lf_store_close(store);
 }
 
+/* A limit of the size of files ends as a full disk does, and what was stored before stays. */
+static void test_limited_file(void **state) {
+    lf_store *store;
+    lf_record record;
+    bool found;
+    struct rlimit all, few;
+    sample_record(1, &record);
+    assert_ok(lf_store_open(*state, true, &store));
+    assert_ok(lf_store_put(store, &record));
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &all);
+    few = all;
+    few.rlim_cur = 1 << 18;
+    setrlimit(RLIMIT_FSIZE, &few);
+    free(record.iterate);
+    record.dim = 1 << 16;
+    record.iterate = calloc(record.dim, sizeof *record.iterate);
+    record.spec.seed = 2;
+    lf_run_spec_key(&record.spec, record.key, NULL);
+    const lf_status status = lf_store_put(store, &record);
+    setrlimit(RLIMIT_FSIZE, &all);
+    signal(SIGXFSZ, SIG_DFL);
+    assert_int_equal(status, LF_IO);
+    assert_non_null(strstr(lf_message(), "the file may not grow (ulimit -f)"));
+    assert_ok(lf_store_has(store, record.key, &found));
+    assert_false(found);
+    assert_ok(lf_store_put(store, &record));
+    lf_record_clear(&record);
+    lf_store_close(store);
+}
+
 /* Put records until killed. */
 static void write_for_ever(const char *dir) {
     lf_store *store;
@@ -183,7 +253,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_older_schema),  CASE(test_newer_schema),     CASE(test_other_files),
         CASE(test_empty_file),    CASE(test_read_only_folder), CASE(test_full_disk),
-        CASE(test_killed_writer),
+        CASE(test_killed_writer), CASE(test_limited_file),     CASE(test_prepared_schema),
+        CASE(test_analysed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

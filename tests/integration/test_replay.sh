@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# levelfield verify --replay: runs that come out again, methods that hide state or read a clock, and
+# runs that cannot be made again here.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+plugins=$LF_TEST_BUILD/plugins
+export TMPDIR=$scratch/tmp
+mkdir tmp
+auc=(-p auc:data=synthetic_small -q --no-table)
+
+# The demo, and one experiment of a paper; the choice is that of its seed.
+expect 0 "$levelfield" reproduce demo --scale smoke -q -j 2
+demo=levelfield-out/demo-smoke
+expect 0 "$levelfield" verify "$demo" --replay 20 --seed 7 -j 2
+grep -c ': identical$' out >count
+prints "^$demo: ([0-9]+) of \1 runs made again, bit for bit \(--seed 7\)\$"
+[ "$(cat count)" -ge 3 ] || fail "too few runs in the demo"
+expect 0 "$levelfield" verify "$demo" --replay 2 --seed 7
+grep ': identical$' out >two
+expect 0 "$levelfield" verify "$demo" --replay 2 --seed 7
+grep ': identical$' out | cmp - two || fail "the same seed chooses others"
+expect 0 "$levelfield" report "$demo"
+grep -qE 'Verified: 2 of 2 runs of this folder made again, bit for bit, on 20[0-9-]{8} ' "$demo/report.md" ||
+  fail "the report does not say it"
+expect 0 "$levelfield" reproduce aleg/table1 --scale smoke -q -j 2
+expect 0 "$levelfield" verify "$(dirname "$(tail -n 1 out)")" --replay 5 -j 2
+prints ' 5 of 5 runs made again'
+
+# Momentum in a static array, and a clock: named, and nothing is said of the method that is sound.
+both=(--plugin "$plugins/static_momentum.so" --plugin "$plugins/reads_clock.so")
+expect 0 "$levelfield" run "${auc[@]}" -a sgd -a static_momentum -a reads_clock "${both[@]}" -b 300 --out hidden
+expect 1 "$levelfield" verify hidden --replay 3 "${both[@]}"
+prints '^static_momentum on auc, seed 0: differs, point [0-9]+: .*; without a restore it is identical: algorithm static_momentum keeps state outside its arena$'
+prints '^reads_clock on auc, seed 0: differs, .*; algorithm reads_clock does not repeat itself: it reads a clock'
+prints '^sgd on auc, seed 0: identical$'
+prints '^hidden: 1 of 3 runs made again'
+
+# At their first use they were named already, once a machine, and their runs are not saved.
+rm -rf "$XDG_CACHE_HOME"
+expect 0 "$levelfield" run "${auc[@]}" -a sgd -a static_momentum -a reads_clock "${both[@]}" -b 30 --out first
+[ "$(grep -c 'algorithm static_momentum keeps state outside its arena, .*; its runs are not saved' err)" -eq 1 ] &&
+  [ "$(grep -c 'algorithm reads_clock does not repeat itself' err)" -eq 1 ] && [ "$(wc -l <err)" -eq 2 ] ||
+  { cat err >&2; fail "what the first use shows is not said, in a line each"; }
+grep -qx 'hidden state' "$XDG_CACHE_HOME"/levelfield/plugins/static_momentum@* || fail "the verdict is not kept"
+for word in "hidden state" sound; do
+  echo -n "$word" >"$(echo "$XDG_CACHE_HOME"/levelfield/plugins/static_momentum@*)"
+  expect 0 "$levelfield" run "${auc[@]}" -a static_momentum "${both[@]}" -b 30 --checkpoint 0.001 --force --out first
+  grep -c 'keeps state' err || true
+done >told
+[ "$(paste -sd' ' told)" = "1 0" ] || fail "the kept verdict is not asked"
+
+# What is not here.
+expect 1 "$levelfield" verify hidden --replay 3
+prints "^static_momentum on auc, seed 0: cannot be made again here, there is no algorithm 'static_momentum'"
+mkdir other
+cp "$plugins/static_momentum.so" other/
+echo >>other/static_momentum.so
+expect 1 "$levelfield" verify hidden --replay 3 --plugin other/static_momentum.so
+prints 'static_momentum on auc, seed 0: cannot be made again here, it was made by the code static_momentum@[0-9a-f]{12}, and here it is static_momentum@'
+
+if grep -qw fma /proc/cpuinfo; then
+  expect 0 "$levelfield" run "${auc[@]}" -a ppd_sg -b 2000 --out variants
+  expect 1 env GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA "$levelfield" verify variants --replay 1
+  prints '^ppd_sg on auc, seed 0: cannot be made again here, it was made with libm [0-9a-f]{8}, and here it is [0-9a-f]{8} \('
+fi
+
+# A trace that was made up, with a hash and a chain to match, as somebody could who has this program.
+cp -r hidden forged
+python3 - "$LF_TEST_SOURCE/tests/support" <<'END'
+import sqlite3, sys
+with sqlite3.connect("forged/results.sqlite") as db:
+    db.execute("UPDATE metric_values SET value = 0.99 WHERE metric = 'auc_test' AND point > 5 AND run ="
+               " (SELECT id FROM runs WHERE algorithm LIKE 'sgd:%')")
+    db.execute("DROP TABLE chain")
+    db.execute("DROP TABLE replays")
+    db.execute("PRAGMA user_version = 3")
+END
+expect 1 "$levelfield" verify forged --replay 3 "${both[@]}"
+prints 'brought up to date from schema 3, what was changed before that cannot be told'
+prints '^sgd on auc, seed 0: differs, point 6: auc_test is 0\.9'
+
+# Nothing to make again, words that make no sense, and no folder is left over.
+expect 0 "$levelfield" run "${auc[@]}" -a sgd -b 1 --out short
+expect 0 "$levelfield" verify short --replay 1
+prints 'sgd on auc, seed 0: identical'
+expect 2 "$levelfield" verify short --replay none
+[ -z "$(ls tmp)" ] || fail "a folder is left over"
