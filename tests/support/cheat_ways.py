@@ -114,9 +114,12 @@ def ahead(row, name, more, settings):
 
 
 def again(row, name, more, settings):
-    """The same run twice, one after the other, into two folders: the second one is looked at."""
+    """The same run twice, one after the other, into two folders: the second one is looked at, and the
+    first one may have found what the trial of a plugin's first use left."""
     execute(command(row, name, "first", *more), **settings)
-    return run(row, name, more, settings)
+    seen = run(row, name, more, settings)
+    seen.gained = max(seen.gained, Seen("first").gained)
+    return seen
 
 
 def told(row, name, more, settings):
