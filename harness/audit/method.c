@@ -31,6 +31,7 @@ typedef struct {
     unsigned char *room;
     size_t stride; /* from one vector to the next, in bytes */
     lf_info_copy info;
+    char *text; /* "name:k=v,..." and behind it the file, if there is one */
     const lf_algorithm *algorithm;
     lf_parameters parameters;
     lf_oracle_way way;
@@ -48,8 +49,8 @@ static unsigned char *method_vector(const method *m, size_t v) {
 static lf_status method_ask(void *context, lf_question *q) {
     method *m = context;
     lf_order order = {.kind = LF_ORDER_QUESTION, .question = *q};
-    size_t numbers[LF_QUESTION_VECTORS];
-    bool written[LF_QUESTION_VECTORS];
+    size_t numbers[LF_QUESTION_VECTORS] = {0};
+    bool written[LF_QUESTION_VECTORS] = {false};
     for (size_t v = 0; v < lf_question_vectors(q->ask); v++) {
         if (!lf_question_vector(m->oracle, q, v, &numbers[v], &written[v]))
             return lf_fail(LF_BAD_ARGUMENT, "oracle: there is no such component or estimate");
@@ -103,10 +104,9 @@ static lf_status method_look(method *m, lf_status status) {
     return lf_fail_within(LF_BAD_ARGUMENT, "it wrote outside its memory, ");
 }
 
-static lf_status method_equip(method *m, const lf_order_start *start, const char *text,
-                              const char *file) {
+static lf_status method_equip(method *m, const lf_order_start *start, const char *file) {
     char *name, *assignments;
-    LF_TRY(lf_spec_split(text, &name, &assignments));
+    LF_TRY(lf_spec_split(m->text, &name, &assignments));
     lf_status status =
         file ? m->host->open(file, name, &m->algorithm) : lf_algorithm_find(name, &m->algorithm);
     if (status == LF_OK)
@@ -137,23 +137,23 @@ static lf_status method_confine(const method *m, const char *file) {
     return lf_sandbox_enter(&(lf_sandbox_setup){.readable = readable, .keeper = getppid()});
 }
 
-/* The run is told, the process shut, the method opened, and the process shut again. */
+/* The run is told, the process shut, the method opened, and the process shut again. The texts live
+ * as long as the process. */
 static lf_status method_start(method *m) {
     const unsigned char *from = m->room + lf_order_vectors();
     lf_order_start start;
     memcpy(&start, from, sizeof start);
     from += sizeof start;
-    char *text = strdup((const char *)from);
-    char *file = start.plugin ? strdup((const char *)from + start.algorithm) : NULL;
-    if (!text || (start.plugin && !file)) return lf_fail(LF_NO_MEMORY, "no memory for a method");
+    m->text = malloc(start.algorithm + start.plugin);
+    if (!m->text) return lf_fail(LF_NO_MEMORY, "no memory for a method");
+    memcpy(m->text, from, start.algorithm + start.plugin);
+    const char *file = start.plugin ? m->text + start.algorithm : NULL;
     LF_TRY(lf_info_copy_take(from + start.algorithm + start.plugin, start.info, start.info_at,
                              &m->info));
     m->stride = start.stride;
     LF_TRY(method_confine(m, file));
-    const lf_status status = method_equip(m, &start, text, file);
-    free(text);
-    free(file);
-    return status == LF_OK ? lf_sandbox_close() : status;
+    LF_TRY(method_equip(m, &start, file));
+    return lf_sandbox_close();
 }
 
 static void method_carry_out(method *m) {
