@@ -30,7 +30,7 @@ static void verify_fault(void *context, const char *what, const char *subject, c
 static void verify_print(const verify_job *job) {
     const lf_verification *found = &job->found;
     if (found->faults) {
-        printf("%s: %zu faults\n", job->dir, found->faults);
+        printf("%s: %zu fault%s\n", job->dir, found->faults, found->faults == 1 ? "" : "s");
         return;
     }
     printf("%s: %zu runs are as they were stored; head %s", job->dir, found->records,

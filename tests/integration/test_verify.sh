@@ -28,7 +28,7 @@ cp -r whole edited
 sql edited "UPDATE points SET algorithm_seconds = 0 WHERE run = (SELECT min(id) FROM runs)"
 expect 1 "$levelfield" verify edited
 prints '^run .* on auc, seed [0-9] \([0-9a-f]{12}\) was edited: its configuration and trace are those'
-prints '^edited: 1 faults$'
+prints '^edited: 1 fault$'
 cp -r whole better
 sql better "UPDATE metric_values SET value = 1 WHERE metric = 'auc_test' AND run = (SELECT max(id) FROM runs)"
 expect 1 "$levelfield" verify better
