@@ -29,6 +29,28 @@ static lf_exit record_targets(const record_values *v, lf_track *old) {
     return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
 }
 
+/* Metrics in which a change of the smallest size that matters, unless a check is told otherwise,
+ * drowns. */
+static void record_remark_noise(const lf_track *track) {
+    const lf_track_pair *where = NULL;
+    const char *metric = NULL;
+    size_t noisy = 0, metrics = 0;
+    for (size_t i = 0; i < track->pairs; i++)
+        for (size_t k = 0; k < track->pair[i].metrics; k++) {
+            const lf_track_metric *m = &track->pair[i].metric[k];
+            metrics++;
+            if (track->pair[i].deterministic || !(m->noise > 0.05 * m->range)) continue;
+            if (noisy++ > 0) continue;
+            where = &track->pair[i];
+            metric = m->name;
+        }
+    if (noisy)
+        lf_talk(
+            "track record: %zu of %zu metrics have more noise than 5 %% of their range, such as "
+            "%s of %s on %s: a change of that size cannot be seen there",
+            noisy, metrics, metric, where->method, where->problem);
+}
+
 /* What the user should know about what was written. */
 static void record_remark(const lf_track *track) {
     size_t fewest = SIZE_MAX, ended = 0, runs = 0, needed;
@@ -44,6 +66,7 @@ static void record_remark(const lf_track *track) {
         lf_talk("track record: %zu seed%s of a method that uses them: a check with other seeds "
                 "cannot tell a change from luck at 1 %% (--seeds 0-%zu would do)",
                 fewest, fewest == 1 ? "" : "s", needed - 1);
+    record_remark_noise(track);
 }
 
 static lf_exit record_run(const void *values, const lf_texts *operands) {

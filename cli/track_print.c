@@ -71,9 +71,10 @@ static lf_status track_print_state_of(const lf_track *track, const char *problem
     for (size_t i = 0; i < pair->runs; i++)
         value[i] = pair->run[i].value[k].final;
     state->final = lf_quantity_quartiles(value, pair->runs, state->metric->higher).median;
-    for (size_t i = 0; i < pair->runs; i++)
-        value[i] = pair->run[i].value[k].cost[LF_TRACK_TARGETS - 1];
-    if (state->metric->targets) state->calls = lf_stat_quartiles(value, pair->runs).median;
+    const size_t targets = state->metric->targets;
+    for (size_t i = 0; targets && i < pair->runs; i++)
+        value[i] = pair->run[i].value[k].cost[targets - 1];
+    if (targets) state->calls = lf_stat_quartiles(value, pair->runs).median;
     free(value);
     return LF_OK;
 }

@@ -17,8 +17,10 @@ static void track_clear_pair(lf_track_pair *pair) {
     free(pair->setting);
     free(pair->algorithm);
     free(pair->budget);
-    for (size_t i = 0; i < pair->metrics; i++)
+    for (size_t i = 0; i < pair->metrics; i++) {
         free(pair->metric[i].name);
+        free(pair->metric[i].why);
+    }
     free(pair->metric);
     for (size_t i = 0; i < pair->runs; i++)
         free(pair->run[i].value);

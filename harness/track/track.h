@@ -12,7 +12,7 @@
 
 #include "harness/experiment/campaign.h"
 
-/** Targets per metric, on the way from the start to the median final value. */
+/** Most targets of a metric, on the way from the start to the median final value. */
 enum { LF_TRACK_TARGETS = 3 };
 
 /** A metric of a pair: its scale and its targets. */
@@ -22,14 +22,16 @@ typedef struct {
     bool logarithm; /**< judged by its logarithm: it falls by more than two decades */
     double start;   /**< median at the start of the runs; NAN if it is not evaluated there */
     double range;   /**< > 0: the unit of differences; of its logarithm if `logarithm` */
-    size_t targets; /**< LF_TRACK_TARGETS, or 0 if the runs make no progress in this metric */
+    double noise;   /**< of values around each other, in its scale; NAN: read from a file */
+    char *why;      /**< why it is without some or all targets, one line; NULL */
+    size_t targets; /**< 0: judged by its final value alone */
     double target[LF_TRACK_TARGETS]; /**< from the easiest to the hardest */
 } lf_track_metric;
 
 /** What one run did about one metric. */
 typedef struct {
     double final;                  /**< last value; NAN if the run did not end as done */
-    double cost[LF_TRACK_TARGETS]; /**< oracle calls to each target; INFINITY: never */
+    double cost[LF_TRACK_TARGETS]; /**< oracle calls to each target, to stay; INFINITY: never */
 } lf_track_value;
 
 /** Bytes of a shortened trace hash: 16 hex digits are enough to tell two traces apart. */

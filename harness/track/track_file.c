@@ -42,6 +42,9 @@ static void file_metric(const lf_track_pair *pair, const lf_track_metric *metric
     for (size_t t = 0; t < metric->targets; t++)
         file_number(out, metric->target[t]);
     fputc('\n', out);
+    if (metric->why)
+        fprintf(out, "without %s %s %s %s\n", pair->problem, pair->method, metric->name,
+                metric->why);
 }
 
 static void file_run(const lf_track_pair *pair, const lf_track_run *run, FILE *out) {

@@ -1,9 +1,6 @@
 /**
  * @file track_make.c
  * @brief From stored results to a baseline.
- *
- * Targets lie between the start and the median final value, so that they are within reach of the
- * method itself: what is guarded is each method against its own past, not against another.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,17 +10,7 @@
 #include <jansson.h>
 
 #include "core/text.h"
-#include "harness/analysis/quantity.h"
-#include "harness/track/track.h"
-
-/* Shares of the way. The last one stays clear of the end: which side of the final value itself a
- * run ends on is a matter of rounding. */
-static const double make_shares[LF_TRACK_TARGETS] = {0.5, 0.8, 0.95};
-/* A metric that falls by more than this factor is judged by its logarithm: on a linear scale
- * nothing after the first decade would count. Below 1e-8 of the start, rounding decides. */
-static const double make_decades = 100, make_depth = 1e-8;
-/* Unit of a metric that never moves, relative to its size (or to 1 at zero). */
-static const double make_still = 1e-6;
+#include "harness/track/track_scale.h"
 
 /* All evaluations of all kinds and roles. */
 static double make_calls(const lf_trace_point *point) {
@@ -34,88 +21,29 @@ static double make_calls(const lf_trace_point *point) {
     return calls;
 }
 
-/* Oracle calls at which the straight line through the evaluated points first meets the target. */
+/* Oracle calls at which the straight line through the evaluated points meets the target to stay: at
+ * no more than half of the points that follow is the metric worse. Luck meets it, too, and leaves.
+ */
 static double make_cost(const lf_record *record, const lf_track_metric *metric, double target) {
-    double last = NAN, last_calls = 0;
-    for (size_t i = 0; i < record->points; i++) {
-        const double value = lf_record_value(record, i, metric->name);
-        const double calls = make_calls(&record->point[i]);
-        if (isnan(value)) continue;
-        if (metric->higher ? value >= target : value <= target) {
-            const double share =
-                isfinite(last) && last != value ? (last - target) / (last - value) : 1;
-            const double cost = last_calls + share * (calls - last_calls);
-            return cost > 1 ? cost : 1; /* costs are compared by ratio */
-        }
-        last = value;
-        last_calls = calls;
-    }
-    return INFINITY;
-}
-
-static double make_final(const lf_record *record, const char *metric) {
-    if (record->status != LF_RUN_DONE) return NAN;
+    size_t met = record->points, rest = 0, worse = 0;
     for (size_t i = record->points; i-- > 0;) {
-        const double value = lf_record_value(record, i, metric);
-        if (!isnan(value)) return isfinite(value) ? value : NAN;
+        const double value = lf_record_value(record, i, metric->name);
+        if (isnan(value)) continue;
+        const bool there = metric->higher ? value >= target : value <= target;
+        if (there && 2 * worse <= rest) met = i;
+        rest++;
+        worse += !there;
     }
-    return NAN;
-}
-
-/* The records of one pair. */
-typedef struct {
-    size_t n;
-    const lf_record **record;
-    double *scratch; /* n */
-} make_group;
-
-static double make_median_start(const make_group *group, const char *metric) {
-    size_t n = 0;
-    for (size_t i = 0; i < group->n; i++)
-        if (group->record[i]->points)
-            group->scratch[n++] = lf_record_value(group->record[i], 0, metric);
-    return lf_stat_quartiles(group->scratch, n).median;
-}
-
-static double make_median_final(const make_group *group, const lf_track_metric *metric) {
-    for (size_t i = 0; i < group->n; i++)
-        group->scratch[i] = make_final(group->record[i], metric->name);
-    return lf_quantity_quartiles(group->scratch, group->n, metric->higher).median;
-}
-
-/* Smallest and largest finite value at any point of any run. */
-static void make_extremes(const make_group *group, const char *metric, double *low, double *high) {
-    *low = INFINITY;
-    *high = -INFINITY;
-    for (size_t i = 0; i < group->n; i++)
-        for (size_t k = 0; k < group->record[i]->points; k++) {
-            const double value = lf_record_value(group->record[i], k, metric);
-            if (!isfinite(value)) continue;
-            if (value < *low) *low = value;
-            if (value > *high) *high = value;
-        }
-}
-
-/* Start, unit and targets of a metric, from the runs. */
-static void make_scale(const make_group *group, lf_track_metric *metric) {
-    double low, high;
-    const double final = make_median_final(group, metric);
-    const double start = make_median_start(group, metric->name);
-    make_extremes(group, metric->name, &low, &high);
-    metric->start = isfinite(start) ? start : NAN;
-    metric->logarithm = !metric->higher && low > 0 && final > 0 && start > make_decades * final;
-    const double size = low <= high ? fmax(fabs(low), fabs(high)) : 0;
-    metric->range = metric->logarithm ? log(high / low) : low <= high ? high - low : 0;
-    /* Evaluated at the end only: its spread over seeds says nothing about its scale. */
-    if (isnan(metric->start)) metric->range = fmax(metric->range, size);
-    if (!metric->logarithm) metric->range = fmax(metric->range, make_still * fmax(1, size));
-    const double way = metric->higher ? final - start : start - final;
-    if (!(way > make_still * size)) return;
-    const double end = metric->logarithm ? fmax(final, make_depth * start) : final;
-    metric->targets = LF_TRACK_TARGETS;
-    for (size_t t = 0; t < LF_TRACK_TARGETS; t++)
-        metric->target[t] = metric->logarithm ? start * pow(end / start, make_shares[t])
-                                              : start + make_shares[t] * (end - start);
+    if (met == record->points) return INFINITY;
+    const double value = lf_record_value(record, met, metric->name);
+    double last = NAN, last_calls = 0; /* the point before: it is worse, or met were that one */
+    for (size_t i = met; i-- > 0 && isnan(last);) {
+        last = lf_record_value(record, i, metric->name);
+        last_calls = isnan(last) ? 0 : make_calls(&record->point[i]);
+    }
+    const double share = isfinite(last) ? (last - target) / (last - value) : 1;
+    const double cost = last_calls + share * (make_calls(&record->point[met]) - last_calls);
+    return cost > 1 ? cost : 1; /* costs are compared by ratio */
 }
 
 static int make_compare_metrics(const void *a, const void *b) {
@@ -133,16 +61,18 @@ static int make_compare_pairs(const void *a, const void *b) {
     return problems ? problems : strcmp(x->method, y->method);
 }
 
-/* Expensive metrics are evaluated where the experiment asks for it, so nowhere if it does not. */
-static bool make_known(const make_group *group, const char *metric) {
-    double low, high;
-    make_extremes(group, metric, &low, &high);
-    return low <= high;
+/* Scale and targets of an older baseline. */
+static lf_status make_keep(const lf_track_metric *old, lf_track_metric *metric) {
+    char *name = metric->name;
+    *metric = *old;
+    metric->name = name;
+    metric->why = old->why ? strdup(old->why) : NULL;
+    return old->why && !metric->why ? lf_fail(LF_NO_MEMORY, "no memory for a baseline") : LF_OK;
 }
 
 /* Names from the first run that has any: one that failed at once has none. What no run has a value
  * of cannot be guarded, and is left out unless it was recorded before. */
-static lf_status make_metrics(const make_group *group, const lf_track_pair *like,
+static lf_status make_metrics(const lf_track_group *group, const lf_track_pair *like,
                               lf_track_pair *pair) {
     const lf_record *record = group->record[0];
     for (size_t i = 1; i < group->n && record->metrics == 0; i++)
@@ -152,19 +82,13 @@ static lf_status make_metrics(const make_group *group, const lf_track_pair *like
     for (size_t i = 0; i < record->metrics; i++) {
         const lf_metric_info *is = &record->metric[i];
         const lf_track_metric *old = like ? lf_track_find_metric(like, is->name) : NULL;
-        if (!old && !make_known(group, is->name)) continue;
+        if (!old && !lf_track_known(group, is->name)) continue;
         lf_track_metric *metric = &pair->metric[pair->metrics];
         metric->name = strdup(is->name);
         if (!metric->name) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
         pair->metrics++;
         metric->higher = is->higher_is_better;
-        if (!old) {
-            make_scale(group, metric);
-            continue;
-        }
-        char *name = metric->name;
-        *metric = *old;
-        metric->name = name;
+        LF_TRY(old ? make_keep(old, metric) : lf_track_scale(group, metric));
     }
     qsort(pair->metric, pair->metrics, sizeof *pair->metric, make_compare_metrics);
     return LF_OK;
@@ -180,7 +104,7 @@ static lf_status make_run(const lf_record *record, const lf_track_pair *pair, lf
     if (!run->value) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
     for (size_t i = 0; i < pair->metrics; i++) {
         const lf_track_metric *metric = &pair->metric[i];
-        run->value[i].final = make_final(record, metric->name);
+        run->value[i].final = lf_track_final(record, metric->name);
         for (size_t t = 0; t < LF_TRACK_TARGETS; t++)
             run->value[i].cost[t] =
                 t < metric->targets ? make_cost(record, metric, metric->target[t]) : INFINITY;
@@ -188,7 +112,7 @@ static lf_status make_run(const lf_record *record, const lf_track_pair *pair, lf
     return LF_OK;
 }
 
-static lf_status make_pair(const make_group *group, const lf_track_pair *like,
+static lf_status make_pair(const lf_track_group *group, const lf_track_pair *like,
                            lf_track_pair *pair) {
     const lf_run_spec *spec = &group->record[0]->spec;
     pair->setting = strdup(spec->problem);
@@ -211,7 +135,7 @@ static lf_status make_pair(const make_group *group, const lf_track_pair *like,
 
 /* The runs of (problem, method) in the store; a pair without any is left out. */
 static lf_status make_add(const lf_results *results, size_t problem, size_t method,
-                          const lf_track *like, make_group *group, lf_track *track) {
+                          const lf_track *like, lf_track_group *group, lf_track *track) {
     const lf_experiment_method *m = &results->experiment->methods[method];
     const char *id = results->experiment->problems[problem].id;
     group->n = 0;
@@ -260,7 +184,7 @@ static lf_status make_header(const lf_results *results, const char *label, lf_tr
     return lf_fail(LF_BAD_INPUT, "%s (%s): no run is stored", results->name, results->scale);
 }
 
-static lf_status make_pairs(const lf_results *results, const lf_track *like, make_group *group,
+static lf_status make_pairs(const lf_results *results, const lf_track *like, lf_track_group *group,
                             lf_track *track) {
     const lf_experiment *experiment = results->experiment;
     for (size_t p = 0; p < experiment->problems_count; p++)
@@ -274,8 +198,8 @@ lf_status lf_track_make(const lf_results *results, const lf_track *like, const c
     const lf_experiment *experiment = results->experiment;
     *track = (lf_track){0};
     const size_t most = (size_t)experiment->problems_count * experiment->methods_count;
-    make_group group = {0, calloc(results->runs + 1, sizeof *group.record),
-                        calloc(results->runs + 1, sizeof *group.scratch)};
+    lf_track_group group = {0, calloc(results->runs + 1, sizeof *group.record),
+                            calloc(results->runs + 1, sizeof *group.scratch)};
     track->pair = calloc(most + 1, sizeof *track->pair);
     lf_status status = group.record && group.scratch && track->pair
                            ? make_header(results, label, track)

@@ -95,13 +95,23 @@ static lf_status parse_metric(lf_track_reader *reader) {
     LF_TRY(lf_track_number(reader, "the value at the start", NAN, &metric->start));
     LF_TRY(lf_track_number(reader, "the range, a number above 0", 0, &metric->range));
     if (!(metric->range > 0)) return lf_track_fault(reader, "a range above 0", name);
-    if (!reader->rest || !*reader->rest) return LF_OK;
-    metric->targets = LF_TRACK_TARGETS;
-    for (size_t t = 0; t < LF_TRACK_TARGETS; t++) {
-        LF_TRY(lf_track_number(reader, "three targets or none", NAN, &metric->target[t]));
-        if (isnan(metric->target[t])) return lf_track_fault(reader, "a target", "-");
+    metric->noise = NAN;
+    for (; reader->rest && *reader->rest && metric->targets < LF_TRACK_TARGETS; metric->targets++) {
+        double *target = &metric->target[metric->targets];
+        LF_TRY(lf_track_number(reader, "a target", NAN, target));
+        if (isnan(*target)) return lf_track_fault(reader, "a target", "-");
     }
     return lf_track_end(reader);
+}
+
+/* Why the metric of the line above has fewer targets. */
+static lf_status parse_without(lf_track_reader *reader) {
+    lf_track_pair *pair = reader->pair;
+    const char *name = lf_track_word(reader);
+    if (!pair->metrics || !name || strcmp(name, pair->metric[pair->metrics - 1].name) != 0)
+        return lf_track_fault(reader, "the metric of the line above", name);
+    if (!reader->rest || !*reader->rest) return lf_track_fault(reader, "a text", NULL);
+    return parse_keep(reader, reader->rest, &pair->metric[pair->metrics - 1].why);
 }
 
 static lf_status parse_status(lf_track_reader *reader, lf_run_status *status) {
@@ -202,16 +212,23 @@ static lf_status parse_line(lf_track_reader *reader) {
     bool known = true;
     const char *word = lf_track_word(reader);
     if (strcmp(word, "pair") == 0) return parse_pair(reader);
-    if (strcmp(word, "metric") == 0 || strcmp(word, "run") == 0) {
-        LF_TRY(parse_ids(reader));
-        return word[0] == 'm' ? parse_metric(reader) : parse_run(reader);
-    }
+    const struct {
+        const char *word;
+        lf_status (*parse)(lf_track_reader *);
+    } line[] = {{"metric", parse_metric}, {"without", parse_without}, {"run", parse_run}};
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++)
+        if (strcmp(word, line[i].word) == 0) {
+            LF_TRY(parse_ids(reader));
+            return line[i].parse(reader);
+        }
     LF_TRY(parse_text(reader, word, &known));
     return known ? LF_OK
                  : lf_track_fault(reader,
-                                  reader->pair ? "pair, problem, algorithm, budget, metric or run"
-                                               : "experiment, scale, version, commit, cpu, date, "
-                                                 "label or pair",
+                                  reader->pair
+                                      ? "pair, problem, algorithm, budget, metric, without or "
+                                        "run"
+                                      : "experiment, scale, version, commit, cpu, date, "
+                                        "label or pair",
                                   word);
 }
 

@@ -19,7 +19,9 @@ static lf_track full(void) {
     pair->metric[0].higher = pair->metric[1].logarithm = true;
     pair->metric[1].start = NAN;
     pair->metric[0].targets = 0;
-    pair->run[0].value[1] = (lf_track_value){1.0 / 3, {0.1, 1e300, INFINITY}};
+    pair->metric[0].why = strdup("no progress from the start");
+    pair->metric[1].targets = 2;
+    pair->run[0].value[1] = (lf_track_value){1.0 / 3, {0.1, INFINITY, INFINITY}};
     pair->run[1].status = LF_RUN_DIVERGED;
     pair->run[1].value[0].final = NAN;
     pair->run[1].seed = INT64_MAX;
@@ -36,10 +38,12 @@ static void test_round_trip(void **state) {
     assert_string_equal(again.label, "v1.2, \"final\"");
     const lf_track_run *run = again.pair[1].run;
     assert_near(run[0].value[1].final, 1.0 / 3, 0);
-    assert_true(isinf(run[0].value[1].cost[2]) && isnan(run[1].value[0].final));
+    assert_true(isinf(run[0].value[1].cost[1]) && isnan(run[1].value[0].final));
     assert_true(run[1].seed == INT64_MAX && run[1].status == LF_RUN_DIVERGED);
     assert_true(again.pair[1].deterministic && !again.pair[0].deterministic);
     assert_true(isnan(again.pair[1].metric[1].start) && again.pair[1].metric[0].targets == 0);
+    assert_string_equal(again.pair[1].metric[0].why, "no progress from the start");
+    assert_int_equal(again.pair[1].metric[1].targets, 2);
     free(same);
     lf_track_clear(&again);
 
@@ -112,7 +116,7 @@ static void test_malformed(void **state) {
         {HEAD "colour red\n", "b:8: expected experiment, scale, version, commit, cpu, date, label "
                               "or pair, not 'colour'"},
         {HEAD PAIR "scale s\n",
-         "b:13: expected pair, problem, algorithm, budget, metric or run, not 'scale'"},
+         "b:13: expected pair, problem, algorithm, budget, metric, without or run, not 'scale'"},
         {HEAD "label\n", "b:8: expected a text at the end of the line"},
         {HEAD "run p m 0\n", "b:8: expected a 'pair' line before this one, not 'p'"},
         {HEAD "pair p\n", "b:8: expected PROBLEM METHOD at the end of the line"},
@@ -125,8 +129,14 @@ static void test_malformed(void **state) {
         {HEAD PAIR "metric p m G lower linear x\n",
          "b:13: expected the value at the start, not 'x'"},
         {HEAD PAIR "metric p m G lower linear 1 0\n", "b:13: expected a range above 0, not 'G'"},
-        {HEAD PAIR "metric p m G lower linear 1 1 2 3\n",
-         "b:13: expected three targets or none at the end of the line"},
+        {HEAD PAIR "metric p m G lower linear 1 1 2 3 x\n", "b:13: expected a target, not 'x'"},
+        {HEAD PAIR "metric p m G lower linear 1 1 2 -\n", "b:13: expected a target, not '-'"},
+        {HEAD PAIR "metric p m G lower linear 1 1 2 3 4 5\n",
+         "b:13: expected the end of the line, not '5'"},
+        {HEAD PAIR "without p m G none\n", "b:13: expected the metric of the line above, not 'G'"},
+        {HEAD PAIR "without p m FV\n", "b:13: expected a text at the end of the line"},
+        {HEAD PAIR "without p m FV none\nwithout p m FV none\n",
+         "b:14: expected this line once, not 'none'"},
         {HEAD PAIR RUN "metric p m G lower linear 1 1\n",
          "b:14: expected metrics before runs, not 'G'"},
         {HEAD PAIR "run p m -1 done\n", "b:13: expected a seed, not '-1'"},
