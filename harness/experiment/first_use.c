@@ -6,8 +6,8 @@
 
 #include "core/file.h"
 #include "harness/experiment/replay.h"
-#include "harness/registry/plugin.h"
 #include "harness/registry/parameters.h"
+#include "harness/registry/plugin.h"
 #include "harness/registry/registry.h"
 
 /* On top of the run's own budget. State that is lost shows a step after it was used. */
