@@ -21,8 +21,8 @@
 
 #include <math.h>
 
-#include "algorithms/pieces/surrogate.h"
-#include "algorithms/pieces/two_scale.h"
+#include "algorithms/bilevel/parts/surrogate.h"
+#include "algorithms/bilevel/parts/two_scale.h"
 
 enum { BSA_NATIVE, BSA_CONST };
 enum { BSA_NEVER, BSA_EACH };

@@ -13,7 +13,7 @@
  */
 #include <math.h>
 
-#include "algorithms/pieces/randomised.h"
+#include "algorithms/bilevel/parts/randomised.h"
 
 typedef enum { RE_RSVRB_LAST, RE_RSVRB_RANDOM } re_rsvrb_handover;
 

@@ -8,7 +8,7 @@
  * Source:    Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 2.
  * Deviation: as in randomised.h; sched=cube_root is ours.
  */
-#include "algorithms/pieces/randomised.h"
+#include "algorithms/bilevel/parts/randomised.h"
 
 typedef enum { RSVRB_CONSTANT, RSVRB_CUBE_ROOT } rsvrb_sched;
 

@@ -21,8 +21,8 @@
  */
 #include <levelfield/algorithm.h>
 
-#include "algorithms/pieces/lower_levels.h"
-#include "algorithms/pieces/two_scale.h"
+#include "algorithms/bilevel/parts/lower_levels.h"
+#include "algorithms/bilevel/parts/two_scale.h"
 
 typedef struct {
     lf_lower_levels_params at;

@@ -19,8 +19,8 @@
  */
 #include <levelfield/algorithm.h>
 
-#include "algorithms/pieces/surrogate.h"
-#include "algorithms/pieces/two_scale.h"
+#include "algorithms/bilevel/parts/surrogate.h"
+#include "algorithms/bilevel/parts/two_scale.h"
 
 typedef struct {
     lf_lower_levels_params at;

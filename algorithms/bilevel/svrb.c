@@ -25,10 +25,10 @@
  */
 #include <levelfield/algorithm.h>
 
-#include "algorithms/pieces/lower_levels.h"
-#include "algorithms/pieces/second_order.h"
-#include "algorithms/pieces/storm.h"
-#include "algorithms/pieces/two_scale.h"
+#include "algorithms/bilevel/parts/lower_levels.h"
+#include "algorithms/bilevel/parts/second_order.h"
+#include "algorithms/bilevel/parts/storm.h"
+#include "algorithms/bilevel/parts/two_scale.h"
 
 typedef struct {
     lf_lower_levels_params at;

@@ -17,11 +17,11 @@
  */
 #include <levelfield/algorithm.h>
 
-#include "algorithms/pieces/constraints.h"
-#include "algorithms/pieces/objective.h"
-#include "algorithms/pieces/sampling.h"
-#include "algorithms/pieces/spider.h"
-#include "algorithms/pieces/step_rule.h"
+#include "algorithms/common/objective.h"
+#include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/constraints.h"
+#include "algorithms/constrained/parts/spider.h"
+#include "algorithms/constrained/parts/step_rule.h"
 
 typedef struct {
     int mode;

@@ -22,10 +22,10 @@
  */
 #include <levelfield/algorithm.h>
 
-#include "algorithms/pieces/average.h"
-#include "algorithms/pieces/sampling.h"
-#include "algorithms/pieces/step_rule.h"
-#include "algorithms/pieces/switching.h"
+#include "algorithms/common/average.h"
+#include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/step_rule.h"
+#include "algorithms/constrained/parts/switching.h"
 
 enum { CSA_CONSTANT, CSA_DIMINISHING };
 

@@ -27,10 +27,10 @@
  */
 #include <levelfield/algorithm.h>
 
-#include "algorithms/pieces/linearised.h"
-#include "algorithms/pieces/objective.h"
-#include "algorithms/pieces/proximal.h"
-#include "algorithms/pieces/sampling.h"
+#include "algorithms/common/objective.h"
+#include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/linearised.h"
+#include "algorithms/constrained/parts/proximal.h"
 
 enum { ICPPAC_AUTO, ICPPAC_CONEX, ICPPAC_CONSTANT };
 enum { ICPPAC_IMPLICIT, ICPPAC_EXPLICIT };

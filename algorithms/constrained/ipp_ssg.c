@@ -13,9 +13,9 @@
  */
 #include <levelfield/algorithm.h>
 
-#include "algorithms/pieces/proximal.h"
-#include "algorithms/pieces/sampling.h"
-#include "algorithms/pieces/switching.h"
+#include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/proximal.h"
+#include "algorithms/constrained/parts/switching.h"
 
 enum { IPP_CONSTANT, IPP_JG };
 

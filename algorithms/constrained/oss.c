@@ -24,10 +24,10 @@
 
 #include <math.h>
 
-#include "algorithms/pieces/linearised.h"
-#include "algorithms/pieces/objective.h"
-#include "algorithms/pieces/proximal.h"
-#include "algorithms/pieces/sampling.h"
+#include "algorithms/common/objective.h"
+#include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/linearised.h"
+#include "algorithms/constrained/parts/proximal.h"
 
 enum { OSS_LAST, OSS_RANDOM };
 

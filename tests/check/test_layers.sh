@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Who may include whom, who knows whose names, and who prints. Each rule is tried on a planted
+# Who may include whom, who knows whose names, who prints, and in which folder a method is. Each rule is tried on a planted
 # violation as well, so that a rule that catches nothing cannot pass.
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/files.sh"
@@ -10,7 +10,7 @@ declare -A may=(
   [examples]='^$'
   [core]='^core/|^version\.h$'
   [datasets]='^(core|datasets)/|^datasets\.inc$'
-  [algorithms]='^algorithms/pieces/'
+  [algorithms]='^algorithms/common/' # and the parts of the file's own view
   [problems]='^(problems|datasets)/|^core/(problem|file|sha256|symmetric_eigen)\.h$'
   [harness]='^(core|datasets|harness)/|^(algorithms|problems)\.inc$|^version\.h$'
   [plots]='^(core|harness|plots)/|\.(gp|js)\.inc$'
@@ -20,12 +20,15 @@ declare -A may=(
 
 # includes ROOT FILE...: violations of the arrows.
 includes() {
-  local root=$1 file folder name
+  local root=$1 file folder name own
   shift
   for file in "$@"; do
     folder=${file%%/*}
     [ -n "${may[$folder]:-}" ] || continue # tests and benchmarks may include anything
+    own=
+    [[ $file =~ ^algorithms/[^/]*/ ]] && own=${BASH_REMATCH[0]}parts/
     while IFS= read -r name; do
+      [ -z "$own" ] || [[ $name != "$own"* ]] || continue
       [[ $name =~ ${may[$folder]} ]] || echo "$file includes \"$name\""
     done < <(sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"([^"]*)".*/\1/p' "$root/$file")
     grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<(core|harness|algorithms|problems|datasets|plots|reports|cli)/' \
@@ -42,7 +45,7 @@ code() {
 names() {
   local root=$1 file list
   shift
-  list=$(printf '%s\n' "$@" | grep -v '/pieces/' |
+  list=$(printf '%s\n' "$@" | grep -vE '^algorithms/common/|/parts/|^problems/pieces/' |
     sed -nE 's/^(algorithms\/[^/]*|problems)\/([^/]*)\.c$/\2/p' | sort -u | paste -sd'|')
   [ -n "$list" ] || return 0
   for file in "$@"; do
@@ -67,9 +70,22 @@ prints() {
   done
 }
 
+# views ROOT FILE...: a method in the folder of another view than the one that it solves.
+views() {
+  local root=$1 file view
+  shift
+  for file in "$@"; do
+    [[ $file =~ ^algorithms/([^/]*)/[^/]*\.c$ ]] || continue
+    view=${BASH_REMATCH[1]}
+    [ "$view" = common ] || grep -q "\.view = LF_VIEW_${view^^}," "$root/$file" ||
+      echo "$file: its folder says that it solves the view $view, and it does not"
+  done
+}
+
 audit() {
   local root=$1
   shift
+  views "$root" "$@"
   includes "$root" "$@"
   names "$root" "$@"
   prints "$root" "$@"
@@ -88,7 +104,7 @@ trap 'rm -rf "$scratch"' EXIT
 plant() {
   mkdir -p "$scratch/${1%/*}" "$scratch/algorithms/plain"
   echo "$2" >"$scratch/$1"
-  : >"$scratch/algorithms/plain/planted.c"
+  echo '.view = LF_VIEW_PLAIN,' >"$scratch/algorithms/plain/planted.c"
   if [ -z "$(audit "$scratch" "$1" algorithms/plain/planted.c)" ]; then
     echo "not caught in $1: $2"
     exit 1
@@ -96,8 +112,11 @@ plant() {
   rm "$scratch/$1"
 }
 plant include/levelfield/x.h '#include "core/meter.h"'
-plant algorithms/plain/x.c '#include "harness/run/run.h"'
-plant algorithms/plain/x.c '#include <core/meter.h>'
+plant algorithms/common/x.c '#include "harness/run/run.h"'
+plant algorithms/common/x.c '#include <core/meter.h>'
+plant algorithms/common/x.c '#include "algorithms/bilevel/parts/storm.h"'
+plant algorithms/saddle/parts/x.c '#include "algorithms/bilevel/parts/storm.h"'
+plant algorithms/saddle/x.c '    .view = LF_VIEW_PLAIN,'
 plant problems/x.c '#include "harness/store/store.h"'
 plant examples/x/x.c '#include "core/meter.h"'
 plant core/x.c '#include "harness/run/run.h"'

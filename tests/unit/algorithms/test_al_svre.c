@@ -1,5 +1,5 @@
 /* AL-SVRE: settings, operator, steps by hand and replayed, snapshots and what they cost. */
-#include "algorithms/gdro/al_svre.c"
+#include "algorithms/group_minimax/al_svre.c"
 
 #include "circle.h"
 

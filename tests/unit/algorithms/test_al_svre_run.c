@@ -1,5 +1,5 @@
 /* AL-SVRE as a whole: replayed step by step, what it costs, where it ends. */
-#include "algorithms/gdro/al_svre.c"
+#include "algorithms/group_minimax/al_svre.c"
 
 #include "circle.h"
 

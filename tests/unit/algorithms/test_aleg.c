@@ -1,5 +1,5 @@
 /* ALEG: first steps by hand, whole epochs against the definitions, counts, the estimator. */
-#include "algorithms/gdro/aleg.c"
+#include "algorithms/group_minimax/aleg.c"
 
 #include "circle.h"
 #include "trial.h"

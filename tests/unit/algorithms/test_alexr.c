@@ -1,5 +1,5 @@
 /* ALEXR: steps by hand, counts, and saddle points that are known. */
-#include "algorithms/fcco/alexr.c"
+#include "algorithms/composition/alexr.c"
 
 #include "coupled.h"
 #include "trial.h"

@@ -1,5 +1,5 @@
 /* ALEXR2: the golden trajectory, counts, limits, and what an outer step is made of. */
-#include "algorithms/fcco/alexr2.c"
+#include "algorithms/composition/alexr2.c"
 
 #include "coupled.h"
 #include "trial.h"

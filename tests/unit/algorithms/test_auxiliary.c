@@ -1,11 +1,11 @@
 /* Auxiliary coordinates: plain steps of their own, beside whatever the method does with the rest.
  */
-#include "algorithms/fcco/alexr.c"
-#include "algorithms/fcco/alexr2.c"
-#include "algorithms/fcco/msvr.c"
-#include "algorithms/fcco/sonex.c"
-#include "algorithms/fcco/sonx.c"
-#include "algorithms/fcco/sox.c"
+#include "algorithms/composition/alexr.c"
+#include "algorithms/composition/alexr2.c"
+#include "algorithms/composition/msvr.c"
+#include "algorithms/composition/sonex.c"
+#include "algorithms/composition/sonx.c"
+#include "algorithms/composition/sox.c"
 
 #include "coupled.h"
 #include "trial.h"

@@ -1,5 +1,5 @@
 /* The entropy projection on the capped simplex against its definition. */
-#include "algorithms/pieces/capped.h"
+#include "algorithms/group_minimax/parts/capped.h"
 
 #include <float.h>
 

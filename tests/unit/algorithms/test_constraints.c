@@ -1,7 +1,7 @@
 /* Constraints: values and subgradients, as one maximum and one by one. */
-#include "algorithms/pieces/constraints.h"
+#include "algorithms/constrained/parts/constraints.h"
 
-#include "algorithms/pieces/sampling.h"
+#include "algorithms/common/sampling.h"
 #include "trial.h"
 
 static lf_constraints c;

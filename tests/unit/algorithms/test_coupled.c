@@ -1,7 +1,7 @@
 /* One step's gradient of a composition: exact values, bias, counts; which iterate is the answer. */
-#include "algorithms/pieces/coupled.h"
+#include "algorithms/composition/parts/coupled.h"
 
-#include "algorithms/pieces/output.h"
+#include "algorithms/common/output.h"
 #include "coupled.h"
 #include "trial.h"
 

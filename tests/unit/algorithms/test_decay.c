@@ -1,5 +1,5 @@
 /* What was missed, against going through every step: all gaps, betas of 1, past all underflow. */
-#include "algorithms/pieces/decay.h"
+#include "algorithms/bilevel/parts/decay.h"
 
 #include "near.h"
 #include "random_table.h"

@@ -1,5 +1,5 @@
 /* Dual steps of ALEXR against the printed formulas and against the argmax that they solve. */
-#include "algorithms/pieces/dual.h"
+#include "algorithms/composition/parts/dual.h"
 
 #include "coupled.h"
 #include "golden.h"

@@ -1,5 +1,5 @@
 /* Weights kept as logarithms: normalising, tiny weights, and the mirror step as an argmin. */
-#include "algorithms/pieces/entropy.h"
+#include "algorithms/group_minimax/parts/entropy.h"
 
 #include <float.h>
 #include <stdbool.h>

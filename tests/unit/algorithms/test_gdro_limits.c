@@ -1,7 +1,7 @@
 /* What theory promises of ALEG and MPVR on a saddle point known in closed form, and how both bear
  * steps far too large. */
-#include "algorithms/gdro/aleg.c"
-#include "algorithms/gdro/mpvr.c"
+#include "algorithms/group_minimax/aleg.c"
+#include "algorithms/group_minimax/mpvr.c"
 
 #include "circle.h"
 #include "trial.h"

@@ -1,5 +1,5 @@
 /* Which group a sample of the pool comes from: ends, frequencies, weights, the stream behind. */
-#include "algorithms/pieces/group_draw.c"
+#include "algorithms/group_minimax/parts/group_draw.c"
 
 #include "trial.h"
 

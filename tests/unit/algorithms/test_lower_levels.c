@@ -1,6 +1,6 @@
 /* The point of a bilevel method: its blocks, its batches, steps by hand, and which point is judged.
  */
-#include "algorithms/pieces/lower_levels.h"
+#include "algorithms/bilevel/parts/lower_levels.h"
 
 #include "curved_levels.h"
 #include "quadratic_levels.h"

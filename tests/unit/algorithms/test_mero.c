@@ -1,6 +1,6 @@
 /* MERO: counts of both stages, the minima it finds, ALEG on risks shifted by hand, the bound. */
-#include "algorithms/gdro/aleg.c"
-#include "algorithms/gdro/mero.c"
+#include "algorithms/group_minimax/aleg.c"
+#include "algorithms/group_minimax/mero.c"
 
 #include "circle.h"
 #include "trial.h"

@@ -1,5 +1,5 @@
 /* The geometry of ball and simplex: constants by hand, and which problems are refused. */
-#include "algorithms/pieces/minimax.h"
+#include "algorithms/group_minimax/parts/minimax.h"
 
 #include "circle.h"
 #include "trial.h"

@@ -1,6 +1,6 @@
 /* MPVR: first steps by hand, counts, both samplings, batches, and ALEG where they are the same. */
-#include "algorithms/gdro/aleg.c"
-#include "algorithms/gdro/mpvr.c"
+#include "algorithms/group_minimax/aleg.c"
+#include "algorithms/group_minimax/mpvr.c"
 
 #include "circle.h"
 #include "trial.h"

@@ -1,7 +1,7 @@
 /* MSVR: v1 is SONEX without smoothing; v2 against its definition, one step at a time. */
-#include "algorithms/fcco/msvr.c"
+#include "algorithms/composition/msvr.c"
 
-#include "algorithms/fcco/sonex.c"
+#include "algorithms/composition/sonex.c"
 #include "coupled.h"
 #include "trial.h"
 

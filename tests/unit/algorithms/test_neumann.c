@@ -1,9 +1,9 @@
 /* Neumann series: the golden numbers, the mean over lengths, the limit, batches and refusals. */
-#include "algorithms/pieces/neumann.h"
+#include "algorithms/bilevel/parts/neumann.h"
 
 #include <string.h>
 
-#include "algorithms/pieces/sampling.h"
+#include "algorithms/common/sampling.h"
 #include "curved_levels.h"
 #include "quadratic_levels.h"
 

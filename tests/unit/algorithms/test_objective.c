@@ -1,7 +1,7 @@
 /* Subgradients of the objective: exact, sampled with the slope from all rows, and plugged in. */
-#include "algorithms/pieces/objective.h"
+#include "algorithms/common/objective.h"
 
-#include "algorithms/pieces/sampling.h"
+#include "algorithms/common/sampling.h"
 #include "trial.h"
 
 static lf_objective f;

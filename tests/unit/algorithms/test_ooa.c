@@ -1,6 +1,6 @@
 /* OOA: the golden trajectory, counts, what weights must satisfy, and values at risk it must reach.
  */
-#include "algorithms/fcco/ooa.c"
+#include "algorithms/group_minimax/ooa.c"
 
 #include "centres.h"
 #include "golden.h"

@@ -1,5 +1,5 @@
 /* OOA with more slots of weights than groups, as the released code had: another problem. */
-#include "algorithms/fcco/ooa.c"
+#include "algorithms/group_minimax/ooa.c"
 
 #include "centres.h"
 #include "golden.h"

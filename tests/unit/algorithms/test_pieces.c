@@ -1,8 +1,8 @@
 /* Running averages and weighted choices; step-size rules; batch sizes. */
-#include "algorithms/pieces/average.h"
+#include "algorithms/common/average.h"
 
-#include "algorithms/pieces/sampling.h"
-#include "algorithms/pieces/step_rule.h"
+#include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/step_rule.h"
 #include "trial.h"
 
 static struct {

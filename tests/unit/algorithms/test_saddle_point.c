@@ -1,5 +1,5 @@
 /* The point of a saddle problem: gradients, steps of both blocks, responses and redraws. */
-#include "algorithms/pieces/saddle_point.h"
+#include "algorithms/saddle/parts/saddle_point.h"
 
 #include <string.h>
 

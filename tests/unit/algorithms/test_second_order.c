@@ -1,10 +1,10 @@
 /* Estimates of second derivatives on the quadratic's golden numbers and on levels whose second
  * derivatives depend on the point; conjugate gradients by themselves. */
-#include "algorithms/pieces/second_order.h"
+#include "algorithms/bilevel/parts/second_order.h"
 
 #include <string.h>
 
-#include "algorithms/pieces/conjugate_gradient.h"
+#include "algorithms/bilevel/parts/conjugate_gradient.h"
 #include "curved_levels.h"
 #include "kept_estimate.h"
 #include "quadratic_levels.h"

@@ -1,5 +1,5 @@
 /* SMD: first steps by hand, both halves from the old point, counts, averages, the rate. */
-#include "algorithms/gdro/smd.c"
+#include "algorithms/group_minimax/smd.c"
 
 #include "circle.h"
 

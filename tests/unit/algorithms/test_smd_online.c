@@ -1,5 +1,5 @@
 /* SMD-1: the drawn group, the unbiased step of w, Exp3-IX, averages, counts, the rate. */
-#include "algorithms/gdro/smd_online.c"
+#include "algorithms/group_minimax/smd_online.c"
 
 #include "circle.h"
 

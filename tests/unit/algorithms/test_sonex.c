@@ -1,5 +1,5 @@
 /* SONEX: its printed trajectory, gradient descent as a special case, what lam = 0 means. */
-#include "algorithms/fcco/sonex.c"
+#include "algorithms/composition/sonex.c"
 
 #include "coupled.h"
 #include "trial.h"

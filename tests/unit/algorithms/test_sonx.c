@@ -1,7 +1,7 @@
 /* SONX: its printed trajectory, the theory's gam', momentum as an option. */
-#include "algorithms/fcco/sonx.c"
+#include "algorithms/composition/sonx.c"
 
-#include "algorithms/fcco/sonex.c"
+#include "algorithms/composition/sonex.c"
 #include "coupled.h"
 #include "trial.h"
 

@@ -1,7 +1,7 @@
 /* SOX: its printed trajectory, SONEX without smoothing and correction, kinks refused. */
-#include "algorithms/fcco/sox.c"
+#include "algorithms/composition/sox.c"
 
-#include "algorithms/fcco/sonex.c"
+#include "algorithms/composition/sonex.c"
 #include "coupled.h"
 #include "trial.h"
 

@@ -1,7 +1,7 @@
 /* SPIDER: exact on all rows, unbiased on the inner map, biased on values. */
-#include "algorithms/pieces/spider.h"
+#include "algorithms/constrained/parts/spider.h"
 
-#include "algorithms/pieces/sampling.h"
+#include "algorithms/common/sampling.h"
 #include "trial.h"
 
 typedef struct {

@@ -1,5 +1,5 @@
 /* Stages: how long they are, what their means are made of, what is judged. */
-#include "algorithms/pieces/stage.h"
+#include "algorithms/saddle/parts/stage.h"
 
 #include "trial.h"
 

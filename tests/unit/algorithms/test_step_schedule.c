@@ -1,5 +1,5 @@
 /* Plans of the step size: where they jump, and what they refuse. */
-#include "algorithms/pieces/schedule.h"
+#include "algorithms/common/schedule.h"
 
 #include <string.h>
 

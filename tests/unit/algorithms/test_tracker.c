@@ -1,5 +1,5 @@
 /* Trackers: moves by hand, starts and what they cost, components of unequal width. */
-#include "algorithms/pieces/tracker.h"
+#include "algorithms/composition/parts/tracker.h"
 
 #include "coupled.h"
 #include "trial.h"

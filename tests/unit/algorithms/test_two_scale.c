@@ -1,9 +1,9 @@
 /* Step sizes of bilevel methods: every plan by hand; STORM's recursion on vectors. */
-#include "algorithms/pieces/two_scale.h"
+#include "algorithms/bilevel/parts/two_scale.h"
 
 #include <math.h>
 
-#include "algorithms/pieces/storm.h"
+#include "algorithms/bilevel/parts/storm.h"
 #include "near.h"
 
 static const lf_exponents printed = {0.5, 1}, native = {0.6, 0.4};

@@ -1,5 +1,5 @@
 /* step(w, G): momentum as libraries have it, Adam by hand, weight decay, clipping. */
-#include "algorithms/pieces/update.h"
+#include "algorithms/common/update.h"
 
 #include <math.h>
 

@@ -1,0 +1,90 @@
+/**
+ * @file second_order.h
+ * @brief STORM's estimates E_i = (H_i, V_i) of the second derivatives (Hyy, Jxy) of all lower
+ *        levels, and the two products that a hypergradient is made of: H_i^-1 v and V_i q.
+ *
+ *     E_i <- P[(1 - beta) (E_i - kappa E(old; J)) + kappa E(new; J)]
+ *     P: H onto {H >= floor I}, V onto {singular values <= C_gxy} where that is set
+ *
+ * form=batch keeps no estimate: CG asks for products with the batch's own Hessian, and so does V q
+ * for its Jacobian. It is biased, as the inverse of a mean is not the mean of inverses.
+ * Source: Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 1.
+ * Cost:   a start asks b hvp and b jvp of its batch, a tracking step 2b of each, solves nothing;
+ *         form=batch: a solve asks b hvp for the first residual and for each CG step, a product V q
+ *         b jvp.
+ * Memory: n doubles for the solutions and three times the longest d_i; with the oracle what the
+ * form takes (dense: d_i (d_i + d) doubles a level).
+ */
+#pragma once
+
+#include <levelfield/algorithm.h>
+
+#include "algorithms/common/part.h"
+
+/** The choice of a parameter `form` after those of lf_form. */
+enum { LF_SECOND_ORDER_BATCH = LF_FORM_DENSE + 1 };
+
+/** A part of a parameter struct. */
+typedef struct {
+    int form;
+    double cg_tol, floor, C_gxy;
+    size_t cg_max;
+} lf_second_order_params;
+
+/** Its rows in the parameter table of `type`; ..._TRACKED_...: for methods that need V^T too, which
+ *  only an estimate can answer. */
+#define LF_SECOND_ORDER_PARAMS(type, part)                                                         \
+    LF_PART_CHOICE(type, part, form, LF_FORM_OWN, LF_FORM_CHOICES "|batch",                        \
+                   "second derivatives: tracked as the problem writes them or as matrices, or "    \
+                   "those of the batch"),                                                          \
+        LF_SECOND_ORDER_REST(type, part)
+#define LF_SECOND_ORDER_TRACKED_PARAMS(type, part)                                                 \
+    LF_PART_CHOICE(type, part, form, LF_FORM_OWN, LF_FORM_CHOICES,                                 \
+                   "second derivatives: tracked as the problem writes them or as matrices"),       \
+        LF_SECOND_ORDER_REST(type, part)
+#define LF_SECOND_ORDER_REST(type, part)                                                           \
+    LF_PART_REAL(type, part, cg_tol, 1e-6, 0, 1,                                                   \
+                 "H q = v is solved to |v - H q| <= this |v| [1]"),                                \
+        LF_PART_COUNT(type, part, cg_max, 0, 0, 1e6, "most CG steps; 0: twice d_i [steps]"),       \
+        LF_PART_REAL(type, part, floor, 0, 0, 1e12,                                                \
+                     "least eigenvalue of H; 0: strong convexity that the problem states [g/y]"),  \
+        LF_PART_REAL(type, part, C_gxy, 0, 0, 1e12,                                                \
+                     "largest singular value of V, matrices only; 0: no limit [g/x]")
+
+typedef struct {
+    lf_second_order_params p;
+    lf_estimate *E;       /* m: E_i; empty for form=batch */
+    double *q;            /* n: the last solution of each level, where the next solve starts */
+    double *room;         /* 3 longest: for CG */
+    lf_batch *batch;      /* m, form=batch: the last one of each level */
+    const double *x;      /* form=batch: where it is asked, the caller's */
+    double *y;            /* n, form=batch: the same */
+    size_t solves, steps; /* so far: systems solved, CG steps for them */
+} lf_second_order;
+
+/** Take memory. LF_BAD_ARGUMENT if no floor is set and the problem states none. */
+lf_status lf_second_order_init(lf_second_order *s, const lf_second_order_params *p, lf_oracle *o,
+                               lf_arena *arena);
+/** E_i <- P[mean of the batch at (x, y_i)], i the batch's component. */
+lf_status lf_second_order_start(lf_second_order *s, lf_oracle *o, const lf_batch *batch,
+                                const double *x, const double *y);
+/** One step of the above from (x_old, y_old) to (x, y). form=batch: remembers the batch and where
+ * it is to be asked; x must stay as it is until the level's last solve. */
+lf_status lf_second_order_track(lf_second_order *s, lf_oracle *o, const lf_batch *batch,
+                                const double *x_old, const double *y_old, const double *x,
+                                const double *y, double beta, double kappa);
+/** E_i <- P[r E_i], 0 <= r: what steps that did not sample level i have made of it. */
+lf_status lf_second_order_shrink(lf_second_order *s, lf_oracle *o, size_t i, double r);
+/** *q <- q_i (d_i) with H_i q_i = v, from the last q_i; it is valid until the level's next solve.
+ */
+lf_status lf_second_order_solve(lf_second_order *s, lf_oracle *o, size_t i, const double *v,
+                                const double **q);
+/** The same for another system with H_i: q (d_i) is where it starts and where it ends. */
+lf_status lf_second_order_solve_from(lf_second_order *s, lf_oracle *o, size_t i, const double *v,
+                                     double *q);
+/** out (d) += a V_i q. */
+lf_status lf_second_order_along(lf_second_order *s, lf_oracle *o, size_t i, double a,
+                                const double *q, double *out);
+/** out (d_i) += V_i^T r. LF_UNSUPPORTED for form=batch. */
+lf_status lf_second_order_across(lf_second_order *s, lf_oracle *o, size_t i, const double *r,
+                                 double *out);

@@ -1,0 +1,138 @@
+/**
+ * @file mero.c
+ * @brief Two-stage ALEG for MERO: the largest excess risk R_i(w) - min R_i, the minima estimated.
+ *
+ * Stage 1 minimises each R_i alone and reads Rhat_i = R_i(wbar_i) off at the average; stage 2 is
+ * ALEG on R_i - Rhat_i, which only shifts the risks of each snapshot.
+ *
+ * Source:    Yu, Cai, Jiang & Zhang 2024 (ICML), Section 5; both stages of S = ceil(T / sqrt(nbar))
+ *            epochs.
+ * Deviation: stage 2 has a T of its own, and by default no end but that of the budget: a method
+ *            does not know its budget, so T says only how well the minima are known. For m = 1,
+ *            where ln m = 0, the step of stage 1 is 1 / (L sqrt(5 K)) on w itself. K_i is nbar in
+ *            the theorem, n_i in its proof: see lengths. All through stage 1 the start is judged.
+ * Cost:      stage 1: S (n_i + 2 K_i) values and gradients for each group, and n_i values; an epoch
+ *            of stage 2 as in aleg.
+ * Memory:    14d + 15m + 15 doubles.
+ */
+#include <levelfield/algorithm.h>
+
+#include <math.h>
+
+#include "algorithms/group_minimax/parts/mirror_vr.h"
+
+enum { MERO_MEAN, MERO_GROUP };
+
+typedef struct {
+    double T, T2;
+    int lengths;
+    double c1, c, rho;
+} mero_params;
+
+typedef struct {
+    mero_params p;
+    lf_mirror_vr one; /* stage 1: a group alone */
+    lf_mirror_vr all; /* stage 2; until then at the start */
+    size_t group;     /* which is minimised alone; m: stage 2 */
+    size_t k, end;    /* inner iterations of what runs, and where it ends */
+    size_t K;         /* inner iterations of an epoch */
+    double eta;       /* step */
+} mero_state;
+
+/* S K with S = ceil(T / sqrt(nbar)). */
+static size_t mero_length(const mero_state *s, double T) {
+    const double S = ceil(T / sqrt((double)lf_minimax_nbar(&s->all.of)));
+    return (size_t)S * s->K;
+}
+
+/* What runs next: a group alone, or stage 2. */
+static void mero_begin(mero_state *s, lf_oracle *o) {
+    const mero_params *p = &s->p;
+    const bool alone = s->group < s->all.of.m;
+    const lf_minimax *of = alone ? &s->one.of : &s->all.of;
+    s->k = 0;
+    s->K = lf_minimax_nbar(&s->all.of);
+    if (alone && p->lengths == MERO_GROUP)
+        s->K = lf_oracle_component(o, LF_ROLE_INNER, s->group)->samples;
+    const double L = lf_minimax_lipschitz(of, LF_MINIMAX_PER_GROUP, o);
+    s->eta = (alone ? p->c1 : p->c) / (L * sqrt(5 * (double)s->K));
+    s->end = alone ? mero_length(s, p->T) : p->T2 > 0 ? mero_length(s, p->T2) : SIZE_MAX;
+    if (alone) lf_mirror_vr_start(&s->one, o, s->group, s->all.w);
+}
+
+static lf_status mero_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                           lf_arena *arena) {
+    mero_state *s = state;
+    s->p = *(const mero_params *)params;
+    lf_minimax of, alone;
+    LF_TRY(lf_minimax_init(&of, s->p.rho, o));
+    alone = of;
+    alone.m = 1;
+    alone.c_w = of.R * of.R; /* rho is a matter of two blocks */
+    alone.c_q = 0;
+    LF_TRY(lf_mirror_vr_init(&s->one, &alone, arena));
+    LF_TRY(lf_mirror_vr_init(&s->all, &of, arena));
+    lf_mirror_vr_start(&s->all, o, LF_EVERY, x0);
+    mero_begin(s, o);
+    return LF_OK;
+}
+
+/* Rhat_i = R_i(wbar_i) */
+static lf_status mero_read_out(mero_state *s, lf_oracle *o) {
+    lf_batch all;
+    LF_TRY(lf_oracle_full(o, LF_ROLE_INNER, s->group, &all));
+    return lf_oracle_value(o, &all, lf_mirror_vr_average(&s->one).w, &s->all.shift[s->group]);
+}
+
+static lf_status mero_step(void *state, lf_oracle *o) {
+    mero_state *s = state;
+    const bool alone = s->group < s->all.of.m;
+    lf_mirror_vr *z = alone ? &s->one : &s->all;
+    const double alpha = 1 / (double)s->K;
+    if (s->k % s->K == 0) LF_TRY(lf_mirror_vr_snapshot(z, o));
+    lf_mirror_vr_half(z, o, alpha, s->eta);
+    LF_TRY(lf_mirror_vr_each(z, o));
+    lf_mirror_vr_move(z, o, alpha, s->eta);
+    if (++s->k < s->end) return LF_OK;
+    if (!alone) return LF_FINISHED;
+    LF_TRY(mero_read_out(s, o));
+    s->group++;
+    mero_begin(s, o);
+    return LF_OK;
+}
+
+static lf_point mero_iterate(const void *state) {
+    return lf_mirror_vr_iterate(&((const mero_state *)state)->all);
+}
+
+static lf_point mero_average(const void *state) {
+    return lf_mirror_vr_average(&((const mero_state *)state)->all);
+}
+
+static const lf_param mero_table[] = {
+    LF_REAL(mero_params, T, 100, 1e-12, 1e9,
+            "stage 1 has ceil(T / sqrt(nbar)) epochs for each group [1]"),
+    LF_REAL(mero_params, T2, 0, 0, 1e9,
+            "the same for stage 2 (the paper: T); 0: until the budget is spent [1]"),
+    LF_CHOICE(mero_params, lengths, MERO_MEAN, "mean|group",
+              "inner iterations of an epoch of stage 1: the mean group size, or the group's own"),
+    LF_REAL(mero_params, c1, 1, 1e-12, 1e12, "times the theory's step in stage 1 [1]"),
+    LF_REAL(mero_params, c, 1, 1e-12, 1e12, "times the theory's step in stage 2 [1]"),
+    LF_REAL(mero_params, rho, 1, 1e-12, 1e12, "times the step on w alone in stage 2 [1]"),
+    {0},
+};
+
+const lf_algorithm lf_algorithm_mero = {
+    .abi = LF_ABI,
+    .name = "mero",
+    .doc = "largest excess risk: the groups' minima first, then ALEG on what is above them",
+    .source = "Yu, Cai, Jiang & Zhang 2024, Section 5",
+    .view = LF_VIEW_GROUP_MINIMAX,
+    .params = mero_table,
+    .params_size = sizeof(mero_params),
+    .state_size = sizeof(mero_state),
+    .init = mero_init,
+    .step = mero_step,
+    .iterate = mero_iterate,
+    .average = mero_average,
+};

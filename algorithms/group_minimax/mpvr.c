@@ -1,0 +1,118 @@
+/**
+ * @file mpvr.c
+ * @brief MPVR: mirror-prox with variance reduction, one sample of the pool an iteration.
+ *
+ *     F = (1/N) sum_ij F_ij,   F_ij(w, q) = c_i q_i l(w; xi_ij)
+ *
+ * Source:    Alacaoglu & Malitsky 2022, the double loop for Bregman distances, with their weights
+ *            1/K on the snapshot and averages of the primal and of the mirror points.
+ * Deviation: the weights of importance sampling (the same for all groups) and the average of the
+ *            half points as output are ours; b samples may share an iteration, K / b of which then
+ *            make an epoch. The samples of an iteration that fall in one group are one draw of it.
+ * Cost:      an epoch asks N + 2 b ceil(K/b) values and gradients, the N in its first step.
+ * Memory:    7d + 16m doubles and 2m integers.
+ */
+#include <levelfield/algorithm.h>
+
+#include <math.h>
+
+#include "algorithms/group_minimax/parts/group_draw.h"
+#include "algorithms/group_minimax/parts/mirror_vr.h"
+
+typedef struct {
+    int sampling;
+    size_t K, b;
+    double gamma, c, rho;
+} mpvr_params;
+
+typedef struct {
+    mpvr_params p; /* with K the iterations of an epoch */
+    lf_mirror_vr z;
+    size_t k;   /* inner iteration */
+    double tau; /* step */
+    lf_group_draw pool;
+    size_t *times;  /* m: how many of the iteration's samples are in each group, */
+    double *weight; /* m: and the sum of their c_i */
+} mpvr_state;
+
+static lf_status mpvr_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                           lf_arena *arena) {
+    mpvr_state *s = state;
+    s->p = *(const mpvr_params *)params;
+    lf_minimax of;
+    LF_TRY(lf_minimax_init(&of, s->p.rho, o));
+    const size_t K = s->p.K > 0 ? s->p.K : of.N;
+    s->p.K = (K + s->p.b - 1) / s->p.b;
+    LF_TRY(lf_group_draw_init(&s->pool, (lf_group_draw_from)s->p.sampling, o, arena));
+    LF_TRY(lf_arena_array(arena, of.m, sizeof *s->times, &s->times));
+    LF_TRY(lf_arena_vector(arena, of.m, &s->weight));
+    const double Lip = lf_minimax_lipschitz(&of, s->pool.sampling, o);
+    s->tau = s->p.c * s->p.gamma / (Lip * sqrt((double)s->p.K));
+    LF_TRY(lf_mirror_vr_init(&s->z, &of, arena));
+    lf_mirror_vr_start(&s->z, o, LF_EVERY, x0);
+    return LF_OK;
+}
+
+/* The mean over b samples of c_i (F'_ij(z_{k+1/2}) - F'_ij(z^s)). */
+static lf_status mpvr_sample(mpvr_state *s, lf_oracle *o) {
+    const size_t m = s->z.of.m, b = s->p.b;
+    for (size_t i = 0; i < m; i++)
+        s->times[i] = 0;
+    lf_vec_zero(m, s->weight);
+    for (size_t n = 0; n < b; n++) {
+        double c;
+        const size_t i = lf_group_draw_pick(&s->pool, o, &c);
+        s->times[i]++;
+        s->weight[i] += c;
+    }
+    for (size_t i = 0; i < m; i++)
+        if (s->times[i] > 0)
+            LF_TRY(lf_mirror_vr_group(&s->z, o, i, s->times[i], s->weight[i] / (double)b));
+    return LF_OK;
+}
+
+static lf_status mpvr_step(void *state, lf_oracle *o) {
+    mpvr_state *s = state;
+    const double alpha = 1 / (double)s->p.K; /* of the snapshot: their alpha is 1 - 1/K */
+    if (s->k == 0) LF_TRY(lf_mirror_vr_snapshot(&s->z, o));
+    lf_mirror_vr_half(&s->z, o, alpha, s->tau); /* z_{k+1/2} */
+    LF_TRY(mpvr_sample(s, o));
+    lf_mirror_vr_move(&s->z, o, alpha, s->tau); /* z_{k+1} */
+    s->k = (s->k + 1) % s->p.K;
+    return LF_OK;
+}
+
+static lf_point mpvr_iterate(const void *state) {
+    return lf_mirror_vr_iterate(&((const mpvr_state *)state)->z);
+}
+
+static lf_point mpvr_average(const void *state) {
+    return lf_mirror_vr_average(&((const mpvr_state *)state)->z);
+}
+
+static const lf_param mpvr_table[] = {
+    LF_CHOICE(mpvr_params, sampling, LF_GROUP_DRAW_UNIFORM, LF_GROUP_DRAW_CHOICES,
+              "a group and then one of its samples, or a sample of the pool"),
+    LF_COUNT(mpvr_params, K, 0, 0, 1e9, "samples of an epoch; 0: N [samples]"),
+    LF_COUNT(mpvr_params, b, 1, 1, 65536, "samples of an iteration [samples]"),
+    LF_REAL(mpvr_params, gamma, 0.99, 1e-12, 1,
+            "the step is c gamma / (L sqrt(ceil(K/b))) in the joint geometry [1]"),
+    LF_REAL(mpvr_params, c, 1, 1e-12, 1e12, "times the step of the theory [1]"),
+    LF_REAL(mpvr_params, rho, 1, 1e-12, 1e12, "times the step on w alone [1]"),
+    {0},
+};
+
+const lf_algorithm lf_algorithm_mpvr = {
+    .abi = LF_ABI,
+    .name = "mpvr",
+    .doc = "group DRO: variance-reduced mirror-prox, one sample of the pool at a time",
+    .source = "Alacaoglu & Malitsky 2022, Bregman double loop",
+    .view = LF_VIEW_GROUP_MINIMAX,
+    .params = mpvr_table,
+    .params_size = sizeof(mpvr_params),
+    .state_size = sizeof(mpvr_state),
+    .init = mpvr_init,
+    .step = mpvr_step,
+    .iterate = mpvr_iterate,
+    .average = mpvr_average,
+};

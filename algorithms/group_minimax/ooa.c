@@ -1,0 +1,225 @@
+/**
+ * @file ooa.c
+ * @brief OOA: online gradient steps on the weights of groups, then on the model, for a maximum over
+ *        the capped simplex; without a cap it is the group DRO of Sagawa et al.
+ *
+ *     min over w, max over q in Q of sum_i q_i L_i(w),   Q = {q >= 0, sum q = 1, q_i <= cap}
+ *
+ * With cap = 1/(r n) the maximum is the conditional value at risk, the mean of the worst share r
+ * of the n losses; the problem states the cap.
+ *
+ * Source:    Sagawa, Koh, Hashimoto & Liang 2019, Algorithm 1, extended to the capped simplex as in
+ *            Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504.
+ * Deviation: samples of a batch are drawn with replacement; w is projected on X. The Euclidean
+ *            projection of q exp(gq a) is that of the released code. It is no mirror step: where
+ *            groups tie at the solution it rests at alike q_i L_i instead of alike L_i, so only
+ *            projection=kl solves the problem there.
+ *            slots = m > n repeats what that code did on Camelyon17, where it kept 250 slots of
+ *            weights for 30 groups: cap = 1/(r m), estimates count m/B1 times, and slots that no
+ *            group has keep a share of the weights. Where n <= r m all groups can sit at the cap,
+ *            so their weights become alike: it solves another problem, and no q is shown.
+ * Cost:      a step asks B1 B2 values and as many gradients.
+ * Memory:    3d + 4m doubles (m = n without slots), B1 tickets and integers, and what `update` has.
+ */
+#include <levelfield/algorithm.h>
+
+#include <math.h>
+
+#include "algorithms/common/average.h"
+#include "algorithms/common/sampling.h"
+#include "algorithms/common/schedule.h"
+#include "algorithms/common/update.h"
+#include "algorithms/group_minimax/parts/capped.h"
+#include "algorithms/group_minimax/parts/entropy.h"
+
+enum { OOA_EUCLID, OOA_KL };
+
+typedef struct {
+    double gq, eta;
+    size_t B1, B2; /* groups of a step; samples of a batch of each */
+    size_t slots;  /* of weights; 0: n */
+    int projection;
+    lf_update_params update;
+    lf_schedule plan; /* of eta and gq */
+} ooa_params;
+
+typedef struct {
+    ooa_params p; /* with 1 <= B1 <= n */
+    size_t d, n, t;
+    lf_domain Q; /* the set of q, of as many weights as there are slots: m */
+    lf_update step;
+    lf_average mean_w, mean_q; /* of w_{t+1}, q_{t+1}, weighted with eta_t */
+    size_t *S;                 /* B1 */
+    lf_batch *batch;           /* B1 */
+    double *w, *G;             /* d */
+    double *q;                 /* m */
+    double *lq;                /* m: ln q, KL only */
+    double *a;                 /* m: losses of the batches times m/B1, 0 of groups not drawn */
+} ooa_state;
+
+/* n is the number of groups. */
+static lf_status ooa_check(const lf_problem_info *info, size_t n) {
+    const lf_domain *Q = &info->domain_y;
+    if (Q->kind != LF_DOMAIN_SIMPLEX || Q->n != n)
+        return lf_fail(LF_UNSUPPORTED,
+                       "this method needs the simplex, capped or not, as the set of q, with one "
+                       "weight for each of the %zu groups",
+                       n);
+    for (size_t i = 0; i < n; i++)
+        if (info->role[LF_ROLE_INNER].component[i].outputs != 1)
+            return lf_fail(LF_UNSUPPORTED, "this method needs groups of one loss each");
+    return LF_OK;
+}
+
+/* Q as the problem states it or, with more slots, with the cap 1/(r m) instead of 1/(r n); where
+ * there is none, without one. */
+static lf_status ooa_slots(ooa_state *s, const lf_problem_info *info) {
+    const size_t m = s->p.slots;
+    s->Q = info->domain_y;
+    if (m == 0) return LF_OK;
+    if (m < s->n)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "slots = %zu: every one of the %zu groups needs one; set slots to 0 or to "
+                       "more",
+                       m, s->n);
+    s->Q.n = m;
+    if (s->Q.upper < 1) s->Q.upper *= (double)s->n / (double)m;
+    return LF_OK;
+}
+
+static lf_status ooa_memory(ooa_state *s, lf_oracle *o, lf_arena *arena) {
+    LF_TRY(lf_update_init(&s->step, &s->p.update, s->d, arena));
+    LF_TRY(lf_average_init(&s->mean_w, o, arena));
+    LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->S, &s->S));
+    LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->batch, &s->batch));
+    LF_TRY(lf_arena_vector(arena, s->d, &s->w));
+    LF_TRY(lf_arena_vector(arena, s->d, &s->G));
+    double **slots[] = {&s->q, &s->lq, &s->a, &s->mean_q.mean};
+    for (size_t i = 0; i < 4; i++)
+        LF_TRY(lf_arena_vector(arena, s->Q.n, slots[i]));
+    return LF_OK;
+}
+
+static lf_status ooa_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                          lf_arena *arena) {
+    ooa_state *s = state;
+    s->p = *(const ooa_params *)params;
+    s->d = lf_oracle_dim(o);
+    s->n = lf_oracle_info(o)->role[LF_ROLE_INNER].count;
+    LF_TRY(ooa_check(lf_oracle_info(o), s->n));
+    LF_TRY(ooa_slots(s, lf_oracle_info(o)));
+    LF_TRY(lf_schedule_check(&s->p.plan));
+    if (s->p.B1 == 0 || s->p.B1 > s->n) s->p.B1 = s->n;
+    LF_TRY(ooa_memory(s, o, arena));
+    lf_vec_copy(s->d, x0, s->w);
+    lf_oracle_project(o, s->w);
+    lf_entropy_centre(s->Q.n, s->lq);
+    lf_entropy_weights(s->Q.n, s->lq, s->q);
+    lf_vec_copy(s->d, s->w, s->mean_w.mean); /* what is judged before the first step */
+    lf_vec_copy(s->Q.n, s->q, s->mean_q.mean);
+    return LF_OK;
+}
+
+/* m/B1, the reciprocal of how likely i is in S */
+static double ooa_weight(const ooa_state *s, const lf_oracle *o, size_t i) {
+    return (double)s->Q.n / (double)s->p.B1 *
+           lf_oracle_component_weight(o, LF_ROLE_INNER, s->p.B1, i);
+}
+
+/* a_i <- (m/B1) L_i(w; B_i), i in S */
+static lf_status ooa_losses(ooa_state *s, lf_oracle *o) {
+    lf_vec_zero(s->Q.n, s->a);
+    LF_TRY(lf_oracle_components(o, LF_ROLE_INNER, s->p.B1, s->S));
+    for (size_t k = 0; k < s->p.B1; k++) {
+        double *a = &s->a[s->S[k]];
+        LF_TRY(lf_sampling_draw(o, LF_ROLE_INNER, s->S[k], s->p.B2, 1, &s->batch[k]));
+        LF_TRY(lf_oracle_value(o, &s->batch[k], s->w, a));
+        *a *= ooa_weight(s, o, s->S[k]);
+    }
+    return LF_OK;
+}
+
+/* q <- the projection of q exp(gq a); under KL all in logarithms */
+static lf_status ooa_weights(ooa_state *s, double gq) {
+    const lf_domain *Q = &s->Q;
+    if (s->p.projection == OOA_KL) {
+        lf_vec_axpy(Q->n, gq, s->a, s->lq);
+        lf_capped_project(Q->n, Q->upper, s->lq);
+        lf_entropy_weights(Q->n, s->lq, s->q);
+        return LF_OK;
+    }
+    for (size_t i = 0; i < Q->n; i++)
+        s->q[i] *= exp(gq * s->a[i]);
+    lf_domain_project(Q, s->q);
+    /* numbers of 1e16 and more have no digits left to tell what is 1 apart */
+    if (lf_domain_contains(Q, s->q, 1e-6)) return LF_OK;
+    return lf_fail(LF_DIVERGED,
+                   "ooa: exp(gq a) is too large to be projected; take a smaller gq "
+                   "than %g, or projection=kl",
+                   s->p.gq);
+}
+
+/* G <- sum over S of (m/B1) q_i grad L_i(w; B_i) */
+static lf_status ooa_gradient(ooa_state *s, lf_oracle *o) {
+    lf_vec_zero(s->d, s->G);
+    for (size_t k = 0; k < s->p.B1; k++) {
+        const double y = ooa_weight(s, o, s->S[k]) * s->q[s->S[k]];
+        LF_TRY(lf_oracle_vjp(o, &s->batch[k], s->w, &y, s->G));
+    }
+    return LF_OK;
+}
+
+static lf_status ooa_step(void *state, lf_oracle *o) {
+    ooa_state *s = state;
+    const double factor = lf_schedule_factor(&s->p.plan, s->t), eta = s->p.eta * factor;
+    LF_TRY(ooa_losses(s, o));
+    LF_TRY(ooa_weights(s, s->p.gq * factor));
+    LF_TRY(ooa_gradient(s, o)); /* with the new weights */
+    lf_oracle_regulariser(o, s->w, s->G);
+    lf_update_step(&s->step, eta, s->G, s->w);
+    lf_oracle_project(o, s->w);
+    s->t++;
+    if (eta == 0) return LF_OK;
+    lf_average_add(&s->mean_w, s->d, eta, s->w);
+    lf_average_add(&s->mean_q, s->Q.n, eta, s->q);
+    return LF_OK;
+}
+
+static lf_point ooa_iterate(const void *state) {
+    const ooa_state *s = state;
+    return (lf_point){.w = s->w, .y = s->Q.n == s->n ? s->q : NULL};
+}
+
+static lf_point ooa_average(const void *state) {
+    const ooa_state *s = state;
+    return (lf_point){.w = s->mean_w.mean, .y = s->Q.n == s->n ? s->mean_q.mean : NULL};
+}
+
+static const lf_param ooa_table[] = {
+    LF_REAL(ooa_params, gq, 0.01, 0, 1e12, "step size on the weights [1/f]"),
+    LF_REAL(ooa_params, eta, 0.01, 0, 1e12, "step size on w [momentum: x^2/f; adam: x]"),
+    LF_CHOICE(ooa_params, projection, OOA_EUCLID, "euclid|kl",
+              "projection of the weights; only kl makes theirs a mirror step"),
+    LF_COUNT(ooa_params, B1, 8, 0, 1e9, "groups of a step, at most n; 0: n [1]"),
+    LF_COUNT(ooa_params, B2, 32, 0, 1e9, "samples of each of their batches; 0: all [samples]"),
+    LF_COUNT(ooa_params, slots, 0, 0, 1e9,
+             "slots of weights, more than the groups as the released code had; 0: one each [1]"),
+    LF_UPDATE_PARAMS(ooa_params, update, 1),
+    LF_SCHEDULE_PARAMS(ooa_params, plan),
+    {0},
+};
+
+const lf_algorithm lf_algorithm_ooa = {
+    .abi = LF_ABI,
+    .name = "ooa",
+    .doc = "CVaR or group DRO: exponentiated weights of groups, then a gradient step",
+    .source = "Sagawa et al. 2019, Algorithm 1; Chen et al. 2025, arXiv:2506.02504",
+    .view = LF_VIEW_GROUP_MINIMAX,
+    .params = ooa_table,
+    .params_size = sizeof(ooa_params),
+    .state_size = sizeof(ooa_state),
+    .init = ooa_init,
+    .step = ooa_step,
+    .iterate = ooa_iterate,
+    .average = ooa_average,
+};
