@@ -123,6 +123,10 @@ static void doctor_extras(void) {
     doctor_optional("coverage", "command -v gcovr", "gcovr", "scripts/coverage.sh");
     doctor_optional("gallery", "/usr/bin/python3 -c 'import yaml, PIL'", "python3-yaml python3-pil",
                     "scripts/findings.py");
+    doctor_optional("tests of Python", "/usr/bin/python3 -c 'import pandas, mypy'",
+                    "python3-pandas mypy", "tests/python");
+    doctor_optional("decimal commas", "locale -a | grep -q de_DE.utf8", "locales",
+                    "tests of numbers: scripts/setup.sh test");
     doctor_optional("fuzzing", "ls $(clang -print-runtime-dir)/libclang_rt.fuzzer-*",
                     "clang libclang-rt-dev", "scripts/build.sh fuzz");
 }

@@ -2,8 +2,8 @@
 # Install the Debian packages that Levelfield builds and tests with, if any are missing;
 # `scripts/setup.sh docs` adds what makes the site of the documentation, `scripts/setup.sh test` that too,
 # the browser that the test of reports drives, the Slurm that the test of its engine starts, what reads
-# the completions, the manual page and the schemas, valgrind, what adds up coverage, and what makes the
-# gallery's pictures small.
+# the completions, the manual page and the schemas, valgrind, what adds up coverage, what makes the
+# gallery's pictures small, a locale with a decimal comma, and what Python's tests look at.
 set -euo pipefail
 
 packages=(
@@ -31,17 +31,22 @@ packages=(
 
 case ${1:-} in docs | test) packages+=(mkdocs doxygen) ;; esac
 [ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev patch python3-jsonschema
-  slurmctld slurmd slurm-client munge valgrind gcovr python3-pil)
+  slurmctld slurmd slurm-client munge valgrind gcovr python3-pil locales python3-pandas mypy)
 
 missing=()
 for package in "${packages[@]}"; do
   state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
   [ "$state" = installed ] || missing+=("$package")
 done
-[ "${#missing[@]}" -gt 0 ] || exit 0
-
 as_root=()
 [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-echo "setup: installing ${missing[*]}" >&2
-"${as_root[@]}" apt-get update -qq
-DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+if [ "${#missing[@]}" -gt 0 ]; then
+  echo "setup: installing ${missing[*]}" >&2
+  "${as_root[@]}" apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+# A locale with a decimal comma, for the tests of numbers.
+if [ "${1:-}" = test ] && ! locale -a | grep -q '^de_DE.utf8$'; then
+  "${as_root[@]}" localedef -i de_DE -f UTF-8 de_DE.UTF-8
+fi

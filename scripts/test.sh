@@ -6,7 +6,7 @@
 # why what forks is run under the thread sanitizer too.
 #
 # Tests on real data use $LEVELFIELD_DATA, else ../shared/datasets if there is one; without either
-# they skip and say so.
+# they skip. At the end stands what was skipped and why; with data only what tests/skips.txt names may be.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 started=$SECONDS
@@ -32,10 +32,12 @@ run() {
   shift
   scripts/build.sh "$preset"
   echo "test: $preset"
+  reports+=("build/$preset/ctest.xml")
   "${launcher[@]}" ctest --test-dir "build/$preset" --output-on-failure --no-tests=error \
-    -j "$(nproc)" "$@" | tee "build/$preset/ctest.log"
+    --output-junit ctest.xml --test-output-size-passed 1000000 -j "$(nproc)" "$@" | tee "build/$preset/ctest.log"
 }
 
+reports=()
 launcher=(env)
 run release
 run asan -L unit
@@ -45,13 +47,14 @@ export TSAN_OPTIONS=allocator_may_return_null=1
 if setarch "$(uname -m)" -R true 2>/dev/null; then launcher=(setarch "$(uname -m)" -R); fi
 run tsan -L threads
 launcher=(env)
-if ls "$(clang -print-runtime-dir 2>&1)"/libclang_rt.fuzzer-* >/dev/null 2>&1; then
-  run fuzz -L fuzz
-else
-  echo "test: fuzz: skipped, there is no clang with libFuzzer (apt-get install clang libclang-rt-dev)"
-fi
+ls "$(clang -print-runtime-dir 2>&1)"/libclang_rt.fuzzer-* >/dev/null 2>&1 || {
+  echo "test: there is no clang with libFuzzer: apt-get install clang libclang-rt-dev" >&2
+  exit 1
+}
+run fuzz -L fuzz
 run bench # timings are not tested, but what makes them must build and run
 
 elapsed=$((SECONDS - started))
 echo "test: everything passed, also under the sanitizers, in $((elapsed / 60)) min $((elapsed % 60)) s; the release run again:"
 sed -n '/tests passed/,$p' build/release/ctest.log
+scripts/skips.py "${reports[@]}"

@@ -5,12 +5,14 @@ set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
 
 mkdir small
-unshare -m sh -c "mount -t tmpfs -o size=64k none '$scratch/small'" 2>/dev/null ||
-  skip "no private mount namespace here (it needs root)"
+namespace=(unshare -m) # who is not root is, in a user namespace
+[ "$(id -u)" -eq 0 ] || namespace+=(-r)
+"${namespace[@]}" sh -c "mount -t tmpfs -o size=64k none '$scratch/small'" 2>/dev/null ||
+  skip "no private mount namespace here"
 
 # in_small COMMAND...: with $scratch/small an almost full disk.
 in_small() {
-  unshare -m sh -c 'mount -t tmpfs -o size=64k none "$1"/small && shift && exec "$@"' sh "$scratch" "$@"
+  "${namespace[@]}" sh -c 'mount -t tmpfs -o size=64k none "$1"/small && shift && exec "$@"' sh "$scratch" "$@"
 }
 
 run=("$levelfield" run -p dp_scad -a ssg -b 2000 --checkpoints 500 --seeds 0-3)

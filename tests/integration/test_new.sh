@@ -40,10 +40,10 @@ says "unknown command 'new methd'"
 # What cannot be written leaves nothing behind.
 mkdir locked
 chmod a-w locked
-if [ "$(id -u)" -ne 0 ]; then
-  expect 3 "$levelfield" new algorithm mine --out locked/mine
-  says 'Permission denied'
-fi
+meek=() # root without its right to write anywhere is a user like others
+[ "$(id -u)" -ne 0 ] || meek=(setpriv --bounding-set=-dac_override)
+expect 3 "${meek[@]}" "$levelfield" new algorithm mine --out locked/mine
+says 'Permission denied'
 touch file
 expect 3 "$levelfield" new algorithm mine --out file/mine
 says 'file'

@@ -25,7 +25,7 @@ carry_out() {
   (cd "$scratch/$name" && env -i HOME="$scratch/home" PATH="$scratch/home/.local/bin:/usr/local/bin:/usr/bin:/bin" \
     ${LEVELFIELD_DATA+LEVELFIELD_DATA="$LEVELFIELD_DATA"} python3 "$run_page" "$LF_TEST_SOURCE/$1") \
     >"$scratch/log" 2>&1 || { tail -n 40 "$scratch/log" >&2; fail "$1: a command failed"; }
-  grep '^skipped' "$scratch/log" | sed "s|^|$1: |" || true
+  sed -n "s|^skipped,|skipped: $1,|p" "$scratch/log"
   echo "$1: $(grep -c '^---' "$scratch/log") blocks"
 }
 

@@ -5,9 +5,9 @@ set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/python.sh"
 
 export PYTHONPATH=$PYTHONPATH:$LF_TEST_SOURCE/examples/python:$LF_TEST_SOURCE/tests/python
-"$python" -W error::ResourceWarning -m unittest discover -s "$LF_TEST_SOURCE/tests/python" -v
+"$python" -W error::ResourceWarning -m unittest discover -s "$LF_TEST_SOURCE/tests/python" -v 2>&1 | tee tests.log
 
-# Types are checked where mypy is installed.
-if "$python" -c 'import mypy' 2>/dev/null; then
-  "$python" -m mypy --strict --ignore-missing-imports --cache-dir="$scratch/mypy" -p levelfield || fail "types do not fit"
-fi
+"$python" -c 'import mypy' 2>/dev/null || skip "mypy is not installed: scripts/setup.sh test"
+"$python" -m mypy --strict --ignore-missing-imports --cache-dir="$scratch/mypy" -p levelfield || fail "types do not fit"
+why=$(sed -n "s/.*skipped '\(.*\)'$/\1/p" tests.log | paste -sd ';')
+[ -z "$why" ] || skip "$why"

@@ -124,7 +124,9 @@ int main(void) {
     overfit o = {0};
     void *state = &o;
     if (!overfit_open(&o)) {
-        print_message("skipped: %s\n", lf_message());
+        print_message(
+            "skipped: %s%s\n",
+            getenv("LEVELFIELD_DATA") ? "" : "LEVELFIELD_DATA is not set: ", lf_message());
         return SKIPPED;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(test_by_heart, state)};

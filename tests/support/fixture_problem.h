@@ -33,7 +33,8 @@ static inline void need_data(const char *name) {
         lf_data_close(data);
         return;
     }
-    print_message("skipped: no %s in $LEVELFIELD_DATA\n", name);
+    print_message("skipped: %s %s\n",
+                  getenv("LEVELFIELD_DATA") ? "there is no" : "LEVELFIELD_DATA is not set:", name);
     skip();
 }
 

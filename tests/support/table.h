@@ -77,7 +77,7 @@ static inline void table_hash_codes(lf_sha256 *hash, const lf_data *data, size_t
     do {                                                                                           \
         const char *lf_data_folders = getenv("LEVELFIELD_DATA");                                   \
         if (!lf_data_folders || !lf_data_folders[0]) {                                             \
-            print_message("LEVELFIELD_DATA is not set: this test needs the real files\n");         \
+            print_message("skipped: LEVELFIELD_DATA is not set\n");                                \
             skip();                                                                                \
         }                                                                                          \
     } while (0)

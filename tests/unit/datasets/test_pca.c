@@ -135,7 +135,8 @@ static void test_refusals(void **state) {
 static void test_mnist50(void **state) {
     (void)state;
     lf_data *d, *again;
-    if (!getenv("LEVELFIELD_DATA") || lf_data_open("mnist50", &d) != LF_OK) skip();
+    skip_without_data();
+    assert_ok(lf_data_open("mnist50", &d));
     double first = 0, all = 0;
     assert_true(d->rows == 70000 && d->train_rows == 60000 && d->features == 50);
     for (size_t i = 0; i < d->train_rows; i++) {

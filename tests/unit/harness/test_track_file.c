@@ -99,11 +99,22 @@ static void test_smallest(void **state) {
     lf_track_clear(&track);
 }
 
+typedef struct {
+    const char *text, *message;
+} malformed;
+
+static void refuse(const malformed *cases, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        lf_track track;
+        assert_int_equal(lf_track_parse(cases[i].text, "b", &track), LF_BAD_INPUT);
+        assert_string_equal(lf_message(), cases[i].message);
+        assert_int_equal(track.pairs, 0);
+    }
+}
+
 static void test_malformed(void **state) {
     (void)state;
-    const struct {
-        const char *text, *message;
-    } cases[] = {
+    const malformed cases[] = {
         {"", "b: expected a baseline, but it is empty"},
         {"# only\n", "b: expected a baseline, but it is empty"},
         {"title: x\n", "b:1: expected 'levelfield baseline 1' first, not 'title: x'"},
@@ -124,21 +135,6 @@ static void test_malformed(void **state) {
         {HEAD PAIR RUN PAIR, "b:14: expected every pair once, but m on p is there twice"},
         {HEAD PAIR "run p q 0 done\n", "b:13: expected 'p m' as in the pair line above, not 'q'"},
         {HEAD "pair p m stochastic\n", "b: expected problem, algorithm, budget and runs of m on p"},
-        {HEAD PAIR "metric p m FV lower\n", "b:13: expected every metric once, not 'FV'"},
-        {HEAD PAIR "metric p m G smaller\n", "b:13: expected 'lower' or 'higher', not 'smaller'"},
-        {HEAD PAIR "metric p m G lower linear x\n",
-         "b:13: expected the value at the start, not 'x'"},
-        {HEAD PAIR "metric p m G lower linear 1 0\n", "b:13: expected a range above 0, not 'G'"},
-        {HEAD PAIR "metric p m G lower linear 1 1 2 3 x\n", "b:13: expected a target, not 'x'"},
-        {HEAD PAIR "metric p m G lower linear 1 1 2 -\n", "b:13: expected a target, not '-'"},
-        {HEAD PAIR "metric p m G lower linear 1 1 2 3 4 5\n",
-         "b:13: expected the end of the line, not '5'"},
-        {HEAD PAIR "without p m G none\n", "b:13: expected the metric of the line above, not 'G'"},
-        {HEAD PAIR "without p m FV\n", "b:13: expected a text at the end of the line"},
-        {HEAD PAIR "without p m FV none\nwithout p m FV none\n",
-         "b:14: expected this line once, not 'none'"},
-        {HEAD PAIR RUN "metric p m G lower linear 1 1\n",
-         "b:14: expected metrics before runs, not 'G'"},
         {HEAD PAIR "run p m -1 done\n", "b:13: expected a seed, not '-1'"},
         {HEAD PAIR "run p m 9223372036854775808 done\n",
          "b:13: expected a seed below 2^63, not '9223372036854775808'"},
@@ -158,12 +154,29 @@ static void test_malformed(void **state) {
          "b:13: expected the end of the line, not '40'"},
         {HEAD PAIR RUN RUN, "b:14: expected every seed once, not '0'"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lf_track track;
-        assert_int_equal(lf_track_parse(cases[i].text, "b", &track), LF_BAD_INPUT);
-        assert_string_equal(lf_message(), cases[i].message);
-        assert_int_equal(track.pairs, 0);
-    }
+    refuse(cases, sizeof cases / sizeof *cases);
+}
+
+static void test_malformed_metrics(void **state) {
+    (void)state;
+    const malformed cases[] = {
+        {HEAD PAIR "metric p m FV lower\n", "b:13: expected every metric once, not 'FV'"},
+        {HEAD PAIR "metric p m G smaller\n", "b:13: expected 'lower' or 'higher', not 'smaller'"},
+        {HEAD PAIR "metric p m G lower linear x\n",
+         "b:13: expected the value at the start, not 'x'"},
+        {HEAD PAIR "metric p m G lower linear 1 0\n", "b:13: expected a range above 0, not 'G'"},
+        {HEAD PAIR "metric p m G lower linear 1 1 2 3 x\n", "b:13: expected a target, not 'x'"},
+        {HEAD PAIR "metric p m G lower linear 1 1 2 -\n", "b:13: expected a target, not '-'"},
+        {HEAD PAIR "metric p m G lower linear 1 1 2 3 4 5\n",
+         "b:13: expected the end of the line, not '5'"},
+        {HEAD PAIR "without p m G none\n", "b:13: expected the metric of the line above, not 'G'"},
+        {HEAD PAIR "without p m FV\n", "b:13: expected a text at the end of the line"},
+        {HEAD PAIR "without p m FV none\nwithout p m FV none\n",
+         "b:14: expected this line once, not 'none'"},
+        {HEAD PAIR RUN "metric p m G lower linear 1 1\n",
+         "b:14: expected metrics before runs, not 'G'"},
+    };
+    refuse(cases, sizeof cases / sizeof *cases);
 }
 
 /* What lies in order is written in order. */
@@ -198,6 +211,7 @@ int main(void) {
         cmocka_unit_test(test_one_line),
         cmocka_unit_test(test_smallest),
         cmocka_unit_test(test_malformed),
+        cmocka_unit_test(test_malformed_metrics),
         cmocka_unit_test(test_out_of_order),
         CASE(test_not_there),
     };

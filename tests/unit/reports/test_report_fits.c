@@ -82,9 +82,15 @@ static void html_has_it(void **state) {
     assert_true(strstr(html, "<h2>Cost and m</h2>") < strstr(html, "<h2>FV over time</h2>"));
 }
 
+static void need_drawings(void) {
+    if (drawn) return;
+    print_message("skipped: there is no gnuplot to draw with\n");
+    skip();
+}
+
 static void the_figure_is_drawn(void **state) {
     (void)state;
-    if (!drawn) skip();
+    need_drawings();
     assert_true(picture);
     const char *figure = strstr(html, "aria-label=\"Cost &amp; &lt;accuracy&gt;\"");
     assert_non_null(figure);
@@ -133,7 +139,7 @@ static void names_tell_fits_from_figures(void **state) {
 
 static void drawings_repeat(void **state) {
     (void)state;
-    if (!drawn) skip();
+    need_drawings();
     char *svg[2];
     const lf_experiment_fit *is = &results.experiment->fits[0];
     for (size_t i = 0; i < 2; i++) {
