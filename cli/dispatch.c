@@ -32,6 +32,8 @@ const lf_command *const lf_command_table[] = {
     &lf_command_track_record,
     &lf_command_track_check,
     &lf_command_track_show,
+    &lf_command_track_history,
+    &lf_command_track_bisect,
     &lf_command_data_list,
     &lf_command_data_fetch,
     &lf_command_data_verify,

@@ -2,21 +2,13 @@
  * @file track_get.c
  * @brief Runs for a baseline: carried out now, or read from a folder.
  */
-#include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/scratch.h"
 #include "cli/track.h"
-#include "core/file.h"
 #include "harness/experiment/experiment_parts.h"
-
-static int track_get_remove(const char *path, const struct stat *info, int kind,
-                            struct FTW *where) {
-    (void)info, (void)kind, (void)where;
-    return remove(path);
-}
 
 /* Put other seeds into the experiment; what is stored then says which were run. */
 static lf_status track_get_seeds(lf_experiment *experiment, const char *scale, const char *seeds) {
@@ -99,14 +91,6 @@ static lf_exit track_get_run(const lf_track_source *source, const char *command,
     return code;
 }
 
-static lf_exit track_get_temporary(char path[LF_PATH_BYTES]) {
-    const char *base = getenv("TMPDIR");
-    lf_status status =
-        lf_path_format(path, "%s/levelfield-track-XXXXXX", base && base[0] ? base : "/tmp");
-    if (status == LF_OK && !mkdtemp(path)) status = lf_fail(LF_IO, "%s: %s", path, strerror(errno));
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
-}
-
 lf_exit lf_track_get(const lf_track_source *source, const char *command, const char *experiment,
                      const char *scale, const lf_track *like, const char *label, lf_track *track) {
     char folder[LF_PATH_BYTES];
@@ -115,11 +99,13 @@ lf_exit lf_track_get(const lf_track_source *source, const char *command, const c
     if (source->results)
         return track_get_read(source->results, experiment, scale, like, label, track);
     const char *out = source->session.out;
-    if (!out) code = track_get_temporary(folder);
-    if (code != LF_EXIT_DONE) return code;
-    if (!out) out = folder;
+    if (!out) {
+        const lf_status status = lf_scratch_make("levelfield-track", folder);
+        if (status != LF_OK) return lf_talk_failure(status);
+        out = folder;
+    }
     code = track_get_run(source, command, experiment, scale, out);
     if (code == LF_EXIT_DONE) code = track_get_read(out, experiment, scale, like, label, track);
-    if (!source->session.out) nftw(folder, track_get_remove, 16, FTW_DEPTH | FTW_PHYS);
+    if (out == folder) lf_scratch_remove(folder);
     return code;
 }
