@@ -78,9 +78,8 @@ static bool history_matters(const lf_track_row *row) {
 
 static void history_add_row(history_book *book, lf_grid *grid, size_t i, const lf_track_row *row) {
     history_add_commit(book, grid, i, book->history->version[i].date);
-    lf_grid_add(grid, "%s", row->problem);
-    lf_grid_add(grid, "%s", row->method);
-    lf_grid_add(grid, "%s", row->metric[0] ? row->metric : "all");
+    lf_grid_add(grid, "%s\n%s%s%s", row->method, row->problem, row->metric[0] ? ", " : "",
+                row->metric);
     lf_grid_add(grid, "%s", lf_track_verdict_name(row->verdict));
     history_add_number(grid, "× ", row->calls_ratio);
     history_add_number(grid, "", row->before);
@@ -90,13 +89,13 @@ static void history_add_row(history_book *book, lf_grid *grid, size_t i, const l
 
 /* The newest first; of one version what matters most. */
 static void history_latest(history_book *book) {
-    static const lf_column columns[] = {LF_COLUMN_URL,    LF_COLUMN_TEXT,   LF_COLUMN_TEXT,
-                                        LF_COLUMN_TEXT,   LF_COLUMN_STATUS, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_TEXT};
-    lf_grid grid = {.columns = 9, .column = columns};
+    static const lf_column columns[] = {LF_COLUMN_URL,    LF_COLUMN_TEXT,   LF_COLUMN_STATUS,
+                                        LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
+                                        LF_COLUMN_TEXT};
+    lf_grid grid = {.columns = 7, .column = columns};
     size_t rows = 0;
-    lf_grid_head(&grid, (const char *const[]){"Commit", "Problem", "Method", "Metric", "Verdict",
-                                              "Oracle calls", "Before", "After", "Why"});
+    lf_grid_head(&grid, (const char *const[]){"Commit", "Method", "Verdict", "Oracle calls",
+                                              "Final, before", "now", "Why"});
     for (size_t i = book->history->versions; i-- > 1;) {
         const lf_track_check *check = &book->history->version[i].check;
         for (int v = LF_TRACK_VERDICTS; v-- > 0;)
