@@ -177,12 +177,13 @@ static lf_status bisect_name(bisect *b) {
     return status;
 }
 
-/* git found one commit, or only such are left as nobody can tell. */
+/* git found one commit, or only such are left as nobody can tell: its exit code is 2 then. */
 static lf_status bisect_tell(bisect *b, int code) {
     const char *ask[] = {
         "rev-list", "--count", "refs/bisect/bad", "--not", "--glob=refs/bisect/good-*", NULL};
     char *count;
     if (code == 0) return bisect_name(b);
+    if (code != 2) return lf_fail(LF_IO, "git bisect run ended with exit code %d", code);
     LF_TRY(lf_git_ask(b->tree, ask, &count));
     const lf_status status = lf_fail(
         LF_BAD_INPUT,

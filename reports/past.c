@@ -142,27 +142,39 @@ static void past_title(const lf_past *past, size_t i, const past_axis *axis, FIL
     fprintf(out, ": %s", isinf(value) ? "never" : number);
 }
 
-/* Shape and colour say the same: up and worse, down and better, a dot for another trace within
- * noise, a ring for the rest, among them a start with other targets. */
+/* Another trace within noise, or the beginning: there may be many, so they are one path of dots. */
+static bool past_is_dot(const lf_past *past, size_t i, const past_axis *axis) {
+    const lf_track_row *row = past->row[i];
+    return i == 0 || (past_joined(past, i, axis) && row && row->verdict == LF_TRACK_NOISE);
+}
+
+static void past_dots(const lf_past *past, const past_axis *axis, FILE *out) {
+    fputs("<path class=\"dots\" d=\"", out);
+    for (size_t i = 0; i < past->of->versions; i++) {
+        const double number = past_number(past, i, axis);
+        if (!isnan(number) && past_is_dot(past, i, axis))
+            fprintf(out, "M%.4g %.4gh0", past_x(past, i), past_y(axis, number));
+    }
+    fputs("\"/>", out);
+}
+
+/* Shape and colour say the same: up and worse, down and better, a ring for the rest, among them a
+ * start with other targets. */
 static void past_mark(const lf_past *past, size_t i, const past_axis *axis, FILE *out) {
     const double number = past_number(past, i, axis);
     const lf_track_row *row = past->row[i];
-    const bool joined = past_joined(past, i, axis);
-    if (isnan(number) || (joined && (!row || row->verdict == LF_TRACK_IDENTICAL))) return;
+    if (isnan(number) || past_is_dot(past, i, axis)) return;
+    if (past_joined(past, i, axis) && (!row || row->verdict == LF_TRACK_IDENTICAL)) return;
     const double x = past_x(past, i), y = past_y(axis, number);
     fputs("<g><title>", out);
     past_title(past, i, axis, out);
     fputs("</title>", out);
     if (row && row->verdict == LF_TRACK_WORSE)
-        fprintf(out, "<polygon class=\"worse\" points=\"%.4g,%.4g %.4g,%.4g %.4g,%.4g\"/>", x,
-                y - 5, x + 4.5, y + 3, x - 4.5, y + 3);
+        fprintf(out, "<path class=\"worse\" d=\"M%.4g %.4gl4.5 8h-9z\"/>", x, y - 5);
     else if (row && row->verdict == LF_TRACK_BETTER)
-        fprintf(out, "<polygon class=\"better\" points=\"%.4g,%.4g %.4g,%.4g %.4g,%.4g\"/>", x,
-                y + 5, x + 4.5, y - 3, x - 4.5, y - 3);
-    else if (i == 0 || (joined && row->verdict == LF_TRACK_NOISE))
-        fprintf(out, "<circle cx=\"%.4g\" cy=\"%.4g\" r=\"2\"/>", x, y);
+        fprintf(out, "<path class=\"better\" d=\"M%.4g %.4gl4.5 -8h-9z\"/>", x, y + 5);
     else
-        fprintf(out, "<circle class=\"other\" cx=\"%.4g\" cy=\"%.4g\" r=\"3\"/>", x, y);
+        fprintf(out, "<circle cx=\"%.4g\" cy=\"%.4g\" r=\"3\"/>", x, y);
     fputs("</g>", out);
 }
 
@@ -182,6 +194,7 @@ char *lf_past_draw(const lf_past *past, bool calls) {
             "%zu versions, %zu changes\">",
             PAST_WIDTH, PAST_HEIGHT, calls ? "oracle calls" : "final value", drawn, changes);
     past_path(past, &axis, out);
+    past_dots(past, &axis, out);
     for (size_t i = 0; i < past->of->versions; i++)
         past_mark(past, i, &axis, out);
     fputs("</svg>", out);

@@ -30,6 +30,9 @@ lf_status lf_git_ask(const char *folder, const char *const *words, char **output
     if (result.code != 0)
         status = lf_fail(LF_BAD_INPUT, "git %s in %s: %s", all[4], folder,
                          *result.complaint ? result.complaint : "it failed without a word");
+    else if (strlen(result.output) != result.bytes)
+        status = lf_fail(LF_BAD_INPUT, "git %s in %s: text was expected, but there is a zero byte",
+                         all[4], folder);
     else if (result.bytes > 0 && result.output[result.bytes - 1] == '\n')
         result.output[result.bytes - 1] = '\0';
     if (status == LF_OK) {

@@ -10,7 +10,7 @@ export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 TMPDIR=$scratch/tmp
 mkdir "$TMPDIR"
 past "$scratch/repo"
 git tag v1 HEAD~4
-git show v1:baseline.txt >../first.txt
+git show v1:./baseline.txt >"$scratch/first.txt"
 
 # From git: four versions, the one commit that did not touch the file is none.
 url='https://example.org/me/mine/commit/{commit}'
@@ -30,8 +30,8 @@ python3 -c 'import xml.dom.minidom as dom; dom.parse("site/index.html")'
 expect 0 "$levelfield" track history v1..HEAD~1 baseline.txt --html site
 page '>2 versions of a baseline'
 cd "$scratch"
-expect 0 "$levelfield" track history repo/baseline.txt --html repo/site
-cd repo
+expect 0 "$levelfield" track history repo/own/baseline.txt --html repo/own/site
+cd repo/own
 git branch -q holes && git checkout -q holes
 sed -i 's/^run roc econ 2 done/<<<<<<< run/' baseline.txt && keep damaged
 git rm -q baseline.txt && keep deleted
@@ -43,7 +43,7 @@ page '>5 versions'
 git checkout -q main
 
 # From files, oldest first; the same twice changes nothing.
-expect 0 "$levelfield" track history ../first.txt baseline.txt ../first.txt --html site
+expect 0 "$levelfield" track history "$scratch/first.txt" baseline.txt "$scratch/first.txt" --html site
 page '>3 versions of a baseline, .* 0 of them changed a trace'
 page 'Every version has the traces of the one before'
 
@@ -64,10 +64,10 @@ expect 3 "$levelfield" track history none.txt --html site
 says 'none.txt: no commit of HEAD touches it'
 expect 3 "$levelfield" track history guard.yaml --html site
 says 'guard.yaml: none of its [0-9]+ versions in HEAD is a baseline'
-expect 3 "$levelfield" track history ../first.txt --html site
+expect 3 "$levelfield" track history "$scratch/first.txt" --html site
 says 'not a git repository'
-expect 3 "$levelfield" track history ../first.txt ../none.txt --html site
-says 'none.txt'
+expect 3 "$levelfield" track history "$scratch/first.txt" nowhere.txt --html site
+says 'nowhere.txt'
 expect 3 env PATH=/nowhere "$levelfield" track history baseline.txt --html site
 says 'git is not installed'
 
@@ -76,10 +76,10 @@ clean() {
   [ "$(git worktree list | wc -l)" -eq 1 ] || fail "$1: a worktree is left"
   [ -z "$(git for-each-ref refs/bisect)" ] || fail "$1: refs are left"
   [ -z "$(ls "$TMPDIR")" ] || fail "$1: files are left: $(ls "$TMPDIR")"
-  [ -z "$(git status --porcelain)" ] || fail "$1: the checkout is not as it was"
+  [ -z "$(git status --porcelain ..)" ] || fail "$1: the checkout is not as it was"
   [ "$(git symbolic-ref --short HEAD)" = main ] || fail "$1: another commit is checked out"
 }
-bisect=("$levelfield" track bisect ../first.txt --program "$levelfield" -q)
+bisect=("$levelfield" track bisect "$scratch/first.txt" --program "$levelfield" -q)
 
 # The commit that made it worse, and why; one that cannot be built is passed over where that leaves an
 # answer. The repository that a hook's environment names is not touched.

@@ -22,11 +22,12 @@ keep() {
   git add . && git -c user.name=me -c user.email=me@example.org commit -qm "$1" --allow-empty
 }
 
-# past DIR: a repository there with guard.yaml and baseline.txt. Of its five commits the third makes
-# econ slower by its settings, the second does not touch the baseline, the last mends it again.
+# past DIR: a repository there, and DIR/own with guard.yaml and baseline.txt, where this ends. Of its
+# five commits the third makes econ slower by its settings, the second does not touch the baseline, the
+# last mends it again.
 past() {
   local alpha n=0
-  git init -q -b main "$1" && cd "$1" || return 1
+  git init -q -b main "$1" && mkdir "$1/own" && cd "$1/own" || return 1
   echo site >.gitignore
   for alpha in 0.01 0.01 0.0033333333333333335 0.0034 0.01; do
     n=$((n + 1))
