@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # This repository's own past as a page: scripts/history.sh RANGE DIR [EVERY] builds the commits of the
 # range whose code can move a number (of those the first, and every EVERY-th after it), records the
-# fairness experiment at each as DIR/NNN-COMMIT.txt, and writes DIR/site/index.html with this tree's
-# levelfield. What is in DIR already is not made again, so it can be stopped at any time and gone on
-# with. MINUTES=15 stops it by itself. Targets are those of the first baseline.
+# fairness experiment at each as DIR/N-COMMIT.txt, N counting its ancestors, and writes
+# DIR/site/index.html of all that is in DIR with this tree's levelfield. What is there already is not made
+# again, and lends its targets, so a run can be stopped and gone on with, and others can add to it.
+# MINUTES=15 stops it by itself.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-[ $# -ge 2 ] || { sed -n '2,6s/^# //p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,7s/^# //p' "$0" >&2; exit 2; }
 range=$1
 mkdir -p "$2"
 dir=$(realpath "$2")
@@ -34,17 +35,17 @@ record() {
   mv "$1.new" "$1"
 }
 
-last='' made=0
-for i in "${!commits[@]}"; do
-  file=$dir/$(printf %03d "$i")-${commits[$i]::12}.txt
+last=$(find "$dir" -name '[0-9]*.txt' | sort | head -n 1) made=0
+for commit in "${commits[@]}"; do
+  file=$dir/$(printf %05d "$(git rev-list --count "$commit")")-${commit::12}.txt
   [ "$SECONDS" -lt $((${MINUTES:-1000000} * 60)) ] || break
-  if [ ! -e "$file" ] && ! record "$file" "${commits[$i]}" "$last"; then
+  if [ ! -e "$file" ] && ! record "$file" "$commit" "$last"; then
     rm -f "$file.new"
-    echo "history: ${commits[$i]::12} is left out: $(tail -n 1 "$dir/log")" >&2
+    echo "history: ${commit::12} is left out: $(tail -n 1 "$dir/log")" >&2
     continue
   fi
   last=$file made=$((made + 1))
-  echo "history: $made of ${#commits[@]}, ${SECONDS} s: $(git log -1 --format='%h %s' "${commits[$i]}")" >&2
+  echo "history: $made of ${#commits[@]}, $SECONDS s: $(git log -1 --format='%h %s' "$commit")" >&2
 done
 [ -n "$last" ] || { echo "history: nothing could be recorded" >&2; exit 3; }
 build/release/levelfield track history "$dir"/[0-9]*.txt --html "$dir/site"

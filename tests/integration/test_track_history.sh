@@ -104,6 +104,8 @@ expect 3 "${bisect[@]}" --good v1 --bad HEAD~1 --build true --program ./none
 says 'cannot be checked there'
 expect 3 "${bisect[@]}" --good=--help --bad HEAD
 says "--good '--help': expected a commit"
+expect 3 env PATH=/nowhere "${bisect[@]}" --good v1 --bad HEAD
+says 'git is not installed'
 expect 2 "${bisect[@]}" --good v1
 says '--bad is missing'
 expect 3 "$levelfield" track bisect guard.yaml --good v1 --bad HEAD
