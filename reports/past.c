@@ -191,8 +191,9 @@ char *lf_past_draw(const lf_past *past, bool calls) {
     if (!out) return NULL;
     fprintf(out,
             "<svg class=\"lf-past\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"%s over "
-            "%zu versions, %zu changes\">",
-            PAST_WIDTH, PAST_HEIGHT, calls ? "oracle calls" : "final value", drawn, changes);
+            "%zu versions, %zu change%s\">",
+            PAST_WIDTH, PAST_HEIGHT, calls ? "oracle calls" : "final value", drawn, changes,
+            changes == 1 ? "" : "s");
     past_path(past, &axis, out);
     past_dots(past, &axis, out);
     for (size_t i = 0; i < past->of->versions; i++)
