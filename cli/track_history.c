@@ -51,8 +51,8 @@ static lf_exit track_history_run(const void *values, const lf_texts *operands) {
     lf_status status = track_history_get(operands, &history);
     if (status != LF_OK) return lf_talk_failure(status);
     if (history.left_out)
-        lf_talk("track history: %zu commits are left out: %s", history.left_out,
-                history.reason ? history.reason : "");
+        lf_talk("track history: %zu commit%s left out: %s", history.left_out,
+                history.left_out == 1 ? "" : "s", history.reason ? history.reason : "");
     status = lf_history_write(&history, v->url, v->html);
     lf_track_history_clear(&history);
     if (status != LF_OK) return lf_talk_failure(status);

@@ -7,6 +7,7 @@
  */
 #include "harness/track/git.h"
 
+#include <assert.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ lf_status lf_git_ask(const char *folder, const char *const *words, char **output
     *output = NULL;
     while (*words && n < GIT_WORDS - 1)
         all[n++] = *words++;
+    assert(!*words);
     LF_TRY(lf_process_run(all, "", 0, &result));
     lf_status status = LF_OK;
     if (result.code != 0)

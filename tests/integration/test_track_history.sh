@@ -37,7 +37,7 @@ sed -i 's/^run roc econ 2 done/<<<<<<< run/' baseline.txt && keep damaged
 git rm -q baseline.txt && keep deleted
 git checkout -q main -- baseline.txt && keep back
 expect 0 "$levelfield" track history baseline.txt --html site
-grep -q '2 commits are left out: ' "$scratch/err" || fail "what is left out is not said"
+grep -q '2 commits left out: ' "$scratch/err" || fail "what is left out is not said"
 page 'Left out.</strong> 2 commits without a baseline'
 page '>5 versions'
 git checkout -q main
