@@ -67,3 +67,4 @@ extern const lf_command lf_command_data_list, lf_command_data_fetch, lf_command_
 extern const lf_command lf_command_data_path, lf_command_data_split, lf_command_doctor;
 extern const lf_command lf_command_generate, lf_command_new_algorithm, lf_command_new_problem;
 extern const lf_command lf_command_track_record, lf_command_track_check, lf_command_track_show;
+extern const lf_command lf_command_track_history, lf_command_track_bisect;

@@ -115,6 +115,7 @@ static void doctor_optional(const char *what, const char *found, const char *pac
 static void doctor_extras(void) {
     doctor_optional("Slurm", "command -v sbatch && command -v squeue", "slurm-client",
                     "--engine slurm");
+    doctor_optional("git", "command -v git", "git", "track history, track bisect");
     doctor_optional("documentation", "command -v mkdocs && command -v doxygen", "mkdocs doxygen",
                     "scripts/docs.sh");
     doctor_optional("analysis", "command -v clang-tidy && command -v cppcheck",

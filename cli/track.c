@@ -132,7 +132,7 @@ const lf_command lf_command_track_record = {
 
 typedef struct {
     lf_track_source source;
-    const char *junit, *markdown, *threshold, *tolerance, *level;
+    const char *junit, *markdown, *badge, *threshold, *tolerance, *level;
     bool github;
 } check_values;
 
@@ -165,6 +165,8 @@ static lf_exit check_publish(const check_values *v, const char *file, const lf_t
     if (v->junit) status = check_write(v->junit, check, before->experiment, lf_track_junit);
     if (status == LF_OK && v->markdown)
         status = check_write(v->markdown, check, before->experiment, lf_track_markdown);
+    if (status == LF_OK && v->badge)
+        status = check_write(v->badge, check, before->experiment, lf_track_badge);
     if (status != LF_OK) return lf_talk_failure(status);
     return lf_track_passed(check) ? LF_EXIT_DONE : LF_EXIT_CHECK;
 }
@@ -217,7 +219,9 @@ static const lf_option check_options[] = {
     {"junit", 0, LF_OPTION_TEXT, offsetof(check_values, junit), "FILE", NULL,
      "write a JUnit report"},
     {"markdown", 0, LF_OPTION_TEXT, offsetof(check_values, markdown), "FILE", NULL,
-     "write a table for a job summary"},
+     "write a table of what changed, for a job summary or a comment"},
+    {"badge", 0, LF_OPTION_TEXT, offsetof(check_values, badge), "FILE", NULL,
+     "write a badge as JSON, in the form of shields.io's endpoints"},
     {"github", 0, LF_OPTION_FLAG, offsetof(check_values, github), NULL, NULL,
      "print annotations for GitHub Actions"},
     {"out", 'o', LF_OPTION_TEXT, offsetof(check_values, source.session.out), "DIR", NULL,

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cli/track.h"
-#include "core/file.h"
 #include "harness/experiment/experiment_parts.h"
 
 /* Put other seeds into the experiment; what is stored then says which were run. */

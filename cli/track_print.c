@@ -3,12 +3,10 @@
  * @brief Checks and histories on standard output.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/table.h"
 #include "cli/track.h"
-#include "harness/analysis/quantity.h"
 
 static void track_print_number(lf_table *table, const char *before, int digits, double value) {
     if (isfinite(value))
@@ -53,50 +51,17 @@ void lf_track_print_check(const lf_track_check *check) {
     printf("; chance of a false alarm at most %.3g %%\n", 100 * check->alarms);
 }
 
-/* Median oracle calls to the hardest target, and median final value. */
-typedef struct {
-    double calls, final;
-    const lf_track_metric *metric; /* NULL: not in this baseline */
-} track_print_state;
-
-static lf_status track_print_state_of(const lf_track *track, const char *problem,
-                                      const char *method, const char *metric,
-                                      track_print_state *state) {
-    *state = (track_print_state){NAN, NAN, NULL};
-    const lf_track_pair *pair = lf_track_find(track, problem, method);
-    if (!pair || !(state->metric = lf_track_find_metric(pair, metric))) return LF_OK;
-    const size_t k = (size_t)(state->metric - pair->metric);
-    double *value = malloc((pair->runs + 1) * sizeof *value);
-    if (!value) return lf_fail(LF_NO_MEMORY, "no memory for the history");
-    for (size_t i = 0; i < pair->runs; i++)
-        value[i] = pair->run[i].value[k].final;
-    state->final = lf_quantity_quartiles(value, pair->runs, state->metric->higher).median;
-    const size_t targets = state->metric->targets;
-    for (size_t i = 0; targets && i < pair->runs; i++)
-        value[i] = pair->run[i].value[k].cost[targets - 1];
-    if (targets) state->calls = lf_stat_quartiles(value, pair->runs).median;
-    free(value);
-    return LF_OK;
-}
-
-/* Oracle calls compare only where the targets are the same. */
-static bool track_print_comparable(const lf_track_metric *a, const lf_track_metric *b) {
-    return a && b && a->targets && a->targets == b->targets &&
-           memcmp(a->target, b->target, sizeof a->target) == 0;
-}
-
 /* Which way the calls went, or the final value of a metric without targets. */
-static const char *track_print_arrow(const track_print_state *before,
-                                     const track_print_state *now) {
+static const char *track_print_arrow(const lf_track_state *before, const lf_track_state *now) {
     if (!before || !before->metric || !now->metric) return "";
-    if (now->metric->targets && !track_print_comparable(before->metric, now->metric))
+    if (now->metric->targets && !lf_track_same_targets(before->metric, now->metric))
         return " (new targets)";
     const bool calls = now->metric->targets > 0;
     const double a = calls ? before->calls : before->final, b = calls ? now->calls : now->final;
     return b < a ? " ↓" : b > a ? " ↑" : b == a ? " =" : "";
 }
 
-static void track_print_cell(const track_print_state *before, const track_print_state *now,
+static void track_print_cell(const lf_track_state *before, const lf_track_state *now,
                              lf_table *table) {
     char calls[32] = "-", final[32] = "-";
     if (isfinite(now->calls)) snprintf(calls, sizeof calls, "%.4g", now->calls);
@@ -110,12 +75,12 @@ static void track_print_cell(const track_print_state *before, const track_print_
 /* One metric of one pair through all baselines. */
 static lf_status track_print_line(const lf_track *track, size_t n, const lf_track_pair *pair,
                                   const char *metric, lf_table *table) {
-    track_print_state before = {NAN, NAN, NULL}, now;
+    lf_track_state before = {NULL, NAN, NAN}, now;
     lf_table_add(table, "%s", pair->problem);
     lf_table_add(table, "%s", pair->method);
     lf_table_add(table, "%s", metric);
     for (size_t i = 0; i < n; i++) {
-        LF_TRY(track_print_state_of(&track[i], pair->problem, pair->method, metric, &now));
+        LF_TRY(lf_track_state_of(&track[i], pair->problem, pair->method, metric, &now));
         track_print_cell(i ? &before : NULL, &now, table);
         before = now;
     }

@@ -123,13 +123,16 @@ static void html_line(lf_page *page, lf_column column, const char *line, size_t 
     free(text);
 }
 
-/* A cell that leads to a heading of the page. */
-static void html_link(lf_page *page, const char *cell) {
-    size_t text, id;
-    const char *first = lf_grid_line(cell, 0, &text), *second = lf_grid_line(cell, 1, &id);
-    fprintf(page->out, "<a href=\"#%.*s\">", second ? (int)id : 0, second ? second : "");
+/* A cell that leads to a heading of the page, or out of it; nowhere without an address. */
+static void html_link(lf_page *page, lf_column kind, const char *cell) {
+    size_t text, length = 0;
+    const char *first = lf_grid_line(cell, 0, &text), *second = lf_grid_line(cell, 1, &length);
+    const bool leads = kind == LF_COLUMN_LINK || length > 0;
+    if (leads) fputs(kind == LF_COLUMN_LINK ? "<a href=\"#" : "<a href=\"", page->out);
+    if (leads && second) html_line(page, LF_COLUMN_TEXT, second, length);
+    if (leads) fputs("\">", page->out);
     html_line(page, LF_COLUMN_TEXT, first, text);
-    fputs("</a>", page->out);
+    if (leads) fputs("</a>", page->out);
 }
 
 /* Is this line of the row's cells what a paper printed? Its first cell says so. */
@@ -151,8 +154,11 @@ static void html_cell(lf_page *page, const lf_grid *grid, size_t row, size_t col
             : column == 0 ? " scope=\"row\""
                           : "",
             kind == LF_COLUMN_NUMBER ? " class=\"number\"" : "");
-    if (kind == LF_COLUMN_LINK) html_link(page, cell);
-    for (size_t i = 0; kind != LF_COLUMN_LINK && (line = lf_grid_line(cell, i, &length)); i++) {
+    const bool link = kind == LF_COLUMN_LINK || kind == LF_COLUMN_URL;
+    if (link) html_link(page, kind, cell);
+    if (kind == LF_COLUMN_DRAWING) fputs(cell, page->out);
+    for (size_t i = link ? 2 : 0;
+         kind != LF_COLUMN_DRAWING && (line = lf_grid_line(cell, i, &length)); i++) {
         if (i > 0)
             fputs(html_paper(grid, row, i) ? "<small class=\"paper\">" : "<small>", page->out);
         html_line(page, kind, line, length);

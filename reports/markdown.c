@@ -94,10 +94,12 @@ static void markdown_code(lf_page *page, const char *text) {
 }
 
 /* Line of a cell; NULL if there is none. Of a link only the text is of use: every reader makes
- * anchors in its own way. */
+ * anchors in its own way. Nor is a drawing. */
 static const char *markdown_from(const lf_grid *grid, size_t row, size_t column, size_t line,
                                  size_t *length) {
-    if (line > 0 && grid->column[column] == LF_COLUMN_LINK) return NULL;
+    const lf_column kind = grid->column[column];
+    if (line > 0 && (kind == LF_COLUMN_LINK || kind == LF_COLUMN_URL)) return NULL;
+    if (row > 0 && kind == LF_COLUMN_DRAWING) return NULL;
     return lf_grid_line(lf_grid_at(grid, row, column), line, length);
 }
 

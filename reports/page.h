@@ -18,7 +18,9 @@ typedef enum {
     LF_COLUMN_NUMBER, /**< to the right, digits of equal width */
     LF_COLUMN_CODE,   /**< as it would be typed */
     LF_COLUMN_STATUS, /**< the word of a run's status or a claim's outcome, marked by it */
-    LF_COLUMN_LINK    /**< first line the text, second the id of the heading that it leads to */
+    LF_COLUMN_LINK,   /**< first line the text, second the id of the heading that it leads to */
+    LF_COLUMN_URL,    /**< first line the text, second the address that it leads to, or empty */
+    LF_COLUMN_DRAWING /**< SVG, which is markup already */
 } lf_column;
 
 /**

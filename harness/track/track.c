@@ -5,10 +5,12 @@
 #include "harness/track/track.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/text.h"
+#include "harness/analysis/quantity.h"
 #include "harness/statistics/joint_test.h"
 
 static void track_clear_pair(lf_track_pair *pair) {
@@ -53,6 +55,30 @@ const lf_track_metric *lf_track_find_metric(const lf_track_pair *pair, const cha
     for (size_t i = 0; i < pair->metrics; i++)
         if (strcmp(pair->metric[i].name, name) == 0) return &pair->metric[i];
     return NULL;
+}
+
+bool lf_track_same_targets(const lf_track_metric *a, const lf_track_metric *b) {
+    return a->targets == b->targets &&
+           memcmp(a->target, b->target, a->targets * sizeof *a->target) == 0;
+}
+
+lf_status lf_track_state_of(const lf_track *track, const char *problem, const char *method,
+                            const char *metric, lf_track_state *state) {
+    *state = (lf_track_state){NULL, NAN, NAN};
+    const lf_track_pair *pair = lf_track_find(track, problem, method);
+    if (!pair || !(state->metric = lf_track_find_metric(pair, metric))) return LF_OK;
+    const size_t k = (size_t)(state->metric - pair->metric);
+    double *value = malloc((pair->runs + 1) * sizeof *value);
+    if (!value) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
+    for (size_t i = 0; i < pair->runs; i++)
+        value[i] = pair->run[i].value[k].final;
+    state->final = lf_quantity_quartiles(value, pair->runs, state->metric->higher).median;
+    const size_t targets = state->metric->targets;
+    for (size_t i = 0; targets && i < pair->runs; i++)
+        value[i] = pair->run[i].value[k].cost[targets - 1];
+    if (targets) state->calls = lf_stat_quartiles(value, pair->runs).median;
+    free(value);
+    return LF_OK;
 }
 
 static int track_compare_seeds(const void *a, const void *b) {

@@ -75,6 +75,19 @@ void lf_track_clear(lf_track *track);
 /** NULL if there is none. */
 const lf_track_pair *lf_track_find(const lf_track *track, const char *problem, const char *method);
 const lf_track_metric *lf_track_find_metric(const lf_track_pair *pair, const char *name);
+/** Do they have the same targets? Only then can oracle calls to them be compared. */
+bool lf_track_same_targets(const lf_track_metric *a, const lf_track_metric *b);
+
+/** What a baseline says of a metric: medians over the runs. */
+typedef struct {
+    const lf_track_metric *metric; /**< NULL: it is not there */
+    double calls;                  /**< oracle calls to the hardest target; INFINITY: never; NAN:
+                                        there are no targets */
+    double final;                  /**< NAN: no run has one */
+} lf_track_state;
+
+lf_status lf_track_state_of(const lf_track *track, const char *problem, const char *method,
+                            const char *metric, lf_track_state *state);
 /** malloc'ed "0,1,2": every seed of any run, sorted. NULL if memory is short. */
 char *lf_track_seeds(const lf_track *track);
 
@@ -147,5 +160,8 @@ void lf_track_describe(const lf_track_row *row, char *text, size_t size);
 void lf_track_junit(const lf_track_check *check, const char *experiment, FILE *out);
 /** GitHub workflow commands: ::error for worse and missing, ::warning, ::notice for the others. */
 void lf_track_github(const lf_track_check *check, const char *file, FILE *out);
-/** A Markdown table, what matters most first, for a job summary. */
+/** A Markdown table of what is not identical, what matters most first, for a job summary or a
+ *  comment. */
 void lf_track_markdown(const lf_track_check *check, const char *experiment, FILE *out);
+/** JSON for a badge, in the form that shields.io reads from an endpoint: "12 hold", "1 worse". */
+void lf_track_badge(const lf_track_check *check, const char *experiment, FILE *out);

@@ -1,6 +1,6 @@
 /**
  * @file track_output.c
- * @brief A check for machines and for pages: JUnit, GitHub annotations, Markdown.
+ * @brief A check for machines and for pages: JUnit, GitHub annotations, Markdown, a badge.
  */
 #include <math.h>
 #include <string.h>
@@ -151,10 +151,24 @@ void lf_track_markdown(const lf_track_check *check, const char *experiment, FILE
             fprintf(out, "%zu %s · ", check->count[v], lf_track_verdict_name((lf_track_verdict)v));
     fprintf(out, "chance of a false alarm at most %.3g %%\n\n", 100 * check->alarms);
     if (check->hint[0]) fprintf(out, "_%s_\n\n", check->hint);
+    if (check->count[LF_TRACK_IDENTICAL] == check->rows) return;
     fputs("| problem | method | metric | verdict | oracle calls | recorded | now | note |\n"
           "|---|---|---|---|---|---|---|---|\n",
           out);
-    for (int v = LF_TRACK_VERDICTS; v-- > 0;)
+    for (int v = LF_TRACK_VERDICTS; v-- > LF_TRACK_IDENTICAL + 1;)
         for (size_t i = 0; i < check->rows; i++)
             if (check->row[i].verdict == (lf_track_verdict)v) output_row(&check->row[i], out);
+}
+
+/* Few words, for few pixels; the label says about what. */
+void lf_track_badge(const lf_track_check *check, const char *experiment, FILE *out) {
+    const size_t worse = check->count[LF_TRACK_WORSE], missing = check->count[LF_TRACK_MISSING];
+    (void)experiment;
+    fputs("{\"schemaVersion\": 1, \"label\": \"convergence\", \"message\": \"", out);
+    if (worse) fprintf(out, "%zu worse", worse);
+    if (missing) fprintf(out, "%s%zu missing", worse ? ", " : "", missing);
+    if (lf_track_passed(check)) fprintf(out, "%zu hold", check->rows - check->count[LF_TRACK_NEW]);
+    fprintf(out, "\", \"color\": \"%s\", \"isError\": %s}\n",
+            lf_track_passed(check) ? "brightgreen" : "red",
+            lf_track_passed(check) ? "false" : "true");
 }

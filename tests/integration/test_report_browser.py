@@ -1,18 +1,11 @@
-"""Drives a report in Chromium through WebDriver's REST interface: standard library only.
+"""Drives a report in Chromium through WebDriver.
 
-Usage: test_report_browser.py BROWSER REPORT SCRATCH
+Usage: test_report_browser.py BROWSER REPORT SCRATCH, with tests/support in PYTHONPATH
 """
-import atexit
-import json
-import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync",
-         "--disable-dev-shm-usage"]
+from browser import Browser, check, check_silence, check_widths
 
 # What each method's curves look like now: figure by figure, drawing by drawing.
 SHOWN = """
@@ -36,72 +29,6 @@ return Array.from(document.querySelectorAll("a[href]")).map(function (link) {
   var to = link.getAttribute("href");
   return [to, to[0] === "#" && document.getElementById(to.slice(1)) !== null];
 });"""
-
-# Things wider than the page that do not lie in a box of their own that scrolls.
-WIDE = """
-return Array.from(document.querySelectorAll("main *")).filter(function (part) {
-  return part.getBoundingClientRect().right > innerWidth + 1 && !part.closest(".scroll, pre");
-}).map(function (part) { return part.outerHTML.slice(0, 80); });"""
-
-
-def check(truth, *words):
-    if not truth:
-        sys.exit("FAILED: " + " ".join(str(word) for word in words))
-
-
-class Browser:
-    """One session. chromedriver says its port on its first lines."""
-
-    def __init__(self, browser, scratch):
-        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE,
-                                       stderr=subprocess.DEVNULL, text=True)
-        atexit.register(self.driver.terminate)  # also when no session comes about
-        self.base, self.session = None, None
-        for line in self.driver.stdout:
-            if "started successfully on port" in line:
-                self.base = "http://127.0.0.1:" + line.rstrip(".\n").split()[-1]
-                break
-        check(self.base, "chromedriver did not start")
-        options = {"binary": browser, "args": FLAGS + [f"--user-data-dir={scratch}/browser"]}
-        wanted = {"browserName": "chrome", "goog:chromeOptions": options,
-                  "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
-        answer = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
-        self.session = "/session/" + answer["sessionId"]
-
-    def ask(self, method, path, body=None):
-        request = urllib.request.Request(self.base + path, method=method,
-                                         data=None if body is None else json.dumps(body).encode(),
-                                         headers={"Content-Type": "application/json"})
-        # No proxy of the environment stands between this and the driver.
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        try:
-            with opener.open(request, timeout=60) as answer:
-                return json.load(answer)["value"]
-        except urllib.error.HTTPError as fault:
-            sys.exit(f"FAILED: {method} {path}: {fault.read().decode()[:500]}")
-
-    def run(self, script, *arguments):
-        return self.ask("POST", self.session + "/execute/sync",
-                        {"script": script, "args": list(arguments)})
-
-    def log(self, kind):
-        return self.ask("POST", self.session + "/se/log", {"type": kind})
-
-    def size(self, width, height):
-        """Of the page, not of a window, which has a least width."""
-        self.ask("POST", self.session + "/goog/cdp/execute",
-                 {"cmd": "Emulation.setDeviceMetricsOverride",
-                  "params": {"width": width, "height": height, "deviceScaleFactor": 1,
-                             "mobile": width < 600}})
-
-    def close(self):
-        try:
-            if self.session:
-                self.ask("DELETE", self.session)
-        finally:
-            self.driver.terminate()
-            self.driver.wait(timeout=20)
-
 
 def check_legends(browser):
     """A click hides exactly that method's curves in that figure, a second one shows them."""
@@ -139,31 +66,6 @@ def check_axes(browser):
             check(browser.run(SHOWN) == hidden, "axis", names[-1], "shows hidden curves")
         check("steps" in names and "seconds" in names, "axes are only", names)
         browser.run(CLICK, figure, "lf-m0")
-
-
-def check_widths(browser):
-    for width in (390, 1280):
-        browser.size(width, 900)
-        wide, inner = browser.run("return [document.scrollingElement.scrollWidth, innerWidth];")
-        check(inner == width, "the page is", inner, "wide, not", width)
-        check(wide <= inner, "the page scrolls at", width, ":", wide, browser.run(WIDE))
-        check(not browser.run(WIDE), "wider than", width, ":", browser.run(WIDE))
-    top = browser.run("return document.querySelector('td').getBoundingClientRect().top;")
-    check(top < 900, "the first number is", top, "pixels down")
-
-
-def check_silence(browser, page):
-    """Nothing was asked for but the page itself, and nothing complained."""
-    for entry in browser.log("performance"):
-        message = json.loads(entry["message"])["message"]
-        if message["method"] == "Network.requestWillBeSent":
-            # The browser's own first tab may ask for things; the page may not.
-            if message["params"]["documentURL"].split("#")[0] != page:
-                continue
-            url = message["params"]["request"]["url"]
-            check(url.startswith("data:") or url.split("#")[0] == page, "a request to", url)
-    errors = [entry for entry in browser.log("browser") if entry["level"] != "DEBUG"]
-    check(not errors, "the console says", errors)
 
 
 def main():

@@ -11,4 +11,5 @@ command -v gnuplot >/dev/null || skip "gnuplot is not installed: the report has 
 
 expect 0 "$levelfield" reproduce fairness --scale smoke -j 2
 report=$scratch/$(tail -n 1 out)
-python3 "$LF_TEST_SOURCE/tests/integration/test_report_browser.py" "$browser" "$report" "$scratch"
+PYTHONPATH=$LF_TEST_SOURCE/tests/support PYTHONDONTWRITEBYTECODE=1 \
+  python3 "$LF_TEST_SOURCE/tests/integration/test_report_browser.py" "$browser" "$report" "$scratch"

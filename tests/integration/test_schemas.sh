@@ -47,6 +47,16 @@ for problem in auc dp_scad group_dro; do
   jq -c . out >>split.jsonl
 done
 
+# Badges of a check that holds, and of one that does not.
+expect 0 "$levelfield" track record --results levelfield-out/demo-smoke --out base.txt
+expect 0 "$levelfield" track check base.txt --results levelfield-out/demo-smoke --badge badge.json
+jq -c . badge.json >badges.jsonl
+sed 's/^\(pair\|problem\|algorithm\|budget\|metric\|run\) \([^ ]*\) /\1 z\2 /' base.txt >gone.txt
+expect 1 "$levelfield" track check gone.txt --results levelfield-out/demo-smoke --badge badge.json
+jq -c . badge.json >>badges.jsonl
+[ "$(jq -rs '[.[] | .message | sub("[0-9]+"; "N")] | join(", ")' badges.jsonl)" = "N hold, N missing" ] ||
+  fail "what the badges say"
+
 # How far a folder is; test_slurm.sh does the same while tasks run.
 expect 0 "$levelfield" status levelfield-out/run --json
 jq -c . out >status.jsonl
@@ -71,6 +81,7 @@ check 'run.schema.json#/$defs/run' <line.jsonl || fail "export --format jsonl"
 check report.schema.json <report.jsonl || fail "report.json"
 check list.schema.json <list.jsonl || fail "list --json"
 check split.schema.json <split.jsonl || fail "data split --json"
+check badge.schema.json <badges.jsonl || fail "track check --badge"
 check status.schema.json <status.jsonl || fail "status --json"
 check verify.schema.json <verify.jsonl || fail "verify --json"
 

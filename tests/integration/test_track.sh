@@ -3,22 +3,8 @@
 # named; and the project's own baseline still holds.
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
+. "$LF_TEST_SOURCE/tests/support/past.sh"
 
-# An experiment of one problem: `guard ALPHA` is 3S-Econ with that step size.
-guard() {
-  cat <<YAML
-title: guarded
-summary: 3S-Econ beside two other methods.
-problems:
-- {id: roc, label: ROC fairness, problem: "roc_fairness:data=two_groups"}
-methods:
-- {id: econ, label: 3S-Econ, algorithm: "3secon:mode=stochastic,alpha=$1"}
-- {id: oss, label: OSS, algorithm: oss}
-- {id: ssg, label: SSG, algorithm: "ssg:mode=deterministic", deterministic: true}
-scales:
-- {name: smoke, budget: "20:dp.g", seeds: 0-4, checkpoints: 10}
-YAML
-}
 guard 0.01 >guard.yaml
 guard 0.0033333333333333335 >slower.yaml
 

@@ -71,7 +71,15 @@ static void test_markdown(void **state) {
               "\\`x\\`");
     has(text, "| p | gone | – | **missing** | – | – | – | not there |");
     assert_true(strstr(text, "**worse**") < strstr(text, "**missing**")); /* what matters first */
-    assert_true(strstr(text, "| undecidable") < strstr(text, "| identical"));
+    assert_null(strstr(text, "| identical")); /* what did not change is counted only */
+    free(text);
+}
+
+static void test_badge(void **state) {
+    (void)state;
+    char *text = written(lf_track_badge, "demo");
+    assert_string_equal(text, "{\"schemaVersion\": 1, \"label\": \"convergence\", \"message\": "
+                              "\"1 worse, 1 missing\", \"color\": \"red\", \"isError\": true}\n");
     free(text);
 }
 
@@ -80,6 +88,7 @@ int main(void) {
         cmocka_unit_test(test_junit),
         cmocka_unit_test(test_github),
         cmocka_unit_test(test_markdown),
+        cmocka_unit_test(test_badge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
