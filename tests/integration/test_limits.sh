@@ -24,7 +24,7 @@ done
 # A file-size limit is a full disk. The output of the command itself goes through pipes.
 for kilobytes in 1 8 31 33 64 100 250; do
   expect 3 under "-f $kilobytes" "${run[@]}" --checkpoint 0.001 --out "out$kilobytes"
-  says "results\\.sqlite: disk I/O error, and a file may have $kilobytes KiB here at most"
+  says "results\\.sqlite: the file may not grow \\(ulimit -f\\)"
   expect 0 "${run[@]}" --out "out$kilobytes"
   expect 0 "$levelfield" compare fine "out$kilobytes"
 done

@@ -57,11 +57,6 @@ until_true() {
 
 # children PID: its living children, from /proc (pgrep may not be installed).
 children() {
-  local status pid
-  for status in /proc/[0-9]*/status; do
-    pid=${status#/proc/}
-    if [ "$(sed -n 's/^PPid:[[:space:]]*//p' "$status" 2>/dev/null)" = "$1" ]; then
-      echo "${pid%/status}"
-    fi
-  done
+  cat /proc/[0-9]*/status 2>/dev/null | awk -v of="$1" \
+    '$1 == "Pid:" { pid = $2 } $1 == "State:" { ended = $2 == "Z" } $1 == "PPid:" && $2 == of && !ended { print pid }'
 }
