@@ -125,6 +125,17 @@ static void judge_settle(const lf_track_judge *judge, judge_group *group, size_t
     }
 }
 
+/* What one score calls better and the other shows to be worse, though that may be luck, is not. */
+static void judge_temper(const lf_track_judge *judge, const judge_group *group, size_t j,
+                         lf_track_check *check) {
+    const judge_hypothesis *h = &group->hypothesis[j];
+    lf_track_row *row = &check->row[judge->first_row[h->subject] + h->metric];
+    if (row->verdict != LF_TRACK_BETTER || h->effect <= 1) return;
+    row->verdict = LF_TRACK_NOISE;
+    row->p = group->worse[j];
+    judge_note(&judge->subject[h->subject], h, &check->rule, ", perhaps by luck: not better", row);
+}
+
 static lf_status judge_group_run(const lf_track_judge *judge, judge_group *group,
                                  lf_track_check *check) {
     const lf_track_subject *s = group->layout;
@@ -139,6 +150,8 @@ static lf_status judge_group_run(const lf_track_judge *judge, judge_group *group
     LF_TRY(lf_joint_test(&data, -1, group->better));
     for (size_t j = 0; j < group->n; j++)
         judge_settle(judge, group, j, check);
+    for (size_t j = 0; j < group->n; j++)
+        judge_temper(judge, group, j, check);
     return LF_OK;
 }
 

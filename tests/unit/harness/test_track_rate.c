@@ -144,7 +144,7 @@ static void expect_caught(const char *what, size_t checks, const scene *of, doub
 
 static void test_other_seeds(void **state) {
     (void)state;
-    const size_t checks = checks_wanted(1000);
+    const size_t checks = checks_wanted(500);
     expect_quiet("5 other seeds", checks, &(scene){HEAVY, 5, OTHER, 1, 1});
     expect_quiet("5 other seeds, half improved", checks, &(scene){HEAVY, 5, OTHER, 1, 3});
     expect_quiet("5 other seeds, normal", checks, &(scene){NORMAL, 5, OTHER, 1, 1});
@@ -158,7 +158,7 @@ static void test_other_seeds(void **state) {
  * of them is tied, as they may be here. Each check says which it was. */
 static void test_same_seeds(void **state) {
     (void)state;
-    const size_t checks = checks_wanted(1000);
+    const size_t checks = checks_wanted(500);
     expect_quiet("5 same seeds, reshuffled", checks, &(scene){HEAVY, 5, SHUFFLED, 1, 1});
     expect_quiet("5 same seeds, half improved", checks, &(scene){HEAVY, 5, SHUFFLED, 1, 3});
     expect_quiet("5 same seeds, normal", checks, &(scene){NORMAL, 5, SHUFFLED, 1, 1});
@@ -177,7 +177,7 @@ static void test_few_seeds(void **state) {
 
 static void test_power_same_seeds(void **state) {
     (void)state;
-    const size_t checks = checks_wanted(1000);
+    const size_t checks = checks_wanted(500);
     expect_caught("5 same seeds", checks, &(scene){HEAVY, 5, COUPLED, 3, 1}, 0.99);
     expect_caught("5 same seeds, others improved", checks, &(scene){HEAVY, 5, COUPLED, 3, 3}, 0.99);
     expect_caught("1 same seed", checks, &(scene){HEAVY, 1, COUPLED, 3, 1}, 0.95);
@@ -190,7 +190,7 @@ static void test_power_same_seeds(void **state) {
 
 static void test_power_other_seeds(void **state) {
     (void)state;
-    const size_t checks = checks_wanted(1000);
+    const size_t checks = checks_wanted(500);
     expect_caught("5 other seeds, normal", checks, &(scene){NORMAL, 5, OTHER, 3, 1}, 0.95);
     expect_caught("5 other seeds, normal, others improved", checks,
                   &(scene){NORMAL, 5, OTHER, 3, 3}, 0.95);
