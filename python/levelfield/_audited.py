@@ -21,6 +21,8 @@ from .method import Method, Parameter
 
 _SECONDS = 60.0
 """How long a file may take to describe its methods."""
+_PASSED = ("PYTHONHOME", "PYTHONPATH", "LD_LIBRARY_PATH", "LEVELFIELD_LIBRARY")
+"""Of the environment, what the interpreter and the library are found by."""
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _OPENED = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_char_p)
 _keep: list[Any] = []
@@ -100,9 +102,10 @@ def tell(path: str, file: str, answer: int) -> None:
 def _ask(file: str) -> dict[str, Any]:
     there, here = os.pipe()
     words = _words(f"tell({load().path!r}, {os.path.abspath(file)!r}, {here})")
-    quiet = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    environment = {name: os.environ[name] for name in _PASSED if name in os.environ}
+    environment.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
     with subprocess.Popen(
-        words, pass_fds=[here], env={**os.environ, **quiet}, start_new_session=True
+        words, pass_fds=[here], env=environment, start_new_session=True
     ) as child:
         os.close(here)
         try:
