@@ -19,8 +19,8 @@ prints '^site/index.html$'
 page() { grep -qE -- "$1" site/index.html || fail "the page does not say: $1"; }
 page '>4 versions of a baseline, .* 3 of them changed a trace'
 page "href=\"https://example.org/me/mine/commit/$(git rev-parse HEAD~2)\">$(git rev-parse --short HEAD~2)<"
-page 'step 3: alpha &amp; &lt;eta&gt; are 0.0033'
-page '<span class="status worse">worse</span>.*alpha: 0.01 -&gt; 0.0033333333333333335'
+page 'step 3: alpha &amp; &lt;eta&gt; are 0.001'
+page '<span class="status worse">worse</span>.*alpha: 0.01 -&gt; 0.001'
 page '<span class="status better">better</span>'
 page '>1 of 3<'
 python3 -c 'import xml.dom.minidom as dom; dom.parse("site/index.html")'
@@ -85,7 +85,7 @@ bisect=("$levelfield" track bisect "$scratch/first.txt" --program "$levelfield" 
 # answer. The repository that a hook's environment names is not touched.
 expect 0 env GIT_DIR="$PWD/.git" "${bisect[@]}" --good v1 --bad HEAD~1 --build true --jobs 2
 prints "^first bad commit: $(git rev-parse --short HEAD~2) [0-9-]+ step 3"
-prints '^roc +econ +FV +worse .*alpha: 0.01 -> 0.0033333333333333335'
+prints '^roc +econ +FV +worse .*alpha: 0.01 -> 0.001'
 clean found
 expect 0 "${bisect[@]}" --good v1 --bad HEAD~1 --build 'test ! -e deleted && grep -q alpha guard.yaml'
 prints 'step 3'
