@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +20,11 @@
 
 #include "core/clock.h"
 
-/* Between two readings of /proc, in units of what the last one took: half a percent of the time. */
+/* Between two readings of /proc, in units of what the last one took: half a percent of the time... */
 static const double descendants_pause = 200;
+/* ... but no longer than this, however many processes there are: what is not looked for is not found.
+ */
+static const double descendants_longest = 0.25;
 
 /* What is killed while it starts another is found with that one the next time round. */
 enum { DESCENDANTS_ROUNDS = 100 };
@@ -81,7 +85,7 @@ static void descendants_read_all(void) {
     }
     if (folder) closedir(folder);
     const double now = lf_clock();
-    descendants_all.due = now + descendants_pause * (now - before);
+    descendants_all.due = now + fmin(descendants_pause * (now - before), descendants_longest);
 }
 
 static bool descendants_add(lf_descendants *d, const descendants_process *p) {

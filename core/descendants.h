@@ -32,8 +32,8 @@ bool lf_descendants_any(void);
 
 /** Look for all below `root` and, where it leads a session, all of that. This reads all of /proc,
  *  some 10 us a process: unless `at_once`, what was read before, for whatever root, is taken for
- * the truth for so long that 2 % of the time go into reading at most. Where /proc cannot be read
- * there are none. For one thread of a process. */
+ * the truth for so long that little of the time goes into reading, and a quarter of a second at
+ * most. Where /proc cannot be read there are none. For one thread of a process. */
 void lf_descendants_look(lf_descendants *d, pid_t root, bool at_once);
 void lf_descendants_clear(lf_descendants *d);
 
