@@ -197,7 +197,7 @@ static void test_budget(void **unused) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 3 && strcmp(argv[1], "hostile") == 0) return hostile_main(argv[2]);
+    if (argc == 3 && strcmp(argv[1], "hostile") == 0) _exit(hostile_main(argv[2]));
     if (lf_sandbox_look() != LF_OK) {
         print_message("skipped: %s\n", lf_message());
         return 77;
