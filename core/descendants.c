@@ -20,9 +20,11 @@
 
 #include "core/clock.h"
 
-/* Between two readings of /proc, in units of what the last one took: half a percent of the time... */
+/* Between two readings of /proc, in units of what the last one took: half a percent of the time...
+ */
 static const double descendants_pause = 200;
-/* ... but no longer than this, however many processes there are: what is not looked for is not found.
+/* ... but no longer than this, however many processes there are: what is not looked for is not
+ * found.
  */
 static const double descendants_longest = 0.25;
 
