@@ -20,12 +20,9 @@
 
 #include "core/clock.h"
 
-/* Between two readings of /proc, in units of what the last one took: half a percent of the time...
- */
+/* Between two readings of /proc, in units of what the last one took: half a percent of the time;
+ * but no longer than the second, as what is looked for late may be over. */
 static const double descendants_pause = 200;
-/* ... but no longer than this, however many processes there are: what is not looked for is not
- * found.
- */
 static const double descendants_longest = 0.25;
 
 /* What is killed while it starts another is found with that one the next time round. */
