@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <jansson.h>
 
@@ -115,6 +116,14 @@ static lf_status campaign_repeats(const lf_planned_run *const *plan, size_t n, b
     return status;
 }
 
+/* A command that was killed between storing a run and removing its checkpoint left that behind. */
+static void campaign_sweep(const lf_campaign *campaign, const char *key) {
+    char folder[LF_PATH_BYTES];
+    if (lf_path_format(folder, "%s/checkpoints", campaign->out) != LF_OK) return;
+    lf_saving_remove(&(lf_saving){.folder = folder}, key);
+    rmdir(folder); /* refused while there is another */
+}
+
 /* todo (n_todo) <- what is still to be run, borrowed from the plan. */
 static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
                                  const lf_planned_run *const *plan, size_t n, const bool *repeats,
@@ -130,6 +139,7 @@ static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
             continue;
         }
         outcome->reused++;
+        campaign_sweep(campaign, plan[i]->key);
         LF_TRY(campaign_count_foreign(store, plan[i]->key, &outcome->foreign));
     }
     return LF_OK;

@@ -67,3 +67,11 @@ expect 0 "$levelfield" compare whole both
 expect 0 "${run[@]}" --out never --checkpoint 0
 expect 2 "${run[@]}" --out never --checkpoint -1
 says "a time such as 90, 15m or 2h, or 0"
+
+# What a command left that was killed after it had stored a run goes with the next one.
+expect 0 "$levelfield" run -p auc -a sgd -b 20:steps --out swept
+expect 0 "$levelfield" export swept --format jsonl
+key=$(jq -r .key out)
+mkdir swept/checkpoints && : >"swept/checkpoints/$key.lfc"
+expect 0 "$levelfield" run -p auc -a sgd -b 20:steps --out swept
+[ ! -e swept/checkpoints ] || fail "the checkpoint of a stored run is left over"
