@@ -43,8 +43,12 @@ __attribute__((always_inline)) static inline lf_status draw_ticket(lf_inside *o,
                                                                    size_t component, size_t n,
                                                                    uint64_t draw, lf_batch *batch) {
     LF_TRY(lf_meter_charge(&o->now.meter, LF_COUNTER_SAMPLES(role), LF_COUNTER_SAMPLES(role), n));
-    lf_batch made = {.role = role, .component = (uint32_t)component, .n = n, .draw = draw};
-    made.seal = lf_seal(&o->now.key, &made);
+    lf_batch made = {.role = role,
+                     .component = (uint32_t)component,
+                     .n = n,
+                     .draw = draw,
+                     .made = o->now.made++};
+    made.seal = lf_seal(&o->now.life[0].key, &made);
     *batch = made;
     *lf_ticket_recent(o, &made) = made;
     return LF_OK;
@@ -132,10 +136,12 @@ lf_status lf_oracle_full(lf_oracle *oracle, lf_role role, size_t component, lf_b
     return draw_ticket(o, role, component, draw_all(o, role, component), LF_DRAW_FULL, batch);
 }
 
-bool lf_ticket_was_drawn(const lf_inside *o, const lf_batch *b) {
-    const lf_components *all = &o->problem->info.role[b->role];
-    if (b->draw == LF_DRAW_FULL) return true;
-    return o->draws[b->role][b->component == LF_EVERY ? all->count - 1 : b->component] > b->draw;
+lf_status lf_ticket_check_earlier(const lf_inside *o, const lf_batch *b) {
+    for (size_t k = 1; k < LF_LIVES; k++) {
+        const lf_life *life = &o->now.life[k];
+        if (b->made < life->end && b->seal == lf_seal(&life->key, b)) return LF_OK;
+    }
+    return lf_oracle_forged();
 }
 
 /* In proportion to `share`: one each, the rest by largest remainder. */

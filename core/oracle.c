@@ -68,6 +68,17 @@ static lf_status oracle_take_room(lf_inside *o, const lf_problem *problem) {
     return lf_fail(LF_NO_MEMORY, "oracle: no memory");
 }
 
+/* Another life begins. One in which nothing was drawn takes no room. */
+static lf_status oracle_begin_life(lf_oracle_now *now) {
+    if (now->made > now->life[1].end) {
+        now->life[0].end = now->made;
+        memmove(&now->life[1], &now->life[0], (LF_LIVES - 1) * sizeof now->life[0]);
+    }
+    lf_seal_key *key = &now->life[0].key;
+    if (getrandom(key, sizeof *key, 0) == sizeof *key) return LF_OK;
+    return lf_fail(LF_IO, "oracle: the system gives no random numbers: %s", strerror(errno));
+}
+
 lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_budget *budget,
                            lf_oracle **oracle) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -80,8 +91,7 @@ lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_bu
     o->now.meter.budget = *budget;
     oracle_forget_tickets(o);
     lf_status status = oracle_take_room(o, problem);
-    if (status == LF_OK && getrandom(&o->now.key, sizeof o->now.key, 0) != sizeof o->now.key)
-        status = lf_fail(LF_IO, "oracle: the system gives no random numbers: %s", strerror(errno));
+    if (status == LF_OK) status = oracle_begin_life(&o->now);
     o->info = o->copy.info;
     if (status == LF_OK)
         *oracle = lf_oracle_outside(o);
@@ -161,7 +171,7 @@ void lf_oracle_save(const lf_oracle *oracle, void *bytes) {
     if (info->memory) memcpy(to, info->memory, info->memory_count * sizeof *info->memory);
 }
 
-void lf_oracle_restore(lf_oracle *oracle, const void *bytes) {
+lf_status lf_oracle_restore(lf_oracle *oracle, const void *bytes) {
     lf_inside *o = lf_oracle_inside(oracle);
     const unsigned char *from = bytes;
     memcpy(&o->now, from, sizeof o->now);
@@ -179,6 +189,7 @@ void lf_oracle_restore(lf_oracle *oracle, const void *bytes) {
     }
     if (info->memory) memcpy(info->memory, from, info->memory_count * sizeof *info->memory);
     oracle_forget_tickets(o);
+    return oracle_begin_life(&o->now);
 }
 
 const lf_problem_info *lf_oracle_info(const lf_oracle *o) {

@@ -32,4 +32,5 @@ void lf_oracle_reopen(lf_oracle *o);
  *  memory. */
 size_t lf_oracle_snapshot_bytes(const lf_oracle *o);
 void lf_oracle_save(const lf_oracle *o, void *bytes);
-void lf_oracle_restore(lf_oracle *o, const void *bytes);
+/** Go on from there. Tickets that were drawn after it was saved are refused from now on. */
+lf_status lf_oracle_restore(lf_oracle *o, const void *bytes);

@@ -13,10 +13,22 @@
 #include "core/seal.h"
 #include "core/ticks.h"
 
+/* What a run makes of itself until it is restored from a checkpoint, where another life begins: a
+ * method may keep tickets from before, but those of steps that were taken back are worth nothing.
+ */
+typedef struct {
+    lf_seal_key key; /* of its tickets */
+    uint64_t end;    /* tickets that the run had made when the next life began */
+} lf_life;
+
+/* The present life and the last ones before it; a ticket of an older one is refused. */
+enum { LF_LIVES = 32 };
+
 /* Everything that changes as the run goes on; a checkpoint is its bytes and the draw counts. */
 typedef struct {
     lf_meter meter;
-    lf_seal_key key;          /* of the run's tickets, which a method may keep over a checkpoint */
+    uint64_t made;            /* tickets so far */
+    lf_life life[LF_LIVES];   /* the present one first */
     uint64_t picks[LF_ROLES]; /* draws of components so far */
     uint64_t uniforms;        /* numbers of the method's own stream so far */
     bool closed;
@@ -124,7 +136,7 @@ static inline lf_status lf_oracle_find(const lf_inside *o, lf_role role, size_t 
 /** LF_BAD_ARGUMENT: not a ticket of this oracle. */
 lf_status lf_oracle_forged(void);
 
-_Static_assert(sizeof(lf_batch) == 32, "tickets are compared by their bytes, without gaps");
+_Static_assert(sizeof(lf_batch) == 40, "tickets are compared by their bytes, without gaps");
 
 static inline bool lf_ticket_same(const lf_batch *a, const lf_batch *b) {
     return memcmp(a, b, sizeof *a) == 0;
@@ -135,14 +147,14 @@ static inline lf_batch *lf_ticket_recent(lf_inside *o, const lf_batch *b) {
     return &o->recent[(b->component + 4 * (size_t)b->role) % LF_RECENT_TICKETS];
 }
 
-/** Was the draw that it names made? Its seal may be of a step that was taken back. */
-bool lf_ticket_was_drawn(const lf_inside *o, const lf_batch *b);
+/** LF_OK for a ticket of an earlier life, made before that one ended. */
+lf_status lf_ticket_check_earlier(const lf_inside *o, const lf_batch *b);
 
 /** Check that the ticket, of a component that there is, is this oracle's own and unchanged. */
 static inline lf_status lf_ticket_check(lf_inside *o, const lf_batch *b) {
     lf_batch *recent = lf_ticket_recent(o, b);
     if (lf_ticket_same(recent, b)) return LF_OK;
-    if (b->seal != lf_seal(&o->now.key, b) || !lf_ticket_was_drawn(o, b)) return lf_oracle_forged();
+    if (b->seal != lf_seal(&o->now.life[0].key, b)) LF_TRY(lf_ticket_check_earlier(o, b));
     *recent = *b;
     return LF_OK;
 }

@@ -5,7 +5,7 @@
  * A method sees as many signed tickets as it draws, so the signature must tell nothing of the key,
  * whatever is computed from them: a linear hash gives its coefficients away by subtraction.
  * Source: Aumasson & Bernstein 2012, "SipHash: a fast short-input PRF"; the length of the message
- * is left out, as it is always three words.
+ * is left out, as it is always four words.
  */
 #pragma once
 
@@ -42,6 +42,7 @@ static inline uint64_t lf_seal(const lf_seal_key *key, const lf_batch *b) {
     uint64_t v[4] = {key->k[0] ^ 0x736f6d6570736575u, key->k[1] ^ 0x646f72616e646f6du,
                      key->k[0] ^ 0x6c7967656e657261u, key->k[1] ^ 0x7465646279746573u};
     lf_seal_word(v, b->draw);
+    lf_seal_word(v, b->made);
     lf_seal_word(v, (uint64_t)b->n << 35 ^ component); /* roles are fewer than eight */
     if (rest) lf_seal_word(v, rest);
     v[2] ^= rest ? 0xfe : 0xff;

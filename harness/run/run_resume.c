@@ -121,7 +121,7 @@ static lf_status resume_all(lf_run *r, const lf_checkpoint_in *in) {
     LF_TRY(lf_run_init(r));
     LF_TRY(resume_check(r, in));
     LF_TRY(resume_state(r, in));
-    lf_oracle_restore(r->oracle, in->part[LF_CHECKPOINT_ORACLE]);
+    LF_TRY(lf_oracle_restore(r->oracle, in->part[LF_CHECKPOINT_ORACLE]));
     r->now = head->now;
     if (!lf_run_hold(r)) return LF_OK;
     LF_TRY(resume_trace(r, in));

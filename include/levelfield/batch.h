@@ -33,6 +33,7 @@ typedef struct {
     uint32_t component;
     size_t n;      /**< samples, over all components that it is for; 0: known in closed form */
     uint64_t draw; /**< which draw of this component's stream, from 0; LF_DRAW_FULL: every sample */
+    uint64_t made; /**< how many tickets the run had made before */
     uint64_t seal; /**< the oracle's signature over the fields above */
 } lf_batch;
 

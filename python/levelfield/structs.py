@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 
-ABI = 8
+ABI = 9
 """Version of the interface that these structures and the prototypes follow: LF_ABI."""
 
 EVERY = 0xFFFFFFFF
@@ -27,6 +27,7 @@ class Batch(ctypes.Structure):
     component: int
     n: int
     draw: int
+    made: int
     seal: int
 
     _fields_ = [
@@ -34,6 +35,7 @@ class Batch(ctypes.Structure):
         ("component", ctypes.c_uint32),
         ("n", ctypes.c_size_t),
         ("draw", ctypes.c_uint64),
+        ("made", ctypes.c_uint64),
         ("seal", ctypes.c_uint64),
     ]
 

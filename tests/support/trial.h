@@ -135,7 +135,7 @@ static inline void trial_resume(const trial *a, trial *b) {
     lf_arena_save(a->arena, memory);
     lf_oracle_save(a->oracle, oracle);
     lf_arena_restore(b->arena, memory);
-    lf_oracle_restore(b->oracle, oracle);
+    assert_ok(lf_oracle_restore(b->oracle, oracle));
     free(memory);
     free(oracle);
 }

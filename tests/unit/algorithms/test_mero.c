@@ -197,7 +197,7 @@ static void test_resumes(void **unused) {
     lf_arena_save(a->arena, memory);
     lf_oracle_save(a->oracle, oracle);
     lf_arena_restore(b->arena, memory);
-    lf_oracle_restore(b->oracle, oracle);
+    assert_ok(lf_oracle_restore(b->oracle, oracle));
     free(memory);
     free(oracle);
     for (size_t k = 0; k < 150; k++)

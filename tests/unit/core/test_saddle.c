@@ -112,7 +112,7 @@ static void test_memory_is_saved(void **state) {
     assert_ok(lf_oracle_full(o, LF_ROLE_OBJECTIVE, 0, &all));
     assert_ok(lf_oracle_respond(o, &all, &v, &first)); /* of five samples */
     assert_near(problem.info.memory[SADDLE_KEPT], 0, 0);
-    lf_oracle_restore(o, bytes);
+    assert_ok(lf_oracle_restore(o, bytes));
     assert_near(problem.info.memory[SADDLE_KEPT], 1, 0);
     assert_ok(lf_oracle_full(o, LF_ROLE_OBJECTIVE, 0, &all));
     assert_ok(lf_oracle_respond(o, &all, &v, &again));

@@ -89,16 +89,40 @@ static void test_another_run(void **unused) {
 static void test_taken_back(void **unused) {
     (void)unused;
     trial *t = open_toy(1);
-    lf_batch kept, lost;
+    lf_batch kept, lost, all, drawn;
     assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_OBJECTIVE, 0, 4, &kept));
     void *saved = malloc(lf_oracle_snapshot_bytes(t->oracle));
     lf_oracle_save(t->oracle, saved);
     assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_OBJECTIVE, 0, 8, &lost));
+    assert_ok(lf_oracle_full(t->oracle, LF_ROLE_OBJECTIVE, 0, &all));
     assert_ok(ask(t, &lost));
-    lf_oracle_restore(t->oracle, saved);
+    assert_ok(lf_oracle_restore(t->oracle, saved));
     free(saved);
     assert_int_equal(ask(t, &lost), LF_BAD_ARGUMENT);
+    assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_OBJECTIVE, 0, 1, &drawn)); /* the same draw again */
+    assert_int_equal(drawn.draw, lost.draw);
+    assert_int_equal(ask(t, &lost), LF_BAD_ARGUMENT);
+    assert_int_equal(ask(t, &all), LF_BAD_ARGUMENT);
+    assert_ok(ask(t, &drawn));
     assert_ok(ask(t, &kept));
+}
+
+/* A ticket of each life of a run that is restored again and again. The first ones are forgotten. */
+static void test_many_lives(void **unused) {
+    (void)unused;
+    enum { RESTORED = LF_LIVES + 2 };
+    trial *t = open_toy(1);
+    lf_batch kept[RESTORED];
+    void *saved = malloc(lf_oracle_snapshot_bytes(t->oracle));
+    for (size_t k = 0; k < RESTORED; k++) {
+        assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_OBJECTIVE, 0, 4, &kept[k]));
+        lf_oracle_save(t->oracle, saved);
+        assert_ok(lf_oracle_restore(t->oracle, saved));
+        assert_ok(lf_oracle_restore(t->oracle, saved)); /* a life without a draw takes no room */
+    }
+    free(saved);
+    for (size_t k = 0; k < RESTORED; k++)
+        assert_int_equal(ask(t, &kept[k]), RESTORED - k < LF_LIVES ? LF_OK : LF_BAD_ARGUMENT);
 }
 
 /* More tickets than are remembered; each may be asked about whenever, and is charged each time. */
@@ -141,7 +165,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_each_field_is_sealed), trial_test(test_seals_are_not_linear),
         trial_test(test_another_run),          trial_test(test_taken_back),
-        trial_test(test_old_tickets),          trial_test(test_info_is_a_copy),
+        trial_test(test_many_lives),           trial_test(test_old_tickets),
+        trial_test(test_info_is_a_copy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

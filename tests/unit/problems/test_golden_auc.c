@@ -118,7 +118,7 @@ static void test_stream(void **state) {
     assert_ok(lf_oracle_subgradient(o, &batch, v, grad));
     assert_ok(lf_oracle_value_vjp(o, &all, v, &one, &again, grad));
     assert_near(*asked, 9, 0);
-    lf_oracle_restore(o, bytes);
+    assert_ok(lf_oracle_restore(o, bytes));
     assert_near(*asked, 0, 0);
     assert_ok(lf_oracle_value(o, &batch, v, &again));
     assert_near(again, first, 0);
