@@ -102,8 +102,9 @@ static lf_exit list_models(json_t *array) {
     const lf_problem_class *const *list;
     size_t n = lf_problem_list(&list);
     for (size_t i = 0; i < n; i++) {
-        for (const lf_param *p = list[i]->params; p && p->name; p++) {
-            if (strcmp(p->name, "model") != 0) continue; /* the same name in every problem */
+        for (const lf_param *p = list[i]->params; p && p->field; p++) {
+            if (strcmp(lf_param_name(p), "model") != 0)
+                continue; /* the same name in every problem */
             list_append(array, json_pack("{s:s, s:s}", "problem", list[i]->name, "models",
                                          p->text ? p->text : ""));
         }

@@ -42,7 +42,7 @@ static int print_choice(const char *words, int position, const char **word) {
 /* Four cells: name, default, what is accepted, meaning with its unit. */
 static void print_param(lf_table *table, const lf_param *p) {
     const char *word = NULL;
-    lf_table_add(table, "%s", p->name);
+    lf_table_add(table, "%s", lf_param_name(p));
     switch (p->kind) {
     case LF_KIND_REAL:
         lf_table_add(table, "%.15g", p->value);
@@ -67,13 +67,13 @@ static void print_param(lf_table *table, const lf_param *p) {
 }
 
 void lf_print_params(const lf_param *params) {
-    if (!params || !params->name) return;
+    if (!params || !params->field) return;
     lf_table table = {.columns = 4};
     lf_table_add(&table, "parameter");
     lf_table_add(&table, "default");
     lf_table_add(&table, "values");
     lf_table_add(&table, "meaning");
-    for (; params->name; params++)
+    for (; params->field; params++)
         print_param(&table, params);
     putchar('\n');
     lf_table_print(&table, 2, stdout);

@@ -158,13 +158,8 @@ static const lf_param cvar_table[] = {
     LF_REAL(cvar_params, decay, 1e-3, 0, 1e6, "weight of |theta|^2 / 2"),
     LF_CHOICE(cvar_params, form, CVAR_PRIMAL, "primal|dual",
               "a composition in theta and s, or a minimax problem in theta and the weights"),
-    {.name = "gap_tol",
-     .kind = LF_KIND_REAL,
-     .offset = offsetof(cvar_params, base.gap_tol),
-     .value = 1e-6,
-     .min = 1e-12,
-     .max = 1,
-     .doc = "how far the certified optimum behind gap may be off"},
+    LF_REAL(cvar_params, base.gap_tol, 1e-6, 1e-12, 1,
+            "how far the certified optimum behind gap may be off"),
     {0},
 };
 

@@ -88,7 +88,7 @@ static const lf_param dp_table[] = {
     LF_FAIRNESS_TABLE(dp_params, fairness),
     LF_REAL(dp_params, lam, 0.02, 0, 1e6, "weight of the SCAD penalty"),
     LF_REAL(dp_params, kappa, 0.02, 0, 1, "kappa_2: largest gap between the groups"),
-    LF_SVIO_ROW(offsetof(dp_params, svio_steps)),
+    LF_SVIO_ROW(dp_params, svio_steps),
     LF_PENALTY_TABLE(dp_params, penalty),
     {0},
 };

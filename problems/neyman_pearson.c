@@ -131,8 +131,8 @@ static const lf_param np_table[] = {
               "phi: log(1+exp(-s)), [1-s]_+ or 1-sigma(s)"),
     LF_REAL(np_params, c, 1, 0, 1e6,
             "largest mean loss on the negative class (the sigmoid loss is below 1 everywhere)"),
-    LF_RHO_ROW(offsetof(np_params, rho_mode)),
-    LF_SVIO_ROW(offsetof(np_params, svio_steps)),
+    LF_RHO_ROW(np_params, rho_mode),
+    LF_SVIO_ROW(np_params, svio_steps),
     LF_PENALTY_TABLE(np_params, penalty),
     {0},
 };

@@ -158,7 +158,7 @@ static const lf_param roc_table[] = {
     LF_COUNT(roc_params, thresholds, 400, 2, 100000, "number of thresholds in Theta"),
     LF_REAL(roc_params, kappa, 0.001, 0, 1e6, "kappa_1 / Phi(x*): slack of the constraint"),
     LF_CHOICE(roc_params, gaps, 0, "grid|direct", "how the gaps at all thresholds are summed"),
-    LF_SVIO_ROW(offsetof(roc_params, svio_steps)),
+    LF_SVIO_ROW(roc_params, svio_steps),
     LF_PENALTY_TABLE(roc_params, penalty),
     {0},
 };

@@ -26,7 +26,7 @@
 #include <levelfield/algorithm.h>
 
 #include "algorithms/common/output.h"
-#include "algorithms/common/schedule.h"
+#include "algorithms/common/step_plan.h"
 #include "algorithms/common/update.h"
 #include "algorithms/composition/parts/alexr_inner.h"
 
@@ -35,7 +35,7 @@ enum { ALEXR2_U, ALEXR2_PROX };
 typedef struct {
     lf_alexr_params inner;
     lf_update_params outer; /* without decay and clipping, which belong to the inner steps */
-    lf_schedule plan;       /* of alpha and eta_s, in outer steps */
+    lf_step_plan plan;      /* of alpha and eta_s, in outer steps */
     double lam, nu, alpha;
     size_t K;
     int dual, output;
@@ -56,7 +56,7 @@ static lf_status alexr2_init(void *state, const void *params, lf_oracle *o, cons
     alexr2_state *s = state;
     const alexr2_params *p = &s->p;
     s->p = *(const alexr2_params *)params;
-    LF_TRY(lf_schedule_check(&p->plan));
+    LF_TRY(lf_step_plan_check(&p->plan));
     const lf_dual_form form = p->dual == ALEXR2_U ? LF_DUAL_TRACK : LF_DUAL_PROX;
     LF_TRY(lf_alexr_init(&s->z, &p->inner, form, p->lam, o, x0, arena));
     LF_TRY(lf_update_init(&s->step, &p->outer, s->z.own.d, arena));
@@ -74,7 +74,7 @@ static void alexr2_outer(alexr2_state *s, lf_oracle *o) {
     lf_vec_copy(d, s->w, s->D);
     lf_vec_axpy(d, -1, s->z.z, s->D);
     lf_vec_scale(d, 1 / s->p.nu, s->D);
-    lf_update_step(&s->step, s->p.alpha * lf_schedule_factor(&s->p.plan, s->t), s->D, s->w);
+    lf_update_step(&s->step, s->p.alpha * lf_step_plan_factor(&s->p.plan, s->t), s->D, s->w);
     lf_vec_copy(s->z.own.n, s->z.z + d, s->w + d); /* these have moved already */
     lf_oracle_project(o, s->w);
     lf_alexr_restart(&s->z, s->w);
@@ -84,7 +84,7 @@ static void alexr2_outer(alexr2_state *s, lf_oracle *o) {
 
 static lf_status alexr2_step(void *state, lf_oracle *o) {
     alexr2_state *s = state;
-    const double factor = lf_schedule_factor(&s->p.plan, s->t);
+    const double factor = lf_step_plan_factor(&s->p.plan, s->t);
     LF_TRY(lf_alexr_step(&s->z, o, s->p.nu, s->w, factor));
     if (++s->k == s->p.K) alexr2_outer(s, o);
     return LF_OK;
@@ -97,10 +97,10 @@ static lf_point alexr2_iterate(const void *state) {
 
 static const lf_param alexr2_table[] = {
     LF_ALEXR_PARAMS(alexr2_params, inner, 4, 0.125),
-    LF_PART_REAL(alexr2_params, inner, wd, 0, 0, 1e12,
-                 "weight decay: wd z is added to an inner gradient, after clip [f/x^2]"),
-    LF_PART_REAL(alexr2_params, inner, clip, 0, 0, 1e300,
-                 "largest norm of an inner gradient that is used; 0: any [f/x]"),
+    LF_REAL(alexr2_params, inner.wd, 0, 0, 1e12,
+            "weight decay: wd z is added to an inner gradient, after clip [f/x^2]"),
+    LF_REAL(alexr2_params, inner.clip, 0, 0, 1e300,
+            "largest norm of an inner gradient that is used; 0: any [f/x]"),
     LF_REAL(alexr2_params, lam, 0.02, 0, 1e12,
             "smoothing of f; 0: f as the problem states it [g^2/f]"),
     LF_CHOICE(alexr2_params, dual, ALEXR2_U, "u|prox",
@@ -108,15 +108,15 @@ static const lf_param alexr2_table[] = {
     LF_COUNT(alexr2_params, K, 5, 1, 1e9, "inner steps of an outer one [1]"),
     LF_REAL(alexr2_params, nu, 0.1, 1e-300, 1e300, "parameter of the envelope of F [x^2/f]"),
     LF_REAL(alexr2_params, alpha, 0.01, 0, 1e12, "outer step size [momentum: x^2/f; adam: x]"),
-    LF_SCHEDULE_PARAMS(alexr2_params, plan),
-    LF_PART_CHOICE(alexr2_params, outer, update, LF_UPDATE_ADAM, "momentum|adam",
-                   "how an outer step is made"),
-    LF_PART_REAL(alexr2_params, outer, beta, 0.1, 1e-12, 1,
-                 "weight of the new pseudo-gradient; 1: no momentum [1]"),
-    LF_PART_REAL(alexr2_params, outer, beta_prime, 0.001, 1e-12, 1,
-                 "adam: weight of the new squares [1]"),
-    LF_PART_REAL(alexr2_params, outer, eps, 1e-8, 1e-300, 1e12,
-                 "adam: added to the root of the second moment [f/x]"),
+    LF_STEP_PLAN_PARAMS(alexr2_params, plan),
+    LF_CHOICE(alexr2_params, outer.update, LF_UPDATE_ADAM, "momentum|adam",
+              "how an outer step is made"),
+    LF_REAL(alexr2_params, outer.beta, 0.1, 1e-12, 1,
+            "weight of the new pseudo-gradient; 1: no momentum [1]"),
+    LF_REAL(alexr2_params, outer.beta_prime, 0.001, 1e-12, 1,
+            "adam: weight of the new squares [1]"),
+    LF_REAL(alexr2_params, outer.eps, 1e-8, 1e-300, 1e12,
+            "adam: added to the root of the second moment [f/x]"),
     LF_CHOICE(alexr2_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),
     {0},
 };

@@ -27,14 +27,14 @@
 #include <levelfield/algorithm.h>
 
 #include "algorithms/common/output.h"
-#include "algorithms/common/schedule.h"
+#include "algorithms/common/step_plan.h"
 #include "algorithms/composition/parts/coupled.h"
 
 typedef enum { MSVR_V1, MSVR_V2, MSVR_SP } msvr_variant;
 
 typedef struct {
     lf_coupled_params of;
-    lf_schedule schedule;
+    lf_step_plan schedule;
     int variant, output;
     double a, eta, wd;
 } msvr_params;
@@ -81,7 +81,7 @@ static lf_status msvr_init(void *state, const void *params, lf_oracle *o, const 
     s->p = *(const msvr_params *)params;
     s->p.of.along = s->p.variant == MSVR_SP;
     LF_TRY(lf_coupled_smooth(o));
-    LF_TRY(lf_schedule_check(&s->p.schedule));
+    LF_TRY(lf_step_plan_check(&s->p.schedule));
     LF_TRY(lf_coupled_init(&s->of, &s->p.of, 0, o, x0, arena));
     LF_TRY(msvr_memory(s, o, arena));
     return msvr_begin(s, o);
@@ -134,7 +134,7 @@ static lf_status msvr_step(void *state, lf_oracle *o) {
     lf_output_offer(&s->out, o, s->of.w);
     LF_TRY(lf_coupled_gradient(&s->of, o)); /* S, B_i, u_i, G_t */
     if (v2) LF_TRY(msvr_storm(s, o));
-    const double factor = lf_schedule_factor(&s->p.schedule, s->t++);
+    const double factor = lf_step_plan_factor(&s->p.schedule, s->t++);
     lf_coupled_step(&s->of, o, &s->update, s->p.eta, factor, v2 ? s->z : s->of.G);
     return LF_OK;
 }
@@ -153,7 +153,7 @@ static const lf_param msvr_table[] = {
     LF_COUPLED_PARAMS(msvr_params, of, 0.2),
     LF_COUPLED_GAM_PRIME(msvr_params, of, -1),
     LF_REAL(msvr_params, wd, 0, 0, 1e12, "weight decay [f/x^2]"),
-    LF_SCHEDULE_PARAMS(msvr_params, schedule),
+    LF_STEP_PLAN_PARAMS(msvr_params, schedule),
     LF_CHOICE(msvr_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),
     {0},
 };

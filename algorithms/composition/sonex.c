@@ -18,13 +18,13 @@
 #include <levelfield/algorithm.h>
 
 #include "algorithms/common/output.h"
-#include "algorithms/common/schedule.h"
+#include "algorithms/common/step_plan.h"
 #include "algorithms/composition/parts/coupled.h"
 
 typedef struct {
     lf_coupled_params of;
     lf_update_params update;
-    lf_schedule schedule;
+    lf_step_plan schedule;
     double lam, eta;
     int output;
 } sonex_params;
@@ -42,7 +42,7 @@ static lf_status sonex_init(void *state, const void *params, lf_oracle *o, const
     sonex_state *s = state;
     s->p = *(const sonex_params *)params;
     if (s->p.lam == 0) LF_TRY(lf_coupled_smooth(o));
-    LF_TRY(lf_schedule_check(&s->p.schedule));
+    LF_TRY(lf_step_plan_check(&s->p.schedule));
     LF_TRY(lf_output_init(&s->out, (lf_output_rule)s->p.output, o, arena));
     LF_TRY(lf_coupled_init(&s->of, &s->p.of, s->p.lam, o, x0, arena));   /* w_0, u_i */
     return lf_update_init(&s->update, &s->p.update, s->of.own.d, arena); /* v_0 = 0 */
@@ -52,7 +52,7 @@ static lf_status sonex_step(void *state, lf_oracle *o) {
     sonex_state *s = state;
     lf_output_offer(&s->out, o, s->of.w);
     LF_TRY(lf_coupled_gradient(&s->of, o)); /* S, B_i, u_i, y_i = grad f_{i,lam}(u_i), G */
-    const double factor = lf_schedule_factor(&s->p.schedule, s->t++);
+    const double factor = lf_step_plan_factor(&s->p.schedule, s->t++);
     lf_coupled_step(&s->of, o, &s->update, s->p.eta, factor, s->of.G); /* w_{t+1} = step(w_t, G) */
     return LF_OK;
 }
@@ -70,7 +70,7 @@ static const lf_param sonex_table[] = {
     LF_COUPLED_PARAMS(sonex_params, of, 0.2),
     LF_COUPLED_GAM_PRIME(sonex_params, of, 0.05),
     LF_UPDATE_PARAMS(sonex_params, update, 0.1),
-    LF_SCHEDULE_PARAMS(sonex_params, schedule),
+    LF_STEP_PLAN_PARAMS(sonex_params, schedule),
     LF_CHOICE(sonex_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),
     {0},
 };

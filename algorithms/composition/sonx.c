@@ -17,13 +17,13 @@
 #include <levelfield/algorithm.h>
 
 #include "algorithms/common/output.h"
-#include "algorithms/common/schedule.h"
+#include "algorithms/common/step_plan.h"
 #include "algorithms/composition/parts/coupled.h"
 
 typedef struct {
     lf_coupled_params of;
     lf_update_params update;
-    lf_schedule schedule;
+    lf_step_plan schedule;
     double eta;
     int output;
 } sonx_params;
@@ -40,7 +40,7 @@ static lf_status sonx_init(void *state, const void *params, lf_oracle *o, const 
                            lf_arena *arena) {
     sonx_state *s = state;
     s->p = *(const sonx_params *)params;
-    LF_TRY(lf_schedule_check(&s->p.schedule));
+    LF_TRY(lf_step_plan_check(&s->p.schedule));
     LF_TRY(lf_output_init(&s->out, (lf_output_rule)s->p.output, o, arena));
     LF_TRY(lf_coupled_init(&s->of, &s->p.of, 0, o, x0, arena)); /* w_0, u_i */
     return lf_update_init(&s->update, &s->p.update, s->of.own.d, arena);
@@ -50,7 +50,7 @@ static lf_status sonx_step(void *state, lf_oracle *o) {
     sonx_state *s = state;
     lf_output_offer(&s->out, o, s->of.w);
     LF_TRY(lf_coupled_gradient(&s->of, o)); /* S, B_i, u_i, y_i in the subdifferential at u_i, G */
-    const double factor = lf_schedule_factor(&s->p.schedule, s->t++);
+    const double factor = lf_step_plan_factor(&s->p.schedule, s->t++);
     lf_coupled_step(&s->of, o, &s->update, s->p.eta, factor, s->of.G); /* w_{t+1} = w_t - eta G */
     return LF_OK;
 }
@@ -65,7 +65,7 @@ static const lf_param sonx_table[] = {
     LF_COUPLED_PARAMS(sonx_params, of, 0.2),
     LF_COUPLED_GAM_PRIME(sonx_params, of, 0.1),
     LF_UPDATE_MOMENTUM_PARAMS(sonx_params, update, 1),
-    LF_SCHEDULE_PARAMS(sonx_params, schedule),
+    LF_STEP_PLAN_PARAMS(sonx_params, schedule),
     LF_CHOICE(sonx_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),
     {0},
 };

@@ -16,13 +16,13 @@
 #include <levelfield/algorithm.h>
 
 #include "algorithms/common/output.h"
-#include "algorithms/common/schedule.h"
+#include "algorithms/common/step_plan.h"
 #include "algorithms/composition/parts/coupled.h"
 
 typedef struct {
     lf_coupled_params of; /* gam' stays 0 */
     lf_update_params update;
-    lf_schedule schedule;
+    lf_step_plan schedule;
     double eta;
     int output;
 } sox_params;
@@ -40,7 +40,7 @@ static lf_status sox_init(void *state, const void *params, lf_oracle *o, const d
     sox_state *s = state;
     s->p = *(const sox_params *)params;
     LF_TRY(lf_coupled_smooth(o));
-    LF_TRY(lf_schedule_check(&s->p.schedule));
+    LF_TRY(lf_step_plan_check(&s->p.schedule));
     LF_TRY(lf_output_init(&s->out, (lf_output_rule)s->p.output, o, arena));
     LF_TRY(lf_coupled_init(&s->of, &s->p.of, 0, o, x0, arena)); /* w_0, u_i */
     return lf_update_init(&s->update, &s->p.update, s->of.own.d, arena);
@@ -50,7 +50,7 @@ static lf_status sox_step(void *state, lf_oracle *o) {
     sox_state *s = state;
     lf_output_offer(&s->out, o, s->of.w);
     LF_TRY(lf_coupled_gradient(&s->of, o)); /* S, B_i, u_i, y_i = grad f_i(u_i), G */
-    const double factor = lf_schedule_factor(&s->p.schedule, s->t++);
+    const double factor = lf_step_plan_factor(&s->p.schedule, s->t++);
     lf_coupled_step(&s->of, o, &s->update, s->p.eta, factor, s->of.G); /* w_{t+1} = step(w_t, G) */
     return LF_OK;
 }
@@ -65,7 +65,7 @@ static const lf_param sox_table[] = {
             "step size; of the usual momentum with rate lr it is lr / beta [x^2/f; Adam: x]"),
     LF_COUPLED_PARAMS(sox_params, of, 0.8),
     LF_UPDATE_PARAMS(sox_params, update, 0.1),
-    LF_SCHEDULE_PARAMS(sox_params, schedule),
+    LF_STEP_PLAN_PARAMS(sox_params, schedule),
     LF_CHOICE(sox_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),
     {0},
 };

@@ -27,7 +27,7 @@
 
 #include "algorithms/common/average.h"
 #include "algorithms/common/sampling.h"
-#include "algorithms/common/schedule.h"
+#include "algorithms/common/step_plan.h"
 #include "algorithms/common/update.h"
 #include "algorithms/group_minimax/parts/capped.h"
 #include "algorithms/group_minimax/parts/entropy.h"
@@ -40,7 +40,7 @@ typedef struct {
     size_t slots;  /* of weights; 0: n */
     int projection;
     lf_update_params update;
-    lf_schedule plan; /* of eta and gq */
+    lf_step_plan plan; /* of eta and gq */
 } ooa_params;
 
 typedef struct {
@@ -108,7 +108,7 @@ static lf_status ooa_init(void *state, const void *params, lf_oracle *o, const d
     s->n = lf_oracle_info(o)->role[LF_ROLE_INNER].count;
     LF_TRY(ooa_check(lf_oracle_info(o), s->n));
     LF_TRY(ooa_slots(s, lf_oracle_info(o)));
-    LF_TRY(lf_schedule_check(&s->p.plan));
+    LF_TRY(lf_step_plan_check(&s->p.plan));
     if (s->p.B1 == 0 || s->p.B1 > s->n) s->p.B1 = s->n;
     LF_TRY(ooa_memory(s, o, arena));
     lf_vec_copy(s->d, x0, s->w);
@@ -171,7 +171,7 @@ static lf_status ooa_gradient(ooa_state *s, lf_oracle *o) {
 
 static lf_status ooa_step(void *state, lf_oracle *o) {
     ooa_state *s = state;
-    const double factor = lf_schedule_factor(&s->p.plan, s->t), eta = s->p.eta * factor;
+    const double factor = lf_step_plan_factor(&s->p.plan, s->t), eta = s->p.eta * factor;
     LF_TRY(ooa_losses(s, o));
     LF_TRY(ooa_weights(s, s->p.gq * factor));
     LF_TRY(ooa_gradient(s, o)); /* with the new weights */
@@ -205,7 +205,7 @@ static const lf_param ooa_table[] = {
     LF_COUNT(ooa_params, slots, 0, 0, 1e9,
              "slots of weights, more than the groups as the released code had; 0: one each [1]"),
     LF_UPDATE_PARAMS(ooa_params, update, 1),
-    LF_SCHEDULE_PARAMS(ooa_params, plan),
+    LF_STEP_PLAN_PARAMS(ooa_params, plan),
     {0},
 };
 

@@ -15,14 +15,14 @@
 #include <levelfield/algorithm.h>
 
 #include "algorithms/common/objective.h"
-#include "algorithms/common/schedule.h"
+#include "algorithms/common/step_plan.h"
 #include "algorithms/common/update.h"
 
 typedef struct {
     double eta0;
     size_t B;
     lf_update_params update;
-    lf_schedule plan;
+    lf_step_plan plan;
 } sgd_params;
 
 typedef struct {
@@ -39,7 +39,7 @@ static lf_status sgd_init(void *state, const void *params, lf_oracle *o, const d
     s->p = *(const sgd_params *)params;
     s->p.update.update = LF_UPDATE_MOMENTUM;
     s->d = lf_oracle_dim(o);
-    LF_TRY(lf_schedule_check(&s->p.plan));
+    LF_TRY(lf_step_plan_check(&s->p.plan));
     LF_TRY(lf_objective_init(&s->f, LF_F_ARG_PLUGIN, s->p.B, 1, o, arena));
     LF_TRY(lf_update_init(&s->update, &s->p.update, s->d, arena));
     LF_TRY(lf_arena_vector(arena, s->d, &s->w));
@@ -52,7 +52,7 @@ static lf_status sgd_init(void *state, const void *params, lf_oracle *o, const d
 static lf_status sgd_step(void *state, lf_oracle *o) {
     sgd_state *s = state;
     LF_TRY(lf_objective_subgradient(&s->f, o, s->w, s->G));
-    const double eta = s->p.eta0 * lf_schedule_factor(&s->p.plan, s->t++);
+    const double eta = s->p.eta0 * lf_step_plan_factor(&s->p.plan, s->t++);
     lf_update_step(&s->update, eta, s->G, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -66,7 +66,7 @@ static const lf_param sgd_table[] = {
     LF_REAL(sgd_params, eta0, 0.1, 0, 1e12, "step size [x^2/f]"),
     LF_COUNT(sgd_params, B, 32, 0, 1e9, "samples of a batch; 0: all [samples]"),
     LF_UPDATE_MOMENTUM_PARAMS(sgd_params, update, 1),
-    LF_SCHEDULE_PARAMS(sgd_params, plan),
+    LF_STEP_PLAN_PARAMS(sgd_params, plan),
     {0},
 };
 

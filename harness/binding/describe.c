@@ -78,12 +78,12 @@ static json_t *describe_parameters(const lf_param *table) {
                                         [LF_KIND_CHOICE] = "choice",
                                         [LF_KIND_TEXT] = "text"};
     json_t *list = json_array();
-    for (const lf_param *p = table; p && p->name; p++)
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:o, s:o, s:o, s:s, s:s?}", "name", p->name,
-                                        "kind", kinds[p->kind], "default", describe_real(p->value),
-                                        "min", describe_real(p->min), "max", describe_real(p->max),
-                                        "doc", p->doc ? p->doc : "", "text", p->text));
+    for (const lf_param *p = table; p && p->field; p++)
+        json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o, s:o, s:s, s:s?}", "name",
+                                              lf_param_name(p), "kind", kinds[p->kind], "default",
+                                              describe_real(p->value), "min", describe_real(p->min),
+                                              "max", describe_real(p->max), "doc",
+                                              p->doc ? p->doc : "", "text", p->text));
     return list;
 }
 

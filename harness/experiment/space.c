@@ -138,8 +138,8 @@ static lf_status space_value(const space_place *at, const char *value) {
 
 /* Of an unknown name nothing is known here; it is refused when the first point is made. */
 static bool space_is_whole(const lf_param *params, const char *name) {
-    for (; params && params->name; params++)
-        if (strcmp(params->name, name) == 0) return params->kind == LF_KIND_COUNT;
+    for (; params && params->field; params++)
+        if (strcmp(lf_param_name(params), name) == 0) return params->kind == LF_KIND_COUNT;
     return false;
 }
 

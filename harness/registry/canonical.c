@@ -123,9 +123,9 @@ static void canonical_value(lf_text *text, const lf_param *p, const void *values
 }
 
 static void canonical_add(lf_text *text, const lf_parameters *parameters) {
-    for (const lf_param *p = parameters->table; p->name; p++) {
+    for (const lf_param *p = parameters->table; p->field; p++) {
         if (p != parameters->table) lf_text_add(text, ",");
-        lf_text_add(text, p->name);
+        lf_text_add(text, lf_param_name(p));
         lf_text_add(text, "=");
         canonical_value(text, p, parameters->values);
     }
@@ -140,7 +140,7 @@ static lf_status canonical_spec(const char *kind, const char *name, const char *
     LF_TRY(lf_parameters_create(table, size, assignments, owner, &parameters));
     lf_text text = {0};
     lf_text_add(&text, name);
-    if (table[0].name) lf_text_add(&text, ":");
+    if (table[0].field) lf_text_add(&text, ":");
     canonical_add(&text, &parameters);
     lf_parameters_free(&parameters);
     *canonical = text.bytes;

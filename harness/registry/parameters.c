@@ -28,7 +28,7 @@ typedef struct {
 
 static size_t parameters_count(const lf_param *table) {
     size_t n = 0;
-    while (table[n].name)
+    while (table[n].field)
         n++;
     return n;
 }
@@ -38,15 +38,16 @@ static void *parameters_field(const lf_parameters *p, size_t i) {
 }
 
 static const char *parameters_name(const void *table, size_t i) {
-    return ((const lf_param *)table)[i].name;
+    return lf_param_name(&((const lf_param *)table)[i]);
 }
 
 /* "eta, beta, b" of all names, cut at `size` bytes. */
 static void parameters_names(const lf_param *table, char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; table[i].name && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", table[i].name);
+    for (size_t i = 0; table[i].field && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "",
+                                 lf_param_name(&table[i]));
 }
 
 static lf_status parameters_unknown(const parameters_fill *f, const char *name) {
@@ -66,8 +67,8 @@ static lf_status parameters_unknown(const parameters_fill *f, const char *name) 
 static lf_status parameters_outside(const parameters_fill *f, const lf_param *p,
                                     const char *value) {
     char least[LF_NUMBER_BYTES], most[LF_NUMBER_BYTES];
-    return lf_fail(LF_BAD_ARGUMENT, "%s: %s = %s is outside [%s, %s]", f->owner, p->name, value,
-                   lf_number_text(p->min, least), lf_number_text(p->max, most));
+    return lf_fail(LF_BAD_ARGUMENT, "%s: %s = %s is outside [%s, %s]", f->owner, lf_param_name(p),
+                   value, lf_number_text(p->min, least), lf_number_text(p->max, most));
 }
 
 static lf_status parameters_set_real(const parameters_fill *f, size_t i, const char *value) {
@@ -75,7 +76,7 @@ static lf_status parameters_set_real(const parameters_fill *f, size_t i, const c
     double number;
     if (!lf_number_parse(value, &number))
         return lf_fail(LF_BAD_ARGUMENT, "%s: %s = '%s' is not a finite decimal number", f->owner,
-                       p->name, value);
+                       lf_param_name(p), value);
     if (!(p->min <= number && number <= p->max)) return parameters_outside(f, p, value);
     number += 0.0; /* -0 and 0 are one value with one canonical text */
     memcpy(parameters_field(f->to, i), &number, sizeof number);
@@ -89,12 +90,12 @@ static lf_status parameters_set_count(const parameters_fill *f, size_t i, const 
     const lf_param *p = &f->to->table[i];
     double number;
     if (!lf_number_parse(value, &number))
-        return lf_fail(LF_BAD_ARGUMENT, "%s: %s = '%s' is not a whole number", f->owner, p->name,
-                       value);
+        return lf_fail(LF_BAD_ARGUMENT, "%s: %s = '%s' is not a whole number", f->owner,
+                       lf_param_name(p), value);
     if (!(p->min <= number && number <= p->max)) return parameters_outside(f, p, value);
     if (number > parameters_most_count || number != (double)(size_t)number)
         return lf_fail(LF_BAD_ARGUMENT, "%s: %s = %s is not a whole number up to 2^53", f->owner,
-                       p->name, value);
+                       lf_param_name(p), value);
     size_t whole = (size_t)number;
     memcpy(parameters_field(f->to, i), &whole, sizeof whole);
     return LF_OK;
@@ -112,8 +113,8 @@ static lf_status parameters_set_choice(const parameters_fill *f, size_t i, const
         }
         word = word[n] ? word + n + 1 : NULL;
     }
-    return lf_fail(LF_BAD_ARGUMENT, "%s: %s = '%s' is not one of %s", f->owner, p->name, value,
-                   p->text);
+    return lf_fail(LF_BAD_ARGUMENT, "%s: %s = '%s' is not one of %s", f->owner, lf_param_name(p),
+                   value, p->text);
 }
 
 /* Stored texts and JSON are UTF-8, so nothing else may come in. */
@@ -121,7 +122,8 @@ static lf_status parameters_set_text(parameters_fill *f, size_t i, const char *v
     json_t *utf8 = json_string(value);
     json_decref(utf8);
     if (utf8 == NULL)
-        return lf_fail(LF_BAD_ARGUMENT, "%s: %s is not UTF-8", f->owner, f->to->table[i].name);
+        return lf_fail(LF_BAD_ARGUMENT, "%s: %s is not UTF-8", f->owner,
+                       lf_param_name(&f->to->table[i]));
     size_t bytes = strlen(value) + 1;
     char *text = memcpy(f->to->texts + f->text_used, value, bytes);
     f->text_used += bytes;
@@ -141,12 +143,12 @@ static lf_status parameters_set(parameters_fill *f, size_t i, const char *value)
         return parameters_set_text(f, i, value);
     }
     return lf_fail(LF_BAD_ARGUMENT, "%s: parameter '%s' is of no known kind", f->owner,
-                   f->to->table[i].name);
+                   lf_param_name(&f->to->table[i]));
 }
 
 static lf_status parameters_assign(parameters_fill *f, const lf_assignment *a) {
     for (size_t i = 0; i < f->count; i++) {
-        if (strcmp(f->to->table[i].name, a->name) != 0) continue;
+        if (strcmp(lf_param_name(&f->to->table[i]), a->name) != 0) continue;
         if (f->given[i])
             return lf_fail(LF_BAD_ARGUMENT, "%s: '%s' is given twice", f->owner, a->name);
         f->given[i] = true;

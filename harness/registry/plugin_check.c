@@ -28,8 +28,8 @@ static bool plugin_mapped(const void *first, size_t bytes) {
 /* *end <- there is none at this place of the table, which may not be a place of it at all. */
 static lf_status plugin_check_end(const lf_param *p, size_t i, bool *end) {
     if (i < LF_PLUGIN_ROWS && plugin_mapped(p, sizeof *p)) {
-        *end = p->name == NULL;
-        if (*end || plugin_mapped(p->name, 1)) return LF_OK;
+        *end = p->field == NULL;
+        if (*end || plugin_mapped(p->field, 1)) return LF_OK;
     }
     return lf_fail(LF_BAD_ARGUMENT,
                    "its parameter table has no end: {0} is missing (%d rows at most)",
@@ -65,20 +65,20 @@ static size_t plugin_choices(const char *list) {
 static lf_status plugin_check_default(const lf_param *p) {
     if (p->kind == LF_KIND_TEXT && (p->text == NULL || strchr(p->text, ',')))
         return lf_fail(LF_BAD_ARGUMENT, "parameter '%s': the default text is missing or has a ','",
-                       p->name);
+                       lf_param_name(p));
     if (p->kind == LF_KIND_CHOICE) {
         size_t words = plugin_choices(p->text);
         if (!(p->value >= 0 && p->value < (double)words) || p->value != (double)(int)p->value)
             return lf_fail(LF_BAD_ARGUMENT, "parameter '%s': %g is no position in its list \"%s\"",
-                           p->name, p->value, p->text ? p->text : "");
+                           lf_param_name(p), p->value, p->text ? p->text : "");
     }
     if (p->kind != LF_KIND_REAL && p->kind != LF_KIND_COUNT) return LF_OK;
     if (!(p->min <= p->value && p->value <= p->max))
         return lf_fail(LF_BAD_ARGUMENT, "parameter '%s': the default %g is outside [%g, %g]",
-                       p->name, p->value, p->min, p->max);
+                       lf_param_name(p), p->value, p->min, p->max);
     if (p->kind == LF_KIND_COUNT && !(p->min >= 0 && p->value == (double)(size_t)p->value))
         return lf_fail(LF_BAD_ARGUMENT, "parameter '%s': a count is whole and not negative",
-                       p->name);
+                       lf_param_name(p));
     return LF_OK;
 }
 
@@ -86,22 +86,23 @@ static lf_status plugin_check_place(const lf_param *table, size_t i, size_t stru
     const lf_param *p = &table[i];
     size_t bytes = plugin_field_bytes(p->kind);
     if (bytes == 0)
-        return lf_fail(LF_BAD_ARGUMENT, "parameter '%s' has the unknown kind %d", p->name,
+        return lf_fail(LF_BAD_ARGUMENT, "parameter '%s' has the unknown kind %d", lf_param_name(p),
                        (int)p->kind);
     if (p->doc == NULL)
         return lf_fail(LF_BAD_ARGUMENT, "parameter '%s' does not say what it is: doc is NULL",
-                       p->name);
+                       lf_param_name(p));
     if (p->offset % bytes != 0 || p->offset > struct_bytes || bytes > struct_bytes - p->offset)
         return lf_fail(LF_BAD_ARGUMENT,
                        "parameter '%s' is at byte %zu, not a place in a struct of %zu bytes",
-                       p->name, p->offset, struct_bytes);
+                       lf_param_name(p), p->offset, struct_bytes);
     for (size_t j = 0; j < i; j++) {
         const lf_param *q = &table[j];
-        if (strcmp(q->name, p->name) == 0)
-            return lf_fail(LF_BAD_ARGUMENT, "parameter '%s' is in the table twice", p->name);
+        if (strcmp(lf_param_name(q), lf_param_name(p)) == 0)
+            return lf_fail(LF_BAD_ARGUMENT, "parameter '%s' is in the table twice",
+                           lf_param_name(p));
         if (q->offset < p->offset + bytes && p->offset < q->offset + plugin_field_bytes(q->kind))
-            return lf_fail(LF_BAD_ARGUMENT, "parameters '%s' and '%s' share bytes", q->name,
-                           p->name);
+            return lf_fail(LF_BAD_ARGUMENT, "parameters '%s' and '%s' share bytes",
+                           lf_param_name(q), lf_param_name(p));
     }
     return LF_OK;
 }
@@ -112,8 +113,9 @@ lf_status lf_param_table_check(const lf_param *table, size_t struct_bytes) {
         bool end;
         LF_TRY(plugin_check_end(&table[i], i, &end));
         if (end) return LF_OK;
-        if (table[i].name[0] == '\0' || table[i].name[strcspn(table[i].name, "=,: \t\n")])
-            return lf_fail(LF_BAD_ARGUMENT, "'%s' is no name for a parameter", table[i].name);
+        const char *name = lf_param_name(&table[i]);
+        if (name[0] == '\0' || name[strcspn(name, "=,: \t\n")])
+            return lf_fail(LF_BAD_ARGUMENT, "'%s' is no name for a parameter", name);
         LF_TRY(plugin_check_place(table, i, struct_bytes));
         LF_TRY(plugin_check_default(&table[i]));
     }

@@ -75,12 +75,12 @@ static size_t describe_rows(describe_walk *w, size_t n, size_t bytes, void **row
 static void describe_params(describe_walk *w, const lf_param **table) {
     lf_param *rows = NULL;
     size_t n = 0;
-    while (w->out && (*table)[n].name)
+    while (w->out && (*table)[n].field)
         n++;
     n = describe_rows(w, n, sizeof *rows, (void **)&rows);
     for (size_t i = 0; i < n; i++) {
         lf_param p = w->out ? (*table)[i] : (lf_param){0};
-        describe_text(w, &p.name);
+        describe_text(w, &p.field);
         describe_bytes(w, &p.kind, sizeof p.kind);
         describe_bytes(w, &p.offset, sizeof p.offset);
         describe_bytes(w, &p.value, sizeof p.value);

@@ -3,11 +3,13 @@
  * @brief Parameter tables: what a plugin can be told, its defaults and its ranges.
  *
  * A plugin declares a plain struct and a table of its fields. The harness fills the struct from
- * "name:k=v,k=v" or from YAML, checks the ranges, and hands it to init.
+ * "name:k=v,k=v" or from YAML, checks the ranges, and hands it to init. A field of a struct inside
+ * it is written with its path, LF_REAL(my_params, update.beta, ...), and is called beta.
  */
 #pragma once
 
 #include <stddef.h>
+#include <string.h>
 
 typedef enum {
     LF_KIND_REAL,   /**< double */
@@ -18,13 +20,19 @@ typedef enum {
 
 /** One field of a parameter struct; set and range-checked before init. */
 typedef struct {
-    const char *name; /**< the paper's symbol or word: "beta" */
+    const char *field; /**< "beta" or "update.beta", the paper's symbol or word last */
     lf_kind kind;
     size_t offset;          /**< bytes into the struct */
     double value, min, max; /**< REAL, COUNT: default and closed range; CHOICE: default position */
     const char *doc;        /**< one line, unit in brackets: "step size [x/g]" */
     const char *text;       /**< CHOICE: "a|b|c"; TEXT: the default */
 } lf_param;
+
+/** What users call it: what follows the last dot. */
+static inline const char *lf_param_name(const lf_param *p) {
+    const char *dot = strrchr(p->field, '.');
+    return dot ? dot + 1 : p->field;
+}
 
 /** LF_REAL(struct, field, default, min, max, "doc") */
 #define LF_REAL(type, field, standard, least, most, words)                                         \

@@ -25,21 +25,11 @@ typedef struct {
 
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_MLP_TABLE(type, at)                                                                     \
-    {.name = "hidden",                                                                             \
-     .kind = LF_KIND_TEXT,                                                                         \
-     .offset = offsetof(type, at.hidden),                                                          \
-     .doc = "mlp: widths of the hidden layers, as in 64+64; auto: two, as wide as a row; none",    \
-     .text = "auto"},                                                                              \
-        {.name = "activation",                                                                     \
-         .kind = LF_KIND_CHOICE,                                                                   \
-         .offset = offsetof(type, at.activation),                                                  \
-         .value = LF_MLP_RELU,                                                                     \
-         .doc = "mlp: what follows a hidden layer",                                                \
-         .text = "relu|tanh"},                                                                     \
-    {                                                                                              \
-        .name = "init_seed", .kind = LF_KIND_COUNT, .offset = offsetof(type, at.init_seed),        \
-        .max = 4294967295.0, .doc = "mlp: seed of the weights at the start"                        \
-    }
+    LF_TEXT(type, at.hidden, "auto",                                                               \
+            "mlp: widths of the hidden layers, as in 64+64; auto: two, as wide as a row; none"),   \
+        LF_CHOICE(type, at.activation, LF_MLP_RELU, "relu|tanh",                                   \
+                  "mlp: what follows a hidden layer"),                                             \
+        LF_COUNT(type, at.init_seed, 0, 0, 4294967295.0, "mlp: seed of the weights at the start")
 
 /** LF_BAD_ARGUMENT for widths that cannot be read, LF_BAD_INPUT unless the data are dense or
  *  sparse rows. After a failure, release is fine. */

@@ -49,24 +49,12 @@ typedef struct {
 
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_RESNET20_TABLE(type, at)                                                                \
-    {.name = "shortcut",                                                                           \
-     .kind = LF_KIND_CHOICE,                                                                       \
-     .offset = offsetof(type, at.shortcut),                                                        \
-     .value = LF_RESNET20_SUBSAMPLE,                                                               \
-     .doc = "resnet20: how a shortcut halves the sides of an image",                               \
-     .text = "subsample|avgpool"},                                                                 \
-        {.name = "bn_eps",                                                                         \
-         .kind = LF_KIND_REAL,                                                                     \
-         .offset = offsetof(type, at.bn_eps),                                                      \
-         .value = 1e-5,                                                                            \
-         .min = 1e-8,                                                                              \
-         .max = 1,                                                                                 \
-         .doc = "resnet20: added to the variances of batch norms"},                                \
-    {                                                                                              \
-        .name = "bn_decay", .kind = LF_KIND_REAL, .offset = offsetof(type, at.bn_decay),           \
-        .value = 0.9, .min = 0, .max = 1,                                                          \
-        .doc = "resnet20: what a draw keeps of the running statistics"                             \
-    }
+    LF_CHOICE(type, at.shortcut, LF_RESNET20_SUBSAMPLE, "subsample|avgpool",                       \
+              "resnet20: how a shortcut halves the sides of an image"),                            \
+        LF_REAL(type, at.bn_eps, 1e-5, 1e-8, 1,                                                    \
+                "resnet20: added to the variances of batch norms"),                                \
+        LF_REAL(type, at.bn_decay, 0.9, 0, 1,                                                      \
+                "resnet20: what a draw keeps of the running statistics")
 
 /** Which statistics the batch norms use, and what becomes of the running ones. */
 typedef enum {

@@ -17,12 +17,8 @@ typedef struct {
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_FAIRNESS_TABLE(type, at)                                                                \
     LF_TASK_TABLE(type, at.task),                                                                  \
-        {.name = "group",                                                                          \
-         .kind = LF_KIND_TEXT,                                                                     \
-         .offset = offsetof(type, at.group),                                                       \
-         .doc = "protected group: ATTRIBUTE[/CATEGORY], or auto",                                  \
-         .text = "auto"},                                                                          \
-        LF_RHO_ROW(offsetof(type, at.rho_mode))
+        LF_TEXT(type, at.group, "auto", "protected group: ATTRIBUTE[/CATEGORY], or auto"),         \
+        LF_RHO_ROW(type, at.rho_mode)
 
 /** D = the training rows; D_p and D_u = the other rows by group. Zero until lf_fairness_open. */
 typedef struct {

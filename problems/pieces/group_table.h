@@ -25,32 +25,18 @@ typedef struct {
 /** Rows of a parameter table for the member `at` of `type`; `standard` is the data set. */
 #define LF_GROUP_TABLE(type, at, standard)                                                         \
     LF_TASK_TABLE_OF(type, at.task, standard),                                                     \
-        {.name = "groups",                                                                         \
-         .kind = LF_KIND_TEXT,                                                                     \
-         .offset = offsetof(type, at.groups),                                                      \
-         .doc = "attributes whose combinations are the groups, as in race*sex",                    \
-         .text = "auto"},                                                                          \
-        {.name = "model",                                                                          \
-         .kind = LF_KIND_CHOICE,                                                                   \
-         .offset = offsetof(type, at.model),                                                       \
-         .doc = "logistic loss on labels -1, +1, or softmax loss on classes; auto: as labelled; "  \
-                "mlp: as labelled, on the scores of a network",                                    \
-         .text = "auto|linear|softmax|mlp"},                                                       \
+        LF_TEXT(type, at.groups, "auto",                                                           \
+                "attributes whose combinations are the groups, as in race*sex"),                   \
+        LF_CHOICE(                                                                                 \
+            type, at.model, 0, "auto|linear|softmax|mlp",                                          \
+            "logistic loss on labels -1, +1, or softmax loss on classes; auto: as labelled; "      \
+            "mlp: as labelled, on the scores of a network"),                                       \
         LF_MLP_TABLE(type, at.mlp),                                                                \
-        {.name = "m",                                                                              \
-         .kind = LF_KIND_COUNT,                                                                    \
-         .offset = offsetof(type, at.m),                                                           \
-         .max = 1e6,                                                                               \
-         .doc = "how many groups, the first ones; 0: all"},                                        \
-        {.name = "n_i",                                                                            \
-         .kind = LF_KIND_COUNT,                                                                    \
-         .offset = offsetof(type, at.n_i),                                                         \
-         .max = 1e9,                                                                               \
-         .doc = "training samples of each group, the first ones; 0: all [samples]"},               \
-    {                                                                                              \
-        .name = "pool", .kind = LF_KIND_COUNT, .offset = offsetof(type, at.pool), .value = 2,      \
-        .min = 1, .max = 1024, .doc = "images: side of the squares that are averaged [pixels]"     \
-    }
+        LF_COUNT(type, at.m, 0, 0, 1e6, "how many groups, the first ones; 0: all"),                \
+        LF_COUNT(type, at.n_i, 0, 0, 1e9,                                                          \
+                 "training samples of each group, the first ones; 0: all [samples]"),              \
+        LF_COUNT(type, at.pool, 2, 1, 1024,                                                        \
+                 "images: side of the squares that are averaged [pixels]")
 
 /** Zero until lf_group_table_open. */
 typedef struct {

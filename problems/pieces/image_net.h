@@ -33,18 +33,11 @@ typedef struct {
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_IMAGE_NET_TABLE(type, at)                                                               \
     LF_RESNET20_TABLE(type, at.net),                                                               \
-        {.name = "batch",                                                                          \
-         .kind = LF_KIND_COUNT,                                                                    \
-         .offset = offsetof(type, at.batch),                                                       \
-         .value = 128,                                                                             \
-         .min = 1,                                                                                 \
-         .max = LF_BLOCK,                                                                          \
-         .doc = "resnet20: batch size of the method, B [samples]"},                                \
-    {                                                                                              \
-        .name = "augment", .kind = LF_KIND_CHOICE, .offset = offsetof(type, at.augment),           \
-        .doc = "resnet20: training images as they are, or cut out of a border of 4 and mirrored",  \
-        .text = "none|crop_flip"                                                                   \
-    }
+        LF_COUNT(type, at.batch, 128, 1, LF_BLOCK,                                                 \
+                 "resnet20: batch size of the method, B [samples]"),                               \
+        LF_CHOICE(                                                                                 \
+            type, at.augment, 0, "none|crop_flip",                                                 \
+            "resnet20: training images as they are, or cut out of a border of 4 and mirrored")
 
 /** What is remembered: the running statistics, then the number of the first draw that has not been
  *  trained on. */

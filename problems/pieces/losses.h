@@ -26,12 +26,9 @@ typedef enum {
 typedef enum { LF_RHO_QUARTER, LF_RHO_TIGHT } lf_rho_mode;
 
 /** The row of a parameter table for an lf_rho_mode at this offset. */
-#define LF_RHO_ROW(at)                                                                             \
-    {                                                                                              \
-        .name = "rho_mode", .kind = LF_KIND_CHOICE, .offset = (at), .value = LF_RHO_QUARTER,       \
-        .doc = "bound on |sigma''| in rho: 1/4 as printed, or the exact 1/(6 sqrt 3)",             \
-        .text = "quarter|tight"                                                                    \
-    }
+#define LF_RHO_ROW(type, at)                                                                       \
+    LF_CHOICE(type, at, LF_RHO_QUARTER, "quarter|tight",                                           \
+              "bound on |sigma''| in rho: 1/4 as printed, or the exact 1/(6 sqrt 3)")
 
 /** 1/4 or 1 / (6 sqrt 3). */
 static inline double lf_rho_constant(int mode) {

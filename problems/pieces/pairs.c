@@ -130,7 +130,7 @@ lf_status lf_pairs_open(lf_pairs *p, const lf_pairs_params *params) {
                        params->task.data);
     LF_TRY(pairs_classes(p, params->classes));
     LF_TRY(pairs_class(p, "target", params->target, strlen(params->target), &p->target));
-    LF_TRY(pairs_kept(p, params->kept));
+    LF_TRY(pairs_kept(p, params->protected));
     LF_TRY(pairs_memory(p, params->per_class));
     pairs_captions(p, params->prompt_seed);
     pairs_deal(p, params->per_class);

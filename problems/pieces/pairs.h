@@ -20,39 +20,21 @@ enum {
 /** The parameters; a problem's struct holds one, its table LF_PAIRS_TABLE. */
 typedef struct {
     lf_task_params task;
-    const char *classes, *target, *kept;
+    const char *classes, *target, *protected;
     size_t per_class, prompt_seed;
 } lf_pairs_params;
 
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_PAIRS_TABLE(type, at)                                                                   \
     LF_TASK_TABLE_OF(type, at.task, "mnist50"),                                                    \
-        {.name = "classes",                                                                        \
-         .kind = LF_KIND_TEXT,                                                                     \
-         .offset = offsetof(type, at.classes),                                                     \
-         .doc = "attribute that says the class; auto: class, or else the first there is",          \
-         .text = "auto"},                                                                          \
-        {.name = "target",                                                                         \
-         .kind = LF_KIND_TEXT,                                                                     \
-         .offset = offsetof(type, at.target),                                                      \
-         .doc = "class to learn",                                                                  \
-         .text = "8"},                                                                             \
-        {.name = "protected",                                                                      \
-         .kind = LF_KIND_TEXT,                                                                     \
-         .offset = offsetof(type, at.kept),                                                        \
-         .doc = "classes not to forget, joined by +; at most nine",                                \
-         .text = "0+2+3+5+9"},                                                                     \
-        {.name = "per_class",                                                                      \
-         .kind = LF_KIND_COUNT,                                                                    \
-         .offset = offsetof(type, at.per_class),                                                   \
-         .value = 1000,                                                                            \
-         .min = 1,                                                                                 \
-         .max = 1e9,                                                                               \
-         .doc = "training images of each protected class behind its constraint"},                  \
-    {                                                                                              \
-        .name = "prompt_seed", .kind = LF_KIND_COUNT, .offset = offsetof(type, at.prompt_seed),    \
-        .max = 4294967295.0, .doc = "seed of the captions"                                         \
-    }
+        LF_TEXT(type, at.classes, "auto",                                                          \
+                "attribute that says the class; auto: class, or else the first there is"),         \
+        LF_TEXT(type, at.target, "8", "class to learn"),                                           \
+        LF_TEXT(type, at.protected, "0+2+3+5+9",                                                   \
+                "classes not to forget, joined by +; at most nine"),                               \
+        LF_COUNT(type, at.per_class, 1000, 1, 1e9,                                                 \
+                 "training images of each protected class behind its constraint"),                 \
+        LF_COUNT(type, at.prompt_seed, 0, 0, 4294967295.0, "seed of the captions")
 
 /** Zero until opened. Positions count the training rows from 0. */
 typedef struct {

@@ -22,17 +22,10 @@ typedef struct {
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_ROC_TASK_TABLE(type, at)                                                                \
     LF_TASK_TABLE(type, at.task),                                                                  \
-        {.name = "group",                                                                          \
-         .kind = LF_KIND_TEXT,                                                                     \
-         .offset = offsetof(type, at.group),                                                       \
-         .doc = "group z = 0: ATTRIBUTE[/CATEGORY], or auto; z = 1 is everyone else",              \
-         .text = "auto"},                                                                          \
-        {.name = "model",                                                                          \
-         .kind = LF_KIND_CHOICE,                                                                   \
-         .offset = offsetof(type, at.model),                                                       \
-         .value = LF_ROC_MLP,                                                                      \
-         .doc = "a network, or a linear model with an intercept that starts at N(0, 1/d)",         \
-         .text = "mlp|linear"},                                                                    \
+        LF_TEXT(type, at.group, "auto",                                                            \
+                "group z = 0: ATTRIBUTE[/CATEGORY], or auto; z = 1 is everyone else"),             \
+        LF_CHOICE(type, at.model, LF_ROC_MLP, "mlp|linear",                                        \
+                  "a network, or a linear model with an intercept that starts at N(0, 1/d)"),      \
         LF_MLP_TABLE(type, at.mlp)
 
 /** Rows of one part of the data, stratum after stratum: (b, z) = (1,0), (0,0), (1,1), (0,1). */

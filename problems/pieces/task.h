@@ -16,26 +16,12 @@ typedef struct {
 
 /** Rows of a parameter table for the member `at` of `type`; `standard` is the data set. */
 #define LF_TASK_TABLE_OF(type, at, standard)                                                       \
-    {.name = "data",                                                                               \
-     .kind = LF_KIND_TEXT,                                                                         \
-     .offset = offsetof(type, at.data),                                                            \
-     .doc = "data set: a name, or the .yaml file of your own",                                     \
-     .text = standard},                                                                            \
-        {.name = "split",                                                                          \
-         .kind = LF_KIND_CHOICE,                                                                   \
-         .offset = offsetof(type, at.split),                                                       \
-         .doc = "training rows: the publisher's, the first in file order, or drawn",               \
-         .text = "default|official|file|random"},                                                  \
-        {.name = "split_seed",                                                                     \
-         .kind = LF_KIND_COUNT,                                                                    \
-         .offset = offsetof(type, at.split_seed),                                                  \
-         .max = 4294967295.0,                                                                      \
-         .doc = "seed of a drawn split"},                                                          \
-    {                                                                                              \
-        .name = "train", .kind = LF_KIND_REAL, .offset = offsetof(type, at.train),                 \
-        .value = 2.0 / 3, .min = 0.01, .max = 0.99,                                                \
-        .doc = "share of the rows that train, unless official"                                     \
-    }
+    LF_TEXT(type, at.data, standard, "data set: a name, or the .yaml file of your own"),           \
+        LF_CHOICE(type, at.split, 0, "default|official|file|random",                               \
+                  "training rows: the publisher's, the first in file order, or drawn"),            \
+        LF_COUNT(type, at.split_seed, 0, 0, 4294967295.0, "seed of a drawn split"),                \
+        LF_REAL(type, at.train, 2.0 / 3, 0.01, 0.99,                                               \
+                "share of the rows that train, unless official")
 
 /** The same with the set that most of the problems have. */
 #define LF_TASK_TABLE(type, at) LF_TASK_TABLE_OF(type, at, "two_groups")

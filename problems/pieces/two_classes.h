@@ -40,48 +40,24 @@ typedef enum {
 
 /** The rows of LF_TWO_CLASSES_TABLE for what is held out, and for images. */
 #define LF_HELD_OUT_TABLE(type, at)                                                                \
-    {.name = "thin_seed",                                                                          \
-     .kind = LF_KIND_COUNT,                                                                        \
-     .offset = offsetof(type, at.thin_seed),                                                       \
-     .max = 4294967295.0,                                                                          \
-     .doc = "seed of which rows are dropped and held out"},                                        \
-        {.name = "validation",                                                                     \
-         .kind = LF_KIND_REAL,                                                                     \
-         .offset = offsetof(type, at.validation),                                                  \
-         .value = 0.1,                                                                             \
-         .max = 0.9,                                                                               \
-         .doc = "share of the training rows held out for tuning; 0: none"},                        \
-    {                                                                                              \
-        .name = "pool", .kind = LF_KIND_COUNT, .offset = offsetof(type, at.pool), .value = 2,      \
-        .min = 1, .max = 1024, .doc = "images: side of the squares that are averaged [pixels]"     \
-    }
+    LF_COUNT(type, at.thin_seed, 0, 0, 4294967295.0,                                               \
+             "seed of which rows are dropped and held out"),                                       \
+        LF_REAL(type, at.validation, 0.1, 0, 0.9,                                                  \
+                "share of the training rows held out for tuning; 0: none"),                        \
+        LF_COUNT(type, at.pool, 2, 1, 1024,                                                        \
+                 "images: side of the squares that are averaged [pixels]")
 
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_TWO_CLASSES_TABLE(type, at)                                                             \
     LF_TASK_TABLE(type, at.task),                                                                  \
-        {.name = "positive",                                                                       \
-         .kind = LF_KIND_CHOICE,                                                                   \
-         .offset = offsetof(type, at.positive),                                                    \
-         .doc = "positive classes: the later half, or a random half",                              \
-         .text = "auto|random"},                                                                   \
-        {.name = "partition_seed",                                                                 \
-         .kind = LF_KIND_COUNT,                                                                    \
-         .offset = offsetof(type, at.partition_seed),                                              \
-         .max = 4294967295.0,                                                                      \
-         .doc = "seed of a random half"},                                                          \
-        {.name = "ratio",                                                                          \
-         .kind = LF_KIND_CHOICE,                                                                   \
-         .offset = offsetof(type, at.ratio),                                                       \
-         .doc = "percentage of positive training rows, by dropping negative ones: 1, 0.4, 0.2, "   \
-                "0.1 or 0.05 stay for each row of the smaller class",                              \
-         .text = "natural|50|71|83|91|95"},                                                        \
-        {.name = "keep",                                                                           \
-         .kind = LF_KIND_REAL,                                                                     \
-         .offset = offsetof(type, at.keep),                                                        \
-         .value = 1,                                                                               \
-         .min = 1e-6,                                                                              \
-         .max = 1,                                                                                 \
-         .doc = "share of the negative training rows that stay, with ratio=natural"},              \
+        LF_CHOICE(type, at.positive, 0, "auto|random",                                             \
+                  "positive classes: the later half, or a random half"),                           \
+        LF_COUNT(type, at.partition_seed, 0, 0, 4294967295.0, "seed of a random half"),            \
+        LF_CHOICE(type, at.ratio, 0, "natural|50|71|83|91|95",                                     \
+                  "percentage of positive training rows, by dropping negative ones: 1, 0.4, 0.2, " \
+                  "0.1 or 0.05 stay for each row of the smaller class"),                           \
+        LF_REAL(type, at.keep, 1, 1e-6, 1,                                                         \
+                "share of the negative training rows that stay, with ratio=natural"),              \
         LF_HELD_OUT_TABLE(type, at)
 
 /** A share of the data. */

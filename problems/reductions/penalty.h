@@ -34,25 +34,13 @@ typedef struct {
 
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_PENALTY_TABLE(type, at)                                                                 \
-    {.name = "penalty",                                                                            \
-     .kind = LF_KIND_CHOICE,                                                                       \
-     .offset = offsetof(type, at.penalty),                                                         \
-     .value = LF_PENALTY_NONE,                                                                     \
-     .doc = "P of the composition f + (1/m) sum_i P(g_i): rho [g]_+, rho [g]_+^2 or a smoothed "   \
-            "hinge; none: constrained only",                                                       \
-     .text = "none|hinge|squared|smoothed"},                                                       \
-        {.name = "rho",                                                                            \
-         .kind = LF_KIND_REAL,                                                                     \
-         .offset = offsetof(type, at.rho),                                                         \
-         .value = 10,                                                                              \
-         .max = 1e12,                                                                              \
-         .doc = "weight of the penalty [f/g; squared: f/g^2]"},                                    \
-    {                                                                                              \
-        .name = "lambda", .kind = LF_KIND_REAL, .offset = offsetof(type, at.lambda),               \
-        .value = 0.001, .min = 1e-12, .max = 1e12,                                                 \
-        .doc =                                                                                     \
-            "smoothing of the smoothed hinge, whose slope is rho from g = lambda rho on [g/rho]"   \
-    }
+    LF_CHOICE(type, at.penalty, LF_PENALTY_NONE, "none|hinge|squared|smoothed",                    \
+              "P of the composition f + (1/m) sum_i P(g_i): rho [g]_+, rho [g]_+^2 or a smoothed " \
+              "hinge; none: constrained only"),                                                    \
+        LF_REAL(type, at.rho, 10, 0, 1e12, "weight of the penalty [f/g; squared: f/g^2]"),         \
+        LF_REAL(                                                                                   \
+            type, at.lambda, 0.001, 1e-12, 1e12,                                                   \
+            "smoothing of the smoothed hinge, whose slope is rho from g = lambda rho on [g/rho]")
 
 /** lf_problem_class.views of a problem with these parameters. */
 #define LF_PENALTY_VIEWS (1u << LF_VIEW_CONSTRAINED | 1u << LF_VIEW_COMPOSITION)

@@ -12,21 +12,11 @@
 /** Rows of a parameter table for the lf_mlp_params `at` of `type`: LF_MLP_TABLE, but one hidden
  *  layer of 64; `words`: the choices of `activation`, `what`: which networks it is of. */
 #define LF_AUC_MLP_TABLE(type, at, words, what)                                                    \
-    {.name = "hidden",                                                                             \
-     .kind = LF_KIND_TEXT,                                                                         \
-     .offset = offsetof(type, at.hidden),                                                          \
-     .doc = "mlp: widths of the hidden layers, as in 64+64; auto: two, as wide as a row; none",    \
-     .text = "64"},                                                                                \
-        {.name = "activation",                                                                     \
-         .kind = LF_KIND_CHOICE,                                                                   \
-         .offset = offsetof(type, at.activation),                                                  \
-         .value = LF_MLP_RELU,                                                                     \
-         .doc = what,                                                                              \
-         .text = words},                                                                           \
-    {                                                                                              \
-        .name = "init_seed", .kind = LF_KIND_COUNT, .offset = offsetof(type, at.init_seed),        \
-        .max = 4294967295.0, .doc = "networks: seed of the weights at the start"                   \
-    }
+    LF_TEXT(type, at.hidden, "64",                                                                 \
+            "mlp: widths of the hidden layers, as in 64+64; auto: two, as wide as a row; none"),   \
+        LF_CHOICE(type, at.activation, LF_MLP_RELU, words, what),                                  \
+        LF_COUNT(type, at.init_seed, 0, 0, 4294967295.0,                                           \
+                 "networks: seed of the weights at the start")
 
 /** work: a forward pass is about a third of a forward and a backward one. */
 extern const lf_measure lf_auc_measures[];

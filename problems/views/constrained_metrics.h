@@ -20,11 +20,8 @@ void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, s
                              lf_problem_info *info);
 
 /** The row of a parameter table for svio_steps, at this offset of the parameter struct. */
-#define LF_SVIO_ROW(at)                                                                            \
-    {                                                                                              \
-        .name = "svio_steps", .kind = LF_KIND_COUNT, .offset = (at), .value = 500, .min = 1,       \
-        .max = 1e6, .doc = "inner steps behind the metric SVio (final tables: 2000)"               \
-    }
+#define LF_SVIO_ROW(type, at)                                                                      \
+    LF_COUNT(type, at, 500, 1, 1e6, "inner steps behind the metric SVio (final tables: 2000)")
 
 /** How many of them need no penalty: all but F. */
 #define LF_CONSTRAINED_METRICS 4

@@ -32,22 +32,11 @@ typedef struct {
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_WEIGHTS_TABLE(type, at)                                                                 \
     LF_TASK_TABLE_OF(type, at.task, "words"),                                                      \
-        {.name = "psi",                                                                            \
-         .kind = LF_KIND_CHOICE,                                                                   \
-         .offset = offsetof(type, at.psi),                                                         \
-         .doc = "weight of a row: sigmoid of p_j, from 1/2; or p_j in [0, p_max], from 1",         \
-         .text = "sigmoid|raw"},                                                                   \
-        {.name = "lambda",                                                                         \
-         .kind = LF_KIND_REAL,                                                                     \
-         .offset = offsetof(type, at.lambda),                                                      \
-         .value = 1e-3,                                                                            \
-         .min = 1e-8,                                                                              \
-         .max = 1e3,                                                                               \
-         .doc = "ridge of the lower levels, constant feature included"},                           \
-    {                                                                                              \
-        .name = "p_max", .kind = LF_KIND_REAL, .offset = offsetof(type, at.p_max), .value = 10,    \
-        .min = 1, .max = 1e6, .doc = "psi=raw: largest weight"                                     \
-    }
+        LF_CHOICE(type, at.psi, 0, "sigmoid|raw",                                                  \
+                  "weight of a row: sigmoid of p_j, from 1/2; or p_j in [0, p_max], from 1"),      \
+        LF_REAL(type, at.lambda, 1e-3, 1e-8, 1e3,                                                  \
+                "ridge of the lower levels, constant feature included"),                           \
+        LF_REAL(type, at.p_max, 10, 1, 1e6, "psi=raw: largest weight")
 
 /** What solving a level works in; nothing of it outlives a walk over the levels in order. */
 typedef struct {

@@ -7,7 +7,7 @@
 #include "harness/experiment/space.h"
 
 static const lf_param params[] = {
-    {.name = "b", .kind = LF_KIND_COUNT, .min = 1, .max = 1e6},
+    {.field = "b", .kind = LF_KIND_COUNT, .min = 1, .max = 1e6},
     {0},
 };
 

@@ -26,9 +26,9 @@ static const struct {
 
 static inline fixture_problem problem_open_small(const lf_problem_class *is) {
     const char *assignments = "";
-    for (const lf_param *p = is->params; p->name; p++)
+    for (const lf_param *p = is->params; p->field; p++)
         for (size_t k = 0; k < sizeof every_small / sizeof *every_small; k++)
-            if (strcmp(p->name, "data") == 0 && strcmp(p->text, every_small[k].large) == 0)
+            if (strcmp(lf_param_name(p), "data") == 0 && strcmp(p->text, every_small[k].large) == 0)
                 assignments = every_small[k].assignment;
     return problem_open(is, assignments);
 }

@@ -44,12 +44,12 @@ static inline const char *trial_text(const char *format, ...) {
 /** "choice=word,..." with every choice moved off its default, except those of this name. */
 static inline void trial_move_choices(const lf_param *p, const char *except, char text[256]) {
     text[0] = '\0';
-    for (; p->name; p++) {
-        if (p->kind != LF_KIND_CHOICE || strcmp(p->name, except) == 0) continue;
+    for (; p->field; p++) {
+        if (p->kind != LF_KIND_CHOICE || strcmp(lf_param_name(p), except) == 0) continue;
         const char *word = p->text; /* the first word, or the second where that is the default */
         if (p->value == 0) word = strchr(word, '|') + 1;
         const size_t used = strlen(text);
-        snprintf(text + used, 256 - used, "%s%s=%.*s", used ? "," : "", p->name,
+        snprintf(text + used, 256 - used, "%s%s=%.*s", used ? "," : "", lf_param_name(p),
                  (int)strcspn(word, "|"), word);
     }
 }

@@ -12,7 +12,6 @@
 #pragma once
 
 #include "algorithms/common/output.h"
-#include "algorithms/common/part.h"
 
 /** A part of a parameter struct. */
 typedef struct {
@@ -22,19 +21,18 @@ typedef struct {
 
 /** Its rows in the parameter table of `type`. */
 #define LF_LOWER_LEVELS_PARAMS(type, part)                                                         \
-    LF_PART_COUNT(type, part, b, 32, 1, 1e9, "batch of each function [samples]"),                  \
-        LF_PART_COUNT(type, part, b_f, 0, 0, 1e9, "of upper ones; 0: b [samples]"),                \
-        LF_PART_COUNT(type, part, b_g, 0, 0, 1e9, "of lower ones; 0: b [samples]"),                \
-        LF_PART_CHOICE(type, part, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES,                      \
-                       "what is judged: (x_t, y_t), or one drawn uniformly from those before it")
+    LF_COUNT(type, part.b, 32, 1, 1e9, "batch of each function [samples]"),                        \
+        LF_COUNT(type, part.b_f, 0, 0, 1e9, "of upper ones; 0: b [samples]"),                      \
+        LF_COUNT(type, part.b_g, 0, 0, 1e9, "of lower ones; 0: b [samples]"),                      \
+        LF_CHOICE(type, part.output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES,                            \
+                  "what is judged: (x_t, y_t), or one drawn uniformly from those before it")
 /** For methods with a start batch: of role lower, and of role upper where it has estimates of f. */
 #define LF_LOWER_LEVELS_INIT_G(type, part)                                                         \
-    LF_PART_COUNT(type, part, init_g, 0, 0, 1e9,                                                   \
-                  "start batch of each lower level; 0: all if there is one, else 128 [samples]")
+    LF_COUNT(type, part.init_g, 0, 0, 1e9,                                                         \
+             "start batch of each lower level; 0: all if there is one, else 128 [samples]")
 #define LF_LOWER_LEVELS_INIT_F(type, part)                                                         \
-    LF_PART_COUNT(                                                                                 \
-        type, part, init_f, 0, 0, 1e9,                                                             \
-        "start batch of each upper function; 0: all if there is one, else 128 [samples]")
+    LF_COUNT(type, part.init_f, 0, 0, 1e9,                                                         \
+             "start batch of each upper function; 0: all if there is one, else 128 [samples]")
 
 typedef struct {
     lf_lower_levels_params p;

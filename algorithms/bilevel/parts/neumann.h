@@ -14,8 +14,6 @@
 
 #include <levelfield/algorithm.h>
 
-#include "algorithms/common/part.h"
-
 /** The choices of a parameter `neumann_batch`, in this order. */
 typedef enum {
     LF_NEUMANN_CONST, /**< b for each product */
@@ -32,18 +30,18 @@ typedef struct {
 
 /** Its rows in the parameter table of `type`, for each series. */
 #define LF_NEUMANN_TERMS_PARAMS(type, part)                                                        \
-    LF_PART_COUNT(type, part, Q, 10, 0, 1e6, "products of the Neumann series [1]"),                \
+    LF_COUNT(type, part.Q, 10, 0, 1e6, "products of the Neumann series [1]"),                      \
         LF_NEUMANN_STEP_PARAM(type, part),                                                         \
-        LF_PART_CHOICE(type, part, neumann_batch, LF_NEUMANN_CONST, LF_NEUMANN_CHOICES,            \
-                       "batches of its products: b_g, or ever fewer from Q b_g on")
+        LF_CHOICE(type, part.neumann_batch, LF_NEUMANN_CONST, LF_NEUMANN_CHOICES,                  \
+                  "batches of its products: b_g, or ever fewer from Q b_g on")
 #define LF_NEUMANN_RANDOM_PARAMS(type, part)                                                       \
-    LF_PART_COUNT(type, part, Q, 10, 1, 1e6, "the Neumann series has up to Q - 1 products [1]"),   \
+    LF_COUNT(type, part.Q, 10, 1, 1e6, "the Neumann series has up to Q - 1 products [1]"),         \
         LF_NEUMANN_STEP_PARAM(type, part),                                                         \
-        LF_PART_REAL(type, part, c_h, 1, 0, 1e12, "eta_n = 0: eta_n is c_h / L_y [1]")
+        LF_REAL(type, part.c_h, 1, 0, 1e12, "eta_n = 0: eta_n is c_h / L_y [1]")
 #define LF_NEUMANN_STEP_PARAM(type, part)                                                          \
-    LF_PART_REAL(type, part, eta_n, 0, 0, 1e12,                                                    \
-                 "step of the Neumann series; 0: from the smoothness L_y that the problem states " \
-                 "[y/g]")
+    LF_REAL(type, part.eta_n, 0, 0, 1e12,                                                          \
+            "step of the Neumann series; 0: from the smoothness L_y that the problem states "      \
+            "[y/g]")
 
 typedef struct {
     lf_neumann_params p; /* eta_n as it is used */

@@ -44,23 +44,23 @@ typedef struct {
 
 /** Its rows in the parameter table of `type`. */
 #define LF_RANDOMISED_BETA(type, part, field, words)                                               \
-    LF_PART_REAL(type, part, field, 0, 0, 1e12, words "; 0: beta0 [1]")
+    LF_REAL(type, part.field, 0, 0, 1e12, words "; 0: beta0 [1]")
 #define LF_RANDOMISED_PARAMS(type, part)                                                           \
-    LF_PART_COUNT(type, part, k, 10, 1, 1e6, "levels a step; all, if there are fewer"),            \
-        LF_PART_REAL(type, part, gamma, 1, 0, 1e12, "x step: gamma eta_t [x/z]"),                  \
-        LF_PART_REAL(type, part, tau, 1, 0, 1e12, "y step: tau eta_t [y/g]"),                      \
-        LF_PART_REAL(type, part, beta0, 1, 0, 1e12,                                                \
-                     "weight of the news: min(1, beta0 eta_t^2), well below k/m [1]"),             \
+    LF_COUNT(type, part.k, 10, 1, 1e6, "levels a step; all, if there are fewer"),                  \
+        LF_REAL(type, part.gamma, 1, 0, 1e12, "x step: gamma eta_t [x/z]"),                        \
+        LF_REAL(type, part.tau, 1, 0, 1e12, "y step: tau eta_t [y/g]"),                            \
+        LF_REAL(type, part.beta0, 1, 0, 1e12,                                                      \
+                "weight of the news: min(1, beta0 eta_t^2), well below k/m [1]"),                  \
         LF_RANDOMISED_BETA(type, part, beta_fx, "beta0 of the estimates of df/dx"),                \
         LF_RANDOMISED_BETA(type, part, beta_fy, "beta0 of those of df/dy"),                        \
         LF_RANDOMISED_BETA(type, part, beta_gg, "beta0 of those of second derivatives"),           \
         LF_RANDOMISED_BETA(type, part, beta_gy, "beta0 of those of dg/dy"),                        \
         LF_RANDOMISED_BETA(type, part, beta_d, "beta0 of d"),                                      \
-        LF_PART_REAL(type, part, radius, 0, 0, 1e12, "of the ball of each y_i; 0: none [y]"),      \
-        LF_PART_REAL(type, part, C_fx, 0, 0, 1e12, "largest |u_i|; 0: no limit [f/x]"),            \
-        LF_PART_REAL(type, part, C_fy, 0, 0, 1e12, "largest |v_i|; 0: no limit [f/y]"),            \
-        LF_PART_CHOICE(type, part, outer, LF_RANDOMISED_PRINTED, "printed|mean",                   \
-                       "d: by a second draw of levels, or the mean of all z_i"),                   \
+        LF_REAL(type, part.radius, 0, 0, 1e12, "of the ball of each y_i; 0: none [y]"),            \
+        LF_REAL(type, part.C_fx, 0, 0, 1e12, "largest |u_i|; 0: no limit [f/x]"),                  \
+        LF_REAL(type, part.C_fy, 0, 0, 1e12, "largest |v_i|; 0: no limit [f/y]"),                  \
+        LF_CHOICE(type, part.outer, LF_RANDOMISED_PRINTED, "printed|mean",                         \
+                  "d: by a second draw of levels, or the mean of all z_i"),                        \
         LF_LOWER_LEVELS_PARAMS(type, part.levels), LF_LOWER_LEVELS_INIT_G(type, part.levels),      \
         LF_LOWER_LEVELS_INIT_F(type, part.levels),                                                 \
         LF_SECOND_ORDER_TRACKED_PARAMS(type, part.second)

@@ -14,8 +14,6 @@
 
 #include <levelfield/algorithm.h>
 
-#include "algorithms/common/part.h"
-
 /** The choices of a parameter `sched`, in this order. */
 typedef enum { LF_SCHED_PRINTED, LF_SCHED_SWAPPED, LF_SCHED_NATIVE, LF_SCHED_CONSTANT } lf_sched;
 #define LF_SCHED_CHOICES "printed|swapped|native|constant"
@@ -28,13 +26,13 @@ typedef struct {
 
 /** Its rows in the parameter table of `type`. */
 #define LF_TWO_SCALE_PARAMS(type, part)                                                            \
-    LF_PART_REAL(type, part, gamma, 1, 0, 1e12, "x step: gamma eta_t [x/z]"),                      \
-        LF_PART_REAL(type, part, tau, 1, 0, 1e12, "y step: tau tau_t [y/g]"),                      \
-        LF_PART_REAL(type, part, c0, 100, 0, 1e12, "offset of t in the step sizes [steps]"),       \
-        LF_PART_REAL(type, part, first_y, 0, 0, 1e12,                                              \
-                     "the first y step, in place of tau; 0: tau holds [y/g]"),                     \
-        LF_PART_CHOICE(type, part, sched, LF_SCHED_PRINTED, LF_SCHED_CHOICES,                      \
-                       "how the two step sizes shrink")
+    LF_REAL(type, part.gamma, 1, 0, 1e12, "x step: gamma eta_t [x/z]"),                            \
+        LF_REAL(type, part.tau, 1, 0, 1e12, "y step: tau tau_t [y/g]"),                            \
+        LF_REAL(type, part.c0, 100, 0, 1e12, "offset of t in the step sizes [steps]"),             \
+        LF_REAL(type, part.first_y, 0, 0, 1e12,                                                    \
+                "the first y step, in place of tau; 0: tau holds [y/g]"),                          \
+        LF_CHOICE(type, part.sched, LF_SCHED_PRINTED, LF_SCHED_CHOICES,                            \
+                  "how the two step sizes shrink")
 
 /** a and b above. */
 typedef struct {

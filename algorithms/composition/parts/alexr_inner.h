@@ -20,7 +20,6 @@
  */
 #pragma once
 
-#include "algorithms/common/part.h"
 #include "algorithms/composition/parts/auxiliary.h"
 #include "algorithms/composition/parts/dual.h"
 
@@ -40,22 +39,19 @@ typedef struct {
 /** Its rows in the parameter table of `type`, but for wd and clip. The defaults of gam and theta
  *  are given. */
 #define LF_ALEXR_PARAMS(type, part, gam_standard, theta_standard)                                  \
-    LF_PART_REAL(type, part, eta, 0.01, 1e-300, 1e12, "step size [x^2/f]"),                        \
-        LF_PART_REAL(type, part, gam, gam_standard, 1e-300, 1e300,                                 \
-                     "dual step size: larger, and older inner values count less [1; euclid: "      \
-                     "y/g]"),                                                                      \
-        LF_PART_REAL(type, part, theta, theta_standard, 0, 1,                                      \
-                     "extrapolation of the inner values [1]"),                                     \
-        LF_PART_CHOICE(type, part, batches, LF_ALEXR_INDEPENDENT, "independent|one",               \
-                       "values and gradients from two batches, or from one"),                      \
-        LF_PART_CHOICE(type, part, start, LF_TRACKER_BATCH, LF_TRACKER_CHOICES,                    \
-                       "duals from a batch of each component at the start, from its first one, "   \
-                       "or 0"),                                                                    \
-        LF_PART_COUNT(type, part, B1, 8, 0, 1e9, "components of a step, at most n; 0: n [1]"),     \
-        LF_PART_COUNT(type, part, B2, 32, 0, 1e9,                                                  \
-                      "samples of each of their batches; 0: all [samples]"),                       \
-        LF_PART_COUNT(type, part, B0, 32, 0, 1e9,                                                  \
-                      "samples for each part of g0; 0: all [samples]"),                            \
+    LF_REAL(type, part.eta, 0.01, 1e-300, 1e12, "step size [x^2/f]"),                              \
+        LF_REAL(type, part.gam, gam_standard, 1e-300, 1e300,                                       \
+                "dual step size: larger, and older inner values count less [1; euclid: "           \
+                "y/g]"),                                                                           \
+        LF_REAL(type, part.theta, theta_standard, 0, 1, "extrapolation of the inner values [1]"),  \
+        LF_CHOICE(type, part.batches, LF_ALEXR_INDEPENDENT, "independent|one",                     \
+                  "values and gradients from two batches, or from one"),                           \
+        LF_CHOICE(type, part.start, LF_TRACKER_BATCH, LF_TRACKER_CHOICES,                          \
+                  "duals from a batch of each component at the start, from its first one, "        \
+                  "or 0"),                                                                         \
+        LF_COUNT(type, part.B1, 8, 0, 1e9, "components of a step, at most n; 0: n [1]"),           \
+        LF_COUNT(type, part.B2, 32, 0, 1e9, "samples of each of their batches; 0: all [samples]"), \
+        LF_COUNT(type, part.B0, 32, 0, 1e9, "samples for each part of g0; 0: all [samples]"),      \
         LF_AUXILIARY_PARAM(type, part)
 
 typedef struct {

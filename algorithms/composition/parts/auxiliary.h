@@ -12,13 +12,10 @@
 
 #include <levelfield/algorithm.h>
 
-#include "algorithms/common/part.h"
-
 /** The row of eta_s in the parameter table of `type`. */
 #define LF_AUXILIARY_PARAM(type, part)                                                             \
-    LF_PART_REAL(                                                                                  \
-        type, part, eta_s, 0, 0, 1e12,                                                             \
-        "plain step size of auxiliary coordinates, as CVaR's s; 0: as the others [x^2/f]")
+    LF_REAL(type, part.eta_s, 0, 0, 1e12,                                                          \
+            "plain step size of auxiliary coordinates, as CVaR's s; 0: as the others [x^2/f]")
 
 typedef struct {
     size_t d; /* coordinates that are moved like parameters, the first ones */

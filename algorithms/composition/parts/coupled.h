@@ -24,7 +24,6 @@
  */
 #pragma once
 
-#include "algorithms/common/part.h"
 #include "algorithms/common/update.h"
 #include "algorithms/composition/parts/auxiliary.h"
 #include "algorithms/composition/parts/tracker.h"
@@ -45,20 +44,20 @@ typedef struct {
 /** Its rows in the parameter table of `type`, but for gam', which not every method has; `standard`
  *  is the default of gam. */
 #define LF_COUPLED_PARAMS(type, part, standard)                                                    \
-    LF_PART_COUNT(type, part, B0, 32, 0, 1e9, "batch of each objective; 0: all [samples]"),        \
-        LF_PART_COUNT(type, part, B1, 8, 0, 1e9, "components of a step, at most n; 0: n [1]"),     \
-        LF_PART_COUNT(type, part, B2, 32, 0, 1e9,                                                  \
-                      "batch of each of them, at most all; 0: all [samples]"),                     \
-        LF_PART_REAL(type, part, gam, standard, 1e-12, 1, "weight of new values in u [1]"),        \
-        LF_PART_CHOICE(type, part, u, LF_COUPLED_OLD, LF_COUPLED_U_CHOICES,                        \
-                       "the outer slope is taken at u before the step's samples, or after"),       \
-        LF_PART_CHOICE(type, part, start, LF_TRACKER_BATCH, LF_TRACKER_CHOICES,                    \
-                       "u starts at a batch of each component, at its first batch, or at 0"),      \
+    LF_COUNT(type, part.B0, 32, 0, 1e9, "batch of each objective; 0: all [samples]"),              \
+        LF_COUNT(type, part.B1, 8, 0, 1e9, "components of a step, at most n; 0: n [1]"),           \
+        LF_COUNT(type, part.B2, 32, 0, 1e9,                                                        \
+                 "batch of each of them, at most all; 0: all [samples]"),                          \
+        LF_REAL(type, part.gam, standard, 1e-12, 1, "weight of new values in u [1]"),              \
+        LF_CHOICE(type, part.u, LF_COUPLED_OLD, LF_COUPLED_U_CHOICES,                              \
+                  "the outer slope is taken at u before the step's samples, or after"),            \
+        LF_CHOICE(type, part.start, LF_TRACKER_BATCH, LF_TRACKER_CHOICES,                          \
+                  "u starts at a batch of each component, at its first batch, or at 0"),           \
         LF_AUXILIARY_PARAM(type, part)
 /** The row of gam'. */
 #define LF_COUPLED_GAM_PRIME(type, part, standard)                                                 \
-    LF_PART_REAL(type, part, gam_prime, standard, -1, 1e12,                                        \
-                 "weight of the change of values in u; below 0: (n-B1)/(B1(1-gam)) + 1-gam [1]")
+    LF_REAL(type, part.gam_prime, standard, -1, 1e12,                                              \
+            "weight of the change of values in u; below 0: (n-B1)/(B1(1-gam)) + 1-gam [1]")
 
 typedef struct {
     lf_coupled_params p; /* with 1 <= B1 <= n */

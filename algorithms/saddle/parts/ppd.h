@@ -31,16 +31,16 @@ typedef struct {
 
 /** Its rows in the parameter table of `type`. */
 #define LF_PPD_PARAMS(type, part)                                                                  \
-    LF_PART_COUNT(type, part, B, 32, 0, 1e9, "samples of a batch; 0: all [samples]"),              \
-        LF_PART_COUNT(                                                                             \
-            type, part, m, 0, 0, 1e9,                                                              \
+    LF_COUNT(type, part.B, 32, 0, 1e9, "samples of a batch; 0: all [samples]"),                    \
+        LF_COUNT(                                                                                  \
+            type, part.m, 0, 0, 1e9,                                                               \
             "alpha after stage k is of m m_growth^k samples, at most all; 0: m = B [samples]"),    \
-        LF_PART_REAL(type, part, m_growth, 3, 1, 1e6, "see m [1]"),                                \
-        LF_PART_COUNT(type, part, pretrain, 0, 0, 1e12,                                            \
-                      "steps on the objective's own map before the first stage [steps]"),          \
-        LF_PART_REAL(type, part, pretrain_eta, 0.1, 0, 1e12, "their step size [x^2/f]"),           \
-        LF_PART_CHOICE(type, part, dual_start, LF_PPD_ZERO, "zero|estimate",                       \
-                       "alpha of the first stage: 0, or the response on B samples")
+        LF_REAL(type, part.m_growth, 3, 1, 1e6, "see m [1]"),                                      \
+        LF_COUNT(type, part.pretrain, 0, 0, 1e12,                                                  \
+                 "steps on the objective's own map before the first stage [steps]"),               \
+        LF_REAL(type, part.pretrain_eta, 0.1, 0, 1e12, "their step size [x^2/f]"),                 \
+        LF_CHOICE(type, part.dual_start, LF_PPD_ZERO, "zero|estimate",                             \
+                  "alpha of the first stage: 0, or the response on B samples")
 
 typedef struct {
     lf_ppd_params p;

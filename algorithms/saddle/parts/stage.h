@@ -12,7 +12,6 @@
 #pragma once
 
 #include "algorithms/common/pair_mean.h"
-#include "algorithms/common/part.h"
 
 typedef enum { LF_STAGE_GEOMETRIC, LF_STAGE_QUADRATIC } lf_stage_rule;
 
@@ -30,17 +29,16 @@ typedef struct {
 
 /** Its rows in the parameter table of `type`. `T`, `least`: default and least T0. */
 #define LF_STAGE_PARAMS(type, part, T, least)                                                      \
-    LF_PART_REAL(type, part, eta0, 0.1, 0, 1e12,                                                   \
-                 "step size of the first stage [x^2/f; adagrad: x]"),                              \
-        LF_PART_COUNT(type, part, T0, T, least, 1e9, "length of the first stage [steps]"),         \
-        LF_PART_REAL(type, part, gamma, 2000, 1e-300, 1e300,                                       \
-                     "the centre pulls v with weight 1/gamma [x^2/f]")
+    LF_REAL(type, part.eta0, 0.1, 0, 1e12, "step size of the first stage [x^2/f; adagrad: x]"),    \
+        LF_COUNT(type, part.T0, T, least, 1e9, "length of the first stage [steps]"),               \
+        LF_REAL(type, part.gamma, 2000, 1e-300, 1e300,                                             \
+                "the centre pulls v with weight 1/gamma [x^2/f]")
 #define LF_STAGE_GEOMETRIC_PARAMS(type, part, T)                                                   \
     LF_STAGE_PARAMS(type, part, T, 2),                                                             \
-        LF_PART_REAL(type, part, growth, 3, 1, 1e6,                                                \
-                     "from stage to stage lengths grow and step sizes fall by this [1]"),          \
-        LF_PART_CHOICE(type, part, output, LF_STAGE_ITERATE, "iterate|centre",                     \
-                       "what is judged: the current point, or the last centre")
+        LF_REAL(type, part.growth, 3, 1, 1e6,                                                      \
+                "from stage to stage lengths grow and step sizes fall by this [1]"),               \
+        LF_CHOICE(type, part.output, LF_STAGE_ITERATE, "iterate|centre",                           \
+                  "what is judged: the current point, or the last centre")
 
 typedef struct {
     lf_stage_params p;

@@ -19,13 +19,13 @@ static const lf_problem_class *own_problem_class(const cheat_state *s) {
 /* The defaults of a parameter table, on this data set. */
 static void *own_problem_defaults(const lf_problem_class *is, const char *data) {
     char *params = calloc(1, is->params_size);
-    for (const lf_param *p = is->params; params && p->name; p++) {
+    for (const lf_param *p = is->params; params && p->field; p++) {
         void *to = params + p->offset;
         if (p->kind == LF_KIND_REAL) *(double *)to = p->value;
         if (p->kind == LF_KIND_COUNT) *(size_t *)to = (size_t)p->value;
         if (p->kind == LF_KIND_CHOICE) *(int *)to = (int)p->value;
         if (p->kind == LF_KIND_TEXT)
-            *(const char **)to = strcmp(p->name, "data") == 0 ? data : p->text;
+            *(const char **)to = strcmp(lf_param_name(p), "data") == 0 ? data : p->text;
     }
     return params;
 }

@@ -134,9 +134,9 @@ static void check_table(const lf_algorithm *is, const subject *problem, const ch
 /* A plan of step sizes that wants a horizon is refused without one. */
 static void check_plans(const lf_algorithm *is, const subject *problem, const char *set) {
     const lf_param *p = is->params;
-    while (p->name && strcmp(p->name, "schedule") != 0)
+    while (p->field && strcmp(lf_param_name(p), "schedule") != 0)
         p++;
-    if (set || !p->name || !strstr(p->text, "linear")) return;
+    if (set || !p->field || !strstr(p->text, "linear")) return;
     trial *t = prepare(is, problem, 7, "1e12", "schedule=linear", (size_t)1 << 24);
     assert_int_equal(trial_init(t, x0), LF_BAD_ARGUMENT);
     assert_non_null(strstr(lf_message(), "horizon"));

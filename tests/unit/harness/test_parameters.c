@@ -238,7 +238,7 @@ static void test_endless_tables(void **state) {
     static const char words[] = "its parameter table has no end: {0} is missing (256 rows at most)";
     lf_param endless[] = {LF_REAL(options, eta, 0, 0, 1, ""), {0}};
     const uintptr_t number = 7;
-    memcpy(&endless[1].name, &number, sizeof number);
+    memcpy(&endless[1].field, &number, sizeof number);
     broken(endless, sizeof(options), words);
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *two = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

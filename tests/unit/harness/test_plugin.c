@@ -86,8 +86,8 @@ static void test_description(void **state) {
     assert_string_equal(opened->doc, described->doc);
     assert_int_equal(opened->state_size, described->state_size);
     assert_int_equal(opened->params_size, described->params_size);
-    for (size_t i = 0; opened->params[i].name; i++) {
-        assert_string_equal(opened->params[i].name, described->params[i].name);
+    for (size_t i = 0; opened->params[i].field; i++) {
+        assert_string_equal(opened->params[i].field, described->params[i].field);
         assert_near(opened->params[i].max, described->params[i].max, 0);
     }
     assert_int_equal(open_problem->views, problem->views);
@@ -217,7 +217,7 @@ static void test_odd_descriptions(void **state) {
     assert_ok(lf_plugin_describe(&parts, &bytes, &n));
     assert_ok(lf_plugin_described(bytes, n, "sonx", &parts));
     assert_string_equal(parts.algorithm->doc, "caf? ?[31m end");
-    assert_string_equal(parts.algorithm->params[0].name, "%s%n");
+    assert_string_equal(parts.algorithm->params[0].field, "%s%n");
     lf_plugin_drop(&parts);
     free(bytes);
     table[0].value = NAN;

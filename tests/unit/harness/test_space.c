@@ -7,8 +7,8 @@
 #include "near.h"
 
 static const lf_param table[] = {
-    {.name = "eta", .kind = LF_KIND_REAL},
-    {.name = "b", .kind = LF_KIND_COUNT},
+    {.field = "eta", .kind = LF_KIND_REAL},
+    {.field = "b", .kind = LF_KIND_COUNT},
     {0},
 };
 
