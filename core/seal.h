@@ -5,7 +5,7 @@
  * A method sees as many signed tickets as it draws, so the signature must tell nothing of the key,
  * whatever is computed from them: a linear hash gives its coefficients away by subtraction.
  * Source: Aumasson & Bernstein 2012, "SipHash: a fast short-input PRF"; the length of the message
- * is left out, as it is always four words.
+ * is left out: two words, or four where a number is too large to share one with another.
  */
 #pragma once
 
@@ -38,14 +38,20 @@ static inline void lf_seal_word(uint64_t v[4], uint64_t word) {
 
 /** The seal that belongs on a ticket with these fields. */
 static inline uint64_t lf_seal(const lf_seal_key *key, const lf_batch *b) {
-    const uint64_t component = (uint64_t)b->role << 32 | b->component, rest = b->n >> 29;
+    const uint64_t component = (uint64_t)b->role << 32 | b->component; /* roles: fewer than eight */
+    const uint64_t large = b->draw >> 32 | b->made >> 32 | (uint64_t)b->n >> 29;
     uint64_t v[4] = {key->k[0] ^ 0x736f6d6570736575u, key->k[1] ^ 0x646f72616e646f6du,
                      key->k[0] ^ 0x6c7967656e657261u, key->k[1] ^ 0x7465646279746573u};
-    lf_seal_word(v, b->draw);
-    lf_seal_word(v, b->made);
-    lf_seal_word(v, (uint64_t)b->n << 35 ^ component); /* roles are fewer than eight */
-    if (rest) lf_seal_word(v, rest);
-    v[2] ^= rest ? 0xfe : 0xff;
+    if (large) {
+        lf_seal_word(v, b->draw);
+        lf_seal_word(v, b->made);
+        lf_seal_word(v, b->n);
+        lf_seal_word(v, component);
+    } else {
+        lf_seal_word(v, b->draw << 32 | b->made);
+        lf_seal_word(v, (uint64_t)b->n << 35 | component);
+    }
+    v[2] ^= large ? 0xfe : 0xff;
     for (int i = 0; i < 3; i++)
         lf_seal_round(v);
     return v[0] ^ v[1] ^ v[2] ^ v[3];
