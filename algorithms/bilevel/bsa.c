@@ -89,16 +89,6 @@ static const lf_param bsa_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_bsa = {
-    .abi = LF_ABI,
-    .name = "bsa",
-    .doc = "bilevel: a growing inner loop for y, a Neumann series of random length for x",
-    .source = "Ghadimi & Wang 2018, arXiv:1802.02246, BSA",
-    .view = LF_VIEW_BILEVEL,
-    .params = bsa_table,
-    .params_size = sizeof(bsa_params),
-    .state_size = sizeof(bsa_state),
-    .init = bsa_init,
-    .step = bsa_step,
-    .iterate = bsa_iterate,
-};
+LF_ALGORITHM(bsa,
+             .doc = "bilevel: a growing inner loop for y, a Neumann series of random length for x",
+             .source = "Ghadimi & Wang 2018, arXiv:1802.02246, BSA", .view = LF_VIEW_BILEVEL);

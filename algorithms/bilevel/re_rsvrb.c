@@ -83,17 +83,7 @@ static const lf_param re_rsvrb_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_re_rsvrb = {
-    .abi = LF_ABI,
-    .name = "re_rsvrb",
-    .doc = "RSVRB in stages, each with half as large a squared step for twice as long",
-    .source = "Guo, Hu, Zhang & Yang 2021, Algorithm 3",
-    .view = LF_VIEW_BILEVEL,
-    .params = re_rsvrb_table,
-    .params_size = sizeof(re_rsvrb_params),
-    .state_size = sizeof(re_rsvrb_state),
-    .init = re_rsvrb_init,
-    .step = re_rsvrb_step,
-    .iterate = re_rsvrb_iterate,
-    .whole = true,
-};
+LF_ALGORITHM(re_rsvrb,
+             .doc = "RSVRB in stages, each with half as large a squared step for twice as long",
+             .source = "Guo, Hu, Zhang & Yang 2021, Algorithm 3", .view = LF_VIEW_BILEVEL,
+             .whole = true);

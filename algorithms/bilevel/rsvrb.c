@@ -49,17 +49,7 @@ static const lf_param rsvrb_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_rsvrb = {
-    .abi = LF_ABI,
-    .name = "rsvrb",
+LF_ALGORITHM(
+    rsvrb,
     .doc = "many lower levels, a few a step: variance-reduced estimates brought up to date lazily",
-    .source = "Guo, Hu, Zhang & Yang 2021, Algorithm 2",
-    .view = LF_VIEW_BILEVEL,
-    .params = rsvrb_table,
-    .params_size = sizeof(rsvrb_params),
-    .state_size = sizeof(rsvrb_state),
-    .init = rsvrb_init,
-    .step = rsvrb_step,
-    .iterate = rsvrb_iterate,
-    .whole = true,
-};
+    .source = "Guo, Hu, Zhang & Yang 2021, Algorithm 2", .view = LF_VIEW_BILEVEL, .whole = true);

@@ -90,17 +90,6 @@ static const lf_param soba_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_soba = {
-    .abi = LF_ABI,
-    .name = "soba",
-    .doc = "bilevel: plain steps for both levels and the linear system, one loop",
-    .source = "Dagreou, Ablin, Vaiter & Moreau 2022, arXiv:2201.13409, Algorithm 1",
-    .view = LF_VIEW_BILEVEL,
-    .params = soba_table,
-    .params_size = sizeof(soba_params),
-    .state_size = sizeof(soba_state),
-    .init = soba_init,
-    .step = soba_step,
-    .iterate = soba_iterate,
-    .whole = true,
-};
+LF_ALGORITHM(soba, .doc = "bilevel: plain steps for both levels and the linear system, one loop",
+             .source = "Dagreou, Ablin, Vaiter & Moreau 2022, arXiv:2201.13409, Algorithm 1",
+             .view = LF_VIEW_BILEVEL, .whole = true);

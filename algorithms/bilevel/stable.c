@@ -124,17 +124,6 @@ static const lf_param stable_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_stable = {
-    .abi = LF_ABI,
-    .name = "stable",
-    .doc = "bilevel: tracked second derivatives, y steps that follow x, one loop",
-    .source = "Chen, Sun & Yin 2021, arXiv:2102.04671, Algorithm 1",
-    .view = LF_VIEW_BILEVEL,
-    .params = stable_table,
-    .params_size = sizeof(stable_params),
-    .state_size = sizeof(stable_state),
-    .init = stable_init,
-    .step = stable_step,
-    .iterate = stable_iterate,
-    .whole = true,
-};
+LF_ALGORITHM(stable, .doc = "bilevel: tracked second derivatives, y steps that follow x, one loop",
+             .source = "Chen, Sun & Yin 2021, arXiv:2102.04671, Algorithm 1",
+             .view = LF_VIEW_BILEVEL, .whole = true);

@@ -70,16 +70,6 @@ static const lf_param stocbio_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_stocbio = {
-    .abi = LF_ABI,
-    .name = "stocbio",
-    .doc = "bilevel: an inner loop for y, a whole Neumann series for x",
-    .source = "Ji, Yang & Liang 2020, arXiv:2010.07962, Algorithm 2",
-    .view = LF_VIEW_BILEVEL,
-    .params = stocbio_table,
-    .params_size = sizeof(stocbio_params),
-    .state_size = sizeof(stocbio_state),
-    .init = stocbio_init,
-    .step = stocbio_step,
-    .iterate = stocbio_iterate,
-};
+LF_ALGORITHM(stocbio, .doc = "bilevel: an inner loop for y, a whole Neumann series for x",
+             .source = "Ji, Yang & Liang 2020, arXiv:2010.07962, Algorithm 2",
+             .view = LF_VIEW_BILEVEL);

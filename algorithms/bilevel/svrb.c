@@ -186,17 +186,6 @@ static const lf_param svrb_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_svrb = {
-    .abi = LF_ABI,
-    .name = "svrb",
-    .doc = "bilevel: STORM estimates of every derivative, one loop",
-    .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 1",
-    .view = LF_VIEW_BILEVEL,
-    .params = svrb_table,
-    .params_size = sizeof(svrb_params),
-    .state_size = sizeof(svrb_state),
-    .init = svrb_init,
-    .step = svrb_step,
-    .iterate = svrb_iterate,
-    .whole = true,
-};
+LF_ALGORITHM(svrb, .doc = "bilevel: STORM estimates of every derivative, one loop",
+             .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 1",
+             .view = LF_VIEW_BILEVEL, .whole = true);

@@ -66,16 +66,6 @@ static const lf_param ttsa_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_ttsa = {
-    .abi = LF_ABI,
-    .name = "ttsa",
-    .doc = "bilevel: plain gradient steps on two time scales, one loop",
-    .source = "Hong, Wai, Wang & Yang 2020, arXiv:2007.05170, Algorithm 1",
-    .view = LF_VIEW_BILEVEL,
-    .params = ttsa_table,
-    .params_size = sizeof(ttsa_params),
-    .state_size = sizeof(ttsa_state),
-    .init = ttsa_init,
-    .step = ttsa_step,
-    .iterate = ttsa_iterate,
-};
+LF_ALGORITHM(ttsa, .doc = "bilevel: plain gradient steps on two time scales, one loop",
+             .source = "Hong, Wai, Wang & Yang 2020, arXiv:2007.05170, Algorithm 1",
+             .view = LF_VIEW_BILEVEL);

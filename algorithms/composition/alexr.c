@@ -76,17 +76,6 @@ static const lf_param alexr_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_alexr = {
-    .abi = LF_ABI,
-    .name = "alexr",
-    .doc = "convex FCCO: primal-dual with extrapolation, a few components a step",
-    .source = "Wang & Yang 2023; Chen et al. 2025, arXiv:2506.02504",
-    .view = LF_VIEW_COMPOSITION,
-    .params = alexr_table,
-    .params_size = sizeof(alexr_params),
-    .state_size = sizeof(alexr_state),
-    .init = alexr_init,
-    .step = alexr_step,
-    .iterate = alexr_iterate,
-    .average = alexr_average,
-};
+LF_ALGORITHM(alexr, .doc = "convex FCCO: primal-dual with extrapolation, a few components a step",
+             .source = "Wang & Yang 2023; Chen et al. 2025, arXiv:2506.02504",
+             .view = LF_VIEW_COMPOSITION, .average = alexr_average);

@@ -121,16 +121,6 @@ static const lf_param alexr2_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_alexr2 = {
-    .abi = LF_ABI,
-    .name = "alexr2",
-    .doc = "non-smooth weakly convex FCCO: steps on a Moreau envelope, ALEXR inside",
-    .source = "Chen et al. 2025, arXiv:2506.02504, ALEXR2",
-    .view = LF_VIEW_COMPOSITION,
-    .params = alexr2_table,
-    .params_size = sizeof(alexr2_params),
-    .state_size = sizeof(alexr2_state),
-    .init = alexr2_init,
-    .step = alexr2_step,
-    .iterate = alexr2_iterate,
-};
+LF_ALGORITHM(alexr2,
+             .doc = "non-smooth weakly convex FCCO: steps on a Moreau envelope, ALEXR inside",
+             .source = "Chen et al. 2025, arXiv:2506.02504, ALEXR2", .view = LF_VIEW_COMPOSITION);

@@ -158,16 +158,7 @@ static const lf_param msvr_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_msvr = {
-    .abi = LF_ABI,
-    .name = "msvr",
-    .doc = "composition with smooth outer functions: variance-reduced trackers and gradients",
+LF_ALGORITHM(
+    msvr, .doc = "composition with smooth outer functions: variance-reduced trackers and gradients",
     .source = "Jiang, Li, Wang, Zhang & Yang 2022, MSVR-v1, MSVR-v2 and MSVR-SP",
-    .view = LF_VIEW_COMPOSITION,
-    .params = msvr_table,
-    .params_size = sizeof(msvr_params),
-    .state_size = sizeof(msvr_state),
-    .init = msvr_init,
-    .step = msvr_step,
-    .iterate = msvr_iterate,
-};
+    .view = LF_VIEW_COMPOSITION);

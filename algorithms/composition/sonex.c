@@ -75,16 +75,6 @@ static const lf_param sonex_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_sonex = {
-    .abi = LF_ABI,
-    .name = "sonex",
-    .doc = "composition with smoothed outer functions: trackers, momentum or Adam",
-    .source = "Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, SONEX",
-    .view = LF_VIEW_COMPOSITION,
-    .params = sonex_table,
-    .params_size = sizeof(sonex_params),
-    .state_size = sizeof(sonex_state),
-    .init = sonex_init,
-    .step = sonex_step,
-    .iterate = sonex_iterate,
-};
+LF_ALGORITHM(sonex, .doc = "composition with smoothed outer functions: trackers, momentum or Adam",
+             .source = "Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, SONEX",
+             .view = LF_VIEW_COMPOSITION);

@@ -70,16 +70,6 @@ static const lf_param sonx_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_sonx = {
-    .abi = LF_ABI,
-    .name = "sonx",
-    .doc = "composition with non-smooth outer functions: trackers, subgradient steps",
-    .source = "Hu, Zhu & Yang 2023, SONX",
-    .view = LF_VIEW_COMPOSITION,
-    .params = sonx_table,
-    .params_size = sizeof(sonx_params),
-    .state_size = sizeof(sonx_state),
-    .init = sonx_init,
-    .step = sonx_step,
-    .iterate = sonx_iterate,
-};
+LF_ALGORITHM(sonx,
+             .doc = "composition with non-smooth outer functions: trackers, subgradient steps",
+             .source = "Hu, Zhu & Yang 2023, SONX", .view = LF_VIEW_COMPOSITION);

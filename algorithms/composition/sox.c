@@ -70,16 +70,6 @@ static const lf_param sox_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_sox = {
-    .abi = LF_ABI,
-    .name = "sox",
-    .doc = "composition with smooth outer functions: moving averages, momentum or Adam",
-    .source = "Wang & Yang 2022, SOX",
-    .view = LF_VIEW_COMPOSITION,
-    .params = sox_table,
-    .params_size = sizeof(sox_params),
-    .state_size = sizeof(sox_state),
-    .init = sox_init,
-    .step = sox_step,
-    .iterate = sox_iterate,
-};
+LF_ALGORITHM(sox,
+             .doc = "composition with smooth outer functions: moving averages, momentum or Adam",
+             .source = "Wang & Yang 2022, SOX", .view = LF_VIEW_COMPOSITION);

@@ -108,17 +108,6 @@ static const lf_param csa_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_csa = {
-    .abi = LF_ABI,
-    .name = "csa",
-    .doc = "cooperative stochastic approximation: switching by a sampled constraint",
-    .source = "Lan & Zhou 2020, arXiv:1604.03887, Algorithm 1",
-    .view = LF_VIEW_CONSTRAINED,
-    .params = csa_table,
-    .params_size = sizeof(csa_params),
-    .state_size = sizeof(csa_state),
-    .init = csa_init,
-    .step = csa_step,
-    .iterate = csa_iterate,
-    .average = csa_average,
-};
+LF_ALGORITHM(csa, .doc = "cooperative stochastic approximation: switching by a sampled constraint",
+             .source = "Lan & Zhou 2020, arXiv:1604.03887, Algorithm 1",
+             .view = LF_VIEW_CONSTRAINED, .average = csa_average);

@@ -201,16 +201,6 @@ static const lf_param icppac_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_icppac = {
-    .abi = LF_ABI,
-    .name = "icppac",
-    .doc = "inexact proximal point method with constraint extrapolation (ConEx) inside",
-    .source = "Boob, Deng & Lan 2023, ConEx and Algorithm 4",
-    .view = LF_VIEW_CONSTRAINED,
-    .params = icppac_table,
-    .params_size = sizeof(icppac_params),
-    .state_size = sizeof(icppac_state),
-    .init = icppac_init,
-    .step = icppac_step,
-    .iterate = icppac_iterate,
-};
+LF_ALGORITHM(icppac,
+             .doc = "inexact proximal point method with constraint extrapolation (ConEx) inside",
+             .source = "Boob, Deng & Lan 2023, ConEx and Algorithm 4", .view = LF_VIEW_CONSTRAINED);

@@ -165,16 +165,7 @@ static const lf_param oss_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_oss = {
-    .abi = LF_ABI,
-    .name = "oss",
-    .doc = "quadratically regularised outer loop with an online inner method (virtual queues)",
+LF_ALGORITHM(
+    oss, .doc = "quadratically regularised outer loop with an online inner method (virtual queues)",
     .source = "Ma, Lin & Yang 2020 (from memory); Yu, Neely & Wei 2017",
-    .view = LF_VIEW_CONSTRAINED,
-    .params = oss_table,
-    .params_size = sizeof(oss_params),
-    .state_size = sizeof(oss_state),
-    .init = oss_init,
-    .step = oss_step,
-    .iterate = oss_iterate,
-};
+    .view = LF_VIEW_CONSTRAINED);

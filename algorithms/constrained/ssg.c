@@ -124,16 +124,6 @@ static const lf_param ssg_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_ssg = {
-    .abi = LF_ABI,
-    .name = "ssg",
-    .doc = "switching subgradient method: down f where nearly feasible, else down g",
-    .source = "Huang & Lin 2023, single-loop switching subgradient method",
-    .view = LF_VIEW_CONSTRAINED,
-    .params = ssg_table,
-    .params_size = sizeof(ssg_params),
-    .state_size = sizeof(ssg_state),
-    .init = ssg_init,
-    .step = ssg_step,
-    .iterate = ssg_iterate,
-};
+LF_ALGORITHM(ssg, .doc = "switching subgradient method: down f where nearly feasible, else down g",
+             .source = "Huang & Lin 2023, single-loop switching subgradient method",
+             .view = LF_VIEW_CONSTRAINED);

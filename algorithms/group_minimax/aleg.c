@@ -104,17 +104,7 @@ static const lf_param aleg_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_aleg = {
-    .abi = LF_ABI,
-    .name = "aleg",
-    .doc = "group DRO: variance-reduced mirror-prox, one sample of each group at a time",
-    .source = "Yu, Cai, Jiang & Zhang 2024, Algorithm 1",
-    .view = LF_VIEW_GROUP_MINIMAX,
-    .params = aleg_table,
-    .params_size = sizeof(aleg_params),
-    .state_size = sizeof(aleg_state),
-    .init = aleg_init,
-    .step = aleg_step,
-    .iterate = aleg_iterate,
-    .average = aleg_average,
-};
+LF_ALGORITHM(aleg,
+             .doc = "group DRO: variance-reduced mirror-prox, one sample of each group at a time",
+             .source = "Yu, Cai, Jiang & Zhang 2024, Algorithm 1", .view = LF_VIEW_GROUP_MINIMAX,
+             .average = aleg_average);

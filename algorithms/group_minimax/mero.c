@@ -122,17 +122,7 @@ static const lf_param mero_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_mero = {
-    .abi = LF_ABI,
-    .name = "mero",
-    .doc = "largest excess risk: the groups' minima first, then ALEG on what is above them",
-    .source = "Yu, Cai, Jiang & Zhang 2024, Section 5",
-    .view = LF_VIEW_GROUP_MINIMAX,
-    .params = mero_table,
-    .params_size = sizeof(mero_params),
-    .state_size = sizeof(mero_state),
-    .init = mero_init,
-    .step = mero_step,
-    .iterate = mero_iterate,
-    .average = mero_average,
-};
+LF_ALGORITHM(
+    mero, .doc = "largest excess risk: the groups' minima first, then ALEG on what is above them",
+    .source = "Yu, Cai, Jiang & Zhang 2024, Section 5", .view = LF_VIEW_GROUP_MINIMAX,
+    .average = mero_average);

@@ -102,17 +102,7 @@ static const lf_param mpvr_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_mpvr = {
-    .abi = LF_ABI,
-    .name = "mpvr",
-    .doc = "group DRO: variance-reduced mirror-prox, one sample of the pool at a time",
-    .source = "Alacaoglu & Malitsky 2022, Bregman double loop",
-    .view = LF_VIEW_GROUP_MINIMAX,
-    .params = mpvr_table,
-    .params_size = sizeof(mpvr_params),
-    .state_size = sizeof(mpvr_state),
-    .init = mpvr_init,
-    .step = mpvr_step,
-    .iterate = mpvr_iterate,
-    .average = mpvr_average,
-};
+LF_ALGORITHM(mpvr,
+             .doc = "group DRO: variance-reduced mirror-prox, one sample of the pool at a time",
+             .source = "Alacaoglu & Malitsky 2022, Bregman double loop",
+             .view = LF_VIEW_GROUP_MINIMAX, .average = mpvr_average);

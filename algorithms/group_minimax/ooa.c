@@ -209,17 +209,6 @@ static const lf_param ooa_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_ooa = {
-    .abi = LF_ABI,
-    .name = "ooa",
-    .doc = "CVaR or group DRO: exponentiated weights of groups, then a gradient step",
-    .source = "Sagawa et al. 2019, Algorithm 1; Chen et al. 2025, arXiv:2506.02504",
-    .view = LF_VIEW_GROUP_MINIMAX,
-    .params = ooa_table,
-    .params_size = sizeof(ooa_params),
-    .state_size = sizeof(ooa_state),
-    .init = ooa_init,
-    .step = ooa_step,
-    .iterate = ooa_iterate,
-    .average = ooa_average,
-};
+LF_ALGORITHM(ooa, .doc = "CVaR or group DRO: exponentiated weights of groups, then a gradient step",
+             .source = "Sagawa et al. 2019, Algorithm 1; Chen et al. 2025, arXiv:2506.02504",
+             .view = LF_VIEW_GROUP_MINIMAX, .average = ooa_average);

@@ -96,17 +96,6 @@ static const lf_param smd_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_smd = {
-    .abi = LF_ABI,
-    .name = "smd",
-    .doc = "stochastic mirror descent-ascent, one sample of each group a step",
-    .source = "Nemirovski, Juditsky, Lan & Shapiro 2009; baseline of Yu et al. 2024",
-    .view = LF_VIEW_GROUP_MINIMAX,
-    .params = smd_table,
-    .params_size = sizeof(smd_params),
-    .state_size = sizeof(smd_state),
-    .init = smd_init,
-    .step = smd_step,
-    .iterate = smd_iterate,
-    .average = smd_average,
-};
+LF_ALGORITHM(smd, .doc = "stochastic mirror descent-ascent, one sample of each group a step",
+             .source = "Nemirovski, Juditsky, Lan & Shapiro 2009; baseline of Yu et al. 2024",
+             .view = LF_VIEW_GROUP_MINIMAX, .average = smd_average);

@@ -68,16 +68,7 @@ static const lf_param adagrad_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_adagrad = {
-    .abi = LF_ABI,
-    .name = "adagrad",
-    .doc = "stochastic gradient steps, each coordinate scaled by its past",
+LF_ALGORITHM(
+    adagrad, .doc = "stochastic gradient steps, each coordinate scaled by its past",
     .source = "Duchi, Hazan & Singer 2011; AdaGrad-CE of Liu, Yuan, Ying & Yang 2020, ICLR",
-    .view = LF_VIEW_PLAIN,
-    .params = adagrad_table,
-    .params_size = sizeof(adagrad_params),
-    .state_size = sizeof(adagrad_state),
-    .init = adagrad_init,
-    .step = adagrad_step,
-    .iterate = adagrad_iterate,
-};
+    .view = LF_VIEW_PLAIN);

@@ -70,17 +70,6 @@ static const lf_param sgd_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_sgd = {
-    .abi = LF_ABI,
-    .name = "sgd",
-    .doc = "stochastic gradient descent, with or without momentum",
-    .source = "Robbins & Monro 1951; SGD-CE of Liu, Yuan, Ying & Yang 2020, ICLR",
-    .view = LF_VIEW_PLAIN,
-    .params = sgd_table,
-    .params_size = sizeof(sgd_params),
-    .state_size = sizeof(sgd_state),
-    .init = sgd_init,
-    .step = sgd_step,
-    .iterate = sgd_iterate,
-    .whole = true,
-};
+LF_ALGORITHM(sgd, .doc = "stochastic gradient descent, with or without momentum",
+             .source = "Robbins & Monro 1951; SGD-CE of Liu, Yuan, Ying & Yang 2020, ICLR",
+             .view = LF_VIEW_PLAIN, .whole = true);

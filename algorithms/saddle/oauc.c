@@ -112,17 +112,6 @@ static const lf_param oauc_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_oauc = {
-    .abi = LF_ABI,
-    .name = "oauc",
-    .doc = "online AUC maximisation: primal-dual steps of length 1/sqrt(t)",
-    .source = "Ying, Wen & Lyu 2016, NIPS; Liu, Yuan, Ying & Yang 2020, ICLR",
-    .view = LF_VIEW_SADDLE,
-    .params = oauc_table,
-    .params_size = sizeof(oauc_params),
-    .state_size = sizeof(oauc_state),
-    .init = oauc_init,
-    .step = oauc_step,
-    .iterate = oauc_iterate,
-    .average = oauc_average,
-};
+LF_ALGORITHM(oauc, .doc = "online AUC maximisation: primal-dual steps of length 1/sqrt(t)",
+             .source = "Ying, Wen & Lyu 2016, NIPS; Liu, Yuan, Ying & Yang 2020, ICLR",
+             .view = LF_VIEW_SADDLE, .average = oauc_average);

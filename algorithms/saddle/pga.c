@@ -112,17 +112,6 @@ static const lf_param pga_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_pga = {
-    .abi = LF_ABI,
-    .name = "pga",
-    .doc = "proximally guided stochastic gradient descent-ascent in stages",
-    .source = "Rafique et al. 2018; Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 1",
-    .view = LF_VIEW_SADDLE,
-    .params = pga_table,
-    .params_size = sizeof(pga_params),
-    .state_size = sizeof(pga_state),
-    .init = pga_init,
-    .step = pga_step,
-    .iterate = pga_iterate,
-    .average = pga_average,
-};
+LF_ALGORITHM(pga, .doc = "proximally guided stochastic gradient descent-ascent in stages",
+             .source = "Rafique et al. 2018; Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 1",
+             .view = LF_VIEW_SADDLE, .average = pga_average);

@@ -147,17 +147,6 @@ static const lf_param ppd_adagrad_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_ppd_adagrad = {
-    .abi = LF_ABI,
-    .name = "ppd_adagrad",
-    .doc = "deep AUC: proximal primal-dual AdaGrad in stages",
-    .source = "Liu, Yuan, Ying & Yang 2020, ICLR, Algorithms 2 and 3",
-    .view = LF_VIEW_SADDLE,
-    .params = ppd_adagrad_table,
-    .params_size = sizeof(ppd_adagrad_params),
-    .state_size = sizeof(ppd_adagrad_state),
-    .init = ppd_adagrad_init,
-    .step = ppd_adagrad_step,
-    .iterate = ppd_adagrad_iterate,
-    .average = ppd_adagrad_average,
-};
+LF_ALGORITHM(ppd_adagrad, .doc = "deep AUC: proximal primal-dual AdaGrad in stages",
+             .source = "Liu, Yuan, Ying & Yang 2020, ICLR, Algorithms 2 and 3",
+             .view = LF_VIEW_SADDLE, .average = ppd_adagrad_average);

@@ -74,17 +74,6 @@ static const lf_param ppd_sg_table[] = {
     {0},
 };
 
-const lf_algorithm lf_algorithm_ppd_sg = {
-    .abi = LF_ABI,
-    .name = "ppd_sg",
-    .doc = "deep AUC: proximal primal-dual stochastic gradient steps in stages",
-    .source = "Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 2",
-    .view = LF_VIEW_SADDLE,
-    .params = ppd_sg_table,
-    .params_size = sizeof(ppd_sg_params),
-    .state_size = sizeof(ppd_sg_state),
-    .init = ppd_sg_init,
-    .step = ppd_sg_step,
-    .iterate = ppd_sg_iterate,
-    .average = ppd_sg_average,
-};
+LF_ALGORITHM(ppd_sg, .doc = "deep AUC: proximal primal-dual stochastic gradient steps in stages",
+             .source = "Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 2", .view = LF_VIEW_SADDLE,
+             .average = ppd_sg_average);

@@ -69,17 +69,7 @@ static const lf_param heavy_ball_table[] = {
     {0},
 };
 
-/* What the harness finds in the shared object: lf_algorithm_ and the name of the file. */
-const lf_algorithm lf_algorithm_heavy_ball = {
-    .abi = LF_ABI,
-    .name = "heavy_ball",
-    .doc = "stochastic gradient steps with momentum",
-    .source = "Polyak 1964",
-    .view = LF_VIEW_PLAIN, /* which problems it can be run on; see levelfield list problems */
-    .params = heavy_ball_table,
-    .params_size = sizeof(heavy_ball_params),
-    .state_size = sizeof(heavy_ball_state),
-    .init = heavy_ball_init,
-    .step = heavy_ball_step,
-    .iterate = heavy_ball_iterate,
-};
+/* What the harness finds in the shared object: lf_algorithm_ and the name of the file. The view
+ * says which problems it can be run on; see levelfield list problems. */
+LF_ALGORITHM(heavy_ball, .doc = "stochastic gradient steps with momentum", .source = "Polyak 1964",
+             .view = LF_VIEW_PLAIN);

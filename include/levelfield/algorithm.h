@@ -42,3 +42,16 @@ typedef struct {
      *  saved: one that is interrupted starts from the beginning. */
     bool unsaved;
 } lf_algorithm;
+
+/** The algorithm of a file NAME.c that calls its things by the file's name: NAME_params,
+ * NAME_state, NAME_table, NAME_init, NAME_step, NAME_iterate. What follows are its other fields. */
+#define LF_ALGORITHM(NAME, ...)                                                                    \
+    const lf_algorithm lf_algorithm_##NAME = {.abi = LF_ABI,                                       \
+                                              .name = #NAME,                                       \
+                                              .params = NAME##_table,                              \
+                                              .params_size = sizeof(NAME##_params),                \
+                                              .state_size = sizeof(NAME##_state),                  \
+                                              .init = NAME##_init,                                 \
+                                              .step = NAME##_step,                                 \
+                                              .iterate = NAME##_iterate,                           \
+                                              __VA_ARGS__}

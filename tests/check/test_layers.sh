@@ -77,7 +77,7 @@ views() {
   for file in "$@"; do
     [[ $file =~ ^algorithms/([^/]*)/[^/]*\.c$ ]] || continue
     view=${BASH_REMATCH[1]}
-    [ "$view" = common ] || grep -q "\.view = LF_VIEW_${view^^}," "$root/$file" ||
+    [ "$view" = common ] || grep -qE "\.view = LF_VIEW_${view^^}\b" "$root/$file" ||
       echo "$file: its folder says that it solves the view $view, and it does not"
   done
 }
