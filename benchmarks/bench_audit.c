@@ -8,9 +8,9 @@
  */
 #include <string.h>
 
+#include "base/clock.h"
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
-#include "core/clock.h"
 #include "harness/audit/keeper.h"
 
 enum { AUDIT_STRIDE = 100, AUDIT_CROSSINGS = 3 };

@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "benchmarks/shim.h"
-#include "core/clock.h"
 #include "harness/audit/channel.h"
 
 typedef struct {

@@ -15,7 +15,7 @@
 
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
-#include "core/stream.h"
+#include "numeric/stream.h"
 #include "problems/models/model.h"
 #include "problems/pieces/pixels.h"
 

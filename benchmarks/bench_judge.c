@@ -13,9 +13,9 @@
 
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
-#include "core/problem.h"
 #include "datasets/normal.h"
 #include "harness/registry/registry.h"
+#include "oracle/problem.h"
 #include "problems/pieces/ranked_auc.h"
 
 enum { JUDGE_CASES = 256, JUDGE_SCORES = 100000 };

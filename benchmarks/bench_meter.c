@@ -14,8 +14,8 @@
 
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
-#include "core/oracle_state.h"
-#include "core/stream.h"
+#include "numeric/stream.h"
+#include "oracle/oracle_state.h"
 
 enum { METER_STRIDE = 1000 }; /* calls between two looks at the benchmark's clock */
 

@@ -12,8 +12,8 @@
 #include <cblas.h>
 
 #include "benchmarks/shim.h"
-#include "core/stream.h"
 #include "datasets/normal.h"
+#include "numeric/stream.h"
 #include "problems/models/mlp.h"
 
 enum { MLP_TABLE_ROWS = 26048, MLP_WIDTH = 107, MLP_MOST = 256, MLP_TRIES = 7, MLP_CALLS = 200 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "benchmarks/shim.h"
-#include "core/stream.h"
+#include "numeric/stream.h"
 #include "problems/models/resnet20.h"
 
 enum { RESNET20_BATCH = 128 };

@@ -11,8 +11,8 @@
 
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
-#include "core/stream.h"
 #include "harness/registry/registry.h"
+#include "numeric/stream.h"
 #include "tests/support/scratch.h"
 
 typedef struct {

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "benchmarks/shim.h"
-#include "core/file.h"
 #include "harness/experiment/campaign.h"
 #include "harness/run/checkpoint.h"
 #include "harness/run/run.h"

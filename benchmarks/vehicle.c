@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/blas.h"
 #include "benchmarks/shim.h"
-#include "core/blas.h"
 #include "datasets/dataset.h"
 #include "harness/audit/method.h"
 #include "harness/registry/registry.h"

@@ -7,9 +7,9 @@
 #include <levelfield/algorithm.h>
 
 #include "cli/built.h"
-#include "core/arena.h"
-#include "core/oracle.h"
 #include "harness/registry/parameters.h"
+#include "oracle/arena.h"
+#include "oracle/oracle.h"
 
 typedef struct {
     lf_built built;

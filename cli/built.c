@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/problem.h"
 #include "harness/registry/registry.h"
+#include "oracle/problem.h"
 
 /* The parameters first: the problem may point into them for as long as it lives. */
 static lf_status built_fill(const char *name, const char *assignments, lf_built *built) {

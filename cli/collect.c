@@ -4,8 +4,8 @@
  */
 #include <stdio.h>
 
+#include "base/file.h"
 #include "cli/session.h"
-#include "core/file.h"
 
 /* A folder that holds neither results nor shards is a slip of the pen. */
 static lf_status collect_check(const char *dir) {

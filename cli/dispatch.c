@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/option.h"
-#include "core/suggest.h"
 #include "version.h"
 
 const lf_command *const lf_command_table[] = {

@@ -14,11 +14,11 @@
 #include <jansson.h>
 #include <seccomp.h>
 
+#include "base/blas.h"
+#include "base/file.h"
 #include "cli/catalogue.h"
 #include "cli/command.h"
 #include "cli/table.h"
-#include "core/blas.h"
-#include "core/file.h"
 #include "harness/audit/sandbox.h"
 #include "harness/run/environment.h"
 #include "version.h"

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "cli/command.h"
-#include "core/file.h"
 #include "harness/store/export.h"
 #include "harness/store/store.h"
 

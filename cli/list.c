@@ -11,12 +11,12 @@
 
 #include <jansson.h>
 
+#include "base/suggest.h"
 #include "cli/catalogue.h"
 #include "cli/command.h"
 #include "cli/print.h"
 #include "cli/session.h"
 #include "cli/table.h"
-#include "core/suggest.h"
 #include "datasets/dataset.h"
 #include "harness/experiment/experiment.h"
 #include "harness/registry/registry.h"

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "cli/value.h"
-#include "core/suggest.h"
 
 enum {
     OPTION_MOST = 32,   /* options of one command */

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "cli/built.h"
-#include "core/text.h"
 #include "harness/pool/pool.h"
 #include "harness/pool/probe.h"
 #include "harness/registry/registry.h"

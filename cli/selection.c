@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/suggest.h"
+#include "base/suggest.h"
 
 void lf_selection_free(lf_selection *selection) {
     for (size_t i = 0; i < selection->n; i++) {

@@ -4,8 +4,8 @@
  */
 #pragma once
 
+#include "base/file.h"
 #include "cli/command.h"
-#include "core/file.h"
 #include "harness/experiment/campaign.h"
 
 typedef struct {

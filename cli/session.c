@@ -14,9 +14,9 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/blas.h"
+#include "base/file.h"
 #include "cli/preflight.h"
-#include "core/blas.h"
-#include "core/file.h"
 #include "harness/audit/sandbox.h"
 #include "harness/engine/slurm.h"
 #include "harness/experiment/first_use.h"

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "cli/catalogue.h"
 #include "cli/command.h"
 #include "cli/print.h"
@@ -17,7 +18,6 @@
 #include "cli/show_experiment.h"
 #include "cli/show_own.h"
 #include "cli/table.h"
-#include "core/suggest.h"
 #include "datasets/checksum.h"
 #include "datasets/locate.h"
 #include "datasets/own/description.h"

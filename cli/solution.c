@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
+#include "base/file.h"
 
 /* A draft is opened and thrown away: nothing else tells as surely whether a file can be made. */
 lf_status lf_solution_check(const char *file) {

@@ -10,7 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Longer than any message of core/status.c; a longer line is cut. */
+/* Longer than any message of base/status.c; a longer line is cut. */
 enum { TALK_BYTES = 4500 };
 
 static void (*talk_listener)(const char *line);

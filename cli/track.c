@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
-#include "core/number.h"
+#include "base/file.h"
+#include "base/number.h"
 
 /* ---- record ---- */
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/command.h"
-#include "core/file.h"
 #include "reports/history.h"
 
 typedef struct {

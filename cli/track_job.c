@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/file.h"
+#include "base/file.h"
 
 extern char **environ;
 

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "cli/tune.h"
-#include "core/number.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/experiment/tuning.h"
 

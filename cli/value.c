@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "base/number.h"
 
 /* A unit behind a number. */
 typedef struct {

@@ -13,7 +13,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include "core/file.h"
+#include "base/file.h"
 
 #define ARCHIVE_SUFFIX ".tar.gz"
 enum { ARCHIVE_SUFFIX_BYTES = sizeof ARCHIVE_SUFFIX - 1, ARCHIVE_CHUNK = 1 << 17 };

@@ -15,7 +15,7 @@
 
 #include <levelfield/status.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 /** An archive that unpacks to more than this is refused: the largest of the catalogue has 3.1 GB,
  *  and a small file can claim anything. */

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 #include "datasets/dataset.h"
 
 /** An empty table of entry->features columns. The entry stays the caller's and must stay alive. */

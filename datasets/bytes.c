@@ -13,7 +13,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "datasets/archive.h"
 #include "datasets/inflate.h"
 

@@ -13,7 +13,7 @@
 
 #include <levelfield/status.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 typedef struct lf_bytes lf_bytes;
 

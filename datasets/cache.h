@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 #include "datasets/dataset.h"
 
 /** Tables of this size are worth a note, and are mapped by all that use them. */

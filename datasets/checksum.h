@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 #include "datasets/dataset.h"
 
 /** What the catalogue states: hex digits of a SHA-256, else of an MD5; NULL: neither is known. */

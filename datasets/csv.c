@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
-#include "core/suggest.h"
+#include "base/number.h"
+#include "base/suggest.h"
 #include "datasets/csv_split.h"
 
 struct lf_csv {

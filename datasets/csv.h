@@ -12,7 +12,7 @@
 
 #include <levelfield/status.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 /** How a file is written. */
 typedef struct {

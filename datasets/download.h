@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/file.h"
+#include "base/file.h"
 #include "datasets/fetch.h"
 
 /**

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/suggest.h"
+#include "base/suggest.h"
 
 lf_status lf_encode_code(const lf_csv *csv, const lf_csv_field *field, const lf_categories *list,
                          size_t *code) {

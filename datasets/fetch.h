@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "datasets/dataset.h"
 
 /** No file of the catalogue is larger; a server that sends more is cut off. */

@@ -9,7 +9,7 @@
 
 #include <libdeflate.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "datasets/archive.h"
 
 /* Of a gzip file: its magic number, and its header without a name with its trailer. */

@@ -11,7 +11,7 @@
 
 #include <levelfield/status.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 /** Longest line in bytes. The longest of the catalogue has 658; the limit keeps a file without
  *  line ends from taking all memory. */

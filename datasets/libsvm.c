@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "base/number.h"
 #include "datasets/input.h"
 
 const lf_label lf_label_signs[2] = {{-1, -1}, {1, 1}};

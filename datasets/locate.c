@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/suggest.h"
+#include "base/suggest.h"
 #include "datasets/archive.h"
 #include "datasets/checksum.h"
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/file.h"
+#include "base/file.h"
 #include "datasets/dataset.h"
 
 /** The number of files of an entry; 0 for a generated set. */

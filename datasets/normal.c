@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/stream.h"
+#include "numeric/stream.h"
 
 /* Normal numbers of one block of the stream. */
 enum { NORMAL_BLOCK = 8 };

@@ -14,7 +14,7 @@
 
 #include <levelfield/status.h>
 
-#include "core/file.h"
+#include "base/file.h"
 
 /** A file being read. Zero before and after. */
 typedef struct {

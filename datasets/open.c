@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "datasets/builder.h"
 #include "datasets/cache.h"
 #include "datasets/checksum.h"

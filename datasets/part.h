@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "core/file.h"
+#include "base/file.h"
 
 /** Open the part of the file that will be called `path`; *have_bytes <- what an earlier process has
  *  left of it. LF_UNSUPPORTED if another process has it. */

@@ -14,7 +14,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "datasets/archive.h"
 
 #define PHOTOS_SUFFIX ".zip"

@@ -4,7 +4,7 @@
  */
 #include "datasets/shuffle.h"
 
-#include "core/stream.h"
+#include "numeric/stream.h"
 
 void lf_shuffle(uint64_t seed, uint64_t stream, size_t n, size_t settled, uint32_t *order) {
     for (size_t i = 0; i < settled; i++) {

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "core/file.h"
+#include "base/file.h"
 
 enum { SURVEY_NOTE = 256 };
 /* Times of change are no finer than the clock that the system takes them from. */

@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 #include "datasets/dataset.h"
 
 /** found->rows, found->train_rows and identity <- those of the entry's one file or folder at

@@ -1,6 +1,6 @@
 #include "datasets/uniform.h"
 
-#include "core/stream.h"
+#include "numeric/stream.h"
 
 void lf_uniform_fill(uint64_t seed, uint64_t component, uint64_t draw, size_t n, double *u) {
     for (size_t i = 0; i < n; i += 4) {

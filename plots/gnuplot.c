@@ -1,6 +1,6 @@
 #include "plots/gnuplot.h"
 
-#include "core/process.h"
+#include "base/process.h"
 
 /* gnuplot may end well and yet have drawn nothing, which is a failure too. Its complaint comes as
  * the offending line, a caret under it, and 'line N: what is wrong': the last part is the one to

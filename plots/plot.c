@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "plots/fit.h"
 #include "plots/frontier.h"
 #include "plots/gnuplot.h"

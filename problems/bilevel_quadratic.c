@@ -19,7 +19,7 @@
 #include <levelfield/vector.h>
 
 #include "datasets/normal.h"
-#include "problems/pieces/cholesky.h"
+#include "numeric/cholesky.h"
 #include "problems/pieces/sample_noise.h"
 #include "problems/views/bilevel_metrics.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "reports/digits.h"
 #include "reports/page.h"
 #include "reports/past.h"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "plots/plot.h"
 #include "reports/json.h"
 #include "reports/parts.h"

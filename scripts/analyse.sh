@@ -3,7 +3,7 @@
 # why some of it is not, stands in scripts/cppcheck.txt and .clang-tidy. Needs a configured build:
 #
 #   scripts/build.sh release && scripts/analyse.sh            # everything
-#   scripts/analyse.sh core/cost.c                            # these files, with clang-tidy only
+#   scripts/analyse.sh oracle/cost.c                            # these files, with clang-tidy only
 #   scripts/analyse.sh --quick                                # everything, without the analyzer's paths
 #
 # The whole takes three minutes on two cores, --quick, which is what CI runs, one.
@@ -22,7 +22,7 @@ if [ "${1:-}" = --quick ]; then
   checks=-clang-analyzer-*
   shift
 fi
-folders=(core harness algorithms problems datasets plots reports cli)
+folders=(base numeric oracle harness algorithms problems datasets plots reports cli)
 files=("$@")
 if [ "$#" -eq 0 ]; then
   mkdir -p "$build/cppcheck" # what it knows of files that have not changed
@@ -36,7 +36,7 @@ fi
 # The file that defines lf_fail() cannot be told what it does. Asserts are on: they say what is known.
 tidy() {
   local -a told=(--extra-arg-before=-include "--extra-arg-before=$PWD/scripts/analyzer.h")
-  [ "$1" != core/status.c ] || told=()
+  [ "$1" != base/status.c ] || told=()
   clang-tidy --quiet --checks="$checks" -p "$build" "${told[@]}" --extra-arg=-UNDEBUG "$1" 2>/dev/null # a count of what is off
 }
 export -f tidy

@@ -18,7 +18,7 @@ ctest --test-dir build/coverage --output-on-failure -j "$(nproc)" "$@" >build/co
   echo "coverage: some tests failed, see build/coverage/ctest.log" >&2
 
 mkdir -p build/coverage/html
-gcovr --root . --object-directory build/coverage --filter '(core|harness|algorithms|problems|datasets|plots|reports|cli)/' \
+gcovr --root . --object-directory build/coverage --filter '(base|numeric|oracle|harness|algorithms|problems|datasets|plots|reports|cli)/' \
   --exclude-throw-branches --gcov-ignore-parse-errors --json-summary build/coverage/coverage.json \
   --html-details build/coverage/html/index.html build/coverage >build/coverage/gcovr.log
 jq -r '

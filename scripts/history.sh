@@ -20,7 +20,7 @@ if command -v ccache >/dev/null; then
 fi
 
 mapfile -t commits < <(git rev-list --topo-order --reverse --end-of-options "$range" -- \
-  algorithms problems core datasets harness include reports/fairness | awk -v n="$every" 'NR % n == 1 % n')
+  algorithms problems base numeric oracle datasets harness include reports/fairness | awk -v n="$every" 'NR % n == 1 % n')
 [ ${#commits[@]} -gt 0 ] || { echo "history: no commit of $range touches the code" >&2; exit 3; }
 git worktree add --quiet --detach "$tree" "${commits[0]}"
 

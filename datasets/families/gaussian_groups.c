@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/stream.h"
 #include "datasets/normal.h"
+#include "numeric/stream.h"
 
 /* What the numbers of a stream are for; the other key is a row or a group. */
 enum { GAUSSIAN_ROW, GAUSSIAN_FLIP, GAUSSIAN_VECTOR, GAUSSIAN_SHARED };

@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-#include "core/stream.h"
 #include "datasets/normal.h"
 #include "datasets/sigmoid.h"
+#include "numeric/stream.h"
 
 /* What the numbers of a stream are for; the other key is a hospital, a group or a row. */
 enum {

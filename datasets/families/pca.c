@@ -9,7 +9,7 @@
 
 #include <cblas.h>
 
-#include "core/blas.h"
+#include "base/blas.h"
 #include "datasets/locate.h"
 
 /* OpenBLAS installs no C header for its LAPACK. The last three are the lengths of the texts, which

@@ -7,8 +7,8 @@
 #include <assert.h>
 #include <math.h>
 
-#include "core/stream.h"
 #include "datasets/normal.h"
+#include "numeric/stream.h"
 
 enum { SLIDE_SIDE = 64 };
 /* The numbers of a slide are those of a component behind all rows. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "base/number.h"
 
 /* A category in the tree. */
 typedef struct {

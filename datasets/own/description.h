@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-#include "core/file.h"
-#include "core/sha256.h"
+#include "base/file.h"
+#include "base/sha256.h"
 #include "datasets/builder.h"
 
 /** Group columns that a data set may have, and with label and split the files beside its own. */

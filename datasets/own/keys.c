@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "core/suggest.h"
-#include "core/yaml.h"
+#include "base/suggest.h"
+#include "base/yaml.h"
 
 #define KEYS_TEXT(field, flags)                                                                    \
     CYAML_FIELD_STRING_PTR(#field, CYAML_FLAG_POINTER | (flags), lf_own_keys, field, 1, 4000)

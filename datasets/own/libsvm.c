@@ -4,7 +4,7 @@
  */
 #include "datasets/libsvm.h"
 
-#include "core/number.h"
+#include "base/number.h"
 #include "datasets/own/table.h"
 
 /* A larger index is a slip; it would take the memory of as many names. Past the second bound that

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "base/number.h"
 #include "datasets/input.h"
 #include "datasets/npy.h"
 #include "datasets/own/table.h"

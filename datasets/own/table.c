@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
-#include "core/suggest.h"
+#include "base/number.h"
+#include "base/suggest.h"
 
 void lf_own_table_free(lf_own_table *table) {
     for (size_t j = 0; table->feature && j < table->features; j++)

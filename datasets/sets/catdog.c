@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 #include "datasets/builder.h"
 #include "datasets/photo.h"
 #include "datasets/photos.h"

@@ -15,8 +15,8 @@
  * double. The label's sum has a fixed order and its terms no libm function, so with IEEE doubles
  * and no contraction (-ffp-contract=off) every machine makes the same bits.
  */
-#include "core/stream.h"
 #include "datasets/builder.h"
+#include "numeric/stream.h"
 
 enum { TWO_ROWS = 6000, TWO_TRAIN = 4000, TWO_FEATURES = 20, TWO_NOISE = 19 };
 /* Numbers of a row by slot: z_1 .. z_19, the label's noise, the group. */

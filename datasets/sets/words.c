@@ -10,8 +10,8 @@
  * Weights are halves, and 16-bit numbers make up both the words and e: every sum is exact, so that
  * every machine makes the same bits.
  */
-#include "core/stream.h"
 #include "datasets/builder.h"
+#include "numeric/stream.h"
 
 enum { WORDS_ROWS = 800, WORDS_TRAIN = 400, WORDS_FEATURES = 40, WORDS_NOISE = 8 };
 enum { WORDS_NUMBERS = WORDS_FEATURES + WORDS_NOISE, WORDS_IN_BLOCK = 16 };

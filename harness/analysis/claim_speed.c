@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "base/number.h"
 #include "harness/analysis/claim_parts.h"
 
 /* A cost is between these; equal when the target was reached. */

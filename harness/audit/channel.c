@@ -22,7 +22,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/clock.h"
+#include "base/clock.h"
 
 /* The size stands still, so that no touch of the mapping can end in SIGBUS. */
 enum { CHANNEL_SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL };

@@ -10,7 +10,7 @@
 
 #include <levelfield/algorithm.h>
 
-#include "core/info_copy.h"
+#include "oracle/info_copy.h"
 
 /** What is needed to start it. */
 typedef struct {

@@ -12,16 +12,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/arena.h"
-#include "core/float_state.h"
-#include "core/info_copy.h"
-#include "core/oracle.h"
+#include "base/float_state.h"
 #include "harness/audit/channel.h"
 #include "harness/audit/order.h"
 #include "harness/audit/sandbox.h"
 #include "harness/audit/spawn.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
+#include "oracle/arena.h"
+#include "oracle/info_copy.h"
+#include "oracle/oracle.h"
 
 enum { METHOD_READABLE = 64 };
 

@@ -12,7 +12,7 @@
 
 #include <levelfield/algorithm.h>
 
-#include "core/question.h"
+#include "oracle/question.h"
 
 typedef enum {
     LF_ORDER_START = 1, /**< text: lf_order_start; then open the plugin */

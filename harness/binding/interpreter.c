@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "core/blas.h"
+#include "base/blas.h"
 #include "harness/pool/forking.h"
 #include "harness/registry/registry.h"
 #include "harness/run/idle.h"

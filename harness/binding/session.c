@@ -14,11 +14,11 @@
 
 #include <cblas.h>
 
-#include "core/float_state.h"
-#include "core/oracle.h"
+#include "base/float_state.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/idle.h"
 #include "harness/run/run_state.h"
+#include "oracle/oracle.h"
 
 struct lf_binding_session {
     lf_run run;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/clock.h"
+#include "base/clock.h"
 #include "harness/engine/slurm_watch.h"
 #include "harness/pool/interrupt.h"
 

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "harness/pool/pool.h"
 
 /** Room for an id and for a job's name. */

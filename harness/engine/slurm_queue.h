@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/process.h"
+#include "base/process.h"
 #include "harness/engine/slurm_plan.h"
 
 /** A task that Slurm knows of. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/clock.h"
+#include "base/clock.h"
 #include "harness/engine/slurm_queue.h"
 #include "harness/engine/slurm_watch.h"
 #include "harness/registry/registry.h"

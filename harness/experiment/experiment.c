@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
-#include "core/yaml.h"
+#include "base/file.h"
+#include "base/yaml.h"
 #include "datasets/own/description.h"
 #include "harness/experiment/experiment_parts.h"
 

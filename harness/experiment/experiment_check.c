@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "base/number.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "base/number.h"
 #include "harness/analysis/claim_parts.h"
 #include "harness/experiment/experiment_parts.h"
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/suggest.h"
+#include "base/suggest.h"
 #include "harness/experiment/experiment_parts.h"
 
 enum { CHECK_TRUSTED = 8, CHECK_MEASURES = 64, CHECK_WORD = 64 };

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/suggest.h"
+#include "base/suggest.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/registry/registry.h"
 

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/file.h"
-#include "core/suggest.h"
+#include "base/file.h"
+#include "base/suggest.h"
 #include "harness/experiment/experiment_parts.h"
 #include "version.h"
 

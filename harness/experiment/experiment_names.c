@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/suggest.h"
+#include "base/suggest.h"
 #include "harness/experiment/experiment_parts.h"
 
 /* The id is the first member of every struct that has one. */

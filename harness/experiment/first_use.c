@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "harness/experiment/replay.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/plugin.h"

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
-#include "core/sha256.h"
-#include "core/text.h"
+#include "base/file.h"
+#include "base/sha256.h"
+#include "base/text.h"
 #include "harness/experiment/replay_here.h"
 #include "harness/store/export.h"
 

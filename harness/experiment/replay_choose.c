@@ -9,13 +9,13 @@
 
 #include <jansson.h>
 
-#include "core/stream.h"
-#include "core/text.h"
+#include "base/text.h"
 #include "harness/experiment/replay.h"
 #include "harness/experiment/replay_here.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 #include "harness/run/environment.h"
+#include "numeric/stream.h"
 
 lf_status lf_replay_has_parts(const lf_record *stored) {
     const lf_run_spec *spec = &stored->spec;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "base/number.h"
 #include "harness/experiment/space_value.h"
 #include "harness/registry/assignment.h"
 

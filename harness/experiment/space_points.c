@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/stream.h"
 #include "harness/experiment/space_value.h"
+#include "numeric/stream.h"
 
 /* Four significant digits. Powers of ten up to 22 are exact doubles, so dividing by one gives the
  * double nearest to the decimal number. */

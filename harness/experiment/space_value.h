@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/number.h"
+#include "base/number.h"
 #include "harness/experiment/space.h"
 
 /** text <- the value at `share` of the way from axis->from to axis->to, in logarithm; rounded, but

@@ -12,8 +12,8 @@
 
 #include <cblas.h>
 
-#include "core/descendants.h"
-#include "core/float_state.h"
+#include "base/descendants.h"
+#include "base/float_state.h"
 #include "harness/pool/forking.h"
 #include "harness/pool/interrupt.h"
 #include "harness/pool/wire.h"

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/clock.h"
+#include "base/clock.h"
 #include "harness/pool/interrupt.h"
 #include "harness/pool/slot.h"
 #include "harness/run/environment.h"

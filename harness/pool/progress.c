@@ -15,7 +15,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "core/clock.h"
+#include "base/clock.h"
 
 enum { PROGRESS_BAR = 20, PROGRESS_LABEL = 96, PROGRESS_LINE = 512 };
 

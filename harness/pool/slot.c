@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/clock.h"
-#include "core/text.h"
+#include "base/clock.h"
+#include "base/text.h"
 #include "harness/pool/child.h"
 #include "harness/pool/forking.h"
 

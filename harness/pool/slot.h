@@ -6,7 +6,7 @@
 
 #include <sys/types.h>
 
-#include "core/descendants.h"
+#include "base/descendants.h"
 #include "harness/pool/pool.h"
 #include "harness/pool/wire.h"
 #include "harness/run/watch.h"

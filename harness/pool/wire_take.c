@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "harness/pool/wire.h"
 #include "harness/pool/wire_format.h"
 #include "harness/run/trace.h"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
-#include "core/text.h"
+#include "base/number.h"
+#include "base/text.h"
 #include "harness/registry/assignment.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/plugin.h"

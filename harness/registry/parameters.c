@@ -13,8 +13,8 @@
 
 #include <jansson.h>
 
-#include "core/number.h"
-#include "core/suggest.h"
+#include "base/number.h"
+#include "base/suggest.h"
 #include "harness/registry/assignment.h"
 
 /* A struct under construction: where its texts go, and which parameters were given. */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "harness/registry/registry.h"
 
 enum { PLUGIN_NAME_BYTES = 64, PLUGIN_HASH_DIGITS = 12 };

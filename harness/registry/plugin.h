@@ -8,7 +8,7 @@
 
 #include <levelfield/algorithm.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 /** What a plugin brings; NULL: none. */
 typedef struct {

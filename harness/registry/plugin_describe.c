@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "harness/registry/plugin.h"
 
 /* `out` is NULL where fields are read. Once something is missing or wrong, all that is read is

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/file.h"
-#include "core/float_state.h"
+#include "base/file.h"
+#include "base/float_state.h"
 #include "harness/registry/plugin.h"
 
 /* The address of PREFIXname in the object, or NULL. Data only, so no function pointer is cast. */

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "harness/audit/method.h"
 #include "harness/audit/sandbox.h"
 #include "harness/pool/child.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/suggest.h"
+#include "base/suggest.h"
 #include "harness/registry/plugin.h"
 
 #define X(name) extern const lf_algorithm lf_algorithm_##name;

@@ -19,8 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/descendants.h"
-#include "core/ticks.h"
+#include "base/descendants.h"
+#include "base/ticks.h"
 
 /* In the caller's process other threads and children are the caller's. */
 static bool clock_own_process;

@@ -21,7 +21,7 @@
 #include <sqlite3.h>
 #include <zlib.h>
 
-#include "core/blas.h"
+#include "base/blas.h"
 #include "harness/run/libm.h"
 #include "version.h"
 

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/float_state.h"
+#include "base/float_state.h"
 #include "harness/run/trace.h"
 #include "harness/run/watch.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/platform/x86.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 /* What glibc's own choices, OpenBLAS's and oneDNN's are made by; not avx512vl, whose bit glibc's
  * header shifts out of an int. */

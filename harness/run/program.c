@@ -8,7 +8,7 @@
 #include <oneapi/dnnl/dnnl.h>
 #include <oneapi/dnnl/dnnl_debug.h>
 
-#include "core/blas.h"
+#include "base/blas.h"
 #include "harness/run/libm.h"
 #include "version.h"
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 /** Room for the words of lf_program_words(). */
 #define LF_PROGRAM_WORDS 256

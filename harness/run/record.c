@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 /* Part of every key: raise it when a specification's meaning changes, and finished runs of old
  * versions are not taken for the new. */

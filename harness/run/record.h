@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/meter.h"
+#include "oracle/meter.h"
 
 /** The largest seed that a run is asked for with: JSON's integers, and SQLite's, are signed, and
  * what a file says has to be the seed that gives the same run. */

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/float_state.h"
-#include "core/text.h"
+#include "base/float_state.h"
+#include "base/text.h"
 #include "harness/run/idle.h"
 #include "harness/run/run_state.h"
 #include "harness/run/trace.h"

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/float_state.h"
-#include "core/problem.h"
+#include "base/float_state.h"
 #include "harness/registry/registry.h"
 #include "harness/run/run_state.h"
 #include "harness/run/watch.h"
+#include "oracle/problem.h"
 
 static lf_status setup_algorithm(lf_run *r) {
     char *name, *assignments, owner[128];

@@ -6,14 +6,14 @@
 
 #include <levelfield/algorithm.h>
 
-#include "core/arena.h"
-#include "core/oracle.h"
 #include "harness/audit/keeper.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/checkpoint.h"
 #include "harness/run/run.h"
 #include "harness/run/schedule.h"
 #include "harness/run/stop.h"
+#include "oracle/arena.h"
+#include "oracle/oracle.h"
 
 /** A stretch of CPU time: that of the thread that makes the steps is shared out between oracle and
  *  algorithm by clock ticks. */

@@ -17,7 +17,7 @@ void lf_saving_remove(const lf_saving *saving, const char *key) {
     if (lf_path_format(aside, "%s.aside", path) == LF_OK) unlink(aside);
 }
 
-/* Is this the name of a draft (core/file.h) of a checkpoint? */
+/* Is this the name of a draft (base/file.h) of a checkpoint? */
 static bool saving_is_draft(const char *name) {
     const char *middle = strstr(name, ".lfc."), *end = strrchr(name, '.');
     return name[0] == '.' && middle && end > middle && strcmp(end, ".tmp") == 0;

@@ -12,7 +12,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "harness/run/record.h"
 
 typedef struct {

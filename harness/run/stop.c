@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
-#include "core/suggest.h"
+#include "base/number.h"
+#include "base/suggest.h"
 
 static const char *stop_metric_name(const void *record, size_t i) {
     return ((const lf_record *)record)->metric[i].name;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 /* Room doubles when it is full, which is when `points` is a power of two. */
 static lf_status trace_grow(lf_record *record) {

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/stream.h"
+#include "numeric/stream.h"
 
 enum { JOINT_ENUMERATED = 20000, JOINT_DRAWN = 9999 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/stream.h"
+#include "numeric/stream.h"
 
 static int statistics_compare(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;

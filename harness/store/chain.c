@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 #define CHAIN_OF(table, order)                                                                     \
     { #table, "SELECT * FROM " #table " WHERE run = ? ORDER BY " order }

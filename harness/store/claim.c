@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "harness/store/store.h"
 
 /* Who holds it, for the message; 0: it is free by now, or nobody can say. */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "harness/run/saving.h"
 #include "harness/store/shard.h"
 

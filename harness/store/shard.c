@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/file.h"
-#include "core/sha256.h"
+#include "base/file.h"
+#include "base/sha256.h"
 #include "harness/store/store_parts.h"
 
 /* KEY-HASH.sqlite */

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/file.h"
+#include "base/file.h"
 
 /* Longest wait for another process that writes to the same folder. */
 enum { STORE_PATIENCE_MILLISECONDS = 30000 };

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/sha256.h"
-#include "core/text.h"
+#include "base/sha256.h"
+#include "base/text.h"
 
 /* The row that `is` stands at is none of ours. Its name is whatever somebody chose. */
 static lf_status guard_refuse(const lf_store *store, lf_statement *is) {

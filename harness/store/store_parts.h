@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "harness/store/store.h"
 
 struct lf_store {

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
-#include "core/process.h"
-#include "core/text.h"
+#include "base/file.h"
+#include "base/process.h"
+#include "base/text.h"
 
 enum { GIT_WORDS = 24 };
 

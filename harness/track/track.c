@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "harness/analysis/quantity.h"
 #include "harness/statistics/joint_test.h"
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
-#include "core/number.h"
+#include "base/file.h"
+#include "base/number.h"
 #include "harness/track/track.h"
 
 /* A baseline of more than this is not one of ours. */

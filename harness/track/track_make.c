@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "harness/track/track_scale.h"
 
 /* All evaluations of all kinds and roles. */

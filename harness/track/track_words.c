@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/number.h"
+#include "base/number.h"
 
 lf_status lf_track_fault(const lf_track_reader *reader, const char *expected, const char *got) {
     if (!got)

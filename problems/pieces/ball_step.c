@@ -21,7 +21,7 @@
 
 #include <levelfield/vector.h>
 
-#include "problems/pieces/simplex_qp.h"
+#include "numeric/simplex_qp.h"
 
 typedef struct {
     const lf_curvature *H;

@@ -15,7 +15,7 @@
 
 #include <levelfield/vector.h>
 
-#include "core/symmetric_eigen.h"
+#include "numeric/symmetric_eigen.h"
 
 enum {
     CURVATURE_PAIRS = 20,

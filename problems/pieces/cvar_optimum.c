@@ -18,7 +18,7 @@
 #include <cblas.h>
 #include <levelfield/vector.h>
 
-#include "problems/pieces/cholesky.h"
+#include "numeric/cholesky.h"
 #include "problems/pieces/cvar.h"
 
 enum { OPTIMUM_STEPS = 500, OPTIMUM_TRIALS = 40 };

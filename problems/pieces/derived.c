@@ -12,8 +12,8 @@
 
 #include <levelfield/status.h>
 
-#include "core/file.h"
-#include "core/sha256.h"
+#include "base/file.h"
+#include "base/sha256.h"
 
 /* Layout: magic, count, the values in this machine's order of bytes, hex digest of all before. */
 static const char derived_magic[8] = "LFDRVD01";

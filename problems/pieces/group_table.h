@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 #include "problems/models/mlp.h"
 #include "problems/pieces/group_risk.h"
 #include "problems/pieces/partition.h"

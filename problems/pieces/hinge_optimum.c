@@ -10,7 +10,7 @@
 
 #include <levelfield/vector.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 #include "problems/pieces/derived.h"
 #include "problems/pieces/hinge_lp.h"
 #include "problems/pieces/mean_loss.h"

@@ -6,7 +6,7 @@
 
 #include <levelfield/wide.h>
 
-#include "problems/pieces/elementary.h"
+#include "numeric/elementary.h"
 
 /* Of the two exponential losses either answer may be NULL, and the other has the same bits. */
 enum { LOSS_STRETCH = 128 };

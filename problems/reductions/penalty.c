@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "core/problem.h"
+#include "oracle/problem.h"
 
 const lf_measure lf_penalty_measures[] = {
     {"draw", "samples.inner + samples.objective", "samples drawn [samples]"},

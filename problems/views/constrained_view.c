@@ -10,7 +10,7 @@
 
 #include <levelfield/vector.h>
 
-#include "core/problem.h"
+#include "oracle/problem.h"
 
 lf_status lf_constrained_create(const lf_problem *problem, lf_constrained *view) {
     const lf_components *objective = &problem->info.role[LF_ROLE_OBJECTIVE];

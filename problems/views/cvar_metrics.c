@@ -10,7 +10,7 @@
 
 #include <levelfield/vector.h>
 
-#include "core/symmetric_eigen.h"
+#include "numeric/symmetric_eigen.h"
 #include "problems/pieces/cvar.h"
 #include "problems/pieces/cvar_optimum.h"
 #include "problems/pieces/derived.h"

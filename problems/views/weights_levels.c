@@ -10,7 +10,7 @@
 
 #include <levelfield/vector.h>
 
-#include "problems/pieces/cholesky.h"
+#include "numeric/cholesky.h"
 #include "problems/views/weights.h"
 
 /* Solved to this |dg/dy|. */

@@ -111,14 +111,14 @@ plant() {
   fi
   rm "$scratch/$1"
 }
-plant include/levelfield/x.h '#include "core/meter.h"'
+plant include/levelfield/x.h '#include "oracle/meter.h"'
 plant algorithms/common/x.c '#include "harness/run/run.h"'
-plant algorithms/common/x.c '#include <core/meter.h>'
+plant algorithms/common/x.c '#include <oracle/meter.h>'
 plant algorithms/common/x.c '#include "algorithms/bilevel/parts/storm.h"'
 plant algorithms/saddle/parts/x.c '#include "algorithms/bilevel/parts/storm.h"'
 plant algorithms/saddle/x.c '    .view = LF_VIEW_PLAIN,'
 plant problems/x.c '#include "harness/store/store.h"'
-plant examples/x/x.c '#include "core/meter.h"'
+plant examples/x/x.c '#include "oracle/meter.h"'
 plant core/x.c '#include "harness/run/run.h"'
 plant harness/x.c '#include "cli/talk.h"'
 plant harness/x.c 'if (strcmp(name, "planted") == 0)'

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "core/meter.h"
+#include "oracle/meter.h"
 
 enum { BUDGET_MEASURES = 16 };
 

@@ -1,7 +1,7 @@
 /* Plugins that try to get past the meter: each is charged or refused to the sample. */
 #include <unistd.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "runs.h"
 
 static runs_seen seen;

@@ -9,7 +9,7 @@
 
 #include "table.h"
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 #include "datasets/fetch.h"
 
 enum { BODY = 65536, LIMIT = 100000 };

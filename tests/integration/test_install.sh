@@ -8,7 +8,7 @@ set -euo pipefail
 # Whoever installs need not build the tests before.
 if command -v ninja >/dev/null && [ -e "$LF_TEST_BUILD/build.ninja" ]; then
   ninja -C "$LF_TEST_BUILD" -t inputs install >needed
-  grep -q 'core/arena\.c$' needed || fail "installing does not need the library"
+  grep -q 'oracle/arena\.c$' needed || fail "installing does not need the library"
   ! grep 'test_[a-z0-9_]*\.c$' needed || fail "installing needs tests"
 fi
 cmake --install "$LF_TEST_BUILD" --prefix "$scratch/first" >installed

@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "core/float_state.h"
+#include "base/float_state.h"
 #include "runs.h"
 
 /* The memory limit of these tests, far above what a run here needs even with a sanitizer. */

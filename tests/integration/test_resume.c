@@ -9,14 +9,14 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
-#include "core/sha256.h"
-#include "core/stream.h"
+#include "base/sha256.h"
 #include "harness/registry/plugin.h"
 #include "harness/registry/registry.h"
 #include "harness/run/run.h"
 #include "image_auc.h"
 #include "keeper.h"
 #include "near.h"
+#include "numeric/stream.h"
 #include "scratch.h"
 
 enum { ROWS = 10, RESULT_FD = 9 };

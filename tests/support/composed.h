@@ -5,9 +5,9 @@
  */
 #pragma once
 
-#include "core/oracle.h"
-#include "core/problem.h"
 #include "near.h"
+#include "oracle/oracle.h"
+#include "oracle/problem.h"
 
 enum { COMPOSED_DIM = 2, COMPOSED_ROWS = 6, COMPOSED_INNER = 2, COMPOSED_OBJECTIVES = 2 };
 

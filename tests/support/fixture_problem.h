@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "core/problem.h"
 #include "difference.h"
 #include "harness/registry/parameters.h"
+#include "oracle/problem.h"
 
 typedef struct {
     lf_parameters parameters;

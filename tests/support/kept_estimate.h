@@ -1,7 +1,7 @@
 /* The numbers of an estimate, which a method never sees. */
 #pragma once
 
-#include "core/oracle_state.h"
+#include "oracle/oracle_state.h"
 
 static inline double *kept_numbers(lf_oracle *o, lf_estimate E) {
     return lf_oracle_inside(o)->estimate[E].E;

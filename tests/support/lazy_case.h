@@ -5,7 +5,7 @@
 #pragma once
 
 #include "eager_levels.h"
-#include "problems/pieces/cholesky.h"
+#include "numeric/cholesky.h"
 #include "problems/views/bilevel_metrics.h"
 
 static const double lazy_start[3] = {0.8, -0.6, 0.5};

@@ -9,8 +9,8 @@
  */
 #pragma once
 
-#include "core/problem.h"
 #include "near.h"
+#include "oracle/problem.h"
 #include "problems/reductions/penalty.h"
 #include "problems/views/constrained_metrics.h"
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "problems/pieces/cholesky.h"
+#include "numeric/cholesky.h"
 #include "trial.h"
 
 extern const lf_problem_class lf_problem_bilevel_quadratic;

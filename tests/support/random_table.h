@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "core/stream.h"
 #include "datasets/dataset.h"
+#include "numeric/stream.h"
 
 /** The i-th number of a test's own stream, uniform in [low, high). */
 static inline double table_random(uint64_t seed, uint64_t i, double low, double high) {

@@ -10,11 +10,11 @@
 
 #include <levelfield/algorithm.h>
 
-#include "core/arena.h"
-#include "core/oracle_state.h"
-#include "core/problem.h"
 #include "harness/registry/parameters.h"
 #include "near.h"
+#include "oracle/arena.h"
+#include "oracle/oracle_state.h"
+#include "oracle/problem.h"
 #include "toy.h"
 
 typedef struct {

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "core/arena.h"
 #include "near.h"
+#include "oracle/arena.h"
 
 enum { D = 3, STEPS = 12 };
 

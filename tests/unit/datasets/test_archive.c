@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "datasets/archive.h"
 #include "datasets/bytes.h"
 #include "datasets/fetch.h"

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "datasets/cache.h"
 #include "datasets/image_format.h"
 #include "datasets/locate.h"

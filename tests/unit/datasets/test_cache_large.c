@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "core/file.h"
+#include "base/file.h"
 #include "datasets/cache.h"
 #include "datasets/image_format.h"
 

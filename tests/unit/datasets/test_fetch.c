@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <zlib.h>
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 #include "datasets/fetch.h"
 #include "datasets/locate.h"
 

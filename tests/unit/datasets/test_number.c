@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
-#include "core/stream.h"
+#include "base/number.h"
+#include "numeric/stream.h"
 
 static void test_values(void **state) {
     (void)state;

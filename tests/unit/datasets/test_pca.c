@@ -1,7 +1,7 @@
 /* Principal components of images made here, against plain sums; of MNIST, where it is at hand. */
 #include "datasets/families/pca.h"
 
-#include "core/stream.h"
+#include "numeric/stream.h"
 #include "table.h"
 
 enum { N = 300, TRAIN = 270, D = 12, P = 5, CLASSES = 3 };

@@ -5,8 +5,8 @@
  */
 #include "table.h"
 
-#include "core/file.h"
-#include "core/sha256.h"
+#include "base/file.h"
+#include "base/sha256.h"
 #include "datasets/cache.h"
 #include "datasets/parse.h"
 

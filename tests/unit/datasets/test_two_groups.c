@@ -4,7 +4,7 @@
  */
 #include "table.h"
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 /* Over the features, labels and groups as stored; a new value here is a new data set. */
 static const char stored[] = "641612c8806f07040b98444a49b7bd31fbfe4972185bac2ae44b6ac2c213a6e8";

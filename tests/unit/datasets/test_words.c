@@ -1,7 +1,7 @@
 /* The generated sparse set: the same bits everywhere, and labels that the words tell. */
 #include "table.h"
 
-#include "core/sha256.h"
+#include "base/sha256.h"
 
 /* Over row starts, columns and labels as stored; a new value here is a new data set. */
 static const char stored[] = "cc39b63873349e098be6ff7408a04535dbcf95bcb77d789e2e310c59846c902c";

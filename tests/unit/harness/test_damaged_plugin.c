@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file.h"
-#include "core/stream.h"
+#include "base/file.h"
 #include "harness/registry/registry.h"
 #include "near.h"
+#include "numeric/stream.h"
 #include "scratch.h"
 
 /* Two rows of one of the file's tables change places: its segments, its sections, or what one of

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/stream.h"
 #include "harness/audit/channel.h"
 #include "harness/audit/keeper.h"
 #include "harness/audit/order.h"
 #include "harness/audit/sandbox.h"
 #include "harness/audit/spawn.h"
+#include "numeric/stream.h"
 #include "quadratic_levels.h"
 
 /* ---- the other side ---- */

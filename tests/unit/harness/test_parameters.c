@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core/number.h"
+#include "base/number.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/plugin.h"
 #include "harness/registry/registry.h"

@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/clock.h"
-#include "core/file.h"
-#include "core/stream.h"
+#include "base/clock.h"
+#include "base/file.h"
 #include "harness/registry/plugin.h"
+#include "numeric/stream.h"
 #include "runs.h"
 #include "scratch.h"
 

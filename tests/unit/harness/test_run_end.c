@@ -1,5 +1,5 @@
 /* How a run may end before its budget is spent: failures, divergence, stopping rules, set-up. */
-#include "core/float_state.h"
+#include "base/float_state.h"
 #include "execute.h"
 
 static void test_failures(void **state) {

@@ -1,5 +1,5 @@
 /* A record on its way between two processes: whole, checked to the last bit, merged once. */
-#include "core/file.h"
+#include "base/file.h"
 #include "harness/store/shard.h"
 #include "near.h"
 #include "same_record.h"

@@ -1,6 +1,6 @@
 /* Every experiment that is shipped can be read, checked, planned at each of its scales, and written
  * back; items of one paper share their runs. */
-#include "core/file.h"
+#include "base/file.h"
 #include "harness/experiment/experiment.h"
 #include "near.h"
 #include "scratch.h"

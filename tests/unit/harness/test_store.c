@@ -1,5 +1,5 @@
 /* What goes into a store comes out bit for bit. */
-#include "core/file.h"
+#include "base/file.h"
 #include "harness/store/store_parts.h"
 #include "near.h"
 #include "same_record.h"

@@ -4,9 +4,9 @@
  *
  * LF_TRACK_CHECKS=10000 build/release/tests/test_track_decoy tries as many checks.
  */
-#include "core/stream.h"
 #include "harness/track/track.h"
 #include "near.h"
+#include "numeric/stream.h"
 #include "sample_record.h"
 
 enum { SEEDS = 5, POINTS = 21, DECOYS = 2 };

@@ -4,8 +4,8 @@
  * LF_TRACK_CHECKS=10000 build/release/tests/test_track_rate prints the figures from as many checks.
  */
 #include "baseline.h"
-#include "core/stream.h"
 #include "near.h"
+#include "numeric/stream.h"
 
 enum { PAIRS = 8, METRICS = 2, GRID = 20 };
 static const lf_track_rule rule = {0.01, 0.05, 1e-6};

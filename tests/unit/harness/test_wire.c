@@ -4,10 +4,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core/stream.h"
 #include "harness/pool/wire.h"
 #include "harness/run/trace.h"
 #include "near.h"
+#include "numeric/stream.h"
 
 /* A record with two metrics, one measure and three points; every text static. */
 static lf_record sample(void) {

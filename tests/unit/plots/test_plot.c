@@ -6,7 +6,7 @@
 #include "sample.h"
 #include "scratch.h"
 
-#include "core/file.h"
+#include "base/file.h"
 #include "plots/figure.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"

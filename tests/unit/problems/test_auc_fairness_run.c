@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/meter.h"
 #include "harness/run/run.h"
 #include "near.h"
+#include "oracle/meter.h"
 #include "scratch.h"
 
 /* Rows of a batch, steps. */

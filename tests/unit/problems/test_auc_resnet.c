@@ -4,9 +4,9 @@
 
 #include <levelfield/vector.h>
 
-#include "core/oracle.h"
 #include "image_auc.h"
 #include "naive_resnet.h"
+#include "oracle/oracle.h"
 #include "problems/pieces/images.h"
 #include "scratch.h"
 

@@ -3,8 +3,8 @@
  * its own. */
 #include <levelfield/vector.h>
 
-#include "core/oracle.h"
 #include "fixture_problem.h"
+#include "oracle/oracle.h"
 #include "problems/views/bilevel_metrics.h"
 #include "scratch.h"
 

@@ -1,6 +1,6 @@
 /* Functions of expectations: closed forms, several levels, samples, estimates without a Hessian. */
-#include "core/oracle.h"
 #include "fixture_problem.h"
+#include "oracle/oracle.h"
 #include "problems/views/bilevel_metrics.h"
 
 #include <levelfield/vector.h>

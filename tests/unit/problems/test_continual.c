@@ -4,8 +4,8 @@
 
 #include <levelfield/vector.h>
 
-#include "core/oracle.h"
 #include "fixture_problem.h"
+#include "oracle/oracle.h"
 #include "problems/views/continual_metrics.h"
 #include "scratch.h"
 

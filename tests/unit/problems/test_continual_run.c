@@ -2,9 +2,9 @@
  * MNIST, where it is at hand. */
 #include <string.h>
 
-#include "core/oracle.h"
 #include "fixture_problem.h"
 #include "harness/run/run.h"
+#include "oracle/oracle.h"
 #include "problems/views/continual_metrics.h"
 #include "scratch.h"
 

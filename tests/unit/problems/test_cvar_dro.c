@@ -1,6 +1,6 @@
 /* CVaR over groups as a problem: what both forms say of themselves, oracles, counters. */
-#include "core/oracle.h"
 #include "fixture_problem.h"
+#include "oracle/oracle.h"
 #include "scratch.h"
 
 #include <levelfield/vector.h>

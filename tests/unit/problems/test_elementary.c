@@ -1,6 +1,6 @@
 /* Vectors of exponentials and logarithms against the C library's in long double, or in double where
  * that has no more digits: so it is under memcheck, whose log1pl loses most of them. */
-#include "problems/pieces/elementary.h"
+#include "numeric/elementary.h"
 
 #include <float.h>
 #include <math.h>

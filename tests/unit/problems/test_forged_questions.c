@@ -1,8 +1,8 @@
 /* Every question about a batch, asked of every problem of the generated list with every kind of
  * forged ticket: each is refused, and nothing that the oracle or the problem remembers has changed.
  * A new problem is tested here without a line of its own. */
-#include "core/oracle_state.h"
 #include "every_problem.h"
+#include "oracle/oracle_state.h"
 #include "scratch.h"
 
 /* One problem under test, and vectors long enough for whatever is asked. */

@@ -1,7 +1,7 @@
 /* The twelve rows in a fixed order: values and short trajectories worked out elsewhere. */
-#include "core/oracle.h"
 #include "fixture_problem.h"
 #include "golden_auc.h"
+#include "oracle/oracle.h"
 #include "scratch.h"
 
 static fixture_problem p;

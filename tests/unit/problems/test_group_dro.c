@@ -1,6 +1,6 @@
 /* Group DRO and MERO as problems: what they say of themselves, oracles, counters, refusals. */
-#include "core/oracle.h"
 #include "fixture_problem.h"
+#include "oracle/oracle.h"
 #include "scratch.h"
 
 #include <levelfield/vector.h>

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "core/oracle.h"
 #include "datasets/builder.h"
 #include "datasets/cache.h"
 #include "datasets/cifar.h"
 #include "fixture_problem.h"
 #include "harness/run/run.h"
+#include "oracle/oracle.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_group_dro;

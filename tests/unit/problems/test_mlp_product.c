@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/blas.h"
+#include "base/blas.h"
 #include "near.h"
 #include "problems/models/mlp_product.h"
 #include "random_table.h"

@@ -2,8 +2,8 @@
  * of the constraint, its slopes as a method forms them against differences. */
 #include <levelfield/vector.h>
 
-#include "core/oracle.h"
 #include "fixture_problem.h"
+#include "oracle/oracle.h"
 #include "problems/reductions/penalty.h"
 #include "scratch.h"
 

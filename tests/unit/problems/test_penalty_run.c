@@ -5,10 +5,10 @@
 
 #include <levelfield/algorithm.h>
 
-#include "core/meter.h"
 #include "harness/registry/plugin.h"
 #include "harness/run/run.h"
 #include "near.h"
+#include "oracle/meter.h"
 #include "scratch.h"
 
 /* A step w <- w - eta (subgradient of f + mean of J_i^T y_i), y_i a subgradient of the outer

@@ -3,8 +3,8 @@
  * tested here without a line of its own. */
 #include <levelfield/vector.h>
 
-#include "core/meter.h"
 #include "every_problem.h"
+#include "oracle/meter.h"
 #include "scratch.h"
 
 /* Problems with a network in place of the standard model. */

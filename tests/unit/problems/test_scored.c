@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "core/stream.h"
 #include "near.h"
+#include "numeric/stream.h"
 
 enum { ROWS = 40, BATCH = 8, POINTS = 6, BATCHES = 6 };
 

@@ -1,6 +1,6 @@
 /* The quadratic program over the simplex: against the projection, which it is for A = I, and by
  * the conditions that make a point its maximum. */
-#include "problems/pieces/simplex_qp.h"
+#include "numeric/simplex_qp.h"
 
 #include <levelfield/domain.h>
 #include <levelfield/vector.h>

@@ -1,9 +1,9 @@
 /* Estimates as coefficients of the rows: what they stand for after a method's history of them. */
 #include <levelfield/vector.h>
 
-#include "core/oracle.h"
 #include "fixture_problem.h"
 #include "kept_estimate.h"
+#include "oracle/oracle.h"
 #include "problems/views/weights.h"
 #include "scratch.h"
 

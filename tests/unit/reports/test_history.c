@@ -1,5 +1,5 @@
 /* The page of a past: staircases that stand for the numbers, and words that cannot break out. */
-#include "core/file.h"
+#include "base/file.h"
 #include "past.h"
 #include "reports/history.h"
 #include "reports/past.h"

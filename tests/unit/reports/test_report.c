@@ -8,7 +8,7 @@
 #include "sample_claims.h"
 #include "scratch.h"
 
-#include "core/file.h"
+#include "base/file.h"
 #include "reports/report.h"
 
 static lf_results results;

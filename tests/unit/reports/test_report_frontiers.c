@@ -4,7 +4,7 @@
 #include "sample_frontiers.h"
 #include "scratch.h"
 
-#include "core/file.h"
+#include "base/file.h"
 #include "plots/plot.h"
 #include "reports/report.h"
 

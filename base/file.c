@@ -1,0 +1,233 @@
+/**
+ * @file file.c
+ * @brief Whole-file reads and atomic writes on POSIX.
+ */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(path, LF_PATH_BYTES, format, arguments);
+    va_end(arguments);
+    if (size >= 0 && size < LF_PATH_BYTES) return LF_OK;
+    return lf_fail(LF_BAD_ARGUMENT, "a path of %d bytes is too long; the limit is %d: %.60s...",
+                   size, LF_PATH_BYTES - 1, path);
+}
+
+/* Each prefix in turn. Whether mkdir worked matters less than whether a folder is there afterwards:
+ * another process may make the same one at the same time. */
+lf_status lf_folder_make(const char *path) {
+    char prefix[LF_PATH_BYTES];
+    LF_TRY(lf_path_format(prefix, "%s", path));
+    for (size_t i = 1; i <= strlen(path); i++) {
+        if (path[i] != '/' && path[i] != '\0') continue;
+        prefix[i] = '\0';
+        int made = mkdir(prefix, 0777) == 0;
+        int error = errno;
+        struct stat info;
+        if (!made && (stat(prefix, &info) != 0 || !S_ISDIR(info.st_mode)))
+            return lf_fail(LF_IO, "%s: cannot make this folder: %s", prefix,
+                           error == EEXIST ? "a file has that name" : strerror(error));
+        prefix[i] = path[i];
+    }
+    return LF_OK;
+}
+
+/* folder <- what comes before the last slash; "." if there is none. */
+static lf_status file_folder(const char *path, char folder[LF_PATH_BYTES]) {
+    const char *slash = strrchr(path, '/');
+    if (!slash) return lf_path_format(folder, ".");
+    size_t size = slash == path ? 1 : (size_t)(slash - path);
+    return lf_path_format(folder, "%.*s", (int)size, path);
+}
+
+lf_status lf_folder_make_for(const char *path) {
+    char folder[LF_PATH_BYTES];
+    LF_TRY(file_folder(path, folder));
+    return lf_folder_make(folder);
+}
+
+lf_status lf_folder_temporary(const char *name, char path[LF_PATH_BYTES]) {
+    const char *base = getenv("TMPDIR");
+    LF_TRY(lf_path_format(path, "%s/%s-XXXXXX", base && base[0] ? base : "/tmp", name));
+    return mkdtemp(path) ? LF_OK : lf_fail(LF_IO, "%s: %s", path, strerror(errno));
+}
+
+static int file_remove(const char *path, const struct stat *info, int kind, struct FTW *where) {
+    (void)info, (void)kind, (void)where;
+    return remove(path);
+}
+
+void lf_folder_remove(const char *path) {
+    nftw(path, file_remove, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+bool lf_file_readable(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, R_OK) == 0;
+}
+
+/* Read to the end of the file. It grows as it goes, because the size of a pipe or a /proc file is
+ * not known before. */
+static lf_status file_read_all(int fd, const char *path, size_t limit_bytes, char **bytes,
+                               size_t *size_bytes) {
+    size_t size = 0, capacity = 0;
+    for (;;) {
+        if (size + 1 >= capacity) {
+            capacity = capacity ? 2 * capacity : 65536;
+            char *grown = realloc(*bytes, capacity);
+            if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu bytes", path, capacity);
+            *bytes = grown;
+        }
+        ssize_t got = read(fd, *bytes + size, capacity - size - 1);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return lf_fail(LF_IO, "%s: cannot read: %s", path, strerror(errno));
+        if (got == 0) break;
+        size += (size_t)got;
+        if (size > limit_bytes)
+            return lf_fail(LF_BAD_INPUT, "%s: larger than the %zu bytes expected at most", path,
+                           limit_bytes);
+    }
+    (*bytes)[size] = '\0';
+    *size_bytes = size;
+    return LF_OK;
+}
+
+lf_status lf_file_read(const char *path, size_t limit_bytes, char **bytes, size_t *size_bytes) {
+    *bytes = NULL;
+    *size_bytes = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return lf_fail(errno == ENOENT ? LF_NOT_FOUND : LF_IO, "%s: cannot open: %s", path,
+                       strerror(errno));
+    lf_status status = file_read_all(fd, path, limit_bytes, bytes, size_bytes);
+    close(fd);
+    if (status == LF_OK) return LF_OK;
+    free(*bytes);
+    *bytes = NULL;
+    return status;
+}
+
+lf_status lf_file_write(const char *path, const void *bytes, size_t size_bytes) {
+    lf_draft draft;
+    LF_TRY(lf_draft_open(&draft, path));
+    lf_status status = lf_draft_append(&draft, bytes, size_bytes);
+    if (status == LF_OK) return lf_draft_commit(&draft);
+    lf_draft_discard(&draft);
+    return status;
+}
+
+/* One sentence for each way a write fails that a user can mend. */
+static lf_status file_fail(const char *path, int error) {
+    const char *hint = "";
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG)
+        hint = "; nothing was changed, make room and try again";
+    if (error == EACCES || error == EROFS || error == EPERM)
+        hint = "; choose a folder that can be written";
+    return lf_fail(LF_IO, "%s: cannot write: %s%s", path, strerror(error), hint);
+}
+
+/* draft->path <- `path`, or the file behind it if it is a link: that is to have the new content,
+ * and the link is to stay. Whatever else has the name already, a device say, is not ours to
+ * replace. */
+static lf_status draft_aim(lf_draft *draft, const char *path) {
+    struct stat info;
+    LF_TRY(lf_path_format(draft->path, "%s", path));
+    if (stat(path, &info) != 0) return LF_OK;
+    if (S_ISDIR(info.st_mode)) return file_fail(path, EISDIR);
+    if (!S_ISREG(info.st_mode))
+        return lf_fail(
+            LF_IO,
+            "%s: cannot write: a device or a pipe has that name, and would be replaced by "
+            "a file; choose another name",
+            path);
+    char *file = realpath(path, NULL);
+    const lf_status status =
+        file ? lf_path_format(draft->path, "%s", file) : file_fail(path, errno);
+    free(file);
+    return status;
+}
+
+lf_status lf_draft_open(lf_draft *draft, const char *path) {
+    static atomic_uint serial;
+    char folder[LF_PATH_BYTES];
+    draft->fd = -1;
+    LF_TRY(draft_aim(draft, path));
+    LF_TRY(file_folder(draft->path, folder));
+    const char *slash = strrchr(draft->path, '/');
+    /* The name is new on this machine; a leftover of a dead process with our number is passed by.
+     */
+    for (int attempt = 0; attempt < 100; attempt++) {
+        LF_TRY(lf_path_format(draft->temporary, "%s/.%s.%ld.%u.tmp", folder,
+                              slash ? slash + 1 : draft->path, (long)getpid(),
+                              atomic_fetch_add(&serial, 1)));
+        draft->fd = open(draft->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (draft->fd >= 0) return LF_OK;
+        if (errno != EEXIST) break;
+    }
+    return file_fail(path, errno);
+}
+
+lf_status lf_draft_append(lf_draft *draft, const void *bytes, size_t size_bytes) {
+    const char *next = bytes;
+    while (size_bytes > 0) {
+        ssize_t put = write(draft->fd, next, size_bytes);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) return file_fail(draft->path, errno);
+        next += put;
+        size_bytes -= (size_t)put;
+    }
+    return LF_OK;
+}
+
+/* A rename is safe against a power cut once the folder is on the disk too. Not every file system
+ * can do that, and the file itself is whole by now, so a refusal is no failure. */
+static void draft_sync_folder(const char *path) {
+    char folder[LF_PATH_BYTES];
+    if (file_folder(path, folder) != LF_OK) return;
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return;
+    fsync(fd);
+    close(fd);
+}
+
+lf_status lf_draft_commit(lf_draft *draft) {
+    /* Data before name: a crash between the two leaves the old file, never an empty new one. */
+    int error = fsync(draft->fd) != 0 ? errno : 0;
+    if (close(draft->fd) != 0 && !error) error = errno; /* network disks report a full disk here */
+    draft->fd = -1;
+    if (!error && rename(draft->temporary, draft->path) != 0) error = errno;
+    if (!error) {
+        draft_sync_folder(draft->path);
+        return LF_OK;
+    }
+    unlink(draft->temporary);
+    return file_fail(draft->path, error);
+}
+
+void lf_draft_discard(lf_draft *draft) {
+    if (draft->fd < 0) return;
+    close(draft->fd);
+    draft->fd = -1;
+    unlink(draft->temporary);
+}
+
+lf_status lf_cache_folder(char path[LF_PATH_BYTES]) {
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    /* The XDG rules say to ignore a relative path. */
+    if (cache && cache[0] == '/') return lf_path_format(path, "%s/levelfield", cache);
+    if (home && home[0] == '/') return lf_path_format(path, "%s/.cache/levelfield", home);
+    return lf_fail(LF_NOT_FOUND, "no cache folder: neither XDG_CACHE_HOME nor HOME is set to an "
+                                 "absolute path; set XDG_CACHE_HOME to a folder for the cache");
+}

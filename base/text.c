@@ -1,0 +1,37 @@
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+void lf_text_add(lf_text *text, const char *piece) {
+    size_t n = strlen(piece);
+    if (text->failed) return;
+    if (text->used + n + 1 > text->capacity) {
+        size_t capacity = 2 * (text->used + n + 1);
+        char *bytes = realloc(text->bytes, capacity);
+        if (bytes == NULL) {
+            free(text->bytes);
+            *text = (lf_text){.failed = true};
+            return;
+        }
+        text->bytes = bytes;
+        text->capacity = capacity;
+    }
+    memcpy(text->bytes + text->used, piece, n + 1);
+    text->used += n;
+}
+
+void lf_text_clean(char *text, bool lines) {
+    json_t *utf8 = json_string(text); /* Jansson takes nothing else */
+    for (char *c = text; *c; c++) {
+        const unsigned char byte = (unsigned char)*c;
+        if (lines && (byte == '\n' || byte == '\t')) continue;
+        if (byte == '\n' || byte == '\r' || byte == '\t')
+            *c = ' ';
+        else if (byte < ' ' || byte == 127 || (byte > 127 && utf8 == NULL))
+            *c = '?';
+    }
+    json_decref(utf8);
+}

@@ -1,0 +1,144 @@
+#include "oracle/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A block and the slot that points at it, as an offset into the state: the state may be restored
+ * at another address. */
+typedef struct {
+    size_t slot;
+    size_t bytes;
+    void *data;
+} arena_block;
+
+struct lf_arena {
+    unsigned char *state;
+    size_t state_size, limit, used;
+    size_t blocks, capacity;
+    arena_block *block;
+    bool state_fenced;
+};
+
+/* A fence is of these bytes. As doubles they are about -1e289, so that a method that reads them is
+ * noticed as well. */
+enum { ARENA_FENCE_BYTE = 0xfb };
+
+static bool arena_fence_stands(const void *block, size_t bytes) {
+    const unsigned char *fence = (const unsigned char *)block + bytes;
+    unsigned char changed = 0;
+    for (int i = 0; i < LF_ARENA_FENCE; i++)
+        changed |= fence[i] ^ ARENA_FENCE_BYTE;
+    return changed == 0;
+}
+
+lf_arena *lf_arena_create(void *state, size_t state_size, size_t limit_bytes) {
+    lf_arena *arena = calloc(1, sizeof *arena);
+    if (!arena) return NULL;
+    arena->state = state;
+    arena->state_size = state_size;
+    arena->limit = limit_bytes;
+    return arena;
+}
+
+void lf_arena_free(lf_arena *arena) {
+    if (!arena) return;
+    for (size_t i = 0; i < arena->blocks; i++)
+        free(arena->block[i].data);
+    free(arena->block);
+    free(arena);
+}
+
+static lf_status arena_grow(lf_arena *arena) {
+    if (arena->blocks < arena->capacity) return LF_OK;
+    const size_t capacity = arena->capacity ? 2 * arena->capacity : 16;
+    arena_block *block = realloc(arena->block, capacity * sizeof *block);
+    if (!block) return lf_fail(LF_NO_MEMORY, "arena: no memory for %zu blocks", capacity);
+    arena->block = block;
+    arena->capacity = capacity;
+    return LF_OK;
+}
+
+/* Each block is an allocation of its own, so that a sanitizer sees every overrun. */
+static lf_status arena_take(lf_arena *arena, size_t bytes, void *slot) {
+    const uintptr_t from = (uintptr_t)arena->state, at = (uintptr_t)slot;
+    if (at < from || at + sizeof(void *) > from + arena->state_size)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "arena: the slot lies outside the state of %zu bytes; point "
+                       "at a field of the state struct",
+                       arena->state_size);
+    if (bytes > arena->limit - arena->used)
+        return lf_fail(LF_NO_MEMORY, "arena: %zu bytes asked for, %zu of %zu left", bytes,
+                       arena->limit - arena->used, arena->limit);
+    LF_TRY(arena_grow(arena));
+    const size_t rounded = (bytes == 0 ? 64 : (bytes + 63) / 64 * 64) + LF_ARENA_FENCE;
+    unsigned char *data = aligned_alloc(64, rounded);
+    if (!data) return lf_fail(LF_NO_MEMORY, "arena: no memory for %zu bytes", bytes);
+    memset(data, 0, bytes);
+    memset(data + bytes, ARENA_FENCE_BYTE, rounded - bytes);
+    arena->block[arena->blocks++] = (arena_block){at - from, bytes, data};
+    arena->used += bytes;
+    memcpy(slot, &data, sizeof data);
+    return LF_OK;
+}
+
+lf_status lf_arena_array(lf_arena *arena, size_t count, size_t size, void *slot) {
+    if (size > 0 && count > SIZE_MAX / 2 / size)
+        return lf_fail(LF_NO_MEMORY, "arena: %zu items of %zu bytes asked for", count, size);
+    return arena_take(arena, count * size, slot);
+}
+
+lf_status lf_arena_vector(lf_arena *arena, size_t n, double **slot) {
+    return lf_arena_array(arena, n, sizeof(double), slot);
+}
+
+void lf_arena_fence_state(lf_arena *arena) {
+    memset(arena->state + arena->state_size, ARENA_FENCE_BYTE, LF_ARENA_FENCE);
+    arena->state_fenced = true;
+}
+
+lf_status lf_arena_check(const lf_arena *arena) {
+    if (arena->state_fenced && !arena_fence_stands(arena->state, arena->state_size))
+        return lf_fail(LF_BAD_ARGUMENT, "behind its state of %zu bytes", arena->state_size);
+    for (size_t i = 0; i < arena->blocks; i++)
+        if (!arena_fence_stands(arena->block[i].data, arena->block[i].bytes))
+            return lf_fail(LF_BAD_ARGUMENT, "behind block %zu that it took in init, of %zu bytes",
+                           i + 1, arena->block[i].bytes);
+    return LF_OK;
+}
+
+size_t lf_arena_snapshot_bytes(const lf_arena *arena) {
+    return arena->state_size + arena->used;
+}
+
+lf_status lf_arena_visit(const lf_arena *arena,
+                         lf_status (*visit)(void *context, const void *bytes, size_t size),
+                         void *context) {
+    LF_TRY(visit(context, arena->state, arena->state_size));
+    for (size_t i = 0; i < arena->blocks; i++)
+        LF_TRY(visit(context, arena->block[i].data, arena->block[i].bytes));
+    return LF_OK;
+}
+
+void lf_arena_save(const lf_arena *arena, void *bytes) {
+    unsigned char *to = bytes;
+    memcpy(to, arena->state, arena->state_size);
+    to += arena->state_size;
+    for (size_t i = 0; i < arena->blocks; i++) {
+        memcpy(to, arena->block[i].data, arena->block[i].bytes);
+        to += arena->block[i].bytes;
+    }
+}
+
+void lf_arena_restore(lf_arena *arena, const void *bytes) {
+    const unsigned char *from = bytes;
+    memcpy(arena->state, from, arena->state_size);
+    from += arena->state_size;
+    for (size_t i = 0; i < arena->blocks; i++) {
+        arena_block *block = &arena->block[i];
+        memcpy(block->data, from, block->bytes);
+        memcpy(arena->state + block->slot, &block->data, sizeof block->data);
+        from += block->bytes;
+    }
+}

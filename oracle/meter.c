@@ -1,0 +1,47 @@
+#include "oracle/meter.h"
+
+/* One row of names per kind: "value.objective", ... */
+#define METER_NAME(kind, word)                                                                     \
+    word ".objective", word ".inner", word ".constraint", word ".upper", word ".lower",
+static const char *const meter_names[LF_COUNTERS] = {
+    LF_EVALUATION_LIST(METER_NAME) METER_NAME(, "samples") "outer", "steps"};
+
+const char *lf_counter_name(size_t counter) {
+    return meter_names[counter];
+}
+
+double lf_cost_value(const lf_cost *cost, const uint64_t *count) {
+    double sum = 0;
+    for (size_t i = 0; i < cost->terms; i++)
+        sum += cost->weight[i] * (double)(int64_t)count[cost->counter[i]]; /* one instruction */
+    return sum;
+}
+
+double lf_budget_used(const lf_budget *budget, const uint64_t *count) {
+    double used = 0;
+    for (size_t i = 0; i < budget->limits; i++) {
+        const double share = lf_cost_value(&budget->limit[i].cost, count) / budget->limit[i].most;
+        if (share > used) used = share;
+    }
+    return used;
+}
+
+/* Weights such as 1/N round: a budget of exactly k passes must admit k passes. */
+static const double meter_slack = 1 + 1e-12;
+
+lf_status lf_meter_charge(lf_meter *meter, size_t counter, size_t other, uint64_t n) {
+    const uint32_t charged = (uint32_t)1 << counter | (uint32_t)1 << other;
+    if (meter->spent) return LF_BUDGET_SPENT;
+    meter->count[counter] += n;
+    if (other != counter) meter->count[other] += n;
+    for (size_t i = 0; i < meter->budget.limits; i++) {
+        const lf_limit *limit = &meter->budget.limit[i];
+        if (!(limit->cost.uses & charged)) continue; /* it holds as it did before */
+        if (lf_cost_value(&limit->cost, meter->count) <= limit->most * meter_slack) continue;
+        meter->count[counter] -= n;
+        if (other != counter) meter->count[other] -= n;
+        meter->spent = true;
+        return LF_BUDGET_SPENT;
+    }
+    return LF_OK;
+}

@@ -1,0 +1,36 @@
+/**
+ * @file oracle.h
+ * @brief The harness's side of the oracle: one per run, holding the meter and the streams.
+ */
+#pragma once
+
+#include <levelfield/oracle.h>
+
+#include "oracle/meter.h"
+
+/** Make the one oracle of a run. The problem must outlive it. */
+lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_budget *budget,
+                           lf_oracle **oracle);
+void lf_oracle_free(lf_oracle *o);
+
+/** Charge one step; LF_BUDGET_SPENT if the budget counts steps and has none left. */
+lf_status lf_oracle_begin_step(lf_oracle *o);
+const lf_meter *lf_oracle_meter(const lf_oracle *o);
+/** Clock ticks (base/ticks.h) spent inside the problem while the clock was on. */
+uint64_t lf_oracle_ticks(const lf_oracle *o);
+/** Read the clock before and after each answer from now on, or no longer: it is off at first. */
+void lf_oracle_turn_clock(lf_oracle *o, bool on);
+/** What harnesses do: it is on for the first steps of each stretch, and then for one in EACH. */
+enum { LF_CLOCK_FIRST = 64, LF_CLOCK_EACH = 13 };
+/** After this every call fails with LF_BAD_ARGUMENT: the run is over, or waits between two steps,
+ *  but a handle may still be kept. */
+void lf_oracle_close(lf_oracle *o);
+/** The run goes on. */
+void lf_oracle_reopen(lf_oracle *o);
+
+/** Bytes and contents of what changes during a run: counters, draws, streams, the problem's
+ *  memory. */
+size_t lf_oracle_snapshot_bytes(const lf_oracle *o);
+void lf_oracle_save(const lf_oracle *o, void *bytes);
+/** Go on from there. Tickets that were drawn after it was saved are refused from now on. */
+lf_status lf_oracle_restore(lf_oracle *o, const void *bytes);

@@ -1,0 +1,187 @@
+/**
+ * @file test_file.c
+ * @brief Whole-file reads, writes that happen wholly or not at all, and the cache's place.
+ */
+#include "near.h"
+#include "scratch.h"
+#include "user.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+
+static void assert_content(const char *path, const char *want) {
+    char *bytes = NULL;
+    size_t size = 0;
+    assert_ok(lf_file_read(path, 1 << 20, &bytes, &size));
+    int same = size == strlen(want) && memcmp(bytes, want, size + 1) == 0;
+    free(bytes);
+    assert_true(same);
+}
+
+static void test_write_then_read(void **state) {
+    const char *path = scratch_path(state, "x.txt");
+    assert_ok(lf_file_write(path, "one", 3));
+    assert_content(path, "one");
+    assert_ok(lf_file_write(path, "two!", 4));
+    assert_content(path, "two!");
+    assert_int_equal(scratch_count(*state), 1); /* no temporary stays */
+}
+
+static void test_read_failures(void **state) {
+    char *bytes = NULL;
+    size_t size = 0;
+    const char *path = scratch_path(state, "none");
+    assert_int_equal(lf_file_read(path, 10, &bytes, &size), LF_NOT_FOUND);
+    assert_non_null(strstr(lf_message(), path));
+    path = scratch_write(state, "big", "0123456789", 10);
+    assert_int_equal(lf_file_read(path, 9, &bytes, &size), LF_BAD_INPUT);
+    assert_null(bytes);
+    assert_ok(lf_file_read(path, 10, &bytes, &size));
+    free(bytes);
+    assert_int_equal(lf_file_read(*state, 10, &bytes, &size), LF_IO); /* a folder */
+}
+
+static void test_full_disk_leaves_the_old_file(void **state) {
+    static char big[100000];
+    const char *path = scratch_path(state, "x.txt");
+    assert_ok(lf_file_write(path, "old", 3));
+    /* A limit on file sizes refuses the write just as a full disk does. */
+    struct rlimit before, tiny;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    tiny = before;
+    tiny.rlim_cur = 5000;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &tiny), 0);
+    lf_status status = lf_file_write(path, big, sizeof big);
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, handler);
+    assert_int_equal(status, LF_IO);
+    assert_non_null(strstr(lf_message(), path));
+    assert_non_null(strstr(lf_message(), "make room"));
+    assert_content(path, "old");
+    assert_int_equal(scratch_count(*state), 1);
+}
+
+static void test_no_space_is_named(void **state) {
+    (void)state;
+    lf_draft draft = {.fd = -1, .path = "result"};
+    FILE *full = fopen("/dev/full", "w");
+    if (!full) skip(); /* not Linux */
+    draft.fd = fileno(full);
+    assert_int_equal(lf_draft_append(&draft, "x", 1), LF_IO);
+    assert_non_null(strstr(lf_message(), "No space left"));
+    fclose(full);
+}
+
+static void test_discard_removes(void **state) {
+    lf_draft draft;
+    assert_ok(lf_draft_open(&draft, scratch_path(state, "x")));
+    assert_ok(lf_draft_append(&draft, "abc", 3));
+    assert_int_equal(scratch_count(*state), 1);
+    lf_draft_discard(&draft);
+    lf_draft_discard(&draft);
+    assert_int_equal(scratch_count(*state), 0);
+}
+
+static void test_commit_failure_cleans_up(void **state) {
+    lf_draft draft;
+    assert_ok(lf_draft_open(&draft, scratch_path(state, "taken")));
+    assert_ok(lf_folder_make(scratch_path(state, "taken/inner"))); /* now a folder has the name */
+    assert_int_equal(lf_draft_commit(&draft), LF_IO);
+    assert_int_equal(scratch_count(*state), 1);
+    assert_int_equal(lf_draft_open(&draft, scratch_path(state, "taken")), LF_IO);
+    assert_int_equal(scratch_count(*state), 1);
+}
+
+/* What the link points at is written, wherever that is, and stays a link. */
+static void test_link_stays(void **state) {
+    struct stat info;
+    assert_ok(lf_folder_make(scratch_path(state, "a")));
+    scratch_write(state, "a/file", "old", 3);
+    assert_int_equal(symlink("a/file", scratch_path(state, "link")), 0);
+    assert_ok(lf_file_write(scratch_path(state, "link"), "new", 3));
+    assert_content(scratch_path(state, "a/file"), "new");
+    assert_int_equal(lstat(scratch_path(state, "link"), &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+}
+
+static void test_only_files_are_replaced(void **state) {
+    struct stat info;
+    assert_int_equal(mkfifo(scratch_path(state, "pipe"), 0600), 0);
+    assert_int_equal(lf_file_write(scratch_path(state, "pipe"), "x", 1), LF_IO);
+    assert_non_null(strstr(lf_message(), "pipe: cannot write: a device or a pipe has that name"));
+    assert_int_equal(lstat(scratch_path(state, "pipe"), &info), 0);
+    assert_true(S_ISFIFO(info.st_mode));
+    assert_int_equal(scratch_count(*state), 1);
+}
+
+static void test_unwritable_folder(void **state) {
+    assert_int_equal(lf_file_write(scratch_path(state, "no/such/x"), "x", 1), LF_IO);
+    assert_non_null(strstr(lf_message(), "no/such/x: cannot write"));
+    user_leave(*state);
+    assert_int_equal(chmod(*state, 0500), 0);
+    lf_status status = lf_file_write(scratch_path(state, "x"), "x", 1);
+    chmod(*state, 0700);
+    user_back();
+    assert_int_equal(status, LF_IO);
+    assert_non_null(strstr(lf_message(), "choose a folder"));
+}
+
+static void test_folders(void **state) {
+    struct stat info;
+    assert_ok(lf_folder_make(scratch_path(state, "a/b//c/")));
+    assert_int_equal(stat(scratch_path(state, "a/b/c"), &info), 0);
+    assert_true(S_ISDIR(info.st_mode));
+    assert_ok(lf_folder_make(scratch_path(state, "a/b/c")));
+    assert_ok(lf_folder_make_for(scratch_path(state, "d/e/file")));
+    assert_int_equal(stat(scratch_path(state, "d/e"), &info), 0);
+    scratch_write(state, "f", "x", 1);
+    assert_int_equal(lf_folder_make(scratch_path(state, "f/g")), LF_IO);
+    assert_non_null(strstr(lf_message(), "a file has that name"));
+}
+
+static void test_long_path(void **state) {
+    (void)state;
+    static char name[5000];
+    char path[LF_PATH_BYTES];
+    memset(name, 'a', sizeof name - 1);
+    assert_int_equal(lf_path_format(path, "/%s", name), LF_BAD_ARGUMENT);
+}
+
+static void test_cache_folder(void **state) {
+    (void)state;
+    char path[LF_PATH_BYTES];
+    setenv("XDG_CACHE_HOME", "/c", 1);
+    setenv("HOME", "/h", 1);
+    assert_ok(lf_cache_folder(path));
+    assert_string_equal(path, "/c/levelfield");
+    setenv("XDG_CACHE_HOME", "relative", 1);
+    assert_ok(lf_cache_folder(path));
+    assert_string_equal(path, "/h/.cache/levelfield");
+    unsetenv("XDG_CACHE_HOME");
+    unsetenv("HOME");
+    assert_int_equal(lf_cache_folder(path), LF_NOT_FOUND);
+    assert_non_null(strstr(lf_message(), "XDG_CACHE_HOME"));
+}
+
+#define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_SCRATCH(test_write_then_read),
+        IN_SCRATCH(test_read_failures),
+        IN_SCRATCH(test_full_disk_leaves_the_old_file),
+        cmocka_unit_test(test_no_space_is_named),
+        IN_SCRATCH(test_discard_removes),
+        IN_SCRATCH(test_commit_failure_cleans_up),
+        IN_SCRATCH(test_link_stays),
+        IN_SCRATCH(test_only_files_are_replaced),
+        IN_SCRATCH(test_unwritable_folder),
+        IN_SCRATCH(test_folders),
+        cmocka_unit_test(test_long_path),
+        cmocka_unit_test(test_cache_folder),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,149 @@
+/* The arena: alignment, limits, and snapshots that move between states. */
+#include "oracle/arena.h"
+
+#include <string.h>
+
+#include "near.h"
+
+typedef struct {
+    double *x, *empty;
+    uint32_t *count;
+    int step;
+} toy;
+
+static lf_arena *toy_arena(toy *t, size_t limit) {
+    memset(t, 0, sizeof *t);
+    return lf_arena_create(t, sizeof *t, limit);
+}
+
+static void toy_fill(lf_arena *arena, toy *t) {
+    assert_ok(lf_arena_vector(arena, 3, &t->x));
+    assert_ok(lf_arena_vector(arena, 0, &t->empty));
+    assert_ok(lf_arena_array(arena, 5, sizeof *t->count, &t->count));
+}
+
+static void test_blocks_are_zero_and_aligned(void **state) {
+    (void)state;
+    toy t;
+    lf_arena *arena = toy_arena(&t, 1000);
+    toy_fill(arena, &t);
+    assert_non_null(t.empty);
+    assert_int_equal((uintptr_t)t.x % 64, 0);
+    assert_int_equal((uintptr_t)t.count % 64, 0);
+    for (size_t i = 0; i < 3; i++)
+        assert_near(t.x[i], 0, 0);
+    lf_arena_free(arena);
+}
+
+static void test_limit(void **state) {
+    (void)state;
+    toy t;
+    lf_arena *arena = toy_arena(&t, 3 * sizeof(double) + 4);
+    assert_ok(lf_arena_vector(arena, 3, &t.x));
+    assert_int_equal(lf_arena_array(arena, 5, sizeof *t.count, &t.count), LF_NO_MEMORY);
+    assert_int_equal(lf_arena_array(arena, SIZE_MAX / 2, 16, &t.count), LF_NO_MEMORY);
+    assert_ok(lf_arena_array(arena, 1, sizeof *t.count, &t.count));
+    lf_arena_free(arena);
+}
+
+static void test_slot_outside_is_refused(void **state) {
+    (void)state;
+    toy t;
+    double *elsewhere;
+    lf_arena *arena = toy_arena(&t, 1000);
+    assert_int_equal(lf_arena_vector(arena, 3, &elsewhere), LF_BAD_ARGUMENT);
+    lf_arena_free(arena);
+}
+
+static void test_snapshot_moves(void **state) {
+    (void)state;
+    toy a, b;
+    lf_arena *from = toy_arena(&a, 1000), *to = toy_arena(&b, 1000);
+    toy_fill(from, &a);
+    toy_fill(to, &b);
+    a.x[1] = 2.5;
+    a.count[4] = 7;
+    a.step = 9;
+    unsigned char bytes[1024];
+    assert_in_range(lf_arena_snapshot_bytes(from), 1, sizeof bytes);
+    lf_arena_save(from, bytes);
+    a.x[1] = -1; /* the snapshot is a copy */
+    double *own = b.x;
+    lf_arena_restore(to, bytes);
+    assert_ptr_equal(b.x, own);
+    assert_near(b.x[1], 2.5, 0);
+    assert_int_equal(b.count[4], 7);
+    assert_int_equal(b.step, 9);
+    lf_arena_free(from);
+    lf_arena_free(to);
+}
+
+/* Every byte of every fence, and none before it. A sanitizer does without fences. */
+static void test_fences(void **state) {
+    (void)state;
+    struct {
+        toy t;
+        unsigned char fence[LF_ARENA_FENCE + 1];
+    } own;
+    lf_arena *arena = toy_arena(&own.t, 1000);
+    toy_fill(arena, &own.t);
+    lf_arena_fence_state(arena);
+    memset(own.t.x, 0x55, 3 * sizeof *own.t.x);
+    memset(own.t.count, 0x55, 5 * sizeof *own.t.count);
+    own.t.step = -1;
+    assert_ok(lf_arena_check(arena));
+    unsigned char *behind[] = {(unsigned char *)(own.t.x + 3), (unsigned char *)own.t.empty,
+                               (unsigned char *)(own.t.count + 5), own.fence};
+    for (size_t i = 0; i < 4; i++)
+        for (int k = 0; k < LF_ARENA_FENCE; k++) {
+            behind[i][k] ^= 1;
+            assert_int_equal(lf_arena_check(arena), LF_BAD_ARGUMENT);
+            behind[i][k] ^= 1;
+        }
+    assert_ok(lf_arena_check(arena));
+    lf_arena_free(arena);
+}
+
+typedef struct {
+    unsigned char bytes[1024];
+    size_t used, limit;
+} shown;
+
+static lf_status show(void *context, const void *bytes, size_t size) {
+    shown *s = context;
+    if (s->used + size > s->limit) return LF_IO;
+    memcpy(s->bytes + s->used, bytes, size);
+    s->used += size;
+    return LF_OK;
+}
+
+/* A visit shows a snapshot's bytes, and stops where it is told to. */
+static void test_visit(void **state) {
+    (void)state;
+    toy t;
+    lf_arena *arena = toy_arena(&t, 1000);
+    toy_fill(arena, &t);
+    t.x[1] = 2.5;
+    unsigned char bytes[1024];
+    const size_t size = lf_arena_snapshot_bytes(arena);
+    shown s = {.limit = sizeof s.bytes};
+    lf_arena_save(arena, bytes);
+    assert_ok(lf_arena_visit(arena, show, &s));
+    assert_int_equal(s.used, size);
+    assert_memory_equal(s.bytes, bytes, size);
+    s = (shown){.limit = size - 1};
+    assert_int_equal(lf_arena_visit(arena, show, &s), LF_IO);
+    lf_arena_free(arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_blocks_are_zero_and_aligned),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_slot_outside_is_refused),
+        cmocka_unit_test(test_snapshot_moves),
+        cmocka_unit_test(test_fences),
+        cmocka_unit_test(test_visit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
