@@ -13,11 +13,11 @@
 
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
-#include "datasets/bytes.h"
-#include "datasets/image.h"
-#include "datasets/libsvm.h"
-#include "datasets/locate.h"
+#include "datasets/files/bytes.h"
+#include "datasets/obtain/locate.h"
 #include "datasets/parse.h"
+#include "datasets/readers/libsvm.h"
+#include "datasets/table/image.h"
 
 /* Sets of more rows take long to read and are one of a kind with smaller ones. */
 enum { DATA_MOST_ROWS = 100000, DATA_SETS = 64 };

@@ -13,7 +13,7 @@
 
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
-#include "datasets/normal.h"
+#include "datasets/made/normal.h"
 #include "harness/registry/registry.h"
 #include "oracle/problem.h"
 #include "problems/pieces/ranked_auc.h"

@@ -12,7 +12,7 @@
 #include <cblas.h>
 
 #include "benchmarks/shim.h"
-#include "datasets/normal.h"
+#include "datasets/made/normal.h"
 #include "numeric/stream.h"
 #include "problems/models/mlp.h"
 

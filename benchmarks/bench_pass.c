@@ -16,7 +16,7 @@
 
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 
 typedef struct {
     const char *problem;

@@ -12,7 +12,7 @@
 #include <cblas.h>
 
 #include "benchmarks/shim.h"
-#include "datasets/normal.h"
+#include "datasets/made/normal.h"
 #include "problems/models/model.h"
 #include "problems/pieces/group_risk.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/blas.h"
 #include "benchmarks/shim.h"
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 #include "harness/audit/method.h"
 #include "harness/registry/registry.h"
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "datasets/locate.h"
+#include "datasets/obtain/locate.h"
 
 const char *lf_catalogue_state(const lf_dataset *entry) {
     size_t n = lf_dataset_files(entry);

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 
 /** Print where the files of an entry are, one a line, an archive once. LF_NOT_FOUND at the first
  *  that is missing. */

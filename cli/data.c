@@ -11,10 +11,10 @@
 #include "cli/catalogue.h"
 #include "cli/command.h"
 #include "cli/table.h"
-#include "datasets/dataset.h"
-#include "datasets/fetch.h"
-#include "datasets/locate.h"
+#include "datasets/obtain/fetch.h"
+#include "datasets/obtain/locate.h"
 #include "datasets/own/description.h"
+#include "datasets/table/dataset.h"
 
 /* Shared by the three: none of them has a choice to make. */
 static const lf_option data_options[] = {{0}};

@@ -2,7 +2,7 @@
  * @file fetch.c
  * @brief levelfield data fetch: downloads with a progress line, and Ctrl-C.
  */
-#include "datasets/fetch.h"
+#include "datasets/obtain/fetch.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 
 #include "cli/catalogue.h"
 #include "cli/command.h"
-#include "datasets/locate.h"
+#include "datasets/obtain/locate.h"
 
 typedef struct {
     bool offline;

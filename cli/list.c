@@ -17,7 +17,7 @@
 #include "cli/print.h"
 #include "cli/session.h"
 #include "cli/table.h"
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 #include "harness/experiment/experiment.h"
 #include "harness/registry/registry.h"
 

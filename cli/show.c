@@ -18,8 +18,8 @@
 #include "cli/show_experiment.h"
 #include "cli/show_own.h"
 #include "cli/table.h"
-#include "datasets/checksum.h"
-#include "datasets/locate.h"
+#include "datasets/obtain/checksum.h"
+#include "datasets/obtain/locate.h"
 #include "datasets/own/description.h"
 #include "harness/registry/registry.h"
 

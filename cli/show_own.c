@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "cli/print.h"
-#include "datasets/dataset.h"
 #include "datasets/own/description.h"
+#include "datasets/table/dataset.h"
 
 /* As problems see them: -1 and +1, or classes from 0. */
 static void own_labels(const lf_data *data, const lf_own_keys *keys) {

@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "datasets/builder.h"
-#include "datasets/cache.h"
-#include "datasets/checksum.h"
-#include "datasets/locate.h"
-#include "datasets/own/open.h"
+#include "datasets/obtain/cache.h"
+#include "datasets/obtain/checksum.h"
+#include "datasets/obtain/locate.h"
+#include "datasets/obtain/survey.h"
+#include "datasets/own/own_open.h"
 #include "datasets/parse.h"
-#include "datasets/survey.h"
+#include "datasets/table/builder.h"
 
 /* More files than any set of the catalogue has; a table that takes longer to make than to read. */
 enum { OPEN_FILES = 16, OPEN_MANY_BYTES = 1 << 18 };

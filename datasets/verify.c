@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "datasets/checksum.h"
-#include "datasets/fetch.h"
-#include "datasets/locate.h"
+#include "datasets/obtain/checksum.h"
+#include "datasets/obtain/fetch.h"
+#include "datasets/obtain/locate.h"
 #include "datasets/parse.h"
 
 /* Nobody has published a checksum of such files: they are right if all of them can be read. */

@@ -18,7 +18,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/normal.h"
+#include "datasets/made/normal.h"
 #include "numeric/cholesky.h"
 #include "problems/pieces/sample_noise.h"
 #include "problems/views/bilevel_metrics.h"

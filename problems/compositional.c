@@ -19,7 +19,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/normal.h"
+#include "datasets/made/normal.h"
 #include "problems/pieces/sample_noise.h"
 #include "problems/views/known_hessian.h"
 

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "datasets/uniform.h"
+#include "datasets/made/uniform.h"
 #include "problems/pieces/ranked_auc.h"
 #include "problems/views/weights.h"
 

@@ -14,7 +14,7 @@
  */
 #include <stdlib.h>
 
-#include "datasets/uniform.h"
+#include "datasets/made/uniform.h"
 #include "problems/views/weights.h"
 
 typedef struct {

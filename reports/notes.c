@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 #include "reports/parts.h"
 
 /* Label and text, row by row; those that an earlier experiment of the page gave are dropped. */

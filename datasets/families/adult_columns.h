@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "datasets/encode.h"
+#include "datasets/readers/parts/encode.h"
 
 /** Columns before the label, in the file's order. */
 enum { LF_ADULT_COLUMNS = 14, LF_ADULT_MARITAL = 5, LF_ADULT_RACE = 8, LF_ADULT_SEX = 9 };

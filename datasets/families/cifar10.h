@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "datasets/cifar.h"
+#include "datasets/readers/cifar.h"
 
 /** The publisher states no licence and asks to be cited; the same for all CIFAR sets. */
 #define LF_CIFAR_LICENCE "none stated; the publisher asks to be cited"

@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "datasets/encode.h"
+#include "datasets/readers/parts/encode.h"
 
 /** Rows kept, in file order. */
 enum { LF_COMPAS_ROWS = 6172 };

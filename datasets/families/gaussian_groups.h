@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "datasets/builder.h"
+#include "datasets/table/builder.h"
 
 /** Most groups: their names are "0" to "63". */
 enum { LF_GAUSSIAN_GROUPS = 64 };

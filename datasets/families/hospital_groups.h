@@ -20,7 +20,7 @@
  */
 #pragma once
 
-#include "datasets/builder.h"
+#include "datasets/table/builder.h"
 
 enum { LF_HOSPITAL_DIM = 20, LF_HOSPITAL_FEATURES = LF_HOSPITAL_DIM + 1, LF_HOSPITAL_MOST = 130 };
 

@@ -9,7 +9,7 @@
 #include "datasets/families/libsvm_pair.h"
 
 #include "datasets/families/adult_columns.h"
-#include "datasets/libsvm.h"
+#include "datasets/readers/libsvm.h"
 
 lf_status lf_libsvm_pair_parse(const char *const *paths, lf_builder *builder) {
     LF_TRY(lf_libsvm_read(paths[0], 2, lf_label_signs, builder));

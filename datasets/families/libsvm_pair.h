@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "datasets/builder.h"
+#include "datasets/table/builder.h"
 
 /** The file of a LIBSVM set as staged folders and the publisher's page have it. */
 #define LF_LIBSVM_FILE(name, checksum)                                                             \

@@ -4,7 +4,7 @@
  */
 #include "datasets/families/mnist.h"
 
-#include "datasets/idx.h"
+#include "datasets/readers/idx.h"
 
 /* The publisher's own page no longer serves the files; this mirror has the same ones. */
 #define MNIST_FILE(name, checksum)                                                                 \

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 
 enum { LF_MNIST_SIDE = 28, LF_MNIST_CLASSES = 10, LF_MNIST_TRAIN = 60000, LF_MNIST_ROWS = 70000 };
 enum { LF_MNIST_PIXELS = LF_MNIST_SIDE * LF_MNIST_SIDE };

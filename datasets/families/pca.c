@@ -10,7 +10,7 @@
 #include <cblas.h>
 
 #include "base/blas.h"
-#include "datasets/locate.h"
+#include "datasets/obtain/locate.h"
 
 /* OpenBLAS installs no C header for its LAPACK. The last three are the lengths of the texts, which
  * Fortran hands over unseen. */

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "datasets/builder.h"
+#include "datasets/table/builder.h"
 
 /**
  * axis (p x d, row-major) <- the p leading components, variance (p) <- what the training images

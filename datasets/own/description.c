@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/bytes.h"
+#include "datasets/files/bytes.h"
 #include "datasets/own/keys.h"
 
 /* A description is written by hand; more than this is another file by mistake. */

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
-#include "datasets/builder.h"
+#include "datasets/table/builder.h"
 
 /** Group columns that a data set may have, and with label and split the files beside its own. */
 enum { LF_OWN_GROUPS = 8, LF_OWN_FILES = LF_OWN_GROUPS + 3 };

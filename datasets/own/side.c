@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "datasets/input.h"
-#include "datasets/npy.h"
-#include "datasets/own/table.h"
+#include "datasets/files/input.h"
+#include "datasets/own/own_table.h"
+#include "datasets/readers/npy.h"
 
 /* Whole numbers up to here are told apart as doubles. */
 static const double side_exact = 9007199254740992.0;

@@ -18,8 +18,8 @@
 #include <stdlib.h>
 
 #include "datasets/families/adult_file.h"
-#include "datasets/numpy_permutation.h"
-#include "datasets/scale.h"
+#include "datasets/made/numpy_permutation.h"
+#include "datasets/table/scale.h"
 
 enum {
     ADULT107_FEATURES = 107,

@@ -2,7 +2,7 @@
  * @file catdog.c
  * @brief Kaggle's Dogs vs. Cats: as many photographs as the folder or train.zip has.
  *
- * Features: 32 x 32 pixels in red, green and blue, see datasets/photo.h.
+ * Features: 32 x 32 pixels in red, green and blue, see datasets/readers/parts/photo.h.
  * Labels:   -1 for cat.*.jpg, +1 for dog.*.jpg, also as the attribute class.
  * Rows:     the names sorted byte by byte, then shuffled once and for all; the first four fifths
  *           (rounded down) train.
@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "base/sha256.h"
-#include "datasets/builder.h"
-#include "datasets/photo.h"
-#include "datasets/photos.h"
-#include "datasets/shuffle.h"
+#include "datasets/made/shuffle.h"
+#include "datasets/readers/parts/photo.h"
+#include "datasets/readers/photos.h"
+#include "datasets/table/builder.h"
 
 enum { CATDOG_SEED = 20260401, CATDOG_VERSION = 1 };
 enum { CATDOG_CAT, CATDOG_DOG, CATDOG_CLASSES };

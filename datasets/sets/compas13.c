@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "datasets/families/compas.h"
-#include "datasets/scale.h"
+#include "datasets/table/scale.h"
 
 enum { COMPAS13_FEATURES = 13, COMPAS13_AGE = 1 };
 

@@ -20,8 +20,8 @@
 #include <stdlib.h>
 
 #include "datasets/families/compas.h"
-#include "datasets/numpy_permutation.h"
-#include "datasets/scale.h"
+#include "datasets/made/numpy_permutation.h"
+#include "datasets/table/scale.h"
 
 enum {
     COMPAS15_FEATURES = 15,

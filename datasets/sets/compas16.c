@@ -7,7 +7,7 @@
  * population deviation over all rows; the rest are 0 or 1. The two blocks each sum to 1.
  */
 #include "datasets/families/compas.h"
-#include "datasets/scale.h"
+#include "datasets/table/scale.h"
 
 enum { COMPAS16_NUMBERS = 5, COMPAS16_FEATURES = 16 };
 

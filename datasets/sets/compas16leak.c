@@ -8,7 +8,7 @@
  * 14 days_b_screening_arrest, 15 decile_score, 16 is_recid; each mapped onto [0, 1] over all rows.
  */
 #include "datasets/families/compas.h"
-#include "datasets/scale.h"
+#include "datasets/table/scale.h"
 
 enum { LEAK_FEATURES = 16, LEAK_RACE = 2, LEAK_AGE_CAT = 8, LEAK_REST = 11 };
 

@@ -11,8 +11,8 @@
  */
 #include "datasets/families/mnist.h"
 
-#include "datasets/builder.h"
 #include "datasets/families/slides.h"
+#include "datasets/table/builder.h"
 
 enum { MNIST30_SEED = 20250603, MNIST30_HOSPITALS = 3, MNIST30_UNSEEN = LF_SLIDE_TURNED_BACK };
 enum { MNIST30_GROUPS = MNIST30_HOSPITALS * LF_SLIDES };

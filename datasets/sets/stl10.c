@@ -5,7 +5,7 @@
  * Features: 32 x 32 pixels in red, green and blue, means of 3 x 3 of the published 96 x 96.
  * Labels:   0 to 9 for the published 1 to 10, also as the attribute class.
  */
-#include "datasets/stl10.h"
+#include "datasets/readers/stl10.h"
 
 /* In the order of the labels, as the archive's class_names.txt has them. */
 static const char *const stl10_class[LF_STL10_CLASSES] = {

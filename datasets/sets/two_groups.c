@@ -15,7 +15,7 @@
  * double. The label's sum has a fixed order and its terms no libm function, so with IEEE doubles
  * and no contraction (-ffp-contract=off) every machine makes the same bits.
  */
-#include "datasets/builder.h"
+#include "datasets/table/builder.h"
 #include "numeric/stream.h"
 
 enum { TWO_ROWS = 6000, TWO_TRAIN = 4000, TWO_FEATURES = 20, TWO_NOISE = 19 };

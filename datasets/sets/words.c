@@ -10,7 +10,7 @@
  * Weights are halves, and 16-bit numbers make up both the words and e: every sum is exact, so that
  * every machine makes the same bits.
  */
-#include "datasets/builder.h"
+#include "datasets/table/builder.h"
 #include "numeric/stream.h"
 
 enum { WORDS_ROWS = 800, WORDS_TRAIN = 400, WORDS_FEATURES = 40, WORDS_NOISE = 8 };

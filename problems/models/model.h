@@ -15,7 +15,7 @@
 
 #include <levelfield/status.h>
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 
 /** A draw of samples, for models whose scores depend on all of its rows. */
 typedef struct {

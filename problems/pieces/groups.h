@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 
 /**
  * Divide n rows: divided (n) <- those of D_p, then those of D_u, each in the order given;

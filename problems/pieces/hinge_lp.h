@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 
 /**
  * x (features) <- a minimiser of Phi(x) = (1/n) sum_i [1 - b_i a_i.x]_+ over these n rows of the

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 
 /** Attributes that a product may have. */
 enum { LF_PARTITION_FACTORS = 4 };

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 
 /**
  * *table <- a row for each of the n given rows of the data, in their order: n x *features doubles,

@@ -11,7 +11,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/normal.h"
+#include "datasets/made/normal.h"
 
 /* Rows that A maps: the layer, or the input itself. */
 static size_t tower_inner(const lf_tower *t) {

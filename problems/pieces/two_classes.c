@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "datasets/shuffle.h"
+#include "datasets/made/shuffle.h"
 #include "problems/pieces/two_classes_table.h"
 
 /* Streams of permutations; a split of the data has the first. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/shuffle.h"
+#include "datasets/made/shuffle.h"
 #include "problems/pieces/mean_loss.h"
 #include "problems/views/auc_params.h"
 

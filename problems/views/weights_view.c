@@ -1,7 +1,7 @@
 /* Weights of training rows as a problem: its rows, its room, its description. */
 #include <stdlib.h>
 
-#include "datasets/shuffle.h"
+#include "datasets/made/shuffle.h"
 #include "problems/views/weights.h"
 
 /* Streams of permutations; a split of the data has the first. */

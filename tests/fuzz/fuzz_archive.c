@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "datasets/archive.h"
+#include "datasets/files/archive.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *path = fuzz_link("x.tar.gz", (fuzz_piece){data, size});

@@ -9,7 +9,7 @@
 
 #include <zlib.h>
 
-#include "datasets/image_format.h"
+#include "datasets/table/image_format.h"
 
 static const char *const feature[] = {"f1", "f2", "f3", "f4", "f5", "f6"};
 static const char *const category[] = {"x", "yy", "z"};

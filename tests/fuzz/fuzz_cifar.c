@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "datasets/cifar.h"
+#include "datasets/readers/cifar.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const word[] = {"a", "b", "c"};

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "datasets/input.h"
+#include "datasets/files/input.h"
 
 static lf_status gzip_lines(lf_input *text, size_t *bytes) {
     char *line;

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "datasets/idx.h"
+#include "datasets/readers/idx.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const word[] = {"0", "1", "2"};

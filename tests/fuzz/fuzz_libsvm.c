@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "datasets/libsvm.h"
+#include "datasets/readers/libsvm.h"
 
 static void libsvm_read(const char *path, const lf_label label[2]) {
     static const lf_dataset entry = {.name = "fuzz", .rows = 1000, .features = 1000};

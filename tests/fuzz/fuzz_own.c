@@ -7,7 +7,7 @@
  */
 #include "fuzz.h"
 
-#include "datasets/own/table.h"
+#include "datasets/own/own_table.h"
 
 static char *words[] = {(char *)"no", (char *)"yes", (char *)"maybe"};
 static char *groups[] = {(char *)"group"};
@@ -43,7 +43,7 @@ static lf_status own_fill(const lf_own_table *t, const lf_own_reader *reader, lf
     return reader->fill(t, true, builder);
 }
 
-/* From the survey to the table, as datasets/own/open.c does it. */
+/* From the survey to the table, as datasets/own/own_open.c does it. */
 static void own_build(const lf_own_table *t, const lf_own_reader *reader) {
     lf_dataset entry = {.name = t->of->name, .rows = t->rows, .features = t->features};
     for (size_t i = 0; t->split.rows > 0 && i < t->rows; i++)

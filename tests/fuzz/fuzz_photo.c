@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "datasets/photo.h"
+#include "datasets/readers/parts/photo.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t image[LF_PHOTO_PIXELS];

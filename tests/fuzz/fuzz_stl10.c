@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "datasets/stl10.h"
+#include "datasets/readers/stl10.h"
 
 enum { STL10_MOST = 3 };
 

@@ -10,7 +10,7 @@
 #include "table.h"
 
 #include "base/sha256.h"
-#include "datasets/fetch.h"
+#include "datasets/obtain/fetch.h"
 
 enum { BODY = 65536, LIMIT = 100000 };
 typedef enum { GOOD, ELSEWHERE, EXPIRED, ALONE, PLAIN, SERVERS } server_kind;

@@ -6,7 +6,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 #include "problems/models/resnet20.h"
 #include "problems/pieces/images.h"
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 #include "numeric/stream.h"
 
 /** The i-th number of a test's own stream, uniform in [low, high). */

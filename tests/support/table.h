@@ -7,7 +7,7 @@
 #include "near.h"
 #include "scratch.h"
 
-#include "datasets/builder.h"
+#include "datasets/table/builder.h"
 
 /** A builder for tests: no catalogue behind it. */
 static inline lf_builder *table_builder(lf_dataset *entry, size_t rows, size_t features) {

@@ -8,10 +8,10 @@
 #include <stdio.h>
 
 #include "base/file.h"
-#include "datasets/archive.h"
-#include "datasets/bytes.h"
-#include "datasets/fetch.h"
-#include "datasets/locate.h"
+#include "datasets/files/archive.h"
+#include "datasets/files/bytes.h"
+#include "datasets/obtain/fetch.h"
+#include "datasets/obtain/locate.h"
 
 enum { SIZE = 3000 };
 static uint8_t content[SIZE]; /* does not compress, so that a cut file lacks some of it */

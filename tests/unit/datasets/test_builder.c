@@ -4,8 +4,8 @@
  */
 #include "table.h"
 
-#include "datasets/image_format.h"
-#include "datasets/scale.h"
+#include "datasets/table/image_format.h"
+#include "datasets/table/scale.h"
 
 static const char *const letters[] = {"a", "b", "c"};
 

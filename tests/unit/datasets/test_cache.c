@@ -8,9 +8,9 @@
 #include <zlib.h>
 
 #include "base/file.h"
-#include "datasets/cache.h"
-#include "datasets/image_format.h"
-#include "datasets/locate.h"
+#include "datasets/obtain/cache.h"
+#include "datasets/obtain/locate.h"
+#include "datasets/table/image_format.h"
 
 static char data_folder[4096];
 

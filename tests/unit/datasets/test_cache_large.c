@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "datasets/cache.h"
-#include "datasets/image_format.h"
+#include "datasets/obtain/cache.h"
+#include "datasets/table/image_format.h"
 
 enum { ROWS = 1 << 20, FEATURES = 8 };
 /* Stands for the identity, and so for the files' names. */

@@ -4,8 +4,8 @@
  */
 #include "table.h"
 
-#include "datasets/checksum.h"
-#include "datasets/locate.h"
+#include "datasets/obtain/checksum.h"
+#include "datasets/obtain/locate.h"
 
 /* 64 digits of a SHA-256, 32 of an MD5 where it is not known; none only for what is surveyed. */
 static void check_checksum(const lf_dataset *entry, const lf_dataset_file *file) {

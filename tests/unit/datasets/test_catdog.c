@@ -9,8 +9,8 @@
 #include <dirent.h>
 #include <time.h>
 
-#include "datasets/fetch.h"
-#include "datasets/locate.h"
+#include "datasets/obtain/fetch.h"
+#include "datasets/obtain/locate.h"
 
 enum { CATS = 6, DOGS = 5, ROWS = CATS + DOGS };
 static photograph photo[ROWS]; /* cats first */

@@ -5,7 +5,7 @@
 #include "packed.h"
 #include "table.h"
 
-#include "datasets/checksum.h"
+#include "datasets/obtain/checksum.h"
 
 /* Of "abc": the values of RFC 1321 and of FIPS 180-2. */
 #define ABC_MD5 "900150983cd24fb0d6963f7d28e17f72"

@@ -5,7 +5,7 @@
 #include "packed.h"
 #include "table.h"
 
-#include "datasets/cifar.h"
+#include "datasets/readers/cifar.h"
 
 static const char *const tens[] = {"a", "b", "c", "d"};
 static const char *const units[] = {"u", "v", "w"};

@@ -4,9 +4,9 @@
  */
 #include "table.h"
 
-#include "datasets/csv.h"
 #include "datasets/families/compas.h"
-#include "datasets/locate.h"
+#include "datasets/obtain/locate.h"
+#include "datasets/readers/csv.h"
 
 static int fresh_cache(void **state) {
     return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);

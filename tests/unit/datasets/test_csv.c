@@ -4,8 +4,8 @@
  */
 #include "table.h"
 
-#include "datasets/csv.h"
-#include "datasets/encode.h"
+#include "datasets/readers/csv.h"
+#include "datasets/readers/parts/encode.h"
 
 static const lf_csv_format plain = {0};
 

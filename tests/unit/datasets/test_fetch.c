@@ -11,8 +11,8 @@
 #include <zlib.h>
 
 #include "base/sha256.h"
-#include "datasets/fetch.h"
-#include "datasets/locate.h"
+#include "datasets/obtain/fetch.h"
+#include "datasets/obtain/locate.h"
 
 static const char body[] = "+1 1:1 \n-1 \n";
 static char url[64], digest[LF_SHA256_TEXT];

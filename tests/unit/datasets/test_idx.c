@@ -5,7 +5,7 @@
 #include "packed.h"
 #include "table.h"
 
-#include "datasets/idx.h"
+#include "datasets/readers/idx.h"
 
 enum { ROWS = 3, CELLS = 6, IMAGES = 16 + ROWS * CELLS, LABELS = 8 + ROWS };
 /* Three images of 2 x 3. */

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-#include "datasets/archive.h"
-#include "datasets/bytes.h"
-#include "datasets/inflate.h"
+#include "datasets/files/archive.h"
+#include "datasets/files/bytes.h"
+#include "datasets/files/inflate.h"
 
 static const char text[] = "some text that says the same, the same, the same\n";
 

@@ -4,7 +4,7 @@
  */
 #include "table.h"
 
-#include "datasets/libsvm.h"
+#include "datasets/readers/libsvm.h"
 
 static lf_status read_text(void **state, const char *text, size_t rows, lf_data **data) {
     lf_dataset entry;

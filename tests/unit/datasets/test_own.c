@@ -2,7 +2,7 @@
 #include "npy_file.h"
 #include "table.h"
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 
 enum { ROWS = 5, FEATURES = 2 };
 static const double value[ROWS][FEATURES] = {{1, 0}, {-2.5, 3}, {0.125, 1}, {4, 4}, {0, 2}};

@@ -2,7 +2,7 @@
 #include "npy_file.h"
 #include "table.h"
 
-#include "datasets/dataset.h"
+#include "datasets/table/dataset.h"
 
 static int own_cache(void **state) {
     return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);

@@ -5,7 +5,7 @@
  */
 #include "table.h"
 
-#include "datasets/part.h"
+#include "datasets/obtain/part.h"
 
 static lf_draft part;
 static uint64_t have;

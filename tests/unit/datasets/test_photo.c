@@ -5,7 +5,7 @@
 #include "photograph.h"
 #include "table.h"
 
-#include "datasets/photo.h"
+#include "datasets/readers/parts/photo.h"
 
 enum { SIDE = LF_PHOTO_SIDE, CELLS = SIDE * SIDE };
 

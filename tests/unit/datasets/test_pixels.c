@@ -4,7 +4,7 @@
  */
 #include "table.h"
 
-#include "datasets/image_format.h"
+#include "datasets/table/image_format.h"
 #include "problems/models/model.h"
 #include "problems/pieces/hinge_lp.h"
 

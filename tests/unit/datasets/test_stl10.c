@@ -5,7 +5,7 @@
 #include "packed.h"
 #include "table.h"
 
-#include "datasets/stl10.h"
+#include "datasets/readers/stl10.h"
 
 enum { ROWS = 3, SIDE = LF_STL10_FILE_SIDE, PLANE = SIDE * SIDE };
 

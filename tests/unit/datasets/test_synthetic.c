@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
-#include "datasets/cache.h"
+#include "datasets/obtain/cache.h"
 #include "datasets/parse.h"
 
 enum { M = 25, D = 1024, N = 1000 };

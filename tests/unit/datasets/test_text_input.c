@@ -7,8 +7,8 @@
 
 #include <zlib.h>
 
-#include "datasets/bytes.h"
-#include "datasets/input.h"
+#include "datasets/files/bytes.h"
+#include "datasets/files/input.h"
 
 static const char content[] = "one\r\n\ntwo\nlast without end";
 

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "datasets/builder.h"
-#include "datasets/cache.h"
-#include "datasets/cifar.h"
+#include "datasets/obtain/cache.h"
+#include "datasets/readers/cifar.h"
+#include "datasets/table/builder.h"
 #include "fixture_problem.h"
 #include "harness/run/run.h"
 #include "oracle/oracle.h"

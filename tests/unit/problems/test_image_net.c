@@ -3,7 +3,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/uniform.h"
+#include "datasets/made/uniform.h"
 #include "image_auc.h"
 #include "problems/pieces/images.h"
 

@@ -1,0 +1,169 @@
+/**
+ * @file own_table.c
+ * @brief What the columns of a data set of one's own mean: labels, groups, the split.
+ */
+#include "datasets/own/own_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/suggest.h"
+
+void lf_own_table_free(lf_own_table *table) {
+    for (size_t j = 0; table->feature && j < table->features; j++)
+        free(table->feature[j]);
+    free(table->feature);
+    free(table->value);
+    lf_own_column_free(&table->label);
+    lf_own_column_free(&table->split);
+    for (size_t g = 0; g < LF_OWN_GROUPS; g++)
+        lf_own_column_free(&table->group[g]);
+    *table = (lf_own_table){0};
+}
+
+/* The column, if it is a file of its own, which needs a value for every row. */
+static lf_status table_side(const lf_own_table *t, const char *path, lf_own_column *column) {
+    if (!path) return LF_OK;
+    LF_TRY(lf_own_side_read(path, column));
+    if (column->rows == t->rows) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "%s: found %zu values, expected %zu, one for each row of %s", path,
+                   column->rows, t->rows, t->of->file[0]);
+}
+
+/* Is this label the class? Those of a LIBSVM or an NPY file are numbers, which the list may write
+ * in another way: +1, 1.0. */
+static bool table_is(const lf_own_table *t, const char *word, const char *class) {
+    double a, b;
+    if (strcmp(word, class) == 0) return true;
+    return t->of->format != LF_OWN_CSV && lf_number_parse(word, &a) && lf_number_parse(class, &b) &&
+           a == b;
+}
+
+/* value[c] <- -1 and +1, or 0, 1, 2 ...: the place of category c in the list of classes. */
+static lf_status table_listed(lf_own_table *t) {
+    const lf_own_keys *keys = t->of->keys;
+    for (size_t c = 0; c < t->label.categories; c++) {
+        const char *word = t->label.category[c];
+        unsigned k = 0;
+        while (k < keys->classes_count && !table_is(t, word, keys->classes[k]))
+            k++;
+        if (k == keys->classes_count) {
+            const char *near = lf_suggest_among(word, k, (const char *const *)keys->classes);
+            return lf_fail(LF_BAD_INPUT,
+                           "%s: classes: the label \"%s\" occurs and is not listed%s%s%s",
+                           t->of->path, word, near ? "; the nearest is \"" : "", near ? near : "",
+                           near ? "\"" : "");
+        }
+        t->value[c] = keys->classes_count > 2 ? k : 2.0 * k - 1;
+    }
+    return LF_OK;
+}
+
+/* Is every label one of these two? */
+static bool table_are(const lf_own_table *t, double a, double b) {
+    for (size_t c = 0; c < t->label.categories; c++)
+        if (t->value[c] != a && t->value[c] != b) return false;
+    return true;
+}
+
+/* Classes 0 .. C - 1, all of which occur: sorted, they are what they are numbered. */
+static lf_status table_classes(const lf_own_table *t) {
+    for (size_t c = 0; c < t->label.categories; c++)
+        if (t->value[c] != (double)c)
+            return lf_fail(LF_BAD_INPUT,
+                           "%s: the labels are neither -1 and +1, nor 0 and 1, nor 0, 1, 2, ... "
+                           "with none left out: found \"%s\" as number %zu; list them as "
+                           "\"classes: [...]\"",
+                           t->of->path, t->label.category[c], c);
+    return LF_OK;
+}
+
+static lf_status table_numbers(lf_own_table *t) {
+    for (size_t c = 0; c < t->label.categories; c++)
+        if (!lf_number_parse(t->label.category[c], &t->value[c]))
+            return lf_fail(LF_BAD_INPUT,
+                           "%s: the label \"%s\" is no number; list the labels as "
+                           "\"classes: [...]\", the negative class first",
+                           t->of->path, t->label.category[c]);
+    if (table_are(t, -1, 1)) return LF_OK;
+    if (!table_are(t, 0, 1)) return table_classes(t);
+    for (size_t c = 0; c < t->label.categories; c++)
+        t->value[c] = 2 * t->value[c] - 1;
+    return LF_OK;
+}
+
+static lf_status table_labels(lf_own_table *t) {
+    t->value = calloc(t->label.categories + 1, sizeof *t->value);
+    if (!t->value) return lf_fail(LF_NO_MEMORY, "%s: no memory for labels", t->of->path);
+    LF_TRY(t->of->keys->classes_count > 0 ? table_listed(t) : table_numbers(t));
+    for (size_t c = 1; c < t->label.categories; c++)
+        if (t->value[c] != t->value[0]) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "%s: every row has the same label, expected two classes or more",
+                   t->of->path);
+}
+
+/* "train" and "test", or 0 and 1, and rows of both. */
+static lf_status table_split(lf_own_table *t) {
+    static const char *const word[2][2] = {{"train", "test"}, {"0", "1"}};
+    const lf_own_column *s = &t->split;
+    bool seen[2] = {false, false};
+    for (size_t c = 0; c < s->categories; c++) {
+        const char *is = s->category[c];
+        const bool test = strcmp(is, word[0][1]) == 0 || strcmp(is, word[1][1]) == 0;
+        if (!test && strcmp(is, word[0][0]) != 0 && strcmp(is, word[1][0]) != 0)
+            return lf_fail(LF_BAD_INPUT,
+                           "%s: split: found \"%s\", expected train and test, or 0 "
+                           "(train) and 1 (test)",
+                           t->of->path, is);
+        if (c < 2) t->test[c] = test;
+        if (c > 1)
+            return lf_fail(LF_BAD_INPUT,
+                           "%s: split: found \"%s\" beside \"%s\" and \"%s\", "
+                           "expected two words",
+                           t->of->path, is, s->category[0], s->category[1]);
+        seen[test] = true;
+    }
+    if (s->categories == 0 || (seen[false] && seen[true])) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "%s: split: no row is there to %s", t->of->path,
+                   seen[true] ? "train" : "test");
+}
+
+/* Files of one name in two folders, or of two endings: only the first could be asked for. */
+static lf_status table_group_names(lf_own_table *t) {
+    for (unsigned g = 0; g < t->of->keys->groups_count; g++) {
+        lf_own_group_name(t->of, g, t->group_name[g]);
+        for (unsigned k = 0; k < g; k++)
+            if (strcmp(t->group_name[k], t->group_name[g]) == 0)
+                return lf_fail(LF_BAD_INPUT,
+                               "%s: groups: %s and %s are both called \"%s\"; rename one of them",
+                               t->of->path, t->of->keys->groups[k], t->of->keys->groups[g],
+                               t->group_name[g]);
+    }
+    return LF_OK;
+}
+
+lf_status lf_own_table_settle(lf_own_table *table) {
+    lf_own_table *t = table;
+    LF_TRY(table_side(t, t->of->label, &t->label));
+    LF_TRY(table_side(t, t->of->split, &t->split));
+    LF_TRY(lf_own_column_sort(&t->label));
+    LF_TRY(lf_own_column_sort(&t->split));
+    LF_TRY(table_group_names(t));
+    for (unsigned g = 0; g < t->of->keys->groups_count; g++) {
+        LF_TRY(table_side(t, t->of->group[g], &t->group[g]));
+        LF_TRY(lf_own_column_sort(&t->group[g]));
+    }
+    LF_TRY(table_labels(t));
+    return table_split(t);
+}
+
+bool lf_own_table_has(const lf_own_table *table, bool test, size_t i) {
+    return (table->split.rows > 0 && table->test[table->split.code[i]]) == test;
+}
+
+lf_status lf_own_table_row(const lf_own_table *table, size_t i, lf_builder *builder) {
+    for (unsigned g = 0; g < table->of->keys->groups_count; g++)
+        LF_TRY(lf_builder_code(builder, g, lf_builder_rows(builder), table->group[g].code[i]));
+    return lf_builder_row(builder, table->value[table->label.code[i]]);
+}

@@ -1,0 +1,106 @@
+/**
+ * @file idx.c
+ * @brief Two IDX files read side by side, an image and a label at a time.
+ */
+#include "datasets/readers/idx.h"
+
+#include <stdlib.h>
+
+#include "datasets/files/bytes.h"
+
+enum { IDX_IMAGES = 0x00000803, IDX_LABELS = 0x00000801 };
+
+/* Exactly `size` bytes, or the file is too short for what its header says. */
+static lf_status idx_read(lf_bytes *file, void *to, size_t size, const char *what) {
+    uint64_t offset = lf_bytes_offset(file);
+    size_t got;
+    LF_TRY(lf_bytes_read(file, to, size, &got));
+    if (got == size) return LF_OK;
+    return lf_bytes_fail(file, offset, "the file ends after %zu of the %zu bytes of %s", got, size,
+                         what);
+}
+
+static lf_status idx_number(lf_bytes *file, uint32_t *number) {
+    uint8_t byte[4];
+    LF_TRY(idx_read(file, byte, sizeof byte, "its header"));
+    *number = (uint32_t)byte[0] << 24 | (uint32_t)byte[1] << 16 | (uint32_t)byte[2] << 8 | byte[3];
+    return LF_OK;
+}
+
+static lf_status idx_magic(lf_bytes *file, uint32_t expected) {
+    uint32_t magic;
+    LF_TRY(idx_number(file, &magic));
+    if (magic == expected) return LF_OK;
+    return lf_bytes_fail(file, 0, "found the magic number 0x%08x, expected 0x%08x for %s", magic,
+                         expected, expected == IDX_IMAGES ? "images" : "labels");
+}
+
+/* Both headers; *n <- how many images and labels they promise. */
+static lf_status idx_headers(lf_bytes *images, lf_bytes *labels, const lf_builder *builder,
+                             uint32_t *n) {
+    uint32_t height, width, others;
+    size_t shape[3];
+    lf_builder_shape(builder, shape);
+    LF_TRY(idx_magic(images, IDX_IMAGES));
+    LF_TRY(idx_magic(labels, IDX_LABELS));
+    LF_TRY(idx_number(images, n));
+    LF_TRY(idx_number(images, &height));
+    LF_TRY(idx_number(images, &width));
+    LF_TRY(idx_number(labels, &others));
+    if (shape[0] != 1 || height != shape[1] || width != shape[2])
+        return lf_bytes_fail(images, 8, "found images of %u x %u, expected %zu x %zu", height,
+                             width, shape[1], shape[2]);
+    if (*n != others)
+        return lf_bytes_fail(labels, 4, "found %u labels, expected %u as %s has images", others, *n,
+                             lf_bytes_path(images));
+    if (*n == 0) return lf_bytes_fail(images, 4, "found no images, expected at least one");
+    return LF_OK;
+}
+
+static lf_status idx_row(lf_bytes *images, lf_bytes *labels, size_t classes, uint8_t *pixel,
+                         lf_builder *builder) {
+    uint8_t label;
+    LF_TRY(idx_read(images, pixel, lf_builder_features(builder), "an image"));
+    LF_TRY(idx_read(labels, &label, 1, "a label"));
+    if (label >= classes)
+        return lf_bytes_fail(labels, lf_bytes_offset(labels) - 1,
+                             "found label %u, expected 0 to %zu", label, classes - 1);
+    LF_TRY(lf_builder_pixels(builder, pixel));
+    LF_TRY(lf_builder_code(builder, 0, lf_builder_rows(builder), label));
+    return lf_builder_row(builder, label);
+}
+
+/* Nothing may follow, and the checksum goes to the builder. */
+static lf_status idx_finish(lf_bytes *file, lf_builder *builder) {
+    char byte, hex[LF_SHA256_TEXT];
+    uint64_t offset = lf_bytes_offset(file);
+    size_t got;
+    LF_TRY(lf_bytes_read(file, &byte, 1, &got));
+    if (got > 0) return lf_bytes_fail(file, offset, "found more bytes than the header promises");
+    LF_TRY(lf_bytes_digest(file, hex));
+    return lf_builder_source(builder, lf_bytes_path(file), hex);
+}
+
+static lf_status idx_read_pair(lf_bytes *images, lf_bytes *labels, size_t classes, uint8_t *pixel,
+                               lf_builder *builder) {
+    uint32_t n;
+    LF_TRY(idx_headers(images, labels, builder, &n));
+    for (uint32_t i = 0; i < n; i++)
+        LF_TRY(idx_row(images, labels, classes, pixel, builder));
+    LF_TRY(idx_finish(images, builder));
+    return idx_finish(labels, builder);
+}
+
+lf_status lf_idx_read(const char *images, const char *labels, size_t classes, lf_builder *builder) {
+    lf_bytes *file[2] = {NULL, NULL};
+    uint8_t *pixel = malloc(lf_builder_features(builder));
+    lf_status status =
+        pixel ? LF_OK : lf_fail(LF_NO_MEMORY, "%s: no memory for an image of it", images);
+    if (status == LF_OK) status = lf_bytes_open(images, &file[0]);
+    if (status == LF_OK) status = lf_bytes_open(labels, &file[1]);
+    if (status == LF_OK) status = idx_read_pair(file[0], file[1], classes, pixel, builder);
+    lf_bytes_close(file[0]);
+    lf_bytes_close(file[1]);
+    free(pixel);
+    return status;
+}

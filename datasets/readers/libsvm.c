@@ -1,0 +1,231 @@
+/**
+ * @file libsvm.c
+ * @brief LIBSVM files, a line at a time.
+ */
+#include "datasets/readers/libsvm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "datasets/files/input.h"
+
+const lf_label lf_label_signs[2] = {{-1, -1}, {1, 1}};
+const lf_label lf_label_bits[2] = {{0, -1}, {1, 1}};
+
+/* One line being read, and the entries found in it so far. */
+typedef struct {
+    const lf_input *text;
+    const char *line, *end, *at;
+    const lf_libsvm_sink *sink;
+    size_t n, room;
+    uint32_t *column;
+    double *value;
+    bool ones; /* all of them */
+} libsvm_row;
+
+/* Is there a zero byte in the line? What is read ends there, so only what ends early has to ask. */
+static bool libsvm_cut(const libsvm_row *r) {
+    return r->line + strlen(r->line) != r->end;
+}
+
+static lf_status libsvm_refuse_zero(const libsvm_row *r) {
+    return lf_input_fail(r->text, lf_input_line(r->text), strlen(r->line) + 1,
+                         "found a zero byte, expected text");
+}
+
+/* Refuse the word at `at`: "FILE:LINE:COLUMN: found "x", expected ...". */
+static lf_status libsvm_refuse(const libsvm_row *r, const char *at, const char *expected) {
+    char shown[LF_INPUT_SHOWN];
+    if (libsvm_cut(r)) return libsvm_refuse_zero(r);
+    size_t size = strcspn(at, " \t");
+    return lf_input_fail(r->text, lf_input_line(r->text), (size_t)(at - r->line) + 1,
+                         "found %s, expected %s", size ? lf_input_show(shown, at, size) : "nothing",
+                         expected);
+}
+
+static bool libsvm_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static void libsvm_skip_blanks(libsvm_row *r) {
+    while (libsvm_blank(*r->at))
+        r->at++;
+}
+
+/* "-1, +1" for messages. */
+static void libsvm_list_labels(size_t labels, const lf_label *label, char list[128]) {
+    size_t used = (size_t)snprintf(list, 128, labels ? "a label among" : "a number as the label");
+    for (size_t k = 0; k < labels && used < 100; k++)
+        used += (size_t)snprintf(list + used, 128 - used, "%s %g", k ? "," : "", label[k].written);
+}
+
+/* *stored <- what the table keeps for the label; the place moves behind it. */
+static lf_status libsvm_read_label(libsvm_row *r, double *stored) {
+    const size_t labels = r->sink->labels;
+    const lf_label *label = r->sink->label;
+    const char *stop = NULL;
+    double written = 0;
+    if (lf_number_read(r->at, &written, &stop) == LF_NUMBER_FINE &&
+        (*stop == '\0' || libsvm_blank(*stop))) {
+        size_t k = 0;
+        while (k < labels && label[k].written != written)
+            k++;
+        if (k < labels || labels == 0) {
+            *stored = labels ? label[k].stored : written;
+            r->at = stop;
+            return LF_OK;
+        }
+    }
+    char expected[128];
+    libsvm_list_labels(labels, label, expected);
+    return libsvm_refuse(r, r->at, expected);
+}
+
+/* index <- the digits before the colon. Values past the dimension are clamped, not overflowed. */
+static lf_status libsvm_read_index(libsvm_row *r, size_t previous, size_t *index) {
+    const char *start = r->at;
+    size_t features = r->sink->features, found = 0;
+    char expected[96];
+    for (; *r->at >= '0' && *r->at <= '9'; r->at++)
+        found = found > features ? found : 10 * found + (size_t)(*r->at - '0');
+    if (r->at == start || *r->at != ':') return libsvm_refuse(r, start, "index:value");
+    if (found == 0) return libsvm_refuse(r, start, "an index of at least 1");
+    if (found > features) {
+        snprintf(expected, sizeof expected, "an index of at most %zu", features);
+        return libsvm_refuse(r, start, expected);
+    }
+    if (found <= previous) {
+        snprintf(expected, sizeof expected, "an index above %zu, the one before", previous);
+        return libsvm_refuse(r, start, expected);
+    }
+    r->at++; /* the colon */
+    *index = found;
+    return LF_OK;
+}
+
+static lf_status libsvm_read_value(libsvm_row *r, double *value) {
+    const char *stop = NULL;
+    /* Most files of the catalogue have no other value. */
+    if (r->at[0] == '1' && (r->at[1] == ' ' || r->at[1] == '\0')) {
+        *value = 1;
+        r->at++;
+        return LF_OK;
+    }
+    lf_number_verdict verdict = lf_number_read(r->at, value, &stop);
+    if (verdict == LF_NUMBER_NOT_FINITE) return libsvm_refuse(r, r->at, "a finite value");
+    if (verdict != LF_NUMBER_FINE || (*stop != '\0' && !libsvm_blank(*stop)))
+        return libsvm_refuse(r, r->at, "a number after the colon");
+    r->at = stop;
+    return LF_OK;
+}
+
+static lf_status libsvm_grow(libsvm_row *r) {
+    const size_t room = 2 * r->room + 256;
+    uint32_t *column = realloc(r->column, room * sizeof *column);
+    if (column) r->column = column;
+    double *value = realloc(r->value, room * sizeof *value);
+    if (value) r->value = value;
+    if (!column || !value)
+        return lf_fail(LF_NO_MEMORY, "%s: no memory for a row of %zu entries",
+                       lf_input_path(r->text), room);
+    r->room = room;
+    return LF_OK;
+}
+
+/* Entries "index:1 " with a blank behind each, as nearly all of the catalogue has them, as far as
+ * they go. What is anything else is left where it is, for those above to read or to refuse. */
+static void libsvm_read_ones(libsvm_row *r, size_t *index) {
+    const size_t features = r->sink->features, room = r->room;
+    uint32_t *const column = r->column;
+    double *const value = r->value;
+    size_t n = r->n, previous = *index;
+    const char *at = r->at;
+    while (n < room) {
+        const char *digit = at;
+        size_t found = 0;
+        for (; *digit >= '0' && *digit <= '9' && found <= features; digit++)
+            found = 10 * found + (size_t)(*digit - '0');
+        if (digit[0] != ':' || digit[1] != '1' || digit[2] != ' ') break;
+        if (found <= previous || found > features) break;
+        column[n] = (uint32_t)(found - 1);
+        value[n++] = 1;
+        previous = found;
+        at = digit + 3;
+    }
+    r->n = n;
+    r->at = at;
+    *index = previous;
+}
+
+/* One line. A row without features ends after its label. */
+static lf_status libsvm_read_row(libsvm_row *r) {
+    lf_libsvm_row row = {0};
+    size_t index = 0;
+    r->n = 0;
+    r->ones = true;
+    libsvm_skip_blanks(r);
+    LF_TRY(libsvm_read_label(r, &row.label));
+    for (libsvm_skip_blanks(r); *r->at != '\0'; libsvm_skip_blanks(r)) {
+        if (r->n == r->room) LF_TRY(libsvm_grow(r));
+        libsvm_read_ones(r, &index);
+        libsvm_skip_blanks(r);
+        if (*r->at == '\0') break;
+        if (r->n == r->room) continue;
+        LF_TRY(libsvm_read_index(r, index, &index));
+        LF_TRY(libsvm_read_value(r, &r->value[r->n]));
+        r->ones = r->ones && r->value[r->n] == 1;
+        r->column[r->n++] = (uint32_t)(index - 1);
+    }
+    if (r->at != r->end) return libsvm_refuse_zero(r);
+    row.n = r->n;
+    row.column = r->column;
+    row.value = r->ones ? NULL : r->value;
+    return r->sink->row(r->sink->context, &row);
+}
+
+static lf_status libsvm_read_lines(lf_input *text, libsvm_row *row) {
+    char *line;
+    size_t size;
+    for (;;) {
+        LF_TRY(lf_input_next(text, &line, &size));
+        if (!line) break;
+        if (size > 0 && line[size - 1] == '\r') line[--size] = '\0';
+        row->line = line;
+        row->at = line + lf_input_mark(text, line, size);
+        row->end = line + size;
+        LF_TRY(libsvm_read_row(row));
+    }
+    if (lf_input_line(text) > 0) return LF_OK;
+    return lf_input_fail(text, 1, 1, "the file is empty, expected rows \"label index:value ...\"");
+}
+
+lf_status lf_libsvm_walk(const char *path, const lf_libsvm_sink *sink, char hex[LF_SHA256_TEXT]) {
+    lf_input *text;
+    LF_TRY(lf_input_open(path, &text));
+    libsvm_row row = {.text = text, .sink = sink};
+    lf_status status = libsvm_read_lines(text, &row);
+    free(row.column);
+    free(row.value);
+    if (status == LF_OK && hex) status = lf_input_digest(text, hex);
+    lf_input_close(text);
+    return status;
+}
+
+static lf_status libsvm_build_row(void *builder, const lf_libsvm_row *row) {
+    LF_TRY(lf_builder_entries(builder, row->n, row->column, row->value));
+    return lf_builder_row(builder, row->label);
+}
+
+lf_status lf_libsvm_read(const char *path, size_t labels, const lf_label *label,
+                         lf_builder *builder) {
+    char hex[LF_SHA256_TEXT];
+    const lf_libsvm_sink sink = {.features = lf_builder_features(builder),
+                                 .labels = labels,
+                                 .label = label,
+                                 .context = builder,
+                                 .row = libsvm_build_row};
+    LF_TRY(lf_libsvm_walk(path, &sink, hex));
+    return lf_builder_source(builder, path, hex);
+}
