@@ -16,8 +16,8 @@
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
 #include "numeric/stream.h"
+#include "problems/common/pixels.h"
 #include "problems/models/model.h"
-#include "problems/pieces/pixels.h"
 
 enum { DENSE_TRIES = 7, DENSE_BLOCK = 256 };
 

@@ -16,7 +16,7 @@
 #include "datasets/made/normal.h"
 #include "harness/registry/registry.h"
 #include "oracle/problem.h"
-#include "problems/pieces/ranked_auc.h"
+#include "problems/common/ranked_auc.h"
 
 enum { JUDGE_CASES = 256, JUDGE_SCORES = 100000 };
 

@@ -14,7 +14,7 @@
 #include "benchmarks/shim.h"
 #include "datasets/made/normal.h"
 #include "numeric/stream.h"
-#include "problems/models/mlp.h"
+#include "problems/models/mlp/mlp.h"
 
 enum { MLP_TABLE_ROWS = 26048, MLP_WIDTH = 107, MLP_MOST = 256, MLP_TRIES = 7, MLP_CALLS = 200 };
 

@@ -7,7 +7,7 @@
 
 #include "benchmarks/shim.h"
 #include "numeric/stream.h"
-#include "problems/models/resnet20.h"
+#include "problems/models/resnet/resnet20.h"
 
 enum { RESNET20_BATCH = 128 };
 

@@ -13,8 +13,8 @@
 
 #include "benchmarks/shim.h"
 #include "datasets/made/normal.h"
+#include "problems/common/group_risk.h"
 #include "problems/models/model.h"
-#include "problems/pieces/group_risk.h"
 
 enum { SOFTMAX_ROWS = 10000, SOFTMAX_WIDTH = 768, SOFTMAX_CLASSES = 100, SOFTMAX_GROUPS = 20 };
 

@@ -5,9 +5,9 @@
  */
 #include "fuzz.h"
 
-#include "problems/models/mlp_shape.h"
-#include "problems/pieces/groups.h"
-#include "problems/pieces/partition.h"
+#include "problems/common/partition.h"
+#include "problems/constrained/parts/groups.h"
+#include "problems/models/mlp/mlp_shape.h"
 
 enum { GROUPS_ROWS = 6 };
 

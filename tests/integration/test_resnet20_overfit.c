@@ -7,8 +7,8 @@
 #include <levelfield/vector.h>
 
 #include "datasets/table/dataset.h"
-#include "problems/models/resnet20.h"
-#include "problems/pieces/images.h"
+#include "problems/auc/parts/images.h"
+#include "problems/models/resnet/resnet20.h"
 
 #include "near.h"
 #include "random_table.h"

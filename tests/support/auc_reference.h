@@ -5,7 +5,7 @@
 #pragma once
 
 #include "fixture_problem.h"
-#include "problems/views/auc_view.h"
+#include "problems/auc/parts/auc_view.h"
 
 extern const lf_problem_class lf_problem_auc;
 

@@ -16,7 +16,7 @@
 #include <math.h>
 
 #include "near.h"
-#include "problems/views/auc_view.h"
+#include "problems/auc/parts/auc_view.h"
 
 enum { GOLDEN_ROWS = 12, GOLDEN_FEATURES = 3, GOLDEN_DIM = GOLDEN_FEATURES + 3 };
 enum { GOLDEN_MOST = 256 }; /* samples in a batch */

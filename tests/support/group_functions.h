@@ -11,7 +11,7 @@
 #include <levelfield/vector.h>
 
 #include "near.h"
-#include "problems/pieces/group_function.h"
+#include "problems/common/group_function.h"
 #include "random_table.h"
 
 /** R_i(w) = sum_j scale_j (w_j - centre_ij)^2 / 2, all groups with the same scale. */

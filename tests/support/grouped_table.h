@@ -5,7 +5,7 @@
 #pragma once
 
 #include "difference.h"
-#include "problems/pieces/group_risk.h"
+#include "problems/common/group_risk.h"
 
 enum { GROUPED_ROWS = 1000, GROUPED_FEATURES = 9, GROUPED_MOST = 4, GROUPED_CLASSES = 3 };
 enum { GROUPED_DIM = GROUPED_CLASSES * GROUPED_FEATURES };

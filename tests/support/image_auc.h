@@ -10,7 +10,7 @@
 #pragma once
 
 #include "fixture_problem.h"
-#include "problems/views/auc_view.h"
+#include "problems/auc/parts/auc_view.h"
 
 enum { IMAGE_TRAIN = 40, IMAGE_HELD = 8, IMAGE_TEST = 16 };
 enum { IMAGE_ROWS = IMAGE_TRAIN + IMAGE_HELD + IMAGE_TEST };

@@ -7,7 +7,7 @@
 #include <float.h>
 #include <stdlib.h>
 
-#include "problems/models/dnnl_layers.h"
+#include "problems/models/resnet/dnnl_layers.h"
 
 #include "naive_resnet.h"
 #include "near.h"

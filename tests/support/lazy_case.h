@@ -6,7 +6,7 @@
 
 #include "eager_levels.h"
 #include "numeric/cholesky.h"
-#include "problems/views/bilevel_metrics.h"
+#include "problems/bilevel/parts/bilevel_metrics.h"
 
 static const double lazy_start[3] = {0.8, -0.6, 0.5};
 

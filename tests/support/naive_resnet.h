@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/models/resnet_shape.h"
+#include "problems/models/resnet/resnet_shape.h"
 
 static inline double *naive_zeros(size_t n) {
     return calloc(n, sizeof(double));

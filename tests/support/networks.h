@@ -9,7 +9,7 @@
 
 #include <levelfield/vector.h>
 
-#include "problems/models/mlp.h"
+#include "problems/models/mlp/mlp.h"
 
 #include "near.h"
 #include "random_table.h"

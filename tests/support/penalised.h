@@ -11,8 +11,8 @@
 
 #include "near.h"
 #include "oracle/problem.h"
-#include "problems/reductions/penalty.h"
-#include "problems/views/constrained_metrics.h"
+#include "problems/common/penalty.h"
+#include "problems/constrained/parts/constrained_metrics.h"
 
 typedef struct {
     lf_constrained_common common; /* must be first */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "problems/models/resnet20.h"
+#include "problems/models/resnet/resnet20.h"
 
 #include "naive_resnet.h"
 #include "near.h"

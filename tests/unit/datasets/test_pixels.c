@@ -5,8 +5,8 @@
 #include "table.h"
 
 #include "datasets/table/image_format.h"
+#include "problems/constrained/parts/hinge_lp.h"
 #include "problems/models/model.h"
-#include "problems/pieces/hinge_lp.h"
 
 static const char *const letters[] = {"a", "b", "c"};
 static const uint8_t images[3][12] = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},

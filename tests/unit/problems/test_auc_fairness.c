@@ -3,8 +3,8 @@
 #include <levelfield/vector.h>
 
 #include "fixture_problem.h"
-#include "problems/models/mlp.h"
-#include "problems/pieces/ranked_auc.h"
+#include "problems/common/ranked_auc.h"
+#include "problems/models/mlp/mlp.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_auc_fairness;

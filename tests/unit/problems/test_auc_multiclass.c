@@ -3,7 +3,7 @@
 #include <levelfield/vector.h>
 
 #include "auc_reference.h"
-#include "problems/pieces/hand_till.h"
+#include "problems/auc/parts/hand_till.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_auc_multiclass;

@@ -4,7 +4,7 @@
 
 #include "image_auc.h"
 #include "naive_resnet.h"
-#include "problems/pieces/images.h"
+#include "problems/auc/parts/images.h"
 #include "scratch.h"
 
 enum { BATCH = 4, DIM = 269072 + 65 };

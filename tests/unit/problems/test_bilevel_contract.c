@@ -5,7 +5,7 @@
 
 #include "fixture_problem.h"
 #include "oracle/oracle.h"
-#include "problems/views/bilevel_metrics.h"
+#include "problems/bilevel/parts/bilevel_metrics.h"
 #include "scratch.h"
 
 #define X(name) extern const lf_problem_class lf_problem_##name;

@@ -2,7 +2,7 @@
 #include <levelfield/vector.h>
 
 #include "fixture_problem.h"
-#include "problems/views/bilevel_metrics.h"
+#include "problems/bilevel/parts/bilevel_metrics.h"
 
 extern const lf_problem_class lf_problem_bilevel_quadratic;
 

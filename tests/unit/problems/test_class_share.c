@@ -1,6 +1,6 @@
 /* The share of positive labels: known, and estimated as printed or exactly. */
 #include "near.h"
-#include "problems/pieces/class_share.h"
+#include "problems/common/class_share.h"
 
 static double memory[LF_SHARE_MEMORY];
 

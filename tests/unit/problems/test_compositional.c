@@ -1,7 +1,7 @@
 /* Functions of expectations: closed forms, several levels, samples, estimates without a Hessian. */
 #include "fixture_problem.h"
 #include "oracle/oracle.h"
-#include "problems/views/bilevel_metrics.h"
+#include "problems/bilevel/parts/bilevel_metrics.h"
 
 #include <levelfield/vector.h>
 

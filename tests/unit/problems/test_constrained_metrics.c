@@ -1,5 +1,5 @@
 /* FV, CVio, G and SVio on small problems whose answers are known in closed form. */
-#include "problems/views/constrained_metrics.h"
+#include "problems/constrained/parts/constrained_metrics.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #include "fixture_problem.h"
 #include "oracle/oracle.h"
-#include "problems/views/continual_metrics.h"
+#include "problems/continual/parts/continual_metrics.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_continual;

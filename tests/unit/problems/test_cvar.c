@@ -1,5 +1,5 @@
 /* CVaR of losses: golden values, the smallest value over s, the largest value over weights. */
-#include "problems/pieces/cvar.h"
+#include "problems/groups/parts/cvar.h"
 
 #include <math.h>
 

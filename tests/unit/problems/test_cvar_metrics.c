@@ -4,7 +4,7 @@
 
 #include <levelfield/vector.h>
 
-#include "problems/pieces/pixels.h"
+#include "problems/common/pixels.h"
 
 extern const lf_problem_class lf_problem_cvar_dro;
 

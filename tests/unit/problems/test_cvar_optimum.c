@@ -1,10 +1,10 @@
 /* The certified minimum of CVaR: against a closed form, a search on a line, and random points. */
-#include "problems/pieces/cvar_optimum.h"
+#include "problems/groups/parts/cvar_optimum.h"
 
 #include <string.h>
 
 #include "group_functions.h"
-#include "problems/pieces/cvar.h"
+#include "problems/groups/parts/cvar.h"
 
 enum { MOST = 40 };
 

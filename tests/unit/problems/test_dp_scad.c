@@ -2,7 +2,7 @@
 #include <levelfield/vector.h>
 
 #include "fixture_problem.h"
-#include "problems/views/constrained_view.h"
+#include "problems/common/constrained_view.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_dp_scad;

@@ -1,8 +1,8 @@
 /* The gap between two groups: gradients by differences, and the grid against direct sums. */
-#include "problems/pieces/gap.h"
+#include "problems/constrained/parts/gap.h"
 
 #include "difference.h"
-#include "problems/pieces/losses.h"
+#include "problems/common/losses.h"
 
 enum { ROWS = 900, FEATURES = 12, THRESHOLDS = 41 };
 

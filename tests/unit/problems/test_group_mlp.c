@@ -1,8 +1,8 @@
 /* Problems on groups with a network as their model: its size and start, what they say of
  * themselves, which metrics are left, what is refused. */
 #include "fixture_problem.h"
-#include "problems/models/mlp.h"
-#include "problems/pieces/group_table.h"
+#include "problems/common/group_table.h"
+#include "problems/models/mlp/mlp.h"
 #include "scratch.h"
 
 #include <levelfield/vector.h>

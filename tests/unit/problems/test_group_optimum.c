@@ -1,12 +1,12 @@
 /* The certified saddle point, with the Hessian and without: smallest enclosing circles, values
  * compared one by one, the conditions of a saddle point, and what must be refused. */
-#include "problems/pieces/group_optimum.h"
+#include "problems/groups/parts/group_optimum.h"
 
 #include <string.h>
 
 #include "golden.h"
 #include "group_functions.h"
-#include "problems/pieces/ball_minimum.h"
+#include "problems/groups/parts/ball_minimum.h"
 
 static const double tolerance = 1e-9;
 

@@ -1,5 +1,5 @@
 /* References are kept under all that decides them, and only under that. */
-#include "problems/pieces/group_reference.h"
+#include "problems/groups/parts/group_reference.h"
 
 #include "grouped_table.h"
 #include "scratch.h"

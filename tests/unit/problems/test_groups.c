@@ -1,5 +1,5 @@
 /* Which rows are protected. */
-#include "problems/pieces/groups.h"
+#include "problems/constrained/parts/groups.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /* x*: the subgradient recipe, the linear program with its certificate, and the cache of both. */
-#include "problems/pieces/hinge_optimum.h"
+#include "problems/constrained/parts/hinge_optimum.h"
 
 #include <stdlib.h>
 
 #include "difference.h"
-#include "problems/pieces/derived.h"
-#include "problems/pieces/hinge_lp.h"
-#include "problems/pieces/mean_loss.h"
+#include "problems/common/derived.h"
+#include "problems/common/mean_loss.h"
+#include "problems/constrained/parts/hinge_lp.h"
 #include "scratch.h"
 
 enum { ROWS = 400, FEATURES = 9 };

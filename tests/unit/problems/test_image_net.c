@@ -5,7 +5,7 @@
 
 #include "datasets/made/uniform.h"
 #include "image_auc.h"
-#include "problems/pieces/images.h"
+#include "problems/auc/parts/images.h"
 
 enum { BATCH = 6, DIM = 269072 + 65 };
 

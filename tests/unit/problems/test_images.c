@@ -1,7 +1,7 @@
 /* Images as networks take them, against the definitions. */
 #include <string.h>
 
-#include "problems/pieces/images.h"
+#include "problems/auc/parts/images.h"
 
 #include "near.h"
 #include "random_table.h"

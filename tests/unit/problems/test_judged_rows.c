@@ -1,6 +1,6 @@
 /* Which rows metrics look at: shares of classes, and that they depend on the seed alone. */
 #include "near.h"
-#include "problems/pieces/judged_rows.h"
+#include "problems/auc/parts/judged_rows.h"
 
 enum { ROWS = 300, TRAIN = 200 };
 

@@ -1,5 +1,5 @@
 /* Margin losses against their definitions, and the bound on sigma''. */
-#include "problems/pieces/losses.h"
+#include "problems/common/losses.h"
 
 #include "near.h"
 

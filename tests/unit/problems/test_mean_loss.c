@@ -1,5 +1,5 @@
 /* The mean loss: gradients by differences on every form of table, full and sampled. */
-#include "problems/pieces/mean_loss.h"
+#include "problems/common/mean_loss.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Metrics of minimax problems: against the definition on a table, against a search on a line. */
-#include "problems/views/minimax_metrics.h"
+#include "problems/groups/parts/minimax_metrics.h"
 
 #include "grouped_table.h"
 

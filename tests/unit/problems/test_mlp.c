@@ -1,7 +1,7 @@
 /* The multilayer perceptron against its definition and against differences, for every depth,
  * activation, number of outputs and form of table. */
 #include "networks.h"
-#include "problems/models/mlp_layer.h"
+#include "problems/models/mlp/mlp_layer.h"
 
 enum { ROWS = 40, MOST = 300 };
 

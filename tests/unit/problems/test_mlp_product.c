@@ -7,7 +7,7 @@
 
 #include "base/blas.h"
 #include "near.h"
-#include "problems/models/mlp_product.h"
+#include "problems/models/mlp/mlp_product.h"
 #include "random_table.h"
 
 enum { ROWS = 256, WIDEST = 300, SIZE = ROWS * WIDEST };

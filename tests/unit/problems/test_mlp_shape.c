@@ -1,5 +1,5 @@
 /* Widths, sizes and the weights at the start. */
-#include "problems/models/mlp_shape.h"
+#include "problems/models/mlp/mlp_shape.h"
 
 #include <stdlib.h>
 #include <string.h>

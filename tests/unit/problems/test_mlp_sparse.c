@@ -1,10 +1,10 @@
 /* The first layer on sparse rows against the same products on dense ones, and which tables are
  * taken for sparse. */
 #include "networks.h"
-#include "problems/models/linear_rows.h"
-#include "problems/models/mlp_layer.h"
-#include "problems/models/mlp_product.h"
-#include "problems/models/mlp_sparse.h"
+#include "problems/models/linear/linear_rows.h"
+#include "problems/models/mlp/mlp_layer.h"
+#include "problems/models/mlp/mlp_product.h"
+#include "problems/models/mlp/mlp_sparse.h"
 
 enum { MOST = 128, WIDE = 23, ALL = 200 };
 

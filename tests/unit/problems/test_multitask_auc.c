@@ -1,8 +1,8 @@
 /* AUC of many groups as a bilevel problem: each level against pairs of rows, the hypergradient,
  * what is known in closed form, metrics, refusals. */
 #include "fixture_problem.h"
-#include "problems/pieces/group_table.h"
-#include "problems/views/bilevel_metrics.h"
+#include "problems/bilevel/parts/bilevel_metrics.h"
+#include "problems/common/group_table.h"
 #include "scratch.h"
 
 #include <levelfield/vector.h>

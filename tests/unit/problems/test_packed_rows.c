@@ -1,5 +1,5 @@
 /* Packed rows against the table that they are of, where every sum is exact. */
-#include "problems/models/packed_rows.h"
+#include "problems/models/linear/packed_rows.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Rows divided into groups by attributes and their products. */
-#include "problems/pieces/partition.h"
+#include "problems/common/partition.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The groups of the real tables have the published sizes. */
-#include "problems/pieces/partition.h"
+#include "problems/common/partition.h"
 #include "scratch.h"
 #include "table.h"
 

@@ -4,7 +4,7 @@
 
 #include "fixture_problem.h"
 #include "oracle/oracle.h"
-#include "problems/reductions/penalty.h"
+#include "problems/common/penalty.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_neyman_pearson, lf_problem_dp_scad,

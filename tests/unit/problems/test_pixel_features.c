@@ -8,7 +8,7 @@
 
 #include <levelfield/vector.h>
 
-#include "problems/pieces/pixels.h"
+#include "problems/common/pixels.h"
 
 /* Two channels of 2 x 4: the first is 0, the second differs between the images. */
 static const uint8_t images[3][16] = {

@@ -1,6 +1,6 @@
 /* Exact areas under the ROC curve: against the pairs themselves, with ties; and what has none. */
 #include "near.h"
-#include "problems/pieces/ranked_auc.h"
+#include "problems/common/ranked_auc.h"
 #include "random_table.h"
 
 enum { MOST = 60 };

@@ -2,8 +2,8 @@
 #include <levelfield/vector.h>
 
 #include "fixture_problem.h"
-#include "problems/pieces/losses.h"
-#include "problems/views/constrained_view.h"
+#include "problems/common/constrained_view.h"
+#include "problems/common/losses.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_roc_fairness;

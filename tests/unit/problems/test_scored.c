@@ -1,6 +1,6 @@
 /* Scores that are kept, and those that are made before they are asked for: always the right ones,
  * and how often the model is asked. */
-#include "problems/pieces/scored.h"
+#include "problems/common/scored.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "near.h"
-#include "problems/pieces/smooth_roc.h"
+#include "problems/constrained/parts/smooth_roc.h"
 #include "random_table.h"
 
 enum { N = 17, K = 3, RATES = 4 * K };

@@ -5,7 +5,7 @@
 #include <levelfield/vector.h>
 
 #include "near.h"
-#include "problems/pieces/standard_score.h"
+#include "problems/constrained/parts/standard_score.h"
 #include "random_table.h"
 
 /* o = w_0 x + w_1 + w_0 w_1 x^2: not linear in w. Calls of scores are counted. */

@@ -2,7 +2,7 @@
 #include <levelfield/vector.h>
 
 #include "fixture_problem.h"
-#include "problems/views/weights.h"
+#include "problems/bilevel/parts/weights.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_task_weights;

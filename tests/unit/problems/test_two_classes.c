@@ -1,6 +1,6 @@
 /* Rows as two classes: signs, thinning and what is nested in what, rows held out, tables. */
 #include "fixture_problem.h"
-#include "problems/pieces/two_classes.h"
+#include "problems/auc/parts/two_classes.h"
 #include "scratch.h"
 
 typedef struct {

@@ -4,7 +4,7 @@
 #include "fixture_problem.h"
 #include "kept_estimate.h"
 #include "oracle/oracle.h"
-#include "problems/views/weights.h"
+#include "problems/bilevel/parts/weights.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_sample_weights;

@@ -1,0 +1,133 @@
+/* Weights of training rows as a problem: its rows, its room, its description. */
+#include <stdlib.h>
+
+#include "datasets/made/shuffle.h"
+#include "problems/bilevel/parts/weights.h"
+
+/* Streams of permutations; a split of the data has the first. */
+enum { WEIGHTS_VALIDATION = 1 };
+/* The rows that judge are the same for every seed of the rest. */
+static const uint64_t weights_seed = 1;
+
+static int weights_compare(const void *a, const void *b) {
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The first n_rest rows of the rest <- as many of them as are asked for, drawn, in file order. */
+static lf_status weights_draw(lf_task *task, size_t validation) {
+    if (task->n_rest == 0)
+        return lf_fail(
+            LF_BAD_INPUT,
+            "all %zu rows of %s train; weights need others to be judged by: split=random",
+            task->data->rows, task->data->name);
+    if (validation > task->n_rest)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "validation=%zu, but %s has %zu rows that do not train; ask for no more, or "
+                       "0 for all",
+                       validation, task->data->name, task->n_rest);
+    if (validation == 0) return LF_OK;
+    lf_shuffle(weights_seed, WEIGHTS_VALIDATION, task->n_rest, validation, task->rest);
+    qsort(task->rest, validation, sizeof *task->rest, weights_compare);
+    task->n_rest = validation;
+    return LF_OK;
+}
+
+static lf_status weights_room_take(lf_weights *w) {
+    const size_t n = w->train.n, d = w->train.d, packed = lf_packed_numbers(d);
+    lf_weights_room *room = w->room = calloc(1, sizeof *room);
+    w->sigma = malloc(w->m * sizeof *w->sigma);
+    w->each = calloc(2 * w->m, sizeof *w->each);
+    w->x0 = malloc(n * sizeof *w->x0);
+    double *numbers = room ? malloc((n + packed + d * d + 4 * d) * sizeof *numbers) : NULL;
+    if (room) room->psi = numbers;
+    if (!numbers || !w->sigma || !w->each || !w->x0)
+        return lf_fail(LF_NO_MEMORY, "no memory for %zu levels of %zu rows", w->m, n);
+    room->packed = room->psi + n;
+    room->H = room->packed + packed;
+    room->g = room->H + d * d;
+    room->step = room->g + d;
+    room->y = room->step + d;
+    room->g_next = room->y + d;
+    for (size_t i = 0; i < w->m; i++)
+        w->sigma[i] = 1;
+    for (size_t j = 0; j < n; j++)
+        w->x0[j] = 1;
+    return LF_OK;
+}
+
+lf_status lf_weights_open(lf_weights *w, const lf_weights_params *p, size_t m, size_t validation) {
+    w->common.is = &lf_weights_levels;
+    w->p = *p;
+    w->m = m;
+    LF_TRY(lf_task_open(&w->task, &p->task));
+    LF_TRY(weights_draw(&w->task, validation));
+    const lf_task *task = &w->task;
+    LF_TRY(lf_weighted_rows_take(&w->train, task->data, task->n_train, task->train));
+    LF_TRY(lf_weighted_rows_take(&w->validation, task->data, task->n_rest, task->rest));
+    w->part[0] = (lf_part){"train", task->n_train, task->train};
+    w->part[1] = (lf_part){"validation", task->n_rest, task->rest};
+    w->cached = w->train.d * w->train.d < 2 * w->train.start[w->train.n];
+    return weights_room_take(w);
+}
+
+/* Of any level: max psi lmax(X~'X~ / n) / (4 sigma^2) + lambda. */
+static double weights_smoothness(const lf_weights *w) {
+    double least = w->sigma[0];
+    for (size_t i = 1; i < w->m; i++)
+        least = fmin(least, w->sigma[i]);
+    const double most = w->p.psi == LF_PSI_RAW ? w->p.p_max : 1;
+    const double largest = lf_weighted_largest(&w->train, w->room->packed, w->room->H);
+    return most * largest / (4 * least * least) + w->p.lambda;
+}
+
+static void weights_components(lf_weights *w) {
+    static const lf_outer identity = {.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
+    for (size_t i = 0; i < w->m; i++) {
+        w->each[i] = (lf_component){.outputs = 1,
+                                    .samples = w->validation.n,
+                                    .strata = 1,
+                                    .stratum = {w->validation.n},
+                                    .outers = 1,
+                                    .outer = &identity};
+        w->each[w->m + i] = (lf_component){
+            .outputs = w->train.d, .samples = w->train.n, .strata = 1, .stratum = {w->train.n}};
+    }
+}
+
+void lf_weights_describe(lf_weights *w, lf_problem_info *info) {
+    const size_t n = w->train.n;
+    const bool raw = w->p.psi == LF_PSI_RAW;
+    weights_components(w);
+    *info = (lf_problem_info){
+        .dim = n,
+        .role[LF_ROLE_UPPER] = {.count = w->m, .component = w->each},
+        .role[LF_ROLE_LOWER] = {.count = w->m, .component = w->each + w->m},
+        .domain = {.kind = raw ? LF_DOMAIN_BOX : LF_DOMAIN_SPACE, .n = n, .upper = w->p.p_max},
+        .domain_y = {.kind = LF_DOMAIN_SPACE, .n = w->m * w->train.d},
+        .x0 = raw ? w->x0 : NULL,
+        .n = n,
+        .rho_f = NAN,
+        .rho_g = NAN,
+        .mu_y = w->p.lambda,
+        .L_y = weights_smoothness(w),
+        .parts = 2,
+        .part = w->part,
+        .features = w->task.data->features,
+        .feature = w->task.data->feature,
+        .data_name = w->task.data->name,
+        .data_sha256 = w->task.data->sha256};
+    lf_bilevel_describe(info);
+}
+
+void lf_weights_release(void *state) {
+    lf_weights *w = state;
+    if (w->room) free(w->room->psi);
+    free(w->room);
+    free(w->sigma);
+    free(w->each);
+    free(w->x0);
+    lf_weighted_rows_free(&w->train);
+    lf_weighted_rows_free(&w->validation);
+    lf_task_close(&w->task);
+}

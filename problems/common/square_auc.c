@@ -1,0 +1,170 @@
+/**
+ * @file square_auc.c
+ * @brief Blocks of scores to the four partial derivatives, and to the response.
+ */
+#include "problems/common/square_auc.h"
+
+/* A batch at (a, b, alpha), with the estimates that it is met with. */
+typedef struct {
+    double p, product;  /* p, p (1-p) */
+    double a, b, alpha; /* the point beside w */
+    double n;           /* samples in the batch */
+    double grad_a, grad_b, grad_alpha;
+} square_batch;
+
+/* Add one sample to the derivatives by a, b and alpha; returns dF/dh. */
+static double square_add(square_batch *q, double h, bool positive) {
+    if (positive) {
+        q->grad_a -= 2 * (1 - q->p) * (h - q->a);
+        q->grad_alpha -= 2 * (1 - q->p) * h;
+        return 2 * (1 - q->p) * (h - q->a - 1 - q->alpha);
+    }
+    q->grad_b -= 2 * q->p * (h - q->b);
+    q->grad_alpha += 2 * q->p * h;
+    return 2 * q->p * (h - q->b + 1 + q->alpha);
+}
+
+/* dh/ds where h is this. */
+static double square_slope(const lf_square_auc *auc, double h) {
+    return auc->raw ? 1 : h * (1 - h);
+}
+
+/* One block: dF/ds of its samples goes back through the model. */
+static lf_status square_block(const lf_square_auc *auc, const lf_walk *walk, square_batch *q,
+                              double *grad) {
+    double ds[LF_BLOCK];
+    for (size_t i = 0; i < walk->n; i++) {
+        const double h = lf_square_auc_score(auc->raw, walk->score[i]);
+        ds[i] = square_add(q, h, auc->sign[walk->row[i]] > 0) * square_slope(auc, h) / q->n;
+    }
+    return grad ? lf_walk_backward(walk, ds, grad) : LF_OK;
+}
+
+void lf_square_auc_begin(lf_square_auc *auc) {
+    for (size_t k = 0; k < LF_AUC_MEMORY; k++)
+        auc->memory[k] = 0;
+    auc->share.memory = auc->memory;
+    lf_class_share_begin(&auc->share);
+}
+
+/* Counts of both classes, before anything is scored. */
+static void square_count(const lf_square_auc *auc, const lf_samples *samples) {
+    size_t positives = 0;
+    for (size_t i = 0; i < samples->n; i++)
+        positives += auc->sign[auc->scored->row[samples->id ? samples->id[i] : i]] > 0;
+    lf_class_share_add(&auc->share, positives, samples->n - positives);
+}
+
+lf_status lf_square_auc_gradient(lf_square_auc *auc, const lf_samples *samples, const double *v,
+                                 const double *alpha, double *grad_v, double *grad_alpha) {
+    const size_t d = auc->scored->model->dim + 2 * auc->task;
+    const bool first = lf_class_share_first(&auc->share);
+    if (first) square_count(auc, samples);
+    square_batch q = {.p = lf_class_share_of(&auc->share),
+                      .product = lf_class_share_product(&auc->share),
+                      .a = v[d],
+                      .b = v[d + 1],
+                      .alpha = *alpha,
+                      .n = (double)samples->n};
+    lf_walk walk;
+    if (samples->n == 0) return LF_OK;
+    lf_walk_begin(&walk, auc->scored, samples, v);
+    for (;;) {
+        LF_TRY(lf_walk_next(&walk));
+        if (walk.n == 0) break;
+        LF_TRY(square_block(auc, &walk, &q, grad_v));
+    }
+    if (grad_v) {
+        grad_v[d] += q.grad_a / q.n;
+        grad_v[d + 1] += q.grad_b / q.n;
+    }
+    if (grad_alpha) /* the last for every sample */
+        *grad_alpha += q.grad_alpha / q.n - 2 * q.product * q.alpha;
+    if (!first) square_count(auc, samples);
+    return LF_OK;
+}
+
+/* Sums and counts of these samples go to the memory. */
+static lf_status square_gather(lf_square_auc *auc, const lf_samples *samples, const double *v) {
+    double *m = auc->memory;
+    const double before = m[LF_AUC_POSITIVES];
+    lf_walk walk;
+    lf_walk_begin(&walk, auc->scored, samples, v);
+    lf_walk_judge(&walk);
+    for (;;) {
+        LF_TRY(lf_walk_next(&walk));
+        if (walk.n == 0) break;
+        for (size_t i = 0; i < walk.n; i++) {
+            const bool positive = auc->sign[walk.row[i]] > 0;
+            const double h = lf_square_auc_score(auc->raw, walk.score[i]);
+            m[positive ? LF_AUC_SUM_POSITIVE : LF_AUC_SUM_NEGATIVE] += h;
+            m[positive ? LF_AUC_POSITIVES : LF_AUC_NEGATIVES]++;
+        }
+    }
+    const size_t positives = (size_t)(m[LF_AUC_POSITIVES] - before);
+    lf_class_share_add(&auc->share, positives, samples->n - positives);
+    return LF_OK;
+}
+
+lf_status lf_square_auc_respond(lf_square_auc *auc, const lf_samples *samples, const double *v,
+                                double *alpha) {
+    double *m = auc->memory;
+    LF_TRY(square_gather(auc, samples, v));
+    if (m[LF_AUC_POSITIVES] == 0 || m[LF_AUC_NEGATIVES] == 0)
+        return lf_fail(LF_NOT_FOUND,
+                       "auc: no %s sample among %.0f; a response needs both classes: draw more",
+                       m[LF_AUC_POSITIVES] == 0 ? "positive" : "negative",
+                       m[LF_AUC_POSITIVES] + m[LF_AUC_NEGATIVES]);
+    *alpha =
+        m[LF_AUC_SUM_NEGATIVE] / m[LF_AUC_NEGATIVES] - m[LF_AUC_SUM_POSITIVE] / m[LF_AUC_POSITIVES];
+    for (size_t k = LF_AUC_SUM_POSITIVE; k < LF_AUC_MEMORY; k++)
+        m[k] = 0;
+    return LF_OK;
+}
+
+lf_status lf_square_auc_mixed(lf_square_auc *auc, const lf_samples *samples, const double *v,
+                              double q, double *grad_v) {
+    const double p = lf_class_share_of(&auc->share), n = (double)samples->n;
+    double ds[LF_BLOCK];
+    lf_walk walk;
+    if (samples->n == 0) return LF_OK;
+    lf_walk_begin(&walk, auc->scored, samples, v);
+    for (;;) {
+        LF_TRY(lf_walk_next(&walk));
+        if (walk.n == 0) return LF_OK;
+        for (size_t i = 0; i < walk.n; i++) {
+            const double h = lf_square_auc_score(auc->raw, walk.score[i]);
+            const double by_h = auc->sign[walk.row[i]] > 0 ? -2 * (1 - p) : 2 * p;
+            ds[i] = q * by_h * square_slope(auc, h) / n;
+        }
+        LF_TRY(lf_walk_backward(&walk, ds, grad_v));
+    }
+}
+
+/* One sample's part of F, but for the term of alpha alone. */
+static double square_loss(const square_batch *q, double h, bool positive) {
+    const double off = positive ? h - q->a : h - q->b;
+    return positive ? (1 - q->p) * (off * off - 2 * (1 + q->alpha) * h)
+                    : q->p * (off * off + 2 * (1 + q->alpha) * h);
+}
+
+lf_status lf_square_auc_value(lf_square_auc *auc, const lf_samples *samples, const double *v,
+                              double alpha, double *value) {
+    const size_t d = auc->scored->model->dim + 2 * auc->task;
+    const square_batch q = {
+        .p = lf_class_share_of(&auc->share), .a = v[d], .b = v[d + 1], .alpha = alpha};
+    double sum = 0;
+    lf_walk walk;
+    lf_walk_begin(&walk, auc->scored, samples, v);
+    lf_walk_judge(&walk);
+    for (;;) {
+        LF_TRY(lf_walk_next(&walk));
+        if (walk.n == 0) break;
+        for (size_t i = 0; i < walk.n; i++) {
+            const double h = lf_square_auc_score(auc->raw, walk.score[i]);
+            sum += square_loss(&q, h, auc->sign[walk.row[i]] > 0);
+        }
+    }
+    *value = sum / (double)samples->n - lf_class_share_product(&auc->share) * alpha * alpha;
+    return LF_OK;
+}

@@ -1,0 +1,77 @@
+/**
+ * @file constrained_metrics.c
+ * @brief The table of metrics. Each makes its workspace anew: they are far between.
+ */
+#include "problems/constrained/parts/constrained_metrics.h"
+
+#include <stdio.h>
+
+#include "problems/common/constrained_view.h"
+#include "problems/common/penalty.h"
+#include "problems/constrained/parts/stationarity.h"
+
+void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, size_t N_f,
+                             lf_problem_info *info) {
+    common->svio_steps = svio_steps;
+    snprintf(common->dp_f, sizeof common->dp_f, "gradient.objective / %zu", N_f);
+    common->measures[0] =
+        (lf_measure){"dp.f", common->dp_f, "data passes for subgradients of f [passes]"};
+    common->measures[1] = (lf_measure){"dp.g", "passes.constraint",
+                                       "data passes for g and its subgradients [passes]"};
+    common->measures[2] = (lf_measure){"ofc", "value.objective", "values of f [samples]"};
+    common->measures[3] = (lf_measure){0};
+    info->measures = common->measures;
+    info->metrics = LF_CONSTRAINED_METRICS;
+}
+
+static lf_status metrics_objective(const lf_problem *problem, const lf_point *at, double *value) {
+    lf_constrained view;
+    lf_status status = lf_constrained_create(problem, &view);
+    if (status == LF_OK) status = lf_constrained_objective(&view, at->w, value, NULL);
+    lf_constrained_free(&view);
+    return status;
+}
+
+static lf_status metrics_constraint(const lf_problem *problem, const lf_point *at, double *value) {
+    lf_constrained view;
+    size_t which;
+    lf_status status = lf_constrained_create(problem, &view);
+    if (status == LF_OK) status = lf_constrained_value(&view, at->w, value, &which);
+    lf_constrained_free(&view);
+    return status;
+}
+
+/* The pass over the data that G made at the same point is not made again: the scores are kept. */
+static lf_status metrics_violation(const lf_problem *problem, const lf_point *at, double *value) {
+    LF_TRY(metrics_constraint(problem, at, value));
+    if (*value < 0) *value = 0; /* so written, a NaN stays one */
+    return LF_OK;
+}
+
+static lf_status metrics_stationarity(const lf_problem *problem, const lf_point *at,
+                                      double *value) {
+    const lf_constrained_common *common = problem->state;
+    return lf_stationarity(problem, at->w, common->svio_steps, value);
+}
+
+static lf_status metrics_penalised(const lf_problem *problem, const lf_point *at, double *value) {
+    lf_constrained view;
+    lf_status status = lf_constrained_create(problem, &view);
+    if (status == LF_OK) status = lf_penalised_objective(&view, at->w, value);
+    lf_constrained_free(&view);
+    return status;
+}
+
+const lf_metric lf_constrained_metrics[] = {
+    {.name = "FV", .doc = "objective f(x), regulariser included", .measure = metrics_objective},
+    {.name = "CVio", .doc = "violation [max_i g_i(x)]_+", .measure = metrics_violation},
+    {.name = "G", .doc = "largest constraint max_i g_i(x), signed", .measure = metrics_constraint},
+    {.name = "SVio",
+     .doc = "|xhat - x|, xhat = argmin f(z) + rho_f |z - x|^2 s.t. g(z) + rho_g |z - x|^2 <= 0",
+     .expensive = true,
+     .measure = metrics_stationarity},
+    {.name = "F",
+     .doc = "f(x) + (1/m) sum_i P(g_i(x)), if penalty is not none",
+     .measure = metrics_penalised},
+    {0},
+};

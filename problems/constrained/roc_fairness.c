@@ -1,0 +1,180 @@
+/**
+ * @file roc_fairness.c
+ * @brief ROC-based fairness: the least difference of two groups' ROC curves at a bounded loss.
+ *
+ *     min  Psi(x) = max_{t in Theta} |h_t(x)|   s.t.  Phi(x) - Phi(x*) - kappa_1 <= 0,  |x| <= D
+ *
+ * Phi is the mean hinge loss on D, h_t the gap of mean sigma(a.x - t) between D_p and D_u;
+ * kappa_1 = kappa Phi(x*), D = 5 |x*|, x_0 = x*; Theta has equally spaced thresholds around the
+ * scores of x* on D.
+ *
+ * Source: Liu & Xu, arXiv:2501.19214v1, Problem 1 of Section 5.
+ * Counts: a sample of the objective is a row of D_p or D_u, whatever the number of thresholds.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <levelfield/vector.h>
+
+#include "problems/common/mean_loss.h"
+#include "problems/common/penalty.h"
+#include "problems/constrained/parts/constrained_metrics.h"
+#include "problems/constrained/parts/fairness.h"
+#include "problems/constrained/parts/gap.h"
+#include "problems/constrained/parts/hinge_optimum.h"
+
+typedef struct {
+    lf_fairness_params fairness;
+    int xstar;         /* an lf_optimum_kind */
+    double xstar_step; /* 0: the data set's own */
+    size_t xstar_last; /* 0: the data set's own */
+    size_t thresholds;
+    double kappa;
+    int gaps; /* 0: grid, 1: direct */
+    size_t svio_steps;
+    lf_penalty_params penalty;
+} roc_params;
+
+typedef struct {
+    lf_constrained_common common; /* must be first */
+    lf_fairness fairness;         /* D, D_p, D_u */
+    lf_gap gap;                   /* h_t for t in Theta */
+    double *xstar;                /* d: x*, also x_0 */
+    lf_outer objective_outer;     /* max_j |z_j| over the thresholds */
+    lf_outer constraint_outer;    /* z - (Phi(x*) + kappa_1) */
+    lf_component objective, constraint;
+    lf_penalised penalised;
+} roc_state;
+
+/* Steps that reproduce the paper's Phi*: 0.3/sqrt(k+1) for k = 0..3000, and for the COMPAS encoding
+ * that leaks the outcome 1/sqrt(k+1) for k = 0..1000. */
+static lf_optimum_rule roc_rule(const roc_params *p, const lf_data *data) {
+    const bool leaks = strcmp(data->name, "compas16leak") == 0;
+    lf_optimum_rule rule = {(lf_optimum_kind)p->xstar, leaks ? 1.0 : 0.3, leaks ? 1000 : 3000};
+    if (p->xstar_step > 0) rule.step = p->xstar_step;
+    if (p->xstar_last > 0) rule.last = p->xstar_last;
+    return rule;
+}
+
+/* *low, *high <- range of a.x* over D: one walk over all samples. */
+static lf_status roc_range(roc_state *s, double *low, double *high) {
+    lf_scored *train = &s->fairness.train;
+    const lf_samples all = {.n = train->samples, .per_stratum = &train->samples};
+    lf_walk walk;
+    *low = INFINITY;
+    *high = -INFINITY;
+    lf_walk_begin(&walk, train, &all, s->xstar);
+    for (;;) {
+        LF_TRY(lf_walk_next(&walk));
+        if (walk.n == 0) break;
+        for (size_t i = 0; i < walk.n; i++) {
+            *low = fmin(*low, walk.score[i]);
+            *high = fmax(*high, walk.score[i]);
+        }
+    }
+    if (*low < *high) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "roc_fairness: x* gives every row the score %g, so there is no ROC", *low);
+}
+
+/* x*, Theta (from lo - (hi - lo)/2 to hi + (hi - lo)/2) and Phi(x*). */
+static lf_status roc_anchor(roc_state *s, const roc_params *p, double *phi) {
+    const lf_data *data = s->fairness.task.data;
+    const lf_optimum_rule rule = roc_rule(p, data);
+    lf_scored *train = &s->fairness.train;
+    const lf_samples all = {.n = train->samples, .per_stratum = &train->samples};
+    double low, high;
+    s->xstar = malloc((data->features + 1) * sizeof *s->xstar);
+    if (!s->xstar) return lf_fail(LF_NO_MEMORY, "no memory for x*");
+    LF_TRY(lf_hinge_optimum(train, &rule, s->xstar));
+    LF_TRY(roc_range(s, &low, &high));
+    const double half = 0.5 * (high - low);
+    LF_TRY(lf_gap_init(&s->gap, p->thresholds, low - half, high + half, p->gaps == 0));
+    return lf_mean_loss(train, LF_LOSS_HINGE, data->label, &all, s->xstar, NULL, phi, NULL);
+}
+
+/* f lives on D_p and D_u, g on D. */
+static lf_status roc_init(void *state, const void *params, lf_problem_info *info) {
+    roc_state *s = state;
+    const roc_params *p = params;
+    double phi = 0;
+    LF_TRY(lf_fairness_open(&s->fairness, &p->fairness));
+    LF_TRY(roc_anchor(s, p, &phi));
+    s->objective_outer = (lf_outer){.kind = LF_OUTER_MAX_ABS, .p = p->thresholds, .scale = 1};
+    s->constraint_outer =
+        (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1, .shift = phi + p->kappa * phi};
+    s->objective = lf_fairness_on_groups(&s->fairness, &s->objective_outer);
+    s->constraint = lf_fairness_on_train(&s->fairness, &s->constraint_outer);
+
+    /* Psi is the largest of maps whose gradients are L-Lipschitz, so it is L-weakly convex. */
+    lf_fairness_describe(&s->fairness, info);
+    info->role[LF_ROLE_OBJECTIVE] = (lf_components){1, &s->objective};
+    info->role[LF_ROLE_CONSTRAINT] = (lf_components){1, &s->constraint};
+    info->domain.kind = LF_DOMAIN_BALL;
+    info->domain.radius = 5 * lf_vec_norm(info->dim, s->xstar);
+    info->x0 = s->xstar;
+    info->rho_f = s->fairness.curvature;
+    info->rho_g = 0; /* the hinge loss is convex */
+    lf_constrained_describe(&s->common, p->svio_steps, s->fairness.groups.samples, info);
+    return lf_penalised_describe(&s->penalised, &p->penalty, info);
+}
+
+static void roc_release(void *state) {
+    roc_state *s = state;
+    lf_penalised_release(&s->penalised);
+    lf_gap_release(&s->gap);
+    free(s->xstar);
+    lf_fairness_close(&s->fairness);
+}
+
+static lf_status roc_evaluate(void *state, const lf_samples *samples, const double *w,
+                              const double *y, double *g, double *grad) {
+    roc_state *s = state;
+    const lf_samples asked = lf_penalised_samples(samples);
+    if (asked.role == LF_ROLE_OBJECTIVE)
+        return lf_gap_evaluate(&s->gap, &s->fairness.groups, &asked, w, y, g, grad);
+    return lf_mean_loss(&s->fairness.train, LF_LOSS_HINGE, s->fairness.task.data->label, &asked, w,
+                        y, g, grad);
+}
+
+static lf_status roc_jvp(void *state, const lf_samples *samples, const double *w, const double *v,
+                         double *jv) {
+    roc_state *s = state;
+    const lf_samples asked = lf_penalised_samples(samples);
+    if (asked.role == LF_ROLE_OBJECTIVE)
+        return lf_gap_jvp(&s->gap, &s->fairness.groups, &asked, w, v, jv);
+    return lf_mean_loss_jvp(&s->fairness.train, LF_LOSS_HINGE, s->fairness.task.data->label, &asked,
+                            w, v, jv);
+}
+
+static const lf_param roc_table[] = {
+    LF_FAIRNESS_TABLE(roc_params, fairness),
+    LF_CHOICE(roc_params, xstar, LF_OPTIMUM_PAPER, LF_OPTIMUM_WORDS,
+              "x*: a fixed number of subgradient steps, or a certified minimiser"),
+    LF_REAL(roc_params, xstar_step, 0, 0, 1e6,
+            "x* of the paper: first step; 0: 0.3, for compas16leak 1 [x/g]"),
+    LF_COUNT(roc_params, xstar_last, 0, 0, 1e7,
+             "x* of the paper: last k; 0: 3000, for compas16leak 1000"),
+    LF_COUNT(roc_params, thresholds, 400, 2, 100000, "number of thresholds in Theta"),
+    LF_REAL(roc_params, kappa, 0.001, 0, 1e6, "kappa_1 / Phi(x*): slack of the constraint"),
+    LF_CHOICE(roc_params, gaps, 0, "grid|direct", "how the gaps at all thresholds are summed"),
+    LF_SVIO_ROW(roc_params, svio_steps),
+    LF_PENALTY_TABLE(roc_params, penalty),
+    {0},
+};
+
+const lf_problem_class lf_problem_roc_fairness = {
+    .abi = LF_ABI,
+    .name = "roc_fairness",
+    .doc = "largest gap between two groups' ROC curves, hinge loss near its minimum",
+    .source = "Liu & Xu 2025, arXiv:2501.19214v1, Problem 1",
+    .views = LF_PENALTY_VIEWS,
+    .params = roc_table,
+    .params_size = sizeof(roc_params),
+    .state_size = sizeof(roc_state),
+    .metrics = lf_constrained_metrics,
+    .init = roc_init,
+    .release = roc_release,
+    .evaluate = roc_evaluate,
+    .jvp = roc_jvp,
+};

@@ -1,0 +1,161 @@
+/**
+ * @file contrast.c
+ * @brief Images block by block; captions counted, as few of them differ.
+ */
+#include "problems/continual/parts/contrast.h"
+
+#include <math.h>
+
+#include <cblas.h>
+
+#include <levelfield/vector.h>
+
+/* One call's question, and what all its blocks need. */
+typedef struct {
+    lf_two_towers *t;
+    const lf_pairs *pairs;
+    const double *w, *E_T;
+    const double *target; /* E_T(t_i) */
+    size_t text;          /* t_i */
+    double s;             /* s_ii */
+    double y[2];          /* slopes over n temp */
+    double *grad;         /* NULL: values alone */
+} contrast_call;
+
+static size_t contrast_position(const uint32_t *id, const uint32_t *at, size_t j) {
+    const size_t k = id ? id[j] : j;
+    return at ? at[k] : k;
+}
+
+/* E_I(x_i), all its scores and s_ii */
+static void contrast_anchor(contrast_call *c, uint32_t row) {
+    lf_two_towers *t = c->t;
+    lf_vec_copy(t->k, lf_two_towers_images(t, 1, &row, c->w), t->anchor);
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)t->texts, (blasint)t->k, 1, c->E_T,
+                (blasint)t->k, t->anchor, 1, 0, t->score, 1);
+    c->s = t->score[c->text];
+}
+
+/* The sum over a block of images of exp((s_ji - s_ii) / temp), and its way back to these images and
+ * to t_i. */
+static double contrast_images(contrast_call *c, size_t n, const uint32_t *row) {
+    lf_two_towers *t = c->t;
+    const double *E = lf_two_towers_images(t, n, row, c->w);
+    double sum = 0;
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)n, (blasint)t->k, 1, E, (blasint)t->k,
+                c->target, 1, 0, t->value, 1);
+    for (size_t j = 0; j < n; j++) {
+        t->value[j] = exp((t->value[j] - c->s) / t->temp);
+        sum += t->value[j];
+    }
+    if (!c->grad) return sum;
+    lf_vec_zero(n * t->k, t->d_image);
+    cblas_dger(CblasRowMajor, (blasint)n, (blasint)t->k, c->y[1], t->value, 1, c->target, 1,
+               t->d_image, (blasint)t->k);
+    cblas_dgemv(CblasRowMajor, CblasTrans, (blasint)n, (blasint)t->k, c->y[1], E, (blasint)t->k,
+                t->value, 1, 1, t->d_text + c->text * t->k, 1);
+    lf_two_towers_back_images(t, n, c->w, c->grad);
+    return sum;
+}
+
+/* The sum over the counted captions of exp((s_ij - s_ii) / temp); t->score becomes its terms. */
+static double contrast_texts(contrast_call *c) {
+    lf_two_towers *t = c->t;
+    double sum = 0;
+    for (size_t v = 0; v < t->texts; v++) {
+        t->score[v] = t->count[v] > 0 ? t->count[v] * exp((t->score[v] - c->s) / t->temp) : 0;
+        sum += t->score[v];
+    }
+    return sum;
+}
+
+/* The way back to x_i and to the captions: of the terms of u^I, and of s_ii, which stands in every
+ * term of both. */
+static void contrast_back(contrast_call *c, uint32_t row, const double sum[2]) {
+    lf_two_towers *t = c->t;
+    const blasint k = (blasint)t->k, texts = (blasint)t->texts;
+    lf_vec_scale(t->texts, c->y[0], t->score);
+    t->score[c->text] -= c->y[0] * sum[0] + c->y[1] * sum[1];
+    cblas_dger(CblasRowMajor, texts, k, 1, t->score, 1, t->anchor, 1, t->d_text, k);
+    lf_two_towers_images(t, 1, &row, c->w);
+    cblas_dgemv(CblasRowMajor, CblasTrans, texts, k, 1, c->E_T, k, t->score, 1, 0, t->d_image, 1);
+    lf_two_towers_back_images(t, 1, c->w, c->grad);
+    lf_two_towers_back_texts(t, c->w, c->grad);
+}
+
+void lf_contrast_pair(lf_two_towers *t, const lf_pairs *pairs, size_t i, size_t n,
+                      const uint32_t *id, const uint32_t *at, const double *w, const double *y,
+                      double *u, double *grad) {
+    const uint32_t anchor = pairs->task.train[i];
+    uint32_t row[LF_TOWERS_BLOCK];
+    double sum[2] = {0, 0};
+    contrast_call c = {.t = t, .pairs = pairs, .w = w, .text = pairs->text[i]};
+    c.grad = y && n > 0 ? grad : NULL;
+    c.E_T = lf_two_towers_texts(t, w);
+    c.target = c.E_T + c.text * t->k;
+    for (size_t j = 0; c.grad && j < 2; j++)
+        c.y[j] = y[j] / ((double)n * t->temp);
+    contrast_anchor(&c, anchor);
+    lf_vec_zero(t->texts, t->count);
+    if (c.grad) lf_vec_zero(t->texts * t->k, t->d_text);
+    for (size_t first = 0, block; first < n; first += block) {
+        block = n - first < LF_TOWERS_BLOCK ? n - first : LF_TOWERS_BLOCK;
+        for (size_t j = 0; j < block; j++) {
+            const size_t position = contrast_position(id, at, first + j);
+            row[j] = pairs->task.train[position];
+            t->count[pairs->text[position]]++;
+        }
+        sum[1] += contrast_images(&c, block, row);
+    }
+    sum[0] = contrast_texts(&c);
+    for (size_t j = 0; u && j < 2; j++)
+        u[j] = n > 0 ? sum[j] / (double)n : 0;
+    if (c.grad) contrast_back(&c, anchor, sum);
+}
+
+/* sum (V) += over a block of images x_j of exp(<E_I(x_j), E_T(t_v)> / temp), v the captions of the
+ * target class */
+static void contrast_target_sums(lf_two_towers *t, size_t n, const double *E, const double *target,
+                                 double *sum) {
+    for (size_t v = 0; v < LF_PAIRS_VARIANTS; v++) {
+        cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)n, (blasint)t->k, 1, E, (blasint)t->k,
+                    target + v * t->k, 1, 0, t->value, 1);
+        for (size_t j = 0; j < n; j++)
+            sum[v] += exp(t->value[j] / t->temp);
+    }
+}
+
+/* u (2) <- of one target pair, whose image embeds as `e` */
+static void contrast_one(lf_two_towers *t, size_t n, const double *E_T, const double *e,
+                         size_t text, const double *sum, double *u) {
+    const double s = lf_vec_dot(t->k, e, E_T + text * t->k);
+    double all = 0;
+    for (size_t v = 0; v < t->texts; v++)
+        if (t->count[v] > 0)
+            all += t->count[v] * exp((lf_vec_dot(t->k, e, E_T + v * t->k) - s) / t->temp);
+    u[0] = all / (double)n;
+    u[1] = sum[text % LF_PAIRS_VARIANTS] * exp(-s / t->temp) / (double)n;
+}
+
+void lf_contrast_every(lf_two_towers *t, const lf_pairs *pairs, size_t n, const uint32_t *at,
+                       const double *w, double *u) {
+    uint32_t row[LF_TOWERS_BLOCK];
+    double sum[LF_PAIRS_VARIANTS] = {0};
+    const double *E_T = lf_two_towers_texts(t, w);
+    const double *target = E_T + pairs->target * LF_PAIRS_VARIANTS * t->k;
+    lf_vec_zero(t->texts, t->count);
+    for (size_t first = 0, block; first < n; first += block) {
+        block = n - first < LF_TOWERS_BLOCK ? n - first : LF_TOWERS_BLOCK;
+        for (size_t j = 0; j < block; j++) {
+            const size_t position = contrast_position(NULL, at, first + j);
+            row[j] = pairs->task.train[position];
+            t->count[pairs->text[position]]++;
+        }
+        contrast_target_sums(t, block, lf_two_towers_images(t, block, row, w), target, sum);
+    }
+    for (size_t i = 0; i < pairs->n_target; i++) {
+        const size_t position = pairs->target_at[i];
+        const double *e = lf_two_towers_images(t, 1, &pairs->task.train[position], w);
+        contrast_one(t, n, E_T, e, pairs->text[position], sum, u + 2 * i);
+    }
+}
