@@ -8,7 +8,7 @@
 #include "base/blas.h"
 #include "benchmarks/shim.h"
 #include "datasets/table/dataset.h"
-#include "harness/audit/method.h"
+#include "harness/audit/method_process.h"
 #include "harness/registry/registry.h"
 
 void lf_bench_begin(int argc, char **argv) {

@@ -3,8 +3,8 @@
  * @brief levelfield method-process: the method's side of an audited run. For the process of a run,
  * not for people.
  */
+#include "harness/audit/method_process.h"
 #include "cli/command.h"
-#include "harness/audit/method.h"
 #include "harness/registry/registry.h"
 
 static lf_exit method_process_run(const void *values, const lf_texts *operands) {

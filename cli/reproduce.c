@@ -11,7 +11,7 @@
 
 #include "cli/selection.h"
 #include "cli/session.h"
-#include "harness/analysis/claim.h"
+#include "harness/results/claim.h"
 #include "reports/report.h"
 
 typedef struct {

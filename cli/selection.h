@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "cli/command.h"
-#include "harness/experiment/campaign.h"
+#include "harness/campaign/campaign.h"
 
 typedef struct {
     size_t n;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cli/command.h"
-#include "harness/experiment/campaign.h"
+#include "harness/campaign/campaign.h"
 #include "harness/store/shard.h"
 
 /** The shared options. */

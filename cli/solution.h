@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/experiment/campaign.h"
+#include "harness/campaign/campaign.h"
 
 /** Can a file of this name be written? */
 lf_status lf_solution_check(const char *file);

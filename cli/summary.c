@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "cli/table.h"
-#include "harness/analysis/quantity.h"
+#include "harness/results/quantity.h"
 #include "harness/store/export.h"
 
 /* Is this a stored run of the problem and the method? */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "cli/selection.h"
-#include "harness/experiment/tuning.h"
+#include "harness/experiment/tuning_grid.h"
 
 static const char tune_name[] = "tune", tune_out[] = "levelfield-out/tune";
 

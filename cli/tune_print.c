@@ -11,7 +11,7 @@
 #include "cli/print.h"
 #include "cli/table.h"
 #include "cli/tune.h"
-#include "harness/experiment/tuning.h"
+#include "harness/experiment/tuning_grid.h"
 
 /* Six digits, as `run` prints them; "-" where there is none. */
 static void print_value(lf_table *table, double value) {

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/analysis/quantity.h"
+#include "harness/results/quantity.h"
 
 /* Does this planned run belong to the curve, and did it end as wanted? */
 static bool curve_takes(const lf_results *results, size_t run, size_t problem, size_t method,

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/experiment/campaign.h"
+#include "harness/campaign/campaign.h"
 
 /** One run's metric where it was evaluated, against a cost. */
 typedef struct {

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/analysis/fit.h"
+#include "harness/results/fit.h"
 #include "plots/figure.h"
 
 /**

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/analysis/frontier.h"
+#include "harness/results/frontier.h"
 #include "plots/figure.h"
 
 /**

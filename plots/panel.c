@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/analysis/quantity.h"
+#include "harness/results/quantity.h"
 #include "plots/share.h"
 
 size_t lf_panel_problem(const lf_experiment *experiment, const char *id) {

@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "harness/analysis/fit.h"
-#include "harness/analysis/frontier.h"
+#include "harness/results/fit.h"
+#include "harness/results/frontier.h"
 
 /** Write DIR/plots/NAME.{svg,pdf,png} for every figure, fit and frontier of the results, NAME as
  * lf_plot_name, lf_plot_fit_name and lf_plot_frontier_name say. An experiment without figures gets

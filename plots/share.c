@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/analysis/ecdf.h"
-#include "harness/analysis/quantity.h"
+#include "harness/results/ecdf.h"
+#include "harness/results/quantity.h"
 #include "plots/panel.h"
 #include "plots/plot.h"
 

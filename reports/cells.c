@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/analysis/quantity.h"
+#include "harness/results/quantity.h"
 #include "plots/panel.h"
 #include "reports/parts.h"
 

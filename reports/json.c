@@ -12,8 +12,8 @@
 
 #include <jansson.h>
 
-#include "harness/analysis/fit.h"
-#include "harness/analysis/frontier.h"
+#include "harness/results/fit.h"
+#include "harness/results/frontier.h"
 #include "reports/cells.h"
 #include "reports/parts.h"
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/analysis/claim.h"
+#include "harness/results/claim.h"
 
 /** text <- claims, tables, exponents and trade-offs of n experiments: malloc'ed, one JSON object.
  */

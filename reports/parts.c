@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/repeats.h"
+#include "harness/campaign/repeats.h"
 
 const char *lf_part_title(const lf_results *results) {
     return results->experiment->title ? results->experiment->title : results->name;

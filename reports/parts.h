@@ -8,8 +8,8 @@
  */
 #pragma once
 
-#include "harness/analysis/claim.h"
-#include "harness/experiment/campaign.h"
+#include "harness/campaign/campaign.h"
+#include "harness/results/claim.h"
 #include "reports/page.h"
 
 /* ---- about one experiment ---- */

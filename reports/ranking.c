@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/analysis/quantity.h"
-#include "harness/analysis/ranking.h"
+#include "harness/results/quantity.h"
+#include "harness/results/ranking.h"
 #include "plots/plot.h"
 #include "reports/digits.h"
 #include "reports/parts.h"

@@ -5,7 +5,7 @@
  * A comparison of tuned methods is fair only if each had the same chance. So the rule stands first,
  * in words, then what it cost for each problem and method, and who had no part in it.
  */
-#include "harness/experiment/tuning.h"
+#include "harness/experiment/tuning_grid.h"
 
 #include <math.h>
 #include <stdlib.h>

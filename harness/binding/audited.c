@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "harness/audit/keeper.h"
-#include "harness/audit/method.h"
+#include "harness/audit/method_process.h"
 #include "harness/audit/sandbox.h"
 #include "harness/registry/registry.h"
 

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/campaign/first_use.h"
 #include "harness/engine/slurm.h"
 #include "harness/engine/slurm_plan.h"
-#include "harness/experiment/first_use.h"
 #include "harness/pool/progress.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"

@@ -100,7 +100,7 @@ typedef struct {
 } lf_experiment_tuning;
 
 /**
- * A sentence that results decide; harness/analysis/claim.h says how. The kinds:
+ * A sentence that results decide; harness/results/claim.h says how. The kinds:
  *
  * - lower: the final `metric` of `method` is below that of each of `than`; with `cost`, at equal
  *   cost.

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "harness/analysis/claim_parts.h"
 #include "harness/experiment/experiment_parts.h"
+#include "harness/results/claim_parts.h"
 
 /* A key that this kind of claim must have, or must not. */
 static lf_status check_key(const char *kind, const char *key, bool wanted, bool given) {

@@ -6,9 +6,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "harness/analysis/fit.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/registry/registry.h"
+#include "harness/results/fit.h"
 
 lf_status lf_experiment_constant(const lf_experiment_problem *problem, const char *name,
                                  double *value) {

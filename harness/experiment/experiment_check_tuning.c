@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "harness/experiment/experiment_parts.h"
-#include "harness/experiment/tuning.h"
+#include "harness/experiment/tuning_grid.h"
 #include "harness/registry/parameters.h"
 
 lf_status lf_experiment_check_where(const char *where, const double *at_most) {

@@ -88,7 +88,7 @@ typedef struct {
 
 /**
  * An exponent that is measured: the slope of log cost against log(1/target) on one problem, or
- * against the logarithm of a constant along several. harness/analysis/fit.h says how.
+ * against the logarithm of a constant along several. harness/results/fit.h says how.
  */
 typedef struct {
     char *id, *title, *caption;
@@ -117,7 +117,7 @@ typedef struct {
 
 /**
  * A trade-off between two metrics: final y against final x, medians over seeds, a line for each
- * method through its problems. harness/analysis/frontier.h says how y is read between points.
+ * method through its problems. harness/results/frontier.h says how y is read between points.
  */
 typedef struct {
     char *id, *title, *caption;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "harness/experiment/experiment_parts.h"
-#include "harness/experiment/tuning.h"
+#include "harness/experiment/tuning_grid.h"
 
 /* Position of the problem that `id` names; `problem` itself if there is none. */
 static size_t task_named(const lf_experiment *experiment, const char *id, size_t problem) {

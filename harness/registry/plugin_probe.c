@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "harness/audit/method.h"
+#include "harness/audit/method_process.h"
 #include "harness/audit/sandbox.h"
 #include "harness/pool/child.h"
 #include "harness/pool/probe.h"

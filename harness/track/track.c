@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "harness/analysis/quantity.h"
+#include "harness/results/quantity.h"
 #include "harness/statistics/joint_test.h"
 
 static void track_clear_pair(lf_track_pair *pair) {

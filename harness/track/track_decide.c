@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/analysis/quantity.h"
+#include "harness/results/quantity.h"
 #include "harness/track/track_judge.h"
 
 /* How well a run ended: what failed is worse than what diverged. */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/analysis/quantity.h"
+#include "harness/results/quantity.h"
 
 /* Shares of the way. The last one stays clear of the end: which side of the final value itself a
  * run ends on is a matter of rounding. */

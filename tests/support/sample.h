@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/campaign.h"
+#include "harness/campaign/campaign.h"
 
 enum {
     SAMPLE_PROBLEMS = 2,

@@ -6,7 +6,7 @@
 
 #include "sample.h"
 
-#include "harness/experiment/tuning.h"
+#include "harness/experiment/tuning_grid.h"
 
 enum { SAMPLE_CLAIMS = 3, SAMPLE_GRID = 3 };
 

@@ -5,7 +5,7 @@
 
 #include <sqlite3.h>
 
-#include "harness/experiment/tuning.h"
+#include "harness/experiment/tuning_grid.h"
 #include "runs.h"
 #include "scratch.h"
 

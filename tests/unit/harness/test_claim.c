@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/analysis/claim.h"
+#include "harness/results/claim.h"
 #include "made_results.h"
 
 enum { P, Q };

@@ -1,5 +1,5 @@
 /* Numbers read off runs, against values counted by hand. */
-#include "harness/analysis/quantity.h"
+#include "harness/results/quantity.h"
 #include "near.h"
 #include "sample_record.h"
 

@@ -1,7 +1,7 @@
 /* Rankings and ECDFs, counted by hand. */
-#include "harness/analysis/ecdf.h"
-#include "harness/analysis/quantity.h"
-#include "harness/analysis/ranking.h"
+#include "harness/results/ecdf.h"
+#include "harness/results/quantity.h"
+#include "harness/results/ranking.h"
 #include "made_results.h"
 
 enum { P, Q };

@@ -1,5 +1,5 @@
 /* Which keys stand before: first ones never, later ones always, in any order and at any number. */
-#include "harness/experiment/repeats.h"
+#include "harness/campaign/repeats.h"
 
 #include <stdio.h>
 #include <stdlib.h>

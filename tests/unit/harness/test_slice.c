@@ -1,11 +1,11 @@
 /* Some of an experiment's runs: which, with the trials that they need, and what is refused. */
-#include "harness/experiment/slice.h"
+#include "harness/campaign/slice.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/tuning.h"
+#include "harness/experiment/tuning_grid.h"
 #include "near.h"
 #include "registry_toy.h"
 

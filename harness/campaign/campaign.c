@@ -1,0 +1,294 @@
+/**
+ * @file campaign.c
+ * @brief An experiment carried out: what is finished is kept, the rest is run.
+ */
+#include "harness/campaign/campaign.h"
+#include "harness/campaign/repeats.h"
+#include "harness/experiment/tuning_grid.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "version.h"
+
+/* A campaign under way. */
+typedef struct {
+    lf_store *store;
+    lf_progress *progress;
+    const lf_experiment *experiment;
+    const lf_planned_run **todo; /* the runs to do; they belong to the plan */
+    lf_campaign_outcome *outcome;
+    lf_saving saving;
+} campaign_state;
+
+static void campaign_started(void *context, size_t run) {
+    const campaign_state *c = context;
+    const lf_planned_run *plan = c->todo[run];
+    char label[256];
+    snprintf(label, sizeof label, "%s / %s%s%s seed %" PRIu64,
+             c->experiment->problems[plan->problem].label,
+             c->experiment->methods[plan->method].label, plan->parameters ? " " : "",
+             plan->parameters ? plan->parameters : "", plan->spec.seed);
+    lf_progress_started(c->progress, run, label);
+}
+
+/* A store that was deleted is best noticed at once. A failure to write it anew is the next write's.
+ */
+static void campaign_keep(const campaign_state *c) {
+    lf_store_keep(c->store);
+    const char *note = lf_store_take_note(c->store);
+    if (note) lf_progress_said(c->progress, note);
+}
+
+static void campaign_progressed(void *context, size_t run, double progress, double value) {
+    const campaign_state *c = context;
+    lf_progress_moved(c->progress, run, progress, value);
+    campaign_keep(c);
+}
+
+static void campaign_noted(void *context, size_t run, const char *text) {
+    const campaign_state *c = context;
+    lf_progress_noted(c->progress, run, text);
+}
+
+static void campaign_left(void *context, size_t run) {
+    const campaign_state *c = context;
+    (void)run;
+    c->outcome->left++;
+}
+
+static void campaign_said(void *context, const char *text) {
+    const campaign_state *c = context;
+    lf_progress_said(c->progress, text);
+}
+
+static lf_status campaign_ended(void *context, size_t run, const lf_record *record) {
+    campaign_state *c = context;
+    LF_TRY(lf_store_put(c->store, record));
+    campaign_keep(c);
+    if (!lf_run_status_goes_on(record->status)) lf_saving_remove(&c->saving, record->key);
+    switch (record->status) {
+    case LF_RUN_DONE:
+        c->outcome->done++;
+        break;
+    case LF_RUN_DIVERGED:
+        c->outcome->diverged++;
+        break;
+    default:
+        c->outcome->failed++;
+    }
+    lf_progress_ended(c->progress, run, record);
+    return LF_OK;
+}
+
+/* Was this record made by the program that runs now? One that does not say is taken to be. */
+static bool campaign_same_build(const lf_record *record) {
+    json_t *object = json_loads(record->environment ? record->environment : "", 0, NULL);
+    const char *version = json_string_value(json_object_get(object, "version"));
+    const char *commit = json_string_value(json_object_get(object, "commit"));
+    bool same = (!version || strcmp(version, LF_VERSION) == 0) &&
+                (!commit || strcmp(commit, LF_COMMIT) == 0);
+    json_decref(object);
+    return same;
+}
+
+static lf_status campaign_count_foreign(lf_store *store, const char *key, size_t *foreign) {
+    lf_record record;
+    LF_TRY(lf_store_get(store, key, &record));
+    *foreign += !campaign_same_build(&record);
+    lf_record_clear(&record);
+    return LF_OK;
+}
+
+/* repeats (n) <- two methods that come to the same specification are one run. */
+static lf_status campaign_repeats(const lf_planned_run *const *plan, size_t n, bool *repeats) {
+    const char **key = calloc(n + 1, sizeof *key);
+    if (!key) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    for (size_t i = 0; i < n; i++)
+        key[i] = plan[i]->key;
+    const lf_status status = lf_keys_repeat(n, key, repeats);
+    free(key);
+    return status;
+}
+
+/* A command that was killed between storing a run and removing its checkpoint left that behind. */
+static void campaign_sweep(const lf_campaign *campaign, const char *key) {
+    char folder[LF_PATH_BYTES];
+    if (lf_path_format(folder, "%s/checkpoints", campaign->out) != LF_OK) return;
+    lf_saving_remove(&(lf_saving){.folder = folder}, key);
+    rmdir(folder); /* refused while there is another */
+}
+
+/* todo (n_todo) <- what is still to be run, borrowed from the plan. */
+static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
+                                 const lf_planned_run *const *plan, size_t n, const bool *repeats,
+                                 const lf_planned_run **todo, size_t *n_todo,
+                                 lf_campaign_outcome *outcome) {
+    for (size_t i = 0; i < n; i++) {
+        bool found = false;
+        if (repeats[i]) continue;
+        outcome->total++;
+        if (!campaign->force) LF_TRY(lf_store_has(store, plan[i]->key, &found));
+        if (!found) {
+            todo[(*n_todo)++] = plan[i];
+            continue;
+        }
+        outcome->reused++;
+        campaign_sweep(campaign, plan[i]->key);
+        LF_TRY(campaign_count_foreign(store, plan[i]->key, &outcome->foreign));
+    }
+    return LF_OK;
+}
+
+static lf_status campaign_pool(const lf_campaign *campaign, campaign_state *state, size_t n) {
+    lf_run_spec *spec = calloc(n + 1, sizeof *spec); /* copies; the texts are the plan's */
+    if (!spec) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    for (size_t i = 0; i < n; i++)
+        spec[i] = state->todo[i]->spec;
+    state->progress = lf_progress_begin(n, state->outcome->reused, campaign->quiet);
+    const lf_pool_observer observer = {.context = state,
+                                       .started = campaign_started,
+                                       .progressed = campaign_progressed,
+                                       .ended = campaign_ended,
+                                       .noted = campaign_noted,
+                                       .left = campaign_left,
+                                       .said = campaign_said};
+    lf_pool_limits limits = campaign->limits;
+    limits.saving = state->saving;
+    const lf_engine *engine = campaign->engine ? campaign->engine : &lf_engine_local;
+    const lf_status status = engine->run(engine, n, spec, &limits, &observer);
+    lf_progress_end(state->progress);
+    free(spec);
+    return status;
+}
+
+static lf_status campaign_execute(const lf_campaign *campaign, const lf_experiment *experiment,
+                                  lf_store *store, const lf_planned_run *plan, size_t n,
+                                  lf_campaign_outcome *outcome) {
+    const lf_planned_run **wanted = calloc(n + 1, sizeof *wanted);
+    const lf_planned_run **todo = calloc(n + 1, sizeof *todo);
+    bool *repeats = calloc(n + 1, sizeof *repeats);
+    size_t n_todo = 0;
+    lf_status status =
+        wanted && todo && repeats ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    if (status == LF_OK) {
+        n = lf_slice_select(&campaign->slice, experiment, plan, n, wanted);
+        status = campaign_repeats(wanted, n, repeats);
+    }
+    if (status == LF_OK)
+        status = campaign_select(campaign, store, wanted, n, repeats, todo, &n_todo, outcome);
+    free(repeats);
+    free(wanted);
+    char folder[LF_PATH_BYTES];
+    campaign_state state = {store, NULL, experiment, todo, outcome, {NULL, 0, campaign->force}};
+    if (campaign->checkpoint_seconds > 0 && status == LF_OK) {
+        status = lf_path_format(folder, "%s/checkpoints", campaign->out);
+        state.saving.folder = folder;
+        state.saving.seconds = campaign->checkpoint_seconds;
+    }
+    if (status == LF_OK && n_todo > 0) status = campaign_pool(campaign, &state, n_todo);
+    free(todo);
+    return status;
+}
+
+/* A plan has the trials in front of the runs. */
+typedef struct {
+    lf_planned_run *trial, *run;
+    size_t trials, runs;
+} campaign_plan;
+
+static void campaign_plan_free(campaign_plan *plan) {
+    lf_plan_free(plan->trial, plan->trials);
+    lf_plan_free(plan->run, plan->runs);
+}
+
+/* What there is of the plan goes into the store before it is carried out, so that a campaign that
+ * is interrupted can still be reported. */
+static lf_status campaign_remember(const lf_campaign *campaign, const lf_experiment *experiment,
+                                   lf_store *store, const campaign_plan *plan) {
+    char *yaml;
+    LF_TRY(lf_experiment_save(experiment, &yaml));
+    lf_status status = lf_store_put_experiment(store, campaign->name, campaign->scale, yaml);
+    free(yaml);
+    if (status != LF_OK) return status;
+    lf_planned_run *all = calloc(plan->trials + plan->runs + 1, sizeof *all);
+    if (!all) return lf_fail(LF_NO_MEMORY, "no memory for the plan");
+    if (plan->trials) memcpy(all, plan->trial, plan->trials * sizeof *all);
+    if (plan->runs) memcpy(all + plan->trials, plan->run, plan->runs * sizeof *all);
+    status =
+        lf_store_put_plan(store, campaign->name, campaign->scale, all, plan->trials + plan->runs);
+    free(all); /* what it points at is the plan's */
+    return status;
+}
+
+/* The parameters that the trials in the store speak for. Read back from there, so that a campaign
+ * that found its trials finished chooses as one that has just made them. */
+static lf_status campaign_choose(const lf_experiment *experiment, lf_store *store,
+                                 const campaign_plan *plan, lf_results *judged) {
+    *judged = (lf_results){
+        .experiment = (lf_experiment *)experiment, .trials = plan->trials, .trial = plan->trial};
+    LF_TRY(lf_results_records(store, plan->trial, plan->trials, &judged->trial_record));
+    return lf_tuning_choose(judged);
+}
+
+/* A pair without a choice, because it was not tuned or because trials are missing, runs as given.
+ */
+static lf_status campaign_plan_runs(const lf_campaign *campaign, const lf_experiment *experiment,
+                                    lf_store *store, campaign_plan *plan) {
+    lf_results judged = {0};
+    lf_status status = campaign_choose(experiment, store, plan, &judged);
+    lf_choice *choice = calloc(judged.tuned_pairs + 1, sizeof *choice);
+    if (status == LF_OK && !choice) status = lf_fail(LF_NO_MEMORY, "no memory for the plan");
+    size_t n = 0;
+    for (size_t i = 0; i < judged.tuned_pairs && status == LF_OK; i++) {
+        const lf_tuned *tuned = &judged.tuned[i];
+        if (tuned->chosen == SIZE_MAX) continue;
+        choice[n++] =
+            (lf_choice){tuned->problem, tuned->method, tuned->point[tuned->chosen].parameters};
+    }
+    if (status == LF_OK)
+        status =
+            lf_experiment_plan(experiment, campaign->scale, choice, n, &plan->run, &plan->runs);
+    free(choice);
+    lf_tuned_free(judged.tuned, judged.tuned_pairs);
+    lf_records_free(judged.trial_record, plan->trials);
+    return status;
+}
+
+/* Trials first. One that fails is a point that is not chosen, so it is not counted as a failure. */
+static lf_status campaign_tune(const lf_campaign *campaign, const lf_experiment *experiment,
+                               lf_store *store, campaign_plan *plan, lf_campaign_outcome *outcome) {
+    lf_campaign_outcome trials = {0};
+    if (plan->trials > 0) {
+        LF_TRY(campaign_remember(campaign, experiment, store, plan));
+        LF_TRY(campaign_execute(campaign, experiment, store, plan->trial, plan->trials, &trials));
+    }
+    outcome->trials = trials.total;
+    outcome->trials_reused = trials.reused;
+    outcome->foreign += trials.foreign;
+    outcome->left = trials.left;
+    if (trials.left > 0) return LF_OK; /* what they will say is not known */
+    LF_TRY(campaign_plan_runs(campaign, experiment, store, plan));
+    return campaign_remember(campaign, experiment, store, plan);
+}
+
+lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *experiment,
+                          lf_campaign_outcome *outcome) {
+    *outcome = (lf_campaign_outcome){0};
+    campaign_plan plan = {0};
+    LF_TRY(lf_tuning_plan(experiment, campaign->scale, &plan.trial, &plan.trials));
+    lf_store *store = NULL;
+    lf_status status = lf_store_open(campaign->out, true, &store);
+    if (status == LF_OK) status = campaign_tune(campaign, experiment, store, &plan, outcome);
+    if (status == LF_OK && !campaign->tune_only && outcome->left == 0)
+        status = campaign_execute(campaign, experiment, store, plan.run, plan.runs, outcome);
+    if (status == LF_OK) status = lf_store_keep(store);
+    lf_store_close(store);
+    campaign_plan_free(&plan);
+    return status;
+}

@@ -1,0 +1,63 @@
+/**
+ * @file campaign.h
+ * @brief An experiment carried out: plan, skip what is finished, run the rest, keep every result.
+ */
+#pragma once
+
+#include "harness/campaign/slice.h"
+#include "harness/engine/engine.h"
+#include "harness/pool/progress.h"
+#include "harness/store/verify.h"
+
+typedef struct {
+    const char *out;  /**< output folder */
+    const char *name; /**< "3secon/table2": stored, and shown in reports */
+    const char *scale;
+    bool force;                /**< repeat finished runs */
+    bool tune_only;            /**< carry out the trials and plan the runs, but leave these out */
+    lf_slice slice;            /**< what is carried out of the plan */
+    bool quiet;                /**< show no progress */
+    double checkpoint_seconds; /**< from one checkpoint of a run to the next; 0: none are made */
+    lf_pool_limits limits;
+    const lf_engine *engine; /**< who carries runs out; NULL: this machine */
+} lf_campaign;
+
+typedef struct {
+    size_t total, reused, done, diverged, failed; /**< failed: failed, timeout or killed */
+    size_t trials, trials_reused; /**< of tuning; one that fails is a point that is not chosen */
+    size_t foreign;  /**< of the reused: made by another version or commit than this program */
+    size_t left;     /**< go on elsewhere: nobody waited for them, and what follows is not done */
+    size_t left_out; /**< experiments of a command whose data is not here */
+} lf_campaign_outcome;
+
+/** Carry it out: trials first if the scale tunes, then the runs with the parameters chosen. Every
+ * run is in the store as soon as it ends. */
+lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *experiment,
+                          lf_campaign_outcome *outcome);
+
+/** What tuning came to for one problem and one method: harness/experiment/tuning_grid.h. */
+typedef struct lf_tuned lf_tuned;
+
+/** One experiment with its records: what plots and reports are made from. */
+typedef struct {
+    char *name, *scale;
+    lf_experiment *experiment;
+    size_t runs;
+    lf_planned_run *plan;
+    lf_record *record; /**< runs of them; key "" where the store has none */
+    size_t trials;     /**< runs that tuning made; 0: nothing was tuned */
+    lf_planned_run *trial;
+    lf_record *trial_record; /**< trials of them */
+    lf_replay_note replayed; /**< what came of making runs of the folder again, the last time */
+    size_t tuned_pairs;      /**< pairs of a problem and a method that were tuned */
+    lf_tuned *tuned;
+} lf_results;
+
+/** Every experiment stored in the folder, with its records. */
+lf_status lf_results_load(const char *dir, lf_results **results, size_t *n);
+void lf_results_free(lf_results *results, size_t n);
+
+/** records <- those of the plan, in its order; key "" where the store has none. */
+lf_status lf_results_records(lf_store *store, const lf_planned_run *plan, size_t n,
+                             lf_record **records);
+void lf_records_free(lf_record *records, size_t n);

@@ -1,0 +1,137 @@
+#include "harness/campaign/first_use.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "harness/campaign/replay.h"
+#include "harness/registry/parameters.h"
+#include "harness/registry/plugin.h"
+#include "harness/registry/registry.h"
+
+/* On top of the run's own budget. State that is lost shows a step after it was used. */
+static const char first_use_steps[] = "8:steps";
+
+/* What stands in the cache, by lf_plugin_manner; nothing there: untried. */
+static const char *const first_use_words[] = {"untried", "sound", "hidden state",
+                                              "does not repeat"};
+enum { FIRST_USE_MANNERS = sizeof first_use_words / sizeof *first_use_words, FIRST_USE_BYTES = 64 };
+
+/* Without a cache it is tried in each command. */
+static lf_status first_use_path(const lf_algorithm *algorithm, char path[LF_PATH_BYTES]) {
+    char folder[LF_PATH_BYTES];
+    LF_TRY(lf_cache_folder(folder));
+    return lf_path_format(path, "%s/plugins/%s", folder, lf_plugin_code(algorithm));
+}
+
+static lf_plugin_manner first_use_read(const lf_algorithm *algorithm) {
+    char path[LF_PATH_BYTES], *text;
+    size_t size, manner = FIRST_USE_MANNERS;
+    if (first_use_path(algorithm, path) != LF_OK ||
+        lf_file_read(path, FIRST_USE_BYTES, &text, &size) != LF_OK)
+        return LF_PLUGIN_UNTRIED;
+    while (--manner > LF_PLUGIN_UNTRIED && strcmp(text, first_use_words[manner]) != 0)
+        ;
+    free(text);
+    return (lf_plugin_manner)manner;
+}
+
+static void first_use_write(const lf_algorithm *algorithm, lf_plugin_manner manner) {
+    char path[LF_PATH_BYTES];
+    const char *word = first_use_words[manner];
+    if (first_use_path(algorithm, path) == LF_OK && lf_folder_make_for(path) == LF_OK)
+        lf_file_write(path, word, strlen(word));
+}
+
+static lf_status first_use_ended(void *context, size_t run, const lf_record *record) {
+    (void)run;
+    return lf_store_put(context, record);
+}
+
+/* The steps straight, stored, and then replayed as any stored run. */
+static lf_status first_use_make(const lf_run_spec *spec, const char *folder,
+                                const lf_pool_limits *limits, lf_plugin_manner *manner) {
+    lf_store *store;
+    lf_replay *replay = NULL;
+    size_t n = 0;
+    LF_TRY(lf_store_open(folder, true, &store));
+    const lf_pool_observer observer = {.context = store, .ended = first_use_ended};
+    lf_status status = lf_pool_run(1, spec, limits, &observer);
+    if (status == LF_OK) status = lf_replay_choose(store, 1, 1, &replay, &n);
+    lf_store_close(store);
+    if (status == LF_OK && n == 1) status = lf_replay_run(replay, n, limits);
+    if (status == LF_OK && n == 1 && replay->outcome != LF_REPLAY_IMPOSSIBLE)
+        *manner = replay->hidden   ? LF_PLUGIN_HIDDEN
+                  : replay->fickle ? LF_PLUGIN_FICKLE
+                                   : LF_PLUGIN_SOUND;
+    lf_replay_free(replay, n);
+    return status;
+}
+
+static lf_status first_use_try(const lf_run_spec *planned, const lf_pool_limits *limits,
+                               lf_plugin_manner *manner) {
+    char folder[LF_PATH_BYTES], *budget;
+    lf_run_spec spec = *planned;
+    lf_pool_limits own = *limits;
+    own.jobs = 1;
+    own.saving = (lf_saving){0};
+    if (asprintf(&budget, "%s,%s", planned->budget, first_use_steps) < 0)
+        return lf_fail(LF_NO_MEMORY, "no memory for a budget");
+    spec.budget = budget;
+    spec.checkpoints = spec.expensive = 1;
+    spec.stop = NULL;
+    lf_status status = lf_folder_temporary("levelfield-first-use", folder);
+    if (status == LF_OK) {
+        status = first_use_make(&spec, folder, &own, manner);
+        lf_folder_remove(folder);
+    }
+    free(budget);
+    return status;
+}
+
+static void first_use_tell(const lf_algorithm *algorithm, lf_plugin_manner manner,
+                           void (*said)(void *context, const char *line)) {
+    static const char *const words[] = {
+        [LF_PLUGIN_HIDDEN] = "keeps state outside its arena, where a checkpoint does not find it",
+        [LF_PLUGIN_FICKLE] = "does not repeat itself: it reads a clock, or has random numbers of "
+                             "its own"};
+    char line[512];
+    if (manner < LF_PLUGIN_HIDDEN) return;
+    snprintf(line, sizeof line,
+             "algorithm %s %s; its runs are not saved, and one that is interrupted starts from the "
+             "beginning",
+             algorithm->name, words[manner]);
+    said(NULL, line);
+}
+
+/* The plugin's method of a specification, if it has not been judged in this process; else NULL. */
+static const lf_algorithm *first_use_of(const char *spec) {
+    const lf_algorithm *algorithm;
+    if (lf_spec_algorithm(spec, &algorithm) != LF_OK) return NULL;
+    const bool asked = lf_algorithm_is_plugin(algorithm) && !algorithm->unsaved &&
+                       lf_plugin_manner_of(algorithm) == LF_PLUGIN_UNTRIED;
+    return asked ? algorithm : NULL;
+}
+
+void lf_first_use_recall(const char *spec) {
+    const lf_algorithm *algorithm = first_use_of(spec);
+    if (algorithm) lf_plugin_set_manner(algorithm, first_use_read(algorithm));
+}
+
+lf_status lf_first_use(const lf_planned_run *const *plan, size_t n, const lf_pool_limits *limits,
+                       void (*said)(void *context, const char *line)) {
+    if (lf_spec_audits()) return LF_OK; /* such runs are not saved */
+    for (size_t i = 0; i < n; i++) {
+        const lf_algorithm *algorithm = first_use_of(plan[i]->spec.algorithm);
+        if (!algorithm) continue;
+        lf_plugin_manner manner = first_use_read(algorithm);
+        if (manner == LF_PLUGIN_UNTRIED) {
+            LF_TRY(first_use_try(&plan[i]->spec, limits, &manner));
+            if (manner != LF_PLUGIN_UNTRIED) first_use_write(algorithm, manner);
+        }
+        lf_plugin_set_manner(algorithm, manner);
+        first_use_tell(algorithm, manner, said);
+    }
+    return LF_OK;
+}

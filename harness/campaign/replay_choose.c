@@ -1,0 +1,138 @@
+/**
+ * @file replay_choose.c
+ * @brief Which stored runs are made again, and whether they can be.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/text.h"
+#include "harness/campaign/replay.h"
+#include "harness/campaign/replay_here.h"
+#include "harness/registry/parameters.h"
+#include "harness/registry/registry.h"
+#include "harness/run/environment.h"
+#include "numeric/stream.h"
+
+lf_status lf_replay_has_parts(const lf_record *stored) {
+    const lf_run_spec *spec = &stored->spec;
+    const lf_algorithm *algorithm;
+    const lf_problem_class *problem;
+    char *code;
+    LF_TRY(lf_spec_algorithm(spec->algorithm, &algorithm));
+    LF_TRY(lf_spec_problem(spec->problem, &problem));
+    lf_spec_audit(lf_code_is_audited(spec->code)); /* as it was made */
+    LF_TRY(lf_spec_code(spec->problem, spec->algorithm, &code));
+    const char *then = spec->code ? spec->code : "Levelfield itself";
+    const char *now = code ? code : "Levelfield itself";
+    const lf_status status =
+        strcmp(then, now) == 0
+            ? LF_OK
+            : lf_fail(LF_UNSUPPORTED, "it was made by the code %s, and here it is %s", then, now);
+    free(code);
+    return status;
+}
+
+/* The members of an environment that numbers depend on, the most telling first. */
+static const char *const choose_words[] = {
+    "blas_core",     "libm",  "libraries.onednn", "libraries.openblas",
+    "libraries.clp", "glibc", "glibc_features",   "cpu",
+    "compiler",      "flags", "build_type",       "version",
+    "commit",
+};
+
+static const char *choose_word(const json_t *environment, const char *name) {
+    const char *dot = strchr(name, '.');
+    if (dot) environment = json_object_get(environment, "libraries");
+    const char *word = json_string_value(json_object_get(environment, dot ? dot + 1 : name));
+    return word ? word : "unknown";
+}
+
+bool lf_replay_made_elsewhere(const lf_record *stored, char *text, size_t size) {
+    char *own = lf_environment_json();
+    json_t *then = json_loads(stored->environment ? stored->environment : "", 0, NULL);
+    json_t *now = json_loads(own ? own : "", 0, NULL);
+    bool other = false;
+    for (size_t i = 0; i < sizeof choose_words / sizeof *choose_words && !other; i++) {
+        const char *name = choose_words[i];
+        const char *was = choose_word(then, name), *is = choose_word(now, name);
+        other = strcmp(was, is) != 0;
+        if (other) snprintf(text, size, "it was made with %s %s, and here it is %s", name, was, is);
+    }
+    json_decref(then);
+    json_decref(now);
+    free(own);
+    return other;
+}
+
+/* keys (*n) <- those of runs that are results come first, in their order; *n <- how many. */
+static lf_status choose_results(lf_store *store, char **keys, size_t *n) {
+    size_t kept = 0;
+    for (size_t i = 0; i < *n; i++) {
+        bool found;
+        LF_TRY(lf_store_has(store, keys[i], &found));
+        if (!found) continue;
+        char *key = keys[i];
+        keys[i] = keys[kept];
+        keys[kept++] = key;
+    }
+    *n = kept;
+    return LF_OK;
+}
+
+/* The first k of a shuffle. */
+static void choose_shuffle(char **keys, size_t n, size_t k, uint64_t seed) {
+    for (size_t i = 0; i < k; i++) {
+        uint64_t bits[4];
+        lf_stream_block(seed, LF_STREAM_BOOTSTRAP, 0, i, 0, bits);
+        const size_t j = i + lf_stream_below(bits[0], n - i);
+        char *key = keys[i];
+        keys[i] = keys[j];
+        keys[j] = key;
+    }
+}
+
+/* What is printed of a store is text, whoever wrote it. */
+static void choose_title(lf_replay *r) {
+    const lf_run_spec *spec = &r->stored.spec;
+    snprintf(r->title, sizeof r->title, "%.*s on %.*s, seed %" PRIu64,
+             (int)strcspn(spec->algorithm, ":"), spec->algorithm, (int)strcspn(spec->problem, ":"),
+             spec->problem, spec->seed);
+    lf_text_clean(r->title, false);
+    lf_text_clean(r->stored.key, false);
+}
+
+lf_status lf_replay_choose(lf_store *store, size_t most, uint64_t seed, lf_replay **replay,
+                           size_t *n) {
+    char **keys;
+    size_t all;
+    *n = 0;
+    LF_TRY(lf_store_keys(store, &keys, &all));
+    size_t results = all;
+    lf_status status = choose_results(store, keys, &results);
+    const size_t k = results < most ? results : most;
+    *replay = calloc(k + 1, sizeof **replay);
+    if (status == LF_OK && !*replay) status = lf_fail(LF_NO_MEMORY, "no memory for %zu runs", k);
+    if (status == LF_OK) choose_shuffle(keys, results, k, seed);
+    for (; *n < k && status == LF_OK; *n += status == LF_OK) {
+        status = lf_store_get(store, keys[*n], &(*replay)[*n].stored);
+        if (status == LF_OK) choose_title(&(*replay)[*n]);
+    }
+    for (size_t i = 0; i < all; i++)
+        free(keys[i]);
+    free(keys);
+    if (status != LF_OK) {
+        lf_replay_free(*replay, *n);
+        *replay = NULL;
+    }
+    return status;
+}
+
+void lf_replay_free(lf_replay *replay, size_t n) {
+    for (size_t i = 0; replay && i < n; i++)
+        lf_record_clear(&replay[i].stored);
+    free(replay);
+}

@@ -1,0 +1,27 @@
+/**
+ * @file ecdf.h
+ * @brief Share of targets reached within a cost, over runs and targets, as COCO draws it.
+ *
+ * Every pair of a run and a target counts once; a pair that was never reached keeps the curve below
+ * 1. Runs are taken as they are: COCO's simulated restarts are not made.
+ */
+#pragma once
+
+#include "harness/campaign/campaign.h"
+
+/** A step curve: from x[i] on (up to x[i + 1]) the share is share[i]; before x[0] it is 0. */
+typedef struct {
+    size_t pairs; /**< runs x targets */
+    size_t n;
+    double *x, *share; /**< strictly increasing, both */
+} lf_ecdf;
+
+/** Of the given runs (positions in results->plan). `cost` as in lf_quantity_x. A run that has no
+ *  record, or failed, reached what it reached. */
+lf_status lf_ecdf_make(const lf_results *results, size_t runs, const size_t *run,
+                       const char *metric, size_t targets, const double *target, const char *cost,
+                       lf_ecdf *ecdf);
+void lf_ecdf_free(lf_ecdf *ecdf);
+
+/** target (n) <- spaced evenly in logarithm from first to last, both positive, both included. */
+void lf_ecdf_targets(double first, double last, size_t n, double *target);

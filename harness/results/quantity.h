@@ -1,0 +1,58 @@
+/**
+ * @file quantity.h
+ * @brief Numbers read off stored runs: costs, table columns, medians over seeds.
+ */
+#pragma once
+
+#include "harness/campaign/campaign.h"
+#include "harness/statistics/statistics.h"
+
+/** Parse a cost for one run of the results: counters, the problem's measures, then the method's
+ *  measures and the problem's constants of the experiment file. */
+lf_status lf_quantity_cost(const lf_results *results, size_t run, const char *text, lf_cost *cost);
+
+/** x coordinate of a point: a cost, or "seconds" (CPU seconds of oracle and algorithm). */
+lf_status lf_quantity_x(const lf_results *results, size_t run, const char *text, size_t point,
+                        double *x);
+
+/** One column of a table for one run; NAN where it does not apply: never passed, nothing feasible,
+ *  run missing or failed, no final value because it diverged. */
+lf_status lf_quantity_column(const lf_results *results, size_t run,
+                             const lf_experiment_column *column, double *value);
+
+/** malloc'ed unit of a budget's first limit: "dp.g" of "2e5:dp.g,100:steps"; NULL: no memory. */
+char *lf_quantity_unit(const char *budget);
+
+/** Position of the last point whose cost is at most `x`: runs are compared at equal cost, never at
+ *  equal step numbers. SIZE_MAX if there is none. `cost` as for lf_quantity_x. */
+lf_status lf_quantity_point(const lf_results *results, size_t run, const char *cost, double x,
+                            size_t *point);
+/** A metric at that point, or at the last one before where it was evaluated; NAN if nowhere. */
+lf_status lf_quantity_value(const lf_results *results, size_t run, const char *metric,
+                            const char *cost, double x, double *value);
+
+/** Mean of a metric over a cost, by trapezoids, from the first point where it was evaluated to the
+ *  last; NAN if these are not two costs. `cost` as for lf_quantity_x. */
+lf_status lf_quantity_mean(const lf_results *results, size_t run, const char *metric,
+                           const char *cost, double *mean);
+
+/** What it means to reach a target. */
+typedef struct {
+    const char *metric;
+    double target;     /**< reached from below or above, as the metric is better */
+    const char *where; /**< and at the same point this metric is at most at_most; NULL */
+    double at_most;
+} lf_target;
+/** Cost at the first such point; INFINITY if there is none. */
+lf_status lf_quantity_reach(const lf_results *results, size_t run, const lf_target *target,
+                            const char *cost, double *reached);
+
+/** Final value of a metric; NAN if the run is missing, diverged, failed or did not evaluate it. */
+double lf_quantity_final(const lf_results *results, size_t run, const char *metric);
+
+/** Is more of a column better, as far as this record tells? */
+bool lf_quantity_rises(const lf_record *record, const lf_experiment_column *column);
+
+/** Quartiles over seeds. NAN is a run without a value, and worse than any number: it counts as
+ *  larger, or as smaller where more is better. Changes `values`. */
+lf_quartiles lf_quantity_quartiles(double *values, size_t n, bool higher);

@@ -1,0 +1,207 @@
+/**
+ * @file ranking.c
+ * @brief Methods in order, and the ranks that the tests between them leave open.
+ *
+ * Everything is computed on losses, smaller being better, and turned round at the end where more of
+ * the metric is better.
+ */
+#include "harness/results/ranking.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "harness/results/claim_parts.h"
+#include "harness/results/quantity.h"
+#include "harness/results/seed_runs.h"
+
+static const double ranking_level = 0.05;
+static const size_t ranking_resamples = 10000;
+
+/* A ranking being made. `loss` is a final value, negated if more is better. */
+typedef struct {
+    const lf_results *results;
+    const char *metric;
+    bool higher;
+    size_t n;
+    lf_seed_runs *runs; /* of each rank's method, in the experiment's order */
+    double *loss;       /* of every run of the plan; INFINITY: did not end well */
+} ranking_work;
+
+/* Losses of all runs; those of other tasks are never looked at. */
+static void ranking_losses(ranking_work *w, size_t problem) {
+    const lf_results *r = w->results;
+    for (size_t i = 0; i < r->runs; i++) {
+        const size_t m = lf_record_metric(&r->record[i], w->metric);
+        if (lf_experiment_under(r->experiment, r->plan[i].problem, problem) && m != SIZE_MAX)
+            w->higher |= r->record[i].metric[m].higher_is_better;
+    }
+    for (size_t i = 0; i < r->runs; i++) {
+        const double value = lf_quantity_final(r, i, w->metric);
+        w->loss[i] = isfinite(value) ? (w->higher ? -value : value) : INFINITY;
+    }
+}
+
+/* Keep the runs that have a record: what was not run yet is neither good nor bad. */
+static void ranking_drop_missing(const lf_results *results, lf_seed_runs *runs) {
+    size_t kept = 0;
+    for (size_t i = 0; i < runs->n; i++)
+        if (results->record[runs->run[i]].key[0]) runs->run[kept++] = runs->run[i];
+    runs->n = kept;
+}
+
+/* Methods without a record on this problem are not ranked: absent is not last. */
+static lf_status ranking_methods(ranking_work *w, size_t problem, lf_ranking *ranking) {
+    for (size_t k = 0; k < w->results->experiment->methods_count; k++) {
+        lf_seed_runs *runs = &w->runs[w->n];
+        LF_TRY(lf_seed_runs_find(w->results, problem, k, runs));
+        ranking_drop_missing(w->results, runs);
+        if (runs->n > 0)
+            ranking->rank[w->n++] = (lf_rank){.method = k, .runs = runs->n};
+        else
+            lf_seed_runs_free(runs);
+    }
+    ranking->n = w->n;
+    return LF_OK;
+}
+
+/* Median and interval of one method, in the metric's own sign. */
+static lf_status ranking_median(const ranking_work *w, const lf_seed_runs *runs, double *value,
+                                lf_rank *rank) {
+    for (size_t i = 0; i < runs->n; i++) {
+        value[i] = w->loss[runs->run[i]];
+        rank->unfinished += isinf(value[i]) != 0;
+    }
+    lf_interval loss;
+    if (runs->n > 1 && !runs->fixed)
+        LF_TRY(lf_stat_median_interval(LF_BOOTSTRAP_PERCENTILE, runs->n, value, ranking_resamples,
+                                       1 - ranking_level, 0, &loss));
+    else
+        loss = (lf_interval){value[0], value[0], value[0]};
+    rank->median = w->higher ? (lf_interval){-loss.estimate, -loss.upper, -loss.lower} : loss;
+    return LF_OK;
+}
+
+/* One test between two methods. */
+typedef struct {
+    size_t a, b;
+    double p;    /* NAN: exact */
+    double sign; /* below 0: a is better */
+} ranking_test;
+
+/* Paired by seed, like everything else. Two infinitely bad runs are equal. */
+static lf_status ranking_compare(const ranking_work *w, size_t *pair, double *difference,
+                                 ranking_test *test) {
+    const lf_seed_runs *a = &w->runs[test->a], *b = &w->runs[test->b];
+    size_t *other = pair + w->results->runs;
+    const size_t n = lf_seed_runs_pair(w->results, a, b, pair, other);
+    for (size_t i = 0; i < n; i++) {
+        const double x = w->loss[pair[i]], y = w->loss[other[i]];
+        difference[i] = x == y ? 0 : x - y;
+    }
+    if (a->fixed && b->fixed) {
+        test->p = NAN;
+        test->sign = n ? difference[0] : 0;
+        return LF_OK;
+    }
+    lf_wilcoxon wilcoxon;
+    LF_TRY(lf_stat_wilcoxon(difference, n, &wilcoxon));
+    test->p = wilcoxon.two_sided;
+    test->sign = wilcoxon.plus - wilcoxon.minus;
+    return LF_OK;
+}
+
+/* Ranks that remain: 1 + methods surely better, n - methods surely worse. Tests and their adjusted
+ * p-values run side by side, but exact comparisons have no p. */
+static void ranking_narrow(const ranking_test *test, size_t tests, const double *adjusted,
+                           lf_ranking *ranking) {
+    for (size_t i = 0; i < ranking->n; i++) {
+        ranking->rank[i].best = 1;
+        ranking->rank[i].worst = ranking->n;
+    }
+    for (size_t i = 0, k = 0; i < tests; i++) {
+        const bool sure = isnan(test[i].p) || adjusted[k++] <= ranking_level;
+        if (!sure || test[i].sign == 0) continue;
+        const bool first = test[i].sign < 0;
+        ranking->rank[first ? test[i].a : test[i].b].worst--;
+        ranking->rank[first ? test[i].b : test[i].a].best++;
+    }
+}
+
+/* Each pair is tested once. With m methods there are m (m - 1) / 2 tests, so seven seeds are needed
+ * to tell three methods apart, and eleven for eight. Every pair of methods, Holm's correction over
+ * those that chance has a part in. */
+static lf_status ranking_tests(const ranking_work *w, ranking_test *test, double *p,
+                               double *scratch, size_t *pair, lf_ranking *ranking) {
+    size_t tests = 0;
+    for (size_t a = 0; a < w->n; a++)
+        for (size_t b = a + 1; b < w->n; b++) {
+            test[tests] = (ranking_test){.a = a, .b = b};
+            LF_TRY(ranking_compare(w, pair, scratch, &test[tests]));
+            if (!isnan(test[tests].p)) p[ranking->pairs++] = test[tests].p;
+            tests++;
+        }
+    if (ranking->pairs) /* two-sided: as many as of one-sided tests twice over */
+        ranking->needed = lf_claim_pairs_needed(2 * ranking->pairs, ranking_level);
+    double *adjusted = p + w->n * w->n;
+    lf_stat_holm(p, ranking->pairs, adjusted);
+    ranking_narrow(test, tests, adjusted, ranking);
+    return LF_OK;
+}
+
+/* qsort_r's: best first; the context says whether more is better. */
+static int ranking_order(const void *a, const void *b, void *context) {
+    const lf_rank *x = a, *y = b;
+    const double sign = *(const bool *)context ? -1 : 1;
+    const double p = sign * x->median.estimate, q = sign * y->median.estimate;
+    if (p != q) return p < q ? -1 : 1;
+    return x->method < y->method ? -1 : x->method > y->method;
+}
+
+/* Scratch memory is one block of each kind, large enough for every pair of methods. */
+static lf_status ranking_fill(ranking_work *w, size_t problem, lf_ranking *ranking) {
+    const size_t runs = w->results->runs, methods = w->results->experiment->methods_count;
+    ranking_test *test = calloc(methods * methods + 1, sizeof *test);
+    double *p = calloc(2 * methods * methods + 1, sizeof *p);
+    double *scratch = calloc(runs + 1, sizeof *scratch);
+    size_t *pair = calloc(2 * runs + 1, sizeof *pair);
+    lf_status status = LF_OK;
+    if (!test || !p || !scratch || !pair) status = lf_fail(LF_NO_MEMORY, "no memory to rank");
+    if (status == LF_OK) ranking_losses(w, problem);
+    if (status == LF_OK) status = ranking_methods(w, problem, ranking);
+    for (size_t i = 0; i < w->n && status == LF_OK; i++)
+        status = ranking_median(w, &w->runs[i], scratch, &ranking->rank[i]);
+    if (status == LF_OK) status = ranking_tests(w, test, p, scratch, pair, ranking);
+    ranking->higher_is_better = w->higher;
+    if (status == LF_OK)
+        qsort_r(ranking->rank, ranking->n, sizeof *ranking->rank, ranking_order, &w->higher);
+    free(test);
+    free(p);
+    free(scratch);
+    free(pair);
+    return status;
+}
+
+lf_status lf_ranking_make(const lf_results *results, size_t problem, const char *metric,
+                          lf_ranking *ranking) {
+    const size_t methods = results->experiment->methods_count;
+    ranking_work w = {.results = results,
+                      .metric = metric,
+                      .runs = calloc(methods + 1, sizeof *w.runs),
+                      .loss = calloc(results->runs + 1, sizeof *w.loss)};
+    *ranking = (lf_ranking){.rank = calloc(methods + 1, sizeof *ranking->rank)};
+    lf_status status = w.runs && w.loss && ranking->rank
+                           ? ranking_fill(&w, problem, ranking)
+                           : lf_fail(LF_NO_MEMORY, "no memory to rank");
+    for (size_t i = 0; w.runs && i <= w.n && i < methods; i++)
+        lf_seed_runs_free(&w.runs[i]);
+    free(w.runs);
+    free(w.loss);
+    if (status != LF_OK) lf_ranking_free(ranking);
+    return status;
+}
+
+void lf_ranking_free(lf_ranking *ranking) {
+    free(ranking->rank);
+    *ranking = (lf_ranking){0};
+}

@@ -1,0 +1,31 @@
+/**
+ * @file ranking.h
+ * @brief Methods in order on one problem, with as much certainty as the seeds give.
+ */
+#pragma once
+
+#include "harness/campaign/campaign.h"
+#include "harness/statistics/statistics.h"
+
+typedef struct {
+    size_t method;      /**< position in the experiment's list */
+    size_t runs;        /**< with a record */
+    size_t unfinished;  /**< of them: diverged or failed; they count as infinitely bad */
+    lf_interval median; /**< final metric over seeds, with its 95 % percentile bootstrap interval
+                             (one run, or a deterministic method: of width 0) */
+    size_t best, worst; /**< ranks that pairwise tests leave open, from 1: two-sided Wilcoxon
+                             signed-rank at 0.05, Holm over all pairs of methods */
+} lf_rank;
+
+typedef struct {
+    bool higher_is_better;
+    size_t pairs;  /**< tests that Holm's correction was over */
+    size_t needed; /**< seeds below which none of them can decide; 0: there are none */
+    size_t n;
+    lf_rank *rank; /**< best median first; ties in the experiment's order */
+} lf_ranking;
+
+/** The methods that have records on a problem, by a metric at the end of the budget. */
+lf_status lf_ranking_make(const lf_results *results, size_t problem, const char *metric,
+                          lf_ranking *ranking);
+void lf_ranking_free(lf_ranking *ranking);

@@ -1,0 +1,138 @@
+/**
+ * @file results.c
+ * @brief Stored experiments with their records: what plots, tables and reports are made from.
+ *
+ * The plan is the stored one, and the YAML is not checked again: results stay readable when a
+ * plugin is not there any more, or a default has changed.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/campaign/campaign.h"
+#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/tuning_grid.h"
+
+void lf_records_free(lf_record *records, size_t n) {
+    for (size_t i = 0; records && i < n; i++)
+        lf_record_clear(&records[i]);
+    free(records);
+}
+
+void lf_results_free(lf_results *results, size_t n) {
+    for (size_t i = 0; results && i < n; i++) {
+        lf_results *r = &results[i];
+        free(r->name);
+        free(r->scale);
+        lf_experiment_free(r->experiment);
+        lf_records_free(r->record, r->runs);
+        lf_plan_free(r->plan, r->runs);
+        lf_records_free(r->trial_record, r->trials);
+        lf_plan_free(r->trial, r->trials);
+        lf_tuned_free(r->tuned, r->tuned_pairs);
+    }
+    free(results);
+}
+
+/* A plan that points outside the experiment's lists, or has trials of an experiment that tunes
+ * nothing, was not made by us. */
+static lf_status results_check_plan(const lf_results *r, const lf_planned_run *plan, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (plan[i].problem >= r->experiment->problems_count ||
+            plan[i].method >= r->experiment->methods_count ||
+            (plan[i].parameters && !r->experiment->tuning))
+            return lf_fail(LF_BAD_INPUT, "%s: the stored plan does not fit the experiment",
+                           r->name);
+    return LF_OK;
+}
+
+/* The stored plan, with the trials that stand in front of its runs parted off. */
+static lf_status results_load_plan(lf_store *store, lf_results *r) {
+    LF_TRY(lf_store_get_plan(store, r->name, r->scale, &r->plan, &r->runs));
+    LF_TRY(results_check_plan(r, r->plan, r->runs));
+    size_t trials = 0;
+    while (trials < r->runs && r->plan[trials].parameters)
+        trials++;
+    if (trials == 0) return LF_OK;
+    r->trial = calloc(trials, sizeof *r->trial);
+    if (!r->trial) return lf_fail(LF_NO_MEMORY, "no memory for the results of %s", r->name);
+    memcpy(r->trial, r->plan, trials * sizeof *r->trial);
+    memmove(r->plan, r->plan + trials, (r->runs - trials) * sizeof *r->plan);
+    r->trials = trials;
+    r->runs -= trials;
+    return LF_OK;
+}
+
+/* One record, as it was stored: what came of a damaged one is no result. */
+static lf_status results_record(lf_store *store, const char *key, lf_record *record) {
+    LF_TRY(lf_store_get(store, key, record));
+    const lf_status status = lf_store_check(record);
+    if (status == LF_OK) return LF_OK;
+    return lf_fail_within(status,
+                          "run %.12s... is damaged in the store (--force repeats it, `levelfield "
+                          "export` gives the others): ",
+                          key);
+}
+
+lf_status lf_results_records(lf_store *store, const lf_planned_run *plan, size_t n,
+                             lf_record **records) {
+    *records = calloc(n + 1, sizeof **records);
+    if (!*records) return lf_fail(LF_NO_MEMORY, "no memory for %zu records", n);
+    for (size_t i = 0; i < n; i++) {
+        const lf_status status = results_record(store, plan[i].key, &(*records)[i]);
+        if (status == LF_OK || status == LF_NOT_FOUND) continue;
+        lf_records_free(*records, n);
+        *records = NULL;
+        return status;
+    }
+    return LF_OK;
+}
+
+/* Name and scale are set; the rest of *r is filled in. */
+static lf_status results_load_one(lf_store *store, const char *yaml, lf_results *r) {
+    LF_TRY(lf_experiment_read(yaml, strlen(yaml), r->name, &r->experiment));
+    LF_TRY(results_load_plan(store, r));
+    LF_TRY(lf_results_records(store, r->plan, r->runs, &r->record));
+    LF_TRY(lf_results_records(store, r->trial, r->trials, &r->trial_record));
+    LF_TRY(lf_store_get_replay(store, &r->replayed));
+    return lf_tuning_choose(r);
+}
+
+/* The lists of the store are taken apart as they are used up, whatever happens. */
+static lf_status results_load_all(lf_store *store, lf_results **results, size_t *n) {
+    char **names, **scales, **yamls;
+    size_t count;
+    LF_TRY(lf_store_experiments(store, &names, &scales, &yamls, &count));
+    lf_results *list = calloc(count + 1, sizeof *list);
+    lf_status status = list ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for the results");
+    for (size_t i = 0; i < count; i++) {
+        if (status == LF_OK) {
+            list[i].name = names[i];
+            list[i].scale = scales[i];
+            names[i] = scales[i] = NULL;
+            status = results_load_one(store, yamls[i], &list[i]);
+        }
+        free(names[i]);
+        free(scales[i]);
+        free(yamls[i]);
+    }
+    free(names);
+    free(scales);
+    free(yamls);
+    if (status != LF_OK) {
+        lf_results_free(list, list ? count : 0);
+        return status;
+    }
+    *results = list;
+    *n = count;
+    return LF_OK;
+}
+
+lf_status lf_results_load(const char *dir, lf_results **results, size_t *n) {
+    *results = NULL;
+    *n = 0;
+    lf_store *store;
+    LF_TRY(lf_store_open(dir, false, &store));
+    lf_status status = results_load_all(store, results, n);
+    lf_store_close(store);
+    return status;
+}

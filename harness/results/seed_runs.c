@@ -1,0 +1,63 @@
+/**
+ * @file seed_runs.c
+ * @brief Runs by seed.
+ *
+ * Pairing is by the planned seed, not by position: a method with fewer seeds, or with runs missing
+ * in the middle, still meets its partners.
+ */
+#include "harness/results/seed_runs.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Do all of them, at least two, have the same trace? */
+static bool seed_runs_identical(const lf_results *results, const lf_seed_runs *runs) {
+    const char *first = runs->n ? results->record[runs->run[0]].trace_sha256 : "";
+    for (size_t i = 1; i < runs->n; i++)
+        if (strcmp(results->record[runs->run[i]].trace_sha256, first) != 0) return false;
+    return runs->n > 1 && first[0];
+}
+
+lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t method,
+                            lf_seed_runs *runs) {
+    *runs = (lf_seed_runs){.run = calloc(results->runs + 1, sizeof *runs->run)};
+    if (!runs->run) return lf_fail(LF_NO_MEMORY, "no memory for a list of runs");
+    const size_t form = lf_experiment_form(results->experiment, problem, method);
+    for (size_t i = 0; i < results->runs; i++)
+        if (results->plan[i].problem == form && results->plan[i].method == method)
+            runs->run[runs->n++] = i;
+    runs->fixed =
+        results->experiment->methods[method].deterministic || seed_runs_identical(results, runs);
+    return LF_OK;
+}
+
+void lf_seed_runs_free(lf_seed_runs *runs) {
+    free(runs->run);
+    *runs = (lf_seed_runs){0};
+}
+
+/* The run of `runs` that goes with a seed; SIZE_MAX if there is none. */
+static size_t seed_runs_partner(const lf_results *results, const lf_seed_runs *runs,
+                                uint64_t seed) {
+    if (runs->fixed && runs->n) return runs->run[0];
+    for (size_t i = 0; i < runs->n; i++)
+        if (results->plan[runs->run[i]].spec.seed == seed) return runs->run[i];
+    return SIZE_MAX;
+}
+
+size_t lf_seed_runs_pair(const lf_results *results, const lf_seed_runs *a, const lf_seed_runs *b,
+                         size_t *own, size_t *other) {
+    /* The one that has several runs is walked along; the other answers. */
+    const bool turn = a->fixed && !b->fixed;
+    const lf_seed_runs *from = turn ? b : a, *to = turn ? a : b;
+    size_t n = 0;
+    for (size_t i = 0; i < (from->fixed && from->n ? 1 : from->n); i++) {
+        const size_t run = from->run[i];
+        const size_t partner = seed_runs_partner(results, to, results->plan[run].spec.seed);
+        if (partner == SIZE_MAX) continue;
+        own[n] = turn ? partner : run;
+        other[n++] = turn ? run : partner;
+    }
+    return n;
+}

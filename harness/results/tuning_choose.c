@@ -1,0 +1,216 @@
+/**
+ * @file tuning_choose.c
+ * @brief From trials to the parameters that were chosen, and what choosing them cost.
+ *
+ * Everything comes from records and from the experiment file, so a stored folder gives the same
+ * answer on a machine that does not have the plugins.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/experiment/tuning_grid.h"
+#include "harness/results/quantity.h"
+
+void lf_tuned_free(lf_tuned *tuned, size_t n) {
+    for (size_t i = 0; tuned && i < n; i++) {
+        for (size_t p = 0; p < tuned[i].points; p++)
+            free(tuned[i].point[p].parameters);
+        free(tuned[i].point);
+        free(tuned[i].unit);
+    }
+    free(tuned);
+}
+
+const lf_tuned *lf_tuned_find(const lf_results *results, size_t problem, size_t method) {
+    const size_t on = lf_experiment_tuned_on(results->experiment, problem);
+    for (size_t i = 0; i < results->tuned_pairs; i++)
+        if (results->tuned[i].problem == on && results->tuned[i].method == method)
+            return &results->tuned[i];
+    return NULL;
+}
+
+double lf_tuning_bound(const lf_experiment *experiment, size_t problem) {
+    const lf_experiment_tuning *tuning = experiment->tuning;
+    const lf_experiment_problem *p = &experiment->problems[problem];
+    if (!tuning->where) return NAN;
+    for (size_t i = 0; tuning->bound && i < p->constants_count; i++)
+        if (strcmp(p->constants[i].name, tuning->bound) == 0) return p->constants[i].value;
+    return *tuning->at_most;
+}
+
+/* The trials as runs of their own, for everything that reads quantities. */
+static lf_results choose_view(const lf_results *results) {
+    return (lf_results){.name = results->name,
+                        .scale = results->scale,
+                        .experiment = results->experiment,
+                        .runs = results->trials,
+                        .plan = results->trial,
+                        .record = results->trial_record};
+}
+
+/* What one trial came to; infinity is the worst of each. `loss` is the metric, negated if more is
+ * better. */
+typedef struct {
+    double loss, cost, where;
+} choose_score;
+
+/* The direction comes from the record: the registry may not know the problem any more. */
+static bool choose_higher(const lf_record *record, const char *metric) {
+    const size_t m = lf_record_metric(record, metric);
+    return m != SIZE_MAX && record->metric[m].higher_is_better;
+}
+
+/* A metric without a value is no better than one that failed. */
+static double choose_or_worst(double value) {
+    return isnan(value) ? INFINITY : value;
+}
+
+/* Only a finite metric at the end of a whole run counts; then the others are read as well. */
+static lf_status choose_score_of(const lf_results *view, size_t run, choose_score *score) {
+    const lf_experiment_tuning *tuning = view->experiment->tuning;
+    const lf_record *record = &view->record[run];
+    const double value = lf_quantity_final(view, run, tuning->metric);
+    *score = (choose_score){INFINITY, INFINITY, INFINITY};
+    if (!isfinite(value)) return LF_OK;
+    score->loss = choose_higher(record, tuning->metric) ? -value : value;
+    if (tuning->where) score->where = choose_or_worst(lf_quantity_final(view, run, tuning->where));
+    if (!tuning->target) return LF_OK;
+    const lf_target target = {.metric = tuning->metric, .target = *tuning->target};
+    return lf_quantity_reach(view, run, &target, tuning->cost, &score->cost);
+}
+
+/* What a trial cost, also one that failed: it was paid for. One that ended before its first row
+ * cost nothing that is known. */
+static lf_status choose_spend(const lf_results *view, size_t run, lf_tuned *tuned) {
+    const lf_record *record = &view->record[run];
+    if (record->points == 0) return LF_OK;
+    const lf_trace_point *last = &record->point[record->points - 1];
+    double spent;
+    LF_TRY(lf_quantity_x(view, run, NULL, record->points - 1, &spent));
+    tuned->cost += spent;
+    tuned->cpu_seconds += last->oracle_seconds + last->algorithm_seconds;
+    return LF_OK;
+}
+
+/* What the trials of a point came to together; sorts them. */
+static double choose_over(const lf_experiment_tuning *tuning, double *value, size_t n) {
+    double worst = -INFINITY;
+    if (!tuning->judge || strcmp(tuning->judge, "worst") != 0)
+        return lf_stat_quartiles(value, n).median;
+    for (size_t i = 0; i < n; i++)
+        worst = fmax(worst, value[i]);
+    return worst;
+}
+
+/* The trials [first, end) of one point, by medians or by the worst. An even number of seeds, half
+ * of which failed, has an infinite median: a point has to work more often than not. */
+static lf_status choose_point(const lf_results *view, size_t first, size_t end, bool higher,
+                              lf_tuned *tuned, lf_tuning_point *point) {
+    const lf_experiment_tuning *tuning = view->experiment->tuning;
+    /* Three columns of n: metric, cost, where, each judged by itself. */
+    const size_t n = end - first;
+    double *value = malloc(3 * n * sizeof *value);
+    if (!value) return lf_fail(LF_NO_MEMORY, "no memory to judge trials");
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n && status == LF_OK; i++) {
+        choose_score score = {INFINITY, INFINITY, INFINITY};
+        const lf_record *record = &view->record[first + i];
+        point->missing += !record->key[0];
+        status = choose_score_of(view, first + i, &score);
+        if (status == LF_OK) status = choose_spend(view, first + i, tuned);
+        point->failed += record->key[0] && isinf(score.loss);
+        value[i] = score.loss;
+        value[n + i] = score.cost;
+        value[2 * n + i] = score.where;
+    }
+    point->trials = n;
+    point->metric = choose_over(tuning, value, n) * (higher ? -1 : 1);
+    point->cost = tuning->target ? choose_over(tuning, value + n, n) : NAN;
+    point->where = tuning->where ? choose_over(tuning, value + 2 * n, n) : NAN;
+    point->feasible =
+        !tuning->where || point->where <= lf_tuning_bound(view->experiment, tuned->problem);
+    free(value);
+    return status;
+}
+
+/* The order of points: cost to the target, then the metric, then who comes first.
+ * Is `a` strictly better than `b`, both eligible? Costs are NAN, and equal, without a target. */
+static bool choose_better(const lf_tuning_point *a, const lf_tuning_point *b, bool higher) {
+    if (a->cost < b->cost) return true;
+    if (a->cost > b->cost) return false;
+    return higher ? a->metric > b->metric : a->metric < b->metric;
+}
+
+/* The bound that a point must meet: at_most if any point does, else the smallest there is. */
+static double choose_bound(const lf_tuned *tuned) {
+    double smallest = INFINITY;
+    for (size_t p = 0; p < tuned->points; p++) {
+        if (tuned->point[p].feasible) return NAN;
+        smallest = fmin(smallest, tuned->point[p].where);
+    }
+    return smallest;
+}
+
+static void choose_best(const lf_experiment_tuning *tuning, bool higher, lf_tuned *tuned) {
+    const double bound = choose_bound(tuned);
+    tuned->chosen = SIZE_MAX;
+    for (size_t p = 0; p < tuned->points; p++) {
+        const lf_tuning_point *point = &tuned->point[p];
+        /* A choice among part of the points would change when the rest arrives. */
+        if (point->missing > 0) {
+            tuned->chosen = SIZE_MAX;
+            return;
+        }
+        if (isnan(bound) ? !point->feasible : tuning->where && !(point->where <= bound)) continue;
+        if (tuned->chosen == SIZE_MAX || choose_better(point, &tuned->point[tuned->chosen], higher))
+            tuned->chosen = p;
+    }
+    tuned->failed = tuned->chosen != SIZE_MAX && isinf(tuned->point[tuned->chosen].metric);
+}
+
+/* Trials of a pair stand together. */
+static bool choose_same_pair(const lf_planned_run *a, const lf_planned_run *b) {
+    return a->problem == b->problem && a->method == b->method;
+}
+
+/* The trials [first, end) of one pair; they are sorted by point. */
+static lf_status choose_pair(const lf_results *view, size_t first, size_t end, lf_tuned *tuned) {
+    const lf_planned_run *plan = view->plan;
+    bool higher = false; /* a trial that failed early does not know */
+    for (size_t i = first; i < end; i++)
+        higher |= choose_higher(&view->record[i], view->experiment->tuning->metric);
+    tuned->point = calloc(end - first, sizeof *tuned->point);
+    tuned->unit = lf_quantity_unit(plan[first].spec.budget);
+    if (!tuned->point || !tuned->unit) return lf_fail(LF_NO_MEMORY, "no memory to judge trials");
+    for (size_t i = first, next; i < end; i = next) {
+        for (next = i; next < end && plan[next].point == plan[i].point;)
+            next++;
+        lf_tuning_point *point = &tuned->point[tuned->points++];
+        point->parameters = strdup(plan[i].parameters);
+        if (!point->parameters) return lf_fail(LF_NO_MEMORY, "no memory to judge trials");
+        LF_TRY(choose_point(view, i, next, higher, tuned, point));
+    }
+    choose_best(view->experiment->tuning, higher, tuned);
+    return LF_OK;
+}
+
+/* What was judged before is replaced, so that it can be called again. */
+lf_status lf_tuning_choose(lf_results *results) {
+    const lf_results view = choose_view(results);
+    lf_tuned_free(results->tuned, results->tuned_pairs);
+    results->tuned_pairs = 0;
+    results->tuned = calloc(results->trials + 1, sizeof *results->tuned);
+    if (!results->tuned) return lf_fail(LF_NO_MEMORY, "no memory to judge trials");
+    for (size_t i = 0, next; i < results->trials; i = next) {
+        next = i;
+        while (next < results->trials && choose_same_pair(&view.plan[i], &view.plan[next]))
+            next++;
+        lf_tuned *tuned = &results->tuned[results->tuned_pairs++];
+        tuned->problem = view.plan[i].problem;
+        tuned->method = view.plan[i].method;
+        LF_TRY(choose_pair(&view, i, next, tuned));
+    }
+    return LF_OK;
+}
