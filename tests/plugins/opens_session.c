@@ -1,7 +1,7 @@
 /* Asks a problem of its own, through what the library shows for bindings to other languages. */
 #include "descent.h"
 
-/* harness/binding/binding.h, which is no header for plugins. */
+/* binding/binding.h, which is no header for plugins. */
 typedef struct lf_binding_session lf_binding_session;
 lf_status lf_binding_open(const char *problem, const char *algorithm, uint64_t seed,
                           const char *budget, lf_binding_session **session);

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/binding/binding.h"
+#include "binding/binding.h"
 #include "runs.h"
 
 /* w <- w - eta (grad f(w)), on every sample: (1 - eta) w on the toy problem of curvature 1. */

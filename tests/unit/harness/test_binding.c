@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "harness/binding/binding.h"
+#include "binding/binding.h"
 #include "harness/pool/forking.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/run.h"

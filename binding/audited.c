@@ -2,7 +2,7 @@
  * @file audited.c
  * @brief An interpreter as the process of a method that is audited.
  */
-#include "harness/binding/binding.h"
+#include "binding/binding.h"
 
 #include <string.h>
 #include <unistd.h>

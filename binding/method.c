@@ -5,7 +5,7 @@
  * The interface hands points back by value, which foreign-function libraries cannot: so a state
  * here holds the two points, which the method sets, and the functions that return them are C.
  */
-#include "harness/binding/binding.h"
+#include "binding/binding.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /**
- * @file binding.c
+ * @file command.c
  * @brief The command line for a program that is not levelfield: harness/binding.
  */
-#include "harness/binding/binding.h"
+#include "binding/binding.h"
 
 #include <stdlib.h>
 

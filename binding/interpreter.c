@@ -2,7 +2,7 @@
  * @file interpreter.c
  * @brief The library and its pool inside an interpreter's process.
  */
-#include "harness/binding/binding.h"
+#include "binding/binding.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * @file describe.c
  * @brief Problems and methods as JSON: what changes often is read by name, not by layout.
  */
-#include "harness/binding/binding.h"
+#include "binding/binding.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
  * It is the run of harness/run, stopped between steps: the same meter, seeds, budget and judging,
  * but no process of its own, so what crashes takes the caller with it.
  */
-#include "harness/binding/binding.h"
+#include "binding/binding.h"
 
 #include <fenv.h>
 #include <inttypes.h>
