@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "plots/fit.h"
-#include "plots/frontier.h"
+#include "plots/fit_figure.h"
+#include "plots/frontier_figure.h"
 #include "plots/gnuplot.h"
 #include "plots/svg.h"
 

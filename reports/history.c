@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "reports/digits.h"
-#include "reports/page.h"
+#include "reports/page/digits.h"
+#include "reports/page/page.h"
 #include "reports/past.h"
 
 /* Rows of the table that a reader sees first; the curves have the rest. */

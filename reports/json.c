@@ -14,7 +14,7 @@
 
 #include "harness/results/fit.h"
 #include "harness/results/frontier.h"
-#include "reports/cells.h"
+#include "reports/page/cells.h"
 #include "reports/parts.h"
 
 /** Confidence of intervals, as in the other forms of the report. */

@@ -10,7 +10,7 @@
 
 #include "harness/campaign/campaign.h"
 #include "harness/results/claim.h"
-#include "reports/page.h"
+#include "reports/page/page.h"
 
 /* ---- about one experiment ---- */
 

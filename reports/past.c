@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "plots/svg.h"
-#include "reports/digits.h"
+#include "reports/page/digits.h"
 
 /* Pixels; marks reach PAST_EDGE beyond a point. */
 enum { PAST_WIDTH = 210, PAST_HEIGHT = 40, PAST_EDGE = 6 };

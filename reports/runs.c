@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "reports/digits.h"
+#include "reports/page/digits.h"
 #include "reports/parts.h"
 
 /* Problems go by their names here, because experiments of one page may number them differently. */

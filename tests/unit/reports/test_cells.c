@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "made_results.h"
-#include "reports/cells.h"
+#include "reports/page/cells.h"
 
 enum { P, A = 0 };
 

@@ -4,7 +4,7 @@
  */
 #include "near.h"
 
-#include "reports/digits.h"
+#include "reports/page/digits.h"
 
 static void digits_are_those_of_papers(void **state) {
     (void)state;

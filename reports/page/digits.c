@@ -5,7 +5,7 @@
  * A digit that the next seed would change says nothing, and one that is left out cannot be
  * compared: the width of the quartiles or of the interval decides where a number ends.
  */
-#include "reports/digits.h"
+#include "reports/page/digits.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,7 @@
  * @file cells.c
  * @brief Which cells a table has, and the numbers in them.
  */
-#include "reports/cells.h"
+#include "reports/page/cells.h"
 
 #include <math.h>
 #include <stdlib.h>

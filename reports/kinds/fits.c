@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "plots/plot.h"
-#include "reports/digits.h"
+#include "reports/page/digits.h"
 #include "reports/parts.h"
 
 /* An exponent with its interval on a second line, both with the digits that the interval supports.

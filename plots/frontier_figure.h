@@ -1,5 +1,5 @@
 /**
- * @file frontier.h
+ * @file frontier_figure.h
  * @brief The figure of a frontier: one metric against another, a line of problems per method.
  */
 #pragma once

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "reports/digits.h"
+#include "reports/page/digits.h"
 #include "reports/parts.h"
 
 lf_status lf_part_decide(const lf_results *results, lf_claim_verdict **verdicts) {

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "plots/svg.h"
-#include "reports/page.h"
+#include "reports/page/page.h"
 
 /* A character that would start markup here. Underscores inside a word start none, and names are
  * full of them. */

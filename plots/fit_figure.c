@@ -1,8 +1,8 @@
 /**
- * @file fit.c
+ * @file fit_figure.c
  * @brief Points and lines of a fit, as a panel of a figure like any other.
  */
-#include "plots/fit.h"
+#include "plots/fit_figure.h"
 
 #include <math.h>
 #include <stdlib.h>

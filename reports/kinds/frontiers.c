@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "plots/plot.h"
-#include "reports/digits.h"
+#include "reports/page/digits.h"
 #include "reports/parts.h"
 
 static const char *frontiers_label(const lf_results *results, const lf_frontier_line *line) {

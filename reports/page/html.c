@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "plots/svg.h"
-#include "reports/page.h"
+#include "reports/page/page.h"
 
 static const char html_style[] = {
 #include "house.css.inc"

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/cells.h"
-#include "reports/digits.h"
+#include "reports/page/cells.h"
+#include "reports/page/digits.h"
 #include "reports/parts.h"
 
 /* Room for two numbers and what is between them. */

@@ -5,7 +5,7 @@
  * Nothing here fails on its own: memory that runs out is remembered by grid and page, and the
  * report is given up at its end.
  */
-#include "reports/page.h"
+#include "reports/page/page.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

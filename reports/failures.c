@@ -1,5 +1,5 @@
 /**
- * @file mishaps.c
+ * @file failures.c
  * @brief Runs that diverged or failed: which, why, and what they said last.
  */
 #include <inttypes.h>

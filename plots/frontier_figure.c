@@ -1,8 +1,8 @@
 /**
- * @file frontier.c
+ * @file frontier_figure.c
  * @brief Points and lines of a frontier, as a panel of a figure like any other.
  */
-#include "plots/frontier.h"
+#include "plots/frontier_figure.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #include "harness/results/quantity.h"
 #include "harness/results/ranking.h"
 #include "plots/plot.h"
-#include "reports/digits.h"
+#include "reports/page/digits.h"
 #include "reports/parts.h"
 
 /* Other metrics that find a place beside the one that decides. */

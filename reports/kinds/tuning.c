@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/digits.h"
+#include "reports/page/digits.h"
 #include "reports/parts.h"
 
 /* The same choice for the same problem and method? */

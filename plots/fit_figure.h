@@ -1,5 +1,5 @@
 /**
- * @file fit.h
+ * @file fit_figure.h
  * @brief The figure of a fit: costs against accuracy or a constant, both logarithmic, and lines.
  */
 #pragma once
