@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "cli/dispatch.h"
-#include "cli/talk.h"
+#include "cli/message.h"
 #include "harness/run/idle.h"
 
 int lf_binding_command(int words, const char *const *word, void (*said)(const char *line)) {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/talk.h"
+#include "cli/message.h"
 
 /** What the user typed, in order. */
 typedef struct {

@@ -11,8 +11,8 @@
 
 #include <levelfield/problem.h>
 
+#include "cli/columns.h"
 #include "cli/help.h"
-#include "cli/table.h"
 #include "harness/registry/registry.h"
 
 enum { PRINT_COLUMN = 13 }; /* where the words of a field begin */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/columns.h"
 #include "cli/print.h"
-#include "cli/table.h"
 #include "harness/experiment/experiment.h"
 
 /* `kind` stands before the first. */

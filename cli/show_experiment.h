@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "cli/talk.h"
+#include "cli/message.h"
 
 /** One experiment: problems, methods, scales, tables, figures. */
 lf_exit lf_show_experiment(const char *name);

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "cli/talk.h"
+#include "cli/message.h"
 
 /** A description, with or without a pin: the table that it makes and the files that make it. All of
  *  them are read. */

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "cli/session.h"
+#include "cli/carry_out.h"
 #include "harness/track/track.h"
 
 /** Where runs come from. */

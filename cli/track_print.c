@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/table.h"
+#include "cli/columns.h"
 #include "cli/track.h"
 
 static void track_print_number(lf_table *table, const char *before, int digits, double value) {

@@ -4,8 +4,8 @@
  */
 #pragma once
 
+#include "cli/carry_out.h"
 #include "cli/pairing.h"
-#include "cli/session.h"
 
 typedef struct {
     lf_session session;

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cli/columns.h"
 #include "cli/print.h"
-#include "cli/table.h"
 #include "cli/tune.h"
 #include "harness/experiment/tuning_grid.h"
 

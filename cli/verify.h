@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "cli/session.h"
+#include "cli/carry_out.h"
 
 typedef struct {
     const char *head; /**< a link's hash, or its beginning; NULL: none was noted */

@@ -1,0 +1,269 @@
+/**
+ * @file carry_out.c
+ * @brief From experiments to stored runs, with every check that comes before.
+ *
+ * The order matters: what costs nothing is checked first, then problems and budgets, then the
+ * output folder, and only then runs start. So a slip is found in a second and leaves nothing
+ * behind.
+ */
+#include "cli/carry_out.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/blas.h"
+#include "base/file.h"
+#include "cli/preflight.h"
+#include "harness/audit/sandbox.h"
+#include "harness/campaign/first_use.h"
+#include "harness/engine/slurm.h"
+#include "harness/experiment/tuning_grid.h"
+#include "harness/registry/parameters.h"
+#include "harness/registry/registry.h"
+#include "harness/store/store.h"
+#include "version.h"
+
+/* Did OpenBLAS take the type? It falls back silently on one that it was not built with. */
+static lf_exit session_check_core(const char *wanted) {
+    if (strcasecmp(lf_blas_core(), wanted) == 0) return LF_EXIT_DONE;
+    return lf_talk_usage("--blas-core '%s': this OpenBLAS has no such type, or this CPU cannot run "
+                         "it (it chose %s)",
+                         wanted, lf_blas_core());
+}
+
+/* Commands without the option run here. */
+static bool session_is_local(const lf_session *session) {
+    return !session->engine || strcmp(session->engine, "local") == 0;
+}
+
+/* Tasks start this program again by its own file, which is an interpreter's where methods are
+ * written in Python. */
+static lf_exit session_check_engine(const lf_session *session) {
+    char program[LF_PATH_BYTES];
+    if (session_is_local(session)) {
+        const char *lonely = session->no_wait ? "no-wait" : session->tasks ? "tasks" : NULL;
+        if (session->sbatch.n) lonely = "sbatch";
+        return lonely ? lf_talk_usage("--%s is for --engine slurm", lonely) : LF_EXIT_DONE;
+    }
+    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[n > 0 ? n : 0] = '\0';
+    const char *name = strrchr(program, '/');
+    if (name && strncmp(name + 1, "levelfield", strlen("levelfield")) == 0) return LF_EXIT_DONE;
+    return lf_talk_usage("--engine slurm needs the levelfield command itself, and this is %s",
+                         program);
+}
+
+/* The environment tells the second start from the first. */
+lf_exit lf_session_begin(const lf_session *session) {
+    const lf_exit code = session_check_engine(session);
+    if (code != LF_EXIT_DONE) return code;
+    lf_spec_audit(session->audit);
+    if (session->audit && lf_sandbox_look() != LF_OK) return lf_talk_failure(LF_UNSUPPORTED);
+    const char *now = getenv("OPENBLAS_CORETYPE");
+    if (!session->blas_core) {
+        const char *better = lf_blas_better();
+        if (better || lf_blas_has_idle_threads())
+            lf_blas_restart(better); /* if that cannot be, what there is will do */
+        return LF_EXIT_DONE;
+    }
+    if (now && strcmp(now, session->blas_core) == 0) return session_check_core(now);
+    return lf_talk_failure(lf_blas_restart(session->blas_core));
+}
+
+lf_exit lf_session_load(const lf_texts *plugins) {
+    for (size_t i = 0; i < plugins->n; i++) {
+        if (lf_plugin_load(plugins->text[i]) == LF_OK) continue;
+        lf_talk("%s", lf_message());
+        return LF_EXIT_INPUT;
+    }
+    return LF_EXIT_DONE;
+}
+
+/* Is this the specification of what the plugin at `path` would bring? */
+static bool session_is_of(const char *spec, const char *path) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const size_t n = strcspn(spec, ":");
+    return strncmp(spec, file, n) == 0 && strcmp(file + n, ".so") == 0;
+}
+
+/* Even if something else here has its name. Were there any? */
+static bool session_leave_out(lf_texts *specs, const char *path) {
+    const size_t n = specs->n;
+    specs->n = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!session_is_of(specs->text[i], path)) specs->text[specs->n++] = specs->text[i];
+    return specs->n < n;
+}
+
+lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_texts *algorithms,
+                             size_t *refused) {
+    *refused = 0;
+    for (size_t i = 0; i < plugins->n; i++) {
+        if (lf_plugin_load(plugins->text[i]) == LF_OK) continue;
+        lf_talk("%s", lf_message());
+        const bool poses = session_leave_out(problems, plugins->text[i]);
+        if (!session_leave_out(algorithms, plugins->text[i]) && !poses) return LF_EXIT_INPUT;
+        ++*refused;
+    }
+    return !*refused || (problems->n && algorithms->n) ? LF_EXIT_DONE : LF_EXIT_INPUT;
+}
+
+/* Nine tenths of the physical memory: the limit for runs that were given none, so that one that
+ * runs away ends by itself and not by the kernel's choice of victim. */
+size_t lf_session_memory(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
+}
+
+static lf_pool_limits session_limits(const lf_session *session) {
+    return (lf_pool_limits){.jobs = session->jobs,
+                            .wall_seconds = session->timeout,
+                            .cpu_seconds = session->cpu,
+                            .memory_bytes =
+                                session->memory ? session->memory : lf_session_memory()};
+}
+
+static void session_said(void *context, const char *text) {
+    (void)context;
+    lf_talk("%s", text);
+}
+
+static lf_status session_check_plan(const lf_session *session, const lf_session_item *item,
+                                    const lf_planned_run *plan, size_t n) {
+    const lf_planned_run **wanted = calloc(n + 1, sizeof *wanted);
+    if (!wanted) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
+    n = lf_slice_select(&item->slice, item->experiment, plan, n, wanted);
+    lf_status status = lf_preflight_check(wanted, n, session->timeout);
+    const lf_pool_limits limits = session_limits(session);
+    if (status == LF_OK) status = lf_first_use(wanted, n, &limits, session_said);
+    free(wanted);
+    return status;
+}
+
+/* The plan shows what would be run; what is wrong with it is wrong before anything was spent. Which
+ * parameters tuning will choose does not matter here. */
+static lf_status session_check(const lf_session *session, const lf_session_item *item) {
+    lf_planned_run *plan, *trials;
+    size_t n, n_trials;
+    LF_TRY(lf_tuning_plan(item->experiment, item->scale, &trials, &n_trials));
+    lf_status status = session_check_plan(session, item, trials, n_trials);
+    lf_plan_free(trials, n_trials);
+    LF_TRY(status);
+    LF_TRY(lf_experiment_plan(item->experiment, item->scale, NULL, 0, &plan, &n));
+    status = session_check_plan(session, item, plan, n);
+    lf_plan_free(plan, n);
+    return status;
+}
+
+/* ready (n) <- the items that can be run. One item of several whose data is not here holds up none
+ * of the others: it is named and left out; anything else that is wrong stops all. */
+static lf_status session_check_all(const lf_session *session, const lf_session_item *items,
+                                   size_t n, bool *ready, size_t *missing) {
+    for (size_t i = 0; i < n; i++) {
+        const lf_status status = session_check(session, &items[i]);
+        ready[i] = status == LF_OK;
+        if (status == LF_OK) continue;
+        if (status != LF_NOT_FOUND || ++*missing == n) return status;
+        lf_talk("%s is left out: %s", items[i].name, lf_message());
+    }
+    return LF_OK;
+}
+
+/* Can results be stored there? Makes the folder. It is ours until the results have been shown, too:
+ * what is shown is what the store says was planned. */
+static lf_status session_check_out(const char *out) {
+    lf_store *store = NULL;
+    lf_collection collection = {0};
+    LF_TRY(lf_store_open(out, true, &store));
+    lf_store_close(store);
+    LF_TRY(lf_store_claim(out));
+    return lf_session_collect(out, &collection);
+}
+
+lf_status lf_session_collect(const char *out, lf_collection *collection) {
+    collection->said = session_said;
+    LF_TRY(lf_store_collect(out, collection));
+    return lf_slurm_forget(out);
+}
+
+static lf_slurm_setting session_slurm(const lf_session *session, const char *out) {
+    return (lf_slurm_setting){
+        .out = out,
+        .task_runs = session->task_runs,
+        .tasks = session->tasks,
+        .attempts = session->attempts,
+        .memory_bytes = session->memory,
+        .options = session->sbatch.n,
+        .option = session->sbatch.text,
+        .wait = !session->no_wait,
+    };
+}
+
+/* Items of one command are reported as one outcome. */
+static void session_add(lf_campaign_outcome *sum, const lf_campaign_outcome *one) {
+    sum->total += one->total;
+    sum->reused += one->reused;
+    sum->done += one->done;
+    sum->diverged += one->diverged;
+    sum->failed += one->failed;
+    sum->foreign += one->foreign;
+    sum->trials += one->trials;
+    sum->trials_reused += one->trials_reused;
+    sum->left += one->left;
+}
+
+/* Reused results are only as good as the program that made them. */
+static void session_mention(const lf_session *session, const lf_campaign_outcome *outcome) {
+    if (outcome->foreign && !session->quiet)
+        lf_talk("%zu of %zu reused runs were made by another version or commit than %s (%s); "
+                "--force repeats them",
+                outcome->foreign, outcome->reused + outcome->trials_reused, LF_VERSION, LF_COMMIT);
+}
+
+static lf_status session_carry_out(const lf_session *session, const char *out,
+                                   const lf_engine *engine, const lf_session_item *item,
+                                   lf_campaign_outcome *outcome) {
+    const lf_campaign campaign = {
+        .out = out,
+        .name = item->name,
+        .scale = item->scale,
+        .force = session->force,
+        .quiet = session->quiet,
+        .tune_only = item->tune_only,
+        .slice = item->slice,
+        .checkpoint_seconds = session->checkpoint,
+        .limits = session_limits(session),
+        .engine = engine,
+    };
+    lf_campaign_outcome one = {0};
+    const lf_status status = lf_campaign_run(&campaign, item->experiment, &one);
+    session_add(outcome, &one);
+    return status;
+}
+
+lf_exit lf_session_run(const lf_session *session, const char *out, const lf_session_item *items,
+                       size_t n, lf_campaign_outcome *outcome) {
+    *outcome = (lf_campaign_outcome){0};
+    const lf_slurm_setting slurm = session_slurm(session, out);
+    const lf_engine engine = session_is_local(session) ? lf_engine_local : lf_engine_slurm(&slurm);
+    bool *ready = calloc(n + 1, sizeof *ready);
+    if (!ready) return lf_talk_failure(lf_fail(LF_NO_MEMORY, "no memory for %zu items", n));
+    lf_status status = session_check_all(session, items, n, ready, &outcome->left_out);
+    if (status == LF_OK) status = session_check_out(out);
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        if (ready[i]) status = session_carry_out(session, out, &engine, &items[i], outcome);
+    free(ready);
+    session_mention(session, outcome);
+    if (status == LF_OK && outcome->left)
+        lf_talk("%zu runs are with Slurm (levelfield status %s); the same command takes their "
+                "results in and goes on",
+                outcome->left, out);
+    if (status == LF_INTERRUPTED) {
+        lf_talk("interrupted; what finished is kept in %s, and the same command continues", out);
+        return LF_EXIT_INTERRUPTED;
+    }
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}

@@ -1,0 +1,159 @@
+/**
+ * @file cmd_data.c
+ * @brief levelfield data list, verify and path: what is there, whether it is right, and where.
+ *
+ * None of these changes anything on disk. "verify" with names treats a missing file as a failure;
+ * without names it checks what is there.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/columns.h"
+#include "cli/command.h"
+#include "cli/data_place.h"
+#include "datasets/obtain/fetch.h"
+#include "datasets/obtain/locate.h"
+#include "datasets/own/description.h"
+#include "datasets/table/dataset.h"
+
+/* Shared by the three: none of them has a choice to make. */
+static const lf_option data_options[] = {{0}};
+
+/* A row per entry of the catalogue. The licence is left to `show`: it can be a sentence. */
+static lf_exit data_list_run(const void *values, const lf_texts *operands) {
+    (void)values;
+    (void)operands;
+    const lf_dataset *const *list;
+    size_t n = lf_dataset_list(&list);
+    lf_table table = {.columns = 5};
+    const char *heads[] = {"data set", "rows", "features", "state", "holds"};
+    for (size_t i = 0; i < table.columns; i++)
+        lf_table_add(&table, "%s", heads[i]);
+    for (size_t i = 0; i < n; i++) {
+        lf_table_add(&table, "%s", list[i]->name);
+        lf_table_add(&table, "%zu", list[i]->rows);
+        lf_table_add(&table, "%zu", list[i]->features);
+        lf_table_add(&table, "%s", lf_catalogue_state(list[i]));
+        lf_table_add(&table, "%s", list[i]->doc);
+    }
+    lf_table_print(&table, 0, stdout);
+    return LF_EXIT_DONE;
+}
+
+/* Said of each file as it is checked; the bad ones go into the message of the whole. */
+static void data_verified(void *context, const lf_dataset_file *file, const char *path,
+                          lf_status status) {
+    const char *name = context;
+    const char *word = status == LF_OK ? "ok" : status == LF_NOT_FOUND ? "missing" : "WRONG";
+    printf("%s  %s  %s\n", word, name, path[0] ? path : file->path);
+}
+
+/* Data of one's own is right if it can be read to its end; nobody has published a checksum. */
+static lf_exit data_verify_own(const char *path) {
+    lf_data *data;
+    const lf_status status = lf_data_open(path, &data);
+    if (status == LF_OK) {
+        printf("ok  %s  %zu rows, %zu features, %zu group column%s, %s\n", path, data->rows,
+               data->features, data->attributes, data->attributes == 1 ? "" : "s", data->sha256);
+        lf_data_close(data);
+        return LF_EXIT_DONE;
+    }
+    const lf_exit code = lf_talk_failure(status);
+    return status == LF_BAD_INPUT ? LF_EXIT_CHECK : code;
+}
+
+/* One data set: 0, or the code of its first bad file, which has been said. */
+static lf_exit data_verify_one(const char *name) {
+    if (lf_own_named(name)) return data_verify_own(name);
+    lf_status status = lf_data_verify(name, data_verified, (void *)name);
+    if (status == LF_OK) return LF_EXIT_DONE;
+    lf_exit code = lf_talk_failure(status);
+    return status == LF_BAD_INPUT ? LF_EXIT_CHECK : code;
+}
+
+/* With names: those, and a missing file is a failure. Without: every set that is found. */
+static lf_exit data_verify_run(const void *values, const lf_texts *operands) {
+    (void)values;
+    lf_exit worst = LF_EXIT_DONE;
+    const lf_dataset *const *list, *entry;
+    for (size_t i = 0; i < operands->n; i++) {
+        if (!lf_own_named(operands->text[i]) &&
+            lf_dataset_require(operands->text[i], &entry) != LF_OK)
+            return lf_talk_usage("data verify: %s", lf_message());
+        lf_exit code = data_verify_one(operands->text[i]);
+        if (code != LF_EXIT_DONE && worst != LF_EXIT_CHECK) worst = code;
+    }
+    size_t n = operands->n ? 0 : lf_dataset_list(&list);
+    for (size_t i = 0; i < n; i++) {
+        if (lf_catalogue_state(list[i])[0] != 'f') continue;
+        lf_exit code = data_verify_one(list[i]->name);
+        if (code != LF_EXIT_DONE) worst = code;
+    }
+    return worst;
+}
+
+/* The description, then what it names. */
+static lf_exit data_path_own(const char *path) {
+    lf_own_description *d = calloc(1, sizeof *d);
+    lf_status status = d ? lf_own_describe(path, d) : lf_fail(LF_NO_MEMORY, "no memory");
+    if (status == LF_OK) puts(d->path);
+    for (size_t f = 0; status == LF_OK && f < d->files; f++)
+        puts(d->file[f]);
+    if (d) lf_own_description_free(d);
+    free(d);
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}
+
+/* One path a line, so that a shell can read them; a missing file ends it with how to get it. */
+static lf_exit data_path_run(const void *values, const lf_texts *operands) {
+    (void)values;
+    const lf_dataset *entry;
+    if (lf_own_named(operands->text[0])) return data_path_own(operands->text[0]);
+    if (lf_dataset_require(operands->text[0], &entry) != LF_OK)
+        return lf_talk_usage("data path: %s", lf_message());
+    if (lf_dataset_files(entry) == 0) lf_talk("%s is generated; it has no files", entry->name);
+    lf_status status = lf_catalogue_print_paths(entry);
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}
+
+const lf_command lf_command_data_list = {
+    .name = "data list",
+    .operands = "",
+    .doc = "the data sets, and which of them are on this machine",
+    .about = "Lists the catalogue. Files are sought in the folders of LEVELFIELD_DATA (separated "
+             "by colons), then in the cache. Generated sets need no files. `levelfield show NAME` "
+             "tells the licence and the citation.",
+    .example = "levelfield data list",
+    .options = data_options,
+    .run = data_list_run,
+};
+
+/* The one that answers with its exit code: 1 for a wrong file, 3 for a missing one. */
+const lf_command lf_command_data_verify = {
+    .name = "data verify",
+    .operands = "[NAME|FILE.yaml]...",
+    .doc = "check files against the catalogue's checksums",
+    .about =
+        "Computes the SHA-256 of each file's uncompressed content, also of those in an archive. "
+        "A description of your own data (docs/data.md) is read to its end. Without a name, every "
+        "set that is found is checked. Exits with 1 if a file is not the published one, with 3 "
+        "if one is missing.",
+    .example = "levelfield data verify a9a",
+    .options = data_options,
+    .most = 1000,
+    .values_size = 0,
+    .run = data_verify_run,
+};
+
+const lf_command lf_command_data_path = {
+    .name = "data path",
+    .operands = "NAME|FILE.yaml",
+    .doc = "where the files of a data set are",
+    .about = "Prints the path of each file, one a line; an archive that has several of them is "
+             "printed once. Of your own data: the description and its files.",
+    .example = "levelfield data path a9a",
+    .options = data_options,
+    .least = 1,
+    .most = 1,
+    .run = data_path_run,
+};

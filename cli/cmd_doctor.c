@@ -1,0 +1,202 @@
+/**
+ * @file cmd_doctor.c
+ * @brief levelfield doctor: what is installed, what is missing, and how to mend it.
+ *
+ * Two parts: what levelfield itself needs, where something missing is an error with its remedy, and
+ * data sets, which are only listed.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <coin/Clp_C_Interface.h>
+#include <jansson.h>
+#include <seccomp.h>
+
+#include "base/blas.h"
+#include "base/file.h"
+#include "cli/columns.h"
+#include "cli/command.h"
+#include "cli/data_place.h"
+#include "harness/audit/sandbox.h"
+#include "harness/run/environment.h"
+#include "version.h"
+
+/* One line of the diagnosis: "ok" or "MISSING", what, and a remark. Returns `good`. */
+static bool doctor_line(bool good, const char *what, const char *remark) {
+    printf("%-8s %-16s %s\n", good ? "ok" : "MISSING", what, remark);
+    return good;
+}
+
+/* What the program itself is made of. The libraries are there, or it would not have started; their
+ * versions are what a question about results begins with. */
+static bool doctor_environment(const json_t *environment) {
+    const char *key;
+    json_t *value;
+    const char *core = json_string_value(json_object_get(environment, "blas_core"));
+    const char *cpu = json_string_value(json_object_get(environment, "cpu"));
+    char text[256];
+    snprintf(text, sizeof text, "%s (%s, %s, %s)", LF_VERSION, LF_COMMIT, LF_COMPILER,
+             LF_BUILD_TYPE);
+    doctor_line(true, "levelfield", text);
+    snprintf(text, sizeof text, "%ld (%s)", sysconf(_SC_NPROCESSORS_ONLN), cpu ? cpu : "unknown");
+    doctor_line(true, "cores", text);
+    json_object_foreach(json_object_get(environment, "libraries"), key, value) {
+        const char *version = json_string_value(value);
+        doctor_line(true, key, version ? version : "");
+    }
+    doctor_line(true, "clp", Clp_Version());
+    doctor_line(true, "Random123", "headers, compiled in");
+    if (lf_blas_better()) doctor_line(true, "kernels of runs", lf_blas_better());
+    return doctor_line(core != NULL, "OpenBLAS kernels",
+                       core ? core : "unknown: install libopenblas-dev and build again");
+}
+
+/* gnuplot is run, because it draws every figure. */
+static bool doctor_gnuplot(void) {
+    char line[128] = "";
+    FILE *pipe = popen("gnuplot --version 2>/dev/null", "r");
+    if (pipe) {
+        if (!fgets(line, sizeof line, pipe)) line[0] = '\0';
+        if (pclose(pipe) != 0) line[0] = '\0'; /* the shell did not find it, or it failed */
+    }
+    line[strcspn(line, "\n")] = '\0';
+    return doctor_line(line[0] != '\0', "gnuplot",
+                       line[0] ? line : "no figures without it: apt-get install gnuplot-nox");
+}
+
+/* The Python package is optional: without NumPy it has nothing to stand on, and all else works. */
+static void doctor_python(void) {
+    char line[128] = "";
+    FILE *pipe =
+        popen("python3 -c 'import numpy, sys; print(sys.version.split()[0], \"with NumPy\", "
+              "numpy.__version__)' 2>/dev/null",
+              "r");
+    if (pipe) {
+        if (!fgets(line, sizeof line, pipe)) line[0] = '\0';
+        if (pclose(pipe) != 0) line[0] = '\0';
+    }
+    line[strcspn(line, "\n")] = '\0';
+    if (line[0])
+        doctor_line(true, "Python", line);
+    else
+        printf("%-8s %-16s %s\n", "none", "Python",
+               "optional: apt-get install python3-numpy for methods in Python");
+}
+
+/* What `--audit` needs is part of the kernel, and all else works without. */
+static void doctor_audit(void) {
+    char text[64];
+    const struct scmp_version *version = seccomp_version();
+    snprintf(text, sizeof text, "possible, with Landlock and libseccomp %u.%u.%u", version->major,
+             version->minor, version->micro);
+    if (lf_sandbox_look() == LF_OK)
+        doctor_line(true, "--audit", text);
+    else
+        printf("%-8s %-16s %s\n", "none", "--audit", lf_message());
+}
+
+/* Optional, and only looked for, as these take a while to start: `found` is what a shell says yes
+ * to where they are. */
+static void doctor_optional(const char *what, const char *found, const char *packages,
+                            const char *use) {
+    char text[256];
+    snprintf(text, sizeof text, "{ %s; } >/dev/null 2>&1", found);
+    const bool there = system(text) == 0;
+    snprintf(text, sizeof text, "%s%s, for %s", there ? "" : "optional: apt-get install ", packages,
+             use);
+    if (there)
+        doctor_line(true, what, text);
+    else
+        printf("%-8s %-16s %s\n", "none", what, text);
+}
+
+static void doctor_extras(void) {
+    doctor_optional("Slurm", "command -v sbatch && command -v squeue", "slurm-client",
+                    "--engine slurm");
+    doctor_optional("git", "command -v git", "git", "track history, track bisect");
+    doctor_optional("documentation", "command -v mkdocs && command -v doxygen", "mkdocs doxygen",
+                    "scripts/docs.sh");
+    doctor_optional("analysis", "command -v clang-tidy && command -v cppcheck",
+                    "clang-tidy cppcheck", "scripts/analyse.sh");
+    doctor_optional("memcheck", "command -v valgrind", "valgrind", "scripts/valgrind.sh");
+    doctor_optional("coverage", "command -v gcovr", "gcovr", "scripts/coverage.sh");
+    doctor_optional("gallery", "/usr/bin/python3 -c 'import yaml, PIL'", "python3-yaml python3-pil",
+                    "scripts/findings.py");
+    doctor_optional("tests of Python", "/usr/bin/python3 -c 'import pandas, mypy'",
+                    "python3-pandas mypy", "tests/python");
+    doctor_optional("decimal commas", "locale -a | grep -q de_DE.utf8", "locales",
+                    "tests of numbers: scripts/setup.sh test");
+    doctor_optional("fuzzing", "ls $(clang -print-runtime-dir)/libclang_rt.fuzzer-*",
+                    "clang libclang-rt-dev", "scripts/build.sh fuzz");
+}
+
+/* A cache that cannot be written only costs time, but `data fetch` needs it. */
+static bool doctor_cache(void) {
+    char path[LF_PATH_BYTES], probe[LF_PATH_BYTES], remark[LF_PATH_BYTES + 128];
+    lf_draft draft;
+    bool good = lf_cache_folder(path) == LF_OK && lf_folder_make(path) == LF_OK &&
+                lf_path_format(probe, "%s/doctor", path) == LF_OK &&
+                lf_draft_open(&draft, probe) == LF_OK;
+    if (!good)
+        snprintf(remark, sizeof remark, "%s; set XDG_CACHE_HOME to a folder that can be written",
+                 lf_message());
+    else
+        lf_draft_discard(&draft);
+    return doctor_line(good, "cache folder", good ? path : remark);
+}
+
+/* Data sets are listed, never needed: everything but the real data works without them. */
+static void doctor_data(void) {
+    const char *folders = getenv("LEVELFIELD_DATA");
+    const lf_dataset *const *list;
+    size_t n = lf_dataset_list(&list);
+    bool missing = false;
+    printf("\ndata sets (LEVELFIELD_DATA is %s)\n", folders && *folders ? folders : "not set");
+    lf_table table = {.columns = 3};
+    for (size_t i = 0; i < n; i++) {
+        const char *state = lf_catalogue_state(list[i]);
+        missing |= strcmp(state, "missing") == 0;
+        lf_table_add(&table, "%s", state);
+        lf_table_add(&table, "%s", list[i]->name);
+        lf_table_add(&table, "%s", list[i]->doc);
+    }
+    lf_table_print(&table, 2, stdout);
+    if (missing)
+        printf("for the missing ones: levelfield data fetch NAME, or set LEVELFIELD_DATA to a "
+               "folder that has them\n");
+}
+
+/* Everything is looked at before the verdict, so that one visit names all that is wrong. */
+static lf_exit doctor_run(const void *values, const lf_texts *operands) {
+    (void)values;
+    (void)operands;
+    char *text = lf_environment_json();
+    json_t *environment = text ? json_loads(text, 0, NULL) : NULL;
+    bool good = doctor_environment(environment);
+    good &= doctor_gnuplot();
+    doctor_python();
+    doctor_audit();
+    doctor_extras();
+    good &= doctor_cache();
+    doctor_data();
+    json_decref(environment);
+    free(text);
+    return good ? LF_EXIT_DONE : LF_EXIT_CHECK;
+}
+
+/* A diagnosis is always complete. */
+static const lf_option doctor_options[] = {{0}};
+
+const lf_command lf_command_doctor = {
+    .name = "doctor",
+    .operands = "",
+    .doc = "what is installed, what is missing, and how to mend it",
+    .about = "Prints the version of everything levelfield is built on, runs gnuplot, tries the "
+             "cache folder, and lists the data sets that are found. Exits with 1 if something "
+             "needed is missing; data sets are not.",
+    .example = "levelfield doctor",
+    .options = doctor_options,
+    .run = doctor_run,
+};

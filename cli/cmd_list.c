@@ -1,0 +1,207 @@
+/**
+ * @file cmd_list.c
+ * @brief levelfield list: what there is, by name.
+ *
+ * Each kind is collected as a JSON array of flat objects; the text form is the same array as
+ * columns. So both forms always have the same entries in the same order.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/suggest.h"
+#include "cli/carry_out.h"
+#include "cli/columns.h"
+#include "cli/command.h"
+#include "cli/data_place.h"
+#include "cli/print.h"
+#include "datasets/table/dataset.h"
+#include "harness/experiment/experiment.h"
+#include "harness/registry/registry.h"
+
+typedef struct {
+    bool json; /* instead of columns */
+    lf_texts plugins;
+} list_values;
+
+/* One kind of thing: a JSON array of objects, whose fields are also the columns of the text. */
+typedef struct {
+    const char *kind;
+    lf_exit (*collect)(json_t *array);
+} list_kind;
+
+/* Takes the entry over. A NULL (no memory) is refused by Jansson and simply not listed. */
+static void list_append(json_t *array, json_t *entry) {
+    json_array_append_new(array, entry);
+}
+
+/* Each collector fills one array; the order of the fields is the order of the columns. */
+static lf_exit list_algorithms(json_t *array) {
+    const lf_algorithm *const *list;
+    size_t n = lf_algorithm_list(&list);
+    for (size_t i = 0; i < n; i++)
+        list_append(array, json_pack("{s:s, s:s, s:s, s:s, s:b}", "name", list[i]->name, "view",
+                                     lf_view_name(list[i]->view), "doc", list[i]->doc, "source",
+                                     list[i]->source, "average", list[i]->average != NULL));
+    return LF_EXIT_DONE;
+}
+
+/* A problem may show several forms: they are one text, as in the messages about them. */
+static lf_exit list_problems(json_t *array) {
+    const lf_problem_class *const *list;
+    size_t n = lf_problem_list(&list);
+    for (size_t i = 0; i < n; i++) {
+        char views[128];
+        lf_print_views(list[i]->views, views, sizeof views);
+        list_append(array, json_pack("{s:s, s:s, s:s, s:s}", "name", list[i]->name, "views", views,
+                                     "doc", list[i]->doc, "source", list[i]->source));
+    }
+    return LF_EXIT_DONE;
+}
+
+/* `state` looks at the disk: found, missing or generated. */
+static lf_exit list_datasets(json_t *array) {
+    const lf_dataset *const *list;
+    size_t n = lf_dataset_list(&list);
+    for (size_t i = 0; i < n; i++)
+        list_append(array,
+                    json_pack("{s:s, s:I, s:I, s:s, s:s}", "name", list[i]->name, "rows",
+                              (json_int_t)list[i]->rows, "features", (json_int_t)list[i]->features,
+                              "state", lf_catalogue_state(list[i]), "doc", list[i]->doc));
+    return LF_EXIT_DONE;
+}
+
+/* Titles are in the files, so each is opened; one that cannot be used is named instead of listed.
+ */
+static lf_exit list_experiments(json_t *array) {
+    char **names;
+    size_t n;
+    const lf_status found = lf_experiment_list(NULL, &names, &n);
+    if (found != LF_OK) return lf_talk_failure(found);
+    lf_exit code = LF_EXIT_DONE;
+    for (size_t i = 0; i < n; i++) {
+        lf_experiment *experiment;
+        if (lf_experiment_open(names[i], &experiment) == LF_OK) {
+            list_append(array,
+                        json_pack("{s:s, s:s}", "name", names[i], "title", experiment->title));
+            lf_experiment_free(experiment);
+        } else {
+            lf_talk("%s", lf_message());
+            code = LF_EXIT_INPUT;
+        }
+        free(names[i]);
+    }
+    free(names);
+    return code;
+}
+
+/* Models are what the `model` parameters of the problems offer. */
+static lf_exit list_models(json_t *array) {
+    const lf_problem_class *const *list;
+    size_t n = lf_problem_list(&list);
+    for (size_t i = 0; i < n; i++) {
+        for (const lf_param *p = list[i]->params; p && p->field; p++) {
+            if (strcmp(lf_param_name(p), "model") != 0)
+                continue; /* the same name in every problem */
+            list_append(array, json_pack("{s:s, s:s}", "problem", list[i]->name, "models",
+                                         p->text ? p->text : ""));
+        }
+    }
+    return LF_EXIT_DONE;
+}
+
+/* In the order of the help. A new kind is a line here and its collector. */
+static const list_kind list_kinds[] = {
+    {"algorithms", list_algorithms},   {"problems", list_problems}, {"datasets", list_datasets},
+    {"experiments", list_experiments}, {"models", list_models},
+};
+enum { LIST_KINDS = sizeof list_kinds / sizeof list_kinds[0] };
+
+/* An array of flat objects as columns; citation and average are left to `show`. */
+static void list_print(const char *kind, const json_t *array) {
+    lf_table table = {0};
+    size_t i;
+    json_t *entry;
+    printf("%s (%zu)\n", kind, json_array_size(array));
+    json_array_foreach(array, i, entry) {
+        const char *key;
+        json_t *value;
+        size_t columns = 0;
+        json_object_foreach(entry, key, value) {
+            if (strcmp(key, "source") == 0 || json_is_boolean(value)) continue;
+            columns++;
+            if (json_is_integer(value))
+                lf_table_add(&table, "%lld", (long long)json_integer_value(value));
+            else
+                lf_table_add(&table, "%s", json_string_value(value));
+        }
+        table.columns = columns;
+    }
+    lf_table_print(&table, 2, stdout);
+}
+
+/* The kind of that name, or NULL. */
+static const list_kind *list_find(const char *name) {
+    for (size_t i = 0; i < LIST_KINDS; i++)
+        if (strcmp(list_kinds[i].kind, name) == 0) return &list_kinds[i];
+    return NULL;
+}
+
+/* The nearest kind, or all of them: there are few. */
+static lf_exit list_unknown(const char *name) {
+    const char *names[LIST_KINDS];
+    for (size_t i = 0; i < LIST_KINDS; i++)
+        names[i] = list_kinds[i].kind;
+    const char *nearest = lf_suggest_among(name, LIST_KINDS, names);
+    if (nearest) return lf_talk_usage("list: no kind '%s'; did you mean '%s'?", name, nearest);
+    return lf_talk_usage("list: no kind '%s': expected algorithms, problems, datasets, experiments "
+                         "or models",
+                         name);
+}
+
+/* One kind or all. As JSON everything is collected first, so that what is printed is whole. What
+ * could not be collected has been said; the rest is shown all the same. */
+static lf_exit list_run(const void *values, const lf_texts *operands) {
+    const list_values *v = values;
+    const list_kind *only = operands->n ? list_find(operands->text[0]) : NULL;
+    if (operands->n && !only) return list_unknown(operands->text[0]);
+    const lf_exit loaded = lf_session_load(&v->plugins);
+    if (loaded != LF_EXIT_DONE) return loaded;
+    json_t *all = json_object();
+    lf_exit worst = LF_EXIT_DONE;
+    for (size_t i = 0; i < LIST_KINDS; i++) {
+        if (only && only != &list_kinds[i]) continue;
+        json_t *array = json_array();
+        const lf_exit code = list_kinds[i].collect(array);
+        if (code != LF_EXIT_DONE) worst = code;
+        if (!v->json) list_print(list_kinds[i].kind, array);
+        json_object_set_new(all, list_kinds[i].kind, array);
+    }
+    if (v->json) lf_print_json(all);
+    json_decref(all);
+    return worst;
+}
+
+/* The JSON form is for scripts: its fields keep their names. */
+static const lf_option list_options[] = {
+    {"json", 0, LF_OPTION_FLAG, offsetof(list_values, json), NULL, NULL,
+     "print one JSON object: an array of objects for each kind"},
+    LF_PLUGIN_OPTION(list_values),
+    {0},
+};
+
+const lf_command lf_command_list = {
+    .name = "list",
+    .operands = "[algorithms|problems|datasets|experiments|models]",
+    .doc = "what there is, by name",
+    .about = "Lists methods, problems, data sets, experiments and models; all of them if no kind "
+             "is named. `levelfield show NAME` says more about one.",
+    .example = "levelfield list algorithms\nlevelfield list datasets --json",
+    .options = list_options,
+    .least = 0,
+    .most = 1,
+    .values_size = sizeof(list_values),
+    .run = list_run,
+};

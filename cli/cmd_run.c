@@ -1,0 +1,168 @@
+/**
+ * @file cmd_run.c
+ * @brief levelfield run: methods on problems, named on the command line.
+ *
+ * The options become an experiment in memory, which is carried out like any other and stored under
+ * the name "run".
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/carry_out.h"
+#include "cli/pairing.h"
+#include "cli/run_summary.h"
+#include "cli/solution.h"
+
+typedef struct {
+    lf_session session;                     /* out, jobs, limits: shared with `reproduce` */
+    lf_texts problems, algorithms, plugins; /* as typed */
+    const char *budget, *seeds;             /* texts: the harness reads them */
+    const char *spacing;                    /* even or log */
+    const char *save_solution;              /* NULL: not asked for */
+    size_t checkpoints, expensive;          /* rows of the trace; those with every metric */
+    bool json;                              /* instead of the tables */
+    bool no_table;                          /* nothing in their place */
+} run_values;
+
+static const char run_name[] = "run", run_scale[] = "default";
+
+/* What can be said without looking anything up. Budgets are read later, when the problem is built
+ * that defines their units. */
+static lf_exit run_check_words(const run_values *v) {
+    if (!v->problems.n)
+        return lf_talk_usage("run: --problem is missing (levelfield list problems)");
+    if (!v->algorithms.n)
+        return lf_talk_usage("run: --algorithm is missing (levelfield list algorithms)");
+    if (!v->budget) return lf_talk_usage("run: --budget is missing, such as --budget 1e4:samples");
+    uint64_t *seeds;
+    size_t n;
+    if (lf_seeds_parse(v->seeds, &seeds, &n) != LF_OK)
+        return lf_talk_usage("run: --seeds: %s", lf_message());
+    free(seeds);
+    return LF_EXIT_DONE;
+}
+
+/* After the campaign: solutions, then the table or the JSON object. */
+static lf_exit run_show(const run_values *v, const lf_results *results) {
+    char **files = NULL;
+    lf_status status = LF_OK;
+    if (v->save_solution) status = lf_solution_save(results, v->save_solution, &files);
+    if (status == LF_OK && v->json) status = lf_summary_json(results, files);
+    if (status == LF_OK && !v->json && !v->no_table) status = lf_summary_tables(results, stdout);
+    for (size_t i = 0; files && i < results->runs; i++)
+        free(files[i]);
+    free(files);
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}
+
+/* Results are read back from the store, so that what is printed is what was kept, and a run that
+ * was finished before is shown like one that was made now. */
+static lf_exit run_show_stored(const run_values *v) {
+    lf_results *results;
+    size_t n;
+    lf_status status = lf_results_load(v->session.out, &results, &n);
+    if (status != LF_OK) return lf_talk_failure(status);
+    lf_exit code = LF_EXIT_DONE;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(results[i].name, run_name) == 0) code = run_show(v, &results[i]);
+    lf_results_free(results, n);
+    return code;
+}
+
+/* The options as an experiment of one scale. It borrows every text: the campaign copies what it
+ * keeps. */
+static lf_exit run_carry_out(const run_values *v, const lf_pairing *pairing) {
+    lf_experiment_scale scale = {
+        .name = (char *)run_scale,
+        .budget = (char *)v->budget,
+        .seeds = (char *)v->seeds,
+        .checkpoints = (unsigned)v->checkpoints,
+        .spacing = (char *)v->spacing,
+        .expensive = (unsigned)v->expensive,
+    };
+    const lf_experiment experiment = {
+        .title = "A comparison from the command line",
+        .summary = "Made by levelfield run.",
+        .problems_count = (unsigned)pairing->problems,
+        .problems = pairing->problem,
+        .methods_count = (unsigned)pairing->methods,
+        .methods = pairing->method,
+        .scales_count = 1,
+        .scales = &scale,
+    };
+    const lf_session_item item = {.name = run_name, .scale = run_scale, .experiment = &experiment};
+    lf_campaign_outcome outcome;
+    lf_exit code = lf_session_run(&v->session, v->session.out, &item, 1, &outcome);
+    if (code == LF_EXIT_DONE && !outcome.left) code = run_show_stored(v);
+    return code == LF_EXIT_DONE && outcome.failed ? LF_EXIT_RUNS : code;
+}
+
+/* Checks from cheap to dear; each says its own line and ends the command. */
+static lf_exit run_run(const void *values, const lf_texts *operands) {
+    (void)operands;
+    run_values v = *(const run_values *)values;
+    size_t refused = 0;
+    lf_exit code = lf_session_begin(&v.session);
+    if (code == LF_EXIT_DONE) code = run_check_words(&v);
+    if (code == LF_EXIT_DONE)
+        code = lf_session_load_some(&v.plugins, &v.problems, &v.algorithms, &refused);
+    if (code != LF_EXIT_DONE) return code;
+    lf_pairing pairing;
+    if (lf_pairing_make(&v.problems, &v.algorithms, &pairing) != LF_OK)
+        return lf_talk_usage("run: %s", lf_message());
+    if (v.save_solution && lf_solution_check(v.save_solution) != LF_OK)
+        code = lf_talk_failure(LF_IO);
+    if (code == LF_EXIT_DONE) code = run_carry_out(&v, &pairing);
+    lf_pairing_free(&pairing);
+    return code == LF_EXIT_DONE && refused ? LF_EXIT_RUNS : code;
+}
+
+/* In the order in which a command is thought up: what, how much, how closely watched, what with the
+ * result. */
+static const lf_option run_options[] = {
+    {"problem", 'p', LF_OPTION_TEXTS, offsetof(run_values, problems), "NAME[:k=v,...]", NULL,
+     "a problem, with parameters that differ from their defaults"},
+    {"algorithm", 'a', LF_OPTION_TEXTS, offsetof(run_values, algorithms), "NAME[:k=v,...]", NULL,
+     "a method, run on every problem"},
+    {"budget", 'b', LF_OPTION_TEXT, offsetof(run_values, budget), "NUMBER[:UNIT],...", NULL,
+     "what each run may spend, such as 1e6:samples or 2000:passes.constraint; the unit is steps if "
+     "left out; the first limit reached ends a run"},
+    {"seeds", 's', LF_OPTION_TEXT, offsetof(run_values, seeds), "LIST", "0",
+     "one run for each, such as 0-4 or 0,3,7"},
+    {"checkpoints", 0, LF_OPTION_COUNT, offsetof(run_values, checkpoints), "N", "20",
+     "how often the metrics are evaluated"},
+    {"spacing", 0, LF_OPTION_CHOICE, offsetof(run_values, spacing), "even|log", "even",
+     "how the checkpoints are spread over the budget"},
+    {"expensive", 0, LF_OPTION_COUNT, offsetof(run_values, expensive), "N", "1",
+     "at how many of them expensive metrics are evaluated; the last one is always among them"},
+    LF_PLUGIN_OPTION(run_values),
+    {"save-solution", 0, LF_OPTION_TEXT, offsetof(run_values, save_solution), "FILE", NULL,
+     "write the final iterate, one number a line; with several runs each gets its own file, "
+     "FILE with -PROBLEM-METHOD-SEED before its extension"},
+    {"json", 0, LF_OPTION_FLAG, offsetof(run_values, json), NULL, NULL,
+     "print one JSON object with every run, its metrics and all counters"},
+    {"no-table", 0, LF_OPTION_FLAG, offsetof(run_values, no_table), NULL, NULL,
+     "store the results and print nothing about them"},
+    LF_SESSION_OPTIONS(run_values, "levelfield-out/run", "where results are stored"),
+    {0},
+};
+
+const lf_command lf_command_run = {
+    .name = "run",
+    .operands = "",
+    .doc = "run methods on problems, with equal budgets",
+    .about = "Runs every --algorithm on every --problem with every seed. All methods see the same "
+             "samples for a seed and may spend the same budget; the metrics are evaluated on the "
+             "full data outside the budget. Results are stored in --out: a run that is finished "
+             "there is not repeated, and an interrupted one continues.",
+    .example = "levelfield run --problem dp_scad --algorithm ssg --algorithm 3secon \\\n"
+               "    --budget 1e4 --seeds 0-4 -j 2\n"
+               "levelfield run -p dp_scad:data=a9a -a 3secon:mode=deterministic \\\n"
+               "    -b 2000:passes.constraint --save-solution w.txt --json",
+    .options = run_options,
+    .least = 0,
+    .most = 0,
+    .values_size = sizeof(run_values),
+    .run = run_run,
+};

@@ -1,0 +1,165 @@
+/**
+ * @file cmd_show.c
+ * @brief levelfield show: everything known about one name.
+ *
+ * One name may belong to several things, a problem and a method for instance; all are shown. Names
+ * with a slash are experiments, a bare paper's name lists its experiments, and a file is an
+ * experiment or the description of a data set.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "cli/carry_out.h"
+#include "cli/columns.h"
+#include "cli/command.h"
+#include "cli/data_place.h"
+#include "cli/print.h"
+#include "cli/show_experiment.h"
+#include "cli/show_own.h"
+#include "datasets/obtain/checksum.h"
+#include "datasets/obtain/locate.h"
+#include "datasets/own/description.h"
+#include "harness/registry/registry.h"
+
+typedef struct {
+    lf_texts plugins;
+} show_values;
+
+/* What it does, what it solves, whose it is, how it is set, how it is called. */
+static void show_algorithm(const lf_algorithm *a) {
+    printf("%s: an algorithm\n", a->name);
+    lf_print_field("does", a->doc);
+    lf_print_field("solves", lf_view_name(a->view));
+    if (a->average)
+        lf_print_field("average", "kept, and judged beside the iterate: every metric of the "
+                                  "problem is there a second time, as METRIC.avg");
+    lf_print_field("source", a->source);
+    lf_print_params(a->params);
+    printf("\nlevelfield run --problem PROBLEM --algorithm %s --budget 1e4\n", a->name);
+}
+
+/* In the order of the tables; the first one is the headline of a problem. */
+static void show_metrics(const lf_metric *metric) {
+    lf_table table = {.columns = 3};
+    lf_table_add(&table, "metric");
+    lf_table_add(&table, "better");
+    lf_table_add(&table, "meaning");
+    for (; metric->name; metric++) {
+        lf_table_add(&table, "%s", metric->name);
+        lf_table_add(&table, metric->higher_is_better ? "higher" : "lower");
+        lf_table_add(&table, "%s%s", metric->doc, metric->expensive ? " (expensive)" : "");
+    }
+    putchar('\n');
+    lf_table_print(&table, 2, stdout);
+}
+
+/* As for an algorithm, and how solutions are judged. */
+static void show_problem(const lf_problem_class *p) {
+    char views[128];
+    lf_print_views(p->views, views, sizeof views);
+    printf("%s: a problem\n", p->name);
+    lf_print_field("minimises", p->doc);
+    lf_print_field("views", views);
+    lf_print_field("source", p->source);
+    lf_print_params(p->params);
+    if (p->metrics) show_metrics(p->metrics);
+    printf("\nlevelfield run --problem %s --algorithm ALGORITHM --budget 1e4\n", p->name);
+}
+
+/* Licence and citation belong to whoever uses the data; the path tells which copy would be read. */
+static void show_dataset(const lf_dataset *d) {
+    printf("%s: a data set\n", d->name);
+    lf_print_field("holds", d->doc);
+    printf("size:        %zu rows, %zu features", d->rows, d->features);
+    if (d->survey)
+        printf(" as published, or however many are there; four fifths of them train");
+    else if (d->train_rows)
+        printf("; the publisher's training file has %zu rows", d->train_rows);
+    putchar('\n');
+    lf_print_field("note", d->note);
+    lf_print_field("licence", d->licence);
+    lf_print_field("citation", d->citation);
+    lf_print_field("state", lf_catalogue_state(d));
+    for (const lf_dataset_file *file = d->files; file && file->path; file++) {
+        char where[LF_PATH_BYTES];
+        bool found = lf_dataset_locate(d, file, where) == LF_OK;
+        printf("file:        %s\n", file->path);
+        printf("    where    %s\n", found ? where : "missing");
+        const char *url = file->archive ? file->archive->url : file->url;
+        const char *stated = lf_checksum_stated(file);
+        printf("    source   %s\n", url ? url : file->why ? file->why : "cannot be fetched");
+        const char *kind = file->sha256 || !file->md5 ? "sha256" : "md5   ";
+        printf("    %s   %s\n", kind,
+               stated ? stated : "none published; a checksum over all images is the identity");
+    }
+}
+
+/* What everything is called, for the suggestion. */
+static const char *show_nearest(const char *word) {
+    const lf_algorithm *const *algorithm;
+    const lf_problem_class *const *problem;
+    const lf_dataset *const *dataset;
+    size_t algorithms = lf_algorithm_list(&algorithm), problems = lf_problem_list(&problem);
+    size_t datasets = lf_dataset_list(&dataset), n = 0;
+    const char **names = calloc(algorithms + problems + datasets + 1, sizeof *names);
+    if (!names) return NULL;
+    for (size_t i = 0; i < algorithms; i++)
+        names[n++] = algorithm[i]->name;
+    for (size_t i = 0; i < problems; i++)
+        names[n++] = problem[i]->name;
+    for (size_t i = 0; i < datasets; i++)
+        names[n++] = dataset[i]->name;
+    const char *nearest = lf_suggest_among(word, n, names);
+    free(names);
+    return nearest;
+}
+
+/* Whatever has the name is shown, one after the other: `mero` is a problem and a method. */
+static lf_exit show_run(const void *values, const lf_texts *operands) {
+    const show_values *v = values;
+    const char *name = operands->text[0];
+    const lf_exit loaded = lf_session_load(&v->plugins);
+    if (loaded != LF_EXIT_DONE) return loaded;
+    if (lf_own_described(name)) return lf_show_own(name);
+    /* Only experiments have a slash or an ending in their names. */
+    if (strchr(name, '/') || strstr(name, ".yaml")) return lf_show_experiment(name);
+    const lf_algorithm *algorithm;
+    const lf_problem_class *problem;
+    const lf_dataset *dataset = lf_dataset_find(name);
+    int shown = 0; /* a problem and an algorithm may have the same name */
+    if (lf_algorithm_find(name, &algorithm) == LF_OK && ++shown) show_algorithm(algorithm);
+    if (lf_problem_find(name, &problem) == LF_OK && printf("%s", shown++ ? "\n" : "") >= 0)
+        show_problem(problem);
+    if (dataset && printf("%s", shown++ ? "\n" : "") >= 0) show_dataset(dataset);
+    lf_exit paper = lf_show_paper(name, shown > 0);
+    if (paper == LF_EXIT_DONE || shown) return LF_EXIT_DONE;
+    /* Nothing has that name. */
+    const char *nearest = show_nearest(name);
+    if (nearest) return lf_talk_usage("show: no '%s'; did you mean '%s'?", name, nearest);
+    return lf_talk_usage("show: no '%s' (levelfield list names everything)", name);
+}
+
+/* Shown is everything there is. */
+static const lf_option show_options[] = {
+    LF_PLUGIN_OPTION(show_values),
+    {0},
+};
+
+const lf_command lf_command_show = {
+    .name = "show",
+    .operands = "NAME",
+    .doc = "what is known about one name",
+    .about = "Shows a method, a problem, a data set or an experiment (PAPER/ITEM): what it is, "
+             "where it comes from, and every parameter with its default and range. NAME may be the "
+             "file of an experiment, or of the description of your own data (docs/data.md).",
+    .example = "levelfield show 3secon\n"
+               "levelfield show 3secon/table2\n"
+               "levelfield show mine --plugin build/mine.so",
+    .options = show_options,
+    .least = 1,
+    .most = 1,
+    .values_size = sizeof(show_values),
+    .run = show_run,
+};

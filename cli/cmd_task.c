@@ -1,0 +1,42 @@
+/**
+ * @file cmd_task.c
+ * @brief levelfield task: what a Slurm task runs on its node. For the script of a plan, not for
+ * people.
+ */
+#include <stdlib.h>
+
+#include "cli/carry_out.h"
+#include "harness/engine/slurm.h"
+
+/* The kernels of OpenBLAS are chosen as in any other command; --blas-core is in the environment. */
+static lf_exit task_run(const void *values, const lf_texts *operands) {
+    (void)values;
+    char *end;
+    const unsigned long task = strtoul(operands->text[1], &end, 10);
+    if (*end) return lf_talk_usage("task: '%s' is no number", operands->text[1]);
+    const lf_session session = {0};
+    const lf_exit code = lf_session_begin(&session);
+    if (code != LF_EXIT_DONE) return code;
+    const lf_status status = lf_slurm_task(operands->text[0], task, lf_session_memory());
+    if (status == LF_INTERRUPTED) {
+        lf_talk("%s; runs under way are saved", lf_message());
+        return LF_EXIT_INTERRUPTED;
+    }
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}
+
+static const lf_option task_options[] = {{0}};
+
+const lf_command lf_command_task = {
+    .name = "task",
+    .operands = "PLAN NUMBER",
+    .doc = "carry out one task of a Slurm plan",
+    .about = "Runs the share of one task of the plan in this folder, and leaves a shard for each "
+             "run that ends.",
+    .example = "levelfield task levelfield-out/run/slurm/0123456789abcdef 0",
+    .hidden = true,
+    .options = task_options,
+    .least = 2,
+    .most = 2,
+    .run = task_run,
+};

@@ -1,0 +1,248 @@
+/**
+ * @file cmd_track.c
+ * @brief levelfield track record, check and show: convergence held on to by a file in a repository.
+ */
+#include "cli/track.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/number.h"
+
+/* ---- record ---- */
+
+typedef struct {
+    lf_track_source source;
+    const char *scale, *out, *label;
+    bool renew;
+} record_values;
+
+/* The targets of the file that is about to be replaced, if there is one. */
+static lf_exit record_targets(const record_values *v, lf_track *old) {
+    *old = (lf_track){0};
+    if (v->renew || !lf_file_readable(v->out)) return LF_EXIT_DONE;
+    lf_status status = lf_track_load(v->out, old);
+    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+}
+
+/* Metrics in which a change of the smallest size that matters, unless a check is told otherwise,
+ * drowns. */
+static void record_remark_noise(const lf_track *track) {
+    const lf_track_pair *where = NULL;
+    const char *metric = NULL;
+    size_t noisy = 0, metrics = 0;
+    for (size_t i = 0; i < track->pairs; i++)
+        for (size_t k = 0; k < track->pair[i].metrics; k++) {
+            const lf_track_metric *m = &track->pair[i].metric[k];
+            metrics++;
+            if (track->pair[i].deterministic || !(m->noise > 0.05 * m->range)) continue;
+            if (noisy++ > 0) continue;
+            where = &track->pair[i];
+            metric = m->name;
+        }
+    if (noisy)
+        lf_talk(
+            "track record: %zu of %zu metrics have more noise than 5 %% of their range, such as "
+            "%s of %s on %s: a change of that size cannot be seen there",
+            noisy, metrics, metric, where->method, where->problem);
+}
+
+/* What the user should know about what was written. */
+static void record_remark(const lf_track *track) {
+    size_t fewest = SIZE_MAX, ended = 0, runs = 0, needed;
+    for (size_t i = 0; i < track->pairs; i++) {
+        const lf_track_pair *pair = &track->pair[i];
+        if (!pair->deterministic && pair->runs < fewest) fewest = pair->runs;
+        runs += pair->runs;
+        for (size_t k = 0; k < pair->runs; k++)
+            ended += pair->run[k].status != LF_RUN_DONE;
+    }
+    if (ended) lf_talk("track record: %zu of %zu runs did not end as done", ended, runs);
+    if (fewest != SIZE_MAX && !lf_track_decidable(fewest, 0.01, &needed))
+        lf_talk("track record: %zu seed%s of a method that uses them: a check with other seeds "
+                "cannot tell a change from luck at 1 %% (--seeds 0-%zu would do)",
+                fewest, fewest == 1 ? "" : "s", needed - 1);
+    record_remark_noise(track);
+}
+
+static lf_exit record_run(const void *values, const lf_texts *operands) {
+    const record_values *v = values;
+    const char *experiment = operands->n ? operands->text[0] : NULL;
+    if (!v->out) return lf_talk_usage("track record: --out is missing, the file to be written");
+    if (!experiment && !v->source.results)
+        return lf_talk_usage("track record: name an experiment, or a folder with --results");
+    lf_exit code = lf_session_begin(&v->source.session);
+    lf_track old = {0}, track = {0};
+    if (code == LF_EXIT_DONE) code = record_targets(v, &old);
+    if (code == LF_EXIT_DONE)
+        code = lf_track_get(&v->source, "track record", experiment, v->scale,
+                            old.pairs ? &old : NULL, v->label, &track);
+    if (code == LF_EXIT_DONE) {
+        lf_status status = lf_track_save(&track, v->out);
+        if (status != LF_OK) code = lf_talk_failure(status);
+    }
+    if (code == LF_EXIT_DONE) {
+        record_remark(&track);
+        printf("%s\n", v->out);
+    }
+    lf_track_clear(&old);
+    lf_track_clear(&track);
+    return code;
+}
+
+static const lf_option record_options[] = {
+    {"out", 'o', LF_OPTION_TEXT, offsetof(record_values, out), "FILE", NULL,
+     "the baseline to be written; the targets of one that is there are kept, so that a history of "
+     "baselines can be compared"},
+    {"scale", 0, LF_OPTION_TEXT, offsetof(record_values, scale), "smoke|default|paper", "smoke",
+     "how large the experiment is"},
+    {"seeds", 's', LF_OPTION_TEXT, offsetof(record_values, source.seeds), "LIST", NULL,
+     "seeds instead of the experiment's, such as 0-4; five or more make every decision possible"},
+    {"label", 0, LF_OPTION_TEXT, offsetof(record_values, label), "TEXT", NULL,
+     "a word of your own that `track show` puts over its column, such as v1.2"},
+    {"new-targets", 0, LF_OPTION_FLAG, offsetof(record_values, renew), NULL, NULL,
+     "choose targets anew even if FILE is there"},
+    LF_TRACK_SOURCE_OPTIONS(record_values),
+    {0},
+};
+
+const lf_command lf_command_track_record = {
+    .name = "track record",
+    .operands = "[EXPERIMENT]",
+    .doc = "write down what an experiment does, as a baseline for later",
+    .about =
+        "Runs an experiment and writes, for every problem, method and seed, how the run "
+        "ended, its trace's hash, the final value of every metric and the oracle calls it took "
+        "to get there: a small sorted text file, to be committed beside the code.",
+    .example = "levelfield track record fairness/fairness --seeds 0-4 --out tests/baseline.txt\n"
+               "levelfield track record my.yaml --plugin ./mine.so --out baseline.txt -j 2\n"
+               "levelfield track record --results levelfield-out/run --out baseline.txt",
+    .options = record_options,
+    .least = 0,
+    .most = 1,
+    .values_size = sizeof(record_values),
+    .run = record_run,
+};
+
+/* ---- check ---- */
+
+typedef struct {
+    lf_track_source source;
+    const char *junit, *markdown, *badge, *threshold, *tolerance, *level;
+    bool github;
+} check_values;
+
+static lf_exit check_number(const char *option, const char *text, double most, double *value) {
+    if (lf_number_parse(text, value) && *value > 0 && *value < most) return LF_EXIT_DONE;
+    return lf_talk_usage("track check: --%s '%s': expected a number above 0 and below %g", option,
+                         text, most);
+}
+
+/* Write one of the files, whole or not at all. */
+static lf_status check_write(const char *path, const lf_track_check *check, const char *experiment,
+                             void (*form)(const lf_track_check *, const char *, FILE *)) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return lf_fail(LF_NO_MEMORY, "%s: no memory", path);
+    form(check, experiment, out);
+    lf_status status =
+        fclose(out) == 0 ? lf_folder_make_for(path) : lf_fail(LF_NO_MEMORY, "%s: no memory", path);
+    if (status == LF_OK) status = lf_file_write(path, text, size);
+    free(text);
+    return status;
+}
+
+static lf_exit check_publish(const check_values *v, const char *file, const lf_track *before,
+                             const lf_track_check *check) {
+    lf_status status = LF_OK;
+    lf_track_print_check(check);
+    if (v->github) lf_track_github(check, file, stdout);
+    if (v->junit) status = check_write(v->junit, check, before->experiment, lf_track_junit);
+    if (status == LF_OK && v->markdown)
+        status = check_write(v->markdown, check, before->experiment, lf_track_markdown);
+    if (status == LF_OK && v->badge)
+        status = check_write(v->badge, check, before->experiment, lf_track_badge);
+    if (status != LF_OK) return lf_talk_failure(status);
+    return lf_track_passed(check) ? LF_EXIT_DONE : LF_EXIT_CHECK;
+}
+
+static lf_exit check_against(const check_values *v, const char *file, const lf_track_rule *rule,
+                             const lf_track *before) {
+    lf_track now = {0};
+    lf_track_check check = {0};
+    char *seeds = lf_track_seeds(before);
+    lf_track_source source = v->source;
+    if (!source.seeds)
+        source.seeds = seeds; /* the recorded ones, whatever the experiment says now */
+    lf_exit code =
+        lf_track_get(&source, "track check", before->experiment, before->scale, before, NULL, &now);
+    free(seeds);
+    if (code == LF_EXIT_DONE) {
+        lf_status status = lf_track_decide(before, &now, rule, &check);
+        code = status == LF_OK ? check_publish(v, file, before, &check) : lf_talk_failure(status);
+    }
+    lf_track_check_clear(&check);
+    lf_track_clear(&now);
+    return code;
+}
+
+static lf_exit check_run(const void *values, const lf_texts *operands) {
+    const check_values *v = values;
+    lf_track_rule rule = {0};
+    lf_exit code = check_number("false-alarms", v->level, 1, &rule.level);
+    if (code == LF_EXIT_DONE) code = check_number("threshold", v->threshold, 100, &rule.threshold);
+    if (code == LF_EXIT_DONE) code = check_number("tolerance", v->tolerance, 1, &rule.tolerance);
+    if (code == LF_EXIT_DONE) code = lf_session_begin(&v->source.session);
+    if (code != LF_EXIT_DONE) return code;
+    lf_track before;
+    lf_status status = lf_track_load(operands->text[0], &before);
+    if (status != LF_OK) return lf_talk_failure(status);
+    code = check_against(v, operands->text[0], &rule, &before);
+    lf_track_clear(&before);
+    return code;
+}
+
+static const lf_option check_options[] = {
+    {"seeds", 's', LF_OPTION_TEXT, offsetof(check_values, source.seeds), "LIST", NULL,
+     "seeds instead of the recorded ones"},
+    {"threshold", 0, LF_OPTION_TEXT, offsetof(check_values, threshold), "SHARE", "0.05",
+     "smallest change that matters: 0.05 is 5 % more oracle calls, or 5 % of a metric's range"},
+    {"false-alarms", 0, LF_OPTION_TEXT, offsetof(check_values, level), "SHARE", "0.01",
+     "chance that the whole check calls anything worse by luck"},
+    {"tolerance", 0, LF_OPTION_TEXT, offsetof(check_values, tolerance), "SHARE", "1e-6",
+     "of deterministic methods, whose only noise is rounding"},
+    {"junit", 0, LF_OPTION_TEXT, offsetof(check_values, junit), "FILE", NULL,
+     "write a JUnit report"},
+    {"markdown", 0, LF_OPTION_TEXT, offsetof(check_values, markdown), "FILE", NULL,
+     "write a table of what changed, for a job summary or a comment"},
+    {"badge", 0, LF_OPTION_TEXT, offsetof(check_values, badge), "FILE", NULL,
+     "write a badge as JSON, in the form of shields.io's endpoints"},
+    {"github", 0, LF_OPTION_FLAG, offsetof(check_values, github), NULL, NULL,
+     "print annotations for GitHub Actions"},
+    {"out", 'o', LF_OPTION_TEXT, offsetof(check_values, source.session.out), "DIR", NULL,
+     "keep the runs there (default a temporary folder)"},
+    LF_TRACK_SOURCE_OPTIONS(check_values),
+    {0},
+};
+
+const lf_command lf_command_track_check = {
+    .name = "track check",
+    .operands = "FILE",
+    .doc = "does the experiment of a baseline still do what was recorded?",
+    .about = "Repeats the runs of a baseline and decides for every problem, method and metric: "
+             "identical, within noise, better, worse, missing, or undecidable with so few seeds. "
+             "Exits with 1 if anything is worse or missing.",
+    .example = "levelfield track check tests/baseline.txt -j 2\n"
+               "levelfield track check tests/baseline.txt --junit track.xml --github\n"
+               "levelfield track check tests/baseline.txt --results levelfield-out/demo-smoke",
+    .options = check_options,
+    .least = 1,
+    .most = 1,
+    .values_size = sizeof(check_values),
+    .run = check_run,
+};

@@ -1,0 +1,139 @@
+/**
+ * @file cmd_verify.c
+ * @brief levelfield verify: is a folder's store what was once stored?
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/print.h"
+#include "cli/verify.h"
+#include "harness/store/verify.h"
+
+/* A command under way. */
+typedef struct {
+    const char *dir;
+    lf_store *store;
+    const lf_verify_values *is;
+    lf_verification found;
+    json_t *faults, *replay; /* replay: NULL where none was made */
+} verify_job;
+
+static void verify_fault(void *context, const char *what, const char *subject, const char *line) {
+    verify_job *job = context;
+    if (!job->is->json) puts(line);
+    json_array_append_new(
+        job->faults, json_pack("{s:s, s:s, s:s}", "what", what, "subject", subject, "line", line));
+}
+
+/* The last line, to be noted down. */
+static void verify_print(const verify_job *job) {
+    const lf_verification *found = &job->found;
+    if (found->faults) {
+        printf("%s: %zu fault%s\n", job->dir, found->faults, found->faults == 1 ? "" : "s");
+        return;
+    }
+    printf("%s: %zu runs are as they were stored; head %s", job->dir, found->records,
+           found->head[0] ? found->head : "none");
+    if (found->noted)
+        printf("; the noted one is link %" PRIu64 " of %" PRIu64
+               ", and %zu of the runs before it were made again since",
+               found->noted, found->last, found->again);
+    if (found->origin[0])
+        printf("; %s, what was changed before that cannot be told", found->origin);
+    putchar('\n');
+}
+
+static void verify_print_json(const verify_job *job) {
+    const lf_verification *found = &job->found;
+    json_t *json = json_pack(
+        "{s:s, s:I, s:I, s:I, s:s?, s:s?, s:o, s:O, s:O?}", "folder", job->dir, "records",
+        (json_int_t)found->records, "links", (json_int_t)found->links, "replaced",
+        (json_int_t)(found->links - found->subjects), "head", found->head[0] ? found->head : NULL,
+        "origin", found->origin[0] ? found->origin : NULL, "noted", json_null(), "faults",
+        job->faults, "replay", job->replay);
+    if (found->noted)
+        json_object_set_new(json, "noted",
+                            json_pack("{s:I, s:I}", "link", (json_int_t)found->noted, "made_again",
+                                      (json_int_t)found->again));
+    lf_print_json(json);
+    json_decref(json);
+}
+
+/* Eight digits tell links apart; fewer are a slip. */
+static bool verify_is_head(const char *text) {
+    const size_t n = strspn(text, "0123456789abcdef");
+    return text[n] == '\0' && n >= 8 && n <= 64;
+}
+
+/* The chain, then the runs. */
+static lf_exit verify_all(verify_job *job) {
+    const lf_verify_listener listener = {job, verify_fault};
+    const lf_status status = lf_store_verify(job->store, job->is->head, &listener, &job->found);
+    if (status != LF_OK) return lf_talk_failure(status);
+    const bool whole = job->found.faults == 0;
+    if (!job->is->json) verify_print(job);
+    const lf_exit code = job->is->replay
+                             ? lf_verify_replay(job->is, job->dir, job->store, whole, &job->replay)
+                             : LF_EXIT_DONE;
+    return code == LF_EXIT_DONE && !whole ? LF_EXIT_CHECK : code;
+}
+
+static lf_exit verify_run(const void *values, const lf_texts *operands) {
+    lf_verify_values v = *(const lf_verify_values *)values;
+    verify_job job = {.dir = operands->text[0], .is = &v};
+    if (job.is->head && !verify_is_head(job.is->head))
+        return lf_talk_usage("verify: --head '%s': expected a hash that verify printed, or its "
+                             "first 8 digits or more",
+                             job.is->head);
+    lf_exit code = v.replay ? lf_verify_prepare(&v) : LF_EXIT_DONE;
+    if (code != LF_EXIT_DONE) return code;
+    const lf_status status = lf_store_open(job.dir, false, &job.store);
+    if (status != LF_OK) return lf_talk_failure(status);
+    job.faults = json_array();
+    code = verify_all(&job);
+    if (v.json && code <= LF_EXIT_CHECK) verify_print_json(&job);
+    lf_store_close(job.store);
+    json_decref(job.faults);
+    json_decref(job.replay);
+    return code;
+}
+
+static const lf_option verify_options[] = {
+    {"head", 0, LF_OPTION_TEXT, offsetof(lf_verify_values, head), "HASH", NULL,
+     "the head that was noted earlier, or its first digits: is it still in the chain?"},
+    {"replay", 0, LF_OPTION_COUNT, offsetof(lf_verify_values, replay), "K", NULL,
+     "make K of the finished runs again, chosen at random"},
+    {"seed", 0, LF_OPTION_COUNT, offsetof(lf_verify_values, seed), "N", NULL,
+     "choose those that N comes to; else any, and the N of the choice is printed"},
+    LF_SESSION_OPTION(lf_verify_values, jobs, 'j', "jobs", LF_OPTION_COUNT, "N", "1",
+                      "how many runs at a time"),
+    LF_SESSION_OPTION(lf_verify_values, timeout, 0, "timeout", LF_OPTION_SECONDS, "TIME", NULL,
+                      "give a run up that takes longer, in seconds or as 15m, 2h"),
+    LF_SESSION_OPTION(lf_verify_values, blas_core, 0, "blas-core", LF_OPTION_TEXT, "TYPE", NULL,
+                      "make them with OpenBLAS's kernels of this CPU type"),
+    LF_PLUGIN_OPTION(lf_verify_values),
+    {"json", 0, LF_OPTION_FLAG, offsetof(lf_verify_values, json), NULL, NULL,
+     "print one JSON object"},
+    {0},
+};
+
+const lf_command lf_command_verify = {
+    .name = "verify",
+    .operands = "DIR",
+    .doc = "are stored runs what was once stored?",
+    .about = "Walks the chain of everything that was stored in DIR. A run that was edited, removed "
+             "or put in by other means is named in a line of its own, and so is a link that was "
+             "edited, is missing or stands elsewhere; then the exit code is 1. If all is well, one "
+             "line has the hash of the last link, the head: note it down, and --head tells later "
+             "whether it is still there. With --replay, runs are made again: half of the steps in "
+             "one process, which saves it, the rest in another; trace and final iterate must be "
+             "those that are stored, bit for bit. docs/store.md says what a chain and a replay "
+             "can show.",
+    .example = "levelfield verify levelfield-out/run --replay 20 -j 2",
+    .options = verify_options,
+    .least = 1,
+    .most = 1,
+    .values_size = sizeof(lf_verify_values),
+    .run = verify_run,
+};

@@ -1,0 +1,60 @@
+/**
+ * @file message.c
+ * @brief Lines on standard error, and the exit code of a status.
+ *
+ * Below the command line nothing prints: failures arrive as a status and one message, and leave as
+ * one line here.
+ */
+#include "cli/message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* Longer than any message of base/status.c; a longer line is cut. */
+enum { TALK_BYTES = 4500 };
+
+static void (*talk_listener)(const char *line);
+
+void lf_talk_listen(void (*said)(const char *line)) {
+    talk_listener = said;
+}
+
+/* One line whatever the text holds: libraries like to put newlines into theirs. */
+static void talk_line(const char *format, va_list arguments) {
+    char text[TALK_BYTES];
+    if (vsnprintf(text, sizeof text, format, arguments) < 0) return;
+    for (char *c = text; *c; c++)
+        if (*c == '\n' || *c == '\r') *c = ' ';
+    if (talk_listener)
+        talk_listener(text);
+    else
+        fprintf(stderr, "levelfield: %s\n", text);
+}
+
+void lf_talk(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    talk_line(format, arguments);
+    va_end(arguments);
+}
+
+lf_exit lf_talk_usage(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    talk_line(format, arguments);
+    va_end(arguments);
+    return LF_EXIT_USAGE;
+}
+
+lf_exit lf_talk_failure(lf_status status) {
+    const char *message = lf_message();
+    lf_talk("%s", message[0] ? message : lf_status_text(status));
+    switch (status) {
+    case LF_BAD_ARGUMENT:
+        return LF_EXIT_USAGE;
+    case LF_INTERRUPTED:
+        return LF_EXIT_INTERRUPTED;
+    default:
+        return LF_EXIT_INPUT;
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * @file run_states.h
+ * @brief How far the runs of an output folder are, as one JSON object.
+ */
+#pragma once
+
+#include <jansson.h>
+
+#include <levelfield/status.h>
+
+/** *json <- what docs/schemas/status.schema.json describes, from the store, the checkpoints and
+ *  Slurm's queue; nothing is written. */
+lf_status lf_inquiry(const char *dir, json_t **json);
