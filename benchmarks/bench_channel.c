@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "benchmarks/shim.h"
-#include "harness/audit/channel.h"
+#include "harness/process/channel.h"
 
 typedef struct {
     bool one_core;

@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 #include "benchmarks/shim.h"
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 #include "harness/run/checkpoint.h"
 #include "harness/run/run.h"
 #include "harness/store/export.h"

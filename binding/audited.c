@@ -9,7 +9,7 @@
 
 #include "harness/audit/keeper.h"
 #include "harness/audit/method_process.h"
-#include "harness/audit/sandbox.h"
+#include "harness/process/sandbox.h"
 #include "harness/registry/registry.h"
 
 static int (*audited_open_file)(const char *file);

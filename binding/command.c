@@ -1,6 +1,6 @@
 /**
  * @file command.c
- * @brief The command line for a program that is not levelfield: harness/binding.
+ * @brief The command line for a program that is not levelfield: binding/.
  */
 #include "binding/binding.h"
 

@@ -19,7 +19,7 @@
 #include "cli/columns.h"
 #include "cli/command.h"
 #include "cli/data_place.h"
-#include "harness/audit/sandbox.h"
+#include "harness/process/sandbox.h"
 #include "harness/run/environment.h"
 #include "version.h"
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/track_job.h"
 #include "harness/track/git.h"

@@ -12,6 +12,7 @@
 
 #include "cli/selection.h"
 #include "harness/experiment/tuning_grid.h"
+#include "harness/results/results.h"
 
 static const char tune_name[] = "tune", tune_out[] = "levelfield-out/tune";
 

@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "cli/built.h"
 #include "harness/pool/pool.h"
-#include "harness/pool/probe.h"
+#include "harness/process/probe.h"
 #include "harness/registry/registry.h"
 
 /* What a child says through its pipe. */

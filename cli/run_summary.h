@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 
 /** A table per problem: one row per method with its runs, steps and final metrics, medians over the
  *  seeds; below it a line for each run that did not end well. */

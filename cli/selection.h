@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "cli/command.h"
 #include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 
 typedef struct {
     size_t n;

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 
 /** Can a file of this name be written? */
 lf_status lf_solution_check(const char *file);

@@ -6,6 +6,7 @@
 
 #include "cli/carry_out.h"
 #include "cli/pairing.h"
+#include "harness/results/results.h"
 
 typedef struct {
     lf_session session;

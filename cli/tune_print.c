@@ -12,6 +12,7 @@
 #include "cli/print.h"
 #include "cli/tune.h"
 #include "harness/experiment/tuning_grid.h"
+#include "harness/results/results.h"
 
 /* Six digits, as `run` prints them; "-" where there is none. */
 static void print_value(lf_table *table, double value) {

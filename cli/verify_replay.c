@@ -7,7 +7,7 @@
 #include <sys/random.h>
 
 #include "cli/verify.h"
-#include "harness/campaign/replay.h"
+#include "harness/replay/replay.h"
 #include "harness/store/verify.h"
 
 /* Any number that --seed takes, by the system's own entropy. */

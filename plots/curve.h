@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 
 /** One run's metric where it was evaluated, against a cost. */
 typedef struct {

@@ -8,8 +8,8 @@
  */
 #pragma once
 
-#include "harness/campaign/campaign.h"
 #include "harness/results/claim.h"
+#include "harness/results/results.h"
 #include "reports/page/page.h"
 
 /* ---- about one experiment ---- */

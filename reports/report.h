@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 
 /** Write DIR/report.html, DIR/report.md and DIR/report.json from everything stored in DIR, and
  *  DIR/plots, which the Markdown links to; the HTML holds its figures. What cannot be drawn leaves

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "datasets/own/own_table.h"
-#include "datasets/readers/csv.h"
+#include "datasets/readers/parts/csv.h"
 
 /* What a column is for. A column may be both label and group. */
 enum { CSV_FEATURE = 0, CSV_IGNORED = 1, CSV_LABEL = 2, CSV_SPLIT = 4, CSV_GROUP = 8 };

@@ -15,10 +15,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "harness/audit/channel.h"
 #include "harness/audit/order.h"
-#include "harness/audit/sandbox.h"
 #include "harness/audit/spawn.h"
+#include "harness/process/channel.h"
+#include "harness/process/sandbox.h"
 
 struct lf_audit {
     lf_channel *channel;

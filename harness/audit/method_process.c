@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "base/float_state.h"
-#include "harness/audit/channel.h"
 #include "harness/audit/order.h"
-#include "harness/audit/sandbox.h"
 #include "harness/audit/spawn.h"
+#include "harness/process/channel.h"
+#include "harness/process/sandbox.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 #include "oracle/arena.h"
@@ -127,7 +127,7 @@ static lf_status method_equip(method *m, const lf_order_start *start, const char
 
 /* What may be read until the method is open. */
 static lf_status method_confine(const method *m, const char *file) {
-    const char *readable[METHOD_READABLE + 1] = {LF_METHOD_LIBRARIES};
+    const char *readable[METHOD_READABLE + 1] = {LF_SANDBOX_LIBRARIES};
     size_t n = 0;
     while (readable[n])
         n++;

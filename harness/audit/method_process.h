@@ -6,10 +6,6 @@
 
 #include <levelfield/algorithm.h>
 
-/** Where the system's libraries are: what opening a plugin reads beside it. */
-#define LF_METHOD_LIBRARIES                                                                        \
-    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"
-
 /** What differs between this program and an interpreter that plays its part. */
 typedef struct {
     const char *const *readable; /**< files and folders that opening a method needs, beside its own

@@ -5,6 +5,7 @@
 #include "harness/campaign/campaign.h"
 #include "harness/campaign/repeats.h"
 #include "harness/experiment/tuning_grid.h"
+#include "harness/results/results.h"
 
 #include <inttypes.h>
 #include <stdio.h>

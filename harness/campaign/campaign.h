@@ -34,30 +34,3 @@ typedef struct {
  * run is in the store as soon as it ends. */
 lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *experiment,
                           lf_campaign_outcome *outcome);
-
-/** What tuning came to for one problem and one method: harness/experiment/tuning_grid.h. */
-typedef struct lf_tuned lf_tuned;
-
-/** One experiment with its records: what plots and reports are made from. */
-typedef struct {
-    char *name, *scale;
-    lf_experiment *experiment;
-    size_t runs;
-    lf_planned_run *plan;
-    lf_record *record; /**< runs of them; key "" where the store has none */
-    size_t trials;     /**< runs that tuning made; 0: nothing was tuned */
-    lf_planned_run *trial;
-    lf_record *trial_record; /**< trials of them */
-    lf_replay_note replayed; /**< what came of making runs of the folder again, the last time */
-    size_t tuned_pairs;      /**< pairs of a problem and a method that were tuned */
-    lf_tuned *tuned;
-} lf_results;
-
-/** Every experiment stored in the folder, with its records. */
-lf_status lf_results_load(const char *dir, lf_results **results, size_t *n);
-void lf_results_free(lf_results *results, size_t n);
-
-/** records <- those of the plan, in its order; key "" where the store has none. */
-lf_status lf_results_records(lf_store *store, const lf_planned_run *plan, size_t n,
-                             lf_record **records);
-void lf_records_free(lf_record *records, size_t n);

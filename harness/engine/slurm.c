@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 #include "harness/engine/slurm_watch.h"
-#include "harness/pool/interrupt.h"
+#include "harness/process/interrupt.h"
 
 /* Between two looks: soon after something happened, then less and less often, so that a queue of
  * days does not ask the controller all the time. */

@@ -10,12 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/campaign/first_use.h"
 #include "harness/engine/slurm.h"
 #include "harness/engine/slurm_plan.h"
 #include "harness/pool/progress.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
+#include "harness/replay/first_use.h"
 #include "harness/store/shard.h"
 
 typedef struct {

@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "harness/pool/interrupt.h"
 #include "harness/pool/slot.h"
+#include "harness/process/interrupt.h"
 #include "harness/run/environment.h"
 
 /* How often limits are looked at, and whether a process that poll cannot wait for has ended: not

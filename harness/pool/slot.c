@@ -14,8 +14,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "harness/pool/child.h"
-#include "harness/pool/forking.h"
+#include "harness/pool/run_child.h"
+#include "harness/process/forking.h"
 
 /* Reads of a pipe at a time: no child can keep the parent to itself by talking fast. Enough to
  * empty a pipe (64 KiB) after its writer has ended. */
@@ -31,10 +31,11 @@ static lf_status slot_refused(const char *what) {
                    strerror(errno));
 }
 
-static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec, const lf_child_setup *setup) {
+static lf_status slot_fork(lf_slot *slot, const lf_run_spec *spec,
+                           const lf_run_child_setup *setup) {
     slot->pid = lf_fork();
     if (slot->pid < 0) return slot_refused("process");
-    if (slot->pid == 0) lf_child_run(spec, setup);
+    if (slot->pid == 0) lf_run_child(spec, setup);
     slot->started = slot->looked = lf_clock();
     slot->process_fd = pidfd_open(slot->pid, 0);
     madvise(slot->page, sizeof *slot->page, MADV_DONTFORK); /* no later run's to write to */
@@ -59,12 +60,12 @@ static lf_status slot_open(lf_slot *slot, const lf_run_spec *spec, const lf_pool
     void *page =
         mmap(NULL, sizeof(lf_watch), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     slot->page = page == MAP_FAILED ? NULL : page;
-    const lf_child_setup setup = {.data_fd = data[1],
-                                  .log_fd = log[1],
-                                  .parent = getpid(),
-                                  .memory_bytes = limits->memory_bytes,
-                                  .saving = saving,
-                                  .page = slot->page};
+    const lf_run_child_setup setup = {.data_fd = data[1],
+                                      .log_fd = log[1],
+                                      .parent = getpid(),
+                                      .memory_bytes = limits->memory_bytes,
+                                      .saving = saving,
+                                      .page = slot->page};
     const lf_status status = slot->page ? slot_fork(slot, spec, &setup)
                                         : lf_fail(LF_NO_MEMORY, "no shared page for a run");
     close(data[1]);

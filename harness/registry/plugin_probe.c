@@ -13,10 +13,9 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "harness/audit/method_process.h"
-#include "harness/audit/sandbox.h"
-#include "harness/pool/child.h"
-#include "harness/pool/probe.h"
+#include "harness/process/child.h"
+#include "harness/process/probe.h"
+#include "harness/process/sandbox.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/plugin.h"
 
@@ -44,7 +43,7 @@ static void probe_write(int fd, const void *bytes, size_t n) {
 
 /* Where methods are audited, no file of theirs is opened by a process that could do any harm. */
 static lf_status probe_confine(const char *path, int fd) {
-    const char *const readable[] = {LF_METHOD_LIBRARIES, path, NULL};
+    const char *const readable[] = {LF_SANDBOX_LIBRARIES, path, NULL};
     return lf_sandbox_enter(
         &(lf_sandbox_setup){.readable = readable, .keeper = getppid(), .keep = fd});
 }

@@ -41,7 +41,7 @@ lf_status lf_problem_open(const lf_problem_class *described, const lf_problem_cl
 /** Was the algorithm, described or opened, brought by a plugin? */
 bool lf_algorithm_is_plugin(const lf_algorithm *algorithm);
 
-/** What the first use of a plugin's method came to (harness/campaign/first_use.h). From the third
+/** What the first use of a plugin's method came to (harness/replay/first_use.h). From the third
  *  on its runs are not saved. */
 typedef enum {
     LF_PLUGIN_UNTRIED, /**< also of what is linked in */

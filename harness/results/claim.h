@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 
 /** Significance level of a claim that does not say another. */
 #define LF_CLAIM_LEVEL 0.05

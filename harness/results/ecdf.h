@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 
 /** A step curve: from x[i] on (up to x[i + 1]) the share is share[i]; before x[0] it is 0. */
 typedef struct {

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 #include "harness/statistics/statistics.h"
 
 /** Different x that a line needs. */

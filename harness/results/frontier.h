@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 #include "harness/statistics/statistics.h"
 
 typedef struct {

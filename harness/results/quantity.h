@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 #include "harness/statistics/statistics.h"
 
 /** Parse a cost for one run of the results: counters, the problem's measures, then the method's

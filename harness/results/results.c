@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/campaign/campaign.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/experiment/tuning_grid.h"
+#include "harness/results/results.h"
 
 void lf_records_free(lf_record *records, size_t n) {
     for (size_t i = 0; records && i < n; i++)

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 
 typedef struct {
     size_t n;

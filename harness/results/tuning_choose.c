@@ -12,6 +12,7 @@
 
 #include "harness/experiment/tuning_grid.h"
 #include "harness/results/quantity.h"
+#include "harness/results/results.h"
 
 void lf_tuned_free(lf_tuned *tuned, size_t n) {
     for (size_t i = 0; tuned && i < n; i++) {

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 
 /** Most targets of a metric, on the way from the start to the median final value. */
 enum { LF_TRACK_TARGETS = 3 };

@@ -6,6 +6,7 @@
  * in words, then what it cost for each problem and method, and who had no part in it.
  */
 #include "harness/experiment/tuning_grid.h"
+#include "harness/results/results.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 #include "harness/statistics/statistics.h"
 
 /** A quantity of one method on one problem, over its seeds. Runs that diverged take part as worse

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "datasets/readers/csv.h"
+#include "datasets/readers/parts/csv.h"
 
 static const char *const names[] = {"a", "b", "c"};
 static const lf_csv_format formats[] = {

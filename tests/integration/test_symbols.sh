@@ -15,7 +15,7 @@ declared() {
 
 declared "$LF_TEST_SOURCE"/include/levelfield/*.h >public
 [ "$(wc -l <public)" -gt 40 ] || fail "only $(wc -l <public) functions found in the headers"
-declared "$LF_TEST_SOURCE"/harness/binding/binding.h | sed 's/$/@@LEVELFIELD_BINDING_1/' >binding
+declared "$LF_TEST_SOURCE"/binding/binding.h | sed 's/$/@@LEVELFIELD_BINDING_1/' >binding
 [ "$(wc -l <binding)" -gt 20 ] || fail "only $(wc -l <binding) functions found in binding.h"
 # The one entry that no installed header declares: the program itself.
 echo lf_command_main | sort - public binding >wanted

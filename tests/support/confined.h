@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/audit/sandbox.h"
+#include "harness/process/sandbox.h"
 #include "near.h"
 
 enum { SKIPPED = 77, BROKEN = 99 };

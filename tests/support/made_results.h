@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/campaign/campaign.h"
 #include "harness/experiment/tuning_grid.h"
+#include "harness/results/results.h"
 #include "near.h"
 
 enum { MADE_RUNS = 64, MADE_PROBLEMS = 5 };

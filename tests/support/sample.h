@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/campaign/campaign.h"
+#include "harness/results/results.h"
 
 enum {
     SAMPLE_PROBLEMS = 2,

@@ -7,6 +7,7 @@
 #include "sample.h"
 
 #include "harness/experiment/tuning_grid.h"
+#include "harness/results/results.h"
 
 enum { SAMPLE_CLAIMS = 3, SAMPLE_GRID = 3 };
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "datasets/files/input.h"
-#include "datasets/readers/csv.h"
+#include "datasets/readers/parts/csv.h"
 
 /** Fields of a record at most: 16 MB of commas would take a gigabyte. */
 enum { CSV_CELLS = 1000000 };

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "datasets/readers/csv.h"
+#include "datasets/readers/parts/csv.h"
 #include "datasets/table/builder.h"
 
 /** A column's name and its categories, in the order of their codes and of the block's columns. A

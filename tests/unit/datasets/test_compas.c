@@ -6,7 +6,7 @@
 
 #include "datasets/families/compas.h"
 #include "datasets/obtain/locate.h"
-#include "datasets/readers/csv.h"
+#include "datasets/readers/parts/csv.h"
 
 static int fresh_cache(void **state) {
     return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);

@@ -4,7 +4,7 @@
  */
 #include "table.h"
 
-#include "datasets/readers/csv.h"
+#include "datasets/readers/parts/csv.h"
 #include "datasets/readers/parts/encode.h"
 
 static const lf_csv_format plain = {0};

@@ -5,7 +5,9 @@
 
 #include <sqlite3.h>
 
+#include "harness/campaign/campaign.h"
 #include "harness/experiment/tuning_grid.h"
+#include "harness/results/results.h"
 #include "runs.h"
 #include "scratch.h"
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "harness/audit/channel.h"
+#include "harness/process/channel.h"
 #include "near.h"
 
 /* What precedes the room: a line of the magic and one for each side. */

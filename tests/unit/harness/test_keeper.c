@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/audit/channel.h"
 #include "harness/audit/keeper.h"
 #include "harness/audit/order.h"
-#include "harness/audit/sandbox.h"
 #include "harness/audit/spawn.h"
+#include "harness/process/channel.h"
+#include "harness/process/sandbox.h"
 #include "numeric/stream.h"
 #include "quadratic_levels.h"
 

@@ -17,6 +17,10 @@
 
 #include <levelfield/status.h>
 
+/** Where the system's libraries are: what opening a plugin reads beside it. */
+#define LF_SANDBOX_LIBRARIES                                                                       \
+    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"
+
 typedef struct {
     const char *const *readable; /**< files and folders that may be read until the second stage;
                                       ends with NULL; what is not there is passed over */

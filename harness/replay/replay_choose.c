@@ -10,10 +10,10 @@
 #include <jansson.h>
 
 #include "base/text.h"
-#include "harness/campaign/replay.h"
-#include "harness/campaign/replay_here.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
+#include "harness/replay/replay.h"
+#include "harness/replay/replay_here.h"
 #include "harness/run/environment.h"
 #include "numeric/stream.h"
 

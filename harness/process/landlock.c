@@ -5,7 +5,7 @@
  * Without the C library's help, which has no functions for it; and the kernel's own headers are
  * older than many kernels, so that what they lack is written out here.
  */
-#include "harness/audit/landlock.h"
+#include "harness/process/landlock.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,14 +1,14 @@
-#include "harness/campaign/first_use.h"
+#include "harness/replay/first_use.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "harness/campaign/replay.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/plugin.h"
 #include "harness/registry/registry.h"
+#include "harness/replay/replay.h"
 
 /* On top of the run's own budget. State that is lost shows a step after it was used. */
 static const char first_use_steps[] = "8:steps";

@@ -1,4 +1,4 @@
-#include "harness/pool/interrupt.h"
+#include "harness/process/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,7 @@
  * outside of the file: nothing that the other side writes there makes it wait for longer than until
  * alive() says no, or run elsewhere.
  */
-#include "harness/audit/channel.h"
+#include "harness/process/channel.h"
 
 #include <errno.h>
 #include <fcntl.h>

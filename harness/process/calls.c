@@ -6,7 +6,7 @@
  * those only make a call refused. A filter sees numbers, not what pointers point to; whatever they
  * point to, the calls that are left reach only this process, and names that Landlock looks at.
  */
-#include "harness/audit/calls.h"
+#include "harness/process/calls.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "harness/pool/forking.h"
+#include "harness/process/forking.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-#include "harness/pool/child.h"
+#include "harness/process/child.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -10,14 +10,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cblas.h>
-
-#include "base/descendants.h"
-#include "base/float_state.h"
-#include "harness/pool/forking.h"
-#include "harness/pool/interrupt.h"
-#include "harness/pool/wire.h"
-#include "harness/run/run.h"
+#include "base/file.h"
+#include "harness/process/forking.h"
+#include "harness/process/interrupt.h"
 
 /* Room beyond the limit before the kernel refuses memory: the parent looks every 50 ms and kills
  * with a clear cause; this is for what grows faster than it looks, or is asked for in one piece. */
@@ -86,21 +81,6 @@ static void child_on_exit(int status, void *unused) {
     _exit(status);
 }
 
-static void child_begun(void *context, const lf_record *head) {
-    *(size_t *)context = head->metrics;
-    lf_wire_send_begun(LF_CHILD_FD, head);
-}
-
-static void child_point(void *context, const lf_trace_point *point, const double *value,
-                        double progress) {
-    lf_wire_send_point(LF_CHILD_FD, *(size_t *)context, point, value, progress);
-}
-
-static void child_noted(void *context, double earlier_seconds, const char *text) {
-    (void)context;
-    lf_wire_send_note(LF_CHILD_FD, earlier_seconds, text);
-}
-
 void lf_child_begin(pid_t parent, int data_fd, int log_fd) {
     lf_fork_end_with(parent);
     setsid();
@@ -111,21 +91,4 @@ void lf_child_begin(pid_t parent, int data_fd, int log_fd) {
     /* One byte, not none: a core handler behind a pipe is asked even at 0. */
     setrlimit(RLIMIT_CORE, &(struct rlimit){1, 1});
     on_exit(child_on_exit, NULL);
-}
-
-_Noreturn void lf_child_run(const lf_run_spec *spec, const lf_child_setup *setup) {
-    lf_child_begin(setup->parent, setup->data_fd, setup->log_fd);
-    lf_child_limit(setup->memory_bytes);
-    lf_watch_page = setup->page;
-    lf_run_clock_own_process();
-    lf_float_state_reset(); /* whatever libraries did to the process that forked */
-    openblas_set_num_threads(1);
-
-    size_t metrics = 0;
-    const lf_run_observer observer = {&metrics, child_begun, child_point, child_noted};
-    lf_record record;
-    lf_run_execute_saved(spec, setup->memory_bytes, &setup->saving, &observer, &record);
-    lf_wire_send_end(LF_CHILD_FD, &record);
-    if (lf_descendants_any()) lf_descendants_kill(getpid()); /* also those that left the session */
-    _exit(0);
 }

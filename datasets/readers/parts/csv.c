@@ -2,7 +2,7 @@
  * @file csv.c
  * @brief RFC 4180, one record at a time; the splitting is in csv_split.c.
  */
-#include "datasets/readers/csv.h"
+#include "datasets/readers/parts/csv.h"
 
 #include <stdlib.h>
 #include <string.h>

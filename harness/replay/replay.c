@@ -2,7 +2,7 @@
  * @file replay.c
  * @brief Stored runs made again, in up to four passes, each of which is one pool of processes.
  */
-#include "harness/campaign/replay.h"
+#include "harness/replay/replay.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "harness/campaign/replay_here.h"
+#include "harness/replay/replay_here.h"
 #include "harness/store/export.h"
 
 /* What a run is made for: up to its pause; from there; and twice without one. */

@@ -1,4 +1,4 @@
-#include "harness/pool/probe.h"
+#include "harness/process/probe.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "harness/pool/child.h"
-#include "harness/pool/forking.h"
+#include "harness/process/child.h"
+#include "harness/process/forking.h"
 
 /* How often a child is looked at that poll cannot wait for, and the longest that a clock that jumps
  * can hold the limit up. */

@@ -2,7 +2,7 @@
  * @file sandbox.c
  * @brief The two stages: limits and descriptors, then files, then system calls.
  */
-#include "harness/audit/sandbox.h"
+#include "harness/process/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/audit/calls.h"
-#include "harness/audit/landlock.h"
+#include "harness/process/calls.h"
+#include "harness/process/landlock.h"
 
 /* What loading needs at a time; an import of Python holds a few. */
 enum { SANDBOX_DESCRIPTORS = 64 };

@@ -1,0 +1,71 @@
+/**
+ * @file results.h
+ * @brief One experiment with its records, and what tuning chose: what plots and reports are made
+ * from.
+ */
+#pragma once
+
+#include "harness/experiment/experiment.h"
+#include "harness/store/store.h"
+#include "harness/store/verify.h"
+
+/** One point of a grid, and what its trials came to. */
+typedef struct {
+    char *parameters; /**< "eta=5e-4,eps=0", on top of the method's own */
+    size_t trials;    /**< one per tuning seed; one alone for a deterministic method */
+    size_t failed;  /**< of them: diverged, ended otherwise than done, or not a number in the end */
+    size_t missing; /**< of them: not run yet */
+    double metric;  /**< median (or worst) final metric; a failed trial is infinitely bad */
+    double cost;    /**< the same of costs to the target, INFINITY: not reached; NAN: no target */
+    double where;   /**< the same of the final `where`; NAN without one */
+    bool feasible;  /**< true without `where` */
+} lf_tuning_point;
+
+/** One problem and one method: every point that was tried, and the chosen one. */
+typedef struct {
+    size_t problem, method; /**< positions in the experiment's lists */
+    size_t points;
+    lf_tuning_point *point;
+    size_t chosen;      /**< position; SIZE_MAX while trials are missing */
+    bool failed;        /**< no point had a finite value: the first one stands for all */
+    double cost;        /**< of all its trials together, in the tuning budget's first unit */
+    double cpu_seconds; /**< of oracle and algorithm, all trials */
+    char *unit;         /**< that unit: "steps", "passes.constraint" */
+} lf_tuned;
+
+/** One experiment with its records: what plots and reports are made from. */
+typedef struct {
+    char *name, *scale;
+    lf_experiment *experiment;
+    size_t runs;
+    lf_planned_run *plan;
+    lf_record *record; /**< runs of them; key "" where the store has none */
+    size_t trials;     /**< runs that tuning made; 0: nothing was tuned */
+    lf_planned_run *trial;
+    lf_record *trial_record; /**< trials of them */
+    lf_replay_note replayed; /**< what came of making runs of the folder again, the last time */
+    size_t tuned_pairs;      /**< pairs of a problem and a method that were tuned */
+    lf_tuned *tuned;
+} lf_results;
+
+/** Every experiment stored in the folder, with its records. */
+lf_status lf_results_load(const char *dir, lf_results **results, size_t *n);
+void lf_results_free(lf_results *results, size_t n);
+
+/** records <- those of the plan, in its order; key "" where the store has none. */
+lf_status lf_results_records(lf_store *store, const lf_planned_run *plan, size_t n,
+                             lf_record **records);
+void lf_records_free(lf_record *records, size_t n);
+
+/**
+ * Judge the trials of the results (trials, trial_record) and set results->tuned. Eligible are the
+ * points whose median `where` is at most at_most, or all that share the smallest if there is none;
+ * of these the best median metric (or the smallest median cost to the target, then the best metric)
+ * wins, and the first of equals. With judge: worst, the worst of the seeds stands for the median
+ * throughout.
+ */
+lf_status lf_tuning_choose(lf_results *results);
+void lf_tuned_free(lf_tuned *tuned, size_t n);
+
+/** What was chosen for a pair, or for the one that it is tuned as; NULL if that was not tuned. */
+const lf_tuned *lf_tuned_find(const lf_results *results, size_t problem, size_t method);
