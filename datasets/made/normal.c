@@ -84,14 +84,14 @@ double lf_normal_quantile(uint32_t k) {
 static void normal_block(uint64_t seed, uint64_t component, uint64_t draw, uint64_t block,
                          double z[NORMAL_BLOCK]) {
     uint64_t bits[NORMAL_BLOCK / 2];
-    double q[NORMAL_BLOCK];
+    uint32_t k[NORMAL_BLOCK];
     lf_stream_block(seed, LF_STREAM_DATA, component, draw, block, bits);
     for (size_t i = 0; i < NORMAL_BLOCK; i++)
-        q[i] = normal_offset((uint32_t)(bits[i / 2] >> (32 * (i % 2))));
+        k[i] = (uint32_t)(bits[i / 2] >> (32 * (i % 2)));
     for (size_t i = 0; i < NORMAL_BLOCK; i++)
-        z[i] = normal_central(q[i]);
+        z[i] = normal_central(normal_offset(k[i]));
     for (size_t i = 0; i < NORMAL_BLOCK; i++)
-        if (!normal_is_central(q[i])) z[i] = normal_outer(q[i]);
+        if (!normal_is_central(normal_offset(k[i]))) z[i] = lf_normal_quantile(k[i]);
 }
 
 void lf_normal_fill(uint64_t seed, uint64_t component, uint64_t draw, size_t n, double *z) {

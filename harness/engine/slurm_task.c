@@ -26,10 +26,10 @@ typedef struct {
     char why[2048]; /* the first of these was refused; "": none */
     char shards[LF_PATH_BYTES];
     lf_progress *progress; /* into the task's output */
-} task_state;
+} slurm_task_state;
 
 static void task_started(void *context, size_t run) {
-    const task_state *t = context;
+    const slurm_task_state *t = context;
     const lf_run_spec *spec = &t->run[run]->spec;
     char label[256];
     snprintf(label, sizeof label, "%.80s / %.120s seed %" PRIu64, spec->problem, spec->algorithm,
@@ -38,13 +38,13 @@ static void task_started(void *context, size_t run) {
 }
 
 static void task_noted(void *context, size_t run, const char *text) {
-    lf_progress_noted(((task_state *)context)->progress, run, text);
+    lf_progress_noted(((slurm_task_state *)context)->progress, run, text);
 }
 
 /* The shard, then the mark: a task that Slurm starts again elsewhere repeats what has none. A run
  * that was killed is not over. */
 static lf_status task_ended(void *context, size_t run, const lf_record *record) {
-    task_state *t = context;
+    slurm_task_state *t = context;
     char path[LF_PATH_BYTES];
     LF_TRY(lf_shard_write(t->shards, record));
     lf_progress_ended(t->progress, run, record);
@@ -73,13 +73,13 @@ static lf_status task_check_code(const lf_run_spec *spec) {
 }
 
 /* To be told at the end, when the other runs are made. */
-static void task_refuse(task_state *t) {
+static void task_refuse(slurm_task_state *t) {
     if (!t->why[0]) snprintf(t->why, sizeof t->why, "%s", lf_message());
 }
 
 /* Runs of the task that have no mark; those of a plugin that is refused are left for another task,
  * which may be on a better node. */
-static lf_status task_select(task_state *t, size_t task) {
+static lf_status task_select(slurm_task_state *t, size_t task) {
     const lf_slurm_plan *plan = t->plan;
     char path[LF_PATH_BYTES];
     for (size_t i = task * plan->task_runs; i < (task + 1) * plan->task_runs; i++) {
@@ -97,7 +97,7 @@ static lf_status task_select(task_state *t, size_t task) {
     return LF_OK;
 }
 
-static lf_status task_execute(task_state *t, const lf_pool_limits *limits) {
+static lf_status task_execute(slurm_task_state *t, const lf_pool_limits *limits) {
     lf_run_spec *spec = calloc(t->runs + 1, sizeof *spec); /* copies; the texts are the plan's */
     if (!spec) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", t->runs);
     for (size_t i = 0; i < t->runs; i++) {
@@ -117,7 +117,7 @@ static lf_status task_execute(task_state *t, const lf_pool_limits *limits) {
 }
 
 /* Another version may compute something else under the same key. */
-static lf_status task_prepare(task_state *t) {
+static lf_status task_prepare(slurm_task_state *t) {
     const lf_slurm_plan *plan = t->plan;
     char program[sizeof plan->program];
     lf_slurm_program(program);
@@ -134,7 +134,7 @@ static lf_status task_prepare(task_state *t) {
 /* A plan lies two folders below the output folder. */
 static lf_status task_carry_out(const lf_slurm_plan *plan, size_t task, size_t memory_bytes) {
     char checkpoints[LF_PATH_BYTES];
-    task_state t = {.plan = plan};
+    slurm_task_state t = {.plan = plan};
     lf_pool_limits limits = plan->limits;
     if (task >= lf_slurm_tasks(plan))
         return lf_fail(LF_BAD_ARGUMENT, "%s has no task %zu", plan->folder, task);

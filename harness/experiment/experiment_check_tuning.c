@@ -75,7 +75,7 @@ static lf_status check_budgets(const lf_experiment *experiment) {
 }
 
 /* One value of one axis is accepted by the algorithm. */
-static lf_status check_value(const char *spec, const lf_axis *axis, size_t i) {
+static lf_status check_value(const char *spec, const lf_space_axis *axis, size_t i) {
     char *assignment = NULL, *merged = NULL, *canonical = NULL;
     if (asprintf(&assignment, "%s=%s", axis->name, axis->value[i]) < 0)
         return lf_fail(LF_NO_MEMORY, "no memory for a grid");

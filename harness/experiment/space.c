@@ -21,7 +21,7 @@ enum { SPACE_VALUES = 10000, SPACE_AXES = 256 };
 /* Where a value stands, for messages. */
 typedef struct {
     const char *owner;
-    lf_axis *axis;
+    lf_space_axis *axis;
 } space_place;
 
 /* Every message shows the method, the parameter, and what was written. */
@@ -46,7 +46,7 @@ static int space_compare(const void *a, const void *b) {
 
 /* Sorted, equal values stand side by side: a list may have thousands. */
 static lf_status space_distinct(const space_place *at, const char *whole) {
-    const lf_axis *axis = at->axis;
+    const lf_space_axis *axis = at->axis;
     space_word *word = calloc(axis->values, sizeof *word);
     if (!word) return lf_fail(LF_NO_MEMORY, "no memory for a grid");
     for (size_t i = 0; i < axis->values; i++) {
@@ -62,7 +62,7 @@ static lf_status space_distinct(const space_place *at, const char *whole) {
 }
 
 /* Append a copy of `length` bytes. The axis owns it, also when a later step fails. */
-static lf_status space_add(lf_axis *axis, const char *value, size_t length) {
+static lf_status space_add(lf_space_axis *axis, const char *value, size_t length) {
     char **grown = realloc(axis->value, (axis->values + 1) * sizeof *grown);
     char *copy = strndup(value, length);
     if (grown) axis->value = grown;
@@ -88,7 +88,7 @@ static lf_status space_list(const space_place *at, const char *whole, const char
 
 /* N values of a closed range, none below the one before it; rounding may make neighbours equal, and
  * then there are fewer. */
-static lf_status space_spread(lf_axis *axis, size_t n) {
+static lf_status space_spread(lf_space_axis *axis, size_t n) {
     for (size_t i = 0; i < n; i++) {
         char text[LF_NUMBER_BYTES];
         lf_space_between(axis, (double)i / (double)(n - 1), text);
@@ -100,7 +100,7 @@ static lf_status space_spread(lf_axis *axis, size_t n) {
 
 /* "A..B" or "A..B:N"; `dots` is where the two points stand. `inside` is cut into pieces. */
 static lf_status space_range(const space_place *at, const char *whole, char *inside, char *dots) {
-    lf_axis *axis = at->axis;
+    lf_space_axis *axis = at->axis;
     /* The text is cut in three: A, B and N. */
     char *colon = strchr(dots, ':');
     double count = 0;
@@ -151,11 +151,12 @@ static lf_status space_axis(lf_space *space, const char *owner, const lf_param *
             return lf_fail(LF_BAD_INPUT, "%s: '%s' is given twice", owner, assignment->name);
     if (space->axes == SPACE_AXES)
         return lf_fail(LF_BAD_INPUT, "%s: a grid of more than %d parameters", owner, SPACE_AXES);
-    lf_axis *grown = realloc(space->axis, (space->axes + 1) * sizeof *grown);
+    lf_space_axis *grown = realloc(space->axis, (space->axes + 1) * sizeof *grown);
     if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for a grid");
     space->axis = grown;
-    lf_axis *axis = &grown[space->axes++];
-    *axis = (lf_axis){.name = assignment->name, .whole = space_is_whole(params, assignment->name)};
+    lf_space_axis *axis = &grown[space->axes++];
+    *axis = (lf_space_axis){.name = assignment->name,
+                            .whole = space_is_whole(params, assignment->name)};
     assignment->name = NULL;
     return space_value(&(space_place){owner, axis}, assignment->value);
 }
@@ -173,7 +174,7 @@ static lf_status space_read(const char *text, const char *owner, const lf_param 
         lf_assignment_clear(&assignment);
         LF_TRY(status);
         /* At once, before more axes are filled; so the product cannot wrap around. */
-        const lf_axis *axis = &space->axis[space->axes - 1];
+        const lf_space_axis *axis = &space->axis[space->axes - 1];
         size *= axis->open ? 1 : axis->values;
         if (size > LF_SPACE_MOST)
             return lf_fail(LF_BAD_INPUT, "%s: the grid has more than %d points", owner,

@@ -26,11 +26,11 @@ typedef struct {
     bool open;       /**< a range without a number of values */
     double from, to; /**< of an open range */
     bool whole;      /**< values must be whole numbers */
-} lf_axis;
+} lf_space_axis;
 
 typedef struct {
     size_t axes;
-    lf_axis *axis;
+    lf_space_axis *axis;
 } lf_space;
 
 /** More points than this are no grid that anybody runs. */

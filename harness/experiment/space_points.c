@@ -21,7 +21,7 @@ static double points_round(double value) {
     return shift >= 0 ? round(value * power) / power : round(value / power) * power;
 }
 
-void lf_space_between(const lf_axis *axis, double share, char text[LF_NUMBER_BYTES]) {
+void lf_space_between(const lf_space_axis *axis, double share, char text[LF_NUMBER_BYTES]) {
     const double low = log(axis->from), high = log(axis->to);
     double value = exp(low + share * (high - low));
     value = axis->whole ? round(value) : points_round(value);
@@ -74,7 +74,7 @@ static lf_status points_drawn(const lf_space *space, size_t i, uint64_t seed, ch
     LF_TRY(points_open(&t));
     uint64_t bits[4];
     for (size_t a = 0; a < space->axes; a++) {
-        const lf_axis *axis = &space->axis[a];
+        const lf_space_axis *axis = &space->axis[a];
         char number[LF_NUMBER_BYTES];
         /* Block a / 4 of draw i: the i-th point is the same however many are drawn. */
         const char *value = number;

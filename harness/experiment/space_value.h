@@ -9,4 +9,4 @@
 
 /** text <- the value at `share` of the way from axis->from to axis->to, in logarithm; rounded, but
  *  never out of the range. */
-void lf_space_between(const lf_axis *axis, double share, char text[LF_NUMBER_BYTES]);
+void lf_space_between(const lf_space_axis *axis, double share, char text[LF_NUMBER_BYTES]);

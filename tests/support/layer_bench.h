@@ -25,7 +25,7 @@ enum { N = 3, MOST = 32 };
 /* A layer by itself: what it works on, and a view of it in plain layout. */
 typedef struct {
     lf_dnnl dnnl;
-    lf_space space;
+    lf_tape_room space;
     lf_tape tape;
     lf_site site;
     void *block;

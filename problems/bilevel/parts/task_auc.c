@@ -75,14 +75,14 @@ static lf_status task_mean(const lf_task_auc *judge, const lf_group_risk *risk, 
 typedef struct {
     lf_known_hessian known;
     lf_task_auc judge;
-} task_state;
+} task_auc_state;
 
 lf_status lf_task_auc_train(const lf_problem *problem, const lf_point *at, double *value) {
-    const lf_task_auc *judge = &((const task_state *)problem->state)->judge;
+    const lf_task_auc *judge = &((const task_auc_state *)problem->state)->judge;
     return task_mean(judge, &judge->table->risk, at->w, value);
 }
 
 lf_status lf_task_auc_test(const lf_problem *problem, const lf_point *at, double *value) {
-    const lf_task_auc *judge = &((const task_state *)problem->state)->judge;
+    const lf_task_auc *judge = &((const task_auc_state *)problem->state)->judge;
     return task_mean(judge, &judge->table->risk_test, at->w, value);
 }

@@ -37,10 +37,10 @@ typedef struct {
     lf_cvar_group *ranked; /* m */
     double smooth;         /* the smoothed P at w */
     double value, lower;   /* the best of both kinds, whatever mu */
-} optimum_task;
+} cvar_optimum_task;
 
 /* *smooth <- the smoothed P at w, and q; P(w) is an upper bound. */
-static lf_status optimum_value(optimum_task *s, const double *w, double *smooth) {
+static lf_status optimum_value(cvar_optimum_task *s, const double *w, double *smooth) {
     const size_t d = s->f->d, m = s->f->m;
     const double sharpness = 1 / (s->mu * (double)m), decay = s->decay / 2 * lf_vec_dot(d, w, w);
     LF_TRY(s->f->risks(s->f->context, w, NULL, s->risk, NULL));
@@ -57,7 +57,7 @@ static lf_status optimum_value(optimum_task *s, const double *w, double *smooth)
 
 /* The gradients at w, where q was made, and the lower bound that they give; *left <- what the
  * gradient takes from it. */
-static lf_status optimum_slope(optimum_task *s, double *left) {
+static lf_status optimum_slope(cvar_optimum_task *s, double *left) {
     const size_t d = s->f->d, m = s->f->m;
     LF_TRY(s->f->gradients(s->f->context, s->w, s->rows));
     lf_vec_copy(d, s->w, s->g);
@@ -71,7 +71,7 @@ static lf_status optimum_slope(optimum_task *s, double *left) {
 }
 
 /* The gradients of the free groups less their mean, moved to the front of `rows`; how many. */
-static size_t optimum_free(optimum_task *s) {
+static size_t optimum_free(cvar_optimum_task *s) {
     const size_t d = s->f->d;
     size_t n = 0;
     double *mean = s->p; /* not yet in use */
@@ -88,7 +88,7 @@ static size_t optimum_free(optimum_task *s) {
 }
 
 /* p <- -H^-1 g */
-static lf_status optimum_direction(optimum_task *s) {
+static lf_status optimum_direction(cvar_optimum_task *s) {
     const size_t d = s->f->d, n = optimum_free(s);
     const double sharpness = 1 / (s->mu * (double)s->f->m);
     const blasint size = (blasint)d;
@@ -107,7 +107,7 @@ static lf_status optimum_direction(optimum_task *s) {
 }
 
 /* w <- a better point along p, with its q; *found is false if there is none. */
-static lf_status optimum_search(optimum_task *s, bool *found) {
+static lf_status optimum_search(cvar_optimum_task *s, bool *found) {
     const size_t d = s->f->d;
     const double slope = lf_vec_dot(d, s->g, s->p), noise = 1e-15 * (1 + fabs(s->smooth));
     double step = 1, smooth;
@@ -125,14 +125,14 @@ static lf_status optimum_search(optimum_task *s, bool *found) {
     return LF_OK;
 }
 
-static lf_status optimum_stuck(const optimum_task *s, const char *why) {
+static lf_status optimum_stuck(const cvar_optimum_task *s, const char *why) {
     return lf_fail(LF_DIVERGED,
                    "min of CVaR: %s with the value %.12g and a lower bound %.3g below it; a gap of "
                    "%.3g was wanted",
                    why, s->value, s->value - s->lower, s->tolerance);
 }
 
-static lf_status optimum_solve(optimum_task *s) {
+static lf_status optimum_solve(cvar_optimum_task *s) {
     s->mu = optimum_first;
     LF_TRY(optimum_value(s, s->w, &s->smooth));
     for (int step = 0; step < OPTIMUM_STEPS; step++) {
@@ -155,7 +155,7 @@ static lf_status optimum_solve(optimum_task *s) {
 }
 
 /* The vectors of the task, out of `work`. */
-static void optimum_lay_out(optimum_task *s, double *work) {
+static void optimum_lay_out(cvar_optimum_task *s, double *work) {
     const size_t d = s->f->d, m = s->f->m;
     double **slots[] = {&s->w, &s->next, &s->p, &s->g};
     for (size_t k = 0; k < 4; k++, work += d)
@@ -169,13 +169,13 @@ static void optimum_lay_out(optimum_task *s, double *work) {
 lf_status lf_cvar_optimum(const lf_group_function *f, double r, double decay, double tolerance,
                           double *w, double *value, double *lower) {
     const size_t d = f->d, m = f->m;
-    optimum_task s = {.f = f,
-                      .r = r,
-                      .decay = decay,
-                      .tolerance = tolerance,
-                      .Q = lf_cvar_weights(m, r),
-                      .value = INFINITY,
-                      .lower = -INFINITY};
+    cvar_optimum_task s = {.f = f,
+                           .r = r,
+                           .decay = decay,
+                           .tolerance = tolerance,
+                           .Q = lf_cvar_weights(m, r),
+                           .value = INFINITY,
+                           .lower = -INFINITY};
     *value = NAN;
     *lower = -INFINITY;
     if (!(decay > 0))

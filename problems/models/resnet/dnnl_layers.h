@@ -14,7 +14,7 @@
 
 /** Where a layer goes. */
 typedef struct {
-    lf_space *space;
+    lf_tape_room *space;
     lf_tape *tape;
     const char *layer; /**< its name; outlives the tape */
 } lf_site;

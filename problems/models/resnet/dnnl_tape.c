@@ -54,7 +54,7 @@ static lf_status tape_room(void *list, size_t room, size_t size) {
     return LF_OK;
 }
 
-static lf_status space_grow(lf_space *space) {
+static lf_status space_grow(lf_tape_room *space) {
     if (space->memories < space->room && space->areas + 1 < space->room) return LF_OK;
     const size_t room = space->room ? 2 * space->room : 64;
     LF_TRY(tape_room(&space->bytes, room, sizeof *space->bytes));
@@ -65,15 +65,15 @@ static lf_status space_grow(lf_space *space) {
     return LF_OK;
 }
 
-lf_status lf_space_area(lf_space *space, size_t *area) {
+lf_status lf_space_area(lf_tape_room *space, size_t *area) {
     LF_TRY(space_grow(space));
     *area = space->areas++;
     space->bytes[*area] = 0;
     return LF_OK;
 }
 
-static lf_status space_add(lf_space *space, const dnnl_memory_desc_t *desc, size_t area, void *at,
-                           dnnl_memory_t *memory) {
+static lf_status space_add(lf_tape_room *space, const dnnl_memory_desc_t *desc, size_t area,
+                           void *at, dnnl_memory_t *memory) {
     LF_TRY(space_grow(space));
     LF_DNNL_TRY(dnnl_memory_create(memory, desc, space->dnnl->engine, at), "memory", "creation");
     space->memory[space->memories] = *memory;
@@ -81,7 +81,7 @@ static lf_status space_add(lf_space *space, const dnnl_memory_desc_t *desc, size
     return LF_OK;
 }
 
-lf_status lf_space_memory(lf_space *space, const dnnl_memory_desc_t *desc, size_t area,
+lf_status lf_space_memory(lf_tape_room *space, const dnnl_memory_desc_t *desc, size_t area,
                           dnnl_memory_t *memory) {
     LF_TRY(space_add(space, desc, area, DNNL_MEMORY_NONE, memory));
     size_t bytes = dnnl_memory_desc_get_size(desc);
@@ -90,13 +90,13 @@ lf_status lf_space_memory(lf_space *space, const dnnl_memory_desc_t *desc, size_
     return LF_OK;
 }
 
-lf_status lf_space_new(lf_space *space, const dnnl_memory_desc_t *desc, dnnl_memory_t *memory) {
+lf_status lf_space_new(lf_tape_room *space, const dnnl_memory_desc_t *desc, dnnl_memory_t *memory) {
     size_t area;
     LF_TRY(lf_space_area(space, &area));
     return lf_space_memory(space, desc, area, memory);
 }
 
-lf_status lf_space_again(lf_space *space, const dnnl_memory_desc_t *desc, dnnl_memory_t first,
+lf_status lf_space_again(lf_tape_room *space, const dnnl_memory_desc_t *desc, dnnl_memory_t first,
                          dnnl_memory_t *memory) {
     size_t k = 0;
     while (space->memory[k] != first)
@@ -104,19 +104,19 @@ lf_status lf_space_again(lf_space *space, const dnnl_memory_desc_t *desc, dnnl_m
     return lf_space_memory(space, desc, space->area[k], memory);
 }
 
-lf_status lf_space_view(lf_space *space, const dnnl_memory_desc_t *desc, void *at,
+lf_status lf_space_view(lf_tape_room *space, const dnnl_memory_desc_t *desc, void *at,
                         dnnl_memory_t *memory) {
     return space_add(space, desc, LF_SPACE_ELSEWHERE, at, memory);
 }
 
-size_t lf_space_bytes(const lf_space *space) {
+size_t lf_space_bytes(const lf_tape_room *space) {
     size_t sum = 0;
     for (size_t i = 0; i < space->areas; i++)
         sum += space->bytes[i];
     return sum;
 }
 
-lf_status lf_space_bind(lf_space *space, void *block) {
+lf_status lf_space_bind(lf_tape_room *space, void *block) {
     for (size_t k = 0; k < space->memories; k++) {
         if (space->area[k] == LF_SPACE_ELSEWHERE) continue;
         char *at = block;
@@ -127,13 +127,13 @@ lf_status lf_space_bind(lf_space *space, void *block) {
     return LF_OK;
 }
 
-void lf_space_close(lf_space *space) {
+void lf_space_close(lf_tape_room *space) {
     for (size_t k = 0; k < space->memories; k++)
         dnnl_memory_destroy(space->memory[k]);
     free(space->bytes);
     free(space->memory);
     free(space->area);
-    *space = (lf_space){0};
+    *space = (lf_tape_room){0};
 }
 
 float *lf_dnnl_floats(dnnl_memory_t memory) {
@@ -164,7 +164,7 @@ static lf_status tape_append(lf_tape *tape, const lf_tape_step *step) {
     return LF_OK;
 }
 
-lf_status lf_tape_add(lf_tape *tape, lf_space *space, const char *layer,
+lf_status lf_tape_add(lf_tape *tape, lf_tape_room *space, const char *layer,
                       const_dnnl_primitive_desc_t desc, int args, const dnnl_exec_arg_t *arg) {
     lf_tape_step step = {.layer = layer, .args = args};
     memcpy(step.arg, arg, (size_t)args * sizeof *arg);

@@ -39,28 +39,28 @@ typedef struct {
     size_t *bytes;         /* room: of each area */
     dnnl_memory_t *memory; /* room */
     size_t *area;          /* room: of each memory object; LF_SPACE_ELSEWHERE */
-} lf_space;
+} lf_tape_room;
 
 #define LF_SPACE_ELSEWHERE SIZE_MAX
 
 /** A new area, empty so far. At most one for each memory object. */
-lf_status lf_space_area(lf_space *space, size_t *area);
+lf_status lf_space_area(lf_tape_room *space, size_t *area);
 /** *memory <- a memory object in an area, which grows as needed. It belongs to the space. */
-lf_status lf_space_memory(lf_space *space, const dnnl_memory_desc_t *desc, size_t area,
+lf_status lf_space_memory(lf_tape_room *space, const dnnl_memory_desc_t *desc, size_t area,
                           dnnl_memory_t *memory);
 /** *memory <- a memory object in a new area. */
-lf_status lf_space_new(lf_space *space, const dnnl_memory_desc_t *desc, dnnl_memory_t *memory);
+lf_status lf_space_new(lf_tape_room *space, const dnnl_memory_desc_t *desc, dnnl_memory_t *memory);
 /** *memory <- another memory object where `first`, one of the space's, is. */
-lf_status lf_space_again(lf_space *space, const dnnl_memory_desc_t *desc, dnnl_memory_t first,
+lf_status lf_space_again(lf_tape_room *space, const dnnl_memory_desc_t *desc, dnnl_memory_t first,
                          dnnl_memory_t *memory);
 /** *memory <- a memory object at `at`, which the caller keeps. */
-lf_status lf_space_view(lf_space *space, const dnnl_memory_desc_t *desc, void *at,
+lf_status lf_space_view(lf_tape_room *space, const dnnl_memory_desc_t *desc, void *at,
                         dnnl_memory_t *memory);
 /** Bytes of all areas. */
-size_t lf_space_bytes(const lf_space *space);
+size_t lf_space_bytes(const lf_tape_room *space);
 /** Put the areas there: lf_space_bytes(), aligned to 64. */
-lf_status lf_space_bind(lf_space *space, void *block);
-void lf_space_close(lf_space *space);
+lf_status lf_space_bind(lf_tape_room *space, void *block);
+void lf_space_close(lf_tape_room *space);
 
 /** Where a memory object's numbers are. */
 float *lf_dnnl_floats(dnnl_memory_t memory);
@@ -87,7 +87,7 @@ typedef struct {
 } lf_tape;
 
 /** Append a primitive; `desc` remains the caller's. Its scratchpad comes from `space`. */
-lf_status lf_tape_add(lf_tape *tape, lf_space *space, const char *layer,
+lf_status lf_tape_add(lf_tape *tape, lf_tape_room *space, const char *layer,
                       const_dnnl_primitive_desc_t desc, int args, const dnnl_exec_arg_t *arg);
 /** Append a function of ours. */
 lf_status lf_tape_hand(lf_tape *tape, const char *layer, void (*hand)(const lf_tape_step *step),

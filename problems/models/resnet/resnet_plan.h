@@ -15,7 +15,7 @@ typedef struct {
     size_t n;
     const resnet_shape *shape;
     lf_dnnl_activation activation;
-    lf_space space;
+    lf_tape_room space;
     lf_tape forward, backward;
     lf_conv conv[RESNET_CONVS];
     lf_norm norm[RESNET_CONVS];
@@ -42,7 +42,7 @@ typedef struct {
     lf_dnnl_activation activation;
     double eps;
     float *w, *bias; /**< convolutions; LF_RESNET20_NORMED */
-    lf_space space;
+    lf_tape_room space;
     lf_tape weights, forward; /**< bring weights into their layouts; the rest */
     lf_conv conv[RESNET_CONVS];
     lf_pool halve[RESNET_STAGES], mean;
