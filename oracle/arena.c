@@ -121,16 +121,6 @@ lf_status lf_arena_visit(const lf_arena *arena,
     return LF_OK;
 }
 
-void lf_arena_save(const lf_arena *arena, void *bytes) {
-    unsigned char *to = bytes;
-    memcpy(to, arena->state, arena->state_size);
-    to += arena->state_size;
-    for (size_t i = 0; i < arena->blocks; i++) {
-        memcpy(to, arena->block[i].data, arena->block[i].bytes);
-        to += arena->block[i].bytes;
-    }
-}
-
 void lf_arena_restore(lf_arena *arena, const void *bytes) {
     const unsigned char *from = bytes;
     memcpy(arena->state, from, arena->state_size);

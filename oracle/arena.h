@@ -30,11 +30,9 @@ lf_status lf_arena_check(const lf_arena *arena);
 /** Bytes of a snapshot: the state and every block. */
 size_t lf_arena_snapshot_bytes(const lf_arena *arena);
 /** Show the state and every block to `visit`, one after the other as in a snapshot, until it fails:
- *  for a snapshot that goes to a file without a second copy in memory. */
+ *  a snapshot then goes to a file without a second copy in memory. */
 lf_status lf_arena_visit(const lf_arena *arena,
                          lf_status (*visit)(void *context, const void *bytes, size_t size),
                          void *context);
-/** Copy the state and every block into `bytes`. */
-void lf_arena_save(const lf_arena *arena, void *bytes);
-/** Put them back; the slots are pointed at this arena's own blocks. */
+/** Put a snapshot back; the slots are pointed at this arena's own blocks. */
 void lf_arena_restore(lf_arena *arena, const void *bytes);

@@ -29,6 +29,7 @@ for folder in docs/images docs/examples docs/schemas examples include; do
     -exec cp --parents -t "$work/pages" {} +
 done
 cp LICENSE CITATION.cff docs/site/site.css "$work/pages"
+python3 docs/site/layers.py dot | dot -Tsvg >"$work/pages/docs/images/layers.svg"
 # Two scripts of the theme that Debian's package leaves out, or has under another name only.
 mkdir "$work/pages/js"
 cp docs/site/theme_extra.js "$work/pages/js"

@@ -29,7 +29,7 @@ packages=(
   python3-pip python3-setuptools python3-wheel        # installing it
 )
 
-case ${1:-} in docs | test) packages+=(mkdocs doxygen) ;; esac
+case ${1:-} in docs | test) packages+=(mkdocs doxygen graphviz) ;; esac
 [ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev patch python3-jsonschema
   slurmctld slurmd slurm-client munge valgrind gcovr python3-pil locales python3-pandas mypy)
 

@@ -1,4 +1,4 @@
-"""What levelfield says about itself, and Markdown tables of it: for the pages and for the README."""
+"""What levelfield says about itself, and Markdown tables of it."""
 
 import re
 import subprocess

@@ -1,6 +1,6 @@
-"""The tables of the README: what `levelfield list` names, between two marks for each kind.
+"""The tables of docs/methods.md and docs/problems.md: what `levelfield list` names, between two marks.
 
-Usage: tables.py [--check] LEVELFIELD [PAGE]. Writes them anew; with --check it changes nothing, and fails
+Usage: tables.py [--check] LEVELFIELD [FOLDER]. Writes them anew; with --check it changes nothing, and fails
 if one is not what it should be.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from said import ask, cell, table, used
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+DOCS = Path(__file__).resolve().parents[1]
 
 
 def methods(catalogue):
@@ -30,17 +30,15 @@ def problems(catalogue):
     return table(["problem", "views", "what is minimised", "source"], rows)
 
 
-KINDS = {"algorithms": methods, "problems": problems}
+KINDS = {"methods.md": ("algorithms", methods), "problems.md": ("problems", problems)}
 
 
-def renewed(text, catalogue):
-    """The page with every table as it should be."""
-    for kind, made in KINDS.items():
-        marked = re.compile(rf"(<!-- {kind} -->\n\n).*?(\n<!-- /{kind} -->)", re.DOTALL)
-        lines = made(catalogue)
-        text, found = marked.subn(lambda match: match[1] + lines + match[2], text)
-        if found != 1:
-            sys.exit(f"tables: expected the marks <!-- {kind} --> and <!-- /{kind} --> once, found {found}")
+def renewed(text, kind, lines):
+    """The page with its table as it should be."""
+    marked = re.compile(rf"(<!-- {kind} -->\n\n).*?(\n<!-- /{kind} -->)", re.DOTALL)
+    text, found = marked.subn(lambda match: match[1] + lines + match[2], text)
+    if found != 1:
+        sys.exit(f"tables: expected the marks <!-- {kind} --> and <!-- /{kind} --> once, found {found}")
     return text
 
 
@@ -48,19 +46,21 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--check", action="store_true")
     options.add_argument("levelfield")
-    options.add_argument("page", nargs="?", type=Path, default=README)
+    options.add_argument("folder", nargs="?", type=Path, default=DOCS)
     given = options.parse_args()
     catalogue = json.loads(ask(given.levelfield, "list", "--json"))
     catalogue["used"] = {}
     for experiment in catalogue["experiments"]:
         name = experiment["name"]
         catalogue["used"].setdefault(name.split("/")[0], set()).update(used(ask(given.levelfield, "show", name)))
-    text = given.page.read_text()
-    right = renewed(text, catalogue)
-    if given.check and text != right:
-        sys.exit(f"tables: {given.page.name} does not name what there is: python3 docs/site/tables.py LEVELFIELD")
-    if not given.check:
-        given.page.write_text(right)
+    for name, (kind, made) in KINDS.items():
+        page = given.folder / name
+        text = page.read_text()
+        right = renewed(text, kind, made(catalogue))
+        if given.check and text != right:
+            sys.exit(f"tables: {name} does not name what there is: python3 docs/site/tables.py LEVELFIELD")
+        if not given.check:
+            page.write_text(right)
 
 
 main()

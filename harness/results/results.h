@@ -66,6 +66,3 @@ void lf_records_free(lf_record *records, size_t n);
  */
 lf_status lf_tuning_choose(lf_results *results);
 void lf_tuned_free(lf_tuned *tuned, size_t n);
-
-/** What was chosen for a pair, or for the one that it is tuned as; NULL if that was not tuned. */
-const lf_tuned *lf_tuned_find(const lf_results *results, size_t problem, size_t method);

@@ -24,14 +24,6 @@ void lf_tuned_free(lf_tuned *tuned, size_t n) {
     free(tuned);
 }
 
-const lf_tuned *lf_tuned_find(const lf_results *results, size_t problem, size_t method) {
-    const size_t on = lf_experiment_tuned_on(results->experiment, problem);
-    for (size_t i = 0; i < results->tuned_pairs; i++)
-        if (results->tuned[i].problem == on && results->tuned[i].method == method)
-            return &results->tuned[i];
-    return NULL;
-}
-
 double lf_tuning_bound(const lf_experiment *experiment, size_t problem) {
     const lf_experiment_tuning *tuning = experiment->tuning;
     const lf_experiment_problem *p = &experiment->problems[problem];

@@ -15,6 +15,7 @@
 #include "oracle/arena.h"
 #include "oracle/oracle_state.h"
 #include "oracle/problem.h"
+#include "saved.h"
 #include "toy.h"
 
 typedef struct {
@@ -132,7 +133,7 @@ static inline const double *trial_steps(trial *t, size_t n) {
 static inline void trial_resume(const trial *a, trial *b) {
     void *memory = malloc(lf_arena_snapshot_bytes(a->arena));
     void *oracle = malloc(lf_oracle_snapshot_bytes(a->oracle));
-    lf_arena_save(a->arena, memory);
+    saved_arena(a->arena, memory);
     lf_oracle_save(a->oracle, oracle);
     lf_arena_restore(b->arena, memory);
     assert_ok(lf_oracle_restore(b->oracle, oracle));

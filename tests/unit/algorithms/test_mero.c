@@ -194,7 +194,7 @@ static void test_resumes(void **unused) {
     trial_steps(a, S * NBAR + 5);
     void *memory = malloc(lf_arena_snapshot_bytes(a->arena));
     void *oracle = malloc(lf_oracle_snapshot_bytes(a->oracle));
-    lf_arena_save(a->arena, memory);
+    saved_arena(a->arena, memory);
     lf_oracle_save(a->oracle, oracle);
     lf_arena_restore(b->arena, memory);
     assert_ok(lf_oracle_restore(b->oracle, oracle));

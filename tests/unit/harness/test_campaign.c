@@ -10,6 +10,7 @@
 #include "harness/results/results.h"
 #include "runs.h"
 #include "scratch.h"
+#include "tuned.h"
 
 /* Gradient descent on h/2 |w|^2 with h = 1: a step size eta multiplies w by 1 - eta, so of 0.1, 0.5
  * and 0.9 the last is best. The plugin fails after so many steps. */
@@ -44,7 +45,7 @@ static void carry_out(const char *out, bool tune_only, lf_campaign_outcome *outc
 
 static void assert_chosen(const lf_results *results, size_t method, size_t chosen,
                           const char *parameters) {
-    const lf_tuned *tuned = lf_tuned_find(results, 0, method);
+    const lf_tuned *tuned = tuned_find(results, 0, method);
     assert_non_null(tuned);
     assert_int_equal(tuned->chosen, chosen);
     assert_string_equal(tuned->point[chosen].parameters, parameters);
@@ -71,7 +72,7 @@ static void test_tuned(void **state) {
     assert_int_equal(results->tuned_pairs, 2);
     assert_chosen(results, 0, 1, "eta=0.9");
     assert_chosen(results, 1, 1, "eta=0.8,after=99");
-    assert_null(lf_tuned_find(results, 0, 2));
+    assert_null(tuned_find(results, 0, 2));
     assert_int_equal(results->tuned[1].point[0].failed, 2);
     assert_near(results->tuned[0].cost, 15, 0);
     assert_string_equal(results->tuned[0].unit, "steps");

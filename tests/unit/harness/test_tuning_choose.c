@@ -2,6 +2,7 @@
 #include <stdint.h>
 
 #include "made_results.h"
+#include "tuned.h"
 
 enum { P, Q };
 enum { A, B };
@@ -26,7 +27,7 @@ static lf_record *add(made *m, size_t p, double fv, double cvio) {
 
 static const lf_tuned *choose(made *m) {
     assert_ok(lf_tuning_choose(&m->results));
-    const lf_tuned *tuned = lf_tuned_find(&m->results, P, A);
+    const lf_tuned *tuned = tuned_find(&m->results, P, A);
     assert_non_null(tuned);
     return tuned;
 }
@@ -163,7 +164,7 @@ static void test_missing(void **state) {
     const lf_tuned *tuned = choose(m);
     assert_true(tuned->chosen == SIZE_MAX);
     assert_int_equal(tuned->point[1].missing, 1);
-    assert_null(lf_tuned_find(&m->results, Q, A));
+    assert_null(tuned_find(&m->results, Q, A));
 }
 
 /* The target 2 is reached at 20, at 10, and never. If it is never reached, the metric decides. */
@@ -193,8 +194,8 @@ static void test_pairs(void **state) {
     made_trial(m, Q, B, 0, names[2], LF_RUN_DONE, 2, (const double[]){9, 1}, NULL);
     assert_int_equal(choose(m)->chosen, 0);
     assert_int_equal(m->results.tuned_pairs, 3);
-    assert_int_equal(lf_tuned_find(&m->results, P, B)->chosen, 1);
-    assert_string_equal(lf_tuned_find(&m->results, Q, B)->point[0].parameters, "eta=3");
+    assert_int_equal(tuned_find(&m->results, P, B)->chosen, 1);
+    assert_string_equal(tuned_find(&m->results, Q, B)->point[0].parameters, "eta=3");
 }
 
 int main(void) {

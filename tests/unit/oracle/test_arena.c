@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "near.h"
+#include "saved.h"
 
 typedef struct {
     double *x, *empty;
@@ -66,7 +67,7 @@ static void test_snapshot_moves(void **state) {
     a.step = 9;
     unsigned char bytes[1024];
     assert_in_range(lf_arena_snapshot_bytes(from), 1, sizeof bytes);
-    lf_arena_save(from, bytes);
+    saved_arena(from, bytes);
     a.x[1] = -1; /* the snapshot is a copy */
     double *own = b.x;
     lf_arena_restore(to, bytes);
@@ -127,7 +128,7 @@ static void test_visit(void **state) {
     unsigned char bytes[1024];
     const size_t size = lf_arena_snapshot_bytes(arena);
     shown s = {.limit = sizeof s.bytes};
-    lf_arena_save(arena, bytes);
+    saved_arena(arena, bytes);
     assert_ok(lf_arena_visit(arena, show, &s));
     assert_int_equal(s.used, size);
     assert_memory_equal(s.bytes, bytes, size);
