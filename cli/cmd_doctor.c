@@ -116,8 +116,8 @@ static void doctor_extras(void) {
     doctor_optional("Slurm", "command -v sbatch && command -v squeue", "slurm-client",
                     "--engine slurm");
     doctor_optional("git", "command -v git", "git", "track history, track bisect");
-    doctor_optional("documentation", "command -v mkdocs && command -v doxygen", "mkdocs doxygen",
-                    "scripts/docs.sh");
+    doctor_optional("documentation", "command -v mkdocs && command -v doxygen && command -v dot",
+                    "mkdocs doxygen graphviz", "scripts/docs.sh");
     doctor_optional("analysis", "command -v clang-tidy && command -v cppcheck",
                     "clang-tidy cppcheck", "scripts/analyse.sh");
     doctor_optional("memcheck", "command -v valgrind", "valgrind", "scripts/valgrind.sh");
