@@ -42,8 +42,8 @@ typedef struct {
     lf_lower_levels at;
     lf_second_order second;
     lf_two_scale scale;
-    double *u;               /* d: estimate of the mean of df_i/dx; empty if that is 0 */
-    double *gx_old, *gx_new; /* d: sums over levels, from the batches; empty if they are 0 */
+    double *u;               /* d: estimate of the mean of df_i/dx; NULL if that is 0 */
+    double *gx_old, *gx_new; /* d: sums over levels, from the batches; NULL if they are 0 */
     double *v, *w;           /* n: estimates of df_i/dy, dg_i/dy */
     double *g_old, *g_new;   /* longest d_i: one level's gradients from its batch */
     size_t t;
@@ -54,10 +54,9 @@ static lf_status svrb_take(svrb_state *s, lf_oracle *o, const double *x0, lf_are
     LF_TRY(lf_two_scale_init(&s->scale, &s->p.scale, third, third));
     LF_TRY(lf_lower_levels_init(&s->at, &s->p.at, true, o, x0, arena));
     LF_TRY(lf_second_order_init(&s->second, &s->p.second, o, arena));
-    const size_t d = s->at.direct ? s->at.d : 0;
     double **wide[] = {&s->u, &s->gx_old, &s->gx_new};
-    for (size_t k = 0; k < 3; k++)
-        LF_TRY(lf_arena_vector(arena, d, wide[k]));
+    for (size_t k = 0; k < 3 && s->at.direct; k++)
+        LF_TRY(lf_arena_vector(arena, s->at.d, wide[k]));
     LF_TRY(lf_arena_vector(arena, s->at.n, &s->v));
     LF_TRY(lf_arena_vector(arena, s->at.n, &s->w));
     LF_TRY(lf_arena_vector(arena, s->at.longest, &s->g_old));
@@ -71,7 +70,7 @@ static lf_status svrb_begin(svrb_state *s, lf_oracle *o, size_t i) {
     lf_batch K, J;
     LF_TRY(lf_lower_levels_draw_start(&s->at, o, LF_ROLE_UPPER, i, &K));
     LF_TRY(lf_lower_levels_draw_start(&s->at, o, LF_ROLE_LOWER, i, &J));
-    LF_TRY(lf_oracle_upper_gradient(o, &K, x, y, s->at.direct ? s->u : NULL, v));
+    LF_TRY(lf_oracle_upper_gradient(o, &K, x, y, s->u, v));
     LF_TRY(lf_oracle_lower_gradient(o, &J, x, y, w));
     lf_storm_cap(lf_lower_levels_length(o, i), s->p.C_fy, v);
     return lf_second_order_start(&s->second, o, &J, x, y);
@@ -93,51 +92,8 @@ static double svrb_weight(const svrb_state *s, double own, double eta) {
     return lf_storm_weight(own > 0 ? own : s->p.beta, eta * eta);
 }
 
-/* v_i, and the sums for u, from a batch of f_i at both points */
-static lf_status svrb_track_upper(svrb_state *s, lf_oracle *o, size_t i, double eta) {
-    const size_t d_i = lf_lower_levels_length(o, i);
-    const double *y_old = lf_lower_levels_at(o, s->at.y_old, i);
-    const double *y = lf_lower_levels_at(o, s->at.y, i);
-    const bool direct = s->at.direct;
-    double *v = lf_lower_levels_at(o, s->v, i);
-    lf_batch K;
-    LF_TRY(lf_lower_levels_draw_f(&s->at, o, i, &K));
-    lf_vec_zero(d_i, s->g_old);
-    lf_vec_zero(d_i, s->g_new);
-    LF_TRY(
-        lf_oracle_upper_gradient(o, &K, s->at.x_old, y_old, direct ? s->gx_old : NULL, s->g_old));
-    LF_TRY(lf_oracle_upper_gradient(o, &K, s->at.x, y, direct ? s->gx_new : NULL, s->g_new));
-    lf_storm_track(d_i, svrb_weight(s, s->p.beta_fy, eta), 1, s->g_old, s->g_new, v);
-    lf_storm_cap(d_i, s->p.C_fy, v);
-    return LF_OK;
-}
-
-/* w_i and E_i from a batch of g_i at both points */
-static lf_status svrb_track_lower(svrb_state *s, lf_oracle *o, size_t i, double eta) {
-    const size_t d_i = lf_lower_levels_length(o, i);
-    const double *x_old = s->at.x_old, *y_old = lf_lower_levels_at(o, s->at.y_old, i);
-    const double *x = s->at.x, *y = lf_lower_levels_at(o, s->at.y, i);
-    double *w = lf_lower_levels_at(o, s->w, i);
-    lf_batch J;
-    LF_TRY(lf_lower_levels_draw_g(&s->at, o, i, &J));
-    lf_vec_zero(d_i, s->g_old);
-    lf_vec_zero(d_i, s->g_new);
-    LF_TRY(lf_oracle_lower_gradient(o, &J, x_old, y_old, s->g_old));
-    LF_TRY(lf_oracle_lower_gradient(o, &J, x, y, s->g_new));
-    lf_storm_track(d_i, svrb_weight(s, s->p.beta_gy, eta), 1, s->g_old, s->g_new, w);
-    return lf_second_order_track(&s->second, o, &J, x_old, y_old, x, y,
-                                 svrb_weight(s, s->p.beta_gg, eta), 1);
-}
-
-/* z -= (1/m) V_i H_i^-1 v_i */
-static lf_status svrb_add(svrb_state *s, lf_oracle *o, size_t i) {
-    const double *q;
-    LF_TRY(lf_second_order_solve(&s->second, o, i, lf_lower_levels_at(o, s->v, i), &q));
-    return lf_second_order_along(&s->second, o, i, -1 / (double)s->at.m, q, s->at.z);
-}
-
-/* z += u, after u has moved */
-static void svrb_add_direct(svrb_state *s, double eta) {
+/* u <- the above from the means of gx, and z += u */
+static void svrb_add_u(svrb_state *s, double eta) {
     const size_t d = s->at.d;
     const double share = 1 / (double)s->at.m;
     if (!s->at.direct) return;
@@ -149,21 +105,40 @@ static void svrb_add_direct(svrb_state *s, double eta) {
 
 static lf_status svrb_step(void *state, lf_oracle *o) {
     svrb_state *s = state;
+    lf_lower_levels *at = &s->at;
     const lf_two_steps now = lf_two_scale_at(&s->scale, ++s->t);
-    lf_vec_zero(s->at.d, s->at.z);
-    if (s->at.direct) {
-        lf_vec_zero(s->at.d, s->gx_old);
-        lf_vec_zero(s->at.d, s->gx_new);
+    const double *q;
+    lf_vec_zero(at->d, at->z);
+    if (at->direct) lf_vec_zero(at->d, s->gx_old);
+    if (at->direct) lf_vec_zero(at->d, s->gx_new);
+    for (size_t i = 0; i < at->m; i++) { /* one batch of f_i and one of g_i, at both points */
+        const size_t d_i = lf_lower_levels_length(o, i);
+        const double *y_old = lf_lower_levels_at(o, at->y_old, i);
+        const double *y = lf_lower_levels_at(o, at->y, i);
+        double *v = lf_lower_levels_at(o, s->v, i), *w = lf_lower_levels_at(o, s->w, i);
+        lf_batch K, J;
+        LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
+        lf_vec_zero(d_i, s->g_old);
+        lf_vec_zero(d_i, s->g_new);
+        LF_TRY(lf_oracle_upper_gradient(o, &K, at->x_old, y_old, s->gx_old, s->g_old));
+        LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, s->gx_new, s->g_new));
+        lf_storm_track(d_i, svrb_weight(s, s->p.beta_fy, now.eta), 1, s->g_old, s->g_new, v);
+        lf_storm_cap(d_i, s->p.C_fy, v);
+        LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
+        lf_vec_zero(d_i, s->g_old);
+        lf_vec_zero(d_i, s->g_new);
+        LF_TRY(lf_oracle_lower_gradient(o, &J, at->x_old, y_old, s->g_old));
+        LF_TRY(lf_oracle_lower_gradient(o, &J, at->x, y, s->g_new));
+        lf_storm_track(d_i, svrb_weight(s, s->p.beta_gy, now.eta), 1, s->g_old, s->g_new, w);
+        const double be_gg = svrb_weight(s, s->p.beta_gg, now.eta);
+        LF_TRY(lf_second_order_track(&s->second, o, &J, at->x_old, y_old, at->x, y, be_gg, 1));
+        LF_TRY(lf_second_order_solve(&s->second, o, i, v, &q)); /* q = H_i^-1 v_i */
+        LF_TRY(lf_second_order_along(&s->second, o, i, -1 / (double)at->m, q, at->z));
     }
-    for (size_t i = 0; i < s->at.m; i++) {
-        LF_TRY(svrb_track_upper(s, o, i, now.eta));
-        LF_TRY(svrb_track_lower(s, o, i, now.eta));
-        LF_TRY(svrb_add(s, o, i));
-    }
-    svrb_add_direct(s, now.eta);
-    lf_lower_levels_remember(&s->at, o); /* nothing is asked from here on: the step is whole */
-    lf_lower_levels_step_x(&s->at, o, now.x);
-    lf_lower_levels_step_y(&s->at, o, now.y, s->w);
+    svrb_add_u(s, now.eta);
+    lf_lower_levels_remember(at, o); /* nothing is asked from here on: the step is whole */
+    lf_lower_levels_step_x(at, o, now.x);
+    lf_lower_levels_step_y(at, o, now.y, s->w);
     return LF_OK;
 }
 
