@@ -10,7 +10,7 @@ declare -A may=(
   [examples]='^$'
   [core]='^core/|^version\.h$'
   [datasets]='^(core|datasets)/|^datasets\.inc$'
-  [algorithms]='^algorithms/common/' # and the parts of the file's own view
+  [algorithms]='^algorithms/common/' # and the parts and, for a method, the methods of its own view
   [problems]='^(problems|datasets)/|^core/(problem|file|sha256|symmetric_eigen)\.h$'
   [harness]='^(core|datasets|harness)/|^(algorithms|problems)\.inc$|^version\.h$'
   [plots]='^(core|harness|plots)/|\.(gp|js)\.inc$'
@@ -26,9 +26,10 @@ includes() {
     folder=${file%%/*}
     [ -n "${may[$folder]:-}" ] || continue # tests and benchmarks may include anything
     own=
-    [[ $file =~ ^algorithms/[^/]*/ ]] && own=${BASH_REMATCH[0]}parts/
+    [[ $file =~ ^(algorithms/[^/]*/)(parts/)? ]] && own=${BASH_REMATCH[1]}parts/
+    [ -z "$own" ] || [ -n "${BASH_REMATCH[2]}" ] || own="${BASH_REMATCH[1]}(parts/|[^/]*\.h$)"
     while IFS= read -r name; do
-      [ -z "$own" ] || [[ $name != "$own"* ]] || continue
+      [ -z "$own" ] || [[ ! $name =~ ^$own ]] || continue
       [[ $name =~ ${may[$folder]} ]] || echo "$file includes \"$name\""
     done < <(sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"([^"]*)".*/\1/p' "$root/$file")
     grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<(core|harness|algorithms|problems|datasets|plots|reports|cli)/' \
@@ -116,6 +117,8 @@ plant algorithms/common/x.c '#include "harness/run/run.h"'
 plant algorithms/common/x.c '#include <oracle/meter.h>'
 plant algorithms/common/x.c '#include "algorithms/bilevel/parts/storm.h"'
 plant algorithms/saddle/parts/x.c '#include "algorithms/bilevel/parts/storm.h"'
+plant algorithms/saddle/x.c '#include "algorithms/bilevel/x.h"'
+plant algorithms/saddle/parts/x.c '#include "algorithms/saddle/x.h"'
 plant algorithms/saddle/x.c '    .view = LF_VIEW_PLAIN,'
 plant problems/x.c '#include "harness/store/store.h"'
 plant examples/x/x.c '#include "oracle/meter.h"'
