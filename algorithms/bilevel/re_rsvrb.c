@@ -11,9 +11,9 @@
  *            makes a random number of the stage's steps: those after the one whose state is handed
  *            on would be thrown away, and are not paid for.
  */
-#include <math.h>
+#include "algorithms/bilevel/rsvrb.h"
 
-#include "algorithms/bilevel/parts/randomised.h"
+#include <math.h>
 
 typedef enum { RE_RSVRB_LAST, RE_RSVRB_RANDOM } re_rsvrb_handover;
 
@@ -21,7 +21,7 @@ typedef enum { RE_RSVRB_LAST, RE_RSVRB_RANDOM } re_rsvrb_handover;
 static const double re_rsvrb_endless = 1e15;
 
 typedef struct {
-    lf_randomised_params of;
+    lf_rsvrb_params of;
     double eta_1;
     size_t T_1, K;
     int handover;
@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
     re_rsvrb_params p;
-    lf_randomised of;
+    lf_rsvrb of;
     size_t k; /* stage, from 1 */
     size_t t; /* its steps so far */
     size_t T; /* its length */
@@ -42,7 +42,7 @@ static void re_rsvrb_stage(re_rsvrb_state *s, lf_oracle *o, size_t k) {
     s->k = k;
     s->t = 0;
     s->T = (size_t)length;
-    s->of.rate = (lf_randomised_rate){.eta = s->p.eta_1 * pow(2, -before / 2)};
+    s->of.rate = (lf_rsvrb_rate){.eta = s->p.eta_1 * pow(2, -before / 2)};
     if (s->p.handover == RE_RSVRB_RANDOM) s->T = 1 + (size_t)(lf_oracle_uniform(o) * length);
 }
 
@@ -50,7 +50,7 @@ static lf_status re_rsvrb_init(void *state, const void *params, lf_oracle *o, co
                                lf_arena *arena) {
     re_rsvrb_state *s = state;
     s->p = *(const re_rsvrb_params *)params;
-    LF_TRY(lf_randomised_init(&s->of, &s->p.of, (lf_randomised_rate){0}, o, x0, arena));
+    LF_TRY(lf_rsvrb_init(&s->of, &s->p.of, (lf_rsvrb_rate){0}, o, x0, arena));
     re_rsvrb_stage(s, o, 1);
     return LF_OK;
 }
@@ -60,16 +60,16 @@ static lf_status re_rsvrb_step(void *state, lf_oracle *o) {
     if (s->t == s->T) {
         if (s->k == s->p.K) return LF_FINISHED;
         /* a walk through missed steps must find the eta that they were made with */
-        if (s->p.of.radius > 0) LF_TRY(lf_randomised_settle(&s->of, o));
+        if (s->p.of.radius > 0) LF_TRY(lf_rsvrb_settle(&s->of, o));
         re_rsvrb_stage(s, o, s->k + 1);
     }
-    LF_TRY(lf_randomised_step(&s->of, o));
+    LF_TRY(lf_algorithm_rsvrb.step(&s->of, o));
     s->t++;
     return LF_OK;
 }
 
 static lf_point re_rsvrb_iterate(const void *state) {
-    return lf_randomised_point(&((const re_rsvrb_state *)state)->of);
+    return lf_algorithm_rsvrb.iterate(&((const re_rsvrb_state *)state)->of);
 }
 
 static const lf_param re_rsvrb_table[] = {
@@ -79,7 +79,7 @@ static const lf_param re_rsvrb_table[] = {
     LF_COUNT(re_rsvrb_params, K, 0, 0, 1e6, "stages; 0: until the budget ends"),
     LF_CHOICE(re_rsvrb_params, handover, RE_RSVRB_LAST, "last|random",
               "what a stage hands on: its last state, or one drawn uniformly"),
-    LF_RANDOMISED_PARAMS(re_rsvrb_params, of),
+    LF_RSVRB_PARAMS(re_rsvrb_params, of),
     {0},
 };
 

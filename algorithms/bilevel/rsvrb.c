@@ -2,42 +2,279 @@
  * @file rsvrb.c
  * @brief RSVRB: many lower levels, of which a step visits a few; STORM for everything it estimates.
  *
- * The step is in randomised.h; this is what eta_t is: constant, as in the theory, or shrinking with
- * the cube root of t, as in the method for one level.
+ *     I_t, J_t: k of m levels each, independent; pi = k/m, beta_t = min(1, beta0 eta_t^2)
+ *     i in I_t:  e_i <- P[(1 - beta_t) (e_i - e(old; B)/pi) + e(new; B)/pi]   e = u, v, w, E
+ *     others:    e_i <- P[(1 - beta_t) e_i]
+ *     z_i = u_i - V_i H_i^-1 v_i,   at t before this and at t+1 after it
+ *     d   <- (1 - beta_t) (d - mean_{J_t} z_j(t)) + mean_{J_t} z_j(t+1)
+ *     x   <- x - gamma eta_t d,   every y_i <- (1 - eta_t) y_i + eta_t Pi_R[y_i - tau w_i]
+ *
+ * u, v, w estimate df_i/dx, df_i/dy, dg_i/dy and E = (H, V) second derivatives. Where steps left a
+ * level out, what they did to it is known in closed form (lazy.h), except with a radius: then they
+ * are gone through. outer=mean keeps the mean of all z_i instead of d, exactly as long as all betas
+ * are one and no floor is reached; there is no J_t then.
+ *
+ * A visit corrects w_i by 1/pi times the change that the last step made, so that y swings up
+ * instead of settling from about tau eta_t L_y = 2 pi on (on bilevel_quadratic at pi = 1/8, 1/4 and
+ * 1/2: 2 pi settles, 3 to 4 pi does not). In the same way d wants gamma eta_t small beside pi.
  *
  * Source:    Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 2.
- * Deviation: as in randomised.h; sched=cube_root is ours.
+ * Deviation: k levels a step, drawn without replacement, for one drawn by given probabilities;
+ *            sched=cube_root, the eta_t of the method for one level, is ours.
+ * Cost:      a step 2 k b_f of each upper gradient, 2 k b_g gradients, hvp and jvp of lower levels,
+ *            and 2k solves; the start m init_f and m init_g once.
+ * Memory:    6d and 6n doubles, n the length of all y_i, the estimates E, and m d for u where f_i
+ *            depends on x itself; output=random d + n more.
  */
-#include "algorithms/bilevel/parts/randomised.h"
+#include "algorithms/bilevel/rsvrb.h"
+
+#include <math.h>
+
+#include "algorithms/bilevel/parts/storm.h"
 
 typedef enum { RSVRB_CONSTANT, RSVRB_CUBE_ROOT } rsvrb_sched;
 
 typedef struct {
-    lf_randomised_params of;
+    lf_rsvrb_params of;
     double eta, c0;
     int sched;
 } rsvrb_params;
 
+typedef lf_rsvrb rsvrb_state;
+
+/* What holds in one step. */
 typedef struct {
-    lf_randomised of;
-} rsvrb_state;
+    double eta, beta[LF_LAZY_KINDS], beta_d;
+} rsvrb_weights;
+
+static double rsvrb_beta(const lf_rsvrb *s, double own, double eta) {
+    return lf_storm_weight(own > 0 ? own : s->p.beta0, eta * eta);
+}
+
+static rsvrb_weights rsvrb_weights_at(const lf_rsvrb *s, size_t t) {
+    const double eta = s->rate.eta * pow((double)t + s->rate.c0, -s->rate.power);
+    return (rsvrb_weights){.eta = eta,
+                           .beta = {[LF_LAZY_FX] = rsvrb_beta(s, s->p.beta_fx, eta),
+                                    [LF_LAZY_FY] = rsvrb_beta(s, s->p.beta_fy, eta),
+                                    [LF_LAZY_GG] = rsvrb_beta(s, s->p.beta_gg, eta),
+                                    [LF_LAZY_GY] = rsvrb_beta(s, s->p.beta_gy, eta)},
+                           .beta_d = rsvrb_beta(s, s->p.beta_d, eta)};
+}
+
+static lf_status rsvrb_take(lf_rsvrb *s, lf_oracle *o, lf_arena *arena) {
+    const lf_lower_levels *at = &s->at;
+    LF_TRY(lf_second_order_init(&s->E, &s->p.second, o, arena));
+    LF_TRY(lf_lazy_init(&s->lazy, at->m, arena));
+    if (at->direct) LF_TRY(lf_arena_vector(arena, at->m * at->d, &s->u));
+    if (at->direct) LF_TRY(lf_arena_vector(arena, at->d, &s->gx_old));
+    if (at->direct) LF_TRY(lf_arena_vector(arena, at->d, &s->gx_new));
+    LF_TRY(lf_arena_vector(arena, at->n, &s->v));
+    LF_TRY(lf_arena_vector(arena, at->n, &s->w));
+    LF_TRY(lf_arena_vector(arena, at->longest, &s->g_old));
+    LF_TRY(lf_arena_vector(arena, at->longest, &s->g_new));
+    LF_TRY(lf_arena_array(arena, s->p.k, sizeof *s->I, &s->I));
+    LF_TRY(lf_arena_array(arena, s->p.k, sizeof *s->J, &s->J));
+    LF_TRY(lf_arena_vector(arena, at->d, &s->d));
+    return lf_arena_vector(arena, at->n, &s->y_now);
+}
+
+/* Within their limits, so that decay leaves them there. */
+static void rsvrb_cap(lf_rsvrb *s, size_t i) {
+    const lf_lower_levels *at = &s->at;
+    if (at->direct) lf_storm_cap(at->d, s->p.C_fx, s->u + i * at->d);
+    lf_storm_cap(lf_lower_levels_length(at, i), s->p.C_fy, lf_lower_levels_at(at, s->v, i));
+}
+
+/* out (d) += a z_i */
+static lf_status rsvrb_add_z(lf_rsvrb *s, lf_oracle *o, size_t i, double a, double *out) {
+    const double *q;
+    if (s->at.direct) lf_vec_axpy(s->at.d, a, s->u + i * s->at.d, out);
+    LF_TRY(lf_second_order_solve(&s->E, o, i, lf_lower_levels_at(&s->at, s->v, i), &q));
+    return lf_second_order_along(&s->E, o, i, -a, q, out);
+}
+
+/* u_i, v_i, w_i and E_i from the start batches at (x_0, y_0); d += z_i / m */
+static lf_status rsvrb_begin(lf_rsvrb *s, lf_oracle *o, size_t i) {
+    lf_lower_levels *at = &s->at;
+    const double *y = lf_lower_levels_at(at, at->y, i);
+    double *u = at->direct ? s->u + i * at->d : NULL;
+    double *v = lf_lower_levels_at(at, s->v, i), *w = lf_lower_levels_at(at, s->w, i);
+    lf_batch K, J;
+    LF_TRY(lf_lower_levels_draw_start(at, o, LF_ROLE_UPPER, i, &K));
+    LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, u, v));
+    rsvrb_cap(s, i);
+    LF_TRY(lf_lower_levels_draw_start(at, o, LF_ROLE_LOWER, i, &J));
+    LF_TRY(lf_oracle_lower_gradient(o, &J, at->x, y, w));
+    LF_TRY(lf_second_order_start(&s->E, o, &J, at->x, y));
+    return rsvrb_add_z(s, o, i, 1 / (double)at->m, s->d);
+}
+
+lf_status lf_rsvrb_init(lf_rsvrb *s, const lf_rsvrb_params *p, lf_rsvrb_rate rate, lf_oracle *o,
+                        const double *x0, lf_arena *arena) {
+    s->p = *p;
+    s->rate = rate;
+    if (lf_oracle_info(o)->domain_y.kind != LF_DOMAIN_SPACE)
+        return lf_fail(LF_UNSUPPORTED,
+                       "the lower levels' variables have a domain, and the method moves "
+                       "each on its own; choose a problem with free ones");
+    LF_TRY(lf_lower_levels_init(&s->at, &p->levels, true, o, x0, arena));
+    if (s->p.k > s->at.m) s->p.k = s->at.m;
+    LF_TRY(rsvrb_take(s, o, arena));
+    for (size_t i = 0; i < s->at.m; i++)
+        LF_TRY(rsvrb_begin(s, o, i));
+    return LF_OK;
+}
 
 static lf_status rsvrb_init(void *state, const void *params, lf_oracle *o, const double *x0,
                             lf_arena *arena) {
-    rsvrb_state *s = state;
     const rsvrb_params *p = params;
     const double power = p->sched == RSVRB_CUBE_ROOT ? 1.0 / 3 : 0;
-    const lf_randomised_rate rate = {.eta = p->eta, .c0 = p->c0, .power = power};
-    return lf_randomised_init(&s->of, &p->of, rate, o, x0, arena);
+    const lf_rsvrb_rate rate = {.eta = p->eta, .c0 = p->c0, .power = power};
+    return lf_rsvrb_init(state, &p->of, rate, o, x0, arena);
+}
+
+/* y (n) <- (1 - eta) y + eta Pi_R[y - tau c w] */
+static void rsvrb_move(const lf_rsvrb *s, size_t n, double eta, double c, const double *w,
+                       double *y) {
+    double *to = s->at.room;
+    if (s->p.radius == 0) {
+        lf_vec_axpy(n, -s->p.tau * eta * c, w, y);
+        return;
+    }
+    lf_vec_copy(n, y, to);
+    lf_vec_axpy(n, -s->p.tau * c, w, to);
+    lf_storm_cap(n, s->p.radius, to);
+    lf_vec_axpby(n, eta, to, 1 - eta, y);
+}
+
+/* y_i by all steps that level i has missed, of which there is at least one: at once, or with a
+ * radius one after the other; before (NULL: not wanted) by all but the last. */
+static void rsvrb_advance(const lf_rsvrb *s, size_t i, const lf_lazy_gap *gap, double *y,
+                          double *before) {
+    const size_t n = lf_lower_levels_length(&s->at, i);
+    const double *w = lf_lower_levels_at(&s->at, s->w, i);
+    double c = 1; /* what the steps have left of w */
+    if (s->p.radius == 0) {
+        if (before) lf_vec_copy(n, y, before);
+        if (before) lf_vec_axpy(n, -s->p.tau * gap->before, w, before);
+        lf_vec_axpy(n, -s->p.tau * gap->sum, w, y);
+        return;
+    }
+    for (size_t left = lf_lazy_missed(&s->lazy, i); left > 0; left--) {
+        const rsvrb_weights then = rsvrb_weights_at(s, s->lazy.t + 1 - left);
+        if (before && left == 1) lf_vec_copy(n, y, before);
+        c *= 1 - then.beta[LF_LAZY_GY];
+        rsvrb_move(s, n, then.eta, c, w, y);
+    }
+}
+
+/* What the skipped steps have done to level i, applied at once. */
+static lf_status rsvrb_catch_up(lf_rsvrb *s, lf_oracle *o, size_t i) {
+    const lf_lower_levels *at = &s->at;
+    const size_t n = lf_lower_levels_length(at, i);
+    double *y = lf_lower_levels_at(at, at->y, i), *y_old = lf_lower_levels_at(at, at->y_old, i);
+    if (lf_lazy_missed(&s->lazy, i) == 0) return LF_OK;
+    const lf_lazy_gap gap = lf_lazy_since(&s->lazy, i);
+    rsvrb_advance(s, i, &gap, y, y_old);
+    if (at->direct) lf_vec_scale(at->d, gap.keep[LF_LAZY_FX], s->u + i * at->d);
+    lf_vec_scale(n, gap.keep[LF_LAZY_FY], lf_lower_levels_at(at, s->v, i));
+    lf_vec_scale(n, gap.keep[LF_LAZY_GY], lf_lower_levels_at(at, s->w, i));
+    LF_TRY(lf_second_order_shrink(&s->E, o, i, gap.keep[LF_LAZY_GG]));
+    lf_lazy_mark(&s->lazy, i);
+    return LF_OK;
+}
+
+lf_status lf_rsvrb_settle(lf_rsvrb *s, lf_oracle *o) {
+    for (size_t i = 0; i < s->at.m; i++)
+        LF_TRY(rsvrb_catch_up(s, o, i));
+    lf_lazy_clear(&s->lazy);
+    return LF_OK;
+}
+
+/* y (n) <- all y_i as they are now. */
+static void rsvrb_materialise(const lf_rsvrb *s, double *y) {
+    lf_vec_copy(s->at.n, s->at.y, y);
+    for (size_t i = 0; i < s->at.m; i++) {
+        if (lf_lazy_missed(&s->lazy, i) == 0) continue;
+        const lf_lazy_gap gap = lf_lazy_since(&s->lazy, i);
+        rsvrb_advance(s, i, &gap, lf_lower_levels_at(&s->at, y, i), NULL);
+    }
+}
+
+/* u_i, v_i, w_i, E_i: one batch of f_i and one of g_i, each asked about at both points. */
+static lf_status rsvrb_visit(lf_rsvrb *s, lf_oracle *o, size_t i, const rsvrb_weights *now) {
+    const lf_lower_levels *at = &s->at;
+    const double *be = now->beta, kappa = (double)at->m / (double)s->p.k; /* 1/pi */
+    const size_t d = at->d, d_i = lf_lower_levels_length(at, i);
+    const double *y_old = lf_lower_levels_at(at, at->y_old, i);
+    const double *y = lf_lower_levels_at(at, at->y, i);
+    double *v = lf_lower_levels_at(at, s->v, i), *w = lf_lower_levels_at(at, s->w, i);
+    lf_batch K, J;
+    LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
+    LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
+    if (at->direct) lf_vec_zero(d, s->gx_old);
+    if (at->direct) lf_vec_zero(d, s->gx_new);
+    lf_vec_zero(d_i, s->g_old);
+    lf_vec_zero(d_i, s->g_new);
+    LF_TRY(lf_oracle_upper_gradient(o, &K, at->x_old, y_old, s->gx_old, s->g_old));
+    LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, s->gx_new, s->g_new));
+    if (at->direct) lf_storm_track(d, be[LF_LAZY_FX], kappa, s->gx_old, s->gx_new, s->u + i * d);
+    lf_storm_track(d_i, be[LF_LAZY_FY], kappa, s->g_old, s->g_new, v);
+    rsvrb_cap(s, i);
+    lf_vec_zero(d_i, s->g_old);
+    lf_vec_zero(d_i, s->g_new);
+    LF_TRY(lf_oracle_lower_gradient(o, &J, at->x_old, y_old, s->g_old));
+    LF_TRY(lf_oracle_lower_gradient(o, &J, at->x, y, s->g_new));
+    lf_storm_track(d_i, be[LF_LAZY_GY], kappa, s->g_old, s->g_new, w);
+    return lf_second_order_track(&s->E, o, &J, at->x_old, y_old, at->x, y, be[LF_LAZY_GG], kappa);
 }
 
 static lf_status rsvrb_step(void *state, lf_oracle *o) {
     rsvrb_state *s = state;
-    return lf_randomised_step(&s->of, o);
+    lf_lower_levels *at = &s->at;
+    const bool mean = s->p.outer == LF_RSVRB_MEAN;
+    const rsvrb_weights now = rsvrb_weights_at(s, s->lazy.t + 1);
+    const size_t k = s->p.k, *I = s->I, *J = mean ? s->I : s->J;
+    const double a = 1 / (double)(mean ? at->m : k);
+    LF_TRY(lf_oracle_components(o, LF_ROLE_LOWER, k, s->I));
+    if (!mean) LF_TRY(lf_oracle_components(o, LF_ROLE_UPPER, k, s->J));
+    for (size_t j = 0; j < k; j++) {
+        LF_TRY(rsvrb_catch_up(s, o, I[j]));
+        LF_TRY(rsvrb_catch_up(s, o, J[j]));
+    }
+    lf_vec_zero(at->d, at->z);
+    for (size_t j = 0; j < k; j++)
+        LF_TRY(rsvrb_add_z(s, o, J[j], a, at->z)); /* mean of z_j(t) */
+    for (size_t j = 0; j < k; j++)
+        LF_TRY(rsvrb_visit(s, o, I[j], &now));
+    if (lf_lower_levels_offer(at, o)) { /* nothing is asked from here on: the step is whole */
+        lf_vec_copy(at->d, at->x, at->x_out);
+        rsvrb_materialise(s, at->y_out);
+    }
+    const bool full = lf_lazy_push(&s->lazy, now.beta, now.eta);
+    for (size_t j = 0; j < k; j++) {
+        const size_t n = lf_lower_levels_length(at, I[j]);
+        double *y = lf_lower_levels_at(at, at->y, I[j]);
+        lf_vec_copy(n, y, lf_lower_levels_at(at, at->y_old, I[j]));
+        rsvrb_move(s, n, now.eta, 1, lf_lower_levels_at(at, s->w, I[j]), y);
+        lf_lazy_mark(&s->lazy, I[j]);
+    }
+    for (size_t j = 0; j < k; j++)
+        LF_TRY(rsvrb_catch_up(s, o, J[j]));
+    lf_vec_axpby(at->d, -(1 - now.beta_d), at->z, 1 - now.beta_d, s->d);
+    for (size_t j = 0; j < k; j++)
+        LF_TRY(rsvrb_add_z(s, o, J[j], a, s->d)); /* mean of z_j(t + 1) */
+    lf_vec_copy(at->d, at->x, at->x_old);
+    lf_vec_axpy(at->d, -s->p.gamma * now.eta, s->d, at->x);
+    lf_oracle_project(o, at->x);
+    return full ? lf_rsvrb_settle(s, o) : LF_OK;
 }
 
 static lf_point rsvrb_iterate(const void *state) {
-    return lf_randomised_point(&((const rsvrb_state *)state)->of);
+    const rsvrb_state *s = state;
+    if (s->at.offered > 0) return lf_lower_levels_point(&s->at);
+    rsvrb_materialise(s, s->y_now);
+    return (lf_point){.w = s->at.x, .y = s->y_now};
 }
 
 static const lf_param rsvrb_table[] = {
@@ -45,7 +282,7 @@ static const lf_param rsvrb_table[] = {
     LF_CHOICE(rsvrb_params, sched, RSVRB_CONSTANT, "constant|cube_root",
               "eta_t: eta, or eta (t + c0)^(-1/3)"),
     LF_REAL(rsvrb_params, c0, 100, 0, 1e12, "cube_root: offset of t [steps]"),
-    LF_RANDOMISED_PARAMS(rsvrb_params, of),
+    LF_RSVRB_PARAMS(rsvrb_params, of),
     {0},
 };
 

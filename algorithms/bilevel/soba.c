@@ -52,8 +52,8 @@ static lf_status soba_init(void *state, const void *params, lf_oracle *o, const 
 /* Level i's D_y and D_v; D_x += m times its part of the mean. */
 static lf_status soba_ask(soba_state *s, lf_oracle *o, size_t i) {
     lf_lower_levels *at = &s->at;
-    const double *y = lf_lower_levels_at(o, at->y, i), *v = lf_lower_levels_at(o, s->v, i);
-    double *D_y = lf_lower_levels_at(o, s->D_y, i), *D_v = lf_lower_levels_at(o, s->D_v, i);
+    const double *y = lf_lower_levels_at(at, at->y, i), *v = lf_lower_levels_at(at, s->v, i);
+    double *D_y = lf_lower_levels_at(at, s->D_y, i), *D_v = lf_lower_levels_at(at, s->D_v, i);
     lf_batch K, J;
     LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
     LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));

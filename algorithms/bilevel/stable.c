@@ -57,7 +57,7 @@ static lf_status stable_init(void *state, const void *params, lf_oracle *o, cons
     for (size_t i = 0; i < s->at.m; i++) {
         lf_batch J;
         LF_TRY(lf_lower_levels_draw_start(&s->at, o, LF_ROLE_LOWER, i, &J));
-        const double *y = lf_lower_levels_at(o, s->at.y, i);
+        const double *y = lf_lower_levels_at(&s->at, s->at.y, i);
         LF_TRY(lf_second_order_start(&s->second, o, &J, s->at.x, y));
     }
     return LF_OK;
@@ -66,14 +66,15 @@ static lf_status stable_init(void *state, const void *params, lf_oracle *o, cons
 /* z += m times level i's part of the mean; E_i and w_i are those of the step */
 static lf_status stable_ask(stable_state *s, lf_oracle *o, size_t i, double be) {
     lf_lower_levels *at = &s->at;
-    const double *y = lf_lower_levels_at(o, at->y, i), *y_old = lf_lower_levels_at(o, at->y_old, i);
-    double *w = lf_lower_levels_at(o, s->w, i), *v = at->room;
+    const double *y = lf_lower_levels_at(at, at->y, i),
+                 *y_old = lf_lower_levels_at(at, at->y_old, i);
+    double *w = lf_lower_levels_at(at, s->w, i), *v = at->room;
     const double *q;
     lf_batch K, J;
     LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
     LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
     LF_TRY(lf_second_order_track(&s->second, o, &J, at->x_old, y_old, at->x, y, be, 1));
-    lf_vec_zero(lf_lower_levels_length(o, i), v);
+    lf_vec_zero(lf_lower_levels_length(at, i), v);
     LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, at->direct ? at->z : NULL, v));
     LF_TRY(lf_oracle_lower_gradient(o, &J, at->x, y, w));
     LF_TRY(lf_second_order_solve(&s->second, o, i, v, &q));
@@ -82,12 +83,12 @@ static lf_status stable_ask(stable_state *s, lf_oracle *o, size_t i, double be) 
 
 /* y_i follows the move of x (d). */
 static lf_status stable_follow(stable_state *s, lf_oracle *o, size_t i, const double *move) {
-    const size_t d_i = lf_lower_levels_length(o, i);
+    const size_t d_i = lf_lower_levels_length(&s->at, i);
     lf_vec_zero(d_i, s->r);
     lf_vec_zero(d_i, s->q);
     LF_TRY(lf_second_order_across(&s->second, o, i, move, s->r));
     LF_TRY(lf_second_order_solve_from(&s->second, o, i, s->r, s->q));
-    lf_vec_axpy(d_i, -1, s->q, lf_lower_levels_at(o, s->at.y, i));
+    lf_vec_axpy(d_i, -1, s->q, lf_lower_levels_at(&s->at, s->at.y, i));
     return LF_OK;
 }
 

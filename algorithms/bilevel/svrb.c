@@ -65,14 +65,14 @@ static lf_status svrb_take(svrb_state *s, lf_oracle *o, const double *x0, lf_are
 
 /* u += df_i/dx; v_i, w_i and E_i <- what the start batches say at (x_0, y_0) */
 static lf_status svrb_begin(svrb_state *s, lf_oracle *o, size_t i) {
-    const double *x = s->at.x, *y = lf_lower_levels_at(o, s->at.y, i);
-    double *v = lf_lower_levels_at(o, s->v, i), *w = lf_lower_levels_at(o, s->w, i);
+    const double *x = s->at.x, *y = lf_lower_levels_at(&s->at, s->at.y, i);
+    double *v = lf_lower_levels_at(&s->at, s->v, i), *w = lf_lower_levels_at(&s->at, s->w, i);
     lf_batch K, J;
     LF_TRY(lf_lower_levels_draw_start(&s->at, o, LF_ROLE_UPPER, i, &K));
     LF_TRY(lf_lower_levels_draw_start(&s->at, o, LF_ROLE_LOWER, i, &J));
     LF_TRY(lf_oracle_upper_gradient(o, &K, x, y, s->u, v));
     LF_TRY(lf_oracle_lower_gradient(o, &J, x, y, w));
-    lf_storm_cap(lf_lower_levels_length(o, i), s->p.C_fy, v);
+    lf_storm_cap(lf_lower_levels_length(&s->at, i), s->p.C_fy, v);
     return lf_second_order_start(&s->second, o, &J, x, y);
 }
 
@@ -112,10 +112,10 @@ static lf_status svrb_step(void *state, lf_oracle *o) {
     if (at->direct) lf_vec_zero(at->d, s->gx_old);
     if (at->direct) lf_vec_zero(at->d, s->gx_new);
     for (size_t i = 0; i < at->m; i++) { /* one batch of f_i and one of g_i, at both points */
-        const size_t d_i = lf_lower_levels_length(o, i);
-        const double *y_old = lf_lower_levels_at(o, at->y_old, i);
-        const double *y = lf_lower_levels_at(o, at->y, i);
-        double *v = lf_lower_levels_at(o, s->v, i), *w = lf_lower_levels_at(o, s->w, i);
+        const size_t d_i = lf_lower_levels_length(at, i);
+        const double *y_old = lf_lower_levels_at(at, at->y_old, i);
+        const double *y = lf_lower_levels_at(at, at->y, i);
+        double *v = lf_lower_levels_at(at, s->v, i), *w = lf_lower_levels_at(at, s->w, i);
         lf_batch K, J;
         LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
         lf_vec_zero(d_i, s->g_old);

@@ -25,11 +25,13 @@ lf_status lf_lower_levels_init(lf_lower_levels *s, const lf_lower_levels_params 
     s->m = info->role[LF_ROLE_LOWER].count;
     s->d = info->dim;
     s->direct = info->direct;
+    LF_TRY(lf_arena_array(arena, s->m + 1, sizeof *s->start, &s->start));
     for (size_t i = 0; i < s->m; i++) {
-        const size_t d_i = lf_lower_levels_length(o, i);
-        s->n += d_i;
+        const size_t d_i = lf_oracle_component(o, LF_ROLE_LOWER, i)->outputs;
+        s->start[i + 1] = s->start[i] + d_i;
         if (d_i > s->longest) s->longest = d_i;
     }
+    s->n = s->start[s->m];
     const size_t before = old ? 1 : 0, out = p->output == LF_OUTPUT_RANDOM ? 1 : 0;
     LF_TRY(lf_arena_vector(arena, s->d, &s->x));
     LF_TRY(lf_arena_vector(arena, s->d, &s->z));
@@ -53,12 +55,12 @@ void lf_lower_levels_restart(lf_lower_levels *s, lf_oracle *o) {
     lf_oracle_project_y(o, s->y);
 }
 
-size_t lf_lower_levels_length(const lf_oracle *o, size_t i) {
-    return lf_oracle_component(o, LF_ROLE_LOWER, i)->outputs;
+size_t lf_lower_levels_length(const lf_lower_levels *s, size_t i) {
+    return s->start[i + 1] - s->start[i];
 }
 
-double *lf_lower_levels_at(const lf_oracle *o, double *block, size_t i) {
-    return block + lf_oracle_lower_at(o, i);
+double *lf_lower_levels_at(const lf_lower_levels *s, double *block, size_t i) {
+    return block + s->start[i];
 }
 
 lf_status lf_lower_levels_draw_f(const lf_lower_levels *s, lf_oracle *o, size_t i, lf_batch *K) {
@@ -76,14 +78,18 @@ lf_status lf_lower_levels_draw_start(const lf_lower_levels *s, lf_oracle *o, lf_
     return lf_sampling_draw(o, role, i, size, 1, batch);
 }
 
+bool lf_lower_levels_offer(lf_lower_levels *s, lf_oracle *o) {
+    if (s->p.output == LF_OUTPUT_LAST) return false;
+    s->offered++; /* point t takes over with probability 1/t, so each of t is as likely */
+    return lf_oracle_uniform(o) * (double)s->offered < 1;
+}
+
 void lf_lower_levels_remember(lf_lower_levels *s, lf_oracle *o) {
     if (s->old) {
         lf_vec_copy(s->d, s->x, s->x_old);
         lf_vec_copy(s->n, s->y, s->y_old);
     }
-    if (s->p.output == LF_OUTPUT_LAST) return;
-    s->offered++; /* point t takes over with probability 1/t, so each of t is as likely */
-    if (lf_oracle_uniform(o) * (double)s->offered >= 1) return;
+    if (!lf_lower_levels_offer(s, o)) return;
     lf_vec_copy(s->d, s->x, s->x_out);
     lf_vec_copy(s->n, s->y, s->y_out);
 }
@@ -100,8 +106,8 @@ void lf_lower_levels_step_y(lf_lower_levels *s, lf_oracle *o, double step, const
 
 lf_status lf_lower_levels_descend(lf_lower_levels *s, lf_oracle *o, double step) {
     for (size_t i = 0; i < s->m; i++) {
-        const size_t d_i = lf_lower_levels_length(o, i);
-        double *y = lf_lower_levels_at(o, s->y, i);
+        const size_t d_i = lf_lower_levels_length(s, i);
+        double *y = lf_lower_levels_at(s, s->y, i);
         lf_batch J;
         LF_TRY(lf_lower_levels_draw_g(s, o, i, &J));
         lf_vec_zero(d_i, s->room);

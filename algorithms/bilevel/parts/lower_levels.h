@@ -38,6 +38,7 @@ typedef struct {
     lf_lower_levels_params p;
     size_t m, d, n;        /* levels, length of x, of all y_i */
     size_t longest;        /* of the d_i */
+    size_t *start;         /* m + 1: y_i is y + start[i] */
     bool direct;           /* f_i depends on x itself: gx is worth asking for */
     bool old;              /* the point before is kept */
     double *x, *z;         /* d: x_t, and room for the direction that it moves in */
@@ -55,9 +56,9 @@ lf_status lf_lower_levels_init(lf_lower_levels *s, const lf_lower_levels_params 
 /** All y_i <- where they began. */
 void lf_lower_levels_restart(lf_lower_levels *s, lf_oracle *o);
 /** d_i */
-size_t lf_lower_levels_length(const lf_oracle *o, size_t i);
+size_t lf_lower_levels_length(const lf_lower_levels *s, size_t i);
 /** y_i (d_i), or another block's slice for level i. */
-double *lf_lower_levels_at(const lf_oracle *o, double *block, size_t i);
+double *lf_lower_levels_at(const lf_lower_levels *s, double *block, size_t i);
 
 /** A fresh batch of b_f samples of f_i, or of b_g of g_i: all, each once, where that reaches all.
  */
@@ -67,6 +68,8 @@ lf_status lf_lower_levels_draw_g(const lf_lower_levels *s, lf_oracle *o, size_t 
 lf_status lf_lower_levels_draw_start(const lf_lower_levels *s, lf_oracle *o, lf_role role, size_t i,
                                      lf_batch *batch);
 
+/** True where output=random takes this point over: (x_out, y_out) <- it is the caller's to do. */
+bool lf_lower_levels_offer(lf_lower_levels *s, lf_oracle *o);
 /** The point before <- (x, y), if it is kept; and (x, y) is offered as output. What follows in the
  *  step must move both: where nothing can be refused any more, the step is whole. */
 void lf_lower_levels_remember(lf_lower_levels *s, lf_oracle *o);

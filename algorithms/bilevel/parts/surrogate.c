@@ -3,8 +3,8 @@
 /* z += m times what level i adds to the mean */
 static lf_status surrogate_add(lf_lower_levels *at, lf_neumann *by, lf_neumann_series series,
                                lf_oracle *o, size_t i) {
-    const size_t d_i = lf_lower_levels_length(o, i);
-    const double *y = lf_lower_levels_at(o, at->y, i);
+    const size_t d_i = lf_lower_levels_length(at, i);
+    const double *y = lf_lower_levels_at(at, at->y, i);
     double *q = at->room;
     lf_batch K, J;
     LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));

@@ -1,9 +1,10 @@
 /* RE-RSVRB: one stage as RSVRB, several as the eager form, their ends, random ends, convergence. */
-#include "algorithms/bilevel/re_rsvrb.c"
+#include <math.h>
 
 #include "lazy_case.h"
 #include "quadratic_levels.h"
 
+extern const lf_algorithm lf_algorithm_re_rsvrb;
 extern const lf_algorithm lf_algorithm_rsvrb;
 
 enum { FIRST = 5 }; /* steps of the first stage */
@@ -27,8 +28,11 @@ static void test_stages_are_eager(void **unused) {
                          .beta0 = 0.5,
                          .floor = 0.5,
                          .eta = staged};
-    lazy_case c = {&lf_problem_bilevel_quadratic, "tasks=6,s=0.3",
-                   LAZY_SIZES "T_1=5,eta_1=0.8,k=2,gamma=0.1,tau=0.3,beta0=0.5", shape};
+    const lazy_case all = {&lf_problem_bilevel_quadratic, "tasks=6,s=0.3",
+                           LAZY_SIZES "T_1=5,eta_1=0.8,k=2,gamma=0.1,tau=0.3,beta0=0.5", shape};
+    lazy_case c = all;
+    lazy_same_path(&lf_algorithm_re_rsvrb, &c, 40, 1e-12); /* through three ends of a stage */
+    c = all;
     lazy_same_path(&lf_algorithm_re_rsvrb, &c, 160, 1e-10);
 }
 
@@ -65,47 +69,55 @@ static void test_one_stage_is_rsvrb(void **unused) {
 /* K stages of 5, 10, 20 steps; then the method is finished, and stays where it is. */
 static void test_finishes(void **unused) {
     (void)unused;
-    trial *t = quadratic_start(&lf_algorithm_re_rsvrb, "tasks=4,s=0.3", 2, lazy_start, "1e12",
-                               "k=2,T_1=5,K=3,eta_1=0.8");
-    const re_rsvrb_state *s = t->state;
-    trial_steps(t, 5);
-    assert_int_equal(s->k, 1);
-    assert_near(s->of.rate.eta, 0.8, 0);
-    trial_steps(t, 1);
-    assert_int_equal(s->k, 2);
-    assert_near(s->of.rate.eta, 0.8 / sqrt(2), 1e-15);
-    trial_steps(t, 5 + 10 + 20 - 6);
-    assert_int_equal(s->k, 3);
-    const double x = t->is->iterate(t->state).w[0];
-    const size_t samples = trial_count(t, "samples.lower");
-    assert_int_equal(trial_step(t), LF_FINISHED);
-    assert_int_equal(trial_step(t), LF_FINISHED);
-    assert_near(t->is->iterate(t->state).w[0], x, 0);
-    assert_int_equal(trial_count(t, "samples.lower"), samples);
+    for (size_t K = 1, steps = 5; K <= 3; steps += (size_t)5 << K, K++) {
+        trial *t = quadratic_start(&lf_algorithm_re_rsvrb, "tasks=4,s=0.3", 2, lazy_start, "1e12",
+                                   trial_text("k=2,T_1=5,K=%zu,eta_1=0.8", K));
+        const double x = trial_steps(t, steps)[0];
+        const size_t samples = trial_count(t, "samples.lower");
+        assert_int_equal(trial_step(t), LF_FINISHED);
+        assert_int_equal(trial_step(t), LF_FINISHED);
+        assert_near(t->is->iterate(t->state).w[0], x, 0);
+        assert_int_equal(trial_count(t, "samples.lower"), samples);
+    }
 }
 
-/* A stage of length T ends after each of 1 .. T steps with the same chance. */
+/* Steps of a run of K stages with random ends, the first of them up to 5 long. */
+static size_t steps_of(size_t K, uint64_t seed) {
+    const char *set =
+        trial_text("k=1,b=1,init_f=1,init_g=1,T_1=5,K=%zu,gamma=0.1,handover=random", K);
+    trial *t = quadratic_start(&lf_algorithm_re_rsvrb, "tasks=2", seed, lazy_start, "1e12", set);
+    lf_status status;
+    size_t steps = 0;
+    while ((status = trial_step(t)) == LF_OK)
+        steps++;
+    assert_int_equal(status, LF_FINISHED);
+    trial_teardown(NULL);
+    return steps;
+}
+
+/* A stage of length T ends after each of 1 .. T steps with the same chance: where the next of the
+ * method's own random numbers says. */
 static void test_random_handover(void **unused) {
     (void)unused;
-    enum { SEEDS = 2000, T = 5 };
+    enum { SEEDS = 500, T = 5 };
     size_t ends[T + 1] = {0};
-    trial *t = quadratic_start(&lf_algorithm_re_rsvrb, "tasks=2", 1, lazy_start, "1e12",
-                               "k=1,b=1,init_f=1,init_g=1,T_1=5,handover=random");
-    re_rsvrb_state *s = t->state;
-    for (size_t n = 0; n < SEEDS; n++) {
-        re_rsvrb_stage(s, t->oracle, 1);
-        assert_true(s->T >= 1 && s->T <= T);
-        ends[s->T]++;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        const size_t first = steps_of(1, seed);
+        assert_in_range(first, 1, T);
+        ends[first]++;
+        if (seed % 10 > 0) continue;
+        trial *names = quadratic_open("tasks=2", seed, "1e12");
+        size_t want[4] = {0};
+        for (size_t k = 1; k <= 3; k++) {
+            const double length = (double)((size_t)T << (k - 1));
+            want[k] = want[k - 1] + 1 + (size_t)(lf_oracle_uniform(names->oracle) * length);
+        }
+        trial_teardown(NULL);
+        for (size_t K = 1; K <= 3; K++)
+            assert_int_equal(steps_of(K, seed), want[K]);
     }
     for (size_t n = 1; n <= T; n++) /* within five standard deviations */
         assert_near((double)ends[n], SEEDS / T, 5 * sqrt(SEEDS * 0.2 * 0.8));
-    re_rsvrb_stage(s, t->oracle, 3);
-    const size_t length = s->T;
-    assert_true(length <= 4 * T);
-    trial_steps(t, length);
-    assert_int_equal(s->k, 3);
-    trial_steps(t, 1);
-    assert_int_equal(s->k, 4);
 }
 
 /* With a budget that ends it anywhere the point is that of the step before: at a stage's end, too.

@@ -1,10 +1,11 @@
 /* RSVRB: lazy as eager, one level as SVRB, counts, refusals, random output, convergence. */
-#include "algorithms/bilevel/rsvrb.c"
+#include <math.h>
 
 #include "curved_levels.h"
 #include "lazy_case.h"
 #include "quadratic_levels.h"
 
+extern const lf_algorithm lf_algorithm_rsvrb;
 extern const lf_algorithm lf_algorithm_svrb;
 extern const lf_problem_class lf_problem_compositional;
 
