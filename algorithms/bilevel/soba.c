@@ -49,30 +49,26 @@ static lf_status soba_init(void *state, const void *params, lf_oracle *o, const 
     return lf_arena_vector(arena, s->at.n, &s->D_v);
 }
 
-/* Level i's D_y and D_v; D_x += m times its part of the mean. */
-static lf_status soba_ask(soba_state *s, lf_oracle *o, size_t i) {
-    lf_lower_levels *at = &s->at;
-    const double *y = lf_lower_levels_at(at, at->y, i), *v = lf_lower_levels_at(at, s->v, i);
-    double *D_y = lf_lower_levels_at(at, s->D_y, i), *D_v = lf_lower_levels_at(at, s->D_v, i);
-    lf_batch K, J;
-    LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
-    LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
-    LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, at->direct ? at->z : NULL, D_v));
-    LF_TRY(lf_oracle_lower_gradient(o, &J, at->x, y, D_y));
-    LF_TRY(lf_oracle_lower_hvp(o, &J, at->x, y, v, D_v));
-    return lf_oracle_lower_jvp(o, &J, at->x, y, v, at->z);
-}
-
 static lf_status soba_step(void *state, lf_oracle *o) {
     soba_state *s = state;
     lf_lower_levels *at = &s->at;
     const lf_two_steps now = lf_two_scale_at(&s->scale, ++s->t);
+    double *gx = at->direct ? at->z : NULL;
     lf_vec_zero(at->d, at->z);
     lf_vec_zero(at->n, s->D_y);
     lf_vec_zero(at->n, s->D_v);
-    for (size_t i = 0; i < at->m; i++)
-        LF_TRY(soba_ask(s, o, i));
-    lf_vec_scale(at->d, 1 / (double)at->m, at->z);
+    for (size_t i = 0; i < at->m; i++) {
+        const double *y = lf_lower_levels_at(at, at->y, i), *v = lf_lower_levels_at(at, s->v, i);
+        double *D_v = lf_lower_levels_at(at, s->D_v, i);
+        lf_batch K, J;
+        LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
+        LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
+        LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, gx, D_v));
+        LF_TRY(lf_oracle_lower_gradient(o, &J, at->x, y, lf_lower_levels_at(at, s->D_y, i)));
+        LF_TRY(lf_oracle_lower_hvp(o, &J, at->x, y, v, D_v));
+        LF_TRY(lf_oracle_lower_jvp(o, &J, at->x, y, v, at->z));
+    }
+    lf_vec_scale(at->d, 1 / (double)at->m, at->z); /* D_x, a mean */
     lf_lower_levels_remember(at, o); /* nothing is asked from here on: the step is whole */
     lf_lower_levels_step_x(at, o, now.x);
     lf_lower_levels_step_y(at, o, now.y, s->D_y);

@@ -63,51 +63,40 @@ static lf_status stable_init(void *state, const void *params, lf_oracle *o, cons
     return LF_OK;
 }
 
-/* z += m times level i's part of the mean; E_i and w_i are those of the step */
-static lf_status stable_ask(stable_state *s, lf_oracle *o, size_t i, double be) {
-    lf_lower_levels *at = &s->at;
-    const double *y = lf_lower_levels_at(at, at->y, i),
-                 *y_old = lf_lower_levels_at(at, at->y_old, i);
-    double *w = lf_lower_levels_at(at, s->w, i), *v = at->room;
-    const double *q;
-    lf_batch K, J;
-    LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
-    LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
-    LF_TRY(lf_second_order_track(&s->second, o, &J, at->x_old, y_old, at->x, y, be, 1));
-    lf_vec_zero(lf_lower_levels_length(at, i), v);
-    LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, at->direct ? at->z : NULL, v));
-    LF_TRY(lf_oracle_lower_gradient(o, &J, at->x, y, w));
-    LF_TRY(lf_second_order_solve(&s->second, o, i, v, &q));
-    return lf_second_order_along(&s->second, o, i, -1, q, at->z);
-}
-
-/* y_i follows the move of x (d). */
-static lf_status stable_follow(stable_state *s, lf_oracle *o, size_t i, const double *move) {
-    const size_t d_i = lf_lower_levels_length(&s->at, i);
-    lf_vec_zero(d_i, s->r);
-    lf_vec_zero(d_i, s->q);
-    LF_TRY(lf_second_order_across(&s->second, o, i, move, s->r));
-    LF_TRY(lf_second_order_solve_from(&s->second, o, i, s->r, s->q));
-    lf_vec_axpy(d_i, -1, s->q, lf_lower_levels_at(&s->at, s->at.y, i));
-    return LF_OK;
-}
-
 static lf_status stable_step(void *state, lf_oracle *o) {
     stable_state *s = state;
     lf_lower_levels *at = &s->at;
     const lf_two_steps now = lf_two_scale_at(&s->scale, ++s->t);
-    const double be = lf_storm_weight(s->beta, now.eta);
+    const double be = lf_storm_weight(s->beta, now.eta), *q;
+    double *gx = at->direct ? at->z : NULL, *v = at->room;
     lf_vec_zero(at->d, at->z);
     lf_vec_zero(at->n, s->w);
-    for (size_t i = 0; i < at->m; i++)
-        LF_TRY(stable_ask(s, o, i, be));
+    for (size_t i = 0; i < at->m; i++) {
+        const double *y_old = lf_lower_levels_at(at, at->y_old, i);
+        const double *y = lf_lower_levels_at(at, at->y, i);
+        lf_batch K, J;
+        LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
+        LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
+        LF_TRY(lf_second_order_track(&s->second, o, &J, at->x_old, y_old, at->x, y, be, 1));
+        lf_vec_zero(lf_lower_levels_length(at, i), v);
+        LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, gx, v));
+        LF_TRY(lf_oracle_lower_gradient(o, &J, at->x, y, lf_lower_levels_at(at, s->w, i)));
+        LF_TRY(lf_second_order_solve(&s->second, o, i, v, &q)); /* q = H_i^-1 gy */
+        LF_TRY(lf_second_order_along(&s->second, o, i, -1, q, at->z));
+    }
     lf_vec_scale(at->d, 1 / (double)at->m, at->z);
     lf_lower_levels_remember(at, o); /* what follows asks nothing: the step is whole */
     lf_lower_levels_step_x(at, o, now.x);
     lf_vec_copy(at->d, at->x, at->z);
-    lf_vec_axpy(at->d, -1, at->x_old, at->z); /* how far x has moved in its domain */
-    for (size_t i = 0; i < at->m; i++)
-        LF_TRY(stable_follow(s, o, i, at->z));
+    lf_vec_axpy(at->d, -1, at->x_old, at->z); /* x' - x, within the domain */
+    for (size_t i = 0; i < at->m; i++) {      /* y_i <- y_i - H_i^-1 V_i^T (x' - x) */
+        const size_t d_i = lf_lower_levels_length(at, i);
+        lf_vec_zero(d_i, s->r);
+        lf_vec_zero(d_i, s->q);
+        LF_TRY(lf_second_order_across(&s->second, o, i, at->z, s->r));
+        LF_TRY(lf_second_order_solve_from(&s->second, o, i, s->r, s->q));
+        lf_vec_axpy(d_i, -1, s->q, lf_lower_levels_at(at, at->y, i));
+    }
     lf_lower_levels_step_y(at, o, now.y, s->w);
     return LF_OK;
 }
