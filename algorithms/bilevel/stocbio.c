@@ -19,7 +19,8 @@
  */
 #include <levelfield/algorithm.h>
 
-#include "algorithms/bilevel/parts/surrogate.h"
+#include "algorithms/bilevel/parts/lower_levels.h"
+#include "algorithms/bilevel/parts/neumann.h"
 #include "algorithms/bilevel/parts/two_scale.h"
 
 typedef struct {
@@ -49,12 +50,36 @@ static lf_status stocbio_init(void *state, const void *params, lf_oracle *o, con
 
 static lf_status stocbio_step(void *state, lf_oracle *o) {
     stocbio_state *s = state;
+    lf_lower_levels *at = &s->at;
     const lf_two_steps now = lf_two_scale_at(&s->scale, ++s->t);
-    lf_lower_levels_remember(&s->at, o);
-    for (size_t k = 0; k < s->D; k++)
-        LF_TRY(lf_lower_levels_descend(&s->at, o, now.y)); /* y is new before a later refusal */
-    LF_TRY(lf_surrogate_direction(&s->at, &s->neumann, lf_neumann_terms, o));
-    lf_lower_levels_step_x(&s->at, o, now.x);
+    double *gx = at->direct ? at->z : NULL, *w = at->room, *q = at->room;
+    lf_batch K, J;
+    lf_lower_levels_remember(at, o);
+    for (size_t k = 0; k < s->D; k++) { /* y is new before a later refusal */
+        for (size_t i = 0; i < at->m; i++) {
+            const size_t d_i = lf_lower_levels_length(at, i);
+            double *y = lf_lower_levels_at(at, at->y, i);
+            LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
+            lf_vec_zero(d_i, w);
+            LF_TRY(lf_oracle_lower_gradient(o, &J, at->x, y, w));
+            lf_vec_axpy(d_i, -now.y, w, y);
+        }
+        lf_oracle_project_y(o, at->y);
+    }
+    lf_vec_zero(at->d, at->z);
+    for (size_t i = 0; i < at->m; i++) {
+        const size_t d_i = lf_lower_levels_length(at, i);
+        const double *y = lf_lower_levels_at(at, at->y, i);
+        LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
+        lf_vec_zero(d_i, q);
+        LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, gx, q)); /* r = gy */
+        LF_TRY(lf_neumann_terms(&s->neumann, o, i, at->p.b_g, at->x, y, q));
+        LF_TRY(lf_lower_levels_draw_g(at, o, i, &J)); /* J' */
+        lf_vec_scale(d_i, -1, q);
+        LF_TRY(lf_oracle_lower_jvp(o, &J, at->x, y, q, at->z)); /* z -= Jxy q */
+    }
+    lf_vec_scale(at->d, 1 / (double)at->m, at->z);
+    lf_lower_levels_step_x(at, o, now.x);
     return LF_OK;
 }
 

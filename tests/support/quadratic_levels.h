@@ -79,6 +79,20 @@ static inline void assert_ends_at(const lf_algorithm *is, const char *set, size_
         assert_near(at.y[k], lf_vec_dot(2, inverse + 2 * k, Bx), tolerance);
 }
 
+/** A y step of 0.1 on all samples, from y = 0 and this x0, ends in the box that it would leave. */
+static inline void assert_y_confined(const lf_algorithm *is, const char *set) {
+    static const double x0[3] = {1, -1, 0.5};
+    trial *t = quadratic_open("s=0", 1, "1e12");
+    t->problem.info.domain_y =
+        (lf_domain){.kind = LF_DOMAIN_BOX, .n = 2, .lower = -0.03, .upper = 0.1};
+    trial_tell(t);
+    assert_ok(trial_init(trial_equip(t, is, set, 1 << 24), x0));
+    trial_steps(t, 1);
+    const double *y = is->iterate(t->state).y; /* (0.16, -0.04) without it */
+    assert_near(y[0], 0.1, 0);
+    assert_near(y[1], -0.03, 0);
+}
+
 /** Wherever the budget cuts a step short on three levels, the point is that of the step before;
  * soon after the start, where output=random often takes the last point over. */
 static inline void assert_whole(const lf_algorithm *is, const char *set) {

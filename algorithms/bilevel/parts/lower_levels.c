@@ -104,20 +104,6 @@ void lf_lower_levels_step_y(lf_lower_levels *s, lf_oracle *o, double step, const
     lf_oracle_project_y(o, s->y);
 }
 
-lf_status lf_lower_levels_descend(lf_lower_levels *s, lf_oracle *o, double step) {
-    for (size_t i = 0; i < s->m; i++) {
-        const size_t d_i = lf_lower_levels_length(s, i);
-        double *y = lf_lower_levels_at(s, s->y, i);
-        lf_batch J;
-        LF_TRY(lf_lower_levels_draw_g(s, o, i, &J));
-        lf_vec_zero(d_i, s->room);
-        LF_TRY(lf_oracle_lower_gradient(o, &J, s->x, y, s->room));
-        lf_vec_axpy(d_i, -step, s->room, y);
-    }
-    lf_oracle_project_y(o, s->y);
-    return LF_OK;
-}
-
 lf_point lf_lower_levels_point(const lf_lower_levels *s) {
     if (s->offered > 0) return (lf_point){.w = s->x_out, .y = s->y_out};
     return (lf_point){.w = s->x, .y = s->y};

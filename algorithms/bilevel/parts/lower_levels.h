@@ -77,7 +77,5 @@ void lf_lower_levels_remember(lf_lower_levels *s, lf_oracle *o);
 void lf_lower_levels_step_x(lf_lower_levels *s, lf_oracle *o, double step);
 /** Every y_i <- y_i - step w_i, w (n), projected. */
 void lf_lower_levels_step_y(lf_lower_levels *s, lf_oracle *o, double step, const double *w);
-/** Every y_i <- y_i - step dg_i/dy(x, y_i; J_i), projected, each from a fresh J_i. */
-lf_status lf_lower_levels_descend(lf_lower_levels *s, lf_oracle *o, double step);
 /** What is judged. */
 lf_point lf_lower_levels_point(const lf_lower_levels *s);

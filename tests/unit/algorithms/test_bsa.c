@@ -72,6 +72,11 @@ static void test_converges(void **unused) {
                    x, 1e-6);
 }
 
+static void test_domain_of_y(void **unused) {
+    (void)unused;
+    assert_y_confined(bsa, "b=64,sched=constant,tau=0.1,inner=const,D=1,Q=1");
+}
+
 static void test_output(void **unused) {
     (void)unused;
     assert_false(bsa->whole);
@@ -81,7 +86,7 @@ static void test_output(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_counts),    trial_test(test_recursion), trial_test(test_first_step),
-        trial_test(test_converges), trial_test(test_output),
+        trial_test(test_converges), trial_test(test_output),    trial_test(test_domain_of_y),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

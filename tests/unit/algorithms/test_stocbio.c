@@ -71,6 +71,11 @@ static void test_converges(void **unused) {
     assert_ends_at(stocbio, "b=64,Q=60,sched=native,gamma=0.3,tau=0.4", 1500, quadratic_x, 1e-6);
 }
 
+static void test_domain_of_y(void **unused) {
+    (void)unused;
+    assert_y_confined(stocbio, "b=64,sched=constant,tau=0.1,D=1");
+}
+
 static void test_output(void **unused) {
     (void)unused;
     assert_false(stocbio->whole);
@@ -80,7 +85,7 @@ static void test_output(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_counts),    trial_test(test_first_step), trial_test(test_recursion),
-        trial_test(test_converges), trial_test(test_output),
+        trial_test(test_converges), trial_test(test_output),     trial_test(test_domain_of_y),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
