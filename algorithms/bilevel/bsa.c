@@ -66,7 +66,7 @@ static lf_status bsa_step(void *state, lf_oracle *o) {
     bsa_state *s = state;
     lf_lower_levels *at = &s->at;
     const lf_two_steps now = lf_two_scale_at(&s->scale, ++s->t);
-    double *gx = at->direct ? at->z : NULL, *w = at->room, *q = at->room;
+    double *gx = at->direct ? at->z : NULL, *w = at->room, *q = at->room; /* w, then q */
     lf_batch K, J;
     lf_lower_levels_remember(at, o);
     if (s->restart == BSA_EACH) lf_lower_levels_restart(at, o);

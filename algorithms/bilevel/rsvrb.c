@@ -9,10 +9,10 @@
  *     d   <- (1 - beta_t) (d - mean_{J_t} z_j(t)) + mean_{J_t} z_j(t+1)
  *     x   <- x - gamma eta_t d,   every y_i <- (1 - eta_t) y_i + eta_t Pi_R[y_i - tau w_i]
  *
- * u, v, w estimate df_i/dx, df_i/dy, dg_i/dy and E = (H, V) second derivatives. Where steps left a
- * level out, what they did to it is known in closed form (lazy.h), except with a radius: then they
- * are gone through. outer=mean keeps the mean of all z_i instead of d, exactly as long as all betas
- * are one and no floor is reached; there is no J_t then.
+ * u, v, w estimate df_i/dx, df_i/dy, dg_i/dy and E = (H, V) second derivatives. What skipped steps
+ * do to a level is applied at once when it is needed (lazy.h), except with a radius, where y_i goes
+ * through them one by one. outer=mean keeps the mean of all z_i instead of d, exactly as long as
+ * all betas are equal and no floor is reached; there is no J_t then.
  *
  * A visit corrects w_i by 1/pi times the change that the last step made, so that y swings up
  * instead of settling from about tau eta_t L_y = 2 pi on (on bilevel_quadratic at pi = 1/8, 1/4 and
@@ -23,8 +23,8 @@
  *            sched=cube_root, the eta_t of the method for one level, is ours.
  * Cost:      a step 2 k b_f of each upper gradient, 2 k b_g gradients, hvp and jvp of lower levels,
  *            and 2k solves; the start m init_f and m init_g once.
- * Memory:    6d and 6n doubles, n the length of all y_i, the estimates E, and m d for u where f_i
- *            depends on x itself; output=random d + n more.
+ * Memory:    4d and 6n doubles, n the length of all y_i, the estimates E, and 6 times the longest
+ *            y_i; (m + 2) d more if f depends on x itself; output=random d + n more.
  */
 #include "algorithms/bilevel/rsvrb.h"
 

@@ -92,7 +92,7 @@ static double svrb_weight(const svrb_state *s, double own, double eta) {
     return lf_storm_weight(own > 0 ? own : s->p.beta, eta * eta);
 }
 
-/* u <- the above from the means of gx, and z += u */
+/* u from the means of gx over the levels, and z += u */
 static void svrb_add_u(svrb_state *s, double eta) {
     const size_t d = s->at.d;
     const double share = 1 / (double)s->at.m;

@@ -50,7 +50,7 @@ static lf_status ttsa_step(void *state, lf_oracle *o) {
     ttsa_state *s = state;
     lf_lower_levels *at = &s->at;
     const lf_two_steps now = lf_two_scale_at(&s->scale, ++s->t);
-    double *gx = at->direct ? at->z : NULL, *w = at->room, *q = at->room;
+    double *gx = at->direct ? at->z : NULL, *w = at->room, *q = at->room; /* w, then q */
     lf_batch K, J;
     lf_lower_levels_remember(at, o);
     for (size_t i = 0; i < at->m; i++) { /* y first: it is new before a later refusal */

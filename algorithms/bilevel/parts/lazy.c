@@ -1,6 +1,6 @@
 #include "algorithms/bilevel/parts/lazy.h"
 
-/* Sums in a span are exact to 1/this roundings of their first terms. */
+/* A span ends where a product has fallen below this: two of sixteen digits are lost at most. */
 static const double lazy_least = 0.01;
 
 static void lazy_begin(lf_lazy_span *span) {
@@ -47,7 +47,7 @@ size_t lf_lazy_missed(const lf_lazy *s, size_t i) {
     return s->t - s->visit[i].t;
 }
 
-/* gap <- gap, then a span from its beginning. */
+/* gap <- gap, and after it all steps of a span. */
 static void lazy_add(const lf_lazy_span *span, lf_lazy_gap *gap) {
     gap->sum += gap->keep[LF_LAZY_GY] * span->sum;
     for (size_t k = 0; k < LF_LAZY_KINDS; k++)
