@@ -13,11 +13,11 @@
  * Cost:      an epoch asks N + 2 m K_s values and gradients, the N in its first step.
  * Memory:    7d + 15m doubles.
  */
-#include <levelfield/algorithm.h>
+#include "algorithms/group_minimax/aleg.h"
 
 #include <math.h>
 
-#include "algorithms/group_minimax/parts/mirror_vr.h"
+#include "algorithms/group_minimax/parts/entropy.h"
 
 enum { ALEG_ETA_CONSTANT, ALEG_ETA_SHRINKING };
 enum { ALEG_K_CONSTANT, ALEG_K_SHRINKING, ALEG_K_GROWING };
@@ -30,24 +30,82 @@ typedef struct {
 
 typedef struct {
     aleg_params p;
-    lf_mirror_vr z;
+    lf_aleg run;
     double L_z;
-    size_t s, k;       /* epoch, inner iteration */
-    size_t K;          /* K_s */
-    double alpha, eta; /* alpha^s, eta^s */
+    size_t s; /* epoch */
 } aleg_state;
+
+lf_status lf_aleg_init(lf_aleg *s, const lf_minimax *of, lf_arena *arena) {
+    double **slots[] = {&s->shift, &s->minus_q_snap, &s->l_half, &s->l_snap};
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
+        LF_TRY(lf_arena_vector(arena, of->m, slots[i]));
+    return lf_mirror_init(&s->z, of, arena);
+}
+
+void lf_aleg_start(lf_aleg *s, lf_oracle *o, size_t component, const double *x0) {
+    s->component = component;
+    s->k = 0;
+    lf_mirror_start(&s->z, o, x0);
+}
+
+/* The snapshot (w^s, q^s), and the full gradient there. */
+static lf_status aleg_snapshot(lf_aleg *s, lf_oracle *o) {
+    lf_mirror *z = &s->z;
+    lf_batch all;
+    lf_mirror_snapshot(z); /* (17), (18) */
+    LF_TRY(lf_oracle_full(o, LF_ROLE_INNER, s->component, &all));
+    lf_vec_zero(z->of.d, z->g_snap);
+    LF_TRY(lf_oracle_value_vjp(o, &all, z->w_snap, z->q_snap, z->r_snap, z->g_snap));
+    for (size_t i = 0; i < z->of.m; i++) {
+        z->r_snap[i] -= s->shift[i];
+        s->minus_q_snap[i] = -z->q_snap[i];
+    }
+    return LF_OK;
+}
+
+lf_status lf_aleg_iteration(lf_aleg *s, lf_oracle *o) {
+    lf_mirror *z = &s->z;
+    const size_t d = z->of.d, m = z->of.m;
+    const double eta_w = z->of.c_w * s->eta, eta_q = z->of.c_q * s->eta;
+    lf_batch xi;
+    if (s->k == 0) LF_TRY(aleg_snapshot(s, o));
+
+    /* z_{k+1/2} from the anchor, w and lq from here on, along the snapshot's gradient; q ascends */
+    lf_mirror_lead(d, s->alpha, z->w_snap, eta_w, z->g_snap, z->w, z->w_half, z->g);
+    lf_oracle_project(o, z->w_half);
+    lf_mirror_lead(m, s->alpha, z->lq_snap, -eta_q, z->r_snap, z->lq, z->lq_half, z->r);
+    lf_entropy_softmax(m, z->lq_half, z->q_half);
+
+    /* the estimate at z_{k+1/2}, of one sample of each group: the snapshot's gradient,
+     * g += sum_i q_{k+1/2,i} grad l(w_{k+1/2}; xi_i) - q^s_i grad l(w^s; xi_i), and r alike */
+    LF_TRY(lf_oracle_draw(o, LF_ROLE_INNER, s->component, 1, &xi));
+    LF_TRY(lf_oracle_value_vjp(o, &xi, z->w_half, z->q_half, s->l_half, z->g));
+    LF_TRY(lf_oracle_value_vjp(o, &xi, z->w_snap, s->minus_q_snap, s->l_snap, z->g));
+    for (size_t i = 0; i < m; i++)
+        z->r[i] += s->l_half[i] - s->l_snap[i];
+
+    /* z_{k+1} from the same anchor */
+    lf_vec_axpy(d, -eta_w, z->g, z->w);
+    lf_oracle_project(o, z->w);
+    lf_vec_axpy(m, eta_q, z->r, z->lq);
+    lf_entropy_softmax(m, z->lq, z->q);
+    lf_mirror_gather(z, s->alpha, s->eta); /* to the next snapshot, to the answer */
+    s->k = (s->k + 1) % s->K;
+    return LF_OK;
+}
 
 /* K_s, alpha^s and eta^s. The factor 4 bounds how far K_s goes, as sqrt(20) bounds eta^s. */
 static void aleg_schedule(aleg_state *s) {
     const aleg_params *p = &s->p;
+    lf_aleg *run = &s->run;
     const double K = (double)p->K, age = sqrt(1 + (double)s->s / p->s0);
-    s->K = p->K;
-    if (p->K_rule == ALEG_K_SHRINKING) s->K = (size_t)ceil(K / fmin(age, 4));
-    if (p->K_rule == ALEG_K_GROWING) s->K = (size_t)(K * fmin(age, 4));
-    s->alpha = p->alpha > 0 ? p->alpha : 1 / (double)s->K;
-    const double square = p->theta > 0 ? s->alpha * (1 - p->theta) : 1 / (5 * (double)s->K);
-    s->eta = p->eta > 0 ? p->eta : p->c * sqrt(square) / s->L_z;
-    if (p->eta_rule == ALEG_ETA_SHRINKING) s->eta /= fmin(age, sqrt(20));
+    run->K = p->K;
+    if (p->K_rule == ALEG_K_SHRINKING) run->K = (size_t)ceil(K / fmin(age, 4));
+    if (p->K_rule == ALEG_K_GROWING) run->K = (size_t)(K * fmin(age, 4));
+    run->alpha = p->alpha > 0 ? p->alpha : 1 / (double)run->K;
+    const double square = p->theta > 0 ? run->alpha * (1 - p->theta) : 1 / (5 * (double)run->K);
+    run->eta = p->eta > 0 ? p->eta : p->c * sqrt(square) / s->L_z;
+    if (p->eta_rule == ALEG_ETA_SHRINKING) run->eta /= fmin(age, sqrt(20));
 }
 
 static lf_status aleg_init(void *state, const void *params, lf_oracle *o, const double *x0,
@@ -58,31 +116,27 @@ static lf_status aleg_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_minimax_init(&of, s->p.rho, o));
     if (s->p.K == 0) s->p.K = lf_minimax_nbar(&of);
     s->L_z = lf_minimax_lipschitz(&of, LF_MINIMAX_PER_GROUP, o);
-    LF_TRY(lf_mirror_vr_init(&s->z, &of, arena));
-    lf_mirror_vr_start(&s->z, o, LF_EVERY, x0);
+    LF_TRY(lf_aleg_init(&s->run, &of, arena));
+    lf_aleg_start(&s->run, o, LF_EVERY, x0);
     aleg_schedule(s);
     return LF_OK;
 }
 
 static lf_status aleg_step(void *state, lf_oracle *o) {
     aleg_state *s = state;
-    if (s->k == 0) LF_TRY(lf_mirror_vr_snapshot(&s->z, o)); /* (17), (18), full pass */
-    lf_mirror_vr_half(&s->z, o, s->alpha, s->eta);          /* z_{k+1/2} */
-    LF_TRY(lf_mirror_vr_each(&s->z, o));                    /* g_k */
-    lf_mirror_vr_move(&s->z, o, s->alpha, s->eta);          /* z_{k+1} */
-    if (++s->k < s->K) return LF_OK;
-    s->k = 0;
+    LF_TRY(lf_aleg_iteration(&s->run, o));
+    if (s->run.k > 0) return LF_OK;
     s->s++;
     aleg_schedule(s);
     return LF_OK;
 }
 
 static lf_point aleg_iterate(const void *state) {
-    return lf_mirror_vr_iterate(&((const aleg_state *)state)->z);
+    return lf_mirror_iterate(&((const aleg_state *)state)->run.z);
 }
 
 static lf_point aleg_average(const void *state) {
-    return lf_mirror_vr_average(&((const aleg_state *)state)->z);
+    return lf_mirror_average(&((const aleg_state *)state)->run.z);
 }
 
 static const lf_param aleg_table[] = {

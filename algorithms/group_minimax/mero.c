@@ -15,11 +15,9 @@
  *            of stage 2 as in aleg.
  * Memory:    14d + 15m + 15 doubles.
  */
-#include <levelfield/algorithm.h>
+#include "algorithms/group_minimax/aleg.h"
 
 #include <math.h>
-
-#include "algorithms/group_minimax/parts/mirror_vr.h"
 
 enum { MERO_MEAN, MERO_GROUP };
 
@@ -31,33 +29,28 @@ typedef struct {
 
 typedef struct {
     mero_params p;
-    lf_mirror_vr one; /* stage 1: a group alone */
-    lf_mirror_vr all; /* stage 2; until then at the start */
-    size_t group;     /* which is minimised alone; m: stage 2 */
-    size_t k, end;    /* inner iterations of what runs, and where it ends */
-    size_t K;         /* inner iterations of an epoch */
-    double eta;       /* step */
+    lf_aleg one;        /* stage 1: a group alone */
+    lf_aleg all;        /* stage 2; until then at the start, with Rhat_i as its shift */
+    size_t m, nbar;     /* groups; mean group size */
+    size_t group;       /* which is minimised alone; m: stage 2 */
+    size_t epochs, end; /* of what runs, whole ones so far; where it ends */
 } mero_state;
-
-/* S K with S = ceil(T / sqrt(nbar)). */
-static size_t mero_length(const mero_state *s, double T) {
-    const double S = ceil(T / sqrt((double)lf_minimax_nbar(&s->all.of)));
-    return (size_t)S * s->K;
-}
 
 /* What runs next: a group alone, or stage 2. */
 static void mero_begin(mero_state *s, lf_oracle *o) {
     const mero_params *p = &s->p;
-    const bool alone = s->group < s->all.of.m;
-    const lf_minimax *of = alone ? &s->one.of : &s->all.of;
-    s->k = 0;
-    s->K = lf_minimax_nbar(&s->all.of);
+    const bool alone = s->group < s->m;
+    lf_aleg *run = alone ? &s->one : &s->all;
+    const double L = lf_minimax_lipschitz(&run->z.of, LF_MINIMAX_PER_GROUP, o);
+    const double T = alone ? p->T : p->T2;
+    run->K = s->nbar;
     if (alone && p->lengths == MERO_GROUP)
-        s->K = lf_oracle_component(o, LF_ROLE_INNER, s->group)->samples;
-    const double L = lf_minimax_lipschitz(of, LF_MINIMAX_PER_GROUP, o);
-    s->eta = (alone ? p->c1 : p->c) / (L * sqrt(5 * (double)s->K));
-    s->end = alone ? mero_length(s, p->T) : p->T2 > 0 ? mero_length(s, p->T2) : SIZE_MAX;
-    if (alone) lf_mirror_vr_start(&s->one, o, s->group, s->all.w);
+        run->K = lf_oracle_component(o, LF_ROLE_INNER, s->group)->samples;
+    run->alpha = 1 / (double)run->K;
+    run->eta = (alone ? p->c1 : p->c) / (L * sqrt(5 * (double)run->K));
+    s->epochs = 0;
+    s->end = T > 0 ? (size_t)ceil(T / sqrt((double)s->nbar)) : SIZE_MAX; /* S */
+    if (alone) lf_aleg_start(run, o, s->group, s->all.z.w);
 }
 
 static lf_status mero_init(void *state, const void *params, lf_oracle *o, const double *x0,
@@ -66,47 +59,41 @@ static lf_status mero_init(void *state, const void *params, lf_oracle *o, const 
     s->p = *(const mero_params *)params;
     lf_minimax of, alone;
     LF_TRY(lf_minimax_init(&of, s->p.rho, o));
+    s->m = of.m;
+    s->nbar = lf_minimax_nbar(&of);
     alone = of;
     alone.m = 1;
     alone.c_w = of.R * of.R; /* rho is a matter of two blocks */
     alone.c_q = 0;
-    LF_TRY(lf_mirror_vr_init(&s->one, &alone, arena));
-    LF_TRY(lf_mirror_vr_init(&s->all, &of, arena));
-    lf_mirror_vr_start(&s->all, o, LF_EVERY, x0);
+    LF_TRY(lf_aleg_init(&s->one, &alone, arena));
+    LF_TRY(lf_aleg_init(&s->all, &of, arena));
+    lf_aleg_start(&s->all, o, LF_EVERY, x0);
     mero_begin(s, o);
     return LF_OK;
 }
 
-/* Rhat_i = R_i(wbar_i) */
-static lf_status mero_read_out(mero_state *s, lf_oracle *o) {
-    lf_batch all;
-    LF_TRY(lf_oracle_full(o, LF_ROLE_INNER, s->group, &all));
-    return lf_oracle_value(o, &all, lf_mirror_vr_average(&s->one).w, &s->all.shift[s->group]);
-}
-
 static lf_status mero_step(void *state, lf_oracle *o) {
     mero_state *s = state;
-    const bool alone = s->group < s->all.of.m;
-    lf_mirror_vr *z = alone ? &s->one : &s->all;
-    const double alpha = 1 / (double)s->K;
-    if (s->k % s->K == 0) LF_TRY(lf_mirror_vr_snapshot(z, o));
-    lf_mirror_vr_half(z, o, alpha, s->eta);
-    LF_TRY(lf_mirror_vr_each(z, o));
-    lf_mirror_vr_move(z, o, alpha, s->eta);
-    if (++s->k < s->end) return LF_OK;
+    const bool alone = s->group < s->m;
+    lf_aleg *run = alone ? &s->one : &s->all;
+    lf_batch all;
+    LF_TRY(lf_aleg_iteration(run, o)); /* of R_i alone, or of R - Rhat */
+    if (run->k > 0 || ++s->epochs < s->end) return LF_OK;
     if (!alone) return LF_FINISHED;
-    LF_TRY(mero_read_out(s, o));
+    LF_TRY(lf_oracle_full(o, LF_ROLE_INNER, s->group, &all)); /* Rhat_i = R_i(wbar_i) */
+    const double *wbar = lf_mirror_average(&run->z).w;
+    LF_TRY(lf_oracle_value(o, &all, wbar, &s->all.shift[s->group]));
     s->group++;
     mero_begin(s, o);
     return LF_OK;
 }
 
 static lf_point mero_iterate(const void *state) {
-    return lf_mirror_vr_iterate(&((const mero_state *)state)->all);
+    return lf_mirror_iterate(&((const mero_state *)state)->all.z);
 }
 
 static lf_point mero_average(const void *state) {
-    return lf_mirror_vr_average(&((const mero_state *)state)->all);
+    return lf_mirror_average(&((const mero_state *)state)->all.z);
 }
 
 static const lf_param mero_table[] = {

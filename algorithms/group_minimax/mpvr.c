@@ -10,14 +10,15 @@
  *            half points as output are ours; b samples may share an iteration, K / b of which then
  *            make an epoch. The samples of an iteration that fall in one group are one draw of it.
  * Cost:      an epoch asks N + 2 b ceil(K/b) values and gradients, the N in its first step.
- * Memory:    7d + 16m doubles and 2m integers.
+ * Memory:    7d + 12m doubles and 2m integers.
  */
 #include <levelfield/algorithm.h>
 
 #include <math.h>
 
+#include "algorithms/group_minimax/parts/entropy.h"
 #include "algorithms/group_minimax/parts/group_draw.h"
-#include "algorithms/group_minimax/parts/mirror_vr.h"
+#include "algorithms/group_minimax/parts/mirror.h"
 
 typedef struct {
     int sampling;
@@ -27,7 +28,7 @@ typedef struct {
 
 typedef struct {
     mpvr_params p; /* with K the iterations of an epoch */
-    lf_mirror_vr z;
+    lf_mirror z;
     size_t k;   /* inner iteration */
     double tau; /* step */
     lf_group_draw pool;
@@ -48,46 +49,69 @@ static lf_status mpvr_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_arena_vector(arena, of.m, &s->weight));
     const double Lip = lf_minimax_lipschitz(&of, s->pool.sampling, o);
     s->tau = s->p.c * s->p.gamma / (Lip * sqrt((double)s->p.K));
-    LF_TRY(lf_mirror_vr_init(&s->z, &of, arena));
-    lf_mirror_vr_start(&s->z, o, LF_EVERY, x0);
+    LF_TRY(lf_mirror_init(&s->z, &of, arena));
+    lf_mirror_start(&s->z, o, x0);
     return LF_OK;
 }
 
-/* The mean over b samples of c_i (F'_ij(z_{k+1/2}) - F'_ij(z^s)). */
-static lf_status mpvr_sample(mpvr_state *s, lf_oracle *o) {
-    const size_t m = s->z.of.m, b = s->p.b;
-    for (size_t i = 0; i < m; i++)
+/* The groups of b samples of the pool. */
+static void mpvr_pick(mpvr_state *s, lf_oracle *o) {
+    for (size_t i = 0; i < s->z.of.m; i++)
         s->times[i] = 0;
-    lf_vec_zero(m, s->weight);
-    for (size_t n = 0; n < b; n++) {
+    lf_vec_zero(s->z.of.m, s->weight);
+    for (size_t n = 0; n < s->p.b; n++) {
         double c;
         const size_t i = lf_group_draw_pick(&s->pool, o, &c);
         s->times[i]++;
         s->weight[i] += c;
     }
-    for (size_t i = 0; i < m; i++)
-        if (s->times[i] > 0)
-            LF_TRY(lf_mirror_vr_group(&s->z, o, i, s->times[i], s->weight[i] / (double)b));
-    return LF_OK;
 }
 
 static lf_status mpvr_step(void *state, lf_oracle *o) {
     mpvr_state *s = state;
+    lf_mirror *z = &s->z;
+    const size_t d = z->of.d, m = z->of.m;
+    const double tau_w = z->of.c_w * s->tau, tau_q = z->of.c_q * s->tau;
     const double alpha = 1 / (double)s->p.K; /* of the snapshot: their alpha is 1 - 1/K */
-    if (s->k == 0) LF_TRY(lf_mirror_vr_snapshot(&s->z, o));
-    lf_mirror_vr_half(&s->z, o, alpha, s->tau); /* z_{k+1/2} */
-    LF_TRY(mpvr_sample(s, o));
-    lf_mirror_vr_move(&s->z, o, alpha, s->tau); /* z_{k+1} */
+    lf_batch batch;
+    if (s->k == 0) { /* a snapshot, and the full gradient there */
+        lf_mirror_snapshot(z);
+        LF_TRY(lf_oracle_full(o, LF_ROLE_INNER, LF_EVERY, &batch));
+        lf_vec_zero(d, z->g_snap);
+        LF_TRY(lf_oracle_value_vjp(o, &batch, z->w_snap, z->q_snap, z->r_snap, z->g_snap));
+    }
+    /* z_{k+1/2} from the anchor, w and lq from here on; q ascends */
+    lf_mirror_lead(d, alpha, z->w_snap, tau_w, z->g_snap, z->w, z->w_half, z->g);
+    lf_oracle_project(o, z->w_half);
+    lf_mirror_lead(m, alpha, z->lq_snap, -tau_q, z->r_snap, z->lq, z->lq_half, z->r);
+    lf_entropy_softmax(m, z->lq_half, z->q_half);
+
+    mpvr_pick(s, o); /* the mean over b samples of c_i (F'_ij(z_{k+1/2}) - F'_ij(z^s)) is added */
+    for (size_t i = 0; i < m; i++) {
+        if (s->times[i] == 0) continue;
+        const double c = s->weight[i] / (double)s->p.b;
+        const double y_half = c * z->q_half[i], y_snap = -c * z->q_snap[i];
+        double l_half, l_snap;
+        LF_TRY(lf_oracle_draw(o, LF_ROLE_INNER, i, s->times[i], &batch));
+        LF_TRY(lf_oracle_value_vjp(o, &batch, z->w_half, &y_half, &l_half, z->g));
+        LF_TRY(lf_oracle_value_vjp(o, &batch, z->w_snap, &y_snap, &l_snap, z->g));
+        z->r[i] += c * (l_half - l_snap);
+    }
+    lf_vec_axpy(d, -tau_w, z->g, z->w); /* z_{k+1} from the same anchor */
+    lf_oracle_project(o, z->w);
+    lf_vec_axpy(m, tau_q, z->r, z->lq);
+    lf_entropy_softmax(m, z->lq, z->q);
+    lf_mirror_gather(z, alpha, s->tau);
     s->k = (s->k + 1) % s->p.K;
     return LF_OK;
 }
 
 static lf_point mpvr_iterate(const void *state) {
-    return lf_mirror_vr_iterate(&((const mpvr_state *)state)->z);
+    return lf_mirror_iterate(&((const mpvr_state *)state)->z);
 }
 
 static lf_point mpvr_average(const void *state) {
-    return lf_mirror_vr_average(&((const mpvr_state *)state)->z);
+    return lf_mirror_average(&((const mpvr_state *)state)->z);
 }
 
 static const lf_param mpvr_table[] = {
