@@ -22,6 +22,7 @@
 #include <math.h>
 
 #include "algorithms/common/pair_mean.h"
+#include "algorithms/common/sampling.h"
 #include "algorithms/saddle/parts/saddle_point.h"
 
 enum { OAUC_NETWORK, OAUC_LINEAR };
@@ -75,7 +76,7 @@ static lf_status oauc_init(void *state, const void *params, lf_oracle *o, const 
     oauc_state *s = state;
     lf_saddle_point *at = &s->at;
     s->p = *(const oauc_params *)params;
-    LF_TRY(lf_saddle_point_init(at, s->p.B, o, x0, arena));
+    LF_TRY(lf_saddle_point_init(at, o, x0, arena));
     oauc_sets(s, lf_oracle_info(o)->auxiliary);
     if (s->p.mode == OAUC_LINEAR && s->p.start == OAUC_ONES) oauc_start_ones(s, o);
     return lf_pair_mean_init(&s->mean, at->d, at->n, at->v, at->alpha, arena);
@@ -83,11 +84,20 @@ static lf_status oauc_init(void *state, const void *params, lf_oracle *o, const 
 
 static lf_status oauc_step(void *state, lf_oracle *o) {
     oauc_state *s = state;
+    lf_saddle_point *at = &s->at;
     const double gam = s->p.eta0 / sqrt((double)++s->t);
-    LF_TRY(lf_saddle_point_gradient(&s->at, o));
-    lf_pair_mean_add(&s->mean, gam, s->at.v, s->at.alpha);
-    lf_saddle_point_step(&s->at, o, gam);
-    oauc_project(s);
+    lf_batch batch;
+    LF_TRY(lf_sampling_draw(o, LF_ROLE_OBJECTIVE, 0, s->p.B, 1, &batch)); /* z_t */
+    lf_vec_zero(at->d, at->grad_v);
+    lf_vec_zero(at->n, at->grad_alpha);
+    LF_TRY(lf_oracle_saddle(o, &batch, at->v, at->alpha, at->grad_v, at->grad_alpha));
+    lf_oracle_regulariser(o, at->v, at->grad_v);
+    lf_pair_mean_add(&s->mean, gam, at->v, at->alpha); /* the point before its update */
+    lf_vec_axpy(at->d, -gam, at->grad_v, at->v);
+    lf_vec_axpy(at->n, gam, at->grad_alpha, at->alpha);
+    lf_oracle_project(o, at->v);
+    lf_oracle_project_y(o, at->alpha);
+    oauc_project(s); /* bounds of w, of a and b, and of alpha */
     return LF_OK;
 }
 

@@ -19,6 +19,7 @@
 
 #include <math.h>
 
+#include "algorithms/common/sampling.h"
 #include "algorithms/saddle/parts/saddle_point.h"
 #include "algorithms/saddle/parts/stage.h"
 
@@ -42,7 +43,7 @@ static lf_status pga_init(void *state, const void *params, lf_oracle *o, const d
     pga_state *s = state;
     lf_saddle_point *at = &s->at;
     s->p = *(const pga_params *)params;
-    LF_TRY(lf_saddle_point_init(at, s->p.B, o, x0, arena));
+    LF_TRY(lf_saddle_point_init(at, o, x0, arena));
     return lf_stage_init(&s->stage, &s->p.stage, LF_STAGE_QUADRATIC, at->d, at->n, at->v, at->alpha,
                          arena);
 }
@@ -78,13 +79,21 @@ static lf_status pga_step(void *state, lf_oracle *o) {
     pga_state *s = state;
     lf_saddle_point *at = &s->at;
     lf_stage *stage = &s->stage;
-    LF_TRY(lf_saddle_point_gradient(at, o));
-    lf_stage_pull(stage, at->v, at->grad_v);
-    lf_saddle_point_step(at, o, stage->eta);
+    lf_batch batch;
+    LF_TRY(lf_sampling_draw(o, LF_ROLE_OBJECTIVE, 0, s->p.B, 1, &batch)); /* z_t */
+    lf_vec_zero(at->d, at->grad_v);
+    lf_vec_zero(at->n, at->grad_alpha);
+    LF_TRY(lf_oracle_saddle(o, &batch, at->v, at->alpha, at->grad_v, at->grad_alpha));
+    lf_oracle_regulariser(o, at->v, at->grad_v);
+    lf_stage_pull(stage, at->v, at->grad_v); /* + (v - c) / gamma */
+    lf_vec_axpy(at->d, -stage->eta, at->grad_v, at->v);
+    lf_vec_axpy(at->n, stage->eta, at->grad_alpha, at->alpha);
+    lf_oracle_project(o, at->v);
+    lf_oracle_project_y(o, at->alpha);
     if (s->p.bounds == PGA_FAIL) LF_TRY(pga_check(s));
     pga_project(s);
-    if (!lf_stage_add(stage, at->v, at->alpha)) return LF_OK;
-    lf_stage_close(stage);
+    if (!lf_stage_add(stage, at->v, at->alpha)) return LF_OK; /* to the mean; t < T_k */
+    lf_stage_close(stage);                                    /* c, c_alpha = means of stage k */
     lf_vec_copy(at->d, stage->c, at->v);
     lf_vec_copy(at->n, stage->c_alpha, at->alpha);
     lf_stage_begin(stage, o, stage->c, stage->c_alpha);

@@ -24,11 +24,12 @@
  *            pretraining also B values, or the start where there is none.
  * Memory:    6d + 6n doubles and 2; n is the length of alpha.
  */
-#include <levelfield/algorithm.h>
+#include "algorithms/saddle/ppd_sg.h"
 
 #include <math.h>
 
-#include "algorithms/saddle/parts/ppd.h"
+#include "algorithms/common/sampling.h"
+#include "algorithms/saddle/parts/respond.h"
 
 enum { PPD_ADAGRAD_PLANNED, PPD_ADAGRAD_DATA };
 
@@ -75,17 +76,6 @@ static void ppd_adagrad_block(const ppd_adagrad_state *s, size_t n, const double
     }
 }
 
-static void ppd_adagrad_update(ppd_adagrad_state *s, lf_oracle *o) {
-    lf_saddle_point *at = &s->of.at;
-    const lf_stage *stage = &s->of.stage;
-    lf_stage_pull(stage, at->v, at->grad_v);
-    lf_vec_scale(at->n, -1, at->grad_alpha); /* alpha ascends */
-    ppd_adagrad_block(s, at->d, at->grad_v, stage->c, s->G, s->Q, at->v);
-    ppd_adagrad_block(s, at->n, at->grad_alpha, stage->c_alpha, s->G_alpha, s->Q_alpha, at->alpha);
-    lf_oracle_project(o, at->v);
-    lf_oracle_project_y(o, at->alpha);
-}
-
 /* *sum, *most <- with sqrt(Q_i), i < n */
 static void ppd_adagrad_roots(size_t n, const double *Q, double *sum, double *most) {
     for (size_t i = 0; i < n; i++) {
@@ -110,14 +100,31 @@ static bool ppd_adagrad_enough(const ppd_adagrad_state *s) {
 
 static lf_status ppd_adagrad_step(void *state, lf_oracle *o) {
     ppd_adagrad_state *s = state;
-    lf_saddle_point *at = &s->of.at;
-    if (lf_ppd_pretraining(&s->of)) return lf_ppd_pretrain(&s->of, o);
-    LF_TRY(lf_saddle_point_gradient(at, o));
-    ppd_adagrad_update(s, o);
-    const bool planned = lf_stage_add(&s->of.stage, at->v, at->alpha);
+    lf_ppd *of = &s->of;
+    lf_saddle_point *at = &of->at;
+    lf_stage *stage = &of->stage;
+    lf_batch batch;
+    if (of->pretrained < of->p.pretrain) return lf_ppd_pretrain(of, o);
+
+    LF_TRY(lf_sampling_draw(o, LF_ROLE_OBJECTIVE, 0, of->p.B, 1, &batch)); /* z_t */
+    lf_vec_zero(at->d, at->grad_v);
+    lf_vec_zero(at->n, at->grad_alpha);
+    LF_TRY(lf_oracle_saddle(o, &batch, at->v, at->alpha, at->grad_v, at->grad_alpha));
+    lf_oracle_regulariser(o, at->v, at->grad_v);
+    lf_stage_pull(stage, at->v, at->grad_v); /* + (v - c) / gamma */
+    lf_vec_scale(at->n, -1, at->grad_alpha); /* alpha ascends */
+    ppd_adagrad_block(s, at->d, at->grad_v, stage->c, s->G, s->Q, at->v);
+    ppd_adagrad_block(s, at->n, at->grad_alpha, stage->c_alpha, s->G_alpha, s->Q_alpha, at->alpha);
+    lf_oracle_project(o, at->v);
+    lf_oracle_project_y(o, at->alpha);
+    const bool planned = lf_stage_add(stage, at->v, at->alpha);
     if (s->stage_end == PPD_ADAGRAD_DATA ? !ppd_adagrad_enough(s) : !planned) return LF_OK;
-    LF_TRY(lf_ppd_close(&s->of, o));
-    lf_vec_copy(at->d, s->of.stage.c, at->v);
+
+    const size_t m_k = lf_ppd_samples(of, o); /* the end of stage k */
+    lf_stage_close(stage);                    /* c = mean of its points */
+    LF_TRY(lf_respond_best(o, m_k, of->p.B, stage->c, at->alpha));
+    lf_stage_begin(stage, o, stage->c, at->alpha);
+    lf_vec_copy(at->d, stage->c, at->v);
     lf_vec_zero(at->d, s->G);
     lf_vec_zero(at->d, s->Q);
     lf_vec_zero(at->n, s->G_alpha);

@@ -1,16 +1,7 @@
 /**
- * @file ppd.h
- * @brief Proximally guided primal-dual methods: what PPD-SG and PPD-AdaGrad share around the
- *        updates of a stage.
- *
- *     c <- mean of the T_k points of stage k, its start among them
- *     alpha <- the best response to c on m_k fresh samples,  m_k = min(m m_growth^k, N)
- *
- * Before the first stage, `pretrain` steps w <- w - pretrain_eta g on the objective's own map,
- * for AUC the cross-entropy. The auxiliary coordinates of v, such as a and b, stay where they are.
- * dual_start=estimate: alpha is then the best response on B samples; without pretraining, to x0.
- *
- * Source: Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 2 and Section 5.
+ * @file ppd_sg.h
+ * @brief What PPD-AdaGrad, which runs another loop inside Algorithm 2, has of PPD-SG: parameters,
+ *        start, pretraining and the sizes of fresh samples.
  */
 #pragma once
 
@@ -50,14 +41,14 @@ typedef struct {
     size_t pretrained;
 } lf_ppd;
 
-/** Memory: 4d + 4n doubles, and 2 for each output of the objective's own map. */
+/** Start at v = x0 (d), alpha = 0 or the response to it. Memory: 4d + 4n doubles, and 2 for each
+ *  output of the objective's own map. */
 lf_status lf_ppd_init(lf_ppd *s, const lf_ppd_params *p, const lf_stage_params *stage, lf_oracle *o,
                       const double *x0, lf_arena *arena);
 
-/** True if the next step is to be lf_ppd_pretrain(), a step of pretraining. */
-bool lf_ppd_pretraining(const lf_ppd *s);
+/** A step of pretraining, where pretrained < p.pretrain: w <- w - pretrain_eta g on the objective's
+ *  own map, for AUC the cross-entropy. The auxiliary coordinates of v, such as a and b, stay. */
 lf_status lf_ppd_pretrain(lf_ppd *s, lf_oracle *o);
 
-/** After the last update of a stage: the next one begins around the mean and its response, which is
- *  alpha from now on; v stays where it is. */
-lf_status lf_ppd_close(lf_ppd *s, lf_oracle *o);
+/** m_k = min(m m_growth^k, N) of the stage k that ends. */
+size_t lf_ppd_samples(const lf_ppd *s, const lf_oracle *o);
