@@ -23,15 +23,15 @@
 
 #include "algorithms/common/pair_mean.h"
 #include "algorithms/group_minimax/parts/entropy.h"
-#include "algorithms/group_minimax/parts/minimax.h"
+#include "algorithms/group_minimax/parts/group_draw.h"
 
 typedef struct {
     double c_w, c_q, lmax;
     size_t T;
-} online_params;
+} smd_online_params;
 
 typedef struct {
-    online_params p;
+    smd_online_params p;
     lf_minimax s;
     size_t t;
     double eta_w, eta_q; /* both at t = 0 of the any-time rule */
@@ -40,12 +40,12 @@ typedef struct {
     double *lq;          /* m: ln q */
     double *q;           /* m */
     lf_pair_mean mean;
-} online_state;
+} smd_online_state;
 
-static lf_status online_init(void *state, const void *params, lf_oracle *o, const double *x0,
-                             lf_arena *arena) {
-    online_state *s = state;
-    s->p = *(const online_params *)params;
+static lf_status smd_online_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                                 lf_arena *arena) {
+    smd_online_state *s = state;
+    s->p = *(const smd_online_params *)params;
     LF_TRY(lf_minimax_init(&s->s, 1, o));
     const lf_minimax *is = &s->s;
     const double m = (double)is->m;
@@ -61,78 +61,49 @@ static lf_status online_init(void *state, const void *params, lf_oracle *o, cons
     return lf_pair_mean_init(&s->mean, is->d, is->m, s->w, s->q, arena);
 }
 
-/* i ~ q for a uniform u. The weights' own sum stands for 1, so rounding cannot favour the last one,
- * and a weight that has sunk to 0 is never drawn. */
-static size_t online_pick(size_t m, const double *q, double u) {
-    double sum = 0, below = q[0];
-    size_t i = 0;
-    for (size_t k = 0; k < m; k++)
-        sum += q[k];
-    while (i + 1 < m && u * sum >= below)
-        below += q[++i];
-    return i;
-}
-
-/* grad and *loss on a fresh sample of group i */
-static lf_status online_ask(online_state *s, lf_oracle *o, size_t i, double *loss) {
-    const double one = 1;
-    lf_batch batch;
-    LF_TRY(lf_oracle_draw(o, LF_ROLE_INNER, i, 1, &batch));
-    lf_vec_zero(s->s.d, s->grad);
-    return lf_oracle_value_vjp(o, &batch, s->w, &one, loss, s->grad);
-}
-
-static void online_reweigh(online_state *s, size_t i, double loss, double eta) {
-    const double l = fmin(fmax(loss / s->p.lmax, 0), 1), gamma = eta / 2;
-    s->lq[i] -= eta * (1 - l) / (s->q[i] + gamma);
-    lf_entropy_normalise(s->s.m, s->lq);
-    lf_entropy_weights(s->s.m, s->lq, s->q);
-}
-
-static lf_status online_step(void *state, lf_oracle *o) {
-    online_state *s = state;
+static lf_status smd_online_step(void *state, lf_oracle *o) {
+    smd_online_state *s = state;
+    const size_t d = s->s.d, m = s->s.m;
     const double share = 1 / sqrt((double)(s->p.T > 0 ? s->p.T : s->t + 1));
-    const size_t i = online_pick(s->s.m, s->q, lf_oracle_uniform(o));
+    const double eta_w = s->eta_w * share, eta_q = s->eta_q * share, one = 1;
+    const size_t i = lf_group_draw_weighted(m, s->q, lf_oracle_uniform(o)); /* i ~ q */
+    lf_batch xi;
     double loss;
-    LF_TRY(online_ask(s, o, i, &loss));
+    LF_TRY(lf_oracle_draw(o, LF_ROLE_INNER, i, 1, &xi));
+    lf_vec_zero(d, s->grad);
+    LF_TRY(lf_oracle_value_vjp(o, &xi, s->w, &one, &loss, s->grad));
     lf_pair_mean_add(&s->mean, share, s->w, s->q); /* z_t before the update */
-    lf_vec_axpy(s->s.d, -s->eta_w * share, s->grad, s->w);
+    lf_vec_axpy(d, -eta_w, s->grad, s->w);
     lf_oracle_project(o, s->w);
-    online_reweigh(s, i, loss, s->eta_q * share);
+    const double l = fmin(fmax(loss / s->p.lmax, 0), 1);
+    s->lq[i] -= eta_q * (1 - l) / (s->q[i] + eta_q / 2); /* Exp3-IX, gamma = eta_q / 2 */
+    lf_entropy_normalise(m, s->lq);
+    lf_entropy_weights(m, s->lq, s->q);
     s->t++;
     return LF_OK;
 }
 
-static lf_point online_iterate(const void *state) {
-    const online_state *s = state;
+static lf_point smd_online_iterate(const void *state) {
+    const smd_online_state *s = state;
     return (lf_point){.w = s->w, .y = s->q};
 }
 
-static lf_point online_average(const void *state) {
-    return lf_pair_mean_point(&((const online_state *)state)->mean);
+static lf_point smd_online_average(const void *state) {
+    return lf_pair_mean_point(&((const smd_online_state *)state)->mean);
 }
 
-static const lf_param online_table[] = {
-    LF_REAL(online_params, c_w, 1, 1e-300, 1e12, "multiplies eta_w; 1: the theory's choice [1]"),
-    LF_REAL(online_params, c_q, 1, 1e-300, 1e12, "multiplies eta_q; 1: the theory's choice [1]"),
-    LF_REAL(online_params, lmax, 2, 1e-300, 1e12,
+static const lf_param smd_online_table[] = {
+    LF_REAL(smd_online_params, c_w, 1, 1e-300, 1e12,
+            "multiplies eta_w; 1: the theory's choice [1]"),
+    LF_REAL(smd_online_params, c_q, 1, 1e-300, 1e12,
+            "multiplies eta_q; 1: the theory's choice [1]"),
+    LF_REAL(smd_online_params, lmax, 2, 1e-300, 1e12,
             "loss that counts as 1, more is cut; softmax on C classes: 2 ln C [l]"),
-    LF_COUNT(online_params, T, 0, 0, 1e12,
+    LF_COUNT(smd_online_params, T, 0, 0, 1e12,
              "horizon of a constant step; 0: none, T = t + 1 in step t [steps]"),
     {0},
 };
 
-const lf_algorithm lf_algorithm_smd_online = {
-    .abi = LF_ABI,
-    .name = "smd_online",
-    .doc = "stochastic mirror descent on w, Exp3-IX on q, one sample a step",
-    .source = "Zhang, Zhao, Zhuang, Yang & Zhou 2023, one sample a round; Neu 2015",
-    .view = LF_VIEW_GROUP_MINIMAX,
-    .params = online_table,
-    .params_size = sizeof(online_params),
-    .state_size = sizeof(online_state),
-    .init = online_init,
-    .step = online_step,
-    .iterate = online_iterate,
-    .average = online_average,
-};
+LF_ALGORITHM(smd_online, .doc = "stochastic mirror descent on w, Exp3-IX on q, one sample a step",
+             .source = "Zhang, Zhao, Zhuang, Yang & Zhou 2023, one sample a round; Neu 2015",
+             .view = LF_VIEW_GROUP_MINIMAX, .average = smd_online_average);

@@ -1,5 +1,5 @@
-/* Which group a sample of the pool comes from: ends, frequencies, weights, the stream behind. */
-#include "algorithms/group_minimax/parts/group_draw.c"
+/* Which group a sample comes from: ends, frequencies, weights, the stream behind. */
+#include "algorithms/group_minimax/parts/group_draw.h"
 
 #include "trial.h"
 
@@ -14,12 +14,22 @@ static trial *open_draw(lf_group_draw_from from, uint64_t seed) {
     return t;
 }
 
+/* Sample k of the pool, as the number behind it names it, is of the group that ends after it. */
 static void test_every_sample_finds_its_group(void **unused) {
     (void)unused;
-    open_draw(LF_GROUP_DRAW_UNIFORM, 1);
+    bool met[40] = {false};
+    size_t left = 40;
+    trial *t = open_draw(LF_GROUP_DRAW_UNIFORM, 1);
+    const toy problem = toy_circle(0);
+    trial *beside = trial_problem(&problem, 1, "1e12");
     assert_int_equal(state.N, 40);
-    for (size_t k = 0; k < 40; k++)
-        assert_int_equal(group_draw_find(&state, k), k < 8 ? 0 : k < 20 ? 1 : 2);
+    while (left > 0) {
+        double c;
+        const size_t k = (size_t)(40 * lf_oracle_uniform(beside->oracle));
+        assert_int_equal(lf_group_draw_pick(&state, t->oracle, &c), k < 8 ? 0 : k < 20 ? 1 : 2);
+        left -= !met[k];
+        met[k] = true;
+    }
 }
 
 /* The next number of the stream times N, or times m, names the sample or the group. */
@@ -74,12 +84,33 @@ static void test_names_its_constant(void **unused) {
     }
 }
 
+/* A grid of u falls on the groups as q says; the weights' sum need not be 1, and a group of weight
+ * 0 is never drawn, not even at the ends. */
+static void test_weighted(void **unused) {
+    (void)unused;
+    enum { GRID = 4000 };
+    const double scale[2] = {1, 1 - 1e-12};
+    for (size_t k = 0; k < 2; k++) {
+        const double q[5] = {0, 0.25 * scale[k], 0, 0.75 * scale[k], 0};
+        size_t hits[5] = {0};
+        for (size_t j = 0; j < GRID; j++)
+            hits[lf_group_draw_weighted(5, q, (double)j / GRID)]++;
+        assert_int_equal(hits[1], GRID / 4);
+        assert_int_equal(hits[3], GRID - GRID / 4);
+        assert_int_equal(lf_group_draw_weighted(5, q, nextafter(1, 0)), 3);
+    }
+    const double last[2] = {1e-300, 1};
+    assert_int_equal(lf_group_draw_weighted(2, last, 0), 0);
+    assert_int_equal(lf_group_draw_weighted(2, last, 1e-200), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_every_sample_finds_its_group),
         trial_test(test_follows_the_stream),
         trial_test(test_unbiased),
         trial_test(test_names_its_constant),
+        trial_test(test_weighted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SMD-1: the drawn group, the unbiased step of w, Exp3-IX, averages, counts, the rate. */
-#include "algorithms/group_minimax/smd_online.c"
-
 #include "circle.h"
+
+extern const lf_algorithm lf_algorithm_smd_online;
 
 /* At t = 0 of the any-time rule, with c_w = c_q = 1: D_w = sqrt 2, G = 3, m = 3. */
 static double first_eta_w(void) {
@@ -12,62 +12,55 @@ static double first_eta_q(void) {
     return sqrt(log(3) / 3);
 }
 
-/* A grid of u falls on the groups as q says; the weights' sum need not be 1, and a group of weight
- * 0 is never drawn, not even at the ends. */
-static void test_pick(void **unused) {
-    (void)unused;
-    enum { GRID = 4000 };
-    const double scale[2] = {1, 1 - 1e-12};
-    for (size_t k = 0; k < 2; k++) {
-        const double q[5] = {0, 0.25 * scale[k], 0, 0.75 * scale[k], 0};
-        size_t hits[5] = {0};
-        for (size_t j = 0; j < GRID; j++)
-            hits[online_pick(5, q, (double)j / GRID)]++;
-        assert_int_equal(hits[1], GRID / 4);
-        assert_int_equal(hits[3], GRID - GRID / 4);
-        assert_int_equal(online_pick(5, q, nextafter(1, 0)), 3);
-    }
-    const double last[2] = {1e-300, 1};
-    assert_int_equal(online_pick(2, last, 0), 0);
-    assert_int_equal(online_pick(2, last, 1e-200), 1);
-}
-
-/* Over the groups, weighted by q, the directions of w average to sum_i q_i grad R_i(w). */
+/* Where a run is after 20 steps, gone on from with the numbers of other seeds: the directions of w,
+ * weighted by q, average to sum_i q_i grad R_i(w). */
 static void test_step_of_w_is_unbiased(void **unused) {
     (void)unused;
     const toy problem = toy_circle(0);
-    const double x0[2] = {0.7, -0.2};
+    const double x0[2] = {0.7, -0.2}, eta_w = first_eta_w() / sqrt(21);
+    double mean[2] = {0}, want[2] = {0};
+    bool met[3] = {false};
     trial *t = trial_start(&lf_algorithm_smd_online, &problem, 1, x0, "c_q=5");
     trial_steps(t, 20); /* away from equal weights */
-    online_state *s = t->state;
-    double mean[2] = {0}, want[2] = {0}, loss, R[3];
-    circle_risks(s->w, R);
-    for (size_t i = 0; i < 3; i++) {
-        assert_ok(online_ask(s, t->oracle, i, &loss));
-        assert_near(loss, R[i], 1e-14);
-        lf_vec_axpy(2, s->q[i], s->grad, mean);
-        circle_add_gradient(i, s->q[i], s->w, want);
+    const lf_point at = t->is->iterate(t->state);
+    assert_true(fabs(at.y[0] - at.y[2]) > 0.01);
+    void *memory = malloc(lf_arena_snapshot_bytes(t->arena));
+    lf_arena_save(t->arena, memory);
+    for (uint64_t seed = 2; !met[0] || !met[1] || !met[2]; seed++) {
+        trial *other = trial_start(&lf_algorithm_smd_online, &problem, seed, x0, "c_q=5");
+        lf_arena_restore(other->arena, memory);
+        const double u = lf_oracle_uniform(trial_problem(&problem, seed, "1e12")->oracle);
+        const size_t i = u < at.y[0] ? 0 : u < at.y[0] + at.y[1] ? 1 : 2;
+        const double *w = trial_steps(other, 1);
+        for (size_t j = 0; j < 2 && !met[i]; j++)
+            mean[j] += at.y[i] * (at.w[j] - w[j]) / eta_w;
+        met[i] = true;
     }
-    assert_true(fabs(s->q[0] - s->q[2]) > 0.01);
-    assert_near(mean[0], want[0], 1e-14);
-    assert_near(mean[1], want[1], 1e-14);
+    free(memory);
+    circle_gradient(at.w, at.y, want);
+    assert_near(mean[0], want[0], 1e-12);
+    assert_near(mean[1], want[1], 1e-12);
 }
 
 /* The drawn weight alone moves, by (1 - l) / (q + eta/2), and takes its share from the others; a
- * loss above lmax moves nothing, one below 0 counts as 0. */
+ * loss above lmax moves nothing, one below 0 counts as 0. All groups have the same loss here. */
 static void test_exp3_ix(void **unused) {
     (void)unused;
-    const toy problem = toy_circle(0);
     const double x0[2] = {0}, eta = 0.3, losses[4] = {0.5, 1.9, 7, -1};
     const double clipped[4] = {0.25, 0.95, 1, 0};
     for (size_t k = 0; k < 4; k++) {
-        trial *t = trial_start(&lf_algorithm_smd_online, &problem, 1, x0, NULL);
-        online_state *s = t->state;
-        online_reweigh(s, 1, losses[k], eta);
+        double lift[3];
+        for (size_t i = 0; i < 3; i++)
+            lift[i] = losses[k] - circle_risk(i, x0, circle_flat);
+        const toy problem = circle_lifted(0, lift);
+        const char *set = trial_text("T=1,c_q=%.17g", eta / first_eta_q());
+        trial *t = trial_start(&lf_algorithm_smd_online, &problem, 1, x0, set);
+        const double u = lf_oracle_uniform(trial_problem(&problem, 1, "1e12")->oracle);
+        trial_steps(t, 1);
+        const double *q = t->is->iterate(t->state).y;
         const double fall = exp(-eta * (1 - clipped[k]) / (1.0 / 3 + eta / 2));
-        assert_near(s->q[0], 1 / (2 + fall), 1e-14);
-        assert_near(s->q[1], fall / (2 + fall), 1e-14);
-        assert_near(s->q[2], 1 / (2 + fall), 1e-14);
+        for (size_t i = 0; i < 3; i++)
+            assert_near(q[i], (i == (size_t)(3 * u) ? fall : 1) / (2 + fall), 1e-14);
     }
 }
 
@@ -126,16 +119,24 @@ static void test_counts(void **unused) {
     assert_int_equal(trial_count(t, "gradient.inner"), 23);
 }
 
-/* Implicit exploration bounds a step of ln q by 2, whatever the multiplier. */
+/* Implicit exploration bounds a step of ln q by 2, whatever the multiplier: so the weights, seen
+ * after every step, differ by no more. */
 static void test_log_weights_survive(void **unused) {
     (void)unused;
     const toy problem = toy_circle(0.1);
     const double x0[2] = {0};
     trial *t = trial_start(&lf_algorithm_smd_online, &problem, 1, x0, "c_w=1e6,c_q=1e6,T=1");
-    const online_state *s = t->state;
-    for (size_t n = 0; n < 500000; n++)
+    const double *q = t->is->iterate(t->state).y;
+    double before[2] = {0, 0}, widest = 0;
+    for (size_t n = 0; n < 500000; n++) {
         if (lf_algorithm_smd_online.step(t->state, t->oracle) != LF_OK) fail();
-    assert_true(lf_vec_finite(3, s->lq) && lf_vec_finite(2, s->w));
+        for (size_t i = 0; i < 2; i++) {
+            const double now = log(q[i] / q[2]);
+            widest = fmax(widest, fabs(now - before[i]));
+            before[i] = now;
+        }
+    }
+    assert_true(widest > 1 && widest <= 2 + 1e-12);
     circle_assert_inside(t->is->iterate(t->state));
     circle_assert_inside(t->is->average(t->state));
 }
@@ -162,9 +163,11 @@ static void test_rate(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_pick),    trial_test(test_step_of_w_is_unbiased),
-        trial_test(test_exp3_ix), trial_test(test_recursion),
-        trial_test(test_counts),  trial_test(test_log_weights_survive),
+        trial_test(test_step_of_w_is_unbiased),
+        trial_test(test_exp3_ix),
+        trial_test(test_recursion),
+        trial_test(test_counts),
+        trial_test(test_log_weights_survive),
         trial_test(test_rate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
