@@ -36,10 +36,10 @@ typedef struct {
     double c;
     int sampling;
     size_t b;
-} svre_params;
+} al_svre_params;
 
 typedef struct {
-    svre_params p; /* with mu_w, mu_q, beta, T_in and p as the method uses them */
+    al_svre_params p; /* with mu_w, mu_q, beta, T_in and p as the method uses them */
     lf_minimax s;
     lf_group_draw pool;
     double theta;
@@ -54,25 +54,25 @@ typedef struct {
     double *r_snap; /* m: gradient of the inner problem in q at the snapshot */
     double *r;      /* m: its estimate at the half point */
     lf_pair_mean mean;
-} svre_state;
+} al_svre_state;
 
 /* beta R^2 from the constants: as large as the other block's modulus, or as the operator's constant
  * spread over the pool. */
-static double svre_theory_beta(const svre_state *s, double lipschitz, double c_q) {
-    const svre_params *p = &s->p;
+static double al_svre_theory_beta(const al_svre_state *s, double lipschitz, double c_q) {
+    const al_svre_params *p = &s->p;
     const double most = fmax(p->mu_q * c_q, lipschitz / sqrt((double)s->s.N));
     return fmax(0, most - p->mu_w * s->s.c_w);
 }
 
 /* What depends on the problem. */
-static void svre_settle(svre_state *s, const lf_oracle *o) {
-    svre_params *p = &s->p;
+static void al_svre_settle(al_svre_state *s, const lf_oracle *o) {
+    al_svre_params *p = &s->p;
     const lf_minimax *is = &s->s;
     const double lipschitz = lf_minimax_lipschitz(is, s->pool.sampling, o);
     const double c_q = 1 - 1 / (double)is->m;
     if (p->mu_w < 0) p->mu_w = p->eps / (2 * is->c_w);
     if (p->mu_q < 0) p->mu_q = p->eps / 2;
-    if (p->beta < 0) p->beta = svre_theory_beta(s, lipschitz, c_q);
+    if (p->beta < 0) p->beta = al_svre_theory_beta(s, lipschitz, c_q);
     p->beta /= is->c_w;
     if (p->T_in == 0) p->T_in = (is->N + p->b - 1) / p->b;
     p->p = fmin(p->p * (double)p->b / (double)is->N, 1);
@@ -83,13 +83,13 @@ static void svre_settle(svre_state *s, const lf_oracle *o) {
     s->tau_q = c_q * tau;
 }
 
-static lf_status svre_init(void *state, const void *params, lf_oracle *o, const double *x0,
-                           lf_arena *arena) {
-    svre_state *s = state;
-    s->p = *(const svre_params *)params;
+static lf_status al_svre_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                              lf_arena *arena) {
+    al_svre_state *s = state;
+    s->p = *(const al_svre_params *)params;
     LF_TRY(lf_minimax_init(&s->s, 1, o));
     LF_TRY(lf_group_draw_init(&s->pool, (lf_group_draw_from)s->p.sampling, o, arena));
-    svre_settle(s, o);
+    al_svre_settle(s, o);
     const size_t d = s->s.d, m = s->s.m;
     double **of_w[] = {&s->w, &s->w_half, &s->w_snap, &s->g_snap, &s->g, &s->u, &s->w_last};
     double **of_q[] = {&s->q, &s->q_half, &s->q_snap, &s->r_snap, &s->r};
@@ -110,27 +110,26 @@ static lf_status svre_init(void *state, const void *params, lf_oracle *o, const 
 }
 
 /* (w_s, q_s) = (w, q), and the operator of the inner problem there: with the regularisers, so that
- * a step need not add them again. */
-static lf_status svre_move_snapshot(svre_state *s, lf_oracle *o) {
-    const svre_params *p = &s->p;
+ * an estimate need not add them again. */
+static lf_status al_svre_snapshot(al_svre_state *s, lf_oracle *o) {
+    const al_svre_params *p = &s->p;
     const size_t d = s->s.d, m = s->s.m;
-    lf_batch batch;
-    LF_TRY(lf_oracle_full(o, LF_ROLE_INNER, LF_EVERY, &batch));
+    lf_batch all;
+    LF_TRY(lf_oracle_full(o, LF_ROLE_INNER, LF_EVERY, &all));
     lf_vec_copy(d, s->w, s->w_snap);
     lf_vec_copy(m, s->q, s->q_snap);
     lf_vec_zero(d, s->g_snap);
     lf_vec_axpy(d, p->mu_w + p->beta, s->w_snap, s->g_snap);
     if (p->beta > 0) lf_vec_axpy(d, -p->beta, s->u, s->g_snap);
-    LF_TRY(lf_oracle_value_vjp(o, &batch, s->w_snap, s->q_snap, s->r_snap, s->g_snap));
+    LF_TRY(lf_oracle_value_vjp(o, &all, s->w_snap, s->q_snap, s->r_snap, s->g_snap));
     for (size_t i = 0; i < m; i++)
         s->r_snap[i] -= p->mu_q * (s->q_snap[i] - 1 / (double)m);
-    s->moved = false;
     return LF_OK;
 }
 
-/* One block: x <- (1 - p) x + p snap, half <- x - step slope. */
-static void svre_anchor(size_t n, double p, double step, const double *snap, const double *slope,
-                        double *x, double *half) {
+/* One block: x <- (1 - p) x + p snap, the anchor; half <- x - step slope. */
+static void al_svre_anchor(size_t n, double p, double step, const double *snap, const double *slope,
+                           double *x, double *half) {
     for (size_t i = 0; i < n; i++) {
         x[i] += p * (snap[i] - x[i]);
         half[i] = x[i] - step * slope[i];
@@ -138,105 +137,86 @@ static void svre_anchor(size_t n, double p, double step, const double *snap, con
 }
 
 /* The gradient at the half point, but for what only samples tell of it. */
-static void svre_linear(size_t n, double modulus, const double *half, const double *snap,
-                        const double *slope, double *estimate) {
+static void al_svre_linear(size_t n, double modulus, const double *half, const double *snap,
+                           const double *slope, double *estimate) {
     for (size_t i = 0; i < n; i++)
         estimate[i] = slope[i] + modulus * (half[i] - snap[i]);
 }
 
-/* (w_{k+1/2}, q_{k+1/2}), with (w, q) left at the anchors (1 - p)(w_k, q_k) + p (w_s, q_s). q
- * ascends, so its steps have the other sign. */
-static void svre_half(svre_state *s, lf_oracle *o) {
-    const svre_params *p = &s->p;
-    const size_t d = s->s.d, m = s->s.m;
-    svre_anchor(d, p->p, s->tau_w, s->w_snap, s->g_snap, s->w, s->w_half);
-    svre_anchor(m, p->p, -s->tau_q, s->q_snap, s->r_snap, s->q, s->q_half);
-    lf_oracle_project(o, s->w_half);
-    lf_oracle_project_y(o, s->q_half);
-    svre_linear(d, p->mu_w + p->beta, s->w_half, s->w_snap, s->g_snap, s->g);
-    svre_linear(m, -p->mu_q, s->q_half, s->q_snap, s->r_snap, s->r);
-}
-
-/* g += c (q_i grad l(w) at the half point less that at the snapshot), r_i += c (l less l_s), each a
- * mean over b samples. */
-static lf_status svre_sample(svre_state *s, lf_oracle *o) {
-    for (size_t k = 0; k < s->p.b; k++) {
-        lf_batch batch;
-        double c, half, snap;
-        const size_t i = lf_group_draw_pick(&s->pool, o, &c);
-        c /= (double)s->p.b;
-        const double y_half = c * s->q_half[i], y_snap = -c * s->q_snap[i];
-        LF_TRY(lf_oracle_draw(o, LF_ROLE_INNER, i, 1, &batch));
-        LF_TRY(lf_oracle_value_vjp(o, &batch, s->w_half, &y_half, &half, s->g));
-        LF_TRY(lf_oracle_value_vjp(o, &batch, s->w_snap, &y_snap, &snap, s->g));
-        s->r[i] += c * (half - snap);
-    }
-    return LF_OK;
-}
-
-/* After T_in inner steps: the next centre, beyond w in the direction of the last outer step. */
-static void svre_next_outer(svre_state *s) {
-    if (s->p.beta == 0 || ++s->k < s->p.T_in) return;
+/* After T_in inner steps: the next centre, beyond w in the direction of the last outer step. True
+ * if that is now. */
+static bool al_svre_outer(al_svre_state *s) {
+    if (s->p.beta == 0 || ++s->k < s->p.T_in) return false;
     for (size_t i = 0; i < s->s.d; i++) {
         s->u[i] = s->w[i] + s->theta * (s->w[i] - s->w_last[i]);
         s->w_last[i] = s->w[i];
     }
     s->k = 0;
-    s->moved = true;
+    return true;
 }
 
-static lf_status svre_step(void *state, lf_oracle *o) {
-    svre_state *s = state;
-    if (s->moved) LF_TRY(svre_move_snapshot(s, o));
-    svre_half(s, o);
-    LF_TRY(svre_sample(s, o));
-    lf_vec_axpy(s->s.d, -s->tau_w, s->g, s->w);
-    lf_vec_axpy(s->s.m, s->tau_q, s->r, s->q);
+static lf_status al_svre_step(void *state, lf_oracle *o) {
+    al_svre_state *s = state;
+    const al_svre_params *p = &s->p;
+    const size_t d = s->s.d, m = s->s.m;
+    if (s->moved) LF_TRY(al_svre_snapshot(s, o));
+    s->moved = false;
+
+    /* (w_{k+1/2}, q_{k+1/2}) from the anchors, w and q from here on; q ascends */
+    al_svre_anchor(d, p->p, s->tau_w, s->w_snap, s->g_snap, s->w, s->w_half);
+    al_svre_anchor(m, p->p, -s->tau_q, s->q_snap, s->r_snap, s->q, s->q_half);
+    lf_oracle_project(o, s->w_half);
+    lf_oracle_project_y(o, s->q_half);
+    al_svre_linear(d, p->mu_w + p->beta, s->w_half, s->w_snap, s->g_snap, s->g);
+    al_svre_linear(m, -p->mu_q, s->q_half, s->q_snap, s->r_snap, s->r);
+    for (size_t k = 0; k < p->b; k++) { /* + the mean of b differences c_i (F'_ij - F'_ij(snap)) */
+        lf_batch xi;
+        double c, l_half, l_snap;
+        const size_t i = lf_group_draw_pick(&s->pool, o, &c);
+        c /= (double)p->b;
+        const double y_half = c * s->q_half[i], y_snap = -c * s->q_snap[i];
+        LF_TRY(lf_oracle_draw(o, LF_ROLE_INNER, i, 1, &xi));
+        LF_TRY(lf_oracle_value_vjp(o, &xi, s->w_half, &y_half, &l_half, s->g));
+        LF_TRY(lf_oracle_value_vjp(o, &xi, s->w_snap, &y_snap, &l_snap, s->g));
+        s->r[i] += c * (l_half - l_snap);
+    }
+    lf_vec_axpy(d, -s->tau_w, s->g, s->w); /* (w_{k+1}, q_{k+1}) from the same anchors */
+    lf_vec_axpy(m, s->tau_q, s->r, s->q);
     lf_oracle_project(o, s->w);
     lf_oracle_project_y(o, s->q);
     lf_pair_mean_add(&s->mean, 1, s->w_half, s->q_half);
-    s->moved = lf_oracle_uniform(o) < s->p.p;
-    svre_next_outer(s);
+    s->moved = lf_oracle_uniform(o) < p->p;
+    if (al_svre_outer(s)) s->moved = true;
     return LF_OK;
 }
 
-static lf_point svre_iterate(const void *state) {
-    const svre_state *s = state;
+static lf_point al_svre_iterate(const void *state) {
+    const al_svre_state *s = state;
     return (lf_point){.w = s->w, .y = s->q};
 }
 
-static lf_point svre_average(const void *state) {
-    return lf_pair_mean_point(&((const svre_state *)state)->mean);
+static lf_point al_svre_average(const void *state) {
+    return lf_pair_mean_point(&((const al_svre_state *)state)->mean);
 }
 
-static const lf_param svre_table[] = {
-    LF_REAL(svre_params, eps, 2e-4, 0, 1e12, "accuracy aimed at, which sets mu_w and mu_q [l]"),
-    LF_REAL(svre_params, mu_w, -1, -1, 1e12, "weight of |w|^2/2; -1: eps/(2R^2) [l/w^2]"),
-    LF_REAL(svre_params, mu_q, -1, -1, 1e12, "weight of |q - 1/m|^2/2; -1: eps/2 [l]"),
-    LF_REAL(svre_params, beta, 1e-2, -1, 1e12,
+static const lf_param al_svre_table[] = {
+    LF_REAL(al_svre_params, eps, 2e-4, 0, 1e12, "accuracy aimed at, which sets mu_w and mu_q [l]"),
+    LF_REAL(al_svre_params, mu_w, -1, -1, 1e12, "weight of |w|^2/2; -1: eps/(2R^2) [l/w^2]"),
+    LF_REAL(al_svre_params, mu_q, -1, -1, 1e12, "weight of |q - 1/m|^2/2; -1: eps/2 [l]"),
+    LF_REAL(al_svre_params, beta, 1e-2, -1, 1e12,
             "weight of the proximal term |w - u|^2/2; 0: no outer loop; -1: from the problem's "
             "constants [l/R^2]"),
-    LF_COUNT(svre_params, T_in, 0, 0, 1e12, "inner steps of an outer one; 0: N/b [steps]"),
-    LF_REAL(svre_params, p, 2, 1e-300, 1e12,
+    LF_COUNT(al_svre_params, T_in, 0, 0, 1e12, "inner steps of an outer one; 0: N/b [steps]"),
+    LF_REAL(al_svre_params, p, 2, 1e-300, 1e12,
             "probability that the snapshot moves, at most 1 in all [b/N]"),
-    LF_REAL(svre_params, c, 1, 1e-300, 1e12, "multiplies both steps; 1: the theory's choice [1]"),
-    LF_CHOICE(svre_params, sampling, LF_GROUP_DRAW_IMPORTANCE, LF_GROUP_DRAW_CHOICES,
+    LF_REAL(al_svre_params, c, 1, 1e-300, 1e12,
+            "multiplies both steps; 1: the theory's choice [1]"),
+    LF_CHOICE(al_svre_params, sampling, LF_GROUP_DRAW_IMPORTANCE, LF_GROUP_DRAW_CHOICES,
               "a group and then one of its samples, or a sample of the pool"),
-    LF_COUNT(svre_params, b, 1, 1, 1e6, "samples of a step, each at two points [rows]"),
+    LF_COUNT(al_svre_params, b, 1, 1, 1e6, "samples of a step, each at two points [rows]"),
     {0},
 };
 
-const lf_algorithm lf_algorithm_al_svre = {
-    .abi = LF_ABI,
-    .name = "al_svre",
-    .doc = "Catalyst around a loopless variance-reduced extragradient method",
-    .source = "Luo, Xie, Zhang & Zhang 2021, reconstructed from Yu et al. 2024",
-    .view = LF_VIEW_GROUP_MINIMAX,
-    .params = svre_table,
-    .params_size = sizeof(svre_params),
-    .state_size = sizeof(svre_state),
-    .init = svre_init,
-    .step = svre_step,
-    .iterate = svre_iterate,
-    .average = svre_average,
-};
+LF_ALGORITHM(al_svre, .doc = "Catalyst around a loopless variance-reduced extragradient method",
+             .source = "Luo, Xie, Zhang & Zhang 2021, reconstructed from Yu et al. 2024",
+             .view = LF_VIEW_GROUP_MINIMAX, .average = al_svre_average);

@@ -1,113 +1,13 @@
 /* AL-SVRE as a whole: replayed step by step, what it costs, where it ends. */
-#include "algorithms/group_minimax/al_svre.c"
-
-#include "circle.h"
+#include "svre_reference.h"
 
 static trial *start(const toy *problem, uint64_t seed, const double *x0, const char *set) {
     return trial_start(&lf_algorithm_al_svre, problem, seed, x0, set);
 }
 
-/* The method written down again for the toy with rows alike: w is z[0..1], q is z[2..4]. */
-typedef struct {
-    double mu_w, mu_q, beta, theta, p, tau_w, tau_q;
-    size_t T_in, b, k, snapshots;
-    bool uniform, fresh;
-    double z[5], snap[5], full[5], u[2], last[2];
-} reference;
-
-/* (g, -R) of F_mu + beta/2 |w - u|^2, so that both blocks descend. */
-static void reference_operator(const reference *r, const double *z, double *F) {
-    double R[3];
-    circle_risks(z, R);
-    for (size_t j = 0; j < 2; j++)
-        F[j] = r->mu_w * z[j] + r->beta * (z[j] - r->u[j]);
-    for (size_t i = 0; i < 3; i++) {
-        circle_add_gradient(i, z[2 + i], z, F);
-        F[2 + i] = -R[i] + r->mu_q * (z[2 + i] - 1.0 / 3);
-    }
-}
-
-static void reference_move(const reference *r, const double *from, const double *F, double *to) {
-    static const lf_domain ball = {LF_DOMAIN_BALL, 2, .radius = 2};
-    static const lf_domain simplex = {LF_DOMAIN_SIMPLEX, 3, .upper = 1};
-    for (size_t i = 0; i < 5; i++)
-        to[i] = from[i] - (i < 2 ? r->tau_w : r->tau_q) * F[i];
-    lf_domain_project(&ball, to);
-    lf_domain_project(&simplex, to + 2);
-}
-
-/* F at the half point: full[] moved by the regularisers exactly and by b drawn groups. */
-static void reference_sampled(const reference *r, const double *half, lf_oracle *stream,
-                              double *F) {
-    static const double end[3] = {0.2, 0.5, 1}, share[3] = {0.2, 0.3, 0.5};
-    double at[3], snap[3];
-    circle_risks(half, at);
-    circle_risks(r->snap, snap);
-    for (size_t i = 0; i < 5; i++)
-        F[i] = r->full[i] + (i < 2 ? r->mu_w + r->beta : r->mu_q) * (half[i] - r->snap[i]);
-    for (size_t k = 0; k < r->b; k++) {
-        const double u = lf_oracle_uniform(stream);
-        const size_t i = r->uniform ? (size_t)((u >= end[0]) + (u >= end[1])) : (size_t)(3 * u);
-        const double c = (r->uniform ? 1 / share[i] : 3) / (double)r->b;
-        circle_add_gradient(i, c * half[2 + i], half, F);
-        circle_add_gradient(i, -c * r->snap[2 + i], r->snap, F);
-        F[2 + i] -= c * (at[i] - snap[i]);
-    }
-}
-
-static void reference_step(reference *r, lf_oracle *stream) {
-    double anchor[5], half[5], F[5];
-    if (r->fresh) {
-        lf_vec_copy(5, r->z, r->snap);
-        reference_operator(r, r->snap, r->full);
-        r->snapshots++;
-    }
-    for (size_t i = 0; i < 5; i++)
-        anchor[i] = (1 - r->p) * r->z[i] + r->p * r->snap[i];
-    reference_move(r, anchor, r->full, half);
-    reference_sampled(r, half, stream, F);
-    reference_move(r, anchor, F, r->z);
-    r->fresh = lf_oracle_uniform(stream) < r->p;
-    if (r->beta == 0 || ++r->k < r->T_in) return;
-    for (size_t j = 0; j < 2; j++) {
-        r->u[j] = r->z[j] + r->theta * (r->z[j] - r->last[j]);
-        r->last[j] = r->z[j];
-    }
-    r->k = 0;
-    r->fresh = true;
-}
-
-/* Against the method, from (1.5, -1) with the same stream of uniform numbers; and the counts: N for
- * a snapshot, 2b evaluations and b samples for a step. */
-static void replay(const char *set, reference *r) {
-    const toy problem = toy_circle(0);
-    const double z0[5] = {1.5, -1, 1.0 / 3, 1.0 / 3, 1.0 / 3};
-    lf_vec_copy(5, z0, r->z);
-    lf_vec_copy(2, z0, r->u);
-    lf_vec_copy(2, z0, r->last);
-    r->fresh = true;
-    trial *t = start(&problem, 3, z0, set), *stream = trial_problem(&problem, 3, "1e12");
-    const double tau = r->tau_w; /* in units of 0.99 sqrt(p) / Lip */
-    const double most = r->uniform ? 5 : 3, sum = r->uniform ? 5 + 10.0 / 3 + 2 : 9;
-    const double Lip = 2 * sqrt(2) * sqrt(4 * most + 9 * sum * log(3));
-    r->tau_w = 4 * tau * 0.99 * sqrt(r->p) / Lip;
-    r->tau_q = r->tau_w / 6;
-    for (size_t k = 1; k <= 100; k++) {
-        reference_step(r, stream->oracle);
-        trial_steps(t, 1);
-        const lf_point at = t->is->iterate(t->state);
-        for (size_t i = 0; i < 5; i++)
-            assert_near(i < 2 ? at.w[i] : at.y[i - 2], r->z[i], 1e-11);
-        circle_assert_inside(at);
-        assert_int_equal(trial_count(t, "gradient.inner"), r->snapshots * 40 + 2 * r->b * k);
-        assert_int_equal(trial_count(t, "value.inner"), r->snapshots * 40 + 2 * r->b * k);
-        assert_int_equal(trial_count(t, "samples.inner"), r->snapshots * 40 + r->b * k);
-    }
-}
-
 static void test_replay(void **unused) {
     (void)unused;
-    reference plain = {.p = 0.05, .tau_w = 20, .b = 1};
+    reference plain = {.p = 0.05, .c = 20, .b = 1};
     replay("eps=0,beta=0,c=20", &plain);
     assert_true(plain.snapshots > 1 && plain.snapshots < 20);
     reference outer = {.mu_w = 0.2,
@@ -115,13 +15,13 @@ static void test_replay(void **unused) {
                        .beta = 0.6,
                        .theta = 1.0 / 3,
                        .p = 0.3,
-                       .tau_w = 10,
+                       .c = 10,
                        .T_in = 9,
                        .b = 2,
                        .uniform = true};
     replay("mu_w=0.2,mu_q=0.3,beta=2.4,T_in=9,p=6,b=2,c=10,sampling=uniform", &outer);
     assert_true(outer.snapshots > 100 / 9);
-    reference still = {.beta = 1, .theta = 1, .p = 1e-12, .tau_w = 1e6, .T_in = 25, .b = 1};
+    reference still = {.beta = 1, .theta = 1, .p = 1e-12, .c = 1e6, .T_in = 25, .b = 1};
     replay("mu_w=0,mu_q=0,beta=4,T_in=25,p=4e-11,c=1e6", &still);
     assert_int_equal(still.snapshots, 4); /* one an outer step, the first of each */
 }
