@@ -29,7 +29,6 @@
 #include "algorithms/common/sampling.h"
 #include "algorithms/common/step_plan.h"
 #include "algorithms/common/update.h"
-#include "algorithms/group_minimax/parts/capped.h"
 #include "algorithms/group_minimax/parts/entropy.h"
 
 enum { OOA_EUCLID, OOA_KL };
@@ -126,25 +125,12 @@ static double ooa_weight(const ooa_state *s, const lf_oracle *o, size_t i) {
            lf_oracle_component_weight(o, LF_ROLE_INNER, s->p.B1, i);
 }
 
-/* a_i <- (m/B1) L_i(w; B_i), i in S */
-static lf_status ooa_losses(ooa_state *s, lf_oracle *o) {
-    lf_vec_zero(s->Q.n, s->a);
-    LF_TRY(lf_oracle_components(o, LF_ROLE_INNER, s->p.B1, s->S));
-    for (size_t k = 0; k < s->p.B1; k++) {
-        double *a = &s->a[s->S[k]];
-        LF_TRY(lf_sampling_draw(o, LF_ROLE_INNER, s->S[k], s->p.B2, 1, &s->batch[k]));
-        LF_TRY(lf_oracle_value(o, &s->batch[k], s->w, a));
-        *a *= ooa_weight(s, o, s->S[k]);
-    }
-    return LF_OK;
-}
-
 /* q <- the projection of q exp(gq a); under KL all in logarithms */
 static lf_status ooa_weights(ooa_state *s, double gq) {
     const lf_domain *Q = &s->Q;
     if (s->p.projection == OOA_KL) {
         lf_vec_axpy(Q->n, gq, s->a, s->lq);
-        lf_capped_project(Q->n, Q->upper, s->lq);
+        lf_entropy_cap(Q->n, Q->upper, s->lq);
         lf_entropy_weights(Q->n, s->lq, s->q);
         return LF_OK;
     }
@@ -159,24 +145,25 @@ static lf_status ooa_weights(ooa_state *s, double gq) {
                    s->p.gq);
 }
 
-/* G <- sum over S of (m/B1) q_i grad L_i(w; B_i) */
-static lf_status ooa_gradient(ooa_state *s, lf_oracle *o) {
-    lf_vec_zero(s->d, s->G);
-    for (size_t k = 0; k < s->p.B1; k++) {
-        const double y = ooa_weight(s, o, s->S[k]) * s->q[s->S[k]];
-        LF_TRY(lf_oracle_vjp(o, &s->batch[k], s->w, &y, s->G));
-    }
-    return LF_OK;
-}
-
 static lf_status ooa_step(void *state, lf_oracle *o) {
     ooa_state *s = state;
     const double factor = lf_step_plan_factor(&s->p.plan, s->t), eta = s->p.eta * factor;
-    LF_TRY(ooa_losses(s, o));
-    LF_TRY(ooa_weights(s, s->p.gq * factor));
-    LF_TRY(ooa_gradient(s, o)); /* with the new weights */
+    lf_vec_zero(s->Q.n, s->a);
+    LF_TRY(lf_oracle_components(o, LF_ROLE_INNER, s->p.B1, s->S));
+    for (size_t k = 0; k < s->p.B1; k++) { /* a_i = (m/B1) L_i(w; B_i), i in S */
+        const size_t i = s->S[k];
+        LF_TRY(lf_sampling_draw(o, LF_ROLE_INNER, i, s->p.B2, 1, &s->batch[k]));
+        LF_TRY(lf_oracle_value(o, &s->batch[k], s->w, &s->a[i]));
+        s->a[i] *= ooa_weight(s, o, i);
+    }
+    LF_TRY(ooa_weights(s, s->p.gq * factor)); /* q = Pi_Q[q exp(gq a)] */
+    lf_vec_zero(s->d, s->G);
+    for (size_t k = 0; k < s->p.B1; k++) { /* G = (m/B1) sum q_i grad L_i(w; B_i), the new q */
+        const double y = ooa_weight(s, o, s->S[k]) * s->q[s->S[k]];
+        LF_TRY(lf_oracle_vjp(o, &s->batch[k], s->w, &y, s->G));
+    }
     lf_oracle_regulariser(o, s->w, s->G);
-    lf_update_step(&s->step, eta, s->G, s->w);
+    lf_update_step(&s->step, eta, s->G, s->w); /* w = Pi_X[step(w, G)] */
     lf_oracle_project(o, s->w);
     s->t++;
     if (eta == 0) return LF_OK;

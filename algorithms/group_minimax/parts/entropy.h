@@ -20,3 +20,9 @@ void lf_entropy_softmax(size_t m, double *lq, double *q);
 
 /** lq (m) <- -ln m: equal weights. */
 void lf_entropy_centre(size_t m, double *lq);
+
+/** lq (n), logarithms of positive numbers, <- those of the weights, none above `cap`, that are
+ *  nearest by the Kullback-Leibler divergence: q_i = min(cap, c z_i). Needs n cap >= 1; cap >= 1
+ *  normalises. The set is the dual one of a conditional value at risk: with cap = 1/(r n) the
+ *  largest sum_i q_i L_i is the mean of the worst share r of the n losses. */
+void lf_entropy_cap(size_t n, double cap, double *lq);

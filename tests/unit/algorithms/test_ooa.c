@@ -1,10 +1,12 @@
 /* OOA: the golden trajectory, counts, what weights must satisfy, and values at risk it must reach.
  */
-#include "algorithms/group_minimax/ooa.c"
+#include <string.h>
 
 #include "centres.h"
 #include "golden.h"
 #include "trial.h"
+
+extern const lf_algorithm lf_algorithm_ooa;
 
 static void test_golden(void **unused) {
     (void)unused;
@@ -89,20 +91,22 @@ static void test_sampled_groups(void **unused) {
     for (uint64_t seed = 0; seed < 30; seed++) {
         const double w[2] = {0.3, -0.2};
         trial *t = trial_start(&lf_algorithm_ooa, &problem, seed, w, "B1=1,B2=0,gq=0.05,eta=0.5");
-        const ooa_state *s = t->state;
+        trial *beside = trial_problem(&problem, seed, "1e12");
         for (size_t step = 0; step < 2; step++) { /* a loss of the step before is forgotten */
+            const lf_point z = lf_algorithm_ooa.iterate(t->state);
             double at[2], q[GROUPS];
-            lf_vec_copy(2, s->w, at);
-            lf_vec_copy(GROUPS, s->q, q);
+            size_t i;
+            lf_vec_copy(2, z.w, at);
+            lf_vec_copy(GROUPS, z.y, q);
             trial_steps(t, 1);
-            const size_t i = s->S[0];
+            assert_ok(lf_oracle_components(beside->oracle, LF_ROLE_INNER, 1, &i));
             const double rise = q[i] * (exp(0.05 * 3 * risk(i, at)) - 1);
             drawn[i]++;
-            assert_true(s->q[i] < 0.6);
+            assert_true(z.y[i] < 0.6);
             for (size_t k = 0; k < GROUPS; k++)
-                assert_near(s->q[k], q[k] - rise / 3 + (k == i ? rise : 0), 1e-14);
+                assert_near(z.y[k], q[k] - rise / 3 + (k == i ? rise : 0), 1e-14);
             for (size_t j = 0; j < 2; j++)
-                assert_near(s->w[j], at[j] - 0.5 * 3 * s->q[i] * (at[j] - centre[i][j]), 1e-14);
+                assert_near(z.w[j], at[j] - 0.5 * 3 * z.y[i] * (at[j] - centre[i][j]), 1e-14);
         }
     }
     assert_true(drawn[0] > 0 && drawn[1] > 0 && drawn[2] > 0);
