@@ -68,7 +68,7 @@ lf_status lf_aleg_iteration(lf_aleg *s, lf_oracle *o) {
     const size_t d = z->of.d, m = z->of.m;
     const double eta_w = z->of.c_w * s->eta, eta_q = z->of.c_q * s->eta;
     lf_batch xi;
-    if (s->k == 0) LF_TRY(aleg_snapshot(s, o));
+    if (s->k == 0) LF_TRY(aleg_snapshot(s, o)); /* epoch s begins */
 
     /* z_{k+1/2} from the anchor, w and lq from here on, along the snapshot's gradient; q ascends */
     lf_mirror_lead(d, s->alpha, z->w_snap, eta_w, z->g_snap, z->w, z->w_half, z->g);
