@@ -20,8 +20,9 @@
 #include "algorithms/common/objective.h"
 #include "algorithms/common/sampling.h"
 #include "algorithms/constrained/parts/constraints.h"
-#include "algorithms/constrained/parts/spider.h"
 #include "algorithms/constrained/parts/step_rule.h"
+
+enum { ECON_MAP, ECON_VALUE };
 
 typedef struct {
     int mode;
@@ -41,10 +42,13 @@ typedef struct {
     size_t d, k;
     lf_objective f;
     lf_constraints g;
-    lf_spider spider; /* u ~ g(x_k) */
-    double *x;        /* d: x_k */
-    double *zeta;     /* d: zeta_f, then the whole direction */
-    double *zeta_g;   /* d */
+    size_t n;       /* numbers that V_g has: see econ_values() */
+    double *u;      /* n: the estimate of V_g(x_k) */
+    double *v;      /* n: V_g of a batch */
+    double *x;      /* d: x_k */
+    double *x_last; /* d: x_{k-1} */
+    double *zeta;   /* d: zeta_f, then the whole direction */
+    double *zeta_g; /* d */
 } econ_state;
 
 /* The deterministic method is the case q = 1 with all rows everywhere. */
@@ -69,45 +73,74 @@ static lf_status econ_init(void *state, const void *params, lf_oracle *o, const 
     s->d = lf_oracle_dim(o);
     LF_TRY(lf_objective_init(&s->f, (lf_f_arg)s->p.f_arg, s->p.b_f, s->p.q, o, arena));
     LF_TRY(lf_constraints_init(&s->g, o, arena));
-    LF_TRY(lf_spider_init(&s->spider, (lf_spider_on)s->p.spider_on, &s->g, o, arena));
-    double **slots[] = {&s->x, &s->zeta, &s->zeta_g};
-    for (size_t i = 0; i < 3; i++)
+    s->n = s->p.spider_on == ECON_MAP ? s->g.p : s->g.components;
+    LF_TRY(lf_arena_vector(arena, s->n, &s->u));
+    LF_TRY(lf_arena_vector(arena, s->n, &s->v));
+    double **slots[] = {&s->x, &s->x_last, &s->zeta, &s->zeta_g};
+    for (size_t i = 0; i < 4; i++)
         LF_TRY(lf_arena_vector(arena, s->d, slots[i]));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
 }
 
-/* Lines 3-7: u from S1 rows at the start of an epoch, else moved by the change on S2 rows. */
-static lf_status econ_track(econ_state *s, lf_oracle *o) {
-    const bool restart = s->k % s->p.q == 0;
-    LF_TRY(lf_constraints_draw(&s->g, o, restart ? s->p.S1 : s->p.S2, s->p.q));
-    return restart ? lf_spider_restart(&s->spider, &s->g, o, s->x)
-                   : lf_spider_advance(&s->spider, &s->g, o, s->x);
-}
-
-/* zeta += beta lambda zeta_g with lambda = h'(u) = clip(u/nu, 0, 1). */
-static lf_status econ_penalty(econ_state *s, lf_oracle *o) {
-    static const lf_outer hinge = {LF_OUTER_HINGE, 1, 1, 0};
-    lf_batch batch;
-    size_t i;
-    double value, lambda;
-    const double u = lf_spider_max(&s->spider, &s->g, o, &i);
-    LF_TRY(lf_outer_envelope(&hinge, s->p.nu, &u, &value, &lambda));
-    if (lambda == 0) return LF_OK;
-    LF_TRY(lf_constraints_draw_again(&s->g, o, i, s->p.b_g, s->p.q, &batch));
-    LF_TRY(lf_spider_slope(&s->spider, &s->g, o, &batch, s->x, s->zeta_g));
-    lf_vec_axpy(s->d, s->p.beta * lambda, s->zeta_g, s->zeta);
+/* v (n) <- V_g(x; B) on the tickets at hand: the inner values or, one for each component, the
+ * largest constraint of its batch. */
+static lf_status econ_values(econ_state *s, lf_oracle *o, const double *x, double *v) {
+    if (s->p.spider_on == ECON_MAP) return lf_constraints_inner(&s->g, o, x, v);
+    const double *z = s->g.z;
+    LF_TRY(lf_constraints_inner(&s->g, o, x, s->g.z));
+    for (size_t i = 0; i < s->n; i++) {
+        v[i] = lf_oracle_outer_value(o, LF_ROLE_CONSTRAINT, i, z);
+        z += lf_oracle_component(o, LF_ROLE_CONSTRAINT, i)->outputs;
+    }
     return LF_OK;
 }
 
+/* max_j g_j by the estimate u; *i <- its component. */
+static double econ_largest(const econ_state *s, lf_oracle *o, size_t *i) {
+    if (s->p.spider_on == ECON_MAP) return lf_constraints_max(&s->g, o, s->u, i);
+    *i = 0;
+    for (size_t k = 1; k < s->n; k++)
+        if (s->u[k] > s->u[*i]) *i = k;
+    return s->u[*i];
+}
+
+/* zeta_g <- SG_g(x_k; B_g), its outer slope taken at u, or with spider_on=value at the batch. */
+static lf_status econ_slope(econ_state *s, lf_oracle *o, const lf_batch *B_g) {
+    if (s->p.spider_on == ECON_MAP)
+        return lf_constraints_slope(&s->g, o, B_g, s->u, s->x, s->zeta_g);
+    lf_vec_zero(s->d, s->zeta_g);
+    return lf_oracle_subgradient(o, B_g, s->x, s->zeta_g);
+}
+
 static lf_status econ_step(void *state, lf_oracle *o) {
+    static const lf_outer hinge = {LF_OUTER_HINGE, 1, 1, 0};
     econ_state *s = state;
-    LF_TRY(econ_track(s, o));
+    const econ_params *p = &s->p;
+    const bool restart = s->k % p->q == 0;
+    LF_TRY(lf_constraints_draw(&s->g, o, restart ? p->S1 : p->S2, p->q)); /* B */
+    if (restart) { /* lines 3-7: u = V_g(x_k; B), or u += V_g(x_k; B) - V_g(x_{k-1}; B) */
+        LF_TRY(econ_values(s, o, s->x, s->u));
+    } else {
+        LF_TRY(econ_values(s, o, s->x_last, s->v));
+        lf_vec_axpy(s->n, -1, s->v, s->u);
+        LF_TRY(econ_values(s, o, s->x, s->v));
+        lf_vec_axpy(s->n, 1, s->v, s->u);
+    }
+    lf_vec_copy(s->d, s->x, s->x_last);
     LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* line 8: zeta_f */
-    LF_TRY(econ_penalty(s, o));
-    const double alpha = lf_step_rule_size(s->rule, s->p.alpha, s->k, s->p.q);
-    lf_vec_axpy(s->d, -alpha, s->zeta, s->x); /* update (1) */
+    size_t i;
+    double value, lambda; /* h'(u) = clip(u / nu, 0, 1) */
+    const double u = econ_largest(s, o, &i);
+    LF_TRY(lf_outer_envelope(&hinge, p->nu, &u, &value, &lambda));
+    if (lambda != 0) { /* line 8: zeta_g; zeta_f + beta lambda zeta_g */
+        lf_batch B_g;
+        LF_TRY(lf_constraints_draw_again(&s->g, o, i, p->b_g, p->q, &B_g));
+        LF_TRY(econ_slope(s, o, &B_g));
+        lf_vec_axpy(s->d, p->beta * lambda, s->zeta_g, s->zeta);
+    }
+    lf_vec_axpy(s->d, -lf_step_rule_size(s->rule, p->alpha, s->k, p->q), s->zeta, s->x); /* (1) */
     lf_oracle_project(o, s->x);
     s->k++;
     return LF_OK;
@@ -131,7 +164,7 @@ static const lf_param econ_table[] = {
     LF_COUNT(econ_params, S2, 0, 0, 1e9, "rows for u after that; 0: 1/q of all [rows]"),
     LF_COUNT(econ_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
     LF_COUNT(econ_params, b_g, 0, 0, 1e9, "rows for zeta_g; 0: 1/q of all [rows]"),
-    LF_CHOICE(econ_params, spider_on, LF_SPIDER_MAP, LF_SPIDER_CHOICES,
+    LF_CHOICE(econ_params, spider_on, ECON_MAP, "map|value",
               "what u tracks: the inner map, or the (biased) value of each batch"),
     LF_CHOICE(econ_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
               "outer slope of f from all rows, or from the batch"),
