@@ -23,9 +23,10 @@
 #include <levelfield/algorithm.h>
 
 #include "algorithms/common/average.h"
+#include "algorithms/common/objective.h"
 #include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/constraints.h"
 #include "algorithms/constrained/parts/step_rule.h"
-#include "algorithms/constrained/parts/switching.h"
 
 enum { CSA_CONSTANT, CSA_DIMINISHING };
 
@@ -42,10 +43,12 @@ typedef struct {
 typedef struct {
     csa_params p;
     lf_step_rule rule;
-    size_t k;
-    lf_switching step;
+    size_t d, k;
+    lf_objective f;
+    lf_constraints g;
     lf_average mean; /* over B */
     double *x;       /* d: x_k */
+    double *zeta;    /* d */
 } csa_state;
 
 static lf_status csa_init(void *state, const void *params, lf_oracle *o, const double *x0,
@@ -56,11 +59,13 @@ static lf_status csa_init(void *state, const void *params, lf_oracle *o, const d
     if (p->mode == LF_MODE_DETERMINISTIC) p->b_f = p->b_g = p->b_c = LF_SAMPLING_ALL;
     p->q = lf_sampling_period(o, p->q);
     s->rule = p->rule == CSA_CONSTANT ? LF_STEP_RULE_CONSTANT : LF_STEP_RULE_KQ1;
-    LF_TRY(lf_objective_init(&s->step.f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
-    LF_TRY(lf_switching_init(&s->step, p->b_c, p->b_g, p->q, o, arena));
+    s->d = lf_oracle_dim(o);
+    LF_TRY(lf_objective_init(&s->f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
+    LF_TRY(lf_constraints_init(&s->g, o, arena));
     LF_TRY(lf_average_init(&s->mean, o, arena));
-    LF_TRY(lf_arena_vector(arena, lf_oracle_dim(o), &s->x));
-    lf_vec_copy(lf_oracle_dim(o), x0, s->x);
+    LF_TRY(lf_arena_vector(arena, s->d, &s->zeta));
+    LF_TRY(lf_arena_vector(arena, s->d, &s->x));
+    lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
 }
@@ -70,14 +75,20 @@ static lf_status csa_step(void *state, lf_oracle *o) {
     const csa_params *p = &s->p;
     const double gamma = lf_step_rule_size(s->rule, p->gamma, s->k, 1);
     const double eta = lf_step_rule_size(s->rule, p->eta, s->k, 1);
-    double v;
-    LF_TRY(lf_switching_look(&s->step, o, NULL, s->x, &v));
+    size_t i;                                            /* component of the largest constraint */
+    LF_TRY(lf_constraints_draw(&s->g, o, p->b_c, p->q)); /* B_c */
+    LF_TRY(lf_constraints_inner(&s->g, o, s->x, s->g.z));
+    const double v = lf_constraints_max(&s->g, o, s->g.z, &i);
     if (v <= eta) { /* k joins B */
-        if (s->k >= p->S) lf_average_add(&s->mean, lf_oracle_dim(o), gamma, s->x);
-        LF_TRY(lf_switching_descend(&s->step, o, NULL, gamma, s->x));
+        if (s->k >= p->S) lf_average_add(&s->mean, s->d, gamma, s->x);
+        LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* zeta_f */
     } else {
-        LF_TRY(lf_switching_restore(&s->step, o, NULL, gamma, v, s->x));
+        lf_batch B_g;
+        LF_TRY(lf_constraints_draw_again(&s->g, o, i, p->b_g, p->q, &B_g));
+        LF_TRY(lf_constraints_slope(&s->g, o, &B_g, s->g.z, s->x, s->zeta)); /* zeta_g */
     }
+    lf_vec_axpy(s->d, -gamma, s->zeta, s->x);
+    lf_oracle_project(o, s->x);
     s->k++;
     return LF_OK;
 }

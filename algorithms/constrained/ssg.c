@@ -2,6 +2,10 @@
  * @file ssg.c
  * @brief SSG and SSG-S: the switching subgradient method, with full or sampled subgradients.
  *
+ *     v = g(x_k), the largest constraint
+ *     v <= eps_k:  x_{k+1} = P_X(x_k - eta_k zeta_f)      k joins I
+ *     else:        x_{k+1} = P_X(x_k - s_k zeta_g),       s_k = v / |zeta_g|^2 (Polyak) or eta_c,k
+ *
  * Source:    Huang & Lin 2023, "Oracle complexity of single-loop switching subgradient methods for
  *            non-smooth weakly convex functional constrained optimization"; Polyak's step on the
  *            constraint is their rule for weakly convex g. The static and diminishing rules (one
@@ -17,9 +21,10 @@
 #include <levelfield/algorithm.h>
 
 #include "algorithms/common/average.h"
+#include "algorithms/common/objective.h"
 #include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/constraints.h"
 #include "algorithms/constrained/parts/step_rule.h"
-#include "algorithms/constrained/parts/switching.h"
 
 enum { SSG_POLYAK, SSG_STATIC };
 enum { SSG_CONSTANT, SSG_DIMINISHING };
@@ -42,10 +47,12 @@ typedef struct {
 typedef struct {
     ssg_params p;
     lf_step_rule rule;
-    size_t k;
-    lf_switching step;
+    size_t d, k;
+    lf_objective f;
+    lf_constraints g;
     lf_reservoir drawn;
-    double *x; /* d: x_k */
+    double *x;    /* d: x_k */
+    double *zeta; /* d */
 } ssg_state;
 
 /* What depends on the mode. The default eps are near the violations that the tables of Liu & Xu
@@ -65,32 +72,43 @@ static lf_status ssg_init(void *state, const void *params, lf_oracle *o, const d
     s->p = *(const ssg_params *)params;
     ssg_settle(s, o);
     const ssg_params *p = &s->p;
-    const size_t rows_v = p->value == SSG_EXACT ? LF_SAMPLING_ALL : p->b_g;
-    LF_TRY(lf_objective_init(&s->step.f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
-    LF_TRY(lf_switching_init(&s->step, rows_v, p->b_g, p->q, o, arena));
+    s->d = lf_oracle_dim(o);
+    LF_TRY(lf_objective_init(&s->f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
+    LF_TRY(lf_constraints_init(&s->g, o, arena));
     LF_TRY(lf_reservoir_init(&s->drawn, o, arena));
-    LF_TRY(lf_arena_vector(arena, lf_oracle_dim(o), &s->x));
-    lf_vec_copy(lf_oracle_dim(o), x0, s->x);
+    LF_TRY(lf_arena_vector(arena, s->d, &s->zeta));
+    LF_TRY(lf_arena_vector(arena, s->d, &s->x));
+    lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
 }
 
-/* v = g(x_k); v <= eps_k: x_{k+1} = P_X(x_k - eta_k zeta_f), else P_X(x_k - s_k zeta_g). */
+/* s_k, zeta being zeta_g. */
+static double ssg_constraint_size(const ssg_state *s, double v, double eta) {
+    if (s->p.constraint_step == SSG_POLYAK) return lf_step_rule_polyak(v, s->d, s->zeta);
+    return s->p.eta_c > 0 ? lf_step_rule_size(s->rule, s->p.eta_c, s->k, 1) : eta;
+}
+
 static lf_status ssg_step(void *state, lf_oracle *o) {
     ssg_state *s = state;
     const ssg_params *p = &s->p;
-    const double eta = lf_step_rule_size(s->rule, p->eta, s->k, 1);
     const double eps = lf_step_rule_size(s->rule, p->eps, s->k, 1);
-    double v;
-    LF_TRY(lf_switching_look(&s->step, o, NULL, s->x, &v));
+    double size = lf_step_rule_size(s->rule, p->eta, s->k, 1); /* eta_k */
+    size_t i;                                                  /* component of the largest */
+    LF_TRY(lf_constraints_draw(&s->g, o, p->value == SSG_EXACT ? LF_SAMPLING_ALL : p->b_g, p->q));
+    LF_TRY(lf_constraints_inner(&s->g, o, s->x, s->g.z));
+    const double v = lf_constraints_max(&s->g, o, s->g.z, &i);
     if (v <= eps) { /* k joins I */
-        if (p->output == SSG_RANDOM && s->k >= p->S) lf_reservoir_offer(&s->drawn, o, eta, s->x);
-        LF_TRY(lf_switching_descend(&s->step, o, NULL, eta, s->x));
+        if (p->output == SSG_RANDOM && s->k >= p->S) lf_reservoir_offer(&s->drawn, o, size, s->x);
+        LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* zeta_f */
     } else {
-        const double eta_c = p->eta_c > 0 ? lf_step_rule_size(s->rule, p->eta_c, s->k, 1) : eta;
-        const double size = p->constraint_step == SSG_STATIC ? eta_c : 0;
-        LF_TRY(lf_switching_restore(&s->step, o, NULL, size, v, s->x));
+        lf_batch B_g;
+        LF_TRY(lf_constraints_draw_again(&s->g, o, i, p->b_g, p->q, &B_g));
+        LF_TRY(lf_constraints_slope(&s->g, o, &B_g, s->g.z, s->x, s->zeta)); /* zeta_g */
+        size = ssg_constraint_size(s, v, size);
     }
+    lf_vec_axpy(s->d, -size, s->zeta, s->x);
+    lf_oracle_project(o, s->x);
     s->k++;
     return LF_OK;
 }

@@ -1,6 +1,6 @@
 /**
  * @file step_rule.h
- * @brief Step sizes that shrink with the iteration k, in units of epochs of q steps.
+ * @brief Step sizes that shrink with the iteration k, in units of epochs of q steps, and Polyak's.
  */
 #pragma once
 
@@ -15,3 +15,7 @@ typedef enum {
 
 /** Step size of iteration k, from 0. */
 double lf_step_rule_size(lf_step_rule rule, double alpha, size_t k, size_t q);
+
+/** Polyak's step v / |zeta|^2 down a constraint of value v with subgradient zeta (d): it would
+ * reach 0 if the constraint were linear. */
+double lf_step_rule_polyak(double v, size_t d, const double *zeta);

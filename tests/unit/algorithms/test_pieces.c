@@ -61,6 +61,13 @@ static void test_step_rules(void **unused) {
     assert_near(lf_step_rule_size(LF_STEP_RULE_KQ1, 0.01, 12, 4), 0.005, 1e-18);
 }
 
+/* |zeta|^2 = 25; a slope of 0 divides by a guard. */
+static void test_polyak(void **unused) {
+    (void)unused;
+    assert_near(lf_step_rule_polyak(5, 2, (double[]){3, -4}), 0.2, 1e-16);
+    assert_near(lf_step_rule_polyak(5, 2, (double[]){0, 0}), 5e12, 1);
+}
+
 static void test_sizes(void **unused) {
     (void)unused;
     trial *t = keep(0); /* objective of 30 rows; the second constraint has strata of 7 and 13 */
@@ -77,9 +84,8 @@ static void test_sizes(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_average),
-        trial_test(test_reservoir_draws_in_proportion),
-        trial_test(test_step_rules),
+        trial_test(test_average),    trial_test(test_reservoir_draws_in_proportion),
+        trial_test(test_step_rules), trial_test(test_polyak),
         trial_test(test_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SSG and SSG-S: first steps by hand, counts, the drawn output, the known solution. */
-#include "algorithms/constrained/ssg.c"
-
 #include "trial.h"
+
+extern const lf_algorithm lf_algorithm_ssg;
 
 /* min |x - 2| s.t. x <= 1, from 0 with eta = 3/4. */
 static void test_first_steps(void **unused) {
@@ -89,31 +89,57 @@ static void test_stochastic_counts(void **unused) {
     }
 }
 
-/* v on a batch and zeta_g on another: twice the draws, and the ratio uses both. */
+/* How many of the rows a, b there are (of a = b, if `one`) such that a's value by b's slope,
+ * Polyak's step, is `moved` from 5/2. */
+static size_t explained(const toy_map *rows, double moved, bool one) {
+    size_t found = 0;
+    for (size_t a = 0; a < rows->is.samples; a++)
+        for (size_t b = 0; b < rows->is.samples; b++) {
+            const double v = 2.5 * rows->slope[a][0][0] + rows->level[a][0] - 1;
+            if (!one || a == b) found += fabs(v / rows->slope[b][0][0] - moved) < 1e-13;
+        }
+    return found;
+}
+
+/* v on a batch of one row and zeta_g on another: twice the draws, and the ratio uses both. */
 static void test_batch_value_has_a_second_batch(void **unused) {
     (void)unused;
     const toy problem = toy_line();
     const double x0 = 2.5;
     const char *set = "value=batch,b_g=1";
-    trial *t = trial_start(&lf_algorithm_ssg, &problem, 1, &x0, set);
-    const ssg_state *s = t->state;
-    trial_steps(t, 1);
-    assert_int_equal(trial_count(t, "samples.constraint"), 2);
-    const double v = s->step.g.z[0] - 1, zeta = s->step.zeta[0];
-    assert_near(s->x[0], 2.5 - v / zeta, 1e-14); /* v / |zeta|^2 zeta */
+    size_t two = 0;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        trial *t = trial_start(&lf_algorithm_ssg, &problem, seed, &x0, set);
+        const double moved = 2.5 - *trial_steps(t, 1);
+        assert_int_equal(trial_count(t, "samples.constraint"), 2);
+        assert_true(explained(&problem.constraint[0], moved, false) > 0);
+        two += explained(&problem.constraint[0], moved, true) == 0;
+    }
+    assert_true(two > 0);
 }
 
+/* Just below eps a step is down f, just above it down g. */
 static void test_eps_by_mode(void **unused) {
     (void)unused;
     const toy problem = toy_line();
-    const double x0 = 0;
-    const char *whole = "mode=deterministic", *given = "eps=0";
-    const ssg_state *s = trial_start(&lf_algorithm_ssg, &problem, 1, &x0, whole)->state;
-    assert_near(s->p.eps, 5e-5, 0);
-    s = trial_start(&lf_algorithm_ssg, &problem, 1, &x0, NULL)->state;
-    assert_near(s->p.eps, 5e-4, 0);
-    s = trial_start(&lf_algorithm_ssg, &problem, 1, &x0, given)->state;
-    assert_near(s->p.eps, 0, 0);
+    static const struct {
+        const char *set;
+        double g;
+        bool feasible;
+    } cases[] = {
+        {"mode=deterministic", 4.99e-5, true},
+        {"mode=deterministic", 5.01e-5, false},
+        {"mode=stochastic", 4.99e-4, true},
+        {"mode=stochastic", 5.01e-4, false},
+        {"eps=0", -1e-9, true},
+        {"eps=0", 1e-9, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double x0 = 1 + cases[i].g;
+        trial *t = trial_start(&lf_algorithm_ssg, &problem, 1, &x0, cases[i].set);
+        trial_steps(t, 1);
+        assert_int_equal(trial_count(t, "gradient.constraint") == 0, cases[i].feasible);
+    }
 }
 
 /* The drawn iterate is near-feasible, from step S on, and not always the same one. */
@@ -139,14 +165,22 @@ static void test_diminishing(void **unused) {
     (void)unused;
     const toy problem = toy_line();
     const double x0 = 0;
-    /* x_k: 0, 1.2, then 1.2 - 0.2 since eps_1 = 0.25/sqrt(2) < 0.2 < eps_0 */
-    const char *set = "mode=deterministic,eta=1.2,eps=0.25,rule=diminishing,output=random";
+    /* x_k: 0, 1.2, then 1.2 - 0.2 since eps_1 = 0.25/sqrt(2) < 0.2 < eps_0; x_0 and x_2 may be
+     * drawn, with weights 1 and 1/sqrt(3) */
+    const char *set = "mode=deterministic,eta=1.2,eps=0.25,rule=diminishing";
     trial *t = trial_start(&lf_algorithm_ssg, &problem, 1, &x0, set);
-    const ssg_state *s = t->state;
-    trial_steps(t, 2);
-    assert_near(s->x[0], 1, 1e-13);
-    trial_steps(t, 1);
-    assert_near(s->drawn.weight, 1.2 + 1.2 / sqrt(3), 1e-15);
+    assert_near(*trial_steps(t, 2), 1, 1e-13);
+    const double seeds = 2000, p = 1 / (1 + 1 / sqrt(3));
+    double first = 0;
+    for (uint64_t seed = 0; seed < 2000; seed++) {
+        t = trial_start(&lf_algorithm_ssg, &problem, seed, &x0,
+                        trial_text("%s,output=random", set));
+        const double x = *trial_steps(t, 3);
+        assert_near(x, x < 0.5 ? 0 : 1, 1e-13);
+        first += x < 0.5;
+        trial_teardown(NULL);
+    }
+    assert_near(first / seeds, p, 4 * sqrt(p * (1 - p) / seeds)); /* four standard deviations */
 }
 
 static void test_projects(void **unused) {
