@@ -29,6 +29,7 @@
 
 #include "algorithms/common/objective.h"
 #include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/constraints.h"
 #include "algorithms/constrained/parts/linearised.h"
 #include "algorithms/constrained/parts/proximal.h"
 
@@ -86,14 +87,26 @@ static lf_status icppac_init(void *state, const void *params, lf_oracle *o, cons
     return LF_OK;
 }
 
-/* G_kj(z_t), where nothing is extrapolated. */
-static void icppac_plain(icppac_state *s) {
-    const double added = s->outer.r_g * lf_proximal_square(&s->outer);
+/* eta_t, tau_t and theta_t. */
+static void icppac_schedule(const icppac_params *p, double t, double *eta, double *tau,
+                            double *theta) {
+    const bool constant = p->schedule == ICPPAC_CONSTANT;
+    *eta = constant ? p->c1 : p->c1 * (t + 1);
+    *tau = constant ? p->c2 : p->c2 / (t + 1);
+    *theta = constant ? p->theta : t / (t + 1);
+}
+
+/* Where the linear models begin, l_j = l_prev_j = g_j(z_0); extrapolate=none has none and takes
+ * G_kj(z_t) in each step. */
+static void icppac_begin(icppac_state *s) {
+    const bool none = s->p.extrapolate == ICPPAC_NONE;
+    if (!none && s->outer.t > 0) return;
+    const double added = none ? s->outer.r_g * lf_proximal_square(&s->outer) : 0;
     for (size_t j = 0; j < s->g.g.m; j++)
         s->l[j] = s->l_prev[j] = s->g.value[j] + added;
 }
 
-/* y_j <- [y_j + s_j / tau_t]_+; returns sum y_j. */
+/* y_j <- [y_j + s_j / tau_t]_+, s_j = (1 + theta_t) l_j - theta_t l_prev_j; returns sum y_j. */
 static double icppac_dual(icppac_state *s, double theta, double tau) {
     double sum = 0;
     for (size_t j = 0; j < s->g.g.m; j++) {
@@ -105,8 +118,9 @@ static double icppac_dual(icppac_state *s, double theta, double tau) {
     return sum;
 }
 
-/* z_next: the proximal term with weight R is minimised exactly, or followed down its gradient. */
-static void icppac_primal(icppac_state *s, lf_oracle *o, double eta, double R) {
+/* z_next <- z_{t+1}, not projected: the proximal term with weight R is minimised exactly, or
+ * followed down its gradient. */
+static void icppac_primal(icppac_state *s, double eta, double R) {
     const lf_proximal *k = &s->outer;
     lf_vec_copy(k->d, k->z, s->z_next);
     if (s->p.prox == ICPPAC_IMPLICIT) {
@@ -117,49 +131,41 @@ static void icppac_primal(icppac_state *s, lf_oracle *o, double eta, double R) {
         lf_proximal_pull(k, R, s->zeta);
         lf_vec_axpy(k->d, -1 / eta, s->zeta, s->z_next);
     }
-    lf_oracle_project(o, s->z_next);
 }
 
-/* Move on to z_{t+1} and linearise the constraints there. */
-static lf_status icppac_advance(icppac_state *s, lf_oracle *o) {
-    lf_proximal *k = &s->outer;
-    double *move = s->zeta; /* z_{t+1} - z_t; the direction is used up */
-    lf_vec_copy(k->d, s->z_next, move);
-    lf_vec_axpy(k->d, -1, k->z, move);
-    lf_vec_copy(s->g.g.m, s->l, s->l_prev);
-    if (s->p.extrapolate == ICPPAC_LINEAR) LF_TRY(lf_linearised_along(&s->g, o, k->z, move, s->l));
-    lf_vec_copy(k->d, s->z_next, k->z);
-    if (s->p.extrapolate == ICPPAC_NONE) return LF_OK;
-    double square = lf_proximal_square(k); /* |z_{t+1} - x_k|^2 */
+/* l_j <- g_j(z_t) + <zeta_j, move>, which l_j holds, + r_g |z_{t+1} - x_k|^2, z having moved on. */
+static void icppac_linearise(icppac_state *s, const double *move) {
+    const lf_proximal *k = &s->outer;
+    double square = lf_proximal_square(k);
     /* prox=explicit: its linearisation |z_t - x_k|^2 + 2 <z_t - x_k, move> */
     if (s->p.prox == ICPPAC_EXPLICIT) square -= lf_vec_dot(k->d, move, move);
     for (size_t j = 0; j < s->g.g.m; j++)
         s->l[j] = s->g.value[j] + s->l[j] + k->r_g * square;
-    return LF_OK;
 }
 
-/* Inner step t: sample, then dual, primal and linearisation in the order of the head comment. */
 static lf_status icppac_step(void *state, lf_oracle *o) {
     icppac_state *s = state;
     lf_proximal *k = &s->outer;
-    const bool constant = s->p.schedule == ICPPAC_CONSTANT;
+    const bool linear = s->p.extrapolate == ICPPAC_LINEAR;
     const double t = (double)k->t;
-    const double eta = constant ? s->p.c1 : s->p.c1 * (t + 1);
-    const double tau = constant ? s->p.c2 : s->p.c2 / (t + 1);
-    const double theta = constant ? s->p.theta : t / (t + 1);
+    double eta, tau, theta;
+    icppac_schedule(&s->p, t, &eta, &tau, &theta);
     LF_TRY(lf_constraints_draw(&s->g.g, o, s->p.b_g, s->p.q));
-    LF_TRY(lf_linearised_ask(&s->g, o, k->z));
-    LF_TRY(lf_objective_subgradient(&s->f, o, k->z, s->zeta));
-    if (k->t == 0) { /* l_prev = l = g(z_0) */
-        lf_vec_copy(s->g.g.m, s->g.value, s->l);
-        lf_vec_copy(s->g.g.m, s->g.value, s->l_prev);
-    }
-    if (s->p.extrapolate == ICPPAC_NONE) icppac_plain(s);
+    LF_TRY(lf_linearised_ask(&s->g, o, k->z));                 /* g_j(z_t) and zeta_j */
+    LF_TRY(lf_objective_subgradient(&s->f, o, k->z, s->zeta)); /* zeta_f */
+    icppac_begin(s);
     const double sum = icppac_dual(s, theta, tau);
     LF_TRY(lf_linearised_add(&s->g, o, k->z, s->y, s->zeta)); /* zeta_f + sum y_j zeta_j */
-    icppac_primal(s, o, eta, k->r_f + sum * k->r_g);
-    LF_TRY(icppac_advance(s, o));
-    /* weights gamma_t = t + 1, so that theta_t = gamma_{t-1} / gamma_t */
+    icppac_primal(s, eta, k->r_f + sum * k->r_g);
+    lf_oracle_project(o, s->z_next);
+    double *move = s->zeta; /* z_{t+1} - z_t; the direction is used up */
+    lf_vec_copy(k->d, s->z_next, move);
+    lf_vec_axpy(k->d, -1, k->z, move);
+    lf_vec_copy(s->g.g.m, s->l, s->l_prev);
+    if (linear) LF_TRY(lf_linearised_along(&s->g, o, k->z, move, s->l)); /* <zeta_j, move> */
+    lf_vec_copy(k->d, s->z_next, k->z);
+    if (linear) icppac_linearise(s, move);
+    /* x_{k+1}: weights gamma_t = t + 1, so that theta_t = gamma_{t-1} / gamma_t */
     const double weight = s->p.average == ICPPAC_WEIGHTED ? t + 1 : 1;
     if (s->p.average != ICPPAC_LAST) lf_average_add(&k->mean, k->d, weight, k->z);
     lf_proximal_next(k);

@@ -26,6 +26,7 @@
 
 #include "algorithms/common/objective.h"
 #include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/constraints.h"
 #include "algorithms/constrained/parts/linearised.h"
 #include "algorithms/constrained/parts/proximal.h"
 
@@ -84,61 +85,54 @@ static lf_status oss_init(void *state, const void *params, lf_oracle *o, const d
     return lf_arena_vector(arena, m, &s->queue);
 }
 
-/* The pull of the constraints' proximal terms: on every zeta_Gj that is kept, or on their sum. */
+/* The proximal terms of G_kj: in its value, and in every zeta_Gj that is kept or, where slopes are
+ * asked for along the step, in d, which is to hold sum Q_j zeta_Gj. */
 static void oss_pull(oss_state *s) {
     const lf_proximal *k = &s->outer;
+    const double square = lf_proximal_square(k);
     double sum = 0;
     for (size_t j = 0; j < s->g.g.m; j++) {
+        s->g.value[j] += k->r_g * square;
         sum += s->queue[j];
         if (!s->g.along) lf_proximal_pull(k, k->r_g, s->g.row + j * k->d);
     }
     if (s->g.along) lf_proximal_pull(k, k->r_g * sum, s->direction);
 }
 
-/* zeta_F, G_kj(z_t) and zeta_Gj on fresh batches, proximal terms included; direction <- d. */
-static lf_status oss_ask(oss_state *s, lf_oracle *o) {
+/* Q_j <- [Q_j + G_kj(z_t) + <zeta_Gj, z_{t+1} - z_t>]_+; `moved` lacks what oss_pull() gave to d
+ * alone. */
+static void oss_charge(oss_state *s) {
     const lf_proximal *k = &s->outer;
-    const double square = lf_proximal_square(k);
-    LF_TRY(lf_constraints_draw(&s->g.g, o, s->p.b_g, s->p.q));
-    LF_TRY(lf_linearised_ask(&s->g, o, k->z));
-    LF_TRY(lf_objective_subgradient(&s->f, o, k->z, s->direction));
-    lf_proximal_pull(k, k->r_f, s->direction);
-    lf_vec_scale(k->d, s->p.V, s->direction);
-    for (size_t j = 0; j < s->g.g.m; j++)
-        s->g.value[j] += k->r_g * square;
-    oss_pull(s);
-    return lf_linearised_add(&s->g, o, k->z, s->queue, s->direction);
+    double pull = 0;
+    if (s->g.along)
+        pull =
+            2 * k->r_g * (lf_vec_dot(k->d, s->z_last, s->move) - lf_vec_dot(k->d, k->x, s->move));
+    for (size_t j = 0; j < s->g.g.m; j++) {
+        const double moved = s->g.along ? s->moved[j] + pull : s->moved[j];
+        const double queue = s->queue[j] + s->g.value[j] + moved;
+        s->queue[j] = queue < 0 ? 0 : queue; /* a NaN stays one */
+    }
 }
 
-/* moved_j <- <zeta_Gj, z_{t+1} - z_t>, z having moved on. */
-static lf_status oss_moved(oss_state *s, lf_oracle *o) {
-    const lf_proximal *k = &s->outer;
-    LF_TRY(lf_linearised_along(&s->g, o, s->z_last, s->move, s->moved));
-    if (!s->g.along) return LF_OK; /* the rows have the pull in them */
-    const double pull =
-        2 * k->r_g * (lf_vec_dot(k->d, s->z_last, s->move) - lf_vec_dot(k->d, k->x, s->move));
-    for (size_t j = 0; j < s->g.g.m; j++)
-        s->moved[j] += pull;
-    return LF_OK;
-}
-
-/* Move down d, then charge the queues with the constraints linearised at z_t. */
 static lf_status oss_step(void *state, lf_oracle *o) {
     oss_state *s = state;
     lf_proximal *k = &s->outer;
     if (k->t == 0) lf_vec_zero(s->g.g.m, s->queue); /* the inner method starts afresh */
-    LF_TRY(oss_ask(s, o));
+    LF_TRY(lf_constraints_draw(&s->g.g, o, s->p.b_g, s->p.q));
+    LF_TRY(lf_linearised_ask(&s->g, o, k->z));                      /* g_j(z_t) and zeta_j */
+    LF_TRY(lf_objective_subgradient(&s->f, o, k->z, s->direction)); /* zeta_f */
+    lf_proximal_pull(k, k->r_f, s->direction);                      /* zeta_F */
+    lf_vec_scale(k->d, s->p.V, s->direction);
+    oss_pull(s);
+    LF_TRY(lf_linearised_add(&s->g, o, k->z, s->queue, s->direction)); /* d */
     lf_average_add(&k->mean, k->d, 1, k->z);
     lf_vec_copy(k->d, k->z, s->z_last);
     lf_vec_copy(k->d, k->z, s->move);
     lf_vec_axpy(k->d, -1 / (2 * s->p.a), s->direction, k->z);
-    lf_oracle_project(o, k->z);
+    lf_oracle_project(o, k->z); /* z_{t+1} */
     lf_vec_axpby(k->d, 1, k->z, -1, s->move);
-    LF_TRY(oss_moved(s, o));
-    for (size_t j = 0; j < s->g.g.m; j++) {
-        const double queue = s->queue[j] + s->g.value[j] + s->moved[j];
-        s->queue[j] = queue < 0 ? 0 : queue; /* a NaN stays one */
-    }
+    LF_TRY(lf_linearised_along(&s->g, o, s->z_last, s->move, s->moved)); /* <zeta_j, move> */
+    oss_charge(s);
     lf_proximal_next(k);
     if (k->t == 0 && s->p.output == OSS_RANDOM) lf_reservoir_offer(&s->drawn, o, 1, k->x);
     return LF_OK;

@@ -1,10 +1,10 @@
 /* Constraints by rows and by a slope along the step: the same runs, other counts; what ICPPAC does
  * without extrapolation. */
-#include "algorithms/constrained/icppac.c"
-#include "algorithms/constrained/oss.c"
 #include "trial.h"
 
-enum { ROWS_0 = 20, ROWS_1 = 20, M = 5 };
+extern const lf_algorithm lf_algorithm_icppac, lf_algorithm_oss;
+
+enum { ROWS_0 = 20, ROWS_1 = 20 };
 
 /* toy_corner with curved maps: its first component holds a third constraint, |w_0 + w_1| <= 1.2,
  * its second the gap |z_1 - z_2| <= 0.4 beside the one it had. */
@@ -26,43 +26,40 @@ static toy many(void) {
 
 static const double x0[2] = {2, 1.5};
 
-/* The same points, multipliers and queues to rounding, on all rows and on batches. */
+/* The same points to rounding, on all rows and on batches; ICPPAC's inner ones, where they show
+ * every multiplier's change. They are not those of a problem whose constraints are never active. */
 static void test_same_run(void **unused) {
     (void)unused;
     const toy problem = many();
+    toy loose = many();
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < loose.constraint[i].is.outers; k++)
+            loose.constraint[i].outer[k].shift += 100;
     static const struct {
         const lf_algorithm *is;
         const char *set;
     } cases[] = {
-        {&lf_algorithm_icppac, "mode=deterministic,T_in=30"},
-        {&lf_algorithm_icppac, "mode=deterministic,T_in=30,prox=explicit,r_g=0.7"},
-        {&lf_algorithm_icppac, "b_f=4,b_g=6,T_in=25,c1=30,theta=0.4"},
-        {&lf_algorithm_icppac, "b_f=4,b_g=6,T_in=25,c1=30,extrapolate=none"},
+        {&lf_algorithm_icppac, "mode=deterministic,T_in=30,output=inner"},
+        {&lf_algorithm_icppac, "mode=deterministic,T_in=30,prox=explicit,r_g=0.7,output=inner"},
+        {&lf_algorithm_icppac, "b_f=4,b_g=6,T_in=25,c1=30,theta=0.4,output=inner"},
+        {&lf_algorithm_icppac, "b_f=4,b_g=6,T_in=25,c1=30,extrapolate=none,output=inner"},
         {&lf_algorithm_oss, "b_f=30,b_g=20,T=25"},
         {&lf_algorithm_oss, "b_f=4,b_g=6,T=25,rho_hat=0.8"},
+        {&lf_algorithm_oss, "b_f=4,b_g=6,T=3,rho_hat=0.8"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        char rows[128];
-        snprintf(rows, sizeof rows, "%s,linearise=rows", cases[k].set);
-        const char *jvp = trial_text("%s,linearise=jvp", cases[k].set);
-        trial *a = trial_start(cases[k].is, &problem, 3, x0, rows);
-        trial *b = trial_start(cases[k].is, &problem, 3, x0, jvp);
-        double most = 0;
+        const char *set = trial_text("%s,linearise=rows", cases[k].set);
+        trial *a = trial_start(cases[k].is, &problem, 3, x0, set);
+        trial *c = trial_start(cases[k].is, &loose, 3, x0, set);
+        set = trial_text("%s,linearise=jvp", cases[k].set);
+        trial *b = trial_start(cases[k].is, &problem, 3, x0, set);
+        double apart = 0;
         for (size_t step = 0; step < 200; step++) {
-            const double *w = trial_steps(a, 1), *v = trial_steps(b, 1);
-            assert_near(lf_vec_distance(2, w, v), 0, 1e-12);
-            const double *y = cases[k].is == &lf_algorithm_oss
-                                  ? ((const oss_state *)a->state)->queue
-                                  : ((const icppac_state *)a->state)->y;
-            const double *u = cases[k].is == &lf_algorithm_oss
-                                  ? ((const oss_state *)b->state)->queue
-                                  : ((const icppac_state *)b->state)->y;
-            for (size_t j = 0; j < M; j++) {
-                assert_near(y[j], u[j], 1e-11 * (1 + fabs(y[j])));
-                most = fmax(most, y[j]);
-            }
+            const double *w = trial_steps(a, 1);
+            assert_near(lf_vec_distance(2, w, trial_steps(b, 1)), 0, 1e-11);
+            apart = fmax(apart, lf_vec_distance(2, w, trial_steps(c, 1)));
         }
-        assert_true(most > 0.1); /* constraints were active */
+        assert_true(apart > 0.01); /* constraints were active */
         assert_int_equal(trial_count(a, "outer"), trial_count(b, "outer"));
         trial_teardown(NULL);
     }
@@ -123,15 +120,12 @@ static void test_without_extrapolation(void **unused) {
     const double from = 1.5, r = 0.3;
     trial *t = trial_start(&lf_algorithm_icppac, &problem, 1, &from,
                            "mode=deterministic,schedule=constant,c1=4,c2=2,theta=0.5,r_f=0,"
-                           "r_g=0.3,prox=explicit,T_in=1000,extrapolate=none");
-    const icppac_state *s = t->state;
+                           "r_g=0.3,prox=explicit,T_in=1000,extrapolate=none,output=inner");
     double y = 0, z = from;
     for (size_t k = 0; k < 40; k++) {
         y = fmax(0, y + (z - 1 + r * (z - from) * (z - from)) / 2);
         z -= ((z < 2 ? -1 : 1) + y * (1 + 2 * r * (z - from))) / 4;
-        trial_steps(t, 1);
-        assert_near(s->y[0], y, 1e-12);
-        assert_near(s->outer.z[0], z, 1e-12);
+        assert_near(*trial_steps(t, 1), z, 1e-12);
     }
 }
 
@@ -143,17 +137,14 @@ static void test_not_theta_0(void **unused) {
         toy problem = toy_line();
         problem.constraint[0].curve = curved ? 0.5 : 0;
         const double from = 1.5;
-        const char *set = "mode=deterministic,schedule=constant,c1=4,c2=2,theta=0,r_f=0,r_g=0";
+        const char *set = "mode=deterministic,schedule=constant,c1=4,c2=2,theta=0,r_f=0,r_g=0,"
+                          "output=inner";
         trial *a = trial_start(&lf_algorithm_icppac, &problem, 1, &from, set);
         set = trial_text("%s,extrapolate=none", set);
         trial *b = trial_start(&lf_algorithm_icppac, &problem, 1, &from, set);
         double apart = 0;
-        for (size_t k = 0; k < 20; k++) {
-            trial_steps(a, 1);
-            trial_steps(b, 1);
-            const double other = ((const icppac_state *)b->state)->outer.z[0];
-            apart = fmax(apart, fabs(((const icppac_state *)a->state)->outer.z[0] - other));
-        }
+        for (size_t k = 0; k < 20; k++)
+            apart = fmax(apart, fabs(*trial_steps(a, 1) - *trial_steps(b, 1)));
         assert_true(curved ? apart > 1e-3 : apart < 1e-12);
     }
 }

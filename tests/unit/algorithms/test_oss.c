@@ -1,42 +1,56 @@
 /* IQRC with OSS: inner steps by hand, counts, outputs, the known solution. */
-#include "algorithms/constrained/oss.c"
-
 #include "trial.h"
 
-/* min |x - 2| s.t. x <= 1 from 3/2 on all rows: r = 1/2; T = 4: V = 2, a = 4.
+extern const lf_algorithm lf_algorithm_oss;
+
+enum { T_MOST = 8 };
+
+/* An outer step on min |x - 2| s.t. x <= 1, |x| <= 3, written out: x_{k+1}, the mean of z_0 ..
+ * z_{T-1}, from x_k = x. */
+static double outer_step(double x, size_t T, double V, double a, double r) {
+    double z = x, queue = 0, mean = 0;
+    for (size_t t = 0; t < T; t++) {
+        const double zeta_F = (z < 2 ? -1 : 1) + 2 * r * (z - x), zeta_G = 1 + 2 * r * (z - x);
+        const double next = z - (V * zeta_F + queue * zeta_G) / (2 * a);
+        const double move = fmax(-3, fmin(3, next)) - z;
+        queue = fmax(0, queue + z - 1 + r * (z - x) * (z - x) + zeta_G * move);
+        mean += z / (double)T;
+        z += move;
+    }
+    return mean;
+}
+
+/* From 3/2 on all rows: r = 1/2. With V = 2, a = 4, the choices for T = 4:
  * t = 0: d = -2, z = 7/4, Q = 1/2 + 1/4.
  * t = 1: zeta_F = -3/4, zeta_G = 5/4, G = 25/32, d = -9/16, z moves by 9/128. */
 static void test_first_steps(void **unused) {
     (void)unused;
     const toy problem = toy_line();
     const double x0 = 1.5;
-    const char *set = "b_f=16,b_g=12";
-    trial *t = trial_start(&lf_algorithm_oss, &problem, 1, &x0, set);
-    const oss_state *s = t->state;
-    assert_int_equal(s->p.T, 4);
-    trial_steps(t, 1);
-    assert_near(s->outer.z[0], 1.75, 1e-13);
-    assert_near(s->queue[0], 0.75, 1e-13);
-    trial_steps(t, 1);
-    assert_near(s->outer.z[0], 1.75 + 9 / 128.0, 1e-13);
-    assert_near(s->queue[0], 0.75 + 25 / 32.0 + 1.25 * 9 / 128, 1e-13);
-    trial_steps(t, 1);
-    const double z3 = s->outer.z[0];
-    /* the answer is the plain mean of z_0 .. z_3 */
-    assert_near(*trial_steps(t, 1), (1.5 + 1.75 + 1.75 + 9 / 128.0 + z3) / 4, 1e-13);
+    assert_near(outer_step(x0, 2, 2, 4, 0.5), (1.5 + 1.75) / 2, 1e-15);
+    assert_near(outer_step(x0, 3, 2, 4, 0.5), (1.5 + 1.75 + 1.75 + 9 / 128.0) / 3, 1e-15);
+    for (size_t T = 1; T <= T_MOST; T++) {
+        const char *set = trial_text("b_f=16,b_g=12,V=2,a=4,T=%zu", T);
+        trial *t = trial_start(&lf_algorithm_oss, &problem, 1, &x0, set);
+        assert_near(*trial_steps(t, T - 1), x0, 0);
+        assert_near(*trial_steps(t, 1), outer_step(x0, T, 2, 4, 0.5), 1e-13);
+    }
+    trial *t = trial_start(&lf_algorithm_oss, &problem, 1, &x0, "b_f=16,b_g=12");
+    assert_near(*trial_steps(t, 4), outer_step(x0, 4, 2, 4, 0.5), 1e-13);
 }
 
+/* Every outer step begins with Q = 0: where it hardly moves, Q grows by g = 2 a step, and what it
+ * was would add as much again. */
 static void test_queues_start_afresh(void **unused) {
     (void)unused;
     const toy problem = toy_line();
     const double x0 = 3;
-    const char *set = "b_f=16,b_g=12,T=2,a=1e6,V=1";
+    const char *set = "b_f=16,b_g=12,T=3,a=1000,V=1";
     trial *t = trial_start(&lf_algorithm_oss, &problem, 1, &x0, set);
-    const oss_state *s = t->state;
-    const double want[] = {2, 4, 2, 4}; /* hardly moves: Q grows by g = 2 a step */
-    for (size_t k = 0; k < 4; k++) {
-        trial_steps(t, 1);
-        assert_near(s->queue[0], want[k], 1e-4);
+    double x = x0;
+    for (size_t k = 0; k < 6; k++) {
+        x = outer_step(x, 3, 1, 1000, 0.5);
+        assert_near(*trial_steps(t, 3), x, 1e-13);
     }
 }
 
@@ -60,13 +74,13 @@ static void test_counts(void **unused) {
 
 static void start_weak(double rho_f, double rho_g, lf_status want, double rho_hat) {
     const toy problem = toy_line();
-    const double x0 = 0;
-    trial *t = trial_prepare(&lf_algorithm_oss, &problem, 1, "1e12", NULL, 1 << 20);
+    const double x0 = 1.5;
+    trial *t = trial_prepare(&lf_algorithm_oss, &problem, 1, "1e12", "b_f=16,b_g=12", 1 << 20);
     t->problem.info.rho_f = rho_f;
     t->problem.info.rho_g = rho_g;
     trial_tell(t);
     assert_int_equal(trial_init(t, &x0), want);
-    if (want == LF_OK) assert_near(((const oss_state *)t->state)->p.rho_hat, rho_hat, 0);
+    if (want == LF_OK) assert_near(*trial_steps(t, 4), outer_step(x0, 4, 2, 4, rho_hat / 2), 1e-13);
 }
 
 /* Twice the larger one; both have to be known. */
@@ -94,19 +108,25 @@ static void test_unknown_weak_convexity(void **unused) {
 static void test_random_output(void **unused) {
     (void)unused;
     const toy problem = toy_line();
-    const double x0 = 0;
-    size_t others = 0;
-    for (uint64_t seed = 0; seed < 30; seed++) {
+    double x[5] = {0};
+    size_t drawn[5] = {0};
+    for (size_t k = 1; k < 5; k++)
+        x[k] = outer_step(x[k - 1], 4, 2, 4, 0.5);
+    for (uint64_t seed = 0; seed < 60; seed++) {
         const char *set = "b_f=16,b_g=12,output=random";
-        trial *t = trial_start(&lf_algorithm_oss, &problem, seed, &x0, set);
-        const oss_state *s = t->state;
-        trial_steps(t, 4);
-        assert_near(s->drawn.x[0], s->outer.x[0], 0); /* one to draw from */
-        const double x = *trial_steps(t, 12);
-        assert_true(x > 0);
-        others += fabs(x - s->outer.x[0]) > 1e-9;
+        trial *t = trial_start(&lf_algorithm_oss, &problem, seed, x, set);
+        assert_near(*trial_steps(t, 3), x[0], 0);
+        assert_near(*trial_steps(t, 1), x[1], 1e-13); /* one to draw from */
+        const double now = *trial_steps(t, 12);
+        size_t k = 1;
+        while (k < 4 && fabs(now - x[k]) > 1e-12)
+            k++;
+        assert_near(now, x[k], 1e-12);
+        drawn[k]++;
+        trial_teardown(NULL);
     }
-    assert_true(others > 0 && others < 30);
+    for (size_t k = 1; k < 5; k++)
+        assert_true(drawn[k] > 0);
 }
 
 /* With T inner steps the inner answer is within O(1/sqrt(T)) of the subproblem's: 1% for T = 1e4.
@@ -128,9 +148,8 @@ static void test_projects(void **unused) {
     const double x0 = -7;
     const char *set = "b_f=16,b_g=12,T=2,V=100,a=1";
     trial *t = trial_start(&lf_algorithm_oss, &problem, 1, &x0, set);
-    trial_steps(t, 1);
-    assert_near(((const oss_state *)t->state)->outer.x[0], -3, 0);
-    assert_near(((const oss_state *)t->state)->outer.z[0], 3, 1e-15);
+    assert_near(*trial_steps(t, 1), -3, 0);
+    assert_near(*trial_steps(t, 1), (-3 + 3) / 2.0, 1e-15); /* z_1 = 3 */
 }
 
 int main(void) {
