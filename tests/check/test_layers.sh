@@ -37,11 +37,6 @@ includes() {
   done
 }
 
-# code PATH: the file without its comments, its lines where they were.
-code() {
-  perl -0pe 's{/\*.*?\*/}{ my $c = $&; $c =~ tr/\n//cd; $c }gse; s{//[^\n]*}{}g' "$1"
-}
-
 # names ROOT FILE...: an algorithm or problem known by name outside its own folder.
 names() {
   local root=$1 file list
@@ -51,7 +46,7 @@ names() {
   [ -n "$list" ] || return 0
   for file in "$@"; do
     case $file in core/* | harness/* | plots/* | include/*)
-      code "$root/$file" | grep -nE "\"($list)[\":]|lf_(algorithm|problem)_($list)\b" |
+      lf_code "$root/$file" | grep -nE "\"($list)[\":]|lf_(algorithm|problem)_($list)\b" |
         sed "s|^|$file:|" || true ;;
     esac
   done
@@ -64,7 +59,7 @@ prints() {
   for file in "$@"; do
     case $file in
     cli/* | tests/* | benchmarks/* | examples/*/test_*.c | harness/pool/progress*.c) ;;
-    *) code "$root/$file" |
+    *) lf_code "$root/$file" |
       grep -nE '(^|[^a-z_])(v?printf|puts|putchar|perror)[[:space:]]*\(|\b(stdout|stderr)\b' |
       sed "s|^|$file:|" || true ;;
     esac

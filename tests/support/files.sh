@@ -14,3 +14,8 @@ lf_files() {
       sed 's|^\./||' | sort)
   fi
 }
+
+# A C file without its comments, its lines where they were.
+lf_code() {
+  perl -0pe 's{/\*.*?\*/}{ my $c = $&; $c =~ tr/\n//cd; $c }gse; s{//[^\n]*}{}g' "$1"
+}
