@@ -87,8 +87,7 @@ static lf_status ipp_ssg_step(void *state, lf_oracle *o) {
     }
     lf_vec_axpy(k->d, -size, s->zeta, k->z);
     lf_oracle_project(o, k->z);
-    lf_proximal_next(
-        k); /* the last of T_in steps: x_{k+1} is the mean, or z if that has no point */
+    lf_proximal_next(k); /* after T_in steps x_{k+1} is the mean, or z if that has no point */
     return LF_OK;
 }
 

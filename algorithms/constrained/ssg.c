@@ -94,7 +94,7 @@ static lf_status ssg_step(void *state, lf_oracle *o) {
     const ssg_params *p = &s->p;
     const double eps = lf_step_rule_size(s->rule, p->eps, s->k, 1);
     double size = lf_step_rule_size(s->rule, p->eta, s->k, 1); /* eta_k */
-    size_t i;                                                  /* component of the largest */
+    size_t i; /* component of the largest constraint */
     LF_TRY(lf_constraints_draw(&s->g, o, p->value == SSG_EXACT ? LF_SAMPLING_ALL : p->b_g, p->q));
     LF_TRY(lf_constraints_inner(&s->g, o, s->x, s->g.z));
     const double v = lf_constraints_max(&s->g, o, s->g.z, &i);
