@@ -28,7 +28,7 @@
 #include "algorithms/common/output.h"
 #include "algorithms/common/step_plan.h"
 #include "algorithms/common/update.h"
-#include "algorithms/composition/parts/alexr_inner.h"
+#include "algorithms/composition/alexr.h"
 
 enum { ALEXR2_U, ALEXR2_PROX };
 
@@ -67,26 +67,23 @@ static lf_status alexr2_init(void *state, const void *params, lf_oracle *o, cons
     return LF_OK;
 }
 
-/* w_{t+1}, where the next run of ALEXR begins. */
-static void alexr2_outer(alexr2_state *s, lf_oracle *o) {
+static lf_status alexr2_step(void *state, lf_oracle *o) {
+    alexr2_state *s = state;
     const size_t d = s->z.own.d;
+    const double factor = lf_step_plan_factor(&s->p.plan, s->t);
+    LF_TRY(lf_alexr_step(&s->z, o, s->p.nu, s->w, factor)); /* z_{k+1}, pulled to w_t */
+    if (++s->k < s->p.K) return LF_OK;
     lf_output_offer(&s->output, o, s->w);
     lf_vec_copy(d, s->w, s->D);
     lf_vec_axpy(d, -1, s->z.z, s->D);
-    lf_vec_scale(d, 1 / s->p.nu, s->D);
-    lf_update_step(&s->step, s->p.alpha * lf_step_plan_factor(&s->p.plan, s->t), s->D, s->w);
+    lf_vec_scale(d, 1 / s->p.nu, s->D); /* line 13: D = (w_t - z_K)/nu */
+    lf_update_step(&s->step, s->p.alpha * factor, s->D, s->w);
     lf_vec_copy(s->z.own.n, s->z.z + d, s->w + d); /* these have moved already */
-    lf_oracle_project(o, s->w);
-    lf_alexr_restart(&s->z, s->w);
+    lf_oracle_project(o, s->w);                    /* line 14: w_{t+1} = Pi_X[step(w_t, D)] */
+    lf_vec_copy(s->z.d, s->w, s->z.z);             /* where ALEXR begins: z_0 = z_{-1} = w_{t+1} */
+    lf_vec_copy(s->z.d, s->w, s->z.z_last);
     s->k = 0;
     s->t++;
-}
-
-static lf_status alexr2_step(void *state, lf_oracle *o) {
-    alexr2_state *s = state;
-    const double factor = lf_step_plan_factor(&s->p.plan, s->t);
-    LF_TRY(lf_alexr_step(&s->z, o, s->p.nu, s->w, factor));
-    if (++s->k == s->p.K) alexr2_outer(s, o);
     return LF_OK;
 }
 

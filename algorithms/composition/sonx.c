@@ -12,58 +12,107 @@
  * Cost:      with N the samples of the step's components a step asks N gradients and 2N values
  *            (gam_prime = 0: N), and B0 gradients of each objective. The start asks B2 values of
  *            each of the n components; start = first has N values less where u_i is first set.
- * Memory:    5d + 2p doubles over p inner values, and 2 for the largest component.
+ * Memory:    5d + p doubles over p inner values, and 3 for the largest component.
  */
 #include <levelfield/algorithm.h>
 
 #include "algorithms/common/output.h"
 #include "algorithms/common/step_plan.h"
-#include "algorithms/composition/parts/coupled.h"
+#include "algorithms/common/update.h"
+#include "algorithms/composition/parts/auxiliary.h"
+#include "algorithms/composition/parts/batches.h"
+#include "algorithms/composition/parts/tracker.h"
 
 typedef struct {
-    lf_coupled_params of;
+    double eta, eta_s;
+    lf_batches_params b;
+    lf_tracker_params u;
     lf_update_params update;
     lf_step_plan schedule;
-    double eta;
     int output;
 } sonx_params;
 
 typedef struct {
     sonx_params p;
-    lf_coupled of;
+    lf_auxiliary own; /* own.d: coordinates that `update` moves */
+    lf_batches b;
+    lf_tracker u;
     lf_update update;
     lf_output out;
-    size_t t;
+    size_t d, t;
+    double *w, *w_last, *G; /* d: w_t, w_{t-1}, G */
+    double *y, *g, *g_last; /* most inner values of a component: of the one at hand */
 } sonx_state;
 
 static lf_status sonx_init(void *state, const void *params, lf_oracle *o, const double *x0,
                            lf_arena *arena) {
     sonx_state *s = state;
-    s->p = *(const sonx_params *)params;
-    LF_TRY(lf_step_plan_check(&s->p.schedule));
-    LF_TRY(lf_output_init(&s->out, (lf_output_rule)s->p.output, o, arena));
-    LF_TRY(lf_coupled_init(&s->of, &s->p.of, 0, o, x0, arena)); /* w_0, u_i */
-    return lf_update_init(&s->update, &s->p.update, s->of.own.d, arena);
+    sonx_params *p = &s->p;
+    *p = *(const sonx_params *)params;
+    s->d = lf_oracle_dim(o);
+    LF_TRY(lf_step_plan_check(&p->schedule));
+    LF_TRY(lf_output_init(&s->out, (lf_output_rule)p->output, o, arena));
+    LF_TRY(lf_auxiliary_init(&s->own, p->eta_s, o));
+    LF_TRY(lf_batches_init(&s->b, &p->b, o, arena));
+    LF_TRY(lf_tracker_init(&s->u, &p->u, s->b.p.B1, o, arena));
+    LF_TRY(lf_update_init(&s->update, &p->update, s->own.d, arena));
+    double **slots[] = {&s->w, &s->w_last, &s->G, &s->y, &s->g, &s->g_last};
+    for (size_t k = 0; k < 6; k++)
+        LF_TRY(lf_arena_vector(arena, k < 3 ? s->d : s->u.most, slots[k]));
+    lf_vec_copy(s->d, x0, s->w);
+    lf_oracle_project(o, s->w);
+    lf_vec_copy(s->d, s->w, s->w_last);
+    return lf_tracker_begin(&s->u, o, p->b.B2, s->w); /* u_i */
+}
+
+/* y in a_i df_i(u_i); a_i = 1 unless some components belong to every draw. */
+static void sonx_slope(sonx_state *s, lf_oracle *o, size_t i) {
+    const double a = lf_oracle_component_weight(o, LF_ROLE_INNER, s->b.p.B1, i);
+    lf_oracle_outer_subgradient(o, LF_ROLE_INNER, i, lf_tracker_at(&s->u, i), s->y);
+    lf_vec_scale(lf_tracker_width(&s->u, i), a, s->y);
 }
 
 static lf_status sonx_step(void *state, lf_oracle *o) {
     sonx_state *s = state;
-    lf_output_offer(&s->out, o, s->of.w);
-    LF_TRY(lf_coupled_gradient(&s->of, o)); /* S, B_i, u_i, y_i in the subdifferential at u_i, G */
     const double factor = lf_step_plan_factor(&s->p.schedule, s->t++);
-    lf_coupled_step(&s->of, o, &s->update, s->p.eta, factor, s->of.G); /* w_{t+1} = w_t - eta G */
+    lf_output_offer(&s->out, o, s->w);
+    LF_TRY(lf_batches_draw(&s->b, o)); /* S; B_i, i in S; B_0 */
+    lf_vec_zero(s->d, s->G);
+    for (size_t k = 0; k < s->b.p.B1; k++) {
+        const lf_batch *B = &s->b.B[k];
+        const size_t i = s->b.S[k];
+        const bool late = lf_tracker_late(&s->u, i);    /* u = new, or there is no u_i yet */
+        if (!late) sonx_slope(s, o, i);                 /* y_i in df_i(u_i) */
+        LF_TRY(late ? lf_oracle_value(o, B, s->w, s->g) /* g_i(w_t; B_i); G += J_i^T y_i */
+                    : lf_oracle_value_vjp(o, B, s->w, s->y, s->g, s->G));
+        if (lf_tracker_corrects(&s->u, i)) /* g_i(w_{t-1}; B_i) */
+            LF_TRY(lf_oracle_value(o, B, s->w_last, s->g_last));
+        lf_tracker_move(&s->u, i, s->g, s->g_last); /* (1-gam) u_i + gam g + gam' (g - g_last) */
+        if (late) sonx_slope(s, o, i);
+        if (late) LF_TRY(lf_oracle_vjp(o, B, s->w, s->y, s->G));
+    }
+    lf_vec_scale(s->d, 1 / (double)s->b.p.B1, s->G);
+    for (size_t j = 0; j < s->b.objectives; j++)
+        LF_TRY(lf_oracle_subgradient(o, &s->b.B_0[j], s->w, s->G));
+    lf_oracle_regulariser(o, s->w, s->G); /* G = grad g0(w_t; B_0) + sum J_i^T y_i / B1 */
+    lf_vec_copy(s->d, s->w, s->w_last);
+    lf_update_step(&s->update, s->p.eta * factor, s->G, s->w); /* w_{t+1} = Pi_X[w_t - eta_t G] */
+    lf_auxiliary_step(&s->own, factor, s->G, s->w);
+    lf_oracle_project(o, s->w);
     return LF_OK;
 }
 
 static lf_point sonx_iterate(const void *state) {
     const sonx_state *s = state;
-    return lf_output_point(&s->out, s->of.w);
+    return lf_output_point(&s->out, s->w);
 }
 
 static const lf_param sonx_table[] = {
     LF_REAL(sonx_params, eta, 0.001, 0, 1e12, "step size [x^2/f]"),
-    LF_COUPLED_PARAMS(sonx_params, of, 0.2),
-    LF_COUPLED_GAM_PRIME(sonx_params, of, 0.1),
+    LF_BATCHES_PARAMS(sonx_params, b),
+    LF_TRACKER_PARAMS(sonx_params, u, 0.2),
+    LF_AUXILIARY_PARAM(sonx_params, eta_s),
+    LF_TRACKER_GAM_PRIME(sonx_params, u, 0.1),
     LF_UPDATE_MOMENTUM_PARAMS(sonx_params, update, 1),
     LF_STEP_PLAN_PARAMS(sonx_params, schedule),
     LF_CHOICE(sonx_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),

@@ -12,9 +12,9 @@
 
 #include <levelfield/algorithm.h>
 
-/** The row of eta_s in the parameter table of `type`. */
-#define LF_AUXILIARY_PARAM(type, part)                                                             \
-    LF_REAL(type, part.eta_s, 0, 0, 1e12,                                                          \
+/** The row of eta_s, called `field`, in the parameter table of `type`. */
+#define LF_AUXILIARY_PARAM(type, field)                                                            \
+    LF_REAL(type, field, 0, 0, 1e12,                                                               \
             "plain step size of auxiliary coordinates, as CVaR's s; 0: as the others [x^2/f]")
 
 typedef struct {

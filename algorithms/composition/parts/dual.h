@@ -19,8 +19,6 @@
  * its boundary only u_i remembers how far outside it is.
  *
  * Source: Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, ALEXR; Wang & Yang 2023, `euclid`.
- * Cost:   two values for each sample of the batch, one if theta = 0 or the component's y_i starts
- *         at this batch.
  */
 #pragma once
 
@@ -30,11 +28,11 @@ typedef enum { LF_DUAL_TRACK, LF_DUAL_PROX, LF_DUAL_EUCLID } lf_dual_form;
 
 typedef struct {
     lf_dual_form form;
-    lf_tracker t;  /* its u: u_i of TRACK, else v */
+    lf_tracker u;  /* its u: u_i of TRACK, else v */
     double lam;    /* 0: h is f itself */
     double mu;     /* PROX, EUCLID */
     double memory; /* PROX, EUCLID: what y_i is multiplied by before it is added to v */
-    double *y;     /* t.p: all y_i, placed like the tracker's u_i */
+    double *y;     /* all y_i, placed like the tracker's u_i */
 } lf_dual;
 
 /** Take memory; every y_i is 0. `start` says where u_i, or the first y_i, comes from.
@@ -43,12 +41,13 @@ typedef struct {
 lf_status lf_dual_init(lf_dual *s, lf_dual_form form, double lam, double gam, double theta,
                        lf_tracker_start start, lf_oracle *o, lf_arena *arena);
 
-/** Begin at z (d), as lf_tracker_begin(). Fails as the proximal map of f does. */
-lf_status lf_dual_begin(lf_dual *s, lf_oracle *o, size_t B2, const double *z);
+/** y_i at the slope of h, if lf_tracker_begin() has found u_i. Fails as the proximal map of f does.
+ */
+lf_status lf_dual_begin(lf_dual *s, lf_oracle *o);
 
-/** Move y_i, i the batch's component, from z_last = z_{k-1} to z = z_k (d each). */
-lf_status lf_dual_step(lf_dual *s, lf_oracle *o, const lf_batch *batch, const double *z,
-                       const double *z_last);
+/** Move y_i by g = g_i(z_k; B) and, where the tracker corrects, g_last = g_i(z_{k-1}; B): p_i
+ * numbers each. What is in g_last is used up. Fails as the proximal map of f does. */
+lf_status lf_dual_move(lf_dual *s, lf_oracle *o, size_t i, const double *g, double *g_last);
 
 /** y_i, p_i numbers. */
 double *lf_dual_at(const lf_dual *s, size_t i);

@@ -1,8 +1,7 @@
 /* ALEXR: steps by hand, counts, and saddle points that are known. */
-#include "algorithms/composition/alexr.c"
+#include "coupled_reference.h"
 
-#include "coupled.h"
-#include "trial.h"
+extern const lf_algorithm lf_algorithm_alexr;
 
 #define WHOLE "B0=0,B1=0,B2=0"
 
@@ -64,6 +63,15 @@ static void test_steps_by_hand(void **unused) {
     }
 }
 
+static double hinge(double g) {
+    return g > 0 ? 2 : 0;
+}
+
+/* gam = 1 */
+static double clipped(double v, double y) {
+    return fmin(fmax(y + v, 0), 2);
+}
+
 /* Without noise the last iterate and the duals go to the saddle point. */
 static void test_saddle_point(void **unused) {
     (void)unused;
@@ -71,12 +79,16 @@ static void test_saddle_point(void **unused) {
     for (size_t theta = 0; theta < 2; theta++) {
         const char *set = trial_text(WHOLE ",eta=0.1,gam=1,theta=%zu", theta);
         trial *t = trial_start(&lf_algorithm_alexr, &problem, 1, coupled_origin, set);
-        const double *w = trial_steps(t, 2000);
-        const lf_dual *dual = &((const alexr_state *)t->state)->z.dual;
+        alexr_reference r = {hinge, clipped, .eta = 0.1, .theta = (double)theta, .B1 = 3};
+        alexr_reference_begin(&r, &problem, 1, coupled_origin);
+        for (size_t k = 0; k < 2000; k++) {
+            const double *w = trial_steps(t, 1), *z = alexr_reference_step(&r);
+            assert_near(lf_vec_distance(2, w, z), 0, 1e-12);
+        }
         for (size_t j = 0; j < 2; j++)
-            assert_near(w[j], saddle_w[j], 1e-12);
+            assert_near(r.z[0][j], saddle_w[j], 1e-12);
         for (size_t i = 0; i < COUPLED_N; i++)
-            assert_near(*lf_dual_at(dual, i), saddle_y[i], 1e-11);
+            assert_near(r.y[i], saddle_y[i], 1e-11);
     }
 }
 
@@ -148,23 +160,21 @@ static void test_counts(void **unused) {
     }
 }
 
-/* Only the duals of the drawn components move, and G is the mean over those. */
+/* Only the duals of the drawn components move, and G is the mean over those; from two batches of a
+ * component, with theta. */
 static void test_others_stay(void **unused) {
     (void)unused;
-    const toy problem = kinked(0);
-    trial *t = trial_start(&lf_algorithm_alexr, &problem, 4, coupled_origin,
-                           "B0=0,B1=1,B2=0,eta=0.1,gam=0.3");
-    const lf_alexr *z = &((const alexr_state *)t->state)->z;
-    for (size_t k = 0; k < 40; k++) {
-        double before[COUPLED_N], w[2] = {z->z[0], z->z[1]};
-        lf_vec_copy(COUPLED_N, z->dual.y, before);
-        trial_steps(t, 1);
-        const size_t i = z->S[0];
-        for (size_t j = 0; j < COUPLED_N; j++)
-            if (j != i) assert_near(z->dual.y[j], before[j], 0);
-        const double y = z->dual.y[i], *A = coupled_A[i];
-        assert_near(z->z[0], w[0] - 0.1 * (w[0] - 1 + y * A[0]), 1e-14);
-        assert_near(z->z[1], w[1] - 0.1 * (w[1] + 1 + y * A[1]), 1e-14);
+    const toy problem = kinked(0.1);
+    for (size_t B1 = 1; B1 <= 2; B1++) {
+        const char *set = trial_text("B0=5,B1=%zu,B2=4,eta=0.1,gam=1,theta=0.7", B1);
+        trial *t = trial_start(&lf_algorithm_alexr, &problem, 4, coupled_origin, set);
+        alexr_reference r = {hinge, clipped, .eta = 0.1, .theta = 0.7, .B0 = 5, .B1 = B1, .B2 = 4};
+        alexr_reference_begin(&r, &problem, 4, coupled_origin);
+        for (size_t k = 0; k < 40; k++) {
+            const double *w = trial_steps(t, 1), *z = alexr_reference_step(&r);
+            for (size_t j = 0; j < 2; j++)
+                assert_near(w[j], z[j], 1e-13);
+        }
     }
 }
 

@@ -1,14 +1,9 @@
 /* Auxiliary coordinates: plain steps of their own, beside whatever the method does with the rest.
  */
-#include "algorithms/composition/alexr.c"
-#include "algorithms/composition/alexr2.c"
-#include "algorithms/composition/msvr.c"
-#include "algorithms/composition/sonex.c"
-#include "algorithms/composition/sonx.c"
-#include "algorithms/composition/sox.c"
+#include "coupled_reference.h"
 
-#include "coupled.h"
-#include "trial.h"
+extern const lf_algorithm lf_algorithm_sonex, lf_algorithm_sonx, lf_algorithm_sox,
+    lf_algorithm_msvr, lf_algorithm_alexr, lf_algorithm_alexr2;
 
 #define WHOLE "B0=0,B1=0,B2=0"
 
@@ -68,14 +63,11 @@ static void test_msvr_v2(void **unused) {
     const toy problem = apart(0.2);
     trial *t = trial_start(&lf_algorithm_msvr, &problem, 4, start,
                            "variant=v2,B0=3,B1=2,B2=4,eta=0.05,eta_s=0.3,a=0.3,gam=0.4");
-    const msvr_state *s = t->state;
-    for (size_t k = 0; k < 20; k++) {
-        const double w[2] = {s->of.w[0], s->of.w[1]};
-        trial_steps(t, 1);
-        assert_near(s->of.w[0], w[0] - 0.05 * s->z[0], 1e-15);
-        assert_near(s->of.w[1], w[1] - 0.3 * s->of.G[1], 1e-15);
-        assert_true(k == 0 || s->z[1] != s->of.G[1]);
-    }
+    reference r = {slope,       .eta = 0.05,  .gam = 0.4, .gam_prime = 1 / 1.2 + 0.6,
+                   .beta = 0.3, .eta_s = 0.3, .B0 = 3,    .B1 = 2,
+                   .B2 = 4,     .storm = true};
+    reference_begin(&r, &problem, 4, start);
+    reference_follow(&r, t, 20);
 }
 
 /* K = 2 inner steps, then the outer one, which leaves w_1 where the inner ones have put it. */
@@ -105,17 +97,23 @@ static void test_alexr2(void **unused) {
     }
 }
 
+/* f* of 2 [.]_+^2 and gam = 2: the slope of an envelope of f with parameter 1/2. */
+static double dual(double v, double y) {
+    return 4 * fmax(v + y / 2, 0) / 3;
+}
+
 static void test_alexr(void **unused) {
     (void)unused;
     const toy problem = apart(0.1);
-    trial *t =
-        trial_start(&lf_algorithm_alexr, &problem, 2, start, "B0=3,B1=2,B2=4,eta=0.05,eta_s=0.3");
-    const lf_alexr *z = &((const alexr_state *)t->state)->z;
+    trial *t = trial_start(&lf_algorithm_alexr, &problem, 2, start,
+                           "B0=3,B1=2,B2=4,eta=0.05,eta_s=0.3,gam=2,theta=0.6");
+    alexr_reference r = {slope,        dual,    .eta = 0.05, .theta = 0.6,
+                         .eta_s = 0.3, .B0 = 3, .B1 = 2,     .B2 = 4};
+    alexr_reference_begin(&r, &problem, 2, start);
     for (size_t k = 0; k < 20; k++) {
-        const double w[2] = {z->z[0], z->z[1]};
-        trial_steps(t, 1);
-        assert_near(z->z[0], w[0] - 0.05 * z->G[0], 1e-15);
-        assert_near(z->z[1], w[1] - 0.3 * z->G[1], 1e-15);
+        const double *w = trial_steps(t, 1), *z = alexr_reference_step(&r);
+        for (size_t j = 0; j < 2; j++)
+            assert_near(w[j], z[j], 1e-13);
     }
 }
 

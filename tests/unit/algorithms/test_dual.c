@@ -24,6 +24,15 @@ static lf_oracle *start(const toy *problem, lf_dual_form form, double smoothing,
     return t->oracle;
 }
 
+/* What a step asks about all samples of component 0, and the dual step. */
+static void step(lf_oracle *o, const double *z, const double *z_last) {
+    double g[2], g_last[2];
+    assert_ok(lf_oracle_value(o, &state.all, z, g));
+    if (lf_tracker_corrects(&state.dual.u, 0))
+        assert_ok(lf_oracle_value(o, &state.all, z_last, g_last));
+    assert_ok(lf_dual_move(&state.dual, o, 0, g, g_last));
+}
+
 /* Two outputs with the gap function, f = rho [|g_1 - g_2| - kap]_+, and g = w. */
 static toy gap_toy(void) {
     toy t = coupled_toy(LF_PENALTY_HINGE, 0);
@@ -79,7 +88,7 @@ static void test_hinge(void **unused) {
         for (size_t k = 0; k < 300; k++) {
             const double w[2] = {table_random(9, k, -1.5, 1.5), 0.1};
             const double v = coupled_inner(HINGE, w), old = *y;
-            assert_ok(lf_dual_step(&state.dual, o, &state.all, w, w));
+            step(o, w, w);
             const double want =
                 form == LF_DUAL_PROX ? (1 - gh) * old + gh * v / lam : old + gam * v;
             assert_near(*y, clip(want, 0, rho), 1e-13);
@@ -102,7 +111,7 @@ static void test_gap(void **unused) {
             const double size = k % 3 ? 4 : 0.02;
             const double w[2] = {table_random(3, k, -size, size), 0.3 * table_random(4, k, -1, 1)};
             const double D = w[0] - w[1], old = *y;
-            assert_ok(lf_dual_step(&state.dual, o, &state.all, w, w));
+            step(o, w, w);
             assert_near(y[1], -y[0], 1e-14);
             if (form == LF_DUAL_PROX) {
                 const double c = soft(D + 2 * lam / gam * old) / (2 * lam * (1 + 1 / gam));
@@ -114,7 +123,7 @@ static void test_gap(void **unused) {
         }
         const double at[2] = {0, 0}; /* where there is no gap c comes to rest at 0 */
         for (size_t k = 0; k < 60; k++)
-            assert_ok(lf_dual_step(&state.dual, o, &state.all, at, at));
+            step(o, at, at);
         assert_near(*y, 0, 0);
     }
     assert_true(inside > 100 && ends > 100);
@@ -136,7 +145,7 @@ static void test_forms_agree_inside(void **unused) {
         double z[2] = {0.05, 0}, z_last[2] = {0.05, 0};
         u = 0;
         for (size_t k = 0; k < 50; k++) {
-            assert_ok(lf_dual_step(&state.dual, o, &state.all, z, z_last));
+            step(o, z, z_last);
             y[form][k] = *lf_dual_at(&state.dual, 0);
             u = (1 - gh) * u + gh * extrapolated(theta, z, z_last);
             assert_true(u > 0 && u < lam * rho);
@@ -158,12 +167,12 @@ static void test_forms_differ_after_clipping(void **unused) {
     for (size_t form = LF_DUAL_TRACK; form <= LF_DUAL_PROX; form++) {
         lf_oracle *o = start(&problem, (lf_dual_form)form, lam, 0, LF_TRACKER_ZERO);
         const double *y = lf_dual_at(&state.dual, 0);
-        assert_ok(lf_dual_step(&state.dual, o, &state.all, far, far));
+        step(o, far, far);
         assert_near(*y, rho, 1e-15);
-        assert_ok(lf_dual_step(&state.dual, o, &state.all, near, near));
+        step(o, near, near);
         after[form] = *y;
         for (size_t k = 0; k < 60; k++)
-            assert_ok(lf_dual_step(&state.dual, o, &state.all, near, near));
+            step(o, near, near);
         end[form] = *y;
     }
     assert_true(after[LF_DUAL_TRACK] > after[LF_DUAL_PROX] + 0.1);
@@ -177,9 +186,9 @@ static void test_track_without_smoothing(void **unused) {
     const toy problem = coupled_toy(LF_PENALTY_HINGE, 0);
     const double above[2] = {0.01, 0}, below[2] = {-3, 0};
     lf_oracle *o = start(&problem, LF_DUAL_TRACK, 0, 0, LF_TRACKER_ZERO);
-    assert_ok(lf_dual_step(&state.dual, o, &state.all, above, above));
+    step(o, above, above);
     assert_near(*lf_dual_at(&state.dual, 0), rho, 0);
-    assert_ok(lf_dual_step(&state.dual, o, &state.all, below, below));
+    step(o, below, below);
     assert_near(*lf_dual_at(&state.dual, 0), 0, 0);
 }
 
@@ -193,13 +202,15 @@ static void test_starts(void **unused) {
         const double want = form == LF_DUAL_EUCLID ? rho : 0.2 / lam;
         lf_oracle *o = start(&problem, (lf_dual_form)form, smoothing, 0.5, LF_TRACKER_FIRST);
         const double *y = lf_dual_at(&state.dual, 0);
-        assert_ok(lf_dual_begin(&state.dual, o, 0, w));
+        assert_ok(lf_tracker_begin(&state.dual.u, o, 0, w));
+        assert_ok(lf_dual_begin(&state.dual, o));
         assert_near(*y, 0, 0);
-        assert_ok(lf_dual_step(&state.dual, o, &state.all, w, w));
+        step(o, w, w);
         assert_near(*y, want, 1e-15);
         o = start(&problem, (lf_dual_form)form, smoothing, 0.5, LF_TRACKER_BATCH);
         y = lf_dual_at(&state.dual, 0);
-        assert_ok(lf_dual_begin(&state.dual, o, 0, w));
+        assert_ok(lf_tracker_begin(&state.dual.u, o, 0, w));
+        assert_ok(lf_dual_begin(&state.dual, o));
         assert_near(*y, want, 1e-15);
     }
 }

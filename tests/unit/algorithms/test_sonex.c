@@ -1,10 +1,13 @@
 /* SONEX: its printed trajectory, gradient descent as a special case, what lam = 0 means. */
-#include "algorithms/composition/sonex.c"
+#include "coupled_reference.h"
 
-#include "coupled.h"
-#include "trial.h"
+extern const lf_algorithm lf_algorithm_sonex;
 
 static const char whole[] = "B0=0,B1=0,B2=0";
+
+static double slope(double z) {
+    return fmin(fmax(z / 0.1, 0), 2);
+}
 
 /* Five steps on the noiseless toy, momentum and the old u. */
 static void test_golden(void **unused) {
@@ -14,16 +17,13 @@ static void test_golden(void **unused) {
     const toy problem = coupled_toy(LF_PENALTY_HINGE, 0);
     const char *set = trial_text("%s,lam=0.1,eta=0.1,gam=0.5,gam_prime=0.1,beta=0.5", whole);
     trial *t = trial_start(&lf_algorithm_sonex, &problem, 1, coupled_origin, set);
-    const double *got = trial_steps(t, 5);
-    const sonex_state *s = t->state;
+    reference r = {slope, .eta = 0.1, .gam = 0.5, .gam_prime = 0.1, .beta = 0.5, .B1 = 3};
+    reference_begin(&r, &problem, 1, coupled_origin);
+    reference_follow(&r, t, 5);
     for (size_t j = 0; j < 2; j++)
-        assert_near(got[j], w[j], 1e-9);
+        assert_near(r.w[0][j], w[j], 1e-9);
     for (size_t i = 0; i < 3; i++)
-        assert_near(s->of.tracker.u[i], u[i], 1e-9);
-}
-
-static double slope(double z) {
-    return fmin(fmax(z / 0.1, 0), 2);
+        assert_near(r.u[0][i], u[i], 1e-9);
 }
 
 /* All samples, gam = 1, beta = 1 and the new u: w <- w - eta grad F_lam(w), noise or not. */
@@ -54,11 +54,10 @@ static void test_limit(void **unused) {
                                      whole, sets[k]);
         trial *t = trial_start(&lf_algorithm_sonex, &problem, 1, coupled_origin, set);
         const double *got = trial_steps(t, 20000);
-        const sonex_state *s = t->state;
         for (size_t j = 0; j < 2; j++)
             assert_near(got[j], best[j], 1e-4);
-        for (size_t i = 0; i < 3; i++)
-            assert_near(s->of.tracker.u[i], u[i], 2e-4);
+        for (size_t i = 0; i < 3; i++) /* and u_i, which follows it */
+            assert_near(coupled_inner(i, got), u[i], 2e-4);
     }
 }
 

@@ -1,9 +1,11 @@
 /* SONX: its printed trajectory, the theory's gam', momentum as an option. */
-#include "algorithms/composition/sonx.c"
+#include "coupled_reference.h"
 
-#include "algorithms/composition/sonex.c"
-#include "coupled.h"
-#include "trial.h"
+extern const lf_algorithm lf_algorithm_sonx, lf_algorithm_sonex;
+
+static double hinge(double z) {
+    return z > 0 ? 2 : 0;
+}
 
 /* Five steps on the noiseless toy, the old u. */
 static void test_golden(void **unused) {
@@ -13,12 +15,13 @@ static void test_golden(void **unused) {
     const toy problem = coupled_toy(LF_PENALTY_HINGE, 0);
     const char *set = "B0=0,B1=0,B2=0,eta=0.1,gam=0.5,gam_prime=0.1";
     trial *t = trial_start(&lf_algorithm_sonx, &problem, 1, coupled_origin, set);
-    const double *got = trial_steps(t, 5);
-    const sonx_state *s = t->state;
+    reference r = {hinge, .eta = 0.1, .gam = 0.5, .gam_prime = 0.1, .beta = 1, .B1 = 3};
+    reference_begin(&r, &problem, 1, coupled_origin);
+    reference_follow(&r, t, 5);
     for (size_t j = 0; j < 2; j++)
-        assert_near(got[j], w[j], 1e-9);
+        assert_near(r.w[0][j], w[j], 1e-9);
     for (size_t i = 0; i < 3; i++)
-        assert_near(s->of.tracker.u[i], u[i], 1e-9);
+        assert_near(r.u[0][i], u[i], 1e-9);
 }
 
 /* gam_prime = -1: (3 - 2) / (2 * 0.8) + 0.8 */
@@ -48,12 +51,16 @@ static void test_sonex_away_from_kinks(void **unused) {
         trial *a = trial_start(&lf_algorithm_sonx, &problem, 3, coupled_origin, same);
         trial *b = trial_start(&lf_algorithm_sonex, &problem, 3, coupled_origin,
                                trial_text("%s,lam=1e-3", same));
-        const sonx_state *s = a->state;
+        reference r = {hinge,     .eta = 0.01, .gam = 0.5, .gam_prime = 0.1, .beta = 0.3,
+                       .wd = 0.1, .clip = 1.2, .B0 = 0,    .B1 = 2,          .B2 = 4};
+        reference_begin(&r, &problem, 3, coupled_origin);
         for (size_t k = 0; k < 40; k++) {
-            const double *x = trial_steps(a, 1), *y = trial_steps(b, 1), *u = s->of.tracker.u;
-            assert_true(u[0] > 0.05 && u[1] < 0 && u[2] > 0.05);
-            for (size_t j = 0; j < 2; j++)
+            const double *x = trial_steps(a, 1), *y = trial_steps(b, 1), *w = reference_step(&r);
+            assert_true(r.u[0][0] > 0.05 && r.u[0][1] < 0 && r.u[0][2] > 0.05);
+            for (size_t j = 0; j < 2; j++) {
                 assert_near(x[j], y[j], 1e-13);
+                if (out == 0) assert_near(x[j], w[j], 1e-12);
+            }
         }
     }
 }

@@ -1,22 +1,12 @@
 /**
- * @file alexr_inner.h
- * @brief One step of ALEXR: what ALEXR and ALEXR2 share.
+ * @file alexr.h
+ * @brief ALEXR as a part of another method: what ALEXR2 stands on.
  *
- *     min over z of (1/n) sum_i f_i(g_i(z)) + g0(z) + |z - x|^2 / (2 nu)
- *
- *     draw B1 components S; of each a batch B_i and an independent one B~_i
- *     y_i     <- the step of dual.h with B_i, i in S; the others stay
- *     G       <- grad g0(z_k; B_0) + (1/B1) sum over S of a_i D g_i(z_k; B~_i)^T y_i
- *     z_{k+1} <- z_k - eta / (1 + eta/nu) (G + (z_k - x)/nu), projected on X
+ *     min over z of F(z) + |z - x|^2 / (2 nu)
+ *     z_{k+1} <- Pi_X[z_k - eta / (1 + eta/nu) (G + (z_k - x)/nu)]
  *
  * With eta_s > 0 the auxiliary coordinates take plain steps along G instead, and are not pulled to
  * x (auxiliary.h).
- *
- * Source: Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, ALEXR. Batches are drawn with
- * replacement; one of all rows needs no second, independent one.
- * Cost:   N = B1 B2 samples. Independent batches: 3N values and N gradients (a gradient's own
- * forward pass is the third value); one batch: 2N and N; theta = 0: N values less; and the gradient
- * of g0. The step after a restart, where z_{k-1} = z_k, is charged like any other.
  */
 #pragma once
 
@@ -52,26 +42,22 @@ typedef struct {
         LF_COUNT(type, part.B1, 8, 0, 1e9, "components of a step, at most n; 0: n [1]"),           \
         LF_COUNT(type, part.B2, 32, 0, 1e9, "samples of each of their batches; 0: all [samples]"), \
         LF_COUNT(type, part.B0, 32, 0, 1e9, "samples for each part of g0; 0: all [samples]"),      \
-        LF_AUXILIARY_PARAM(type, part)
+        LF_AUXILIARY_PARAM(type, part.eta_s)
 
 typedef struct {
     lf_alexr_params p; /* with 1 <= B1 <= n */
     size_t d;
-    lf_auxiliary own; /* own.d: coordinates that the lines above move */
+    lf_auxiliary own; /* own.d: coordinates that eta moves */
     lf_dual dual;
-    size_t *S;          /* B1 */
-    double *weighted;   /* outputs of the largest component, or none: a_i y_i */
-    double *z, *z_last; /* d: z_k, z_{k-1} */
-    double *G;          /* d */
+    size_t *S;               /* B1 */
+    double *z, *z_last, *G;  /* d: z_k, z_{k-1}, G */
+    double *g, *g_last, *ay; /* most inner values of a component: of the one at hand */
 } lf_alexr;
 
 /** Begin at x0 (d), projected, and at the duals' start, metered. Form, lam and failures are those
  * of lf_dual_init() and lf_auxiliary_init(). */
 lf_status lf_alexr_init(lf_alexr *s, const lf_alexr_params *p, lf_dual_form form, double lam,
                         lf_oracle *o, const double *x0, lf_arena *arena);
-
-/** z_k = z_{k-1} = x (d); the duals stay as they are. */
-void lf_alexr_restart(lf_alexr *s, const double *x);
 
 /** One step; nu = INFINITY drops the proximal term, and x (d) is not looked at. `factor` multiplies
  *  eta_s alone. */
