@@ -1,51 +1,23 @@
 #!/usr/bin/env bash
-# Who may include whom, who knows whose names, who prints, and in which folder a method is. Each rule is tried on a planted
-# violation as well, so that a rule that catches nothing cannot pass.
+# Who may include whom (docs/site/layers.txt), who knows whose names, who prints, and in which folder a method is. Each
+# rule is tried on a planted violation as well, so that a rule that catches nothing cannot pass.
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/files.sh"
 
-# Folder -> what its #include "..." may name. Angle brackets are for <levelfield/...> and the system.
-declare -A may=(
-  [include]='^$'
-  [examples]='^$'
-  [core]='^core/|^version\.h$'
-  [datasets]='^(core|datasets)/|^datasets\.inc$'
-  [algorithms]='^algorithms/common/' # and the parts and, for a method, the methods of its own view
-  [problems]='^(problems|datasets)/|^core/(problem|file|sha256|symmetric_eigen)\.h$'
-  [harness]='^(core|datasets|harness)/|^(algorithms|problems)\.inc$|^version\.h$'
-  [plots]='^(core|harness|plots)/|\.(gp|js)\.inc$'
-  [reports]='^(core|datasets|harness|plots|reports)/|^version\.h$|\.(css|js)\.inc$'
-  [cli]='^(core|datasets|harness|plots|reports|cli)/|^version\.h$|^examples/.*\.inc$'
-)
-
-# includes ROOT FILE...: violations of the arrows.
+# includes ROOT FILE...: includes that docs/site/layers.txt does not allow.
 includes() {
-  local root=$1 file folder name own
-  shift
-  for file in "$@"; do
-    folder=${file%%/*}
-    [ -n "${may[$folder]:-}" ] || continue # tests and benchmarks may include anything
-    own=
-    [[ $file =~ ^(algorithms/[^/]*/)(parts/)? ]] && own=${BASH_REMATCH[1]}parts/
-    [ -z "$own" ] || [ -n "${BASH_REMATCH[2]}" ] || own="${BASH_REMATCH[1]}(parts/|[^/]*\.h$)"
-    while IFS= read -r name; do
-      [ -z "$own" ] || [[ ! $name =~ ^$own ]] || continue
-      [[ $name =~ ${may[$folder]} ]] || echo "$file includes \"$name\""
-    done < <(sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"([^"]*)".*/\1/p' "$root/$file")
-    grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<(core|harness|algorithms|problems|datasets|plots|reports|cli)/' \
-      "$root/$file" || true
-  done
+  python3 "$LF_TEST_SOURCE/tests/support/layers.py" "$@"
 }
 
 # names ROOT FILE...: an algorithm or problem known by name outside its own folder.
 names() {
   local root=$1 file list
   shift
-  list=$(printf '%s\n' "$@" | grep -vE '^algorithms/common/|/parts/|^problems/pieces/' |
-    sed -nE 's/^(algorithms\/[^/]*|problems)\/([^/]*)\.c$/\2/p' | sort -u | paste -sd'|')
+  list=$(printf '%s\n' "$@" | grep -vE '/(common|models|parts)/' |
+    sed -nE 's/^(algorithms|problems)\/[^/]*\/([^/]*)\.c$/\2/p' | sort -u | paste -sd'|')
   [ -n "$list" ] || return 0
   for file in "$@"; do
-    case $file in core/* | harness/* | plots/* | include/*)
+    case $file in base/* | numeric/* | oracle/* | harness/* | plots/* | include/*)
       lf_code "$root/$file" | grep -nE "\"($list)[\":]|lf_(algorithm|problem)_($list)\b" |
         sed "s|^|$file:|" || true ;;
     esac
@@ -81,14 +53,15 @@ views() {
 audit() {
   local root=$1
   shift
-  views "$root" "$@"
   includes "$root" "$@"
+  [ "$1" != --all ] || shift
+  views "$root" "$@"
   names "$root" "$@"
   prints "$root" "$@"
 }
 
 mapfile -t files < <(lf_files '*.c' '*.h')
-found=$(audit "$LF_TEST_SOURCE" "${files[@]}")
+found=$(audit "$LF_TEST_SOURCE" --all "${files[@]}")
 if [ -n "$found" ]; then
   echo "$found"
   exit 1
@@ -98,7 +71,8 @@ fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 plant() {
-  mkdir -p "$scratch/${1%/*}" "$scratch/algorithms/plain"
+  mkdir -p "$scratch/${1%/*}" "$scratch/algorithms/plain" "$scratch/docs/site"
+  cp "$LF_TEST_SOURCE/docs/site/layers.txt" "$scratch/docs/site"
   echo "$2" >"$scratch/$1"
   echo '.view = LF_VIEW_PLAIN,' >"$scratch/algorithms/plain/planted.c"
   if [ -z "$(audit "$scratch" "$1" algorithms/plain/planted.c)" ]; then
@@ -115,12 +89,21 @@ plant algorithms/saddle/parts/x.c '#include "algorithms/bilevel/parts/storm.h"'
 plant algorithms/saddle/x.c '#include "algorithms/bilevel/x.h"'
 plant algorithms/saddle/parts/x.c '#include "algorithms/saddle/x.h"'
 plant algorithms/saddle/x.c '    .view = LF_VIEW_PLAIN,'
-plant problems/x.c '#include "harness/store/store.h"'
+plant problems/auc/x.c '#include "harness/store/store.h"'
+plant problems/auc/x.c '#include "problems/groups/parts/cvar.h"'
+plant problems/x.c ''
 plant examples/x/x.c '#include "oracle/meter.h"'
-plant core/x.c '#include "harness/run/run.h"'
-plant harness/x.c '#include "cli/message.h"'
-plant harness/x.c 'if (strcmp(name, "planted") == 0)'
-plant harness/x.c 'extern const lf_algorithm lf_algorithm_planted;'
-plant harness/x.c '    printf("hello\n");'
+plant base/x.c '#include "oracle/meter.h"'
+plant oracle/x.c '#include "harness/run/run.h"'
+plant harness/run/x.c '#include "oracle/oracle_state.h"'
+plant harness/run/x.c '#include "cli/message.h"'
+plant harness/run/x.c 'if (strcmp(name, "planted") == 0)'
+plant harness/run/x.c 'extern const lf_algorithm lf_algorithm_planted;'
+plant harness/run/x.c '    printf("hello\n");'
 plant reports/x.c '    fprintf(stderr, "hello\n");'
 plant plots/x.c '    puts("hello");'
+
+# A list with a cycle, and with an arrow that nothing uses.
+mkdir -p "$scratch/docs/site"
+printf 'base | low | oracle\noracle | up | base\n' >"$scratch/docs/site/layers.txt"
+[ "$(includes "$scratch" --all | wc -l)" -eq 3 ] || { echo 'a cycle or an idle arrow is not caught'; exit 1; }

@@ -10,7 +10,7 @@ library=$LF_TEST_BUILD/liblevelfield.so
 # declared FILE...: functions declared at the beginning of a line, outside comments and macros.
 declared() {
   perl -0777 -ne 's{/\*.*?\*/}{}gs; s{^#(?:.*\\\n)*.*\n}{}gm;
-    print "$1\n" while /^(?:LF_CHECKED )?(?!typedef)[a-z][\w ]*[ *](lf_\w+)\(/gm' "$@" | sort -u
+    print "$1\n" while /^(?:LF_CHECKED )?(?!typedef|static)[a-z][\w ]*[ *](lf_\w+)\(/gm' "$@" | sort -u
 }
 
 declared "$LF_TEST_SOURCE"/include/levelfield/*.h >public

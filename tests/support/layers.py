@@ -31,7 +31,8 @@ def order(layers):
 
 
 def private(file, name):
-    """Is it a header for its own folder's files, or for those of the folder above parts/?"""
+    """Is it a header for its own folder's files, or for those of the folder above parts/? What readers of data share
+    is for all of datasets/."""
     folder, own = str(Path(name).parent), str(Path(file).parent)
     if re.search(r"_(parts|state|format)\.h$", name):
         return folder != own

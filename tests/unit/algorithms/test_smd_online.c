@@ -25,7 +25,7 @@ static void test_step_of_w_is_unbiased(void **unused) {
     const lf_point at = t->is->iterate(t->state);
     assert_true(fabs(at.y[0] - at.y[2]) > 0.01);
     void *memory = malloc(lf_arena_snapshot_bytes(t->arena));
-    lf_arena_save(t->arena, memory);
+    saved_arena(t->arena, memory);
     for (uint64_t seed = 2; !met[0] || !met[1] || !met[2]; seed++) {
         trial *other = trial_start(&lf_algorithm_smd_online, &problem, seed, x0, "c_q=5");
         lf_arena_restore(other->arena, memory);
