@@ -1,6 +1,6 @@
 # lf_registry(KIND GLOB EXCLUDE): write generated/KIND.inc with one X(name) for each file that
-# GLOB finds, sorted. harness/registry/registry.c and datasets/obtain/catalogue.c expand it into declarations and a table,
-# so a new plugin is its file and nothing else; a misnamed symbol fails at link time.
+# GLOB finds, sorted. The source that knows the kind expands it into declarations and a table, so a new plugin is its
+# file and nothing else; a misnamed symbol fails at link time.
 function(lf_registry kind pattern exclude)
   file(GLOB paths CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${pattern})
   if(exclude)

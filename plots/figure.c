@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/experiment/figure_form.h"
+#include "plots/places.h"
+
 /* Pixels of 1/96 inch. A panel alone is wider than one of several in a row. */
 static const double figure_panel_width[] = {680, 460, 370, 320};
 static const double figure_panel_height[] = {420, 320, 280, 250};
@@ -26,10 +29,10 @@ const char *lf_figure_label(const lf_figure *figure, size_t method) {
 }
 
 /* Is any run of the method planned for what a panel shows? */
-static bool figure_shows(const lf_results *results, const lf_experiment_figure *is, size_t method) {
+static bool figure_shows(const lf_results *results, const lf_places *places, size_t method) {
     const lf_experiment *experiment = results->experiment;
-    for (size_t i = 0; i < is->panels_count; i++) {
-        const size_t problem = lf_panel_problem(experiment, is->panels[i].problem);
+    for (size_t i = 0; i < places->n; i++) {
+        const size_t problem = lf_panel_problem(experiment, places->panel[i].problem);
         if (problem == experiment->problems_count) continue;
         const size_t form = lf_experiment_form(experiment, problem, method);
         for (size_t run = 0; run < results->runs; run++)
@@ -55,8 +58,11 @@ static lf_status figure_methods(const lf_results *results, const lf_experiment_f
         figure->method[figure->methods++] = m;
     }
     if (is->methods_count > 0) return LF_OK;
+    lf_places places;
+    LF_TRY(lf_places_make(results, is, &places));
     for (size_t m = 0; m < experiment->methods_count; m++)
-        if (figure_shows(results, is, m)) figure->method[figure->methods++] = m;
+        if (figure_shows(results, &places, m)) figure->method[figure->methods++] = m;
+    lf_places_free(&places);
     return LF_OK;
 }
 
@@ -112,18 +118,24 @@ void lf_figure_layout(lf_figure *figure, size_t columns) {
                      (figure->title_height + figure_panel_height[size]) * (double)figure->rows;
 }
 
-/* Panels are counted as they are made, so that a failure frees exactly those. */
+lf_status lf_figure_add(lf_figure *figure, lf_panel **panel) {
+    lf_panel *grown = realloc(figure->panel, (figure->panels + 1) * sizeof *grown);
+    lf_curve *curve = calloc(figure->methods + 1, sizeof *curve);
+    if (grown) figure->panel = grown;
+    if (!grown || !curve) {
+        free(curve);
+        return lf_fail(LF_NO_MEMORY, "no memory for a figure's panel");
+    }
+    *panel = &figure->panel[figure->panels++];
+    **panel = (lf_panel){.curves = figure->methods, .curve = curve};
+    return LF_OK;
+}
+
 lf_status lf_figure_make(const lf_results *results, const lf_experiment_figure *is,
                          lf_figure *figure) {
     *figure = (lf_figure){.experiment = results->experiment};
     lf_status status = figure_methods(results, is, figure);
-    figure->panel = calloc(is->panels_count + 1, sizeof *figure->panel);
-    if (!figure->panel) status = lf_fail(LF_NO_MEMORY, "no memory for a figure");
-    for (size_t i = 0; i < is->panels_count && status == LF_OK; i++) {
-        status = lf_panel_make(results, &is->panels[i], figure->methods, figure->method,
-                               &figure->panel[i]);
-        if (status == LF_OK) figure->panels++;
-    }
+    if (status == LF_OK) status = lf_figure_form_of(is)->make(results, is, figure);
     if (status != LF_OK) {
         lf_figure_free(figure);
         return lf_fail_within(status, "figure %s: ", is->id);

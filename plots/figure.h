@@ -14,7 +14,7 @@ typedef struct {
     bool key;      /**< an entry of the legend, not a curve */
 } lf_figure_element;
 
-typedef struct {
+typedef struct lf_figure {
     const lf_experiment *experiment;
     size_t methods;
     size_t *method;     /**< positions in the experiment */
@@ -34,6 +34,10 @@ typedef struct {
 lf_status lf_figure_make(const lf_results *results, const lf_experiment_figure *is,
                          lf_figure *figure);
 void lf_figure_free(lf_figure *figure);
+
+/** A new panel with a curve for each of the figure's methods, all empty: for a form to fill. It
+ *  belongs to the figure from the start. */
+lf_status lf_figure_add(lf_figure *figure, lf_panel **panel);
 
 /** Places for the panels and the legend of a figure that has them; 0 columns: as fits. */
 void lf_figure_layout(lf_figure *figure, size_t columns);

@@ -14,9 +14,9 @@ typedef struct {
     double x, y, value;
 } lf_panel_mark;
 
+/** Everything that is drawn, in the units of the data; script.c only asks the axes where. */
 typedef struct {
-    const lf_experiment_panel *is;
-    size_t problem;  /**< position in the experiment */
+    size_t problem;  /**< position in the experiment; of curves and fits */
     size_t curves;   /**< one per method of the figure, in its order */
     lf_curve *curve; /**< may have no points */
     bool sparse;     /**< the metric is expensive: every evaluation gets a marker */
@@ -29,13 +29,16 @@ typedef struct {
     char *title, *x_label, *y_label;
 } lf_panel;
 
-/** Compute the curves of `methods` positions in the experiment. Zeroed if it fails. */
-lf_status lf_panel_make(const lf_results *results, const lf_experiment_panel *is, size_t methods,
-                        const size_t *method, lf_panel *panel);
 void lf_panel_free(lf_panel *panel);
 
 /** malloc'ed x of a panel: as said, else the unit of the first limit of the problem's budget. */
 char *lf_panel_x(const lf_results *results, const lf_experiment_panel *is);
+
+/** malloc'ed label of a cost: what it counts on the problem, and its name. NULL: no memory. */
+char *lf_panel_cost(const lf_results *results, size_t problem, const char *x);
+
+/** A run of the problem that has a trace: it knows metrics and measures. NULL if none has. */
+const lf_record *lf_panel_witness(const lf_results *results, size_t problem);
 
 /** Position of an id in the experiment's list; the list's length if there is none. */
 size_t lf_panel_problem(const lf_experiment *experiment, const char *id);

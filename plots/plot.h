@@ -40,8 +40,8 @@ typedef struct {
     size_t n;
     char name[LF_PLOT_AXES][48];
 } lf_plot_axes;
-void lf_plot_axes_find(const lf_results *results, const lf_experiment_figure *figure,
-                       lf_plot_axes *axes);
+lf_status lf_plot_axes_find(const lf_results *results, const lf_experiment_figure *figure,
+                            lf_plot_axes *axes);
 
 /** svg[i] <- malloc'ed SVG text of the figure over axis i, as lf_plot_svg makes it; `number` is the
  *  figure's on its page, and makes its ids unique. */

@@ -7,11 +7,13 @@
  * at the end, as expensive ones are, has no curve and no figure: tables have its value.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/experiment/figure_form.h"
+#include "harness/results/ecdf.h"
 #include "plots/plot.h"
-#include "plots/share.h"
 
 /* Was the metric evaluated at two points of the run at least? */
 static bool standard_curve(const lf_record *record, const char *metric) {
@@ -76,19 +78,48 @@ static bool standard_known(const lf_experiment *experiment, const char *metric) 
     return false;
 }
 
-/* Append a figure for the metric to the experiment, which will free it with its own. */
-static lf_status standard_add(const lf_results *results, const lf_metric_info *metric) {
+/* Append a figure to the experiment, which will free it with its own. */
+static lf_status standard_add(const lf_results *results, const char *id, const char *title,
+                              lf_experiment_figure **figure) {
     lf_experiment *experiment = results->experiment;
-    if (standard_known(experiment, metric->name)) return LF_OK;
     lf_experiment_figure *grown =
         realloc(experiment->figures, (experiment->figures_count + 1) * sizeof *experiment->figures);
     if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for figures");
     experiment->figures = grown;
-    lf_experiment_figure *figure = &grown[experiment->figures_count++];
-    *figure = (lf_experiment_figure){.id = strdup(metric->name), .title = strdup(metric->name)};
+    *figure = &grown[experiment->figures_count++];
+    **figure = (lf_experiment_figure){.id = strdup(id), .title = strdup(title)};
+    if (!(*figure)->id || !(*figure)->title) return lf_fail(LF_NO_MEMORY, "no memory for figures");
+    return LF_OK;
+}
+
+static lf_status standard_metric(const lf_results *results, const lf_metric_info *metric) {
+    lf_experiment_figure *figure;
+    if (standard_known(results->experiment, metric->name)) return LF_OK;
+    LF_TRY(standard_add(results, metric->name, metric->name, &figure));
     figure->caption = metric->doc ? strdup(metric->doc) : NULL;
-    if (!figure->id || !figure->title) return lf_fail(LF_NO_MEMORY, "no memory for figures");
     return standard_panels(results, metric->name, figure);
+}
+
+/* Shares of targets, where any problem has something to compare by them. */
+static lf_status standard_targets(const lf_results *results) {
+    static char form[] = "targets";
+    const lf_experiment_figure is = {.form = form};
+    bool wanted = false;
+    for (size_t p = 0; p < results->experiment->problems_count && !wanted; p++)
+        wanted = lf_experiment_task(results->experiment, p) == p &&
+                 lf_figure_form_of(&is)->wants(results, p);
+    if (!wanted || standard_known(results->experiment, form)) return LF_OK;
+    lf_experiment_figure *figure;
+    LF_TRY(standard_add(results, form, "Targets reached", &figure));
+    figure->form = strdup(form);
+    if (asprintf(&figure->caption,
+                 "Share of all pairs of a run and a target that were reached within a cost. Each "
+                 "problem has %d targets for its metric, from the value at the start to the best "
+                 "that any run reached, spaced evenly in logarithm (evenly, where values are not "
+                 "positive). Other metrics, such as feasibility, are not looked at here.",
+                 LF_ECDF_TARGETS) < 0)
+        figure->caption = NULL;
+    return figure->form ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for figures");
 }
 
 size_t lf_plot_figures(const lf_results *results, const lf_experiment_figure **figures) {
@@ -98,9 +129,9 @@ size_t lf_plot_figures(const lf_results *results, const lf_experiment_figure **f
         for (size_t m = 0; m < results->record[run].metrics && status == LF_OK; m++) {
             const lf_metric_info *metric = &results->record[run].metric[m];
             if (standard_curve(&results->record[run], metric->name))
-                status = standard_add(results, metric);
+                status = standard_metric(results, metric);
         }
-    if (status == LF_OK) lf_share_figure(results);
+    if (status == LF_OK) standard_targets(results);
     *figures = results->experiment->figures;
     return results->experiment->figures_count;
 }

@@ -13,7 +13,7 @@
 
 /* A figure with every panel over one cost. */
 typedef struct {
-    lf_experiment_figure over; /**< the panels are its own; their texts are those of the original */
+    lf_experiment_figure over; /**< cost and panels are its own; their texts are the original's */
     lf_figure figure;
     bool made;
 } views_one;
@@ -23,9 +23,10 @@ static lf_status views_make(const lf_results *results, const lf_experiment_figur
     view->over = *figure;
     view->over.panels = calloc(figure->panels_count + 1, sizeof *figure->panels);
     if (!view->over.panels) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    if (x) view->over.cost = (char *)(uintptr_t)x; /* only read */
     for (size_t i = 0; i < figure->panels_count; i++) {
         view->over.panels[i] = figure->panels[i];
-        if (x) view->over.panels[i].x = (char *)(uintptr_t)x; /* only read */
+        if (x) view->over.panels[i].x = view->over.cost;
     }
     LF_TRY(lf_figure_make(results, &view->over, &view->figure));
     view->made = true;

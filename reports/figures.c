@@ -47,8 +47,8 @@ static void figures_show(lf_page *page, const lf_results *results,
     snprintf(path, sizeof path, "plots/%s.png", name ? name : "");
     if (!name) page->lost = true;
     if (page->embeds) {
-        lf_plot_axes_find(results, figure, &axes);
-        n = figures_draw(page, results, figure, &axes, drawings);
+        if (lf_plot_axes_find(results, figure, &axes) == LF_OK)
+            n = figures_draw(page, results, figure, &axes, drawings);
     }
     if (page->embeds && n == 0)
         lf_page_note(page, LF_NOTE_WARNING, "No figure.", "%s", lf_message());

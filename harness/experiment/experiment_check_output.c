@@ -5,43 +5,13 @@
 #include <string.h>
 
 #include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/figure_form.h"
 
-/* An axis has room, and a logarithmic one begins above 0. */
-static lf_status check_range(const lf_experiment_panel *panel) {
-    const double *from = panel->y_from, *to = panel->y_to;
-    if (from && to && *from >= *to)
-        return lf_fail(LF_BAD_INPUT, "y_from has to be less than y_to, but %g is not less than %g",
-                       *from, *to);
-    if (panel->log_y && ((from && *from <= 0) || (to && *to <= 0)))
-        return lf_fail(LF_BAD_INPUT,
-                       "with log_y, y_from and y_to have to be positive; leave out log_y or %s",
-                       from && *from <= 0 ? "y_from" : "y_to");
-    return LF_OK;
-}
-
-/* The problem is there, the figure's methods run on it, it has y, and x is a cost on it. */
-static lf_status check_panel(const lf_experiment *experiment, const lf_experiment_figure *figure,
-                             const lf_experiment_panel *panel) {
-    const lf_names problems = lf_problem_names(experiment);
-    LF_TRY(lf_names_check(&problems, panel->problem));
-    const size_t problem = lf_names_find(&problems, panel->problem);
-    LF_TRY(lf_experiment_check_forms(experiment, problem, figure->methods_count, figure->methods));
-    LF_TRY(lf_experiment_check_metric(experiment, problem, panel->y));
-    LF_TRY(check_range(panel));
-    if (panel->x && strcmp(panel->x, "seconds") == 0) return LF_OK;
-    return lf_experiment_check_cost(experiment, problem, panel->x);
-}
-
-/* Methods and panels exist; a figure without panels shows nothing and is a mistake. */
+/* Methods exist; the rest is for the figure's form to judge. */
 static lf_status check_figure(const lf_experiment *experiment, const lf_experiment_figure *figure) {
     const lf_names methods = lf_method_names(experiment);
     LF_TRY(lf_names_check_all(&methods, figure->methods_count, figure->methods));
-    if (figure->panels_count == 0) return lf_fail(LF_BAD_INPUT, "there are no panels");
-    for (size_t i = 0; i < figure->panels_count; i++) {
-        lf_status status = check_panel(experiment, figure, &figure->panels[i]);
-        if (status != LF_OK) return lf_fail_within(status, "panels[%zu]: ", i + 1);
-    }
-    return LF_OK;
+    return lf_figure_form_check(experiment, figure);
 }
 
 /* Of the forms with a metric: its final value, its best one, or when it passed a number. */
@@ -77,21 +47,12 @@ static lf_status check_column_form(const lf_experiment_column *c) {
     return check_column_metric(c);
 }
 
-/* The problems of a table: the ones it lists, else all that run. */
-static bool check_table_has(const lf_experiment *experiment, const lf_experiment_table *table,
-                            size_t problem) {
-    for (size_t i = 0; i < table->problems_count; i++)
-        if (strcmp(table->problems[i], experiment->problems[problem].id) == 0) return true;
-    return table->problems_count == 0 && lf_experiment_uses_problem(experiment, problem) &&
-           lf_experiment_heads(experiment, problem);
-}
-
 /* Form first, then its metrics and costs on every problem that the table has. */
 static lf_status check_column(const lf_experiment *experiment, const lf_experiment_table *table,
                               const lf_experiment_column *column) {
     LF_TRY(check_column_form(column));
     for (size_t i = 0; i < experiment->problems_count; i++) {
-        if (!check_table_has(experiment, table, i)) continue;
+        if (!lf_experiment_among(experiment, i, table->problems_count, table->problems)) continue;
         LF_TRY(lf_experiment_check_metric(experiment, i, column->metric));
         LF_TRY(lf_experiment_check_metric(experiment, i, column->where));
         LF_TRY(lf_experiment_check_metric(experiment, i, column->share));

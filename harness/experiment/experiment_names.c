@@ -90,6 +90,13 @@ bool lf_experiment_uses_problem(const lf_experiment *experiment, size_t problem)
                       experiment->problems[task].id);
 }
 
+bool lf_experiment_among(const lf_experiment *experiment, size_t problem, size_t n,
+                         char *const *ids) {
+    if (n > 0) return names_used(n, ids, experiment->problems[problem].id);
+    return lf_experiment_uses_problem(experiment, problem) &&
+           lf_experiment_heads(experiment, problem);
+}
+
 bool lf_experiment_uses_method(const lf_experiment *experiment, size_t method) {
     return names_used(experiment->use_methods_count, experiment->use_methods,
                       experiment->methods[method].id);

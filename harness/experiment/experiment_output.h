@@ -17,13 +17,20 @@ typedef struct {
     double *y_from, *y_to; /**< what the axis of y shows; NULL: that end as fits */
 } lf_experiment_panel;
 
+/** A form says what is in the panels: curves have them written out, the others make their own over
+ *  problems. */
 typedef struct {
     char *id, *title, *caption;
+    char *form;       /**< a file of plots/kinds/; NULL: curves */
     unsigned columns; /**< panels in a row; 0: as fits */
     unsigned methods_count;
     char **methods; /**< ids; none: all */
     unsigned panels_count;
-    lf_experiment_panel *panels;
+    lf_experiment_panel *panels; /**< of curves */
+    unsigned problems_count;
+    char **problems; /**< of other forms: ids; none: all that run */
+    char *metric;    /**< of other forms; NULL: the one that each problem is judged by */
+    char *cost;      /**< of other forms: a cost, or seconds; NULL: the form's own */
 } lf_experiment_figure;
 
 /**

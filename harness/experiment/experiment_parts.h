@@ -56,6 +56,10 @@ lf_names lf_problem_names(const lf_experiment *experiment);
 lf_names lf_method_names(const lf_experiment *experiment);
 /** Is a problem shown by itself, and not as a form of another's task? */
 bool lf_experiment_heads(const lf_experiment *experiment, size_t problem);
+/** Is a problem one of these ids, or, where there are none, one of those that run and are not shown
+ *  as forms of others? */
+bool lf_experiment_among(const lf_experiment *experiment, size_t problem, size_t n,
+                         char *const *ids);
 /** methods, same_as and tuned_as of the problems: names and who runs where. */
 lf_status lf_experiment_check_tasks(const lf_experiment *experiment);
 /** The method runs on some form of the problem's task; else a line that says so. */

@@ -116,9 +116,13 @@ static const cyaml_schema_field_t schema_figure_fields[] = {
     SCHEMA_NEEDED(lf_experiment_figure, id),
     SCHEMA_NEEDED(lf_experiment_figure, title),
     SCHEMA_TEXT(lf_experiment_figure, caption),
+    SCHEMA_TEXT(lf_experiment_figure, form),
     SCHEMA_COUNT(lf_experiment_figure, columns),
     SCHEMA_WORDS(lf_experiment_figure, methods, schema_word),
     SCHEMA_LIST(lf_experiment_figure, panels, schema_panel),
+    SCHEMA_WORDS(lf_experiment_figure, problems, schema_word),
+    SCHEMA_TEXT(lf_experiment_figure, metric),
+    SCHEMA_TEXT(lf_experiment_figure, cost),
     CYAML_FIELD_END,
 };
 SCHEMA_VALUE(schema_figure, lf_experiment_figure, schema_figure_fields);

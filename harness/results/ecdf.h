@@ -9,6 +9,9 @@
 
 #include "harness/results/results.h"
 
+/** Targets that a problem has in figures. */
+enum { LF_ECDF_TARGETS = 51 };
+
 /** A step curve: from x[i] on (up to x[i + 1]) the share is share[i]; before x[0] it is 0. */
 typedef struct {
     size_t pairs; /**< runs x targets */

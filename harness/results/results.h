@@ -34,7 +34,7 @@ typedef struct {
 } lf_tuned;
 
 /** One experiment with its records: what plots and reports are made from. */
-typedef struct {
+typedef struct lf_results {
     char *name, *scale;
     lf_experiment *experiment;
     size_t runs;

@@ -10,7 +10,6 @@
 #include "plots/figure.h"
 #include "plots/gnuplot.h"
 #include "plots/plot.h"
-#include "plots/share.h"
 
 static lf_results results;
 
@@ -103,7 +102,7 @@ static void figures_are_drawn_over_several_axes(void **state) {
     need_gnuplot();
     lf_plot_axes axes;
     const lf_experiment_figure *figure = &results.experiment->figures[0];
-    lf_plot_axes_find(&results, figure, &axes);
+    assert_ok(lf_plot_axes_find(&results, figure, &axes));
     assert_int_equal(axes.n, LF_PLOT_AXES);
     assert_string_equal(axes.name[0], "dp.g");
     assert_string_equal(axes.name[1], "steps");
@@ -156,17 +155,19 @@ static void targets_are_shared_steps(void **state) {
     const lf_experiment_figure *figures;
     assert_int_equal(lf_plot_figures(&results, &figures), 3);
     assert_string_equal(lf_plot_metric(&results, 0), "FV");
-    double target[LF_SHARE_TARGETS];
-    assert_int_equal(lf_share_targets(&results, 0, target), LF_SHARE_TARGETS);
-    assert_true(target[0] > target[LF_SHARE_TARGETS - 1] && target[LF_SHARE_TARGETS - 1] > 0);
-    lf_curve curve;
-    assert_ok(lf_share_make(&results, 0, 3, "steps", &curve));
-    for (size_t i = 1; i < curve.points; i++) {
-        assert_true(curve.x[i] >= curve.x[i - 1] && curve.median[i] >= curve.median[i - 1]);
-        assert_in_range(curve.median[i] * 1e6, 0, 1000000);
+    lf_experiment_figure over_steps = figures[2];
+    over_steps.cost = "steps";
+    lf_figure figure;
+    assert_ok(lf_figure_make(&results, &over_steps, &figure));
+    assert_int_equal(figure.panels, SAMPLE_PROBLEMS);
+    assert_string_equal(figure.panel[0].title, "P1, a9a: targets of FV");
+    const lf_curve *curve = &figure.panel[0].curve[3];
+    for (size_t i = 1; i < curve->points; i++) {
+        assert_true(curve->x[i] >= curve->x[i - 1] && curve->median[i] >= curve->median[i - 1]);
+        assert_in_range(curve->median[i] * 1e6, 0, 1000000);
     }
-    assert_near(curve.x[curve.points - 1], 10002, 0); /* the end of the longest run */
-    lf_curve_free(&curve);
+    assert_near(curve->x[curve->points - 1], 10002, 0); /* the end of the longest run */
+    lf_figure_free(&figure);
 }
 
 /* Without tuning and claims, the first column that shows a final value says what matters. */

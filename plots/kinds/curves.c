@@ -1,0 +1,192 @@
+/**
+ * @file curves.c
+ * @brief Convergence: medians of a metric over a cost, a panel for each that the figure lists.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/figure_form.h"
+#include "plots/figure.h"
+
+/* An axis has room, and a logarithmic one begins above 0. */
+static lf_status curves_check_range(const lf_experiment_panel *panel) {
+    const double *from = panel->y_from, *to = panel->y_to;
+    if (from && to && *from >= *to)
+        return lf_fail(LF_BAD_INPUT, "y_from has to be less than y_to, but %g is not less than %g",
+                       *from, *to);
+    if (panel->log_y && ((from && *from <= 0) || (to && *to <= 0)))
+        return lf_fail(LF_BAD_INPUT,
+                       "with log_y, y_from and y_to have to be positive; leave out log_y or %s",
+                       from && *from <= 0 ? "y_from" : "y_to");
+    return LF_OK;
+}
+
+/* The problem is there, the figure's methods run on it, it has y, and x is a cost on it. */
+static lf_status curves_check_panel(const lf_experiment *experiment,
+                                    const lf_experiment_figure *figure,
+                                    const lf_experiment_panel *panel) {
+    const lf_names problems = lf_problem_names(experiment);
+    LF_TRY(lf_names_check(&problems, panel->problem));
+    const size_t problem = lf_names_find(&problems, panel->problem);
+    LF_TRY(lf_experiment_check_forms(experiment, problem, figure->methods_count, figure->methods));
+    LF_TRY(lf_experiment_check_metric(experiment, problem, panel->y));
+    LF_TRY(curves_check_range(panel));
+    if (panel->x && strcmp(panel->x, "seconds") == 0) return LF_OK;
+    return lf_experiment_check_cost(experiment, problem, panel->x);
+}
+
+/* A figure without panels shows nothing and is a mistake. */
+static lf_status curves_check(const lf_experiment *experiment, const lf_experiment_figure *figure) {
+    if (figure->problems_count > 0 || figure->metric || figure->cost)
+        return lf_fail(LF_BAD_INPUT, "problems, metric and cost go with another form; of curves, "
+                                     "every panel says its own");
+    if (figure->panels_count == 0) return lf_fail(LF_BAD_INPUT, "there are no panels");
+    for (size_t i = 0; i < figure->panels_count; i++) {
+        lf_status status = curves_check_panel(experiment, figure, &figure->panels[i]);
+        if (status != LF_OK) return lf_fail_within(status, "panels[%zu]: ", i + 1);
+    }
+    return LF_OK;
+}
+
+/* Title and axis labels. The metric's own name stands at y: its formula is in the report. */
+static lf_status curves_labels(const lf_results *results, const lf_experiment_panel *is,
+                               const char *x, lf_panel *panel) {
+    const lf_experiment_problem *problem = &results->experiment->problems[panel->problem];
+    const lf_record *witness = lf_panel_witness(results, panel->problem);
+    size_t at = witness ? lf_record_metric(witness, is->y) : SIZE_MAX;
+    panel->sparse = witness && at < witness->metrics && witness->metric[at].expensive;
+    panel->x_label = lf_panel_cost(results, panel->problem, x);
+    panel->y_label = strdup(is->y);
+    int n = is->title ? asprintf(&panel->title, "%s", is->title)
+                      : asprintf(&panel->title, "%s: %s",
+                                 problem->label ? problem->label : problem->id, is->y);
+    if (n < 0) panel->title = NULL;
+    return panel->title && panel->x_label && panel->y_label
+               ? LF_OK
+               : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
+}
+
+/* Did any run of the curve end before its time? */
+static bool curves_cut(const lf_curve *curve) {
+    for (size_t r = 0; r < curve->runs; r++)
+        if (curve->run[r].cut) return true;
+    return false;
+}
+
+/* A run that was cut is drawn itself, beside the median. */
+static void curves_trail(const lf_series *run, lf_extent *x, lf_extent *y) {
+    if (!run->cut || run->points == 0) return;
+    lf_extent_add(x, run->end);
+    for (size_t i = 0; i < run->points; i++) {
+        lf_extent_add(x, run->x[i]);
+        lf_extent_add(y, run->y[i]);
+    }
+}
+
+/* Extremes over the curves that did (or did not) lose runs on the way. */
+static void curves_extents(const lf_panel *panel, bool cut, lf_extent *x, lf_extent *y) {
+    for (size_t c = 0; c < panel->curves; c++) {
+        const lf_curve *curve = &panel->curve[c];
+        if (curves_cut(curve) != cut) continue;
+        for (size_t i = 0; i < curve->points; i++) {
+            lf_extent_add(x, curve->x[i]);
+            lf_extent_add(y, curve->lower[i]);
+            lf_extent_add(y, curve->median[i]);
+            lf_extent_add(y, curve->upper[i]);
+        }
+        for (size_t r = 0; cut && r < curve->runs; r++)
+            curves_trail(&curve->run[r], x, y);
+    }
+}
+
+/* The ends that the experiment gives, unless nothing would be left between them and the other one.
+ * What lies beyond is drawn at the frame; so is what is not positive, without a strip of its own.
+ */
+static void curves_frame(const lf_experiment_panel *is, lf_axis *y) {
+    const double low = is->y_from ? *is->y_from : y->low, high = is->y_to ? *is->y_to : y->high;
+    if (low >= high || (y->log && low <= 0)) return;
+    y->low = low;
+    y->high = high;
+    if (is->y_from) {
+        y->least = low;
+        y->floor = NAN;
+    }
+}
+
+/* Diverging curves may widen the range, but not so far that the others become flat lines. */
+static void curves_range(const lf_experiment_panel *is, lf_panel *panel) {
+    lf_extent x = LF_EXTENT_NONE, calm = LF_EXTENT_NONE, wild = LF_EXTENT_NONE;
+    curves_extents(panel, false, &x, &calm);
+    curves_extents(panel, true, &x, &wild);
+    if (calm.low > calm.high) {
+        calm = wild;
+    } else if (wild.low <= wild.high) {
+        double span = 0.5 * (calm.high - calm.low);
+        double most = is->log_y ? calm.high * 10 : calm.high + span;
+        double least = is->log_y ? calm.least / 10 : calm.low - span;
+        lf_extent_add(&calm, fmin(wild.high, most));
+        lf_extent_add(&calm, fmax(wild.low, least));
+    }
+    for (size_t i = 0; i < panel->targets; i++)
+        lf_extent_add(&calm, panel->target[i]);
+    panel->x = lf_axis_fit(&x, is->log_x, true);
+    panel->y = lf_axis_fit(&calm, is->log_y, false);
+    curves_frame(is, &panel->y);
+}
+
+/* Does the claim name a value of the panel's metric, on its problem? */
+static bool curves_claimed(const lf_experiment_claim *claim, const lf_experiment_panel *is,
+                           double *target) {
+    if (!claim->target || !claim->metric || strcmp(claim->metric, is->y) != 0) return false;
+    bool among = claim->problems_count == 0;
+    for (size_t i = 0; i < claim->problems_count; i++)
+        among |= strcmp(claim->problems[i], is->problem) == 0;
+    char *end;
+    *target = strtod(claim->target, &end);
+    return among && end != claim->target && *end == '\0' && isfinite(*target);
+}
+
+/* Each target once. */
+static void curves_targets(const lf_experiment *experiment, const lf_experiment_panel *is,
+                           lf_panel *panel) {
+    for (size_t i = 0; i < experiment->claims_count; i++) {
+        double target;
+        bool known = !curves_claimed(&experiment->claims[i], is, &target);
+        for (size_t k = 0; k < panel->targets && !known; k++)
+            known = panel->target[k] == target;
+        if (!known && panel->targets < LF_PANEL_TARGETS) panel->target[panel->targets++] = target;
+    }
+}
+
+/* A panel whose runs are all missing is made too, without curves: the figure says `no data`. */
+static lf_status curves_panel(const lf_results *results, const lf_experiment_panel *is,
+                              lf_figure *figure) {
+    lf_panel *panel;
+    LF_TRY(lf_figure_add(figure, &panel));
+    panel->problem = lf_panel_problem(results->experiment, is->problem);
+    if (panel->problem == results->experiment->problems_count)
+        return lf_fail(LF_BAD_ARGUMENT, "a figure shows problem %s, which is not in the experiment",
+                       is->problem);
+    char *x = lf_panel_x(results, is);
+    lf_status status = x ? curves_labels(results, is, x, panel)
+                         : lf_fail(LF_NO_MEMORY, "no memory for a figure's panel");
+    for (size_t m = 0; m < figure->methods && status == LF_OK; m++)
+        status =
+            lf_curve_make(results, panel->problem, figure->method[m], x, is->y, &panel->curve[m]);
+    free(x);
+    curves_targets(results->experiment, is, panel);
+    if (status == LF_OK) curves_range(is, panel);
+    return status;
+}
+
+static lf_status curves_make(const lf_results *results, const lf_experiment_figure *is,
+                             lf_figure *figure) {
+    for (size_t i = 0; i < is->panels_count; i++)
+        LF_TRY(curves_panel(results, &is->panels[i], figure));
+    return LF_OK;
+}
+
+const lf_figure_form lf_figure_form_curves = {.check = curves_check, .make = curves_make};
