@@ -54,9 +54,6 @@ static const char *panel_unit(const lf_record *witness, const char *x) {
     return "";
 }
 
-/* Characters that fit below the narrowest panel. */
-enum { PANEL_LABEL = 46 };
-
 /* malloc'ed "unit, name". A doc line may hold a formula after its words, or a unit in brackets that
  * says them again: what does not fit is cut there, and words that do not fit at all are left out.
  */
@@ -68,7 +65,7 @@ static char *panel_label(const char *unit, const char *name) {
         int clause = (int)strcspn(unit, ends[i]);
         while (clause > 0 && unit[clause - 1] == ' ')
             clause--;
-        if (clause == 0 || (size_t)clause + strlen(name) + 2 > PANEL_LABEL) continue;
+        if (clause == 0 || (size_t)clause + strlen(name) + 2 > LF_PANEL_LABEL) continue;
         return asprintf(&label, "%.*s, %s", clause, unit, name) < 0 ? NULL : label;
     }
     return strdup(name);

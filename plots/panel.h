@@ -8,6 +8,8 @@
 #include "plots/curve.h"
 
 enum { LF_PANEL_TARGETS = 4 };
+/** Characters that fit below the narrowest panel. */
+enum { LF_PANEL_LABEL = 46 };
 
 /** A number that stands at a point. */
 typedef struct {

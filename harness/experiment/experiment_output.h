@@ -31,6 +31,8 @@ typedef struct {
     char **problems; /**< of other forms: ids; none: all that run */
     char *metric;    /**< of other forms; NULL: the one that each problem is judged by */
     char *cost;      /**< of other forms: a cost, or seconds; NULL: the form's own */
+    unsigned accuracies_count;
+    double *accuracies; /**< of profiles: a panel each; none: one of 0.1 */
 } lf_experiment_figure;
 
 /**

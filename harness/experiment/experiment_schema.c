@@ -123,6 +123,7 @@ static const cyaml_schema_field_t schema_figure_fields[] = {
     SCHEMA_WORDS(lf_experiment_figure, problems, schema_word),
     SCHEMA_TEXT(lf_experiment_figure, metric),
     SCHEMA_TEXT(lf_experiment_figure, cost),
+    SCHEMA_WORDS(lf_experiment_figure, accuracies, schema_number),
     CYAML_FIELD_END,
 };
 SCHEMA_VALUE(schema_figure, lf_experiment_figure, schema_figure_fields);

@@ -1,6 +1,7 @@
 /**
  * @file ecdf.h
- * @brief Share of targets reached within a cost, over runs and targets, as COCO draws it.
+ * @brief Distribution functions of costs, some of which are infinite; of run-target pairs as COCO
+ * draws them.
  *
  * Every pair of a run and a target counts once; a pair that was never reached keeps the curve below
  * 1. Runs are taken as they are: COCO's simulated restarts are not made.
@@ -24,6 +25,8 @@ typedef struct {
 lf_status lf_ecdf_make(const lf_results *results, size_t runs, const size_t *run,
                        const char *metric, size_t targets, const double *target, const char *cost,
                        lf_ecdf *ecdf);
+/** Of `pairs` costs, sorted on the way; INFINITY: never reached. */
+lf_status lf_ecdf_of(double *cost, size_t pairs, lf_ecdf *ecdf);
 void lf_ecdf_free(lf_ecdf *ecdf);
 
 /** target (n) <- spaced evenly in logarithm from first to last, both positive, both included. */

@@ -37,9 +37,7 @@ void lf_seed_runs_free(lf_seed_runs *runs) {
     *runs = (lf_seed_runs){0};
 }
 
-/* The run of `runs` that goes with a seed; SIZE_MAX if there is none. */
-static size_t seed_runs_partner(const lf_results *results, const lf_seed_runs *runs,
-                                uint64_t seed) {
+size_t lf_seed_runs_at(const lf_results *results, const lf_seed_runs *runs, uint64_t seed) {
     if (runs->fixed && runs->n) return runs->run[0];
     for (size_t i = 0; i < runs->n; i++)
         if (results->plan[runs->run[i]].spec.seed == seed) return runs->run[i];
@@ -54,7 +52,7 @@ size_t lf_seed_runs_pair(const lf_results *results, const lf_seed_runs *a, const
     size_t n = 0;
     for (size_t i = 0; i < (from->fixed && from->n ? 1 : from->n); i++) {
         const size_t run = from->run[i];
-        const size_t partner = seed_runs_partner(results, to, results->plan[run].spec.seed);
+        const size_t partner = lf_seed_runs_at(results, to, results->plan[run].spec.seed);
         if (partner == SIZE_MAX) continue;
         own[n] = turn ? partner : run;
         other[n++] = turn ? run : partner;

@@ -19,6 +19,9 @@ lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t me
                             lf_seed_runs *runs);
 void lf_seed_runs_free(lf_seed_runs *runs);
 
+/** The run that goes with a seed; SIZE_MAX if there is none. */
+size_t lf_seed_runs_at(const lf_results *results, const lf_seed_runs *runs, uint64_t seed);
+
 /**
  * Pairs of runs with the same seed. A fixed method's run meets every seed of the other one; two
  * fixed methods make one pair. own, other (max of both n) <- positions in results->plan.

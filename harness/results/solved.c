@@ -1,10 +1,15 @@
 /**
  * @file solved.c
- * @brief Starts and best values over all runs of a problem.
+ * @brief Costs of methods side by side, instance by instance.
  */
 #include "harness/results/solved.h"
 
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "harness/results/quantity.h"
+#include "harness/results/seed_runs.h"
 
 /* Everything is looked at in a sense in which lower is better. */
 bool lf_span_find(const lf_results *results, size_t problem, const char *metric, lf_span *span) {
@@ -25,4 +30,75 @@ bool lf_span_find(const lf_results *results, size_t problem, const char *metric,
     }
     *span = (lf_span){sign * start, sign * best};
     return best < start;
+}
+
+/* One problem while its instances are added. */
+typedef struct {
+    const lf_results *results;
+    lf_target target;
+    const char *cost;
+    lf_seed_runs *runs; /* of each method */
+} solved_work;
+
+/* row (methods) <- costs of the instance with this seed; *missing: it is incomplete. */
+static lf_status solved_row(const solved_work *w, size_t methods, uint64_t seed, double *row,
+                            bool *missing) {
+    *missing = false;
+    for (size_t m = 0; m < methods; m++) {
+        const size_t run = lf_seed_runs_at(w->results, &w->runs[m], seed);
+        *missing |= run == SIZE_MAX || !w->results->record[run].key[0];
+        if (*missing) return LF_OK;
+        LF_TRY(lf_quantity_reach(w->results, run, &w->target, w->cost, &row[m]));
+    }
+    return LF_OK;
+}
+
+/* The seeds are those of the first method that is not the same with each of them. */
+static lf_status solved_rows(const solved_work *w, lf_solved *solved) {
+    const size_t methods = solved->methods;
+    const lf_seed_runs *seeds = &w->runs[0];
+    for (size_t m = 0; m < methods && seeds->fixed; m++)
+        seeds = w->runs[m].fixed ? seeds : &w->runs[m];
+    const size_t n = seeds->fixed ? 1 : seeds->n;
+    double *grown = realloc(solved->cost, (solved->instances + n) * methods * sizeof *grown);
+    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for the costs of %zu instances", n);
+    solved->cost = grown;
+    solved->problems++;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t seed = w->results->plan[seeds->run[i]].spec.seed;
+        bool missing;
+        LF_TRY(solved_row(w, methods, seed, &grown[solved->instances * methods], &missing));
+        *(missing ? &solved->missing : &solved->instances) += 1;
+    }
+    return LF_OK;
+}
+
+lf_status lf_solved_add(const lf_results *results, size_t problem, const char *metric,
+                        double accuracy, const char *cost, const size_t *method,
+                        lf_solved *solved) {
+    const size_t methods = solved->methods;
+    lf_span span;
+    if (methods == 0 || !metric || !lf_span_find(results, problem, metric, &span)) return LF_OK;
+    solved_work w = {
+        .results = results,
+        .target = {.metric = metric, .target = span.best + accuracy * (span.start - span.best)},
+        .cost = cost,
+        .runs = calloc(methods, sizeof *w.runs)};
+    if (!w.runs) return lf_fail(LF_NO_MEMORY, "no memory for a list of runs");
+    lf_status status = LF_OK;
+    bool all = true;
+    for (size_t m = 0; m < methods && status == LF_OK; m++) {
+        status = lf_seed_runs_find(results, problem, method[m], &w.runs[m]);
+        all &= w.runs[m].n > 0;
+    }
+    if (status == LF_OK && all) status = solved_rows(&w, solved);
+    for (size_t m = 0; m < methods; m++)
+        lf_seed_runs_free(&w.runs[m]);
+    free(w.runs);
+    return status;
+}
+
+void lf_solved_free(lf_solved *solved) {
+    free(solved->cost);
+    *solved = (lf_solved){0};
 }

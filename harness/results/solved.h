@@ -1,6 +1,10 @@
 /**
  * @file solved.h
- * @brief How far runs on a problem came.
+ * @brief Which method solved which problem, and what it paid.
+ *
+ * An instance is a problem and a seed. Solved, to an accuracy tau, it is by a run that came all but
+ * the share tau of the way from the worst start of any run on the problem to the best value that
+ * any run reached: f <= best + tau (start - best), the convergence test of More & Wild 2009, (2.2).
  */
 #pragma once
 
@@ -13,3 +17,18 @@ typedef struct {
 
 /** false: no run knows the metric, or nothing got better. */
 bool lf_span_find(const lf_results *results, size_t problem, const char *metric, lf_span *span);
+
+/** Instances that all of some methods met, so that none of them has an easier set. */
+typedef struct {
+    size_t methods;
+    size_t problems, instances;
+    size_t missing; /**< instances left out because a run of theirs has no record yet */
+    double *cost;   /**< instances x methods, row-major; INFINITY: not solved */
+} lf_solved;
+
+/** Add a problem's instances; none if one of the methods (solved->methods positions) does not run
+ *  on it or it has no span. `cost` as for lf_quantity_x. A method without randomness meets every
+ *  seed with its one run. A run that failed solved what it solved before. */
+lf_status lf_solved_add(const lf_results *results, size_t problem, const char *metric,
+                        double accuracy, const char *cost, const size_t *method, lf_solved *solved);
+void lf_solved_free(lf_solved *solved);

@@ -20,14 +20,6 @@ void lf_stat_ratios(const double *cost, size_t problems, size_t methods, double 
         for (size_t s = 0; s < methods; s++)
             best = fmin(best, row[s]);
         for (size_t s = 0; s < methods; s++)
-            ratio[p * methods + s] = isfinite(row[s]) ? row[s] / best : INFINITY;
+            ratio[p * methods + s] = isinf(row[s]) ? INFINITY : row[s] == best ? 1 : row[s] / best;
     }
-}
-
-double lf_stat_profile(const double *ratio, size_t problems, size_t methods, size_t method,
-                       double tau) {
-    size_t within = 0;
-    for (size_t p = 0; p < problems; p++)
-        within += isfinite(ratio[p * methods + method]) && ratio[p * methods + method] <= tau;
-    return problems ? (double)within / (double)problems : NAN;
 }

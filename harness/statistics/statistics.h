@@ -75,13 +75,8 @@ double lf_stat_running_time(const double *spent, const bool *reached, size_t n);
 
 /** Dolan & More 2002: ratio (problems x methods, row-major) <- cost over the smallest cost of its
  *  problem; INFINITY where the method failed. A problem that nobody solved is INFINITY throughout.
- */
+ *  `ratio` may be `cost`. */
 void lf_stat_ratios(const double *cost, size_t problems, size_t methods, double *ratio);
-
-/** Share of problems on which method s stays within tau: rho_s(tau) of ratios, or, of costs scaled
- * by dimension + 1, the data profile of More & Wild 2009. */
-double lf_stat_profile(const double *ratio, size_t problems, size_t methods, size_t method,
-                       double tau);
 
 /** Least-squares line through (log x, log y); points with x or y not positive are left out. */
 typedef struct {

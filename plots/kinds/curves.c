@@ -40,9 +40,10 @@ static lf_status curves_check_panel(const lf_experiment *experiment,
 
 /* A figure without panels shows nothing and is a mistake. */
 static lf_status curves_check(const lf_experiment *experiment, const lf_experiment_figure *figure) {
-    if (figure->problems_count > 0 || figure->metric || figure->cost)
-        return lf_fail(LF_BAD_INPUT, "problems, metric and cost go with another form; of curves, "
-                                     "every panel says its own");
+    if (figure->problems_count > 0 || figure->metric || figure->cost ||
+        figure->accuracies_count > 0)
+        return lf_fail(LF_BAD_INPUT, "problems, metric, cost and accuracies go with other forms; "
+                                     "of curves, each panel says its own");
     if (figure->panels_count == 0) return lf_fail(LF_BAD_INPUT, "there are no panels");
     for (size_t i = 0; i < figure->panels_count; i++) {
         lf_status status = curves_check_panel(experiment, figure, &figure->panels[i]);

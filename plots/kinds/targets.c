@@ -123,5 +123,12 @@ static bool targets_wants(const lf_results *results, size_t problem) {
            targets_choose(results, problem, lf_plot_metric(results, problem), target) > 0;
 }
 
+static lf_status targets_check(const lf_experiment *experiment,
+                               const lf_experiment_figure *figure) {
+    if (figure->accuracies_count > 0)
+        return lf_fail(LF_BAD_INPUT, "accuracies go with a profile; targets are set by the runs");
+    return lf_places_check(experiment, figure);
+}
+
 const lf_figure_form lf_figure_form_targets = {
-    .check = lf_places_check, .wants = targets_wants, .make = targets_make};
+    .check = targets_check, .wants = targets_wants, .make = targets_make};

@@ -1,0 +1,25 @@
+/**
+ * @file profiles.h
+ * @brief What performance and data profiles share: the share of instances that methods solved
+ * within a cost, a panel for each accuracy.
+ */
+#pragma once
+
+#include "harness/experiment/figure_form.h"
+#include "harness/results/solved.h"
+#include "plots/figure.h"
+
+/** What differs. */
+typedef struct {
+    const char *axis; /**< x in words, before the cost; NULL: the cost says what it is */
+    /** malloc'ed cost of a problem; NULL: why is in lf_message(). */
+    char *(*cost)(const lf_results *results, const lf_experiment_panel *is);
+    /** Replace the costs by what is drawn; NULL: they are. */
+    void (*measure)(lf_solved *solved);
+} lf_profiles;
+
+/** accuracies are shares, and some problem is met by all of the figure's methods. */
+lf_status lf_profiles_check(const lf_experiment *experiment, const lf_experiment_figure *figure);
+
+lf_status lf_profiles_make(const lf_results *results, const lf_experiment_figure *is,
+                           const lf_profiles *kind, lf_figure *figure);
