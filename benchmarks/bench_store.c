@@ -54,7 +54,6 @@ static lf_status shelf_run(const lf_planned_run *plan, size_t n) {
     for (size_t i = 0; i < n && status == LF_OK; i++) {
         lf_record record = {0};
         lf_run_execute(&plan[i].spec, 0, NULL, &record);
-        lf_record_complete(&record);
         memcpy(record.key, plan[i].key, sizeof record.key);
         if (!record.environment) record.environment = strdup("{}");
         status = record.status == LF_RUN_DONE ? lf_store_put(shelf.store, &record)

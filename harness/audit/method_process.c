@@ -156,6 +156,17 @@ static lf_status method_start(method *m) {
     return lf_sandbox_close();
 }
 
+static lf_status method_init(method *m) {
+    const size_t d = m->info.info->dim;
+    double *x0 = malloc((d + 1) * sizeof *x0);
+    if (!x0) return lf_fail(LF_NO_MEMORY, "no memory for %zu numbers", d);
+    memcpy(x0, method_vector(m, 0), d * sizeof *x0);
+    const lf_status status =
+        m->algorithm->init(m->state, m->parameters.values, m->oracle, x0, m->arena);
+    free(x0);
+    return status;
+}
+
 static void method_carry_out(method *m) {
     lf_order order;
     memcpy(&order, m->room, sizeof order);
@@ -163,18 +174,9 @@ static void method_carry_out(method *m) {
         method_report(m, method_start(m), false);
         return;
     }
-    const size_t d = m->info.info->dim;
-    lf_status status = LF_OK;
     lf_fail(LF_OK, "%s", ""); /* no older message is taken for this call's */
-    if (order.kind == LF_ORDER_INIT) {
-        double *x0 = malloc((d + 1) * sizeof *x0);
-        if (!x0) exit(1);
-        memcpy(x0, method_vector(m, 0), d * sizeof *x0);
-        status = m->algorithm->init(m->state, m->parameters.values, m->oracle, x0, m->arena);
-        free(x0);
-    } else {
-        status = m->algorithm->step(m->state, m->oracle);
-    }
+    lf_status status =
+        order.kind == LF_ORDER_INIT ? method_init(m) : m->algorithm->step(m->state, m->oracle);
     status = method_look(m, status);
     method_report(m, status, status == LF_OK || status == LF_FINISHED);
 }

@@ -31,7 +31,7 @@ static lf_status slurm_open(lf_slurm_watch *w) {
     if (!w->run) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", w->runs);
     for (size_t i = 0; i < w->runs; i++) {
         w->run[i].at = i;
-        lf_run_spec_key(&w->spec[i], w->run[i].key, NULL);
+        LF_TRY(lf_run_spec_key(&w->spec[i], w->run[i].key, NULL));
     }
     qsort(w->run, w->runs, sizeof *w->run, slurm_order);
     return LF_OK;

@@ -54,10 +54,10 @@ static lf_status plan_take_run(json_t *json, lf_slurm_run *run) {
                               .log_spaced = log_spaced != 0,
                               .expensive = (size_t)expensive,
                               .stop = (char *)stop};
-    lf_run_spec_copy(&spec, &run->spec);
+    LF_TRY(lf_run_spec_copy(&spec, &run->spec));
     snprintf(run->key, sizeof run->key, "%s", key);
     run->attempts = (uint64_t)attempts;
-    lf_run_spec_key(&run->spec, again, NULL);
+    LF_TRY(lf_run_spec_key(&run->spec, again, NULL));
     if (strcmp(again, run->key) == 0) return LF_OK;
     return lf_fail(LF_BAD_INPUT, "the configuration of run %.12s... is not the one of its key",
                    run->key);

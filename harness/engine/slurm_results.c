@@ -89,7 +89,7 @@ lf_status lf_slurm_take(lf_slurm_watch *watch) {
 
 lf_status lf_slurm_give_up(lf_slurm_watch *watch, lf_slurm_watched *run) {
     lf_record record = {.status = LF_RUN_KILLED};
-    lf_run_spec_copy(&watch->spec[run->at], &record.spec);
+    lf_status status = lf_run_spec_copy(&watch->spec[run->at], &record.spec);
     snprintf(record.key, sizeof record.key, "%s", run->key);
     record.environment = lf_environment_json();
     if (asprintf(&record.cause,
@@ -98,10 +98,10 @@ lf_status lf_slurm_give_up(lf_slurm_watch *watch, lf_slurm_watched *run) {
                  (size_t)run->attempts, run->last, watch->setting->out) < 0)
         record.cause = NULL;
     lf_trace_seal(&record);
-    lf_record_complete(&record);
-    lf_status status = record.cause && record.environment
-                           ? results_report(watch, run, &record)
-                           : lf_fail(LF_NO_MEMORY, "no memory for a run's record");
+    if (status == LF_OK) status = lf_record_complete(&record);
+    if (status == LF_OK && !record.environment)
+        status = lf_fail(LF_NO_MEMORY, "no memory for a run's record");
+    if (status == LF_OK) status = results_report(watch, run, &record);
     lf_record_clear(&record);
     return status;
 }

@@ -54,7 +54,7 @@ static lf_status send_fill(lf_slurm_watch *w, lf_slurm_watched **waiting, size_t
     for (size_t i = 0; i < n; i++) {
         lf_slurm_run *run = &plan->run[plan->runs++];
         if (waiting[i]->last[0]) plan->limits.saving.fresh = false;
-        lf_run_spec_copy(&w->spec[waiting[i]->at], &run->spec);
+        LF_TRY(lf_run_spec_copy(&w->spec[waiting[i]->at], &run->spec));
         snprintf(run->key, sizeof run->key, "%s", waiting[i]->key);
         run->attempts = waiting[i]->attempts + 1;
         run->share = waiting[i]->share;

@@ -189,8 +189,7 @@ lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experimen
     spec->stop = scale->stop ? strdup(scale->stop) : NULL;
     if (!spec->budget || (scale->stop && !spec->stop))
         return lf_fail(LF_NO_MEMORY, "no memory for the plan");
-    lf_run_spec_key(spec, run->key, NULL);
-    return LF_OK;
+    return lf_run_spec_key(spec, run->key, NULL);
 }
 
 /* What a plan is made from. */

@@ -98,7 +98,7 @@ static lf_status tuning_add(tuning_plan *plan, size_t problem, size_t method, si
     *trial = (lf_planned_run){.problem = problem, .method = method, .point = point};
     LF_TRY(lf_experiment_fill(plan->experiment, plan->scale, seed, parameters, trial));
     LF_TRY(tuning_schedule(plan, trial));
-    lf_run_spec_key(&trial->spec, trial->key, NULL);
+    LF_TRY(lf_run_spec_key(&trial->spec, trial->key, NULL));
     trial->parameters = strdup(parameters);
     return trial->parameters ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for the trials");
 }

@@ -81,10 +81,10 @@ static lf_status pool_report(pool *p, lf_slot *slot) {
     lf_record *record = &slot->record;
     const bool result = record->status == LF_RUN_DONE || record->status == LF_RUN_DIVERGED;
     if (p->stop_by > 0 && !result) return LF_OK;
-    lf_run_spec_key(&record->spec, record->key, NULL);
+    LF_TRY(lf_run_spec_key(&record->spec, record->key, NULL));
     record->environment = strdup(p->environment);
     if (!record->environment) return lf_fail(LF_NO_MEMORY, "no memory for a run's record");
-    lf_record_complete(record);
+    LF_TRY(lf_record_complete(record));
     if (p->observer->ended) LF_TRY(p->observer->ended(p->observer->context, slot->run, record));
     return LF_OK;
 }

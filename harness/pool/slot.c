@@ -76,7 +76,7 @@ static lf_status slot_open(lf_slot *slot, const lf_run_spec *spec, const lf_pool
 lf_status lf_slot_start(lf_slot *slot, size_t run, const lf_run_spec *spec,
                         const lf_pool_limits *limits) {
     *slot = (lf_slot){.run = run, .process_fd = -1, .data_fd = -1, .log_fd = -1};
-    lf_run_spec_copy(spec, &slot->record.spec);
+    LF_TRY(lf_run_spec_copy(spec, &slot->record.spec));
     slot->busy = true;
     const lf_status status = slot_open(slot, spec, limits);
     if (status != LF_OK) lf_slot_clear(slot);

@@ -85,7 +85,7 @@ static void wire_put_begun(wire_out *out, const lf_record *head) {
 
 static void wire_put_end(wire_out *out, const lf_record *record) {
     wire_put_count(out, record->status);
-    wire_put_text(out, record->cause);
+    wire_put_text(out, lf_record_cause(record));
     wire_put_text(out, record->trace_sha256);
     wire_put_count(out, record->iterate ? record->dim : 0);
     if (record->iterate) wire_put(out, record->iterate, record->dim * sizeof *record->iterate);

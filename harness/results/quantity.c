@@ -13,17 +13,15 @@ static lf_status quantity_scope(const lf_results *results, size_t run, lf_cost_s
     const lf_planned_run *plan = &results->plan[run];
     const lf_experiment_method *method = &results->experiment->methods[plan->method];
     const lf_experiment_problem *problem = &results->experiment->problems[plan->problem];
-    lf_cost_scope own = lf_record_scope(&results->record[run]);
-    *scope = own;
+    LF_TRY(lf_record_scope(&results->record[run], scope));
     /* The problem's measures come first: an experiment may build on them, not change them. */
-    lf_measure *measure = calloc(own.measures + method->measures_count + 1, sizeof *measure);
+    lf_measure *measure = realloc((void *)scope->measure,
+                                  (scope->measures + method->measures_count + 1) * sizeof *measure);
     const char **name = calloc(problem->constants_count + 1, sizeof *name);
     double *value = calloc(problem->constants_count + 1, sizeof *value);
-    scope->measure = measure;
+    if (measure) scope->measure = measure;
     scope->constant = name;
     scope->constant_value = value;
-    if (measure && own.measures > 0) memcpy(measure, own.measure, own.measures * sizeof *measure);
-    free((void *)own.measure);
     if (!measure || !name || !value) return lf_fail(LF_NO_MEMORY, "no memory for a cost");
     for (size_t i = 0; i < method->measures_count; i++)
         measure[scope->measures++] =

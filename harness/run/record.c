@@ -31,21 +31,19 @@ bool lf_run_status_goes_on(lf_run_status status) {
     return status == LF_RUN_TIMEOUT || status == LF_RUN_KILLED;
 }
 
-/* A specification is a few hundred bytes: a process that cannot have them cannot go on. */
-static char *record_copy(const char *text) {
-    if (text == NULL) return NULL;
-    char *copy = strdup(text);
-    if (copy == NULL) abort();
-    return copy;
-}
-
-void lf_run_spec_copy(const lf_run_spec *from, lf_run_spec *to) {
-    *to = *from;
-    to->problem = record_copy(from->problem);
-    to->algorithm = record_copy(from->algorithm);
-    to->budget = record_copy(from->budget);
-    to->stop = record_copy(from->stop);
-    to->code = record_copy(from->code);
+lf_status lf_run_spec_copy(const lf_run_spec *from, lf_run_spec *to) {
+    const lf_run_spec copy = *from;
+    char **const text[] = {&to->problem, &to->algorithm, &to->budget, &to->stop, &to->code};
+    bool failed = false;
+    *to = copy;
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        const char *own = *text[i];
+        *text[i] = own ? strdup(own) : NULL;
+        failed |= own && !*text[i];
+    }
+    if (!failed) return LF_OK;
+    lf_run_spec_clear(to);
+    return lf_fail(LF_NO_MEMORY, "no memory for what a run is");
 }
 
 void lf_run_spec_clear(lf_run_spec *spec) {
@@ -57,11 +55,17 @@ void lf_run_spec_clear(lf_run_spec *spec) {
     *spec = (lf_run_spec){0};
 }
 
-void lf_record_complete(lf_record *record) {
-    if (record->cause == NULL) record->cause = record_copy("out of memory");
-    if (record->log == NULL) record->log = record_copy("");
-    if (record->data_name == NULL) record->data_name = record_copy("");
-    if (record->data_sha256 == NULL) record->data_sha256 = record_copy("");
+const char *lf_record_cause(const lf_record *record) {
+    return record->cause ? record->cause : "out of memory";
+}
+
+lf_status lf_record_complete(lf_record *record) {
+    if (!record->cause) record->cause = strdup(lf_record_cause(record));
+    if (!record->log) record->log = strdup("");
+    if (!record->data_name) record->data_name = strdup("");
+    if (!record->data_sha256) record->data_sha256 = strdup("");
+    if (record->cause && record->log && record->data_name && record->data_sha256) return LF_OK;
+    return lf_fail(LF_NO_MEMORY, "no memory for a run's record");
 }
 
 const char *lf_record_repeated(const lf_record *record) {
@@ -103,13 +107,14 @@ void lf_record_clear(lf_record *record) {
 /* A JSON string, or null for NULL. What is not UTF-8 becomes null, too: no such specification gets
  * as far as a run. */
 static json_t *record_text(const char *text) {
-    json_t *string = text ? json_string(text) : NULL;
-    return string ? string : json_null();
+    json_error_t error;
+    json_t *string = json_pack_ex(&error, 0, "s?", text);
+    return string || json_error_code(&error) != json_error_invalid_utf8 ? string : json_null();
 }
 
 /* Jansson writes members in the order in which they are set. A seed above 2^63 - 1 appears as a
  * negative number: unlike every other. */
-static char *record_spec_json(const lf_run_spec *spec) {
+static json_t *record_spec_json(const lf_run_spec *spec) {
     json_t *object = json_object();
     int failed = json_object_set_new(object, "format", json_integer(RECORD_FORMAT));
     failed |= json_object_set_new(object, "problem", record_text(spec->problem));
@@ -123,33 +128,39 @@ static char *record_spec_json(const lf_run_spec *spec) {
     failed |= json_object_set_new(object, "expensive", json_integer((json_int_t)spec->expensive));
     failed |= json_object_set_new(object, "stop", record_text(spec->stop));
     if (spec->code) failed |= json_object_set_new(object, "code", record_text(spec->code));
-    char *text = failed ? NULL : json_dumps(object, JSON_COMPACT);
+    if (!failed) return object;
     json_decref(object);
-    if (text == NULL) abort(); /* no memory, as in record_copy */
-    return text;
+    return NULL;
 }
 
-void lf_run_spec_key(const lf_run_spec *spec, char key[65], char **text) {
-    char *json = record_spec_json(spec);
-    if (lf_sha256_of(json, strlen(json), key) != LF_OK) abort();
-    if (text) {
+lf_status lf_run_spec_key(const lf_run_spec *spec, char key[65], char **text) {
+    json_t *object = record_spec_json(spec);
+    /* Into a buffer: json_dumps() leaves out what it has no memory for, and does not say so. */
+    const size_t size = object ? json_dumpb(object, NULL, 0, JSON_COMPACT) : 0;
+    char *json = size ? calloc(size + 1, 1) : NULL;
+    const bool whole = json && json_dumpb(object, json, size, JSON_COMPACT) == size;
+    json_decref(object);
+    lf_status status =
+        whole ? lf_sha256_of(json, size, key) : lf_fail(LF_NO_MEMORY, "no memory for a run's key");
+    if (text && status == LF_OK)
         *text = json;
-        return;
-    }
-    free(json);
+    else
+        free(json);
+    return status;
 }
 
-lf_cost_scope lf_record_scope(const lf_record *record) {
-    lf_cost_scope scope = {.measures = record->measures};
-    memcpy(scope.samples, record->samples, sizeof scope.samples);
+lf_status lf_record_scope(const lf_record *record, lf_cost_scope *scope) {
+    *scope = (lf_cost_scope){0};
     lf_measure *measure = calloc(record->measures + 1, sizeof *measure);
-    if (measure == NULL) abort();
+    if (!measure) return lf_fail(LF_NO_MEMORY, "no memory for a cost");
+    memcpy(scope->samples, record->samples, sizeof scope->samples);
     for (size_t i = 0; i < record->measures; i++)
         measure[i] = (lf_measure){.name = record->measure[i].name,
                                   .cost = record->measure[i].cost,
                                   .doc = record->measure[i].doc};
-    scope.measure = measure;
-    return scope;
+    scope->measure = measure;
+    scope->measures = record->measures;
+    return LF_OK;
 }
 
 size_t lf_metric_stem(const char *name) {

@@ -97,10 +97,14 @@ typedef struct {
     double wall_seconds;
 } lf_record;
 
+/** Why the run ended, also where memory ran short before that was written down. */
+const char *lf_record_cause(const lf_record *record);
 /** Give a run that never began the texts that every record has: "" for data and log. */
-void lf_record_complete(lf_record *record);
+lf_status lf_record_complete(lf_record *record);
 
-void lf_run_spec_copy(const lf_run_spec *from, lf_run_spec *to);
+/** LF_NO_MEMORY leaves `to` empty. */
+lf_status lf_run_spec_copy(const lf_run_spec *from, lf_run_spec *to);
+/** Free what the specification owns and zero it. */
 void lf_run_spec_clear(lf_run_spec *spec);
 /** A name that two metrics or two measures share, which a store would not take; NULL: there is
  * none.
@@ -112,11 +116,11 @@ void lf_record_clear(lf_record *record);
 /** SHA-256 (hex) over a fixed-order JSON text of the specification; also the text itself,
  * malloc'ed, unless `text` is NULL. Wall and memory limits, -j and the plugin's path are not part
  * of it. */
-void lf_run_spec_key(const lf_run_spec *spec, char key[65], char **text);
+lf_status lf_run_spec_key(const lf_run_spec *spec, char key[65], char **text);
 
-/** Scope for costs on this record's counters. The measures array is malloc'ed: free(scope.measure).
+/** scope <- what costs on this record's counters may name. free(scope->measure): it is malloc'ed.
  */
-lf_cost_scope lf_record_scope(const lf_record *record);
+lf_status lf_record_scope(const lf_record *record, lf_cost_scope *scope);
 
 /** Value of a metric at a point; NAN if not evaluated or unknown. */
 double lf_record_value(const lf_record *record, size_t point, const char *metric);

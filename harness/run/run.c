@@ -258,12 +258,13 @@ void lf_run_settle(lf_run *r) {
 void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf_saving *saving,
                           const lf_run_observer *observer, lf_record *record) {
     *record = (lf_record){0};
-    lf_run_spec_copy(spec, &record->spec);
     lf_run r = {.observer = observer, .record = record};
+    if (lf_run_spec_copy(spec, &record->spec) != LF_OK)
+        lf_run_end(&r, LF_RUN_FAILED, "%s", lf_message());
     if (saving) r.save.saving = *saving;
     lf_watch_note(LF_WATCH_START, 0);
     lf_run_enter(); /* refused only if a session was at it when this process was forked: it is */
-    lf_run_set_up(&r, memory_bytes);
+    if (!r.over) lf_run_set_up(&r, memory_bytes);
     if (!r.over) {
         run_all(&r);
         lf_run_settle(&r);
@@ -276,7 +277,7 @@ void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf
         record->iterate = NULL;
     }
     lf_trace_seal(record);
-    lf_record_complete(record);
+    lf_record_complete(record); /* as far as memory goes: who keeps the record does the same */
 }
 
 void lf_run_execute(const lf_run_spec *spec, size_t memory_bytes, const lf_run_observer *observer,

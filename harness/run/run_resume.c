@@ -23,7 +23,7 @@ static lf_status resume_identify(lf_run *r) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
     r->save.began = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-    lf_run_spec_key(&r->record->spec, key, NULL);
+    LF_TRY(lf_run_spec_key(&r->record->spec, key, NULL));
     LF_TRY(lf_program_id(id));
     memcpy(head->mark, LF_CHECKPOINT_MARK, sizeof LF_CHECKPOINT_MARK);
     head->version = LF_CHECKPOINT_VERSION;

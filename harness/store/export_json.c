@@ -66,11 +66,11 @@ static int json_set_spec(json_t *object, const char *spec, const char *name_key,
 /* Every name that a budget may use: counters, samples, passes of the roles there are, measures. */
 static json_t *json_counters(const lf_record *record, const uint64_t *count) {
     json_t *object = json_object();
-    int failed = 0;
+    lf_cost_scope scope;
+    int failed = lf_record_scope(record, &scope) != LF_OK;
     for (size_t i = 0; i < LF_COUNTERS; i++)
         failed |=
             json_object_set_new(object, lf_counter_name(i), json_integer((json_int_t)count[i]));
-    lf_cost_scope scope = lf_record_scope(record);
 #define JSON_PASSES(role, word) "passes." word,
     static const char *const sums[] = {"samples", LF_ROLE_LIST(JSON_PASSES)};
 #undef JSON_PASSES

@@ -53,7 +53,7 @@ lf_status lf_store_salvage_keys(lf_store *store, char ***keys, size_t *n) {
 lf_status lf_store_check(const lf_record *record) {
     char key[65];
     lf_record copy = *record;
-    lf_run_spec_key(&record->spec, key, NULL);
+    LF_TRY(lf_run_spec_key(&record->spec, key, NULL));
     if (strcmp(key, record->key) != 0)
         return lf_fail(LF_BAD_INPUT, "its configuration is not the one of its key");
     LF_TRY(lf_trace_seal(&copy));

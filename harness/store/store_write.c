@@ -185,7 +185,7 @@ static lf_status write_record(lf_store *store, const lf_record *record, const ch
 
 lf_status lf_store_put(lf_store *store, const lf_record *record) {
     char key[65], *configuration = NULL;
-    lf_run_spec_key(&record->spec, key, &configuration);
+    LF_TRY(lf_run_spec_key(&record->spec, key, &configuration));
     lf_status status = lf_store_begin(store);
     if (status == LF_OK) status = lf_store_end(store, write_record(store, record, configuration));
     free(configuration);

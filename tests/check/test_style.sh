@@ -16,6 +16,9 @@ marks='\b(TO''DO|FIX''ME)\b'
 if lf_files '*.c' '*.h' '*.cpp' '*.sh' '*.py' '*.md' '*.yaml' '*.cmake' CMakeLists.txt |
   xargs grep -nE "$marks"; then bad=1; fi
 if lf_files '*.c' '*.h' | xargs grep -nE '^[^"*/]*\bgoto\b'; then bad=1; fi
+# Only a program may end its process: inside Python the library would end the interpreter.
+if lf_files '*.c' '*.h' | grep -vE '^(tests|benchmarks)/' |
+  xargs grep -nE '^[^"*/]*\b(abort|exit)\('; then bad=1; fi
 
 # never PATTERN PLANTED: lines of the sources that have the pattern, comments apart; the planted one has it.
 never() {

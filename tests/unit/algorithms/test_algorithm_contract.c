@@ -1,4 +1,5 @@
 /* What every algorithm of the registry owes the harness, tried on the toy problems. */
+#include "allocations.h"
 #include "coupled.h"
 #include "harness/registry/plugin.h"
 #include "quadratic_levels.h"
@@ -12,39 +13,6 @@ static const lf_algorithm *const algorithms[] = {
 };
 #undef X
 enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms, STEPS = 40 };
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED
-#endif
-
-/* Allocations of this program, those of its libraries included; a sanitizer has an allocator of
- * its own, so there they are not counted. */
-static size_t allocations;
-#ifndef SANITIZED
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *old, size_t size);
-
-void *malloc(size_t size) {
-    allocations++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    allocations++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *old, size_t size) {
-    allocations++;
-    return __libc_realloc(old, size);
-}
-#endif
 
 static const double x0[3] = {1.5, -1, 0.5};
 
@@ -258,7 +226,7 @@ static void check_memory(const lf_algorithm *is, const subject *problem, const c
 static void check_allocates_nothing(const lf_algorithm *is, const subject *problem,
                                     const char *set) {
     trial *t = start(is, problem, 3, set);
-#ifndef SANITIZED
+#ifdef ALLOCATIONS_COUNTED
     assert_true(allocations > 0); /* the counting works */
 #endif
     trial_steps(t, 1); /* libraries may set themselves up */

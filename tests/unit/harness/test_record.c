@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allocations.h"
 #include "harness/run/record.h"
 #include "near.h"
 
@@ -83,13 +84,77 @@ static void test_values_and_scope(void **state) {
     assert_true(isnan(lf_record_value(&record, 2, "FV")));
     assert_true(isnan(lf_record_value(&record, 0, "none")));
     assert_true(lf_record_metric(&record, "none") == SIZE_MAX);
-    lf_cost_scope scope = lf_record_scope(&record);
+    lf_cost_scope scope;
+    assert_ok(lf_record_scope(&record, &scope));
     lf_cost cost;
     assert_ok(lf_cost_parse("grads + passes.objective", &scope, &cost));
     uint64_t count[LF_COUNTERS] = {0};
     count[LF_COUNTER_EVALUATION(LF_EVALUATION_GRADIENT, LF_ROLE_OBJECTIVE)] = 20;
     assert_near(lf_cost_value(&cost, count), 42, 1e-12);
     free((void *)scope.measure);
+}
+
+/* Calls whose memory is refused: each gives back what it has taken, a sanitizer's build says. */
+static lf_status short_copy(const lf_record *record) {
+    lf_run_spec copy;
+    const lf_status status = lf_run_spec_copy(&record->spec, &copy);
+    assert_true((status == LF_OK) == (copy.problem != NULL));
+    lf_run_spec_clear(&copy);
+    return status;
+}
+
+static lf_status short_key(const lf_record *record) {
+    char key[65], *text;
+    LF_TRY(lf_run_spec_key(&record->spec, key, &text));
+    assert_string_equal(key, "b80c67b781ba09490d15f71cb677d2bace2f858915cadcf2c304758c9390b4d6");
+    free(text);
+    return LF_OK;
+}
+
+static lf_status short_scope(const lf_record *record) {
+    lf_cost_scope scope;
+    const lf_status status = lf_record_scope(record, &scope);
+    assert_true((status == LF_OK) == (scope.measure != NULL));
+    free((void *)scope.measure);
+    return status;
+}
+
+static lf_status short_texts(const lf_record *record) {
+    lf_record empty = {.dim = record->dim};
+    const lf_status status = lf_record_complete(&empty);
+    assert_string_equal(lf_record_cause(&empty), "out of memory");
+    lf_record_clear(&empty);
+    return status;
+}
+
+/* Whichever of its allocations fails, a call says so by its status; the process goes on. */
+static void test_no_memory_is_a_status(void **state) {
+    (void)state;
+#ifdef ALLOCATIONS_COUNTED
+    lf_status (*const call[])(const lf_record *) = {short_copy, short_key, short_scope,
+                                                    short_texts};
+    lf_record record = {.spec = example()};
+    for (size_t i = 0; i < sizeof call / sizeof *call; i++) {
+        lf_status status = LF_NO_MEMORY;
+        size_t refused = 0;
+        for (; status != LF_OK && refused < 100; refused++) {
+            lf_fail(LF_OK, "%s", ""); /* what is said then is about this call */
+            allocations = 0;
+            allocations_refused = refused + 1;
+            status = call[i](&record);
+            allocations_refused = 0;
+            if (status == LF_OK) break;
+            assert_int_equal(status, LF_NO_MEMORY);
+            assert_true(lf_message()[0]);
+        }
+        assert_int_equal(status, LF_OK);
+        assert_true(refused > 0);
+    }
+    lf_record_clear(&record);
+#else
+    puts("skipped: a sanitizer's allocator refuses nothing");
+    skip();
+#endif
 }
 
 static void test_names(void **state) {
@@ -103,11 +168,9 @@ static void test_names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_key_is_stable),
-        cmocka_unit_test(test_key_tells_apart),
-        cmocka_unit_test(test_copy_owns_its_texts),
-        cmocka_unit_test(test_values_and_scope),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_key_is_stable),         cmocka_unit_test(test_key_tells_apart),
+        cmocka_unit_test(test_copy_owns_its_texts),   cmocka_unit_test(test_values_and_scope),
+        cmocka_unit_test(test_no_memory_is_a_status), cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
