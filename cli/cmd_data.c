@@ -13,8 +13,8 @@
 #include "cli/data_place.h"
 #include "datasets/obtain/fetch.h"
 #include "datasets/obtain/locate.h"
-#include "datasets/own/description.h"
 #include "datasets/table/dataset.h"
+#include "datasets/user/description.h"
 
 /* Shared by the three: none of them has a choice to make. */
 static const lf_option data_options[] = {{0}};
@@ -48,8 +48,8 @@ static void data_verified(void *context, const lf_dataset_file *file, const char
     printf("%s  %s  %s\n", word, name, path[0] ? path : file->path);
 }
 
-/* Data of one's own is right if it can be read to its end; nobody has published a checksum. */
-static lf_exit data_verify_own(const char *path) {
+/* User data is right if it can be read to its end; nobody has published a checksum. */
+static lf_exit data_verify_user(const char *path) {
     lf_data *data;
     const lf_status status = lf_data_open(path, &data);
     if (status == LF_OK) {
@@ -64,7 +64,7 @@ static lf_exit data_verify_own(const char *path) {
 
 /* One data set: 0, or the code of its first bad file, which has been said. */
 static lf_exit data_verify_one(const char *name) {
-    if (lf_own_named(name)) return data_verify_own(name);
+    if (lf_user_named(name)) return data_verify_user(name);
     lf_status status = lf_data_verify(name, data_verified, (void *)name);
     if (status == LF_OK) return LF_EXIT_DONE;
     lf_exit code = lf_talk_failure(status);
@@ -77,7 +77,7 @@ static lf_exit data_verify_run(const void *values, const lf_texts *operands) {
     lf_exit worst = LF_EXIT_DONE;
     const lf_dataset *const *list, *entry;
     for (size_t i = 0; i < operands->n; i++) {
-        if (!lf_own_named(operands->text[i]) &&
+        if (!lf_user_named(operands->text[i]) &&
             lf_dataset_require(operands->text[i], &entry) != LF_OK)
             return lf_talk_usage("data verify: %s", lf_message());
         lf_exit code = data_verify_one(operands->text[i]);
@@ -93,13 +93,13 @@ static lf_exit data_verify_run(const void *values, const lf_texts *operands) {
 }
 
 /* The description, then what it names. */
-static lf_exit data_path_own(const char *path) {
-    lf_own_description *d = calloc(1, sizeof *d);
-    lf_status status = d ? lf_own_describe(path, d) : lf_fail(LF_NO_MEMORY, "no memory");
+static lf_exit data_path_user(const char *path) {
+    lf_user_description *d = calloc(1, sizeof *d);
+    lf_status status = d ? lf_user_describe(path, d) : lf_fail(LF_NO_MEMORY, "no memory");
     if (status == LF_OK) puts(d->path);
     for (size_t f = 0; status == LF_OK && f < d->files; f++)
         puts(d->file[f]);
-    if (d) lf_own_description_free(d);
+    if (d) lf_user_description_free(d);
     free(d);
     return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
 }
@@ -108,7 +108,7 @@ static lf_exit data_path_own(const char *path) {
 static lf_exit data_path_run(const void *values, const lf_texts *operands) {
     (void)values;
     const lf_dataset *entry;
-    if (lf_own_named(operands->text[0])) return data_path_own(operands->text[0]);
+    if (lf_user_named(operands->text[0])) return data_path_user(operands->text[0]);
     if (lf_dataset_require(operands->text[0], &entry) != LF_OK)
         return lf_talk_usage("data path: %s", lf_message());
     if (lf_dataset_files(entry) == 0) lf_talk("%s is generated; it has no files", entry->name);

@@ -17,10 +17,10 @@
 #include "cli/data_place.h"
 #include "cli/print.h"
 #include "cli/show_experiment.h"
-#include "cli/show_own.h"
+#include "cli/show_user.h"
 #include "datasets/obtain/checksum.h"
 #include "datasets/obtain/locate.h"
-#include "datasets/own/description.h"
+#include "datasets/user/description.h"
 #include "harness/registry/registry.h"
 
 typedef struct {
@@ -122,7 +122,7 @@ static lf_exit show_run(const void *values, const lf_texts *operands) {
     const char *name = operands->text[0];
     const lf_exit loaded = lf_session_load(&v->plugins);
     if (loaded != LF_EXIT_DONE) return loaded;
-    if (lf_own_described(name)) return lf_show_own(name);
+    if (lf_user_described(name)) return lf_show_user(name);
     /* Only experiments have a slash or an ending in their names. */
     if (strchr(name, '/') || strstr(name, ".yaml")) return lf_show_experiment(name);
     const lf_algorithm *algorithm;

@@ -11,9 +11,9 @@
 #include "datasets/obtain/checksum.h"
 #include "datasets/obtain/locate.h"
 #include "datasets/obtain/survey.h"
-#include "datasets/own/own_open.h"
 #include "datasets/parse.h"
 #include "datasets/table/builder.h"
+#include "datasets/user/user_open.h"
 
 /* More files than any set of the catalogue has; a table that takes longer to make than to read. */
 enum { OPEN_FILES = 16, OPEN_MANY_BYTES = 1 << 18 };
@@ -137,7 +137,7 @@ lf_status lf_dataset_parse(const lf_dataset *entry, lf_data **data) {
 }
 
 lf_status lf_data_open(const char *name, lf_data **data) {
-    if (lf_own_named(name)) return lf_own_open(name, data);
+    if (lf_user_named(name)) return lf_user_open(name, data);
     open_sources *s = calloc(1, sizeof *s);
     *data = NULL;
     if (!s) return lf_fail(LF_NO_MEMORY, "%s: no memory for its paths", name);

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/yaml.h"
-#include "datasets/own/description.h"
+#include "datasets/user/description.h"
 #include "harness/experiment/experiment_parts.h"
 
 /* An experiment is written by hand; more than this is another file by mistake. */
@@ -82,7 +82,7 @@ lf_status lf_experiment_open(const char *name, lf_experiment **experiment) {
     LF_TRY(lf_experiment_find(name, path));
     lf_experiment *read;
     lf_status status = experiment_read_file(path, &read);
-    if (status == LF_BAD_INPUT && lf_own_described(path))
+    if (status == LF_BAD_INPUT && lf_user_described(path))
         return lf_fail(status,
                        "%s: describes a data set, which a problem takes as data=%s; an experiment "
                        "has at least a title",

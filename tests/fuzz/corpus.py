@@ -72,7 +72,7 @@ SEEDS = {
     "cifar": {"one": b"\0" + (b"\1" + bytes(3072)) * 2, "two": b"\1" + b"\1\2" + bytes(3072),
               "label": b"\0\7" + bytes(3072), "cut": b"\0\1" + bytes(100)},
     "stl10": {"two": b"\2\0\0\1\12", "cut": b"\1\7\7\1", "label": b"\1\0\0\13", "more": b"\1\0\0\1\1"},
-    "own": {
+    "user": {
         "npy": b"\2" + MARK.join([npy("<f4", "(2, 1)", data=bytes(8)), b"0\n1", b"a\nb"]),
         "npy_split": b"\5" + MARK.join([npy("<f4", "(2, 1)", data=bytes(8)), b"0\r\n1", b"0\n1", b"a\nb"]),
         "wide": b"\1+1 1:1\n-1 10000000:1\n" + MARK + MARK + b"a\nb",

@@ -64,7 +64,7 @@ static void refused(const char *set, lf_status status, const char *text) {
     lf_parameters_free(&parameters);
 }
 
-/* Every user a class, in data of one's own. */
+/* Every user a class, in user data. */
 static void test_too_many_classes(void **state) {
     enum { CLASSES = LF_PAIRS_CLASSES + 1 };
     char set[5000];

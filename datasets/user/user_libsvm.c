@@ -1,11 +1,11 @@
 /**
- * @file own_libsvm.c
- * @brief A LIBSVM file of one's own: labels at the head of the rows, groups and split beside it.
+ * @file user_libsvm.c
+ * @brief A user's LIBSVM file: labels at the head of the rows, groups and split beside it.
  */
 #include "datasets/readers/libsvm.h"
 
 #include "base/number.h"
-#include "datasets/own/own_table.h"
+#include "datasets/user/user_table.h"
 
 /* A larger index is a slip; it would take the memory of as many names. Past the second bound that
  * memory has to be earned: a table that wide has at least as many entries as columns. Features
@@ -14,23 +14,23 @@ enum { LIBSVM_FEATURES = 10000000, LIBSVM_FREE_FEATURES = 1 << 20 };
 
 /* A pass that surveys. */
 typedef struct {
-    lf_own_table *table;
+    lf_user_table *table;
     size_t entries;
 } libsvm_survey_pass;
 
 static lf_status libsvm_meet_row(void *context, const lf_libsvm_row *row) {
     libsvm_survey_pass *p = context;
-    lf_own_table *t = p->table;
+    lf_user_table *t = p->table;
     char word[LF_NUMBER_BYTES];
     const size_t least = row->n > 0 ? (size_t)row->column[row->n - 1] + 1 : 0;
     if (least > t->features) t->features = least;
     p->entries += row->n;
     t->rows++;
-    const lf_status status = lf_own_column_add(&t->label, lf_number_text(row->label, word));
+    const lf_status status = lf_user_column_add(&t->label, lf_number_text(row->label, word));
     return status == LF_OK ? LF_OK : lf_fail_within(status, "%s: label: ", t->of->file[0]);
 }
 
-static lf_status libsvm_survey(lf_own_table *t) {
+static lf_status libsvm_survey(lf_user_table *t) {
     libsvm_survey_pass pass = {.table = t};
     const lf_libsvm_sink sink = {
         .features = LIBSVM_FEATURES, .context = &pass, .row = libsvm_meet_row};
@@ -46,7 +46,7 @@ static lf_status libsvm_survey(lf_own_table *t) {
 
 /* A pass that fills; `row` is the one being read. */
 typedef struct {
-    const lf_own_table *table;
+    const lf_user_table *table;
     bool test;
     size_t row;
     lf_builder *builder;
@@ -58,15 +58,15 @@ static lf_status libsvm_fill_row(void *context, const lf_libsvm_row *row) {
     const size_t i = p->row++;
     if (i >= p->table->rows)
         return lf_fail(LF_BAD_INPUT, "%s: changed while it was read", p->table->of->file[0]);
-    if (!lf_own_table_has(p->table, p->test, i)) return LF_OK;
+    if (!lf_user_table_has(p->table, p->test, i)) return LF_OK;
     LF_TRY(lf_builder_entries(p->builder, row->n, row->column, row->value));
-    return lf_own_table_row(p->table, i, p->builder);
+    return lf_user_table_row(p->table, i, p->builder);
 }
 
-static lf_status libsvm_fill(const lf_own_table *t, bool test, lf_builder *builder) {
+static lf_status libsvm_fill(const lf_user_table *t, bool test, lf_builder *builder) {
     libsvm_pass pass = {.table = t, .test = test, .builder = builder};
     const lf_libsvm_sink sink = {.features = t->features, .context = &pass, .row = libsvm_fill_row};
     return lf_libsvm_walk(t->of->file[0], &sink, NULL);
 }
 
-const lf_own_reader lf_own_libsvm = {libsvm_survey, libsvm_fill};
+const lf_user_reader lf_user_libsvm = {libsvm_survey, libsvm_fill};

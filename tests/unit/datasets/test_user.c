@@ -1,4 +1,4 @@
-/* Data of one's own: one table in three formats, and what becomes of labels, groups and splits. */
+/* User data: one table in three formats, and what becomes of labels, groups and splits. */
 #include "npy_file.h"
 #include "table.h"
 
@@ -12,7 +12,7 @@ static const char *const part[ROWS] = {"train", "test", "train", "train", "test"
 /* Training rows first, in their order. */
 static const size_t order[ROWS] = {0, 2, 3, 1, 4};
 
-static int own_cache(void **state) {
+static int user_cache(void **state) {
     return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);
 }
 
@@ -254,14 +254,14 @@ static void test_data_folder(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_every_format, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_identity, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_pin, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_labels, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_labels_of_libsvm, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_byte_order_mark, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_many_groups, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_data_folder, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_every_format, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_identity, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_pin, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_labels, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_labels_of_libsvm, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_byte_order_mark, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_many_groups, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_data_folder, user_cache, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

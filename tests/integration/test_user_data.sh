@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Features of one's own at the command line: a CSV file with a description, in runs and in an
+# Features of a user at the command line: a CSV file with a description, in runs and in an
 # experiment, and what is said when it is wrong or changes.
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
@@ -14,7 +14,7 @@ awk 'BEGIN {
     printf "%d,%s,%.6f,%.6f,%s,%s\n", i, user, x, y, good ? "good" : "bad", i % 3 == 2 ? "test" : "train"
   }
 }' >features/table.csv
-cat >features/own.yaml <<'EOF'
+cat >features/user.yaml <<'EOF'
 features: table.csv
 label: rating
 classes: [bad, good]
@@ -24,60 +24,60 @@ ignore: [id]
 EOF
 
 # Every kind of problem takes it.
-for spec in cvar_dro:data=features/own.yaml/sonx group_dro:data=features/own.yaml/smd \
-  dp_scad:data=features/own.yaml/ssg roc_fairness:data=features/own.yaml,group=user/ssg; do
+for spec in cvar_dro:data=features/user.yaml/sonx group_dro:data=features/user.yaml/smd \
+  dp_scad:data=features/user.yaml/ssg roc_fairness:data=features/user.yaml,group=user/ssg; do
   expect 0 "$levelfield" run --problem "${spec%/*}" --algorithm "${spec##*/}" --budget 500
 done
-expect 0 "$levelfield" data split cvar_dro:data=features/own.yaml
-prints 'data set own.yaml, 2 features'
+expect 0 "$levelfield" data split cvar_dro:data=features/user.yaml
+prints 'data set user.yaml, 2 features'
 prints 'train +80 rows'
-expect 0 "$levelfield" data path features/own.yaml
-[ "$(cat out)" = "$(printf 'features/own.yaml\nfeatures/table.csv')" ] ||
+expect 0 "$levelfield" data path features/user.yaml
+[ "$(cat out)" = "$(printf 'features/user.yaml\nfeatures/table.csv')" ] ||
   fail "data path does not print both files: $(cat out)"
-expect 0 "$levelfield" data verify features/own.yaml
-prints '^ok  features/own.yaml  120 rows, 2 features, 1 group column, [0-9a-f]{64}$'
+expect 0 "$levelfield" data verify features/user.yaml
+prints '^ok  features/user.yaml  120 rows, 2 features, 1 group column, [0-9a-f]{64}$'
 
-expect 0 "$levelfield" show features/own.yaml
-prints '^features/own.yaml: a data set of your own$'
+expect 0 "$levelfield" show features/user.yaml
+prints '^features/user.yaml: a data set of your own$'
 prints '^size: +120 rows, 2 features; the first 80 rows are for training$'
 prints '^labels: +\+1 in [0-9]+ rows, -1 in [0-9]+, for good and bad$'
 prints '^group: +user, 2 values$'
 prints '^file: +features/table.csv$'
 identity=$(sed -n 's/^identity: *//p' out)
-expect 0 "$levelfield" show "features/own.yaml@${identity:0:8}"
+expect 0 "$levelfield" show "features/user.yaml@${identity:0:8}"
 
 # It is no experiment, and an experiment is no description.
-expect 3 "$levelfield" reproduce features/own.yaml
-says 'features/own.yaml: describes a data set, which a problem takes as data=features/own.yaml'
+expect 3 "$levelfield" reproduce features/user.yaml
+says 'features/user.yaml: describes a data set, which a problem takes as data=features/user.yaml'
 echo 'titel: Reviewers' >wrong.yaml
 expect 3 "$levelfield" show wrong.yaml
 says "unknown key 'titel'"
 
 # By its name below a data folder, from elsewhere.
 mkdir elsewhere
-(cd elsewhere && LEVELFIELD_DATA=$scratch/features expect 0 "$levelfield" data verify own.yaml)
+(cd elsewhere && LEVELFIELD_DATA=$scratch/features expect 0 "$levelfield" data verify user.yaml)
 
 # The same in an experiment file, with a report that names the data and its identity.
 cat >experiment.yaml <<'EOF'
 title: Reviewers
 problems:
-- {id: reviewers, label: our reviewers, problem: "cvar_dro:data=features/own.yaml,decay=0.1"}
+- {id: reviewers, label: our reviewers, problem: "cvar_dro:data=features/user.yaml,decay=0.1"}
 methods:
 - {id: sonx, label: SONX, algorithm: sonx}
 scales:
 - {name: default, budget: 2000, seeds: 0-1, checkpoints: 5}
 EOF
 expect 0 "$levelfield" reproduce experiment.yaml --out report
-grep -rq 'own.yaml' report || fail "the report does not name the data"
+grep -rq 'user.yaml' report || fail "the report does not name the data"
 
 # What is wrong with it is one line.
 expect 3 "$levelfield" run --problem cvar_dro:data=features/table.csv --algorithm sonx --budget 10
 says 'is given by its description'
 expect 3 "$levelfield" run --problem cvar_dro:data=features/owm.yaml --algorithm sonx --budget 10
 says 'there is no such readable description'
-sed -i 's/label: rating/label: ratings/' features/own.yaml
-expect 3 "$levelfield" run --problem cvar_dro:data=features/own.yaml --algorithm sonx --budget 10
+sed -i 's/label: rating/label: ratings/' features/user.yaml
+expect 3 "$levelfield" run --problem cvar_dro:data=features/user.yaml --algorithm sonx --budget 10
 says 'no column "ratings"; the nearest is "rating"'
-expect 1 "$levelfield" data verify features/own.yaml
-expect 3 "$levelfield" show features/own.yaml
+expect 1 "$levelfield" data verify features/user.yaml
+expect 3 "$levelfield" show features/user.yaml
 says 'no column "ratings"'

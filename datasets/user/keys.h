@@ -4,10 +4,10 @@
  */
 #pragma once
 
-#include "datasets/own/description.h"
+#include "datasets/user/description.h"
 
 /** *keys <- those of the text, checked for the format, which goes to *format. `path` stands in
  *  front of messages. */
-lf_status lf_own_keys_read(const char *yaml, size_t length, const char *path, lf_own_keys **keys,
-                           lf_own_format *format);
-void lf_own_keys_free(lf_own_keys *keys);
+lf_status lf_user_keys_read(const char *yaml, size_t length, const char *path, lf_user_keys **keys,
+                            lf_user_format *format);
+void lf_user_keys_free(lf_user_keys *keys);

@@ -2,7 +2,7 @@
  * @file column.c
  * @brief Categories in a search tree while rows come, and in order afterwards.
  */
-#include "datasets/own/column.h"
+#include "datasets/user/column.h"
 
 #include <search.h>
 #include <stdbool.h>
@@ -35,10 +35,10 @@ static lf_status column_reserve(void **array, size_t *room, size_t n, size_t ite
 }
 
 /* *code <- of a category that is new. */
-static lf_status column_learn(lf_own_column *c, const char *word, uint16_t *code) {
-    if (c->categories == LF_OWN_CATEGORIES)
+static lf_status column_learn(lf_user_column *c, const char *word, uint16_t *code) {
+    if (c->categories == LF_USER_CATEGORIES)
         return lf_fail(LF_BAD_INPUT, "more than %d different values, expected classes or groups",
-                       LF_OWN_CATEGORIES);
+                       LF_USER_CATEGORIES);
     LF_TRY(column_reserve((void **)&c->category, &c->categories_room, c->categories,
                           sizeof *c->category));
     column_known *known = malloc(sizeof *known);
@@ -54,7 +54,7 @@ static lf_status column_learn(lf_own_column *c, const char *word, uint16_t *code
     return LF_OK;
 }
 
-lf_status lf_own_column_add(lf_own_column *column, const char *word) {
+lf_status lf_user_column_add(lf_user_column *column, const char *word) {
     const column_known wanted = {.word = word};
     uint16_t code = 0;
     LF_TRY(column_reserve((void **)&column->code, &column->rows_room, column->rows,
@@ -83,7 +83,7 @@ static int column_compare(const void *a, const void *b) {
 }
 
 /* Are all categories finite numbers? place[k].value <- them, or 0 for all. */
-static void column_value(const lf_own_column *c, column_place *place) {
+static void column_value(const lf_user_column *c, column_place *place) {
     bool numbers = true;
     for (size_t k = 0; k < c->categories; k++)
         numbers = numbers && lf_number_parse(c->category[k], &place[k].value);
@@ -91,8 +91,8 @@ static void column_value(const lf_own_column *c, column_place *place) {
         place[k].value = 0;
 }
 
-lf_status lf_own_column_sort(lf_own_column *column) {
-    lf_own_column *c = column;
+lf_status lf_user_column_sort(lf_user_column *column) {
+    lf_user_column *c = column;
     column_place *place = calloc(c->categories + 1, sizeof *place);
     uint16_t *to = calloc(c->categories + 1, sizeof *to);
     const bool memory = place && to;
@@ -113,11 +113,11 @@ lf_status lf_own_column_sort(lf_own_column *column) {
     return memory ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for %zu categories", c->categories);
 }
 
-void lf_own_column_free(lf_own_column *column) {
+void lf_user_column_free(lf_user_column *column) {
     tdestroy(column->known, free);
     for (size_t k = 0; k < column->categories; k++)
         free(column->category[k]);
     free(column->category);
     free(column->code);
-    *column = (lf_own_column){0};
+    *column = (lf_user_column){0};
 }

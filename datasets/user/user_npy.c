@@ -1,14 +1,14 @@
 /**
- * @file own_npy.c
- * @brief An NPY file of one's own: n x p features, everything else beside it.
+ * @file user_npy.c
+ * @brief A user's NPY file: n x p features, everything else beside it.
  */
 #include "datasets/readers/npy.h"
 
 #include <math.h>
 
-#include "datasets/own/own_table.h"
+#include "datasets/user/user_table.h"
 
-static lf_status npy_survey(lf_own_table *t) {
+static lf_status npy_survey(lf_user_table *t) {
     lf_npy npy;
     LF_TRY(lf_npy_open(t->of->file[0], &npy));
     lf_status status = LF_OK;
@@ -22,10 +22,10 @@ static lf_status npy_survey(lf_own_table *t) {
     return status;
 }
 
-static lf_status npy_fill_rows(const lf_npy *npy, const lf_own_table *t, bool test,
+static lf_status npy_fill_rows(const lf_npy *npy, const lf_user_table *t, bool test,
                                lf_builder *builder) {
     for (size_t i = 0; i < t->rows; i++) {
-        if (!lf_own_table_has(t, test, i)) continue;
+        if (!lf_user_table_has(t, test, i)) continue;
         for (size_t j = 0; j < t->features; j++) {
             const double value = lf_npy_at(npy, i, j);
             if (!isfinite(value))
@@ -34,12 +34,12 @@ static lf_status npy_fill_rows(const lf_npy *npy, const lf_own_table *t, bool te
                                    j + 1, value);
             LF_TRY(lf_builder_entry(builder, (uint32_t)j, value));
         }
-        LF_TRY(lf_own_table_row(t, i, builder));
+        LF_TRY(lf_user_table_row(t, i, builder));
     }
     return LF_OK;
 }
 
-static lf_status npy_fill(const lf_own_table *t, bool test, lf_builder *builder) {
+static lf_status npy_fill(const lf_user_table *t, bool test, lf_builder *builder) {
     lf_npy npy;
     LF_TRY(lf_npy_open(t->of->file[0], &npy));
     const bool same = npy.rows == t->rows && npy.columns == t->features;
@@ -50,4 +50,4 @@ static lf_status npy_fill(const lf_own_table *t, bool test, lf_builder *builder)
     return status;
 }
 
-const lf_own_reader lf_own_npy = {npy_survey, npy_fill};
+const lf_user_reader lf_user_npy = {npy_survey, npy_fill};

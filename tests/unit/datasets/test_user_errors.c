@@ -1,10 +1,10 @@
-/* Data of one's own that is wrong: each fault is one line that names the file and the place. */
+/* User data that is wrong: each fault is one line that names the file and the place. */
 #include "npy_file.h"
 #include "table.h"
 
 #include "datasets/table/dataset.h"
 
-static int own_cache(void **state) {
+static int user_cache(void **state) {
     return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);
 }
 
@@ -158,13 +158,13 @@ static void test_many_labels(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_descriptions, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_bombs, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_paths, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_csv, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_splits, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_side_files, own_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_many_labels, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_descriptions, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_bombs, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_paths, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_csv, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_splits, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_side_files, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_many_labels, user_cache, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,13 +7,13 @@
 
 #include "base/number.h"
 #include "datasets/files/input.h"
-#include "datasets/own/own_table.h"
 #include "datasets/readers/npy.h"
+#include "datasets/user/user_table.h"
 
 /* Whole numbers up to here are told apart as doubles. */
 static const double side_exact = 9007199254740992.0;
 
-static lf_status side_read_npy(const lf_npy *npy, lf_own_column *column) {
+static lf_status side_read_npy(const lf_npy *npy, lf_user_column *column) {
     char word[LF_NUMBER_BYTES];
     if (npy->columns != 1)
         return lf_npy_fail(npy, npy->data, "found %zu columns, expected one value a row",
@@ -27,13 +27,13 @@ static lf_status side_read_npy(const lf_npy *npy, lf_own_column *column) {
             return lf_npy_fail(npy, lf_npy_offset(npy, i, 0),
                                "row %zu is %.0f, expected less than 2^53; number the values from 0",
                                i + 1, value);
-        const lf_status status = lf_own_column_add(column, lf_number_text(value, word));
+        const lf_status status = lf_user_column_add(column, lf_number_text(value, word));
         if (status != LF_OK) return lf_fail_within(status, "%s: ", npy->path);
     }
     return LF_OK;
 }
 
-static lf_status side_read_lines(lf_input *text, lf_own_column *column) {
+static lf_status side_read_lines(lf_input *text, lf_user_column *column) {
     char *line;
     size_t size;
     for (;;) {
@@ -46,12 +46,12 @@ static lf_status side_read_lines(lf_input *text, lf_own_column *column) {
         if (size == 0 || strlen(line) != size)
             return lf_input_fail(text, lf_input_line(text), 1, "found %s, expected a value",
                                  size == 0 ? "an empty line" : "a zero byte");
-        const lf_status status = lf_own_column_add(column, line);
+        const lf_status status = lf_user_column_add(column, line);
         if (status != LF_OK) return lf_fail_within(status, "%s: ", lf_input_path(text));
     }
 }
 
-lf_status lf_own_side_read(const char *path, lf_own_column *column) {
+lf_status lf_user_side_read(const char *path, lf_user_column *column) {
     const size_t n = strlen(path);
     lf_status status;
     if (n > 4 && strcmp(path + n - 4, ".npy") == 0) {

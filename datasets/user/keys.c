@@ -2,7 +2,7 @@
  * @file keys.c
  * @brief The schema of a description, and the checks that a schema cannot make.
  */
-#include "datasets/own/keys.h"
+#include "datasets/user/keys.h"
 
 #include <string.h>
 
@@ -10,9 +10,9 @@
 #include "base/yaml.h"
 
 #define KEYS_TEXT(field, flags)                                                                    \
-    CYAML_FIELD_STRING_PTR(#field, CYAML_FLAG_POINTER | (flags), lf_own_keys, field, 1, 4000)
+    CYAML_FIELD_STRING_PTR(#field, CYAML_FLAG_POINTER | (flags), lf_user_keys, field, 1, 4000)
 #define KEYS_WORDS(field)                                                                          \
-    CYAML_FIELD_SEQUENCE_COUNT(#field, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, lf_own_keys,      \
+    CYAML_FIELD_SEQUENCE_COUNT(#field, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, lf_user_keys,     \
                                field, field##_count, &keys_word, 0, CYAML_UNLIMITED)
 
 static const cyaml_schema_value_t keys_word = {
@@ -30,7 +30,7 @@ static const cyaml_schema_field_t keys_fields[] = {
 };
 
 static const cyaml_schema_value_t keys_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, lf_own_keys, keys_fields)};
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, lf_user_keys, keys_fields)};
 
 static const char *const keys_formats[] = {"csv", "libsvm", "npy"};
 
@@ -40,13 +40,13 @@ static bool keys_ends(const char *path, size_t size, const char *ending) {
 }
 
 /* *format <- as said, or as the features' file ends. */
-static lf_status keys_format(const lf_own_keys *keys, const char *path, lf_own_format *format) {
+static lf_status keys_format(const lf_user_keys *keys, const char *path, lf_user_format *format) {
     static const char *const ending[] = {".csv", ".libsvm", ".npy"};
     const char *file = keys->features;
     size_t size = strlen(file);
     if (keys_ends(file, size, ".gz")) size -= 3;
     for (size_t k = 0; k < 3; k++) {
-        *format = (lf_own_format)k;
+        *format = (lf_user_format)k;
         if (keys->format ? strcmp(keys->format, keys_formats[k]) == 0
                          : keys_ends(file, size, ending[k]))
             return LF_OK;
@@ -68,26 +68,26 @@ static lf_status keys_distinct(const char *path, const char *key, char *const *w
 }
 
 /* What goes with what. */
-static lf_status keys_check(const lf_own_keys *k, const char *path, lf_own_format format) {
-    if (format == LF_OWN_LIBSVM && k->label)
+static lf_status keys_check(const lf_user_keys *k, const char *path, lf_user_format format) {
+    if (format == LF_USER_LIBSVM && k->label)
         return lf_fail(LF_BAD_INPUT,
                        "%s: label: a libsvm file has its labels at the head of each row; leave the "
                        "key out",
                        path);
-    if (format != LF_OWN_LIBSVM && !k->label)
+    if (format != LF_USER_LIBSVM && !k->label)
         return lf_fail(LF_BAD_INPUT, "%s: the key 'label' is missing: %s", path,
-                       format == LF_OWN_CSV ? "the column of the labels"
-                                            : "the file of the labels");
-    if (format != LF_OWN_CSV && k->ignore_count > 0)
+                       format == LF_USER_CSV ? "the column of the labels"
+                                             : "the file of the labels");
+    if (format != LF_USER_CSV && k->ignore_count > 0)
         return lf_fail(LF_BAD_INPUT, "%s: ignore: only a csv file has columns to leave out", path);
-    if (k->groups_count > LF_OWN_GROUPS)
+    if (k->groups_count > LF_USER_GROUPS)
         return lf_fail(LF_BAD_INPUT, "%s: groups: found %u, at most %d are supported", path,
-                       k->groups_count, LF_OWN_GROUPS);
-    if (k->classes_count > LF_OWN_WORDS || k->ignore_count > LF_OWN_WORDS)
+                       k->groups_count, LF_USER_GROUPS);
+    if (k->classes_count > LF_USER_WORDS || k->ignore_count > LF_USER_WORDS)
         return lf_fail(LF_BAD_INPUT, "%s: %s: found %u, at most %d are supported", path,
-                       k->classes_count > LF_OWN_WORDS ? "classes" : "ignore",
-                       k->classes_count > LF_OWN_WORDS ? k->classes_count : k->ignore_count,
-                       LF_OWN_WORDS);
+                       k->classes_count > LF_USER_WORDS ? "classes" : "ignore",
+                       k->classes_count > LF_USER_WORDS ? k->classes_count : k->ignore_count,
+                       LF_USER_WORDS);
     if (k->classes_count == 1)
         return lf_fail(LF_BAD_INPUT, "%s: classes: found one, expected two or more", path);
     LF_TRY(keys_distinct(path, "groups", k->groups, k->groups_count));
@@ -95,8 +95,8 @@ static lf_status keys_check(const lf_own_keys *k, const char *path, lf_own_forma
     return keys_distinct(path, "classes", k->classes, k->classes_count);
 }
 
-lf_status lf_own_keys_read(const char *yaml, size_t length, const char *path, lf_own_keys **keys,
-                           lf_own_format *format) {
+lf_status lf_user_keys_read(const char *yaml, size_t length, const char *path, lf_user_keys **keys,
+                            lf_user_format *format) {
     void *data;
     *keys = NULL;
     LF_TRY(lf_yaml_load(yaml, length, path, &keys_schema, &data));
@@ -108,6 +108,6 @@ lf_status lf_own_keys_read(const char *yaml, size_t length, const char *path, lf
     return keys_check(*keys, path, *format);
 }
 
-void lf_own_keys_free(lf_own_keys *keys) {
+void lf_user_keys_free(lf_user_keys *keys) {
     lf_yaml_free(&keys_schema, keys);
 }

@@ -1,18 +1,18 @@
 /**
- * @file show_own.c
- * @brief A data set of one's own, shown.
+ * @file show_user.c
+ * @brief A user's data set, shown.
  */
-#include "cli/show_own.h"
+#include "cli/show_user.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/print.h"
-#include "datasets/own/description.h"
 #include "datasets/table/dataset.h"
+#include "datasets/user/description.h"
 
 /* As problems see them: -1 and +1, or classes from 0. */
-static void own_labels(const lf_data *data, const lf_own_keys *keys) {
+static void user_labels(const lf_data *data, const lf_user_keys *keys) {
     size_t negative = 0;
     double last = 0;
     for (size_t i = 0; i < data->rows; i++) {
@@ -28,12 +28,12 @@ static void own_labels(const lf_data *data, const lf_own_keys *keys) {
     putchar('\n');
 }
 
-static void own_print(const char *name, const lf_data *data, const lf_own_description *d) {
+static void user_print(const char *name, const lf_data *data, const lf_user_description *d) {
     printf("%s: a data set of your own\n", name);
     printf("size:        %zu rows, %zu features", data->rows, data->features);
     if (data->train_rows) printf("; the first %zu rows are for training", data->train_rows);
     putchar('\n');
-    own_labels(data, d->keys);
+    user_labels(data, d->keys);
     for (size_t a = 0; a < data->attributes; a++)
         printf("group:       %s, %zu values\n", data->attribute[a].name,
                data->attribute[a].categories);
@@ -44,14 +44,14 @@ static void own_print(const char *name, const lf_data *data, const lf_own_descri
     printf("\nlevelfield run --problem PROBLEM:data=%s --algorithm ALGORITHM --budget 1e4\n", name);
 }
 
-lf_exit lf_show_own(const char *data) {
-    lf_own_description *d = calloc(1, sizeof *d);
+lf_exit lf_show_user(const char *data) {
+    lf_user_description *d = calloc(1, sizeof *d);
     lf_data *table = NULL;
-    lf_status status = d ? lf_own_describe(data, d) : lf_fail(LF_NO_MEMORY, "no memory");
+    lf_status status = d ? lf_user_describe(data, d) : lf_fail(LF_NO_MEMORY, "no memory");
     if (status == LF_OK) status = lf_data_open(data, &table);
-    if (status == LF_OK) own_print(data, table, d);
+    if (status == LF_OK) user_print(data, table, d);
     lf_data_close(table);
-    if (d) lf_own_description_free(d);
+    if (d) lf_user_description_free(d);
     free(d);
     return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
 }

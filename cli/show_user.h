@@ -1,6 +1,6 @@
 /**
- * @file show_own.h
- * @brief What `show` says of data of one's own.
+ * @file show_user.h
+ * @brief What `show` says of user data.
  */
 #pragma once
 
@@ -8,4 +8,4 @@
 
 /** A description, with or without a pin: the table that it makes and the files that make it. All of
  *  them are read. */
-lf_exit lf_show_own(const char *data);
+lf_exit lf_show_user(const char *data);

@@ -1,8 +1,8 @@
 /**
- * @file own_table.c
- * @brief What the columns of a data set of one's own mean: labels, groups, the split.
+ * @file user_table.c
+ * @brief What the columns of a user's data set mean: labels, groups, the split.
  */
-#include "datasets/own/own_table.h"
+#include "datasets/user/user_table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,22 +10,22 @@
 #include "base/number.h"
 #include "base/suggest.h"
 
-void lf_own_table_free(lf_own_table *table) {
+void lf_user_table_free(lf_user_table *table) {
     for (size_t j = 0; table->feature && j < table->features; j++)
         free(table->feature[j]);
     free(table->feature);
     free(table->value);
-    lf_own_column_free(&table->label);
-    lf_own_column_free(&table->split);
-    for (size_t g = 0; g < LF_OWN_GROUPS; g++)
-        lf_own_column_free(&table->group[g]);
-    *table = (lf_own_table){0};
+    lf_user_column_free(&table->label);
+    lf_user_column_free(&table->split);
+    for (size_t g = 0; g < LF_USER_GROUPS; g++)
+        lf_user_column_free(&table->group[g]);
+    *table = (lf_user_table){0};
 }
 
 /* The column, if it is a file of its own, which needs a value for every row. */
-static lf_status table_side(const lf_own_table *t, const char *path, lf_own_column *column) {
+static lf_status table_side(const lf_user_table *t, const char *path, lf_user_column *column) {
     if (!path) return LF_OK;
-    LF_TRY(lf_own_side_read(path, column));
+    LF_TRY(lf_user_side_read(path, column));
     if (column->rows == t->rows) return LF_OK;
     return lf_fail(LF_BAD_INPUT, "%s: found %zu values, expected %zu, one for each row of %s", path,
                    column->rows, t->rows, t->of->file[0]);
@@ -33,16 +33,16 @@ static lf_status table_side(const lf_own_table *t, const char *path, lf_own_colu
 
 /* Is this label the class? Those of a LIBSVM or an NPY file are numbers, which the list may write
  * in another way: +1, 1.0. */
-static bool table_is(const lf_own_table *t, const char *word, const char *class) {
+static bool table_is(const lf_user_table *t, const char *word, const char *class) {
     double a, b;
     if (strcmp(word, class) == 0) return true;
-    return t->of->format != LF_OWN_CSV && lf_number_parse(word, &a) && lf_number_parse(class, &b) &&
-           a == b;
+    return t->of->format != LF_USER_CSV && lf_number_parse(word, &a) &&
+           lf_number_parse(class, &b) && a == b;
 }
 
 /* value[c] <- -1 and +1, or 0, 1, 2 ...: the place of category c in the list of classes. */
-static lf_status table_listed(lf_own_table *t) {
-    const lf_own_keys *keys = t->of->keys;
+static lf_status table_listed(lf_user_table *t) {
+    const lf_user_keys *keys = t->of->keys;
     for (size_t c = 0; c < t->label.categories; c++) {
         const char *word = t->label.category[c];
         unsigned k = 0;
@@ -61,14 +61,14 @@ static lf_status table_listed(lf_own_table *t) {
 }
 
 /* Is every label one of these two? */
-static bool table_are(const lf_own_table *t, double a, double b) {
+static bool table_are(const lf_user_table *t, double a, double b) {
     for (size_t c = 0; c < t->label.categories; c++)
         if (t->value[c] != a && t->value[c] != b) return false;
     return true;
 }
 
 /* Classes 0 .. C - 1, all of which occur: sorted, they are what they are numbered. */
-static lf_status table_classes(const lf_own_table *t) {
+static lf_status table_classes(const lf_user_table *t) {
     for (size_t c = 0; c < t->label.categories; c++)
         if (t->value[c] != (double)c)
             return lf_fail(LF_BAD_INPUT,
@@ -79,7 +79,7 @@ static lf_status table_classes(const lf_own_table *t) {
     return LF_OK;
 }
 
-static lf_status table_numbers(lf_own_table *t) {
+static lf_status table_numbers(lf_user_table *t) {
     for (size_t c = 0; c < t->label.categories; c++)
         if (!lf_number_parse(t->label.category[c], &t->value[c]))
             return lf_fail(LF_BAD_INPUT,
@@ -93,7 +93,7 @@ static lf_status table_numbers(lf_own_table *t) {
     return LF_OK;
 }
 
-static lf_status table_labels(lf_own_table *t) {
+static lf_status table_labels(lf_user_table *t) {
     t->value = calloc(t->label.categories + 1, sizeof *t->value);
     if (!t->value) return lf_fail(LF_NO_MEMORY, "%s: no memory for labels", t->of->path);
     LF_TRY(t->of->keys->classes_count > 0 ? table_listed(t) : table_numbers(t));
@@ -104,9 +104,9 @@ static lf_status table_labels(lf_own_table *t) {
 }
 
 /* "train" and "test", or 0 and 1, and rows of both. */
-static lf_status table_split(lf_own_table *t) {
+static lf_status table_split(lf_user_table *t) {
     static const char *const word[2][2] = {{"train", "test"}, {"0", "1"}};
-    const lf_own_column *s = &t->split;
+    const lf_user_column *s = &t->split;
     bool seen[2] = {false, false};
     for (size_t c = 0; c < s->categories; c++) {
         const char *is = s->category[c];
@@ -130,9 +130,9 @@ static lf_status table_split(lf_own_table *t) {
 }
 
 /* Files of one name in two folders, or of two endings: only the first could be asked for. */
-static lf_status table_group_names(lf_own_table *t) {
+static lf_status table_group_names(lf_user_table *t) {
     for (unsigned g = 0; g < t->of->keys->groups_count; g++) {
-        lf_own_group_name(t->of, g, t->group_name[g]);
+        lf_user_group_name(t->of, g, t->group_name[g]);
         for (unsigned k = 0; k < g; k++)
             if (strcmp(t->group_name[k], t->group_name[g]) == 0)
                 return lf_fail(LF_BAD_INPUT,
@@ -143,26 +143,26 @@ static lf_status table_group_names(lf_own_table *t) {
     return LF_OK;
 }
 
-lf_status lf_own_table_settle(lf_own_table *table) {
-    lf_own_table *t = table;
+lf_status lf_user_table_settle(lf_user_table *table) {
+    lf_user_table *t = table;
     LF_TRY(table_side(t, t->of->label, &t->label));
     LF_TRY(table_side(t, t->of->split, &t->split));
-    LF_TRY(lf_own_column_sort(&t->label));
-    LF_TRY(lf_own_column_sort(&t->split));
+    LF_TRY(lf_user_column_sort(&t->label));
+    LF_TRY(lf_user_column_sort(&t->split));
     LF_TRY(table_group_names(t));
     for (unsigned g = 0; g < t->of->keys->groups_count; g++) {
         LF_TRY(table_side(t, t->of->group[g], &t->group[g]));
-        LF_TRY(lf_own_column_sort(&t->group[g]));
+        LF_TRY(lf_user_column_sort(&t->group[g]));
     }
     LF_TRY(table_labels(t));
     return table_split(t);
 }
 
-bool lf_own_table_has(const lf_own_table *table, bool test, size_t i) {
+bool lf_user_table_has(const lf_user_table *table, bool test, size_t i) {
     return (table->split.rows > 0 && table->test[table->split.code[i]]) == test;
 }
 
-lf_status lf_own_table_row(const lf_own_table *table, size_t i, lf_builder *builder) {
+lf_status lf_user_table_row(const lf_user_table *table, size_t i, lf_builder *builder) {
     for (unsigned g = 0; g < table->of->keys->groups_count; g++)
         LF_TRY(lf_builder_code(builder, g, lf_builder_rows(builder), table->group[g].code[i]));
     return lf_builder_row(builder, table->value[table->label.code[i]]);

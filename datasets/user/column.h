@@ -10,20 +10,20 @@
 #include <levelfield/status.h>
 
 /** Most categories of a column: what the table's codes of 16 bits hold. */
-enum { LF_OWN_CATEGORIES = 65535 };
+enum { LF_USER_CATEGORIES = 65535 };
 
 /** Zero before the first row. */
 typedef struct {
     size_t rows, rows_room;
     uint16_t *code; /**< rows */
     size_t categories, categories_room;
-    char **category; /**< in order of their first row; sorted by lf_own_column_sort */
+    char **category; /**< in order of their first row; sorted by lf_user_column_sort */
     void *known;     /**< for tsearch */
-} lf_own_column;
+} lf_user_column;
 
 /** Append a row. LF_BAD_INPUT at the first category too many. */
-lf_status lf_own_column_add(lf_own_column *column, const char *word);
+lf_status lf_user_column_add(lf_user_column *column, const char *word);
 /** Categories in order: by value if all are finite numbers, else by their bytes; the codes follow.
  *  So the order does not depend on that of the rows. */
-lf_status lf_own_column_sort(lf_own_column *column);
-void lf_own_column_free(lf_own_column *column);
+lf_status lf_user_column_sort(lf_user_column *column);
+void lf_user_column_free(lf_user_column *column);

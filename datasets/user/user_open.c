@@ -1,69 +1,69 @@
 /**
- * @file own_open.c
+ * @file user_open.c
  * @brief From a description to a table.
  */
-#include "datasets/own/own_open.h"
+#include "datasets/user/user_open.h"
 
 #include <stdlib.h>
 
 #include "datasets/obtain/cache.h"
-#include "datasets/own/own_table.h"
+#include "datasets/user/user_table.h"
 
-static const lf_own_reader *own_reader(const lf_own_description *d) {
-    static const lf_own_reader *const reader[] = {&lf_own_csv, &lf_own_libsvm, &lf_own_npy};
+static const lf_user_reader *user_reader(const lf_user_description *d) {
+    static const lf_user_reader *const reader[] = {&lf_user_csv, &lf_user_libsvm, &lf_user_npy};
     return reader[d->format];
 }
 
-static lf_status own_fill(const lf_own_table *t, lf_builder *builder) {
-    const lf_own_description *d = t->of;
-    if (d->format != LF_OWN_LIBSVM) lf_builder_set_dense(builder);
+static lf_status user_fill(const lf_user_table *t, lf_builder *builder) {
+    const lf_user_description *d = t->of;
+    if (d->format != LF_USER_LIBSVM) lf_builder_set_dense(builder);
     for (unsigned g = 0; g < d->keys->groups_count; g++)
         LF_TRY(lf_builder_attribute(builder, t->group_name[g], t->group[g].categories,
                                     (const char *const *)t->group[g].category));
     for (size_t j = 0; t->feature && j < t->features; j++)
         LF_TRY(lf_builder_name(builder, j, "%s", t->feature[j]));
-    LF_TRY(own_reader(d)->fill(t, false, builder));
+    LF_TRY(user_reader(d)->fill(t, false, builder));
     if (t->split.rows == 0) return LF_OK;
     lf_builder_end_training(builder);
-    return own_reader(d)->fill(t, true, builder);
+    return user_reader(d)->fill(t, true, builder);
 }
 
 /* The builder's entry states what the survey found, so that it checks the passes against it. */
-static lf_status own_build(const lf_own_table *t, lf_data **data) {
+static lf_status user_build(const lf_user_table *t, lf_data **data) {
     lf_dataset entry = {.name = t->of->name, .rows = t->rows, .features = t->features};
     for (size_t i = 0; t->split.rows > 0 && i < t->rows; i++)
-        entry.train_rows += lf_own_table_has(t, false, i);
+        entry.train_rows += lf_user_table_has(t, false, i);
     lf_builder *builder;
     LF_TRY(lf_builder_create(&entry, &builder));
-    lf_status status = own_fill(t, builder);
+    lf_status status = user_fill(t, builder);
     if (status == LF_OK) status = lf_builder_finish(builder, t->of->identity, data);
     lf_builder_free(builder);
     return status;
 }
 
-static lf_status own_read(const lf_own_description *d, lf_data **data) {
-    lf_own_table *t = calloc(1, sizeof *t);
+static lf_status user_read(const lf_user_description *d, lf_data **data) {
+    lf_user_table *t = calloc(1, sizeof *t);
     if (!t) return lf_fail(LF_NO_MEMORY, "%s: no memory for its columns", d->path);
     t->of = d;
-    lf_status status = own_reader(d)->survey(t);
-    if (status == LF_OK) status = lf_own_table_settle(t);
-    if (status == LF_OK) status = own_build(t, data);
-    lf_own_table_free(t);
+    lf_status status = user_reader(d)->survey(t);
+    if (status == LF_OK) status = lf_user_table_settle(t);
+    if (status == LF_OK) status = user_build(t, data);
+    lf_user_table_free(t);
     free(t);
     return status;
 }
 
-lf_status lf_own_open(const char *path, lf_data **data) {
-    lf_own_description *d = calloc(1, sizeof *d);
+lf_status lf_user_open(const char *path, lf_data **data) {
+    lf_user_description *d = calloc(1, sizeof *d);
     *data = NULL;
     if (!d) return lf_fail(LF_NO_MEMORY, "%s: no memory for a description", path);
-    lf_status status = lf_own_describe(path, d);
+    lf_status status = lf_user_describe(path, d);
     if (status == LF_OK) lf_cache_load(d->identity, data);
     if (status == LF_OK && !*data) {
-        status = own_read(d, data);
+        status = user_read(d, data);
         if (status == LF_OK) lf_cache_keep(d->identity, data);
     }
-    lf_own_description_free(d);
+    lf_user_description_free(d);
     free(d);
     return status;
 }

@@ -2,18 +2,19 @@
  * @file description.c
  * @brief Finds a description and its files, and hashes them all.
  */
-#include "datasets/own/description.h"
+#include "datasets/user/description.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "datasets/files/bytes.h"
-#include "datasets/own/keys.h"
+#include "datasets/user/keys.h"
 
 /* A description is written by hand; more than this is another file by mistake. */
 static const size_t description_bytes = (size_t)1 << 20;
 /* Raise it when the same files make another table. */
+/* The "own data" of the head stays, whatever the folder is called: identities begin with it. */
 static const unsigned description_version = 2;
 
 static bool description_ends(const char *data, const char *ending) {
@@ -30,10 +31,10 @@ static const char *description_pin(const char *data) {
     const char *at = strrchr(data, '@');
     if (!at || at[1 + strspn(at + 1, "0123456789abcdef")] != '\0') return NULL;
     const size_t n = strlen(at + 1);
-    return n >= LF_OWN_PIN && n < LF_SHA256_TEXT ? at + 1 : NULL;
+    return n >= LF_USER_PIN && n < LF_SHA256_TEXT ? at + 1 : NULL;
 }
 
-bool lf_own_named(const char *data) {
+bool lf_user_named(const char *data) {
     static const char *const ending[] = {".csv", ".npy", ".libsvm", ".gz"};
     bool named = strchr(data, '/') || description_is_yaml(data) || description_pin(data);
     for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
@@ -63,7 +64,7 @@ static bool description_find(const char *folder, size_t size, const char *file,
 }
 
 /* *path <- where one of the files is, kept in d->file. `key` and the description name it. */
-static lf_status description_add(lf_own_description *d, const char *key, const char *file,
+static lf_status description_add(lf_user_description *d, const char *key, const char *file,
                                  const char **path) {
     char found[LF_PATH_BYTES];
     if (!description_find(d->path, (size_t)(d->name - d->path), file, found))
@@ -80,10 +81,10 @@ static lf_status description_add(lf_own_description *d, const char *key, const c
 }
 
 /* The features, and for all but CSV the columns, which are files beside them. */
-static lf_status description_locate(lf_own_description *d) {
-    const lf_own_keys *keys = d->keys;
+static lf_status description_locate(lf_user_description *d) {
+    const lf_user_keys *keys = d->keys;
     LF_TRY(description_add(d, "features", keys->features, NULL));
-    if (d->format == LF_OWN_CSV) return LF_OK;
+    if (d->format == LF_USER_CSV) return LF_OK;
     if (keys->label) LF_TRY(description_add(d, "label", keys->label, &d->label));
     if (keys->split) LF_TRY(description_add(d, "split", keys->split, &d->split));
     for (unsigned g = 0; g < keys->groups_count; g++)
@@ -93,7 +94,7 @@ static lf_status description_locate(lf_own_description *d) {
 
 /* d->identity <- over the text of the description and every file's content. The name counts too,
  * because the table carries it. */
-static lf_status description_identify(lf_own_description *d, const char *yaml, size_t length) {
+static lf_status description_identify(lf_user_description *d, const char *yaml, size_t length) {
     char digest[LF_SHA256_TEXT], head[64];
     lf_sha256 hash;
     lf_sha256_start(&hash);
@@ -112,7 +113,7 @@ static lf_status description_identify(lf_own_description *d, const char *yaml, s
 }
 
 /* Find, read, locate, identify; `data` is without a pin. */
-static lf_status description_read(lf_own_description *d, const char *data) {
+static lf_status description_read(lf_user_description *d, const char *data) {
     char *yaml;
     size_t length;
     if (!description_is_yaml(data))
@@ -128,7 +129,7 @@ static lf_status description_read(lf_own_description *d, const char *data) {
     const char *slash = strrchr(d->path, '/');
     d->name = slash ? slash + 1 : d->path;
     LF_TRY(lf_file_read(d->path, description_bytes, &yaml, &length));
-    lf_status status = lf_own_keys_read(yaml, length, d->path, &d->keys, &d->format);
+    lf_status status = lf_user_keys_read(yaml, length, d->path, &d->keys, &d->format);
     if (status == LF_OK) status = description_locate(d);
     if (status == LF_OK) status = description_identify(d, yaml, length);
     free(yaml);
@@ -141,7 +142,7 @@ static lf_status description_unpinned(const char *data, const char *pin, char pa
     return lf_path_format(path, "%.*s", n, data);
 }
 
-bool lf_own_described(const char *data) {
+bool lf_user_described(const char *data) {
     char named[LF_PATH_BYTES], path[LF_PATH_BYTES], *yaml;
     size_t length;
     if (description_unpinned(data, description_pin(data), named) != LF_OK ||
@@ -157,10 +158,10 @@ bool lf_own_described(const char *data) {
     return line != NULL;
 }
 
-lf_status lf_own_describe(const char *data, lf_own_description *description) {
+lf_status lf_user_describe(const char *data, lf_user_description *description) {
     char path[LF_PATH_BYTES];
     const char *pin = description_pin(data);
-    *description = (lf_own_description){0};
+    *description = (lf_user_description){0};
     LF_TRY(description_unpinned(data, pin, path));
     LF_TRY(description_read(description, path));
     if (!pin || strncmp(description->identity, pin, strlen(pin)) == 0) return LF_OK;
@@ -168,19 +169,19 @@ lf_status lf_own_describe(const char *data, lf_own_description *description) {
                    (int)strlen(pin), description->identity, pin);
 }
 
-void lf_own_description_free(lf_own_description *description) {
-    lf_own_keys_free(description->keys);
+void lf_user_description_free(lf_user_description *description) {
+    lf_user_keys_free(description->keys);
     for (size_t f = 0; f < description->files; f++)
         free(description->file[f]);
-    *description = (lf_own_description){0};
+    *description = (lf_user_description){0};
 }
 
-void lf_own_group_name(const lf_own_description *description, size_t group, char name[256]) {
+void lf_user_group_name(const lf_user_description *description, size_t group, char name[256]) {
     const char *word = description->keys->groups[group];
     const char *slash = strrchr(word, '/');
-    const char *start = slash && description->format != LF_OWN_CSV ? slash + 1 : word;
+    const char *start = slash && description->format != LF_USER_CSV ? slash + 1 : word;
     snprintf(name, 256, "%s", start);
-    if (description->format == LF_OWN_CSV) return;
+    if (description->format == LF_USER_CSV) return;
     static const char *const ending[] = {".gz", ".txt", ".npy"};
     for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
         if (description_ends(name, ending[k])) name[strlen(name) - strlen(ending[k])] = '\0';

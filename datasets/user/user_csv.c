@@ -1,12 +1,12 @@
 /**
- * @file own_csv.c
- * @brief A CSV file of one's own: labels, groups and split are columns, the others features.
+ * @file user_csv.c
+ * @brief A user's CSV file: labels, groups and split are columns, the others features.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/own/own_table.h"
 #include "datasets/readers/parts/csv.h"
+#include "datasets/user/user_table.h"
 
 /* What a column is for. A column may be both label and group. */
 enum { CSV_FEATURE = 0, CSV_IGNORED = 1, CSV_LABEL = 2, CSV_SPLIT = 4, CSV_GROUP = 8 };
@@ -17,13 +17,13 @@ typedef struct {
     const char *path;
     size_t columns;
     unsigned char *use; /* columns: bits of the above */
-    size_t label, split, group[LF_OWN_GROUPS];
-} csv_own;
+    size_t label, split, group[LF_USER_GROUPS];
+} csv_user;
 
 static const lf_csv_format csv_format = {0};
 
 /* A second column of a name would be taken for a feature: the label itself, perhaps. */
-static lf_status csv_find(csv_own *c, const char *name, unsigned char use, size_t *column) {
+static lf_status csv_find(csv_user *c, const char *name, unsigned char use, size_t *column) {
     LF_TRY(lf_csv_column(c->csv, name, column));
     for (size_t j = *column + 1; j < c->columns; j++)
         if (strcmp(lf_csv_column_name(c->csv, j), name) == 0)
@@ -35,7 +35,7 @@ static lf_status csv_find(csv_own *c, const char *name, unsigned char use, size_
 }
 
 /* c->use <- what the description says. */
-static lf_status csv_assign(csv_own *c, const lf_own_keys *keys) {
+static lf_status csv_assign(csv_user *c, const lf_user_keys *keys) {
     size_t ignored;
     LF_TRY(csv_find(c, keys->label, CSV_LABEL, &c->label));
     if (keys->split) LF_TRY(csv_find(c, keys->split, CSV_SPLIT, &c->split));
@@ -46,8 +46,8 @@ static lf_status csv_assign(csv_own *c, const lf_own_keys *keys) {
     return LF_OK;
 }
 
-static lf_status csv_own_open(const lf_own_description *d, csv_own *c) {
-    *c = (csv_own){.path = d->file[0]};
+static lf_status csv_user_open(const lf_user_description *d, csv_user *c) {
+    *c = (csv_user){.path = d->file[0]};
     LF_TRY(lf_csv_open(d->file[0], &csv_format, &c->csv));
     c->columns = lf_csv_columns(c->csv);
     c->use = calloc(c->columns + 1, sizeof *c->use);
@@ -56,12 +56,12 @@ static lf_status csv_own_open(const lf_own_description *d, csv_own *c) {
     return status == LF_OK ? LF_OK : lf_fail_within(status, "%s: ", d->path);
 }
 
-static void csv_own_close(csv_own *c) {
+static void csv_user_close(csv_user *c) {
     lf_csv_close(c->csv);
     free(c->use);
 }
 
-static lf_status csv_name_features(const csv_own *c, lf_own_table *t) {
+static lf_status csv_name_features(const csv_user *c, lf_user_table *t) {
     t->feature = calloc(c->columns + 1, sizeof *t->feature);
     if (!t->feature) return lf_fail(LF_NO_MEMORY, "no memory for the names of the features");
     for (size_t j = 0; j < c->columns; j++) {
@@ -73,14 +73,14 @@ static lf_status csv_name_features(const csv_own *c, lf_own_table *t) {
     return lf_fail(LF_BAD_INPUT, "%s: no column is left for the features", t->of->file[0]);
 }
 
-static lf_status csv_take(const csv_own *c, const lf_csv_field *field, lf_own_column *column) {
+static lf_status csv_take(const csv_user *c, const lf_csv_field *field, lf_user_column *column) {
     if (field->text[0] == '\0') return lf_csv_refuse(c->csv, field, "a value");
-    const lf_status status = lf_own_column_add(column, field->text);
+    const lf_status status = lf_user_column_add(column, field->text);
     if (status != LF_BAD_INPUT) return status;
     return lf_csv_refuse(c->csv, field, "at most 65,535 different values in the column");
 }
 
-static lf_status csv_survey_rows(const csv_own *c, lf_own_table *t) {
+static lf_status csv_survey_rows(const csv_user *c, lf_user_table *t) {
     const lf_csv_field *field;
     for (;;) {
         LF_TRY(lf_csv_next(c->csv, &field));
@@ -95,17 +95,17 @@ static lf_status csv_survey_rows(const csv_own *c, lf_own_table *t) {
     return lf_fail(LF_BAD_INPUT, "%s: a header without rows", t->of->file[0]);
 }
 
-static lf_status csv_survey(lf_own_table *t) {
-    csv_own c;
-    lf_status status = csv_own_open(t->of, &c);
+static lf_status csv_survey(lf_user_table *t) {
+    csv_user c;
+    lf_status status = csv_user_open(t->of, &c);
     if (status == LF_OK) status = csv_name_features(&c, t);
     if (status == LF_OK) status = csv_survey_rows(&c, t);
-    csv_own_close(&c);
+    csv_user_close(&c);
     return status;
 }
 
 /* One row's features into the builder. */
-static lf_status csv_features(const csv_own *c, const lf_csv_field *field, lf_builder *builder) {
+static lf_status csv_features(const csv_user *c, const lf_csv_field *field, lf_builder *builder) {
     uint32_t at = 0;
     for (size_t j = 0; j < c->columns; j++) {
         double value;
@@ -116,25 +116,25 @@ static lf_status csv_features(const csv_own *c, const lf_csv_field *field, lf_bu
     return LF_OK;
 }
 
-static lf_status csv_fill_rows(const csv_own *c, const lf_own_table *t, bool test,
+static lf_status csv_fill_rows(const csv_user *c, const lf_user_table *t, bool test,
                                lf_builder *builder) {
     const lf_csv_field *field;
     for (size_t i = 0; i < t->rows; i++) {
         LF_TRY(lf_csv_next(c->csv, &field));
         if (!field) return lf_fail(LF_BAD_INPUT, "%s: changed while it was read", t->of->file[0]);
-        if (!lf_own_table_has(t, test, i)) continue;
+        if (!lf_user_table_has(t, test, i)) continue;
         LF_TRY(csv_features(c, field, builder));
-        LF_TRY(lf_own_table_row(t, i, builder));
+        LF_TRY(lf_user_table_row(t, i, builder));
     }
     return LF_OK;
 }
 
-static lf_status csv_fill(const lf_own_table *t, bool test, lf_builder *builder) {
-    csv_own c;
-    lf_status status = csv_own_open(t->of, &c);
+static lf_status csv_fill(const lf_user_table *t, bool test, lf_builder *builder) {
+    csv_user c;
+    lf_status status = csv_user_open(t->of, &c);
     if (status == LF_OK) status = csv_fill_rows(&c, t, test, builder);
-    csv_own_close(&c);
+    csv_user_close(&c);
     return status;
 }
 
-const lf_own_reader lf_own_csv = {csv_survey, csv_fill};
+const lf_user_reader lf_user_csv = {csv_survey, csv_fill};
