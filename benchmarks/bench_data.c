@@ -16,7 +16,7 @@
 #include "datasets/files/bytes.h"
 #include "datasets/obtain/locate.h"
 #include "datasets/parse.h"
-#include "datasets/readers/libsvm.h"
+#include "datasets/readers/parts/reader.h"
 #include "datasets/table/image.h"
 
 /* Sets of more rows take long to read and are one of a kind with smaller ones. */
@@ -73,6 +73,7 @@ static void data_cache(lf_bench *bench, const void *argument) {
 static void data_read_libsvm(lf_bench *bench, const void *argument) {
     const lf_dataset *entry = argument;
     char path[LF_PATH_BYTES];
+    const char *paths[] = {path};
     uint64_t size = 0;
     size_t rows = 0;
     lf_status status = lf_dataset_locate(entry, &entry->files[0], path);
@@ -81,7 +82,7 @@ static void data_read_libsvm(lf_bench *bench, const void *argument) {
         lf_builder *builder;
         status = lf_builder_create(entry, &builder);
         if (status != LF_OK) break;
-        status = lf_libsvm_read(path, 2, lf_label_signs, builder);
+        status = lf_reader_find("libsvm")->read(entry, paths, builder);
         rows = lf_builder_rows(builder);
         lf_builder_free(builder);
     }

@@ -3,7 +3,7 @@
  * @brief NPY: a table of 100 rows of 64 numbers, opened and read number by number as problems do.
  */
 #include "benchmarks/shim.h"
-#include "datasets/readers/npy.h"
+#include "datasets/readers/parts/npy.h"
 #include "tests/support/npy_file.h"
 
 enum { NPY_ROWS = 100, NPY_COLUMNS = 64 };

@@ -12,7 +12,7 @@
 #include "datasets/obtain/locate.h"
 #include "datasets/obtain/survey.h"
 #include "datasets/parse.h"
-#include "datasets/table/builder.h"
+#include "datasets/readers/parts/reader.h"
 #include "datasets/user/user_open.h"
 
 /* More files than any set of the catalogue has; a table that takes longer to make than to read. */
@@ -88,7 +88,7 @@ static lf_status open_explain(const open_sources *s, lf_status status) {
 static lf_status open_parse(const open_sources *s, lf_data **data) {
     lf_builder *builder;
     LF_TRY(lf_builder_create(s->entry, &builder));
-    lf_status status = s->entry->parse(s->path, builder);
+    lf_status status = lf_dataset_fill(s->entry, s->path, builder);
     if (status == LF_OK)
         status = open_verify(s, builder);
     else

@@ -1,15 +1,16 @@
 /**
  * @file cifar10.h
- * @brief CIFAR-10 and what is made of it: ten classes, files of records with one label byte.
+ * @brief CIFAR-10 and what is made of it, and what all CIFAR sets have in common.
  */
 #pragma once
 
-#include "datasets/readers/cifar.h"
+#include "datasets/table/dataset.h"
 
-/** The publisher states no licence and asks to be cited; the same for all CIFAR sets. */
-#define LF_CIFAR_LICENCE "none stated; the publisher asks to be cited"
-#define LF_CIFAR_CITATION "Krizhevsky, Learning multiple layers of features from tiny images, 2009"
+/** What all CIFAR sets have. The publisher states no licence and asks to be cited. */
+#define LF_CIFAR_SET                                                                               \
+    .licence = "none stated; the publisher asks to be cited",                                      \
+    .citation = "Krizhevsky, Learning multiple layers of features from tiny images, 2009",         \
+    .features = 3 * 32 * 32, .version = 1, .format = "cifar", .shape = {3, 32, 32}
 
-/** paths[0 .. n_train), which are the training part if n_test > 0, then n_test more. */
-lf_status lf_cifar10_parse(const char *const *paths, size_t n_train, size_t n_test,
-                           lf_builder *builder);
+/** The ten classes. */
+extern const lf_categories lf_cifar10_attribute[];

@@ -1,6 +1,6 @@
 /**
  * @file libsvm_pair.c
- * @brief Reads the two files of a LIBSVM set, and names what the a* sets encode.
+ * @brief Names what the a* sets encode.
  *
  * The a* sets are UCI Adult with every column turned into a block of 0/1 features: a categorical
  * column into its categories, a continuous one into ranges. Comparing a9a with adult.data row by
@@ -9,13 +9,7 @@
 #include "datasets/families/libsvm_pair.h"
 
 #include "datasets/families/adult_columns.h"
-#include "datasets/readers/libsvm.h"
-
-lf_status lf_libsvm_pair_parse(const char *const *paths, lf_builder *builder) {
-    LF_TRY(lf_libsvm_read(paths[0], 2, lf_label_signs, builder));
-    lf_builder_end_training(builder);
-    return lf_libsvm_read(paths[1], 2, lf_label_signs, builder);
-}
+#include "datasets/readers/parts/encode.h"
 
 static const char *const pair_age[] = {"17-25", "26-32", "33-40", "41-49", "50-90"};
 static const char *const pair_fnlwgt[] = {"fifth-1", "fifth-2", "fifth-3", "fifth-4", "fifth-5"};
@@ -53,10 +47,8 @@ static lf_status pair_add_attribute(lf_builder *builder, size_t number, const lf
 }
 
 /* `first` <- where each column's block begins. */
-static lf_status pair_parse_adult(const char *const *paths, lf_builder *builder,
-                                  uint32_t first[LF_ADULT_COLUMNS]) {
+static lf_status pair_name_adult(lf_builder *builder, uint32_t first[LF_ADULT_COLUMNS]) {
     uint32_t next = 0;
-    LF_TRY(lf_libsvm_pair_parse(paths, builder));
     for (size_t j = 0; j < LF_ADULT_COLUMNS; j++) {
         bool ranges = lf_adult_column[j].categories == 0;
         first[j] = next;
@@ -68,7 +60,8 @@ static lf_status pair_parse_adult(const char *const *paths, lf_builder *builder,
 
 lf_status lf_libsvm_adult_parse(const char *const *paths, lf_builder *builder) {
     uint32_t first[LF_ADULT_COLUMNS];
-    return pair_parse_adult(paths, builder, first);
+    (void)paths;
+    return pair_name_adult(builder, first);
 }
 
 /* Categories of race and marital-status: White; a spouse, civil or in the armed forces. */
@@ -82,7 +75,8 @@ static const char *const pair_income[] = {"<=50K", ">50K"};
 
 lf_status lf_libsvm_adult16_parse(const char *const *paths, lf_builder *builder) {
     uint32_t first[LF_ADULT_COLUMNS];
-    LF_TRY(pair_parse_adult(paths, builder, first));
+    (void)paths;
+    LF_TRY(pair_name_adult(builder, first));
     LF_TRY(lf_builder_attribute(builder, "white", 2, pair_white));
     LF_TRY(lf_builder_attribute(builder, "married", 2, pair_married));
     LF_TRY(lf_builder_attribute(builder, "income", 2, pair_income));

@@ -1,10 +1,8 @@
 /**
  * @file mnist.c
- * @brief Reads MNIST, and says where its files are.
+ * @brief Where the files of MNIST are.
  */
 #include "datasets/families/mnist.h"
-
-#include "datasets/readers/idx.h"
 
 /* The publisher's own page no longer serves the files; this mirror has the same ones. */
 #define MNIST_FILE(name, checksum)                                                                 \
@@ -27,11 +25,3 @@ const lf_dataset_file lf_mnist_files[5] = {
 
 const char *const lf_mnist_class[LF_MNIST_CLASSES] = {"0", "1", "2", "3", "4",
                                                       "5", "6", "7", "8", "9"};
-
-lf_status lf_mnist_read(const char *const *paths, lf_builder *builder) {
-    LF_TRY(lf_builder_set_pixels(builder, 1, LF_MNIST_SIDE, LF_MNIST_SIDE));
-    LF_TRY(lf_builder_attribute(builder, "class", LF_MNIST_CLASSES, lf_mnist_class));
-    LF_TRY(lf_idx_read(paths[0], paths[1], LF_MNIST_CLASSES, builder));
-    lf_builder_end_training(builder);
-    return lf_idx_read(paths[2], paths[3], LF_MNIST_CLASSES, builder);
-}

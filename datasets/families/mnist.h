@@ -18,6 +18,3 @@ enum { LF_MNIST_PIXELS = LF_MNIST_SIDE * LF_MNIST_SIDE };
 extern const char *const lf_mnist_class[LF_MNIST_CLASSES];
 /** Training images and labels, test images and labels; ended by {0}. */
 extern const lf_dataset_file lf_mnist_files[5];
-
-/** Fill an empty builder with grey images, training before test, and the attribute class. */
-lf_status lf_mnist_read(const char *const *paths, lf_builder *builder);

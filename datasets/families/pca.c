@@ -11,6 +11,7 @@
 
 #include "base/blas.h"
 #include "datasets/obtain/locate.h"
+#include "datasets/readers/parts/reader.h"
 
 /* OpenBLAS installs no C header for its LAPACK. The last three are the lengths of the texts, which
  * Fortran hands over unseen. */
@@ -158,7 +159,7 @@ static lf_status pca_source(const lf_dataset *source, const char *const *paths, 
                             lf_data **images) {
     lf_builder *inner;
     LF_TRY(lf_builder_create(source, &inner));
-    lf_status status = source->parse(paths, inner);
+    lf_status status = lf_dataset_fill(source, paths, inner);
     for (size_t k = 0; k < lf_dataset_files(source) && status == LF_OK; k++)
         status = lf_builder_source(builder, paths[k], lf_builder_digest(inner, paths[k]));
     if (status == LF_OK) status = lf_builder_finish(inner, "", images);

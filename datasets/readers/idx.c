@@ -1,17 +1,20 @@
 /**
  * @file idx.c
- * @brief Two IDX files read side by side, an image and a label at a time.
+ * @brief IDX, the format of MNIST: a file of images and one of their labels, read side by side.
+ *
+ * A file is a magic number, 0x00000803 for images or 0x00000801 for labels, then one 32-bit size a
+ * dimension, most significant byte first, then one byte a pixel or label. The label is the class,
+ * attribute 0.
  */
-#include "datasets/readers/idx.h"
-
 #include <stdlib.h>
 
 #include "datasets/files/bytes.h"
+#include "datasets/readers/parts/reader.h"
 
 enum { IDX_IMAGES = 0x00000803, IDX_LABELS = 0x00000801 };
 
 /* Exactly `size` bytes, or the file is too short for what its header says. */
-static lf_status idx_read(lf_bytes *file, void *to, size_t size, const char *what) {
+static lf_status idx_bytes(lf_bytes *file, void *to, size_t size, const char *what) {
     uint64_t offset = lf_bytes_offset(file);
     size_t got;
     LF_TRY(lf_bytes_read(file, to, size, &got));
@@ -22,7 +25,7 @@ static lf_status idx_read(lf_bytes *file, void *to, size_t size, const char *wha
 
 static lf_status idx_number(lf_bytes *file, uint32_t *number) {
     uint8_t byte[4];
-    LF_TRY(idx_read(file, byte, sizeof byte, "its header"));
+    LF_TRY(idx_bytes(file, byte, sizeof byte, "its header"));
     *number = (uint32_t)byte[0] << 24 | (uint32_t)byte[1] << 16 | (uint32_t)byte[2] << 8 | byte[3];
     return LF_OK;
 }
@@ -60,8 +63,8 @@ static lf_status idx_headers(lf_bytes *images, lf_bytes *labels, const lf_builde
 static lf_status idx_row(lf_bytes *images, lf_bytes *labels, size_t classes, uint8_t *pixel,
                          lf_builder *builder) {
     uint8_t label;
-    LF_TRY(idx_read(images, pixel, lf_builder_features(builder), "an image"));
-    LF_TRY(idx_read(labels, &label, 1, "a label"));
+    LF_TRY(idx_bytes(images, pixel, lf_builder_features(builder), "an image"));
+    LF_TRY(idx_bytes(labels, &label, 1, "a label"));
     if (label >= classes)
         return lf_bytes_fail(labels, lf_bytes_offset(labels) - 1,
                              "found label %u, expected 0 to %zu", label, classes - 1);
@@ -91,16 +94,19 @@ static lf_status idx_read_pair(lf_bytes *images, lf_bytes *labels, size_t classe
     return idx_finish(labels, builder);
 }
 
-lf_status lf_idx_read(const char *images, const char *labels, size_t classes, lf_builder *builder) {
+static lf_status idx_read(const lf_dataset *entry, const char *const *paths, lf_builder *builder) {
     lf_bytes *file[2] = {NULL, NULL};
     uint8_t *pixel = malloc(lf_builder_features(builder));
     lf_status status =
-        pixel ? LF_OK : lf_fail(LF_NO_MEMORY, "%s: no memory for an image of it", images);
-    if (status == LF_OK) status = lf_bytes_open(images, &file[0]);
-    if (status == LF_OK) status = lf_bytes_open(labels, &file[1]);
-    if (status == LF_OK) status = idx_read_pair(file[0], file[1], classes, pixel, builder);
+        pixel ? LF_OK : lf_fail(LF_NO_MEMORY, "%s: no memory for an image of it", paths[0]);
+    for (size_t f = 0; f < 2 && status == LF_OK; f++)
+        status = lf_bytes_open(paths[f], &file[f]);
+    if (status == LF_OK)
+        status = idx_read_pair(file[0], file[1], entry->attribute->categories, pixel, builder);
     lf_bytes_close(file[0]);
     lf_bytes_close(file[1]);
     free(pixel);
     return status;
 }
+
+const lf_reader lf_reader_idx = {.format = "idx", .files = 2, .read = idx_read};

@@ -1,24 +1,46 @@
 /**
  * @file libsvm.c
- * @brief LIBSVM files, a line at a time.
+ * @brief The LIBSVM format: "label index:value index:value ...", a line at a time.
+ *
+ * Indices count from 1 and increase in a row. A row without any feature is a row. More blanks than
+ * needed, CR LF and a byte-order mark are accepted; anything else that deviates is refused with its
+ * place. Of user data, groups and split are files beside it.
  */
-#include "datasets/readers/libsvm.h"
-
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "datasets/files/input.h"
+#include "datasets/readers/parts/user_table.h"
 
-const lf_label lf_label_signs[2] = {{-1, -1}, {1, 1}};
-const lf_label lf_label_bits[2] = {{0, -1}, {1, 1}};
+/* A larger index of user data is a slip; it would take the memory of as many names. Past the second
+ * bound that memory has to be earned: a table that wide has at least as many entries as columns.
+ * Features hashed to 20 bits are below it. */
+enum { LIBSVM_FEATURES = 10000000, LIBSVM_FREE_FEATURES = 1 << 20 };
+
+/* One row: its label and n entries. */
+typedef struct {
+    double label;
+    size_t n;
+    const uint32_t *column; /* n, from 0, increasing */
+    const double *value;    /* n; NULL: all are 1 */
+} libsvm_entries;
+
+/* What is done with a file that is walked through. */
+typedef struct {
+    size_t features; /* bounds the indices */
+    bool signs;      /* labels are -1 and +1, else any finite numbers */
+    void *context;
+    lf_status (*row)(void *context, const libsvm_entries *row);
+} libsvm_sink;
 
 /* One line being read, and the entries found in it so far. */
 typedef struct {
     const lf_input *text;
     const char *line, *end, *at;
-    const lf_libsvm_sink *sink;
+    const libsvm_sink *sink;
     size_t n, room;
     uint32_t *column;
     double *value;
@@ -54,33 +76,15 @@ static void libsvm_skip_blanks(libsvm_row *r) {
         r->at++;
 }
 
-/* "-1, +1" for messages. */
-static void libsvm_list_labels(size_t labels, const lf_label *label, char list[128]) {
-    size_t used = (size_t)snprintf(list, 128, labels ? "a label among" : "a number as the label");
-    for (size_t k = 0; k < labels && used < 100; k++)
-        used += (size_t)snprintf(list + used, 128 - used, "%s %g", k ? "," : "", label[k].written);
-}
-
-/* *stored <- what the table keeps for the label; the place moves behind it. */
-static lf_status libsvm_read_label(libsvm_row *r, double *stored) {
-    const size_t labels = r->sink->labels;
-    const lf_label *label = r->sink->label;
+/* The place moves behind the label. */
+static lf_status libsvm_read_label(libsvm_row *r, double *label) {
     const char *stop = NULL;
-    double written = 0;
-    if (lf_number_read(r->at, &written, &stop) == LF_NUMBER_FINE &&
-        (*stop == '\0' || libsvm_blank(*stop))) {
-        size_t k = 0;
-        while (k < labels && label[k].written != written)
-            k++;
-        if (k < labels || labels == 0) {
-            *stored = labels ? label[k].stored : written;
-            r->at = stop;
-            return LF_OK;
-        }
-    }
-    char expected[128];
-    libsvm_list_labels(labels, label, expected);
-    return libsvm_refuse(r, r->at, expected);
+    if (lf_number_read(r->at, label, &stop) != LF_NUMBER_FINE ||
+        (*stop != '\0' && !libsvm_blank(*stop)) || (r->sink->signs && fabs(*label) != 1))
+        return libsvm_refuse(r, r->at,
+                             r->sink->signs ? "a label among -1, 1" : "a number as the label");
+    r->at = stop;
+    return LF_OK;
 }
 
 /* index <- the digits before the colon. Values past the dimension are clamped, not overflowed. */
@@ -161,7 +165,7 @@ static void libsvm_read_ones(libsvm_row *r, size_t *index) {
 
 /* One line. A row without features ends after its label. */
 static lf_status libsvm_read_row(libsvm_row *r) {
-    lf_libsvm_row row = {0};
+    libsvm_entries row = {0};
     size_t index = 0;
     r->n = 0;
     r->ones = true;
@@ -201,7 +205,8 @@ static lf_status libsvm_read_lines(lf_input *text, libsvm_row *row) {
     return lf_input_fail(text, 1, 1, "the file is empty, expected rows \"label index:value ...\"");
 }
 
-lf_status lf_libsvm_walk(const char *path, const lf_libsvm_sink *sink, char hex[LF_SHA256_TEXT]) {
+/* Go through a file. hex <- its checksum, unless NULL. An empty file is refused. */
+static lf_status libsvm_walk(const char *path, const libsvm_sink *sink, char hex[LF_SHA256_TEXT]) {
     lf_input *text;
     LF_TRY(lf_input_open(path, &text));
     libsvm_row row = {.text = text, .sink = sink};
@@ -213,19 +218,80 @@ lf_status lf_libsvm_walk(const char *path, const lf_libsvm_sink *sink, char hex[
     return status;
 }
 
-static lf_status libsvm_build_row(void *builder, const lf_libsvm_row *row) {
+static lf_status libsvm_build_row(void *builder, const libsvm_entries *row) {
     LF_TRY(lf_builder_entries(builder, row->n, row->column, row->value));
     return lf_builder_row(builder, row->label);
 }
 
-lf_status lf_libsvm_read(const char *path, size_t labels, const lf_label *label,
-                         lf_builder *builder) {
+static lf_status libsvm_read(const lf_dataset *entry, const char *const *paths,
+                             lf_builder *builder) {
     char hex[LF_SHA256_TEXT];
-    const lf_libsvm_sink sink = {.features = lf_builder_features(builder),
-                                 .labels = labels,
-                                 .label = label,
-                                 .context = builder,
-                                 .row = libsvm_build_row};
-    LF_TRY(lf_libsvm_walk(path, &sink, hex));
-    return lf_builder_source(builder, path, hex);
+    const libsvm_sink sink = {
+        .features = entry->features, .signs = true, .context = builder, .row = libsvm_build_row};
+    LF_TRY(libsvm_walk(paths[0], &sink, hex));
+    return lf_builder_source(builder, paths[0], hex);
 }
+
+/* A pass that surveys. */
+typedef struct {
+    lf_user_table *table;
+    size_t entries;
+} libsvm_survey_pass;
+
+static lf_status libsvm_meet_row(void *context, const libsvm_entries *row) {
+    libsvm_survey_pass *p = context;
+    lf_user_table *t = p->table;
+    char word[LF_NUMBER_BYTES];
+    const size_t least = row->n > 0 ? (size_t)row->column[row->n - 1] + 1 : 0;
+    if (least > t->features) t->features = least;
+    p->entries += row->n;
+    t->rows++;
+    const lf_status status = lf_user_column_add(&t->label, lf_number_text(row->label, word));
+    return status == LF_OK ? LF_OK : lf_fail_within(status, "%s: label: ", t->of->file[0]);
+}
+
+static lf_status libsvm_survey(lf_user_table *t) {
+    libsvm_survey_pass pass = {.table = t};
+    t->sparse = true;
+    const libsvm_sink sink = {
+        .features = LIBSVM_FEATURES, .context = &pass, .row = libsvm_meet_row};
+    LF_TRY(libsvm_walk(t->of->file[0], &sink, NULL));
+    if (t->features == 0) return lf_fail(LF_BAD_INPUT, "%s: no row has a feature", t->of->file[0]);
+    if (t->features <= LIBSVM_FREE_FEATURES || t->features <= pass.entries) return LF_OK;
+    return lf_fail(
+        LF_BAD_INPUT,
+        "%s: the largest index is %zu, and there are only %zu entries; above %d expected "
+        "at least as many entries as columns: number the columns anew",
+        t->of->file[0], t->features, pass.entries, LIBSVM_FREE_FEATURES);
+}
+
+/* A pass that fills; `row` is the one being read. */
+typedef struct {
+    const lf_user_table *table;
+    bool test;
+    size_t row;
+    lf_builder *builder;
+} libsvm_pass;
+
+/* The label is known: the column of the survey has it. */
+static lf_status libsvm_fill_row(void *context, const libsvm_entries *row) {
+    libsvm_pass *p = context;
+    const size_t i = p->row++;
+    if (i >= p->table->rows) return lf_user_table_changed(p->table);
+    if (!lf_user_table_has(p->table, p->test, i)) return LF_OK;
+    LF_TRY(lf_builder_entries(p->builder, row->n, row->column, row->value));
+    return lf_user_table_row(p->table, i, p->builder);
+}
+
+static lf_status libsvm_fill(const lf_user_table *t, bool test, lf_builder *builder) {
+    libsvm_pass pass = {.table = t, .test = test, .builder = builder};
+    const libsvm_sink sink = {.features = t->features, .context = &pass, .row = libsvm_fill_row};
+    return libsvm_walk(t->of->file[0], &sink, NULL);
+}
+
+const lf_reader lf_reader_libsvm = {.format = "libsvm",
+                                    .files = 1,
+                                    .read = libsvm_read,
+                                    .labelled = true,
+                                    .survey = libsvm_survey,
+                                    .fill = libsvm_fill};

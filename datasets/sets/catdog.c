@@ -14,7 +14,7 @@
 #include "base/sha256.h"
 #include "datasets/made/shuffle.h"
 #include "datasets/readers/parts/photo.h"
-#include "datasets/readers/photos.h"
+#include "datasets/readers/parts/photos.h"
 #include "datasets/table/builder.h"
 
 enum { CATDOG_SEED = 20260401, CATDOG_VERSION = 1 };

@@ -35,19 +35,13 @@ static const lf_dataset_file cifar10_files[] = {
     {0},
 };
 
-static lf_status cifar10_parse(const char *const *paths, lf_builder *builder) {
-    return lf_cifar10_parse(paths, 5, 1, builder);
-}
-
 const lf_dataset lf_dataset_cifar10 = {
     .name = "cifar10",
     .doc = "photographs of ten kinds of things, 32 x 32 colour pixels: which is it?",
-    .licence = LF_CIFAR_LICENCE,
-    .citation = LF_CIFAR_CITATION,
+    LF_CIFAR_SET,
     .rows = 60000,
-    .features = LF_CIFAR_PIXELS,
     .train_rows = 50000,
-    .version = 1,
     .files = cifar10_files,
-    .parse = cifar10_parse,
+    .train_files = 5,
+    .attribute = lf_cifar10_attribute,
 };

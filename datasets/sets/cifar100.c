@@ -47,15 +47,11 @@ static const char *const cifar100_class[] = {
     "table",       "tank",          "telephone", "television", "tiger",        "tractor",
     "train",       "trout",         "tulip",     "turtle",     "wardrobe",     "whale",
     "willow_tree", "wolf",          "woman",     "worm"};
-static const lf_categories cifar100_label[] = {LF_CATEGORIES("superclass", cifar100_superclass),
-                                               LF_CATEGORIES("class", cifar100_class)};
-
-static lf_status cifar100_parse(const char *const *paths, lf_builder *builder) {
-    LF_TRY(lf_cifar_start(2, cifar100_label, builder));
-    LF_TRY(lf_cifar_read(paths[0], 2, cifar100_label, builder));
-    lf_builder_end_training(builder);
-    return lf_cifar_read(paths[1], 2, cifar100_label, builder);
-}
+static const lf_categories cifar100_attribute[] = {
+    LF_CATEGORIES("class", cifar100_class),
+    LF_CATEGORIES("superclass", cifar100_superclass),
+    {0},
+};
 
 static const lf_dataset_file cifar100_archive = {
     .path = "cifar-100-binary.tar.gz",
@@ -76,12 +72,10 @@ static const lf_dataset_file cifar100_files[] = {
 const lf_dataset lf_dataset_cifar100 = {
     .name = "cifar100",
     .doc = "photographs of a hundred kinds of things, 32 x 32 colour pixels: which is it?",
-    .licence = LF_CIFAR_LICENCE,
-    .citation = LF_CIFAR_CITATION,
+    LF_CIFAR_SET,
     .rows = 60000,
-    .features = LF_CIFAR_PIXELS,
     .train_rows = 50000,
-    .version = 1,
     .files = cifar100_files,
-    .parse = cifar100_parse,
+    .train_files = 1,
+    .attribute = cifar100_attribute,
 };

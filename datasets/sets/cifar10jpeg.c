@@ -15,21 +15,15 @@ static const lf_dataset_file cifar10jpeg_files[] = {
     {0},
 };
 
-static lf_status cifar10jpeg_parse(const char *const *paths, lf_builder *builder) {
-    return lf_cifar10_parse(paths, 1, 1, builder);
-}
-
 const lf_dataset lf_dataset_cifar10jpeg = {
     .name = "cifar10jpeg",
     .doc = "10,000 training and 5,000 test images of CIFAR-10, from lossy JPEG copies",
-    .licence = LF_CIFAR_LICENCE,
-    .citation = LF_CIFAR_CITATION,
+    LF_CIFAR_SET,
     .note = "CIFAR-10 (JPEG): a quarter of the images, decoded from lossy copies; the pixels are "
             "not the published ones",
     .rows = 15000,
-    .features = LF_CIFAR_PIXELS,
     .train_rows = 10000,
-    .version = 1,
     .files = cifar10jpeg_files,
-    .parse = cifar10jpeg_parse,
+    .train_files = 1,
+    .attribute = lf_cifar10_attribute,
 };

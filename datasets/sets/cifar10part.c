@@ -13,19 +13,12 @@ static const lf_dataset_file cifar10part_files[] = {
     {0},
 };
 
-static lf_status cifar10part_parse(const char *const *paths, lf_builder *builder) {
-    return lf_cifar10_parse(paths, 1, 0, builder);
-}
-
 const lf_dataset lf_dataset_cifar10part = {
     .name = "cifar10part",
     .doc = "the first 4,000 training images of CIFAR-10",
-    .licence = LF_CIFAR_LICENCE,
-    .citation = LF_CIFAR_CITATION,
+    LF_CIFAR_SET,
     .note = "the first 4,000 of CIFAR-10's 60,000 images: results are not those of CIFAR-10",
     .rows = 4000,
-    .features = LF_CIFAR_PIXELS,
-    .version = 1,
     .files = cifar10part_files,
-    .parse = cifar10part_parse,
+    .attribute = lf_cifar10_attribute,
 };

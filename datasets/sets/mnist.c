@@ -7,6 +7,8 @@
  */
 #include "datasets/families/mnist.h"
 
+static const lf_categories mnist_attribute[] = {LF_CATEGORIES("class", lf_mnist_class), {0}};
+
 const lf_dataset lf_dataset_mnist = {
     .name = "mnist",
     .doc = "handwritten digits, 28 x 28 grey pixels: which digit is it?",
@@ -17,5 +19,8 @@ const lf_dataset lf_dataset_mnist = {
     .train_rows = LF_MNIST_TRAIN,
     .version = 1,
     .files = lf_mnist_files,
-    .parse = lf_mnist_read,
+    .train_files = 2,
+    .format = "idx",
+    .shape = {1, LF_MNIST_SIDE, LF_MNIST_SIDE},
+    .attribute = mnist_attribute,
 };

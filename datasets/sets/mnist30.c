@@ -12,7 +12,7 @@
 #include "datasets/families/mnist.h"
 
 #include "datasets/families/slides.h"
-#include "datasets/table/builder.h"
+#include "datasets/readers/parts/reader.h"
 
 enum { MNIST30_SEED = 20250603, MNIST30_HOSPITALS = 3, MNIST30_UNSEEN = LF_SLIDE_TURNED_BACK };
 enum { MNIST30_GROUPS = MNIST30_HOSPITALS * LF_SLIDES };
@@ -51,11 +51,10 @@ static lf_status mnist30_fill(const char *const *paths, const lf_builder *digits
 }
 
 static lf_status mnist30_parse(const char *const *paths, lf_builder *builder) {
-    static const lf_dataset entry = {
-        .name = "mnist", .rows = LF_MNIST_ROWS, .features = LF_MNIST_PIXELS};
+    const lf_dataset *mnist = lf_dataset_find("mnist");
     lf_builder *digits;
-    LF_TRY(lf_builder_create(&entry, &digits));
-    lf_status status = lf_mnist_read(paths, digits);
+    LF_TRY(lf_builder_create(mnist, &digits));
+    lf_status status = lf_dataset_fill(mnist, paths, digits);
     if (status == LF_OK) status = mnist30_fill(paths, digits, builder);
     lf_builder_free(digits);
     return status;

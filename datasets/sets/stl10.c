@@ -5,19 +5,12 @@
  * Features: 32 x 32 pixels in red, green and blue, means of 3 x 3 of the published 96 x 96.
  * Labels:   0 to 9 for the published 1 to 10, also as the attribute class.
  */
-#include "datasets/readers/stl10.h"
+#include "datasets/table/dataset.h"
 
 /* In the order of the labels, as the archive's class_names.txt has them. */
-static const char *const stl10_class[LF_STL10_CLASSES] = {
-    "airplane", "bird", "car", "cat", "deer", "dog", "horse", "monkey", "ship", "truck"};
-static const lf_categories stl10_label = LF_CATEGORIES("class", stl10_class);
-
-static lf_status stl10_parse(const char *const *paths, lf_builder *builder) {
-    LF_TRY(lf_stl10_start(&stl10_label, builder));
-    LF_TRY(lf_stl10_read(paths[0], paths[1], builder));
-    lf_builder_end_training(builder);
-    return lf_stl10_read(paths[2], paths[3], builder);
-}
+static const char *const stl10_class[] = {"airplane", "bird",  "car",    "cat",  "deer",
+                                          "dog",      "horse", "monkey", "ship", "truck"};
+static const lf_categories stl10_attribute[] = {LF_CATEGORIES("class", stl10_class), {0}};
 
 static const lf_dataset_file stl10_archive = {
     .path = "stl10_binary.tar.gz",
@@ -45,9 +38,12 @@ const lf_dataset lf_dataset_stl10 = {
                 "learning, AISTATS 2011",
     .note = "STL10: brought to 32 x 32 by means of 3 x 3; papers do not state their size",
     .rows = 13000,
-    .features = LF_STL10_PIXELS,
+    .features = 3 * 32 * 32,
     .train_rows = 5000,
     .version = 1,
     .files = stl10_files,
-    .parse = stl10_parse,
+    .train_files = 2,
+    .format = "stl10",
+    .shape = {3, 32, 32},
+    .attribute = stl10_attribute,
 };

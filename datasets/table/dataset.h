@@ -55,6 +55,17 @@ typedef struct lf_dataset_file {
                                                 without .gz; NULL: none */
 } lf_dataset_file;
 
+/** A column's name and its categories, in the order of their codes. A continuous one has none. */
+typedef struct {
+    const char *name;
+    size_t categories;
+    const char *const *category;
+} lf_categories;
+
+/** An lf_categories out of a name and a static array of strings. */
+#define LF_CATEGORIES(name, array)                                                                 \
+    { (name), sizeof(array) / sizeof *(array), (array) }
+
 typedef struct lf_builder lf_builder;
 
 /** An entry of the catalogue. Its symbol is lf_dataset_<file name>. */
@@ -68,7 +79,15 @@ typedef struct lf_dataset {
     size_t train_rows;
     unsigned version;             /**< of the parser: part of the cache key */
     const lf_dataset_file *files; /**< ended by {0}; none for generated sets */
-    /** Fill the builder from the paths, one per file, each for lf_bytes_open. */
+    size_t train_files;           /**< with a format: so many come first and are the training part;
+                                       0: there is no other */
+    const char *format;           /**< of datasets/readers, in which the files are; NULL: parse
+                                       reads them */
+    size_t shape[3];              /**< with a format of images: channels, height, width */
+    const lf_categories *attribute; /**< with a format: what its label bytes mean, the class first;
+                                         ended by {0} */
+    /** Fill the builder from the paths, one per file, each for lf_bytes_open; with a format, go on
+     *  from the rows that its reader has filled in. */
     lf_status (*parse)(const char *const *paths, lf_builder *builder);
     /** For files that differ from copy to copy: found->rows and train_rows <- what these have;
      *  identity (LF_SHA256_TEXT) <- SHA-256 over their content, which the parse has to note as the

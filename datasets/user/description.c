@@ -35,11 +35,12 @@ static const char *description_pin(const char *data) {
 }
 
 bool lf_user_named(const char *data) {
-    static const char *const ending[] = {".csv", ".npy", ".libsvm", ".gz"};
-    bool named = strchr(data, '/') || description_is_yaml(data) || description_pin(data);
-    for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
-        named = named || description_ends(data, ending[k]);
-    return named;
+    const lf_reader *const *reader;
+    const char *dot = strrchr(data, '.');
+    if (strchr(data, '/') || description_is_yaml(data) || description_pin(data)) return true;
+    for (size_t k = 0, n = lf_reader_list(&reader); dot && dot > data && k < n; k++)
+        if (reader[k]->survey && strcmp(dot + 1, reader[k]->format) == 0) return true;
+    return description_ends(data, ".gz");
 }
 
 /* path <- the file below a folder (`size` bytes of it, 0: the current one). */
@@ -80,11 +81,11 @@ static lf_status description_add(lf_user_description *d, const char *key, const 
     return LF_OK;
 }
 
-/* The features, and for all but CSV the columns, which are files beside them. */
+/* The features, and what is not a column among them. */
 static lf_status description_locate(lf_user_description *d) {
     const lf_user_keys *keys = d->keys;
     LF_TRY(description_add(d, "features", keys->features, NULL));
-    if (d->format == LF_USER_CSV) return LF_OK;
+    if (d->reader->named) return LF_OK;
     if (keys->label) LF_TRY(description_add(d, "label", keys->label, &d->label));
     if (keys->split) LF_TRY(description_add(d, "split", keys->split, &d->split));
     for (unsigned g = 0; g < keys->groups_count; g++)
@@ -129,7 +130,7 @@ static lf_status description_read(lf_user_description *d, const char *data) {
     const char *slash = strrchr(d->path, '/');
     d->name = slash ? slash + 1 : d->path;
     LF_TRY(lf_file_read(d->path, description_bytes, &yaml, &length));
-    lf_status status = lf_user_keys_read(yaml, length, d->path, &d->keys, &d->format);
+    lf_status status = lf_user_keys_read(yaml, length, d->path, &d->keys, &d->reader);
     if (status == LF_OK) status = description_locate(d);
     if (status == LF_OK) status = description_identify(d, yaml, length);
     free(yaml);
@@ -179,9 +180,9 @@ void lf_user_description_free(lf_user_description *description) {
 void lf_user_group_name(const lf_user_description *description, size_t group, char name[256]) {
     const char *word = description->keys->groups[group];
     const char *slash = strrchr(word, '/');
-    const char *start = slash && description->format != LF_USER_CSV ? slash + 1 : word;
+    const char *start = slash && !description->reader->named ? slash + 1 : word;
     snprintf(name, 256, "%s", start);
-    if (description->format == LF_USER_CSV) return;
+    if (description->reader->named) return;
     static const char *const ending[] = {".gz", ".txt", ".npy"};
     for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
         if (description_ends(name, ending[k])) name[strlen(name) - strlen(ending[k])] = '\0';

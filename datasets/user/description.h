@@ -6,39 +6,13 @@
 
 #include <stdbool.h>
 
-#include "base/file.h"
-#include "base/sha256.h"
-#include "datasets/table/builder.h"
-
-/** Group columns that a data set may have, and with label and split the files beside its own. */
-enum { LF_USER_GROUPS = 8, LF_USER_FILES = LF_USER_GROUPS + 3 };
+#include "datasets/readers/parts/user_table.h"
 
 /** Most classes, and most columns to ignore: each is held against all. */
 enum { LF_USER_WORDS = 10000 };
 
 /** Fewest digits of a pin. */
 enum { LF_USER_PIN = 8 };
-
-/** The keys of the file. A column is the name of one in a CSV file, else a file beside it. */
-typedef struct {
-    char *features, *format, *label, *split;
-    char **groups, **classes, **ignore;
-    unsigned groups_count, classes_count, ignore_count;
-} lf_user_keys;
-
-typedef enum { LF_USER_CSV, LF_USER_LIBSVM, LF_USER_NPY } lf_user_format;
-
-/** A description that was read, and where its files are. Zero before and after. */
-typedef struct {
-    char path[LF_PATH_BYTES]; /**< of the description itself */
-    const char *name;         /**< its last part, which names the data set */
-    lf_user_keys *keys;
-    lf_user_format format;
-    size_t files;
-    char *file[LF_USER_FILES]; /**< paths: features, then what is in files of its own */
-    const char *label, *split, *group[LF_USER_GROUPS]; /**< paths; NULL: a column, or none */
-    char identity[LF_SHA256_TEXT]; /**< over the description and the content of every file */
-} lf_user_description;
 
 /** Is it the path of a file, not a name of the catalogue? */
 bool lf_user_named(const char *data);

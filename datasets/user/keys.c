@@ -32,31 +32,30 @@ static const cyaml_schema_field_t keys_fields[] = {
 static const cyaml_schema_value_t keys_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, lf_user_keys, keys_fields)};
 
-static const char *const keys_formats[] = {"csv", "libsvm", "npy"};
-
 static bool keys_ends(const char *path, size_t size, const char *ending) {
     const size_t n = strlen(ending);
-    return size > n && memcmp(path + size - n, ending, n) == 0;
+    return size > n + 1 && path[size - n - 1] == '.' && memcmp(path + size - n, ending, n) == 0;
 }
 
-/* *format <- as said, or as the features' file ends. */
-static lf_status keys_format(const lf_user_keys *keys, const char *path, lf_user_format *format) {
-    static const char *const ending[] = {".csv", ".libsvm", ".npy"};
+/* *reader <- of the format as said, or as the features' file ends. */
+static lf_status keys_format(const lf_user_keys *keys, const char *path, const lf_reader **reader) {
+    const lf_reader *const *known;
     const char *file = keys->features;
+    char words[LF_READER_WORDS];
     size_t size = strlen(file);
-    if (keys_ends(file, size, ".gz")) size -= 3;
-    for (size_t k = 0; k < 3; k++) {
-        *format = (lf_user_format)k;
-        if (keys->format ? strcmp(keys->format, keys_formats[k]) == 0
-                         : keys_ends(file, size, ending[k]))
+    if (keys_ends(file, size, "gz")) size -= 3;
+    for (size_t k = 0, n = lf_reader_list(&known); k < n; k++) {
+        *reader = known[k];
+        if (known[k]->survey && (keys->format ? strcmp(keys->format, known[k]->format) == 0
+                                              : keys_ends(file, size, known[k]->format)))
             return LF_OK;
     }
+    lf_reader_words(false, words);
     if (keys->format)
-        return lf_fail(LF_BAD_INPUT, "%s: format '%s', expected csv, libsvm or npy", path,
-                       keys->format);
-    return lf_fail(LF_BAD_INPUT,
-                   "%s: the ending of %s tells no format; add \"format: csv\", libsvm or npy", path,
-                   file);
+        return lf_fail(LF_BAD_INPUT, "%s: format '%s', expected %s", path, keys->format, words);
+    const int first = (int)strcspn(words, ", ");
+    return lf_fail(LF_BAD_INPUT, "%s: the ending of %s tells no format; add \"format: %.*s\"%s",
+                   path, file, first, words, words + first);
 }
 
 static lf_status keys_distinct(const char *path, const char *key, char *const *word, unsigned n) {
@@ -68,18 +67,19 @@ static lf_status keys_distinct(const char *path, const char *key, char *const *w
 }
 
 /* What goes with what. */
-static lf_status keys_check(const lf_user_keys *k, const char *path, lf_user_format format) {
-    if (format == LF_USER_LIBSVM && k->label)
+static lf_status keys_check(const lf_user_keys *k, const char *path, const lf_reader *reader) {
+    char words[LF_READER_WORDS];
+    if (reader->labelled && k->label)
         return lf_fail(LF_BAD_INPUT,
-                       "%s: label: a libsvm file has its labels at the head of each row; leave the "
+                       "%s: label: a %s file has its labels at the head of each row; leave the "
                        "key out",
-                       path);
-    if (format != LF_USER_LIBSVM && !k->label)
-        return lf_fail(LF_BAD_INPUT, "%s: the key 'label' is missing: %s", path,
-                       format == LF_USER_CSV ? "the column of the labels"
-                                             : "the file of the labels");
-    if (format != LF_USER_CSV && k->ignore_count > 0)
-        return lf_fail(LF_BAD_INPUT, "%s: ignore: only a csv file has columns to leave out", path);
+                       path, reader->format);
+    if (!reader->labelled && !k->label)
+        return lf_fail(LF_BAD_INPUT, "%s: the key 'label' is missing: the %s of the labels", path,
+                       reader->named ? "column" : "file");
+    if (!reader->named && k->ignore_count > 0)
+        return lf_fail(LF_BAD_INPUT, "%s: ignore: only %s files have columns to leave out", path,
+                       lf_reader_words(true, words));
     if (k->groups_count > LF_USER_GROUPS)
         return lf_fail(LF_BAD_INPUT, "%s: groups: found %u, at most %d are supported", path,
                        k->groups_count, LF_USER_GROUPS);
@@ -96,7 +96,7 @@ static lf_status keys_check(const lf_user_keys *k, const char *path, lf_user_for
 }
 
 lf_status lf_user_keys_read(const char *yaml, size_t length, const char *path, lf_user_keys **keys,
-                            lf_user_format *format) {
+                            const lf_reader **reader) {
     void *data;
     *keys = NULL;
     LF_TRY(lf_yaml_load(yaml, length, path, &keys_schema, &data));
@@ -104,8 +104,8 @@ lf_status lf_user_keys_read(const char *yaml, size_t length, const char *path, l
         return lf_fail(LF_BAD_INPUT, "%s: empty; a description has at least \"features: FILE\"",
                        path);
     *keys = data;
-    LF_TRY(keys_format(*keys, path, format));
-    return keys_check(*keys, path, *format);
+    LF_TRY(keys_format(*keys, path, reader));
+    return keys_check(*keys, path, *reader);
 }
 
 void lf_user_keys_free(lf_user_keys *keys) {

@@ -2,13 +2,14 @@
  * @file side.c
  * @brief A column in a file of its own: a value a line, or a .npy of one column.
  */
+#include "datasets/user/settle.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "datasets/files/input.h"
-#include "datasets/readers/npy.h"
-#include "datasets/user/user_table.h"
+#include "datasets/readers/parts/npy.h"
 
 /* Whole numbers up to here are told apart as doubles. */
 static const double side_exact = 9007199254740992.0;

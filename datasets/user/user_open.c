@@ -7,25 +7,20 @@
 #include <stdlib.h>
 
 #include "datasets/obtain/cache.h"
-#include "datasets/user/user_table.h"
-
-static const lf_user_reader *user_reader(const lf_user_description *d) {
-    static const lf_user_reader *const reader[] = {&lf_user_csv, &lf_user_libsvm, &lf_user_npy};
-    return reader[d->format];
-}
+#include "datasets/user/settle.h"
 
 static lf_status user_fill(const lf_user_table *t, lf_builder *builder) {
     const lf_user_description *d = t->of;
-    if (d->format != LF_USER_LIBSVM) lf_builder_set_dense(builder);
+    if (!t->sparse) lf_builder_set_dense(builder);
     for (unsigned g = 0; g < d->keys->groups_count; g++)
         LF_TRY(lf_builder_attribute(builder, t->group_name[g], t->group[g].categories,
                                     (const char *const *)t->group[g].category));
     for (size_t j = 0; t->feature && j < t->features; j++)
         LF_TRY(lf_builder_name(builder, j, "%s", t->feature[j]));
-    LF_TRY(user_reader(d)->fill(t, false, builder));
+    LF_TRY(d->reader->fill(t, false, builder));
     if (t->split.rows == 0) return LF_OK;
     lf_builder_end_training(builder);
-    return user_reader(d)->fill(t, true, builder);
+    return d->reader->fill(t, true, builder);
 }
 
 /* The builder's entry states what the survey found, so that it checks the passes against it. */
@@ -45,8 +40,8 @@ static lf_status user_read(const lf_user_description *d, lf_data **data) {
     lf_user_table *t = calloc(1, sizeof *t);
     if (!t) return lf_fail(LF_NO_MEMORY, "%s: no memory for its columns", d->path);
     t->of = d;
-    lf_status status = user_reader(d)->survey(t);
-    if (status == LF_OK) status = lf_user_table_settle(t);
+    lf_status status = d->reader->survey(t);
+    if (status == LF_OK) status = lf_user_settle(t);
     if (status == LF_OK) status = user_build(t, data);
     lf_user_table_free(t);
     free(t);

@@ -2,26 +2,26 @@
  * @file fuzz_cifar.c
  * @brief CIFAR files with one label and with two: the first byte says which.
  */
-#include "fuzz.h"
+#include "fuzz_set.h"
 
-#include "datasets/readers/cifar.h"
+enum { CIFAR_PIXELS = 3 * 32 * 32 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const word[] = {"a", "b", "c"};
-    static const lf_categories label[] = {{"coarse", 2, word}, {"fine", 3, word}};
-    static const lf_dataset entry = {.name = "fuzz", .rows = 2, .features = LF_CIFAR_PIXELS};
+    static const lf_categories fine[] = {{"fine", 3, word}, {0}};
+    static const lf_categories both[] = {{"fine", 3, word}, {"coarse", 2, word}, {0}};
     fuzz_piece rest = {data, size};
     const size_t labels = 1 + fuzz_byte(&rest) % 2;
-    const char *path = fuzz_file(0, rest);
-    lf_builder *builder;
-    lf_data *table;
-    fuzz_require(lf_builder_create(&entry, &builder) == LF_OK);
-    fuzz_require(lf_cifar_start(labels, label, builder) == LF_OK);
-    fuzz_begin();
-    if (fuzz_took(lf_cifar_read(path, labels, label, builder))) {
-        fuzz_require(lf_builder_rows(builder) == rest.size / (labels + LF_CIFAR_PIXELS));
-        if (fuzz_took(lf_builder_finish(builder, "fuzz", &table))) lf_data_close(table);
-    }
-    lf_builder_free(builder);
+    const lf_dataset_file file[] = {{.path = fuzz_file(0, rest)}, {0}};
+    const lf_dataset entry = {.name = "fuzz",
+                              .rows = 2,
+                              .features = CIFAR_PIXELS,
+                              .files = file,
+                              .format = "cifar",
+                              .shape = {3, 32, 32},
+                              .attribute = labels == 2 ? both : fine};
+    lf_data *table = fuzz_set(&entry);
+    if (table) fuzz_require(table->rows == rest.size / (labels + CIFAR_PIXELS));
+    lf_data_close(table);
     return 0;
 }

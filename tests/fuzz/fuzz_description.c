@@ -9,10 +9,11 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *yaml = fuzz_text((fuzz_piece){data, size});
     lf_user_keys *keys;
-    lf_user_format format;
+    const lf_reader *reader;
     fuzz_begin();
-    if (fuzz_took(lf_user_keys_read(yaml, size, "fuzz.yaml", &keys, &format)))
-        fuzz_require(keys->features[0] != '\0' && keys->groups_count <= LF_USER_GROUPS);
+    if (fuzz_took(lf_user_keys_read(yaml, size, "fuzz.yaml", &keys, &reader)))
+        fuzz_require(keys->features[0] != '\0' && keys->groups_count <= LF_USER_GROUPS &&
+                     reader->survey);
     lf_user_keys_free(keys);
     free(yaml);
     return 0;

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "datasets/readers/npy.h"
+#include "datasets/readers/parts/npy.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     lf_npy npy;

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "datasets/readers/photos.h"
+#include "datasets/readers/parts/photos.h"
 
 /* The name is one of a photograph, whatever the archive says. */
 static lf_status photos_see(void *context, const char *name, const uint8_t *bytes, size_t size) {

@@ -7,7 +7,7 @@
 #include "near.h"
 #include "scratch.h"
 
-#include "datasets/table/builder.h"
+#include "datasets/readers/parts/reader.h"
 
 /** A builder for tests: no catalogue behind it. */
 static inline lf_builder *table_builder(lf_dataset *entry, size_t rows, size_t features) {
@@ -15,6 +15,24 @@ static inline lf_builder *table_builder(lf_dataset *entry, size_t rows, size_t f
     *entry = (lf_dataset){.name = "test", .rows = rows, .features = features};
     assert_ok(lf_builder_create(entry, &builder));
     return builder;
+}
+
+/** *data <- the table that the entry's format makes of the files; `paths` is ended by NULL, and the
+ *  entry still lacks its name and its files. `data` NULL: only read. */
+static inline lf_status table_read(lf_dataset entry, const char *const *paths, lf_data **data) {
+    lf_dataset_file files[4] = {{0}};
+    lf_builder *builder = NULL;
+    for (size_t f = 0; paths[f]; f++)
+        files[f].path = paths[f];
+    entry.name = "test";
+    entry.files = files;
+    assert_ok(lf_builder_create(&entry, &builder));
+    lf_status status = lf_dataset_fill(&entry, paths, builder);
+    for (size_t f = 0; status == LF_OK && paths[f]; f++)
+        assert_non_null(lf_builder_digest(builder, paths[f]));
+    if (status == LF_OK && data) status = lf_builder_finish(builder, "id", data);
+    lf_builder_free(builder);
+    return status;
 }
 
 /** Are the two tables the same, down to the last bit and name? */

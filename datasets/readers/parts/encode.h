@@ -1,23 +1,11 @@
 /**
  * @file encode.h
- * @brief Categories and their one-hot blocks, in an order fixed in the code.
+ * @brief Categories of CSV fields and their one-hot blocks, in an order fixed in the code.
  */
 #pragma once
 
 #include "datasets/readers/parts/csv.h"
 #include "datasets/table/builder.h"
-
-/** A column's name and its categories, in the order of their codes and of the block's columns. A
- *  continuous column has none. */
-typedef struct {
-    const char *name;
-    size_t categories;
-    const char *const *category;
-} lf_categories;
-
-/** An lf_categories out of a name and a static array of strings. */
-#define LF_CATEGORIES(name, array)                                                                 \
-    { (name), sizeof(array) / sizeof *(array), (array) }
 
 /** *code <- the number of the field's category. An unknown one is LF_BAD_INPUT with its place and
  *  the nearest known one. */

@@ -17,6 +17,17 @@ static void check_checksum(const lf_dataset *entry, const lf_dataset_file *file)
     if (file->archive) assert_int_equal(strlen(file->archive->sha256), 64);
 }
 
+/* What its reader goes by is there. */
+static void check_format(const lf_dataset *entry) {
+    const lf_reader *reader = lf_reader_find(entry->format);
+    assert_true(reader && reader->read);
+    assert_int_equal(lf_dataset_files(entry) % reader->files, 0);
+    assert_int_equal(entry->train_files % reader->files, 0);
+    assert_int_equal(entry->train_files > 0, entry->train_rows > 0);
+    if (entry->shape[0])
+        assert_int_equal(entry->shape[0] * entry->shape[1] * entry->shape[2], entry->features);
+}
+
 static void test_entries(void **state) {
     (void)state;
     const lf_dataset *const *entry;
@@ -26,7 +37,8 @@ static void test_entries(void **state) {
         const lf_dataset *e = entry[i];
         assert_ptr_equal(lf_dataset_find(e->name), e);
         if (i > 0) assert_true(strcmp(entry[i - 1]->name, e->name) < 0);
-        assert_true(e->doc && e->licence && e->citation && e->parse);
+        assert_true(e->doc && e->licence && e->citation && (e->parse || e->format));
+        if (e->format) check_format(e);
         assert_true(e->rows > 0 && e->features > 0 && e->version > 0 && e->train_rows < e->rows);
         for (size_t f = 0; f < lf_dataset_files(e); f++) {
             check_checksum(e, &e->files[f]);

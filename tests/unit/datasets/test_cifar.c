@@ -5,15 +5,15 @@
 #include "packed.h"
 #include "table.h"
 
-#include "datasets/readers/cifar.h"
-
 static const char *const tens[] = {"a", "b", "c", "d"};
 static const char *const units[] = {"u", "v", "w"};
-/* As in CIFAR-100: the coarse label comes first, the class last. */
-static const lf_categories label[] = {LF_CATEGORIES("superclass", tens),
-                                      LF_CATEGORIES("class", units)};
+/* As in CIFAR-100, where the coarse label's byte comes first, the class's last. */
+static const lf_categories both[] = {
+    LF_CATEGORIES("class", units), LF_CATEGORIES("superclass", tens), {0}};
+static const lf_categories class_alone[] = {LF_CATEGORIES("class", units), {0}};
 
-enum { RECORD = 2 + LF_CIFAR_PIXELS, ROWS = 3 };
+enum { PIXELS = 3 * 32 * 32 };
+enum { RECORD = 2 + PIXELS, ROWS = 3 };
 static uint8_t file[ROWS * RECORD];
 
 /* Record i has the superclass i + 1, the class 2 - i, and pixels that tell their place. */
@@ -23,7 +23,7 @@ static int fill(void **state) {
         uint8_t *record = file + i * RECORD;
         record[0] = (uint8_t)(i + 1);
         record[1] = (uint8_t)(2 - i);
-        for (size_t k = 0; k < LF_CIFAR_PIXELS; k++)
+        for (size_t k = 0; k < PIXELS; k++)
             record[2 + k] = (uint8_t)(k / 1024 * 80 + k % 79 + i);
     }
     return 0;
@@ -31,14 +31,12 @@ static int fill(void **state) {
 
 /* Read with one label a record (the class) or two. */
 static lf_status read_path(const char *path, size_t labels, size_t rows, lf_data **data) {
-    lf_dataset entry;
-    lf_builder *builder = table_builder(&entry, rows, LF_CIFAR_PIXELS);
-    const lf_categories *first = label + (2 - labels);
-    lf_status status = lf_cifar_start(labels, first, builder);
-    if (status == LF_OK) status = lf_cifar_read(path, labels, first, builder);
-    if (status == LF_OK && data) status = lf_builder_finish(builder, "id", data);
-    lf_builder_free(builder);
-    return status;
+    const lf_dataset entry = {.rows = rows,
+                              .features = PIXELS,
+                              .format = "cifar",
+                              .shape = {3, 32, 32},
+                              .attribute = labels == 2 ? both : class_alone};
+    return table_read(entry, (const char *[]){path, NULL}, data);
 }
 
 static void check_table(const lf_data *d) {
@@ -50,7 +48,7 @@ static void check_table(const lf_data *d) {
         assert_near(d->label[i], (double)(2 - i), 0);
         assert_string_equal(class->category[class->code[i]], units[2 - i]);
         assert_string_equal(superclass->category[superclass->code[i]], tens[i + 1]);
-        assert_memory_equal(d->pixel + i * d->features, file + i * RECORD + 2, LF_CIFAR_PIXELS);
+        assert_memory_equal(d->pixel + i * d->features, file + i * RECORD + 2, PIXELS);
     }
     assert_true(d->channels == 3 && d->height == 32 && d->width == 32);
 }
@@ -76,7 +74,7 @@ static void test_one_label(void **state) {
     assert_ok(read_path(path, 1, 1, &d));
     assert_near(d->label[0], 2, 0);
     assert_int_equal(d->attributes, 1);
-    assert_memory_equal(d->pixel, file + 2, LF_CIFAR_PIXELS);
+    assert_memory_equal(d->pixel, file + 2, PIXELS);
     lf_data_close(d);
 }
 

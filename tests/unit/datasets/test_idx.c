@@ -5,8 +5,6 @@
 #include "packed.h"
 #include "table.h"
 
-#include "datasets/readers/idx.h"
-
 enum { ROWS = 3, CELLS = 6, IMAGES = 16 + ROWS * CELLS, LABELS = 8 + ROWS };
 /* Three images of 2 x 3. */
 static const uint8_t images[IMAGES] = {0, 0,  8,  3,  0,   0,   0,   3,   0,   0,  0, 2,
@@ -14,17 +12,12 @@ static const uint8_t images[IMAGES] = {0, 0,  8,  3,  0,   0,   0,   3,   0,   0
                                        9, 10, 11, 12, 250, 251, 252, 253, 254, 255};
 static const uint8_t labels[LABELS] = {0, 0, 8, 1, 0, 0, 0, 3, 2, 0, 1};
 static const char *const names[] = {"a", "b", "c"};
+static const lf_categories class[] = {LF_CATEGORIES("class", names), {0}};
 
 static lf_status read_pair(const char *first, const char *second, size_t rows, lf_data **data) {
-    lf_dataset entry;
-    lf_builder *builder = table_builder(&entry, rows, CELLS);
-    assert_ok(lf_builder_set_pixels(builder, 1, 2, 3));
-    assert_ok(lf_builder_attribute(builder, "class", 3, names));
-    lf_status status = lf_idx_read(first, second, 3, builder);
-    if (status == LF_OK && !lf_builder_digest(builder, second)) status = LF_BAD_ARGUMENT;
-    if (status == LF_OK && data) status = lf_builder_finish(builder, "id", data);
-    lf_builder_free(builder);
-    return status;
+    const lf_dataset entry = {
+        .rows = rows, .features = CELLS, .format = "idx", .shape = {1, 2, 3}, .attribute = class};
+    return table_read(entry, (const char *[]){first, second, NULL}, data);
 }
 
 static void check_table(const lf_data *d) {

@@ -4,16 +4,13 @@
  */
 #include "table.h"
 
-#include "datasets/readers/libsvm.h"
+static lf_status read_path(const char *path, size_t rows, lf_data **data) {
+    const lf_dataset entry = {.rows = rows, .features = 10, .format = "libsvm"};
+    return table_read(entry, (const char *[]){path, NULL}, data);
+}
 
 static lf_status read_text(void **state, const char *text, size_t rows, lf_data **data) {
-    lf_dataset entry;
-    lf_builder *builder = table_builder(&entry, rows, 10);
-    const char *path = scratch_write(state, "x", text, strlen(text));
-    lf_status status = lf_libsvm_read(path, 2, lf_label_signs, builder);
-    if (status == LF_OK && data) status = lf_builder_finish(builder, "id", data);
-    lf_builder_free(builder);
-    return status;
+    return read_path(scratch_write(state, "x", text, strlen(text)), rows, data);
 }
 
 static void test_rows(void **state) {
@@ -64,21 +61,6 @@ static void test_blanks(void **state) {
     assert_true(whole && columns);
 }
 
-static void test_other_labels(void **state) {
-    lf_dataset entry;
-    lf_builder *builder = table_builder(&entry, 2, 10);
-    const char *path = scratch_write(state, "x", "0 1:1\n1 1:1\n", 12);
-    lf_data *d = NULL;
-    lf_status status = lf_libsvm_read(path, 2, lf_label_bits, builder);
-    if (status == LF_OK) status = lf_builder_finish(builder, "id", &d);
-    lf_builder_free(builder);
-    assert_ok(status);
-    double first = d->label[0], second = d->label[1];
-    lf_data_close(d);
-    assert_near(first, -1, 0);
-    assert_near(second, 1, 0);
-}
-
 static void test_malformed(void **state) {
     static const struct {
         const char *text, *message;
@@ -127,12 +109,8 @@ static void test_zero_byte(void **state) {
         {"+1 1:1 \n+1 1:\0001\n", 16, "x:2:6: found a zero byte"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        lf_dataset entry;
-        lf_builder *builder = table_builder(&entry, 9, 10);
         const char *path = scratch_write(state, "x", cases[i].text, cases[i].size);
-        lf_status status = lf_libsvm_read(path, 2, lf_label_signs, builder);
-        lf_builder_free(builder);
-        assert_int_equal(status, LF_BAD_INPUT);
+        assert_int_equal(read_path(path, 9, NULL), LF_BAD_INPUT);
         assert_message(cases[i].message);
     }
 }
@@ -152,11 +130,9 @@ static void test_too_few_rows(void **state) {
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        IN_SCRATCH(test_rows),         IN_SCRATCH(test_values),
-        IN_SCRATCH(test_blanks),       IN_SCRATCH(test_mixed_values),
-        IN_SCRATCH(test_other_labels), IN_SCRATCH(test_malformed),
-        IN_SCRATCH(test_zero_byte),    IN_SCRATCH(test_too_many_rows),
-        IN_SCRATCH(test_too_few_rows),
+        IN_SCRATCH(test_rows),          IN_SCRATCH(test_values),       IN_SCRATCH(test_blanks),
+        IN_SCRATCH(test_mixed_values),  IN_SCRATCH(test_malformed),    IN_SCRATCH(test_zero_byte),
+        IN_SCRATCH(test_too_many_rows), IN_SCRATCH(test_too_few_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

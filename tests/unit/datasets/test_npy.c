@@ -3,7 +3,7 @@
 #include "npy_file.h"
 #include "table.h"
 
-#include "datasets/readers/npy.h"
+#include "datasets/readers/parts/npy.h"
 
 /* 2 x 3: 1 2 3 / 4 5 6 */
 static const double rows_first[] = {1, 2, 3, 4, 5, 6}, columns_first[] = {1, 4, 2, 5, 3, 6};

@@ -5,7 +5,7 @@
 #include "photograph.h"
 #include "table.h"
 
-#include "datasets/readers/photos.h"
+#include "datasets/readers/parts/photos.h"
 
 enum { BYTES = 24 << 20 };
 

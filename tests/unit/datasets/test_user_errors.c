@@ -34,10 +34,10 @@ static void test_descriptions(void **state) {
         {"features: f.csv\nlabel: y\nignore: [h]\n", "no column \"h\""},
         {"features: f.csv\nlabel: y\ngroups: [g, g]\n", "groups: 'g' stands twice"},
         {"features: f.csv\nlabel: y\nclasses: [a]\n", "classes: found one"},
-        {"features: f.csv\nlabel: y\nformat: arff\n", "format 'arff', expected csv, libsvm or npy"},
+        {"features: f.csv\nlabel: y\nformat: idx\n", "format 'idx', expected "},
         {"features: f.dat\nlabel: y\n", "the ending of f.dat tells no format"},
         {"features: f.svm\nformat: libsvm\nlabel: y\n", "has its labels at the head of each row"},
-        {"features: f.svm\nformat: libsvm\nignore: [y]\n", "only a csv file has columns"},
+        {"features: f.svm\nformat: libsvm\nignore: [y]\n", "files have columns to leave out"},
         {"features: f.csv\nlabel: y\nignore: [x, g]\n", "no column is left for the features"},
         {"features: f.csv\nlabel: y\ngroups: [1, 2, 3, 4, 5, 6, 7, 8, 9]\n", "at most 8"},
     };

@@ -4,8 +4,7 @@
 #include <stdio.h>
 
 #include "datasets/obtain/cache.h"
-#include "datasets/readers/cifar.h"
-#include "datasets/table/builder.h"
+#include "datasets/readers/parts/reader.h"
 #include "fixture_problem.h"
 #include "harness/run/run.h"
 #include "oracle/oracle.h"
@@ -13,7 +12,8 @@
 
 extern const lf_problem_class lf_problem_group_dro;
 
-enum { RECORD = 2 + LF_CIFAR_PIXELS, TRAIN = 50000, TEST = 10000, CLASSES = 100, N_I = 3 };
+enum { PIXELS = 3 * 32 * 32 };
+enum { RECORD = 2 + PIXELS, TRAIN = 50000, TEST = 10000, CLASSES = 100, N_I = 3 };
 /* three images of each class, pooled to 16 x 16, and a constant */
 static const char problem[] = "group_dro:data=cifar100,n_i=3";
 enum { FEATURES = 3 * 16 * 16 + 1, DIM = CLASSES * FEATURES, N = CLASSES * N_I };
@@ -27,7 +27,7 @@ static void write_records(const char *path, size_t records) {
         const size_t class = i % CLASSES;
         record[0] = (uint8_t)(class / 5);
         record[1] = (uint8_t) class;
-        for (size_t k = 0; k < LF_CIFAR_PIXELS; k++)
+        for (size_t k = 0; k < PIXELS; k++)
             record[2 + k] = (uint8_t)(class + (k * (i + 7)) % 151);
         assert_int_equal(fwrite(record, RECORD, 1, file), 1);
     }
@@ -48,7 +48,7 @@ static int setup(void **state) {
     write_records(train, TRAIN);
     write_records(test, TEST);
     assert_ok(lf_builder_create(entry, &builder));
-    assert_ok(entry->parse(paths, builder));
+    assert_ok(lf_dataset_fill(entry, paths, builder));
     assert_ok(lf_cache_identity(entry, identity));
     assert_ok(lf_builder_finish(builder, identity, &data));
     lf_builder_free(builder);

@@ -1,29 +1,18 @@
 /**
- * @file user_table.c
+ * @file settle.c
  * @brief What the columns of a user's data set mean: labels, groups, the split.
  */
-#include "datasets/user/user_table.h"
+#include "datasets/user/settle.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "base/suggest.h"
-
-void lf_user_table_free(lf_user_table *table) {
-    for (size_t j = 0; table->feature && j < table->features; j++)
-        free(table->feature[j]);
-    free(table->feature);
-    free(table->value);
-    lf_user_column_free(&table->label);
-    lf_user_column_free(&table->split);
-    for (size_t g = 0; g < LF_USER_GROUPS; g++)
-        lf_user_column_free(&table->group[g]);
-    *table = (lf_user_table){0};
-}
+#include "datasets/user/description.h"
 
 /* The column, if it is a file of its own, which needs a value for every row. */
-static lf_status table_side(const lf_user_table *t, const char *path, lf_user_column *column) {
+static lf_status settle_side(const lf_user_table *t, const char *path, lf_user_column *column) {
     if (!path) return LF_OK;
     LF_TRY(lf_user_side_read(path, column));
     if (column->rows == t->rows) return LF_OK;
@@ -33,20 +22,20 @@ static lf_status table_side(const lf_user_table *t, const char *path, lf_user_co
 
 /* Is this label the class? Those of a LIBSVM or an NPY file are numbers, which the list may write
  * in another way: +1, 1.0. */
-static bool table_is(const lf_user_table *t, const char *word, const char *class) {
+static bool settle_is(const lf_user_table *t, const char *word, const char *class) {
     double a, b;
     if (strcmp(word, class) == 0) return true;
-    return t->of->format != LF_USER_CSV && lf_number_parse(word, &a) &&
-           lf_number_parse(class, &b) && a == b;
+    return !t->of->reader->named && lf_number_parse(word, &a) && lf_number_parse(class, &b) &&
+           a == b;
 }
 
 /* value[c] <- -1 and +1, or 0, 1, 2 ...: the place of category c in the list of classes. */
-static lf_status table_listed(lf_user_table *t) {
+static lf_status settle_listed(lf_user_table *t) {
     const lf_user_keys *keys = t->of->keys;
     for (size_t c = 0; c < t->label.categories; c++) {
         const char *word = t->label.category[c];
         unsigned k = 0;
-        while (k < keys->classes_count && !table_is(t, word, keys->classes[k]))
+        while (k < keys->classes_count && !settle_is(t, word, keys->classes[k]))
             k++;
         if (k == keys->classes_count) {
             const char *near = lf_suggest_among(word, k, (const char *const *)keys->classes);
@@ -61,14 +50,14 @@ static lf_status table_listed(lf_user_table *t) {
 }
 
 /* Is every label one of these two? */
-static bool table_are(const lf_user_table *t, double a, double b) {
+static bool settle_are(const lf_user_table *t, double a, double b) {
     for (size_t c = 0; c < t->label.categories; c++)
         if (t->value[c] != a && t->value[c] != b) return false;
     return true;
 }
 
 /* Classes 0 .. C - 1, all of which occur: sorted, they are what they are numbered. */
-static lf_status table_classes(const lf_user_table *t) {
+static lf_status settle_classes(const lf_user_table *t) {
     for (size_t c = 0; c < t->label.categories; c++)
         if (t->value[c] != (double)c)
             return lf_fail(LF_BAD_INPUT,
@@ -79,24 +68,24 @@ static lf_status table_classes(const lf_user_table *t) {
     return LF_OK;
 }
 
-static lf_status table_numbers(lf_user_table *t) {
+static lf_status settle_numbers(lf_user_table *t) {
     for (size_t c = 0; c < t->label.categories; c++)
         if (!lf_number_parse(t->label.category[c], &t->value[c]))
             return lf_fail(LF_BAD_INPUT,
                            "%s: the label \"%s\" is no number; list the labels as "
                            "\"classes: [...]\", the negative class first",
                            t->of->path, t->label.category[c]);
-    if (table_are(t, -1, 1)) return LF_OK;
-    if (!table_are(t, 0, 1)) return table_classes(t);
+    if (settle_are(t, -1, 1)) return LF_OK;
+    if (!settle_are(t, 0, 1)) return settle_classes(t);
     for (size_t c = 0; c < t->label.categories; c++)
         t->value[c] = 2 * t->value[c] - 1;
     return LF_OK;
 }
 
-static lf_status table_labels(lf_user_table *t) {
+static lf_status settle_labels(lf_user_table *t) {
     t->value = calloc(t->label.categories + 1, sizeof *t->value);
     if (!t->value) return lf_fail(LF_NO_MEMORY, "%s: no memory for labels", t->of->path);
-    LF_TRY(t->of->keys->classes_count > 0 ? table_listed(t) : table_numbers(t));
+    LF_TRY(t->of->keys->classes_count > 0 ? settle_listed(t) : settle_numbers(t));
     for (size_t c = 1; c < t->label.categories; c++)
         if (t->value[c] != t->value[0]) return LF_OK;
     return lf_fail(LF_BAD_INPUT, "%s: every row has the same label, expected two classes or more",
@@ -104,7 +93,7 @@ static lf_status table_labels(lf_user_table *t) {
 }
 
 /* "train" and "test", or 0 and 1, and rows of both. */
-static lf_status table_split(lf_user_table *t) {
+static lf_status settle_split(lf_user_table *t) {
     static const char *const word[2][2] = {{"train", "test"}, {"0", "1"}};
     const lf_user_column *s = &t->split;
     bool seen[2] = {false, false};
@@ -130,7 +119,7 @@ static lf_status table_split(lf_user_table *t) {
 }
 
 /* Files of one name in two folders, or of two endings: only the first could be asked for. */
-static lf_status table_group_names(lf_user_table *t) {
+static lf_status settle_group_names(lf_user_table *t) {
     for (unsigned g = 0; g < t->of->keys->groups_count; g++) {
         lf_user_group_name(t->of, g, t->group_name[g]);
         for (unsigned k = 0; k < g; k++)
@@ -143,27 +132,17 @@ static lf_status table_group_names(lf_user_table *t) {
     return LF_OK;
 }
 
-lf_status lf_user_table_settle(lf_user_table *table) {
+lf_status lf_user_settle(lf_user_table *table) {
     lf_user_table *t = table;
-    LF_TRY(table_side(t, t->of->label, &t->label));
-    LF_TRY(table_side(t, t->of->split, &t->split));
+    LF_TRY(settle_side(t, t->of->label, &t->label));
+    LF_TRY(settle_side(t, t->of->split, &t->split));
     LF_TRY(lf_user_column_sort(&t->label));
     LF_TRY(lf_user_column_sort(&t->split));
-    LF_TRY(table_group_names(t));
+    LF_TRY(settle_group_names(t));
     for (unsigned g = 0; g < t->of->keys->groups_count; g++) {
-        LF_TRY(table_side(t, t->of->group[g], &t->group[g]));
+        LF_TRY(settle_side(t, t->of->group[g], &t->group[g]));
         LF_TRY(lf_user_column_sort(&t->group[g]));
     }
-    LF_TRY(table_labels(t));
-    return table_split(t);
-}
-
-bool lf_user_table_has(const lf_user_table *table, bool test, size_t i) {
-    return (table->split.rows > 0 && table->test[table->split.code[i]]) == test;
-}
-
-lf_status lf_user_table_row(const lf_user_table *table, size_t i, lf_builder *builder) {
-    for (unsigned g = 0; g < table->of->keys->groups_count; g++)
-        LF_TRY(lf_builder_code(builder, g, lf_builder_rows(builder), table->group[g].code[i]));
-    return lf_builder_row(builder, table->value[table->label.code[i]]);
+    LF_TRY(settle_labels(t));
+    return settle_split(t);
 }

@@ -2,7 +2,7 @@
  * @file column.c
  * @brief Categories in a search tree while rows come, and in order afterwards.
  */
-#include "datasets/user/column.h"
+#include "datasets/readers/parts/column.h"
 
 #include <search.h>
 #include <stdbool.h>

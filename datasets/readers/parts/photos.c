@@ -2,7 +2,7 @@
  * @file photos.c
  * @brief Folders out of the system, archives out of libarchive.
  */
-#include "datasets/readers/photos.h"
+#include "datasets/readers/parts/photos.h"
 
 #include <dirent.h>
 #include <errno.h>
