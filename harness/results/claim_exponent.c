@@ -15,7 +15,7 @@
 #include "harness/results/fit.h"
 
 static bool exponent_few(const lf_claim_case *c, const lf_fit_line *line) {
-    return !line->exact && line->seeds < lf_claim_pairs_needed(1, c->level);
+    return !line->exact && line->seeds < lf_stat_pairs_needed(1, c->level);
 }
 
 static lf_claim_outcome exponent_outcome(const lf_claim_case *c, const lf_fit_line *line) {
@@ -42,7 +42,7 @@ static void exponent_estimate(FILE *out, const lf_claim_case *c, const lf_fit_li
             most ? *c->claim->at_most : *c->claim->at_least);
     if (exponent_few(c, line))
         fprintf(out, "; so few cannot reach %.3g, %zu seeds would do", c->level,
-                lf_claim_pairs_needed(1, c->level));
+                lf_stat_pairs_needed(1, c->level));
     else if (isnan(line->exponent.lower))
         fprintf(out, "; without an interval, because some resamples leave no line");
 }

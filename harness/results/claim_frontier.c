@@ -25,7 +25,7 @@ typedef struct {
 } frontier_pair;
 
 static size_t frontier_needed(const lf_claim_case *c) {
-    return lf_claim_pairs_needed(c->claim->than_count, c->level);
+    return lf_stat_pairs_needed(c->claim->than_count, c->level);
 }
 
 static bool frontier_missing(const frontier_pair *p) {

@@ -89,7 +89,7 @@ static size_t line_censored(const lf_claim_sample *sample) {
 static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample,
                         const lf_comparison_verdict *v, size_t family) {
     const bool against = v->outcome == LF_CLAIM_NOT_HELD;
-    const size_t needed = lf_claim_pairs_needed(family, c->level);
+    const size_t needed = lf_stat_pairs_needed(family, c->level);
     fprintf(out, "Wilcoxon signed-rank, %zu %s", v->pairs,
             c->kind == LF_CLAIM_SLOPE ? "slopes" : "pairs");
     if (family > 1) fprintf(out, ", Holm over %zu", family);

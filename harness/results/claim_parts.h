@@ -73,6 +73,3 @@ char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
                     const lf_comparison_verdict *verdict, size_t family);
 /** The line of the whole claim. */
 char *lf_claim_summary(const lf_claim_case *c, const lf_claim_verdict *verdict);
-
-/** Pairs that a one-sided test needs to reach `level` in a family of so many. */
-size_t lf_claim_pairs_needed(size_t family, double level);

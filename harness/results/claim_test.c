@@ -15,13 +15,6 @@
 /* Of the bootstrap; the ends of the intervals repeat to two digits. */
 static const size_t test_resamples = 10000;
 
-size_t lf_claim_pairs_needed(size_t family, double level) {
-    size_t n = 1; /* the smallest p of n pairs is 2^-n */
-    while ((double)family * ldexp(1, -(int)n) > level)
-        n++;
-    return n;
-}
-
 /* What a margin says in the claim's own terms: differences as the method's value less the other's,
  * speed-ups as ratios, slopes and final values as themselves. Monotone, so that medians and
  * quantiles of margins become those of what is shown. */

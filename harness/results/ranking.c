@@ -11,7 +11,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "harness/results/claim_parts.h"
 #include "harness/results/quantity.h"
 #include "harness/results/seed_runs.h"
 
@@ -142,7 +141,7 @@ static lf_status ranking_tests(const ranking_work *w, ranking_test *test, double
             tests++;
         }
     if (ranking->pairs) /* two-sided: as many as of one-sided tests twice over */
-        ranking->needed = lf_claim_pairs_needed(2 * ranking->pairs, ranking_level);
+        ranking->needed = lf_stat_pairs_needed(2 * ranking->pairs, ranking_level);
     double *adjusted = p + w->n * w->n;
     lf_stat_holm(p, ranking->pairs, adjusted);
     ranking_narrow(test, tests, adjusted, ranking);

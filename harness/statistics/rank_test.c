@@ -100,6 +100,13 @@ lf_status lf_stat_wilcoxon(const double *difference, size_t n, lf_wilcoxon *test
     return status;
 }
 
+size_t lf_stat_pairs_needed(size_t family, double level) {
+    size_t n = 1; /* the smallest p of n pairs is 2^-n */
+    while ((double)family * ldexp(1, -(int)n) > level)
+        n++;
+    return n;
+}
+
 void lf_stat_holm(const double *p, size_t m, double *adjusted) {
     /* The k-th smallest p is multiplied by the number of hypotheses not yet rejected, and no
      * adjusted value is below one of a smaller p. Families are small: no sorting. */

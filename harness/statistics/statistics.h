@@ -62,6 +62,9 @@ typedef struct {
 /** n may be 0 after dropping zeros: every p is then 1. LF_NO_MEMORY, or LF_BAD_ARGUMENT on NAN. */
 lf_status lf_stat_wilcoxon(const double *difference, size_t n, lf_wilcoxon *test);
 
+/** Pairs below which no such one-sided test can reach `level` in a family of so many. */
+size_t lf_stat_pairs_needed(size_t family, double level);
+
 /** adjusted (m) <- Holm's step-down p-values for the family p (m). `adjusted` may not be `p`. */
 void lf_stat_holm(const double *p, size_t m, double *adjusted);
 
