@@ -10,6 +10,7 @@
 
 #include "harness/results/claim.h"
 #include "harness/results/results.h"
+#include "reports/page/about.h"
 #include "reports/page/page.h"
 
 /* ---- about one experiment ---- */
@@ -97,26 +98,3 @@ void lf_part_forget(const lf_results *results, lf_claim_verdict *verdicts);
 /** text <- "2 held, 1 undecided"; returns the number of claims. */
 size_t lf_part_outcome_text(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
                             size_t size);
-
-/** An experiment's title, else its name. */
-const char *lf_part_title(const lf_results *results);
-/** "24 runs: 20 done, 3 diverged, 1 failed": malloc'ed, NULL if memory ran out. */
-char *lf_part_counts(const lf_results *results);
-/** The scale that the results were made at; NULL if the experiment has it no more. */
-const lf_experiment_scale *lf_part_scale(const lf_results *results);
-
-/** Label, else id. */
-const char *lf_part_problem(const lf_results *results, size_t problem);
-const char *lf_part_method(const lf_results *results, size_t method);
-
-/** Is there a result for this planned run? */
-bool lf_part_present(const lf_results *results, size_t run);
-
-/* Here a problem stands for all forms of its task. */
-
-/** A run of the problem that got as far as knowing its metrics; NULL if there is none. */
-const lf_record *lf_part_witness(const lf_results *results, size_t problem);
-
-/** Is any run planned for the problem, or for the problem and the method? */
-bool lf_part_has_problem(const lf_results *results, size_t problem);
-bool lf_part_has(const lf_results *results, size_t problem, size_t method);

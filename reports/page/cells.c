@@ -10,7 +10,7 @@
 
 #include "harness/results/quantity.h"
 #include "plots/panel.h"
-#include "reports/parts.h"
+#include "reports/page/about.h"
 
 bool lf_cell_takes(const lf_results *results, size_t problem, size_t method, size_t run) {
     const lf_planned_run *plan = &results->plan[run];
