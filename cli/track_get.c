@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/track.h"
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 
 /* Put other seeds into the experiment; what is stored then says which were run. */
 static lf_status track_get_seeds(lf_experiment *experiment, const char *scale, const char *seeds) {

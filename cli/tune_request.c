@@ -14,7 +14,7 @@
 
 #include "base/number.h"
 #include "cli/tune.h"
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 #include "harness/experiment/tuning_grid.h"
 
 /* Fine at any stage of being filled. What the options own is not freed. */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 
 static bool slice_names(size_t n, const char *const *ids, const char *id) {
     for (size_t i = 0; i < n; i++)

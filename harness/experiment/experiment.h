@@ -177,6 +177,10 @@ lf_status lf_experiment_open(const char *name, lf_experiment **experiment);
 /** The same from text (a stored experiment, already merged with its base). */
 lf_status lf_experiment_parse(const char *yaml, size_t length, const char *origin,
                               lf_experiment **experiment);
+/** Read the YAML alone: keys and types are checked, but nothing that it names. `origin` stands in
+ *  front of messages. */
+lf_status lf_experiment_read(const char *yaml, size_t length, const char *origin,
+                             lf_experiment **experiment);
 /** malloc'ed YAML that lf_experiment_parse reads back equal. */
 lf_status lf_experiment_save(const lf_experiment *experiment, char **yaml);
 void lf_experiment_free(lf_experiment *experiment);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 #include "harness/results/claim_parts.h"
 
 const char *lf_claim_outcome_name(lf_claim_outcome outcome) {

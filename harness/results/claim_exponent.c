@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 #include "harness/results/claim_parts.h"
 #include "harness/results/fit.h"
 

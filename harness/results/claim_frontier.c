@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 #include "harness/results/claim_parts.h"
 #include "harness/results/frontier.h"
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 #include "harness/results/quantity.h"
 #include "harness/results/seed_runs.h"
 

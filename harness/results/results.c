@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 #include "harness/experiment/tuning_grid.h"
 #include "harness/results/results.h"
 

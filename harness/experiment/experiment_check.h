@@ -1,0 +1,63 @@
+/**
+ * @file experiment_check.h
+ * @brief What the checks of an experiment's parts share: ids, metrics, costs, constants.
+ *
+ * Errors are LF_BAD_INPUT with one line that names the nearest that there is.
+ */
+#pragma once
+
+#include "harness/experiment/experiment.h"
+
+/** Everything an experiment names exists, and everything it says can be carried out. */
+lf_status lf_experiment_check(const lf_experiment *experiment);
+
+/** Things with an id, wherever they lie: a list of structs whose first member is the id. */
+typedef struct {
+    const char *what; /* "problem" */
+    const void *list;
+    size_t n, size; /* items, bytes of each */
+} lf_names;
+#define LF_NAMES(what, list, n)                                                                    \
+    (lf_names) {                                                                                   \
+        what, list, n, sizeof *(list)                                                              \
+    }
+
+/** More of a kind than this is no experiment that anybody runs: every one is held against all. */
+enum { LF_NAMES_MOST = 1000 };
+/** Position of an id, or SIZE_MAX. */
+size_t lf_names_find(const lf_names *names, const char *id);
+/** LF_OK if the id is there or NULL; else a line that names the nearest, or all. */
+lf_status lf_names_check(const lf_names *names, const char *id);
+/** The same for a list of ids. */
+lf_status lf_names_check_all(const lf_names *names, size_t n, char *const *ids);
+/** No id is empty, has a blank or stands twice, and there are not too many. */
+lf_status lf_names_distinct(const lf_names *names);
+
+lf_names lf_problem_names(const lf_experiment *experiment);
+lf_names lf_method_names(const lf_experiment *experiment);
+/** Is a problem shown by itself, and not as a form of another's task? */
+bool lf_experiment_heads(const lf_experiment *experiment, size_t problem);
+/** Is a problem one of these ids, or, where there are none, one of those that run and are not shown
+ *  as forms of others? */
+bool lf_experiment_among(const lf_experiment *experiment, size_t problem, size_t n,
+                         char *const *ids);
+/** The method runs on some form of the problem's task; else a line that says so. */
+lf_status lf_experiment_check_form(const lf_experiment *experiment, size_t problem, size_t method);
+/** The same for a list of methods; ids were checked before. */
+lf_status lf_experiment_check_forms(const lf_experiment *experiment, size_t problem, size_t n,
+                                    char *const *methods);
+
+/** A metric that every used problem (only `problem` and its other forms, unless SIZE_MAX) has. */
+lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t problem,
+                                     const char *metric);
+/** A cost that makes sense for every used pair of problem, its other forms, and method. A measure
+ * that only the built problem knows is taken on trust. */
+lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t problem,
+                                   const char *cost);
+/** A budget; constants and measures of the experiment are no part of it. */
+lf_status lf_experiment_check_budget(const char *budget);
+/** *value <- the constant of a problem; LF_BAD_INPUT, with the nearest name, if it has none. */
+lf_status lf_experiment_constant(const lf_experiment_problem *problem, const char *name,
+                                 double *value);
+/** Two keys that only make sense together. */
+lf_status lf_experiment_check_where(const char *where, const double *at_most);
