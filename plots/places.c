@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 #include "harness/experiment/figure_form.h"
 #include "plots/panel.h"
 #include "plots/plot.h"

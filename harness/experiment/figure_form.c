@@ -4,7 +4,7 @@
  */
 #include "harness/experiment/figure_form.h"
 
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 
 #define X(name) extern const lf_figure_form lf_figure_form_##name;
 #include "figures.inc"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 #include "harness/experiment/figure_form.h"
 #include "plots/figure.h"
 
