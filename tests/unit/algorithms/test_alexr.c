@@ -178,6 +178,26 @@ static void test_others_stay(void **unused) {
     }
 }
 
+/* The known part and the regulariser belong to g0, and z stays in X. */
+static void test_parts_of_g0(void **unused) {
+    (void)unused;
+    const double here[2] = {0.5, 0.75}, far[2] = {3, 4};
+    toy problem = coupled_shapes();
+    double w[2][2];
+    for (size_t k = 0; k < 2; k++) {
+        if (k) problem.known.is.outputs = 0;
+        if (k) problem.regulariser = (lf_outer){LF_OUTER_ABS, 1, 0.25, 0};
+        trial *t = trial_start(&lf_algorithm_alexr, &problem, 1, here, WHOLE ",eta=0.5");
+        lf_vec_copy(2, trial_steps(t, 1), w[k]);
+    }
+    assert_near(w[0][0] - w[1][0], 0.125, 1e-15); /* |w_0| / 4 for 0.3 w_1 */
+    assert_near(w[0][1] - w[1][1], -0.15, 1e-15);
+    problem.domain.radius = 0.05;
+    trial *t = trial_start(&lf_algorithm_alexr, &problem, 1, far, WHOLE ",eta=0.5");
+    assert_near(t->is->iterate(t->state).w[0], 0.03, 1e-16);
+    assert_near(lf_vec_norm(2, trial_steps(t, 1)), 0.05, 1e-16);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_steps_by_hand),
@@ -187,6 +207,7 @@ int main(void) {
         trial_test(test_average_with_noise),
         trial_test(test_counts),
         trial_test(test_others_stay),
+        trial_test(test_parts_of_g0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include "trial.h"
 
 extern const lf_algorithm lf_algorithm_alexr, lf_algorithm_msvr, lf_algorithm_sonex,
-    lf_algorithm_sox;
+    lf_algorithm_sonx, lf_algorithm_sox;
 
 static const double here[2] = {0.5, 0.75};
 
@@ -55,6 +55,7 @@ static void test_first_step(void **unused) {
     } methods[] = {
         {&lf_algorithm_sox, "B0=0,B1=2,B2=0,eta=0.1,beta=1"},
         {&lf_algorithm_sox, "B0=0,B1=2,B2=0,eta=0.1,beta=1,gam=1,u=new,start=first"},
+        {&lf_algorithm_sonx, "B0=0,B1=2,B2=0,eta=0.1,beta=1"},
         {&lf_algorithm_sonex, "B0=0,B1=2,B2=0,eta=0.1,beta=1,lam=0"},
         {&lf_algorithm_msvr, "B0=0,B1=2,B2=0,eta=0.1,variant=v2"},
         {&lf_algorithm_alexr, "B0=0,B1=2,B2=0,eta=0.1,dual=bregman"},

@@ -170,22 +170,57 @@ static void test_by_definition(void **unused) {
     }
 }
 
+/* Methods whose step is -G. */
+static const struct {
+    const lf_algorithm *is;
+    const char *set;
+} plain[] = {
+    {&lf_algorithm_sonx, PLAIN},
+    {&lf_algorithm_sonex, PLAIN ",lam=0"},
+    {&lf_algorithm_sox, PLAIN},
+    {&lf_algorithm_msvr, "eta=1,a=1"},
+    {&lf_algorithm_msvr, "eta=1,variant=v2"},
+    {&lf_algorithm_msvr, "eta=1,a=1,variant=sp"},
+};
+
 /* The known part and the regulariser belong to g0; B1 = 0 and B1 > n both mean all. */
 static void test_parts_of_g0(void **unused) {
     (void)unused;
-    toy problem = coupled_shapes();
-    problem.domain = (lf_domain){LF_DOMAIN_SPACE, 2};
-    double w[2][2];
-    for (size_t k = 0; k < 2; k++) {
-        if (k) problem.known.is.outputs = 0;
-        if (k) problem.regulariser = (lf_outer){LF_OUTER_ABS, 1, 0.25, 0};
-        trial *t = trial_start(&lf_algorithm_sox, &problem, 1, here,
-                               trial_text(PLAIN ",B0=0,B1=%d,B2=0,gam=1", k ? 99 : 0));
-        lf_vec_copy(2, trial_steps(t, 1), w[k]);
-        assert_int_equal(trial_count(t, "gradient.inner"), 8 + 12 + 20);
+    for (size_t m = 0; m < sizeof plain / sizeof *plain; m++) {
+        toy problem = coupled_shapes();
+        problem.domain = (lf_domain){LF_DOMAIN_SPACE, 2};
+        double w[2][2];
+        for (size_t k = 0; k < 2; k++) {
+            if (k) problem.known.is.outputs = 0;
+            if (k) problem.regulariser = (lf_outer){LF_OUTER_ABS, 1, 0.25, 0};
+            trial *t =
+                trial_start(plain[m].is, &problem, 1, here,
+                            trial_text("%s,B0=0,B1=%d,B2=0,gam=1", plain[m].set, k ? 99 : 0));
+            lf_vec_copy(2, trial_steps(t, 1), w[k]);
+            assert_int_equal(trial_count(t, "gradient.inner"), 8 + 12 + 20);
+        }
+        assert_near(w[0][0] - w[1][0], 0.25, 1e-15); /* |w_0| / 4 for 0.3 w_1 */
+        assert_near(w[0][1] - w[1][1], -0.3, 1e-15);
     }
-    assert_near(w[0][0] - w[1][0], 0.25, 1e-15); /* |w_0| / 4 for 0.3 w_1 */
-    assert_near(w[0][1] - w[1][1], -0.3, 1e-15);
+}
+
+/* Projected on the ball, and drawn from w_0 .. w_{t-1} if so wanted. */
+static void test_domain_and_output(void **unused) {
+    (void)unused;
+    toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0);
+    problem.domain = (lf_domain){LF_DOMAIN_BALL, 2, 0.05, 0, 0};
+    const double far[2] = {3, 4};
+    for (size_t m = 0; m < sizeof plain / sizeof *plain; m++) {
+        const char *set = trial_text("%s,gam=0.2,B2=0", plain[m].set);
+        trial *t = trial_start(plain[m].is, &problem, 1, far, set);
+        assert_near(t->is->iterate(t->state).w[0], 0.03, 1e-16);
+        assert_near(lf_vec_norm(2, trial_steps(t, 1)), 0.05, 1e-16);
+        set = trial_text("%s,gam=0.2,B2=0,output=random", plain[m].set);
+        t = trial_start(plain[m].is, &problem, 1, far, set);
+        const double *w = trial_steps(t, 1); /* w_0 is all there is to draw from */
+        assert_near(w[0], 0.03, 1e-16);
+        assert_near(w[1], 0.04, 1e-16);
+    }
 }
 
 static void test_smooth(void **unused) {
@@ -205,6 +240,7 @@ int main(void) {
         trial_test(test_first_touch),
         trial_test(test_by_definition),
         trial_test(test_parts_of_g0),
+        trial_test(test_domain_and_output),
         trial_test(test_smooth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

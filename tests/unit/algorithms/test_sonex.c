@@ -90,21 +90,6 @@ static void test_no_smoothing(void **unused) {
     }
 }
 
-/* Projected on the ball, and drawn from w_0 .. w_{t-1} if so wanted. */
-static void test_domain_and_output(void **unused) {
-    (void)unused;
-    toy problem = coupled_toy(LF_PENALTY_HINGE, 0);
-    problem.domain = (lf_domain){LF_DOMAIN_BALL, 2, 0.05, 0, 0};
-    const double far[2] = {3, 4};
-    trial *t = trial_start(&lf_algorithm_sonex, &problem, 1, far, "B2=0,eta=100");
-    assert_near(t->is->iterate(t->state).w[0], 0.03, 1e-16);
-    assert_near(lf_vec_norm(2, trial_steps(t, 1)), 0.05, 1e-16);
-    t = trial_start(&lf_algorithm_sonex, &problem, 1, far, "B2=0,eta=100,output=random");
-    const double *w = trial_steps(t, 1); /* w_0 is all there is to draw from */
-    assert_near(w[0], 0.03, 1e-16);
-    assert_near(w[1], 0.04, 1e-16);
-}
-
 static void test_refusals(void **unused) {
     (void)unused;
     const toy problem = coupled_toy(LF_PENALTY_HINGE, 0);
@@ -117,10 +102,8 @@ static void test_refusals(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_golden),       trial_test(test_gradient_descent),
-        trial_test(test_limit),        trial_test(test_lam),
-        trial_test(test_no_smoothing), trial_test(test_domain_and_output),
-        trial_test(test_refusals),
+        trial_test(test_golden), trial_test(test_gradient_descent), trial_test(test_limit),
+        trial_test(test_lam),    trial_test(test_no_smoothing),     trial_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
