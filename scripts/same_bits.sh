@@ -22,7 +22,7 @@ echo "$sum" >"$DIR/old.sha256"
 
 # Where the methods of a view are tried.
 declare -A problems=(
-  [composition]='cvar_dro:r=0.4 auc_fairness'
+  [composition]='cvar_dro:r=0.4 auc_fairness:penalty=squared'
   [constrained]='neyman_pearson dp_scad auc_fairness'
   [group_minimax]='group_dro mero'
   [saddle]='auc auc_multiclass'
