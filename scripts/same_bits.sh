@@ -17,7 +17,7 @@ mapfile -t of_old < <(ldd "$old" 2>/dev/null | awk '/liblevelfield/ { print $3 }
 sum=$(cat "$0" "$old" "${of_old[@]}" | sha256sum)
 [ "$sum" = "$(cat "$DIR/old.sha256" 2>/dev/null)" ] || rm -rf "$DIR/old"
 rm -rf "$DIR/new" # a result that is there would not be made again
-mkdir -p "$DIR/old" "$DIR/new"
+mkdir -p "$DIR/old/runs" "$DIR/new/runs" # beside the folders of papers
 echo "$sum" >"$DIR/old.sha256"
 
 # Where the methods of a view are tried.
@@ -50,7 +50,7 @@ moved() {
 
 # trial SIDE COMMAND NAME OPTION...: runs of one command; NAME.bits and NAME.runs have a line for each.
 trial() {
-  local file=$DIR/$1/$3 command=$2 code=0
+  local file=$DIR/$1/runs/$3 command=$2 code=0
   shift 3
   [ ! -f "$file.runs" ] || return 0
   "$command" run "$@" --checkpoints 4 --json -q -j "$(nproc)" --out "$file" >"$file.json" 2>"$file.log" || code=$?
@@ -68,9 +68,9 @@ same() {
   local name=$1 other
   trial old "$old" "$@"
   trial new "$new" "$@"
-  grep -q $'\tdone\t' "$DIR/old/$name.bits" || { echo "same_bits: no run of $name came to its end" >&2; exit 3; }
-  made=$((made + $(wc -l <"$DIR/old/$name.bits")))
-  other=$(paste -d '\n' "$DIR/old/$name.runs" "$DIR/old/$name.bits" "$DIR/new/$name.bits" |
+  grep -q $'\tdone\t' "$DIR/old/runs/$name.bits" || { echo "same_bits: no run of $name came to its end" >&2; exit 3; }
+  made=$((made + $(wc -l <"$DIR/old/runs/$name.bits")))
+  other=$(paste -d '\n' "$DIR/old/runs/$name.runs" "$DIR/old/runs/$name.bits" "$DIR/new/runs/$name.bits" |
     awk 'NR % 3 == 1 { run = $0 } NR % 3 == 2 { before = $0 } NR % 3 == 0 && $0 != before { print "differs: " run }')
   [ -z "$other" ] || { echo "$other"; differ=$((differ + $(wc -l <<<"$other"))); }
 }
