@@ -22,5 +22,7 @@ lf_status lf_adult_read(const char *const *paths, const bool *skip, lf_adult_fea
 
 /** The files, their licence and their source. */
 extern const lf_dataset_file lf_adult_files[];
-#define LF_ADULT_LICENCE "CC BY 4.0 (UCI)"
-#define LF_ADULT_CITATION "Kohavi, Scaling up the accuracy of naive-Bayes classifiers, KDD 1996"
+#define LF_ADULT_SET                                                                               \
+    .licence = "CC BY 4.0 (UCI)",                                                                  \
+    .citation = "Kohavi, Scaling up the accuracy of naive-Bayes classifiers, KDD 1996",            \
+    .files = lf_adult_files

@@ -43,6 +43,7 @@ lf_status lf_compas_read_divided(const char *path, lf_compas_features features,
 
 /** The file, its licence and its source, the same for all sets. */
 extern const lf_dataset_file lf_compas_files[];
-#define LF_COMPAS_LICENCE                                                                          \
-    "no licence file; public records published by ProPublica, with names and dates of birth"
-#define LF_COMPAS_CITATION "Larson, Mattu, Kirchner and Angwin, ProPublica, 2016"
+#define LF_COMPAS_SET                                                                              \
+    .licence =                                                                                     \
+        "no licence file; public records published by ProPublica, with names and dates of birth",  \
+    .citation = "Larson, Mattu, Kirchner and Angwin, ProPublica, 2016", .files = lf_compas_files

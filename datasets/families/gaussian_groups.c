@@ -70,7 +70,9 @@ static lf_status gaussian_rows(const lf_gaussian_groups *g, size_t i, size_t n, 
     return LF_OK;
 }
 
-lf_status lf_gaussian_groups_fill(const lf_gaussian_groups *g, lf_builder *builder) {
+lf_status lf_gaussian_groups_parse(const char *const *paths, lf_builder *builder) {
+    const lf_gaussian_groups *g = lf_builder_recipe(builder);
+    (void)paths;
     const size_t d = lf_builder_features(builder);
     double *w = malloc((g->m + 1) * d * sizeof *w), *x = w ? w + g->m * d : NULL;
     lf_builder_set_dense(builder);

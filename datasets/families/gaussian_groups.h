@@ -29,8 +29,14 @@ typedef struct {
                        v_i ~ N(0, I); 0: w_i* = v_i / |v_i| */
 } lf_gaussian_groups;
 
-/** Rows that such a set has: m groups with `total` training rows among them. */
-#define LF_GAUSSIAN_ROWS(m, total, test) ((total) + (m) * (test))
+/** Fill an empty builder, whose recipe is an lf_gaussian_groups: a dense table with the attribute
+ *  `group`. There are no paths. */
+lf_status lf_gaussian_groups_parse(const char *const *paths, lf_builder *builder);
 
-/** Fill an empty builder: a dense table with the attribute `group`. */
-lf_status lf_gaussian_groups_fill(const lf_gaussian_groups *groups, lf_builder *builder);
+/** What the sets of the paper's section have, with the fields of their recipe behind the seed. */
+#define LF_GAUSSIAN_SET(...)                                                                       \
+    .licence = "that of Levelfield",                                                               \
+    .citation = "Yu, Cai, Jiang & Zhang, ICML 2024, Section 6 (group sizes are ours)",             \
+    .version = 2, .parse = lf_gaussian_groups_parse, .recipe = &(const lf_gaussian_groups) {       \
+        .seed = 20240723, __VA_ARGS__                                                              \
+    }

@@ -113,7 +113,9 @@ static lf_status hospital_part(const lf_hospital_groups *g, bool test, lf_builde
     return LF_OK;
 }
 
-lf_status lf_hospital_groups_fill(const lf_hospital_groups *g, lf_builder *builder) {
+lf_status lf_hospital_groups_parse(const char *const *paths, lf_builder *builder) {
+    const lf_hospital_groups *g = lf_builder_recipe(builder);
+    (void)paths;
     const size_t slides = (g->n + g->hospitals - 1) / g->hospitals;
     lf_builder_set_dense(builder);
     LF_TRY(lf_builder_attribute(builder, "hospital", g->hospitals, hospital_names));

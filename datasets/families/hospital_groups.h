@@ -34,5 +34,15 @@ typedef struct {
 /** N_i: training rows of group i < n. */
 size_t lf_hospital_size(const lf_hospital_groups *groups, size_t i);
 
-/** Fill an empty builder: a dense table with the attributes `hospital` and `slide`. */
-lf_status lf_hospital_groups_fill(const lf_hospital_groups *groups, lf_builder *builder);
+/** Fill an empty builder, whose recipe is an lf_hospital_groups: a dense table with the attributes
+ *  `hospital` and `slide`. There are no paths. */
+lf_status lf_hospital_groups_parse(const char *const *paths, lf_builder *builder);
+
+/** What the sets have, with the fields of their recipe behind the seed. */
+#define LF_HOSPITAL_SET(...)                                                                       \
+    .licence = "that of Levelfield",                                                               \
+    .citation = "Levelfield, datasets/families/hospital_groups.h",                                 \
+    .features = LF_HOSPITAL_FEATURES, .version = 1, .parse = lf_hospital_groups_parse,             \
+    .recipe = &(const lf_hospital_groups) {                                                        \
+        .seed = 20250602, __VA_ARGS__                                                              \
+    }

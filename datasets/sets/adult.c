@@ -45,12 +45,10 @@ static lf_status adult_parse(const char *const *paths, lf_builder *builder) {
 const lf_dataset lf_dataset_adult = {
     .name = "adult",
     .doc = "UCI Adult with its continuous columns: does a person earn over 50K?",
-    .licence = LF_ADULT_LICENCE,
-    .citation = LF_ADULT_CITATION,
+    LF_ADULT_SET,
     .rows = LF_ADULT_TRAIN + LF_ADULT_TEST,
     .features = 105,
     .train_rows = LF_ADULT_TRAIN,
     .version = 2,
-    .files = lf_adult_files,
     .parse = adult_parse,
 };

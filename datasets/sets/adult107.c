@@ -99,12 +99,10 @@ static lf_status adult107_parse(const char *const *paths, lf_builder *builder) {
 const lf_dataset lf_dataset_adult107 = {
     .name = "adult107",
     .doc = "UCI Adult, 107 standardised columns, the split of experiments on ROC fairness",
-    .licence = LF_ADULT_LICENCE,
-    .citation = LF_ADULT_CITATION,
+    LF_ADULT_SET,
     .rows = ADULT107_TRAIN + LF_ADULT_TEST,
     .features = ADULT107_FEATURES,
     .train_rows = ADULT107_TRAIN,
     .version = 1,
-    .files = lf_adult_files,
     .parse = adult107_parse,
 };

@@ -57,11 +57,9 @@ static lf_status compas13_parse(const char *const *paths, lf_builder *builder) {
 const lf_dataset lf_dataset_compas13 = {
     .name = "compas13",
     .doc = "COMPAS, 13 features, for groups of race and sex: charged again in two years?",
-    .licence = LF_COMPAS_LICENCE,
-    .citation = LF_COMPAS_CITATION,
+    LF_COMPAS_SET,
     .rows = LF_COMPAS_ROWS,
     .features = COMPAS13_FEATURES,
     .version = 1,
-    .files = lf_compas_files,
     .parse = compas13_parse,
 };

@@ -82,12 +82,10 @@ static lf_status compas15_parse(const char *const *paths, lf_builder *builder) {
 const lf_dataset lf_dataset_compas15 = {
     .name = "compas15",
     .doc = "COMPAS for ROC fairness, 15 standardised columns; stands in for compas-scores.csv",
-    .licence = LF_COMPAS_LICENCE,
-    .citation = LF_COMPAS_CITATION,
+    LF_COMPAS_SET,
     .rows = COMPAS15_TRAIN + COMPAS15_TEST,
     .features = COMPAS15_FEATURES,
     .train_rows = COMPAS15_TRAIN,
     .version = 1,
-    .files = lf_compas_files,
     .parse = compas15_parse,
 };

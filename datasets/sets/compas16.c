@@ -40,11 +40,9 @@ static lf_status compas16_parse(const char *const *paths, lf_builder *builder) {
 const lf_dataset lf_dataset_compas16 = {
     .name = "compas16",
     .doc = "COMPAS, 16 features known before the outcome: is a person charged again in two years?",
-    .licence = LF_COMPAS_LICENCE,
-    .citation = LF_COMPAS_CITATION,
+    LF_COMPAS_SET,
     .rows = LF_COMPAS_ROWS,
     .features = COMPAS16_FEATURES,
     .version = 2,
-    .files = lf_compas_files,
     .parse = compas16_parse,
 };

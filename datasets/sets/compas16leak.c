@@ -43,12 +43,10 @@ static lf_status leak_parse(const char *const *paths, lf_builder *builder) {
 const lf_dataset lf_dataset_compas16leak = {
     .name = "compas16leak",
     .doc = "COMPAS, 16 features with is_recid among them: for comparison with published figures",
-    .licence = LF_COMPAS_LICENCE,
-    .citation = LF_COMPAS_CITATION,
+    LF_COMPAS_SET,
     .note = "leaks the outcome: the feature is_recid equals the label in all but 181 rows",
     .rows = LF_COMPAS_ROWS,
     .features = LEAK_FEATURES,
     .version = 2,
-    .files = lf_compas_files,
     .parse = leak_parse,
 };

@@ -28,6 +28,10 @@ lf_status lf_builder_create(const lf_dataset *entry, lf_builder **builder) {
     return LF_OK;
 }
 
+const void *lf_builder_recipe(const lf_builder *builder) {
+    return builder->entry->recipe;
+}
+
 void lf_builder_free(lf_builder *builder) {
     if (!builder) return;
     for (size_t j = 0; j < builder->entry->features; j++)

@@ -18,6 +18,8 @@
 
 /** An empty table of entry->features columns. The entry stays the caller's and must stay alive. */
 lf_status lf_builder_create(const lf_dataset *entry, lf_builder **builder);
+/** The entry's recipe. */
+const void *lf_builder_recipe(const lf_builder *builder);
 /** Release; NULL is fine. */
 void lf_builder_free(lf_builder *builder);
 

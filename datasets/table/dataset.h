@@ -86,6 +86,7 @@ typedef struct lf_dataset {
     size_t shape[3];              /**< with a format of images: channels, height, width */
     const lf_categories *attribute; /**< with a format: what its label bytes mean, the class first;
                                          ended by {0} */
+    const void *recipe; /**< what a parse that several sets share is told of this one; see it */
     /** Fill the builder from the paths, one per file, each for lf_bytes_open; with a format, go on
      *  from the rows that its reader has filled in. */
     lf_status (*parse)(const char *const *paths, lf_builder *builder);

@@ -8,16 +8,17 @@
 #include "near.h"
 
 enum { D = 8, M = 3, N_I = 20000, N_TEST = 2 };
-static const lf_dataset entry = {.name = "made",
-                                 .rows = LF_GAUSSIAN_ROWS(M, M *N_I, N_TEST),
-                                 .features = D,
-                                 .train_rows = M * N_I};
 
 static lf_data *fill(const lf_gaussian_groups *groups) {
+    const lf_dataset entry = {.name = "made",
+                              .rows = M * (N_I + N_TEST),
+                              .features = D,
+                              .train_rows = M * N_I,
+                              .recipe = groups};
     lf_builder *builder;
     lf_data *data;
     assert_ok(lf_builder_create(&entry, &builder));
-    assert_ok(lf_gaussian_groups_fill(groups, builder));
+    assert_ok(lf_gaussian_groups_parse(NULL, builder));
     assert_ok(lf_builder_finish(builder, "", &data));
     lf_builder_free(builder);
     return data;

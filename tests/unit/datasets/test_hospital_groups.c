@@ -21,9 +21,10 @@ static lf_data *fill(const lf_hospital_groups *groups) {
     const lf_dataset entry = {.name = "made",
                               .rows = train + test,
                               .features = LF_HOSPITAL_FEATURES,
-                              .train_rows = train};
+                              .train_rows = train,
+                              .recipe = groups};
     assert_ok(lf_builder_create(&entry, &builder));
-    assert_ok(lf_hospital_groups_fill(groups, builder));
+    assert_ok(lf_hospital_groups_parse(NULL, builder));
     assert_ok(lf_builder_finish(builder, "", &data));
     lf_builder_free(builder);
     return data;
