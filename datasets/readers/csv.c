@@ -6,108 +6,81 @@
  */
 #include "datasets/readers/parts/csv.h"
 
-#include "datasets/readers/parts/roles.h"
+#include <stdlib.h>
 
-/* A file being read. Zero before. */
+#include "datasets/readers/parts/rows.h"
+
 typedef struct {
     lf_csv *csv;
-    size_t columns;
-    lf_user_roles is;
+    const lf_csv_field *field; /* of the row */
 } csv_file;
 
 static const lf_csv_format csv_format = {0};
 
-static const char *csv_name(const void *csv, size_t column) {
-    return lf_csv_column_name(csv, column);
+static lf_status csv_open(const char *path, void **file) {
+    csv_file *c = *file = calloc(1, sizeof *c);
+    return c ? lf_csv_open(path, &csv_format, &c->csv)
+             : lf_fail(LF_NO_MEMORY, "%s: no memory", path);
 }
 
-static lf_status csv_find(const void *csv, const char *name, size_t *column) {
-    return lf_csv_column(csv, name, column);
+static void csv_close(void *file) {
+    if (file) lf_csv_close(((csv_file *)file)->csv);
+    free(file);
 }
 
-static lf_status csv_open(const lf_user_description *d, csv_file *c) {
-    *c = (csv_file){0};
-    LF_TRY(lf_csv_open(d->file[0], &csv_format, &c->csv));
-    c->columns = lf_csv_columns(c->csv);
-    const lf_user_header header = {c->csv, c->columns, csv_name, csv_find};
-    return lf_user_roles_assign(d, &header, &c->is);
+static const char *csv_name(const void *file, size_t column) {
+    const csv_file *c = file;
+    return column < lf_csv_columns(c->csv) ? lf_csv_column_name(c->csv, column) : NULL;
 }
 
-static void csv_close(csv_file *c) {
-    lf_csv_close(c->csv);
-    lf_user_roles_free(&c->is);
+static lf_status csv_find(const void *file, const char *name, size_t *column) {
+    return lf_csv_column(((const csv_file *)file)->csv, name, column);
 }
 
-static lf_status csv_name_features(const csv_file *c, lf_user_table *t) {
-    for (size_t j = 0; j < c->columns; j++)
-        if (c->is.feature[j]) LF_TRY(lf_user_table_feature(t, lf_csv_column_name(c->csv, j)));
-    if (t->features > 0) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "%s: no column is left for the features", t->of->file[0]);
+static lf_status csv_declare(void *file, const bool *is_feature, lf_user_table *table) {
+    for (size_t j = 0; csv_name(file, j); j++)
+        if (is_feature[j]) LF_TRY(lf_user_table_feature(table, "%s", csv_name(file, j)));
+    return LF_OK;
 }
 
-static lf_status csv_take(const csv_file *c, const lf_csv_field *field, lf_user_column *column) {
+static lf_status csv_next(void *file, bool *found) {
+    csv_file *c = file;
+    LF_TRY(lf_csv_next(c->csv, &c->field));
+    *found = c->field != NULL;
+    return LF_OK;
+}
+
+static lf_status csv_take(void *file, size_t column, lf_user_column *to) {
+    const csv_file *c = file;
+    const lf_csv_field *field = &c->field[column];
     if (field->text[0] == '\0') return lf_csv_refuse(c->csv, field, "a value");
-    const lf_status status = lf_user_column_add(column, field->text);
+    const lf_status status = lf_user_column_add(to, field->text);
     if (status != LF_BAD_INPUT) return status;
     return lf_csv_refuse(c->csv, field, "at most 65,535 different values in the column");
 }
 
-static lf_status csv_survey_rows(const csv_file *c, lf_user_table *t) {
-    const lf_csv_field *field;
-    for (;;) {
-        LF_TRY(lf_csv_next(c->csv, &field));
-        if (!field) break;
-        LF_TRY(csv_take(c, &field[c->is.label], &t->label));
-        if (t->of->keys->split) LF_TRY(csv_take(c, &field[c->is.split], &t->split));
-        for (unsigned g = 0; g < t->of->keys->groups_count; g++)
-            LF_TRY(csv_take(c, &field[c->is.group[g]], &t->group[g]));
-        t->rows++;
-    }
-    if (t->rows > 0) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "%s: a header without rows", t->of->file[0]);
-}
-
-static lf_status csv_survey(lf_user_table *t) {
-    csv_file c;
-    lf_status status = csv_open(t->of, &c);
-    if (status == LF_OK) status = csv_name_features(&c, t);
-    if (status == LF_OK) status = csv_survey_rows(&c, t);
-    csv_close(&c);
-    return status;
-}
-
-/* One row's features into the builder. */
-static lf_status csv_features(const csv_file *c, const lf_csv_field *field, lf_builder *builder) {
+static lf_status csv_features(void *file, const bool *is_feature, lf_builder *builder) {
+    const csv_file *c = file;
     uint32_t at = 0;
-    for (size_t j = 0; j < c->columns; j++) {
+    for (size_t j = 0; j < lf_csv_columns(c->csv); j++) {
         double value;
-        if (!c->is.feature[j]) continue;
-        LF_TRY(lf_csv_number(c->csv, &field[j], &value));
+        if (!is_feature[j]) continue;
+        LF_TRY(lf_csv_number(c->csv, &c->field[j], &value));
         LF_TRY(lf_builder_entry(builder, at++, value));
     }
     return LF_OK;
 }
 
-static lf_status csv_fill_rows(const csv_file *c, const lf_user_table *t, bool test,
-                               lf_builder *builder) {
-    const lf_csv_field *field;
-    for (size_t i = 0; i < t->rows; i++) {
-        LF_TRY(lf_csv_next(c->csv, &field));
-        if (!field) return lf_user_table_changed(t);
-        if (!lf_user_table_has(t, test, i)) continue;
-        LF_TRY(csv_features(c, field, builder));
-        LF_TRY(lf_user_table_row(t, i, builder));
-    }
-    return LF_OK;
-}
-
-static lf_status csv_fill(const lf_user_table *t, bool test, lf_builder *builder) {
-    csv_file c;
-    lf_status status = csv_open(t->of, &c);
-    if (status == LF_OK) status = csv_fill_rows(&c, t, test, builder);
-    csv_close(&c);
-    return status;
-}
+static const lf_user_rows csv_rows = {
+    .open = csv_open,
+    .close = csv_close,
+    .name = csv_name,
+    .find = csv_find,
+    .declare = csv_declare,
+    .next = csv_next,
+    .take = csv_take,
+    .features = csv_features,
+};
 
 const lf_reader lf_reader_csv = {
-    .format = "csv", .named = true, .survey = csv_survey, .fill = csv_fill};
+    .format = "csv", .rows = &csv_rows, .survey = lf_user_rows_survey, .fill = lf_user_rows_fill};

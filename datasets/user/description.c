@@ -85,7 +85,7 @@ static lf_status description_add(lf_user_description *d, const char *key, const 
 static lf_status description_locate(lf_user_description *d) {
     const lf_user_keys *keys = d->keys;
     LF_TRY(description_add(d, "features", keys->features, NULL));
-    if (d->reader->named) return LF_OK;
+    if (d->reader->rows) return LF_OK;
     if (keys->label) LF_TRY(description_add(d, "label", keys->label, &d->label));
     if (keys->split) LF_TRY(description_add(d, "split", keys->split, &d->split));
     for (unsigned g = 0; g < keys->groups_count; g++)
@@ -180,9 +180,9 @@ void lf_user_description_free(lf_user_description *description) {
 void lf_user_group_name(const lf_user_description *description, size_t group, char name[256]) {
     const char *word = description->keys->groups[group];
     const char *slash = strrchr(word, '/');
-    const char *start = slash && !description->reader->named ? slash + 1 : word;
+    const char *start = slash && !description->reader->rows ? slash + 1 : word;
     snprintf(name, 256, "%s", start);
-    if (description->reader->named) return;
+    if (description->reader->rows) return;
     static const char *const ending[] = {".gz", ".txt", ".npy"};
     for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
         if (description_ends(name, ending[k])) name[strlen(name) - strlen(ending[k])] = '\0';

@@ -76,8 +76,8 @@ static lf_status keys_check(const lf_user_keys *k, const char *path, const lf_re
                        path, reader->format);
     if (!reader->labelled && !k->label)
         return lf_fail(LF_BAD_INPUT, "%s: the key 'label' is missing: the %s of the labels", path,
-                       reader->named ? "column" : "file");
-    if (!reader->named && k->ignore_count > 0)
+                       reader->rows ? "column" : "file");
+    if (!reader->rows && k->ignore_count > 0)
         return lf_fail(LF_BAD_INPUT, "%s: ignore: only %s files have columns to leave out", path,
                        lf_reader_words(true, words));
     if (k->groups_count > LF_USER_GROUPS)

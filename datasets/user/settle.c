@@ -25,7 +25,7 @@ static lf_status settle_side(const lf_user_table *t, const char *path, lf_user_c
 static bool settle_is(const lf_user_table *t, const char *word, const char *class) {
     double a, b;
     if (strcmp(word, class) == 0) return true;
-    return !t->of->reader->named && lf_number_parse(word, &a) && lf_number_parse(class, &b) &&
+    return !t->of->reader->rows && lf_number_parse(word, &a) && lf_number_parse(class, &b) &&
            a == b;
 }
 

@@ -28,7 +28,7 @@ static void user_describe(uint8_t choice, fuzz_piece rest, lf_user_keys *keys,
     keys->classes = words;
     keys->classes_count = classes ? 3 : 0;
     d->file[0] = (char *)fuzz_file(0, fuzz_cut(&rest));
-    if (d->reader->named) return;
+    if (d->reader->rows) return;
     if (keys->label) d->label = fuzz_file(1, fuzz_cut(&rest));
     if (split) d->split = fuzz_file(2, fuzz_cut(&rest));
     d->group[0] = fuzz_file(3, fuzz_cut(&rest));

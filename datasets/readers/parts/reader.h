@@ -14,6 +14,7 @@
 #include "datasets/table/builder.h"
 
 typedef struct lf_user_table lf_user_table;
+typedef struct lf_user_rows lf_user_rows;
 
 /** A format. Its symbol is lf_reader_<file name>. */
 typedef struct {
@@ -26,9 +27,10 @@ typedef struct {
     lf_status (*read)(const lf_dataset *entry, const char *const *paths, lf_builder *builder);
 
     /* For user data, in two or three passes, so that features are never held twice; NULL: none. */
-    bool named;    /**< columns have names, and a description's label, split, groups and ignore are
-                        such; else these are files beside the features */
-    bool labelled; /**< rows begin with their labels, so that a description names none */
+    const lf_user_rows *rows; /**< columns have names, and a description's label, split, groups and
+                                   ignore are such: how lf_user_rows_survey and _fill go through the
+                                   file; NULL: these are files beside the features */
+    bool labelled;            /**< rows begin with their labels, so that a description names none */
     /** Find rows, features and their names, and all categories that the file itself has. */
     lf_status (*survey)(lf_user_table *table);
     /** Append the rows of one part, in their order; the columns were sorted before. */

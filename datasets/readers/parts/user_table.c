@@ -4,10 +4,12 @@
  */
 #include "datasets/readers/parts/user_table.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-lf_status lf_user_table_feature(lf_user_table *table, const char *name) {
+lf_status lf_user_table_feature(lf_user_table *table, const char *format, ...) {
+    va_list arguments;
     const size_t n = table->features;
     /* Room for 1, 2, 4, ... names: it is used up where n is a power of two. */
     if ((n & (n - 1)) == 0) {
@@ -15,8 +17,10 @@ lf_status lf_user_table_feature(lf_user_table *table, const char *name) {
         if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for the names of the features");
         table->feature = grown;
     }
-    table->feature[n] = strdup(name);
-    if (!table->feature[n]) return lf_fail(LF_NO_MEMORY, "no memory for a name");
+    va_start(arguments, format);
+    const int bytes = vasprintf(&table->feature[n], format, arguments);
+    va_end(arguments);
+    if (bytes < 0) return lf_fail(LF_NO_MEMORY, "no memory for a name");
     table->features++;
     return LF_OK;
 }

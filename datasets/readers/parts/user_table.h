@@ -44,8 +44,9 @@ struct lf_user_table {
     char group_name[LF_USER_GROUPS][256];
 };
 
-/** Count one more feature, of that name. */
-lf_status lf_user_table_feature(lf_user_table *table, const char *name);
+/** Count one more feature, and name it, printf-style. */
+lf_status lf_user_table_feature(lf_user_table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void lf_user_table_free(lf_user_table *table);
 
 /** Is row i in this part? Without a split all rows are in the first. */
