@@ -29,9 +29,6 @@ lf_status lf_part_tables(lf_page *page, const lf_results *results, int level);
 /** Measured exponents beside those of theory, with their figures. Nothing without fits. */
 lf_status lf_part_fits(lf_page *page, const lf_results *results, int level);
 
-/** Trade-offs: what is read off them, their figures, and every point. Nothing without frontiers. */
-lf_status lf_part_frontiers(lf_page *page, const lf_results *results, int level);
-
 /** Methods in order on each problem. */
 lf_status lf_part_ranking(lf_page *page, const lf_results *results, int level);
 

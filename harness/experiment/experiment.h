@@ -164,10 +164,15 @@ typedef struct {
     lf_experiment_tuning *tuning; /**< NULL: nothing is tuned */
     unsigned fits_count;
     lf_experiment_fit *fits;
-    unsigned frontiers_count;
-    lf_experiment_frontier *frontiers;
     unsigned claims_count;
     lf_experiment_claim *claims;
+/* Every section of reports/kinds/ has a list of its own type, or points to what it says; a section
+ * that no file can have leaves them empty. */
+#define X(name)                                                                                    \
+    unsigned name##_count;                                                                         \
+    struct lf_experiment_##name *name;
+#include "sections.inc"
+#undef X
 } lf_experiment;
 
 /** Read "PAPER/ITEM" from the report folders, or a path that ends in .yaml; then check every id,

@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/results/claim_parts.h"
+#include "reports/kinds/frontiers.h"
 
 /* A key that this kind of claim must have, or must not. */
 static lf_status check_key(const char *kind, const char *key, bool wanted, bool given) {

@@ -1,6 +1,6 @@
 /**
  * @file experiment_output.h
- * @brief What an experiment shows: figures, tables, published values, fits, frontiers.
+ * @brief What an experiment shows: figures, tables, published values, fits.
  *
  * The YAML keys are the field names below; docs/experiments.md explains each with an example.
  */
@@ -115,25 +115,3 @@ typedef struct {
     unsigned theory_count;
     lf_experiment_theory *theory;
 } lf_experiment_fit;
-
-/** One method over a family of problems that differ in how much weight a constraint has. */
-typedef struct {
-    char *label;  /**< "ALEXR2 (smH)"; NULL: the method's */
-    char *method; /**< id; one line each */
-    unsigned problems_count;
-    char **problems; /**< ids: a point each */
-} lf_experiment_line;
-
-/**
- * A trade-off between two metrics: final y against final x, medians over seeds, a line for each
- * method through its problems. harness/results/frontier.h says how y is read between points.
- */
-typedef struct {
-    char *id, *title, *caption;
-    char *x, *y; /**< metrics */
-    unsigned lines_count;
-    lf_experiment_line *lines;
-    unsigned at_count;
-    double *at;  /**< x at which y is read off */
-    char *label; /**< a constant of the problems that stands beside the points; NULL */
-} lf_experiment_frontier;

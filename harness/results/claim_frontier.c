@@ -14,7 +14,7 @@
 
 #include "harness/experiment/experiment_check.h"
 #include "harness/results/claim_parts.h"
-#include "harness/results/frontier.h"
+#include "reports/kinds/frontiers.h"
 
 /* One comparison on the frontier. */
 typedef struct {

@@ -1,7 +1,6 @@
 /* Frontiers: medians of the ends, what is read between neighbours, and its interval over seeds. */
 #include <math.h>
 
-#include "harness/results/frontier.h"
 #include "made_frontier.h"
 
 static lf_experiment_frontier is;

@@ -1,8 +1,8 @@
 /**
- * @file frontier_figure.c
+ * @file frontiers_plot.c
  * @brief Points and lines of a frontier, as a panel of a figure like any other.
  */
-#include "plots/frontier_figure.h"
+#include "reports/kinds/parts/frontiers_plot.h"
 
 #include <math.h>
 #include <stdlib.h>

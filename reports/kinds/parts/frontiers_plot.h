@@ -1,11 +1,11 @@
 /**
- * @file frontier_figure.h
+ * @file frontiers_plot.h
  * @brief The figure of a frontier: one metric against another, a line of problems per method.
  */
 #pragma once
 
-#include "harness/results/frontier.h"
 #include "plots/figure.h"
+#include "reports/kinds/frontiers.h"
 
 /**
  * Make a figure of one panel. A point is a problem, at its medians over seeds, with bars from the

@@ -1,8 +1,8 @@
 /**
- * @file frontier.c
+ * @file frontiers_decide.c
  * @brief Final values of two metrics by seed and problem, and what is read off between medians.
  */
-#include "harness/results/frontier.h"
+#include "reports/kinds/frontiers.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,15 +1,36 @@
 /**
- * @file frontier.h
+ * @file frontiers.h
  * @brief What a method pays in one metric for another, over a family of problems.
  *
- * A point is a problem: the medians over seeds of final x and final y. Between neighbours by x the
- * line is straight, beyond the first and the last point there is none. docs/statistics.md says what
- * a value read off it is worth.
+ * A point is a problem: the medians over seeds of final x and final y.
  */
 #pragma once
 
 #include "harness/results/results.h"
 #include "harness/statistics/statistics.h"
+
+/** One method over a family of problems that differ in how much weight a constraint has. */
+typedef struct {
+    char *label;  /**< "ALEXR2 (smH)"; NULL: the method's */
+    char *method; /**< id; one line each */
+    unsigned problems_count;
+    char **problems; /**< ids: a point each */
+} lf_experiment_line;
+
+/**
+ * A trade-off between two metrics: final y against final x, medians over seeds, a line for each
+ * method through its problems. Between neighbours by x the line is straight, beyond the first and
+ * the last point there is none. docs/statistics.md says what a value read off it is worth.
+ */
+typedef struct lf_experiment_frontiers {
+    char *id, *title, *caption;
+    char *x, *y; /**< metrics */
+    unsigned lines_count;
+    lf_experiment_line *lines;
+    unsigned at_count;
+    double *at;  /**< x at which y is read off */
+    char *label; /**< a constant of the problems that stands beside the points; NULL */
+} lf_experiment_frontier;
 
 typedef struct {
     size_t problem;    /**< position in the experiment's list */
