@@ -15,7 +15,6 @@
 #include "base/file.h"
 #include "harness/experiment/section.h"
 #include "plots/figure.h"
-#include "plots/fit_figure.h"
 #include "plots/gnuplot.h"
 #include "plots/svg.h"
 
@@ -95,22 +94,6 @@ static const char *plot_title(const lf_experiment_figure *is) {
     return is->title ? is->title : is->id;
 }
 
-static lf_status plot_write_fit(const lf_results *results, const lf_experiment_fit *is,
-                                const char *dir) {
-    lf_fit fit;
-    lf_figure figure;
-    LF_TRY(lf_fit_make(results, is, 0.95, &fit));
-    const size_t lines = fit.lines;
-    lf_status status = lf_fit_figure(results, is, &fit, &figure);
-    lf_fit_free(&fit);
-    LF_TRY(status);
-    if (lines == 0) { /* nothing of it was run */
-        lf_figure_free(&figure);
-        return LF_OK;
-    }
-    return lf_plot_take(results, "fit-", is->id, is->title, dir, &figure);
-}
-
 static lf_status plot_section(const lf_results *results, const lf_section *section,
                               const char *dir) {
     void *decided = NULL;
@@ -131,8 +114,6 @@ lf_status lf_plot_write(const lf_results *results, const char *dir) {
         LF_TRY(lf_figure_make(results, &figures[i], &figure));
         LF_TRY(lf_plot_take(results, "", figures[i].id, plot_title(&figures[i]), dir, &figure));
     }
-    for (size_t i = 0; i < results->experiment->fits_count; i++)
-        LF_TRY(plot_write_fit(results, &results->experiment->fits[i], dir));
     for (size_t i = 0; i < LF_SECTIONS; i++)
         if (lf_section_at(i)->plot) LF_TRY(plot_section(results, lf_section_at(i), dir));
     return LF_OK;
@@ -157,16 +138,4 @@ lf_status lf_plot_take_svg(const char *title, lf_figure *figure, const char *pre
     const lf_status status = plot_draw(figure, title, prefix, LF_FIGURE_SVG, svg, &n);
     lf_figure_free(figure);
     return status;
-}
-
-char *lf_plot_fit_name(const lf_results *results, const lf_experiment_fit *fit) {
-    return lf_plot_name(results, "fit-", fit->id);
-}
-
-lf_status lf_plot_fit_svg(const lf_results *results, const lf_experiment_fit *is, const lf_fit *fit,
-                          const char *prefix, char **svg) {
-    lf_figure figure;
-    *svg = NULL;
-    LF_TRY(lf_fit_figure(results, is, fit, &figure));
-    return lf_plot_take_svg(is->title, &figure, prefix, svg);
 }

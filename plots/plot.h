@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "harness/results/fit.h"
 #include "plots/figure.h"
 
 /** Write DIR/plots/NAME.{svg,pdf,png} for every figure of the results, those of sections too; NAME
@@ -21,14 +20,6 @@ char *lf_plot_name(const lf_results *results, const char *what, const char *id);
 /** malloc'ed SVG text of one figure, for embedding; ids are made unique with `prefix`. */
 lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *figure,
                       const char *prefix, char **svg);
-
-/** malloc'ed file name of a fit's figure: as of a figure with the id "fit-<fit>"; NULL: no memory.
- */
-char *lf_plot_fit_name(const lf_results *results, const lf_experiment_fit *fit);
-
-/** As lf_plot_svg, of a fit that was made; `prefix` is not NULL. */
-lf_status lf_plot_fit_svg(const lf_results *results, const lf_experiment_fit *is, const lf_fit *fit,
-                          const char *prefix, char **svg);
 
 /** Write a figure that a section made into DIR/plots in every format, and free it. */
 lf_status lf_plot_take(const lf_results *results, const char *what, const char *id,

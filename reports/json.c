@@ -11,13 +11,9 @@
 #include <math.h>
 
 #include "harness/experiment/section.h"
-#include "harness/results/fit.h"
 #include "reports/page/cells.h"
 #include "reports/page/json_out.h"
 #include "reports/parts.h"
-
-/** Confidence of intervals, as in the other forms of the report. */
-#define JSON_CONFIDENCE 0.95
 
 /* One comparison of a claim. */
 static json_t *json_comparison(const lf_json *json, const lf_comparison_verdict *c) {
@@ -93,29 +89,6 @@ static lf_status json_tables(lf_json *json, json_t *tables) {
     return status;
 }
 
-/* A measured slope. */
-static json_t *json_exponent(const lf_json *json, const lf_experiment_fit *is,
-                             const lf_fit_line *line) {
-    const lf_interval *e = &line->exponent;
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "fit", is->id, "method",
-                     lf_json_method(json, line->method), "estimate", lf_json_number(e->estimate),
-                     "lower", lf_json_number(e->lower), "upper", lf_json_number(e->upper), "theory",
-                     lf_json_number(line->theory), "points", lf_json_count(line->used), "seeds",
-                     lf_json_count(line->seeds));
-}
-
-static lf_status json_exponents(lf_json *json, json_t *exponents) {
-    for (size_t i = 0; i < json->results->experiment->fits_count; i++) {
-        const lf_experiment_fit *is = &json->results->experiment->fits[i];
-        lf_fit fit;
-        LF_TRY(lf_fit_make(json->results, is, JSON_CONFIDENCE, &fit));
-        for (size_t k = 0; k < fit.lines; k++)
-            lf_json_append(json, exponents, json_exponent(json, is, &fit.line[k]));
-        lf_fit_free(&fit);
-    }
-    return LF_OK;
-}
-
 /* What the ids stand for. */
 static json_t *json_name(const char *id, const char *label, const char *spec) {
     return json_pack("{s:s, s:s, s:s?}", "id", id, "label", label, "is", spec);
@@ -183,16 +156,15 @@ static lf_status json_experiment(const lf_results *results, const lf_claim_verdi
     lf_json json = {.results = results};
     json_t *problems = json_problems(&json), *methods = json_methods(&json);
     json_t *claims = json_claims(&json, verdicts);
-    json_t *tables = json_array(), *exponents = json_array();
+    json_t *tables = json_array();
     LF_TRY(json_tables(&json, tables));
-    LF_TRY(json_exponents(&json, exponents));
-    json.experiment = json_pack(
-        "{s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
-        results->name, "scale", results->scale, "title", is->title, "citation", is->citation,
-        "note", scale ? scale->note : NULL, "budget", scale ? scale->budget : NULL, "seeds",
-        scale ? scale->seeds : NULL, "runs", json_runs(results), "environments",
-        json_environments(results), "problems", problems, "methods", methods, "claims", claims,
-        "tables", tables, "exponents", exponents);
+    json.experiment =
+        json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+                  results->name, "scale", results->scale, "title", is->title, "citation",
+                  is->citation, "note", scale ? scale->note : NULL, "budget",
+                  scale ? scale->budget : NULL, "seeds", scale ? scale->seeds : NULL, "runs",
+                  json_runs(results), "environments", json_environments(results), "problems",
+                  problems, "methods", methods, "claims", claims, "tables", tables);
     lf_json_append(&json, experiments, json.experiment);
     for (size_t i = 0; i < LF_SECTIONS && !json.lost; i++)
         if (lf_section_at(i)->json) LF_TRY(lf_section_at(i)->json(&json, decided->of[i]));

@@ -26,9 +26,6 @@ void lf_part_claims(lf_page *page, const lf_results *results, const lf_claim_ver
 /** Our numbers beside the published ones. */
 lf_status lf_part_tables(lf_page *page, const lf_results *results, int level);
 
-/** Measured exponents beside those of theory, with their figures. Nothing without fits. */
-lf_status lf_part_fits(lf_page *page, const lf_results *results, int level);
-
 /** Methods in order on each problem. */
 lf_status lf_part_ranking(lf_page *page, const lf_results *results, int level);
 

@@ -38,7 +38,6 @@ static lf_status report_experiment(lf_page *page, const lf_results *results,
     if (alone) lf_part_claims(page, results, verdicts, "Claims");
     if (alone) lf_part_notes(page, results, 1);
     if (numbers) LF_TRY(lf_part_tables(page, results, level));
-    LF_TRY(lf_part_fits(page, results, level));
     LF_TRY(report_sections(page, results, decided, LF_SECTION_NUMBERS, level));
     if (numbers) LF_TRY(lf_part_ranking(page, results, level));
     lf_part_figures(page, results, level);
@@ -205,7 +204,6 @@ lf_status lf_report_tables(const lf_results *results, FILE *out) {
     lf_part_claims(&page, results, verdicts, "Claims");
     lf_part_forget(results, verdicts);
     LF_TRY(lf_part_tables(&page, results, 2));
-    LF_TRY(lf_part_fits(&page, results, 2));
     lf_decided decided;
     lf_status status = lf_decided_make(results, &decided);
     if (status == LF_OK) status = report_sections(&page, results, &decided, LF_SECTION_NUMBERS, 2);

@@ -162,8 +162,6 @@ typedef struct {
     unsigned published_count;
     lf_published *published;
     lf_experiment_tuning *tuning; /**< NULL: nothing is tuned */
-    unsigned fits_count;
-    lf_experiment_fit *fits;
     unsigned claims_count;
     lf_experiment_claim *claims;
 /* Every section of reports/kinds/ has a list of its own type, or points to what it says; a section

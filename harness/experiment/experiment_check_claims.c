@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/results/claim_parts.h"
+#include "reports/kinds/fits.h"
 #include "reports/kinds/frontiers.h"
 
 /* A key that this kind of claim must have, or must not. */

@@ -1,6 +1,6 @@
 /**
  * @file experiment_output.h
- * @brief What an experiment shows: figures, tables, published values, fits.
+ * @brief What an experiment shows: figures, tables, published values.
  *
  * The YAML keys are the field names below; docs/experiments.md explains each with an example.
  */
@@ -82,36 +82,3 @@ typedef struct {
     unsigned rows_count;
     lf_published_row *rows;
 } lf_published;
-
-/** What a theory says of one method of a fit. */
-typedef struct {
-    char *method; /**< id */
-    double exponent;
-} lf_experiment_theory;
-
-/** Where a fit begins: what costs less follows another law. */
-typedef struct {
-    char *cost;
-    double value;
-} lf_experiment_from;
-
-/**
- * An exponent that is measured: the slope of log cost against log(1/target) on one problem, or
- * against the logarithm of a constant along several. harness/results/fit.h says how.
- */
-typedef struct {
-    char *id, *title, *caption;
-    char *problem; /**< id; the fit is over the targets. NULL: it is along a constant */
-    char *along;   /**< a constant that each of the problems has */
-    unsigned problems_count;
-    char **problems; /**< ids, with `along` */
-    unsigned methods_count;
-    char **methods; /**< ids; none: all */
-    char *metric;
-    unsigned targets_count;
-    double *targets;          /**< > 0; one, with `along` */
-    char *cost;               /**< NULL: the first limit's unit */
-    lf_experiment_from *from; /**< points where the median of its cost is less are left out; NULL */
-    unsigned theory_count;
-    lf_experiment_theory *theory;
-} lf_experiment_fit;

@@ -28,8 +28,6 @@ lf_status lf_experiment_check_tasks(const lf_experiment *experiment);
 lf_status lf_experiment_check_output(const lf_experiment *experiment);
 /** The tuning section: metrics, seeds, and a grid of enough valid points for every tuned pair. */
 lf_status lf_experiment_check_tuning(const lf_experiment *experiment);
-/** Fits: problem or along, enough points, a metric that falls, costs, ids. */
-lf_status lf_experiment_check_fits(const lf_experiment *experiment);
 lf_status lf_experiment_check_claims(const lf_experiment *experiment);
 
 /** The canonical specification of a method on a problem at a scale, settings included. malloc'ed.

@@ -173,37 +173,6 @@ static const cyaml_schema_field_t schema_tuning_fields[] = {
     CYAML_FIELD_END,
 };
 
-static const cyaml_schema_field_t schema_theory_fields[] = {
-    LF_SCHEMA_NEEDED(lf_experiment_theory, method),
-    LF_SCHEMA_REAL(lf_experiment_theory, exponent),
-    CYAML_FIELD_END,
-};
-LF_SCHEMA_VALUE(schema_theory, lf_experiment_theory, schema_theory_fields);
-
-static const cyaml_schema_field_t schema_from_fields[] = {
-    LF_SCHEMA_NEEDED(lf_experiment_from, cost),
-    LF_SCHEMA_REAL(lf_experiment_from, value),
-    CYAML_FIELD_END,
-};
-
-static const cyaml_schema_field_t schema_fit_fields[] = {
-    LF_SCHEMA_NEEDED(lf_experiment_fit, id),
-    LF_SCHEMA_NEEDED(lf_experiment_fit, title),
-    LF_SCHEMA_TEXT(lf_experiment_fit, caption),
-    LF_SCHEMA_TEXT(lf_experiment_fit, problem),
-    LF_SCHEMA_TEXT(lf_experiment_fit, along),
-    LF_SCHEMA_WORDS(lf_experiment_fit, problems, lf_schema_word),
-    LF_SCHEMA_WORDS(lf_experiment_fit, methods, lf_schema_word),
-    LF_SCHEMA_NEEDED(lf_experiment_fit, metric),
-    LF_SCHEMA_WORDS(lf_experiment_fit, targets, lf_schema_number),
-    LF_SCHEMA_TEXT(lf_experiment_fit, cost),
-    CYAML_FIELD_MAPPING_PTR("from", LF_SCHEMA_LEFT_OUT, lf_experiment_fit, from,
-                            schema_from_fields),
-    LF_SCHEMA_LIST(lf_experiment_fit, theory, schema_theory),
-    CYAML_FIELD_END,
-};
-LF_SCHEMA_VALUE(schema_fit, lf_experiment_fit, schema_fit_fields);
-
 static const cyaml_schema_field_t schema_claim_fields[] = {
     LF_SCHEMA_NEEDED(lf_experiment_claim, id),
     LF_SCHEMA_NEEDED(lf_experiment_claim, text),
@@ -246,7 +215,6 @@ static const cyaml_schema_field_t schema_own[] = {
     LF_SCHEMA_LIST(lf_experiment, published, schema_published),
     CYAML_FIELD_MAPPING_PTR("tuning", LF_SCHEMA_LEFT_OUT, lf_experiment, tuning,
                             schema_tuning_fields),
-    LF_SCHEMA_LIST(lf_experiment, fits, schema_fit),
     LF_SCHEMA_LIST(lf_experiment, claims, schema_claim),
 };
 enum { SCHEMA_OWN = sizeof schema_own / sizeof *schema_own };

@@ -12,7 +12,7 @@
 
 #include "harness/experiment/experiment_check.h"
 #include "harness/results/claim_parts.h"
-#include "harness/results/fit.h"
+#include "reports/kinds/fits.h"
 
 static bool exponent_few(const lf_claim_case *c, const lf_fit_line *line) {
     return !line->exact && line->seeds < lf_stat_pairs_needed(1, c->level);

@@ -1,6 +1,5 @@
 /* Exponents of runs made so that they are known: a target of 2^-k is reached after 10 first ratio^k
  * steps, which is an exponent of log2(ratio). */
-#include "harness/results/fit.h"
 #include "made_fit.h"
 
 static lf_fit_line line; /* of the test under way; freed after it */

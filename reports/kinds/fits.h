@@ -1,5 +1,5 @@
 /**
- * @file fit.h
+ * @file fits.h
  * @brief Exponents measured from runs: how the cost of a target grows with its accuracy, or with a
  * constant of the problems.
  *
@@ -11,6 +11,39 @@
 
 #include "harness/results/results.h"
 #include "harness/statistics/statistics.h"
+
+/** What a theory says of one method of a fit. */
+typedef struct {
+    char *method; /**< id */
+    double exponent;
+} lf_experiment_theory;
+
+/** Where a fit begins: what costs less follows another law. */
+typedef struct {
+    char *cost;
+    double value;
+} lf_experiment_from;
+
+/**
+ * An exponent that is measured: the slope of log cost against log(1/target) on one problem, or
+ * against the logarithm of a constant along several.
+ */
+typedef struct lf_experiment_fits {
+    char *id, *title, *caption;
+    char *problem; /**< id; the fit is over the targets. NULL: it is along a constant */
+    char *along;   /**< a constant that each of the problems has */
+    unsigned problems_count;
+    char **problems; /**< ids, with `along` */
+    unsigned methods_count;
+    char **methods; /**< ids; none: all */
+    char *metric;
+    unsigned targets_count;
+    double *targets;          /**< > 0; one, with `along` */
+    char *cost;               /**< NULL: the first limit's unit */
+    lf_experiment_from *from; /**< points where the median of its cost is less are left out; NULL */
+    unsigned theory_count;
+    lf_experiment_theory *theory;
+} lf_experiment_fit;
 
 /** Different x that a line needs. */
 enum { LF_FIT_POINTS = 3 };
@@ -60,3 +93,6 @@ void lf_fit_free(lf_fit *fit);
 
 /** malloc'ed cost of the fit: as said, else the first limit's unit. NULL: no memory. */
 char *lf_fit_cost(const lf_results *results, const lf_experiment_fit *is);
+
+/** Enough points for a line, a metric that falls, costs, ids. */
+lf_status lf_fits_check(const lf_experiment *experiment);

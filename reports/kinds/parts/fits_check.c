@@ -1,26 +1,17 @@
 /**
- * @file experiment_check_fits.c
+ * @file fits_check.c
  * @brief A fit has enough points for a line, and names what there is.
  */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/experiment_check.h"
 #include "harness/registry/registry.h"
-#include "harness/results/fit.h"
-
-lf_status lf_experiment_constant(const lf_experiment_problem *problem, const char *name,
-                                 double *value) {
-    const lf_names constants = LF_NAMES("constant", problem->constants, problem->constants_count);
-    const lf_status status = lf_names_check(&constants, name);
-    if (status != LF_OK) return lf_fail_within(status, "problem '%s': ", problem->id);
-    *value = problem->constants[lf_names_find(&constants, name)].value;
-    return LF_OK;
-}
+#include "reports/kinds/fits.h"
 
 /* How many of the numbers differ. */
-static size_t check_distinct(const double *x, size_t n) {
+static size_t fits_check_distinct(const double *x, size_t n) {
     size_t distinct = 0;
     for (size_t i = 0; i < n; i++) {
         size_t before = 0;
@@ -32,7 +23,7 @@ static size_t check_distinct(const double *x, size_t n) {
 }
 
 /* Which of the two kinds it is, and what goes with it. */
-static lf_status check_form(const lf_experiment_fit *fit) {
+static lf_status fits_check_form(const lf_experiment_fit *fit) {
     if (!fit->problem == !fit->along)
         return lf_fail(LF_BAD_INPUT, "needs problem, or along and problems, one of them");
     if (fit->problem && fit->problems_count > 0)
@@ -43,7 +34,7 @@ static lf_status check_form(const lf_experiment_fit *fit) {
     if (fit->along && fit->targets_count != 1)
         return lf_fail(LF_BAD_INPUT, "a fit along %s has one target, not %u", fit->along,
                        fit->targets_count);
-    if (fit->problem && check_distinct(fit->targets, fit->targets_count) < LF_FIT_POINTS)
+    if (fit->problem && fits_check_distinct(fit->targets, fit->targets_count) < LF_FIT_POINTS)
         return lf_fail(LF_BAD_INPUT, "needs %d different targets or more", LF_FIT_POINTS);
     if (fit->from && !(fit->from->value > 0))
         return lf_fail(LF_BAD_INPUT, "from: value: expected a number above 0");
@@ -51,7 +42,7 @@ static lf_status check_form(const lf_experiment_fit *fit) {
 }
 
 /* 1/target grows with the accuracy only where less is better. */
-static lf_status check_falls(const lf_experiment_problem *problem, const char *metric) {
+static lf_status fits_check_falls(const lf_experiment_problem *problem, const char *metric) {
     const lf_problem_class *is;
     LF_TRY(lf_spec_problem(problem->problem, &is));
     const size_t stem = lf_metric_stem(metric);
@@ -65,8 +56,8 @@ static lf_status check_falls(const lf_experiment_problem *problem, const char *m
 }
 
 /* Metric and costs make sense on one of its problems. */
-static lf_status check_problem(const lf_experiment *experiment, const lf_experiment_fit *fit,
-                               const char *id) {
+static lf_status fits_check_problem(const lf_experiment *experiment, const lf_experiment_fit *fit,
+                                    const char *id) {
     const lf_names problems = lf_problem_names(experiment);
     LF_TRY(lf_names_check(&problems, id));
     const size_t problem = lf_names_find(&problems, id);
@@ -77,7 +68,7 @@ static lf_status check_problem(const lf_experiment *experiment, const lf_experim
 }
 
 /* Every problem has the constant, and enough of its values differ. */
-static lf_status check_along(const lf_experiment *experiment, const lf_experiment_fit *fit) {
+static lf_status fits_check_along(const lf_experiment *experiment, const lf_experiment_fit *fit) {
     const lf_names all = lf_problem_names(experiment);
     const lf_names own = LF_NAMES("problem", fit->problems, fit->problems_count);
     size_t distinct = 0;
@@ -85,7 +76,7 @@ static lf_status check_along(const lf_experiment *experiment, const lf_experimen
     for (size_t i = 0; i < fit->problems_count; i++) {
         double value = 0, other = 0;
         size_t before = 0;
-        LF_TRY(check_problem(experiment, fit, fit->problems[i]));
+        LF_TRY(fits_check_problem(experiment, fit, fit->problems[i]));
         const lf_experiment_problem *is =
             &experiment->problems[lf_names_find(&all, fit->problems[i])];
         LF_TRY(lf_experiment_constant(is, fit->along, &value));
@@ -105,7 +96,7 @@ static lf_status check_along(const lf_experiment *experiment, const lf_experimen
 }
 
 /* A method has one exponent in theory, and takes part in the fit. */
-static lf_status check_theory(const lf_experiment *experiment, const lf_experiment_fit *fit) {
+static lf_status fits_check_theory(const lf_experiment *experiment, const lf_experiment_fit *fit) {
     const lf_names all = lf_method_names(experiment);
     const lf_names own = LF_NAMES("method", fit->methods, fit->methods_count);
     const lf_names theory = LF_NAMES("theory of method", fit->theory, fit->theory_count);
@@ -121,20 +112,21 @@ static lf_status check_theory(const lf_experiment *experiment, const lf_experime
     return LF_OK;
 }
 
-static lf_status check_fit(const lf_experiment *experiment, const lf_experiment_fit *fit) {
-    LF_TRY(check_form(fit));
-    LF_TRY(check_theory(experiment, fit));
-    if (fit->along) return check_along(experiment, fit);
-    LF_TRY(check_problem(experiment, fit, fit->problem));
+static lf_status fits_check_one(const lf_experiment *experiment, const lf_experiment_fit *fit) {
+    LF_TRY(fits_check_form(fit));
+    LF_TRY(fits_check_theory(experiment, fit));
+    if (fit->along) return fits_check_along(experiment, fit);
+    LF_TRY(fits_check_problem(experiment, fit, fit->problem));
     const lf_names problems = lf_problem_names(experiment);
-    return check_falls(&experiment->problems[lf_names_find(&problems, fit->problem)], fit->metric);
+    return fits_check_falls(&experiment->problems[lf_names_find(&problems, fit->problem)],
+                            fit->metric);
 }
 
-lf_status lf_experiment_check_fits(const lf_experiment *experiment) {
+lf_status lf_fits_check(const lf_experiment *experiment) {
     const lf_names fits = LF_NAMES("fit", experiment->fits, experiment->fits_count);
     LF_TRY(lf_names_distinct(&fits));
     for (size_t i = 0; i < experiment->fits_count; i++) {
-        const lf_status status = check_fit(experiment, &experiment->fits[i]);
+        const lf_status status = fits_check_one(experiment, &experiment->fits[i]);
         if (status != LF_OK) return lf_fail_within(status, "fit '%s': ", experiment->fits[i].id);
     }
     return LF_OK;

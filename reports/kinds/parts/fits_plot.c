@@ -1,8 +1,8 @@
 /**
- * @file fit_figure.c
+ * @file fits_plot.c
  * @brief Points and lines of a fit, as a panel of a figure like any other.
  */
-#include "plots/fit_figure.h"
+#include "reports/kinds/parts/fits_plot.h"
 
 #include <math.h>
 #include <stdlib.h>

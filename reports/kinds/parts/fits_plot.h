@@ -1,11 +1,11 @@
 /**
- * @file fit_figure.h
+ * @file fits_plot.h
  * @brief The figure of a fit: costs against accuracy or a constant, both logarithmic, and lines.
  */
 #pragma once
 
-#include "harness/results/fit.h"
 #include "plots/figure.h"
+#include "reports/kinds/fits.h"
 
 /**
  * Make a figure of one panel. A method's points are its medians over seeds, with a tick from the

@@ -1,12 +1,12 @@
 /**
- * @file fit.c
+ * @file fits_decide.c
  * @brief Costs to targets by seed, their medians, and the line through them.
  *
  * Medians, because they know what to do with a run that never got there: its cost is infinite, and
  * the median is unharmed while such runs are the smaller half. Leaving such runs out instead would
  * keep the lucky ones of the hardest targets, and flatten the line.
  */
-#include "harness/results/fit.h"
+#include "reports/kinds/fits.h"
 
 #include <math.h>
 #include <stdint.h>
