@@ -11,7 +11,6 @@
 #include <math.h>
 
 #include "harness/experiment/section.h"
-#include "reports/page/cells.h"
 #include "reports/page/json_out.h"
 #include "reports/parts.h"
 
@@ -39,54 +38,6 @@ static json_t *json_claims(lf_json *json, const lf_claim_verdict *verdicts) {
                                  "statistic", verdicts[i].statistic, "comparisons", comparisons));
     }
     return claims;
-}
-
-/* One cell: median and quartiles over the runs that ended. */
-static json_t *json_cell(const lf_json *json, size_t problem, size_t method,
-                         const lf_experiment_column *column, const lf_cell *cell) {
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "problem",
-                     lf_json_problem(json, problem), "method", lf_json_method(json, method),
-                     "column", column->id, "planned", lf_json_count(cell->planned), "ended",
-                     lf_json_count(cell->ended), "diverged", lf_json_count(cell->diverged),
-                     "median", lf_json_number(cell->q.median), "lower",
-                     lf_json_number(cell->q.lower), "upper", lf_json_number(cell->q.upper),
-                     "published", lf_json_number(cell->published));
-}
-
-/* cells += those of one problem of the table. */
-static lf_status json_table_problem(lf_json *json, const lf_experiment_table *table, size_t problem,
-                                    json_t *cells) {
-    lf_cell_list methods;
-    LF_TRY(lf_cell_methods(json->results, table, problem, &methods));
-    lf_status status = LF_OK;
-    for (size_t c = 0; c < table->columns_count; c++)
-        for (size_t m = 0; m < methods.n && status == LF_OK; m++) {
-            const lf_experiment_column *column = &table->columns[c];
-            lf_cell cell;
-            status = lf_cell_make(json->results, table, problem, methods.at[m], column, &cell);
-            if (status == LF_OK)
-                lf_json_append(json, cells, json_cell(json, problem, methods.at[m], column, &cell));
-        }
-    lf_cell_list_free(&methods);
-    return status;
-}
-
-static lf_status json_tables(lf_json *json, json_t *tables) {
-    const lf_experiment *experiment = json->results->experiment;
-    lf_status status = LF_OK;
-    for (size_t i = 0; i < experiment->tables_count && status == LF_OK; i++) {
-        const lf_experiment_table *table = &experiment->tables[i];
-        json_t *cells = json_array();
-        lf_cell_list problems;
-        status = lf_cell_problems(json->results, table, &problems);
-        for (size_t p = 0; p < problems.n && status == LF_OK; p++)
-            status = json_table_problem(json, table, problems.at[p], cells);
-        lf_cell_list_free(&problems);
-        lf_json_append(
-            json, tables,
-            json_pack("{s:s, s:s?, s:o}", "id", table->id, "title", table->title, "cells", cells));
-    }
-    return status;
 }
 
 /* What the ids stand for. */
@@ -156,15 +107,12 @@ static lf_status json_experiment(const lf_results *results, const lf_claim_verdi
     lf_json json = {.results = results};
     json_t *problems = json_problems(&json), *methods = json_methods(&json);
     json_t *claims = json_claims(&json, verdicts);
-    json_t *tables = json_array();
-    LF_TRY(json_tables(&json, tables));
-    json.experiment =
-        json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
-                  results->name, "scale", results->scale, "title", is->title, "citation",
-                  is->citation, "note", scale ? scale->note : NULL, "budget",
-                  scale ? scale->budget : NULL, "seeds", scale ? scale->seeds : NULL, "runs",
-                  json_runs(results), "environments", json_environments(results), "problems",
-                  problems, "methods", methods, "claims", claims, "tables", tables);
+    json.experiment = json_pack(
+        "{s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o, s:o}", "name", results->name,
+        "scale", results->scale, "title", is->title, "citation", is->citation, "note",
+        scale ? scale->note : NULL, "budget", scale ? scale->budget : NULL, "seeds",
+        scale ? scale->seeds : NULL, "runs", json_runs(results), "environments",
+        json_environments(results), "problems", problems, "methods", methods, "claims", claims);
     lf_json_append(&json, experiments, json.experiment);
     for (size_t i = 0; i < LF_SECTIONS && !json.lost; i++)
         if (lf_section_at(i)->json) LF_TRY(lf_section_at(i)->json(&json, decided->of[i]));

@@ -23,12 +23,6 @@ void lf_part_summary(lf_page *page, const lf_results *results, bool alone);
 void lf_part_claims(lf_page *page, const lf_results *results, const lf_claim_verdict *verdicts,
                     const char *heading);
 
-/** Our numbers beside the published ones. */
-lf_status lf_part_tables(lf_page *page, const lf_results *results, int level);
-
-/** Methods in order on each problem. */
-lf_status lf_part_ranking(lf_page *page, const lf_results *results, int level);
-
 /** Every figure with its caption; a line instead of a figure that could not be drawn. */
 void lf_part_figures(lf_page *page, const lf_results *results, int level);
 

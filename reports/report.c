@@ -17,13 +17,14 @@
 #include "reports/json.h"
 #include "reports/parts.h"
 
-/* The sections of one part. */
+/* The sections of one part; without `made_up` those that the file has to have. */
 static lf_status report_sections(lf_page *page, const lf_results *results,
-                                 const lf_decided *decided, lf_section_part part, int level) {
+                                 const lf_decided *decided, lf_section_part part, int level,
+                                 bool made_up) {
     for (size_t i = 0; i < LF_SECTIONS; i++) {
         const lf_section *section = lf_section_at(i);
-        if (section->show && section->part == part)
-            LF_TRY(section->show(page, results, decided->of[i], level));
+        if (!section->show || section->part != part || (section->made_up && !made_up)) continue;
+        LF_TRY(section->show(page, results, decided->of[i], level));
     }
     return LF_OK;
 }
@@ -37,9 +38,7 @@ static lf_status report_experiment(lf_page *page, const lf_results *results,
     lf_part_summary(page, results, alone);
     if (alone) lf_part_claims(page, results, verdicts, "Claims");
     if (alone) lf_part_notes(page, results, 1);
-    if (numbers) LF_TRY(lf_part_tables(page, results, level));
-    LF_TRY(report_sections(page, results, decided, LF_SECTION_NUMBERS, level));
-    if (numbers) LF_TRY(lf_part_ranking(page, results, level));
+    LF_TRY(report_sections(page, results, decided, LF_SECTION_NUMBERS, level, numbers));
     lf_part_figures(page, results, level);
     lf_part_mishaps(page, results, level);
     return LF_OK;
@@ -203,10 +202,10 @@ lf_status lf_report_tables(const lf_results *results, FILE *out) {
     LF_TRY(lf_part_decide(results, &verdicts));
     lf_part_claims(&page, results, verdicts, "Claims");
     lf_part_forget(results, verdicts);
-    LF_TRY(lf_part_tables(&page, results, 2));
     lf_decided decided;
     lf_status status = lf_decided_make(results, &decided);
-    if (status == LF_OK) status = report_sections(&page, results, &decided, LF_SECTION_NUMBERS, 2);
+    if (status == LF_OK)
+        status = report_sections(&page, results, &decided, LF_SECTION_NUMBERS, 2, true);
     lf_decided_free(results, &decided);
     LF_TRY(status);
     return page.lost ? lf_fail(LF_NO_MEMORY, "no memory for a table") : LF_OK;

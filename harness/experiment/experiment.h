@@ -157,10 +157,6 @@ typedef struct {
     lf_experiment_scale *scales;
     unsigned figures_count;
     lf_experiment_figure *figures;
-    unsigned tables_count;
-    lf_experiment_table *tables;
-    unsigned published_count;
-    lf_published *published;
     lf_experiment_tuning *tuning; /**< NULL: nothing is tuned */
     unsigned claims_count;
     lf_experiment_claim *claims;

@@ -24,7 +24,7 @@ lf_status lf_experiment_find(const char *name, char *path);
 
 /** methods, same_as and tuned_as of the problems: names and who runs where. */
 lf_status lf_experiment_check_tasks(const lf_experiment *experiment);
-/** Figures, tables and published values. */
+/** Figures. */
 lf_status lf_experiment_check_output(const lf_experiment *experiment);
 /** The tuning section: metrics, seeds, and a grid of enough valid points for every tuned pair. */
 lf_status lf_experiment_check_tuning(const lf_experiment *experiment);

@@ -107,48 +107,6 @@ static const cyaml_schema_field_t schema_figure_fields[] = {
 };
 LF_SCHEMA_VALUE(schema_figure, lf_experiment_figure, schema_figure_fields);
 
-static const cyaml_schema_field_t schema_column_fields[] = {
-    LF_SCHEMA_NEEDED(lf_experiment_column, id),
-    LF_SCHEMA_TEXT(lf_experiment_column, label),
-    LF_SCHEMA_TEXT(lf_experiment_column, metric),
-    LF_SCHEMA_TEXT(lf_experiment_column, cost),
-    LF_SCHEMA_TEXT(lf_experiment_column, where),
-    LF_SCHEMA_TEXT(lf_experiment_column, share),
-    LF_SCHEMA_TEXT(lf_experiment_column, mean),
-    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_column, at_most),
-    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_column, below),
-    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_column, above),
-    CYAML_FIELD_END,
-};
-LF_SCHEMA_VALUE(schema_column, lf_experiment_column, schema_column_fields);
-
-static const cyaml_schema_field_t schema_table_fields[] = {
-    LF_SCHEMA_NEEDED(lf_experiment_table, id),
-    LF_SCHEMA_NEEDED(lf_experiment_table, title),
-    LF_SCHEMA_TEXT(lf_experiment_table, caption),
-    LF_SCHEMA_WORDS(lf_experiment_table, problems, lf_schema_word),
-    LF_SCHEMA_WORDS(lf_experiment_table, methods, lf_schema_word),
-    LF_SCHEMA_LIST(lf_experiment_table, columns, schema_column),
-    CYAML_FIELD_END,
-};
-LF_SCHEMA_VALUE(schema_table, lf_experiment_table, schema_table_fields);
-
-static const cyaml_schema_field_t schema_row_fields[] = {
-    LF_SCHEMA_NEEDED(lf_published_row, id),
-    LF_SCHEMA_WORDS(lf_published_row, values, lf_schema_number),
-    CYAML_FIELD_END,
-};
-LF_SCHEMA_VALUE(schema_row, lf_published_row, schema_row_fields);
-
-static const cyaml_schema_field_t schema_published_fields[] = {
-    LF_SCHEMA_NEEDED(lf_published, table),
-    LF_SCHEMA_NEEDED(lf_published, problem),
-    LF_SCHEMA_WORDS(lf_published, methods, lf_schema_word),
-    LF_SCHEMA_LIST(lf_published, rows, schema_row),
-    CYAML_FIELD_END,
-};
-LF_SCHEMA_VALUE(schema_published, lf_published, schema_published_fields);
-
 static const cyaml_schema_field_t schema_grid_fields[] = {
     LF_SCHEMA_NEEDED(lf_experiment_grid, method),
     LF_SCHEMA_TEXT(lf_experiment_grid, problem),
@@ -211,8 +169,6 @@ static const cyaml_schema_field_t schema_own[] = {
     LF_SCHEMA_LIST(lf_experiment, settings, schema_setting),
     LF_SCHEMA_LIST(lf_experiment, scales, schema_scale),
     LF_SCHEMA_LIST(lf_experiment, figures, schema_figure),
-    LF_SCHEMA_LIST(lf_experiment, tables, schema_table),
-    LF_SCHEMA_LIST(lf_experiment, published, schema_published),
     CYAML_FIELD_MAPPING_PTR("tuning", LF_SCHEMA_LEFT_OUT, lf_experiment, tuning,
                             schema_tuning_fields),
     LF_SCHEMA_LIST(lf_experiment, claims, schema_claim),

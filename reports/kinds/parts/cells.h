@@ -6,6 +6,16 @@
 
 #include "harness/results/results.h"
 #include "harness/statistics/statistics.h"
+#include "reports/kinds/tables.h"
+#include "reports/page/json_out.h"
+
+/** One column of a table for one run; NAN where it does not apply: never passed, nothing feasible,
+ *  run missing or failed, no final value because it diverged. */
+lf_status lf_cell_value(const lf_results *results, size_t run, const lf_experiment_column *column,
+                        double *value);
+
+/** Is more of a column better, as far as this record tells? */
+bool lf_cell_rises(const lf_record *record, const lf_experiment_column *column);
 
 /** A quantity of one method on one problem, over its seeds. Runs that diverged take part as worse
  *  than any number; runs that failed do not. */
@@ -39,3 +49,7 @@ void lf_cell_list_free(lf_cell_list *list);
 
 /** Is the run one of the method's, on its form of the problem? */
 bool lf_cell_takes(const lf_results *results, size_t problem, size_t method, size_t run);
+
+/** cells += those of one problem of a table, for report.json. */
+lf_status lf_cells_json(lf_json *json, const lf_experiment_table *table, size_t problem,
+                        json_t *cells);
