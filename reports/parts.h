@@ -29,11 +29,6 @@ void lf_part_figures(lf_page *page, const lf_results *results, int level);
 /** Runs that did not finish, with cause and log. */
 void lf_part_mishaps(lf_page *page, const lf_results *results, int level);
 
-/** What was tuned at what cost, what was chosen, and every trial, folded. */
-void lf_part_tuning(lf_page *page, const lf_results *results, int level);
-/** Did results i of a page tune the same as some before them? */
-bool lf_part_tuned_alike(const lf_results *results, size_t i);
-
 /* ---- about all experiments of a page ---- */
 
 /** A table of n > 1 experiments with links to their headings, "experiment-1" and so on. */

@@ -81,11 +81,23 @@ static lf_status report_several(lf_page *page, const lf_results *results, size_t
     return LF_OK;
 }
 
+/* Does a section show the same of an experiment before this one? */
+static bool report_shown(const lf_section *section, const lf_results *results, size_t i) {
+    for (size_t k = 0; k < i && section->same; k++)
+        if (section->same(&results[k], &results[i])) return true;
+    return false;
+}
+
 /* How it was made: the same for all experiments, or nearly so. */
-static lf_status report_making(lf_page *page, const lf_results *results, size_t n) {
+static lf_status report_making(lf_page *page, const lf_results *results, size_t n,
+                               const lf_decided *decided) {
     lf_part_set set;
     for (size_t i = 0; i < n; i++)
-        if (!lf_part_tuned_alike(results, i)) lf_part_tuning(page, &results[i], 2);
+        for (size_t k = 0; k < LF_SECTIONS; k++) {
+            const lf_section *section = lf_section_at(k);
+            if (section->part != LF_SECTION_MAKING || report_shown(section, results, i)) continue;
+            LF_TRY(section->show(page, &results[i], decided[i].of[k], 2));
+        }
     LF_TRY(lf_part_gather(results, n, &set));
     lf_part_setting(page, &set, 2);
     lf_part_runs(page, &set, 2);
@@ -102,7 +114,7 @@ static lf_status report_page(lf_page *page, const lf_results *results, size_t n,
         LF_TRY(report_experiment(page, results, verdicts[0], decided, true, true));
     else
         LF_TRY(report_several(page, results, n, verdicts, decided));
-    LF_TRY(report_making(page, results, n));
+    LF_TRY(report_making(page, results, n, decided));
     lf_part_guide(page, 2);
     page->is->end(page);
     return page->lost ? lf_fail(LF_NO_MEMORY, "no memory for a report") : LF_OK;

@@ -82,7 +82,7 @@ typedef struct {
  * seeds and the same budget per point (the scale's tuning_budget), on every problem. A method
  * without a grid runs as given, and counts as not tuned.
  */
-typedef struct {
+typedef struct lf_experiment_tuning {
     char *metric;    /**< judged at the end of the budget, by its median over the seeds */
     char *judge;     /**< median (NULL) or worst: of the seeds, which one speaks for a point */
     double *target;  /**< instead: the median cost at which the metric reaches this; NULL */
@@ -157,7 +157,6 @@ typedef struct {
     lf_experiment_scale *scales;
     unsigned figures_count;
     lf_experiment_figure *figures;
-    lf_experiment_tuning *tuning; /**< NULL: nothing is tuned */
     unsigned claims_count;
     lf_experiment_claim *claims;
 /* Every section of reports/kinds/ has a list of its own type, or points to what it says; a section

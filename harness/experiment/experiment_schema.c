@@ -107,30 +107,6 @@ static const cyaml_schema_field_t schema_figure_fields[] = {
 };
 LF_SCHEMA_VALUE(schema_figure, lf_experiment_figure, schema_figure_fields);
 
-static const cyaml_schema_field_t schema_grid_fields[] = {
-    LF_SCHEMA_NEEDED(lf_experiment_grid, method),
-    LF_SCHEMA_TEXT(lf_experiment_grid, problem),
-    LF_SCHEMA_NEEDED(lf_experiment_grid, grid),
-    CYAML_FIELD_END,
-};
-LF_SCHEMA_VALUE(schema_grid, lf_experiment_grid, schema_grid_fields);
-
-static const cyaml_schema_field_t schema_tuning_fields[] = {
-    LF_SCHEMA_NEEDED(lf_experiment_tuning, metric),
-    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_tuning, target),
-    LF_SCHEMA_TEXT(lf_experiment_tuning, judge),
-    LF_SCHEMA_TEXT(lf_experiment_tuning, cost),
-    LF_SCHEMA_TEXT(lf_experiment_tuning, where),
-    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_tuning, at_most),
-    LF_SCHEMA_TEXT(lf_experiment_tuning, bound),
-    LF_SCHEMA_COUNT(lf_experiment_tuning, points),
-    LF_SCHEMA_TEXT(lf_experiment_tuning, search),
-    LF_SCHEMA_COUNT(lf_experiment_tuning, seed),
-    LF_SCHEMA_NEEDED(lf_experiment_tuning, seeds),
-    LF_SCHEMA_LIST(lf_experiment_tuning, grids, schema_grid),
-    CYAML_FIELD_END,
-};
-
 static const cyaml_schema_field_t schema_claim_fields[] = {
     LF_SCHEMA_NEEDED(lf_experiment_claim, id),
     LF_SCHEMA_NEEDED(lf_experiment_claim, text),
@@ -169,8 +145,6 @@ static const cyaml_schema_field_t schema_own[] = {
     LF_SCHEMA_LIST(lf_experiment, settings, schema_setting),
     LF_SCHEMA_LIST(lf_experiment, scales, schema_scale),
     LF_SCHEMA_LIST(lf_experiment, figures, schema_figure),
-    CYAML_FIELD_MAPPING_PTR("tuning", LF_SCHEMA_LEFT_OUT, lf_experiment, tuning,
-                            schema_tuning_fields),
     LF_SCHEMA_LIST(lf_experiment, claims, schema_claim),
 };
 enum { SCHEMA_OWN = sizeof schema_own / sizeof *schema_own };

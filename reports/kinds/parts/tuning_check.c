@@ -1,6 +1,7 @@
 /**
- * @file experiment_check_tuning.c
- * @brief The tuning section asks the same of every method, and asks it of points that exist.
+ * @file tuning_check.c
+ * @brief What the tuning section may say; it asks the same of every method, and asks it of points
+ * that exist.
  *
  * These checks are what "equal" means, so they are made when the file is read, at every scale and
  * before anything is spent: enough points for everybody, values that the algorithms accept, and
@@ -11,13 +12,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/experiment_parts.h"
 #include "harness/experiment/tuning_grid.h"
 #include "harness/registry/parameters.h"
+#include "reports/kinds/parts/tuning_check.h"
 
-lf_status lf_experiment_check_where(const char *where, const double *at_most) {
-    return !where == !at_most ? LF_OK : lf_fail(LF_BAD_INPUT, "where and at_most go together");
-}
+static const cyaml_schema_field_t tuning_grid_fields[] = {
+    LF_SCHEMA_NEEDED(lf_experiment_grid, method),
+    LF_SCHEMA_TEXT(lf_experiment_grid, problem),
+    LF_SCHEMA_NEEDED(lf_experiment_grid, grid),
+    CYAML_FIELD_END,
+};
+LF_SCHEMA_VALUE(tuning_grid, lf_experiment_grid, tuning_grid_fields);
+
+const cyaml_schema_field_t lf_tuning_fields[] = {
+    LF_SCHEMA_NEEDED(lf_experiment_tuning, metric),
+    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_tuning, target),
+    LF_SCHEMA_TEXT(lf_experiment_tuning, judge),
+    LF_SCHEMA_TEXT(lf_experiment_tuning, cost),
+    LF_SCHEMA_TEXT(lf_experiment_tuning, where),
+    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_tuning, at_most),
+    LF_SCHEMA_TEXT(lf_experiment_tuning, bound),
+    LF_SCHEMA_COUNT(lf_experiment_tuning, points),
+    LF_SCHEMA_TEXT(lf_experiment_tuning, search),
+    LF_SCHEMA_COUNT(lf_experiment_tuning, seed),
+    LF_SCHEMA_NEEDED(lf_experiment_tuning, seeds),
+    LF_SCHEMA_LIST(lf_experiment_tuning, grids, tuning_grid),
+    CYAML_FIELD_END,
+};
 
 /* Does any problem have the constant that bounds where? If none does it is misspelt. */
 static lf_status check_bound(const lf_experiment *experiment) {
@@ -161,7 +182,7 @@ static lf_status check_tuning(const lf_experiment *experiment) {
     return check_grids(experiment);
 }
 
-lf_status lf_experiment_check_tuning(const lf_experiment *experiment) {
+lf_status lf_tuning_check(const lf_experiment *experiment) {
     LF_TRY(check_budgets(experiment));
     if (!experiment->tuning) return LF_OK;
     lf_status status = check_tuning(experiment);
