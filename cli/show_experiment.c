@@ -11,6 +11,7 @@
 #include "cli/columns.h"
 #include "cli/print.h"
 #include "harness/experiment/experiment.h"
+#include "reports/kinds/claims.h"
 #include "reports/kinds/fits.h"
 #include "reports/kinds/frontiers.h"
 #include "reports/kinds/tables.h"

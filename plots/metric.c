@@ -2,29 +2,15 @@
  * @file metric.c
  * @brief What an experiment is about: the metric that ranks methods and sets targets.
  */
-#include <string.h>
-
 #include "harness/experiment/section.h"
 #include "harness/results/quantity.h"
 #include "plots/panel.h"
 #include "plots/plot.h"
 
-/* A claim that one method ends lower or higher than others. */
-static const char *metric_claimed(const lf_results *results, size_t problem) {
-    const lf_experiment *experiment = results->experiment;
-    for (size_t i = 0; i < experiment->claims_count; i++) {
-        const lf_experiment_claim *claim = &experiment->claims[i];
-        if (strcmp(claim->kind, "lower") != 0 && strcmp(claim->kind, "higher") != 0) continue;
-        if (lf_quantity_known(results, problem, claim->metric)) return claim->metric;
-    }
-    return NULL;
-}
-
 const char *lf_plot_metric(const lf_results *results, size_t problem) {
     const lf_experiment_tuning *tuning = results->experiment->tuning;
     const char *found =
         tuning && lf_quantity_known(results, problem, tuning->metric) ? tuning->metric : NULL;
-    if (!found) found = metric_claimed(results, problem);
     for (size_t i = 0; i < LF_SECTIONS && !found; i++)
         if (lf_section_at(i)->metric) found = lf_section_at(i)->metric(results, problem);
     for (size_t run = 0; !found && run < results->runs; run++)

@@ -4,7 +4,9 @@
  */
 #pragma once
 
-#include "plots/figure.h"
+#include "harness/results/results.h"
+
+struct lf_figure;
 
 /** Write DIR/plots/NAME.{svg,pdf,png} for every figure of the results, those of sections too; NAME
  * is lf_plot_name's. An experiment without figures gets one per metric. Runs that diverged are
@@ -23,9 +25,10 @@ lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *fig
 
 /** Write a figure that a section made into DIR/plots in every format, and free it. */
 lf_status lf_plot_take(const lf_results *results, const char *what, const char *id,
-                       const char *title, const char *dir, lf_figure *figure);
+                       const char *title, const char *dir, struct lf_figure *figure);
 /** Or make it SVG text, as lf_plot_svg does; `prefix` is not NULL. */
-lf_status lf_plot_take_svg(const char *title, lf_figure *figure, const char *prefix, char **svg);
+lf_status lf_plot_take_svg(const char *title, struct lf_figure *figure, const char *prefix,
+                           char **svg);
 
 enum { LF_PLOT_AXES = 4 };
 /** Costs that a figure can be drawn over: first its own, which is "as given" if panels differ. */

@@ -13,4 +13,6 @@ typedef struct {
 
 /** lf_decided_free() in any case. */
 lf_status lf_decided_make(const lf_results *results, lf_decided *decided);
+/** What a section decided; NULL if it decides nothing. */
+const void *lf_decided_of(const lf_decided *decided, const lf_section *section);
 void lf_decided_free(const lf_results *results, lf_decided *decided);

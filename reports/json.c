@@ -14,32 +14,6 @@
 #include "reports/page/json_out.h"
 #include "reports/parts.h"
 
-/* One comparison of a claim. */
-static json_t *json_comparison(const lf_json *json, const lf_comparison_verdict *c) {
-    return json_pack("{s:s?, s:s?, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "problem",
-                     lf_json_problem(json, c->problem), "against", lf_json_method(json, c->than),
-                     "outcome", lf_claim_outcome_name(c->outcome), "estimate",
-                     lf_json_number(c->estimate), "lower", lf_json_number(c->lower), "upper",
-                     lf_json_number(c->upper), "p", lf_json_number(c->p), "p_against",
-                     lf_json_number(c->p_against), "seeds", lf_json_count(c->pairs), "statistic",
-                     c->statistic);
-}
-
-static json_t *json_claims(lf_json *json, const lf_claim_verdict *verdicts) {
-    json_t *claims = json_array();
-    for (size_t i = 0; i < json->results->experiment->claims_count; i++) {
-        const lf_experiment_claim *claim = &json->results->experiment->claims[i];
-        json_t *comparisons = json_array();
-        for (size_t k = 0; k < verdicts[i].comparisons; k++)
-            lf_json_append(json, comparisons, json_comparison(json, &verdicts[i].comparison[k]));
-        lf_json_append(json, claims,
-                       json_pack("{s:s, s:s?, s:s, s:s?, s:o}", "id", claim->id, "text",
-                                 claim->text, "outcome", lf_claim_outcome_name(verdicts[i].outcome),
-                                 "statistic", verdicts[i].statistic, "comparisons", comparisons));
-    }
-    return claims;
-}
-
 /* What the ids stand for. */
 static json_t *json_name(const char *id, const char *label, const char *spec) {
     return json_pack("{s:s, s:s, s:s?}", "id", id, "label", label, "is", spec);
@@ -100,31 +74,30 @@ static json_t *json_environments(const lf_results *results) {
 }
 
 /* experiments += one, with what its sections say. */
-static lf_status json_experiment(const lf_results *results, const lf_claim_verdict *verdicts,
-                                 const lf_decided *decided, json_t *experiments) {
+static lf_status json_experiment(const lf_results *results, const lf_decided *decided,
+                                 json_t *experiments) {
     const lf_experiment *is = results->experiment;
     const lf_experiment_scale *scale = lf_part_scale(results);
     lf_json json = {.results = results};
     json_t *problems = json_problems(&json), *methods = json_methods(&json);
-    json_t *claims = json_claims(&json, verdicts);
     json.experiment = json_pack(
-        "{s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o, s:o}", "name", results->name,
+        "{s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o}", "name", results->name,
         "scale", results->scale, "title", is->title, "citation", is->citation, "note",
         scale ? scale->note : NULL, "budget", scale ? scale->budget : NULL, "seeds",
         scale ? scale->seeds : NULL, "runs", json_runs(results), "environments",
-        json_environments(results), "problems", problems, "methods", methods, "claims", claims);
+        json_environments(results), "problems", problems, "methods", methods);
     lf_json_append(&json, experiments, json.experiment);
     for (size_t i = 0; i < LF_SECTIONS && !json.lost; i++)
         if (lf_section_at(i)->json) LF_TRY(lf_section_at(i)->json(&json, decided->of[i]));
     return json.lost ? lf_fail(LF_NO_MEMORY, "no memory for a report") : LF_OK;
 }
 
-lf_status lf_report_json(const lf_results *results, size_t n, lf_claim_verdict *const *verdicts,
-                         const lf_decided *decided, char **text) {
+lf_status lf_report_json(const lf_results *results, size_t n, const lf_decided *decided,
+                         char **text) {
     json_t *experiments = json_array();
     lf_status status = LF_OK;
     for (size_t i = 0; i < n && status == LF_OK; i++)
-        status = json_experiment(&results[i], verdicts[i], &decided[i], experiments);
+        status = json_experiment(&results[i], &decided[i], experiments);
     json_t *report = json_pack("{s:o}", "experiments", experiments);
     *text = status == LF_OK && report ? json_dumps(report, JSON_INDENT(1) | JSON_REAL_PRECISION(17))
                                       : NULL;

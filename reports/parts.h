@@ -8,8 +8,8 @@
  */
 #pragma once
 
-#include "harness/results/claim.h"
 #include "harness/results/results.h"
+#include "reports/decided.h"
 #include "reports/page/about.h"
 #include "reports/page/page.h"
 
@@ -18,10 +18,6 @@
 /** What it compares, how the runs ended; warnings, and what differs at this scale. `alone`: the
  *  page is about nothing else, so citation is here too. */
 void lf_part_summary(lf_page *page, const lf_results *results, bool alone);
-
-/** Every claim with its outcome, then every comparison, folded. Nothing without claims. */
-void lf_part_claims(lf_page *page, const lf_results *results, const lf_claim_verdict *verdicts,
-                    const char *heading);
 
 /** Every figure with its caption; a line instead of a figure that could not be drawn. */
 void lf_part_figures(lf_page *page, const lf_results *results, int level);
@@ -33,7 +29,7 @@ void lf_part_mishaps(lf_page *page, const lf_results *results, int level);
 
 /** A table of n > 1 experiments with links to their headings, "experiment-1" and so on. */
 void lf_part_overview(lf_page *page, const lf_results *results, size_t n,
-                      lf_claim_verdict *const *verdicts);
+                      const lf_decided *decided);
 
 /** Their citations and what differs at their scales, each said once. */
 void lf_part_common(lf_page *page, const lf_results *results, size_t n);
@@ -72,12 +68,3 @@ void lf_part_origin(lf_page *page, const lf_part_set *set, int level);
 
 /** How to read tables and figures; once at the end of a report. */
 void lf_part_guide(lf_page *page, int level);
-
-/* ---- shared by the parts ---- */
-
-/** Decide all claims: malloc'ed, one verdict for each. */
-lf_status lf_part_decide(const lf_results *results, lf_claim_verdict **verdicts);
-void lf_part_forget(const lf_results *results, lf_claim_verdict *verdicts);
-/** text <- "2 held, 1 undecided"; returns the number of claims. */
-size_t lf_part_outcome_text(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
-                            size_t size);

@@ -32,11 +32,10 @@ static lf_status report_sections(lf_page *page, const lf_results *results,
 /* One experiment. What experiments of a page share comes after all of them. `numbers`: its tables
  * and ranking are not those of another one. */
 static lf_status report_experiment(lf_page *page, const lf_results *results,
-                                   const lf_claim_verdict *verdicts, const lf_decided *decided,
-                                   bool alone, bool numbers) {
+                                   const lf_decided *decided, bool alone, bool numbers) {
     int level = alone ? 2 : 3;
     lf_part_summary(page, results, alone);
-    if (alone) lf_part_claims(page, results, verdicts, "Claims");
+    if (alone) LF_TRY(report_sections(page, results, decided, LF_SECTION_FIRST, 2, true));
     if (alone) lf_part_notes(page, results, 1);
     LF_TRY(report_sections(page, results, decided, LF_SECTION_NUMBERS, level, numbers));
     lf_part_figures(page, results, level);
@@ -58,25 +57,22 @@ static void report_begin(lf_page *page, const lf_results *results, size_t n) {
 
 /* Overview, all claims and common notes first, then one experiment after the other. */
 static lf_status report_several(lf_page *page, const lf_results *results, size_t n,
-                                lf_claim_verdict *const *verdicts, const lf_decided *decided) {
+                                const lf_decided *decided) {
     char id[32];
     bool tables = false;
     for (size_t i = 0; i < n; i++)
         tables |= results[i].experiment->tables_count > 0;
     lf_part_common(page, results, n);
-    lf_part_overview(page, results, n, verdicts);
-    for (size_t i = 0; i < n; i++) {
-        char heading[256];
-        snprintf(heading, sizeof heading, "Claims of %s", results[i].name);
-        lf_part_claims(page, &results[i], verdicts[i], heading);
-    }
+    lf_part_overview(page, results, n, decided);
+    for (size_t i = 0; i < n; i++)
+        LF_TRY(report_sections(page, &results[i], &decided[i], LF_SECTION_FIRST, 2, true));
     lf_part_notes(page, results, n);
     for (size_t i = 0; i < n; i++) {
         snprintf(id, sizeof id, "experiment-%zu", i + 1);
         page->is->heading(page, 2, id, lf_part_title(&results[i]));
         /* A figure's experiment needs no table made up for it where another one has tables. */
         bool numbers = !tables || results[i].experiment->tables_count > 0;
-        LF_TRY(report_experiment(page, &results[i], verdicts[i], &decided[i], false, numbers));
+        LF_TRY(report_experiment(page, &results[i], &decided[i], false, numbers));
     }
     return LF_OK;
 }
@@ -108,12 +104,12 @@ static lf_status report_making(lf_page *page, const lf_results *results, size_t 
 
 /* A report of one experiment is a page about it, without an overview. */
 static lf_status report_page(lf_page *page, const lf_results *results, size_t n,
-                             lf_claim_verdict *const *verdicts, const lf_decided *decided) {
+                             const lf_decided *decided) {
     report_begin(page, results, n);
     if (n == 1)
-        LF_TRY(report_experiment(page, results, verdicts[0], decided, true, true));
+        LF_TRY(report_experiment(page, results, decided, true, true));
     else
-        LF_TRY(report_several(page, results, n, verdicts, decided));
+        LF_TRY(report_several(page, results, n, decided));
     LF_TRY(report_making(page, results, n, decided));
     lf_part_guide(page, 2);
     page->is->end(page);
@@ -122,14 +118,13 @@ static lf_status report_page(lf_page *page, const lf_results *results, size_t n,
 
 /* Written in memory first: the file on the disk changes in one step or not at all. */
 static lf_status report_file(const lf_page_format *format, bool embeds, const lf_results *results,
-                             size_t n, lf_claim_verdict *const *verdicts, const lf_decided *decided,
-                             const char *path) {
+                             size_t n, const lf_decided *decided, const char *path) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a report");
-    lf_page page = {.is = format, .out = out, .embeds = embeds};
-    lf_status status = report_page(&page, results, n, verdicts, decided);
+    lf_page page = {.is = format, .out = out, .embeds = embeds, .several = n > 1};
+    lf_status status = report_page(&page, results, n, decided);
     if (fclose(out) != 0 && status == LF_OK)
         status = lf_fail(LF_NO_MEMORY, "no memory for a report");
     if (status == LF_OK) status = lf_file_write(path, text, size);
@@ -138,26 +133,25 @@ static lf_status report_file(const lf_page_format *format, bool embeds, const lf
 }
 
 /* The same for programs. */
-static lf_status report_data(const lf_results *results, size_t n, lf_claim_verdict *const *verdicts,
-                             const lf_decided *decided, const char *path) {
+static lf_status report_data(const lf_results *results, size_t n, const lf_decided *decided,
+                             const char *path) {
     char *text;
-    LF_TRY(lf_report_json(results, n, verdicts, decided, &text));
+    LF_TRY(lf_report_json(results, n, decided, &text));
     lf_status status = lf_file_write(path, text, strlen(text));
     free(text);
     return status;
 }
 
 /* All files. */
-static lf_status report_files(const lf_results *results, size_t n,
-                              lf_claim_verdict *const *verdicts, const lf_decided *decided,
+static lf_status report_files(const lf_results *results, size_t n, const lf_decided *decided,
                               const char *dir) {
     char path[LF_PATH_BYTES];
     LF_TRY(lf_path_format(path, "%s/report.html", dir));
-    LF_TRY(report_file(&lf_page_html, true, results, n, verdicts, decided, path));
+    LF_TRY(report_file(&lf_page_html, true, results, n, decided, path));
     LF_TRY(lf_path_format(path, "%s/report.md", dir));
-    LF_TRY(report_file(&lf_page_markdown, false, results, n, verdicts, decided, path));
+    LF_TRY(report_file(&lf_page_markdown, false, results, n, decided, path));
     LF_TRY(lf_path_format(path, "%s/report.json", dir));
-    return report_data(results, n, verdicts, decided, path);
+    return report_data(results, n, decided, path);
 }
 
 /* Up to the first that cannot be drawn. */
@@ -174,27 +168,21 @@ static lf_status report_undrawn(lf_status plots, const char *why) {
     return lf_fail(plots, "%s; the report is there, without figures that could not be drawn", why);
 }
 
-/* Claims are decided once for all files. */
+/* Sections are decided once for all files. */
 lf_status lf_report_render(const lf_results *results, size_t n, const char *dir, bool *drawn) {
     char why[512] = "";
     const lf_status plots = report_plots(results, n, dir);
     *drawn = plots == LF_OK;
     if (!*drawn) snprintf(why, sizeof why, "%s", lf_message());
-    lf_claim_verdict **verdicts = calloc(n + 1, sizeof *verdicts);
     lf_decided *decided = calloc(n + 1, sizeof *decided);
-    lf_status status =
-        verdicts && decided ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a report");
-    for (size_t i = 0; i < n && status == LF_OK; i++)
-        status = lf_part_decide(&results[i], &verdicts[i]);
+    if (!decided) return lf_fail(LF_NO_MEMORY, "no memory for a report");
+    lf_status status = LF_OK;
     for (size_t i = 0; i < n && status == LF_OK; i++)
         status = lf_decided_make(&results[i], &decided[i]);
-    if (status == LF_OK) status = report_files(results, n, verdicts, decided, dir);
-    for (size_t i = 0; decided && i < n; i++)
+    if (status == LF_OK) status = report_files(results, n, decided, dir);
+    for (size_t i = 0; i < n; i++)
         lf_decided_free(&results[i], &decided[i]);
-    for (size_t i = 0; verdicts && i < n; i++)
-        lf_part_forget(&results[i], verdicts[i]);
     free(decided);
-    free(verdicts);
     return status == LF_OK && !*drawn ? report_undrawn(plots, why) : status;
 }
 
@@ -210,14 +198,11 @@ lf_status lf_report_write(const char *dir, bool *drawn) {
 
 lf_status lf_report_tables(const lf_results *results, FILE *out) {
     lf_page page = {.is = &lf_page_markdown, .out = out, .brief = true};
-    lf_claim_verdict *verdicts;
-    LF_TRY(lf_part_decide(results, &verdicts));
-    lf_part_claims(&page, results, verdicts, "Claims");
-    lf_part_forget(results, verdicts);
     lf_decided decided;
     lf_status status = lf_decided_make(results, &decided);
-    if (status == LF_OK)
-        status = report_sections(&page, results, &decided, LF_SECTION_NUMBERS, 2, true);
+    for (lf_section_part part = LF_SECTION_FIRST; part < LF_SECTION_MAKING && status == LF_OK;
+         part++)
+        status = report_sections(&page, results, &decided, part, 2, true);
     lf_decided_free(results, &decided);
     LF_TRY(status);
     return page.lost ? lf_fail(LF_NO_MEMORY, "no memory for a table") : LF_OK;

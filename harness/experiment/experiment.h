@@ -99,43 +99,6 @@ typedef struct lf_experiment_tuning {
     lf_experiment_grid *grids;
 } lf_experiment_tuning;
 
-/**
- * A sentence that results decide; harness/results/claim.h says how. The kinds:
- *
- * - lower: the final `metric` of `method` is below that of each of `than`; with `cost`, at equal
- *   cost.
- * - higher: the same, above.
- * - speedup: `method` needs at least `factor` times less `cost` than each of `than` until `metric`
- *   reaches `target`, while `where` is no more than `at_most` if these are given.
- * - feasible: the final `metric` of every run of `method` is no more than `at_most`.
- * - slope: log `metric` against log `cost` falls at least as fast as `at_most` says (-1: 1/t).
- * - exponent: that of `method` in `fit` is no more than `at_most`, or no less than `at_least`.
- * - frontier_higher: on `frontier`, y of `method` at x = `at` is above that of each of `than`.
- */
-typedef struct {
-    char *id;
-    char *text;   /**< the claim in words */
-    char *kind;   /**< one of the above */
-    char *method; /**< id */
-    unsigned than_count;
-    char **than; /**< ids of the methods it is compared with */
-    unsigned problems_count;
-    char **problems; /**< ids; none: all that run */
-    char *fit;       /**< id; of an exponent */
-    char *frontier;  /**< id */
-    double *at;      /**< x on the frontier */
-    char *metric;    /**< NULL: of an exponent, a frontier */
-    bool mean;       /**< lower, higher: not its end but its mean over `cost` */
-    char *target; /**< a number; or `method`, `baseline`: what that one ended with, seed by seed */
-    char *cost;   /**< NULL: the first limit's unit */
-    char *where;
-    double *at_most;
-    double *at_least; /**< of an exponent */
-    double *factor;
-    double *by;    /**< lower, higher, on a frontier: by at least so much; NULL: by anything */
-    double *level; /**< of significance; NULL: 0.05 */
-} lf_experiment_claim;
-
 typedef struct {
     char *title;
     char *summary;  /**< a paragraph: what it compares, and what a reader should know */
@@ -157,8 +120,6 @@ typedef struct {
     lf_experiment_scale *scales;
     unsigned figures_count;
     lf_experiment_figure *figures;
-    unsigned claims_count;
-    lf_experiment_claim *claims;
 /* Every section of reports/kinds/ has a list of its own type, or points to what it says; a section
  * that no file can have leaves them empty. */
 #define X(name)                                                                                    \

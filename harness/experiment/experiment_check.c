@@ -161,7 +161,6 @@ lf_status lf_experiment_check(const lf_experiment *experiment) {
     LF_TRY(check_plugins(experiment));
     LF_TRY(check_settings(experiment, experiment->settings_count, experiment->settings));
     LF_TRY(check_scales(experiment));
-    LF_TRY(lf_experiment_check_claims(experiment));
     LF_TRY(lf_experiment_check_output(experiment));
     for (size_t i = 0; i < LF_SECTIONS; i++)
         if (lf_section_at(i)->check) LF_TRY(lf_section_at(i)->check(experiment));

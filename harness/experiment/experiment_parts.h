@@ -26,7 +26,6 @@ lf_status lf_experiment_find(const char *name, char *path);
 lf_status lf_experiment_check_tasks(const lf_experiment *experiment);
 /** Figures. */
 lf_status lf_experiment_check_output(const lf_experiment *experiment);
-lf_status lf_experiment_check_claims(const lf_experiment *experiment);
 
 /** The canonical specification of a method on a problem at a scale, settings included. malloc'ed.
  */

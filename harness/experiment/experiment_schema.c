@@ -107,30 +107,6 @@ static const cyaml_schema_field_t schema_figure_fields[] = {
 };
 LF_SCHEMA_VALUE(schema_figure, lf_experiment_figure, schema_figure_fields);
 
-static const cyaml_schema_field_t schema_claim_fields[] = {
-    LF_SCHEMA_NEEDED(lf_experiment_claim, id),
-    LF_SCHEMA_NEEDED(lf_experiment_claim, text),
-    LF_SCHEMA_NEEDED(lf_experiment_claim, kind),
-    LF_SCHEMA_NEEDED(lf_experiment_claim, method),
-    LF_SCHEMA_WORDS(lf_experiment_claim, than, lf_schema_word),
-    LF_SCHEMA_WORDS(lf_experiment_claim, problems, lf_schema_word),
-    LF_SCHEMA_TEXT(lf_experiment_claim, fit),
-    LF_SCHEMA_TEXT(lf_experiment_claim, frontier),
-    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at),
-    LF_SCHEMA_TEXT(lf_experiment_claim, metric),
-    LF_SCHEMA_FLAG(lf_experiment_claim, mean),
-    LF_SCHEMA_TEXT(lf_experiment_claim, target),
-    LF_SCHEMA_TEXT(lf_experiment_claim, cost),
-    LF_SCHEMA_TEXT(lf_experiment_claim, where),
-    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_most),
-    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_least),
-    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, factor),
-    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, by),
-    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, level),
-    CYAML_FIELD_END,
-};
-LF_SCHEMA_VALUE(schema_claim, lf_experiment_claim, schema_claim_fields);
-
 /* The keys that are no section. */
 static const cyaml_schema_field_t schema_own[] = {
     LF_SCHEMA_TEXT(lf_experiment, title),
@@ -145,7 +121,6 @@ static const cyaml_schema_field_t schema_own[] = {
     LF_SCHEMA_LIST(lf_experiment, settings, schema_setting),
     LF_SCHEMA_LIST(lf_experiment, scales, schema_scale),
     LF_SCHEMA_LIST(lf_experiment, figures, schema_figure),
-    LF_SCHEMA_LIST(lf_experiment, claims, schema_claim),
 };
 enum { SCHEMA_OWN = sizeof schema_own / sizeof *schema_own };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 void lf_drawn_show(lf_page *page, const lf_results *results, const lf_drawn *is, lf_status made,
-                   lf_figure *figure) {
+                   struct lf_figure *figure) {
     char path[300], prefix[32], *name = lf_plot_name(results, is->what, is->id), *svg = NULL;
     snprintf(path, sizeof path, "plots/%s.png", name ? name : "");
     snprintf(prefix, sizeof prefix, "f%zu-", ++page->figures);

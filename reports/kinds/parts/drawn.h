@@ -16,4 +16,4 @@ typedef struct {
 /** `figure` was made with this status, and is freed; only a page that embeds needs it. One that
  *  could not be drawn costs the report a line. */
 void lf_drawn_show(lf_page *page, const lf_results *results, const lf_drawn *is, lf_status made,
-                   lf_figure *figure);
+                   struct lf_figure *figure);

@@ -1,5 +1,4 @@
 /* Claims about exponents: the interval decides, and only where there are seeds enough for one. */
-#include "harness/results/claim.h"
 #include "made_fit.h"
 
 static lf_claim_verdict verdict; /* of the test under way; cleared after it */

@@ -1,6 +1,5 @@
 /* Claims about a place on a frontier; and claims about a task whose methods meet it in two forms.
  */
-#include "harness/results/claim.h"
 #include "made_frontier.h"
 
 static lf_claim_verdict verdict; /* of the test under way; cleared after it */

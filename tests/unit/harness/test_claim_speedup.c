@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/results/claim.h"
 #include "made_results.h"
 
 enum { P };

@@ -2,6 +2,7 @@
 #include "harness/experiment/experiment.h"
 #include "near.h"
 #include "registry_toy.h"
+#include "reports/kinds/claims.h"
 #include "reports/kinds/fits.h"
 
 #include <stdlib.h>

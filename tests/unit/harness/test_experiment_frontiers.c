@@ -5,6 +5,7 @@
 
 #include "harness/experiment/experiment.h"
 #include "near.h"
+#include "reports/kinds/claims.h"
 #include "reports/kinds/frontiers.h"
 #include "registry_toy.h"
 #include "scratch.h"

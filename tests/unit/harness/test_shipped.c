@@ -2,6 +2,7 @@
  * back; items of one paper share their runs. */
 #include "base/file.h"
 #include "harness/experiment/experiment.h"
+#include "reports/kinds/tables.h"
 #include "near.h"
 #include "scratch.h"
 

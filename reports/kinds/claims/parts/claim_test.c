@@ -10,30 +10,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/results/claim_parts.h"
+#include "reports/kinds/claims/parts/kind.h"
 
 /* Of the bootstrap; the ends of the intervals repeat to two digits. */
 static const size_t test_resamples = 10000;
-
-/* What a margin says in the claim's own terms: differences as the method's value less the other's,
- * speed-ups as ratios, slopes and final values as themselves. Monotone, so that medians and
- * quantiles of margins become those of what is shown. */
-static double test_shown(const lf_claim_case *c, double margin) {
-    const double by = c->claim->by ? *c->claim->by : 0;
-    switch (c->kind) {
-    case LF_CLAIM_LOWER:
-        return -margin - by;
-    case LF_CLAIM_HIGHER:
-        return margin + by;
-    case LF_CLAIM_SPEEDUP:
-        return *c->claim->factor * exp(margin);
-    case LF_CLAIM_SLOPE:
-    case LF_CLAIM_FEASIBLE:
-        return *c->claim->at_most - margin;
-    default:
-        return margin;
-    }
-}
 
 /* margin (pairs) <- the low or the high margins. */
 static void test_margins(const lf_claim_sample *sample, bool high, double *margin) {
@@ -41,7 +21,7 @@ static void test_margins(const lf_claim_sample *sample, bool high, double *margi
         margin[i] = high ? sample->pair[i].high : sample->pair[i].low;
 }
 
-/* Median and interval of the margins. Quantiles commute with the monotone test_shown, so the
+/* Median and interval of the margins. Quantiles commute with what a kind shows, so the
  * interval of what is shown is read off at the end. */
 static lf_status test_interval(const lf_claim_case *c, const lf_claim_sample *sample,
                                double *margin, lf_comparison_verdict *v) {
@@ -62,8 +42,8 @@ static lf_status test_interval(const lf_claim_case *c, const lf_claim_sample *sa
         test_margins(sample, true, margin);
         middle = lf_stat_quartiles(margin, n).median;
     }
-    const double a = test_shown(c, low.lower), b = test_shown(c, high.upper);
-    v->estimate = test_shown(c, middle);
+    const double a = c->kind->shown(c, low.lower), b = c->kind->shown(c, high.upper);
+    v->estimate = c->kind->shown(c, middle);
     if (isnan(a) || isnan(b)) return LF_OK; /* half an interval is none */
     v->lower = fmin(a, b);
     v->upper = fmax(a, b);
@@ -72,7 +52,7 @@ static lf_status test_interval(const lf_claim_case *c, const lf_claim_sample *sa
 
 /* A test needs chance to be about, and all the runs that were planned. */
 static bool test_applies(const lf_claim_case *c, const lf_claim_sample *sample) {
-    return c->kind != LF_CLAIM_FEASIBLE && !sample->exact && !sample->missing && sample->pairs;
+    return !c->kind->outcome && !sample->exact && !sample->missing && sample->pairs;
 }
 
 /* p and p_against stay NAN where nothing is tested. */
@@ -121,24 +101,16 @@ static lf_status test_correct(lf_claim_verdict *verdict, size_t *family) {
 /* One pair stands for all. Its margin may still be an interval, of which the nearer end decides.
  * Above the bound, or at it where the claim says "at least". */
 static lf_claim_outcome test_exact(const lf_claim_case *c, const lf_claim_pair *pair) {
-    const bool compares = c->kind == LF_CLAIM_LOWER || c->kind == LF_CLAIM_HIGHER;
-    const bool strict = compares && !c->claim->by;
+    const bool strict = c->kind->strict && !c->claim->by;
     if (strict ? pair->low > 0 : pair->low >= 0) return LF_CLAIM_HELD;
     if (strict ? pair->high <= 0 : pair->high < 0) return LF_CLAIM_NOT_HELD;
     return LF_CLAIM_UNDECIDED;
 }
 
-/* Every run counts: one that is over refutes, whatever is missing. */
-static lf_claim_outcome test_feasible(const lf_claim_sample *sample) {
-    for (size_t i = 0; i < sample->pairs; i++)
-        if (sample->pair[i].low < 0) return LF_CLAIM_NOT_HELD;
-    return sample->missing || !sample->pairs ? LF_CLAIM_UNDECIDED : LF_CLAIM_HELD;
-}
-
 /* What is missing might decide otherwise, so then nothing does. */
 static lf_claim_outcome test_outcome(const lf_claim_case *c, const lf_claim_sample *sample,
                                      const lf_comparison_verdict *v) {
-    if (c->kind == LF_CLAIM_FEASIBLE) return test_feasible(sample);
+    if (c->kind->outcome) return c->kind->outcome(c, sample);
     if (sample->missing || !sample->pairs) return LF_CLAIM_UNDECIDED;
     if (sample->exact) return test_exact(c, &sample->pair[0]);
     if (v->p <= c->level) return LF_CLAIM_HELD;

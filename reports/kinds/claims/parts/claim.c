@@ -2,42 +2,52 @@
  * @file claim.c
  * @brief A claim taken apart into comparisons, and its outcome put together from theirs.
  *
- * The way from a claim to a verdict: claim_sample.c pairs the runs and gives every pair a margin
- * (claim_speed.c for speed-ups), claim_test.c decides each comparison by its margins, claim_line.c
- * says why. What differs between kinds of claim is the margin alone; only an exponent and a place
- * on a frontier, which are no run's own, are decided by themselves (claim_exponent.c,
- * claim_frontier.c).
+ * The way from a claim to a verdict: claim_sample.c pairs the runs, the claim's kind gives every
+ * pair a margin, claim_test.c decides each comparison by its margins, claim_line.c says why. Kinds
+ * that are about no run's own value decide by themselves.
  */
-#include "harness/results/claim.h"
-
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/experiment_check.h"
-#include "harness/results/claim_parts.h"
+#include "reports/kinds/claims/parts/kind.h"
 
 const char *lf_claim_outcome_name(lf_claim_outcome outcome) {
     static const char *const names[] = {"held", "not held", "undecided"};
     return names[outcome];
 }
 
-/* In the order of the enumeration. */
-lf_claim_kind lf_claim_kind_of(const lf_experiment_claim *claim) {
-    static const char *const words[LF_CLAIM_KINDS] = {
-        "lower", "higher", "speedup", "feasible", "slope", "exponent", "frontier_higher"};
-    lf_claim_kind kind = 0;
-    while (kind < LF_CLAIM_KINDS && strcmp(words[kind], claim->kind) != 0)
-        kind++;
-    return kind;
+/* A kind and its word, which is the name of its file. */
+typedef struct {
+    const char *word;
+    const lf_claim_kind *kind;
+} claim_entry;
+
+#define X(name) extern const lf_claim_kind lf_claim_kind_##name;
+#include "claims.inc"
+#undef X
+static const claim_entry claim_kinds[] = {
+#define X(name) {#name, &lf_claim_kind_##name},
+#include "claims.inc"
+#undef X
+};
+enum { CLAIM_KINDS = sizeof claim_kinds / sizeof *claim_kinds };
+
+const lf_claim_kind *lf_claim_kind_of(const lf_experiment_claim *claim) {
+    for (size_t i = 0; i < CLAIM_KINDS; i++)
+        if (strcmp(claim_kinds[i].word, claim->kind) == 0) return claim_kinds[i].kind;
+    return NULL;
 }
 
-bool lf_claim_has_problem(const lf_experiment *experiment, const lf_experiment_claim *claim,
-                          size_t problem) {
-    for (size_t i = 0; i < claim->problems_count; i++)
-        if (strcmp(claim->problems[i], experiment->problems[problem].id) == 0) return true;
-    return claim->problems_count == 0 && lf_experiment_uses_problem(experiment, problem) &&
-           lf_experiment_heads(experiment, problem);
+/* They are few: the one that has i others before it. */
+const char *lf_claim_kind_word(size_t i) {
+    for (size_t k = 0; k < CLAIM_KINDS; k++) {
+        size_t before = 0;
+        for (size_t other = 0; other < CLAIM_KINDS; other++)
+            before += claim_kinds[other].kind->place < claim_kinds[k].kind->place;
+        if (before == i) return claim_kinds[k].word;
+    }
+    return NULL;
 }
 
 /* Fine at any stage of being filled. */
@@ -63,7 +73,8 @@ static size_t claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
     const lf_names methods = lf_method_names(experiment);
     size_t n = 0;
     for (size_t i = 0; i < experiment->problems_count; i++) {
-        if (!lf_claim_has_problem(experiment, c->claim, i)) continue;
+        if (!lf_experiment_among(experiment, i, c->claim->problems_count, c->claim->problems))
+            continue;
         const size_t others = c->claim->than_count;
         for (size_t k = 0; k < (others ? others : 1); k++) {
             const size_t than = others ? lf_names_find(&methods, c->claim->than[k]) : SIZE_MAX;
@@ -94,10 +105,14 @@ static lf_status claim_weigh(const lf_claim_case *c, lf_claim_sample *sample,
 
 static lf_status claim_settle(const lf_claim_case *c, lf_claim_sample *sample,
                               lf_claim_verdict *verdict) {
-    if (c->kind == LF_CLAIM_EXPONENT) {
-        LF_TRY(lf_claim_exponent(c, verdict));
-    } else if (c->kind == LF_CLAIM_FRONTIER_HIGHER) {
-        LF_TRY(lf_claim_frontier(c, verdict));
+    if (!c->kind) { /* stored by a command that knew more kinds */
+        if (asprintf(&verdict->statistic, "there is no kind of claim '%s' here", c->claim->kind) <
+            0)
+            verdict->statistic = NULL;
+        return verdict->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    }
+    if (c->kind->decide) {
+        LF_TRY(c->kind->decide(c, verdict));
     } else {
         verdict->comparisons = claim_list(c, sample);
         LF_TRY(claim_weigh(c, sample, verdict));

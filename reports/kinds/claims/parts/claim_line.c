@@ -11,68 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/results/claim_parts.h"
+#include "reports/kinds/claims/parts/kind.h"
 
-/* The unit is the budget's own if the claim names none. */
-static const char *line_cost(const lf_claim_case *c) {
-    return c->claim->cost ? c->claim->cost : "of the budget";
-}
-
-/* One pair of a speed-up, with the bound where a cost is censored. */
-static void line_speedup(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair) {
-    const double factor = *c->claim->factor;
-    if (isfinite(pair->value) && isfinite(pair->against))
-        fprintf(out, "%.3g against %.3g %s, %.3gx", pair->value, pair->against, line_cost(c),
-                factor * exp(pair->low));
-    else if (isfinite(pair->value))
-        fprintf(out, "at least %.3gx: the other never got there", factor * exp(pair->low));
-    else if (isfinite(pair->against))
-        fprintf(out, "at most %.3gx: the method itself never got there", factor * exp(pair->high));
-    else
-        fprintf(out, "neither got there");
-}
-
-/* Two numbers that anybody can check. */
+/* Numbers that anybody can check. */
 static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair) {
     fprintf(out, "exact, nothing random: ");
-    switch (c->kind) {
-    case LF_CLAIM_SPEEDUP:
-        line_speedup(out, c, pair);
-        break;
-    case LF_CLAIM_SLOPE:
-        fprintf(out, "slope %.3g, at most %.3g is claimed", pair->value, *c->claim->at_most);
-        break;
-    default:
-        fprintf(out, "%s %.3g against %.3g%s", c->claim->metric, pair->value, pair->against,
-                c->claim->mean ? ", means" : (c->claim->cost ? ", at equal cost" : ""));
-    }
-}
-
-/* How many, and how close the worst one is. */
-static void line_feasible(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample) {
-    double largest = -INFINITY;
-    size_t within = 0;
-    for (size_t i = 0; i < sample->pairs; i++) {
-        within += sample->pair[i].low >= 0;
-        largest = fmax(largest, sample->pair[i].value);
-    }
-    fprintf(out, "%zu of %zu runs end with %s at most %.3g", within, sample->pairs,
-            c->claim->metric, *c->claim->at_most);
-    if (isfinite(largest)) fprintf(out, "; the largest is %.3g", largest);
-    if (largest == INFINITY) fprintf(out, "; a run diverged or failed");
-    if (sample->missing) fprintf(out, "; %zu are missing or have no value", sample->missing);
+    c->kind->exact(out, c, pair);
 }
 
 /* "median difference -1.2e-3 [-2e-3, -4e-4]" */
 static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison_verdict *v) {
-    const char *what = c->kind == LF_CLAIM_SPEEDUP ? "speed-up"
-                       : c->kind == LF_CLAIM_SLOPE ? "slope"
-                       : c->claim->mean            ? "difference of means"
-                                                   : "difference";
+    fprintf(out, "median %s%s", c->kind->what, c->claim->mean ? " of means" : "");
     if (isnan(v->estimate)) /* of two medians one is a lower bound, the other an upper one */
-        fprintf(out, "median %s not known", what);
+        fprintf(out, " not known");
     else
-        fprintf(out, "median %s %.3g", what, v->estimate);
+        fprintf(out, " %.3g", v->estimate);
     if (!isnan(v->lower)) fprintf(out, " [%.3g, %.3g]", v->lower, v->upper);
     if (c->claim->by) fprintf(out, ", at least %g is claimed", *c->claim->by);
 }
@@ -90,8 +43,7 @@ static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample
                         const lf_comparison_verdict *v, size_t family) {
     const bool against = v->outcome == LF_CLAIM_NOT_HELD;
     const size_t needed = lf_stat_pairs_needed(family, c->level);
-    fprintf(out, "Wilcoxon signed-rank, %zu %s", v->pairs,
-            c->kind == LF_CLAIM_SLOPE ? "slopes" : "pairs");
+    fprintf(out, "Wilcoxon signed-rank, %zu %s", v->pairs, c->kind->each ? c->kind->each : "pairs");
     if (family > 1) fprintf(out, ", Holm over %zu", family);
     fprintf(out, ": p = %.2g%s; ", against ? v->p_against : v->p, against ? " against it" : "");
     line_estimate(out, c, v);
@@ -109,8 +61,8 @@ char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
     if (!out) return NULL;
     if (!sample->pairs && !sample->missing)
         fprintf(out, "there are no runs of it");
-    else if (c->kind == LF_CLAIM_FEASIBLE)
-        line_feasible(out, c, sample);
+    else if (c->kind->sentence)
+        c->kind->sentence(out, c, sample);
     else if (sample->missing)
         fprintf(out, "%zu of %zu runs are missing or have no value", sample->missing,
                 sample->missing + sample->pairs);

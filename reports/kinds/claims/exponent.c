@@ -1,17 +1,16 @@
 /**
- * @file claim_exponent.c
- * @brief A claim about an exponent, decided by the interval of the fit.
+ * @file exponent.c
+ * @brief The exponent of `method` in `fit` is no more than `at_most`, or no less than `at_least`.
  *
- * Held if the whole interval is within the bound, not held if all of it is beyond. An interval of
- * so few seeds that a test could not reach the level decides nothing.
+ * Held if the whole interval of the fit is within the bound, not held if all of it is beyond. An
+ * interval of so few seeds that a test could not reach the level decides nothing.
  */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/experiment/experiment_check.h"
-#include "harness/results/claim_parts.h"
+#include "reports/kinds/claims/parts/kind.h"
 #include "reports/kinds/fits.h"
 
 static bool exponent_few(const lf_claim_case *c, const lf_fit_line *line) {
@@ -70,7 +69,7 @@ static char *exponent_line(const lf_claim_case *c, const lf_fit_line *line) {
     return NULL;
 }
 
-lf_status lf_claim_exponent(const lf_claim_case *c, lf_claim_verdict *verdict) {
+static lf_status exponent_decide(const lf_claim_case *c, lf_claim_verdict *verdict) {
     const lf_experiment *experiment = c->results->experiment;
     const lf_names fits = LF_NAMES("fit", experiment->fits, experiment->fits_count);
     LF_TRY(lf_names_check(&fits, c->claim->fit));
@@ -97,3 +96,24 @@ lf_status lf_claim_exponent(const lf_claim_case *c, lf_claim_verdict *verdict) {
     lf_fit_line_free(&line);
     return status;
 }
+
+/* There is one bound; the fit exists, and the method is in it. */
+static lf_status exponent_check(const lf_experiment *experiment, const lf_experiment_claim *c) {
+    if (!c->at_most == !c->at_least)
+        return lf_fail(LF_BAD_INPUT, "kind %s needs at_most or at_least, one of them", c->kind);
+    const lf_names fits = LF_NAMES("fit", experiment->fits, experiment->fits_count);
+    LF_TRY(lf_names_check(&fits, c->fit));
+    const lf_experiment_fit *fit = &experiment->fits[lf_names_find(&fits, c->fit)];
+    const lf_names methods = LF_NAMES("method", fit->methods, fit->methods_count);
+    if (fit->methods_count == 0 || lf_names_find(&methods, c->method) != SIZE_MAX) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "method '%s' is not in fit '%s'", c->method, fit->id);
+}
+
+/* The fit says all but the method and the bound. */
+const lf_claim_kind lf_claim_kind_exponent = {
+    .place = 60,
+    .needs = LF_CLAIM_FIT,
+    .may = LF_CLAIM_AT_MOST | LF_CLAIM_AT_LEAST,
+    .check = exponent_check,
+    .decide = exponent_decide,
+};
