@@ -12,7 +12,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "reports/kinds/claims/parts/kind.h"
+#include "harness/results/quantity.h"
+#include "reports/kinds/claims.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
 #include "reports/page/json_out.h"
@@ -184,8 +185,7 @@ static lf_status claims_show(lf_page *page, const lf_results *results, const voi
 static const char *claims_metric(const lf_results *results, size_t problem) {
     for (size_t i = 0; i < results->experiment->claims_count; i++) {
         const lf_experiment_claim *claim = &results->experiment->claims[i];
-        const lf_claim_kind *kind = lf_claim_kind_of(claim);
-        if (kind && kind->ranks && lf_quantity_known(results, problem, claim->metric))
+        if (lf_claim_ranks(claim) && lf_quantity_known(results, problem, claim->metric))
             return claim->metric;
     }
     return NULL;

@@ -70,6 +70,9 @@ typedef struct {
 lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verdict *verdict);
 void lf_claim_verdict_clear(lf_claim_verdict *verdict);
 
+/** Does it say which of two methods is better, so that its metric is what they are judged by? */
+bool lf_claim_ranks(const lf_experiment_claim *claim);
+
 /** text <- "2 held, 1 undecided" of the claims of an experiment; returns their number. */
 size_t lf_claims_tell(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
                       size_t size);

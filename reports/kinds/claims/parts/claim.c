@@ -39,6 +39,11 @@ const lf_claim_kind *lf_claim_kind_of(const lf_experiment_claim *claim) {
     return NULL;
 }
 
+bool lf_claim_ranks(const lf_experiment_claim *claim) {
+    const lf_claim_kind *kind = lf_claim_kind_of(claim);
+    return kind && kind->ranks;
+}
+
 /* They are few: the one that has i others before it. */
 const char *lf_claim_kind_word(size_t i) {
     for (size_t k = 0; k < CLAIM_KINDS; k++) {

@@ -5,9 +5,9 @@
 
 #include "harness/experiment/experiment.h"
 #include "near.h"
+#include "registry_toy.h"
 #include "reports/kinds/claims.h"
 #include "reports/kinds/frontiers.h"
-#include "registry_toy.h"
 #include "scratch.h"
 
 static const char head[] =
