@@ -11,8 +11,11 @@ const char *lf_plot_metric(const lf_results *results, size_t problem) {
     const lf_experiment_tuning *tuning = results->experiment->tuning;
     const char *found =
         tuning && lf_quantity_known(results, problem, tuning->metric) ? tuning->metric : NULL;
-    for (size_t i = 0; i < LF_SECTIONS && !found; i++)
-        if (lf_section_at(i)->metric) found = lf_section_at(i)->metric(results, problem);
+    for (lf_section_part part = 0; part < LF_SECTION_PARTS; part++)
+        for (size_t i = 0; i < LF_SECTIONS && !found; i++) {
+            const lf_section *section = lf_section_at(i);
+            if (section->metric && section->part == part) found = section->metric(results, problem);
+        }
     for (size_t run = 0; !found && run < results->runs; run++)
         if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
             results->record[run].metrics > 0)

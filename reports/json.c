@@ -87,8 +87,12 @@ static lf_status json_experiment(const lf_results *results, const lf_decided *de
         scale ? scale->seeds : NULL, "runs", json_runs(results), "environments",
         json_environments(results), "problems", problems, "methods", methods);
     lf_json_append(&json, experiments, json.experiment);
-    for (size_t i = 0; i < LF_SECTIONS && !json.lost; i++)
-        if (lf_section_at(i)->json) LF_TRY(lf_section_at(i)->json(&json, decided->of[i]));
+    for (lf_section_part part = 0; part < LF_SECTION_PARTS; part++)
+        for (size_t i = 0; i < LF_SECTIONS && !json.lost; i++) {
+            const lf_section *section = lf_section_at(i);
+            if (section->json && section->part == part)
+                LF_TRY(section->json(&json, decided->of[i]));
+        }
     return json.lost ? lf_fail(LF_NO_MEMORY, "no memory for a report") : LF_OK;
 }
 

@@ -16,17 +16,18 @@ struct lf_json;
 struct lf_page;
 struct lf_results;
 
-/** Where a report shows a section. */
+/** Where a report shows a section, in its order. */
 typedef enum {
     LF_SECTION_FIRST,   /**< before all else of an experiment */
     LF_SECTION_NUMBERS, /**< after its notes */
-    LF_SECTION_MAKING   /**< behind the experiments of a page: how they were made */
+    LF_SECTION_MAKING,  /**< behind the experiments of a page: how they were made */
+    LF_SECTION_PARTS
 } lf_section_part;
 
 /** Constant data; its symbol is lf_section_<file name>. Functions that it has no use for are NULL.
  */
 typedef struct {
-    int place; /**< among the sections, smallest first: in reports, JSON and checks */
+    int place; /**< among the keys of a file and their checks, and within a part of a report */
     lf_section_part part;
     bool made_up;               /**< shown although the file does not have it */
     cyaml_schema_field_t field; /**< of lf_experiment; without a key the file cannot have it */

@@ -244,7 +244,7 @@ static lf_status claims_json(lf_json *json, const void *decided) {
 }
 
 const lf_section lf_section_claims = {
-    .place = 10,
+    .place = 60,
     .part = LF_SECTION_FIRST,
     .field = LF_SCHEMA_LIST(lf_experiment, claims, claims_entry),
     .check = lf_claims_check,

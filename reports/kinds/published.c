@@ -54,7 +54,8 @@ static lf_status published_check(const lf_experiment *experiment) {
 }
 
 const lf_section lf_section_published = {
-    .place = 30,
+    .place = 20,
+    .part = LF_SECTION_NUMBERS,
     .field = LF_SCHEMA_LIST(lf_experiment, published, published_entry),
     .check = published_check,
 };

@@ -170,7 +170,7 @@ static lf_status ranking_show(lf_page *page, const lf_results *results, const vo
 }
 
 const lf_section lf_section_ranking = {
-    .place = 60,
+    .place = 70,
     .part = LF_SECTION_NUMBERS,
     .made_up = true,
     .show = ranking_show,

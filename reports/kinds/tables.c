@@ -270,7 +270,7 @@ static lf_status tables_json(lf_json *json, const void *decided) {
 }
 
 const lf_section lf_section_tables = {
-    .place = 20,
+    .place = 10,
     .part = LF_SECTION_NUMBERS,
     .made_up = true,
     .field = LF_SCHEMA_LIST(lf_experiment, tables, lf_tables_entry),

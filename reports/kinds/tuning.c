@@ -270,7 +270,7 @@ static lf_status tuning_show(lf_page *page, const lf_results *results, const voi
 }
 
 const lf_section lf_section_tuning = {
-    .place = 70,
+    .place = 30,
     .part = LF_SECTION_MAKING,
     .field = CYAML_FIELD_MAPPING_PTR("tuning", LF_SCHEMA_LEFT_OUT, lf_experiment, tuning,
                                      lf_tuning_fields),
