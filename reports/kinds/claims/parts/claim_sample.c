@@ -68,7 +68,8 @@ lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample) {
     if (status == LF_OK && !alone) status = sample_pair_up(c, &own, &other, sample);
     for (size_t i = 0; alone && i < own.n && status == LF_OK; i++)
         status = sample_add(c, own.run[i], SIZE_MAX, sample);
-    sample->exact = (own.fixed && (alone || other.fixed)) || sample_all_zero(sample);
+    sample->fixed = own.fixed && (alone || other.fixed);
+    sample->exact = sample->fixed || sample_all_zero(sample);
     lf_seed_runs_free(&own);
     lf_seed_runs_free(&other);
     return status;

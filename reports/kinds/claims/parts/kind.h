@@ -55,7 +55,8 @@ typedef struct {
 /** The evidence for one comparison. */
 typedef struct {
     size_t problem, than; /**< than SIZE_MAX: none */
-    bool exact;           /**< no chance in it: one pair speaks for all */
+    bool fixed;           /**< the seed changes nothing in any of its runs */
+    bool exact;           /**< fixed, or no pair differs: one pair speaks for all */
     size_t missing;       /**< runs without a record or without a value */
     size_t pairs;
     lf_claim_pair *pair;
