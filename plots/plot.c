@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "plots/fit_figure.h"
-#include "plots/frontier_figure.h"
+#include "harness/experiment/section.h"
+#include "plots/figure.h"
 #include "plots/gnuplot.h"
 #include "plots/svg.h"
 
@@ -33,7 +33,7 @@ static void plot_undate(char *bytes, size_t n) {
 }
 
 /* *bytes <- the figure in one format, malloc'ed. */
-static lf_status plot_draw(lf_figure *figure, const lf_experiment_figure *is, const char *prefix,
+static lf_status plot_draw(lf_figure *figure, const char *title, const char *prefix,
                            lf_figure_format format, char **bytes, size_t *n) {
     char *script, *drawn;
     size_t script_bytes;
@@ -44,20 +44,20 @@ static lf_status plot_draw(lf_figure *figure, const lf_experiment_figure *is, co
     *bytes = drawn;
     if (format == LF_FIGURE_PDF) plot_undate(drawn, *n);
     if (format != LF_FIGURE_SVG) return LF_OK;
-    status = lf_svg_make(figure, is->title ? is->title : is->id, drawn, prefix, bytes);
+    status = lf_svg_make(figure, title, drawn, prefix, bytes);
     if (status == LF_OK) *n = strlen(*bytes);
     free(drawn);
     return status;
 }
 
-char *lf_plot_name(const lf_results *results, const lf_experiment_figure *figure) {
+char *lf_plot_name(const lf_results *results, const char *what, const char *id) {
     char *name;
     const char *item = strrchr(results->name, '/');
     bool usual = strcmp(results->scale, "default") == 0;
     item = item ? item + 1 : results->name;
     size_t length = strlen(item);
     if (length > 5 && strcmp(item + length - 5, ".yaml") == 0) length -= 5;
-    int n = asprintf(&name, "%.*s-%s%s%s", (int)length, item, figure->id, usual ? "" : "-",
+    int n = asprintf(&name, "%.*s-%s%s%s%s", (int)length, item, what, id, usual ? "" : "-",
                      usual ? "" : results->scale);
     if (n < 0) return NULL;
     for (char *c = name; *c; c++)
@@ -66,13 +66,13 @@ char *lf_plot_name(const lf_results *results, const lf_experiment_figure *figure
 }
 
 /* One figure in every format. Each file appears whole or not at all. */
-static lf_status plot_files(lf_figure *figure, const lf_experiment_figure *is, const char *dir,
+static lf_status plot_files(lf_figure *figure, const char *title, const char *dir,
                             const char *name) {
     char path[LF_PATH_BYTES], *bytes;
     size_t n;
     for (lf_figure_format format = 0; format < LF_FIGURE_FORMATS; format++) {
         LF_TRY(lf_path_format(path, "%s/plots/%s.%s", dir, name, plot_extension[format]));
-        LF_TRY(plot_draw(figure, is, NULL, format, &bytes, &n));
+        LF_TRY(plot_draw(figure, title, NULL, format, &bytes, &n));
         lf_status status = lf_file_write(path, bytes, n);
         free(bytes);
         LF_TRY(status);
@@ -80,66 +80,26 @@ static lf_status plot_files(lf_figure *figure, const lf_experiment_figure *is, c
     return LF_OK;
 }
 
-/* Draw a figure that was made, and free it. */
-static lf_status plot_take(const lf_results *results, const lf_experiment_figure *is,
-                           const char *dir, lf_figure *figure) {
-    char *name = lf_plot_name(results, is);
-    const lf_status status = name ? plot_files(figure, is, dir, name)
+lf_status lf_plot_take(const lf_results *results, const char *what, const char *id,
+                       const char *title, const char *dir, lf_figure *figure) {
+    char *name = lf_plot_name(results, what, id);
+    const lf_status status = name ? plot_files(figure, title, dir, name)
                                   : lf_fail(LF_NO_MEMORY, "no memory for a figure's name");
     free(name);
     lf_figure_free(figure);
     return status;
 }
 
-/* A fit or a frontier as a figure: what names and titles are made from. The id is malloc'ed. */
-static lf_status plot_as(const char *what, const char *id, char *title,
-                         lf_experiment_figure *figure) {
-    *figure = (lf_experiment_figure){.title = title};
-    if (asprintf(&figure->id, "%s-%s", what, id) >= 0) return LF_OK;
-    return lf_fail(LF_NO_MEMORY, "no memory for a figure's name");
+static const char *plot_title(const lf_experiment_figure *is) {
+    return is->title ? is->title : is->id;
 }
 
-/* Draw what was made under that name, and free it. */
-static lf_status plot_take_as(const lf_results *results, const char *what, const char *id,
-                              char *title, const char *dir, lf_figure *figure) {
-    lf_experiment_figure as;
-    lf_status status = plot_as(what, id, title, &as);
-    if (status == LF_OK)
-        status = plot_take(results, &as, dir, figure);
-    else
-        lf_figure_free(figure);
-    free(as.id);
-    return status;
-}
-
-static lf_status plot_write_fit(const lf_results *results, const lf_experiment_fit *is,
-                                const char *dir) {
-    lf_fit fit;
-    lf_figure figure;
-    LF_TRY(lf_fit_make(results, is, 0.95, &fit));
-    const size_t lines = fit.lines;
-    lf_status status = lf_fit_figure(results, is, &fit, &figure);
-    lf_fit_free(&fit);
-    LF_TRY(status);
-    if (lines == 0) { /* nothing of it was run */
-        lf_figure_free(&figure);
-        return LF_OK;
-    }
-    return plot_take_as(results, "fit", is->id, is->title, dir, &figure);
-}
-
-static lf_status plot_write_frontier(const lf_results *results, const lf_experiment_frontier *is,
-                                     const char *dir) {
-    lf_experiment_frontier bare = *is; /* what is read off it is not drawn */
-    lf_frontier frontier;
-    lf_figure figure;
-    bare.at_count = 0;
-    LF_TRY(lf_frontier_make(results, &bare, 0.95, &frontier));
-    lf_status status = LF_OK;
-    if (frontier.lines > 0) status = lf_frontier_figure(results, is, &frontier, &figure);
-    if (status == LF_OK && frontier.lines > 0)
-        status = plot_take_as(results, "frontier", is->id, is->title, dir, &figure);
-    lf_frontier_free(&frontier);
+static lf_status plot_section(const lf_results *results, const lf_section *section,
+                              const char *dir) {
+    void *decided = NULL;
+    lf_status status = section->decide(results, &decided);
+    if (status == LF_OK) status = section->plot(results, decided, dir);
+    section->release(results, decided);
     return status;
 }
 
@@ -152,12 +112,10 @@ lf_status lf_plot_write(const lf_results *results, const char *dir) {
     for (size_t i = 0; i < n; i++) {
         lf_figure figure;
         LF_TRY(lf_figure_make(results, &figures[i], &figure));
-        LF_TRY(plot_take(results, &figures[i], dir, &figure));
+        LF_TRY(lf_plot_take(results, "", figures[i].id, plot_title(&figures[i]), dir, &figure));
     }
-    for (size_t i = 0; i < results->experiment->fits_count; i++)
-        LF_TRY(plot_write_fit(results, &results->experiment->fits[i], dir));
-    for (size_t i = 0; i < results->experiment->frontiers_count; i++)
-        LF_TRY(plot_write_frontier(results, &results->experiment->frontiers[i], dir));
+    for (size_t i = 0; i < LF_SECTIONS; i++)
+        if (lf_section_at(i)->plot) LF_TRY(plot_section(results, lf_section_at(i), dir));
     return LF_OK;
 }
 
@@ -168,47 +126,16 @@ lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *fig
     size_t n;
     *svg = NULL;
     LF_TRY(lf_figure_make(results, figure, &made));
-    lf_status status = plot_draw(&made, figure, prefix ? prefix : "", LF_FIGURE_SVG, svg, &n);
+    lf_status status =
+        plot_draw(&made, plot_title(figure), prefix ? prefix : "", LF_FIGURE_SVG, svg, &n);
     lf_figure_free(&made);
     return status;
 }
 
-static char *plot_name_as(const lf_results *results, const char *what, const char *id) {
-    lf_experiment_figure as;
-    if (plot_as(what, id, NULL, &as) != LF_OK) return NULL;
-    char *name = lf_plot_name(results, &as);
-    free(as.id);
-    return name;
-}
-
-char *lf_plot_fit_name(const lf_results *results, const lf_experiment_fit *fit) {
-    return plot_name_as(results, "fit", fit->id);
-}
-
-char *lf_plot_frontier_name(const lf_results *results, const lf_experiment_frontier *frontier) {
-    return plot_name_as(results, "frontier", frontier->id);
-}
-
-lf_status lf_plot_fit_svg(const lf_results *results, const lf_experiment_fit *is, const lf_fit *fit,
-                          const char *prefix, char **svg) {
-    const lf_experiment_figure as = {.id = is->id, .title = is->title};
-    lf_figure figure;
+lf_status lf_plot_take_svg(const char *title, lf_figure *figure, const char *prefix, char **svg) {
     size_t n;
     *svg = NULL;
-    LF_TRY(lf_fit_figure(results, is, fit, &figure));
-    const lf_status status = plot_draw(&figure, &as, prefix, LF_FIGURE_SVG, svg, &n);
-    lf_figure_free(&figure);
-    return status;
-}
-
-lf_status lf_plot_frontier_svg(const lf_results *results, const lf_experiment_frontier *is,
-                               const lf_frontier *frontier, const char *prefix, char **svg) {
-    const lf_experiment_figure as = {.id = is->id, .title = is->title};
-    lf_figure figure;
-    size_t n;
-    *svg = NULL;
-    LF_TRY(lf_frontier_figure(results, is, frontier, &figure));
-    const lf_status status = plot_draw(&figure, &as, prefix, LF_FIGURE_SVG, svg, &n);
-    lf_figure_free(&figure);
+    const lf_status status = plot_draw(figure, title, prefix, LF_FIGURE_SVG, svg, &n);
+    lf_figure_free(figure);
     return status;
 }

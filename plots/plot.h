@@ -4,35 +4,31 @@
  */
 #pragma once
 
-#include "harness/results/fit.h"
-#include "harness/results/frontier.h"
+#include "harness/results/results.h"
 
-/** Write DIR/plots/NAME.{svg,pdf,png} for every figure, fit and frontier of the results, NAME as
- * lf_plot_name, lf_plot_fit_name and lf_plot_frontier_name say. An experiment without figures gets
- * one per metric. Runs that diverged are drawn to where they did. */
+struct lf_figure;
+
+/** Write DIR/plots/NAME.{svg,pdf,png} for every figure of the results, those of sections too; NAME
+ * is lf_plot_name's. An experiment without figures gets one per metric. Runs that diverged are
+ * drawn to where they did. */
 lf_status lf_plot_write(const lf_results *results, const char *dir);
 
-/** malloc'ed file name of a figure without its extension: "<item>-<figure>", item being the
- *  experiment's name after the last slash and without .yaml; then "-<scale>" unless the scale is
- *  `default`, because a folder may hold an experiment at several. */
-char *lf_plot_name(const lf_results *results, const lf_experiment_figure *figure);
+/** malloc'ed file name of a figure without its extension: "<item>-<what><id>", item being the
+ *  experiment's name after the last slash and without .yaml, what "" or "fit-"; then "-<scale>"
+ *  unless the scale is `default`, because a folder may hold an experiment at several. NULL: no
+ *  memory. */
+char *lf_plot_name(const lf_results *results, const char *what, const char *id);
 
 /** malloc'ed SVG text of one figure, for embedding; ids are made unique with `prefix`. */
 lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *figure,
                       const char *prefix, char **svg);
 
-/** malloc'ed file name of a fit's figure: as of a figure with the id "fit-<fit>"; NULL: no memory.
- */
-char *lf_plot_fit_name(const lf_results *results, const lf_experiment_fit *fit);
-
-/** As lf_plot_svg, of a fit that was made; `prefix` is not NULL. */
-lf_status lf_plot_fit_svg(const lf_results *results, const lf_experiment_fit *is, const lf_fit *fit,
-                          const char *prefix, char **svg);
-
-/** The same of a frontier, as of a figure with the id "frontier-<frontier>". */
-char *lf_plot_frontier_name(const lf_results *results, const lf_experiment_frontier *frontier);
-lf_status lf_plot_frontier_svg(const lf_results *results, const lf_experiment_frontier *is,
-                               const lf_frontier *frontier, const char *prefix, char **svg);
+/** Write a figure that a section made into DIR/plots in every format, and free it. */
+lf_status lf_plot_take(const lf_results *results, const char *what, const char *id,
+                       const char *title, const char *dir, struct lf_figure *figure);
+/** Or make it SVG text, as lf_plot_svg does; `prefix` is not NULL. */
+lf_status lf_plot_take_svg(const char *title, struct lf_figure *figure, const char *prefix,
+                           char **svg);
 
 enum { LF_PLOT_AXES = 4 };
 /** Costs that a figure can be drawn over: first its own, which is "as given" if panels differ. */

@@ -39,7 +39,7 @@ static size_t figures_draw(lf_page *page, const lf_results *results,
 /* A figure that cannot be drawn costs the report a line, not its numbers. */
 static void figures_show(lf_page *page, const lf_results *results,
                          const lf_experiment_figure *figure) {
-    char path[300], *name = lf_plot_name(results, figure);
+    char path[300], *name = lf_plot_name(results, "", figure->id);
     const char *caption = figure->caption ? figure->caption : "";
     lf_plot_axes axes;
     lf_drawing drawings[LF_PLOT_AXES] = {0};

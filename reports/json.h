@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "harness/results/claim.h"
+#include "reports/decided.h"
 
 /** text <- claims, tables, exponents and trade-offs of n experiments: malloc'ed, one JSON object.
  */
-lf_status lf_report_json(const lf_results *results, size_t n, lf_claim_verdict *const *verdicts,
+lf_status lf_report_json(const lf_results *results, size_t n, const lf_decided *decided,
                          char **text);

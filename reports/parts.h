@@ -8,8 +8,8 @@
  */
 #pragma once
 
-#include "harness/results/claim.h"
 #include "harness/results/results.h"
+#include "reports/decided.h"
 #include "reports/page/about.h"
 #include "reports/page/page.h"
 
@@ -19,38 +19,17 @@
  *  page is about nothing else, so citation is here too. */
 void lf_part_summary(lf_page *page, const lf_results *results, bool alone);
 
-/** Every claim with its outcome, then every comparison, folded. Nothing without claims. */
-void lf_part_claims(lf_page *page, const lf_results *results, const lf_claim_verdict *verdicts,
-                    const char *heading);
-
-/** Our numbers beside the published ones. */
-lf_status lf_part_tables(lf_page *page, const lf_results *results, int level);
-
-/** Measured exponents beside those of theory, with their figures. Nothing without fits. */
-lf_status lf_part_fits(lf_page *page, const lf_results *results, int level);
-
-/** Trade-offs: what is read off them, their figures, and every point. Nothing without frontiers. */
-lf_status lf_part_frontiers(lf_page *page, const lf_results *results, int level);
-
-/** Methods in order on each problem. */
-lf_status lf_part_ranking(lf_page *page, const lf_results *results, int level);
-
 /** Every figure with its caption; a line instead of a figure that could not be drawn. */
 void lf_part_figures(lf_page *page, const lf_results *results, int level);
 
 /** Runs that did not finish, with cause and log. */
 void lf_part_mishaps(lf_page *page, const lf_results *results, int level);
 
-/** What was tuned at what cost, what was chosen, and every trial, folded. */
-void lf_part_tuning(lf_page *page, const lf_results *results, int level);
-/** Did results i of a page tune the same as some before them? */
-bool lf_part_tuned_alike(const lf_results *results, size_t i);
-
 /* ---- about all experiments of a page ---- */
 
 /** A table of n > 1 experiments with links to their headings, "experiment-1" and so on. */
 void lf_part_overview(lf_page *page, const lf_results *results, size_t n,
-                      lf_claim_verdict *const *verdicts);
+                      const lf_decided *decided);
 
 /** Their citations and what differs at their scales, each said once. */
 void lf_part_common(lf_page *page, const lf_results *results, size_t n);
@@ -89,12 +68,3 @@ void lf_part_origin(lf_page *page, const lf_part_set *set, int level);
 
 /** How to read tables and figures; once at the end of a report. */
 void lf_part_guide(lf_page *page, int level);
-
-/* ---- shared by the parts ---- */
-
-/** Decide all claims: malloc'ed, one verdict for each. */
-lf_status lf_part_decide(const lf_results *results, lf_claim_verdict **verdicts);
-void lf_part_forget(const lf_results *results, lf_claim_verdict *verdicts);
-/** text <- "2 held, 1 undecided"; returns the number of claims. */
-size_t lf_part_outcome_text(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
-                            size_t size);

@@ -17,18 +17,27 @@
 #include "reports/json.h"
 #include "reports/parts.h"
 
+/* The sections of one part; without `made_up` those that the file has to have. */
+static lf_status report_sections(lf_page *page, const lf_results *results,
+                                 const lf_decided *decided, lf_section_part part, int level,
+                                 bool made_up) {
+    for (size_t i = 0; i < LF_SECTIONS; i++) {
+        const lf_section *section = lf_section_at(i);
+        if (!section->show || section->part != part || (section->made_up && !made_up)) continue;
+        LF_TRY(section->show(page, results, decided->of[i], level));
+    }
+    return LF_OK;
+}
+
 /* One experiment. What experiments of a page share comes after all of them. `numbers`: its tables
  * and ranking are not those of another one. */
 static lf_status report_experiment(lf_page *page, const lf_results *results,
-                                   const lf_claim_verdict *verdicts, bool alone, bool numbers) {
+                                   const lf_decided *decided, bool alone, bool numbers) {
     int level = alone ? 2 : 3;
     lf_part_summary(page, results, alone);
-    if (alone) lf_part_claims(page, results, verdicts, "Claims");
+    if (alone) LF_TRY(report_sections(page, results, decided, LF_SECTION_FIRST, 2, true));
     if (alone) lf_part_notes(page, results, 1);
-    if (numbers) LF_TRY(lf_part_tables(page, results, level));
-    LF_TRY(lf_part_fits(page, results, level));
-    LF_TRY(lf_part_frontiers(page, results, level));
-    if (numbers) LF_TRY(lf_part_ranking(page, results, level));
+    LF_TRY(report_sections(page, results, decided, LF_SECTION_NUMBERS, level, numbers));
     lf_part_figures(page, results, level);
     lf_part_mishaps(page, results, level);
     return LF_OK;
@@ -48,34 +57,43 @@ static void report_begin(lf_page *page, const lf_results *results, size_t n) {
 
 /* Overview, all claims and common notes first, then one experiment after the other. */
 static lf_status report_several(lf_page *page, const lf_results *results, size_t n,
-                                lf_claim_verdict *const *verdicts) {
+                                const lf_decided *decided) {
     char id[32];
     bool tables = false;
     for (size_t i = 0; i < n; i++)
         tables |= results[i].experiment->tables_count > 0;
     lf_part_common(page, results, n);
-    lf_part_overview(page, results, n, verdicts);
-    for (size_t i = 0; i < n; i++) {
-        char heading[256];
-        snprintf(heading, sizeof heading, "Claims of %s", results[i].name);
-        lf_part_claims(page, &results[i], verdicts[i], heading);
-    }
+    lf_part_overview(page, results, n, decided);
+    for (size_t i = 0; i < n; i++)
+        LF_TRY(report_sections(page, &results[i], &decided[i], LF_SECTION_FIRST, 2, true));
     lf_part_notes(page, results, n);
     for (size_t i = 0; i < n; i++) {
         snprintf(id, sizeof id, "experiment-%zu", i + 1);
         page->is->heading(page, 2, id, lf_part_title(&results[i]));
         /* A figure's experiment needs no table made up for it where another one has tables. */
         bool numbers = !tables || results[i].experiment->tables_count > 0;
-        LF_TRY(report_experiment(page, &results[i], verdicts[i], false, numbers));
+        LF_TRY(report_experiment(page, &results[i], &decided[i], false, numbers));
     }
     return LF_OK;
 }
 
+/* Does a section show the same of an experiment before this one? */
+static bool report_shown(const lf_section *section, const lf_results *results, size_t i) {
+    for (size_t k = 0; k < i && section->same; k++)
+        if (section->same(&results[k], &results[i])) return true;
+    return false;
+}
+
 /* How it was made: the same for all experiments, or nearly so. */
-static lf_status report_making(lf_page *page, const lf_results *results, size_t n) {
+static lf_status report_making(lf_page *page, const lf_results *results, size_t n,
+                               const lf_decided *decided) {
     lf_part_set set;
     for (size_t i = 0; i < n; i++)
-        if (!lf_part_tuned_alike(results, i)) lf_part_tuning(page, &results[i], 2);
+        for (size_t k = 0; k < LF_SECTIONS; k++) {
+            const lf_section *section = lf_section_at(k);
+            if (section->part != LF_SECTION_MAKING || report_shown(section, results, i)) continue;
+            LF_TRY(section->show(page, &results[i], decided[i].of[k], 2));
+        }
     LF_TRY(lf_part_gather(results, n, &set));
     lf_part_setting(page, &set, 2);
     lf_part_runs(page, &set, 2);
@@ -86,13 +104,13 @@ static lf_status report_making(lf_page *page, const lf_results *results, size_t 
 
 /* A report of one experiment is a page about it, without an overview. */
 static lf_status report_page(lf_page *page, const lf_results *results, size_t n,
-                             lf_claim_verdict *const *verdicts) {
+                             const lf_decided *decided) {
     report_begin(page, results, n);
     if (n == 1)
-        LF_TRY(report_experiment(page, results, verdicts[0], true, true));
+        LF_TRY(report_experiment(page, results, decided, true, true));
     else
-        LF_TRY(report_several(page, results, n, verdicts));
-    LF_TRY(report_making(page, results, n));
+        LF_TRY(report_several(page, results, n, decided));
+    LF_TRY(report_making(page, results, n, decided));
     lf_part_guide(page, 2);
     page->is->end(page);
     return page->lost ? lf_fail(LF_NO_MEMORY, "no memory for a report") : LF_OK;
@@ -100,13 +118,13 @@ static lf_status report_page(lf_page *page, const lf_results *results, size_t n,
 
 /* Written in memory first: the file on the disk changes in one step or not at all. */
 static lf_status report_file(const lf_page_format *format, bool embeds, const lf_results *results,
-                             size_t n, lf_claim_verdict *const *verdicts, const char *path) {
+                             size_t n, const lf_decided *decided, const char *path) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a report");
-    lf_page page = {.is = format, .out = out, .embeds = embeds};
-    lf_status status = report_page(&page, results, n, verdicts);
+    lf_page page = {.is = format, .out = out, .embeds = embeds, .several = n > 1};
+    lf_status status = report_page(&page, results, n, decided);
     if (fclose(out) != 0 && status == LF_OK)
         status = lf_fail(LF_NO_MEMORY, "no memory for a report");
     if (status == LF_OK) status = lf_file_write(path, text, size);
@@ -115,25 +133,25 @@ static lf_status report_file(const lf_page_format *format, bool embeds, const lf
 }
 
 /* The same for programs. */
-static lf_status report_data(const lf_results *results, size_t n, lf_claim_verdict *const *verdicts,
+static lf_status report_data(const lf_results *results, size_t n, const lf_decided *decided,
                              const char *path) {
     char *text;
-    LF_TRY(lf_report_json(results, n, verdicts, &text));
+    LF_TRY(lf_report_json(results, n, decided, &text));
     lf_status status = lf_file_write(path, text, strlen(text));
     free(text);
     return status;
 }
 
 /* All files. */
-static lf_status report_files(const lf_results *results, size_t n,
-                              lf_claim_verdict *const *verdicts, const char *dir) {
+static lf_status report_files(const lf_results *results, size_t n, const lf_decided *decided,
+                              const char *dir) {
     char path[LF_PATH_BYTES];
     LF_TRY(lf_path_format(path, "%s/report.html", dir));
-    LF_TRY(report_file(&lf_page_html, true, results, n, verdicts, path));
+    LF_TRY(report_file(&lf_page_html, true, results, n, decided, path));
     LF_TRY(lf_path_format(path, "%s/report.md", dir));
-    LF_TRY(report_file(&lf_page_markdown, false, results, n, verdicts, path));
+    LF_TRY(report_file(&lf_page_markdown, false, results, n, decided, path));
     LF_TRY(lf_path_format(path, "%s/report.json", dir));
-    return report_data(results, n, verdicts, path);
+    return report_data(results, n, decided, path);
 }
 
 /* Up to the first that cannot be drawn. */
@@ -150,21 +168,21 @@ static lf_status report_undrawn(lf_status plots, const char *why) {
     return lf_fail(plots, "%s; the report is there, without figures that could not be drawn", why);
 }
 
-/* Claims are decided once for all files. */
+/* Sections are decided once for all files. */
 lf_status lf_report_render(const lf_results *results, size_t n, const char *dir, bool *drawn) {
     char why[512] = "";
     const lf_status plots = report_plots(results, n, dir);
     *drawn = plots == LF_OK;
     if (!*drawn) snprintf(why, sizeof why, "%s", lf_message());
-    lf_claim_verdict **verdicts = calloc(n + 1, sizeof *verdicts);
-    if (!verdicts) return lf_fail(LF_NO_MEMORY, "no memory for a report");
+    lf_decided *decided = calloc(n + 1, sizeof *decided);
+    if (!decided) return lf_fail(LF_NO_MEMORY, "no memory for a report");
     lf_status status = LF_OK;
     for (size_t i = 0; i < n && status == LF_OK; i++)
-        status = lf_part_decide(&results[i], &verdicts[i]);
-    if (status == LF_OK) status = report_files(results, n, verdicts, dir);
+        status = lf_decided_make(&results[i], &decided[i]);
+    if (status == LF_OK) status = report_files(results, n, decided, dir);
     for (size_t i = 0; i < n; i++)
-        lf_part_forget(&results[i], verdicts[i]);
-    free(verdicts);
+        lf_decided_free(&results[i], &decided[i]);
+    free(decided);
     return status == LF_OK && !*drawn ? report_undrawn(plots, why) : status;
 }
 
@@ -180,12 +198,12 @@ lf_status lf_report_write(const char *dir, bool *drawn) {
 
 lf_status lf_report_tables(const lf_results *results, FILE *out) {
     lf_page page = {.is = &lf_page_markdown, .out = out, .brief = true};
-    lf_claim_verdict *verdicts;
-    LF_TRY(lf_part_decide(results, &verdicts));
-    lf_part_claims(&page, results, verdicts, "Claims");
-    lf_part_forget(results, verdicts);
-    LF_TRY(lf_part_tables(&page, results, 2));
-    LF_TRY(lf_part_fits(&page, results, 2));
-    LF_TRY(lf_part_frontiers(&page, results, 2));
+    lf_decided decided;
+    lf_status status = lf_decided_make(results, &decided);
+    for (lf_section_part part = LF_SECTION_FIRST; part < LF_SECTION_MAKING && status == LF_OK;
+         part++)
+        status = report_sections(&page, results, &decided, part, 2, true);
+    lf_decided_free(results, &decided);
+    LF_TRY(status);
     return page.lost ? lf_fail(LF_NO_MEMORY, "no memory for a table") : LF_OK;
 }

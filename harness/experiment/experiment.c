@@ -19,7 +19,7 @@ lf_status lf_experiment_read(const char *yaml, size_t length, const char *origin
                              lf_experiment **experiment) {
     void *data;
     *experiment = NULL;
-    LF_TRY(lf_yaml_load(yaml, length, origin, &lf_experiment_schema, &data));
+    LF_TRY(lf_yaml_load(yaml, length, origin, lf_experiment_schema(), &data));
     if (!data)
         return lf_fail(LF_BAD_INPUT, "%s: empty; an experiment has at least a title", origin);
     *experiment = data;
@@ -27,7 +27,7 @@ lf_status lf_experiment_read(const char *yaml, size_t length, const char *origin
 }
 
 void lf_experiment_free(lf_experiment *experiment) {
-    lf_yaml_free(&lf_experiment_schema, experiment);
+    lf_yaml_free(lf_experiment_schema(), experiment);
 }
 
 lf_status lf_experiment_save(const lf_experiment *experiment, char **yaml) {
@@ -36,7 +36,7 @@ lf_status lf_experiment_save(const lf_experiment *experiment, char **yaml) {
     char *text = NULL;
     size_t length = 0;
     cyaml_err_t error =
-        cyaml_save_data(&text, &length, &config, &lf_experiment_schema, experiment, 0);
+        cyaml_save_data(&text, &length, &config, lf_experiment_schema(), experiment, 0);
     if (error != CYAML_OK)
         return lf_fail(LF_BAD_INPUT, "cannot write the experiment '%s' as YAML: %s",
                        experiment->title ? experiment->title : "", cyaml_strerror(error));

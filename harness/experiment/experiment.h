@@ -82,7 +82,7 @@ typedef struct {
  * seeds and the same budget per point (the scale's tuning_budget), on every problem. A method
  * without a grid runs as given, and counts as not tuned.
  */
-typedef struct {
+typedef struct lf_experiment_tuning {
     char *metric;    /**< judged at the end of the budget, by its median over the seeds */
     char *judge;     /**< median (NULL) or worst: of the seeds, which one speaks for a point */
     double *target;  /**< instead: the median cost at which the metric reaches this; NULL */
@@ -98,43 +98,6 @@ typedef struct {
     unsigned grids_count;
     lf_experiment_grid *grids;
 } lf_experiment_tuning;
-
-/**
- * A sentence that results decide; harness/results/claim.h says how. The kinds:
- *
- * - lower: the final `metric` of `method` is below that of each of `than`; with `cost`, at equal
- *   cost.
- * - higher: the same, above.
- * - speedup: `method` needs at least `factor` times less `cost` than each of `than` until `metric`
- *   reaches `target`, while `where` is no more than `at_most` if these are given.
- * - feasible: the final `metric` of every run of `method` is no more than `at_most`.
- * - slope: log `metric` against log `cost` falls at least as fast as `at_most` says (-1: 1/t).
- * - exponent: that of `method` in `fit` is no more than `at_most`, or no less than `at_least`.
- * - frontier_higher: on `frontier`, y of `method` at x = `at` is above that of each of `than`.
- */
-typedef struct {
-    char *id;
-    char *text;   /**< the claim in words */
-    char *kind;   /**< one of the above */
-    char *method; /**< id */
-    unsigned than_count;
-    char **than; /**< ids of the methods it is compared with */
-    unsigned problems_count;
-    char **problems; /**< ids; none: all that run */
-    char *fit;       /**< id; of an exponent */
-    char *frontier;  /**< id */
-    double *at;      /**< x on the frontier */
-    char *metric;    /**< NULL: of an exponent, a frontier */
-    bool mean;       /**< lower, higher: not its end but its mean over `cost` */
-    char *target; /**< a number; or `method`, `baseline`: what that one ended with, seed by seed */
-    char *cost;   /**< NULL: the first limit's unit */
-    char *where;
-    double *at_most;
-    double *at_least; /**< of an exponent */
-    double *factor;
-    double *by;    /**< lower, higher, on a frontier: by at least so much; NULL: by anything */
-    double *level; /**< of significance; NULL: 0.05 */
-} lf_experiment_claim;
 
 typedef struct {
     char *title;
@@ -157,17 +120,13 @@ typedef struct {
     lf_experiment_scale *scales;
     unsigned figures_count;
     lf_experiment_figure *figures;
-    unsigned tables_count;
-    lf_experiment_table *tables;
-    unsigned published_count;
-    lf_published *published;
-    lf_experiment_tuning *tuning; /**< NULL: nothing is tuned */
-    unsigned fits_count;
-    lf_experiment_fit *fits;
-    unsigned frontiers_count;
-    lf_experiment_frontier *frontiers;
-    unsigned claims_count;
-    lf_experiment_claim *claims;
+/* Every section of reports/kinds/ has a list of its own type, or points to what it says; a section
+ * that no file can have leaves them empty. */
+#define X(name)                                                                                    \
+    unsigned name##_count;                                                                         \
+    struct lf_experiment_##name *name;
+#include "sections.inc"
+#undef X
 } lf_experiment;
 
 /** Read "PAPER/ITEM" from the report folders, or a path that ends in .yaml; then check every id,

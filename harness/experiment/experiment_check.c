@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/section.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 
@@ -160,9 +161,8 @@ lf_status lf_experiment_check(const lf_experiment *experiment) {
     LF_TRY(check_plugins(experiment));
     LF_TRY(check_settings(experiment, experiment->settings_count, experiment->settings));
     LF_TRY(check_scales(experiment));
-    LF_TRY(lf_experiment_check_tuning(experiment));
-    LF_TRY(lf_experiment_check_fits(experiment));
-    LF_TRY(lf_experiment_check_frontiers(experiment));
-    LF_TRY(lf_experiment_check_claims(experiment));
-    return lf_experiment_check_output(experiment);
+    LF_TRY(lf_experiment_check_output(experiment));
+    for (size_t i = 0; i < LF_SECTIONS; i++)
+        if (lf_section_at(i)->check) LF_TRY(lf_section_at(i)->check(experiment));
+    return LF_OK;
 }

@@ -75,3 +75,7 @@ lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t pro
             LF_TRY(check_metric(&experiment->problems[i], metric, averages));
     return LF_OK;
 }
+
+lf_status lf_experiment_check_where(const char *where, const double *at_most) {
+    return !where == !at_most ? LF_OK : lf_fail(LF_BAD_INPUT, "where and at_most go together");
+}

@@ -59,7 +59,7 @@ static lf_status merge_list(lf_experiment *base, lf_experiment *own,
 }
 
 lf_status lf_experiment_merge(lf_experiment *base, lf_experiment *experiment) {
-    const cyaml_schema_field_t *field = lf_experiment_schema.mapping.fields;
+    const cyaml_schema_field_t *field = lf_experiment_schema()->mapping.fields;
     for (; field->key; field++) {
         if (field->value.type == CYAML_STRING || field->value.type == CYAML_MAPPING)
             merge_one(base, experiment, field);

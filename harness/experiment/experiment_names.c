@@ -106,3 +106,12 @@ bool lf_experiment_allows(const lf_experiment *experiment, size_t problem, size_
     return names_used(experiment->problems[problem].methods_count,
                       experiment->problems[problem].methods, experiment->methods[method].id);
 }
+
+lf_status lf_experiment_constant(const lf_experiment_problem *problem, const char *name,
+                                 double *value) {
+    const lf_names constants = LF_NAMES("constant", problem->constants, problem->constants_count);
+    const lf_status status = lf_names_check(&constants, name);
+    if (status != LF_OK) return lf_fail_within(status, "problem '%s': ", problem->id);
+    *value = problem->constants[lf_names_find(&constants, name)].value;
+    return LF_OK;
+}

@@ -11,7 +11,7 @@
 #include "harness/experiment/experiment_check.h"
 
 /** The YAML form of lf_experiment, for libcyaml. */
-extern const cyaml_schema_value_t lf_experiment_schema;
+const cyaml_schema_value_t *lf_experiment_schema(void);
 
 /** Put the lists of `base` in front of the experiment's own, and its texts where there are none;
  *  what is moved is taken out of `base`. */
@@ -24,15 +24,8 @@ lf_status lf_experiment_find(const char *name, char *path);
 
 /** methods, same_as and tuned_as of the problems: names and who runs where. */
 lf_status lf_experiment_check_tasks(const lf_experiment *experiment);
-/** Figures, tables and published values. */
+/** Figures. */
 lf_status lf_experiment_check_output(const lf_experiment *experiment);
-/** The tuning section: metrics, seeds, and a grid of enough valid points for every tuned pair. */
-lf_status lf_experiment_check_tuning(const lf_experiment *experiment);
-/** Fits: problem or along, enough points, a metric that falls, costs, ids. */
-lf_status lf_experiment_check_fits(const lf_experiment *experiment);
-/** Frontiers: ids, metrics, problems on which the method runs. */
-lf_status lf_experiment_check_frontiers(const lf_experiment *experiment);
-lf_status lf_experiment_check_claims(const lf_experiment *experiment);
 
 /** The canonical specification of a method on a problem at a scale, settings included. malloc'ed.
  */

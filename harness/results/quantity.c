@@ -1,6 +1,6 @@
 /**
  * @file quantity.c
- * @brief Costs, table columns and quartiles, read off records.
+ * @brief Costs, metrics and quartiles, read off records.
  */
 #include "harness/results/quantity.h"
 
@@ -83,74 +83,15 @@ lf_status lf_quantity_x(const lf_results *results, size_t run, const char *text,
     return LF_OK;
 }
 
-/* Best value of a metric over the points where another one is at most `at_most`. */
-static double quantity_best(const lf_record *record, const char *metric, const char *where,
-                            double at_most) {
-    size_t m = lf_record_metric(record, metric);
-    bool higher = m != SIZE_MAX && record->metric[m].higher_is_better;
-    double best = NAN;
-    for (size_t i = 0; i < record->points; i++) {
-        double value = lf_record_value(record, i, metric);
-        if (!(lf_record_value(record, i, where) <= at_most) || isnan(value)) continue;
-        if (isnan(best) || (higher ? value > best : value < best)) best = value;
+bool lf_quantity_known(const lf_results *results, size_t problem, const char *metric) {
+    for (size_t run = 0; metric && run < results->runs; run++) {
+        const lf_record *record = &results->record[run];
+        if (!lf_experiment_under(results->experiment, results->plan[run].problem, problem) ||
+            record->points == 0)
+            continue;
+        if (lf_record_metric(record, metric) < record->metrics) return true;
     }
-    return best;
-}
-
-/* Points where the metric was not evaluated say nothing either way. */
-static double quantity_share(const lf_record *record, const char *metric, double at_most) {
-    size_t evaluated = 0, within = 0;
-    for (size_t i = 0; i < record->points; i++) {
-        double value = lf_record_value(record, i, metric);
-        evaluated += isnan(value) ? 0 : 1;
-        within += value <= at_most;
-    }
-    return evaluated ? (double)within / (double)evaluated : NAN;
-}
-
-/* What the first point with metric < below, or metric > above, had cost. */
-static double quantity_passed(const lf_record *record, const lf_experiment_column *column,
-                              const lf_cost *cost) {
-    for (size_t i = 0; i < record->points; i++) {
-        const double value = lf_record_value(record, i, column->metric);
-        if (column->below ? value < *column->below : value > *column->above)
-            return lf_cost_value(cost, record->point[i].count);
-    }
-    return NAN;
-}
-
-lf_status lf_quantity_column(const lf_results *results, size_t run,
-                             const lf_experiment_column *column, double *value) {
-    const lf_record *record = &results->record[run];
-    *value = NAN;
-    /* A run that failed is never taken for a result; one that diverged has costs, and reached what
-     * it reached, but where it ended up is no value of the method. */
-    bool done = record->status == LF_RUN_DONE;
-    if (!record->key[0] || record->points == 0) return LF_OK;
-    if (!done && record->status != LF_RUN_DIVERGED) return LF_OK;
-    lf_cost cost = {0};
-    if (column->mean)
-        return done ? lf_quantity_mean(results, run, column->mean, column->cost, value) : LF_OK;
-    if (column->cost) LF_TRY(lf_quantity_cost(results, run, column->cost, &cost));
-    if (!column->metric && !column->share)
-        *value = lf_cost_value(&cost, record->point[record->points - 1].count);
-    else if (column->below || column->above)
-        *value = quantity_passed(record, column, &cost);
-    else if (done && column->share)
-        *value = quantity_share(record, column->share, *column->at_most);
-    else if (done && column->where)
-        *value = quantity_best(record, column->metric, column->where, *column->at_most);
-    else if (done)
-        *value = lf_record_value(record, record->points - 1, column->metric);
-    return LF_OK;
-}
-
-/* A share of points within a bound; a cost is the better the less it is. */
-bool lf_quantity_rises(const lf_record *record, const lf_experiment_column *column) {
-    const char *metric = column->mean ? column->mean : column->metric;
-    if (column->share || column->below || column->above || !metric) return column->share != NULL;
-    const size_t m = lf_record_metric(record, metric);
-    return m != SIZE_MAX && record->metric[m].higher_is_better;
+    return false;
 }
 
 lf_quartiles lf_quantity_quartiles(double *values, size_t n, bool higher) {

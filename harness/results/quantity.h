@@ -1,6 +1,6 @@
 /**
  * @file quantity.h
- * @brief Numbers read off stored runs: costs, table columns, medians over seeds.
+ * @brief Numbers read off stored runs: costs, metrics, medians over seeds.
  */
 #pragma once
 
@@ -14,11 +14,6 @@ lf_status lf_quantity_cost(const lf_results *results, size_t run, const char *te
 /** x coordinate of a point: a cost, or "seconds" (CPU seconds of oracle and algorithm). */
 lf_status lf_quantity_x(const lf_results *results, size_t run, const char *text, size_t point,
                         double *x);
-
-/** One column of a table for one run; NAN where it does not apply: never passed, nothing feasible,
- *  run missing or failed, no final value because it diverged. */
-lf_status lf_quantity_column(const lf_results *results, size_t run,
-                             const lf_experiment_column *column, double *value);
 
 /** malloc'ed unit of a budget's first limit: "dp.g" of "2e5:dp.g,100:steps"; NULL: no memory. */
 char *lf_quantity_unit(const char *budget);
@@ -50,8 +45,8 @@ lf_status lf_quantity_reach(const lf_results *results, size_t run, const lf_targ
 /** Final value of a metric; NAN if the run is missing, diverged, failed or did not evaluate it. */
 double lf_quantity_final(const lf_results *results, size_t run, const char *metric);
 
-/** Is more of a column better, as far as this record tells? */
-bool lf_quantity_rises(const lf_record *record, const lf_experiment_column *column);
+/** Do runs of a problem, or of another form of its task, know a metric? NULL is none. */
+bool lf_quantity_known(const lf_results *results, size_t problem, const char *metric);
 
 /** Quartiles over seeds. NAN is a run without a value, and worse than any number: it counts as
  *  larger, or as smaller where more is better. Changes `values`. */

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "harness/experiment/experiment_check.h"
 #include "harness/experiment/figure_form.h"
+#include "harness/experiment/section.h"
 #include "plots/figure.h"
 
 /* An axis has room, and a logarithmic one begins above 0. */
@@ -138,27 +139,15 @@ static void curves_range(const lf_experiment_panel *is, lf_panel *panel) {
     curves_frame(is, &panel->y);
 }
 
-/* Does the claim name a value of the panel's metric, on its problem? */
-static bool curves_claimed(const lf_experiment_claim *claim, const lf_experiment_panel *is,
-                           double *target) {
-    if (!claim->target || !claim->metric || strcmp(claim->metric, is->y) != 0) return false;
-    bool among = claim->problems_count == 0;
-    for (size_t i = 0; i < claim->problems_count; i++)
-        among |= strcmp(claim->problems[i], is->problem) == 0;
-    char *end;
-    *target = strtod(claim->target, &end);
-    return among && end != claim->target && *end == '\0' && isfinite(*target);
-}
-
-/* Each target once. */
+/* Values that sections mark: a claim's target. */
 static void curves_targets(const lf_experiment *experiment, const lf_experiment_panel *is,
                            lf_panel *panel) {
-    for (size_t i = 0; i < experiment->claims_count; i++) {
-        double target;
-        bool known = !curves_claimed(&experiment->claims[i], is, &target);
-        for (size_t k = 0; k < panel->targets && !known; k++)
-            known = panel->target[k] == target;
-        if (!known && panel->targets < LF_PANEL_TARGETS) panel->target[panel->targets++] = target;
+    for (size_t i = 0; i < LF_SECTIONS; i++) {
+        const lf_section *section = lf_section_at(i);
+        if (section->targets)
+            panel->targets +=
+                section->targets(experiment, is->problem, is->y, LF_PANEL_TARGETS - panel->targets,
+                                 &panel->target[panel->targets]);
     }
 }
 

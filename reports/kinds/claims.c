@@ -1,6 +1,7 @@
 /**
  * @file claims.c
- * @brief What an experiment claims, and what its results say to that: first in every report.
+ * @brief The section `claims`: what an experiment claims, and what its results say to that: first
+ * in every report.
  *
  * A claim is decided as a whole, by comparisons with every method and on every problem that it
  * names. The table gives the sentence, the outcome and the comparison that decided; all of them
@@ -8,28 +9,54 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/number.h"
+#include "harness/results/quantity.h"
+#include "reports/kinds/claims.h"
+#include "reports/page/about.h"
 #include "reports/page/digits.h"
-#include "reports/parts.h"
+#include "reports/page/json_out.h"
+#include "reports/page/page.h"
 
-lf_status lf_part_decide(const lf_results *results, lf_claim_verdict **verdicts) {
-    size_t n = results->experiment->claims_count;
-    *verdicts = calloc(n + 1, sizeof **verdicts);
-    if (!*verdicts) return lf_fail(LF_NO_MEMORY, "no memory for %zu claims", n);
-    for (size_t i = 0; i < n; i++) {
-        lf_status status = lf_claim_decide(results, i, &(*verdicts)[i]);
-        if (status == LF_OK) continue;
-        lf_part_forget(results, *verdicts);
-        *verdicts = NULL;
-        return status;
-    }
+static const cyaml_schema_field_t claims_fields[] = {
+    LF_SCHEMA_NEEDED(lf_experiment_claim, id),
+    LF_SCHEMA_NEEDED(lf_experiment_claim, text),
+    LF_SCHEMA_NEEDED(lf_experiment_claim, kind),
+    LF_SCHEMA_NEEDED(lf_experiment_claim, method),
+    LF_SCHEMA_WORDS(lf_experiment_claim, than, lf_schema_word),
+    LF_SCHEMA_WORDS(lf_experiment_claim, problems, lf_schema_word),
+    LF_SCHEMA_TEXT(lf_experiment_claim, fit),
+    LF_SCHEMA_TEXT(lf_experiment_claim, frontier),
+    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at),
+    LF_SCHEMA_TEXT(lf_experiment_claim, metric),
+    LF_SCHEMA_FLAG(lf_experiment_claim, mean),
+    LF_SCHEMA_TEXT(lf_experiment_claim, target),
+    LF_SCHEMA_TEXT(lf_experiment_claim, cost),
+    LF_SCHEMA_TEXT(lf_experiment_claim, where),
+    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_most),
+    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_least),
+    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, factor),
+    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, by),
+    LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, level),
+    CYAML_FIELD_END,
+};
+LF_SCHEMA_VALUE(claims_entry, lf_experiment_claim, claims_fields);
+
+static lf_status claims_decide(const lf_results *results, void **decided) {
+    const size_t n = results->experiment->claims_count;
+    lf_claim_verdict *verdict = *decided = calloc(n + 1, sizeof *verdict);
+    if (!verdict) return lf_fail(LF_NO_MEMORY, "no memory for %zu claims", n);
+    for (size_t i = 0; i < n; i++)
+        LF_TRY(lf_claim_decide(results, i, &verdict[i]));
     return LF_OK;
 }
 
-void lf_part_forget(const lf_results *results, lf_claim_verdict *verdicts) {
-    for (size_t i = 0; verdicts && i < results->experiment->claims_count; i++)
-        lf_claim_verdict_clear(&verdicts[i]);
-    free(verdicts);
+static void claims_release(const lf_results *results, void *decided) {
+    lf_claim_verdict *verdict = decided;
+    for (size_t i = 0; verdict && i < results->experiment->claims_count; i++)
+        lf_claim_verdict_clear(&verdict[i]);
+    free(verdict);
 }
 
 /* How many claims have this outcome? */
@@ -41,8 +68,8 @@ static size_t claims_outcomes(const lf_results *results, const lf_claim_verdict 
     return n;
 }
 
-size_t lf_part_outcome_text(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
-                            size_t size) {
+size_t lf_claims_tell(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
+                      size_t size) {
     size_t n = results->experiment->claims_count, used = 0;
     text[0] = '\0';
     for (int i = LF_CLAIM_HELD; i <= LF_CLAIM_UNDECIDED; i++) {
@@ -58,7 +85,7 @@ size_t lf_part_outcome_text(const lf_results *results, const lf_claim_verdict *v
 static void claims_count(lf_page *page, const lf_results *results,
                          const lf_claim_verdict *verdicts) {
     char text[120];
-    size_t n = lf_part_outcome_text(results, verdicts, text, sizeof text);
+    size_t n = lf_claims_tell(results, verdicts, text, sizeof text);
     lf_page_quiet(page,
                   "%zu %s: %s. Undecided means that the runs at hand show neither it nor its "
                   "contrary.",
@@ -132,19 +159,99 @@ static void claims_comparisons(lf_page *page, const lf_results *results,
     lf_page_take(page, &grid);
 }
 
-void lf_part_claims(lf_page *page, const lf_results *results, const lf_claim_verdict *verdicts,
-                    const char *heading) {
-    size_t n = results->experiment->claims_count, comparisons = 0;
-    if (n == 0) return;
-    page->is->heading(page, 2, NULL, heading);
+static lf_status claims_show(lf_page *page, const lf_results *results, const void *decided,
+                             int level) {
+    const lf_claim_verdict *verdicts = decided;
+    const size_t n = results->experiment->claims_count;
+    size_t comparisons = 0;
+    char heading[256];
+    if (n == 0) return LF_OK;
+    snprintf(heading, sizeof heading, page->several ? "Claims of %s" : "Claims", results->name);
+    page->is->heading(page, level, NULL, heading);
     claims_grid(page, results, verdicts);
     claims_count(page, results, verdicts);
     for (size_t i = 0; i < n; i++)
         comparisons += verdicts[i].comparisons;
-    if (comparisons == 0 || page->brief) return;
+    if (comparisons == 0 || page->brief) return LF_OK;
     page->is->fold(page, "Every comparison, with its estimate, interval and probability");
     for (size_t i = 0; i < n; i++)
         if (verdicts[i].comparisons > 0)
             claims_comparisons(page, results, &results->experiment->claims[i], &verdicts[i]);
     page->is->unfold(page);
+    return LF_OK;
 }
+
+/* The first of a kind that says which of two methods is better. */
+static const char *claims_metric(const lf_results *results, size_t problem) {
+    for (size_t i = 0; i < results->experiment->claims_count; i++) {
+        const lf_experiment_claim *claim = &results->experiment->claims[i];
+        if (lf_claim_ranks(claim) && lf_quantity_known(results, problem, claim->metric))
+            return claim->metric;
+    }
+    return NULL;
+}
+
+/* Does the claim name a value of the metric, on the problem? */
+static bool claims_target(const lf_experiment_claim *claim, const char *problem, const char *metric,
+                          double *target) {
+    if (!claim->target || !claim->metric || strcmp(claim->metric, metric) != 0) return false;
+    bool among = claim->problems_count == 0;
+    for (size_t i = 0; i < claim->problems_count; i++)
+        among |= strcmp(claim->problems[i], problem) == 0;
+    return among && lf_number_parse(claim->target, target);
+}
+
+static size_t claims_targets(const lf_experiment *experiment, const char *problem,
+                             const char *metric, size_t room, double *target) {
+    size_t n = 0;
+    for (size_t i = 0; i < experiment->claims_count; i++) {
+        double value;
+        bool known = !claims_target(&experiment->claims[i], problem, metric, &value);
+        for (size_t k = 0; k < n && !known; k++)
+            known = target[k] == value;
+        if (!known && n < room) target[n++] = value;
+    }
+    return n;
+}
+
+/* One comparison of a claim. */
+static json_t *claims_json_comparison(const lf_json *json, const lf_comparison_verdict *c) {
+    return json_pack("{s:s?, s:s?, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "problem",
+                     lf_json_problem(json, c->problem), "against", lf_json_method(json, c->than),
+                     "outcome", lf_claim_outcome_name(c->outcome), "estimate",
+                     lf_json_number(c->estimate), "lower", lf_json_number(c->lower), "upper",
+                     lf_json_number(c->upper), "p", lf_json_number(c->p), "p_against",
+                     lf_json_number(c->p_against), "seeds", lf_json_count(c->pairs), "statistic",
+                     c->statistic);
+}
+
+static lf_status claims_json(lf_json *json, const void *decided) {
+    const lf_claim_verdict *verdicts = decided;
+    json_t *claims = json_array();
+    for (size_t i = 0; i < json->results->experiment->claims_count; i++) {
+        const lf_experiment_claim *claim = &json->results->experiment->claims[i];
+        json_t *comparisons = json_array();
+        for (size_t k = 0; k < verdicts[i].comparisons; k++)
+            lf_json_append(json, comparisons,
+                           claims_json_comparison(json, &verdicts[i].comparison[k]));
+        lf_json_append(json, claims,
+                       json_pack("{s:s, s:s?, s:s, s:s?, s:o}", "id", claim->id, "text",
+                                 claim->text, "outcome", lf_claim_outcome_name(verdicts[i].outcome),
+                                 "statistic", verdicts[i].statistic, "comparisons", comparisons));
+    }
+    lf_json_set(json, "claims", claims);
+    return LF_OK;
+}
+
+const lf_section lf_section_claims = {
+    .place = 60,
+    .part = LF_SECTION_FIRST,
+    .field = LF_SCHEMA_LIST(lf_experiment, claims, claims_entry),
+    .check = lf_claims_check,
+    .metric = claims_metric,
+    .targets = claims_targets,
+    .decide = claims_decide,
+    .release = claims_release,
+    .show = claims_show,
+    .json = claims_json,
+};

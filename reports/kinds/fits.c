@@ -1,6 +1,7 @@
 /**
  * @file fits.c
- * @brief Exponents: measured, beside those of theory, with the figure and the costs behind them.
+ * @brief The section `fits`: exponents, measured, beside those of theory, with the figure and the
+ * costs behind them.
  *
  *   Method   Exponent      Theory   Points   Never reached
  *   ALEG     1.02             1     5 of 5   0 of 50
@@ -9,9 +10,43 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "plots/plot.h"
+#include "harness/experiment/section.h"
+#include "reports/kinds/fits.h"
+#include "reports/kinds/parts/drawn.h"
+#include "reports/kinds/parts/fits_plot.h"
+#include "reports/page/about.h"
 #include "reports/page/digits.h"
-#include "reports/parts.h"
+#include "reports/page/json_out.h"
+
+static const cyaml_schema_field_t fits_theory_fields[] = {
+    LF_SCHEMA_NEEDED(lf_experiment_theory, method),
+    LF_SCHEMA_REAL(lf_experiment_theory, exponent),
+    CYAML_FIELD_END,
+};
+LF_SCHEMA_VALUE(fits_theory, lf_experiment_theory, fits_theory_fields);
+
+static const cyaml_schema_field_t fits_from_fields[] = {
+    LF_SCHEMA_NEEDED(lf_experiment_from, cost),
+    LF_SCHEMA_REAL(lf_experiment_from, value),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t fits_fields[] = {
+    LF_SCHEMA_NEEDED(lf_experiment_fit, id),
+    LF_SCHEMA_NEEDED(lf_experiment_fit, title),
+    LF_SCHEMA_TEXT(lf_experiment_fit, caption),
+    LF_SCHEMA_TEXT(lf_experiment_fit, problem),
+    LF_SCHEMA_TEXT(lf_experiment_fit, along),
+    LF_SCHEMA_WORDS(lf_experiment_fit, problems, lf_schema_word),
+    LF_SCHEMA_WORDS(lf_experiment_fit, methods, lf_schema_word),
+    LF_SCHEMA_NEEDED(lf_experiment_fit, metric),
+    LF_SCHEMA_WORDS(lf_experiment_fit, targets, lf_schema_number),
+    LF_SCHEMA_TEXT(lf_experiment_fit, cost),
+    CYAML_FIELD_MAPPING_PTR("from", LF_SCHEMA_LEFT_OUT, lf_experiment_fit, from, fits_from_fields),
+    LF_SCHEMA_LIST(lf_experiment_fit, theory, fits_theory),
+    CYAML_FIELD_END,
+};
+LF_SCHEMA_VALUE(fits_entry, lf_experiment_fit, fits_fields);
 
 /* An exponent with its interval on a second line, both with the digits that the interval supports.
  */
@@ -93,25 +128,17 @@ static lf_status fits_costs(lf_page *page, const lf_results *results, const lf_e
     return LF_OK;
 }
 
-/* As other figures: into the HTML, beside the Markdown. */
 static void fits_figure(lf_page *page, const lf_results *results, const lf_experiment_fit *is,
                         const lf_fit *fit) {
-    char path[300], prefix[32], *name = lf_plot_fit_name(results, is), *svg = NULL;
-    snprintf(path, sizeof path, "plots/%s.png", name ? name : "");
-    snprintf(prefix, sizeof prefix, "f%zu-", ++page->figures);
-    if (!name) page->lost = true;
-    free(name);
-    if (page->embeds && lf_plot_fit_svg(results, is, fit, prefix, &svg) != LF_OK) {
-        lf_page_note(page, LF_NOTE_WARNING, "No figure.", "%s", lf_message());
-        return;
-    }
-    const lf_drawing drawing = {.axis = "", .svg = svg};
-    page->is->figure(
-        page, &drawing, svg ? 1 : 0, path,
-        "Median cost over seeds, with a tick from the lower to the upper quartile, and "
-        "the fitted lines. Small hollow points are not on the line; a cost that half "
-        "of the runs never paid is not there.");
-    free(svg);
+    const lf_drawn drawn = {
+        "fit-", is->id, is->title,
+        "Median cost over seeds, with a tick from the lower to the upper quartile, and the fitted "
+        "lines. Small hollow points are not on the line; a cost that half of the runs never paid "
+        "is not there."};
+    lf_figure figure;
+    lf_status made = LF_OK;
+    if (page->embeds) made = lf_fit_figure(results, is, fit, &figure);
+    lf_drawn_show(page, results, &drawn, made, &figure);
 }
 
 /* What is fitted against what, in words. */
@@ -133,8 +160,8 @@ static void fits_say(lf_page *page, const lf_results *results, const lf_experime
     free(cost);
 }
 
-static lf_status fits_show(lf_page *page, const lf_results *results, const lf_experiment_fit *is,
-                           const lf_fit *fit, int level) {
+static lf_status fits_show_one(lf_page *page, const lf_results *results,
+                               const lf_experiment_fit *is, const lf_fit *fit, int level) {
     page->is->heading(page, level, NULL, is->title);
     fits_say(page, results, is);
     fits_grid(page, results, fit);
@@ -143,14 +170,75 @@ static lf_status fits_show(lf_page *page, const lf_results *results, const lf_ex
     return fits_costs(page, results, is, fit);
 }
 
-lf_status lf_part_fits(lf_page *page, const lf_results *results, int level) {
+/* Nothing of one that was not run. */
+static lf_status fits_show(lf_page *page, const lf_results *results, const void *decided,
+                           int level) {
+    const lf_fit *fit = decided;
+    for (size_t i = 0; i < results->experiment->fits_count; i++)
+        if (fit[i].lines > 0)
+            LF_TRY(fits_show_one(page, results, &results->experiment->fits[i], &fit[i], level));
+    return LF_OK;
+}
+
+static lf_status fits_decide(const lf_results *results, void **decided) {
+    const size_t n = results->experiment->fits_count;
+    lf_fit *fit = *decided = calloc(n + 1, sizeof *fit);
+    if (!fit) return lf_fail(LF_NO_MEMORY, "no memory for %zu fits", n);
+    for (size_t i = 0; i < n; i++)
+        LF_TRY(lf_fit_make(results, &results->experiment->fits[i], 0.95, &fit[i]));
+    return LF_OK;
+}
+
+static void fits_release(const lf_results *results, void *decided) {
+    lf_fit *fit = decided;
+    for (size_t i = 0; fit && i < results->experiment->fits_count; i++)
+        lf_fit_free(&fit[i]);
+    free(fit);
+}
+
+static lf_status fits_plot(const lf_results *results, const void *decided, const char *dir) {
+    const lf_fit *fit = decided;
     for (size_t i = 0; i < results->experiment->fits_count; i++) {
         const lf_experiment_fit *is = &results->experiment->fits[i];
-        lf_fit fit;
-        LF_TRY(lf_fit_make(results, is, 0.95, &fit));
-        const lf_status status = fit.lines > 0 ? fits_show(page, results, is, &fit, level) : LF_OK;
-        lf_fit_free(&fit);
-        LF_TRY(status);
+        lf_figure figure;
+        if (fit[i].lines == 0) continue;
+        LF_TRY(lf_fit_figure(results, is, &fit[i], &figure));
+        LF_TRY(lf_plot_take(results, "fit-", is->id, is->title, dir, &figure));
     }
     return LF_OK;
 }
+
+/* A measured slope. */
+static json_t *fits_json_line(const lf_json *json, const lf_experiment_fit *is,
+                              const lf_fit_line *line) {
+    const lf_interval *e = &line->exponent;
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "fit", is->id, "method",
+                     lf_json_method(json, line->method), "estimate", lf_json_number(e->estimate),
+                     "lower", lf_json_number(e->lower), "upper", lf_json_number(e->upper), "theory",
+                     lf_json_number(line->theory), "points", lf_json_count(line->used), "seeds",
+                     lf_json_count(line->seeds));
+}
+
+static lf_status fits_json(lf_json *json, const void *decided) {
+    const lf_fit *fit = decided;
+    json_t *exponents = json_array();
+    for (size_t i = 0; i < json->results->experiment->fits_count; i++)
+        for (size_t k = 0; k < fit[i].lines; k++)
+            lf_json_append(
+                json, exponents,
+                fits_json_line(json, &json->results->experiment->fits[i], &fit[i].line[k]));
+    lf_json_set(json, "exponents", exponents);
+    return LF_OK;
+}
+
+const lf_section lf_section_fits = {
+    .place = 40,
+    .part = LF_SECTION_NUMBERS,
+    .field = LF_SCHEMA_LIST(lf_experiment, fits, fits_entry),
+    .check = lf_fits_check,
+    .decide = fits_decide,
+    .release = fits_release,
+    .plot = fits_plot,
+    .show = fits_show,
+    .json = fits_json,
+};

@@ -1,6 +1,6 @@
 /**
  * @file frontiers.c
- * @brief Trade-offs: y at chosen x, the figure, and every point behind it.
+ * @brief The section `frontiers`: y at chosen x, the figure, and every point behind it.
  *
  *   Method          auc at worst = 0    auc at worst = 0.005   Points   Seeds
  *   ALEXR2 (smH)    0.891               0.8951                 6 of 6       5
@@ -8,10 +8,95 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "plots/plot.h"
+#include "harness/experiment/section.h"
+#include "reports/kinds/frontiers.h"
+#include "reports/kinds/parts/drawn.h"
+#include "reports/kinds/parts/frontiers_plot.h"
+#include "reports/page/about.h"
 #include "reports/page/digits.h"
-#include "reports/parts.h"
+#include "reports/page/json_out.h"
+
+static const cyaml_schema_field_t frontiers_line_fields[] = {
+    LF_SCHEMA_TEXT(lf_experiment_line, label),
+    LF_SCHEMA_NEEDED(lf_experiment_line, method),
+    LF_SCHEMA_WORDS(lf_experiment_line, problems, lf_schema_word),
+    CYAML_FIELD_END,
+};
+LF_SCHEMA_VALUE(frontiers_line, lf_experiment_line, frontiers_line_fields);
+
+static const cyaml_schema_field_t frontiers_fields[] = {
+    LF_SCHEMA_NEEDED(lf_experiment_frontier, id),
+    LF_SCHEMA_NEEDED(lf_experiment_frontier, title),
+    LF_SCHEMA_TEXT(lf_experiment_frontier, caption),
+    LF_SCHEMA_NEEDED(lf_experiment_frontier, x),
+    LF_SCHEMA_NEEDED(lf_experiment_frontier, y),
+    LF_SCHEMA_LIST(lf_experiment_frontier, lines, frontiers_line),
+    LF_SCHEMA_WORDS(lf_experiment_frontier, at, lf_schema_number),
+    LF_SCHEMA_TEXT(lf_experiment_frontier, label),
+    CYAML_FIELD_END,
+};
+LF_SCHEMA_VALUE(frontiers_entry, lf_experiment_frontier, frontiers_fields);
+
+/* The method runs on the problem itself: another form of its task is another point. */
+static lf_status frontiers_check_point(const lf_experiment *experiment,
+                                       const lf_experiment_frontier *is, size_t method,
+                                       size_t problem) {
+    double value;
+    const lf_experiment_problem *at = &experiment->problems[problem];
+    if (!lf_experiment_allows(experiment, problem, method))
+        return lf_fail(LF_BAD_INPUT,
+                       "method '%s' does not run on problem '%s', whose methods are others",
+                       experiment->methods[method].id, at->id);
+    LF_TRY(lf_experiment_check_metric(experiment, problem, is->x));
+    LF_TRY(lf_experiment_check_metric(experiment, problem, is->y));
+    return is->label ? lf_experiment_constant(at, is->label, &value) : LF_OK;
+}
+
+static lf_status frontiers_check_line(const lf_experiment *experiment,
+                                      const lf_experiment_frontier *is,
+                                      const lf_experiment_line *line) {
+    const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
+    const lf_names own = LF_NAMES("problem", line->problems, line->problems_count);
+    LF_TRY(lf_names_check(&methods, line->method));
+    LF_TRY(lf_names_check_all(&problems, line->problems_count, line->problems));
+    LF_TRY(lf_names_distinct(&own));
+    if (line->problems_count == 0) return lf_fail(LF_BAD_INPUT, "there are no problems");
+    for (size_t i = 0; i < line->problems_count; i++)
+        LF_TRY(frontiers_check_point(experiment, is, lf_names_find(&methods, line->method),
+                                     lf_names_find(&problems, line->problems[i])));
+    return LF_OK;
+}
+
+/* Claims name lines by their methods, so each method has one. */
+static lf_status frontiers_check_one(const lf_experiment *experiment,
+                                     const lf_experiment_frontier *is) {
+    if (is->lines_count == 0) return lf_fail(LF_BAD_INPUT, "there are no lines");
+    for (size_t i = 0; i < is->at_count; i++)
+        if (!isfinite(is->at[i])) return lf_fail(LF_BAD_INPUT, "at: expected finite numbers");
+    for (size_t i = 0; i < is->lines_count; i++) {
+        lf_status status = frontiers_check_line(experiment, is, &is->lines[i]);
+        for (size_t k = 0; k < i && status == LF_OK; k++)
+            if (strcmp(is->lines[k].method, is->lines[i].method) == 0)
+                status =
+                    lf_fail(LF_BAD_INPUT, "method '%s' has a line already", is->lines[i].method);
+        if (status != LF_OK) return lf_fail_within(status, "lines[%zu]: ", i + 1);
+    }
+    return LF_OK;
+}
+
+static lf_status frontiers_check(const lf_experiment *experiment) {
+    const lf_names frontiers =
+        LF_NAMES("frontier", experiment->frontiers, experiment->frontiers_count);
+    LF_TRY(lf_names_distinct(&frontiers));
+    for (size_t i = 0; i < experiment->frontiers_count; i++) {
+        const lf_status status = frontiers_check_one(experiment, &experiment->frontiers[i]);
+        if (status != LF_OK)
+            return lf_fail_within(status, "frontier '%s': ", experiment->frontiers[i].id);
+    }
+    return LF_OK;
+}
 
 static const char *frontiers_label(const lf_results *results, const lf_frontier_line *line) {
     return line->is->label ? line->is->label : lf_part_method(results, line->method);
@@ -108,29 +193,21 @@ static void frontiers_points(lf_page *page, const lf_results *results,
     page->is->unfold(page);
 }
 
-/* As other figures: into the HTML, beside the Markdown. */
 static void frontiers_figure(lf_page *page, const lf_results *results,
                              const lf_experiment_frontier *is, const lf_frontier *frontier) {
-    char path[300], prefix[32], *name = lf_plot_frontier_name(results, is), *svg = NULL;
-    snprintf(path, sizeof path, "plots/%s.png", name ? name : "");
-    snprintf(prefix, sizeof prefix, "f%zu-", ++page->figures);
-    if (!name) page->lost = true;
-    free(name);
-    if (page->embeds && lf_plot_frontier_svg(results, is, frontier, prefix, &svg) != LF_OK) {
-        lf_page_note(page, LF_NOTE_WARNING, "No figure.", "%s", lf_message());
-        return;
-    }
-    const lf_drawing drawing = {.axis = "", .svg = svg};
-    page->is->figure(page, &drawing, svg ? 1 : 0, path,
-                     "Medians over seeds at the end of the budget, with bars from the lower to the "
-                     "upper quartile in both directions; a problem whose median is infinite is not "
-                     "there.");
-    free(svg);
+    const lf_drawn drawn = {
+        "frontier-", is->id, is->title,
+        "Medians over seeds at the end of the budget, with bars from the lower to the upper "
+        "quartile in both directions; a problem whose median is infinite is not there."};
+    lf_figure figure;
+    lf_status made = LF_OK;
+    if (page->embeds) made = lf_frontier_figure(results, is, frontier, &figure);
+    lf_drawn_show(page, results, &drawn, made, &figure);
 }
 
-static lf_status frontiers_show(lf_page *page, const lf_results *results,
-                                const lf_experiment_frontier *is, const lf_frontier *frontier,
-                                int level) {
+static lf_status frontiers_show_one(lf_page *page, const lf_results *results,
+                                    const lf_experiment_frontier *is, const lf_frontier *frontier,
+                                    int level) {
     page->is->heading(page, level, NULL, is->title);
     if (is->caption) lf_page_text(page, "%s", is->caption);
     lf_page_quiet(page,
@@ -144,15 +221,77 @@ static lf_status frontiers_show(lf_page *page, const lf_results *results,
     return LF_OK;
 }
 
-lf_status lf_part_frontiers(lf_page *page, const lf_results *results, int level) {
+/* Nothing of one that was not run. */
+static lf_status frontiers_show(lf_page *page, const lf_results *results, const void *decided,
+                                int level) {
+    const lf_frontier *frontier = decided;
+    for (size_t i = 0; i < results->experiment->frontiers_count; i++)
+        if (frontier[i].lines > 0)
+            LF_TRY(frontiers_show_one(page, results, &results->experiment->frontiers[i],
+                                      &frontier[i], level));
+    return LF_OK;
+}
+
+static lf_status frontiers_decide(const lf_results *results, void **decided) {
+    const size_t n = results->experiment->frontiers_count;
+    lf_frontier *frontier = *decided = calloc(n + 1, sizeof *frontier);
+    if (!frontier) return lf_fail(LF_NO_MEMORY, "no memory for %zu frontiers", n);
+    for (size_t i = 0; i < n; i++)
+        LF_TRY(lf_frontier_make(results, &results->experiment->frontiers[i], 0.95, &frontier[i]));
+    return LF_OK;
+}
+
+static void frontiers_release(const lf_results *results, void *decided) {
+    lf_frontier *frontier = decided;
+    for (size_t i = 0; frontier && i < results->experiment->frontiers_count; i++)
+        lf_frontier_free(&frontier[i]);
+    free(frontier);
+}
+
+static lf_status frontiers_plot(const lf_results *results, const void *decided, const char *dir) {
+    const lf_frontier *frontier = decided;
     for (size_t i = 0; i < results->experiment->frontiers_count; i++) {
         const lf_experiment_frontier *is = &results->experiment->frontiers[i];
-        lf_frontier frontier;
-        LF_TRY(lf_frontier_make(results, is, 0.95, &frontier));
-        const lf_status status =
-            frontier.lines > 0 ? frontiers_show(page, results, is, &frontier, level) : LF_OK;
-        lf_frontier_free(&frontier);
-        LF_TRY(status);
+        lf_figure figure;
+        if (frontier[i].lines == 0) continue;
+        LF_TRY(lf_frontier_figure(results, is, &frontier[i], &figure));
+        LF_TRY(lf_plot_take(results, "frontier-", is->id, is->title, dir, &figure));
     }
     return LF_OK;
 }
+
+/* y of a line at one of the places where the frontier is read. */
+static json_t *frontiers_json_at(const lf_json *json, const lf_experiment_frontier *is,
+                                 const lf_frontier_line *line, size_t at) {
+    const lf_interval *y = &line->at[at];
+    return json_pack("{s:s, s:s, s:s?, s:s, s:o, s:s, s:o, s:o, s:o}", "frontier", is->id, "method",
+                     lf_json_method(json, line->method), "label", line->is->label, "x", is->x, "at",
+                     lf_json_number(is->at[at]), "y", is->y, "estimate",
+                     lf_json_number(y->estimate), "lower", lf_json_number(y->lower), "upper",
+                     lf_json_number(y->upper));
+}
+
+static lf_status frontiers_json(lf_json *json, const void *decided) {
+    const lf_frontier *frontier = decided;
+    json_t *trades = json_array();
+    for (size_t i = 0; i < json->results->experiment->frontiers_count; i++) {
+        const lf_experiment_frontier *is = &json->results->experiment->frontiers[i];
+        for (size_t k = 0; k < frontier[i].lines; k++)
+            for (size_t at = 0; at < is->at_count; at++)
+                lf_json_append(json, trades, frontiers_json_at(json, is, &frontier[i].line[k], at));
+    }
+    lf_json_set(json, "frontiers", trades);
+    return LF_OK;
+}
+
+const lf_section lf_section_frontiers = {
+    .place = 50,
+    .part = LF_SECTION_NUMBERS,
+    .field = LF_SCHEMA_LIST(lf_experiment, frontiers, frontiers_entry),
+    .check = frontiers_check,
+    .decide = frontiers_decide,
+    .release = frontiers_release,
+    .plot = frontiers_plot,
+    .show = frontiers_show,
+    .json = frontiers_json,
+};

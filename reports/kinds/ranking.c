@@ -1,6 +1,7 @@
 /**
  * @file ranking.c
- * @brief Methods in order on each problem, with as much certainty as the seeds give.
+ * @brief A section without a key: methods in order on each problem, with as much certainty as the
+ * seeds give.
  *
  * The order is that of the medians of one metric, the one that the experiment is about. Beside it
  * stand the ranks that the tests leave open, and the medians of the other metrics: a method that is
@@ -10,11 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/experiment/section.h"
 #include "harness/results/quantity.h"
 #include "harness/results/ranking.h"
 #include "plots/plot.h"
+#include "reports/page/about.h"
 #include "reports/page/digits.h"
-#include "reports/parts.h"
+#include "reports/page/page.h"
 
 /* Other metrics that find a place beside the one that decides. */
 enum { RANKING_OTHERS = 3 };
@@ -143,8 +146,11 @@ static lf_status ranking_problem(lf_page *page, const lf_results *results, size_
     return LF_OK;
 }
 
-lf_status lf_part_ranking(lf_page *page, const lf_results *results, int level) {
+static lf_status ranking_show(lf_page *page, const lf_results *results, const void *decided,
+                              int level) {
+    (void)decided;
     size_t methods = 0;
+    if (page->brief) return LF_OK;
     for (size_t m = 0; m < results->experiment->methods_count; m++)
         for (size_t p = 0; p < results->experiment->problems_count; p++)
             if (lf_part_has(results, p, m)) {
@@ -162,3 +168,10 @@ lf_status lf_part_ranking(lf_page *page, const lf_results *results, int level) {
         LF_TRY(ranking_problem(page, results, p));
     return LF_OK;
 }
+
+const lf_section lf_section_ranking = {
+    .place = 70,
+    .part = LF_SECTION_NUMBERS,
+    .made_up = true,
+    .show = ranking_show,
+};

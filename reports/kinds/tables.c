@@ -1,7 +1,7 @@
 /**
  * @file tables.c
- * @brief Tables: one grid per problem, quantities down, methods across, the published value below
- * ours.
+ * @brief The section `tables`: one grid per problem, quantities down, methods across, the published
+ * value below ours.
  *
  * A cell is the median over the runs that ended; the head of the column says how many these are if
  * some did not:
@@ -16,9 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/page/cells.h"
+#include "harness/experiment/section.h"
+#include "harness/results/quantity.h"
+#include "reports/kinds/parts/cells.h"
+#include "reports/page/about.h"
 #include "reports/page/digits.h"
-#include "reports/parts.h"
+#include "reports/page/json_out.h"
+#include "reports/page/page.h"
 
 /* Room for two numbers and what is between them. */
 enum { TABLES_SPREAD = 3 * LF_DIGITS_BYTES };
@@ -218,7 +222,9 @@ static lf_status tables_standard(lf_page *page, const lf_results *results, size_
     return status;
 }
 
-lf_status lf_part_tables(lf_page *page, const lf_results *results, int level) {
+static lf_status tables_show(lf_page *page, const lf_results *results, const void *decided,
+                             int level) {
+    (void)decided;
     const lf_experiment *experiment = results->experiment;
     for (size_t i = 0; i < experiment->tables_count; i++)
         LF_TRY(tables_table(page, results, &experiment->tables[i], level));
@@ -229,3 +235,47 @@ lf_status lf_part_tables(lf_page *page, const lf_results *results, int level) {
             LF_TRY(tables_standard(page, results, problem));
     return LF_OK;
 }
+
+/* The first final value of a table. */
+static const char *tables_metric(const lf_results *results, size_t problem) {
+    const lf_experiment *experiment = results->experiment;
+    for (size_t t = 0; t < experiment->tables_count; t++)
+        for (size_t c = 0; c < experiment->tables[t].columns_count; c++) {
+            const lf_experiment_column *column = &experiment->tables[t].columns[c];
+            if (column->where || column->below || column->above) continue;
+            if (lf_quantity_known(results, problem, column->metric)) return column->metric;
+        }
+    return NULL;
+}
+
+static lf_status tables_json(lf_json *json, const void *decided) {
+    (void)decided;
+    const lf_experiment *experiment = json->results->experiment;
+    json_t *tables = json_array();
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < experiment->tables_count && status == LF_OK; i++) {
+        const lf_experiment_table *table = &experiment->tables[i];
+        json_t *cells = json_array();
+        lf_cell_list problems;
+        status = lf_cell_problems(json->results, table, &problems);
+        for (size_t p = 0; p < problems.n && status == LF_OK; p++)
+            status = lf_cells_json(json, table, problems.at[p], cells);
+        lf_cell_list_free(&problems);
+        lf_json_append(
+            json, tables,
+            json_pack("{s:s, s:s?, s:o}", "id", table->id, "title", table->title, "cells", cells));
+    }
+    lf_json_set(json, "tables", tables);
+    return status;
+}
+
+const lf_section lf_section_tables = {
+    .place = 10,
+    .part = LF_SECTION_NUMBERS,
+    .made_up = true,
+    .field = LF_SCHEMA_LIST(lf_experiment, tables, lf_tables_entry),
+    .check = lf_tables_check,
+    .metric = tables_metric,
+    .show = tables_show,
+    .json = tables_json,
+};

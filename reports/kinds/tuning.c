@@ -1,19 +1,23 @@
 /**
  * @file tuning.c
- * @brief What was tuned, at what equal cost, what was chosen, and every point that was tried.
+ * @brief The section `tuning`: what was tuned, at what equal cost, what was chosen, and every point
+ * that was tried.
  *
  * A comparison of tuned methods is fair only if each had the same chance. So the rule stands first,
  * in words, then what it cost for each problem and method, and who had no part in it.
  */
 #include "harness/experiment/tuning_grid.h"
-#include "harness/results/results.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/experiment/section.h"
+#include "harness/results/results.h"
+#include "reports/kinds/parts/tuning_check.h"
+#include "reports/page/about.h"
 #include "reports/page/digits.h"
-#include "reports/parts.h"
+#include "reports/page/page.h"
 
 /* The same choice for the same problem and method? */
 static bool tuning_same_pair(const lf_results *a, const lf_results *b, size_t pair) {
@@ -33,12 +37,6 @@ static bool tuning_same(const lf_results *a, const lf_results *b) {
     for (size_t i = 0; i < a->tuned_pairs; i++)
         if (!tuning_same_pair(a, b, i)) return false;
     return true;
-}
-
-bool lf_part_tuned_alike(const lf_results *results, size_t i) {
-    for (size_t k = 0; k < i; k++)
-        if (tuning_same(&results[k], &results[i])) return true;
-    return false;
 }
 
 /* What bounds the points of a problem, " among ..."; "" where nothing does. Problems may have
@@ -251,13 +249,15 @@ static void tuning_problem(lf_page *page, const lf_results *results, size_t prob
     lf_grid_free(&grid);
 }
 
-void lf_part_tuning(lf_page *page, const lf_results *results, int level) {
-    if (!results->experiment->tuning) return;
+static lf_status tuning_show(lf_page *page, const lf_results *results, const void *decided,
+                             int level) {
+    (void)decided;
+    if (!results->experiment->tuning) return LF_OK;
     page->is->heading(page, level, NULL, "Tuning");
     if (results->tuned_pairs == 0) {
         lf_page_quiet(page, "The scale %s tunes nothing: all parameters are as given.",
                       results->scale);
-        return;
+        return LF_OK;
     }
     tuning_rule(page, results);
     tuning_cost(page, results);
@@ -266,4 +266,15 @@ void lf_part_tuning(lf_page *page, const lf_results *results, int level) {
     tuning_chosen(page, results);
     for (size_t p = 0; p < results->experiment->problems_count; p++)
         tuning_problem(page, results, p);
+    return LF_OK;
 }
+
+const lf_section lf_section_tuning = {
+    .place = 30,
+    .part = LF_SECTION_MAKING,
+    .field = CYAML_FIELD_MAPPING_PTR("tuning", LF_SCHEMA_LEFT_OUT, lf_experiment, tuning,
+                                     lf_tuning_fields),
+    .check = lf_tuning_check,
+    .show = tuning_show,
+    .same = tuning_same,
+};

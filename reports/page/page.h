@@ -87,6 +87,7 @@ struct lf_page {
     bool embeds;    /**< figures are part of the page: make their SVG */
     size_t figures; /**< written so far; numbers their ids */
     size_t drawn;   /**< bytes of their drawings */
+    bool several;   /**< about several experiments: headings say of which */
     bool brief;     /**< for a terminal: what would be folded is left out */
 };
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "made_results.h"
+#include "reports/kinds/fits.h"
 
 enum { MADE_TARGETS = 5, MADE_POINTS = 300 };
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "harness/results/results.h"
+#include "reports/kinds/tables.h"
 
 enum {
     SAMPLE_PROBLEMS = 2,

@@ -1,6 +1,7 @@
 /* Numbers read off runs, against values counted by hand. */
 #include "harness/results/quantity.h"
 #include "near.h"
+#include "reports/kinds/parts/cells.h"
 #include "sample_record.h"
 
 /* One problem with a constant, one method with two measures, one sample run. */
@@ -72,7 +73,7 @@ static void test_bad_costs(void **state) {
 
 static double column(const fixture *f, lf_experiment_column column) {
     double value;
-    assert_ok(lf_quantity_column(&f->results, 0, &column, &value));
+    assert_ok(lf_cell_value(&f->results, 0, &column, &value));
     return value;
 }
 
@@ -133,11 +134,11 @@ static void test_rises(void **state) {
                                share = {.share = "FV", .at_most = &one},
                                below = {.metric = "CVio", .below = &one, .cost = "steps"},
                                above = {.metric = "CVio", .above = &one, .cost = "steps"};
-    assert_false(lf_quantity_rises(&f->record, &final[0]));
-    assert_true(lf_quantity_rises(&f->record, &final[1]));
-    assert_true(lf_quantity_rises(&f->record, &share));
-    assert_false(lf_quantity_rises(&f->record, &below));
-    assert_false(lf_quantity_rises(&f->record, &above));
+    assert_false(lf_cell_rises(&f->record, &final[0]));
+    assert_true(lf_cell_rises(&f->record, &final[1]));
+    assert_true(lf_cell_rises(&f->record, &share));
+    assert_false(lf_cell_rises(&f->record, &below));
+    assert_false(lf_cell_rises(&f->record, &above));
 }
 
 /* A run that failed is no result; one that diverged has a cost but no final value. */

@@ -199,11 +199,11 @@ static void metrics_get_figures_of_their_own(void **state) {
     assert_string_equal(figures[SAMPLE_METRICS].id, "targets");
     assert_int_equal(figures[1].panels_count, SAMPLE_PROBLEMS);
     assert_true(figures[1].panels[0].log_y);
-    char *name = lf_plot_name(&results, &figures[1]);
+    char *name = lf_plot_name(&results, "", figures[1].id);
     assert_string_equal(name, "table2-CVio-smoke");
     free(name);
     results.name = "some where/mine.yaml", results.scale = "default";
-    name = lf_plot_name(&results, &figures[1]);
+    name = lf_plot_name(&results, "", figures[1].id);
     assert_string_equal(name, "mine-CVio");
     free(name);
     lf_figure figure;

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "made_results.h"
-#include "reports/page/cells.h"
+#include "reports/kinds/parts/cells.h"
 
 enum { P, A = 0 };
 

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "plots/plot.h"
+#include "reports/kinds/parts/fits_plot.h"
 #include "reports/report.h"
 
 static lf_results results;
@@ -132,7 +133,7 @@ static void terminals_get_the_table(void **state) {
 
 static void names_tell_fits_from_figures(void **state) {
     (void)state;
-    char *name = lf_plot_fit_name(&results, &results.experiment->fits[0]);
+    char *name = lf_plot_name(&results, "fit-", results.experiment->fits[0].id);
     assert_string_equal(name, "table2-fit-eps-smoke");
     free(name);
 }
@@ -144,9 +145,11 @@ static void drawings_repeat(void **state) {
     const lf_experiment_fit *is = &results.experiment->fits[0];
     for (size_t i = 0; i < 2; i++) {
         lf_fit fit;
+        lf_figure figure;
         assert_ok(lf_fit_make(&results, is, 0.95, &fit));
         assert_int_equal(fit.lines, SAMPLE_METHODS);
-        assert_ok(lf_plot_fit_svg(&results, is, &fit, "f1-", &svg[i]));
+        assert_ok(lf_fit_figure(&results, is, &fit, &figure));
+        assert_ok(lf_plot_take_svg(is->title, &figure, "f1-", &svg[i]));
         lf_fit_free(&fit);
     }
     assert_string_equal(svg[0], svg[1]);

@@ -5,6 +5,7 @@
 #include "near.h"
 
 #include "reports/json.h"
+#include "reports/kinds/tables.h"
 
 enum { P, Q };
 enum { A, B, C, D };
@@ -56,11 +57,11 @@ static void results_make(made *m) {
 
 /* The report read back; json_decref() it. */
 static json_t *render(made *m) {
-    lf_claim_verdict verdict, *verdicts = &verdict;
+    lf_decided decided;
     char *text;
-    assert_ok(lf_claim_decide(&m->results, 0, &verdict));
-    assert_ok(lf_report_json(&m->results, 1, &verdicts, &text));
-    lf_claim_verdict_clear(&verdict);
+    assert_ok(lf_decided_make(&m->results, &decided));
+    assert_ok(lf_report_json(&m->results, 1, &decided, &text));
+    lf_decided_free(&m->results, &decided);
     json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     free(text);
     assert_non_null(json);

@@ -1,0 +1,84 @@
+/**
+ * @file claims.h
+ * @brief Claims of an experiment, decided: held, not held, undecided, each with its statistic.
+ *
+ * A claim is a set of comparisons, one for every problem and every method that it is compared with;
+ * it is held when all of them are, not held when one of them is refuted, else undecided.
+ * Comparisons are paired by seed. docs/statistics.md explains the tests and what they assume.
+ */
+#pragma once
+
+#include "harness/experiment/section.h"
+#include "harness/results/results.h"
+
+/** A sentence that results decide. A kind is a file in reports/kinds/claims/, which says what it
+ * needs of these. */
+typedef struct lf_experiment_claims {
+    char *id;
+    char *text;   /**< the claim in words */
+    char *kind;   /**< name of such a file */
+    char *method; /**< id */
+    unsigned than_count;
+    char **than; /**< ids of the methods it is compared with */
+    unsigned problems_count;
+    char **problems; /**< ids; none: all that run */
+    char *fit;       /**< id; of an exponent */
+    char *frontier;  /**< id */
+    double *at;      /**< x on the frontier */
+    char *metric;    /**< NULL: of an exponent, a frontier */
+    bool mean;       /**< lower, higher: not its end but its mean over `cost` */
+    char *target; /**< a number; or `method`, `baseline`: what that one ended with, seed by seed */
+    char *cost;   /**< NULL: the first limit's unit */
+    char *where;
+    double *at_most;
+    double *at_least; /**< of an exponent */
+    double *factor;
+    double *by;    /**< lower, higher, on a frontier: by at least so much; NULL: by anything */
+    double *level; /**< of significance; NULL: 0.05 */
+} lf_experiment_claim;
+
+/** Significance level of a claim that does not say another. */
+#define LF_CLAIM_LEVEL 0.05
+
+typedef enum { LF_CLAIM_HELD, LF_CLAIM_NOT_HELD, LF_CLAIM_UNDECIDED } lf_claim_outcome;
+
+/** "held", "not held", "undecided" */
+const char *lf_claim_outcome_name(lf_claim_outcome outcome);
+
+/** One comparison of a claim. */
+typedef struct {
+    size_t problem; /**< position in the experiment's list; SIZE_MAX: several of them */
+    size_t than;    /**< method it is compared with; SIZE_MAX: none (feasible, slope, exponent) */
+    lf_claim_outcome outcome;
+    bool exact;                    /**< nothing random: decided without a test */
+    size_t pairs;                  /**< seeds compared */
+    double estimate, lower, upper; /**< median difference (own less other), speed-up or slope, with
+                                        its 1 - level percentile bootstrap interval; NAN: none */
+    double p;                      /**< Holm-adjusted, one-sided, for the claim; NAN when exact */
+    double p_against;              /**< the same for its contrary */
+    char *statistic;               /**< one line */
+} lf_comparison_verdict;
+
+typedef struct {
+    lf_claim_outcome outcome;
+    char *statistic; /**< one line: of the comparison that decided, and where it was */
+    size_t comparisons;
+    lf_comparison_verdict *comparison;
+} lf_claim_verdict;
+
+/** Decide claim number `claim` of the experiment. */
+lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verdict *verdict);
+void lf_claim_verdict_clear(lf_claim_verdict *verdict);
+
+/** Does it say which of two methods is better, so that its metric is what they are judged by? */
+bool lf_claim_ranks(const lf_experiment_claim *claim);
+
+/** text <- "2 held, 1 undecided" of the claims of an experiment; returns their number. */
+size_t lf_claims_tell(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
+                      size_t size);
+
+/** Every claim has what its kind needs, and names what there is. */
+lf_status lf_claims_check(const lf_experiment *experiment);
+
+/** Decides into an array of lf_claim_verdict, one for each claim. */
+extern const lf_section lf_section_claims;

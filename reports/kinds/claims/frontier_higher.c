@@ -1,0 +1,179 @@
+/**
+ * @file frontier_higher.c
+ * @brief On `frontier`, y of `method` at x = `at` is above that of each of `than`, `by` so much.
+ *
+ * Held if the whole interval of the difference is on the claim's side, not held if all of it is on
+ * the other. With m comparisons each has an interval at 1 - level / m, so that all of them together
+ * keep the level (Bonferroni). An interval of so few seeds that a test could not reach it decides
+ * nothing.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reports/kinds/claims/parts/kind.h"
+#include "reports/kinds/frontiers.h"
+
+/* One comparison on the frontier. */
+typedef struct {
+    const lf_claim_case *c;
+    const lf_experiment_frontier *is;
+    const lf_frontier_line *own, *other; /* NULL: no runs of it */
+    lf_frontier_gap gap;
+} frontier_higher_pair;
+
+static size_t frontier_higher_needed(const lf_claim_case *c) {
+    return lf_stat_pairs_needed(c->claim->than_count, c->level);
+}
+
+static bool frontier_higher_missing(const frontier_higher_pair *p) {
+    return !p->own || !p->other || p->own->missing + p->other->missing > 0;
+}
+
+/* Comparisons with NAN are false, so where there is no interval nothing is decided. */
+static lf_claim_outcome frontier_higher_outcome(const frontier_higher_pair *p) {
+    const lf_interval *y = &p->gap.y;
+    const double *by = p->c->claim->by;
+    if (frontier_higher_missing(p)) return LF_CLAIM_UNDECIDED;
+    if (!p->gap.exact && p->gap.pairs < frontier_higher_needed(p->c)) return LF_CLAIM_UNDECIDED;
+    if (by ? y->lower >= *by : y->lower > 0) return LF_CLAIM_HELD;
+    if (by ? y->upper < *by : y->upper <= 0) return LF_CLAIM_NOT_HELD;
+    return LF_CLAIM_UNDECIDED;
+}
+
+/* Where a line has points, for a place that it does not reach. */
+static void frontier_higher_reach(FILE *out, const frontier_higher_pair *p,
+                                  const lf_frontier_line *line) {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t k = 0; k < line->points; k++) {
+        if (!line->point[k].used) continue;
+        low = fmin(low, line->point[k].x.median);
+        high = fmax(high, line->point[k].x.median);
+    }
+    const char *label = p->c->results->experiment->methods[line->method].label;
+    if (line->used == 0)
+        fprintf(out, "no point of %s has a median; ", label);
+    else
+        fprintf(out, "%s has points from %s %.3g to %.3g; ", label, p->is->x, low, high);
+}
+
+static void frontier_higher_estimate(FILE *out, const frontier_higher_pair *p) {
+    const lf_frontier_gap *gap = &p->gap;
+    fprintf(out, "%sat %s = %.3g: %s %.4g against %.4g",
+            gap->exact ? "exact, nothing random: " : "", p->is->x, *p->c->claim->at, p->is->y,
+            gap->own, gap->other);
+    if (!gap->exact) {
+        fprintf(out, ", difference %.3g", gap->y.estimate);
+        if (!isnan(gap->y.lower)) fprintf(out, " [%.3g, %.3g]", gap->y.lower, gap->y.upper);
+        fprintf(out, ", %zu %s", gap->pairs, gap->pairs == 1 ? "seed" : "seeds");
+    }
+    if (p->c->claim->by) fprintf(out, "; at least %g is claimed", *p->c->claim->by);
+    if (!gap->exact && gap->pairs < frontier_higher_needed(p->c))
+        fprintf(out, "; so few cannot reach %.3g, %zu seeds would do", p->c->level,
+                frontier_higher_needed(p->c));
+    else if (isnan(gap->y.lower))
+        fprintf(out, "; without an interval, because some resamples do not reach it");
+}
+
+/* malloc'ed; NULL: no memory. */
+static char *frontier_higher_say(const frontier_higher_pair *p) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return NULL;
+    if (!p->own || !p->other) {
+        fprintf(out, "there are no runs of it");
+    } else if (frontier_higher_missing(p)) {
+        fprintf(out, "%zu of %zu runs are missing", p->own->missing + p->other->missing,
+                p->own->missing + p->own->runs + p->other->missing + p->other->runs);
+    } else if (isnan(p->gap.y.estimate)) {
+        if (isnan(p->gap.own)) frontier_higher_reach(out, p, p->own);
+        if (isnan(p->gap.other)) frontier_higher_reach(out, p, p->other);
+        fprintf(out, "%s = %.3g is not reached", p->is->x, *p->c->claim->at);
+    } else {
+        frontier_higher_estimate(out, p);
+    }
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+static const lf_frontier_line *frontier_higher_of(const lf_frontier *frontier, size_t method) {
+    for (size_t i = 0; i < frontier->lines; i++)
+        if (frontier->line[i].method == method) return &frontier->line[i];
+    return NULL;
+}
+
+static lf_status frontier_higher_settle(frontier_higher_pair *p, size_t than,
+                                        lf_comparison_verdict *v) {
+    const double level = p->c->level / (double)p->c->claim->than_count;
+    p->gap = (lf_frontier_gap){.y = {NAN, NAN, NAN}};
+    if (p->own && p->other)
+        LF_TRY(lf_frontier_compare(p->own, p->other, *p->c->claim->at, 1 - level, &p->gap));
+    *v = (lf_comparison_verdict){.problem = SIZE_MAX,
+                                 .than = than,
+                                 .outcome = frontier_higher_outcome(p),
+                                 .exact = p->gap.exact,
+                                 .pairs = p->gap.pairs,
+                                 .estimate = p->gap.y.estimate,
+                                 .lower = p->gap.y.lower,
+                                 .upper = p->gap.y.upper,
+                                 .p = NAN,
+                                 .p_against = NAN,
+                                 .statistic = frontier_higher_say(p)};
+    return v->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
+}
+
+static lf_status frontier_higher_decide(const lf_claim_case *c, lf_claim_verdict *verdict) {
+    const lf_experiment *experiment = c->results->experiment;
+    const lf_names frontiers =
+        LF_NAMES("frontier", experiment->frontiers, experiment->frontiers_count);
+    const lf_names methods = lf_method_names(experiment);
+    LF_TRY(lf_names_check(&frontiers, c->claim->frontier));
+    frontier_higher_pair p = {
+        .c = c, .is = &experiment->frontiers[lf_names_find(&frontiers, c->claim->frontier)]};
+    lf_experiment_frontier bare = *p.is; /* the values at its own places are not asked for */
+    bare.at_count = 0;
+    lf_frontier frontier;
+    LF_TRY(lf_frontier_make(c->results, &bare, 1 - c->level, &frontier));
+    lf_status status = LF_OK;
+    p.own = frontier_higher_of(&frontier, c->method);
+    for (size_t k = 0; k < c->claim->than_count && status == LF_OK; k++) {
+        const size_t than = lf_names_find(&methods, c->claim->than[k]);
+        p.other = frontier_higher_of(&frontier, than);
+        status = frontier_higher_settle(&p, than, &verdict->comparison[verdict->comparisons++]);
+    }
+    lf_frontier_free(&frontier);
+    return status;
+}
+
+/* The frontier exists, and the methods have lines on it. */
+static lf_status frontier_higher_check(const lf_experiment *experiment,
+                                       const lf_experiment_claim *c) {
+    const lf_names frontiers =
+        LF_NAMES("frontier", experiment->frontiers, experiment->frontiers_count);
+    LF_TRY(lf_names_check(&frontiers, c->frontier));
+    const lf_experiment_frontier *is =
+        &experiment->frontiers[lf_names_find(&frontiers, c->frontier)];
+    for (size_t k = 0; k <= c->than_count; k++) {
+        const char *method = k < c->than_count ? c->than[k] : c->method;
+        size_t line = 0;
+        while (line < is->lines_count && strcmp(is->lines[line].method, method) != 0)
+            line++;
+        if (line == is->lines_count)
+            return lf_fail(LF_BAD_INPUT, "method '%s' has no line on frontier '%s'", method,
+                           is->id);
+    }
+    return LF_OK;
+}
+
+/* The frontier says all but the methods and the place. */
+const lf_claim_kind lf_claim_kind_frontier_higher = {
+    .place = 70,
+    .needs = LF_CLAIM_FRONTIER | LF_CLAIM_AT | LF_CLAIM_THAN,
+    .may = LF_CLAIM_BY,
+    .check = frontier_higher_check,
+    .decide = frontier_higher_decide,
+};

@@ -1,0 +1,154 @@
+/**
+ * @file claim.c
+ * @brief A claim taken apart into comparisons, and its outcome put together from theirs.
+ *
+ * The way from a claim to a verdict: claim_sample.c pairs the runs, the claim's kind gives every
+ * pair a margin, claim_test.c decides each comparison by its margins, claim_line.c says why. Kinds
+ * that are about no run's own value decide by themselves.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reports/kinds/claims/parts/kind.h"
+
+const char *lf_claim_outcome_name(lf_claim_outcome outcome) {
+    static const char *const names[] = {"held", "not held", "undecided"};
+    return names[outcome];
+}
+
+/* A kind and its word, which is the name of its file. */
+typedef struct {
+    const char *word;
+    const lf_claim_kind *kind;
+} claim_entry;
+
+#define X(name) extern const lf_claim_kind lf_claim_kind_##name;
+#include "claims.inc"
+#undef X
+static const claim_entry claim_kinds[] = {
+#define X(name) {#name, &lf_claim_kind_##name},
+#include "claims.inc"
+#undef X
+};
+enum { CLAIM_KINDS = sizeof claim_kinds / sizeof *claim_kinds };
+
+const lf_claim_kind *lf_claim_kind_of(const lf_experiment_claim *claim) {
+    for (size_t i = 0; i < CLAIM_KINDS; i++)
+        if (strcmp(claim_kinds[i].word, claim->kind) == 0) return claim_kinds[i].kind;
+    return NULL;
+}
+
+bool lf_claim_ranks(const lf_experiment_claim *claim) {
+    const lf_claim_kind *kind = lf_claim_kind_of(claim);
+    return kind && kind->ranks;
+}
+
+/* They are few: the one that has i others before it. */
+const char *lf_claim_kind_word(size_t i) {
+    for (size_t k = 0; k < CLAIM_KINDS; k++) {
+        size_t before = 0;
+        for (size_t other = 0; other < CLAIM_KINDS; other++)
+            before += claim_kinds[other].kind->place < claim_kinds[k].kind->place;
+        if (before == i) return claim_kinds[k].word;
+    }
+    return NULL;
+}
+
+/* Fine at any stage of being filled. */
+void lf_claim_verdict_clear(lf_claim_verdict *verdict) {
+    for (size_t i = 0; verdict->comparison && i < verdict->comparisons; i++)
+        free(verdict->comparison[i].statistic);
+    free(verdict->comparison);
+    free(verdict->statistic);
+    *verdict = (lf_claim_verdict){.outcome = LF_CLAIM_UNDECIDED};
+}
+
+/* Do both run on the problem's task? Claims that name their problems are checked for that. */
+static bool claim_meets(const lf_claim_case *c, size_t problem, size_t than) {
+    const lf_experiment *experiment = c->results->experiment;
+    return lf_experiment_form(experiment, problem, c->method) != SIZE_MAX &&
+           (than == SIZE_MAX || lf_experiment_form(experiment, problem, than) != SIZE_MAX);
+}
+
+/* One sample for every problem and every method compared with; one for every problem if there are
+ * none. Returns their number. */
+static size_t claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
+    const lf_experiment *experiment = c->results->experiment;
+    const lf_names methods = lf_method_names(experiment);
+    size_t n = 0;
+    for (size_t i = 0; i < experiment->problems_count; i++) {
+        if (!lf_experiment_among(experiment, i, c->claim->problems_count, c->claim->problems))
+            continue;
+        const size_t others = c->claim->than_count;
+        for (size_t k = 0; k < (others ? others : 1); k++) {
+            const size_t than = others ? lf_names_find(&methods, c->claim->than[k]) : SIZE_MAX;
+            if (claim_meets(c, i, than))
+                sample[n++] = (lf_claim_sample){.problem = i, .than = than};
+        }
+    }
+    return n;
+}
+
+/* One that is refuted refutes the claim, whatever the others say; a claim about nothing is open. */
+static lf_claim_outcome claim_outcome(const lf_claim_verdict *verdict) {
+    lf_claim_outcome outcome = verdict->comparisons ? LF_CLAIM_HELD : LF_CLAIM_UNDECIDED;
+    for (size_t i = 0; i < verdict->comparisons; i++) {
+        if (verdict->comparison[i].outcome == LF_CLAIM_NOT_HELD) return LF_CLAIM_NOT_HELD;
+        if (verdict->comparison[i].outcome == LF_CLAIM_UNDECIDED) outcome = LF_CLAIM_UNDECIDED;
+    }
+    return outcome;
+}
+
+/* All samples are gathered before any is tested: Holm's correction is over all of them. */
+static lf_status claim_weigh(const lf_claim_case *c, lf_claim_sample *sample,
+                             lf_claim_verdict *verdict) {
+    for (size_t i = 0; i < verdict->comparisons; i++)
+        LF_TRY(lf_claim_gather(c, &sample[i]));
+    return lf_claim_test(c, sample, verdict);
+}
+
+static lf_status claim_settle(const lf_claim_case *c, lf_claim_sample *sample,
+                              lf_claim_verdict *verdict) {
+    if (!c->kind) { /* stored by a command that knew more kinds */
+        if (asprintf(&verdict->statistic, "there is no kind of claim '%s' here", c->claim->kind) <
+            0)
+            verdict->statistic = NULL;
+        return verdict->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    }
+    if (c->kind->decide) {
+        LF_TRY(c->kind->decide(c, verdict));
+    } else {
+        verdict->comparisons = claim_list(c, sample);
+        LF_TRY(claim_weigh(c, sample, verdict));
+    }
+    verdict->outcome = claim_outcome(verdict);
+    verdict->statistic = lf_claim_summary(c, verdict);
+    return verdict->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
+}
+
+lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verdict *verdict) {
+    const lf_experiment *experiment = results->experiment;
+    const lf_names methods = lf_method_names(experiment);
+    lf_claim_case c = {.results = results, .claim = &experiment->claims[claim]};
+    c.kind = lf_claim_kind_of(c.claim);
+    c.method = lf_names_find(&methods, c.claim->method);
+    c.level = c.claim->level ? *c.claim->level : LF_CLAIM_LEVEL;
+    /* Room for every problem with every method compared with, or alone. */
+    const size_t most = experiment->problems_count * ((size_t)c.claim->than_count + 1);
+    *verdict = (lf_claim_verdict){.outcome = LF_CLAIM_UNDECIDED};
+    lf_claim_sample *sample = calloc(most + 1, sizeof *sample);
+    verdict->comparison = calloc(most + 1, sizeof *verdict->comparison);
+    lf_status status = LF_OK;
+    if (sample && verdict->comparison)
+        status = claim_settle(&c, sample, verdict);
+    else
+        status = lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    for (size_t i = 0; sample && i < verdict->comparisons; i++)
+        lf_claim_sample_free(&sample[i]);
+    free(sample);
+    if (status == LF_OK) return LF_OK;
+    lf_fail_within(status, "claim '%s': ", c.claim->id);
+    lf_claim_verdict_clear(verdict);
+    return status;
+}

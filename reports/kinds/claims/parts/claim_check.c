@@ -1,0 +1,110 @@
+/**
+ * @file claim_check.c
+ * @brief A claim has what its kind needs, and names what there is.
+ *
+ * A claim that cannot be decided for a reason that is known now should not wait for a day of runs
+ * to say so. Whether the seeds are enough is left to the verdict, which says how many would be.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "reports/kinds/claims/parts/kind.h"
+
+/* The keys of kind.h, in the order of their bits. */
+static const char *const check_keys[] = {"frontier", "at",     "fit",      "metric",  "than",
+                                         "target",   "factor", "problems", "by",      "mean",
+                                         "cost",     "where",  "at_most",  "at_least"};
+enum { CHECK_KEYS = sizeof check_keys / sizeof *check_keys };
+
+/* The same keys, as far as the claim gives them. */
+static unsigned check_given(const lf_experiment_claim *c) {
+    const bool given[CHECK_KEYS] = {
+        c->frontier,       c->at, c->fit,  c->metric, c->than_count, c->target,  c->factor,
+        c->problems_count, c->by, c->mean, c->cost,   c->where,      c->at_most, c->at_least};
+    unsigned keys = 0;
+    for (size_t i = 0; i < CHECK_KEYS; i++)
+        keys |= given[i] ? 1u << i : 0;
+    return keys;
+}
+
+/* "lower, higher or slope" */
+static lf_status check_no_kind(const char *word) {
+    char text[256];
+    size_t used = 0;
+    for (size_t i = 0; lf_claim_kind_word(i) && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
+                                 i == 0                      ? ""
+                                 : lf_claim_kind_word(i + 1) ? ", "
+                                                             : " or ",
+                                 lf_claim_kind_word(i));
+    return lf_fail(LF_BAD_INPUT, "kind: expected %s, not '%s'", text, word);
+}
+
+/* A key that a kind does not have would be ignored, and its author misled. */
+static lf_status check_form(const lf_experiment_claim *c) {
+    const lf_claim_kind *kind = lf_claim_kind_of(c);
+    if (!kind) return check_no_kind(c->kind);
+    const unsigned given = check_given(c);
+    for (size_t i = 0; i < CHECK_KEYS; i++)
+        if (kind->needs & ~given & 1u << i)
+            return lf_fail(LF_BAD_INPUT, "kind %s needs %s", c->kind, check_keys[i]);
+    for (size_t i = 0; i < CHECK_KEYS; i++)
+        if (given & ~(kind->needs | kind->may) & 1u << i)
+            return lf_fail(LF_BAD_INPUT, "kind %s has no %s", c->kind, check_keys[i]);
+    return LF_OK;
+}
+
+/* A level of a half or more would hold claims on a coin. */
+static lf_status check_numbers(const lf_experiment_claim *c) {
+    if (c->by && !(*c->by > 0)) return lf_fail(LF_BAD_INPUT, "by: expected a number above 0");
+    if (c->level && !(*c->level > 0 && *c->level < 0.5))
+        return lf_fail(LF_BAD_INPUT, "level: expected a number between 0 and 0.5");
+    return LF_OK;
+}
+
+/* A pair of problem and method that is named is one that runs. */
+static lf_status check_pairs(const lf_experiment *experiment, const lf_experiment_claim *c) {
+    const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
+    for (size_t i = 0; i < c->problems_count; i++) {
+        const size_t problem = lf_names_find(&problems, c->problems[i]);
+        LF_TRY(lf_experiment_check_form(experiment, problem, lf_names_find(&methods, c->method)));
+        LF_TRY(lf_experiment_check_forms(experiment, problem, c->than_count, c->than));
+    }
+    return LF_OK;
+}
+
+/* Ids exist; metrics and costs make sense on every problem that the claim is about. */
+static lf_status check_names(const lf_experiment *experiment, const lf_experiment_claim *c) {
+    const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
+    LF_TRY(lf_names_check(&methods, c->method));
+    LF_TRY(lf_names_check_all(&methods, c->than_count, c->than));
+    LF_TRY(lf_names_check_all(&problems, c->problems_count, c->problems));
+    for (size_t i = 0; i < c->than_count; i++)
+        if (strcmp(c->than[i], c->method) == 0)
+            return lf_fail(LF_BAD_INPUT, "'%s' is compared with itself", c->method);
+    LF_TRY(check_pairs(experiment, c));
+    for (size_t i = 0; i < experiment->problems_count; i++) {
+        if (!lf_experiment_among(experiment, i, c->problems_count, c->problems)) continue;
+        LF_TRY(lf_experiment_check_metric(experiment, i, c->metric));
+        LF_TRY(lf_experiment_check_metric(experiment, i, c->where));
+        if (c->cost && strcmp(c->cost, "seconds") != 0)
+            LF_TRY(lf_experiment_check_cost(experiment, i, c->cost));
+    }
+    return LF_OK;
+}
+
+lf_status lf_claims_check(const lf_experiment *experiment) {
+    const lf_names claims = LF_NAMES("claim", experiment->claims, experiment->claims_count);
+    LF_TRY(lf_names_distinct(&claims));
+    for (size_t i = 0; i < experiment->claims_count; i++) {
+        const lf_experiment_claim *claim = &experiment->claims[i];
+        lf_status status = check_form(claim);
+        if (status == LF_OK) status = check_numbers(claim);
+        if (status == LF_OK) status = check_names(experiment, claim);
+        if (status == LF_OK && lf_claim_kind_of(claim)->check)
+            status = lf_claim_kind_of(claim)->check(experiment, claim);
+        if (status != LF_OK) return lf_fail_within(status, "claim '%s': ", claim->id);
+    }
+    return LF_OK;
+}

@@ -1,0 +1,115 @@
+/**
+ * @file claim_line.c
+ * @brief The statistic behind an outcome, in one line.
+ *
+ * The line has to be enough to check the outcome by: what was compared, with which test, and with
+ * what result. Three digits, as papers print them; --json and reports have the numbers.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reports/kinds/claims/parts/kind.h"
+
+/* Numbers that anybody can check. */
+static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair) {
+    fprintf(out, "exact, nothing random: ");
+    c->kind->exact(out, c, pair);
+}
+
+/* "median difference -1.2e-3 [-2e-3, -4e-4]" */
+static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison_verdict *v) {
+    fprintf(out, "median %s%s", c->kind->what, c->claim->mean ? " of means" : "");
+    if (isnan(v->estimate)) /* of two medians one is a lower bound, the other an upper one */
+        fprintf(out, " not known");
+    else
+        fprintf(out, " %.3g", v->estimate);
+    if (!isnan(v->lower)) fprintf(out, " [%.3g, %.3g]", v->lower, v->upper);
+    if (c->claim->by) fprintf(out, ", at least %g is claimed", *c->claim->by);
+}
+
+/* Pairs of which only a bound is known. */
+static size_t line_censored(const lf_claim_sample *sample) {
+    size_t n = 0;
+    for (size_t i = 0; i < sample->pairs; i++)
+        n += sample->pair[i].low != sample->pair[i].high;
+    return n;
+}
+
+/* Test, size, correction, p, estimate; then what limits it. */
+static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample,
+                        const lf_comparison_verdict *v, size_t family) {
+    const bool against = v->outcome == LF_CLAIM_NOT_HELD;
+    const size_t needed = lf_stat_pairs_needed(family, c->level);
+    fprintf(out, "Wilcoxon signed-rank, %zu %s", v->pairs, c->kind->each ? c->kind->each : "pairs");
+    if (family > 1) fprintf(out, ", Holm over %zu", family);
+    fprintf(out, ": p = %.2g%s; ", against ? v->p_against : v->p, against ? " against it" : "");
+    line_estimate(out, c, v);
+    const size_t censored = line_censored(sample);
+    if (censored) fprintf(out, "; %zu of the pairs are bounds", censored);
+    if (v->outcome == LF_CLAIM_UNDECIDED && v->pairs < needed)
+        fprintf(out, "; so few cannot reach %.3g, %zu seeds would do", c->level, needed);
+}
+
+char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
+                    const lf_comparison_verdict *v, size_t family) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return NULL;
+    if (!sample->pairs && !sample->missing)
+        fprintf(out, "there are no runs of it");
+    else if (c->kind->sentence)
+        c->kind->sentence(out, c, sample);
+    else if (sample->missing)
+        fprintf(out, "%zu of %zu runs are missing or have no value", sample->missing,
+                sample->missing + sample->pairs);
+    else if (sample->exact)
+        line_exact(out, c, &sample->pair[0]);
+    else
+        line_tested(out, c, sample, v, family);
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+/* How loudly a comparison speaks for the outcome: the weakest that holds, the strongest that
+ * refutes, the weakest that is open. */
+static double line_weight(const lf_comparison_verdict *v, lf_claim_outcome outcome) {
+    if (v->outcome != outcome) return -1;
+    const double p = outcome == LF_CLAIM_NOT_HELD ? v->p_against : v->p;
+    if (isnan(p)) return outcome == LF_CLAIM_HELD ? 0 : 1; /* exact, or without runs */
+    return outcome == LF_CLAIM_NOT_HELD ? 1 - p : p;
+}
+
+/* Of several comparisons one is quoted: the first of the loudest. */
+static const lf_comparison_verdict *line_speaker(const lf_claim_verdict *verdict) {
+    const lf_comparison_verdict *speaker = &verdict->comparison[0];
+    for (size_t i = 1; i < verdict->comparisons; i++)
+        if (line_weight(&verdict->comparison[i], verdict->outcome) >
+            line_weight(speaker, verdict->outcome))
+            speaker = &verdict->comparison[i];
+    return speaker;
+}
+
+char *lf_claim_summary(const lf_claim_case *c, const lf_claim_verdict *verdict) {
+    const lf_experiment *experiment = c->results->experiment;
+    if (verdict->comparisons == 0) return strdup("none of its problems and methods was run");
+    const lf_comparison_verdict *speaker = line_speaker(verdict);
+    if (verdict->comparisons == 1) return strdup(speaker->statistic);
+    /* Counts first, then where the quoted one stands. */
+    size_t count[3] = {0};
+    for (size_t i = 0; i < verdict->comparisons; i++)
+        count[verdict->comparison[i].outcome]++;
+    const char *than = speaker->than == SIZE_MAX ? "" : experiment->methods[speaker->than].label;
+    const char *where = speaker->problem == SIZE_MAX ? c->claim->frontier
+                                                     : experiment->problems[speaker->problem].label;
+    char *text = NULL;
+    const int written =
+        asprintf(&text, "%zu held, %zu not held, %zu undecided; %s%s%s: %s", count[LF_CLAIM_HELD],
+                 count[LF_CLAIM_NOT_HELD], count[LF_CLAIM_UNDECIDED], where,
+                 *than ? ", against " : "", than, speaker->statistic);
+    return written < 0 ? NULL : text;
+}

@@ -1,0 +1,76 @@
+/**
+ * @file claim_sample.c
+ * @brief The runs behind a comparison, paired by seed, and what each pair says.
+ *
+ * A margin is positive if the pair speaks for the claim. Where it is not known exactly it has two
+ * ends; where a run ended badly it is infinite, which tests on ranks take as it stands.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "harness/results/seed_runs.h"
+#include "reports/kinds/claims/parts/kind.h"
+
+void lf_claim_sample_free(lf_claim_sample *sample) {
+    free(sample->pair);
+    sample->pair = NULL;
+    sample->pairs = 0;
+}
+
+/* Add a pair, or count it as missing if either run is not there or has no value. */
+static lf_status sample_add(const lf_claim_case *c, size_t own, size_t other,
+                            lf_claim_sample *sample) {
+    const lf_record *record = c->results->record;
+    lf_claim_pair pair = {.own = own, .other = other};
+    if (!record[own].key[0] || (other != SIZE_MAX && !record[other].key[0])) {
+        sample->missing++;
+        return LF_OK;
+    }
+    LF_TRY(c->kind->margin(c, &pair));
+    if (isnan(pair.low) || isnan(pair.high))
+        sample->missing++;
+    else
+        sample->pair[sample->pairs++] = pair;
+    return LF_OK;
+}
+
+/* Pairs without any difference: a test would drop them all and have nothing left. */
+static bool sample_all_zero(const lf_claim_sample *sample) {
+    for (size_t i = 0; i < sample->pairs; i++)
+        if (sample->pair[i].low != 0 || sample->pair[i].high != 0) return false;
+    return sample->pairs > 0;
+}
+
+/* Every pair of runs with the same seed becomes a pair of the sample. */
+static lf_status sample_pair_up(const lf_claim_case *c, const lf_seed_runs *own,
+                                const lf_seed_runs *other, lf_claim_sample *sample) {
+    size_t *run = calloc(2 * c->results->runs + 1, sizeof *run);
+    if (!run) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    size_t *partner = run + c->results->runs;
+    const size_t n = lf_seed_runs_pair(c->results, own, other, run, partner);
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = sample_add(c, run[i], partner[i], sample);
+    free(run);
+    return status;
+}
+
+/* Where nothing is compared a pair is one run. */
+lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample) {
+    lf_seed_runs own = {0}, other = {0};
+    const bool alone = sample->than == SIZE_MAX;
+    sample->pair = calloc(c->results->runs + 1, sizeof *sample->pair);
+    if (!sample->pair) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    lf_status status = lf_seed_runs_find(c->results, sample->problem, c->method, &own);
+    if (status == LF_OK && !alone)
+        status = lf_seed_runs_find(c->results, sample->problem, sample->than, &other);
+    if (status == LF_OK && !alone) status = sample_pair_up(c, &own, &other, sample);
+    for (size_t i = 0; alone && i < own.n && status == LF_OK; i++)
+        status = sample_add(c, own.run[i], SIZE_MAX, sample);
+    sample->fixed = own.fixed && (alone || other.fixed);
+    sample->exact = sample->fixed || sample_all_zero(sample);
+    lf_seed_runs_free(&own);
+    lf_seed_runs_free(&other);
+    return status;
+}

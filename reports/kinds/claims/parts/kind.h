@@ -1,0 +1,129 @@
+/**
+ * @file kind.h
+ * @brief What a kind of claim is, and the evidence that kinds decide by.
+ *
+ * A kind is one file in reports/kinds/claims/, found by the build; its word in YAML is the file's
+ * name. Most look at runs pair by pair: they give every pair a margin, and the tests, corrections
+ * and intervals after it are the same for all. A kind that is about no run's own value (an
+ * exponent, a place on a frontier) decides as a whole.
+ */
+#pragma once
+
+#include <stdio.h>
+
+#include "harness/experiment/experiment_check.h"
+#include "harness/results/quantity.h"
+#include "reports/kinds/claims.h"
+
+/** Keys of a claim that not every kind has; bit i is number i of the names in claim_check.c. */
+enum {
+    LF_CLAIM_FRONTIER = 1 << 0,
+    LF_CLAIM_AT = 1 << 1,
+    LF_CLAIM_FIT = 1 << 2,
+    LF_CLAIM_METRIC = 1 << 3,
+    LF_CLAIM_THAN = 1 << 4,
+    LF_CLAIM_TARGET = 1 << 5,
+    LF_CLAIM_FACTOR = 1 << 6,
+    LF_CLAIM_PROBLEMS = 1 << 7,
+    LF_CLAIM_BY = 1 << 8,
+    LF_CLAIM_MEAN = 1 << 9,
+    LF_CLAIM_COST = 1 << 10,
+    LF_CLAIM_WHERE = 1 << 11,
+    LF_CLAIM_AT_MOST = 1 << 12,
+    LF_CLAIM_AT_LEAST = 1 << 13
+};
+
+typedef struct lf_claim_kind lf_claim_kind;
+
+/** A claim with everything that is needed to look at it. */
+typedef struct {
+    const lf_results *results;
+    const lf_experiment_claim *claim;
+    const lf_claim_kind *kind;
+    size_t method;
+    double level;
+} lf_claim_case;
+
+/** One pair of runs, or one run where nothing is compared. */
+typedef struct {
+    size_t own, other;     /**< positions in results->plan; other SIZE_MAX: none */
+    double value, against; /**< what the two have: final metrics, costs to the target, slopes */
+    double low, high;      /**< margin in favour of the claim, at least and at most: they differ
+                                where a cost is censored. Above 0 speaks for the claim */
+} lf_claim_pair;
+
+/** The evidence for one comparison. */
+typedef struct {
+    size_t problem, than; /**< than SIZE_MAX: none */
+    bool fixed;           /**< the seed changes nothing in any of its runs */
+    bool exact;           /**< fixed, or no pair differs: one pair speaks for all */
+    size_t missing;       /**< runs without a record or without a value */
+    size_t pairs;
+    lf_claim_pair *pair;
+} lf_claim_sample;
+
+/** Constant data; its symbol is lf_claim_kind_<file name>. */
+struct lf_claim_kind {
+    int place;           /**< among the kinds, smallest first, where all are named */
+    unsigned needs, may; /**< keys; any other would be ignored, and is refused */
+    /** What the keys alone cannot tell: values, and what they name. NULL: nothing. */
+    lf_status (*check)(const lf_experiment *experiment, const lf_experiment_claim *claim);
+    bool ranks; /**< its metric is what methods are judged by on a problem */
+
+    /* ---- by pairs ---- */
+
+    /** value, against, low and high of a pair; NAN: the runs have none. */
+    lf_status (*margin)(const lf_claim_case *c, lf_claim_pair *pair);
+    /** What a margin is in the claim's own terms. Monotone, so that medians and quantiles of
+     * margins become those of what is shown. */
+    double (*shown)(const lf_claim_case *c, double margin);
+    bool strict;      /**< without `by` a margin of 0 is not enough */
+    const char *what; /**< that is shown: "difference" */
+    const char *each; /**< pairs of which there are several; NULL: "pairs" */
+    /** The words for a pair without chance. */
+    void (*exact)(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair);
+
+    /* ---- by pairs, but not by a test ---- */
+
+    lf_claim_outcome (*outcome)(const lf_claim_case *c, const lf_claim_sample *sample);
+    void (*sentence)(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample);
+
+    /* ---- as a whole ---- */
+
+    /** Fill in the comparisons, with room for every problem and method compared with. */
+    lf_status (*decide)(const lf_claim_case *c, lf_claim_verdict *verdict);
+};
+
+/** The kind of a claim; NULL if the word is none. */
+const lf_claim_kind *lf_claim_kind_of(const lf_experiment_claim *claim);
+/** Word of kind number i, by place; NULL after the last. */
+const char *lf_claim_kind_word(size_t i);
+
+/* ---- margins that kinds share ---- */
+
+/** Final value of a run, its value at a cost (NAN: the end), or with `mean` its mean; `worst` for
+ * one that did not end well. NAN: unknown. */
+lf_status lf_claim_value(const lf_claim_case *c, size_t run, double cost, double worst,
+                         double *value);
+/** Margin of two values of which the smaller, or else the larger, is the better. */
+lf_status lf_claim_compare(const lf_claim_case *c, bool lower, lf_claim_pair *pair);
+void lf_claim_compare_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair);
+/** `by`, 0 without it. */
+double lf_claim_by(const lf_claim_case *c);
+
+/* ---- from pairs to a verdict ---- */
+
+/** Collect the pairs of sample->problem and sample->than; lf_claim_sample_free() in any case. */
+lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample);
+void lf_claim_sample_free(lf_claim_sample *sample);
+
+/** Decide every comparison; verdict->comparison[i] belongs to sample[i]. */
+lf_status lf_claim_test(const lf_claim_case *c, const lf_claim_sample *sample,
+                        lf_claim_verdict *verdict);
+
+/** The line of one comparison; `family` is the number of tests behind Holm's correction. malloc'ed;
+ *  NULL: no memory. */
+char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
+                    const lf_comparison_verdict *verdict, size_t family);
+/** The line of the whole claim. */
+char *lf_claim_summary(const lf_claim_case *c, const lf_claim_verdict *verdict);

@@ -1,0 +1,126 @@
+/**
+ * @file speedup.c
+ * @brief `method` needs at least `factor` times less `cost` than each of `than` until `metric`
+ * reaches `target`, while `where` is no more than `at_most` if these are given.
+ *
+ * A run that spent its budget without reaching the target would have needed at least what it spent:
+ * its cost is censored. One that diverged or failed would never have got there.
+ *
+ * The ratio of two intervals is an interval again: from the least of the other over the most of the
+ * method to the reverse. Its logarithm is what is tested, because twice as fast and half as fast
+ * should lie at the same distance from equal.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "reports/kinds/claims/parts/kind.h"
+
+/* A cost is between these; equal when the target was reached. */
+typedef struct {
+    double least, most;
+} speedup_cost;
+
+static lf_status speedup_cost_of(const lf_claim_case *c, size_t run, double target,
+                                 speedup_cost *cost) {
+    const lf_record *record = &c->results->record[run];
+    const lf_target goal = {c->claim->metric, target, c->claim->where,
+                            c->claim->at_most ? *c->claim->at_most : NAN};
+    const bool whole = record->status == LF_RUN_DONE || record->status == LF_RUN_DIVERGED;
+    double reached = INFINITY;
+    if (whole) LF_TRY(lf_quantity_reach(c->results, run, &goal, c->claim->cost, &reached));
+    *cost = (speedup_cost){reached, reached};
+    if (isfinite(reached) || record->status != LF_RUN_DONE || record->points == 0) return LF_OK;
+    return lf_quantity_x(c->results, run, c->claim->cost, record->points - 1, &cost->least);
+}
+
+/* other / own, where infinity over infinity says nothing: `unknown`. Two costs of 0, where both
+ * started at the target, are equal. */
+static double speedup_ratio(double other, double own, double unknown) {
+    if (isinf(other) && isinf(own)) return unknown;
+    if (own == 0) return other == 0 ? 1 : INFINITY;
+    return other / own;
+}
+
+/* The target of a pair; NAN: the run that sets it did not end well. */
+static double speedup_target(const lf_claim_case *c, const lf_claim_pair *pair) {
+    double target = NAN;
+    if (lf_number_parse(c->claim->target, &target)) return target;
+    const size_t run = strcmp(c->claim->target, "method") == 0 ? pair->own : pair->other;
+    return lf_quantity_final(c->results, run, c->claim->metric);
+}
+
+/* Nothing to reach: the run that sets the target failed, which speaks against that one unless the
+ * other failed, too. */
+static void speedup_without_target(const lf_claim_case *c, lf_claim_pair *pair) {
+    const bool own = strcmp(c->claim->target, "method") == 0;
+    const size_t rest = own ? pair->other : pair->own;
+    const bool both = c->results->record[rest].status != LF_RUN_DONE;
+    pair->value = own || both ? INFINITY : 0;
+    pair->against = !own || both ? INFINITY : 0;
+    pair->low = both || own ? -INFINITY : INFINITY;
+    pair->high = both || !own ? INFINITY : -INFINITY;
+}
+
+static lf_status speedup_margin(const lf_claim_case *c, lf_claim_pair *pair) {
+    const double target = speedup_target(c, pair);
+    if (isnan(target)) {
+        speedup_without_target(c, pair);
+        return LF_OK;
+    }
+    speedup_cost own, other;
+    LF_TRY(speedup_cost_of(c, pair->own, target, &own));
+    LF_TRY(speedup_cost_of(c, pair->other, target, &other));
+    const double least = speedup_ratio(other.least, own.most, 0);
+    const double most = speedup_ratio(other.most, own.least, INFINITY);
+    pair->value = own.most;
+    pair->against = other.most;
+    pair->low = log(least) - log(*c->claim->factor);
+    pair->high = log(most) - log(*c->claim->factor);
+    return LF_OK;
+}
+
+static double speedup_shown(const lf_claim_case *c, double margin) {
+    return *c->claim->factor * exp(margin);
+}
+
+/* The unit is the budget's own if the claim names none. */
+static const char *speedup_cost_name(const lf_claim_case *c) {
+    return c->claim->cost ? c->claim->cost : "of the budget";
+}
+
+/* One pair of a speed-up, with the bound where a cost is censored. */
+static void speedup_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair) {
+    const double factor = *c->claim->factor;
+    if (isfinite(pair->value) && isfinite(pair->against))
+        fprintf(out, "%.3g against %.3g %s, %.3gx", pair->value, pair->against,
+                speedup_cost_name(c), factor * exp(pair->low));
+    else if (isfinite(pair->value))
+        fprintf(out, "at least %.3gx: the other never got there", factor * exp(pair->low));
+    else if (isfinite(pair->against))
+        fprintf(out, "at most %.3gx: the method itself never got there", factor * exp(pair->high));
+    else
+        fprintf(out, "neither got there");
+}
+
+static lf_status speedup_check(const lf_experiment *experiment, const lf_experiment_claim *claim) {
+    (void)experiment;
+    double target;
+    if (strcmp(claim->target, "method") != 0 && strcmp(claim->target, "baseline") != 0 &&
+        !lf_number_parse(claim->target, &target))
+        return lf_fail(LF_BAD_INPUT, "target: expected a number, method or baseline, not '%s'",
+                       claim->target);
+    if (!(*claim->factor > 0)) return lf_fail(LF_BAD_INPUT, "factor: expected a number above 0");
+    return lf_experiment_check_where(claim->where, claim->at_most);
+}
+
+const lf_claim_kind lf_claim_kind_speedup = {
+    .place = 30,
+    .needs = LF_CLAIM_METRIC | LF_CLAIM_THAN | LF_CLAIM_TARGET | LF_CLAIM_FACTOR,
+    .may = LF_CLAIM_PROBLEMS | LF_CLAIM_COST | LF_CLAIM_WHERE | LF_CLAIM_AT_MOST,
+    .check = speedup_check,
+    .margin = speedup_margin,
+    .shown = speedup_shown,
+    .what = "speed-up",
+    .exact = speedup_exact,
+};

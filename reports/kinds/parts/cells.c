@@ -1,0 +1,199 @@
+/**
+ * @file cells.c
+ * @brief Which cells a table has, and the numbers in them.
+ */
+#include "reports/kinds/parts/cells.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/results/quantity.h"
+#include "plots/panel.h"
+#include "reports/page/about.h"
+
+/* Best value of a metric over the points where another one is at most `at_most`. */
+static double cell_best(const lf_record *record, const char *metric, const char *where,
+                        double at_most) {
+    size_t m = lf_record_metric(record, metric);
+    bool higher = m != SIZE_MAX && record->metric[m].higher_is_better;
+    double best = NAN;
+    for (size_t i = 0; i < record->points; i++) {
+        double value = lf_record_value(record, i, metric);
+        if (!(lf_record_value(record, i, where) <= at_most) || isnan(value)) continue;
+        if (isnan(best) || (higher ? value > best : value < best)) best = value;
+    }
+    return best;
+}
+
+/* Points where the metric was not evaluated say nothing either way. */
+static double cell_share(const lf_record *record, const char *metric, double at_most) {
+    size_t evaluated = 0, within = 0;
+    for (size_t i = 0; i < record->points; i++) {
+        double value = lf_record_value(record, i, metric);
+        evaluated += isnan(value) ? 0 : 1;
+        within += value <= at_most;
+    }
+    return evaluated ? (double)within / (double)evaluated : NAN;
+}
+
+/* What the first point with metric < below, or metric > above, had cost. */
+static double cell_passed(const lf_record *record, const lf_experiment_column *column,
+                          const lf_cost *cost) {
+    for (size_t i = 0; i < record->points; i++) {
+        const double value = lf_record_value(record, i, column->metric);
+        if (column->below ? value < *column->below : value > *column->above)
+            return lf_cost_value(cost, record->point[i].count);
+    }
+    return NAN;
+}
+
+lf_status lf_cell_value(const lf_results *results, size_t run, const lf_experiment_column *column,
+                        double *value) {
+    const lf_record *record = &results->record[run];
+    *value = NAN;
+    /* A run that failed is never taken for a result; one that diverged has costs, and reached what
+     * it reached, but where it ended up is no value of the method. */
+    bool done = record->status == LF_RUN_DONE;
+    if (!record->key[0] || record->points == 0) return LF_OK;
+    if (!done && record->status != LF_RUN_DIVERGED) return LF_OK;
+    lf_cost cost = {0};
+    if (column->mean)
+        return done ? lf_quantity_mean(results, run, column->mean, column->cost, value) : LF_OK;
+    if (column->cost) LF_TRY(lf_quantity_cost(results, run, column->cost, &cost));
+    if (!column->metric && !column->share)
+        *value = lf_cost_value(&cost, record->point[record->points - 1].count);
+    else if (column->below || column->above)
+        *value = cell_passed(record, column, &cost);
+    else if (done && column->share)
+        *value = cell_share(record, column->share, *column->at_most);
+    else if (done && column->where)
+        *value = cell_best(record, column->metric, column->where, *column->at_most);
+    else if (done)
+        *value = lf_record_value(record, record->points - 1, column->metric);
+    return LF_OK;
+}
+
+/* A share of points within a bound; a cost is the better the less it is. */
+bool lf_cell_rises(const lf_record *record, const lf_experiment_column *column) {
+    const char *metric = column->mean ? column->mean : column->metric;
+    if (column->share || column->below || column->above || !metric) return column->share != NULL;
+    const size_t m = lf_record_metric(record, metric);
+    return m != SIZE_MAX && record->metric[m].higher_is_better;
+}
+
+bool lf_cell_takes(const lf_results *results, size_t problem, size_t method, size_t run) {
+    const lf_planned_run *plan = &results->plan[run];
+    return plan->method == method &&
+           lf_experiment_under(results->experiment, plan->problem, problem);
+}
+
+/* The published value of a quantity; NAN if there is none. */
+static double cell_published(const lf_results *results, const lf_experiment_table *table,
+                             size_t problem, size_t method, const char *column) {
+    const lf_experiment *experiment = results->experiment;
+    for (size_t i = 0; table && i < experiment->published_count; i++) {
+        const lf_published *published = &experiment->published[i];
+        if (strcmp(published->table, table->id) != 0) continue;
+        if (strcmp(published->problem, experiment->problems[problem].id) != 0) continue;
+        for (size_t r = 0; r < published->rows_count; r++)
+            for (size_t m = 0; m < published->methods_count; m++) {
+                const lf_published_row *row = &published->rows[r];
+                if (strcmp(row->id, column) != 0 || m >= row->values_count) continue;
+                if (lf_panel_method(experiment, published->methods[m]) == method)
+                    return row->values[m];
+            }
+    }
+    return NAN;
+}
+
+lf_status lf_cell_make(const lf_results *results, const lf_experiment_table *table, size_t problem,
+                       size_t method, const lf_experiment_column *column, lf_cell *cell) {
+    double *values = malloc((results->runs + 1) * sizeof *values);
+    *cell = (lf_cell){0};
+    if (!values) return lf_fail(LF_NO_MEMORY, "no memory for a table");
+    lf_status status = LF_OK;
+    bool higher = false;
+    for (size_t run = 0; run < results->runs && status == LF_OK; run++) {
+        if (!lf_cell_takes(results, problem, method, run)) continue;
+        cell->planned++;
+        if (!lf_part_present(results, run)) continue;
+        cell->present++;
+        const lf_run_status how = results->record[run].status;
+        higher |= lf_cell_rises(&results->record[run], column);
+        if (how != LF_RUN_DONE && how != LF_RUN_DIVERGED) continue;
+        /* A run that diverged has no final value; NAN ranks it last. */
+        double *slot = &values[cell->ended++];
+        *slot = NAN;
+        if (how == LF_RUN_DIVERGED)
+            cell->diverged++;
+        else
+            status = lf_cell_value(results, run, column, slot);
+    }
+    cell->q = lf_quantity_quartiles(values, cell->ended, higher);
+    cell->published = cell_published(results, table, problem, method, column->id);
+    free(values);
+    return status;
+}
+
+lf_status lf_cell_problems(const lf_results *results, const lf_experiment_table *table,
+                           lf_cell_list *problems) {
+    const lf_experiment *experiment = results->experiment;
+    const size_t named = table->problems_count, all = experiment->problems_count;
+    *problems = (lf_cell_list){.at = calloc(named + all + 1, sizeof *problems->at)};
+    if (!problems->at) return lf_fail(LF_NO_MEMORY, "no memory for a table");
+    for (size_t i = 0; i < (named ? named : all); i++) {
+        const size_t problem = named ? lf_panel_problem(experiment, table->problems[i]) : i;
+        if (problem == all || !lf_part_has_problem(results, problem)) continue;
+        if (named || lf_experiment_task(experiment, problem) == problem)
+            problems->at[problems->n++] = problem;
+    }
+    return LF_OK;
+}
+
+lf_status lf_cell_methods(const lf_results *results, const lf_experiment_table *table,
+                          size_t problem, lf_cell_list *methods) {
+    const lf_experiment *experiment = results->experiment;
+    const size_t named = table ? table->methods_count : 0, all = experiment->methods_count;
+    *methods = (lf_cell_list){.at = calloc(named + all + 1, sizeof *methods->at)};
+    if (!methods->at) return lf_fail(LF_NO_MEMORY, "no memory for a table");
+    for (size_t i = 0; i < (named ? named : all); i++) {
+        const size_t m = named ? lf_panel_method(experiment, table->methods[i]) : i;
+        if (m < all && lf_part_has(results, problem, m)) methods->at[methods->n++] = m;
+    }
+    return LF_OK;
+}
+
+void lf_cell_list_free(lf_cell_list *list) {
+    free(list->at);
+    *list = (lf_cell_list){0};
+}
+
+/* One cell: median and quartiles over the runs that ended. */
+static json_t *cell_json(const lf_json *json, size_t problem, size_t method,
+                         const lf_experiment_column *column, const lf_cell *cell) {
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "problem",
+                     lf_json_problem(json, problem), "method", lf_json_method(json, method),
+                     "column", column->id, "planned", lf_json_count(cell->planned), "ended",
+                     lf_json_count(cell->ended), "diverged", lf_json_count(cell->diverged),
+                     "median", lf_json_number(cell->q.median), "lower",
+                     lf_json_number(cell->q.lower), "upper", lf_json_number(cell->q.upper),
+                     "published", lf_json_number(cell->published));
+}
+
+lf_status lf_cells_json(lf_json *json, const lf_experiment_table *table, size_t problem,
+                        json_t *cells) {
+    lf_cell_list methods;
+    LF_TRY(lf_cell_methods(json->results, table, problem, &methods));
+    lf_status status = LF_OK;
+    for (size_t c = 0; c < table->columns_count; c++)
+        for (size_t m = 0; m < methods.n && status == LF_OK; m++) {
+            const lf_experiment_column *column = &table->columns[c];
+            lf_cell cell;
+            status = lf_cell_make(json->results, table, problem, methods.at[m], column, &cell);
+            if (status == LF_OK)
+                lf_json_append(json, cells, cell_json(json, problem, methods.at[m], column, &cell));
+        }
+    lf_cell_list_free(&methods);
+    return status;
+}

@@ -1,0 +1,55 @@
+/**
+ * @file cells.h
+ * @brief What tables are made of, for whoever writes them: their problems, methods and values.
+ */
+#pragma once
+
+#include "harness/results/results.h"
+#include "harness/statistics/statistics.h"
+#include "reports/kinds/tables.h"
+#include "reports/page/json_out.h"
+
+/** One column of a table for one run; NAN where it does not apply: never passed, nothing feasible,
+ *  run missing or failed, no final value because it diverged. */
+lf_status lf_cell_value(const lf_results *results, size_t run, const lf_experiment_column *column,
+                        double *value);
+
+/** Is more of a column better, as far as this record tells? */
+bool lf_cell_rises(const lf_record *record, const lf_experiment_column *column);
+
+/** A quantity of one method on one problem, over its seeds. Runs that diverged take part as worse
+ *  than any number; runs that failed do not. */
+typedef struct {
+    size_t planned;
+    size_t present;   /**< with a record */
+    size_t ended;     /**< of them: done or diverged, so that they count */
+    size_t diverged;  /**< of those */
+    lf_quartiles q;   /**< NAN: no number */
+    double published; /**< what the paper prints; NAN: nothing */
+} lf_cell;
+
+/** `table` NULL: one that nobody named, so nothing is published. The problem stands for all forms
+ *  of its task. */
+lf_status lf_cell_make(const lf_results *results, const lf_experiment_table *table, size_t problem,
+                       size_t method, const lf_experiment_column *column, lf_cell *cell);
+
+/** Positions in the experiment's lists: malloc'ed, in order. */
+typedef struct {
+    size_t n;
+    size_t *at;
+} lf_cell_list;
+
+/** The table's problems of which any run was planned. */
+lf_status lf_cell_problems(const lf_results *results, const lf_experiment_table *table,
+                           lf_cell_list *problems);
+/** The table's methods (NULL: all) that were to be run on the problem. */
+lf_status lf_cell_methods(const lf_results *results, const lf_experiment_table *table,
+                          size_t problem, lf_cell_list *methods);
+void lf_cell_list_free(lf_cell_list *list);
+
+/** Is the run one of the method's, on its form of the problem? */
+bool lf_cell_takes(const lf_results *results, size_t problem, size_t method, size_t run);
+
+/** cells += those of one problem of a table, for report.json. */
+lf_status lf_cells_json(lf_json *json, const lf_experiment_table *table, size_t problem,
+                        json_t *cells);

@@ -1,0 +1,122 @@
+/**
+ * @file fits_plot.c
+ * @brief Points and lines of a fit, as a panel of a figure like any other.
+ */
+#include "reports/kinds/parts/fits_plot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Points of the line first, then those with a median that are not on it. */
+static void fit_take(const lf_fit_line *line, bool used, lf_curve *curve) {
+    for (size_t k = 0; k < line->points; k++) {
+        const lf_fit_point *point = &line->point[k];
+        if (point->used != used || !isfinite(point->cost.median) || point->cost.median <= 0)
+            continue;
+        curve->x[curve->points] = point->x;
+        curve->lower[curve->points] = point->cost.lower;
+        curve->median[curve->points] = point->cost.median;
+        curve->upper[curve->points++] = point->cost.upper;
+    }
+}
+
+/* From the first to the last x that made it. */
+static void fit_draw_line(const lf_fit_line *line, lf_curve *curve) {
+    double end[2] = {INFINITY, 0};
+    for (size_t i = 0; i < curve->on_line; i++) {
+        end[0] = fmin(end[0], curve->x[i]);
+        end[1] = fmax(end[1], curve->x[i]);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        curve->line[i][0] = end[i];
+        curve->line[i][1] = exp(line->intercept + line->exponent.estimate * log(end[i]));
+    }
+}
+
+static lf_status fit_curve(const lf_fit_line *line, lf_curve *curve) {
+    *curve = (lf_curve){.fitted = true};
+    curve->x = calloc(4 * line->points + 1, sizeof *curve->x);
+    if (!curve->x) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    curve->lower = curve->x + line->points;
+    curve->median = curve->lower + line->points;
+    curve->upper = curve->median + line->points;
+    fit_take(line, true, curve);
+    curve->on_line = curve->points;
+    fit_take(line, false, curve);
+    fit_draw_line(line, curve);
+    return LF_OK;
+}
+
+/* Both axes are logarithmic; a quartile that is infinite ends at the frame. */
+static void fit_range(lf_panel *panel) {
+    lf_extent x = LF_EXTENT_NONE, y = LF_EXTENT_NONE;
+    for (size_t c = 0; c < panel->curves; c++) {
+        const lf_curve *curve = &panel->curve[c];
+        for (size_t i = 0; i < curve->points; i++) {
+            lf_extent_add(&x, curve->x[i]);
+            lf_extent_add(&y, curve->lower[i]);
+            lf_extent_add(&y, curve->median[i]);
+            lf_extent_add(&y, curve->upper[i]);
+        }
+        for (size_t i = 0; i < 2 && curve->on_line > 0; i++)
+            lf_extent_add(&y, curve->line[i][1]);
+    }
+    panel->x = lf_axis_fit(&x, true, false);
+    panel->y = lf_axis_fit(&y, true, false);
+}
+
+/* The line is about the cost until the target; of one problem, or along several. */
+static lf_status fit_labels(const lf_results *results, const lf_experiment_fit *is,
+                            lf_panel *panel) {
+    const lf_experiment_problem *problem = &results->experiment->problems[panel->problem];
+    char *cost = lf_fit_cost(results, is);
+    int n = cost ? 0 : -1;
+    if (n >= 0 && is->along) {
+        n = asprintf(&panel->title, "cost until %s is %g", is->metric, is->targets[0]);
+        panel->x_label = strdup(is->along);
+    } else if (n >= 0) {
+        n = asprintf(&panel->title, "%s: cost until %s reaches a target",
+                     problem->label ? problem->label : problem->id, is->metric);
+        panel->x_label = strdup("1 / target");
+    }
+    if (n < 0) panel->title = NULL;
+    panel->y_label = cost;
+    return panel->title && panel->x_label && panel->y_label
+               ? LF_OK
+               : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
+}
+
+static lf_status fit_panel(const lf_results *results, const lf_experiment_fit *is,
+                           const lf_fit *fit, lf_panel *panel) {
+    panel->problem =
+        lf_panel_problem(results->experiment, is->along ? is->problems[0] : is->problem);
+    panel->curve = calloc(fit->lines + 1, sizeof *panel->curve);
+    if (!panel->curve) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    for (size_t i = 0; i < fit->lines; i++, panel->curves++)
+        LF_TRY(fit_curve(&fit->line[i], &panel->curve[i]));
+    panel->wide = true;
+    fit_range(panel);
+    return fit_labels(results, is, panel);
+}
+
+lf_status lf_fit_figure(const lf_results *results, const lf_experiment_fit *is, const lf_fit *fit,
+                        lf_figure *figure) {
+    *figure = (lf_figure){.experiment = results->experiment,
+                          .method = calloc(fit->lines + 1, sizeof *figure->method),
+                          .panel = calloc(1, sizeof *figure->panel)};
+    lf_status status = LF_OK;
+    if (!figure->method || !figure->panel) status = lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    for (size_t i = 0; i < fit->lines && status == LF_OK; i++)
+        figure->method[figure->methods++] = fit->line[i].method;
+    if (status == LF_OK) {
+        figure->panels = 1;
+        status = fit_panel(results, is, fit, &figure->panel[0]);
+    }
+    if (status == LF_OK) {
+        lf_figure_layout(figure, 1);
+        return LF_OK;
+    }
+    lf_figure_free(figure);
+    return lf_fail_within(status, "fit '%s': ", is->id);
+}

@@ -1,0 +1,133 @@
+/**
+ * @file frontiers_plot.c
+ * @brief Points and lines of a frontier, as a panel of a figure like any other.
+ */
+#include "reports/kinds/parts/frontiers_plot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A quartile that is infinite ends at the median. */
+static double frontier_end(double quartile, double median) {
+    return isfinite(quartile) ? quartile : median;
+}
+
+static void frontier_take(const lf_frontier_point *point, lf_curve *curve) {
+    const size_t i = curve->points++;
+    curve->x[i] = point->x.median;
+    curve->left[i] = frontier_end(point->x.lower, point->x.median);
+    curve->right[i] = frontier_end(point->x.upper, point->x.median);
+    curve->median[i] = point->y.median;
+    curve->lower[i] = frontier_end(point->y.lower, point->y.median);
+    curve->upper[i] = frontier_end(point->y.upper, point->y.median);
+}
+
+/* Points in the order of x, so that the line does not turn back. */
+static int frontier_order(const void *a, const void *b) {
+    const lf_frontier_point *const *p = a, *const *q = b;
+    const double x = (*p)->x.median, y = (*q)->x.median;
+    return (x > y) - (x < y);
+}
+
+static lf_status frontier_curve(const lf_frontier_line *line, lf_curve *curve) {
+    const size_t n = line->points + 1;
+    *curve = (lf_curve){.fitted = true, .joined = true, .x = calloc(6 * n, sizeof *curve->x)};
+    const lf_frontier_point **order = calloc(n, sizeof(void *));
+    if (!curve->x || !order) {
+        free(order);
+        return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    }
+    curve->lower = curve->x + n;
+    curve->median = curve->lower + n;
+    curve->upper = curve->median + n;
+    curve->left = curve->upper + n;
+    curve->right = curve->left + n;
+    size_t used = 0;
+    for (size_t k = 0; k < line->points; k++)
+        if (line->point[k].used) order[used++] = &line->point[k];
+    qsort(order, used, sizeof(void *), frontier_order);
+    for (size_t i = 0; i < used; i++)
+        frontier_take(order[i], curve);
+    curve->on_line = curve->points;
+    curve->line[0][1] = used > 1 ? 0 : NAN;
+    free(order);
+    return LF_OK;
+}
+
+static void frontier_range(lf_panel *panel) {
+    lf_extent x = LF_EXTENT_NONE, y = LF_EXTENT_NONE;
+    for (size_t c = 0; c < panel->curves; c++) {
+        const lf_curve *curve = &panel->curve[c];
+        for (size_t i = 0; i < curve->points; i++) {
+            lf_extent_add(&x, curve->left[i]);
+            lf_extent_add(&x, curve->right[i]);
+            lf_extent_add(&y, curve->lower[i]);
+            lf_extent_add(&y, curve->upper[i]);
+        }
+    }
+    panel->x = lf_axis_fit(&x, false, false);
+    panel->y = lf_axis_fit(&y, false, false);
+}
+
+/* The constant of every point, beside it. */
+static lf_status frontier_marks(const lf_frontier *frontier, lf_panel *panel) {
+    size_t most = 0;
+    for (size_t i = 0; i < frontier->lines; i++)
+        most += frontier->line[i].points;
+    panel->mark = calloc(most + 1, sizeof *panel->mark);
+    if (!panel->mark) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    for (size_t i = 0; i < frontier->lines; i++)
+        for (size_t k = 0; k < frontier->line[i].points; k++) {
+            const lf_frontier_point *point = &frontier->line[i].point[k];
+            if (point->used && !isnan(point->label))
+                panel->mark[panel->marks++] =
+                    (lf_panel_mark){point->x.median, point->y.median, point->label};
+        }
+    return LF_OK;
+}
+
+static lf_status frontier_panel(const lf_experiment_frontier *is, const lf_frontier *frontier,
+                                lf_panel *panel) {
+    panel->curve = calloc(frontier->lines + 1, sizeof *panel->curve);
+    if (!panel->curve) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    for (size_t i = 0; i < frontier->lines; i++, panel->curves++)
+        LF_TRY(frontier_curve(&frontier->line[i], &panel->curve[i]));
+    LF_TRY(frontier_marks(frontier, panel));
+    panel->wide = true;
+    frontier_range(panel);
+    const int n = asprintf(&panel->title, "%s against %s%s%s", is->y, is->x,
+                           is->label ? "; numbers are " : "", is->label ? is->label : "");
+    if (n < 0) panel->title = NULL;
+    panel->x_label = strdup(is->x);
+    panel->y_label = strdup(is->y);
+    return panel->title && panel->x_label && panel->y_label
+               ? LF_OK
+               : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
+}
+
+lf_status lf_frontier_figure(const lf_results *results, const lf_experiment_frontier *is,
+                             const lf_frontier *frontier, lf_figure *figure) {
+    const size_t n = frontier->lines + 1;
+    *figure = (lf_figure){.experiment = results->experiment,
+                          .method = calloc(n, sizeof *figure->method),
+                          .label = calloc(n, sizeof *figure->label),
+                          .panel = calloc(1, sizeof *figure->panel)};
+    lf_status status = LF_OK;
+    if (!figure->method || !figure->label || !figure->panel)
+        status = lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    for (size_t i = 0; i < frontier->lines && status == LF_OK; i++) {
+        figure->label[figure->methods] = frontier->line[i].is->label;
+        figure->method[figure->methods++] = frontier->line[i].method;
+    }
+    if (status == LF_OK) {
+        figure->panels = 1;
+        status = frontier_panel(is, frontier, &figure->panel[0]);
+    }
+    if (status == LF_OK) {
+        lf_figure_layout(figure, 1);
+        return LF_OK;
+    }
+    lf_figure_free(figure);
+    return lf_fail_within(status, "frontier '%s': ", is->id);
+}

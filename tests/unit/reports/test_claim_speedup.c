@@ -1,0 +1,160 @@
+/* Speed-ups: exact, tested, and decided by bounds where a run never got there. */
+#include <math.h>
+#include <string.h>
+
+#include "made_results.h"
+
+enum { P };
+enum { A, B };
+
+static double factor;
+
+static int setup(void **state) {
+    static char *than[] = {(char *)"b"}, *problems[] = {(char *)"p"};
+    if (made_setup(state) != 0) return -1;
+    made *m = *state;
+    m->claim = (lf_experiment_claim){.id = (char *)"c1",
+                                     .text = (char *)"a is faster",
+                                     .kind = (char *)"speedup",
+                                     .method = (char *)"a",
+                                     .metric = (char *)"FV",
+                                     .target = (char *)"1",
+                                     .factor = &factor,
+                                     .than_count = 1,
+                                     .than = than,
+                                     .problems_count = 1,
+                                     .problems = problems};
+    return 0;
+}
+
+static void assert_verdict(made *m, double times, lf_claim_outcome outcome, const char *words) {
+    lf_claim_verdict verdict;
+    factor = times;
+    assert_ok(lf_claim_decide(&m->results, 0, &verdict));
+    if (verdict.outcome != outcome || !strstr(verdict.statistic, words))
+        print_error("%s: %s\n", lf_claim_outcome_name(verdict.outcome), verdict.statistic);
+    assert_int_equal(verdict.outcome, outcome);
+    assert_non_null(strstr(verdict.statistic, words));
+    lf_claim_verdict_clear(&verdict);
+}
+
+/* A run of 11 points, 100 steps, whose FV is 1 from point `hit` on; never if that is beyond. */
+static lf_record *add(made *m, size_t method, uint64_t seed, size_t hit) {
+    double fv[11];
+    for (size_t i = 0; i < 11; i++)
+        fv[i] = i >= hit ? 1 : 5 - 0.1 * (double)i;
+    return made_run(m, P, method, seed, LF_RUN_DONE, 11, fv, NULL);
+}
+
+static void fix(made *m) {
+    m->method[A].deterministic = m->method[B].deterministic = true;
+}
+
+static void test_exact(void **state) {
+    made *m = *state;
+    fix(m);
+    add(m, A, 0, 2);
+    add(m, B, 0, 8);
+    assert_verdict(m, 4, LF_CLAIM_HELD, "20 against 80 of the budget, 4x");
+    assert_verdict(m, 4.1, LF_CLAIM_NOT_HELD, "4x");
+    m->claim.cost = (char *)"steps + 20"; /* no such cost */
+    lf_claim_verdict verdict;
+    assert_true(lf_claim_decide(&m->results, 0, &verdict) < 0);
+    assert_non_null(strstr(lf_message(), "claim 'c1'"));
+    m->claim.cost = (char *)"seconds"; /* one for every point of the trace */
+    assert_verdict(m, 4, LF_CLAIM_HELD, "2 against 8 seconds, 4x");
+}
+
+static void test_other_censored(void **state) {
+    made *m = *state;
+    fix(m);
+    add(m, A, 0, 2);
+    lf_record *other = add(m, B, 0, 99);
+    assert_verdict(m, 5, LF_CLAIM_HELD, "at least 5x: the other never got there");
+    assert_verdict(m, 6, LF_CLAIM_UNDECIDED, "at least 5x");
+    other->status = LF_RUN_DIVERGED; /* and never would have */
+    assert_verdict(m, 1000, LF_CLAIM_HELD, "at least infx");
+}
+
+static void test_own_censored(void **state) {
+    made *m = *state;
+    fix(m);
+    lf_record *own = add(m, A, 0, 99);
+    add(m, B, 0, 2);
+    assert_verdict(m, 1, LF_CLAIM_NOT_HELD, "at most 0.2x: the method itself never got there");
+    assert_verdict(m, 0.1, LF_CLAIM_UNDECIDED, "at most 0.2x");
+    own->status = LF_RUN_FAILED;
+    assert_verdict(m, 0.1, LF_CLAIM_NOT_HELD, "at most 0x");
+}
+
+static void test_both_censored(void **state) {
+    made *m = *state;
+    fix(m);
+    add(m, A, 0, 99);
+    add(m, B, 0, 99);
+    assert_verdict(m, 2, LF_CLAIM_UNDECIDED, "neither got there");
+}
+
+/* Five pairs with ratios 2, 3, 4, 5 and one of which only a bound is known. */
+static void test_tested(void **state) {
+    made *m = *state;
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        add(m, A, seed, 2);
+        add(m, B, seed, seed == 4 ? 99 : 4 + 2 * seed);
+    }
+    assert_verdict(m, 1.5, LF_CLAIM_HELD,
+                   "5 pairs: p = 0.031; median speed-up 4 [2, inf]; 1 of the pairs are bounds");
+    assert_verdict(m, 3.5, LF_CLAIM_UNDECIDED, "median speed-up 4");
+}
+
+/* What the method, or the other one, ended with. */
+static void test_targets(void **state) {
+    made *m = *state;
+    fix(m);
+    made_run(m, P, A, 0, LF_RUN_DONE, 5, (const double[]){9, 7, 5, 3, 2}, NULL);
+    lf_record *other = made_run(m, P, B, 0, LF_RUN_DONE, 5, (const double[]){9, 8, 7, 6, 5}, NULL);
+    m->claim.target = (char *)"baseline";
+    assert_verdict(m, 2, LF_CLAIM_HELD, "20 against 40 of the budget, 2x");
+    m->claim.target = (char *)"method";
+    assert_verdict(m, 1, LF_CLAIM_HELD, "at least 1x: the other never got there");
+    assert_verdict(m, 2, LF_CLAIM_UNDECIDED, "at least 1x");
+    m->claim.target = (char *)"baseline";
+    other->status = LF_RUN_DIVERGED; /* it sets no target, and loses */
+    assert_verdict(m, 2, LF_CLAIM_HELD, "at least infx");
+    m->record[0].status = LF_RUN_DIVERGED;
+    assert_verdict(m, 2, LF_CLAIM_UNDECIDED, "neither got there");
+}
+
+/* The target counts only where the constraint is met. */
+static void test_where(void **state) {
+    made *m = *state;
+    double bound = 0.1;
+    fix(m);
+    made_run(m, P, A, 0, LF_RUN_DONE, 4, (const double[]){9, 1, 1, 1},
+             (const double[]){0, 0.5, 0.2, 0.1});
+    made_run(m, P, B, 0, LF_RUN_DONE, 4, (const double[]){9, 4, 1, 1}, NULL);
+    assert_verdict(m, 2, LF_CLAIM_HELD, "10 against 20");
+    m->claim.where = (char *)"CVio";
+    m->claim.at_most = &bound;
+    assert_verdict(m, 1, LF_CLAIM_NOT_HELD, "30 against 20 of the budget, 0.667x");
+}
+
+/* Both start at the target: neither is faster. */
+static void test_at_once(void **state) {
+    made *m = *state;
+    fix(m);
+    add(m, A, 0, 0);
+    add(m, B, 0, 0);
+    assert_verdict(m, 1, LF_CLAIM_HELD, "0 against 0 of the budget, 1x");
+    assert_verdict(m, 2, LF_CLAIM_NOT_HELD, "1x");
+}
+
+int main(void) {
+#define CASE(test) cmocka_unit_test_setup_teardown(test, setup, made_teardown)
+    const struct CMUnitTest tests[] = {
+        CASE(test_exact),         CASE(test_other_censored), CASE(test_own_censored),
+        CASE(test_both_censored), CASE(test_tested),         CASE(test_targets),
+        CASE(test_where),         CASE(test_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
