@@ -6,15 +6,21 @@
 
 enum { PLAN_VERSION = 1 };
 
-/* Seeds are unsigned and JSON's integers are signed: the bits are kept. */
+/* Seeds are unsigned and JSON's integers are signed: the bits are kept. A text that is NULL is left
+ * out. */
 static json_t *plan_run_json(const lf_slurm_run *run) {
-    const lf_run_spec *spec = &run->spec;
-    return json_pack("{s:s, s:s, s:s, s:s*, s:I, s:s, s:I, s:b, s:I, s:s*, s:I, s:f}", "key",
-                     run->key, "problem", spec->problem, "algorithm", spec->algorithm, "code",
-                     spec->code, "seed", (json_int_t)spec->seed, "budget", spec->budget,
-                     "checkpoints", (json_int_t)spec->checkpoints, "log_spaced",
-                     (int)spec->log_spaced, "expensive", (json_int_t)spec->expensive, "stop",
-                     spec->stop, "attempts", (json_int_t)run->attempts, "share", run->share);
+    json_t *object = json_pack("{s:s, s:I, s:f}", "key", run->key, "attempts",
+                               (json_int_t)run->attempts, "share", run->share);
+#define PLAN_SET(field, value) json_object_set_new(object, #field, value);
+#define PLAN_TEXT(field) PLAN_SET(field, json_string(run->spec.field))
+#define PLAN_COUNT(field) PLAN_SET(field, json_integer((json_int_t)run->spec.field))
+#define PLAN_FLAG(field) PLAN_SET(field, json_boolean(run->spec.field))
+    LF_RUN_SPEC_LIST(PLAN_TEXT, PLAN_COUNT, PLAN_FLAG)
+#undef PLAN_TEXT
+#undef PLAN_COUNT
+#undef PLAN_FLAG
+#undef PLAN_SET
+    return object;
 }
 
 json_t *lf_slurm_plan_json(const lf_slurm_plan *plan) {
@@ -33,27 +39,22 @@ json_t *lf_slurm_plan_json(const lf_slurm_plan *plan) {
                      "runs", runs);
 }
 
-/* A plan that was changed by hand would be carried out as something that nobody asked for. */
+/* A plan that was changed by hand would be carried out as something that nobody asked for. What is
+ * missing shows by the key, too. */
 static lf_status plan_take_run(json_t *json, lf_slurm_run *run) {
-    const char *key, *problem, *algorithm, *budget, *stop = NULL, *code = NULL;
-    json_int_t seed, checkpoints, expensive, attempts;
-    int log_spaced;
+    const char *key;
+    json_int_t attempts;
     char again[65];
-    if (json_unpack(json, "{s:s, s:s, s:s, s?:s, s:I, s:s, s:I, s:b, s:I, s?:s, s:I, s:F}", "key",
-                    &key, "problem", &problem, "algorithm", &algorithm, "code", &code, "seed",
-                    &seed, "budget", &budget, "checkpoints", &checkpoints, "log_spaced",
-                    &log_spaced, "expensive", &expensive, "stop", &stop, "attempts", &attempts,
-                    "share", &run->share) != 0)
+    if (json_unpack(json, "{s:s, s:I, s:F}", "key", &key, "attempts", &attempts, "share",
+                    &run->share) != 0)
         return lf_fail(LF_BAD_INPUT, "a run lacks a part of its configuration");
-    const lf_run_spec spec = {.problem = (char *)problem,
-                              .algorithm = (char *)algorithm,
-                              .code = (char *)code,
-                              .seed = (uint64_t)seed,
-                              .budget = (char *)budget,
-                              .checkpoints = (size_t)checkpoints,
-                              .log_spaced = log_spaced != 0,
-                              .expensive = (size_t)expensive,
-                              .stop = (char *)stop};
+#define PLAN_TEXT(field) (char *)json_string_value(json_object_get(json, #field)),
+#define PLAN_COUNT(field) (uint64_t) json_integer_value(json_object_get(json, #field)),
+#define PLAN_FLAG(field) json_is_true(json_object_get(json, #field)),
+    const lf_run_spec spec = {LF_RUN_SPEC_LIST(PLAN_TEXT, PLAN_COUNT, PLAN_FLAG)};
+#undef PLAN_TEXT
+#undef PLAN_COUNT
+#undef PLAN_FLAG
     LF_TRY(lf_run_spec_copy(&spec, &run->spec));
     snprintf(run->key, sizeof run->key, "%s", key);
     run->attempts = (uint64_t)attempts;

@@ -32,26 +32,21 @@ bool lf_run_status_goes_on(lf_run_status status) {
 }
 
 lf_status lf_run_spec_copy(const lf_run_spec *from, lf_run_spec *to) {
-    const lf_run_spec copy = *from;
-    char **const text[] = {&to->problem, &to->algorithm, &to->budget, &to->stop, &to->code};
     bool failed = false;
-    *to = copy;
-    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
-        const char *own = *text[i];
-        *text[i] = own ? strdup(own) : NULL;
-        failed |= own && !*text[i];
-    }
+    *to = *from;
+#define RECORD_OWN(field)                                                                          \
+    if (from->field) failed |= !(to->field = strdup(from->field));
+    LF_RUN_SPEC_LIST(RECORD_OWN, LF_RUN_NOTHING, LF_RUN_NOTHING)
+#undef RECORD_OWN
     if (!failed) return LF_OK;
     lf_run_spec_clear(to);
     return lf_fail(LF_NO_MEMORY, "no memory for what a run is");
 }
 
 void lf_run_spec_clear(lf_run_spec *spec) {
-    free(spec->problem);
-    free(spec->algorithm);
-    free(spec->budget);
-    free(spec->stop);
-    free(spec->code);
+#define RECORD_FREE(field) free(spec->field);
+    LF_RUN_SPEC_LIST(RECORD_FREE, LF_RUN_NOTHING, LF_RUN_NOTHING)
+#undef RECORD_FREE
     *spec = (lf_run_spec){0};
 }
 
@@ -113,21 +108,20 @@ static json_t *record_text(const char *text) {
 }
 
 /* Jansson writes members in the order in which they are set. A seed above 2^63 - 1 appears as a
- * negative number: unlike every other. */
+ * negative number: unlike every other. Keys are older than `code`. */
 static json_t *record_spec_json(const lf_run_spec *spec) {
     json_t *object = json_object();
     int failed = json_object_set_new(object, "format", json_integer(RECORD_FORMAT));
-    failed |= json_object_set_new(object, "problem", record_text(spec->problem));
-    failed |= json_object_set_new(object, "algorithm", record_text(spec->algorithm));
-    failed |= json_object_set_new(object, "seed", json_integer((json_int_t)spec->seed));
-    failed |= json_object_set_new(object, "budget", record_text(spec->budget));
-    failed |=
-        json_object_set_new(object, "checkpoints", json_integer((json_int_t)spec->checkpoints));
-    failed |=
-        json_object_set_new(object, "spacing", json_string(spec->log_spaced ? "log" : "even"));
-    failed |= json_object_set_new(object, "expensive", json_integer((json_int_t)spec->expensive));
-    failed |= json_object_set_new(object, "stop", record_text(spec->stop));
-    if (spec->code) failed |= json_object_set_new(object, "code", record_text(spec->code));
+#define RECORD_SET(name, value) failed |= json_object_set_new(object, name, value);
+#define RECORD_TEXT(field) RECORD_SET(#field, record_text(spec->field))
+#define RECORD_COUNT(field) RECORD_SET(#field, json_integer((json_int_t)spec->field))
+#define RECORD_SPACING(field) RECORD_SET("spacing", json_string(spec->field ? "log" : "even"))
+    LF_RUN_ASKED_LIST(RECORD_TEXT, RECORD_COUNT, RECORD_SPACING)
+    if (spec->code) RECORD_TEXT(code)
+#undef RECORD_SPACING
+#undef RECORD_COUNT
+#undef RECORD_TEXT
+#undef RECORD_SET
     if (!failed) return object;
     json_decref(object);
     return NULL;

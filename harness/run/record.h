@@ -14,18 +14,36 @@
  * what a file says has to be the seed that gives the same run. */
 #define LF_SEED_MOST ((uint64_t)INT64_MAX)
 
-/** One algorithm with one parameter set on one problem with one seed and one budget. */
+/** What a run is asked to be: fields that are texts, counts, and how checkpoints are spaced, which
+ *  has words of its own in a key. */
+#define LF_RUN_ASKED_LIST(TEXT, COUNT, SPACING)                                                    \
+    TEXT(problem)       /* canonical: "dp_scad:data=a9a,..." with every parameter */               \
+    TEXT(algorithm)     /* canonical */                                                            \
+    COUNT(seed)         /* at most LF_SEED_MOST */                                                 \
+    TEXT(budget)        /* "2000:passes.constraint"; several limits separated by commas */         \
+    COUNT(checkpoints)  /* trace rows beside the one at the start */                               \
+    SPACING(log_spaced) /* logarithmically in used budget, else evenly */                          \
+    COUNT(expensive)    /* rows that also evaluate the expensive metrics, the last one included */ \
+    TEXT(stop)          /* "METRIC<VALUE": end early, where that metric is evaluated; NULL */
+
+/** All of a specification, in the order of keys and of a store's columns. */
+#define LF_RUN_SPEC_LIST(TEXT, COUNT, SPACING)                                                     \
+    LF_RUN_ASKED_LIST(TEXT, COUNT, SPACING)                                                        \
+    TEXT(code) /* which builds of plugins problem and algorithm are; NULL: of the tree */
+
+#define LF_RUN_TEXT(field) char *field;
+#define LF_RUN_COUNT(field) uint64_t field;
+#define LF_RUN_FLAG(field) bool field;
+/** One algorithm with one parameter set on one problem with one seed and one budget. Copies, keys,
+ *  the rows of stores and Slurm's plans are made from the list: a field is added there alone. */
 typedef struct {
-    char *problem;      /**< canonical: "dp_scad:data=a9a,..." with every parameter */
-    char *algorithm;    /**< canonical */
-    uint64_t seed;      /**< at most LF_SEED_MOST */
-    char *budget;       /**< "2000:passes.constraint"; several limits separated by commas */
-    size_t checkpoints; /**< trace rows beside the one at the start */
-    bool log_spaced;    /**< spaced logarithmically in used budget, else evenly */
-    size_t expensive;   /**< rows that also evaluate the expensive metrics, the last one included */
-    char *stop; /**< "METRIC<VALUE": end early, checked where that metric is evaluated; NULL */
-    char *code; /**< which builds of plugins problem and algorithm are; NULL: of the tree */
+    LF_RUN_SPEC_LIST(LF_RUN_TEXT, LF_RUN_COUNT, LF_RUN_FLAG)
 } lf_run_spec;
+#undef LF_RUN_TEXT
+#undef LF_RUN_COUNT
+#undef LF_RUN_FLAG
+/** For what is done with fields of another kind. */
+#define LF_RUN_NOTHING(field)
 
 /** X(enum, word stored and printed). */
 #define LF_RUN_STATUS_LIST(X)                                                                      \

@@ -92,9 +92,10 @@ uint64_t lf_statement_take_count(lf_statement *statement);
 /** NAN for NULL. */
 double lf_statement_take_real(lf_statement *statement);
 
-/** The columns of a specification, in the order of the next two functions. */
-#define LF_STORE_SPEC                                                                              \
-    "problem, algorithm, seed, budget, checkpoints, log_spaced, expensive, stop, code"
-#define LF_STORE_SPEC_MARKS "?, ?, ?, ?, ?, ?, ?, ?, ?"
+#define LF_STORE_COLUMN(field) #field ", "
+#define LF_STORE_MARK(field) "?, "
+/** The columns of a specification, in the order of the next two functions, a comma behind each. */
+#define LF_STORE_SPEC LF_RUN_SPEC_LIST(LF_STORE_COLUMN, LF_STORE_COLUMN, LF_STORE_COLUMN)
+#define LF_STORE_SPEC_MARKS LF_RUN_SPEC_LIST(LF_STORE_MARK, LF_STORE_MARK, LF_STORE_MARK)
 void lf_statement_put_spec(lf_statement *statement, const lf_run_spec *spec);
 void lf_statement_take_spec(lf_statement *statement, lf_run_spec *spec);

@@ -65,8 +65,8 @@ static lf_status plan_replace(lf_store *store, const char *name, const char *sca
     lf_status status = lf_statement_open(
         store,
         "INSERT INTO plans (experiment, position, problem_index, method_index, key, " LF_STORE_SPEC
-        ", parameters, point) VALUES ((SELECT id FROM experiments WHERE name = ? AND scale = ?),"
-        " ?, ?, ?, ?, " LF_STORE_SPEC_MARKS ", ?, ?)",
+        "parameters, point) VALUES ((SELECT id FROM experiments WHERE name = ? AND scale = ?),"
+        " ?, ?, ?, ?, " LF_STORE_SPEC_MARKS "?, ?)",
         &s);
     if (status == LF_OK) status = plan_insert(&s, name, scale, plan, n);
     lf_statement_close(&s);
@@ -120,7 +120,7 @@ lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale
     lf_statement s;
     lf_status status = lf_statement_open(
         store,
-        "SELECT problem_index, method_index, key, " LF_STORE_SPEC ", parameters, point FROM plans"
+        "SELECT problem_index, method_index, key, " LF_STORE_SPEC "parameters, point FROM plans"
         " WHERE experiment ="
         " (SELECT id FROM experiments WHERE name = ? AND scale = ?)"
         " ORDER BY position",

@@ -50,7 +50,7 @@ static lf_status read_run(lf_store *store, const char *key, lf_record *record, u
     lf_statement s;
     lf_status status = lf_statement_open(
         store,
-        "SELECT runs.id, key, " LF_STORE_SPEC ", status, cause, log, data_name, data_sha256,"
+        "SELECT runs.id, key, " LF_STORE_SPEC "status, cause, log, data_name, data_sha256,"
         " trace_sha256, dim, wall_seconds, json FROM runs"
         " LEFT JOIN environments ON environments.id = environment WHERE key = ?",
         &s);
@@ -236,12 +236,13 @@ lf_status lf_store_get(lf_store *store, const char *key, lf_record *record) {
 lf_status lf_store_like(lf_store *store, const lf_run_spec *spec, char *key) {
     lf_statement s;
     bool row = false;
+#define READ_SAME(field) #field " IS ? AND "
     lf_status status = lf_statement_open(
         store,
-        "SELECT key FROM runs WHERE (problem, algorithm, seed, budget, checkpoints, log_spaced,"
-        " expensive) = (?, ?, ?, ?, ?, ?, ?) AND stop IS ? AND code IS NOT ?"
-        " ORDER BY id DESC LIMIT 1",
+        "SELECT key FROM runs WHERE " LF_RUN_ASKED_LIST(
+            READ_SAME, READ_SAME, READ_SAME) "code IS NOT ? ORDER BY id DESC LIMIT 1",
         &s);
+#undef READ_SAME
     key[0] = '\0';
     if (status == LF_OK) {
         lf_statement_put_spec(&s, spec);

@@ -159,25 +159,17 @@ double lf_statement_take_real(lf_statement *statement) {
 }
 
 void lf_statement_put_spec(lf_statement *statement, const lf_run_spec *spec) {
-    lf_statement_put_text(statement, spec->problem);
-    lf_statement_put_text(statement, spec->algorithm);
-    lf_statement_put_count(statement, spec->seed);
-    lf_statement_put_text(statement, spec->budget);
-    lf_statement_put_count(statement, spec->checkpoints);
-    lf_statement_put_count(statement, spec->log_spaced);
-    lf_statement_put_count(statement, spec->expensive);
-    lf_statement_put_text(statement, spec->stop);
-    lf_statement_put_text(statement, spec->code);
+#define STATEMENT_TEXT(field) lf_statement_put_text(statement, spec->field);
+#define STATEMENT_COUNT(field) lf_statement_put_count(statement, spec->field);
+    LF_RUN_SPEC_LIST(STATEMENT_TEXT, STATEMENT_COUNT, STATEMENT_COUNT)
+#undef STATEMENT_TEXT
+#undef STATEMENT_COUNT
 }
 
 void lf_statement_take_spec(lf_statement *statement, lf_run_spec *spec) {
-    spec->problem = lf_statement_take_text(statement);
-    spec->algorithm = lf_statement_take_text(statement);
-    spec->seed = lf_statement_take_count(statement);
-    spec->budget = lf_statement_take_text(statement);
-    spec->checkpoints = lf_statement_take_count(statement);
-    spec->log_spaced = lf_statement_take_count(statement) != 0;
-    spec->expensive = lf_statement_take_count(statement);
-    spec->stop = lf_statement_take_text(statement);
-    spec->code = lf_statement_take_text(statement);
+#define STATEMENT_TEXT(field) spec->field = lf_statement_take_text(statement);
+#define STATEMENT_COUNT(field) spec->field = lf_statement_take_count(statement);
+    LF_RUN_SPEC_LIST(STATEMENT_TEXT, STATEMENT_COUNT, STATEMENT_COUNT)
+#undef STATEMENT_TEXT
+#undef STATEMENT_COUNT
 }

@@ -42,9 +42,9 @@ static lf_status write_run(lf_store *store, const lf_record *record, const char 
     lf_statement s;
     lf_status status = lf_statement_open(
         store,
-        "INSERT INTO runs (key, configuration, " LF_STORE_SPEC ", status, cause, log, data_name,"
+        "INSERT INTO runs (key, configuration, " LF_STORE_SPEC "status, cause, log, data_name,"
         " data_sha256, trace_sha256, dim, wall_seconds, environment)"
-        " VALUES (?, ?, " LF_STORE_SPEC_MARKS ", ?, ?, ?, ?, ?, ?, ?, ?,"
+        " VALUES (?, ?, " LF_STORE_SPEC_MARKS "?, ?, ?, ?, ?, ?, ?, ?,"
         " (SELECT id FROM environments WHERE json = ?))",
         &s);
     if (status == LF_OK) {

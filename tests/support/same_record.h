@@ -23,13 +23,11 @@ static inline void assert_same_bits(double a, double b) {
 }
 
 static inline void assert_same_spec(const lf_run_spec *a, const lf_run_spec *b) {
-    assert_same_text(a->problem, b->problem);
-    assert_same_text(a->algorithm, b->algorithm);
-    assert_same_text(a->budget, b->budget);
-    assert_same_text(a->stop, b->stop);
-    assert_same_text(a->code, b->code);
-    assert_true(a->seed == b->seed && a->checkpoints == b->checkpoints);
-    assert_true(a->log_spaced == b->log_spaced && a->expensive == b->expensive);
+#define SAME_TEXT(field) assert_same_text(a->field, b->field);
+#define SAME_NUMBER(field) assert_true(a->field == b->field);
+    LF_RUN_SPEC_LIST(SAME_TEXT, SAME_NUMBER, SAME_NUMBER)
+#undef SAME_TEXT
+#undef SAME_NUMBER
 }
 
 static inline void assert_same_trace(const lf_record *a, const lf_record *b) {
