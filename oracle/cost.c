@@ -2,10 +2,12 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "base/suggest.h"
 
 /* Measures may be made of measures; a chain longer than this is a circle. */
 static const int cost_depth = 8;
@@ -111,6 +113,26 @@ static lf_status cost_passes(const cost_reader *reader, const char *role, size_t
     return cost_unknown(reader, role, n);
 }
 
+/* Does the word start as counters do ("value.", "passes.")? Then it is one, or misspelt. */
+static bool cost_is_like_counter(const char *word) {
+    static const char *const kinds[] = {"value", "gradient", "hvp", "jvp", "samples", "passes"};
+    size_t n = strcspn(word, ".");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (cost_is(word, n, kinds[i])) return true;
+    return lf_suggest_distance(word, "steps") <= 1 || lf_suggest_distance(word, "samples") <= 2 ||
+           lf_suggest_distance(word, "outer") <= 1;
+}
+
+/* Is an unknown word taken for a measure? A factor cannot be one: what stands before '*'. */
+static bool cost_trusts(const cost_reader *reader, const char *word, size_t n) {
+    char name[64];
+    if (!reader->scope->trusting || n >= sizeof name) return false;
+    if (isdigit((unsigned char)*word) || *word == '.' || word[n + strspn(word + n, " ")] == '*')
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)n, word);
+    return !cost_is_like_counter(name);
+}
+
 static lf_status cost_name(const cost_reader *reader, const char *word, size_t n, double weight,
                            lf_cost *cost) {
     for (size_t c = 0; c < LF_COUNTERS; c++)
@@ -135,7 +157,9 @@ static lf_status cost_name(const cost_reader *reader, const char *word, size_t n
                              reader->terms};
         return cost_sum(&inner, weight, cost);
     }
-    return cost_unknown(reader, word, n);
+    if (!cost_trusts(reader, word, n)) return cost_unknown(reader, word, n);
+    cost_add(cost, LF_COUNTER_STEPS, weight);
+    return LF_OK;
 }
 
 /* [FACTOR *] NAME [/ FACTOR] */
@@ -198,11 +222,22 @@ lf_status lf_cost_parse(const char *text, const lf_cost_scope *scope, lf_cost *c
     return LF_OK;
 }
 
+/* The unit of "NUMBER[:UNIT]", which is cut behind its number. */
+static const char *budget_unit(char *limit) {
+    strsep(&limit, ":");
+    return limit ? limit : "steps";
+}
+
+char *lf_budget_first(const char *text) {
+    char *limit = strndup(text, strcspn(text, ","));
+    char *unit = limit ? strdup(budget_unit(limit)) : NULL;
+    free(limit);
+    return unit;
+}
+
 /* One "NUMBER[:UNIT]" of a budget; `text` is a copy that may be cut. */
-static lf_status cost_limit(char *text, const lf_cost_scope *scope, lf_limit *limit) {
-    char *unit = strchr(text, ':');
-    const char *end;
-    if (unit) *unit++ = '\0';
+static lf_status budget_limit(char *text, const lf_cost_scope *scope, lf_limit *limit) {
+    const char *unit = budget_unit(text), *end;
     while (isspace((unsigned char)*text))
         text++;
     const bool number = lf_number_read(text, &limit->most, &end) == LF_NUMBER_FINE;
@@ -213,7 +248,7 @@ static lf_status cost_limit(char *text, const lf_cost_scope *scope, lf_limit *li
                        "budget '%s': expected a positive number, as in 2e5:steps or "
                        "2000:passes.constraint",
                        text);
-    LF_TRY(lf_cost_parse(unit ? unit : "steps", scope, &limit->cost));
+    LF_TRY(lf_cost_parse(unit, scope, &limit->cost));
     bool grows = false, outer = false;
     for (size_t i = 0; i < limit->cost.terms; i++) {
         grows |= limit->cost.weight[i] > 0;
@@ -239,7 +274,7 @@ lf_status lf_budget_parse(const char *text, const lf_cost_scope *scope, lf_budge
         if (budget->limits == LF_LIMITS)
             status = lf_fail(LF_BAD_ARGUMENT, "budget '%s': at most %d limits", text, LF_LIMITS);
         else
-            status = cost_limit(part, scope, &budget->limit[budget->limits++]);
+            status = budget_limit(part, scope, &budget->limit[budget->limits++]);
     }
     free(copy);
     return status;

@@ -48,6 +48,8 @@ typedef struct {
     size_t constants; /**< names that may stand after '/' or before '*', such as q */
     const char *const *constant;
     const double *constant_value;
+    bool trusting; /**< the problem is not built yet: a name that is no counter, and not a misspelt
+                        one either, is taken for a measure of its own, and counted as a step */
 } lf_cost_scope;
 
 /** The scope of a problem, without constants. */
@@ -78,6 +80,9 @@ typedef struct {
  *  must be positive and finite, and every unit must grow with at least one counter, and not with
  *  outer, which is free. */
 lf_status lf_budget_parse(const char *text, const lf_cost_scope *scope, lf_budget *budget);
+
+/** malloc'ed unit of a budget's first limit: "dp.g" of "2e5:dp.g,100:steps"; NULL: no memory. */
+char *lf_budget_first(const char *text);
 
 /** Share of the budget that these counts use up: 1 at the tightest limit. */
 double lf_budget_used(const lf_budget *budget, const uint64_t *count);

@@ -37,7 +37,7 @@ char *lf_panel_x(const lf_results *results, const lf_experiment_panel *is) {
     for (size_t run = 0; run < results->runs; run++)
         if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
             results->plan[run].spec.budget)
-            return lf_quantity_unit(results->plan[run].spec.budget);
+            return lf_budget_first(results->plan[run].spec.budget);
     return strdup("steps");
 }
 

@@ -49,17 +49,11 @@ lf_status lf_quantity_cost(const lf_results *results, size_t run, const char *te
     return status;
 }
 
-char *lf_quantity_unit(const char *budget) {
-    size_t limit = strcspn(budget, ",");
-    const char *unit = memchr(budget, ':', limit);
-    return unit ? strndup(unit + 1, limit - (size_t)(unit + 1 - budget)) : strdup("steps");
-}
-
 /* The cost that stands for `text`, the first limit's unit if there is none. */
 static lf_status quantity_axis(const lf_results *results, size_t run, const char *text,
                                lf_cost *cost) {
     if (text) return lf_quantity_cost(results, run, text, cost);
-    char *unit = lf_quantity_unit(results->record[run].spec.budget);
+    char *unit = lf_budget_first(results->record[run].spec.budget);
     if (!unit) return lf_fail(LF_NO_MEMORY, "no memory for a cost");
     lf_status status = lf_quantity_cost(results, run, unit, cost);
     free(unit);

@@ -15,8 +15,6 @@ lf_status lf_quantity_cost(const lf_results *results, size_t run, const char *te
 lf_status lf_quantity_x(const lf_results *results, size_t run, const char *text, size_t point,
                         double *x);
 
-/** malloc'ed unit of a budget's first limit: "dp.g" of "2e5:dp.g,100:steps"; NULL: no memory. */
-char *lf_quantity_unit(const char *budget);
 
 /** Position of the last point whose cost is at most `x`: runs are compared at equal cost, never at
  *  equal step numbers. SIZE_MAX if there is none. `cost` as for lf_quantity_x. */

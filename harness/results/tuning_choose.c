@@ -175,7 +175,7 @@ static lf_status choose_pair(const lf_results *view, size_t first, size_t end, l
     for (size_t i = first; i < end; i++)
         higher |= choose_higher(&view->record[i], view->experiment->tuning->metric);
     tuned->point = calloc(end - first, sizeof *tuned->point);
-    tuned->unit = lf_quantity_unit(plan[first].spec.budget);
+    tuned->unit = lf_budget_first(plan[first].spec.budget);
     if (!tuned->point || !tuned->unit) return lf_fail(LF_NO_MEMORY, "no memory to judge trials");
     for (size_t i = first, next; i < end; i = next) {
         for (next = i; next < end && plan[next].point == plan[i].point;)

@@ -257,7 +257,7 @@ char *lf_fit_cost(const lf_results *results, const lf_experiment_fit *is) {
     for (size_t run = 0; run < results->runs; run++) {
         const lf_planned_run *plan = &results->plan[run];
         if (strcmp(results->experiment->problems[plan->problem].id, id) == 0 && plan->spec.budget)
-            return lf_quantity_unit(plan->spec.budget);
+            return lf_budget_first(plan->spec.budget);
     }
     return strdup("steps");
 }
