@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "harness/registry/registry.h"
+#include "oracle/meter.h"
 
 /* JSON has no NaN and no infinity: what is not known is null. */
 static json_t *describe_real(double value) {
@@ -34,9 +35,6 @@ static json_t *describe_component(const lf_component *c) {
 }
 
 static json_t *describe_roles(const lf_problem_info *info) {
-#define DESCRIBE_ROLE(role, word) [role] = word,
-    static const char *const words[LF_ROLES] = {LF_ROLE_LIST(DESCRIBE_ROLE)};
-#undef DESCRIBE_ROLE
     json_t *roles = json_object();
     for (size_t r = 0; r < LF_ROLES; r++) {
         const lf_components *of = &info->role[r];
@@ -44,7 +42,7 @@ static json_t *describe_roles(const lf_problem_info *info) {
         for (size_t i = 0; i < of->count; i++)
             json_array_append_new(list, describe_component(&of->component[i]));
         json_object_set_new(
-            roles, words[r],
+            roles, lf_role_word(r),
             json_pack("{s:I, s:o}", "always", (json_int_t)of->always, "components", list));
     }
     return roles;

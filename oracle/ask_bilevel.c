@@ -25,7 +25,7 @@ lf_status lf_bilevel_admit(lf_inside *o, const lf_batch *b, lf_role role, lf_eva
                        o->problem->is->name);
     if (b->role != role || b->component == LF_EVERY)
         return lf_fail(LF_BAD_ARGUMENT, "oracle: this is asked about a batch of one %s function",
-                       role == LF_ROLE_UPPER ? "upper" : "lower");
+                       lf_role_word(role));
     if (lower && (bilevel_overwrites(o, lower->outputs, q, q->to_x, o->problem->info.dim) ||
                   bilevel_overwrites(o, lower->outputs, q, q->to_y, lower->outputs)))
         return lf_oracle_overwritten();

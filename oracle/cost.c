@@ -23,10 +23,6 @@ typedef struct {
     size_t *terms; /* read so far, those of measures too */
 } cost_reader;
 
-static const char *const cost_roles[LF_ROLES] = {
-#define COST_ROLE(role, word) [role] = word,
-    LF_ROLE_LIST(COST_ROLE)};
-
 lf_cost_scope lf_cost_scope_of(const lf_problem_info *info) {
     lf_cost_scope scope = {.measure = info->measures};
     for (size_t role = 0; role < LF_ROLES; role++)
@@ -90,22 +86,23 @@ static bool cost_factor(cost_reader *reader, double *factor) {
 static lf_status cost_sum(cost_reader *reader, double weight, lf_cost *cost);
 
 static lf_status cost_unknown(const cost_reader *reader, const char *word, size_t n) {
+#define COST_KIND(kind, name) name ".ROLE, "
     return lf_fail(
         LF_BAD_ARGUMENT,
         "cost '%s': '%.*s' is neither a counter nor a measure of this problem; there are "
-        "steps, samples[.ROLE], value.ROLE, gradient.ROLE, hvp.ROLE, jvp.ROLE, "
-        "passes.ROLE, outer%s",
+        "steps, samples[.ROLE], " LF_EVALUATION_LIST(COST_KIND) "passes.ROLE, outer%s",
         reader->whole, (int)n, word, reader->scope->measures ? " and the problem's measures" : "");
+#undef COST_KIND
 }
 
 /* passes.ROLE: evaluations of every kind over the samples of the role. */
 static lf_status cost_passes(const cost_reader *reader, const char *role, size_t n, double weight,
                              lf_cost *cost) {
     for (size_t r = 0; r < LF_ROLES; r++) {
-        if (!cost_is(role, n, cost_roles[r])) continue;
+        if (!cost_is(role, n, lf_role_word(r))) continue;
         if (!(reader->scope->samples[r] > 0))
             return lf_fail(LF_BAD_ARGUMENT, "cost '%s': the problem has no samples of role %s",
-                           reader->whole, cost_roles[r]);
+                           reader->whole, lf_role_word(r));
         for (size_t kind = 0; kind < LF_EVALUATIONS; kind++)
             cost_add(cost, LF_COUNTER_EVALUATION(kind, r), weight / reader->scope->samples[r]);
         return LF_OK;
@@ -115,7 +112,9 @@ static lf_status cost_passes(const cost_reader *reader, const char *role, size_t
 
 /* Does the word start as counters do ("value.", "passes.")? Then it is one, or misspelt. */
 static bool cost_is_like_counter(const char *word) {
-    static const char *const kinds[] = {"value", "gradient", "hvp", "jvp", "samples", "passes"};
+#define COST_WORD(kind, word) word,
+    static const char *const kinds[] = {LF_EVALUATION_LIST(COST_WORD) "samples", "passes"};
+#undef COST_WORD
     size_t n = strcspn(word, ".");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (cost_is(word, n, kinds[i])) return true;

@@ -6,15 +6,13 @@
 #include "numeric/stream.h"
 
 lf_status lf_oracle_no_component(lf_role role, size_t component) {
-#define DRAW_ROLE(role, word) word,
-    static const char *const words[] = {LF_ROLE_LIST(DRAW_ROLE)};
-#undef DRAW_ROLE
     if ((size_t)role >= LF_ROLES)
         return lf_fail(LF_BAD_ARGUMENT, "oracle: there is no role %d", (int)role);
     if (component == LF_EVERY)
-        return lf_fail(LF_BAD_ARGUMENT, "oracle: this problem has no %s components", words[role]);
-    return lf_fail(LF_BAD_ARGUMENT, "oracle: this problem has no %s component %zu", words[role],
-                   component);
+        return lf_fail(LF_BAD_ARGUMENT, "oracle: this problem has no %s components",
+                       lf_role_word(role));
+    return lf_fail(LF_BAD_ARGUMENT, "oracle: this problem has no %s component %zu",
+                   lf_role_word(role), component);
 }
 
 lf_status lf_oracle_over(void) {

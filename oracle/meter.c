@@ -1,13 +1,19 @@
 #include "oracle/meter.h"
 
+#include <string.h>
+
 /* One row of names per kind: "value.objective", ... */
-#define METER_NAME(kind, word)                                                                     \
-    word ".objective", word ".inner", word ".constraint", word ".upper", word ".lower",
+#define METER_NAME(role, word, kind) kind "." word,
+#define METER_ROW(kind, word) LF_ROLE_LIST_WITH(METER_NAME, word)
 static const char *const meter_names[LF_COUNTERS] = {
-    LF_EVALUATION_LIST(METER_NAME) METER_NAME(, "samples") "outer", "steps"};
+    LF_EVALUATION_LIST(METER_ROW) METER_ROW(, "samples") "outer", "steps"};
 
 const char *lf_counter_name(size_t counter) {
     return meter_names[counter];
+}
+
+const char *lf_role_word(lf_role role) {
+    return meter_names[LF_COUNTER_SAMPLES(role)] + strlen("samples.");
 }
 
 double lf_cost_value(const lf_cost *cost, const uint64_t *count) {

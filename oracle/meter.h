@@ -30,6 +30,8 @@ typedef enum { LF_EVALUATION_LIST(LF_EVALUATION_ENUM) LF_EVALUATIONS } lf_evalua
 
 /** Name of a counter: "value.constraint", "samples.inner", "outer", "steps". */
 const char *lf_counter_name(size_t counter);
+/** "constraint", as in counters' names. */
+const char *lf_role_word(lf_role role);
 
 /** A linear combination of counters. */
 typedef struct {

@@ -87,10 +87,8 @@ static lf_status read_role(lf_statement *s, lf_record *record, size_t i) {
     (void)i;
     char *word = lf_statement_take_text(s);
     double samples = lf_statement_take_real(s);
-#define READ_ROLE(role, name)                                                                      \
-    if (word && strcmp(word, name) == 0) record->samples[role] = samples;
-    LF_ROLE_LIST(READ_ROLE)
-#undef READ_ROLE
+    for (size_t role = 0; role < LF_ROLES; role++)
+        if (word && strcmp(word, lf_role_word(role)) == 0) record->samples[role] = samples;
     free(word);
     return LF_OK;
 }

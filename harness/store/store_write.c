@@ -68,13 +68,10 @@ static lf_status write_run(lf_store *store, const lf_record *record, const char 
 
 /* A row for each role that the problem has. */
 static lf_status write_roles(lf_statement *s, uint64_t run, const lf_record *record) {
-#define WRITE_ROLE_WORD(role, word) word,
-    static const char *const words[] = {LF_ROLE_LIST(WRITE_ROLE_WORD)};
-#undef WRITE_ROLE_WORD
     for (size_t i = 0; i < LF_ROLES; i++) {
         if (!(record->samples[i] > 0)) continue; /* the problem has no such role */
         lf_statement_put_count(s, run);
-        lf_statement_put_text(s, words[i]);
+        lf_statement_put_text(s, lf_role_word(i));
         lf_statement_put_real(s, record->samples[i]);
         LF_TRY(lf_statement_execute(s));
     }

@@ -7,13 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** What a component of a problem is for. X(enum, word in counter names). */
-#define LF_ROLE_LIST(X)                                                                            \
-    X(LF_ROLE_OBJECTIVE, "objective")                                                              \
-    X(LF_ROLE_INNER, "inner")                                                                      \
-    X(LF_ROLE_CONSTRAINT, "constraint")                                                            \
-    X(LF_ROLE_UPPER, "upper")                                                                      \
-    X(LF_ROLE_LOWER, "lower")
+/** What a component of a problem is for. X(enum, word in counter names, with). */
+#define LF_ROLE_LIST_WITH(X, with)                                                                 \
+    X(LF_ROLE_OBJECTIVE, "objective", with)                                                        \
+    X(LF_ROLE_INNER, "inner", with)                                                                \
+    X(LF_ROLE_CONSTRAINT, "constraint", with)                                                      \
+    X(LF_ROLE_UPPER, "upper", with)                                                                \
+    X(LF_ROLE_LOWER, "lower", with)
+/** The same for X(enum, word). */
+#define LF_ROLE_LIST(X) LF_ROLE_LIST_WITH(LF_ROLE_PAIR, X)
+#define LF_ROLE_PAIR(role, word, X) X(role, word)
 
 #define LF_ROLE_ENUM(role, word) role,
 typedef enum { LF_ROLE_LIST(LF_ROLE_ENUM) LF_ROLES } lf_role;
