@@ -20,9 +20,9 @@ int lf_binding_command(int words, const char *const *word, void (*said)(const ch
     argv[0] = (char *)"levelfield"; /* words are read, never written */
     for (int i = 0; i < words; i++)
         argv[i + 1] = (char *)word[i];
-    lf_talk_listen(said);
+    lf_message_listen(said);
     const int code = lf_command_main(words + 1, argv);
-    lf_talk_listen(NULL);
+    lf_message_listen(NULL);
     free(argv);
     return code;
 }

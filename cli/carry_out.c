@@ -29,9 +29,10 @@
 /* Did OpenBLAS take the type? It falls back silently on one that it was not built with. */
 static lf_exit session_check_core(const char *wanted) {
     if (strcasecmp(lf_blas_core(), wanted) == 0) return LF_EXIT_DONE;
-    return lf_talk_usage("--blas-core '%s': this OpenBLAS has no such type, or this CPU cannot run "
-                         "it (it chose %s)",
-                         wanted, lf_blas_core());
+    return lf_message_usage(
+        "--blas-core '%s': this OpenBLAS has no such type, or this CPU cannot run "
+        "it (it chose %s)",
+        wanted, lf_blas_core());
 }
 
 /* Commands without the option run here. */
@@ -46,14 +47,14 @@ static lf_exit session_check_engine(const lf_session *session) {
     if (session_is_local(session)) {
         const char *lonely = session->no_wait ? "no-wait" : session->tasks ? "tasks" : NULL;
         if (session->sbatch.n) lonely = "sbatch";
-        return lonely ? lf_talk_usage("--%s is for --engine slurm", lonely) : LF_EXIT_DONE;
+        return lonely ? lf_message_usage("--%s is for --engine slurm", lonely) : LF_EXIT_DONE;
     }
     const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     program[n > 0 ? n : 0] = '\0';
     const char *name = strrchr(program, '/');
     if (name && strncmp(name + 1, "levelfield", strlen("levelfield")) == 0) return LF_EXIT_DONE;
-    return lf_talk_usage("--engine slurm needs the levelfield command itself, and this is %s",
-                         program);
+    return lf_message_usage("--engine slurm needs the levelfield command itself, and this is %s",
+                            program);
 }
 
 /* The environment tells the second start from the first. */
@@ -61,7 +62,7 @@ lf_exit lf_session_begin(const lf_session *session) {
     const lf_exit code = session_check_engine(session);
     if (code != LF_EXIT_DONE) return code;
     lf_spec_audit(session->audit);
-    if (session->audit && lf_sandbox_look() != LF_OK) return lf_talk_failure(LF_UNSUPPORTED);
+    if (session->audit && lf_sandbox_look() != LF_OK) return lf_message_failure(LF_UNSUPPORTED);
     const char *now = getenv("OPENBLAS_CORETYPE");
     if (!session->blas_core) {
         const char *better = lf_blas_better();
@@ -70,13 +71,13 @@ lf_exit lf_session_begin(const lf_session *session) {
         return LF_EXIT_DONE;
     }
     if (now && strcmp(now, session->blas_core) == 0) return session_check_core(now);
-    return lf_talk_failure(lf_blas_restart(session->blas_core));
+    return lf_message_failure(lf_blas_restart(session->blas_core));
 }
 
 lf_exit lf_session_load(const lf_texts *plugins) {
     for (size_t i = 0; i < plugins->n; i++) {
         if (lf_plugin_load(plugins->text[i]) == LF_OK) continue;
-        lf_talk("%s", lf_message());
+        lf_message_say("%s", lf_message());
         return LF_EXIT_INPUT;
     }
     return LF_EXIT_DONE;
@@ -103,7 +104,7 @@ lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_tex
     *refused = 0;
     for (size_t i = 0; i < plugins->n; i++) {
         if (lf_plugin_load(plugins->text[i]) == LF_OK) continue;
-        lf_talk("%s", lf_message());
+        lf_message_say("%s", lf_message());
         const bool poses = session_leave_out(problems, plugins->text[i]);
         if (!session_leave_out(algorithms, plugins->text[i]) && !poses) return LF_EXIT_INPUT;
         ++*refused;
@@ -128,7 +129,7 @@ static lf_pool_limits session_limits(const lf_session *session) {
 
 static void session_said(void *context, const char *text) {
     (void)context;
-    lf_talk("%s", text);
+    lf_message_say("%s", text);
 }
 
 static lf_status session_check_plan(const lf_session *session, const lf_session_item *item,
@@ -167,7 +168,7 @@ static lf_status session_check_all(const lf_session *session, const lf_session_i
         ready[i] = status == LF_OK;
         if (status == LF_OK) continue;
         if (status != LF_NOT_FOUND || ++*missing == n) return status;
-        lf_talk("%s is left out: %s", items[i].name, lf_message());
+        lf_message_say("%s is left out: %s", items[i].name, lf_message());
     }
     return LF_OK;
 }
@@ -218,9 +219,10 @@ static void session_add(lf_campaign_outcome *sum, const lf_campaign_outcome *one
 /* Reused results are only as good as the program that made them. */
 static void session_mention(const lf_session *session, const lf_campaign_outcome *outcome) {
     if (outcome->foreign && !session->quiet)
-        lf_talk("%zu of %zu reused runs were made by another version or commit than %s (%s); "
-                "--force repeats them",
-                outcome->foreign, outcome->reused + outcome->trials_reused, LF_VERSION, LF_COMMIT);
+        lf_message_say(
+            "%zu of %zu reused runs were made by another version or commit than %s (%s); "
+            "--force repeats them",
+            outcome->foreign, outcome->reused + outcome->trials_reused, LF_VERSION, LF_COMMIT);
 }
 
 static lf_status session_carry_out(const lf_session *session, const char *out,
@@ -250,7 +252,7 @@ lf_exit lf_session_run(const lf_session *session, const char *out, const lf_sess
     const lf_slurm_setting slurm = session_slurm(session, out);
     const lf_engine engine = session_is_local(session) ? lf_engine_local : lf_engine_slurm(&slurm);
     bool *ready = calloc(n + 1, sizeof *ready);
-    if (!ready) return lf_talk_failure(lf_fail(LF_NO_MEMORY, "no memory for %zu items", n));
+    if (!ready) return lf_message_failure(lf_fail(LF_NO_MEMORY, "no memory for %zu items", n));
     lf_status status = session_check_all(session, items, n, ready, &outcome->left_out);
     if (status == LF_OK) status = session_check_out(out);
     for (size_t i = 0; i < n && status == LF_OK; i++)
@@ -258,12 +260,14 @@ lf_exit lf_session_run(const lf_session *session, const char *out, const lf_sess
     free(ready);
     session_mention(session, outcome);
     if (status == LF_OK && outcome->left)
-        lf_talk("%zu runs are with Slurm (levelfield status %s); the same command takes their "
-                "results in and goes on",
-                outcome->left, out);
+        lf_message_say(
+            "%zu runs are with Slurm (levelfield status %s); the same command takes their "
+            "results in and goes on",
+            outcome->left, out);
     if (status == LF_INTERRUPTED) {
-        lf_talk("interrupted; what finished is kept in %s, and the same command continues", out);
+        lf_message_say("interrupted; what finished is kept in %s, and the same command continues",
+                       out);
         return LF_EXIT_INTERRUPTED;
     }
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
 }

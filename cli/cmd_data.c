@@ -58,7 +58,7 @@ static lf_exit data_verify_user(const char *path) {
         lf_data_close(data);
         return LF_EXIT_DONE;
     }
-    const lf_exit code = lf_talk_failure(status);
+    const lf_exit code = lf_message_failure(status);
     return status == LF_BAD_INPUT ? LF_EXIT_CHECK : code;
 }
 
@@ -67,7 +67,7 @@ static lf_exit data_verify_one(const char *name) {
     if (lf_user_named(name)) return data_verify_user(name);
     lf_status status = lf_data_verify(name, data_verified, (void *)name);
     if (status == LF_OK) return LF_EXIT_DONE;
-    lf_exit code = lf_talk_failure(status);
+    lf_exit code = lf_message_failure(status);
     return status == LF_BAD_INPUT ? LF_EXIT_CHECK : code;
 }
 
@@ -79,7 +79,7 @@ static lf_exit data_verify_run(const void *values, const lf_texts *operands) {
     for (size_t i = 0; i < operands->n; i++) {
         if (!lf_user_named(operands->text[i]) &&
             lf_dataset_require(operands->text[i], &entry) != LF_OK)
-            return lf_talk_usage("data verify: %s", lf_message());
+            return lf_message_usage("data verify: %s", lf_message());
         lf_exit code = data_verify_one(operands->text[i]);
         if (code != LF_EXIT_DONE && worst != LF_EXIT_CHECK) worst = code;
     }
@@ -101,7 +101,7 @@ static lf_exit data_path_user(const char *path) {
         puts(d->file[f]);
     if (d) lf_user_description_free(d);
     free(d);
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
 }
 
 /* One path a line, so that a shell can read them; a missing file ends it with how to get it. */
@@ -110,10 +110,11 @@ static lf_exit data_path_run(const void *values, const lf_texts *operands) {
     const lf_dataset *entry;
     if (lf_user_named(operands->text[0])) return data_path_user(operands->text[0]);
     if (lf_dataset_require(operands->text[0], &entry) != LF_OK)
-        return lf_talk_usage("data path: %s", lf_message());
-    if (lf_dataset_files(entry) == 0) lf_talk("%s is generated; it has no files", entry->name);
+        return lf_message_usage("data path: %s", lf_message());
+    if (lf_dataset_files(entry) == 0)
+        lf_message_say("%s is generated; it has no files", entry->name);
     lf_status status = lf_catalogue_print_paths(entry);
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
 }
 
 const lf_command lf_command_data_list = {

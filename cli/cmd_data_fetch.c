@@ -44,12 +44,12 @@ static lf_exit fetch_one(const char *name, const lf_fetch_options *options) {
     lf_status status = lf_data_fetch(name, options);
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
     if (status == LF_INTERRUPTED) {
-        lf_talk("interrupted; the next fetch goes on from what has come");
+        lf_message_say("interrupted; the next fetch goes on from what has come");
         return LF_EXIT_INTERRUPTED;
     }
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     status = lf_catalogue_print_paths(lf_dataset_find(name));
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
 }
 
 /* All names are checked before the first download: a slip in the last one should not cost an hour.
@@ -59,7 +59,7 @@ static lf_exit fetch_run(const void *values, const lf_texts *operands) {
     const lf_dataset *entry;
     for (size_t i = 0; i < operands->n; i++)
         if (lf_dataset_require(operands->text[i], &entry) != LF_OK)
-            return lf_talk_usage("data fetch: %s", lf_message());
+            return lf_message_usage("data fetch: %s", lf_message());
     /* A download that is stopped ends by itself, so that its part is whole. */
     struct sigaction action = {.sa_handler = fetch_stop};
     sigaction(SIGINT, &action, NULL);

@@ -45,11 +45,11 @@ static lf_exit split_run(const void *values, const lf_texts *operands) {
     const split_values *v = values;
     char *canonical;
     if (lf_problem_canonical(operands->text[0], &canonical) != LF_OK)
-        return lf_talk_usage("data split: %s", lf_message());
+        return lf_message_usage("data split: %s", lf_message());
     lf_built built;
     lf_status status = lf_built_open(canonical, &built);
     free(canonical);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     if (v->json) {
         json_t *json = split_json(&built.problem.info);
         json_dumpf(json, stdout, JSON_COMPACT);

@@ -30,10 +30,10 @@ static void export_lost(void *context, const char *key, const char *why) {
     export_job *job = context;
     job->lost++;
     if (key)
-        lf_talk("%s: run %s is left out: %s", job->dir, key, why);
+        lf_message_say("%s: run %s is left out: %s", job->dir, key, why);
     else
-        lf_talk("%s: its list of runs is damaged, what can be read of it is exported: %s", job->dir,
-                why);
+        lf_message_say("%s: its list of runs is damaged, what can be read of it is exported: %s",
+                       job->dir, why);
 }
 
 /* Stream errors show only when the buffer is written: hence the flush before success is believed.
@@ -70,7 +70,7 @@ static lf_exit export_run(const void *values, const lf_texts *operands) {
     if (status == LF_OK)
         status = v->output ? export_file(&job, v->output) : export_to(&job, stdout);
     lf_store_close(job.store);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     return job.lost ? LF_EXIT_CHECK : LF_EXIT_DONE;
 }
 

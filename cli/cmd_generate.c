@@ -24,8 +24,8 @@ static lf_exit generate_run(const void *values, const lf_texts *operands) {
             generate_table[i].write(stdout);
             return LF_EXIT_DONE;
         }
-    return lf_talk_usage("generate: there is no '%s'; expected man, bash, zsh or fish",
-                         operands->text[0]);
+    return lf_message_usage("generate: there is no '%s'; expected man, bash, zsh or fish",
+                            operands->text[0]);
 }
 
 static const lf_option generate_options[] = {{0}};

@@ -79,7 +79,7 @@ static lf_exit list_experiments(json_t *array) {
     char **names;
     size_t n;
     const lf_status found = lf_experiment_list(NULL, &names, &n);
-    if (found != LF_OK) return lf_talk_failure(found);
+    if (found != LF_OK) return lf_message_failure(found);
     lf_exit code = LF_EXIT_DONE;
     for (size_t i = 0; i < n; i++) {
         lf_experiment *experiment;
@@ -88,7 +88,7 @@ static lf_exit list_experiments(json_t *array) {
                         json_pack("{s:s, s:s}", "name", names[i], "title", experiment->title));
             lf_experiment_free(experiment);
         } else {
-            lf_talk("%s", lf_message());
+            lf_message_say("%s", lf_message());
             code = LF_EXIT_INPUT;
         }
         free(names[i]);
@@ -155,10 +155,11 @@ static lf_exit list_unknown(const char *name) {
     for (size_t i = 0; i < LIST_KINDS; i++)
         names[i] = list_kinds[i].kind;
     const char *nearest = lf_suggest_among(name, LIST_KINDS, names);
-    if (nearest) return lf_talk_usage("list: no kind '%s'; did you mean '%s'?", name, nearest);
-    return lf_talk_usage("list: no kind '%s': expected algorithms, problems, datasets, experiments "
-                         "or models",
-                         name);
+    if (nearest) return lf_message_usage("list: no kind '%s'; did you mean '%s'?", name, nearest);
+    return lf_message_usage(
+        "list: no kind '%s': expected algorithms, problems, datasets, experiments "
+        "or models",
+        name);
 }
 
 /* One kind or all. As JSON everything is collected first, so that what is printed is whole. What

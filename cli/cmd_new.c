@@ -39,18 +39,20 @@ static lf_exit new_folder(lf_template which, const char *kind, const void *value
     const new_values *v = values;
     const char *name = operands->text[0], *path = v->out ? v->out : name;
     if (!new_name_fits(name))
-        return lf_talk_usage("new %s: '%s' is no name; expected a lower-case letter, then up to %d "
-                             "of a-z, 0-9 and _, as in my_%s",
-                             kind, name, NEW_NAME_MOST - 1, kind);
+        return lf_message_usage(
+            "new %s: '%s' is no name; expected a lower-case letter, then up to %d "
+            "of a-z, 0-9 and _, as in my_%s",
+            kind, name, NEW_NAME_MOST - 1, kind);
     if (new_name_taken(which, name))
-        return lf_talk_usage("new %s: '%s' is there already (levelfield show %s), and a plugin of "
-                             "that name would be refused; choose another",
-                             kind, name, name);
+        return lf_message_usage(
+            "new %s: '%s' is there already (levelfield show %s), and a plugin of "
+            "that name would be refused; choose another",
+            kind, name, name);
     lf_status status = lf_template_write(which, name, path);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     printf("%s\n", path); /* the result is a place */
-    lf_talk("next: cd %s && cmake -B build . && cmake --build build && ctest --test-dir build",
-            path);
+    lf_message_say(
+        "next: cd %s && cmake -B build . && cmake --build build && ctest --test-dir build", path);
     return LF_EXIT_DONE;
 }
 

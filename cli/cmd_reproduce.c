@@ -47,7 +47,7 @@ static lf_status reproduce_publish(const char *out, const char *scale, const lf_
     }
     bool drawn = true;
     if (status == LF_OK) status = lf_report_render(results, n, out, &drawn);
-    if (status == LF_OK && !drawn) lf_talk("%s", lf_message());
+    if (status == LF_OK && !drawn) lf_message_say("%s", lf_message());
     lf_results_free(results, n);
     LF_TRY(status);
     printf("%s/report.html\n", out);
@@ -71,7 +71,7 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
     lf_session_item *items = calloc(set->n, sizeof *items);
     if (!items || status != LF_OK) {
         free(items);
-        return lf_talk_failure(status == LF_OK ? LF_NO_MEMORY : status);
+        return lf_message_failure(status == LF_OK ? LF_NO_MEMORY : status);
     }
     for (size_t i = 0; i < set->n; i++)
         items[i] = (lf_session_item){.name = set->name[i],
@@ -84,7 +84,7 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
     if (code != LF_EXIT_DONE || outcome.left) return code;
     size_t refuted = 0;
     status = reproduce_publish(out, v->scale, set, &refuted);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     if (outcome.failed) return LF_EXIT_RUNS;
     if (outcome.left_out) return LF_EXIT_INPUT;
     return v->strict && refuted ? LF_EXIT_CHECK : LF_EXIT_DONE;

@@ -31,14 +31,15 @@ static const char run_name[] = "run", run_scale[] = "default";
  * that defines their units. */
 static lf_exit run_check_words(const run_values *v) {
     if (!v->problems.n)
-        return lf_talk_usage("run: --problem is missing (levelfield list problems)");
+        return lf_message_usage("run: --problem is missing (levelfield list problems)");
     if (!v->algorithms.n)
-        return lf_talk_usage("run: --algorithm is missing (levelfield list algorithms)");
-    if (!v->budget) return lf_talk_usage("run: --budget is missing, such as --budget 1e4:samples");
+        return lf_message_usage("run: --algorithm is missing (levelfield list algorithms)");
+    if (!v->budget)
+        return lf_message_usage("run: --budget is missing, such as --budget 1e4:samples");
     uint64_t *seeds;
     size_t n;
     if (lf_seeds_parse(v->seeds, &seeds, &n) != LF_OK)
-        return lf_talk_usage("run: --seeds: %s", lf_message());
+        return lf_message_usage("run: --seeds: %s", lf_message());
     free(seeds);
     return LF_EXIT_DONE;
 }
@@ -53,7 +54,7 @@ static lf_exit run_show(const run_values *v, const lf_results *results) {
     for (size_t i = 0; files && i < results->runs; i++)
         free(files[i]);
     free(files);
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
 }
 
 /* Results are read back from the store, so that what is printed is what was kept, and a run that
@@ -62,7 +63,7 @@ static lf_exit run_show_stored(const run_values *v) {
     lf_results *results;
     size_t n;
     lf_status status = lf_results_load(v->session.out, &results, &n);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     lf_exit code = LF_EXIT_DONE;
     for (size_t i = 0; i < n; i++)
         if (strcmp(results[i].name, run_name) == 0) code = run_show(v, &results[i]);
@@ -110,9 +111,9 @@ static lf_exit run_run(const void *values, const lf_texts *operands) {
     if (code != LF_EXIT_DONE) return code;
     lf_pairing pairing;
     if (lf_pairing_make(&v.problems, &v.algorithms, &pairing) != LF_OK)
-        return lf_talk_usage("run: %s", lf_message());
+        return lf_message_usage("run: %s", lf_message());
     if (v.save_solution && lf_solution_check(v.save_solution) != LF_OK)
-        code = lf_talk_failure(LF_IO);
+        code = lf_message_failure(LF_IO);
     if (code == LF_EXIT_DONE) code = run_carry_out(&v, &pairing);
     lf_pairing_free(&pairing);
     return code == LF_EXIT_DONE && refused ? LF_EXIT_RUNS : code;

@@ -137,8 +137,8 @@ static lf_exit show_run(const void *values, const lf_texts *operands) {
     if (paper == LF_EXIT_DONE || shown) return LF_EXIT_DONE;
     /* Nothing has that name. */
     const char *nearest = show_nearest(name);
-    if (nearest) return lf_talk_usage("show: no '%s'; did you mean '%s'?", name, nearest);
-    return lf_talk_usage("show: no '%s' (levelfield list names everything)", name);
+    if (nearest) return lf_message_usage("show: no '%s'; did you mean '%s'?", name, nearest);
+    return lf_message_usage("show: no '%s' (levelfield list names everything)", name);
 }
 
 /* Shown is everything there is. */

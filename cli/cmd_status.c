@@ -119,8 +119,8 @@ static void status_print(const json_t *json) {
 static lf_exit status_run(const void *values, const lf_texts *operands) {
     const status_values *v = values;
     json_t *json;
-    const lf_status status = lf_inquiry(operands->text[0], &json);
-    if (status != LF_OK) return lf_talk_failure(status);
+    const lf_status status = lf_run_states_json(operands->text[0], &json);
+    if (status != LF_OK) return lf_message_failure(status);
     if (v->json)
         lf_print_json(json);
     else

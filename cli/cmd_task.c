@@ -13,16 +13,16 @@ static lf_exit task_run(const void *values, const lf_texts *operands) {
     (void)values;
     char *end;
     const unsigned long task = strtoul(operands->text[1], &end, 10);
-    if (*end) return lf_talk_usage("task: '%s' is no number", operands->text[1]);
+    if (*end) return lf_message_usage("task: '%s' is no number", operands->text[1]);
     const lf_session session = {0};
     const lf_exit code = lf_session_begin(&session);
     if (code != LF_EXIT_DONE) return code;
     const lf_status status = lf_slurm_task(operands->text[0], task, lf_session_memory());
     if (status == LF_INTERRUPTED) {
-        lf_talk("%s; runs under way are saved", lf_message());
+        lf_message_say("%s; runs under way are saved", lf_message());
         return LF_EXIT_INTERRUPTED;
     }
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
 }
 
 static const lf_option task_options[] = {{0}};

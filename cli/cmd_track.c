@@ -26,7 +26,7 @@ static lf_exit record_targets(const record_values *v, lf_track *old) {
     *old = (lf_track){0};
     if (v->renew || !lf_file_readable(v->out)) return LF_EXIT_DONE;
     lf_status status = lf_track_load(v->out, old);
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
 }
 
 /* Metrics in which a change of the smallest size that matters, unless a check is told otherwise,
@@ -45,7 +45,7 @@ static void record_remark_noise(const lf_track *track) {
             metric = m->name;
         }
     if (noisy)
-        lf_talk(
+        lf_message_say(
             "track record: %zu of %zu metrics have more noise than 5 %% of their range, such as "
             "%s of %s on %s: a change of that size cannot be seen there",
             noisy, metrics, metric, where->method, where->problem);
@@ -61,20 +61,21 @@ static void record_remark(const lf_track *track) {
         for (size_t k = 0; k < pair->runs; k++)
             ended += pair->run[k].status != LF_RUN_DONE;
     }
-    if (ended) lf_talk("track record: %zu of %zu runs did not end as done", ended, runs);
+    if (ended) lf_message_say("track record: %zu of %zu runs did not end as done", ended, runs);
     if (fewest != SIZE_MAX && !lf_track_decidable(fewest, 0.01, &needed))
-        lf_talk("track record: %zu seed%s of a method that uses them: a check with other seeds "
-                "cannot tell a change from luck at 1 %% (--seeds 0-%zu would do)",
-                fewest, fewest == 1 ? "" : "s", needed - 1);
+        lf_message_say(
+            "track record: %zu seed%s of a method that uses them: a check with other seeds "
+            "cannot tell a change from luck at 1 %% (--seeds 0-%zu would do)",
+            fewest, fewest == 1 ? "" : "s", needed - 1);
     record_remark_noise(track);
 }
 
 static lf_exit record_run(const void *values, const lf_texts *operands) {
     const record_values *v = values;
     const char *experiment = operands->n ? operands->text[0] : NULL;
-    if (!v->out) return lf_talk_usage("track record: --out is missing, the file to be written");
+    if (!v->out) return lf_message_usage("track record: --out is missing, the file to be written");
     if (!experiment && !v->source.results)
-        return lf_talk_usage("track record: name an experiment, or a folder with --results");
+        return lf_message_usage("track record: name an experiment, or a folder with --results");
     lf_exit code = lf_session_begin(&v->source.session);
     lf_track old = {0}, track = {0};
     if (code == LF_EXIT_DONE) code = record_targets(v, &old);
@@ -83,7 +84,7 @@ static lf_exit record_run(const void *values, const lf_texts *operands) {
                             old.pairs ? &old : NULL, v->label, &track);
     if (code == LF_EXIT_DONE) {
         lf_status status = lf_track_save(&track, v->out);
-        if (status != LF_OK) code = lf_talk_failure(status);
+        if (status != LF_OK) code = lf_message_failure(status);
     }
     if (code == LF_EXIT_DONE) {
         record_remark(&track);
@@ -138,8 +139,8 @@ typedef struct {
 
 static lf_exit check_number(const char *option, const char *text, double most, double *value) {
     if (lf_number_parse(text, value) && *value > 0 && *value < most) return LF_EXIT_DONE;
-    return lf_talk_usage("track check: --%s '%s': expected a number above 0 and below %g", option,
-                         text, most);
+    return lf_message_usage("track check: --%s '%s': expected a number above 0 and below %g",
+                            option, text, most);
 }
 
 /* Write one of the files, whole or not at all. */
@@ -167,7 +168,7 @@ static lf_exit check_publish(const check_values *v, const char *file, const lf_t
         status = check_write(v->markdown, check, before->experiment, lf_track_markdown);
     if (status == LF_OK && v->badge)
         status = check_write(v->badge, check, before->experiment, lf_track_badge);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     return lf_track_passed(check) ? LF_EXIT_DONE : LF_EXIT_CHECK;
 }
 
@@ -184,7 +185,8 @@ static lf_exit check_against(const check_values *v, const char *file, const lf_t
     free(seeds);
     if (code == LF_EXIT_DONE) {
         lf_status status = lf_track_decide(before, &now, rule, &check);
-        code = status == LF_OK ? check_publish(v, file, before, &check) : lf_talk_failure(status);
+        code =
+            status == LF_OK ? check_publish(v, file, before, &check) : lf_message_failure(status);
     }
     lf_track_check_clear(&check);
     lf_track_clear(&now);
@@ -201,7 +203,7 @@ static lf_exit check_run(const void *values, const lf_texts *operands) {
     if (code != LF_EXIT_DONE) return code;
     lf_track before;
     lf_status status = lf_track_load(operands->text[0], &before);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     code = check_against(v, operands->text[0], &rule, &before);
     lf_track_clear(&before);
     return code;

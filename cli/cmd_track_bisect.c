@@ -221,8 +221,9 @@ static void bisect_clean(bisect *b) {
 static lf_exit bisect_run(const void *values, const lf_texts *operands) {
     bisect b = {.is = values};
     if (!b.is->good || !b.is->bad)
-        return lf_talk_usage("track bisect: --%s is missing, a commit whose baseline %s",
-                             b.is->good ? "bad" : "good", b.is->good ? "does not hold" : "holds");
+        return lf_message_usage("track bisect: --%s is missing, a commit whose baseline %s",
+                                b.is->good ? "bad" : "good",
+                                b.is->good ? "does not hold" : "holds");
     /* A hook's environment names its repository, and would send everything to the checkout. */
     static const char *const local[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"};
     for (size_t i = 0; i < sizeof local / sizeof *local; i++)
@@ -233,7 +234,7 @@ static lf_exit bisect_run(const void *values, const lf_texts *operands) {
     if (status == LF_OK) status = lf_folder_temporary("levelfield-bisect", b.scratch);
     if (status == LF_OK) status = bisect_all(operands->text[0], &b);
     bisect_clean(&b);
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
 }
 
 static const lf_option bisect_options[] = {

@@ -24,9 +24,10 @@ static bool track_history_is_range(const char *text) {
 static lf_exit track_history_url(const char *url) {
     const bool web = !url || strncmp(url, "https://", 8) == 0 || strncmp(url, "http://", 7) == 0;
     if (web && (!url || strstr(url, LF_HISTORY_COMMIT))) return LF_EXIT_DONE;
-    return lf_talk_usage("track history: --url '%s': expected a web address with " LF_HISTORY_COMMIT
-                         " in it, such as https://github.com/me/mine/commit/" LF_HISTORY_COMMIT,
-                         url);
+    return lf_message_usage(
+        "track history: --url '%s': expected a web address with " LF_HISTORY_COMMIT
+        " in it, such as https://github.com/me/mine/commit/" LF_HISTORY_COMMIT,
+        url);
 }
 
 /* One baseline has its past in git; several are a past themselves. */
@@ -41,21 +42,22 @@ static lf_exit track_history_run(const void *values, const lf_texts *operands) {
     const track_history_values *v = values;
     const bool range = track_history_is_range(operands->text[0]);
     lf_track_history history;
-    if (!v->html) return lf_talk_usage("track history: --html is missing, the folder of the page");
+    if (!v->html)
+        return lf_message_usage("track history: --html is missing, the folder of the page");
     if (range && operands->n != 2)
-        return lf_talk_usage("track history: %s: expected one baseline behind the range, whose "
-                             "past that is, such as tests/baseline.txt",
-                             operands->text[0]);
+        return lf_message_usage("track history: %s: expected one baseline behind the range, whose "
+                                "past that is, such as tests/baseline.txt",
+                                operands->text[0]);
     const lf_exit code = track_history_url(v->url);
     if (code != LF_EXIT_DONE) return code;
     lf_status status = track_history_get(operands, &history);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     if (history.left_out)
-        lf_talk("track history: %zu commit%s left out: %s", history.left_out,
-                history.left_out == 1 ? "" : "s", history.reason ? history.reason : "");
+        lf_message_say("track history: %zu commit%s left out: %s", history.left_out,
+                       history.left_out == 1 ? "" : "s", history.reason ? history.reason : "");
     status = lf_history_write(&history, v->url, v->html);
     lf_track_history_clear(&history);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     printf("%s/index.html\n", v->html);
     return LF_EXIT_DONE;
 }

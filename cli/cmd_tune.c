@@ -46,7 +46,7 @@ static lf_exit tune_carry_out(const lf_tune_values *v, const char *out,
     lf_status status = lf_results_load(out, &results, &n);
     if (status == LF_OK) status = tune_print(v, items, n_items, results, n);
     lf_results_free(results, n);
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
 }
 
 /* The items of a selection that tune at this scale; of several items some may not. */
@@ -71,10 +71,10 @@ static lf_exit tune_selection(const lf_tune_values *v, const char *what,
     if (!out) out = path;
     lf_session_item *items = calloc(selection->n, sizeof *items);
     if (status == LF_OK && !items) status = LF_NO_MEMORY;
-    lf_exit code = status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    lf_exit code = status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
     const size_t n = items ? tune_items(v->scale, selection, items) : 0;
     if (code == LF_EXIT_DONE && n == 0)
-        code = lf_talk_usage("tune: %s tunes nothing at scale '%s'", what, v->scale);
+        code = lf_message_usage("tune: %s tunes nothing at scale '%s'", what, v->scale);
     if (code == LF_EXIT_DONE) code = tune_carry_out(v, out, items, n);
     free(items);
     return code;
@@ -83,8 +83,8 @@ static lf_exit tune_selection(const lf_tune_values *v, const char *what,
 /* An experiment says what is tuned; options that say it as well would contradict it. */
 static lf_exit tune_experiment(const lf_tune_values *v, const char *what) {
     if (v->problems.n || v->algorithms.n || v->budget || v->metric)
-        return lf_talk_usage("tune: name an experiment or give --problem, --algorithm, --budget "
-                             "and --metric, not both");
+        return lf_message_usage("tune: name an experiment or give --problem, --algorithm, --budget "
+                                "and --metric, not both");
     lf_selection selection;
     lf_exit code = lf_selection_open("tune", what, v->scale, &selection);
     if (code == LF_EXIT_DONE) code = tune_selection(v, what, &selection);

@@ -70,7 +70,7 @@ static bool verify_is_head(const char *text) {
 static lf_exit verify_all(verify_job *job) {
     const lf_verify_listener listener = {job, verify_fault};
     const lf_status status = lf_store_verify(job->store, job->is->head, &listener, &job->found);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     const bool whole = job->found.faults == 0;
     if (!job->is->json) verify_print(job);
     const lf_exit code = job->is->replay
@@ -83,13 +83,13 @@ static lf_exit verify_run(const void *values, const lf_texts *operands) {
     lf_verify_values v = *(const lf_verify_values *)values;
     verify_job job = {.dir = operands->text[0], .is = &v};
     if (job.is->head && !verify_is_head(job.is->head))
-        return lf_talk_usage("verify: --head '%s': expected a hash that verify printed, or its "
-                             "first 8 digits or more",
-                             job.is->head);
+        return lf_message_usage("verify: --head '%s': expected a hash that verify printed, or its "
+                                "first 8 digits or more",
+                                job.is->head);
     lf_exit code = v.replay ? lf_verify_prepare(&v) : LF_EXIT_DONE;
     if (code != LF_EXIT_DONE) return code;
     const lf_status status = lf_store_open(job.dir, false, &job.store);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     job.faults = json_array();
     code = verify_all(&job);
     if (v.json && code <= LF_EXIT_CHECK) verify_print_json(&job);

@@ -86,8 +86,8 @@ static lf_exit dispatch_unknown(int argc, char **argv) {
     for (const lf_command *const *command = lf_command_table; *command && n < 64; command++)
         if (!(*command)->hidden) names[n++] = (*command)->name;
     const char *nearest = lf_suggest_among(word, n, names);
-    if (nearest) return lf_talk_usage("unknown command '%s'; did you mean '%s'?", word, nearest);
-    return lf_talk_usage("unknown command '%s' (levelfield --help lists them)", word);
+    if (nearest) return lf_message_usage("unknown command '%s'; did you mean '%s'?", word, nearest);
+    return lf_message_usage("unknown command '%s' (levelfield --help lists them)", word);
 }
 
 /* Read the options into the struct that the command declared, and hand it over. One spare byte
@@ -95,7 +95,7 @@ static lf_exit dispatch_unknown(int argc, char **argv) {
 static lf_exit dispatch_run(const lf_command *command, int argc, char **argv) {
     lf_texts operands = {0};
     void *values = calloc(1, command->values_size + 1);
-    if (!values) return lf_talk_usage("out of memory");
+    if (!values) return lf_message_usage("out of memory");
     lf_exit code = LF_EXIT_USAGE;
     switch (lf_option_read(command, argc, argv, values, &operands)) {
     case LF_OPTION_READY:
@@ -137,7 +137,7 @@ int lf_command_main(int argc, char **argv) {
     lf_exit code = dispatch(argc, argv);
     /* A full disk behind standard output must not look like success. */
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == LF_EXIT_DONE) {
-        lf_talk("standard output could not be written");
+        lf_message_say("standard output could not be written");
         code = LF_EXIT_INPUT;
     }
     return (int)code;

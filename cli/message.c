@@ -11,44 +11,44 @@
 #include <stdio.h>
 
 /* Longer than any message of base/status.c; a longer line is cut. */
-enum { TALK_BYTES = 4500 };
+enum { MESSAGE_BYTES = 4500 };
 
-static void (*talk_listener)(const char *line);
+static void (*message_listener)(const char *line);
 
-void lf_talk_listen(void (*said)(const char *line)) {
-    talk_listener = said;
+void lf_message_listen(void (*said)(const char *line)) {
+    message_listener = said;
 }
 
 /* One line whatever the text holds: libraries like to put newlines into theirs. */
-static void talk_line(const char *format, va_list arguments) {
-    char text[TALK_BYTES];
+static void message_line(const char *format, va_list arguments) {
+    char text[MESSAGE_BYTES];
     if (vsnprintf(text, sizeof text, format, arguments) < 0) return;
     for (char *c = text; *c; c++)
         if (*c == '\n' || *c == '\r') *c = ' ';
-    if (talk_listener)
-        talk_listener(text);
+    if (message_listener)
+        message_listener(text);
     else
         fprintf(stderr, "levelfield: %s\n", text);
 }
 
-void lf_talk(const char *format, ...) {
+void lf_message_say(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    talk_line(format, arguments);
+    message_line(format, arguments);
     va_end(arguments);
 }
 
-lf_exit lf_talk_usage(const char *format, ...) {
+lf_exit lf_message_usage(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    talk_line(format, arguments);
+    message_line(format, arguments);
     va_end(arguments);
     return LF_EXIT_USAGE;
 }
 
-lf_exit lf_talk_failure(lf_status status) {
+lf_exit lf_message_failure(lf_status status) {
     const char *message = lf_message();
-    lf_talk("%s", message[0] ? message : lf_status_text(status));
+    lf_message_say("%s", message[0] ? message : lf_status_text(status));
     switch (status) {
     case LF_BAD_ARGUMENT:
         return LF_EXIT_USAGE;

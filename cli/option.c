@@ -67,16 +67,16 @@ static void option_complain(const lf_command *command, const option_forms *forms
                             const char *word) {
     const lf_option *option = option_of(command->options, optopt);
     if (answer == ':' && option) {
-        lf_talk_usage("%s: --%s needs a value (%s)", command->name, option->name, option->value);
+        lf_message_usage("%s: --%s needs a value (%s)", command->name, option->name, option->value);
         return;
     }
     if (optopt && (option || optopt == OPTION_ASKED)) {
-        lf_talk_usage("%s: --%s takes no value", command->name, option ? option->name : "help");
+        lf_message_usage("%s: --%s takes no value", command->name, option ? option->name : "help");
         return;
     }
     if (optopt) {
-        lf_talk_usage("%s: unknown option -%c (levelfield %s --help lists them)", command->name,
-                      optopt, command->name);
+        lf_message_usage("%s: unknown option -%c (levelfield %s --help lists them)", command->name,
+                         optopt, command->name);
         return;
     }
     /* An unknown long name, cut where its value begins. */
@@ -88,10 +88,11 @@ static void option_complain(const lf_command *command, const option_forms *forms
         names[n] = forms->longs[n].name;
     const char *nearest = lf_suggest_among(given, n, names);
     if (nearest)
-        lf_talk_usage("%s: unknown option --%s; did you mean --%s?", command->name, given, nearest);
+        lf_message_usage("%s: unknown option --%s; did you mean --%s?", command->name, given,
+                         nearest);
     else
-        lf_talk_usage("%s: unknown option --%s (levelfield %s --help lists them)", command->name,
-                      given, command->name);
+        lf_message_usage("%s: unknown option --%s (levelfield %s --help lists them)", command->name,
+                         given, command->name);
 }
 
 /* Defaults are set as if they had been typed: one way of reading values, one way of being wrong. */
@@ -107,13 +108,13 @@ static bool option_operands(const lf_command *command, int argc, char **argv, lf
     for (int i = optind; i < argc; i++)
         operands->text[operands->n++] = argv[i];
     if (operands->n < command->least) {
-        lf_talk_usage("%s: what is missing: levelfield %s %s", command->name, command->name,
-                      command->operands);
+        lf_message_usage("%s: what is missing: levelfield %s %s", command->name, command->name,
+                         command->operands);
         return false;
     }
     if (operands->n > command->most) {
-        lf_talk_usage("%s: '%s' is one word too many (levelfield %s --help)", command->name,
-                      operands->text[command->most], command->name);
+        lf_message_usage("%s: '%s' is one word too many (levelfield %s --help)", command->name,
+                         operands->text[command->most], command->name);
         return false;
     }
     return true;

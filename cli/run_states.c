@@ -15,32 +15,32 @@ typedef struct {
     lf_store *store;
     long writer;
     char checkpoints[LF_PATH_BYTES];
-    lf_inquiry_queue queue;
+    lf_run_states_queue queue;
     json_t *under_way; /* of all experiments */
     json_t *mentioned; /* keys in it */
-} inquiry;
+} states_folder;
 
-#define SURVEY_STATUS_WORD(status, word) word,
-static const char *const inquiry_word[] = {
-    "total", LF_RUN_STATUS_LIST(SURVEY_STATUS_WORD) "under_way", "saved", "pending"};
-#undef SURVEY_STATUS_WORD
-enum { SURVEY_WORDS = sizeof inquiry_word / sizeof *inquiry_word };
+#define STATES_STATUS_WORD(status, word) word,
+static const char *const states_words[] = {
+    "total", LF_RUN_STATUS_LIST(STATES_STATUS_WORD) "under_way", "saved", "pending"};
+#undef STATES_STATUS_WORD
+enum { STATES_WORDS = sizeof states_words / sizeof *states_words };
 
-static void inquiry_count(json_t *counts, const char *word) {
+static void states_count(json_t *counts, const char *word) {
     json_t *number = json_object_get(counts, word);
     json_integer_set(number, json_integer_value(number) + 1);
 }
 
-static json_t *inquiry_counts(void) {
+static json_t *states_counts(void) {
     json_t *counts = json_object();
-    for (size_t i = 0; i < SURVEY_WORDS; i++)
-        json_object_set_new(counts, inquiry_word[i], json_integer(0));
+    for (size_t i = 0; i < STATES_WORDS; i++)
+        json_object_set_new(counts, states_words[i], json_integer(0));
     return counts;
 }
 
 /* One run that a process is at; two experiments may plan the same. */
-static void inquiry_mention(inquiry *s, const lf_planned_run *run, const lf_checkpoint_head *head,
-                            const lf_slurm_task_state *task) {
+static void states_mention(states_folder *s, const lf_planned_run *run,
+                           const lf_checkpoint_head *head, const lf_slurm_task_state *task) {
     char name[48] = "";
     if (json_object_get(s->mentioned, run->key)) return;
     json_object_set_new(s->mentioned, run->key, json_true());
@@ -55,56 +55,56 @@ static void inquiry_mention(inquiry *s, const lf_planned_run *run, const lf_chec
 }
 
 /* A checkpoint is a sign of life only while somebody is at work. */
-static lf_status inquiry_run(inquiry *s, const lf_planned_run *run, json_t *counts) {
+static lf_status states_run(states_folder *s, const lf_planned_run *run, json_t *counts) {
     bool found;
     lf_run_status status;
     char path[LF_PATH_BYTES];
     lf_checkpoint_head head;
     const lf_saving saving = {.folder = s->checkpoints};
-    inquiry_count(counts, "total");
+    states_count(counts, "total");
     LF_TRY(lf_store_status(s->store, run->key, &found, &status));
     if (found && lf_run_status_is_result(status)) {
-        inquiry_count(counts, lf_run_status_name(status));
+        states_count(counts, lf_run_status_name(status));
         return LF_OK;
     }
     LF_TRY(lf_saving_path(&saving, run->key, path));
     const bool saved = lf_checkpoint_peek(path, &head) == LF_OK;
-    const lf_slurm_task_state *task = lf_inquiry_queue_find(&s->queue, run->key);
+    const lf_slurm_task_state *task = lf_run_states_queue_find(&s->queue, run->key);
     const bool here = saved && s->writer && s->queue.tasks == 0;
     if (here || (task && strcmp(task->state, "RUNNING") == 0)) {
-        inquiry_count(counts, "under_way");
-        inquiry_mention(s, run, saved ? &head : NULL, task);
+        states_count(counts, "under_way");
+        states_mention(s, run, saved ? &head : NULL, task);
     } else if (found && !task) {
-        inquiry_count(counts, lf_run_status_name(status));
+        states_count(counts, lf_run_status_name(status));
     } else {
-        inquiry_count(counts, saved ? "saved" : "pending");
+        states_count(counts, saved ? "saved" : "pending");
     }
     return LF_OK;
 }
 
 /* Trials stand before the runs of a plan. */
-static lf_status inquiry_experiment(inquiry *s, const char *name, const char *scale,
-                                    json_t *experiments) {
+static lf_status states_experiment(states_folder *s, const char *name, const char *scale,
+                                   json_t *experiments) {
     lf_planned_run *plan;
     size_t n;
     LF_TRY(lf_store_get_plan(s->store, name, scale, &plan, &n));
-    json_t *trials = inquiry_counts(), *runs = inquiry_counts();
+    json_t *trials = states_counts(), *runs = states_counts();
     lf_status status = LF_OK;
     for (size_t i = 0; i < n && status == LF_OK; i++)
-        status = inquiry_run(s, &plan[i], plan[i].parameters ? trials : runs);
+        status = states_run(s, &plan[i], plan[i].parameters ? trials : runs);
     lf_plan_free(plan, n);
     json_array_append_new(experiments, json_pack("{s:s, s:s, s:o, s:o}", "name", name, "scale",
                                                  scale, "trials", trials, "runs", runs));
     return status;
 }
 
-static lf_status inquiry_experiments(inquiry *s, json_t *experiments) {
+static lf_status states_experiments(states_folder *s, json_t *experiments) {
     char **names, **scales, **yamls;
     size_t n;
     LF_TRY(lf_store_experiments(s->store, &names, &scales, &yamls, &n));
     lf_status status = LF_OK;
     for (size_t i = 0; i < n; i++) {
-        if (status == LF_OK) status = inquiry_experiment(s, names[i], scales[i], experiments);
+        if (status == LF_OK) status = states_experiment(s, names[i], scales[i], experiments);
         free(names[i]);
         free(scales[i]);
         free(yamls[i]);
@@ -115,31 +115,31 @@ static lf_status inquiry_experiments(inquiry *s, json_t *experiments) {
     return status;
 }
 
-static lf_status inquiry_look(inquiry *s, json_t **json) {
+static lf_status states_look(states_folder *s, json_t **json) {
     char shards[LF_PATH_BYTES];
     LF_TRY(lf_path_format(shards, "%s/shards", s->dir));
     LF_TRY(lf_path_format(s->checkpoints, "%s/checkpoints", s->dir));
     LF_TRY(lf_store_writer(s->dir, &s->writer));
-    LF_TRY(lf_inquiry_queue_open(s->dir, &s->queue));
+    LF_TRY(lf_run_states_queue_open(s->dir, &s->queue));
     json_t *experiments = json_array();
     s->under_way = json_array();
     s->mentioned = json_object();
-    const lf_status status = inquiry_experiments(s, experiments);
+    const lf_status status = states_experiments(s, experiments);
     json_decref(s->mentioned);
     *json = json_pack("{s:s, s:o, s:I, s:o, s:o, s:o}", "folder", s->dir, "writer",
                       s->writer ? json_integer(s->writer) : json_null(), "shards",
                       (json_int_t)lf_shards_count(shards), "experiments", experiments, "under_way",
-                      s->under_way, "slurm", lf_inquiry_queue_json(&s->queue));
-    lf_inquiry_queue_close(&s->queue);
-    if (status == LF_OK && !*json) return lf_fail(LF_NO_MEMORY, "no memory for an inquiry");
+                      s->under_way, "slurm", lf_run_states_queue_json(&s->queue));
+    lf_run_states_queue_close(&s->queue);
+    if (status == LF_OK && !*json) return lf_fail(LF_NO_MEMORY, "no memory for the states of runs");
     if (status != LF_OK) json_decref(*json);
     return status;
 }
 
-lf_status lf_inquiry(const char *dir, json_t **json) {
-    inquiry s = {.dir = dir};
+lf_status lf_run_states_json(const char *dir, json_t **json) {
+    states_folder s = {.dir = dir};
     LF_TRY(lf_store_open(dir, false, &s.store));
-    const lf_status status = inquiry_look(&s, json);
+    const lf_status status = states_look(&s, json);
     lf_store_close(s.store);
     return status;
 }

@@ -10,4 +10,4 @@
 
 /** *json <- what docs/schemas/status.schema.json describes, from the store, the checkpoints and
  *  Slurm's queue; nothing is written. */
-lf_status lf_inquiry(const char *dir, json_t **json);
+lf_status lf_run_states_json(const char *dir, json_t **json);

@@ -5,25 +5,25 @@
 #include <string.h>
 
 static int queue_order(const void *a, const void *b) {
-    return strcmp(((const lf_inquiry_task *)a)->key, ((const lf_inquiry_task *)b)->key);
+    return strcmp(((const lf_run_states_task *)a)->key, ((const lf_run_states_task *)b)->key);
 }
 
 /* The runs of one task of a plan. */
-static lf_status queue_add(lf_inquiry_queue *q, const lf_slurm_plan *plan,
+static lf_status queue_add(lf_run_states_queue *q, const lf_slurm_plan *plan,
                            const lf_slurm_task_state *state, size_t part) {
     const size_t first = (part * plan->array_size + state->index) * plan->task_runs;
     for (size_t i = first; i < first + plan->task_runs && i < plan->runs; i++) {
-        lf_inquiry_task *grown = realloc(q->task, (q->tasks + 1) * sizeof *grown);
+        lf_run_states_task *grown = realloc(q->task, (q->tasks + 1) * sizeof *grown);
         if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for the queue");
         q->task = grown;
-        lf_inquiry_task *task = &grown[q->tasks++];
+        lf_run_states_task *task = &grown[q->tasks++];
         task->state = state;
         snprintf(task->key, sizeof task->key, "%s", plan->run[i].key);
     }
     return LF_OK;
 }
 
-static lf_status queue_ask(lf_inquiry_queue *q) {
+static lf_status queue_ask(lf_run_states_queue *q) {
     char *names = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&names, &size);
@@ -36,8 +36,8 @@ static lf_status queue_ask(lf_inquiry_queue *q) {
     return status == LF_NO_MEMORY ? status : LF_OK;
 }
 
-lf_status lf_inquiry_queue_open(const char *dir, lf_inquiry_queue *queue) {
-    *queue = (lf_inquiry_queue){0};
+lf_status lf_run_states_queue_open(const char *dir, lf_run_states_queue *queue) {
+    *queue = (lf_run_states_queue){0};
     lf_status status = lf_slurm_plans(dir, &queue->plan, &queue->plans);
     if (status == LF_OK && queue->plans > 0) status = queue_ask(queue);
     for (size_t i = 0; i < queue->states && status == LF_OK; i++)
@@ -48,23 +48,24 @@ lf_status lf_inquiry_queue_open(const char *dir, lf_inquiry_queue *queue) {
                 status = queue_add(queue, &queue->plan[p], &queue->state[i], part);
         }
     if (queue->tasks) qsort(queue->task, queue->tasks, sizeof *queue->task, queue_order);
-    if (status != LF_OK) lf_inquiry_queue_close(queue);
+    if (status != LF_OK) lf_run_states_queue_close(queue);
     return status;
 }
 
-void lf_inquiry_queue_close(lf_inquiry_queue *queue) {
+void lf_run_states_queue_close(lf_run_states_queue *queue) {
     for (size_t i = 0; i < queue->plans; i++)
         lf_slurm_plan_clear(&queue->plan[i]);
     free(queue->plan);
     free(queue->state);
     free(queue->task);
-    *queue = (lf_inquiry_queue){0};
+    *queue = (lf_run_states_queue){0};
 }
 
-const lf_slurm_task_state *lf_inquiry_queue_find(const lf_inquiry_queue *queue, const char *key) {
-    lf_inquiry_task wanted = {0};
+const lf_slurm_task_state *lf_run_states_queue_find(const lf_run_states_queue *queue,
+                                                    const char *key) {
+    lf_run_states_task wanted = {0};
     snprintf(wanted.key, sizeof wanted.key, "%s", key);
-    const lf_inquiry_task *found =
+    const lf_run_states_task *found =
         queue->tasks ? bsearch(&wanted, queue->task, queue->tasks, sizeof wanted, queue_order)
                      : NULL;
     return found ? found->state : NULL;
@@ -84,7 +85,7 @@ static json_t *queue_job(json_t *jobs, const lf_slurm_task_state *state) {
     return tasks;
 }
 
-json_t *lf_inquiry_queue_json(const lf_inquiry_queue *queue) {
+json_t *lf_run_states_queue_json(const lf_run_states_queue *queue) {
     if (queue->plans == 0) return json_null();
     json_t *jobs = json_array();
     for (size_t i = 0; i < queue->states; i++) {

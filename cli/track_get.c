@@ -53,22 +53,22 @@ static lf_exit track_get_read(const char *dir, const char *experiment, const cha
     if (status == LF_OK) status = track_get_pick(results, n, dir, experiment, scale, &picked);
     if (status == LF_OK) status = lf_track_make(picked, like, label, track);
     lf_results_free(results, n);
-    return status == LF_OK ? LF_EXIT_DONE : lf_talk_failure(status);
+    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
 }
 
 static lf_exit track_get_open(const lf_track_source *source, const char *command, const char *name,
                               const char *scale, lf_experiment **experiment) {
     lf_status status = lf_experiment_open(name, experiment);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     if (!lf_experiment_find_scale(*experiment, scale)) {
-        lf_exit code = lf_talk_usage("%s: %s: %s", command, name, lf_message());
+        lf_exit code = lf_message_usage("%s: %s: %s", command, name, lf_message());
         lf_experiment_free(*experiment);
         return code;
     }
     status = source->seeds ? track_get_seeds(*experiment, scale, source->seeds) : LF_OK;
     if (status == LF_OK) return LF_EXIT_DONE;
     lf_experiment_free(*experiment);
-    return lf_talk_usage("%s: --seeds: %s", command, lf_message());
+    return lf_message_usage("%s: --seeds: %s", command, lf_message());
 }
 
 /* Never reuses stored runs: they may be of another commit, and this is about what the code does
@@ -86,7 +86,7 @@ static lf_exit track_get_run(const lf_track_source *source, const char *command,
     code = lf_session_run(&session, out, &item, 1, &outcome);
     lf_experiment_free(experiment);
     if (code == LF_EXIT_DONE && outcome.failed)
-        lf_talk("%s: %zu of %zu runs failed", command, outcome.failed, outcome.total);
+        lf_message_say("%s: %zu of %zu runs failed", command, outcome.failed, outcome.total);
     return code;
 }
 
@@ -99,7 +99,7 @@ lf_exit lf_track_get(const lf_track_source *source, const char *command, const c
         return track_get_read(source->results, experiment, scale, like, label, track);
     const char *out = source->session.out;
     if (!out && lf_folder_temporary("levelfield-track", folder) != LF_OK)
-        return lf_talk_failure(LF_IO);
+        return lf_message_failure(LF_IO);
     if (!out) out = folder;
     code = track_get_run(source, command, experiment, scale, out);
     if (code == LF_EXIT_DONE) code = track_get_read(out, experiment, scale, like, label, track);

@@ -28,8 +28,8 @@ void lf_tune_request_free(lf_tune_request *request) {
 
 /* An option that has to be there. */
 static lf_exit request_missing(const char *option, const char *example) {
-    return lf_talk_usage("tune: --%s is missing, such as %s (or name an experiment)", option,
-                         example);
+    return lf_message_usage("tune: --%s is missing, such as %s (or name an experiment)", option,
+                            example);
 }
 
 /* What has no default that would be right for anybody. */
@@ -47,7 +47,7 @@ static lf_exit request_number(const char *option, const char *text, double *valu
     *pointer = NULL;
     if (!text) return LF_EXIT_DONE;
     if (!lf_number_parse(text, value))
-        return lf_talk_usage("tune: --%s '%s': expected a number", option, text);
+        return lf_message_usage("tune: --%s '%s': expected a number", option, text);
     *pointer = value;
     return LF_EXIT_DONE;
 }
@@ -57,20 +57,20 @@ static lf_exit request_methods(const lf_tune_values *v, lf_tune_request *r) {
     const size_t n = v->algorithms.n;
     r->name = calloc(n, sizeof *r->name);
     r->grid = calloc(n, sizeof *r->grid);
-    if (!r->name || !r->grid) return lf_talk_failure(LF_NO_MEMORY);
+    if (!r->name || !r->grid) return lf_message_failure(LF_NO_MEMORY);
     for (; r->names < n; r->names++) {
         const char *text = v->algorithms.text[r->names], *colon = strchr(text, ':');
         if (!colon || !strchr(colon, '{'))
-            return lf_talk_usage("tune: --algorithm '%s': nothing to choose from, such as "
-                                 "ssg:eta={1e-3|1e-2} or ssg:eta={1e-4..1e-1:7}",
-                                 text);
+            return lf_message_usage("tune: --algorithm '%s': nothing to choose from, such as "
+                                    "ssg:eta={1e-3|1e-2} or ssg:eta={1e-4..1e-1:7}",
+                                    text);
         r->name[r->names] = strndup(text, (size_t)(colon - text));
-        if (!r->name[r->names]) return lf_talk_failure(LF_NO_MEMORY);
+        if (!r->name[r->names]) return lf_message_failure(LF_NO_MEMORY);
         r->grid[r->names].grid = (char *)colon + 1;
     }
     const lf_texts names = {n, (const char **)r->name};
     if (lf_pairing_make(&v->problems, &names, &r->pairing) != LF_OK)
-        return lf_talk_usage("tune: %s", lf_message());
+        return lf_message_usage("tune: %s", lf_message());
     for (size_t i = 0; i < n; i++) {
         r->grid[i].method = r->pairing.method[i].id;
         r->pairing.method[i].label = r->pairing.method[i].id;
@@ -83,7 +83,7 @@ static lf_exit request_seeds(const lf_tune_values *v, lf_tune_request *r) {
     uint64_t *seeds;
     size_t n;
     if (lf_seeds_parse(v->seeds, &seeds, &n) != LF_OK)
-        return lf_talk_usage("tune: --seeds: %s", lf_message());
+        return lf_message_usage("tune: --seeds: %s", lf_message());
     /* Of the n + 1 numbers 0 .. n one is free. */
     size_t free_seed = 0;
     bool *taken = calloc(n + 1, sizeof *taken);
@@ -92,7 +92,7 @@ static lf_exit request_seeds(const lf_tune_values *v, lf_tune_request *r) {
     while (taken && taken[free_seed])
         free_seed++;
     free(seeds);
-    if (!taken) return lf_talk_failure(LF_NO_MEMORY);
+    if (!taken) return lf_message_failure(LF_NO_MEMORY);
     free(taken);
     snprintf(r->seeds, sizeof r->seeds, "%zu", free_seed);
     return LF_EXIT_DONE;
@@ -104,14 +104,15 @@ static lf_exit request_points(const lf_tune_values *v, lf_tune_request *r) {
     for (size_t k = 0; k < r->pairing.methods && !v->points; k++) {
         lf_space space;
         if (lf_tuning_space(&r->experiment, 0, k, &space) != LF_OK)
-            return lf_talk_usage("tune: %s", lf_message());
+            return lf_message_usage("tune: %s", lf_message());
         const size_t size = lf_space_size(&space);
         lf_space_free(&space);
         if (size < least) least = size;
     }
     if (v->points) least = v->points;
     if (least > LF_SPACE_MOST)
-        return lf_talk_usage("tune: --points is missing: how many of the points in a range to try");
+        return lf_message_usage(
+            "tune: --points is missing: how many of the points in a range to try");
     r->tuning.points = (unsigned)least;
     return LF_EXIT_DONE;
 }
@@ -160,6 +161,6 @@ lf_exit lf_tune_request_make(const lf_tune_values *v, lf_tune_request *r) {
     request_fill(v, r);
     code = request_points(v, r);
     if (code == LF_EXIT_DONE && lf_experiment_check(&r->experiment) != LF_OK)
-        return lf_talk_usage("tune: %s", lf_message());
+        return lf_message_usage("tune: %s", lf_message());
     return code;
 }

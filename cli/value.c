@@ -125,7 +125,7 @@ bool lf_value_set(const char *command, const lf_option *option, const char *text
         break;
     }
     if (!fits)
-        lf_talk_usage("%s: --%s '%s': expected %s", command, option->name, text,
-                      value_wanted(option));
+        lf_message_usage("%s: --%s '%s': expected %s", command, option->name, text,
+                         value_wanted(option));
     return fits;
 }

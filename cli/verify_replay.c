@@ -22,7 +22,7 @@ static lf_status replay_seed(size_t *seed) {
 lf_exit lf_verify_prepare(lf_verify_values *values) {
     const lf_exit code = lf_session_begin(&values->session);
     if (code != LF_EXIT_DONE) return code;
-    if (values->seed == 0 && replay_seed(&values->seed) != LF_OK) return lf_talk_failure(LF_IO);
+    if (values->seed == 0 && replay_seed(&values->seed) != LF_OK) return lf_message_failure(LF_IO);
     return lf_session_load(&values->plugins);
 }
 
@@ -51,7 +51,7 @@ static json_t *replay_json(const lf_replay *r) {
  */
 static void replay_note(const char *dir, lf_store *store, const lf_replay_note *note) {
     if (lf_store_claim(dir) != LF_OK || lf_store_put_replay(store, note) != LF_OK)
-        lf_talk("the report will not say it: %s", lf_message());
+        lf_message_say("the report will not say it: %s", lf_message());
 }
 
 static lf_exit replay_tell(const lf_verify_values *values, const char *dir, lf_store *store,
@@ -83,16 +83,16 @@ lf_exit lf_verify_replay(const lf_verify_values *values, const char *dir, lf_sto
     size_t n;
     *json = NULL;
     lf_status status = lf_replay_choose(store, values->replay, values->seed, &replay, &n);
-    if (status != LF_OK) return lf_talk_failure(status);
+    if (status != LF_OK) return lf_message_failure(status);
     status = lf_replay_run(replay, n, &limits);
     lf_exit code;
     if (status == LF_OK)
         code = replay_tell(values, dir, store, whole, replay, n, json);
     else if (status == LF_INTERRUPTED) {
-        lf_talk("interrupted; nothing was changed");
+        lf_message_say("interrupted; nothing was changed");
         code = LF_EXIT_INTERRUPTED;
     } else {
-        code = lf_talk_failure(status);
+        code = lf_message_failure(status);
     }
     lf_replay_free(replay, n);
     return code;

@@ -9,14 +9,14 @@
 #include "reports/parts.h"
 
 /* Lines of a run's log that are shown. */
-enum { MISHAPS_LOG_LINES = 12 };
+enum { FAILURES_LOG_LINES = 12 };
 
 /* The first lines that a failed run wrote: usually the fault comes before its consequences. */
-static void mishaps_log(lf_page *page, const lf_results *results, size_t run) {
+static void failures_log(lf_page *page, const lf_results *results, size_t run) {
     const lf_record *record = &results->record[run];
     if (!record->log || record->log[0] == '\0') return;
     const char *end = record->log;
-    for (size_t i = 0; i < MISHAPS_LOG_LINES && *end; i++) {
+    for (size_t i = 0; i < FAILURES_LOG_LINES && *end; i++) {
         end += strcspn(end, "\n");
         if (*end) end++;
     }
@@ -34,7 +34,7 @@ static void mishaps_log(lf_page *page, const lf_results *results, size_t run) {
 }
 
 /* One row for each run that has a result and is not done, then the logs. */
-void lf_part_mishaps(lf_page *page, const lf_results *results, int level) {
+void lf_part_failures(lf_page *page, const lf_results *results, int level) {
     static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_NUMBER,
                                         LF_COLUMN_STATUS, LF_COLUMN_TEXT};
     static const char *const heads[] = {"Problem", "Method", "Seed", "Status", "Cause"};
@@ -58,5 +58,5 @@ void lf_part_mishaps(lf_page *page, const lf_results *results, int level) {
     lf_grid_free(&grid);
     for (size_t run = 0; run < results->runs; run++)
         if (lf_part_present(results, run) && results->record[run].status != LF_RUN_DONE)
-            mishaps_log(page, results, run);
+            failures_log(page, results, run);
 }

@@ -23,7 +23,7 @@ void lf_part_summary(lf_page *page, const lf_results *results, bool alone);
 void lf_part_figures(lf_page *page, const lf_results *results, int level);
 
 /** Runs that did not finish, with cause and log. */
-void lf_part_mishaps(lf_page *page, const lf_results *results, int level);
+void lf_part_failures(lf_page *page, const lf_results *results, int level);
 
 /* ---- about all experiments of a page ---- */
 

@@ -39,7 +39,7 @@ static lf_status report_experiment(lf_page *page, const lf_results *results,
     if (alone) lf_part_notes(page, results, 1);
     LF_TRY(report_sections(page, results, decided, LF_SECTION_NUMBERS, level, numbers));
     lf_part_figures(page, results, level);
-    lf_part_mishaps(page, results, level);
+    lf_part_failures(page, results, level);
     return LF_OK;
 }
 

@@ -22,7 +22,7 @@ static void summary_facts(lf_page *page, const lf_results *results) {
 }
 
 /* Anything but `done` deserves to be seen before the numbers. */
-static void summary_mishaps(lf_page *page, const lf_results *results) {
+static void summary_failures(lf_page *page, const lf_results *results) {
     size_t failed = 0, diverged = 0, missing = 0;
     for (size_t run = 0; run < results->runs; run++) {
         lf_run_status status = results->record[run].status;
@@ -59,7 +59,7 @@ void lf_part_summary(lf_page *page, const lf_results *results, bool alone) {
     summary_facts(page, results);
     if (experiment->summary) lf_page_text(page, "%s", experiment->summary);
     if (alone && experiment->citation) lf_page_quiet(page, "%s", experiment->citation);
-    summary_mishaps(page, results);
+    summary_failures(page, results);
     if (alone) summary_scale(page, results);
 }
 

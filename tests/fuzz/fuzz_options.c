@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     void *values = calloc(1, command->values_size + 1);
     fuzz_require(values != NULL);
     lf_texts operands = {0};
-    lf_talk_listen(options_hear);
+    lf_message_listen(options_hear);
     if (lf_option_read(command, argc, argv, values, &operands) == LF_OPTION_READY)
         options_check(command->options, values);
     lf_option_release(command, values, &operands);

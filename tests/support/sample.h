@@ -106,7 +106,7 @@ static inline void sample_end(lf_record *r, size_t point, lf_run_status status, 
 
 /* The last method diverges on problem 1 with every seed, the third one on problem 0 with seed 1;
  * one run crashes, one ran out of time, one is not there. */
-static inline void sample_mishaps(lf_results *results) {
+static inline void sample_failures(lf_results *results) {
     for (size_t run = 0; run < results->runs; run++) {
         lf_record *r = &results->record[run];
         size_t problem = results->plan[run].problem, method = results->plan[run].method;
@@ -144,7 +144,7 @@ static inline void sample_runs(lf_results *results) {
         sample_record(&results->record[run], plan->problem, plan->method, plan->spec.seed);
         snprintf(plan->key, sizeof plan->key, "%s", results->record[run].key);
     }
-    sample_mishaps(results);
+    sample_failures(results);
 }
 
 static inline void sample_methods(lf_experiment *experiment) {
