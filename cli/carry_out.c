@@ -62,7 +62,7 @@ lf_exit lf_session_begin(const lf_session *session) {
     const lf_exit code = session_check_engine(session);
     if (code != LF_EXIT_DONE) return code;
     lf_spec_audit(session->audit);
-    if (session->audit && lf_sandbox_look() != LF_OK) return lf_message_failure(LF_UNSUPPORTED);
+    if (session->audit && lf_sandbox_look() != LF_OK) return lf_message_exit(LF_UNSUPPORTED);
     const char *now = getenv("OPENBLAS_CORETYPE");
     if (!session->blas_core) {
         const char *better = lf_blas_better();
@@ -71,7 +71,7 @@ lf_exit lf_session_begin(const lf_session *session) {
         return LF_EXIT_DONE;
     }
     if (now && strcmp(now, session->blas_core) == 0) return session_check_core(now);
-    return lf_message_failure(lf_blas_restart(session->blas_core));
+    return lf_message_exit(lf_blas_restart(session->blas_core));
 }
 
 lf_exit lf_session_load(const lf_texts *plugins) {
@@ -252,7 +252,7 @@ lf_exit lf_session_run(const lf_session *session, const char *out, const lf_sess
     const lf_slurm_setting slurm = session_slurm(session, out);
     const lf_engine engine = session_is_local(session) ? lf_engine_local : lf_engine_slurm(&slurm);
     bool *ready = calloc(n + 1, sizeof *ready);
-    if (!ready) return lf_message_failure(lf_fail(LF_NO_MEMORY, "no memory for %zu items", n));
+    if (!ready) return lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory for %zu items", n));
     lf_status status = session_check_all(session, items, n, ready, &outcome->left_out);
     if (status == LF_OK) status = session_check_out(out);
     for (size_t i = 0; i < n && status == LF_OK; i++)
@@ -269,5 +269,5 @@ lf_exit lf_session_run(const lf_session *session, const char *out, const lf_sess
                        out);
         return LF_EXIT_INTERRUPTED;
     }
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    return lf_message_exit(status);
 }

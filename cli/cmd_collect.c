@@ -25,7 +25,7 @@ static lf_exit collect_run(const void *values, const lf_texts *operands) {
     lf_status status = collect_check(dir);
     if (status == LF_OK) status = lf_store_claim(dir);
     if (status == LF_OK) status = lf_session_collect(dir, &collection);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     printf("%zu merged, %zu known, %zu damaged, %zu in conflict\n", collection.merged,
            collection.known, collection.damaged, collection.conflicts);
     return collection.damaged || collection.conflicts ? LF_EXIT_CHECK : LF_EXIT_DONE;

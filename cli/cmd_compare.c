@@ -18,7 +18,7 @@ static lf_exit compare_run(const void *values, const lf_texts *operands) {
     if (status == LF_OK) status = lf_compare(a, b, stdout, &found);
     lf_store_close(a);
     lf_store_close(b);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     return found.different || found.only_a || found.only_b ? LF_EXIT_CHECK : LF_EXIT_DONE;
 }
 

@@ -56,9 +56,8 @@ static lf_exit data_verify_user(const char *path) {
         printf("ok  %s  %zu rows, %zu features, %zu group column%s, %s\n", path, data->rows,
                data->features, data->attributes, data->attributes == 1 ? "" : "s", data->sha256);
         lf_data_close(data);
-        return LF_EXIT_DONE;
     }
-    const lf_exit code = lf_message_failure(status);
+    const lf_exit code = lf_message_exit(status);
     return status == LF_BAD_INPUT ? LF_EXIT_CHECK : code;
 }
 
@@ -66,8 +65,7 @@ static lf_exit data_verify_user(const char *path) {
 static lf_exit data_verify_one(const char *name) {
     if (lf_user_named(name)) return data_verify_user(name);
     lf_status status = lf_data_verify(name, data_verified, (void *)name);
-    if (status == LF_OK) return LF_EXIT_DONE;
-    lf_exit code = lf_message_failure(status);
+    const lf_exit code = lf_message_exit(status);
     return status == LF_BAD_INPUT ? LF_EXIT_CHECK : code;
 }
 
@@ -101,7 +99,7 @@ static lf_exit data_path_user(const char *path) {
         puts(d->file[f]);
     if (d) lf_user_description_free(d);
     free(d);
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    return lf_message_exit(status);
 }
 
 /* One path a line, so that a shell can read them; a missing file ends it with how to get it. */
@@ -113,8 +111,7 @@ static lf_exit data_path_run(const void *values, const lf_texts *operands) {
         return lf_message_usage("data path: %s", lf_message());
     if (lf_dataset_files(entry) == 0)
         lf_message_say("%s is generated; it has no files", entry->name);
-    lf_status status = lf_catalogue_print_paths(entry);
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    return lf_message_exit(lf_catalogue_print_paths(entry));
 }
 
 const lf_command lf_command_data_list = {

@@ -47,9 +47,8 @@ static lf_exit fetch_one(const char *name, const lf_fetch_options *options) {
         lf_message_say("interrupted; the next fetch goes on from what has come");
         return LF_EXIT_INTERRUPTED;
     }
-    if (status != LF_OK) return lf_message_failure(status);
-    status = lf_catalogue_print_paths(lf_dataset_find(name));
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    if (status == LF_OK) status = lf_catalogue_print_paths(lf_dataset_find(name));
+    return lf_message_exit(status);
 }
 
 /* All names are checked before the first download: a slip in the last one should not cost an hour.

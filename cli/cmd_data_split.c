@@ -49,7 +49,7 @@ static lf_exit split_run(const void *values, const lf_texts *operands) {
     lf_built built;
     lf_status status = lf_built_open(canonical, &built);
     free(canonical);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     if (v->json) {
         json_t *json = split_json(&built.problem.info);
         json_dumpf(json, stdout, JSON_COMPACT);

@@ -70,7 +70,7 @@ static lf_exit export_run(const void *values, const lf_texts *operands) {
     if (status == LF_OK)
         status = v->output ? export_file(&job, v->output) : export_to(&job, stdout);
     lf_store_close(job.store);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     return job.lost ? LF_EXIT_CHECK : LF_EXIT_DONE;
 }
 

@@ -79,7 +79,7 @@ static lf_exit list_experiments(json_t *array) {
     char **names;
     size_t n;
     const lf_status found = lf_experiment_list(NULL, &names, &n);
-    if (found != LF_OK) return lf_message_failure(found);
+    if (found != LF_OK) return lf_message_exit(found);
     lf_exit code = LF_EXIT_DONE;
     for (size_t i = 0; i < n; i++) {
         lf_experiment *experiment;

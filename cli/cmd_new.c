@@ -49,7 +49,7 @@ static lf_exit new_folder(lf_template which, const char *kind, const void *value
             "that name would be refused; choose another",
             kind, name, name);
     lf_status status = lf_template_write(which, name, path);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     printf("%s\n", path); /* the result is a place */
     lf_message_say(
         "next: cd %s && cmake -B build . && cmake --build build && ctest --test-dir build", path);

@@ -19,7 +19,7 @@ static lf_exit plot_run(const void *values, const lf_texts *operands) {
     for (size_t i = 0; i < n && status == LF_OK; i++)
         status = lf_plot_write(&results[i], dir);
     lf_results_free(results, n);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     printf("%s/plots\n", dir); /* the result is a place */
     return LF_EXIT_DONE;
 }
@@ -29,7 +29,7 @@ static lf_exit plot_report(const void *values, const lf_texts *operands) {
     (void)values;
     bool drawn;
     lf_status status = lf_report_write(operands->text[0], &drawn);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     if (!drawn) lf_message_say("%s", lf_message());
     const char *dir = operands->text[0];
     printf("%s/report.html\n%s/report.md\n%s/report.json\n", dir, dir, dir);

@@ -71,7 +71,7 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
     lf_session_item *items = calloc(set->n, sizeof *items);
     if (!items || status != LF_OK) {
         free(items);
-        return lf_message_failure(status == LF_OK ? LF_NO_MEMORY : status);
+        return lf_message_exit(status == LF_OK ? LF_NO_MEMORY : status);
     }
     for (size_t i = 0; i < set->n; i++)
         items[i] = (lf_session_item){.name = set->name[i],
@@ -84,7 +84,7 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
     if (code != LF_EXIT_DONE || outcome.left) return code;
     size_t refuted = 0;
     status = reproduce_publish(out, v->scale, set, &refuted);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     if (outcome.failed) return LF_EXIT_RUNS;
     if (outcome.left_out) return LF_EXIT_INPUT;
     return v->strict && refuted ? LF_EXIT_CHECK : LF_EXIT_DONE;

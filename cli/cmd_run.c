@@ -54,7 +54,7 @@ static lf_exit run_show(const run_values *v, const lf_results *results) {
     for (size_t i = 0; files && i < results->runs; i++)
         free(files[i]);
     free(files);
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    return lf_message_exit(status);
 }
 
 /* Results are read back from the store, so that what is printed is what was kept, and a run that
@@ -63,7 +63,7 @@ static lf_exit run_show_stored(const run_values *v) {
     lf_results *results;
     size_t n;
     lf_status status = lf_results_load(v->session.out, &results, &n);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     lf_exit code = LF_EXIT_DONE;
     for (size_t i = 0; i < n; i++)
         if (strcmp(results[i].name, run_name) == 0) code = run_show(v, &results[i]);
@@ -113,7 +113,7 @@ static lf_exit run_run(const void *values, const lf_texts *operands) {
     if (lf_pairing_make(&v.problems, &v.algorithms, &pairing) != LF_OK)
         return lf_message_usage("run: %s", lf_message());
     if (v.save_solution && lf_solution_check(v.save_solution) != LF_OK)
-        code = lf_message_failure(LF_IO);
+        code = lf_message_exit(LF_IO);
     if (code == LF_EXIT_DONE) code = run_carry_out(&v, &pairing);
     lf_pairing_free(&pairing);
     return code == LF_EXIT_DONE && refused ? LF_EXIT_RUNS : code;

@@ -120,7 +120,7 @@ static lf_exit status_run(const void *values, const lf_texts *operands) {
     const status_values *v = values;
     json_t *json;
     const lf_status status = lf_run_states_json(operands->text[0], &json);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     if (v->json)
         lf_print_json(json);
     else

@@ -22,7 +22,7 @@ static lf_exit task_run(const void *values, const lf_texts *operands) {
         lf_message_say("%s; runs under way are saved", lf_message());
         return LF_EXIT_INTERRUPTED;
     }
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    return lf_message_exit(status);
 }
 
 static const lf_option task_options[] = {{0}};

@@ -25,8 +25,7 @@ typedef struct {
 static lf_exit record_targets(const record_values *v, lf_track *old) {
     *old = (lf_track){0};
     if (v->renew || !lf_file_readable(v->out)) return LF_EXIT_DONE;
-    lf_status status = lf_track_load(v->out, old);
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    return lf_message_exit(lf_track_load(v->out, old));
 }
 
 /* Metrics in which a change of the smallest size that matters, unless a check is told otherwise,
@@ -82,10 +81,7 @@ static lf_exit record_run(const void *values, const lf_texts *operands) {
     if (code == LF_EXIT_DONE)
         code = lf_track_get(&v->source, "track record", experiment, v->scale,
                             old.pairs ? &old : NULL, v->label, &track);
-    if (code == LF_EXIT_DONE) {
-        lf_status status = lf_track_save(&track, v->out);
-        if (status != LF_OK) code = lf_message_failure(status);
-    }
+    if (code == LF_EXIT_DONE) code = lf_message_exit(lf_track_save(&track, v->out));
     if (code == LF_EXIT_DONE) {
         record_remark(&track);
         printf("%s\n", v->out);
@@ -168,7 +164,7 @@ static lf_exit check_publish(const check_values *v, const char *file, const lf_t
         status = check_write(v->markdown, check, before->experiment, lf_track_markdown);
     if (status == LF_OK && v->badge)
         status = check_write(v->badge, check, before->experiment, lf_track_badge);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     return lf_track_passed(check) ? LF_EXIT_DONE : LF_EXIT_CHECK;
 }
 
@@ -184,9 +180,8 @@ static lf_exit check_against(const check_values *v, const char *file, const lf_t
         lf_track_get(&source, "track check", before->experiment, before->scale, before, NULL, &now);
     free(seeds);
     if (code == LF_EXIT_DONE) {
-        lf_status status = lf_track_decide(before, &now, rule, &check);
-        code =
-            status == LF_OK ? check_publish(v, file, before, &check) : lf_message_failure(status);
+        code = lf_message_exit(lf_track_decide(before, &now, rule, &check));
+        if (code == LF_EXIT_DONE) code = check_publish(v, file, before, &check);
     }
     lf_track_check_clear(&check);
     lf_track_clear(&now);
@@ -203,7 +198,7 @@ static lf_exit check_run(const void *values, const lf_texts *operands) {
     if (code != LF_EXIT_DONE) return code;
     lf_track before;
     lf_status status = lf_track_load(operands->text[0], &before);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     code = check_against(v, operands->text[0], &rule, &before);
     lf_track_clear(&before);
     return code;

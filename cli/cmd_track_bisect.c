@@ -234,7 +234,7 @@ static lf_exit bisect_run(const void *values, const lf_texts *operands) {
     if (status == LF_OK) status = lf_folder_temporary("levelfield-bisect", b.scratch);
     if (status == LF_OK) status = bisect_all(operands->text[0], &b);
     bisect_clean(&b);
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    return lf_message_exit(status);
 }
 
 static const lf_option bisect_options[] = {

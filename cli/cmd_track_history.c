@@ -51,13 +51,13 @@ static lf_exit track_history_run(const void *values, const lf_texts *operands) {
     const lf_exit code = track_history_url(v->url);
     if (code != LF_EXIT_DONE) return code;
     lf_status status = track_history_get(operands, &history);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     if (history.left_out)
         lf_message_say("track history: %zu commit%s left out: %s", history.left_out,
                        history.left_out == 1 ? "" : "s", history.reason ? history.reason : "");
     status = lf_history_write(&history, v->url, v->html);
     lf_track_history_clear(&history);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     printf("%s/index.html\n", v->html);
     return LF_EXIT_DONE;
 }

@@ -16,7 +16,7 @@ static lf_exit track_show_run(const void *values, const lf_texts *operands) {
     for (size_t i = 0; track && i < operands->n; i++)
         lf_track_clear(&track[i]);
     free(track);
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    return lf_message_exit(status);
 }
 
 static const lf_option track_show_options[] = {{0}};

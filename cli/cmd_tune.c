@@ -46,7 +46,7 @@ static lf_exit tune_carry_out(const lf_tune_values *v, const char *out,
     lf_status status = lf_results_load(out, &results, &n);
     if (status == LF_OK) status = tune_print(v, items, n_items, results, n);
     lf_results_free(results, n);
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    return lf_message_exit(status);
 }
 
 /* The items of a selection that tune at this scale; of several items some may not. */
@@ -71,7 +71,7 @@ static lf_exit tune_selection(const lf_tune_values *v, const char *what,
     if (!out) out = path;
     lf_session_item *items = calloc(selection->n, sizeof *items);
     if (status == LF_OK && !items) status = LF_NO_MEMORY;
-    lf_exit code = status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    lf_exit code = lf_message_exit(status);
     const size_t n = items ? tune_items(v->scale, selection, items) : 0;
     if (code == LF_EXIT_DONE && n == 0)
         code = lf_message_usage("tune: %s tunes nothing at scale '%s'", what, v->scale);

@@ -70,7 +70,7 @@ static bool verify_is_head(const char *text) {
 static lf_exit verify_all(verify_job *job) {
     const lf_verify_listener listener = {job, verify_fault};
     const lf_status status = lf_store_verify(job->store, job->is->head, &listener, &job->found);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     const bool whole = job->found.faults == 0;
     if (!job->is->json) verify_print(job);
     const lf_exit code = job->is->replay
@@ -89,7 +89,7 @@ static lf_exit verify_run(const void *values, const lf_texts *operands) {
     lf_exit code = v.replay ? lf_verify_prepare(&v) : LF_EXIT_DONE;
     if (code != LF_EXIT_DONE) return code;
     const lf_status status = lf_store_open(job.dir, false, &job.store);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     job.faults = json_array();
     code = verify_all(&job);
     if (v.json && code <= LF_EXIT_CHECK) verify_print_json(&job);

@@ -54,17 +54,15 @@ typedef struct lf_command {
     lf_exit (*run)(const void *values, const lf_texts *operands);
 } lf_command;
 
-/** Every command, in the order of the help; ended by NULL. */
-extern const lf_command *const lf_command_table[];
+/** X(name): every command, in the order of the help. */
+#define LF_COMMAND_LIST(X)                                                                         \
+    X(list), X(show), X(run), X(tune), X(reproduce), X(status), X(collect), X(plot), X(report),    \
+        X(export), X(compare), X(verify), X(track_record), X(track_check), X(track_show),          \
+        X(track_history), X(track_bisect), X(data_list), X(data_fetch), X(data_verify),            \
+        X(data_path), X(data_split), X(new_algorithm), X(new_problem), X(doctor), X(generate),     \
+        X(task), X(method_process)
 
-extern const lf_command lf_command_list, lf_command_show, lf_command_run, lf_command_tune;
-extern const lf_command lf_command_reproduce;
-extern const lf_command lf_command_status, lf_command_collect, lf_command_task,
-    lf_command_method_process;
-extern const lf_command lf_command_plot, lf_command_report, lf_command_export, lf_command_compare;
-extern const lf_command lf_command_verify;
-extern const lf_command lf_command_data_list, lf_command_data_fetch, lf_command_data_verify;
-extern const lf_command lf_command_data_path, lf_command_data_split, lf_command_doctor;
-extern const lf_command lf_command_generate, lf_command_new_algorithm, lf_command_new_problem;
-extern const lf_command lf_command_track_record, lf_command_track_check, lf_command_track_show;
-extern const lf_command lf_command_track_history, lf_command_track_bisect;
+#define LF_COMMAND_SYMBOL(name) lf_command_##name
+extern const lf_command LF_COMMAND_LIST(LF_COMMAND_SYMBOL);
+/** The same; ended by NULL. */
+extern const lf_command *const lf_command_table[];

@@ -17,37 +17,9 @@
 #include "cli/option.h"
 #include "version.h"
 
-const lf_command *const lf_command_table[] = {
-    &lf_command_list,
-    &lf_command_show,
-    &lf_command_run,
-    &lf_command_tune,
-    &lf_command_reproduce,
-    &lf_command_status,
-    &lf_command_collect,
-    &lf_command_plot,
-    &lf_command_report,
-    &lf_command_export,
-    &lf_command_compare,
-    &lf_command_verify,
-    &lf_command_track_record,
-    &lf_command_track_check,
-    &lf_command_track_show,
-    &lf_command_track_history,
-    &lf_command_track_bisect,
-    &lf_command_data_list,
-    &lf_command_data_fetch,
-    &lf_command_data_verify,
-    &lf_command_data_path,
-    &lf_command_data_split,
-    &lf_command_new_algorithm,
-    &lf_command_new_problem,
-    &lf_command_doctor,
-    &lf_command_generate,
-    &lf_command_task,
-    &lf_command_method_process,
-    NULL,
-};
+#define DISPATCH_ENTRY(name) &lf_command_##name
+const lf_command *const lf_command_table[] = {LF_COMMAND_LIST(DISPATCH_ENTRY), NULL};
+#undef DISPATCH_ENTRY
 
 /* A family is the first word of two-word commands. */
 static bool dispatch_is_family(const char *word) {

@@ -46,8 +46,9 @@ lf_exit lf_message_usage(const char *format, ...) {
     return LF_EXIT_USAGE;
 }
 
-lf_exit lf_message_failure(lf_status status) {
+lf_exit lf_message_exit(lf_status status) {
     const char *message = lf_message();
+    if (status == LF_OK) return LF_EXIT_DONE;
     lf_message_say("%s", message[0] ? message : lf_status_text(status));
     switch (status) {
     case LF_BAD_ARGUMENT:

@@ -23,8 +23,8 @@ void lf_message_say(const char *format, ...) __attribute__((format(printf, 1, 2)
 /** Say that the command line is wrong, and how. Always LF_EXIT_USAGE, so it can be returned. */
 lf_exit lf_message_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Say this thread's failure message, and the exit code that goes with `status`. */
-lf_exit lf_message_failure(lf_status status);
+/** The exit code that goes with `status`; this thread's message is said where that is a failure. */
+lf_exit lf_message_exit(lf_status status);
 
 /** From now on lines go to `said`, in whatever thread they are said; NULL: to standard error again.
  *  For a program that carries out commands inside itself. */

@@ -27,7 +27,7 @@ static lf_exit selection_unknown(const char *command, const char *what) {
     char **names;
     size_t n;
     lf_status status = lf_experiment_list(NULL, &names, &n);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     for (size_t i = 0; i < n; i++)
         names[i][strcspn(names[i], "/")] = '\0'; /* papers only, some of them several times */
     const char *nearest = lf_suggest_among(what, n, (const char *const *)names);
@@ -47,12 +47,12 @@ static lf_exit selection_names(const char *command, const char *what, lf_selecti
     bool file = length > 5 && strcmp(what + length - 5, ".yaml") == 0;
     if (!file && !strchr(what, '/')) {
         lf_status status = lf_experiment_list(what, &selection->name, &selection->n);
-        if (status != LF_OK) return lf_message_failure(status);
+        if (status != LF_OK) return lf_message_exit(status);
         return selection->n ? LF_EXIT_DONE : selection_unknown(command, what);
     }
     selection->name = calloc(1, sizeof *selection->name);
     if (!selection->name || !(selection->name[0] = strdup(what)))
-        return lf_message_failure(LF_NO_MEMORY);
+        return lf_message_exit(LF_NO_MEMORY);
     selection->n = 1;
     return LF_EXIT_DONE;
 }
@@ -72,11 +72,11 @@ static lf_exit selection_no_scale(const char *command, const lf_experiment *expe
 /* Every experiment is opened and checked before the first run of any. */
 static lf_exit selection_open(const char *command, const char *scale, lf_selection *selection) {
     selection->experiment = calloc(selection->n, sizeof *selection->experiment);
-    if (!selection->experiment) return lf_message_failure(LF_NO_MEMORY);
+    if (!selection->experiment) return lf_message_exit(LF_NO_MEMORY);
     for (size_t i = 0; i < selection->n; i++) {
         lf_status status = lf_experiment_open(selection->name[i], &selection->experiment[i]);
         if (status != LF_OK) {
-            lf_exit code = lf_message_failure(status);
+            lf_exit code = lf_message_exit(status);
             return status == LF_NOT_FOUND ? LF_EXIT_USAGE : code;
         }
         if (!lf_experiment_find_scale(selection->experiment[i], scale))

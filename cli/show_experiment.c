@@ -116,7 +116,7 @@ lf_exit lf_show_experiment(const char *name) {
     lf_experiment *experiment;
     lf_status status = lf_experiment_open(name, &experiment);
     if (status != LF_OK) {
-        lf_exit code = lf_message_failure(status);
+        lf_exit code = lf_message_exit(status);
         return status == LF_NOT_FOUND ? LF_EXIT_USAGE : code;
     }
     printf("%s: an experiment\n", name);

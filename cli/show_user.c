@@ -53,5 +53,5 @@ lf_exit lf_show_user(const char *data) {
     lf_data_close(table);
     if (d) lf_user_description_free(d);
     free(d);
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    return lf_message_exit(status);
 }

@@ -53,13 +53,13 @@ static lf_exit track_get_read(const char *dir, const char *experiment, const cha
     if (status == LF_OK) status = track_get_pick(results, n, dir, experiment, scale, &picked);
     if (status == LF_OK) status = lf_track_make(picked, like, label, track);
     lf_results_free(results, n);
-    return status == LF_OK ? LF_EXIT_DONE : lf_message_failure(status);
+    return lf_message_exit(status);
 }
 
 static lf_exit track_get_open(const lf_track_source *source, const char *command, const char *name,
                               const char *scale, lf_experiment **experiment) {
     lf_status status = lf_experiment_open(name, experiment);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     if (!lf_experiment_find_scale(*experiment, scale)) {
         lf_exit code = lf_message_usage("%s: %s: %s", command, name, lf_message());
         lf_experiment_free(*experiment);
@@ -99,7 +99,7 @@ lf_exit lf_track_get(const lf_track_source *source, const char *command, const c
         return track_get_read(source->results, experiment, scale, like, label, track);
     const char *out = source->session.out;
     if (!out && lf_folder_temporary("levelfield-track", folder) != LF_OK)
-        return lf_message_failure(LF_IO);
+        return lf_message_exit(LF_IO);
     if (!out) out = folder;
     code = track_get_run(source, command, experiment, scale, out);
     if (code == LF_EXIT_DONE) code = track_get_read(out, experiment, scale, like, label, track);

@@ -57,7 +57,7 @@ static lf_exit request_methods(const lf_tune_values *v, lf_tune_request *r) {
     const size_t n = v->algorithms.n;
     r->name = calloc(n, sizeof *r->name);
     r->grid = calloc(n, sizeof *r->grid);
-    if (!r->name || !r->grid) return lf_message_failure(LF_NO_MEMORY);
+    if (!r->name || !r->grid) return lf_message_exit(LF_NO_MEMORY);
     for (; r->names < n; r->names++) {
         const char *text = v->algorithms.text[r->names], *colon = strchr(text, ':');
         if (!colon || !strchr(colon, '{'))
@@ -65,7 +65,7 @@ static lf_exit request_methods(const lf_tune_values *v, lf_tune_request *r) {
                                     "ssg:eta={1e-3|1e-2} or ssg:eta={1e-4..1e-1:7}",
                                     text);
         r->name[r->names] = strndup(text, (size_t)(colon - text));
-        if (!r->name[r->names]) return lf_message_failure(LF_NO_MEMORY);
+        if (!r->name[r->names]) return lf_message_exit(LF_NO_MEMORY);
         r->grid[r->names].grid = (char *)colon + 1;
     }
     const lf_texts names = {n, (const char **)r->name};
@@ -92,7 +92,7 @@ static lf_exit request_seeds(const lf_tune_values *v, lf_tune_request *r) {
     while (taken && taken[free_seed])
         free_seed++;
     free(seeds);
-    if (!taken) return lf_message_failure(LF_NO_MEMORY);
+    if (!taken) return lf_message_exit(LF_NO_MEMORY);
     free(taken);
     snprintf(r->seeds, sizeof r->seeds, "%zu", free_seed);
     return LF_EXIT_DONE;

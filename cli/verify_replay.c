@@ -22,7 +22,7 @@ static lf_status replay_seed(size_t *seed) {
 lf_exit lf_verify_prepare(lf_verify_values *values) {
     const lf_exit code = lf_session_begin(&values->session);
     if (code != LF_EXIT_DONE) return code;
-    if (values->seed == 0 && replay_seed(&values->seed) != LF_OK) return lf_message_failure(LF_IO);
+    if (values->seed == 0 && replay_seed(&values->seed) != LF_OK) return lf_message_exit(LF_IO);
     return lf_session_load(&values->plugins);
 }
 
@@ -83,7 +83,7 @@ lf_exit lf_verify_replay(const lf_verify_values *values, const char *dir, lf_sto
     size_t n;
     *json = NULL;
     lf_status status = lf_replay_choose(store, values->replay, values->seed, &replay, &n);
-    if (status != LF_OK) return lf_message_failure(status);
+    if (status != LF_OK) return lf_message_exit(status);
     status = lf_replay_run(replay, n, &limits);
     lf_exit code;
     if (status == LF_OK)
@@ -92,7 +92,7 @@ lf_exit lf_verify_replay(const lf_verify_values *values, const char *dir, lf_sto
         lf_message_say("interrupted; nothing was changed");
         code = LF_EXIT_INTERRUPTED;
     } else {
-        code = lf_message_failure(status);
+        code = lf_message_exit(status);
     }
     lf_replay_free(replay, n);
     return code;
