@@ -72,6 +72,7 @@ lf_status lf_store_put_plan(lf_store *store, const char *name, const char *scale
 /** Its runs, in order; for lf_plan_free(). */
 lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale,
                             lf_planned_run **plan, size_t *n);
+void lf_plan_free(lf_planned_run *runs, size_t n);
 
 /** The experiments remembered, by name; malloc'ed. */
 lf_status lf_store_experiments(lf_store *store, char ***names, char ***scales, char ***yamls,

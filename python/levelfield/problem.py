@@ -31,7 +31,7 @@ class Domain:
 
 @dataclass(frozen=True)
 class Problem:
-    """The shape of a problem, as <levelfield/problem.h> has it; what is not known is None."""
+    """The shape of a problem, as <levelfield/info.h> has it; what is not known is None."""
 
     dim: int
     auxiliary: int
