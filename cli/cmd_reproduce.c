@@ -61,13 +61,8 @@ static lf_slice reproduce_slice(const reproduce_values *v) {
 /* All items go into one folder: runs that several of them need are made once. */
 static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
                                    const lf_selection *set) {
-    char path[LF_PATH_BYTES];
-    lf_status status = LF_OK;
-    const char *out = v->session.out; /* the default depends on what is asked for */
-    if (!out) {
-        status = lf_selection_out(what, v->scale, path);
-        out = path;
-    }
+    char out[LF_PATH_BYTES];
+    lf_status status = lf_selection_out(v->session.out, what, v->scale, out);
     lf_session_item *items = calloc(set->n, sizeof *items);
     if (!items || status != LF_OK) {
         free(items);

@@ -64,11 +64,8 @@ static size_t tune_items(const char *scale, const lf_selection *selection, lf_se
 /* The folder is the one that reproduce uses, so that it finds the trials. */
 static lf_exit tune_selection(const lf_tune_values *v, const char *what,
                               const lf_selection *selection) {
-    char path[LF_PATH_BYTES];
-    const char *out = v->session.out;
-    lf_status status = LF_OK;
-    if (!out) status = lf_selection_out(what, v->scale, path);
-    if (!out) out = path;
+    char out[LF_PATH_BYTES];
+    lf_status status = lf_selection_out(v->session.out, what, v->scale, out);
     lf_session_item *items = calloc(selection->n, sizeof *items);
     if (status == LF_OK && !items) status = LF_NO_MEMORY;
     lf_exit code = lf_message_exit(status);

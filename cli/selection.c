@@ -86,7 +86,9 @@ static lf_exit selection_open(const char *command, const char *scale, lf_selecti
 }
 
 /* A file of one's own gets its name without folder and ending; items of a paper share a folder. */
-lf_status lf_selection_out(const char *name, const char *scale, char path[LF_PATH_BYTES]) {
+lf_status lf_selection_out(const char *out, const char *name, const char *scale,
+                           char path[LF_PATH_BYTES]) {
+    if (out) return lf_path_format(path, "%s", out);
     size_t length = strlen(name);
     if (length > 5 && strcmp(name + length - 5, ".yaml") == 0) {
         const char *slash = strrchr(name, '/');

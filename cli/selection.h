@@ -27,5 +27,6 @@ lf_exit lf_selection_narrow(const char *command, const lf_slice *slice, lf_selec
 /** Does a stored experiment belong to the selection at this scale? A folder may hold others. */
 bool lf_selection_has(const lf_selection *selection, const char *scale, const lf_results *results);
 
-/** Default output folder: levelfield-out/PAPER-SCALE. */
-lf_status lf_selection_out(const char *what, const char *scale, char path[LF_PATH_BYTES]);
+/** path <- `out`; where that is NULL the default output folder: levelfield-out/PAPER-SCALE. */
+lf_status lf_selection_out(const char *out, const char *what, const char *scale,
+                           char path[LF_PATH_BYTES]);

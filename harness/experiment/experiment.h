@@ -64,6 +64,14 @@ lf_status lf_experiment_list(const char *paper, char ***names, size_t *n);
 const lf_experiment_scale *lf_experiment_find_scale(const lf_experiment *experiment,
                                                     const char *name);
 
+/** Add to a scope (measures malloc'ed or none) what a cost of this pair may name besides: measures
+ *  of the method, which may build on those that are there, and constants of the problem.
+ *  lf_experiment_scope_free() in any case. */
+lf_status lf_experiment_scope(const lf_experiment_problem *problem,
+                              const lf_experiment_method *method, lf_cost_scope *scope);
+/** Only the arrays: the names are the experiment's, the record's. */
+void lf_experiment_scope_free(lf_cost_scope *scope);
+
 /* ---- which methods run on which problems. Ids are looked up, not checked. ---- */
 
 /** Is the problem (method) of this position run at all? A problem is used with its task. */

@@ -7,47 +7,54 @@
  * is not a misspelt one either, is taken for such a measure.
  */
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "harness/experiment/experiment_parts.h"
 
-enum { CHECK_MEASURES = 64 };
+lf_status lf_experiment_scope(const lf_experiment_problem *problem,
+                              const lf_experiment_method *method, lf_cost_scope *scope) {
+    lf_measure *measure = realloc((void *)scope->measure,
+                                  (scope->measures + method->measures_count + 1) * sizeof *measure);
+    const char **name = calloc(problem->constants_count + 1, sizeof *name);
+    double *value = calloc(problem->constants_count + 1, sizeof *value);
+    if (measure) scope->measure = measure;
+    scope->constant = name;
+    scope->constant_value = value;
+    if (!measure || !name || !value) return lf_fail(LF_NO_MEMORY, "no memory for a cost");
+    for (size_t i = 0; i < method->measures_count; i++)
+        measure[scope->measures++] =
+            (lf_measure){method->measures[i].name, method->measures[i].cost, ""};
+    for (size_t i = 0; i < problem->constants_count; i++) {
+        name[i] = problem->constants[i].name;
+        value[i] = problem->constants[i].value;
+    }
+    scope->constants = problem->constants_count;
+    return LF_OK;
+}
 
-/* What a cost may name. */
-typedef struct {
-    lf_cost_scope scope;
-    lf_measure measure[CHECK_MEASURES];
-    const char *constant[CHECK_MEASURES];
-    double constant_value[CHECK_MEASURES];
-} check_scope;
+void lf_experiment_scope_free(lf_cost_scope *scope) {
+    free((void *)scope->measure);
+    free((void *)scope->constant);
+    free((void *)scope->constant_value);
+}
 
-/* Problem or method may be NULL: then there are no constants or measures of the experiment's own.
- */
-static void check_fill(check_scope *s, const lf_experiment_problem *problem,
-                       const lf_experiment_method *method) {
-    s->scope = (lf_cost_scope){.measure = s->measure,
-                               .constant = s->constant,
-                               .constant_value = s->constant_value,
-                               .trusting = true};
+/* Every role may turn out to have samples. */
+static lf_cost_scope check_scope(void) {
+    lf_cost_scope scope = {.trusting = true};
     for (size_t i = 0; i < LF_ROLES; i++)
-        s->scope.samples[i] = 1;
-    for (size_t i = 0; method && i < method->measures_count && i < CHECK_MEASURES; i++) {
-        s->measure[i] = (lf_measure){method->measures[i].name, method->measures[i].cost, ""};
-        s->scope.measures = i + 1;
-    }
-    for (size_t i = 0; problem && i < problem->constants_count && i < CHECK_MEASURES; i++) {
-        s->constant[i] = problem->constants[i].name;
-        s->constant_value[i] = problem->constants[i].value;
-        s->scope.constants = i + 1;
-    }
+        scope.samples[i] = 1;
+    return scope;
 }
 
 /* One cost for one pair: grammar, counters, constants, and the experiment's own measures. */
 static lf_status check_cost(const lf_experiment_problem *problem,
                             const lf_experiment_method *method, const char *text) {
-    check_scope s;
+    lf_cost_scope scope = check_scope();
     lf_cost cost;
-    check_fill(&s, problem, method);
-    return lf_cost_parse(text, &s.scope, &cost);
+    lf_status status = lf_experiment_scope(problem, method, &scope);
+    if (status == LF_OK) status = lf_cost_parse(text, &scope, &cost);
+    lf_experiment_scope_free(&scope);
+    return status;
 }
 
 lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t problem,
@@ -69,8 +76,7 @@ lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t probl
 }
 
 lf_status lf_experiment_check_budget(const char *text) {
-    check_scope s;
+    const lf_cost_scope scope = check_scope();
     lf_budget budget;
-    check_fill(&s, NULL, NULL);
-    return lf_budget_parse(text, &s.scope, &budget);
+    return lf_budget_parse(text, &scope, &budget);
 }

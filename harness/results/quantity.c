@@ -8,44 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Everything a cost of this run may name. The arrays are malloc'ed: quantity_scope_free(). */
-static lf_status quantity_scope(const lf_results *results, size_t run, lf_cost_scope *scope) {
-    const lf_planned_run *plan = &results->plan[run];
-    const lf_experiment_method *method = &results->experiment->methods[plan->method];
-    const lf_experiment_problem *problem = &results->experiment->problems[plan->problem];
-    LF_TRY(lf_record_scope(&results->record[run], scope));
-    /* The problem's measures come first: an experiment may build on them, not change them. */
-    lf_measure *measure = realloc((void *)scope->measure,
-                                  (scope->measures + method->measures_count + 1) * sizeof *measure);
-    const char **name = calloc(problem->constants_count + 1, sizeof *name);
-    double *value = calloc(problem->constants_count + 1, sizeof *value);
-    if (measure) scope->measure = measure;
-    scope->constant = name;
-    scope->constant_value = value;
-    if (!measure || !name || !value) return lf_fail(LF_NO_MEMORY, "no memory for a cost");
-    for (size_t i = 0; i < method->measures_count; i++)
-        measure[scope->measures++] =
-            (lf_measure){method->measures[i].name, method->measures[i].cost, ""};
-    for (size_t i = 0; i < problem->constants_count; i++) {
-        name[i] = problem->constants[i].name;
-        value[i] = problem->constants[i].value;
-    }
-    scope->constants = problem->constants_count;
-    return LF_OK;
-}
-
-/* Only the arrays: names belong to the experiment and the record. */
-static void quantity_scope_free(lf_cost_scope *scope) {
-    free((void *)scope->measure);
-    free((void *)scope->constant);
-    free((void *)scope->constant_value);
-}
-
 lf_status lf_quantity_cost(const lf_results *results, size_t run, const char *text, lf_cost *cost) {
+    const lf_planned_run *plan = &results->plan[run];
     lf_cost_scope scope;
-    lf_status status = quantity_scope(results, run, &scope);
+    lf_status status = lf_record_scope(&results->record[run], &scope);
+    if (status == LF_OK)
+        status = lf_experiment_scope(&results->experiment->problems[plan->problem],
+                                     &results->experiment->methods[plan->method], &scope);
     if (status == LF_OK) status = lf_cost_parse(text, &scope, cost);
-    quantity_scope_free(&scope);
+    lf_experiment_scope_free(&scope);
     return status;
 }
 
