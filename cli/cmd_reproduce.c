@@ -11,7 +11,7 @@
 
 #include "cli/carry_out.h"
 #include "cli/selection.h"
-#include "reports/kinds/claims.h"
+#include "reports/kinds/claims/parts/claims.h"
 #include "reports/report.h"
 
 typedef struct {

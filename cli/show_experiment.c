@@ -11,10 +11,10 @@
 #include "cli/columns.h"
 #include "cli/print.h"
 #include "harness/experiment/experiment.h"
-#include "reports/kinds/claims.h"
-#include "reports/kinds/fits.h"
-#include "reports/kinds/frontiers.h"
-#include "reports/kinds/tables.h"
+#include "reports/kinds/claims/parts/claims.h"
+#include "reports/kinds/parts/fits.h"
+#include "reports/kinds/parts/frontiers.h"
+#include "reports/kinds/parts/tables.h"
 
 /* `kind` stands before the first. */
 static void show_line(lf_table *table, const char **kind, const char *id, const char *label,

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "reports/kinds/claims.h"
+#include "reports/kinds/claims/parts/claims.h"
 #include "reports/parts.h"
 
 /* One experiment: its title leads to its section, which bears this id. */

@@ -13,7 +13,7 @@
 
 #include "base/number.h"
 #include "harness/results/quantity.h"
-#include "reports/kinds/claims.h"
+#include "reports/kinds/claims/parts/claims.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
 #include "reports/page/json_out.h"

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "harness/experiment/section.h"
-#include "reports/kinds/fits.h"
 #include "reports/kinds/parts/drawn.h"
+#include "reports/kinds/parts/fits.h"
 #include "reports/kinds/parts/fits_plot.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "harness/experiment/section.h"
-#include "reports/kinds/frontiers.h"
 #include "reports/kinds/parts/drawn.h"
+#include "reports/kinds/parts/frontiers.h"
 #include "reports/kinds/parts/frontiers_plot.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"

@@ -4,7 +4,7 @@
  * values.
  */
 #include "harness/experiment/section.h"
-#include "reports/kinds/tables.h"
+#include "reports/kinds/parts/tables.h"
 
 static const cyaml_schema_field_t published_row_fields[] = {
     LF_SCHEMA_NEEDED(lf_published_row, id),

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "made_results.h"
-#include "reports/kinds/fits.h"
+#include "reports/kinds/parts/fits.h"
 
 enum { MADE_TARGETS = 5, MADE_POINTS = 300 };
 

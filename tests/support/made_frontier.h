@@ -5,7 +5,7 @@
 #pragma once
 
 #include "made_results.h"
-#include "reports/kinds/frontiers.h"
+#include "reports/kinds/parts/frontiers.h"
 
 enum { MADE_FAMILY = 3 };
 

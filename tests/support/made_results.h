@@ -10,7 +10,7 @@
 #include "harness/experiment/tuning_grid.h"
 #include "harness/results/results.h"
 #include "near.h"
-#include "reports/kinds/claims.h"
+#include "reports/kinds/claims/parts/claims.h"
 
 enum { MADE_RUNS = 64, MADE_PROBLEMS = 5 };
 

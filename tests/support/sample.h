@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "harness/results/results.h"
-#include "reports/kinds/tables.h"
+#include "reports/kinds/parts/tables.h"
 
 enum {
     SAMPLE_PROBLEMS = 2,

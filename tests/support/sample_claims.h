@@ -8,7 +8,7 @@
 
 #include "harness/experiment/tuning_grid.h"
 #include "harness/results/results.h"
-#include "reports/kinds/claims.h"
+#include "reports/kinds/claims/parts/claims.h"
 
 enum { SAMPLE_CLAIMS = 3, SAMPLE_GRID = 3 };
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "reports/kinds/fits.h"
+#include "reports/kinds/parts/fits.h"
 #include "sample.h"
 
 enum { SAMPLE_FITS = 2, SAMPLE_TARGETS = 5 };

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "reports/kinds/frontiers.h"
+#include "reports/kinds/parts/frontiers.h"
 #include "sample_claims.h"
 
 /** The last method runs on p2 alone, another form of p1; the others only on p1. */

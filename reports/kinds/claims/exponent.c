@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "reports/kinds/claims/parts/kind.h"
-#include "reports/kinds/fits.h"
+#include "reports/kinds/parts/fits.h"
 
 static bool exponent_few(const lf_claim_case *c, const lf_fit_line *line) {
     return !line->exact && line->seeds < lf_stat_pairs_needed(1, c->level);

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "reports/kinds/claims/parts/kind.h"
-#include "reports/kinds/frontiers.h"
+#include "reports/kinds/parts/frontiers.h"
 
 /* One comparison on the frontier. */
 typedef struct {

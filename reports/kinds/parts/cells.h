@@ -6,7 +6,7 @@
 
 #include "harness/results/results.h"
 #include "harness/statistics/statistics.h"
-#include "reports/kinds/tables.h"
+#include "reports/kinds/parts/tables.h"
 #include "reports/page/json_out.h"
 
 /** One column of a table for one run; NAN where it does not apply: never passed, nothing feasible,

@@ -8,7 +8,7 @@
 
 #include "harness/experiment/experiment_check.h"
 #include "harness/registry/registry.h"
-#include "reports/kinds/fits.h"
+#include "reports/kinds/parts/fits.h"
 
 /* How many of the numbers differ. */
 static size_t fits_check_distinct(const double *x, size_t n) {

@@ -6,7 +6,7 @@
  * the median is unharmed while such runs are the smaller half. Leaving such runs out instead would
  * keep the lucky ones of the hardest targets, and flatten the line.
  */
-#include "reports/kinds/fits.h"
+#include "reports/kinds/parts/fits.h"
 
 #include <math.h>
 #include <stdint.h>

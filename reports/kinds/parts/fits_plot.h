@@ -5,7 +5,7 @@
 #pragma once
 
 #include "plots/figure.h"
-#include "reports/kinds/fits.h"
+#include "reports/kinds/parts/fits.h"
 
 /**
  * Make a figure of one panel. A method's points are its medians over seeds, with a tick from the

@@ -2,7 +2,7 @@
  * @file frontiers_decide.c
  * @brief Final values of two metrics by seed and problem, and what is read off between medians.
  */
-#include "reports/kinds/frontiers.h"
+#include "reports/kinds/parts/frontiers.h"
 
 #include <assert.h>
 #include <math.h>

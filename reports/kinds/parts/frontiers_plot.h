@@ -5,7 +5,7 @@
 #pragma once
 
 #include "plots/figure.h"
-#include "reports/kinds/frontiers.h"
+#include "reports/kinds/parts/frontiers.h"
 
 /**
  * Make a figure of one panel. A point is a problem, at its medians over seeds, with bars from the

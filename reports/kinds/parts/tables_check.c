@@ -3,7 +3,7 @@
  * @brief What an experiment file may say of a table; only what the runs can answer.
  */
 #include "harness/experiment/experiment_check.h"
-#include "reports/kinds/tables.h"
+#include "reports/kinds/parts/tables.h"
 
 static const cyaml_schema_field_t tables_column_fields[] = {
     LF_SCHEMA_NEEDED(lf_experiment_column, id),

@@ -2,8 +2,8 @@
 #include "harness/experiment/experiment.h"
 #include "near.h"
 #include "registry_toy.h"
-#include "reports/kinds/claims.h"
-#include "reports/kinds/tables.h"
+#include "reports/kinds/claims/parts/claims.h"
+#include "reports/kinds/parts/tables.h"
 #include "scratch.h"
 
 static const char base_text[] = "problems:\n"

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "harness/experiment/experiment.h"
 #include "near.h"
-#include "reports/kinds/tables.h"
+#include "reports/kinds/parts/tables.h"
 #include "scratch.h"
 
 static void assert_plans(const lf_experiment *e, const lf_experiment *back, const char *scale) {

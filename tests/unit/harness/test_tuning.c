@@ -7,7 +7,7 @@
 #include "harness/experiment/tuning_grid.h"
 #include "near.h"
 #include "registry_toy.h"
-#include "reports/kinds/claims.h"
+#include "reports/kinds/claims/parts/claims.h"
 #include "scratch.h"
 
 static const char head[] =

@@ -2,8 +2,8 @@
 #include "harness/experiment/experiment.h"
 #include "near.h"
 #include "registry_toy.h"
-#include "reports/kinds/claims.h"
-#include "reports/kinds/fits.h"
+#include "reports/kinds/claims/parts/claims.h"
+#include "reports/kinds/parts/fits.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "harness/experiment/experiment.h"
 #include "near.h"
 #include "registry_toy.h"
-#include "reports/kinds/claims.h"
-#include "reports/kinds/frontiers.h"
+#include "reports/kinds/claims/parts/claims.h"
+#include "reports/kinds/parts/frontiers.h"
 #include "scratch.h"
 
 static const char head[] =

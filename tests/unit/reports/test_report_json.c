@@ -5,7 +5,7 @@
 #include "near.h"
 
 #include "reports/json.h"
-#include "reports/kinds/tables.h"
+#include "reports/kinds/parts/tables.h"
 
 enum { P, Q };
 enum { A, B, C, D };

@@ -13,7 +13,7 @@
 
 #include "harness/experiment/experiment_check.h"
 #include "harness/results/quantity.h"
-#include "reports/kinds/claims.h"
+#include "reports/kinds/claims/parts/claims.h"
 
 /** Keys of a claim that not every kind has; bit i is number i of the names in claim_check.c. */
 enum {
