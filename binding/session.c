@@ -14,10 +14,10 @@
 
 #include <cblas.h>
 
-#include "base/float_state.h"
+#include "base/float_env.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/idle.h"
-#include "harness/run/run_state.h"
+#include "harness/run/run_live.h"
 #include "oracle/oracle.h"
 
 struct lf_binding_session {
@@ -40,7 +40,7 @@ static lf_status session_enter(session_caller *caller) {
     caller->threads = openblas_get_num_threads();
     if (caller->threads != 1) openblas_set_num_threads(1);
     fegetenv(&caller->modes);
-    lf_float_state_reset();
+    lf_float_env_reset();
     return LF_OK;
 }
 

@@ -1,5 +1,5 @@
 /* Questions about a batch, charged before they are answered. */
-#include "base/float_state.h"
+#include "base/float_env.h"
 #include "oracle/away.h"
 
 /* Asked for often enough that compilers would make calls of it: a third of what a question costs
@@ -9,10 +9,10 @@
 /* A ticket that was not the last one asked about: is it good, and which samples does it name? */
 static lf_status ask_other(lf_inside *o, const lf_batch *b) {
     LF_TRY(lf_ticket_check(o, b));
-    if (!lf_float_state_is_default())
+    if (!lf_float_env_is_default())
         return lf_fail(LF_BAD_ARGUMENT,
                        "oracle: asked while %s is changed, by which an answer would be another",
-                       lf_float_state_changed());
+                       lf_float_env_changed());
     lf_oracle_materialise(o, b);
     return LF_OK;
 }

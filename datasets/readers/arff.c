@@ -114,7 +114,7 @@ static lf_status arff_list(arff_file *a, lf_user_column *listed) {
     return a->stop == '}' ? LF_OK : arff_refuse(a, &word, "'}' behind it");
 }
 
-static lf_status arff_declare(arff_file *a) {
+static lf_status arff_read_attribute(arff_file *a) {
     static const char *const type[] = {"numeric", "real", "integer", "string", "date"};
     const size_t n = a->attributes;
     arff_word word;
@@ -146,7 +146,7 @@ static lf_status arff_header(arff_file *a) {
         LF_TRY(arff_next(a, expected, &word));
         if (strcasecmp(word.text, "@data") == 0) break;
         if (strcasecmp(word.text, "@attribute") == 0)
-            LF_TRY(arff_declare(a));
+            LF_TRY(arff_read_attribute(a));
         else if (strcasecmp(word.text, "@relation") != 0)
             return arff_refuse(a, &word, expected);
     }
@@ -189,7 +189,7 @@ static lf_status arff_find(const void *file, const char *name, size_t *column) {
                    near ? "; the nearest is \"" : "", near ? near : "", near ? "\"" : "");
 }
 
-static lf_status arff_name_features(void *file, const bool *is_feature, lf_user_table *table) {
+static lf_status arff_declare(void *file, const bool *is_feature, lf_user_table *table) {
     arff_file *a = file;
     for (size_t j = 0; j < a->attributes; j++) {
         const arff_attribute *t = &a->attribute[j];
@@ -292,7 +292,7 @@ static const lf_user_rows arff_rows = {.open = arff_open,
                                        .close = arff_close,
                                        .name = arff_name,
                                        .find = arff_find,
-                                       .declare = arff_name_features,
+                                       .declare = arff_declare,
                                        .next = arff_row,
                                        .take = arff_take,
                                        .features = arff_features};

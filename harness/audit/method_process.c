@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/float_state.h"
+#include "base/float_env.h"
 #include "harness/audit/order.h"
 #include "harness/audit/spawn.h"
 #include "harness/process/channel.h"
@@ -99,7 +99,7 @@ static void method_report(method *m, lf_status status, bool points) {
 
 /* What the harness looks at after each call of a method in its own process. */
 static lf_status method_look(method *m, lf_status status) {
-    if (!lf_float_state_is_default()) return lf_float_state_left("it", "behind it");
+    if (!lf_float_env_is_default()) return lf_float_env_left("it", "behind it");
     if (lf_arena_check(m->arena) == LF_OK) return status;
     return lf_fail_within(LF_BAD_ARGUMENT, "it wrote outside its memory, ");
 }

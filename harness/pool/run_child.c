@@ -5,7 +5,7 @@
 #include <cblas.h>
 
 #include "base/descendants.h"
-#include "base/float_state.h"
+#include "base/float_env.h"
 #include "harness/pool/wire.h"
 #include "harness/process/child.h"
 #include "harness/run/run.h"
@@ -30,7 +30,7 @@ _Noreturn void lf_run_child(const lf_run_spec *spec, const lf_run_child_setup *s
     lf_child_limit(setup->memory_bytes);
     lf_watch_page = setup->page;
     lf_run_clock_own_process();
-    lf_float_state_reset(); /* whatever libraries did to the process that forked */
+    lf_float_env_reset(); /* whatever libraries did to the process that forked */
     openblas_set_num_threads(1);
 
     size_t metrics = 0;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/float_state.h"
+#include "base/float_env.h"
 #include "harness/registry/plugin.h"
 
 /* The address of PREFIXname in the object, or NULL. Data only, so no function pointer is cast. */
@@ -47,8 +47,8 @@ lf_status lf_plugin_open(const char *path, const char *name, lf_plugin_parts *pa
     void *handle = dlopen(here, RTLD_NOW | RTLD_LOCAL);
     if (!handle) return open_refused(here, dlerror());
     lf_status status = LF_OK;
-    if (!lf_float_state_is_default()) /* by a constructor, of its own or of what it needs */
-        status = lf_float_state_left("it", "when it was loaded");
+    if (!lf_float_env_is_default()) /* by a constructor, of its own or of what it needs */
+        status = lf_float_env_left("it", "when it was loaded");
     if (status == LF_OK) status = open_check(handle, name, parts);
     if (status != LF_OK) dlclose(handle);
     return status;

@@ -12,7 +12,7 @@
  * first steps of a stretch, of which heavy ones may have no more, and then for one in so many: a
  * prime number, so that a method whose steps repeat themselves is seen in each of them.
  */
-#include "harness/run/run_state.h"
+#include "harness/run/run_live.h"
 
 #include <math.h>
 #include <signal.h>

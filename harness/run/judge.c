@@ -5,13 +5,13 @@
  * Judging asks the problem directly: it is not metered, draws nothing from the run's streams, and
  * its time is counted apart, so how often a run is judged changes nothing but how much is seen.
  */
-#include "harness/run/run_state.h"
+#include "harness/run/run_live.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/float_state.h"
+#include "base/float_env.h"
 #include "harness/run/trace.h"
 #include "harness/run/watch.h"
 
@@ -74,7 +74,7 @@ static lf_status judge_measure(lf_run *r, bool expensive) {
         if (!isnan(r->value[m]) || (metric->expensive && !expensive)) continue;
         lf_watch_note(LF_WATCH_METRICS, r->now.count[LF_COUNTER_STEPS]);
         lf_status status = metric->measure(&r->problem, &at, &r->value[m]);
-        if (!lf_float_state_is_default()) status = lf_float_state_left("it", "while evaluated");
+        if (!lf_float_env_is_default()) status = lf_float_env_left("it", "while evaluated");
         if (status != LF_OK)
             return lf_fail_within(status, "metric %s: ", r->record->metric[m].name);
         r->value[m] = isnan(r->value[m]) ? NAN : r->value[m] + 0.0;

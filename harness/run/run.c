@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/float_state.h"
+#include "base/float_env.h"
 #include "base/text.h"
 #include "harness/run/idle.h"
-#include "harness/run/run_state.h"
+#include "harness/run/run_live.h"
 #include "harness/run/trace.h"
 #include "harness/run/watch.h"
 
@@ -48,10 +48,10 @@ void lf_run_end(lf_run *r, lf_run_status status, const char *format, ...) {
 
 void lf_run_modes(lf_run *r, uint64_t step) {
     char who[128], where[32] = "in init";
-    if (lf_float_state_is_default()) return;
+    if (lf_float_env_is_default()) return;
     snprintf(who, sizeof who, "algorithm %s", r->algorithm->name);
     if (step) snprintf(where, sizeof where, "in step %" PRIu64, step);
-    lf_float_state_left(who, where);
+    lf_float_env_left(who, where);
     lf_run_end(r, LF_RUN_FAILED, "%s", lf_message());
 }
 

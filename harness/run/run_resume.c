@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "harness/registry/registry.h"
-#include "harness/run/run_state.h"
+#include "harness/run/run_live.h"
 #include "harness/run/trace.h"
 
 static lf_status resume_identify(lf_run *r) {

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "harness/run/run_state.h"
+#include "harness/run/run_live.h"
 
 void lf_run_note(const lf_run *r, const char *format, ...) {
     char text[1024];

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/float_state.h"
+#include "base/float_env.h"
 #include "harness/registry/registry.h"
-#include "harness/run/run_state.h"
+#include "harness/run/run_live.h"
 #include "harness/run/watch.h"
 #include "oracle/problem.h"
 
@@ -80,7 +80,7 @@ static lf_status setup_problem(lf_run *r) {
     lf_watch_note(LF_WATCH_PROBLEM, 0);
     lf_fail(LF_OK, "%s", ""); /* no older message is taken for this problem's */
     status = lf_problem_create(problem, r->problem_parameters.values, &r->problem);
-    if (!lf_float_state_is_default()) return lf_float_state_left(owner, "when it was built");
+    if (!lf_float_env_is_default()) return lf_float_env_left(owner, "when it was built");
     if (status == LF_OK && r->problem.info.dim == 0)
         return lf_fail(LF_BAD_INPUT, "%s: its dimension is 0", owner);
     if (status == LF_OK)

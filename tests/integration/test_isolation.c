@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "base/float_state.h"
+#include "base/float_env.h"
 #include "runs.h"
 
 /* The memory limit of these tests, far above what a run here needs even with a sanitizer. */
@@ -164,11 +164,11 @@ static void test_fast_math(void **state) {
     assert_int_equal(runs_load("fast_math"), LF_BAD_INPUT);
     assert_non_null(strstr(lf_message(), "fast_math.so: it left the treatment of subnormal numbers "
                                          "changed when it was loaded; a library linked with"));
-    assert_true(lf_float_state_is_default());
+    assert_true(lf_float_env_is_default());
     runs_expect(run("sets_rounding:after=8", "80:samples"), "done", "budget spent");
     fesetround(FE_UPWARD);
     const lf_record *r = run("sets_rounding:after=8", "80:samples");
-    lf_float_state_reset();
+    lf_float_env_reset();
     runs_expect(r, "done", "budget spent");
 }
 

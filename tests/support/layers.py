@@ -31,13 +31,11 @@ def order(layers):
 
 
 def private(file, name):
-    """Is it a header for its own folder's files, or for those of the folder above parts/? What readers of data share
-    is for all of datasets/."""
+    """Is it a header for its own folder's files, or, of a view or a family, for those of the folder above parts/?"""
     folder, own = str(Path(name).parent), str(Path(file).parent)
     if re.search(r"_(parts|state|format)\.h$", name):
         return folder != own
-    return folder.endswith("/parts") and own not in (folder, folder[:-len("/parts")]) \
-        and not own.startswith("datasets/")
+    return re.match("(algorithms|problems)/.*/parts$", folder) is not None and own not in (folder, folder[:-len("/parts")])
 
 
 def includes(layers, root, files, used):

@@ -1,5 +1,5 @@
 /* How a run may end before its budget is spent: failures, divergence, stopping rules, set-up. */
-#include "base/float_state.h"
+#include "base/float_env.h"
 #include "execute.h"
 
 static void test_failures(void **state) {
@@ -95,7 +95,7 @@ static void test_setup_failures(void **state) {
     ended(LF_RUN_FAILED,
           "metric loss: it left the rounding mode changed while evaluated; all numbers after that "
           "would be others: put it back before returning (after step 4)");
-    assert_true(lf_float_state_is_default());
+    assert_true(lf_float_env_is_default());
 }
 
 static void test_wrong_view(void **state) {

@@ -1,5 +1,5 @@
 /**
- * @file run_state.h
+ * @file run_live.h
  * @brief What the files of the run loop share: one run under way.
  */
 #pragma once

@@ -1,30 +1,30 @@
 /**
- * @file test_float_state.c
+ * @file test_float_env.c
  * @brief Every mode that a plugin can change is seen, named and put back.
  */
 #include "near.h"
 
 #include <fenv.h>
 
-#include "base/float_state.h"
+#include "base/float_env.h"
 
 /* What is divided here must be divided when the test runs. */
 static volatile double test_one = 1, test_three = 3, test_tiny = 1e-310;
 
 static void test_is_default_at_first(void **state) {
     (void)state;
-    assert_true(lf_float_state_is_default());
+    assert_true(lf_float_env_is_default());
     (void)(test_one / test_three); /* inexact: a flag, no mode */
     feraiseexcept(FE_OVERFLOW | FE_INVALID);
-    assert_true(lf_float_state_is_default());
+    assert_true(lf_float_env_is_default());
 }
 
 /* The change is seen, named by this word, and put back. */
 static void test_is_seen(const char *word) {
-    assert_false(lf_float_state_is_default());
-    assert_string_equal(lf_float_state_changed(), word);
-    lf_float_state_reset();
-    assert_true(lf_float_state_is_default());
+    assert_false(lf_float_env_is_default());
+    assert_string_equal(lf_float_env_changed(), word);
+    lf_float_env_reset();
+    assert_true(lf_float_env_is_default());
     assert_int_equal(fegetround(), FE_TONEAREST);
     assert_true(test_tiny / 2 > 0);
 }

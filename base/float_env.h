@@ -1,5 +1,5 @@
 /**
- * @file float_state.h
+ * @file float_env.h
  * @brief The processor's modes for floating-point numbers: does anyone compute by other rules?
  *
  * Rounding, subnormal numbers, traps and the precision of the x87 belong to the thread, so that who
@@ -36,7 +36,7 @@ static inline uint16_t lf_float_x87(void) {
 #endif
 
 /** Are the modes those that a program starts with? A few nanoseconds. */
-static inline bool lf_float_state_is_default(void) {
+static inline bool lf_float_env_is_default(void) {
 #if defined(__x86_64__)
     const unsigned sse = lf_float_sse() & ~(unsigned)LF_FLOAT_SSE_FLAGS;
     return sse == LF_FLOAT_SSE && lf_float_x87() == LF_FLOAT_X87;
@@ -50,10 +50,10 @@ static inline bool lf_float_state_is_default(void) {
 }
 
 /** Which of them is not, where one is not: words for "left ... changed". */
-const char *lf_float_state_changed(void);
+const char *lf_float_env_changed(void);
 
 /** Put all of them back, and clear the flags. */
-void lf_float_state_reset(void);
+void lf_float_env_reset(void);
 
 /** Where one is not: put all back and fail with "WHO left the rounding mode changed WHERE; ...". */
-lf_status lf_float_state_left(const char *who, const char *where);
+lf_status lf_float_env_left(const char *who, const char *where);
