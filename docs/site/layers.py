@@ -1,9 +1,11 @@
 """layers.py table|dot: docs/site/layers.txt as the table of docs/architecture.md, or as its picture for Graphviz.
 
-The picture shows folders without their parts, and an arrow only where no longer way says the same; the
-public headers, which every folder may include, stand below those that include nothing else.
+The picture shows folders without their parts, kinds of claim as part of the sections, and an arrow only where no
+longer way says the same; the public headers, which every folder may include, stand below those that include
+nothing else.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -24,7 +26,7 @@ def rows():
 
 def whole(folder):
     """The folder whose part it is."""
-    return folder.removesuffix("/parts")
+    return re.sub(r"/parts$|(?<=/kinds)/.*", "", folder)
 
 
 def shortest(arrows):
