@@ -7,7 +7,10 @@ set -euo pipefail
 expect 0 "$levelfield" reproduce aleg/table1 --scale smoke -j 2 -q
 prints 'Method +\| +Exponent \| Theory'
 prints '^\| SMD +\|.* 2 \|'
-[ -s "$(tail -n 1 out)" ] || fail "no report"
+prints '^\| 1e-2, expected '
+report=$(tail -n 1 out)
+[ -s "$report" ] || fail "no report"
+grep -qE 'accuracy 0\.01: 1[34] problems, 1[34] runs each' "$report" || fail "the profile does not say what it is of"
 
 # Asked for everything, what lacks its data is named, and the rest is done.
 mkdir -p both

@@ -37,15 +37,15 @@ static double cell_share(const lf_record *record, const char *metric, double at_
     return evaluated ? (double)within / (double)evaluated : NAN;
 }
 
-/* What the first point with metric < below, or metric > above, had cost. */
-static double cell_passed(const lf_record *record, const lf_experiment_column *column,
-                          const lf_cost *cost) {
-    for (size_t i = 0; i < record->points; i++) {
-        const double value = lf_record_value(record, i, column->metric);
-        if (column->below ? value < *column->below : value > *column->above)
-            return lf_cost_value(cost, record->point[i].count);
+/* The first point with metric < below, or metric > above; one past the last if there is none. */
+static size_t cell_passed(const lf_record *record, const char *metric,
+                          const lf_experiment_column *column) {
+    size_t i = 0;
+    for (; i < record->points; i++) {
+        const double value = lf_record_value(record, i, metric);
+        if (column->below ? value < *column->below : value > *column->above) break;
     }
-    return NAN;
+    return i;
 }
 
 lf_status lf_cell_value(const lf_results *results, size_t run, const lf_experiment_column *column,
@@ -55,7 +55,7 @@ lf_status lf_cell_value(const lf_results *results, size_t run, const lf_experime
     /* A run that failed is never taken for a result; one that diverged has costs, and reached what
      * it reached, but where it ended up is no value of the method. */
     bool done = record->status == LF_RUN_DONE;
-    if (!record->key[0] || record->points == 0) return LF_OK;
+    if (!record->key[0] || record->points == 0 || column->ert) return LF_OK;
     if (!done && record->status != LF_RUN_DIVERGED) return LF_OK;
     lf_cost cost = {0};
     if (column->mean)
@@ -63,9 +63,10 @@ lf_status lf_cell_value(const lf_results *results, size_t run, const lf_experime
     if (column->cost) LF_TRY(lf_quantity_cost(results, run, column->cost, &cost));
     if (!column->metric && !column->share)
         *value = lf_cost_value(&cost, record->point[record->points - 1].count);
-    else if (column->below || column->above)
-        *value = cell_passed(record, column, &cost);
-    else if (done && column->share)
+    else if (column->below || column->above) {
+        const size_t passed = cell_passed(record, column->metric, column);
+        if (passed < record->points) *value = lf_cost_value(&cost, record->point[passed].count);
+    } else if (done && column->share)
         *value = cell_share(record, column->share, *column->at_most);
     else if (done && column->where)
         *value = cell_best(record, column->metric, column->where, *column->at_most);
@@ -107,6 +108,30 @@ static double cell_published(const lf_results *results, const lf_experiment_tabl
     return NAN;
 }
 
+/* All that runs with a record spent until they passed, or in all if they did not, over how many
+ * did: one that failed has spent, too. */
+static lf_status cell_running_time(const lf_results *results, size_t problem, size_t method,
+                                   const lf_experiment_column *column, double *ert) {
+    double *spent = calloc(results->runs + 1, sizeof *spent);
+    bool *reached = calloc(results->runs + 1, sizeof *reached);
+    lf_status status = spent && reached ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a table");
+    size_t n = 0;
+    for (size_t run = 0; run < results->runs && status == LF_OK; run++) {
+        const size_t points = results->record[run].points;
+        if (!lf_cell_takes(results, problem, method, run) || points == 0) continue;
+        const size_t passed = cell_passed(&results->record[run], column->ert, column);
+        reached[n] = passed < points;
+        status =
+            lf_quantity_x(results, run, column->cost, reached[n] ? passed : points - 1, &spent[n]);
+        n++;
+    }
+    const double time = status == LF_OK ? lf_stat_running_time(spent, reached, n) : NAN;
+    *ert = isinf(time) ? NAN : time;
+    free(spent);
+    free(reached);
+    return status;
+}
+
 lf_status lf_cell_make(const lf_results *results, const lf_experiment_table *table, size_t problem,
                        size_t method, const lf_experiment_column *column, lf_cell *cell) {
     double *values = malloc((results->runs + 1) * sizeof *values);
@@ -131,6 +156,8 @@ lf_status lf_cell_make(const lf_results *results, const lf_experiment_table *tab
             status = lf_cell_value(results, run, column, slot);
     }
     cell->q = lf_quantity_quartiles(values, cell->ended, higher);
+    if (column->ert && status == LF_OK)
+        status = cell_running_time(results, problem, method, column, &cell->q.median);
     cell->published = cell_published(results, table, problem, method, column->id);
     free(values);
     return status;
@@ -169,16 +196,19 @@ void lf_cell_list_free(lf_cell_list *list) {
     *list = (lf_cell_list){0};
 }
 
-/* One cell: median and quartiles over the runs that ended. */
+/* One cell: median and quartiles over the runs that ended, or an expected running time. */
 static json_t *cell_json(const lf_json *json, size_t problem, size_t method,
                          const lf_experiment_column *column, const lf_cell *cell) {
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "problem",
-                     lf_json_problem(json, problem), "method", lf_json_method(json, method),
-                     "column", column->id, "planned", lf_json_count(cell->planned), "ended",
-                     lf_json_count(cell->ended), "diverged", lf_json_count(cell->diverged),
-                     "median", lf_json_number(cell->q.median), "lower",
-                     lf_json_number(cell->q.lower), "upper", lf_json_number(cell->q.upper),
-                     "published", lf_json_number(cell->published));
+    const double median = column->ert ? NAN : cell->q.median;
+    json_t *is =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "problem",
+                  lf_json_problem(json, problem), "method", lf_json_method(json, method), "column",
+                  column->id, "planned", lf_json_count(cell->planned), "ended",
+                  lf_json_count(cell->ended), "diverged", lf_json_count(cell->diverged), "median",
+                  lf_json_number(median), "lower", lf_json_number(cell->q.lower), "upper",
+                  lf_json_number(cell->q.upper), "published", lf_json_number(cell->published));
+    if (is && column->ert) json_object_set_new(is, "ert", lf_json_number(cell->q.median));
+    return is;
 }
 
 lf_status lf_cells_json(lf_json *json, const lf_experiment_table *table, size_t problem,

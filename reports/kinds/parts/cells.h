@@ -10,7 +10,7 @@
 #include "reports/page/json_out.h"
 
 /** One column of a table for one run; NAN where it does not apply: never passed, nothing feasible,
- *  run missing or failed, no final value because it diverged. */
+ *  run missing or failed, no final value because it diverged, an ert, which is of all runs. */
 lf_status lf_cell_value(const lf_results *results, size_t run, const lf_experiment_column *column,
                         double *value);
 
@@ -24,7 +24,7 @@ typedef struct {
     size_t present;   /**< with a record */
     size_t ended;     /**< of them: done or diverged, so that they count */
     size_t diverged;  /**< of those */
-    lf_quartiles q;   /**< NAN: no number */
+    lf_quartiles q;   /**< NAN: no number. Of an ert column the middle is that, over all runs */
     double published; /**< what the paper prints; NAN: nothing */
 } lf_cell;
 

@@ -15,6 +15,9 @@
  *   metric, above           the same where metric > above
  *   share, at_most          fraction of evaluated points where the metric `share` <= at_most
  *   mean, cost              mean of the metric `mean` over a cost; NULL: the first limit's unit
+ *   ert, below              not a median: the expected running time until the metric `ert` < below,
+ *                           in `cost` (NULL: the first limit's unit)
+ *   ert, above              the same until it is > above
  *   cost                    the final cost
  */
 typedef struct {
@@ -25,6 +28,7 @@ typedef struct {
     char *where;
     char *share;
     char *mean;
+    char *ert;
     double *at_most; /**< NULL: not given */
     double *below;   /**< NULL: not given */
     double *above;   /**< NULL: not given */

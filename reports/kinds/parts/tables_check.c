@@ -13,6 +13,7 @@ static const cyaml_schema_field_t tables_column_fields[] = {
     LF_SCHEMA_TEXT(lf_experiment_column, where),
     LF_SCHEMA_TEXT(lf_experiment_column, share),
     LF_SCHEMA_TEXT(lf_experiment_column, mean),
+    LF_SCHEMA_TEXT(lf_experiment_column, ert),
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_column, at_most),
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_column, below),
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_column, above),
@@ -47,6 +48,12 @@ static lf_status tables_check_column_metric(const lf_experiment_column *c) {
 /* The forms of a column; see lf_experiment_column. */
 static lf_status tables_check_column_form(const lf_experiment_column *c) {
     const bool passes = c->below || c->above;
+    if (c->ert) {
+        if (c->metric || c->share || c->mean || c->where || c->at_most || !c->below == !c->above)
+            return lf_fail(LF_BAD_INPUT,
+                           "ert goes with below or above, with cost, and with nothing else");
+        return LF_OK;
+    }
     if (c->mean) {
         if (c->metric || c->share || c->where || passes || c->at_most)
             return lf_fail(LF_BAD_INPUT, "mean goes with cost, and with nothing else");
@@ -59,7 +66,7 @@ static lf_status tables_check_column_form(const lf_experiment_column *c) {
     }
     if (!c->metric) {
         if (!c->cost || c->where || passes || c->at_most)
-            return lf_fail(LF_BAD_INPUT, "needs a metric, a share, a mean or a cost alone");
+            return lf_fail(LF_BAD_INPUT, "needs a metric, a share, a mean, an ert or a cost alone");
         return LF_OK;
     }
     return tables_check_column_metric(c);
@@ -76,6 +83,7 @@ static lf_status tables_check_column(const lf_experiment *experiment,
         LF_TRY(lf_experiment_check_metric(experiment, i, column->where));
         LF_TRY(lf_experiment_check_metric(experiment, i, column->share));
         LF_TRY(lf_experiment_check_metric(experiment, i, column->mean));
+        LF_TRY(lf_experiment_check_metric(experiment, i, column->ert));
         LF_TRY(lf_experiment_check_cost(experiment, i, column->cost));
     }
     return LF_OK;

@@ -42,12 +42,33 @@ static void test_share(void **state) {
     assert_near(cell.q.upper, 0, 0);
 }
 
+/* FV < 5 after 10 steps, after 20, never within 30, never before a failure at 10: (10 + 20 + 30 +
+ * 10) steps, and two got there. The one that is not there yet has not spent anything. */
+static void test_expected_running_time(void **state) {
+    made *m = *state;
+    double target = 5;
+    lf_experiment_column column = {.id = (char *)"c", .ert = (char *)"FV", .below = &target};
+    lf_cell cell;
+    made_run(m, P, A, 0, LF_RUN_DONE, 4, (const double[]){9, 4, 6, 1}, NULL);
+    made_run(m, P, A, 1, LF_RUN_DIVERGED, 3, (const double[]){9, 5, 4}, NULL);
+    made_run(m, P, A, 2, LF_RUN_DONE, 4, (const double[]){9, 8, 7, 6}, NULL);
+    made_run(m, P, A, 3, LF_RUN_FAILED, 2, (const double[]){9, 8}, NULL);
+    made_missing(m, P, A, 4);
+    assert_ok(lf_cell_make(&m->results, NULL, P, A, &column, &cell));
+    assert_near(cell.q.median, 70.0 / 2, 0);
+    assert_true(isnan(cell.q.lower) && isnan(cell.q.upper));
+    column.ert = (char *)"gain", column.below = NULL, column.above = &target;
+    assert_ok(lf_cell_make(&m->results, NULL, P, A, &column, &cell));
+    assert_true(isnan(cell.q.median)); /* nobody got there */
+}
+
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
         CASE(test_lower_is_better),
         CASE(test_higher_is_better),
         CASE(test_share),
+        CASE(test_expected_running_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

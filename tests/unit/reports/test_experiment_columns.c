@@ -43,14 +43,20 @@ static void test_forms(void **state) {
     accepted("share: CVio, at_most: 0");
     accepted("mean: FV");
     accepted("mean: FV, cost: steps");
+    accepted("ert: FV, below: 1");
+    accepted("ert: FV, above: 1, cost: steps");
 }
 
 static void test_mixed_forms(void **state) {
     (void)state;
-    static const char none[] = "needs a metric, a share, a mean or a cost alone",
+    static const char none[] = "needs a metric, a share, a mean, an ert or a cost alone",
                       mean[] = "mean goes with cost, and with nothing else",
+                      ert[] = "ert goes with below or above, with cost, and with nothing else",
                       share[] = "share goes with at_most, and with nothing else";
     refused("label: L", none);
+    refused("ert: FV", ert);
+    refused("ert: FV, below: 1, above: 1", ert);
+    refused("ert: FV, below: 1, metric: FV", ert);
     refused("cost: steps, below: 1", none);
     refused("cost: steps, above: 1", none);
     refused("mean: FV, metric: FV", mean);
