@@ -73,8 +73,8 @@ static lf_status ranking_median(const ranking_work *w, const lf_seed_runs *runs,
     }
     lf_interval loss;
     if (runs->n > 1 && !runs->fixed)
-        LF_TRY(lf_stat_median_interval(LF_BOOTSTRAP_PERCENTILE, runs->n, value, ranking_resamples,
-                                       1 - ranking_level, 0, &loss));
+        LF_TRY(lf_stat_median_interval(runs->n, value, ranking_resamples, 1 - ranking_level, 0,
+                                       &loss));
     else
         loss = (lf_interval){value[0], value[0], value[0]};
     rank->median = w->higher ? (lf_interval){-loss.estimate, -loss.upper, -loss.lower} : loss;

@@ -72,7 +72,6 @@ static lf_status rank_decide(rank_item *item, size_t n, size_t *twice, lf_wilcox
         sum += item[i].positive ? twice[i] : 0;
     test->plus = (double)sum / 2;
     test->minus = (double)(n * (n + 1)) / 2 - test->plus;
-    test->effect = (test->plus - test->minus) / (test->plus + test->minus);
     if (n <= rank_exact_limit)
         LF_TRY(rank_exact(twice, n, sum, test));
     else

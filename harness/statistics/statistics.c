@@ -50,30 +50,11 @@ double lf_stat_normal_quantile(double p) {
     }
 }
 
-/* Statistic with item `left_out` removed, for every item: the acceleration is a skewness of these.
+/* value (resamples) <- statistics of samples drawn with replacement, sorted. `index` has room for
+ * n.
  */
-static double statistics_acceleration(size_t n, lf_statistic statistic, const void *context,
-                                      size_t *index, double *jackknife) {
-    double mean = 0, square = 0, cube = 0;
-    for (size_t left_out = 0; left_out < n; left_out++) {
-        for (size_t i = 0; i + 1 < n; i++)
-            index[i] = i < left_out ? i : i + 1;
-        jackknife[left_out] = statistic(context, index, n - 1);
-        mean += jackknife[left_out] / (double)n;
-    }
-    for (size_t i = 0; i < n; i++) {
-        const double gap = mean - jackknife[i];
-        square += gap * gap;
-        cube += gap * gap * gap;
-    }
-    return square > 0 ? cube / (6 * pow(square, 1.5)) : 0;
-}
-
-/* Resampled statistics, sorted; the share below the estimate (ties half) goes to *below. */
 static void statistics_resample(size_t n, lf_statistic statistic, const void *context,
-                                size_t resamples, uint64_t seed, double estimate, size_t *index,
-                                double *value, double *below) {
-    *below = 0;
+                                size_t resamples, uint64_t seed, size_t *index, double *value) {
     for (size_t r = 0; r < resamples; r++) {
         uint64_t bits[4];
         for (size_t i = 0; i < n; i++) {
@@ -81,50 +62,31 @@ static void statistics_resample(size_t n, lf_statistic statistic, const void *co
             index[i] = lf_stream_below(bits[i % 4], n);
         }
         value[r] = statistic(context, index, n);
-        *below += value[r] < estimate ? 1 : value[r] == estimate ? 0.5 : 0;
     }
-    *below /= (double)resamples;
     qsort(value, resamples, sizeof *value, statistics_compare);
 }
 
-/* BCa's corrected quantile level: bias z0 and acceleration a move the nominal one. */
-static double statistics_corrected(double level, double z0, double a) {
-    const double z = z0 + lf_stat_normal_quantile(level);
-    return lf_stat_normal(z0 + z / (1 - a * z));
-}
-
-lf_status lf_stat_bootstrap(lf_bootstrap_kind kind, size_t n, lf_statistic statistic,
-                            const void *context, size_t resamples, double level, uint64_t seed,
-                            lf_interval *interval) {
+lf_status lf_stat_bootstrap(size_t n, lf_statistic statistic, const void *context, size_t resamples,
+                            double level, uint64_t seed, lf_interval *interval) {
     if (n < 2 || resamples < 2 || !(level > 0 && level < 1))
         return lf_fail(LF_BAD_ARGUMENT,
                        "bootstrap: %zu items, %zu resamples at level %g; at least two of each are "
                        "needed, and a level between 0 and 1",
                        n, resamples, level);
     size_t *index = malloc(n * sizeof *index);
-    double *value = malloc((resamples > n ? resamples : n) * sizeof *value);
-    if (!index || !value) {
-        free(index);
-        free(value);
-        return lf_fail(LF_NO_MEMORY, "bootstrap: no memory");
-    }
-    for (size_t i = 0; i < n; i++)
+    double *value = malloc(resamples * sizeof *value);
+    const bool ready = index && value;
+    for (size_t i = 0; i < n && ready; i++)
         index[i] = i;
-    interval->estimate = statistic(context, index, n);
-    double low = (1 - level) / 2, high = (1 + level) / 2, below, a = 0;
-    if (kind == LF_BOOTSTRAP_BCA) a = statistics_acceleration(n, statistic, context, index, value);
-    statistics_resample(n, statistic, context, resamples, seed, interval->estimate, index, value,
-                        &below);
-    if (kind == LF_BOOTSTRAP_BCA && below > 0 && below < 1) {
-        const double z0 = lf_stat_normal_quantile(below);
-        low = statistics_corrected(low, z0, a);
-        high = statistics_corrected(high, z0, a);
+    if (ready) {
+        interval->estimate = statistic(context, index, n);
+        statistics_resample(n, statistic, context, resamples, seed, index, value);
+        interval->lower = statistics_quantile(value, resamples, (1 - level) / 2);
+        interval->upper = statistics_quantile(value, resamples, (1 + level) / 2);
     }
-    interval->lower = statistics_quantile(value, resamples, low);
-    interval->upper = statistics_quantile(value, resamples, high);
     free(index);
     free(value);
-    return LF_OK;
+    return ready ? LF_OK : lf_fail(LF_NO_MEMORY, "bootstrap: no memory");
 }
 
 typedef struct {
@@ -139,14 +101,13 @@ static double statistics_median(const void *context, const size_t *index, size_t
     return lf_stat_quartiles(sample->scratch, n).median;
 }
 
-lf_status lf_stat_median_interval(lf_bootstrap_kind kind, size_t n, const double *x,
-                                  size_t resamples, double level, uint64_t seed,
-                                  lf_interval *interval) {
+lf_status lf_stat_median_interval(size_t n, const double *x, size_t resamples, double level,
+                                  uint64_t seed, lf_interval *interval) {
     double *scratch = malloc((n ? n : 1) * sizeof *scratch);
     if (!scratch) return lf_fail(LF_NO_MEMORY, "bootstrap: no memory");
     const statistics_sample sample = {x, scratch};
     const lf_status status =
-        lf_stat_bootstrap(kind, n, statistics_median, &sample, resamples, level, seed, interval);
+        lf_stat_bootstrap(n, statistics_median, &sample, resamples, level, seed, interval);
     free(scratch);
     return status;
 }
@@ -177,4 +138,25 @@ lf_line lf_stat_log_line(const double *x, const double *y, size_t n) {
     }
     if (line.n > 2) line.standard_error = sqrt(residual / (double)(line.n - 2) / xx);
     return line;
+}
+
+double lf_stat_running_time(const double *spent, const bool *reached, size_t n) {
+    double total = 0;
+    size_t successes = 0;
+    for (size_t i = 0; i < n; i++) {
+        total += spent[i];
+        successes += reached[i];
+    }
+    return successes ? total / (double)successes : INFINITY;
+}
+
+void lf_stat_ratios(const double *cost, size_t problems, size_t methods, double *ratio) {
+    for (size_t p = 0; p < problems; p++) {
+        const double *row = cost + p * methods;
+        double best = INFINITY;
+        for (size_t s = 0; s < methods; s++)
+            best = fmin(best, row[s]);
+        for (size_t s = 0; s < methods; s++)
+            ratio[p * methods + s] = isinf(row[s]) ? INFINITY : row[s] == best ? 1 : row[s] / best;
+    }
 }

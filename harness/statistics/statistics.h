@@ -31,22 +31,15 @@ typedef struct {
 /** A statistic of the n items that `index` picks (with repetition) out of the context's sample. */
 typedef double (*lf_statistic)(const void *context, const size_t *index, size_t n);
 
-/** How a bootstrap interval is read off the resampled statistics. */
-typedef enum {
-    LF_BOOTSTRAP_PERCENTILE, /**< their quantiles */
-    LF_BOOTSTRAP_BCA /**< bias-corrected and accelerated (Efron 1987); acceleration by jackknife */
-} lf_bootstrap_kind;
-
-/** Interval of the given confidence level (0.95) from `resamples` seeded resamples of n items. A
- *  sample of equal items gives an interval of width 0. LF_BAD_ARGUMENT for n < 2. */
-lf_status lf_stat_bootstrap(lf_bootstrap_kind kind, size_t n, lf_statistic statistic,
-                            const void *context, size_t resamples, double level, uint64_t seed,
-                            lf_interval *interval);
+/** Percentile bootstrap interval of the given confidence level (0.95): quantiles of the statistics
+ *  of `resamples` seeded resamples of n items. A sample of equal items gives an interval of width
+ * 0. LF_BAD_ARGUMENT for n < 2. */
+lf_status lf_stat_bootstrap(size_t n, lf_statistic statistic, const void *context, size_t resamples,
+                            double level, uint64_t seed, lf_interval *interval);
 
 /** The same for the median of n numbers (paired differences, log-ratios). */
-lf_status lf_stat_median_interval(lf_bootstrap_kind kind, size_t n, const double *x,
-                                  size_t resamples, double level, uint64_t seed,
-                                  lf_interval *interval);
+lf_status lf_stat_median_interval(size_t n, const double *x, size_t resamples, double level,
+                                  uint64_t seed, lf_interval *interval);
 
 /** Result of the Wilcoxon signed-rank test of paired differences. */
 typedef struct {
@@ -54,9 +47,8 @@ typedef struct {
     double plus, minus;   /**< rank sums; ties share the mean rank */
     double less, greater; /**< one-sided p: median difference below, above 0 */
     double two_sided;
-    bool exact;    /**< from the permutation distribution, ties included (n <= 50); else normal
-                        with continuity correction */
-    double effect; /**< matched-pairs rank-biserial correlation (plus - minus) / (plus + minus) */
+    bool exact; /**< from the permutation distribution, ties included (n <= 50); else normal with
+                     continuity correction */
 } lf_wilcoxon;
 
 /** n may be 0 after dropping zeros: every p is then 1. LF_NO_MEMORY, or LF_BAD_ARGUMENT on NAN. */

@@ -147,8 +147,8 @@ static lf_status fit_interval(lf_fit_line *line, const fit_table *table, double 
     line->intercept = through.intercept;
     if (line->exact) line->exponent.lower = line->exponent.upper = through.slope;
     if (line->exact || table->seeds < 2) return LF_OK;
-    LF_TRY(lf_stat_bootstrap(LF_BOOTSTRAP_PERCENTILE, table->seeds, fit_slope, table, fit_resamples,
-                             level, 0, &line->exponent));
+    LF_TRY(lf_stat_bootstrap(table->seeds, fit_slope, table, fit_resamples, level, 0,
+                             &line->exponent));
     if (isnan(line->exponent.lower) || isnan(line->exponent.upper))
         line->exponent.lower = line->exponent.upper = NAN;
     return LF_OK;

@@ -39,7 +39,6 @@ static void test_wilcoxon_published(void **state) {
     assert_near(test.minus, 5, 0);
     assert_near(test.greater, 10.0 / 512, 1e-15);
     assert_near(test.two_sided, 20.0 / 512, 1e-15);
-    assert_near(test.effect, 35.0 / 45, 1e-15);
     assert_true(test.exact);
 }
 
@@ -102,7 +101,7 @@ static void test_holm(void **state) {
 }
 
 /* Efron & Tibshirani 1993, section 14.3: variance of the 26 spatial-test scores A, estimate 171.5;
- * 90 % intervals: percentile (100.8, 233.9), BCa (115.8, 259.6), both from 2,000 resamples. */
+ * 90 % percentile interval (100.8, 233.9), from 2,000 resamples. */
 static const double spatial[] = {48, 36, 20, 29, 42, 42, 20, 42, 22, 41, 45, 14, 6,
                                  0,  33, 28, 34, 4,  32, 24, 47, 41, 24, 26, 30, 41};
 
@@ -119,15 +118,11 @@ static double variance(const void *context, const size_t *index, size_t n) {
 static void test_bootstrap_published(void **state) {
     (void)state;
     lf_interval interval;
-    assert_ok(lf_stat_bootstrap(LF_BOOTSTRAP_PERCENTILE, 26, variance, spatial, 40000, 0.9, 1,
-                                &interval));
+    assert_ok(lf_stat_bootstrap(26, variance, spatial, 40000, 0.9, 1, &interval));
     assert_near(interval.estimate, 171.5, 0.05);
-    /* The printed ends carry the resampling error of 2,000 draws, about 2 and 3 units. */
+    /* The printed ends carry the resampling error of 2,000 draws, about 2 units. */
     assert_near(interval.lower, 100.8, 4);
     assert_near(interval.upper, 233.9, 4);
-    assert_ok(lf_stat_bootstrap(LF_BOOTSTRAP_BCA, 26, variance, spatial, 40000, 0.9, 1, &interval));
-    assert_near(interval.lower, 115.8, 5);
-    assert_near(interval.upper, 259.6, 8);
 }
 
 /* Three items have 27 equally likely resamples: the median is 1, 2, 4 in 7, 13, 7 of them. */
@@ -135,19 +130,18 @@ static void test_bootstrap_enumerated(void **state) {
     (void)state;
     const double x[] = {1, 2, 4};
     lf_interval interval;
-    assert_ok(lf_stat_median_interval(LF_BOOTSTRAP_PERCENTILE, 3, x, 20000, 0.4, 9, &interval));
+    assert_ok(lf_stat_median_interval(3, x, 20000, 0.4, 9, &interval));
     assert_near(interval.estimate, 2, 0); /* 30 % and 70 % lie inside the 13 / 27 */
     assert_near(interval.lower, 2, 0);
     assert_near(interval.upper, 2, 0);
-    assert_ok(lf_stat_median_interval(LF_BOOTSTRAP_PERCENTILE, 3, x, 20000, 0.6, 9, &interval));
+    assert_ok(lf_stat_median_interval(3, x, 20000, 0.6, 9, &interval));
     assert_near(interval.lower, 1, 0); /* 20 % < 7 / 27 = 25.9 % */
     assert_near(interval.upper, 4, 0);
     const double equal[] = {3, 3, 3, 3};
-    assert_ok(lf_stat_median_interval(LF_BOOTSTRAP_BCA, 4, equal, 100, 0.95, 9, &interval));
+    assert_ok(lf_stat_median_interval(4, equal, 100, 0.95, 9, &interval));
     assert_near(interval.lower, 3, 0);
     assert_near(interval.upper, 3, 0);
-    assert_int_equal(lf_stat_median_interval(LF_BOOTSTRAP_BCA, 1, x, 100, 0.95, 9, &interval),
-                     LF_BAD_ARGUMENT);
+    assert_int_equal(lf_stat_median_interval(1, x, 100, 0.95, 9, &interval), LF_BAD_ARGUMENT);
 }
 
 static void test_profiles(void **state) {

@@ -29,11 +29,9 @@ static lf_status test_interval(const lf_claim_case *c, const lf_claim_sample *sa
     const size_t n = sample->pairs;
     if (n > 1 && !sample->exact) {
         test_margins(sample, false, margin);
-        LF_TRY(lf_stat_median_interval(LF_BOOTSTRAP_PERCENTILE, n, margin, test_resamples,
-                                       1 - c->level, 0, &low));
+        LF_TRY(lf_stat_median_interval(n, margin, test_resamples, 1 - c->level, 0, &low));
         test_margins(sample, true, margin);
-        LF_TRY(lf_stat_median_interval(LF_BOOTSTRAP_PERCENTILE, n, margin, test_resamples,
-                                       1 - c->level, 0, &high));
+        LF_TRY(lf_stat_median_interval(n, margin, test_resamples, 1 - c->level, 0, &high));
     }
     test_margins(sample, false, margin);
     /* An infinite lower end says nothing, so then the upper one is quoted: "at most". */
