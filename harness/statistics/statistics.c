@@ -113,8 +113,8 @@ lf_status lf_stat_median_interval(size_t n, const double *x, size_t resamples, d
 }
 
 lf_line lf_stat_log_line(const double *x, const double *y, size_t n) {
-    lf_line line = {0, NAN, NAN, NAN};
-    double mean_x = 0, mean_y = 0, xx = 0, xy = 0, residual = 0;
+    lf_line line = {0, NAN, NAN};
+    double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
     for (size_t i = 0; i < n; i++) {
         if (!(x[i] > 0 && y[i] > 0)) continue;
         line.n++;
@@ -131,12 +131,6 @@ lf_line lf_stat_log_line(const double *x, const double *y, size_t n) {
     }
     line.slope = xy / xx;
     line.intercept = mean_y - line.slope * mean_x;
-    for (size_t i = 0; i < n; i++) {
-        if (!(x[i] > 0 && y[i] > 0)) continue;
-        const double gap = log(y[i]) - line.intercept - line.slope * log(x[i]);
-        residual += gap * gap;
-    }
-    if (line.n > 2) line.standard_error = sqrt(residual / (double)(line.n - 2) / xx);
     return line;
 }
 

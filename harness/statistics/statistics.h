@@ -76,8 +76,7 @@ void lf_stat_ratios(const double *cost, size_t problems, size_t methods, double 
 /** Least-squares line through (log x, log y); points with x or y not positive are left out. */
 typedef struct {
     size_t n;
-    double slope, intercept;
-    double standard_error; /**< of the slope, under independent errors; NAN for n < 3 */
+    double slope, intercept; /**< NAN for n < 2 */
 } lf_line;
 lf_line lf_stat_log_line(const double *x, const double *y, size_t n);
 
