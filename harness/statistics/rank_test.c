@@ -122,10 +122,27 @@ void lf_stat_holm(const double *p, size_t m, double *adjusted) {
     }
 }
 
-double lf_stat_superiority(const double *x, size_t n, const double *y, size_t m) {
+/* The least chance that is compatible with an estimate a: a - p = z times the deviation at p. The
+ * variance is Hanley and McNeil's with the mean of both sizes, so that it is symmetric. */
+static double rank_least(double a, double n, double m, double z) {
+    double low = 0, high = a;
+    for (size_t i = 0; i < 60; i++) {
+        const double p = (low + high) / 2, more = (n + m) / 2 - 1;
+        const double variance =
+            p * (1 - p) * (1 + more * ((1 - p) / (2 - p) + p / (1 + p))) / (n * m);
+        *(a - p > z * sqrt(variance) ? &low : &high) = p;
+    }
+    return high;
+}
+
+lf_interval lf_stat_superiority(const double *x, size_t n, const double *y, size_t m,
+                                double level) {
     double below = 0;
+    if (n == 0 || m == 0) return (lf_interval){NAN, NAN, NAN};
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < m; j++)
             below += x[i] < y[j] ? 1 : x[i] == y[j] ? 0.5 : 0;
-    return n && m ? below / (double)(n * m) : NAN;
+    const double a = below / (double)(n * m), z = lf_stat_normal_quantile((1 + level) / 2);
+    return (lf_interval){a, rank_least(a, (double)n, (double)m, z),
+                         1 - rank_least(1 - a, (double)n, (double)m, z)};
 }

@@ -60,8 +60,10 @@ size_t lf_stat_pairs_needed(size_t family, double level);
 /** adjusted (m) <- Holm's step-down p-values for the family p (m). `adjusted` may not be `p`. */
 void lf_stat_holm(const double *p, size_t m, double *adjusted);
 
-/** Vargha & Delaney's A: the chance that a value of x is below one of y, ties counting half. */
-double lf_stat_superiority(const double *x, size_t n, const double *y, size_t m);
+/** Vargha & Delaney's A: the chance that a value of x is below one of y, ties counting half, with
+ *  the interval of Newcombe 2006, method 5, which has a width where all values are on one side. It
+ *  takes the samples for independent. NAN without values. */
+lf_interval lf_stat_superiority(const double *x, size_t n, const double *y, size_t m, double level);
 
 /** Expected running time (Hansen et al., COCO): cost spent in all runs over the number that reached
  *  the target. `spent` is the cost to the target, or the whole cost of a run that did not reach it.

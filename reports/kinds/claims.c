@@ -214,15 +214,21 @@ static size_t claims_targets(const lf_experiment *experiment, const char *proble
     return n;
 }
 
+static json_t *claims_json_superiority(const lf_interval *chance) {
+    if (isnan(chance->estimate)) return json_null();
+    return json_pack("{s:o, s:o, s:o}", "estimate", lf_json_number(chance->estimate), "lower",
+                     lf_json_number(chance->lower), "upper", lf_json_number(chance->upper));
+}
+
 /* One comparison of a claim. */
 static json_t *claims_json_comparison(const lf_json *json, const lf_comparison_verdict *c) {
-    return json_pack("{s:s?, s:s?, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "problem",
-                     lf_json_problem(json, c->problem), "against", lf_json_method(json, c->than),
-                     "outcome", lf_claim_outcome_name(c->outcome), "estimate",
-                     lf_json_number(c->estimate), "lower", lf_json_number(c->lower), "upper",
-                     lf_json_number(c->upper), "p", lf_json_number(c->p), "p_against",
-                     lf_json_number(c->p_against), "seeds", lf_json_count(c->pairs), "statistic",
-                     c->statistic);
+    return json_pack(
+        "{s:s?, s:s?, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "problem",
+        lf_json_problem(json, c->problem), "against", lf_json_method(json, c->than), "outcome",
+        lf_claim_outcome_name(c->outcome), "estimate", lf_json_number(c->estimate), "lower",
+        lf_json_number(c->lower), "upper", lf_json_number(c->upper), "superiority",
+        claims_json_superiority(&c->superiority), "p", lf_json_number(c->p), "p_against",
+        lf_json_number(c->p_against), "seeds", lf_json_count(c->pairs), "statistic", c->statistic);
 }
 
 static lf_status claims_json(lf_json *json, const void *decided) {

@@ -87,6 +87,7 @@ static lf_status exponent_decide(const lf_claim_case *c, lf_claim_verdict *verdi
                                     .estimate = line.exponent.estimate,
                                     .lower = line.exponent.lower,
                                     .upper = line.exponent.upper,
+                                    .superiority = {NAN, NAN, NAN},
                                     .p = NAN,
                                     .p_against = NAN,
                                     .statistic = exponent_line(c, &line)};

@@ -120,6 +120,7 @@ static lf_status frontier_higher_settle(frontier_higher_pair *p, size_t than,
                                  .estimate = p->gap.y.estimate,
                                  .lower = p->gap.y.lower,
                                  .upper = p->gap.y.upper,
+                                 .superiority = {NAN, NAN, NAN},
                                  .p = NAN,
                                  .p_against = NAN,
                                  .statistic = frontier_higher_say(p)};

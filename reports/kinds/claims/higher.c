@@ -22,6 +22,7 @@ const lf_claim_kind lf_claim_kind_higher = {
     .ranks = true,
     .margin = higher_margin,
     .shown = higher_shown,
+    .higher = true,
     .strict = true,
     .what = "difference",
     .exact = lf_claim_compare_exact,

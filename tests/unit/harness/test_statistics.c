@@ -186,7 +186,18 @@ static void test_normal_and_superiority(void **state) {
     assert_near(lf_stat_normal_quantile(1e-9), -5.997807015007686, 1e-12);
     assert_near(lf_stat_normal(1), 0.8413447460685429, 1e-15);
     const double x[] = {1, 2, 3}, y[] = {2, 4};
-    assert_near(lf_stat_superiority(x, 3, y, 2), 4.5 / 6, 1e-15); /* 1<2 1<4 2=2 2<4 3<4 */
+    lf_interval chance = lf_stat_superiority(x, 3, y, 2, 0.95);
+    assert_near(chance.estimate, 4.5 / 6, 1e-15); /* 1<2 1<4 2=2 2<4 3<4 */
+    assert_true(isnan(lf_stat_superiority(x, 0, y, 2, 0.95).estimate));
+    /* Five that are all below five: 1 - p = z sqrt(V(p)), V = p (1 - p) (1 + 4 ((1 - p) / (2 - p) +
+     * p / (1 + p))) / 25, which p = 0.6427028239310 solves. */
+    const double low[] = {1, 2, 3, 4, 5}, high[] = {6, 7, 8, 9, 10};
+    chance = lf_stat_superiority(low, 5, high, 5, 0.95);
+    assert_near(chance.lower, 0.6427028239310, 1e-12);
+    assert_near(chance.estimate, 1, 0);
+    assert_near(chance.upper, 1, 0);
+    chance = lf_stat_superiority(high, 5, low, 5, 0.95);
+    assert_near(chance.upper, 1 - 0.6427028239310, 1e-12);
 }
 
 int main(void) {

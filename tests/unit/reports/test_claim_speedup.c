@@ -103,7 +103,8 @@ static void test_tested(void **state) {
         add(m, B, seed, seed == 4 ? 99 : 4 + 2 * seed);
     }
     assert_verdict(m, 1.5, LF_CLAIM_HELD,
-                   "5 pairs: p = 0.031; median speed-up 4 [2, inf]; 1 of the pairs are bounds");
+                   "5 pairs: p = 0.031; median speed-up 4 [2, inf]; superior with chance 1 [0.64, "
+                   "1]; 1 of the pairs are bounds");
     assert_verdict(m, 3.5, LF_CLAIM_UNDECIDED, "median speed-up 4");
 }
 

@@ -30,6 +30,13 @@ static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison
     if (c->claim->by) fprintf(out, ", at least %g is claimed", *c->claim->by);
 }
 
+/* "; superior with chance 0.93 [0.71, 0.99]" */
+static void line_superiority(FILE *out, const lf_interval *chance) {
+    if (isnan(chance->estimate)) return;
+    fprintf(out, "; superior with chance %.2g [%.2g, %.2g]", chance->estimate, chance->lower,
+            chance->upper);
+}
+
 /* Pairs of which only a bound is known. */
 static size_t line_censored(const lf_claim_sample *sample) {
     size_t n = 0;
@@ -47,6 +54,7 @@ static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample
     if (family > 1) fprintf(out, ", Holm over %zu", family);
     fprintf(out, ": p = %.2g%s; ", against ? v->p_against : v->p, against ? " against it" : "");
     line_estimate(out, c, v);
+    line_superiority(out, &v->superiority);
     const size_t censored = line_censored(sample);
     if (censored) fprintf(out, "; %zu of the pairs are bounds", censored);
     if (v->outcome == LF_CLAIM_UNDECIDED && v->pairs < needed)

@@ -53,6 +53,32 @@ static bool test_applies(const lf_claim_case *c, const lf_claim_sample *sample) 
     return !c->kind->outcome && !sample->exact && !sample->missing && sample->pairs;
 }
 
+/* value (pairs) <- what one side has, turned so that less is better. Returns their number: one run
+ * that meets every seed of the other side counts once. */
+static size_t test_side(const lf_claim_case *c, const lf_claim_sample *sample, bool own,
+                        double *value) {
+    bool one = true;
+    for (size_t i = 0; i < sample->pairs; i++) {
+        const lf_claim_pair *pair = &sample->pair[i];
+        value[i] = (own ? pair->value : pair->against) * (c->kind->higher ? -1 : 1);
+        one &= own ? pair->own == sample->pair[0].own : pair->other == sample->pair[0].other;
+    }
+    return one ? 1 : sample->pairs;
+}
+
+/* How large the difference is, whatever its unit: every run of one against every run of the other.
+ */
+static lf_status test_superiority(const lf_claim_case *c, const lf_claim_sample *sample,
+                                  lf_comparison_verdict *v) {
+    double *value = malloc((2 * sample->pairs + 1) * sizeof *value);
+    if (!value) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    const size_t n = test_side(c, sample, true, value);
+    const size_t m = test_side(c, sample, false, value + sample->pairs);
+    v->superiority = lf_stat_superiority(value, n, value + sample->pairs, m, 1 - c->level);
+    free(value);
+    return LF_OK;
+}
+
 /* p and p_against stay NAN where nothing is tested. */
 static lf_status test_measure(const lf_claim_case *c, const lf_claim_sample *sample,
                               lf_comparison_verdict *v) {
@@ -67,6 +93,8 @@ static lf_status test_measure(const lf_claim_case *c, const lf_claim_sample *sam
         test_margins(sample, true, margin);
         if (status == LF_OK) status = lf_stat_wilcoxon(margin, sample->pairs, &wilcoxon);
         v->p_against = wilcoxon.less;
+        if (status == LF_OK && sample->than != SIZE_MAX && sample->pairs > 1)
+            status = test_superiority(c, sample, v);
     }
     free(margin);
     return status;
@@ -127,6 +155,7 @@ lf_status lf_claim_test(const lf_claim_case *c, const lf_claim_sample *sample,
                                      .estimate = NAN,
                                      .lower = NAN,
                                      .upper = NAN,
+                                     .superiority = {NAN, NAN, NAN},
                                      .p = NAN,
                                      .p_against = NAN};
         LF_TRY(test_measure(c, &sample[i], v));

@@ -10,6 +10,7 @@
 
 #include "harness/experiment/section.h"
 #include "harness/results/results.h"
+#include "harness/statistics/statistics.h"
 
 /** A sentence that results decide. A kind is a file in reports/kinds/claims/, which says what it
  * needs of these. */
@@ -54,6 +55,8 @@ typedef struct {
     size_t pairs;                  /**< seeds compared */
     double estimate, lower, upper; /**< median difference (own less other), speed-up or slope, with
                                         its 1 - level percentile bootstrap interval; NAN: none */
+    lf_interval superiority;       /**< chance that a run of the method is better than one of the
+                                        other, with its 1 - level interval; NAN: none */
     double p;                      /**< Holm-adjusted, one-sided, for the claim; NAN when exact */
     double p_against;              /**< the same for its contrary */
     char *statistic;               /**< one line */

@@ -77,6 +77,7 @@ struct lf_claim_kind {
     /** What a margin is in the claim's own terms. Monotone, so that medians and quantiles of
      * margins become those of what is shown. */
     double (*shown)(const lf_claim_case *c, double margin);
+    bool higher;      /**< the larger value of a pair is the better one */
     bool strict;      /**< without `by` a margin of 0 is not enough */
     const char *what; /**< that is shown: "difference" */
     const char *each; /**< pairs of which there are several; NULL: "pairs" */
