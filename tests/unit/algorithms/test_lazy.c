@@ -1,8 +1,8 @@
 /* What was missed, against going through every step: all gaps, betas of 1, past all underflow. */
 #include "algorithms/bilevel/parts/lazy.h"
 
-#include "core/arena.h"
 #include "near.h"
+#include "oracle/arena.h"
 #include "random_table.h"
 
 enum { STEPS = 400, LEVELS = 9 };

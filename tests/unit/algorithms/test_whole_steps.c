@@ -37,7 +37,7 @@ static void assert_whole_plain(const lf_algorithm *is, const char *set) {
 static void assert_whole_with(const lf_algorithm *is, const char *batch) {
     char moved[256], set[300];
     trial_move_choices(is->params, "", moved);
-    snprintf(set, sizeof set, "%s,%s", batch, moved);
+    snprintf(set, sizeof set, "%s%s%s", batch, *moved ? "," : "", moved);
     if (is->view == LF_VIEW_BILEVEL) {
         assert_whole(is, batch);
         assert_whole(is, set);
