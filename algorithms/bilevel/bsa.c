@@ -111,6 +111,8 @@ static const lf_param bsa_table[] = {
               "whether an inner loop goes on from the last y or begins where y began"),
     LF_NEUMANN_RANDOM_PARAMS(bsa_params, neumann),
     LF_LOWER_LEVELS_PARAMS(bsa_params, at),
+    /* ours */
+    LF_TWO_SCALE_FIRST_Y(bsa_params, scale),
     {0},
 };
 

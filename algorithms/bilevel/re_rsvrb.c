@@ -42,7 +42,7 @@ static void re_rsvrb_stage(re_rsvrb_state *s, lf_oracle *o, size_t k) {
     s->k = k;
     s->t = 0;
     s->T = (size_t)length;
-    s->of.rate = (lf_rsvrb_rate){.eta = s->p.eta_1 * pow(2, -before / 2)};
+    s->of.eta = s->p.eta_1 * pow(2, -before / 2);
     if (s->p.handover == RE_RSVRB_RANDOM) s->T = 1 + (size_t)(lf_oracle_uniform(o) * length);
 }
 
@@ -50,7 +50,7 @@ static lf_status re_rsvrb_init(void *state, const void *params, lf_oracle *o, co
                                lf_arena *arena) {
     re_rsvrb_state *s = state;
     s->p = *(const re_rsvrb_params *)params;
-    LF_TRY(lf_rsvrb_init(&s->of, &s->p.of, (lf_rsvrb_rate){0}, o, x0, arena));
+    LF_TRY(lf_rsvrb_init(&s->of, &s->p.of, 0, o, x0, arena));
     re_rsvrb_stage(s, o, 1);
     return LF_OK;
 }
@@ -80,6 +80,8 @@ static const lf_param re_rsvrb_table[] = {
     LF_CHOICE(re_rsvrb_params, handover, RE_RSVRB_LAST, "last|random",
               "what a stage hands on: its last state, or one drawn uniformly"),
     LF_RSVRB_PARAMS(re_rsvrb_params, of),
+    /* ours */
+    LF_RSVRB_VARIANTS(re_rsvrb_params, of),
     {0},
 };
 

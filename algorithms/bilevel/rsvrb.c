@@ -19,8 +19,7 @@
  * 1/2: 2 pi settles, 3 to 4 pi does not). In the same way d wants gamma eta_t small beside pi.
  *
  * Source:    Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 2.
- * Deviation: k levels a step, drawn without replacement, for one drawn by given probabilities;
- *            sched=cube_root, the eta_t of the method for one level, is ours.
+ * Deviation: k levels a step, drawn without replacement, for one drawn by given probabilities.
  * Cost:      a step 2 k b_f of each upper gradient, 2 k b_g gradients, hvp and jvp of lower levels,
  *            and 2k solves; the start m init_f and m init_g once.
  * Memory:    4d and 6n doubles, n the length of all y_i, the estimates E, and 6 times the longest
@@ -28,37 +27,30 @@
  */
 #include "algorithms/bilevel/rsvrb.h"
 
-#include <math.h>
-
 #include "algorithms/bilevel/parts/storm.h"
-
-typedef enum { RSVRB_CONSTANT, RSVRB_CUBE_ROOT } rsvrb_sched;
 
 typedef struct {
     lf_rsvrb_params of;
-    double eta, c0;
-    int sched;
+    double eta;
 } rsvrb_params;
 
 typedef lf_rsvrb rsvrb_state;
 
 /* What holds in one step. */
 typedef struct {
-    double eta, beta[LF_LAZY_KINDS], beta_d;
+    double beta[LF_LAZY_KINDS], beta_d;
 } rsvrb_weights;
 
-static double rsvrb_beta(const lf_rsvrb *s, double own, double eta) {
-    return lf_storm_weight(own > 0 ? own : s->p.beta0, eta * eta);
+static double rsvrb_beta(const lf_rsvrb *s, double own) {
+    return lf_storm_weight(own > 0 ? own : s->p.beta0, s->eta * s->eta);
 }
 
-static rsvrb_weights rsvrb_weights_at(const lf_rsvrb *s, size_t t) {
-    const double eta = s->rate.eta * pow((double)t + s->rate.c0, -s->rate.power);
-    return (rsvrb_weights){.eta = eta,
-                           .beta = {[LF_LAZY_FX] = rsvrb_beta(s, s->p.beta_fx, eta),
-                                    [LF_LAZY_FY] = rsvrb_beta(s, s->p.beta_fy, eta),
-                                    [LF_LAZY_GG] = rsvrb_beta(s, s->p.beta_gg, eta),
-                                    [LF_LAZY_GY] = rsvrb_beta(s, s->p.beta_gy, eta)},
-                           .beta_d = rsvrb_beta(s, s->p.beta_d, eta)};
+static rsvrb_weights rsvrb_weights_now(const lf_rsvrb *s) {
+    return (rsvrb_weights){.beta = {[LF_LAZY_FX] = rsvrb_beta(s, s->p.beta_fx),
+                                    [LF_LAZY_FY] = rsvrb_beta(s, s->p.beta_fy),
+                                    [LF_LAZY_GG] = rsvrb_beta(s, s->p.beta_gg),
+                                    [LF_LAZY_GY] = rsvrb_beta(s, s->p.beta_gy)},
+                           .beta_d = rsvrb_beta(s, s->p.beta_d)};
 }
 
 static lf_status rsvrb_take(lf_rsvrb *s, lf_oracle *o, lf_arena *arena) {
@@ -109,10 +101,10 @@ static lf_status rsvrb_begin(lf_rsvrb *s, lf_oracle *o, size_t i) {
     return rsvrb_add_z(s, o, i, 1 / (double)at->m, s->d);
 }
 
-lf_status lf_rsvrb_init(lf_rsvrb *s, const lf_rsvrb_params *p, lf_rsvrb_rate rate, lf_oracle *o,
+lf_status lf_rsvrb_init(lf_rsvrb *s, const lf_rsvrb_params *p, double eta, lf_oracle *o,
                         const double *x0, lf_arena *arena) {
     s->p = *p;
-    s->rate = rate;
+    s->eta = eta;
     if (lf_oracle_info(o)->domain_y.kind != LF_DOMAIN_SPACE)
         return lf_fail(LF_UNSUPPORTED,
                        "the lower levels' variables have a domain, and the method moves "
@@ -128,23 +120,20 @@ lf_status lf_rsvrb_init(lf_rsvrb *s, const lf_rsvrb_params *p, lf_rsvrb_rate rat
 static lf_status rsvrb_init(void *state, const void *params, lf_oracle *o, const double *x0,
                             lf_arena *arena) {
     const rsvrb_params *p = params;
-    const double power = p->sched == RSVRB_CUBE_ROOT ? 1.0 / 3 : 0;
-    const lf_rsvrb_rate rate = {.eta = p->eta, .c0 = p->c0, .power = power};
-    return lf_rsvrb_init(state, &p->of, rate, o, x0, arena);
+    return lf_rsvrb_init(state, &p->of, p->eta, o, x0, arena);
 }
 
 /* y (n) <- (1 - eta) y + eta Pi_R[y - tau c w] */
-static void rsvrb_move(const lf_rsvrb *s, size_t n, double eta, double c, const double *w,
-                       double *y) {
+static void rsvrb_move(const lf_rsvrb *s, size_t n, double c, const double *w, double *y) {
     double *to = s->at.room;
     if (s->p.radius == 0) {
-        lf_vec_axpy(n, -s->p.tau * eta * c, w, y);
+        lf_vec_axpy(n, -s->p.tau * s->eta * c, w, y);
         return;
     }
     lf_vec_copy(n, y, to);
     lf_vec_axpy(n, -s->p.tau * c, w, to);
     lf_storm_cap(n, s->p.radius, to);
-    lf_vec_axpby(n, eta, to, 1 - eta, y);
+    lf_vec_axpby(n, s->eta, to, 1 - s->eta, y);
 }
 
 /* y_i by all steps that level i has missed, of which there is at least one: at once, or with a
@@ -153,6 +142,7 @@ static void rsvrb_advance(const lf_rsvrb *s, size_t i, const lf_lazy_gap *gap, d
                           double *before) {
     const size_t n = lf_lower_levels_length(&s->at, i);
     const double *w = lf_lower_levels_at(&s->at, s->w, i);
+    const double kept = 1 - rsvrb_beta(s, s->p.beta_gy);
     double c = 1; /* what the steps have left of w */
     if (s->p.radius == 0) {
         if (before) lf_vec_copy(n, y, before);
@@ -161,10 +151,9 @@ static void rsvrb_advance(const lf_rsvrb *s, size_t i, const lf_lazy_gap *gap, d
         return;
     }
     for (size_t left = lf_lazy_missed(&s->lazy, i); left > 0; left--) {
-        const rsvrb_weights then = rsvrb_weights_at(s, s->lazy.t + 1 - left);
         if (before && left == 1) lf_vec_copy(n, y, before);
-        c *= 1 - then.beta[LF_LAZY_GY];
-        rsvrb_move(s, n, then.eta, c, w, y);
+        c *= kept;
+        rsvrb_move(s, n, c, w, y);
     }
 }
 
@@ -233,7 +222,7 @@ static lf_status rsvrb_step(void *state, lf_oracle *o) {
     rsvrb_state *s = state;
     lf_lower_levels *at = &s->at;
     const bool mean = s->p.outer == LF_RSVRB_MEAN;
-    const rsvrb_weights now = rsvrb_weights_at(s, s->lazy.t + 1);
+    const rsvrb_weights now = rsvrb_weights_now(s);
     const size_t k = s->p.k, *I = s->I, *J = mean ? s->I : s->J;
     const double a = 1 / (double)(mean ? at->m : k);
     LF_TRY(lf_oracle_components(o, LF_ROLE_LOWER, k, s->I));
@@ -251,12 +240,12 @@ static lf_status rsvrb_step(void *state, lf_oracle *o) {
         lf_vec_copy(at->d, at->x, at->x_out);
         rsvrb_materialise(s, at->y_out);
     }
-    const bool full = lf_lazy_push(&s->lazy, now.beta, now.eta);
+    const bool full = lf_lazy_push(&s->lazy, now.beta, s->eta);
     for (size_t j = 0; j < k; j++) {
         const size_t n = lf_lower_levels_length(at, I[j]);
         double *y = lf_lower_levels_at(at, at->y, I[j]);
         lf_vec_copy(n, y, lf_lower_levels_at(at, at->y_old, I[j]));
-        rsvrb_move(s, n, now.eta, 1, lf_lower_levels_at(at, s->w, I[j]), y);
+        rsvrb_move(s, n, 1, lf_lower_levels_at(at, s->w, I[j]), y);
         lf_lazy_mark(&s->lazy, I[j]);
     }
     for (size_t j = 0; j < k; j++)
@@ -265,7 +254,7 @@ static lf_status rsvrb_step(void *state, lf_oracle *o) {
     for (size_t j = 0; j < k; j++)
         LF_TRY(rsvrb_add_z(s, o, J[j], a, s->d)); /* mean of z_j(t + 1) */
     lf_vec_copy(at->d, at->x, at->x_old);
-    lf_vec_axpy(at->d, -s->p.gamma * now.eta, s->d, at->x);
+    lf_vec_axpy(at->d, -s->p.gamma * s->eta, s->d, at->x);
     lf_oracle_project(o, at->x);
     return full ? lf_rsvrb_settle(s, o) : LF_OK;
 }
@@ -279,10 +268,9 @@ static lf_point rsvrb_iterate(const void *state) {
 
 static const lf_param rsvrb_table[] = {
     LF_REAL(rsvrb_params, eta, 0.1, 0, 1, "eta_t, what all step sizes are multiples of [1]"),
-    LF_CHOICE(rsvrb_params, sched, RSVRB_CONSTANT, "constant|cube_root",
-              "eta_t: eta, or eta (t + c0)^(-1/3)"),
-    LF_REAL(rsvrb_params, c0, 100, 0, 1e12, "cube_root: offset of t [steps]"),
     LF_RSVRB_PARAMS(rsvrb_params, of),
+    /* ours */
+    LF_RSVRB_VARIANTS(rsvrb_params, of),
     {0},
 };
 

@@ -23,12 +23,11 @@ typedef struct {
     lf_second_order_params second;
 } lf_rsvrb_params;
 
-/** Its rows in the parameter table of `type`. */
+/** Its rows in the parameter table of `type`: those of the paper, and what else is tried. */
 #define LF_RSVRB_BETA(type, part, field, words)                                                    \
     LF_REAL(type, part.field, 0, 0, 1e12, words "; 0: beta0 [1]")
 #define LF_RSVRB_PARAMS(type, part)                                                                \
-    LF_COUNT(type, part.k, 10, 1, 1e6, "levels a step; all, if there are fewer"),                  \
-        LF_REAL(type, part.gamma, 1, 0, 1e12, "x step: gamma eta_t [x/z]"),                        \
+    LF_REAL(type, part.gamma, 1, 0, 1e12, "x step: gamma eta_t [x/z]"),                            \
         LF_REAL(type, part.tau, 1, 0, 1e12, "y step: tau eta_t [y/g]"),                            \
         LF_REAL(type, part.beta0, 1, 0, 1e12,                                                      \
                 "weight of the news: min(1, beta0 eta_t^2), well below k/m [1]"),                  \
@@ -40,20 +39,18 @@ typedef struct {
         LF_REAL(type, part.radius, 0, 0, 1e12, "of the ball of each y_i; 0: none [y]"),            \
         LF_REAL(type, part.C_fx, 0, 0, 1e12, "largest |u_i|; 0: no limit [f/x]"),                  \
         LF_REAL(type, part.C_fy, 0, 0, 1e12, "largest |v_i|; 0: no limit [f/y]"),                  \
-        LF_CHOICE(type, part.outer, LF_RSVRB_PRINTED, "printed|mean",                              \
-                  "d: by a second draw of levels, or the mean of all z_i"),                        \
+        LF_SECOND_ORDER_BOUNDS(type, part.second),                                                 \
+        LF_COUNT(type, part.k, 10, 1, 1e6, "levels a step; all, if there are fewer"),              \
         LF_LOWER_LEVELS_PARAMS(type, part.levels), LF_LOWER_LEVELS_INIT_G(type, part.levels),      \
-        LF_LOWER_LEVELS_INIT_F(type, part.levels),                                                 \
+        LF_LOWER_LEVELS_INIT_F(type, part.levels)
+#define LF_RSVRB_VARIANTS(type, part)                                                              \
+    LF_CHOICE(type, part.outer, LF_RSVRB_PRINTED, "printed|mean",                                  \
+              "d: by a second draw of levels, or the mean of all z_i"),                            \
         LF_SECOND_ORDER_TRACKED_PARAMS(type, part.second)
-
-/** eta_t = eta (t + c0)^-power, t = 1, 2, ... */
-typedef struct {
-    double eta, c0, power;
-} lf_rsvrb_rate;
 
 typedef struct {
     lf_rsvrb_params p;
-    lf_rsvrb_rate rate; /* may change between steps; with a radius only after lf_rsvrb_settle() */
+    double eta; /* eta_t; may change between steps, with a radius only after lf_rsvrb_settle() */
     lf_lower_levels at; /* x; and y_i, and y_i before, as of the level's own time */
     lf_second_order E;
     lf_lazy lazy;            /* which steps a level has missed */
@@ -68,7 +65,7 @@ typedef struct {
 
 /** Take memory, begin at x0 (d) with a batch of every function and d the mean of all z_i.
  *  LF_UNSUPPORTED if y has a domain. */
-lf_status lf_rsvrb_init(lf_rsvrb *s, const lf_rsvrb_params *p, lf_rsvrb_rate rate, lf_oracle *o,
+lf_status lf_rsvrb_init(lf_rsvrb *s, const lf_rsvrb_params *p, double eta, lf_oracle *o,
                         const double *x0, lf_arena *arena);
 /** Bring every level up to date. */
 lf_status lf_rsvrb_settle(lf_rsvrb *s, lf_oracle *o);

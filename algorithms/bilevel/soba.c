@@ -83,6 +83,8 @@ static lf_point soba_iterate(const void *state) {
 static const lf_param soba_table[] = {
     LF_TWO_SCALE_PARAMS(soba_params, scale),
     LF_LOWER_LEVELS_PARAMS(soba_params, at),
+    /* ours */
+    LF_TWO_SCALE_FIRST_Y(soba_params, scale),
     {0},
 };
 

@@ -108,8 +108,11 @@ static lf_point stable_iterate(const void *state) {
 static const lf_param stable_table[] = {
     LF_TWO_SCALE_PARAMS(stable_params, scale),
     LF_REAL(stable_params, beta, 1, 0, 1e12, "momentum weight: min(1, beta eta_t) [1]"),
+    LF_SECOND_ORDER_BOUNDS(stable_params, second),
     LF_LOWER_LEVELS_PARAMS(stable_params, at),
     LF_LOWER_LEVELS_INIT_G(stable_params, at),
+    /* ours */
+    LF_TWO_SCALE_FIRST_Y(stable_params, scale),
     LF_SECOND_ORDER_TRACKED_PARAMS(stable_params, second),
     {0},
 };

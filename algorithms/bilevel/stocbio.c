@@ -92,6 +92,8 @@ static const lf_param stocbio_table[] = {
     LF_COUNT(stocbio_params, D, 10, 1, 1e6, "y steps before each x step [steps]"),
     LF_NEUMANN_TERMS_PARAMS(stocbio_params, neumann),
     LF_LOWER_LEVELS_PARAMS(stocbio_params, at),
+    /* ours */
+    LF_TWO_SCALE_FIRST_Y(stocbio_params, scale),
     {0},
 };
 

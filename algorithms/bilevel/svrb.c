@@ -154,9 +154,12 @@ static const lf_param svrb_table[] = {
     LF_REAL(svrb_params, beta_gg, 0, 0, 1e12, "of second derivatives of g; 0: beta [1]"),
     LF_REAL(svrb_params, beta_gy, 0, 0, 1e12, "of dg/dy; 0: beta [1]"),
     LF_REAL(svrb_params, C_fy, 0, 0, 1e12, "largest |v|; 0: no limit [f/y]"),
+    LF_SECOND_ORDER_BOUNDS(svrb_params, second),
     LF_LOWER_LEVELS_PARAMS(svrb_params, at),
     LF_LOWER_LEVELS_INIT_F(svrb_params, at),
     LF_LOWER_LEVELS_INIT_G(svrb_params, at),
+    /* ours */
+    LF_TWO_SCALE_FIRST_Y(svrb_params, scale),
     LF_SECOND_ORDER_PARAMS(svrb_params, second),
     {0},
 };

@@ -87,6 +87,8 @@ static const lf_param ttsa_table[] = {
     LF_TWO_SCALE_PARAMS(ttsa_params, scale),
     LF_NEUMANN_RANDOM_PARAMS(ttsa_params, neumann),
     LF_LOWER_LEVELS_PARAMS(ttsa_params, at),
+    /* ours */
+    LF_TWO_SCALE_FIRST_Y(ttsa_params, scale),
     {0},
 };
 

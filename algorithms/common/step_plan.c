@@ -27,7 +27,7 @@ double lf_step_plan_factor(const lf_step_plan *s, size_t t) {
     case LF_STEP_PLAN_STEP:
         return pow(s->factor, (double)(t / s->every));
     case LF_STEP_PLAN_MILESTONES:
-        return pow(s->factor, (at >= s->mile_1 * T) + (at >= s->mile_2 * T));
+        return pow(s->factor, (at >= 0.5 * T) + (at >= 0.75 * T));
     case LF_STEP_PLAN_LINEAR:
         return schedule_linear(s, at);
     }

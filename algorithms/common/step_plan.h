@@ -13,7 +13,7 @@
 typedef enum {
     LF_STEP_PLAN_CONSTANT,   /**< 1 */
     LF_STEP_PLAN_STEP,       /**< factor^floor(t / every) */
-    LF_STEP_PLAN_MILESTONES, /**< factor for each of mile_1 T and mile_2 T that t has reached */
+    LF_STEP_PLAN_MILESTONES, /**< factor for each of T/2 and 3T/4 that t has reached */
     LF_STEP_PLAN_LINEAR      /**< up in warmup steps, then down to 0 at T */
 } lf_step_plan_rule;
 #define LF_STEP_PLAN_CHOICES "constant|step|milestones|linear"
@@ -23,7 +23,6 @@ typedef struct {
     int schedule;
     double factor;
     size_t every, horizon, warmup; /* steps */
-    double mile_1, mile_2;         /* shares of T */
 } lf_step_plan;
 
 /** Its rows in the parameter table of `type`. */
@@ -31,12 +30,10 @@ typedef struct {
     LF_CHOICE(type, part.schedule, LF_STEP_PLAN_CONSTANT, LF_STEP_PLAN_CHOICES,                    \
               "plan of the step size"),                                                            \
         LF_REAL(type, part.factor, 0.1, 0, 1,                                                      \
-                "step, milestones: what the step size is multiplied by [1]"),                      \
+                "step, milestones (at T/2 and 3T/4): what multiplies the step size [1]"),          \
         LF_COUNT(type, part.every, 1000, 1, 1e12, "step: how often [steps]"),                      \
         LF_COUNT(type, part.horizon, 0, 0, 1e12,                                                   \
                  "milestones, linear: the length T of the run [steps]"),                           \
-        LF_REAL(type, part.mile_1, 0.5, 0, 1, "milestones: the first, as a share of T [1]"),       \
-        LF_REAL(type, part.mile_2, 0.75, 0, 1, "milestones: the second, as a share of T [1]"),     \
         LF_COUNT(type, part.warmup, 0, 0, 1e12, "linear: steps before the full step size [steps]")
 
 /** LF_BAD_ARGUMENT if the plan needs a horizon and has none, or the warm-up fills it. */

@@ -28,21 +28,22 @@ typedef struct {
     double clip; /* 0: G is used as it is */
 } lf_update_params;
 
-/** Its rows in the parameter table of `type`: for methods whose paper has momentum alone, and for
- *  those that have Adam too. `standard` is the default of beta. */
-#define LF_UPDATE_MOMENTUM_PARAMS(type, part, standard)                                            \
+/** Its rows in the parameter table of `type`: momentum, for methods that have it alone, or all
+ *  rules; then what is done to the gradient before. `standard` is the default of beta. */
+#define LF_UPDATE_BETA(type, part, standard)                                                       \
     LF_REAL(type, part.beta, standard, 1e-12, 1,                                                   \
-            "weight of the new gradient in the momentum; 1: no momentum [1]"),                     \
-        LF_REAL(type, part.wd, 0, 0, 1e12, "weight decay [f/x^2]"),                                \
-        LF_REAL(type, part.clip, 0, 0, 1e300,                                                      \
-                "largest norm of the gradient that is used; 0: any [f/x]")
+            "weight of the new gradient in the momentum; 1: no momentum [1]")
 #define LF_UPDATE_PARAMS(type, part, standard)                                                     \
     LF_CHOICE(type, part.update, LF_UPDATE_MOMENTUM, LF_UPDATE_CHOICES,                            \
               "how a step is made; adamw: weight decay beside the step"),                          \
-        LF_UPDATE_MOMENTUM_PARAMS(type, part, standard),                                           \
+        LF_UPDATE_BETA(type, part, standard),                                                      \
         LF_REAL(type, part.beta_prime, 0.001, 1e-12, 1, "Adam: weight of the new squares [1]"),    \
         LF_REAL(type, part.eps, 1e-8, 1e-300, 1e12,                                                \
                 "Adam: added to the root of the second moment [f/x]")
+#define LF_UPDATE_BEFORE(type, part)                                                               \
+    LF_REAL(type, part.wd, 0, 0, 1e12, "weight decay [f/x^2]"),                                    \
+        LF_REAL(type, part.clip, 0, 0, 1e300,                                                      \
+                "largest norm of the gradient that is used; 0: any [f/x]")
 
 typedef struct {
     lf_update_params p;

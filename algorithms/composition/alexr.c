@@ -41,7 +41,6 @@ lf_status lf_alexr_init(lf_alexr *s, const lf_alexr_params *p, lf_dual_form form
                         lf_oracle *o, const double *x0, lf_arena *arena) {
     s->p = *p;
     s->d = lf_oracle_dim(o);
-    LF_TRY(lf_auxiliary_init(&s->own, p->eta_s, o));
     LF_TRY(
         lf_dual_init(&s->dual, form, lam, p->gam, p->theta, (lf_tracker_start)p->start, o, arena));
     if (p->B1 == 0 || p->B1 > s->dual.u.n) s->p.B1 = s->dual.u.n;
@@ -66,19 +65,18 @@ static const double *alexr_weighted(lf_alexr *s, const lf_oracle *o, size_t i) {
 
 /* z_{k+1} <- the exact minimiser on X of <G + wd z_k, z> + |z - z_k|^2 / (2 eta)
  * + |z - x|^2 / (2 nu), whose last two terms have round level sets. */
-static void alexr_move(lf_alexr *s, lf_oracle *o, double nu, const double *x, double factor) {
-    const size_t d = s->own.d;
+static void alexr_move(lf_alexr *s, lf_oracle *o, double nu, const double *x) {
+    const size_t d = s->d;
     const double pull = 1 / nu, norm = s->p.clip > 0 ? lf_vec_norm(d, s->G) : 0;
     if (norm > s->p.clip) lf_vec_scale(d, s->p.clip / norm, s->G);
     lf_vec_axpy(d, s->p.wd + pull, s->z, s->G);
     if (pull > 0) lf_vec_axpy(d, -pull, x, s->G);
-    lf_vec_copy(s->d, s->z, s->z_last);
+    lf_vec_copy(d, s->z, s->z_last);
     lf_vec_axpy(d, -s->p.eta / (1 + s->p.eta * pull), s->G, s->z);
-    lf_auxiliary_step(&s->own, factor, s->G, s->z);
     lf_oracle_project(o, s->z);
 }
 
-lf_status lf_alexr_step(lf_alexr *s, lf_oracle *o, double nu, const double *x, double factor) {
+lf_status lf_alexr_step(lf_alexr *s, lf_oracle *o, double nu, const double *x) {
     const size_t B2 = s->p.B2, objectives = lf_oracle_info(o)->role[LF_ROLE_OBJECTIVE].count;
     lf_batch B;
     lf_vec_zero(s->d, s->G);
@@ -104,7 +102,7 @@ lf_status lf_alexr_step(lf_alexr *s, lf_oracle *o, double nu, const double *x, d
         LF_TRY(lf_oracle_subgradient(o, &B, s->z, s->G));
     }
     lf_oracle_regulariser(o, s->z, s->G); /* G = grad g0(z_k; B_0) + sum J_i^T y_i / B1 */
-    alexr_move(s, o, nu, x, factor);      /* z_{k+1} */
+    alexr_move(s, o, nu, x);              /* z_{k+1} */
     return LF_OK;
 }
 
@@ -123,7 +121,7 @@ static lf_status alexr_init(void *state, const void *params, lf_oracle *o, const
 
 static lf_status alexr_step(void *state, lf_oracle *o) {
     alexr_state *s = state;
-    LF_TRY(lf_alexr_step(&s->z, o, INFINITY, NULL, 1));
+    LF_TRY(lf_alexr_step(&s->z, o, INFINITY, NULL));
     lf_average_add(&s->mean, s->z.d, 1, s->z.z);
     return LF_OK;
 }
@@ -144,6 +142,8 @@ static const lf_param alexr_table[] = {
               "smooth f"),
     LF_CHOICE(alexr_params, output, ALEXR_LAST, "last|average",
               "last: for strongly convex F; average: for convex F"),
+    /* ours */
+    LF_ALEXR_VARIANTS(alexr_params, a),
     {0},
 };
 

@@ -11,8 +11,7 @@
  * Deviation: the pseudo-gradient is (w_t - z)/nu as in the proof (as printed beta/nu, and then beta
  *            again in the momentum). Samples of a batch are drawn with replacement. w and z are
  *            projected on X. K does not vary with t; there is no last ALEXR run from the output.
- *            An iteration here is an inner step, the K-th of which also moves w. With eta_s > 0 the
- *            auxiliary coordinates take plain inner steps alone, which the outer step takes over.
+ *            An iteration here is an inner step, the K-th of which also moves w.
  *            The released code uses its nu = 0.01 as 1/nu: its runs are nu = 100 here, next to no
  *            pull, and what is printed is nu = 0.01, a pull of 100. Its lamda, the violation from
  *            which the slope is rho, is lam = lamda/(2 rho) here on gaps |z_1 - z_2| and lamda/rho
@@ -35,7 +34,7 @@ enum { ALEXR2_U, ALEXR2_PROX };
 typedef struct {
     lf_alexr_params inner;
     lf_update_params outer; /* without decay and clipping, which belong to the inner steps */
-    lf_step_plan plan;      /* of alpha and eta_s, in outer steps */
+    lf_step_plan plan;      /* of alpha, in outer steps */
     double lam, nu, alpha;
     size_t K;
     int dual, output;
@@ -59,7 +58,7 @@ static lf_status alexr2_init(void *state, const void *params, lf_oracle *o, cons
     LF_TRY(lf_step_plan_check(&p->plan));
     const lf_dual_form form = p->dual == ALEXR2_U ? LF_DUAL_TRACK : LF_DUAL_PROX;
     LF_TRY(lf_alexr_init(&s->z, &p->inner, form, p->lam, o, x0, arena));
-    LF_TRY(lf_update_init(&s->step, &p->outer, s->z.own.d, arena));
+    LF_TRY(lf_update_init(&s->step, &p->outer, s->z.d, arena));
     LF_TRY(lf_output_init(&s->output, (lf_output_rule)p->output, o, arena));
     LF_TRY(lf_arena_vector(arena, s->z.d, &s->w));
     LF_TRY(lf_arena_vector(arena, s->z.d, &s->D));
@@ -69,21 +68,19 @@ static lf_status alexr2_init(void *state, const void *params, lf_oracle *o, cons
 
 static lf_status alexr2_step(void *state, lf_oracle *o) {
     alexr2_state *s = state;
-    const size_t d = s->z.own.d;
-    const double factor = lf_step_plan_factor(&s->p.plan, s->t);
-    LF_TRY(lf_alexr_step(&s->z, o, s->p.nu, s->w, factor)); /* z_{k+1}, pulled to w_t */
+    const size_t d = s->z.d;
+    LF_TRY(lf_alexr_step(&s->z, o, s->p.nu, s->w)); /* z_{k+1}, pulled to w_t */
     if (++s->k < s->p.K) return LF_OK;
     lf_output_offer(&s->output, o, s->w);
     lf_vec_copy(d, s->w, s->D);
     lf_vec_axpy(d, -1, s->z.z, s->D);
     lf_vec_scale(d, 1 / s->p.nu, s->D); /* line 13: D = (w_t - z_K)/nu */
+    const double factor = lf_step_plan_factor(&s->p.plan, s->t++);
     lf_update_step(&s->step, s->p.alpha * factor, s->D, s->w);
-    lf_vec_copy(s->z.own.n, s->z.z + d, s->w + d); /* these have moved already */
-    lf_oracle_project(o, s->w);                    /* line 14: w_{t+1} = Pi_X[step(w_t, D)] */
-    lf_vec_copy(s->z.d, s->w, s->z.z);             /* where ALEXR begins: z_0 = z_{-1} = w_{t+1} */
-    lf_vec_copy(s->z.d, s->w, s->z.z_last);
+    lf_oracle_project(o, s->w);   /* line 14: w_{t+1} = Pi_X[step(w_t, D)] */
+    lf_vec_copy(d, s->w, s->z.z); /* where ALEXR begins: z_0 = z_{-1} = w_{t+1} */
+    lf_vec_copy(d, s->w, s->z.z_last);
     s->k = 0;
-    s->t++;
     return LF_OK;
 }
 
@@ -94,10 +91,6 @@ static lf_point alexr2_iterate(const void *state) {
 
 static const lf_param alexr2_table[] = {
     LF_ALEXR_PARAMS(alexr2_params, inner, 4, 0.125),
-    LF_REAL(alexr2_params, inner.wd, 0, 0, 1e12,
-            "weight decay: wd z is added to an inner gradient, after clip [f/x^2]"),
-    LF_REAL(alexr2_params, inner.clip, 0, 0, 1e300,
-            "largest norm of an inner gradient that is used; 0: any [f/x]"),
     LF_REAL(alexr2_params, lam, 0.02, 0, 1e12,
             "smoothing of f; 0: f as the problem states it [g^2/f]"),
     LF_CHOICE(alexr2_params, dual, ALEXR2_U, "u|prox",
@@ -105,7 +98,6 @@ static const lf_param alexr2_table[] = {
     LF_COUNT(alexr2_params, K, 5, 1, 1e9, "inner steps of an outer one [1]"),
     LF_REAL(alexr2_params, nu, 0.1, 1e-300, 1e300, "parameter of the envelope of F [x^2/f]"),
     LF_REAL(alexr2_params, alpha, 0.01, 0, 1e12, "outer step size [momentum: x^2/f; adam: x]"),
-    LF_STEP_PLAN_PARAMS(alexr2_params, plan),
     LF_CHOICE(alexr2_params, outer.update, LF_UPDATE_ADAM, "momentum|adam",
               "how an outer step is made"),
     LF_REAL(alexr2_params, outer.beta, 0.1, 1e-12, 1,
@@ -115,6 +107,13 @@ static const lf_param alexr2_table[] = {
     LF_REAL(alexr2_params, outer.eps, 1e-8, 1e-300, 1e12,
             "adam: added to the root of the second moment [f/x]"),
     LF_CHOICE(alexr2_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),
+    /* ours, and of the experiments */
+    LF_ALEXR_VARIANTS(alexr2_params, inner),
+    LF_REAL(alexr2_params, inner.wd, 0, 0, 1e12,
+            "weight decay: wd z is added to an inner gradient, after clip [f/x^2]"),
+    LF_REAL(alexr2_params, inner.clip, 0, 0, 1e300,
+            "largest norm of an inner gradient that is used; 0: any [f/x]"),
+    LF_STEP_PLAN_PARAMS(alexr2_params, plan),
     {0},
 };
 

@@ -33,7 +33,6 @@
 #include "algorithms/common/output.h"
 #include "algorithms/common/step_plan.h"
 #include "algorithms/common/update.h"
-#include "algorithms/composition/parts/auxiliary.h"
 #include "algorithms/composition/parts/batches.h"
 #include "algorithms/composition/parts/tracker.h"
 
@@ -44,12 +43,11 @@ typedef struct {
     lf_tracker_params u;
     lf_step_plan schedule;
     int variant, output;
-    double a, eta, eta_s, wd;
+    double a, eta, wd;
 } msvr_params;
 
 typedef struct {
     msvr_params p;
-    lf_auxiliary own; /* own.d: coordinates that `update` moves */
     lf_batches b;
     lf_tracker u;
     lf_update update; /* v1: its momentum is z */
@@ -75,7 +73,7 @@ static lf_status msvr_memory(msvr_state *s, lf_oracle *o, lf_arena *arena) {
     LF_TRY(lf_arena_array(arena, v2 ? s->u.n : 0, sizeof *s->seen, &s->seen));
     const double beta = v2 ? 1 : s->p.a;
     const lf_update_params plain = {LF_UPDATE_MOMENTUM, .beta = beta, .wd = s->p.wd};
-    LF_TRY(lf_update_init(&s->update, &plain, s->own.d, arena));
+    LF_TRY(lf_update_init(&s->update, &plain, s->d, arena));
     return lf_output_init(&s->out, (lf_output_rule)s->p.output, o, arena);
 }
 
@@ -98,7 +96,6 @@ static lf_status msvr_init(void *state, const void *params, lf_oracle *o, const 
         return lf_fail(LF_UNSUPPORTED,
                        "this variant needs Jacobian-vector products (jvp), which the problem does "
                        "not offer; choose another variant");
-    LF_TRY(lf_auxiliary_init(&s->own, p->eta_s, o));
     LF_TRY(lf_batches_init(&s->b, &p->b, o, arena));
     LF_TRY(lf_tracker_init(&s->u, &p->u, s->b.p.B1, o, arena));
     LF_TRY(msvr_memory(s, o, arena));
@@ -182,7 +179,6 @@ static lf_status msvr_step(void *state, lf_oracle *o) {
     const double factor = lf_step_plan_factor(&s->p.schedule, s->t++);
     lf_vec_copy(s->d, s->w, s->w_last);
     lf_update_step(&s->update, s->p.eta * factor, v2 ? s->z : s->G, s->w); /* w_{t+1} */
-    lf_auxiliary_step(&s->own, factor, s->G, s->w);
     lf_oracle_project(o, s->w);
     if (!sp) return LF_OK;
     lf_vec_copy(s->d, s->w, s->move);
@@ -202,12 +198,13 @@ static const lf_param msvr_table[] = {
     LF_REAL(msvr_params, a, 0.1, 1e-12, 1, "weight of the new gradient in z [1]"),
     LF_REAL(msvr_params, eta, 0.01, 0, 1e12, "step size [x^2/f]"),
     LF_BATCHES_PARAMS(msvr_params, b),
-    LF_TRACKER_PARAMS(msvr_params, u, 0.2),
-    LF_AUXILIARY_PARAM(msvr_params, eta_s),
+    LF_TRACKER_GAM(msvr_params, u, 0.2),
     LF_TRACKER_GAM_PRIME(msvr_params, u, -1),
+    LF_CHOICE(msvr_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),
+    /* ours */
+    LF_TRACKER_VARIANTS(msvr_params, u),
     LF_REAL(msvr_params, wd, 0, 0, 1e12, "weight decay [f/x^2]"),
     LF_STEP_PLAN_PARAMS(msvr_params, schedule),
-    LF_CHOICE(msvr_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),
     {0},
 };
 

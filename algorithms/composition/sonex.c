@@ -121,12 +121,15 @@ static const lf_param sonex_table[] = {
     LF_REAL(sonex_params, eta, 0.01, 0, 1e12,
             "step size; of the usual momentum with rate lr it is lr / beta [x^2/f; Adam: x]"),
     LF_BATCHES_PARAMS(sonex_params, b),
-    LF_TRACKER_PARAMS(sonex_params, u, 0.2),
-    LF_AUXILIARY_PARAM(sonex_params, eta_s),
+    LF_TRACKER_GAM(sonex_params, u, 0.2),
     LF_TRACKER_GAM_PRIME(sonex_params, u, 0.05),
     LF_UPDATE_PARAMS(sonex_params, update, 0.1),
-    LF_STEP_PLAN_PARAMS(sonex_params, schedule),
     LF_CHOICE(sonex_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),
+    /* ours, and of the experiments */
+    LF_TRACKER_VARIANTS(sonex_params, u),
+    LF_UPDATE_BEFORE(sonex_params, update),
+    LF_AUXILIARY_PARAM(sonex_params, eta_s),
+    LF_STEP_PLAN_PARAMS(sonex_params, schedule),
     {0},
 };
 

@@ -110,12 +110,15 @@ static lf_point sonx_iterate(const void *state) {
 static const lf_param sonx_table[] = {
     LF_REAL(sonx_params, eta, 0.001, 0, 1e12, "step size [x^2/f]"),
     LF_BATCHES_PARAMS(sonx_params, b),
-    LF_TRACKER_PARAMS(sonx_params, u, 0.2),
-    LF_AUXILIARY_PARAM(sonx_params, eta_s),
+    LF_TRACKER_GAM(sonx_params, u, 0.2),
     LF_TRACKER_GAM_PRIME(sonx_params, u, 0.1),
-    LF_UPDATE_MOMENTUM_PARAMS(sonx_params, update, 1),
-    LF_STEP_PLAN_PARAMS(sonx_params, schedule),
     LF_CHOICE(sonx_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),
+    /* ours, and of the experiments */
+    LF_TRACKER_VARIANTS(sonx_params, u),
+    LF_UPDATE_BETA(sonx_params, update, 1),
+    LF_UPDATE_BEFORE(sonx_params, update),
+    LF_AUXILIARY_PARAM(sonx_params, eta_s),
+    LF_STEP_PLAN_PARAMS(sonx_params, schedule),
     {0},
 };
 

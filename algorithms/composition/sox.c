@@ -18,12 +18,11 @@
 #include "algorithms/common/output.h"
 #include "algorithms/common/step_plan.h"
 #include "algorithms/common/update.h"
-#include "algorithms/composition/parts/auxiliary.h"
 #include "algorithms/composition/parts/batches.h"
 #include "algorithms/composition/parts/tracker.h"
 
 typedef struct {
-    double eta, eta_s;
+    double eta;
     lf_batches_params b;
     lf_tracker_params u; /* gam' stays 0 */
     lf_update_params update;
@@ -33,7 +32,6 @@ typedef struct {
 
 typedef struct {
     sox_params p;
-    lf_auxiliary own; /* own.d: coordinates that `update` moves */
     lf_batches b;
     lf_tracker u;
     lf_update update;
@@ -52,10 +50,9 @@ static lf_status sox_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(lf_tracker_smooth(o));
     LF_TRY(lf_step_plan_check(&p->schedule));
     LF_TRY(lf_output_init(&s->out, (lf_output_rule)p->output, o, arena));
-    LF_TRY(lf_auxiliary_init(&s->own, p->eta_s, o));
     LF_TRY(lf_batches_init(&s->b, &p->b, o, arena));
     LF_TRY(lf_tracker_init(&s->u, &p->u, s->b.p.B1, o, arena));
-    LF_TRY(lf_update_init(&s->update, &p->update, s->own.d, arena));
+    LF_TRY(lf_update_init(&s->update, &p->update, s->d, arena));
     double **slots[] = {&s->w, &s->G, &s->y, &s->g};
     for (size_t k = 0; k < 4; k++)
         LF_TRY(lf_arena_vector(arena, k < 2 ? s->d : s->u.most, slots[k]));
@@ -93,7 +90,6 @@ static lf_status sox_step(void *state, lf_oracle *o) {
         LF_TRY(lf_oracle_subgradient(o, &s->b.B_0[j], s->w, s->G));
     lf_oracle_regulariser(o, s->w, s->G); /* G = grad g0(w_t; B_0) + sum J_i^T y_i / B1 */
     lf_update_step(&s->update, s->p.eta * factor, s->G, s->w); /* w_{t+1} = step(w_t, G) */
-    lf_auxiliary_step(&s->own, factor, s->G, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
 }
@@ -107,11 +103,13 @@ static const lf_param sox_table[] = {
     LF_REAL(sox_params, eta, 0.01, 0, 1e12,
             "step size; of the usual momentum with rate lr it is lr / beta [x^2/f; Adam: x]"),
     LF_BATCHES_PARAMS(sox_params, b),
-    LF_TRACKER_PARAMS(sox_params, u, 0.8),
-    LF_AUXILIARY_PARAM(sox_params, eta_s),
+    LF_TRACKER_GAM(sox_params, u, 0.8),
     LF_UPDATE_PARAMS(sox_params, update, 0.1),
-    LF_STEP_PLAN_PARAMS(sox_params, schedule),
     LF_CHOICE(sox_params, output, LF_OUTPUT_LAST, LF_OUTPUT_CHOICES, LF_OUTPUT_DOC),
+    /* ours, and of the experiments */
+    LF_TRACKER_VARIANTS(sox_params, u),
+    LF_UPDATE_BEFORE(sox_params, update),
+    LF_STEP_PLAN_PARAMS(sox_params, schedule),
     {0},
 };
 

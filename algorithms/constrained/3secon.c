@@ -164,6 +164,7 @@ static const lf_param econ_table[] = {
     LF_COUNT(econ_params, S2, 0, 0, 1e9, "rows for u after that; 0: 1/q of all [rows]"),
     LF_COUNT(econ_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
     LF_COUNT(econ_params, b_g, 0, 0, 1e9, "rows for zeta_g; 0: 1/q of all [rows]"),
+    /* ours */
     LF_CHOICE(econ_params, spider_on, ECON_MAP, "map|value",
               "what u tracks: the inner map, or the (biased) value of each batch"),
     LF_CHOICE(econ_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,

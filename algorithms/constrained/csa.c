@@ -109,13 +109,14 @@ static const lf_param csa_table[] = {
     LF_REAL(csa_params, eta, 0.1, 0, 1e12, "constraint value that counts as feasible [g]"),
     LF_CHOICE(csa_params, rule, CSA_DIMINISHING, "constant|diminishing",
               "diminishing: gamma and eta are divided by sqrt(k+1)"),
+    LF_COUNT(csa_params, S, 0, 0, 1e12, "first step whose point joins the average [steps]"),
+    /* ours */
     LF_CHOICE(csa_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
               "outer slope of f from all rows, or from the batch"),
     LF_COUNT(csa_params, q, 0, 0, 1e9, "batches that make a pass; 0: ceil(sqrt(n)) [1]"),
     LF_COUNT(csa_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
     LF_COUNT(csa_params, b_g, 0, 0, 1e9, "rows for zeta_g; 0: 1/q of all [rows]"),
     LF_COUNT(csa_params, b_c, 0, 0, 1e9, "rows for v; 0: 1/q of all [rows]"),
-    LF_COUNT(csa_params, S, 0, 0, 1e12, "first step whose point joins the average [steps]"),
     {0},
 };
 

@@ -149,13 +149,14 @@ static const lf_param oss_table[] = {
     LF_REAL(oss_params, a, 0, 0, 1e12, "the step size is 1/(2a); 0: T [1]"),
     LF_REAL(oss_params, rho_hat, -1, -1, 1e12,
             "twice the proximal weight of f and g; -1: 2 max(rho_f, rho_g)"),
-    LF_CHOICE(oss_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
-              "outer slope of f from all rows, or from the batch"),
+    LF_CHOICE(oss_params, output, OSS_LAST, "last|random", "which x_k is judged"),
     LF_COUNT(oss_params, q, 0, 0, 1e9, "batches that make a pass; 0: ceil(sqrt(n)) [1]"),
     LF_COUNT(oss_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
     LF_COUNT(oss_params, b_g, 0, 0, 1e9, "rows for g and zeta_g; 0: 1/q of all [rows]"),
+    /* ours */
     LF_CHOICE(oss_params, linearise, LF_LINEARISE_AUTO, LF_LINEARISE_CHOICES, LF_LINEARISE_DOC),
-    LF_CHOICE(oss_params, output, OSS_LAST, "last|random", "which x_k is judged"),
+    LF_CHOICE(oss_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
+              "outer slope of f from all rows, or from the batch"),
     {0},
 };
 

@@ -129,16 +129,17 @@ static const lf_param ssg_table[] = {
     LF_REAL(ssg_params, eta_c, 0, 0, 1e12, "constraint_step=static: its size; 0: eta [x/g]"),
     LF_CHOICE(ssg_params, rule, SSG_CONSTANT, "constant|diminishing",
               "diminishing: eta, eta_c and eps are divided by sqrt(k+1)"),
+    LF_CHOICE(ssg_params, output, SSG_LAST, "last|random",
+              "random: a near-feasible iterate, drawn in proportion to eta_k"),
+    LF_COUNT(ssg_params, S, 0, 0, 1e12, "first step whose iterate may be drawn [steps]"),
+    LF_COUNT(ssg_params, q, 0, 0, 1e9, "batches that make a pass; 0: ceil(sqrt(n)) [1]"),
+    LF_COUNT(ssg_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
+    LF_COUNT(ssg_params, b_g, 0, 0, 1e9, "rows for zeta_g; 0: 1/q of all [rows]"),
+    /* ours */
     LF_CHOICE(ssg_params, value, SSG_EXACT, "exact|batch",
               "v from all rows, or from a batch of b_g (stochastic only)"),
     LF_CHOICE(ssg_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
               "outer slope of f from all rows, or from the batch"),
-    LF_COUNT(ssg_params, q, 0, 0, 1e9, "batches that make a pass; 0: ceil(sqrt(n)) [1]"),
-    LF_COUNT(ssg_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
-    LF_COUNT(ssg_params, b_g, 0, 0, 1e9, "rows for zeta_g; 0: 1/q of all [rows]"),
-    LF_CHOICE(ssg_params, output, SSG_LAST, "last|random",
-              "random: a near-feasible iterate, drawn in proportion to eta_k"),
-    LF_COUNT(ssg_params, S, 0, 0, 1e12, "first step whose iterate may be drawn [steps]"),
     {0},
 };
 

@@ -209,11 +209,12 @@ static const lf_param al_svre_table[] = {
     LF_COUNT(al_svre_params, T_in, 0, 0, 1e12, "inner steps of an outer one; 0: N/b [steps]"),
     LF_REAL(al_svre_params, p, 2, 1e-300, 1e12,
             "probability that the snapshot moves, at most 1 in all [b/N]"),
+    LF_COUNT(al_svre_params, b, 1, 1, 1e6, "samples of a step, each at two points [rows]"),
+    /* ours */
     LF_REAL(al_svre_params, c, 1, 1e-300, 1e12,
             "multiplies both steps; 1: the theory's choice [1]"),
     LF_CHOICE(al_svre_params, sampling, LF_GROUP_DRAW_IMPORTANCE, LF_GROUP_DRAW_CHOICES,
               "a group and then one of its samples, or a sample of the pool"),
-    LF_COUNT(al_svre_params, b, 1, 1, 1e6, "samples of a step, each at two points [rows]"),
     {0},
 };
 

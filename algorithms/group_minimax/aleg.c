@@ -147,6 +147,7 @@ static const lf_param aleg_table[] = {
     LF_REAL(aleg_params, theta, 0, 0, 0.999999,
             "theory: c sqrt(alpha (1 - theta)) / L_z, meant for (0.8, 0.99); 0: c / (L_z sqrt(5 "
             "K_s)) [1]"),
+    /* ours */
     LF_REAL(aleg_params, c, 1, 1e-12, 1e12, "times the step of the theory [1]"),
     LF_REAL(aleg_params, rho, 1, 1e-12, 1e12, "times the step on w alone [1]"),
     LF_CHOICE(aleg_params, eta_rule, ALEG_ETA_CONSTANT, "constant|shrinking",

@@ -99,6 +99,7 @@ static lf_point mero_average(const void *state) {
 static const lf_param mero_table[] = {
     LF_REAL(mero_params, T, 100, 1e-12, 1e9,
             "stage 1 has ceil(T / sqrt(nbar)) epochs for each group [1]"),
+    /* ours */
     LF_REAL(mero_params, T2, 0, 0, 1e9,
             "the same for stage 2 (the paper: T); 0: until the budget is spent [1]"),
     LF_CHOICE(mero_params, lengths, MERO_MEAN, "mean|group",

@@ -115,12 +115,13 @@ static lf_point mpvr_average(const void *state) {
 }
 
 static const lf_param mpvr_table[] = {
-    LF_CHOICE(mpvr_params, sampling, LF_GROUP_DRAW_UNIFORM, LF_GROUP_DRAW_CHOICES,
-              "a group and then one of its samples, or a sample of the pool"),
     LF_COUNT(mpvr_params, K, 0, 0, 1e9, "samples of an epoch; 0: N [samples]"),
-    LF_COUNT(mpvr_params, b, 1, 1, 65536, "samples of an iteration [samples]"),
     LF_REAL(mpvr_params, gamma, 0.99, 1e-12, 1,
             "the step is c gamma / (L sqrt(ceil(K/b))) in the joint geometry [1]"),
+    /* ours */
+    LF_CHOICE(mpvr_params, sampling, LF_GROUP_DRAW_UNIFORM, LF_GROUP_DRAW_CHOICES,
+              "a group and then one of its samples, or a sample of the pool"),
+    LF_COUNT(mpvr_params, b, 1, 1, 65536, "samples of an iteration [samples]"),
     LF_REAL(mpvr_params, c, 1, 1e-12, 1e12, "times the step of the theory [1]"),
     LF_REAL(mpvr_params, rho, 1, 1e-12, 1e12, "times the step on w alone [1]"),
     {0},

@@ -185,13 +185,15 @@ static lf_point ooa_average(const void *state) {
 static const lf_param ooa_table[] = {
     LF_REAL(ooa_params, gq, 0.01, 0, 1e12, "step size on the weights [1/f]"),
     LF_REAL(ooa_params, eta, 0.01, 0, 1e12, "step size on w [momentum: x^2/f; adam: x]"),
-    LF_CHOICE(ooa_params, projection, OOA_EUCLID, "euclid|kl",
-              "projection of the weights; only kl makes theirs a mirror step"),
     LF_COUNT(ooa_params, B1, 8, 0, 1e9, "groups of a step, at most n; 0: n [1]"),
     LF_COUNT(ooa_params, B2, 32, 0, 1e9, "samples of each of their batches; 0: all [samples]"),
+    /* of the released code and the experiments */
+    LF_CHOICE(ooa_params, projection, OOA_EUCLID, "euclid|kl",
+              "projection of the weights; only kl makes theirs a mirror step"),
     LF_COUNT(ooa_params, slots, 0, 0, 1e9,
              "slots of weights, more than the groups as the released code had; 0: one each [1]"),
     LF_UPDATE_PARAMS(ooa_params, update, 1),
+    LF_UPDATE_BEFORE(ooa_params, update),
     LF_STEP_PLAN_PARAMS(ooa_params, plan),
     {0},
 };

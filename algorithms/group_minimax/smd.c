@@ -88,10 +88,11 @@ static lf_point smd_average(const void *state) {
 }
 
 static const lf_param smd_table[] = {
-    LF_REAL(smd_params, c, 1, 1e-300, 1e12, "multiplies both steps; 1: the theory's choice [1]"),
-    LF_REAL(smd_params, rho, 1, 1e-300, 1e12, "multiplies the step of w once more [1]"),
     LF_COUNT(smd_params, T, 0, 0, 1e12,
              "horizon of a constant step; 0: none, T = t + 1 in step t [steps]"),
+    /* ours */
+    LF_REAL(smd_params, c, 1, 1e-300, 1e12, "multiplies both steps; 1: the theory's choice [1]"),
+    LF_REAL(smd_params, rho, 1, 1e-300, 1e12, "multiplies the step of w once more [1]"),
     LF_COUNT(smd_params, b, 1, 1, 1e6, "samples of each group a step [rows]"),
     {0},
 };

@@ -93,14 +93,15 @@ static lf_point smd_online_average(const void *state) {
 }
 
 static const lf_param smd_online_table[] = {
+    LF_COUNT(smd_online_params, T, 0, 0, 1e12,
+             "horizon of a constant step; 0: none, T = t + 1 in step t [steps]"),
+    /* ours */
     LF_REAL(smd_online_params, c_w, 1, 1e-300, 1e12,
             "multiplies eta_w; 1: the theory's choice [1]"),
     LF_REAL(smd_online_params, c_q, 1, 1e-300, 1e12,
             "multiplies eta_q; 1: the theory's choice [1]"),
     LF_REAL(smd_online_params, lmax, 2, 1e-300, 1e12,
             "loss that counts as 1, more is cut; softmax on C classes: 2 ln C [l]"),
-    LF_COUNT(smd_online_params, T, 0, 0, 1e12,
-             "horizon of a constant step; 0: none, T = t + 1 in step t [steps]"),
     {0},
 };
 

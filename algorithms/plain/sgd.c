@@ -65,7 +65,8 @@ static lf_point sgd_iterate(const void *state) {
 static const lf_param sgd_table[] = {
     LF_REAL(sgd_params, eta0, 0.1, 0, 1e12, "step size [x^2/f]"),
     LF_COUNT(sgd_params, B, 32, 0, 1e9, "samples of a batch; 0: all [samples]"),
-    LF_UPDATE_MOMENTUM_PARAMS(sgd_params, update, 1),
+    LF_UPDATE_BETA(sgd_params, update, 1),
+    LF_UPDATE_BEFORE(sgd_params, update),
     LF_STEP_PLAN_PARAMS(sgd_params, plan),
     {0},
 };

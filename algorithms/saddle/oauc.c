@@ -111,11 +111,12 @@ static lf_point oauc_average(const void *state) {
 }
 
 static const lf_param oauc_table[] = {
-    LF_CHOICE(oauc_params, mode, OAUC_NETWORK, "network|linear",
-              "bounds of a, b and alpha alone, or the original method for w.x"),
     LF_REAL(oauc_params, eta0, 0.1, 1e-300, 1e12, "step size of step 1, zeta of SOLAM [x^2/f]"),
     LF_REAL(oauc_params, R, 1, 1e-300, 1e12, "bound of w, and with kappa of a, b and alpha [x]"),
     LF_REAL(oauc_params, kappa, 1, 1e-300, 1e12, "bound of a row's length, or of scores at R = 1"),
+    /* ours */
+    LF_CHOICE(oauc_params, mode, OAUC_NETWORK, "network|linear",
+              "bounds of a, b and alpha alone, or the original method for w.x"),
     LF_COUNT(oauc_params, B, 32, 0, 1e9, "samples of a batch; 0: all [samples]"),
     LF_CHOICE(oauc_params, start, OAUC_ONES, "ones|x0",
               "linear: start at w = R/sqrt(d), a = b = R, alpha = 2R, or at the problem's"),

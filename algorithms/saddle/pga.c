@@ -111,11 +111,12 @@ static lf_point pga_average(const void *state) {
 
 static const lf_param pga_table[] = {
     LF_STAGE_PARAMS(pga_params, stage, 200, 1),
-    LF_CHOICE(pga_params, stage.output, LF_STAGE_ITERATE, "iterate|centre|random",
-              "what is judged: the current point, the last centre, or one of all centres"),
     LF_COUNT(pga_params, B, 32, 0, 1e9, "samples of a batch; 0: all [samples]"),
     LF_REAL(pga_params, R1, 1e4, 1e-300, 1e300, "largest norm of v [x]"),
     LF_REAL(pga_params, R2, 10, 1e-300, 1e300, "largest size of a coordinate of alpha"),
+    LF_CHOICE(pga_params, stage.output, LF_STAGE_ITERATE, "iterate|centre|random",
+              "what is judged: the current point, the last centre, or one of all centres"),
+    /* ours */
     LF_CHOICE(pga_params, bounds, PGA_CLIP, "clip|fail",
               "a point beyond R1 or R2 is projected, or ends the run"),
     {0},

@@ -145,12 +145,15 @@ static const lf_param ppd_adagrad_table[] = {
     LF_STAGE_GEOMETRIC_PARAMS(ppd_adagrad_params, stage, 200),
     LF_REAL(ppd_adagrad_params, delta, 0.5, 1e-300, 1e12,
             "added to the root of the sum of squares [f/x]"),
-    LF_PPD_PARAMS(ppd_adagrad_params, ppd),
     LF_CHOICE(ppd_adagrad_params, stage_end, PPD_ADAGRAD_PLANNED, "planned|data",
               "a stage ends after T0 growth^(k-1) points, or when the gradients in it say so"),
     LF_REAL(ppd_adagrad_params, M, 1, 0, 1e12,
             "data: stage k lasts M growth^(k-1) times what they say [x/f]"),
     LF_REAL(ppd_adagrad_params, Lt, 0.25, 0, 1e12, "data: Lipschitz constant of the score h [1/x]"),
+    LF_PPD_PARAMS(ppd_adagrad_params, ppd),
+    LF_STAGE_GEOMETRIC_OUTPUT(ppd_adagrad_params, stage),
+    /* ours */
+    LF_PPD_DUAL_START(ppd_adagrad_params, ppd),
     {0},
 };
 

@@ -122,6 +122,9 @@ static lf_point ppd_sg_average(const void *state) {
 static const lf_param ppd_sg_table[] = {
     LF_STAGE_GEOMETRIC_PARAMS(ppd_sg_params, stage, 2000),
     LF_PPD_PARAMS(ppd_sg_params, ppd),
+    LF_STAGE_GEOMETRIC_OUTPUT(ppd_sg_params, stage),
+    /* ours, and of the released code */
+    LF_PPD_DUAL_START(ppd_sg_params, ppd),
     LF_CHOICE(ppd_sg_params, restart, PPD_SG_AVG, "avg|last",
               "where v goes on in the next stage: from the mean, or from where it is"),
     {0},

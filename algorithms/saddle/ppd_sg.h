@@ -29,9 +29,10 @@ typedef struct {
         LF_REAL(type, part.m_growth, 3, 1, 1e6, "see m [1]"),                                      \
         LF_COUNT(type, part.pretrain, 0, 0, 1e12,                                                  \
                  "steps on the objective's own map before the first stage [steps]"),               \
-        LF_REAL(type, part.pretrain_eta, 0.1, 0, 1e12, "their step size [x^2/f]"),                 \
-        LF_CHOICE(type, part.dual_start, LF_PPD_ZERO, "zero|estimate",                             \
-                  "alpha of the first stage: 0, or the response on B samples")
+        LF_REAL(type, part.pretrain_eta, 0.1, 0, 1e12, "their step size [x^2/f]")
+#define LF_PPD_DUAL_START(type, part)                                                              \
+    LF_CHOICE(type, part.dual_start, LF_PPD_ZERO, "zero|estimate",                                 \
+              "alpha of the first stage: 0, or the response on B samples")
 
 typedef struct {
     lf_ppd_params p;

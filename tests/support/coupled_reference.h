@@ -40,7 +40,6 @@ typedef struct {
     double eta, gam, gam_prime;
     double beta;     /* weight of the new gradient in z; MSVR's a */
     double wd, clip; /* clip = 0: none */
-    double eta_s;    /* the last coordinate's own step size; 0: as the other one's */
     size_t B0, B1, B2;
     int start;
     bool fresh; /* the slope is taken at the new u */
@@ -86,10 +85,9 @@ static inline void reference_component(reference *r, const lf_batch *B, double *
     reference_add(r->o, B, r->w[1], r->slope(r->u[!r->fresh][i]), H);
 }
 
-/* w_{t+1} of the first n coordinates along z, the others along G. */
+/* w_{t+1} */
 static inline void reference_move(reference *r, const double *G, const double *H) {
-    const size_t n = r->eta_s > 0 ? TOY_DIM - 1 : TOY_DIM;
-    const double norm = lf_vec_norm(n, G), kept = 1 - r->beta;
+    const double norm = lf_vec_norm(TOY_DIM, G), kept = 1 - r->beta;
     const double cut = r->clip > 0 && norm > r->clip ? r->clip / norm : 1;
     lf_vec_copy(TOY_DIM, r->w[0], r->w[1]);
     for (size_t j = 0; j < TOY_DIM; j++) {
@@ -98,7 +96,7 @@ static inline void reference_move(reference *r, const double *G, const double *H
             r->z[j] = r->t == 0 ? G[j] : kept * r->z[j] + G[j] - kept * H[j];
         else
             r->z[j] = kept * r->z[j] + r->beta * (cut * G[j] + r->wd * w[j]);
-        r->w[0][j] = j < n ? w[j] - r->eta * r->z[j] : w[j] - r->eta_s * G[j];
+        r->w[0][j] = w[j] - r->eta * r->z[j];
     }
 }
 
@@ -136,7 +134,7 @@ static inline void reference_follow(reference *r, trial *t, size_t steps) {
 typedef struct {
     double (*slope)(double);        /* f' */
     double (*dual)(double, double); /* argmax over y of <y, v> - f*(y) - |y - y_i|^2/(2 gam) */
-    double eta, theta, eta_s;
+    double eta, theta;
     size_t B0, B1, B2;
     lf_oracle *o;
     size_t S[COUPLED_N];
@@ -171,7 +169,6 @@ static inline const double *alexr_reference_step(alexr_reference *r) {
     const lf_batch B_0 = reference_draw(r->o, LF_ROLE_OBJECTIVE, 0, r->B0);
     reference_add(r->o, &B_0, r->z[0], 1, G);
     lf_vec_copy(TOY_DIM, r->z[0], r->z[1]);
-    r->z[0][0] -= r->eta * G[0];
-    r->z[0][1] -= (r->eta_s > 0 ? r->eta_s : r->eta) * G[1];
+    lf_vec_axpy(TOY_DIM, -r->eta, G, r->z[0]);
     return r->z[0];
 }

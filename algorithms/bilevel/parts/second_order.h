@@ -29,22 +29,23 @@ typedef struct {
     size_t cg_max;
 } lf_second_order_params;
 
-/** Its rows in the parameter table of `type`; ..._TRACKED_...: for methods that need V^T too, which
- *  only an estimate can answer. */
+/** Its rows in the parameter table of `type`: how E is kept and solved with (..._TRACKED_...: for
+ *  methods that need V^T too, which only an estimate can answer), and what P projects on. */
 #define LF_SECOND_ORDER_PARAMS(type, part)                                                         \
     LF_CHOICE(type, part.form, LF_FORM_OWN, LF_FORM_CHOICES "|batch",                              \
               "second derivatives: tracked as the problem writes them or as matrices, or "         \
               "those of the batch"),                                                               \
-        LF_SECOND_ORDER_REST(type, part)
+        LF_SECOND_ORDER_SOLVE(type, part)
 #define LF_SECOND_ORDER_TRACKED_PARAMS(type, part)                                                 \
     LF_CHOICE(type, part.form, LF_FORM_OWN, LF_FORM_CHOICES,                                       \
               "second derivatives: tracked as the problem writes them or as matrices"),            \
-        LF_SECOND_ORDER_REST(type, part)
-#define LF_SECOND_ORDER_REST(type, part)                                                           \
+        LF_SECOND_ORDER_SOLVE(type, part)
+#define LF_SECOND_ORDER_SOLVE(type, part)                                                          \
     LF_REAL(type, part.cg_tol, 1e-6, 0, 1, "H q = v is solved to |v - H q| <= this |v| [1]"),      \
-        LF_COUNT(type, part.cg_max, 0, 0, 1e6, "most CG steps; 0: twice d_i [steps]"),             \
-        LF_REAL(type, part.floor, 0, 0, 1e12,                                                      \
-                "least eigenvalue of H; 0: strong convexity that the problem states [g/y]"),       \
+        LF_COUNT(type, part.cg_max, 0, 0, 1e6, "most CG steps; 0: twice d_i [steps]")
+#define LF_SECOND_ORDER_BOUNDS(type, part)                                                         \
+    LF_REAL(type, part.floor, 0, 0, 1e12,                                                          \
+            "least eigenvalue of H; 0: strong convexity that the problem states [g/y]"),           \
         LF_REAL(type, part.C_gxy, 0, 0, 1e12,                                                      \
                 "largest singular value of V, matrices only; 0: no limit [g/x]")
 

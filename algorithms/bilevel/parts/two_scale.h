@@ -29,10 +29,10 @@ typedef struct {
     LF_REAL(type, part.gamma, 1, 0, 1e12, "x step: gamma eta_t [x/z]"),                            \
         LF_REAL(type, part.tau, 1, 0, 1e12, "y step: tau tau_t [y/g]"),                            \
         LF_REAL(type, part.c0, 100, 0, 1e12, "offset of t in the step sizes [steps]"),             \
-        LF_REAL(type, part.first_y, 0, 0, 1e12,                                                    \
-                "the first y step, in place of tau; 0: tau holds [y/g]"),                          \
         LF_CHOICE(type, part.sched, LF_SCHED_PRINTED, LF_SCHED_CHOICES,                            \
                   "how the two step sizes shrink")
+#define LF_TWO_SCALE_FIRST_Y(type, part)                                                           \
+    LF_REAL(type, part.first_y, 0, 0, 1e12, "the first y step, in place of tau; 0: tau holds [y/g]")
 
 /** a and b above. */
 typedef struct {

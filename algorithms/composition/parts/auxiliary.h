@@ -6,6 +6,7 @@
  *
  * Plain steps: no momentum, no second moments, no weight decay and no clipping. The rest of w is
  * then moved, and its gradient cut, as if it were all there is. eta_s = 0: no coordinate is apart.
+ * SONX and SONEX have it, for the experiments that are made with both.
  * Source: the released code of Chen et al. 2025, whose s has a step size of 0.1 of its own.
  */
 #pragma once

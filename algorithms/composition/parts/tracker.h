@@ -36,18 +36,18 @@ typedef struct {
     int u, start;
 } lf_tracker_params;
 
-/** Its rows in the parameter table of `type`, but for gam', which not every method has; `standard`
- *  is the default of gam. */
-#define LF_TRACKER_PARAMS(type, part, standard)                                                    \
-    LF_REAL(type, part.gam, standard, 1e-12, 1, "weight of new values in u [1]"),                  \
-        LF_CHOICE(type, part.u, LF_TRACKER_OLD, "old|new",                                         \
-                  "the outer slope is taken at u before the step's samples, or after"),            \
-        LF_CHOICE(type, part.start, LF_TRACKER_BATCH, LF_TRACKER_CHOICES,                          \
-                  "u starts at a batch of each component, at its first batch, or at 0")
-/** The row of gam'. */
+/** Its rows in the parameter table of `type`: gam and gam', which not every method has, with their
+ *  defaults, and what else is tried. */
+#define LF_TRACKER_GAM(type, part, standard)                                                       \
+    LF_REAL(type, part.gam, standard, 1e-12, 1, "weight of new values in u [1]")
 #define LF_TRACKER_GAM_PRIME(type, part, standard)                                                 \
     LF_REAL(type, part.gam_prime, standard, -1, 1e12,                                              \
             "weight of the change of values in u; below 0: (n-B1)/(B1(1-gam)) + 1-gam [1]")
+#define LF_TRACKER_VARIANTS(type, part)                                                            \
+    LF_CHOICE(type, part.u, LF_TRACKER_OLD, "old|new",                                             \
+              "the outer slope is taken at u before the step's samples, or after"),                \
+        LF_CHOICE(type, part.start, LF_TRACKER_BATCH, LF_TRACKER_CHOICES,                          \
+                  "u starts at a batch of each component, at its first batch, or at 0")
 
 typedef struct {
     lf_tracker_params p; /* with gam' >= 0 */

@@ -36,9 +36,10 @@ typedef struct {
 #define LF_STAGE_GEOMETRIC_PARAMS(type, part, T)                                                   \
     LF_STAGE_PARAMS(type, part, T, 2),                                                             \
         LF_REAL(type, part.growth, 3, 1, 1e6,                                                      \
-                "from stage to stage lengths grow and step sizes fall by this [1]"),               \
-        LF_CHOICE(type, part.output, LF_STAGE_ITERATE, "iterate|centre",                           \
-                  "what is judged: the current point, or the last centre")
+                "from stage to stage lengths grow and step sizes fall by this [1]")
+#define LF_STAGE_GEOMETRIC_OUTPUT(type, part)                                                      \
+    LF_CHOICE(type, part.output, LF_STAGE_ITERATE, "iterate|centre",                               \
+              "what is judged: the current point, or the last centre")
 
 typedef struct {
     lf_stage_params p;

@@ -9,16 +9,12 @@ extern const lf_algorithm lf_algorithm_rsvrb;
 extern const lf_algorithm lf_algorithm_svrb;
 extern const lf_problem_class lf_problem_compositional;
 
-static double cube_root(size_t t) {
-    return 0.9 * pow((double)t + 1, -1.0 / 3);
-}
-
-static double tenth(size_t t) {
+static double constant(size_t t) {
     (void)t;
-    return 0.1;
+    return 0.3;
 }
 
-#define SHRINKING LAZY_SIZES "sched=cube_root,eta=0.9,c0=1,"
+#define SIZES LAZY_SIZES "eta=0.3,"
 
 /* The floor is reached all the time: H shrinks where a level is passed by. */
 static void test_lazy_is_eager(void **unused) {
@@ -31,20 +27,20 @@ static void test_lazy_is_eager(void **unused) {
                          .tau = 0.3,
                          .beta0 = 0.5,
                          .floor = 0.5,
-                         .eta = cube_root};
+                         .eta = constant};
     lazy_case quadratic = {&lf_problem_bilevel_quadratic, "tasks=6,s=0.3",
-                           SHRINKING "k=2,gamma=0.1,tau=0.3,beta0=0.5", shape};
+                           SIZES "k=2,gamma=0.1,tau=0.3,beta0=0.5", shape};
     lazy_same_path(&lf_algorithm_rsvrb, &quadratic, 200, 1e-10);
     lazy_case all = {&lf_problem_bilevel_quadratic, "tasks=6,s=0.3",
-                     SHRINKING "k=9,gamma=0.1,tau=0.3,beta0=0.5", shape};
+                     SIZES "k=9,gamma=0.1,tau=0.3,beta0=0.5", shape};
     all.as.k = 6;
     lazy_same_path(&lf_algorithm_rsvrb, &all, 100, 1e-10);
-    lazy_case curved = {&curved_class, "", SHRINKING "k=1,gamma=0.1,tau=0.3,beta0=0.5", shape};
+    lazy_case curved = {&curved_class, "", SIZES "k=1,gamma=0.1,tau=0.3,beta0=0.5", shape};
     curved.as.m = 2;
     curved.as.k = curved.as.d = curved.as.n = 1;
     lazy_same_path(&lf_algorithm_rsvrb, &curved, 200, 1e-10);
     lazy_case known = {&lf_problem_compositional, "tasks=6,s=0.3,d=3,dy=2",
-                       SHRINKING "k=2,gamma=0.1,tau=0.3,beta0=0.5", shape};
+                       SIZES "k=2,gamma=0.1,tau=0.3,beta0=0.5", shape};
     known.as.known = true;
     lazy_same_path(&lf_algorithm_rsvrb, &known, 200, 1e-10);
 }
@@ -54,7 +50,7 @@ static void test_lazy_is_eager_with_limits(void **unused) {
     (void)unused;
     lazy_case c = {&lf_problem_bilevel_quadratic,
                    "tasks=6,s=0.3",
-                   SHRINKING "k=2,gamma=0.1,tau=0.9,beta0=0.5,radius=0.3,C_fx=0.05,C_fy=0.4",
+                   SIZES "k=2,gamma=0.1,tau=0.9,beta0=0.5,radius=0.3,C_fx=0.05,C_fy=0.4",
                    {.m = 6,
                     .k = 2,
                     .d = 3,
@@ -66,7 +62,7 @@ static void test_lazy_is_eager_with_limits(void **unused) {
                     .radius = 0.3,
                     .C_fx = 0.05,
                     .C_fy = 0.4,
-                    .eta = cube_root}};
+                    .eta = constant}};
     lazy_same_path(&lf_algorithm_rsvrb, &c, 200, 1e-10);
 }
 
@@ -74,8 +70,8 @@ static void test_lazy_is_eager_with_betas_apart(void **unused) {
     (void)unused;
     lazy_case c = {&lf_problem_bilevel_quadratic,
                    "tasks=6,s=0.3",
-                   SHRINKING "k=2,gamma=0.1,tau=0.3,beta_fx=0.3,beta_fy=0.7,beta_gy=0.2,"
-                             "beta_gg=0.05,beta_d=0.4",
+                   SIZES "k=2,gamma=0.1,tau=0.3,beta_fx=0.3,beta_fy=0.7,beta_gy=0.2,"
+                         "beta_gg=0.05,beta_d=0.4",
                    {.m = 6,
                     .k = 2,
                     .d = 3,
@@ -84,11 +80,11 @@ static void test_lazy_is_eager_with_betas_apart(void **unused) {
                     .tau = 0.3,
                     .floor = 0.5,
                     .own = {0.3, 0.7, 0.2, 0.05, 0.4},
-                    .eta = cube_root}};
+                    .eta = constant}};
     lazy_same_path(&lf_algorithm_rsvrb, &c, 200, 1e-10);
 }
 
-/* beta = 1 in the first steps; then so large that products pass 1e-150 several times. */
+/* beta = 1; then so large that products pass 1e-150 several times. */
 static void test_lazy_is_eager_where_products_vanish(void **unused) {
     (void)unused;
     const eager shape = {.m = 8,
@@ -97,16 +93,16 @@ static void test_lazy_is_eager_where_products_vanish(void **unused) {
                          .n = 2,
                          .gamma = 0.01,
                          .tau = 0.1,
-                         .beta0 = 60,
+                         .beta0 = 12,
                          .floor = 0.5,
-                         .eta = cube_root};
+                         .eta = constant};
     lazy_case c = {&lf_problem_bilevel_quadratic, "tasks=8,s=0.1",
-                   SHRINKING "k=2,gamma=0.01,tau=0.1,beta0=60", shape};
+                   SIZES "k=2,gamma=0.01,tau=0.1,beta0=12", shape};
     lazy_same_path(&lf_algorithm_rsvrb, &c, 2000, 1e-10);
-    lazy_case steady = {&lf_problem_bilevel_quadratic, "tasks=8,s=0.1",
-                        LAZY_SIZES "k=2,eta=0.1,gamma=0.01,tau=0.1,beta0=60", shape};
-    steady.as.eta = tenth;
-    lazy_same_path(&lf_algorithm_rsvrb, &steady, 1500, 1e-10);
+    lazy_case large = {&lf_problem_bilevel_quadratic, "tasks=8,s=0.1",
+                       SIZES "k=2,gamma=0.01,tau=0.1,beta0=7", shape};
+    large.as.beta0 = 7;
+    lazy_same_path(&lf_algorithm_rsvrb, &large, 1500, 1e-10);
 }
 
 /* d is the mean of all z_i while no floor is in the way. */
@@ -114,7 +110,7 @@ static void test_outer_mean(void **unused) {
     (void)unused;
     lazy_case c = {&lf_problem_bilevel_quadratic,
                    "tasks=6,s=0.1",
-                   SHRINKING "k=2,gamma=0.1,tau=0.3,beta0=0.02,floor=1e-9,outer=mean",
+                   SIZES "k=2,gamma=0.1,tau=0.3,beta0=0.02,floor=1e-9,outer=mean",
                    {.m = 6,
                     .k = 2,
                     .d = 3,
@@ -124,15 +120,15 @@ static void test_outer_mean(void **unused) {
                     .beta0 = 0.02,
                     .floor = 1e-9,
                     .mean = true,
-                    .eta = cube_root}};
+                    .eta = constant}};
     lazy_same_path(&lf_algorithm_rsvrb, &c, 200, 1e-9);
 }
 
 /* One level: d is SVRB's z in every step, so the paths are one, and so are the counts. */
 static void test_is_svrb_on_one_level(void **unused) {
     (void)unused;
-    static const char shared[] = LAZY_SIZES "gamma=0.1,tau=0.3,c0=3,C_fy=0.9,";
-    const char *sets[] = {"sched=cube_root,eta=1,beta0=0.5", "beta=0.5"};
+    static const char shared[] = LAZY_SIZES "gamma=0.1,tau=0.3,C_fy=0.9,";
+    const char *sets[] = {"eta=1,beta0=0.5", "sched=constant,beta=0.5"};
     const lf_algorithm *methods[] = {&lf_algorithm_rsvrb, &lf_algorithm_svrb};
     trial *t[2];
     for (size_t k = 0; k < 2; k++)
@@ -241,9 +237,8 @@ static void test_convergence(void **unused) {
     static const size_t steps[] = {0, 250, 1250, 6250}; /* of 8 samples */
     double off[4] = {0}, best[3];
     for (uint64_t seed = 0; seed < 10; seed++) {
-        trial *t =
-            quadratic_start(&lf_algorithm_rsvrb, "tasks=8,s=0.3", seed, lazy_start, "1e12",
-                            "k=2,b=2,sched=cube_root,eta=1,c0=10,tau=0.2,gamma=0.1,beta0=0.3");
+        trial *t = quadratic_start(&lf_algorithm_rsvrb, "tasks=8,s=0.3", seed, lazy_start, "1e12",
+                                   "k=2,b=2,eta=0.05,tau=0.2,gamma=0.1,beta0=0.3");
         lazy_minimiser(&t->problem, best);
         for (size_t n = 0, done = 0; n < 4; done = steps[n++])
             off[n] += lf_vec_distance(3, trial_steps(t, steps[n] - done), best) / 10;

@@ -24,8 +24,7 @@ static void test_step(void **unused) {
 
 static void test_milestones(void **unused) {
     (void)unused;
-    const lf_step_plan s = {LF_STEP_PLAN_MILESTONES, .factor = 0.1, .horizon = 8, .mile_1 = 0.5,
-                            .mile_2 = 0.75};
+    const lf_step_plan s = {LF_STEP_PLAN_MILESTONES, .factor = 0.1, .horizon = 8};
     const double want[] = {1, 1, 1, 1, 0.1, 0.1, 0.01, 0.01, 0.01, 0.01};
     assert_ok(lf_step_plan_check(&s));
     for (size_t t = 0; t < 10; t++)
