@@ -15,7 +15,6 @@ lf_status lf_quantity_cost(const lf_results *results, size_t run, const char *te
 lf_status lf_quantity_x(const lf_results *results, size_t run, const char *text, size_t point,
                         double *x);
 
-
 /** Position of the last point whose cost is at most `x`: runs are compared at equal cost, never at
  *  equal step numbers. SIZE_MAX if there is none. `cost` as for lf_quantity_x. */
 lf_status lf_quantity_point(const lf_results *results, size_t run, const char *cost, double x,
