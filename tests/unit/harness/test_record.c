@@ -152,7 +152,7 @@ static void test_no_memory_is_a_status(void **state) {
     }
     lf_record_clear(&record);
 #else
-    puts("skipped: a sanitizer's allocator refuses nothing");
+    puts("skipped: the allocator of a sanitizer refuses nothing");
     skip();
 #endif
 }
