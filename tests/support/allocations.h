@@ -18,10 +18,11 @@
 #define ALLOCATIONS_COUNTED
 #endif
 
-static size_t allocations;         /* so far */
-static size_t allocations_refused; /* which of them fails, from 1; 0: none */
+static size_t allocations; /* so far */
 
 #ifdef ALLOCATIONS_COUNTED
+static size_t allocations_refused; /* which of them fails, from 1; 0: none */
+
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
