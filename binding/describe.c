@@ -42,7 +42,7 @@ static json_t *describe_roles(const lf_problem_info *info) {
         for (size_t i = 0; i < of->count; i++)
             json_array_append_new(list, describe_component(&of->component[i]));
         json_object_set_new(
-            roles, lf_role_word(r),
+            roles, lf_role_word((lf_role)r),
             json_pack("{s:I, s:o}", "always", (json_int_t)of->always, "components", list));
     }
     return roles;

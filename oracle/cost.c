@@ -99,10 +99,10 @@ static lf_status cost_unknown(const cost_reader *reader, const char *word, size_
 static lf_status cost_passes(const cost_reader *reader, const char *role, size_t n, double weight,
                              lf_cost *cost) {
     for (size_t r = 0; r < LF_ROLES; r++) {
-        if (!cost_is(role, n, lf_role_word(r))) continue;
+        if (!cost_is(role, n, lf_role_word((lf_role)r))) continue;
         if (!(reader->scope->samples[r] > 0))
             return lf_fail(LF_BAD_ARGUMENT, "cost '%s': the problem has no samples of role %s",
-                           reader->whole, lf_role_word(r));
+                           reader->whole, lf_role_word((lf_role)r));
         for (size_t kind = 0; kind < LF_EVALUATIONS; kind++)
             cost_add(cost, LF_COUNTER_EVALUATION(kind, r), weight / reader->scope->samples[r]);
         return LF_OK;

@@ -88,7 +88,7 @@ static lf_status read_role(lf_statement *s, lf_record *record, size_t i) {
     char *word = lf_statement_take_text(s);
     double samples = lf_statement_take_real(s);
     for (size_t role = 0; role < LF_ROLES; role++)
-        if (word && strcmp(word, lf_role_word(role)) == 0) record->samples[role] = samples;
+        if (word && strcmp(word, lf_role_word((lf_role)role)) == 0) record->samples[role] = samples;
     free(word);
     return LF_OK;
 }

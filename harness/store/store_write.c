@@ -71,7 +71,7 @@ static lf_status write_roles(lf_statement *s, uint64_t run, const lf_record *rec
     for (size_t i = 0; i < LF_ROLES; i++) {
         if (!(record->samples[i] > 0)) continue; /* the problem has no such role */
         lf_statement_put_count(s, run);
-        lf_statement_put_text(s, lf_role_word(i));
+        lf_statement_put_text(s, lf_role_word((lf_role)i));
         lf_statement_put_real(s, record->samples[i]);
         LF_TRY(lf_statement_execute(s));
     }

@@ -15,14 +15,15 @@
 #endif
 #if !defined(ALLOCATIONS_SANITIZED) && !defined(__SANITIZE_ADDRESS__) &&                           \
     !defined(__SANITIZE_THREAD__)
-#define ALLOCATIONS_COUNTED
+#define ALLOCATIONS_COUNTED 1
+#else
+#define ALLOCATIONS_COUNTED 0
 #endif
 
-static size_t allocations; /* so far */
+__attribute__((unused)) static size_t allocations;         /* so far */
+__attribute__((unused)) static size_t allocations_refused; /* which fails, from 1; 0: none */
 
-#ifdef ALLOCATIONS_COUNTED
-static size_t allocations_refused; /* which of them fails, from 1; 0: none */
-
+#if ALLOCATIONS_COUNTED
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);

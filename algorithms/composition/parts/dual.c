@@ -8,7 +8,7 @@ lf_status lf_dual_init(lf_dual *s, lf_dual_form form, double lam, double gam, do
                        "lam, or dual=u",
                        lam);
     const double gh = gam / (1 + gam), weight = form == LF_DUAL_TRACK ? gh : 1;
-    const lf_tracker_params u = {.gam = weight, .gam_prime = weight * theta, .start = start};
+    const lf_tracker_params u = {.gam = weight, .gam_prime = weight * theta, .start = (int)start};
     s->form = form;
     s->lam = lam;
     s->mu = form == LF_DUAL_EUCLID ? 1 / gam : lam / gh;

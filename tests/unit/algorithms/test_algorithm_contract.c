@@ -226,7 +226,7 @@ static void check_memory(const lf_algorithm *is, const subject *problem, const c
 static void check_allocates_nothing(const lf_algorithm *is, const subject *problem,
                                     const char *set) {
     trial *t = start(is, problem, 3, set);
-#ifdef ALLOCATIONS_COUNTED
+#if ALLOCATIONS_COUNTED
     assert_true(allocations > 0); /* the counting works */
 #endif
     trial_steps(t, 1); /* libraries may set themselves up */
