@@ -264,6 +264,7 @@ static inline void sample_free_figures(lf_results *results) {
         free(figure->id);
         free(figure->title);
         free(figure->caption);
+        free(figure->form);
     }
     if (!experiment) return;
     free(experiment->figures);

@@ -34,6 +34,12 @@ static void assert_verdict(made *m, lf_claim_outcome outcome, const char *words)
     lf_claim_verdict_clear(&verdict);
 }
 
+static void forget(made *m) {
+    for (size_t run = 0; run < m->results.runs; run++)
+        lf_record_clear(&m->record[run]);
+    m->results.runs = 0;
+}
+
 /* n runs of four points; the first `out` of them are above the bound at point 1, after 10 steps. */
 static void add(made *m, size_t n, size_t out) {
     for (size_t seed = 0; seed < n; seed++)
@@ -48,7 +54,7 @@ static void test_every_run(void **state) {
     assert_verdict(m, LF_CLAIM_HELD, "3 of 3 runs stay with FV at most 1; the largest is 1");
     made_missing(m, P, A, 3);
     assert_verdict(m, LF_CLAIM_UNDECIDED, "1 are missing or have no value");
-    m->results.runs = 0;
+    forget(m);
     add(m, 3, 1);
     assert_verdict(m, LF_CLAIM_NOT_HELD, "2 of 3 runs stay with FV at most 1; the largest is 1.5");
 }
@@ -89,9 +95,7 @@ static void test_share(void **state) {
                  {6, LF_CLAIM_UNDECIDED, "p = 0.14 against it"},
                  {7, LF_CLAIM_NOT_HELD, "p = 0.035 against it"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        for (size_t run = 0; run < m->results.runs; run++)
-            lf_record_clear(&m->record[run]);
-        m->results.runs = 0;
+        forget(m);
         add(m, 8, cases[i].out);
         assert_verdict(m, cases[i].outcome, cases[i].words);
     }
