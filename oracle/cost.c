@@ -223,7 +223,7 @@ lf_status lf_cost_parse(const char *text, const lf_cost_scope *scope, lf_cost *c
 
 /* The unit of "NUMBER[:UNIT]", which is cut behind its number. */
 static const char *budget_unit(char *limit) {
-    strsep(&limit, ":");
+    (void)strsep(&limit, ":");
     return limit ? limit : "steps";
 }
 
