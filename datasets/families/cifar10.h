@@ -10,7 +10,7 @@
 #define LF_CIFAR_SET                                                                               \
     .licence = "none stated; the publisher asks to be cited",                                      \
     .citation = "Krizhevsky, Learning multiple layers of features from tiny images, 2009",         \
-    .features = 3 * 32 * 32, .version = 1, .format = "cifar", .shape = {3, 32, 32}
+    .features = (size_t)3 * 32 * 32, .version = 1, .format = "cifar", .shape = {3, 32, 32}
 
 /** The ten classes. */
 extern const lf_categories lf_cifar10_attribute[];

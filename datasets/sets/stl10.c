@@ -38,7 +38,7 @@ const lf_dataset lf_dataset_stl10 = {
                 "learning, AISTATS 2011",
     .note = "STL10: brought to 32 x 32 by means of 3 x 3; papers do not state their size",
     .rows = 13000,
-    .features = 3 * 32 * 32,
+    .features = (size_t)3 * 32 * 32,
     .train_rows = 5000,
     .version = 1,
     .files = stl10_files,

@@ -7,8 +7,8 @@
 const lf_dataset lf_dataset_synthetic = {
     .name = "synthetic",
     .doc = "generated: 25 groups of 1,000 training rows, 1,024 features; needs no files",
-    .rows = 25 * (1000 + 1000),
+    .rows = (size_t)25 * (1000 + 1000),
     .features = 1024,
-    .train_rows = 25 * 1000,
+    .train_rows = (size_t)25 * 1000,
     LF_GAUSSIAN_SET(.m = 25, .train = 1000, .test = 1000, .flip = 0.1),
 };

@@ -7,8 +7,8 @@
 const lf_dataset lf_dataset_synthetic_grid = {
     .name = "synthetic_grid",
     .doc = "generated: 64 groups of 1,600 training rows, 32 features",
-    .rows = 64 * (1600 + 100),
+    .rows = (size_t)64 * (1600 + 100),
     .features = 32,
-    .train_rows = 64 * 1600,
+    .train_rows = (size_t)64 * 1600,
     LF_GAUSSIAN_SET(.m = 64, .train = 1600, .test = 100, .flip = 0.1),
 };

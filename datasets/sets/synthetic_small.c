@@ -7,8 +7,8 @@
 const lf_dataset lf_dataset_synthetic_small = {
     .name = "synthetic_small",
     .doc = "generated: 8 groups of 100 training rows, 32 features",
-    .rows = 8 * (100 + 1000),
+    .rows = (size_t)8 * (100 + 1000),
     .features = 32,
-    .train_rows = 8 * 100,
+    .train_rows = (size_t)8 * 100,
     LF_GAUSSIAN_SET(.m = 8, .train = 100, .test = 1000, .flip = 0.1),
 };
