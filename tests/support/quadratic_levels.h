@@ -142,3 +142,37 @@ static inline void assert_random_output(const lf_algorithm *is, const char *set)
     }
     assert_true(different > 2);
 }
+
+/** Where a run stands after steps 1, 2, ... on exact answers (no noise) from x0 = (1, -1, 0.5), y =
+ *  v = 0: rows of x_1 x_2 x_3 y_1 y_2. They come from an independent program in another language,
+ * printed to 8 digits. */
+static inline void assert_path(const lf_algorithm *is, const char *set, size_t steps,
+                               const double path[][5]) {
+    static const double x0[3] = {1, -1, 0.5};
+    trial *t = quadratic_start(is, "s=0", 1, x0, "1e12", set);
+    for (size_t k = 0; k < steps; k++) {
+        trial_steps(t, 1);
+        const lf_point at = is->iterate(t->state);
+        for (size_t j = 0; j < 5; j++)
+            assert_near(j < 3 ? at.w[j] : at.y[j - 3], path[k][j], 6e-9);
+    }
+}
+
+/** Two runs pass the same points for so many steps, to `tolerance`. */
+static inline void assert_same_path(trial *a, trial *b, size_t steps, double tolerance) {
+    for (size_t k = 0; k < steps; k++) {
+        trial_steps(a, 1);
+        trial_steps(b, 1);
+        const lf_point at = a->is->iterate(a->state), to = b->is->iterate(b->state);
+        const lf_problem_info *info = lf_oracle_info(a->oracle);
+        for (size_t j = 0; j < info->dim; j++)
+            assert_near(at.w[j], to.w[j], tolerance);
+        for (size_t j = 0; j < info->domain_y.n; j++)
+            assert_near(at.y[j], to.y[j], tolerance);
+    }
+}
+
+/** The first steps of SOBA, which methods that start from its directions share. */
+static const double quadratic_soba[3][5] = {{.94, -.94, .47, .32, -.08},
+                                            {.958, -.9328, .4826, .4976, -.1584},
+                                            {.982504, -.937144, .511772, .612248, -.232424}};
