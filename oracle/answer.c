@@ -10,6 +10,8 @@ static lf_status answer_draw(lf_oracle *o, lf_question *q) {
         return lf_oracle_draw(o, q->role, q->component, q->n, &q->batch);
     case LF_ASK_FULL:
         return lf_oracle_full(o, q->role, q->component, &q->batch);
+    case LF_ASK_BLOCK:
+        return lf_oracle_block(o, q->role, q->component, q->n, q->block, &q->batch);
     case LF_ASK_COMPONENTS:
         return lf_oracle_components(o, q->role, q->n, (size_t *)q->vector[0]);
     default:

@@ -134,6 +134,34 @@ lf_status lf_oracle_full(lf_oracle *oracle, lf_role role, size_t component, lf_b
     return draw_ticket(o, role, component, draw_all(o, role, component), LF_DRAW_FULL, batch);
 }
 
+/* Samples before block k of q of n samples. */
+static size_t draw_before(size_t n, size_t q, size_t k) {
+    return n * k / q; /* below 2^63 */
+}
+
+lf_status lf_oracle_block(lf_oracle *oracle, lf_role role, size_t component, size_t q, size_t k,
+                          lf_batch *batch) {
+    lf_inside *o = lf_oracle_inside(oracle);
+    const lf_component *c;
+    if (o->way)
+        return lf_away_draw(
+            o, batch,
+            &(lf_question){
+                .ask = LF_ASK_BLOCK, .role = role, .component = component, .n = q, .block = k});
+    LF_TRY(lf_oracle_find(o, role, component, &c));
+    if (c && c->strata > 1)
+        return lf_fail(LF_UNSUPPORTED,
+                       "oracle: %s component %zu has %zu strata, and blocks are "
+                       "for components of one",
+                       lf_role_word(role), component, c->strata);
+    if (!c || k >= q || q > c->samples || q >= (size_t)1 << 31)
+        return lf_fail(LF_BAD_ARGUMENT, "oracle: there is no block %zu of %zu of %zu samples", k, q,
+                       draw_all(o, role, component));
+    const size_t n = draw_before(c->samples, q, k + 1) - draw_before(c->samples, q, k);
+    if (n > o->capacity) return draw_refused(n, 1, o->capacity);
+    return draw_ticket(o, role, component, n, LF_DRAW_BLOCK | (uint64_t)q << 31 | k, batch);
+}
+
 lf_status lf_ticket_check_earlier(const lf_inside *o, const lf_batch *b) {
     for (size_t k = 1; k < LF_LIVES; k++) {
         const lf_life *life = &o->now.life[k];
@@ -177,10 +205,37 @@ void lf_oracle_allot(const lf_component *c, size_t n, bool full, size_t *per_str
     if (!full) draw_split(c->strata, weighted ? c->share : c->stratum, n, per_stratum);
 }
 
+/* The largest common divisor. */
+static uint64_t draw_common(uint64_t a, uint64_t b) {
+    while (b > 0) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* A block's samples: places p of a row of all n, place p holding a p + c mod n. a and c come from
+ * the seed, and a shares no factor with n, so that each sample has one place. */
+static uint32_t *draw_block(const lf_inside *o, const lf_batch *b, size_t n, uint32_t *id) {
+    const size_t q = (size_t)(b->draw >> 31) & 0xffffffff, k = (size_t)b->draw & 0x7fffffff;
+    uint64_t bits[4];
+    lf_stream_block(o->seed, LF_STREAM_SPLIT, b->component, (uint64_t)b->role, 0, bits);
+    uint64_t a = 1 + lf_stream_below(bits[0], n);
+    while (draw_common(a, n) > 1)
+        a++;
+    const uint64_t shift = lf_stream_below(bits[1], n);
+    const size_t first = draw_before(n, q, k);
+    for (size_t j = 0; j < b->n; j++)
+        *id++ = (uint32_t)((a * (first + j) + shift) % n);
+    return id;
+}
+
 /* The samples of one component, n of them split as o->per_stratum says; returns the end. */
 static uint32_t *draw_ids(const lf_inside *o, const lf_batch *b, size_t component, uint32_t *id) {
     const lf_component *c = &o->problem->info.role[b->role].component[component];
     size_t first = 0;
+    if (b->draw & LF_DRAW_BLOCK) return draw_block(o, b, c->samples, id);
     for (size_t s = 0; s < c->strata; s++) {
         const uint64_t stratum = (uint64_t)s << 32 | component;
         const size_t n = o->per_stratum[s];
@@ -217,51 +272,4 @@ void lf_oracle_materialise(lf_inside *o, const lf_batch *b) {
         lf_oracle_allot(c, n, full, o->per_stratum);
         if (!full) id = draw_ids(o, b, i, id);
     }
-}
-
-lf_status lf_oracle_components(lf_oracle *oracle, lf_role role, size_t k, size_t *ids) {
-    lf_inside *o = lf_oracle_inside(oracle);
-    const lf_component *c;
-    if (o->way)
-        return lf_away(
-            o, &(lf_question){.ask = LF_ASK_COMPONENTS, .role = role, .n = k, .vector = {ids}});
-    LF_TRY(lf_oracle_find(o, role, 0, &c));
-    const size_t n = o->problem->info.role[role].count;
-    const size_t always = o->problem->info.role[role].always;
-    if (k > n)
-        return lf_fail(LF_BAD_ARGUMENT, "oracle: %zu components asked for, there are %zu", k, n);
-    if (always > 0 && k <= always && k < n)
-        return lf_fail(LF_BAD_ARGUMENT,
-                       "oracle: the last %zu of the %zu components belong to every draw, so one of "
-                       "%zu leaves out all the others; take %zu (B1=%zu) or more",
-                       always, n, k, always + 1, always + 1);
-    const size_t others = n - always, drawn = k - always;
-    /* Floyd's sampling: numbers by chance, work independent of n; kept in order as they come. */
-    for (size_t taken = 0; taken < drawn; taken++) {
-        uint64_t bits[4];
-        lf_stream_block(o->seed, LF_STREAM_COMPONENTS + role, 0, o->now.picks[role], taken, bits);
-        const size_t last = others - drawn + taken;
-        size_t pick = lf_stream_below(bits[0], last + 1);
-        size_t at = taken;
-        while (at > 0 && ids[at - 1] > pick)
-            at--;
-        if (at > 0 && ids[at - 1] == pick) {
-            pick = last; /* taken already; `last` cannot be, and is the largest so far */
-            at = taken;
-        }
-        memmove(ids + at + 1, ids + at, (taken - at) * sizeof *ids);
-        ids[at] = pick;
-    }
-    for (size_t j = 0; j < always; j++)
-        ids[drawn + j] = others + j;
-    o->now.picks[role]++;
-    return LF_OK;
-}
-
-double lf_oracle_uniform(lf_oracle *oracle) {
-    lf_inside *o = lf_oracle_inside(oracle);
-    uint64_t bits[4];
-    if (o->way) return lf_away_number(o, &(lf_question){.ask = LF_ASK_UNIFORM});
-    lf_stream_block(o->seed, LF_STREAM_METHOD, 0, o->now.uniforms++, 0, bits);
-    return lf_stream_uniform(bits[0]);
 }

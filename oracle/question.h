@@ -16,6 +16,7 @@
 #define LF_ASK_LIST(X)                                                                             \
     X(LF_ASK_DRAW, "")                                                                             \
     X(LF_ASK_FULL, "")                                                                             \
+    X(LF_ASK_BLOCK, "")                                                                            \
     X(LF_ASK_COMPONENTS, "N")                                                                      \
     X(LF_ASK_UNIFORM, "")                                                                          \
     X(LF_ASK_VALUE, "dP")                                                                          \
@@ -49,7 +50,8 @@ typedef struct {
     lf_ask ask;
     lf_role role;     /**< of a draw */
     size_t component; /**< of a draw; of an estimate that is made, the lower level */
-    size_t n;         /**< samples or components to draw */
+    size_t n;         /**< samples or components to draw; of a block, q */
+    size_t block;     /**< which of them */
     size_t estimate;  /**< its number */
     lf_form form;     /**< of an estimate that is made */
     double number;    /**< a, r, floor or cap; of an answer: what is uniform */

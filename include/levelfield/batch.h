@@ -28,7 +28,7 @@ typedef enum { LF_ROLE_LIST(LF_ROLE_ENUM) LF_ROLES } lf_role;
 /**
  * A ticket for samples of one component, or of every one. It holds no samples and never dangles:
  * the oracle finds the same samples again from the ticket, so one batch can be asked about at any
- * number of points. Filled in by lf_oracle_draw() or lf_oracle_full(); a ticket changed by hand is
+ * number of points. Filled in by lf_oracle_draw(), lf_oracle_full() or lf_oracle_block(); a ticket changed by hand is
  * refused.
  */
 typedef struct {
@@ -41,3 +41,5 @@ typedef struct {
 } lf_batch;
 
 #define LF_DRAW_FULL UINT64_MAX
+/** Block k of q is draw LF_DRAW_BLOCK + q 2^31 + k. */
+#define LF_DRAW_BLOCK ((uint64_t)1 << 63)

@@ -49,6 +49,12 @@ LF_CHECKED lf_status lf_oracle_draw(lf_oracle *o, lf_role role, size_t component
                                     lf_batch *batch);
 /** All its samples, each once. */
 LF_CHECKED lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component, lf_batch *batch);
+/** Block k < q of a partition of its samples into q blocks whose sizes differ by one at most: the
+ *  same block each time, charged each time. The run's seed says which samples lie together.
+ *  LF_UNSUPPORTED for a component with several strata, LF_BAD_ARGUMENT where a block would be empty
+ *  and for LF_EVERY. */
+LF_CHECKED lf_status lf_oracle_block(lf_oracle *o, lf_role role, size_t component, size_t q,
+                                     size_t k, lf_batch *batch);
 /** Batch size that makes q batches one pass: the sum over strata of ceil(N_s / q). Free. */
 size_t lf_oracle_share(const lf_oracle *o, lf_role role, size_t component, size_t q);
 /** ids (k) <- k of the role's components, without replacement, in increasing order: those that

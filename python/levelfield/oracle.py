@@ -42,6 +42,14 @@ class Oracle(ClosedForms, Levels):
             self._heed(status)
         return batch
 
+    def block(self, role: str, component: int, q: int, k: int) -> Batch:
+        """Block k of a partition into q: the same samples each time, charged each time."""
+        batch = Batch()
+        status = self._f.lf_oracle_block(self._handle, ROLE_NUMBER[role], component, q, k, batch)
+        if status:
+            self._heed(status)
+        return batch
+
     def sample(self, role: str, component: int, n: int) -> Batch:
         """``draw``, or ``full`` where n is 0 or reaches every sample: the rule of the C methods."""
         if n == 0 or n >= self.info.components[role][component].samples:
