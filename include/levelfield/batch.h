@@ -28,8 +28,8 @@ typedef enum { LF_ROLE_LIST(LF_ROLE_ENUM) LF_ROLES } lf_role;
 /**
  * A ticket for samples of one component, or of every one. It holds no samples and never dangles:
  * the oracle finds the same samples again from the ticket, so one batch can be asked about at any
- * number of points. Filled in by lf_oracle_draw(), lf_oracle_full() or lf_oracle_block(); a ticket changed by hand is
- * refused.
+ * number of points. Filled in by lf_oracle_draw(), lf_oracle_full() or lf_oracle_block(); a ticket
+ * changed by hand is refused.
  */
 typedef struct {
     lf_role role;
