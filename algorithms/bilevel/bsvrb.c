@@ -42,13 +42,24 @@ typedef struct {
     size_t t;
 } bsvrb_state;
 
+/* D += the three directions of J's level at (x, y_i, v_i); y and v (n) are of all levels. */
+static lf_status bsvrb_ask(const lf_lower_levels *at, lf_oracle *o, const lf_batch *K,
+                           const lf_batch *J, const double *x, const double *y, const double *v,
+                           lf_directions *D) {
+    const size_t from = at->start[J->component];
+    LF_TRY(lf_oracle_upper_gradient(o, K, x, y + from, at->direct ? D->x : NULL, D->v + from));
+    LF_TRY(lf_oracle_lower_gradient(o, J, x, y + from, D->y + from));
+    LF_TRY(lf_oracle_lower_hvp(o, J, x, y + from, v + from, D->v + from));
+    return lf_oracle_lower_jvp(o, J, x, y + from, v + from, D->x);
+}
+
 static lf_status bsvrb_begin(bsvrb_state *s, lf_oracle *o) {
     lf_lower_levels *at = &s->at;
     for (size_t i = 0; i < at->m; i++) {
         lf_batch K, J;
         LF_TRY(lf_lower_levels_draw_start(at, o, LF_ROLE_UPPER, i, &K));
         LF_TRY(lf_lower_levels_draw_start(at, o, LF_ROLE_LOWER, i, &J));
-        LF_TRY(lf_directions_add(at, o, &K, &J, at->x, at->y, s->v, &s->E));
+        LF_TRY(bsvrb_ask(at, o, &K, &J, at->x, at->y, s->v, &s->E));
     }
     lf_vec_scale(at->d, 1 / (double)at->m, s->E.x);
     return LF_OK;
@@ -93,8 +104,8 @@ static lf_status bsvrb_step(void *state, lf_oracle *o) {
         lf_batch K, J;
         LF_TRY(lf_lower_levels_draw_f(at, o, s->S[j], &K));
         LF_TRY(lf_lower_levels_draw_g(at, o, s->S[j], &J));
-        LF_TRY(lf_directions_add(at, o, &K, &J, at->x_old, at->y_old, s->v_old, &s->old));
-        LF_TRY(lf_directions_add(at, o, &K, &J, at->x, at->y, s->v, &s->now));
+        LF_TRY(bsvrb_ask(at, o, &K, &J, at->x_old, at->y_old, s->v_old, &s->old));
+        LF_TRY(bsvrb_ask(at, o, &K, &J, at->x, at->y, s->v, &s->now));
     }
     lf_lower_levels_remember(at, o); /* nothing is asked from here on: the step is whole */
     lf_vec_copy(at->n, s->v, s->v_old);
@@ -110,7 +121,7 @@ static lf_status bsvrb_step(void *state, lf_oracle *o) {
         bsvrb_track(s, i, al, s->old.v, s->now.v, s->E.v);
         lf_vec_axpy(lf_lower_levels_length(at, i), -step, s->E.y + at->start[i],
                     at->y + at->start[i]);
-        lf_directions_step_v(at, &s->p.three, i, step, s->E.v, s->v);
+        lf_directions_move_level(at, &s->p.three, i, step, s->E.v, s->v);
         s->missed[i] = 0;
     }
     lf_oracle_project_y(o, at->y);

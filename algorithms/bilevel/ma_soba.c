@@ -64,15 +64,22 @@ static lf_status ma_soba_step(void *state, lf_oracle *o) {
     const double theta = first ? 1 : fmin(1, s->p.theta * now.eta);
     lf_directions_zero(at, &s->D);
     for (size_t i = 0; i < at->m; i++) {
+        const double *y = lf_lower_levels_at(at, at->y, i), *v = lf_lower_levels_at(at, s->v, i);
+        double *D_v = lf_lower_levels_at(at, s->D.v, i);
         lf_batch K, J;
         LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
         LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
-        LF_TRY(lf_directions_add(at, o, &K, &J, at->x, at->y, s->v, &s->D));
+        LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, at->direct ? s->D.x : NULL, D_v));
+        LF_TRY(lf_oracle_lower_gradient(o, &J, at->x, y, lf_lower_levels_at(at, s->D.y, i)));
+        LF_TRY(lf_oracle_lower_hvp(o, &J, at->x, y, v, D_v));
+        LF_TRY(lf_oracle_lower_jvp(o, &J, at->x, y, v, s->D.x));
     }
     lf_lower_levels_remember(at, o); /* nothing is asked from here on: the step is whole */
     lf_vec_axpby(at->d, theta / (double)at->m, s->D.x, 1 - theta, s->d);
-    lf_vec_copy(at->d, s->d, s->D.x);
-    lf_directions_step(at, o, &s->p.three, &now, &s->D, s->v);
+    lf_vec_copy(at->d, s->d, at->z);
+    lf_lower_levels_step_x(at, o, now.x);
+    lf_lower_levels_step_y(at, o, now.y, s->D.y);
+    lf_directions_move_v(at, &s->p.three, now.y, s->D.v, s->v);
     return LF_OK;
 }
 

@@ -178,7 +178,6 @@ static size_t saba_pick(lf_oracle *o, lf_role role, size_t i, size_t q) {
 static lf_status saba_step(void *state, lf_oracle *o) {
     saba_state *s = state;
     lf_lower_levels *at = &s->at;
-    const lf_two_steps now = {.eta = 1, .x = s->p.gamma, .y = s->p.tau};
     lf_directions_zero(at, &s->E);
     for (size_t i = 0; i < at->m; i++) {
         LF_TRY(saba_lower(s, o, i, saba_pick(o, LF_ROLE_LOWER, i, s->blocks[0][i])));
@@ -186,7 +185,10 @@ static lf_status saba_step(void *state, lf_oracle *o) {
     }
     lf_lower_levels_remember(at, o); /* nothing is asked from here on: the step is whole */
     lf_vec_scale(at->d, 1 / (double)at->m, s->E.x);
-    lf_directions_step(at, o, &s->p.three, &now, &s->E, s->v);
+    lf_vec_copy(at->d, s->E.x, at->z);
+    lf_lower_levels_step_x(at, o, s->p.gamma);
+    lf_lower_levels_step_y(at, o, s->p.tau, s->E.y);
+    lf_directions_move_v(at, &s->p.three, s->p.tau, s->E.v, s->v);
     return LF_OK;
 }
 

@@ -79,10 +79,20 @@ static lf_status srba_draw(const lf_lower_levels *at, lf_oracle *o, size_t i, bo
     return lf_lower_levels_draw_start(at, o, LF_ROLE_LOWER, i, J);
 }
 
+/* D += the three directions of J's level at (x, y_i, v_i); y and v (n) are of all levels. */
+static lf_status srba_ask(const lf_lower_levels *at, lf_oracle *o, const lf_batch *K,
+                          const lf_batch *J, const double *x, const double *y, const double *v,
+                          lf_directions *D) {
+    const size_t from = at->start[J->component];
+    LF_TRY(lf_oracle_upper_gradient(o, K, x, y + from, at->direct ? D->x : NULL, D->v + from));
+    LF_TRY(lf_oracle_lower_gradient(o, J, x, y + from, D->y + from));
+    LF_TRY(lf_oracle_lower_hvp(o, J, x, y + from, v + from, D->v + from));
+    return lf_oracle_lower_jvp(o, J, x, y + from, v + from, D->x);
+}
+
 static lf_status srba_step(void *state, lf_oracle *o) {
     srba_state *s = state;
     lf_lower_levels *at = &s->at;
-    const lf_two_steps now = {.eta = 1, .x = s->p.gamma, .y = s->p.tau};
     s->t++;
     const bool anew = srba_resets(s, o);
     lf_directions_zero(at, &s->D);
@@ -90,9 +100,9 @@ static lf_status srba_step(void *state, lf_oracle *o) {
     for (size_t i = 0; i < at->m; i++) {
         lf_batch K, J;
         LF_TRY(srba_draw(at, o, i, anew, &K, &J));
-        LF_TRY(lf_directions_add(at, o, &K, &J, at->x, at->y, s->v, &s->D));
+        LF_TRY(srba_ask(at, o, &K, &J, at->x, at->y, s->v, &s->D));
         if (anew) continue;
-        LF_TRY(lf_directions_add(at, o, &K, &J, at->x_old, at->y_old, s->v_old, &s->old));
+        LF_TRY(srba_ask(at, o, &K, &J, at->x_old, at->y_old, s->v_old, &s->old));
     }
     lf_lower_levels_remember(at, o); /* nothing is asked from here on: the step is whole */
     lf_vec_copy(at->n, s->v, s->v_old);
@@ -103,7 +113,10 @@ static lf_status srba_step(void *state, lf_oracle *o) {
     lf_vec_axpy(at->d, -share, s->old.x, s->E.x);
     lf_vec_axpy(at->n, -1, s->old.y, s->E.y);
     lf_vec_axpy(at->n, -1, s->old.v, s->E.v);
-    lf_directions_step(at, o, &s->p.three, &now, &s->E, s->v);
+    lf_vec_copy(at->d, s->E.x, at->z);
+    lf_lower_levels_step_x(at, o, s->p.gamma);
+    lf_lower_levels_step_y(at, o, s->p.tau, s->E.y);
+    lf_directions_move_v(at, &s->p.three, s->p.tau, s->E.v, s->v);
     return LF_OK;
 }
 

@@ -36,14 +36,9 @@ lf_status lf_directions_take(lf_directions *D, size_t count, const lf_lower_leve
                              lf_arena *arena);
 /** D <- 0 */
 void lf_directions_zero(const lf_lower_levels *at, lf_directions *D);
-/** D += what K of f_i and J of g_i say at (x, y_i, v_i); y and v (n) are of all levels. Asks b_f
- *  gradients (2 b_f if f depends on x itself); b_g each of lower gradients, hvp and jvp. */
-lf_status lf_directions_add(const lf_lower_levels *at, lf_oracle *o, const lf_batch *K,
-                            const lf_batch *J, const double *x, const double *y, const double *v,
-                            lf_directions *D);
 /** Level i of v (n) <- v_i - tau_v step D_v, then |v_i| <= C_v. */
-void lf_directions_step_v(const lf_lower_levels *at, const lf_directions_params *p, size_t i,
-                          double step, const double *D_v, double *v);
-/** x, y and every v_i step along -D at once, x and y projected: all of the old point. */
-void lf_directions_step(lf_lower_levels *at, lf_oracle *o, const lf_directions_params *p,
-                        const lf_two_steps *now, const lf_directions *D, double *v);
+void lf_directions_move_level(const lf_lower_levels *at, const lf_directions_params *p, size_t i,
+                              double step, const double *D_v, double *v);
+/** Every level's. */
+void lf_directions_move_v(const lf_lower_levels *at, const lf_directions_params *p, double step,
+                          const double *D_v, double *v);
