@@ -7,6 +7,7 @@
  */
 #include "cli/option.h"
 
+#include <assert.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #include "cli/value.h"
 
 enum {
-    OPTION_MOST = 32,   /* options of one command */
+    OPTION_MOST = 64,   /* options of one command */
     OPTION_BASE = 1000, /* getopt's value of option i is OPTION_BASE + i: beyond every letter */
     OPTION_ASKED = 999  /* --help */
 };
@@ -39,6 +40,7 @@ static void option_translate(const lf_option *options, option_forms *forms) {
     char *letter = forms->letters;
     *letter++ = ':'; /* report a missing value apart from an unknown option */
     size_t n = 0;
+    assert(lf_option_count(options) <= OPTION_MOST);
     for (; options[n].name; n++) {
         bool takes_value = options[n].kind != LF_OPTION_FLAG;
         forms->longs[n] = (struct option){options[n].name, takes_value, NULL, OPTION_BASE + (int)n};

@@ -14,7 +14,7 @@ typedef struct {
     lf_texts problems, algorithms, plugins;
     const char *budget, *metric, *where, *at_most, *target, *cost, *search, *seeds;
     size_t points, seed, checkpoints;
-    bool json;
+    bool race, json;
 } lf_tune_values;
 
 /** An experiment made from the options: every --algorithm with its grid. */

@@ -50,7 +50,10 @@ static void print_point(const lf_experiment_tuning *tuning, const lf_tuning_poin
     char lost[64] = "";
     if (point->failed) snprintf(lost, sizeof lost, ", %zu failed", point->failed);
     if (point->missing) snprintf(lost, sizeof lost, ", %zu missing", point->missing);
-    lf_table_add(table, "%zu%s", point->trials, lost);
+    if (point->trials > 0)
+        lf_table_add(table, "%zu%s", point->trials, lost);
+    else
+        lf_table_add(table, "screen%s", lost);
 }
 
 /* What the methods of a problem came to. */
@@ -67,6 +70,7 @@ static void print_pair(const lf_results *results, const lf_tuned *tuned) {
     for (size_t i = 0; i < tuned->points; i++)
         print_point(e->tuning, &tuned->point[i], i == tuned->chosen, &table);
     lf_table_print(&table, 2, stdout);
+    if (complete && tuned->edges[0]) printf("  on an edge of what was tried: %s\n", tuned->edges);
     printf("  cost of tuning: %.6g %s, %.3g CPU seconds\n\n", tuned->cost, tuned->unit,
            tuned->cpu_seconds);
 }
@@ -115,10 +119,11 @@ static json_t *print_json_pair(const lf_experiment *e, const lf_tuned *t) {
     for (size_t i = 0; i < t->points; i++)
         json_array_append_new(points, print_json_point(&t->point[i]));
     const char *chosen = t->chosen == SIZE_MAX ? NULL : t->point[t->chosen].parameters;
-    return json_pack("{s:s, s:s, s:s?, s:b, s:o, s:{s:s, s:o}, s:o}", "problem",
+    return json_pack("{s:s, s:s, s:s?, s:s?, s:b, s:o, s:{s:s, s:o}, s:o}", "problem",
                      e->problems[t->problem].id, "method", e->methods[t->method].id, "chosen",
-                     chosen, "failed", t->failed, "points", points, "cost", "unit", t->unit,
-                     "value", print_number(t->cost), "cpu_seconds", print_number(t->cpu_seconds));
+                     chosen, "edges", t->edges, "failed", t->failed, "points", points, "cost",
+                     "unit", t->unit, "value", print_number(t->cost), "cpu_seconds",
+                     print_number(t->cpu_seconds));
 }
 
 /* Ids of the methods that run as given. */

@@ -132,7 +132,7 @@ static void request_fill(const lf_tune_values *v, lf_tune_request *r) {
                                        .grids = r->grid};
     r->scale = (lf_experiment_scale){.name = (char *)"default",
                                      .budget = (char *)v->budget,
-                                     .tuning_budget = (char *)v->budget,
+                                     .tuning_budget = (char *)(v->race ? "full" : v->budget),
                                      .seeds = r->seeds,
                                      .checkpoints = (unsigned)v->checkpoints,
                                      .expensive = 1};

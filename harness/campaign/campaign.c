@@ -3,9 +3,9 @@
  * @brief An experiment carried out: what is finished is kept, the rest is run.
  */
 #include "harness/campaign/campaign.h"
+#include "harness/campaign/campaign_parts.h"
 #include "harness/campaign/repeats.h"
 #include "harness/experiment/tuning_grid.h"
-#include "harness/results/results.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -168,9 +168,9 @@ static lf_status campaign_pool(const lf_campaign *campaign, campaign_state *stat
     return status;
 }
 
-static lf_status campaign_execute(const lf_campaign *campaign, const lf_experiment *experiment,
-                                  lf_store *store, const lf_planned_run *plan, size_t n,
-                                  lf_campaign_outcome *outcome) {
+lf_status lf_campaign_execute(const lf_campaign *campaign, const lf_experiment *experiment,
+                              lf_store *store, const lf_planned_run *plan, size_t n,
+                              lf_campaign_outcome *outcome) {
     const lf_planned_run **wanted = calloc(n + 1, sizeof *wanted);
     const lf_planned_run **todo = calloc(n + 1, sizeof *todo);
     bool *repeats = calloc(n + 1, sizeof *repeats);
@@ -197,97 +197,21 @@ static lf_status campaign_execute(const lf_campaign *campaign, const lf_experime
     return status;
 }
 
-/* A plan has the trials in front of the runs. */
-typedef struct {
-    lf_planned_run *trial, *run;
-    size_t trials, runs;
-} campaign_plan;
-
-static void campaign_plan_free(campaign_plan *plan) {
+static void campaign_plan_free(lf_campaign_plan *plan) {
     lf_plan_free(plan->trial, plan->trials);
     lf_plan_free(plan->run, plan->runs);
-}
-
-/* What there is of the plan goes into the store before it is carried out, so that a campaign that
- * is interrupted can still be reported. */
-static lf_status campaign_remember(const lf_campaign *campaign, const lf_experiment *experiment,
-                                   lf_store *store, const campaign_plan *plan) {
-    char *yaml;
-    LF_TRY(lf_experiment_save(experiment, &yaml));
-    lf_status status = lf_store_put_experiment(store, campaign->name, campaign->scale, yaml);
-    free(yaml);
-    if (status != LF_OK) return status;
-    lf_planned_run *all = calloc(plan->trials + plan->runs + 1, sizeof *all);
-    if (!all) return lf_fail(LF_NO_MEMORY, "no memory for the plan");
-    if (plan->trials) memcpy(all, plan->trial, plan->trials * sizeof *all);
-    if (plan->runs) memcpy(all + plan->trials, plan->run, plan->runs * sizeof *all);
-    status =
-        lf_store_put_plan(store, campaign->name, campaign->scale, all, plan->trials + plan->runs);
-    free(all); /* what it points at is the plan's */
-    return status;
-}
-
-/* The parameters that the trials in the store speak for. Read back from there, so that a campaign
- * that found its trials finished chooses as one that has just made them. */
-static lf_status campaign_choose(const lf_experiment *experiment, lf_store *store,
-                                 const campaign_plan *plan, lf_results *judged) {
-    *judged = (lf_results){
-        .experiment = (lf_experiment *)experiment, .trials = plan->trials, .trial = plan->trial};
-    LF_TRY(lf_results_records(store, plan->trial, plan->trials, &judged->trial_record));
-    return lf_tuning_choose(judged);
-}
-
-/* A pair without a choice, because it was not tuned or because trials are missing, runs as given.
- */
-static lf_status campaign_plan_runs(const lf_campaign *campaign, const lf_experiment *experiment,
-                                    lf_store *store, campaign_plan *plan) {
-    lf_results judged = {0};
-    lf_status status = campaign_choose(experiment, store, plan, &judged);
-    lf_choice *choice = calloc(judged.tuned_pairs + 1, sizeof *choice);
-    if (status == LF_OK && !choice) status = lf_fail(LF_NO_MEMORY, "no memory for the plan");
-    size_t n = 0;
-    for (size_t i = 0; i < judged.tuned_pairs && status == LF_OK; i++) {
-        const lf_tuned *tuned = &judged.tuned[i];
-        if (tuned->chosen == SIZE_MAX) continue;
-        choice[n++] =
-            (lf_choice){tuned->problem, tuned->method, tuned->point[tuned->chosen].parameters};
-    }
-    if (status == LF_OK)
-        status =
-            lf_experiment_plan(experiment, campaign->scale, choice, n, &plan->run, &plan->runs);
-    free(choice);
-    lf_tuned_free(judged.tuned, judged.tuned_pairs);
-    lf_records_free(judged.trial_record, plan->trials);
-    return status;
-}
-
-/* Trials first. One that fails is a point that is not chosen, so it is not counted as a failure. */
-static lf_status campaign_tune(const lf_campaign *campaign, const lf_experiment *experiment,
-                               lf_store *store, campaign_plan *plan, lf_campaign_outcome *outcome) {
-    lf_campaign_outcome trials = {0};
-    if (plan->trials > 0) {
-        LF_TRY(campaign_remember(campaign, experiment, store, plan));
-        LF_TRY(campaign_execute(campaign, experiment, store, plan->trial, plan->trials, &trials));
-    }
-    outcome->trials = trials.total;
-    outcome->trials_reused = trials.reused;
-    outcome->foreign += trials.foreign;
-    outcome->left = trials.left;
-    if (trials.left > 0) return LF_OK; /* what they will say is not known */
-    LF_TRY(campaign_plan_runs(campaign, experiment, store, plan));
-    return campaign_remember(campaign, experiment, store, plan);
 }
 
 lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *experiment,
                           lf_campaign_outcome *outcome) {
     *outcome = (lf_campaign_outcome){0};
-    campaign_plan plan = {0};
+    lf_campaign_plan plan = {0};
     LF_TRY(lf_tuning_plan(experiment, campaign->scale, &plan.trial, &plan.trials));
     lf_store *store = NULL;
     lf_status status = lf_store_open(campaign->out, true, &store);
-    if (status == LF_OK) status = campaign_tune(campaign, experiment, store, &plan, outcome);
+    if (status == LF_OK) status = lf_campaign_tune(campaign, experiment, store, &plan, outcome);
     if (status == LF_OK && !campaign->tune_only && outcome->left == 0)
-        status = campaign_execute(campaign, experiment, store, plan.run, plan.runs, outcome);
+        status = lf_campaign_execute(campaign, experiment, store, plan.run, plan.runs, outcome);
     if (status == LF_OK) status = lf_store_keep(store);
     lf_store_close(store);
     campaign_plan_free(&plan);

@@ -91,6 +91,10 @@ size_t lf_experiment_form(const lf_experiment *experiment, size_t problem, size_
 /** Position of the problem whose tuned parameters are used on this one: mostly its own. */
 size_t lf_experiment_tuned_on(const lf_experiment *experiment, size_t problem);
 
+/** What a run of this pair may spend: the scale's budget, or a setting's. */
+const char *lf_experiment_budget(const lf_experiment *experiment, const lf_experiment_scale *scale,
+                                 size_t problem, size_t method);
+
 /** A set of parameters that tuning chose for one problem and one method. */
 typedef struct {
     size_t problem, method; /**< positions in the experiment's lists */

@@ -139,8 +139,8 @@ lf_status lf_experiment_method_spec(const lf_experiment *experiment,
 
 /* The scale's budget, unless a setting gives another one: the last match wins, and the scale's own
  * settings come after the experiment's. */
-static const char *plan_budget(const lf_experiment *experiment, const lf_experiment_scale *scale,
-                               size_t problem, size_t method) {
+const char *lf_experiment_budget(const lf_experiment *experiment, const lf_experiment_scale *scale,
+                                 size_t problem, size_t method) {
     const char *budget = scale->budget;
     for (size_t i = 0; i < experiment->settings_count; i++)
         if (experiment->settings[i].budget &&
@@ -182,7 +182,7 @@ lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experimen
     LF_TRY(plan_algorithm(experiment, scale, run, parameters, &spec->algorithm));
     LF_TRY(lf_spec_code(spec->problem, spec->algorithm, &spec->code));
     spec->seed = seed;
-    spec->budget = strdup(plan_budget(experiment, scale, run->problem, run->method));
+    spec->budget = strdup(lf_experiment_budget(experiment, scale, run->problem, run->method));
     spec->checkpoints = scale->checkpoints;
     spec->log_spaced = scale->spacing && strcmp(scale->spacing, "log") == 0;
     spec->expensive = scale->expensive;

@@ -8,9 +8,11 @@
  */
 #include "harness/experiment/tuning_grid.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
@@ -42,15 +44,9 @@ lf_status lf_tuning_space(const lf_experiment *experiment, size_t problem, size_
                           space);
 }
 
-/* What the trials are made from. */
-typedef struct {
-    const lf_experiment *experiment;
-    const lf_experiment_scale *scale;
-    uint64_t *seeds;
-    size_t n_seeds;
-    lf_planned_run *trial; /* grows */
-    size_t n;
-} tuning_plan;
+bool lf_tuning_races(const lf_experiment_scale *scale) {
+    return scale->tuning_budget && strcmp(scale->tuning_budget, "full") == 0;
+}
 
 /* Does the problem call this metric expensive? Unknown names were refused before. */
 static lf_status tuning_is_expensive(const lf_experiment *experiment, size_t problem,
@@ -66,9 +62,30 @@ static lf_status tuning_is_expensive(const lf_experiment *experiment, size_t pro
     return LF_OK;
 }
 
+/* Every limit of the budget <- a quarter of it. */
+static lf_status tuning_shorten(lf_run_spec *spec) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    for (const char *at = spec->budget; out && *at;) {
+        double limit = 0;
+        lf_number_read(at, &limit, &at);
+        const int rest = (int)(strcspn(at, ",") + (at[strcspn(at, ",")] == ','));
+        fprintf(out, "%.17g%.*s", limit / 4, rest, at);
+        at += rest;
+    }
+    if (!out || fclose(out) != 0) {
+        free(text);
+        return lf_fail(LF_NO_MEMORY, "no memory for the trials");
+    }
+    free(spec->budget);
+    spec->budget = text;
+    return LF_OK;
+}
+
 /* The schedule of a trial: one judged at its end needs no other row, and an expensive metric only
  * where it decides. The stopping rule is left out: every trial may spend the whole budget. */
-static lf_status tuning_schedule(const tuning_plan *plan, lf_planned_run *trial) {
+static lf_status tuning_schedule(const lf_trial_list *plan, bool screen, lf_planned_run *trial) {
     const lf_experiment_tuning *tuning = plan->experiment->tuning;
     bool metric, where;
     LF_TRY(tuning_is_expensive(plan->experiment, trial->problem, tuning->metric, &metric));
@@ -82,31 +99,35 @@ static lf_status tuning_schedule(const tuning_plan *plan, lf_planned_run *trial)
     const size_t rows = tuning->target && metric ? spec->expensive : 0;
     spec->expensive = rows > 0 ? rows : metric || where;
     free(spec->stop);
-    free(spec->budget);
     spec->stop = NULL;
+    if (lf_tuning_races(plan->scale)) return screen ? tuning_shorten(spec) : LF_OK;
+    free(spec->budget);
     spec->budget = strdup(plan->scale->tuning_budget);
     return spec->budget ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for the trials");
 }
 
 /* The trial is counted before it is filled in, so that lf_plan_free() finds what there is. */
-static lf_status tuning_add(tuning_plan *plan, size_t problem, size_t method, size_t point,
-                            const char *parameters, uint64_t seed) {
+lf_status lf_trials_add(lf_trial_list *plan, size_t problem, size_t method, size_t point,
+                        const char *parameters, size_t seed, bool screen) {
     lf_planned_run *grown = realloc(plan->trial, (plan->n + 1) * sizeof *grown);
     if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for the trials");
     plan->trial = grown;
     lf_planned_run *trial = &grown[plan->n++];
     *trial = (lf_planned_run){.problem = problem, .method = method, .point = point};
-    LF_TRY(lf_experiment_fill(plan->experiment, plan->scale, seed, parameters, trial));
-    LF_TRY(tuning_schedule(plan, trial));
+    LF_TRY(lf_experiment_fill(plan->experiment, plan->scale, plan->seeds[seed], parameters, trial));
+    LF_TRY(tuning_schedule(plan, screen, trial));
     LF_TRY(lf_run_spec_key(&trial->spec, trial->key, NULL));
     trial->parameters = strdup(parameters);
     return trial->parameters ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for the trials");
 }
 
-/* Every point with every seed; a deterministic method would repeat itself, so it gets the first. */
-static lf_status tuning_pair(tuning_plan *plan, size_t problem, size_t method) {
+/* Every point with every seed; a deterministic method would repeat itself, so it gets the first. A
+ * race begins with one seed. */
+static lf_status tuning_pair(lf_trial_list *plan, size_t problem, size_t method) {
     const lf_experiment_tuning *tuning = plan->experiment->tuning;
-    const size_t seeds = plan->experiment->methods[method].deterministic ? 1 : plan->n_seeds;
+    const bool race = lf_tuning_races(plan->scale);
+    const bool one = race || plan->experiment->methods[method].deterministic;
+    const bool screen = race && tuning->points > LF_RACE_UNSCREENED;
     lf_space space;
     LF_TRY(lf_tuning_space(plan->experiment, problem, method, &space));
     char **points;
@@ -114,14 +135,14 @@ static lf_status tuning_pair(tuning_plan *plan, size_t problem, size_t method) {
     lf_space_free(&space);
     LF_TRY(status);
     for (size_t p = 0; p < tuning->points; p++)
-        for (size_t s = 0; s < seeds && status == LF_OK; s++)
-            status = tuning_add(plan, problem, method, p, points[p], plan->seeds[s]);
+        for (size_t s = 0; s < (one ? 1 : plan->n_seeds) && status == LF_OK; s++)
+            status = lf_trials_add(plan, problem, method, p, points[p], s, screen);
     lf_space_points_free(points, tuning->points);
     return status;
 }
 
 /* The order is part of the contract: what judges the trials walks along it. */
-static lf_status tuning_all(tuning_plan *plan) {
+static lf_status tuning_all(lf_trial_list *plan) {
     const lf_experiment *experiment = plan->experiment;
     for (size_t i = 0; i < experiment->problems_count; i++)
         for (size_t k = 0; k < experiment->methods_count; k++)
@@ -131,22 +152,50 @@ static lf_status tuning_all(tuning_plan *plan) {
     return LF_OK;
 }
 
+lf_status lf_trials_open(const lf_experiment *experiment, const char *scale, lf_trial_list *list) {
+    *list = (lf_trial_list){.experiment = experiment,
+                            .scale = lf_experiment_find_scale(experiment, scale)};
+    if (!list->scale) return LF_BAD_INPUT;
+    return lf_seeds_parse(experiment->tuning->seeds, &list->seeds, &list->n_seeds);
+}
+
+void lf_trials_close(lf_trial_list *list) {
+    free(list->seeds);
+    lf_plan_free(list->trial, list->n);
+    *list = (lf_trial_list){0};
+}
+
+/* Of one point trials of one length stand together, in the order of their seeds. */
+static int tuning_compare(const void *a, const void *b) {
+    const lf_planned_run *x = a, *y = b;
+    if (x->problem != y->problem) return x->problem > y->problem ? 1 : -1;
+    if (x->method != y->method) return x->method > y->method ? 1 : -1;
+    if (x->point != y->point) return x->point > y->point ? 1 : -1;
+    const int budget = strcmp(x->spec.budget, y->spec.budget);
+    if (budget != 0) return budget;
+    return (x->spec.seed > y->spec.seed) - (x->spec.seed < y->spec.seed);
+}
+
+void lf_trials_sort(lf_planned_run *trial, size_t n) {
+    if (n > 0) qsort(trial, n, sizeof *trial, tuning_compare);
+}
+
 lf_status lf_tuning_plan(const lf_experiment *experiment, const char *scale,
                          lf_planned_run **trials, size_t *n) {
     *trials = NULL;
     *n = 0;
-    tuning_plan plan = {.experiment = experiment,
-                        .scale = lf_experiment_find_scale(experiment, scale)};
-    if (!plan.scale) return LF_BAD_INPUT;
-    if (!lf_tuning_wanted(experiment, plan.scale)) return LF_OK;
-    LF_TRY(lf_seeds_parse(experiment->tuning->seeds, &plan.seeds, &plan.n_seeds));
-    lf_status status = tuning_all(&plan);
-    free(plan.seeds);
-    if (status != LF_OK) {
-        lf_plan_free(plan.trial, plan.n);
-        return status;
+    const lf_experiment_scale *is = lf_experiment_find_scale(experiment, scale);
+    if (!is) return LF_BAD_INPUT;
+    if (!lf_tuning_wanted(experiment, is)) return LF_OK;
+    lf_trial_list plan;
+    lf_status status = lf_trials_open(experiment, scale, &plan);
+    if (status == LF_OK) status = tuning_all(&plan);
+    if (status == LF_OK) {
+        *trials = plan.trial;
+        *n = plan.n;
+        plan.trial = NULL;
+        plan.n = 0;
     }
-    *trials = plan.trial;
-    *n = plan.n;
-    return LF_OK;
+    lf_trials_close(&plan);
+    return status;
 }

@@ -22,7 +22,33 @@ double lf_tuning_bound(const lf_experiment *experiment, size_t problem);
 lf_status lf_tuning_space(const lf_experiment *experiment, size_t problem, size_t method,
                           lf_space *space);
 
-/** The trials of a scale: problem by problem, method by method, point by point, seed by seed; each
- *  has `point` and `parameters`. None if the scale tunes nothing. For lf_plan_free(). */
+/** Does the scale spend alike and judge at full length (tuning_budget: full)?
+ * harness/campaign/race.h has the rule. */
+bool lf_tuning_races(const lf_experiment_scale *scale);
+/** More points than this are screened at a quarter of the length first. */
+enum { LF_RACE_UNSCREENED = 12 };
+
+/** Trials under way, and what they are made from. */
+typedef struct {
+    const lf_experiment *experiment;
+    const lf_experiment_scale *scale;
+    uint64_t *seeds;
+    size_t n_seeds;
+    lf_planned_run *trial; /**< each has `point` and `parameters` */
+    size_t n;
+} lf_trial_list;
+
+/** An empty list for a scale that tunes; in any case for lf_trials_close(). */
+lf_status lf_trials_open(const lf_experiment *experiment, const char *scale, lf_trial_list *list);
+void lf_trials_close(lf_trial_list *list);
+/** One more: a point of a pair on the tuning seed of this position, at full length or as a screen.
+ */
+lf_status lf_trials_add(lf_trial_list *list, size_t problem, size_t method, size_t point,
+                        const char *parameters, size_t seed, bool screen);
+/** In the order in which they are judged: problem by problem, method by method, point by point. */
+void lf_trials_sort(lf_planned_run *trial, size_t n);
+
+/** The trials of a scale that need no others first: problem by problem, method by method, point by
+ *  point, seed by seed. None if the scale tunes nothing. For lf_plan_free(). */
 lf_status lf_tuning_plan(const lf_experiment *experiment, const char *scale,
                          lf_planned_run **trials, size_t *n);

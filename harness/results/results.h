@@ -6,6 +6,7 @@
 #pragma once
 
 #include "harness/experiment/experiment.h"
+#include "harness/results/refine.h"
 #include "harness/store/store.h"
 #include "harness/store/verify.h"
 
@@ -19,6 +20,7 @@ typedef struct {
     double cost;    /**< the same of costs to the target, INFINITY: not reached; NAN: no target */
     double where;   /**< the same of the final `where`; NAN without one */
     bool feasible;  /**< true without `where` */
+    bool out;       /**< given up before it had every seed at full length: not to be chosen */
 } lf_tuning_point;
 
 /** One problem and one method: every point that was tried, and the chosen one. */
@@ -31,6 +33,7 @@ typedef struct {
     double cost;        /**< of all its trials together, in the tuning budget's first unit */
     double cpu_seconds; /**< of oracle and algorithm, all trials */
     char *unit;         /**< that unit: "steps", "passes.constraint" */
+    char *edges;        /**< parameters whose chosen value is an outermost one: "eta, beta"; "" */
 } lf_tuned;
 
 /** One experiment with its records: what plots and reports are made from. */
@@ -65,4 +68,15 @@ void lf_records_free(lf_record *records, size_t n);
  * throughout.
  */
 lf_status lf_tuning_choose(lf_results *results);
+/** What would be tried besides, now that this was chosen. For lf_refinement_clear(). */
+lf_status lf_tuned_refine(const lf_results *results, const lf_tuned *tuned, lf_refinement *r);
+/** What one trial came to; infinity is the worst of each. `loss` is the metric, negated if more is
+ *  better, `cost` that of the target. */
+typedef struct {
+    double loss, cost, where;
+} lf_tuning_score;
+/** Of the trial of this position; one that is missing or failed is infinitely bad. */
+lf_status lf_tuning_score_of(const lf_results *results, size_t trial, lf_tuning_score *score);
+/** Was it shorter than the results' runs, only to find out which points are worth those? */
+bool lf_tuning_is_screen(const lf_results *results, const lf_planned_run *trial);
 void lf_tuned_free(lf_tuned *tuned, size_t n);

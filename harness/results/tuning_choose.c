@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "harness/experiment/tuning_grid.h"
+#include "harness/registry/parameters.h"
+#include "harness/registry/registry.h"
 #include "harness/results/quantity.h"
 #include "harness/results/results.h"
 
@@ -20,6 +22,7 @@ void lf_tuned_free(lf_tuned *tuned, size_t n) {
             free(tuned[i].point[p].parameters);
         free(tuned[i].point);
         free(tuned[i].unit);
+        free(tuned[i].edges);
     }
     free(tuned);
 }
@@ -43,12 +46,6 @@ static lf_results choose_view(const lf_results *results) {
                         .record = results->trial_record};
 }
 
-/* What one trial came to; infinity is the worst of each. `loss` is the metric, negated if more is
- * better. */
-typedef struct {
-    double loss, cost, where;
-} choose_score;
-
 /* The direction comes from the record: the registry may not know the problem any more. */
 static bool choose_higher(const lf_record *record, const char *metric) {
     const size_t m = lf_record_metric(record, metric);
@@ -61,17 +58,38 @@ static double choose_or_worst(double value) {
 }
 
 /* Only a finite metric at the end of a whole run counts; then the others are read as well. */
-static lf_status choose_score_of(const lf_results *view, size_t run, choose_score *score) {
+static lf_status choose_score_of(const lf_results *view, size_t run, lf_tuning_score *score) {
     const lf_experiment_tuning *tuning = view->experiment->tuning;
     const lf_record *record = &view->record[run];
     const double value = lf_quantity_final(view, run, tuning->metric);
-    *score = (choose_score){INFINITY, INFINITY, INFINITY};
+    *score = (lf_tuning_score){INFINITY, INFINITY, INFINITY};
     if (!isfinite(value)) return LF_OK;
     score->loss = choose_higher(record, tuning->metric) ? -value : value;
     if (tuning->where) score->where = choose_or_worst(lf_quantity_final(view, run, tuning->where));
     if (!tuning->target) return LF_OK;
     const lf_target target = {.metric = tuning->metric, .target = *tuning->target};
     return lf_quantity_reach(view, run, &target, tuning->cost, &score->cost);
+}
+
+lf_status lf_tuning_score_of(const lf_results *results, size_t trial, lf_tuning_score *score) {
+    const lf_results view = choose_view(results);
+    return choose_score_of(&view, trial, score);
+}
+
+/* The scale that races, or NULL. */
+static const lf_experiment_scale *choose_race(const lf_results *results) {
+    const lf_experiment *experiment = results->experiment;
+    for (size_t i = 0; i < experiment->scales_count; i++)
+        if (results->scale && strcmp(experiment->scales[i].name, results->scale) == 0)
+            return lf_tuning_races(&experiment->scales[i]) ? &experiment->scales[i] : NULL;
+    return NULL;
+}
+
+bool lf_tuning_is_screen(const lf_results *results, const lf_planned_run *trial) {
+    const lf_experiment_scale *scale = choose_race(results);
+    return scale &&
+           strcmp(trial->spec.budget, lf_experiment_budget(results->experiment, scale,
+                                                           trial->problem, trial->method)) != 0;
 }
 
 /* What a trial cost, also one that failed: it was paid for. One that ended before its first row
@@ -97,28 +115,31 @@ static double choose_over(const lf_experiment_tuning *tuning, double *value, siz
     return worst;
 }
 
-/* The trials [first, end) of one point, by medians or by the worst. An even number of seeds, half
- * of which failed, has an infinite median: a point has to work more often than not. */
+/* The trials [first, end) of one point, by medians or by the worst; a screen speaks only where
+ * there is no longer trial. An even number of seeds, half of which failed, has an infinite median:
+ * a point has to work more often than not. */
 static lf_status choose_point(const lf_results *view, size_t first, size_t end, bool higher,
                               lf_tuned *tuned, lf_tuning_point *point) {
     const lf_experiment_tuning *tuning = view->experiment->tuning;
+    for (size_t i = first; i < end; i++)
+        point->trials += !lf_tuning_is_screen(view, &view->plan[i]);
     /* Three columns of n: metric, cost, where, each judged by itself. */
-    const size_t n = end - first;
+    const size_t n = point->trials > 0 ? point->trials : end - first;
     double *value = malloc(3 * n * sizeof *value);
     if (!value) return lf_fail(LF_NO_MEMORY, "no memory to judge trials");
     lf_status status = LF_OK;
-    for (size_t i = 0; i < n && status == LF_OK; i++) {
-        choose_score score = {INFINITY, INFINITY, INFINITY};
-        const lf_record *record = &view->record[first + i];
+    for (size_t i = first, k = 0; i < end && status == LF_OK; i++) {
+        lf_tuning_score score = {INFINITY, INFINITY, INFINITY};
+        const lf_record *record = &view->record[i];
         point->missing += !record->key[0];
-        status = choose_score_of(view, first + i, &score);
-        if (status == LF_OK) status = choose_spend(view, first + i, tuned);
+        status = choose_score_of(view, i, &score);
+        if (status == LF_OK) status = choose_spend(view, i, tuned);
         point->failed += record->key[0] && isinf(score.loss);
-        value[i] = score.loss;
-        value[n + i] = score.cost;
-        value[2 * n + i] = score.where;
+        if (point->trials > 0 && lf_tuning_is_screen(view, &view->plan[i])) continue;
+        value[k] = score.loss;
+        value[n + k] = score.cost;
+        value[2 * n + k++] = score.where;
     }
-    point->trials = n;
     point->metric = choose_over(tuning, value, n) * (higher ? -1 : 1);
     point->cost = tuning->target ? choose_over(tuning, value + n, n) : NAN;
     point->where = tuning->where ? choose_over(tuning, value + 2 * n, n) : NAN;
@@ -140,10 +161,29 @@ static bool choose_better(const lf_tuning_point *a, const lf_tuning_point *b, bo
 static double choose_bound(const lf_tuned *tuned) {
     double smallest = INFINITY;
     for (size_t p = 0; p < tuned->points; p++) {
+        if (tuned->point[p].out) continue;
         if (tuned->point[p].feasible) return NAN;
         smallest = fmin(smallest, tuned->point[p].where);
     }
     return smallest;
+}
+
+/* Out are the points with fewer trials than others. A race is over where some have every seed. */
+static lf_status choose_out(const lf_results *view, lf_tuned *tuned, bool *over) {
+    size_t seeds = 1, most = 0;
+    for (size_t p = 0; p < tuned->points; p++)
+        if (tuned->point[p].trials > most) most = tuned->point[p].trials;
+    for (size_t p = 0; p < tuned->points; p++)
+        tuned->point[p].out = tuned->point[p].trials < most;
+    *over = true;
+    if (!choose_race(view)) return LF_OK;
+    if (!view->experiment->methods[tuned->method].deterministic) {
+        uint64_t *list;
+        LF_TRY(lf_seeds_parse(view->experiment->tuning->seeds, &list, &seeds));
+        free(list);
+    }
+    *over = most == seeds;
+    return LF_OK;
 }
 
 static void choose_best(const lf_experiment_tuning *tuning, bool higher, lf_tuned *tuned) {
@@ -156,6 +196,7 @@ static void choose_best(const lf_experiment_tuning *tuning, bool higher, lf_tune
             tuned->chosen = SIZE_MAX;
             return;
         }
+        if (point->out) continue;
         if (isnan(bound) ? !point->feasible : tuning->where && !(point->where <= bound)) continue;
         if (tuned->chosen == SIZE_MAX || choose_better(point, &tuned->point[tuned->chosen], higher))
             tuned->chosen = p;
@@ -166,6 +207,33 @@ static void choose_best(const lf_experiment_tuning *tuning, bool higher, lf_tune
 /* Trials of a pair stand together. */
 static bool choose_same_pair(const lf_planned_run *a, const lf_planned_run *b) {
     return a->problem == b->problem && a->method == b->method;
+}
+
+/* What a parameter may be, if the method is known here. */
+static const lf_param *choose_params(const lf_experiment *experiment, size_t method) {
+    const lf_algorithm *is;
+    return lf_spec_algorithm(experiment->methods[method].algorithm, &is) == LF_OK ? is->params
+                                                                                  : NULL;
+}
+
+lf_status lf_tuned_refine(const lf_results *results, const lf_tuned *tuned, lf_refinement *r) {
+    const char **tried = calloc(tuned->points, sizeof *tried);
+    if (!tried) return lf_fail(LF_NO_MEMORY, "no memory to refine a choice");
+    for (size_t p = 0; p < tuned->points; p++)
+        tried[p] = tuned->point[p].parameters;
+    const lf_status status = lf_refine(choose_params(results->experiment, tuned->method), tried,
+                                       tuned->points, tuned->chosen, r);
+    free(tried);
+    return status;
+}
+
+static lf_status choose_edges(const lf_results *view, lf_tuned *tuned) {
+    lf_refinement r;
+    LF_TRY(lf_tuned_refine(view, tuned, &r));
+    tuned->edges = r.edges;
+    r.edges = NULL;
+    lf_refinement_clear(&r);
+    return LF_OK;
 }
 
 /* The trials [first, end) of one pair; they are sorted by point. */
@@ -185,8 +253,11 @@ static lf_status choose_pair(const lf_results *view, size_t first, size_t end, l
         if (!point->parameters) return lf_fail(LF_NO_MEMORY, "no memory to judge trials");
         LF_TRY(choose_point(view, i, next, higher, tuned, point));
     }
-    choose_best(view->experiment->tuning, higher, tuned);
-    return LF_OK;
+    bool over;
+    LF_TRY(choose_out(view, tuned, &over));
+    tuned->chosen = SIZE_MAX;
+    if (over) choose_best(view->experiment->tuning, higher, tuned);
+    return tuned->chosen == SIZE_MAX ? LF_OK : choose_edges(view, tuned);
 }
 
 /* What was judged before is replaced, so that it can be called again. */

@@ -15,6 +15,7 @@
 #include "harness/experiment/section.h"
 #include "harness/results/results.h"
 #include "reports/kinds/parts/tuning_check.h"
+#include "reports/kinds/parts/tuning_rule.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
 #include "reports/page/page.h"
@@ -37,52 +38,6 @@ static bool tuning_same(const lf_results *a, const lf_results *b) {
     for (size_t i = 0; i < a->tuned_pairs; i++)
         if (!tuning_same_pair(a, b, i)) return false;
     return true;
-}
-
-/* What bounds the points of a problem, " among ..."; "" where nothing does. Problems may have
- * bounds of their own: then it is in the tables of points. */
-static void tuning_bound(const lf_results *results, char *text, size_t size) {
-    const lf_experiment_tuning *tuning = results->experiment->tuning;
-    double bound = NAN;
-    bool same = true;
-    text[0] = '\0';
-    for (size_t i = 0; i < results->tuned_pairs; i++) {
-        double own = lf_tuning_bound(results->experiment, results->tuned[i].problem);
-        if (isnan(own)) continue;
-        same &= isnan(bound) || bound == own;
-        bound = own;
-    }
-    if (!tuning->where || isnan(bound)) return;
-    if (same)
-        snprintf(text, size, " among the points whose %s is at most %.3g", tuning->where, bound);
-    else
-        snprintf(text, size, " among the points whose %s is within the problem's bound",
-                 tuning->where);
-}
-
-static bool tuning_worst(const lf_experiment_tuning *tuning) {
-    return tuning->judge && strcmp(tuning->judge, "worst") == 0;
-}
-
-/* The rule that chose, as one sentence. */
-static void tuning_rule(lf_page *page, const lf_results *results) {
-    const lf_experiment_tuning *tuning = results->experiment->tuning;
-    const lf_experiment_scale *scale = lf_part_scale(results);
-    char target[120] = "", where[120] = "";
-    if (tuning->target)
-        snprintf(target, sizeof target, " cost until %s reaches %g", tuning->metric,
-                 *tuning->target);
-    else
-        snprintf(target, sizeof target, " final %s", tuning->metric);
-    tuning_bound(results, where, sizeof where);
-    lf_page_text(
-        page,
-        "Every method with a grid was tuned on every problem alike: %u points (%s search), "
-        "seeds %s, which are none of the results' own, and a budget of %s for each trial. "
-        "The best %s%s%s was chosen.",
-        tuning->points, tuning->search ? tuning->search : "grid", tuning->seeds,
-        scale && scale->tuning_budget ? scale->tuning_budget : "–",
-        tuning_worst(tuning) ? "worst case over these seeds of" : "median", target, where);
 }
 
 /* Everything that tuning cost: in each unit, and in CPU time. */
@@ -108,6 +63,13 @@ static void tuning_cost(lf_page *page, const lf_results *results) {
     lf_page_text(page, "In all: %s trials%s, %s of CPU time.", count, costs, seconds);
 }
 
+/* The list is whole, and there is something in it. */
+static bool tuning_listed(lf_page *page, FILE *out, size_t n) {
+    const bool lost = !out || fclose(out) != 0;
+    page->lost |= lost;
+    return !lost && n > 0;
+}
+
 static bool tuning_has(const lf_results *results, size_t method) {
     for (size_t i = 0; i < results->tuned_pairs; i++)
         if (results->tuned[i].method == method) return true;
@@ -126,10 +88,7 @@ static void tuning_untuned(lf_page *page, const lf_results *results) {
         if (runs && !tuning_has(results, m))
             fprintf(out, "%s%s", n++ > 0 ? "; " : "", lf_part_method(results, m));
     }
-    if (!out || fclose(out) != 0)
-        page->lost = true;
-    else if (n > 0)
-        lf_page_note(page, LF_NOTE_REMARK, "Not tuned:", "%s", text);
+    if (tuning_listed(page, out, n)) lf_page_note(page, LF_NOTE_REMARK, "Not tuned:", "%s", text);
     free(text);
 }
 
@@ -147,9 +106,7 @@ static void tuning_borrowed(lf_page *page, const lf_results *results) {
             if (p == on || !runs || lf_experiment_tuned_on(experiment, p) != on) continue;
             fprintf(out, "%s%s", n++ > 0 ? "; " : "", lf_part_problem(results, p));
         }
-        if (!out || fclose(out) != 0)
-            page->lost = true;
-        else if (n > 0)
+        if (tuning_listed(page, out, n))
             lf_page_text(page, "With the parameters chosen on %s, and no trials of their own: %s.",
                          lf_part_problem(results, on), text);
         free(text);
@@ -193,11 +150,28 @@ static void tuning_chosen(lf_page *page, const lf_results *results) {
     lf_page_take(page, &grid);
 }
 
+/* Choices that a wider grid might overturn. */
+static void tuning_edges(lf_page *page, const lf_results *results) {
+    char *text = NULL;
+    size_t size, n = 0;
+    FILE *out = open_memstream(&text, &size);
+    for (size_t i = 0; out && i < results->tuned_pairs; i++) {
+        const lf_tuned *tuned = &results->tuned[i];
+        if (!tuned->edges || !tuned->edges[0]) continue;
+        fprintf(out, "%s%s, %s: %s", n++ > 0 ? "; " : "", lf_part_problem(results, tuned->problem),
+                lf_part_method(results, tuned->method), tuned->edges);
+    }
+    if (tuning_listed(page, out, n))
+        lf_page_note(page, LF_NOTE_REMARK, "Chosen on an edge of what was tried:", "%s", text);
+    free(text);
+}
+
 /* Why a point was chosen, or could not be; "" if another was better. */
 static const char *tuning_word(const lf_tuned *tuned, size_t p) {
     const lf_tuning_point *point = &tuned->point[p];
     if (point->missing > 0) return "missing";
     if (p == tuned->chosen) return "chosen";
+    if (point->out) return point->trials > 0 ? "one seed" : "screened out";
     if (2 * point->failed > point->trials || isinf(point->metric)) return "failed";
     return point->feasible ? "" : "infeasible";
 }
@@ -259,11 +233,12 @@ static lf_status tuning_show(lf_page *page, const lf_results *results, const voi
                       results->scale);
         return LF_OK;
     }
-    tuning_rule(page, results);
+    lf_tuning_rule(page, results);
     tuning_cost(page, results);
     tuning_untuned(page, results);
     tuning_borrowed(page, results);
     tuning_chosen(page, results);
+    tuning_edges(page, results);
     for (size_t p = 0; p < results->experiment->problems_count; p++)
         tuning_problem(page, results, p);
     return LF_OK;

@@ -34,8 +34,8 @@ static inline void made_names(made *m) {
         m->problem[i] =
             (lf_experiment_problem){.id = (char *)problems[i], .label = (char *)problems[i]};
     for (size_t i = 0; i < 4; i++)
-        m->method[i] =
-            (lf_experiment_method){.id = (char *)methods[i], .label = (char *)methods[i]};
+        m->method[i] = (lf_experiment_method){
+            .id = (char *)methods[i], .label = (char *)methods[i], .algorithm = (char *)"unknown"};
 }
 
 /** cmocka setup: no runs yet. */

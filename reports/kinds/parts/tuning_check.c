@@ -87,8 +87,11 @@ static lf_status check_budgets(const lf_experiment *experiment) {
     for (size_t i = 0; i < experiment->scales_count; i++) {
         const lf_experiment_scale *scale = &experiment->scales[i];
         if (!scale->tuning_budget) continue;
-        lf_status status = experiment->tuning ? lf_experiment_check_budget(scale->tuning_budget)
-                                              : lf_fail(LF_BAD_INPUT, "there is no tuning section");
+        lf_status status = LF_OK;
+        if (!experiment->tuning)
+            status = lf_fail(LF_BAD_INPUT, "there is no tuning section");
+        else if (!lf_tuning_races(scale))
+            status = lf_experiment_check_budget(scale->tuning_budget);
         if (status != LF_OK)
             return lf_fail_within(status, "scale '%s': tuning_budget: ", scale->name);
     }
