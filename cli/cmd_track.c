@@ -130,7 +130,7 @@ const lf_command lf_command_track_record = {
 typedef struct {
     lf_track_source source;
     const char *junit, *markdown, *badge, *threshold, *tolerance, *level;
-    bool github;
+    bool github, no_confirm;
 } check_values;
 
 static lf_exit check_number(const char *option, const char *text, double most, double *value) {
@@ -168,6 +168,26 @@ static lf_exit check_publish(const check_values *v, const char *file, const lf_t
     return lf_track_passed(check) ? LF_EXIT_DONE : LF_EXIT_CHECK;
 }
 
+/* What is worse by a test is tried on other seeds, in a folder of its own. */
+static lf_exit check_confirm(const check_values *v, const lf_track *before, const lf_track *now,
+                             lf_track_check *check) {
+    lf_track again = {0};
+    lf_track_source source = v->source;
+    char *seeds = lf_track_other_seeds(before, now);
+    if (!seeds) return lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory for seeds"));
+    lf_message_say("track check: something seems worse: the same on seeds %s (--no-confirm leaves "
+                   "this out)",
+                   seeds);
+    source.seeds = seeds;
+    source.session.out = NULL;
+    lf_exit code = lf_track_get(&source, "track check", before->experiment, before->scale, before,
+                                NULL, &again);
+    free(seeds);
+    if (code == LF_EXIT_DONE) code = lf_message_exit(lf_track_confirm(before, &again, check));
+    lf_track_clear(&again);
+    return code;
+}
+
 static lf_exit check_against(const check_values *v, const char *file, const lf_track_rule *rule,
                              const lf_track *before) {
     lf_track now = {0};
@@ -181,6 +201,9 @@ static lf_exit check_against(const check_values *v, const char *file, const lf_t
     free(seeds);
     if (code == LF_EXIT_DONE) {
         code = lf_message_exit(lf_track_decide(before, &now, rule, &check));
+        const bool runs = !v->source.results && !v->no_confirm;
+        if (code == LF_EXIT_DONE && runs && lf_track_doubtful(&check))
+            code = check_confirm(v, before, &now, &check);
         if (code == LF_EXIT_DONE) code = check_publish(v, file, before, &check);
     }
     lf_track_check_clear(&check);
@@ -213,6 +236,8 @@ static const lf_option check_options[] = {
      "chance that the whole check calls anything worse by luck"},
     {"tolerance", 0, LF_OPTION_TEXT, offsetof(check_values, tolerance), "SHARE", "1e-6",
      "of deterministic methods, whose only noise is rounding"},
+    {"no-confirm", 0, LF_OPTION_FLAG, offsetof(check_values, no_confirm), NULL, NULL,
+     "do not try what seems worse on as many other seeds before it fails the check"},
     {"junit", 0, LF_OPTION_TEXT, offsetof(check_values, junit), "FILE", NULL,
      "write a JUnit report"},
     {"markdown", 0, LF_OPTION_TEXT, offsetof(check_values, markdown), "FILE", NULL,

@@ -130,6 +130,9 @@ typedef struct {
         calls_ratio; /**< oracle calls to the targets, now over recorded, median over seeds; NAN */
     double before, after; /**< median final values */
     double p;             /**< adjusted p-value of the verdict's side; NAN if nothing was tested */
+    double effect[2];     /**< median change of the costs and of the final value, in thresholds,
+                               positive is worse; NAN: not tested */
+    size_t decisive;      /**< which of the two decided */
     char note[256];       /**< one line: what was decisive, parameters that changed; "" */
 } lf_track_row;
 
@@ -148,6 +151,14 @@ typedef struct {
 lf_status lf_track_decide(const lf_track *before, const lf_track *now, const lf_track_rule *rule,
                           lf_track_check *check);
 void lf_track_check_clear(lf_track_check *check);
+/** Is anything worse by a test? Luck may be behind it, at most as often as the check says. */
+bool lf_track_doubtful(const lf_track_check *check);
+/** malloc'ed "5-9": as many seeds as were recorded, that neither has. NULL if memory is short. */
+char *lf_track_other_seeds(const lf_track *before, const lf_track *now);
+/** Ask other seeds: what the check calls worse by a test stays so if the median over these is
+ *  beyond the threshold in the same direction, and is within noise otherwise. What was luck of the
+ *  recorded seeds is not found out: these stay the yardstick. */
+lf_status lf_track_confirm(const lf_track *before, const lf_track *again, lf_track_check *check);
 /** Nothing worse and nothing missing? */
 bool lf_track_passed(const lf_track_check *check);
 /** Enough seeds to call a run with other seeds worse at this level? `seeds` <- how many would do.

@@ -36,7 +36,8 @@ static lf_track_row *decide_add(lf_track_check *check, const lf_track_pair *pair
                           .calls_ratio = NAN,
                           .before = NAN,
                           .after = NAN,
-                          .p = NAN};
+                          .p = NAN,
+                          .effect = {NAN, NAN}};
     return row;
 }
 

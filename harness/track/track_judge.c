@@ -109,6 +109,7 @@ static void judge_settle(const lf_track_judge *judge, judge_group *group, size_t
     const double p = h->effect > 0 ? group->worse[j] : group->better[j];
     lf_track_verdict verdict = LF_TRACK_NOISE;
     char tail[96] = "";
+    row->effect[h->score] = h->effect;
     if (fabs(h->effect) > 1 && smallest > level) {
         size_t seeds;
         lf_track_decidable(0, group->level, &seeds);
@@ -121,6 +122,7 @@ static void judge_settle(const lf_track_judge *judge, judge_group *group, size_t
     if (verdict > row->verdict) {
         row->verdict = verdict;
         row->p = p;
+        row->decisive = h->score;
         if (verdict != LF_TRACK_NOISE) judge_note(s, h, &check->rule, tail, row);
     }
 }

@@ -42,6 +42,14 @@ sed 's/seeds: 0-4/seeds: 20-24/' slower.yaml >elsewhere.yaml
 expect 1 "$levelfield" track check first.txt --results elsewhere
 prints 'FV +worse .*5 seeds against 5 others'
 
+# What seems worse is tried on other seeds before the check fails, unless nothing can be run.
+mkdir twice && cp first.txt twice/ && cp slower.yaml twice/guard.yaml
+(cd twice && expect 1 "$levelfield" track check first.txt -q -j 2
+ prints 'FV +worse .*; so it is on other seeds'
+ grep -q 'the same on seeds 5-9' "$scratch/err" || fail "does not say that it looks again"
+ expect 1 "$levelfield" track check first.txt -q -j 2 --no-confirm
+ if grep -q 'other seeds' "$scratch"/out "$scratch"/err; then fail "looks again all the same"; fi)
+
 # History: the targets of a file that is recorded again stay, so that calls compare.
 cp first.txt second.txt
 expect 0 "$levelfield" track record --results slower --out second.txt --label slower

@@ -1,0 +1,68 @@
+/* A second look, on other seeds, at what a check calls worse. */
+#include "harness/track/track.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Worse by a test, which luck may pass; crashes and methods without noise are worse for certain. */
+static bool confirm_doubts(const lf_track_row *row) {
+    return row->verdict == LF_TRACK_WORSE && !isnan(row->p);
+}
+
+bool lf_track_doubtful(const lf_track_check *check) {
+    for (size_t i = 0; i < check->rows; i++)
+        if (confirm_doubts(&check->row[i])) return true;
+    return false;
+}
+
+/* The largest seed of any run, and the most runs of a pair. */
+static void confirm_seeds(const lf_track *track, uint64_t *last, size_t *most) {
+    for (size_t i = 0; i < track->pairs; i++) {
+        const lf_track_pair *pair = &track->pair[i];
+        if (pair->runs > *most) *most = pair->runs;
+        for (size_t k = 0; k < pair->runs; k++)
+            if (pair->run[k].seed > *last) *last = pair->run[k].seed;
+    }
+}
+
+char *lf_track_other_seeds(const lf_track *before, const lf_track *now) {
+    char *text;
+    uint64_t last = 0;
+    size_t most = 0, ignored = 0;
+    confirm_seeds(before, &last, &most);
+    confirm_seeds(now, &last, &ignored);
+    if (asprintf(&text, "%" PRIu64 "-%" PRIu64, last + 1, last + most) < 0) return NULL;
+    return text;
+}
+
+static const lf_track_row *confirm_find(const lf_track_check *check, const lf_track_row *row) {
+    for (size_t i = 0; i < check->rows; i++)
+        if (strcmp(check->row[i].problem, row->problem) == 0 &&
+            strcmp(check->row[i].method, row->method) == 0 &&
+            strcmp(check->row[i].metric, row->metric) == 0)
+            return &check->row[i];
+    return NULL;
+}
+
+lf_status lf_track_confirm(const lf_track *before, const lf_track *again, lf_track_check *check) {
+    lf_track_check second;
+    LF_TRY(lf_track_decide(before, again, &check->rule, &second));
+    for (size_t i = 0; i < check->rows; i++) {
+        lf_track_row *row = &check->row[i];
+        if (!confirm_doubts(row)) continue;
+        const lf_track_row *seen = confirm_find(&second, row);
+        const bool worse =
+            !seen || seen->verdict >= LF_TRACK_MISSING || seen->effect[row->decisive] > 1;
+        const size_t used = strlen(row->note);
+        snprintf(row->note + used, sizeof row->note - used, "; %s on other seeds",
+                 worse ? "so it is" : "not so");
+        if (worse) continue;
+        check->count[row->verdict]--;
+        row->verdict = LF_TRACK_NOISE;
+        check->count[row->verdict]++;
+    }
+    lf_track_check_clear(&second);
+    return LF_OK;
+}
