@@ -90,7 +90,7 @@ static lf_status cost_unknown(const cost_reader *reader, const char *word, size_
     return lf_fail(
         LF_BAD_ARGUMENT,
         "cost '%s': '%.*s' is neither a counter nor a measure of this problem; there are "
-        "steps, samples[.ROLE], " LF_EVALUATION_LIST(COST_KIND) "passes.ROLE, outer%s",
+        "steps, samples[.ROLE], calls, " LF_EVALUATION_LIST(COST_KIND) "passes.ROLE, outer%s",
         reader->whole, (int)n, word, reader->scope->measures ? " and the problem's measures" : "");
 #undef COST_KIND
 }
@@ -142,6 +142,11 @@ static lf_status cost_name(const cost_reader *reader, const char *word, size_t n
     if (cost_is(word, n, "samples")) {
         for (size_t role = 0; role < LF_ROLES; role++)
             cost_add(cost, LF_COUNTER_SAMPLES(role), weight);
+        return LF_OK;
+    }
+    if (cost_is(word, n, "calls")) {
+        for (size_t e = 0; e < LF_EVALUATIONS * LF_ROLES; e++)
+            cost_add(cost, LF_COUNTER_EVALUATION(e / LF_ROLES, e % LF_ROLES), weight);
         return LF_OK;
     }
     if (n > 7 && strncmp(word, "passes.", 7) == 0)

@@ -39,6 +39,19 @@ typedef struct {
 lf_status lf_quantity_reach(const lf_results *results, size_t run, const lf_target *target,
                             const char *cost, double *reached);
 
+/** A cost that lies between these; equal where it is known. */
+typedef struct {
+    double least, most;
+} lf_cost_span;
+/**
+ * The cost at which a target was reached first, or, with `stays`, for good: on the straight line
+ * from the checkpoint before, so that costs rarely tie. Checkpoints where a metric was not
+ * evaluated tell nothing. A run that ended before costs at least what it spent; one that had less
+ * than a tenth of that left after it came there for good may not have stayed.
+ */
+lf_status lf_quantity_span(const lf_results *results, size_t run, const lf_target *target,
+                           const char *cost, bool stays, lf_cost_span *span);
+
 /** Final value of a metric; NAN if the run is missing, diverged, failed or did not evaluate it. */
 double lf_quantity_final(const lf_results *results, size_t run, const char *metric);
 

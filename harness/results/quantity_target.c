@@ -56,6 +56,58 @@ lf_status lf_quantity_reach(const lf_results *results, size_t run, const lf_targ
     return LF_OK;
 }
 
+/* A checkpoint that is being looked at, and the last before it that had values. */
+typedef struct {
+    double cost, lack; /* lack: what the target is away; 0 or less: it is met */
+    double where;      /* the same of at_most */
+} target_point;
+
+/* false: not evaluated there. */
+static bool target_look(const lf_record *record, size_t point, const lf_target *target,
+                        target_point *at) {
+    const double value = lf_record_value(record, point, target->metric);
+    const size_t m = lf_record_metric(record, target->metric);
+    if (m == SIZE_MAX || isnan(value)) return false;
+    const bool higher = record->metric[m].higher_is_better;
+    at->lack = higher ? target->target - value : value - target->target;
+    at->where = 0;
+    if (target->where) at->where = lf_record_value(record, point, target->where) - target->at_most;
+    return !isnan(at->where);
+}
+
+/* Share of the way from one lack, above 0, to the next at which there is none. */
+static double target_share(double before, double now) {
+    if (!(before > 0)) return 0;
+    return isfinite(before) && isfinite(now) ? before / (before - now) : 1;
+}
+
+/* Where the straight line from `before` meets both: `at` does. */
+static double target_crossing(const target_point *before, const target_point *at) {
+    const double share =
+        fmax(target_share(before->lack, at->lack), target_share(before->where, at->where));
+    return before->cost + share * (at->cost - before->cost);
+}
+
+lf_status lf_quantity_span(const lf_results *results, size_t run, const lf_target *target,
+                           const char *cost, bool stays, lf_cost_span *span) {
+    const lf_record *record = &results->record[run];
+    target_point before = {0, INFINITY, INFINITY}, at = {0, 0, 0};
+    double since = INFINITY;
+    for (size_t i = 0; i < record->points; i++) {
+        LF_TRY(lf_quantity_x(results, run, cost, i, &at.cost));
+        if (!target_look(record, i, target, &at)) continue;
+        const bool good = at.lack <= 0 && at.where <= 0;
+        if (good && isinf(since)) since = target_crossing(&before, &at);
+        if (good && !stays) break;
+        if (!good) since = INFINITY;
+        before = at;
+    }
+    const double left = at.cost - since;
+    *span = (lf_cost_span){isinf(since) ? at.cost : since, INFINITY};
+    if (isfinite(since) && (!stays || left >= at.cost / 10)) span->most = since;
+    return LF_OK;
+}
+
 double lf_quantity_final(const lf_results *results, size_t run, const char *metric) {
     const lf_record *record = &results->record[run];
     if (!record->key[0] || record->status != LF_RUN_DONE || record->points == 0) return NAN;

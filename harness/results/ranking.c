@@ -103,10 +103,12 @@ static lf_status ranking_compare(const ranking_work *w, size_t *pair, double *di
         test->sign = n ? difference[0] : 0;
         return LF_OK;
     }
-    lf_wilcoxon wilcoxon;
-    LF_TRY(lf_stat_wilcoxon(difference, n, &wilcoxon));
-    test->p = wilcoxon.two_sided;
-    test->sign = wilcoxon.plus - wilcoxon.minus;
+    const size_t plus = lf_stat_positive(LF_TEST_PAIR_SUMS, difference, n);
+    for (size_t i = 0; i < n; i++)
+        difference[i] = -difference[i];
+    const size_t minus = lf_stat_positive(LF_TEST_PAIR_SUMS, difference, n);
+    test->p = fmin(1, 2 * lf_stat_tail(LF_TEST_PAIR_SUMS, n, plus > minus ? plus : minus));
+    test->sign = (double)plus - (double)minus;
     return LF_OK;
 }
 

@@ -13,7 +13,7 @@ typedef struct {
     size_t unfinished;  /**< of them: diverged or failed; they count as infinitely bad */
     lf_interval median; /**< final metric over seeds, with its 95 % percentile bootstrap interval
                              (one run, or a deterministic method: of width 0) */
-    size_t best, worst; /**< ranks that pairwise tests leave open, from 1: two-sided Wilcoxon
+    size_t best, worst; /**< ranks that pairwise tests leave open, from 1: two-sided signed-rank
                              signed-rank at 0.05, Holm over all pairs of methods */
 } lf_rank;
 

@@ -12,6 +12,14 @@ static int statistics_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+void lf_stat_sort(double *values, size_t n) {
+    qsort(values, n, sizeof *values, statistics_compare);
+}
+
+bool lf_stat_reaches(double p, double level) {
+    return p <= level * (1 + 1e-12);
+}
+
 /* Quantile of sorted values by linear interpolation. Arithmetic would turn infinite values
  * (censored costs, runs that failed) into NAN where they are not: between equal neighbours, and
  * between minus infinity and a number. */
@@ -26,7 +34,7 @@ static double statistics_quantile(const double *sorted, size_t n, double p) {
 
 lf_quartiles lf_stat_quartiles(double *values, size_t n) {
     if (n == 0) return (lf_quartiles){NAN, NAN, NAN};
-    qsort(values, n, sizeof *values, statistics_compare);
+    lf_stat_sort(values, n);
     return (lf_quartiles){statistics_quantile(values, n, 0.25), statistics_quantile(values, n, 0.5),
                           statistics_quantile(values, n, 0.75)};
 }
@@ -63,7 +71,7 @@ static void statistics_resample(size_t n, lf_statistic statistic, const void *co
         }
         value[r] = statistic(context, index, n);
     }
-    qsort(value, resamples, sizeof *value, statistics_compare);
+    lf_stat_sort(value, resamples);
 }
 
 lf_status lf_stat_bootstrap(size_t n, lf_statistic statistic, const void *context, size_t resamples,

@@ -14,6 +14,9 @@
 
 #include <levelfield/status.h>
 
+/** Sorts n values, NANs last. */
+void lf_stat_sort(double *values, size_t n);
+
 /** Lower quartile, median, upper quartile. */
 typedef struct {
     double lower, median, upper;
@@ -41,18 +44,31 @@ lf_status lf_stat_bootstrap(size_t n, lf_statistic statistic, const void *contex
 lf_status lf_stat_median_interval(size_t n, const double *x, size_t resamples, double level,
                                   uint64_t seed, lf_interval *interval);
 
-/** Result of the Wilcoxon signed-rank test of paired differences. */
-typedef struct {
-    size_t n;             /**< differences other than 0; zeros are dropped (Wilcoxon 1945) */
-    double plus, minus;   /**< rank sums; ties share the mean rank */
-    double less, greater; /**< one-sided p: median difference below, above 0 */
-    double two_sided;
-    bool exact; /**< from the permutation distribution, ties included (n <= 50); else normal with
-                     continuity correction */
-} lf_wilcoxon;
+/** What a test counts in n paired differences x. Without a difference each is as likely to be
+ *  positive as to be negative, at any size: the chances below count over all 2^n signs. */
+typedef enum {
+    LF_TEST_PAIR_SUMS, /**< x_i + x_j > 0, i <= j: Wilcoxon's positive rank sum where nothing ties
+                        */
+    LF_TEST_SIGNS      /**< x_i > 0: also where sizes are not symmetric */
+} lf_paired_test;
 
-/** n may be 0 after dropping zeros: every p is then 1. LF_NO_MEMORY, or LF_BAD_ARGUMENT on NAN. */
-lf_status lf_stat_wilcoxon(const double *difference, size_t n, lf_wilcoxon *test);
+/** That count; an infinite and a minus infinite difference have no sum. Sorts x. */
+size_t lf_stat_positive(lf_paired_test test, double *x, size_t n);
+/** Chance of at least `count` among n differences of different sizes; with ties it is no more.
+ *  Exact up to n = 50, then the normal approximation with continuity correction. */
+double lf_stat_tail(lf_paired_test test, size_t n, size_t count);
+/** The smallest count that reaches the level; one more than there can be if none does. */
+size_t lf_stat_least(lf_paired_test test, size_t n, double level);
+/** Lower end of the interval of x's centre that is too high with a chance of at most `error`: what
+ *  can be taken off all x before the test stops to reach `error`. -INFINITY if it never does. Of
+ *  the upper end it is the negative, with -x. Sorts x. */
+double lf_stat_lower_end(lf_paired_test test, double *x, size_t n, double error);
+/** Median of the means of two of x, x_i with itself included, or of x: what this end is of. Sorts
+ * x.
+ */
+double lf_stat_centre(lf_paired_test test, double *x, size_t n);
+/** p <= level, with room for the rounding of factors on the way to p. */
+bool lf_stat_reaches(double p, double level);
 
 /** Pairs below which no such one-sided test can reach `level` in a family of so many. */
 size_t lf_stat_pairs_needed(size_t family, double level);

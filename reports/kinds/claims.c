@@ -38,6 +38,9 @@ static const cyaml_schema_field_t claims_fields[] = {
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_least),
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, factor),
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, by),
+    LF_SCHEMA_TEXT(lf_experiment_claim, tie),
+    LF_SCHEMA_TEXT(lf_experiment_claim, test),
+    LF_SCHEMA_TEXT(lf_experiment_claim, reach),
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, level),
     CYAML_FIELD_END,
 };
@@ -87,8 +90,8 @@ static void claims_count(lf_page *page, const lf_results *results,
     char text[120];
     size_t n = lf_claims_tell(results, verdicts, text, sizeof text);
     lf_page_quiet(page,
-                  "%zu %s: %s. Undecided means that the runs at hand show neither it nor its "
-                  "contrary.",
+                  "%zu %s: %s. A tie is a difference too small to matter; undecided means that "
+                  "the runs at hand show neither it nor its contrary.",
                   n, n == 1 ? "claim" : "claims", text);
 }
 
@@ -136,12 +139,13 @@ static void claims_p(lf_grid *grid, double p) {
 /* Everything behind one claim. */
 static void claims_comparisons(lf_page *page, const lf_results *results,
                                const lf_experiment_claim *claim, const lf_claim_verdict *verdict) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT,   LF_COLUMN_TEXT,   LF_COLUMN_STATUS,
-                                        LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_NUMBER, LF_COLUMN_TEXT};
-    static const char *const heads[] = {"Problem", "Against",       "Outcome", "Estimate",
-                                        "p",       "p of contrary", "Seeds",   "Statistic"};
-    lf_grid grid = {.columns = 8, .column = columns};
+    static const lf_column columns[] = {
+        LF_COLUMN_TEXT,   LF_COLUMN_TEXT,   LF_COLUMN_STATUS, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
+        LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_TEXT};
+    static const char *const heads[] = {"Problem", "Against",       "Outcome",  "Estimate",
+                                        "P",       "P of contrary", "P of tie", "Seeds",
+                                        "For it",  "Statistic"};
+    lf_grid grid = {.columns = 10, .column = columns};
     lf_grid_head(&grid, heads);
     for (size_t i = 0; i < verdict->comparisons; i++) {
         const lf_comparison_verdict *c = &verdict->comparison[i];
@@ -150,9 +154,11 @@ static void claims_comparisons(lf_page *page, const lf_results *results,
         lf_grid_add(&grid, "%s", c->than == SIZE_MAX ? "–" : lf_part_method(results, c->than));
         lf_grid_add(&grid, "%s", lf_claim_outcome_name(c->outcome));
         claims_estimate(&grid, c);
-        claims_p(&grid, c->p);
-        claims_p(&grid, c->p_against);
+        claims_p(&grid, c->p.held);
+        claims_p(&grid, c->p.against);
+        claims_p(&grid, isnan(c->tie) ? NAN : c->p.tie);
         lf_grid_add(&grid, "%zu", c->pairs);
+        lf_grid_add(&grid, "%zu", c->positive);
         lf_grid_add(&grid, "%s", c->statistic ? c->statistic : "");
     }
     page->is->text(page, claims_words(claim));
@@ -223,12 +229,15 @@ static json_t *claims_json_superiority(const lf_interval *chance) {
 /* One comparison of a claim. */
 static json_t *claims_json_comparison(const lf_json *json, const lf_comparison_verdict *c) {
     return json_pack(
-        "{s:s?, s:s?, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "problem",
-        lf_json_problem(json, c->problem), "against", lf_json_method(json, c->than), "outcome",
-        lf_claim_outcome_name(c->outcome), "estimate", lf_json_number(c->estimate), "lower",
-        lf_json_number(c->lower), "upper", lf_json_number(c->upper), "superiority",
-        claims_json_superiority(&c->superiority), "p", lf_json_number(c->p), "p_against",
-        lf_json_number(c->p_against), "seeds", lf_json_count(c->pairs), "statistic", c->statistic);
+        "{s:s?, s:s?, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}",
+        "problem", lf_json_problem(json, c->problem), "against", lf_json_method(json, c->than),
+        "outcome", lf_claim_outcome_name(c->outcome), "estimate", lf_json_number(c->estimate),
+        "lower", lf_json_number(c->lower), "upper", lf_json_number(c->upper), "superiority",
+        claims_json_superiority(&c->superiority), "p", lf_json_number(c->p.held), "p_against",
+        lf_json_number(c->p.against), "p_tie", lf_json_number(isnan(c->tie) ? NAN : c->p.tie),
+        "p_holm", lf_json_number(c->holm.held), "p_against_holm", lf_json_number(c->holm.against),
+        "seeds", lf_json_count(c->pairs), "positive", lf_json_count(c->positive), "needs",
+        c->needs.seeds ? lf_json_count(c->needs.seeds) : json_null(), "statistic", c->statistic);
 }
 
 static lf_status claims_json(lf_json *json, const void *decided) {

@@ -161,7 +161,7 @@ static lf_status ranking_show(lf_page *page, const lf_results *results, const vo
     page->is->heading(page, level, NULL, "Ranking");
     page->is->quiet(
         page, "By the median at the end of the budget, with its 95 % bootstrap interval over "
-              "seeds. Ranks joined by a dash are those that pairwise Wilcoxon tests leave open "
+              "seeds. Ranks joined by a dash are those that pairwise signed-rank tests leave open "
               "(level 0.05, Holm's correction over all pairs); few seeds leave many open. Runs "
               "that did not finish count as worst. Other metrics are shown, not judged.");
     for (size_t p = 0; p < results->experiment->problems_count; p++)

@@ -12,10 +12,10 @@
 #include "near.h"
 #include "reports/kinds/claims/parts/claims.h"
 
-enum { MADE_RUNS = 64, MADE_PROBLEMS = 5 };
+enum { MADE_RUNS = 128, MADE_PROBLEMS = 5 };
 
 /* Two problems "p", "q", and room for "r", "s", "t"; four methods "a", "b", "c", "d". Metrics: FV,
- * CVio, and gain, of which more is better. Point i has 10 i steps. */
+ * CVio, and gain, of which more is better. Point i has 10 i steps and as many calls. */
 typedef struct {
     lf_experiment_problem problem[MADE_PROBLEMS];
     lf_experiment_method method[4];
@@ -85,6 +85,7 @@ static inline void made_fill(lf_record *record, lf_run_status status, size_t poi
     record->value = calloc(3 * points + 1, sizeof *record->value);
     for (size_t i = 0; i < points; i++) {
         record->point[i].count[LF_COUNTER_STEPS] = 10 * i;
+        record->point[i].count[LF_COUNTER_EVALUATION(0, 0)] = 10 * i;
         record->point[i].oracle_seconds = 0.25 * (double)i;
         record->point[i].algorithm_seconds = 0.75 * (double)i;
         record->value[3 * i] = fv[i];

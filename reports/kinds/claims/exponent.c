@@ -2,8 +2,9 @@
  * @file exponent.c
  * @brief The exponent of `method` in `fit` is no more than `at_most`, or no less than `at_least`.
  *
- * Held if the whole interval of the fit is within the bound, not held if all of it is beyond. An
- * interval of so few seeds that a test could not reach the level decides nothing.
+ * Held if the whole interval of the fit is within the bound, not held if all of it is beyond. A
+ * bootstrap interval decides nothing with fewer than twelve seeds, and has its share of the level
+ * at each of the looks that it can be read at.
  */
 #include <math.h>
 #include <stdint.h>
@@ -13,15 +14,15 @@
 #include "reports/kinds/claims/parts/kind.h"
 #include "reports/kinds/parts/fits.h"
 
-static bool exponent_few(const lf_claim_case *c, const lf_fit_line *line) {
-    return !line->exact && line->seeds < lf_stat_pairs_needed(1, c->level);
+static bool exponent_few(const lf_fit_line *line) {
+    return !line->exact && line->seeds < LF_LOOK_BOOTSTRAP;
 }
 
 static lf_claim_outcome exponent_outcome(const lf_claim_case *c, const lf_fit_line *line) {
     const lf_interval *e = &line->exponent;
     const bool most = c->claim->at_most != NULL;
     const double bound = most ? *c->claim->at_most : *c->claim->at_least;
-    if (line->missing || exponent_few(c, line)) return LF_CLAIM_UNDECIDED;
+    if (line->missing || exponent_few(line)) return LF_CLAIM_UNDECIDED;
     /* Comparisons with NAN are false, so where there is no interval nothing is decided. */
     if (most ? e->upper <= bound : e->lower >= bound) return LF_CLAIM_HELD;
     if (most ? e->lower > bound : e->upper < bound) return LF_CLAIM_NOT_HELD;
@@ -34,14 +35,13 @@ static void exponent_estimate(FILE *out, const lf_claim_case *c, const lf_fit_li
     fprintf(out, "%sexponent %.3g", line->exact ? "exact, nothing random: " : "",
             line->exponent.estimate);
     if (!line->exact && !isnan(line->exponent.lower))
-        fprintf(out, " [%.3g, %.3g]", line->exponent.lower, line->exponent.upper);
+        fprintf(out, " [%.3g, %.3g] by bootstrap", line->exponent.lower, line->exponent.upper);
     fprintf(out, " through %zu points", line->used);
     if (!line->exact) fprintf(out, ", %zu %s", line->seeds, line->seeds == 1 ? "seed" : "seeds");
     fprintf(out, "; at %s %.3g is claimed", most ? "most" : "least",
             most ? *c->claim->at_most : *c->claim->at_least);
-    if (exponent_few(c, line))
-        fprintf(out, "; so few cannot reach %.3g, %zu seeds would do", c->level,
-                lf_stat_pairs_needed(1, c->level));
+    if (exponent_few(line))
+        fprintf(out, "; so few decide nothing, needs %zu seeds", (size_t)LF_LOOK_BOOTSTRAP);
     else if (isnan(line->exponent.lower))
         fprintf(out, "; without an interval, because some resamples leave no line");
 }
@@ -75,24 +75,21 @@ static lf_status exponent_decide(const lf_claim_case *c, lf_claim_verdict *verdi
     LF_TRY(lf_names_check(&fits, c->claim->fit));
     const lf_experiment_fit *fit = &experiment->fits[lf_names_find(&fits, c->claim->fit)];
     lf_fit_line line;
-    lf_status status = lf_fit_line_make(c->results, fit, c->method, 1 - c->level, &line);
+    lf_status status =
+        lf_fit_line_make(c->results, fit, c->method, 1 - 2 * c->level / LF_LOOKS_BOOTSTRAP, &line);
     if (status == LF_OK) {
         verdict->comparisons = 1;
-        verdict->comparison[0] =
-            (lf_comparison_verdict){.problem = fit->along ? SIZE_MAX : line.point[0].problem,
-                                    .than = SIZE_MAX,
-                                    .outcome = exponent_outcome(c, &line),
-                                    .exact = line.exact,
-                                    .pairs = line.seeds,
-                                    .estimate = line.exponent.estimate,
-                                    .lower = line.exponent.lower,
-                                    .upper = line.exponent.upper,
-                                    .superiority = {NAN, NAN, NAN},
-                                    .p = NAN,
-                                    .p_against = NAN,
-                                    .statistic = exponent_line(c, &line)};
-        if (!verdict->comparison[0].statistic)
-            status = lf_fail(LF_NO_MEMORY, "no memory for a claim");
+        lf_comparison_verdict *v = &verdict->comparison[0];
+        *v = lf_claim_unsaid(fit->along ? SIZE_MAX : line.point[0].problem, SIZE_MAX);
+        v->outcome = exponent_outcome(c, &line);
+        v->exact = line.exact;
+        v->pairs = line.seeds;
+        v->estimate = line.exponent.estimate;
+        v->lower = line.exponent.lower;
+        v->upper = line.exponent.upper;
+        v->needs.seeds = LF_LOOK_BOOTSTRAP;
+        v->statistic = exponent_line(c, &line);
+        if (!v->statistic) status = lf_fail(LF_NO_MEMORY, "no memory for a claim");
     }
     lf_fit_line_free(&line);
     return status;

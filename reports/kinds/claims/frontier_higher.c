@@ -3,9 +3,9 @@
  * @brief On `frontier`, y of `method` at x = `at` is above that of each of `than`, `by` so much.
  *
  * Held if the whole interval of the difference is on the claim's side, not held if all of it is on
- * the other. With m comparisons each has an interval at 1 - level / m, so that all of them together
- * keep the level (Bonferroni). An interval of so few seeds that a test could not reach it decides
- * nothing.
+ * the other. One of m comparisons refutes the claim, so for that each has an interval at 1 - level
+ * / m (Bonferroni). A bootstrap interval decides nothing with fewer than twelve seeds, and has its
+ * share of the level at each of the looks that it can be read at.
  */
 #include <math.h>
 #include <stdint.h>
@@ -22,10 +22,11 @@ typedef struct {
     const lf_experiment_frontier *is;
     const lf_frontier_line *own, *other; /* NULL: no runs of it */
     lf_frontier_gap gap;
+    double most; /* upper end of the wider interval, which refutes */
 } frontier_higher_pair;
 
-static size_t frontier_higher_needed(const lf_claim_case *c) {
-    return lf_stat_pairs_needed(c->claim->than_count, c->level);
+static bool frontier_higher_few(const frontier_higher_pair *p) {
+    return !p->gap.exact && p->gap.pairs < LF_LOOK_BOOTSTRAP;
 }
 
 static bool frontier_higher_missing(const frontier_higher_pair *p) {
@@ -36,10 +37,9 @@ static bool frontier_higher_missing(const frontier_higher_pair *p) {
 static lf_claim_outcome frontier_higher_outcome(const frontier_higher_pair *p) {
     const lf_interval *y = &p->gap.y;
     const double *by = p->c->claim->by;
-    if (frontier_higher_missing(p)) return LF_CLAIM_UNDECIDED;
-    if (!p->gap.exact && p->gap.pairs < frontier_higher_needed(p->c)) return LF_CLAIM_UNDECIDED;
+    if (frontier_higher_missing(p) || frontier_higher_few(p)) return LF_CLAIM_UNDECIDED;
     if (by ? y->lower >= *by : y->lower > 0) return LF_CLAIM_HELD;
-    if (by ? y->upper < *by : y->upper <= 0) return LF_CLAIM_NOT_HELD;
+    if (by ? p->most < *by : p->most <= 0) return LF_CLAIM_NOT_HELD;
     return LF_CLAIM_UNDECIDED;
 }
 
@@ -66,13 +66,13 @@ static void frontier_higher_estimate(FILE *out, const frontier_higher_pair *p) {
             gap->own, gap->other);
     if (!gap->exact) {
         fprintf(out, ", difference %.3g", gap->y.estimate);
-        if (!isnan(gap->y.lower)) fprintf(out, " [%.3g, %.3g]", gap->y.lower, gap->y.upper);
+        if (!isnan(gap->y.lower))
+            fprintf(out, " [%.3g, %.3g] by bootstrap", gap->y.lower, gap->y.upper);
         fprintf(out, ", %zu %s", gap->pairs, gap->pairs == 1 ? "seed" : "seeds");
     }
     if (p->c->claim->by) fprintf(out, "; at least %g is claimed", *p->c->claim->by);
-    if (!gap->exact && gap->pairs < frontier_higher_needed(p->c))
-        fprintf(out, "; so few cannot reach %.3g, %zu seeds would do", p->c->level,
-                frontier_higher_needed(p->c));
+    if (frontier_higher_few(p))
+        fprintf(out, "; so few decide nothing, needs %zu seeds", (size_t)LF_LOOK_BOOTSTRAP);
     else if (isnan(gap->y.lower))
         fprintf(out, "; without an interval, because some resamples do not reach it");
 }
@@ -108,22 +108,24 @@ static const lf_frontier_line *frontier_higher_of(const lf_frontier *frontier, s
 
 static lf_status frontier_higher_settle(frontier_higher_pair *p, size_t than,
                                         lf_comparison_verdict *v) {
-    const double level = p->c->level / (double)p->c->claim->than_count;
-    p->gap = (lf_frontier_gap){.y = {NAN, NAN, NAN}};
-    if (p->own && p->other)
-        LF_TRY(lf_frontier_compare(p->own, p->other, *p->c->claim->at, 1 - level, &p->gap));
-    *v = (lf_comparison_verdict){.problem = SIZE_MAX,
-                                 .than = than,
-                                 .outcome = frontier_higher_outcome(p),
-                                 .exact = p->gap.exact,
-                                 .pairs = p->gap.pairs,
-                                 .estimate = p->gap.y.estimate,
-                                 .lower = p->gap.y.lower,
-                                 .upper = p->gap.y.upper,
-                                 .superiority = {NAN, NAN, NAN},
-                                 .p = NAN,
-                                 .p_against = NAN,
-                                 .statistic = frontier_higher_say(p)};
+    const double level = 2 * p->c->level / LF_LOOKS_BOOTSTRAP, at = *p->c->claim->at;
+    lf_frontier_gap wider = {.y = {NAN, NAN, NAN}};
+    p->gap = wider;
+    if (p->own && p->other) {
+        LF_TRY(lf_frontier_compare(p->own, p->other, at, 1 - level, &p->gap));
+        LF_TRY(lf_frontier_compare(p->own, p->other, at,
+                                   1 - level / (double)p->c->claim->than_count, &wider));
+    }
+    p->most = wider.y.upper;
+    *v = lf_claim_unsaid(SIZE_MAX, than);
+    v->outcome = frontier_higher_outcome(p);
+    v->exact = p->gap.exact;
+    v->pairs = p->gap.pairs;
+    v->estimate = p->gap.y.estimate;
+    v->lower = p->gap.y.lower;
+    v->upper = p->gap.y.upper;
+    v->needs.seeds = LF_LOOK_BOOTSTRAP;
+    v->statistic = frontier_higher_say(p);
     return v->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
 }
 

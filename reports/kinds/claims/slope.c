@@ -37,10 +37,9 @@ static void slope_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *
 const lf_claim_kind lf_claim_kind_slope = {
     .place = 50,
     .needs = LF_CLAIM_METRIC | LF_CLAIM_AT_MOST,
-    .may = LF_CLAIM_PROBLEMS | LF_CLAIM_COST,
+    .may = LF_CLAIM_PROBLEMS | LF_CLAIM_COST | LF_CLAIM_TEST,
     .margin = slope_margin,
     .shown = slope_shown,
     .what = "slope",
-    .each = "slopes",
     .exact = slope_exact,
 };

@@ -1,7 +1,8 @@
 /**
  * @file speedup.c
  * @brief `method` needs at least `factor` times less `cost` than each of `than` until `metric`
- * reaches `target`, while `where` is no more than `at_most` if these are given.
+ * reaches `target`, while `where` is no more than `at_most` if these are given: for good then, or
+ * with `reach: first` once.
  *
  * A run that spent its budget without reaching the target would have needed at least what it spent:
  * its cost is censored. One that diverged or failed would never have got there.
@@ -16,22 +17,21 @@
 #include "base/number.h"
 #include "reports/kinds/claims/parts/kind.h"
 
-/* A cost is between these; equal when the target was reached. */
-typedef struct {
-    double least, most;
-} speedup_cost;
+/* To meet a bound for a moment is not to keep it. */
+static bool speedup_stays(const lf_claim_case *c) {
+    return c->claim->reach ? strcmp(c->claim->reach, "stays") == 0 : c->claim->where != NULL;
+}
 
 static lf_status speedup_cost_of(const lf_claim_case *c, size_t run, double target,
-                                 speedup_cost *cost) {
-    const lf_record *record = &c->results->record[run];
+                                 lf_cost_span *cost) {
+    const lf_run_status ended = c->results->record[run].status;
     const lf_target goal = {c->claim->metric, target, c->claim->where,
                             c->claim->at_most ? *c->claim->at_most : NAN};
-    const bool whole = record->status == LF_RUN_DONE || record->status == LF_RUN_DIVERGED;
-    double reached = INFINITY;
-    if (whole) LF_TRY(lf_quantity_reach(c->results, run, &goal, c->claim->cost, &reached));
-    *cost = (speedup_cost){reached, reached};
-    if (isfinite(reached) || record->status != LF_RUN_DONE || record->points == 0) return LF_OK;
-    return lf_quantity_x(c->results, run, c->claim->cost, record->points - 1, &cost->least);
+    *cost = (lf_cost_span){INFINITY, INFINITY};
+    if (ended != LF_RUN_DONE && ended != LF_RUN_DIVERGED) return LF_OK;
+    LF_TRY(lf_quantity_span(c->results, run, &goal, c->claim->cost, speedup_stays(c), cost));
+    if (ended == LF_RUN_DIVERGED && isinf(cost->most)) cost->least = INFINITY;
+    return LF_OK;
 }
 
 /* other / own, where infinity over infinity says nothing: `unknown`. Two costs of 0, where both
@@ -68,20 +68,21 @@ static lf_status speedup_margin(const lf_claim_case *c, lf_claim_pair *pair) {
         speedup_without_target(c, pair);
         return LF_OK;
     }
-    speedup_cost own, other;
+    lf_cost_span own, other;
     LF_TRY(speedup_cost_of(c, pair->own, target, &own));
     LF_TRY(speedup_cost_of(c, pair->other, target, &other));
     const double least = speedup_ratio(other.least, own.most, 0);
     const double most = speedup_ratio(other.most, own.least, INFINITY);
     pair->value = own.most;
     pair->against = other.most;
-    pair->low = log(least) - log(*c->claim->factor);
-    pair->high = log(most) - log(*c->claim->factor);
+    pair->low = log(least);
+    pair->high = log(most);
     return LF_OK;
 }
 
 static double speedup_shown(const lf_claim_case *c, double margin) {
-    return *c->claim->factor * exp(margin);
+    (void)c;
+    return exp(margin);
 }
 
 /* The unit is the budget's own if the claim names none. */
@@ -91,16 +92,18 @@ static const char *speedup_cost_name(const lf_claim_case *c) {
 
 /* One pair of a speed-up, with the bound where a cost is censored. */
 static void speedup_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair) {
-    const double factor = *c->claim->factor;
     if (isfinite(pair->value) && isfinite(pair->against))
         fprintf(out, "%.3g against %.3g %s, %.3gx", pair->value, pair->against,
-                speedup_cost_name(c), factor * exp(pair->low));
-    else if (isfinite(pair->value))
-        fprintf(out, "at least %.3gx: the other never got there", factor * exp(pair->low));
-    else if (isfinite(pair->against))
-        fprintf(out, "at most %.3gx: the method itself never got there", factor * exp(pair->high));
+                speedup_cost_name(c), exp(pair->low));
+    else if (isfinite(pair->value) && isfinite(pair->low))
+        fprintf(out, "at least %.3gx: the other never got there", exp(pair->low));
+    else if (isfinite(pair->against) && isfinite(pair->high))
+        fprintf(out, "at most %.3gx: the method itself never got there", exp(pair->high));
     else
-        fprintf(out, "neither got there");
+        fprintf(out, "%s got there",
+                isfinite(pair->value)     ? "only the method"
+                : isfinite(pair->against) ? "only the other"
+                                          : "neither");
 }
 
 static lf_status speedup_check(const lf_experiment *experiment, const lf_experiment_claim *claim) {
@@ -110,6 +113,8 @@ static lf_status speedup_check(const lf_experiment *experiment, const lf_experim
         !lf_number_parse(claim->target, &target))
         return lf_fail(LF_BAD_INPUT, "target: expected a number, method or baseline, not '%s'",
                        claim->target);
+    if (claim->reach && strcmp(claim->reach, "first") != 0 && strcmp(claim->reach, "stays") != 0)
+        return lf_fail(LF_BAD_INPUT, "reach: expected first or stays, not '%s'", claim->reach);
     if (!(*claim->factor > 0)) return lf_fail(LF_BAD_INPUT, "factor: expected a number above 0");
     return lf_experiment_check_where(claim->where, claim->at_most);
 }
@@ -117,10 +122,12 @@ static lf_status speedup_check(const lf_experiment *experiment, const lf_experim
 const lf_claim_kind lf_claim_kind_speedup = {
     .place = 30,
     .needs = LF_CLAIM_METRIC | LF_CLAIM_THAN | LF_CLAIM_TARGET | LF_CLAIM_FACTOR,
-    .may = LF_CLAIM_PROBLEMS | LF_CLAIM_COST | LF_CLAIM_WHERE | LF_CLAIM_AT_MOST,
+    .may = LF_CLAIM_PROBLEMS | LF_CLAIM_COST | LF_CLAIM_WHERE | LF_CLAIM_AT_MOST |
+           LF_CLAIM_TIE_WITHIN | LF_CLAIM_TEST | LF_CLAIM_REACH,
     .check = speedup_check,
     .margin = speedup_margin,
     .shown = speedup_shown,
+    .ratios = true,
     .what = "speed-up",
     .exact = speedup_exact,
 };

@@ -6,7 +6,7 @@
  * With `cost` and `at` only points from that cost on count. Without `at_least` every run has to,
  * and nothing is tested, as for `feasible`. With it a run is a toss of a coin, and the binomial
  * distribution says whether so many, or so few, would be likely if the share were just as claimed.
- * Problems share the level (Bonferroni).
+ * Problems share the level, and so do the looks that seeds are added at (Bonferroni).
  */
 #include <math.h>
 
@@ -56,7 +56,7 @@ static double stays_level(const lf_claim_case *c) {
     for (size_t i = 0; i < experiment->problems_count; i++)
         problems +=
             lf_experiment_among(experiment, i, c->claim->problems_count, c->claim->problems);
-    return c->level / (double)problems;
+    return c->level / (double)(problems * LF_LOOKS);
 }
 
 static lf_claim_outcome stays_outcome(const lf_claim_case *c, const lf_claim_sample *sample) {

@@ -155,7 +155,7 @@ static void test_scales(void **state) {
     scale_refused(
         "budget: '5:value.inner + value.constrain', seeds: 0-2, checkpoints: 5",
         "cost 'value.inner + value.constrain': 'value.constrain' is neither a counter nor "
-        "a measure of this problem; there are steps, samples[.ROLE], value.ROLE, "
+        "a measure of this problem; there are steps, samples[.ROLE], calls, value.ROLE, "
         "gradient.ROLE, hvp.ROLE, jvp.ROLE, passes.ROLE, outer");
     scale_refused("budget: 5, seeds: 3-1, checkpoints: 5",
                   "seeds '3-1': a range goes upwards, as in 0-4");

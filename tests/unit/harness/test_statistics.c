@@ -26,64 +26,45 @@ static void test_quartiles(void **state) {
 
 /* Hollander & Wolfe 1973, p. 29: depression scale before and after; V = 40, one-sided p = 0.01953.
  */
-static void test_wilcoxon_published(void **state) {
+static void test_paired_published(void **state) {
     (void)state;
     const double before[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
     const double after[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
     double difference[9];
     for (size_t i = 0; i < 9; i++)
         difference[i] = before[i] - after[i];
-    lf_wilcoxon test;
-    assert_ok(lf_stat_wilcoxon(difference, 9, &test));
-    assert_near(test.plus, 40, 0);
-    assert_near(test.minus, 5, 0);
-    assert_near(test.greater, 10.0 / 512, 1e-15);
-    assert_near(test.two_sided, 20.0 / 512, 1e-15);
-    assert_true(test.exact);
+    assert_int_equal(lf_stat_positive(LF_TEST_PAIR_SUMS, difference, 9), 40);
+    assert_near(lf_stat_tail(LF_TEST_PAIR_SUMS, 9, 40), 10.0 / 512, 1e-15);
+    assert_int_equal(lf_stat_positive(LF_TEST_SIGNS, difference, 9), 7);
+    assert_near(lf_stat_tail(LF_TEST_SIGNS, 9, 7), (36 + 9 + 1) / 512.0, 1e-15);
 }
 
-/* Tables of the signed-rank distribution: P(W <= 8) = 25/1024 for n = 10. */
-static void test_wilcoxon_table(void **state) {
+/* Tables of the signed-rank distribution: P(W <= 8) = 25/1024 for n = 10, so much above 47, too. */
+static void test_paired_table(void **state) {
     (void)state;
     double difference[10];
     for (size_t i = 0; i < 10; i++)
         difference[i] = (double)(i + 1);
-    difference[7] = -8; /* the negative ranks sum to 8 */
-    lf_wilcoxon test;
-    assert_ok(lf_stat_wilcoxon(difference, 10, &test));
-    assert_near(test.greater, 25.0 / 1024, 1e-15);
+    difference[7] = -8;
+    assert_int_equal(lf_stat_positive(LF_TEST_PAIR_SUMS, difference, 10), 47);
+    assert_near(lf_stat_tail(LF_TEST_PAIR_SUMS, 10, 47), 25.0 / 1024, 1e-15);
+    assert_near(lf_stat_tail(LF_TEST_PAIR_SUMS, 10, 0), 1, 0);
+    assert_near(lf_stat_tail(LF_TEST_PAIR_SUMS, 10, 56), 0, 0);
+    assert_int_equal(lf_stat_least(LF_TEST_PAIR_SUMS, 10, 25.0 / 1024), 47);
+    assert_int_equal(lf_stat_least(LF_TEST_PAIR_SUMS, 4, 0.05), 11); /* more than there are */
 }
 
-static void test_wilcoxon_ties_and_zeros(void **state) {
-    (void)state;
-    /* Three equal sizes share rank 2: sums 0, 2, 4, 6 arise 1, 3, 3, 1 times. */
-    const double tied[] = {1, 0, 1, -1, 0};
-    lf_wilcoxon test;
-    assert_ok(lf_stat_wilcoxon(tied, 5, &test));
-    assert_int_equal(test.n, 3);
-    assert_near(test.plus, 4, 0);
-    assert_near(test.greater, 0.5, 0);
-    assert_near(test.less, 7.0 / 8, 0);
-    assert_near(test.two_sided, 1, 0);
-    const double nothing[] = {0, 0};
-    assert_ok(lf_stat_wilcoxon(nothing, 2, &test));
-    assert_near(test.two_sided, 1, 0);
-    const double bad[] = {1, NAN};
-    assert_int_equal(lf_stat_wilcoxon(bad, 2, &test), LF_BAD_ARGUMENT);
-}
-
-static void test_wilcoxon_normal(void **state) {
+static void test_paired_normal(void **state) {
     (void)state;
     /* n = 60 without ties: mean 915, variance 60 * 61 * 121 / 24 = 18452.5. Ranks 1..k negative. */
     double difference[60];
     for (int i = 0; i < 60; i++)
         difference[i] = i < 37 ? -(i + 1) : i + 1; /* minus = 37 * 38 / 2 = 703 */
-    lf_wilcoxon test;
-    assert_ok(lf_stat_wilcoxon(difference, 60, &test));
-    assert_false(test.exact);
-    assert_near(test.plus, 1830 - 703, 0);
-    assert_near(test.greater, 0.5 * erfc((1127 - 0.5 - 915) / sqrt(18452.5) / sqrt(2)), 1e-14);
-    assert_near(test.greater, 0.0597, 5e-4); /* z = 1.557, from a table */
+    assert_int_equal(lf_stat_positive(LF_TEST_PAIR_SUMS, difference, 60), 1830 - 703);
+    const double p = lf_stat_tail(LF_TEST_PAIR_SUMS, 60, 1127);
+    assert_near(p, 0.5 * erfc((1127 - 0.5 - 915) / sqrt(18452.5) / sqrt(2)), 1e-14);
+    assert_near(p, 0.0597, 5e-4); /* z = 1.557, from a table */
+    assert_near(lf_stat_tail(LF_TEST_SIGNS, 64, 40), 0.5 * erfc(7.5 / 4 / sqrt(2)), 1e-14);
 }
 
 static void test_holm(void **state) {
@@ -203,10 +184,9 @@ static void test_normal_and_superiority(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_quartiles),
-        cmocka_unit_test(test_wilcoxon_published),
-        cmocka_unit_test(test_wilcoxon_table),
-        cmocka_unit_test(test_wilcoxon_ties_and_zeros),
-        cmocka_unit_test(test_wilcoxon_normal),
+        cmocka_unit_test(test_paired_published),
+        cmocka_unit_test(test_paired_table),
+        cmocka_unit_test(test_paired_normal),
         cmocka_unit_test(test_holm),
         cmocka_unit_test(test_bootstrap_published),
         cmocka_unit_test(test_bootstrap_enumerated),

@@ -247,10 +247,18 @@ static void test_refused_claims(void **state) {
     refused_claim("kind: lower, than: [det]", "compared with itself");
     refused_claim("kind: lower, than: [stt]", "no method 'stt'; did you mean 'sto'?");
     refused_claim("kind: lower, than: [sto], factor: 2", "kind lower has no factor");
-    refused_claim("kind: lower, than: [sto], at_most: 2", "kind lower has no at_most");
+    refused_claim("kind: lower, than: [sto], at_most: 2", "where and at_most go together");
     refused_claim("kind: lower, than: [sto], problems: [r]", "no problem 'r'");
     refused_claim("kind: lower, than: [sto], cost: setps", "setps");
     refused_claim("kind: lower, than: [sto], level: 0.7", "level: expected");
+    refused_claim("kind: lower, than: [sto], level: 0.1", "level: expected");
+    refused_claim("kind: lower, than: [sto], tie: 5x",
+                  "tie: expected a number above 0, or a share");
+    refused_claim("kind: speedup, than: [sto], target: 1, factor: 2, tie: 5%", "tie: expected");
+    refused_claim("kind: lower, than: [sto], test: t", "test: expected pairs or sign");
+    refused_claim("kind: lower, than: [sto], reach: first", "kind lower has no reach");
+    refused_claim("kind: speedup, than: [sto], target: 1, factor: 2, reach: once",
+                  "reach: expected");
     refused_claim("kind: speedup, than: [sto], factor: 2", "needs target");
     refused_claim("kind: speedup, than: [sto], target: 1", "needs factor");
     refused_claim("kind: speedup, than: [sto], target: x, factor: 2", "target: expected a number");

@@ -1,39 +1,5 @@
 /* Claims of each kind in each outcome, with statistics worked out by hand. */
-#include <math.h>
-#include <string.h>
-
-#include "made_results.h"
-
-enum { P, Q };
-enum { A, B, C, D };
-
-static char *than[] = {(char *)"b", (char *)"c", (char *)"d"};
-
-/* The claim of the fixture, about method a on problem p. */
-static lf_experiment_claim *claim_of(made *m, const char *kind, unsigned others) {
-    static char *problems[] = {(char *)"p"};
-    m->claim = (lf_experiment_claim){.id = (char *)"c1",
-                                     .text = (char *)"a is best",
-                                     .kind = (char *)kind,
-                                     .method = (char *)"a",
-                                     .metric = (char *)"FV",
-                                     .than_count = others,
-                                     .than = than,
-                                     .problems_count = 1,
-                                     .problems = problems};
-    return &m->claim;
-}
-
-static void assert_verdict(made *m, lf_claim_outcome outcome, const char *words) {
-    lf_claim_verdict verdict;
-    assert_ok(lf_claim_decide(&m->results, 0, &verdict));
-    if (verdict.outcome != outcome || !strstr(verdict.statistic, words))
-        print_error("%s: %s\n", lf_claim_outcome_name(verdict.outcome), verdict.statistic);
-    assert_int_equal(verdict.outcome, outcome);
-    assert_non_null(strstr(verdict.statistic, words));
-    assert_null(strchr(verdict.statistic, '\n'));
-    lf_claim_verdict_clear(&verdict);
-}
+#include "made_claim.h"
 
 /* The differences -2, -4 .. -10 less the 1 or 3 that is claimed: all on one side, or not. */
 static void test_lower_by(void **state) {
@@ -42,74 +8,96 @@ static void test_lower_by(void **state) {
     claim_of(m, "lower", 1)->by = &by;
     made_finals(m, P, A, 5, (const double[]){2, 4, 6, 8, 10});
     made_finals(m, P, B, 5, (const double[]){4, 8, 12, 16, 20});
-    assert_verdict(m, LF_CLAIM_HELD,
-                   "p = 0.031; median difference -6 [-10, -2], at least 1 is claimed");
+    assert_verdict(
+        m, LF_CLAIM_HELD,
+        "P = 0.031; 5 of 5 seeds for it; difference -6 [-10, -2]; more than 1 is claimed");
     by = 3;
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "median difference -6");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "4 of 5 seeds for it; difference -6");
     by = 11;
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "p = 0.031 against it; median difference -6 [-10, -2]");
+    assert_verdict(m, LF_CLAIM_NOT_HELD,
+                   "P = 0.031 against it; 0 of 5 seeds for it; difference -6 [-10, -2]");
     m->claim.kind = (char *)"higher";
     by = 1;
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "against it; median difference -6 [-10, -2]");
+    assert_verdict(m, LF_CLAIM_NOT_HELD,
+                   "against it; 0 of 5 seeds for it; difference -6 [-10, -2]");
 }
 
-/* Differences -1 .. -5: of 2^5 signs one is as extreme, p = 1/32. A median of five draws is -5 with
- * chance 0.058, so the 2.5 % quantile of the bootstrap is there. */
+/* Differences -1 .. -5: of 2^5 signs one is as extreme, P = 1/32, and the interval has all of them.
+ */
 static void test_lower(void **state) {
     made *m = *state;
     claim_of(m, "lower", 1);
     made_finals(m, P, A, 5, (const double[]){1, 2, 3, 4, 5});
     made_finals(m, P, B, 5, (const double[]){2, 4, 6, 8, 10});
-    assert_verdict(m, LF_CLAIM_HELD,
-                   "Wilcoxon signed-rank, 5 pairs: p = 0.031; median difference -3 [-5, -1]");
+    assert_verdict(m, LF_CLAIM_HELD, "P = 0.031; 5 of 5 seeds for it; difference -3 [-5, -1]");
     m->claim.kind = (char *)"higher";
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "p = 0.031 against it; median difference -3 [-5, -1]");
+    assert_verdict(m, LF_CLAIM_NOT_HELD,
+                   "P = 0.031 against it; 0 of 5 seeds for it; difference -3 [-5, -1]");
     m->claim.metric = (char *)"gain";
-    assert_verdict(m, LF_CLAIM_HELD, "p = 0.031; median difference 3 [1, 5]");
+    assert_verdict(m, LF_CLAIM_HELD, "P = 0.031; 5 of 5 seeds for it; difference 3 [1, 5]");
 }
 
-/* Ranks of -1 .. -5 and +0.5: the positive sum is 1, and two of 64 signs have no more. */
-static void test_one_against(void **state) {
+/* 1 .. 5 and -0.5 of six: all sums but one are positive, two of 64 signs have as many, and the
+ * first look counts that 3.2 times. Two more decide: W = 35 of 36. */
+static void test_looks(void **state) {
     made *m = *state;
-    double level = 0.03;
     claim_of(m, "lower", 1);
     made_finals(m, P, A, 6, (const double[]){1, 2, 3, 4, 5, 6.5});
     made_finals(m, P, B, 6, (const double[]){2, 4, 6, 8, 10, 6});
-    assert_verdict(m, LF_CLAIM_HELD, "6 pairs: p = 0.031");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "P = 0.1; 5 of 6 seeds for it; difference -2.5");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "; needs about 6 more seeds");
+    for (uint64_t seed = 6; seed < 8; seed++) {
+        made_run(m, P, A, seed, LF_RUN_DONE, 2, (const double[]){100, 1}, NULL);
+        made_run(m, P, B, seed, LF_RUN_DONE, 2, (const double[]){100, (double)seed}, NULL);
+    }
+    assert_verdict(m, LF_CLAIM_HELD, "P = 0.031; 7 of 8 seeds for it");
+    double level = 0.03;
     m->claim.level = &level;
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "p = 0.031; median difference -2.5");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "P = 0.031");
 }
 
-/* Three comparisons: 3/32 is above 0.05, and 3/64 would be below. */
-static void test_holm(void **state) {
+/* Three comparisons, each at its own level: all have to hold. The line has both probabilities. */
+static void test_all_of_several(void **state) {
     made *m = *state;
     claim_of(m, "lower", 3);
     const double more[] = {2, 4, 6, 8, 10};
     made_finals(m, P, A, 5, (const double[]){1, 2, 3, 4, 5});
     for (size_t k = B; k <= D; k++)
         made_finals(m, P, k, 5, more);
-    assert_verdict(m, LF_CLAIM_UNDECIDED,
-                   "0 held, 0 not held, 3 undecided; p, against b: Wilcoxon signed-rank, 5 pairs, "
-                   "Holm over 3: p = 0.094; median difference -3 [-5, -1]; superior with chance "
-                   "0.8 [0.43, 0.95]; so few cannot reach 0.05, 6 seeds would do"); /* 20 of 25 */
+    assert_verdict(
+        m, LF_CLAIM_HELD,
+        "3 held, 0 not held, 0 undecided; p, against b: P = 0.031, 0.094 by Holm over 3; "
+        "5 of 5 seeds for it; difference -3 [-5, -1]; superior with chance 0.8 [0.43, "
+        "0.95]"); /* 20 of 25 */
 }
 
-/* Six seeds: against b it holds with 2 * 1/64, against c the contrary does. */
+/* Eight seeds: against b it holds; against c the contrary does, 4/256 and twice that by Holm. Six
+ * would not do, as one of two lines refutes. */
 static void test_refuted_by_one(void **state) {
     made *m = *state;
     claim_of(m, "lower", 2);
+    const double zero[8] = {0};
     made_finals(m, P, A, 6, (const double[]){1, 2, 3, 4, 5, 6});
     made_finals(m, P, B, 6, (const double[]){2, 4, 6, 8, 10, 12});
-    made_finals(m, P, C, 6, (const double[]){0, 0, 0, 0, 0, 0});
+    made_finals(m, P, C, 6, zero);
     lf_claim_verdict verdict;
+    assert_ok(lf_claim_decide(&m->results, 0, &verdict));
+    assert_int_equal(verdict.outcome, LF_CLAIM_UNDECIDED);
+    assert_int_equal(verdict.comparison[1].outcome, LF_CLAIM_NOT_HELD);
+    lf_claim_verdict_clear(&verdict);
+    for (uint64_t seed = 6; seed < 8; seed++)
+        for (size_t k = A; k <= C; k++)
+            made_run(m, P, k, seed, LF_RUN_DONE, 2,
+                     (const double[]){0, k == C ? 0 : (double)((k + 1) * seed)}, NULL);
     assert_ok(lf_claim_decide(&m->results, 0, &verdict));
     assert_int_equal(verdict.outcome, LF_CLAIM_NOT_HELD);
     assert_int_equal(verdict.comparisons, 2);
     assert_int_equal(verdict.comparison[0].outcome, LF_CLAIM_HELD);
-    assert_near(verdict.comparison[0].p, 2.0 / 64, 1e-15);
-    assert_near(verdict.comparison[1].p, 1, 0);
-    assert_near(verdict.comparison[1].p_against, 2.0 / 64, 1e-15);
-    assert_near(verdict.comparison[1].estimate, 3.5, 1e-15);
+    assert_near(verdict.comparison[0].p.held, 4.0 / 256, 1e-15);
+    assert_near(verdict.comparison[1].p.held, 1, 0);
+    assert_near(verdict.comparison[1].p.against, 4.0 / 256, 1e-15);
+    assert_near(verdict.comparison[1].holm.against, 8.0 / 256, 1e-15);
+    assert_near(verdict.comparison[1].estimate, 4.25, 1e-15);
     assert_non_null(strstr(verdict.statistic, "1 held, 1 not held, 0 undecided; p, against c"));
     lf_claim_verdict_clear(&verdict);
 }
@@ -134,7 +122,7 @@ static void test_identical_seeds(void **state) {
     claim_of(m, "lower", 1);
     made_finals(m, P, A, 3, (const double[]){1, 1, 1});
     made_finals(m, P, B, 3, (const double[]){2, 2, 2});
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "5 seeds would do");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "needs about 3 more seeds");
     for (size_t i = 0; i < 6; i++)
         strcpy(m->record[i].trace_sha256, i < 3 ? "one" : "two");
     assert_verdict(m, LF_CLAIM_HELD, "exact, nothing random: FV 1 against 2");
@@ -147,7 +135,7 @@ static void test_one_random(void **state) {
     m->method[B].deterministic = true;
     made_finals(m, P, A, 5, (const double[]){1, 2, 3, 4, 5});
     made_finals(m, P, B, 1, (const double[]){6});
-    assert_verdict(m, LF_CLAIM_HELD, "5 pairs: p = 0.031; median difference -3 [-5, -1]");
+    assert_verdict(m, LF_CLAIM_HELD, "P = 0.031; 5 of 5 seeds for it; difference -3 [-5, -1]");
 }
 
 static void test_unfinished(void **state) {
@@ -155,24 +143,13 @@ static void test_unfinished(void **state) {
     claim_of(m, "lower", 1);
     made_finals(m, P, A, 5, (const double[]){1, 2, 3, 4, 5});
     made_finals(m, P, B, 5, (const double[]){2, 4, 6, 8, 0});
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "p = ");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "P = ");
     m->record[9].status = LF_RUN_DIVERGED; /* infinitely bad, whatever it says */
-    assert_verdict(m, LF_CLAIM_HELD, "p = 0.031; median difference -3 [-inf, -1]");
+    assert_verdict(m, LF_CLAIM_HELD, "P = 0.031; 5 of 5 seeds for it; difference -3, at most -1");
     made_missing(m, P, A, 5);
-    assert_verdict(m, LF_CLAIM_HELD, "5 pairs"); /* b has no seed 5 to go with it */
+    assert_verdict(m, LF_CLAIM_HELD, "5 of 5 seeds"); /* b has no seed 5 to go with it */
     made_missing(m, P, B, 5);
     assert_verdict(m, LF_CLAIM_UNDECIDED, "1 of 6 runs are missing");
-}
-
-/* Four seeds, so that medians lie between two of them: of 4 draws two or more are the lost run with
- * chance 0.26, and three or more the largest margin with chance 0.05. */
-static void test_unfinished_of_even(void **state) {
-    made *m = *state;
-    claim_of(m, "lower", 1);
-    made_finals(m, P, A, 4, (const double[]){1, 2, 3, 0});
-    made_finals(m, P, B, 4, (const double[]){2, 4, 6, 8});
-    m->record[3].status = LF_RUN_DIVERGED;
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "median difference -1.5 [-3, inf]");
 }
 
 static void test_no_runs(void **state) {
@@ -217,14 +194,14 @@ static void test_mean(void **state) {
         made_run(m, P, A, seed, LF_RUN_DONE, 3, (const double[]){10, 1, 3}, NULL);
         made_run(m, P, B, seed, LF_RUN_DONE, 3, (const double[]){10, 5 + (double)seed, 2}, NULL);
     }
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "median difference 1 [1, 1]");
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "; difference 1 [1, 1]");
     m->claim.mean = true;
     assert_verdict(m, LF_CLAIM_HELD,
-                   "5 pairs: p = 0.031; median difference of means -2.75 [-3.75, -1.75]");
+                   "P = 0.031; 5 of 5 seeds for it; difference of means -2.75 [-3.75, -1.75]");
     m->method[A].deterministic = m->method[B].deterministic = true;
     assert_verdict(m, LF_CLAIM_HELD, "FV 3.75 against 5.5, means");
     m->record[0].status = LF_RUN_DIVERGED;
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "FV inf against 5.5, means");
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "FV no value against 5.5, means");
 }
 
 /* FV = 1 / steps falls with slope -1. */
@@ -239,32 +216,22 @@ static void test_slope(void **state) {
     bound = -1.1;
     assert_verdict(m, LF_CLAIM_NOT_HELD, "slope -1");
     m->method[A].deterministic = false;
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 slopes: p = 1; median slope -1; so few");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "P = 1; 0 of 1 seeds for it; slope -1; needs about");
     for (uint64_t seed = 1; seed < 6; seed++) /* log of FV: -1.2 .. -2 times that of steps */
         made_run(m, P, A, seed, LF_RUN_DONE, 3,
                  (const double[]){9, 1, pow(2, -1 - 0.2 * (double)seed)}, NULL);
-    bound = -1.15; /* -1 is on the wrong side and ranks second: 3 of 64 signs have a sum up to 2 */
-    assert_verdict(m, LF_CLAIM_HELD, "6 slopes: p = 0.047; median slope -1.5");
+    bound = -0.95;
+    assert_verdict(m, LF_CLAIM_HELD, "P = 0.05; 6 of 6 seeds for it; slope -1.5 [-2, -1]");
 }
 
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_lower),
-        CASE(test_lower_by),
-        CASE(test_one_against),
-        CASE(test_holm),
-        CASE(test_refuted_by_one),
-        CASE(test_exact),
-        CASE(test_identical_seeds),
-        CASE(test_one_random),
-        CASE(test_unfinished),
-        CASE(test_unfinished_of_even),
-        CASE(test_no_runs),
-        CASE(test_equal_cost),
-        CASE(test_feasible),
-        CASE(test_slope),
-        CASE(test_mean),
+        CASE(test_lower),           CASE(test_lower_by),       CASE(test_looks),
+        CASE(test_all_of_several),  CASE(test_refuted_by_one), CASE(test_exact),
+        CASE(test_identical_seeds), CASE(test_one_random),     CASE(test_unfinished),
+        CASE(test_no_runs),         CASE(test_equal_cost),     CASE(test_feasible),
+        CASE(test_slope),           CASE(test_mean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,19 +33,19 @@ static void decided(made *m, bool most, double value, const char *outcome, const
     assert_non_null(strstr(verdict.statistic, statistic));
 }
 
-/* Three seeds with exponent 1, two with 2: 1 [1, 2]. */
+/* Seven seeds with exponent 1, five with 2: 1 [1, 2]. */
 static void test_decided_by_the_interval(void **state) {
     made *m = *state;
-    for (size_t i = 0; i < 5; i++)
-        made_power(m, 0, 0, i, 5, 1, i < 3 ? 2 : 4);
+    for (size_t i = 0; i < 12; i++)
+        made_power(m, 0, 0, i, 5, 1, i < 7 ? 2 : 4);
     decided(m, true, 2.1, "held",
-            "exponent 1 [1, 2] through 5 points, 5 seeds; at most 2.1 is claimed");
+            "exponent 1 [1, 2] by bootstrap through 5 points, 12 seeds; at most 2.1 is claimed");
     decided(m, true, 1.5, "undecided", "at most 1.5 is claimed");
     decided(m, true, 0.9, "not held", "at most 0.9 is claimed");
     decided(m, false, 0.9, "held", "at least 0.9 is claimed");
     decided(m, false, 1.5, "undecided", "at least 1.5 is claimed");
     decided(m, false, 2.1, "not held", "at least 2.1 is claimed");
-    assert_int_equal(verdict.comparison[0].pairs, 5);
+    assert_int_equal(verdict.comparison[0].pairs, 12);
     assert_int_equal(verdict.comparison[0].problem, 0);
     assert_near(verdict.comparison[0].upper, 2, 1e-12);
 }
@@ -54,7 +54,7 @@ static void test_few_seeds(void **state) {
     made *m = *state;
     for (size_t i = 0; i < 4; i++)
         made_power(m, 0, 0, i, 5, i + 1, 2);
-    decided(m, true, 1.5, "undecided", "so few cannot reach 0.05, 5 seeds would do");
+    decided(m, true, 1.5, "undecided", "so few decide nothing, needs 12 seeds");
 }
 
 static void test_exact(void **state) {
@@ -83,11 +83,11 @@ static void test_too_few_points(void **state) {
             "infinite");
 }
 
-/* Three points, of which two rest on three of five seeds: many resamples have no line. */
+/* Three points, of which two rest on seven of twelve seeds: many resamples have no line. */
 static void test_no_interval(void **state) {
     made *m = *state;
-    for (size_t i = 0; i < 5; i++)
-        made_power(m, 0, 0, i, i < 3 ? 3 : 1, 1, 2);
+    for (size_t i = 0; i < 12; i++)
+        made_power(m, 0, 0, i, i < 7 ? 3 : 1, 1, 2);
     decided(m, true, 1.5, "undecided", "without an interval");
 }
 

@@ -48,9 +48,10 @@ static void line(made *m, size_t method, size_t n, double y, double noise) {
 
 static void test_decided_by_the_interval(void **state) {
     made *m = *state;
-    line(m, 0, 5, 3, 0.1);
-    line(m, 1, 5, 2, -0.1); /* against the other, so that differences vary */
-    decided(m, "held", "at CVio = 0.5: gain 4 against 3, difference 1 [0.6, 1.4], 5 seeds");
+    line(m, 0, 12, 3, 0.04);
+    line(m, 1, 12, 2, -0.04); /* against the other, so that differences vary */
+    decided(m, "held",
+            "at CVio = 0.5: gain 4 against 3, difference 1 [0.72, 1.28] by bootstrap, 12 seeds");
     m->claim.by = &by;
     by = 0.5;
     decided(m, "held", "at least 0.5 is claimed");
@@ -61,7 +62,7 @@ static void test_decided_by_the_interval(void **state) {
     m->claim.by = NULL;
     m->claim.method = "b";
     m->claim.than = (char *[]){(char *)"a"};
-    decided(m, "not held", "gain 3 against 4, difference -1 [-1.4, -0.6]");
+    decided(m, "not held", "gain 3 against 4, difference -1 [-1.28, -0.72]");
     assert_true(verdict.comparison[0].problem == SIZE_MAX);
     assert_int_equal(verdict.comparison[0].than, 0);
 }
@@ -70,7 +71,7 @@ static void test_few_seeds(void **state) {
     made *m = *state;
     line(m, 0, 4, 3, 0.1);
     line(m, 1, 4, 2, 0);
-    decided(m, "undecided", "so few cannot reach 0.05, 5 seeds would do");
+    decided(m, "undecided", "so few decide nothing, needs 12 seeds");
 }
 
 static void test_not_reached(void **state) {
@@ -83,13 +84,13 @@ static void test_not_reached(void **state) {
             "reached");
 }
 
-/* Two seeds of five end left of the place: some resamples have nothing beyond it. */
+/* Five seeds of twelve end left of the place: some resamples have nothing beyond it. */
 static void test_no_interval(void **state) {
     made *m = *state;
-    line(m, 1, 5, 2, 0.1);
-    for (size_t s = 0; s < 5; s++) {
+    line(m, 1, 12, 2, 0.1);
+    for (size_t s = 0; s < 12; s++) {
         made_end(m, 0, 0, s, 0, 3);
-        made_end(m, 1, 0, s, s < 2 ? 0.4 : 1, 5);
+        made_end(m, 1, 0, s, s < 5 ? 0.4 : 1, 5);
     }
     decided(m, "undecided", "without an interval, because some resamples do not reach it");
 }
@@ -111,7 +112,7 @@ static void test_missing_runs(void **state) {
     decided(m, "undecided", "1 of 21 runs are missing");
 }
 
-/* Two comparisons need six seeds, and each has a wider interval. */
+/* Two comparisons: what holds both needs no wider intervals. */
 static void test_several(void **state) {
     made *m = *state;
     lf_experiment_line lines[3] = {made_lines[0], made_lines[1], made_lines[1]};
@@ -121,12 +122,12 @@ static void test_several(void **state) {
     m->claim.than_count = 2;
     for (size_t k = 0; k < 3; k++)
         line(m, k, 5, 4 - (double)k, 0.1 * (double)k);
-    decided(m, "undecided", "so few cannot reach 0.05, 6 seeds would do");
+    decided(m, "undecided", "so few decide nothing, needs 12 seeds");
     m->results.runs = 0;
     for (size_t i = 0; i < MADE_RUNS; i++)
         lf_record_clear(&m->record[i]);
     for (size_t k = 0; k < 3; k++)
-        line(m, k, 6, 4 - (double)k, 0.1 * (double)k);
+        line(m, k, 12, 4 - (double)k, 0.04 * (double)k);
     decided(m, "held", "2 held, 0 not held, 0 undecided; f, against b: at CVio = 0.5");
 }
 
@@ -143,7 +144,7 @@ static void test_forms_are_paired(void **state) {
         .id = "l", .kind = "lower", .method = "b", .metric = "FV", .than_count = 1, .than = own};
     made_finals(m, 0, 0, 5, (const double[]){1, 2, 3, 4, 5});
     made_finals(m, 1, 1, 5, (const double[]){0.9, 1.8, 2.7, 3.6, 4.5});
-    decided(m, "held", "Wilcoxon signed-rank, 5 pairs: p = 0.031; median difference -0.3");
+    decided(m, "held", "P = 0.031; 5 of 5 seeds for it; difference -0.3");
     assert_int_equal(verdict.comparisons, 1);
     assert_int_equal(verdict.comparison[0].problem, 0);
     m->problem[1].same_as = NULL; /* two tasks: on neither are there both */

@@ -6,6 +6,7 @@
  * pair a margin, claim_test.c decides each comparison by its margins, claim_line.c says why. Kinds
  * that are about no run's own value decide by themselves.
  */
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 #include "reports/kinds/claims/parts/kind.h"
 
 const char *lf_claim_outcome_name(lf_claim_outcome outcome) {
-    static const char *const names[] = {"held", "not held", "undecided"};
+    static const char *const names[] = {"held", "not held", "tie", "undecided"};
     return names[outcome];
 }
 
@@ -90,14 +91,20 @@ static size_t claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
     return n;
 }
 
-/* One that is refuted refutes the claim, whatever the others say; a claim about nothing is open. */
-static lf_claim_outcome claim_outcome(const lf_claim_verdict *verdict) {
-    lf_claim_outcome outcome = verdict->comparisons ? LF_CLAIM_HELD : LF_CLAIM_UNDECIDED;
-    for (size_t i = 0; i < verdict->comparisons; i++) {
-        if (verdict->comparison[i].outcome == LF_CLAIM_NOT_HELD) return LF_CLAIM_NOT_HELD;
-        if (verdict->comparison[i].outcome == LF_CLAIM_UNDECIDED) outcome = LF_CLAIM_UNDECIDED;
+/* What is refuted without a test needs no correction. */
+static lf_status claim_outcome(const lf_claim_case *c, lf_claim_verdict *verdict) {
+    const size_t n = verdict->comparisons;
+    lf_claim_outcome *line = calloc(n + 1, sizeof *line);
+    double *against = calloc(n + 1, sizeof *against);
+    const bool ready = line && against;
+    for (size_t i = 0; i < n && ready; i++) {
+        line[i] = verdict->comparison[i].outcome;
+        against[i] = fmax(0, verdict->comparison[i].holm.against);
     }
-    return outcome;
+    if (ready) verdict->outcome = lf_sequential_claim(n, line, against, c->level);
+    free(line);
+    free(against);
+    return ready ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
 }
 
 /* All samples are gathered before any is tested: Holm's correction is over all of them. */
@@ -122,18 +129,21 @@ static lf_status claim_settle(const lf_claim_case *c, lf_claim_sample *sample,
         verdict->comparisons = claim_list(c, sample);
         LF_TRY(claim_weigh(c, sample, verdict));
     }
-    verdict->outcome = claim_outcome(verdict);
+    LF_TRY(claim_outcome(c, verdict));
     verdict->statistic = lf_claim_summary(c, verdict);
     return verdict->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
 }
 
-lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verdict *verdict) {
+/* One way of counting. */
+static lf_status claim_count(const lf_results *results, const lf_experiment_claim *claim,
+                             lf_claim_verdict *verdict) {
     const lf_experiment *experiment = results->experiment;
     const lf_names methods = lf_method_names(experiment);
-    lf_claim_case c = {.results = results, .claim = &experiment->claims[claim]};
+    lf_claim_case c = {.results = results, .claim = claim};
     c.kind = lf_claim_kind_of(c.claim);
     c.method = lf_names_find(&methods, c.claim->method);
-    c.level = c.claim->level ? *c.claim->level : LF_CLAIM_LEVEL;
+    c.level = c.claim->level ? *c.claim->level : LF_LOOK_LEVEL;
+    c.by = c.claim->factor ? log(*c.claim->factor) : c.claim->by ? *c.claim->by : 0;
     /* Room for every problem with every method compared with, or alone. */
     const size_t most = experiment->problems_count * ((size_t)c.claim->than_count + 1);
     *verdict = (lf_claim_verdict){.outcome = LF_CLAIM_UNDECIDED};
@@ -147,8 +157,47 @@ lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verd
     for (size_t i = 0; sample && i < verdict->comparisons; i++)
         lf_claim_sample_free(&sample[i]);
     free(sample);
+    if (status != LF_OK) lf_claim_verdict_clear(verdict);
+    return status;
+}
+
+/* A paper's own count may leave out what its method asks for. So costs are counted in full, too,
+ * and where the two say different things the full count decides. */
+static lf_status claim_recount(const lf_results *results, const lf_experiment_claim *claim,
+                               lf_claim_verdict *verdict) {
+    static char calls[] = "calls";
+    lf_experiment_claim full = *claim;
+    lf_claim_verdict other, first = *verdict;
+    char *text = NULL;
+    full.cost = calls;
+    LF_TRY(claim_count(results, &full, &other));
+    const bool differ = other.outcome != first.outcome;
+    const lf_comparison_verdict *speaker = lf_claim_speaker(&other);
+    int written = 0;
+    if (differ)
+        written = asprintf(
+            &text, "%s by %s alone (%s); by all calls: %s", lf_claim_outcome_name(first.outcome),
+            claim->cost ? claim->cost : "the budget's unit", first.statistic, other.statistic);
+    else if (speaker && !isnan(speaker->estimate))
+        written = asprintf(&text, "%s; by all calls: %.3g", first.statistic, speaker->estimate);
+    if (differ) *verdict = other;
+    lf_claim_verdict_clear(differ ? &first : &other);
+    if (written < 0) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    if (!text) return LF_OK;
+    free(verdict->statistic);
+    verdict->statistic = text;
+    return LF_OK;
+}
+
+lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verdict *verdict) {
+    const lf_experiment_claim *is = &results->experiment->claims[claim];
+    const lf_claim_kind *kind = lf_claim_kind_of(is);
+    const bool whole = is->cost && (!strcmp(is->cost, "calls") || !strcmp(is->cost, "seconds"));
+    lf_status status = claim_count(results, is, verdict);
+    if (status == LF_OK && kind && kind->ratios && !whole && verdict->comparisons)
+        status = claim_recount(results, is, verdict);
     if (status == LF_OK) return LF_OK;
-    lf_fail_within(status, "claim '%s': ", c.claim->id);
+    lf_fail_within(status, "claim '%s': ", is->id);
     lf_claim_verdict_clear(verdict);
     return status;
 }

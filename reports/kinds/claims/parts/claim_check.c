@@ -5,23 +5,27 @@
  * A claim that cannot be decided for a reason that is known now should not wait for a day of runs
  * to say so. Whether the seeds are enough is left to the verdict, which says how many would be.
  */
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "reports/kinds/claims/parts/kind.h"
 
 /* The keys of kind.h, in the order of their bits. */
-static const char *const check_keys[] = {"frontier", "at",     "fit",      "metric",  "than",
-                                         "target",   "factor", "problems", "by",      "mean",
-                                         "cost",     "where",  "at_most",  "at_least"};
+static const char *const check_keys[] = {"frontier", "at",       "fit", "metric", "than", "target",
+                                         "factor",   "problems", "by",  "mean",   "cost", "where",
+                                         "at_most",  "at_least", "tie", "test",   "reach"};
 enum { CHECK_KEYS = sizeof check_keys / sizeof *check_keys };
 
 /* The same keys, as far as the claim gives them. */
 static unsigned check_given(const lf_experiment_claim *c) {
-    const bool given[CHECK_KEYS] = {
-        c->frontier,       c->at, c->fit,  c->metric, c->than_count, c->target,  c->factor,
-        c->problems_count, c->by, c->mean, c->cost,   c->where,      c->at_most, c->at_least};
+    const bool given[CHECK_KEYS] = {c->frontier,   c->at,       c->fit,    c->metric,
+                                    c->than_count, c->target,   c->factor, c->problems_count,
+                                    c->by,         c->mean,     c->cost,   c->where,
+                                    c->at_most,    c->at_least, c->tie,    c->test,
+                                    c->reach};
     unsigned keys = 0;
     for (size_t i = 0; i < CHECK_KEYS; i++)
         keys |= given[i] ? 1u << i : 0;
@@ -55,11 +59,26 @@ static lf_status check_form(const lf_experiment_claim *c) {
     return LF_OK;
 }
 
-/* A level of a half or more would hold claims on a coin. */
+/* A number above 0, or a share of what the other method gains; of speed-ups a share already. */
+static lf_status check_tie(const lf_experiment_claim *c) {
+    if (!c->tie) return LF_OK;
+    char *stop;
+    const double value = strtod(c->tie, &stop);
+    const bool number = stop != c->tie && value > 0 && isfinite(value);
+    if (number && (*stop == '\0' || (strcmp(stop, "%") == 0 && !lf_claim_kind_of(c)->ratios)))
+        return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "tie: expected a number above 0%s, not '%s'",
+                   lf_claim_kind_of(c)->ratios ? "" : ", or a share as in 5%", c->tie);
+}
+
+/* The factors of looks are made for levels up to 0.05. */
 static lf_status check_numbers(const lf_experiment_claim *c) {
+    LF_TRY(check_tie(c));
+    if (c->test && strcmp(c->test, "pairs") != 0 && strcmp(c->test, "sign") != 0)
+        return lf_fail(LF_BAD_INPUT, "test: expected pairs or sign, not '%s'", c->test);
     if (c->by && !(*c->by > 0)) return lf_fail(LF_BAD_INPUT, "by: expected a number above 0");
-    if (c->level && !(*c->level > 0 && *c->level < 0.5))
-        return lf_fail(LF_BAD_INPUT, "level: expected a number between 0 and 0.5");
+    if (c->level && !(*c->level > 0 && *c->level <= LF_LOOK_LEVEL))
+        return lf_fail(LF_BAD_INPUT, "level: expected a number above 0, at most %g", LF_LOOK_LEVEL);
     return LF_OK;
 }
 

@@ -2,21 +2,31 @@
  * @file claim_compare.c
  * @brief Values of two runs side by side: at their ends, at equal cost, or on average.
  *
- * Where a run ended badly its value is infinite, which tests on ranks take as it stands.
+ * Where a run ended badly, or outside of what is asked for, its value is infinite, which tests on
+ * ranks take as it stands.
  */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "reports/kinds/claims/parts/kind.h"
 
-double lf_claim_by(const lf_claim_case *c) {
-    return c->claim->by ? *c->claim->by : 0;
+/* Is the run within `at_most` of `where`, at a cost or at its end (NAN)? */
+static lf_status compare_feasible(const lf_claim_case *c, size_t run, double cost, bool *feasible) {
+    double value = lf_quantity_final(c->results, run, c->claim->where);
+    if (!isnan(cost))
+        LF_TRY(lf_quantity_value(c->results, run, c->claim->where, c->claim->cost, cost, &value));
+    *feasible = value <= *c->claim->at_most;
+    return LF_OK;
 }
 
 lf_status lf_claim_value(const lf_claim_case *c, size_t run, double cost, double worst,
                          double *value) {
     const lf_record *record = &c->results->record[run];
     *value = worst;
-    if (record->status != LF_RUN_DONE) return LF_OK;
+    bool feasible = record->status == LF_RUN_DONE;
+    if (feasible && c->claim->where) LF_TRY(compare_feasible(c, run, cost, &feasible));
+    if (!feasible) return LF_OK;
     if (c->claim->mean)
         return lf_quantity_mean(c->results, run, c->claim->metric, c->claim->cost, value);
     if (!isnan(cost))
@@ -45,24 +55,60 @@ static lf_status compare_equal_cost(const lf_claim_case *c, const lf_claim_pair 
     return LF_OK;
 }
 
-/* Two infinitely bad runs are a tie. */
-static double compare_difference(double a, double b) {
-    return a == b ? 0 : a - b;
-}
-
 lf_status lf_claim_compare(const lf_claim_case *c, bool lower, lf_claim_pair *pair) {
     const double worst = lower ? INFINITY : -INFINITY;
     double cost;
     LF_TRY(compare_equal_cost(c, pair, &cost));
     LF_TRY(lf_claim_value(c, pair->own, cost, worst, &pair->value));
     LF_TRY(lf_claim_value(c, pair->other, cost, worst, &pair->against));
-    pair->low = pair->high = (lower ? compare_difference(pair->against, pair->value)
-                                    : compare_difference(pair->value, pair->against)) -
-                             lf_claim_by(c);
+    const bool neither = pair->value == worst && pair->against == worst; /* no evidence */
+    pair->low = lower ? pair->against - pair->value : pair->value - pair->against;
+    pair->high = neither ? INFINITY : pair->low;
+    if (neither) pair->low = -INFINITY;
     return LF_OK;
 }
 
+/* What the method compared with gained from its start, over its first seeds: a share of it is too
+ * little to matter. More seeds do not move the margin that they are held against. */
+static lf_status compare_gain(const lf_claim_case *c, const lf_claim_sample *sample, double *gain) {
+    enum { SEEDS = 6 };
+    double final[SEEDS];
+    const size_t n = sample->pairs < SEEDS ? sample->pairs : SEEDS;
+    *gain = NAN;
+    for (size_t i = 0; i < n; i++)
+        final[i] = lf_quantity_final(c->results, sample->pair[i].other, c->claim->metric);
+    if (n == 0 || c->results->record[sample->pair[0].other].points == 0) return LF_OK;
+    const lf_record *first = &c->results->record[sample->pair[0].other];
+    *gain = fabs(lf_record_value(first, 0, c->claim->metric) - lf_stat_quartiles(final, n).median);
+    return LF_OK;
+}
+
+lf_status lf_claim_tie(const lf_claim_case *c, const lf_claim_sample *sample, double *tie) {
+    const char *text = c->claim->tie;
+    *tie = NAN;
+    if (c->kind->ratios) *tie = log1p(text ? strtod(text, NULL) : 0.1);
+    if (c->kind->ratios || !text) return LF_OK;
+    char *end;
+    const double value = strtod(text, &end);
+    if (*end != '%') {
+        *tie = value;
+        return LF_OK;
+    }
+    LF_TRY(compare_gain(c, sample, tie));
+    *tie = *tie > 0 && isfinite(*tie) ? *tie * value / 100 : NAN;
+    return LF_OK;
+}
+
+lf_status lf_claim_compare_check(const lf_experiment *experiment,
+                                 const lf_experiment_claim *claim) {
+    (void)experiment;
+    return lf_experiment_check_where(claim->where, claim->at_most);
+}
+
 void lf_claim_compare_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair) {
-    fprintf(out, "%s %.3g against %.3g%s", c->claim->metric, pair->value, pair->against,
+    char own[32], other[32];
+    fprintf(out, "%s %s against %s%s", c->claim->metric, lf_claim_number(pair->value, own),
+            lf_claim_number(pair->against, other),
             c->claim->mean ? ", means" : (c->claim->cost ? ", at equal cost" : ""));
+    if (c->claim->where) fprintf(out, ", where %s <= %g", c->claim->where, *c->claim->at_most);
 }

@@ -19,15 +19,30 @@ static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *p
     c->kind->exact(out, c, pair);
 }
 
-/* "median difference -1.2e-3 [-2e-3, -4e-4]" */
+const char *lf_claim_number(double value, char text[32]) {
+    snprintf(text, 32, isfinite(value) ? "%.3g" : "no value", value);
+    return text;
+}
+
+/* "difference -1.2e-3 [-2e-3, -4e-4]"; of an end that is not known there is no number. */
 static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison_verdict *v) {
-    fprintf(out, "median %s%s", c->kind->what, c->claim->mean ? " of means" : "");
-    if (isnan(v->estimate)) /* of two medians one is a lower bound, the other an upper one */
+    fprintf(out, "%s%s", c->kind->what, c->claim->mean ? " of means" : "");
+    if (isnan(v->estimate))
         fprintf(out, " not known");
     else
         fprintf(out, " %.3g", v->estimate);
-    if (!isnan(v->lower)) fprintf(out, " [%.3g, %.3g]", v->lower, v->upper);
-    if (c->claim->by) fprintf(out, ", at least %g is claimed", *c->claim->by);
+    if (!isnan(v->lower) && !isnan(v->upper))
+        fprintf(out, " [%.3g, %.3g]", v->lower, v->upper);
+    else if (!isnan(v->lower))
+        fprintf(out, ", at least %.3g", v->lower);
+    else if (!isnan(v->upper))
+        fprintf(out, ", at most %.3g", v->upper);
+    if (c->claim->by) fprintf(out, "; more than %g is claimed", *c->claim->by);
+    if (c->claim->factor && *c->claim->factor != 1)
+        fprintf(out, "; more than %g is claimed", *c->claim->factor);
+    if (v->outcome == LF_CLAIM_TIE)
+        fprintf(out, "; %s %.3g is none", c->kind->ratios ? "less than a factor of" : "less than",
+                c->kind->ratios ? exp(v->tie) : v->tie);
 }
 
 /* "; superior with chance 0.93 [0.71, 0.99]" */
@@ -45,20 +60,35 @@ static size_t line_censored(const lf_claim_sample *sample) {
     return n;
 }
 
-/* Test, size, correction, p, estimate; then what limits it. */
+/* What it would take to decide. */
+static void line_needs(FILE *out, const lf_comparison_verdict *v) {
+    if (v->needs.seeds == 0)
+        fprintf(out, "; there is no difference to be seen");
+    else if (v->needs.seeds <= LF_LOOK_LAST)
+        fprintf(out, "; needs about %zu more seeds", v->needs.seeds - v->pairs);
+    else
+        fprintf(out, "; would need about %zu seeds", v->needs.seeds);
+}
+
+/* P, what it is of, estimate; then what limits it. */
 static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample,
                         const lf_comparison_verdict *v, size_t family) {
-    const bool against = v->outcome == LF_CLAIM_NOT_HELD;
-    const size_t needed = lf_stat_pairs_needed(family, c->level);
-    fprintf(out, "Wilcoxon signed-rank, %zu %s", v->pairs, c->kind->each ? c->kind->each : "pairs");
-    if (family > 1) fprintf(out, ", Holm over %zu", family);
-    fprintf(out, ": p = %.2g%s; ", against ? v->p_against : v->p, against ? " against it" : "");
+    const bool against = v->outcome == LF_CLAIM_NOT_HELD, tie = v->outcome == LF_CLAIM_TIE;
+    const size_t censored = line_censored(sample);
+    fprintf(out, "P = %.2g%s",
+            tie       ? v->p.tie
+            : against ? v->p.against
+                      : v->p.held,
+            tie       ? " of a tie"
+            : against ? " against it"
+                      : "");
+    if (family > 1 && !tie)
+        fprintf(out, ", %.2g by Holm over %zu", against ? v->holm.against : v->holm.held, family);
+    fprintf(out, "; %zu of %zu seeds for it; ", v->positive, v->pairs);
     line_estimate(out, c, v);
     line_superiority(out, &v->superiority);
-    const size_t censored = line_censored(sample);
     if (censored) fprintf(out, "; %zu of the pairs are bounds", censored);
-    if (v->outcome == LF_CLAIM_UNDECIDED && v->pairs < needed)
-        fprintf(out, "; so few cannot reach %.3g, %zu seeds would do", c->level, needed);
+    if (v->outcome == LF_CLAIM_UNDECIDED) line_needs(out, v);
 }
 
 char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
@@ -74,7 +104,7 @@ char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
     else if (sample->missing)
         fprintf(out, "%zu of %zu runs are missing or have no value", sample->missing,
                 sample->missing + sample->pairs);
-    else if (sample->exact)
+    else if (sample->fixed)
         line_exact(out, c, &sample->pair[0]);
     else
         line_tested(out, c, sample, v, family);
@@ -87,14 +117,16 @@ char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
  * refutes, the weakest that is open. */
 static double line_weight(const lf_comparison_verdict *v, lf_claim_outcome outcome) {
     if (v->outcome != outcome) return -1;
-    const double p = outcome == LF_CLAIM_NOT_HELD ? v->p_against : v->p;
+    const double p = outcome == LF_CLAIM_NOT_HELD ? v->p.against
+                     : outcome == LF_CLAIM_TIE    ? v->p.tie
+                                                  : v->p.held;
     if (isnan(p)) return outcome == LF_CLAIM_HELD ? 0 : 1; /* exact, or without runs */
     return outcome == LF_CLAIM_NOT_HELD ? 1 - p : p;
 }
 
 /* Of several comparisons one is quoted: the first of the loudest. */
-static const lf_comparison_verdict *line_speaker(const lf_claim_verdict *verdict) {
-    const lf_comparison_verdict *speaker = &verdict->comparison[0];
+const lf_comparison_verdict *lf_claim_speaker(const lf_claim_verdict *verdict) {
+    const lf_comparison_verdict *speaker = verdict->comparisons ? &verdict->comparison[0] : NULL;
     for (size_t i = 1; i < verdict->comparisons; i++)
         if (line_weight(&verdict->comparison[i], verdict->outcome) >
             line_weight(speaker, verdict->outcome))
@@ -105,19 +137,20 @@ static const lf_comparison_verdict *line_speaker(const lf_claim_verdict *verdict
 char *lf_claim_summary(const lf_claim_case *c, const lf_claim_verdict *verdict) {
     const lf_experiment *experiment = c->results->experiment;
     if (verdict->comparisons == 0) return strdup("none of its problems and methods was run");
-    const lf_comparison_verdict *speaker = line_speaker(verdict);
+    const lf_comparison_verdict *speaker = lf_claim_speaker(verdict);
     if (verdict->comparisons == 1) return strdup(speaker->statistic);
     /* Counts first, then where the quoted one stands. */
-    size_t count[3] = {0};
+    size_t count[LF_CLAIM_OUTCOMES] = {0};
     for (size_t i = 0; i < verdict->comparisons; i++)
         count[verdict->comparison[i].outcome]++;
     const char *than = speaker->than == SIZE_MAX ? "" : experiment->methods[speaker->than].label;
     const char *where = speaker->problem == SIZE_MAX ? c->claim->frontier
                                                      : experiment->problems[speaker->problem].label;
-    char *text = NULL;
+    char *text = NULL, ties[32] = "";
+    if (count[LF_CLAIM_TIE]) snprintf(ties, sizeof ties, "%zu tie, ", count[LF_CLAIM_TIE]);
     const int written =
-        asprintf(&text, "%zu held, %zu not held, %zu undecided; %s%s%s: %s", count[LF_CLAIM_HELD],
-                 count[LF_CLAIM_NOT_HELD], count[LF_CLAIM_UNDECIDED], where,
+        asprintf(&text, "%zu held, %zu not held, %s%zu undecided; %s%s%s: %s", count[LF_CLAIM_HELD],
+                 count[LF_CLAIM_NOT_HELD], ties, count[LF_CLAIM_UNDECIDED], where,
                  *than ? ", against " : "", than, speaker->statistic);
     return written < 0 ? NULL : text;
 }

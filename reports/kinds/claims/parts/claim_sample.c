@@ -35,13 +35,6 @@ static lf_status sample_add(const lf_claim_case *c, size_t own, size_t other,
     return LF_OK;
 }
 
-/* Pairs without any difference: a test would drop them all and have nothing left. */
-static bool sample_all_zero(const lf_claim_sample *sample) {
-    for (size_t i = 0; i < sample->pairs; i++)
-        if (sample->pair[i].low != 0 || sample->pair[i].high != 0) return false;
-    return sample->pairs > 0;
-}
-
 /* Every pair of runs with the same seed becomes a pair of the sample. */
 static lf_status sample_pair_up(const lf_claim_case *c, const lf_seed_runs *own,
                                 const lf_seed_runs *other, lf_claim_sample *sample) {
@@ -69,7 +62,6 @@ lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample) {
     for (size_t i = 0; alone && i < own.n && status == LF_OK; i++)
         status = sample_add(c, own.run[i], SIZE_MAX, sample);
     sample->fixed = own.fixed && (alone || other.fixed);
-    sample->exact = sample->fixed || sample_all_zero(sample);
     lf_seed_runs_free(&own);
     lf_seed_runs_free(&other);
     return status;

@@ -1,56 +1,58 @@
 /**
  * @file claim_test.c
- * @brief From pairs to outcomes: exact comparisons, Wilcoxon's test, Holm's correction.
+ * @brief From pairs to outcomes: exact comparisons, sequential tests, Holm's correction.
  *
  * Each comparison has two one-sided tests: for the claim, on the least favourable reading of its
- * censored pairs, and against it, on the most favourable one. A claim needs all of its comparisons,
- * which is safe without a correction; Holm's is made all the same, so that every line can be quoted
- * by itself, and a claim is refuted as soon as one of many is, which does need it.
+ * censored pairs, and against it, on the most favourable one; and one for a tie. A claim needs all
+ * of its comparisons, which is safe without a correction, and is refuted as soon as one of many is,
+ * which does need it.
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "reports/kinds/claims/parts/kind.h"
 
-/* Of the bootstrap; the ends of the intervals repeat to two digits. */
-static const size_t test_resamples = 10000;
-
-/* margin (pairs) <- the low or the high margins. */
-static void test_margins(const lf_claim_sample *sample, bool high, double *margin) {
-    for (size_t i = 0; i < sample->pairs; i++)
-        margin[i] = high ? sample->pair[i].high : sample->pair[i].low;
+/* The margins of a sample as a test reads them; the numbers are the caller's to free, by d->low. */
+static lf_status test_differences(const lf_claim_case *c, const lf_claim_sample *sample,
+                                  lf_differences *d) {
+    const size_t n = sample->pairs;
+    double *low = malloc((2 * n + 1) * sizeof *low), *high = low + n;
+    if (!low) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    for (size_t i = 0; i < n; i++) {
+        low[i] = sample->pair[i].low;
+        high[i] = sample->pair[i].high;
+    }
+    const bool sign = c->claim->test && strcmp(c->claim->test, "sign") == 0;
+    *d = (lf_differences){.test = sign ? LF_TEST_SIGNS : LF_TEST_PAIR_SUMS,
+                          .n = n,
+                          .low = low,
+                          .high = high,
+                          .by = c->by,
+                          .tie = NAN};
+    return LF_OK;
 }
 
-/* Median and interval of the margins. Quantiles commute with what a kind shows, so the
- * interval of what is shown is read off at the end. */
-static lf_status test_interval(const lf_claim_case *c, const lf_claim_sample *sample,
-                               double *margin, lf_comparison_verdict *v) {
-    lf_interval low = {NAN, NAN, NAN}, high = {NAN, NAN, NAN};
-    const size_t n = sample->pairs;
-    if (n > 1 && !sample->exact) {
-        test_margins(sample, false, margin);
-        LF_TRY(lf_stat_median_interval(n, margin, test_resamples, 1 - c->level, 0, &low));
-        test_margins(sample, true, margin);
-        LF_TRY(lf_stat_median_interval(n, margin, test_resamples, 1 - c->level, 0, &high));
-    }
-    test_margins(sample, false, margin);
-    /* An infinite lower end says nothing, so then the upper one is quoted: "at most". */
-    double middle = lf_stat_quartiles(margin, n).median;
-    if (isinf(middle)) {
-        test_margins(sample, true, margin);
-        middle = lf_stat_quartiles(margin, n).median;
-    }
-    const double a = c->kind->shown(c, low.lower), b = c->kind->shown(c, high.upper);
-    v->estimate = c->kind->shown(c, middle);
-    if (isnan(a) || isnan(b)) return LF_OK; /* half an interval is none */
-    v->lower = fmin(a, b);
-    v->upper = fmax(a, b);
+/* What a margin is in the claim's own terms; an end that is not known stays so. */
+static double test_shown(const lf_claim_case *c, double margin) {
+    return isfinite(margin) ? c->kind->shown(c, margin) : NAN;
+}
+
+/* A larger margin may be a smaller difference: then the ends change places. */
+static lf_status test_interval(const lf_claim_case *c, const lf_differences *d,
+                               lf_comparison_verdict *v) {
+    lf_interval margin;
+    LF_TRY(lf_sequential_interval(d, c->level, &margin));
+    const bool turned = c->kind->shown(c, 1) < c->kind->shown(c, 0);
+    v->estimate = test_shown(c, margin.estimate);
+    v->lower = test_shown(c, turned ? margin.upper : margin.lower);
+    v->upper = test_shown(c, turned ? margin.lower : margin.upper);
     return LF_OK;
 }
 
 /* A test needs chance to be about, and all the runs that were planned. */
 static bool test_applies(const lf_claim_case *c, const lf_claim_sample *sample) {
-    return !c->kind->outcome && !sample->exact && !sample->missing && sample->pairs;
+    return !c->kind->outcome && !sample->fixed && !sample->missing && sample->pairs;
 }
 
 /* value (pairs) <- what one side has, turned so that less is better. Returns their number: one run
@@ -79,28 +81,54 @@ static lf_status test_superiority(const lf_claim_case *c, const lf_claim_sample 
     return LF_OK;
 }
 
-/* p and p_against stay NAN where nothing is tested. */
-static lf_status test_measure(const lf_claim_case *c, const lf_claim_sample *sample,
-                              lf_comparison_verdict *v) {
-    double *margin = malloc((sample->pairs + 1) * sizeof *margin);
-    if (!margin) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
-    lf_wilcoxon wilcoxon = {.less = NAN, .greater = NAN};
-    lf_status status = sample->pairs ? test_interval(c, sample, margin, v) : LF_OK;
-    if (test_applies(c, sample)) {
-        test_margins(sample, false, margin);
-        if (status == LF_OK) status = lf_stat_wilcoxon(margin, sample->pairs, &wilcoxon);
-        v->p = wilcoxon.greater;
-        test_margins(sample, true, margin);
-        if (status == LF_OK) status = lf_stat_wilcoxon(margin, sample->pairs, &wilcoxon);
-        v->p_against = wilcoxon.less;
-        if (status == LF_OK && sample->than != SIZE_MAX && sample->pairs > 1)
-            status = test_superiority(c, sample, v);
-    }
-    free(margin);
-    return status;
+/* One pair stands for all. Its margin may still be an interval, of which the nearer end decides.
+ * Above the bound, or at it where the claim says "at least". */
+static lf_claim_outcome test_exact(const lf_claim_case *c, const lf_claim_pair *pair, double tie) {
+    const bool strict = c->kind->strict && !c->claim->by;
+    const bool same = pair->low > -tie && pair->high < tie;
+    if (same && !(c->by >= tie)) return LF_CLAIM_TIE;
+    if (strict ? pair->low > c->by : pair->low >= c->by) return LF_CLAIM_HELD;
+    if (strict ? pair->high <= c->by : pair->high < c->by) return LF_CLAIM_NOT_HELD;
+    return same ? LF_CLAIM_TIE : LF_CLAIM_UNDECIDED;
 }
 
-/* Holm over the comparisons that were tested; the exact ones have no p to correct. */
+/* Everything about one comparison that a test says. */
+static lf_status test_measure(const lf_claim_case *c, const lf_claim_sample *sample,
+                              lf_differences *d, lf_comparison_verdict *v) {
+    LF_TRY(lf_claim_tie(c, sample, &v->tie));
+    d->tie = v->tie;
+    for (size_t i = 0; i < sample->pairs; i++)
+        v->positive += sample->pair[i].low > c->by;
+    LF_TRY(test_interval(c, d, v));
+    LF_TRY(lf_sequential_test(d, &v->p));
+    v->outcome = lf_sequential_outcome(&v->p, d, c->level);
+    if (v->outcome == LF_CLAIM_UNDECIDED) LF_TRY(lf_sequential_project(d, c->level, &v->needs));
+    return sample->than == SIZE_MAX || sample->pairs < 2 ? LF_OK : test_superiority(c, sample, v);
+}
+
+/* What is missing might decide otherwise, so then nothing does. */
+static lf_status test_decide(const lf_claim_case *c, const lf_claim_sample *sample,
+                             lf_comparison_verdict *v) {
+    *v = lf_claim_unsaid(sample->problem, sample->than);
+    v->exact = sample->fixed;
+    v->pairs = sample->pairs;
+    if (c->kind->outcome) v->outcome = c->kind->outcome(c, sample);
+    if (test_applies(c, sample)) {
+        lf_differences d;
+        LF_TRY(test_differences(c, sample, &d));
+        const lf_status status = test_measure(c, sample, &d, v);
+        free((double *)d.low);
+        return status;
+    }
+    if (c->kind->outcome || sample->missing || !sample->pairs) return LF_OK;
+    LF_TRY(lf_claim_tie(c, sample, &v->tie));
+    v->outcome = test_exact(c, &sample->pair[0], v->tie);
+    v->positive = sample->pair[0].low > c->by;
+    v->estimate = test_shown(c, sample->pair[0].low);
+    return LF_OK;
+}
+
+/* Holm over the comparisons that were tested; the exact ones have no P to correct. */
 static lf_status test_correct(lf_claim_verdict *verdict, size_t *family) {
     const size_t n = verdict->comparisons;
     double *p = calloc(4 * n + 1, sizeof *p);
@@ -108,62 +136,44 @@ static lf_status test_correct(lf_claim_verdict *verdict, size_t *family) {
     double *against = p + n, *adjusted = p + 2 * n;
     size_t m = 0;
     for (size_t i = 0; i < n; i++) {
-        if (isnan(verdict->comparison[i].p)) continue;
-        p[m] = verdict->comparison[i].p;
-        against[m++] = verdict->comparison[i].p_against;
+        if (isnan(verdict->comparison[i].p.held)) continue;
+        p[m] = verdict->comparison[i].p.held;
+        against[m++] = verdict->comparison[i].p.against;
     }
     lf_stat_holm(p, m, adjusted);
     lf_stat_holm(against, m, adjusted + n);
     *family = m;
     for (size_t i = 0, k = 0; i < n; i++) {
-        if (isnan(verdict->comparison[i].p)) continue;
-        verdict->comparison[i].p = adjusted[k];
-        verdict->comparison[i].p_against = adjusted[n + k++];
+        if (isnan(verdict->comparison[i].p.held)) continue;
+        verdict->comparison[i].holm =
+            (lf_sequential_p){adjusted[k], adjusted[n + k], verdict->comparison[i].p.tie};
+        k++;
     }
     free(p);
     return LF_OK;
 }
 
-/* One pair stands for all. Its margin may still be an interval, of which the nearer end decides.
- * Above the bound, or at it where the claim says "at least". */
-static lf_claim_outcome test_exact(const lf_claim_case *c, const lf_claim_pair *pair) {
-    const bool strict = c->kind->strict && !c->claim->by;
-    if (strict ? pair->low > 0 : pair->low >= 0) return LF_CLAIM_HELD;
-    if (strict ? pair->high <= 0 : pair->high < 0) return LF_CLAIM_NOT_HELD;
-    return LF_CLAIM_UNDECIDED;
-}
-
-/* What is missing might decide otherwise, so then nothing does. */
-static lf_claim_outcome test_outcome(const lf_claim_case *c, const lf_claim_sample *sample,
-                                     const lf_comparison_verdict *v) {
-    if (c->kind->outcome) return c->kind->outcome(c, sample);
-    if (sample->missing || !sample->pairs) return LF_CLAIM_UNDECIDED;
-    if (sample->exact) return test_exact(c, &sample->pair[0]);
-    if (v->p <= c->level) return LF_CLAIM_HELD;
-    return v->p_against <= c->level ? LF_CLAIM_NOT_HELD : LF_CLAIM_UNDECIDED;
+lf_comparison_verdict lf_claim_unsaid(size_t problem, size_t than) {
+    return (lf_comparison_verdict){.problem = problem,
+                                   .than = than,
+                                   .outcome = LF_CLAIM_UNDECIDED,
+                                   .estimate = NAN,
+                                   .lower = NAN,
+                                   .upper = NAN,
+                                   .superiority = {NAN, NAN, NAN},
+                                   .tie = NAN,
+                                   .p = {NAN, NAN, NAN},
+                                   .holm = {NAN, NAN, NAN}};
 }
 
 lf_status lf_claim_test(const lf_claim_case *c, const lf_claim_sample *sample,
                         lf_claim_verdict *verdict) {
     size_t family = 0;
-    for (size_t i = 0; i < verdict->comparisons; i++) {
-        lf_comparison_verdict *v = &verdict->comparison[i];
-        *v = (lf_comparison_verdict){.problem = sample[i].problem,
-                                     .than = sample[i].than,
-                                     .exact = sample[i].exact,
-                                     .pairs = sample[i].pairs,
-                                     .estimate = NAN,
-                                     .lower = NAN,
-                                     .upper = NAN,
-                                     .superiority = {NAN, NAN, NAN},
-                                     .p = NAN,
-                                     .p_against = NAN};
-        LF_TRY(test_measure(c, &sample[i], v));
-    }
+    for (size_t i = 0; i < verdict->comparisons; i++)
+        LF_TRY(test_decide(c, &sample[i], &verdict->comparison[i]));
     LF_TRY(test_correct(verdict, &family));
     for (size_t i = 0; i < verdict->comparisons; i++) {
         lf_comparison_verdict *v = &verdict->comparison[i];
-        v->outcome = test_outcome(c, &sample[i], v);
         v->statistic = lf_claim_line(c, &sample[i], v, family);
         if (!v->statistic) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
     }

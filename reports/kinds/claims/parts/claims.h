@@ -1,16 +1,17 @@
 /**
  * @file claims.h
- * @brief Claims of an experiment, decided: held, not held, undecided, each with its statistic.
+ * @brief Claims of an experiment, decided: held, not held, tie, undecided, each with its statistic.
  *
  * A claim is a set of comparisons, one for every problem and every method that it is compared with;
- * it is held when all of them are, not held when one of them is refuted, else undecided.
- * Comparisons are paired by seed. docs/statistics.md explains the tests and what they assume.
+ * it is held when all of them are, not held when one of them is refuted, a tie when the rest of
+ * them are, else undecided. Comparisons are paired by seed. docs/statistics.md explains the tests
+ * and what they assume.
  */
 #pragma once
 
 #include "harness/experiment/section.h"
 #include "harness/results/results.h"
-#include "harness/statistics/statistics.h"
+#include "harness/statistics/sequential.h"
 
 /** A sentence that results decide. A kind is a file in reports/kinds/claims/, which says what it
  * needs of these. */
@@ -35,15 +36,14 @@ typedef struct lf_experiment_claims {
     double *at_least; /**< of an exponent */
     double *factor;
     double *by;    /**< lower, higher, on a frontier: by at least so much; NULL: by anything */
+    char *tie;     /**< a difference of less is none: a number, or "5%" of what the other gained;
+                        NULL: none, of speed-ups 0.1 */
+    char *test;    /**< pairs (NULL) or sign */
+    char *reach;   /**< first or stays, of a target; NULL: stays where there is `where` */
     double *level; /**< of significance; NULL: 0.05 */
 } lf_experiment_claim;
 
-/** Significance level of a claim that does not say another. */
-#define LF_CLAIM_LEVEL 0.05
-
-typedef enum { LF_CLAIM_HELD, LF_CLAIM_NOT_HELD, LF_CLAIM_UNDECIDED } lf_claim_outcome;
-
-/** "held", "not held", "undecided" */
+/** "held", "not held", "tie", "undecided" */
 const char *lf_claim_outcome_name(lf_claim_outcome outcome);
 
 /** One comparison of a claim. */
@@ -53,13 +53,16 @@ typedef struct {
     lf_claim_outcome outcome;
     bool exact;                    /**< nothing random: decided without a test */
     size_t pairs;                  /**< seeds compared */
-    double estimate, lower, upper; /**< median difference (own less other), speed-up or slope, with
-                                        its 1 - level percentile bootstrap interval; NAN: none */
+    size_t positive;               /**< of them: what speaks for the claim */
+    double estimate, lower, upper; /**< difference (own less other), speed-up or slope; each end is
+                                        wrong with a chance of at most `level`; NAN: not known */
     lf_interval superiority;       /**< chance that a run of the method is better than one of the
                                         other, with its 1 - level interval; NAN: none */
-    double p;                      /**< Holm-adjusted, one-sided, for the claim; NAN when exact */
-    double p_against;              /**< the same for its contrary */
-    char *statistic;               /**< one line */
+    double tie;                    /**< a difference of less is none; NAN: any counts */
+    lf_sequential_p p;    /**< sequential, one-sided, of this comparison alone; NAN when exact */
+    lf_sequential_p holm; /**< the first two adjusted for all comparisons of the claim */
+    lf_projection needs;  /**< where it is undecided */
+    char *statistic;      /**< one line */
 } lf_comparison_verdict;
 
 typedef struct {

@@ -30,7 +30,10 @@ enum {
     LF_CLAIM_COST = 1 << 10,
     LF_CLAIM_WHERE = 1 << 11,
     LF_CLAIM_AT_MOST = 1 << 12,
-    LF_CLAIM_AT_LEAST = 1 << 13
+    LF_CLAIM_AT_LEAST = 1 << 13,
+    LF_CLAIM_TIE_WITHIN = 1 << 14,
+    LF_CLAIM_TEST = 1 << 15,
+    LF_CLAIM_REACH = 1 << 16
 };
 
 typedef struct lf_claim_kind lf_claim_kind;
@@ -42,6 +45,7 @@ typedef struct {
     const lf_claim_kind *kind;
     size_t method;
     double level;
+    double by; /**< what a margin has to be more than */
 } lf_claim_case;
 
 /** One pair of runs, or one run where nothing is compared. */
@@ -49,14 +53,13 @@ typedef struct {
     size_t own, other;     /**< positions in results->plan; other SIZE_MAX: none */
     double value, against; /**< what the two have: final metrics, costs to the target, slopes */
     double low, high;      /**< margin in favour of the claim, at least and at most: they differ
-                                where a cost is censored. Above 0 speaks for the claim */
+                                where a cost is censored. Above `by` speaks for the claim */
 } lf_claim_pair;
 
 /** The evidence for one comparison. */
 typedef struct {
     size_t problem, than; /**< than SIZE_MAX: none */
-    bool fixed;           /**< the seed changes nothing in any of its runs */
-    bool exact;           /**< fixed, or no pair differs: one pair speaks for all */
+    bool fixed;           /**< the seed changes nothing in any of its runs: one speaks for all */
     size_t missing;       /**< runs without a record or without a value */
     size_t pairs;
     lf_claim_pair *pair;
@@ -79,8 +82,8 @@ struct lf_claim_kind {
     double (*shown)(const lf_claim_case *c, double margin);
     bool higher;      /**< the larger value of a pair is the better one */
     bool strict;      /**< without `by` a margin of 0 is not enough */
+    bool ratios;      /**< margins are logarithms of ratios: so are `factor`, as `by`, and `tie` */
     const char *what; /**< that is shown: "difference" */
-    const char *each; /**< pairs of which there are several; NULL: "pairs" */
     /** The words for a pair without chance. */
     void (*exact)(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair);
 
@@ -108,9 +111,12 @@ lf_status lf_claim_value(const lf_claim_case *c, size_t run, double cost, double
                          double *value);
 /** Margin of two values of which the smaller, or else the larger, is the better. */
 lf_status lf_claim_compare(const lf_claim_case *c, bool lower, lf_claim_pair *pair);
+lf_status lf_claim_compare_check(const lf_experiment *experiment, const lf_experiment_claim *claim);
 void lf_claim_compare_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair);
-/** `by`, 0 without it. */
-double lf_claim_by(const lf_claim_case *c);
+/** A margin within this of 0 is no difference; NAN: every margin is one, or it is not known. */
+lf_status lf_claim_tie(const lf_claim_case *c, const lf_claim_sample *sample, double *tie);
+/** "0.0847", or that there is none. */
+const char *lf_claim_number(double value, char text[32]);
 
 /* ---- from pairs to a verdict ---- */
 
@@ -121,10 +127,14 @@ void lf_claim_sample_free(lf_claim_sample *sample);
 /** Decide every comparison; verdict->comparison[i] belongs to sample[i]. */
 lf_status lf_claim_test(const lf_claim_case *c, const lf_claim_sample *sample,
                         lf_claim_verdict *verdict);
+/** A comparison that nothing has been said of. */
+lf_comparison_verdict lf_claim_unsaid(size_t problem, size_t than);
 
 /** The line of one comparison; `family` is the number of tests behind Holm's correction. malloc'ed;
  *  NULL: no memory. */
 char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
                     const lf_comparison_verdict *verdict, size_t family);
+/** Of several comparisons the one that is quoted; NULL: there are none. */
+const lf_comparison_verdict *lf_claim_speaker(const lf_claim_verdict *verdict);
 /** The line of the whole claim. */
 char *lf_claim_summary(const lf_claim_case *c, const lf_claim_verdict *verdict);

@@ -1,0 +1,47 @@
+/* What a claim may ask for beside an order: that a difference matters, that a bound is kept. */
+#include "made_claim.h"
+
+/* Differences of at most 0.1 where the other gains 98: none that matters, whichever its sign; and
+ * twice the claim the other way round says the same. */
+static void test_tie(void **state) {
+    made *m = *state;
+    double by = 2;
+    claim_of(m, "lower", 1)->tie = (char *)"1%";
+    made_finals(m, P, A, 8, (const double[]){1.9, 2.1, 1.95, 2.05, 2, 2.02, 1.99, 2});
+    made_finals(m, P, B, 8, (const double[]){2, 2, 2, 2, 2, 2, 2, 2});
+    assert_verdict(m, LF_CLAIM_TIE, "P = 0.016 of a tie; 3 of 8 seeds for it");
+    assert_verdict(m, LF_CLAIM_TIE, "less than 0.98 is none");
+    m->claim.kind = (char *)"higher";
+    assert_verdict(m, LF_CLAIM_TIE, "P = 0.016 of a tie");
+    m->claim.by = &by; /* more than a tie is claimed, and refuted */
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "against it");
+    m->claim.by = NULL;
+    m->claim.tie = (char *)"0.01";
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "P = 1");
+    m->method[A].deterministic = m->method[B].deterministic = true;
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "FV 1.9 against 2");
+    m->claim.tie = (char *)"0.2";
+    assert_verdict(m, LF_CLAIM_TIE, "FV 1.9 against 2");
+}
+
+/* The lowest value counts only where the constraint is met; nobody's does if neither meets it. */
+static void test_where(void **state) {
+    made *m = *state;
+    double bound = 0.1;
+    claim_of(m, "lower", 1);
+    m->method[A].deterministic = m->method[B].deterministic = true;
+    made_run(m, P, A, 0, LF_RUN_DONE, 2, (const double[]){9, 1}, (const double[]){0, 0.2});
+    made_run(m, P, B, 0, LF_RUN_DONE, 2, (const double[]){9, 2}, (const double[]){0, 0.1});
+    assert_verdict(m, LF_CLAIM_HELD, "FV 1 against 2");
+    m->claim.where = (char *)"CVio";
+    m->claim.at_most = &bound;
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "FV no value against 2, where CVio <= 0.1");
+    bound = 0.01;
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "FV no value against no value");
+}
+
+int main(void) {
+#define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
+    const struct CMUnitTest tests[] = {CASE(test_tie), CASE(test_where)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
