@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "cli/carry_out.h"
-#include "cli/selection.h"
+#include "cli/until_decided.h"
 #include "reports/kinds/claims/parts/claims.h"
 #include "reports/report.h"
 
@@ -18,7 +18,8 @@ typedef struct {
     lf_session session;
     const char *scale;
     lf_texts problems, methods, plugins;
-    bool strict;
+    bool strict, until_decided;
+    size_t max_seeds;
 } reproduce_values;
 
 /* *refuted += claims that do not hold: what --strict is about. */
@@ -74,7 +75,11 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
                                      .experiment = set->experiment[i],
                                      .slice = reproduce_slice(v)};
     lf_campaign_outcome outcome;
-    lf_exit code = lf_session_run(&v->session, out, items, set->n, &outcome);
+    const size_t most = v->max_seeds ? v->max_seeds : LF_LOOK_LAST;
+    lf_exit code =
+        v->until_decided || v->max_seeds
+            ? lf_session_decide(&v->session, out, set, items, most, !v->until_decided, &outcome)
+            : lf_session_run(&v->session, out, items, set->n, &outcome);
     free(items);
     if (code != LF_EXIT_DONE || outcome.left) return code;
     size_t refuted = 0;
@@ -111,6 +116,11 @@ static const lf_option reproduce_options[] = {
      "the same for a method; with --problem, its runs on that one"},
     {"strict", 0, LF_OPTION_FLAG, offsetof(reproduce_values, strict), NULL, NULL,
      "exit with status 1 if a claim does not hold; one that is undecided is no failure"},
+    {"until-decided", 0, LF_OPTION_FLAG, offsetof(reproduce_values, until_decided), NULL, NULL,
+     "add seeds, 6, 8, 12, 18, 27, 40, where a claim is open, and stop where they would not help"},
+    {"max-seeds", 0, LF_OPTION_COUNT, offsetof(reproduce_values, max_seeds), "N", NULL,
+     "the most seeds of a method (default 40); alone: add them until decided, or until there are "
+     "N"},
     LF_PLUGIN_OPTION(reproduce_values),
     LF_SESSION_OPTIONS(reproduce_values, NULL,
                        "where results are stored (default levelfield-out/PAPER-SCALE)"),
@@ -129,6 +139,7 @@ const lf_command lf_command_reproduce = {
              "continues.",
     .example = "levelfield reproduce demo\n"
                "levelfield reproduce 3secon/table2 --scale smoke -j 2\n"
+               "levelfield reproduce aleg/fig1a --until-decided --max-seeds 40 -j 2\n"
                "levelfield reproduce rsvrb/fig1 --problem a1a --method svrb --method stable\n"
                "levelfield reproduce mine.yaml --plugin build/mine.so -j 2",
     .options = reproduce_options,

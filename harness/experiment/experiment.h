@@ -108,5 +108,9 @@ lf_status lf_experiment_plan(const lf_experiment *experiment, const char *scale,
                              size_t *n);
 void lf_plan_free(lf_planned_run *runs, size_t n);
 
+/** Let a pair run with the first n seeds at a scale of the experiment: those that the scale lists,
+ * then the numbers after them. Where it asks for other seeds in its settings these come last. */
+lf_status lf_experiment_give_seeds(lf_experiment *experiment, lf_experiment_scale *scale,
+                                   size_t problem, size_t method, size_t n);
 /** "0-4" or "0,3,7" -> malloc'ed seeds, in order; a seed twice is refused. */
 lf_status lf_seeds_parse(const char *text, uint64_t **seeds, size_t *n);

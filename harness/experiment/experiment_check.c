@@ -96,7 +96,15 @@ static lf_status check_stop(const lf_experiment *experiment, const char *stop) {
     return status == LF_OK ? LF_OK : lf_fail_within(status, "stop: ");
 }
 
-/* Ids and budgets; the parameters are checked on every specification that they end up in. */
+static lf_status check_seeds(const char *text) {
+    uint64_t *seeds;
+    size_t n;
+    LF_TRY(lf_seeds_parse(text, &seeds, &n));
+    free(seeds);
+    return LF_OK;
+}
+
+/* Ids, budgets and seeds; the parameters are checked on every specification that they end up in. */
 static lf_status check_settings(const lf_experiment *experiment, size_t n,
                                 const lf_experiment_setting *setting) {
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
@@ -105,8 +113,9 @@ static lf_status check_settings(const lf_experiment *experiment, size_t n,
         if (status == LF_OK) status = lf_names_check(&methods, setting[i].method);
         if (status == LF_OK && setting[i].budget)
             status = lf_experiment_check_budget(setting[i].budget);
-        if (status == LF_OK && !setting[i].budget && !setting[i].parameters)
-            status = lf_fail(LF_BAD_INPUT, "gives neither parameters nor a budget");
+        if (status == LF_OK && setting[i].seeds) status = check_seeds(setting[i].seeds);
+        if (status == LF_OK && !setting[i].budget && !setting[i].parameters && !setting[i].seeds)
+            status = lf_fail(LF_BAD_INPUT, "gives no parameters, budget or seeds");
         if (status != LF_OK) return lf_fail_within(status, "settings[%zu]: ", i + 1);
     }
     return LF_OK;
@@ -131,11 +140,8 @@ static lf_status check_scale_specs(const lf_experiment *experiment,
 
 /* Everything that a plan at this scale will need. */
 static lf_status check_scale(const lf_experiment *experiment, const lf_experiment_scale *scale) {
-    uint64_t *seeds;
-    size_t n;
     LF_TRY(lf_experiment_check_budget(scale->budget));
-    LF_TRY(lf_seeds_parse(scale->seeds, &seeds, &n));
-    free(seeds);
+    LF_TRY(check_seeds(scale->seeds));
     if (scale->checkpoints == 0) return lf_fail(LF_BAD_INPUT, "checkpoints: at least 1 is needed");
     if (scale->spacing && strcmp(scale->spacing, "even") != 0 && strcmp(scale->spacing, "log") != 0)
         return lf_fail(LF_BAD_INPUT, "spacing: expected even or log, not '%s'", scale->spacing);

@@ -2,17 +2,13 @@
  * @file experiment_plan.c
  * @brief From an experiment and a scale to the list of its runs.
  */
-#include <ctype.h>
-#include <inttypes.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/experiment/experiment_parts.h"
 #include "harness/registry/parameters.h"
-
-/* More seeds than this are a slip of the pen. */
-enum { PLAN_SEEDS = 100000 };
 
 const lf_experiment_scale *lf_experiment_find_scale(const lf_experiment *experiment,
                                                     const char *name) {
@@ -23,81 +19,6 @@ const lf_experiment_scale *lf_experiment_find_scale(const lf_experiment *experim
         return NULL;
     }
     return &experiment->scales[i];
-}
-
-/* One number of a seed list; *at <- behind it. */
-static lf_status plan_seed(const char *whole, const char **at, uint64_t *seed) {
-    char *end;
-    if (isdigit((unsigned char)**at)) {
-        *seed = strtoull(*at, &end, 10); /* the largest for what is larger */
-        *at = end;
-        if (*seed <= LF_SEED_MOST) return LF_OK;
-        return lf_fail(LF_BAD_INPUT, "seeds '%s': a seed is at most %" PRIu64 ", that is 2^63 - 1",
-                       whole, LF_SEED_MOST);
-    }
-    return lf_fail(LF_BAD_INPUT, "seeds '%s': expected numbers as in 0-4 or 0,3,7", whole);
-}
-
-static lf_status plan_add_seed(const char *whole, uint64_t seed, uint64_t *seeds, size_t *n) {
-    if (*n == PLAN_SEEDS)
-        return lf_fail(LF_BAD_INPUT, "seeds '%s': more than %d", whole, PLAN_SEEDS);
-    seeds[(*n)++] = seed;
-    return LF_OK;
-}
-
-/* "A", "A-B" and so on, separated by commas, into `seeds` (PLAN_SEEDS). */
-static lf_status plan_read_seeds(const char *text, uint64_t *seeds, size_t *n) {
-    for (const char *at = text;; at++) {
-        uint64_t first = 0, last;
-        LF_TRY(plan_seed(text, &at, &first));
-        last = first;
-        if (*at == '-') {
-            at++;
-            LF_TRY(plan_seed(text, &at, &last));
-        }
-        if (last < first)
-            return lf_fail(LF_BAD_INPUT, "seeds '%s': a range goes upwards, as in 0-4", text);
-        for (uint64_t seed = first;; seed++) {
-            LF_TRY(plan_add_seed(text, seed, seeds, n));
-            if (seed == last) break;
-        }
-        if (*at == '\0') return LF_OK;
-        if (*at != ',')
-            return lf_fail(LF_BAD_INPUT, "seeds '%s': expected numbers as in 0-4 or 0,3,7", text);
-    }
-}
-
-static int plan_compare_seeds(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Sorted, equal seeds stand side by side: "0-99999" is compared in no time. */
-static lf_status plan_distinct_seeds(const char *whole, const uint64_t *seeds, size_t n) {
-    uint64_t *sorted = malloc(n * sizeof *sorted);
-    if (!sorted) return lf_fail(LF_NO_MEMORY, "no memory for seeds");
-    memcpy(sorted, seeds, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, plan_compare_seeds);
-    lf_status status = LF_OK;
-    for (size_t i = 1; i < n && status == LF_OK; i++)
-        if (sorted[i] == sorted[i - 1])
-            status = lf_fail(LF_BAD_INPUT, "seeds '%s': %" PRIu64 " stands there twice", whole,
-                             sorted[i]);
-    free(sorted);
-    return status;
-}
-
-lf_status lf_seeds_parse(const char *text, uint64_t **seeds, size_t *n) {
-    *n = 0;
-    *seeds = malloc(PLAN_SEEDS * sizeof **seeds);
-    if (!*seeds) return lf_fail(LF_NO_MEMORY, "no memory for seeds");
-    lf_status status = plan_read_seeds(text, *seeds, n);
-    if (status == LF_OK) status = plan_distinct_seeds(text, *seeds, *n);
-    if (status == LF_OK) return LF_OK;
-    free(*seeds);
-    *seeds = NULL;
-    *n = 0;
-    return status;
 }
 
 static bool plan_matches(const lf_experiment *experiment, const lf_experiment_setting *setting,
@@ -137,20 +58,26 @@ lf_status lf_experiment_method_spec(const lf_experiment *experiment,
     return status;
 }
 
-/* The scale's budget, unless a setting gives another one: the last match wins, and the scale's own
+/* What the last setting that matches says in one of its texts; NULL: none does. The scale's own
  * settings come after the experiment's. */
+static const char *plan_last(const lf_experiment *experiment, const lf_experiment_scale *scale,
+                             size_t problem, size_t method, size_t text) {
+    const lf_experiment_setting *const list[] = {experiment->settings, scale->settings};
+    const size_t count[] = {experiment->settings_count, scale->settings_count};
+    const char *last = NULL;
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < count[k]; i++) {
+            const char *const *says = (const void *)((const char *)&list[k][i] + text);
+            if (*says && plan_matches(experiment, &list[k][i], problem, method)) last = *says;
+        }
+    return last;
+}
+
 const char *lf_experiment_budget(const lf_experiment *experiment, const lf_experiment_scale *scale,
                                  size_t problem, size_t method) {
-    const char *budget = scale->budget;
-    for (size_t i = 0; i < experiment->settings_count; i++)
-        if (experiment->settings[i].budget &&
-            plan_matches(experiment, &experiment->settings[i], problem, method))
-            budget = experiment->settings[i].budget;
-    for (size_t i = 0; i < scale->settings_count; i++)
-        if (scale->settings[i].budget &&
-            plan_matches(experiment, &scale->settings[i], problem, method))
-            budget = scale->settings[i].budget;
-    return budget;
+    const char *budget =
+        plan_last(experiment, scale, problem, method, offsetof(lf_experiment_setting, budget));
+    return budget ? budget : scale->budget;
 }
 
 /* Parameters that were chosen for this pair; NULL if none were. */
@@ -192,56 +119,61 @@ lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experimen
     return lf_run_spec_key(spec, run->key, NULL);
 }
 
-/* What a plan is made from. */
+/* What a plan is made from, and how far it is. */
 typedef struct {
     const lf_experiment *experiment;
     const lf_experiment_scale *scale;
     const lf_choice *choices;
     size_t n_choices;
-    uint64_t *seeds;
-    size_t n_seeds;
-} plan_source;
+    lf_planned_run *runs;
+    size_t n;
+} plan_work;
 
-/* All seeds of one pair; a deterministic method would repeat itself, so it gets the first only. */
-static lf_status plan_pair(const plan_source *from, size_t problem, size_t method,
-                           lf_planned_run *runs, size_t *n) {
-    const size_t on = lf_experiment_tuned_on(from->experiment, problem);
-    const char *chosen = plan_choice(from->choices, from->n_choices, on, method);
-    const size_t seeds = from->experiment->methods[method].deterministic ? 1 : from->n_seeds;
-    for (size_t i = 0; i < seeds; i++) {
-        lf_planned_run *run = &runs[(*n)++];
+/* Room for the runs of a pair; *count <- how many. A deterministic method would repeat itself, so
+ * it gets the first seed only. */
+static lf_status plan_room(plan_work *w, size_t problem, size_t method, uint64_t **seeds,
+                           size_t *count) {
+    const char *own =
+        plan_last(w->experiment, w->scale, problem, method, offsetof(lf_experiment_setting, seeds));
+    LF_TRY(lf_seeds_parse(own ? own : w->scale->seeds, seeds, count));
+    if (w->experiment->methods[method].deterministic) *count = 1;
+    lf_planned_run *more = realloc(w->runs, (w->n + *count) * sizeof *more);
+    if (more) w->runs = more;
+    return more ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", w->n + *count);
+}
+
+/* All seeds of one pair. */
+static lf_status plan_pair(plan_work *w, size_t problem, size_t method) {
+    const size_t on = lf_experiment_tuned_on(w->experiment, problem);
+    const char *chosen = plan_choice(w->choices, w->n_choices, on, method);
+    uint64_t *seeds = NULL;
+    size_t count = 0;
+    lf_status status = plan_room(w, problem, method, &seeds, &count);
+    for (size_t i = 0; i < count && status == LF_OK; i++) {
+        lf_planned_run *run = &w->runs[w->n++];
         *run = (lf_planned_run){.problem = problem, .method = method};
-        LF_TRY(lf_experiment_fill(from->experiment, from->scale, from->seeds[i], chosen, run));
+        status = lf_experiment_fill(w->experiment, w->scale, seeds[i], chosen, run);
     }
-    return LF_OK;
+    free(seeds);
+    return status;
 }
 
-static lf_status plan_all(const plan_source *from, lf_planned_run *runs, size_t *n) {
-    for (size_t i = 0; i < from->experiment->problems_count; i++)
-        for (size_t k = 0; k < from->experiment->methods_count; k++)
-            if (lf_experiment_runs(from->experiment, i, k)) LF_TRY(plan_pair(from, i, k, runs, n));
-    return LF_OK;
-}
-
-lf_status lf_experiment_plan(const lf_experiment *experiment, const char *scale_name,
+lf_status lf_experiment_plan(const lf_experiment *experiment, const char *scale,
                              const lf_choice *choices, size_t n_choices, lf_planned_run **runs,
                              size_t *n) {
+    plan_work w = {
+        experiment, lf_experiment_find_scale(experiment, scale), choices, n_choices, NULL, 0};
     *runs = NULL;
     *n = 0;
-    plan_source from = {
-        experiment, lf_experiment_find_scale(experiment, scale_name), choices, n_choices, NULL, 0};
-    if (!from.scale) return LF_BAD_INPUT;
-    LF_TRY(lf_seeds_parse(from.scale->seeds, &from.seeds, &from.n_seeds));
-    size_t most = from.n_seeds * experiment->problems_count * experiment->methods_count;
-    lf_planned_run *list = calloc(most, sizeof *list);
-    lf_status status =
-        list ? plan_all(&from, list, n) : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", most);
-    free(from.seeds);
+    lf_status status = w.scale ? LF_OK : LF_BAD_INPUT;
+    for (size_t i = 0; i < experiment->problems_count; i++)
+        for (size_t k = 0; k < experiment->methods_count && status == LF_OK; k++)
+            if (lf_experiment_runs(experiment, i, k)) status = plan_pair(&w, i, k);
     if (status != LF_OK) {
-        lf_plan_free(list, *n);
-        *n = 0;
+        lf_plan_free(w.runs, w.n);
         return status;
     }
-    *runs = list;
+    *runs = w.runs;
+    *n = w.n;
     return LF_OK;
 }

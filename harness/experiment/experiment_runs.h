@@ -48,6 +48,7 @@ typedef struct {
     char *method;     /**< id; NULL: all */
     char *parameters; /**< of the algorithm, on top of the method's: "eta=5e-4"; NULL */
     char *budget;     /**< instead of the scale's; NULL */
+    char *seeds;      /**< the same */
 } lf_experiment_setting;
 
 typedef struct {

@@ -59,6 +59,7 @@ static const cyaml_schema_field_t schema_setting_fields[] = {
     LF_SCHEMA_TEXT(lf_experiment_setting, method),
     LF_SCHEMA_TEXT(lf_experiment_setting, parameters),
     LF_SCHEMA_TEXT(lf_experiment_setting, budget),
+    LF_SCHEMA_TEXT(lf_experiment_setting, seeds),
     CYAML_FIELD_END,
 };
 LF_SCHEMA_VALUE(schema_setting, lf_experiment_setting, schema_setting_fields);

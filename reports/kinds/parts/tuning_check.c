@@ -54,10 +54,12 @@ static lf_status check_bound(const lf_experiment *experiment) {
 }
 
 /* A seed that tuned parameters may not judge them, at whatever scale. */
-static lf_status check_disjoint(const lf_experiment_scale *scale, const uint64_t *seeds, size_t n) {
+static lf_status check_disjoint(const char *scale, const char *text, const uint64_t *seeds,
+                                size_t n) {
     uint64_t *own;
     size_t n_own;
-    LF_TRY(lf_seeds_parse(scale->seeds, &own, &n_own));
+    if (!text) return LF_OK;
+    LF_TRY(lf_seeds_parse(text, &own, &n_own));
     lf_status status = LF_OK;
     for (size_t i = 0; i < n && status == LF_OK; i++)
         for (size_t k = 0; k < n_own && status == LF_OK; k++)
@@ -65,7 +67,7 @@ static lf_status check_disjoint(const lf_experiment_scale *scale, const uint64_t
                 status = lf_fail(LF_BAD_INPUT,
                                  "seeds: %llu is also a seed of scale '%s'; what was tuned on a "
                                  "seed cannot be judged on it",
-                                 (unsigned long long)seeds[i], scale->name);
+                                 (unsigned long long)seeds[i], scale);
     free(own);
     return status;
 }
@@ -76,8 +78,14 @@ static lf_status check_seeds(const lf_experiment *experiment) {
     size_t n;
     LF_TRY(lf_seeds_parse(experiment->tuning->seeds, &seeds, &n));
     lf_status status = LF_OK;
-    for (size_t i = 0; i < experiment->scales_count && status == LF_OK; i++)
-        status = check_disjoint(&experiment->scales[i], seeds, n);
+    for (size_t i = 0; i < experiment->scales_count && status == LF_OK; i++) {
+        const lf_experiment_scale *scale = &experiment->scales[i];
+        status = check_disjoint(scale->name, scale->seeds, seeds, n);
+        for (size_t k = 0; k < scale->settings_count && status == LF_OK; k++)
+            status = check_disjoint(scale->name, scale->settings[k].seeds, seeds, n);
+        for (size_t k = 0; k < experiment->settings_count && status == LF_OK; k++)
+            status = check_disjoint(scale->name, experiment->settings[k].seeds, seeds, n);
+    }
     free(seeds);
     return status;
 }

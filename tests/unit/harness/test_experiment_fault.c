@@ -60,7 +60,7 @@ static void test_unknown_keys(void **state) {
     refused("title: t\nproblems:\n- id: a\n  label: A\n  probelm: toy_box\n",
             "x.yaml:5: unknown key 'probelm'; did you mean 'problem'?");
     refused("title: t\nscales:\n- name: s\n  budget: b\n  settings:\n  - xyzzy: 1\n",
-            "x.yaml:6: unknown key 'xyzzy'; there are problem, method, parameters, budget");
+            "x.yaml:6: unknown key 'xyzzy'; there are problem, method, parameters, budget, seeds");
 }
 
 static void test_wrong_types(void **state) {
@@ -137,7 +137,7 @@ static void test_plugins(void **state) {
                  "x.yaml: scale 'smoke': settings of 'm' on 'a': algorithm toy_step has no "
                  "parameter 'etaa'; did you mean 'eta'? It has: eta, b, mode");
     refused_with("settings: [{problem: a}]\n",
-                 "x.yaml: settings[1]: gives neither parameters nor a budget");
+                 "x.yaml: settings[1]: gives no parameters, budget or seeds");
 }
 
 static void scale_refused(const char *keys, const char *message) {

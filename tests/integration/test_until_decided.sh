@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Seeds are added where a claim is open: a clear difference stops at the first look, none at all when
+# more would not help, and runs that are there count.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+cat >mine.yaml <<'YAML'
+title: Three methods, two of them one
+problems:
+- {id: p, label: p, problem: "dp_scad:data=two_groups"}
+methods:
+- {id: a, label: A, algorithm: "ssg:mode=stochastic,eta=1e-2"}
+- {id: b, label: B, algorithm: "ssg:mode=stochastic,eta=1e-2"}
+- {id: c, label: C, algorithm: "ssg:mode=stochastic,eta=1e-4"}
+scales:
+- {name: smoke, budget: "100:steps", seeds: "0,3", checkpoints: 2, tuning_budget: "5:steps"}
+tuning: {metric: FV, points: 1, seeds: "5", grids: [{method: c, grid: "eta=1e-4"}]}
+claims:
+- {id: clear, text: A ends lower than C, kind: lower, method: a, than: [c], metric: FV}
+- {id: same, text: A ends lower than B, kind: lower, method: a, than: [b], metric: FV}
+YAML
+
+here=(reproduce mine.yaml --scale smoke --out kept -j 2)
+expect 0 "$levelfield" "${here[@]}"
+prints '[|] A ends lower than C +[|] undecided '
+expect 0 "$levelfield" "${here[@]}" --until-decided --max-seeds 6
+grep -q '10 runs, 2 of them finished\|12 runs, 4 of them finished' err || { cat err >&2; fail "stored runs do not count"; }
+prints '[|] A ends lower than C +[|] held +[|] P = 0.05; 6 of 6 seeds for it'
+prints '[|] A ends lower than B +[|] undecided .*there is no difference to be seen'
+expect 0 "$levelfield" "${here[@]}" --until-decided
+prints '[|] A ends lower than C +[|] held +[|] P = 0.05; 6 of 6 seeds for it'
+prints '[|] A ends lower than B +[|] undecided +[|] P = 1; 0 of 18 seeds for it'
+grep -q '18 seeds: no claim is open' err || { cat err >&2; fail "does not stop where seeds would not help"; }
+cp kept/report.json first.json
+expect 0 "$levelfield" "${here[@]}" --until-decided -q
+python3 - first.json kept/report.json <<'PY'
+import json, sys
+claims = [json.load(open(path))["experiments"][0]["claims"] for path in sys.argv[1:]]
+assert claims[0] == claims[1], "the same command decides otherwise"
+line = claims[0][1]["comparisons"][0]
+assert (line["seeds"], line["positive"], line["needs"]) == (18, 0, None), line
+PY
+# Patience: to the end that was asked for, which is the last look. The seed that tunes judges nothing.
+expect 0 "$levelfield" "${here[@]}" --max-seeds 20
+prints '0 of 20 seeds for it'
+expect 2 "$levelfield" "${here[@]}" --until-decided --max-seeds 0

@@ -1,0 +1,56 @@
+/* Which seeds a pair gets beyond those that its scale lists. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/experiment/experiment.h"
+#include "near.h"
+
+static void given(lf_experiment *e, size_t n, const char *seeds) {
+    assert_ok(lf_experiment_give_seeds(e, e->scales, 0, 0, n));
+    assert_string_equal(e->scales[0].settings[0].seeds, seeds);
+}
+
+static void forget(lf_experiment_scale *scale) {
+    for (size_t i = 0; i < scale->settings_count; i++) {
+        free(scale->settings[i].problem);
+        free(scale->settings[i].method);
+        free(scale->settings[i].seeds);
+    }
+    free(scale->settings);
+    scale->settings = NULL;
+    scale->settings_count = 0;
+}
+
+/* The order is the scale's; then come the numbers above, without those that tuning uses. */
+static void test_more_seeds(void **state) {
+    (void)state;
+    lf_experiment_problem problem = {.id = "p"};
+    lf_experiment_method method[] = {{.id = "a"}, {.id = "b"}};
+    lf_experiment_tuning tuning = {.seeds = "9,11-12"};
+    lf_experiment_scale scale = {.name = "s", .seeds = "7,0-2"};
+    lf_experiment e = {.problems_count = 1,
+                       .problems = &problem,
+                       .methods_count = 2,
+                       .methods = method,
+                       .scales_count = 1,
+                       .scales = &scale};
+    given(&e, 3, "7,0-1");
+    given(&e, 8, "7,0-2,8-11");
+    e.tuning = &tuning;
+    given(&e, 8, "7,0-2,8,10,13-14");
+    assert_int_equal(scale.settings_count, 1);
+    assert_ok(lf_experiment_give_seeds(&e, &scale, 0, 1, 1));
+    assert_int_equal(scale.settings_count, 2);
+    assert_string_equal(scale.settings[1].method, "b");
+    assert_string_equal(scale.settings[1].seeds, "7");
+    forget(&scale);
+    scale.seeds = "9223372036854775807";
+    assert_int_equal(lf_experiment_give_seeds(&e, &scale, 0, 0, 2), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "there are no seeds after"));
+    forget(&scale);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_more_seeds)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
