@@ -59,11 +59,31 @@ static lf_slice reproduce_slice(const reproduce_values *v) {
     return (lf_slice){v->problems.n, v->methods.n, v->problems.text, v->methods.text};
 }
 
+/* The most seeds; 0: the file says. */
+static size_t reproduce_most(const reproduce_values *v) {
+    return v->max_seeds ? v->max_seeds : v->until_decided ? LF_LOOK_LAST : 0;
+}
+
+static void reproduce_warn(const char *text) {
+    lf_message_say("%s", text);
+}
+
+/* Said before a day of runs comes to nothing. A smoke run is no evidence for anybody. */
+static lf_status reproduce_foresee(const reproduce_values *v, const lf_selection *set) {
+    if (v->session.quiet || strcmp(v->scale, "smoke") == 0) return LF_OK;
+    for (size_t i = 0; i < set->n; i++)
+        LF_TRY(lf_claims_few(set->experiment[i],
+                             lf_experiment_find_scale(set->experiment[i], v->scale),
+                             reproduce_most(v), reproduce_warn));
+    return LF_OK;
+}
+
 /* All items go into one folder: runs that several of them need are made once. */
 static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
                                    const lf_selection *set) {
     char out[LF_PATH_BYTES];
     lf_status status = lf_selection_out(v->session.out, what, v->scale, out);
+    if (status == LF_OK) status = reproduce_foresee(v, set);
     lf_session_item *items = calloc(set->n, sizeof *items);
     if (!items || status != LF_OK) {
         free(items);
@@ -75,11 +95,9 @@ static lf_exit reproduce_carry_out(const reproduce_values *v, const char *what,
                                      .experiment = set->experiment[i],
                                      .slice = reproduce_slice(v)};
     lf_campaign_outcome outcome;
-    const size_t most = v->max_seeds ? v->max_seeds : LF_LOOK_LAST;
+    const bool patient = v->max_seeds && !v->until_decided;
     lf_exit code =
-        v->until_decided || v->max_seeds
-            ? lf_session_decide(&v->session, out, set, items, most, !v->until_decided, &outcome)
-            : lf_session_run(&v->session, out, items, set->n, &outcome);
+        lf_session_decide(&v->session, out, set, items, reproduce_most(v), patient, &outcome);
     free(items);
     if (code != LF_EXIT_DONE || outcome.left) return code;
     size_t refuted = 0;

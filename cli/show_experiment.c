@@ -80,6 +80,18 @@ static void show_results(const lf_experiment *e) {
         lf_print_field("note", e->notes[i]);
 }
 
+static void show_warning(const char *text) {
+    lf_print_field("warning", text);
+}
+
+/* Claims that their own design leaves open. A smoke run is no evidence for anybody. */
+static lf_status show_open(const lf_experiment *e) {
+    for (unsigned i = 0; i < e->scales_count; i++)
+        if (strcmp(e->scales[i].name, "smoke") != 0)
+            LF_TRY(lf_claims_few(e, &e->scales[i], 0, show_warning));
+    return LF_OK;
+}
+
 /* Is it for something that is run? */
 static bool show_has_use(const lf_experiment *e, const lf_experiment_grid *grid) {
     for (unsigned i = 0; i < e->problems_count; i++)
@@ -128,9 +140,10 @@ lf_exit lf_show_experiment(const char *name) {
     show_scales(experiment);
     show_tuning(experiment);
     show_results(experiment);
+    status = show_open(experiment);
     printf("\nlevelfield reproduce %s\n", name);
     lf_experiment_free(experiment);
-    return LF_EXIT_DONE;
+    return lf_message_exit(status);
 }
 
 lf_exit lf_show_paper(const char *paper, bool below) {

@@ -11,13 +11,19 @@
 #include "cli/message.h"
 #include "reports/kinds/claims/parts/claims.h"
 
+/* One experiment. */
+typedef struct {
+    size_t most, look; /* seeds at the last look that there may be, and at the present one */
+    bool any;
+    bool *open; /* problems x methods: which pairs go on */
+} decide_item;
+
 typedef struct {
     const char *out;
     const lf_selection *set;
     const lf_session_item *items;
-    size_t most;
     bool patient;
-    bool **open; /* of each experiment, problems x methods: which pairs go on */
+    decide_item *item;
 } decide_work;
 
 static bool *decide_pairs(const lf_experiment *e) {
@@ -52,12 +58,13 @@ static bool decide_is_open(const lf_comparison_verdict *c, bool patient) {
     return patient || !c->needs.futile;
 }
 
-/* open <- the pairs that a claim without a verdict hangs on. *any: there is one. */
-static lf_status decide_look(const lf_results *r, bool patient, bool *open, bool *any) {
+/* The pairs that a claim without a verdict hangs on. */
+static lf_status decide_look(const lf_results *r, bool patient, decide_item *item) {
     const lf_experiment *e = r->experiment;
     const lf_names methods = lf_method_names(e);
     for (size_t i = 0; i < (size_t)e->problems_count * e->methods_count; i++)
-        open[i] = false;
+        item->open[i] = false;
+    item->any = false;
     for (size_t i = 0; i < e->claims_count; i++) {
         lf_claim_verdict verdict;
         LF_TRY(lf_claim_decide(r, i, &verdict));
@@ -65,9 +72,9 @@ static lf_status decide_look(const lf_results *r, bool patient, bool *open, bool
         for (size_t k = 0; verdict.outcome == LF_CLAIM_UNDECIDED && k < verdict.comparisons; k++) {
             const lf_comparison_verdict *c = &verdict.comparison[k];
             if (!decide_is_open(c, patient)) continue;
-            decide_open(e, c->problem, method, open);
-            decide_open(e, c->problem, c->than, open);
-            *any = true;
+            decide_open(e, c->problem, method, item->open);
+            decide_open(e, c->problem, c->than, item->open);
+            item->any = true;
         }
         lf_claim_verdict_clear(&verdict);
     }
@@ -75,17 +82,16 @@ static lf_status decide_look(const lf_results *r, bool patient, bool *open, bool
 }
 
 /* Every experiment of the set as it is stored now. */
-static lf_status decide_all(const decide_work *w, bool *any) {
+static lf_status decide_all(const decide_work *w) {
     lf_results *results;
     size_t n;
-    *any = false;
     LF_TRY(lf_results_load(w->out, &results, &n));
     lf_status status = LF_OK;
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < w->set->n && status == LF_OK; k++)
             if (strcmp(results[i].name, w->set->name[k]) == 0 &&
                 strcmp(results[i].scale, w->items[k].scale) == 0)
-                status = decide_look(&results[i], w->patient, w->open[k], any);
+                status = decide_look(&results[i], w->patient, &w->item[k]);
     lf_results_free(results, n);
     return status;
 }
@@ -99,48 +105,65 @@ static void decide_add(lf_campaign_outcome *sum, const lf_campaign_outcome *one)
     sum->failed += failed;
 }
 
-static lf_exit decide_step(const lf_session *session, const decide_work *w, size_t look,
-                           lf_campaign_outcome *outcome) {
-    lf_campaign_outcome one;
+/* Open pairs get the seeds of the next look. *more: there are any. */
+static lf_status decide_extend(const decide_work *w, bool *more) {
+    *more = false;
     for (size_t k = 0; k < w->set->n; k++) {
-        const lf_status status =
-            decide_give(w->set->experiment[k], w->items[k].scale, w->open[k], look);
-        if (status != LF_OK) return lf_message_exit(status);
+        decide_item *item = &w->item[k];
+        const size_t look = item->any ? lf_look_next(item->look, item->most) : 0;
+        if (look == 0) continue;
+        item->look = look;
+        *more = true;
+        LF_TRY(decide_give(w->set->experiment[k], w->items[k].scale, item->open, look));
     }
-    const lf_exit code = lf_session_run(session, w->out, w->items, w->set->n, &one);
-    decide_add(outcome, &one);
-    return code;
+    return LF_OK;
+}
+
+static void decide_say(const decide_work *w) {
+    for (size_t k = 0; k < w->set->n; k++)
+        if (w->item[k].look)
+            lf_message_say("%s, %zu seeds: %s", w->set->name[k], w->item[k].look,
+                           w->item[k].any ? "a claim is open" : "no claim is open");
 }
 
 /* From look to look; nothing is left open where nothing more can be done. */
 static lf_exit decide_looks(const lf_session *session, const decide_work *w,
                             lf_campaign_outcome *outcome) {
     lf_session again = *session;
-    bool any = true;
-    for (size_t look = 0; any && (look = lf_look_next(look, w->most));) {
-        const lf_exit code = decide_step(&again, w, look, outcome);
-        if (code != LF_EXIT_DONE || outcome->left) return code;
-        again.force = false; /* the runs of this look are fresh */
-        const lf_status status = decide_all(w, &any);
+    bool more;
+    lf_status status = decide_extend(w, &more);
+    do {
+        lf_campaign_outcome one;
         if (status != LF_OK) return lf_message_exit(status);
-        if (!session->quiet)
-            lf_message_say("%zu seeds: %s", look, any ? "a claim is open" : "no claim is open");
-    }
+        const lf_exit code = lf_session_run(&again, w->out, w->items, w->set->n, &one);
+        decide_add(outcome, &one);
+        if (code != LF_EXIT_DONE || outcome->left || !more) return code;
+        again.force = false; /* the runs of this look are fresh */
+        status = decide_all(w);
+        if (status == LF_OK && !session->quiet) decide_say(w);
+        if (status == LF_OK) status = decide_extend(w, &more);
+    } while (more || status != LF_OK);
     return LF_EXIT_DONE;
 }
 
 lf_exit lf_session_decide(const lf_session *session, const char *out, const lf_selection *set,
                           const lf_session_item *items, size_t most, bool patient,
                           lf_campaign_outcome *outcome) {
-    decide_work w = {out, set, items, most, patient, calloc(set->n + 1, sizeof *w.open)};
-    bool ready = w.open != NULL;
-    for (size_t k = 0; ready && k < set->n; k++)
-        ready = (w.open[k] = decide_pairs(set->experiment[k])) != NULL;
+    decide_work w = {out, set, items, patient, calloc(set->n + 1, sizeof *w.item)};
+    bool ready = w.item != NULL;
+    for (size_t k = 0; ready && k < set->n; k++) {
+        const lf_experiment *e = set->experiment[k];
+        const size_t own = lf_experiment_find_scale(e, items[k].scale)->until_decided;
+        w.item[k] = (decide_item){.most = most ? most : own,
+                                  .any = e->claims_count > 0, /* else there is nothing to decide */
+                                  .open = decide_pairs(e)};
+        ready = w.item[k].open != NULL;
+    }
     *outcome = (lf_campaign_outcome){0};
     const lf_exit code = ready ? decide_looks(session, &w, outcome)
                                : lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory for seeds"));
-    for (size_t k = 0; w.open && k < set->n; k++)
-        free(w.open[k]);
-    free(w.open);
+    for (size_t k = 0; w.item && k < set->n; k++)
+        free(w.item[k].open);
+    free(w.item);
     return code;
 }

@@ -9,9 +9,10 @@
 
 /**
  * Carry the items out, one for each experiment of the set, at the looks of sequential.h up to
- * `most` seeds: at each one the methods with an open comparison get the seeds up to it, and runs
- * that are stored count. One that even 40 seeds would hardly decide is given up, unless `patient`.
- * Adds up the outcomes; what goes wrong has been said.
+ * `most` seeds (0: as many as its scale says, or those that it lists): at each one the methods with
+ * an open comparison get the seeds up to it, and runs that are stored count. One that even 40 seeds
+ * would hardly decide is given up, unless `patient`. Adds up the outcomes; what goes wrong has been
+ * said.
  */
 lf_exit lf_session_decide(const lf_session *session, const char *out, const lf_selection *set,
                           const lf_session_item *items, size_t most, bool patient,

@@ -54,7 +54,8 @@ typedef struct {
 typedef struct {
     char *name; /**< smoke, default or paper */
     char *budget;
-    char *seeds; /**< "0-4" or "0,3,7" */
+    char *seeds;            /**< "0-4" or "0,3,7" */
+    unsigned until_decided; /**< the most seeds that are added while a claim is open; 0: none */
     unsigned checkpoints;
     char *spacing;       /**< even (NULL) or log */
     unsigned expensive;  /**< rows with expensive metrics */

@@ -68,6 +68,7 @@ static const cyaml_schema_field_t schema_scale_fields[] = {
     LF_SCHEMA_NEEDED(lf_experiment_scale, name),
     LF_SCHEMA_NEEDED(lf_experiment_scale, budget),
     LF_SCHEMA_NEEDED(lf_experiment_scale, seeds),
+    LF_SCHEMA_COUNT(lf_experiment_scale, until_decided),
     LF_SCHEMA_COUNT(lf_experiment_scale, checkpoints),
     LF_SCHEMA_TEXT(lf_experiment_scale, spacing),
     LF_SCHEMA_COUNT(lf_experiment_scale, expensive),

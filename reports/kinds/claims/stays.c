@@ -72,17 +72,22 @@ static lf_claim_outcome stays_outcome(const lf_claim_case *c, const lf_claim_sam
     return LF_CLAIM_UNDECIDED;
 }
 
+/* All of so many would hold it; a run that does not stay refutes it if every one has to. */
+static size_t stays_seeds(const lf_claim_case *c) {
+    return c->claim->at_least ? (size_t)ceil(log(stays_level(c)) / log(*c->claim->at_least)) : 1;
+}
+
 /* The share, its p, and how many seeds would do if all of them stayed. */
 static void stays_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample) {
     const size_t n = sample->pairs, within = stays_within(sample);
     const double share = *c->claim->at_least, level = stays_level(c);
-    const double needed = ceil(log(level) / log(share));
+    const size_t needed = stays_seeds(c);
     const bool against = (double)within < share * (double)n;
     fprintf(out, "; in a share of at least %g is claimed, p = %.2g%s", share,
             against ? stays_chance(n, share, 0, within) : stays_chance(n, share, within, n),
             against ? " against it" : "");
-    if (within == n && (double)n < needed)
-        fprintf(out, "; so few cannot reach %.3g, %.0f seeds would do", level, needed);
+    if (within == n && n < needed)
+        fprintf(out, "; so few cannot reach %.3g, %zu seeds would do", level, needed);
 }
 
 static void stays_sentence(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample) {
@@ -117,4 +122,5 @@ const lf_claim_kind lf_claim_kind_stays = {
     .shown = stays_shown,
     .outcome = stays_outcome,
     .sentence = stays_sentence,
+    .seeds = stays_seeds,
 };

@@ -40,8 +40,47 @@ static void test_where(void **state) {
     assert_verdict(m, LF_CLAIM_UNDECIDED, "FV no value against no value");
 }
 
+static size_t seeds_of(const made *m) {
+    size_t seeds = 99;
+    assert_ok(lf_claim_seeds(&m->experiment, 0, &seeds));
+    return seeds;
+}
+
+static char said[2048];
+
+static void hear(const char *text) {
+    snprintf(said, sizeof said, "%s", text);
+}
+
+/* One of m lines refutes, so m times the smallest P has to reach the level: 1/32 of five seeds,
+ * 4/256 of eight, 4/512 of nine. */
+static void test_enough_seeds(void **state) {
+    made *m = *state;
+    claim_of(m, "lower", 1);
+    assert_int_equal(seeds_of(m), 5);
+    m->claim.than_count = 3;
+    assert_int_equal(seeds_of(m), 8);
+    m->claim.problems_count = 0;
+    assert_int_equal(seeds_of(m), 9);
+    lf_experiment_scale scale = {.name = "default", .seeds = "0-6"};
+    assert_ok(lf_claims_few(&m->experiment, &scale, 0, hear));
+    assert_string_equal(said, "claims that 7 seeds, at scale default, cannot decide both ways: c1 "
+                              "(needs 9)");
+    said[0] = '\0';
+    assert_ok(lf_claims_few(&m->experiment, &scale, 12, hear));
+    scale.until_decided = 12;
+    assert_ok(lf_claims_few(&m->experiment, &scale, 0, hear));
+    assert_string_equal(said, "");
+    for (size_t k = 0; k < 4; k++)
+        m->method[k].deterministic = true;
+    assert_int_equal(seeds_of(m), 1);
+    m->problem[0].methods_count = m->problem[1].methods_count = 1; /* a alone */
+    m->problem[0].methods = m->problem[1].methods = (char *[]){(char *)"a"};
+    assert_int_equal(seeds_of(m), 0);
+}
+
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
-    const struct CMUnitTest tests[] = {CASE(test_tie), CASE(test_where)};
+    const struct CMUnitTest tests[] = {CASE(test_tie), CASE(test_where), CASE(test_enough_seeds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,9 +72,7 @@ static bool claim_meets(const lf_claim_case *c, size_t problem, size_t than) {
            (than == SIZE_MAX || lf_experiment_form(experiment, problem, than) != SIZE_MAX);
 }
 
-/* One sample for every problem and every method compared with; one for every problem if there are
- * none. Returns their number. */
-static size_t claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
+size_t lf_claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
     const lf_experiment *experiment = c->results->experiment;
     const lf_names methods = lf_method_names(experiment);
     size_t n = 0;
@@ -126,7 +124,7 @@ static lf_status claim_settle(const lf_claim_case *c, lf_claim_sample *sample,
     if (c->kind->decide) {
         LF_TRY(c->kind->decide(c, verdict));
     } else {
-        verdict->comparisons = claim_list(c, sample);
+        verdict->comparisons = lf_claim_list(c, sample);
         LF_TRY(claim_weigh(c, sample, verdict));
     }
     LF_TRY(claim_outcome(c, verdict));
@@ -134,18 +132,26 @@ static lf_status claim_settle(const lf_claim_case *c, lf_claim_sample *sample,
     return verdict->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
 }
 
+lf_claim_case lf_claim_case_of(const lf_results *results, const lf_experiment_claim *claim) {
+    const lf_names methods = lf_method_names(results->experiment);
+    return (lf_claim_case){
+        .results = results,
+        .claim = claim,
+        .kind = lf_claim_kind_of(claim),
+        .method = lf_names_find(&methods, claim->method),
+        .level = claim->level ? *claim->level : LF_LOOK_LEVEL,
+        .by = claim->factor ? log(*claim->factor)
+              : claim->by   ? *claim->by
+                            : 0,
+    };
+}
+
 /* One way of counting. */
 static lf_status claim_count(const lf_results *results, const lf_experiment_claim *claim,
                              lf_claim_verdict *verdict) {
-    const lf_experiment *experiment = results->experiment;
-    const lf_names methods = lf_method_names(experiment);
-    lf_claim_case c = {.results = results, .claim = claim};
-    c.kind = lf_claim_kind_of(c.claim);
-    c.method = lf_names_find(&methods, c.claim->method);
-    c.level = c.claim->level ? *c.claim->level : LF_LOOK_LEVEL;
-    c.by = c.claim->factor ? log(*c.claim->factor) : c.claim->by ? *c.claim->by : 0;
+    const lf_claim_case c = lf_claim_case_of(results, claim);
     /* Room for every problem with every method compared with, or alone. */
-    const size_t most = experiment->problems_count * ((size_t)c.claim->than_count + 1);
+    const size_t most = results->experiment->problems_count * ((size_t)claim->than_count + 1);
     *verdict = (lf_claim_verdict){.outcome = LF_CLAIM_UNDECIDED};
     lf_claim_sample *sample = calloc(most + 1, sizeof *sample);
     verdict->comparison = calloc(most + 1, sizeof *verdict->comparison);

@@ -76,6 +76,13 @@ typedef struct {
 lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verdict *verdict);
 void lf_claim_verdict_clear(lf_claim_verdict *verdict);
 
+/** Seeds with which it can be held as well as not held; 0: it is about nothing that runs. */
+lf_status lf_claim_seeds(const lf_experiment *experiment, size_t claim, size_t *seeds);
+/** Call `say` with one line if there are claims that a scale cannot decide both ways, with `most`
+ *  seeds or (0) those that it asks for. */
+lf_status lf_claims_few(const lf_experiment *experiment, const lf_experiment_scale *scale,
+                        size_t most, void (*say)(const char *text));
+
 /** Does it say which of two methods is better, so that its metric is what they are judged by? */
 bool lf_claim_ranks(const lf_experiment_claim *claim);
 

@@ -91,6 +91,7 @@ struct lf_claim_kind {
 
     lf_claim_outcome (*outcome)(const lf_claim_case *c, const lf_claim_sample *sample);
     void (*sentence)(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample);
+    size_t (*seeds)(const lf_claim_case *c); /**< with which both can be shown; NULL: one */
 
     /* ---- as a whole ---- */
 
@@ -120,6 +121,11 @@ const char *lf_claim_number(double value, char text[32]);
 
 /* ---- from pairs to a verdict ---- */
 
+/** A claim that nothing is known of but its experiment. */
+lf_claim_case lf_claim_case_of(const lf_results *results, const lf_experiment_claim *claim);
+/** sample <- the problem and method of every comparison, with room for each problem and each method
+ *  compared with, or none. Returns their number. */
+size_t lf_claim_list(const lf_claim_case *c, lf_claim_sample *sample);
 /** Collect the pairs of sample->problem and sample->than; lf_claim_sample_free() in any case. */
 lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample);
 void lf_claim_sample_free(lf_claim_sample *sample);

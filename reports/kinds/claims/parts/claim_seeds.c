@@ -1,0 +1,73 @@
+/**
+ * @file claim_seeds.c
+ * @brief Whether an experiment asks for enough seeds to decide its claims, before any is run.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reports/kinds/claims/parts/kind.h"
+
+/* The fewest whose smallest P is at most the level over m comparisons, of which one refutes. */
+static size_t seeds_tested(size_t m, double level) {
+    for (size_t n = 5;; n++) {
+        double p = 1;
+        for (size_t look = 0; (look = lf_look_next(look, n));)
+            p = fmin(p, lf_look_factor(look, n) * ldexp(1, -(int)look));
+        if (lf_stat_reaches((double)m * p, level)) return n;
+    }
+}
+
+/* Chance has a part in a comparison unless both methods are without. */
+static size_t seeds_random(const lf_claim_case *c, const lf_claim_sample *sample, size_t n) {
+    const lf_experiment_method *method = c->results->experiment->methods;
+    size_t m = 0;
+    for (size_t i = 0; i < n; i++)
+        m += !method[c->method].deterministic ||
+             (sample[i].than != SIZE_MAX && !method[sample[i].than].deterministic);
+    return m;
+}
+
+lf_status lf_claim_seeds(const lf_experiment *experiment, size_t claim, size_t *seeds) {
+    const lf_results nothing = {.experiment = (lf_experiment *)experiment};
+    const lf_claim_case c = lf_claim_case_of(&nothing, &experiment->claims[claim]);
+    const size_t most = experiment->problems_count * ((size_t)c.claim->than_count + 1);
+    lf_claim_sample *sample = calloc(most + 1, sizeof *sample);
+    if (!sample) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    const size_t lines = lf_claim_list(&c, sample), m = seeds_random(&c, sample, lines);
+    free(sample);
+    if (c.kind->decide)
+        *seeds = m ? LF_LOOK_BOOTSTRAP : 1;
+    else if (lines == 0)
+        *seeds = 0;
+    else if (c.kind->outcome)
+        *seeds = c.kind->seeds && m ? c.kind->seeds(&c) : 1;
+    else
+        *seeds = m ? seeds_tested(m, c.level) : 1;
+    return LF_OK;
+}
+
+lf_status lf_claims_few(const lf_experiment *experiment, const lf_experiment_scale *scale,
+                        size_t most, void (*say)(const char *text)) {
+    char text[1024], line[1152];
+    uint64_t *list;
+    size_t n, used = 0;
+    LF_TRY(lf_seeds_parse(scale->seeds, &list, &n));
+    free(list);
+    if (most || scale->until_decided) n = most ? most : scale->until_decided;
+    for (size_t i = 0; i < experiment->claims_count && used < sizeof text; i++) {
+        char why[48] = "about nothing that runs";
+        size_t needed;
+        LF_TRY(lf_claim_seeds(experiment, i, &needed));
+        if (needed && needed <= n) continue;
+        if (needed) snprintf(why, sizeof why, "needs %zu", needed);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s (%s)", used ? ", " : "",
+                                 experiment->claims[i].id, why);
+    }
+    snprintf(line, sizeof line, "claims that %zu seeds, at scale %s, cannot decide both ways: %s",
+             n, scale->name, text);
+    if (used) say(line);
+    return LF_OK;
+}
