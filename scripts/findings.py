@@ -21,7 +21,7 @@ from experiments import papers
 from records import entries, entries_of, load, record, save, short
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OUTCOMES = ("held", "not held", "undecided")
+OUTCOMES = ("held", "not held", "tie", "undecided")
 BEGIN, END = "<!-- findings: made by scripts/findings.py -->", "<!-- end of findings -->"
 
 
@@ -107,14 +107,16 @@ def page(paper, folder):
 
 
 def counts(reports):
-    """The overview: one row for each record, or experiment without one."""
+    """The overview: one row for each record, or experiment without one. Facts are counted, claims where
+    a record is older than they are."""
     rows, total = [], dict.fromkeys(OUTCOMES, 0)
     for entry in entries(reports):
         claims = entry.kept["claims"] if entry.kept else []
-        n = {o: sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
+        facts = entry.kept.get("facts") if entry.kept else None
+        n = {o: facts[o] if facts else sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
         for o in OUTCOMES:
             total[o] += n[o]
-        numbers = [n[o] or "" for o in OUTCOMES] if entry.kept else ["not recorded", "", ""]
+        numbers = [n[o] or "" for o in OUTCOMES] if entry.kept else ["not recorded"] + [""] * (len(OUTCOMES) - 1)
         link = f"[{entry.paper}/{entry.name}]({entry.paper}/findings.md#{entry.name})"
         rows.append([link, entry.title, *numbers])
     rows.append(["all", "", *(total[o] for o in OUTCOMES)])

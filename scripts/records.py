@@ -73,6 +73,7 @@ def recorded(found):
         "made": datetime.date.today().isoformat(),
         "by": [pick(e, ("version", "commit", "compiler", "cpu")) for e in found["environments"]],
         "labels": {key: labels[key] for key in sorted(keys)},
+        **pick(found, ("facts",)),
         "claims": [pick(c, ("id", "text", "outcome", "statistic")) for c in found["claims"]],
         "cells": cells,
         "exponents": [pick(e, ("fit", "method", "estimate", "lower", "upper", "theory"))

@@ -84,6 +84,23 @@ size_t lf_claims_tell(const lf_results *results, const lf_claim_verdict *verdict
     return n;
 }
 
+/* If no methods differed at all, luck would still hold some. */
+static lf_status claims_facts(lf_page *page, const lf_results *results,
+                              const lf_claim_verdict *verdicts) {
+    lf_facts f;
+    LF_TRY(lf_facts_of(results, verdicts, &f));
+    if (f.facts == 0) return LF_OK;
+    lf_page_quiet(
+        page,
+        "%zu %s behind %zu %s (%zu %s): %zu held, %zu not held, %zu tie, %zu undecided. "
+        "If nothing differed, luck would hold at most %.2g of them, and refute as many.",
+        f.facts, f.facts == 1 ? "fact" : "facts", (size_t)results->experiment->claims_count,
+        results->experiment->claims_count == 1 ? "claim" : "claims", f.lines,
+        f.lines == 1 ? "line" : "lines", f.outcome[LF_CLAIM_HELD], f.outcome[LF_CLAIM_NOT_HELD],
+        f.outcome[LF_CLAIM_TIE], f.outcome[LF_CLAIM_UNDECIDED], LF_LOOK_LEVEL * (double)f.facts);
+    return LF_OK;
+}
+
 /* "3 claims: 2 held, 1 undecided" */
 static void claims_count(lf_page *page, const lf_results *results,
                          const lf_claim_verdict *verdicts) {
@@ -176,6 +193,7 @@ static lf_status claims_show(lf_page *page, const lf_results *results, const voi
     page->is->heading(page, level, NULL, heading);
     claims_grid(page, results, verdicts);
     claims_count(page, results, verdicts);
+    LF_TRY(claims_facts(page, results, verdicts));
     for (size_t i = 0; i < n; i++)
         comparisons += verdicts[i].comparisons;
     if (comparisons == 0 || page->brief) return LF_OK;
@@ -255,6 +273,15 @@ static lf_status claims_json(lf_json *json, const void *decided) {
                                  "statistic", verdicts[i].statistic, "comparisons", comparisons));
     }
     lf_json_set(json, "claims", claims);
+    lf_facts f;
+    LF_TRY(lf_facts_of(json->results, verdicts, &f));
+    lf_json_set(json, "facts",
+                json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "facts", lf_json_count(f.facts),
+                          "lines", lf_json_count(f.lines), "held",
+                          lf_json_count(f.outcome[LF_CLAIM_HELD]), "not held",
+                          lf_json_count(f.outcome[LF_CLAIM_NOT_HELD]), "tie",
+                          lf_json_count(f.outcome[LF_CLAIM_TIE]), "undecided",
+                          lf_json_count(f.outcome[LF_CLAIM_UNDECIDED])));
     return LF_OK;
 }
 

@@ -40,6 +40,39 @@ static void test_where(void **state) {
     assert_verdict(m, LF_CLAIM_UNDECIDED, "FV no value against no value");
 }
 
+/* A lower than B and C; B higher than A; A lower by 0.01; A lower on two problems; A 2 and 5 times
+ * faster: six claims, eight lines, four facts. */
+static void test_facts(void **state) {
+    made *m = *state;
+    double by = 0.01, twice = 2, more = 5;
+    lf_experiment_claim lower = {.kind = "lower", .method = "a", .metric = "FV"}, claims[6];
+    for (size_t i = 0; i < 6; i++)
+        claims[i] = lower;
+    claims[1] = (lf_experiment_claim){.kind = "higher", .method = "b", .metric = "FV"};
+    claims[2].by = &by;
+    claims[4].kind = claims[5].kind = "speedup";
+    claims[4].target = claims[5].target = "1e-3";
+    claims[4].factor = &twice;
+    claims[5].factor = &more;
+    lf_comparison_verdict line[8] = {
+        {.than = B, .outcome = LF_CLAIM_UNDECIDED}, {.than = C, .outcome = LF_CLAIM_TIE},
+        {.than = A, .outcome = LF_CLAIM_HELD},      {.than = B, .outcome = LF_CLAIM_UNDECIDED},
+        {.than = B, .outcome = LF_CLAIM_HELD},      {.problem = 1, .than = B},
+        {.than = B, .outcome = LF_CLAIM_HELD},      {.than = B, .outcome = LF_CLAIM_NOT_HELD}};
+    lf_claim_verdict verdict[6];
+    static const size_t lines[] = {2, 1, 1, 2, 1, 1};
+    for (size_t i = 0, first = 0; i < 6; first += lines[i++])
+        verdict[i] = (lf_claim_verdict){.comparisons = lines[i], .comparison = line + first};
+    m->experiment.claims_count = 6;
+    m->experiment.claims = claims;
+    lf_facts facts;
+    assert_ok(lf_facts_of(&m->results, verdict, &facts));
+    assert_int_equal(facts.lines, 8);
+    assert_int_equal(facts.facts, 4);
+    assert_int_equal(facts.outcome[LF_CLAIM_HELD], 3); /* the first by its mirror image */
+    assert_int_equal(facts.outcome[LF_CLAIM_TIE], 1);
+}
+
 static size_t seeds_of(const made *m) {
     size_t seeds = 99;
     assert_ok(lf_claim_seeds(&m->experiment, 0, &seeds));
@@ -81,6 +114,7 @@ static void test_enough_seeds(void **state) {
 
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
-    const struct CMUnitTest tests[] = {CASE(test_tie), CASE(test_where), CASE(test_enough_seeds)};
+    const struct CMUnitTest tests[] = {CASE(test_tie), CASE(test_where), CASE(test_enough_seeds),
+                                       CASE(test_facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,12 @@ bool lf_claim_ranks(const lf_experiment_claim *claim);
 size_t lf_claims_tell(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
                       size_t size);
 
+/** What the lines of an experiment's claims are about, mirrored ones and other bounds once. */
+typedef struct {
+    size_t lines, facts, outcome[LF_CLAIM_OUTCOMES]; /**< facts by outcome */
+} lf_facts;
+lf_status lf_facts_of(const lf_results *results, const lf_claim_verdict *verdicts, lf_facts *facts);
+
 /** Every claim has what its kind needs, and names what there is. */
 lf_status lf_claims_check(const lf_experiment *experiment);
 

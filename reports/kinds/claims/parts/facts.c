@@ -1,0 +1,83 @@
+/**
+ * @file facts.c
+ * @brief What claims are about, each thing counted once.
+ *
+ * "A is lower than B", "B is higher than A" and "A is lower by 0.1" ask the same runs the same
+ * question: one fact. It is told by the problem, by what is read off a run, and by the two methods,
+ * whichever comes first.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "reports/kinds/claims/parts/kind.h"
+
+/* A line of a claim. */
+typedef struct {
+    const lf_experiment_claim *claim;
+    const lf_comparison_verdict *line;
+    size_t method;
+} facts_line;
+
+static bool facts_text(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool facts_number(const double *a, const double *b) {
+    return a == b || (a && b && *a == *b);
+}
+
+/* Which of the two is claimed to be better changes nothing; of a target that one of them sets it
+ * says which. */
+static bool facts_methods(const facts_line *a, const facts_line *b) {
+    const bool straight = a->method == b->method && a->line->than == b->line->than;
+    const bool turned = a->method == b->line->than && a->line->than == b->method;
+    const char *target = a->claim->target;
+    const bool own = target && (!strcmp(target, "method") || !strcmp(target, "baseline"));
+    return straight || (turned && !own);
+}
+
+/* The same number of a run? The claim's own bound is what is asked about it. */
+static bool facts_same(const facts_line *a, const facts_line *b) {
+    const lf_experiment_claim *x = a->claim, *y = b->claim;
+    const bool ranks = lf_claim_ranks(x) && lf_claim_ranks(y);
+    return (ranks || facts_text(x->kind, y->kind)) && a->line->problem == b->line->problem &&
+           facts_methods(a, b) && facts_text(x->metric, y->metric) && facts_text(x->fit, y->fit) &&
+           facts_text(x->frontier, y->frontier) && facts_text(x->cost, y->cost) &&
+           facts_text(x->target, y->target) && facts_text(x->reach, y->reach) &&
+           facts_text(x->where, y->where) && facts_number(x->at, y->at) && x->mean == y->mean &&
+           (!x->where || facts_number(x->at_most, y->at_most));
+}
+
+/* A fact is told by the first line about it that says anything. */
+static void facts_count(const facts_line *line, size_t n, lf_facts *facts) {
+    for (size_t i = 0; i < n; i++) {
+        bool known = false;
+        lf_claim_outcome outcome = line[i].line->outcome;
+        for (size_t k = 0; k < i && !known; k++)
+            known = facts_same(&line[k], &line[i]);
+        for (size_t k = i + 1; k < n && !known && outcome == LF_CLAIM_UNDECIDED; k++)
+            if (facts_same(&line[k], &line[i])) outcome = line[k].line->outcome;
+        if (known) continue;
+        facts->facts++;
+        facts->outcome[outcome]++;
+    }
+}
+
+lf_status lf_facts_of(const lf_results *results, const lf_claim_verdict *verdicts,
+                      lf_facts *facts) {
+    const lf_experiment *e = results->experiment;
+    const lf_names methods = lf_method_names(e);
+    *facts = (lf_facts){0};
+    for (size_t i = 0; i < e->claims_count; i++)
+        facts->lines += verdicts[i].comparisons;
+    facts_line *line = calloc(facts->lines + 1, sizeof *line);
+    if (!line) return lf_fail(LF_NO_MEMORY, "no memory for %zu lines of claims", facts->lines);
+    size_t n = 0;
+    for (size_t i = 0; i < e->claims_count; i++)
+        for (size_t k = 0; k < verdicts[i].comparisons; k++)
+            line[n++] = (facts_line){&e->claims[i], &verdicts[i].comparison[k],
+                                     lf_names_find(&methods, e->claims[i].method)};
+    facts_count(line, n, facts);
+    free(line);
+    return LF_OK;
+}
