@@ -39,7 +39,8 @@ typedef struct {
     size_t slots;  /* of weights; 0: n */
     int projection;
     lf_update_params update;
-    lf_step_plan plan; /* of eta and gq */
+    lf_step_plan plan; /* of eta */
+    int schedule_q;    /* of gq: constant, or that of eta */
 } ooa_params;
 
 typedef struct {
@@ -156,7 +157,7 @@ static lf_status ooa_step(void *state, lf_oracle *o) {
         LF_TRY(lf_oracle_value(o, &s->batch[k], s->w, &s->a[i]));
         s->a[i] *= ooa_weight(s, o, i);
     }
-    LF_TRY(ooa_weights(s, s->p.gq * factor)); /* q = Pi_Q[q exp(gq a)] */
+    LF_TRY(ooa_weights(s, s->p.schedule_q ? s->p.gq * factor : s->p.gq)); /* Pi_Q[q exp(gq a)] */
     lf_vec_zero(s->d, s->G);
     for (size_t k = 0; k < s->p.B1; k++) { /* G = (m/B1) sum q_i grad L_i(w; B_i), the new q */
         const double y = ooa_weight(s, o, s->S[k]) * s->q[s->S[k]];
@@ -195,6 +196,8 @@ static const lf_param ooa_table[] = {
     LF_UPDATE_PARAMS(ooa_params, update, 1),
     LF_UPDATE_BEFORE(ooa_params, update),
     LF_STEP_PLAN_PARAMS(ooa_params, plan),
+    LF_CHOICE(ooa_params, schedule_q, 0, "constant|eta",
+              "plan of gq: constant as in the paper, or that of eta"),
     {0},
 };
 

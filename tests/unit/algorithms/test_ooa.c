@@ -122,6 +122,31 @@ static void test_no_steps(void **unused) {
     assert_memory_equal(lf_algorithm_ooa.average(t->state).w, w, sizeof w);
 }
 
+/* The plan is of the step on w; the weights follow it only where that is asked for. */
+static void test_schedule_of_the_weights(void **unused) {
+    (void)unused;
+    const toy problem = centres(0.6, 0);
+    const char *const plans[] = {"", ",schedule=step,every=1,factor=0.5",
+                                 ",schedule=step,every=1,factor=0.5,schedule_q=eta"};
+    double q[3][GROUPS];
+    for (size_t k = 0; k < 3; k++) {
+        const char *set = trial_text("B1=0,B2=0,gq=0.3,eta=0%s", plans[k]); /* w stays */
+        trial *t = trial_start(&lf_algorithm_ooa, &problem, 1, origin, set);
+        trial_steps(t, 2);
+        lf_vec_copy(GROUPS, lf_algorithm_ooa.iterate(t->state).y, q[k]);
+    }
+    trial *two = trial_start(&lf_algorithm_ooa, &problem, 1, origin, "B1=0,B2=0,gq=0.3,eta=0");
+    trial_steps(two, 1);
+    double want[GROUPS]; /* the second step with half of gq */
+    for (size_t i = 0; i < GROUPS; i++)
+        want[i] = lf_algorithm_ooa.iterate(two->state).y[i] * exp(0.15 * risk(i, origin));
+    lf_domain_project(&lf_oracle_info(two->oracle)->domain_y, want);
+    assert_memory_equal(q[0], q[1], sizeof q[0]);
+    for (size_t i = 0; i < GROUPS; i++)
+        assert_near(q[2][i], want[i], 1e-14);
+    assert_true(fabs(q[2][0] - q[0][0]) > 1e-3);
+}
+
 /* w descends the regulariser too. */
 static void test_regulariser(void **unused) {
     (void)unused;
@@ -260,6 +285,7 @@ int main(void) {
         trial_test(test_kl_steps),
         trial_test(test_counts),
         trial_test(test_sampled_groups),
+        trial_test(test_schedule_of_the_weights),
         trial_test(test_regulariser),
         trial_test(test_no_steps),
         trial_test(test_weights_stay_in_the_set),
