@@ -74,7 +74,8 @@ lf_status lf_lower_levels_draw_g(const lf_lower_levels *s, lf_oracle *o, size_t 
 lf_status lf_lower_levels_draw_start(const lf_lower_levels *s, lf_oracle *o, lf_role role, size_t i,
                                      lf_batch *batch) {
     size_t size = role == LF_ROLE_UPPER ? s->p.init_f : s->p.init_g;
-    if (size == 0) size = s->m == 1 ? LF_SAMPLING_ALL : LEVELS_START;
+    const size_t all = lf_oracle_info(o)->role[LF_ROLE_LOWER].component[i].samples;
+    if (size == 0) size = s->m == 1 ? all : LEVELS_START;
     return lf_sampling_draw(o, role, i, size, 1, batch);
 }
 

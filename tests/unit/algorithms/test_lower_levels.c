@@ -5,6 +5,8 @@
 #include "curved_levels.h"
 #include "quadratic_levels.h"
 
+extern const lf_problem_class lf_problem_sample_weights;
+
 static lf_lower_levels state;
 static const double x0[3] = {1, -1, 0.5};
 
@@ -63,6 +65,28 @@ static void test_batches(void **unused) {
     t = start("tasks=2", (lf_lower_levels_params){.b = 4}); /* 64 samples: fewer than 128 */
     assert_ok(lf_lower_levels_draw_start(&state, t->oracle, LF_ROLE_LOWER, 1, &batch));
     assert_true(batch.n == 64 && batch.draw == LF_DRAW_FULL);
+}
+
+/* Few rows train and many judge: the start asks as many of either, not all that there are. */
+static void test_start_of_one_level(void **unused) {
+    (void)unused;
+    static const double zeros[1 << 14];
+    const lf_problem_class *is = &lf_problem_sample_weights;
+    lf_parameters p;
+    lf_batch batch;
+    assert_ok(
+        lf_parameters_create(is->params, is->params_size, "split=file,train=0.1", is->name, &p));
+    trial *t = trial_problem_of(is, p.values, 1, "1e9:samples");
+    lf_parameters_free(&p);
+    const lf_problem_info *info = lf_oracle_info(t->oracle);
+    const size_t lower = info->role[LF_ROLE_LOWER].component[0].samples;
+    assert_true(lf_oracle_dim(t->oracle) <= sizeof zeros / sizeof *zeros);
+    assert_true(info->role[LF_ROLE_UPPER].component[0].samples > 2 * lower);
+    start_of(t, (lf_lower_levels_params){.b = 4}, true, zeros);
+    assert_ok(lf_lower_levels_draw_start(&state, t->oracle, LF_ROLE_UPPER, 0, &batch));
+    assert_int_equal(batch.n, lower);
+    assert_ok(lf_lower_levels_draw_start(&state, t->oracle, LF_ROLE_LOWER, 0, &batch));
+    assert_true(batch.n == lower && batch.draw == LF_DRAW_FULL);
 }
 
 /* Both blocks by given directions, and the point before. */
@@ -150,8 +174,9 @@ static void test_refusal(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_blocks),      trial_test(test_batches), trial_test(test_steps),
-        trial_test(test_domain_of_y), trial_test(test_outputs), trial_test(test_refusal),
+        trial_test(test_blocks),  trial_test(test_batches),     trial_test(test_start_of_one_level),
+        trial_test(test_steps),   trial_test(test_domain_of_y), trial_test(test_outputs),
+        trial_test(test_refusal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
