@@ -138,6 +138,27 @@ static lf_status file_fail(const char *path, int error) {
     return lf_fail(LF_IO, "%s: cannot write: %s%s", path, strerror(error), hint);
 }
 
+lf_status lf_file_unnamed(const char *folder, int *fd) {
+    char path[LF_PATH_BYTES];
+    *fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (*fd >= 0) return LF_OK;
+    /* Not every file system can make one; what is unlinked while it is open is as good. */
+    LF_TRY(lf_path_format(path, "%s/.XXXXXX", folder));
+    *fd = mkostemp(path, O_CLOEXEC);
+    if (*fd < 0) return file_fail(folder, errno);
+    unlink(path);
+    return LF_OK;
+}
+
+lf_status lf_file_room(int fd, const char *path, size_t size_bytes) {
+    const int error = posix_fallocate(fd, 0, (off_t)size_bytes);
+    if (error == 0) return LF_OK;
+    const bool none = error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO;
+    /* A file system that reserves nothing can still make a file of that size. */
+    if (!none && ftruncate(fd, (off_t)size_bytes) == 0) return LF_OK;
+    return file_fail(path, error);
+}
+
 /* draft->path <- `path`, or the file behind it if it is a link: that is to have the new content,
  * and the link is to stay. Whatever else has the name already, a device say, is not ours to
  * replace. */
@@ -172,7 +193,7 @@ lf_status lf_draft_open(lf_draft *draft, const char *path) {
         LF_TRY(lf_path_format(draft->temporary, "%s/.%s.%ld.%u.tmp", folder,
                               slash ? slash + 1 : draft->path, (long)getpid(),
                               atomic_fetch_add(&serial, 1)));
-        draft->fd = open(draft->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        draft->fd = open(draft->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (draft->fd >= 0) return LF_OK;
         if (errno != EEXIST) break;
     }

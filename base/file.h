@@ -31,6 +31,13 @@ lf_status lf_folder_temporary(const char *name, char path[LF_PATH_BYTES]);
 /** Remove a folder and all that is in it, as far as that can be; links are not followed. */
 void lf_folder_remove(const char *path);
 
+/** *fd <- a new file without a name in a folder, to be read and written; it goes with the process.
+ */
+lf_status lf_file_unnamed(const char *folder, int *fd);
+/** Let the file have this size, its blocks on the disk, so that a full disk is a failure now and no
+ *  signal when the mapped bytes are written. `path` stands in the message. */
+lf_status lf_file_room(int fd, const char *path, size_t size_bytes);
+
 /** Is there a regular file that can be read? */
 bool lf_file_readable(const char *path);
 

@@ -14,7 +14,7 @@
 #include "datasets/obtain/fetch.h"
 #include "datasets/obtain/locate.h"
 #include "datasets/table/dataset.h"
-#include "datasets/user/description.h"
+#include "datasets/user/user_open.h"
 
 /* Shared by the three: none of them has a choice to make. */
 static const lf_option data_options[] = {{0}};
@@ -51,7 +51,7 @@ static void data_verified(void *context, const lf_dataset_file *file, const char
 /* User data is right if it can be read to its end; nobody has published a checksum. */
 static lf_exit data_verify_user(const char *path) {
     lf_data *data;
-    const lf_status status = lf_data_open(path, &data);
+    const lf_status status = lf_user_open(path, true, &data);
     if (status == LF_OK) {
         printf("ok  %s  %zu rows, %zu features, %zu group column%s, %s\n", path, data->rows,
                data->features, data->attributes, data->attributes == 1 ? "" : "s", data->sha256);

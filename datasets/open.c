@@ -85,7 +85,7 @@ static lf_status open_explain(const open_sources *s, lf_status status) {
 
 /* Nothing is half loaded: *data is set only when the parse, the checksums and the counts are right.
  */
-static lf_status open_parse(const open_sources *s, lf_data **data) {
+static lf_status open_parse(const open_sources *s, lf_draft *part, lf_data **data) {
     lf_builder *builder;
     LF_TRY(lf_builder_create(s->entry, &builder));
     lf_status status = lf_dataset_fill(s->entry, s->path, builder);
@@ -93,7 +93,7 @@ static lf_status open_parse(const open_sources *s, lf_data **data) {
         status = open_verify(s, builder);
     else
         status = open_explain(s, status);
-    if (status == LF_OK) status = lf_builder_finish(builder, s->identity, data);
+    if (status == LF_OK) status = lf_cache_keep(part, builder, s->identity, data);
     lf_builder_free(builder);
     return status;
 }
@@ -131,13 +131,24 @@ lf_status lf_dataset_parse(const lf_dataset *entry, lf_data **data) {
     s->entry = entry;
     lf_status status = open_identify(s, true);
     if (status == LF_OK) status = open_locate(s);
-    if (status == LF_OK) status = open_parse(s, data);
+    if (status == LF_OK) status = open_parse(s, &(lf_draft){.fd = -1}, data);
     free(s);
     return status;
 }
 
+/* The table is not in the cache; while this process waited another one may have made it. */
+static lf_status open_make(open_sources *s, bool cached, lf_data **data) {
+    lf_draft part = {.fd = -1};
+    LF_TRY(open_locate(s));
+    if (cached) lf_cache_hold(s->identity, &part);
+    if (part.fd >= 0) lf_cache_load(s->identity, data);
+    const lf_status status = *data ? LF_OK : open_parse(s, &part, data);
+    lf_cache_leave(&part);
+    return status;
+}
+
 lf_status lf_data_open(const char *name, lf_data **data) {
-    if (lf_user_named(name)) return lf_user_open(name, data);
+    if (lf_user_named(name)) return lf_user_open(name, false, data);
     open_sources *s = calloc(1, sizeof *s);
     *data = NULL;
     if (!s) return lf_fail(LF_NO_MEMORY, "%s: no memory for its paths", name);
@@ -145,11 +156,7 @@ lf_status lf_data_open(const char *name, lf_data **data) {
     if (status == LF_OK) status = open_identify(s, false);
     const bool cached = status == LF_OK && open_is_cached(s->entry);
     if (cached) lf_cache_load(s->identity, data);
-    if (status == LF_OK && !*data) {
-        status = open_locate(s);
-        if (status == LF_OK) status = open_parse(s, data);
-        if (status == LF_OK && cached) lf_cache_keep(s->identity, data);
-    }
+    if (status == LF_OK && !*data) status = open_make(s, cached, data);
     free(s);
     return status;
 }

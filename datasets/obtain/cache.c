@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "datasets/obtain/checksum.h"
+#include "datasets/obtain/part.h"
 #include "datasets/table/image.h"
 
 /* Bytes of a note's line, with room to spare. */
@@ -100,22 +101,51 @@ void lf_cache_load(const char *identity, lf_data **data) {
     *data = NULL;
 }
 
-lf_status lf_cache_store(const lf_data *data) {
+void lf_cache_verify(const char *identity) {
     char path[LF_PATH_BYTES];
-    size_t size_bytes;
-    const void *bytes = lf_image_bytes(data, &size_bytes);
-    LF_TRY(cache_path(data->sha256, "lfd", path));
-    LF_TRY(lf_folder_make_for(path));
-    return lf_file_write(path, bytes, size_bytes);
+    lf_data *data;
+    if (cache_path(identity, "note", path) != LF_OK) return;
+    unlink(path);
+    lf_cache_load(identity, &data);
+    if (!data && cache_path(identity, "lfd", path) == LF_OK) unlink(path);
+    lf_data_close(data);
 }
 
-void lf_cache_keep(const char *identity, lf_data **data) {
-    lf_data *mapped = NULL;
+void lf_cache_hold(const char *key, lf_draft *part) {
+    char path[LF_PATH_BYTES];
+    part->fd = -1;
+    if (cache_path(key, "lfd", path) == LF_OK && lf_folder_make_for(path) == LF_OK &&
+        lf_part_await(part, path) != LF_OK)
+        part->fd = -1;
+}
+
+void lf_cache_leave(lf_draft *part) {
+    if (part->fd < 0) return;
+    lf_part_restart(part);
+    lf_part_leave(part);
+}
+
+/* The table is mapped and stays whole whatever becomes of its file's name; a note spares the next
+ * open the checksum. */
+static void cache_commit(lf_draft *part, const char *identity, const lf_data *data) {
+    struct stat info;
     size_t size_bytes;
-    if (lf_cache_store(*data) != LF_OK) return;
-    lf_image_bytes(*data, &size_bytes);
-    if (size_bytes >= LF_CACHE_LARGE) lf_cache_load(identity, &mapped);
-    if (!mapped) return;
-    lf_data_close(*data);
-    *data = mapped;
+    const bool named =
+        cache_path(identity, "lfd", part->path) == LF_OK && lf_part_commit(part) == LF_OK;
+    lf_image_bytes(data, &size_bytes);
+    if (named && size_bytes >= LF_CACHE_LARGE && stat(part->path, &info) == 0)
+        cache_note(identity, &info);
+    lf_cache_leave(part);
+}
+
+lf_status lf_cache_keep(lf_draft *part, lf_builder *builder, const char *identity, lf_data **data) {
+    if (part->fd < 0) return lf_builder_finish(builder, identity, data);
+    const lf_status status =
+        lf_builder_finish_in(builder, identity, part->fd, part->temporary, data);
+    if (status == LF_OK) cache_commit(part, identity, *data);
+    lf_cache_leave(part);
+    /* Nothing was copied yet, so that a table that memory holds is not lost. */
+    if (status == LF_IO && lf_builder_small(builder))
+        return lf_builder_finish(builder, identity, data);
+    return status;
 }

@@ -20,30 +20,35 @@ static bool part_current(const lf_draft *part, uint64_t *size_bytes) {
     return held.st_dev == named.st_dev && held.st_ino == named.st_ino && S_ISREG(held.st_mode);
 }
 
-static lf_status part_try(lf_draft *part) {
+static lf_status part_try(lf_draft *part, int how) {
     /* A link of that name is not ours, and what it leads to is not written. */
-    const int flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    const int flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
     part->fd = open(part->temporary, flags, 0666);
     if (part->fd < 0)
         return lf_fail(LF_IO, "%s: cannot write: %s; choose a folder that can be written",
                        part->temporary, strerror(errno));
-    /* A file system without locks has nobody to share with; any other refusal is no reason to stop.
-     */
-    if (flock(part->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return LF_OK;
+    int code;
+    do
+        code = flock(part->fd, LOCK_EX | how);
+    while (code != 0 && errno == EINTR);
+    /* For a download a file system without locks has nobody to share with; any other refusal is no
+     * reason to stop. */
+    if (code == 0 || (how && errno != EWOULDBLOCK)) return LF_OK;
     close(part->fd);
     part->fd = -1;
+    if (!how) return lf_fail(LF_UNSUPPORTED, "%s: no locks: %s", part->path, strerror(errno));
     return lf_fail(LF_UNSUPPORTED, "%s: another process is downloading this file; wait for it",
                    part->path);
 }
 
-lf_status lf_part_open(lf_draft *part, const char *path, uint64_t *have_bytes) {
+static lf_status part_open(lf_draft *part, const char *path, int how, uint64_t *have_bytes) {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     part->fd = -1;
     LF_TRY(lf_path_format(part->path, "%s", path));
     LF_TRY(lf_path_format(part->temporary, "%.*s.%s.part", (int)(name - path), path, name));
     for (int attempt = 0; attempt < 100; attempt++) {
-        LF_TRY(part_try(part));
+        LF_TRY(part_try(part, how));
         if (part_current(part, have_bytes)) return LF_OK;
         close(part->fd);
         part->fd = -1;
@@ -52,6 +57,18 @@ lf_status lf_part_open(lf_draft *part, const char *path, uint64_t *have_bytes) {
                    "%s: cannot write: it is no regular file, or others keep replacing it; "
                    "remove it",
                    part->temporary);
+}
+
+lf_status lf_part_open(lf_draft *part, const char *path, uint64_t *have_bytes) {
+    return part_open(part, path, LOCK_NB, have_bytes);
+}
+
+lf_status lf_part_await(lf_draft *part, const char *path) {
+    uint64_t have_bytes;
+    const lf_status status = part_open(part, path, 0, &have_bytes);
+    if (status == LF_UNSUPPORTED) return lf_draft_open(part, path);
+    LF_TRY(status);
+    return lf_part_restart(part);
 }
 
 lf_status lf_part_restart(lf_draft *part) {

@@ -4,10 +4,8 @@
  * or remembered while nothing has changed.
  *
  * Each run is a process that opens its data, and thousands of photographs take longer to read than
- * a short run takes. So what a survey found is noted in the cache, as parsed/<stamp>.survey, where
- * the stamp is a hash over name, size, inode and times of change of the file, or of all that the
- * folder has. Of something that changed within the last second nothing is noted: a second change
- * could leave the same times.
+ * a short run takes. So what a survey found is noted in the cache, under a stamp of the file, or of
+ * all that the folder has (stamp.h).
  */
 #pragma once
 

@@ -7,12 +7,10 @@
  * {red,green} is, as a feature, a column of 0 and 1 for each value; string and date are for labels,
  * groups and the split. What a sparse row leaves out is 0 or the first value of the list, as Weka
  * has it. Commas or blanks separate words, "%" begins a comment, quotes of either kind hold what
- * has any of these. A "?" without quotes is a missing value. Refused with it are weights and
- * relations.
+ * has any of these. A "?" without quotes is a missing value, refused as weights are.
  */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/number.h"
 #include "base/suggest.h"
@@ -41,8 +39,7 @@ typedef struct {
     char stop;       /* behind the last word: ',', '{', '}', a blank, 0 at the end */
     size_t attributes;
     arff_attribute *attribute;
-    arff_word *value;     /* attributes: of the row */
-    lf_user_table *table; /* of a survey, sparse until a row is dense; else NULL */
+    arff_word *value; /* attributes: of the row */
 } arff_file;
 
 static lf_status arff_refuse(const arff_file *a, const arff_word *word, const char *expected) {
@@ -202,7 +199,6 @@ static lf_status arff_declare(void *file, const bool *is_feature, lf_user_table 
         for (size_t c = 0; is_feature[j] && c < t->listed.categories; c++)
             LF_TRY(lf_user_table_feature(table, "%s=%s", t->name, t->listed.category[c]));
     }
-    a->table = table;
     table->sparse = true;
     return LF_OK;
 }
@@ -232,14 +228,14 @@ static lf_status arff_sparse(arff_file *a) {
                          "expected the row to end with '}', and no weight behind it");
 }
 
-static lf_status arff_row(void *file, bool *found) {
+static lf_status arff_row(void *file, lf_user_table *table, bool *found) {
     arff_file *a = file;
     size_t n = 0;
     LF_TRY(arff_line(a));
     *found = a->line != NULL;
     if (!*found) return LF_OK;
     if (*a->at == '{') return arff_sparse(a);
-    if (a->table) a->table->sparse = false;
+    table->sparse = false;
     do
         LF_TRY(arff_next(a, "a value", &a->value[n++]));
     while ((a->stop == ',' || a->stop == ' ') && n < a->attributes);
@@ -288,6 +284,10 @@ static lf_status arff_features(void *file, const bool *is_feature, lf_builder *b
     return LF_OK;
 }
 
+static lf_status arff_digest(void *file, char hex[LF_SHA256_TEXT]) {
+    return lf_input_digest(((arff_file *)file)->text, hex);
+}
+
 static const lf_user_rows arff_rows = {.open = arff_open,
                                        .close = arff_close,
                                        .name = arff_name,
@@ -295,6 +295,6 @@ static const lf_user_rows arff_rows = {.open = arff_open,
                                        .declare = arff_declare,
                                        .next = arff_row,
                                        .take = arff_take,
-                                       .features = arff_features};
-const lf_reader lf_reader_arff = {
-    .format = "arff", .rows = &arff_rows, .survey = lf_user_rows_survey, .fill = lf_user_rows_fill};
+                                       .features = arff_features,
+                                       .digest = arff_digest};
+const lf_reader lf_reader_arff = {.format = "arff", .rows = &arff_rows, .take = lf_user_rows_take};

@@ -43,8 +43,9 @@ static lf_status csv_declare(void *file, const bool *is_feature, lf_user_table *
     return LF_OK;
 }
 
-static lf_status csv_next(void *file, bool *found) {
+static lf_status csv_next(void *file, lf_user_table *table, bool *found) {
     csv_file *c = file;
+    (void)table;
     LF_TRY(lf_csv_next(c->csv, &c->field));
     *found = c->field != NULL;
     return LF_OK;
@@ -71,6 +72,10 @@ static lf_status csv_features(void *file, const bool *is_feature, lf_builder *bu
     return LF_OK;
 }
 
+static lf_status csv_digest(void *file, char hex[LF_SHA256_TEXT]) {
+    return lf_csv_digest(((csv_file *)file)->csv, hex);
+}
+
 static const lf_user_rows csv_rows = {
     .open = csv_open,
     .close = csv_close,
@@ -80,7 +85,7 @@ static const lf_user_rows csv_rows = {
     .next = csv_next,
     .take = csv_take,
     .features = csv_features,
+    .digest = csv_digest,
 };
 
-const lf_reader lf_reader_csv = {
-    .format = "csv", .rows = &csv_rows, .survey = lf_user_rows_survey, .fill = lf_user_rows_fill};
+const lf_reader lf_reader_csv = {.format = "csv", .rows = &csv_rows, .take = lf_user_rows_take};

@@ -15,10 +15,10 @@
 #include "datasets/files/input.h"
 #include "datasets/readers/parts/user_table.h"
 
-/* A larger index of user data is a slip; it would take the memory of as many names. Past the second
- * bound that memory has to be earned: a table that wide has at least as many entries as columns.
+/* Past this bound the width of user data has to be earned: a table that wide has at least as many
+ * entries as columns, else an index is a slip, and every vector of a method would take the memory.
  * Features hashed to 20 bits are below it. */
-enum { LIBSVM_FEATURES = 10000000, LIBSVM_FREE_FEATURES = 1 << 20 };
+enum { LIBSVM_FREE_FEATURES = 1 << 20 };
 
 /* One row: its label and n entries. */
 typedef struct {
@@ -205,7 +205,7 @@ static lf_status libsvm_read_lines(lf_input *text, libsvm_row *row) {
     return lf_input_fail(text, 1, 1, "the file is empty, expected rows \"label index:value ...\"");
 }
 
-/* Go through a file. hex <- its checksum, unless NULL. An empty file is refused. */
+/* Go through a file. hex <- its checksum. An empty file is refused. */
 static lf_status libsvm_walk(const char *path, const libsvm_sink *sink, char hex[LF_SHA256_TEXT]) {
     lf_input *text;
     LF_TRY(lf_input_open(path, &text));
@@ -213,7 +213,7 @@ static lf_status libsvm_walk(const char *path, const libsvm_sink *sink, char hex
     lf_status status = libsvm_read_lines(text, &row);
     free(row.column);
     free(row.value);
-    if (status == LF_OK && hex) status = lf_input_digest(text, hex);
+    if (status == LF_OK) status = lf_input_digest(text, hex);
     lf_input_close(text);
     return status;
 }
@@ -232,31 +232,49 @@ static lf_status libsvm_read(const lf_dataset *entry, const char *const *paths,
     return lf_builder_source(builder, paths[0], hex);
 }
 
-/* A pass that surveys. */
+/* A pass over user data, and the label met last, as nearly every row has one of two. */
 typedef struct {
     lf_user_table *table;
+    lf_builder *builder;
     size_t entries;
-} libsvm_survey_pass;
+    double label;
+    uint16_t code;
+} libsvm_pass;
 
-static lf_status libsvm_meet_row(void *context, const libsvm_entries *row) {
-    libsvm_survey_pass *p = context;
-    lf_user_table *t = p->table;
+static lf_status libsvm_take_label(libsvm_pass *p, double label) {
     char word[LF_NUMBER_BYTES];
+    lf_user_column *column = &p->table->label;
+    if (column->rows > 0 && label == p->label) return lf_user_column_again(column, p->code);
+    LF_TRY(lf_user_column_add(column, lf_number_text(label, word)));
+    p->label = label;
+    p->code = column->code[column->rows - 1];
+    return LF_OK;
+}
+
+static lf_status libsvm_take_row(void *context, const libsvm_entries *row) {
+    libsvm_pass *p = context;
+    lf_user_table *t = p->table;
     const size_t least = row->n > 0 ? (size_t)row->column[row->n - 1] + 1 : 0;
     if (least > t->features) t->features = least;
     p->entries += row->n;
-    t->rows++;
-    const lf_status status = lf_user_column_add(&t->label, lf_number_text(row->label, word));
-    return status == LF_OK ? LF_OK : lf_fail_within(status, "%s: label: ", t->of->file[0]);
+    const lf_status status = libsvm_take_label(p, row->label);
+    if (status != LF_OK) return lf_fail_within(status, "%s: label: ", t->of->file[0]);
+    LF_TRY(lf_builder_entries(p->builder, row->n, row->column, row->value));
+    return lf_user_table_row(t, p->builder);
 }
 
-static lf_status libsvm_survey(lf_user_table *t) {
-    libsvm_survey_pass pass = {.table = t};
-    t->sparse = true;
+static lf_status libsvm_take(lf_user_table *t, lf_builder *builder) {
+    libsvm_pass pass = {.table = t, .builder = builder};
     const libsvm_sink sink = {
-        .features = LIBSVM_FEATURES, .context = &pass, .row = libsvm_meet_row};
-    LF_TRY(libsvm_walk(t->of->file[0], &sink, NULL));
+        .features = t->entry.features, .context = &pass, .row = libsvm_take_row};
+    char hex[LF_SHA256_TEXT];
+    t->sparse = true;
+    for (size_t f = 0; f < t->of->features; f++) {
+        LF_TRY(libsvm_walk(t->of->file[f], &sink, hex));
+        LF_TRY(lf_builder_source(builder, t->of->file[f], hex));
+    }
     if (t->features == 0) return lf_fail(LF_BAD_INPUT, "%s: no row has a feature", t->of->file[0]);
+    lf_user_table_settle(t, builder);
     if (t->features <= LIBSVM_FREE_FEATURES || t->features <= pass.entries) return LF_OK;
     return lf_fail(
         LF_BAD_INPUT,
@@ -265,33 +283,5 @@ static lf_status libsvm_survey(lf_user_table *t) {
         t->of->file[0], t->features, pass.entries, LIBSVM_FREE_FEATURES);
 }
 
-/* A pass that fills; `row` is the one being read. */
-typedef struct {
-    const lf_user_table *table;
-    bool test;
-    size_t row;
-    lf_builder *builder;
-} libsvm_pass;
-
-/* The label is known: the column of the survey has it. */
-static lf_status libsvm_fill_row(void *context, const libsvm_entries *row) {
-    libsvm_pass *p = context;
-    const size_t i = p->row++;
-    if (i >= p->table->rows) return lf_user_table_changed(p->table);
-    if (!lf_user_table_has(p->table, p->test, i)) return LF_OK;
-    LF_TRY(lf_builder_entries(p->builder, row->n, row->column, row->value));
-    return lf_user_table_row(p->table, i, p->builder);
-}
-
-static lf_status libsvm_fill(const lf_user_table *t, bool test, lf_builder *builder) {
-    libsvm_pass pass = {.table = t, .test = test, .builder = builder};
-    const libsvm_sink sink = {.features = t->features, .context = &pass, .row = libsvm_fill_row};
-    return libsvm_walk(t->of->file[0], &sink, NULL);
-}
-
-const lf_reader lf_reader_libsvm = {.format = "libsvm",
-                                    .files = 1,
-                                    .read = libsvm_read,
-                                    .labelled = true,
-                                    .survey = libsvm_survey,
-                                    .fill = libsvm_fill};
+const lf_reader lf_reader_libsvm = {
+    .format = "libsvm", .files = 1, .read = libsvm_read, .labelled = true, .take = libsvm_take};

@@ -8,24 +8,25 @@
 
 #include "datasets/readers/parts/user_table.h"
 
-static lf_status npy_survey(lf_user_table *t) {
-    lf_npy npy;
-    LF_TRY(lf_npy_open(t->of->file[0], &npy));
-    lf_status status = LF_OK;
-    t->rows = npy.rows;
-    t->features = npy.columns;
-    if (npy.dimensions != 2)
-        status = lf_npy_fail(&npy, 0, "found one dimension, expected features as (rows, columns)");
-    if (npy.rows >= UINT32_MAX || npy.columns >= UINT32_MAX)
-        status = lf_npy_fail(&npy, 0, "more than 2^32 rows or columns");
-    lf_npy_close(&npy);
-    return status;
+/* Bytes between two times that the pages behind are given back. */
+enum { NPY_FORGET = 1 << 25 };
+
+/* The first file says how many features there are. */
+static lf_status npy_settle(const lf_npy *npy, size_t f, lf_user_table *t, lf_builder *builder) {
+    if (npy->dimensions != 2)
+        return lf_npy_fail(npy, 0, "found one dimension, expected features as (rows, columns)");
+    if (npy->rows >= UINT32_MAX || npy->columns >= UINT32_MAX)
+        return lf_npy_fail(npy, 0, "more than 2^32 rows or columns");
+    if (f > 0) return npy->columns == t->features ? LF_OK : lf_user_table_differs(t, f);
+    t->features = npy->columns;
+    lf_user_table_settle(t, builder);
+    return LF_OK;
 }
 
-static lf_status npy_fill_rows(const lf_npy *npy, const lf_user_table *t, bool test,
-                               lf_builder *builder) {
-    for (size_t i = 0; i < t->rows; i++) {
-        if (!lf_user_table_has(t, test, i)) continue;
+static lf_status npy_take_rows(const lf_npy *npy, lf_user_table *t, lf_builder *builder) {
+    const size_t row_bytes = t->features * npy->item_bytes + 1;
+    for (size_t i = 0; i < npy->rows; i++) {
+        if (i % (NPY_FORGET / row_bytes + 1) == 0) lf_npy_forget(npy);
         for (size_t j = 0; j < t->features; j++) {
             const double value = lf_npy_at(npy, i, j);
             if (!isfinite(value))
@@ -34,19 +35,21 @@ static lf_status npy_fill_rows(const lf_npy *npy, const lf_user_table *t, bool t
                                    j + 1, value);
             LF_TRY(lf_builder_entry(builder, (uint32_t)j, value));
         }
-        LF_TRY(lf_user_table_row(t, i, builder));
+        LF_TRY(lf_user_table_row(t, builder));
     }
     return LF_OK;
 }
 
-static lf_status npy_fill(const lf_user_table *t, bool test, lf_builder *builder) {
-    lf_npy npy;
-    LF_TRY(lf_npy_open(t->of->file[0], &npy));
-    const bool same = npy.rows == t->rows && npy.columns == t->features;
-    const lf_status status =
-        same ? npy_fill_rows(&npy, t, test, builder) : lf_user_table_changed(t);
-    lf_npy_close(&npy);
+static lf_status npy_take(lf_user_table *t, lf_builder *builder) {
+    lf_status status = LF_OK;
+    for (size_t f = 0; f < t->of->features && status == LF_OK; f++) {
+        lf_npy npy;
+        LF_TRY(lf_npy_open(t->of->file[f], &npy));
+        status = npy_settle(&npy, f, t, builder);
+        if (status == LF_OK) status = npy_take_rows(&npy, t, builder);
+        lf_npy_close(&npy);
+    }
     return status;
 }
 
-const lf_reader lf_reader_npy = {.format = "npy", .survey = npy_survey, .fill = npy_fill};
+const lf_reader lf_reader_npy = {.format = "npy", .take = npy_take};

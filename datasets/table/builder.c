@@ -1,6 +1,6 @@
 /**
  * @file builder.c
- * @brief Growing the arrays of a table.
+ * @brief Growing the arrays of a table; what is in them already is for builder_rows.c.
  */
 #include "datasets/table/builder.h"
 
@@ -13,17 +13,12 @@
 
 /* Limits to 32 bits are checked here once: columns and row numbers are stored in 32 bits. */
 lf_status lf_builder_create(const lf_dataset *entry, lf_builder **builder) {
-    *builder = NULL;
-    lf_builder *b = calloc(1, sizeof *b);
-    char **feature = calloc(entry->features ? entry->features : 1, sizeof *feature);
-    if (!b || !feature || entry->features > UINT32_MAX || entry->rows > UINT32_MAX) {
-        free(b);
-        free(feature);
+    lf_builder *b = *builder = NULL;
+    if (entry->features <= UINT32_MAX && entry->rows <= UINT32_MAX) b = calloc(1, sizeof *b);
+    if (!b)
         return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu features", entry->name,
                        entry->features);
-    }
     b->entry = entry;
-    b->feature = feature;
     *builder = b;
     return LF_OK;
 }
@@ -34,34 +29,33 @@ const void *lf_builder_recipe(const lf_builder *builder) {
 
 void lf_builder_free(lf_builder *builder) {
     if (!builder) return;
-    for (size_t j = 0; j < builder->entry->features; j++)
+    for (size_t j = 0; builder->feature && j < builder->entry->features; j++)
         free(builder->feature[j]);
     free(builder->feature);
     for (size_t a = 0; a < builder->attributes; a++)
-        free(builder->attribute[a].code);
+        lf_spill_free(&builder->attribute[a].codes);
     for (size_t s = 0; s < builder->sources; s++)
         free(builder->source[s].path);
-    free(builder->row_start);
-    free(builder->column);
-    free(builder->value);
-    free(builder->dense);
-    free(builder->pixel);
-    free(builder->label);
+    free(builder->source);
+    lf_spill_free(&builder->starts);
+    lf_spill_free(&builder->columns);
+    lf_spill_free(&builder->values);
+    lf_spill_free(&builder->cells);
+    lf_spill_free(&builder->labels);
     free(builder);
 }
 
-/* Let *array hold `need` items, growing by half so that the copies stay linear in the end. */
-static lf_status builder_reserve(const lf_builder *b, void **array, size_t *capacity, size_t need,
+/* Let the spill, and *array in it, hold `need` items. */
+static lf_status builder_reserve(const lf_builder *b, void **array, lf_spill *spill, size_t need,
                                  size_t item_bytes) {
-    if (need <= *capacity) return LF_OK;
-    size_t wanted = need + need / 2 + 64, bytes;
-    bool overflow = wanted < need || __builtin_mul_overflow(wanted, item_bytes, &bytes);
-    void *grown = overflow ? NULL : realloc(*array, bytes);
-    if (!grown)
+    size_t bytes = 0;
+    if (__builtin_mul_overflow(need, item_bytes, &bytes))
         return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu items of %zu bytes", b->entry->name,
-                       wanted, item_bytes);
-    *array = grown;
-    *capacity = wanted;
+                       need, item_bytes);
+    if (bytes <= spill->room_bytes) return LF_OK;
+    const lf_status status = lf_spill_reserve(spill, bytes);
+    if (status != LF_OK) return lf_fail_within(status, "%s: ", b->entry->name);
+    *array = spill->at;
     return LF_OK;
 }
 
@@ -85,18 +79,14 @@ lf_status lf_builder_set_pixels(lf_builder *builder, size_t channels, size_t hei
     return LF_OK;
 }
 
-/* A dense table or one of images takes the memory of all its rows at once, as zeros: growing would
- * hold two copies for a while, and pages that no row reaches cost nothing. */
-static lf_status builder_reserve_cells(lf_builder *b) {
-    const size_t features = b->entry->features ? b->entry->features : 1;
-    size_t cells = 0;
-    if (b->form == BUILDER_SPARSE || b->dense || b->pixel) return LF_OK;
-    const bool overflow = __builtin_mul_overflow(b->entry->rows, features, &cells);
-    if (!overflow && b->form == BUILDER_DENSE) b->dense = calloc(cells, sizeof *b->dense);
-    if (!overflow && b->form == BUILDER_PIXELS) b->pixel = calloc(cells, sizeof *b->pixel);
-    if (b->dense || b->pixel) return LF_OK;
-    return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu rows of %zu features", b->entry->name,
-                   b->entry->rows, features);
+/* A row of a dense table begins as zeros; one of images comes whole. */
+static lf_status builder_open_cells(lf_builder *b) {
+    const size_t features = b->entry->features, before = b->rows * features;
+    if (b->form == BUILDER_PIXELS)
+        return builder_reserve(b, (void **)&b->pixel, &b->cells, before + features, 1);
+    LF_TRY(builder_reserve(b, (void **)&b->dense, &b->cells, before + features, sizeof(double)));
+    if (features > 0) memset(b->dense + before, 0, features * sizeof *b->dense);
+    return LF_OK;
 }
 
 static lf_status builder_open_row(lf_builder *b) {
@@ -104,10 +94,9 @@ static lf_status builder_open_row(lf_builder *b) {
     if (b->rows >= b->entry->rows)
         return lf_fail(LF_BAD_INPUT, "%s: more than the %zu rows of the catalogue", b->entry->name,
                        b->entry->rows);
-    LF_TRY(builder_reserve_cells(b));
-    LF_TRY(
-        builder_reserve(b, (void **)&b->row_start, &b->start_room, b->rows + 2, sizeof(uint64_t)));
-    LF_TRY(builder_reserve(b, (void **)&b->label, &b->label_room, b->rows + 1, sizeof(double)));
+    if (b->form != BUILDER_SPARSE) LF_TRY(builder_open_cells(b));
+    LF_TRY(builder_reserve(b, (void **)&b->row_start, &b->starts, b->rows + 2, sizeof(uint64_t)));
+    LF_TRY(builder_reserve(b, (void **)&b->label, &b->labels, b->rows + 1, sizeof(double)));
     assert(b->row_start);
     if (b->rows == 0) b->row_start[0] = 0;
     b->row_open = true;
@@ -118,10 +107,13 @@ static lf_status builder_open_row(lf_builder *b) {
 static lf_status builder_push_value(lf_builder *b, double value) {
     if (!b->value && value == 1) return LF_OK;
     bool first = !b->value;
-    LF_TRY(builder_reserve(b, (void **)&b->value, &b->value_room, b->nonzeros + 1, sizeof(double)));
+    LF_TRY(builder_reserve(b, (void **)&b->value, &b->values, b->nonzeros + 1, sizeof(double)));
     assert(b->value);
-    for (size_t k = 0; first && k < b->nonzeros; k++)
+    for (size_t k = 0; first && k < b->nonzeros; k++) {
+        if (b->values.file && k % LF_SPILL_STEP == 0)
+            lf_spill_forget(b->value, k * sizeof *b->value);
         b->value[k] = 1;
+    }
     b->value[b->nonzeros] = value;
     return LF_OK;
 }
@@ -142,8 +134,7 @@ lf_status lf_builder_entry(lf_builder *builder, uint32_t column, double value) {
     if (b->nonzeros > b->row_start[b->rows] && column <= b->column[b->nonzeros - 1])
         return lf_fail(LF_BAD_INPUT, "%s: column %u after column %u in row %zu", b->entry->name,
                        column + 1, b->column[b->nonzeros - 1] + 1, b->rows + 1);
-    LF_TRY(builder_reserve(b, (void **)&b->column, &b->column_room, b->nonzeros + 1,
-                           sizeof(uint32_t)));
+    LF_TRY(builder_reserve(b, (void **)&b->column, &b->columns, b->nonzeros + 1, sizeof(uint32_t)));
     LF_TRY(builder_push_value(b, value));
     b->column[b->nonzeros++] = column;
     return LF_OK;
@@ -164,7 +155,7 @@ lf_status lf_builder_entries(lf_builder *builder, size_t n, const uint32_t *colu
     if (n > 0 && b->form == BUILDER_SPARSE && !value && !b->value) {
         LF_TRY(builder_open_row(b));
         if (builder_in_order(b, n, column)) {
-            LF_TRY(builder_reserve(b, (void **)&b->column, &b->column_room, b->nonzeros + n,
+            LF_TRY(builder_reserve(b, (void **)&b->column, &b->columns, b->nonzeros + n,
                                    sizeof(uint32_t)));
             memcpy(b->column + b->nonzeros, column, n * sizeof *column);
             b->nonzeros += n;
@@ -224,29 +215,10 @@ size_t lf_builder_features(const lf_builder *builder) {
     return builder->entry->features;
 }
 
-double lf_builder_value(const lf_builder *builder, size_t row, size_t column) {
-    const lf_builder *b = builder;
-    assert(row < b->rows && column < b->entry->features);
-    if (b->form == BUILDER_DENSE) return b->dense[row * b->entry->features + column];
-    if (b->form == BUILDER_PIXELS) return b->pixel[row * b->entry->features + column];
-    for (uint64_t k = b->row_start[row]; k < b->row_start[row + 1]; k++)
-        if (b->column[k] == column) return b->value ? b->value[k] : 1;
-    return 0;
-}
-
-double lf_builder_label(const lf_builder *builder, size_t row) {
-    assert(row < builder->rows);
-    return builder->label[row];
-}
-
 void lf_builder_shape(const lf_builder *builder, size_t shape[3]) {
     shape[0] = builder->channels;
     shape[1] = builder->height;
     shape[2] = builder->width;
-}
-
-double *lf_builder_dense(lf_builder *builder) {
-    return builder->dense;
 }
 
 lf_status lf_builder_attribute(lf_builder *builder, const char *name, size_t categories,
@@ -255,10 +227,9 @@ lf_status lf_builder_attribute(lf_builder *builder, const char *name, size_t cat
         return lf_fail(LF_BAD_ARGUMENT, "%s: attribute %s is one too many, or has %zu categories",
                        builder->entry->name, name, categories);
     builder_attribute *a = &builder->attribute[builder->attributes];
+    /* One to spare: a row may get its code while it is open. */
     const size_t room = builder->entry->rows + 1;
-    a->code = malloc(room * sizeof *a->code);
-    if (!a->code) return lf_fail(LF_NO_MEMORY, "%s: no memory for %s", builder->entry->name, name);
-    /* One to spare: malloc(0) may be NULL, and a row may get its code while it is open. */
+    LF_TRY(builder_reserve(builder, (void **)&a->code, &a->codes, room, sizeof *a->code));
     for (size_t i = 0; i < room; i++)
         a->code[i] = BUILDER_UNSET;
     a->name = name;

@@ -5,7 +5,7 @@
  * A parser adds the entries of a row and closes it with its label; attributes, names and the end of
  * the training part come at any time before the finish. The table is sparse unless
  * lf_builder_set_dense or lf_builder_set_pixels was called first. Sparse zeros are not stored, and
- * where every stored value is 1 no values are.
+ * where every stored value is 1 no values are. Arrays that grow large lie on the disk (spill.h).
  */
 #pragma once
 
@@ -23,9 +23,10 @@ const void *lf_builder_recipe(const lf_builder *builder);
 /** Release; NULL is fine. */
 void lf_builder_free(lf_builder *builder);
 
-/** Choose the dense form; before the first entry. Its first row takes the memory of all rows that
- *  the catalogue has. */
+/** Choose the dense form; before the first entry. */
 void lf_builder_set_dense(lf_builder *builder);
+/** Choose the dense form between two rows; those that there are become dense. */
+lf_status lf_builder_expand(lf_builder *builder);
 /** Choose the pixel form; before the first row. LF_BAD_ARGUMENT unless channels x height x width
  * are the entry's features. */
 lf_status lf_builder_set_pixels(lf_builder *builder, size_t channels, size_t height, size_t width);
@@ -54,10 +55,14 @@ double lf_builder_value(const lf_builder *builder, size_t row, size_t column);
 double lf_builder_label(const lf_builder *builder, size_t row);
 /** shape <- channels, height and width of the images; zeros in the other forms. */
 void lf_builder_shape(const lf_builder *builder, size_t shape[3]);
-/** The dense table, row-major, writable until the next row. */
+/** The dense table, row-major, and the labels, writable until the next row. */
 double *lf_builder_dense(lf_builder *builder);
+double *lf_builder_labels(lf_builder *builder);
+/** Append a row of another builder of the same form and features, with its label. */
+lf_status lf_builder_copy(lf_builder *builder, const lf_builder *from, size_t row);
 
-/** Name a feature (column from 0), printf-style. Unnamed ones become f1, f2, ... */
+/** Name a feature (column from 0), printf-style. Unnamed ones become f1, f2, ... in a table of up
+ * to LF_DATA_NAMED features; in a wider one none has a name unless one was given. */
 lf_status lf_builder_name(lf_builder *builder, size_t column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /** Add a categorical property with at most 65,535 categories; its number, from 0, is the count of
@@ -66,6 +71,9 @@ lf_status lf_builder_attribute(lf_builder *builder, const char *name, size_t cat
                                const char *const *category);
 /** Set the category of a row, closed or open. Each row needs one before the finish. */
 lf_status lf_builder_code(lf_builder *builder, size_t attribute, size_t row, size_t code);
+
+/** Is all of it in memory? */
+bool lf_builder_small(const lf_builder *builder);
 
 /** Note the checksum of a source that was read to its end. */
 lf_status lf_builder_source(lf_builder *builder, const char *path, const char *sha256);
@@ -78,3 +86,7 @@ const char *lf_builder_digest(const lf_builder *builder, const char *path);
  * row has no category.
  */
 lf_status lf_builder_finish(lf_builder *builder, const char *identity, lf_data **data);
+/** The same in a file that the table is mapped from; the builder is then of no more use. LF_IO if
+ *  the disk has no room for it. `path` names the file in messages. */
+lf_status lf_builder_finish_in(lf_builder *builder, const char *identity, int fd, const char *path,
+                               lf_data **data);

@@ -19,19 +19,24 @@ lf_status lf_builder_name(lf_builder *builder, size_t column, const char *format
     va_start(arguments, format);
     int size = vasprintf(&name, format, arguments);
     va_end(arguments);
-    if (size < 0) return lf_fail(LF_NO_MEMORY, "%s: no memory for a name", builder->entry->name);
+    if (size >= 0 && !builder->feature)
+        builder->feature = calloc(builder->entry->features, sizeof *builder->feature);
+    if (size < 0 || !builder->feature) {
+        if (size >= 0) free(name);
+        return lf_fail(LF_NO_MEMORY, "%s: no memory for a name", builder->entry->name);
+    }
     free(builder->feature[column]);
     builder->feature[column] = name;
     return LF_OK;
 }
 
 lf_status lf_builder_source(lf_builder *builder, const char *path, const char *sha256) {
-    if (builder->sources == BUILDER_SOURCES)
-        return lf_fail(LF_BAD_ARGUMENT, "%s: more than %d sources", builder->entry->name,
-                       BUILDER_SOURCES);
-    builder_source *source = &builder->source[builder->sources];
-    source->path = strdup(path);
-    if (!source->path) return lf_fail(LF_NO_MEMORY, "%s: no memory for a path", path);
+    builder_source *grown =
+        realloc(builder->source, (builder->sources + 1) * sizeof *builder->source);
+    if (grown) builder->source = grown;
+    builder_source *source = grown ? &grown[builder->sources] : NULL;
+    if (source) source->path = strdup(path);
+    if (!source || !source->path) return lf_fail(LF_NO_MEMORY, "%s: no memory for a path", path);
     snprintf(source->sha256, sizeof source->sha256, "%s", sha256);
     builder->sources++;
     return LF_OK;
@@ -62,12 +67,14 @@ static lf_status builder_check(const lf_builder *b) {
 
 /* The names that LIBSVM's own tools would print. */
 static lf_status builder_name_all(lf_builder *b) {
+    if (!b->feature && b->entry->features > LF_DATA_NAMED) return LF_OK;
     for (size_t j = 0; j < b->entry->features; j++)
-        if (!b->feature[j]) LF_TRY(lf_builder_name(b, j, "f%zu", j + 1));
+        if (!b->feature || !b->feature[j]) LF_TRY(lf_builder_name(b, j, "f%zu", j + 1));
     return LF_OK;
 }
 
-lf_status lf_builder_finish(lf_builder *builder, const char *identity, lf_data **data) {
+lf_status lf_builder_finish_in(lf_builder *builder, const char *identity, int fd, const char *path,
+                               lf_data **data) {
     lf_builder *b = builder;
     *data = NULL;
     LF_TRY(builder_check(b));
@@ -96,8 +103,14 @@ lf_status lf_builder_finish(lf_builder *builder, const char *identity, lf_data *
                     .feature = (const char *const *)b->feature};
     void *bytes = NULL;
     size_t size_bytes = 0;
-    LF_TRY(lf_image_pack(&view, &bytes, &size_bytes));
-    lf_status status = lf_image_open(bytes, size_bytes, LF_IMAGE_HEAP, data);
-    if (status != LF_OK) free(bytes);
+    LF_TRY(lf_image_pack(&view, fd, path, &bytes, &size_bytes));
+    /* What was mapped was written just now: its pages are not read again for a check. */
+    const lf_image_origin origin = fd < 0 ? LF_IMAGE_HEAP : LF_IMAGE_KNOWN;
+    const lf_status status = lf_image_open(bytes, size_bytes, origin, data);
+    if (status != LF_OK) lf_image_release(bytes, size_bytes, origin);
     return status;
+}
+
+lf_status lf_builder_finish(lf_builder *builder, const char *identity, lf_data **data) {
+    return lf_builder_finish_in(builder, identity, -1, "", data);
 }

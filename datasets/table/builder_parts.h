@@ -5,9 +5,10 @@
 #pragma once
 
 #include "datasets/table/builder.h"
+#include "datasets/table/spill.h"
 
-/** More than any set of the catalogue needs, so that neither list has to grow. */
-enum { BUILDER_ATTRIBUTES = 8, BUILDER_SOURCES = 16 };
+/** More than any set of the catalogue needs, so that the list does not have to grow. */
+enum { BUILDER_ATTRIBUTES = 8 };
 /** The code of a row whose category is not known yet. */
 enum { BUILDER_UNSET = UINT16_MAX };
 
@@ -17,7 +18,8 @@ typedef struct {
     const char *name;
     size_t categories;
     const char *const *category;
-    uint16_t *code; /* entry->rows */
+    uint16_t *code; /* entry->rows + 1 */
+    lf_spill codes;
 } builder_attribute;
 
 typedef struct {
@@ -37,10 +39,10 @@ struct lf_builder {
     uint8_t *pixel;      /* rows x features */
     size_t channels, height, width;
     double *label; /* rows */
-    /* items allocated */
-    size_t start_room, column_room, value_room, label_room;
-    char **feature; /* features; NULL: unnamed */
+    lf_spill starts, columns, values, cells,
+        labels;     /* where these arrays lie; cells: dense, pixel */
+    char **feature; /* features; NULL: unnamed; NULL itself while all are */
     size_t attributes, sources;
     builder_attribute attribute[BUILDER_ATTRIBUTES];
-    builder_source source[BUILDER_SOURCES];
+    builder_source *source;
 };

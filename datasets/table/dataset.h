@@ -39,8 +39,12 @@ typedef struct lf_data {
     const double *label;            /**< rows: -1 or +1 for two classes, 0, 1, 2 ... for more */
     size_t attributes;
     const lf_attribute *attribute;
-    const char *const *feature; /**< names */
+    const char *const *feature; /**< names; NULL: a wide table whose file has none */
 } lf_data;
+
+/** Features up to which those without a name get one: a million names take longer to read than
+ *  everything else that opening a table takes. */
+enum { LF_DATA_NAMED = 1 << 16 };
 
 /** One file of a data set. */
 typedef struct lf_dataset_file {

@@ -15,15 +15,20 @@
 typedef enum {
     LF_IMAGE_HEAP,
     LF_IMAGE_MAPPED,
-    LF_IMAGE_KNOWN /**< mapped from a file that has not changed since its checksum was found right:
-                        it is not computed again, the other checks are all made */
+    LF_IMAGE_KNOWN /**< mapped from a file that has not changed since all of it was found right: of
+                        it no more than header, places and names are read again */
 } lf_image_origin;
 
 /** The version of the block's layout; a block of another one is refused. */
 enum { LF_IMAGE_VERSION = 3 };
 
-/** *bytes <- the table in one block, for free(); *size_bytes <- its size. */
-lf_status lf_image_pack(const lf_data *table, void **bytes, size_t *size_bytes);
+/** *bytes <- the table in one block, *size_bytes <- its size: for free(), or, unless `fd` is below
+ *  0, in that file, mapped for reading. Then pages of the table's large arrays are given back as
+ *  they are copied, so that these are of no more use. LF_IO without room for it on the disk. */
+lf_status lf_image_pack(const lf_data *table, int fd, const char *path, void **bytes,
+                        size_t *size_bytes);
+/** Give a block back that no table owns. */
+void lf_image_release(void *bytes, size_t size_bytes, lf_image_origin origin);
 
 /**
  * *data <- the table in a block, which it owns from now on. LF_BAD_INPUT if any size, offset, index

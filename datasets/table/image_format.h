@@ -18,7 +18,8 @@ typedef enum {
     IMAGE_LABEL,     /* rows of double */
     IMAGE_CODE,      /* attributes x rows of uint16 */
     IMAGE_COUNT,     /* attributes of uint64: their categories */
-    IMAGE_TEXT,      /* NUL-terminated: name, features, then each attribute and its categories */
+    IMAGE_TEXT, /* NUL-terminated: name, features unless unnamed, each attribute and its categories
+                 */
     IMAGE_SECTIONS
 } image_section_id;
 
@@ -43,8 +44,8 @@ typedef struct {
 #define IMAGE_ORDER 0x01020304U
 #define IMAGE_CHECKED_FROM (offsetof(image_header, checksum) + sizeof(uint32_t))
 enum { IMAGE_ALIGN = 64, IMAGE_MAGIC_BYTES = 8 };
-/* At most one bit: HAS_VALUES is of the sparse form, which has none of its own. */
-enum { IMAGE_IS_DENSE = 1, IMAGE_HAS_VALUES = 2, IMAGE_IS_PIXELS = 4 };
+/* At most one of the first three: HAS_VALUES is of the sparse form, which has none of its own. */
+enum { IMAGE_IS_DENSE = 1, IMAGE_HAS_VALUES = 2, IMAGE_IS_PIXELS = 4, IMAGE_UNNAMED = 8 };
 
 /** size[s] <- the bytes that the counts of a header call for, but for the text. False if one
  *  overflows. */

@@ -44,7 +44,8 @@ static lf_status image_check_header(const image_header *h, size_t size_bytes) {
         h->order != IMAGE_ORDER)
         return image_refuse("not of this version and machine type");
     if (h->size != size_bytes) return image_refuse("the header states another size");
-    if (h->form > IMAGE_IS_PIXELS || (h->form & (h->form - 1)) != 0) /* one bit at most */
+    const uint32_t form = h->form & ~(uint32_t)IMAGE_UNNAMED;
+    if (form > IMAGE_IS_PIXELS || (form & (form - 1)) != 0) /* one bit at most */
         return image_refuse("of an unknown form");
     if (h->rows >= UINT32_MAX || h->features > UINT32_MAX || h->train_rows > h->rows)
         return image_refuse("impossible counts");
@@ -91,17 +92,22 @@ static lf_status image_check_rows(const image_header *h, const char *block) {
     return LF_OK;
 }
 
+static uint64_t image_names(const image_header *h) {
+    return h->form & IMAGE_UNNAMED ? 0 : h->features;
+}
+
 /* *strings <- how many strings the counts call for. The sum cannot overflow: no count may exceed
  * the text's size, each string taking a byte. */
-static lf_status image_check_attributes(const image_header *h, const char *block, size_t *strings) {
+static lf_status image_check_attributes(const image_header *h, const char *block, bool known,
+                                        size_t *strings) {
     const uint64_t *count = (const void *)(block + h->section[IMAGE_COUNT].offset);
     const uint16_t *code = (const void *)(block + h->section[IMAGE_CODE].offset);
-    uint64_t room = h->section[IMAGE_TEXT].size, needed = 1 + h->features;
+    uint64_t room = h->section[IMAGE_TEXT].size, needed = 1 + image_names(h);
     for (size_t a = 0; a < h->attributes; a++) {
         if (count[a] == 0 || count[a] > UINT16_MAX || needed > room)
             return image_refuse("wrong attributes");
         needed += 1 + count[a];
-        for (size_t i = 0; i < h->rows; i++)
+        for (size_t i = 0; !known && i < h->rows; i++)
             if (code[a * h->rows + i] >= count[a]) return image_refuse("wrong categories");
     }
     if (needed > room) return image_refuse("strings are missing");
@@ -147,9 +153,9 @@ static void image_point(image_table *t, const image_header *h) {
                         .label = at[IMAGE_LABEL],
                         .attributes = h->attributes,
                         .attribute = t->attribute,
-                        .feature = t->string + 1};
+                        .feature = image_names(h) ? t->string + 1 : NULL};
     const uint64_t *count = at[IMAGE_COUNT];
-    const char **next = t->string + 1 + h->features;
+    const char **next = t->string + 1 + image_names(h);
     for (size_t a = 0; a < h->attributes; a++) {
         t->attribute[a] = (lf_attribute){next[0], count[a], next + 1,
                                          (const uint16_t *)at[IMAGE_CODE] + a * h->rows};
@@ -186,10 +192,13 @@ lf_status lf_image_open(void *bytes, size_t size_bytes, lf_image_origin origin, 
     if (size_bytes < sizeof *h) return image_refuse("shorter than its header");
     LF_TRY(image_check_header(h, size_bytes));
     LF_TRY(image_check_sections(h, size_bytes));
-    if (origin != LF_IMAGE_KNOWN) LF_TRY(image_check_sum(h, size_bytes));
+    const bool known = origin == LF_IMAGE_KNOWN;
     size_t strings = 0;
-    LF_TRY(image_check_rows(h, bytes));
-    LF_TRY(image_check_attributes(h, bytes, &strings));
+    if (!known) {
+        LF_TRY(image_check_sum(h, size_bytes));
+        LF_TRY(image_check_rows(h, bytes));
+    }
+    LF_TRY(image_check_attributes(h, bytes, known, &strings));
     image_table *t = NULL;
     LF_TRY(image_make_table(bytes, h, strings, &t));
     t->origin = origin;
@@ -205,12 +214,16 @@ const void *lf_image_bytes(const lf_data *data, size_t *size_bytes) {
     return t->bytes;
 }
 
+void lf_image_release(void *bytes, size_t size_bytes, lf_image_origin origin) {
+    if (origin == LF_IMAGE_HEAP)
+        free(bytes);
+    else
+        munmap(bytes, size_bytes);
+}
+
 void lf_data_close(lf_data *data) {
     image_table *t = (void *)data;
     if (!t) return;
-    if (t->origin == LF_IMAGE_HEAP)
-        free(t->bytes);
-    else
-        munmap(t->bytes, t->size_bytes);
+    lf_image_release(t->bytes, t->size_bytes, t->origin);
     image_free(t);
 }

@@ -5,10 +5,13 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <libdeflate.h>
 
+#include "base/file.h"
 #include "datasets/table/image_format.h"
+#include "datasets/table/spill.h"
 
 /* *product <- a b; false if that overflows. */
 static bool image_product(uint64_t a, uint64_t b, uint64_t *product) {
@@ -44,7 +47,7 @@ static void image_put_string(char *text, size_t *at, const char *string) {
 static size_t image_put_text(const lf_data *t, char *text) {
     size_t at = 0;
     image_put_string(text, &at, t->name);
-    for (size_t j = 0; j < t->features; j++)
+    for (size_t j = 0; t->feature && j < t->features; j++)
         image_put_string(text, &at, t->feature[j]);
     for (size_t a = 0; a < t->attributes; a++) {
         image_put_string(text, &at, t->attribute[a].name);
@@ -75,6 +78,7 @@ static image_header image_describe(const lf_data *t) {
     else
         h.nonzeros = t->row_start[t->rows];
     if (t->row_start && t->value) h.form = IMAGE_HAS_VALUES;
+    if (!t->feature) h.form |= IMAGE_UNNAMED;
     return h;
 }
 
@@ -92,35 +96,76 @@ static uint64_t image_lay_out(image_header *h, uint64_t text_bytes) {
     return end;
 }
 
-static void image_put(char *block, const image_header *h, int s, const void *from) {
-    if (h->section[s].size > 0) memcpy(block + h->section[s].offset, from, h->section[s].size);
+/* A block being written, in memory or in a file. */
+typedef struct {
+    char *bytes;
+    size_t size;
+    bool mapped;
+} image_block;
+
+/* In steps, so that of a large array and its copy in a file little is held at a time. */
+static void image_put(const image_block *b, const image_header *h, int s, const void *from) {
+    const size_t size = h->section[s].size;
+    char *to = b->bytes + h->section[s].offset;
+    for (size_t at = 0, n; at < size; at += n) {
+        n = size - at < LF_SPILL_STEP ? size - at : LF_SPILL_STEP;
+        memcpy(to + at, (const char *)from + at, n);
+        if (!b->mapped || n < LF_SPILL_STEP) continue;
+        lf_spill_forget(to + at, n);
+        lf_spill_forget((char *)(uintptr_t)from + at, n);
+    }
 }
 
-lf_status lf_image_pack(const lf_data *table, void **bytes, size_t *size_bytes) {
+static uint32_t image_sum(const image_block *b) {
+    uint32_t sum = 0;
+    for (size_t at = IMAGE_CHECKED_FROM, n; at < b->size; at += n) {
+        n = b->size - at < LF_SPILL_STEP ? b->size - at : LF_SPILL_STEP;
+        sum = libdeflate_crc32(sum, b->bytes + at, n);
+        if (b->mapped) lf_spill_forget(b->bytes + at, n);
+    }
+    return sum;
+}
+
+/* All of it is zeros first: those between the sections stay, for the same bytes always. */
+static lf_status image_make_block(const lf_data *t, int fd, const char *path, image_block *b) {
+    if (b->size > 0 && fd >= 0) {
+        LF_TRY(lf_file_room(fd, path, b->size));
+        b->bytes = mmap(NULL, b->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        if (b->bytes == MAP_FAILED) b->bytes = NULL;
+        b->mapped = true;
+    } else if (b->size > 0) {
+        b->bytes = calloc(1, b->size);
+    }
+    if (b->bytes) return LF_OK;
+    return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu rows", t->name, t->rows);
+}
+
+lf_status lf_image_pack(const lf_data *table, int fd, const char *path, void **bytes,
+                        size_t *size_bytes) {
     const lf_data *t = table;
     image_header h = image_describe(t);
-    uint64_t size = image_lay_out(&h, image_put_text(t, NULL));
-    char *block = size ? calloc(1, size) : NULL; /* zeros between the sections: same bytes always */
-    if (!block) return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu rows", t->name, t->rows);
-    image_put(block, &h, IMAGE_ROW_START, t->row_start);
-    image_put(block, &h, IMAGE_COLUMN, t->column);
-    image_put(block, &h, IMAGE_VALUE, t->value);
-    image_put(block, &h, IMAGE_DENSE, t->dense);
-    image_put(block, &h, IMAGE_PIXEL, t->pixel);
-    image_put(block, &h, IMAGE_LABEL, t->label);
+    image_block b = {.size = image_lay_out(&h, image_put_text(t, NULL))};
+    LF_TRY(image_make_block(t, fd, path, &b));
+    image_put(&b, &h, IMAGE_ROW_START, t->row_start);
+    image_put(&b, &h, IMAGE_COLUMN, t->column);
+    image_put(&b, &h, IMAGE_VALUE, t->value);
+    image_put(&b, &h, IMAGE_DENSE, t->dense);
+    image_put(&b, &h, IMAGE_PIXEL, t->pixel);
+    image_put(&b, &h, IMAGE_LABEL, t->label);
     for (size_t a = 0; a < t->attributes; a++) {
         uint64_t count = t->attribute[a].categories;
         const size_t size_codes = t->rows * sizeof *t->attribute[a].code;
-        memcpy(block + h.section[IMAGE_CODE].offset + a * size_codes, t->attribute[a].code,
+        memcpy(b.bytes + h.section[IMAGE_CODE].offset + a * size_codes, t->attribute[a].code,
                size_codes);
-        memcpy(block + h.section[IMAGE_COUNT].offset + a * sizeof count, &count, sizeof count);
+        memcpy(b.bytes + h.section[IMAGE_COUNT].offset + a * sizeof count, &count, sizeof count);
     }
-    image_put_text(t, block + h.section[IMAGE_TEXT].offset);
-    memcpy(block, &h, sizeof h);
+    image_put_text(t, b.bytes + h.section[IMAGE_TEXT].offset);
+    memcpy(b.bytes, &h, sizeof h);
     /* The checksum covers the rest of the header too, so it is computed over the final one. */
-    h.checksum = libdeflate_crc32(0, block + IMAGE_CHECKED_FROM, size - IMAGE_CHECKED_FROM);
-    memcpy(block, &h, sizeof h);
-    *bytes = block;
-    *size_bytes = size;
+    h.checksum = image_sum(&b);
+    memcpy(b.bytes, &h, sizeof h);
+    if (b.mapped) mprotect(b.bytes, b.size, PROT_READ);
+    *bytes = b.bytes;
+    *size_bytes = b.size;
     return LF_OK;
 }

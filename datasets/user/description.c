@@ -4,11 +4,13 @@
  */
 #include "datasets/user/description.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "datasets/files/bytes.h"
+#include "datasets/obtain/stamp.h"
 #include "datasets/user/keys.h"
 
 /* A description is written by hand; more than this is another file by mistake. */
@@ -39,8 +41,8 @@ bool lf_user_named(const char *data) {
     const char *dot = strrchr(data, '.');
     if (strchr(data, '/') || description_is_yaml(data) || description_pin(data)) return true;
     for (size_t k = 0, n = lf_reader_list(&reader); dot && dot > data && k < n; k++)
-        if (reader[k]->survey && strcmp(dot + 1, reader[k]->format) == 0) return true;
-    return description_ends(data, ".gz");
+        if (reader[k]->take && strcmp(dot + 1, reader[k]->format) == 0) return true;
+    return description_ends(data, ".gz") || description_ends(data, ".zst");
 }
 
 /* path <- the file below a folder (`size` bytes of it, 0: the current one). */
@@ -64,27 +66,82 @@ static bool description_find(const char *folder, size_t size, const char *file,
     return false;
 }
 
+static lf_status description_keep(lf_user_description *d, const char *found) {
+    char **grown = realloc(d->file, (d->files + 1) * sizeof *grown);
+    if (grown) d->file = grown;
+    char *copy = grown ? strdup(found) : NULL;
+    if (!copy) return lf_fail(LF_NO_MEMORY, "%s: no memory for a path", found);
+    d->file[d->files++] = copy;
+    return LF_OK;
+}
+
+static lf_status description_missing(const lf_user_description *d, const char *key,
+                                     const char *file) {
+    return lf_fail(LF_NOT_FOUND,
+                   "%s: %s: there is no readable file %s beside the description or below a folder "
+                   "of LEVELFIELD_DATA",
+                   d->path, key, file);
+}
+
 /* *path <- where one of the files is, kept in d->file. `key` and the description name it. */
 static lf_status description_add(lf_user_description *d, const char *key, const char *file,
                                  const char **path) {
     char found[LF_PATH_BYTES];
     if (!description_find(d->path, (size_t)(d->name - d->path), file, found))
-        return lf_fail(
-            LF_NOT_FOUND,
-            "%s: %s: there is no readable file %s beside the description or below a folder of "
-            "LEVELFIELD_DATA",
-            d->path, key, file);
-    d->file[d->files] = strdup(found);
-    if (!d->file[d->files]) return lf_fail(LF_NO_MEMORY, "%s: no memory for a path", file);
-    if (path) *path = d->file[d->files];
-    d->files++;
+        return description_missing(d, key, file);
+    LF_TRY(description_keep(d, found));
+    *path = d->file[d->files - 1];
     return LF_OK;
+}
+
+/* In the order of bytes: another locale is no other table. */
+static int description_compare(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* All files below a folder (`size` bytes of it) that a pattern names, if it names any. */
+static lf_status description_match(lf_user_description *d, const char *folder, size_t size,
+                                   const char *pattern) {
+    char path[LF_PATH_BYTES];
+    const int n = pattern[0] == '/' ? 0 : (int)size;
+    const char *join = n > 0 && folder[n - 1] != '/' ? "/" : "";
+    glob_t all = {0};
+    lf_status status = lf_path_format(path, "%.*s%s%s", n, folder, join, pattern);
+    if (status == LF_OK && glob(path, GLOB_NOSORT, NULL, &all) == 0) {
+        qsort(all.gl_pathv, all.gl_pathc, sizeof *all.gl_pathv, description_compare);
+        if (all.gl_pathc > LF_USER_FILES)
+            status = lf_fail(LF_BAD_INPUT, "%s: features: %s names %zu files, at most %d are taken",
+                             d->path, pattern, all.gl_pathc, LF_USER_FILES);
+        for (size_t k = 0; k < all.gl_pathc && status == LF_OK; k++)
+            if (lf_file_readable(all.gl_pathv[k])) status = description_keep(d, all.gl_pathv[k]);
+    }
+    globfree(&all);
+    return status;
+}
+
+/* The file of the features, or the files that a pattern names, all of one folder. */
+static lf_status description_add_features(lf_user_description *d) {
+    const char *file = d->keys->features, *first;
+    char found[LF_PATH_BYTES];
+    const size_t size = (size_t)(d->name - d->path);
+    if (!strpbrk(file, "*?[") || description_find(d->path, size, file, found)) {
+        LF_TRY(description_add(d, "features", file, &first));
+    } else {
+        LF_TRY(description_match(d, d->path, size, file));
+        for (const char *at = getenv("LEVELFIELD_DATA"); d->files == 0 && at && *at;) {
+            const size_t n = strcspn(at, ":");
+            if (n > 0) LF_TRY(description_match(d, at, n, file));
+            at += n + (at[n] == ':');
+        }
+    }
+    d->features = d->files;
+    return d->files > 0 ? LF_OK : description_missing(d, "features", file);
 }
 
 /* The features, and what is not a column among them. */
 static lf_status description_locate(lf_user_description *d) {
     const lf_user_keys *keys = d->keys;
-    LF_TRY(description_add(d, "features", keys->features, NULL));
+    LF_TRY(description_add_features(d));
     if (d->reader->rows) return LF_OK;
     if (keys->label) LF_TRY(description_add(d, "label", keys->label, &d->label));
     if (keys->split) LF_TRY(description_add(d, "split", keys->split, &d->split));
@@ -93,30 +150,48 @@ static lf_status description_locate(lf_user_description *d) {
     return LF_OK;
 }
 
-/* d->identity <- over the text of the description and every file's content. The name counts too,
- * because the table carries it. */
-static lf_status description_identify(lf_user_description *d, const char *yaml, size_t length) {
+lf_status lf_user_identify(const lf_user_description *d, const lf_builder *builder,
+                           char identity[LF_SHA256_TEXT]) {
     char digest[LF_SHA256_TEXT], head[64];
     lf_sha256 hash;
     lf_sha256_start(&hash);
     const int n = snprintf(head, sizeof head, "own data %u\n", description_version);
     lf_sha256_add(&hash, head, (size_t)n);
     lf_sha256_add(&hash, d->name, strlen(d->name) + 1);
-    lf_sha256_add(&hash, yaml, length);
+    lf_sha256_add(&hash, d->yaml, d->yaml_bytes);
     lf_status status = LF_OK;
     for (size_t f = 0; status == LF_OK && f < d->files; f++) {
-        status = lf_bytes_hash(d->file[f], digest);
+        const char *known = builder ? lf_builder_digest(builder, d->file[f]) : NULL;
+        if (known)
+            memcpy(digest, known, sizeof digest);
+        else
+            status = lf_bytes_hash(d->file[f], digest);
         if (status == LF_OK) lf_sha256_add(&hash, digest, sizeof digest);
     }
-    if (status == LF_OK) return lf_sha256_finish(&hash, d->identity);
+    if (status == LF_OK) return lf_sha256_finish(&hash, identity);
     lf_sha256_drop(&hash);
     return status;
 }
 
-/* Find, read, locate, identify; `data` is without a pin. */
+lf_status lf_user_pinned(const lf_user_description *d, const char *identity) {
+    if (strncmp(identity, d->pin, strlen(d->pin)) == 0) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "%s: its files have changed: their identity is %.*s, not %s",
+                   d->path, (int)strlen(d->pin), identity, d->pin);
+}
+
+bool lf_user_stamp(const lf_user_description *d, char note[LF_PATH_BYTES]) {
+    char head[64];
+    lf_stamp stamp;
+    snprintf(head, sizeof head, "own data %u\n", description_version);
+    lf_stamp_start(&stamp, head);
+    lf_stamp_add(&stamp, d->path, d->path);
+    for (size_t f = 0; f < d->files; f++)
+        lf_stamp_add(&stamp, d->file[f], d->file[f]);
+    return lf_stamp_finish(&stamp, note);
+}
+
+/* Find, read, locate; `data` is without a pin. */
 static lf_status description_read(lf_user_description *d, const char *data) {
-    char *yaml;
-    size_t length;
     if (!description_is_yaml(data))
         return lf_fail(LF_BAD_INPUT,
                        "%s: data of your own is given by its description, a .yaml file with "
@@ -129,12 +204,9 @@ static lf_status description_read(lf_user_description *d, const char *data) {
                        data);
     const char *slash = strrchr(d->path, '/');
     d->name = slash ? slash + 1 : d->path;
-    LF_TRY(lf_file_read(d->path, description_bytes, &yaml, &length));
-    lf_status status = lf_user_keys_read(yaml, length, d->path, &d->keys, &d->reader);
-    if (status == LF_OK) status = description_locate(d);
-    if (status == LF_OK) status = description_identify(d, yaml, length);
-    free(yaml);
-    return status;
+    LF_TRY(lf_file_read(d->path, description_bytes, &d->yaml, &d->yaml_bytes));
+    LF_TRY(lf_user_keys_read(d->yaml, d->yaml_bytes, d->path, &d->keys, &d->reader));
+    return description_locate(d);
 }
 
 /* path <- what comes before the pin. */
@@ -164,16 +236,16 @@ lf_status lf_user_describe(const char *data, lf_user_description *description) {
     const char *pin = description_pin(data);
     *description = (lf_user_description){0};
     LF_TRY(description_unpinned(data, pin, path));
-    LF_TRY(description_read(description, path));
-    if (!pin || strncmp(description->identity, pin, strlen(pin)) == 0) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "%s: its files have changed: their identity is %.*s, not %s", path,
-                   (int)strlen(pin), description->identity, pin);
+    snprintf(description->pin, sizeof description->pin, "%s", pin ? pin : "");
+    return description_read(description, path);
 }
 
 void lf_user_description_free(lf_user_description *description) {
     lf_user_keys_free(description->keys);
     for (size_t f = 0; f < description->files; f++)
         free(description->file[f]);
+    free(description->file);
+    free(description->yaml);
     *description = (lf_user_description){0};
 }
 
@@ -183,7 +255,7 @@ void lf_user_group_name(const lf_user_description *description, size_t group, ch
     const char *start = slash && !description->reader->rows ? slash + 1 : word;
     snprintf(name, 256, "%s", start);
     if (description->reader->rows) return;
-    static const char *const ending[] = {".gz", ".txt", ".npy"};
+    static const char *const ending[] = {".gz", ".zst", ".txt", ".npy"};
     for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
         if (description_ends(name, ending[k])) name[strlen(name) - strlen(ending[k])] = '\0';
 }

@@ -43,11 +43,14 @@ static lf_status keys_format(const lf_user_keys *keys, const char *path, const l
     const char *file = keys->features;
     char words[LF_READER_WORDS];
     size_t size = strlen(file);
-    if (keys_ends(file, size, "gz")) size -= 3;
+    if (keys_ends(file, size, "gz"))
+        size -= 3;
+    else if (keys_ends(file, size, "zst"))
+        size -= 4;
     for (size_t k = 0, n = lf_reader_list(&known); k < n; k++) {
         *reader = known[k];
-        if (known[k]->survey && (keys->format ? strcmp(keys->format, known[k]->format) == 0
-                                              : keys_ends(file, size, known[k]->format)))
+        if (known[k]->take && (keys->format ? strcmp(keys->format, known[k]->format) == 0
+                                            : keys_ends(file, size, known[k]->format)))
             return LF_OK;
     }
     lf_reader_words(false, words);

@@ -1,63 +1,144 @@
 /**
  * @file user_open.c
- * @brief From a description to a table.
+ * @brief From a description to a table: known by a note, by the files' content, or read.
  */
 #include "datasets/user/user_open.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "datasets/obtain/cache.h"
+#include "datasets/obtain/stamp.h"
 #include "datasets/user/settle.h"
 
-static lf_status user_fill(const lf_user_table *t, lf_builder *builder) {
+/* Is row i in this part? Without a split all rows are in the first. */
+static bool user_has(const lf_user_table *t, bool test, size_t i) {
+    return (t->split.rows > 0 && t->test[t->split.code[i]]) == test;
+}
+
+/* The rows of a table with a split once more, those that train first. */
+static lf_status user_order(const lf_user_table *t, lf_builder **builder) {
+    lf_builder *from = *builder, *to;
+    lf_status status = lf_builder_create(&t->entry, &to);
+    if (status != LF_OK) return status;
+    if (!t->sparse) lf_builder_set_dense(to);
+    for (int test = 0; test < 2; test++) {
+        for (size_t i = 0; i < t->rows && status == LF_OK; i++)
+            if (user_has(t, test, i)) status = lf_builder_copy(to, from, i);
+        if (!test) lf_builder_end_training(to);
+    }
+    lf_builder_free(from);
+    *builder = to;
+    return status;
+}
+
+/* Names of the features; labels and groups of the rows, in the order that these have now. */
+static lf_status user_label(const lf_user_table *t, lf_builder *builder) {
     const lf_user_description *d = t->of;
-    if (!t->sparse) lf_builder_set_dense(builder);
+    double *label = lf_builder_labels(builder);
     for (unsigned g = 0; g < d->keys->groups_count; g++)
         LF_TRY(lf_builder_attribute(builder, t->group_name[g], t->group[g].categories,
                                     (const char *const *)t->group[g].category));
     for (size_t j = 0; t->feature && j < t->features; j++)
         LF_TRY(lf_builder_name(builder, j, "%s", t->feature[j]));
-    LF_TRY(d->reader->fill(t, false, builder));
-    if (t->split.rows == 0) return LF_OK;
-    lf_builder_end_training(builder);
-    return d->reader->fill(t, true, builder);
+    size_t row = 0;
+    for (int test = 0; test < 2; test++)
+        for (size_t i = 0; i < t->rows; i++) {
+            if (!user_has(t, test, i)) continue;
+            label[row] = t->value[t->label.code[i]];
+            for (unsigned g = 0; g < d->keys->groups_count; g++)
+                LF_TRY(lf_builder_code(builder, g, row, t->group[g].code[i]));
+            row++;
+        }
+    return LF_OK;
 }
 
-/* The builder's entry states what the survey found, so that it checks the passes against it. */
-static lf_status user_build(const lf_user_table *t, lf_data **data) {
-    lf_dataset entry = {.name = t->of->name, .rows = t->rows, .features = t->features};
+/* The entry states limits until the pass has shown what there is. */
+static lf_status user_build(lf_user_table *t, lf_builder **builder) {
+    LF_TRY(t->of->reader->take(t, *builder));
+    LF_TRY(lf_user_settle(t));
+    t->entry.rows = t->rows;
     for (size_t i = 0; t->split.rows > 0 && i < t->rows; i++)
-        entry.train_rows += lf_user_table_has(t, false, i);
-    lf_builder *builder;
-    LF_TRY(lf_builder_create(&entry, &builder));
-    lf_status status = user_fill(t, builder);
-    if (status == LF_OK) status = lf_builder_finish(builder, t->of->identity, data);
-    lf_builder_free(builder);
-    return status;
+        t->entry.train_rows += user_has(t, false, i);
+    if (t->split.rows > 0) LF_TRY(user_order(t, builder));
+    return user_label(t, *builder);
 }
 
-static lf_status user_read(const lf_user_description *d, lf_data **data) {
+lf_status lf_user_make(const lf_user_description *description, lf_draft *part,
+                       char identity[LF_SHA256_TEXT], lf_data **data) {
+    const lf_user_description *d = description;
     lf_user_table *t = calloc(1, sizeof *t);
+    lf_builder *builder = NULL;
     if (!t) return lf_fail(LF_NO_MEMORY, "%s: no memory for its columns", d->path);
     t->of = d;
-    lf_status status = d->reader->survey(t);
-    if (status == LF_OK) status = lf_user_settle(t);
-    if (status == LF_OK) status = user_build(t, data);
+    t->entry = (lf_dataset){.name = d->name, .rows = UINT32_MAX - 1, .features = UINT32_MAX};
+    lf_status status = lf_builder_create(&t->entry, &builder);
+    if (status == LF_OK) status = user_build(t, &builder);
+    if (status == LF_OK) status = lf_user_identify(d, builder, identity);
+    if (status == LF_OK) status = lf_user_pinned(d, identity);
+    if (status == LF_OK) status = lf_cache_keep(part, builder, identity, data);
+    lf_builder_free(builder);
     lf_user_table_free(t);
     free(t);
     return status;
 }
 
-lf_status lf_user_open(const char *path, lf_data **data) {
+/* Read the files, and note what they are if they are still those of the stamp. */
+static lf_status user_read(const lf_user_description *d, lf_draft *part, const char *note,
+                           char identity[LF_SHA256_TEXT], lf_data **data) {
+    char after[LF_PATH_BYTES] = "";
+    LF_TRY(lf_user_make(d, part, identity, data));
+    if (!note[0]) return LF_OK;
+    if (lf_user_stamp(d, after) && strcmp(note, after) == 0) {
+        lf_stamp_note(note, identity, (*data)->rows, (*data)->train_rows);
+        return LF_OK;
+    }
+    lf_data_close(*data);
+    *data = NULL;
+    return lf_fail(LF_BAD_INPUT, "%s: a file changed while it was read; start again", d->path);
+}
+
+/* *data <- the table if its identity is known, and it is in the cache. */
+static lf_status user_recall(const lf_user_description *d, const char *note,
+                             char identity[LF_SHA256_TEXT], lf_data **data) {
+    size_t rows, train_rows;
+    if (!identity[0] && note[0] && !lf_stamp_recall(note, identity, &rows, &train_rows))
+        identity[0] = '\0';
+    if (!identity[0]) return LF_OK;
+    LF_TRY(lf_user_pinned(d, identity));
+    lf_cache_load(identity, data);
+    return LF_OK;
+}
+
+/* What changed within the last second has no stamp: it is known by its content alone. */
+static lf_status user_find(const lf_user_description *d, bool again, lf_data **data) {
+    char note[LF_PATH_BYTES] = "", identity[LF_SHA256_TEXT] = "", key[LF_SHA256_TEXT];
+    lf_draft part = {.fd = -1};
+    if (!lf_user_stamp(d, note)) note[0] = '\0';
+    if (again || !note[0]) LF_TRY(lf_user_identify(d, NULL, identity));
+    if (again) lf_cache_verify(identity);
+    if (again && note[0]) unlink(note);
+    LF_TRY(user_recall(d, note, identity, data));
+    if (*data && again && note[0])
+        lf_stamp_note(note, identity, (*data)->rows, (*data)->train_rows);
+    if (*data) return LF_OK;
+    const char *name = note[0] ? strrchr(note, '/') + 1 : identity;
+    snprintf(key, sizeof key, "%s", name);
+    lf_cache_hold(key, &part);
+    lf_status status = part.fd < 0 ? LF_OK : user_recall(d, note, identity, data);
+    if (status == LF_OK && !*data) status = user_read(d, &part, note, identity, data);
+    lf_cache_leave(&part);
+    return status;
+}
+
+lf_status lf_user_open(const char *path, bool again, lf_data **data) {
     lf_user_description *d = calloc(1, sizeof *d);
     *data = NULL;
     if (!d) return lf_fail(LF_NO_MEMORY, "%s: no memory for a description", path);
     lf_status status = lf_user_describe(path, d);
-    if (status == LF_OK) lf_cache_load(d->identity, data);
-    if (status == LF_OK && !*data) {
-        status = user_read(d, data);
-        if (status == LF_OK) lf_cache_keep(d->identity, data);
-    }
+    if (status == LF_OK) status = user_find(d, again, data);
     lf_user_description_free(d);
     free(d);
     return status;

@@ -7,5 +7,10 @@
 #include "datasets/user/description.h"
 
 /** *data <- the table that a description names: from the cache if no file has changed, else read
- *  and cached. Rows that train come first. */
-lf_status lf_user_open(const char *path, lf_data **data);
+ *  and cached. Rows that train come first. With `again` every file is read, whatever was noted. */
+lf_status lf_user_open(const char *path, bool again, lf_data **data);
+
+/** *data <- the table, read in one pass into a part of the cache (cache.h); identity <- of what was
+ *  read. */
+lf_status lf_user_make(const lf_user_description *description, lf_draft *part,
+                       char identity[LF_SHA256_TEXT], lf_data **data);

@@ -21,16 +21,14 @@ static int column_compare_known(const void *a, const void *b) {
     return strcmp(((const column_known *)a)->word, ((const column_known *)b)->word);
 }
 
-/* Let *array hold one item more, growing by half. */
-static lf_status column_reserve(void **array, size_t *room, size_t n, size_t item_bytes) {
-    if (n < *room) return LF_OK;
-    const size_t wanted = n + n / 2 + 64;
-    size_t bytes;
-    void *grown =
-        __builtin_mul_overflow(wanted, item_bytes, &bytes) ? NULL : realloc(*array, bytes);
-    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for a column of %zu rows", wanted);
-    *array = grown;
-    *room = wanted;
+/* Let the list hold one category more, growing by half. */
+static lf_status column_reserve(lf_user_column *c) {
+    if (c->categories < c->categories_room) return LF_OK;
+    const size_t wanted = c->categories + c->categories / 2 + 64;
+    char **grown = realloc(c->category, wanted * sizeof *grown);
+    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for %zu categories", wanted);
+    c->category = grown;
+    c->categories_room = wanted;
     return LF_OK;
 }
 
@@ -39,8 +37,7 @@ static lf_status column_learn(lf_user_column *c, const char *word, uint16_t *cod
     if (c->categories == LF_USER_CATEGORIES)
         return lf_fail(LF_BAD_INPUT, "more than %d different values, expected classes or groups",
                        LF_USER_CATEGORIES);
-    LF_TRY(column_reserve((void **)&c->category, &c->categories_room, c->categories,
-                          sizeof *c->category));
+    LF_TRY(column_reserve(c));
     column_known *known = malloc(sizeof *known);
     char *copy = strdup(word);
     if (known && copy) *known = (column_known){copy, (uint16_t)c->categories};
@@ -54,18 +51,22 @@ static lf_status column_learn(lf_user_column *c, const char *word, uint16_t *cod
     return LF_OK;
 }
 
+lf_status lf_user_column_again(lf_user_column *column, uint16_t code) {
+    LF_TRY(lf_spill_reserve(&column->codes, (column->rows + 1) * sizeof code));
+    column->code = column->codes.at;
+    column->code[column->rows++] = code;
+    return LF_OK;
+}
+
 lf_status lf_user_column_add(lf_user_column *column, const char *word) {
     const column_known wanted = {.word = word};
     uint16_t code = 0;
-    LF_TRY(column_reserve((void **)&column->code, &column->rows_room, column->rows,
-                          sizeof *column->code));
     void *found = tfind(&wanted, &column->known, column_compare_known);
     if (found)
         code = (*(column_known *const *)found)->code;
     else
         LF_TRY(column_learn(column, word, &code));
-    column->code[column->rows++] = code;
-    return LF_OK;
+    return lf_user_column_again(column, code);
 }
 
 /* A category on its way to its place. */
@@ -118,6 +119,6 @@ void lf_user_column_free(lf_user_column *column) {
     for (size_t k = 0; k < column->categories; k++)
         free(column->category[k]);
     free(column->category);
-    free(column->code);
+    lf_spill_free(&column->codes);
     *column = (lf_user_column){0};
 }

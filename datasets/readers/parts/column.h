@@ -9,13 +9,16 @@
 
 #include <levelfield/status.h>
 
+#include "datasets/table/spill.h"
+
 /** Most categories of a column: what the table's codes of 16 bits hold. */
 enum { LF_USER_CATEGORIES = 65535 };
 
 /** Zero before the first row. */
 typedef struct {
-    size_t rows, rows_room;
-    uint16_t *code; /**< rows */
+    size_t rows;
+    uint16_t *code; /**< rows, in this spill */
+    lf_spill codes;
     size_t categories, categories_room;
     char **category; /**< in order of their first row; sorted by lf_user_column_sort */
     void *known;     /**< for tsearch */
@@ -23,6 +26,8 @@ typedef struct {
 
 /** Append a row. LF_BAD_INPUT at the first category too many. */
 lf_status lf_user_column_add(lf_user_column *column, const char *word);
+/** Append a row of a category that is known by its code. */
+lf_status lf_user_column_again(lf_user_column *column, uint16_t code);
 /** Categories in order: by value if all are finite numbers, else by their bytes; the codes follow.
  *  So the order does not depend on that of the rows. */
 lf_status lf_user_column_sort(lf_user_column *column);

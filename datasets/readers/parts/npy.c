@@ -244,6 +244,10 @@ void lf_npy_close(lf_npy *npy) {
     *npy = (lf_npy){0};
 }
 
+void lf_npy_forget(const lf_npy *npy) {
+    madvise((void *)(uintptr_t)npy->bytes, npy->size_bytes, MADV_DONTNEED);
+}
+
 size_t lf_npy_offset(const lf_npy *npy, size_t row, size_t column) {
     const size_t k = npy->fortran ? column * npy->rows + row : row * npy->columns + column;
     return npy->data + k * npy->item_bytes;

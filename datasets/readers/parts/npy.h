@@ -33,6 +33,8 @@ typedef struct {
  *  anything but such a file of exactly the size that its shape calls for. */
 lf_status lf_npy_open(const char *path, lf_npy *npy);
 void lf_npy_close(lf_npy *npy);
+/** Give the memory of what was read back; it is read again when it is asked for. */
+void lf_npy_forget(const lf_npy *npy);
 
 /** The number at (row, column), as the nearest double; it may be NAN or infinite. */
 double lf_npy_at(const lf_npy *npy, size_t row, size_t column);

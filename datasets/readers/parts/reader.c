@@ -36,7 +36,7 @@ const char *lf_reader_words(bool named, char text[LF_READER_WORDS]) {
     size_t used = 0, last = 0;
     text[0] = '\0';
     for (size_t k = 0, n = lf_reader_list(&reader); k < n; k++) {
-        if (!reader[k]->survey || (named && !reader[k]->rows)) continue;
+        if (!reader[k]->take || (named && !reader[k]->rows)) continue;
         if (used + strlen(reader[k]->format) + sizeof " or " > LF_READER_WORDS) break;
         last = used;
         used += (size_t)sprintf(text + used, "%s%s", used ? ", " : "", reader[k]->format);

@@ -26,15 +26,14 @@ typedef struct {
      *  shape and attributes. */
     lf_status (*read)(const lf_dataset *entry, const char *const *paths, lf_builder *builder);
 
-    /* For user data, in two or three passes, so that features are never held twice; NULL: none. */
+    /* For user data; NULL: none. */
     const lf_user_rows *rows; /**< columns have names, and a description's label, split, groups and
-                                   ignore are such: how lf_user_rows_survey and _fill go through the
-                                   file; NULL: these are files beside the features */
+                                   ignore are such: how lf_user_rows_take goes through the file;
+                                   NULL: these are files beside the features */
     bool labelled;            /**< rows begin with their labels, so that a description names none */
-    /** Find rows, features and their names, and all categories that the file itself has. */
-    lf_status (*survey)(lf_user_table *table);
-    /** Append the rows of one part, in their order; the columns were sorted before. */
-    lf_status (*fill)(const lf_user_table *table, bool test, lf_builder *builder);
+    /** Append the rows of all files of features in one pass, and what else is in them to the table:
+     *  names, labels, split and groups. Files read as a stream have their checksums noted. */
+    lf_status (*take)(lf_user_table *table, lf_builder *builder);
 } lf_reader;
 
 /** All readers, sorted by format. */

@@ -11,6 +11,7 @@
 typedef struct {
     const lf_user_description *of;
     const lf_user_rows *rows;
+    const char *path;
     void *file;
     size_t columns;
     bool *is_feature; /* columns: those that the description does not name */
@@ -23,7 +24,7 @@ static lf_status rows_find(const rows_pass *p, const char *name, size_t *column)
         if (strcmp(p->rows->name(p->file, j), name) == 0)
             return lf_fail(LF_BAD_INPUT,
                            "%s: columns %zu and %zu are both called \"%s\"; rename one of them",
-                           p->of->file[0], *column + 1, j + 1, name);
+                           p->path, *column + 1, j + 1, name);
     p->is_feature[*column] = false;
     return LF_OK;
 }
@@ -41,12 +42,11 @@ static lf_status rows_assign(rows_pass *p) {
 }
 
 static lf_status rows_open(rows_pass *p) {
-    const char *path = p->of->file[0];
-    LF_TRY(p->rows->open(path, &p->file));
+    LF_TRY(p->rows->open(p->path, &p->file));
     while (p->rows->name(p->file, p->columns))
         p->columns++;
     p->is_feature = malloc((p->columns + 1) * sizeof *p->is_feature);
-    if (!p->is_feature) return lf_fail(LF_NO_MEMORY, "%s: no memory for its columns", path);
+    if (!p->is_feature) return lf_fail(LF_NO_MEMORY, "%s: no memory for its columns", p->path);
     memset(p->is_feature, true, p->columns);
     const lf_status status = rows_assign(p);
     return status == LF_OK ? LF_OK : lf_fail_within(status, "%s: ", p->of->path);
@@ -57,48 +57,52 @@ static void rows_close(rows_pass *p) {
     free(p->is_feature);
 }
 
-static lf_status rows_survey(const rows_pass *p, lf_user_table *t) {
+/* The first file names the features; the others have to have the same. */
+static lf_status rows_declare(const rows_pass *p, size_t f, lf_user_table *t, lf_builder *builder) {
+    lf_user_table again = {.of = p->of};
+    LF_TRY(p->rows->declare(p->file, p->is_feature, f == 0 ? t : &again));
+    if (f == 0 && t->features == 0)
+        return lf_fail(LF_BAD_INPUT, "%s: no column is left for the features", p->path);
+    if (f == 0) {
+        lf_user_table_settle(t, builder);
+        return LF_OK;
+    }
+    bool same = again.features == t->features;
+    for (size_t j = 0; same && j < t->features; j++)
+        same = strcmp(again.feature[j], t->feature[j]) == 0;
+    lf_user_table_free(&again);
+    return same ? LF_OK : lf_user_table_differs(t, f);
+}
+
+static lf_status rows_take(const rows_pass *p, size_t f, lf_user_table *t, lf_builder *builder) {
+    char hex[LF_SHA256_TEXT];
+    const size_t before = t->rows;
     bool found;
-    LF_TRY(p->rows->declare(p->file, p->is_feature, t));
-    if (t->features == 0)
-        return lf_fail(LF_BAD_INPUT, "%s: no column is left for the features", p->of->file[0]);
-    for (;; t->rows++) {
-        LF_TRY(p->rows->next(p->file, &found));
+    LF_TRY(rows_declare(p, f, t, builder));
+    for (;;) {
+        LF_TRY(p->rows->next(p->file, t, &found));
         if (!found) break;
+        if (!t->sparse) LF_TRY(lf_builder_expand(builder));
         LF_TRY(p->rows->take(p->file, p->label, &t->label));
         if (p->of->keys->split) LF_TRY(p->rows->take(p->file, p->split, &t->split));
         for (unsigned g = 0; g < p->of->keys->groups_count; g++)
             LF_TRY(p->rows->take(p->file, p->group[g], &t->group[g]));
-    }
-    if (t->rows > 0) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "%s: a header without rows", p->of->file[0]);
-}
-
-static lf_status rows_fill(const rows_pass *p, const lf_user_table *t, bool test,
-                           lf_builder *builder) {
-    bool found;
-    for (size_t i = 0; i < t->rows; i++) {
-        LF_TRY(p->rows->next(p->file, &found));
-        if (!found) return lf_user_table_changed(t);
-        if (!lf_user_table_has(t, test, i)) continue;
         LF_TRY(p->rows->features(p->file, p->is_feature, builder));
-        LF_TRY(lf_user_table_row(t, i, builder));
+        LF_TRY(lf_user_table_row(t, builder));
     }
-    return LF_OK;
+    if (t->rows == before) return lf_fail(LF_BAD_INPUT, "%s: a header without rows", p->path);
+    LF_TRY(p->rows->digest(p->file, hex));
+    return lf_builder_source(builder, p->path, hex);
 }
 
-lf_status lf_user_rows_survey(lf_user_table *table) {
-    rows_pass p = {.of = table->of, .rows = table->of->reader->rows};
-    lf_status status = rows_open(&p);
-    if (status == LF_OK) status = rows_survey(&p, table);
-    rows_close(&p);
-    return status;
-}
-
-lf_status lf_user_rows_fill(const lf_user_table *table, bool test, lf_builder *builder) {
-    rows_pass p = {.of = table->of, .rows = table->of->reader->rows};
-    lf_status status = rows_open(&p);
-    if (status == LF_OK) status = rows_fill(&p, table, test, builder);
-    rows_close(&p);
+lf_status lf_user_rows_take(lf_user_table *table, lf_builder *builder) {
+    lf_status status = LF_OK;
+    for (size_t f = 0; f < table->of->features && status == LF_OK; f++) {
+        rows_pass p = {
+            .of = table->of, .rows = table->of->reader->rows, .path = table->of->file[f]};
+        status = rows_open(&p);
+        if (status == LF_OK) status = rows_take(&p, f, table, builder);
+        rows_close(&p);
+    }
     return status;
 }

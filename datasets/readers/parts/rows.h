@@ -1,6 +1,6 @@
 /**
  * @file rows.h
- * @brief A user's file of named columns: the passes over its rows, the same for every format.
+ * @brief A user's files of named columns: the pass over their rows, the same for every format.
  */
 #pragma once
 
@@ -16,17 +16,18 @@ struct lf_user_rows {
     /** *column <- the first of that name, or LF_BAD_INPUT. */
     lf_status (*find)(const void *file, const char *name, size_t *column);
     /** Name the features of the table, those of the columns where `is_feature`. The table may be
-     *  told that it is sparse until the last row was read. */
+     *  told that it is sparse, until a row is none. */
     lf_status (*declare)(void *file, const bool *is_feature, lf_user_table *table);
     /** Go to the next row; *found is false behind the last one. */
-    lf_status (*next)(void *file, bool *found);
+    lf_status (*next)(void *file, lf_user_table *table, bool *found);
     /** Append the row's value in a column. */
     lf_status (*take)(void *file, size_t column, lf_user_column *to);
     /** Add the row's features, in the order of their names. */
     lf_status (*features)(void *file, const bool *is_feature, lf_builder *builder);
+    /** hex <- the checksum of the file, read to its end. */
+    lf_status (*digest)(void *file, char hex[LF_SHA256_TEXT]);
 };
 
-/** As of lf_reader. LF_BAD_INPUT too if a column that the description names is not there, or there
- *  twice: the second one would be taken for a feature, the label itself perhaps. */
-lf_status lf_user_rows_survey(lf_user_table *table);
-lf_status lf_user_rows_fill(const lf_user_table *table, bool test, lf_builder *builder);
+/** As of lf_reader.take. LF_BAD_INPUT too if a column that the description names is not there, or
+ *  there twice: the second one would be taken for a feature, the label itself perhaps. */
+lf_status lf_user_rows_take(lf_user_table *table, lf_builder *builder);

@@ -37,16 +37,17 @@ void lf_user_table_free(lf_user_table *table) {
     *table = (lf_user_table){0};
 }
 
-bool lf_user_table_has(const lf_user_table *table, bool test, size_t i) {
-    return (table->split.rows > 0 && table->test[table->split.code[i]]) == test;
+void lf_user_table_settle(lf_user_table *table, lf_builder *builder) {
+    table->entry.features = table->features;
+    if (!table->sparse) lf_builder_set_dense(builder);
 }
 
-lf_status lf_user_table_row(const lf_user_table *table, size_t i, lf_builder *builder) {
-    for (unsigned g = 0; g < table->of->keys->groups_count; g++)
-        LF_TRY(lf_builder_code(builder, g, lf_builder_rows(builder), table->group[g].code[i]));
-    return lf_builder_row(builder, table->value[table->label.code[i]]);
+lf_status lf_user_table_row(lf_user_table *table, lf_builder *builder) {
+    table->rows++;
+    return lf_builder_row(builder, 0);
 }
 
-lf_status lf_user_table_changed(const lf_user_table *table) {
-    return lf_fail(LF_BAD_INPUT, "%s: changed while it was read", table->of->file[0]);
+lf_status lf_user_table_differs(const lf_user_table *table, size_t f) {
+    return lf_fail(LF_BAD_INPUT, "%s: its columns are not those of %s", table->of->file[f],
+                   table->of->file[0]);
 }

@@ -10,8 +10,8 @@
 #include "datasets/readers/parts/column.h"
 #include "datasets/readers/parts/reader.h"
 
-/** Group columns that a data set may have, and with label and split the files beside its own. */
-enum { LF_USER_GROUPS = 8, LF_USER_FILES = LF_USER_GROUPS + 3 };
+/** Group columns that a data set may have; files of all kinds that it may lie in. */
+enum { LF_USER_GROUPS = 8, LF_USER_FILES = 4096 };
 
 /** The keys of a description. A column is one of the file by its name, else a file beside it. */
 typedef struct {
@@ -26,17 +26,21 @@ typedef struct {
     const char *name;         /**< its last part, which names the data set */
     lf_user_keys *keys;
     const lf_reader *reader;
-    size_t files;
-    char *file[LF_USER_FILES]; /**< paths: features, then what is in files of its own */
+    size_t files, features; /**< all of them; those of the features, which come first */
+    char **file;            /**< paths */
     const char *label, *split, *group[LF_USER_GROUPS]; /**< paths; NULL: a column, or none */
-    char identity[LF_SHA256_TEXT]; /**< over the description and the content of every file */
+    char *yaml;                                        /**< the text */
+    size_t yaml_bytes;
+    char pin[LF_SHA256_TEXT]; /**< the digits that the identity has to begin with; "": any */
 } lf_user_description;
 
-/** What a survey finds. Zero before. */
+/** What a pass over the features finds beside them. Zero before. */
 struct lf_user_table {
     const lf_user_description *of;
+    lf_dataset
+        entry; /**< of the builder: limits before the features are known, then what there is */
     size_t rows, features;
-    bool sparse;    /**< only what is not 0 is filled in */
+    bool sparse;    /**< only what is not 0 is in the builder */
     char **feature; /**< names; NULL: none are given */
     lf_user_column label, split, group[LF_USER_GROUPS];
     double *value; /**< of each category of the label; after lf_user_settle */
@@ -49,9 +53,9 @@ lf_status lf_user_table_feature(lf_user_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void lf_user_table_free(lf_user_table *table);
 
-/** Is row i in this part? Without a split all rows are in the first. */
-bool lf_user_table_has(const lf_user_table *table, bool test, size_t i);
-/** Close the builder's row as row i: its label, its groups. */
-lf_status lf_user_table_row(const lf_user_table *table, size_t i, lf_builder *builder);
-/** LF_BAD_INPUT: a fill does not find what the survey found. */
-lf_status lf_user_table_changed(const lf_user_table *table);
+/** The features are all counted: tell the builder, whose table is dense unless it is sparse. */
+void lf_user_table_settle(lf_user_table *table, lf_builder *builder);
+/** Close the builder's row, which gets its label later. */
+lf_status lf_user_table_row(lf_user_table *table, lf_builder *builder);
+/** LF_BAD_INPUT: file f of the features has other columns than the first. */
+lf_status lf_user_table_differs(const lf_user_table *table, size_t f);

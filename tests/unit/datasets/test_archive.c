@@ -227,7 +227,8 @@ static void test_wrong_archive(void **state) {
     assert_message("the file is not the published one");
     assert_int_equal(lf_data_verify("cifar100", NULL, NULL), LF_BAD_INPUT);
     assert_message("cifar-100-binary/train.bin: not the published file");
-    assert_int_equal(scratch_count(*state), 1);
+    assert_int_equal(scratch_count(*state), 2); /* nothing unpacked, and in the cache nothing */
+    assert_int_equal(scratch_count(scratch_path(state, "levelfield/parsed")), 0);
 }
 
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)

@@ -52,9 +52,13 @@ static void check_recovery(void **state, size_t offset, const void *bytes, size_
     char path[4096], *mended = NULL;
     size_t fresh_size, mended_size = 0;
     snprintf(path, sizeof path, "%s", cached_path(state));
-    unlink(path); /* so that the first table is parsed, and no view of the file we damage */
+    unlink(path); /* so that the first table is parsed */
     lf_data *fresh = open_w1a();
-    const void *want = lf_image_bytes(fresh, &fresh_size);
+    const void *mapped = lf_image_bytes(fresh, &fresh_size);
+    void *want = malloc(fresh_size); /* the table itself is a view of the file */
+    assert_non_null(want);
+    memcpy(want, mapped, fresh_size);
+    lf_data_close(fresh);
     FILE *file = fopen(path, "r+b");
     assert_non_null(file);
     assert_int_equal(fseek(file, (long)offset, SEEK_SET), 0);
@@ -62,12 +66,13 @@ static void check_recovery(void **state, size_t offset, const void *bytes, size_
     assert_int_equal(fclose(file), 0);
     if (length >= 0) assert_int_equal(truncate(path, length), 0);
     lf_data *again = open_w1a();
-    int same = table_equal(fresh, again);
+    const void *bytes_again = lf_image_bytes(again, &mended_size);
+    int same = mended_size == fresh_size && memcmp(bytes_again, want, fresh_size) == 0;
     lf_data_close(again);
     assert_ok(lf_file_read(path, 1 << 30, &mended, &mended_size));
     same &= mended_size == fresh_size && memcmp(mended, want, fresh_size) == 0;
     free(mended);
-    lf_data_close(fresh);
+    free(want);
     assert_true(same);
 }
 

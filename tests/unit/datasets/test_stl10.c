@@ -133,7 +133,8 @@ static void test_catalogue(void **state) {
     assert_message("stl10_binary/train_X.bin: not the published file: its content has MD5 ");
     assert_message("expected 918c2871b30a85fa023e0c44e0bee87f");
     assert_null(d);
-    assert_int_equal(scratch_count(*state), 1); /* nothing unpacked, nothing cached */
+    assert_int_equal(scratch_count(*state), 2); /* nothing unpacked, and in the cache nothing */
+    assert_int_equal(scratch_count(scratch_path(state, "levelfield/parsed")), 0);
 }
 
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)

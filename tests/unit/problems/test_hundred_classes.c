@@ -41,6 +41,7 @@ static int setup(void **state) {
     const char *const paths[] = {train, test};
     const lf_dataset *entry = lf_dataset_find("cifar100");
     lf_builder *builder;
+    lf_draft part;
     lf_data *data;
     if (setenv("XDG_CACHE_HOME", *state, 1)) return -1;
     snprintf(train, sizeof train, "%s/train.bin", (const char *)*state);
@@ -50,9 +51,9 @@ static int setup(void **state) {
     assert_ok(lf_builder_create(entry, &builder));
     assert_ok(lf_dataset_fill(entry, paths, builder));
     assert_ok(lf_cache_identity(entry, identity));
-    assert_ok(lf_builder_finish(builder, identity, &data));
+    lf_cache_hold(identity, &part);
+    assert_ok(lf_cache_keep(&part, builder, identity, &data));
     lf_builder_free(builder);
-    assert_ok(lf_cache_store(data));
     lf_data_close(data);
     return 0;
 }

@@ -1,0 +1,81 @@
+/**
+ * @file builder_rows.c
+ * @brief Rows that a builder has already: looked at, changed, copied.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "datasets/table/builder_parts.h"
+
+double lf_builder_value(const lf_builder *builder, size_t row, size_t column) {
+    const lf_builder *b = builder;
+    assert(row < b->rows && column < b->entry->features);
+    if (b->form == BUILDER_DENSE) return b->dense[row * b->entry->features + column];
+    if (b->form == BUILDER_PIXELS) return b->pixel[row * b->entry->features + column];
+    for (uint64_t k = b->row_start[row]; k < b->row_start[row + 1]; k++)
+        if (b->column[k] == column) return b->value ? b->value[k] : 1;
+    return 0;
+}
+
+double lf_builder_label(const lf_builder *builder, size_t row) {
+    assert(row < builder->rows);
+    return builder->label[row];
+}
+
+double *lf_builder_labels(lf_builder *builder) {
+    return builder->label;
+}
+
+double *lf_builder_dense(lf_builder *builder) {
+    return builder->dense;
+}
+
+bool lf_builder_small(const lf_builder *builder) {
+    return !builder->starts.file && !builder->columns.file && !builder->values.file &&
+           !builder->cells.file && !builder->labels.file;
+}
+
+/* Give back what was read of an array of a file, whenever a step of it is behind. */
+static void rows_passed(const lf_spill *spill, size_t first_bytes, size_t last_bytes) {
+    if (spill->file && first_bytes / LF_SPILL_STEP != last_bytes / LF_SPILL_STEP)
+        lf_spill_forget(spill->at, last_bytes);
+}
+
+lf_status lf_builder_copy(lf_builder *builder, const lf_builder *from, size_t row) {
+    assert(row < from->rows && builder->form == from->form);
+    if (from->form == BUILDER_DENSE) {
+        const size_t cells = from->entry->features, row_bytes = cells * sizeof *from->dense;
+        LF_TRY(lf_builder_cells(builder, from->dense + row * cells));
+        rows_passed(&from->cells, row * row_bytes, (row + 1) * row_bytes);
+    } else {
+        const uint64_t start = from->row_start[row], n = from->row_start[row + 1] - start;
+        LF_TRY(lf_builder_entries(builder, n, from->column + start,
+                                  from->value ? from->value + start : NULL));
+        rows_passed(&from->columns, start * sizeof(uint32_t), (start + n) * sizeof(uint32_t));
+        rows_passed(&from->values, start * sizeof(double), (start + n) * sizeof(double));
+    }
+    return lf_builder_row(builder, from->label[row]);
+}
+
+lf_status lf_builder_expand(lf_builder *builder) {
+    lf_builder *b = builder, sparse = *b;
+    if (b->form == BUILDER_DENSE) return LF_OK;
+    b->form = BUILDER_DENSE;
+    b->rows = b->nonzeros = 0;
+    b->row_start = NULL;
+    b->column = NULL;
+    b->value = NULL;
+    b->label = NULL;
+    b->starts = b->columns = b->values = b->labels = (lf_spill){0};
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < sparse.rows && status == LF_OK; i++) {
+        for (uint64_t k = sparse.row_start[i]; k < sparse.row_start[i + 1] && status == LF_OK; k++)
+            status = lf_builder_entry(b, sparse.column[k], sparse.value ? sparse.value[k] : 1);
+        if (status == LF_OK) status = lf_builder_row(b, sparse.label[i]);
+    }
+    lf_spill_free(&sparse.starts);
+    lf_spill_free(&sparse.columns);
+    lf_spill_free(&sparse.values);
+    lf_spill_free(&sparse.labels);
+    return status;
+}

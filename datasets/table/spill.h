@@ -1,0 +1,31 @@
+/**
+ * @file spill.h
+ * @brief An array that grows: in memory while it is small, then in a file without a name.
+ *
+ * Past LF_SPILL_MEMORY bytes the array lies in the cache's folder, mapped. With each step that it
+ * grows by, the pages behind are given back to the system, which has them on the disk, or soon: so
+ * the process holds a step of it, however long it gets. Where there is no such folder it stays in
+ * memory.
+ */
+#pragma once
+
+#include <stddef.h>
+
+#include <levelfield/status.h>
+
+enum { LF_SPILL_MEMORY = 1 << 24, LF_SPILL_STEP = 1 << 25 };
+
+/** Zero before, and after it was freed. */
+typedef struct {
+    void *at;
+    size_t room_bytes;
+    int file; /**< 0: in memory; else the descriptor and one */
+} lf_spill;
+
+/** Let it hold so many bytes; what is there stays, at another address perhaps. LF_IO if the disk is
+ *  full. */
+lf_status lf_spill_reserve(lf_spill *spill, size_t need_bytes);
+void lf_spill_free(lf_spill *spill);
+
+/** Give pages of a mapped array back that were filled or read, whole ones inside the range. */
+void lf_spill_forget(void *at, size_t size_bytes);
