@@ -13,6 +13,7 @@
 
 #include "base/suggest.h"
 #include "cli/command.h"
+#include "cli/data_progress.h"
 #include "cli/help.h"
 #include "cli/option.h"
 #include "version.h"
@@ -106,6 +107,7 @@ static lf_exit dispatch(int argc, char **argv) {
 }
 
 int lf_command_main(int argc, char **argv) {
+    lf_data_progress_begin();
     lf_exit code = dispatch(argc, argv);
     /* A full disk behind standard output must not look like success. */
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == LF_EXIT_DONE) {

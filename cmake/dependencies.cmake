@@ -3,7 +3,7 @@ find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 pkg_check_modules(LF_PACKAGES REQUIRED IMPORTED_TARGET
-  openblas libcyaml yaml-0.1 jansson sqlite3 libcrypto libcurl libarchive libdeflate libjpeg clp
+  openblas libcyaml yaml-0.1 jansson sqlite3 libcrypto libcurl libarchive libdeflate libzstd libjpeg clp
   libseccomp)
 # Not find_package(dnnl): Debian's configuration asks for OpenCL's headers, which we have no use for.
 find_path(DNNL_INCLUDE oneapi/dnnl/dnnl.h REQUIRED)

@@ -9,7 +9,7 @@ set -euo pipefail
 packages=(
   gcc clang cmake ninja-build pkg-config git          # build
   libopenblas-dev librandom123-dev                    # numbers, streams
-  zlib1g-dev libdeflate-dev                           # compressed files
+  zlib1g-dev libdeflate-dev libzstd-dev               # compressed files
   libcyaml-dev libyaml-dev libjansson-dev             # experiments, JSON
   libsqlite3-dev                                      # the result store
   libssl-dev libcurl4-openssl-dev ca-certificates     # checksums, fetch

@@ -1,72 +1,100 @@
 /**
  * @file bytes.c
- * @brief Bytes out of zlib, which reads plain files too, out of an archive, or out of memory.
+ * @brief Unpacked bytes, hashed, counted, and read ahead by a thread where there are many.
  */
 #include "datasets/files/bytes.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/file.h"
-#include "datasets/files/archive.h"
-#include "datasets/files/inflate.h"
+#include "datasets/files/unpack.h"
 
-/* A piece that fits zlib's int and a cache; content that is worth a thread. */
-enum { BYTES_CHUNK = 1 << 17, BYTES_MANY = 1 << 20 };
+/* What is read at a time; how many such blocks the thread may be ahead by. */
+enum { BYTES_BLOCK = 1 << 18, BYTES_AHEAD = 8 };
+
+typedef struct {
+    char *bytes; /* BYTES_BLOCK */
+    size_t size; /* below BYTES_BLOCK only at the end */
+} bytes_block;
+
+/* What the thread and the reader share. Blocks taken .. filled - 1, modulo BYTES_AHEAD, are full.
+ */
+typedef struct {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t moved;
+    bytes_block block[BYTES_AHEAD];
+    size_t filled, taken;
+    bool ended, stop; /* nothing follows what is filled; the reader wants no more */
+    lf_status status; /* of the thread's last read, with what it said */
+    char message[2048];
+} bytes_ahead;
 
 struct lf_bytes {
-    gzFile file; /* NULL for a member of an archive, and for what is unpacked already */
-    lf_archive *archive;
-    char *content; /* all of the file, unpacked */
-    size_t content_bytes;
+    lf_unpack *unpack;
+    bytes_ahead *ahead; /* NULL: this thread reads */
+    size_t at;          /* of the block being taken: bytes given out */
     lf_sha256 hash;
-    bool beside; /* the content is hashed by a thread of its own, this one */
-    pthread_t thread;
     uint64_t offset;
     char path[LF_PATH_BYTES];
 };
 
-static bool bytes_named_gz(const char *path) {
-    size_t n = strlen(path);
-    return n > 3 && strcmp(path + n - 3, ".gz") == 0;
+static lf_bytes_watch bytes_watch;
+
+void lf_bytes_watch_by(lf_bytes_watch watch) {
+    bytes_watch = watch;
 }
 
-static lf_status bytes_open_file(lf_bytes *b) {
-    if (bytes_named_gz(b->path)) lf_inflate(b->path, &b->content, &b->content_bytes);
-    if (b->content) return LF_OK;
-    errno = 0;
-    b->file = gzopen(b->path, "rb");
-    if (!b->file)
-        return lf_fail(errno == ENOENT ? LF_NOT_FOUND : LF_IO, "%s: cannot open: %s", b->path,
-                       errno ? strerror(errno) : "out of memory");
-    gzbuffer(b->file, BYTES_CHUNK);
-    /* zlib takes anything that is not gzip as plain, which would hide a damaged start. */
-    if (!bytes_named_gz(b->path) || !gzdirect(b->file)) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "%s: not a gzip file, though its name ends in .gz", b->path);
-}
-
-static void *bytes_hash_content(void *bytes) {
+/* The thread: fill blocks as long as there is room, and hash them. */
+static void *bytes_read_ahead(void *bytes) {
     lf_bytes *b = bytes;
-    lf_sha256_add(&b->hash, b->content, b->content_bytes);
+    bytes_ahead *a = b->ahead;
+    pthread_mutex_lock(&a->lock);
+    while (!a->ended) {
+        while (a->filled - a->taken == BYTES_AHEAD && !a->stop)
+            pthread_cond_wait(&a->moved, &a->lock);
+        if (a->stop) break;
+        bytes_block *block = &a->block[a->filled % BYTES_AHEAD];
+        pthread_mutex_unlock(&a->lock);
+        const lf_status status = lf_unpack_read(b->unpack, block->bytes, BYTES_BLOCK, &block->size);
+        lf_sha256_add(&b->hash, block->bytes, block->size);
+        pthread_mutex_lock(&a->lock);
+        a->filled++;
+        a->status = status;
+        a->ended = status != LF_OK || block->size < BYTES_BLOCK;
+        if (status != LF_OK) snprintf(a->message, sizeof a->message, "%s", lf_message());
+        pthread_cond_signal(&a->moved);
+    }
+    pthread_mutex_unlock(&a->lock);
     return NULL;
 }
 
-/* What is unpacked already is hashed while the caller makes sense of it. */
-static void bytes_begin_hash(lf_bytes *b) {
-    lf_sha256_start(&b->hash);
-    b->beside = b->content && b->content_bytes >= BYTES_MANY &&
-                pthread_create(&b->thread, NULL, bytes_hash_content, b) == 0;
+static void bytes_free_ahead(bytes_ahead *a) {
+    for (size_t k = 0; k < BYTES_AHEAD; k++)
+        free(a->block[k].bytes);
+    pthread_cond_destroy(&a->moved);
+    pthread_mutex_destroy(&a->lock);
+    free(a);
 }
 
-static void bytes_await_hash(lf_bytes *b) {
-    if (b->beside) pthread_join(b->thread, NULL);
-    b->beside = false;
+/* Without memory or a thread the reader does it all. */
+static void bytes_start_ahead(lf_bytes *b) {
+    bytes_ahead *a = calloc(1, sizeof *a);
+    bool memory = a != NULL;
+    if (!a) return;
+    for (size_t k = 0; k < BYTES_AHEAD; k++)
+        memory = (a->block[k].bytes = malloc(BYTES_BLOCK)) && memory;
+    pthread_mutex_init(&a->lock, NULL);
+    pthread_cond_init(&a->moved, NULL);
+    b->ahead = a;
+    if (memory && pthread_create(&a->thread, NULL, bytes_read_ahead, b) == 0) return;
+    b->ahead = NULL;
+    bytes_free_ahead(a);
 }
 
 lf_status lf_bytes_open(const char *path, lf_bytes **bytes) {
@@ -74,12 +102,10 @@ lf_status lf_bytes_open(const char *path, lf_bytes **bytes) {
     lf_bytes *b = calloc(1, sizeof *b);
     if (!b) return lf_fail(LF_NO_MEMORY, "%s: no memory for a reader", path);
     lf_status status = lf_path_format(b->path, "%s", path);
-    if (status == LF_OK && lf_archive_part(b->path) > 0)
-        status = lf_archive_open(b->path, &b->archive);
-    else if (status == LF_OK)
-        status = bytes_open_file(b);
+    if (status == LF_OK) status = lf_unpack_open(b->path, &b->unpack);
     if (status == LF_OK) {
-        bytes_begin_hash(b);
+        lf_sha256_start(&b->hash);
+        if (lf_unpack_long(b->unpack)) bytes_start_ahead(b);
         *bytes = b;
     } else {
         lf_bytes_close(b);
@@ -89,63 +115,55 @@ lf_status lf_bytes_open(const char *path, lf_bytes **bytes) {
 
 void lf_bytes_close(lf_bytes *bytes) {
     if (!bytes) return;
-    bytes_await_hash(bytes);
-    if (bytes->file) gzclose(bytes->file);
-    lf_archive_close(bytes->archive);
-    free(bytes->content);
+    bytes_ahead *a = bytes->ahead;
+    if (a) {
+        pthread_mutex_lock(&a->lock);
+        a->stop = true;
+        pthread_cond_signal(&a->moved);
+        pthread_mutex_unlock(&a->lock);
+        pthread_join(a->thread, NULL);
+        bytes_free_ahead(a);
+    }
+    if (bytes_watch && bytes->offset > 0) bytes_watch(bytes->path, 0, 0);
+    lf_unpack_close(bytes->unpack);
     lf_sha256_drop(&bytes->hash);
     free(bytes);
 }
 
-/* Word zlib's complaint. A short file and a damaged one are mended in the same way, but the user
- * learns more from the first: a download or a copy that stopped. */
-static lf_status bytes_stream_fail(const lf_bytes *b) {
-    int code = Z_OK;
-    const char *why = gzerror(b->file, &code);
-    if (code == Z_BUF_ERROR)
-        return lf_fail(LF_BAD_INPUT,
-                       "%s: the compressed file is cut short: it ends after byte %llu of its "
-                       "content, before its trailer",
-                       b->path, (unsigned long long)b->offset);
-    if (code == Z_DATA_ERROR)
-        return lf_fail(LF_BAD_INPUT,
-                       "%s: the compressed file is damaged after byte %llu of its content (%s)",
-                       b->path, (unsigned long long)b->offset, why);
-    return lf_fail(LF_IO, "%s: cannot read: %s", b->path, code == Z_ERRNO ? strerror(errno) : why);
+/* Wait for a block that is full; *block <- NULL at the end. */
+static lf_status bytes_await(bytes_ahead *a, const bytes_block **block) {
+    lf_status status = LF_OK;
+    pthread_mutex_lock(&a->lock);
+    while (a->filled == a->taken && !a->ended)
+        pthread_cond_wait(&a->moved, &a->lock);
+    *block = a->filled == a->taken ? NULL : &a->block[a->taken % BYTES_AHEAD];
+    if (a->ended && a->filled - a->taken == 1) status = a->status; /* of the last block */
+    pthread_mutex_unlock(&a->lock);
+    return status == LF_OK ? LF_OK : lf_fail(status, "%s", a->message);
 }
 
-/* A compressed file of any size can claim to hold anything: refused while it is still cheap. The
- * position in the file runs ahead of the content by a buffer, which makes the check milder. */
-static lf_status bytes_weigh(const lf_bytes *b, uint64_t taken) {
-    const uint64_t bytes = b->offset + taken;
-    if (bytes > LF_INFLATE_BYTES)
-        return lf_fail(LF_BAD_INPUT, "%s: unpacks to more than %llu bytes; unpack it yourself",
-                       b->path, (unsigned long long)LF_INFLATE_BYTES);
-    const z_off_t packed = gzoffset(b->file);
-    return packed < 0 ? LF_OK : lf_inflate_check(b->path, (uint64_t)packed, bytes);
+static void bytes_hand_back(bytes_ahead *a) {
+    pthread_mutex_lock(&a->lock);
+    a->taken++;
+    pthread_cond_signal(&a->moved);
+    pthread_mutex_unlock(&a->lock);
 }
 
-static size_t bytes_copy(const lf_bytes *b, void *to, size_t size) {
-    const size_t left = b->content_bytes - (size_t)b->offset;
-    const size_t taken = size < left ? size : left;
-    memcpy(to, b->content + b->offset, taken);
-    return taken;
-}
-
-/* Some bytes, at least one unless the file has ended. */
+/* Some bytes, none at the end of the file. */
 static lf_status bytes_take(lf_bytes *b, void *to, size_t size, size_t *got) {
-    if (b->content) {
-        *got = bytes_copy(b, to, size);
-        return LF_OK;
-    }
-    if (b->archive) return lf_archive_read(b->archive, to, size, got);
-    errno = 0;
-    int taken = gzread(b->file, to, (unsigned)(size < BYTES_CHUNK ? size : BYTES_CHUNK));
-    int code = Z_OK;
-    if (taken == 0) gzerror(b->file, &code);
-    if (taken < 0 || code != Z_OK) return bytes_stream_fail(b);
-    *got = (size_t)taken;
-    return gzdirect(b->file) ? LF_OK : bytes_weigh(b, (uint64_t)taken);
+    const bytes_block *block;
+    *got = 0;
+    if (!b->ahead) return lf_unpack_read(b->unpack, to, size, got);
+    LF_TRY(bytes_await(b->ahead, &block));
+    if (!block) return LF_OK;
+    const size_t left = block->size - b->at;
+    *got = size < left ? size : left;
+    memcpy(to, block->bytes + b->at, *got);
+    b->at += *got;
+    if (*got < left) return LF_OK;
+    b->at = 0;
+    bytes_hand_back(b->ahead);
+    return LF_OK;
 }
 
 lf_status lf_bytes_read(lf_bytes *bytes, void *to, size_t size, size_t *got) {
@@ -155,10 +173,12 @@ lf_status lf_bytes_read(lf_bytes *bytes, void *to, size_t size, size_t *got) {
         size_t taken = 0;
         LF_TRY(bytes_take(bytes, next, size - *got, &taken));
         if (taken == 0) break;
-        if (!bytes->beside) lf_sha256_add(&bytes->hash, next, taken);
+        if (!bytes->ahead) lf_sha256_add(&bytes->hash, next, taken);
         *got += taken;
         bytes->offset += taken;
     }
+    if (bytes_watch)
+        bytes_watch(bytes->path, lf_unpack_done(bytes->unpack), lf_unpack_total(bytes->unpack));
     return LF_OK;
 }
 
@@ -166,7 +186,6 @@ lf_status lf_bytes_digest(lf_bytes *bytes, char hex[LF_SHA256_TEXT]) {
     char rest[1 << 14];
     for (size_t got = sizeof rest; got == sizeof rest;)
         LF_TRY(lf_bytes_read(bytes, rest, sizeof rest, &got));
-    bytes_await_hash(bytes);
     return lf_sha256_finish(&bytes->hash, hex);
 }
 

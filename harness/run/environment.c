@@ -20,6 +20,7 @@
 #include <openssl/crypto.h>
 #include <sqlite3.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #include "base/blas.h"
 #include "harness/run/libm.h"
@@ -81,6 +82,7 @@ static json_t *environment_libraries(void) {
     environment_set(libraries, "zlib", zlibVersion());
     environment_set(libraries, "libarchive", environment_archive());
     environment_set(libraries, "libdeflate", LIBDEFLATE_VERSION_STRING);
+    environment_set(libraries, "libzstd", ZSTD_versionString());
     environment_set(libraries, "libjpeg-turbo", ENVIRONMENT_TEXT(LIBJPEG_TURBO_VERSION));
     environment_set(libraries, "curl", curl_version_info(CURLVERSION_NOW)->version);
     environment_set(libraries, "openssl", OpenSSL_version(OPENSSL_VERSION_STRING));
