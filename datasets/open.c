@@ -21,7 +21,8 @@ enum { OPEN_FILES = 16, OPEN_MANY_BYTES = 1 << 18 };
 /* Where the files of an entry are; large, so it lives on the heap. */
 typedef struct {
     const lf_dataset *entry;
-    lf_dataset surveyed; /* the entry with the counts that the survey found */
+    lf_dataset surveyed; /* the entry with the counts that the survey found, or of another size */
+    lf_dataset_size size;
     char identity[LF_SHA256_TEXT];
     size_t files;
     char buffer[OPEN_FILES][LF_PATH_BYTES];
@@ -113,6 +114,16 @@ static bool open_is_cached(const lf_dataset *entry) {
     return lf_dataset_files(entry) > 0 || open_size(entry) >= OPEN_MANY_BYTES;
 }
 
+/* An entry of any size becomes one of the size that the name states. */
+static lf_status open_sized(open_sources *s, const char *name) {
+    const char *colon = strchr(name, ':');
+    if (!s->entry->sized || !colon) return LF_OK;
+    s->surveyed = *s->entry;
+    LF_TRY(s->entry->sized(colon + 1, &s->size, &s->surveyed));
+    s->entry = &s->surveyed;
+    return LF_OK;
+}
+
 /* Only a survey has to find the files to know what they hold; a fixed set is known without them.
  * What a survey found before will do, unless all is to be read again. */
 static lf_status open_identify(open_sources *s, bool again) {
@@ -153,6 +164,7 @@ lf_status lf_data_open(const char *name, lf_data **data) {
     *data = NULL;
     if (!s) return lf_fail(LF_NO_MEMORY, "%s: no memory for its paths", name);
     lf_status status = lf_dataset_require(name, &s->entry);
+    if (status == LF_OK) status = open_sized(s, name);
     if (status == LF_OK) status = open_identify(s, false);
     const bool cached = status == LF_OK && open_is_cached(s->entry);
     if (cached) lf_cache_load(s->identity, data);

@@ -25,7 +25,10 @@ size_t lf_dataset_list(const lf_dataset *const **entries) {
 const lf_dataset *lf_dataset_find(const char *name) {
     const lf_dataset *const *entry;
     size_t n = lf_dataset_list(&entry);
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(entry[i]->name, name) == 0) return entry[i];
+    for (size_t i = 0; i < n; i++) {
+        const size_t size = strlen(entry[i]->name);
+        if (strncmp(entry[i]->name, name, size) != 0) continue;
+        if (name[size] == '\0' || (entry[i]->sized && name[size] == ':')) return entry[i];
+    }
     return NULL;
 }

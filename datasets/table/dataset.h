@@ -70,6 +70,12 @@ typedef struct {
 #define LF_CATEGORIES(name, array)                                                                 \
     { (name), sizeof(array) / sizeof *(array), (array) }
 
+/** What a generated set of any size is told: "click:rows=1000000+seed=2". */
+typedef struct {
+    size_t rows, fields, buckets, seed;
+    char name[128]; /**< the set's with all four, in one form */
+} lf_dataset_size;
+
 typedef struct lf_builder lf_builder;
 
 /** An entry of the catalogue. Its symbol is lf_dataset_<file name>. */
@@ -91,6 +97,10 @@ typedef struct lf_dataset {
     const lf_categories *attribute; /**< with a format: what its label bytes mean, the class first;
                                          ended by {0} */
     const void *recipe; /**< what a parse that several sets share is told of this one; see it */
+    /** The recipe is of another size: *size <- what the words behind the colon say, beside it the
+     *  standard; made->name, rows, features, train_rows and recipe <- of it. NULL: there is one
+     * size. */
+    lf_status (*sized)(const char *words, lf_dataset_size *size, struct lf_dataset *made);
     /** Fill the builder from the paths, one per file, each for lf_bytes_open; with a format, go on
      *  from the rows that its reader has filled in. */
     lf_status (*parse)(const char *const *paths, lf_builder *builder);
@@ -107,7 +117,7 @@ lf_status lf_data_open(const char *name, lf_data **data);
 /** Give a table back; NULL is fine. */
 void lf_data_close(lf_data *data);
 
-/** The catalogue's entry, or NULL. */
+/** The catalogue's entry, or NULL. What stands behind a colon is not looked at where it may be. */
 const lf_dataset *lf_dataset_find(const char *name);
 /** All entries, sorted by name. */
 size_t lf_dataset_list(const lf_dataset *const **entries);
