@@ -137,7 +137,7 @@ lf_status lf_slurm_judge(lf_slurm_watch *watch) {
 
 /* Runs of a plan that are in a live task, and are ours. */
 static void look_take_over(lf_slurm_watch *w, size_t at) {
-    const lf_slurm_watched_plan *plan = &w->plan[at];
+    lf_slurm_watched_plan *plan = &w->plan[at];
     for (size_t i = 0; i < plan->plan.runs; i++) {
         const size_t task = i / plan->plan.task_runs;
         lf_slurm_watched *run = lf_slurm_find(w, plan->plan.run[i].key);
@@ -148,6 +148,7 @@ static void look_take_over(lf_slurm_watch *w, size_t at) {
         run->attempts = plan->plan.run[i].attempts;
         run->share = plan->plan.run[i].share;
     }
+    lf_slurm_plan_shrink(&plan->plan);
 }
 
 static lf_status look_read(lf_slurm_watch *w) {

@@ -93,13 +93,18 @@ lf_status lf_slurm_plan_read(const char *folder, lf_slurm_plan *plan) {
     return lf_fail_within(status, "%s: not a plan that this program can carry out: ", path);
 }
 
+void lf_slurm_plan_shrink(lf_slurm_plan *plan) {
+    for (size_t i = 0; plan->run && i < plan->runs; i++)
+        lf_run_spec_clear(&plan->run[i].spec);
+    free(plan->run);
+    plan->run = NULL;
+}
+
 void lf_slurm_plan_clear(lf_slurm_plan *plan) {
     for (size_t i = 0; plan->plugin && i < plan->plugins; i++)
         free(plan->plugin[i]);
-    for (size_t i = 0; plan->run && i < plan->runs; i++)
-        lf_run_spec_clear(&plan->run[i].spec);
     free(plan->plugin);
-    free(plan->run);
+    lf_slurm_plan_shrink(plan);
     *plan = (lf_slurm_plan){0};
 }
 

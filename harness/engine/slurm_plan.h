@@ -53,6 +53,8 @@ void lf_slurm_program(char program[256]);
 lf_status lf_slurm_plan_write(const lf_slurm_plan *plan);
 /** Read the plan of a folder; every run must still have the key that it was planned under. */
 lf_status lf_slurm_plan_read(const char *folder, lf_slurm_plan *plan);
+/** Free its runs, but not their number: who only watches tasks needs no more. */
+void lf_slurm_plan_shrink(lf_slurm_plan *plan);
 /** Free what it owns and zero it. */
 void lf_slurm_plan_clear(lf_slurm_plan *plan);
 

@@ -15,6 +15,10 @@
 /* After a refusal, which may be a limit on how many may wait. */
 static const double send_pause_seconds = 30;
 
+/* Runs of a plan at most, in whole tasks: a task reads all of its plan, and who writes one holds
+ * all of it as JSON, so that more runs are more plans. */
+enum { SEND_PLAN_RUNS = 4096 };
+
 /* Beside its runs a task has its own process, and each run the room that child.c gives it. */
 static const size_t send_slack_bytes = (size_t)256 << 20;
 static const double send_slack_seconds = 180;
@@ -64,10 +68,11 @@ static lf_status send_fill(lf_slurm_watch *w, lf_slurm_watched **waiting, size_t
     return lf_slurm_plan_write(plan);
 }
 
-static lf_slurm_request send_request(const lf_slurm_watch *w, const lf_slurm_plan *plan) {
+static lf_slurm_request send_request(const lf_slurm_watch *w, const lf_slurm_plan *plan,
+                                     size_t plans) {
     const lf_slurm_setting *s = w->setting;
     const size_t jobs = w->limits->jobs > 0 ? w->limits->jobs : 1;
-    const size_t parts = lf_slurm_parts(plan);
+    const size_t parts = lf_slurm_parts(plan) * plans;
     lf_slurm_request request = {.options = s->options, .option = s->option};
     request.requeue = !s->wait; /* who waits is faster */
     request.cpus = jobs < s->task_runs ? jobs : s->task_runs;
@@ -112,9 +117,9 @@ static void send_mark(lf_slurm_watch *w, lf_slurm_watched **waiting, size_t n, s
 }
 
 /* *parts <- how many were taken; the failure is that of the next. */
-static lf_status send_parts(lf_slurm_watch *w, const lf_slurm_plan *plan, bool again,
+static lf_status send_parts(lf_slurm_watch *w, const lf_slurm_plan *plan, size_t plans, bool again,
                             size_t *parts) {
-    const lf_slurm_request request = send_request(w, plan);
+    const lf_slurm_request request = send_request(w, plan, plans);
     const size_t all = lf_slurm_parts(plan), per_part = plan->array_size * plan->task_runs;
     for (*parts = 0; *parts < all; ++*parts) {
         unsigned long job = 0;
@@ -138,7 +143,8 @@ static lf_status send_refused(lf_slurm_watch *w, lf_status status) {
     return status;
 }
 
-static lf_status send_all(lf_slurm_watch *w, lf_slurm_watched **waiting, size_t n) {
+/* One of so many plans that go out together. */
+static lf_status send_plan(lf_slurm_watch *w, lf_slurm_watched **waiting, size_t n, size_t plans) {
     lf_slurm_watched_plan *grown = realloc(w->plan, (w->plans + 1) * sizeof *grown);
     if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for a plan");
     w->plan = grown;
@@ -150,7 +156,8 @@ static lf_status send_all(lf_slurm_watch *w, lf_slurm_watched **waiting, size_t 
         plan->task = calloc(lf_slurm_tasks(&plan->plan) + 1, sizeof *plan->task);
         if (!plan->task) status = lf_fail(LF_NO_MEMORY, "no memory for a plan");
     }
-    if (status == LF_OK) status = send_parts(w, &plan->plan, waiting[0]->last[0] != '\0', &parts);
+    if (status == LF_OK)
+        status = send_parts(w, &plan->plan, plans, waiting[0]->last[0] != '\0', &parts);
     if (parts == 0) {
         if (plan->plan.folder[0]) lf_slurm_plan_remove(&plan->plan);
         lf_slurm_plan_clear(&plan->plan);
@@ -158,8 +165,18 @@ static lf_status send_all(lf_slurm_watch *w, lf_slurm_watched **waiting, size_t 
     } else {
         w->plans++;
         send_mark(w, waiting, n, parts);
+        lf_slurm_plan_shrink(&plan->plan);
     }
     return status == LF_OK ? LF_OK : send_refused(w, status);
+}
+
+/* Until all are sent, or Slurm takes no more for now. */
+static lf_status send_all(lf_slurm_watch *w, lf_slurm_watched **waiting, size_t n) {
+    const size_t task = w->setting->task_runs, tasks = SEND_PLAN_RUNS / task;
+    const size_t most = task * (tasks > 0 ? tasks : 1);
+    for (size_t i = 0; i < n && lf_clock() >= w->submit_after; i += most)
+        LF_TRY(send_plan(w, waiting + i, n - i < most ? n - i : most, (n + most - 1) / most));
+    return LF_OK;
 }
 
 lf_status lf_slurm_send(lf_slurm_watch *watch) {
@@ -170,7 +187,7 @@ lf_status lf_slurm_send(lf_slurm_watch *watch) {
     for (size_t i = 0; i < watch->runs; i++)
         if (watch->run[i].stage == LF_SLURM_WAITS) waiting[n++] = &watch->run[i];
     qsort(waiting, n, sizeof *waiting, send_order);
-    const lf_status status = n > 0 ? send_all(watch, waiting, n) : LF_OK;
+    const lf_status status = send_all(watch, waiting, n);
     free(waiting);
     return status;
 }
