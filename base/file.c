@@ -150,6 +150,20 @@ lf_status lf_file_unnamed(const char *folder, int *fd) {
     return LF_OK;
 }
 
+lf_status lf_file_put(int fd, const char *path, size_t offset, const void *bytes,
+                      size_t size_bytes) {
+    const char *next = bytes;
+    while (size_bytes > 0) {
+        const ssize_t put = pwrite(fd, next, size_bytes, (off_t)offset);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) return file_fail(path, errno);
+        next += put;
+        offset += (size_t)put;
+        size_bytes -= (size_t)put;
+    }
+    return LF_OK;
+}
+
 lf_status lf_file_room(int fd, const char *path, size_t size_bytes) {
     const int error = posix_fallocate(fd, 0, (off_t)size_bytes);
     if (error == 0) return LF_OK;

@@ -34,6 +34,9 @@ void lf_folder_remove(const char *path);
 /** *fd <- a new file without a name in a folder, to be read and written; it goes with the process.
  */
 lf_status lf_file_unnamed(const char *folder, int *fd);
+/** Write bytes at an offset of an open file. `path` stands in the message. */
+lf_status lf_file_put(int fd, const char *path, size_t offset, const void *bytes,
+                      size_t size_bytes);
 /** Let the file have this size, its blocks on the disk, so that a full disk is a failure now and no
  *  signal when the mapped bytes are written. `path` stands in the message. */
 lf_status lf_file_room(int fd, const char *path, size_t size_bytes);

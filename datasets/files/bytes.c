@@ -38,6 +38,7 @@ typedef struct {
 struct lf_bytes {
     lf_unpack *unpack;
     bytes_ahead *ahead; /* NULL: this thread reads */
+    bool hashes;        /* this thread, not the one ahead */
     size_t at;          /* of the block being taken: bytes given out */
     lf_sha256 hash;
     uint64_t offset;
@@ -50,7 +51,8 @@ void lf_bytes_watch_by(lf_bytes_watch watch) {
     bytes_watch = watch;
 }
 
-/* The thread: fill blocks as long as there is room, and hash them. */
+/* The thread: fill blocks as long as there is room, and hash them unless unpacking is the slower
+ * side as it is. */
 static void *bytes_read_ahead(void *bytes) {
     lf_bytes *b = bytes;
     bytes_ahead *a = b->ahead;
@@ -62,7 +64,7 @@ static void *bytes_read_ahead(void *bytes) {
         bytes_block *block = &a->block[a->filled % BYTES_AHEAD];
         pthread_mutex_unlock(&a->lock);
         const lf_status status = lf_unpack_read(b->unpack, block->bytes, BYTES_BLOCK, &block->size);
-        lf_sha256_add(&b->hash, block->bytes, block->size);
+        if (!b->hashes) lf_sha256_add(&b->hash, block->bytes, block->size);
         pthread_mutex_lock(&a->lock);
         a->filled++;
         a->status = status;
@@ -105,7 +107,9 @@ lf_status lf_bytes_open(const char *path, lf_bytes **bytes) {
     if (status == LF_OK) status = lf_unpack_open(b->path, &b->unpack);
     if (status == LF_OK) {
         lf_sha256_start(&b->hash);
+        b->hashes = lf_unpack_slow(b->unpack);
         if (lf_unpack_long(b->unpack)) bytes_start_ahead(b);
+        b->hashes = b->hashes || !b->ahead;
         *bytes = b;
     } else {
         lf_bytes_close(b);
@@ -173,7 +177,7 @@ lf_status lf_bytes_read(lf_bytes *bytes, void *to, size_t size, size_t *got) {
         size_t taken = 0;
         LF_TRY(bytes_take(bytes, next, size - *got, &taken));
         if (taken == 0) break;
-        if (!bytes->ahead) lf_sha256_add(&bytes->hash, next, taken);
+        if (bytes->hashes) lf_sha256_add(&bytes->hash, next, taken);
         *got += taken;
         bytes->offset += taken;
     }

@@ -194,6 +194,10 @@ bool lf_unpack_long(const lf_unpack *unpack) {
     return unpack->total >= UNPACK_LONG || unpack->content_bytes >= UNPACK_LONG;
 }
 
+bool lf_unpack_slow(const lf_unpack *unpack) {
+    return unpack->file && !gzdirect(unpack->file);
+}
+
 uint64_t lf_unpack_total(const lf_unpack *unpack) {
     return unpack->total;
 }

@@ -26,6 +26,8 @@ lf_status lf_unpack_read(lf_unpack *unpack, void *to, size_t size, size_t *got);
 
 /** Is there enough to read that a thread is worth it? A megabyte or more. */
 bool lf_unpack_long(const lf_unpack *unpack);
+/** Does unpacking take longer than to make sense of the content? gzip by zlib does. */
+bool lf_unpack_slow(const lf_unpack *unpack);
 /** Bytes of the file as it lies on the disk; how many of them were read, as far as is known. */
 uint64_t lf_unpack_total(const lf_unpack *unpack);
 uint64_t lf_unpack_done(const lf_unpack *unpack);

@@ -144,7 +144,7 @@ lf_status lf_cache_keep(lf_draft *part, lf_builder *builder, const char *identit
         lf_builder_finish_in(builder, identity, part->fd, part->temporary, data);
     if (status == LF_OK) cache_commit(part, identity, *data);
     lf_cache_leave(part);
-    /* Nothing was copied yet, so that a table that memory holds is not lost. */
+    /* No array was given back yet, so that a table that memory holds is not lost. */
     if (status == LF_IO && lf_builder_small(builder))
         return lf_builder_finish(builder, identity, data);
     return status;

@@ -46,6 +46,6 @@ typedef void (*lf_verify_report)(void *context, const lf_dataset_file *file, con
                                  lf_status status);
 
 /** Check the checksum of every file of a set. The first failure is returned, after all files were
- *  reported; the callback may be NULL. Of a generated set there are no files. A table in the cache is
- *  checked too, whatever was noted of it, and removed if it is not sound. */
+ *  reported; the callback may be NULL. Of a generated set there are no files. A table in the cache
+ * is checked too, whatever was noted of it, and removed if it is not sound. */
 lf_status lf_data_verify(const char *name, lf_verify_report report, void *context);

@@ -68,6 +68,7 @@ lf_status lf_part_await(lf_draft *part, const char *path) {
     const lf_status status = part_open(part, path, 0, &have_bytes);
     if (status == LF_UNSUPPORTED) return lf_draft_open(part, path);
     LF_TRY(status);
+    fcntl(part->fd, F_SETFL, O_RDWR); /* a table is not written from its beginning to its end */
     return lf_part_restart(part);
 }
 

@@ -72,7 +72,7 @@ lf_status lf_builder_attribute(lf_builder *builder, const char *name, size_t cat
 /** Set the category of a row, closed or open. Each row needs one before the finish. */
 lf_status lf_builder_code(lf_builder *builder, size_t attribute, size_t row, size_t code);
 
-/** Is all of it in memory? */
+/** Is every array below LF_SPILL_STEP bytes, so that all are in memory? */
 bool lf_builder_small(const lf_builder *builder);
 
 /** Note the checksum of a source that was read to its end. */

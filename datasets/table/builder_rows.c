@@ -31,8 +31,12 @@ double *lf_builder_dense(lf_builder *builder) {
 }
 
 bool lf_builder_small(const lf_builder *builder) {
-    return !builder->starts.file && !builder->columns.file && !builder->values.file &&
-           !builder->cells.file && !builder->labels.file;
+    const lf_builder *b = builder;
+    const lf_spill *const all[] = {&b->starts, &b->columns, &b->values, &b->cells, &b->labels};
+    bool small = true;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        small &= all[k]->room_bytes < LF_SPILL_STEP;
+    return small;
 }
 
 /* Give back what was read of an array of a file, whenever a step of it is behind. */

@@ -96,76 +96,91 @@ static uint64_t image_lay_out(image_header *h, uint64_t text_bytes) {
     return end;
 }
 
-/* A block being written, in memory or in a file. */
+/* A block being written from its beginning to its end, to memory or to a file. */
 typedef struct {
-    char *bytes;
-    size_t size;
-    bool mapped;
-} image_block;
+    char *bytes; /* NULL: to the file */
+    int fd;
+    const char *path;
+    size_t at;
+    uint32_t sum; /* of what is written */
+} image_writer;
 
-/* In steps, so that of a large array and its copy in a file little is held at a time. */
-static void image_put(const image_block *b, const image_header *h, int s, const void *from) {
+/* The next bytes. */
+static lf_status image_write(image_writer *w, const void *from, size_t size) {
+    w->sum = libdeflate_crc32(w->sum, from, size);
+    if (w->bytes)
+        memcpy(w->bytes + w->at, from, size);
+    else
+        LF_TRY(lf_file_put(w->fd, w->path, w->at, from, size));
+    w->at += size;
+    return LF_OK;
+}
+
+/* The next section, after zeros up to its place. In steps, so that little of a large array is held
+ * while it is copied to a file. */
+static lf_status image_put(image_writer *w, const image_header *h, int s, const void *from) {
+    static const char zeros[IMAGE_ALIGN];
     const size_t size = h->section[s].size;
-    char *to = b->bytes + h->section[s].offset;
-    for (size_t at = 0, n; at < size; at += n) {
-        n = size - at < LF_SPILL_STEP ? size - at : LF_SPILL_STEP;
-        memcpy(to + at, (const char *)from + at, n);
-        if (!b->mapped || n < LF_SPILL_STEP) continue;
-        lf_spill_forget(to + at, n);
-        lf_spill_forget((char *)(uintptr_t)from + at, n);
+    LF_TRY(image_write(w, zeros, h->section[s].offset - w->at));
+    for (size_t done = 0, n; done < size; done += n) {
+        n = size - done < LF_SPILL_STEP ? size - done : LF_SPILL_STEP;
+        LF_TRY(image_write(w, (const char *)from + done, n));
+        if (!w->bytes && n == LF_SPILL_STEP) lf_spill_forget((char *)(uintptr_t)from + done, n);
     }
+    return LF_OK;
 }
 
-static uint32_t image_sum(const image_block *b) {
-    uint32_t sum = 0;
-    for (size_t at = IMAGE_CHECKED_FROM, n; at < b->size; at += n) {
-        n = b->size - at < LF_SPILL_STEP ? b->size - at : LF_SPILL_STEP;
-        sum = libdeflate_crc32(sum, b->bytes + at, n);
-        if (b->mapped) lf_spill_forget(b->bytes + at, n);
+/* What is no array of the table: codes one attribute after the other, their counts, the text. */
+static lf_status image_put_rest(image_writer *w, const image_header *h, const lf_data *t) {
+    static const char zeros[IMAGE_ALIGN];
+    LF_TRY(image_write(w, zeros, h->section[IMAGE_CODE].offset - w->at));
+    for (size_t a = 0; a < t->attributes; a++)
+        LF_TRY(image_write(w, t->attribute[a].code, t->rows * sizeof *t->attribute[a].code));
+    LF_TRY(image_write(w, zeros, h->section[IMAGE_COUNT].offset - w->at));
+    for (size_t a = 0; a < t->attributes; a++) {
+        const uint64_t count = t->attribute[a].categories;
+        LF_TRY(image_write(w, &count, sizeof count));
     }
-    return sum;
+    char *text = malloc(h->section[IMAGE_TEXT].size);
+    if (!text) return lf_fail(LF_NO_MEMORY, "%s: no memory for its names", t->name);
+    image_put_text(t, text);
+    const lf_status status = image_put(w, h, IMAGE_TEXT, text);
+    free(text);
+    return status;
 }
 
-/* All of it is zeros first: those between the sections stay, for the same bytes always. */
-static lf_status image_make_block(const lf_data *t, int fd, const char *path, image_block *b) {
-    if (b->size > 0 && fd >= 0) {
-        LF_TRY(lf_file_room(fd, path, b->size));
-        b->bytes = mmap(NULL, b->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-        if (b->bytes == MAP_FAILED) b->bytes = NULL;
-        b->mapped = true;
-    } else if (b->size > 0) {
-        b->bytes = calloc(1, b->size);
-    }
-    if (b->bytes) return LF_OK;
-    return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu rows", t->name, t->rows);
+/* The checksum covers what follows it, the rest of the header first; it is put in its place last.
+ */
+static lf_status image_write_all(image_writer *w, image_header *h, const lf_data *t) {
+    LF_TRY(image_write(w, h, IMAGE_CHECKED_FROM));
+    w->sum = 0;
+    LF_TRY(image_write(w, (const char *)h + IMAGE_CHECKED_FROM, sizeof *h - IMAGE_CHECKED_FROM));
+    LF_TRY(image_put(w, h, IMAGE_ROW_START, t->row_start));
+    LF_TRY(image_put(w, h, IMAGE_COLUMN, t->column));
+    LF_TRY(image_put(w, h, IMAGE_VALUE, t->value));
+    LF_TRY(image_put(w, h, IMAGE_DENSE, t->dense));
+    LF_TRY(image_put(w, h, IMAGE_PIXEL, t->pixel));
+    LF_TRY(image_put(w, h, IMAGE_LABEL, t->label));
+    LF_TRY(image_put_rest(w, h, t));
+    h->checksum = w->sum;
+    w->at = 0;
+    return image_write(w, h, IMAGE_CHECKED_FROM);
 }
 
 lf_status lf_image_pack(const lf_data *table, int fd, const char *path, void **bytes,
                         size_t *size_bytes) {
     const lf_data *t = table;
     image_header h = image_describe(t);
-    image_block b = {.size = image_lay_out(&h, image_put_text(t, NULL))};
-    LF_TRY(image_make_block(t, fd, path, &b));
-    image_put(&b, &h, IMAGE_ROW_START, t->row_start);
-    image_put(&b, &h, IMAGE_COLUMN, t->column);
-    image_put(&b, &h, IMAGE_VALUE, t->value);
-    image_put(&b, &h, IMAGE_DENSE, t->dense);
-    image_put(&b, &h, IMAGE_PIXEL, t->pixel);
-    image_put(&b, &h, IMAGE_LABEL, t->label);
-    for (size_t a = 0; a < t->attributes; a++) {
-        uint64_t count = t->attribute[a].categories;
-        const size_t size_codes = t->rows * sizeof *t->attribute[a].code;
-        memcpy(b.bytes + h.section[IMAGE_CODE].offset + a * size_codes, t->attribute[a].code,
-               size_codes);
-        memcpy(b.bytes + h.section[IMAGE_COUNT].offset + a * sizeof count, &count, sizeof count);
-    }
-    image_put_text(t, b.bytes + h.section[IMAGE_TEXT].offset);
-    memcpy(b.bytes, &h, sizeof h);
-    /* The checksum covers the rest of the header too, so it is computed over the final one. */
-    h.checksum = image_sum(&b);
-    memcpy(b.bytes, &h, sizeof h);
-    if (b.mapped) mprotect(b.bytes, b.size, PROT_READ);
-    *bytes = b.bytes;
-    *size_bytes = b.size;
-    return LF_OK;
+    image_writer w = {.fd = fd, .path = path};
+    *bytes = NULL;
+    *size_bytes = image_lay_out(&h, image_put_text(t, NULL));
+    if (fd < 0 && *size_bytes > 0) w.bytes = malloc(*size_bytes);
+    if (*size_bytes == 0 || (fd < 0 && !w.bytes))
+        return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu rows", t->name, t->rows);
+    const lf_status status = image_write_all(&w, &h, t);
+    if (status == LF_OK) *bytes = w.bytes;
+    if (status == LF_OK && fd >= 0) *bytes = mmap(NULL, *size_bytes, PROT_READ, MAP_SHARED, fd, 0);
+    if (status != LF_OK) free(w.bytes);
+    if (*bytes != MAP_FAILED) return status;
+    return lf_fail(LF_NO_MEMORY, "%s: no address space for %zu bytes", t->name, *size_bytes);
 }

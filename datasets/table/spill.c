@@ -44,6 +44,9 @@ static lf_status spill_grow_file(lf_spill *s, const char *folder, int fd, size_t
     void *grown = s->file ? mremap(s->at, s->room_bytes, wanted, MREMAP_MAYMOVE)
                           : mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (grown == MAP_FAILED) return lf_fail(LF_NO_MEMORY, "no address space for %zu bytes", wanted);
+    /* All pages of the step at once cost less than one after the other; if not, they come so. */
+    const size_t before = s->file ? s->room_bytes : 0;
+    madvise((char *)grown + before, wanted - before, MADV_POPULATE_WRITE);
     if (!s->file) {
         if (s->room_bytes > 0) memcpy(grown, s->at, s->room_bytes);
         free(s->at);
