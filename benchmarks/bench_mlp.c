@@ -51,7 +51,7 @@ static lf_status mlp_open(mlp_task *t, lf_data *data) {
     t->product = calloc(MLP_WIDTH * MLP_WIDTH, sizeof *t->product);
     t->work = calloc(3 * MLP_MOST * MLP_WIDTH, sizeof *t->work);
     if (!t->w || !t->grad || !t->product || !t->work) return lf_fail(LF_NO_MEMORY, "out of memory");
-    lf_mlp_start(&t->model, &params, t->w);
+    LF_TRY(lf_mlp_start(&t->model, &params, t->w));
     lf_normal_fill(1, 1, 0, MLP_MOST, t->ds);
     return LF_OK;
 }

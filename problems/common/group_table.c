@@ -87,8 +87,7 @@ static lf_status table_network(lf_group_table *t, const lf_mlp_params *params,
     LF_TRY(lf_mlp_create(data, params, outputs, &t->task.model));
     t->start = calloc(t->task.model.dim + 1, sizeof *t->start);
     if (!t->start) return lf_fail(LF_NO_MEMORY, "no memory for %zu weights", t->task.model.dim);
-    lf_mlp_start(&t->task.model, params, t->start);
-    return LF_OK;
+    return lf_mlp_start(&t->task.model, params, t->start);
 }
 
 /* `data` is the table that the model works on: the data set or its features. */

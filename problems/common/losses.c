@@ -61,6 +61,21 @@ static void loss_sigmoid(size_t n, const double *restrict margin, double *restri
     }
 }
 
+LF_WIDE static void sigmoid_of(size_t n, const double *restrict t, const double *restrict e,
+                               double *restrict h) {
+    for (size_t i = 0; i < n; i++)
+        h[i] = (t[i] < 0 ? e[i] : 1) / (1 + e[i]);
+}
+
+void lf_sigmoid_all(size_t n, const double *restrict t, double *restrict h) {
+    double e[LOSS_STRETCH];
+    for (size_t first = 0, many; first < n; first += many) {
+        many = n - first < LOSS_STRETCH ? n - first : LOSS_STRETCH;
+        lf_exp_minus_abs(many, t + first, e);
+        sigmoid_of(many, t + first, e, h + first);
+    }
+}
+
 void lf_loss_value(lf_loss loss, size_t n, const double *restrict margin, double *restrict value) {
     switch (loss) {
     case LF_LOSS_LOGISTIC:

@@ -40,6 +40,9 @@ static inline double lf_sigmoid(double t) {
     return 1 / (1 + exp(-t));
 }
 
+/** h (n) <- sigma(t), many at once; no overlap */
+void lf_sigmoid_all(size_t n, const double *t, double *h);
+
 /** value (n) <- phi(margin); no overlap */
 void lf_loss_value(lf_loss loss, size_t n, const double *margin, double *value);
 /** slope (n) <- phi'(margin); no overlap */

@@ -4,6 +4,9 @@
  */
 #include "problems/common/square_auc.h"
 
+#include <levelfield/vector.h>
+#include <levelfield/wide.h>
+
 /* A batch at (a, b, alpha), with the estimates that it is met with. */
 typedef struct {
     double p, product;  /* p, p (1-p) */
@@ -12,32 +15,54 @@ typedef struct {
     double grad_a, grad_b, grad_alpha;
 } square_batch;
 
-/* Add one sample to the derivatives by a, b and alpha; returns dF/dh. */
-static double square_add(square_batch *q, double h, bool positive) {
-    if (positive) {
-        q->grad_a -= 2 * (1 - q->p) * (h - q->a);
-        q->grad_alpha -= 2 * (1 - q->p) * h;
-        return 2 * (1 - q->p) * (h - q->a - 1 - q->alpha);
+/* A block's samples: y and h, dF/dh, and what each adds to the derivatives by a, b and alpha. */
+typedef struct {
+    double y[LF_BLOCK], h[LF_BLOCK], slope[LF_BLOCK];
+    double a[LF_BLOCK], b[LF_BLOCK], alpha[LF_BLOCK];
+} square_samples;
+
+/* y and h of this block. */
+static void square_take(const lf_square_auc *auc, const lf_walk *walk, square_samples *of) {
+    for (size_t i = 0; i < walk->n; i++)
+        of->y[i] = auc->sign[walk->row[i]];
+    if (auc->raw)
+        lf_vec_copy(walk->n, walk->score, of->h);
+    else
+        lf_sigmoid_all(walk->n, walk->score, of->h);
+}
+
+/* dF/ds from dF/dh, with dh/ds = h (1 - h), or 1, and the mean's 1/n. */
+LF_WIDE static void square_chain(bool raw, size_t n, const double *restrict h, double share,
+                                 double *restrict slope) {
+    for (size_t i = 0; i < n; i++)
+        slope[i] *= share * (raw ? 1 : h[i] * (1 - h[i]));
+}
+
+LF_WIDE static void square_derive(const square_batch *q, size_t n, square_samples *restrict of) {
+    const double p = q->p, a = q->a, b = q->b, margin = 1 + q->alpha;
+    for (size_t i = 0; i < n; i++) {
+        const bool positive = of->y[i] > 0;
+        const double twice = 2 * (positive ? 1 - p : p), y = of->y[i], h = of->h[i];
+        const double off = h - (positive ? a : b);
+        of->slope[i] = twice * (off - y * margin);
+        of->a[i] = positive ? twice * off : 0;
+        of->b[i] = positive ? 0 : twice * off;
+        of->alpha[i] = -y * twice * h;
     }
-    q->grad_b -= 2 * q->p * (h - q->b);
-    q->grad_alpha += 2 * q->p * h;
-    return 2 * q->p * (h - q->b + 1 + q->alpha);
 }
 
-/* dh/ds where h is this. */
-static double square_slope(const lf_square_auc *auc, double h) {
-    return auc->raw ? 1 : h * (1 - h);
-}
-
-/* One block: dF/ds of its samples goes back through the model. */
+/* One block: its samples' share of the derivatives, and dF/ds goes back through the model. */
 static lf_status square_block(const lf_square_auc *auc, const lf_walk *walk, square_batch *q,
                               double *grad) {
-    double ds[LF_BLOCK];
-    for (size_t i = 0; i < walk->n; i++) {
-        const double h = lf_square_auc_score(auc->raw, walk->score[i]);
-        ds[i] = square_add(q, h, auc->sign[walk->row[i]] > 0) * square_slope(auc, h) / q->n;
-    }
-    return grad ? lf_walk_backward(walk, ds, grad) : LF_OK;
+    square_samples of;
+    square_take(auc, walk, &of);
+    square_derive(q, walk->n, &of);
+    q->grad_a -= lf_block_sum(walk->n, of.a);
+    q->grad_b -= lf_block_sum(walk->n, of.b);
+    q->grad_alpha += lf_block_sum(walk->n, of.alpha);
+    if (!grad) return LF_OK;
+    square_chain(auc->raw, walk->n, of.h, 1 / q->n, of.slope);
+    return lf_walk_backward(walk, of.slope, grad);
 }
 
 void lf_square_auc_begin(lf_square_auc *auc) {
@@ -88,16 +113,17 @@ lf_status lf_square_auc_gradient(lf_square_auc *auc, const lf_samples *samples, 
 static lf_status square_gather(lf_square_auc *auc, const lf_samples *samples, const double *v) {
     double *m = auc->memory;
     const double before = m[LF_AUC_POSITIVES];
+    square_samples of;
     lf_walk walk;
     lf_walk_begin(&walk, auc->scored, samples, v);
     lf_walk_judge(&walk);
     for (;;) {
         LF_TRY(lf_walk_next(&walk));
         if (walk.n == 0) break;
+        square_take(auc, &walk, &of);
         for (size_t i = 0; i < walk.n; i++) {
-            const bool positive = auc->sign[walk.row[i]] > 0;
-            const double h = lf_square_auc_score(auc->raw, walk.score[i]);
-            m[positive ? LF_AUC_SUM_POSITIVE : LF_AUC_SUM_NEGATIVE] += h;
+            const bool positive = of.y[i] > 0;
+            m[positive ? LF_AUC_SUM_POSITIVE : LF_AUC_SUM_NEGATIVE] += of.h[i];
             m[positive ? LF_AUC_POSITIVES : LF_AUC_NEGATIVES]++;
         }
     }
@@ -125,19 +151,18 @@ lf_status lf_square_auc_respond(lf_square_auc *auc, const lf_samples *samples, c
 lf_status lf_square_auc_mixed(lf_square_auc *auc, const lf_samples *samples, const double *v,
                               double q, double *grad_v) {
     const double p = lf_class_share_of(&auc->share), n = (double)samples->n;
-    double ds[LF_BLOCK];
+    square_samples of;
     lf_walk walk;
     if (samples->n == 0) return LF_OK;
     lf_walk_begin(&walk, auc->scored, samples, v);
     for (;;) {
         LF_TRY(lf_walk_next(&walk));
         if (walk.n == 0) return LF_OK;
-        for (size_t i = 0; i < walk.n; i++) {
-            const double h = lf_square_auc_score(auc->raw, walk.score[i]);
-            const double by_h = auc->sign[walk.row[i]] > 0 ? -2 * (1 - p) : 2 * p;
-            ds[i] = q * by_h * square_slope(auc, h) / n;
-        }
-        LF_TRY(lf_walk_backward(&walk, ds, grad_v));
+        square_take(auc, &walk, &of);
+        for (size_t i = 0; i < walk.n; i++)
+            of.slope[i] = of.y[i] > 0 ? -2 * (1 - p) : 2 * p;
+        square_chain(auc->raw, walk.n, of.h, q / n, of.slope);
+        LF_TRY(lf_walk_backward(&walk, of.slope, grad_v));
     }
 }
 
@@ -154,16 +179,16 @@ lf_status lf_square_auc_value(lf_square_auc *auc, const lf_samples *samples, con
     const square_batch q = {
         .p = lf_class_share_of(&auc->share), .a = v[d], .b = v[d + 1], .alpha = alpha};
     double sum = 0;
+    square_samples of;
     lf_walk walk;
     lf_walk_begin(&walk, auc->scored, samples, v);
     lf_walk_judge(&walk);
     for (;;) {
         LF_TRY(lf_walk_next(&walk));
         if (walk.n == 0) break;
-        for (size_t i = 0; i < walk.n; i++) {
-            const double h = lf_square_auc_score(auc->raw, walk.score[i]);
-            sum += square_loss(&q, h, auc->sign[walk.row[i]] > 0);
-        }
+        square_take(auc, &walk, &of);
+        for (size_t i = 0; i < walk.n; i++)
+            sum += square_loss(&q, of.h[i], of.y[i] > 0);
     }
     *value = sum / (double)samples->n - lf_class_share_product(&auc->share) * alpha * alpha;
     return LF_OK;

@@ -72,8 +72,11 @@ struct lf_model {
 };
 
 /** h(w; a) = a . w, no intercept: dim = features, one output. LF_BAD_INPUT, and a zero
- *  model, if the data set holds images. */
+ *  model, if the data set holds images; after LF_NO_MEMORY release is fine. */
 lf_status lf_linear_create(const lf_data *data, lf_model *model);
+
+/** h((w, b); a) = a . w + b: the same with one parameter more, the last. */
+lf_status lf_affine_create(const lf_data *data, lf_model *model);
 
 /** h(w; a) = W a, no intercept, for a softmax over `classes` scores: w holds W (classes x features)
  *  row after row. After a failure, release is fine. */

@@ -17,7 +17,7 @@ const lf_measure lf_auc_measures[] = {
 
 lf_status lf_auc_mlp_start(const lf_model *model, const lf_mlp_params *params, double *w) {
     lf_mlp_shape shape;
-    lf_mlp_start(model, params, w);
+    LF_TRY(lf_mlp_start(model, params, w));
     if (params->activation != LF_MLP_RELU) return LF_OK;
     LF_TRY(lf_mlp_shape_read(params->hidden, model->data->features, model->outputs, &shape));
     const size_t n = shape.width[shape.layers - 1] * model->outputs;

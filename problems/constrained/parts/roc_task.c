@@ -67,8 +67,7 @@ static lf_status roc_model(lf_roc_task *t, const lf_roc_task_params *params) {
     LF_TRY(lf_mlp_create(t->task.data, &mlp, 1, &t->task.model));
     t->start = malloc((t->task.model.dim + 1) * sizeof *t->start);
     if (!t->start) return lf_fail(LF_NO_MEMORY, "no memory for a point of %zu", t->task.model.dim);
-    lf_mlp_start(&t->task.model, &mlp, t->start);
-    return LF_OK;
+    return lf_mlp_start(&t->task.model, &mlp, t->start);
 }
 
 static void roc_parts(lf_roc_task *t) {

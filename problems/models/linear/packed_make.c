@@ -1,34 +1,82 @@
 /**
  * @file packed_make.c
- * @brief Numbers the pairs of columns that a table has, and writes its rows down in both forms.
+ * @brief Writes a table's rows down, and numbers the pairs of columns that they have.
  */
 #include "problems/models/linear/packed_rows.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* The longest row; 0 if the rows cannot be packed. */
-static size_t packed_longest(const lf_data *data) {
-    size_t longest = 0;
-    if (!data->row_start || data->value || data->features >= LF_PACKED_COLUMNS) return 0;
-    for (size_t i = 0; i < data->rows; i++) {
-        const size_t n = data->row_start[i + 1] - data->row_start[i];
-        if (n > longest) longest = n;
-    }
-    return longest <= LF_PACKED_BYTES ? longest : 0;
+/* What a table's rows would be as packed ones. */
+typedef struct {
+    size_t longest; /* entries of a row */
+    size_t blocks;  /* of 16 entries */
+    bool valued;    /* each row has one value of its own */
+} packed_plan;
+
+/* Blocks of a row of n entries. */
+static size_t packed_blocks(size_t n) {
+    if (n <= LF_PACKED_ENTRIES) return 1;
+    return 1 + (n - LF_PACKED_ENTRIES + LF_PACKED_LINKED - 1) / LF_PACKED_LINKED;
 }
 
-static void packed_fill_columns(lf_packed *packed, const lf_data *data) {
-    memset(packed->column, (int)packed->features, data->rows * sizeof *packed->column);
+static bool packed_alike(size_t n, const double *value) {
+    for (size_t k = 1; k < n; k++)
+        if (value[k] != value[0]) return false;
+    return true;
+}
+
+/* Can the rows be packed? At most with as many blocks again as rows. */
+static bool packed_can(const lf_data *data, packed_plan *plan) {
+    *plan = (packed_plan){.valued = data->value != NULL};
+    if (!data->row_start || data->features + LF_PACKED_ENTRIES > LF_PACKED_COLUMNS) return false;
     for (size_t i = 0; i < data->rows; i++) {
         const size_t start = data->row_start[i], n = data->row_start[i + 1] - start;
-        for (size_t k = 0; k < n; k++)
-            packed->column[i][k] = (uint8_t)data->column[start + k];
+        if (n > plan->longest) plan->longest = n;
+        plan->blocks += packed_blocks(n);
+        if (data->value && !packed_alike(n, data->value + start)) return false;
+        if (plan->blocks > 2 * data->rows) return false;
+    }
+    return plan->longest > 0 && plan->blocks < (size_t)LF_PACKED_LINK << 16;
+}
+
+/* The column at place k of a block from the table's entry `start` on, where n are left. */
+static size_t packed_place(const lf_data *data, size_t start, size_t n, size_t k) {
+    return k < n ? data->column[start + k] : data->features + k;
+}
+
+static void packed_fill_narrow(lf_packed *packed, const lf_data *data) {
+    for (size_t i = 0; i < data->rows; i++) {
+        const size_t start = data->row_start[i], n = data->row_start[i + 1] - start;
+        for (size_t k = 0; k < LF_PACKED_ENTRIES; k++)
+            packed->column[i][k] = (uint8_t)packed_place(data, start, n, k);
+    }
+}
+
+static void packed_fill_wide(lf_packed *packed, const lf_data *data) {
+    size_t next = data->rows; /* the first block that is free */
+    for (size_t i = 0; i < data->rows; i++) {
+        size_t start = data->row_start[i], n = data->row_start[i + 1] - start, at = i;
+        for (; n > LF_PACKED_ENTRIES; start += LF_PACKED_LINKED, n -= LF_PACKED_LINKED) {
+            for (size_t k = 0; k < LF_PACKED_LINKED; k++)
+                packed->wide[at][k] = (uint16_t)data->column[start + k];
+            packed->wide[at][LF_PACKED_LINKED] = (uint16_t)next;
+            packed->wide[at][LF_PACKED_LINKED + 1] = (uint16_t)(LF_PACKED_LINK | next >> 16);
+            at = next++;
+        }
+        for (size_t k = 0; k < LF_PACKED_ENTRIES; k++)
+            packed->wide[at][k] = (uint16_t)packed_place(data, start, n, k);
+    }
+}
+
+static void packed_fill_scale(lf_packed *packed, const lf_data *data) {
+    for (size_t i = 0; i < data->rows; i++) {
+        const size_t start = data->row_start[i];
+        packed->scale[i] = start < data->row_start[i + 1] ? data->value[start] : 1;
     }
 }
 
 /* The number of this pair, a new one if need be; `known` has 1 + its number. */
-static size_t packed_find(lf_packed *packed, uint16_t known[][LF_PACKED_COLUMNS], uint8_t a,
+static size_t packed_find(lf_packed *packed, uint16_t known[][LF_PACKED_NARROW], uint8_t a,
                           uint8_t b) {
     if (known[a][b]) return known[a][b] - 1U;
     const size_t number = packed->pairs++;
@@ -40,9 +88,9 @@ static size_t packed_find(lf_packed *packed, uint16_t known[][LF_PACKED_COLUMNS]
 }
 
 /* Are all pairs numbered? */
-static bool packed_fill_pairs(lf_packed *packed, uint16_t known[][LF_PACKED_COLUMNS], size_t rows) {
+static bool packed_fill_pairs(lf_packed *packed, uint16_t known[][LF_PACKED_NARROW], size_t rows) {
     for (size_t i = 0; i < rows; i++)
-        for (size_t k = 0; k < LF_PACKED_BYTES / 2; k++) {
+        for (size_t k = 0; k < LF_PACKED_ENTRIES / 2; k++) {
             const uint8_t *both = packed->column[i] + 2 * k;
             const size_t number = packed_find(packed, known, both[0], both[1]);
             if (number == LF_PACKED_PAIRS) return false;
@@ -51,42 +99,61 @@ static bool packed_fill_pairs(lf_packed *packed, uint16_t known[][LF_PACKED_COLU
     return true;
 }
 
-static lf_status packed_fill(lf_packed *packed, const lf_data *data) {
-    uint16_t(*known)[LF_PACKED_COLUMNS] = calloc(LF_PACKED_COLUMNS, sizeof *known);
-    packed->column = malloc((data->rows + 1) * sizeof *packed->column);
-    packed->pair = malloc((data->rows + 1) * sizeof *packed->pair);
+/* Numbers for pairs, where they are few. */
+static bool packed_fill_all_pairs(lf_packed *packed, size_t rows) {
+    uint16_t(*known)[LF_PACKED_NARROW] = calloc(LF_PACKED_NARROW, sizeof *known);
+    packed->pair = malloc((rows + 1) * sizeof *packed->pair);
     packed->member = malloc(LF_PACKED_PAIRS * sizeof *packed->member);
-    const bool room = known && packed->column && packed->pair && packed->member;
-    if (room) packed_fill_columns(packed, data);
-    if (room && !packed_fill_pairs(packed, known, data->rows)) {
+    const bool room = known && packed->pair && packed->member;
+    if (room && !packed_fill_pairs(packed, known, rows)) {
         free(packed->pair);
         packed->pair = NULL;
     }
     free(known);
-    return room ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory to pack %zu rows", data->rows);
+    return room;
+}
+
+static bool packed_fill(lf_packed *packed, const lf_data *data, const packed_plan *plan) {
+    const bool narrow = plan->longest <= LF_PACKED_ENTRIES &&
+                        data->features + LF_PACKED_ENTRIES <= LF_PACKED_NARROW;
+    if (plan->valued) {
+        packed->scale = malloc((data->rows + 1) * sizeof *packed->scale);
+        if (!packed->scale) return false;
+        packed_fill_scale(packed, data);
+    }
+    if (!narrow) {
+        packed->wide = malloc(plan->blocks * sizeof *packed->wide);
+        if (packed->wide) packed_fill_wide(packed, data);
+        return packed->wide;
+    }
+    packed->column = malloc(data->rows * sizeof *packed->column);
+    if (!packed->column) return false;
+    packed_fill_narrow(packed, data);
+    return packed_fill_all_pairs(packed, data->rows);
 }
 
 lf_status lf_packed_create(const lf_data *data, lf_packed **packed) {
-    const size_t longest = packed_longest(data);
+    packed_plan plan;
     *packed = NULL;
-    if (longest == 0) return LF_OK;
+    if (!packed_can(data, &plan)) return LF_OK;
     lf_packed *made = malloc(sizeof *made);
-    if (!made) return lf_fail(LF_NO_MEMORY, "no memory to pack %zu rows", data->rows);
-    *made = (lf_packed){.features = data->features,
-                        .width = longest <= 12   ? 12
-                                 : longest <= 14 ? 14
-                                                 : LF_PACKED_BYTES};
-    const lf_status status = packed_fill(made, data);
-    if (status == LF_OK)
-        *packed = made;
-    else
-        lf_packed_release(made);
-    return status;
+    if (made) {
+        *made = (lf_packed){.features = data->features,
+                            .width = plan.longest <= 12   ? 12
+                                     : plan.longest <= 14 ? 14
+                                                          : LF_PACKED_ENTRIES};
+        if (packed_fill(made, data, &plan)) *packed = made;
+    }
+    if (*packed) return LF_OK;
+    lf_packed_release(made);
+    return lf_fail(LF_NO_MEMORY, "no memory to pack %zu rows", data->rows);
 }
 
 void lf_packed_release(lf_packed *packed) {
     if (!packed) return;
     free(packed->column);
+    free(packed->wide);
+    free(packed->scale);
     free(packed->pair);
     free(packed->member);
     free(packed);

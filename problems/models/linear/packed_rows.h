@@ -1,36 +1,45 @@
 /**
  * @file packed_rows.h
- * @brief Short rows of ones over few columns in a second, narrow form, as a table of categories has
- * them: 16 bytes a row, which lie in the second cache where the table itself does not.
+ * @brief Rows of ones over few columns in a second, narrow form, as a table of categories or of
+ * words has them: 16 or 32 bytes a row, which lie in the second cache where the table does not.
  *
- * There are two such forms. `column` has a byte an entry, for some rows from anywhere. `pair` has a
- * number for two entries side by side: a table of categories has few different pairs, so what a
- * pass over many rows does with an entry, it does once with each pair of columns and then once with
- * each pair of a row.
+ * Loops go through 16 entries without asking how many there are; a longer row, which is rare, goes
+ * on in another block of 16. The entries of a row may all have another value than 1, if it is the
+ * same.
+ *
+ * A table of categories has few different pairs of columns side by side. Its rows are written down
+ * as numbers of pairs, too: what a pass over many rows does with an entry, it does once with each
+ * pair of columns and then once with each pair of a row.
  */
 #pragma once
 
 #include "problems/models/linear/linear_rows.h"
 
 enum {
-    LF_PACKED_BYTES = 16,    /**< of a packed row */
-    LF_PACKED_COLUMNS = 256, /**< a byte tells apart, with the one that stands for none */
-    LF_PACKED_PAIRS = 1024   /**< at most */
+    LF_PACKED_ENTRIES = 16,  /**< of a block */
+    LF_PACKED_LINKED = 14,   /**< of one that is not the row's last */
+    LF_PACKED_LINK = 0x8000, /**< in its last place, with the upper bits of the next one's number */
+    LF_PACKED_NARROW = 256,  /**< columns that a byte tells apart, */
+    LF_PACKED_COLUMNS = 1024, /**< and most of the wide form */
+    LF_PACKED_PAIRS = 1024    /**< at most */
 };
 
-/** A table's rows, once more. */
+/** A table's rows, once more. Where a row has ended, place k holds the number features + k, which
+ *  stands for none: so no two places add to one sum. */
 typedef struct {
     size_t features;
     size_t width; /**< entries that loops go through in each row: 12, 14 or 16 */
-    uint8_t (*column)[LF_PACKED_BYTES];    /**< rows; behind a row's own columns: `features` */
-    uint16_t (*pair)[LF_PACKED_BYTES / 2]; /**< rows: indices into `member`; NULL: too many pairs
-                                                are different */
-    size_t pairs;                          /**< different ones */
-    uint8_t (*member)[2];                  /**< pairs: their columns */
+    uint8_t (*column)[LF_PACKED_ENTRIES]; /**< rows, if all are short and columns fit into a byte */
+    uint16_t (*wide)[LF_PACKED_ENTRIES]; /**< else: rows, then the blocks where longer ones go on */
+    double *scale;                       /**< rows: the value of a row's entries; NULL: 1 */
+    uint16_t (*pair)[LF_PACKED_ENTRIES / 2]; /**< rows: indices into `member`; NULL: wide, or too
+                                                  many pairs are different */
+    size_t pairs;                            /**< different ones */
+    uint8_t (*member)[2];                    /**< pairs: their columns */
 } lf_packed;
 
-/** *packed <- the rows of a sparse table, or NULL where one is too long, has another value than 1,
- *  or where columns do not fit into a byte. Fails for want of memory alone. */
+/** *packed <- the rows of a sparse table, or NULL where too many of them are longer, one has
+ *  different values, or there are too many columns. Fails for want of memory alone. */
 lf_status lf_packed_create(const lf_data *data, lf_packed **packed);
 /** Give it back; NULL is fine. */
 void lf_packed_release(lf_packed *packed);

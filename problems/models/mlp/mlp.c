@@ -45,7 +45,7 @@ static void mlp_take_rows(const lf_model *model, const lf_rows *rows, size_t fir
     h->n = n;
     for (size_t i = 0; i < n; i++)
         h->row[i] = (uint32_t)lf_linear_row(rows, first + i);
-    h->x = m->sparse.base ? NULL : h->copied;
+    h->x = m->sparse.rows.base ? NULL : h->copied;
     if (!h->x) return;
     if (data->dense && lf_linear_stretch(rows, first) >= n)
         h->x = data->dense + lf_linear_row(rows, first) * data->features;
@@ -226,6 +226,7 @@ lf_status lf_mlp_create(const lf_data *data, const lf_mlp_params *params, size_t
                        "data set %s holds images; an mlp needs a table of features, such as a9a",
                        data->name);
     LF_TRY(lf_mlp_shape_read(params->hidden, data->features, outputs, &shape));
+    if (shape.layers == 1 && outputs == 1) return lf_affine_create(data, model);
     openblas_set_num_threads(1); /* as for linear models: the sums depend on it */
     lf_mlp_work *m = lf_mlp_work_create(&shape, (lf_mlp_activation)params->activation);
     if (!m) return lf_fail(LF_NO_MEMORY, "no memory for an mlp of %zu parameters", shape.dim);
@@ -234,8 +235,10 @@ lf_status lf_mlp_create(const lf_data *data, const lf_mlp_params *params, size_t
     return lf_mlp_sparse_create(data, shape.width[1], &m->sparse);
 }
 
-void lf_mlp_start(const lf_model *model, const lf_mlp_params *params, double *w) {
-    const lf_mlp_work *m = model->state;
-    const double gain = m->activation == LF_MLP_RELU ? 2 : 1;
-    lf_mlp_shape_start(&m->shape, gain, params->init_seed, w);
+lf_status lf_mlp_start(const lf_model *model, const lf_mlp_params *params, double *w) {
+    const double gain = params->activation == LF_MLP_RELU ? 2 : 1;
+    lf_mlp_shape shape;
+    LF_TRY(lf_mlp_shape_read(params->hidden, model->data->features, model->outputs, &shape));
+    lf_mlp_shape_start(&shape, gain, params->init_seed, w);
+    return LF_OK;
 }

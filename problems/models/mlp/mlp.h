@@ -31,11 +31,12 @@ typedef struct {
                   "mlp: what follows a hidden layer"),                                             \
         LF_COUNT(type, at.init_seed, 0, 0, 4294967295.0, "mlp: seed of the weights at the start")
 
-/** LF_BAD_ARGUMENT for widths that cannot be read, LF_BAD_INPUT unless the data are dense or
- *  sparse rows. After a failure, release is fine. */
+/** One output without a hidden layer is that of lf_affine_create. LF_BAD_ARGUMENT for widths that
+ *  cannot be read, LF_BAD_INPUT unless the data are dense or sparse rows. After a failure, release
+ *  is fine. */
 lf_status lf_mlp_create(const lf_data *data, const lf_mlp_params *params, size_t outputs,
                         lf_model *model);
 
 /** w (dim) <- weights N(0, 2 / fan_in) for relu and N(0, 1 / fan_in) for tanh, biases 0; a function
- *  of the shape and init_seed alone. */
-void lf_mlp_start(const lf_model *model, const lf_mlp_params *params, double *w);
+ *  of the shape and init_seed alone. Fails where lf_mlp_create does, for the same widths. */
+lf_status lf_mlp_start(const lf_model *model, const lf_mlp_params *params, double *w);

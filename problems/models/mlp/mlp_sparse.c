@@ -8,7 +8,6 @@
  */
 #include "problems/models/mlp/mlp_sparse.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include <cblas.h>
@@ -27,121 +26,24 @@ enum { SPARSE_MANY = 12, SPARSE_LINE = 8, SPARSE_STRIP = 64 };
 /* Compiled into each version of its caller, for the length that this one names. */
 #define SPARSE_INLINE __attribute__((always_inline)) static inline
 
-/* Products on dense rows make four or five times as many additions a second. */
-static const double sparse_density = 0.2;
-
-/* A value of more than this size stays out of the base: x - c would lose digits of a small x. */
-static const double sparse_largest = 1;
-
-/* n doubles and more, where cache lines begin: the bits of a product may depend on it. */
-static double *sparse_doubles(size_t n) {
-    const size_t line = SPARSE_LINE * sizeof(double);
-    double *x = aligned_alloc(line, (n * sizeof *x / line + 1) * line);
-    if (x) lf_vec_zero(n, x);
-    return x;
-}
-
-/* ---- the table ---- */
-
-/* base (p) <- the value of each column that more than half of the rows have, if there is one, in
- * one pass: every vote takes back another's (Boyer & Moore), so that only such a value is sure to
- * be left. 0 if it is too large or not finite. */
-static void sparse_vote(const lf_data *data, size_t *votes, double *base) {
-    const size_t p = data->features;
-    const double *x = data->dense;
-    for (size_t i = 0; i < data->rows; i++, x += p)
-        for (size_t j = 0; j < p; j++) {
-            if (votes[j] == 0) base[j] = x[j];
-            if (base[j] == x[j])
-                votes[j]++;
-            else if (votes[j] > 0)
-                votes[j]--;
-        }
-    for (size_t j = 0; j < p; j++)
-        if (!(fabs(base[j]) <= sparse_largest)) base[j] = 0;
-}
-
-/* Entries that differ from the base. */
-static size_t sparse_count(const lf_data *data, const double *base) {
-    const size_t p = data->features;
-    const double *x = data->dense;
-    size_t count = 0;
-    for (size_t i = 0; i < data->rows; i++, x += p)
-        for (size_t j = 0; j < p; j++)
-            count += x[j] != base[j];
-    return count;
-}
-
-/* The arrays of e from a dense table, in its order. */
-static void sparse_fill(const lf_data *data, lf_mlp_sparse *s) {
-    const size_t p = data->features;
-    const double *x = data->dense;
-    size_t k = 0;
-    s->own_start[0] = 0;
-    for (size_t i = 0; i < data->rows; i++, x += p) {
-        for (size_t j = 0; j < p; j++) {
-            if (x[j] == s->base[j]) continue;
-            s->own_column[k] = (uint32_t)j;
-            s->own_value[k++] = x[j] - s->base[j];
-        }
-        s->own_start[i + 1] = k;
-    }
-}
-
-static bool sparse_few(const lf_data *data, size_t entries) {
-    return (double)entries <= sparse_density * (double)data->rows * (double)data->features;
-}
-
-static lf_status sparse_no_memory(const lf_data *data) {
-    return lf_fail(LF_NO_MEMORY, "no memory for the sparse rows of data set %s", data->name);
-}
-
-/* e <- what the table has beside the base; no base if that is too much. */
-static lf_status sparse_take_dense(const lf_data *data, lf_mlp_sparse *s) {
-    size_t *votes = calloc(data->features + 1, sizeof *votes);
-    if (!votes) return sparse_no_memory(data);
-    sparse_vote(data, votes, s->base);
-    free(votes);
-    const size_t entries = sparse_count(data, s->base);
-    if (!sparse_few(data, entries)) {
-        lf_mlp_sparse_release(s);
-        return LF_OK;
-    }
-    s->own_start = malloc((data->rows + 1) * sizeof *s->own_start);
-    s->own_column = malloc((entries + 1) * sizeof *s->own_column);
-    s->own_value = malloc((entries + 1) * sizeof *s->own_value);
-    if (!s->own_start || !s->own_column || !s->own_value) return sparse_no_memory(data);
-    sparse_fill(data, s);
-    s->e.row_start = s->own_start;
-    s->e.column = s->own_column;
-    s->e.value = s->own_value;
-    return LF_OK;
-}
-
 lf_status lf_mlp_sparse_create(const lf_data *data, size_t out, lf_mlp_sparse *s) {
     const size_t p = data->features, strip = out % SPARSE_STRIP == 0 ? SPARSE_STRIP : out;
     const size_t wide = (strip + SPARSE_LINE - 1) / SPARSE_LINE * SPARSE_LINE;
-    *s = (lf_mlp_sparse){.out = out, .strip = strip, .wide = wide, .e = *data};
-    s->e.dense = NULL;
-    if (data->row_start && !sparse_few(data, data->row_start[data->rows])) return LF_OK;
-    s->base = sparse_doubles(p);
-    s->turned = sparse_doubles(p * wide);
-    s->sum = sparse_doubles(out);
-    if (!s->base || !s->turned || !s->sum) return sparse_no_memory(data);
-    return data->dense ? sparse_take_dense(data, s) : LF_OK;
+    *s = (lf_mlp_sparse){.out = out, .strip = strip, .wide = wide};
+    LF_TRY(lf_sparse_rows_create(data, &s->rows));
+    if (!s->rows.base) return LF_OK;
+    s->turned = lf_sparse_doubles(p * wide);
+    s->sum = lf_sparse_doubles(out);
+    if (s->turned && s->sum) return LF_OK;
+    return lf_fail(LF_NO_MEMORY, "no memory for a layer of %zu x %zu", out, p);
 }
 
 void lf_mlp_sparse_release(lf_mlp_sparse *s) {
-    free(s->base);
+    lf_sparse_rows_release(&s->rows);
     free(s->turned);
     free(s->sum);
-    free(s->own_start);
-    free(s->own_column);
-    free(s->own_value);
     *s = (lf_mlp_sparse){0};
 }
-
-/* ---- products ---- */
 
 /* Begin to fetch what a later row needs: drawn rows are scattered over a large table, and most of
  * some ten entries lie in two lines. */
@@ -198,7 +100,7 @@ SPARSE_INLINE void sparse_scatter_row(const lf_data *e, size_t row, size_t q, si
 LF_WIDE static void sparse_gather(const lf_mlp_sparse *s, size_t n, const uint32_t *row,
                                   const double *c, double *Z) {
     enum { Q = SPARSE_STRIP };
-    const lf_data *e = &s->e;
+    const lf_data *e = &s->rows.e;
     for (size_t i = 0; i < n; i++, Z += s->out) {
         sparse_fetch(e, n, row, i);
         if (s->strip != Q)
@@ -214,10 +116,10 @@ LF_WIDE static void sparse_gather(const lf_mlp_sparse *s, size_t n, const uint32
 LF_WIDE static void sparse_scatter(const lf_mlp_sparse *s, size_t n, const uint32_t *row,
                                    const double *restrict d, const double *D, double *restrict T) {
     enum { Q = SPARSE_STRIP };
-    const lf_data *e = &s->e;
+    const lf_data *e = &s->rows.e;
     for (size_t k = 0; k < e->features; k++)
         for (size_t j = 0; j < s->strip; j++)
-            T[k * s->wide + j] = s->base[k] * d[j];
+            T[k * s->wide + j] = s->rows.base[k] * d[j];
     for (size_t i = 0; i < n; i++, D += s->out)
         if (s->strip != Q)
             sparse_scatter_row(e, row[i], s->strip, s->wide, e->value, D, T);
@@ -230,14 +132,14 @@ LF_WIDE static void sparse_scatter(const lf_mlp_sparse *s, size_t n, const uint3
 /* The base takes part even where it is 0, so that a weight that is not a number shows. */
 void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const double *W,
                            double *Z) {
-    const size_t p = s->e.features, q = s->out;
+    const size_t p = s->rows.e.features, q = s->out;
     const blasint columns = (blasint)p, rows = (blasint)q;
-    cblas_dgemv(CblasRowMajor, CblasNoTrans, rows, columns, 1, W, columns, s->base, 1, 0, s->sum,
-                1);
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, rows, columns, 1, W, columns, s->rows.base, 1, 0,
+                s->sum, 1);
     if (n < SPARSE_MANY) {
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < q; j++)
-                Z[i * q + j] = s->sum[j] + lf_linear_dot_sparse(&s->e, row[i], W + j * p);
+                Z[i * q + j] = s->sum[j] + lf_linear_dot_sparse(&s->rows.e, row[i], W + j * p);
         return;
     }
     for (size_t j = 0; j < q; j += s->strip) {
@@ -248,16 +150,16 @@ void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row
 
 void lf_mlp_sparse_slopes(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const double *D,
                           double *W, double *b) {
-    const size_t p = s->e.features, q = s->out;
+    const size_t p = s->rows.e.features, q = s->out;
     const blasint columns = (blasint)p, rows = (blasint)q;
     lf_vec_zero(q, s->sum);
     lf_mlp_add_slopes(n, q, D, s->sum);
     lf_vec_axpy(q, 1, s->sum, b);
     if (n < SPARSE_MANY) {
-        cblas_dger(CblasRowMajor, rows, columns, 1, s->sum, 1, s->base, 1, W, columns);
+        cblas_dger(CblasRowMajor, rows, columns, 1, s->sum, 1, s->rows.base, 1, W, columns);
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < q; j++)
-                lf_linear_scatter(&s->e, row[i], D[i * q + j], W + j * p);
+                lf_linear_scatter(&s->rows.e, row[i], D[i * q + j], W + j * p);
         return;
     }
     for (size_t j = 0; j < q; j += s->strip) {

@@ -3,26 +3,19 @@
  * @brief The first layer of a perceptron on rows that differ from one base row in few places.
  *
  *     a_i = c + e_i with sparse e_i:  W a_i = W c + W e_i,  D' A = (D' 1) c' + D' E
- *
- * Sparse tables are so as they are, with c = 0. Dense ones are if most columns take one value most
- * of the time, as standardised one-hot columns do; c has these values.
  */
 #pragma once
 
-#include "problems/models/model.h"
+#include "problems/models/linear/sparse_rows.h"
 
 /** The table as base and differences, and workspaces for products with weights W (out x features),
  *  row-major. */
 typedef struct {
-    lf_data e;           /**< CSR, the data set's own arrays if that is sparse */
+    lf_sparse_rows rows; /**< base NULL: products are quicker on dense rows */
     size_t out, strip;   /**< strip: of W's rows that many at a time */
     size_t wide;         /**< strip, rounded up to full cache lines */
-    double *base;        /**< c (features); NULL: products are quicker on dense rows */
     double *turned;      /**< features x wide: a strip of W' or of its gradient */
     double *sum;         /**< out: W c or D' 1 */
-    uint64_t *own_start; /**< what e has of its own, or NULL */
-    uint32_t *own_column;
-    double *own_value;
 } lf_mlp_sparse;
 
 /** Look at the table, once; it outlives s. LF_NO_MEMORY; release is fine even then. */

@@ -37,7 +37,7 @@ static void check_start(const char *assignments, const lf_mlp_params *params, do
     const size_t last = features * 8 + 8; /* weights and biases of the hidden layer */
     double *w = calloc(d, sizeof *w);
     assert_int_equal(d, last + 8 + 1 + 2);
-    lf_mlp_start(&auc->classes.task.model, params, w);
+    assert_ok(lf_mlp_start(&auc->classes.task.model, params, w));
     for (size_t i = 0; i < d; i++)
         assert_near(p.problem.info.x0[i], i < last ? w[i] : factor * w[i], 1e-15);
     assert_true(lf_vec_norm(8, w + last) > 0);

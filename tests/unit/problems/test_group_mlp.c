@@ -19,7 +19,7 @@ static void started(const char *data_name, size_t dim, double *w) {
     assert_ok(lf_data_open(data_name, &data));
     assert_ok(lf_mlp_create(data, &params, 1, &model));
     assert_int_equal(model.dim, dim);
-    lf_mlp_start(&model, &params, w);
+    assert_ok(lf_mlp_start(&model, &params, w));
     lf_model_release(&model);
     lf_data_close(data);
 }

@@ -4,67 +4,104 @@
 #include "near.h"
 #include "random_table.h"
 
-enum { ROWS = 300, FEATURES = 23 };
+enum { ROWS = 300, FEATURES = 23, WIDE = 70, MOST = WIDE + 1 };
 
 static double naive_score(const lf_data *data, size_t row, const double *w) {
     double sum = 0;
-    for (size_t j = 0; j < FEATURES; j++)
+    for (size_t j = 0; j < data->features; j++)
         sum += table_entry(data, row, j) * w[j];
     return sum;
 }
 
-static void check_rows(const lf_data *data, const lf_rows *rows) {
-    lf_model model;
-    double w[FEATURES], s[ROWS], ds[ROWS], grad[FEATURES], want[FEATURES];
-    lf_linear_create(data, &model);
-    assert_int_equal(model.dim, FEATURES);
-    assert_int_equal(model.outputs, 1);
-    table_point(1, FEATURES, 1, w);
-    table_point(2, ROWS, 1, ds);
+/* Scores at two points, one by one and both at once, along a direction, and the way back. */
+static void check_model(const lf_model *model, const lf_rows *rows) {
+    const lf_data *data = model->data;
+    const size_t p = data->features, intercept = model->dim - p;
+    double w[2][MOST], s[2][ROWS], both[2][ROWS], js[ROWS], ds[ROWS], grad[MOST], want[MOST];
+    for (size_t side = 0; side < 2; side++) {
+        table_point(1 + side, model->dim, 1, w[side]);
+        assert_ok(model->is->scores(model, rows, w[side], s[side]));
+    }
+    table_point(3, ROWS, 1, ds);
     ds[1] = 0;
-    assert_ok(model.is->scores(&model, rows, w, s));
-    for (size_t j = 0; j < FEATURES; j++)
+    assert_ok(model->is->scores_both(model, rows, w[0], w[1], both[0], both[1]));
+    assert_ok(lf_model_jvp(model, rows, w[0], w[1], js));
+    for (size_t j = 0; j < model->dim; j++)
         grad[j] = want[j] = (double)j; /* backward adds to what is there */
-    assert_ok(model.is->backward(&model, rows, w, ds, grad));
+    assert_ok(model->is->backward(model, rows, w[0], ds, grad));
     for (size_t i = 0; i < rows->n; i++) {
         const size_t row = rows->row ? rows->row[i] : rows->first + i;
-        assert_near(s[i], naive_score(data, row, w), 1e-13);
-        for (size_t j = 0; j < FEATURES; j++)
+        for (size_t side = 0; side < 2; side++) {
+            const double at = naive_score(data, row, w[side]) + (intercept ? w[side][p] : 0);
+            assert_near(s[side][i], at, 1e-13);
+            assert_true(both[side][i] == s[side][i]);
+        }
+        assert_true(js[i] == s[1][i]);
+        for (size_t j = 0; j < p; j++)
             want[j] += ds[i] * table_entry(data, row, j);
+        if (intercept) want[p] += ds[i];
     }
-    for (size_t j = 0; j < FEATURES; j++)
+    for (size_t j = 0; j < model->dim; j++)
         assert_near(grad[j], want[j], 1e-12);
+}
+
+static void check_rows(const lf_data *data, const lf_rows *rows) {
+    lf_model model;
+    assert_ok(lf_linear_create(data, &model));
+    assert_int_equal(model.dim, data->features);
+    assert_int_equal(model.outputs, 1);
+    check_model(&model, rows);
     lf_model_release(&model);
+    assert_ok(lf_affine_create(data, &model));
+    assert_int_equal(model.dim, data->features + 1);
+    assert_int_equal(model.outputs, 1);
+    check_model(&model, rows);
+    lf_model_release(&model);
+}
+
+static void check_table(const lf_data *data) {
+    const uint32_t list[] = {5, 6, 7, 7, 299, 0, 1, 2, 298, 22}; /* stretches, repeats, jumps */
+    check_rows(data, &(lf_rows){.n = ROWS});
+    check_rows(data, &(lf_rows){.n = 40, .first = 13});
+    check_rows(data, &(lf_rows){.n = 10, .row = list});
+    check_rows(data, &(lf_rows){.n = 0, .row = list});
 }
 
 static void test_all_forms(void **state) {
     (void)state;
-    const uint32_t list[] = {5, 6, 7, 7, 299, 0, 1, 2, 298, 22}; /* stretches, repeats, jumps */
     for (table_form form = 0; form < TABLE_FORMS; form++) {
         lf_data *data = table_create(form, ROWS, FEATURES, 11);
-        check_rows(data, &(lf_rows){.n = ROWS});
-        check_rows(data, &(lf_rows){.n = 40, .first = 13});
-        check_rows(data, &(lf_rows){.n = 10, .row = list});
-        check_rows(data, &(lf_rows){.n = 0, .row = list});
+        check_table(data);
         table_free(data);
     }
+}
+
+/* Wide rows that are mostly one and the same, as pixels are: what differs is gone through. */
+static void test_rows_with_a_base(void **state) {
+    (void)state;
+    lf_data *data = table_create(TABLE_DENSE, ROWS, WIDE, 12);
+    double *x = (double *)(uintptr_t)data->dense;
+    for (size_t i = 0; i < (size_t)ROWS * WIDE; i++)
+        if (i * 7 % 11 > 1) x[i] = i % WIDE % 3 ? 0.25 * (double)(i % WIDE % 4) : 0;
+    check_table(data);
+    table_free(data);
 }
 
 /* Short rows go back another way than long ones, and than those at the end of the table: to the
  * same bits, and without a look behind the last entry. */
 static void test_rows_of_every_length(void **state) {
     (void)state;
-    enum { LENGTHS = 42, WIDE = 47 };
+    enum { LENGTHS = 42, MANY = 1100 }; /* more columns than packed rows have */
     uint64_t start[LENGTHS + 1] = {0};
     uint32_t order[3 * LENGTHS];
-    double ds[3 * LENGTHS], grad[WIDE] = {0}, want[WIDE] = {0};
+    double ds[3 * LENGTHS], grad[MANY] = {0}, want[MANY] = {0};
     for (size_t i = 0; i < LENGTHS; i++) /* in no order, and a short one at the end */
         start[i + 1] = start[i] + (i * 11 + 10) % LENGTHS;
     uint32_t *column =
         malloc(start[LENGTHS] * sizeof *column); /* exactly: asan sees a step beyond */
     for (size_t k = 0; k < start[LENGTHS]; k++)
-        column[k] = (uint32_t)(k * 5 % WIDE);
-    const lf_data data = {.rows = LENGTHS, .features = WIDE, .row_start = start, .column = column};
+        column[k] = (uint32_t)(k * 5 % MANY);
+    const lf_data data = {.rows = LENGTHS, .features = MANY, .row_start = start, .column = column};
     table_point(3, 3 * LENGTHS, 1, ds);
     lf_model model;
     lf_linear_create(&data, &model);
@@ -76,7 +113,7 @@ static void test_rows_of_every_length(void **state) {
     }
     const lf_rows rows = {.n = 3 * LENGTHS, .row = order};
     assert_ok(model.is->backward(&model, &rows, want, ds, grad));
-    for (size_t j = 0; j < WIDE; j++)
+    for (size_t j = 0; j < MANY; j++)
         assert_near(grad[j], want[j], 0);
     lf_model_release(&model);
     free(column);
@@ -85,6 +122,7 @@ static void test_rows_of_every_length(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_forms),
+        cmocka_unit_test(test_rows_with_a_base),
         cmocka_unit_test(test_rows_of_every_length),
     };
     return cmocka_run_group_tests_name("linear", tests, NULL, NULL);

@@ -117,11 +117,13 @@ static void test_waiting(void **state) {
     network_each(waiting_changes_nothing);
 }
 
-/* A weight that is lost shows, whatever the activation does with it. */
+/* A weight that is lost shows, whatever the activation does with it; without a hidden layer that of
+ * a column shows in rows that have it, the intercept in all. */
 static void lost_weight_shows(network *net) {
     double w[MOST], s[OUTPUTS * 20];
     table_point(5, net->model.dim, 1, w);
-    w[0] = NAN;
+    const bool linear = strcmp(net->params.hidden, "none") == 0;
+    w[linear ? net->model.dim - net->model.outputs : 0] = NAN;
     assert_ok(net->model.is->scores(&net->model, &(lf_rows){.n = 20}, w, s));
     for (size_t i = 0; i < 20; i++)
         assert_true(isnan(s[i * net->model.outputs]));

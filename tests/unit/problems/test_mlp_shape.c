@@ -73,7 +73,7 @@ static void check_start(lf_mlp_activation activation, double gain) {
     lf_model model;
     assert_ok(lf_mlp_create(data, &params, 30, &model));
     double *w = malloc(model.dim * sizeof *w);
-    lf_mlp_start(&model, &params, w);
+    assert_ok(lf_mlp_start(&model, &params, w));
     const lf_mlp_shape shape = shape_of(params.hidden, 50, 30);
     for (size_t l = 1; l <= shape.layers; l++) {
         const size_t n = shape.width[l] * shape.width[l - 1];

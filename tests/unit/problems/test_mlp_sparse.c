@@ -23,7 +23,7 @@ static void products_agree(const lf_data *data, size_t n, size_t out) {
     for (uint32_t i = 0; i < n; i++)
         row[i] = i * i % NETWORK_ROWS;
     assert_ok(lf_mlp_sparse_create(data, out, &s));
-    assert_non_null(s.base);
+    assert_non_null(s.rows.base);
     lf_linear_copy(data, &(lf_rows){.n = n, .row = row}, 0, n, x);
     table_point(1, out * WIDE, 1, W);
     table_point(2, out * WIDE, 1, G[0]);
@@ -82,14 +82,14 @@ static void test_repeats(void **state) {
 /* Entries that are stored, or -1 if the table stays dense. */
 static long stored(const double *x, size_t rows, size_t features, double *base) {
     const lf_data data = {.name = "few", .rows = rows, .features = features, .dense = x};
-    lf_mlp_sparse s;
+    lf_sparse_rows s;
     long entries = -1;
-    assert_ok(lf_mlp_sparse_create(&data, 1, &s));
+    assert_ok(lf_sparse_rows_create(&data, &s));
     if (s.base) {
         entries = (long)s.e.row_start[rows];
         memcpy(base, s.base, features * sizeof *base);
     }
-    lf_mlp_sparse_release(&s);
+    lf_sparse_rows_release(&s);
     return entries;
 }
 

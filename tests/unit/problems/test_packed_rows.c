@@ -6,7 +6,7 @@
 #include "near.h"
 #include "random_table.h"
 
-enum { ROWS = 5000, MOST = 20, WIDEST = 300 };
+enum { ROWS = 5000, MOST = 64, WIDEST = LF_PACKED_COLUMNS };
 
 /* A table whose rows have at most `longest` of `features` columns, each from a range of its own as
  * categories have, some rows fewer, and one none. */
@@ -51,8 +51,9 @@ static void check_slopes(const lf_data *data, const lf_packed *packed, const lf_
         const size_t row = lf_linear_row(rows, i);
         double score = 0;
         for (size_t k = data->row_start[row]; k < data->row_start[row + 1]; k++) {
-            score += w[data->column[k]];
-            want[data->column[k]] += ds[i];
+            const double value = data->value ? data->value[k] : 1;
+            score += value * w[data->column[k]];
+            want[data->column[k]] += value * ds[i];
         }
         assert_true(s[i] == score);
     }
@@ -97,7 +98,7 @@ static void check_table(const lf_data *data, bool pairs) {
 
 static void test_every_width(void **state) {
     (void)state;
-    for (size_t longest = 1; longest <= LF_PACKED_BYTES; longest++) {
+    for (size_t longest = 1; longest <= LF_PACKED_ENTRIES; longest++) {
         lf_data *data = categories(longest, longest * 4, ROWS);
         check_table(data, true);
         table_free(data);
@@ -106,12 +107,62 @@ static void test_every_width(void **state) {
 
 static void test_as_many_columns_as_a_byte_has(void **state) {
     (void)state;
-    lf_data *data = categories(15, 255, ROWS);
-    check_table(data, false); /* 17 x 17 pairs of each two neighbours are too many */
+    const size_t most = LF_PACKED_NARROW - LF_PACKED_ENTRIES;
+    lf_data *data = categories(15, most, ROWS);
+    check_table(data, false); /* 16 x 16 pairs of each two neighbours are too many */
     table_free(data);
-    data = categories(1, 255, ROWS);
+    data = categories(1, most, ROWS);
     check_table(data, true);
     table_free(data);
+    data = categories(1, most + 1, ROWS);
+    check_table(data, false);
+    table_free(data);
+}
+
+/* Four of five rows keep no more than their first 17 entries, whose number is never the same. */
+static void thin(lf_data *data) {
+    uint64_t *start = (uint64_t *)(uintptr_t)data->row_start;
+    uint32_t *column = (uint32_t *)(uintptr_t)data->column;
+    uint64_t used = 0, from = 0;
+    for (size_t i = 0; i < data->rows; i++) {
+        const uint64_t next = start[i + 1], n = i % 5 == 1 ? next - from : i % 18;
+        for (uint64_t k = 0; k < n && from + k < next; k++)
+            column[used++] = column[from + k];
+        start[i + 1] = used;
+        from = next;
+    }
+}
+
+/* value <- a whole number for each row, which all of its entries have. */
+static void give_values(const lf_data *data, double *value) {
+    for (size_t i = 0; i < data->rows; i++)
+        for (size_t k = data->row_start[i]; k < data->row_start[i + 1]; k++)
+            value[k] = (double)(i % 7) - 3;
+}
+
+static void test_longer_rows_go_on(void **state) {
+    (void)state;
+    for (size_t longest = 17; longest < MOST; longest += 5) {
+        lf_data *data = categories(longest, LF_PACKED_COLUMNS - LF_PACKED_ENTRIES, ROWS);
+        thin(data);
+        check_table(data, false);
+        table_free(data);
+    }
+}
+
+static void test_rows_of_one_value(void **state) {
+    (void)state;
+    for (size_t longest = 10; longest < MOST; longest += 30) {
+        lf_data *data = categories(longest, 4 * longest, ROWS);
+        if (longest > LF_PACKED_ENTRIES) thin(data);
+        double *value = calloc(data->row_start[ROWS] + 1, sizeof *value);
+        give_values(data, value);
+        data->value = value;
+        check_table(data, longest <= LF_PACKED_ENTRIES);
+        data->value = NULL;
+        free(value);
+        table_free(data);
+    }
 }
 
 static void refused(const lf_data *data) {
@@ -123,10 +174,10 @@ static void refused(const lf_data *data) {
 
 static void test_other_tables_have_no_such_form(void **state) {
     (void)state;
-    lf_data *data = categories(10, 256, 100);
+    lf_data *data = categories(10, LF_PACKED_COLUMNS, 100);
     refused(data);
     table_free(data);
-    data = categories(17, 170, 100);
+    data = categories(40, 400, 100); /* three blocks a row */
     refused(data);
     table_free(data);
     data = categories(4, 40, 100);
@@ -144,6 +195,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_width),
         cmocka_unit_test(test_as_many_columns_as_a_byte_has),
+        cmocka_unit_test(test_longer_rows_go_on),
+        cmocka_unit_test(test_rows_of_one_value),
         cmocka_unit_test(test_other_tables_have_no_such_form),
     };
     return cmocka_run_group_tests_name("packed_rows", tests, NULL, NULL);
