@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cblas.h>
-
 #include <levelfield/vector.h>
+#include <levelfield/wide.h>
 
 /* Entries of a row that are stored, or would be. */
 static size_t weighted_stored(const lf_data *data, size_t row) {
@@ -63,10 +62,11 @@ lf_status lf_weighted_rows_take(lf_weighted_rows *rows, const lf_data *data, siz
                             .column = rows->column,
                             .value = rows->value,
                             .label = rows->sign};
-    return LF_OK;
+    return lf_linear_create(&rows->table, &rows->model);
 }
 
 void lf_weighted_rows_free(lf_weighted_rows *rows) {
+    lf_model_release(&rows->model);
     free(rows->start);
     free(rows->column);
     free(rows->value);
@@ -86,8 +86,61 @@ void lf_weighted_square(const lf_weighted_rows *rows, size_t j, double a, double
     }
 }
 
+/* Four numbers side by side, wherever they lie. */
+typedef double weighted_four
+    __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
+
+static weighted_four *weighted_at(const double *x) {
+    return (weighted_four *)(uintptr_t)x;
+}
+
+/* One entry (i, k) of the upper triangle, which stands below the diagonal too. */
+static inline void weighted_entry(size_t i, size_t k, double m, double a, const double *v,
+                                  double *out) {
+    out[i] += a * m * v[k];
+    if (k > i) out[k] += a * m * v[i];
+}
+
+/* Four lines at a time, each read once for both sides of the diagonal; a library's product makes
+ * two calls of each line, which take longer than most lines. Line i of them begins at column c + i.
+ */
+LF_WIDE static void weighted_product(size_t d, double a, const double *M, const double *v,
+                                     double *out) {
+    enum { LINES = 4 };
+    size_t c = 0;
+    for (; c + LINES <= d; c += LINES) {
+        const double *line[LINES], *x = v + c;
+        const weighted_four by = a * *weighted_at(x);
+        weighted_four sum[LINES] = {0};
+        for (size_t i = 0; i < LINES; M += d - c - i, i++)
+            line[i] = M - i; /* so that column c + k is at k in all of them */
+        for (size_t i = 0; i < LINES; i++)
+            for (size_t k = i; k < LINES; k++)
+                weighted_entry(c + i, c + k, line[i][k], a, v, out);
+        size_t k = LINES;
+        for (; k + LINES <= d - c; k += LINES) {
+            const weighted_four at = *weighted_at(x + k);
+            weighted_four more[LINES];
+            for (size_t i = 0; i < LINES; i++) {
+                const weighted_four m = *weighted_at(line[i] + k);
+                sum[i] += m * at;
+                more[i] = by[i] * m;
+            }
+            *weighted_at(out + c + k) += (more[0] + more[1]) + (more[2] + more[3]);
+        }
+        for (size_t i = 0; i < LINES; i++)
+            out[c + i] += a * ((sum[i][0] + sum[i][1]) + (sum[i][2] + sum[i][3]));
+        for (; k < d - c; k++)
+            for (size_t i = 0; i < LINES; i++)
+                weighted_entry(c + i, c + k, line[i][k], a, v, out);
+    }
+    for (; c < d; M += d - c, c++)
+        for (size_t k = c; k < d; k++)
+            weighted_entry(c, k, M[k - c], a, v, out);
+}
+
 void lf_packed_product(size_t d, double a, const double *M, const double *v, double *out) {
-    cblas_dspmv(CblasRowMajor, CblasUpper, (blasint)d, a, M, v, 1, 1, out, 1);
+    weighted_product(d, a, M, v, out);
 }
 
 void lf_packed_unpack(size_t d, const double *M, double shift, double *full) {

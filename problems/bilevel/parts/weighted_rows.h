@@ -18,10 +18,12 @@ typedef struct {
     double *sign; /**< n: labels, -1 or +1 */
     uint64_t *start; /* what the table points to */
     uint32_t *column;
-    double *value; /* NULL: all are 1 */
+    double *value;  /* NULL: all are 1 */
+    lf_model model; /**< x~ . v of many rows at once; points to `table` */
 } lf_weighted_rows;
 
-/** Copy these rows of a table, dense or sparse. After a failure, free is fine. */
+/** Copy these rows of a table, dense or sparse, to where `rows` stays. After a failure, free is
+ *  fine. */
 lf_status lf_weighted_rows_take(lf_weighted_rows *rows, const lf_data *data, size_t n,
                                 const uint32_t *row);
 void lf_weighted_rows_free(lf_weighted_rows *rows);

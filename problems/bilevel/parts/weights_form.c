@@ -94,6 +94,42 @@ static void form_project(const void *state, const lf_samples *samples, size_t i,
     }
 }
 
+/* ---- products: through the rows that have a coefficient, so many at a time that a model may gain
+ * by it ---- */
+
+enum { FORM_ROWS = 4096 };
+
+typedef struct {
+    size_t next; /* the first row that was not looked at; 0 to begin with */
+    size_t n;
+    uint32_t row[FORM_ROWS]; /* n rows whose coefficient is not 0 */
+    double s[FORM_ROWS];
+} form_block;
+
+/* The next rows of n whose coefficient is not 0; false: there are none left. */
+static bool form_next(size_t n, const double *coefficient, form_block *block) {
+    size_t j = block->next, many = 0;
+    for (; j < n && many < FORM_ROWS; j++) {
+        block->row[many] = (uint32_t)j;
+        many += coefficient[j] != 0;
+    }
+    block->next = j;
+    block->n = many;
+    return many > 0;
+}
+
+/* s <- x~ . v of the block's rows; neither this nor the way back can fail for rows of a table. */
+static void form_scores(const lf_weights *w, form_block *block, const double *v) {
+    const lf_model *model = &w->train.model;
+    model->is->scores(model, &(lf_rows){.n = block->n, .row = block->row}, v, block->s);
+}
+
+/* out += sum_k s_k x~_k */
+static void form_backward(const lf_weights *w, const form_block *block, double *out) {
+    const lf_model *model = &w->train.model;
+    model->is->backward(model, &(lf_rows){.n = block->n, .row = block->row}, NULL, block->s, out);
+}
+
 static void form_hessian(const void *state, size_t i, const double *E, const double *v,
                          double *out) {
     const lf_weights *w = state;
@@ -105,9 +141,14 @@ static void form_hessian(const void *state, size_t i, const double *E, const dou
         lf_packed_product(e.d, r, e.cache, v, out);
         return;
     }
-    for (size_t j = 0; j < e.n; j++)
-        if (e.h[j] != 0)
-            lf_weighted_add(&w->train, j, r * e.h[j] * lf_weighted_dot(&w->train, j, v), out);
+    form_block block;
+    block.next = 0;
+    while (form_next(e.n, e.h, &block)) {
+        form_scores(w, &block, v);
+        for (size_t k = 0; k < block.n; k++)
+            block.s[k] *= r * e.h[block.row[k]];
+        form_backward(w, &block, out);
+    }
 }
 
 static void form_jacobian(const void *state, size_t i, const double *E, double a, const double *q,
@@ -116,8 +157,13 @@ static void form_jacobian(const void *state, size_t i, const double *E, double a
     const form_parts e = form_of(w, (double *)E);
     const double factor = a * form_multiplier(E);
     (void)i;
-    for (size_t j = 0; j < e.n; j++)
-        if (e.a[j] != 0) out[j] += factor * e.a[j] * lf_weighted_dot(&w->train, j, q);
+    form_block block;
+    block.next = 0;
+    while (form_next(e.n, e.a, &block)) {
+        form_scores(w, &block, q);
+        for (size_t k = 0; k < block.n; k++)
+            out[block.row[k]] += factor * e.a[block.row[k]] * block.s[k];
+    }
 }
 
 static void form_jacobian_t(const void *state, size_t i, const double *E, const double *r,
@@ -126,8 +172,13 @@ static void form_jacobian_t(const void *state, size_t i, const double *E, const 
     const form_parts e = form_of(w, (double *)E);
     const double factor = form_multiplier(E);
     (void)i;
-    for (size_t j = 0; j < e.n; j++)
-        if (e.a[j] != 0) lf_weighted_add(&w->train, j, factor * e.a[j] * r[j], out);
+    form_block block;
+    block.next = 0;
+    while (form_next(e.n, e.a, &block)) {
+        for (size_t k = 0; k < block.n; k++)
+            block.s[k] = factor * e.a[block.row[k]] * r[block.row[k]];
+        form_backward(w, &block, out);
+    }
 }
 
 const lf_estimate_form lf_weights_form = {

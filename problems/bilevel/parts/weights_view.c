@@ -56,6 +56,16 @@ static lf_status weights_room_take(lf_weights *w) {
     return LF_OK;
 }
 
+/* A product goes through half of d x d numbers in order, or twice through all entries in none, each
+ * of which takes ten times as long. Many large matrices would fill the memory, unless they replace
+ * as many numbers. */
+static bool weights_caches(const lf_weighted_rows *rows, size_t m) {
+    enum { LONGER = 10, MOST = 1 << 24 };
+    const size_t square = rows->d * rows->d, entries = rows->start[rows->n];
+    if (square < 2 * entries) return true;
+    return square < 2 * LONGER * entries && m * lf_packed_numbers(rows->d) < MOST;
+}
+
 lf_status lf_weights_open(lf_weights *w, const lf_weights_params *p, size_t m, size_t validation) {
     w->common.is = &lf_weights_levels;
     w->p = *p;
@@ -67,7 +77,7 @@ lf_status lf_weights_open(lf_weights *w, const lf_weights_params *p, size_t m, s
     LF_TRY(lf_weighted_rows_take(&w->validation, task->data, task->n_rest, task->rest));
     w->part[0] = (lf_part){"train", task->n_train, task->train};
     w->part[1] = (lf_part){"validation", task->n_rest, task->rest};
-    w->cached = w->train.d * w->train.d < 2 * w->train.start[w->train.n];
+    w->cached = weights_caches(&w->train, m);
     return weights_room_take(w);
 }
 
