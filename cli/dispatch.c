@@ -16,6 +16,7 @@
 #include "cli/data_progress.h"
 #include "cli/help.h"
 #include "cli/option.h"
+#include "numeric/bits.h"
 #include "version.h"
 
 #define DISPATCH_ENTRY(name) &lf_command_##name
@@ -106,9 +107,20 @@ static lf_exit dispatch(int argc, char **argv) {
     return dispatch_run(command, argc - words, argv + words);
 }
 
+/* LEVELFIELD_BITS says whose kernels a command uses; what it starts inherits it. */
+static lf_exit dispatch_bits(void) {
+    const char *said = getenv("LEVELFIELD_BITS");
+    if (said && strcmp(said, "fast") == 0)
+        lf_bits_set(LF_BITS_FAST);
+    else if (said && strcmp(said, "portable") != 0)
+        return lf_message_usage("LEVELFIELD_BITS is '%s'; it can be portable or fast", said);
+    return LF_EXIT_DONE;
+}
+
 int lf_command_main(int argc, char **argv) {
     lf_data_progress_begin();
-    lf_exit code = dispatch(argc, argv);
+    lf_exit code = dispatch_bits();
+    if (code == LF_EXIT_DONE) code = dispatch(argc, argv);
     /* A full disk behind standard output must not look like success. */
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == LF_EXIT_DONE) {
         lf_message_say("standard output could not be written");

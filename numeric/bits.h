@@ -1,0 +1,17 @@
+/**
+ * @file bits.h
+ * @brief Whose kernels make the numbers of a run.
+ *
+ * OpenBLAS and the C library round differently from one type of processor to the next. Portable
+ * kernels make the same operations in the same order everywhere, so that a trace is the same
+ * wherever it is made.
+ */
+#pragma once
+
+/** Whose kernels dense algebra is done with: ours, whose bits no machine changes, or OpenBLAS's. */
+typedef enum { LF_BITS_PORTABLE, LF_BITS_FAST } lf_bits;
+
+/** The mode of this process; portable unless set. */
+lf_bits lf_bits_mode(void);
+/** Set before the first product, from one thread. */
+void lf_bits_set(lf_bits mode);
