@@ -1,3 +1,4 @@
+#include <levelfield/math.h>
 #include <levelfield/outer.h>
 
 #include <math.h>
@@ -52,7 +53,7 @@ static double outer_phi(const lf_outer *f, const double *z) {
     case LF_OUTER_GAP:
         return fabs(z[0] - z[1]);
     case LF_OUTER_LOG:
-        return log(f->level + z[0]);
+        return lf_log(f->level + z[0]);
     }
     return NAN;
 }

@@ -4,6 +4,8 @@
 
 #include <Random123/philox.h>
 
+#include <levelfield/math.h>
+
 static inline void stream_block(uint64_t seed, unsigned purpose, uint64_t component, uint64_t draw,
                                 uint64_t block, uint64_t out[4]) {
     const philox4x64_key_t key = {{seed, purpose}};
@@ -50,7 +52,6 @@ void lf_stream_fill_below(uint64_t seed, unsigned purpose, uint64_t component, u
 }
 
 double lf_stream_normal(uint64_t bits_a, uint64_t bits_b) {
-    const double two_pi = 6.283185307179586;
-    const double radius = sqrt(-2 * log1p(-lf_stream_uniform(bits_a)));
-    return radius * cos(two_pi * lf_stream_uniform(bits_b));
+    const double radius = sqrt(-2 * lf_log1p(-lf_stream_uniform(bits_a)));
+    return radius * lf_cospi(2 * lf_stream_uniform(bits_b));
 }

@@ -20,6 +20,7 @@ packages=(
   libseccomp-dev                                      # the sandbox of audited methods
   gnuplot-nox                                         # plots
   libcmocka-dev clang-format universal-ctags          # tests, the format and style checks
+  libmpfr-dev                                         # what elementary functions are held against
   clang-tidy cppcheck                                 # the analysis check
   g++ libbenchmark-dev                                # benchmarks
   libclang-rt-dev libomp-dev                          # fuzzing, which clang builds

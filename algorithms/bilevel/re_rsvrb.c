@@ -15,6 +15,8 @@
 
 #include <math.h>
 
+#include <levelfield/math.h>
+
 typedef enum { RE_RSVRB_LAST, RE_RSVRB_RANDOM } re_rsvrb_handover;
 
 /* Longer than any run, and exact as a double. */
@@ -38,11 +40,11 @@ typedef struct {
 /* eta and length of stage k. */
 static void re_rsvrb_stage(re_rsvrb_state *s, lf_oracle *o, size_t k) {
     const double before = (double)k - 1;
-    const double length = fmin((double)s->p.T_1 * pow(2, before), re_rsvrb_endless);
+    const double length = fmin((double)s->p.T_1 * lf_pow(2, before), re_rsvrb_endless);
     s->k = k;
     s->t = 0;
     s->T = (size_t)length;
-    s->of.eta = s->p.eta_1 * pow(2, -before / 2);
+    s->of.eta = s->p.eta_1 * lf_pow(2, -before / 2);
     if (s->p.handover == RE_RSVRB_RANDOM) s->T = 1 + (size_t)(lf_oracle_uniform(o) * length);
 }
 

@@ -1,6 +1,6 @@
 #include "algorithms/common/step_plan.h"
 
-#include <math.h>
+#include <levelfield/math.h>
 
 lf_status lf_step_plan_check(const lf_step_plan *s) {
     if (s->schedule == LF_STEP_PLAN_CONSTANT || s->schedule == LF_STEP_PLAN_STEP) return LF_OK;
@@ -25,9 +25,9 @@ double lf_step_plan_factor(const lf_step_plan *s, size_t t) {
     case LF_STEP_PLAN_CONSTANT:
         return 1;
     case LF_STEP_PLAN_STEP:
-        return pow(s->factor, (double)(t / s->every));
+        return lf_pow(s->factor, (double)(t / s->every));
     case LF_STEP_PLAN_MILESTONES:
-        return pow(s->factor, (at >= 0.5 * T) + (at >= 0.75 * T));
+        return lf_pow(s->factor, (at >= 0.5 * T) + (at >= 0.75 * T));
     case LF_STEP_PLAN_LINEAR:
         return schedule_linear(s, at);
     }

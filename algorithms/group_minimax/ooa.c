@@ -22,8 +22,7 @@
  * Memory:    3d + 4m doubles (m = n without slots), B1 tickets and integers, and what `update` has.
  */
 #include <levelfield/algorithm.h>
-
-#include <math.h>
+#include <levelfield/math.h>
 
 #include "algorithms/common/average.h"
 #include "algorithms/common/sampling.h"
@@ -136,7 +135,7 @@ static lf_status ooa_weights(ooa_state *s, double gq) {
         return LF_OK;
     }
     for (size_t i = 0; i < Q->n; i++)
-        s->q[i] *= exp(gq * s->a[i]);
+        s->q[i] *= lf_exp(gq * s->a[i]);
     lf_domain_project(Q, s->q);
     /* numbers of 1e16 and more have no digits left to tell what is 1 apart */
     if (lf_domain_contains(Q, s->q, 1e-6)) return LF_OK;

@@ -18,6 +18,7 @@
  * Memory:    3d + 3m doubles.
  */
 #include <levelfield/algorithm.h>
+#include <levelfield/math.h>
 
 #include <math.h>
 
@@ -50,7 +51,7 @@ static lf_status smd_online_init(void *state, const void *params, lf_oracle *o, 
     const lf_minimax *is = &s->s;
     const double m = (double)is->m;
     s->eta_w = s->p.c_w * 2 * (is->R / sqrt(2)) / (is->G * sqrt(5));
-    s->eta_q = s->p.c_q * sqrt(log(m) / m);
+    s->eta_q = s->p.c_q * sqrt(lf_log(m) / m);
     double **slots[] = {&s->w, &s->grad, &s->lq, &s->q};
     for (size_t i = 0; i < 4; i++)
         LF_TRY(lf_arena_vector(arena, i < 2 ? is->d : is->m, slots[i]));

@@ -28,6 +28,8 @@
 
 #include <math.h>
 
+#include <levelfield/math.h>
+
 #include "algorithms/common/sampling.h"
 #include "algorithms/saddle/parts/respond.h"
 
@@ -89,7 +91,7 @@ static void ppd_adagrad_roots(size_t n, const double *Q, double *sum, double *mo
 static bool ppd_adagrad_enough(const ppd_adagrad_state *s) {
     const lf_stage *stage = &s->of.stage;
     const double N = (double)(s->of.at.d + s->of.at.n), c = 1 / sqrt(N);
-    const double M = s->M * pow(stage->p.growth, (double)(stage->k - 1));
+    const double M = s->M * lf_pow(stage->p.growth, (double)(stage->k - 1));
     double sum = 0, most = 0;
     ppd_adagrad_roots(s->of.at.d, s->Q, &sum, &most);
     ppd_adagrad_roots(s->of.at.n, s->Q_alpha, &sum, &most);

@@ -24,6 +24,8 @@
 
 #include <math.h>
 
+#include <levelfield/math.h>
+
 #include "algorithms/common/sampling.h"
 #include "algorithms/saddle/parts/respond.h"
 
@@ -78,7 +80,7 @@ size_t lf_ppd_samples(const lf_ppd *s, const lf_oracle *o) {
     const size_t N = lf_oracle_component(o, LF_ROLE_OBJECTIVE, 0)->samples;
     const size_t m = s->p.m > 0 ? s->p.m : s->p.B;
     if (m == 0) return N;
-    const double m_k = ceil((double)m * pow(s->p.m_growth, (double)s->stage.k));
+    const double m_k = ceil((double)m * lf_pow(s->p.m_growth, (double)s->stage.k));
     return (size_t)fmin(m_k, (double)N);
 }
 

@@ -6,8 +6,9 @@
  * juv_misd_count and juv_other_count, charge degree = F, sex = Male, age below 25, age above 45,
  * African-American, Caucasian, Hispanic.
  */
-#include <math.h>
 #include <string.h>
+
+#include <levelfield/math.h>
 
 #include "datasets/families/compas.h"
 #include "datasets/table/scale.h"
@@ -32,10 +33,10 @@ static void compas13_features(const lf_compas_person *p, double *x) {
     const char *race = lf_compas_race.category[p->race];
     const double value[COMPAS13_FEATURES] = {1,
                                              p->age,
-                                             log1p(p->priors),
-                                             log1p(p->juv_fel),
-                                             log1p(p->juv_misd),
-                                             log1p(p->juv_other),
+                                             lf_log1p(p->priors),
+                                             lf_log1p(p->juv_fel),
+                                             lf_log1p(p->juv_misd),
+                                             lf_log1p(p->juv_other),
                                              (double)p->felony,
                                              (double)p->male,
                                              p->age<25, p->age> 45,
@@ -60,6 +61,6 @@ const lf_dataset lf_dataset_compas13 = {
     LF_COMPAS_SET,
     .rows = LF_COMPAS_ROWS,
     .features = COMPAS13_FEATURES,
-    .version = 1,
+    .version = 2,
     .parse = compas13_parse,
 };

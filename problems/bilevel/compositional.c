@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include <levelfield/math.h>
 #include <levelfield/vector.h>
 
 #include "datasets/made/normal.h"
@@ -57,7 +58,7 @@ static double compositional_at(const compositional_state *s, const lf_samples *s
 
 /* d tanh(x) / dx */
 static double compositional_slope(double x) {
-    const double t = tanh(x);
+    const double t = lf_tanh(x);
     return 1 - t * t;
 }
 
@@ -78,7 +79,7 @@ static lf_status compositional_lower(void *state, const lf_samples *samples, con
     for (size_t k = 0; k < s->p.dy; k++)
         gy[k] += y[k] - compositional_at(s, samples, compositional_b(&s->p) + k);
     for (size_t j = 0; j < d; j++) {
-        const double t = tanh(x[j]);
+        const double t = lf_tanh(x[j]);
         for (size_t k = 0; k < s->p.dy; k++)
             gy[k] -= compositional_at(s, samples, k * d + j) * t;
     }
@@ -123,7 +124,7 @@ static lf_status compositional_solve(const void *state, size_t i, const double *
     const double *M = compositional_mean(s, i);
     lf_vec_copy(s->p.dy, M + compositional_b(&s->p), y);
     for (size_t j = 0; j < s->p.d; j++) {
-        const double t = tanh(x[j]);
+        const double t = lf_tanh(x[j]);
         for (size_t k = 0; k < s->p.dy; k++)
             y[k] += M[k * s->p.d + j] * t;
     }

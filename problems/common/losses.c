@@ -4,6 +4,7 @@
  */
 #include "problems/common/losses.h"
 
+#include <levelfield/math.h>
 #include <levelfield/wide.h>
 
 #include "numeric/elementary.h"
@@ -129,10 +130,10 @@ static double loss_softmax(size_t classes, const double *score, size_t label, do
     const double most = score[best];
     double value = most - score[label], rest = 0;
     for (size_t c = 0; c < classes; c++) {
-        slope[c] = exp(score[c] - most);
+        slope[c] = lf_exp(score[c] - most);
         if (c != best) rest += slope[c];
     }
-    value += log1p(rest);
+    value += lf_log1p(rest);
     const double scale = 1 / (1 + rest);
     for (size_t c = 0; c < classes; c++)
         slope[c] *= scale;

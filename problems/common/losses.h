@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include <levelfield/math.h>
+
 typedef enum {
     LF_LOSS_LOGISTIC, /**< log(1 + exp(-m)), convex and smooth */
     LF_LOSS_HINGE,    /**< [1 - m]_+, convex; the derivative at the kink m = 1 is 0 */
@@ -37,7 +39,7 @@ static inline double lf_rho_constant(int mode) {
 
 /** sigma(t) = 1 / (1 + exp(-t)); 0 and 1 at the ends, no overflow trap; NaN stays NaN. */
 static inline double lf_sigmoid(double t) {
-    return 1 / (1 + exp(-t));
+    return 1 / (1 + lf_exp(-t));
 }
 
 /** h (n) <- sigma(t), many at once; no overlap */

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include <levelfield/math.h>
+
 #include "algorithms/common/sampling.h"
 
 static size_t neumann_rows(const lf_oracle *o, size_t i) {
@@ -41,7 +43,7 @@ static lf_status neumann_factor(lf_neumann *s, lf_oracle *o, size_t i, size_t si
 static size_t neumann_size(const lf_neumann *s, size_t q, size_t b) {
     if (s->p.neumann_batch == LF_NEUMANN_CONST) return b;
     const double rate = fmax(0, 1 - s->p.eta_n * s->mu_y);
-    const double size = ceil((double)(b * s->p.Q) * pow(rate, (double)(q - 1)));
+    const double size = ceil((double)(b * s->p.Q) * lf_pow(rate, (double)(q - 1)));
     return size > 1 ? (size_t)size : 1;
 }
 

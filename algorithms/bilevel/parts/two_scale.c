@@ -1,6 +1,6 @@
 #include "algorithms/bilevel/parts/two_scale.h"
 
-#include <math.h>
+#include <levelfield/math.h>
 
 lf_status lf_two_scale_init(lf_two_scale *s, const lf_two_scale_params *p, lf_exponents printed,
                             lf_exponents native) {
@@ -12,7 +12,7 @@ lf_status lf_two_scale_init(lf_two_scale *s, const lf_two_scale_params *p, lf_ex
             return lf_fail(LF_BAD_ARGUMENT, "sched=swapped scales the steps by a power of c0, "
                                             "which is 0; set a larger one");
         s->by = (lf_exponents){printed.y, printed.x};
-        s->scale = pow(p->c0, printed.y - printed.x);
+        s->scale = lf_pow(p->c0, printed.y - printed.x);
     }
     if (p->first_y > 0) {
         s->tau = 1;
@@ -22,7 +22,7 @@ lf_status lf_two_scale_init(lf_two_scale *s, const lf_two_scale_params *p, lf_ex
 }
 
 lf_two_steps lf_two_scale_at(const lf_two_scale *s, size_t t) {
-    const double at = (double)t + s->c0, eta = s->scale * pow(at, -s->by.x);
+    const double at = (double)t + s->c0, eta = s->scale * lf_pow(at, -s->by.x);
     return (lf_two_steps){
-        .eta = eta, .x = s->gamma * eta, .y = s->tau * s->scale * pow(at, -s->by.y)};
+        .eta = eta, .x = s->gamma * eta, .y = s->tau * s->scale * lf_pow(at, -s->by.y)};
 }

@@ -3,20 +3,22 @@
 #include <float.h>
 #include <math.h>
 
+#include <levelfield/math.h>
+
 void lf_entropy_normalise(size_t m, double *lq) {
     double most = lq[0], sum = 0;
     for (size_t i = 1; i < m; i++)
         most = lq[i] > most ? lq[i] : most;
     for (size_t i = 0; i < m; i++)
-        sum += exp(lq[i] - most);
-    const double rest = log(sum);
+        sum += lf_exp(lq[i] - most);
+    const double rest = lf_log(sum);
     for (size_t i = 0; i < m; i++)
         lq[i] = lq[i] - most - rest; /* most + rest would lose the last digits of a large most */
 }
 
 void lf_entropy_weights(size_t m, const double *lq, double *q) {
     for (size_t i = 0; i < m; i++)
-        q[i] = exp(lq[i]);
+        q[i] = lf_exp(lq[i]);
 }
 
 void lf_entropy_softmax(size_t m, double *lq, double *q) {
@@ -25,9 +27,9 @@ void lf_entropy_softmax(size_t m, double *lq, double *q) {
         most = lq[i] > most ? lq[i] : most;
     for (size_t i = 0; i < m; i++) {
         lq[i] -= most;
-        sum += q[i] = exp(lq[i]);
+        sum += q[i] = lf_exp(lq[i]);
     }
-    const double rest = log(sum);
+    const double rest = lf_log(sum);
     for (size_t i = 0; i < m; i++) {
         lq[i] -= rest;
         q[i] /= sum;
@@ -36,7 +38,7 @@ void lf_entropy_softmax(size_t m, double *lq, double *q) {
 
 void lf_entropy_centre(size_t m, double *lq) {
     for (size_t i = 0; i < m; i++)
-        lq[i] = -log((double)m);
+        lq[i] = -lf_log((double)m);
 }
 
 /* The entries up to a level, and what makes them a given mass: exp(lq_i - most - rest). */
@@ -58,10 +60,10 @@ static entropy_part entropy_below(size_t n, double cap, const double *lq, double
     for (size_t i = 0; i < n; i++)
         if (lq[i] <= level) part.most = fmax(part.most, lq[i]);
     for (size_t i = 0; i < n; i++)
-        if (lq[i] <= level) sum += exp(lq[i] - part.most);
+        if (lq[i] <= level) sum += lf_exp(lq[i] - part.most);
     /* where those at the cap hold all there is, rounding must not leave the others none */
     const double mass = fmax(1 - (double)part.above * cap, DBL_EPSILON * cap);
-    part.rest = log(sum) - log(mass);
+    part.rest = lf_log(sum) - lf_log(mass);
     return part;
 }
 
@@ -72,9 +74,9 @@ void lf_entropy_cap(size_t n, double cap, double *lq) {
     entropy_part part;
     do {
         part = entropy_below(n, cap, lq, level);
-        level = fmin(level, part.most + part.rest + log(cap));
+        level = fmin(level, part.most + part.rest + lf_log(cap));
     } while (entropy_above(n, lq, level) > part.above);
     for (size_t i = 0; i < n; i++)
         /* most + rest would lose the last digits of a large most */
-        lq[i] = lq[i] > level ? log(cap) : lq[i] - part.most - part.rest;
+        lq[i] = lq[i] > level ? lf_log(cap) : lq[i] - part.most - part.rest;
 }

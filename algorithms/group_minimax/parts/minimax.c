@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include <levelfield/math.h>
+
 static lf_status minimax_check(const lf_problem_info *info, size_t m) {
     if (info->domain.kind != LF_DOMAIN_BALL)
         return lf_fail(LF_UNSUPPORTED,
@@ -32,7 +34,7 @@ lf_status lf_minimax_init(lf_minimax *s, double rho, const lf_oracle *o) {
         s->N += groups->component[i].samples;
     s->R = info->domain.radius;
     s->c_w = rho * s->R * s->R;
-    s->c_q = 2 * log((double)s->m);
+    s->c_q = 2 * lf_log((double)s->m);
     return LF_OK;
 }
 
@@ -40,7 +42,7 @@ lf_status lf_minimax_init(lf_minimax *s, double rho, const lf_oracle *o) {
  * where `most` bounds the c_i and `sum` is what they sum to; one sample of each group is most = sum
  * = 1. */
 double lf_minimax_lipschitz(const lf_minimax *s, lf_minimax_sampling sampling, const lf_oracle *o) {
-    const double D_w = s->R / sqrt(2), log_m = log((double)s->m), N = (double)s->N;
+    const double D_w = s->R / sqrt(2), log_m = lf_log((double)s->m), N = (double)s->N;
     if (s->m == 1) return 2 * D_w * D_w * s->L;
     double most = 1, sum = 1;
     if (sampling == LF_MINIMAX_IMPORTANCE) {

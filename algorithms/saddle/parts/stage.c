@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include <levelfield/math.h>
+
 /* Longer than any run, and exact as a double. */
 static const double stage_endless = 1e15;
 
@@ -9,7 +11,7 @@ static const double stage_endless = 1e15;
 static void stage_settle(lf_stage *s) {
     const double k = (double)s->k, T0 = (double)s->p.T0;
     const bool geometric = s->rule == LF_STAGE_GEOMETRIC;
-    const double growth = geometric ? pow(s->p.growth, k - 1) : k;
+    const double growth = geometric ? lf_pow(s->p.growth, k - 1) : k;
     s->eta = s->p.eta0 / growth;
     s->T = (size_t)fmin(ceil(T0 * (geometric ? growth : k * k)), stage_endless);
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include <levelfield/math.h>
 #include <levelfield/vector.h>
 
 #include "problems/common/losses.h"
@@ -75,7 +76,7 @@ static void till_softmax(size_t c, double *h) {
     for (size_t i = 1; i < c; i++)
         most = fmax(most, h[i]);
     for (size_t i = 0; i < c; i++)
-        sum += h[i] = exp(h[i] - most);
+        sum += h[i] = lf_exp(h[i] - most);
     lf_vec_scale(c, 1 / sum, h);
 }
 

@@ -4,10 +4,10 @@
  */
 #include "problems/auc/parts/hand_till_metrics.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <levelfield/math.h>
 #include <levelfield/vector.h>
 
 #include "problems/common/ranked_auc.h"
@@ -55,9 +55,9 @@ static size_t judge_normalise(size_t c, double *s) {
         if (s[i] > s[best]) best = i;
     const double most = s[best];
     for (size_t i = 0; i < c; i++)
-        sum += exp(s[i] - most);
+        sum += lf_exp(s[i] - most);
     for (size_t i = 0; i < c; i++)
-        s[i] -= most + log(sum);
+        s[i] -= most + lf_log(sum);
     return best;
 }
 

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include <levelfield/math.h>
+
 #include "problems/models/linear/linear_rows.h"
 
 typedef struct {
@@ -64,6 +66,6 @@ typedef struct {
 
 /** One exponential, no cancellation at either end. */
 static inline lf_logistic_at lf_logistic_derivatives(double z) {
-    const double e = exp(-fabs(z)), t = e / (1 + e);
+    const double e = lf_exp(-fabs(z)), t = e / (1 + e);
     return (lf_logistic_at){.slope = z >= 0 ? -t : t - 1, .curvature = t / (1 + e)};
 }

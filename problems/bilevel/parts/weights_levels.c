@@ -8,6 +8,7 @@
  */
 #include <math.h>
 
+#include <levelfield/math.h>
 #include <levelfield/vector.h>
 
 #include "numeric/cholesky.h"
@@ -121,7 +122,7 @@ static double levels_upper(const void *state, size_t i, const double *x, const d
     (void)x;
     for (size_t j = 0; j < rows->n; j++) {
         const double z = rows->sign[j] / w->sigma[i] * lf_weighted_dot(rows, j, y);
-        sum += log1p(exp(-fabs(z))) + fmax(-z, 0);
+        sum += lf_log1p(lf_exp(-fabs(z))) + fmax(-z, 0);
     }
     return sum / (double)rows->n;
 }

@@ -4,9 +4,9 @@
  */
 #include "problems/constrained/parts/smooth_roc.h"
 
-#include <math.h>
 #include <stdlib.h>
 
+#include <levelfield/math.h>
 #include <levelfield/wide.h>
 
 #include "problems/common/losses.h"
@@ -30,7 +30,7 @@ lf_status lf_smooth_roc_init(lf_smooth_roc *roc, size_t thresholds, double range
     for (size_t k = 0; k < thresholds; k++) {
         const double at = thresholds > 1 ? 2 * (double)k / (double)(thresholds - 1) - 1 : 0;
         roc->t[k] = range * at;
-        roc->power[k] = exp(roc->t[k]);
+        roc->power[k] = lf_exp(roc->t[k]);
     }
     return LF_OK;
 }
@@ -45,7 +45,7 @@ void lf_smooth_roc_release(lf_smooth_roc *roc) {
 void lf_smooth_roc_take(lf_smooth_roc *roc, const size_t first[LF_ROC_STRATA + 1],
                         const double *s) {
     for (size_t i = 0; i < first[LF_ROC_STRATA]; i++)
-        roc->e[i] = exp(s[i] > roc_most ? -roc_most : s[i] < -roc_most ? roc_most : -s[i]);
+        roc->e[i] = lf_exp(s[i] > roc_most ? -roc_most : s[i] < -roc_most ? roc_most : -s[i]);
 }
 
 /* ---- blocks: p = sigma(s - t) from e = e^-s and power = e^t ---- */

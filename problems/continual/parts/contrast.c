@@ -4,10 +4,9 @@
  */
 #include "problems/continual/parts/contrast.h"
 
-#include <math.h>
-
 #include <cblas.h>
 
+#include <levelfield/math.h>
 #include <levelfield/vector.h>
 
 /* One call's question, and what all its blocks need. */
@@ -45,7 +44,7 @@ static double contrast_images(contrast_call *c, size_t n, const uint32_t *row) {
     cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)n, (blasint)t->k, 1, E, (blasint)t->k,
                 c->target, 1, 0, t->value, 1);
     for (size_t j = 0; j < n; j++) {
-        t->value[j] = exp((t->value[j] - c->s) / t->temp);
+        t->value[j] = lf_exp((t->value[j] - c->s) / t->temp);
         sum += t->value[j];
     }
     if (!c->grad) return sum;
@@ -63,7 +62,7 @@ static double contrast_texts(contrast_call *c) {
     lf_two_towers *t = c->t;
     double sum = 0;
     for (size_t v = 0; v < t->texts; v++) {
-        t->score[v] = t->count[v] > 0 ? t->count[v] * exp((t->score[v] - c->s) / t->temp) : 0;
+        t->score[v] = t->count[v] > 0 ? t->count[v] * lf_exp((t->score[v] - c->s) / t->temp) : 0;
         sum += t->score[v];
     }
     return sum;
@@ -121,7 +120,7 @@ static void contrast_target_sums(lf_two_towers *t, size_t n, const double *E, co
         cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)n, (blasint)t->k, 1, E, (blasint)t->k,
                     target + v * t->k, 1, 0, t->value, 1);
         for (size_t j = 0; j < n; j++)
-            sum[v] += exp(t->value[j] / t->temp);
+            sum[v] += lf_exp(t->value[j] / t->temp);
     }
 }
 
@@ -132,9 +131,9 @@ static void contrast_one(lf_two_towers *t, size_t n, const double *E_T, const do
     double all = 0;
     for (size_t v = 0; v < t->texts; v++)
         if (t->count[v] > 0)
-            all += t->count[v] * exp((lf_vec_dot(t->k, e, E_T + v * t->k) - s) / t->temp);
+            all += t->count[v] * lf_exp((lf_vec_dot(t->k, e, E_T + v * t->k) - s) / t->temp);
     u[0] = all / (double)n;
-    u[1] = sum[text % LF_PAIRS_VARIANTS] * exp(-s / t->temp) / (double)n;
+    u[1] = sum[text % LF_PAIRS_VARIANTS] * lf_exp(-s / t->temp) / (double)n;
 }
 
 void lf_contrast_every(lf_two_towers *t, const lf_pairs *pairs, size_t n, const uint32_t *at,

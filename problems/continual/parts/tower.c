@@ -9,6 +9,7 @@
 
 #include <cblas.h>
 
+#include <levelfield/math.h>
 #include <levelfield/vector.h>
 
 #include "datasets/made/normal.h"
@@ -77,7 +78,7 @@ void lf_tower_embed(const lf_tower *t, size_t n, const double *x, const double *
         tower_map(n, t->in, t->width, x, w, pass->h);
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < t->width; j++)
-                pass->h[i * t->width + j] = tanh(pass->h[i * t->width + j] + b[j]);
+                pass->h[i * t->width + j] = lf_tanh(pass->h[i * t->width + j] + b[j]);
         x = pass->h;
     }
     tower_map(n, tower_inner(t), t->out, x, w + tower_last(t), pass->e);

@@ -1,18 +1,12 @@
 /**
  * @file mlp_layer.c
  * @brief Biases, activations and their slopes, entry by entry.
- *
- * libm's tanh is a call for each number and would take longer than the products. The one here has
- * no branches, so that compilers turn its loop into vector instructions, and only +, -, *, / and
- * exact functions: the same bits with every library.
  */
 #include "problems/models/mlp/mlp_layer.h"
 
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
-
 #include <levelfield/wide.h>
+
+#include "numeric/elementary.h"
 
 LF_WIDE static void layer_add_bias(size_t n, size_t out, const double *restrict b,
                                    double *restrict Z) {
@@ -41,54 +35,6 @@ void lf_mlp_add_slopes(size_t n, size_t out, const double *D, double *b) {
     layer_add_slopes(n, out, D, b);
 }
 
-/* For parts of a loop's body: a call left in it would keep the loop from becoming vector
- * instructions, and of functions with several versions GCC inlines little by itself. */
-#define LAYER_INLINE __attribute__((always_inline)) static inline
-
-/* e^r - 1 for |r| < 0.35: the Taylor polynomial up to r^13, 1 / n! from the last on. */
-LAYER_INLINE double layer_expm1(double r) {
-    double sum = 1.0 / 6227020800;
-    sum = sum * r + 1.0 / 479001600;
-    sum = sum * r + 1.0 / 39916800;
-    sum = sum * r + 1.0 / 3628800;
-    sum = sum * r + 1.0 / 362880;
-    sum = sum * r + 1.0 / 40320;
-    sum = sum * r + 1.0 / 5040;
-    sum = sum * r + 1.0 / 720;
-    sum = sum * r + 1.0 / 120;
-    sum = sum * r + 1.0 / 24;
-    sum = sum * r + 1.0 / 6;
-    sum = sum * r + 1.0 / 2;
-    return (sum * r) * r + r;
-}
-
-/* tanh |z| = -E / (2 + E) with E = e^y - 1, y = -2 |z| = k ln 2 + r, for |z| <= 20. Adding
- * 1.5 2^52 rounds to an integer and leaves k in the last bits, from where it becomes an exponent;
- * the upper part of ln 2 has so few digits that its product with k is exact. */
-LAYER_INLINE double layer_tanh(double z) {
-    const double round = 0x1.8p52, ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
-    const double y = -2 * fabs(z);
-    const double rounded = y * 0x1.71547652b82fep+0 + round, k = rounded - round;
-    const double r = (y - k * ln2_high) - k * ln2_low;
-    double power;
-    uint64_t bits;
-    memcpy(&bits, &rounded, sizeof bits);
-    bits = (bits + 1023) << 52;
-    memcpy(&power, &bits, sizeof power); /* 2^k */
-    const double E = power * layer_expm1(r) + (power - 1);
-    return copysign(E / (2 + E), z);
-}
-
-/* Two loops: with the limits inside, GCC makes branches of them. Past 20, tanh is 1. */
-LF_WIDE static void layer_row_tanh(size_t out, const double *restrict b, double *restrict z) {
-    for (size_t j = 0; j < out; j++) {
-        const double above = z[j] + b[j], below = above > 20 ? 20 : above;
-        z[j] = below < -20 ? -20 : below; /* so written, a NaN stays one */
-    }
-    for (size_t j = 0; j < out; j++)
-        z[j] = layer_tanh(z[j]);
-}
-
 LF_WIDE static void layer_relu(size_t n, size_t out, const double *restrict b, double *restrict Z) {
     for (size_t i = 0; i < n; i++, Z += out)
         for (size_t j = 0; j < out; j++) {
@@ -103,8 +49,10 @@ void lf_mlp_activate(lf_mlp_activation activation, size_t n, size_t out, const d
         layer_relu(n, out, b, Z);
         return;
     }
-    for (size_t i = 0; i < n; i++)
-        layer_row_tanh(out, b, Z + i * out);
+    for (size_t i = 0; i < n; i++) {
+        layer_add_bias(1, out, b, Z + i * out);
+        lf_tanh_each(out, Z + i * out);
+    }
 }
 
 LF_WIDE static void layer_slope_tanh(size_t n, const double *restrict a, double *restrict D) {
