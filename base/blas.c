@@ -71,6 +71,7 @@ lf_status lf_blas_restart(const char *core) {
  * at a time would need one each, but a run has one. */
 lf_status lf_blas_prepare(void) {
     static bool prepared;
+    openblas_set_num_threads(1);
     if (prepared) return LF_OK;
     void *room =
         mmap(NULL, blas_room_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

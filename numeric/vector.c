@@ -3,11 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include <cblas.h>
 #include <levelfield/wide.h>
 
-/* OpenBLAS runs on one thread here (the harness sees to it), so its sums repeat bitwise on one CPU
- * type. Lengths are far below INT_MAX, which the parameter tables' ranges ensure. */
+#include "numeric/dense.h"
 
 void lf_vec_zero(size_t n, double *x) {
     if (n > 0) memset(x, 0, n * sizeof *x);
@@ -24,7 +22,7 @@ void lf_vec_scale(size_t n, double a, double *x) {
 }
 
 void lf_vec_axpy(size_t n, double a, const double *x, double *y) {
-    cblas_daxpy((blasint)n, a, x, 1, y, 1);
+    lf_dense_axpy(n, a, x, y);
 }
 
 LF_WIDE static void vec_axpby(size_t n, double a, const double *x, double b, double *y) {
@@ -37,11 +35,11 @@ void lf_vec_axpby(size_t n, double a, const double *x, double b, double *y) {
 }
 
 double lf_vec_dot(size_t n, const double *x, const double *y) {
-    return cblas_ddot((blasint)n, x, 1, y, 1);
+    return lf_dense_dot(n, x, y);
 }
 
 double lf_vec_norm(size_t n, const double *x) {
-    return cblas_dnrm2((blasint)n, x, 1);
+    return lf_dense_norm(n, x);
 }
 
 double lf_vec_distance(size_t n, const double *x, const double *y) {

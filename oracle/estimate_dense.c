@@ -3,10 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <cblas.h>
-
 #include <levelfield/vector.h>
 
+#include "numeric/dense.h"
 #include "numeric/symmetric_eigen.h"
 
 static size_t dense_rows(const lf_inside *o, size_t i) {
@@ -73,12 +72,10 @@ lf_status lf_dense_add(lf_inside *o, const lf_samples *samples, const double *x,
 
 /* M (n x n) <- U^T diag(s) U, the rows of U orthonormal; W has room for n x n. */
 static void dense_compose(size_t n, const double *U, const double *s, double *W, double *M) {
-    const int rows = (int)n;
     for (size_t k = 0; k < n; k++)
         for (size_t j = 0; j < n; j++)
             W[k * n + j] = s[k] * U[k * n + j];
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, rows, rows, rows, 1, U, rows, W, rows, 0,
-                M, rows);
+    lf_dense_gemm(LF_DENSE_TN, n, n, n, 1, U, n, W, n, 0, M, n);
 }
 
 lf_status lf_dense_project(lf_inside *o, size_t i, double floor, double *E) {
@@ -98,18 +95,15 @@ lf_status lf_dense_project(lf_inside *o, size_t i, double floor, double *E) {
 lf_status lf_dense_clip(lf_inside *o, size_t i, double cap, double *E) {
     lf_dense_room *room = &o->dense_room;
     const size_t n = dense_rows(o, i), d = o->problem->info.dim;
-    const int rows = (int)n, wide = (int)d;
     LF_TRY(dense_ready(o, n));
     double *Vt = E + n * n, *M = room->work; /* LAPACK's room holds more than n x n */
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, rows, rows, wide, 1, Vt, wide, Vt, wide, 0,
-                room->U, rows);
+    lf_dense_gemm(LF_DENSE_NT, n, n, d, 1, Vt, d, Vt, d, 0, room->U, n);
     LF_TRY(lf_symmetric_eigen_in(n, room->U, room->s, room->work, room->iwork));
     if (room->s[n - 1] <= cap * cap) return LF_OK; /* no singular value is above it */
     for (size_t k = 0; k < n; k++)
         room->s[k] = room->s[k] > cap * cap ? cap / sqrt(room->s[k]) : 1;
     dense_compose(n, room->U, room->s, room->W, M);
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, wide, rows, 1, M, rows, Vt, wide,
-                0, room->wide, wide);
+    lf_dense_gemm(LF_DENSE_NN, n, d, n, 1, M, n, Vt, d, 0, room->wide, d);
     lf_vec_copy(n * d, room->wide, Vt);
     return LF_OK;
 }

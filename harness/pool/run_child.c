@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <cblas.h>
-
 #include "base/descendants.h"
 #include "base/float_env.h"
 #include "harness/pool/wire.h"
@@ -31,7 +29,6 @@ _Noreturn void lf_run_child(const lf_run_spec *spec, const lf_run_child_setup *s
     lf_watch_page = setup->page;
     lf_run_clock_own_process();
     lf_float_env_reset(); /* whatever libraries did to the process that forked */
-    openblas_set_num_threads(1);
 
     size_t metrics = 0;
     const lf_run_observer observer = {&metrics, run_child_begun, run_child_point, run_child_noted};

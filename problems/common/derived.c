@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cblas.h>
-
 #include <levelfield/status.h>
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "numeric/dense.h"
 
 /* Layout: magic, count, the values in this machine's order of bytes, hex digest of all before. */
 static const char derived_magic[8] = "LFDRVD01";
@@ -21,7 +20,7 @@ enum { DERIVED_HEAD = 16, DERIVED_DIGEST = LF_SHA256_TEXT - 1 };
 
 /* path <- CACHE/derived/SHA256(text, kernels).bin */
 static lf_status derived_path(const char *text, char path[LF_PATH_BYTES]) {
-    const char *core = openblas_get_corename();
+    const char *core = lf_dense_kernels_name();
     char folder[LF_PATH_BYTES], name[LF_SHA256_TEXT];
     lf_sha256 hash;
     LF_TRY(lf_cache_folder(folder));

@@ -6,6 +6,8 @@
 #include <levelfield/vector.h>
 #include <levelfield/wide.h>
 
+#include "numeric/dense.h"
+
 /* Entries of a row that are stored, or would be. */
 static size_t weighted_stored(const lf_data *data, size_t row) {
     if (!data->dense) return data->row_start[row + 1] - data->row_start[row];

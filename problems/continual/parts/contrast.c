@@ -4,10 +4,10 @@
  */
 #include "problems/continual/parts/contrast.h"
 
-#include <cblas.h>
-
 #include <levelfield/math.h>
 #include <levelfield/vector.h>
+
+#include "numeric/dense.h"
 
 /* One call's question, and what all its blocks need. */
 typedef struct {
@@ -30,8 +30,7 @@ static size_t contrast_position(const uint32_t *id, const uint32_t *at, size_t j
 static void contrast_anchor(contrast_call *c, uint32_t row) {
     lf_two_towers *t = c->t;
     lf_vec_copy(t->k, lf_two_towers_images(t, 1, &row, c->w), t->anchor);
-    cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)t->texts, (blasint)t->k, 1, c->E_T,
-                (blasint)t->k, t->anchor, 1, 0, t->score, 1);
+    lf_dense_gemv(t->texts, t->k, 1, c->E_T, t->anchor, 0, t->score);
     c->s = t->score[c->text];
 }
 
@@ -41,18 +40,15 @@ static double contrast_images(contrast_call *c, size_t n, const uint32_t *row) {
     lf_two_towers *t = c->t;
     const double *E = lf_two_towers_images(t, n, row, c->w);
     double sum = 0;
-    cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)n, (blasint)t->k, 1, E, (blasint)t->k,
-                c->target, 1, 0, t->value, 1);
+    lf_dense_gemv(n, t->k, 1, E, c->target, 0, t->value);
     for (size_t j = 0; j < n; j++) {
         t->value[j] = lf_exp((t->value[j] - c->s) / t->temp);
         sum += t->value[j];
     }
     if (!c->grad) return sum;
     lf_vec_zero(n * t->k, t->d_image);
-    cblas_dger(CblasRowMajor, (blasint)n, (blasint)t->k, c->y[1], t->value, 1, c->target, 1,
-               t->d_image, (blasint)t->k);
-    cblas_dgemv(CblasRowMajor, CblasTrans, (blasint)n, (blasint)t->k, c->y[1], E, (blasint)t->k,
-                t->value, 1, 1, t->d_text + c->text * t->k, 1);
+    lf_dense_ger(n, t->k, c->y[1], t->value, c->target, t->d_image);
+    lf_dense_gemv_t(n, t->k, c->y[1], E, t->value, 1, t->d_text + c->text * t->k);
     lf_two_towers_back_images(t, n, c->w, c->grad);
     return sum;
 }
@@ -72,12 +68,11 @@ static double contrast_texts(contrast_call *c) {
  * term of both. */
 static void contrast_back(contrast_call *c, uint32_t row, const double sum[2]) {
     lf_two_towers *t = c->t;
-    const blasint k = (blasint)t->k, texts = (blasint)t->texts;
     lf_vec_scale(t->texts, c->y[0], t->score);
     t->score[c->text] -= c->y[0] * sum[0] + c->y[1] * sum[1];
-    cblas_dger(CblasRowMajor, texts, k, 1, t->score, 1, t->anchor, 1, t->d_text, k);
+    lf_dense_ger(t->texts, t->k, 1, t->score, t->anchor, t->d_text);
     lf_two_towers_images(t, 1, &row, c->w);
-    cblas_dgemv(CblasRowMajor, CblasTrans, texts, k, 1, c->E_T, k, t->score, 1, 0, t->d_image, 1);
+    lf_dense_gemv_t(t->texts, t->k, 1, c->E_T, t->score, 0, t->d_image);
     lf_two_towers_back_images(t, 1, c->w, c->grad);
     lf_two_towers_back_texts(t, c->w, c->grad);
 }
@@ -117,8 +112,7 @@ void lf_contrast_pair(lf_two_towers *t, const lf_pairs *pairs, size_t i, size_t 
 static void contrast_target_sums(lf_two_towers *t, size_t n, const double *E, const double *target,
                                  double *sum) {
     for (size_t v = 0; v < LF_PAIRS_VARIANTS; v++) {
-        cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)n, (blasint)t->k, 1, E, (blasint)t->k,
-                    target + v * t->k, 1, 0, t->value, 1);
+        lf_dense_gemv(n, t->k, 1, E, target + v * t->k, 0, t->value);
         for (size_t j = 0; j < n; j++)
             sum[v] += lf_exp(t->value[j] / t->temp);
     }

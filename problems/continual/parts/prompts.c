@@ -4,19 +4,17 @@
  */
 #include "problems/continual/parts/prompts.h"
 
-#include <cblas.h>
-
 #include <levelfield/vector.h>
 
+#include "numeric/dense.h"
 #include "problems/common/losses.h"
 
 /* t->score (n x classes) <- of one block. The prompts are every V-th row of the captions. */
 static const double *prompts_scores(lf_two_towers *t, size_t classes, size_t n, const uint32_t *row,
                                     const double *w) {
     const double *E_T = lf_two_towers_texts(t, w), *E = lf_two_towers_images(t, n, row, w);
-    const blasint k = (blasint)t->k;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)n, (blasint)classes, k,
-                1 / t->temp, E, k, E_T, LF_PAIRS_VARIANTS * k, 0, t->score, (blasint)classes);
+    lf_dense_gemm(LF_DENSE_NT, n, classes, t->k, 1 / t->temp, E, t->k, E_T,
+                  LF_PAIRS_VARIANTS * t->k, 0, t->score, classes);
     return E;
 }
 
@@ -24,11 +22,11 @@ static const double *prompts_scores(lf_two_towers *t, size_t classes, size_t n, 
 static void prompts_back(lf_two_towers *t, size_t classes, size_t n, const double *E, double y,
                          const double *w, double *grad) {
     const double *E_T = lf_two_towers_texts(t, w);
-    const blasint k = (blasint)t->k, c = (blasint)classes, step = LF_PAIRS_VARIANTS * k;
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, c, k, (blasint)n, y / t->temp, t->score, c,
-                E, k, 1, t->d_text, step);
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)n, k, c, y / t->temp, t->score,
-                c, E_T, step, 0, t->d_image, k);
+    const size_t k = t->k, step = LF_PAIRS_VARIANTS * k;
+    lf_dense_gemm(LF_DENSE_TN, classes, k, n, y / t->temp, t->score, classes, E, k, 1, t->d_text,
+                  step);
+    lf_dense_gemm(LF_DENSE_NN, n, k, classes, y / t->temp, t->score, classes, E_T, step, 0,
+                  t->d_image, k);
     lf_two_towers_back_images(t, n, w, grad);
 }
 

@@ -7,12 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <cblas.h>
-
 #include <levelfield/math.h>
 #include <levelfield/vector.h>
 
 #include "datasets/made/normal.h"
+#include "numeric/dense.h"
 
 /* Rows that A maps: the layer, or the input itself. */
 static size_t tower_inner(const lf_tower *t) {
@@ -59,15 +58,13 @@ void lf_tower_pass_free(lf_tower_pass *pass) {
 /* y (n x rows of M) <- x M^T, x (n x inner) */
 static void tower_map(size_t n, size_t inner, size_t rows, const double *x, const double *M,
                       double *y) {
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)n, (blasint)rows, (blasint)inner,
-                1, x, (blasint)inner, M, (blasint)inner, 0, y, (blasint)rows);
+    lf_dense_gemm(LF_DENSE_NT, n, rows, inner, 1, x, inner, M, inner, 0, y, rows);
 }
 
 /* dM (rows x inner) += dy^T x */
 static void tower_map_back(size_t n, size_t inner, size_t rows, const double *x, const double *dy,
                            double *dM) {
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, (blasint)rows, (blasint)inner, (blasint)n,
-                1, dy, (blasint)rows, x, (blasint)inner, 1, dM, (blasint)inner);
+    lf_dense_gemm(LF_DENSE_TN, rows, inner, n, 1, dy, rows, x, inner, 1, dM, inner);
 }
 
 void lf_tower_embed(const lf_tower *t, size_t n, const double *x, const double *w,
@@ -111,9 +108,8 @@ void lf_tower_back(const lf_tower *t, size_t n, const double *x, const double *w
     tower_normal_back(t, n, pass, de);
     tower_map_back(n, tower_inner(t), t->out, width > 0 ? pass->h : x, de, grad + last);
     if (width == 0) return;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)n, (blasint)width,
-                (blasint)t->out, 1, de, (blasint)t->out, w + last, (blasint)width, 0, pass->dh,
-                (blasint)width);
+    lf_dense_gemm(LF_DENSE_NN, n, width, t->out, 1, de, t->out, w + last, width, 0, pass->dh,
+                  width);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < width; j++) {
             const double h = pass->h[i * width + j];

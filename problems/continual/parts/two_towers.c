@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cblas.h>
-
 #include <levelfield/vector.h>
 
 static lf_status towers_vector(size_t n, double **x) {
@@ -38,7 +36,6 @@ lf_status lf_two_towers_create(lf_two_towers *t, const lf_pairs *pairs, size_t k
                          .texts = pairs->classes * LF_PAIRS_VARIANTS,
                          .k = k,
                          .temp = temp};
-    openblas_set_num_threads(1); /* as for every model: the sums depend on it */
     t->image = lf_tower_shape(t->data->features, width, k);
     t->text = lf_tower_shape(LF_PAIRS_TEXT, width, k);
     t->dim = t->image.dim + t->text.dim;

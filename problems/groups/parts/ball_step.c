@@ -17,10 +17,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <cblas.h>
-
 #include <levelfield/vector.h>
 
+#include "numeric/dense.h"
 #include "numeric/simplex_qp.h"
 
 typedef struct {
@@ -41,17 +40,14 @@ typedef struct {
 /* y <- y + a G G' over n columns, G m x n. */
 static void step_gram(size_t m, size_t n, double a, const double *G, double *y) {
     if (n == 0) return;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)m, (blasint)m, (blasint)n, a, G,
-                (blasint)n, G, (blasint)n, 1, y, (blasint)m);
+    lf_dense_gemm(LF_DENSE_NT, m, m, n, a, G, n, G, n, 1, y, m);
 }
 
 static void step_coordinates(step_task *s) {
     const size_t d = s->H->d, k = s->H->rank, m = s->at->m;
     if (k > 0) {
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)m, (blasint)k, (blasint)d, 1,
-                    s->at->rows, (blasint)d, s->H->U, (blasint)d, 0, s->gu, (blasint)k);
-        cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)k, (blasint)d, 1, s->H->U, (blasint)d,
-                    s->at->w, 1, 0, s->wu, 1);
+        lf_dense_gemm(LF_DENSE_NT, m, k, d, 1, s->at->rows, d, s->H->U, d, 0, s->gu, k);
+        lf_dense_gemv(k, d, 1, s->H->U, s->at->w, 0, s->wu);
     }
     if (s->H->exact) return;
     step_gram(m, d, 1, s->at->rows, s->gg);
@@ -154,18 +150,13 @@ static void step_direction(step_task *s, double *p) {
     double *c = s->scaled;
     lf_vec_copy(d, s->at->w, p);
     lf_vec_scale(d, s->lambda, p);
-    cblas_dgemv(CblasRowMajor, CblasTrans, (blasint)s->at->m, (blasint)d, 1, s->at->rows,
-                (blasint)d, s->q, 1, 1, p, 1);
+    lf_dense_gemv_t(s->at->m, d, 1, s->at->rows, s->q, 1, p);
     const double rest = 1 / (s->H->theta + s->lambda);
-    if (k > 0)
-        cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)k, (blasint)d, 1, s->H->U, (blasint)d, p,
-                    1, 0, c, 1);
+    if (k > 0) lf_dense_gemv(k, d, 1, s->H->U, p, 0, c);
     for (size_t j = 0; j < k; j++) /* with all of the space, p is nothing but its coordinates */
         c[j] = (s->H->exact ? 0 : c[j] * rest) - c[j] / (s->H->s[j] + s->lambda);
     lf_vec_scale(d, s->H->exact ? 0 : -rest, p);
-    if (k > 0)
-        cblas_dgemv(CblasRowMajor, CblasTrans, (blasint)k, (blasint)d, 1, s->H->U, (blasint)d, c, 1,
-                    1, p, 1);
+    if (k > 0) lf_dense_gemv_t(k, d, 1, s->H->U, c, 1, p);
 }
 
 lf_status lf_ball_step(const lf_curvature *H, const lf_ball_point *at, double *q, double *p) {

@@ -11,10 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cblas.h>
-
 #include <levelfield/vector.h>
 
+#include "numeric/dense.h"
 #include "numeric/symmetric_eigen.h"
 
 enum {
@@ -108,14 +107,14 @@ static void curvature_update(size_t n, const double *s, const double *y, double 
 
 /* Rows of U <- the rows of V U, a block of columns after the other. */
 static void curvature_rotate(lf_curvature *c, const double *V, double *block) {
-    const blasint n = (blasint)c->rank, d = (blasint)c->d;
+    const size_t n = c->rank;
     for (size_t first = 0; first < c->d; first += CURVATURE_BLOCK) {
         const size_t left = c->d - first;
         const size_t wide = left < CURVATURE_BLOCK ? left : CURVATURE_BLOCK;
         for (size_t j = 0; j < c->rank; j++)
             lf_vec_copy(wide, c->U + j * c->d + first, block + j * CURVATURE_BLOCK);
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, (blasint)wide, n, 1, V, n, block,
-                    CURVATURE_BLOCK, 0, c->U + first, d);
+        lf_dense_gemm(LF_DENSE_NN, n, wide, n, 1, V, n, block, CURVATURE_BLOCK, 0, c->U + first,
+                      c->d);
     }
 }
 

@@ -15,10 +15,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <cblas.h>
 #include <levelfield/vector.h>
 
 #include "numeric/cholesky.h"
+#include "numeric/dense.h"
 #include "problems/groups/parts/cvar.h"
 
 enum { OPTIMUM_STEPS = 500, OPTIMUM_TRIALS = 40 };
@@ -91,13 +91,10 @@ static size_t optimum_free(cvar_optimum_task *s) {
 static lf_status optimum_direction(cvar_optimum_task *s) {
     const size_t d = s->f->d, n = optimum_free(s);
     const double sharpness = 1 / (s->mu * (double)s->f->m);
-    const blasint size = (blasint)d;
     LF_TRY(s->f->hessian(s->f->context, s->w, s->q, s->H));
     for (size_t j = 0; j < d; j++)
         s->H[j * d + j] += s->decay;
-    if (n > 1)
-        cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, size, (blasint)n, sharpness, s->rows,
-                    size, 1, s->H, size);
+    if (n > 1) lf_dense_syrk(d, n, sharpness, s->rows, d, s->H, d);
     lf_vec_copy(d, s->g, s->p);
     lf_vec_scale(d, -1, s->p);
     const lf_status status = lf_cholesky_solve(d, s->H, s->p);
@@ -186,7 +183,6 @@ lf_status lf_cvar_optimum(const lf_group_function *f, double r, double decay, do
     s.ranked = malloc((m + 1) * sizeof *s.ranked);
     lf_status status = LF_OK;
     if (work && s.ranked) {
-        openblas_set_num_threads(1); /* the same bits on every machine of one type */
         optimum_lay_out(&s, work);
         lf_vec_copy(d, w, s.w);
         status = optimum_solve(&s);

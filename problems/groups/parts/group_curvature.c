@@ -10,9 +10,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <cblas.h>
 #include <levelfield/vector.h>
 
+#include "numeric/dense.h"
 #include "problems/common/group_risk.h"
 #include "problems/common/losses.h"
 #include "problems/models/linear/linear_rows.h"
@@ -85,9 +85,8 @@ static void curvature_add(curvature_block *b, size_t n, size_t k, size_t l, doub
         for (size_t j = 0; j < b->p; j++)
             b->scaled[i * b->p + j] = a * b->x[i * b->p + j];
     }
-    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, (blasint)b->p, (blasint)n,
-                k == l ? weight : -weight, b->scaled, (blasint)b->p, 1, H + k * b->p * d + l * b->p,
-                (blasint)d);
+    lf_dense_syrk(b->p, n, k == l ? weight : -weight, b->scaled, b->p, H + k * b->p * d + l * b->p,
+                  d);
 }
 
 /* H += weight sum_j Hess l_j over the samples of one group */

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cblas.h>
 #include <levelfield/vector.h>
 #include <levelfield/wide.h>
 
+#include "numeric/dense.h"
 #include "problems/models/linear/packed_rows.h"
 #include "problems/models/linear/sparse_rows.h"
 
@@ -84,28 +84,28 @@ static void linear_backward_sparse(const lf_data *data, const lf_rows *rows, con
 
 static void linear_scores_dense(const lf_data *data, const lf_rows *rows, const double *w,
                                 double *s) {
-    const blasint d = (blasint)data->features;
+    const size_t d = data->features;
     for (size_t i = 0, n = 0; i < rows->n; i += n) {
         n = lf_linear_stretch(rows, i);
-        const double *a = data->dense + lf_linear_row(rows, i) * data->features;
+        const double *a = data->dense + lf_linear_row(rows, i) * d;
         lf_linear_fetch(data, rows, i + n);
         if (n == 1)
-            s[i] = cblas_ddot(d, a, 1, w, 1);
+            s[i] = lf_dense_dot(d, a, w);
         else
-            cblas_dgemv(CblasRowMajor, CblasNoTrans, (blasint)n, d, 1, a, d, w, 1, 0, s + i, 1);
+            lf_dense_gemv(n, d, 1, a, w, 0, s + i);
     }
 }
 
 static void linear_backward_dense(const lf_data *data, const lf_rows *rows, const double *ds,
                                   double *grad) {
-    const blasint d = (blasint)data->features;
+    const size_t d = data->features;
     for (size_t i = 0, n = 0; i < rows->n; i += n) {
         n = lf_linear_stretch(rows, i);
-        const double *a = data->dense + lf_linear_row(rows, i) * data->features;
+        const double *a = data->dense + lf_linear_row(rows, i) * d;
         if (n == 1)
-            cblas_daxpy(d, ds[i], a, 1, grad, 1);
+            lf_dense_axpy(d, ds[i], a, grad);
         else
-            cblas_dgemv(CblasRowMajor, CblasTrans, (blasint)n, d, 1, a, d, ds + i, 1, 1, grad, 1);
+            lf_dense_gemv_t(n, d, 1, a, ds + i, 1, grad);
     }
 }
 
@@ -226,9 +226,6 @@ static lf_status linear_create(const lf_data *data, bool intercept, lf_model *mo
             "data set %s holds images; a linear model needs a table of features, such as "
             "a9a",
             data->name);
-    /* A problem may be built outside a run, where nobody has seen to it yet, and what it computes
-     * then is kept in the cache: the sums of gemv depend on the number of threads. */
-    if (data->dense) openblas_set_num_threads(1);
     linear_form *form = calloc(1, sizeof *form);
     if (!form) return lf_fail(LF_NO_MEMORY, "no memory for a linear model");
     form->intercept = intercept;

@@ -9,11 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cblas.h>
-
+#include "numeric/dense.h"
 #include "problems/models/linear/linear_rows.h"
 
-/* Rows that are copied at once: enough for dgemm to run at its speed, few enough to stay in the
+/* Rows that are copied at once: enough for a product to run at its speed, few enough to stay in the
  * processor's cache. */
 enum { SOFTMAX_COPIED = 64 };
 
@@ -46,28 +45,26 @@ static const double *softmax_block(const lf_model *model, const lf_rows *rows, s
 /* s (n x C) <- X W^T */
 static void softmax_scores_dense(const lf_model *model, const lf_rows *rows, const double *w,
                                  double *s) {
-    const blasint c = (blasint)model->outputs, p = (blasint)model->data->features;
-    for (size_t i = 0, n = 0; i < rows->n; i += n, s += n * model->outputs) {
+    const size_t c = model->outputs, p = model->data->features;
+    for (size_t i = 0, n = 0; i < rows->n; i += n, s += n * c) {
         const double *x = softmax_block(model, rows, i, &n);
         if (n == 1)
-            cblas_dgemv(CblasRowMajor, CblasNoTrans, c, p, 1, w, p, x, 1, 0, s, 1);
+            lf_dense_gemv(c, p, 1, w, x, 0, s);
         else
-            cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)n, c, p, 1, x, p, w, p, 0,
-                        s, c);
+            lf_dense_gemm(LF_DENSE_NT, n, c, p, 1, x, p, w, p, 0, s, c);
     }
 }
 
 /* grad (C x p) += dS^T X */
 static void softmax_backward_dense(const lf_model *model, const lf_rows *rows, const double *ds,
                                    double *grad) {
-    const blasint c = (blasint)model->outputs, p = (blasint)model->data->features;
-    for (size_t i = 0, n = 0; i < rows->n; i += n, ds += n * model->outputs) {
+    const size_t c = model->outputs, p = model->data->features;
+    for (size_t i = 0, n = 0; i < rows->n; i += n, ds += n * c) {
         const double *x = softmax_block(model, rows, i, &n);
         if (n == 1)
-            cblas_dger(CblasRowMajor, c, p, 1, ds, 1, x, 1, grad, p);
+            lf_dense_ger(c, p, 1, ds, x, grad);
         else
-            cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, c, p, (blasint)n, 1, ds, c, x, p,
-                        1, grad, p);
+            lf_dense_gemm(LF_DENSE_TN, c, p, n, 1, ds, c, x, p, 1, grad, p);
     }
 }
 
@@ -114,7 +111,6 @@ lf_status lf_softmax_linear_create(const lf_data *data, size_t classes, lf_model
     *model = (lf_model){
         .is = &softmax_class, .data = data, .dim = classes * data->features, .outputs = classes};
     if (!data->dense) return LF_OK;
-    openblas_set_num_threads(1); /* as for one score: the sums depend on it */
     softmax_copy *copy = malloc(sizeof *copy + SOFTMAX_COPIED * data->features * sizeof *copy->x);
     model->state = copy;
     if (copy) copy->n = 0;

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cblas.h>
 #include <levelfield/vector.h>
 
 #include "problems/models/linear/linear_rows.h"
@@ -227,7 +226,6 @@ lf_status lf_mlp_create(const lf_data *data, const lf_mlp_params *params, size_t
                        data->name);
     LF_TRY(lf_mlp_shape_read(params->hidden, data->features, outputs, &shape));
     if (shape.layers == 1 && outputs == 1) return lf_affine_create(data, model);
-    openblas_set_num_threads(1); /* as for linear models: the sums depend on it */
     lf_mlp_work *m = lf_mlp_work_create(&shape, (lf_mlp_activation)params->activation);
     if (!m) return lf_fail(LF_NO_MEMORY, "no memory for an mlp of %zu parameters", shape.dim);
     *model = (lf_model){

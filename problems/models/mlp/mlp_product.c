@@ -1,28 +1,20 @@
 /**
  * @file mlp_product.c
- * @brief Products go to OpenBLAS: gemm, or gemv where one side is a vector, which it does better.
+ * @brief Products of matrices, or of a matrix and a vector where one side is one.
  *
- * Its AVX-512 kernels multiply small matrices as they lie, which is half as fast again as packing
- * them first: up to a million multiplications, and not by a turned matrix on the right. So there
- * rows go in parts of that size, by weights that are turned round beforehand.
+ * OpenBLAS's AVX-512 kernels multiply small matrices as they lie, which is half as fast again as
+ * packing them first: up to a million multiplications, and not by a turned matrix on the right. So
+ * there rows go in parts of that size, by weights that are turned round beforehand.
  */
 #include "problems/models/mlp/mlp_product.h"
 
-#include <strings.h>
-
-#include <cblas.h>
 #include <levelfield/wide.h>
+
+#include "numeric/dense.h"
 
 /* Multiplications of a product that is not packed; rows of a part for which that pays; rows from
  * which on turning W does; rows of W at a time in that. */
 enum { PRODUCT_SMALL = 1000000, PRODUCT_FEW = 16, PRODUCT_MANY = 32, PRODUCT_STRIP = 8 };
-
-bool lf_mlp_product_small(void) {
-    static const char *const small[] = {"SkylakeX", "Cooperlake", "Sapphirerapids"};
-    for (size_t i = 0; i < sizeof small / sizeof *small; i++)
-        if (strcasecmp(openblas_get_corename(), small[i]) == 0) return true;
-    return false;
-}
 
 /* ---- W' ---- */
 
@@ -74,7 +66,7 @@ void lf_mlp_add_turned(size_t in, size_t out, const double *T, size_t wide, doub
 /* Rows of a part, all of them if parts do not pay: parts of one size, so that the last is no rest.
  */
 static size_t product_part(size_t n, size_t in, size_t out) {
-    if (n == 0 || !lf_mlp_product_small()) return n;
+    if (n == 0 || !lf_dense_unpacked()) return n;
     const size_t parts = (n * in * out - 1) / PRODUCT_SMALL + 1, part = (n - 1) / parts + 1;
     return part < PRODUCT_FEW ? n : part;
 }
@@ -84,15 +76,14 @@ size_t lf_mlp_product_room(size_t in, size_t out) {
 }
 
 static bool product_turns(size_t n, size_t in, size_t out) {
-    return n >= PRODUCT_MANY && lf_mlp_product_room(in, out) > 0 && lf_mlp_product_small();
+    return n >= PRODUCT_MANY && lf_mlp_product_room(in, out) > 0 && lf_dense_unpacked();
 }
 
 /* X (n x in), W (out x in), or turned W (in x out) */
 static void product_rows(size_t n, size_t in, size_t out, const double *X, const double *W,
                          bool turned, double beta, double *Z) {
-    const blasint rows = (blasint)n, p = (blasint)in, q = (blasint)out;
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, turned ? CblasNoTrans : CblasTrans, rows, q, p, 1, X,
-                p, W, turned ? q : p, beta, Z, q);
+    lf_dense_gemm(turned ? LF_DENSE_NN : LF_DENSE_NT, n, out, in, 1, X, in, W, turned ? out : in,
+                  beta, Z, out);
 }
 
 /* The same in parts. */
@@ -105,11 +96,10 @@ static void product_parts(size_t n, size_t in, size_t out, const double *X, cons
 
 void lf_mlp_product(size_t n, size_t in, size_t out, const double *X, const double *W, double beta,
                     double *Z, double *room) {
-    const blasint rows = (blasint)n, p = (blasint)in, q = (blasint)out;
     if (out == 1) {
-        cblas_dgemv(CblasRowMajor, CblasNoTrans, rows, p, 1, X, p, W, 1, beta, Z, 1);
+        lf_dense_gemv(n, in, 1, X, W, beta, Z);
     } else if (n == 1) {
-        cblas_dgemv(CblasRowMajor, CblasNoTrans, q, p, 1, W, p, X, 1, beta, Z, 1);
+        lf_dense_gemv(out, in, 1, W, X, beta, Z);
     } else if (product_turns(n, in, out)) {
         lf_mlp_turn(in, out, W, out, room);
         product_parts(n, in, out, X, room, beta, Z);
@@ -120,29 +110,26 @@ void lf_mlp_product(size_t n, size_t in, size_t out, const double *X, const doub
 
 void lf_mlp_product_weights(size_t n, size_t in, size_t out, const double *X, const double *D,
                             double *W) {
-    const blasint p = (blasint)in, q = (blasint)out;
     if (out == 1) {
-        cblas_dgemv(CblasRowMajor, CblasTrans, (blasint)n, p, 1, X, p, D, 1, 1, W, 1);
+        lf_dense_gemv_t(n, in, 1, X, D, 1, W);
         return;
     }
     if (n == 1) {
-        cblas_dger(CblasRowMajor, q, p, 1, D, 1, X, 1, W, p);
+        lf_dense_ger(out, in, 1, D, X, W);
         return;
     }
     const size_t part = product_part(n, in, out);
     for (size_t i = 0; i < n; i += part) {
-        const blasint rows = (blasint)(n - i < part ? n - i : part);
-        cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, q, p, rows, 1, D + i * out, q,
-                    X + i * in, p, 1, W, p);
+        const size_t rows = n - i < part ? n - i : part;
+        lf_dense_gemm(LF_DENSE_TN, out, in, rows, 1, D + i * out, out, X + i * in, in, 1, W, in);
     }
 }
 
 /* D W is a product by a turned matrix, W' , already. */
 void lf_mlp_product_back(size_t n, size_t in, size_t out, const double *D, const double *W,
                          double *X) {
-    const blasint p = (blasint)in, q = (blasint)out;
     if (n == 1)
-        cblas_dgemv(CblasRowMajor, CblasTrans, q, p, 1, W, p, D, 1, 0, X, 1);
+        lf_dense_gemv_t(out, in, 1, W, D, 0, X);
     else
         product_parts(n, out, in, D, W, 0, X);
 }

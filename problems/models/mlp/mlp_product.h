@@ -7,11 +7,8 @@
  */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
-/** Whether the kernels in use multiply small matrices as they lie, without packing them first. */
-bool lf_mlp_product_small(void);
 /** Doubles that lf_mlp_product may write for a layer of this size. */
 size_t lf_mlp_product_room(size_t in, size_t out);
 /** Z <- X W' + beta Z; room: as many doubles as lf_mlp_product_room says. */

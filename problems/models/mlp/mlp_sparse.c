@@ -10,10 +10,10 @@
 
 #include <stdlib.h>
 
-#include <cblas.h>
 #include <levelfield/vector.h>
 #include <levelfield/wide.h>
 
+#include "numeric/dense.h"
 #include "problems/models/linear/linear_rows.h"
 #include "problems/models/mlp/mlp_layer.h"
 #include "problems/models/mlp/mlp_product.h"
@@ -133,9 +133,7 @@ LF_WIDE static void sparse_scatter(const lf_mlp_sparse *s, size_t n, const uint3
 void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const double *W,
                            double *Z) {
     const size_t p = s->rows.e.features, q = s->out;
-    const blasint columns = (blasint)p, rows = (blasint)q;
-    cblas_dgemv(CblasRowMajor, CblasNoTrans, rows, columns, 1, W, columns, s->rows.base, 1, 0,
-                s->sum, 1);
+    lf_dense_gemv(q, p, 1, W, s->rows.base, 0, s->sum);
     if (n < SPARSE_MANY) {
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < q; j++)
@@ -151,12 +149,11 @@ void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row
 void lf_mlp_sparse_slopes(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const double *D,
                           double *W, double *b) {
     const size_t p = s->rows.e.features, q = s->out;
-    const blasint columns = (blasint)p, rows = (blasint)q;
     lf_vec_zero(q, s->sum);
     lf_mlp_add_slopes(n, q, D, s->sum);
     lf_vec_axpy(q, 1, s->sum, b);
     if (n < SPARSE_MANY) {
-        cblas_dger(CblasRowMajor, rows, columns, 1, s->sum, 1, s->rows.base, 1, W, columns);
+        lf_dense_ger(q, p, 1, s->sum, s->rows.base, W);
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < q; j++)
                 lf_linear_scatter(&s->rows.e, row[i], D[i * q + j], W + j * p);

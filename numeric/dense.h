@@ -1,0 +1,55 @@
+/**
+ * @file dense.h
+ * @brief Dense algebra: row-major matrices and vectors without gaps, no overlap unless both are
+ * read.
+ *
+ * In portable mode (bits.h) by kernels of our own, whose results are the same on every processor,
+ * for any number of threads and wherever in memory things lie; in fast mode by OpenBLAS. Portable:
+ * - A sum over k (dot, the entries of gemv) has 16 lanes, as numeric/dense_parts.h says, whatever
+ *   is asked at once: gemv makes the same bits as dot, row by row.
+ * - Everything else starts at b times what was there (b = 0: at 0, nothing is read) and adds
+ *   products one after the other, in the order of k, each by one fused multiply-add with the
+ *   rounded a A_ik: the same bits for all rows at once as for one after the other.
+ * - Of a number that is no number, only that it is none is the same everywhere.
+ * Nothing here allocates; a matrix has fewer than 2^31 rows and columns.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Whose kernels: "portable", or OpenBLAS's name for its own ("Haswell"), on which bits depend. */
+const char *lf_dense_kernels_name(void);
+/** Do the kernels multiply small matrices as they lie, without copying them first, half as fast
+ *  again? */
+bool lf_dense_unpacked(void);
+
+/** x . y */
+double lf_dense_dot(size_t n, const double *x, const double *y);
+/** y <- y + a x */
+void lf_dense_axpy(size_t n, double a, const double *x, double *y);
+/** The root of x . x, which neither overflows nor underflows on the way. */
+double lf_dense_norm(size_t n, const double *x);
+
+/** y (m) <- b y + a A x, A m x n: b y + a (A_i . x), the sum fused. */
+void lf_dense_gemv(size_t m, size_t n, double a, const double *A, const double *x, double b,
+                   double *y);
+/** y (n) <- b y + a A' x, A m x n */
+void lf_dense_gemv_t(size_t m, size_t n, double a, const double *A, const double *x, double b,
+                     double *y);
+/** A (m x n) <- A + a x y' */
+void lf_dense_ger(size_t m, size_t n, double a, const double *x, const double *y, double *A);
+/** y (n) <- y + a M x, M symmetric: its upper triangle row by row, without gaps. */
+void lf_dense_spmv(size_t n, double a, const double *M, const double *x, double *y);
+
+/** Which of the two matrices of a product is turned. */
+typedef enum { LF_DENSE_NN, LF_DENSE_NT, LF_DENSE_TN } lf_dense_form;
+
+/** C (m x n) <- b C + a A B; A is m x k (turned: k x m), B k x n (turned: n x k). The rows of a
+ *  matrix begin wide_* entries apart. */
+void lf_dense_gemm(lf_dense_form form, size_t m, size_t n, size_t k, double a, const double *A,
+                   size_t wide_a, const double *B, size_t wide_b, double b, double *C,
+                   size_t wide_c);
+/** The upper triangle of C (n x n) <- its own + a A' A, A k x n. */
+void lf_dense_syrk(size_t n, size_t k, double a, const double *A, size_t wide, double *C,
+                   size_t wide_c);

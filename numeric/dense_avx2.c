@@ -1,0 +1,5 @@
+/**
+ * @file dense_avx2.c
+ * @brief The kernels with AVX2, which the build turns on for this file alone.
+ */
+#include "numeric/dense_kernels_parts.h"

@@ -1,0 +1,210 @@
+/**
+ * @file dense_kernels_parts.h
+ * @brief The kernels, in terms of a vector of DENSE_W doubles; for a file of each kind of
+ * processor.
+ *
+ * What a bit depends on (lanes of sums, the order of k) is the same for every width; how much is
+ * done at a time suits the registers: 8 x 24 entries of C in 24 of the 32 that AVX-512 has, 4 x 12
+ * in 12 of 16.
+ */
+#pragma once
+
+#include "numeric/dense_parts.h"
+#include "numeric/dense_vector_parts.h"
+
+enum {
+    KERNELS_V = 3, /* vectors side by side in C */
+    KERNELS_STRIP = KERNELS_V * DENSE_W,
+    KERNELS_SUMS = LF_DENSE_LANES / DENSE_W,            /* vectors of one sum */
+    KERNELS_AT_ONCE = DENSE_W > 2 ? DENSE_ROWS / 2 : 1, /* sums that fit the registers */
+    KERNELS_CHAIN = 4 /* rows that are added to y in one pass over it */
+};
+
+static size_t kernels_least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* ---- sums in lanes ---- */
+
+/* sum (r) <- products of r rows with x, in the lanes of one vector */
+DENSE_INLINE void kernels_lanes(const size_t r, size_t n, const double *A, size_t wide,
+                                const double *x, dense_vec *sum) {
+    dense_vec s[KERNELS_AT_ONCE][KERNELS_SUMS];
+    for (size_t i = 0; i < r; i++)
+        for (size_t v = 0; v < KERNELS_SUMS; v++)
+            s[i][v] = dense_all(0);
+    size_t j = 0;
+    for (; j + LF_DENSE_LANES <= n; j += LF_DENSE_LANES)
+        for (size_t v = 0; v < KERNELS_SUMS; v++) {
+            const dense_vec a = dense_load(x + j + v * DENSE_W);
+            for (size_t i = 0; i < r; i++)
+                s[i][v] = dense_fma(dense_load(A + i * wide + j + v * DENSE_W), a, s[i][v]);
+        }
+    for (size_t v = 0, last = (n - j + 7) / 8 * 8 / DENSE_W; v < last; v++) {
+        const size_t at = kernels_least(n, j + v * DENSE_W), few = kernels_least(n - at, DENSE_W);
+        const dense_vec a = dense_load_few(x + at, few);
+        for (size_t i = 0; i < r; i++)
+            s[i][v] = dense_fma(dense_load_few(A + i * wide + at, few), a, s[i][v]);
+    }
+    for (size_t i = 0; i < r; i++) {
+        for (size_t half = KERNELS_SUMS / 2; half > 0; half /= 2)
+            for (size_t v = 0; v < half; v++)
+                s[i][v] += s[i][v + half];
+        sum[i] = s[i][0];
+    }
+}
+
+static double kernels_dot(size_t n, const double *x, const double *y) {
+    double all[4];
+    dense_vec sum[4] = {dense_all(0), dense_all(0), dense_all(0), dense_all(0)};
+    kernels_lanes(1, n, x, n, y, sum);
+    dense_fold(sum, all);
+    return all[0];
+}
+
+static void kernels_rows(size_t m, size_t n, double a, const double *A, const double *x, double b,
+                         double *y) {
+    for (size_t i = 0, many; i < m; i += many, A += many * n) {
+        double all[4];
+        dense_vec sum[4];
+        many = m - i < 4 ? 1 : 4;
+        for (size_t k = 0; many == 4 && k < 4; k += KERNELS_AT_ONCE)
+            kernels_lanes(KERNELS_AT_ONCE, n, A + k * n, n, x, sum + k);
+        if (many == 1)
+            all[0] = kernels_dot(n, A, x);
+        else
+            dense_fold(sum, all);
+        for (size_t k = 0; k < many; k++)
+            y[i + k] = b == 0 ? a * all[k] : fma(a, all[k], b * y[i + k]);
+    }
+}
+
+/* ---- multiples of rows ---- */
+
+/* y <- y + a A' x over r rows */
+DENSE_INLINE void kernels_chain(const size_t r, size_t n, double a, const double *A,
+                                const double *x, double *y) {
+    dense_vec by[KERNELS_CHAIN];
+    for (size_t i = 0; i < r; i++)
+        by[i] = dense_all(a * x[i]);
+    size_t j = 0;
+    for (; j + DENSE_W <= n; j += DENSE_W) {
+        dense_vec sum = dense_load(y + j);
+        for (size_t i = 0; i < r; i++)
+            sum = dense_fma(by[i], dense_load(A + i * n + j), sum);
+        dense_store(y + j, sum);
+    }
+    if (j == n) return;
+    dense_vec sum = dense_load_few(y + j, n - j);
+    for (size_t i = 0; i < r; i++)
+        sum = dense_fma(by[i], dense_load_few(A + i * n + j, n - j), sum);
+    dense_store_few(y + j, sum, n - j);
+}
+
+static void kernels_columns(size_t m, size_t n, double a, const double *A, const double *x,
+                            double *y) {
+    size_t i = 0;
+    for (; i + KERNELS_CHAIN <= m; i += KERNELS_CHAIN)
+        kernels_chain(KERNELS_CHAIN, n, a, A + i * n, x + i, y);
+    for (; i < m; i++)
+        kernels_chain(1, n, a, A + i * n, x + i, y);
+}
+
+/* ---- products of matrices ---- */
+
+/* r rows from row i on of v vectors of C, of the last of which `few` entries count. A is read where
+ * it lies. */
+DENSE_INLINE void kernels_tile(const size_t r, const size_t v, const size_t few,
+                               const lf_dense_tiles *t, size_t i, const double *B, double *C) {
+    const double *A = t->A + i / DENSE_ROWS * DENSE_ROWS * t->group + i % DENSE_ROWS * t->row;
+    dense_vec c[DENSE_ROWS][KERNELS_V], b[KERNELS_V];
+    C += i * t->wide_c;
+    for (size_t p = 0; p < r; p++)
+        for (size_t q = 0; q < v; q++) {
+            const double *at = C + p * t->wide_c + q * DENSE_W;
+            if (t->b == 0)
+                c[p][q] = dense_all(0);
+            else
+                c[p][q] = dense_all(t->b) * (q + 1 < v ? dense_load(at) : dense_load_few(at, few));
+        }
+    for (size_t k = 0; k < t->k; k++, A += t->column, B += t->wide) {
+        for (size_t q = 0; q < v; q++)
+            b[q] = q + 1 < v ? dense_load(B + q * DENSE_W) : dense_load_few(B + q * DENSE_W, few);
+        for (size_t p = 0; p < r; p++) {
+            const dense_vec a = dense_all(A[p * t->row]);
+            for (size_t q = 0; q < v; q++)
+                c[p][q] = dense_fma(a, b[q], c[p][q]);
+        }
+    }
+    for (size_t p = 0; p < r; p++)
+        for (size_t q = 0; q < v; q++) {
+            double *at = C + p * t->wide_c + q * DENSE_W;
+            if (q + 1 < v)
+                dense_store(at, c[p][q]);
+            else
+                dense_store_few(at, c[p][q], few);
+        }
+}
+
+/* All rows of one strip. */
+DENSE_INLINE void kernels_strip(const size_t v, const size_t few, const lf_dense_tiles *t,
+                                const double *B, double *C) {
+    size_t i = 0;
+    for (; i + DENSE_ROWS <= t->m; i += DENSE_ROWS)
+        kernels_tile(DENSE_ROWS, v, few, t, i, B, C);
+    for (; i + 4 <= t->m; i += 4)
+        kernels_tile(4, v, few, t, i, B, C);
+    for (; i + 2 <= t->m; i += 2)
+        kernels_tile(2, v, few, t, i, B, C);
+    if (i < t->m) kernels_tile(1, v, few, t, i, B, C);
+}
+
+static void kernels_tiles(const lf_dense_tiles *t) {
+    const double *B = t->B;
+    size_t j = 0;
+    for (; j + KERNELS_STRIP <= t->n; j += KERNELS_STRIP, B += t->strip)
+        kernels_strip(KERNELS_V, DENSE_W, t, B, t->C + j);
+    const size_t left = t->n - j;
+    if (left > 2 * DENSE_W)
+        kernels_strip(3, left - 2 * DENSE_W, t, B, t->C + j);
+    else if (left > DENSE_W)
+        kernels_strip(2, left - DENSE_W, t, B, t->C + j);
+    else if (left > 0)
+        kernels_strip(1, left, t, B, t->C + j);
+}
+
+/* ---- a matrix turned round ---- */
+
+static void kernels_turn(size_t m, size_t n, const double *B, size_t wide, double *T,
+                         size_t apart) {
+    const double *from[DENSE_SQUARE];
+    for (size_t i = 0; i < m; i += DENSE_SQUARE) {
+        for (size_t k = 0; k < DENSE_SQUARE; k++) /* the last again in place of those not there */
+            from[k] = B + kernels_least(i + k, m - 1) * wide;
+        size_t j = 0;
+        for (; j + DENSE_SQUARE <= n; j += DENSE_SQUARE)
+            dense_turn(from, j, T + j * apart + i, apart);
+        for (; j < n; j++)
+            for (size_t k = 0; k < DENSE_SQUARE; k++)
+                T[j * apart + i + k] = from[k][j];
+    }
+}
+
+/* ---- the build ---- */
+
+#define KERNELS_NAME(build) KERNELS_PASTE(lf_dense_, build)
+#define KERNELS_PASTE(a, b) a##b
+#define KERNELS_TEXT(build) KERNELS_QUOTE(build)
+#define KERNELS_QUOTE(a) #a
+
+const lf_dense_kernels KERNELS_NAME(DENSE_BUILD) = {
+    .name = KERNELS_TEXT(DENSE_BUILD),
+    .runs = dense_runs,
+    .strip = KERNELS_STRIP,
+    .group = DENSE_ROWS,
+    .dot = kernels_dot,
+    .rows = kernels_rows,
+    .columns = kernels_columns,
+    .tiles = kernels_tiles,
+    .turn = kernels_turn,
+};

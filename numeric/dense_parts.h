@@ -1,0 +1,58 @@
+/**
+ * @file dense_parts.h
+ * @brief The portable kernels: three builds of one source, of which each has the same bits.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Sums are made in so many lanes, entry i in lane i mod 16, each by fused multiply-adds from 0 on
+ *  and as if zeros followed up to a multiple of 8. Then lane i takes in lane i + 8, i + 4, i + 2
+ * and i + 1. */
+enum { LF_DENSE_LANES = 16 };
+
+/** C (m x n) <- b C, then C_ij <- fma(A_ik, B_kj, C_ij) for k = 0, 1, ... in this order. */
+typedef struct {
+    size_t m, n, k;
+    const double *A;
+    size_t row, column; /**< A_ik is A[i row + k column] within a group of rows */
+    size_t group;       /**< between two groups, for each of their rows */
+    const double *B;
+    size_t wide;  /**< between rows of B within a strip of columns */
+    size_t strip; /**< between strips of B */
+    double b;     /**< 0: C is not read */
+    double *C;
+    size_t wide_c; /**< between rows of C */
+} lf_dense_tiles;
+
+/** One build. Matrices are row-major, and no two arguments overlap unless both are read. */
+typedef struct {
+    const char *name;
+    bool (*runs)(void);  /**< on this processor? */
+    size_t strip, group; /**< columns of a strip of B, rows of a group of A */
+    double (*dot)(size_t n, const double *x, const double *y);
+    /** y (m) <- b y + a A x, A m x n; b = 0: y is not read */
+    void (*rows)(size_t m, size_t n, double a, const double *A, const double *x, double b,
+                 double *y);
+    /** y (n) <- y + a A' x, row by row of A, m x n */
+    void (*columns)(size_t m, size_t n, double a, const double *A, const double *x, double *y);
+    void (*tiles)(const lf_dense_tiles *t);
+    /** T (n x m, rows `apart`) <- B', B m x n with rows `wide` apart; T has room for a multiple of
+     *  4 in place of m */
+    void (*turn)(size_t m, size_t n, const double *B, size_t wide, double *T, size_t apart);
+} lf_dense_kernels;
+
+extern const lf_dense_kernels lf_dense_avx512, lf_dense_avx2, lf_dense_plain;
+
+/** The build in use: the widest that the processor runs, or the one that LEVELFIELD_KERNELS names
+ *  (avx512, avx2 or plain), if it does run that. */
+const lf_dense_kernels *lf_dense_build(void);
+/** Use the build of this name from now on, NULL: the widest; false: there is none that runs here.
+ */
+bool lf_dense_use(const char *name);
+
+/** C (m x n, rows wide_c apart) <- b C + a A B, both where A_ik is A[i row + k column]; B (k x n),
+ *  turned: (n x k). Any blocking gives the same bits: C_ij <- fma(a A_ik, B_kj, C_ij), k in order.
+ */
+void lf_dense_multiply(const lf_dense_kernels *kernels, double a, lf_dense_tiles t, bool turned);
