@@ -30,6 +30,6 @@ bool lf_blas_has_idle_threads(void);
 lf_status lf_blas_restart(const char *core);
 
 /** Have OpenBLAS work on one thread, as its sums depend on their number, and take the memory that
- * it works in, once: where there is none it would ask again and again, for ever. LF_NO_MEMORY if it
- *  has no room. For one thread at a time. */
+ *  it works in, once: where there is none it would ask again and again, for ever. LF_NO_MEMORY if
+ *  it has no room. For one thread at a time. */
 lf_status lf_blas_prepare(void);

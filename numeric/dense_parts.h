@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Sums are made in so many lanes, entry i in lane i mod 16, each by fused multiply-adds from 0 on
- *  and as if zeros followed up to a multiple of 8. Then lane i takes in lane i + 8, i + 4, i + 2
- * and i + 1. */
+/** Sums are made in so many lanes, entry i in lane i mod 16, each by fused multiply-adds from 0
+ *  on and as if zeros followed up to a multiple of 8. Then lane i takes in lane i + 8, lane i + 4,
+ *  i + 2 and i + 1. */
 enum { LF_DENSE_LANES = 16 };
 
 /** C (m x n) <- b C, then C_ij <- fma(A_ik, B_kj, C_ij) for k = 0, 1, ... in this order. */
