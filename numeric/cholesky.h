@@ -1,6 +1,6 @@
 /**
  * @file cholesky.h
- * @brief Linear systems with a symmetric positive definite matrix, by LAPACK.
+ * @brief Linear systems with a symmetric positive definite matrix.
  */
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include <levelfield/status.h>
 
-/** b (n) <- A^-1 b; A (n x n, symmetric, its upper triangle alone is read) <- its factor. About
+/** b (n) <- A^-1 b; A (n x n, symmetric, its upper triangle alone is used) <- its factor. About
  *  n^3 / 3 flops on one thread, no allocation. LF_DIVERGED if A is not positive definite. */
 lf_status lf_cholesky_solve(size_t n, double *A, double *b);
 
