@@ -24,6 +24,7 @@
 #include "harness/registry/registry.h"
 #include "harness/replay/first_use.h"
 #include "harness/store/store.h"
+#include "numeric/bits.h"
 #include "version.h"
 
 /* Did OpenBLAS take the type? It falls back silently on one that it was not built with. */
@@ -62,6 +63,8 @@ lf_exit lf_session_begin(const lf_session *session) {
     const lf_exit code = session_check_engine(session);
     if (code != LF_EXIT_DONE) return code;
     lf_spec_audit(session->audit);
+    if (session->bits)
+        lf_bits_set(strcmp(session->bits, "fast") == 0 ? LF_BITS_FAST : LF_BITS_PORTABLE);
     if (session->audit && lf_sandbox_look() != LF_OK) return lf_message_exit(LF_UNSUPPORTED);
     const char *now = getenv("OPENBLAS_CORETYPE");
     if (!session->blas_core) {

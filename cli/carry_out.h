@@ -25,11 +25,19 @@ typedef struct {
     size_t attempts;       /**< Slurm: tasks that may end without progress, for a run */
     lf_texts sbatch;       /**< Slurm: passed on */
     bool no_wait;          /**< Slurm: submit, and return */
+    const char *bits;      /**< portable or fast; NULL: as the environment says */
     const char *blas_core; /**< OpenBLAS's CPU type; NULL: its own choice, or a better one */
 } lf_session;
 
 #define LF_SESSION_OPTION(type, field, letter, name, kind, value, standard, doc)                   \
     { name, letter, kind, offsetof(type, session.field), value, standard, doc }
+/** The row for whose kernels make the numbers of runs. */
+#define LF_BITS_OPTION(type, field)                                                                \
+    {                                                                                              \
+        "bits", 0, LF_OPTION_CHOICE, offsetof(type, field), "portable|fast", NULL,                 \
+            "numbers with the same bits on every machine, or those of OpenBLAS's kernels for "     \
+            "this one (default portable, or what LEVELFIELD_BITS says)"                            \
+    }
 /** Rows of an option table for a values struct `type` with an lf_session called `session`. */
 #define LF_SESSION_OPTIONS(type, out_default, out_doc)                                             \
     LF_SESSION_OPTION(type, jobs, 'j', "jobs", LF_OPTION_COUNT, "N", "1",                          \
@@ -45,9 +53,10 @@ typedef struct {
         LF_SESSION_OPTION(type, checkpoint, 0, "checkpoint", LF_OPTION_PERIOD, "TIME", "60",       \
                           "save every run under way this often, so that it goes on from there "    \
                           "after a kill; 0: never"),                                               \
+        LF_BITS_OPTION(type, session.bits),                                                        \
         LF_SESSION_OPTION(type, blas_core, 0, "blas-core", LF_OPTION_TEXT, "TYPE", NULL,           \
                           "make OpenBLAS use the kernels of this CPU type, such as Haswell, so "   \
-                          "that results repeat on other machines"),                                \
+                          "that fast bits repeat on other machines"),                              \
         LF_SESSION_OPTION(type, engine, 0, "engine", LF_OPTION_CHOICE, "local|slurm", "local",     \
                           "where the runs are made: here, or as tasks of Slurm job arrays"),       \
         LF_SESSION_OPTION(type, task_runs, 0, "task-runs", LF_OPTION_COUNT, "N", "1",              \

@@ -21,6 +21,8 @@
 #include "cli/data_place.h"
 #include "harness/process/sandbox.h"
 #include "harness/run/environment.h"
+#include "numeric/bits.h"
+#include "numeric/dense.h"
 #include "version.h"
 
 /* One line of the diagnosis: "ok" or "MISSING", what, and a remark. Returns `good`. */
@@ -48,6 +50,9 @@ static bool doctor_environment(const json_t *environment) {
     }
     doctor_line(true, "clp", Clp_Version());
     doctor_line(true, "Random123", "headers, compiled in");
+    snprintf(text, sizeof text, "%s, by %s kernels", lf_bits_name(),
+             lf_bits_mode() == LF_BITS_FAST ? "OpenBLAS's" : lf_dense_build_name());
+    doctor_line(true, "bits of runs", text);
     if (lf_blas_better()) doctor_line(true, "kernels of runs", lf_blas_better());
     return doctor_line(core != NULL, "OpenBLAS kernels",
                        core ? core : "unknown: install libopenblas-dev and build again");

@@ -107,14 +107,11 @@ static lf_exit dispatch(int argc, char **argv) {
     return dispatch_run(command, argc - words, argv + words);
 }
 
-/* LEVELFIELD_BITS says whose kernels a command uses; what it starts inherits it. */
+/* What LEVELFIELD_BITS says was read as the program started. */
 static lf_exit dispatch_bits(void) {
     const char *said = getenv("LEVELFIELD_BITS");
-    if (said && strcmp(said, "fast") == 0)
-        lf_bits_set(LF_BITS_FAST);
-    else if (said && strcmp(said, "portable") != 0)
-        return lf_message_usage("LEVELFIELD_BITS is '%s'; it can be portable or fast", said);
-    return LF_EXIT_DONE;
+    if (!said || strcmp(said, lf_bits_name()) == 0) return LF_EXIT_DONE;
+    return lf_message_usage("LEVELFIELD_BITS is '%s'; it can be portable or fast", said);
 }
 
 int lf_command_main(int argc, char **argv) {

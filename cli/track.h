@@ -30,9 +30,10 @@ typedef struct {
         LF_TRACK_OPTION(type, session.memory, "memory", LF_OPTION_BYTES, "SIZE",                   \
                         "end a run that takes more, such as 2G (default nine tenths of the "       \
                         "machine's memory)"),                                                      \
+        LF_BITS_OPTION(type, source.session.bits),                                                 \
         LF_TRACK_OPTION(type, session.blas_core, "blas-core", LF_OPTION_TEXT, "TYPE",              \
                         "make OpenBLAS use the kernels of this CPU type, such as Haswell, so "     \
-                        "that traces repeat on other machines"),                                   \
+                        "that fast traces repeat on other machines"),                              \
         {"jobs",                                                                                   \
          'j',                                                                                      \
          LF_OPTION_COUNT,                                                                          \

@@ -11,7 +11,10 @@
 /** Whose kernels dense algebra is done with: ours, whose bits no machine changes, or OpenBLAS's. */
 typedef enum { LF_BITS_PORTABLE, LF_BITS_FAST } lf_bits;
 
-/** The mode of this process; portable unless set. */
+/** The mode of this process: portable, unless LEVELFIELD_BITS=fast is in the environment or another
+ *  is set. */
 lf_bits lf_bits_mode(void);
 /** Set before the first product, from one thread. */
 void lf_bits_set(lf_bits mode);
+/** Its word: "portable" or "fast". */
+const char *lf_bits_name(void);

@@ -20,6 +20,8 @@
 
 /** Whose kernels: "portable", or OpenBLAS's name for its own ("Haswell"), on which bits depend. */
 const char *lf_dense_kernels_name(void);
+/** The build of the portable kernels that this processor runs: "avx512", "avx2" or "plain". */
+const char *lf_dense_build_name(void);
 /** Do the kernels multiply small matrices as they lie, without copying them first, half as fast
  *  again? */
 bool lf_dense_unpacked(void);

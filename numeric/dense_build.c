@@ -33,3 +33,7 @@ const lf_dense_kernels *lf_dense_build(void) {
     if (!lf_dense_use(getenv("LEVELFIELD_KERNELS"))) lf_dense_use(NULL);
     return atomic_load_explicit(&build_chosen, memory_order_relaxed);
 }
+
+const char *lf_dense_build_name(void) {
+    return lf_dense_build()->name;
+}

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "harness/audit/keeper.h"
+#include "numeric/bits.h"
 
 enum { SPAWN_WORDS = 8, SPAWN_VARIABLES = 16 };
 
@@ -17,8 +18,9 @@ static const char *const *spawn_words = spawn_own;
 /* Of the environment that goes along: bits, and where libraries and an interpreter's modules are.
  */
 static const char *const spawn_passed[] = {
-    "OPENBLAS_CORETYPE", "GLIBC_TUNABLES", "ONEDNN_MAX_CPU_ISA", "DNNL_MAX_CPU_ISA",
-    "LD_LIBRARY_PATH",   "PYTHONHOME",     "PYTHONPATH",         "LEVELFIELD_LIBRARY"};
+    "LEVELFIELD_KERNELS", "OPENBLAS_CORETYPE", "GLIBC_TUNABLES",
+    "ONEDNN_MAX_CPU_ISA", "DNNL_MAX_CPU_ISA",  "LD_LIBRARY_PATH",
+    "PYTHONHOME",         "PYTHONPATH",        "LEVELFIELD_LIBRARY"};
 
 void lf_audit_command(const char *const *words) {
     spawn_words = words;
@@ -50,15 +52,17 @@ static lf_status spawn_start(int channel_fd, char *const *words, char *const *en
 
 lf_status lf_audit_spawn(int channel_fd, pid_t *process) {
     char *words[SPAWN_WORDS + 1] = {NULL};
-    char *environment[SPAWN_VARIABLES] = {(char *)"OPENBLAS_NUM_THREADS=1",
-                                          (char *)"OMP_NUM_THREADS=1"}; /* read, never written */
-    size_t n = 2;
+    const bool fast = lf_bits_mode() == LF_BITS_FAST;
+    char *environment[SPAWN_VARIABLES] = {
+        (char *)"OPENBLAS_NUM_THREADS=1", (char *)"OMP_NUM_THREADS=1",
+        (char *)(fast ? "LEVELFIELD_BITS=fast" : "LEVELFIELD_BITS=portable")}; /* read only */
+    size_t n = 3;
     for (size_t i = 0; i < SPAWN_WORDS && spawn_words[i]; i++)
         words[i] = (char *)spawn_words[i];
     for (size_t i = 0; i < sizeof spawn_passed / sizeof *spawn_passed; i++)
         if ((environment[n] = spawn_variable(spawn_passed[i]))) n++;
     const lf_status status = spawn_start(channel_fd, words, environment, process);
-    for (size_t i = 2; i < n; i++)
+    for (size_t i = 3; i < n; i++)
         free(environment[i]);
     return status;
 }

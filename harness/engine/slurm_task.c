@@ -61,7 +61,7 @@ static lf_status task_ended(void *context, size_t run, const lf_record *record) 
 /* The plugins of a run are the builds that its key names. */
 static lf_status task_check_code(const lf_run_spec *spec) {
     char *code;
-    lf_spec_audit(lf_code_is_audited(spec->code));
+    lf_spec_as(spec->code);
     LF_TRY(lf_spec_code(spec->problem, spec->algorithm, &code));
     const bool same = strcmp(code ? code : "", spec->code ? spec->code : "") == 0;
     free(code);

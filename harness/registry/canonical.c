@@ -48,8 +48,8 @@ lf_status lf_spec_algorithm(const char *spec, const lf_algorithm **algorithm) {
     return status;
 }
 
-/* The last word of an audited run's code. */
-static const char canonical_audited[] = "audited";
+/* Words of a run's code beside those of plugins, which have a hash in them. */
+static const char canonical_audited[] = "audited", canonical_fast[] = "fast";
 static bool canonical_audits;
 
 void lf_spec_audit(bool audited) {
@@ -60,9 +60,24 @@ bool lf_spec_audits(void) {
     return canonical_audits;
 }
 
+static bool canonical_has(const char *code, const char *word) {
+    const size_t n = strlen(word);
+    while (code && !(strncmp(code, word, n) == 0 && (code[n] == ' ' || code[n] == '\0')))
+        code = (code = strchr(code, ' ')) ? code + 1 : NULL;
+    return code != NULL;
+}
+
 bool lf_code_is_audited(const char *code) {
-    const size_t n = code ? strlen(code) : 0, word = sizeof canonical_audited - 1;
-    return n >= word && strcmp(code + n - word, canonical_audited) == 0;
+    return canonical_has(code, canonical_audited);
+}
+
+lf_bits lf_code_bits(const char *code) {
+    return canonical_has(code, canonical_fast) ? LF_BITS_FAST : LF_BITS_PORTABLE;
+}
+
+void lf_spec_as(const char *code) {
+    lf_spec_audit(lf_code_is_audited(code));
+    lf_bits_set(lf_code_bits(code));
 }
 
 lf_status lf_spec_code(const char *problem, const char *algorithm, char **code) {
@@ -72,6 +87,7 @@ lf_status lf_spec_code(const char *problem, const char *algorithm, char **code) 
     LF_TRY(lf_spec_problem(problem, &posed));
     LF_TRY(lf_spec_algorithm(algorithm, &method));
     const char *words[] = {lf_plugin_code(posed), lf_plugin_code(method),
+                           lf_bits_mode() == LF_BITS_FAST ? canonical_fast : NULL,
                            canonical_audits ? canonical_audited : NULL};
     lf_text text = {0};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -11,6 +11,8 @@
 #include <levelfield/param.h>
 #include <levelfield/status.h>
 
+#include "numeric/bits.h"
+
 /** A filled parameter struct. */
 typedef struct {
     const lf_param *table;
@@ -35,7 +37,8 @@ lf_status lf_problem_canonical(const char *spec, char **canonical);
 /** One canonical spec overridden by more assignments: "eta=1,eps=0" wins over what spec says. */
 lf_status lf_spec_merge(const char *spec, const char *assignments, char **merged);
 /** *code <- which builds of plugins the problem and the algorithm of these specifications are, and
- * whether the run is audited, in one text, malloc'ed; NULL if there is nothing to say. */
+ * whether the run has fast bits and is audited, in one text, malloc'ed; NULL if there is nothing to
+ * say. */
 lf_status lf_spec_code(const char *problem, const char *algorithm, char **code);
 /** Runs that are specified from now on are audited, or not: their methods have a process of their
  *  own (harness/audit/keeper.h). */
@@ -43,3 +46,7 @@ void lf_spec_audit(bool audited);
 bool lf_spec_audits(void);
 /** Is the run of this code audited? */
 bool lf_code_is_audited(const char *code);
+/** Whose kernels are its numbers of? */
+lf_bits lf_code_bits(const char *code);
+/** This process makes, and specifies, runs as that of this code: audited or not, with its bits. */
+void lf_spec_as(const char *code);

@@ -24,7 +24,7 @@ lf_status lf_replay_has_parts(const lf_record *stored) {
     char *code;
     LF_TRY(lf_spec_algorithm(spec->algorithm, &algorithm));
     LF_TRY(lf_spec_problem(spec->problem, &problem));
-    lf_spec_audit(lf_code_is_audited(spec->code)); /* as it was made */
+    lf_spec_as(spec->code); /* as it was made */
     LF_TRY(lf_spec_code(spec->problem, spec->algorithm, &code));
     const char *then = spec->code ? spec->code : "Levelfield itself";
     const char *now = code ? code : "Levelfield itself";
@@ -38,9 +38,19 @@ lf_status lf_replay_has_parts(const lf_record *stored) {
 
 /* The members of an environment that numbers depend on, the most telling first. */
 static const char *const choose_words[] = {
-    "blas_core",     "libm",  "libraries.onednn", "libraries.openblas",
-    "libraries.clp", "glibc", "glibc_features",   "cpu",
-    "compiler",      "flags", "build_type",       "version",
+    "bits",
+    "blas_core",
+    "libm",
+    "libraries.onednn",
+    "libraries.openblas",
+    "libraries.clp",
+    "glibc",
+    "glibc_features",
+    "cpu",
+    "compiler",
+    "flags",
+    "build_type",
+    "version",
     "commit",
 };
 

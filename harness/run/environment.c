@@ -24,6 +24,7 @@
 
 #include "base/blas.h"
 #include "harness/run/libm.h"
+#include "numeric/bits.h"
 #include "version.h"
 
 /* libjpeg-turbo tells its version, a bare 2.1.5, only to the preprocessor. */
@@ -122,6 +123,7 @@ char *lf_environment_json(void) {
     json_object_set_new(object, "cores", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
     environment_set(object, "kernel", kernel);
     json_object_set_new(object, "libraries", environment_libraries());
+    environment_set(object, "bits", lf_bits_name());
     environment_set(object, "blas_core", lf_blas_core());
     char *text = json_dumps(object, JSON_COMPACT);
     json_decref(object);

@@ -207,6 +207,7 @@ static lf_status setup_run(lf_run *r, size_t memory_bytes) {
 }
 
 void lf_run_set_up(lf_run *r, size_t memory_bytes) {
+    lf_spec_as(r->record->spec.code);
     lf_status status = setup_algorithm(r);
     if (status == LF_OK) status = setup_problem(r);
     if (status == LF_OK) status = setup_head(r);

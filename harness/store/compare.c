@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/registry/parameters.h"
 #include "harness/store/export.h"
 
 /* Where two runs part; "" if they do not. */
@@ -96,6 +97,7 @@ static lf_status compare_run(lf_store *a, const char *key_a, lf_store *b, const 
     if (status == LF_OK) {
         if (compare_records(&left, &right, &difference)) {
             comparison->different++;
+            comparison->other_bits += lf_code_bits(left.spec.code) != lf_code_bits(right.spec.code);
             fprintf(out, "different: %s on %s, seed %llu: %s\n", left.spec.algorithm,
                     left.spec.problem, (unsigned long long)left.spec.seed, difference.text);
         } else {
@@ -203,5 +205,9 @@ lf_status lf_compare(lf_store *a, lf_store *b, FILE *out, lf_comparison *compari
     if (status != LF_OK) return status;
     fprintf(out, "%zu identical, %zu different, %zu only in the first, %zu only in the second\n",
             comparison->identical, comparison->different, comparison->only_a, comparison->only_b);
+    if (comparison->other_bits)
+        fprintf(out,
+                "%zu of the different are portable on one side and fast on the other (--bits)\n",
+                comparison->other_bits);
     return LF_OK;
 }

@@ -31,6 +31,7 @@ bool lf_records_differ(const lf_record *a, const lf_record *b, char text[256]);
 /** How two stores differ. */
 typedef struct {
     size_t identical, different, only_a, only_b;
+    size_t other_bits; /**< of the different: one portable, the other fast */
 } lf_comparison;
 
 /** Compare traces run by run; prints a line per run that differs (the first differing point,

@@ -232,7 +232,8 @@ lf_status lf_track_decide(const lf_track *before, const lf_track *now, const lf_
         check->count[check->row[i].verdict]++;
     if (strcmp(before->cpu, now->cpu) != 0)
         snprintf(check->hint, sizeof check->hint,
-                 "recorded on CPU type %.40s, checked on %.40s: traces need not be identical",
+                 "recorded with the bits of %.40s, checked with those of %.40s: traces need not be "
+                 "identical",
                  before->cpu, now->cpu);
     return LF_OK;
 }

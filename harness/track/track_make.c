@@ -156,7 +156,9 @@ static lf_status make_add(const lf_results *results, size_t problem, size_t meth
 static lf_status make_origin(const lf_record *record, lf_track *track) {
     json_t *object = json_loads(record->environment ? record->environment : "", 0, NULL);
     char **field[] = {&track->version, &track->commit, &track->cpu};
-    static const char *const key[] = {"version", "commit", "blas_core"};
+    const char *bits = json_string_value(json_object_get(object, "bits"));
+    const bool portable = bits && strcmp(bits, "portable") == 0; /* on any CPU */
+    const char *const key[] = {"version", "commit", portable ? "bits" : "blas_core"};
     bool failed = false;
     for (size_t i = 0; i < 3; i++) {
         const char *text = json_string_value(json_object_get(object, key[i]));

@@ -26,7 +26,7 @@ double lf_expm1(double x);
 double lf_log(double x);
 /** log(1 + x), within 1 ulp, near 0 too. */
 double lf_log1p(double x);
-/** The hyperbolic tangent, within 2.5 ulp; never beyond 1. */
+/** The hyperbolic tangent, within 3 ulp; never beyond 1. */
 double lf_tanh(double x);
 /** x^y, within 1 ulp, so a power that is itself a number is exact. */
 double lf_pow(double x, double y);

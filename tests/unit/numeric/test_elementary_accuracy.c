@@ -31,7 +31,7 @@ static const accuracy_case accuracy_cases[] = {
     {"expm1", lf_expm1, mpfr_expm1, 1.25, -45, 710, true},
     {"log", lf_log, mpfr_log, 1, 0, 4, true},
     {"log1p", lf_log1p, mpfr_log1p, 1, -1, 4, true},
-    {"tanh", lf_tanh, mpfr_tanh, 2.5, -21, 21, false},
+    {"tanh", lf_tanh, mpfr_tanh, 3, -21, 21, false},
     {"sinpi", lf_sinpi, NULL, 1.5, -3, 3, false},
     {"cospi", lf_cospi, NULL, 1.5, -3, 3, false},
 };
@@ -144,8 +144,8 @@ static void test_log1p_of_many(void **state) {
             mpfr_set_d(exact, e[i], MPFR_RNDN);
             mpfr_log1p(exact, exact, MPFR_RNDN);
             const double off = mpfr_reference_off(exact, v[i]);
-            if (!(off < 2)) print_error("log1p(%a) = %a is off by %g ulp\n", e[i], v[i], off);
-            assert_true(off < 2);
+            if (!(off < 2.5)) print_error("log1p(%a) = %a is off by %g ulp\n", e[i], v[i], off);
+            assert_true(off < 2.5);
             worst = fmax(worst, off);
         }
     }
