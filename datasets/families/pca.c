@@ -7,20 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <cblas.h>
-
-#include "base/blas.h"
 #include "datasets/obtain/locate.h"
 #include "datasets/readers/parts/reader.h"
-
-/* OpenBLAS installs no C header for its LAPACK. The last three are the lengths of the texts, which
- * Fortran hands over unseen. */
-void dsyevr_(const char *jobz, const char *range, const char *uplo, const blasint *n, double *a,
-             const blasint *lda, const double *vl, const double *vu, const blasint *il,
-             const blasint *iu, const double *abstol, blasint *m, double *w, double *z,
-             const blasint *ldz, blasint *isuppz, double *work, const blasint *lwork,
-             blasint *iwork, const blasint *liwork, blasint *info, size_t jobz_length,
-             size_t range_length, size_t uplo_length);
+#include "numeric/bits.h"
+#include "numeric/dense.h"
+#include "numeric/symmetric_eigen.h"
 
 /* Images that are turned into numbers at once. */
 enum { PCA_BLOCK = 256 };
@@ -47,41 +38,25 @@ static void pca_mean(const uint8_t *pixel, size_t n, size_t d, uint64_t *sum, do
         mean[j] = (double)sum[j] / (255.0 * (double)n);
 }
 
-/* The lower half of C (d x d) <- (1/n) sum_i x_i x_i^T; x (PCA_BLOCK x d) is a workspace. */
+/* The upper triangle of C (d x d) <- (1/n) sum_i x_i x_i^T; x (PCA_BLOCK x d) is a workspace. */
 static void pca_covariance(const uint8_t *pixel, size_t n, size_t d, const double *mean, double *x,
                            double *C) {
-    const blasint columns = (blasint)d;
     for (size_t i = 0; i < n; i += PCA_BLOCK) {
         const size_t rows = pca_least(PCA_BLOCK, n - i);
         pca_block(pixel + i * d, rows, d, mean, x);
-        cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, columns, (blasint)rows, 1 / (double)n,
-                    x, columns, i > 0 ? 1 : 0, C, columns);
+        lf_dense_syrk(d, rows, 1 / (double)n, x, d, C, d);
     }
 }
 
-/* The p leading eigenvectors of C (d x d, lower half), the largest last; work and iwork as LAPACK
- * wants them, 26 d and 10 d. */
-static lf_status pca_eigen(size_t d, size_t p, double *C, double *w, double *z, double *work,
-                           blasint *iwork) {
-    const blasint n = (blasint)d, first = (blasint)(d - p + 1), lwork = 26 * n, liwork = 10 * n;
-    const double none = 0; /* the range is one of indices; the default accuracy */
-    blasint found = 0, info = 0;
-    dsyevr_("V", "I", "L", &n, C, &n, &none, &none, &first, &n, &none, &found, w, z, &n,
-            iwork + liwork, work, &lwork, iwork, &liwork, &info, 1, 1, 1);
-    if (info == 0 && (size_t)found == p) return LF_OK;
-    return lf_fail(LF_DIVERGED, "principal components: LAPACK found %d of %zu; dsyevr says %d",
-                   (int)found, p, (int)info);
-}
-
-/* axis, variance <- w and z, which are in increasing order; the signs are set. */
+/* axis, variance <- the last p of w and z, which are in increasing order; the signs are set. */
 static void pca_order(size_t d, size_t p, const double *w, const double *z, double *axis,
                       double *variance) {
     for (size_t k = 0; k < p; k++) {
-        const double *v = z + (p - 1 - k) * d;
+        const double *v = z + (d - 1 - k) * d;
         size_t most = 0;
         for (size_t j = 1; j < d; j++)
             if (fabs(v[j]) > fabs(v[most])) most = j;
-        variance[k] = w[p - 1 - k];
+        variance[k] = w[d - 1 - k];
         for (size_t j = 0; j < d; j++)
             axis[k * d + j] = v[most] < 0 ? -v[j] : v[j];
     }
@@ -89,26 +64,22 @@ static void pca_order(size_t d, size_t p, const double *w, const double *z, doub
 
 lf_status lf_pca_axes(const uint8_t *pixel, size_t n, size_t d, size_t p, double *axis,
                       double *variance, double *mean) {
-    if (n == 0 || p == 0 || p > d || d > 30000)
+    if (n == 0 || p == 0 || p > d)
         return lf_fail(LF_BAD_ARGUMENT, "%zu principal components of %zu images of %zu pixels", p,
                        n, d);
-    LF_TRY(lf_blas_prepare());
-    openblas_set_num_threads(1);
-    double *C = malloc(d * (d + p + PCA_BLOCK + 27) * sizeof *C);
-    blasint *iwork = malloc((10 * d + 2 * d) * sizeof *iwork);
+    double *C = calloc(d * (d + PCA_BLOCK + 1), sizeof *C);
     uint64_t *sum = malloc(d * sizeof *sum);
     lf_status status = LF_OK;
-    if (!C || !iwork || !sum) {
+    if (!C || !sum) {
         status = lf_fail(LF_NO_MEMORY, "no memory for a covariance of %zu pixels", d);
     } else {
-        double *z = C + d * d, *x = z + p * d, *work = x + PCA_BLOCK * d, *w = work + 26 * d;
+        double *x = C + d * d, *w = x + PCA_BLOCK * d;
         pca_mean(pixel, n, d, sum, mean);
         pca_covariance(pixel, n, d, mean, x, C);
-        status = pca_eigen(d, p, C, w, z, work, iwork);
-        if (status == LF_OK) pca_order(d, p, w, z, axis, variance);
+        status = lf_symmetric_eigen(d, C, w);
+        if (status == LF_OK) pca_order(d, p, w, C, axis, variance);
     }
     free(C);
-    free(iwork);
     free(sum);
     return status;
 }
@@ -122,8 +93,7 @@ static lf_status pca_rows(const lf_data *images, size_t p, const double *axis, c
         const size_t at = i % PCA_BLOCK, rows = pca_least(PCA_BLOCK, images->rows - i);
         if (at == 0) {
             pca_block(images->pixel + i * d, rows, d, mean, x);
-            cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)rows, (blasint)p,
-                        (blasint)d, 1, x, (blasint)d, axis, (blasint)d, 0, score, (blasint)p);
+            lf_dense_gemm(LF_DENSE_NT, rows, p, d, 1, x, d, axis, d, 0, score, p);
         }
         for (size_t k = 0; k < p; k++)
             LF_TRY(lf_builder_entry(builder, (uint32_t)k, score[at * p + k]));
@@ -170,7 +140,10 @@ static lf_status pca_source(const lf_dataset *source, const char *const *paths, 
 lf_status lf_pca_fill(const lf_dataset *source, const char *const *paths, lf_builder *builder) {
     lf_data *images = NULL;
     LF_TRY(pca_source(source, paths, builder, &images));
+    const lf_bits mode = lf_bits_mode();
+    lf_bits_set(LF_BITS_PORTABLE); /* data are the same whatever uses them */
     const lf_status status = pca_table(images, builder);
+    lf_bits_set(mode);
     lf_data_close(images);
     return status;
 }

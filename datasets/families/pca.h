@@ -4,8 +4,8 @@
  *
  * x = pixels / 255 less their mean over the training images; component k is the direction of the
  * k-th largest variance of these, of length 1, its entry of largest size positive (the first one of
- * several). Nothing depends on images that do not train. Sums run in a fixed order on one thread:
- * the same bits on every machine of one type, and elsewhere to rounding.
+ * several). Nothing depends on images that do not train. The same bits on every machine, in both
+ * modes.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* Products of a layer against their definition, with the kernels at hand and with those that
- * multiply small matrices as they lie. */
+/* Products of a layer against their definition: in portable mode, with OpenBLAS's kernels at hand
+ * and with those of its kernels that multiply small matrices as they lie. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +7,8 @@
 
 #include "base/blas.h"
 #include "near.h"
+#include "numeric/bits.h"
+#include "numeric/dense.h"
 #include "problems/models/mlp/mlp_product.h"
 #include "random_table.h"
 
@@ -89,8 +91,10 @@ int main(void) {
         cmocka_unit_test(test_products),
         cmocka_unit_test(test_turned),
     };
-    const int failed = cmocka_run_group_tests_name("mlp_product", tests, NULL, NULL);
-    if (failed || lf_mlp_product_small()) return failed;
+    int failed = cmocka_run_group_tests_name("mlp_product", tests, NULL, NULL);
+    lf_bits_set(LF_BITS_FAST);
+    failed += cmocka_run_group_tests_name("mlp_product_fast", tests, NULL, NULL);
+    if (failed || lf_dense_unpacked()) return failed;
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) {
