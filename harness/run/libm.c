@@ -4,9 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/platform/x86.h>
 
 #include "base/sha256.h"
+
+#ifdef __x86_64__
+#include <sys/platform/x86.h>
 
 /* What glibc's own choices, OpenBLAS's and oneDNN's are made by; not avx512vl, whose bit glibc's
  * header shifts out of an int. */
@@ -26,6 +28,22 @@ static const struct {
     {"avx512_bf16", x86_cpu_AVX512_BF16},
 };
 
+void lf_cpu_words(bool used, char words[LF_CPU_WORDS]) {
+    words[0] = '\0';
+    for (size_t i = 0; i < sizeof libm_features / sizeof *libm_features; i++) {
+        const unsigned bit = libm_features[i].bit;
+        if (!(used ? x86_cpu_active(bit) : x86_cpu_present(bit))) continue;
+        const size_t at = strlen(words);
+        snprintf(words + at, LF_CPU_WORDS - at, "%s%s", at ? " " : "", libm_features[i].word);
+    }
+}
+#else /* elsewhere nothing that numbers depend on is chosen by such features */
+void lf_cpu_words(bool used, char words[LF_CPU_WORDS]) {
+    (void)used;
+    words[0] = '\0';
+}
+#endif
+
 /* All of C's that are not exact by definition, and of those that are, the ones that have variants.
  */
 static const char *const libm_names[] = {
@@ -40,16 +58,6 @@ static const char *const libm_names[] = {
 /* Values of two variants differ in the last bit, for about one argument in a thousand; with and
  * without fused multiply-add exp() does at the 247th of these, tanh() at the 71st. */
 enum { LIBM_ARGUMENTS = 1024 };
-
-void lf_cpu_words(bool used, char words[LF_CPU_WORDS]) {
-    words[0] = '\0';
-    for (size_t i = 0; i < sizeof libm_features / sizeof *libm_features; i++) {
-        const unsigned bit = libm_features[i].bit;
-        if (!(used ? x86_cpu_active(bit) : x86_cpu_present(bit))) continue;
-        const size_t at = strlen(words);
-        snprintf(words + at, LF_CPU_WORDS - at, "%s%s", at ? " " : "", libm_features[i].word);
-    }
-}
 
 /* A function that is chosen as the library is loaded is at another place in it. */
 static void libm_add_places(lf_sha256 *hash) {
