@@ -42,7 +42,9 @@ static lf_status heavy_ball_init(void *state, const void *params, lf_oracle *o, 
 }
 
 /* One iteration. Data are reached only through the oracle: draw a batch, ask about it, be charged.
- * LF_TRY hands on a refusal, which is how a run ends when the budget is spent. */
+ * LF_TRY hands on a refusal, which is how a run ends when the budget is spent. For exp, log and the
+ * like there are lf_exp, lf_log, ... of <levelfield/math.h>, with the same bits on every machine.
+ */
 static lf_status heavy_ball_step(void *state, lf_oracle *o) {
     heavy_ball_state *s = state;
     lf_batch batch;

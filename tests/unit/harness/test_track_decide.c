@@ -256,7 +256,7 @@ static void test_changes(void **state) {
     assert_string_equal(row(f, 0, 1)->note, "eta: 0.001 -> 0.0003");
     note(f, 1, "budget: 20:dp.g, 10 even checkpoints -> 30:dp.g, 10 even checkpoints");
     note(f, 2, "4 of 5 seeds");
-    assert_non_null(strstr(f->check.hint, "CPU type Haswell, checked on SkylakeX"));
+    assert_non_null(strstr(f->check.hint, "bits of Haswell, checked with those of SkylakeX"));
     expect(f, LF_TRACK_IDENTICAL, PAIRS * METRICS, true);
 }
 

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# bits_matrix.sh: the table of hashes (scripts/bits.sh) on every machine that can be had or played here, held against
+# tests/baselines/hashes.tsv. Writes docs/bits.md; the exit code is 1 if a line differs anywhere. Needs build/release,
+# qemu-user, gcc-aarch64-linux-gnu and Debian's archive, from which it takes libraries for ARM into build/aarch64.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+want=tests/baselines/hashes.tsv program=build/release/levelfield arm=$PWD/build/aarch64 page=docs/bits.md
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# arm_build: the program for 64-bit ARM, with Debian's packages unpacked into a folder: nothing is installed.
+arm_build() {
+  local -a apt=(apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o Dir::State="$arm/apt"
+    -o Dir::State::lists="$arm/apt/lists" -o Dir::State::status=/dev/null -o Dir::Cache="$arm/apt" -o Debug::NoLocking=1)
+  if [ ! -d "$arm/root/usr" ]; then
+    mkdir -p "$arm"/{apt/lists/partial,apt/archives/partial,root}
+    "${apt[@]}" update
+    "${apt[@]}" install -y --no-install-recommends --download-only libopenblas-dev librandom123-dev zlib1g-dev libdeflate-dev \
+      libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev libssl-dev libcurl4-openssl-dev libarchive-dev \
+      libjpeg62-turbo-dev libdnnl-dev coinor-libclp-dev libseccomp-dev libgomp1
+    for package in "$arm"/apt/archives/*.deb; do dpkg -x "$package" "$arm/root"; done
+  fi
+  cmake -S . -B "$arm/release" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF \
+    -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/aarch64.cmake" -DLF_ARM_ROOT="$arm/root"
+  ninja -C "$arm/release" levelfield
+}
+
+# row MACHINE COMMAND...: a line of the page, from the table that the command makes.
+row() {
+  local machine=$1 start=$SECONDS word=identical
+  shift
+  scripts/bits.sh "$@" >"$work/made.tsv" || true
+  diff "$want" "$work/made.tsv" >&2 || word="$(diff "$want" "$work/made.tsv" | grep -c '^<') lines differ"
+  echo "| $machine | $word | $((SECONDS - start)) s |" | tee -a "$work/rows" >&2
+}
+
+arm_build >"$work/arm.log" 2>&1 || { tail -n 20 "$work/arm.log" >&2; exit 1; }
+cpu=$(sed -nE 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
+row "this one, $cpu" "$program"
+for kernels in avx512 avx2 plain; do
+  row "its portable kernels for $kernels" env LEVELFIELD_KERNELS=$kernels "$program"
+done
+for core in Haswell SkylakeX Zen Prescott; do
+  row "taken for $core by OpenBLAS" env OPENBLAS_CORETYPE=$core "$program"
+done
+for mask in -AVX512F -AVX512F,-AVX2 -AVX512F,-AVX2,-FMA; do
+  row "glibc without ${mask//-/}" env GLIBC_TUNABLES="glibc.cpu.hwcaps=$mask" "$program"
+done
+for model in Haswell EPYC-Rome Skylake-Client Nehalem; do
+  row "$model, emulated" qemu-x86_64 -cpu "$model" "$program"
+done
+libraries=$arm/root/usr/lib/aarch64-linux-gnu
+row "64-bit ARM, emulated" qemu-aarch64 -L "$arm/root" \
+  -E "LD_LIBRARY_PATH=$libraries:$libraries/openblas-pthread:$arm/release" "$arm/release/levelfield"
+
+{
+  echo '# The same bits on every machine'
+  echo
+  echo "What [is promised](reliability.md#the-same-bits-on-every-machine), and where it was tried: the $(wc -l <"$want") lines of"
+  echo "\`tests/baselines/hashes.tsv\`, every method and every problem, made on each of these. Written by \`scripts/bits_matrix.sh\`,"
+  echo "$(date +%F), commit $(git rev-parse --short=7 HEAD), $("$program" --version | sed -E 's/.*\(([^,]*), ([^,]*), .*/\2/')."
+  echo 'Nehalem has neither AVX2 nor FMA. The first four lines are tried by every run of the tests (`integration.hashes`).'
+  echo
+  echo '| machine | its hashes | time |'
+  echo '| --- | --- | ---: |'
+  cat "$work/rows"
+} >"$page"
+! grep -q 'differ |' "$page"
