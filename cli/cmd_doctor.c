@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <coin/Clp_C_Interface.h>
 #include <jansson.h>
 #include <seccomp.h>
 
@@ -48,7 +47,6 @@ static bool doctor_environment(const json_t *environment) {
         const char *version = json_string_value(value);
         doctor_line(true, key, version ? version : "");
     }
-    doctor_line(true, "clp", Clp_Version());
     doctor_line(true, "Random123", "headers, compiled in");
     snprintf(text, sizeof text, "%s, by %s kernels", lf_bits_name(),
              lf_bits_mode() == LF_BITS_FAST ? "OpenBLAS's" : lf_dense_build_name());

@@ -99,17 +99,6 @@ void lf_dense_ger(size_t m, size_t n, double a, const double *x, const double *y
         lf_dense_build()->columns(1, n, a, y, x + i, A + i * n);
 }
 
-void lf_dense_spmv(size_t n, double a, const double *M, const double *x, double *y) {
-    if (dense_fast()) {
-        cblas_dspmv(CblasRowMajor, CblasUpper, (blasint)n, a, M, x, 1, 1, y, 1);
-        return;
-    }
-    for (size_t i = 0; i < n; M += n - i, i++) {
-        y[i] = fma(a, lf_dense_dot(n - i, M, x + i), y[i]);
-        lf_dense_axpy(n - i - 1, a * x[i], M + 1, y + i + 1);
-    }
-}
-
 /* ---- two matrices ---- */
 
 void lf_dense_gemm(lf_dense_form form, size_t m, size_t n, size_t k, double a, const double *A,

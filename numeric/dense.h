@@ -41,8 +41,6 @@ void lf_dense_gemv_t(size_t m, size_t n, double a, const double *A, const double
                      double *y);
 /** A (m x n) <- A + a x y' */
 void lf_dense_ger(size_t m, size_t n, double a, const double *x, const double *y, double *A);
-/** y (n) <- y + a M x, M symmetric: its upper triangle row by row, without gaps. */
-void lf_dense_spmv(size_t n, double a, const double *M, const double *x, double *y);
 
 /** Which of the two matrices of a product is turned. */
 typedef enum { LF_DENSE_NN, LF_DENSE_NT, LF_DENSE_TN } lf_dense_form;
