@@ -176,6 +176,7 @@ const char *lf_binding_metric(const lf_binding_session *session, size_t metric) 
 lf_point lf_binding_at(lf_binding_session *session) {
     lf_run *r = &session->run;
     if (!r->over && r->whole) lf_run_hold(r);
+    lf_run_see(r);
     const lf_held *held = &r->held[LF_HELD_ITERATE];
     return (lf_point){held->w, held->has_y ? held->y : NULL};
 }

@@ -58,6 +58,11 @@ static lf_exit session_check_engine(const lf_session *session) {
                             program);
 }
 
+static lf_vectors session_vectors(const lf_session *session) {
+    if (!session->vectors || strcmp(session->vectors, "auto") == 0) return LF_VECTORS_AUTO;
+    return strcmp(session->vectors, "dense") == 0 ? LF_VECTORS_DENSE : LF_VECTORS_SPARSE;
+}
+
 /* The environment tells the second start from the first. */
 lf_exit lf_session_begin(const lf_session *session) {
     const lf_exit code = session_check_engine(session);
@@ -65,6 +70,7 @@ lf_exit lf_session_begin(const lf_session *session) {
     lf_spec_audit(session->audit);
     if (session->bits)
         lf_bits_set(strcmp(session->bits, "fast") == 0 ? LF_BITS_FAST : LF_BITS_PORTABLE);
+    lf_spec_vectors(session_vectors(session));
     if (session->audit && lf_sandbox_look() != LF_OK) return lf_message_exit(LF_UNSUPPORTED);
     const char *now = getenv("OPENBLAS_CORETYPE");
     if (!session->blas_core) {

@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "harness/campaign/campaign.h"
+#include "harness/registry/parameters.h"
 #include "harness/store/shard.h"
 
 /** The shared options. */
@@ -18,6 +19,7 @@ typedef struct {
     double checkpoint;     /**< seconds from one checkpoint of a run to the next; 0: none */
     bool force;            /**< repeat finished runs */
     bool audit;            /**< methods have processes of their own */
+    const char *vectors;   /**< LF_VECTORS_WORDS */
     bool quiet;            /**< no progress, no remarks */
     const char *engine;    /**< local or slurm; NULL: local */
     size_t task_runs;      /**< Slurm: runs of a task */
@@ -76,6 +78,10 @@ typedef struct {
         LF_SESSION_OPTION(type, audit, 0, "audit", LF_OPTION_FLAG, NULL, NULL,                     \
                           "run methods in processes of their own, cut off from data, meter and "   \
                           "machine; same results, slower"),                                        \
+        LF_SESSION_OPTION(type, vectors, 0, "vectors", LF_OPTION_CHOICE, LF_VECTORS_WORDS, "auto", \
+                          "vectors of the length of w: dense, or sparse, by which a step on "      \
+                          "sparse rows costs their entries; auto: sparse from 65,536 entries on "  \
+                          "where method and problem can"),                                         \
         LF_SESSION_OPTION(type, quiet, 'q', "quiet", LF_OPTION_FLAG, NULL, NULL,                   \
                           "show no progress")
 

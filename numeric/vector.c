@@ -6,22 +6,31 @@
 #include <levelfield/wide.h>
 
 #include "numeric/dense.h"
+#include "numeric/family.h"
+
+/* y <- a x + b y where one of them is of the family of this run, if there is one. */
+static inline bool vector_sparse(double a, const double *x, double b, double *y) {
+    return lf_family_now && lf_family_combine(lf_family_now, a, x, b, y);
+}
 
 void lf_vec_zero(size_t n, double *x) {
+    if (vector_sparse(0, NULL, 0, x)) return;
     if (n > 0) memset(x, 0, n * sizeof *x);
 }
 
 void lf_vec_copy(size_t n, const double *x, double *y) {
+    if (vector_sparse(1, x, 0, y)) return;
     if (n > 0) memmove(y, x, n * sizeof *x);
 }
 
 void lf_vec_scale(size_t n, double a, double *x) {
-    if (a == 1) return;
+    if (a == 1 || vector_sparse(0, NULL, a, x)) return;
     for (size_t i = 0; i < n; i++)
         x[i] *= a;
 }
 
 void lf_vec_axpy(size_t n, double a, const double *x, double *y) {
+    if (vector_sparse(a, x, 1, y)) return;
     lf_dense_axpy(n, a, x, y);
 }
 
@@ -31,14 +40,20 @@ LF_WIDE static void vec_axpby(size_t n, double a, const double *x, double b, dou
 }
 
 void lf_vec_axpby(size_t n, double a, const double *x, double b, double *y) {
+    if (vector_sparse(a, x, b, y)) return;
     vec_axpby(n, a, x, b, y);
 }
 
 double lf_vec_dot(size_t n, const double *x, const double *y) {
+    double value;
+    if (lf_family_now && lf_family_dot(lf_family_now, x, y, &value)) return value;
     return lf_dense_dot(n, x, y);
 }
 
 double lf_vec_norm(size_t n, const double *x) {
+    double square;
+    if (lf_family_now && lf_family_dot(lf_family_now, x, x, &square))
+        return sqrt(square < 0 ? 0 : square);
     return lf_dense_norm(n, x);
 }
 
@@ -50,6 +65,8 @@ double lf_vec_distance(size_t n, const double *x, const double *y) {
 }
 
 bool lf_vec_finite(size_t n, const double *x) {
+    double square;
+    if (lf_family_now && lf_family_dot(lf_family_now, x, x, &square)) return isfinite(square);
     /* x - x is 0 for a finite x and NaN otherwise: one sum, no branch. */
     double sum = 0;
     for (size_t i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 /* Questions from another process, asked as the method itself would have asked them. */
-#include "oracle/question.h"
+#include "oracle/lens.h"
 
 #define ANSWER_READ(q, v) ((const double *)(q)->vector[v])
 #define ANSWER_WRITTEN(q, v) ((double *)(q)->vector[v]) /* the answer's own memory */
@@ -40,6 +40,8 @@ static lf_status answer_batch(lf_oracle *o, lf_question *q) {
         return lf_oracle_saddle(o, b, w, y, third, fourth);
     case LF_ASK_RESPOND:
         return lf_oracle_respond(o, b, w, second);
+    case LF_ASK_SUPPORT:
+        return lf_oracle_support(o, b, (double *)q->vector[0], &q->n);
     case LF_ASK_UPPER_GRADIENT:
         return lf_oracle_upper_gradient(o, b, w, y, third, fourth);
     case LF_ASK_LOWER_GRADIENT:

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "numeric/family.h"
+
 /* A block and the slot that points at it, as an offset into the state: the state may be restored
  * at another address. */
 typedef struct {
@@ -18,6 +20,7 @@ struct lf_arena {
     size_t state_size, limit, used;
     size_t blocks, capacity;
     arena_block *block;
+    lf_family *family; /* NULL: all vectors are dense */
     bool state_fenced;
 };
 
@@ -42,8 +45,27 @@ lf_arena *lf_arena_create(void *state, size_t state_size, size_t limit_bytes) {
     return arena;
 }
 
+static void arena_part(lf_arena *arena) {
+    if (lf_family_now == arena->family) lf_family_now = NULL;
+    lf_family_free(arena->family);
+    arena->family = NULL;
+}
+
+lf_status lf_arena_sparse(lf_arena *arena, size_t d) {
+    LF_TRY(lf_family_create(d, &arena->family));
+    lf_family_now = arena->family;
+    return LF_OK;
+}
+
+void lf_arena_dense(lf_arena *arena) {
+    if (!arena->family) return;
+    lf_family_dissolve(arena->family);
+    arena_part(arena);
+}
+
 void lf_arena_free(lf_arena *arena) {
     if (!arena) return;
+    arena_part(arena);
     for (size_t i = 0; i < arena->blocks; i++)
         free(arena->block[i].data);
     free(arena->block);
@@ -93,6 +115,19 @@ lf_status lf_arena_vector(lf_arena *arena, size_t n, double **slot) {
     return lf_arena_array(arena, n, sizeof(double), slot);
 }
 
+bool lf_arena_is_sparse(const lf_arena *arena) {
+    return arena->family != NULL;
+}
+
+lf_status lf_arena_join(lf_arena *arena, double *x) {
+    return lf_family_admit(arena->family, x);
+}
+
+lf_status lf_arena_point(lf_arena *arena, size_t d, double **slot) {
+    LF_TRY(lf_arena_vector(arena, d, slot));
+    return arena->family ? lf_family_admit(arena->family, *slot) : LF_OK;
+}
+
 void lf_arena_fence_state(lf_arena *arena) {
     memset(arena->state + arena->state_size, ARENA_FENCE_BYTE, LF_ARENA_FENCE);
     arena->state_fenced = true;
@@ -109,7 +144,8 @@ lf_status lf_arena_check(const lf_arena *arena) {
 }
 
 size_t lf_arena_snapshot_bytes(const lf_arena *arena) {
-    return arena->state_size + arena->used;
+    const size_t family = arena->family ? lf_family_bytes(arena->family) : 0;
+    return arena->state_size + arena->used + family;
 }
 
 lf_status lf_arena_visit(const lf_arena *arena,
@@ -118,7 +154,7 @@ lf_status lf_arena_visit(const lf_arena *arena,
     LF_TRY(visit(context, arena->state, arena->state_size));
     for (size_t i = 0; i < arena->blocks; i++)
         LF_TRY(visit(context, arena->block[i].data, arena->block[i].bytes));
-    return LF_OK;
+    return arena->family ? lf_family_visit(arena->family, visit, context) : LF_OK;
 }
 
 void lf_arena_restore(lf_arena *arena, const void *bytes) {
@@ -131,4 +167,5 @@ void lf_arena_restore(lf_arena *arena, const void *bytes) {
         memcpy(arena->state + block->slot, &block->data, sizeof block->data);
         from += block->bytes;
     }
+    if (arena->family) lf_family_restore(arena->family, from);
 }

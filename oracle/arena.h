@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <levelfield/arena.h>
@@ -19,6 +20,12 @@ enum { LF_ARENA_FENCE = 64 };
 /** An arena for one state of state_size bytes; at most limit_bytes are handed out. NULL if memory
  *  is short. */
 lf_arena *lf_arena_create(void *state, size_t state_size, size_t limit_bytes);
+/** From now on points of length d are vectors of a family (numeric/family.h), which the calls of
+ *  this thread look at; LF_NO_MEMORY. */
+lf_status lf_arena_sparse(lf_arena *arena, size_t d);
+bool lf_arena_is_sparse(const lf_arena *arena);
+/** x, d zeroes of the caller's own, is one of those vectors, too. */
+lf_status lf_arena_join(lf_arena *arena, double *x);
 /** Free every block and the arena; NULL is fine. */
 void lf_arena_free(lf_arena *arena);
 
@@ -27,9 +34,9 @@ void lf_arena_fence_state(lf_arena *arena);
 /** LF_BAD_ARGUMENT, with what lies before it, if a fence was written over. */
 lf_status lf_arena_check(const lf_arena *arena);
 
-/** Bytes of a snapshot: the state and every block. */
+/** Bytes of a snapshot: the state, every block and what a family knows of its vectors. */
 size_t lf_arena_snapshot_bytes(const lf_arena *arena);
-/** Show the state and every block to `visit`, one after the other as in a snapshot, until it fails:
+/** Show all of that to `visit`, one after the other as in a snapshot, until it fails:
  *  a snapshot then goes to a file without a second copy in memory. */
 lf_status lf_arena_visit(const lf_arena *arena,
                          lf_status (*visit)(void *context, const void *bytes, size_t size),

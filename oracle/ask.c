@@ -1,6 +1,8 @@
 /* Questions about a batch, charged before they are answered. */
 #include "base/float_env.h"
+#include "numeric/family.h"
 #include "oracle/away.h"
+#include "oracle/lens.h"
 
 /* Asked for often enough that compilers would make calls of it: a third of what a question costs
  * beside its answer. */
@@ -117,11 +119,26 @@ static lf_status ask_one_by_one(lf_inside *o, const lf_samples *every, const ask
     return LF_OK;
 }
 
-ASK_INLINE lf_status ask_problem(lf_inside *o, const lf_samples *samples, const ask_question *q) {
+ASK_INLINE lf_status ask_dense(lf_inside *o, const lf_samples *samples, const ask_question *q) {
     const bool split = samples->component == LF_EVERY && (q->v || !o->problem->is->every);
     const uint64_t before = lf_oracle_enter(o);
     const lf_status status = split ? ask_one_by_one(o, samples, q) : ask_class(o, samples, q, 0);
     return lf_oracle_leave(o, before, status);
+}
+
+/* About the entries of these samples; the ticket is the one that was found last. */
+static lf_status ask_sparse(lf_inside *o, const lf_samples *samples, const ask_question *q) {
+    lf_samples there = *samples;
+    ask_question dense = *q;
+    lf_lens lens;
+    LF_TRY(lf_lens_open(o, &o->known, &there, &dense.w, &dense.grad, &lens));
+    const lf_status status = ask_dense(o, &there, &dense);
+    lf_lens_close(&lens);
+    return status;
+}
+
+ASK_INLINE lf_status ask_problem(lf_inside *o, const lf_samples *samples, const ask_question *q) {
+    return lf_family_now ? ask_sparse(o, samples, q) : ask_dense(o, samples, q);
 }
 
 lf_status lf_oracle_value(lf_oracle *oracle, const lf_batch *b, const double *w, double *g) {
@@ -225,7 +242,10 @@ lf_status lf_oracle_saddle(lf_oracle *oracle, const lf_batch *b, const double *v
     const ask_pair q = {v, alpha, grad_v, grad_alpha};
     LF_TRY(ask_saddle(o, b, is->saddle != NULL, LF_EVALUATION_GRADIENT, &q, &samples));
     const uint64_t before = lf_oracle_enter(o);
+    lf_lens lens = {0};
+    if (lf_family_now) LF_TRY(lf_lens_open(o, b, &samples, &v, &grad_v, &lens));
     const lf_status status = is->saddle(o->problem->state, &samples, v, alpha, grad_v, grad_alpha);
+    lf_lens_close(&lens);
     return lf_oracle_leave(o, before, status);
 }
 
@@ -237,6 +257,9 @@ lf_status lf_oracle_respond(lf_oracle *oracle, const lf_batch *b, const double *
     const ask_pair q = {.v = v, .to_alpha = alpha};
     LF_TRY(ask_saddle(o, b, is->respond != NULL, LF_EVALUATION_VALUE, &q, &samples));
     const uint64_t before = lf_oracle_enter(o);
+    lf_lens lens;
+    double *none = NULL;
+    if (lf_family_now) LF_TRY(lf_lens_open(o, b, &samples, &v, &none, &lens));
     const lf_status status = is->respond(o->problem->state, &samples, v, alpha);
     return lf_oracle_leave(o, before, status);
 }

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "numeric/family.h"
+#include "oracle/lens.h"
+
 static const char *const away_shapes[LF_ASKS] = {
 #define AWAY_SHAPE(kind, shape) [kind] = shape,
     LF_ASK_LIST(AWAY_SHAPE)
@@ -94,11 +97,26 @@ lf_status lf_away(const lf_inside *o, lf_question *q) {
     return q->status;
 }
 
-lf_status lf_away_batch(const lf_inside *o, lf_ask ask, const lf_batch *b,
+/* A point comes first, and a gradient is the only vector of length d that is written. */
+static lf_status away_sparse(lf_inside *o, lf_question *q) {
+    const char *shape = away_shapes[q->ask], *written = strchr(shape, 'D');
+    const void **to = written ? &q->vector[written - shape] : NULL;
+    const double *w = q->vector[0];
+    double *grad = to ? (double *)*to : NULL;
+    lf_lens lens;
+    LF_TRY(lf_lens_open(o, &q->batch, NULL, &w, &grad, &lens));
+    q->vector[0] = w;
+    if (to) *to = grad;
+    const lf_status status = lf_away(o, q);
+    lf_lens_close(&lens);
+    return status;
+}
+
+lf_status lf_away_batch(lf_inside *o, lf_ask ask, const lf_batch *b,
                         const void *const vector[LF_QUESTION_VECTORS]) {
     lf_question q = {.ask = ask, .has_batch = true, .batch = *b};
     memcpy(q.vector, vector, sizeof q.vector);
-    return lf_away(o, &q);
+    return lf_family_now ? away_sparse(o, &q) : lf_away(o, &q);
 }
 
 lf_status lf_away_draw(const lf_inside *o, lf_batch *batch, lf_question *q) {

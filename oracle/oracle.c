@@ -37,7 +37,7 @@ size_t *lf_oracle_lower_starts(const lf_problem_info *info) {
 
 /* No ticket is of a role that there is not. */
 static void oracle_forget_tickets(lf_inside *o) {
-    o->known.role = LF_ROLES;
+    o->known.role = o->supported.role = LF_ROLES;
     for (size_t i = 0; i < LF_RECENT_TICKETS; i++)
         o->recent[i].role = LF_ROLES;
 }
@@ -106,6 +106,9 @@ void lf_oracle_free(lf_oracle *oracle) {
     for (size_t role = 0; role < LF_ROLES; role++)
         free(o->draws[role]);
     free(o->id);
+    free(o->support.at);
+    free(o->support.seen);
+    free(o->support_room);
     free(o->per_component);
     free(o->z);
     free(o->y);

@@ -13,6 +13,9 @@ lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_bu
                            lf_oracle **oracle);
 void lf_oracle_free(lf_oracle *o);
 
+/** The run has sparse vectors: make room for the entries that a batch is about. */
+lf_status lf_oracle_sparse(lf_oracle *o);
+
 /** Charge one step; LF_BUDGET_SPENT if the budget counts steps and has none left. */
 lf_status lf_oracle_begin_step(lf_oracle *o);
 const lf_meter *lf_oracle_meter(const lf_oracle *o);

@@ -77,6 +77,10 @@ typedef struct {
 
     double *z, *y; /* largest p each */
 
+    lf_support support; /* of the ticket `supported`; none if vectors are dense */
+    lf_batch supported;
+    double *support_room; /* d, where it is away: the entries, as they come */
+
     size_t every[LF_ROLES];   /* outputs of all components of a role */
     size_t *lower_at;         /* where y_i starts in the second block */
     lf_dense_room dense_room; /* none unless a method asked for dense estimates */

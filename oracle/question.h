@@ -26,6 +26,7 @@
     X(LF_ASK_SUBGRADIENT, "dD")                                                                    \
     X(LF_ASK_SADDLE, "dyDY")                                                                       \
     X(LF_ASK_RESPOND, "dY")                                                                        \
+    X(LF_ASK_SUPPORT, "D")                                                                         \
     X(LF_ASK_UPPER_GRADIENT, "diDI")                                                               \
     X(LF_ASK_LOWER_GRADIENT, "diI")                                                                \
     X(LF_ASK_LOWER_HVP, "diiI")                                                                    \
@@ -50,8 +51,9 @@ typedef struct {
     lf_ask ask;
     lf_role role;     /**< of a draw */
     size_t component; /**< of a draw; of an estimate that is made, the lower level */
-    size_t n;         /**< samples or components to draw; of a block, q */
-    size_t block;     /**< which of them */
+    size_t n;         /**< samples or components to draw; of a block, q; of an answer: entries of a
+                           support */
+    size_t block;     /**< which of q */
     size_t estimate;  /**< its number */
     lf_form form;     /**< of an estimate that is made */
     double number;    /**< a, r, floor or cap; of an answer: what is uniform */

@@ -2,7 +2,7 @@
 
 lf_status lf_average_init(lf_average *a, lf_oracle *o, lf_arena *arena) {
     a->weight = 0;
-    return lf_arena_vector(arena, lf_oracle_dim(o), &a->mean);
+    return lf_arena_point(arena, lf_oracle_dim(o), &a->mean);
 }
 
 void lf_average_clear(lf_average *a) {
@@ -17,7 +17,7 @@ void lf_average_add(lf_average *a, size_t d, double w, const double *x) {
 
 lf_status lf_reservoir_init(lf_reservoir *r, lf_oracle *o, lf_arena *arena) {
     r->weight = 0;
-    return lf_arena_vector(arena, lf_oracle_dim(o), &r->x);
+    return lf_arena_point(arena, lf_oracle_dim(o), &r->x);
 }
 
 /* Replacing the choice with probability w_t / (w_1 + ... + w_t) leaves each of the t points chosen

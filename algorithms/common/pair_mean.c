@@ -3,7 +3,7 @@
 lf_status lf_pair_mean_init(lf_pair_mean *mean, size_t d, size_t m, const double *w,
                             const double *q, lf_arena *arena) {
     *mean = (lf_pair_mean){.d = d, .m = m};
-    LF_TRY(lf_arena_vector(arena, d, &mean->w.mean));
+    LF_TRY(lf_arena_point(arena, d, &mean->w.mean));
     LF_TRY(lf_arena_vector(arena, m, &mean->q.mean));
     lf_pair_mean_clear(mean, w, q);
     return LF_OK;

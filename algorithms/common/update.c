@@ -8,7 +8,8 @@ lf_status lf_update_init(lf_update *s, const lf_update_params *p, size_t d, lf_a
     s->p = *p;
     s->d = d;
     s->left = s->left_prime = 1;
-    LF_TRY(lf_arena_vector(arena, d, &s->v));
+    if (p->update != LF_UPDATE_MOMENTUM) lf_arena_dense(arena); /* each entry has its own root */
+    LF_TRY(lf_arena_point(arena, d, &s->v));
     return lf_arena_vector(arena, p->update == LF_UPDATE_MOMENTUM ? 0 : d, &s->q);
 }
 

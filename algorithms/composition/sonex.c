@@ -54,13 +54,14 @@ static lf_status sonex_init(void *state, const void *params, lf_oracle *o, const
     if (p->lam == 0) LF_TRY(lf_tracker_smooth(o));
     LF_TRY(lf_step_plan_check(&p->schedule));
     LF_TRY(lf_output_init(&s->out, (lf_output_rule)p->output, o, arena));
-    LF_TRY(lf_auxiliary_init(&s->own, p->eta_s, o));
+    LF_TRY(lf_auxiliary_init(&s->own, p->eta_s, o, arena));
     LF_TRY(lf_batches_init(&s->b, &p->b, o, arena));
     LF_TRY(lf_tracker_init(&s->u, &p->u, s->b.p.B1, o, arena));
     LF_TRY(lf_update_init(&s->update, &p->update, s->own.d, arena));
     double **slots[] = {&s->w, &s->w_last, &s->G, &s->y, &s->g, &s->g_last};
     for (size_t k = 0; k < 6; k++)
-        LF_TRY(lf_arena_vector(arena, k < 3 ? s->d : s->u.most, slots[k]));
+        LF_TRY(k < 3 ? lf_arena_point(arena, s->d, slots[k])
+                     : lf_arena_vector(arena, s->u.most, slots[k]));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     lf_vec_copy(s->d, s->w, s->w_last);
@@ -135,4 +136,4 @@ static const lf_param sonex_table[] = {
 
 LF_ALGORITHM(sonex, .doc = "composition with smoothed outer functions: trackers, momentum or Adam",
              .source = "Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, SONEX",
-             .view = LF_VIEW_COMPOSITION);
+             .view = LF_VIEW_COMPOSITION, .sparse = true);

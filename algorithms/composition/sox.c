@@ -55,7 +55,8 @@ static lf_status sox_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(lf_update_init(&s->update, &p->update, s->d, arena));
     double **slots[] = {&s->w, &s->G, &s->y, &s->g};
     for (size_t k = 0; k < 4; k++)
-        LF_TRY(lf_arena_vector(arena, k < 2 ? s->d : s->u.most, slots[k]));
+        LF_TRY(k < 2 ? lf_arena_point(arena, s->d, slots[k])
+                     : lf_arena_vector(arena, s->u.most, slots[k]));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return lf_tracker_begin(&s->u, o, p->b.B2, s->w); /* u_i */
@@ -115,4 +116,4 @@ static const lf_param sox_table[] = {
 
 LF_ALGORITHM(sox,
              .doc = "composition with smooth outer functions: moving averages, momentum or Adam",
-             .source = "Wang & Yang 2022, SOX", .view = LF_VIEW_COMPOSITION);
+             .source = "Wang & Yang 2022, SOX", .view = LF_VIEW_COMPOSITION, .sparse = true);

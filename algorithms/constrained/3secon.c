@@ -78,7 +78,7 @@ static lf_status econ_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_arena_vector(arena, s->n, &s->v));
     double **slots[] = {&s->x, &s->x_last, &s->zeta, &s->zeta_g};
     for (size_t i = 0; i < 4; i++)
-        LF_TRY(lf_arena_vector(arena, s->d, slots[i]));
+        LF_TRY(lf_arena_point(arena, s->d, slots[i]));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
@@ -184,4 +184,5 @@ const lf_algorithm lf_algorithm_3secon = {
     .init = econ_init,
     .step = econ_step,
     .iterate = econ_iterate,
+    .sparse = true,
 };

@@ -76,8 +76,8 @@ static lf_status ssg_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(lf_objective_init(&s->f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
     LF_TRY(lf_constraints_init(&s->g, o, arena));
     LF_TRY(lf_reservoir_init(&s->drawn, o, arena));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->zeta));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->x));
+    LF_TRY(lf_arena_point(arena, s->d, &s->zeta));
+    LF_TRY(lf_arena_point(arena, s->d, &s->x));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
@@ -145,4 +145,4 @@ static const lf_param ssg_table[] = {
 
 LF_ALGORITHM(ssg, .doc = "switching subgradient method: down f where nearly feasible, else down g",
              .source = "Huang & Lin 2023, single-loop switching subgradient method",
-             .view = LF_VIEW_CONSTRAINED);
+             .view = LF_VIEW_CONSTRAINED, .sparse = true);

@@ -162,4 +162,4 @@ static const lf_param aleg_table[] = {
 LF_ALGORITHM(aleg,
              .doc = "group DRO: variance-reduced mirror-prox, one sample of each group at a time",
              .source = "Yu, Cai, Jiang & Zhang 2024, Algorithm 1", .view = LF_VIEW_GROUP_MINIMAX,
-             .average = aleg_average);
+             .average = aleg_average, .sparse = true);

@@ -130,4 +130,4 @@ static const lf_param mpvr_table[] = {
 LF_ALGORITHM(mpvr,
              .doc = "group DRO: variance-reduced mirror-prox, one sample of the pool at a time",
              .source = "Alacaoglu & Malitsky 2022, Bregman double loop",
-             .view = LF_VIEW_GROUP_MINIMAX, .average = mpvr_average);
+             .view = LF_VIEW_GROUP_MINIMAX, .average = mpvr_average, .sparse = true);

@@ -51,7 +51,8 @@ static lf_status smd_init(void *state, const void *params, lf_oracle *o, const d
     s->gamma = 2 * s->p.c / (M * sqrt(5));
     double **slots[] = {&s->w, &s->grad, &s->lq, &s->q, &s->loss};
     for (size_t i = 0; i < 5; i++)
-        LF_TRY(lf_arena_vector(arena, i < 2 ? is->d : is->m, slots[i]));
+        LF_TRY(i < 2 ? lf_arena_point(arena, is->d, slots[i])
+                     : lf_arena_vector(arena, is->m, slots[i]));
     lf_vec_copy(is->d, x0, s->w);
     lf_oracle_project(o, s->w);
     lf_entropy_centre(is->m, s->lq);
@@ -99,4 +100,4 @@ static const lf_param smd_table[] = {
 
 LF_ALGORITHM(smd, .doc = "stochastic mirror descent-ascent, one sample of each group a step",
              .source = "Nemirovski, Juditsky, Lan & Shapiro 2009; baseline of Yu et al. 2024",
-             .view = LF_VIEW_GROUP_MINIMAX, .average = smd_average);
+             .view = LF_VIEW_GROUP_MINIMAX, .average = smd_average, .sparse = true);

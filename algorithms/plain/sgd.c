@@ -42,8 +42,8 @@ static lf_status sgd_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(lf_step_plan_check(&s->p.plan));
     LF_TRY(lf_objective_init(&s->f, LF_F_ARG_PLUGIN, s->p.B, 1, o, arena));
     LF_TRY(lf_update_init(&s->update, &s->p.update, s->d, arena));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->G));
+    LF_TRY(lf_arena_point(arena, s->d, &s->w));
+    LF_TRY(lf_arena_point(arena, s->d, &s->G));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -73,4 +73,4 @@ static const lf_param sgd_table[] = {
 
 LF_ALGORITHM(sgd, .doc = "stochastic gradient descent, with or without momentum",
              .source = "Robbins & Monro 1951; SGD-CE of Liu, Yuan, Ying & Yang 2020, ICLR",
-             .view = LF_VIEW_PLAIN, .whole = true);
+             .view = LF_VIEW_PLAIN, .whole = true, .sparse = true);

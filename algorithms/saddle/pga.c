@@ -124,4 +124,4 @@ static const lf_param pga_table[] = {
 
 LF_ALGORITHM(pga, .doc = "proximally guided stochastic gradient descent-ascent in stages",
              .source = "Rafique et al. 2018; Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 1",
-             .view = LF_VIEW_SADDLE, .average = pga_average);
+             .view = LF_VIEW_SADDLE, .average = pga_average, .sparse = true);

@@ -46,6 +46,7 @@ lf_status lf_ppd_init(lf_ppd *s, const lf_ppd_params *p, const lf_stage_params *
                       const double *x0, lf_arena *arena) {
     lf_saddle_point *at = &s->at;
     s->p = *p;
+    if (p->pretrain > 0) lf_arena_dense(arena); /* which leaves some entries alone */
     LF_TRY(lf_saddle_point_init(at, o, x0, arena));
     LF_TRY(lf_objective_init(&s->own, LF_F_ARG_PLUGIN, p->B, 1, o, arena));
     if (p->pretrain == 0 && p->dual_start == LF_PPD_ESTIMATE)
@@ -134,4 +135,4 @@ static const lf_param ppd_sg_table[] = {
 
 LF_ALGORITHM(ppd_sg, .doc = "deep AUC: proximal primal-dual stochastic gradient steps in stages",
              .source = "Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 2", .view = LF_VIEW_SADDLE,
-             .average = ppd_sg_average);
+             .average = ppd_sg_average, .sparse = true);

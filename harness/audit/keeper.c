@@ -188,7 +188,8 @@ static void keeper_tell(lf_audit *a, const lf_audit_subject *subject, const lf_i
                                   .info_at = (uintptr_t)info->info,
                                   .memory = subject->memory_bytes,
                                   .stride = lf_order_stride(a->longest),
-                                  .has_jvp = subject->has_jvp};
+                                  .has_jvp = subject->has_jvp,
+                                  .sparse = subject->sparse};
     unsigned char *to = a->room + lf_order_vectors();
     keeper_order(a, LF_ORDER_START);
     memcpy(to, &start, sizeof start);

@@ -19,6 +19,7 @@ typedef struct {
     const char *plugin;            /**< the file that brings it; NULL: it is linked in */
     const lf_problem_info *info;   /**< of the problem, complete */
     bool has_jvp;
+    bool sparse;         /**< the run has sparse vectors */
     size_t memory_bytes; /**< the arena's limit */
 } lf_audit_subject;
 

@@ -72,7 +72,7 @@ static lf_status method_ask(void *context, lf_question *q) {
 /* One point of a report. */
 static uint32_t method_point(const method *m, size_t p, const double *x, size_t n) {
     if (!x) return 0;
-    memcpy(method_vector(m, p), x, n * sizeof *x);
+    lf_vec_copy(n, x, (double *)(void *)method_vector(m, p)); /* a sparse vector as it is */
     return (uint32_t)1 << p;
 }
 
@@ -122,7 +122,10 @@ static lf_status method_equip(method *m, const lf_order_start *start, const char
         return lf_fail(LF_NO_MEMORY, "no memory for a state of %zu bytes", bytes);
     lf_arena_fence_state(m->arena);
     m->way = (lf_oracle_way){m, method_ask};
-    return lf_oracle_create_away(m->info.info, start->has_jvp, &m->way, &m->oracle);
+    LF_TRY(lf_oracle_create_away(m->info.info, start->has_jvp, &m->way, &m->oracle));
+    if (!start->sparse) return LF_OK;
+    LF_TRY(lf_arena_sparse(m->arena, m->info.info->dim));
+    return lf_oracle_sparse(m->oracle);
 }
 
 /* What may be read until the method is open. */

@@ -45,7 +45,7 @@ typedef struct {
     uint64_t info_at;           /**< where it lay, which its pointers are about */
     uint64_t memory;            /**< most that the arena may hand out */
     uint64_t stride;            /**< bytes from one vector in the room to the next */
-    uint32_t has_jvp, _room;
+    uint32_t has_jvp, sparse;
 } lf_order_start;
 
 /** Bytes from the beginning of the room to where vector 0 may be. */

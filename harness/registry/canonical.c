@@ -48,8 +48,11 @@ lf_status lf_spec_algorithm(const char *spec, const lf_algorithm **algorithm) {
     return status;
 }
 
-/* Words of a run's code beside those of plugins, which have a hash in them. */
+/* Words of a run's code beside those of plugins, which have a hash in them: whose kernels, which
+ * vectors, if a user says so, and that it is audited. */
 static const char canonical_audited[] = "audited", canonical_fast[] = "fast";
+static const char *const canonical_vectors[] = {NULL, "dense", "sparse"};
+static lf_vectors canonical_asked;
 static bool canonical_audits;
 
 void lf_spec_audit(bool audited) {
@@ -60,11 +63,14 @@ bool lf_spec_audits(void) {
     return canonical_audits;
 }
 
+/* Is this one of the words of the code? */
 static bool canonical_has(const char *code, const char *word) {
     const size_t n = strlen(word);
-    while (code && !(strncmp(code, word, n) == 0 && (code[n] == ' ' || code[n] == '\0')))
-        code = (code = strchr(code, ' ')) ? code + 1 : NULL;
-    return code != NULL;
+    for (const char *at = code; at; at = strchr(at, ' ')) {
+        at += *at == ' ';
+        if (strncmp(at, word, n) == 0 && (at[n] == ' ' || at[n] == '\0')) return true;
+    }
+    return false;
 }
 
 bool lf_code_is_audited(const char *code) {
@@ -75,8 +81,19 @@ lf_bits lf_code_bits(const char *code) {
     return canonical_has(code, canonical_fast) ? LF_BITS_FAST : LF_BITS_PORTABLE;
 }
 
+void lf_spec_vectors(lf_vectors vectors) {
+    canonical_asked = vectors;
+}
+
+lf_vectors lf_code_vectors(const char *code) {
+    for (lf_vectors v = LF_VECTORS_DENSE; v <= LF_VECTORS_SPARSE; v++)
+        if (canonical_has(code, canonical_vectors[v])) return v;
+    return LF_VECTORS_AUTO;
+}
+
 void lf_spec_as(const char *code) {
     lf_spec_audit(lf_code_is_audited(code));
+    lf_spec_vectors(lf_code_vectors(code));
     lf_bits_set(lf_code_bits(code));
 }
 
@@ -88,6 +105,7 @@ lf_status lf_spec_code(const char *problem, const char *algorithm, char **code) 
     LF_TRY(lf_spec_algorithm(algorithm, &method));
     const char *words[] = {lf_plugin_code(posed), lf_plugin_code(method),
                            lf_bits_mode() == LF_BITS_FAST ? canonical_fast : NULL,
+                           canonical_vectors[canonical_asked],
                            canonical_audits ? canonical_audited : NULL};
     lf_text text = {0};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -19,22 +19,30 @@
  * larger norms begin to leave no correct digit in their losses. */
 static const double judge_far = 1e12;
 
+void lf_run_see(lf_run *r) {
+    for (size_t p = 0; p < LF_HELD && r->begun; p++)
+        if (r->held[p].kept) lf_vec_copy(r->problem.info.dim, r->held[p].kept, r->held[p].w);
+}
+
 /* A point without a second block has nothing there that could be lost. */
 static bool judge_finite(const lf_run *r, size_t which) {
     const lf_held *held = &r->held[which];
     if (!held->w) return true;
-    return lf_vec_finite(r->record->dim, held->w) &&
+    return lf_vec_finite(r->record->dim, held->kept ? held->kept : held->w) &&
            (!held->has_y || lf_vec_finite(r->problem.info.domain_y.n, held->y));
 }
 
+static double judge_norm(const lf_run *r) {
+    const lf_held *held = &r->held[LF_HELD_ITERATE];
+    return lf_vec_norm(r->record->dim, held->kept ? held->kept : held->w);
+}
+
 bool lf_run_is_lost(const lf_run *r) {
-    const lf_record *record = r->record;
     return !judge_finite(r, LF_HELD_ITERATE) || !judge_finite(r, LF_HELD_AVERAGE) ||
-           lf_vec_norm(record->dim, record->iterate) > judge_far;
+           judge_norm(r) > judge_far;
 }
 
 static void judge_lost(lf_run *r) {
-    const lf_record *record = r->record;
     const uint64_t step = r->now.count[LF_COUNTER_STEPS];
     if (!judge_finite(r, LF_HELD_ITERATE))
         lf_run_end(r, LF_RUN_DIVERGED, "the iterate is not finite after step %" PRIu64, step);
@@ -42,8 +50,8 @@ static void judge_lost(lf_run *r) {
         lf_run_end(r, LF_RUN_DIVERGED, "the average is not finite after step %" PRIu64, step);
     else
         lf_run_end(r, LF_RUN_DIVERGED,
-                   "the iterate's norm is %.3g, above %.0e, after step %" PRIu64,
-                   lf_vec_norm(record->dim, record->iterate), judge_far, step);
+                   "the iterate's norm is %.3g, above %.0e, after step %" PRIu64, judge_norm(r),
+                   judge_far, step);
 }
 
 /* r->value <- what is known of this row already: all of it where the last row is this very step. */
@@ -113,6 +121,7 @@ static lf_status judge_row(lf_run *r, bool expensive) {
         return LF_OK;
     }
     const double before = lf_run_cpu_seconds();
+    lf_run_see(r);
     const lf_status status = judge_measure(r, expensive);
     r->now.evaluation_seconds += lf_run_cpu_seconds() - before;
     if (status == LF_OK) judge_metrics(r);

@@ -88,7 +88,7 @@ static bool run_meter_is_sound(const lf_run *r, const uint64_t *count, uint64_t 
 
 static void run_hold(lf_run *r, lf_point from, size_t which) {
     lf_held *to = &r->held[which];
-    lf_vec_copy(r->problem.info.dim, from.w, to->w);
+    lf_vec_copy(r->problem.info.dim, from.w, to->kept ? to->kept : to->w);
     to->has_y = from.y != NULL;
     if (to->has_y) lf_vec_copy(r->problem.info.domain_y.n, from.y, to->y);
 }
@@ -164,6 +164,13 @@ static void run_after(lf_run *r, lf_status status, const char *where, uint64_t s
         lf_run_end(r, LF_RUN_DONE, "finished before the budget was spent");
 }
 
+/* The copy of a point is a sparse vector, too: it costs what was touched since the last one. */
+static lf_status run_hold_sparse(const lf_run *r, lf_held *held) {
+    held->kept = calloc(r->problem.info.dim, sizeof *held->kept);
+    if (!held->kept) return lf_fail(LF_NO_MEMORY, "no memory for a point");
+    return lf_arena_join(r->arena, held->kept);
+}
+
 lf_status lf_run_init(lf_run *r) {
     lf_watch_note(LF_WATCH_INIT, 0);
     lf_fail(LF_OK, "%s", ""); /* no older message is taken for this algorithm's */
@@ -171,6 +178,8 @@ lf_status lf_run_init(lf_run *r) {
                                                 r->record->iterate, r->arena);
     lf_oracle_close(r->oracle);
     lf_run_modes(r, 0);
+    for (size_t p = 0; p < LF_HELD && status == LF_OK && lf_arena_is_sparse(r->arena); p++)
+        if (r->held[p].w) LF_TRY(run_hold_sparse(r, &r->held[p]));
     return status;
 }
 
@@ -253,6 +262,7 @@ static void run_forget(lf_run *r) {
 void lf_run_settle(lf_run *r) {
     run_forget(r);
     if (r->begun && r->whole) lf_run_hold(r);
+    lf_run_see(r);
 }
 
 void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf_saving *saving,

@@ -29,6 +29,8 @@ typedef struct {
 /** A copy of a point at the last whole step. */
 typedef struct {
     double *w, *y; /**< d, domain_y.n */
+    double *kept;  /**< of a run with sparse vectors: one of them, which is the copy, and w what was
+                        last looked at (lf_run_see); NULL: w is the copy */
     bool has_y;
 } lf_held;
 
@@ -65,9 +67,10 @@ typedef struct {
     lf_stop stop;
     lf_schedule schedule;
 
-    bool begun;            /**< init was whole: the method has points */
-    bool whole;            /**< as the algorithm says; false for a plugin, whose word is not taken:
-                                what a refused step did may not be judged */
+    bool begun;  /**< init was whole: the method has points */
+    bool sparse; /**< it has sparse vectors, unless its method says in init that it cannot */
+    bool whole;  /**< as the algorithm says; false for a plugin, whose word is not taken:
+                      what a refused step did may not be judged */
     lf_held held[LF_HELD]; /**< the iterate's w is record->iterate */
     double *memory;        /**< the problem's memory at the last whole step; NULL: it has none */
     size_t metrics;        /**< of the problem; the record has them once a point */
@@ -111,6 +114,9 @@ void lf_run_modes(lf_run *r, uint64_t step);
 /** Copy the points that are judged, those of the last whole step; a method that has none ends the
  *  run. After each step, unless the run is `whole`: then where they are looked at. */
 bool lf_run_hold(lf_run *r);
+
+/** Before a point is read entry by entry. */
+void lf_run_see(lf_run *r);
 
 /** Is a checkpoint there that fits? Then init is called and everything put to where it was. If not,
  *  the run is as before the call, and whatever was there has been set aside with a note. */

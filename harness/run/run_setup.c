@@ -160,6 +160,29 @@ static lf_status setup_head(lf_run *r) {
                    r->problem.is->name, repeated);
 }
 
+/* What large vectors are: from about here on zeroing a gradient costs what a batch does. */
+static const size_t setup_large = 65536;
+
+/* Does the run have sparse vectors? A user who asks for them is told what is in the way. */
+static lf_status setup_vectors(lf_run *r) {
+    const lf_problem_info *info = &r->problem.info;
+    const lf_vectors asked = lf_code_vectors(r->record->spec.code);
+    const bool can = r->algorithm->sparse && info->sparse && !info->regulariser &&
+                     (info->domain.kind == LF_DOMAIN_SPACE || info->domain.kind == LF_DOMAIN_BALL);
+    r->sparse = can && (asked == LF_VECTORS_SPARSE ||
+                        (asked == LF_VECTORS_AUTO && info->dim >= setup_large));
+    if (can || asked != LF_VECTORS_SPARSE) return LF_OK;
+    if (!r->algorithm->sparse)
+        return lf_fail(LF_UNSUPPORTED,
+                       "algorithm %s works on dense vectors alone; leave out --vectors sparse",
+                       r->algorithm->name);
+    return lf_fail(LF_UNSUPPORTED,
+                   "problem %s, as built, has no use for sparse vectors: they need a linear model "
+                   "on sparse rows, no regulariser, and a ball or the whole space; leave out "
+                   "--vectors sparse",
+                   r->problem.is->name);
+}
+
 /* The method of an audited run, in a process of its own. */
 static lf_status setup_audit(lf_run *r, size_t memory_bytes) {
     if (!lf_code_is_audited(r->record->spec.code)) return LF_OK;
@@ -175,6 +198,7 @@ static lf_status setup_audit(lf_run *r, size_t memory_bytes) {
                                       .plugin = file,
                                       .info = &r->problem.info,
                                       .has_jvp = r->problem.is->jvp != NULL,
+                                      .sparse = r->sparse,
                                       .memory_bytes = memory_bytes};
     LF_TRY(lf_audit_begin(&subject, &r->proxy, &r->audit));
     r->algorithm = &r->proxy;
@@ -185,6 +209,8 @@ static lf_status setup_audit(lf_run *r, size_t memory_bytes) {
 /* A method at its beginning, with an oracle that has been asked nothing. */
 static lf_status setup_method(lf_run *r, size_t memory_bytes) {
     LF_TRY(lf_oracle_create(&r->problem, r->record->spec.seed, &r->budget, &r->oracle));
+    LF_TRY(setup_vectors(r));
+    if (r->sparse) LF_TRY(lf_oracle_sparse(r->oracle));
     LF_TRY(setup_audit(r, memory_bytes));
     const size_t bytes = r->algorithm->state_size ? r->algorithm->state_size : 1;
     r->memory_bytes = memory_bytes;
@@ -193,6 +219,7 @@ static lf_status setup_method(lf_run *r, size_t memory_bytes) {
     if (!r->state || !r->arena)
         return lf_fail(LF_NO_MEMORY, "no memory for a state of %zu bytes", bytes);
     lf_arena_fence_state(r->arena);
+    if (r->sparse && !r->audit) LF_TRY(lf_arena_sparse(r->arena, r->problem.info.dim));
     if (r->audit) memcpy(r->state, &r->audit, sizeof r->audit);
     return LF_OK;
 }
@@ -218,12 +245,21 @@ void lf_run_set_up(lf_run *r, size_t memory_bytes) {
     lf_run_clock_open(r);
 }
 
+/* Copies that were vectors of the arena's family. */
+static void setup_let_go(lf_run *r) {
+    for (size_t p = 0; p < LF_HELD; p++) {
+        free(r->held[p].kept);
+        r->held[p].kept = NULL;
+    }
+}
+
 void lf_run_set_back(lf_run *r) {
     const lf_problem_info *info = &r->problem.info;
     lf_oracle_close(r->oracle);
     lf_oracle_free(r->oracle);
     lf_arena_free(r->arena);
     free(r->state);
+    setup_let_go(r);
     r->oracle = NULL;
     r->arena = NULL;
     r->state = NULL;
@@ -244,6 +280,7 @@ void lf_run_take_down(lf_run *r) {
     free(r->value);
     free(r->memory);
     free(r->save.birth);
+    setup_let_go(r);
     free(r->held[LF_HELD_ITERATE].y);
     free(r->held[LF_HELD_AVERAGE].w);
     free(r->held[LF_HELD_AVERAGE].y);

@@ -38,6 +38,9 @@ typedef struct {
      *  harness then asks for the point where it is judged instead of copying it after each step,
      *  but not of a plugin, whose point is copied all the same. */
     bool whole;
+    /** true: vectors of length d come from lf_arena_point(), so that its runs can have sparse ones.
+     */
+    bool sparse;
     /** true: part of the method's state lies outside state and arena, so that its runs cannot be
      *  saved: one that is interrupted starts from the beginning. */
     bool unsaved;

@@ -20,6 +20,16 @@ typedef struct lf_arena lf_arena;
  *  the arena's limit is reached. n = 0 gives a valid empty vector. */
 LF_CHECKED lf_status lf_arena_vector(lf_arena *arena, size_t n, double **slot);
 
+/** The same for one of the iterate's length d, which the method reads and writes by calls of
+ *  vector.h and the oracle alone: in a run with sparse vectors a call costs what it touches, and
+ *  what lies at *slot means nothing to anybody else. Only for a method that is lf_algorithm.sparse.
+ */
+LF_CHECKED lf_status lf_arena_point(lf_arena *arena, size_t d, double **slot);
+
+/** With these parameters the method looks at entries itself: all its vectors are dense from now on,
+ *  those that it has taken as well. */
+void lf_arena_dense(lf_arena *arena);
+
 /** The same for `count` zeroed items of `size` bytes that hold no pointers. `slot` is the address
  * of a pointer inside the state. */
 LF_CHECKED lf_status lf_arena_array(lf_arena *arena, size_t count, size_t size, void *slot);

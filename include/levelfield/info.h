@@ -111,6 +111,7 @@ typedef struct {
     const char *views_mend;     /**< how to build it so that it shows the others: "set k=v" */
     size_t metrics;      /**< how many of the class's metrics, from the first, it has as built;
                               0: all */
+    bool sparse;         /**< as built, lf_problem_class.support knows the entries of any samples */
     double *memory;      /**< what a question may change and a later answer depends on, such as the
                               running statistics of batch normalisation; part of a checkpoint, and set
                               back with an unfinished step; NULL: answers depend on questions alone */

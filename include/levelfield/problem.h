@@ -13,7 +13,7 @@
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 9u
+#define LF_ABI 10u
 
 /** Samples of one component, or of every one, as the oracle hands them to a problem. */
 typedef struct {
@@ -25,6 +25,7 @@ typedef struct {
                            for a component known in closed form */
     const size_t
         *per_stratum; /**< how many are in each stratum; with LF_EVERY, in each component */
+    bool sparse;      /**< w is there, and a gradient wanted, at the samples' support alone */
     bool same_point;  /**< as in the call just before: same samples, same w */
     uint64_t draw; /**< which draw of the component's stream, from 0; LF_DRAW_FULL: all samples */
     uint64_t key;  /**< a random number of this draw's own, the same at every question about it,
@@ -33,6 +34,21 @@ typedef struct {
 } lf_samples;
 
 typedef struct lf_problem lf_problem;
+
+/** Entries of w, each once, in the order in which they came. */
+typedef struct {
+    size_t n;
+    uint32_t *at;   /**< n numbers of entries; room for d */
+    uint64_t *seen; /**< a bit for each of the d entries */
+} lf_support;
+
+/** Entry j is one of them. */
+static inline void lf_support_add(lf_support *support, size_t j) {
+    const uint64_t bit = (uint64_t)1 << j % 64;
+    if (support->seen[j / 64] & bit) return;
+    support->seen[j / 64] |= bit;
+    support->at[support->n++] = (uint32_t)j;
+}
 
 /**
  * How a problem writes down an estimate E = (H, V) of the second derivatives of lower level i in a
@@ -119,6 +135,10 @@ typedef struct {
      */
     lf_status (*evaluate)(void *state, const lf_samples *samples, const double *w, const double *y,
                           double *g, double *grad);
+    /** Add the entries of w that answers of evaluate, saddle and respond about these samples depend
+     *  on, and that their gradients change: samples with ids, of a problem with info.sparse. NULL:
+     *  not known. */
+    void (*support)(const void *state, const lf_samples *samples, lf_support *support);
     /** jv (p) <- Dg_i(w; B) v, v (d), of one component. Allocates nothing. NULL: no method that
      *  needs it can run on this problem. */
     lf_status (*jvp)(void *state, const lf_samples *samples, const double *w, const double *v,

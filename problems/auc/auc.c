@@ -65,4 +65,5 @@ const lf_problem_class lf_problem_auc = {
     .evaluate = lf_auc_evaluate,
     .saddle = lf_auc_saddle,
     .respond = lf_auc_respond,
+    .support = lf_auc_support,
 };

@@ -186,6 +186,17 @@ static lf_status risk_along(const lf_group_risk *risk, risk_walk *walk, const do
     return LF_OK;
 }
 
+void lf_group_risk_support(const lf_group_risk *risk, const lf_samples *samples,
+                           lf_support *support) {
+    const bool every = samples->component == LF_EVERY;
+    const uint32_t *id = samples->id;
+    for (size_t i = 0; i < (every ? risk->m : 1); i++) {
+        const uint32_t *row = risk->row + risk->start[every ? i : samples->component];
+        for (size_t k = 0; k < samples->per_stratum[i]; k++)
+            risk->model->is->support(risk->model, &(lf_rows){.n = 1, .first = row[*id++]}, support);
+    }
+}
+
 lf_status lf_group_risk_jvp(const lf_group_risk *risk, const lf_samples *samples, const double *w,
                             const double *v, double *jv) {
     risk_walk walk;

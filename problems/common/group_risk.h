@@ -43,6 +43,10 @@ void lf_group_risk_release(lf_group_risk *risk);
 lf_status lf_group_risk_evaluate(const lf_group_risk *risk, const lf_samples *samples,
                                  const double *w, const double *y, double *g, double *grad);
 
+/** Add the parameters that losses of these samples depend on, of a model that is sparse. */
+void lf_group_risk_support(const lf_group_risk *risk, const lf_samples *samples,
+                           lf_support *support);
+
 /** lf_problem_class.jvp, for one group and for LF_EVERY: jv <- <grad R_i(w; B), v>; 0 for a group
  *  without samples. v has the model's length at least. */
 lf_status lf_group_risk_jvp(const lf_group_risk *risk, const lf_samples *samples, const double *w,

@@ -35,6 +35,12 @@ void lf_scored_release(lf_scored *scored) {
     *scored = (lf_scored){0};
 }
 
+void lf_scored_support(const lf_scored *scored, const lf_samples *samples, lf_support *support) {
+    for (size_t i = 0; i < samples->n; i++)
+        scored->model->is->support(
+            scored->model, &(lf_rows){.n = 1, .first = scored->row[samples->id[i]]}, support);
+}
+
 static bool scored_of(const lf_kept *kept, const lf_samples *samples) {
     const bool full = !samples->id;
     return kept->n > 0 && kept->n == samples->n && kept->full == full &&
@@ -103,8 +109,8 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
     walk->draw = (lf_draw){.n = samples->n, .number = samples->draw, .key = samples->key};
     walk->known = false;
     walk->guess = NULL;
-    /* with replacement, a batch may be larger */
-    walk->keep = !scored->model->is->draws && samples->n <= scored->samples &&
+    /* with replacement, a batch may be larger; w is compared whole, and may not be there */
+    walk->keep = !samples->sparse && !scored->model->is->draws && samples->n <= scored->samples &&
                  !(scored->model->is->holds && samples->n <= LF_BLOCK);
     walk->whole = walk->keep && scored->model->passes && (!samples->id || samples->n <= LF_BLOCK);
     if (!walk->keep) return;

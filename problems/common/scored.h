@@ -47,6 +47,9 @@ lf_status lf_scored_init(lf_scored *scored, const lf_model *model, const uint32_
                          size_t samples);
 void lf_scored_release(lf_scored *scored);
 
+/** Add the parameters that the scores of these samples depend on, of a model that is sparse. */
+void lf_scored_support(const lf_scored *scored, const lf_samples *samples, lf_support *support);
+
 /** A walk over the samples of one call. Read the first five fields; the others are its own. */
 typedef struct {
     size_t n;            /**< rows in this block; 0: the walk is over */

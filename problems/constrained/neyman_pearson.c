@@ -94,6 +94,7 @@ static lf_status np_init(void *state, const void *params, lf_problem_info *info)
     info->role[LF_ROLE_CONSTRAINT] = (lf_components){1, &s->constraint};
     info->rho_f = np_rho(s, &s->part[1], p->rho_mode);
     info->rho_g = np_rho(s, &s->part[2], p->rho_mode);
+    info->sparse = lf_model_sparse(&s->task.model);
     info->parts = 3;
     info->part = s->part;
     lf_constrained_describe(&s->common, p->svio_steps, s->positive.samples, info);
@@ -115,6 +116,13 @@ static lf_status np_evaluate(void *state, const lf_samples *samples, const doubl
     const lf_samples asked = lf_penalised_samples(samples);
     lf_scored *of = asked.role == LF_ROLE_OBJECTIVE ? &s->positive : &s->negative;
     return lf_mean_loss(of, s->loss, s->task.data->label, &asked, w, y, g, grad);
+}
+
+static void np_support(const void *state, const lf_samples *samples, lf_support *support) {
+    const np_state *s = state;
+    const lf_samples asked = lf_penalised_samples(samples);
+    lf_scored_support(asked.role == LF_ROLE_OBJECTIVE ? &s->positive : &s->negative, &asked,
+                      support);
 }
 
 static lf_status np_jvp(void *state, const lf_samples *samples, const double *w, const double *v,
@@ -150,5 +158,6 @@ const lf_problem_class lf_problem_neyman_pearson = {
     .init = np_init,
     .release = np_release,
     .evaluate = np_evaluate,
+    .support = np_support,
     .jvp = np_jvp,
 };

@@ -85,6 +85,7 @@ static lf_status cvar_init(void *state, const void *params, lf_problem_info *inf
     else
         cvar_describe_primal(s, info);
     info->measures = cvar_measures;
+    info->sparse = info->sparse && p->decay == 0; /* which has all of w as its gradient */
     info->domain = (lf_domain){.kind = LF_DOMAIN_SPACE, .n = info->dim};
     if (info->metrics > 0) info->metrics = LF_CVAR_PLAIN; /* those that do not rest on convexity */
     return LF_OK;
@@ -138,6 +139,13 @@ static lf_status cvar_evaluate(void *state, const lf_samples *samples, const dou
     return LF_OK;
 }
 
+/* Those of the rows, and s. */
+static void cvar_support(const void *state, const lf_samples *samples, lf_support *support) {
+    const lf_cvar *s = state;
+    if (samples->role == LF_ROLE_INNER) lf_group_minimax_support(state, samples, support);
+    if (!s->dual) lf_support_add(support, s->base.table.task.model.dim);
+}
+
 static lf_status cvar_jvp(void *state, const lf_samples *samples, const double *w, const double *v,
                           double *jv) {
     const lf_cvar *s = state;
@@ -177,5 +185,6 @@ const lf_problem_class lf_problem_cvar_dro = {
     .init = cvar_init,
     .release = lf_group_minimax_release,
     .evaluate = cvar_evaluate,
+    .support = cvar_support,
     .jvp = cvar_jvp,
 };

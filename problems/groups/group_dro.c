@@ -31,5 +31,6 @@ const lf_problem_class lf_problem_group_dro = {
     .init = dro_init,
     .release = lf_group_minimax_release,
     .evaluate = lf_group_minimax_evaluate,
+    .support = lf_group_minimax_support,
     .jvp = lf_group_minimax_jvp,
 };

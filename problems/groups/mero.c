@@ -30,5 +30,6 @@ const lf_problem_class lf_problem_mero = {
     .init = mero_init,
     .release = lf_group_minimax_release,
     .evaluate = lf_group_minimax_evaluate,
+    .support = lf_group_minimax_support,
     .jvp = lf_group_minimax_jvp,
 };

@@ -13,6 +13,10 @@ bool lf_model_linear(const lf_model *model) {
     return model->is->linear;
 }
 
+bool lf_model_sparse(const lf_model *model) {
+    return model->is->support && !model->data->dense;
+}
+
 lf_status lf_model_jvp(const lf_model *model, const lf_rows *rows, const double *w, const double *v,
                        double *js) {
     if (model->is->jvp) return model->is->jvp(model, rows, w, v, js);

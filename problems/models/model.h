@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <levelfield/status.h>
+#include <levelfield/problem.h>
 
 #include "datasets/table/dataset.h"
 
@@ -52,6 +52,8 @@ typedef struct {
      *  the model cannot tell, or is linear, and js are the scores at v. */
     lf_status (*jvp)(const lf_model *model, const lf_rows *rows, const double *w, const double *v,
                      double *js);
+    /** Add the parameters that scores of these rows depend on. NULL: all. */
+    void (*support)(const lf_model *model, const lf_rows *rows, lf_support *support);
     /** Give back `state`. */
     void (*release)(lf_model *model);
     bool linear; /**< scores are linear in w */
@@ -81,6 +83,9 @@ lf_status lf_affine_create(const lf_data *data, lf_model *model);
 /** h(w; a) = W a, no intercept, for a softmax over `classes` scores: w holds W (classes x features)
  *  row after row. After a failure, release is fine. */
 lf_status lf_softmax_linear_create(const lf_data *data, size_t classes, lf_model *model);
+
+/** Do scores of a few rows depend on a few of many parameters? */
+bool lf_model_sparse(const lf_model *model);
 
 /** Are the scores linear in w? A convex loss on them is then convex in w. */
 bool lf_model_linear(const lf_model *model);

@@ -25,7 +25,7 @@ typedef struct {
 } lf_auxiliary;
 
 /** LF_BAD_ARGUMENT if eta_s > 0 and the problem has no such coordinates. */
-lf_status lf_auxiliary_init(lf_auxiliary *a, double eta_s, const lf_oracle *o);
+lf_status lf_auxiliary_init(lf_auxiliary *a, double eta_s, const lf_oracle *o, lf_arena *arena);
 
 /** The n coordinates of w after the first d: one step of size factor eta_s along G. */
 void lf_auxiliary_step(const lf_auxiliary *a, double factor, const double *G, double *w);

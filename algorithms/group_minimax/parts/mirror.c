@@ -8,7 +8,7 @@ lf_status lf_mirror_init(lf_mirror *s, const lf_minimax *of, lf_arena *arena) {
     double **of_q[] = {&s->lq,     &s->q, &s->lq_half, &s->q_half, &s->lq_snap, &s->q_snap,
                        &s->r_snap, &s->r, &s->sum_q,   &s->sum_lq, &s->mean_q};
     for (size_t i = 0; i < sizeof of_w / sizeof *of_w; i++)
-        LF_TRY(lf_arena_vector(arena, of->d, of_w[i]));
+        LF_TRY(lf_arena_point(arena, of->d, of_w[i]));
     for (size_t i = 0; i < sizeof of_q / sizeof *of_q; i++)
         LF_TRY(lf_arena_vector(arena, of->m, of_q[i]));
     return LF_OK;
@@ -40,23 +40,19 @@ void lf_mirror_snapshot(lf_mirror *s) {
     s->sum_alpha = 0;
 }
 
-void lf_mirror_lead(size_t n, double alpha, const double *restrict snap, double step,
-                    const double *restrict slope, double *restrict x, double *restrict half,
-                    double *restrict estimate) {
-    for (size_t i = 0; i < n; i++) {
-        x[i] = alpha * snap[i] + (1 - alpha) * x[i];
-        half[i] = x[i] - step * slope[i];
-        estimate[i] = slope[i];
-    }
+void lf_mirror_lead(size_t n, double alpha, const double *snap, double step, const double *slope,
+                    double *x, double *half, double *estimate) {
+    lf_vec_axpby(n, alpha, snap, 1 - alpha, x);
+    lf_vec_copy(n, x, half);
+    lf_vec_axpby(n, -step, slope, 1, half);
+    lf_vec_copy(n, slope, estimate);
 }
 
 /* sum <- sum + alpha x, mean <- share half + (1 - share) mean; no overlap, 5n flops. */
-static void mirror_gather(size_t n, double alpha, const double *restrict x, double *restrict sum,
-                          double share, const double *restrict half, double *restrict mean) {
-    for (size_t i = 0; i < n; i++) {
-        sum[i] += alpha * x[i];
-        mean[i] = share * half[i] + (1 - share) * mean[i];
-    }
+static void mirror_gather(size_t n, double alpha, const double *x, double *sum, double share,
+                          const double *half, double *mean) {
+    lf_vec_axpby(n, alpha, x, 1, sum);
+    lf_vec_axpby(n, share, half, 1 - share, mean);
 }
 
 void lf_mirror_gather(lf_mirror *s, double alpha, double eta) {

@@ -20,9 +20,9 @@ lf_status lf_stage_init(lf_stage *s, const lf_stage_params *p, lf_stage_rule rul
                         size_t n, const double *v, const double *alpha, lf_arena *arena) {
     *s = (lf_stage){.p = *p, .rule = rule, .d = d, .n = n, .k = 1};
     const bool random = p->output == LF_STAGE_RANDOM;
-    LF_TRY(lf_arena_vector(arena, d, &s->c));
+    LF_TRY(lf_arena_point(arena, d, &s->c));
     LF_TRY(lf_arena_vector(arena, n, &s->c_alpha));
-    LF_TRY(lf_arena_vector(arena, random ? d : 0, &s->drawn));
+    LF_TRY(random ? lf_arena_point(arena, d, &s->drawn) : lf_arena_vector(arena, 0, &s->drawn));
     LF_TRY(lf_arena_vector(arena, random ? n : 0, &s->drawn_alpha));
     LF_TRY(lf_pair_mean_init(&s->mean, d, n, v, alpha, arena));
     lf_stage_begin(s, NULL, v, alpha);

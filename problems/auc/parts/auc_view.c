@@ -144,6 +144,7 @@ lf_status lf_auc_describe(lf_auc *auc, const lf_auc_params *params, lf_problem_i
         .metrics = held ? LF_AUC_METRICS : LF_AUC_METRICS - 1,
         .memory = auc->memory,
         .memory_count = auc->memory_count,
+        .sparse = lf_model_sparse(&auc->classes.task.model),
     };
     lf_two_classes_describe(&auc->classes, info);
     return LF_OK;
@@ -173,4 +174,12 @@ lf_status lf_auc_saddle(void *state, const lf_samples *samples, const double *v,
 lf_status lf_auc_respond(void *state, const lf_samples *samples, const double *v, double *alpha) {
     lf_auc *auc = state;
     return lf_square_auc_respond(&auc->form, samples, v, alpha);
+}
+
+void lf_auc_support(const void *state, const lf_samples *samples, lf_support *support) {
+    const lf_auc *auc = state;
+    const size_t d = auc->classes.task.model.dim;
+    lf_scored_support(&auc->train, samples, support);
+    lf_support_add(support, d); /* a, b */
+    lf_support_add(support, d + 1);
 }

@@ -54,3 +54,4 @@ lf_status lf_auc_evaluate(void *state, const lf_samples *samples, const double *
 lf_status lf_auc_saddle(void *state, const lf_samples *samples, const double *v,
                         const double *alpha, double *grad_v, double *grad_alpha);
 lf_status lf_auc_respond(void *state, const lf_samples *samples, const double *v, double *alpha);
+void lf_auc_support(const void *state, const lf_samples *samples, lf_support *support);

@@ -63,6 +63,7 @@ static void minimax_describe(lf_group_minimax *s, lf_problem_info *info) {
         info->domain.radius = s->common.of.radius;
     }
     info->domain_y = (lf_domain){.kind = LF_DOMAIN_SIMPLEX, .n = m, .upper = 1};
+    info->sparse = lf_model_sparse(&s->table.task.model);
     info->n = s->part[0].n;
     if (lf_model_linear(&s->table.task.model)) {
         info->rho_f = info->rho_g = 0; /* convex */
@@ -111,6 +112,11 @@ lf_status lf_group_minimax_evaluate(void *state, const lf_samples *samples, cons
                                     const double *y, double *g, double *grad) {
     const lf_group_minimax *s = state;
     return lf_group_risk_evaluate(&s->table.risk, samples, w, y, g, grad);
+}
+
+void lf_group_minimax_support(const void *state, const lf_samples *samples, lf_support *support) {
+    const lf_group_minimax *s = state;
+    lf_group_risk_support(&s->table.risk, samples, support);
 }
 
 lf_status lf_group_minimax_jvp(void *state, const lf_samples *samples, const double *w,

@@ -34,5 +34,6 @@ lf_status lf_group_minimax_init(lf_group_minimax *s, const lf_group_minimax_para
 void lf_group_minimax_release(void *state);
 lf_status lf_group_minimax_evaluate(void *state, const lf_samples *samples, const double *w,
                                     const double *y, double *g, double *grad);
+void lf_group_minimax_support(const void *state, const lf_samples *samples, lf_support *support);
 lf_status lf_group_minimax_jvp(void *state, const lf_samples *samples, const double *w,
                                const double *v, double *jv);

@@ -191,6 +191,15 @@ static lf_status linear_jvp(const lf_model *model, const lf_rows *rows, const do
     return linear_scores(model, rows, v, js);
 }
 
+static void linear_support(const lf_model *model, const lf_rows *rows, lf_support *support) {
+    const lf_data *data = model->data;
+    for (size_t i = 0; i < rows->n; i++) {
+        const size_t row = lf_linear_row(rows, i);
+        for (size_t k = data->row_start[row]; k < data->row_start[row + 1]; k++)
+            lf_support_add(support, data->column[k]);
+    }
+}
+
 static void linear_release(lf_model *model) {
     linear_form *form = model->state;
     if (!form) return;
@@ -204,6 +213,7 @@ static const lf_model_class linear_class = {
     .scores = linear_scores,
     .scores_both = linear_scores_both,
     .backward = linear_backward,
+    .support = linear_support,
     .release = linear_release,
     .linear = true,
 };
