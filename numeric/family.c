@@ -22,7 +22,8 @@ lf_status lf_family_create(size_t d, lf_family **family) {
         f->stamp = calloc(d, sizeof *f->stamp);
         f->point = calloc(d, sizeof *f->point);
         f->slope = calloc(d, sizeof *f->slope);
-        if (f->t && f->stamp && f->point && f->slope) return LF_OK;
+        f->value = calloc(d, sizeof *f->value);
+        if (f->t && f->stamp && f->point && f->slope && f->value) return LF_OK;
     }
     lf_family_free(f);
     *family = NULL;
@@ -39,6 +40,7 @@ void lf_family_free(lf_family *f) {
     free(f->stamp);
     free(f->point);
     free(f->slope);
+    free(f->value);
     free(f);
 }
 
@@ -95,8 +97,8 @@ static void family_axpy(lf_family *f, double a, size_t x, size_t y) {
     for (size_t s = 0; s < f->n; s++)
         t->P[y][s] += a * t->P[x][s];
     for (size_t k = 0; k < n; k++)
-        f->point[f->list[x][k]] = f->own[x][f->list[x][k]];
-    if (n > 0) lf_family_scatter(f, y, a, n, f->list[x], f->point);
+        f->value[k] = f->own[x][f->list[x][k]];
+    if (n > 0) lf_family_scatter(f, y, a, n, f->list[x]);
 }
 
 /* y <- a x + b y, y dense */
@@ -198,7 +200,7 @@ const double *lf_family_read(lf_family *f, const double *own, size_t n, const ui
         double sum = 0;
         for (size_t s = 0; s < many; s++)
             sum += by[s] * base[s][j];
-        f->point[j] = f->stamp[j] == f->t->era ? sum : lf_family_entry(f, x, j);
+        f->point[j] = f->t->era == 0 || f->stamp[j] == f->t->era ? sum : lf_family_entry(f, x, j);
     }
     return f->point;
 }
@@ -224,9 +226,11 @@ void lf_family_added(lf_family *f, double *own, size_t n, const uint32_t *at) {
         lf_family_note(f, x, n, at);
         return;
     }
-    lf_family_scatter(f, x, 1, n, at, f->slope);
-    for (size_t k = 0; k < n; k++)
+    for (size_t k = 0; k < n; k++) {
+        f->value[k] = f->slope[at[k]];
         f->slope[at[k]] = 0;
+    }
+    lf_family_scatter(f, x, 1, n, at);
 }
 
 size_t lf_family_bytes(const lf_family *f) {

@@ -11,7 +11,7 @@ static const double entry_range = 1e100;
 
 static void entry_bring(lf_family *f, size_t j) {
     double now[LF_FAMILY_MOST];
-    if (f->stamp[j] == f->t->era) return;
+    if (f->t->era == 0 || f->stamp[j] == f->t->era) return;
     lf_family_bases(f, j, now);
     for (size_t s = 0; s < f->n; s++)
         if (f->t->based[s]) f->own[s][j] = now[s];
@@ -59,24 +59,6 @@ void lf_family_unlist(lf_family *f, size_t x) {
     f->t->listed[x] = 0;
 }
 
-/* base[s] += q_s by at entry j, and the Gram matrix with it. */
-static void entry_add(lf_family *f, size_t bases, const size_t *base, const double *q, double by,
-                      size_t j) {
-    double before[LF_FAMILY_MOST];
-    for (size_t a = 0; a < bases; a++)
-        before[a] = f->own[base[a]][j];
-    for (size_t a = 0; a < bases; a++) {
-        const double da = q[base[a]] * by;
-        if (da == 0) continue;
-        f->own[base[a]][j] = before[a] + da;
-        for (size_t b = 0; b < bases; b++) {
-            const double half = before[b] + q[base[b]] * by / 2; /* each pair comes twice */
-            f->t->gram[base[a]][base[b]] += da * half;
-            f->t->gram[base[b]][base[a]] += da * half;
-        }
-    }
-}
-
 /* q: P q = e_x over the bases; the largest |P_us q_s|, infinite where there is none. */
 static double entry_direction(const lf_family *f, size_t x, size_t bases, const size_t *base,
                               double *q) {
@@ -106,13 +88,18 @@ static size_t entry_based(const lf_family *f, size_t *base) {
     return n;
 }
 
-/* What each vector without a base would change by: its row along q. */
-static void entry_others(const lf_family *f, const double *q, double *change) {
+/* The vectors without a base that would change, and by how much: their rows along q. */
+static size_t entry_others(const lf_family *f, const double *q, size_t *other, double *change) {
+    size_t n = 0;
     for (size_t u = 0; u < f->n; u++) {
-        change[u] = 0;
+        double along = 0;
         for (size_t s = 0; s < f->n && !f->t->based[u]; s++)
-            change[u] += f->t->P[u][s] * q[s];
+            along += f->t->P[u][s] * q[s];
+        if (along == 0) continue;
+        other[n] = u;
+        change[n++] = along;
     }
+    return n;
 }
 
 /* So that no list runs over while entries are added. */
@@ -121,42 +108,78 @@ static void entry_make_room(lf_family *f, size_t n) {
         if (!f->t->based[u] && f->t->listed[u] + n > f->room) lf_family_promote(f, u);
 }
 
-static void entry_scatter_based(lf_family *f, size_t x, double a, size_t n, const uint32_t *at,
-                                const double *value) {
-    size_t base[LF_FAMILY_MOST];
-    double q[LF_FAMILY_MOST], change[LF_FAMILY_MOST];
-    const size_t bases = entry_based(f, base);
-    if (!(entry_direction(f, x, bases, base, q) <= entry_cancels)) {
-        lf_family_turn(f); /* may give more of them a base */
-        entry_scatter_based(f, x, a, n, at, value);
-        return;
+/* What an addition to a vector with a base does: to each base, and to those that stand on it. */
+typedef struct {
+    size_t bases, others;
+    double *base[LF_FAMILY_MOST], q[LF_FAMILY_MOST];
+    size_t other[LF_FAMILY_MOST];
+    double change[LF_FAMILY_MOST];
+    double gram[LF_FAMILY_MOST][LF_FAMILY_MOST]; /* what is added to that of the bases */
+} entry_change;
+
+/* At entry j, which is of this era; the loops know `bases` where it is a constant. */
+__attribute__((always_inline)) static inline void entry_change_base(entry_change *c, size_t bases,
+                                                                    double by, size_t j) {
+    double before[LF_FAMILY_MOST], more[LF_FAMILY_MOST];
+    for (size_t a = 0; a < bases; a++) {
+        before[a] = c->base[a][j];
+        more[a] = c->q[a] * by;
+        c->base[a][j] = before[a] + more[a];
     }
-    entry_others(f, q, change);
-    for (size_t k = 0; k < n; k++) {
-        const size_t j = at[k];
-        const double by = a * value[j];
-        entry_bring(f, j);
-        entry_add(f, bases, base, q, by, j);
-        for (size_t u = 0; u < f->n; u++) {
-            if (change[u] == 0) continue;
-            entry_list(f, u, j);
-            f->own[u][j] -= change[u] * by;
-        }
-    }
-    for (size_t b = 0; b < bases; b++)
-        f->t->peak[base[b]] = fmax(f->t->peak[base[b]], f->t->gram[base[b]][base[b]]);
+    for (size_t a = 0; a < bases; a++)
+        for (size_t b = 0; b <= a; b++)
+            c->gram[a][b] += before[a] * more[b] + more[a] * (before[b] + more[b]);
 }
 
-void lf_family_scatter(lf_family *f, size_t x, double a, size_t n, const uint32_t *at,
-                       const double *value) {
+static void entry_change_all(lf_family *f, entry_change *c, double a, size_t n,
+                             const uint32_t *at) {
+    for (size_t k = 0; k < n; k++) {
+        const size_t j = at[k];
+        const double by = a * f->value[k];
+        entry_bring(f, j);
+        if (c->bases == 1)
+            entry_change_base(c, 1, by, j);
+        else
+            entry_change_base(c, c->bases, by, j);
+        for (size_t u = 0; u < c->others; u++) {
+            entry_list(f, c->other[u], j);
+            f->own[c->other[u]][j] -= c->change[u] * by;
+        }
+    }
+}
+
+static void entry_scatter_based(lf_family *f, size_t x, double a, size_t n, const uint32_t *at) {
+    lf_family_table *t = f->t;
+    size_t base[LF_FAMILY_MOST];
+    double q[LF_FAMILY_MOST];
+    entry_change c = {.bases = entry_based(f, base)};
+    if (!(entry_direction(f, x, c.bases, base, q) <= entry_cancels)) {
+        lf_family_turn(f); /* may give more of them a base */
+        entry_scatter_based(f, x, a, n, at);
+        return;
+    }
+    c.others = entry_others(f, q, c.other, c.change);
+    for (size_t b = 0; b < c.bases; b++) {
+        c.base[b] = f->own[base[b]];
+        c.q[b] = q[base[b]];
+    }
+    entry_change_all(f, &c, a, n, at);
+    for (size_t r = 0; r < c.bases; r++) {
+        for (size_t s = 0; s <= r; s++)
+            t->gram[base[s]][base[r]] = t->gram[base[r]][base[s]] += c.gram[r][s];
+        t->peak[base[r]] = fmax(t->peak[base[r]], t->gram[base[r]][base[r]]);
+    }
+}
+
+void lf_family_scatter(lf_family *f, size_t x, double a, size_t n, const uint32_t *at) {
     entry_make_room(f, n);
     if (f->t->based[x]) {
-        entry_scatter_based(f, x, a, n, at, value);
+        entry_scatter_based(f, x, a, n, at);
         return;
     }
     for (size_t k = 0; k < n; k++) {
         entry_list(f, x, at[k]);
-        f->own[x][at[k]] += a * value[at[k]];
+        f->own[x][at[k]] += a * f->value[k];
     }
 }
 

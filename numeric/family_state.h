@@ -32,6 +32,7 @@ struct lf_family {
     uint64_t *member[LF_FAMILY_MOST]; /**< a bit for each entry: it is in the list */
     uint16_t *stamp;                  /**< d: the era that the bases' entry is of */
     double *point, *slope;            /**< d: what is read; what is added to, 0 between calls */
+    double *value;                    /**< d: one for each entry that is added to, in their order */
 };
 
 /** A of n rows. b <- A^-1 b; false if A is singular. A is used up. */
@@ -41,9 +42,8 @@ bool lf_family_solve(size_t n, lf_family_map A, double *b);
 void lf_family_bases(const lf_family *f, size_t j, double *out);
 /** x_j */
 double lf_family_entry(const lf_family *f, size_t x, size_t j);
-/** x_j += a value[j] for j in at; x has a base or not. */
-void lf_family_scatter(lf_family *f, size_t x, double a, size_t n, const uint32_t *at,
-                       const double *value);
+/** x_j += a f->value[k] for j = at[k], k < n; x has a base or not. */
+void lf_family_scatter(lf_family *f, size_t x, double a, size_t n, const uint32_t *at);
 /** x_j of a vector without a base is listed, for j in at. The list has room. */
 void lf_family_note(lf_family *f, size_t x, size_t n, const uint32_t *at);
 /** The list is empty, and what it had is 0. */

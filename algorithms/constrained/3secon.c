@@ -184,5 +184,6 @@ const lf_algorithm lf_algorithm_3secon = {
     .init = econ_init,
     .step = econ_step,
     .iterate = econ_iterate,
+    .whole = true,
     .sparse = true,
 };

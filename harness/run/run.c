@@ -88,7 +88,10 @@ static bool run_meter_is_sound(const lf_run *r, const uint64_t *count, uint64_t 
 
 static void run_hold(lf_run *r, lf_point from, size_t which) {
     lf_held *to = &r->held[which];
-    lf_vec_copy(r->problem.info.dim, from.w, to->kept ? to->kept : to->w);
+    if (r->sparse && r->whole)
+        to->kept = from.w;
+    else
+        lf_vec_copy(r->problem.info.dim, from.w, to->own ? to->own : to->w);
     to->has_y = from.y != NULL;
     if (to->has_y) lf_vec_copy(r->problem.info.domain_y.n, from.y, to->y);
 }
@@ -164,11 +167,13 @@ static void run_after(lf_run *r, lf_status status, const char *where, uint64_t s
         lf_run_end(r, LF_RUN_DONE, "finished before the budget was spent");
 }
 
-/* The copy of a point is a sparse vector, too: it costs what was touched since the last one. */
+/* The copy of a point is a sparse vector, too: it costs what was touched since the last one. A
+ * method that is `whole` needs none. */
 static lf_status run_hold_sparse(const lf_run *r, lf_held *held) {
-    held->kept = calloc(r->problem.info.dim, sizeof *held->kept);
-    if (!held->kept) return lf_fail(LF_NO_MEMORY, "no memory for a point");
-    return lf_arena_join(r->arena, held->kept);
+    if (r->whole) return LF_OK;
+    held->kept = held->own = calloc(r->problem.info.dim, sizeof *held->own);
+    if (!held->own) return lf_fail(LF_NO_MEMORY, "no memory for a point");
+    return lf_arena_join(r->arena, held->own);
 }
 
 lf_status lf_run_init(lf_run *r) {

@@ -28,9 +28,10 @@ typedef struct {
 
 /** A copy of a point at the last whole step. */
 typedef struct {
-    double *w, *y; /**< d, domain_y.n */
-    double *kept;  /**< of a run with sparse vectors: one of them, which is the copy, and w what was
-                        last looked at (lf_run_see); NULL: w is the copy */
+    double *w, *y;      /**< d, domain_y.n */
+    const double *kept; /**< of a run with sparse vectors: the one that is the point, and w what was
+                             last looked at (lf_run_see); NULL: w is the point */
+    double *own;        /**< kept, where it is a copy; NULL: it is the method's own */
     bool has_y;
 } lf_held;
 

@@ -248,8 +248,8 @@ void lf_run_set_up(lf_run *r, size_t memory_bytes) {
 /* Copies that were vectors of the arena's family. */
 static void setup_let_go(lf_run *r) {
     for (size_t p = 0; p < LF_HELD; p++) {
-        free(r->held[p].kept);
-        r->held[p].kept = NULL;
+        free(r->held[p].own);
+        r->held[p].kept = r->held[p].own = NULL;
     }
 }
 
