@@ -8,15 +8,14 @@
 
 _Thread_local lf_family *lf_family_now;
 
-/* A list has room for this share of all entries, and for a few more: what lists more gets a base.
- */
-enum { FAMILY_SHARE = 4, FAMILY_FEW = 64 };
+/* What is listed in a step is added to few others; what is more often has a past, and gets a base
+ * before its list grows from step to step. */
+enum { FAMILY_USES = 8 };
 
 lf_status lf_family_create(size_t d, lf_family **family) {
     lf_family *f = *family = calloc(1, sizeof *f);
     if (f) {
         f->d = d;
-        f->room = d / FAMILY_SHARE + FAMILY_FEW;
         f->words = d / 64 + 1;
         f->t = calloc(1, sizeof *f->t);
         f->stamp = calloc(d, sizeof *f->stamp);
@@ -50,7 +49,7 @@ lf_status lf_family_admit(lf_family *f, double *own) {
                        LF_FAMILY_MOST);
     const size_t x = f->n++; /* whatever is taken now is freed with the family */
     f->own[x] = own;
-    f->list[x] = calloc(f->room, sizeof *f->list[x]);
+    f->list[x] = calloc(f->d, sizeof *f->list[x]);
     f->member[x] = calloc(f->words, sizeof *f->member[x]);
     if (f->list[x] && f->member[x]) return LF_OK;
     return lf_fail(LF_NO_MEMORY, "no memory for a sparse vector of %zu entries", f->d);
@@ -90,6 +89,11 @@ static void family_scale(lf_family *f, double b, size_t x, bool goes_on) {
         f->own[x][f->list[x][k]] *= b;
 }
 
+/* What x lists is about to be added to another. */
+static void family_use(lf_family *f, size_t x) {
+    if (f->t->listed[x] > 0 && ++f->t->used[x] > FAMILY_USES) lf_family_promote(f, x);
+}
+
 /* y <- y + a x. What x lists is copied first: it may be given a base on the way. */
 static void family_axpy(lf_family *f, double a, size_t x, size_t y) {
     lf_family_table *t = f->t;
@@ -122,21 +126,15 @@ bool lf_family_combine(lf_family *f, double a, const double *x, double b, double
     family_scale(f, b, into, x != NULL);
     if (!x || a == 0) return true;
     if (from != LF_FAMILY_NONE) {
+        if (b != 0) family_use(f, (size_t)from); /* whoever copies a point changes nothing of it */
         family_axpy(f, a, (size_t)from, into);
         return true;
     }
-    double *own = lf_family_add(f, y, f->d, NULL);
+    double *own = lf_family_add(f, y, NULL);
     for (size_t j = 0; j < f->d; j++)
         own[j] += a * x[j];
     lf_family_added(f, y, f->d, NULL);
     return true;
-}
-
-/* Squares that were once much larger have lost digits. */
-static void family_refresh(lf_family *f, size_t x) {
-    static const double lost = 1e-3;
-    for (size_t s = 0; s < f->n; s++)
-        if (f->t->P[x][s] != 0 && f->t->gram[s][s] < lost * f->t->peak[s]) lf_family_sum(f, s);
 }
 
 /* What x lists, times y's row there and, if that is wanted, what y lists. */
@@ -153,7 +151,7 @@ static double family_dot_listed(const lf_family *f, size_t x, size_t y, bool bot
     return sum;
 }
 
-bool lf_family_dot(lf_family *f, const double *x, const double *y, double *value) {
+bool lf_family_dot(const lf_family *f, const double *x, const double *y, double *value) {
     const int a = family_find(f, x), b = family_find(f, y);
     *value = 0;
     if (a == LF_FAMILY_NONE && b == LF_FAMILY_NONE) return false;
@@ -165,8 +163,6 @@ bool lf_family_dot(lf_family *f, const double *x, const double *y, double *value
         return true;
     }
     const size_t one = (size_t)a, two = (size_t)b;
-    family_refresh(f, one);
-    family_refresh(f, two);
     for (size_t r = 0; r < f->n; r++)
         for (size_t s = 0; s < f->n; s++)
             *value += f->t->P[one][r] * f->t->gram[r][s] * f->t->P[two][s];
@@ -205,9 +201,8 @@ const double *lf_family_read(lf_family *f, const double *own, size_t n, const ui
     return f->point;
 }
 
-double *lf_family_add(lf_family *f, double *own, size_t n, const uint32_t *at) {
+double *lf_family_add(lf_family *f, double *own, const uint32_t *at) {
     const size_t x = (size_t)family_find(f, own);
-    if (at && !f->t->based[x] && f->t->listed[x] + n > f->room) lf_family_promote(f, x);
     if (at) return f->t->based[x] ? f->slope : own;
     if (f->t->based[x])
         lf_family_free_base(f, x);
@@ -235,7 +230,7 @@ void lf_family_added(lf_family *f, double *own, size_t n, const uint32_t *at) {
 
 size_t lf_family_bytes(const lf_family *f) {
     return sizeof *f->t + f->d * sizeof *f->stamp +
-           f->n * (f->room * sizeof *f->list[0] + f->words * sizeof *f->member[0]);
+           f->n * (f->d * sizeof *f->list[0] + f->words * sizeof *f->member[0]);
 }
 
 lf_status lf_family_visit(const lf_family *f,
@@ -244,7 +239,7 @@ lf_status lf_family_visit(const lf_family *f,
     LF_TRY(visit(context, f->t, sizeof *f->t));
     LF_TRY(visit(context, f->stamp, f->d * sizeof *f->stamp));
     for (size_t x = 0; x < f->n; x++) {
-        LF_TRY(visit(context, f->list[x], f->room * sizeof *f->list[x]));
+        LF_TRY(visit(context, f->list[x], f->d * sizeof *f->list[x]));
         LF_TRY(visit(context, f->member[x], f->words * sizeof *f->member[x]));
     }
     return LF_OK;
@@ -257,8 +252,8 @@ void lf_family_restore(lf_family *f, const void *bytes) {
     memcpy(f->stamp, from, f->d * sizeof *f->stamp);
     from += f->d * sizeof *f->stamp;
     for (size_t x = 0; x < f->n; x++) {
-        memcpy(f->list[x], from, f->room * sizeof *f->list[x]);
-        from += f->room * sizeof *f->list[x];
+        memcpy(f->list[x], from, f->d * sizeof *f->list[x]);
+        from += f->d * sizeof *f->list[x];
         memcpy(f->member[x], from, f->words * sizeof *f->member[x]);
         from += f->words * sizeof *f->member[x];
     }

@@ -52,14 +52,14 @@ bool lf_family_has(const lf_family *f, const double *x);
  *  false: neither is of the family, and nothing was done. */
 bool lf_family_combine(lf_family *f, double a, const double *x, double b, double *y);
 /** *value <- x . y; false as above. Costs what is listed, d where one is dense. */
-bool lf_family_dot(lf_family *f, const double *x, const double *y, double *value);
+bool lf_family_dot(const lf_family *f, const double *x, const double *y, double *value);
 
 /** Memory (d) in which entries at[0 .. n-1] are those of x, and the others are anything; at = NULL:
  * all. It is good until the next call. */
 const double *lf_family_read(lf_family *f, const double *x, size_t n, const uint32_t *at);
-/** Memory (d) to add to at entries at[0 .. n-1], distinct, what lf_family_added() then adds to x;
- *  at = NULL: all. */
-double *lf_family_add(lf_family *f, double *x, size_t n, const uint32_t *at);
+/** Memory (d) to add to at entries `at`, which lf_family_added() then adds to x: n of them,
+ * distinct; at = NULL: all. */
+double *lf_family_add(lf_family *f, double *x, const uint32_t *at);
 void lf_family_added(lf_family *f, double *x, size_t n, const uint32_t *at);
 
 /** Bytes of a snapshot, the same from the last admission on; the memory of the vectors is the

@@ -8,6 +8,11 @@
 static const double entry_cancels = 64;
 /* Numbers this far from 1 come to the end of a double's range. */
 static const double entry_range = 1e100;
+/* A square that was once larger by this has lost digits. */
+static const double entry_lost = 1e-3;
+
+/* Entries lie anywhere: so many ahead they are fetched. */
+enum { ENTRY_AHEAD = 8 };
 
 static void entry_bring(lf_family *f, size_t j) {
     double now[LF_FAMILY_MOST];
@@ -56,7 +61,7 @@ void lf_family_unlist(lf_family *f, size_t x) {
         f->own[x][j] = 0;
         f->member[x][j / 64] = 0;
     }
-    f->t->listed[x] = 0;
+    f->t->listed[x] = f->t->used[x] = 0;
 }
 
 /* q: P q = e_x over the bases; the largest |P_us q_s|, infinite where there is none. */
@@ -102,12 +107,6 @@ static size_t entry_others(const lf_family *f, const double *q, size_t *other, d
     return n;
 }
 
-/* So that no list runs over while entries are added. */
-static void entry_make_room(lf_family *f, size_t n) {
-    for (size_t u = 0; u < f->n; u++)
-        if (!f->t->based[u] && f->t->listed[u] + n > f->room) lf_family_promote(f, u);
-}
-
 /* What an addition to a vector with a base does: to each base, and to those that stand on it. */
 typedef struct {
     size_t bases, others;
@@ -134,8 +133,10 @@ __attribute__((always_inline)) static inline void entry_change_base(entry_change
 static void entry_change_all(lf_family *f, entry_change *c, double a, size_t n,
                              const uint32_t *at) {
     for (size_t k = 0; k < n; k++) {
-        const size_t j = at[k];
+        const size_t j = at[k], ahead = at[k + ENTRY_AHEAD < n ? k + ENTRY_AHEAD : k];
         const double by = a * f->value[k];
+        for (size_t b = 0; b < c->bases; b++)
+            __builtin_prefetch(&c->base[b][ahead]);
         entry_bring(f, j);
         if (c->bases == 1)
             entry_change_base(c, 1, by, j);
@@ -168,11 +169,11 @@ static void entry_scatter_based(lf_family *f, size_t x, double a, size_t n, cons
         for (size_t s = 0; s <= r; s++)
             t->gram[base[s]][base[r]] = t->gram[base[r]][base[s]] += c.gram[r][s];
         t->peak[base[r]] = fmax(t->peak[base[r]], t->gram[base[r]][base[r]]);
+        if (t->gram[base[r]][base[r]] < entry_lost * t->peak[base[r]]) lf_family_sum(f, base[r]);
     }
 }
 
 void lf_family_scatter(lf_family *f, size_t x, double a, size_t n, const uint32_t *at) {
-    entry_make_room(f, n);
     if (f->t->based[x]) {
         entry_scatter_based(f, x, a, n, at);
         return;
@@ -187,7 +188,7 @@ static void entry_base(lf_family *f, size_t x) {
     lf_family_table *t = f->t;
     for (size_t k = 0; k < t->listed[x]; k++)
         f->member[x][f->list[x][k] / 64] = 0;
-    t->listed[x] = 0;
+    t->listed[x] = t->used[x] = 0;
     t->based[x] = true;
     t->P[x][x] = 1;
     for (size_t e = 0; e < t->era; e++)

@@ -126,10 +126,22 @@ void lf_family_free_base(lf_family *f, size_t x) {
     lf_family_gather(f); /* an entry of an earlier era may stand on it, too */
 }
 
+/* Does a vector but x stand on the base of x, in this era or in one that an entry may be of? */
+static bool era_stands(const lf_family *f, size_t x) {
+    bool stands = false;
+    for (size_t u = 0; u < f->n; u++) {
+        if (u == x) continue;
+        stands = stands || f->t->P[u][x] != 0;
+        for (size_t e = 0; e < f->t->era; e++)
+            stands = stands || f->t->past[e][u][x] != 0;
+    }
+    return stands;
+}
+
 void lf_family_clear(lf_family *f, size_t x) {
     lf_family_table *t = f->t;
     if (t->based[x]) {
-        lf_family_free_base(f, x);
+        if (era_stands(f, x)) lf_family_free_base(f, x);
         memset(f->own[x], 0, f->d * sizeof *f->own[x]);
         for (size_t s = 0; s < f->n; s++)
             t->gram[x][s] = t->gram[s][x] = 0;

@@ -7,7 +7,7 @@
 #include "numeric/family.h"
 
 /** Vectors of a family; eras after which every entry is brought to the present one. */
-enum { LF_FAMILY_MOST = 14, LF_FAMILY_ERAS = 1024, LF_FAMILY_NONE = -1 };
+enum { LF_FAMILY_MOST = 10, LF_FAMILY_ERAS = 1024, LF_FAMILY_NONE = -1 };
 
 typedef double lf_family_map[LF_FAMILY_MOST][LF_FAMILY_MOST];
 
@@ -18,17 +18,17 @@ typedef struct {
     double peak[LF_FAMILY_MOST]; /**< largest gram[s][s] since it was summed anew */
     bool based[LF_FAMILY_MOST];
     size_t listed[LF_FAMILY_MOST]; /**< entries in the list; 0 with a base */
+    size_t used[LF_FAMILY_MOST];   /**< how often what is listed was added to another */
     size_t era;
     lf_family_map past[LF_FAMILY_ERAS]; /**< from the bases of an era to those of this one */
 } lf_family_table;
 
 struct lf_family {
     size_t d, n;  /**< length, vectors */
-    size_t room;  /**< entries in a list */
     size_t words; /**< of 64 entries each */
     lf_family_table *t;
     double *own[LF_FAMILY_MOST];      /**< d: the base, or what is listed and 0 elsewhere */
-    uint32_t *list[LF_FAMILY_MOST];   /**< room */
+    uint32_t *list[LF_FAMILY_MOST];   /**< d, of which a list uses as many as it has */
     uint64_t *member[LF_FAMILY_MOST]; /**< a bit for each entry: it is in the list */
     uint16_t *stamp;                  /**< d: the era that the bases' entry is of */
     double *point, *slope;            /**< d: what is read; what is added to, 0 between calls */
@@ -44,7 +44,7 @@ void lf_family_bases(const lf_family *f, size_t j, double *out);
 double lf_family_entry(const lf_family *f, size_t x, size_t j);
 /** x_j += a f->value[k] for j = at[k], k < n; x has a base or not. */
 void lf_family_scatter(lf_family *f, size_t x, double a, size_t n, const uint32_t *at);
-/** x_j of a vector without a base is listed, for j in at. The list has room. */
+/** x_j of a vector without a base is listed, for j in at. */
 void lf_family_note(lf_family *f, size_t x, size_t n, const uint32_t *at);
 /** The list is empty, and what it had is 0. */
 void lf_family_unlist(lf_family *f, size_t x);

@@ -34,7 +34,7 @@ static lf_status lens_support(lf_inside *o, const lf_batch *b, const lf_samples 
     while (s->n > 0)
         s->seen[s->at[--s->n] / 64] = 0;
     o->supported.role = LF_ROLES;
-    if (b->draw == LF_DRAW_FULL) return LF_OK;
+    if (b->draw == LF_DRAW_FULL && b->n > 0) return LF_OK;
     if (!samples)
         LF_TRY(lens_ask(o, b));
     else if (b->component != LF_EVERY || o->problem->is->every)
@@ -66,7 +66,7 @@ lf_status lf_lens_open(lf_inside *o, const lf_batch *b, lf_samples *samples, con
         lens->at = o->support.at;
         if (samples) samples->sparse = true;
     }
-    if (adds) *grad = lf_family_add(f, *grad, lens->n, lens->at);
+    if (adds) *grad = lf_family_add(f, *grad, lens->at);
     if (reads) *w = lf_family_read(f, *w, lens->n, lens->at);
     return LF_OK;
 }

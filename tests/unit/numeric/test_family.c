@@ -48,7 +48,7 @@ static void twin_touch(twin *t, size_t x) {
     uint32_t at[TOUCHED];
     for (size_t k = 0; k < TOUCHED; k++) /* one in each stretch, so that all are different */
         at[k] = (uint32_t)(k * (LENGTH / TOUCHED) + twin_below(t, LENGTH / TOUCHED));
-    double *to = lf_family_add(t->family, t->own[x], TOUCHED, at);
+    double *to = lf_family_add(t->family, t->own[x], at);
     for (size_t k = 0; k < TOUCHED; k++) {
         const double by = twin_uniform(t) - 0.5;
         to[at[k]] += by;
