@@ -5,7 +5,7 @@
 #include "numeric/family_state.h"
 
 /* The largest |P_us q_s| that an addition may have: so much is cancelled. */
-static const double entry_cancels = 64;
+static const double entry_cancels = 16;
 /* Numbers this far from 1 come to the end of a double's range. */
 static const double entry_range = 1e100;
 /* A square that was once larger by this has lost digits. */
@@ -80,8 +80,8 @@ static double entry_direction(const lf_family *f, size_t x, size_t bases, const 
     for (size_t s = 0; s < bases; s++) {
         q[base[s]] = b[s];
         if (fabs(b[s]) > entry_range) most = INFINITY;
-        for (size_t r = 0; r < bases; r++)
-            most = fmax(most, fabs(t->P[base[r]][base[s]] * b[s]));
+        for (size_t u = 0; u < f->n; u++) /* one without a base lists what makes up for it */
+            most = fmax(most, fabs(t->P[u][base[s]] * b[s]));
     }
     return most;
 }
@@ -191,8 +191,10 @@ static void entry_base(lf_family *f, size_t x) {
     t->listed[x] = t->used[x] = 0;
     t->based[x] = true;
     t->P[x][x] = 1;
-    for (size_t e = 0; e < t->era; e++)
-        t->past[e][x][x] = 1; /* what it is at entries that are not of this era yet */
+    for (size_t e = 0; e < t->era; e++) { /* what it is at entries that are not of this era yet */
+        memset(t->past[e][x], 0, sizeof t->past[e][x]);
+        t->past[e][x][x] = 1;
+    }
 }
 
 void lf_family_promote(lf_family *f, size_t x) {

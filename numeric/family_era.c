@@ -76,7 +76,7 @@ static void era_restate(lf_family *f, size_t u) {
     double largest = 0;
     for (size_t s = 0; s < f->n; s++)
         largest = fmax(largest, fabs(z[s]));
-    if (found && largest <= 64)
+    if (found && largest <= 16)
         memcpy(f->t->P[u], z, f->n * sizeof *z);
     else
         lf_family_part(f, u);
@@ -85,14 +85,13 @@ static void era_restate(lf_family *f, size_t u) {
 void lf_family_turn(lf_family *f) {
     lf_family_table *t = f->t;
     lf_family_map P, PT;
-    if (era_rows(f, P)) return;
     for (size_t u = 0; u < f->n; u++) {
         bool stands = false;
         for (size_t s = 0; s < f->n; s++)
             stands = stands || t->P[u][s] != 0;
         if (!t->based[u] && stands) era_restate(f, u);
     }
-    era_rows(f, P);
+    if (era_rows(f, P)) return;
     for (size_t e = 0; e < t->era; e++)
         era_product(f->n, P, t->past[e], t->past[e]);
     memcpy(t->past[t->era++], P, sizeof P);
