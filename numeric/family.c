@@ -10,7 +10,7 @@ _Thread_local lf_family *lf_family_now;
 
 /* What is listed in a step is added to few others; what is more often has a past, and gets a base
  * before its list grows from step to step. */
-enum { FAMILY_USES = 8 };
+enum { FAMILY_USES = 8, FAMILY_AHEAD = 8 };
 
 lf_status lf_family_create(size_t d, lf_family **family) {
     lf_family *f = *family = calloc(1, sizeof *f);
@@ -194,6 +194,8 @@ const double *lf_family_read(lf_family *f, const double *own, size_t n, const ui
     for (size_t k = 0; k < n; k++) {
         const size_t j = at ? at[k] : k;
         double sum = 0;
+        for (size_t s = 0; s < many && at && k + FAMILY_AHEAD < n; s++)
+            __builtin_prefetch(&base[s][at[k + FAMILY_AHEAD]]);
         for (size_t s = 0; s < many; s++)
             sum += by[s] * base[s][j];
         f->point[j] = f->t->era == 0 || f->stamp[j] == f->t->era ? sum : lf_family_entry(f, x, j);

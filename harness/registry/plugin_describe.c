@@ -144,6 +144,7 @@ static void describe_algorithm(describe_walk *w, lf_algorithm *a) {
     describe_bytes(w, &a->params_size, sizeof a->params_size);
     describe_bytes(w, &a->state_size, sizeof a->state_size);
     a->whole = describe_flag(w, a->whole);
+    a->sparse = describe_flag(w, a->sparse);
     a->unsaved = describe_flag(w, a->unsaved);
     const bool averages = describe_flag(w, a->average != NULL);
     describe_params(w, &a->params);

@@ -14,8 +14,10 @@ same() {
   local problem=$1 budget=$2 words=()
   shift 2
   for method in "$@"; do words+=(-a "$method"); done
-  expect 0 "$levelfield" run -p "$problem" "${words[@]}" -b "$budget" --seeds 0-1 -q --out "here-$runs"
-  expect 0 "$levelfield" run -p "$problem" "${words[@]}" -b "$budget" --seeds 0-1 -q --audit --out "there-$runs"
+  expect 0 "$levelfield" run -p "$problem" "${words[@]}" -b "$budget" --seeds 0-1 -q \
+    --vectors "${vectors:-auto}" --out "here-$runs"
+  expect 0 "$levelfield" run -p "$problem" "${words[@]}" -b "$budget" --seeds 0-1 -q \
+    --vectors "${vectors:-auto}" --audit --out "there-$runs"
   expect 0 "$levelfield" compare "here-$runs" "there-$runs"
   prints "^$((2 * $#)) identical, 0 different"
   runs=$((runs + 1))
@@ -29,6 +31,11 @@ same auc 40:steps ppd_sg ppd_adagrad oauc pga sgd adagrad
 same bilevel_quadratic 40:steps svrb svrb:form=dense svrb:form=batch stable rsvrb re_rsvrb soba stocbio ttsa bsa
 same bilevel_quadratic 777:samples svrb rsvrb # refused in the middle of a step
 same auc:model=mlp 20:steps ppd_sg sgd
+vectors=sparse
+same auc:data=words,score=raw 200:steps sgd:beta=0.1 ppd_sg:T0=20,gamma=10 pga:T0=5,gamma=10
+same neyman_pearson:data=words 200:steps ssg 3secon:nu=0.1
+same neyman_pearson:data=words,penalty=squared 777:samples sox sonex:lam=0 # refused in the middle of a step
+unset vectors
 
 # Its record says so, and a run that was not audited is not taken for it.
 expect 0 "$levelfield" run -p auc -a sgd -b 20:steps --json --out both
