@@ -4,6 +4,7 @@
  */
 #include "cli/until_decided.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,9 +53,11 @@ static void decide_open(const lf_experiment *e, size_t problem, size_t method, b
     }
 }
 
-/* More seeds change what was tested and is not settled, unless they would hardly do. */
+/* More seeds change what was tested and is not settled, unless they would hardly do. They bring
+ * back no run that is missing. */
 static bool decide_is_open(const lf_comparison_verdict *c, bool patient) {
     if (c->exact || c->outcome == LF_CLAIM_HELD || c->outcome == LF_CLAIM_TIE) return false;
+    if (isnan(c->p.held)) return c->needs.seeds > 0;
     return patient || !c->needs.futile;
 }
 

@@ -148,7 +148,8 @@ static bool race_last(const race_state *s, race_pair *pair) {
 }
 
 static size_t race_seeds(const race_state *s, const race_pair *pair) {
-    return s->judged->experiment->methods[pair->method].deterministic ? 1 : s->more->n_seeds;
+    return lf_experiment_fixed(s->judged->experiment, s->problem, pair->method) ? 1
+                                                                                : s->more->n_seeds;
 }
 
 /* A point on every seed. */

@@ -13,10 +13,11 @@
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 
-/* The specification is one that the registry takes; constants have names of their own. */
+/* The specification is one that the registry takes, whatever the seed; constants have names of
+ * their own. */
 static lf_status check_problem(const lf_experiment_problem *problem) {
     char *canonical;
-    LF_TRY(lf_problem_canonical(problem->problem, &canonical));
+    LF_TRY(lf_experiment_problem_spec(problem, 0, &canonical));
     free(canonical);
     lf_names constants = LF_NAMES("constant", problem->constants, problem->constants_count);
     return lf_names_distinct(&constants);

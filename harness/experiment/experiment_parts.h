@@ -32,6 +32,10 @@ lf_status lf_experiment_check_output(const lf_experiment *experiment);
 lf_status lf_experiment_method_spec(const lf_experiment *experiment,
                                     const lf_experiment_scale *scale, size_t problem, size_t method,
                                     char **algorithm);
+/** The canonical specification of a problem with this seed in the parameters that vary. malloc'ed.
+ */
+lf_status lf_experiment_problem_spec(const lf_experiment_problem *problem, uint64_t seed,
+                                     char **spec);
 /** Specification and key of run->problem and run->method at a scale, with `parameters` on top of
  * all settings (NULL: none). */
 lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experiment_scale *scale,

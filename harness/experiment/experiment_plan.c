@@ -2,8 +2,10 @@
  * @file experiment_plan.c
  * @brief From an experiment and a scale to the list of its runs.
  */
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,10 +104,25 @@ static lf_status plan_algorithm(const lf_experiment *experiment, const lf_experi
     return status;
 }
 
+lf_status lf_experiment_problem_spec(const lf_experiment_problem *problem, uint64_t seed,
+                                     char **spec) {
+    lf_status status = lf_problem_canonical(problem->problem, spec);
+    for (size_t i = 0; i < problem->varies_count && status == LF_OK; i++) {
+        char set[96], *merged = NULL;
+        snprintf(set, sizeof set, "%s=%" PRIu64, problem->varies[i], seed);
+        status = lf_spec_merge(*spec, set, &merged);
+        free(*spec);
+        *spec = NULL;
+        if (status == LF_OK) status = lf_problem_canonical(merged, spec);
+        free(merged);
+    }
+    return status;
+}
+
 lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experiment_scale *scale,
                              uint64_t seed, const char *parameters, lf_planned_run *run) {
     lf_run_spec *spec = &run->spec;
-    LF_TRY(lf_problem_canonical(experiment->problems[run->problem].problem, &spec->problem));
+    LF_TRY(lf_experiment_problem_spec(&experiment->problems[run->problem], seed, &spec->problem));
     LF_TRY(plan_algorithm(experiment, scale, run, parameters, &spec->algorithm));
     LF_TRY(lf_spec_code(spec->problem, spec->algorithm, &spec->code));
     spec->seed = seed;
@@ -129,14 +146,13 @@ typedef struct {
     size_t n;
 } plan_work;
 
-/* Room for the runs of a pair; *count <- how many. A deterministic method would repeat itself, so
- * it gets the first seed only. */
+/* Room for the runs of a pair; *count <- how many. Where the seed changes nothing there is one. */
 static lf_status plan_room(plan_work *w, size_t problem, size_t method, uint64_t **seeds,
                            size_t *count) {
     const char *own =
         plan_last(w->experiment, w->scale, problem, method, offsetof(lf_experiment_setting, seeds));
     LF_TRY(lf_seeds_parse(own ? own : w->scale->seeds, seeds, count));
-    if (w->experiment->methods[method].deterministic) *count = 1;
+    if (lf_experiment_fixed(w->experiment, problem, method)) *count = 1;
     lf_planned_run *more = realloc(w->runs, (w->n + *count) * sizeof *more);
     if (more) w->runs = more;
     return more ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", w->n + *count);

@@ -27,6 +27,9 @@ typedef struct {
     char **methods; /**< ids: only these run on it; none: all */
     char *same_as;  /**< id of the problem whose task this is in another form; NULL */
     char *tuned_as; /**< id of the problem whose tuned parameters are used here; NULL: its own */
+    unsigned varies_count;
+    char **varies; /**< its parameters that are each run's seed: "init_seed", what a repetition of
+                      the experiment would draw anew */
     unsigned constants_count;
     lf_constant *constants;
 } lf_experiment_problem;
@@ -36,7 +39,8 @@ typedef struct {
     char *label;        /**< "3S-Econ-S" */
     char *algorithm;    /**< "3secon:mode=stochastic" */
     char *note;         /**< NULL */
-    bool deterministic; /**< run with the first seed only: the others would repeat it */
+    bool deterministic; /**< run with the first seed only, where the problem does not vary: the
+                           others would repeat it */
     unsigned measures_count;
     lf_named_cost *measures;
 } lf_experiment_method;

@@ -38,6 +38,7 @@ static const cyaml_schema_field_t schema_problem_fields[] = {
     LF_SCHEMA_WORDS(lf_experiment_problem, methods, lf_schema_word),
     LF_SCHEMA_TEXT(lf_experiment_problem, same_as),
     LF_SCHEMA_TEXT(lf_experiment_problem, tuned_as),
+    LF_SCHEMA_WORDS(lf_experiment_problem, varies, lf_schema_word),
     LF_SCHEMA_LIST(lf_experiment_problem, constants, schema_constant),
     CYAML_FIELD_END,
 };

@@ -27,6 +27,11 @@ size_t lf_experiment_tuned_on(const lf_experiment *experiment, size_t problem) {
     return task_named(experiment, experiment->problems[problem].tuned_as, problem);
 }
 
+bool lf_experiment_fixed(const lf_experiment *experiment, size_t problem, size_t method) {
+    return experiment->methods[method].deterministic &&
+           experiment->problems[problem].varies_count == 0;
+}
+
 bool lf_experiment_runs(const lf_experiment *experiment, size_t problem, size_t method) {
     return lf_experiment_uses_problem(experiment, problem) &&
            lf_experiment_uses_method(experiment, method) &&

@@ -121,12 +121,12 @@ lf_status lf_trials_add(lf_trial_list *plan, size_t problem, size_t method, size
     return trial->parameters ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for the trials");
 }
 
-/* Every point with every seed; a deterministic method would repeat itself, so it gets the first. A
- * race begins with one seed. */
+/* Every point with every seed, or the first where the seed changes nothing. A race begins with one
+ * seed. */
 static lf_status tuning_pair(lf_trial_list *plan, size_t problem, size_t method) {
     const lf_experiment_tuning *tuning = plan->experiment->tuning;
     const bool race = lf_tuning_races(plan->scale);
-    const bool one = race || plan->experiment->methods[method].deterministic;
+    const bool one = race || lf_experiment_fixed(plan->experiment, problem, method);
     const bool screen = race && tuning->points > LF_RACE_UNSCREENED;
     lf_space space;
     LF_TRY(lf_tuning_space(plan->experiment, problem, method, &space));

@@ -27,8 +27,8 @@ lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t me
     for (size_t i = 0; i < results->runs; i++)
         if (results->plan[i].problem == form && results->plan[i].method == method)
             runs->run[runs->n++] = i;
-    runs->fixed =
-        results->experiment->methods[method].deterministic || seed_runs_identical(results, runs);
+    runs->fixed = (form != SIZE_MAX && lf_experiment_fixed(results->experiment, form, method)) ||
+                  seed_runs_identical(results, runs);
     return LF_OK;
 }
 

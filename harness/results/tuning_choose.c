@@ -177,7 +177,7 @@ static lf_status choose_out(const lf_results *view, lf_tuned *tuned, bool *over)
         tuned->point[p].out = tuned->point[p].trials < most;
     *over = true;
     if (!choose_race(view)) return LF_OK;
-    if (!view->experiment->methods[tuned->method].deterministic) {
+    if (!lf_experiment_fixed(view->experiment, tuned->problem, tuned->method)) {
         uint64_t *list;
         LF_TRY(lf_seeds_parse(view->experiment->tuning->seeds, &list, &seeds));
         free(list);

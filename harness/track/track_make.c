@@ -147,7 +147,7 @@ static lf_status make_add(const lf_results *results, size_t problem, size_t meth
     lf_track_pair *pair = &track->pair[track->pairs++];
     pair->problem = strdup(id);
     pair->method = strdup(m->id);
-    pair->deterministic = m->deterministic;
+    pair->deterministic = lf_experiment_fixed(results->experiment, problem, method);
     if (!pair->problem || !pair->method) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
     return make_pair(group, like ? lf_track_find(like, id, m->id) : NULL, pair);
 }

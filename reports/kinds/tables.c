@@ -49,7 +49,7 @@ static const char *tables_absence(const lf_cell *cell) {
 /* The last digit worth showing: quartiles tell, if several runs ended; a deterministic method is
  * certain; of a single run nobody knows. */
 static int tables_place(const tables_block *block, size_t method, const lf_cell *cell) {
-    bool fixed = block->results->experiment->methods[method].deterministic;
+    bool fixed = lf_experiment_fixed(block->results->experiment, block->problem, method);
     double width = fixed ? 0 : cell->ended > 1 ? cell->q.upper - cell->q.lower : NAN;
     return lf_digits_place(cell->q.median, 0, width);
 }

@@ -45,7 +45,7 @@ expect 0 "$levelfield" reproduce fair.yaml --out fair -j 2 --strict
 [ "$(grep -c '^done' err)" -eq 4 ] || fail "not four runs"
 prints '[|] tuning helps +[|] held '
 prints '[|] two seeds decide nothing +[|] undecided '
-prints 'seeds would do'
+prints 'needs about|no difference to be seen'
 "$levelfield" export fair --format jsonl | jq -e -s --argjson eta "$eta" \
   'any(.[]; .seed == 0 and .parameters.mode == "deterministic" and .parameters.eta == $eta)' >/dev/null ||
   fail "the chosen step size $eta was not run"

@@ -87,7 +87,7 @@ static lf_status exponent_decide(const lf_claim_case *c, lf_claim_verdict *verdi
         v->estimate = line.exponent.estimate;
         v->lower = line.exponent.lower;
         v->upper = line.exponent.upper;
-        v->needs.seeds = LF_LOOK_BOOTSTRAP;
+        v->needs.seeds = line.missing ? 0 : LF_LOOK_BOOTSTRAP;
         v->statistic = exponent_line(c, &line);
         if (!v->statistic) status = lf_fail(LF_NO_MEMORY, "no memory for a claim");
     }

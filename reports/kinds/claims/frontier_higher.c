@@ -124,7 +124,7 @@ static lf_status frontier_higher_settle(frontier_higher_pair *p, size_t than,
     v->estimate = p->gap.y.estimate;
     v->lower = p->gap.y.lower;
     v->upper = p->gap.y.upper;
-    v->needs.seeds = LF_LOOK_BOOTSTRAP;
+    v->needs.seeds = frontier_higher_missing(p) ? 0 : LF_LOOK_BOOTSTRAP;
     v->statistic = frontier_higher_say(p);
     return v->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
 }

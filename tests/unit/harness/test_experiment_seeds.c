@@ -1,4 +1,5 @@
 /* Which seeds a pair gets beyond those that its scale lists. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +51,43 @@ static void test_more_seeds(void **state) {
     forget(&scale);
 }
 
+/* What a repetition would draw anew has the run's seed; so a method without chance has several runs
+ * where its problem varies. */
+static void test_problem_varies(void **state) {
+    (void)state;
+    static const char yaml[] =
+        "title: t\n"
+        "problems:\n"
+        "- {id: p, label: p, problem: 'dp_scad:data=two_groups,split=random', varies: "
+        "[split_seed]}\n"
+        "- {id: q, label: q, problem: 'dp_scad:data=two_groups'}\n"
+        "methods:\n- {id: a, label: a, algorithm: ssg, deterministic: true}\n"
+        "scales:\n- {name: smoke, budget: '9:steps', seeds: 4-6, checkpoints: 1}\n";
+    lf_experiment *e;
+    assert_ok(lf_experiment_parse(yaml, sizeof yaml - 1, "x.yaml", &e));
+    lf_planned_run *run;
+    size_t n;
+    assert_ok(lf_experiment_plan(e, "smoke", NULL, 0, &run, &n));
+    assert_int_equal(n, 3 + 1);
+    for (size_t i = 0; i < 3; i++) {
+        char want[32];
+        snprintf(want, sizeof want, "split_seed=%zu", 4 + i);
+        assert_non_null(strstr(run[i].spec.problem, want));
+    }
+    assert_non_null(strstr(run[3].spec.problem, "split_seed=0"));
+    assert_false(lf_experiment_fixed(e, 0, 0));
+    assert_true(lf_experiment_fixed(e, 1, 0));
+    lf_plan_free(run, n);
+    lf_experiment_free(e);
+    char wrong[sizeof yaml];
+    memcpy(wrong, yaml, sizeof yaml);
+    memcpy(strstr(wrong, "[split_seed]"), "[spilt_seed]", 12);
+    assert_int_equal(lf_experiment_parse(wrong, sizeof yaml - 1, "x.yaml", &e), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(lf_message(), "split_seed"));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_more_seeds)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_more_seeds),
+                                       cmocka_unit_test(test_problem_varies)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,13 +20,17 @@ static size_t seeds_tested(size_t m, double level) {
     }
 }
 
+static bool seeds_fixed(const lf_claim_case *c, size_t problem, size_t method) {
+    const lf_experiment *e = c->results->experiment;
+    return lf_experiment_fixed(e, lf_experiment_form(e, problem, method), method);
+}
+
 /* Chance has a part in a comparison unless both methods are without. */
 static size_t seeds_random(const lf_claim_case *c, const lf_claim_sample *sample, size_t n) {
-    const lf_experiment_method *method = c->results->experiment->methods;
     size_t m = 0;
     for (size_t i = 0; i < n; i++)
-        m += !method[c->method].deterministic ||
-             (sample[i].than != SIZE_MAX && !method[sample[i].than].deterministic);
+        m += !seeds_fixed(c, sample[i].problem, c->method) ||
+             (sample[i].than != SIZE_MAX && !seeds_fixed(c, sample[i].problem, sample[i].than));
     return m;
 }
 

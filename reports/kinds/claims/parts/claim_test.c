@@ -113,6 +113,7 @@ static lf_status test_decide(const lf_claim_case *c, const lf_claim_sample *samp
     v->exact = sample->fixed;
     v->pairs = sample->pairs;
     if (c->kind->outcome) v->outcome = c->kind->outcome(c, sample);
+    if (c->kind->seeds && !sample->missing) v->needs.seeds = c->kind->seeds(c);
     if (test_applies(c, sample)) {
         lf_differences d;
         LF_TRY(test_differences(c, sample, &d));
