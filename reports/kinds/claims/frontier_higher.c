@@ -88,7 +88,7 @@ static char *frontier_higher_say(const frontier_higher_pair *p) {
     } else if (frontier_higher_missing(p)) {
         fprintf(out, "%zu of %zu runs are missing", p->own->missing + p->other->missing,
                 p->own->missing + p->own->runs + p->other->missing + p->other->runs);
-    } else if (isnan(p->gap.y.estimate)) {
+    } else if (!isfinite(p->gap.y.estimate)) {
         if (isnan(p->gap.own)) frontier_higher_reach(out, p, p->own);
         if (isnan(p->gap.other)) frontier_higher_reach(out, p, p->other);
         fprintf(out, "%s = %.3g is not reached", p->is->x, *p->c->claim->at);

@@ -92,10 +92,12 @@ static const char *speedup_cost_name(const lf_claim_case *c) {
 
 /* One pair of a speed-up, with the bound where a cost is censored. */
 static void speedup_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair) {
-    if (isfinite(pair->value) && isfinite(pair->against))
-        fprintf(out, "%.3g against %.3g %s, %.3gx", pair->value, pair->against,
-                speedup_cost_name(c), exp(pair->low));
-    else if (isfinite(pair->value) && isfinite(pair->low))
+    const bool both = isfinite(pair->value) && isfinite(pair->against);
+    if (both) /* of a run that starts at the target there is no ratio */
+        fprintf(out, "%.3g against %.3g %s", pair->value, pair->against, speedup_cost_name(c));
+    if (both && isfinite(pair->low)) fprintf(out, ", %.3gx", exp(pair->low));
+    if (both) return;
+    if (isfinite(pair->value) && isfinite(pair->low))
         fprintf(out, "at least %.3gx: the other never got there", exp(pair->low));
     else if (isfinite(pair->against) && isfinite(pair->high))
         fprintf(out, "at most %.3gx: the method itself never got there", exp(pair->high));

@@ -167,6 +167,8 @@ static void test_at_once(void **state) {
     add(m, B, 0, 0);
     assert_verdict(m, 1, LF_CLAIM_TIE, "0 against 0 of the budget, 1x");
     assert_verdict(m, 2, LF_CLAIM_NOT_HELD, "1x");
+    m->record[1].value[0] = 2; /* FV of the other at its start */
+    assert_verdict(m, 2, LF_CLAIM_HELD, "0 against 10 of the budget");
 }
 
 int main(void) {
