@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Whole runs have one trace on every build of the portable kernels that this processor runs, and dense models
+# another one in fast mode, so that the switch is known to be one.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+# runs OUT: methods whose products are of every kind
+runs() {
+  local i=0
+  while read -r problem method budget; do
+    expect 0 "$levelfield" run -p "$problem" -a "$method" -b "$budget" --seeds 0-1 -q --out "$1-$((i += 1))"
+  done <<'END'
+cvar_dro:r=0.4 sonx 20:steps
+group_dro:data=synthetic_small aleg 20:steps
+auc:model=mlp sgd 20:steps
+bilevel_quadratic svrb:form=dense 20:steps
+neyman_pearson 3secon:mode=deterministic 3:steps
+END
+}
+
+runs own
+for kernels in avx512 avx2 plain; do
+  LEVELFIELD_KERNELS=$kernels runs $kernels
+  for i in 1 2 3 4 5; do
+    expect 0 "$levelfield" compare own-$i $kernels-$i
+    prints '^2 identical, 0 different'
+  done
+done
+LEVELFIELD_BITS=fast runs fast
+"$levelfield" compare own-3 fast-3 >out && fail "fast mode has the traces of portable mode"
+grep -q '^0 identical' out || fail "fast mode has a trace of portable mode"
+expect 2 env LEVELFIELD_BITS=quick "$levelfield" list
+says 'LEVELFIELD_BITS is .quick.; it can be portable or fast'
