@@ -22,3 +22,7 @@ void lf_bits_set(lf_bits mode) {
 const char *lf_bits_name(void) {
     return bits_mode == LF_BITS_FAST ? "fast" : "portable";
 }
+
+void lf_bits_pin(void) {
+    if (bits_mode == LF_BITS_PORTABLE) setenv("ONEDNN_MAX_CPU_ISA", "AVX2", 0);
+}

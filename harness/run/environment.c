@@ -68,6 +68,7 @@ static const char *environment_archive(void) {
 static void environment_onednn(json_t *libraries) {
     char text[128];
     const dnnl_version_t *version = dnnl_version();
+    lf_bits_pin(); /* asking is a first use */
     const char *isa = dnnl_cpu_isa2str(dnnl_get_effective_cpu_isa()); /* cpu_isa_avx512_core */
     snprintf(text, sizeof text, "%d.%d.%d %s", version->major, version->minor, version->patch,
              strncmp(isa, "cpu_isa_", 8) == 0 ? isa + 8 : isa);

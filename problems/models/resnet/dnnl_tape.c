@@ -10,6 +10,8 @@
 #include <omp.h>
 #include <oneapi/dnnl/dnnl_debug.h>
 
+#include "numeric/bits.h"
+
 /* The first area of every space: primitives run one after the other and share it. */
 enum { SPACE_SCRATCHPAD = 0, SPACE_ALIGNMENT = 64 };
 
@@ -25,6 +27,7 @@ lf_status lf_dnnl_check(dnnl_status_t status, const char *layer, const char *wha
 
 lf_status lf_dnnl_open(lf_dnnl *dnnl) {
     *dnnl = (lf_dnnl){0};
+    lf_bits_pin();
     omp_set_num_threads(1); /* primitives ask how many threads there are when they are made */
     LF_DNNL_TRY(dnnl_engine_create(&dnnl->engine, dnnl_cpu, 0), "start", "engine");
     LF_DNNL_TRY(dnnl_stream_create(&dnnl->stream, dnnl->engine, dnnl_stream_default_flags), "start",
