@@ -20,7 +20,7 @@ void lf_bits_set(lf_bits mode);
 const char *lf_bits_name(void);
 /** In portable mode have oneDNN, before its first use, work with AVX2 and no more, unless
  *  ONEDNN_MAX_CPU_ISA is set: its kernels for wider registers add up in another order. What is
- *  promised of ResNet-20 is then one trace for all processors with AVX2 whose caches are of the same
+ *  promised of ResNet-20 is then one trace for all processors with AVX2 whose caches are of equal
  *  sizes, as oneDNN cuts its work into blocks by these. Nothing is promised from one version of
- *  oneDNN to the next, without AVX2, or on another architecture. */
+ *  it to the next, without AVX2, or on another architecture. */
 void lf_bits_pin(void);

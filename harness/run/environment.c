@@ -67,8 +67,8 @@ static const char *environment_archive(void) {
 /* "2.6.3 avx512_core": the version, and the instructions that it works with. */
 static void environment_onednn(json_t *libraries) {
     char text[128];
+    lf_bits_pin(); /* what follows is a first use */
     const dnnl_version_t *version = dnnl_version();
-    lf_bits_pin(); /* asking is a first use */
     const char *isa = dnnl_cpu_isa2str(dnnl_get_effective_cpu_isa()); /* cpu_isa_avx512_core */
     snprintf(text, sizeof text, "%d.%d.%d %s", version->major, version->minor, version->patch,
              strncmp(isa, "cpu_isa_", 8) == 0 ? isa + 8 : isa);
