@@ -17,6 +17,10 @@
 #include <string.h>
 
 #include <coin/Clp_C_Interface.h>
+#include <levelfield/vector.h>
+
+#include "numeric/cholesky.h"
+#include "numeric/dense.h"
 
 /* The columns of the dual: distinct signed rows z_j in compressed form. */
 typedef struct {
@@ -161,6 +165,61 @@ static void lp_run(Clp_Simplex *clp) {
     if (!Clp_isProvenOptimal(clp)) Clp_initialDualSolve(clp);
 }
 
+/* B (n x n) <- the basic columns z_j as rows, without the entries of basic rows, whose x_i is 0;
+ * n, or 0 if they are not as many. at (features) <- where each entry went, `features` for those. */
+static size_t lp_basis(const lp_program *p, size_t features, Clp_Simplex *clp, size_t *at,
+                       double *B) {
+    enum { BASIC = 1 };
+    size_t n = 0, row = 0;
+    for (size_t i = 0; i < features; i++)
+        at[i] = Clp_getRowStatus(clp, (int)i) == BASIC ? features : n++;
+    for (size_t j = 0; j < p->columns; j++) {
+        if (Clp_getColumnStatus(clp, (int)j) != BASIC) continue;
+        if (row++ == n) return 0;
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            if (at[p->index[k]] < features) B[(row - 1) * n + at[p->index[k]]] = p->value[k];
+    }
+    return row == n ? n : 0;
+}
+
+/* x (features) <- the vertex of CLP's last basis, z_j.x = 1 for its columns, so that no bit of it
+ * depends on the way there. By normal equations, which square the condition and so are refined;
+ * where that makes them singular, x stays what it is. B and N have room for features^2, the last
+ * for 3 features. */
+static void lp_vertex(const lp_program *p, size_t features, Clp_Simplex *clp, size_t *at, double *B,
+                      double *N, double *work, double *x) {
+    enum { REFINED = 4 };
+    const size_t n = lp_basis(p, features, clp, at, B);
+    double *v = work, *left = v + n, *step = left + n;
+    lf_dense_syrk(n, n, 1, B, n, N, n);
+    for (size_t j = 0; j < n; j++)
+        left[j] = 1;
+    lf_dense_gemv_t(n, n, 1, B, left, 0, step);
+    if (n == 0 || lf_cholesky_solve(n, N, step) != LF_OK) return;
+    lf_vec_copy(n, step, v);
+    for (int again = 0; again < REFINED; again++) {
+        for (size_t j = 0; j < n; j++)
+            left[j] = 1;
+        lf_dense_gemv(n, n, -1, B, v, 1, left);
+        lf_dense_gemv_t(n, n, 1, B, left, 0, step);
+        lf_cholesky_again(n, N, step);
+        lf_vec_axpy(n, 1, step, v);
+    }
+    for (size_t i = 0; i < features && lf_vec_finite(n, v); i++)
+        x[i] = at[i] < features ? v[at[i]] : 0;
+}
+
+static lf_status lp_finish(const lp_program *p, size_t features, Clp_Simplex *clp, double *x) {
+    size_t *at = malloc((features + 1) * sizeof *at);
+    double *room = calloc(2 * features * features + 3 * features + 1, sizeof *room);
+    if (at && room)
+        lp_vertex(p, features, clp, at, room, room + features * features,
+                  room + 2 * features * features, x);
+    free(at);
+    free(room);
+    return at && room ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a vertex of CLP's");
+}
+
 static lf_status lp_solve(const lp_program *p, size_t features, size_t n, double *x, double *dual) {
     Clp_Simplex *clp = Clp_newModel();
     if (!clp) return lf_fail(LF_NO_MEMORY, "CLP has no memory");
@@ -177,6 +236,7 @@ static lf_status lp_solve(const lp_program *p, size_t features, size_t n, double
     const double *pi = Clp_getRowPrice(clp);
     for (size_t i = 0; i < features && status == LF_OK; i++)
         x[i] = -pi[i];
+    if (status == LF_OK) status = lp_finish(p, features, clp, x);
     if (status == LF_OK)
         *dual = lp_bound(p, features, Clp_getColSolution(clp), x, p->zero) / (double)n;
     Clp_deleteModel(clp);

@@ -68,7 +68,7 @@ static lf_status optimum_text(const lf_scored *train, const lf_optimum_rule *rul
     LF_TRY(lf_sha256_of(train->row, train->samples * sizeof *train->row, rows));
     if (rule->kind == LF_OPTIMUM_PAPER)
         snprintf(recipe, sizeof recipe, "paper step=%.17g last=%zu", rule->step, rule->last);
-    snprintf(text, size, "hinge optimum 1\n%s\nmodel %s\ndata %s\nrows %s\n", recipe,
+    snprintf(text, size, "hinge optimum 2\n%s\nmodel %s\ndata %s\nrows %s\n", recipe,
              train->model->is->name, train->model->data->sha256, rows);
     return LF_OK;
 }

@@ -61,6 +61,27 @@ static void test_linear_program(void **state) {
     }
 }
 
+/* x is a vertex: as many different margins are 1, to rounding, as it has entries that are not 0. */
+static void test_vertex(void **state) {
+    (void)state;
+    fixture f;
+    double x[FEATURES], dual;
+    open_table(&f, TABLE_DENSE);
+    assert_ok(lf_hinge_lp(f.data, ROWS, f.row, x, &dual));
+    size_t tight = 0, entries = 0;
+    for (size_t i = 0; i < ROWS; i += 2) {
+        double score = 0;
+        for (size_t j = 0; j < FEATURES; j++)
+            score += f.data->dense[i * FEATURES + j] * x[j];
+        tight += fabs(f.data->label[i] * score - 1) <= 1e-14;
+    }
+    for (size_t j = 0; j < FEATURES; j++)
+        entries += x[j] != 0;
+    assert_true(entries > 0);
+    assert_int_equal(tight, entries);
+    close_table(&f);
+}
+
 /* One feature, rows +1, +1, -1 with values 2, 1, 1: 3 Phi(x) = [1-2x]_+ + [1-x]_+ + [1+x]_+, flat
  * at 2 between 1/2 and 1, and no minimiser elsewhere. */
 static void test_linear_program_by_hand(void **state) {
@@ -200,6 +221,7 @@ static void test_without_a_cache(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_linear_program),
+        cmocka_unit_test(test_vertex),
         cmocka_unit_test(test_linear_program_by_hand),
         cmocka_unit_test(test_separable),
         cmocka_unit_test_setup_teardown(test_paper_recipe, scratch_setup, scratch_teardown),
