@@ -127,6 +127,10 @@ static void doctor_extras(void) {
     doctor_optional("coverage", "command -v gcovr", "gcovr", "scripts/coverage.sh");
     doctor_optional("gallery", "/usr/bin/python3 -c 'import yaml, PIL'", "python3-yaml python3-pil",
                     "scripts/findings.py");
+    doctor_optional("accuracy", "pkg-config --exists mpfr", "libmpfr-dev",
+                    "tests of elementary functions");
+    doctor_optional("other machines", "command -v qemu-aarch64 && command -v aarch64-linux-gnu-gcc",
+                    "qemu-user gcc-aarch64-linux-gnu", "scripts/bits_matrix.sh");
     doctor_optional("tests of Python", "/usr/bin/python3 -c 'import pandas, mypy'",
                     "python3-pandas mypy", "tests/python");
     doctor_optional("decimal commas", "locale -a | grep -q de_DE.utf8", "locales",

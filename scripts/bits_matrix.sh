@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # bits_matrix.sh: the table of hashes (scripts/bits.sh) on every machine that can be had or played here, held against
 # tests/baselines/hashes.tsv. Writes docs/bits.md; the exit code is 1 if a line differs anywhere. Needs build/release,
-# qemu-user, gcc-aarch64-linux-gnu and Debian's archive, from which it takes libraries for ARM into build/aarch64.
+# qemu-user, gcc-aarch64-linux-gnu and Debian's archive, from which it takes libraries for ARM into build/aarch64. JOBS
+# machines at a time (2); an emulated one takes about a minute of CPU time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 want=tests/baselines/hashes.tsv program=build/release/levelfield arm=$PWD/build/aarch64 page=docs/bits.md
@@ -25,33 +26,39 @@ arm_build() {
   ninja -C "$arm/release" levelfield
 }
 
-# row MACHINE COMMAND...: a line of the page, from the table that the command makes.
+# row PLACE MACHINE COMMAND...: a line of the page, from the table that the command makes, beside those that are being made.
 row() {
-  local machine=$1 start=$SECONDS word=identical
-  shift
-  scripts/bits.sh "$@" >"$work/made.tsv" || true
-  diff "$want" "$work/made.tsv" >&2 || word="$(diff "$want" "$work/made.tsv" | grep -c '^<') lines differ"
-  echo "| $machine | $word | $((SECONDS - start)) s |" | tee -a "$work/rows" >&2
+  while [ "$(jobs -rp | wc -l)" -ge "${JOBS:-2}" ]; do wait -n || true; done
+  made "$@" &
+}
+made() {
+  local file=$work/$1 machine=$2 word=identical
+  shift 2
+  scripts/bits.sh "$@" >"$file.tsv" || true
+  diff "$want" "$file.tsv" >&2 || word="$(diff "$want" "$file.tsv" | grep -c '^<') lines differ"
+  echo "| $machine | $word |" | tee "$file.row" >&2
 }
 
 arm_build >"$work/arm.log" 2>&1 || { tail -n 20 "$work/arm.log" >&2; exit 1; }
-cpu=$(sed -nE 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
-row "this one, $cpu" "$program"
+libraries=$arm/root/usr/lib/aarch64-linux-gnu
+row 90 "64-bit ARM, emulated" qemu-aarch64 -L "$arm/root" \
+  -E "LD_LIBRARY_PATH=$libraries:$libraries/openblas-pthread:$arm/release" "$arm/release/levelfield"
+n=50
+for model in Haswell EPYC-Rome Skylake-Client Nehalem; do
+  row $((n++)) "$model, emulated" qemu-x86_64 -cpu "$model" "$program"
+done
+n=10
+row $((n++)) "this one, $(sed -nE 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$program"
 for kernels in avx512 avx2 plain; do
-  row "its portable kernels for $kernels" env LEVELFIELD_KERNELS=$kernels "$program"
+  row $((n++)) "its portable kernels for $kernels" env LEVELFIELD_KERNELS=$kernels "$program"
 done
 for core in Haswell SkylakeX Zen Prescott; do
-  row "taken for $core by OpenBLAS" env OPENBLAS_CORETYPE=$core "$program"
+  row $((n++)) "taken for $core by OpenBLAS" env OPENBLAS_CORETYPE=$core "$program"
 done
 for mask in -AVX512F -AVX512F,-AVX2 -AVX512F,-AVX2,-FMA; do
-  row "glibc without ${mask//-/}" env GLIBC_TUNABLES="glibc.cpu.hwcaps=$mask" "$program"
+  row $((n++)) "glibc without ${mask//-/}" env GLIBC_TUNABLES="glibc.cpu.hwcaps=$mask" "$program"
 done
-for model in Haswell EPYC-Rome Skylake-Client Nehalem; do
-  row "$model, emulated" qemu-x86_64 -cpu "$model" "$program"
-done
-libraries=$arm/root/usr/lib/aarch64-linux-gnu
-row "64-bit ARM, emulated" qemu-aarch64 -L "$arm/root" \
-  -E "LD_LIBRARY_PATH=$libraries:$libraries/openblas-pthread:$arm/release" "$arm/release/levelfield"
+wait
 
 {
   echo '# The same bits on every machine'
@@ -61,8 +68,8 @@ row "64-bit ARM, emulated" qemu-aarch64 -L "$arm/root" \
   echo "$(date +%F), commit $(git rev-parse --short=7 HEAD), $("$program" --version | sed -E 's/.*\(([^,]*), ([^,]*), .*/\2/')."
   echo 'Nehalem has neither AVX2 nor FMA. The first four lines are tried by every run of the tests (`integration.hashes`).'
   echo
-  echo '| machine | its hashes | time |'
-  echo '| --- | --- | ---: |'
-  cat "$work/rows"
+  echo '| machine | its hashes |'
+  echo '| --- | --- |'
+  cat "$work"/*.row
 } >"$page"
 ! grep -q 'differ |' "$page"
