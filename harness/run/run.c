@@ -167,8 +167,7 @@ static void run_after(lf_run *r, lf_status status, const char *where, uint64_t s
         lf_run_end(r, LF_RUN_DONE, "finished before the budget was spent");
 }
 
-/* The copy of a point is a sparse vector, too: it costs what was touched since the last one. A
- * method that is `whole` needs none. */
+/* The copy of a point is a sparse vector, too; a method that is `whole` needs none. */
 static lf_status run_hold_sparse(const lf_run *r, lf_held *held) {
     if (r->whole) return LF_OK;
     held->kept = held->own = calloc(r->problem.info.dim, sizeof *held->own);

@@ -136,8 +136,8 @@ typedef struct {
     lf_status (*evaluate)(void *state, const lf_samples *samples, const double *w, const double *y,
                           double *g, double *grad);
     /** Add the entries of w that answers of evaluate, saddle and respond about these samples depend
-     *  on, and that their gradients change: samples with ids or none, of a problem with info.sparse. NULL:
-     *  not known. */
+     *  on, and that their gradients change: samples with ids or none, of a problem with
+     * info.sparse. NULL: not known. */
     void (*support)(const void *state, const lf_samples *samples, lf_support *support);
     /** jv (p) <- Dg_i(w; B) v, v (d), of one component. Allocates nothing. NULL: no method that
      *  needs it can run on this problem. */
