@@ -76,6 +76,7 @@ static void sonx_slope(sonx_state *s, lf_oracle *o, size_t i) {
 static lf_status sonx_step(void *state, lf_oracle *o) {
     sonx_state *s = state;
     const double factor = lf_step_plan_factor(&s->p.schedule, s->t++);
+    lf_output_offer(&s->out, o, s->w);
     LF_TRY(lf_batches_draw(&s->b, o)); /* S; B_i, i in S; B_0 */
     lf_vec_zero(s->d, s->G);
     for (size_t k = 0; k < s->b.p.B1; k++) {
@@ -95,7 +96,6 @@ static lf_status sonx_step(void *state, lf_oracle *o) {
     for (size_t j = 0; j < s->b.objectives; j++)
         LF_TRY(lf_oracle_subgradient(o, &s->b.B_0[j], s->w, s->G));
     lf_oracle_regulariser(o, s->w, s->G); /* G = grad g0(w_t; B_0) + sum J_i^T y_i / B1 */
-    lf_output_offer(&s->out, o, s->w);
     lf_vec_copy(s->d, s->w, s->w_last);
     lf_update_step(&s->update, s->p.eta * factor, s->G, s->w); /* w_{t+1} = Pi_X[w_t - eta_t G] */
     lf_auxiliary_step(&s->own, factor, s->G, s->w);
@@ -125,5 +125,4 @@ static const lf_param sonx_table[] = {
 
 LF_ALGORITHM(sonx,
              .doc = "composition with non-smooth outer functions: trackers, subgradient steps",
-             .source = "Hu, Zhu & Yang 2023, SONX", .view = LF_VIEW_COMPOSITION, .whole = true,
-             .sparse = true);
+             .source = "Hu, Zhu & Yang 2023, SONX", .view = LF_VIEW_COMPOSITION, .sparse = true);

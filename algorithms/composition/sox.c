@@ -72,6 +72,7 @@ static void sox_slope(sox_state *s, lf_oracle *o, size_t i) {
 static lf_status sox_step(void *state, lf_oracle *o) {
     sox_state *s = state;
     const double factor = lf_step_plan_factor(&s->p.schedule, s->t++);
+    lf_output_offer(&s->out, o, s->w);
     LF_TRY(lf_batches_draw(&s->b, o)); /* S; B_i, i in S; B_0 */
     lf_vec_zero(s->d, s->G);
     for (size_t k = 0; k < s->b.p.B1; k++) {
@@ -89,7 +90,6 @@ static lf_status sox_step(void *state, lf_oracle *o) {
     for (size_t j = 0; j < s->b.objectives; j++)
         LF_TRY(lf_oracle_subgradient(o, &s->b.B_0[j], s->w, s->G));
     lf_oracle_regulariser(o, s->w, s->G); /* G = grad g0(w_t; B_0) + sum J_i^T y_i / B1 */
-    lf_output_offer(&s->out, o, s->w);
     lf_update_step(&s->update, s->p.eta * factor, s->G, s->w); /* w_{t+1} = step(w_t, G) */
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -116,5 +116,4 @@ static const lf_param sox_table[] = {
 
 LF_ALGORITHM(sox,
              .doc = "composition with smooth outer functions: moving averages, momentum or Adam",
-             .source = "Wang & Yang 2022, SOX", .view = LF_VIEW_COMPOSITION, .whole = true,
-             .sparse = true);
+             .source = "Wang & Yang 2022, SOX", .view = LF_VIEW_COMPOSITION, .sparse = true);

@@ -184,6 +184,5 @@ const lf_algorithm lf_algorithm_3secon = {
     .init = econ_init,
     .step = econ_step,
     .iterate = econ_iterate,
-    .whole = true,
     .sparse = true,
 };

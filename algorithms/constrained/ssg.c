@@ -98,9 +98,9 @@ static lf_status ssg_step(void *state, lf_oracle *o) {
     LF_TRY(lf_constraints_draw(&s->g, o, p->value == SSG_EXACT ? LF_SAMPLING_ALL : p->b_g, p->q));
     LF_TRY(lf_constraints_inner(&s->g, o, s->x, s->g.z));
     const double v = lf_constraints_max(&s->g, o, s->g.z, &i);
-    if (v <= eps) {                                                /* k joins I */
-        LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* zeta_f */
+    if (v <= eps) { /* k joins I */
         if (p->output == SSG_RANDOM && s->k >= p->S) lf_reservoir_offer(&s->drawn, o, size, s->x);
+        LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* zeta_f */
     } else {
         lf_batch B_g;
         LF_TRY(lf_constraints_draw_again(&s->g, o, i, p->b_g, p->q, &B_g));
@@ -145,4 +145,4 @@ static const lf_param ssg_table[] = {
 
 LF_ALGORITHM(ssg, .doc = "switching subgradient method: down f where nearly feasible, else down g",
              .source = "Huang & Lin 2023, single-loop switching subgradient method",
-             .view = LF_VIEW_CONSTRAINED, .whole = true, .sparse = true);
+             .view = LF_VIEW_CONSTRAINED, .sparse = true);

@@ -100,4 +100,4 @@ static const lf_param smd_table[] = {
 
 LF_ALGORITHM(smd, .doc = "stochastic mirror descent-ascent, one sample of each group a step",
              .source = "Nemirovski, Juditsky, Lan & Shapiro 2009; baseline of Yu et al. 2024",
-             .view = LF_VIEW_GROUP_MINIMAX, .average = smd_average, .whole = true, .sparse = true);
+             .view = LF_VIEW_GROUP_MINIMAX, .average = smd_average, .sparse = true);
