@@ -20,12 +20,21 @@ static lf_status answer_draw(lf_oracle *o, lf_question *q) {
     }
 }
 
+static lf_status answer_sample(lf_oracle *o, lf_question *q) {
+    size_t number = 0;
+    const lf_status status = lf_oracle_sample_number(o, &q->batch, q->n, &number);
+    q->number = (double)number;
+    return status;
+}
+
 static lf_status answer_batch(lf_oracle *o, lf_question *q) {
     const lf_batch *b = &q->batch;
     const double *w = ANSWER_READ(q, 0), *y = ANSWER_READ(q, 1), *v = ANSWER_READ(q, 2);
     double *second = ANSWER_WRITTEN(q, 1), *third = ANSWER_WRITTEN(q, 2);
     double *fourth = ANSWER_WRITTEN(q, 3);
     switch (q->ask) {
+    case LF_ASK_SAMPLE:
+        return answer_sample(o, q);
     case LF_ASK_VALUE:
         return lf_oracle_value(o, b, w, second);
     case LF_ASK_VJP:

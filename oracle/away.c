@@ -47,7 +47,7 @@ bool lf_question_optional(lf_ask ask, size_t v) {
 void lf_question_settle(lf_question *q) {
     if (q->ask == LF_ASK_ESTIMATE_PROJECT) return;
     q->has_batch =
-        (q->ask >= LF_ASK_VALUE && q->ask <= LF_ASK_LOWER_JVP) || q->ask == LF_ASK_ESTIMATE_ADD;
+        (q->ask >= LF_ASK_SAMPLE && q->ask <= LF_ASK_LOWER_JVP) || q->ask == LF_ASK_ESTIMATE_ADD;
 }
 
 bool lf_question_vector(const lf_oracle *oracle, const lf_question *q, size_t v, size_t *numbers,

@@ -273,3 +273,23 @@ void lf_oracle_materialise(lf_inside *o, const lf_batch *b) {
         if (!full) id = draw_ids(o, b, i, id);
     }
 }
+
+lf_status lf_oracle_sample_number(lf_oracle *oracle, const lf_batch *b, size_t k, size_t *number) {
+    lf_inside *o = lf_oracle_inside(oracle);
+    lf_samples samples;
+    if (o->way) {
+        lf_question q = {.ask = LF_ASK_SAMPLE, .has_batch = true, .batch = *b, .n = k};
+        LF_TRY(lf_away(o, &q));
+        *number = (size_t)q.number;
+        return LF_OK;
+    }
+    if (b->component == LF_EVERY)
+        return lf_fail(LF_BAD_ARGUMENT, "oracle: samples of every component have no number; draw "
+                                        "from one component");
+    LF_TRY(lf_oracle_recall(o, b, &samples));
+    if (k >= samples.n)
+        return lf_fail(LF_BAD_ARGUMENT, "oracle: sample %zu asked for of a batch of %zu", k,
+                       samples.n);
+    *number = samples.id ? samples.id[k] : k;
+    return LF_OK;
+}

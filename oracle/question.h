@@ -19,6 +19,7 @@
     X(LF_ASK_BLOCK, "")                                                                            \
     X(LF_ASK_COMPONENTS, "N")                                                                      \
     X(LF_ASK_UNIFORM, "")                                                                          \
+    X(LF_ASK_SAMPLE, "")                                                                           \
     X(LF_ASK_VALUE, "dP")                                                                          \
     X(LF_ASK_VJP, "dpD")                                                                           \
     X(LF_ASK_VALUE_VJP, "dpPD")                                                                    \
@@ -51,12 +52,12 @@ typedef struct {
     lf_ask ask;
     lf_role role;     /**< of a draw */
     size_t component; /**< of a draw; of an estimate that is made, the lower level */
-    size_t n;         /**< samples or components to draw; of a block, q; of an answer: entries of a
-                           support */
+    size_t n;         /**< samples or components to draw; of a block, q; which sample of a batch; of
+                           an answer: entries of a support */
     size_t block;     /**< which of q */
     size_t estimate;  /**< its number */
     lf_form form;     /**< of an estimate that is made */
-    double number;    /**< a, r, floor or cap; of an answer: what is uniform */
+    double number;    /**< a, r, floor or cap; of an answer: what is uniform, or a sample's */
     uint64_t outer;   /**< how often outer functions were asked for since the last one */
     bool has_batch;
     lf_batch batch; /**< what is asked about; of an answer: what was drawn */

@@ -68,6 +68,12 @@ double lf_oracle_component_weight(const lf_oracle *o, lf_role role, size_t k, si
 /** A uniform number in [0, 1) from the method's own stream (for random choices of the method). */
 double lf_oracle_uniform(lf_oracle *o);
 
+/** *number <- which of its component's samples the k-th of a batch is, from 0: a name to keep
+ *  something by, as SAGA does a gradient; nothing else is said of the sample. Free.
+ *  LF_BAD_ARGUMENT for k >= n, and for a batch of every component. */
+LF_CHECKED lf_status lf_oracle_sample_number(lf_oracle *o, const lf_batch *b, size_t k,
+                                             size_t *number);
+
 /* ---- component maps g_i : R^d -> R^p ---- */
 
 /** g (p) <- g_i(w; B). Counts value. */

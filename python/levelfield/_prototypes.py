@@ -32,6 +32,7 @@ PROTOTYPES = {
     "lf_oracle_full": "status p int n batch",
     "lf_oracle_block": "status p int n n n batch",
     "lf_oracle_share": "n p int n n",
+    "lf_oracle_sample_number": "status p batch n pn",
     "lf_oracle_components": "status p int n p",
     "lf_oracle_component_weight": "x p int n n",
     "lf_oracle_uniform": "x p",

@@ -56,6 +56,14 @@ class Oracle(ClosedForms, Levels):
             return self.full(role, component)
         return self.draw(role, component, n)
 
+    def sample_number(self, batch: Batch, k: int) -> int:
+        """Which of its component's samples the k-th of a batch is, a name to keep something by."""
+        number = ctypes.c_size_t()
+        status = self._f.lf_oracle_sample_number(self._handle, batch, k, number)
+        if status:
+            self._heed(status)
+        return number.value
+
     def share(self, role: str, component: int, q: int) -> int:
         """Batch size that makes q batches one pass."""
         return int(self._f.lf_oracle_share(self._handle, ROLE_NUMBER[role], component, q))

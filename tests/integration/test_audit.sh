@@ -27,7 +27,7 @@ same neyman_pearson:penalty=squared 40:steps sox msvr msvr:variant=v2
 same neyman_pearson 40:steps 3secon:mode=deterministic 3secon:mode=stochastic csa icppac ipp_ssg oss ssg
 same group_dro 2000:gradient.inner aleg smd mpvr al_svre smd_online ooa
 same mero 20:steps mero
-same auc 40:steps ppd_sg ppd_adagrad oauc pga sgd adagrad
+same auc 40:steps ppd_sg ppd_adagrad oauc pga sgd adagrad saga
 same bilevel_quadratic 40:steps svrb svrb:form=dense svrb:form=batch stable rsvrb re_rsvrb soba stocbio ttsa bsa
 same bilevel_quadratic 777:samples svrb rsvrb # refused in the middle of a step
 same auc:model=mlp 20:steps ppd_sg sgd
