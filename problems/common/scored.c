@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* For less rows, comparing and copying the point takes longer than scoring them again. */
+enum { SCORED_WORTH = 4 };
+
 lf_status lf_scored_init(lf_scored *scored, const lf_model *model, const uint32_t *row,
                          size_t samples) {
     *scored = (lf_scored){.model = model, .samples = samples, .row = row};
@@ -110,7 +113,8 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
     walk->known = false;
     walk->guess = NULL;
     /* with replacement, a batch may be larger; w is compared whole, and may not be there */
-    walk->keep = !samples->sparse && !scored->model->is->draws && samples->n <= scored->samples &&
+    walk->keep = !samples->sparse && !scored->model->is->draws && samples->n >= SCORED_WORTH &&
+                 samples->n <= scored->samples &&
                  !(scored->model->is->holds && samples->n <= LF_BLOCK);
     walk->whole = walk->keep && scored->model->passes && (!samples->id || samples->n <= LF_BLOCK);
     if (!walk->keep) return;

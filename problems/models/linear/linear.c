@@ -144,6 +144,8 @@ static lf_status linear_scores(const lf_model *model, const lf_rows *rows, const
     const linear_form *form = model->state;
     if (lf_packed_serves(form->packed, rows->n))
         lf_packed_scores(form->packed, rows, w, s);
+    else if (lf_packed_serves_few(form->packed))
+        lf_packed_scores_few(form->packed, rows, w, s);
     else if (form->sparse.base)
         linear_scores_sparse(&form->sparse.e, rows, w, s);
     else if (model->data->dense)
@@ -174,6 +176,8 @@ static lf_status linear_backward(const lf_model *model, const lf_rows *rows, con
     (void)w; /* a linear map is its own derivative */
     if (lf_packed_serves(form->packed, rows->n))
         lf_packed_backward(form->packed, rows, ds, grad);
+    else if (lf_packed_serves_few(form->packed))
+        lf_packed_backward_few(form->packed, rows, ds, grad);
     else if (form->sparse.base)
         linear_backward_sparse(&form->sparse.e, rows, ds, grad);
     else if (model->data->dense)

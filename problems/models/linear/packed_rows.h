@@ -55,3 +55,10 @@ void lf_packed_scores_both(const lf_packed *packed, const lf_rows *rows, const d
 /** grad (features) += sum_i ds_i a_i */
 void lf_packed_backward(const lf_packed *packed, const lf_rows *rows, const double *ds,
                         double *grad);
+
+/** Has it rows of bytes that may be read one by one? */
+bool lf_packed_serves_few(const lf_packed *packed);
+/** The same for few rows, with the bits of the table's own loops. */
+void lf_packed_scores_few(const lf_packed *packed, const lf_rows *rows, const double *w, double *s);
+void lf_packed_backward_few(const lf_packed *packed, const lf_rows *rows, const double *ds,
+                            double *grad);

@@ -72,10 +72,30 @@ static void check_both(const lf_data *data, const lf_packed *packed, const lf_ro
         assert_memory_equal(both[side], one[side], rows->n * sizeof **one);
 }
 
+/* A few rows have the bits that the table's own loops give, and add nothing for a slope of 0. */
+static void check_few(const lf_data *data, const lf_packed *packed, const lf_rows *rows) {
+    double w[WIDEST], s[ROWS], ds[ROWS], grad[WIDEST], want[WIDEST];
+    if (!lf_packed_serves_few(packed)) return;
+    table_point(5, data->features, 1, w);
+    table_point(6, rows->n, 1, ds);
+    table_point(7, data->features, 1, grad);
+    memcpy(want, grad, data->features * sizeof *want);
+    lf_packed_scores_few(packed, rows, w, s);
+    for (size_t i = 0; i < rows->n; i++) {
+        const size_t row = lf_linear_row(rows, i);
+        if (i % 3 == 0) ds[i] = 0;
+        assert_true(s[i] == lf_linear_dot_sparse(data, row, w));
+        if (ds[i] != 0) lf_linear_scatter(data, row, ds[i], want);
+    }
+    lf_packed_backward_few(packed, rows, ds, grad);
+    assert_memory_equal(grad, want, data->features * sizeof *grad);
+}
+
 static void check_rows(const lf_data *data, const lf_packed *packed, const lf_rows *rows) {
     check_slopes(data, packed, rows, 1);
     check_slopes(data, packed, rows, 3);
     check_both(data, packed, rows);
+    check_few(data, packed, rows);
 }
 
 /* A few rows go by columns, a pass by pairs if there are few enough. */
