@@ -89,6 +89,7 @@ static lf_status open_explain(const open_sources *s, lf_status status) {
 static lf_status open_parse(const open_sources *s, lf_draft *part, lf_data **data) {
     lf_builder *builder;
     LF_TRY(lf_builder_create(s->entry, &builder));
+    lf_builder_place(builder, part->fd);
     lf_status status = lf_dataset_fill(s->entry, s->path, builder);
     if (status == LF_OK)
         status = open_verify(s, builder);

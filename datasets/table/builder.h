@@ -18,6 +18,9 @@
 
 /** An empty table of entry->features columns. The entry stays the caller's and must stay alive. */
 lf_status lf_builder_create(const lf_dataset *entry, lf_builder **builder);
+/** Let the array that takes most grow where it will lie in the end, in the file that
+ *  lf_builder_finish_in is given; before the first row. Below 0: there is none. */
+void lf_builder_place(lf_builder *builder, int fd);
 /** The entry's recipe. */
 const void *lf_builder_recipe(const lf_builder *builder);
 /** Release; NULL is fine. */

@@ -103,7 +103,8 @@ lf_status lf_builder_finish_in(lf_builder *builder, const char *identity, int fd
                     .feature = (const char *const *)b->feature};
     void *bytes = NULL;
     size_t size_bytes = 0;
-    LF_TRY(lf_image_pack(&view, fd, path, &bytes, &size_bytes));
+    const bool placed = (b->columns.file && b->columns.lent) || (b->cells.file && b->cells.lent);
+    LF_TRY(lf_image_pack(&view, placed, fd, path, &bytes, &size_bytes));
     /* What was mapped was written just now: its pages are not read again for a check. */
     const lf_image_origin origin = fd < 0 ? LF_IMAGE_HEAP : LF_IMAGE_KNOWN;
     const lf_status status = lf_image_open(bytes, size_bytes, origin, data);

@@ -71,6 +71,7 @@ lf_status lf_builder_expand(lf_builder *builder) {
     b->value = NULL;
     b->label = NULL;
     b->starts = b->columns = b->values = b->labels = (lf_spill){0};
+    if (sparse.columns.file) b->cells.lent = 0; /* the columns lie there */
     lf_status status = LF_OK;
     for (size_t i = 0; i < sparse.rows && status == LF_OK; i++) {
         for (uint64_t k = sparse.row_start[i]; k < sparse.row_start[i + 1] && status == LF_OK; k++)

@@ -24,8 +24,10 @@ enum { LF_IMAGE_VERSION = 3 };
 
 /** *bytes <- the table in one block, *size_bytes <- its size: for free(), or, unless `fd` is below
  *  0, in that file, mapped for reading. Then pages of the table's large arrays are given back as
- *  they are copied, so that these are of no more use. LF_IO without room for it on the disk. */
-lf_status lf_image_pack(const lf_data *table, int fd, const char *path, void **bytes,
+ *  they are copied, so that these are of no more use. `placed`: the columns, the cells or the
+ * pixels are in that file already, behind LF_SPILL_PAGE bytes. LF_IO without room for it on the
+ * disk. */
+lf_status lf_image_pack(const lf_data *table, bool placed, int fd, const char *path, void **bytes,
                         size_t *size_bytes);
 /** Give a block back that no table owns. */
 void lf_image_release(void *bytes, size_t size_bytes, lf_image_origin origin);

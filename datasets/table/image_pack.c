@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <libdeflate.h>
 
@@ -82,12 +83,27 @@ static image_header image_describe(const lf_data *t) {
     return h;
 }
 
-/* Give each section its place; returns the size of the block, or 0 if it does not fit. */
-static uint64_t image_lay_out(image_header *h, uint64_t text_bytes) {
-    uint64_t size[IMAGE_SECTIONS], end = sizeof *h;
+/* The section of the array that may be in its place already. */
+static int image_main(const image_header *h) {
+    if (h->form & IMAGE_IS_DENSE) return IMAGE_DENSE;
+    return h->form & IMAGE_IS_PIXELS ? IMAGE_PIXEL : IMAGE_COLUMN;
+}
+
+/* The k-th section in the order of the file: `first`, then the others. */
+static int image_turn(int k, int first) {
+    if (k == 0) return first;
+    return k <= first ? k - 1 : k;
+}
+
+/* Give each section its place, the one that is placed before the others; returns the size of the
+ * block, or 0 if it does not fit. */
+static uint64_t image_lay_out(image_header *h, uint64_t text_bytes, bool placed) {
+    uint64_t size[IMAGE_SECTIONS], end = placed ? LF_SPILL_PAGE : sizeof *h;
+    const int first = placed ? image_main(h) : 0;
     if (!lf_image_sizes(h, size)) return 0;
     size[IMAGE_TEXT] = text_bytes;
-    for (int s = 0; s < IMAGE_SECTIONS; s++) {
+    for (int k = 0; k < IMAGE_SECTIONS; k++) {
+        const int s = image_turn(k, first);
         end = (end + IMAGE_ALIGN - 1) / IMAGE_ALIGN * IMAGE_ALIGN;
         h->section[s] = (image_section){end, size[s]};
         if (__builtin_add_overflow(end, size[s], &end) || end > SIZE_MAX / 2) return 0;
@@ -99,6 +115,7 @@ static uint64_t image_lay_out(image_header *h, uint64_t text_bytes) {
 /* A block being written from its beginning to its end, to memory or to a file. */
 typedef struct {
     char *bytes; /* NULL: to the file */
+    bool placed; /* the bytes at hand are in the file already */
     int fd;
     const char *path;
     size_t at;
@@ -110,7 +127,7 @@ static lf_status image_write(image_writer *w, const void *from, size_t size) {
     w->sum = libdeflate_crc32(w->sum, from, size);
     if (w->bytes)
         memcpy(w->bytes + w->at, from, size);
-    else
+    else if (!w->placed)
         LF_TRY(lf_file_put(w->fd, w->path, w->at, from, size));
     w->at += size;
     return LF_OK;
@@ -119,7 +136,7 @@ static lf_status image_write(image_writer *w, const void *from, size_t size) {
 /* The next section, after zeros up to its place. In steps, so that little of a large array is held
  * while it is copied to a file. */
 static lf_status image_put(image_writer *w, const image_header *h, int s, const void *from) {
-    static const char zeros[IMAGE_ALIGN];
+    static const char zeros[LF_SPILL_PAGE];
     const size_t size = h->section[s].size;
     LF_TRY(image_write(w, zeros, h->section[s].offset - w->at));
     for (size_t done = 0, n; done < size; done += n) {
@@ -152,34 +169,42 @@ static lf_status image_put_rest(image_writer *w, const image_header *h, const lf
 /* The checksum covers what follows it, the rest of the header first; it is put in its place last.
  */
 static lf_status image_write_all(image_writer *w, image_header *h, const lf_data *t) {
-    LF_TRY(image_write(w, h, IMAGE_CHECKED_FROM));
-    w->sum = 0;
+    const bool placed = w->placed;
+    w->placed = false;
+    w->at = IMAGE_CHECKED_FROM;
     LF_TRY(image_write(w, (const char *)h + IMAGE_CHECKED_FROM, sizeof *h - IMAGE_CHECKED_FROM));
-    LF_TRY(image_put(w, h, IMAGE_ROW_START, t->row_start));
-    LF_TRY(image_put(w, h, IMAGE_COLUMN, t->column));
-    LF_TRY(image_put(w, h, IMAGE_VALUE, t->value));
-    LF_TRY(image_put(w, h, IMAGE_DENSE, t->dense));
-    LF_TRY(image_put(w, h, IMAGE_PIXEL, t->pixel));
-    LF_TRY(image_put(w, h, IMAGE_LABEL, t->label));
+    const void *array[IMAGE_CODE] = {
+        [IMAGE_ROW_START] = t->row_start, [IMAGE_COLUMN] = t->column, [IMAGE_VALUE] = t->value,
+        [IMAGE_DENSE] = t->dense,         [IMAGE_PIXEL] = t->pixel,   [IMAGE_LABEL] = t->label};
+    const int first = placed ? image_main(h) : 0;
+    for (int k = 0; k < IMAGE_CODE; k++) {
+        const int s = image_turn(k, first);
+        w->placed = placed && k == 0;
+        LF_TRY(image_put(w, h, s, array[s]));
+    }
     LF_TRY(image_put_rest(w, h, t));
     h->checksum = w->sum;
     w->at = 0;
     return image_write(w, h, IMAGE_CHECKED_FROM);
 }
 
-lf_status lf_image_pack(const lf_data *table, int fd, const char *path, void **bytes,
+lf_status lf_image_pack(const lf_data *table, bool placed, int fd, const char *path, void **bytes,
                         size_t *size_bytes) {
     const lf_data *t = table;
     image_header h = image_describe(t);
-    image_writer w = {.fd = fd, .path = path};
+    image_writer w = {.fd = fd, .path = path, .placed = placed};
     *bytes = NULL;
-    *size_bytes = image_lay_out(&h, image_put_text(t, NULL));
+    *size_bytes = image_lay_out(&h, image_put_text(t, NULL), placed);
     if (fd < 0 && *size_bytes > 0) w.bytes = malloc(*size_bytes);
     if (*size_bytes == 0 || (fd < 0 && !w.bytes))
         return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu rows", t->name, t->rows);
     const lf_status status = image_write_all(&w, &h, t);
     if (status == LF_OK) *bytes = w.bytes;
-    if (status == LF_OK && fd >= 0) *bytes = mmap(NULL, *size_bytes, PROT_READ, MAP_SHARED, fd, 0);
+    /* What grew in the file may have left more room than it takes. */
+    if (status == LF_OK && fd >= 0 && ftruncate(fd, (off_t)*size_bytes) != 0)
+        *bytes = MAP_FAILED;
+    else if (status == LF_OK && fd >= 0)
+        *bytes = mmap(NULL, *size_bytes, PROT_READ, MAP_SHARED, fd, 0);
     if (status != LF_OK) free(w.bytes);
     if (*bytes != MAP_FAILED) return status;
     return lf_fail(LF_NO_MEMORY, "%s: no address space for %zu bytes", t->name, *size_bytes);

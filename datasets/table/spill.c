@@ -39,10 +39,12 @@ static lf_status spill_folder(char folder[LF_PATH_BYTES]) {
 static lf_status spill_grow_file(lf_spill *s, const char *folder, int fd, size_t need_bytes) {
     const size_t wanted = (need_bytes / LF_SPILL_STEP + 1) * LF_SPILL_STEP;
     if (wanted < need_bytes) return lf_fail(LF_NO_MEMORY, "no memory for %zu bytes", need_bytes);
-    LF_TRY(lf_file_room(fd, folder, wanted));
+    const size_t first = s->lent ? LF_SPILL_PAGE : 0;
+    LF_TRY(lf_file_room(fd, folder, first + wanted));
     if (s->file) lf_spill_forget(s->at, s->room_bytes);
-    void *grown = s->file ? mremap(s->at, s->room_bytes, wanted, MREMAP_MAYMOVE)
-                          : mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    void *grown = s->file
+                      ? mremap(s->at, s->room_bytes, wanted, MREMAP_MAYMOVE)
+                      : mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)first);
     if (grown == MAP_FAILED) return lf_fail(LF_NO_MEMORY, "no address space for %zu bytes", wanted);
     /* All pages of the step at once cost less than one after the other; if not, they come so. */
     const size_t before = s->file ? s->room_bytes : 0;
@@ -51,27 +53,27 @@ static lf_status spill_grow_file(lf_spill *s, const char *folder, int fd, size_t
         if (s->room_bytes > 0) memcpy(grown, s->at, s->room_bytes);
         free(s->at);
     }
-    *s = (lf_spill){grown, wanted, fd + 1};
+    *s = (lf_spill){grown, wanted, fd + 1, s->lent};
     return LF_OK;
 }
 
 lf_status lf_spill_reserve(lf_spill *spill, size_t need_bytes) {
     char folder[LF_PATH_BYTES];
-    int fd = spill->file - 1;
+    int fd = (spill->lent ? spill->lent : spill->file) - 1;
     if (need_bytes <= spill->room_bytes) return LF_OK;
     if (!spill->file && need_bytes <= LF_SPILL_MEMORY) return spill_grow_heap(spill, need_bytes);
-    if (spill_folder(folder) != LF_OK || (!spill->file && lf_file_unnamed(folder, &fd) != LF_OK))
+    if (spill_folder(folder) != LF_OK || (fd < 0 && lf_file_unnamed(folder, &fd) != LF_OK))
         return spill->file ? lf_fail(LF_IO, "%s", lf_message())
                            : spill_grow_heap(spill, need_bytes);
     const lf_status status = spill_grow_file(spill, folder, fd, need_bytes);
-    if (status != LF_OK && !spill->file) close(fd);
+    if (status != LF_OK && !spill->file && !spill->lent) close(fd);
     return status;
 }
 
 void lf_spill_free(lf_spill *spill) {
     if (spill->file) {
         munmap(spill->at, spill->room_bytes);
-        close(spill->file - 1);
+        if (!spill->lent) close(spill->file - 1);
     } else {
         free(spill->at);
     }

@@ -20,7 +20,12 @@ typedef struct {
     void *at;
     size_t room_bytes;
     int file; /**< 0: in memory; else the descriptor and one */
+    int lent; /**< likewise, a file that it may use instead of its own, behind LF_SPILL_PAGE bytes
+               */
 } lf_spill;
+
+/** What is left free at the beginning of a file that was lent. */
+enum { LF_SPILL_PAGE = 4096 };
 
 /** Let it hold so many bytes; what is there stays, at another address perhaps. LF_IO if the disk is
  *  full. */

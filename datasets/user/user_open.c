@@ -19,10 +19,11 @@ static bool user_has(const lf_user_table *t, bool test, size_t i) {
 }
 
 /* The rows of a table with a split once more, those that train first. */
-static lf_status user_order(const lf_user_table *t, lf_builder **builder) {
+static lf_status user_order(const lf_user_table *t, int fd, lf_builder **builder) {
     lf_builder *from = *builder, *to;
     lf_status status = lf_builder_create(&t->entry, &to);
     if (status != LF_OK) return status;
+    lf_builder_place(to, fd);
     if (!t->sparse) lf_builder_set_dense(to);
     for (int test = 0; test < 2; test++) {
         for (size_t i = 0; i < t->rows && status == LF_OK; i++)
@@ -56,13 +57,14 @@ static lf_status user_label(const lf_user_table *t, lf_builder *builder) {
 }
 
 /* The entry states limits until the pass has shown what there is. */
-static lf_status user_build(lf_user_table *t, lf_builder **builder) {
+static lf_status user_build(lf_user_table *t, int fd, lf_builder **builder) {
+    if (!t->of->keys->split) lf_builder_place(*builder, fd);
     LF_TRY(t->of->reader->take(t, *builder));
     LF_TRY(lf_user_settle(t));
     t->entry.rows = t->rows;
     for (size_t i = 0; t->split.rows > 0 && i < t->rows; i++)
         t->entry.train_rows += user_has(t, false, i);
-    if (t->split.rows > 0) LF_TRY(user_order(t, builder));
+    if (t->split.rows > 0) LF_TRY(user_order(t, fd, builder));
     return user_label(t, *builder);
 }
 
@@ -75,7 +77,7 @@ lf_status lf_user_make(const lf_user_description *description, lf_draft *part,
     t->of = d;
     t->entry = (lf_dataset){.name = d->name, .rows = UINT32_MAX - 1, .features = UINT32_MAX};
     lf_status status = lf_builder_create(&t->entry, &builder);
-    if (status == LF_OK) status = user_build(t, &builder);
+    if (status == LF_OK) status = user_build(t, part->fd, &builder);
     if (status == LF_OK) status = lf_user_identify(d, builder, identity);
     if (status == LF_OK) status = lf_user_pinned(d, identity);
     if (status == LF_OK) status = lf_cache_keep(part, builder, identity, data);

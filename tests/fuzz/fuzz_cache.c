@@ -75,7 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     void *bytes;
     size_t n = rest.size;
     if (form < 8) {
-        fuzz_require(lf_image_pack(&table, -1, "", &bytes, &n) == LF_OK);
+        fuzz_require(lf_image_pack(&table, false, -1, "", &bytes, &n) == LF_OK);
         fuzz_edit(rest, bytes, n);
         image_header *h = bytes;
         if (form < 4)

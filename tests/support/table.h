@@ -53,7 +53,8 @@ static inline int table_equal(const lf_data *a, const lf_data *b) {
         same = same && (!a->value || memcmp(a->value, b->value, nonzeros * sizeof(double)) == 0);
     }
     same &= memcmp(a->label, b->label, n * sizeof(double)) == 0;
-    for (size_t j = 0; j < a->features; j++)
+    same = same && !a->feature == !b->feature;
+    for (size_t j = 0; same && a->feature && j < a->features; j++)
         same &= strcmp(a->feature[j], b->feature[j]) == 0;
     for (size_t k = 0; same && k < a->attributes; k++) {
         const lf_attribute *x = &a->attribute[k], *y = &b->attribute[k];

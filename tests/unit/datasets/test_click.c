@@ -1,6 +1,8 @@
 /* The generated click log: any size from its name, rows that no other row changes, Zipf's law. */
 #include "table.h"
 
+#include "datasets/obtain/cache.h"
+
 static int own_cache(void **state) {
     return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);
 }
@@ -26,6 +28,11 @@ static void test_rows_do_not_depend_on_the_size(void **state) {
     assert_memory_equal(few->row_start, many->row_start, 2001 * sizeof(uint64_t));
     assert_memory_equal(few->column, many->column, n * sizeof(uint32_t));
     assert_memory_equal(few->label, many->label, 2000 * sizeof(double));
+    lf_data *cached;
+    lf_cache_load(many->sha256, &cached); /* checks all of it: it was built in its place */
+    assert_non_null(cached);
+    assert_true(table_equal(many, cached));
+    lf_data_close(cached);
     lf_data_close(few);
     lf_data_close(many);
 }
