@@ -130,10 +130,10 @@ typedef struct {
         calls_ratio; /**< oracle calls to the targets, now over recorded, median over seeds; NAN */
     double before, after; /**< median final values */
     double p;             /**< adjusted p-value of the verdict's side; NAN if nothing was tested */
+    char note[256];       /**< one line: what was decisive, parameters that changed; "" */
     double effect[2];     /**< median change of the costs and of the final value, in thresholds,
                                positive is worse; NAN: not tested */
     size_t decisive;      /**< which of the two decided */
-    char note[256];       /**< one line: what was decisive, parameters that changed; "" */
 } lf_track_row;
 
 /** A whole check. Borrows from both baselines. */
