@@ -34,10 +34,15 @@ static void assert_whole_plain(const lf_algorithm *is, const char *set) {
     }
 }
 
+/* Small batches, where the method has such a parameter. */
 static void assert_whole_with(const lf_algorithm *is, const char *batch) {
     char moved[256], set[300];
+    const lf_param *p = is->params;
+    while (p->field && strncmp(lf_param_name(p), batch, 1) != 0)
+        p++;
+    if (!p->field) batch = "";
     trial_move_choices(is->params, "", moved);
-    snprintf(set, sizeof set, "%s%s%s", batch, *moved ? "," : "", moved);
+    snprintf(set, sizeof set, "%s%s%s", batch, *batch && *moved ? "," : "", moved);
     if (is->view == LF_VIEW_BILEVEL) {
         assert_whole(is, batch);
         assert_whole(is, set);

@@ -24,7 +24,7 @@ static void test_members(void **state) {
         assert_true(value && value[0]);
     }
     assert_true(json_integer_value(json_object_get(object, "cores")) >= 1);
-    assert_int_equal(json_object_size(json_object_get(object, "libraries")), 12);
+    assert_int_equal(json_object_size(json_object_get(object, "libraries")), 13);
     json_decref(object);
     free(text);
 }

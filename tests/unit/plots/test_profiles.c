@@ -15,9 +15,12 @@ static void run(made *m, size_t problem, size_t method, uint64_t seed, size_t at
     if (method == 0 && seed == 0) fv[POINTS - 1] = 0; /* the best of all */
     lf_record *record = made_run(m, problem, method, seed, LF_RUN_DONE, POINTS, fv, NULL);
     record->samples[LF_ROLE_OBJECTIVE] = 5;
-    for (size_t i = 0; i < POINTS; i++)
+    for (size_t i = 0; i < POINTS; i++) {
+        memset(record->point[i].count, 0, sizeof record->point[i].count);
+        record->point[i].count[LF_COUNTER_STEPS] = 10 * i;
         record->point[i].count[LF_COUNTER_EVALUATION(LF_EVALUATION_GRADIENT, LF_ROLE_OBJECTIVE)] =
             10 * i;
+    }
 }
 
 /* Steps until the target, and what Dolan and More's ratios are:
