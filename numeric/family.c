@@ -6,7 +6,8 @@
 
 #include "numeric/family_state.h"
 
-_Thread_local lf_family *lf_family_now;
+bool lf_family_any; /* was there ever one? */
+_Thread_local lf_family *lf_family_here;
 
 /* What is listed in a step is added to few others; what is more often has a past, and gets a base
  * before its list grows from step to step. */
@@ -14,6 +15,7 @@ enum { FAMILY_USES = 8, FAMILY_AHEAD = 8 };
 
 lf_status lf_family_create(size_t d, lf_family **family) {
     lf_family *f = *family = calloc(1, sizeof *f);
+    lf_family_any = true;
     if (f) {
         f->d = d;
         f->words = d / 64 + 1;

@@ -34,8 +34,14 @@
 
 typedef struct lf_family lf_family;
 
+/* What a look at a vector costs a run that has no family: one flag of the process. A thread's own
+ * variable would cost a call, as the library may be loaded while a program runs. */
+extern bool lf_family_any;
+extern _Thread_local lf_family *lf_family_here;
 /** The family whose vectors the calls of this thread are looked up in; NULL: all are dense. */
-extern _Thread_local lf_family *lf_family_now __attribute__((tls_model("initial-exec")));
+static inline lf_family *lf_family_now(void) {
+    return lf_family_any ? lf_family_here : NULL;
+}
 
 /** A family of vectors of length d, 0 < d < 2^32, none yet. */
 LF_CHECKED lf_status lf_family_create(size_t d, lf_family **family);

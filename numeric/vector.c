@@ -10,7 +10,8 @@
 
 /* y <- a x + b y where one of them is of the family of this run, if there is one. */
 static inline bool vector_sparse(double a, const double *x, double b, double *y) {
-    return lf_family_now && lf_family_combine(lf_family_now, a, x, b, y);
+    lf_family *f = lf_family_now();
+    return f && lf_family_combine(f, a, x, b, y);
 }
 
 void lf_vec_zero(size_t n, double *x) {
@@ -46,13 +47,13 @@ void lf_vec_axpby(size_t n, double a, const double *x, double b, double *y) {
 
 double lf_vec_dot(size_t n, const double *x, const double *y) {
     double value;
-    if (lf_family_now && lf_family_dot(lf_family_now, x, y, &value)) return value;
+    if (lf_family_now() && lf_family_dot(lf_family_now(), x, y, &value)) return value;
     return lf_dense_dot(n, x, y);
 }
 
 double lf_vec_norm(size_t n, const double *x) {
     double square;
-    if (lf_family_now && lf_family_dot(lf_family_now, x, x, &square))
+    if (lf_family_now() && lf_family_dot(lf_family_now(), x, x, &square))
         return sqrt(square < 0 ? 0 : square);
     return lf_dense_norm(n, x);
 }
@@ -66,7 +67,7 @@ double lf_vec_distance(size_t n, const double *x, const double *y) {
 
 bool lf_vec_finite(size_t n, const double *x) {
     double square;
-    if (lf_family_now && lf_family_dot(lf_family_now, x, x, &square)) return isfinite(square);
+    if (lf_family_now() && lf_family_dot(lf_family_now(), x, x, &square)) return isfinite(square);
     /* x - x is 0 for a finite x and NaN otherwise: one sum, no branch. */
     double sum = 0;
     for (size_t i = 0; i < n; i++)

@@ -46,14 +46,14 @@ lf_arena *lf_arena_create(void *state, size_t state_size, size_t limit_bytes) {
 }
 
 static void arena_part(lf_arena *arena) {
-    if (lf_family_now == arena->family) lf_family_now = NULL;
+    if (lf_family_here == arena->family) lf_family_here = NULL;
     lf_family_free(arena->family);
     arena->family = NULL;
 }
 
 lf_status lf_arena_sparse(lf_arena *arena, size_t d) {
     LF_TRY(lf_family_create(d, &arena->family));
-    lf_family_now = arena->family;
+    lf_family_here = arena->family;
     return LF_OK;
 }
 

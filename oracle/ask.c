@@ -138,7 +138,7 @@ static lf_status ask_sparse(lf_inside *o, const lf_samples *samples, const ask_q
 }
 
 ASK_INLINE lf_status ask_problem(lf_inside *o, const lf_samples *samples, const ask_question *q) {
-    return lf_family_now ? ask_sparse(o, samples, q) : ask_dense(o, samples, q);
+    return lf_family_now() ? ask_sparse(o, samples, q) : ask_dense(o, samples, q);
 }
 
 lf_status lf_oracle_value(lf_oracle *oracle, const lf_batch *b, const double *w, double *g) {
@@ -243,7 +243,7 @@ lf_status lf_oracle_saddle(lf_oracle *oracle, const lf_batch *b, const double *v
     LF_TRY(ask_saddle(o, b, is->saddle != NULL, LF_EVALUATION_GRADIENT, &q, &samples));
     const uint64_t before = lf_oracle_enter(o);
     lf_lens lens = {0};
-    if (lf_family_now) LF_TRY(lf_lens_open(o, b, &samples, &v, &grad_v, &lens));
+    if (lf_family_now()) LF_TRY(lf_lens_open(o, b, &samples, &v, &grad_v, &lens));
     const lf_status status = is->saddle(o->problem->state, &samples, v, alpha, grad_v, grad_alpha);
     lf_lens_close(&lens);
     return lf_oracle_leave(o, before, status);
@@ -259,7 +259,7 @@ lf_status lf_oracle_respond(lf_oracle *oracle, const lf_batch *b, const double *
     const uint64_t before = lf_oracle_enter(o);
     lf_lens lens;
     double *none = NULL;
-    if (lf_family_now) LF_TRY(lf_lens_open(o, b, &samples, &v, &none, &lens));
+    if (lf_family_now()) LF_TRY(lf_lens_open(o, b, &samples, &v, &none, &lens));
     const lf_status status = is->respond(o->problem->state, &samples, v, alpha);
     return lf_oracle_leave(o, before, status);
 }

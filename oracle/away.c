@@ -116,7 +116,7 @@ lf_status lf_away_batch(lf_inside *o, lf_ask ask, const lf_batch *b,
                         const void *const vector[LF_QUESTION_VECTORS]) {
     lf_question q = {.ask = ask, .has_batch = true, .batch = *b};
     memcpy(q.vector, vector, sizeof q.vector);
-    return lf_family_now ? away_sparse(o, &q) : lf_away(o, &q);
+    return lf_family_now() ? away_sparse(o, &q) : lf_away(o, &q);
 }
 
 lf_status lf_away_draw(const lf_inside *o, lf_batch *batch, lf_question *q) {

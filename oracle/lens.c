@@ -56,7 +56,7 @@ lf_status lf_oracle_support(lf_oracle *oracle, const lf_batch *b, double *at, si
 
 lf_status lf_lens_open(lf_inside *o, const lf_batch *b, lf_samples *samples, const double **w,
                        double **grad, lf_lens *lens) {
-    lf_family *f = lf_family_now;
+    lf_family *f = lf_family_now();
     const bool reads = lf_family_has(f, *w), adds = *grad && lf_family_has(f, *grad);
     *lens = (lf_lens){.grad = adds ? *grad : NULL, .n = o->info->dim};
     if (!reads && !adds) return LF_OK;
@@ -72,5 +72,5 @@ lf_status lf_lens_open(lf_inside *o, const lf_batch *b, lf_samples *samples, con
 }
 
 void lf_lens_close(const lf_lens *lens) {
-    if (lens->grad) lf_family_added(lf_family_now, lens->grad, lens->n, lens->at);
+    if (lens->grad) lf_family_added(lf_family_now(), lens->grad, lens->n, lens->at);
 }

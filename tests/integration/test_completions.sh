@@ -25,8 +25,8 @@ while read -r command; do
   for option in $(grep -oE '^  (-.,|   ) --[a-z-]+' out | sed 's/.*--//'); do
     [ "$option" != help ] || continue
     grep -qF -- "\\-\\-${option//-/\\-}\\fR" page.man || fail "the manual page lacks --$option"
-    grep -F "'$command ',-*)" page.bash | grep -qE -- "--$option\b" || fail "bash lacks $command --$option"
-    sed -n "/^  ('$command')/,/;;/p" page.zsh | grep -qE -- "--$option\b" || fail "zsh lacks $command --$option"
+    grep -F "'$command ',-*)" page.bash | grep -E -- "--$option\b" >/dev/null || fail "bash lacks $command --$option"
+    sed -n "/^  ('$command')/,/;;/p" page.zsh | grep -E -- "--$option\b" >/dev/null || fail "zsh lacks $command --$option"
     grep -qE -- "at $command' -l $option( |\$)" page.fish || fail "fish lacks $command --$option"
   done
 done <commands

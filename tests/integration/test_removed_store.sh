@@ -54,9 +54,11 @@ expect 0 "$levelfield" verify taken
 prints 'taken: 5 runs are as they were stored'
 
 # A folder that cannot be made again: one line, no crash.
-mkdir -p deep
+mkdir real && ln -s real deep
 begin deep/er
-rm -rf deep && touch deep
+touch file && ln -s file next
+mv -T next deep # at once: a folder that is gone for a moment would be made anew
+rm -rf real
 code=0
 wait "$command" || code=$?
 [ "$code" -eq 3 ] || { cat err >&2; fail "exit code $code where no folder can be"; }

@@ -51,5 +51,5 @@ YAML
 expect 0 env LEVELFIELD_REPORTS=. "$levelfield" reproduce own/forms --scale smoke -j 2 -q
 prints '^\| CVaR +\| +SONEX \| +OOA \|'
 prints '^OOA ran on CVaR, dual\.'
-prints 'Wilcoxon signed-rank, 2 pairs'
+prints 'undecided \| P = 0\.25; 2 of 2 seeds for it'
 [ "$(grep -c '^| .* | *SONEX | *OOA |' out)" -eq 1 ] || fail "a form is shown a second time"

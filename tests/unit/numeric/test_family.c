@@ -33,11 +33,11 @@ static void twin_open(twin *t, uint64_t seed) {
         t->own[k] = calloc(LENGTH, sizeof(double));
         assert_ok(lf_family_admit(t->family, t->own[k]));
     }
-    lf_family_now = t->family;
+    lf_family_here = t->family;
 }
 
 static void twin_close(twin *t) {
-    lf_family_now = NULL;
+    lf_family_here = NULL;
     lf_family_free(t->family);
     for (size_t k = 0; k < VECTORS; k++)
         free(t->own[k]);
