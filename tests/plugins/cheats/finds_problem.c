@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+extern void *__libc_stack_end; /* of the C library: where the stack began */
+
 enum { HANDLE, MASK, INFO, STACK, HEAP, MAPS, FILE_OF_MEMORY };
 
 /* Is it the problem? What may be read of its description is there too. */
@@ -30,7 +32,8 @@ static const lf_problem *finds_problem_in(uintptr_t from, uintptr_t to,
 /* A pointer to it, in the memory from its own state on: the oracle has one. */
 static const lf_problem *finds_problem_pointed(uintptr_t from, uintptr_t to,
                                                const lf_problem_info *info) {
-    const uintptr_t stack = (uintptr_t)&info, top = (uintptr_t)environ - sizeof(lf_problem);
+    const uintptr_t stack = (uintptr_t)&info,
+                    top = (uintptr_t)__libc_stack_end - sizeof(lf_problem);
     for (; from + sizeof from <= to; from += sizeof from) {
         const uintptr_t at = *(const uintptr_t *)from;
         if (at % 8 != 0 || at < stack || at > top) continue;
@@ -93,7 +96,7 @@ static const lf_problem *finds_problem(cheat_state *s, lf_oracle *o) {
     case INFO:
         return (const lf_problem *)((const char *)info - offsetof(lf_problem, info));
     case STACK:
-        return finds_problem_in((uintptr_t)&info, (uintptr_t)environ, info);
+        return finds_problem_in((uintptr_t)&info, (uintptr_t)__libc_stack_end, info);
     case HEAP:
         return finds_problem_pointed(finds_problem_heap((uintptr_t)s), (uintptr_t)sbrk(0), info);
     default:
