@@ -145,7 +145,7 @@ static lf_status cost_name(const cost_reader *reader, const char *word, size_t n
         return LF_OK;
     }
     if (cost_is(word, n, "calls")) {
-        for (size_t e = 0; e < LF_EVALUATIONS * LF_ROLES; e++)
+        for (size_t e = 0; e < (size_t)LF_EVALUATIONS * LF_ROLES; e++)
             cost_add(cost, LF_COUNTER_EVALUATION(e / LF_ROLES, e % LF_ROLES), weight);
         return LF_OK;
     }

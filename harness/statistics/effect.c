@@ -19,7 +19,7 @@ void lf_stat_holm(const double *p, size_t m, double *adjusted) {
             if (p[j] > p[i]) continue;
             size_t remaining = 0;
             for (size_t k = 0; k < m; k++)
-                remaining += p[k] > p[j] || (p[k] == p[j] && k >= j);
+                remaining += k < j ? p[k] > p[j] : p[k] >= p[j];
             largest = fmax(largest, fmin(1, (double)remaining * p[j]));
         }
         adjusted[i] = largest;

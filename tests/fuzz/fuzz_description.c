@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_begin();
     if (fuzz_took(lf_user_keys_read(yaml, size, "fuzz.yaml", &keys, &reader)))
         fuzz_require(keys->features[0] != '\0' && keys->groups_count <= LF_USER_GROUPS &&
-                     reader->survey);
+                     reader->take);
     lf_user_keys_free(keys);
     free(yaml);
     return 0;

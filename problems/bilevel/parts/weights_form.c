@@ -100,20 +100,19 @@ static void form_project(const void *state, const lf_samples *samples, size_t i,
 enum { FORM_ROWS = 4096 };
 
 typedef struct {
-    size_t next; /* the first row that was not looked at; 0 to begin with */
     size_t n;
     uint32_t row[FORM_ROWS]; /* n rows whose coefficient is not 0 */
     double s[FORM_ROWS];
 } form_block;
 
-/* The next rows of n whose coefficient is not 0; false: there are none left. */
-static bool form_next(size_t n, const double *coefficient, form_block *block) {
-    size_t j = block->next, many = 0;
+/* Those of the n rows from *next on whose coefficient is not 0; false: there are none left. */
+static bool form_next(size_t n, const double *coefficient, size_t *next, form_block *block) {
+    size_t j = *next, many = 0;
     for (; j < n && many < FORM_ROWS; j++) {
         block->row[many] = (uint32_t)j;
         many += coefficient[j] != 0;
     }
-    block->next = j;
+    *next = j;
     block->n = many;
     return many > 0;
 }
@@ -142,8 +141,8 @@ static void form_hessian(const void *state, size_t i, const double *E, const dou
         return;
     }
     form_block block;
-    block.next = 0;
-    while (form_next(e.n, e.h, &block)) {
+    size_t next = 0;
+    while (form_next(e.n, e.h, &next, &block)) {
         form_scores(w, &block, v);
         for (size_t k = 0; k < block.n; k++)
             block.s[k] *= r * e.h[block.row[k]];
@@ -158,8 +157,8 @@ static void form_jacobian(const void *state, size_t i, const double *E, double a
     const double factor = a * form_multiplier(E);
     (void)i;
     form_block block;
-    block.next = 0;
-    while (form_next(e.n, e.a, &block)) {
+    size_t next = 0;
+    while (form_next(e.n, e.a, &next, &block)) {
         form_scores(w, &block, q);
         for (size_t k = 0; k < block.n; k++)
             out[block.row[k]] += factor * e.a[block.row[k]] * block.s[k];
@@ -173,8 +172,8 @@ static void form_jacobian_t(const void *state, size_t i, const double *E, const 
     const double factor = form_multiplier(E);
     (void)i;
     form_block block;
-    block.next = 0;
-    while (form_next(e.n, e.a, &block)) {
+    size_t next = 0;
+    while (form_next(e.n, e.a, &next, &block)) {
         for (size_t k = 0; k < block.n; k++)
             block.s[k] = factor * e.a[block.row[k]] * r[block.row[k]];
         form_backward(w, &block, out);

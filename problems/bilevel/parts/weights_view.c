@@ -63,7 +63,7 @@ static bool weights_caches(const lf_weighted_rows *rows, size_t m) {
     enum { LONGER = 10, MOST = 1 << 24 };
     const size_t square = rows->d * rows->d, entries = rows->start[rows->n];
     if (square < 2 * entries) return true;
-    return square < 2 * LONGER * entries && m * lf_packed_numbers(rows->d) < MOST;
+    return square < entries * LONGER * 2 && m * lf_packed_numbers(rows->d) < MOST;
 }
 
 lf_status lf_weights_open(lf_weights *w, const lf_weights_params *p, size_t m, size_t validation) {

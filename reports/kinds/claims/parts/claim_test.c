@@ -17,8 +17,9 @@
 static lf_status test_differences(const lf_claim_case *c, const lf_claim_sample *sample,
                                   lf_differences *d) {
     const size_t n = sample->pairs;
-    double *low = malloc((2 * n + 1) * sizeof *low), *high = low + n;
+    double *low = malloc((2 * n + 1) * sizeof *low);
     if (!low) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    double *high = low + n;
     for (size_t i = 0; i < n; i++) {
         low[i] = sample->pair[i].low;
         high[i] = sample->pair[i].high;
