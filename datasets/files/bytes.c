@@ -109,7 +109,7 @@ lf_status lf_bytes_open(const char *path, lf_bytes **bytes) {
         lf_sha256_start(&b->hash);
         b->hashes = lf_unpack_slow(b->unpack);
         if (lf_unpack_long(b->unpack)) bytes_start_ahead(b);
-        b->hashes = b->hashes || !b->ahead;
+        if (!b->ahead) b->hashes = true; /* a thread reads it from now on */
         *bytes = b;
     } else {
         lf_bytes_close(b);
