@@ -66,7 +66,8 @@ wait
   echo "What [is promised](reliability.md#the-same-bits-on-every-machine), and where it was tried: the $(wc -l <"$want") lines of"
   echo "\`tests/baselines/hashes.tsv\`, every method and every problem, made on each of these. Written by \`scripts/bits_matrix.sh\`,"
   echo "$(date +%F), commit $(git rev-parse --short=7 HEAD), $("$program" --version | sed -E 's/.*\(([^,]*), ([^,]*), .*/\2/')."
-  echo 'Nehalem has neither AVX2 nor FMA. The first four lines are tried by every run of the tests (`integration.hashes`).'
+  echo 'Nehalem has neither AVX2 nor FMA. Every run of the tests holds the table to its own machine, and to its avx2 and plain'
+  echo 'kernels (`integration.hashes`).'
   echo
   echo '| machine | its hashes |'
   echo '| --- | --- |'
