@@ -13,7 +13,10 @@ typedef enum { LF_BITS_PORTABLE, LF_BITS_FAST } lf_bits;
 
 /** The mode of this process: portable, unless LEVELFIELD_BITS=fast is in the environment or another
  *  is set. */
-lf_bits lf_bits_mode(void);
+extern lf_bits lf_bits_now;
+static inline lf_bits lf_bits_mode(void) {
+    return lf_bits_now;
+}
 /** Set before the first product, from one thread. */
 void lf_bits_set(lf_bits mode);
 /** Its word: "portable" or "fast". */

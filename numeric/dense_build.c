@@ -2,7 +2,6 @@
  * @file dense_build.c
  * @brief Which build of the kernels this processor runs.
  */
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,22 +15,20 @@ static const lf_dense_kernels *const build_all[] = {
     &lf_dense_plain};
 
 /* Threads that choose at a time choose the same. */
-static _Atomic(const lf_dense_kernels *) build_chosen;
+_Atomic(const lf_dense_kernels *) lf_dense_chosen;
 
 bool lf_dense_use(const char *name) {
     for (size_t i = 0; i < sizeof build_all / sizeof *build_all; i++)
         if ((!name || strcmp(build_all[i]->name, name) == 0) && build_all[i]->runs()) {
-            atomic_store_explicit(&build_chosen, build_all[i], memory_order_relaxed);
+            atomic_store_explicit(&lf_dense_chosen, build_all[i], memory_order_relaxed);
             return true;
         }
     return false;
 }
 
-const lf_dense_kernels *lf_dense_build(void) {
-    const lf_dense_kernels *chosen = atomic_load_explicit(&build_chosen, memory_order_relaxed);
-    if (chosen) return chosen;
+const lf_dense_kernels *lf_dense_choose(void) {
     if (!lf_dense_use(getenv("LEVELFIELD_KERNELS"))) lf_dense_use(NULL);
-    return atomic_load_explicit(&build_chosen, memory_order_relaxed);
+    return atomic_load_explicit(&lf_dense_chosen, memory_order_relaxed);
 }
 
 const char *lf_dense_build_name(void) {

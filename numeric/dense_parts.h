@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -45,9 +46,15 @@ typedef struct {
 
 extern const lf_dense_kernels lf_dense_avx512, lf_dense_avx2, lf_dense_plain;
 
+/** The one that is in use once it was chosen; NULL before. */
+extern _Atomic(const lf_dense_kernels *) lf_dense_chosen;
+const lf_dense_kernels *lf_dense_choose(void);
 /** The build in use: the widest that the processor runs, or the one that LEVELFIELD_KERNELS names
- *  (avx512, avx2 or plain), if it does run that. */
-const lf_dense_kernels *lf_dense_build(void);
+ *  (avx512, avx2 or plain), if it does run that. Short vectors feel a call. */
+static inline const lf_dense_kernels *lf_dense_build(void) {
+    const lf_dense_kernels *chosen = atomic_load_explicit(&lf_dense_chosen, memory_order_relaxed);
+    return chosen ? chosen : lf_dense_choose();
+}
 /** Use the build of this name from now on, NULL: the widest; false: there is none that runs here.
  */
 bool lf_dense_use(const char *name);
