@@ -13,16 +13,16 @@ trap 'rm -rf "$work"' EXIT
 arm_build() {
   local -a apt=(apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o Dir::State="$arm/apt"
     -o Dir::State::lists="$arm/apt/lists" -o Dir::State::status=/dev/null -o Dir::Cache="$arm/apt" -o Debug::NoLocking=1)
-  if [ ! -d "$arm/root/usr" ]; then
-    mkdir -p "$arm"/{apt/lists/partial,apt/archives/partial,root}
+  if [ ! -d "$arm/sysroot/usr" ]; then
+    mkdir -p "$arm"/{apt/lists/partial,apt/archives/partial,sysroot}
     "${apt[@]}" update
     "${apt[@]}" install -y --no-install-recommends --download-only libopenblas-dev librandom123-dev zlib1g-dev libdeflate-dev \
       libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev libssl-dev libcurl4-openssl-dev libarchive-dev \
       libjpeg62-turbo-dev libdnnl-dev coinor-libclp-dev libseccomp-dev libgomp1
-    for package in "$arm"/apt/archives/*.deb; do dpkg -x "$package" "$arm/root"; done
+    for package in "$arm"/apt/archives/*.deb; do dpkg -x "$package" "$arm/sysroot"; done
   fi
   cmake -S . -B "$arm/release" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF \
-    -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/aarch64.cmake" -DLF_ARM_ROOT="$arm/root"
+    -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/aarch64.cmake" -DLF_ARM_ROOT="$arm/sysroot"
   ninja -C "$arm/release" levelfield
 }
 
@@ -40,8 +40,8 @@ made() {
 }
 
 arm_build >"$work/arm.log" 2>&1 || { tail -n 20 "$work/arm.log" >&2; exit 1; }
-libraries=$arm/root/usr/lib/aarch64-linux-gnu
-row 90 "64-bit ARM, emulated" qemu-aarch64 -L "$arm/root" \
+libraries=$arm/sysroot/usr/lib/aarch64-linux-gnu
+row 90 "64-bit ARM, emulated" qemu-aarch64 -L "$arm/sysroot" \
   -E "LD_LIBRARY_PATH=$libraries:$libraries/openblas-pthread:$arm/release" "$arm/release/levelfield"
 n=50
 for model in Haswell EPYC-Rome Skylake-Client Nehalem; do

@@ -28,6 +28,20 @@ static void rule_bound(const lf_results *results, char *text, size_t size) {
                  tuning->where);
 }
 
+/* Grids that were extended past an edge, or beside a gap: with how many points at most. */
+static void rule_extended(lf_page *page, const lf_results *results) {
+    const size_t points = results->experiment->tuning->points;
+    size_t most = 0;
+    for (size_t i = 0; i < results->tuned_pairs; i++)
+        if (results->tuned[i].points > points + most) most = results->tuned[i].points - points;
+    if (most > 0)
+        lf_page_text(
+            page,
+            "Where a choice stood on an edge of its grid, or beside a gap, every method on "
+            "the problem was tried at up to %zu points more.",
+            most);
+}
+
 void lf_tuning_rule(lf_page *page, const lf_results *results) {
     const lf_experiment_tuning *tuning = results->experiment->tuning;
     const lf_experiment_scale *scale = lf_part_scale(results);
@@ -53,4 +67,5 @@ void lf_tuning_rule(lf_page *page, const lf_results *results) {
         "seeds %s, which are none of the results' own, and %s. The best %s%s%s was chosen.",
         tuning->points, tuning->search ? tuning->search : "grid", tuning->seeds, length,
         worst ? "worst case over these seeds of" : "median", target, where);
+    rule_extended(page, results);
 }
