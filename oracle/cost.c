@@ -281,5 +281,7 @@ lf_status lf_budget_parse(const char *text, const lf_cost_scope *scope, lf_budge
             status = budget_limit(part, scope, &budget->limit[budget->limits++]);
     }
     free(copy);
+    for (size_t i = 0; i < budget->limits; i++)
+        budget->uses |= budget->limit[i].cost.uses;
     return status;
 }

@@ -35,14 +35,9 @@ double lf_budget_used(const lf_budget *budget, const uint64_t *count) {
 /* Weights such as 1/N round: a budget of exactly k passes must admit k passes. */
 static const double meter_slack = 1 + 1e-12;
 
-lf_status lf_meter_charge(lf_meter *meter, size_t counter, size_t other, uint64_t n) {
-    const uint32_t charged = (uint32_t)1 << counter | (uint32_t)1 << other;
-    if (meter->spent) return LF_BUDGET_SPENT;
-    meter->count[counter] += n;
-    if (other != counter) meter->count[other] += n;
+lf_status lf_meter_limit(lf_meter *meter, size_t counter, size_t other, uint64_t n) {
     for (size_t i = 0; i < meter->budget.limits; i++) {
         const lf_limit *limit = &meter->budget.limit[i];
-        if (!(limit->cost.uses & charged)) continue; /* it holds as it did before */
         if (lf_cost_value(&limit->cost, meter->count) <= limit->most * meter_slack) continue;
         meter->count[counter] -= n;
         if (other != counter) meter->count[other] -= n;

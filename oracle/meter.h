@@ -76,6 +76,7 @@ typedef struct {
 typedef struct {
     size_t limits; /**< at least one */
     lf_limit limit[LF_LIMITS];
+    uint32_t uses; /**< bit c: counter c is in one of their costs */
 } lf_budget;
 
 /** Parse "NUMBER[:UNIT][,NUMBER[:UNIT]...]"; the unit is a cost, `steps` if left out. Every number
@@ -95,6 +96,17 @@ typedef struct {
     bool spent; /**< a call was refused: from now on all are */
 } lf_meter;
 
+/** LF_BUDGET_SPENT, and n taken back from both counters, if a limit does not allow what they are
+ *  now. */
+lf_status lf_meter_limit(lf_meter *meter, size_t counter, size_t other, uint64_t n);
+
 /** Add n to one or two counters (pass the same twice for one) if every limit allows it, else
- *  LF_BUDGET_SPENT and nothing is added, now or later. */
-lf_status lf_meter_charge(lf_meter *meter, size_t counter, size_t other, uint64_t n);
+ *  LF_BUDGET_SPENT and nothing is added, now or later. A budget of steps says nothing of most
+ *  counters, so that most charges are this addition. */
+static inline lf_status lf_meter_charge(lf_meter *meter, size_t counter, size_t other, uint64_t n) {
+    const uint32_t charged = (uint32_t)1 << counter | (uint32_t)1 << other;
+    if (meter->spent) return LF_BUDGET_SPENT;
+    meter->count[counter] += n;
+    if (other != counter) meter->count[other] += n;
+    return meter->budget.uses & charged ? lf_meter_limit(meter, counter, other, n) : LF_OK;
+}
