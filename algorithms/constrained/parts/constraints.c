@@ -19,7 +19,12 @@ lf_status lf_constraints_init(lf_constraints *c, lf_oracle *o, lf_arena *arena) 
         if (one->outputs > largest) largest = one->outputs;
     }
     LF_TRY(lf_arena_array(arena, c->components, sizeof *c->batch, &c->batch));
+    LF_TRY(lf_arena_array(arena, c->components, sizeof *c->id, &c->id));
+    LF_TRY(lf_arena_array(arena, c->components + 1, sizeof *c->first, &c->first));
+    for (size_t i = 0; i < c->components; i++)
+        c->first[i + 1] = c->first[i] + constraints_component(o, i)->outers;
     LF_TRY(lf_arena_vector(arena, c->p, &c->z));
+    LF_TRY(lf_arena_vector(arena, largest, &c->sum));
     return lf_arena_vector(arena, largest, &c->y);
 }
 
@@ -70,6 +75,50 @@ lf_status lf_constraints_slope(const lf_constraints *c, lf_oracle *o, const lf_b
     lf_oracle_outer_subgradient(o, LF_ROLE_CONSTRAINT, batch->component, z, c->y);
     lf_vec_zero(lf_oracle_dim(o), zeta);
     return lf_oracle_vjp(o, batch, x, c->y, zeta);
+}
+
+lf_status lf_constraints_draw_some(lf_constraints *c, lf_oracle *o, size_t k, size_t size,
+                                   size_t q) {
+    c->drawn = k == 0 || k > c->components ? c->components : k;
+    LF_TRY(lf_oracle_components(o, LF_ROLE_CONSTRAINT, c->drawn, c->id));
+    for (size_t n = 0; n < c->drawn; n++)
+        LF_TRY(lf_sampling_draw(o, LF_ROLE_CONSTRAINT, c->id[n], size, q, &c->batch[c->id[n]]));
+    return LF_OK;
+}
+
+/* Component i's slice of a vector of all inner values. */
+static size_t constraints_inner_at(const lf_oracle *o, size_t i) {
+    size_t at = 0;
+    while (i-- > 0)
+        at += constraints_component(o, i)->outputs;
+    return at;
+}
+
+lf_status lf_constraints_values(const lf_constraints *c, lf_oracle *o, const double *x, double *z,
+                                double *g) {
+    for (size_t n = 0; n < c->drawn; n++) {
+        const size_t i = c->id[n], at = constraints_inner_at(o, i);
+        LF_TRY(lf_oracle_value(o, &c->batch[i], x, z + at));
+        lf_oracle_outer_each(o, LF_ROLE_CONSTRAINT, i, z + at, g + c->first[i]);
+    }
+    return LF_OK;
+}
+
+lf_status lf_constraints_add(const lf_constraints *c, lf_oracle *o, const double *x,
+                             const double *z, const double *y, double *zeta) {
+    for (size_t n = 0; n < c->drawn; n++) {
+        const size_t i = c->id[n], at = constraints_inner_at(o, i);
+        const lf_component *one = constraints_component(o, i);
+        const double share = (double)c->components / (double)c->drawn *
+                             lf_oracle_component_weight(o, LF_ROLE_CONSTRAINT, c->drawn, i);
+        lf_vec_zero(one->outputs, c->sum);
+        for (size_t k = 0; k < one->outers; k++) {
+            lf_oracle_outer_each_subgradient(o, LF_ROLE_CONSTRAINT, i, k, z + at, c->y);
+            lf_vec_axpy(one->outputs, share * y[c->first[i] + k], c->y, c->sum);
+        }
+        LF_TRY(lf_oracle_vjp(o, &c->batch[i], x, c->sum, zeta));
+    }
+    return LF_OK;
 }
 
 /* rows (outers x d) <- subgradients of the constraints of component i, whose inner values are z. */

@@ -14,8 +14,12 @@ typedef struct {
     size_t m;          /* constraints g_j: outer functions of all components */
     size_t p;          /* inner values of all components */
     lf_batch *batch;   /* components: the tickets drawn last */
+    size_t *first;     /* components + 1: component i's constraints are g_j, first_i <= j <
+                          first_{i+1} */
+    size_t *id, drawn; /* the components of lf_constraints_draw_some(), in increasing order */
     double *z;         /* p: inner values, for those who need only one such vector */
     double *y;         /* largest p_i: slope of an outer function */
+    double *sum;       /* largest p_i: weighted slopes of them all */
 } lf_constraints;
 
 /** LF_UNSUPPORTED if the problem has no constraint. */
@@ -41,6 +45,20 @@ lf_status lf_constraints_slope(const lf_constraints *c, lf_oracle *o, const lf_b
                                const double *z, const double *x, double *zeta);
 
 /* ---- one by one ---- */
+
+/** A fresh batch of k of the components, drawn without replacement; 0, or as many as there are: of
+ *  all. The next two speak of these alone. */
+lf_status lf_constraints_draw_some(lf_constraints *c, lf_oracle *o, size_t k, size_t size,
+                                   size_t q);
+/** z (p) and g (m) <- inner values and g_j at x of the components drawn; the others' places are
+ *  left alone. Counts one value per row. */
+lf_status lf_constraints_values(const lf_constraints *c, lf_oracle *o, const double *x, double *z,
+                                double *g);
+/** zeta (d) += sum_j y_j zeta_j, the slopes of outer functions taken at z (p); where components
+ *  were left out, the rest is raised so that the mean is the sum over all. y (m). Counts one
+ *  gradient per row, however many g_j. */
+lf_status lf_constraints_add(const lf_constraints *c, lf_oracle *o, const double *x,
+                             const double *z, const double *y, double *zeta);
 
 /** g (m) and rows (m x d) <- all g_j and their subgradients at x on the tickets drawn last.
  *  Counts one value per row, and one gradient per row for every g_j of its component. */
