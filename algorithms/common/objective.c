@@ -31,15 +31,24 @@ static lf_status objective_full_argument(lf_objective *f, lf_oracle *o, const lf
     return lf_oracle_vjp(o, batch, x, f->y, zeta);
 }
 
-lf_status lf_objective_subgradient(lf_objective *f, lf_oracle *o, const double *x, double *zeta) {
-    lf_batch batch;
-    LF_TRY(lf_sampling_draw(o, LF_ROLE_OBJECTIVE, 0, f->b, f->q, &batch));
+lf_status lf_objective_draw(const lf_objective *f, lf_oracle *o, lf_batch *batch) {
+    return lf_sampling_draw(o, LF_ROLE_OBJECTIVE, 0, f->b, f->q, batch);
+}
+
+lf_status lf_objective_at(lf_objective *f, lf_oracle *o, const lf_batch *batch, const double *x,
+                          double *zeta) {
     lf_vec_zero(lf_oracle_dim(o), zeta);
     /* On all rows the plug-in subgradient is exact, so `full` has nothing to add. */
-    if (f->f_arg == LF_F_ARG_PLUGIN || batch.draw == LF_DRAW_FULL || objective_linear(o))
-        LF_TRY(lf_oracle_subgradient(o, &batch, x, zeta));
+    if (f->f_arg == LF_F_ARG_PLUGIN || batch->draw == LF_DRAW_FULL || objective_linear(o))
+        LF_TRY(lf_oracle_subgradient(o, batch, x, zeta));
     else
-        LF_TRY(objective_full_argument(f, o, &batch, x, zeta));
+        LF_TRY(objective_full_argument(f, o, batch, x, zeta));
     lf_oracle_regulariser(o, x, zeta);
     return LF_OK;
+}
+
+lf_status lf_objective_subgradient(lf_objective *f, lf_oracle *o, const double *x, double *zeta) {
+    lf_batch batch;
+    LF_TRY(lf_objective_draw(f, o, &batch));
+    return lf_objective_at(f, o, &batch, x, zeta);
 }

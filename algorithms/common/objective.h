@@ -24,5 +24,10 @@ typedef struct {
 lf_status lf_objective_init(lf_objective *f, lf_f_arg f_arg, size_t b, size_t q, lf_oracle *o,
                             lf_arena *arena);
 
-/** zeta (d) <- a subgradient of f + r at x from a fresh batch. */
+/** A fresh batch, and zeta (d) <- a subgradient of f + r at x from such a batch: for methods that
+ *  ask about it at more than one point. */
+lf_status lf_objective_draw(const lf_objective *f, lf_oracle *o, lf_batch *batch);
+lf_status lf_objective_at(lf_objective *f, lf_oracle *o, const lf_batch *batch, const double *x,
+                          double *zeta);
+/** Both at once. */
 lf_status lf_objective_subgradient(lf_objective *f, lf_oracle *o, const double *x, double *zeta);
