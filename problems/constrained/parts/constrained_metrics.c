@@ -8,6 +8,7 @@
 
 #include "problems/common/constrained_view.h"
 #include "problems/common/penalty.h"
+#include "problems/constrained/parts/kkt.h"
 #include "problems/constrained/parts/stationarity.h"
 
 void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, size_t N_f,
@@ -54,6 +55,16 @@ static lf_status metrics_stationarity(const lf_problem *problem, const lf_point 
     return lf_stationarity(problem, at->w, common->svio_steps, value);
 }
 
+static lf_status metrics_kkt(const lf_problem *problem, const lf_point *at, double *value) {
+    double largest;
+    return lf_kkt(problem, at->w, value, &largest);
+}
+
+static lf_status metrics_multiplier(const lf_problem *problem, const lf_point *at, double *value) {
+    double residual;
+    return lf_kkt(problem, at->w, &residual, value);
+}
+
 static lf_status metrics_penalised(const lf_problem *problem, const lf_point *at, double *value) {
     lf_constrained view;
     lf_status status = lf_constrained_create(problem, &view);
@@ -70,6 +81,14 @@ const lf_metric lf_constrained_metrics[] = {
      .doc = "|xhat - x|, xhat = argmin f(z) + rho_f |z - x|^2 s.t. g(z) + rho_g |z - x|^2 <= 0",
      .expensive = true,
      .measure = metrics_stationarity},
+    {.name = "KKT",
+     .doc = "KKT residual: gradient of the Lagrangian, violation, complementarity; the largest",
+     .expensive = true,
+     .measure = metrics_kkt},
+    {.name = "mu",
+     .doc = "largest multiplier max_j mu_j, those of least KKT residual",
+     .expensive = true,
+     .measure = metrics_multiplier},
     {.name = "F",
      .doc = "f(x) + (1/m) sum_i P(g_i(x)), if penalty is not none",
      .measure = metrics_penalised},

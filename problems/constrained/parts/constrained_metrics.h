@@ -1,6 +1,7 @@
 /**
  * @file constrained_metrics.h
- * @brief What every constrained problem is judged by: FV, CVio, G and SVio; F under a penalty.
+ * @brief What every constrained problem is judged by: FV, CVio, G, SVio, KKT and mu; F under a
+ * penalty.
  */
 #pragma once
 
@@ -24,6 +25,6 @@ void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, s
     LF_COUNT(type, at, 500, 1, 1e6, "inner steps behind the metric SVio (final tables: 2000)")
 
 /** How many of them need no penalty: all but F. */
-#define LF_CONSTRAINED_METRICS 4
+#define LF_CONSTRAINED_METRICS 6
 /** FV first, F last; ended by {0}. */
 extern const lf_metric lf_constrained_metrics[];
