@@ -97,4 +97,4 @@ done
 # The project's own baseline, bit for bit. After a change that is meant to change results, from the top folder:
 #   build/release/levelfield track record fairness/fairness --seeds 0-4 --out tests/baselines/fairness.txt
 expect 0 "$levelfield" track check "$LF_TEST_SOURCE/tests/baselines/fairness.txt" -q -j 2
-prints '^96 identical; chance of a false alarm at most 1 %$'
+prints '^144 identical; chance of a false alarm at most 1 %$'
