@@ -1,11 +1,14 @@
 /**
  * @file auc.c
- * @brief AUC maximisation: the square surrogate in its saddle form; or cross-entropy, beside it.
+ * @brief AUC maximisation: the square surrogate, or the margin loss (AUCM), in its saddle form; or
+ *        cross-entropy, beside it.
  *
- *     min_{w,a,b} max_alpha E F(w, a, b, alpha; x, y),  F as in square_auc.h
+ *     min_{w,a,b} max_alpha E F(w, a, b, alpha; x, y),  F or F_m as in square_auc.h
  *
  * p is that of the training rows, after negatives were dropped and rows held out, or is estimated
- * from the labels drawn.
+ * from the labels drawn. batches=balanced draws as many rows of either class; then p is 1/2, a
+ * class weighs half in F and in the own map, also on all rows, and saddle points stay where they
+ * are.
  *
  * With model=resnet20 a batch that trains has batch norms of its own statistics, and its first
  * question moves the running ones; responses, full batches and metrics use those. They are neither
@@ -47,6 +50,18 @@ static const lf_param auc_table[] = {
         lf_auc_params, p_mode, LF_SHARE_KNOWN, LF_SHARE_WORDS,
         "p: of the training rows, or estimated: as printed, with an unbiased p (1 - p), or with "
         "the batch at hand"),
+    /* of deep AUC and class imbalance today */
+    LF_CHOICE(lf_auc_params, surrogate, 0, "square|margin",
+              "the saddle form: of the square surrogate, or AUCM with alpha >= 0"),
+    LF_REAL(lf_auc_params, margin, 1, 1e-12, 1e6,
+            "margin: how far apart the means of h are to be [h]"),
+    LF_CHOICE(lf_auc_params, batches, 0, "natural|balanced",
+              "rows drawn as they come, or half of each class"),
+    LF_CLASS_LOSS_TABLE(lf_auc_params, loss),
+    LF_REAL(lf_auc_params, max_fpr, 0.3, 1e-6, 1,
+            "false positive rate up to which partial AUC goes [1]"),
+    LF_CHOICE(lf_auc_params, metrics, 0, "auc|all",
+              "all: average precision, partial AUC and balanced accuracy, too"),
     {0},
 };
 

@@ -10,7 +10,8 @@
 /* A batch at (a, b, alpha), with the estimates that it is met with. */
 typedef struct {
     double p, product;  /* p, p (1-p) */
-    double a, b, alpha; /* the point beside w */
+    double a, b, alpha; /* the point beside w; of F 1 + alpha, which is what h meets */
+    double weight[2];   /* of a negative and of a positive sample; their mean is 1 */
     double n;           /* samples in the batch */
     double grad_a, grad_b, grad_alpha;
 } square_batch;
@@ -39,12 +40,13 @@ LF_WIDE static void square_chain(bool raw, size_t n, const double *restrict h, d
 }
 
 LF_WIDE static void square_derive(const square_batch *q, size_t n, square_samples *restrict of) {
-    const double p = q->p, a = q->a, b = q->b, margin = 1 + q->alpha;
+    const double a = q->a, b = q->b, alpha = q->alpha;
+    const double of_positive = 2 * q->weight[1] * (1 - q->p), of_negative = 2 * q->weight[0] * q->p;
     for (size_t i = 0; i < n; i++) {
         const bool positive = of->y[i] > 0;
-        const double twice = 2 * (positive ? 1 - p : p), y = of->y[i], h = of->h[i];
+        const double twice = positive ? of_positive : of_negative, y = of->y[i], h = of->h[i];
         const double off = h - (positive ? a : b);
-        of->slope[i] = twice * (off - y * margin);
+        of->slope[i] = twice * (off - y * alpha);
         of->a[i] = positive ? twice * off : 0;
         of->b[i] = positive ? 0 : twice * off;
         of->alpha[i] = -y * twice * h;
@@ -80,17 +82,28 @@ static void square_count(const lf_square_auc *auc, const lf_samples *samples) {
     lf_class_share_add(&auc->share, positives, samples->n - positives);
 }
 
+/* The point and the weights, of which those of plain batches are 1. */
+static square_batch square_at(const lf_square_auc *auc, const lf_samples *samples, const double *v,
+                              double alpha) {
+    const size_t d = auc->scored->model->dim + 2 * auc->task;
+    square_batch q = {.p = lf_class_share_of(&auc->share),
+                      .product = lf_class_share_product(&auc->share),
+                      .a = v[d],
+                      .b = v[d + 1],
+                      .alpha = auc->surrogate.has_margin ? alpha : 1 + alpha,
+                      .weight = {1, 1},
+                      .n = (double)samples->n};
+    for (size_t k = 0; k < 2 && auc->balanced; k++)
+        q.weight[k] = q.n / (2 * (double)samples->per_stratum[k]);
+    return q;
+}
+
 lf_status lf_square_auc_gradient(lf_square_auc *auc, const lf_samples *samples, const double *v,
                                  const double *alpha, double *grad_v, double *grad_alpha) {
     const size_t d = auc->scored->model->dim + 2 * auc->task;
     const bool first = lf_class_share_first(&auc->share);
     if (first) square_count(auc, samples);
-    square_batch q = {.p = lf_class_share_of(&auc->share),
-                      .product = lf_class_share_product(&auc->share),
-                      .a = v[d],
-                      .b = v[d + 1],
-                      .alpha = *alpha,
-                      .n = (double)samples->n};
+    square_batch q = square_at(auc, samples, v, *alpha);
     lf_walk walk;
     if (samples->n == 0) return LF_OK;
     lf_walk_begin(&walk, auc->scored, samples, v);
@@ -103,8 +116,9 @@ lf_status lf_square_auc_gradient(lf_square_auc *auc, const lf_samples *samples, 
         grad_v[d] += q.grad_a / q.n;
         grad_v[d + 1] += q.grad_b / q.n;
     }
+    const double short_of = auc->surrogate.has_margin ? auc->surrogate.margin - *alpha : -*alpha;
     if (grad_alpha) /* the last for every sample */
-        *grad_alpha += q.grad_alpha / q.n - 2 * q.product * q.alpha;
+        *grad_alpha += q.grad_alpha / q.n + 2 * q.product * short_of;
     if (!first) square_count(auc, samples);
     return LF_OK;
 }
@@ -143,6 +157,7 @@ lf_status lf_square_auc_respond(lf_square_auc *auc, const lf_samples *samples, c
                        m[LF_AUC_POSITIVES] + m[LF_AUC_NEGATIVES]);
     *alpha =
         m[LF_AUC_SUM_NEGATIVE] / m[LF_AUC_NEGATIVES] - m[LF_AUC_SUM_POSITIVE] / m[LF_AUC_POSITIVES];
+    if (auc->surrogate.has_margin) *alpha = fmax(*alpha + auc->surrogate.margin, 0);
     for (size_t k = LF_AUC_SUM_POSITIVE; k < LF_AUC_MEMORY; k++)
         m[k] = 0;
     return LF_OK;
@@ -169,15 +184,14 @@ lf_status lf_square_auc_mixed(lf_square_auc *auc, const lf_samples *samples, con
 /* One sample's part of F, but for the term of alpha alone. */
 static double square_loss(const square_batch *q, double h, bool positive) {
     const double off = positive ? h - q->a : h - q->b;
-    return positive ? (1 - q->p) * (off * off - 2 * (1 + q->alpha) * h)
-                    : q->p * (off * off + 2 * (1 + q->alpha) * h);
+    return positive ? q->weight[1] * (1 - q->p) * (off * off - 2 * q->alpha * h)
+                    : q->weight[0] * q->p * (off * off + 2 * q->alpha * h);
 }
 
 lf_status lf_square_auc_value(lf_square_auc *auc, const lf_samples *samples, const double *v,
                               double alpha, double *value) {
-    const size_t d = auc->scored->model->dim + 2 * auc->task;
-    const square_batch q = {
-        .p = lf_class_share_of(&auc->share), .a = v[d], .b = v[d + 1], .alpha = alpha};
+    const square_batch q = square_at(auc, samples, v, alpha);
+    const double aim = auc->surrogate.has_margin ? 2 * auc->surrogate.margin : 0;
     double sum = 0;
     square_samples of;
     lf_walk walk;
@@ -190,6 +204,6 @@ lf_status lf_square_auc_value(lf_square_auc *auc, const lf_samples *samples, con
         for (size_t i = 0; i < walk.n; i++)
             sum += square_loss(&q, of.h[i], of.y[i] > 0);
     }
-    *value = sum / (double)samples->n - lf_class_share_product(&auc->share) * alpha * alpha;
+    *value = sum / q.n - q.product * alpha * (alpha - aim);
     return LF_OK;
 }

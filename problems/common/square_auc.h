@@ -1,18 +1,26 @@
 /**
  * @file square_auc.h
- * @brief The square surrogate of AUC as a saddle function of v = (w, a, b) and alpha.
+ * @brief The square surrogate of AUC as a saddle function of v = (w, a, b) and alpha; or the margin
+ * loss (AUCM).
  *
  *     F = (1-p) (h - a)^2 [y = +1] + p (h - b)^2 [y = -1]
  *       + 2 (1 + alpha) (p h [y = -1] - (1-p) h [y = +1]) - p (1-p) alpha^2
+ *     F_m: alpha + 1 is alpha, which is at least 0, and there is 2 alpha p (1-p) m more
  *
  * h is the sigmoid of a model's score s, or s itself. Given w, the optimum is a = E[h | +], b =
  * E[h | -], alpha = b - a, and there F / (p (1-p)) + 1 = P(w) = E[(1 - h(x) + h(x'))^2 | y = +1,
- * y' = -1].
+ * y' = -1]. Of F_m it is alpha = [m + b - a]_+, and F_m / (p (1-p)) = var+ h + var- h + alpha^2. At
+ * m = 1, F_m at alpha + 1 is F at alpha, but for a constant.
  *
- * Source: Ying, Wen & Lyu, NIPS 2016; Liu, Yuan, Ying & Yang, ICLR 2020, Section 3.
+ * In balanced batches a class's samples count, whatever their number, as if they were half of all;
+ * F is then that of p = 1/2, whose saddle points are the same.
+ *
+ * Source: Ying, Wen & Lyu, NIPS 2016; Liu, Yuan, Ying & Yang, ICLR 2020, Section 3; F_m: Yuan, Yan,
+ *         Sonka & Yang, ICCV 2021.
  */
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "problems/common/class_share.h"
@@ -29,11 +37,24 @@ enum {
     LF_AUC_MEMORY
 };
 
+/** F or F_m. */
+typedef struct {
+    bool has_margin;
+    double margin; /**< m */
+} lf_auc_surrogate;
+
+/** What P squares: how far means of h that differ by D are short of their aim. */
+static inline double lf_auc_surrogate_short(const lf_auc_surrogate *s, double D) {
+    return s->has_margin ? fmax(s->margin - D, 0) : 1 - D;
+}
+
 typedef struct {
     lf_scored *scored;
     const double *sign; /**< y = -1 or +1 of every row of the model's table */
     size_t task; /**< of several that share w: its a and b are entries dim + 2 task and the next */
     bool raw;    /**< h = s */
+    bool balanced; /**< samples lie in two strata, negative and positive, of the same weight */
+    lf_auc_surrogate surrogate;
     lf_class_share share;
     double *memory; /**< LF_AUC_MEMORY numbers, the caller's */
 } lf_square_auc;
@@ -50,7 +71,8 @@ void lf_square_auc_begin(lf_square_auc *auc);
  *  backward pass. */
 lf_status lf_square_auc_gradient(lf_square_auc *auc, const lf_samples *samples, const double *v,
                                  const double *alpha, double *grad_v, double *grad_alpha);
-/** lf_problem_class.respond: mean h of negative samples less that of positive ones. */
+/** lf_problem_class.respond: mean h of negative samples less that of positive ones; with a margin m
+ *  more, and no less than 0. */
 lf_status lf_square_auc_respond(lf_square_auc *auc, const lf_samples *samples, const double *v,
                                 double *alpha);
 /** grad_v += q d2F / (dalpha dv): of w alone, since a and b do not meet alpha. */

@@ -11,8 +11,6 @@
 #include <levelfield/vector.h>
 
 #include "problems/auc/parts/image_net.h"
-#include "problems/common/ranked_auc.h"
-#include "problems/common/square_auc.h"
 
 lf_status lf_auc_judge_create(lf_auc_judge *judge) {
     const size_t found = judge->recal ? LF_RESNET20_RUNNING : 0;
@@ -101,7 +99,7 @@ static void judge_moments(bool raw, size_t n, const double *s, double *mean, dou
     *variance = square / (double)n;
 }
 
-/* AUC and P, from the scores class by class. */
+/* What ranks tell, and P, from the scores class by class. */
 static lf_status judge_classes(const lf_auc_judge *judge, lf_class_part part,
                                lf_auc_judged *judged) {
     const size_t n = judge->rows.n[part];
@@ -118,9 +116,10 @@ static lf_status judge_classes(const lf_auc_judge *judge, lf_class_part part,
     positive = judge->score + n;
     judge_moments(judge->raw, positives, positive, &mean[0], &variance[0]);
     judge_moments(judge->raw, n - positives, negative, &mean[1], &variance[1]);
-    const double short_of = 1 - (mean[0] - mean[1]);
+    const double short_of = lf_auc_surrogate_short(&judge->surrogate, mean[0] - mean[1]);
     judged->P = variance[0] + variance[1] + short_of * short_of;
-    return lf_ranked_auc(positives, positive, n - positives, negative, &judged->auc);
+    return lf_ranked_judge(positives, positive, n - positives, negative, judge->max_fpr,
+                           &judged->ranked);
 }
 
 /* Was this the point, and what the model remembered? Scores depend on both. */
@@ -143,9 +142,10 @@ static lf_status judge_meet(lf_auc_judge *judge, const double *w, lf_auc_seen **
                                     seen->w + d + n);
 }
 
-/* *judged <- that part at w: remembered, or looked at now. Valid until the next look. */
+/* *at <- this point with that part looked at: remembered, or looked at now. Valid until the next
+ * look. */
 static lf_status judge_look(lf_auc_judge *judge, const double *w, lf_class_part part,
-                            const lf_auc_judged **judged) {
+                            lf_auc_seen **at) {
     lf_auc_seen *seen = NULL;
     if (judge->rows.n[part] == 0)
         return lf_fail(LF_UNSUPPORTED, "auc: no rows were held out; set validation=0.1");
@@ -153,7 +153,7 @@ static lf_status judge_look(lf_auc_judge *judge, const double *w, lf_class_part 
         if (judge_saw(judge, &judge->seen[k], w)) seen = &judge->seen[k];
     if (!seen) LF_TRY(judge_meet(judge, w, &seen));
     lf_auc_judged *of = &seen->part[part];
-    *judged = of;
+    *at = seen;
     if (of->known) return LF_OK;
     LF_TRY(judge_score_at(judge, seen, w, part));
     judge_margins(judge, part, of);
@@ -162,21 +162,64 @@ static lf_status judge_look(lf_auc_judge *judge, const double *w, lf_class_part 
     return LF_OK;
 }
 
-/* One function for each metric: a part, and what is read of it. */
+/* The threshold of the held-out rows on test rows, which are scored for it once more. */
+static lf_status metrics_bacc_tuned_test(const lf_problem *problem, const lf_point *at,
+                                         double *value) {
+    lf_auc_judge *judge = problem->state;
+    lf_auc_seen *seen;
+    LF_TRY(judge_look(judge, at->w, LF_PART_VALIDATION, &seen));
+    const double threshold = seen->part[LF_PART_VALIDATION].ranked.threshold;
+    LF_TRY(judge_score_at(judge, seen, at->w, LF_PART_TEST));
+    double right[2] = {0}, rows[2] = {0};
+    for (size_t i = 0; i < judge->rows.n[LF_PART_TEST]; i++) {
+        const bool positive = judge->classes->sign[judge->rows.row[LF_PART_TEST][i]] > 0;
+        rows[positive]++;
+        right[positive] += (judge->score[i] > threshold) == positive;
+    }
+    *value = isnan(threshold) ? NAN : (right[0] / rows[0] + right[1] / rows[1]) / 2;
+    return LF_OK;
+}
+
+/* AP of the class that has fewer training rows. */
+static lf_status metrics_ap_rare_test(const lf_problem *problem, const lf_point *at,
+                                      double *value) {
+    lf_auc_judge *judge = problem->state;
+    lf_auc_seen *seen;
+    LF_TRY(judge_look(judge, at->w, LF_PART_TEST, &seen));
+    const lf_ranked *ranked = &seen->part[LF_PART_TEST].ranked;
+    const bool many = 2 * judge->classes->positives > judge->classes->n[LF_PART_TRAIN];
+    *value = many ? ranked->ap_negative : ranked->ap;
+    return LF_OK;
+}
+
+static lf_status metrics_pauc_std_test(const lf_problem *problem, const lf_point *at,
+                                       double *value) {
+    lf_auc_judge *judge = problem->state;
+    lf_auc_seen *seen;
+    LF_TRY(judge_look(judge, at->w, LF_PART_TEST, &seen));
+    *value = lf_ranked_standard(seen->part[LF_PART_TEST].ranked.pauc, judge->max_fpr);
+    return LF_OK;
+}
+
+/* One function for each other metric: a part, and what is read of it. */
 #define METRICS_FUNCTION(name, of, field)                                                          \
     static lf_status metrics_##name(const lf_problem *problem, const lf_point *at,                 \
                                     double *value) {                                               \
-        const lf_auc_judged *judged;                                                               \
-        LF_TRY(judge_look(problem->state, at->w, of, &judged));                                    \
-        *value = judged->field;                                                                    \
+        lf_auc_seen *seen;                                                                         \
+        LF_TRY(judge_look(problem->state, at->w, of, &seen));                                      \
+        *value = seen->part[of].field;                                                             \
         return LF_OK;                                                                              \
     }
-METRICS_FUNCTION(auc_test, LF_PART_TEST, auc)
-METRICS_FUNCTION(auc, LF_PART_TRAIN, auc)
+METRICS_FUNCTION(auc_test, LF_PART_TEST, ranked.auc)
+METRICS_FUNCTION(auc, LF_PART_TRAIN, ranked.auc)
 METRICS_FUNCTION(P, LF_PART_TRAIN, P)
 METRICS_FUNCTION(ce, LF_PART_TRAIN, ce)
 METRICS_FUNCTION(accuracy_test, LF_PART_TEST, accuracy)
-METRICS_FUNCTION(auc_val, LF_PART_VALIDATION, auc)
+METRICS_FUNCTION(ap_test, LF_PART_TEST, ranked.ap)
+METRICS_FUNCTION(pauc_test, LF_PART_TEST, ranked.pauc)
+METRICS_FUNCTION(bacc_test, LF_PART_TEST, ranked.balanced)
+METRICS_FUNCTION(ap_val, LF_PART_VALIDATION, ranked.ap)
+METRICS_FUNCTION(auc_val, LF_PART_VALIDATION, ranked.auc)
 #undef METRICS_FUNCTION
 
 const lf_metric lf_auc_metrics[] = {
@@ -190,7 +233,8 @@ const lf_metric lf_auc_metrics[] = {
      .expensive = true,
      .measure = metrics_auc},
     {.name = "P",
-     .doc = "var+ h + var- h + (1 - (mu+ - mu-))^2 on training rows: the square surrogate",
+     .doc = "var+ h + var- h + (1 - (mu+ - mu-))^2 on training rows: the surrogate; with a margin "
+            "m, [m - (mu+ - mu-)]_+^2",
      .expensive = true,
      .measure = metrics_P},
     {.name = "ce",
@@ -205,6 +249,35 @@ const lf_metric lf_auc_metrics[] = {
      .doc = "area under the ROC curve on held-out rows, to tune on",
      .higher_is_better = true,
      .measure = metrics_auc_val},
+    {.name = "ap_test",
+     .doc = "average precision on test rows, of the positive class",
+     .higher_is_better = true,
+     .measure = metrics_ap_test},
+    {.name = "ap_rare_test",
+     .doc = "the same of the class with fewer training rows",
+     .higher_is_better = true,
+     .measure = metrics_ap_rare_test},
+    {.name = "pauc_test",
+     .doc = "area under the ROC curve up to max_fpr, over max_fpr, on test rows",
+     .higher_is_better = true,
+     .measure = metrics_pauc_test},
+    {.name = "pauc_std_test",
+     .doc = "the same standardised: 1/2 is chance, whatever max_fpr",
+     .higher_is_better = true,
+     .measure = metrics_pauc_std_test},
+    {.name = "bacc_test",
+     .doc = "mean over the classes of the share of test rows on their side of s = 0",
+     .higher_is_better = true,
+     .measure = metrics_bacc_test},
+    {.name = "bacc_tuned_test",
+     .doc = "the same at the threshold that is best on held-out rows",
+     .higher_is_better = true,
+     .expensive = true,
+     .measure = metrics_bacc_tuned_test},
+    {.name = "ap_val",
+     .doc = "average precision on held-out rows, to tune on",
+     .higher_is_better = true,
+     .measure = metrics_ap_val},
     {0},
 };
-_Static_assert(sizeof lf_auc_metrics / sizeof *lf_auc_metrics == LF_AUC_METRICS + 1, "count");
+_Static_assert(sizeof lf_auc_metrics / sizeof *lf_auc_metrics == LF_AUC_ALL_METRICS + 1, "count");

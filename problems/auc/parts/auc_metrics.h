@@ -17,14 +17,16 @@
 #include <levelfield/problem.h>
 
 #include "problems/auc/parts/judged_rows.h"
+#include "problems/common/ranked_auc.h"
+#include "problems/common/square_auc.h"
 
 /** The rows of one part at one point. */
 typedef struct {
     bool known;
-    double auc;      /**< by ranks of the score s */
-    double P;        /**< var+ h + var- h + (1 - (mu+ - mu-))^2, the square surrogate */
-    double ce;       /**< mean of log(1 + exp(-y s)) */
-    double accuracy; /**< share of rows with y s > 0 */
+    lf_ranked ranked; /**< by ranks of the score s */
+    double P;         /**< var+ h + var- h + (m - (mu+ - mu-))^2, the surrogate */
+    double ce;        /**< mean of log(1 + exp(-y s)) */
+    double accuracy;  /**< share of rows with y s > 0 */
 } lf_auc_judged;
 
 typedef struct {
@@ -38,6 +40,8 @@ enum { LF_AUC_SEEN = 2 };
 typedef struct {
     const lf_two_classes *classes; /**< with its model */
     bool raw;                      /**< h = s, not its sigmoid */
+    lf_auc_surrogate surrogate;    /**< what P is */
+    double max_fpr;                /**< where partial AUC ends */
     lf_judged_rows rows;           /**< those of each part that are looked at */
     double *memory;                /**< what the model remembers */
     size_t memory_count;
@@ -53,7 +57,7 @@ typedef struct {
 lf_status lf_auc_judge_create(lf_auc_judge *judge);
 void lf_auc_judge_free(lf_auc_judge *judge);
 
-/** auc_test first, auc_val last; ended by {0}. A problem with no rows held out has
- *  LF_AUC_METRICS - 1 of them. */
+/** auc_test first; auc_val is the last of LF_AUC_METRICS, which all problems have but for auc_val
+ *  where no rows are held out. Then those that are asked for; ended by {0}. */
 extern const lf_metric lf_auc_metrics[];
-enum { LF_AUC_METRICS = 6 };
+enum { LF_AUC_METRICS = 6, LF_AUC_ALL_METRICS = 13 };

@@ -10,7 +10,6 @@
 
 #include "datasets/made/shuffle.h"
 #include "problems/auc/parts/auc_params.h"
-#include "problems/common/mean_loss.h"
 
 static lf_status auc_check(const lf_auc_params *params) {
     const int activation = params->mlp.activation;
@@ -20,6 +19,9 @@ static lf_status auc_check(const lf_auc_params *params) {
         return lf_fail(LF_BAD_ARGUMENT, "auc: activation=elu is of resnet20; set relu or tanh");
     if (params->model == LF_AUC_RESNET20 && activation == LF_AUC_TANH)
         return lf_fail(LF_BAD_ARGUMENT, "auc: activation=tanh is of mlp; set relu or elu");
+    if (params->metrics && params->classes.validation == 0)
+        return lf_fail(LF_BAD_ARGUMENT, "auc: metrics=all judges held-out rows, too, and there are "
+                                        "none; set validation=0.1, or metrics=auc");
     return LF_OK;
 }
 
@@ -98,6 +100,8 @@ static lf_status auc_judge(lf_auc *auc, const lf_auc_params *params) {
         [LF_PART_TRAIN] = few, [LF_PART_VALIDATION] = few, [LF_PART_TEST] = test};
     judge->classes = &auc->classes;
     judge->raw = params->score;
+    judge->surrogate = auc->form.surrogate;
+    judge->max_fpr = params->max_fpr;
     judge->memory = auc->memory + LF_AUC_MEMORY;
     judge->memory_count = auc->memory_count - LF_AUC_MEMORY;
     LF_TRY(auc_recal(auc, params, judge));
@@ -105,26 +109,64 @@ static lf_status auc_judge(lf_auc *auc, const lf_auc_params *params) {
     return lf_auc_judge_create(judge);
 }
 
-/* Everything that answers questions. */
-static lf_status auc_build(lf_auc *auc, const lf_auc_params *params) {
+/* auc->row <- the training rows, a stratum of each class. */
+static lf_status auc_strata(lf_auc *auc) {
     const lf_two_classes *classes = &auc->classes;
     const size_t n = classes->n[LF_PART_TRAIN];
-    LF_TRY(auc_check(params));
-    LF_TRY(auc_remember(auc, params));
-    LF_TRY(auc_model(auc, params));
-    LF_TRY(lf_scored_init(&auc->train, &classes->task.model, classes->row[LF_PART_TRAIN], n));
-    auc->form = (lf_square_auc){.scored = &auc->train,
-                                .sign = classes->sign,
-                                .raw = params->score,
-                                .share = {.mode = (lf_share_mode)params->p_mode,
-                                          .known = (double)classes->positives / (double)n},
-                                .memory = auc->memory};
-    lf_square_auc_begin(&auc->form);
-    LF_TRY(auc_judge(auc, params));
+    size_t at = 0;
+    auc->row = malloc(n * sizeof *auc->row);
+    if (!auc->row) return lf_fail(LF_NO_MEMORY, "no memory for %zu rows", n);
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < n; i++) {
+            const uint32_t row = classes->row[LF_PART_TRAIN][i];
+            if ((classes->sign[row] > 0) == side) auc->row[at++] = row;
+        }
+    return LF_OK;
+}
+
+/* What is drawn: rows as they come, or half of each class. */
+static lf_status auc_draws(lf_auc *auc, bool balanced) {
+    const lf_two_classes *classes = &auc->classes;
+    const size_t n = classes->n[LF_PART_TRAIN];
     auc->outer = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     auc->objective = (lf_component){
         .outputs = 1, .samples = n, .strata = 1, .stratum = {n}, .outers = 1, .outer = &auc->outer};
-    return LF_OK;
+    if (!balanced)
+        return lf_scored_init(&auc->train, &classes->task.model, classes->row[LF_PART_TRAIN], n);
+    auc->objective.strata = 2;
+    auc->objective.stratum[0] = n - classes->positives;
+    auc->objective.stratum[1] = classes->positives;
+    auc->objective.share[0] = auc->objective.share[1] = 1;
+    LF_TRY(auc_strata(auc));
+    return lf_scored_init(&auc->train, &classes->task.model, auc->row, n);
+}
+
+/* Everything that answers questions. */
+static lf_status auc_build(lf_auc *auc, const lf_auc_params *params) {
+    const lf_two_classes *classes = &auc->classes;
+    const double p = (double)classes->positives / (double)classes->n[LF_PART_TRAIN];
+    const bool balanced = params->batches;
+    LF_TRY(auc_check(params));
+    LF_TRY(auc_remember(auc, params));
+    LF_TRY(auc_model(auc, params));
+    LF_TRY(auc_draws(auc, balanced));
+    auc->loss = lf_class_loss_of(&params->loss, p, balanced);
+    auc->form = (lf_square_auc){
+        .scored = &auc->train,
+        .sign = classes->sign,
+        .raw = params->score,
+        .balanced = balanced,
+        .surrogate = {params->surrogate, params->margin},
+        .share = {.mode = (lf_share_mode)params->p_mode, .known = balanced ? 0.5 : p},
+        .memory = auc->memory};
+    lf_square_auc_begin(&auc->form);
+    return auc_judge(auc, params);
+}
+
+/* alpha of the margin loss is at least 0, and no more than the authors' code lets it be. */
+static lf_domain auc_duals(const lf_auc *auc) {
+    if (!auc->form.surrogate.has_margin) return (lf_domain){.kind = LF_DOMAIN_SPACE, .n = 1};
+    return (lf_domain){.kind = LF_DOMAIN_BOX, .n = 1, .lower = 0, .upper = 999};
 }
 
 lf_status lf_auc_describe(lf_auc *auc, const lf_auc_params *params, lf_problem_info *info) {
@@ -136,12 +178,14 @@ lf_status lf_auc_describe(lf_auc *auc, const lf_auc_params *params, lf_problem_i
         .auxiliary = 2,
         .role[LF_ROLE_OBJECTIVE] = {1, &auc->objective},
         .domain = {.kind = LF_DOMAIN_SPACE, .n = d},
-        .domain_y = {.kind = LF_DOMAIN_SPACE, .n = 1},
+        .domain_y = auc_duals(auc),
         .x0 = auc->start,
         .rho_f = NAN,
         .rho_g = NAN,
         .measures = lf_auc_measures,
-        .metrics = held ? LF_AUC_METRICS : LF_AUC_METRICS - 1,
+        .metrics = params->metrics ? LF_AUC_ALL_METRICS
+                   : held          ? LF_AUC_METRICS
+                                   : LF_AUC_METRICS - 1,
         .memory = auc->memory,
         .memory_count = auc->memory_count,
         .sparse = lf_model_sparse(&auc->classes.task.model),
@@ -154,6 +198,7 @@ void lf_auc_release(void *state) {
     lf_auc *auc = state;
     lf_auc_judge_free(&auc->judge);
     lf_scored_release(&auc->train);
+    free(auc->row);
     free(auc->start);
     free(auc->memory);
     lf_two_classes_close(&auc->classes);
@@ -162,7 +207,7 @@ void lf_auc_release(void *state) {
 lf_status lf_auc_evaluate(void *state, const lf_samples *samples, const double *w, const double *y,
                           double *g, double *grad) {
     lf_auc *auc = state;
-    return lf_mean_loss(&auc->train, LF_LOSS_LOGISTIC, auc->classes.sign, samples, w, y, g, grad);
+    return lf_class_loss_mean(&auc->train, &auc->loss, auc->classes.sign, samples, w, y, g, grad);
 }
 
 lf_status lf_auc_saddle(void *state, const lf_samples *samples, const double *v,

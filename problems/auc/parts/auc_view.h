@@ -3,12 +3,14 @@
  * @brief A task with two classes as a saddle problem in v = (w, a, b) and alpha, and as plain
  * cross-entropy of w: one problem shows both.
  *
- * The objective's own map is the mean cross-entropy log(1 + exp(-y s)). Its slopes by a and b are
- * 0, so methods that descend it leave these where they are. It does not touch the estimate of p.
+ * The objective's own map is the mean cross-entropy log(1 + exp(-y s)), or another loss of the
+ * margin y s. Its slopes by a and b are 0, so methods that descend it leave these where they are.
+ * It does not touch the estimate of p.
  */
 #pragma once
 
 #include "problems/auc/parts/auc_metrics.h"
+#include "problems/auc/parts/class_loss.h"
 #include "problems/auc/parts/image_net.h"
 #include "problems/common/square_auc.h"
 #include "problems/models/mlp/mlp.h"
@@ -29,12 +31,20 @@ typedef struct {
     size_t judge, judge_test; /**< of resnet20: most rows of a part that are judged; 0: all */
     size_t bn_recal; /**< of resnet20: training rows for the statistics at a judged point */
     int p_mode;      /**< an lf_share_mode */
+    int surrogate;   /**< 0: square, 1: margin */
+    double margin;
+    int batches; /**< 0: natural, 1: balanced */
+    lf_class_loss_params loss;
+    double max_fpr;
+    int metrics; /**< 0: those of the area, 1: all */
 } lf_auc_params;
 
 typedef struct {
     lf_auc_judge judge; /* must be first */
     lf_two_classes classes;
     lf_scored train; /* training rows */
+    uint32_t *row;   /* the same, negative ones first; NULL: as they are */
+    lf_class_loss loss;
     lf_square_auc form;
     double *memory; /* of form, then of a model that remembers */
     size_t memory_count;

@@ -53,18 +53,31 @@ static void test_start(void **state) {
                 &(lf_mlp_params){.hidden = "8", .activation = LF_MLP_TANH}, 1);
 }
 
-/* AUC, accuracy and cross-entropy of a part, from the definitions. */
-static void judge(const lf_auc *auc, lf_class_part part, const double *w, double out[3]) {
+enum { OUT_AUC, OUT_ACCURACY, OUT_CE, OUT_AP, OUT_BALANCED, OUTS };
+
+/* What a part is judged by, from the definitions; balanced accuracy at a threshold. */
+static void judge(const lf_auc *auc, lf_class_part part, const double *w, double threshold,
+                  double out[OUTS]) {
     const lf_model *model = &auc->classes.task.model;
     const size_t n = auc->classes.n[part];
     double *s = calloc(n, sizeof *s), won = 0, pairs = 0;
     const lf_rows rows = {.n = n, .row = auc->classes.row[part]};
     assert_ok(model->is->scores(model, &rows, w, s));
-    out[1] = out[2] = 0;
+    double rows_of[2] = {0}, right[2] = {0};
+    for (size_t k = 0; k < OUTS; k++)
+        out[k] = 0;
     for (size_t i = 0; i < n; i++) {
         const double y = auc->classes.sign[rows.row[i]];
         out[1] += y * s[i] > 0 ? 1 / (double)n : 0;
         out[2] += log(1 + exp(-y * s[i])) / (double)n;
+        rows_of[y > 0]++;
+        right[y > 0] += (s[i] > threshold) == (y > 0);
+        double high = 0, found = 0;
+        for (size_t j = 0; j < n && y > 0; j++) {
+            high += s[j] >= s[i];
+            found += s[j] >= s[i] && auc->classes.sign[rows.row[j]] > 0;
+        }
+        out[OUT_AP] += y > 0 ? found / high : 0;
         for (size_t j = 0; j < n && y > 0; j++) {
             if (auc->classes.sign[rows.row[j]] > 0) continue;
             won += s[i] > s[j] ? 1 : s[i] == s[j] ? 0.5 : 0;
@@ -72,28 +85,58 @@ static void judge(const lf_auc *auc, lf_class_part part, const double *w, double
         }
     }
     out[0] = won / pairs;
+    out[OUT_AP] /= rows_of[1];
+    out[OUT_BALANCED] = (right[0] / rows_of[0] + right[1] / rows_of[1]) / 2;
     free(s);
+}
+
+/* The threshold with the best balanced accuracy on held-out rows: all that lie halfway between two
+ * neighbouring scores are tried. */
+static double tuned(const lf_auc *auc, const double *w) {
+    const lf_rows rows = {.n = auc->classes.n[LF_PART_VALIDATION],
+                          .row = auc->classes.row[LF_PART_VALIDATION]};
+    const lf_model *model = &auc->classes.task.model;
+    double *s = calloc(rows.n, sizeof *s), most = 0.5, best = -INFINITY, out[OUTS];
+    assert_ok(model->is->scores(model, &rows, w, s));
+    for (size_t i = 0; i < rows.n; i++) {
+        double next = INFINITY;
+        for (size_t j = 0; j < rows.n; j++)
+            if (s[j] > s[i]) next = fmin(next, s[j]);
+        const double at = isinf(next) ? s[i] : (s[i] + next) / 2;
+        judge(auc, LF_PART_VALIDATION, w, at, out);
+        if (out[OUT_BALANCED] < most || (out[OUT_BALANCED] == most && at >= best)) continue;
+        most = out[OUT_BALANCED];
+        best = at;
+    }
+    free(s);
+    return best;
 }
 
 /* At two points in turn, so that each is remembered, and at a third. */
 static void test_metrics(void **state) {
     (void)state;
-    fixture_problem p = problem_open(&lf_problem_auc, "keep=0.3,model=mlp,hidden=4");
+    fixture_problem p = problem_open(&lf_problem_auc, "keep=0.3,model=mlp,hidden=4,metrics=all");
     const size_t d = p.problem.info.dim;
-    double *w = calloc(3 * d, sizeof *w), want[3];
+    double *w = calloc(3 * d, sizeof *w), want[OUTS], best;
     table_point(2, 3 * d, 0.5, w);
-    assert_int_equal(lf_problem_metrics(&p.problem), LF_AUC_METRICS);
+    assert_int_equal(lf_problem_metrics(&p.problem), LF_AUC_ALL_METRICS);
     const size_t turn[] = {0, 1, 0, 1, 2, 0};
     for (size_t k = 0; k < 6; k++) {
         const double *at = w + turn[k] * d;
-        judge(p.problem.state, LF_PART_TEST, at, want);
+        judge(p.problem.state, LF_PART_TEST, at, 0, want);
         assert_near(problem_metric(&p.problem, "auc_test", at), want[0], 1e-12);
         assert_near(problem_metric(&p.problem, "accuracy_test", at), want[1], 1e-12);
-        judge(p.problem.state, LF_PART_TRAIN, at, want);
+        assert_near(problem_metric(&p.problem, "ap_test", at), want[OUT_AP], 1e-12);
+        assert_near(problem_metric(&p.problem, "bacc_test", at), want[OUT_BALANCED], 1e-12);
+        judge(p.problem.state, LF_PART_TRAIN, at, 0, want);
         assert_near(problem_metric(&p.problem, "auc", at), want[0], 1e-12);
         assert_near(problem_metric(&p.problem, "ce", at), want[2], 1e-12);
-        judge(p.problem.state, LF_PART_VALIDATION, at, want);
+        judge(p.problem.state, LF_PART_VALIDATION, at, 0, want);
         assert_near(problem_metric(&p.problem, "auc_val", at), want[0], 1e-12);
+        assert_near(problem_metric(&p.problem, "ap_val", at), want[OUT_AP], 1e-12);
+        best = tuned(p.problem.state, at);
+        judge(p.problem.state, LF_PART_TEST, at, best, want);
+        assert_near(problem_metric(&p.problem, "bacc_tuned_test", at), want[OUT_BALANCED], 1e-12);
     }
     w[0] = NAN;
     assert_true(isnan(problem_metric(&p.problem, "auc_test", w)));
@@ -137,17 +180,22 @@ static void test_digits(void **state) {
     problem_close(&p);
 }
 
-static void test_refusals(void **state) {
-    (void)state;
+static void refuse(const char *assignments, const char *why) {
     lf_parameters parameters;
     lf_problem problem;
-    assert_ok(lf_parameters_create(lf_problem_auc.params, lf_problem_auc.params_size,
-                                   "score=raw,model=mlp", "auc", &parameters));
+    assert_ok(lf_parameters_create(lf_problem_auc.params, lf_problem_auc.params_size, assignments,
+                                   "auc", &parameters));
     assert_int_equal(lf_problem_create(&lf_problem_auc, parameters.values, &problem),
                      LF_BAD_ARGUMENT);
-    assert_non_null(strstr(lf_message(), "set model=linear"));
+    assert_non_null(strstr(lf_message(), why));
     assert_null(problem.state);
     lf_parameters_free(&parameters);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    refuse("score=raw,model=mlp", "set model=linear");
+    refuse("metrics=all,validation=0", "set validation=0.1");
 }
 
 static int setup(void **state) {
