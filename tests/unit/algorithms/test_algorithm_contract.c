@@ -41,6 +41,7 @@ static size_t toys(lf_view view, subject list[2]) {
         return 2;
     case LF_VIEW_SADDLE:
         list[0] = (subject){.is = toy_pass(0.1)};
+        list[0].is.auxiliary = 2; /* as of AUC, whose a and b are the last two */
         return 1;
     case LF_VIEW_BILEVEL:
         list[0] = levels_of("s=0.3");

@@ -3,7 +3,7 @@
 #include "saddle_methods.h"
 
 extern const lf_algorithm lf_algorithm_ppd_sg, lf_algorithm_ppd_adagrad, lf_algorithm_pga,
-    lf_algorithm_oauc;
+    lf_algorithm_oauc, lf_algorithm_pesg;
 
 /* eta0 = 1/2, all samples, no pull and no bound that binds. */
 static const struct {
@@ -13,6 +13,7 @@ static const struct {
     {&lf_algorithm_ppd_sg, "eta0=0.5,B=0,gamma=1e300"},
     {&lf_algorithm_pga, "eta0=0.5,B=0,gamma=1e300"},
     {&lf_algorithm_oauc, "eta0=0.5,B=0,R=100"},
+    {&lf_algorithm_pesg, "eta0=0.5,B=0,lambda0=0,lambda=0,beta=1,clip=1e300"},
     {&lf_algorithm_ppd_adagrad, "eta0=0.5,B=0,gamma=1e300,delta=1"},
 };
 enum { METHODS = sizeof methods / sizeof *methods, ADAGRAD = METHODS - 1 };
