@@ -5,9 +5,11 @@
  *     g <- grad f(w_{t-1}; B)
  *     m <- beta1 m + (1 - beta1) g,    mhat = m / (1 - beta1^t)
  *     v <- beta2 v + (1 - beta2) g*g,  vhat = v / (1 - beta2^t)
- *     w <- Pi_X[w - alpha mhat / (sqrt(vhat) + eps)]
+ *     w <- Pi_X[(1 - alpha wd) w - alpha mhat / (sqrt(vhat) + eps)]
  *
- * Source:    Kingma & Ba 2015, ICLR, Algorithm 1.
+ * With wd > 0 it is AdamW, whose decay is no part of g.
+ *
+ * Source:    Kingma & Ba 2015, ICLR, Algorithm 1; wd: Loshchilov & Hutter 2019, ICLR.
  * Deviation: w is projected on X, which the paper does not have; by Euclid's norm, not by the
  *            step's own.
  * Cost:      a step asks B gradients.
@@ -20,7 +22,7 @@
 #include "algorithms/common/objective.h"
 
 typedef struct {
-    double alpha, beta1, beta2, eps;
+    double alpha, beta1, beta2, eps, wd;
     size_t B;
 } adam_params;
 
@@ -49,7 +51,7 @@ static lf_status adam_init(void *state, const void *params, lf_oracle *o, const 
 
 static lf_status adam_step(void *state, lf_oracle *o) {
     adam_state *s = state;
-    const double beta1 = s->p.beta1, beta2 = s->p.beta2;
+    const double beta1 = s->p.beta1, beta2 = s->p.beta2, kept = 1 - s->p.alpha * s->p.wd;
     LF_TRY(lf_objective_subgradient(&s->f, o, s->w, s->g)); /* g_t */
     s->left1 *= beta1;
     s->left2 *= beta2;
@@ -57,7 +59,7 @@ static lf_status adam_step(void *state, lf_oracle *o) {
         s->m[j] = beta1 * s->m[j] + (1 - beta1) * s->g[j];
         s->v[j] = beta2 * s->v[j] + (1 - beta2) * s->g[j] * s->g[j];
         const double mhat = s->m[j] / (1 - s->left1), vhat = s->v[j] / (1 - s->left2);
-        s->w[j] -= s->p.alpha * mhat / (sqrt(vhat) + s->p.eps);
+        s->w[j] = kept * s->w[j] - s->p.alpha * mhat / (sqrt(vhat) + s->p.eps);
     }
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -72,6 +74,7 @@ static const lf_param adam_table[] = {
     LF_REAL(adam_params, beta1, 0.9, 0, 1 - 1e-12, "what the mean keeps of its past [1]"),
     LF_REAL(adam_params, beta2, 0.999, 0, 1 - 1e-12, "what the mean square keeps of its past [1]"),
     LF_REAL(adam_params, eps, 1e-8, 1e-300, 1e12, "added to the root of the mean square [f/x]"),
+    LF_REAL(adam_params, wd, 0, 0, 1e12, "weight decay beside the step, as of AdamW [1/x]"),
     LF_COUNT(adam_params, B, 32, 0, 1e9, "samples of a batch; 0: all [samples]"),
     {0},
 };

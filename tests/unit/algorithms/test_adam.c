@@ -28,12 +28,13 @@ static void beside(trial *t, size_t B, const double *w, double *grad) {
     assert_ok(lf_oracle_vjp(t->oracle, &batch, w, &one, grad));
 }
 
-/* Algorithm 1 with the means as sums over all gradients: m_t = (1 - b1) sum_s b1^(t - s) g_s. */
-static void test_recursion(void **unused) {
-    (void)unused;
+/* Algorithm 1 with the means as sums over all gradients: m_t = (1 - b1) sum_s b1^(t - s) g_s; and
+ * AdamW, whose decay is no part of them. */
+static void follow(double wd) {
     enum { STEPS = 25 };
     const toy problem = toy_corner();
-    trial *t = trial_start(adam, &problem, 3, x0, "alpha=0.05,beta1=0.8,beta2=0.95,eps=0.01,B=4");
+    const char *set = trial_text("alpha=0.05,beta1=0.8,beta2=0.95,eps=0.01,B=4,wd=%g", wd);
+    trial *t = trial_start(adam, &problem, 3, x0, set);
     trial *same = trial_problem(&problem, 3, "1e12");
     double w[2] = {x0[0], x0[1]}, g[STEPS][2];
     for (int k = 0; k < STEPS; k++) {
@@ -44,6 +45,7 @@ static void test_recursion(void **unused) {
                 m += 0.2 * pow(0.8, k - s) * g[s][j];
                 v += 0.05 * pow(0.95, k - s) * g[s][j] * g[s][j];
             }
+            w[j] *= 1 - 0.05 * wd;
             w[j] -= 0.05 * m / (1 - pow(0.8, k + 1)) / (sqrt(v / (1 - pow(0.95, k + 1))) + 0.01);
         }
         const double *got = trial_steps(t, 1);
@@ -51,6 +53,12 @@ static void test_recursion(void **unused) {
         assert_near(got[1], w[1], 1e-12);
     }
     assert_int_equal(trial_count(t, "samples.objective"), 4 * STEPS);
+}
+
+static void test_recursion(void **unused) {
+    (void)unused;
+    follow(0);
+    follow(0.4);
 }
 
 /* beta1 = beta2 = 0: a step is alpha g / (|g| + eps); near the optimum, where |g| is far below eps,
