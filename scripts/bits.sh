@@ -45,7 +45,7 @@ command=("$@")
   rows 200 auc $(of plain) $(of saddle)
   rows 200 cvar_dro:data=synthetic_skewed,r=0.4 $(of composition | grep -vxE 'sox|msvr')
   rows 200 neyman_pearson $(of constrained)
-  rows 200 group_dro:data=synthetic_small $(of group_minimax)
+  rows 200 group_dro:data=synthetic_small $(of group_minimax) smd_online:player=exp3p smd_online:player=tinf
   rows 100 bilevel_quadratic $(of bilevel)
   rows 100 compositional svrb stable
   rows 100 auc_fairness:penalty=smoothed,rho=1,lambda=0.1 sox msvr sonx
