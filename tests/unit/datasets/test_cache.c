@@ -146,6 +146,25 @@ static void test_damaged_file_is_named_as_such(void **state) {
     assert_null(strchr(lf_message(), '\n'));
 }
 
+/* The cached table is right, and would hide that the files beside it no longer are. */
+static void test_damaged_behind_the_cache(void **state) {
+    skip_without_data();
+    lf_data *d;
+    lf_data_close(open_w1a());
+    copy_changed(state, 0, '+');
+    assert_int_equal(lf_data_open("w1a", &d), LF_BAD_INPUT);
+    assert_null(d);
+    assert_message("data/libsvm/w1a: not the published file");
+    setenv("LEVELFIELD_DATA", data_folder, 1);
+    lf_data_close(open_w1a());
+    const int noted = scratch_count(scratch_path(state, "levelfield/parsed"));
+    lf_data_close(open_w1a()); /* read once, and from then on only looked at */
+    assert_int_equal(scratch_count(scratch_path(state, "levelfield/parsed")), noted);
+    setenv("LEVELFIELD_DATA", scratch_path(state, "data"),
+           1); /* what was noted is of other files */
+    assert_int_equal(lf_data_open("w1a", &d), LF_BAD_INPUT);
+}
+
 static void test_truncated_file(void **state) {
     skip_without_data();
     const lf_dataset *entry = lf_dataset_find("w1a");
@@ -177,6 +196,7 @@ int main(void) {
         OWN_CACHE(test_cache_cannot_be_written),
         OWN_CACHE(test_wrong_checksum),
         OWN_CACHE(test_damaged_file_is_named_as_such),
+        OWN_CACHE(test_damaged_behind_the_cache),
         OWN_CACHE(test_truncated_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
