@@ -17,6 +17,7 @@
 #include "harness/pool/pool.h"
 #include "harness/process/probe.h"
 #include "harness/registry/registry.h"
+#include "harness/run/run.h"
 
 /* What a child says through its pipe. */
 typedef struct {
@@ -24,28 +25,32 @@ typedef struct {
     char message[4000];
 } preflight_verdict;
 
-/* Every run of the plan on this problem, from `first` on: are their budgets understood? */
-static lf_status preflight_budgets(const lf_planned_run *const *plan, size_t n, size_t first,
-                                   const lf_problem *problem) {
+/* Every run of the plan on this problem, from `first` on: is its budget understood, and does the
+ * problem, as built, show the method's view? */
+static lf_status preflight_runs(const lf_planned_run *const *plan, size_t n, size_t first,
+                                const lf_problem *problem) {
     lf_cost_scope scope = lf_cost_scope_of(&problem->info);
     for (size_t i = first; i < n; i++) {
         lf_budget budget;
+        const lf_algorithm *algorithm;
         if (strcmp(plan[i]->spec.problem, plan[first]->spec.problem) != 0) continue;
         LF_TRY(lf_budget_parse(plan[i]->spec.budget, &scope, &budget));
+        LF_TRY(lf_spec_algorithm(plan[i]->spec.algorithm, &algorithm));
+        LF_TRY(lf_run_fits(problem, algorithm));
     }
     return LF_OK;
 }
 
-/* The problem of run `first`, and then every budget that is meant for it: units such as dp.g are
- * known only once the problem is built. A plugin that cannot be opened again is its runs' fault,
- * and no other's. */
+/* The problem of run `first`, and then every run that is meant for it: units such as dp.g, and
+ * which views there are, are known only once the problem is built. A plugin that cannot be opened
+ * again is its runs' fault, and no other's. */
 static lf_status preflight_try(const lf_planned_run *const *plan, size_t n, size_t first) {
     lf_built built;
     const lf_problem_class *is;
     LF_TRY(lf_spec_problem(plan[first]->spec.problem, &is));
     if (lf_problem_open(is, &is) != LF_OK) return LF_OK;
     LF_TRY(lf_built_open(plan[first]->spec.problem, &built));
-    lf_status status = preflight_budgets(plan, n, first, &built.problem);
+    lf_status status = preflight_runs(plan, n, first, &built.problem);
     lf_built_close(&built);
     return status;
 }

@@ -4,8 +4,14 @@
  */
 #pragma once
 
+#include <levelfield/algorithm.h>
+
 #include "harness/run/record.h"
 #include "harness/run/saving.h"
+
+/** Does the problem, as built, show the method's view? LF_UNSUPPORTED says with which parameters it
+ *  would. */
+lf_status lf_run_fits(const lf_problem *problem, const lf_algorithm *algorithm);
 
 /** Called by the run as things become known. Any function may be NULL. */
 typedef struct {

@@ -52,12 +52,13 @@ static lf_status setup_mismatch(const lf_algorithm *algorithm, const lf_problem_
 }
 
 /* Some forms that a class shows take parameters that this problem was built without. */
-static lf_status setup_unseen(const lf_run *r) {
-    const char *mend = r->problem.info.views_mend;
+lf_status lf_run_fits(const lf_problem *problem, const lf_algorithm *algorithm) {
+    const char *mend = problem->info.views_mend;
+    if (lf_problem_shows(problem, algorithm->view)) return LF_OK;
     return lf_fail(LF_UNSUPPORTED,
                    "algorithm %s solves the %s view, which problem %s does not show with these "
                    "parameters%s%s",
-                   r->algorithm->name, lf_view_name(r->algorithm->view), r->problem.is->name,
+                   algorithm->name, lf_view_name(algorithm->view), problem->is->name,
                    mend ? ": " : "", mend ? mend : "");
 }
 
@@ -83,8 +84,7 @@ static lf_status setup_problem(lf_run *r) {
     if (!lf_float_env_is_default()) return lf_float_env_left(owner, "when it was built");
     if (status == LF_OK && r->problem.info.dim == 0)
         return lf_fail(LF_BAD_INPUT, "%s: its dimension is 0", owner);
-    if (status == LF_OK)
-        return lf_problem_shows(&r->problem, r->algorithm->view) ? LF_OK : setup_unseen(r);
+    if (status == LF_OK) return lf_run_fits(&r->problem, r->algorithm);
     return lf_fail_within(status, lf_message()[0] ? "%s: " : "%s could not be built", owner);
 }
 
