@@ -109,11 +109,14 @@ static void summary_problem(const lf_results *results, size_t problem, double *v
     lf_table_print(&table, 2, out);
 }
 
-/* Why a run is missing from the medians, or counts as worst in them. */
+/* Why a run is missing from the medians, or counts as worst in them; or what is to be known of one
+ * that ended well. */
 static void summary_causes(const lf_results *results, size_t problem, FILE *out) {
     for (size_t i = 0; i < results->runs; i++) {
         const lf_record *r = &results->record[i];
-        if (results->plan[i].problem != problem || !r->key[0] || r->status == LF_RUN_DONE) continue;
+        if (results->plan[i].problem != problem || !r->key[0] ||
+            (r->status == LF_RUN_DONE && !lf_record_warning(r)))
+            continue;
         fprintf(out, "  %s, seed %" PRIu64 ": %s: %s\n",
                 results->experiment->methods[results->plan[i].method].label, r->spec.seed,
                 lf_run_status_name(r->status), r->cause ? r->cause : "no cause recorded");

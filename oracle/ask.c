@@ -16,6 +16,8 @@ static lf_status ask_other(lf_inside *o, const lf_batch *b) {
                        "oracle: asked while %s is changed, by which an answer would be another",
                        lf_float_env_changed());
     lf_oracle_materialise(o, b);
+    if (b->role == LF_ROLE_OBJECTIVE && b->component == LF_EVERY) o->now.asked = UINT64_MAX;
+    if (b->role == LF_ROLE_OBJECTIVE && b->component < 64) o->now.asked |= 1ULL << b->component;
     return LF_OK;
 }
 

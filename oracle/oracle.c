@@ -137,6 +137,14 @@ const lf_meter *lf_oracle_meter(const lf_oracle *o) {
     return &lf_oracle_inside(o)->now.meter;
 }
 
+size_t lf_oracle_unasked(const lf_oracle *oracle) {
+    const lf_inside *o = lf_oracle_inside(oracle);
+    const size_t n = o->info->role[LF_ROLE_OBJECTIVE].count;
+    for (size_t i = 0; i < n && i < 64; i++)
+        if (!(o->now.asked >> i & 1)) return i;
+    return SIZE_MAX;
+}
+
 uint64_t lf_oracle_ticks(const lf_oracle *o) {
     return lf_oracle_inside(o)->ticks;
 }

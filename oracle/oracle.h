@@ -19,6 +19,9 @@ lf_status lf_oracle_sparse(lf_oracle *o);
 /** Charge one step; LF_BUDGET_SPENT if the budget counts steps and has none left. */
 lf_status lf_oracle_begin_step(lf_oracle *o);
 const lf_meter *lf_oracle_meter(const lf_oracle *o);
+/** The first objective, of at most 64, that the method never asked about; SIZE_MAX: none. What it
+ *  minimised is another problem. */
+size_t lf_oracle_unasked(const lf_oracle *o);
 /** Clock ticks (base/ticks.h) spent inside the problem while the clock was on. */
 uint64_t lf_oracle_ticks(const lf_oracle *o);
 /** Read the clock before and after each answer from now on, or no longer: it is off at first. */

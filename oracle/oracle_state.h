@@ -31,6 +31,7 @@ typedef struct {
     lf_life life[LF_LIVES];   /* the present one first */
     uint64_t picks[LF_ROLES]; /* draws of components so far */
     uint64_t uniforms;        /* numbers of the method's own stream so far */
+    uint64_t asked;           /* bit i: objective i was asked about, of the first 64 */
     bool closed;
 } lf_oracle_now;
 

@@ -22,6 +22,14 @@ static const char *notes_data(const lf_record *record) {
     return entry ? entry->note : NULL;
 }
 
+/* A result that is not what it looks like, by the method whose it is. */
+static void notes_warnings(const lf_results *results, lf_grid *grid) {
+    for (size_t run = 0; run < results->runs; run++)
+        if (lf_part_present(results, run))
+            notes_add(grid, lf_part_method(results, results->plan[run].method),
+                      lf_record_warning(&results->record[run]));
+}
+
 /* Notes in the order of their reach: the experiment, a problem and its data, a method. */
 static void notes_gather(const lf_results *results, lf_grid *grid) {
     const lf_experiment *experiment = results->experiment;
@@ -39,6 +47,7 @@ static void notes_gather(const lf_results *results, lf_grid *grid) {
                 notes_add(grid, lf_part_method(results, m), experiment->methods[m].note);
                 break;
             }
+    notes_warnings(results, grid);
 }
 
 void lf_part_notes(lf_page *page, const lf_results *results, size_t n) {

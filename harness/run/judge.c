@@ -9,6 +9,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/float_env.h"
@@ -149,4 +151,19 @@ void lf_run_judge_last(lf_run *r) {
     const bool there = !memcmp(last->count, r->now.count, sizeof r->now.count);
     const bool whole = r->row_is_expensive || !expensive || record->status == LF_RUN_DIVERGED;
     if (!there || !whole) lf_run_judge(r, expensive);
+}
+
+void lf_run_warn(const lf_run *r) {
+    const size_t i =
+        r->oracle && r->now.count[LF_COUNTER_STEPS] ? lf_oracle_unasked(r->oracle) : SIZE_MAX;
+    const char *cause = r->record->cause;
+    char *longer;
+    if (i == SIZE_MAX || r->record->status != LF_RUN_DONE || !cause) return;
+    if (asprintf(&longer,
+                 "%s" LF_CAUSE_WARNING
+                 "objective %zu of %zu, counted from 0, was never asked about",
+                 cause, i, r->problem.info.role[LF_ROLE_OBJECTIVE].count) < 0)
+        return;
+    free(r->record->cause);
+    r->record->cause = longer;
 }

@@ -54,6 +54,11 @@ const char *lf_record_cause(const lf_record *record) {
     return record->cause ? record->cause : "out of memory";
 }
 
+const char *lf_record_warning(const lf_record *record) {
+    const char *at = record->cause ? strstr(record->cause, LF_CAUSE_WARNING) : NULL;
+    return at && record->status == LF_RUN_DONE ? at + strlen(LF_CAUSE_WARNING) : NULL;
+}
+
 lf_status lf_record_complete(lf_record *record) {
     if (!record->cause) record->cause = strdup(lf_record_cause(record));
     if (!record->log) record->log = strdup("");

@@ -95,6 +95,7 @@ typedef struct {
     char key[65]; /**< SHA-256 of the canonical configuration, hex */
     lf_run_status status;
     char *cause; /**< why it ended, one line: "budget spent", "signal 11 (Segmentation fault)" */
+                 /**< and, behind LF_CAUSE_WARNING, what is to be known of its result */
     char *log;   /**< last lines the run wrote on its standard error; "" if none */
 
     size_t metrics;
@@ -115,6 +116,9 @@ typedef struct {
     double wall_seconds;
 } lf_record;
 
+#define LF_CAUSE_WARNING "; warning: "
+/** What is to be known of the result of a run that ended well; NULL: nothing. */
+const char *lf_record_warning(const lf_record *record);
 /** Why the run ended, also where memory ran short before that was written down. */
 const char *lf_record_cause(const lf_record *record);
 /** Give a run that never began the texts that every record has: "" for data and log. */

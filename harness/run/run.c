@@ -258,15 +258,12 @@ static void run_all(lf_run *r) {
 }
 
 /* What the problem remembers of a step that was not whole is as if it had never been asked. */
-static void run_forget(lf_run *r) {
+void lf_run_settle(lf_run *r) {
     const lf_problem_info *info = &r->problem.info;
     if (info->memory) lf_vec_copy(info->memory_count, r->memory, info->memory);
-}
-
-void lf_run_settle(lf_run *r) {
-    run_forget(r);
     if (r->begun && r->whole) lf_run_hold(r);
     lf_run_see(r);
+    lf_run_warn(r);
 }
 
 void lf_run_execute_saved(const lf_run_spec *spec, size_t memory_bytes, const lf_saving *saving,

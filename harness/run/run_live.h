@@ -116,6 +116,10 @@ void lf_run_modes(lf_run *r, uint64_t step);
  *  run. After each step, unless the run is `whole`: then where they are looked at. */
 bool lf_run_hold(lf_run *r);
 
+/** Add to the cause of a run that ended well what is wrong with its result: a sum of which only
+ * some terms were ever asked about is another problem. */
+void lf_run_warn(const lf_run *r);
+
 /** Before a point is read entry by entry. */
 void lf_run_see(lf_run *r);
 

@@ -148,6 +148,7 @@ json_t *lf_export_object(const lf_record *record, const char *solution_file) {
     failed |=
         json_object_set_new(object, "status", json_string(lf_run_status_name(record->status)));
     failed |= json_object_set_new(object, "cause", json_text_of(record->cause));
+    failed |= json_object_set_new(object, "warning", json_text_of(lf_record_warning(record)));
     failed |= json_object_set_new(object, "steps", json_integer((json_int_t)steps));
     failed |= json_set_point(object, record, last);
     failed |= json_object_set_new(object, "trace_sha256", json_text_of(record->trace_sha256));
