@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/print.h"
 #include "cli/template.h"
 #include "harness/registry/registry.h"
 
@@ -14,7 +15,7 @@
 enum { NEW_NAME_MOST = 40 };
 
 typedef struct {
-    const char *out;
+    const char *out, *view;
 } new_values;
 
 /* Names in the tree are lower case, so that what is typed on a command line is. */
@@ -27,28 +28,28 @@ static bool new_name_fits(const char *name) {
     return true;
 }
 
-static bool new_name_taken(lf_template which, const char *name) {
+static bool new_name_taken(lf_view view, const char *name) {
     const lf_algorithm *algorithm;
     const lf_problem_class *problem;
-    return which == LF_TEMPLATE_ALGORITHM ? lf_algorithm_find(name, &algorithm) == LF_OK
-                                          : lf_problem_find(name, &problem) == LF_OK;
+    return view < LF_VIEWS ? lf_algorithm_find(name, &algorithm) == LF_OK
+                           : lf_problem_find(name, &problem) == LF_OK;
 }
 
-static lf_exit new_folder(lf_template which, const char *kind, const void *values,
+/* LF_VIEWS: a problem. */
+static lf_exit new_folder(lf_view view, const char *kind, const new_values *v,
                           const lf_texts *operands) {
-    const new_values *v = values;
     const char *name = operands->text[0], *path = v->out ? v->out : name;
     if (!new_name_fits(name))
         return lf_message_usage(
             "new %s: '%s' is no name; expected a lower-case letter, then up to %d "
             "of a-z, 0-9 and _, as in my_%s",
             kind, name, NEW_NAME_MOST - 1, kind);
-    if (new_name_taken(which, name))
+    if (new_name_taken(view, name))
         return lf_message_usage(
             "new %s: '%s' is there already (levelfield show %s), and a plugin of "
             "that name would be refused; choose another",
             kind, name, name);
-    lf_status status = lf_template_write(which, name, path);
+    lf_status status = lf_template_write(view, name, path);
     if (status != LF_OK) return lf_message_exit(status);
     printf("%s\n", path); /* the result is a place */
     lf_message_say(
@@ -57,29 +58,39 @@ static lf_exit new_folder(lf_template which, const char *kind, const void *value
 }
 
 static lf_exit new_algorithm_run(const void *values, const lf_texts *operands) {
-    return new_folder(LF_TEMPLATE_ALGORITHM, "algorithm", values, operands);
+    const new_values *v = values;
+    return new_folder(lf_print_view_of(v->view ? v->view : "plain"), "algorithm", v, operands);
 }
 
 static lf_exit new_problem_run(const void *values, const lf_texts *operands) {
-    return new_folder(LF_TEMPLATE_PROBLEM, "problem", values, operands);
+    return new_folder(LF_VIEWS, "problem", values, operands);
 }
 
-static const lf_option new_options[] = {
-    {"out", 'o', LF_OPTION_TEXT, offsetof(new_values, out), "DIR", NULL,
-     "the folder to write, which must not be there yet (default NAME)"},
+#define NEW_OUT                                                                                    \
+    {                                                                                              \
+        "out", 'o', LF_OPTION_TEXT, offsetof(new_values, out), "DIR", NULL,                        \
+            "the folder to write, which must not be there yet (default NAME)"                      \
+    }
+static const lf_option new_algorithm_options[] = {
+    {"view", 0, LF_OPTION_CHOICE, offsetof(new_values, view), LF_VIEW_WORDS, "plain",
+     "the form of the problems that it is to solve"},
+    NEW_OUT,
     {0},
 };
+static const lf_option new_problem_options[] = {NEW_OUT, {0}};
 
 const lf_command lf_command_new_algorithm = {
     .name = "new algorithm",
     .operands = "NAME",
     .doc = "begin a method of your own, outside levelfield's tree",
-    .about = "Writes a folder with a complete method, NAME.c, whose comments explain every part; a "
+    .about = "Writes a folder with a complete method of the view, NAME.c, whose comments explain "
+             "every part; a "
              "CMakeLists.txt that builds it against the installed levelfield; a test of its "
              "counters, its convergence and its repeatability; and a README.md with the commands "
              "that compare it with others. Nothing that exists is overwritten.",
-    .example = "levelfield new algorithm my_method",
-    .options = new_options,
+    .example = "levelfield new algorithm my_method\n"
+               "levelfield new algorithm my_method --view constrained",
+    .options = new_algorithm_options,
     .least = 1,
     .most = 1,
     .values_size = sizeof(new_values),
@@ -95,7 +106,7 @@ const lf_command lf_command_new_problem = {
              "compares its gradients with differences of values; and a README.md with the "
              "commands that run methods on it. Nothing that exists is overwritten.",
     .example = "levelfield new problem my_problem",
-    .options = new_options,
+    .options = new_problem_options,
     .least = 1,
     .most = 1,
     .values_size = sizeof(new_values),

@@ -84,3 +84,10 @@ void lf_print_field(const char *label, const char *words) {
     int at = printf("%s:", label);
     lf_help_wrap(stdout, words, at, PRINT_COLUMN);
 }
+
+lf_view lf_print_view_of(const char *word) {
+    lf_view view = 0;
+    while (view < LF_VIEWS && strcmp(word, lf_view_name(view)) != 0)
+        view++;
+    return view;
+}

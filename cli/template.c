@@ -13,15 +13,15 @@
 #include "base/file.h"
 #include "base/text.h"
 
-enum { TEMPLATE_FILES = 4 };
+enum { TEMPLATE_FILES = 4, TEMPLATE_WORDS = 6 };
 
 typedef struct {
-    const char *name, *text;
+    const char *name, *text, *example; /* the name that stands in both, to be replaced */
 } template_file;
 
 typedef struct {
-    const char *name; /* to be replaced */
     template_file file[TEMPLATE_FILES];
+    const char *word[TEMPLATE_WORDS]; /* what stands in the place of heavy_ball's; NULL: the same */
 } template_folder;
 
 static const char template_heavy_ball[] = {
@@ -36,6 +36,21 @@ static const char template_heavy_ball_test[] = {
 static const char template_heavy_ball_readme[] = {
 #include "examples/heavy_ball/README.md.inc"
 };
+static const char template_moving_inner[] = {
+#include "examples/views/moving_inner.c.inc"
+};
+static const char template_penalty_steps[] = {
+#include "examples/views/penalty_steps.c.inc"
+};
+static const char template_exp_weights[] = {
+#include "examples/views/exp_weights.c.inc"
+};
+static const char template_two_players[] = {
+#include "examples/views/two_players.c.inc"
+};
+static const char template_one_loop[] = {
+#include "examples/views/one_loop.c.inc"
+};
 static const char template_huber[] = {
 #include "examples/huber/huber.c.inc"
 };
@@ -49,17 +64,48 @@ static const char template_huber_readme[] = {
 #include "examples/huber/README.md.inc"
 };
 
-static const template_folder template_folders[] = {
-    [LF_TEMPLATE_ALGORITHM] = {"heavy_ball",
-                               {{"heavy_ball.c", template_heavy_ball},
-                                {"CMakeLists.txt", template_heavy_ball_cmake},
-                                {"test.cmake", template_heavy_ball_test},
-                                {"README.md", template_heavy_ball_readme}}},
-    [LF_TEMPLATE_PROBLEM] = {"huber",
-                             {{"huber.c", template_huber},
-                              {"CMakeLists.txt", template_huber_cmake},
-                              {"test_huber.c", template_huber_test},
-                              {"README.md", template_huber_readme}}},
+/* A method differs from heavy_ball in its file and in where it is tried. */
+#define TEMPLATE_METHOD(example, ...)                                                              \
+    {                                                                                              \
+        {{#example ".c", template_##example, #example},                                            \
+         {"CMakeLists.txt", template_heavy_ball_cmake, "heavy_ball"},                              \
+         {"test.cmake", template_heavy_ball_test, "heavy_ball"},                                   \
+         {"README.md", template_heavy_ball_readme, "heavy_ball"}},                                 \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+
+/* Problem, baselines, budget, metric and its bound after 2000 steps of b = 8, cost of a step. */
+#define TEMPLATE_TRIAL                                                                             \
+    "auc", "sgd --algorithm adagrad", "1e5:gradient.objective", "(metric ce)", "(most 0.5)",       \
+        "samples.objective=8 gradient.objective=8"
+
+static const template_folder template_methods[LF_VIEWS] = {
+    [LF_VIEW_PLAIN] = TEMPLATE_METHOD(heavy_ball, TEMPLATE_TRIAL),
+    [LF_VIEW_COMPOSITION] =
+        TEMPLATE_METHOD(moving_inner, "cvar_dro", "sonx --algorithm sonex", "1e5:gradient.inner",
+                        "(metric cvar)", "(most 0.68)", "value.inner=32 gradient.inner=32"),
+    [LF_VIEW_CONSTRAINED] =
+        TEMPLATE_METHOD(penalty_steps, "dp_scad", "ssg --algorithm 3secon", "100:passes.constraint",
+                        "(metric FV)", "(most 0.95)", "gradient.objective=8 value.constraint=8"),
+    [LF_VIEW_GROUP_MINIMAX] =
+        TEMPLATE_METHOD(exp_weights, "group_dro", "smd --algorithm mpvr", "2e5:gradient.inner",
+                        "(metric max_risk)", "(most 0.68)", "value.inner=200 gradient.inner=200"),
+    [LF_VIEW_SADDLE] =
+        TEMPLATE_METHOD(two_players, "auc", "pga --algorithm ppd_sg", "1e5:gradient.objective",
+                        "(metric P)", "(most 0.5)", "samples.objective=8 gradient.objective=8"),
+    [LF_VIEW_BILEVEL] = TEMPLATE_METHOD(
+        one_loop, "bilevel_quadratic", "soba --algorithm ttsa", "1e5:calls", "(metric F)",
+        "(most 0.06)", "gradient.upper=16 gradient.lower=8 hvp.lower=8 jvp.lower=8"),
+};
+
+static const template_folder template_problem = {
+    {{"huber.c", template_huber, "huber"},
+     {"CMakeLists.txt", template_huber_cmake, "huber"},
+     {"test_huber.c", template_huber_test, "huber"},
+     {"README.md", template_huber_readme, "huber"}},
+    {NULL},
 };
 
 /* The text with every `from` in it turned into `to`; NULL if memory is short. Caller frees. */
@@ -80,12 +126,28 @@ static char *template_rename(const char *text, const char *from, const char *to)
     return renamed.bytes;
 }
 
-static lf_status template_write_file(const template_file *file, const char *from, const char *to,
-                                     const char *folder) {
+/* The text as it is for the folder's own words, under the new name; NULL if memory is short. */
+static char *template_text(const template_folder *folder, const template_file *file,
+                           const char *to) {
+    static const char *const words[TEMPLATE_WORDS] = {TEMPLATE_TRIAL};
+    char *text = strdup(file->text);
+    for (size_t i = 0; i < TEMPLATE_WORDS && text && folder->word[i]; i++) {
+        char *before = text;
+        text = template_rename(before, words[i], folder->word[i]);
+        free(before);
+    }
+    char *renamed = text ? template_rename(text, file->example, to) : NULL;
+    free(text);
+    return renamed;
+}
+
+static lf_status template_write_file(const template_folder *folder, size_t i, const char *to,
+                                     const char *place) {
+    const template_file *file = &folder->file[i];
     char path[LF_PATH_BYTES];
-    char *name = template_rename(file->name, from, to);
-    char *text = template_rename(file->text, from, to);
-    lf_status status = name && text ? lf_path_format(path, "%s/%s", folder, name)
+    char *name = template_rename(file->name, file->example, to);
+    char *text = template_text(folder, file, to);
+    lf_status status = name && text ? lf_path_format(path, "%s/%s", place, name)
                                     : lf_fail(LF_NO_MEMORY, "no memory to write '%s'", file->name);
     if (status == LF_OK) status = lf_file_write(path, text, strlen(text));
     free(name);
@@ -97,15 +159,15 @@ static lf_status template_write_file(const template_file *file, const char *from
 static void template_undo(const template_folder *folder, const char *name, const char *path) {
     for (size_t i = 0; i < TEMPLATE_FILES; i++) {
         char file[LF_PATH_BYTES];
-        char *renamed = template_rename(folder->file[i].name, folder->name, name);
+        char *renamed = template_rename(folder->file[i].name, folder->file[i].example, name);
         if (renamed && lf_path_format(file, "%s/%s", path, renamed) == LF_OK) unlink(file);
         free(renamed);
     }
     rmdir(path);
 }
 
-lf_status lf_template_write(lf_template which, const char *name, const char *path) {
-    const template_folder *folder = &template_folders[which];
+lf_status lf_template_write(lf_view view, const char *name, const char *path) {
+    const template_folder *folder = view < LF_VIEWS ? &template_methods[view] : &template_problem;
     LF_TRY(lf_folder_make_for(path));
     /* mkdir and not a look before it: whoever makes the folder in between keeps it. */
     if (mkdir(path, 0777) != 0)
@@ -114,7 +176,7 @@ lf_status lf_template_write(lf_template which, const char *name, const char *pat
                                        : "");
     lf_status status = LF_OK;
     for (size_t i = 0; i < TEMPLATE_FILES && status == LF_OK; i++)
-        status = template_write_file(&folder->file[i], folder->name, name, path);
+        status = template_write_file(folder, i, name, path);
     if (status == LF_OK) return LF_OK;
     char why[1024]; /* undoing may fail as well, but this is the reason */
     strncpy(why, lf_message(), sizeof why - 1);

@@ -4,10 +4,10 @@
  */
 #pragma once
 
+#include <levelfield/info.h>
 #include <levelfield/status.h>
 
-typedef enum { LF_TEMPLATE_ALGORITHM, LF_TEMPLATE_PROBLEM } lf_template;
-
-/** Write the folder `path`, which is not there yet, with every file of the example, in whose names
- *  and texts the example's own name has become `name`. After a failure nothing of it is left. */
-lf_status lf_template_write(lf_template which, const char *name, const char *path);
+/** Write the folder `path`, which is not there yet: a method of that view, or a problem for
+ *  LF_VIEWS. In names and texts of its files the example's own name has become `name`. After a
+ *  failure nothing of it is left. */
+lf_status lf_template_write(lf_view view, const char *name, const char *path);

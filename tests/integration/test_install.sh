@@ -47,6 +47,19 @@ for folder in heavy_ball huber my_method my_problem; do
   expect 0 clean ctest --test-dir "$folder/build" --output-on-failure --no-tests=error
 done
 
+# A method of each view, as its README.md says it is tried beside two others, with less of a budget.
+for view in composition constrained group_minimax saddle bilevel; do
+  expect 0 clean levelfield new algorithm "my_$view" --view "$view"
+  expect 0 clean cmake -S "my_$view" -B "my_$view/build" -DCMAKE_PREFIX_PATH="$scratch/prefix" \
+    -DCMAKE_C_FLAGS=-Werror
+  expect 0 clean cmake --build "my_$view/build"
+  expect 0 clean ctest --test-dir "my_$view/build" --output-on-failure --no-tests=error
+  read -ra words < <(sed -n 's/^levelfield run \(.*\)--budget .*/\1/p' "my_$view/README.md")
+  (cd "my_$view" && clean levelfield run "${words[@]}" --budget 200 --quiet --json) >"$scratch/out"
+  jq -e '[.runs[] | select(.status == "done") | .algorithm] | length == 3 and index($name) != null' \
+    --arg name "my_$view" "$scratch/out" >/dev/null || fail "$view: not three methods that finished"
+done
+
 # The same through pkg-config.
 pc=$(dirname "$(find "$scratch/prefix" -name levelfield.pc)")
 mkdir pc

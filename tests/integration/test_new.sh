@@ -20,6 +20,18 @@ same() {
 same algorithm heavy_ball
 same problem huber
 
+# A method of another view: its own file, and heavy_ball's others with words of its own.
+for view in composition constrained group_minimax saddle bilevel; do
+  expect 0 "$levelfield" new algorithm other_name --view "$view"
+  example=$(grep -l "VIEW_${view^^}" "$LF_TEST_SOURCE"/examples/views/*.c)
+  sed "s/$(basename "$example" .c)/other_name/g" "$example" | diff - other_name/other_name.c ||
+    fail "new algorithm --view $view does not write $example"
+  ! grep -rE 'heavy_ball|adagrad|metric ce' other_name || fail "$view: something of heavy_ball is left"
+  rm -r other_name
+done
+expect 2 "$levelfield" new algorithm other_name --view plane
+says "--view 'plane': expected plain[|]composition[|]constrained[|]group_minimax[|]saddle[|]bilevel"
+
 expect 0 "$levelfield" new algorithm mine --out deep/down/folder
 [ -f deep/down/folder/mine.c ] || fail "--out is not where the folder is"
 
