@@ -11,6 +11,7 @@
 #include "cli/columns.h"
 #include "cli/print.h"
 #include "harness/experiment/experiment.h"
+#include "harness/experiment/tuning_grid.h"
 #include "reports/kinds/claims/parts/claims.h"
 #include "reports/kinds/parts/fits.h"
 #include "reports/kinds/parts/frontiers.h"
@@ -109,8 +110,11 @@ static void show_tuning(const lf_experiment *e) {
     printf("\ntuning: %u points by %s, seeds %s", t->points, t->metric, t->seeds);
     if (t->where) printf(", where %s is at most %g", t->where, *t->at_most);
     for (unsigned i = 0; i < e->scales_count; i++)
-        if (e->scales[i].tuning_budget)
-            printf("; %s: %s each", e->scales[i].name, e->scales[i].tuning_budget);
+        if (lf_tuning_races(&e->scales[i]))
+            printf("; %s: raced to the full length, on past edges", e->scales[i].name);
+        else if (e->scales[i].tuning_budget)
+            printf("; %s: %s each, a claim lost on an edge stays open", e->scales[i].name,
+                   e->scales[i].tuning_budget);
     putchar('\n');
     lf_table table = {.columns = 3};
     for (unsigned i = 0; i < t->grids_count; i++) {

@@ -54,9 +54,10 @@ static void decide_open(const lf_experiment *e, size_t problem, size_t method, b
 }
 
 /* More seeds change what was tested and is not settled, unless they would hardly do. They bring
- * back no run that is missing. */
+ * back no run that is missing, and widen no grid. */
 static bool decide_is_open(const lf_comparison_verdict *c, bool patient) {
-    if (c->exact || c->outcome == LF_CLAIM_HELD || c->outcome == LF_CLAIM_TIE) return false;
+    const bool settled = c->outcome == LF_CLAIM_HELD || c->outcome == LF_CLAIM_TIE;
+    if (c->exact || settled || c->outcome == LF_CLAIM_EDGE) return false;
     if (isnan(c->p.held)) return c->needs.seeds > 0;
     return patient || !c->needs.futile;
 }
@@ -72,7 +73,8 @@ static lf_status decide_look(const lf_results *r, bool patient, decide_item *ite
         lf_claim_verdict verdict;
         LF_TRY(lf_claim_decide(r, i, &verdict));
         const size_t method = lf_names_find(&methods, e->claims[i].method);
-        for (size_t k = 0; verdict.outcome == LF_CLAIM_UNDECIDED && k < verdict.comparisons; k++) {
+        const bool open = verdict.outcome == LF_CLAIM_UNDECIDED || verdict.outcome == LF_CLAIM_EDGE;
+        for (size_t k = 0; open && k < verdict.comparisons; k++) {
             const lf_comparison_verdict *c = &verdict.comparison[k];
             if (!decide_is_open(c, patient)) continue;
             decide_open(e, c->problem, method, item->open);

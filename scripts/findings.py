@@ -21,7 +21,7 @@ from experiments import papers
 from records import entries, entries_of, load, record, save, short
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OUTCOMES = ("held", "not held", "tie", "undecided")
+OUTCOMES = ("held", "not held", "tie", "choice on an edge", "undecided")
 BEGIN, END = "<!-- findings: made by scripts/findings.py -->", "<!-- end of findings -->"
 
 
@@ -113,7 +113,7 @@ def counts(reports):
     for entry in entries(reports):
         claims = entry.kept["claims"] if entry.kept else []
         facts = entry.kept.get("facts") if entry.kept else None
-        n = {o: facts[o] if facts else sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
+        n = {o: facts.get(o, 0) if facts else sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
         for o in OUTCOMES:
             total[o] += n[o]
         numbers = [n[o] or "" for o in OUTCOMES] if entry.kept else ["not recorded"] + [""] * (len(OUTCOMES) - 1)

@@ -81,6 +81,7 @@ lf_claim_outcome lf_sequential_claim(size_t m, const lf_claim_outcome *line, con
         if (line[i] == LF_CLAIM_NOT_HELD && lf_stat_reaches(against[i], level)) return line[i];
         count[line[i]]++;
     }
+    if (count[LF_CLAIM_EDGE]) return LF_CLAIM_EDGE;
     if (m && count[LF_CLAIM_HELD] == m) return LF_CLAIM_HELD;
     return m && count[LF_CLAIM_HELD] + count[LF_CLAIM_TIE] == m ? LF_CLAIM_TIE : LF_CLAIM_UNDECIDED;
 }

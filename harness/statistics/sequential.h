@@ -17,9 +17,10 @@ typedef enum {
     LF_CLAIM_HELD,
     LF_CLAIM_NOT_HELD,
     LF_CLAIM_TIE,
+    LF_CLAIM_EDGE, /**< the loser's parameters lie on an edge of what was tried */
     LF_CLAIM_UNDECIDED
 } lf_claim_outcome;
-enum { LF_CLAIM_OUTCOMES = 4 };
+enum { LF_CLAIM_OUTCOMES = 5 };
 
 /** The largest level that the factors of looks are made for. */
 #define LF_LOOK_LEVEL 0.05
@@ -60,7 +61,8 @@ lf_claim_outcome lf_sequential_outcome(const lf_sequential_p *p, const lf_differ
 lf_status lf_sequential_interval(const lf_differences *d, double level, lf_interval *interval);
 
 /** A claim of m comparisons needs all of them, so they are held each at its own level; one of many
- *  refutes it, so what speaks against is adjusted for their number (`against`: by Holm). */
+ *  refutes it, so what speaks against is adjusted for their number (`against`: by Holm). One on an
+ *  edge keeps it from being held. */
 lf_claim_outcome lf_sequential_claim(size_t m, const lf_claim_outcome *line, const double *against,
                                      double level);
 

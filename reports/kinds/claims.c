@@ -62,26 +62,23 @@ static void claims_release(const lf_results *results, void *decided) {
     free(verdict);
 }
 
-/* How many claims have this outcome? */
-static size_t claims_outcomes(const lf_results *results, const lf_claim_verdict *verdicts,
-                              lf_claim_outcome outcome) {
-    size_t n = 0;
-    for (size_t i = 0; i < results->experiment->claims_count; i++)
-        n += verdicts[i].outcome == outcome;
-    return n;
+/* text <- "2 held, 1 undecided": outcomes that there are, or all. */
+static void claims_tell(const size_t *count, bool all, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = LF_CLAIM_HELD; i <= LF_CLAIM_UNDECIDED; i++)
+        if ((all || count[i] > 0) && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%zu %s", used > 0 ? ", " : "",
+                                     count[i], lf_claim_outcome_name((lf_claim_outcome)i));
 }
 
 size_t lf_claims_tell(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
                       size_t size) {
-    size_t n = results->experiment->claims_count, used = 0;
-    text[0] = '\0';
-    for (int i = LF_CLAIM_HELD; i <= LF_CLAIM_UNDECIDED; i++) {
-        size_t count = claims_outcomes(results, verdicts, (lf_claim_outcome)i);
-        if (count > 0 && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%zu %s", used > 0 ? ", " : "",
-                                     count, lf_claim_outcome_name((lf_claim_outcome)i));
-    }
-    return n;
+    size_t count[LF_CLAIM_OUTCOMES] = {0};
+    for (size_t i = 0; i < results->experiment->claims_count; i++)
+        count[verdicts[i].outcome]++;
+    claims_tell(count, false, text, size);
+    return results->experiment->claims_count;
 }
 
 /* If no methods differed at all, luck would still hold some. */
@@ -90,14 +87,15 @@ static lf_status claims_facts(lf_page *page, const lf_results *results,
     lf_facts f;
     LF_TRY(lf_facts_of(results, verdicts, &f));
     if (f.facts == 0) return LF_OK;
-    lf_page_quiet(
-        page,
-        "%zu %s behind %zu %s (%zu %s): %zu held, %zu not held, %zu tie, %zu undecided. "
-        "If nothing differed, luck would hold at most %.2g of them, and refute as many.",
-        f.facts, f.facts == 1 ? "fact" : "facts", (size_t)results->experiment->claims_count,
-        results->experiment->claims_count == 1 ? "claim" : "claims", f.lines,
-        f.lines == 1 ? "line" : "lines", f.outcome[LF_CLAIM_HELD], f.outcome[LF_CLAIM_NOT_HELD],
-        f.outcome[LF_CLAIM_TIE], f.outcome[LF_CLAIM_UNDECIDED], LF_LOOK_LEVEL * (double)f.facts);
+    char text[160];
+    claims_tell(f.outcome, true, text, sizeof text);
+    lf_page_quiet(page,
+                  "%zu %s behind %zu %s (%zu %s): %s. "
+                  "If nothing differed, luck would hold at most %.2g of them, and refute as many.",
+                  f.facts, f.facts == 1 ? "fact" : "facts",
+                  (size_t)results->experiment->claims_count,
+                  results->experiment->claims_count == 1 ? "claim" : "claims", f.lines,
+                  f.lines == 1 ? "line" : "lines", text, LF_LOOK_LEVEL * (double)f.facts);
     return LF_OK;
 }
 
@@ -106,10 +104,12 @@ static void claims_count(lf_page *page, const lf_results *results,
                          const lf_claim_verdict *verdicts) {
     char text[120];
     size_t n = lf_claims_tell(results, verdicts, text, sizeof text);
-    lf_page_quiet(page,
-                  "%zu %s: %s. A tie is a difference too small to matter; undecided means that "
-                  "the runs at hand show neither it nor its contrary.",
-                  n, n == 1 ? "claim" : "claims", text);
+    lf_page_quiet(
+        page,
+        "%zu %s: %s. A tie is a difference too small to matter; a choice on an edge may "
+        "lose for lack of a wider grid; undecided means that the runs at hand show neither "
+        "it nor its contrary.",
+        n, n == 1 ? "claim" : "claims", text);
 }
 
 /* A claim without words of its own is told by its id. */
@@ -275,13 +275,12 @@ static lf_status claims_json(lf_json *json, const void *decided) {
     lf_json_set(json, "claims", claims);
     lf_facts f;
     LF_TRY(lf_facts_of(json->results, verdicts, &f));
-    lf_json_set(json, "facts",
-                json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "facts", lf_json_count(f.facts),
-                          "lines", lf_json_count(f.lines), "held",
-                          lf_json_count(f.outcome[LF_CLAIM_HELD]), "not held",
-                          lf_json_count(f.outcome[LF_CLAIM_NOT_HELD]), "tie",
-                          lf_json_count(f.outcome[LF_CLAIM_TIE]), "undecided",
-                          lf_json_count(f.outcome[LF_CLAIM_UNDECIDED])));
+    json_t *facts =
+        json_pack("{s:o, s:o}", "facts", lf_json_count(f.facts), "lines", lf_json_count(f.lines));
+    for (int i = LF_CLAIM_HELD; i <= LF_CLAIM_UNDECIDED; i++)
+        json_object_set_new(facts, lf_claim_outcome_name((lf_claim_outcome)i),
+                            lf_json_count(f.outcome[i]));
+    lf_json_set(json, "facts", facts);
     return LF_OK;
 }
 

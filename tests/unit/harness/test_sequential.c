@@ -120,6 +120,8 @@ static void test_claims_of_several(void **state) {
     lf_stat_holm(against, 3, holm);
     assert_near(holm[1], .0375, 1e-15);
     assert_int_equal(lf_sequential_claim(3, lines, holm, level), LF_CLAIM_NOT_HELD);
+    const lf_claim_outcome edges[] = {LF_CLAIM_HELD, LF_CLAIM_EDGE, LF_CLAIM_UNDECIDED};
+    assert_int_equal(lf_sequential_claim(3, edges, holm, level), LF_CLAIM_EDGE);
     const lf_claim_outcome ties[] = {LF_CLAIM_HELD, LF_CLAIM_TIE};
     assert_int_equal(lf_sequential_claim(1, ties, holm, level), LF_CLAIM_HELD);
     assert_int_equal(lf_sequential_claim(2, ties, holm, level), LF_CLAIM_TIE);

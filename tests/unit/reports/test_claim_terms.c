@@ -40,6 +40,58 @@ static void test_where(void **state) {
     assert_verdict(m, LF_CLAIM_UNDECIDED, "FV no value against no value");
 }
 
+static lf_tuned chosen_of(size_t problem, size_t method, const char *edges) {
+    return (lf_tuned){.problem = problem, .method = method, .edges = strdup(edges)};
+}
+
+/* Who wins may lie on an edge; who loses would perhaps not lose with a wider grid. */
+static void test_edge(void **state) {
+    made *m = *state;
+    claim_of(m, "lower", 1);
+    made_finals(m, P, A, 8, (const double[]){1, 1, 1, 1, 1, 1, 1, 1});
+    made_finals(m, P, B, 8, (const double[]){2, 3, 2, 3, 2, 3, 2, 3});
+    m->results.tuned = calloc(3, sizeof *m->results.tuned);
+    m->results.tuned_pairs = 3;
+    m->results.tuned[0] = chosen_of(1, B, "eta"); /* on another problem */
+    m->results.tuned[1] = chosen_of(P, A, "eta");
+    m->results.tuned[2] = chosen_of(P, B, "");
+    assert_verdict(m, LF_CLAIM_HELD, "P = 0.016");
+    free(m->results.tuned[2].edges);
+    m->results.tuned[2] = chosen_of(P, B, "eta, beta");
+    assert_verdict(
+        m, LF_CLAIM_EDGE,
+        "held, but the eta, beta of b are on an edge of what was tried; P = 0.016; 8 of");
+    m->claim.kind = (char *)"higher";
+    assert_verdict(m, LF_CLAIM_EDGE, "not held, but the eta of a is on an edge of what was tried");
+    m->problem[P].tuned_as = (char *)"q"; /* there a has no edge, and b loses again below */
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "against it");
+    m->claim.kind = (char *)"lower";
+    assert_verdict(m, LF_CLAIM_EDGE, "held, but the eta of b is");
+    double wide = 5;
+    m->claim.than_count = 0;
+    m->claim.kind = (char *)"feasible"; /* of one method alone */
+    m->claim.at_most = &wide;
+    m->problem[P].tuned_as = NULL;
+    assert_verdict(m, LF_CLAIM_HELD, "");
+    wide = 0.5;
+    assert_verdict(m, LF_CLAIM_EDGE, "not held, but the eta of a");
+}
+
+/* One on an edge: not held all the same if another line refutes, and else nothing. */
+static void test_edge_among(void **state) {
+    made *m = *state;
+    claim_of(m, "lower", 2);
+    made_finals(m, P, A, 8, (const double[]){2, 2, 2, 2, 2, 2, 2, 2});
+    made_finals(m, P, B, 8, (const double[]){3, 3, 3, 3, 3, 3, 3, 3});
+    made_finals(m, P, C, 8, (const double[]){1, 1, 1, 1, 1, 1, 1, 1});
+    m->results.tuned = calloc(1, sizeof *m->results.tuned);
+    m->results.tuned_pairs = 1;
+    m->results.tuned[0] = chosen_of(P, B, "eta");
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "0 held, 1 not held, 1 choice on an edge, 0 undecided; p");
+    m->claim.than_count = 1; /* b alone */
+    assert_verdict(m, LF_CLAIM_EDGE, "held, but the eta of b");
+}
+
 /* A lower than B and C; B higher than A; A lower by 0.01; A lower on two problems; A 2 and 5 times
  * faster: six claims, eight lines, four facts. */
 static void test_facts(void **state) {
@@ -114,7 +166,8 @@ static void test_enough_seeds(void **state) {
 
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
-    const struct CMUnitTest tests[] = {CASE(test_tie), CASE(test_where), CASE(test_enough_seeds),
-                                       CASE(test_facts)};
+    const struct CMUnitTest tests[] = {CASE(test_tie),          CASE(test_where),
+                                       CASE(test_edge),         CASE(test_edge_among),
+                                       CASE(test_enough_seeds), CASE(test_facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

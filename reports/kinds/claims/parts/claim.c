@@ -3,8 +3,9 @@
  * @brief A claim taken apart into comparisons, and its outcome put together from theirs.
  *
  * The way from a claim to a verdict: claim_sample.c pairs the runs, the claim's kind gives every
- * pair a margin, claim_test.c decides each comparison by its margins, claim_line.c says why. Kinds
- * that are about no run's own value decide by themselves.
+ * pair a margin, claim_test.c decides each comparison by its margins, claim_line.c says why, and
+ * claim_edge.c takes back what the loser's grid may have decided. Kinds that are about no run's own
+ * value decide by themselves.
  */
 #include <math.h>
 #include <stdint.h>
@@ -14,7 +15,8 @@
 #include "reports/kinds/claims/parts/kind.h"
 
 const char *lf_claim_outcome_name(lf_claim_outcome outcome) {
-    static const char *const names[] = {"held", "not held", "tie", "undecided"};
+    static const char *const names[] = {"held", "not held", "tie", "choice on an edge",
+                                        "undecided"};
     return names[outcome];
 }
 
@@ -127,6 +129,7 @@ static lf_status claim_settle(const lf_claim_case *c, lf_claim_sample *sample,
         verdict->comparisons = lf_claim_list(c, sample);
         LF_TRY(claim_weigh(c, sample, verdict));
     }
+    LF_TRY(lf_claim_edges(c, verdict));
     LF_TRY(claim_outcome(c, verdict));
     verdict->statistic = lf_claim_summary(c, verdict);
     return verdict->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");

@@ -146,11 +146,16 @@ char *lf_claim_summary(const lf_claim_case *c, const lf_claim_verdict *verdict) 
     const char *than = speaker->than == SIZE_MAX ? "" : experiment->methods[speaker->than].label;
     const char *where = speaker->problem == SIZE_MAX ? c->claim->frontier
                                                      : experiment->problems[speaker->problem].label;
-    char *text = NULL, ties[32] = "";
-    if (count[LF_CLAIM_TIE]) snprintf(ties, sizeof ties, "%zu tie, ", count[LF_CLAIM_TIE]);
-    const int written =
-        asprintf(&text, "%zu held, %zu not held, %s%zu undecided; %s%s%s: %s", count[LF_CLAIM_HELD],
-                 count[LF_CLAIM_NOT_HELD], ties, count[LF_CLAIM_UNDECIDED], where,
-                 *than ? ", against " : "", than, speaker->statistic);
-    return written < 0 ? NULL : text;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return NULL;
+    for (int i = LF_CLAIM_HELD; i <= LF_CLAIM_UNDECIDED; i++)
+        if (count[i] || (i != LF_CLAIM_TIE && i != LF_CLAIM_EDGE))
+            fprintf(out, "%zu %s%s", count[i], lf_claim_outcome_name((lf_claim_outcome)i),
+                    i == LF_CLAIM_UNDECIDED ? "; " : ", ");
+    fprintf(out, "%s%s%s: %s", where, *than ? ", against " : "", than, speaker->statistic);
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
 }

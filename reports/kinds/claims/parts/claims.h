@@ -1,11 +1,12 @@
 /**
  * @file claims.h
- * @brief Claims of an experiment, decided: held, not held, tie, undecided, each with its statistic.
+ * @brief Claims of an experiment, decided: held, not held, a tie, a choice on an edge or undecided,
+ *        each with its statistic.
  *
  * A claim is a set of comparisons, one for every problem and every method that it is compared with;
- * it is held when all of them are, not held when one of them is refuted, a tie when the rest of
- * them are, else undecided. Comparisons are paired by seed. docs/statistics.md explains the tests
- * and what they assume.
+ * it is held when all of them are, not held when one of them is refuted, a choice on an edge when
+ * what one says is for lack of a wider grid, a tie when the rest of them are, else undecided.
+ * Comparisons are paired by seed. docs/statistics.md explains the tests and what they assume.
  */
 #pragma once
 
@@ -43,7 +44,7 @@ typedef struct lf_experiment_claims {
     double *level; /**< of significance; NULL: 0.05 */
 } lf_experiment_claim;
 
-/** "held", "not held", "tie", "undecided" */
+/** "held", "not held", "tie", "choice on an edge", "undecided" */
 const char *lf_claim_outcome_name(lf_claim_outcome outcome);
 
 /** One comparison of a claim. */

@@ -133,6 +133,9 @@ void lf_claim_sample_free(lf_claim_sample *sample);
 /** Decide every comparison; verdict->comparison[i] belongs to sample[i]. */
 lf_status lf_claim_test(const lf_claim_case *c, const lf_claim_sample *sample,
                         lf_claim_verdict *verdict);
+/** A comparison that is decided while the loser's parameters lie on an edge is decided no more, and
+ *  its line says so. */
+lf_status lf_claim_edges(const lf_claim_case *c, lf_claim_verdict *verdict);
 /** A comparison that nothing has been said of. */
 lf_comparison_verdict lf_claim_unsaid(size_t problem, size_t than);
 
