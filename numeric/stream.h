@@ -15,16 +15,17 @@
 
 /** What a stream is for; samples of a role use the role's own number. */
 typedef enum {
-    LF_STREAM_SAMPLES = 0,           /**< + role */
-    LF_STREAM_COMPONENTS = LF_ROLES, /**< + role: which components are picked */
-    LF_STREAM_METHOD = 2 * LF_ROLES, /**< random choices of the method */
-    LF_STREAM_SEAL,                  /**< keys of the signatures of batches */
-    LF_STREAM_DATA,                  /**< generated data sets */
-    LF_STREAM_SPLIT,                 /**< permutations of rows */
-    LF_STREAM_BOOTSTRAP,             /**< resampling of results */
-    LF_STREAM_TEST,                  /**< for tests */
-    LF_STREAM_TUNING,                /**< points of search spaces */
-    LF_STREAM_KEY                    /**< + role, last: keys of draws */
+    LF_STREAM_SAMPLES = 0,                     /**< + role */
+    LF_STREAM_COMPONENTS = LF_ROLES,           /**< + role: which components are picked */
+    LF_STREAM_METHOD = 2 * LF_ROLES,           /**< random choices of the method */
+    LF_STREAM_SEAL,                            /**< keys of the signatures of batches */
+    LF_STREAM_DATA,                            /**< generated data sets */
+    LF_STREAM_SPLIT,                           /**< permutations of rows */
+    LF_STREAM_BOOTSTRAP,                       /**< resampling of results */
+    LF_STREAM_TEST,                            /**< for tests */
+    LF_STREAM_TUNING,                          /**< points of search spaces */
+    LF_STREAM_KEY,                             /**< + role: keys of draws */
+    LF_STREAM_START = LF_STREAM_KEY + LF_ROLES /**< starts that are moved */
 } lf_stream;
 
 /** out[4] <- the four 64-bit numbers of one block. */

@@ -19,8 +19,9 @@ static lf_status check_problem(const lf_experiment_problem *problem) {
     char *canonical;
     for (size_t i = 0; i < problem->varies_count; i++) {
         const char *name = problem->varies[i], *end = strrchr(name, '_');
-        if (!end || strcmp(end, "_seed") != 0)
-            return lf_fail(LF_BAD_INPUT, "varies: '%s' is no seed, as split_seed is", name);
+        if ((!end || strcmp(end, "_seed") != 0) && strcmp(name, LF_VARIES_START) != 0)
+            return lf_fail(LF_BAD_INPUT, "varies: '%s' is neither a seed, as split_seed is, nor %s",
+                           name, LF_VARIES_START);
     }
     LF_TRY(lf_experiment_problem_spec(problem, 0, &canonical));
     free(canonical);

@@ -109,6 +109,7 @@ lf_status lf_experiment_problem_spec(const lf_experiment_problem *problem, uint6
     lf_status status = lf_problem_canonical(problem->problem, spec);
     for (size_t i = 0; i < problem->varies_count && status == LF_OK; i++) {
         char set[96], *merged = NULL;
+        if (strcmp(problem->varies[i], LF_VARIES_START) == 0) continue;
         snprintf(set, sizeof set, "%s=%" PRIu64, problem->varies[i], seed);
         status = lf_spec_merge(*spec, set, &merged);
         free(*spec);
@@ -124,7 +125,10 @@ lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experimen
     lf_run_spec *spec = &run->spec;
     LF_TRY(lf_experiment_problem_spec(&experiment->problems[run->problem], seed, &spec->problem));
     LF_TRY(plan_algorithm(experiment, scale, run, parameters, &spec->algorithm));
-    LF_TRY(lf_spec_code(spec->problem, spec->algorithm, &spec->code));
+    lf_spec_move(seed != 0 && lf_experiment_moves(experiment, run->problem));
+    const lf_status status = lf_spec_code(spec->problem, spec->algorithm, &spec->code);
+    lf_spec_move(false);
+    LF_TRY(status);
     spec->seed = seed;
     spec->budget = strdup(lf_experiment_budget(experiment, scale, run->problem, run->method));
     spec->checkpoints = scale->checkpoints;

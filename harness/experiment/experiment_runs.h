@@ -18,6 +18,9 @@ typedef struct {
     char *cost;
 } lf_named_cost;
 
+/** Of `varies`: the start, which is no parameter of a problem. */
+#define LF_VARIES_START "start"
+
 typedef struct {
     char *id;      /**< "p1_a9a" */
     char *label;   /**< "P1, a9a" */
@@ -29,7 +32,8 @@ typedef struct {
     char *tuned_as; /**< id of the problem whose tuned parameters are used here; NULL: its own */
     unsigned varies_count;
     char **varies; /**< its parameters that are each run's seed: "init_seed", what a repetition of
-                      the experiment would draw anew */
+                      the experiment would draw anew; LF_VARIES_START: each run but that of seed 0
+                      starts beside the problem's start */
     unsigned constants_count;
     lf_constant *constants;
 } lf_experiment_problem;

@@ -27,6 +27,13 @@ size_t lf_experiment_tuned_on(const lf_experiment *experiment, size_t problem) {
     return task_named(experiment, experiment->problems[problem].tuned_as, problem);
 }
 
+bool lf_experiment_moves(const lf_experiment *experiment, size_t problem) {
+    const lf_experiment_problem *is = &experiment->problems[problem];
+    for (size_t i = 0; i < is->varies_count; i++)
+        if (strcmp(is->varies[i], LF_VARIES_START) == 0) return true;
+    return false;
+}
+
 bool lf_experiment_fixed(const lf_experiment *experiment, size_t problem, size_t method) {
     return experiment->methods[method].deterministic &&
            experiment->problems[problem].varies_count == 0;

@@ -49,11 +49,12 @@ lf_status lf_spec_algorithm(const char *spec, const lf_algorithm **algorithm) {
 }
 
 /* Words of a run's code beside those of plugins, which have a hash in them: whose kernels, which
- * vectors, if a user says so, and that it is audited. */
+ * vectors, if a user says so, that its start is moved, and that it is audited. */
 static const char canonical_audited[] = "audited", canonical_fast[] = "fast";
+static const char canonical_moved[] = "moved";
 static const char *const canonical_vectors[] = {NULL, "dense", "sparse"};
 static lf_vectors canonical_asked;
-static bool canonical_audits;
+static bool canonical_audits, canonical_moves;
 
 void lf_spec_audit(bool audited) {
     canonical_audits = audited;
@@ -61,6 +62,10 @@ void lf_spec_audit(bool audited) {
 
 bool lf_spec_audits(void) {
     return canonical_audits;
+}
+
+void lf_spec_move(bool moved) {
+    canonical_moves = moved;
 }
 
 /* Is this one of the words of the code? */
@@ -75,6 +80,10 @@ static bool canonical_has(const char *code, const char *word) {
 
 bool lf_code_is_audited(const char *code) {
     return canonical_has(code, canonical_audited);
+}
+
+bool lf_code_is_moved(const char *code) {
+    return canonical_has(code, canonical_moved);
 }
 
 lf_bits lf_code_bits(const char *code) {
@@ -93,6 +102,7 @@ lf_vectors lf_code_vectors(const char *code) {
 
 void lf_spec_as(const char *code) {
     lf_spec_audit(lf_code_is_audited(code));
+    lf_spec_move(lf_code_is_moved(code));
     lf_spec_vectors(lf_code_vectors(code));
     lf_bits_set(lf_code_bits(code));
 }
@@ -103,9 +113,11 @@ lf_status lf_spec_code(const char *problem, const char *algorithm, char **code) 
     *code = NULL;
     LF_TRY(lf_spec_problem(problem, &posed));
     LF_TRY(lf_spec_algorithm(algorithm, &method));
-    const char *words[] = {lf_plugin_code(posed), lf_plugin_code(method),
+    const char *words[] = {lf_plugin_code(posed),
+                           lf_plugin_code(method),
                            lf_bits_mode() == LF_BITS_FAST ? canonical_fast : NULL,
                            canonical_vectors[canonical_asked],
+                           canonical_moves ? canonical_moved : NULL,
                            canonical_audits ? canonical_audited : NULL};
     lf_text text = {0};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -237,6 +237,7 @@ void lf_run_set_up(lf_run *r, size_t memory_bytes) {
     lf_spec_as(r->record->spec.code);
     lf_status status = setup_algorithm(r);
     if (status == LF_OK) status = setup_problem(r);
+    if (status == LF_OK) status = lf_run_move_start(r);
     if (status == LF_OK) status = setup_head(r);
     if (status == LF_OK && r->observer && r->observer->begun)
         r->observer->begun(r->observer->context, r->record);
@@ -278,6 +279,7 @@ void lf_run_take_down(lf_run *r) {
     lf_arena_free(r->arena);
     free(r->state);
     free(r->value);
+    free(r->start);
     free(r->memory);
     free(r->save.birth);
     setup_let_go(r);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/experiment/experiment.h"
+#include "harness/registry/parameters.h"
 #include "near.h"
 
 static void given(lf_experiment *e, size_t n, const char *seeds) {
@@ -87,11 +88,38 @@ static void test_problem_varies(void **state) {
     memcpy(wrong, yaml, sizeof yaml);
     memcpy(strstr(wrong, "[split_seed]"), "[kappa     ]", 12);
     assert_int_equal(lf_experiment_parse(wrong, sizeof yaml - 1, "x.yaml", &e), LF_BAD_INPUT);
-    assert_non_null(strstr(lf_message(), "varies: 'kappa' is no seed"));
+    assert_non_null(strstr(lf_message(), "varies: 'kappa' is neither a seed"));
+}
+
+/* The start is no parameter of the problem: the run's code says that it is moved. Seed 0 has the
+ * problem's own, and shares its run with experiments that do not vary it. */
+static void test_start_varies(void **state) {
+    (void)state;
+    static const char yaml[] =
+        "title: t\n"
+        "problems:\n"
+        "- {id: p, label: p, problem: 'dp_scad:data=two_groups', varies: [start]}\n"
+        "- {id: q, label: q, problem: 'dp_scad:data=two_groups'}\n"
+        "methods:\n- {id: a, label: a, algorithm: ssg, deterministic: true}\n"
+        "scales:\n- {name: smoke, budget: '9:steps', seeds: 0-1, checkpoints: 1}\n";
+    lf_experiment *e;
+    lf_planned_run *run;
+    size_t n;
+    assert_ok(lf_experiment_parse(yaml, sizeof yaml - 1, "x.yaml", &e));
+    assert_ok(lf_experiment_plan(e, "smoke", NULL, 0, &run, &n));
+    assert_int_equal(n, 2 + 1);
+    assert_false(lf_code_is_moved(run[0].spec.code));
+    assert_true(lf_code_is_moved(run[1].spec.code));
+    assert_false(lf_code_is_moved(run[2].spec.code));
+    assert_string_equal(run[0].key, run[2].key);
+    assert_string_not_equal(run[1].key, run[2].key);
+    lf_plan_free(run, n);
+    lf_experiment_free(e);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_more_seeds),
-                                       cmocka_unit_test(test_problem_varies)};
+                                       cmocka_unit_test(test_problem_varies),
+                                       cmocka_unit_test(test_start_varies)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -143,6 +143,26 @@ static void test_observer(void **state) {
     assert_true(record.point[4].evaluation_seconds > 0);
 }
 
+/* A moved start lies beside the problem's, at 1, where the seed says; eight steps take it as far
+ * nearer as any other. */
+static void test_moved_start(void **state) {
+    (void)state;
+    double start[3];
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        lf_run_spec spec = spec_of("probe", "80:samples");
+        spec.code = (char *)"moved";
+        spec.seed = seed == 3 ? 1 : seed;
+        execute_spec(&spec, 0);
+        ended(LF_RUN_DONE, "budget spent");
+        start[seed - 1] = record.iterate[0] * 0x1p8;
+        assert_near(start[seed - 1], 1, 5e-3);
+        assert_near(lf_record_value(&record, 0, "loss"), 2, 2e-2); /* of four such entries */
+        assert_true(lf_record_value(&record, 0, "loss") != 2);
+    }
+    assert_true(start[0] != 1 && start[0] != start[1]);
+    assert_near(start[2], start[0], 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_exact_budget, clear),
@@ -153,6 +173,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_judging_changes_nothing, clear),
         cmocka_unit_test_teardown(test_coarse_steps, clear),
         cmocka_unit_test_teardown(test_observer, clear),
+        cmocka_unit_test_teardown(test_moved_start, clear),
     };
     return cmocka_run_group_tests(tests, load, NULL);
 }

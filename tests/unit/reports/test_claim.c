@@ -108,12 +108,46 @@ static void test_exact(void **state) {
     m->method[A].deterministic = m->method[B].deterministic = true;
     made_finals(m, P, A, 1, (const double[]){0.0847});
     made_finals(m, P, B, 1, (const double[]){0.0926});
-    assert_verdict(m, LF_CLAIM_HELD, "exact, nothing random: FV 0.0847 against 0.0926");
+    assert_verdict(m, LF_CLAIM_HELD,
+                   "exact for one start, nothing random: FV 0.0847 against 0.0926");
     m->claim.kind = (char *)"higher";
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "exact, nothing random");
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "exact for one start, nothing random");
     m->claim.kind = (char *)"lower"; /* equal is not below */
     m->record[1].value[3] = 0.0847;
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "exact, nothing random");
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "exact for one start, nothing random");
+}
+
+/* Of methods without draws three starts have to agree, or seeds of starts are tested as others. */
+static void test_starts(void **state) {
+    made *m = *state;
+    static char *start[] = {(char *)"start"};
+    claim_of(m, "lower", 1);
+    m->method[A].deterministic = m->method[B].deterministic = true;
+    m->problem[P].varies_count = 1;
+    m->problem[P].varies = start;
+    made_finals(m, P, A, 8, (const double[]){1, 1.0625, 1, 1, 1, 1, 1, 1});
+    made_finals(m, P, B, 8, (const double[]){2, 2, 2, 2, 2, 2, 2, 2});
+    assert_verdict(m, LF_CLAIM_HELD, "exact, three starts within 0.062: FV 1 against 2");
+    m->record[1].value[3] = 1.125; /* more than a tenth of the smallest of the three */
+    assert_verdict(m, LF_CLAIM_HELD, "over starts: P = 0.016; 8 of 8 seeds for it");
+    double by = 0.9; /* of what is claimed nothing is left over */
+    m->record[1].value[3] = 1.0625;
+    m->claim.by = &by;
+    assert_verdict(m, LF_CLAIM_HELD, "over starts: P = 0.016");
+    m->claim.by = NULL;
+    m->record[1].value[3] = 2.5; /* of two signs */
+    assert_verdict(m, LF_CLAIM_HELD, "over starts: P = 0.031; 7 of 8 seeds for it");
+    for (size_t i = 0; i < 3; i++)
+        m->record[i].value[3] = 2; /* equal is not below, to the bit */
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "exact, three starts within 0: FV 2 against 2");
+    m->claim.tie = (char *)"0.5";
+    assert_verdict(m, LF_CLAIM_TIE, "exact, three starts within 0");
+    m->method[B].deterministic = false;
+    m->claim.tie = NULL;
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "P = ");
+    m->record[8].status = m->record[9].status = m->record[10].status = LF_RUN_FAILED;
+    m->method[B].deterministic = true; /* without an end each is infinitely bad */
+    assert_verdict(m, LF_CLAIM_HELD, "exact, three starts within 0: FV 2 against no value");
 }
 
 /* Seeds that all give the same trace leave nothing to chance. */
@@ -212,7 +246,8 @@ static void test_slope(void **state) {
     m->claim.cost = (char *)"steps";
     m->method[A].deterministic = true;
     made_run(m, P, A, 0, LF_RUN_DONE, 4, (const double[]){9, 1.0 / 10, 1.0 / 20, 1.0 / 30}, NULL);
-    assert_verdict(m, LF_CLAIM_HELD, "exact, nothing random: slope -1, at most -0.9 is claimed");
+    assert_verdict(m, LF_CLAIM_HELD,
+                   "exact for one start, nothing random: slope -1, at most -0.9 is claimed");
     bound = -1.1;
     assert_verdict(m, LF_CLAIM_NOT_HELD, "slope -1");
     m->method[A].deterministic = false;
@@ -227,11 +262,11 @@ static void test_slope(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_lower),           CASE(test_lower_by),       CASE(test_looks),
-        CASE(test_all_of_several),  CASE(test_refuted_by_one), CASE(test_exact),
-        CASE(test_identical_seeds), CASE(test_one_random),     CASE(test_unfinished),
-        CASE(test_no_runs),         CASE(test_equal_cost),     CASE(test_feasible),
-        CASE(test_slope),           CASE(test_mean),
+        CASE(test_lower),          CASE(test_lower_by),        CASE(test_looks),
+        CASE(test_all_of_several), CASE(test_refuted_by_one),  CASE(test_exact),
+        CASE(test_starts),         CASE(test_identical_seeds), CASE(test_one_random),
+        CASE(test_unfinished),     CASE(test_no_runs),         CASE(test_equal_cost),
+        CASE(test_feasible),       CASE(test_slope),           CASE(test_mean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

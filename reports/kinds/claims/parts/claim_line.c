@@ -14,9 +14,15 @@
 #include "reports/kinds/claims/parts/kind.h"
 
 /* Numbers that anybody can check. */
-static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair) {
-    fprintf(out, "exact, nothing random: ");
-    c->kind->exact(out, c, pair);
+static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample,
+                       const lf_comparison_verdict *v) {
+    if (!isnan(v->spread))
+        fprintf(out, "exact, three starts within %.2g: ", v->spread);
+    else if (sample->drawless && sample->pairs == 1)
+        fprintf(out, "exact for one start, nothing random: ");
+    else
+        fprintf(out, "exact, nothing random: ");
+    c->kind->exact(out, c, &sample->pair[0]);
 }
 
 const char *lf_claim_number(double value, char text[32]) {
@@ -75,7 +81,7 @@ static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample
                         const lf_comparison_verdict *v, size_t family) {
     const bool against = v->outcome == LF_CLAIM_NOT_HELD, tie = v->outcome == LF_CLAIM_TIE;
     const size_t censored = line_censored(sample);
-    fprintf(out, "P = %.2g%s",
+    fprintf(out, "%sP = %.2g%s", sample->drawless ? "over starts: " : "",
             tie       ? v->p.tie
             : against ? v->p.against
                       : v->p.held,
@@ -104,8 +110,8 @@ char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
     else if (sample->missing)
         fprintf(out, "%zu of %zu runs are missing or have no value", sample->missing,
                 sample->missing + sample->pairs);
-    else if (sample->fixed)
-        line_exact(out, c, &sample->pair[0]);
+    else if (v->exact)
+        line_exact(out, c, sample, v);
     else
         line_tested(out, c, sample, v, family);
     if (fclose(out) == 0) return text;

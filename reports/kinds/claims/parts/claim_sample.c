@@ -62,6 +62,9 @@ lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample) {
     for (size_t i = 0; alone && i < own.n && status == LF_OK; i++)
         status = sample_add(c, own.run[i], SIZE_MAX, sample);
     sample->fixed = own.fixed && (alone || other.fixed);
+    const lf_experiment_method *method = c->results->experiment->methods;
+    sample->drawless =
+        method[c->method].deterministic && (alone || method[sample->than].deterministic);
     lf_seed_runs_free(&own);
     lf_seed_runs_free(&other);
     return status;

@@ -53,6 +53,7 @@ typedef struct {
     size_t than;    /**< method it is compared with; SIZE_MAX: none (feasible, slope, exponent) */
     lf_claim_outcome outcome;
     bool exact;                    /**< nothing random: decided without a test */
+    double spread;                 /**< exact over several starts: of their margins; NAN: of one */
     size_t pairs;                  /**< seeds compared */
     size_t positive;               /**< of them: what speaks for the claim */
     double estimate, lower, upper; /**< difference (own less other), speed-up or slope; each end is
