@@ -94,6 +94,9 @@ size_t lf_experiment_tuned_on(const lf_experiment *experiment, size_t problem);
 /** What a run of this pair may spend: the scale's budget, or a setting's. */
 const char *lf_experiment_budget(const lf_experiment *experiment, const lf_experiment_scale *scale,
                                  size_t problem, size_t method);
+/** The constant `bound` of the problem, or, where it has none, `at_most`. */
+double lf_experiment_bound(const lf_experiment *experiment, size_t problem, const char *bound,
+                           double at_most);
 /** Does a run's seed move its start? */
 bool lf_experiment_moves(const lf_experiment *experiment, size_t problem);
 /** Does the seed change nothing, in the method or in the problem? */

@@ -59,5 +59,10 @@ lf_status lf_experiment_check_budget(const char *budget);
 /** *value <- the constant of a problem; LF_BAD_INPUT, with the nearest name, if it has none. */
 lf_status lf_experiment_constant(const lf_experiment_problem *problem, const char *name,
                                  double *value);
-/** Two keys that only make sense together. */
-lf_status lf_experiment_check_where(const char *where, const double *at_most);
+/** Is this what a problem with constraints is judged by, which says little without its violation?
+ */
+bool lf_experiment_is_objective(const lf_experiment *experiment, size_t problem,
+                                const char *metric);
+/** Keys that only make sense together; some problem has the constant `bound`. */
+lf_status lf_experiment_check_where(const lf_experiment *experiment, const char *where,
+                                    const double *at_most, const char *bound);

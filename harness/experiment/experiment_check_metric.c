@@ -76,6 +76,13 @@ lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t pro
     return LF_OK;
 }
 
-lf_status lf_experiment_check_where(const char *where, const double *at_most) {
-    return !where == !at_most ? LF_OK : lf_fail(LF_BAD_INPUT, "where and at_most go together");
+bool lf_experiment_is_objective(const lf_experiment *experiment, size_t problem,
+                                const char *metric) {
+    const lf_problem_class *is;
+    if (lf_spec_problem(experiment->problems[problem].problem, &is) != LF_OK || !is->metrics)
+        return false;
+    const char *head = is->metrics[0].name; /* NULL: it has none */
+    const size_t stem = lf_metric_stem(metric);
+    return is->views >> LF_VIEW_CONSTRAINED & 1 && head && strlen(head) == stem &&
+           strncmp(head, metric, stem) == 0;
 }

@@ -3,6 +3,7 @@
  * @brief Ids: found, checked, and when they are wrong, answered with the nearest.
  */
 #include <ctype.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -105,6 +106,24 @@ bool lf_experiment_uses_method(const lf_experiment *experiment, size_t method) {
 bool lf_experiment_allows(const lf_experiment *experiment, size_t problem, size_t method) {
     return names_used(experiment->problems[problem].methods_count,
                       experiment->problems[problem].methods, experiment->methods[method].id);
+}
+
+double lf_experiment_bound(const lf_experiment *experiment, size_t problem, const char *bound,
+                           double at_most) {
+    const lf_experiment_problem *p = &experiment->problems[problem];
+    for (size_t i = 0; bound && i < p->constants_count; i++)
+        if (strcmp(p->constants[i].name, bound) == 0) return p->constants[i].value;
+    return at_most;
+}
+
+lf_status lf_experiment_check_where(const lf_experiment *experiment, const char *where,
+                                    const double *at_most, const char *bound) {
+    if (!where != !at_most) return lf_fail(LF_BAD_INPUT, "where and at_most go together");
+    if (!bound) return LF_OK;
+    if (!where) return lf_fail(LF_BAD_INPUT, "bound goes with where");
+    for (size_t i = 0; i < experiment->problems_count; i++)
+        if (!isnan(lf_experiment_bound(experiment, i, bound, NAN))) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "bound: no problem has a constant '%s'", bound);
 }
 
 lf_status lf_experiment_constant(const lf_experiment_problem *problem, const char *name,

@@ -29,11 +29,8 @@ void lf_tuned_free(lf_tuned *tuned, size_t n) {
 
 double lf_tuning_bound(const lf_experiment *experiment, size_t problem) {
     const lf_experiment_tuning *tuning = experiment->tuning;
-    const lf_experiment_problem *p = &experiment->problems[problem];
     if (!tuning->where) return NAN;
-    for (size_t i = 0; tuning->bound && i < p->constants_count; i++)
-        if (strcmp(p->constants[i].name, tuning->bound) == 0) return p->constants[i].value;
-    return *tuning->at_most;
+    return lf_experiment_bound(experiment, problem, tuning->bound, *tuning->at_most);
 }
 
 /* The trials as runs of their own, for everything that reads quantities. */

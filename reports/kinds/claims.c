@@ -35,6 +35,7 @@ static const cyaml_schema_field_t claims_fields[] = {
     LF_SCHEMA_TEXT(lf_experiment_claim, cost),
     LF_SCHEMA_TEXT(lf_experiment_claim, where),
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_most),
+    LF_SCHEMA_TEXT(lf_experiment_claim, bound),
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, at_least),
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, factor),
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_claim, by),

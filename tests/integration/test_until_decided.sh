@@ -16,8 +16,8 @@ scales:
 - {name: smoke, budget: "100:steps", seeds: "0,3", checkpoints: 2, tuning_budget: "5:steps"}
 tuning: {metric: FV, points: 1, seeds: "5", grids: [{method: c, grid: "eta=1e-4"}]}
 claims:
-- {id: clear, text: A ends lower than C, kind: lower, method: a, than: [c], metric: FV}
-- {id: same, text: A ends lower than B, kind: lower, method: a, than: [b], metric: FV}
+- {id: clear, text: A ends lower than C, kind: lower, method: a, than: [c], metric: FV, where: CVio, at_most: 9}
+- {id: same, text: A ends lower than B, kind: lower, method: a, than: [b], metric: FV, where: CVio, at_most: 9}
 YAML
 
 here=(reproduce mine.yaml --scale smoke --out kept -j 2)

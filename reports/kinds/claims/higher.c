@@ -21,7 +21,7 @@ const lf_claim_kind lf_claim_kind_higher = {
     .place = 20,
     .needs = LF_CLAIM_METRIC | LF_CLAIM_THAN,
     .may = LF_CLAIM_PROBLEMS | LF_CLAIM_BY | LF_CLAIM_MEAN | LF_CLAIM_COST | LF_CLAIM_WHERE |
-           LF_CLAIM_AT_MOST | LF_CLAIM_TIE_WITHIN | LF_CLAIM_TEST,
+           LF_CLAIM_AT_MOST | LF_CLAIM_BOUND | LF_CLAIM_TIE_WITHIN | LF_CLAIM_TEST,
     .check = lf_claim_compare_check,
     .ranks = true,
     .margin = higher_margin,

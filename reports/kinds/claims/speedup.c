@@ -25,8 +25,7 @@ static bool speedup_stays(const lf_claim_case *c) {
 static lf_status speedup_cost_of(const lf_claim_case *c, size_t run, double target,
                                  lf_cost_span *cost) {
     const lf_run_status ended = c->results->record[run].status;
-    const lf_target goal = {c->claim->metric, target, c->claim->where,
-                            c->claim->at_most ? *c->claim->at_most : NAN};
+    const lf_target goal = {c->claim->metric, target, c->claim->where, lf_claim_bound(c, run)};
     *cost = (lf_cost_span){INFINITY, INFINITY};
     if (ended != LF_RUN_DONE && ended != LF_RUN_DIVERGED) return LF_OK;
     LF_TRY(lf_quantity_span(c->results, run, &goal, c->claim->cost, speedup_stays(c), cost));
@@ -109,7 +108,6 @@ static void speedup_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair
 }
 
 static lf_status speedup_check(const lf_experiment *experiment, const lf_experiment_claim *claim) {
-    (void)experiment;
     double target;
     if (strcmp(claim->target, "method") != 0 && strcmp(claim->target, "baseline") != 0 &&
         !lf_number_parse(claim->target, &target))
@@ -118,13 +116,13 @@ static lf_status speedup_check(const lf_experiment *experiment, const lf_experim
     if (claim->reach && strcmp(claim->reach, "first") != 0 && strcmp(claim->reach, "stays") != 0)
         return lf_fail(LF_BAD_INPUT, "reach: expected first or stays, not '%s'", claim->reach);
     if (!(*claim->factor > 0)) return lf_fail(LF_BAD_INPUT, "factor: expected a number above 0");
-    return lf_experiment_check_where(claim->where, claim->at_most);
+    return lf_experiment_check_where(experiment, claim->where, claim->at_most, claim->bound);
 }
 
 const lf_claim_kind lf_claim_kind_speedup = {
     .place = 30,
     .needs = LF_CLAIM_METRIC | LF_CLAIM_THAN | LF_CLAIM_TARGET | LF_CLAIM_FACTOR,
-    .may = LF_CLAIM_PROBLEMS | LF_CLAIM_COST | LF_CLAIM_WHERE | LF_CLAIM_AT_MOST |
+    .may = LF_CLAIM_PROBLEMS | LF_CLAIM_COST | LF_CLAIM_WHERE | LF_CLAIM_AT_MOST | LF_CLAIM_BOUND |
            LF_CLAIM_TIE_WITHIN | LF_CLAIM_TEST | LF_CLAIM_REACH,
     .check = speedup_check,
     .margin = speedup_margin,

@@ -40,19 +40,6 @@ const cyaml_schema_field_t lf_tuning_fields[] = {
     CYAML_FIELD_END,
 };
 
-/* Does any problem have the constant that bounds where? If none does it is misspelt. */
-static lf_status check_bound(const lf_experiment *experiment) {
-    const char *bound = experiment->tuning->bound;
-    if (!bound) return LF_OK;
-    if (!experiment->tuning->where) return lf_fail(LF_BAD_INPUT, "bound goes with where");
-    for (size_t i = 0; i < experiment->problems_count; i++) {
-        const lf_experiment_problem *p = &experiment->problems[i];
-        const lf_names constants = LF_NAMES("constant", p->constants, p->constants_count);
-        if (lf_names_find(&constants, bound) != SIZE_MAX) return LF_OK;
-    }
-    return lf_fail(LF_BAD_INPUT, "bound: no problem has a constant '%s'", bound);
-}
-
 /* A seed that tuned parameters may not judge them, at whatever scale. */
 static lf_status check_disjoint(const char *scale, const char *text, const uint64_t *seeds,
                                 size_t n) {
@@ -184,8 +171,7 @@ static lf_status check_tuning(const lf_experiment *experiment) {
     const lf_experiment_tuning *tuning = experiment->tuning;
     LF_TRY(lf_experiment_check_metric(experiment, SIZE_MAX, tuning->metric));
     LF_TRY(lf_experiment_check_metric(experiment, SIZE_MAX, tuning->where));
-    LF_TRY(lf_experiment_check_where(tuning->where, tuning->at_most));
-    LF_TRY(check_bound(experiment));
+    LF_TRY(lf_experiment_check_where(experiment, tuning->where, tuning->at_most, tuning->bound));
     if (tuning->cost && !tuning->target) return lf_fail(LF_BAD_INPUT, "cost goes with target");
     if (tuning->cost && strcmp(tuning->cost, "seconds") != 0)
         LF_TRY(lf_experiment_check_cost(experiment, SIZE_MAX, tuning->cost));

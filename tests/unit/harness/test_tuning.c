@@ -235,7 +235,7 @@ static void test_refused_tuning(void **state) {
 
 static void refused_claim(const char *keys, const char *words) {
     char text[3072];
-    snprintf(text, sizeof text, "%sclaims: [{id: c, text: t, method: det, metric: FV, %s}]\n",
+    snprintf(text, sizeof text, "%sclaims: [{id: c, text: t, method: det, metric: CVio, %s}]\n",
              tuning, keys);
     refused(text, words);
 }

@@ -38,6 +38,48 @@ static void test_where(void **state) {
     assert_verdict(m, LF_CLAIM_NOT_HELD, "FV no value against 2, where CVio <= 0.1");
     bound = 0.01;
     assert_verdict(m, LF_CLAIM_UNDECIDED, "FV no value against no value");
+    lf_constant kappa = {.name = (char *)"kappa", .value = 0.15}; /* the problem's own */
+    m->problem[P].constants_count = 1;
+    m->problem[P].constants = &kappa;
+    m->claim.bound = (char *)"kappa";
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "FV no value against 2, where CVio <= 0.15");
+    m->claim.bound = (char *)"rho"; /* another problem has it */
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "where CVio <= 0.01");
+}
+
+static lf_status read_claim(const char *terms) {
+    char yaml[1024];
+    lf_experiment *e;
+    const int n = snprintf(
+        yaml, sizeof yaml,
+        "title: t\n"
+        "problems:\n- {id: p, label: p, problem: 'dp_scad:data=two_groups', constants: [{name: "
+        "kappa, value: 0.1}]}\n"
+        "methods:\n- {id: a, label: a, algorithm: ssg}\n- {id: b, label: b, algorithm: 3secon}\n"
+        "scales:\n- {name: smoke, budget: '9:steps', seeds: 0-5, checkpoints: 1}\n"
+        "claims:\n- {id: c, text: t, method: a, than: [b], %s}\n",
+        terms);
+    const lf_status status = lf_experiment_parse(yaml, (size_t)n, "x.yaml", &e);
+    lf_experiment_free(e);
+    return status;
+}
+
+/* An objective under constraints says how far they may be violated; the violation, and an end that
+ * is asked for as it is, need not. */
+static void test_objective(void **state) {
+    (void)state;
+    assert_int_equal(read_claim("kind: lower, metric: FV"), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "claim 'c': 'FV' is the objective of problem 'p', which"));
+    assert_int_equal(read_claim("kind: speedup, metric: FV, target: baseline, factor: 2"),
+                     LF_BAD_INPUT);
+    assert_ok(read_claim("kind: lower, metric: FV, where: CVio, at_most: 0.1"));
+    assert_ok(read_claim("kind: lower, metric: FV, where: CVio, at_most: 0.1, bound: kappa"));
+    assert_ok(read_claim("kind: lower, metric: CVio"));
+    assert_int_equal(read_claim("kind: lower, metric: CVio, bound: kappa"), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "bound goes with where"));
+    assert_int_equal(read_claim("kind: lower, metric: FV, where: CVio, at_most: 0.1, bound: kapa"),
+                     LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "no problem has a constant 'kapa'"));
 }
 
 static lf_tuned chosen_of(size_t problem, size_t method, const char *edges) {
@@ -166,8 +208,8 @@ static void test_enough_seeds(void **state) {
 
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
-    const struct CMUnitTest tests[] = {CASE(test_tie),          CASE(test_where),
-                                       CASE(test_edge),         CASE(test_edge_among),
-                                       CASE(test_enough_seeds), CASE(test_facts)};
+    const struct CMUnitTest tests[] = {
+        CASE(test_tie),        CASE(test_where),        CASE(test_objective), CASE(test_edge),
+        CASE(test_edge_among), CASE(test_enough_seeds), CASE(test_facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,9 +14,9 @@
 #include "reports/kinds/claims/parts/kind.h"
 
 /* The keys of kind.h, in the order of their bits. */
-static const char *const check_keys[] = {"frontier", "at",       "fit", "metric", "than", "target",
-                                         "factor",   "problems", "by",  "mean",   "cost", "where",
-                                         "at_most",  "at_least", "tie", "test",   "reach"};
+static const char *const check_keys[] = {"frontier", "at",       "fit", "metric", "than",  "target",
+                                         "factor",   "problems", "by",  "mean",   "cost",  "where",
+                                         "at_most",  "at_least", "tie", "test",   "reach", "bound"};
 enum { CHECK_KEYS = sizeof check_keys / sizeof *check_keys };
 
 /* The same keys, as far as the claim gives them. */
@@ -25,7 +25,7 @@ static unsigned check_given(const lf_experiment_claim *c) {
                                     c->than_count, c->target,   c->factor, c->problems_count,
                                     c->by,         c->mean,     c->cost,   c->where,
                                     c->at_most,    c->at_least, c->tie,    c->test,
-                                    c->reach};
+                                    c->reach,      c->bound};
     unsigned keys = 0;
     for (size_t i = 0; i < CHECK_KEYS; i++)
         keys |= given[i] ? 1u << i : 0;
@@ -93,6 +93,17 @@ static lf_status check_pairs(const lf_experiment *experiment, const lf_experimen
     return LF_OK;
 }
 
+/* The lowest objective is often bought by a violation, so a claim on it names what it allows. */
+static lf_status check_objective(const lf_experiment *experiment, size_t problem,
+                                 const lf_experiment_claim *c) {
+    if (c->where || !(lf_claim_kind_of(c)->may & LF_CLAIM_WHERE)) return LF_OK;
+    if (!lf_experiment_is_objective(experiment, problem, c->metric)) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "'%s' is the objective of problem '%s', which has constraints: say with where "
+                   "and at_most how far a run may violate them",
+                   c->metric, experiment->problems[problem].id);
+}
+
 /* Ids exist; metrics and costs make sense on every problem that the claim is about. */
 static lf_status check_names(const lf_experiment *experiment, const lf_experiment_claim *c) {
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
@@ -107,6 +118,7 @@ static lf_status check_names(const lf_experiment *experiment, const lf_experimen
         if (!lf_experiment_among(experiment, i, c->problems_count, c->problems)) continue;
         LF_TRY(lf_experiment_check_metric(experiment, i, c->metric));
         LF_TRY(lf_experiment_check_metric(experiment, i, c->where));
+        LF_TRY(check_objective(experiment, i, c));
         if (c->cost && strcmp(c->cost, "seconds") != 0)
             LF_TRY(lf_experiment_check_cost(experiment, i, c->cost));
     }

@@ -11,12 +11,18 @@
 
 #include "reports/kinds/claims/parts/kind.h"
 
-/* Is the run within `at_most` of `where`, at a cost or at its end (NAN)? */
+double lf_claim_bound(const lf_claim_case *c, size_t run) {
+    const double *at_most = c->claim->at_most;
+    return lf_experiment_bound(c->results->experiment, c->results->plan[run].problem,
+                               c->claim->bound, at_most ? *at_most : NAN);
+}
+
+/* Is the run within the bound of `where`, at a cost or at its end (NAN)? */
 static lf_status compare_feasible(const lf_claim_case *c, size_t run, double cost, bool *feasible) {
     double value = lf_quantity_final(c->results, run, c->claim->where);
     if (!isnan(cost))
         LF_TRY(lf_quantity_value(c->results, run, c->claim->where, c->claim->cost, cost, &value));
-    *feasible = value <= *c->claim->at_most;
+    *feasible = value <= lf_claim_bound(c, run);
     return LF_OK;
 }
 
@@ -101,8 +107,7 @@ lf_status lf_claim_tie(const lf_claim_case *c, const lf_claim_sample *sample, do
 
 lf_status lf_claim_compare_check(const lf_experiment *experiment,
                                  const lf_experiment_claim *claim) {
-    (void)experiment;
-    return lf_experiment_check_where(claim->where, claim->at_most);
+    return lf_experiment_check_where(experiment, claim->where, claim->at_most, claim->bound);
 }
 
 void lf_claim_compare_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair) {
@@ -110,5 +115,6 @@ void lf_claim_compare_exact(FILE *out, const lf_claim_case *c, const lf_claim_pa
     fprintf(out, "%s %s against %s%s", c->claim->metric, lf_claim_number(pair->value, own),
             lf_claim_number(pair->against, other),
             c->claim->mean ? ", means" : (c->claim->cost ? ", at equal cost" : ""));
-    if (c->claim->where) fprintf(out, ", where %s <= %g", c->claim->where, *c->claim->at_most);
+    if (c->claim->where)
+        fprintf(out, ", where %s <= %g", c->claim->where, lf_claim_bound(c, pair->own));
 }

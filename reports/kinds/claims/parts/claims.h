@@ -34,6 +34,7 @@ typedef struct lf_experiment_claims {
     char *cost;   /**< NULL: the first limit's unit */
     char *where;
     double *at_most;
+    char *bound;      /**< a constant that stands for at_most on the problems that have it; NULL */
     double *at_least; /**< of an exponent */
     double *factor;
     double *by;    /**< lower, higher, on a frontier: by at least so much; NULL: by anything */

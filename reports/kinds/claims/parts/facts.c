@@ -45,7 +45,7 @@ static bool facts_same(const facts_line *a, const facts_line *b) {
            facts_text(x->frontier, y->frontier) && facts_text(x->cost, y->cost) &&
            facts_text(x->target, y->target) && facts_text(x->reach, y->reach) &&
            facts_text(x->where, y->where) && facts_number(x->at, y->at) && x->mean == y->mean &&
-           (!x->where || facts_number(x->at_most, y->at_most));
+           (!x->where || (facts_number(x->at_most, y->at_most) && facts_text(x->bound, y->bound)));
 }
 
 /* A fact is told by the first line about it that says anything. */

@@ -33,7 +33,8 @@ enum {
     LF_CLAIM_AT_LEAST = 1 << 13,
     LF_CLAIM_TIE_WITHIN = 1 << 14,
     LF_CLAIM_TEST = 1 << 15,
-    LF_CLAIM_REACH = 1 << 16
+    LF_CLAIM_REACH = 1 << 16,
+    LF_CLAIM_BOUND = 1 << 17
 };
 
 typedef struct lf_claim_kind lf_claim_kind;
@@ -111,6 +112,8 @@ const char *lf_claim_kind_word(size_t i);
  * one that did not end well. NAN: unknown. */
 lf_status lf_claim_value(const lf_claim_case *c, size_t run, double cost, double worst,
                          double *value);
+/** What `where` may be in a run: the constant `bound` of its problem, else `at_most`; NAN: any. */
+double lf_claim_bound(const lf_claim_case *c, size_t run);
 /** Margin of two values of which the smaller, or else the larger, is the better. */
 lf_status lf_claim_compare(const lf_claim_case *c, bool lower, lf_claim_pair *pair);
 lf_status lf_claim_compare_check(const lf_experiment *experiment, const lf_experiment_claim *claim);
