@@ -106,11 +106,11 @@ static json_t *print_number(double value) {
 
 /* json_pack takes over the numbers, and gives NULL if any of them is missing. */
 static json_t *print_json_point(const lf_tuning_point *p) {
-    return json_pack("{s:s, s:o, s:o, s:o, s:b, s:I, s:I, s:I}", "parameters", p->parameters,
-                     "metric", print_number(p->metric), "cost", print_number(p->cost), "where",
-                     print_number(p->where), "feasible", p->feasible, "trials",
-                     (json_int_t)p->trials, "failed", (json_int_t)p->failed, "missing",
-                     (json_int_t)p->missing);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:b, s:I, s:I, s:I}", "parameters", p->parameters,
+                     "metric", print_number(p->metric), "range", print_number(p->range), "cost",
+                     print_number(p->cost), "where", print_number(p->where), "feasible",
+                     p->feasible, "trials", (json_int_t)p->trials, "failed", (json_int_t)p->failed,
+                     "missing", (json_int_t)p->missing);
 }
 
 /* `chosen` is null while trials are missing. */

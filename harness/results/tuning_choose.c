@@ -102,6 +102,15 @@ static lf_status choose_spend(const lf_results *view, size_t run, lf_tuned *tune
     return LF_OK;
 }
 
+static double choose_range(const double *value, size_t n) {
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        least = fmin(least, value[i]);
+        most = fmax(most, value[i]);
+    }
+    return isfinite(most) ? most - least : NAN;
+}
+
 /* What the trials of a point came to together; sorts them. */
 static double choose_over(const lf_experiment_tuning *tuning, double *value, size_t n) {
     double worst = -INFINITY;
@@ -137,6 +146,7 @@ static lf_status choose_point(const lf_results *view, size_t first, size_t end, 
         value[n + k] = score.cost;
         value[2 * n + k++] = score.where;
     }
+    point->range = choose_range(value, n);
     point->metric = choose_over(tuning, value, n) * (higher ? -1 : 1);
     point->cost = tuning->target ? choose_over(tuning, value + n, n) : NAN;
     point->where = tuning->where ? choose_over(tuning, value + 2 * n, n) : NAN;
