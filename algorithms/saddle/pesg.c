@@ -3,11 +3,13 @@
  * @brief PESG: proximal epoch stochastic gradient steps for deep AUC maximisation with the margin
  *        loss.
  *
- *     delta <- cut(dF/dv) + lambda0 (v - r) + lambda v       cut: each coordinate into [-clip,
- * clip] M     <- delta in the first step, then (1 - beta) M + beta delta v     <- v - eta M alpha
- * <- alpha + eta dF/dalpha                          at the old (v, alpha) at 1/2 and 3/4 of the
- * horizon, before the step: eta <- eta / decay, and r <- the mean of the points v since the last
- * time
+ *     delta <- cut(dF/dv) + lambda0 (v - r) + lambda v
+ *     M     <- (1 - beta) M + beta delta,  delta itself in the first step
+ *     v     <- v - eta M
+ *     alpha <- alpha + eta dF/dalpha                          at the old (v, alpha)
+ *
+ * cut takes each coordinate into [-clip, clip]. At 1/2 and 3/4 of the horizon, before the step:
+ * eta <- eta / decay, and r <- the mean of the points v since the last time.
  *
  * Source:    Yuan, Yan, Sonka & Yang 2021, ICCV, arXiv:2012.03173, Algorithm 1, with the constants
  *            of the authors' library LibAUC 2.0.1: clipping, weight decay, momentum, milestones.
