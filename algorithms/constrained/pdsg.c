@@ -80,11 +80,11 @@ static lf_status pdsg_init(void *state, const void *params, lf_oracle *o, const 
     return LF_OK;
 }
 
-/* y_next <- y after a step of the multipliers whose constraints were asked; xi moves with them. */
+/* y_next, until now y, after a step of the multipliers whose constraints were asked; xi moves with
+ * them. */
 static void pdsg_ascend(pdsg_state *s, double eta_y) {
     const pdsg_params *p = &s->p;
     double sum = 0;
-    lf_vec_copy(s->g.m, s->y, s->y_next);
     for (size_t n = 0; n < s->g.drawn; n++)
         for (size_t j = s->g.first[s->g.id[n]]; j < s->g.first[s->g.id[n] + 1]; j++) {
             const double v = s->v[j], before = s->seen[j] || p->start == PDSG_ZEROS ? s->xi[j] : v;

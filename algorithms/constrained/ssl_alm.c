@@ -84,9 +84,8 @@ static void ssl_alm_multipliers(ssl_alm_state *s) {
         s->pull[j] = ssl_alm_cut(s, s->y_next[j] + s->p.rho * (s->c2[j] + s->s[j]));
 }
 
-/* s <- [s - tau (p + mu (s - z_s))]_+, and z_s after it. */
+/* s <- [s - tau (p + mu (s - z_s))]_+, and z_s after it; both stay 0 where p is cut. */
 static void ssl_alm_slacks(ssl_alm_state *s) {
-    if (s->p.form == SSL_ALM_CUT) return;
     for (size_t j = 0; j < s->m; j++) {
         const double old = s->s[j], out = s->pull[j] + s->p.mu * (old - s->z_s[j]);
         s->s[j] = old - s->p.tau * out < 0 ? 0 : old - s->p.tau * out;

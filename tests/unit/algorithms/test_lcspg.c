@@ -109,6 +109,12 @@ static void test_ball(void **unused) {
     const double *x = trial_steps(t, 200);
     assert_near(x[0], disc_answer[0] / 2, 1e-9);
     assert_near(x[1], disc_answer[1] / 2, 1e-9);
+    /* (0.5, 0.6), where the model's ball has its centre at (0.375, 0.45), ends on both */
+    problem.domain.radius = 0.8;
+    t = trial_start(&lf_algorithm_lcspg, &problem, 1, (double[]){0.5, 0.6}, "gam=1,L_g=8,b_f=100");
+    x = trial_steps(t, 1);
+    assert_near(lf_vec_norm(2, x), 0.8, 1e-12);
+    assert_near(lf_vec_distance(2, x, (double[]){0.375, 0.45}), sqrt(2.44 / 64 + 0.39 / 8), 1e-10);
     problem.domain = (lf_domain){LF_DOMAIN_BOX, 2, 0, -1, 1};
     t = trial_prepare(&lf_algorithm_lcspg, &problem, 1, "1e12", NULL, 1 << 20);
     assert_int_equal(trial_init(t, x0), LF_UNSUPPORTED);

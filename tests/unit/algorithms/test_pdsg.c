@@ -94,6 +94,10 @@ static void test_radius(void **unused) {
     x = trial_steps(t, 1);
     assert_near(x[0], 3 - 0.1 * (f[0] + 1), 1e-13);
     assert_near(x[1], -3 - 0.1 * (f[1] - 0.75), 1e-13);
+    t = trial_start(&lf_algorithm_pdsg, &problem, 1, x0, WHOLE ",eta=0.1,eta_y=0.5,radius=2");
+    x = trial_steps(t, 1); /* (1, 0, 2), cut to a sum of 2 */
+    assert_near(x[0], 3 - 0.1 * (f[0] + 2), 1e-13);
+    assert_near(x[1], -3 - 0.1 * (f[1] - 1.5), 1e-13);
 }
 
 /* One of two components a step: its multipliers alone move, and its slopes count twice. */
@@ -157,6 +161,12 @@ static void test_average(void **unused) {
  * half of the constraints are asked. */
 static void test_reaches_the_answer(void **unused) {
     (void)unused;
+    toy within = toy_disc(0); /* |x| <= 1/2 is X itself */
+    within.domain = (lf_domain){LF_DOMAIN_BALL, 2, 0.5, 0, 0};
+    const double *half =
+        trial_steps(trial_start(&lf_algorithm_pdsg, &within, 1, disc_start, WHOLE ",eta=0.1"), 500);
+    assert_near(half[0], disc_answer[0] / 2, 1e-9);
+    assert_near(half[1], disc_answer[1] / 2, 1e-9);
     const toy disc = toy_disc(0), noisy = toy_disc(0.05), corner = toy_corner();
     static const char *const whole[] = {"Kp=0", "order=joint", "Kp=1", "Kp=10,nu=0.9",
                                         "radius=1,Kp=1"};

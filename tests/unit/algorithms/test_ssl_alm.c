@@ -97,6 +97,30 @@ static void test_independent_batches(void **unused) {
                            trial_text("tau=%g,eta_y=0,mu=0,b_f=100,b_g=1", tau));
     const double *x = trial_steps(t, STEPS);
     assert_near((2 - x[1]) / tau / STEPS - 1, 7 * 4, 0.5);
+    /* y is of B1, as the slopes are: there they do vary together */
+    double sum = 0;
+    for (uint64_t seed = 0; seed < 4000; seed++) {
+        trial_teardown(NULL);
+        t = trial_start(&lf_algorithm_ssl_alm, &problem, seed, x0,
+                        "tau=1,eta_y=1,rho=0,mu=0,M=1e9,b_f=100,b_g=1");
+        sum += 2 - trial_steps(t, 1)[1] - 1;
+    }
+    assert_near(sum / 4000, 7 * 4 + 3.8 * 0.09 * 4.5, 0.6);
+}
+
+/* |x| <= 1 at x = 0, where the sign of a batch's value is that of its slope's noise n: the mean of
+ * sign(n) (1 + n) is that of |n|, 0.6. It is weighed by rho (|n'|/2 - 1) of the other batch, 0.3 -
+ * 1 in the mean. */
+static void test_slopes_at_their_own_values(void **unused) {
+    (void)unused;
+    toy problem = toy_line();
+    problem.constraint[0].outer[0].kind = LF_OUTER_ABS;
+    toy_fill(&problem.constraint[0], 0, 1, 0, 0, 0.3);
+    const double x0 = 0, tau = 1e-8;
+    enum { STEPS = 20000 };
+    trial *t = trial_start(&lf_algorithm_ssl_alm, &problem, 1, &x0,
+                           trial_text("tau=%g,eta_y=0,mu=0,b_f=100,b_g=1", tau));
+    assert_near(*trial_steps(t, STEPS) / tau / STEPS, 1 + 0.7 * 0.6, 0.03);
 }
 
 static void test_counts(void **unused) {
@@ -136,10 +160,15 @@ static void test_reaches_the_answer(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_first_steps),  trial_test(test_slack_by_hand),
-        trial_test(test_safeguard),    trial_test(test_special_cases),
-        trial_test(test_fixed_centre), trial_test(test_independent_batches),
-        trial_test(test_counts),       trial_test(test_reaches_the_answer),
+        trial_test(test_first_steps),
+        trial_test(test_slack_by_hand),
+        trial_test(test_safeguard),
+        trial_test(test_special_cases),
+        trial_test(test_fixed_centre),
+        trial_test(test_independent_batches),
+        trial_test(test_slopes_at_their_own_values),
+        trial_test(test_counts),
+        trial_test(test_reaches_the_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

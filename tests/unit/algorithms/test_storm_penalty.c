@@ -19,7 +19,7 @@ static void test_first_steps(void **unused) {
 static void test_recursion(void **unused) {
     (void)unused;
     const toy problem = toy_disc(0);
-    double x[2] = {1, 1}, last[2] = {0}, v[2] = {0};
+    double x[2] = {-0.2, 0.1}, last[2] = {0}, v[2] = {0}; /* feasible for a while */
     trial *t =
         trial_start(&lf_algorithm_storm_penalty, &problem, 1, x, WHOLE ",eta0=0.05,rho0=2,a0=0.7");
     for (size_t k = 0; k < 200; k++) {
