@@ -83,44 +83,6 @@ lf_exit lf_session_begin(const lf_session *session) {
     return lf_message_exit(lf_blas_restart(session->blas_core));
 }
 
-lf_exit lf_session_load(const lf_texts *plugins) {
-    for (size_t i = 0; i < plugins->n; i++) {
-        if (lf_plugin_load(plugins->text[i]) == LF_OK) continue;
-        lf_message_say("%s", lf_message());
-        return LF_EXIT_INPUT;
-    }
-    return LF_EXIT_DONE;
-}
-
-/* Is this the specification of what the plugin at `path` would bring? */
-static bool session_is_of(const char *spec, const char *path) {
-    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
-    const size_t n = strcspn(spec, ":");
-    return strncmp(spec, file, n) == 0 && strcmp(file + n, ".so") == 0;
-}
-
-/* Even if something else here has its name. Were there any? */
-static bool session_leave_out(lf_texts *specs, const char *path) {
-    const size_t n = specs->n;
-    specs->n = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!session_is_of(specs->text[i], path)) specs->text[specs->n++] = specs->text[i];
-    return specs->n < n;
-}
-
-lf_exit lf_session_load_some(const lf_texts *plugins, lf_texts *problems, lf_texts *algorithms,
-                             size_t *refused) {
-    *refused = 0;
-    for (size_t i = 0; i < plugins->n; i++) {
-        if (lf_plugin_load(plugins->text[i]) == LF_OK) continue;
-        lf_message_say("%s", lf_message());
-        const bool poses = session_leave_out(problems, plugins->text[i]);
-        if (!session_leave_out(algorithms, plugins->text[i]) && !poses) return LF_EXIT_INPUT;
-        ++*refused;
-    }
-    return !*refused || (problems->n && algorithms->n) ? LF_EXIT_DONE : LF_EXIT_INPUT;
-}
-
 /* Nine tenths of the physical memory: the limit for runs that were given none, so that one that
  * runs away ends by itself and not by the kernel's choice of victim. */
 size_t lf_session_memory(void) {
@@ -148,7 +110,8 @@ static lf_status session_check_plan(const lf_session *session, const lf_session_
     n = lf_slice_select(&item->slice, item->experiment, plan, n, wanted);
     lf_status status = lf_preflight_check(wanted, n, session->timeout);
     const lf_pool_limits limits = session_limits(session);
-    if (status == LF_OK) status = lf_first_use(wanted, n, &limits, session_said);
+    if (status == LF_OK && !session->dry_run)
+        status = lf_first_use(wanted, n, &limits, session_said);
     free(wanted);
     return status;
 }
@@ -234,10 +197,9 @@ static void session_mention(const lf_session *session, const lf_campaign_outcome
             outcome->foreign, outcome->reused + outcome->trials_reused, LF_VERSION, LF_COMMIT);
 }
 
-static lf_status session_carry_out(const lf_session *session, const char *out,
-                                   const lf_engine *engine, const lf_session_item *item,
-                                   lf_campaign_outcome *outcome) {
-    const lf_campaign campaign = {
+static lf_campaign session_campaign(const lf_session *session, const char *out,
+                                    const lf_engine *engine, const lf_session_item *item) {
+    return (lf_campaign){
         .out = out,
         .name = item->name,
         .scale = item->scale,
@@ -249,10 +211,30 @@ static lf_status session_carry_out(const lf_session *session, const char *out,
         .limits = session_limits(session),
         .engine = engine,
     };
+}
+
+static lf_status session_carry_out(const lf_session *session, const char *out,
+                                   const lf_engine *engine, const lf_session_item *item,
+                                   lf_campaign_outcome *outcome) {
+    const lf_campaign campaign = session_campaign(session, out, engine, item);
     lf_campaign_outcome one = {0};
     const lf_status status = lf_campaign_run(&campaign, item->experiment, &one);
     session_add(outcome, &one);
     return status;
+}
+
+/* What would be done with those that can be; nothing comes after it. */
+static lf_status session_dry_run(const lf_session *session, const char *out,
+                                 const lf_session_item *items, size_t n, const bool *ready) {
+    lf_forecast all = {0};
+    lf_campaign campaign = {0};
+    for (size_t i = 0; i < n; i++) {
+        if (!ready[i]) continue;
+        campaign = session_campaign(session, out, NULL, &items[i]);
+        LF_TRY(lf_dry_run_add(&campaign, items[i].experiment, &all));
+    }
+    lf_dry_run_print(&campaign, &all);
+    return LF_OK;
 }
 
 lf_exit lf_session_run(const lf_session *session, const char *out, const lf_session_item *items,
@@ -263,6 +245,12 @@ lf_exit lf_session_run(const lf_session *session, const char *out, const lf_sess
     bool *ready = calloc(n + 1, sizeof *ready);
     if (!ready) return lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory for %zu items", n));
     lf_status status = session_check_all(session, items, n, ready, &outcome->left_out);
+    if (status == LF_OK && session->dry_run) {
+        status = session_dry_run(session, out, items, n, ready);
+        outcome->left = 1; /* there is nothing to be shown */
+        free(ready);
+        return lf_message_exit(status);
+    }
     if (status == LF_OK) status = session_check_out(out);
     for (size_t i = 0; i < n && status == LF_OK; i++)
         if (ready[i]) status = session_carry_out(session, out, &engine, &items[i], outcome);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cli/command.h"
+#include "cli/dry_run.h"
 #include "harness/campaign/campaign.h"
 #include "harness/registry/parameters.h"
 #include "harness/store/shard.h"
@@ -18,6 +19,7 @@ typedef struct {
     size_t memory;         /**< bytes per run; 0: nine tenths of the machine's */
     double checkpoint;     /**< seconds from one checkpoint of a run to the next; 0: none */
     bool force;            /**< repeat finished runs */
+    bool dry_run;          /**< say what would be done, and do nothing */
     bool audit;            /**< methods have processes of their own */
     const char *vectors;   /**< LF_VECTORS_WORDS */
     bool quiet;            /**< no progress, no remarks */
@@ -75,6 +77,8 @@ typedef struct {
                           "results in"),                                                           \
         LF_SESSION_OPTION(type, force, 0, "force", LF_OPTION_FLAG, NULL, NULL,                     \
                           "repeat runs that are finished, and start from the beginning"),          \
+        LF_SESSION_OPTION(type, dry_run, 'n', "dry-run", LF_OPTION_FLAG, NULL, NULL,               \
+                          LF_DRY_RUN_DOC),                                                         \
         LF_SESSION_OPTION(type, audit, 0, "audit", LF_OPTION_FLAG, NULL, NULL,                     \
                           "run methods in processes of their own, cut off from data, meter and "   \
                           "machine; same results, slower"),                                        \

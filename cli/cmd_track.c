@@ -81,8 +81,9 @@ static lf_exit record_run(const void *values, const lf_texts *operands) {
     if (code == LF_EXIT_DONE)
         code = lf_track_get(&v->source, "track record", experiment, v->scale,
                             old.pairs ? &old : NULL, v->label, &track);
-    if (code == LF_EXIT_DONE) code = lf_message_exit(lf_track_save(&track, v->out));
-    if (code == LF_EXIT_DONE) {
+    const bool made = code == LF_EXIT_DONE && !v->source.session.dry_run;
+    if (made) code = lf_message_exit(lf_track_save(&track, v->out));
+    if (made && code == LF_EXIT_DONE) {
         record_remark(&track);
         printf("%s\n", v->out);
     }
@@ -199,7 +200,7 @@ static lf_exit check_against(const check_values *v, const char *file, const lf_t
     lf_exit code =
         lf_track_get(&source, "track check", before->experiment, before->scale, before, NULL, &now);
     free(seeds);
-    if (code == LF_EXIT_DONE) {
+    if (code == LF_EXIT_DONE && !source.session.dry_run) {
         code = lf_message_exit(lf_track_decide(before, &now, rule, &check));
         const bool runs = !v->source.results && !v->no_confirm;
         if (code == LF_EXIT_DONE && runs && lf_track_doubtful(&check))

@@ -30,6 +30,7 @@ typedef struct {
         LF_TRACK_OPTION(type, session.memory, "memory", LF_OPTION_BYTES, "SIZE",                   \
                         "end a run that takes more, such as 2G (default nine tenths of the "       \
                         "machine's memory)"),                                                      \
+        LF_TRACK_OPTION(type, session.dry_run, "dry-run", LF_OPTION_FLAG, NULL, LF_DRY_RUN_DOC),   \
         LF_BITS_OPTION(type, source.session.bits),                                                 \
         LF_TRACK_OPTION(type, session.blas_core, "blas-core", LF_OPTION_TEXT, "TYPE",              \
                         "make OpenBLAS use the kernels of this CPU type, such as Haswell, so "     \
@@ -46,7 +47,8 @@ typedef struct {
             "show no progress"                                                                     \
     }
 
-/** Run the experiment at a scale, or read the folder, and take the baseline `track` off the
+/** Nothing comes of a dry run, and *track stays as it is.
+ *  Run the experiment at a scale, or read the folder, and take the baseline `track` off the
  * results, with the targets of `like` (NULL: its own). Whatever goes wrong has been said. Runs go
  * to source->session.out, or to a temporary folder that is removed. */
 lf_exit lf_track_get(const lf_track_source *source, const char *command, const char *experiment,

@@ -95,6 +95,8 @@ lf_exit lf_track_get(const lf_track_source *source, const char *command, const c
     char folder[LF_PATH_BYTES];
     lf_exit code = lf_session_load(&source->plugins);
     if (code != LF_EXIT_DONE) return code;
+    if (source->results && source->session.dry_run)
+        return lf_message_usage("%s: --dry-run is for runs, and --results has them made", command);
     if (source->results)
         return track_get_read(source->results, experiment, scale, like, label, track);
     const char *out = source->session.out;
@@ -102,7 +104,8 @@ lf_exit lf_track_get(const lf_track_source *source, const char *command, const c
         return lf_message_exit(LF_IO);
     if (!out) out = folder;
     code = track_get_run(source, command, experiment, scale, out);
-    if (code == LF_EXIT_DONE) code = track_get_read(out, experiment, scale, like, label, track);
+    if (code == LF_EXIT_DONE && !source->session.dry_run)
+        code = track_get_read(out, experiment, scale, like, label, track);
     if (!source->session.out) lf_folder_remove(folder);
     return code;
 }

@@ -35,6 +35,9 @@ lf_status lf_store_writer(const char *dir, long *pid);
 lf_status lf_store_status(lf_store *store, const char *key, bool *found, lf_run_status *status);
 /** *found <- true if a run with this key ended as done or diverged (the others are tried again). */
 lf_status lf_store_has(lf_store *store, const char *key, bool *found);
+/** *seconds <- what runs of the same method, problem, budget and rows of the trace took on average,
+ *  of wall clock, whatever the seed and the method's parameters; NAN: there are none. */
+lf_status lf_store_pace(lf_store *store, const lf_run_spec *spec, double *seconds);
 /** Insert or replace one record, in one transaction. */
 lf_status lf_store_put(lf_store *store, const lf_record *record);
 /** Load one record; LF_NOT_FOUND if there is none. */

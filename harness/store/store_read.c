@@ -38,6 +38,31 @@ lf_status lf_store_status(lf_store *store, const char *key, bool *found, lf_run_
     return opened;
 }
 
+lf_status lf_store_pace(lf_store *store, const lf_run_spec *spec, double *seconds) {
+    lf_statement s;
+    bool row = false;
+    *seconds = NAN;
+    lf_status status = lf_statement_open(
+        store,
+        "SELECT avg(wall_seconds) FROM runs WHERE status = 'done' AND problem = ? AND budget = ?"
+        " AND checkpoints = ? AND expensive = ?"
+        " AND substr(algorithm || ':', 1, instr(algorithm || ':', ':')) = ? HAVING count(*) > 0",
+        &s);
+    if (status == LF_OK) {
+        char name[128];
+        snprintf(name, sizeof name, "%.*s:", (int)strcspn(spec->algorithm, ":"), spec->algorithm);
+        lf_statement_put_text(&s, spec->problem);
+        lf_statement_put_text(&s, spec->budget);
+        lf_statement_put_count(&s, spec->checkpoints);
+        lf_statement_put_count(&s, spec->expensive);
+        lf_statement_put_text(&s, name);
+        status = lf_statement_next(&s, &row);
+    }
+    if (row) *seconds = lf_statement_take_real(&s);
+    lf_statement_close(&s);
+    return status;
+}
+
 /* A text column into an array of `size` bytes; NULL becomes the empty text. */
 static void read_fixed(lf_statement *s, char *text, size_t size) {
     char *taken = lf_statement_take_text(s);

@@ -50,6 +50,11 @@ prints 'needs about|no difference to be seen'
   'any(.[]; .seed == 0 and .parameters.mode == "deterministic" and .parameters.eta == $eta)' >/dev/null ||
   fail "the chosen step size $eta was not run"
 
+# A dry run knows which parameters were chosen, and so that these runs are there.
+expect 0 "$levelfield" reproduce fair.yaml --out fair -n
+prints '^  trials   9, 9 of them finished before: 0 to make$'
+prints '^  runs     [0-9]+, [0-9]+ of them finished before: 0 to make$'
+
 # Another folder, in one go: the same choice, the same results.
 expect 0 "$levelfield" reproduce fair.yaml --out again -q
 expect 0 "$levelfield" compare fair again

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# --dry-run says what would be run, what is there already and what it would cost, and stores nothing.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+# same COMMAND...: no file under the folder is another after it, and none is new.
+same() {
+  find . -path ./cache -prune -o -type f ! -name out ! -name err -exec sha256sum {} + | sort >"$scratch/cache/before"
+  expect 0 "$@"
+  find . -path ./cache -prune -o -type f ! -name out ! -name err -exec sha256sum {} + | sort |
+    diff "$scratch/cache/before" - || fail "something was written: $*"
+}
+mkdir -p cache
+run=("$levelfield" run -p dp_scad -a ssg -a csa -b 20:passes.constraint,500:steps --out runs)
+
+same "${run[@]}" -s 0-4 -n
+[ ! -e runs ] || fail "a folder was made"
+prints '^  runs     10$'
+prints '^  cost     at most 200 passes.constraint, 5000 steps$'
+prints '^  time     about .* [(]by a trial of a few steps: 10 runs[)]$'
+prints '^  memory   about [0-9.]+ MB a run$'
+prints '^  disk     about [0-9.]+ kB more in runs$'
+prints '^nothing was stored$'
+
+# What is stored is not to be made, and tells how long the others take.
+expect 0 "${run[@]}" -s 0-2 -q
+same "${run[@]}" -s 0-4 --dry-run -j 2
+prints '^  runs     10, 6 of them finished before: 4 to make$'
+prints '^  time     about .* with -j 2; .*4 stored runs'
+prints '^  cost     at most 80 passes.constraint, 2000 steps$'
+same "${run[@]}" -s 0-2 --dry-run
+prints '^  runs     6, 6 of them finished before: 0 to make$'
+! grep -q '^  time' out || fail "a time for nothing"
+same "${run[@]}" -s 0-2 --dry-run --force
+prints '^  runs     6$'
+
+# What would be refused is refused.
+expect 3 "${run[@]}" -a sonx -n
+says 'sonx solves the composition view'
+
+# Trials of tuning.
+tune=(-p dp_scad -a 'ssg:eta={1e-3|1e-2}' -a 'csa:eta={1e-3|1e-2}' -b 20:passes.constraint -m FV)
+same "$levelfield" tune "${tune[@]}" --out tuned -n
+prints '^  trials   [1-9][0-9]*$'
+expect 0 "$levelfield" tune "${tune[@]}" --out tuned -q
+same "$levelfield" tune "${tune[@]}" --out tuned -n
+prints ': 0 to make$'
+same "$levelfield" track record demo/demo --scale smoke --out base.txt --dry-run
+[ ! -e base.txt ] || fail "a baseline was written"
+expect 2 "$levelfield" track record demo/demo --out base.txt --dry-run --results runs
+says 'track record: --dry-run is for runs'
