@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 /* Row and column 0 are a wall that no cheapest path crosses; row and column 1 are empty prefixes.
  */
@@ -68,6 +69,7 @@ const char *lf_suggest(const char *word, size_t n,
     const char *nearest = NULL;
     for (size_t i = 0; i < n; i++) {
         const char *name = name_at(ctx, i);
+        if (strcasecmp(word, name) == 0) return name;
         size_t longer = length > strlen(name) ? length : strlen(name);
         size_t distance = lf_suggest_distance(word, name);
         if (distance > limit || distance >= longer) continue;

@@ -17,7 +17,8 @@ enum { LF_SUGGEST_BYTES = 63 };
 size_t lf_suggest_distance(const char *a, const char *b);
 
 /**
- * The nearest of the names name_at(ctx, 0 .. n - 1), the first one of equals. NULL if none is near:
+ * The nearest of the names name_at(ctx, 0 .. n - 1), the first one of equals; the same one in other
+ * case before all. NULL if none is near:
  * farther than 2 edits and than a third of the word's length, or with no letter kept.
  */
 const char *lf_suggest(const char *word, size_t n,

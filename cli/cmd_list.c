@@ -8,21 +8,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <jansson.h>
 
 #include "base/suggest.h"
+#include "base/terminal.h"
 #include "cli/carry_out.h"
 #include "cli/columns.h"
 #include "cli/command.h"
 #include "cli/data_place.h"
 #include "cli/print.h"
+#include "cli/selection.h"
 #include "datasets/table/dataset.h"
 #include "harness/experiment/experiment.h"
 #include "harness/registry/registry.h"
 
 typedef struct {
     bool json; /* instead of columns */
+    const char *view, *paper;
     lf_texts plugins;
 } list_values;
 
@@ -124,7 +128,8 @@ static void list_print(const char *kind, const json_t *array) {
     lf_table table = {0};
     size_t i;
     json_t *entry;
-    printf("%s (%zu)\n", kind, json_array_size(array));
+    printf("%s%s%s (%zu)\n", lf_terminal_as(STDOUT_FILENO, LF_TERMINAL_BOLD), kind,
+           lf_terminal_as(STDOUT_FILENO, LF_TERMINAL_PLAIN), json_array_size(array));
     json_array_foreach(array, i, entry) {
         const char *key;
         json_t *value;
@@ -162,14 +167,51 @@ static lf_exit list_unknown(const char *name) {
         name);
 }
 
+/* Is the word one of a list such as "composition, constrained"? */
+static bool list_has(const char *list, const char *word) {
+    const size_t n = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at += n)
+        if ((at == list || at[-1] == ' ') && (at[n] == '\0' || at[n] == ',')) return true;
+    return false;
+}
+
+/* Does a specification of the experiment name it, or its data? */
+static bool list_named(const char *spec, const char *name) {
+    const size_t n = strlen(name);
+    const char *data = strstr(spec, "data=");
+    if (strncmp(spec, name, n) == 0 && (spec[n] == ':' || spec[n] == '\0')) return true;
+    return data && strncmp(data + 5, name, n) == 0 && (data[5 + n] == ',' || data[5 + n] == '\0');
+}
+
+/* Is it used by an experiment of the paper? */
+static bool list_used(const lf_selection *paper, const char *name) {
+    for (size_t i = 0; i < paper->n; i++) {
+        const lf_experiment *e = paper->experiment[i];
+        if (strcmp(paper->name[i], name) == 0) return true;
+        for (size_t p = 0; p < e->problems_count; p++)
+            if (list_named(e->problems[p].problem, name)) return true;
+        for (size_t m = 0; m < e->methods_count; m++)
+            if (list_named(e->methods[m].algorithm, name)) return true;
+    }
+    return false;
+}
+
+/* Entries of another view go, and of what has none all; so does what the paper has no use for. */
+static void list_narrow(const char *view, const lf_selection *paper, json_t *array) {
+    for (size_t i = json_array_size(array); i-- > 0;) {
+        const json_t *entry = json_array_get(array, i), *own = json_object_get(entry, "view");
+        const json_t *name = json_object_get(entry, "name");
+        if (!own) own = json_object_get(entry, "views");
+        if (!name) name = json_object_get(entry, "problem");
+        if ((view && !(own && list_has(json_string_value(own), view))) ||
+            (paper->n && !list_used(paper, json_string_value(name))))
+            json_array_remove(array, i);
+    }
+}
+
 /* One kind or all. As JSON everything is collected first, so that what is printed is whole. What
  * could not be collected has been said; the rest is shown all the same. */
-static lf_exit list_run(const void *values, const lf_texts *operands) {
-    const list_values *v = values;
-    const list_kind *only = operands->n ? list_find(operands->text[0]) : NULL;
-    if (operands->n && !only) return list_unknown(operands->text[0]);
-    const lf_exit loaded = lf_session_load(&v->plugins);
-    if (loaded != LF_EXIT_DONE) return loaded;
+static lf_exit list_all(const list_values *v, const list_kind *only, const lf_selection *paper) {
     json_t *all = json_object();
     lf_exit worst = LF_EXIT_DONE;
     for (size_t i = 0; i < LIST_KINDS; i++) {
@@ -177,7 +219,9 @@ static lf_exit list_run(const void *values, const lf_texts *operands) {
         json_t *array = json_array();
         const lf_exit code = list_kinds[i].collect(array);
         if (code != LF_EXIT_DONE) worst = code;
-        if (!v->json) list_print(list_kinds[i].kind, array);
+        list_narrow(v->view, paper, array);
+        const bool empty = !only && (v->view || paper->n) && json_array_size(array) == 0;
+        if (!v->json && !empty) list_print(list_kinds[i].kind, array);
         json_object_set_new(all, list_kinds[i].kind, array);
     }
     if (v->json) lf_print_json(all);
@@ -185,10 +229,26 @@ static lf_exit list_run(const void *values, const lf_texts *operands) {
     return worst;
 }
 
+static lf_exit list_run(const void *values, const lf_texts *operands) {
+    const list_values *v = values;
+    const list_kind *only = operands->n ? list_find(operands->text[0]) : NULL;
+    lf_selection paper = {0};
+    if (operands->n && !only) return list_unknown(operands->text[0]);
+    lf_exit code = lf_session_load(&v->plugins);
+    if (code == LF_EXIT_DONE && v->paper) code = lf_selection_open("list", v->paper, NULL, &paper);
+    if (code == LF_EXIT_DONE) code = list_all(v, only, &paper);
+    lf_selection_free(&paper);
+    return code;
+}
+
 /* The JSON form is for scripts: its fields keep their names. */
 static const lf_option list_options[] = {
     {"json", 0, LF_OPTION_FLAG, offsetof(list_values, json), NULL, NULL,
      "print one JSON object: an array of objects for each kind"},
+    {"view", 0, LF_OPTION_CHOICE, offsetof(list_values, view), LF_VIEW_WORDS, NULL,
+     "methods and problems of this view"},
+    {"paper", 0, LF_OPTION_TEXT, offsetof(list_values, paper), "PAPER[/ITEM]", NULL,
+     "what the experiments of this paper use, and they themselves"},
     LF_PLUGIN_OPTION(list_values),
     {0},
 };
@@ -199,7 +259,9 @@ const lf_command lf_command_list = {
     .doc = "what there is, by name",
     .about = "Lists methods, problems, data sets, experiments and models; all of them if no kind "
              "is named. `levelfield show NAME` says more about one.",
-    .example = "levelfield list algorithms\nlevelfield list datasets --json",
+    .example = "levelfield list algorithms --view constrained\n"
+               "levelfield list --paper sonex\n"
+               "levelfield list datasets --json",
     .options = list_options,
     .least = 0,
     .most = 1,

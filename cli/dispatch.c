@@ -88,7 +88,7 @@ static lf_exit dispatch_run(const lf_command *command, int argc, char **argv) {
 }
 
 /* Before any command: the options of levelfield itself. */
-static lf_exit dispatch(int argc, char **argv) {
+lf_exit lf_command_dispatch(int argc, char **argv) {
     if (argc < 2) {
         lf_help_orientation(stdout);
         return LF_EXIT_DONE;
@@ -97,10 +97,7 @@ static lf_exit dispatch(int argc, char **argv) {
         lf_help_all(stdout);
         return LF_EXIT_DONE;
     }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("levelfield %s (%s, %s, %s)\n", LF_VERSION, LF_COMMIT, LF_COMPILER, LF_BUILD_TYPE);
-        return LF_EXIT_DONE;
-    }
+    if (strcmp(argv[1], "--version") == 0) argv[1] += 2; /* the command has the same name */
     int words;
     const lf_command *command = dispatch_find(argc, argv, &words);
     if (!command) return dispatch_unknown(argc, argv);
@@ -117,7 +114,7 @@ static lf_exit dispatch_bits(void) {
 int lf_command_main(int argc, char **argv) {
     lf_data_progress_begin();
     lf_exit code = dispatch_bits();
-    if (code == LF_EXIT_DONE) code = dispatch(argc, argv);
+    if (code == LF_EXIT_DONE) code = lf_command_dispatch(argc, argv);
     /* A full disk behind standard output must not look like success. */
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == LF_EXIT_DONE) {
         lf_message_say("standard output could not be written");

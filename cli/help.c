@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/terminal.h"
+
 enum {
     HELP_WIDTH = 90, /* columns */
     HELP_COLUMN = 28 /* where explanations begin */
@@ -35,6 +37,13 @@ void lf_help_wrap(FILE *out, const char *text, int at, int from) {
         if (*text) text++;
     }
     fputc('\n', out);
+}
+
+/* A heading, or a command's own words: bold where there is a terminal. */
+static void help_bold(FILE *out, const char *text) {
+    const int fd = fileno(out);
+    fprintf(out, "%s%s%s", lf_terminal_as(fd, LF_TERMINAL_BOLD), text,
+            lf_terminal_as(fd, LF_TERMINAL_PLAIN));
 }
 
 /* "  left      explanation", the explanation on its own line if left is long. */
@@ -82,11 +91,11 @@ void lf_help_command(const lf_command *command, FILE *out) {
     if (command->options[0].name) fputs(" [OPTION]...", out);
     fprintf(out, "%s%s\n\n", command->operands[0] ? " " : "", command->operands);
     lf_help_wrap(out, command->about, 0, 0);
-    fputs("\nOptions:\n", out);
+    help_bold(out, "\nOptions:\n");
     for (const lf_option *option = command->options; option->name; option++)
         help_option(out, option);
     help_entry(out, "-h, --help", "this text");
-    fputs("\nExamples:\n", out);
+    help_bold(out, "\nExamples:\n");
     help_examples(out, command->example);
     fputs("\nExit codes: 0 done, 1 a check failed, 2 usage, 3 input, 4 run failures, "
           "130 interrupted.\n",
@@ -103,8 +112,9 @@ void lf_help_family(const char *family, FILE *out) {
 void lf_help_all(FILE *out) {
     fputs("Usage: levelfield COMMAND [OPTION]... [ARGUMENT]...\n\n"
           "Compares stochastic optimisation methods on equal terms: the same samples, the same\n"
-          "metered budget, the same evaluation.\n\nCommands:\n",
+          "metered budget, the same evaluation.\n\n",
           out);
+    help_bold(out, "Commands:\n");
     for (const lf_command *const *command = lf_command_table; *command; command++)
         if (!(*command)->hidden) help_entry(out, (*command)->name, (*command)->doc);
     fputs("\n  -h, --help                this text; after a command, its own\n"

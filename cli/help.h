@@ -20,6 +20,9 @@ void lf_help_option(const lf_option *option, char *text, size_t size);
 /** The commands of a family, such as "data". */
 void lf_help_family(const char *family, FILE *out);
 
+/** The command line argv (argc words, the program's name first), once more from its beginning. */
+lf_exit lf_command_dispatch(int argc, char **argv);
+
 /** For `levelfield` alone: what it is and three commands to try. */
 void lf_help_orientation(FILE *out);
 

@@ -9,6 +9,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <unistd.h>
+
+#include "base/terminal.h"
 
 /* Longer than any message of base/status.c; a longer line is cut. */
 enum { MESSAGE_BYTES = 4500 };
@@ -28,7 +31,8 @@ static void message_line(const char *format, va_list arguments) {
     if (message_listener)
         message_listener(text);
     else
-        fprintf(stderr, "levelfield: %s\n", text);
+        fprintf(stderr, "%slevelfield:%s %s\n", lf_terminal_as(STDERR_FILENO, LF_TERMINAL_BOLD),
+                lf_terminal_as(STDERR_FILENO, LF_TERMINAL_PLAIN), text);
 }
 
 void lf_message_say(const char *format, ...) {

@@ -42,16 +42,29 @@ static lf_status pairing_match(const char *problem_spec, const char *algorithm_s
                    algorithm->name, lf_view_name(algorithm->view), problem->name, views);
 }
 
+/* Names are found in any case; what was taken for what is said. */
+static void pairing_hint(const char *spec, const char *name) {
+    const int n = (int)strcspn(spec, ":");
+    if (strncmp(spec, name, (size_t)n) != 0)
+        lf_message_say("'%.*s' is taken for %s", n, spec, name);
+}
+
 /* Names, parameters and forms, before anything is allocated. */
 static lf_status pairing_check(const lf_texts *problems, const lf_texts *algorithms) {
     char *canonical;
     for (size_t i = 0; i < problems->n; i++) {
+        const lf_problem_class *problem;
         LF_TRY(lf_problem_canonical(problems->text[i], &canonical));
         free(canonical);
+        if (lf_spec_problem(problems->text[i], &problem) == LF_OK)
+            pairing_hint(problems->text[i], problem->name);
     }
     for (size_t i = 0; i < algorithms->n; i++) {
+        const lf_algorithm *algorithm;
         LF_TRY(lf_algorithm_canonical(algorithms->text[i], &canonical));
         free(canonical);
+        if (lf_spec_algorithm(algorithms->text[i], &algorithm) == LF_OK)
+            pairing_hint(algorithms->text[i], algorithm->name);
     }
     for (size_t i = 0; i < problems->n; i++)
         for (size_t j = 0; j < algorithms->n; j++)

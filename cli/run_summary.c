@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/terminal.h"
 #include "cli/columns.h"
 #include "harness/results/quantity.h"
 #include "harness/store/export.h"
@@ -117,9 +118,11 @@ static void summary_causes(const lf_results *results, size_t problem, FILE *out)
         if (results->plan[i].problem != problem || !r->key[0] ||
             (r->status == LF_RUN_DONE && !lf_record_warning(r)))
             continue;
-        fprintf(out, "  %s, seed %" PRIu64 ": %s: %s\n",
+        fprintf(out, "  %s%s, seed %" PRIu64 ": %s: %s%s\n",
+                lf_terminal_as(fileno(out), LF_TERMINAL_RED),
                 results->experiment->methods[results->plan[i].method].label, r->spec.seed,
-                lf_run_status_name(r->status), r->cause ? r->cause : "no cause recorded");
+                lf_run_status_name(r->status), r->cause ? r->cause : "no cause recorded",
+                lf_terminal_as(fileno(out), LF_TERMINAL_PLAIN));
     }
 }
 

@@ -79,7 +79,7 @@ static lf_exit selection_open(const char *command, const char *scale, lf_selecti
             lf_exit code = lf_message_exit(status);
             return status == LF_NOT_FOUND ? LF_EXIT_USAGE : code;
         }
-        if (!lf_experiment_find_scale(selection->experiment[i], scale))
+        if (scale && !lf_experiment_find_scale(selection->experiment[i], scale))
             return selection_no_scale(command, selection->experiment[i], selection->name[i], scale);
     }
     return LF_EXIT_DONE;

@@ -15,8 +15,9 @@ typedef struct {
     lf_experiment **experiment; /**< opened, checked, and with the scale asked for */
 } lf_selection;
 
-/** Open all of them before anything is run. `command` goes into messages, which have been said when
- *  this returns anything but LF_EXIT_DONE. lf_selection_free() in any case. */
+/** Open all of them before anything is run; scale NULL: none is asked for. `command` goes into
+ * messages, which have been said when this returns anything but LF_EXIT_DONE. lf_selection_free()
+ * in any case. */
 lf_exit lf_selection_open(const char *command, const char *what, const char *scale,
                           lf_selection *selection);
 void lf_selection_free(lf_selection *selection);

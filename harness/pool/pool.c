@@ -104,6 +104,8 @@ static lf_status pool_serve(pool *p, lf_slot *slot, bool look) {
     if (moved && p->observer->progressed && record->metrics > 0)
         p->observer->progressed(p->observer->context, slot->run, slot->wire.progress,
                                 record->value[(record->points - 1) * record->metrics]);
+    else if (look && p->observer->progressed && slot->page->share > 0)
+        p->observer->progressed(p->observer->context, slot->run, fmin(slot->page->share, 1), NAN);
     if (look) lf_slot_limit(slot, p->limits);
     if (!lf_slot_ended(slot, p->limits)) return LF_OK;
     const lf_status status = pool_report(p, slot);

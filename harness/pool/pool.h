@@ -23,7 +23,8 @@ typedef struct {
 typedef struct {
     void *context;
     void (*started)(void *context, size_t run);
-    /** progress: used share of the budget; value: first metric of the latest checkpoint. */
+    /** progress: used share of the budget; value: first metric of the latest checkpoint, NAN if
+     *  there has been none since. At each checkpoint, and in between a few times a second. */
     void (*progressed)(void *context, size_t run, double progress, double value);
     /** The record is complete, key included; it is the caller's to read, the pool's to free. */
     lf_status (*ended)(void *context, size_t run, const lf_record *record);

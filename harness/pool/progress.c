@@ -9,6 +9,7 @@
  */
 #include "harness/pool/progress.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/terminal.h"
 
 enum { PROGRESS_BAR = 20, PROGRESS_LABEL = 96, PROGRESS_LINE = 512 };
 
@@ -35,13 +37,12 @@ struct lf_progress {
 lf_progress *lf_progress_begin(size_t runs, size_t reused, bool quiet) {
     lf_progress *p = calloc(1, sizeof *p);
     if (p == NULL) return NULL;
-    const char *terminal = getenv("TERM"), *no_colour = getenv("NO_COLOR");
     p->runs = runs;
     p->share = calloc(runs + 1, sizeof *p->share);
     p->label = calloc(runs + 1, sizeof *p->label);
     p->quiet = quiet || !p->share || !p->label;
-    p->bar = isatty(STDERR_FILENO) && !(terminal && strcmp(terminal, "dumb") == 0);
-    p->colour = p->bar && !(no_colour && no_colour[0] != '\0');
+    p->bar = lf_terminal_moves(STDERR_FILENO);
+    p->colour = lf_terminal_has_colour(STDERR_FILENO);
     p->began = p->drawn = lf_clock();
     if (!p->quiet && !p->bar)
         fprintf(stderr, "%zu runs, %zu of them finished before\n", runs + reused, reused);
@@ -103,9 +104,11 @@ void lf_progress_started(lf_progress *p, size_t run, const char *label) {
 void lf_progress_moved(lf_progress *p, size_t run, double share, double value) {
     if (p == NULL || p->quiet || run >= p->runs) return;
     p->share[run] = share;
-    p->latest = run;
-    p->value = value;
-    p->valued = true;
+    if (!isnan(value)) {
+        p->latest = run;
+        p->value = value;
+        p->valued = true;
+    }
     progress_redraw(p);
 }
 

@@ -200,7 +200,7 @@ lf_status lf_algorithm_canonical(const char *spec, char **canonical) {
     LF_TRY(lf_spec_split(spec, &name, &assignments));
     lf_status status = lf_algorithm_find(name, &algorithm);
     if (status == LF_OK)
-        status = canonical_spec("algorithm", name, assignments, algorithm->params,
+        status = canonical_spec("algorithm", algorithm->name, assignments, algorithm->params,
                                 algorithm->params_size, canonical);
     free(name);
     free(assignments);
@@ -214,8 +214,8 @@ lf_status lf_problem_canonical(const char *spec, char **canonical) {
     LF_TRY(lf_spec_split(spec, &name, &assignments));
     lf_status status = lf_problem_find(name, &problem);
     if (status == LF_OK)
-        status = canonical_spec("problem", name, assignments, problem->params, problem->params_size,
-                                canonical);
+        status = canonical_spec("problem", problem->name, assignments, problem->params,
+                                problem->params_size, canonical);
     free(name);
     free(assignments);
     return status;

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/suggest.h"
 #include "harness/registry/plugin.h"
@@ -79,6 +80,11 @@ lf_status lf_algorithm_find(const char *name, const lf_algorithm **algorithm) {
         *algorithm = list[i];
         return LF_OK;
     }
+    for (size_t i = 0; i < n; i++) {
+        if (strcasecmp(list[i]->name, name) != 0) continue;
+        *algorithm = list[i];
+        return LF_OK;
+    }
     return registry_unknown("algorithm", name, lf_suggest(name, n, registry_algorithm_name, list));
 }
 
@@ -87,6 +93,11 @@ lf_status lf_problem_find(const char *name, const lf_problem_class **problem) {
     size_t n = lf_problem_list(&list);
     for (size_t i = 0; i < n; i++) {
         if (strcmp(list[i]->name, name) != 0) continue;
+        *problem = list[i];
+        return LF_OK;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (strcasecmp(list[i]->name, name) != 0) continue;
         *problem = list[i];
         return LF_OK;
     }
@@ -110,7 +121,8 @@ lf_status lf_registry_add_algorithm(const lf_algorithm *algorithm) {
     const lf_algorithm *const *list;
     const lf_algorithm *taken = NULL;
     size_t n = lf_algorithm_list(&list);
-    if (lf_algorithm_find(algorithm->name, &taken) == LF_OK)
+    if (lf_algorithm_find(algorithm->name, &taken) == LF_OK &&
+        strcmp(algorithm->name, taken->name) == 0)
         return lf_fail(LF_BAD_ARGUMENT, "the name '%s' is taken by another algorithm (%s)",
                        algorithm->name, taken->source);
     const lf_algorithm **longer = registry_longer(list, n);
@@ -126,7 +138,7 @@ lf_status lf_registry_add_problem(const lf_problem_class *problem) {
     const lf_problem_class *const *list;
     const lf_problem_class *taken = NULL;
     size_t n = lf_problem_list(&list);
-    if (lf_problem_find(problem->name, &taken) == LF_OK)
+    if (lf_problem_find(problem->name, &taken) == LF_OK && strcmp(problem->name, taken->name) == 0)
         return lf_fail(LF_BAD_ARGUMENT, "the name '%s' is taken by another problem (%s)",
                        problem->name, taken->source);
     const lf_problem_class **longer = registry_longer(list, n);

@@ -138,7 +138,7 @@ static void run_keep(lf_run *r, uint64_t steps) {
     if (!r->whole && !lf_run_hold(r)) return;
     const double share = lf_budget_used(&r->budget, r->now.count);
     r->free_steps = share > r->share ? 0 : r->free_steps + 1;
-    r->share = share;
+    r->share = lf_watch_page->share = share;
     if (r->free_steps == run_patience)
         lf_run_end(r, LF_RUN_FAILED,
                    "algorithm %s made %" PRIu64

@@ -26,6 +26,7 @@ typedef struct {
     volatile uint32_t phase; /**< lf_watch_phase */
     volatile uint64_t step;  /**< under way, or done last */
     volatile uint64_t notes; /**< so far: it goes on */
+    volatile double share;   /**< of the budget, after the last whole step */
 } lf_watch;
 
 /** What this process's runs write to: a page of its own until it is pointed elsewhere. */
