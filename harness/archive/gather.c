@@ -1,0 +1,154 @@
+/**
+ * @file gather.c
+ * @brief Out of a store: experiments, what they planned, and every run of that once.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "harness/archive/contents.h"
+#include "harness/archive/record_lines.h"
+
+#define GATHER_JSON (JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17))
+
+typedef struct {
+    lf_store *store;
+    lf_bundle *bundle;
+    json_t *environments; /* each as its line */
+} gather_state;
+
+/* *number <- which line an environment is; what is no JSON was edited, and says nothing. */
+static lf_status gather_environment(gather_state *s, const char *text, size_t *number) {
+    json_t *object = json_loads(text ? text : "", 0, NULL);
+    char *line = object ? json_dumps(object, GATHER_JSON) : strdup("{}");
+    json_decref(object);
+    if (!line) return lf_fail(LF_NO_MEMORY, "no memory for an environment");
+    size_t i = 0;
+    while (i < json_array_size(s->environments) &&
+           strcmp(json_string_value(json_array_get(s->environments, i)), line) != 0)
+        i++;
+    if (i == json_array_size(s->environments))
+        json_array_append_new(s->environments, json_string(line));
+    free(line);
+    *number = i;
+    return LF_OK;
+}
+
+/* *missing <- the store has no such run. */
+static lf_status gather_run(gather_state *s, const char *key, bool *missing) {
+    char name[LF_BUNDLE_NAME], *text = NULL;
+    lf_record record;
+    size_t environment = 0;
+    snprintf(name, sizeof name, "runs/%.64s.jsonl", key);
+    *missing = false;
+    if (lf_bundle_find(s->bundle, name)) return LF_OK;
+    lf_status status = lf_store_get(s->store, key, &record);
+    *missing = status == LF_NOT_FOUND;
+    if (status != LF_OK) return *missing ? LF_OK : status;
+    status = lf_store_check(&record);
+    if (status != LF_OK) status = lf_fail_within(status, "run %.12s: ", key);
+    if (status == LF_OK) status = gather_environment(s, record.environment, &environment);
+    if (status == LF_OK) status = lf_record_lines(&record, environment, &text);
+    lf_record_clear(&record);
+    return status == LF_OK ? lf_bundle_take_text(s->bundle, name, text) : status;
+}
+
+static lf_status gather_line(lf_text *text, json_t *object) {
+    char *line = json_dumps(object, GATHER_JSON);
+    json_decref(object);
+    if (!line) return lf_fail(LF_NO_MEMORY, "no memory for a plan");
+    lf_text_add(text, line);
+    lf_text_add(text, "\n");
+    free(line);
+    return LF_OK;
+}
+
+static lf_status gather_planned(const lf_planned_run *run, lf_text *text) {
+    char key[65], *configuration;
+    LF_TRY(lf_run_spec_key(&run->spec, key, &configuration));
+    json_t *object =
+        json_pack("{s:s, s:I, s:s?, s:I, s:I}", "configuration", configuration, "method",
+                  (json_int_t)run->method, "parameters", run->parameters, "point",
+                  (json_int_t)run->point, "problem", (json_int_t)run->problem);
+    free(configuration);
+    return gather_line(text, object);
+}
+
+/* A plan is whole, or it is one of tuning alone. */
+static lf_status gather_plan(gather_state *s, const char *name, const lf_planned_run *plan,
+                             size_t n, lf_text *text) {
+    size_t runs = 0, missing_runs = 0, missing = 0;
+    for (size_t i = 0; i < n; i++) {
+        bool none;
+        LF_TRY(gather_run(s, plan[i].key, &none));
+        LF_TRY(gather_planned(&plan[i], text));
+        missing += none;
+        runs += plan[i].parameters == NULL;
+        missing_runs += none && plan[i].parameters == NULL;
+    }
+    if (missing == 0 || (missing == runs && missing == missing_runs && runs < n)) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: %zu of its %zu runs are not there yet; carry it out to its end first", name,
+                   missing, n);
+}
+
+/* A file's experiment goes by the file's name, wherever that was. */
+static lf_status gather_experiment(gather_state *s, size_t number, const char *name,
+                                   const char *scale, const char *yaml) {
+    char member[LF_BUNDLE_NAME];
+    lf_planned_run *plan;
+    size_t n;
+    lf_text text = {0};
+    const size_t length = strlen(name);
+    const char *slash =
+        length > 5 && strcmp(name + length - 5, ".yaml") == 0 ? strrchr(name, '/') : NULL;
+    const char *known = slash ? slash + 1 : name;
+    snprintf(member, sizeof member, "experiments/%03zu.yaml", number);
+    LF_TRY(lf_bundle_take_text(s->bundle, member, strdup(yaml)));
+    LF_TRY(lf_store_get_plan(s->store, name, scale, &plan, &n));
+    lf_status status =
+        gather_line(&text, json_pack("{s:s, s:s}", "experiment", known, "scale", scale));
+    if (status == LF_OK) status = gather_plan(s, known, plan, n, &text);
+    lf_plan_free(plan, n);
+    if (status != LF_OK) {
+        free(text.bytes);
+        return status;
+    }
+    snprintf(member, sizeof member, "experiments/%03zu.jsonl", number);
+    return lf_bundle_take_text(s->bundle, member, text.bytes);
+}
+
+static lf_status gather_environments(gather_state *s) {
+    lf_text text = {0};
+    for (size_t i = 0; i < json_array_size(s->environments); i++) {
+        lf_text_add(&text, json_string_value(json_array_get(s->environments, i)));
+        lf_text_add(&text, "\n");
+    }
+    return lf_bundle_take_text(s->bundle, "environments.jsonl", text.bytes);
+}
+
+lf_status lf_contents_gather(lf_store *store, lf_bundle *bundle) {
+    char **name = NULL, **scale = NULL, **yaml = NULL;
+    size_t n = 0;
+    gather_state s = {store, bundle, json_array()};
+    lf_status status = lf_store_experiments(store, &name, &scale, &yaml, &n);
+    if (status == LF_OK && n == 0)
+        status = lf_fail(LF_NOT_FOUND, "no experiment is stored there: make runs with `levelfield "
+                                       "run` or `levelfield reproduce`");
+    for (size_t i = 0; i < n; i++) {
+        if (status == LF_OK) status = gather_experiment(&s, i + 1, name[i], scale[i], yaml[i]);
+        free(name[i]);
+        free(scale[i]);
+        free(yaml[i]);
+    }
+    free(name);
+    free(scale);
+    free(yaml);
+    if (status == LF_OK) status = gather_environments(&s);
+    json_decref(s.environments);
+    return status;
+}
