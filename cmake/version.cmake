@@ -1,8 +1,11 @@
 # generated/version.h: what `levelfield --version` and every stored run say of the build. The commit is
-# read at configure time.
+# read at configure time: of a release archive out of .release, where `git archive` writes it.
 find_package(Git QUIET)
 set(LF_COMMIT "unknown")
-if(GIT_FOUND)
+file(STRINGS ${CMAKE_SOURCE_DIR}/.release released LIMIT_COUNT 1)
+if(released MATCHES "^[0-9a-f]+$")
+  string(SUBSTRING ${released} 0 12 LF_COMMIT)
+elseif(GIT_FOUND)
   execute_process(COMMAND ${GIT_EXECUTABLE} describe --always --dirty --abbrev=12
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE described ERROR_QUIET
     OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)

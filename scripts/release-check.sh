@@ -46,6 +46,8 @@ report=$export_dir/$(tail -n 1 "$work/log")
 clean 'everything that is installed' scripts/build.sh release levelfield lf_manual
 [ "$("$export_dir/build/release/levelfield" --version | cut -d ' ' -f 2)" = "$version" ] ||
   fail "levelfield --version does not say $version"
+"$export_dir/build/release/levelfield" --version | grep -qF "$("${git[@]}" rev-parse HEAD | cut -c 1-12)" ||
+  fail "what is built from an archive does not know its commit"
 for name in install package demo docs pages; do
   clean "integration.$name" LF_TEST_SOURCE="$export_dir" LF_TEST_BUILD="$export_dir/build/release" \
     LF_TEST_COMMAND="$export_dir/build/release/levelfield" OPENBLAS_NUM_THREADS=1 \
