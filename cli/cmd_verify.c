@@ -1,13 +1,13 @@
 /**
  * @file cmd_verify.c
- * @brief levelfield verify: is a folder's store what was once stored?
+ * @brief levelfield verify: is a folder's store what was once stored, an archive what it says?
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/print.h"
-#include "cli/verify.h"
+#include "cli/verify_archive.h"
 #include "harness/store/verify.h"
 
 /* A command under way. */
@@ -79,13 +79,30 @@ static lf_exit verify_all(verify_job *job) {
     return code == LF_EXIT_DONE && !whole ? LF_EXIT_CHECK : code;
 }
 
+/* A hash, or so much of it that it is no slip. */
+static lf_exit verify_hash(const char *option, const char *text) {
+    if (!text || verify_is_head(text)) return LF_EXIT_DONE;
+    return lf_message_usage("verify: --%s '%s': expected a hash that was printed, or its first 8 "
+                            "digits or more",
+                            option, text);
+}
+
+static lf_exit verify_file(const lf_verify_values *v, const char *path) {
+    lf_verify_values own = *v;
+    if (v->head || v->replay)
+        return lf_message_usage("verify: --head and --replay are for a folder; an archive has "
+                                "--root and --level 2 --runs K");
+    const lf_exit code = lf_verify_prepare(&own);
+    return code == LF_EXIT_DONE ? lf_verify_archive(&own, path) : code;
+}
+
 static lf_exit verify_run(const void *values, const lf_texts *operands) {
     lf_verify_values v = *(const lf_verify_values *)values;
+    lf_exit hash = verify_hash("head", v.head);
+    if (hash == LF_EXIT_DONE) hash = verify_hash("root", v.root);
+    if (hash != LF_EXIT_DONE) return hash;
+    if (lf_file_readable(operands->text[0])) return verify_file(&v, operands->text[0]);
     verify_job job = {.dir = operands->text[0], .is = &v};
-    if (job.is->head && !verify_is_head(job.is->head))
-        return lf_message_usage("verify: --head '%s': expected a hash that verify printed, or its "
-                                "first 8 digits or more",
-                                job.is->head);
     lf_exit code = v.replay ? lf_verify_prepare(&v) : LF_EXIT_DONE;
     if (code != LF_EXIT_DONE) return code;
     const lf_status status = lf_store_open(job.dir, false, &job.store);
@@ -106,6 +123,14 @@ static const lf_option verify_options[] = {
      "make K of the finished runs again, chosen at random"},
     {"seed", 0, LF_OPTION_COUNT, offsetof(lf_verify_values, seed), "N", NULL,
      "choose those that N comes to; else any, and the N of the choice is printed"},
+    {"level", 0, LF_OPTION_CHOICE, offsetof(lf_verify_values, level), "0|1|2|3", "1",
+     "of an archive: 0 hashes, 1 metrics and claims again, 2 some runs again, 3 all of them"},
+    {"runs", 0, LF_OPTION_COUNT, offsetof(lf_verify_values, runs), "K", "3",
+     "at level 2: so many runs, drawn from the root and the nonce"},
+    {"nonce", 0, LF_OPTION_TEXT, offsetof(lf_verify_values, nonce), "WORD", NULL,
+     "draw those that WORD comes to; else any, and the nonce is printed"},
+    {"root", 0, LF_OPTION_TEXT, offsetof(lf_verify_values, root), "HASH", NULL,
+     "the root that the archive should have, or its first digits"},
     LF_SESSION_OPTION(lf_verify_values, jobs, 'j', "jobs", LF_OPTION_COUNT, "N", "1",
                       "how many runs at a time"),
     LF_SESSION_OPTION(lf_verify_values, timeout, 0, "timeout", LF_OPTION_SECONDS, "TIME", NULL,
@@ -120,17 +145,21 @@ static const lf_option verify_options[] = {
 
 const lf_command lf_command_verify = {
     .name = "verify",
-    .operands = "DIR",
-    .doc = "are stored runs what was once stored?",
-    .about = "Walks the chain of everything that was stored in DIR. A run that was edited, removed "
-             "or put in by other means is named in a line of its own, and so is a link that was "
-             "edited, is missing or stands elsewhere; then the exit code is 1. If all is well, one "
-             "line has the hash of the last link, the head: note it down, and --head tells later "
-             "whether it is still there. With --replay, runs are made again: half of the steps in "
-             "one process, which saves it, the rest in another; trace and final iterate must be "
-             "those that are stored, bit for bit. docs/store.md says what a chain and a replay "
-             "can show.",
-    .example = "levelfield verify levelfield-out/run --replay 20 -j 2",
+    .operands = "DIR|NAME.lfz",
+    .doc = "are stored or published runs what they were?",
+    .about =
+        "Walks the chain of everything that was stored in DIR. A run that was edited, removed "
+        "or put in by other means is named in a line of its own, and so is a link that was "
+        "edited, is missing or stands elsewhere; then the exit code is 1. If all is well, one "
+        "line has the hash of the last link, the head: note it down, and --head tells later "
+        "whether it is still there. With --replay, runs are made again: half of the steps in "
+        "one process, which saves it, the rest in another; trace and final iterate must be "
+        "those that are stored, bit for bit. docs/store.md says what a chain and a replay "
+        "can show. Of an archive that `levelfield publish` wrote, hashes are checked, metrics "
+        "evaluated at the final iterates, claims decided again, and runs made again, as far as "
+        "--level says; docs/publish.md has what each level can see.",
+    .example = "levelfield verify levelfield-out/run --replay 20 -j 2\n"
+               "levelfield verify demo.lfz --level 2 --runs 5",
     .options = verify_options,
     .least = 1,
     .most = 1,

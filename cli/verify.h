@@ -7,11 +7,15 @@
 #include <jansson.h>
 
 #include "cli/carry_out.h"
+#include "harness/replay/replay.h"
 
 typedef struct {
-    const char *head; /**< a link's hash, or its beginning; NULL: none was noted */
-    size_t replay;    /**< runs to be made again; 0: none */
-    size_t seed;      /**< of their choice; 0: any */
+    const char *head;         /**< a link's hash, or its beginning; NULL: none was noted */
+    size_t replay;            /**< runs to be made again; 0: none */
+    size_t seed;              /**< of their choice; 0: any */
+    const char *level;        /**< of an archive: how far it is checked, "0" to "3" */
+    size_t runs;              /**< of an archive: runs made again at level 2 */
+    const char *nonce, *root; /**< of an archive: the choice's, and what its root should be; NULL */
     bool json;
     lf_texts plugins;
     lf_session session; /**< jobs, timeout and blas_core alone */
@@ -24,3 +28,7 @@ lf_exit lf_verify_prepare(lf_verify_values *values);
  *  failure). `whole`: its chain is, so that what comes of it is noted for the report. */
 lf_exit lf_verify_replay(const lf_verify_values *values, const char *dir, lf_store *store,
                          bool whole, json_t **json);
+
+/** What came of a run made again: a word, and an object. */
+const char *lf_verify_run_word(const lf_replay *replay);
+json_t *lf_verify_run_json(const lf_replay *replay);

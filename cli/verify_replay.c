@@ -7,7 +7,6 @@
 #include <sys/random.h>
 
 #include "cli/verify.h"
-#include "harness/replay/replay.h"
 #include "harness/store/verify.h"
 
 /* Any number that --seed takes, by the system's own entropy. */
@@ -26,7 +25,7 @@ lf_exit lf_verify_prepare(lf_verify_values *values) {
     return lf_session_load(&values->plugins);
 }
 
-static const char *replay_word(const lf_replay *r) {
+const char *lf_verify_run_word(const lf_replay *r) {
     static const char *const words[] = {[LF_REPLAY_IDENTICAL] = "identical",
                                         [LF_REPLAY_DIFFERENT] = "differs",
                                         [LF_REPLAY_IMPOSSIBLE] = "cannot be made again here"};
@@ -35,10 +34,10 @@ static const char *replay_word(const lf_replay *r) {
 
 /* "sgd on auc, seed 3: identical". */
 static void replay_print(const lf_replay *r) {
-    printf("%s: %s%s%s\n", r->title, replay_word(r), r->why[0] ? ", " : "", r->why);
+    printf("%s: %s%s%s\n", r->title, lf_verify_run_word(r), r->why[0] ? ", " : "", r->why);
 }
 
-static json_t *replay_json(const lf_replay *r) {
+json_t *lf_verify_run_json(const lf_replay *r) {
     static const char *const words[] = {[LF_REPLAY_IDENTICAL] = "identical",
                                         [LF_REPLAY_DIFFERENT] = "different",
                                         [LF_REPLAY_IMPOSSIBLE] = "impossible"};
@@ -61,7 +60,7 @@ static lf_exit replay_tell(const lf_verify_values *values, const char *dir, lf_s
     for (size_t i = 0; i < n; i++) {
         note.identical += replay[i].outcome == LF_REPLAY_IDENTICAL;
         note.different += replay[i].outcome == LF_REPLAY_DIFFERENT;
-        json_array_append_new(runs, replay_json(&replay[i]));
+        json_array_append_new(runs, lf_verify_run_json(&replay[i]));
         if (!values->json) replay_print(&replay[i]);
     }
     *json = json_pack("{s:I, s:I, s:I, s:o}", "seed", (json_int_t)note.seed, "identical",

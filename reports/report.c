@@ -186,6 +186,29 @@ lf_status lf_report_render(const lf_results *results, size_t n, const char *dir,
     return status == LF_OK && !*drawn ? report_undrawn(plots, why) : status;
 }
 
+/* Decided as for a report, of which this is one file. */
+static lf_status report_decide(const lf_results *results, size_t n, char **json) {
+    lf_decided *decided = calloc(n + 1, sizeof *decided);
+    if (!decided) return lf_fail(LF_NO_MEMORY, "no memory for a report");
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = lf_decided_make(&results[i], &decided[i]);
+    if (status == LF_OK) status = lf_report_json(results, n, decided, json);
+    for (size_t i = 0; i < n; i++)
+        lf_decided_free(&results[i], &decided[i]);
+    free(decided);
+    return status;
+}
+
+lf_status lf_report_decide(const char *dir, char **json) {
+    lf_results *results;
+    size_t n;
+    LF_TRY(lf_results_load(dir, &results, &n));
+    const lf_status status = report_decide(results, n, json);
+    lf_results_free(results, n);
+    return status;
+}
+
 lf_status lf_report_write(const char *dir, bool *drawn) {
     lf_results *results;
     size_t n;

@@ -16,6 +16,9 @@
  * says what to install, else the failure. */
 lf_status lf_report_write(const char *dir, bool *drawn);
 
+/** json <- what report.json would say of everything stored in DIR, malloc'ed; nothing is drawn. */
+lf_status lf_report_decide(const char *dir, char **json);
+
 /** The same from n results in memory, n > 0. */
 lf_status lf_report_render(const lf_results *results, size_t n, const char *dir, bool *drawn);
 

@@ -48,6 +48,9 @@ lf_status lf_store_keys(lf_store *store, char ***keys, size_t *n);
 /** key (65) <- that of the newest run which differs from `spec` in the code of plugins alone; "" if
  *  there is none. */
 lf_status lf_store_like(lf_store *store, const lf_run_spec *spec, char *key);
+/** at (24) <- when the newest of its results was stored, "2026-01-31T12:00:00Z", UTC; "" if there
+ * is none. */
+lf_status lf_store_latest(lf_store *store, char at[24]);
 /** The keys that a damaged store still gives, by its table alone and in the order of storing; for
  *  when lf_store_keys() fails. */
 lf_status lf_store_salvage_keys(lf_store *store, char ***keys, size_t *n);

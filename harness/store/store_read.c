@@ -275,3 +275,14 @@ lf_status lf_store_like(lf_store *store, const lf_run_spec *spec, char *key) {
     lf_statement_close(&s);
     return status;
 }
+
+lf_status lf_store_latest(lf_store *store, char at[24]) {
+    lf_statement s;
+    bool row = false;
+    lf_status status = lf_statement_open(store, "SELECT max(stored_at) FROM runs", &s);
+    if (status == LF_OK) status = lf_statement_next(&s, &row);
+    at[0] = '\0';
+    if (row) read_fixed(&s, at, 24);
+    lf_statement_close(&s);
+    return status;
+}

@@ -75,6 +75,17 @@ expect 1 "$levelfield" verify edited --json
 jq -e '.faults | length > 0' out >/dev/null || fail "an edited store has no faults"
 jq -c . out >>verify.jsonl
 
+# An archive that holds, one with another root, and one of which runs were made again.
+expect 0 "$levelfield" run -q --no-table --budget 200 --seeds 0-1 --problem auc:data=synthetic_small --algorithm sgd --out small
+expect 0 "$levelfield" publish small --out small.lfz
+expect 0 "$levelfield" verify small.lfz --json
+jq -c . out >archive.jsonl
+expect 1 "$levelfield" verify small.lfz --json --root 00000000
+jq -c . out >>archive.jsonl
+expect 0 "$levelfield" verify small.lfz --json --level 2
+jq -e '.reached == 2 and (.again | length) == 2' out >/dev/null || fail "two runs made again"
+jq -c . out >>archive.jsonl
+
 check() { python3 "$LF_TEST_SOURCE/tests/support/check_json.py" "$LF_TEST_SOURCE/docs/schemas/$1" "${@:2}"; }
 check run.schema.json <run.jsonl || fail "run --json"
 check 'run.schema.json#/$defs/run' <line.jsonl || fail "export --format jsonl"
@@ -83,6 +94,7 @@ check list.schema.json <list.jsonl || fail "list --json"
 check split.schema.json <split.jsonl || fail "data split --json"
 check badge.schema.json <badges.jsonl || fail "track check --badge"
 check status.schema.json <status.jsonl || fail "status --json"
+check archive.schema.json <archive.jsonl || fail "verify NAME.lfz --json"
 check verify.schema.json <verify.jsonl || fail "verify --json"
 
 # refused NAME FILTER...: what jq makes of the first good value does not fit.
@@ -103,3 +115,4 @@ refused status '.more = 1' 'del(.writer)' '.experiments[0].runs.total = -1' '.ex
   '.slurm = {}' '.slurm = {answers: true, silence: "", jobs: [{job: 1}]}' '.under_way = [{}]'
 refused verify '.more = 1' 'del(.head)' '.faults = [{what: "odd", subject: "", line: ""}]' '.noted = {link: 0, made_again: 0}' \
   '.replay = {}' 'del(.replay)'
+refused archive '.more = 1' 'del(.root)' '.reached = 4' '.faults = [1]' '.again = [{}]'

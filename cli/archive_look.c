@@ -1,0 +1,151 @@
+#include "cli/archive_look.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/sha256.h"
+#include "cli/built.h"
+#include "oracle/problem.h"
+
+/* Fast bits are those of a machine's kernels: on another one sums end elsewhere in the last digits.
+ */
+static const double look_fast = 1e-9;
+
+/* Row numbers as text, one a line: what any language can hash again. */
+static lf_status look_part(const lf_part *part, json_t *parts) {
+    char hex[LF_SHA256_TEXT], line[24];
+    lf_sha256 hash = {0};
+    lf_sha256_start(&hash);
+    for (size_t i = 0; i < part->n; i++)
+        lf_sha256_add(&hash, line,
+                      (size_t)snprintf(line, sizeof line, "%lu\n", (unsigned long)part->row[i]));
+    LF_TRY(lf_sha256_finish(&hash, hex));
+    json_object_set_new(parts, part->name,
+                        json_pack("{s:I, s:s}", "rows", (json_int_t)part->n, "sha256", hex));
+    return LF_OK;
+}
+
+static lf_status look_data(const char *spec, const lf_problem_info *info, lf_text *text) {
+    json_t *parts = json_object();
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < info->parts && status == LF_OK; i++)
+        status = look_part(&info->part[i], parts);
+    json_t *object = json_pack("{s:s, s:s, s:s, s:I, s:o}", "problem", spec, "data",
+                               info->data_name ? info->data_name : "", "sha256",
+                               info->data_sha256 ? info->data_sha256 : "", "dim",
+                               (json_int_t)info->dim, "parts", parts);
+    char *line = object ? json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    json_decref(object);
+    if (status == LF_OK && !line) status = lf_fail(LF_NO_MEMORY, "no memory for a split");
+    if (status == LF_OK) {
+        lf_text_add(text, line);
+        lf_text_add(text, "\n");
+    }
+    free(line);
+    return status;
+}
+
+/* One value, evaluated as a run's judge does it: a NaN is the one NAN, a zero the positive one. */
+static double look_measure(const lf_problem *problem, const lf_metric *metric, const double *w,
+                           const double *y) {
+    double value = NAN;
+    const lf_point at = {.w = w, .y = y};
+    if (metric->measure(problem, &at, &value) != LF_OK) return NAN;
+    return isnan(value) ? NAN : value + 0.0;
+}
+
+static bool look_same(double a, double b, bool fast) {
+    if (isnan(a) || isnan(b)) return isnan(a) && isnan(b);
+    return a == b || (fast && fabs(a - b) <= look_fast * fmax(fabs(a), fabs(b)));
+}
+
+/* The same with another second block, or where the problem remembers something else: a metric that
+ * hangs on either has another value then. */
+static double look_elsewhere(const lf_problem *problem, const lf_metric *metric, const double *w) {
+    const lf_problem_info *info = &problem->info;
+    const size_t n = info->memory ? info->memory_count : 0;
+    double *y = calloc(info->domain_y.n + 1, sizeof *y);
+    double *kept = calloc(n + 1, sizeof *kept), value = NAN;
+    for (size_t i = 0; i < n && kept; i++) {
+        kept[i] = info->memory[i];
+        info->memory[i] += 0.25;
+    }
+    if (y && kept) value = look_measure(problem, metric, w, info->domain_y.n ? y : NULL);
+    for (size_t i = 0; i < n && kept; i++)
+        info->memory[i] = kept[i];
+    free(kept);
+    free(y);
+    return value;
+}
+
+/* Does a metric hang on more than the iterate? */
+static bool look_beyond(const lf_problem *problem, const lf_metric *metric, const double *w,
+                        double value) {
+    const bool more = problem->info.domain_y.n > 0 || problem->info.memory != NULL;
+    return more && !look_same(value, look_elsewhere(problem, metric, w), false);
+}
+
+/* The last row of a run against its iterate. */
+static void look_record(const lf_problem *problem, const lf_record *record, lf_look *look) {
+    const size_t n = lf_problem_metrics(problem);
+    const bool fast = record->environment && strstr(record->environment, "\"bits\":\"fast\"");
+    if (!record->iterate || record->points == 0 || record->dim != problem->info.dim) return;
+    const double *row = record->value + (record->points - 1) * record->metrics;
+    look->runs++;
+    look->beyond += record->metrics > n ? record->metrics - n : 0; /* those of the average */
+    for (size_t m = 0; m < n && m < record->metrics; m++) {
+        const lf_metric *metric = &problem->is->metrics[m];
+        if (isnan(row[m])) continue; /* not evaluated there */
+        const double value = look_measure(problem, metric, record->iterate, NULL);
+        if (look_same(value, row[m], fast)) {
+            look->same++;
+        } else if (look_beyond(problem, metric, record->iterate, value)) {
+            look->beyond++;
+        } else if (look->other++ == 0) {
+            snprintf(look->first, sizeof look->first,
+                     "run %.12s: %s is %.17g, and %.17g at its iterate", record->key, metric->name,
+                     row[m], value);
+        }
+    }
+}
+
+/* A record at a time; the problem is the last one's, or a new one. */
+static lf_status look_run(lf_store *store, const char *key, char **spec, lf_built *built,
+                          lf_look *look) {
+    lf_record record;
+    LF_TRY(lf_store_get(store, key, &record));
+    lf_status status = LF_OK;
+    if (!*spec || strcmp(*spec, record.spec.problem) != 0) {
+        lf_built_close(built);
+        free(*spec);
+        *spec = strdup(record.spec.problem);
+        lf_spec_as(record.spec.code);
+        status = *spec ? lf_built_open(*spec, built) : lf_fail(LF_NO_MEMORY, "no memory");
+        if (status == LF_OK) status = look_data(*spec, &built->problem.info, &look->data);
+    }
+    if (status == LF_OK) look_record(&built->problem, &record, look);
+    lf_record_clear(&record);
+    return status;
+}
+
+lf_status lf_look_at(lf_store *store, lf_look *look) {
+    char **keys, *spec = NULL;
+    size_t n;
+    lf_built built = {0};
+    *look = (lf_look){0};
+    LF_TRY(lf_store_keys(store, &keys, &n));
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n; i++) {
+        if (status == LF_OK) status = look_run(store, keys[i], &spec, &built, look);
+        free(keys[i]);
+    }
+    free(keys);
+    free(spec);
+    lf_built_close(&built);
+    if (status == LF_OK && look->data.failed) return lf_fail(LF_NO_MEMORY, "no memory");
+    return status;
+}

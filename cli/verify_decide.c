@@ -1,0 +1,144 @@
+/**
+ * @file verify_decide.c
+ * @brief Level 1 of an archive: all that follows from its runs is worked out again.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/publish.h"
+#include "cli/verify_archive.h"
+#include "version.h"
+
+/* Sums of a few hundred numbers, in another order at most. */
+static const double decide_near = 1e-12;
+
+static bool decide_same_leaf(const json_t *a, const json_t *b) {
+    if (!json_is_real(a) || !json_is_real(b)) return json_equal((json_t *)a, (json_t *)b);
+    const double x = json_real_value(a), y = json_real_value(b);
+    return fabs(x - y) <= decide_near * fmax(fabs(x), fabs(y));
+}
+
+/* Written from the end of `path`, so that the callers' steps come before it. */
+static bool decide_step(char *path, size_t size, const char *format, const char *name, size_t i,
+                        bool differs) {
+    char rest[512];
+    if (!differs) return false;
+    snprintf(rest, sizeof rest, "%s", path);
+    if (name)
+        snprintf(path, size, format, name, rest);
+    else
+        snprintf(path, size, "[%zu]%.400s", i, rest);
+    return true;
+}
+
+static bool decide_objects(const json_t *a, const json_t *b, char *path, size_t size) {
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)a, name, value) {
+        if (strcmp(name, "environments") == 0) continue;
+        const json_t *other = json_object_get(b, name);
+        if (decide_step(path, size, ".%.60s%.400s", name, 0,
+                        !other || lf_archive_json_differs(value, other, path, size)))
+            return true;
+    }
+    return json_object_size(a) != json_object_size(b);
+}
+
+bool lf_archive_json_differs(const json_t *a, const json_t *b, char *path, size_t size) {
+    path[0] = '\0';
+    if (json_is_object(a) && json_is_object(b)) return decide_objects(a, b, path, size);
+    if (!json_is_array(a) || !json_is_array(b)) return !decide_same_leaf(a, b);
+    for (size_t i = 0; i < json_array_size(a) && i < json_array_size(b); i++)
+        if (decide_step(
+                path, size, "", NULL, i,
+                lf_archive_json_differs(json_array_get(a, i), json_array_get(b, i), path, size)))
+            return true;
+    return json_array_size(a) != json_array_size(b);
+}
+
+/* What derive writes, and what nothing can be made again from. */
+static bool decide_is_derived(const char *name) {
+    static const char *const derived[] = {"data.jsonl", "report.json", "verify.py", "README.md",
+                                          "ro-crate-metadata.json"};
+    for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
+        if (strcmp(name, derived[i]) == 0) return true;
+    return strcmp(name, LF_BUNDLE_MANIFEST) == 0 || strncmp(name, "figures/", 8) == 0;
+}
+
+/* results <- members that are results; said <- the others. The bundle is empty after that. */
+static lf_status decide_part(lf_bundle *bundle, lf_bundle *results, lf_bundle *said) {
+    for (size_t i = 0; i < bundle->members; i++) {
+        lf_member *member = &bundle->member[i];
+        char *bytes = member->bytes;
+        member->bytes = NULL;
+        LF_TRY(lf_bundle_take(decide_is_derived(member->name) ? said : results, member->name, bytes,
+                              member->size));
+    }
+    return LF_OK;
+}
+
+/* Was it made by this very program? Then its words are ours, too. */
+static bool decide_is_ours(const lf_bundle *results) {
+    const lf_member *member = lf_bundle_find(results, LF_ABOUT_MEMBER);
+    json_t *about = member ? json_loadb(member->bytes, member->size, 0, NULL) : NULL;
+    const char *version = json_string_value(json_object_get(about, "version"));
+    const char *commit = json_string_value(json_object_get(about, "commit"));
+    const bool ours =
+        version && commit && !strcmp(version, LF_VERSION) && !strcmp(commit, LF_COMMIT);
+    json_decref(about);
+    return ours;
+}
+
+static void decide_report(lf_archive_test *t, const lf_member *is, const lf_member *should) {
+    char path[512];
+    json_t *a = json_loadb(is->bytes, is->size, 0, NULL);
+    json_t *b = json_loadb(should->bytes, should->size, 0, NULL);
+    if (lf_archive_json_differs(a, b, path, sizeof path))
+        lf_archive_fault(t, "report.json: its runs do not say what it says at %s",
+                         path[0] ? path : "its top");
+    json_decref(a);
+    json_decref(b);
+}
+
+/* Each member that derive wrote against the one that was in the archive. */
+static void decide_compare(lf_archive_test *t, const lf_bundle *results, const lf_bundle *said) {
+    static const char *const words[] = {"README.md", "ro-crate-metadata.json", "verify.py"};
+    const lf_member *is = lf_bundle_find(said, "data.jsonl");
+    const lf_member *should = lf_bundle_find(results, "data.jsonl");
+    if (strcmp(is->bytes, should->bytes) != 0)
+        lf_archive_fault(t, "data.jsonl: data or splits are others here");
+    decide_report(t, lf_bundle_find(said, "report.json"), lf_bundle_find(results, "report.json"));
+    const bool ours = decide_is_ours(results);
+    for (size_t i = 0; i < sizeof words / sizeof *words && ours; i++) {
+        is = lf_bundle_find(said, words[i]);
+        should = lf_bundle_find(results, words[i]);
+        if (is->size != should->size || memcmp(is->bytes, should->bytes, is->size) != 0)
+            lf_archive_fault(t, "%s: it is not what this program writes", words[i]);
+    }
+    if (!ours)
+        lf_archive_say(t, "level 1: made by another version: README.md, verify.py and the crate "
+                          "were not compared");
+}
+
+lf_status lf_archive_decide(lf_archive_test *t) {
+    lf_bundle results = {0}, said = {0};
+    lf_look look = {0};
+    lf_status status = decide_part(&t->bundle, &results, &said);
+    if (status == LF_OK) status = lf_publish_derive(&results, t->dir, &look);
+    if (status == LF_OK) {
+        if (look.other) lf_archive_fault(t, "%s (%zu metrics are others)", look.first, look.other);
+        decide_compare(t, &results, &said);
+        status = lf_archive_plan(t);
+    }
+    lf_bundle_clear(&results);
+    lf_bundle_clear(&said);
+    if (status != LF_OK) return lf_fail_within(status, "level 1 cannot be tried here: ");
+    lf_archive_say(
+        t,
+        "level 1: %zu metrics of %zu runs evaluated again at their iterates (%zu hang on "
+        "more than that); plans, tuning and claims decided again",
+        look.same, look.runs, look.beyond);
+    return LF_OK;
+}

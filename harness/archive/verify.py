@@ -1,0 +1,246 @@
+"""verify.py NAME.lfz [ROOT]: an archive of Levelfield checked with nothing but Python.
+
+Level 0: the zip, every hash, the root, the keys and trace hashes of runs, and that no planned run is missing.
+Level 1: claims that one method's final metric is lower or higher than another's, decided again from the traces;
+other kinds, and metrics, which need data, are left to `levelfield verify --level 1`, and are counted.
+Exit status 0: nothing is wrong; 1: something is, in one line.
+"""
+
+import hashlib
+import json
+import math
+import re
+import stat
+import struct
+import sys
+import zipfile
+
+LIMIT = 512 << 20  # bytes of all members, unpacked
+MEMBERS = 60000
+LOOKS = (6, 8, 12, 18, 27, 40)  # seeds at which a test may be read
+NAME = re.compile(r"[\w@+-][\w.@+-]*(/[\w@+-][\w.@+-]*)*", re.ASCII)
+
+
+class Wrong(Exception):
+    """What is wrong, in one line."""
+
+
+def need(holds, what):
+    if not holds:
+        raise Wrong(what)
+
+
+# ---- level 0 -----------------------------------------------------------------------------------------------------
+
+def members(path):
+    """{name: bytes} of an archive that holds plain files, each once, in order, and not too much."""
+    with zipfile.ZipFile(path) as archive:
+        infos = archive.infolist()
+        names = [info.filename for info in infos]
+        need(len(names) <= MEMBERS, "too many members")
+        need(names == sorted(set(names)), "members are not in order, or two have one name")
+        need(sum(info.file_size for info in infos) <= LIMIT, "it unpacks to more than an archive may hold")
+        at = 0
+        for info in infos:
+            need(NAME.fullmatch(info.orig_filename), f"{info.orig_filename!r} is no name for a member")
+            need(stat.S_ISREG(info.external_attr >> 16) and not info.flag_bits and not info.extra,
+                 f"{info.filename} is no plain file")
+            need(info.header_offset == at and info.compress_type in (0, 8), "there is something between its members")
+            at += 30 + len(info.filename) + info.compress_size
+        end = at + sum(46 + len(name) for name in names) + 22
+        need(archive.start_dir == at and archive.fp.seek(0, 2) == end, "there is something behind its members")
+        found = {info.filename: archive.read(info) for info in infos}
+        need(all(len(found[info.filename]) == info.file_size for info in infos), "a member is not as long as it says")
+        return found
+
+
+def digest(*parts):
+    return hashlib.sha256(b"".join(parts)).hexdigest()
+
+
+def fold(row):
+    """The root over hashes, pair by pair; an odd one at the end goes up as it is."""
+    while len(row) > 1:
+        row = [digest(b"node\0", row[i].encode(), row[i + 1].encode()) if i + 1 < len(row) else row[i]
+               for i in range(0, len(row), 2)]
+    return row[0] if row else digest()
+
+
+def roots(found):
+    halves = ([], [])
+    for name in sorted(found):
+        if name != "manifest.json":
+            drawn = name.startswith("figures/") or name == "README.md"
+            halves[drawn].append(digest(b"leaf\0", name.encode(), b"\0", found[name]))
+    results, drawn = map(fold, halves)
+    return {"root": fold([results, drawn]), "results": results, "drawn": drawn}
+
+
+def check_manifest(found, root):
+    manifest = json.loads(found["manifest.json"])
+    listed = {entry["name"]: entry for entry in manifest["members"]}
+    need(set(listed) == set(found) - {"manifest.json"}, "the manifest lists other members than there are")
+    for name, entry in listed.items():
+        need((entry["bytes"], entry["sha256"]) == (len(found[name]), digest(found[name])),
+             f"{name} is not what the manifest says")
+    made = roots(found)
+    need(all(manifest[half] == value for half, value in made.items()), "the manifest's root is not that of its members")
+    need(root is None or made["root"].startswith(root), f"its root is {made['root']}")
+    return made["root"]
+
+
+def number(value):
+    """A number of a run's line."""
+    return math.nan if value is None else float(value)
+
+
+def read_run(name, text, counters):
+    """{key, head, points, iterate} of a run, its key and its trace hash made again."""
+    lines = [json.loads(line) for line in text.decode().splitlines()]
+    head, points = lines[0], [line for line in lines[1:] if "counters" in line]
+    need(name == f"runs/{head['key']}.jsonl" and digest(head["configuration"].encode()) == head["key"],
+         f"{name}: its key is not that of its configuration")
+    trace = hashlib.sha256()
+    for point in points:
+        trace.update(struct.pack(f"<{len(counters)}Q", *(point["counters"].get(c, 0) for c in counters)))
+        trace.update(struct.pack(f"<{len(head['metrics'])}d", *map(number, point["metrics"])))
+    need(head["trace_sha256"] == (trace.hexdigest() if points else ""), f"{name}: its trace is not the one of its hash")
+    iterate = next((line["iterate"] for line in lines if "iterate" in line), None)
+    need(iterate is None or len(iterate) == head["dim"], f"{name}: its iterate has another length")
+    return {"head": head, "points": points}
+
+
+def read_plans(found, runs):
+    """[(yaml, head, plan)], every planned run being there, and every run planned."""
+    plans, planned = [], set()
+    for name in sorted(n for n in found if re.fullmatch(r"experiments/\d+\.jsonl", n)):
+        head, *plan = (json.loads(line) for line in found[name].decode().splitlines())
+        for run in plan:
+            run["key"] = digest(run["configuration"].encode())
+        tuning = any(run["parameters"] is not None for run in plan) and not any(
+            run["key"] in runs for run in plan if run["parameters"] is None)
+        for run in plan:
+            planned.add(run["key"])
+            need(run["key"] in runs or tuning and run["parameters"] is None, f"{name}: run {run['key'][:12]} is missing")
+        plans.append((found[name.replace(".jsonl", ".yaml")].decode(), head, plan))
+    need(set(runs) <= planned, "there is a run that nobody planned")
+    return plans
+
+
+# ---- level 1 -----------------------------------------------------------------------------------------------------
+
+def entries(yaml, section):
+    """The mappings in a list of an experiment, as its writer lays them out: texts and lists of texts."""
+    block = re.search(rf"^{section}:\n((?:[- ].*\n|\n)*)", yaml + "\n", re.M)
+    found, key = [], None
+    for line in block.group(1).split("\n") if block else []:
+        item = re.match(r"(- |  )([\w]+):(?: (.*))?$", line)
+        if item:
+            if item.group(1) == "- ":
+                found.append({})
+            key = item.group(2)
+            found[-1][key] = (item.group(3) or "").strip("'\"")
+        elif re.match(r"  - [^:]*$", line) and key:
+            found[-1][key] = [*(found[-1][key] or []), line[4:].strip("'\"")]
+        elif found and line.strip():
+            found[-1]["nested"] = True
+    return found
+
+
+def tail(signs, n, count):
+    """The chance of so many positive sums, or signs, of n fair differences."""
+    ways = [1]
+    for i in range(1, n + 1):
+        rank = 1 if signs else i
+        ways = [(ways[s] if s < len(ways) else 0) + (ways[s - rank] if s >= rank else 0)
+                for s in range(len(ways) + rank)]
+    return sum(ways[count:]) / 2 ** n
+
+
+def positive(signs, x):
+    x = sorted(x)
+    if signs:
+        return sum(v > 0 for v in x)
+    return sum(x[i] + x[j] > 0 for i in range(len(x)) for j in range(i + 1))
+
+
+def chance(signs, margins):
+    """The P of a claim that may be looked at whenever there are so many seeds."""
+    n = len(margins)
+    looks = [look for look in LOOKS if look < n] + [n]
+    factor = {look: 1 if n < 6 else 16 if look > 40 else 3.2 if look == 6 else 4 for look in looks}
+    return min(1, *(factor[k] * tail(signs, k, positive(signs, margins[:k])) for k in looks), 1)
+
+
+def final(run, metric, worst):
+    names = [m["name"] for m in run["head"]["metrics"]]
+    if run["head"]["status"] == "diverged":
+        return worst
+    value = number(run["points"][-1]["metrics"][names.index(metric)]) if metric in names and run["points"] else math.nan
+    return worst if math.isnan(value) else value
+
+
+def margins(claim, comparison, yaml, plan, runs):
+    """What the pairs of one comparison say, by seed; None: not to be told from this alone."""
+    ids = {part: [entry.get("id") for entry in entries(yaml, part)] for part in ("problems", "methods")}
+    lower, values = claim["kind"] == "lower", {}
+    for side in (claim["method"], comparison["against"]):
+        for run in plan:
+            if run["parameters"] is None and run["key"] in runs and side in ids["methods"] and (
+                    ids["problems"][run["problem"]], run["method"]) == (comparison["problem"], ids["methods"].index(side)):
+                seed = json.loads(run["configuration"])["seed"]
+                values.setdefault(seed, {})[side] = final(runs[run["key"]], claim["metric"], math.inf if lower else -math.inf)
+    pairs = [(v[claim["method"]], v[comparison["against"]]) for v in values.values() if len(v) == 2]
+    if not pairs or any(math.isinf(a) and a == b for a, b in pairs):
+        return None
+    return [(b - a if lower else a - b) - float(claim.get("by", 0)) for a, b in pairs]
+
+
+SIMPLE = {"id", "text", "kind", "method", "than", "problems", "metric", "mean", "by", "level", "tie"}
+
+
+def check_claims(found, plans, runs):
+    """(decided again, left to Levelfield)."""
+    report, decided, left = json.loads(found["report.json"])["experiments"], 0, 0
+    need(len(report) == len(plans), "report.json has other experiments than there are")
+    for yaml, head, plan in plans:
+        said = next((e for e in report if (e["name"], e["scale"]) == (head["experiment"], head["scale"])), None)
+        need(said is not None, f"report.json says nothing of {head['experiment']}")
+        claims = entries(yaml, "claims")
+        need([c["id"] for c in said["claims"]] == [c["id"] for c in claims], f"{head['experiment']}: claims were left out")
+        for claim, verdict in zip(claims, said["claims"]):
+            simple = claim["kind"] in ("lower", "higher") and set(claim) <= SIMPLE and claim.get("mean") in (None, "false")
+            for comparison in verdict["comparisons"]:
+                x = margins(claim, comparison, yaml, plan, runs) if simple and comparison["p"] is not None else None
+                if x is None or len(x) != comparison["seeds"]:
+                    left += 1
+                    continue
+                p = chance(False, x)
+                need(abs(p - comparison["p"]) <= 1e-9, f"claim {claim['id']}: P against {comparison['against']} on "
+                     f"{comparison['problem']} is {p:.6g}, and {comparison['p']:.6g} is said")
+                decided += 1
+    return decided, left
+
+
+def main(path, root=None):
+    found = members(path)
+    made = check_manifest(found, root)
+    counters = json.loads(found["about.json"])["counters"]
+    runs = {name[5:-6]: read_run(name, text, counters) for name, text in found.items() if name.startswith("runs/")}
+    plans = read_plans(found, runs)
+    print(f"{path}: root {made}" + ("" if root else "; nobody said which it should be"))
+    print(f"level 0: {len(found)} members, {len(runs)} runs are what their hashes say")
+    decided, left = check_claims(found, plans, runs)
+    print(f"level 1: {decided} comparisons of claims decided again; {left} comparisons, and all metrics, are left to "
+          "levelfield verify --level 1")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    try:
+        main(*sys.argv[1:])
+    except (Wrong, OSError, KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError, RecursionError,
+            NotImplementedError, struct.error, zipfile.BadZipFile, __import__("zlib").error) as error:
+        print(f"{sys.argv[1]}: {' '.join(str(error).split()) or type(error).__name__}", file=sys.stderr)
+        sys.exit(1)

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# An archive: the same bytes each time, checked by the program and by its own checker, and refused after whatever was
+# done to it at the level that docs/publish.md says. LEVELFIELD_TAMPERED=1000 tries more than CI does.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+support=$LF_TEST_SOURCE/tests/support
+
+expect 0 "$levelfield" reproduce "$support/tampered.yaml" --scale smoke --out made -q
+expect 0 "$levelfield" publish made --out one.lfz --license https://spdx.org/licenses/CC-BY-4.0
+prints '^one.lfz: [0-9]+ members, root [0-9a-f]{64}$'
+root=$(sed 's/.*root //' out)
+expect 0 "$levelfield" publish made --out two.lfz --license https://spdx.org/licenses/CC-BY-4.0
+cmp one.lfz two.lfz || fail "one folder, two archives"
+expect 0 "$levelfield" verify one.lfz --level 3 --root "$root" -j 2
+prints '^level 1: [1-9][0-9]* metrics of [1-9]'
+prints '^level 3: ([0-9]+) of \1 runs made again, bit for bit'
+prints '^verified by levelfield'
+[ "$(head -n -1 out | sha256sum | cut -d' ' -f1)" = "$(tail -n 1 out | sed 's/.* //')" ] || fail "the text's own hash"
+expect 0 "$levelfield" verify one.lfz --level 2 --runs 2 --nonce x
+cp out first
+expect 0 "$levelfield" verify one.lfz --level 2 --runs 2 --nonce x
+cmp out first || fail "a nonce draws the same runs each time"
+expect 0 python3 "$LF_TEST_SOURCE/harness/archive/verify.py" one.lfz "$root"
+prints '^level 1: 2 comparisons of claims decided again; 0 comparisons'
+python3 -c 'import json, sys, zipfile
+z = zipfile.ZipFile("one.lfz")
+assert z.testzip() is None
+exec(compile(z.read("verify.py"), "verify.py", "exec"), {"__name__": "a checker"})
+crate = json.loads(z.read("ro-crate-metadata.json"))["@graph"]
+ids = {e["@id"] for e in crate}
+actions = [e for e in crate if e["@type"] == "CreateAction"]
+assert len(actions) == sum(n.startswith("runs/") for n in z.namelist()) > 0
+assert all(a["result"][0]["@id"] in ids and a["object"][0]["@id"] in ids for a in actions)
+for n in z.namelist():
+    assert "/tmp/" not in z.read(n).decode() or n.endswith(".py"), n
+    if n.startswith("figures/"): assert json.loads(z.read("manifest.json"))["results"] in z.read(n).decode(), n'
+
+# What a stranger cannot check is not published.
+expect 2 "$levelfield" publish made
+says 'name the file with --out'
+expect 3 "$levelfield" publish nowhere --out x.lfz
+cp -r made fewer
+python3 -c 'import sqlite3
+with sqlite3.connect("fewer/results.sqlite") as db: db.execute("DELETE FROM runs WHERE seed = 3")'
+expect 3 "$levelfield" publish fewer --out x.lfz
+says 'tampered.yaml: 2 of its [0-9]+ runs are not there yet'
+[ ! -e x.lfz ] || fail "half an archive"
+
+# level KIND LEVEL FILE: refused at that level, by one who has never seen the root.
+tampered=${LEVELFIELD_TAMPERED:-42}
+python3 "$support/tamper.py" one.lfz attacks "$tampered" "${LEVELFIELD_SEED:-1}"
+for file in attacks/*.lfz; do
+  name=${file#attacks/} level=${name%%-*}
+  # -f: a level that sees less accepts it, or the table would be wrong the other way round
+  if [ "$level" -gt 0 ]; then
+    below=$((level > 1 ? 1 : 0))
+    "$levelfield" verify "$file" --level "$below" >out 2>err || fail "$file is seen at level $below already: $(cat out)"
+  fi
+  if "$levelfield" verify "$file" --level "$level" >out 2>err; then fail "$file is accepted at level $level"; fi
+  if [ "$level" = 0 ] && python3 "$LF_TEST_SOURCE/harness/archive/verify.py" "$file" >out 2>err; then
+    fail "verify.py accepts $file"
+  fi
+  expect 1 "$levelfield" verify "$file" --level 0 --root "$root"
+  name=${name#*-}
+  kind=${name%-*}
+  grep -qE "^\| \`$kind\` .*\| $level \|$" "$LF_TEST_SOURCE/docs/publish.md" ||
+    fail "docs/publish.md does not say that level $level sees $kind"
+done
+[ "$(find attacks -name '*.lfz' | wc -l)" = "$tampered" ] || fail "not $tampered attacks"
+
+# Archives that are out to harm whoever opens them: one line, at once.
+python3 "$support/hostile.py" one.lfz hostile
+for file in hostile/*; do
+  expect 3 "$levelfield" verify "$file"
+  says "${file##*/}: no archive of Levelfield, or damaged: "
+  if timeout 20 python3 "$LF_TEST_SOURCE/harness/archive/verify.py" "$file" >out 2>err; then fail "verify.py takes $file"; fi
+  [ "$(wc -l <err)" = 1 ] || { cat err; fail "verify.py: not one line about $file"; }
+done

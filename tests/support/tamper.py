@@ -1,0 +1,273 @@
+"""tamper.py ARCHIVE FOLDER N SEED: N tampered copies of an archive, as FOLDER/LEVEL-KIND-NUMBER.lfz.
+
+LEVEL is the lowest that can see it. Whoever tampers knows the format: but for the kinds that say otherwise, trace
+hashes, keys, the manifest and its root are made anew, so that only what the numbers say can give it away.
+"""
+
+import copy
+import hashlib
+import json
+import random
+import re
+import struct
+import sys
+import zipfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "harness/archive"))
+import verify  # noqa: E402  the checker of the archive: its roots are those that an attacker would make
+
+LEVEL, KINDS = {}, []
+
+
+def kind(level):
+    def known(function):
+        LEVEL[function.__name__] = level
+        KINDS.append(function)
+        return function
+    return known
+
+
+def dump(value):
+    """As the archive's writer does: sorted, no blanks, reals with 17 digits."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{json.dumps(k)}:{dump(value[k])}" for k in sorted(value)) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(dump, value)) + "]"
+    if isinstance(value, float):
+        text = re.sub(r"e([-+])0*", lambda e: "e" + e.group(1).strip("+"), f"{value:.17g}")
+        return text if any(c in text for c in ".en") else text + ".0"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def lines(text):
+    return [json.loads(line) for line in text.decode().splitlines()]
+
+
+def text_of(values):
+    return "".join(dump(value) + "\n" for value in values).encode()
+
+
+def nudge(rng, value):
+    """Another number that nobody would notice."""
+    if isinstance(value, int):
+        return value + 1
+    return value + (abs(value) if value else 1.0) * rng.choice([-1, 1]) * 10.0 ** -rng.randint(1, 9)
+
+
+class Forgery:
+    """Members under attack."""
+
+    def __init__(self, found, rng):
+        self.found, self.rng = dict(found), rng
+        self.counters = json.loads(found["about.json"])["counters"]
+        self.plan = lines(found["experiments/001.jsonl"])
+        for run in self.plan[1:]:
+            run["key"] = hashlib.sha256(run["configuration"].encode()).hexdigest()
+
+    def runs(self, trials=False):
+        return sorted(f"runs/{run['key']}.jsonl" for run in self.plan[1:] if (run["parameters"] is not None) == trials)
+
+    def save_plan(self):
+        self.found["experiments/001.jsonl"] = text_of(
+            [{k: v for k, v in line.items() if k != "key"} for line in self.plan])
+
+    def save_run(self, name, values, seal=True):
+        points = [v for v in values[1:] if "counters" in v]
+        if seal:
+            trace = hashlib.sha256()
+            for point in points:
+                trace.update(struct.pack(f"<{len(self.counters)}Q", *(point["counters"].get(c, 0) for c in self.counters)))
+                trace.update(struct.pack(f"<{len(values[0]['metrics'])}d", *map(verify.number, point["metrics"])))
+            values[0]["trace_sha256"] = trace.hexdigest()
+        self.found[name] = text_of(values)
+
+    def pick(self, trials=False):
+        name = self.rng.choice(self.runs(trials))
+        values = lines(self.found[name])
+        assert text_of(values) == self.found[name], "the forger does not know the form"
+        return name, values, [v for v in values[1:] if "counters" in v]
+
+    def metric(self, points, row):
+        """Another value of a metric in this row."""
+        places = [i for i, v in enumerate(points[row]["metrics"]) if isinstance(v, float)]
+        i = self.rng.choice(places)
+        points[row]["metrics"][i] = nudge(self.rng, points[row]["metrics"][i])
+
+    def seal(self):
+        listed = {name: text for name, text in self.found.items() if name != "manifest.json"}
+        made = verify.roots(listed)
+        manifest = {"format": "levelfield-archive", "version": 1, **made,
+                    "members": [{"name": n, "bytes": len(listed[n]), "sha256": hashlib.sha256(listed[n]).hexdigest()}
+                                for n in sorted(listed)]}
+        self.found["manifest.json"] = json.dumps(manifest, indent=1).encode()
+
+    def write(self, path):
+        with zipfile.ZipFile(path, "w") as archive:
+            for name in sorted(self.found):
+                info = zipfile.ZipInfo(name)  # 1 January 1980
+                info.external_attr, info.create_system = 0o100644 << 16, 3
+                archive.writestr(info, self.found[name])
+
+
+@kind(0)
+def unsealed(f):
+    """A digit of any member, and nothing made anew."""
+    name = f.rng.choice(sorted(f.found))
+    text = bytearray(f.found[name])
+    places = [i for i, c in enumerate(text) if chr(c).isdigit()]
+    i = f.rng.choice(places)
+    text[i] = ord("0") + (text[i] - ord("0") + f.rng.randint(1, 9)) % 10
+    f.found[name] = bytes(text)
+    return False
+
+
+@kind(0)
+def unhashed(f):
+    """A digit of a trace, whose hash is the old one."""
+    name, values, points = f.pick()
+    f.metric(points, f.rng.randrange(len(points)))
+    f.save_run(name, values, seal=False)
+
+
+@kind(0)
+def swapped(f):
+    """Two runs' lines, each under the other's name."""
+    a, b = f.rng.sample(f.runs(), 2)
+    f.found[a], f.found[b] = f.found[b], f.found[a]
+
+
+@kind(0)
+def dropped(f):
+    """A run that is planned and gone."""
+    del f.found[f.rng.choice(f.runs() + f.runs(trials=True))]
+
+
+@kind(0)
+def renamed(f):
+    """A run passed off as another seed's, its key made anew, its plan not."""
+    name, values, _ = f.pick()
+    configuration = json.loads(values[0]["configuration"])
+    configuration["seed"] += 1000
+    values[0]["configuration"] = json.dumps(configuration, separators=(",", ":"))
+    values[0]["key"] = hashlib.sha256(values[0]["configuration"].encode()).hexdigest()
+    del f.found[name]
+    f.save_run(f"runs/{values[0]['key']}.jsonl", values)
+
+
+@kind(1)
+def last_row(f):
+    """What a run ended with."""
+    name, values, points = f.pick(trials=f.rng.random() < 0.3)
+    f.metric(points, -1)
+    f.save_run(name, values)
+
+
+@kind(1)
+def iterate(f):
+    """An entry of a final iterate that a metric hangs on, by a tenth of the largest."""
+    name, values, _ = f.pick()
+    x = values[-1]["iterate"]
+    i = f.rng.choice([i for i, v in enumerate(x) if v != 0])
+    x[i] += f.rng.choice([-0.1, 0.1]) * max(map(abs, x))
+    f.save_run(name, values)
+
+
+@kind(1)
+def claim(f):
+    """A verdict, or a number behind it."""
+    report = json.loads(f.found["report.json"])
+    verdict = f.rng.choice(report["experiments"][0]["claims"])
+    comparison = verdict["comparisons"][0]
+    field = f.rng.choice(["outcome", "p", "estimate", "lower"])
+    if field == "outcome":
+        verdict["outcome"] = "tie" if verdict["outcome"] != "tie" else "held"
+    elif comparison[field] is None:
+        comparison[field] = 0.04
+    else:
+        comparison[field] = nudge(f.rng, comparison[field])
+    f.found["report.json"] = json.dumps(report, indent=1).encode()
+
+
+@kind(1)
+def seed_left_out(f):
+    """A seed that did not suit, gone from plan and runs."""
+    seed = f.rng.randrange(6)
+    kept = [run for run in f.plan[1:]
+            if run["parameters"] is not None or json.loads(run["configuration"])["seed"] != seed]
+    gone = {run["key"] for run in f.plan[1:]} - {run["key"] for run in kept}
+    for key in gone:
+        f.found.pop(f"runs/{key}.jsonl")
+    f.plan[1:] = kept
+    f.save_plan()
+
+
+@kind(1)
+def trial_removed(f):
+    """A trial of tuning, gone from plan and runs."""
+    gone = f.rng.choice([run for run in f.plan[1:] if run["parameters"] is not None])
+    f.plan.remove(gone)
+    if all(run["key"] != gone["key"] for run in f.plan[1:]):
+        f.found.pop(f"runs/{gone['key']}.jsonl")
+    f.save_plan()
+
+
+@kind(1)
+def split(f):
+    """The hash of data, or of a split."""
+    data = lines(f.found["data.jsonl"])
+    part = f.rng.choice(sorted(data[0]["parts"]))
+    field = f.rng.choice(["rows", "sha256"])
+    data[0]["parts"][part][field] = 7 if field == "rows" else hashlib.sha256(b"x").hexdigest()
+    f.found["data.jsonl"] = text_of(data)
+
+
+@kind(1)
+def page(f):
+    """The words that people read."""
+    f.found["README.md"] = f.found["README.md"].replace(b"claim c1: ", b"claim c1: certainly ")
+
+
+@kind(3)
+def middle_row(f):
+    """A row of a trace before its last."""
+    name, values, points = f.pick()
+    f.metric(points, f.rng.randrange(len(points) - 1))
+    f.save_run(name, values)
+
+
+@kind(3)
+def idle_entry(f):
+    """An entry of a final iterate that no metric looks at: the last two are of the saddle form, here unused."""
+    name, values, _ = f.pick()
+    values[-1]["iterate"][f.rng.choice([-2, -1])] += 0.01
+    f.save_run(name, values)
+
+
+@kind(3)
+def counter(f):
+    """What a run says that it spent."""
+    name, values, points = f.pick()
+    row = points[f.rng.randrange(len(points))]["counters"]
+    if not row:
+        row = points[-1]["counters"]
+    which = f.rng.choice(sorted(row))
+    row[which] = max(1, row[which] - f.rng.randint(1, 3)) if row[which] > 3 else row[which] + 1
+    f.save_run(name, values)
+
+
+def main(archive, folder, n, seed):
+    found = verify.members(archive)
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for i in range(int(n)):
+        rng = random.Random(f"{seed} {i}")
+        attack = KINDS[i % len(KINDS)]
+        forgery = Forgery(copy.deepcopy(found), rng)
+        if attack(forgery) is not False:
+            forgery.seal()
+        assert forgery.found != found, attack.__name__
+        forgery.write(f"{folder}/{LEVEL[attack.__name__]}-{attack.__name__}-{i}.lfz")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
