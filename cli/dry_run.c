@@ -51,11 +51,11 @@ static void dry_run_takes(const lf_forecast *f, size_t jobs) {
     dry_run_time(f->seconds, alone);
     printf("  time     about %s", together);
     if (at_once > 1) printf(" with -j %zu; %s one after the other", jobs, alone);
-    const char *separator = " (by ";
-    if (f->recalled) printf("%s%zu stored runs' like", separator, f->recalled), separator = ", ";
-    if (f->tried)
-        printf("%sa trial of a few steps: %zu runs", separator, f->tried), separator = ", ";
-    if (f->blind) printf("%swithout %zu runs of which nothing is known", separator, f->blind);
+    const char *separator = " (";
+    if (f->recalled)
+        printf("%s%zu runs like stored ones", separator, f->recalled), separator = ", ";
+    if (f->tried) printf("%s%zu runs tried for a few steps", separator, f->tried), separator = ", ";
+    if (f->blind) printf("%s%zu runs not known and left out", separator, f->blind);
     printf(")\n");
 }
 

@@ -17,7 +17,7 @@ same "${run[@]}" -s 0-4 -n
 [ ! -e runs ] || fail "a folder was made"
 prints '^  runs     10$'
 prints '^  cost     at most 200 passes.constraint, 5000 steps$'
-prints '^  time     about .* [(]by a trial of a few steps: 10 runs[)]$'
+prints '^  time     about .* [(]10 runs tried for a few steps[)]$'
 prints '^  memory   about [0-9.]+ MB a run$'
 prints '^  disk     about [0-9.]+ kB more in runs$'
 prints '^nothing was stored$'
@@ -26,7 +26,7 @@ prints '^nothing was stored$'
 expect 0 "${run[@]}" -s 0-2 -q
 same "${run[@]}" -s 0-4 --dry-run -j 2
 prints '^  runs     10, 6 of them finished before: 4 to make$'
-prints '^  time     about .* with -j 2; .*4 stored runs'
+prints '^  time     about .* with -j 2; .*4 runs like stored ones'
 prints '^  cost     at most 80 passes.constraint, 2000 steps$'
 same "${run[@]}" -s 0-2 --dry-run
 prints '^  runs     6, 6 of them finished before: 0 to make$'
