@@ -46,9 +46,10 @@ static lf_exit list_algorithms(json_t *array) {
     const lf_algorithm *const *list;
     size_t n = lf_algorithm_list(&list);
     for (size_t i = 0; i < n; i++)
-        list_append(array, json_pack("{s:s, s:s, s:s, s:s, s:b}", "name", list[i]->name, "view",
-                                     lf_view_name(list[i]->view), "doc", list[i]->doc, "source",
-                                     list[i]->source, "average", list[i]->average != NULL));
+        list_append(array, json_pack("{s:s, s:s, s:s, s:s?, s:s, s:b}", "name", list[i]->name,
+                                     "view", lf_view_name(list[i]->view), "doc", list[i]->doc,
+                                     "when", list[i]->when, "source", list[i]->source, "average",
+                                     list[i]->average != NULL));
     return LF_EXIT_DONE;
 }
 
@@ -123,7 +124,7 @@ static const list_kind list_kinds[] = {
 };
 enum { LIST_KINDS = sizeof list_kinds / sizeof list_kinds[0] };
 
-/* An array of flat objects as columns; citation and average are left to `show`. */
+/* An array of flat objects as columns; citation, use and average are left to `show`. */
 static void list_print(const char *kind, const json_t *array) {
     lf_table table = {0};
     size_t i;
@@ -135,7 +136,8 @@ static void list_print(const char *kind, const json_t *array) {
         json_t *value;
         size_t columns = 0;
         json_object_foreach(entry, key, value) {
-            if (strcmp(key, "source") == 0 || json_is_boolean(value)) continue;
+            if (strcmp(key, "source") == 0 || strcmp(key, "when") == 0 || json_is_boolean(value))
+                continue;
             columns++;
             if (json_is_integer(value))
                 lf_table_add(&table, "%lld", (long long)json_integer_value(value));

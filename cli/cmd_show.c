@@ -32,6 +32,7 @@ static void show_algorithm(const lf_algorithm *a) {
     printf("%s: an algorithm\n", a->name);
     lf_print_field("does", a->doc);
     lf_print_field("solves", lf_view_name(a->view));
+    if (a->when) lf_print_field("when", a->when);
     if (a->average)
         lf_print_field("average", "kept, and judged beside the iterate: every metric of the "
                                   "problem is there a second time, as METRIC.avg");

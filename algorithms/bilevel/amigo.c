@@ -106,4 +106,7 @@ static const lf_param amigo_table[] = {
 };
 
 LF_ALGORITHM(amigo, .doc = "bilevel: inner loops for y and for the linear system, never restarted",
-             .source = "Arbel & Mairal 2021, arXiv:2111.14580", .view = LF_VIEW_BILEVEL);
+             .source = "Arbel & Mairal 2021, arXiv:2111.14580",
+             .when = "the lower level is expensive to solve well and starts close from step to "
+                     "step: its inner loops are warm, so few inner steps do",
+             .view = LF_VIEW_BILEVEL);

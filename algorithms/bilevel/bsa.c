@@ -118,4 +118,7 @@ static const lf_param bsa_table[] = {
 
 LF_ALGORITHM(bsa,
              .doc = "bilevel: a growing inner loop for y, a Neumann series of random length for x",
-             .source = "Ghadimi & Wang 2018, arXiv:1802.02246, BSA", .view = LF_VIEW_BILEVEL);
+             .source = "Ghadimi & Wang 2018, arXiv:1802.02246, BSA",
+             .when = "a comparison needs the classic double loop: the inner one grows with t, and "
+                     "x waits for it",
+             .view = LF_VIEW_BILEVEL);

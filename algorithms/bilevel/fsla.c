@@ -137,4 +137,7 @@ static const lf_param fsla_table[] = {
 };
 
 LF_ALGORITHM(fsla, .doc = "bilevel: y, v and x in turn, one step each, STORM on the x direction",
-             .source = "Li, Gu & Huang 2021, arXiv:2112.04660", .view = LF_VIEW_BILEVEL);
+             .source = "Li, Gu & Huang 2021, arXiv:2112.04660",
+             .when = "memory for one extra vector is all there is, and a single loop with one "
+                     "momentum constant is to be tuned",
+             .view = LF_VIEW_BILEVEL);

@@ -101,4 +101,6 @@ static const lf_param ma_soba_table[] = {
 
 LF_ALGORITHM(ma_soba, .doc = "bilevel: SOBA with a moving average of the x direction",
              .source = "Chen, Xiao & Balasubramanian 2023, arXiv:2306.12067",
+             .when = "a smooth bilevel problem is new: SOBA's cost, one averaging constant more, "
+                     "and no need for a small step of x",
              .view = LF_VIEW_BILEVEL, .whole = true);

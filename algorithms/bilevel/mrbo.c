@@ -172,4 +172,6 @@ static const lf_param mrbo_table[] = {
 
 LF_ALGORITHM(mrbo, .doc = "bilevel: STORM on the hypergradient of a whole Neumann series",
              .source = "Yang, Ji & Liang 2021, arXiv:2106.04692; Khanduri et al. 2021, 2102.07367",
+             .when = "the lower level is well conditioned, so that a short Neumann series is "
+                     "accurate, and samples are dear",
              .view = LF_VIEW_BILEVEL, .whole = true);

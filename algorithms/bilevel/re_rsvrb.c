@@ -89,5 +89,7 @@ static const lf_param re_rsvrb_table[] = {
 
 LF_ALGORITHM(re_rsvrb,
              .doc = "RSVRB in stages, each with half as large a squared step for twice as long",
-             .source = "Guo, Hu, Zhang & Yang 2021, Algorithm 3", .view = LF_VIEW_BILEVEL,
-             .whole = true);
+             .source = "Guo, Hu, Zhang & Yang 2021, Algorithm 3",
+             .when = "lower levels are many and the objective is gradient-dominant: stages then "
+                     "give a linear decrease",
+             .view = LF_VIEW_BILEVEL, .whole = true);

@@ -277,4 +277,6 @@ static const lf_param rsvrb_table[] = {
 LF_ALGORITHM(
     rsvrb,
     .doc = "many lower levels, a few a step: variance-reduced estimates brought up to date lazily",
-    .source = "Guo, Hu, Zhang & Yang 2021, Algorithm 2", .view = LF_VIEW_BILEVEL, .whole = true);
+    .source = "Guo, Hu, Zhang & Yang 2021, Algorithm 2",
+    .when = "there are many lower levels, of which a step can touch only a few",
+    .view = LF_VIEW_BILEVEL, .whole = true);

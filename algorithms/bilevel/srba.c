@@ -140,4 +140,6 @@ static const lf_param srba_table[] = {
 
 LF_ALGORITHM(srba, .doc = "bilevel: SARAH on the three directions, begun anew now and then",
              .source = "Dagreou, Moreau, Vaiter & Ablin 2023, arXiv:2302.08766",
+             .when = "the data are finite and high accuracy is wanted: begins anew now and then "
+                     "with a full pass",
              .view = LF_VIEW_BILEVEL, .whole = true);

@@ -119,4 +119,6 @@ static const lf_param stable_table[] = {
 
 LF_ALGORITHM(stable, .doc = "bilevel: tracked second derivatives, y steps that follow x, one loop",
              .source = "Chen, Sun & Yin 2021, arXiv:2102.04671, Algorithm 1",
+             .when = "the lower level has few variables, as it tracks its matrices of second "
+                     "derivatives",
              .view = LF_VIEW_BILEVEL, .whole = true);

@@ -99,4 +99,5 @@ static const lf_param stocbio_table[] = {
 
 LF_ALGORITHM(stocbio, .doc = "bilevel: an inner loop for y, a whole Neumann series for x",
              .source = "Ji, Yang & Liang 2020, arXiv:2010.07962, Algorithm 2",
+             .when = "an inner loop is no burden and large batches are cheap",
              .view = LF_VIEW_BILEVEL);

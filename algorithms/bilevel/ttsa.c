@@ -94,4 +94,5 @@ static const lf_param ttsa_table[] = {
 
 LF_ALGORITHM(ttsa, .doc = "bilevel: plain gradient steps on two time scales, one loop",
              .source = "Hong, Wai, Wang & Yang 2020, arXiv:2007.05170, Algorithm 1",
+             .when = "a comparison needs the simplest single loop: two step sizes, no momentum",
              .view = LF_VIEW_BILEVEL);

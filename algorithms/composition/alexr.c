@@ -149,4 +149,5 @@ static const lf_param alexr_table[] = {
 
 LF_ALGORITHM(alexr, .doc = "convex FCCO: primal-dual with extrapolation, a few components a step",
              .source = "Wang & Yang 2023; Chen et al. 2025, arXiv:2506.02504",
+             .when = "the problem is convex, and only a few of many components can be asked a step",
              .view = LF_VIEW_COMPOSITION, .average = alexr_average);

@@ -119,4 +119,7 @@ static const lf_param alexr2_table[] = {
 
 LF_ALGORITHM(alexr2,
              .doc = "non-smooth weakly convex FCCO: steps on a Moreau envelope, ALEXR inside",
-             .source = "Chen et al. 2025, arXiv:2506.02504, ALEXR2", .view = LF_VIEW_COMPOSITION);
+             .source = "Chen et al. 2025, arXiv:2506.02504, ALEXR2",
+             .when = "outer functions are non-smooth and a stationary point of the Moreau envelope "
+                     "is wanted",
+             .view = LF_VIEW_COMPOSITION);

@@ -211,4 +211,6 @@ static const lf_param msvr_table[] = {
 LF_ALGORITHM(
     msvr, .doc = "composition with smooth outer functions: variance-reduced trackers and gradients",
     .source = "Jiang, Li, Wang, Zhang & Yang 2022, MSVR-v1, MSVR-v2 and MSVR-SP",
+    .when = "outer functions are smooth, and the best rate in samples is wanted at two "
+            "evaluations a sample",
     .view = LF_VIEW_COMPOSITION);

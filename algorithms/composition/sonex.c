@@ -136,4 +136,6 @@ static const lf_param sonex_table[] = {
 
 LF_ALGORITHM(sonex, .doc = "composition with smoothed outer functions: trackers, momentum or Adam",
              .source = "Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, SONEX",
+             .when = "outer functions are non-smooth and networks are trained: smoothed, with "
+                     "momentum or Adam; the first thing to try on such",
              .view = LF_VIEW_COMPOSITION, .sparse = true);

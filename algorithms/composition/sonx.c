@@ -125,4 +125,7 @@ static const lf_param sonx_table[] = {
 
 LF_ALGORITHM(sonx,
              .doc = "composition with non-smooth outer functions: trackers, subgradient steps",
-             .source = "Hu, Zhu & Yang 2023, SONX", .view = LF_VIEW_COMPOSITION, .sparse = true);
+             .source = "Hu, Zhu & Yang 2023, SONX",
+             .when = "outer functions are non-smooth and a step has to be as cheap as can be; with "
+                     "penalty=hinge also for many constraints",
+             .view = LF_VIEW_COMPOSITION, .sparse = true);

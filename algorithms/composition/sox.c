@@ -116,4 +116,7 @@ static const lf_param sox_table[] = {
 
 LF_ALGORITHM(sox,
              .doc = "composition with smooth outer functions: moving averages, momentum or Adam",
-             .source = "Wang & Yang 2022, SOX", .view = LF_VIEW_COMPOSITION, .sparse = true);
+             .source = "Wang & Yang 2022, SOX",
+             .when = "outer functions are smooth: one moving average a component, one evaluation a "
+                     "sample",
+             .view = LF_VIEW_COMPOSITION, .sparse = true);

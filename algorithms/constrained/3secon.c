@@ -177,6 +177,8 @@ const lf_algorithm lf_algorithm_3secon = {
     .name = "3secon",
     .doc = "smoothed exact penalty, subgradient steps, SPIDER on the constraint",
     .source = "Liu & Xu 2025, arXiv:2501.19214v1, Algorithm 1",
+    .when = "f or g is non-smooth and g is dear: its value is tracked, so that a step "
+            "reads few rows",
     .view = LF_VIEW_CONSTRAINED,
     .params = econ_table,
     .params_size = sizeof(econ_params),

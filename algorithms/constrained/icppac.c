@@ -210,4 +210,7 @@ static const lf_param icppac_table[] = {
 
 LF_ALGORITHM(icppac,
              .doc = "inexact proximal point method with constraint extrapolation (ConEx) inside",
-             .source = "Boob, Deng & Lan 2023, ConEx and Algorithm 4", .view = LF_VIEW_CONSTRAINED);
+             .source = "Boob, Deng & Lan 2023, ConEx and Algorithm 4",
+             .when = "f or g is weakly convex and a stationary point with a guarantee is wanted; "
+                     "two loops, the inner one primal-dual",
+             .view = LF_VIEW_CONSTRAINED);

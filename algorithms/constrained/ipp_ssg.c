@@ -110,4 +110,6 @@ static const lf_param ipp_ssg_table[] = {
 LF_ALGORITHM(ipp_ssg,
              .doc = "inexact proximal point method with switching subgradient steps inside",
              .source = "Huang & Lin 2023; Jia & Grimmer 2022, Corollary 3.3",
+             .when = "f or g is weakly convex and a stationary point with a guarantee is wanted; "
+                     "two loops, the inner one without multipliers",
              .view = LF_VIEW_CONSTRAINED);

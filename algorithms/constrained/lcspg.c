@@ -217,4 +217,7 @@ static const lf_param lcspg_table[] = {
 
 LF_ALGORITHM(lcspg,
              .doc = "level-constrained proximal stochastic gradient: every point is feasible",
-             .source = "Boob, Deng & Lan 2024, arXiv:2205.08011", .view = LF_VIEW_CONSTRAINED);
+             .source = "Boob, Deng & Lan 2024, arXiv:2205.08011",
+             .when = "every point on the way has to be feasible: constraints are smooth, their "
+                     "smoothness is known, and all their rows can be read each step",
+             .view = LF_VIEW_CONSTRAINED);

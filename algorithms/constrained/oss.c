@@ -163,4 +163,6 @@ static const lf_param oss_table[] = {
 LF_ALGORITHM(
     oss, .doc = "quadratically regularised outer loop with an online inner method (virtual queues)",
     .source = "Ma, Lin & Yang 2020 (from memory); Yu, Neely & Wei 2017",
+    .when = "constraints come one sample at a time and a guarantee is wanted: two loops, "
+            "the inner one online",
     .view = LF_VIEW_CONSTRAINED);

@@ -158,4 +158,7 @@ static const lf_param pdsg_table[] = {
 
 LF_ALGORITHM(pdsg, .doc = "Lagrangian: descent on x, ascent (or nuPI control) on the multipliers",
              .source = "Cotter et al. 2019, arXiv:1809.04198; Sohrabi et al. 2024 (nuPI)",
+             .when = "nothing is known of the problem yet: one step size each for x and the "
+                     "multipliers, any number of constraints, a few of them a step (C); add Kp "
+                     "where violation and objective swing",
              .view = LF_VIEW_CONSTRAINED, .average = pdsg_average);

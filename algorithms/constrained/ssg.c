@@ -145,4 +145,6 @@ static const lf_param ssg_table[] = {
 
 LF_ALGORITHM(ssg, .doc = "switching subgradient method: down f where nearly feasible, else down g",
              .source = "Huang & Lin 2023, single-loop switching subgradient method",
+             .when = "nothing is to be tuned but a step size, and a full pass over g now and then "
+                     "is no burden",
              .view = LF_VIEW_CONSTRAINED, .sparse = true);

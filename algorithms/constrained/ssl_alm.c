@@ -141,4 +141,6 @@ static const lf_param ssl_alm_table[] = {
 
 LF_ALGORITHM(ssl_alm, .doc = "stochastic smoothed and linearised augmented Lagrangian method",
              .source = "Huang, Zhang & Alacaoglu 2025, arXiv:2504.07607",
+             .when = "constraints are (nearly) linear, or plain ascent is slow to become feasible; "
+                     "two batches of g a step",
              .view = LF_VIEW_CONSTRAINED);

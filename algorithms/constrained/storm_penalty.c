@@ -111,4 +111,6 @@ static const lf_param storm_penalty_table[] = {
 
 LF_ALGORITHM(storm_penalty, .doc = "quadratic penalty of growing weight, STORM steps, one loop",
              .source = "Alacaoglu & Wright 2024, arXiv:2311.00678, exponents derived here",
+             .when = "f and g are smooth and a violation that shrinks slowly will do; shows what a "
+                     "quadratic penalty can",
              .view = LF_VIEW_CONSTRAINED);

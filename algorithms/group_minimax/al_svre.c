@@ -220,4 +220,6 @@ static const lf_param al_svre_table[] = {
 
 LF_ALGORITHM(al_svre, .doc = "Catalyst around a loopless variance-reduced extragradient method",
              .source = "Luo, Xie, Zhang & Zhang 2021, reconstructed from Yu et al. 2024",
+             .when = "the optimum over a finite set counts, and the strong convexity that it adds "
+                     "may be tuned",
              .view = LF_VIEW_GROUP_MINIMAX, .average = al_svre_average);

@@ -161,5 +161,7 @@ static const lf_param aleg_table[] = {
 
 LF_ALGORITHM(aleg,
              .doc = "group DRO: variance-reduced mirror-prox, one sample of each group at a time",
-             .source = "Yu, Cai, Jiang & Zhang 2024, Algorithm 1", .view = LF_VIEW_GROUP_MINIMAX,
-             .average = aleg_average, .sparse = true);
+             .source = "Yu, Cai, Jiang & Zhang 2024, Algorithm 1",
+             .when = "the optimum over finite groups counts, to an accuracy that plain steps do "
+                     "not reach; unequal groups too",
+             .view = LF_VIEW_GROUP_MINIMAX, .average = aleg_average, .sparse = true);

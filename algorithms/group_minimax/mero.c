@@ -112,5 +112,7 @@ static const lf_param mero_table[] = {
 
 LF_ALGORITHM(
     mero, .doc = "largest excess risk: the groups' minima first, then ALEG on what is above them",
-    .source = "Yu, Cai, Jiang & Zhang 2024, Section 5", .view = LF_VIEW_GROUP_MINIMAX,
-    .average = mero_average);
+    .source = "Yu, Cai, Jiang & Zhang 2024, Section 5",
+    .when = "the groups' own noise differs: what counts is the excess over each group's "
+            "minimum",
+    .view = LF_VIEW_GROUP_MINIMAX, .average = mero_average);

@@ -130,4 +130,5 @@ static const lf_param mpvr_table[] = {
 LF_ALGORITHM(mpvr,
              .doc = "group DRO: variance-reduced mirror-prox, one sample of the pool at a time",
              .source = "Alacaoglu & Malitsky 2022, Bregman double loop",
+             .when = "groups are of equal size, or rows are drawn from the pool; else as aleg",
              .view = LF_VIEW_GROUP_MINIMAX, .average = mpvr_average, .sparse = true);

@@ -202,4 +202,6 @@ static const lf_param ooa_table[] = {
 
 LF_ALGORITHM(ooa, .doc = "CVaR or group DRO: exponentiated weights of groups, then a gradient step",
              .source = "Sagawa et al. 2019, Algorithm 1; Chen et al. 2025, arXiv:2506.02504",
+             .when = "one gradient step a round is wanted and weights of groups move "
+                     "multiplicatively; projection=kl,B1=1,B2=1 is the online rule",
              .view = LF_VIEW_GROUP_MINIMAX, .average = ooa_average);

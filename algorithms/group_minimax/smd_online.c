@@ -176,4 +176,6 @@ static const lf_param smd_online_table[] = {
 LF_ALGORITHM(
     smd_online, .doc = "stochastic mirror descent on w, a bandit player on q, one sample a step",
     .source = "Zhang, Zhao, Zhuang, Yang & Zhou 2023, one sample a round; Soma et al. 2022",
+    .when = "a step may cost one sample: player=tinf has the best bound, ix the mildest "
+            "steps, exp3p moves weights of unseen groups",
     .view = LF_VIEW_GROUP_MINIMAX, .average = smd_online_average);

@@ -71,4 +71,5 @@ static const lf_param adagrad_table[] = {
 LF_ALGORITHM(
     adagrad, .doc = "stochastic gradient steps, each coordinate scaled by its past",
     .source = "Duchi, Hazan & Singer 2011; AdaGrad-CE of Liu, Yuan, Ying & Yang 2020, ICLR",
+    .when = "features are rare, so that coordinates need steps of their own",
     .view = LF_VIEW_PLAIN);

@@ -80,4 +80,7 @@ static const lf_param adam_table[] = {
 };
 
 LF_ALGORITHM(adam, .doc = "stochastic gradient steps by mean gradients over mean squares",
-             .source = "Kingma & Ba 2015, ICLR, Algorithm 1", .view = LF_VIEW_PLAIN, .whole = true);
+             .source = "Kingma & Ba 2015, ICLR, Algorithm 1",
+             .when = "networks are trained and nothing is known of the scale of gradients; wd "
+                     "makes it AdamW",
+             .view = LF_VIEW_PLAIN, .whole = true);

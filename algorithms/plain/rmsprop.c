@@ -74,4 +74,6 @@ static const lf_param rmsprop_table[] = {
 };
 
 LF_ALGORITHM(rmsprop, .doc = "stochastic gradient steps over the root of mean squares",
-             .source = "Tieleman & Hinton 2012, lecture 6.5", .view = LF_VIEW_PLAIN, .whole = true);
+             .source = "Tieleman & Hinton 2012, lecture 6.5",
+             .when = "networks are trained and Adam's momentum is not wanted",
+             .view = LF_VIEW_PLAIN, .whole = true);

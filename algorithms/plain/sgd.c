@@ -73,4 +73,6 @@ static const lf_param sgd_table[] = {
 
 LF_ALGORITHM(sgd, .doc = "stochastic gradient descent, with or without momentum",
              .source = "Robbins & Monro 1951; SGD-CE of Liu, Yuan, Ying & Yang 2020, ICLR",
+             .when = "an honest baseline is needed, which is always: beta=0.1,wd=1e-4 is what "
+                     "people train networks with",
              .view = LF_VIEW_PLAIN, .whole = true, .sparse = true);

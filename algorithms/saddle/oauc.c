@@ -125,4 +125,5 @@ static const lf_param oauc_table[] = {
 
 LF_ALGORITHM(oauc, .doc = "online AUC maximisation: primal-dual steps of length 1/sqrt(t)",
              .source = "Ying, Wen & Lyu 2016, NIPS; Liu, Yuan, Ying & Yang 2020, ICLR",
+             .when = "rows come once, as a stream, and no stage can be planned",
              .view = LF_VIEW_SADDLE, .average = oauc_average);

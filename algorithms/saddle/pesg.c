@@ -153,4 +153,6 @@ static const lf_param pesg_table[] = {
 
 LF_ALGORITHM(pesg, .doc = "deep AUC: proximal steps around a reference, clipped, in three stages",
              .source = "Yuan, Yan, Sonka & Yang 2021, ICCV, arXiv:2012.03173, Algorithm 1",
+             .when = "deep AUC is trained as people do it today: surrogate=margin, "
+                     "batches=balanced, one loop, two drops of the step",
              .view = LF_VIEW_SADDLE, .average = pesg_average);

@@ -124,4 +124,6 @@ static const lf_param pga_table[] = {
 
 LF_ALGORITHM(pga, .doc = "proximally guided stochastic gradient descent-ascent in stages",
              .source = "Rafique et al. 2018; Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 1",
+             .when = "the saddle form is weakly convex and concave, and plain stages are enough; "
+                     "the baseline of ppd_sg",
              .view = LF_VIEW_SADDLE, .average = pga_average, .sparse = true);

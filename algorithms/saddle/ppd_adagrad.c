@@ -161,4 +161,5 @@ static const lf_param ppd_adagrad_table[] = {
 
 LF_ALGORITHM(ppd_adagrad, .doc = "deep AUC: proximal primal-dual AdaGrad in stages",
              .source = "Liu, Yuan, Ying & Yang 2020, ICLR, Algorithms 2 and 3",
-             .view = LF_VIEW_SADDLE, .average = ppd_adagrad_average);
+             .when = "coordinates differ much in scale; else as ppd_sg", .view = LF_VIEW_SADDLE,
+             .average = ppd_adagrad_average);

@@ -134,5 +134,7 @@ static const lf_param ppd_sg_table[] = {
 };
 
 LF_ALGORITHM(ppd_sg, .doc = "deep AUC: proximal primal-dual stochastic gradient steps in stages",
-             .source = "Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 2", .view = LF_VIEW_SADDLE,
-             .average = ppd_sg_average, .sparse = true);
+             .source = "Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 2",
+             .when = "stages that grow, and an alpha found anew after each, are worth their "
+                     "samples",
+             .view = LF_VIEW_SADDLE, .average = ppd_sg_average, .sparse = true);

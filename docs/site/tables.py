@@ -25,12 +25,21 @@ def methods(catalogue):
     return table(["method", "view", "what it does", "source", "run in"], rows)
 
 
+def uses(catalogue):
+    """When to take which, view by view; every method here says so."""
+    parts = []
+    for view in sorted({m["view"] for m in catalogue["algorithms"]}):
+        rows = [[f"`{m['name']}`", cell(m["when"])] for m in catalogue["algorithms"] if m["view"] == view]
+        parts.append(f"### {view.replace('_', ' ').capitalize()}\n\n" + table(["method", "take it when"], rows))
+    return "\n".join(parts)
+
+
 def problems(catalogue):
     rows = [[f"`{p['name']}`", *(cell(p[key]) for key in ("views", "doc", "source"))] for p in catalogue["problems"]]
     return table(["problem", "views", "what is minimised", "source"], rows)
 
 
-KINDS = {"methods.md": ("algorithms", methods), "problems.md": ("problems", problems)}
+PAGES = {"methods.md": {"algorithms": methods, "uses": uses}, "problems.md": {"problems": problems}}
 
 
 def renewed(text, kind, lines):
@@ -53,10 +62,11 @@ def main():
     for experiment in catalogue["experiments"]:
         name = experiment["name"]
         catalogue["used"].setdefault(name.split("/")[0], set()).update(used(ask(given.levelfield, "show", name)))
-    for name, (kind, made) in KINDS.items():
+    for name, kinds in PAGES.items():
         page = given.folder / name
-        text = page.read_text()
-        right = renewed(text, kind, made(catalogue))
+        text = right = page.read_text()
+        for kind, made in kinds.items():
+            right = renewed(right, kind, made(catalogue))
         if given.check and text != right:
             sys.exit(f"tables: {name} does not name what there is: python3 docs/site/tables.py LEVELFIELD")
         if not given.check:

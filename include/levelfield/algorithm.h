@@ -17,6 +17,7 @@ typedef struct {
     const char *name;       /**< file name without .c; the registry key */
     const char *doc;        /**< one line: what kind of method it is */
     const char *source;     /**< authors, year, algorithm or equation */
+    const char *when;       /**< what ends "take it when ..."; NULL: nobody said */
     lf_view view;           /**< the form of problem it solves */
     const lf_param *params; /**< table ended by {0} */
     size_t params_size;     /**< bytes */

@@ -13,7 +13,7 @@
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 10u
+#define LF_ABI 11u
 
 /** Samples of one component, or of every one, as the oracle hands them to a problem. */
 typedef struct {
