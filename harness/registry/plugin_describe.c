@@ -140,6 +140,7 @@ static void describe_algorithm(describe_walk *w, lf_algorithm *a) {
     describe_text(w, &a->name);
     describe_text(w, &a->doc);
     describe_text(w, &a->source);
+    describe_text(w, &a->when);
     describe_bytes(w, &a->view, sizeof a->view);
     describe_bytes(w, &a->params_size, sizeof a->params_size);
     describe_bytes(w, &a->state_size, sizeof a->state_size);

@@ -197,14 +197,16 @@ static void test_registry(void **state) {
     assert_string_equal(lf_view_name(LF_VIEW_GROUP_MINIMAX), "group_minimax");
 }
 
-/* What is linked in is held to the same rules as a plugin from outside. */
+/* What is linked in is held to the same rules as a plugin from outside, and says what for. */
 static void test_linked_in_tables(void **state) {
     (void)state;
     const lf_algorithm *const *algorithms;
     const lf_problem_class *const *problems;
     size_t n = lf_algorithm_list(&algorithms), m = lf_problem_list(&problems);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         assert_ok(lf_algorithm_check(algorithms[i], algorithms[i]->name));
+        assert_non_null(algorithms[i]->when);
+    }
     for (size_t i = 0; i < m; i++)
         assert_ok(lf_problem_class_check(problems[i], problems[i]->name));
 }

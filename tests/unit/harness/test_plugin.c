@@ -210,13 +210,14 @@ static void test_odd_descriptions(void **state) {
     size_t n;
     assert_ok(lf_algorithm_find("sonx", &algorithm));
     lf_algorithm odd = *algorithm;
-    odd.doc = "caf\xe9 \x1b[31m\nend";
+    odd.doc = odd.when = "caf\xe9 \x1b[31m\nend";
     odd.params = table;
     odd.params_size = sizeof(double);
     parts = (lf_plugin_parts){&odd, NULL};
     assert_ok(lf_plugin_describe(&parts, &bytes, &n));
     assert_ok(lf_plugin_described(bytes, n, "sonx", &parts));
     assert_string_equal(parts.algorithm->doc, "caf? ?[31m end");
+    assert_string_equal(parts.algorithm->when, "caf? ?[31m end");
     assert_string_equal(parts.algorithm->params[0].field, "%s%n");
     lf_plugin_drop(&parts);
     free(bytes);
