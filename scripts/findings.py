@@ -5,6 +5,8 @@
                               picture of each experiment into docs/images/gallery
   findings.py write           make reports/PAPER/findings.md, the counts in reports/README.md and
                               docs/gallery.md
+  findings.py replay          run --count claims again, another part of them for each --number: the same
+                              traces, or exit 1; with --mark the record says so, and is stale
   findings.py check           exit 1 and name what is stale: a page that `write` would change, a record
                               whose claims or published values are not those of the experiment file
 
@@ -18,7 +20,7 @@ import sys
 
 import gallery
 from experiments import papers
-from records import entries, entries_of, load, record, save, short
+from records import entries, entries_of, load, record, replay, save, short
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUTCOMES = ("held", "not held", "tie", "choice on an edge", "undecided")
@@ -88,6 +90,11 @@ def section(entry):
     lines += [f"Scale {kept['scale']}, budget {kept.get('budget', 'each its own')}, seeds "
               f"{kept.get('seeds', 'each its own')}; {runs['planned']} runs, {ended}; "
               f"{kept['made']}, {by}.", ""]
+    if "replayed" in kept:
+        lines += [f"Some of its runs were made again, last on {kept['replayed']}"
+                  f"{', and had the same traces' if 'stale' not in kept else ''}.", ""]
+    if "stale" in kept:
+        lines += [f"**Stale**: made again, runs are others now ({kept['stale']}). Not counted as a finding.", ""]
     if kept.get("note"):
         lines += [kept["note"], ""]
     rows = [[c.get("text", c["id"]), c["outcome"], c.get("statistic", "")] for c in kept["claims"]]
@@ -111,12 +118,14 @@ def counts(reports):
     a record is older than they are."""
     rows, total = [], dict.fromkeys(OUTCOMES, 0)
     for entry in entries(reports):
-        claims = entry.kept["claims"] if entry.kept else []
-        facts = entry.kept.get("facts") if entry.kept else None
+        good = entry.kept and "stale" not in entry.kept
+        claims = entry.kept["claims"] if good else []
+        facts = entry.kept.get("facts") if good else None
         n = {o: facts.get(o, 0) if facts else sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
         for o in OUTCOMES:
             total[o] += n[o]
-        numbers = [n[o] or "" for o in OUTCOMES] if entry.kept else ["not recorded"] + [""] * (len(OUTCOMES) - 1)
+        why = "stale" if entry.kept else "not recorded"
+        numbers = [n[o] or "" for o in OUTCOMES] if good else [why] + [""] * (len(OUTCOMES) - 1)
         link = f"[{entry.paper}/{entry.name}]({entry.paper}/findings.md#{entry.name})"
         rows.append([link, entry.title, *numbers])
     rows.append(["all", "", *(total[o] for o in OUTCOMES)])
@@ -177,11 +186,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--reports", default=os.path.join(HERE, "..", "reports"))
-    parser.add_argument("verb", choices=("record", "write", "check"))
+    parser.add_argument("verb", choices=("record", "write", "replay", "check"))
     parser.add_argument("folders", nargs="*", metavar="DIR")
+    parser.add_argument("--mark", action="store_true")
+    parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--number", type=int, default=int(os.environ.get("GITHUB_RUN_NUMBER", "0")))
+    parser.add_argument("--levelfield", default=os.path.join(HERE, "..", "build", "release", "levelfield"))
     options = parser.parse_args()
     if options.verb == "record":
         return record(options.reports, options.folders)
+    if options.verb == "replay":
+        return replay(options.reports, options.count, options.number, options.levelfield, options.mark)
     if options.verb == "write":
         for path, text in list(pages(options.reports)):
             save(path, text)

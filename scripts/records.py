@@ -7,6 +7,7 @@ import sys
 from typing import NamedTuple
 
 import gallery
+import replays
 from experiments import experiment, items, papers
 
 
@@ -59,8 +60,8 @@ def pick(value, keys):
     return {key: short(value[key]) for key in keys if value.get(key) is not None}
 
 
-def recorded(found):
-    """What is kept of one experiment of a report.json."""
+def recorded(found, out, is_):
+    """What is kept of one experiment of the report.json of a folder."""
     labels = {x["id"]: x["label"] for x in found["problems"] + found["methods"]}
     cells = [dict(pick(cell, ("problem", "method", "column", "median", "lower", "upper", "published",
                               "ended")), table=table["id"])
@@ -75,6 +76,7 @@ def recorded(found):
         "labels": {key: labels[key] for key in sorted(keys)},
         **pick(found, ("facts",)),
         "claims": [pick(c, ("id", "text", "outcome", "statistic")) for c in found["claims"]],
+        "witnesses": replays.witnesses(out, found["name"], found["scale"], is_, found["claims"]),
         "cells": cells,
         "exponents": [pick(e, ("fit", "method", "estimate", "lower", "upper", "theory"))
                       for e in found["exponents"]],
@@ -111,13 +113,40 @@ def record(reports, folders):
                 continue
             kept = load(folder)
             name = record_name(item, found["scale"])
-            kept[name] = recorded(found)
+            kept[name] = recorded(found, out, experiment(folder, item))
             save(os.path.join(folder, "findings.json"),
                  json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
             gallery.take(out, item, found["scale"], experiment(folder, item),
                          gallery.place(reports, paper, name))
     print("\n".join(unfinished), end="\n" if unfinished else "", file=sys.stderr)
     return 1 if unfinished else 0
+
+
+def replay(reports, count, number, levelfield, mark):
+    """Some of the recorded claims are run again, and with `mark` their records say what came of it. Exit code."""
+    by = {paper: (folder, load(folder)) for paper, folder in papers(reports)}
+    known = [(paper, name, record) for paper, (_, kept) in by.items() for name, record in kept.items()]
+    for paper, name, record in known:
+        if not record.get("witnesses"):
+            print(f"{paper}/{name}: recorded before runs were kept; record it again")
+    if not any(record.get("witnesses") and "stale" not in record for _, _, record in known):
+        return 0
+    bad = 0
+    for paper, name, claim in replays.chosen(known, count, number):
+        record = by[paper][1][name]
+        outcome = replays.replay(record["witnesses"][claim], levelfield)
+        print(f"{paper}/{name}, {claim}, made {record['made']}: {outcome}")
+        if outcome == "data":
+            continue
+        record["replayed"] = datetime.date.today().isoformat()
+        if outcome != "equal":
+            bad += 1
+            record["stale"] = f"{claim}: {outcome}"
+    for folder, kept in by.values():
+        if kept and mark:
+            save(os.path.join(folder, "findings.json"),
+                 json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
+    return 1 if bad else 0
 
 
 def save(path, text):

@@ -69,6 +69,31 @@ prints 'toy-two.png is of no experiment that is recorded'
 rm docs/images/gallery/toy-two.png
 expect 0 findings check
 
+# Runs behind the claims are made again: the same traces, on whatever part of them; a record of another
+# program is stale, and is not counted.
+for number in 0 1; do
+  expect 0 findings replay --mark --count 1 --number "$number" --levelfield "$levelfield"
+  prints '^toy/one, c[12], made .*: equal$'
+done
+expect 0 findings write
+grep -q 'had the same traces' reports/toy/findings.md || fail "the page says nothing of the replay"
+cp reports/toy/findings.json fresh.json
+python3 - <<'PY'
+import json
+path = "reports/toy/findings.json"
+kept = json.load(open(path))
+for runs in kept["one"]["witnesses"].values():
+    runs[-1]["trace"] = "0" * 16
+json.dump(kept, open(path, "w"))
+PY
+expect 1 findings replay --mark --count 1 --levelfield "$levelfield"
+prints 'trace 0000000000000000 is [0-9a-f]{16} now'
+expect 0 findings write
+grep -q '^\*\*Stale\*\*' reports/toy/findings.md || fail "the page does not call it stale"
+grep -qF '| One | stale |' reports/README.md || fail "a stale record is counted"
+mv fresh.json reports/toy/findings.json
+expect 0 findings write
+
 # A folder that is not finished is no finding.
 sed -i 's/0-4/0-5/' reports/toy/one.yaml
 expect 0 "$levelfield" reproduce toy/one -q --out more
