@@ -14,11 +14,11 @@
  * Deviation: samples are drawn with replacement, unless a batch reaches all of them; the first step
  *            starts from (x_0, y_0) and its start batch, where the print reads two points; H is
  *            projected by eigenvalues, not singular values; H and V share one momentum; H q = v is
- *            solved by CG; x is projected on its domain. form=batch is a variant of ours without
- *            estimates of H and V.
+ *            solved by CG; x is projected on its domain. form=batch, without estimates of H and
+ *            V, and solver=step, r plain steps a time towards H^-1 v, are variants of ours.
  * Cost:      a step asks each level for b_f samples of role upper, 2 b_f gradients (4 b_f if f
  *            depends on x itself), b_g samples of role lower, 2 b_g each of gradients, hvp and jvp;
- *            form=batch: b_g jvp, and b_g hvp for each product of CG. The start asks the same of
+ *            form=batch: b_g jvp, and b_g hvp for each product of CG or of the r steps. The start asks the same of
  *            init_f and init_g samples at one point.
  * Memory:    3d doubles, 3d more if f depends on x itself, 5n over all y_i, the estimates, and 6
  *            times the longest y_i.

@@ -15,6 +15,11 @@ static bool second_tracks(const lf_second_order *s) {
 static lf_status second_limits(lf_second_order *s, const lf_oracle *o) {
     if (s->p.floor == 0) s->p.floor = lf_oracle_info(o)->mu_y;
     if (s->p.C_gxy == 0) s->p.C_gxy = INFINITY;
+    const double L_y = lf_oracle_info(o)->L_y;
+    if (s->p.solver == LF_SECOND_ORDER_STEP && s->p.tau_q == 0 && !(L_y > 0))
+        return lf_fail(LF_BAD_ARGUMENT, "tau_q: the problem does not state how smooth its lower "
+                                        "level is; set the step towards H^-1 v");
+    if (s->p.tau_q == 0) s->p.tau_q = 1 / L_y;
     if (s->p.floor > 0 || !second_tracks(s)) return LF_OK;
     return lf_fail(LF_BAD_ARGUMENT,
                    "floor: the problem does not state how strongly convex its lower level is; set "
@@ -98,6 +103,17 @@ static lf_status second_hessian(void *with, const double *p, double *out) {
     return lf_oracle_lower_hvp(of->o, &s->batch[of->i], s->x, y, p, out);
 }
 
+/* r steps q <- q - tau_q (H q - v), n the length of q. */
+static lf_status second_approach(lf_second_order *s, second_level *level, size_t n, const double *v,
+                                 double *q) {
+    for (size_t k = 0; k < s->p.r; k++) {
+        LF_TRY(second_hessian(level, q, s->room));
+        lf_vec_axpy(n, -s->p.tau_q, s->room, q);
+        lf_vec_axpy(n, s->p.tau_q, v, q);
+    }
+    return LF_OK;
+}
+
 lf_status lf_second_order_solve_from(lf_second_order *s, lf_oracle *o, size_t i, const double *v,
                                      double *q) {
     const size_t n = second_rows(o, i);
@@ -108,8 +124,11 @@ lf_status lf_second_order_solve_from(lf_second_order *s, lf_oracle *o, size_t i,
                                       .tol = s->p.cg_tol,
                                       .most = s->p.cg_max ? s->p.cg_max : 2 * n,
                                       .room = s->room};
-    size_t steps;
-    LF_TRY(lf_conjugate_gradient_solve(&cg, v, q, &steps));
+    size_t steps = s->p.r;
+    if (s->p.solver == LF_SECOND_ORDER_STEP)
+        LF_TRY(second_approach(s, &level, n, v, q));
+    else
+        LF_TRY(lf_conjugate_gradient_solve(&cg, v, q, &steps));
     s->solves++;
     s->steps += steps;
     return LF_OK;

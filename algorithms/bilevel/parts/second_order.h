@@ -6,14 +6,14 @@
  *     E_i <- P[(1 - beta) (E_i - kappa E(old; J)) + kappa E(new; J)]
  *     P: H onto {H >= floor I}, V onto {singular values <= C_gxy} where that is set
  *
- * form=batch keeps no estimate: CG asks for products with the batch's own Hessian, and so does V q
- * for its Jacobian. It is biased, as the inverse of a mean is not the mean of inverses.
- * Source: Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 1.
- * Cost:   a start asks b hvp and b jvp of its batch, a tracking step 2b of each, solves nothing;
- *         form=batch: a solve asks b hvp for the first residual and for each CG step, a product V q
- *         b jvp.
- * Memory: n doubles for the solutions and three times the longest d_i; with the oracle what the
- * form takes (dense: d_i (d_i + d) doubles a level).
+ * solver=step has r steps q <- q - tau_q (H q - v) from the last q in place of CG: the solution is
+ * tracked, not solved for. form=batch keeps no estimate: CG asks for products with the batch's own
+ * Hessian, and so does V q for its Jacobian. It is biased, as the inverse of a mean is not the mean
+ * of inverses. Source: Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 1. Cost:   a start
+ * asks b hvp and b jvp of its batch, a tracking step 2b of each, solves nothing; form=batch: a
+ * solve asks b hvp for the first residual and for each CG step, or for each of the r steps, a
+ * product V q b jvp. Memory: n doubles for the solutions and three times the longest d_i; with the
+ * oracle what the form takes (dense: d_i (d_i + d) doubles a level).
  */
 #pragma once
 
@@ -21,12 +21,15 @@
 
 /** The choice of a parameter `form` after those of lf_form. */
 enum { LF_SECOND_ORDER_BATCH = LF_FORM_DENSE + 1 };
+/** The choices of a parameter `solver`, in this order. */
+enum { LF_SECOND_ORDER_CG, LF_SECOND_ORDER_STEP };
 
 /** A part of a parameter struct. */
 typedef struct {
     int form;
-    double cg_tol, floor, C_gxy;
-    size_t cg_max;
+    int solver;
+    double cg_tol, tau_q, floor, C_gxy;
+    size_t cg_max, r;
 } lf_second_order_params;
 
 /** Its rows in the parameter table of `type`: how E is kept and solved with (..._TRACKED_...: for
@@ -41,7 +44,11 @@ typedef struct {
               "second derivatives: tracked as the problem writes them or as matrices"),            \
         LF_SECOND_ORDER_SOLVE(type, part)
 #define LF_SECOND_ORDER_SOLVE(type, part)                                                          \
-    LF_REAL(type, part.cg_tol, 1e-6, 0, 1, "H q = v is solved to |v - H q| <= this |v| [1]"),      \
+    LF_CHOICE(type, part.solver, LF_SECOND_ORDER_CG, "cg|step",                                    \
+              "H q = v: by conjugate gradients, or r steps q <- q - tau_q (H q - v)"),             \
+        LF_COUNT(type, part.r, 1, 1, 1e6, "solver=step: how many [steps]"),                        \
+        LF_REAL(type, part.tau_q, 0, 0, 1e12, "solver=step: their size; 0: 1 / L_y [y/g]"),        \
+        LF_REAL(type, part.cg_tol, 1e-6, 0, 1, "H q = v is solved to |v - H q| <= this |v| [1]"),  \
         LF_COUNT(type, part.cg_max, 0, 0, 1e6, "most CG steps; 0: twice d_i [steps]")
 #define LF_SECOND_ORDER_BOUNDS(type, part)                                                         \
     LF_REAL(type, part.floor, 0, 0, 1e12,                                                          \
@@ -57,7 +64,7 @@ typedef struct {
     lf_batch *batch;      /* m, form=batch: the last one of each level */
     const double *x;      /* form=batch: where it is asked, the caller's */
     double *y;            /* n, form=batch: the same */
-    size_t solves, steps; /* so far: systems solved, CG steps for them */
+    size_t solves, steps; /* so far: systems solved, steps for them */
 } lf_second_order;
 
 /** Take memory. LF_BAD_ARGUMENT if no floor is set and the problem states none. */

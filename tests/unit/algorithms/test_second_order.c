@@ -36,6 +36,38 @@ static lf_status diagonal(void *with, const double *p, double *out) {
     return LF_OK;
 }
 
+/* Plain steps towards the solution, of length 1/L_y if none is said: two by hand with A, then as
+ * many as end there. */
+static void test_steps(void **unused) {
+    (void)unused;
+    lf_second_order_params p = {.solver = LF_SECOND_ORDER_STEP, .r = 2, .tau_q = 0.3};
+    trial *t = start("s=0", p);
+    const lf_batch all = draw(t, 0, 0);
+    const double v[2] = {1, -2}, *q;
+    double want[2] = {0}, Hq[2] = {0};
+    assert_ok(lf_second_order_start(&state, t->oracle, &all, x, y));
+    for (size_t k = 0; k < 2; k++) {
+        lf_vec_zero(2, Hq);
+        assert_ok(lf_oracle_lower_hvp(t->oracle, &all, x, y, want, Hq));
+        for (size_t j = 0; j < 2; j++)
+            want[j] -= 0.3 * (Hq[j] - v[j]);
+    }
+    assert_ok(lf_second_order_solve(&state, t->oracle, 0, v, &q));
+    assert_near(q[0], want[0], 1e-14);
+    assert_near(q[1], want[1], 1e-14);
+    assert_int_equal(state.steps, 2);
+    p.tau_q = 0;
+    p.r = 2000;
+    t = start("s=0", p);
+    const lf_batch again = draw(t, 0, 0);
+    assert_ok(lf_second_order_start(&state, t->oracle, &again, x, y));
+    assert_ok(lf_second_order_solve(&state, t->oracle, 0, v, &q));
+    lf_vec_zero(2, Hq);
+    assert_ok(lf_oracle_lower_hvp(t->oracle, &again, x, y, q, Hq));
+    assert_near(Hq[0], v[0], 1e-12);
+    assert_near(Hq[1], v[1], 1e-12);
+}
+
 /* As many steps as there are distinct eigenvalues; none from the solution; no more than asked for;
  * and an end where the matrix is not definite. */
 static void test_conjugate_gradient(void **unused) {
@@ -230,6 +262,7 @@ static void test_refused_estimates(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        trial_test(test_steps),
         trial_test(test_conjugate_gradient),
         trial_test(test_golden_products),
         trial_test(test_golden_projections),

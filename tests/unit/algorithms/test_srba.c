@@ -38,6 +38,17 @@ static void test_is_soba(void **unused) {
     }
 }
 
+/* The coin falls with b / (N_f + N_g + b) if nothing is said: 4 / 132 here, where 4 / 128 would
+ * differ in one step of a thousand. */
+static void test_coin(void **unused) {
+    (void)unused;
+    static const char set[] = "b=4,gamma=0.1,tau=0.1,reset=coin";
+    trial *a = quadratic_start(srba, "s=0.3", 1, NULL, "1e12", set);
+    trial *b =
+        quadratic_start(srba, "s=0.3", 1, NULL, "1e12", trial_text("%s,p=%.17g", set, 4. / 132));
+    assert_same_path(a, b, 10000, 1e-13);
+}
+
 static void test_recursion(void **unused) {
     (void)unused;
     trial *twin, *t = curved_start(srba, "b=2,gamma=0.2,tau=0.3,tau_v=0.5,period_frac=0.7", &twin);
@@ -93,8 +104,8 @@ static void test_ends(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_counts),    trial_test(test_first_steps), trial_test(test_is_soba),
-        trial_test(test_recursion), trial_test(test_ends),
+        trial_test(test_counts), trial_test(test_first_steps), trial_test(test_is_soba),
+        trial_test(test_coin),   trial_test(test_recursion),   trial_test(test_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

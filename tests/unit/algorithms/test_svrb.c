@@ -144,8 +144,32 @@ static void test_limits(void **unused) {
     }
 }
 
+/* Steps towards the solution in place of CG: many of them are CG, on the same samples; one a time
+ * leaves the same questions and another path. */
+static void test_steps_for_cg(void **unused) {
+    (void)unused;
+    static const char set[] = "b=4,sched=constant,gamma=0.1,tau=0.2,beta=0.5,cg_tol=1e-14,%s";
+    const double x0[3] = {1, -1, 0.5};
+    trial *cg = quadratic_start(svrb, "s=0.3", 1, x0, "1e12", trial_text(set, "solver=cg"));
+    trial *many =
+        quadratic_start(svrb, "s=0.3", 1, x0, "1e12", trial_text(set, "solver=step,r=300"));
+    trial *one = quadratic_start(svrb, "s=0.3", 1, x0, "1e12", trial_text(set, "solver=step"));
+    for (size_t k = 0; k < 60; k++) {
+        const double *want = trial_steps(cg, 1), *x = trial_steps(many, 1);
+        for (size_t j = 0; j < 3; j++)
+            assert_near(x[j], want[j], 1e-9);
+        const double *other = trial_steps(one, 1);
+        if (k == 0) assert_true(lf_vec_distance(3, other, want) > 1e-3);
+    }
+    for (size_t k = 0; k < LF_COUNTERS; k++)
+        assert_int_equal(lf_oracle_meter(one->oracle)->count[k],
+                         lf_oracle_meter(cg->oracle)->count[k]);
+}
+
 static void test_converges(void **unused) {
     (void)unused;
+    assert_ends_at(svrb, "b=64,sched=constant,gamma=0.1,tau=0.4,solver=step", 4000, quadratic_x,
+                   1e-6);
     assert_ends_at(svrb, "b=64,sched=constant,gamma=0.2,tau=0.4", 2000, quadratic_x, 1e-6);
     assert_ends_at(svrb, "b=64,sched=constant,gamma=0.2,tau=0.4,form=batch", 2000, quadratic_x,
                    1e-6);
@@ -160,8 +184,9 @@ static void test_points(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_counts), trial_test(test_first_step), trial_test(test_recursion),
-        trial_test(test_limits), trial_test(test_converges),  trial_test(test_points),
+        trial_test(test_counts), trial_test(test_first_step),   trial_test(test_recursion),
+        trial_test(test_limits), trial_test(test_steps_for_cg), trial_test(test_converges),
+        trial_test(test_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
