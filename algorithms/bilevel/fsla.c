@@ -96,7 +96,7 @@ static lf_status fsla_step(void *state, lf_oracle *o) {
     fsla_state *s = state;
     lf_lower_levels *at = &s->at;
     const lf_two_steps now = lf_two_scale_at(&s->scale, ++s->t);
-    const bool first = s->t == 1; /* d is what its batch says */
+    const bool first = s->t == 1; /* with nothing before: d is what its batch says */
     lf_batch K, J;
     lf_lower_levels_remember(at, o);
     for (size_t i = 0; i < at->m; i++) /* y and v are new before a later refusal */
@@ -112,7 +112,7 @@ static lf_status fsla_step(void *state, lf_oracle *o) {
         LF_TRY(fsla_ask(s, o, &K, &J, at->x, at->y, s->v, at->z));
         if (!first) LF_TRY(fsla_ask(s, o, &K, &J, s->x_old, s->y_old, s->v_old, s->D_old));
     }
-    const double be = first ? 1 : lf_storm_weight(s->p.beta, now.eta);
+    const double be = lf_storm_weight(s->p.beta, now.eta);
     lf_storm_track(at->d, be, 1 / (double)at->m, s->D_old, at->z, s->d);
     lf_vec_copy(at->d, at->x, s->x_old);
     lf_vec_copy(at->n, at->y, s->y_old);

@@ -131,10 +131,10 @@ static lf_status mrbo_step(void *state, lf_oracle *o) {
     mrbo_state *s = state;
     lf_lower_levels *at = &s->at;
     const lf_two_steps now = lf_two_scale_at(&s->scale, ++s->t);
-    const bool first = s->t == 1; /* the estimates are what its batch says */
-    const double scale = now.eta * now.eta, be_x = first ? 1 : lf_storm_weight(s->p.beta, scale);
+    const bool first = s->t == 1; /* with nothing before: the estimates are what its batch says */
+    const double scale = now.eta * now.eta, be_x = lf_storm_weight(s->p.beta, scale);
     const double beta_y = s->p.beta_y > 0 ? s->p.beta_y : s->p.beta;
-    const double be_y = first ? 1 : lf_storm_weight(beta_y, scale), share = 1 / (double)at->m;
+    const double be_y = lf_storm_weight(beta_y, scale), share = 1 / (double)at->m;
     for (size_t k = 0; k < 2; k++)
         lf_vec_zero(at->d, s->place[k].h);
     lf_vec_copy(at->n, s->w, s->w_next);

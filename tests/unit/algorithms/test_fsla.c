@@ -28,6 +28,19 @@ static void test_first_steps(void **unused) {
     assert_path(fsla, "b=64,gamma=0.6,tau=0.2,sched=constant,beta=0.2", 2, path);
 }
 
+/* v is cut to half of its length after the first step; x is 0.94 x_0 and a share of v. */
+static void test_cap(void **unused) {
+    (void)unused;
+    const double x0[3] = {1, -1, 0.5};
+    static const char set[] = "b=64,gamma=0.6,tau=0.2,sched=constant";
+    trial *free = quadratic_start(fsla, "s=0", 1, x0, "1e12", set);
+    const char *capped = trial_text("%s,C_v=%.17g", set, hypot(0.076, 0.024) / 2);
+    trial *cut = quadratic_start(fsla, "s=0", 1, x0, "1e12", capped);
+    const double *a = trial_steps(free, 1), *b = trial_steps(cut, 1);
+    for (size_t j = 0; j < 3; j++)
+        assert_near(b[j] - 0.94 * x0[j], (a[j] - 0.94 * x0[j]) / 2, 1e-13);
+}
+
 static void test_recursion(void **unused) {
     (void)unused;
     trial *twin, *t = curved_start(fsla, "b=2,gamma=0.4,tau=0.5,tau_v=0.6,c0=2,beta=0.5", &twin);
@@ -71,10 +84,8 @@ static void test_ends(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_counts),
-        trial_test(test_first_steps),
-        trial_test(test_recursion),
-        trial_test(test_ends),
+        trial_test(test_counts),    trial_test(test_first_steps), trial_test(test_cap),
+        trial_test(test_recursion), trial_test(test_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,6 +81,17 @@ static void test_recursion(void **unused) {
 }
 
 /* It ends where a series of Q + 1 terms would have the hypergradient vanish. */
+/* The step of the series is 1 / L_y if nothing is said. */
+static void test_series_step(void **unused) {
+    (void)unused;
+    trial *a = quadratic_start(mrbo, "s=0.3", 1, NULL, "1e12", "b=4,gamma=0.1,tau=0.1");
+    const double L_y = lf_oracle_info(a->oracle)->L_y;
+    assert_true(L_y > 1);
+    const char *said = trial_text("b=4,gamma=0.1,tau=0.1,eta_n=%.17g", 1 / L_y);
+    trial *b = quadratic_start(mrbo, "s=0.3", 1, NULL, "1e12", said);
+    assert_same_path(a, b, 20, 0);
+}
+
 static void test_ends(void **unused) {
     (void)unused;
     double x[3];
@@ -106,8 +117,8 @@ static void test_refused(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_counts), trial_test(test_first_steps), trial_test(test_recursion),
-        trial_test(test_ends),   trial_test(test_refused),
+        trial_test(test_counts),      trial_test(test_first_steps), trial_test(test_recursion),
+        trial_test(test_series_step), trial_test(test_ends),        trial_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
