@@ -54,6 +54,8 @@ static double outer_phi(const lf_outer *f, const double *z) {
         return fabs(z[0] - z[1]);
     case LF_OUTER_LOG:
         return lf_log(f->level + z[0]);
+    case LF_OUTER_RATIO:
+        return -z[0] / z[1];
     }
     return NAN;
 }
@@ -106,7 +108,8 @@ static bool outer_smooth_beyond_0(const lf_outer *f) {
 
 /* A penalty of slope 0 up to h = 0 hides the kinks of phi that lie there. */
 bool lf_outer_smooth(const lf_outer *f) {
-    const bool smooth = f->kind == LF_OUTER_SUM || f->kind == LF_OUTER_LOG;
+    const bool smooth =
+        f->kind == LF_OUTER_SUM || f->kind == LF_OUTER_LOG || f->kind == LF_OUTER_RATIO;
     if (f->penalty == LF_PENALTY_NONE) return smooth;
     if (f->penalty == LF_PENALTY_HINGE) return false;
     return smooth || (outer_smooth_beyond_0(f) && f->shift >= 0);
@@ -147,6 +150,10 @@ void lf_outer_subgradient(const lf_outer *f, const double *z, double *y) {
         break;
     case LF_OUTER_LOG:
         y[0] = factor / (f->level + z[0]);
+        break;
+    case LF_OUTER_RATIO:
+        y[0] = -factor / z[1];
+        y[1] = factor * z[0] / (z[1] * z[1]);
         break;
     }
 }
@@ -243,12 +250,14 @@ lf_status lf_outer_prox(const lf_outer *f, double lambda, const double *z, doubl
         if (penalised) break;
         return outer_prox_scads(f, t, z, u);
     case LF_OUTER_LOG:
+    case LF_OUTER_RATIO:
         break;
     }
     return lf_fail(LF_UNSUPPORTED,
                    "prox: %s has none in closed form; use a method that needs "
                    "subgradients only",
                    f->kind == LF_OUTER_LOG       ? "a logarithm"
+                   : f->kind == LF_OUTER_RATIO   ? "a ratio"
                    : f->kind == LF_OUTER_MAX_ABS ? "a penalty on max |z_j|"
                                                  : "a penalty on SCAD");
 }

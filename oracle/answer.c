@@ -35,6 +35,8 @@ static lf_status answer_batch(lf_oracle *o, lf_question *q) {
     switch (q->ask) {
     case LF_ASK_SAMPLE:
         return answer_sample(o, q);
+    case LF_ASK_LEND:
+        return lf_oracle_lend(o, b, q->component, &q->batch);
     case LF_ASK_VALUE:
         return lf_oracle_value(o, b, w, second);
     case LF_ASK_VJP:

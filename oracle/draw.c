@@ -231,16 +231,25 @@ static uint32_t *draw_block(const lf_inside *o, const lf_batch *b, size_t n, uin
     return id;
 }
 
+/* Whose stream the samples of a component are from, and which draw of it. */
+static void draw_origin(const lf_batch *b, size_t *component, uint64_t *draw) {
+    const bool lent = b->draw >> 62 == 1;
+    if (lent) *component = 0;
+    *draw = lent ? b->draw - LF_DRAW_LENT : b->draw;
+}
+
 /* The samples of one component, n of them split as o->per_stratum says; returns the end. */
 static uint32_t *draw_ids(const lf_inside *o, const lf_batch *b, size_t component, uint32_t *id) {
     const lf_component *c = &o->problem->info.role[b->role].component[component];
+    uint64_t draw;
     size_t first = 0;
+    draw_origin(b, &component, &draw);
     if (b->draw & LF_DRAW_BLOCK) return draw_block(o, b, c->samples, id);
     for (size_t s = 0; s < c->strata; s++) {
         const uint64_t stratum = (uint64_t)s << 32 | component;
         const size_t n = o->per_stratum[s];
-        lf_stream_fill_below(o->seed, LF_STREAM_SAMPLES + b->role, stratum, b->draw, c->stratum[s],
-                             n, id);
+        lf_stream_fill_below(o->seed, LF_STREAM_SAMPLES + b->role, stratum, draw, c->stratum[s], n,
+                             id);
         for (size_t j = 0; s > 0 && j < n; j++)
             id[j] += (uint32_t)first;
         id += n;
@@ -261,9 +270,12 @@ void lf_oracle_materialise(lf_inside *o, const lf_batch *b) {
     const size_t first = every ? 0 : b->component, last = every ? all->count : first + 1;
     const size_t sampled = draw_sampled(all, first, last);
     uint32_t *id = o->id;
+    size_t component = b->component;
+    uint64_t draw;
     o->known = *b;
     o->known.n = 0;
-    o->key = lf_oracle_key(o, b->role, b->component, b->draw);
+    draw_origin(b, &component, &draw);
+    o->key = lf_oracle_key(o, b->role, component, draw);
     for (size_t i = first; i < last; i++) {
         const lf_component *c = &all->component[i];
         const size_t n = full || c->samples == 0 ? c->samples : b->n / sampled;
@@ -272,24 +284,4 @@ void lf_oracle_materialise(lf_inside *o, const lf_batch *b) {
         lf_oracle_allot(c, n, full, o->per_stratum);
         if (!full) id = draw_ids(o, b, i, id);
     }
-}
-
-lf_status lf_oracle_sample_number(lf_oracle *oracle, const lf_batch *b, size_t k, size_t *number) {
-    lf_inside *o = lf_oracle_inside(oracle);
-    lf_samples samples;
-    if (o->way) {
-        lf_question q = {.ask = LF_ASK_SAMPLE, .has_batch = true, .batch = *b, .n = k};
-        LF_TRY(lf_away(o, &q));
-        *number = (size_t)q.number;
-        return LF_OK;
-    }
-    if (b->component == LF_EVERY)
-        return lf_fail(LF_BAD_ARGUMENT, "oracle: samples of every component have no number; draw "
-                                        "from one component");
-    LF_TRY(lf_oracle_recall(o, b, &samples));
-    if (k >= samples.n)
-        return lf_fail(LF_BAD_ARGUMENT, "oracle: sample %zu asked for of a batch of %zu", k,
-                       samples.n);
-    *number = samples.id ? samples.id[k] : k;
-    return LF_OK;
 }

@@ -1,4 +1,5 @@
-/* Random choices that are no samples: of components, and of the method itself. */
+/* Random choices that are no samples: of components, and of the method itself; and samples of one
+ * component for another, and by number. */
 #include "oracle/away.h"
 
 #include <string.h>
@@ -50,4 +51,56 @@ double lf_oracle_uniform(lf_oracle *oracle) {
     if (o->way) return lf_away_number(o, &(lf_question){.ask = LF_ASK_UNIFORM});
     lf_stream_block(o->seed, LF_STREAM_METHOD, 0, o->now.uniforms++, 0, bits);
     return lf_stream_uniform(bits[0]);
+}
+
+/* Are a's samples as many as b's, in the same strata, and drawn alike? */
+static bool pick_alike(const lf_component *a, const lf_component *b) {
+    if (a->samples != b->samples || a->strata != b->strata) return false;
+    for (size_t s = 0; s < a->strata; s++)
+        if (a->stratum[s] != b->stratum[s] || a->share[s] != b->share[s]) return false;
+    return true;
+}
+
+lf_status lf_oracle_lend(lf_oracle *oracle, const lf_batch *b, size_t i, lf_batch *lent) {
+    lf_inside *o = lf_oracle_inside(oracle);
+    const lf_component *c;
+    if (o->way)
+        return lf_away_draw(
+            o, lent,
+            &(lf_question){.ask = LF_ASK_LEND, .component = i, .has_batch = true, .batch = *b});
+    LF_TRY(lf_oracle_find(o, b->role, i, &c));
+    LF_TRY(lf_ticket_check(o, b));
+    if (!c || b->component != 0 || b->draw >= LF_DRAW_LENT ||
+        !pick_alike(c, &o->problem->info.role[b->role].component[0]))
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "oracle: a batch can be lent that was drawn from %s component 0, to a "
+                       "component with the same strata",
+                       lf_role_word(b->role));
+    lf_batch made = *b;
+    made.component = (uint32_t)i;
+    made.draw |= LF_DRAW_LENT;
+    made.made = o->now.made++;
+    made.seal = lf_seal(&o->now.life[0].key, &made);
+    *lent = *lf_ticket_recent(o, &made) = made;
+    return LF_OK;
+}
+
+lf_status lf_oracle_sample_number(lf_oracle *oracle, const lf_batch *b, size_t k, size_t *number) {
+    lf_inside *o = lf_oracle_inside(oracle);
+    lf_samples samples;
+    if (o->way) {
+        lf_question q = {.ask = LF_ASK_SAMPLE, .has_batch = true, .batch = *b, .n = k};
+        LF_TRY(lf_away(o, &q));
+        *number = (size_t)q.number;
+        return LF_OK;
+    }
+    if (b->component == LF_EVERY)
+        return lf_fail(LF_BAD_ARGUMENT, "oracle: samples of every component have no number; draw "
+                                        "from one component");
+    LF_TRY(lf_oracle_recall(o, b, &samples));
+    if (k >= samples.n)
+        return lf_fail(LF_BAD_ARGUMENT, "oracle: sample %zu asked for of a batch of %zu", k,
+                       samples.n);
+    *number = samples.id ? samples.id[k] : k;
+    return LF_OK;
 }

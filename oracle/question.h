@@ -20,6 +20,7 @@
     X(LF_ASK_COMPONENTS, "N")                                                                      \
     X(LF_ASK_UNIFORM, "")                                                                          \
     X(LF_ASK_SAMPLE, "")                                                                           \
+    X(LF_ASK_LEND, "")                                                                             \
     X(LF_ASK_VALUE, "dP")                                                                          \
     X(LF_ASK_VJP, "dpD")                                                                           \
     X(LF_ASK_VALUE_VJP, "dpPD")                                                                    \
@@ -51,7 +52,8 @@ enum { LF_QUESTION_VECTORS = 4 };
 typedef struct {
     lf_ask ask;
     lf_role role;     /**< of a draw */
-    size_t component; /**< of a draw; of an estimate that is made, the lower level */
+    size_t component; /**< of a draw; to lend a batch to; of an estimate that is made, the lower
+                         level */
     size_t n;         /**< samples or components to draw; of a block, q; which sample of a batch; of
                            an answer: entries of a support */
     size_t block;     /**< which of q */

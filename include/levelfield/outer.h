@@ -25,7 +25,8 @@ typedef enum {
     LF_OUTER_SCAD, /**< sum_j scad(z_j), non-convex: 2|z| up to 1, -z^2 + 4|z| - 1 up to 2, then 3
                     */
     LF_OUTER_GAP,  /**< |z_1 - z_2|, p = 2 */
-    LF_OUTER_LOG   /**< log(level + z), p = 1, concave; NAN where its argument is negative */
+    LF_OUTER_LOG,  /**< log(level + z), p = 1, concave; NAN where its argument is negative */
+    LF_OUTER_RATIO /**< -z_1 / z_2, p = 2, z_2 > 0; not convex */
 } lf_outer_kind;
 
 /**
@@ -70,7 +71,7 @@ void lf_outer_subgradient(const lf_outer *f, const double *z, double *y);
 
 /** u (p) <- argmin_u f(u) + |u - z|^2 / (2 lambda), lambda > 0. For SCAD, lambda * scale < 1/2
  * makes the problem strongly convex; LF_BAD_ARGUMENT otherwise. LF_UNSUPPORTED where there is no
- * closed form: LOG, and MAX_ABS or SCAD under a penalty. `u` may be `z`. */
+ * closed form: LOG, RATIO, and MAX_ABS or SCAD under a penalty. `u` may be `z`. */
 LF_CHECKED lf_status lf_outer_prox(const lf_outer *f, double lambda, const double *z, double *u);
 
 /** *value <- the Moreau envelope min_u f(u) + |u - z|^2 / (2 lambda), and y (p) <- its gradient

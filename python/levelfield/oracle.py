@@ -50,6 +50,14 @@ class Oracle(ClosedForms, Levels):
             self._heed(status)
         return batch
 
+    def lend(self, batch: Batch, component: int) -> Batch:
+        """The samples of a batch drawn from component 0, for another component: free."""
+        lent = Batch()
+        status = self._f.lf_oracle_lend(self._handle, batch, component, lent)
+        if status:
+            self._heed(status)
+        return lent
+
     def sample(self, role: str, component: int, n: int) -> Batch:
         """``draw``, or ``full`` where n is 0 or reaches every sample: the rule of the C methods."""
         if n == 0 or n >= self.info.components[role][component].samples:

@@ -18,6 +18,7 @@ static const place places[] = {
     {{LF_OUTER_SCAD, 1, 1, 0}, {0}, false, false},
     {{LF_OUTER_MAX_ABS, 2, 1, 0}, {1, 1}, true, false},
     {{LF_OUTER_LOG, 1, 2, 0, 0.1}, {0.2}, false, true},
+    {{LF_OUTER_RATIO, 2, 1, 0}, {0.2, 0.7}, false, true},
     {{LF_OUTER_SUM, 1, 1, 0.5, 0, LF_PENALTY_HINGE, 2, 0}, {0.5}, false, false},
     {{LF_OUTER_SUM, 1, 1, 0.5, 0, LF_PENALTY_SQUARED_HINGE, 2, 0}, {0.5}, false, true},
     {{LF_OUTER_SUM, 1, 1, 0.5, 0, LF_PENALTY_SMOOTHED_HINGE, 2, 0.1}, {0.5}, false, true},

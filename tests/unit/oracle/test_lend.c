@@ -1,0 +1,119 @@
+/* A batch lent to other components: the same samples, free, questions charged; resume; refusals. */
+#include "difference.h"
+#include "harness/registry/parameters.h"
+#include "scratch.h"
+#include "trial.h"
+
+extern const lf_problem_class lf_problem_average_precision;
+static lf_parameters params;
+
+static trial *open_trial(uint64_t seed, const char *budget) {
+    lf_parameters_free(&params);
+    assert_ok(lf_parameters_create(lf_problem_average_precision.params,
+                                   lf_problem_average_precision.params_size, "keep=0.2",
+                                   "average_precision", &params));
+    return trial_problem_of(&lf_problem_average_precision, params.values, seed, budget);
+}
+
+static void test_same_samples(void **unused) {
+    (void)unused;
+    trial *t = open_trial(1, "1e12");
+    lf_batch b, lent[3];
+    double w[64], g[2], want[2];
+    table_point(1, lf_oracle_dim(t->oracle), 0.5, w);
+    for (size_t draw = 0; draw < 3; draw++) {
+        uint32_t id[12];
+        const size_t per_stratum[2] = {6, 6};
+        assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_INNER, 0, 12, &b));
+        for (size_t k = 0; k < 3; k++)
+            assert_ok(lf_oracle_lend(t->oracle, &b, 2 * k, &lent[k]));
+        for (size_t j = 0; j < 12; j++) {
+            size_t number;
+            assert_ok(lf_oracle_sample_number(t->oracle, &b, j, &number));
+            id[j] = (uint32_t)number;
+            for (size_t k = 0; k < 3; k++) {
+                assert_ok(lf_oracle_sample_number(t->oracle, &lent[k], j, &number));
+                assert_int_equal(number, id[j]);
+            }
+        }
+        for (size_t k = 0; k < 3; k++) {
+            const lf_samples samples = {.role = LF_ROLE_INNER,
+                                        .component = 2 * k,
+                                        .n = 12,
+                                        .id = id,
+                                        .per_stratum = per_stratum};
+            assert_ok(lf_oracle_value(t->oracle, &lent[k], w, g));
+            assert_ok(t->problem.is->evaluate(t->problem.state, &samples, w, NULL, want, NULL));
+            assert_memory_equal(g, want, sizeof g);
+        }
+    }
+    assert_int_equal(trial_count(t, "samples.inner"), 36);
+    assert_int_equal(trial_count(t, "value.inner"), 108);
+}
+
+/* Lending takes nothing from the component's own stream, and nothing of the budget. */
+static void test_charges(void **unused) {
+    (void)unused;
+    trial *t = open_trial(1, "12:samples");
+    lf_batch b, lent, own;
+    assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_INNER, 0, 12, &b));
+    for (size_t i = 0; i < 20; i++)
+        assert_ok(lf_oracle_lend(t->oracle, &b, i, &lent));
+    assert_int_equal(lf_oracle_draw(t->oracle, LF_ROLE_INNER, 1, 2, &own), LF_BUDGET_SPENT);
+    t = open_trial(1, "1e12");
+    assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_INNER, 0, 12, &b));
+    assert_ok(lf_oracle_lend(t->oracle, &b, 1, &lent));
+    assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_INNER, 1, 12, &own));
+    assert_int_equal(own.draw, 0);
+    size_t differ = 0, number[2];
+    for (size_t j = 0; j < 12; j++) {
+        assert_ok(lf_oracle_sample_number(t->oracle, &lent, j, &number[0]));
+        assert_ok(lf_oracle_sample_number(t->oracle, &own, j, &number[1]));
+        differ += number[0] != number[1];
+    }
+    assert_true(differ > 6);
+}
+
+static void test_refused(void **unused) {
+    (void)unused;
+    trial *t = open_trial(1, "1e12");
+    const size_t n = lf_oracle_info(t->oracle)->role[LF_ROLE_INNER].count;
+    lf_batch b, other, lent, full;
+    double w[64] = {0}, g[2];
+    assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_INNER, 0, 4, &b));
+    assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_INNER, 1, 4, &other));
+    assert_ok(lf_oracle_full(t->oracle, LF_ROLE_INNER, 0, &full));
+    assert_ok(lf_oracle_lend(t->oracle, &b, 2, &lent));
+    const lf_batch wrong[] = {other, full, lent};
+    for (size_t k = 0; k < 3; k++) {
+        lf_batch got;
+        assert_int_equal(lf_oracle_lend(t->oracle, &wrong[k], 3, &got), LF_BAD_ARGUMENT);
+        assert_non_null(strstr(lf_message(), "drawn from inner component 0"));
+    }
+    assert_int_equal(lf_oracle_lend(t->oracle, &b, n, &lent), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_oracle_lend(t->oracle, &b, LF_EVERY, &lent), LF_BAD_ARGUMENT);
+    b.n++; /* not as it was drawn */
+    assert_int_equal(lf_oracle_lend(t->oracle, &b, 2, &other), LF_BAD_ARGUMENT);
+    assert_ok(lf_oracle_lend(t->oracle, (b.n--, &b), 2, &lent));
+    lent.component = 3;
+    assert_int_equal(lf_oracle_value(t->oracle, &lent, w, g), LF_BAD_ARGUMENT);
+}
+
+static int setup(void **state) {
+    if (scratch_setup(state)) return -1;
+    return setenv("XDG_CACHE_HOME", *state, 1);
+}
+
+static int teardown(void **state) {
+    lf_parameters_free(&params);
+    return scratch_teardown(state);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        trial_test(test_same_samples),
+        trial_test(test_charges),
+        trial_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
