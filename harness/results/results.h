@@ -17,11 +17,11 @@ typedef struct {
     size_t failed;  /**< of them: diverged, ended otherwise than done, or not a number in the end */
     size_t missing; /**< of them: not run yet */
     double metric;  /**< median (or worst) final metric; a failed trial is infinitely bad */
-    double range;   /**< of the final metrics: largest less smallest, NAN if one failed */
     double cost;    /**< the same of costs to the target, INFINITY: not reached; NAN: no target */
     double where;   /**< the same of the final `where`; NAN without one */
     bool feasible;  /**< true without `where` */
     bool out;       /**< given up before it had every seed at full length: not to be chosen */
+    double range;   /**< of the final metrics: largest less smallest, NAN if one failed */
 } lf_tuning_point;
 
 /** One problem and one method: every point that was tried, and the chosen one. */

@@ -15,6 +15,7 @@
 #include "harness/experiment/section.h"
 #include "harness/results/results.h"
 #include "reports/kinds/parts/tuning_check.h"
+#include "reports/kinds/parts/tuning_curve.h"
 #include "reports/kinds/parts/tuning_rule.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
@@ -241,7 +242,7 @@ static lf_status tuning_show(lf_page *page, const lf_results *results, const voi
     tuning_edges(page, results);
     for (size_t p = 0; p < results->experiment->problems_count; p++)
         tuning_problem(page, results, p);
-    return LF_OK;
+    return lf_tuning_curves(page, results);
 }
 
 const lf_section lf_section_tuning = {

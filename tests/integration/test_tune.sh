@@ -55,6 +55,10 @@ expect 0 "$levelfield" reproduce fair.yaml --out fair -n
 prints '^  trials   9, 9 of them finished before: 0 to make$'
 prints '^  runs     [0-9]+, [0-9]+ of them finished before: 0 to make$'
 
+# What the best of so many points comes to: with all of them, the chosen point's value on the first seed.
+grep -qF 'Best value against points tried' fair/report.md || fail "no curve of the tuning"
+grep -qE '^[|] .* [|] whole +([|] +[0-9.e-]+ )+[|] ' fair/report.md || fail "the curve has no row"
+
 # Another folder, in one go: the same choice, the same results.
 expect 0 "$levelfield" reproduce fair.yaml --out again -q
 expect 0 "$levelfield" compare fair again
