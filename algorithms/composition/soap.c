@@ -139,6 +139,10 @@ static const lf_param soap_table[] = {
     {0},
 };
 
-LF_ALGORITHM(soap, .doc = "average precision: SOX whose components share one batch of rows",
-             .source = "Qi, Luo, Xu, Ji & Yang 2021, NeurIPS, arXiv:2104.08736, SOAP",
-             .view = LF_VIEW_COMPOSITION);
+LF_ALGORITHM(
+    soap, .doc = "average precision: SOX whose components share one batch of rows",
+    .source = "Qi, Luo, Xu, Ji & Yang 2021, NeurIPS, arXiv:2104.08736, SOAP",
+    .when =
+        "average precision is what counts: one batch of rows serves all positive rows, where sox "
+        "draws one for each",
+    .view = LF_VIEW_COMPOSITION);
