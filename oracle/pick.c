@@ -53,14 +53,6 @@ double lf_oracle_uniform(lf_oracle *oracle) {
     return lf_stream_uniform(bits[0]);
 }
 
-/* Are a's samples as many as b's, in the same strata, and drawn alike? */
-static bool pick_alike(const lf_component *a, const lf_component *b) {
-    if (a->samples != b->samples || a->strata != b->strata) return false;
-    for (size_t s = 0; s < a->strata; s++)
-        if (a->stratum[s] != b->stratum[s] || a->share[s] != b->share[s]) return false;
-    return true;
-}
-
 lf_status lf_oracle_lend(lf_oracle *oracle, const lf_batch *b, size_t i, lf_batch *lent) {
     lf_inside *o = lf_oracle_inside(oracle);
     const lf_component *c;
@@ -71,10 +63,10 @@ lf_status lf_oracle_lend(lf_oracle *oracle, const lf_batch *b, size_t i, lf_batc
     LF_TRY(lf_oracle_find(o, b->role, i, &c));
     LF_TRY(lf_ticket_check(o, b));
     if (!c || b->component != 0 || b->draw >= LF_DRAW_LENT ||
-        !pick_alike(c, &o->problem->info.role[b->role].component[0]))
+        !o->problem->info.role[b->role].shared)
         return lf_fail(LF_BAD_ARGUMENT,
-                       "oracle: a batch can be lent that was drawn from %s component 0, to a "
-                       "component with the same strata",
+                       "oracle: a batch can be lent that was drawn from %s component 0, to another "
+                       "one, where all share their samples",
                        lf_role_word(b->role));
     lf_batch made = *b;
     made.component = (uint32_t)i;

@@ -48,10 +48,9 @@ static lf_status soap_check(const lf_oracle *o) {
     const lf_problem_info *info = lf_oracle_info(o);
     const lf_components *all = &info->role[LF_ROLE_INNER];
     const lf_component *c = all->component;
-    bool fits = all->count > 0 && c->strata > 0 && c->stratum[c->strata - 1] == all->count;
-    for (size_t i = 1; i < all->count && fits; i++)
-        fits = all->component[i].samples == c->samples;
-    if (fits && info->role[LF_ROLE_OBJECTIVE].count == 0) return LF_OK;
+    if (all->shared && c->strata > 0 && c->stratum[c->strata - 1] == all->count &&
+        info->role[LF_ROLE_OBJECTIVE].count == 0)
+        return LF_OK;
     return lf_fail(LF_UNSUPPORTED, "soap: components have to share their samples, and to be the "
                                    "last of them, with no objective beside; choose the problem "
                                    "average_precision, or the method sox");

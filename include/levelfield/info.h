@@ -54,8 +54,10 @@ typedef struct {
     size_t count;
     const lf_component *component;
     size_t
-        always; /**< how many of them, the last ones, belong to every draw of components: few that
-                     stand for as much as all the others, such as constraints beside samples */
+        always;  /**< how many of them, the last ones, belong to every draw of components: few that
+                      stand for as much as all the others, such as constraints beside samples */
+    bool shared; /**< all have the same samples, row for row and drawn alike, so that a batch of the
+                      first one can be lent to others (lf_oracle_lend()) */
 } lf_components;
 
 /** A paper's own measure of cost, as a sum of counters: {"dp.g", "passes.constraint", "..."}.

@@ -84,7 +84,8 @@ static lf_status precision_init(void *state, const void *params, lf_problem_info
     info->dim = d;
     info->auxiliary = 0;
     info->role[LF_ROLE_OBJECTIVE] = (lf_components){0};
-    info->role[LF_ROLE_INNER] = (lf_components){n[1], s->component};
+    info->role[LF_ROLE_INNER] =
+        (lf_components){.count = n[1], .component = s->component, .shared = true};
     info->domain = (lf_domain){.kind = LF_DOMAIN_SPACE, .n = d};
     info->domain_y = (lf_domain){0};
     info->measures = precision_measures;

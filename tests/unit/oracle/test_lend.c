@@ -4,7 +4,7 @@
 #include "scratch.h"
 #include "trial.h"
 
-extern const lf_problem_class lf_problem_average_precision;
+extern const lf_problem_class lf_problem_average_precision, lf_problem_group_dro;
 static lf_parameters params;
 
 static trial *open_trial(uint64_t seed, const char *budget) {
@@ -99,6 +99,22 @@ static void test_refused(void **unused) {
     assert_int_equal(lf_oracle_value(t->oracle, &lent, w, g), LF_BAD_ARGUMENT);
 }
 
+/* Groups of equal size are not the same rows: what is lent would be new samples for nothing. */
+static void test_not_shared(void **unused) {
+    (void)unused;
+    lf_parameters own = {0};
+    lf_batch b, lent;
+    assert_ok(lf_parameters_create(lf_problem_group_dro.params, lf_problem_group_dro.params_size,
+                                   "data=synthetic_small", "group_dro", &own));
+    trial *t = trial_problem_of(&lf_problem_group_dro, own.values, 1, "4:samples");
+    const lf_components *groups = &lf_oracle_info(t->oracle)->role[LF_ROLE_INNER];
+    assert_int_equal(groups->component[0].samples, groups->component[1].samples);
+    assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_INNER, 0, 4, &b));
+    assert_int_equal(lf_oracle_lend(t->oracle, &b, 1, &lent), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(lf_message(), "share"));
+    lf_parameters_free(&own);
+}
+
 static int setup(void **state) {
     if (scratch_setup(state)) return -1;
     return setenv("XDG_CACHE_HOME", *state, 1);
@@ -114,6 +130,7 @@ int main(void) {
         trial_test(test_same_samples),
         trial_test(test_charges),
         trial_test(test_refused),
+        trial_test(test_not_shared),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
