@@ -10,8 +10,8 @@
  * y and v are each level's own, and the x direction is the mean.
  *
  * Source:    Dagreou, Ablin, Vaiter & Moreau 2022, arXiv:2201.13409, Algorithm 1 with the SOBA
- *            directions; checked against its authors' code. Theirs starts at v = 0, too, has one step
- *            size for y and v, and asks one batch of each role for all three directions.
+ *            directions; checked against its authors' code: v starts at 0, y and v have one step
+ *            size, and one batch of each role serves all three directions.
  * Deviation: samples are drawn with replacement, unless a batch reaches all of them; batches of b
  *            in place of one sample of each level. sched=printed and native are the same: both
  *            steps shrink like t^-1/2.

@@ -18,8 +18,8 @@
  *            V, and solver=step, r plain steps a time towards H^-1 v, are variants of ours.
  * Cost:      a step asks each level for b_f samples of role upper, 2 b_f gradients (4 b_f if f
  *            depends on x itself), b_g samples of role lower, 2 b_g each of gradients, hvp and jvp;
- *            form=batch: b_g jvp, and b_g hvp for each product of CG or of the r steps. The start asks the same of
- *            init_f and init_g samples at one point.
+ *            form=batch: b_g jvp, and b_g hvp for each product of CG or of the r steps. The start
+ *            asks the same of init_f and init_g samples at one point.
  * Memory:    3d doubles, 3d more if f depends on x itself, 5n over all y_i, the estimates, and 6
  *            times the longest y_i.
  */

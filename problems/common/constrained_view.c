@@ -26,6 +26,7 @@ lf_status lf_constrained_create(const lf_problem *problem, lf_constrained *view)
         const size_t outputs = constraint->component[i].outputs;
         most = outputs > most ? outputs : most;
         sum += outputs;
+        view->m += constraint->component[i].outers;
     }
     view->objective = malloc((p + 1) * sizeof(double));
     view->constraint = malloc((sum + 1) * sizeof(double));
@@ -109,4 +110,30 @@ lf_status lf_constrained_slope(lf_constrained *view, const double *w, size_t whi
     for (size_t i = 0; i < which; i++)
         z += component[i].outputs;
     return view_slope(view, LF_ROLE_CONSTRAINT, which, w, z, grad);
+}
+
+/* The same of one component, whose inner values go to z. */
+static lf_status view_each(lf_constrained *view, size_t i, const double *w, double *z, double *g,
+                           double *rows) {
+    const lf_problem *problem = view->problem;
+    const lf_component *c = &problem->info.role[LF_ROLE_CONSTRAINT].component[i];
+    LF_TRY(lf_problem_evaluate(problem, LF_ROLE_CONSTRAINT, i, w, NULL, z, NULL));
+    for (size_t k = 0, at = 0; k < c->outers; at += c->outer[k++].p) {
+        g[k] = lf_outer_value(&c->outer[k], z + at);
+        lf_vec_zero(c->outputs, view->slope);
+        lf_outer_subgradient(&c->outer[k], z + at, view->slope + at);
+        LF_TRY(lf_problem_evaluate(problem, LF_ROLE_CONSTRAINT, i, w, view->slope, NULL,
+                                   rows + k * problem->info.dim));
+    }
+    return LF_OK;
+}
+
+lf_status lf_constrained_each(lf_constrained *view, const double *w, double *g, double *rows) {
+    const lf_components *all = &view->problem->info.role[LF_ROLE_CONSTRAINT];
+    for (size_t i = 0; i < all->count; i++) {
+        LF_TRY(view_each(view, i, w, view->constraint, g, rows));
+        g += all->component[i].outers;
+        rows += all->component[i].outers * view->problem->info.dim;
+    }
+    return LF_OK;
 }

@@ -12,6 +12,7 @@
 /** Workspace for one problem. */
 typedef struct {
     const lf_problem *problem;
+    size_t m;           /**< constraints: outer functions of all constraint components */
     double *objective;  /**< c(w) of the objective component */
     double *constraint; /**< g_i(w) of every constraint component, one after the other */
     double *slope;      /**< y of one component */
@@ -29,3 +30,5 @@ lf_status lf_constrained_objective(lf_constrained *view, const double *w, double
 lf_status lf_constrained_value(lf_constrained *view, const double *w, double *g, size_t *which);
 /** grad (d) += a subgradient of that component, at the point of the last lf_constrained_value. */
 lf_status lf_constrained_slope(lf_constrained *view, const double *w, size_t which, double *grad);
+/** g (m) <- every g_j(w), rows (m x d) += a subgradient of each. */
+lf_status lf_constrained_each(lf_constrained *view, const double *w, double *g, double *rows);
