@@ -9,7 +9,8 @@
  *
  * Each constraint is a ball, so that the dual is solved coordinate by coordinate in closed form:
  * with one constraint in one pass. L_g must be no less than the smoothness of every g_j, else
- * points may be infeasible. From a start above -margin, steps of length `reach` go down the largest
+ * points may be infeasible; kinks inside of g_j, as a hinge loss has, cannot be seen from here and
+ * end the promise. From a start above -margin, steps of length `reach` go down the largest
  * constraint first.
  *
  * Source:    Boob, Deng & Lan 2024, arXiv:2205.08011; the subproblem follows from its abstract, the
