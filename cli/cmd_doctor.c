@@ -135,6 +135,8 @@ static void doctor_extras(void) {
                     "python3-pandas mypy", "tests/python");
     doctor_optional("decimal commas", "locale -a | grep -q de_DE.utf8", "locales",
                     "tests of numbers: scripts/setup.sh test");
+    doctor_optional("papers", "command -v pdflatex", "texlive-latex-recommended texlive-pictures",
+                    "main.tex of report --latex");
     doctor_optional("fuzzing", "ls $(clang -print-runtime-dir)/libclang_rt.fuzzer-*",
                     "clang libclang-rt-dev", "scripts/build.sh fuzz");
 }

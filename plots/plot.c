@@ -16,6 +16,7 @@
 #include "harness/experiment/section.h"
 #include "plots/figure.h"
 #include "plots/gnuplot.h"
+#include "plots/pgf.h"
 #include "plots/svg.h"
 
 static const char *const plot_extension[LF_FIGURE_FORMATS] = {"svg", "pdf", "png"};
@@ -80,11 +81,28 @@ static lf_status plot_files(lf_figure *figure, const char *title, const char *di
     return LF_OK;
 }
 
+/* The same for TeX. */
+static lf_status plot_tex(const lf_figure *figure, const char *dir, const char *name) {
+    char path[LF_PATH_BYTES], *text = NULL;
+    size_t n;
+    LF_TRY(lf_path_format(path, "%s/plots/%s.tex", dir, name));
+    lf_status status = lf_pgf_make(figure, &text, &n);
+    if (status == LF_OK) status = lf_file_write(path, text, n);
+    free(text);
+    LF_TRY(status);
+    LF_TRY(lf_path_format(path, "%s/plots/%s.csv", dir, name));
+    status = lf_pgf_data(figure, &text, &n);
+    if (status == LF_OK) status = lf_file_write(path, text, n);
+    free(text);
+    return status;
+}
+
 lf_status lf_plot_take(const lf_results *results, const char *what, const char *id,
                        const char *title, const char *dir, lf_figure *figure) {
     char *name = lf_plot_name(results, what, id);
-    const lf_status status = name ? plot_files(figure, title, dir, name)
-                                  : lf_fail(LF_NO_MEMORY, "no memory for a figure's name");
+    lf_status status = name ? plot_files(figure, title, dir, name)
+                            : lf_fail(LF_NO_MEMORY, "no memory for a figure's name");
+    if (status == LF_OK) status = plot_tex(figure, dir, name);
     free(name);
     lf_figure_free(figure);
     return status;

@@ -8,9 +8,9 @@
 
 struct lf_figure;
 
-/** Write DIR/plots/NAME.{svg,pdf,png} for every figure of the results, those of sections too; NAME
- * is lf_plot_name's. An experiment without figures gets one per metric. Runs that diverged are
- * drawn to where they did. */
+/** Write DIR/plots/NAME.{svg,pdf,png}, and NAME.{tex,csv} for pgfplots, for every figure of the
+ * results, those of sections too; NAME is lf_plot_name's. An experiment without figures gets one
+ * per metric. Runs that diverged are drawn to where they did. */
 lf_status lf_plot_write(const lf_results *results, const char *dir);
 
 /** malloc'ed file name of a figure without its extension: "<item>-<what><id>", item being the

@@ -151,6 +151,18 @@ static void origin_command(const lf_results *results, FILE *out) {
     }
 }
 
+char *lf_part_command(const lf_results *results) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return NULL;
+    origin_command(results, out);
+    if (fclose(out) != 0) return NULL;
+    for (char *at; (at = strstr(text, " \\\n   "));) /* on one line */
+        memmove(at, at + 5, strlen(at + 5) + 1);
+    return text;
+}
+
 /* One block to paste, a command for each experiment. */
 static void origin_commands(lf_page *page, const lf_part_set *set) {
     char *text = NULL;

@@ -66,5 +66,8 @@ void lf_part_runs(lf_page *page, const lf_part_set *set, int level);
 /** Environment, data, and the commands that make it again. */
 void lf_part_origin(lf_page *page, const lf_part_set *set, int level);
 
+/** malloc'ed line that makes an experiment's results again; NULL: no memory. */
+char *lf_part_command(const lf_results *results);
+
 /** How to read tables and figures; once at the end of a report. */
 void lf_part_guide(lf_page *page, int level);

@@ -35,6 +35,7 @@ typedef struct {
     lf_cell_list methods;
     size_t columns;
     const lf_experiment_column *column;
+    bool bold; /* for a paper: the best is marked */
 } tables_block;
 
 /* What stands where there is no number. */
@@ -97,8 +98,8 @@ static lf_status tables_row(const tables_block *block, const lf_experiment_colum
     char spread[TABLES_SPREAD];
     const size_t n = block->methods.n, *method = block->methods.at;
     lf_cell *cell = calloc(n + 1, sizeof *cell);
-    if (!cell) return lf_fail(LF_NO_MEMORY, "no memory for a table");
-    lf_status status = LF_OK;
+    bool *best = calloc(n + 1, sizeof *best);
+    lf_status status = cell && best ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a table");
     for (size_t m = 0; m < n && status == LF_OK; m++) {
         status =
             lf_cell_make(block->results, block->table, block->problem, method[m], column, &cell[m]);
@@ -106,10 +107,16 @@ static lf_status tables_row(const tables_block *block, const lf_experiment_colum
         lines.quartiles |= spread[0] != '\0';
         lines.paper |= !isnan(cell[m].published);
     }
+    const bool value = column->metric || column->share || column->mean; /* and no mere cost */
+    if (status == LF_OK && block->bold && value)
+        status = lf_cell_best(block->results, block->problem, method, n, column, cell, best);
     lf_grid_add(grid, "%s%s%s", column->label ? column->label : column->id,
                 lines.quartiles ? "\nquartiles" : "", lines.paper ? "\npaper" : "");
-    for (size_t m = 0; m < n && status == LF_OK; m++)
+    for (size_t m = 0; m < n && status == LF_OK; m++) {
         tables_cell(grid, &cell[m], tables_place(block, method[m], &cell[m]), lines);
+        if (best[m]) lf_grid_bold(grid);
+    }
+    free(best);
     free(cell);
     return status;
 }
@@ -176,6 +183,7 @@ static bool tables_has_runs(const tables_block *block) {
 /* Choose the methods and write the grid; a problem on which none was to run has none, and one that
  * was left for later a line. */
 static lf_status tables_block_write(lf_page *page, tables_block block) {
+    block.bold = page->folder != NULL;
     LF_TRY(lf_cell_methods(block.results, block.table, block.problem, &block.methods));
     const bool shown = block.methods.n > 0 && block.columns > 0, run = tables_has_runs(&block);
     lf_status status = shown && run ? tables_grid(page, &block) : LF_OK;

@@ -26,6 +26,20 @@ void lf_grid_add(lf_grid *grid, const char *format, ...) {
         grid->cell[grid->cells++] = text;
 }
 
+void lf_grid_bold(lf_grid *grid) {
+    size_t *grown = realloc(grid->bold, (grid->bolds + 1) * sizeof *grown);
+    grid->lost |= !grown;
+    if (!grown || grid->cells == 0) return;
+    grid->bold = grown;
+    grown[grid->bolds++] = grid->cells - 1;
+}
+
+bool lf_grid_is_bold(const lf_grid *grid, size_t row, size_t column) {
+    for (size_t i = 0; i < grid->bolds; i++)
+        if (grid->bold[i] == row * grid->columns + column) return true;
+    return false;
+}
+
 const char *lf_grid_at(const lf_grid *grid, size_t row, size_t column) {
     size_t at = row * grid->columns + column;
     return column < grid->columns && at < grid->cells ? grid->cell[at] : "";
@@ -57,6 +71,7 @@ void lf_grid_free(lf_grid *grid) {
     for (size_t i = 0; i < grid->cells; i++)
         free(grid->cell[i]);
     free(grid->cell);
+    free(grid->bold);
     *grid = (lf_grid){.columns = grid->columns, .column = grid->column, .wraps = grid->wraps};
 }
 

@@ -1,9 +1,9 @@
 /**
  * @file page.h
- * @brief A report is said once and written twice: as HTML and as Markdown.
+ * @brief A report is said once and written as HTML, as Markdown, or as LaTeX.
  *
- * What a report says is a row of calls on a page; html.c and markdown.c know how it looks. All text
- * given to a page is plain and is escaped by it.
+ * What a report says is a row of calls on a page; html.c, markdown.c and latex.c know how it looks.
+ * All text given to a page is plain and is escaped by it.
  */
 #pragma once
 
@@ -32,12 +32,17 @@ typedef struct {
     const lf_column *column; /**< columns of them; not owned */
     size_t cells;
     char **cell;
-    bool wraps; /**< sentences in it: as wide as the page, not wider */
-    bool lost;  /**< memory ran out */
+    size_t bolds;
+    size_t *bold; /**< cells, by number, that a test found best: set in bold in a paper */
+    bool wraps;   /**< sentences in it: as wide as the page, not wider */
+    bool lost;    /**< memory ran out */
 } lf_grid;
 
 /** Append one cell, printf-style. */
 void lf_grid_add(lf_grid *grid, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** The cell that was added last is one of the best. */
+void lf_grid_bold(lf_grid *grid);
+bool lf_grid_is_bold(const lf_grid *grid, size_t row, size_t column);
 /** Drop the last row if an earlier one says the same. */
 void lf_grid_settle(lf_grid *grid);
 /** "" if there is no such cell. */
@@ -46,6 +51,9 @@ size_t lf_grid_rows(const lf_grid *grid);
 /** As many cells as there are columns. */
 void lf_grid_head(lf_grid *grid, const char *const *heads);
 void lf_grid_free(lf_grid *grid);
+
+/** The grid as CSV. */
+void lf_grid_csv(const lf_grid *grid, FILE *out);
 
 /** Line `line` of a cell's text: *length <- its bytes; NULL if there are fewer lines. */
 const char *lf_grid_line(const char *cell, size_t line, size_t *length);
@@ -60,7 +68,7 @@ typedef struct {
 
 typedef struct lf_page lf_page;
 
-/** The two ways to write. */
+/** A way to write. */
 typedef struct {
     void (*begin)(lf_page *page, const char *title);
     void (*end)(lf_page *page);
@@ -83,15 +91,20 @@ typedef struct {
 struct lf_page {
     const lf_page_format *is;
     FILE *out;
-    bool lost;      /**< memory ran out while something was made for the page */
-    bool embeds;    /**< figures are part of the page: make their SVG */
-    size_t figures; /**< written so far; numbers their ids */
-    size_t drawn;   /**< bytes of their drawings */
-    bool several;   /**< about several experiments: headings say of which */
-    bool brief;     /**< for a terminal: what would be folded is left out */
+    bool lost;          /**< memory ran out while something was made for the page */
+    bool embeds;        /**< figures are part of the page: make their SVG */
+    size_t figures;     /**< written so far; numbers their ids */
+    size_t drawn;       /**< bytes of their drawings */
+    bool several;       /**< about several experiments: headings say of which */
+    bool brief;         /**< for a terminal: what would be folded is left out */
+    const char *folder; /**< LaTeX: where tables become files, by `save` */
+    lf_status (*save)(const char *folder, const char *name, const char *text, size_t n);
+    const char *stamp; /**< LaTeX: what captions end in: budget, seeds, command, hash */
+    char heading[160]; /**< LaTeX: the last one, which names what follows */
+    size_t tables;     /**< LaTeX: written so far; numbers their files */
 };
 
-extern const lf_page_format lf_page_html, lf_page_markdown;
+extern const lf_page_format lf_page_html, lf_page_markdown, lf_page_latex;
 
 /** Write the grid, note whether it lost cells, and free it. */
 void lf_page_take(lf_page *page, lf_grid *grid);

@@ -1,0 +1,153 @@
+/**
+ * @file pgf.c
+ * @brief The curves of a figure as pgfplots draws them: the same points, colours and dashes.
+ */
+#include "plots/pgf.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plots/palette.h"
+
+/* Text for TeX; what is neither ASCII nor a letter with an accent becomes a blank. */
+static void pgf_text(const char *text, FILE *out) {
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (c >= 0xE0) { /* three bytes or four: a dash, a relation, a thin space */
+            fputs(strncmp(text, "–", 3) == 0   ? "--"
+                  : strncmp(text, "≤", 3) == 0 ? "$\\le$"
+                                               : " ",
+                  out);
+            while (((unsigned char)text[1] & 0xC0) == 0x80)
+                text++;
+        } else if (strchr("&%$#_{}", *text)) {
+            fprintf(out, "\\%c", *text);
+        } else if (strchr("\\~^<>|", *text)) {
+            fprintf(out, "{\\ttfamily\\char%d}", *text);
+        } else {
+            fputc(*text, out);
+        }
+    }
+}
+
+/* "(14,5)" -> "on 14pt off 5pt", at half the length: TeX's lines are thinner. */
+static void pgf_dash(const char *dash, FILE *out) {
+    static const char *const words[] = {"on", "off"};
+    if (*dash != '(') {
+        fputs("solid", out);
+        return;
+    }
+    fputs("dash pattern=", out);
+    for (size_t i = 0; *dash && *dash != ')'; i++) {
+        char *end;
+        fprintf(out, "%s%s %.1fpt", i ? " " : "", words[i % 2], 0.4 * strtod(dash + 1, &end));
+        dash = end;
+    }
+}
+
+static void pgf_point(const lf_panel *panel, double x, double y, FILE *out) {
+    fprintf(out, " (%.8g,%.8g)", lf_axis_place(&panel->x, x), lf_axis_place(&panel->y, y));
+}
+
+/* Quartiles as an area, there and back; an infinite one is the median's place. */
+static void pgf_band(const lf_panel *panel, const lf_curve *c, const char *colour, FILE *out) {
+    if (c->runs < 2 || c->points < 2 || c->fitted) return;
+    fprintf(out, "\\addplot[draw=none,fill=%s,fill opacity=0.16,forget plot] coordinates {",
+            colour);
+    for (size_t i = 0; i < c->points; i++)
+        pgf_point(panel, c->x[i], isfinite(c->lower[i]) ? c->lower[i] : c->median[i], out);
+    for (size_t i = c->points; i-- > 0;)
+        pgf_point(panel, c->x[i], isfinite(c->upper[i]) ? c->upper[i] : c->median[i], out);
+    fputs("} -- cycle;\n", out);
+}
+
+/* A fit has marks, and its straight line; any other curve a line. */
+static void pgf_curve(const lf_panel *panel, const lf_curve *c, const lf_palette *look,
+                      const char *colour, FILE *out) {
+    if (c->points == 0) return;
+    fprintf(out, "\\addplot[%s,mark=%s,mark size=1.2pt,line width=0.8pt,", colour,
+            c->fitted || c->points == 1 ? "*" : "none");
+    pgf_dash(look->dash, out);
+    fprintf(out, "%s] coordinates {", c->fitted && !c->joined ? ",only marks" : "");
+    for (size_t i = 0; i < c->points; i++)
+        pgf_point(panel, c->x[i], c->median[i], out);
+    fputs("};\n", out);
+    if (!c->fitted || !isfinite(c->line[0][1])) return;
+    fprintf(out, "\\addplot[%s,line width=0.8pt,forget plot] coordinates {", colour);
+    for (size_t i = 0; i < 2; i++)
+        pgf_point(panel, c->line[i][0], c->line[i][1], out);
+    fputs("};\n", out);
+}
+
+static void pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
+    const lf_panel *panel = &figure->panel[p];
+    const bool last = p + 1 == figure->panels;
+    fprintf(out,
+            "\\begin{tikzpicture}\n\\begin{axis}[width=%.3f\\linewidth,height=0.3\\linewidth,"
+            "xmode=%s,ymode=%s,xmin=%.8g,xmax=%.8g,ymin=%.8g,ymax=%.8g,grid=major,"
+            "grid style={black!10},title style={font=\\small},label style={font=\\footnotesize},"
+            "tick label style={font=\\scriptsize},title={",
+            figure->panels > 1 ? 0.47 : 0.7, panel->x.log ? "log" : "normal",
+            panel->y.log ? "log" : "normal", panel->x.low, panel->x.high, panel->y.low,
+            panel->y.high);
+    pgf_text(panel->title, out);
+    fputs("},xlabel={", out);
+    pgf_text(panel->x_label, out);
+    fputs("},ylabel={", out);
+    pgf_text(panel->y_label, out);
+    fputs(last ? "},legend style={font=\\scriptsize,at={(0.5,-0.32)},anchor=north,"
+                 "legend columns=3,draw=none},legend cell align=left]\n"
+               : "}]\n",
+          out);
+    for (size_t c = 0; c < panel->curves; c++) {
+        char colour[32];
+        const lf_palette look = lf_palette_of(figure->method[c]);
+        snprintf(colour, sizeof colour, "lfcolour%zu", c);
+        fprintf(out, "\\definecolor{%s}{HTML}{%s}\n", colour, look.colour + 1);
+        pgf_band(panel, &panel->curve[c], colour, out);
+        pgf_curve(panel, &panel->curve[c], &look, colour, out);
+        if (!last || panel->curve[c].points == 0) continue;
+        fputs("\\addlegendentry{", out);
+        pgf_text(lf_figure_label(figure, figure->method[c]), out);
+        fputs("}\n", out);
+    }
+    fprintf(out, "\\end{axis}\n\\end{tikzpicture}%s\n",
+            figure->columns > 1 && (p + 1) % 2 ? "%" : "\\par");
+}
+
+lf_status lf_pgf_make(const lf_figure *figure, char **text, size_t *size) {
+    FILE *out = open_memstream(text, size);
+    if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    for (size_t p = 0; p < figure->panels; p++)
+        pgf_panel(figure, p, out);
+    return fclose(out) == 0 ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a figure");
+}
+
+static void pgf_quoted(const char *text, FILE *out) {
+    fputc('"', out);
+    for (; *text; text++)
+        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
+    fputc('"', out);
+}
+
+lf_status lf_pgf_data(const lf_figure *figure, char **text, size_t *size) {
+    FILE *out = open_memstream(text, size);
+    if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    fputs("panel,method,x,median,lower,upper\r\n", out);
+    for (size_t p = 0; p < figure->panels; p++)
+        for (size_t c = 0; c < figure->panel[p].curves; c++) {
+            const lf_curve *curve = &figure->panel[p].curve[c];
+            for (size_t i = 0; i < curve->points; i++) {
+                pgf_quoted(figure->panel[p].title, out);
+                fputc(',', out);
+                pgf_quoted(lf_figure_label(figure, figure->method[c]), out);
+                fprintf(out, ",%.17g,%.17g", curve->x[i], curve->median[i]);
+                if (curve->fitted && !curve->joined)
+                    fputs(",,\r\n", out);
+                else
+                    fprintf(out, ",%.17g,%.17g\r\n", curve->lower[i], curve->upper[i]);
+            }
+        }
+    return fclose(out) == 0 ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a figure");
+}
