@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "base/file.h"
 #include "cli/command.h"
 #include "reports/paper.h"
 #include "reports/report.h"
@@ -26,40 +27,44 @@ static lf_exit plot_run(const void *values, const lf_texts *operands) {
 }
 
 typedef struct {
-    const char *latex;
+    const char *latex, *out;
 } report_values;
 
-/* For a paper: another folder, which is the result. */
-static lf_exit plot_latex(const char *dir, const char *out) {
-    lf_results *results = NULL;
-    size_t n = 0;
+/* Into the folder itself, or that of --out; for a paper, into another. */
+static lf_status plot_write_report(const report_values *v, const char *dir,
+                                   const lf_results *results, size_t n) {
     bool drawn;
-    lf_status status = lf_results_load(dir, &results, &n);
-    if (status == LF_OK)
-        status = n > 0 ? lf_report_latex(results, n, out, &drawn)
-                       : lf_fail(LF_NOT_FOUND, "%s: there are no experiments in it", dir);
-    lf_results_free(results, n);
-    if (status != LF_OK) return lf_message_exit(status);
-    printf("%s/main.tex\n", out);
-    return LF_EXIT_DONE;
+    if (v->latex) {
+        LF_TRY(lf_report_latex(results, n, v->latex, &drawn));
+        printf("%s/main.tex\n", v->latex);
+        return LF_OK;
+    }
+    LF_TRY(lf_report_render(results, n, dir, &drawn));
+    if (!drawn) lf_message_say("%s", lf_message());
+    printf("%s/report.html\n%s/report.md\n%s/report.json\n", dir, dir, dir);
+    return LF_OK;
 }
 
 /* The report draws its own figures; it needs no `plot` before it. */
 static lf_exit plot_report(const void *values, const lf_texts *operands) {
     const report_values *v = values;
-    bool drawn;
-    if (v->latex) return plot_latex(operands->text[0], v->latex);
-    lf_status status = lf_report_write(operands->text[0], &drawn);
-    if (status != LF_OK) return lf_message_exit(status);
-    if (!drawn) lf_message_say("%s", lf_message());
-    const char *dir = operands->text[0];
-    printf("%s/report.html\n%s/report.md\n%s/report.json\n", dir, dir, dir);
-    return LF_EXIT_DONE;
+    lf_results *results = NULL;
+    size_t n = 0;
+    const char *dir = v->out ? v->out : operands->text[0];
+    if (operands->n > 1 && !v->out && !v->latex)
+        return lf_message_usage("report: of several folders: say with --out where it goes");
+    lf_status status = lf_report_load(operands->text, operands->n, &results, &n);
+    if (status == LF_OK) status = lf_folder_make(dir);
+    if (status == LF_OK) status = plot_write_report(v, dir, results, n);
+    lf_results_free(results, n);
+    return lf_message_exit(status);
 }
 
 /* What is drawn is said by the experiment, not by the command line. */
 static const lf_option plot_options[] = {{0}};
 static const lf_option report_options[] = {
+    {"out", 'o', LF_OPTION_TEXT, offsetof(report_values, out), "OUT", NULL,
+     "the folder to write the report into (default DIR, if it is one)"},
     {"latex", 0, LF_OPTION_TEXT, offsetof(report_values, latex), "OUT", NULL,
      "for a paper: write main.tex, which pdflatex compiles, every table as LaTeX and CSV, and "
      "every "
@@ -83,16 +88,19 @@ const lf_command lf_command_plot = {
 
 const lf_command lf_command_report = {
     .name = "report",
-    .operands = "DIR",
+    .operands = "DIR...",
     .doc = "write the report of an output folder",
     .about = "Writes DIR/report.html, one file that needs no network, its Markdown twin "
              "DIR/report.md, and DIR/report.json with the numbers for programs, from everything "
-             "stored in DIR, and prints the three paths.",
+             "stored in DIR, and prints the three paths. Several folders make one report, which "
+             "shows what came out otherwise where they have the same experiment, as of two commits "
+             "or machines.",
     .example = "levelfield report levelfield-out/demo-default\n"
-               "levelfield report levelfield-out/demo-default --latex paper/results",
+               "levelfield report levelfield-out/demo-default --latex paper/results\n"
+               "levelfield report before after --out both",
     .options = report_options,
     .least = 1,
-    .most = 1,
+    .most = 64,
     .values_size = sizeof(report_values),
     .run = plot_report,
 };

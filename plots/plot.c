@@ -58,8 +58,9 @@ char *lf_plot_name(const lf_results *results, const char *what, const char *id) 
     item = item ? item + 1 : results->name;
     size_t length = strlen(item);
     if (length > 5 && strcmp(item + length - 5, ".yaml") == 0) length -= 5;
-    int n = asprintf(&name, "%.*s-%s%s%s%s", (int)length, item, what, id, usual ? "" : "-",
-                     usual ? "" : results->scale);
+    int n = asprintf(&name, "%.*s-%s%s%s%s%s%s", (int)length, item, what, id, usual ? "" : "-",
+                     usual ? "" : results->scale, results->folder ? "-" : "",
+                     results->folder ? results->folder : "");
     if (n < 0) return NULL;
     for (char *c = name; *c; c++)
         if (!isalnum((unsigned char)*c) && !strchr("._-", *c)) *c = '_';

@@ -34,6 +34,9 @@ void lf_part_overview(lf_page *page, const lf_results *results, size_t n,
 /** Their citations and what differs at their scales, each said once. */
 void lf_part_common(lf_page *page, const lf_results *results, size_t n);
 
+/** Where folders have the same experiment: who made it, and what came out otherwise. */
+void lf_part_differences(lf_page *page, const lf_results *results, size_t n, int level);
+
 /** Notes of experiments, problems and methods in one block. */
 void lf_part_notes(lf_page *page, const lf_results *results, size_t n);
 

@@ -64,6 +64,7 @@ static lf_status report_several(lf_page *page, const lf_results *results, size_t
         tables |= results[i].experiment->tables_count > 0;
     lf_part_common(page, results, n);
     lf_part_overview(page, results, n, decided);
+    lf_part_differences(page, results, n, 2);
     for (size_t i = 0; i < n; i++)
         LF_TRY(report_sections(page, &results[i], &decided[i], LF_SECTION_FIRST, 2, true));
     lf_part_notes(page, results, n);
@@ -205,16 +206,6 @@ lf_status lf_report_decide(const char *dir, char **json) {
     size_t n;
     LF_TRY(lf_results_load(dir, &results, &n));
     const lf_status status = report_decide(results, n, json);
-    lf_results_free(results, n);
-    return status;
-}
-
-lf_status lf_report_write(const char *dir, bool *drawn) {
-    lf_results *results;
-    size_t n;
-    LF_TRY(lf_results_load(dir, &results, &n));
-    lf_status status = n > 0 ? lf_report_render(results, n, dir, drawn)
-                             : lf_fail(LF_NOT_FOUND, "%s: there are no experiments in it", dir);
     lf_results_free(results, n);
     return status;
 }

@@ -10,17 +10,18 @@
 
 #include "harness/results/results.h"
 
-/** Write DIR/report.html, DIR/report.md and DIR/report.json from everything stored in DIR, and
+/** *results <- everything that is stored in the folders, one after the other; with several, titles
+ *  and figures say of which. For lf_results_free() in any case; `dir` has to outlive them. */
+lf_status lf_report_load(const char *const *dir, size_t dirs, lf_results **results, size_t *n);
+
+/** Write DIR/report.html, DIR/report.md and DIR/report.json from n results, n > 0, and
  *  DIR/plots, which the Markdown links to; the HTML holds its figures. What cannot be drawn leaves
  *  the report without a figure and *drawn false: without gnuplot that is LF_OK and lf_message()
  * says what to install, else the failure. */
-lf_status lf_report_write(const char *dir, bool *drawn);
+lf_status lf_report_render(const lf_results *results, size_t n, const char *dir, bool *drawn);
 
 /** json <- what report.json would say of everything stored in DIR, malloc'ed; nothing is drawn. */
 lf_status lf_report_decide(const char *dir, char **json);
-
-/** The same from n results in memory, n > 0. */
-lf_status lf_report_render(const lf_results *results, size_t n, const char *dir, bool *drawn);
 
 /** Print claims, tables and exponents of the results as Markdown (what `reproduce` shows at its
  * end). */

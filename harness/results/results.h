@@ -40,6 +40,7 @@ typedef struct {
 /** One experiment with its records: what plots and reports are made from. */
 typedef struct lf_results {
     char *name, *scale;
+    const char *folder; /**< of several that are shown together: not owned; NULL: it is alone */
     lf_experiment *experiment;
     size_t runs;
     lf_planned_run *plan;

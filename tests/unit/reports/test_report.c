@@ -272,9 +272,12 @@ static void commands_can_be_pasted(void **state) {
 }
 
 static void empty_folders_are_refused(void **state) {
-    bool any;
-    assert_true(lf_report_write(*state, &any) < 0);
+    const char *const folders[] = {*state};
+    lf_results *none;
+    size_t n;
+    assert_true(lf_report_load(folders, 1, &none, &n) < 0);
     assert_string_not_equal(lf_message(), "");
+    lf_results_free(none, n);
     assert_int_equal(scratch_count(*state), 0);
 }
 

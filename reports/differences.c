@@ -1,0 +1,136 @@
+/**
+ * @file differences.c
+ * @brief The same experiment in several folders: what another commit or machine made of it.
+ *
+ * Folders are held against the first one that has the experiment, method by method, seed by seed:
+ * whether traces are the same bits, and if not, whether the final values differ by more than seeds
+ * do.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "harness/results/quantity.h"
+#include "plots/plot.h"
+#include "reports/parts.h"
+
+/* Runs of one method on one problem in two folders, by seed. */
+typedef struct {
+    size_t pairs, same;
+    lf_quartiles first, other;
+    double p; /* two-sided, of paired differences; NAN: there are none */
+} differences_pair;
+
+/* The run of the same place in the plan: problem, method and seed. */
+static size_t differences_twin(const lf_results *other, const lf_planned_run *plan) {
+    for (size_t i = 0; i < other->runs; i++)
+        if (other->plan[i].problem == plan->problem && other->plan[i].method == plan->method &&
+            other->plan[i].spec.seed == plan->spec.seed && lf_part_present(other, i))
+            return i;
+    return SIZE_MAX;
+}
+
+/* Two-sided; an exchange of sign changes which tail is counted. */
+static double differences_p(double *x, size_t n) {
+    const size_t up = lf_stat_positive(LF_TEST_PAIR_SUMS, x, n);
+    for (size_t i = 0; i < n; i++)
+        x[i] = -x[i];
+    const size_t down = lf_stat_positive(LF_TEST_PAIR_SUMS, x, n);
+    return n ? fmin(1, 2 * lf_stat_tail(LF_TEST_PAIR_SUMS, n, up > down ? up : down)) : NAN;
+}
+
+static lf_status differences_make(const lf_results *a, const lf_results *b, size_t problem,
+                                  size_t method, const char *metric, differences_pair *pair) {
+    double *x = calloc(3 * a->runs + 1, sizeof *x), *u = x + a->runs, *v = u + a->runs;
+    size_t n = 0;
+    *pair = (differences_pair){0};
+    if (!x) return lf_fail(LF_NO_MEMORY, "no memory for a comparison of folders");
+    for (size_t i = 0; i < a->runs; i++) {
+        if (a->plan[i].problem != problem || a->plan[i].method != method || !lf_part_present(a, i))
+            continue;
+        const size_t k = differences_twin(b, &a->plan[i]);
+        if (k == SIZE_MAX) continue;
+        u[pair->pairs] = lf_quantity_final(a, i, metric);
+        v[pair->pairs] = lf_quantity_final(b, k, metric);
+        pair->same += strcmp(a->record[i].trace_sha256, b->record[k].trace_sha256) == 0;
+        if (isfinite(v[pair->pairs] - u[pair->pairs])) x[n++] = v[pair->pairs] - u[pair->pairs];
+        pair->pairs++;
+    }
+    pair->first = lf_quantity_quartiles(u, pair->pairs, false);
+    pair->other = lf_quantity_quartiles(v, pair->pairs, false);
+    pair->p = differences_p(x, n);
+    free(x);
+    return LF_OK;
+}
+
+static void differences_row(const lf_results *a, const lf_results *b, size_t problem, size_t method,
+                            lf_page *page, lf_grid *grid) {
+    differences_pair pair;
+    const char *metric = lf_plot_metric(a, problem);
+    if (!metric || !lf_part_has(a, problem, method)) return;
+    if (differences_make(a, b, problem, method, metric, &pair) != LF_OK) page->lost = true;
+    if (pair.pairs == 0) return;
+    lf_grid_add(grid, "%s", b->folder);
+    lf_grid_add(grid, "%s", lf_part_problem(a, problem));
+    lf_grid_add(grid, "%s", lf_part_method(a, method));
+    lf_grid_add(grid, "%s", metric);
+    lf_grid_add(grid, "%.6g", pair.first.median);
+    lf_grid_add(grid, "%.6g", pair.other.median);
+    lf_grid_add(grid, "%zu of %zu", pair.same, pair.pairs);
+    if (pair.same == pair.pairs)
+        lf_grid_add(grid, "identical");
+    else
+        lf_grid_add(grid, pair.p <= 0.05 ? "differs, p = %.2g" : "within seeds, p = %.2g", pair.p);
+}
+
+/* The first folder that has an experiment is what its other ones are held against. */
+static const lf_results *differences_first(const lf_results *results, size_t i) {
+    for (size_t k = 0; k < i; k++)
+        if (results[k].folder && results[i].folder &&
+            strcmp(results[k].name, results[i].name) == 0 &&
+            strcmp(results[k].scale, results[i].scale) == 0)
+            return &results[k];
+    return NULL;
+}
+
+/* "old: 0.1.0, commit 123456789abc, Some CPU". */
+static void differences_made(lf_page *page, const lf_results *results) {
+    for (size_t run = 0; run < results->runs; run++) {
+        const char *text = results->record[run].environment;
+        json_t *json = text ? json_loads(text, 0, NULL) : NULL;
+        const char *version = "?", *commit = "?", *cpu = "?";
+        json_unpack(json, "{s?s, s?s, s?s}", "version", &version, "commit", &commit, "cpu", &cpu);
+        if (json)
+            lf_page_text(page, "%s, %s: %s, commit %s, on %s.", results->folder,
+                         lf_part_title(results), version, commit, cpu);
+        json_decref(json);
+        if (json) return;
+    }
+}
+
+void lf_part_differences(lf_page *page, const lf_results *results, size_t n, int level) {
+    static const lf_column columns[] = {LF_COLUMN_TEXT,   LF_COLUMN_TEXT,   LF_COLUMN_TEXT,
+                                        LF_COLUMN_TEXT,   LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
+                                        LF_COLUMN_NUMBER, LF_COLUMN_TEXT};
+    static const char *const heads[] = {"Folder", "Problem",   "Method",    "Metric",
+                                        "First",  "In folder", "Same bits", "Difference"};
+    lf_grid grid = {.columns = 8, .column = columns};
+    lf_grid_head(&grid, heads);
+    for (size_t i = 0; i < n; i++) {
+        const lf_results *first = differences_first(results, i);
+        for (size_t p = 0; first && p < first->experiment->problems_count; p++)
+            for (size_t m = 0; m < first->experiment->methods_count; m++)
+                differences_row(first, &results[i], p, m, page, &grid);
+    }
+    if (lf_grid_rows(&grid) > 1) {
+        page->is->heading(page, level, "differences", "Between the folders");
+        lf_page_text(page, "Medians over the seeds that both have, of the metric that methods are "
+                           "judged by; a difference by Wilcoxon's test of pairs, both sides.");
+        for (size_t i = 0; i < n; i++)
+            differences_made(page, &results[i]);
+        lf_page_take(page, &grid);
+    }
+    lf_grid_free(&grid);
+}

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# One report of several folders: everything that is in any of them, and what came out otherwise.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+
+run=("$levelfield" run -q -p dp_scad -a ssg -a csa -b 20:passes.constraint --checkpoints 4 --no-table)
+expect 0 "${run[@]}" -s 0-7 --out before
+cp -r before copy
+expect 0 "${run[@]}" -s 0-7 --out after --bits fast
+expect 2 "$levelfield" report before after
+says 'report: of several folders: say with --out where it goes'
+[ ! -e before/report.html ] || fail "written into one of the folders"
+
+# A copy is identical, run by run; other kernels make other bits, and no difference that seeds would not.
+expect 0 "$levelfield" report before copy --out same
+[ "$(grep -c '^| copy .* 8 of 8 | identical' same/report.md)" -eq 2 ] || fail "a copy is not identical"
+expect 0 "$levelfield" report before after --out both
+[ "$(head -1 out)" = both/report.html ] || fail "the files are not what is printed"
+grep -q '^## Between the folders' both/report.md || fail "no comparison"
+[ "$(grep -cE '^[|] after .*(within seeds|identical)' both/report.md)" -eq 2 ] || fail "not two methods compared"
+grep -q 'before, .*: [0-9.]*, commit [0-9a-z-]*, on ' both/report.md || fail "who made it is not said"
+for folder in before after; do
+  grep -q "^## A comparison from the command line ($folder)" both/report.md || fail "$folder is not in the report"
+  [ -s "both/plots/run-FV-$folder.svg" ] || fail "$folder has no figure of its own"
+done
+[ ! -e before/plots ] && [ ! -e after/plots ] || fail "something was written into the folders"
+
+# What differs beyond seeds is said: a method that its name hides another step size behind.
+cat >other.yaml <<'YAML'
+title: one name, two methods
+problems: [{id: p, label: parity, problem: dp_scad}]
+methods: [{id: m, label: method, algorithm: "csa:gamma=STEP"}]
+scales: [{name: default, budget: "20:passes.constraint", seeds: 0-7, checkpoints: 4, expensive: 1}]
+YAML
+mkdir x y
+sed 's/STEP/1e-2/' other.yaml >x/e.yaml
+sed 's/STEP/1e-4/' other.yaml >y/e.yaml
+(cd x && expect 0 "$levelfield" reproduce e.yaml -q --out ../one)
+(cd y && expect 0 "$levelfield" reproduce e.yaml -q --out ../two)
+expect 0 "$levelfield" report one two --out three
+grep -q '^| two .* 0 of 8 | differs, p = 0.00' three/report.md || { cat three/report.md >&2; fail "a difference is not seen"; }
+expect 0 "$levelfield" report before after --latex paper
+grep -q 'Between the folders' paper/main.tex && fail "a paper has a part that it was not asked for"
+[ "$(grep -c '\\section' paper/main.tex)" -ge 2 ] || fail "not both folders in the paper"
+expect 3 "$levelfield" report before nowhere --out none
+says 'nowhere: no results there'
