@@ -39,17 +39,18 @@ static lf_status publish_sources(const lf_texts *sources, lf_bundle *bundle) {
 
 /* Runs of code that is not in the tree cannot be judged without it. */
 static lf_status publish_has_sources(const lf_bundle *bundle) {
-    const size_t first = lf_bundle_place(bundle, "sources/");
+    static const char mark[] = "\\\"code\\\":\\\""; /* in a text within a line of JSON */
+    const size_t length = sizeof mark - 1, first = lf_bundle_place(bundle, "sources/");
     if (first < lf_bundle_place(bundle, "sources0")) return LF_OK;
     for (size_t i = lf_bundle_place(bundle, "runs/"); i < lf_bundle_place(bundle, "runs0"); i++) {
         const lf_member *run = &bundle->member[i];
         const char *end = memchr(run->bytes, '\n', run->size);
-        const char *code = memmem(run->bytes, (size_t)(end - run->bytes), "\\\"code\\\":\\\"", 12);
+        const char *code = memmem(run->bytes, (size_t)(end - run->bytes), mark, length);
         const char *at = code ? memchr(code, '@', (size_t)(end - code)) : NULL;
         if (at)
             return lf_fail(LF_BAD_INPUT,
                            "runs are of the plugin %.*s: name its sources with --source FILE",
-                           (int)(at - code - 12), code + 12);
+                           (int)strcspn(code + length, "\\ "), code + length);
     }
     return LF_OK;
 }

@@ -35,6 +35,13 @@ for n in z.namelist():
     assert "/tmp/" not in z.read(n).decode() or n.endswith(".py"), n
     if n.startswith("figures/"): assert json.loads(z.read("manifest.json"))["results"] in z.read(n).decode(), n'
 
+expect 0 "$levelfield" checklist one.lfz
+prints '^\| NeurIPS 1 \|.*\| 2 claims, [0-2] held \(report\.json\) \|$'
+prints '^\| NeurIPS 2 \|.*\|  \|$'
+prints '^\| NeurIPS 8 \|.*\| 12 runs and 4 trials, [0-9.]+ s of CPU time, '
+prints '^\| NeurIPS 12 \|.*CC-BY-4\.0'
+prints "$root"
+
 # What a stranger cannot check is not published.
 expect 2 "$levelfield" publish made
 says 'name the file with --out'

@@ -53,7 +53,7 @@ def includes(layers, root, files, used):
             if mark == "<":
                 if name.split("/")[0] in {known.split("/")[0] for known in layers} and "/" in name:
                     yield f"{file} includes <{name}>: a header of the tree has quotes"
-            elif to == "." or name.startswith("examples/") and folder == "cli":
+            elif to == "." or name.startswith(("examples/", "suites/")) and folder == "cli":
                 continue  # made by the build
             elif to != folder and to not in layers.get(folder, ()):
                 yield f'{file} includes "{name}": {folder} may not include {to}'

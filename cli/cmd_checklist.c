@@ -1,0 +1,234 @@
+/**
+ * @file cmd_checklist.c
+ * @brief levelfield checklist: what an archive's records answer of the questions that reviewers
+ * ask.
+ *
+ * Questions are those of the NeurIPS paper checklist (2024) and of REFORMS (Kapoor et al. 2024,
+ * Science Advances 10), in short. What no record can know stays blank: it is the author's to say.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "harness/archive/bundle.h"
+
+/* What the answers are made from. */
+typedef struct {
+    const lf_bundle *bundle;
+    lf_bundle_roots roots;
+    json_t *about, *report; /* members */
+    size_t runs, trials;
+    double cpu_seconds; /* of oracle and algorithm, all runs and trials */
+} checklist_facts;
+
+static json_t *checklist_member(const lf_bundle *bundle, const char *name) {
+    const lf_member *member = lf_bundle_find(bundle, name);
+    return member ? json_loadb(member->bytes, member->size, 0, NULL) : NULL;
+}
+
+/* The next line of a member as JSON; NULL behind the last. */
+static json_t *checklist_line(const char **at) {
+    const char *end = strchr(*at, '\n');
+    json_t *line = end ? json_loadb(*at, (size_t)(end - *at), 0, NULL) : NULL;
+    *at = end ? end + 1 : *at + strlen(*at);
+    return line;
+}
+
+/* Seconds are since the run began, so the last row has all of them. */
+static double checklist_seconds(const lf_member *run) {
+    double seconds = 0;
+    const char *at = run->bytes;
+    for (json_t *line; (line = checklist_line(&at)); json_decref(line)) {
+        const json_t *clocks = json_object_get(line, "seconds");
+        if (clocks)
+            seconds = json_number_value(json_array_get(clocks, 0)) +
+                      json_number_value(json_array_get(clocks, 1));
+    }
+    return seconds;
+}
+
+static void checklist_count(checklist_facts *f) {
+    const lf_bundle *b = f->bundle;
+    for (size_t i = lf_bundle_place(b, "runs/"); i < lf_bundle_place(b, "runs0"); i++)
+        f->cpu_seconds += checklist_seconds(&b->member[i]);
+    for (size_t i = lf_bundle_place(b, "experiments/"); i < lf_bundle_place(b, "experiments0");
+         i++) {
+        const char *at = b->member[i].bytes;
+        if (!strstr(b->member[i].name, ".jsonl")) continue;
+        json_decref(checklist_line(&at)); /* its name */
+        for (json_t *line; (line = checklist_line(&at)); json_decref(line))
+            ++*(json_is_string(json_object_get(line, "parameters")) ? &f->trials : &f->runs);
+    }
+}
+
+/* Answers: words into `text`; none is a blank. Each says where in the archive it is from. */
+typedef void (*checklist_answer)(const checklist_facts *f, char *text, size_t size);
+
+static void checklist_claims(const checklist_facts *f, char *text, size_t size) {
+    size_t claims = 0, held = 0;
+    const json_t *experiments = json_object_get(f->report, "experiments");
+    for (size_t i = 0; i < json_array_size(experiments); i++) {
+        const json_t *list = json_object_get(json_array_get(experiments, i), "claims");
+        for (size_t k = 0; k < json_array_size(list); k++, claims++) {
+            const char *word =
+                json_string_value(json_object_get(json_array_get(list, k), "outcome"));
+            held += word && strcmp(word, "held") == 0;
+        }
+    }
+    if (claims) snprintf(text, size, "%zu claims, %zu held (report.json)", claims, held);
+}
+
+static void checklist_reproduce(const checklist_facts *f, char *text, size_t size) {
+    snprintf(text, size, "`levelfield verify NAME.lfz --level 2`, root %s (manifest.json)",
+             f->roots.root);
+}
+
+static void checklist_code(const checklist_facts *f, char *text, size_t size) {
+    const char *version = json_string_value(json_object_get(f->about, "version"));
+    const char *commit = json_string_value(json_object_get(f->about, "commit"));
+    snprintf(text, size, "Levelfield %s, commit %s (about.json); %zu files of plugins (sources/)",
+             version ? version : "", commit ? commit : "",
+             lf_bundle_place(f->bundle, "sources0") - lf_bundle_place(f->bundle, "sources/"));
+}
+
+/* "a9a 1c2d3e4f5a6b, two_groups ...", each data set once. */
+static void checklist_data(const checklist_facts *f, char *text, size_t size) {
+    const lf_member *data = lf_bundle_find(f->bundle, "data.jsonl");
+    const char *at = data ? data->bytes : "";
+    for (json_t *line; (line = checklist_line(&at)); json_decref(line)) {
+        const char *name = json_string_value(json_object_get(line, "data"));
+        const char *hash = json_string_value(json_object_get(line, "sha256"));
+        char entry[128];
+        snprintf(entry, sizeof entry, "%.60s %.12s, ", name ? name : "", hash ? hash : "");
+        if (!name || !name[0] || strstr(text, entry)) continue;
+        snprintf(text + strlen(text), size - strlen(text), "%s", entry);
+    }
+    if (text[0]) snprintf(text + strlen(text), size - strlen(text), "by SHA-256 (data.jsonl)");
+}
+
+static void checklist_split(const checklist_facts *f, char *text, size_t size) {
+    (void)f;
+    snprintf(text, size,
+             "every parameter in the runs' configurations (runs/); rows of each part by "
+             "hash (data.jsonl)");
+}
+
+static void checklist_tuning(const checklist_facts *f, char *text, size_t size) {
+    if (f->trials)
+        snprintf(
+            text, size,
+            "%zu trials, the same number of points for each method (experiments/, report.json)",
+            f->trials);
+    else
+        snprintf(text, size, "nothing was tuned (experiments/)");
+}
+
+static void checklist_bars(const checklist_facts *f, char *text, size_t size) {
+    const json_t *first = json_array_get(json_object_get(f->report, "experiments"), 0);
+    const char *seeds = json_string_value(json_object_get(first, "seeds"));
+    snprintf(text, size,
+             "seeds %s; medians with quartiles, tests over pairs of seeds (report.json)",
+             seeds ? seeds : "as the plan says");
+}
+
+static void checklist_compute(const checklist_facts *f, char *text, size_t size) {
+    const lf_member *member = lf_bundle_find(f->bundle, "environments.jsonl");
+    const char *at = member ? member->bytes : "";
+    json_t *line = checklist_line(&at);
+    const char *cpu = json_string_value(json_object_get(line, "cpu"));
+    snprintf(text, size,
+             "%zu runs and %zu trials, %.1f s of CPU time, %s, %lld cores "
+             "(runs/, environments.jsonl)",
+             f->runs, f->trials, f->cpu_seconds, cpu ? cpu : "",
+             (long long)json_integer_value(json_object_get(line, "cores")));
+    json_decref(line);
+}
+
+static void checklist_license(const checklist_facts *f, char *text, size_t size) {
+    const char *license = json_string_value(json_object_get(f->about, "license"));
+    if (license) snprintf(text, size, "of the results: %s (about.json); of the data:", license);
+}
+
+static const struct {
+    const char *list, *question;
+    checklist_answer answer; /* NULL: no record knows */
+} checklist_questions[] = {
+    {"NeurIPS 1", "Do the claims match the results?", checklist_claims},
+    {"NeurIPS 2", "Are limitations discussed?", NULL},
+    {"NeurIPS 3", "Are assumptions and proofs complete?", NULL},
+    {"NeurIPS 4", "Can the results be reproduced?", checklist_reproduce},
+    {"NeurIPS 5", "Is there access to code?", checklist_code},
+    {"NeurIPS 5", "Is there access to data?", checklist_data},
+    {"NeurIPS 6", "Are splits and settings given?", checklist_split},
+    {"NeurIPS 6", "How were hyperparameters chosen?", checklist_tuning},
+    {"NeurIPS 7", "Are there error bars and tests?", checklist_bars},
+    {"NeurIPS 8", "What compute was used?", checklist_compute},
+    {"NeurIPS 9", "Does it conform to the code of ethics?", NULL},
+    {"NeurIPS 10", "Are broader impacts discussed?", NULL},
+    {"NeurIPS 11", "Are there safeguards against misuse?", NULL},
+    {"NeurIPS 12", "Are licenses respected?", checklist_license},
+    {"NeurIPS 13", "Are new assets documented?", NULL},
+    {"REFORMS 1", "What are population and goals of the study?", NULL},
+    {"REFORMS 2a", "Which data, in which version?", checklist_data},
+    {"REFORMS 2b", "Which code, in which version?", checklist_code},
+    {"REFORMS 2c", "Which computing infrastructure?", checklist_compute},
+    {"REFORMS 2e", "Is there a script that makes the results?", checklist_reproduce},
+    {"REFORMS 3", "How was the data collected, is it representative?", NULL},
+    {"REFORMS 4", "How was it preprocessed and divided?", checklist_split},
+    {"REFORMS 5", "How were models and hyperparameters chosen?", checklist_tuning},
+    {"REFORMS 6", "Is leakage ruled out?", NULL},
+    {"REFORMS 7", "How uncertain are the results?", checklist_bars},
+    {"REFORMS 8", "How far do they generalise?", NULL},
+};
+
+static void checklist_print(const checklist_facts *f) {
+    puts("| list | question | answer, and where it is from |\n| --- | --- | --- |");
+    for (size_t i = 0; i < sizeof checklist_questions / sizeof *checklist_questions; i++) {
+        char text[1024] = "";
+        if (checklist_questions[i].answer) checklist_questions[i].answer(f, text, sizeof text);
+        lf_text_clean(text, false);
+        printf("| %s | %s | %s |\n", checklist_questions[i].list, checklist_questions[i].question,
+               text);
+    }
+}
+
+static lf_exit checklist_run(const void *values, const lf_texts *operands) {
+    lf_bundle bundle;
+    checklist_facts f = {.bundle = &bundle};
+    (void)values;
+    lf_status status = lf_zip_open(operands->text[0], &bundle);
+    if (status != LF_OK) return lf_message_exit(status);
+    status = lf_bundle_check(&bundle, &f.roots);
+    if (status == LF_OK) {
+        f.about = checklist_member(&bundle, "about.json");
+        f.report = checklist_member(&bundle, "report.json");
+        checklist_count(&f);
+        checklist_print(&f);
+    }
+    json_decref(f.about);
+    json_decref(f.report);
+    lf_bundle_clear(&bundle);
+    return lf_message_exit(status);
+}
+
+static const lf_option checklist_options[] = {{0}};
+
+const lf_command lf_command_checklist = {
+    .name = "checklist",
+    .operands = "NAME.lfz",
+    .doc = "what an archive answers of reviewers' checklists",
+    .about =
+        "Prints the questions of the NeurIPS paper checklist and of REFORMS as a Markdown "
+        "table, with what the archive's records answer and the member that it is from. What no "
+        "record can know stays blank. The archive's hashes have to hold; `levelfield verify` "
+        "checks the rest.",
+    .example = "levelfield checklist demo.lfz",
+    .options = checklist_options,
+    .least = 1,
+    .most = 1,
+    .run = checklist_run,
+};

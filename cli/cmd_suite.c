@@ -1,0 +1,166 @@
+/**
+ * @file cmd_suite.c
+ * @brief levelfield suite: a method of one's own on the problems of its view, beside all others.
+ *
+ * A suite is an experiment. What an archive has of its runs is put into the folder first, and then
+ * they are runs that are finished: nothing else tells an archived baseline from one made here.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/carry_out.h"
+#include "cli/suite.h"
+#include "reports/kinds/claims/parts/claims.h"
+#include "reports/report.h"
+
+typedef struct {
+    lf_session session;
+    const char *scale, *baselines;
+    lf_texts plugins, with;
+} suite_values;
+
+static void suite_told(const char *path, const lf_suite_archive *a, bool rerun) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    if (rerun)
+        printf("%s: %zu runs made again are the same, bit for bit; %zu differ%s%s\n", name,
+               a->taken, a->other, a->other ? ": " : "", a->first);
+    else
+        printf("%s: %zu runs are taken from it\n", name, a->taken);
+    if (a->other_bits)
+        printf("%s: %zu of its runs are of other bits: no pairs with those made here, left out\n",
+               name, a->other_bits);
+}
+
+/* Before the runs are made, or after; *other <- how many differ from an archive's. */
+static lf_status suite_archives(const suite_values *v, const char *out, bool after, size_t *other) {
+    const bool rerun = strcmp(v->baselines, "rerun") == 0;
+    for (size_t i = 0; i < v->with.n && rerun == after; i++) {
+        lf_suite_archive archive;
+        LF_TRY(after ? lf_suite_check(v->with.text[i], out, &archive)
+                     : lf_suite_take(v->with.text[i], out, &archive));
+        suite_told(v->with.text[i], &archive, after);
+        *other += archive.other;
+    }
+    return LF_OK;
+}
+
+/* "; better on two, small" for the problems where a claim ended so; nothing where it did nowhere.
+ */
+static void suite_where(const lf_results *r, const lf_claim_verdict *verdict,
+                        lf_claim_outcome outcome) {
+    static const char *const words[LF_CLAIM_OUTCOMES] = {[LF_CLAIM_HELD] = "better",
+                                                         [LF_CLAIM_NOT_HELD] = "worse",
+                                                         [LF_CLAIM_TIE] = "alike",
+                                                         [LF_CLAIM_UNDECIDED] = "undecided"};
+    size_t n = 0;
+    for (size_t i = 0; i < verdict->comparisons; i++) {
+        const lf_comparison_verdict *c = &verdict->comparison[i];
+        if (c->outcome != outcome || c->problem == SIZE_MAX) continue;
+        if (n == 0) printf("; %s on ", words[outcome]);
+        printf("%s%s", n++ ? ", " : "", r->experiment->problems[c->problem].id);
+    }
+}
+
+/* A sentence a pair: "mine against SGD: better on two, small; undecided on a9a". */
+static lf_status suite_sentences(const lf_results *r) {
+    for (size_t i = 0; i < r->experiment->claims_count; i++) {
+        const lf_experiment_claim *claim = &r->experiment->claims[i];
+        lf_claim_verdict verdict;
+        LF_TRY(lf_claim_decide(r, i, &verdict));
+        printf("%s against %s", claim->method, claim->than[0]);
+        for (int k = LF_CLAIM_HELD; k < LF_CLAIM_OUTCOMES; k++)
+            suite_where(r, &verdict, (lf_claim_outcome)k);
+        putchar('\n');
+        lf_claim_verdict_clear(&verdict);
+    }
+    return LF_OK;
+}
+
+static lf_status suite_report(const char *out, const char *name) {
+    lf_results *results;
+    size_t n;
+    bool drawn;
+    LF_TRY(lf_results_load(out, &results, &n));
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        if (strcmp(results[i].name, name) == 0) status = suite_sentences(&results[i]);
+    if (status == LF_OK) status = lf_report_render(results, n, out, &drawn);
+    if (status == LF_OK && !drawn) lf_message_say("%s", lf_message());
+    lf_results_free(results, n);
+    LF_TRY(status);
+    printf("%s/report.html\n", out);
+    return LF_OK;
+}
+
+static lf_exit suite_carry_out(const suite_values *v, const char *name, const char *out,
+                               const lf_experiment *experiment) {
+    const lf_session_item item = {.name = name, .scale = v->scale, .experiment = experiment};
+    lf_campaign_outcome outcome;
+    size_t other = 0;
+    lf_status status = suite_archives(v, out, false, &other);
+    if (status != LF_OK) return lf_message_exit(status);
+    const lf_exit code = lf_session_run(&v->session, out, &item, 1, &outcome);
+    if (code != LF_EXIT_DONE || outcome.left) return code;
+    status = suite_archives(v, out, true, &other);
+    if (status == LF_OK) status = suite_report(out, name);
+    if (status != LF_OK) return lf_message_exit(status);
+    return outcome.failed ? LF_EXIT_RUNS : other ? LF_EXIT_CHECK : LF_EXIT_DONE;
+}
+
+static lf_exit suite_run(const void *values, const lf_texts *operands) {
+    const suite_values *v = values;
+    char name[64], out[LF_PATH_BYTES];
+    const lf_view view = lf_suite_view(operands->text[0]);
+    if (view == LF_VIEWS)
+        return lf_message_usage("suite: '%s' is no view; there are plain, composition, "
+                                "constrained, group_minimax, saddle, bilevel",
+                                operands->text[0]);
+    lf_exit code = lf_session_begin(&v->session);
+    if (code == LF_EXIT_DONE) code = lf_session_load(&v->plugins);
+    if (code != LF_EXIT_DONE) return code;
+    lf_experiment *experiment;
+    snprintf(name, sizeof name, "suite/%s", operands->text[0]);
+    lf_status status = v->session.out ? lf_path_format(out, "%s", v->session.out)
+                                      : lf_path_format(out, "levelfield-out/suite-%s-%s",
+                                                       operands->text[0], v->scale);
+    if (status == LF_OK) status = lf_suite_compose(view, &experiment);
+    if (status != LF_OK) return lf_message_exit(status);
+    code = suite_carry_out(v, name, out, experiment);
+    lf_experiment_free(experiment);
+    return code;
+}
+
+static const lf_option suite_options[] = {
+    {"scale", 0, LF_OPTION_CHOICE, offsetof(suite_values, scale), "small|medium|large", "small",
+     "the budget of each run: small takes minutes"},
+    {"with", 0, LF_OPTION_TEXTS, offsetof(suite_values, with), "NAME.lfz", NULL,
+     "take runs from this archive instead of making them"},
+    {"baselines", 0, LF_OPTION_CHOICE, offsetof(suite_values, baselines), "archived|rerun",
+     "archived", "rerun: make them here all the same, and compare them bit for bit"},
+    LF_PLUGIN_OPTION(suite_values),
+    LF_SESSION_OPTIONS(suite_values, NULL,
+                       "where results are stored (default levelfield-out/suite-VIEW-SCALE)"),
+    {0},
+};
+
+const lf_command lf_command_suite = {
+    .name = "suite",
+    .operands = "VIEW",
+    .doc = "a method of your own beside all of its view",
+    .about =
+        "Runs all methods of a view, and those that --plugin brings for it, on the problems of "
+        "its suite: each tuned by the same rule, with the same seeds. --with takes runs from "
+        "an archive, so that only what is new is made here. What the new method is better at "
+        "is said in a line for each other one, and the report has curves, profiles and ranks. "
+        "Problems whose data is not here are named and left out. `levelfield publish` makes "
+        "an archive of the folder for others.",
+    .example = "levelfield suite plain --plugin build/mine.so -j 2\n"
+               "levelfield suite constrained --plugin mine.so --with baselines.lfz",
+    .options = suite_options,
+    .least = 1,
+    .most = 1,
+    .values_size = sizeof(suite_values),
+    .run = suite_run,
+};

@@ -1,0 +1,105 @@
+/**
+ * @file suite_archive.c
+ * @brief Runs that somebody else has made: taken for one's own where the numbers are of one kind.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/suite.h"
+#include "harness/archive/contents.h"
+#include "harness/store/export.h"
+#include "numeric/bits.h"
+
+/* Called for each finished run of an archive. */
+typedef lf_status (*archive_visit)(lf_store *own, const lf_record *record,
+                                   lf_suite_archive *archive);
+
+static bool archive_other_bits(const lf_record *record) {
+    char word[48];
+    snprintf(word, sizeof word, "\"bits\":\"%s\"", lf_bits_name());
+    return !record->environment || !strstr(record->environment, word);
+}
+
+static lf_status archive_take(lf_store *own, const lf_record *record, lf_suite_archive *archive) {
+    bool found;
+    LF_TRY(lf_store_has(own, record->key, &found));
+    if (found) return LF_OK;
+    archive->taken++;
+    return lf_store_put(own, record);
+}
+
+static lf_status archive_check(lf_store *own, const lf_record *record, lf_suite_archive *archive) {
+    bool found;
+    char where[256];
+    lf_record made;
+    LF_TRY(lf_store_has(own, record->key, &found));
+    if (!found) return LF_OK;
+    LF_TRY(lf_store_get(own, record->key, &made));
+    if (!lf_records_differ(record, &made, where))
+        archive->taken++;
+    else if (archive->other++ == 0)
+        snprintf(archive->first, sizeof archive->first, "run %.12s: %s", record->key, where);
+    lf_record_clear(&made);
+    return LF_OK;
+}
+
+static lf_status archive_each(lf_store *theirs, lf_store *own, archive_visit visit,
+                              lf_suite_archive *archive) {
+    char **keys;
+    size_t n;
+    LF_TRY(lf_store_keys(theirs, &keys, &n));
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n; i++) {
+        lf_record record;
+        if (status == LF_OK && (status = lf_store_get(theirs, keys[i], &record)) == LF_OK) {
+            if (archive_other_bits(&record))
+                archive->other_bits++;
+            else if (lf_run_status_is_result(record.status))
+                status = visit(own, &record, archive);
+            lf_record_clear(&record);
+        }
+        free(keys[i]);
+    }
+    free(keys);
+    return status;
+}
+
+static lf_status archive_unpacked(const char *dir, const char *out, archive_visit visit,
+                                  lf_suite_archive *archive) {
+    lf_store *theirs, *own;
+    LF_TRY(lf_store_open(dir, false, &theirs));
+    lf_status status = lf_store_open(out, true, &own);
+    if (status == LF_OK) {
+        status = archive_each(theirs, own, visit, archive);
+        lf_store_close(own);
+    }
+    lf_store_close(theirs);
+    return status;
+}
+
+static lf_status archive_open(const char *path, const char *out, archive_visit visit,
+                              lf_suite_archive *archive) {
+    char dir[LF_PATH_BYTES];
+    lf_bundle bundle;
+    lf_bundle_roots roots;
+    size_t runs;
+    *archive = (lf_suite_archive){0};
+    LF_TRY(lf_folder_temporary("levelfield-suite", dir));
+    lf_status status = lf_zip_open(path, &bundle);
+    if (status == LF_OK) status = lf_bundle_check(&bundle, &roots);
+    if (status == LF_OK) status = lf_contents_unpack(&bundle, dir, &runs);
+    lf_bundle_clear(&bundle);
+    if (status == LF_OK) status = archive_unpacked(dir, out, visit, archive);
+    lf_folder_remove(dir);
+    return status;
+}
+
+lf_status lf_suite_take(const char *path, const char *out, lf_suite_archive *archive) {
+    return archive_open(path, out, archive_take, archive);
+}
+
+lf_status lf_suite_check(const char *path, const char *out, lf_suite_archive *archive) {
+    return archive_open(path, out, archive_check, archive);
+}

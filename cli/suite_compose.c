@@ -1,0 +1,161 @@
+/**
+ * @file suite_compose.c
+ * @brief A suite's experiment as text, with what is one's own put in, read as any file is.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/built.h"
+#include "cli/message.h"
+#include "cli/suite.h"
+#include "harness/registry/registry.h"
+
+static const char compose_plain[] = {
+#include "suites/plain.yaml.inc"
+};
+static const char compose_composition[] = {
+#include "suites/composition.yaml.inc"
+};
+static const char compose_constrained[] = {
+#include "suites/constrained.yaml.inc"
+};
+static const char compose_group_minimax[] = {
+#include "suites/group_minimax.yaml.inc"
+};
+static const char compose_saddle[] = {
+#include "suites/saddle.yaml.inc"
+};
+static const char compose_bilevel[] = {
+#include "suites/bilevel.yaml.inc"
+};
+static const char *const compose_text[LF_VIEWS] = {
+    [LF_VIEW_PLAIN] = compose_plain,
+    [LF_VIEW_COMPOSITION] = compose_composition,
+    [LF_VIEW_CONSTRAINED] = compose_constrained,
+    [LF_VIEW_GROUP_MINIMAX] = compose_group_minimax,
+    [LF_VIEW_SADDLE] = compose_saddle,
+    [LF_VIEW_BILEVEL] = compose_bilevel,
+};
+
+lf_view lf_suite_view(const char *word) {
+    lf_view view = 0;
+    while (view < LF_VIEWS && strcmp(word, lf_view_name(view)) != 0)
+        view++;
+    return view;
+}
+
+__attribute__((format(printf, 2, 3))) static void compose_add(lf_text *text, const char *format,
+                                                              ...) {
+    va_list arguments;
+    char *piece;
+    va_start(arguments, format);
+    if (vasprintf(&piece, format, arguments) < 0) piece = NULL;
+    va_end(arguments);
+    text->failed |= piece == NULL;
+    lf_text_add(text, piece ? piece : "");
+    free(piece);
+}
+
+/* The parameter that is tuned: the first real one that is something, which a method's table begins
+ * with by custom. */
+static const lf_param *compose_step(const lf_algorithm *algorithm) {
+    for (const lf_param *p = algorithm->params; p && p->field; p++)
+        if (p->kind == LF_KIND_REAL && p->value > 0) return p;
+    return NULL;
+}
+
+static bool compose_is_own(const lf_algorithm *algorithm, lf_view view) {
+    return lf_algorithm_is_plugin(algorithm) && algorithm->view == view;
+}
+
+static void compose_methods(lf_text *text, lf_view view) {
+    const lf_algorithm *const *list;
+    const size_t n = lf_algorithm_list(&list);
+    for (size_t i = 0; i < n; i++)
+        if (compose_is_own(list[i], view))
+            compose_add(text, "- {id: %s, label: %s, algorithm: %s}\n", list[i]->name,
+                        list[i]->name, list[i]->name);
+}
+
+static void compose_grids(lf_text *text, lf_view view) {
+    const lf_algorithm *const *list;
+    const size_t n = lf_algorithm_list(&list);
+    for (size_t i = 0; i < n; i++) {
+        const lf_param *p = compose_is_own(list[i], view) ? compose_step(list[i]) : NULL;
+        if (p)
+            compose_add(text, "  - {method: %s, grid: \"%s={%.12g|%.12g|%.12g}\"}\n", list[i]->name,
+                        lf_param_name(p), p->value / 10, p->value, p->value * 10);
+    }
+}
+
+/* "It ends lower than each of the others", one claim for each pair. */
+static void compose_claims(lf_text *text, const lf_experiment *base, lf_view view) {
+    const lf_algorithm *const *list;
+    const lf_experiment_tuning *tuning = base->tuning;
+    const size_t n = lf_algorithm_list(&list);
+    bool any = false;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < base->methods_count && compose_is_own(list[i], view); k++) {
+            if (!any) lf_text_add(text, "claims:\n");
+            any = true;
+            compose_add(
+                text,
+                "- {id: %s_%s, text: \"%s ends with a lower %s than %s\", kind: lower, metric: "
+                "%s, method: %s, than: [%s]",
+                list[i]->name, base->methods[k].id, list[i]->name, tuning->metric,
+                base->methods[k].label, tuning->metric, list[i]->name, base->methods[k].id);
+            if (tuning->where)
+                compose_add(text, ", where: %s, at_most: %.17g", tuning->where, *tuning->at_most);
+            lf_text_add(text, "}\n");
+        }
+}
+
+/* Problems that can be built here; what cannot is said, and left out. */
+static lf_status compose_problems(lf_text *text, const lf_experiment *base) {
+    lf_text use = {0};
+    size_t kept = 0;
+    for (size_t i = 0; i < base->problems_count; i++) {
+        lf_built built;
+        char *canonical;
+        LF_TRY(lf_problem_canonical(base->problems[i].problem, &canonical));
+        const lf_status status = lf_built_open(canonical, &built);
+        free(canonical);
+        lf_built_close(&built);
+        if (status == LF_OK) compose_add(&use, "%s%s", kept++ ? ", " : "", base->problems[i].id);
+        if (status != LF_OK)
+            lf_message_say("%s is left out: %s", base->problems[i].id, lf_message());
+    }
+    if (kept && kept < base->problems_count) compose_add(text, "use_problems: [%s]\n", use.bytes);
+    free(use.bytes);
+    return kept ? LF_OK : lf_fail(LF_NOT_FOUND, "no problem of the suite can be built here");
+}
+
+/* text += what stands up to and with the mark; the rest, which is there. */
+static const char *compose_upto(lf_text *text, const char *from, const char *mark) {
+    const char *end = strstr(from, mark) + strlen(mark);
+    compose_add(text, "%.*s", (int)(end - from), from);
+    return end;
+}
+
+lf_status lf_suite_compose(lf_view view, lf_experiment **experiment) {
+    const char *rest = compose_text[view];
+    lf_experiment *base;
+    lf_text text = {0};
+    LF_TRY(lf_experiment_read(rest, strlen(rest), lf_view_name(view), &base));
+    rest = compose_upto(&text, rest, "\nmethods:\n");
+    compose_methods(&text, view);
+    rest = compose_upto(&text, rest, "\n  grids:\n");
+    compose_grids(&text, view);
+    lf_text_add(&text, rest);
+    compose_claims(&text, base, view);
+    lf_status status = compose_problems(&text, base);
+    lf_experiment_free(base);
+    if (status == LF_OK && !text.bytes) status = lf_fail(LF_NO_MEMORY, "no memory for a suite");
+    if (status == LF_OK)
+        status =
+            lf_experiment_parse(text.bytes, strlen(text.bytes), lf_view_name(view), experiment);
+    free(text.bytes);
+    return status;
+}

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# levelfield suite: every view's file is whole, a method of one's own meets the others, and what an archive has of the
+# runs is not made again.
+set -euo pipefail
+. "$LF_TEST_SOURCE/tests/support/cli.sh"
+unset LEVELFIELD_DATA # generated sets alone: the others are left out, and said to be
+
+expect 2 "$levelfield" suite nothing
+says "'nothing' is no view; there are plain, composition, constrained, group_minimax, saddle, bilevel"
+
+# Each suite's file stands by itself: 6 to 12 problems, every method of its view, equal points, three scales.
+for view in plain composition constrained group_minimax saddle bilevel; do
+  file=$LF_TEST_SOURCE/suites/$view.yaml
+  n=$(grep -c ' problem: "' "$file")
+  [ "$n" -ge 6 ] && [ "$n" -le 12 ] || fail "$view: $n problems"
+  expect 0 "$levelfield" list algorithms --json
+  for method in $(jq -r ".algorithms[] | select(.view == \"$view\") | .name" out); do
+    [ "$method" != mero ] || continue # two problems, one after the other, that only the mero problem has
+    grep -q "algorithm: $method}" "$file" || fail "$view: $method is missing"
+  done
+  [ "$(grep -cE '^- \{name: (small|medium|large),' "$file")" = 3 ] || fail "$view: not three scales"
+done
+
+# The real one, as far as its data is generated.
+cc -O2 -shared -fPIC -I"$LF_TEST_SOURCE/include" -o heavy_ball.so "$LF_TEST_SOURCE/examples/heavy_ball/heavy_ball.c"
+expect 0 "$levelfield" suite plain --plugin heavy_ball.so -q -j 2 --out mine
+grep -q 'a1a is left out: ' err || fail "a1a is not said to be left out"
+prints '^heavy_ball against sgd;.* on .*two'
+prints '^mine/report.html$'
+expect 3 "$levelfield" publish mine --out mine.lfz
+says 'runs are of the plugin heavy_ball@.*: name its sources with --source FILE'
+expect 0 "$levelfield" publish mine --out mine.lfz --plugin heavy_ball.so \
+  --source "$LF_TEST_SOURCE/examples/heavy_ball/heavy_ball.c"
+
+# The others' runs are taken from the archive, and are what is made here.
+expect 0 "$levelfield" suite plain -q -j 2 --out theirs --with mine.lfz
+prints '^mine.lfz: [1-9][0-9]* runs are taken from it$'
+expect 0 "$levelfield" suite plain -q -j 2 --out again --with mine.lfz --baselines rerun
+prints '^mine.lfz: [1-9][0-9]* runs made again are the same, bit for bit; 0 differ$'
+expect 0 env LEVELFIELD_BITS=fast "$levelfield" suite plain -q -j 2 --out fast --with mine.lfz
+prints '^mine.lfz: [1-9][0-9]* of its runs are of other bits: no pairs'
