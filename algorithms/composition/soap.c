@@ -15,11 +15,13 @@
  * Deviation: rows are drawn with replacement, and one drawn twice is a component once. start=zero
  *            is the library's: at a row's first visit u_i is gam times too small, and its weight
  *            1/gam times too large. w is projected on X.
- * Cost:      a step draws B samples, and asks |S| B values and as many gradients: pairs.
+ * Cost:      a step draws B samples, and asks |S| B values and as many gradients: pairs; and B
+ *            gradients of each objective, if the problem has any.
  * Memory:    2d + p doubles over p inner values, momentum d and Adam 2d more; n integers.
  */
 #include <levelfield/algorithm.h>
 
+#include "algorithms/common/sampling.h"
 #include "algorithms/common/step_plan.h"
 #include "algorithms/common/update.h"
 #include "algorithms/composition/parts/tracker.h"
@@ -48,12 +50,10 @@ static lf_status soap_check(const lf_oracle *o) {
     const lf_problem_info *info = lf_oracle_info(o);
     const lf_components *all = &info->role[LF_ROLE_INNER];
     const lf_component *c = all->component;
-    if (all->shared && c->strata > 0 && c->stratum[c->strata - 1] == all->count &&
-        info->role[LF_ROLE_OBJECTIVE].count == 0)
-        return LF_OK;
+    if (all->shared && c->strata > 0 && c->stratum[c->strata - 1] == all->count) return LF_OK;
     return lf_fail(LF_UNSUPPORTED, "soap: components have to share their samples, and to be the "
-                                   "last of them, with no objective beside; choose the problem "
-                                   "average_precision, or the method sox");
+                                   "last of them; choose the problem average_precision, or the "
+                                   "method sox");
 }
 
 static lf_status soap_init(void *state, const void *params, lf_oracle *o, const double *x0,
@@ -116,6 +116,10 @@ static lf_status soap_step(void *state, lf_oracle *o) {
         members++;
     }
     lf_vec_scale(s->d, 1 / (double)members, s->G); /* strata give at least one */
+    for (size_t j = 0; j < lf_oracle_info(o)->role[LF_ROLE_OBJECTIVE].count; j++) {
+        LF_TRY(lf_sampling_draw(o, LF_ROLE_OBJECTIVE, j, s->p.B, 1, &B));
+        LF_TRY(lf_oracle_subgradient(o, &B, s->w, s->G));
+    }
     lf_oracle_regulariser(o, s->w, s->G);
     lf_update_step(&s->update, eta, s->G, s->w);
     lf_oracle_project(o, s->w);

@@ -33,6 +33,17 @@ static inline toy coupled_toy(lf_penalty penalty, double spread) {
     return t;
 }
 
+/** The same with as many samples of each component as there are components, as of one table whose
+ *  rows they are. */
+static inline toy coupled_rows_alike(double spread) {
+    toy t = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0);
+    for (size_t i = 0; i < COUPLED_N; i++) {
+        t.constraint[i].is = toy_shape(1, COUPLED_N, 0, 1);
+        toy_fill(&t.constraint[i], 0, coupled_A[i][0], coupled_A[i][1], coupled_b[i], spread);
+    }
+    return t;
+}
+
 /** g_i(w) of coupled_toy */
 static inline double coupled_inner(size_t i, const double *w) {
     return lf_vec_dot(TOY_DIM, coupled_A[i], w) + coupled_b[i];

@@ -30,7 +30,7 @@ static subject levels_of(const char *set) {
 }
 
 /* The problems that an algorithm of this view is tried on; none yet for a view is a failure. */
-static size_t toys(lf_view view, subject list[2]) {
+static size_t toys(lf_view view, subject list[3]) {
     switch (view) {
     case LF_VIEW_GROUP_MINIMAX:
         list[0] = (subject){.is = toy_circle(0.1)};
@@ -38,7 +38,8 @@ static size_t toys(lf_view view, subject list[2]) {
     case LF_VIEW_COMPOSITION:
         list[0] = (subject){.is = coupled_shapes()};
         list[1] = (subject){.is = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.1)};
-        return 2;
+        list[2] = (subject){.is = coupled_rows_alike(0.1)};
+        return 3;
     case LF_VIEW_SADDLE:
         list[0] = (subject){.is = toy_pass(0.1)};
         list[0].is.auxiliary = 2; /* as of AUC, whose a and b are the last two */
@@ -85,7 +86,7 @@ typedef void (*check)(const lf_algorithm *is, const subject *problem, const char
 /* Every algorithm on every toy: with its defaults, with all choices moved, in both modes. */
 static void for_all(check run) {
     for (size_t i = 0; i < ALGORITHMS; i++) {
-        subject list[2];
+        subject list[3];
         char moved[256], same_mode[256];
         trial_move_choices(algorithms[i]->params, "", moved);
         trial_move_choices(algorithms[i]->params, "mode", same_mode);

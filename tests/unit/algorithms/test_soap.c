@@ -1,5 +1,6 @@
 /* SOAP: the recursion beside one on pairs of scores, where u starts, what one batch of gam = 1
  * means, counts, resume, refusals, and that precision grows. */
+#include "coupled.h"
 #include "difference.h"
 #include "precision_rows.h"
 #include "problems/auc/parts/auc_view.h"
@@ -152,6 +153,33 @@ static void test_batch_surrogate(void **unused) {
     assert_near((value[0] - value[1]) / 2e-5, lf_vec_dot(d, step, step), 1e-8);
 }
 
+/* An objective beside the components: B of its samples, whose slope is not divided by |S|. All
+ * components have the same slope g' = a_i here, u = g as gam = 1, and S is what was drawn. */
+static void test_objective(void **unused) {
+    (void)unused;
+    const toy problem = coupled_rows_alike(0);
+    const double x0[2] = {0.3, 0.2};
+    trial *t = trial_start(soap, &problem, 4, x0, "eta=0.1,gam=1,beta=1,B=3");
+    trial *twin = trial_problem(&problem, 4, "1e12");
+    double G[2] = {0};
+    bool met[COUPLED_N] = {false};
+    size_t members = 0, number;
+    lf_batch b;
+    assert_ok(lf_oracle_draw(twin->oracle, LF_ROLE_INNER, 0, 3, &b));
+    for (size_t k = 0; k < 3; k++) {
+        assert_ok(lf_oracle_sample_number(twin->oracle, &b, k, &number));
+        if (met[number]) continue;
+        met[number] = true;
+        members++;
+        const double h = coupled_inner(number, x0);
+        lf_vec_axpy(2, 4 * fmax(h, 0), coupled_A[number], G); /* of 2 [h]_+^2 */
+    }
+    const double *w = trial_steps(t, 1);
+    for (size_t j = 0; j < 2; j++)
+        assert_near(w[j], x0[j] - 0.1 * (G[j] / (double)members + x0[j] + (j ? 1 : -1)), 1e-13);
+    assert_int_equal(trial_count(t, "gradient.objective"), 3);
+}
+
 /* A problem with a regulariser r(w) = (w_0 + w_1 + ..) / 10 and a ball: both act in a step. */
 static void test_regulariser_and_domain(void **unused) {
     (void)unused;
@@ -208,7 +236,7 @@ static void test_descends(void **unused) {
     assert_true(surrogate(t, trial_steps(t, 400)) < from - 0.05);
 }
 
-/* Components that are not rows of one table, or an objective beside them. */
+/* Components that are not rows of one table. */
 static void test_refusals(void **unused) {
     (void)unused;
     const toy problem = toy_line();
@@ -230,11 +258,9 @@ static int teardown(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_recursion),
-        trial_test(test_batch_surrogate),
-        trial_test(test_regulariser_and_domain),
-        trial_test(test_resumes),
-        trial_test(test_descends),
+        trial_test(test_recursion), trial_test(test_batch_surrogate),
+        trial_test(test_objective), trial_test(test_regulariser_and_domain),
+        trial_test(test_resumes),   trial_test(test_descends),
         trial_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
