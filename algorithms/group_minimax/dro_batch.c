@@ -1,0 +1,134 @@
+/**
+ * @file dro_batch.c
+ * @brief Mini-batch distributionally robust optimisation: each step answers the losses of its own
+ *        batch of groups with the weights of a risk, and keeps none.
+ *
+ *     draw S, B1 groups, and B2 samples of each;  v_i = L_i(w; B_i)
+ *     q <- the best response of the risk to v over S
+ *     w <- Pi_X[step(w, sum_{i in S} q_i grad L_i(w; B_i))]
+ *
+ * It minimises the mean risk of a batch, which is below the true risk: for CVaR by about
+ * 1/sqrt(r B1), so that no step size takes it below a floor that only B1 lowers.
+ *
+ * Source:    Levy, Carmon, Duchi & Sidford 2020, NeurIPS, arXiv:2010.05893, the mini-batch
+ *            estimator; risk=ball is its chi-square ball, klcvar and chi2 its smooth risks.
+ * Deviation: a group of one row is the paper's sample; with larger groups the losses are those of
+ *            B2 samples each. Groups are drawn without replacement (its code: with). r = 0 takes r
+ *            from the cap on the problem's weights.
+ * Cost:      a step asks B1 B2 values, and B2 gradients for each group whose weight is not 0.
+ * Memory:    3d + 3 B1 doubles, B1 tickets and integers, and what `update` has.
+ */
+#include <math.h>
+
+#include <levelfield/algorithm.h>
+
+#include "algorithms/common/average.h"
+#include "algorithms/common/sampling.h"
+#include "algorithms/common/step_plan.h"
+#include "algorithms/common/update.h"
+#include "algorithms/group_minimax/parts/best_response.h"
+
+typedef struct {
+    lf_risk risk;
+    double eta;
+    size_t B1, B2; /* groups of a step; samples of each */
+    lf_update_params update;
+    lf_step_plan plan;
+} dro_batch_params;
+
+typedef struct {
+    dro_batch_params p; /* with 1 <= B1 <= n and r > 0 */
+    size_t d, t;
+    lf_update step;
+    lf_average mean;
+    size_t *S;            /* B1 */
+    lf_batch *batch;      /* B1 */
+    double *w, *G;        /* d */
+    double *v, *q, *room; /* B1 */
+} dro_batch_state;
+
+/* r = 0: the share that the cap 1/(r n) of the problem's weights stands for. */
+static lf_status dro_batch_check(dro_batch_params *p, const lf_problem_info *info) {
+    const lf_components *groups = &info->role[LF_ROLE_INNER];
+    for (size_t i = 0; i < groups->count; i++)
+        if (groups->component[i].outputs != 1)
+            return lf_fail(LF_UNSUPPORTED, "this method needs groups of one loss each");
+    if (info->domain_y.kind != LF_DOMAIN_SIMPLEX || info->domain_y.n != groups->count)
+        return lf_fail(LF_UNSUPPORTED,
+                       "this method needs the simplex, capped or not, as the set "
+                       "of q, with one weight for each of the %zu groups",
+                       groups->count);
+    if (p->B1 == 0 || p->B1 > groups->count) p->B1 = groups->count;
+    if (p->risk.r == 0) p->risk.r = 1 / (fmin(info->domain_y.upper, 1) * (double)groups->count);
+    return LF_OK;
+}
+
+static lf_status dro_batch_init(void *state, const void *params, lf_oracle *o, const double *x0,
+                                lf_arena *arena) {
+    dro_batch_state *s = state;
+    s->p = *(const dro_batch_params *)params;
+    s->d = lf_oracle_dim(o);
+    LF_TRY(dro_batch_check(&s->p, lf_oracle_info(o)));
+    LF_TRY(lf_step_plan_check(&s->p.plan));
+    LF_TRY(lf_update_init(&s->step, &s->p.update, s->d, arena));
+    LF_TRY(lf_average_init(&s->mean, o, arena));
+    LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->S, &s->S));
+    LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->batch, &s->batch));
+    double **slots[] = {&s->w, &s->G, &s->v, &s->q, &s->room};
+    for (size_t k = 0; k < 5; k++)
+        LF_TRY(lf_arena_vector(arena, k < 2 ? s->d : s->p.B1, slots[k]));
+    lf_vec_copy(s->d, x0, s->w);
+    lf_oracle_project(o, s->w);
+    lf_vec_copy(s->d, s->w, s->mean.mean); /* what is judged before the first step */
+    return LF_OK;
+}
+
+static lf_status dro_batch_step(void *state, lf_oracle *o) {
+    dro_batch_state *s = state;
+    const size_t B1 = s->p.B1;
+    const double eta = s->p.eta * lf_step_plan_factor(&s->p.plan, s->t);
+    LF_TRY(lf_oracle_components(o, LF_ROLE_INNER, B1, s->S));
+    for (size_t k = 0; k < B1; k++) {
+        LF_TRY(lf_sampling_draw(o, LF_ROLE_INNER, s->S[k], s->p.B2, 1, &s->batch[k]));
+        LF_TRY(lf_oracle_value(o, &s->batch[k], s->w, &s->v[k]));
+    }
+    lf_best_response(&s->p.risk, B1, s->v, s->q, s->room);
+    lf_vec_zero(s->d, s->G);
+    for (size_t k = 0; k < B1; k++)
+        if (s->q[k] > 0) LF_TRY(lf_oracle_vjp(o, &s->batch[k], s->w, &s->q[k], s->G));
+    lf_oracle_regulariser(o, s->w, s->G);
+    lf_update_step(&s->step, eta, s->G, s->w);
+    lf_oracle_project(o, s->w);
+    s->t++;
+    if (eta > 0) lf_average_add(&s->mean, s->d, eta, s->w);
+    return LF_OK;
+}
+
+static lf_point dro_batch_iterate(const void *state) {
+    return (lf_point){.w = ((const dro_batch_state *)state)->w};
+}
+
+static lf_point dro_batch_average(const void *state) {
+    return (lf_point){.w = ((const dro_batch_state *)state)->mean.mean};
+}
+
+static const lf_param dro_batch_table[] = {
+    LF_CHOICE(dro_batch_params, risk.risk, LF_RISK_CVAR, LF_RISK_CHOICES,
+              "what answers the batch's losses"),
+    LF_REAL(dro_batch_params, risk.r, 0, 0, 1,
+            "cvar, klcvar: share of the losses that counts; 0: of the problem's cap [1]"),
+    LF_REAL(dro_batch_params, risk.lam, 0.1, 1e-12, 1e12, "klcvar: weight of the entropy [f]"),
+    LF_REAL(dro_batch_params, risk.nu, 1, 1e-12, 1e12, "chi2: weight of the distance [f]"),
+    LF_REAL(dro_batch_params, risk.rho, 1, 1e-6, 1e12, "ball: its radius [1]"),
+    LF_REAL(dro_batch_params, eta, 0.01, 0, 1e12, "step size [momentum: x^2/f; adam: x]"),
+    LF_COUNT(dro_batch_params, B1, 32, 0, 1e9, "groups of a step, at most n; 0: n [1]"),
+    LF_COUNT(dro_batch_params, B2, 8, 0, 1e9, "samples of each of them; 0: all [samples]"),
+    LF_UPDATE_PARAMS(dro_batch_params, update, 0.1),
+    LF_UPDATE_BEFORE(dro_batch_params, update),
+    LF_STEP_PLAN_PARAMS(dro_batch_params, plan),
+    {0},
+};
+
+LF_ALGORITHM(dro_batch, .doc = "CVaR or chi-square DRO: best weights of each batch of groups alone",
+             .source = "Levy, Carmon, Duchi & Sidford 2020, NeurIPS, arXiv:2010.05893",
+             .view = LF_VIEW_GROUP_MINIMAX, .average = dro_batch_average);
