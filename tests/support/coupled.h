@@ -37,6 +37,7 @@ static inline toy coupled_toy(lf_penalty penalty, double spread) {
  *  rows they are. */
 static inline toy coupled_rows_alike(double spread) {
     toy t = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0);
+    t.shared = true;
     for (size_t i = 0; i < COUPLED_N; i++) {
         t.constraint[i].is = toy_shape(1, COUPLED_N, 0, 1);
         toy_fill(&t.constraint[i], 0, coupled_A[i][0], coupled_A[i][1], coupled_b[i], spread);

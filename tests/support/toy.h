@@ -27,6 +27,7 @@ typedef struct {
 typedef struct {
     size_t dim, constraints;
     size_t always; /* how many of the last belong to every draw */
+    bool shared;   /* all components have the same samples */
     bool groups, coupled, saddle;
     toy_map objective, constraint[TOY_COMPONENTS];
     toy_map known; /* a second objective, known in closed form: its row 0; 0 outputs: none */
@@ -55,7 +56,7 @@ static inline lf_status toy_init(void *state, const void *params, lf_problem_inf
                               .rho_g = t->rho,
                               .data_name = "",
                               .data_sha256 = ""};
-    const lf_components all = {t->constraints, t->constraint_is, t->always};
+    const lf_components all = {t->constraints, t->constraint_is, t->always, t->shared};
     if (t->groups) {
         info->role[LF_ROLE_INNER] = all;
         info->domain_y =
