@@ -163,10 +163,13 @@ static lf_status store_script(lf_record *record) {
 
 static lf_status store_svg(lf_record *record) {
     char *svg;
+    lf_figure figure;
     (void)record;
-    LF_TRY(lf_plot_svg(shelf.results, shelf.results->experiment->figures, "x", &svg));
+    LF_TRY(lf_figure_make(shelf.results, shelf.results->experiment->figures, &figure));
+    const lf_status status = lf_plot_svg("x", &figure, "x", &svg);
+    lf_figure_free(&figure);
     free(svg);
-    return LF_OK;
+    return status;
 }
 
 /* A megabyte of a method's state. */

@@ -97,7 +97,7 @@ static void blocks_fit(const lf_panel *panel, const lf_curve *curve, size_t p, s
         if (curve->joined) blocks_across(panel, curve, i, out);
     }
     fprintf(out, "E\n$l%zu_%zu << E\n", p, c);
-    for (size_t i = 0; i < curve->points && curve->joined; i++)
+    for (size_t i = 0; i < curve->on_line && curve->joined; i++)
         blocks_point(panel, curve->x[i], curve->median[i], out);
     for (size_t i = 0; !curve->joined && i < 2 && isfinite(curve->line[i][1]); i++)
         blocks_point(panel, curve->line[i][0], curve->line[i][1], out);

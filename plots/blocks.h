@@ -5,7 +5,7 @@
  *   curve   b the band, l the median, m the markers, t and c the tails and crosses of runs that
  *           ended early
  *   fit     b ticks between quartiles, l the fitted line, m its points, t the points it leaves out
- *   joined  the same with ticks in both directions, and a line from point to point
+ *   joined  the same with ticks in both directions, and a line from each point on it to the next
  */
 #pragma once
 

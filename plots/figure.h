@@ -49,5 +49,8 @@ const char *lf_figure_second_line(const lf_figure *figure, const char *title);
 /** malloc'ed gnuplot script that draws the figure to standard output. */
 lf_status lf_figure_script(lf_figure *figure, lf_figure_format format, char **script, size_t *size);
 
+/** malloc'ed: what the figure shows, in words; NULL: no memory. */
+char *lf_figure_says(const lf_figure *figure, const char *title);
+
 /** What a figure calls a method: as it says, else the method's label, else its id. */
 const char *lf_figure_label(const lf_figure *figure, size_t method);

@@ -7,7 +7,9 @@
 
 #include <stddef.h>
 
-/** Colour and marker together are different for the first 72 methods. */
+enum { LF_PALETTE_COLOURS = 8 };
+
+/** Colour and dash together are different for the first 32 methods, with the marker for 288. */
 typedef struct {
     const char *colour; /**< "#rrggbb" */
     const char *dash;   /**< gnuplot's dashtype: "solid" or "(10,4)" */

@@ -83,5 +83,7 @@ void lf_panel_free(lf_panel *panel) {
     free(panel->title);
     free(panel->x_label);
     free(panel->y_label);
+    free(panel->cost);
+    free(panel->metric);
     *panel = (lf_panel){0};
 }

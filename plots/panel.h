@@ -29,6 +29,8 @@ typedef struct {
     size_t marks;
     lf_panel_mark *mark;
     char *title, *x_label, *y_label;
+    char *cost, *metric; /**< names of x and y where curves are medians of runs; else NULL */
+    double given[2];     /**< ends of y that the experiment gives, where there is a metric; NAN */
 } lf_panel;
 
 void lf_panel_free(lf_panel *panel);

@@ -138,23 +138,8 @@ lf_status lf_plot_write(const lf_results *results, const char *dir) {
     return LF_OK;
 }
 
-/* An empty prefix embeds too; NULL would make a file that stands alone. */
-lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *figure,
-                      const char *prefix, char **svg) {
-    lf_figure made;
+lf_status lf_plot_svg(const char *title, lf_figure *figure, const char *prefix, char **svg) {
     size_t n;
     *svg = NULL;
-    LF_TRY(lf_figure_make(results, figure, &made));
-    lf_status status =
-        plot_draw(&made, plot_title(figure), prefix ? prefix : "", LF_FIGURE_SVG, svg, &n);
-    lf_figure_free(&made);
-    return status;
-}
-
-lf_status lf_plot_take_svg(const char *title, lf_figure *figure, const char *prefix, char **svg) {
-    size_t n;
-    *svg = NULL;
-    const lf_status status = plot_draw(figure, title, prefix, LF_FIGURE_SVG, svg, &n);
-    lf_figure_free(figure);
-    return status;
+    return plot_draw(figure, title, prefix, LF_FIGURE_SVG, svg, &n);
 }

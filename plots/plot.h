@@ -19,30 +19,11 @@ lf_status lf_plot_write(const lf_results *results, const char *dir);
  *  memory. */
 char *lf_plot_name(const lf_results *results, const char *what, const char *id);
 
-/** malloc'ed SVG text of one figure, for embedding; ids are made unique with `prefix`. */
-lf_status lf_plot_svg(const lf_results *results, const lf_experiment_figure *figure,
-                      const char *prefix, char **svg);
-
 /** Write a figure that a section made into DIR/plots in every format, and free it. */
 lf_status lf_plot_take(const lf_results *results, const char *what, const char *id,
                        const char *title, const char *dir, struct lf_figure *figure);
-/** Or make it SVG text, as lf_plot_svg does; `prefix` is not NULL. */
-lf_status lf_plot_take_svg(const char *title, struct lf_figure *figure, const char *prefix,
-                           char **svg);
-
-enum { LF_PLOT_AXES = 4 };
-/** Costs that a figure can be drawn over: first its own, which is "as given" if panels differ. */
-typedef struct {
-    size_t n;
-    char name[LF_PLOT_AXES][48];
-} lf_plot_axes;
-lf_status lf_plot_axes_find(const lf_results *results, const lf_experiment_figure *figure,
-                            lf_plot_axes *axes);
-
-/** svg[i] <- malloc'ed SVG text of the figure over axis i, as lf_plot_svg makes it; `number` is the
- *  figure's on its page, and makes its ids unique. */
-lf_status lf_plot_views(const lf_results *results, const lf_experiment_figure *figure,
-                        const lf_plot_axes *axes, size_t number, char *svg[LF_PLOT_AXES]);
+/** malloc'ed SVG text of a figure, for embedding; ids are made unique with `prefix`. */
+lf_status lf_plot_svg(const char *title, struct lf_figure *figure, const char *prefix, char **svg);
 
 /** The metric that methods are judged by on a problem: the one that tuning minimises, or a claim
  *  compares, or a table shows first, or the problem's first. NULL while no run knows any. */

@@ -152,14 +152,27 @@ static void script_targets(const lf_panel *panel, FILE *out) {
     }
 }
 
-/* Numbers above their points. */
+/* Would a number cover one of those before it, which are about so wide and high? */
+static bool script_covers(const lf_panel *panel, size_t i) {
+    static const double wide = 0.045, high = 0.05; /* of the panel */
+    const lf_panel_mark *mark = panel->mark;
+    for (size_t k = 0; k < i; k++)
+        if (fabs(lf_axis_share(&panel->x, mark[k].x) - lf_axis_share(&panel->x, mark[i].x)) <
+                wide &&
+            fabs(lf_axis_share(&panel->y, mark[k].y) - lf_axis_share(&panel->y, mark[i].y)) < high)
+            return true;
+    return false;
+}
+
+/* Numbers above their points, as far as there is room. */
 static void script_marks(const lf_panel *panel, FILE *out) {
     for (size_t i = 0; i < panel->marks; i++)
-        fprintf(out,
-                "set label '%g' at %.10g,%.10g center offset 0,0.7 font ',9' textcolor rgb "
-                "'#62666d'\n",
-                panel->mark[i].value, lf_axis_place(&panel->x, panel->mark[i].x),
-                lf_axis_place(&panel->y, panel->mark[i].y));
+        if (!script_covers(panel, i))
+            fprintf(out,
+                    "set label '%g' at %.10g,%.10g center offset 0,0.7 font ',9' textcolor rgb "
+                    "'#62666d'\n",
+                    panel->mark[i].value, lf_axis_place(&panel->x, panel->mark[i].x),
+                    lf_axis_place(&panel->y, panel->mark[i].y));
 }
 
 /* One panel: its place, labels and axes, then data blocks, then the plot command that uses them. */

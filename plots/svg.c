@@ -3,10 +3,11 @@
  * @brief One pass over gnuplot's SVG that rewrites the few marks we care for.
  *
  * Read:  <g id="gnuplot_plot_3b" ><title>gnuplot_plot_3b</title>   an element, numbered by panel
- * Write: <g class="lf-curve lf-m2" data-method="lf-m2"><title>SSG</title>
+ * Write: <g class="lf-curve lf-m2" data-method="ssg"><title>SSG</title>
  *
- * toggle.js finds the curves of a legend entry by that class. Ids get a prefix, because a report
- * holds many figures and gnuplot calls the markers of each gpPt0, gpPt1, ...
+ * toggle.js finds the curves of a legend entry by the method's id. Ids of elements get a prefix,
+ * because a report holds many figures and gnuplot calls the markers of each gpPt0, gpPt1, ... There
+ * colours become variables too, which the page sets for its theme.
  */
 #include "plots/svg.h"
 
@@ -75,7 +76,9 @@ static void svg_root(const lf_figure *figure, const char *title, const char *pre
     /* Text must stay legible on a phone, and a small figure small on a large screen. */
     fprintf(out, " style=\"min-width:%.0fpx;max-width:%.0fpx\" role=\"group\" aria-label=\"",
             0.85 * figure->width, 1.2 * figure->width);
-    lf_svg_escape(title, out);
+    char *says = lf_figure_says(figure, title);
+    lf_svg_escape(says ? says : title, out);
+    free(says);
     fputs("\">\n", out);
 }
 
@@ -91,10 +94,33 @@ static void svg_group(const lf_figure *figure, const lf_figure_element *element,
         fputs("<g>", out);
         return;
     }
-    fprintf(out, "<g class=\"%s lf-m%zu\" data-method=\"lf-m%zu\"><title>",
-            element->key ? "lf-key" : "lf-curve", element->method, element->method);
+    fprintf(out, "<g class=\"%s lf-m%zu\" data-method=\"", element->key ? "lf-key" : "lf-curve",
+            element->method);
+    lf_svg_escape(figure->experiment->methods[element->method].id, out);
+    fputs("\"><title>", out);
     lf_svg_escape(lf_figure_label(figure, element->method), out);
     fputs("</title>", out);
+}
+
+/* gnuplot's colours, as it writes them, and the variables of reports/page/house.css: those of
+ * methods first, in the palette's order. */
+static const char *const svg_colours[][2] = {
+    {"rgb(  0, 114, 178)", "--lf-0"},     {"rgb(213,  94,   0)", "--lf-1"},
+    {"rgb(  0, 158, 115)", "--lf-2"},     {"rgb(204, 121, 167)", "--lf-3"},
+    {"rgb( 26,  26,  26)", "--lf-4"},     {"rgb(136,  34,   0)", "--lf-5"},
+    {"rgb( 59,  30, 144)", "--lf-6"},     {"rgb(  0,  77,  64)", "--lf-7"},
+    {"rgb(233, 233, 233)", "--lf-grid"},  {"rgb(154, 154, 154)", "--lf-frame"},
+    {"rgb(241, 241, 241)", "--lf-strip"}, {"rgb( 98, 102, 109)", "--quiet"},
+    {"rgb(74,74,74)", "--quiet"},         {"rgb(98,102,109)", "--quiet"},
+    {"rgb(29,29,31)", "--ink"},           {"#ffffff", "--paper"},
+};
+
+/* A colour of a drawing that is part of a page: true, and *at moves past it. */
+static bool svg_colour(const char **at, FILE *out) {
+    if (**at != 'r' && **at != '#') return false;
+    for (size_t i = 0; i < sizeof svg_colours / sizeof *svg_colours; i++)
+        if (svg_skip(at, svg_colours[i][0])) return fprintf(out, "var(%s)", svg_colours[i][1]) > 0;
+    return false;
 }
 
 /* gnuplot leaves many groups with nothing in them: true, and *at moves past one. */
@@ -139,7 +165,7 @@ static size_t svg_copy(const lf_figure *figure, const char *at, const char *pref
             fprintf(out, " id=\"%s", prefix);
         } else if (prefix && svg_skip(&at, " xlink:href='#")) {
             fprintf(out, " href='#%s", prefix);
-        } else if (svg_empty(&at)) {
+        } else if (svg_empty(&at) || (prefix && svg_colour(&at, out))) {
             continue;
         } else if (!svg_skip(&at, "</svg>")) {
             fputc(*at++, out);

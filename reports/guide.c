@@ -25,5 +25,11 @@ void lf_part_guide(lf_page *page, int level) {
                        "are the evaluations. A method has the same colour, dash and marker in all "
                        "figures.");
     if (page->embeds)
-        lf_page_text(page, "A click on a method in a figure's legend hides or shows its curves.");
+        lf_page_text(
+            page,
+            "Figures answer: point at a curve, or use the arrow keys, to read it; drag, or press + "
+            "and -, to zoom, and 0 to see all again; press a method in a legend to hide it in "
+            "every figure. Lists above each choose the metric, the cost, and the median with "
+            "its quartiles, the mean or every seed. CSV has the numbers that are shown, with six "
+            "digits; levelfield export has all of them.");
 }

@@ -125,7 +125,11 @@ static lf_status report_file(const lf_page_format *format, bool embeds, const lf
     FILE *out = open_memstream(&text, &size);
     if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a report");
     lf_page page = {.is = format, .out = out, .embeds = embeds, .several = n > 1};
-    lf_status status = report_page(&page, results, n, decided);
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n && embeds && status == LF_OK; i++)
+        status = lf_traces_add(&page.traces, &results[i]);
+    if (status == LF_OK) status = report_page(&page, results, n, decided);
+    lf_traces_free(&page.traces);
     if (fclose(out) != 0 && status == LF_OK)
         status = lf_fail(LF_NO_MEMORY, "no memory for a report");
     if (status == LF_OK) status = lf_file_write(path, text, size);

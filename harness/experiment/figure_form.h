@@ -17,8 +17,6 @@ struct lf_results;
 
 /** Constant data; its symbol is lf_figure_form_<file name>. */
 typedef struct {
-    const char *axis; /**< what x is called where the figure gives no cost; NULL: the first limit's
-                           unit */
     /** What the figure names exists, and the runs can answer it; its methods were checked. */
     lf_status (*check)(const lf_experiment *experiment, const lf_experiment_figure *figure);
     /** Has a problem that the figure does not name anything to show? NULL: every one has. */

@@ -160,13 +160,16 @@ static lf_status curves_panel(const lf_results *results, const lf_experiment_pan
     if (panel->problem == results->experiment->problems_count)
         return lf_fail(LF_BAD_ARGUMENT, "a figure shows problem %s, which is not in the experiment",
                        is->problem);
-    char *x = lf_panel_x(results, is);
-    lf_status status = x ? curves_labels(results, is, x, panel)
-                         : lf_fail(LF_NO_MEMORY, "no memory for a figure's panel");
+    panel->cost = lf_panel_x(results, is);
+    panel->metric = strdup(is->y);
+    panel->given[0] = is->y_from ? *is->y_from : NAN;
+    panel->given[1] = is->y_to ? *is->y_to : NAN;
+    lf_status status = panel->cost && panel->metric
+                           ? curves_labels(results, is, panel->cost, panel)
+                           : lf_fail(LF_NO_MEMORY, "no memory for a figure's panel");
     for (size_t m = 0; m < figure->methods && status == LF_OK; m++)
-        status =
-            lf_curve_make(results, panel->problem, figure->method[m], x, is->y, &panel->curve[m]);
-    free(x);
+        status = lf_curve_make(results, panel->problem, figure->method[m], panel->cost, is->y,
+                               &panel->curve[m]);
     curves_targets(results->experiment, is, panel);
     if (status == LF_OK) curves_range(is, panel);
     return status;

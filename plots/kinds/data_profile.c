@@ -44,5 +44,5 @@ static lf_status data_profile_make(const lf_results *results, const lf_experimen
     return lf_profiles_make(results, is, &kind, figure);
 }
 
-const lf_figure_form lf_figure_form_data_profile = {
-    .axis = data_profile_axis, .check = lf_profiles_check, .make = data_profile_make};
+const lf_figure_form lf_figure_form_data_profile = {.check = lf_profiles_check,
+                                                    .make = data_profile_make};

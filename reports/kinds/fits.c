@@ -11,11 +11,11 @@
 #include <stdlib.h>
 
 #include "harness/experiment/section.h"
-#include "reports/kinds/parts/drawn.h"
 #include "reports/kinds/parts/fits.h"
 #include "reports/kinds/parts/fits_plot.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
+#include "reports/page/drawn.h"
 #include "reports/page/json_out.h"
 
 static const cyaml_schema_field_t fits_theory_fields[] = {
@@ -136,8 +136,7 @@ static void fits_figure(lf_page *page, const lf_results *results, const lf_exper
         "lines. Small hollow points are not on the line; a cost that half of the runs never paid "
         "is not there."};
     lf_figure figure;
-    lf_status made = LF_OK;
-    if (page->embeds) made = lf_fit_figure(results, is, fit, &figure);
+    const lf_status made = lf_fit_figure(results, is, fit, &figure);
     lf_drawn_show(page, results, &drawn, made, &figure);
 }
 

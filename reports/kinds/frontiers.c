@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "harness/experiment/section.h"
-#include "reports/kinds/parts/drawn.h"
 #include "reports/kinds/parts/frontiers.h"
 #include "reports/kinds/parts/frontiers_plot.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
+#include "reports/page/drawn.h"
 #include "reports/page/json_out.h"
 
 static const cyaml_schema_field_t frontiers_line_fields[] = {
@@ -197,11 +197,11 @@ static void frontiers_figure(lf_page *page, const lf_results *results,
                              const lf_experiment_frontier *is, const lf_frontier *frontier) {
     const lf_drawn drawn = {
         "frontier-", is->id, is->title,
+        "The line joins what no other point of the method beats in both; the others are hollow. "
         "Medians over seeds at the end of the budget, with bars from the lower to the upper "
         "quartile in both directions; a problem whose median is infinite is not there."};
     lf_figure figure;
-    lf_status made = LF_OK;
-    if (page->embeds) made = lf_frontier_figure(results, is, frontier, &figure);
+    const lf_status made = lf_frontier_figure(results, is, frontier, &figure);
     lf_drawn_show(page, results, &drawn, made, &figure);
 }
 
@@ -212,7 +212,8 @@ static lf_status frontiers_show_one(lf_page *page, const lf_results *results,
     if (is->caption) lf_page_text(page, "%s", is->caption);
     lf_page_quiet(page,
                   "Final %s against final %s, medians over seeds; between two problems that are "
-                  "neighbours by %s the line is straight, and beyond the last one there is none.",
+                  "neighbours by %s values are read off a straight line, and beyond the last one "
+                  "there is none.",
                   is->y, is->x, is->x);
     LF_TRY(frontiers_grid(page, results, is, frontier));
     if (page->brief) return LF_OK;

@@ -18,8 +18,17 @@ static const char html_style[] = {
 static const char html_toggle[] = {
 #include "toggle.js.inc"
 };
-static const char html_axes[] = {
-#include "axes.js.inc"
+static const char html_series[] = {
+#include "series.js.inc"
+};
+static const char html_scale[] = {
+#include "scale.js.inc"
+};
+static const char html_panel[] = {
+#include "panel.js.inc"
+};
+static const char html_live[] = {
+#include "live.js.inc"
 };
 static const char html_print[] = {
 #include "print.js.inc"
@@ -52,11 +61,21 @@ static void html_begin(lf_page *page, const char *title) {
     html_element(page, "h1", NULL, title);
 }
 
-/* The script comes last, when all figures are there. It holds no & and no <, which XML would mind.
- */
+/* JSON has no <, > or & in it. */
+static void html_data(lf_page *page, const char *name, const char *json) {
+    fprintf(page->out, "<script type=\"application/json\" %s>%s</script>\n", name, json);
+}
+
+/* The script comes last, when all figures are there; in marks that only XML sees. */
 static void html_end(lf_page *page) {
-    fprintf(page->out, "</main>\n<script>\n%s%s%s</script>\n</body>\n</html>\n", html_toggle,
-            html_axes, html_print);
+    char *traces = page->traces.n > 0 ? lf_traces_text(&page->traces) : NULL;
+    fputs("</main>\n", page->out);
+    if (traces) html_data(page, "id=\"lf-traces\"", traces);
+    if (!traces && page->traces.n > 0) page->lost = true;
+    free(traces);
+    fprintf(page->out,
+            "<script>//<![CDATA[\n\"use strict\";\n%s%s%s%s%s%s//]]></script>\n</body>\n</html>\n",
+            html_toggle, html_series, html_scale, html_panel, html_live, html_print);
 }
 
 /* `id` may be NULL; it is what contents link to. */
@@ -196,28 +215,12 @@ static void html_item(lf_page *page, const char *label, const char *text) {
     fputs("</li>\n", page->out);
 }
 
-/* A button for each horizontal axis; axes.js shows the drawing that belongs to it. */
-static void html_switch(lf_page *page, const lf_drawing *views, size_t n) {
-    fputs("<div class=\"axes\" role=\"group\" aria-label=\"horizontal axis\">", page->out);
-    for (size_t i = 0; i < n; i++) {
-        fprintf(page->out, "<button type=\"button\" aria-pressed=\"%s\">",
-                i == 0 ? "true" : "false");
-        html_escape(page, views[i].axis);
-        fputs("</button>", page->out);
-    }
-    fputs("</div>\n", page->out);
-}
-
-/* The drawings come from plots and are markup already. */
-static void html_figure(lf_page *page, const lf_drawing *views, size_t n, const char *path,
-                        const char *caption) {
-    (void)path;
+/* The drawing is markup already. live.js puts what it draws from the data in its place. */
+static void html_figure(lf_page *page, const lf_drawing *drawing) {
     fputs("<figure>\n", page->out);
-    if (n > 1) html_switch(page, views, n);
-    for (size_t i = 0; i < n; i++)
-        fprintf(page->out, "<div class=\"scroll view\" tabindex=\"0\"%s>\n%s</div>\n",
-                i > 0 ? " hidden=\"hidden\"" : "", views[i].svg);
-    if (*caption) html_element(page, "figcaption", NULL, caption);
+    fprintf(page->out, "<div class=\"scroll still\" tabindex=\"0\">\n%s</div>\n", drawing->svg);
+    if (*drawing->caption) html_element(page, "figcaption", NULL, drawing->caption);
+    if (drawing->data) html_data(page, "class=\"data\"", drawing->data);
     fputs("</figure>\n", page->out);
 }
 

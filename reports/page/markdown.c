@@ -211,15 +211,12 @@ static void markdown_item(lf_page *page, const char *label, const char *text) {
     fputs("\n", page->out);
 }
 
-/* The picture lies beside the report, in plots/; the caption is its text for those who do not see
- * it. */
-static void markdown_figure(lf_page *page, const lf_drawing *views, size_t n, const char *path,
-                            const char *caption) {
-    (void)views, (void)n;
+/* The picture lies beside the report, in plots/. */
+static void markdown_figure(lf_page *page, const lf_drawing *drawing) {
     fprintf(page->out, "![");
-    markdown_escape(page, caption);
-    fprintf(page->out, "](%s)\n\n", path);
-    if (*caption) markdown_text(page, caption);
+    markdown_escape(page, drawing->says);
+    fprintf(page->out, "](%s)\n\n", drawing->path);
+    if (*drawing->caption) markdown_text(page, drawing->caption);
 }
 
 /* Nothing folds here: the summary becomes a line in bold. */

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include <levelfield/status.h>
+#include "plots/traces.h"
 
 /** How a column of a grid is set. */
 typedef enum {
@@ -60,10 +60,13 @@ const char *lf_grid_line(const char *cell, size_t line, size_t *length);
 
 typedef enum { LF_NOTE_REMARK, LF_NOTE_WARNING } lf_note;
 
-/** One drawing of a figure; the others show the same curves over other axes. */
+/** A figure. */
 typedef struct {
-    const char *axis; /**< name of the horizontal axis */
-    char *svg;
+    const char *path;    /**< of its picture, beside the page */
+    const char *caption; /**< "" if there is none */
+    char *says;          /**< what it shows, in words */
+    char *svg;           /**< NULL where the page embeds nothing */
+    char *data;          /**< JSON that live.js draws it from; NULL: it cannot */
 } lf_drawing;
 
 typedef struct lf_page lf_page;
@@ -81,9 +84,7 @@ typedef struct {
     /** Items of a list stand between list(page, true) and list(page, false). */
     void (*list)(lf_page *page, bool begins);
     void (*item)(lf_page *page, const char *label, const char *text);
-    /** n views of which the first is shown; none: only a picture at `path`. */
-    void (*figure)(lf_page *page, const lf_drawing *views, size_t n, const char *path,
-                   const char *caption);
+    void (*figure)(lf_page *page, const lf_drawing *drawing);
     void (*fold)(lf_page *page, const char *summary);
     void (*unfold)(lf_page *page);
 } lf_page_format;
@@ -94,7 +95,7 @@ struct lf_page {
     bool lost;          /**< memory ran out while something was made for the page */
     bool embeds;        /**< figures are part of the page: make their SVG */
     size_t figures;     /**< written so far; numbers their ids */
-    size_t drawn;       /**< bytes of their drawings */
+    lf_traces traces;   /**< embeds: what figures are drawn from anew */
     bool several;       /**< about several experiments: headings say of which */
     bool brief;         /**< for a terminal: what would be folded is left out */
     const char *folder; /**< LaTeX: where tables become files, by `save` */

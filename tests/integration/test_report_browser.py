@@ -1,92 +1,263 @@
-"""Drives a report in Chromium through WebDriver.
+"""Drives a report in Chromium through WebDriver: every control, by pointer and by keyboard.
 
 Usage: test_report_browser.py BROWSER REPORT SCRATCH, with tests/support in PYTHONPATH
 """
+import re
 import sys
 import time
 
 from browser import Browser, check, check_silence, check_widths
 
-# What each method's curves look like now: figure by figure, drawing by drawing.
+KEYS = {"left": "\ue012", "up": "\ue013", "right": "\ue014", "down": "\ue015", "tab": "\ue004", "escape": "\ue00c"}
+
+# What is drawn of each method, figure by figure: its paths, unless it is hidden.
 SHOWN = """
 return Array.from(document.querySelectorAll("figure")).map(function (figure) {
-  var shown = {};
-  figure.querySelectorAll(".lf-curve").forEach(function (curve) {
-    var method = curve.dataset.method;
-    (shown[method] = shown[method] || []).push(curve.style.display !== "none");
+  const shown = {};
+  figure.querySelectorAll(".live .lf-curve, .still .lf-curve").forEach(function (curve) {
+    (shown[curve.dataset.method] = shown[curve.dataset.method] || []).push(curve.style.display !== "none");
   });
   return shown;
 });"""
 
-# Click the legend entry of a method in the drawing that a figure shows.
-CLICK = """
-var key = document.querySelectorAll("figure")[arguments[0]]
-  .querySelector(".view:not([hidden]) .lf-key." + arguments[1]);
-key.dispatchEvent(new MouseEvent("click", {bubbles: true}));"""
+TICKS = """return Array.from(document.querySelectorAll("figure")[arguments[0]].querySelectorAll(".panel")[arguments[1]]
+  .querySelectorAll("text")).map(text => text.textContent);"""
+
+LINES = """return Array.from(document.querySelectorAll("figure")[0].querySelector(".panel")
+  .querySelectorAll(".lf-curve")).map(curve => [curve.dataset.method, curve.innerHTML]);"""
+
+SAVED = """
+const link = HTMLAnchorElement.prototype.click, make = URL.createObjectURL, kept = [];
+HTMLAnchorElement.prototype.click = function () { kept.push(this.download); };
+URL.createObjectURL = function (blob) { kept.blob = blob; return make.call(URL, blob); };
+Array.from(document.querySelectorAll("figure")[0].querySelectorAll(".controls button"))
+  .find(button => button.textContent === arguments[0]).click();
+HTMLAnchorElement.prototype.click = link;
+URL.createObjectURL = make;
+return kept.blob.text().then(text => [kept[0], text]);"""
 
 LINKS = """
 return Array.from(document.querySelectorAll("a[href]")).map(function (link) {
-  var to = link.getAttribute("href");
+  const to = link.getAttribute("href");
   return [to, to[0] === "#" && document.getElementById(to.slice(1)) !== null];
 });"""
 
-def check_legends(browser):
-    """A click hides exactly that method's curves in that figure, a second one shows them."""
-    before = browser.run(SHOWN)
+
+class Page(Browser):
+    """A page with figures."""
+
+    def keys(self, *names):
+        """Press keys, one after the other, wherever the focus is."""
+        actions = []
+        for name in names:
+            key = KEYS.get(name, name)
+            actions += [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
+        self.ask("POST", self.session + "/actions", {"actions": [{"type": "key", "id": "k", "actions": actions}]})
+
+    def pointer(self, *steps):
+        """Moves to (x, y), "down" and "up"."""
+        actions = []
+        for step in steps:
+            if step in ("down", "up"):
+                actions.append({"type": "pointer" + step.capitalize(), "button": 0})
+            else:
+                actions.append({"type": "pointerMove", "x": round(step[0]), "y": round(step[1]), "duration": 20})
+        self.ask("POST", self.session + "/actions", {"actions": [
+            {"type": "pointer", "id": "p", "parameters": {"pointerType": "mouse"}, "actions": actions}]})
+
+    def tip(self):
+        return self.run("""const tip = document.querySelector("figure .tip");
+          return [tip.classList.contains("shown"), tip.textContent];""")
+
+    def panel(self, figure=0, panel=0):
+        """Where a panel lies in the window."""
+        return self.run("""const svg = document.querySelectorAll("figure")[arguments[0]].querySelectorAll(".panel svg")[arguments[1]];
+          svg.scrollIntoView({block: "center"});
+          const box = svg.getBoundingClientRect(); return [box.left, box.top, box.width, box.height];""", figure, panel)
+
+    def focus(self, selector):
+        self.run("document.querySelector('figure').querySelector(arguments[0]).focus();", selector)
+
+    def choose(self, label, value):
+        """Set a select or a box of the first figure, as a reader's choice."""
+        self.run("""const control = Array.from(document.querySelector("figure").querySelectorAll(".controls label"))
+            .find(label => label.textContent.trim().startsWith(arguments[0])).querySelector("select, input");
+          if (control.type === "checkbox") control.click();
+          else { control.value = arguments[1]; control.dispatchEvent(new Event("change")); }""", label, value)
+
+    def options(self, label):
+        return self.run("""return Array.from(document.querySelector(`figure select[aria-label=${arguments[0]}]`).options)
+          .map(option => option.value);""", label)
+
+    def press(self, text):
+        self.run("""Array.from(document.querySelector("figure").querySelectorAll(".controls button"))
+          .find(button => button.textContent === arguments[0]).click();""", text)
+
+
+def check_medians(page):
+    """The page's medians are gnuplot's: the ends that the drawing's words name."""
+    for still, live in page.run("""return Array.from(document.querySelectorAll("figure")).map(figure =>
+          [figure.querySelector(".still svg").getAttribute("aria-label"),
+           Array.from(figure.querySelectorAll(".panel svg")).map(svg => svg.getAttribute("aria-label"))]);"""):
+        for words in live[:6]:
+            title, ends = words.split(". Arrow keys")[0].split("; at the end ")
+            at = [float(end.rsplit(" ", 1)[1]) for end in ends.split(", ")]
+            said = re.search(re.escape(title) + r": .*? lowest, at ([-\d.e+]+?); .*? highest, at ([-\d.e+]+?)\.( |$)", still)
+            check(said, "no words about", title, "in", still)
+            check([float(said[1]), float(said[2])] == [min(at), max(at)], title, "ends", at, "not", still)
+
+
+def check_legends(page):
+    """A press hides a method in every figure, a second one shows it; Enter and Space are presses."""
+    before = page.run(SHOWN)
     check(len(before) >= 2, "only", len(before), "figures")
-    for figure, methods in enumerate(before):
-        check(len(methods) >= 5, "figure", figure, "has only", list(methods))
-        for method in methods:
-            browser.run(CLICK, figure, method)
-            for at, shown in enumerate(browser.run(SHOWN)):
-                for name, curves in shown.items():
-                    want = not (at == figure and name == method)
-                    check(curves and all(curve == want for curve in curves),
-                          "after a click on", method, "in figure", figure, ":", name, "in", at)
-            browser.run(CLICK, figure, method)
-            check(browser.run(SHOWN) == before, "a second click does not bring back", method)
+    methods = page.run("""return Array.from(document.querySelectorAll("figure")[0].querySelectorAll(".legend .lf-key"))
+      .map(key => key.dataset.method);""")
+    check(len(methods) >= 5, "the legend has only", methods)
+    for at, method in enumerate(methods):
+        page.run("document.querySelector('figure').querySelectorAll('.legend .lf-key')[arguments[0]].focus();", at)
+        page.keys(" " if at % 2 else "\ue007")
+        for shown in page.run(SHOWN):
+            for name, curves in shown.items():
+                check(all(curve == (name != method) for curve in curves), "without", method, ":", name, curves)
+        pressed = page.run("""return Array.from(document.querySelectorAll(".lf-key")).map(key =>
+          [key.dataset.method, key.getAttribute("aria-pressed")]);""")
+        check(all((state == "true") == (name != method) for name, state in pressed), "the keys say", pressed)
+        page.run("document.activeElement.click();")
+        check(page.run(SHOWN) == before, "a second press does not bring back", method)
 
 
-def check_axes(browser):
-    """Each button shows its drawing, and only that; what is hidden stays hidden."""
-    views = """return Array.from(document.querySelectorAll("figure")[arguments[0]]
-      .querySelectorAll(".view")).map(function (view) { return view.offsetParent !== null; });"""
-    press = """var button = document.querySelectorAll("figure")[arguments[0]]
-      .querySelectorAll(".axes button")[arguments[1]]; button.click(); return button.textContent;"""
-    for figure in range(len(browser.run(SHOWN))):
-        n = len(browser.run(views, figure))
-        check(n >= 3, "figure", figure, "has", n, "horizontal axes")
-        browser.run(CLICK, figure, "lf-m0")
-        hidden = browser.run(SHOWN)
-        names = []
-        for i in list(range(1, n)) + [0]:
-            names.append(browser.run(press, figure, i))
-            check(browser.run(views, figure) == [k == i for k in range(n)],
-                  "axis", names[-1], "shows", browser.run(views, figure))
-            check(browser.run(SHOWN) == hidden, "axis", names[-1], "shows hidden curves")
-        check("steps" in names and "seconds" in names, "axes are only", names)
-        browser.run(CLICK, figure, "lf-m0")
+def check_reading(page):
+    """The pointer names method, seeds, x and y; so do the arrow keys, and blur and Escape end it."""
+    left, top, width, height = page.panel()
+    said = set()
+    for share in (0.3, 0.5, 0.7):
+        for down in range(40, int(height) - 50, 12):
+            page.pointer((left + share * width, top + down))
+            shown, text = page.tip()
+            if shown:
+                said.add(text)
+    check(len(said) >= 3, "the pointer reads only", said)
+    for text in said:
+        check(re.fullmatch(r".+, (median of \d+ seeds|seed \d+): .+ = [-\d.e]+, \S.* = [-\d.e]+( \(.*\))?", text), "it says", text)
+    page.focus(".panel svg")
+    page.keys("right")
+    first = page.tip()
+    check(first[0], "an arrow key says nothing")
+    page.keys("right")
+    check(page.tip() != first, "the next point is the same:", first)
+    page.keys("left")
+    check(page.tip() == first, "back is elsewhere:", page.tip(), first)
+    page.keys("down")
+    check(page.tip()[1].split(",")[0] != first[1].split(",")[0], "down stays at the method:", first)
+    page.keys("up")
+    check(page.tip() == first, "up does not lead back:", page.tip())
+    page.run("document.activeElement.blur();")
+    check(not page.tip()[0], "the tip stays")
+
+
+def check_zoom(page):
+    """A drag shows what it encloses; + and - do from the keyboard; Reset, 0, Escape, a double click undo."""
+    whole = page.run(TICKS, 0, 0)
+    left, top, width, height = page.panel()
+    undo = [lambda: page.press("Reset"), lambda: page.keys("0"), lambda: page.keys("escape"),
+            lambda: page.run("document.querySelector('.panel svg').dispatchEvent(new MouseEvent('dblclick'));")]
+    for back in undo:
+        page.pointer((left + 0.3 * width, top + 0.3 * height), "down", (left + 0.6 * width, top + 0.7 * height), "up")
+        check(page.run(TICKS, 0, 0) != whole, "a drag does not zoom")
+        page.focus(".panel svg")
+        back()
+        check(page.run(TICKS, 0, 0) == whole, "the whole does not come back:", page.run(TICKS, 0, 0))
+    for key in ("+", "-"):
+        page.keys(key)
+        check(page.run(TICKS, 0, 0) != whole, key, "does not zoom")
+        page.keys("0")
+    check(page.run(TICKS, 0, 0) == whole, "0 does not reset")
+
+
+def check_choices(page):
+    """Every cost and metric, mean and seeds, both scales: each draws something else, and nothing is NaN."""
+    whole = page.run(LINES)
+    for label, least in (("over", {"steps", "seconds"}), ("shows", {""})):
+        names = page.options(label)
+        check(least <= set(names) | {""} and len(names) >= 4, label, "has", names)
+        for name in names[1:]:
+            page.choose(label, name)
+            lines = page.run(LINES)
+            check(not any("NaN" in text for _, text in lines), label, name, "draws NaN")
+            check(name in " ".join(page.run(TICKS, 0, 0)), name, "is not named:", page.run(TICKS, 0, 0))
+        page.press("Reset")
+        check(page.run(LINES) == whole, "Reset leaves", label)
+    counts = {}
+    for mode in ("mean", "seeds", "median"):
+        page.choose("curves", mode)
+        lines = page.run(LINES)
+        counts[mode] = len(lines)
+        check((lines == whole) == (mode == "median"), "curves of", mode)
+    check(counts["seeds"] > counts["mean"], "the curves are", counts)
+    for box in ("log x", "log y"):
+        page.choose(box, None)
+        check(page.run(LINES) != whole, box, "changes nothing")
+        page.choose(box, None)
+    page.press("Reset")
+    check(page.run(LINES) == whole, "Reset leaves a scale")
+
+
+def check_keyboard(page):
+    """Tab leads through all controls of a figure, and every one has a name."""
+    page.focus(".controls select")
+    seen = []
+    for _ in range(60):
+        seen.append(page.run("""const part = document.activeElement; return [part.tagName,
+          part.getAttribute("aria-label") || part.textContent || part.closest("label").textContent];"""))
+        page.keys("tab")
+    check(all(name.strip() for _, name in seen), "something has no name:", seen)
+    words = " ".join(name for _, name in seen)
+    for part in ("shows", "over", "curves", "log x", "log y", "Reset", "CSV", "SVG", "Arrow keys"):
+        check(part in words, "Tab does not come to", part, ":", seen)
+
+
+def check_saved(page):
+    """The numbers as CSV, a line a point; the figure as SVG that needs no page."""
+    name, text = page.run(SAVED, "CSV")
+    lines = text.strip().split("\n")
+    points = sum(line.count('"median of') + line.count('"seed') for line in lines)
+    check(name.endswith(".csv") and lines[0].startswith("panel,method,curve,x,") and points == len(lines) - 1 > 50,
+          name, "has", lines[:3])
+    name, text = page.run(SAVED, "SVG")
+    check(name.endswith(".svg") and text.startswith("<svg") and "var(" not in text and "http://www.w3.org/2000/svg" in text,
+          name, "begins", text[:200])
+
+
+def check_printed(page):
+    """On paper, and without a script, gnuplot's drawings stand."""
+    page.tell("Emulation.setEmulatedMedia", media="print")
+    check(page.run("""return Array.from(document.querySelectorAll("figure")).every(figure =>
+      figure.querySelector(".still").offsetParent ? !figure.querySelector(".live").offsetParent : false);"""),
+          "the drawings are not printed")
+    page.tell("Emulation.setEmulatedMedia", media="")
 
 
 def main():
     program, report, scratch = sys.argv[1:]
-    page = "file://" + report
-    browser = Browser(program, scratch)
+    address = "file://" + report
+    page = Page(program, scratch)
     try:
-        browser.size(1280, 900)
-        browser.ask("POST", browser.session + "/url", {"url": "about:blank"})
-        browser.log("browser")  # what was said before is not the page's
-        browser.ask("POST", browser.session + "/url", {"url": page})
-        browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; });")
-        check_legends(browser)
-        check_axes(browser)
-        for target, found in browser.run(LINKS):
+        page.size(1280, 900)
+        page.ask("POST", page.session + "/url", {"url": "about:blank"})
+        page.log("browser")  # what was said before is not the page's
+        page.ask("POST", page.session + "/url", {"url": address})
+        page.run("document.querySelectorAll('details').forEach(d => { d.open = true; });")
+        for step in (check_medians, check_legends, check_reading, check_zoom, check_choices, check_keyboard, check_saved,
+                     check_printed):
+            step(page)
+        for target, found in page.run(LINKS):
             check(found, "a link to nothing:", target)
-        check_widths(browser)
+        check_widths(page)
         time.sleep(0.5)  # for whatever might still be on its way
-        check_silence(browser, page)
+        check_silence(page, address)
     finally:
-        browser.close()
+        page.close()
     print("the report stands in a browser")
 
 

@@ -30,6 +30,18 @@ static int frontier_order(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* Has the line a point that is as good in both metrics, and better in one? */
+static bool frontier_beaten(const lf_frontier_line *line, const lf_frontier_point *point) {
+    const double sx = line->x_higher ? -1 : 1, sy = line->y_higher ? -1 : 1;
+    for (size_t k = 0; k < line->points; k++) {
+        const lf_frontier_point *by = &line->point[k];
+        const double x = sx * (by->x.median - point->x.median),
+                     y = sy * (by->y.median - point->y.median);
+        if (by->used && x <= 0 && y <= 0 && x + y < 0) return true;
+    }
+    return false;
+}
+
 static lf_status frontier_curve(const lf_frontier_line *line, lf_curve *curve) {
     const size_t n = line->points + 1;
     *curve = (lf_curve){.fitted = true, .joined = true, .x = calloc(6 * n, sizeof *curve->x)};
@@ -44,13 +56,17 @@ static lf_status frontier_curve(const lf_frontier_line *line, lf_curve *curve) {
     curve->left = curve->upper + n;
     curve->right = curve->left + n;
     size_t used = 0;
-    for (size_t k = 0; k < line->points; k++)
-        if (line->point[k].used) order[used++] = &line->point[k];
-    qsort(order, used, sizeof(void *), frontier_order);
-    for (size_t i = 0; i < used; i++)
-        frontier_take(order[i], curve);
-    curve->on_line = curve->points;
-    curve->line[0][1] = used > 1 ? 0 : NAN;
+    for (int beaten = 0; beaten < 2; beaten++) {
+        used = 0;
+        for (size_t k = 0; k < line->points; k++)
+            if (line->point[k].used && frontier_beaten(line, &line->point[k]) == (beaten != 0))
+                order[used++] = &line->point[k];
+        qsort(order, used, sizeof(void *), frontier_order);
+        for (size_t i = 0; i < used; i++)
+            frontier_take(order[i], curve);
+        if (!beaten) curve->on_line = used;
+    }
+    curve->line[0][1] = curve->on_line > 1 ? 0 : NAN;
     free(order);
     return LF_OK;
 }

@@ -47,6 +47,7 @@ static void palette_tells_methods_apart(void **state) {
         for (size_t k = 0; k < i; k++) {
             lf_palette a = lf_palette_of(i), b = lf_palette_of(k);
             assert_false(a.colour == b.colour && a.marker == b.marker);
+            assert_false(i < 32 && a.colour == b.colour && a.dash == b.dash);
         }
     for (size_t i = 0; i < 9; i++) /* in grey: markers alone */
         for (size_t k = 0; k < i; k++)

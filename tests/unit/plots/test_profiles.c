@@ -135,10 +135,9 @@ static void data_without_samples_has_no_passes(void **state) {
     made *m = counted(state);
     const lf_experiment_figure is = over("data_profile");
     lf_figure figure;
-    lf_plot_axes axes;
-    assert_ok(lf_plot_axes_find(&m->results, &is, &axes));
-    assert_string_equal(axes.name[0], "passes over the data");
-    assert_string_equal(axes.name[1], "steps");
+    assert_ok(lf_figure_make(&m->results, &is, &figure));
+    assert_string_equal(figure.panel[0].x_label, "passes over the data, passes.objective");
+    lf_figure_free(&figure);
     for (size_t i = 0; i < m->results.runs; i++)
         m->record[i].samples[LF_ROLE_OBJECTIVE] = 0;
     assert_int_equal(lf_figure_make(&m->results, &is, &figure), LF_BAD_INPUT);

@@ -93,7 +93,7 @@ static void the_figure_is_drawn(void **state) {
     (void)state;
     need_drawings();
     assert_true(picture);
-    const char *figure = strstr(html, "aria-label=\"Cost &amp; &lt;accuracy&gt;\"");
+    const char *figure = strstr(html, "aria-label=\"Cost &amp; &lt;accuracy&gt;, 4 methods. ");
     assert_non_null(figure);
     const char *end = strstr(figure, "</svg>");
     static const char *const parts[] = {"lf-curve lf-m0", "lf-curve lf-m3", "lf-key lf-m1",
@@ -149,7 +149,8 @@ static void drawings_repeat(void **state) {
         assert_ok(lf_fit_make(&results, is, 0.95, &fit));
         assert_int_equal(fit.lines, SAMPLE_METHODS);
         assert_ok(lf_fit_figure(&results, is, &fit, &figure));
-        assert_ok(lf_plot_take_svg(is->title, &figure, "f1-", &svg[i]));
+        assert_ok(lf_plot_svg(is->title, &figure, "f1-", &svg[i]));
+        lf_figure_free(&figure);
         lf_fit_free(&fit);
     }
     assert_string_equal(svg[0], svg[1]);

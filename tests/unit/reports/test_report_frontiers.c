@@ -78,7 +78,7 @@ static void frontier_is_shown(void **state) {
     said(html, sizeof words / sizeof *words, words);
     said(markdown, sizeof twins / sizeof *twins, twins);
     /* The line's own name is the legend's. */
-    const char *figure = strstr(html, "aria-label=\"FV &amp; &lt;CVio&gt;\"");
+    const char *figure = strstr(html, "aria-label=\"FV &amp; &lt;CVio&gt;, ");
     assert_non_null(figure);
     const char *key = strstr(figure, "lf-key lf-m0");
     assert_non_null(key);

@@ -1,0 +1,147 @@
+// One panel of a live figure: what is drawn of its curves, and where their points lie.
+const lfPanel = (function () {
+  const space = {left: 58, right: 14, top: 30, bottom: 46};
+  const svg = document.querySelector("svg.lf-figure");
+  let clips = 0;
+
+  function make(tag, attributes, ...children) {
+    const part = document.createElementNS(svg.namespaceURI, tag);
+    for (const [name, value] of Object.entries(attributes)) part.setAttribute(name, value);
+    part.append(...children);
+    return part;
+  }
+
+  function label(text, x, y, more) {
+    return make("text", {x, y, fill: "var(--quiet)", "font-size": 12, "text-anchor": "middle", ...more}, text);
+  }
+
+  const dashes = method => method.dash === "solid" ? "none" : method.dash.slice(1, -1);
+  // gnuplot's point types, as far as the palette has them; even ones are hollow.
+  function marker(type, x, y, size, colour) {
+    const r = size, shapes = {
+      c: `M${x - r},${y}a${r},${r} 0 1 0 ${2 * r},0a${r},${r} 0 1 0 ${-2 * r},0Z`,
+      s: `M${x - r},${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`,
+      u: `M${x},${y - 1.3 * r}L${x - 1.2 * r},${y + 0.8 * r}H${x + 1.2 * r}Z`,
+      d: `M${x},${y + 1.3 * r}L${x - 1.2 * r},${y - 0.8 * r}H${x + 1.2 * r}Z`,
+      r: `M${x},${y - 1.4 * r}l${1.4 * r},${1.4 * r}l${-1.4 * r},${1.4 * r}l${-1.4 * r},${-1.4 * r}Z`,
+      x: `M${x - r},${y - r}l${2 * r},${2 * r}m0,${-2 * r}l${-2 * r},${2 * r}`};
+    const shape = {4: "s", 5: "s", 6: "c", 7: "c", 8: "u", 9: "u", 11: "d", 12: "r", 13: "r", 2: "x"}[type] || "c";
+    return make("path", {d: shapes[shape], stroke: colour, "stroke-width": shape === "x" ? 2 : 1.2,
+                         fill: type % 2 && shape !== "x" ? colour : "none"});
+  }
+  // Axes of all curves that are shown; ends that the experiment gives hold while nothing else is chosen.
+  function axes(view, curves) {
+    const shown = curves.filter(curve => !lfMethods.hidden.has(curve.method.id));
+    const calm = shown.filter(curve => !curve.thin), of = calm.length > 0 ? calm : shown;
+    const x = lfScale.fit(shown.flatMap(curve => curve.x), view.logx, true);
+    const y = lfScale.fit(of.flatMap(curve => [...curve.y, ...(curve.low || []), ...(curve.high || [])])
+      .concat(view.targets || []), view.logy, false);
+    const [low, high] = view.frame;
+    if (low !== null && !(y.log && low <= 0)) Object.assign(y, {low, least: low, floor: NaN});
+    if (high !== null) y.high = high;
+    if (!view.zoom) return {x, y};
+    return {x: {...x, low: view.zoom[0], high: view.zoom[1], floor: NaN},
+            y: {...y, low: view.zoom[2], high: view.zoom[3], floor: NaN}};
+  }
+  // Frame, grid, ticks, names of the axes, what claims aim at.
+  function frame(svg, view, at, box) {
+    const bottom = box.top + box.height, right = box.left + box.width;
+    const line = (d, more) => svg.append(make("path", {d, stroke: "var(--lf-grid)", fill: "none", ...more}));
+    if (!isNaN(at.axes.y.floor)) {
+      const y = (at.y(at.axes.y.floor, true) + at.y(at.axes.y.least, true)) / 2;
+      svg.append(make("rect", {fill: "var(--lf-strip)", x: box.left, y, width: box.width, height: bottom - y}));
+    }
+    for (const [value, text] of lfScale.ticks(at.axes.x, box.width < 320 ? 3 : 5)) {
+      const x = at.x(value);
+      if (x < box.left - 1 || x > right + 1) continue;
+      line(`M${x},${box.top}V${bottom}`, {"stroke-width": text ? 1 : 0.5});
+      svg.append(label(text, x, bottom + 16));
+    }
+    for (const [value, text] of lfScale.ticks(at.axes.y, 5)) {
+      const y = at.y(value, true);
+      if (y < box.top - 1 || y > bottom + 1) continue;
+      line(`M${box.left},${y}H${right}`, {"stroke-width": text ? 1 : 0.5});
+      svg.append(label(text, box.left - 6, y + 4, {"text-anchor": "end"}));
+    }
+    line(`M${box.left},${box.top}V${bottom}H${right}`, {stroke: "var(--lf-frame)"});
+    svg.append(label(view.title, (box.left + right) / 2, 17, {fill: "var(--ink)", "font-size": 13}));
+    svg.append(label(view.xname, (box.left + right) / 2, bottom + 37));
+    svg.append(label(view.yname, 0, 0, {transform: `translate(13,${box.top + box.height / 2}) rotate(-90)`}));
+    for (const target of view.targets || []) {
+      const y = at.y(target, true);
+      line(`M${box.left},${y}H${right}`, {stroke: "var(--quiet)", "stroke-dasharray": "2 3"});
+      svg.append(label("target " + lfScale.text(target, 3), right - 4, y - 4, {"text-anchor": "end", "font-size": 10}));
+    }
+  }
+  // About seven markers at even distances; all points where they are few or each stands for itself.
+  function marked(curve, at, box, order) {
+    const all = curve.fitted || curve.x.length < 13, chosen = [];
+    let next = (order + 0.5) / 7;
+    curve.x.forEach(function (x, i) {
+      const share = (at.x(x) - box.left) / box.width;
+      if (!all && share < next) return;
+      while (next <= share) next += 1 / 7;
+      chosen.push(i);
+    });
+    return all ? curve.x.map((_, i) => i) : chosen;
+  }
+
+  function draw(group, curve, at, box, order) {
+    const type = curve.method.marker, stroke = `var(--lf-${curve.method.colour})`;
+    const points = curve.x.map((x, i) => [at.x(x), at.y(curve.y[i])]);
+    const line = curve.line ? [[at.x(curve.line[0]), at.y(curve.line[1])], [at.x(curve.line[2]), at.y(curve.line[3])]]
+      : !curve.fitted ? points : curve.joined ? points.slice(0, curve.on) : [];
+    if (curve.low && !curve.fitted && points.length > 1)
+      group.append(make("path", {fill: stroke, "fill-opacity": 0.16, stroke: "none", d: "M" + [
+        ...curve.x.map((x, i) => [at.x(x), at.y(curve.low[i])]),
+        ...curve.x.map((x, i) => [at.x(x), at.y(curve.high[i])]).reverse()].join("L") + "Z"}));
+    for (let i = 0; curve.fitted && i < points.length; i++) {
+      const [x, y] = points[i];
+      group.append(make("path", {stroke, d: `M${x},${at.y(curve.low[i])}V${at.y(curve.high[i])}` +
+        (curve.left ? `M${at.x(curve.left[i])},${y}H${at.x(curve.right[i])}` : "")}));
+    }
+    if (line.length > 1)
+      group.append(make("path", {d: "M" + line.join("L"), fill: "none", stroke, "stroke-linejoin": "round",
+        "stroke-width": curve.thin ? 0.8 : 1.8, "stroke-dasharray": dashes(curve.method)}));
+    if (!curve.thin)
+      marked(curve, at, box, order).forEach(i => group.append(
+        marker(curve.fitted && i >= curve.on ? 6 : type, ...points[i], curve.fitted && i >= curve.on ? 2.5 : 3.6, stroke)));
+    if (curve.cut && points.length > 0)
+      group.append(marker(2, at.x(curve.end), points[points.length - 1][1], 4.5, stroke));
+    return points;
+  }
+  // Draw a view of the curves into svg, so wide. Returns where its points lie.
+  function fill(svg, view, curves, width) {
+    const height = Math.round(Math.min(420, Math.max(250, 0.66 * width))), id = "lf-clip-" + ++clips;
+    const box = {...space, width: width - space.left - space.right, height: height - space.top - space.bottom};
+    const of = axes(view, curves), bound = v => Math.max(-1e4, Math.min(1e4, v));
+    const clamp = (v, low, high) => view.zoom ? v : Math.max(low, Math.min(high, v));
+    const at = {axes: of, box,
+      x: v => bound(box.left + box.width * lfScale.share(of.x, v)),
+      y: (v, free) => bound(clamp(box.top + box.height * (1 - lfScale.share(of.y, v)), free ? -1e4 : box.top,
+        free ? 1e4 : box.top + box.height))};
+    svg.replaceChildren(make("clipPath", {id}, make("rect",
+      {x: box.left - 5, y: box.top - 5, width: box.width + 10, height: box.height + 10})));
+    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    svg.setAttribute("height", height);
+    frame(svg, view, at, box);
+    const inside = make("g", {"clip-path": `url(#${id})`});
+    at.points = curves.map(function (curve, order) {
+      const group = make("g", {class: "lf-curve", "data-method": curve.method.id});
+      inside.append(group);
+      return {curve, points: draw(group, curve, at, box, (order % 7) / 7)};
+    });
+    const seen = [];
+    for (const [x, y, value] of view.marks || []) {
+      const px = at.x(x), py = at.y(y) - 8;
+      if (seen.some(([qx, qy]) => Math.abs(px - qx) < 22 && Math.abs(py - qy) < 12)) continue;
+      seen.push([px, py]);
+      inside.append(label(String(value), px, py, {"font-size": 10}));
+    }
+    if (!curves.some(curve => curve.x.length > 0)) svg.append(label("no data", width / 2, height / 2));
+    svg.append(inside);
+    lfMethods.show(svg);
+    return at;
+  }
+  return {fill, make, label, marker, dashes};
+})();
