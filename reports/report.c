@@ -34,7 +34,7 @@ static lf_status report_sections(lf_page *page, const lf_results *results,
 static lf_status report_experiment(lf_page *page, const lf_results *results,
                                    const lf_decided *decided, bool alone, bool numbers) {
     int level = alone ? 2 : 3;
-    lf_part_summary(page, results, alone);
+    LF_TRY(lf_part_summary(page, results, alone));
     if (alone) LF_TRY(report_sections(page, results, decided, LF_SECTION_FIRST, 2, true));
     if (alone) lf_part_notes(page, results, 1);
     LF_TRY(report_sections(page, results, decided, LF_SECTION_NUMBERS, level, numbers));

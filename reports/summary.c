@@ -54,13 +54,15 @@ static void summary_scale(lf_page *page, const lf_results *results) {
     if (scale && scale->note) lf_page_note(page, LF_NOTE_REMARK, "Scale.", "%s", scale->note);
 }
 
-void lf_part_summary(lf_page *page, const lf_results *results, bool alone) {
+lf_status lf_part_summary(lf_page *page, const lf_results *results, bool alone) {
     const lf_experiment *experiment = results->experiment;
     summary_facts(page, results);
+    LF_TRY(lf_part_answer(page, results));
     if (experiment->summary) lf_page_text(page, "%s", experiment->summary);
     if (alone && experiment->citation) lf_page_quiet(page, "%s", experiment->citation);
     summary_failures(page, results);
     if (alone) summary_scale(page, results);
+    return LF_OK;
 }
 
 /* Has an experiment before this one said the same? */

@@ -121,7 +121,9 @@ static const char *claims_words(const lf_experiment_claim *claim) {
 /* One row for each claim. */
 static void claims_grid(lf_page *page, const lf_results *results,
                         const lf_claim_verdict *verdicts) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_STATUS, LF_COLUMN_TEXT};
+    /* Where numbers mean nothing, no outcome is good news. */
+    const lf_column outcome = lf_part_is_check(results) ? LF_COLUMN_TEXT : LF_COLUMN_STATUS;
+    const lf_column columns[] = {LF_COLUMN_TEXT, outcome, LF_COLUMN_TEXT};
     static const char *const heads[] = {"Claim", "Outcome", "Decided by"};
     lf_grid grid = {.columns = 3, .column = columns, .wraps = true};
     lf_grid_head(&grid, heads);

@@ -60,7 +60,7 @@ static void fits_exponent(lf_grid *grid, const lf_fit_line *line) {
     if (isnan(e->estimate))
         lf_grid_add(grid, line->costs > 0 ? "too few points" : "not run");
     else if (line->exact || isnan(e->lower))
-        lf_grid_add(grid, "%s\n%s", estimate, line->exact ? "nothing random" : "no interval");
+        lf_grid_add(grid, "%s\n%s", estimate, line->exact ? "every seed alike" : "no interval");
     else
         lf_grid_add(grid, "%s\n%s to %s", estimate, lower, upper);
 }

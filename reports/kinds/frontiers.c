@@ -112,7 +112,7 @@ static void frontiers_value(lf_grid *grid, const lf_interval *is, bool exact) {
     if (isnan(is->estimate))
         lf_grid_add(grid, "not reached");
     else if (exact || isnan(is->lower))
-        lf_grid_add(grid, "%s\n%s", estimate, exact ? "nothing random" : "no interval");
+        lf_grid_add(grid, "%s\n%s", estimate, exact ? "every seed alike" : "no interval");
     else
         lf_grid_add(grid, "%s\n%s to %s", estimate, lower, upper);
 }

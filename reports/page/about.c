@@ -41,6 +41,10 @@ const lf_experiment_scale *lf_part_scale(const lf_results *results) {
     return NULL;
 }
 
+bool lf_part_is_check(const lf_results *results) {
+    return strcmp(results->scale, "smoke") == 0;
+}
+
 const char *lf_part_problem(const lf_results *results, size_t problem) {
     const lf_experiment_problem *is = &results->experiment->problems[problem];
     return is->label ? is->label : is->id;

@@ -16,6 +16,9 @@ char *lf_part_counts(const lf_results *results);
 /** The scale that the results were made at; NULL if the experiment has it no more. */
 const lf_experiment_scale *lf_part_scale(const lf_results *results);
 
+/** Is the scale there to see that everything runs, too small for its numbers to mean anything? */
+bool lf_part_is_check(const lf_results *results);
+
 /** Label, else id. */
 const char *lf_part_problem(const lf_results *results, size_t problem);
 const char *lf_part_method(const lf_results *results, size_t method);

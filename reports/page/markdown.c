@@ -27,24 +27,25 @@ static bool markdown_special(const char *text, size_t i) {
     return text[i] && strchr("\\|*`<>[]#", text[i]);
 }
 
-/* Escape `length` bytes onto one line, or with `code` only what ends a code span or a cell. */
-static void markdown_inline(const char *text, size_t length, bool code, FILE *out) {
+/* Escape `length` bytes onto one line, or with `code` only what ends a code span or a cell. On a
+ * terminal (plain) nothing is markup. */
+static void markdown_inline(const char *text, size_t length, bool code, bool plain, FILE *out) {
     for (size_t i = 0, n; i<length; i += n> 0 ? n : 1) {
         char c = text[i];
         n = lf_svg_character(text + i);
         if (n == 0 || c == '\n' || c == '\t')
             fputs(n == 0 ? "\xEF\xBF\xBD" : " ", out);
-        else if (code && (c == '`' || c == '|'))
+        else if (code && !plain && (c == '`' || c == '|'))
             fputs(c == '`' ? "'" : "\\|", out);
         else
-            fprintf(out, "%s%.*s", !code && markdown_special(text, i) ? "\\" : "", (int)n,
+            fprintf(out, "%s%.*s", !code && !plain && markdown_special(text, i) ? "\\" : "", (int)n,
                     text + i);
     }
 }
 
 /* A whole text on one line. */
 static void markdown_escape(lf_page *page, const char *text) {
-    markdown_inline(text, strlen(text), false, page->out);
+    markdown_inline(text, strlen(text), false, page->brief, page->out);
 }
 
 static void markdown_begin(lf_page *page, const char *title) {
@@ -104,15 +105,17 @@ static const char *markdown_from(const lf_grid *grid, size_t row, size_t column,
 }
 
 /* malloc'ed line of a cell as it will stand in the table. */
-static char *markdown_line(const lf_grid *grid, size_t row, size_t column, size_t line) {
+static char *markdown_line(const lf_page *page, const lf_grid *grid, size_t row, size_t column,
+                           size_t line) {
     size_t length, size;
     char *text = NULL;
     const char *from = markdown_from(grid, row, column, line, &length);
     FILE *out = open_memstream(&text, &size);
     if (!out) return NULL;
-    bool code = from && length > 0 && row > 0 && grid->column[column] == LF_COLUMN_CODE;
+    bool code =
+        from && length > 0 && row > 0 && grid->column[column] == LF_COLUMN_CODE && !page->brief;
     if (code) fputc('`', out);
-    if (from) markdown_inline(from, length, code, out);
+    if (from) markdown_inline(from, length, code, page->brief, out);
     if (code) fputc('`', out);
     return fclose(out) == 0 ? text : NULL;
 }
@@ -135,11 +138,11 @@ static size_t markdown_lines(const lf_grid *grid, size_t row) {
 }
 
 /* Characters of the widest line of a column; three at least, for the rule below the head. */
-static size_t markdown_widest(const lf_grid *grid, size_t column) {
+static size_t markdown_widest(const lf_page *page, const lf_grid *grid, size_t column) {
     size_t widest = 3;
     for (size_t row = 0; row < lf_grid_rows(grid); row++)
         for (size_t line = 0; line < markdown_lines(grid, row); line++) {
-            char *text = markdown_line(grid, row, column, line);
+            char *text = markdown_line(page, grid, row, column, line);
             size_t width = text ? markdown_width(text) : 0;
             if (width > widest) widest = width;
             free(text);
@@ -155,7 +158,7 @@ static void markdown_pad(FILE *out, char c, size_t n) {
 /* One line of one cell, padded to the column's width. */
 static void markdown_cell(lf_page *page, const lf_grid *grid, size_t row, size_t column,
                           size_t line, size_t width) {
-    char *text = markdown_line(grid, row, column, line);
+    char *text = markdown_line(page, grid, row, column, line);
     size_t pad = text ? width - markdown_width(text) : width;
     bool right = grid->column[column] == LF_COLUMN_NUMBER;
     fputs("| ", page->out);
@@ -186,7 +189,7 @@ static void markdown_grid(lf_page *page, const lf_grid *grid) {
         return;
     }
     for (size_t column = 0; column < grid->columns; column++)
-        width[column] = markdown_widest(grid, column);
+        width[column] = markdown_widest(page, grid, column);
     for (size_t row = 0; row < lf_grid_rows(grid); row++) {
         for (size_t line = 0; line < markdown_lines(grid, row); line++) {
             for (size_t column = 0; column < grid->columns; column++)

@@ -32,7 +32,7 @@ static lf_claim_outcome exponent_outcome(const lf_claim_case *c, const lf_fit_li
 /* The exponent, what it stands on, and what limits it. */
 static void exponent_estimate(FILE *out, const lf_claim_case *c, const lf_fit_line *line) {
     const bool most = c->claim->at_most != NULL;
-    fprintf(out, "%sexponent %.3g", line->exact ? "exact, nothing random: " : "",
+    fprintf(out, "%sexponent %.3g", line->exact ? "exact, the same for every seed: " : "",
             line->exponent.estimate);
     if (!line->exact && !isnan(line->exponent.lower))
         fprintf(out, " [%.3g, %.3g] by bootstrap", line->exponent.lower, line->exponent.upper);

@@ -108,13 +108,12 @@ static void test_exact(void **state) {
     m->method[A].deterministic = m->method[B].deterministic = true;
     made_finals(m, P, A, 1, (const double[]){0.0847});
     made_finals(m, P, B, 1, (const double[]){0.0926});
-    assert_verdict(m, LF_CLAIM_HELD,
-                   "exact for one start, nothing random: FV 0.0847 against 0.0926");
+    assert_verdict(m, LF_CLAIM_HELD, "exact for one start: FV 0.0847 against 0.0926");
     m->claim.kind = (char *)"higher";
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "exact for one start, nothing random");
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "exact for one start");
     m->claim.kind = (char *)"lower"; /* equal is not below */
     m->record[1].value[3] = 0.0847;
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "exact for one start, nothing random");
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "exact for one start");
 }
 
 /* Of methods without draws three starts have to agree, or seeds of starts are tested as others. */
@@ -159,7 +158,7 @@ static void test_identical_seeds(void **state) {
     assert_verdict(m, LF_CLAIM_UNDECIDED, "needs about 3 more seeds");
     for (size_t i = 0; i < 6; i++)
         strcpy(m->record[i].trace_sha256, i < 3 ? "one" : "two");
-    assert_verdict(m, LF_CLAIM_HELD, "exact, nothing random: FV 1 against 2");
+    assert_verdict(m, LF_CLAIM_HELD, "exact, the same for every seed: FV 1 against 2");
 }
 
 /* A deterministic method meets every seed of the other. */
@@ -246,8 +245,7 @@ static void test_slope(void **state) {
     m->claim.cost = (char *)"steps";
     m->method[A].deterministic = true;
     made_run(m, P, A, 0, LF_RUN_DONE, 4, (const double[]){9, 1.0 / 10, 1.0 / 20, 1.0 / 30}, NULL);
-    assert_verdict(m, LF_CLAIM_HELD,
-                   "exact for one start, nothing random: slope -1, at most -0.9 is claimed");
+    assert_verdict(m, LF_CLAIM_HELD, "exact for one start: slope -1, at most -0.9 is claimed");
     bound = -1.1;
     assert_verdict(m, LF_CLAIM_NOT_HELD, "slope -1");
     m->method[A].deterministic = false;

@@ -100,7 +100,7 @@ static void test_exact(void **state) {
     m->method[0].deterministic = m->method[1].deterministic = true;
     line(m, 0, 1, 3, 0);
     line(m, 1, 1, 3, 0);
-    decided(m, "not held", "exact, nothing random: at CVio = 0.5: gain 4 against 4");
+    decided(m, "not held", "exact, the same for every seed: at CVio = 0.5: gain 4 against 4");
 }
 
 static void test_missing_runs(void **state) {

@@ -153,9 +153,9 @@ static void test_two_counts(void **state) {
     for (size_t i = 0; i < other->points; i++)
         other->point[i].count[LF_COUNTER_EVALUATION(1, 2)] = 20 * i;
     assert_verdict(m, 4, LF_CLAIM_HELD,
-                   "not held by steps alone (exact for one start, nothing random: 40 against 80 "
+                   "not held by steps alone (exact for one start: 40 against 80 "
                    "steps, 2x); by all "
-                   "calls: exact for one start, nothing random: 40 against 240 calls, 6x");
+                   "calls: exact for one start: 40 against 240 calls, 6x");
     assert_verdict(m, 7, LF_CLAIM_NOT_HELD, "2x; by all calls: 6");
 }
 

@@ -13,15 +13,15 @@
 
 #include "reports/kinds/claims/parts/kind.h"
 
-/* Numbers that anybody can check. */
+/* Numbers that anybody can check: methods without randomness, or traces that no seed changes. */
 static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample,
                        const lf_comparison_verdict *v) {
     if (!isnan(v->spread))
         fprintf(out, "exact, three starts within %.2g: ", v->spread);
     else if (sample->drawless && sample->pairs == 1)
-        fprintf(out, "exact for one start, nothing random: ");
+        fprintf(out, "exact for one start: ");
     else
-        fprintf(out, "exact, nothing random: ");
+        fprintf(out, "exact, the same for every seed: ");
     c->kind->exact(out, c, &sample->pair[0]);
 }
 
@@ -33,8 +33,8 @@ const char *lf_claim_number(double value, char text[32]) {
 /* "difference -1.2e-3 [-2e-3, -4e-4]"; of an end that is not known there is no number. */
 static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison_verdict *v) {
     fprintf(out, "%s%s", c->kind->what, c->claim->mean ? " of means" : "");
-    if (isnan(v->estimate))
-        fprintf(out, " not known");
+    if (!isfinite(v->estimate))
+        fprintf(out, isnan(v->estimate) ? " not known" : " without bound");
     else
         fprintf(out, " %.3g", v->estimate);
     if (!isnan(v->lower) && !isnan(v->upper))

@@ -1,0 +1,177 @@
+/**
+ * @file answer.c
+ * @brief The answer first: on each problem who is ahead, who is level, and by how much.
+ *
+ * Sentences are worked out from the ranking's tests; what these leave open is said to be open. How
+ * much cheaper the leader is, is read at the value that the best of those behind ended with.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/results/quantity.h"
+#include "harness/results/ranking.h"
+#include "plots/plot.h"
+#include "reports/page/digits.h"
+#include "reports/parts.h"
+
+/* What a ranking says in words: methods that none was shown to beat come first. */
+typedef struct {
+    const lf_results *results;
+    size_t problem;
+    const char *metric;
+    lf_ranking ranking;
+    size_t ahead, seeds; /**< methods that lead; the fewest runs of any */
+} answer_case;
+
+/* "A, B and C": ranks from `from` to `to`, those that lead or those that do not. */
+static void answer_names(const answer_case *c, bool ahead, FILE *out) {
+    size_t left = ahead ? c->ahead : c->ranking.n - c->ahead;
+    for (size_t i = 0; i < c->ranking.n; i++) {
+        if ((c->ranking.rank[i].best == 1) != ahead) continue;
+        fprintf(out, "%s%s", lf_part_method(c->results, c->ranking.rank[i].method),
+                left > 2    ? ", "
+                : left == 2 ? " and "
+                            : "");
+        left--;
+    }
+}
+
+/* The extremes of the medians of one side. */
+static void answer_span(const answer_case *c, bool ahead, double *low, double *high) {
+    *low = INFINITY, *high = -INFINITY;
+    for (size_t i = 0; i < c->ranking.n; i++) {
+        if ((c->ranking.rank[i].best == 1) != ahead) continue;
+        *low = fmin(*low, c->ranking.rank[i].median.estimate);
+        *high = fmax(*high, c->ranking.rank[i].median.estimate);
+    }
+}
+
+/* Four digits: levels that differ in the third are told apart by tests, not by rounding. */
+static void answer_values(double low, double high, FILE *out) {
+    if (!isfinite(low) || !isfinite(high))
+        fputs("not all finished", out);
+    else if (low == high)
+        fprintf(out, "%.4g", low);
+    else
+        fprintf(out, "%.4g to %.4g", low, high);
+}
+
+/* Median cost until the method's runs reach a value, or until they end (NULL). */
+static lf_status answer_cost(const answer_case *c, size_t method, const lf_target *target,
+                             const char *cost, double *median) {
+    size_t n = 0;
+    double *costs = malloc((c->results->runs + 1) * sizeof *costs);
+    if (!costs) return lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
+    lf_status status = LF_OK;
+    for (size_t run = 0; run < c->results->runs && status == LF_OK; run++) {
+        const lf_record *record = &c->results->record[run];
+        if (!lf_experiment_under(c->results->experiment, c->results->plan[run].problem,
+                                 c->problem) ||
+            c->results->plan[run].method != method || record->points == 0)
+            continue;
+        status = target ? lf_quantity_reach(c->results, run, target, cost, &costs[n])
+                        : lf_quantity_x(c->results, run, cost, record->points - 1, &costs[n]);
+        n++;
+    }
+    *median = lf_stat_quartiles(costs, n).median;
+    free(costs);
+    return status;
+}
+
+/* "ALEG came to the end of SMD with 14 times fewer ev", if it is worth saying. */
+static lf_status answer_speed(const answer_case *c, FILE *out) {
+    size_t behind = 0;
+    while (behind < c->ranking.n && c->ranking.rank[behind].best == 1)
+        behind++;
+    const lf_rank *first = &c->ranking.rank[0], *other = &c->ranking.rank[behind];
+    if (behind == c->ranking.n || !isfinite(other->median.estimate)) return LF_OK;
+    const lf_record *witness = lf_part_witness(c->results, c->problem);
+    char *cost = lf_budget_first(witness->spec.budget);
+    if (!cost) return lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
+    const lf_target target = {.metric = c->metric, .target = other->median.estimate};
+    double own = NAN, spent = NAN;
+    lf_status status = answer_cost(c, first->method, &target, cost, &own);
+    if (status == LF_OK) status = answer_cost(c, other->method, NULL, cost, &spent);
+    if (status == LF_OK && own > 0 && spent / own >= 1.05)
+        fprintf(out, " %s reaches %.4g, where %s ends, with %.2g times fewer %s.",
+                lf_part_method(c->results, first->method), other->median.estimate,
+                lf_part_method(c->results, other->method), spent / own, cost);
+    free(cost);
+    return status;
+}
+
+/* What the tests tell, or why they cannot. */
+static lf_status answer_say(const answer_case *c, FILE *out) {
+    const char *end = c->ranking.higher_is_better ? "highest" : "lowest";
+    double low, high;
+    answer_span(c, true, &low, &high);
+    if (c->seeds < c->ranking.needed) {
+        fprintf(out,
+                "Open: %zu seed%s cannot tell %zu methods apart, %zu can. By the median %s %s "
+                "ends %s, at %.4g.",
+                c->seeds, c->seeds == 1 ? "" : "s", c->ranking.n, c->ranking.needed, c->metric,
+                lf_part_method(c->results, c->ranking.rank[0].method), end,
+                c->ranking.rank[0].median.estimate);
+        return LF_OK;
+    }
+    answer_names(c, true, out);
+    fprintf(out, " end%s %s by %s (", c->ahead == 1 ? "s" : "", end, c->metric);
+    answer_values(low, high, out);
+    if (c->ahead > 1)
+        fprintf(out, "), level within %.1g as far as the tests can tell", high - low);
+    else
+        fputs(")", out);
+    if (c->ahead < c->ranking.n) {
+        fputs("; ", out);
+        answer_names(c, false, out);
+        answer_span(c, false, &low, &high);
+        fprintf(out, " %s behind (", c->ranking.n - c->ahead == 1 ? "is" : "are");
+        answer_values(low, high, out);
+        fputs(")", out);
+    }
+    fprintf(out, ": medians of %zu seed%s, differences at level .05.", c->seeds,
+            c->seeds == 1 ? "" : "s");
+    return answer_speed(c, out);
+}
+
+/* malloc'ed sentence about a problem; NULL: there is nothing to say, or, unless LF_OK, why not. */
+static lf_status answer_make(const lf_results *results, size_t problem, char **text) {
+    answer_case c = {.results = results, .problem = problem, .seeds = SIZE_MAX};
+    size_t size;
+    *text = NULL;
+    c.metric = lf_plot_metric(results, problem);
+    if (!c.metric || lf_experiment_task(results->experiment, problem) != problem ||
+        !lf_part_witness(results, problem))
+        return LF_OK;
+    LF_TRY(lf_ranking_make(results, problem, c.metric, &c.ranking));
+    for (size_t i = 0; i < c.ranking.n; i++) {
+        c.ahead += c.ranking.rank[i].best == 1;
+        if (c.ranking.rank[i].runs < c.seeds) c.seeds = c.ranking.rank[i].runs;
+    }
+    FILE *out = c.ranking.n > 1 ? open_memstream(text, &size) : NULL;
+    lf_status status = out ? answer_say(&c, out) : LF_OK;
+    if (out && fclose(out) != 0) status = lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
+    lf_ranking_free(&c.ranking);
+    return status;
+}
+
+lf_status lf_part_answer(lf_page *page, const lf_results *results) {
+    const size_t n = results->experiment->problems_count;
+    char **text = calloc(n + 1, sizeof *text);
+    size_t said = 0;
+    lf_status status = text ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
+    for (size_t p = 0; p < n && status == LF_OK && !lf_part_is_check(results); p++) {
+        status = answer_make(results, p, &text[p]);
+        said += text[p] != NULL;
+    }
+    if (said > 1) page->is->list(page, true);
+    for (size_t p = 0; p < n && said > 0; p++) {
+        if (text[p] && said > 1) page->is->item(page, lf_part_problem(results, p), text[p]);
+        if (text[p] && said == 1) page->is->note(page, LF_NOTE_REMARK, "In short.", text[p]);
+        free(text[p]);
+    }
+    if (said > 1) page->is->list(page, false);
+    free(text);
+    return status;
+}

@@ -1,0 +1,113 @@
+/**
+ * @file test_answer.c
+ * @brief A report begins with what its runs decide, and with nothing where they cannot.
+ */
+#include "near.h"
+#include "sample.h"
+
+#include "reports/parts.h"
+
+static lf_results results;
+
+static int setup(void **state) {
+    (void)state;
+    sample_make(&results, true);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    sample_free(&results);
+    return 0;
+}
+
+/* What the page says; for free(). */
+static char *answer(void) {
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    lf_page page = {.is = &lf_page_markdown, .out = out};
+    assert_ok(lf_part_answer(&page, &results));
+    fclose(out);
+    return text;
+}
+
+static void checks_have_no_answer(void **state) {
+    (void)state;
+    char *text = answer();
+    assert_string_equal(results.scale, "smoke");
+    assert_string_equal(text, "");
+    free(text);
+}
+
+/* Three seeds cannot tell four methods apart, and the page says how many can. */
+static void few_seeds_leave_it_open(void **state) {
+    (void)state;
+    results.scale = "default";
+    char *text = answer();
+    assert_non_null(strstr(text, "**P1, a9a** Open: 3 seeds cannot tell "));
+    assert_non_null(strstr(text, "By the median FV "));
+    results.scale = "smoke";
+    free(text);
+}
+
+/* Nine seeds, two methods whose values never meet: a leader, who is behind, and how much cheaper
+ * the leader comes to the other's end. A method's value after k of ten steps is (11 - k) times its
+ * own level, so that the end of b, 2, is where a is after nine of ten. */
+static void decided_runs_are_told(void **state) {
+    (void)state;
+    enum { SEEDS = 9, POINTS = 11 };
+    static char name[] = "FV", budget[] = "10:steps";
+    static lf_metric_info metric = {.name = name};
+    static lf_planned_run plan[2 * SEEDS];
+    static lf_record record[2 * SEEDS];
+    static lf_trace_point point[2 * SEEDS][POINTS];
+    static double value[2 * SEEDS][POINTS];
+    lf_experiment experiment = *results.experiment;
+    lf_results decided = results;
+    experiment.methods_count = 2;
+    experiment.problems_count = 1;
+    experiment.claims_count = experiment.tables_count = 0;
+    experiment.tuning = NULL;
+    for (size_t i = 0; i < 2 * SEEDS; i++) {
+        plan[i] = results.plan[0];
+        plan[i].method = i / SEEDS;
+        plan[i].spec.seed = i % SEEDS;
+        record[i] = results.record[0];
+        record[i].spec.seed = i % SEEDS;
+        record[i].spec.budget = budget;
+        record[i].metrics = 1;
+        record[i].metric = &metric;
+        record[i].points = POINTS;
+        record[i].point = point[i];
+        record[i].value = value[i];
+        snprintf(record[i].trace_sha256, sizeof record[i].trace_sha256, "%064zx", i);
+        for (size_t k = 0; k < POINTS; k++) {
+            point[i][k].count[LF_COUNTER_STEPS] = k;
+            value[i][k] = (double)(11 - k) * (double)(1 + i / SEEDS);
+        }
+    }
+    decided.experiment = &experiment;
+    decided.scale = "default";
+    decided.runs = 2 * SEEDS;
+    decided.plan = plan;
+    decided.record = record;
+    const lf_results whole = results;
+    results = decided;
+    char *text = answer();
+    results = whole;
+    assert_non_null(strstr(text, "3S-Econ-S ends lowest by FV (1); SSG & \\<b\\>'co'\\</b\\> is "
+                                 "behind (2): medians of 9 seeds, differences at level .05."));
+    assert_non_null(strstr(text, "reaches 2, where SSG & \\<b\\>'co'\\</b\\> ends, with 1.1 times "
+                                 "fewer steps."));
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(checks_have_no_answer, setup, teardown),
+        cmocka_unit_test_setup_teardown(few_seeds_leave_it_open, setup, teardown),
+        cmocka_unit_test_setup_teardown(decided_runs_are_told, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
