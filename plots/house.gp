@@ -7,5 +7,4 @@ set tics out nomirror scale 0.6,0.3 textcolor rgb '#4a4a4a'
 set grid xtics ytics linetype 1 linecolor rgb '#e9e9e9' linewidth 0.6
 set title offset 0,-0.4 textcolor rgb '#1d1d1f'
 set xlabel offset 0,0.2 textcolor rgb '#4a4a4a'
-set ylabel offset 0.8,0 textcolor rgb '#4a4a4a'
 set clip two

@@ -22,7 +22,6 @@ typedef struct {
     size_t curves;   /**< one per method of the figure, in its order */
     lf_curve *curve; /**< may have no points */
     bool sparse;     /**< the metric is expensive: every evaluation gets a marker */
-    bool wide;       /**< y has long numbers: costs */
     lf_axis x, y;
     size_t targets;
     double target[LF_PANEL_TARGETS]; /**< values that claims are about, marked by lines */

@@ -10,6 +10,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "plots/blocks.h"
 #include "plots/figure.h"
@@ -21,8 +22,9 @@ static const char script_house[] = {
 };
 
 /* Pixels around the frame of a panel: tick labels and axis title, title. */
-static const double script_left = 66, script_wide = 14, script_right = 14, script_top = 32,
-                    script_bottom = 56;
+static const double script_left = 66, script_right = 22, script_top = 32, script_bottom = 56;
+/* From the left edge to the middle of the axis title; what tick labels leave free; a character. */
+static const double script_title_at = 12, script_free = 34, script_character = 7.4;
 
 /* Text up to its end or `end`, in quotes. Control characters would end a line, and with it the
  * command; a number that begins with 0 has three more digits, whatever follows it. */
@@ -175,25 +177,53 @@ static void script_marks(const lf_panel *panel, FILE *out) {
                     lf_axis_place(&panel->y, panel->mark[i].y));
 }
 
+/* Room left of a panel: what its longest tick label takes, which is between quotes. */
+static lf_status script_margin(const lf_panel *panel, double *pixels) {
+    char *ticks = NULL;
+    size_t size, longest = 0, length = 0;
+    FILE *out = open_memstream(&ticks, &size);
+    if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a figure's script");
+    lf_axis_write(&panel->y, 'y', out);
+    if (fclose(out) != 0) return lf_fail(LF_NO_MEMORY, "no memory for a figure's script");
+    bool inside = false;
+    for (const char *c = strstr(ticks, "tics ("); c && *c && *c != '\n'; c++) {
+        if (*c == '\'') inside = !inside, length = 0;
+        length += inside && ((unsigned char)*c & 0xC0) != 0x80;
+        if (length > longest + 1) longest = length - 1; /* the quote is no part of it */
+    }
+    free(ticks);
+    *pixels = fmax(script_left, script_free + script_character * (double)longest);
+    return LF_OK;
+}
+
+/* The name of the y axis, at a place of its own: gnuplot's moves away from wide ticks, and out. */
+static void script_side(const lf_figure *figure, const lf_panel *panel, double left, double middle,
+                        FILE *out) {
+    fputs("unset ylabel\nset label ", out);
+    script_text(panel->y_label, out);
+    fprintf(out, " at screen %.6f,%.6f center rotate by 90 textcolor rgb '#4a4a4a'\n",
+            (left + script_title_at) / figure->width, 1 - middle / figure->height);
+}
+
 /* One panel: its place, labels and axes, then data blocks, then the plot command that uses them. */
 static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     const lf_panel *panel = &figure->panel[p];
     double w = figure->width / (double)figure->columns;
     double h = (figure->height - figure->legend_height) / (double)figure->rows;
-    double left = w * (double)(p % figure->columns), wide = panel->wide ? script_wide : 0;
+    double left = w * (double)(p % figure->columns), margin = 0;
+    LF_TRY(script_margin(panel, &margin));
     double top = figure->legend_height + h * (double)(p / figure->columns);
     fprintf(out, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
-            (left + script_left + wide) / figure->width, (left + w - script_right) / figure->width);
+            (left + margin) / figure->width, (left + w - script_right) / figure->width);
     fprintf(out, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n",
             1 - (top + script_top + figure->title_height) / figure->height,
             1 - (top + h - script_bottom) / figure->height);
-    if (panel->wide) fputs("set ylabel offset -0.8,0\n", out);
     script_title(figure, panel->title, out);
     fputs("set xlabel ", out);
     script_text(panel->x_label, out);
-    fputs("\nset ylabel ", out);
-    script_text(panel->y_label, out);
     fputc('\n', out);
+    script_side(figure, panel, left,
+                top + (h + script_top + figure->title_height - script_bottom) / 2, out);
     lf_axis_write(&panel->x, 'x', out);
     lf_axis_write(&panel->y, 'y', out);
     script_targets(panel, out);

@@ -35,6 +35,7 @@ static lf_status report_experiment(lf_page *page, const lf_results *results,
                                    const lf_decided *decided, bool alone, bool numbers) {
     int level = alone ? 2 : 3;
     LF_TRY(lf_part_summary(page, results, alone));
+    if (alone) page->contents_at = (size_t)ftell(page->out);
     if (alone) LF_TRY(report_sections(page, results, decided, LF_SECTION_FIRST, 2, true));
     if (alone) lf_part_notes(page, results, 1);
     LF_TRY(report_sections(page, results, decided, LF_SECTION_NUMBERS, level, numbers));
@@ -65,6 +66,7 @@ static lf_status report_several(lf_page *page, const lf_results *results, size_t
     lf_part_common(page, results, n);
     lf_part_overview(page, results, n, decided);
     lf_part_differences(page, results, n, 2);
+    page->contents_at = (size_t)ftell(page->out);
     for (size_t i = 0; i < n; i++)
         LF_TRY(report_sections(page, &results[i], &decided[i], LF_SECTION_FIRST, 2, true));
     lf_part_notes(page, results, n);
@@ -117,23 +119,51 @@ static lf_status report_page(lf_page *page, const lf_results *results, size_t n,
     return page->lost ? lf_fail(LF_NO_MEMORY, "no memory for a report") : LF_OK;
 }
 
+/* Pages with so many headings have a list of them. */
+enum { REPORT_LONG = 8 };
+
+static lf_status report_lost(void) {
+    return lf_fail(LF_NO_MEMORY, "no memory for a report");
+}
+
+/* The file: text, with the list of contents in its place. */
+static lf_status report_write(const char *path, const lf_page *page, const char *text, size_t size,
+                              const char *contents) {
+    const size_t at = page->embeds && page->listed >= REPORT_LONG ? page->contents_at : 0;
+    char *whole = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&whole, &bytes);
+    if (!out) return report_lost();
+    fwrite(text, 1, at, out);
+    if (at > 0)
+        fprintf(out,
+                "<nav aria-label=\"contents\"><details><summary>Contents</summary>\n<ul>\n%s"
+                "</ul></details></nav>\n",
+                contents);
+    fwrite(text + at, 1, size - at, out);
+    const lf_status status = fclose(out) == 0 ? lf_file_write(path, whole, bytes) : report_lost();
+    free(whole);
+    return status;
+}
+
 /* Written in memory first: the file on the disk changes in one step or not at all. */
 static lf_status report_file(const lf_page_format *format, bool embeds, const lf_results *results,
                              size_t n, const lf_decided *decided, const char *path) {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a report");
-    lf_page page = {.is = format, .out = out, .embeds = embeds, .several = n > 1};
-    lf_status status = LF_OK;
+    char *text = NULL, *contents = NULL;
+    size_t size, listed;
+    lf_page page = {.is = format, .embeds = embeds, .several = n > 1};
+    page.out = open_memstream(&text, &size);
+    page.contents = open_memstream(&contents, &listed);
+    lf_status status = page.out && page.contents ? LF_OK : report_lost();
     for (size_t i = 0; i < n && embeds && status == LF_OK; i++)
         status = lf_traces_add(&page.traces, &results[i]);
     if (status == LF_OK) status = report_page(&page, results, n, decided);
     lf_traces_free(&page.traces);
-    if (fclose(out) != 0 && status == LF_OK)
-        status = lf_fail(LF_NO_MEMORY, "no memory for a report");
-    if (status == LF_OK) status = lf_file_write(path, text, size);
+    if (page.out && fclose(page.out) != 0 && status == LF_OK) status = report_lost();
+    if (page.contents && fclose(page.contents) != 0 && status == LF_OK) status = report_lost();
+    if (status == LF_OK) status = report_write(path, &page, text, size, contents);
     free(text);
+    free(contents);
     return status;
 }
 

@@ -78,15 +78,16 @@ static void html_end(lf_page *page) {
             html_toggle, html_series, html_scale, html_panel, html_live, html_print);
 }
 
-/* `id` may be NULL; it is what contents link to. */
+/* `id` may be NULL; it is what contents and links lead to. */
 static void html_heading(lf_page *page, int level, const char *id, const char *text) {
-    fprintf(page->out, "<h%d", level);
-    if (id) {
-        fputs(" id=\"", page->out);
-        html_escape(page, id);
-        fputs("\"", page->out);
+    char own[32];
+    snprintf(own, sizeof own, "part-%zu", ++page->listed);
+    if (page->contents) {
+        fprintf(page->contents, "<li class=\"level-%d\"><a href=\"#%s\">", level, id ? id : own);
+        lf_svg_escape(text, page->contents);
+        fputs("</a></li>\n", page->contents);
     }
-    fputs(">", page->out);
+    fprintf(page->out, "<h%d id=\"%s\">", level, id ? id : own);
     html_escape(page, text);
     fprintf(page->out, "</h%d>\n", level);
 }

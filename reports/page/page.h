@@ -96,6 +96,9 @@ struct lf_page {
     bool embeds;        /**< figures are part of the page: make their SVG */
     size_t figures;     /**< written so far; numbers their ids */
     lf_traces traces;   /**< embeds: what figures are drawn from anew */
+    FILE *contents;     /**< where HTML lists its headings, as items; NULL: nowhere */
+    size_t listed;      /**< headings in it */
+    size_t contents_at; /**< where in the page the list stands */
     bool several;       /**< about several experiments: headings say of which */
     bool brief;         /**< for a terminal: what would be folded is left out */
     const char *folder; /**< LaTeX: where tables become files, by `save` */

@@ -95,7 +95,6 @@ static lf_status fit_panel(const lf_results *results, const lf_experiment_fit *i
     if (!panel->curve) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
     for (size_t i = 0; i < fit->lines; i++, panel->curves++)
         LF_TRY(fit_curve(&fit->line[i], &panel->curve[i]));
-    panel->wide = true;
     fit_range(panel);
     return fit_labels(results, is, panel);
 }

@@ -110,7 +110,6 @@ static lf_status frontier_panel(const lf_experiment_frontier *is, const lf_front
     for (size_t i = 0; i < frontier->lines; i++, panel->curves++)
         LF_TRY(frontier_curve(&frontier->line[i], &panel->curve[i]));
     LF_TRY(frontier_marks(frontier, panel));
-    panel->wide = true;
     frontier_range(panel);
     const int n = asprintf(&panel->title, "%s against %s%s%s", is->y, is->x,
                            is->label ? "; numbers are " : "", is->label ? is->label : "");

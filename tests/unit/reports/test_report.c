@@ -184,7 +184,7 @@ static void several_experiments_share_a_report(void **state) {
     assert_int_equal(count(html, "<h2 id=\"experiment-2\">"), 1);
     /* What they share is said once. */
     static const char *const once[] = {
-        "<h2>Setting</h2>",  "<h2>Tuning</h2>",        "libraries.openblas",
+        ">Setting</h2>",  ">Tuning</h2>",        "libraries.openblas",
         "Liu &amp; Xu 2025", "a hundred times larger", "A stand-in: the original is not public."};
     for (size_t i = 0; i < sizeof once / sizeof *once; i++)
         if (count(html, once[i]) != 1) fail_msg("not once: %s", once[i]);
@@ -210,10 +210,10 @@ static void claims_tuning_and_ranking_are_shown(void **state) {
         "<td><span class=\"status not-held\">not held</span>",
         "3 claims: 1 held, 1 not held, 1 undecided",
         "Every comparison",
-        "<h2>Ranking</h2>",
+        ">Ranking</h2>",
         "FV, lower is better",
         "1 of 3 did not finish",
-        "<h2>Tuning</h2>",
+        ">Tuning</h2>",
         "3 points (grid search), seeds 100-101",
         "12\u202f000 passes.constraint, 12.3 s of CPU time",
         "<strong>Not tuned:</strong> SSG &amp; &lt;b&gt;",
@@ -225,7 +225,7 @@ static void claims_tuning_and_ranking_are_shown(void **state) {
     for (size_t i = 0; i < sizeof said / sizeof *said; i++)
         if (!strstr(whole_html, said[i])) fail_msg("not in the report: %s", said[i]);
     /* Claims come before the numbers. */
-    assert_true(strstr(whole_html, "<h2>Claims</h2>") < strstr(whole_html, "<h2>Table 2</h2>"));
+    assert_true(strstr(whole_html, ">Claims</h2>") < strstr(whole_html, ">Table 2</h2>"));
     assert_true(strstr(whole_md, "\n## Claims\n") < strstr(whole_md, "\n## Table 2\n"));
     assert_int_equal(count(whole_html, ">target 0.05<") > 0, drawn);
 }

@@ -59,7 +59,7 @@ static int teardown(void **state) {
 static void frontier_is_shown(void **state) {
     (void)state;
     static const char *const words[] = {
-        "<h2>FV &amp; &lt;CVio&gt;</h2>",
+        ">FV &amp; &lt;CVio&gt;</h2>",
         "What &#39;one&#39; costs.",
         "Final FV against final CVio, medians over seeds",
         "FV at CVio = 0",
