@@ -6,6 +6,7 @@ import re
 import sys
 import time
 
+from accessible import check_accessible
 from browser import Browser, check, check_silence, check_widths
 
 KEYS = {"left": "\ue012", "up": "\ue013", "right": "\ue014", "down": "\ue015", "tab": "\ue004", "escape": "\ue00c"}
@@ -251,6 +252,7 @@ def main():
         for step in (check_medians, check_legends, check_reading, check_zoom, check_choices, check_keyboard, check_saved,
                      check_printed):
             step(page)
+        check_accessible(page)
         for target, found in page.run(LINKS):
             check(found, "a link to nothing:", target)
         check_widths(page)
