@@ -179,3 +179,16 @@ lf_status lf_experiment_check(const lf_experiment *experiment) {
         if (lf_section_at(i)->check) LF_TRY(lf_section_at(i)->check(experiment));
     return LF_OK;
 }
+
+lf_status lf_experiment_is_expensive(const lf_experiment *experiment, size_t problem,
+                                     const char *metric, bool *expensive) {
+    const lf_problem_class *is;
+    *expensive = false;
+    if (!metric) return LF_OK;
+    LF_TRY(lf_spec_problem(experiment->problems[problem].problem, &is));
+    const size_t stem = lf_metric_stem(metric);
+    for (const lf_metric *m = is->metrics; m && m->name; m++)
+        if (strlen(m->name) == stem && strncmp(m->name, metric, stem) == 0)
+            *expensive = m->expensive;
+    return LF_OK;
+}

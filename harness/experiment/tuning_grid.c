@@ -6,6 +6,7 @@
  * budget and a schedule of its own. Its key is that of any other run: two experiments that try the
  * same point share the trial, and so does a run that happens to be the same.
  */
+#include "harness/experiment/experiment_check.h"
 #include "harness/experiment/tuning_grid.h"
 
 #include <stdio.h>
@@ -48,20 +49,6 @@ bool lf_tuning_races(const lf_experiment_scale *scale) {
     return scale->tuning_budget && strcmp(scale->tuning_budget, "full") == 0;
 }
 
-/* Does the problem call this metric expensive? Unknown names were refused before. */
-static lf_status tuning_is_expensive(const lf_experiment *experiment, size_t problem,
-                                     const char *metric, bool *expensive) {
-    const lf_problem_class *is;
-    *expensive = false;
-    if (!metric) return LF_OK;
-    LF_TRY(lf_spec_problem(experiment->problems[problem].problem, &is));
-    const size_t stem = lf_metric_stem(metric);
-    for (const lf_metric *m = is->metrics; m && m->name; m++)
-        if (strlen(m->name) == stem && strncmp(m->name, metric, stem) == 0)
-            *expensive = m->expensive;
-    return LF_OK;
-}
-
 /* Every limit of the budget <- a quarter of it. */
 static lf_status tuning_shorten(lf_run_spec *spec) {
     char *text = NULL;
@@ -88,8 +75,8 @@ static lf_status tuning_shorten(lf_run_spec *spec) {
 static lf_status tuning_schedule(const lf_trial_list *plan, bool screen, lf_planned_run *trial) {
     const lf_experiment_tuning *tuning = plan->experiment->tuning;
     bool metric, where;
-    LF_TRY(tuning_is_expensive(plan->experiment, trial->problem, tuning->metric, &metric));
-    LF_TRY(tuning_is_expensive(plan->experiment, trial->problem, tuning->where, &where));
+    LF_TRY(lf_experiment_is_expensive(plan->experiment, trial->problem, tuning->metric, &metric));
+    LF_TRY(lf_experiment_is_expensive(plan->experiment, trial->problem, tuning->where, &where));
     lf_run_spec *spec = &trial->spec;
     if (!tuning->target) {
         spec->checkpoints = 1;

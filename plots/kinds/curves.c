@@ -25,6 +25,21 @@ static lf_status curves_check_range(const lf_experiment_panel *panel) {
     return LF_OK;
 }
 
+/* An expensive metric has a curve only where a scale asks for it on the way. */
+static lf_status curves_check_expensive(const lf_experiment *experiment, size_t problem,
+                                        const char *metric) {
+    bool expensive, asked = experiment->scales_count == 0;
+    LF_TRY(lf_experiment_is_expensive(experiment, problem, metric, &expensive));
+    for (size_t i = 0; i < experiment->scales_count; i++)
+        asked |= experiment->scales[i].expensive > 0;
+    if (!expensive || asked) return LF_OK;
+    return lf_fail(
+        LF_BAD_INPUT,
+        "%s is an expensive metric, and no scale says how often to evaluate it: give one "
+        "`expensive: 10`",
+        metric);
+}
+
 /* The problem is there, the figure's methods run on it, it has y, and x is a cost on it. */
 static lf_status curves_check_panel(const lf_experiment *experiment,
                                     const lf_experiment_figure *figure,
@@ -35,6 +50,7 @@ static lf_status curves_check_panel(const lf_experiment *experiment,
     LF_TRY(lf_experiment_check_forms(experiment, problem, figure->methods_count, figure->methods));
     LF_TRY(lf_experiment_check_metric(experiment, problem, panel->y));
     LF_TRY(curves_check_range(panel));
+    LF_TRY(curves_check_expensive(experiment, problem, panel->y));
     if (panel->x && strcmp(panel->x, "seconds") == 0) return LF_OK;
     return lf_experiment_check_cost(experiment, problem, panel->x);
 }

@@ -234,6 +234,10 @@ static void test_figures(void **state) {
         "figures:\n- {id: f, title: F, panels: [{problem: a, y: FV, log_y: true, y_to: 0}]}\n",
         "x.yaml: figure 'f': panels[1]: with log_y, y_from and y_to have to be positive; "
         "leave out log_y or y_to");
+    refused_with(
+        "figures:\n- {id: f, title: F, panels: [{problem: a, y: SVio}]}\n",
+        "x.yaml: figure 'f': panels[1]: SVio is an expensive metric, and no scale says how "
+        "often to evaluate it: give one `expensive: 10`");
     refused_with("figures:\n- {id: f, title: F, panels: [{problem: a, y: FV, y_from: nan}]}\n",
                  "x.yaml:9: y_from: expected a finite decimal number, not 'nan'");
 }
