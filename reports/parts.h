@@ -19,8 +19,8 @@
  *  page is about nothing else, so citation is here too. */
 lf_status lf_part_summary(lf_page *page, const lf_results *results, bool alone);
 
-/** The answer first: who is ahead on each problem, who is level, and by how much. Nothing at a scale
- *  that is a check. */
+/** The answer first: who is ahead on each problem, who is level, and by how much. Nothing at a
+ * scale that is a check. */
 lf_status lf_part_answer(lf_page *page, const lf_results *results);
 
 /** Every figure with its caption; a line instead of a figure that could not be drawn. */

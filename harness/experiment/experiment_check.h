@@ -66,8 +66,6 @@ bool lf_experiment_is_objective(const lf_experiment *experiment, size_t problem,
 /** Keys that only make sense together; some problem has the constant `bound`. */
 lf_status lf_experiment_check_where(const lf_experiment *experiment, const char *where,
                                     const double *at_most, const char *bound);
-/** Two keys that only make sense together. */
-lf_status lf_experiment_check_where(const char *where, const double *at_most);
 
 /** Does the problem call this metric expensive? Unknown names, and NULL, are not. */
 lf_status lf_experiment_is_expensive(const lf_experiment *experiment, size_t problem,

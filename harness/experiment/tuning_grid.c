@@ -6,8 +6,8 @@
  * budget and a schedule of its own. Its key is that of any other run: two experiments that try the
  * same point share the trial, and so does a run that happens to be the same.
  */
-#include "harness/experiment/experiment_check.h"
 #include "harness/experiment/tuning_grid.h"
+#include "harness/experiment/experiment_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>

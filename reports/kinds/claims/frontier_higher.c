@@ -62,8 +62,8 @@ static void frontier_higher_reach(FILE *out, const frontier_higher_pair *p,
 static void frontier_higher_estimate(FILE *out, const frontier_higher_pair *p) {
     const lf_frontier_gap *gap = &p->gap;
     fprintf(out, "%sat %s = %.3g: %s %.4g against %.4g",
-            gap->exact ? "exact, the same for every seed: " : "", p->is->x, *p->c->claim->at, p->is->y,
-            gap->own, gap->other);
+            gap->exact ? "exact, the same for every seed: " : "", p->is->x, *p->c->claim->at,
+            p->is->y, gap->own, gap->other);
     if (!gap->exact) {
         fprintf(out, ", difference %.3g", gap->y.estimate);
         if (!isnan(gap->y.lower))

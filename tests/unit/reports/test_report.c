@@ -184,7 +184,7 @@ static void several_experiments_share_a_report(void **state) {
     assert_int_equal(count(html, "<h2 id=\"experiment-2\">"), 1);
     /* What they share is said once. */
     static const char *const once[] = {
-        ">Setting</h2>",  ">Tuning</h2>",        "libraries.openblas",
+        ">Setting</h2>",     ">Tuning</h2>",           "libraries.openblas",
         "Liu &amp; Xu 2025", "a hundred times larger", "A stand-in: the original is not public."};
     for (size_t i = 0; i < sizeof once / sizeof *once; i++)
         if (count(html, once[i]) != 1) fail_msg("not once: %s", once[i]);

@@ -1,5 +1,5 @@
 /**
- * @file test_answer.c
+ * @file test_leaders.c
  * @brief A report begins with what its runs decide, and with nothing where they cannot.
  */
 #include "near.h"

@@ -1,5 +1,5 @@
 /**
- * @file answer.c
+ * @file leaders.c
  * @brief The answer first: on each problem who is ahead, who is level, and by how much.
  *
  * Sentences are worked out from the ranking's tests; what these leave open is said to be open. How
@@ -22,10 +22,10 @@ typedef struct {
     const char *metric;
     lf_ranking ranking;
     size_t ahead, seeds; /**< methods that lead; the fewest runs of any */
-} answer_case;
+} leaders_case;
 
 /* "A, B and C": ranks from `from` to `to`, those that lead or those that do not. */
-static void answer_names(const answer_case *c, bool ahead, FILE *out) {
+static void leaders_names(const leaders_case *c, bool ahead, FILE *out) {
     size_t left = ahead ? c->ahead : c->ranking.n - c->ahead;
     for (size_t i = 0; i < c->ranking.n; i++) {
         if ((c->ranking.rank[i].best == 1) != ahead) continue;
@@ -38,7 +38,7 @@ static void answer_names(const answer_case *c, bool ahead, FILE *out) {
 }
 
 /* The extremes of the medians of one side. */
-static void answer_span(const answer_case *c, bool ahead, double *low, double *high) {
+static void leaders_span(const leaders_case *c, bool ahead, double *low, double *high) {
     *low = INFINITY, *high = -INFINITY;
     for (size_t i = 0; i < c->ranking.n; i++) {
         if ((c->ranking.rank[i].best == 1) != ahead) continue;
@@ -48,7 +48,7 @@ static void answer_span(const answer_case *c, bool ahead, double *low, double *h
 }
 
 /* Four digits: levels that differ in the third are told apart by tests, not by rounding. */
-static void answer_values(double low, double high, FILE *out) {
+static void leaders_values(double low, double high, FILE *out) {
     if (!isfinite(low) || !isfinite(high))
         fputs("not all finished", out);
     else if (low == high)
@@ -58,8 +58,8 @@ static void answer_values(double low, double high, FILE *out) {
 }
 
 /* Median cost until the method's runs reach a value, or until they end (NULL). */
-static lf_status answer_cost(const answer_case *c, size_t method, const lf_target *target,
-                             const char *cost, double *median) {
+static lf_status leaders_cost(const leaders_case *c, size_t method, const lf_target *target,
+                              const char *cost, double *median) {
     size_t n = 0;
     double *costs = malloc((c->results->runs + 1) * sizeof *costs);
     if (!costs) return lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
@@ -80,7 +80,7 @@ static lf_status answer_cost(const answer_case *c, size_t method, const lf_targe
 }
 
 /* "ALEG came to the end of SMD with 14 times fewer ev", if it is worth saying. */
-static lf_status answer_speed(const answer_case *c, FILE *out) {
+static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     size_t behind = 0;
     while (behind < c->ranking.n && c->ranking.rank[behind].best == 1)
         behind++;
@@ -91,8 +91,8 @@ static lf_status answer_speed(const answer_case *c, FILE *out) {
     if (!cost) return lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
     const lf_target target = {.metric = c->metric, .target = other->median.estimate};
     double own = NAN, spent = NAN;
-    lf_status status = answer_cost(c, first->method, &target, cost, &own);
-    if (status == LF_OK) status = answer_cost(c, other->method, NULL, cost, &spent);
+    lf_status status = leaders_cost(c, first->method, &target, cost, &own);
+    if (status == LF_OK) status = leaders_cost(c, other->method, NULL, cost, &spent);
     if (status == LF_OK && own > 0 && spent / own >= 1.05)
         fprintf(out, " %s reaches %.4g, where %s ends, with %.2g times fewer %s.",
                 lf_part_method(c->results, first->method), other->median.estimate,
@@ -102,10 +102,10 @@ static lf_status answer_speed(const answer_case *c, FILE *out) {
 }
 
 /* What the tests tell, or why they cannot. */
-static lf_status answer_say(const answer_case *c, FILE *out) {
+static lf_status leaders_say(const leaders_case *c, FILE *out) {
     const char *end = c->ranking.higher_is_better ? "highest" : "lowest";
     double low, high;
-    answer_span(c, true, &low, &high);
+    leaders_span(c, true, &low, &high);
     if (c->seeds < c->ranking.needed) {
         fprintf(out,
                 "Open: %zu seed%s cannot tell %zu methods apart, %zu can. By the median %s %s "
@@ -115,29 +115,29 @@ static lf_status answer_say(const answer_case *c, FILE *out) {
                 c->ranking.rank[0].median.estimate);
         return LF_OK;
     }
-    answer_names(c, true, out);
+    leaders_names(c, true, out);
     fprintf(out, " end%s %s by %s (", c->ahead == 1 ? "s" : "", end, c->metric);
-    answer_values(low, high, out);
+    leaders_values(low, high, out);
     if (c->ahead > 1)
         fprintf(out, "), level within %.1g as far as the tests can tell", high - low);
     else
         fputs(")", out);
     if (c->ahead < c->ranking.n) {
         fputs("; ", out);
-        answer_names(c, false, out);
-        answer_span(c, false, &low, &high);
+        leaders_names(c, false, out);
+        leaders_span(c, false, &low, &high);
         fprintf(out, " %s behind (", c->ranking.n - c->ahead == 1 ? "is" : "are");
-        answer_values(low, high, out);
+        leaders_values(low, high, out);
         fputs(")", out);
     }
     fprintf(out, ": medians of %zu seed%s, differences at level .05.", c->seeds,
             c->seeds == 1 ? "" : "s");
-    return answer_speed(c, out);
+    return leaders_speed(c, out);
 }
 
 /* malloc'ed sentence about a problem; NULL: there is nothing to say, or, unless LF_OK, why not. */
-static lf_status answer_make(const lf_results *results, size_t problem, char **text) {
-    answer_case c = {.results = results, .problem = problem, .seeds = SIZE_MAX};
+static lf_status leaders_make(const lf_results *results, size_t problem, char **text) {
+    leaders_case c = {.results = results, .problem = problem, .seeds = SIZE_MAX};
     size_t size;
     *text = NULL;
     c.metric = lf_plot_metric(results, problem);
@@ -150,7 +150,7 @@ static lf_status answer_make(const lf_results *results, size_t problem, char **t
         if (c.ranking.rank[i].runs < c.seeds) c.seeds = c.ranking.rank[i].runs;
     }
     FILE *out = c.ranking.n > 1 ? open_memstream(text, &size) : NULL;
-    lf_status status = out ? answer_say(&c, out) : LF_OK;
+    lf_status status = out ? leaders_say(&c, out) : LF_OK;
     if (out && fclose(out) != 0) status = lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
     lf_ranking_free(&c.ranking);
     return status;
@@ -162,7 +162,7 @@ lf_status lf_part_answer(lf_page *page, const lf_results *results) {
     size_t said = 0;
     lf_status status = text ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
     for (size_t p = 0; p < n && status == LF_OK && !lf_part_is_check(results); p++) {
-        status = answer_make(results, p, &text[p]);
+        status = leaders_make(results, p, &text[p]);
         said += text[p] != NULL;
     }
     if (said > 1) page->is->list(page, true);
