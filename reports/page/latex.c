@@ -250,17 +250,16 @@ static void latex_item(lf_page *page, const char *label, const char *text) {
     fputc('\n', page->out);
 }
 
-/* `path` names the PNG; beside it are the PDF and the pgfplots file. */
-static void latex_figure(lf_page *page, const lf_drawing *views, size_t n, const char *path,
-                         const char *caption) {
-    (void)views, (void)n;
+/* The path names the PNG; beside it are the PDF and the pgfplots file. */
+static void latex_figure(lf_page *page, const lf_drawing *drawing) {
+    const char *path = drawing->path;
     const int length = (int)strlen(path) - 4;
     fprintf(page->out,
             "\\begin{figure}[htbp]\n\\centering\n\\ifpgf\\input{%.*s.tex}\\else"
             "\\includegraphics[width=\\linewidth,height=0.8\\textheight,keepaspectratio]{%.*s.pdf}"
             "\\fi\n\\caption{",
             length, path, length, path);
-    latex_caption(page, caption);
+    latex_caption(page, drawing->caption);
     fputs("}\n\\end{figure}\n\n", page->out);
 }
 
