@@ -118,10 +118,9 @@ static const char *claims_words(const lf_experiment_claim *claim) {
     return claim->text ? claim->text : claim->id;
 }
 
-/* One row for each claim. */
+/* One row for each claim; of a check no outcome is good news. */
 static void claims_grid(lf_page *page, const lf_results *results,
                         const lf_claim_verdict *verdicts) {
-    /* Where numbers mean nothing, no outcome is good news. */
     const lf_column outcome = lf_part_is_check(results) ? LF_COLUMN_TEXT : LF_COLUMN_STATUS;
     const lf_column columns[] = {LF_COLUMN_TEXT, outcome, LF_COLUMN_TEXT};
     static const char *const heads[] = {"Claim", "Outcome", "Decided by"};
