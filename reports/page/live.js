@@ -67,8 +67,7 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
       {type: "button", class: "lf-key", "data-method": method.id, "aria-pressed": "true"},
       lfPanel.make("svg", {width: 34, height: 12, "aria-hidden": "true"}, ...sample(method)), " " + method.label)));
   Array.from(legend.children).forEach(lfMethods.wire);
-  const tip = element("div", {class: "tip", role: "status", "aria-live": "polite"});
-  const room = element("div", {class: "panels"});
+  const tip = element("div", {class: "tip", role: "status", "aria-live": "polite"}), room = element("div", {class: "panels"});
   const live = element("div", {class: "live"}, controls, legend, room, tip);
   part.parentNode.insertBefore(live, still);
   part.parentNode.classList.add("is-live");
