@@ -54,19 +54,19 @@ static char *read_all(const char *path, size_t *n) {
 static void figures_repeat_byte_by_byte(void **state) {
     need_gnuplot();
     static const char *const files[] = {
-        "plots/table2-fig1-smoke.svg", "plots/table2-fig1-smoke.pdf",
-        "plots/table2-fig1-smoke.png", "plots/table2-time-smoke.svg",
-        "plots/table2-time-smoke.pdf", "plots/table2-time-smoke.png"};
+        "plots/table2-fig1-smoke.svg", "plots/table2-fig1-smoke.pdf", "plots/table2-fig1-smoke.png",
+        "plots/table2-time-smoke.svg", "plots/table2-time-smoke.pdf", "plots/table2-time-smoke.png",
+        "plots/table2-time-smoke.tex", "plots/table2-time-smoke.csv"};
     const char *dir = *state;
-    char *first[6];
-    size_t size[6];
+    char *first[8];
+    size_t size[8];
     assert_ok(lf_plot_write(&results, dir));
-    assert_int_equal(scratch_count(scratch_path(state, "plots")), 9); /* and targets */
-    for (size_t i = 0; i < 6; i++)
+    assert_int_equal(scratch_count(scratch_path(state, "plots")), 15); /* and targets */
+    for (size_t i = 0; i < 8; i++)
         first[i] = read_all(scratch_path(state, files[i]), &size[i]);
     usleep(1100000); /* a time stamp would change */
     assert_ok(lf_plot_write(&results, dir));
-    for (size_t i = 0; i < 6; i++) {
+    for (size_t i = 0; i < 8; i++) {
         size_t n;
         char *again = read_all(scratch_path(state, files[i]), &n);
         assert_int_equal(n, size[i]);
