@@ -131,4 +131,7 @@ static const lf_param dro_batch_table[] = {
 
 LF_ALGORITHM(dro_batch, .doc = "CVaR or chi-square DRO: best weights of each batch of groups alone",
              .source = "Levy, Carmon, Duchi & Sidford 2020, NeurIPS, arXiv:2010.05893",
+             .when =
+                 "groups are many, or each row is one: a batch of them is weighed by itself, at a "
+                 "bias that shrinks with its size",
              .view = LF_VIEW_GROUP_MINIMAX, .average = dro_batch_average);
