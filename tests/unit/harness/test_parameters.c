@@ -169,9 +169,17 @@ static lf_status idle_step(void *state, lf_oracle *o) {
 static lf_point idle_iterate(const void *state) {
     return (lf_point){.w = state};
 }
-static const lf_algorithm idle = {LF_ABI,        "test_idle", "nothing",       "nowhere",
-                                  LF_VIEW_PLAIN, table,       sizeof(options), 8,
-                                  idle_init,     idle_step,   idle_iterate};
+static const lf_algorithm idle = {.abi = LF_ABI,
+                                  .name = "test_idle",
+                                  .doc = "nothing",
+                                  .source = "nowhere",
+                                  .view = LF_VIEW_PLAIN,
+                                  .params = table,
+                                  .params_size = sizeof(options),
+                                  .state_size = 8,
+                                  .init = idle_init,
+                                  .step = idle_step,
+                                  .iterate = idle_iterate};
 
 static void test_registry(void **state) {
     (void)state;
