@@ -187,7 +187,7 @@ static void test_tasks_accepted(void **state) {
     char *yaml, *again;
     assert_ok(parse(family,
                     "claims: [{id: c, text: C, kind: lower, method: one, than: [two], metric: FV,\n"
-                    "  problems: [p]}]\n"
+                    "  where: CVio, at_most: 0, problems: [p]}]\n"
                     "figures: [{id: f, title: F, methods: [one, two, given],\n"
                     "  panels: [{problem: p, y: FV, x: steps}]}]\n"
                     "tables: [{id: t, title: T, columns: [{id: FV, metric: FV}]}]\n"

@@ -15,8 +15,7 @@ static lf_results results;
 
 /* The report of the whole sample, which most tests only read. */
 static char *whole_html, *whole_md;
-static bool drawn;
-static bool picture;
+static bool drawn, picture;
 
 static int setup(void **state) {
     sample_make(&results, true);
