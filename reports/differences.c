@@ -43,10 +43,11 @@ static double differences_p(double *x, size_t n) {
 
 static lf_status differences_make(const lf_results *a, const lf_results *b, size_t problem,
                                   size_t method, const char *metric, differences_pair *pair) {
-    double *x = calloc(3 * a->runs + 1, sizeof *x), *u = x + a->runs, *v = u + a->runs;
+    double *x = calloc(3 * a->runs + 1, sizeof *x);
     size_t n = 0;
     *pair = (differences_pair){0};
     if (!x) return lf_fail(LF_NO_MEMORY, "no memory for a comparison of folders");
+    double *u = x + a->runs, *v = u + a->runs;
     for (size_t i = 0; i < a->runs; i++) {
         if (a->plan[i].problem != problem || a->plan[i].method != method || !lf_part_present(a, i))
             continue;

@@ -61,7 +61,10 @@ static lf_status bundle_insert(lf_bundle *bundle, const char *name, char *bytes,
     }
     if (!copy) return lf_fail(LF_NO_MEMORY, "no memory for an archive of %zu members", n);
     memmove(bundle->member + at + 1, bundle->member + at, (n - at) * sizeof *bundle->member);
-    bundle->member[at] = (lf_member){copy, bytes, size};
+    lf_member *made = &bundle->member[at];
+    made->name = copy;
+    made->bytes = bytes;
+    made->size = size;
     bundle->members++;
     bundle->bytes += size;
     return LF_OK;

@@ -164,9 +164,11 @@ static void check_all(void **state, const char *problem, const char *algorithm,
 }
 
 /* A problem of each view, and for a view that has none here the first of the registry. */
-static const char *problem_of(lf_view view) {
+static const char *problem_of(const lf_algorithm *method) {
     const lf_problem_class *const *list;
+    const lf_view view = method->view;
     const size_t n = lf_problem_list(&list);
+    if (strcmp(method->name, "soap") == 0) return "average_precision"; /* the only one it solves */
     if (view == LF_VIEW_CONSTRAINED) return "dp_scad:svio_steps=10";
     if (view == LF_VIEW_COMPOSITION) return "dp_scad:penalty=squared,svio_steps=10";
     if (view == LF_VIEW_GROUP_MINIMAX) return "group_dro:data=synthetic_small";
@@ -182,7 +184,7 @@ static void test_every_method(void **state) {
     const size_t n = lf_algorithm_list(&list);
     assert_true(n > 0);
     for (size_t i = 0; i < n; i++)
-        check_all(state, problem_of(list[i]->view), list[i]->name, "30");
+        check_all(state, problem_of(list[i]), list[i]->name, "30");
 }
 
 /* Steps so few that each is seen, stages so short that several are passed. */

@@ -22,7 +22,7 @@ expect 0 "$levelfield" verify whole --head "${head:0:12}"
 prints 'whole: 8 runs .*; the noted one is link [0-9]+ of [0-9]+, and 2 of the runs before it were made again since$'
 python3 "$LF_TEST_SOURCE/tests/support/chain.py" whole/results.sqlite >/dev/null || fail "the chain is another"
 expect 2 "$levelfield" verify whole --head nothing
-says "expected a hash that verify printed"
+says "expected a hash that was printed"
 
 cp -r whole edited
 sql edited "UPDATE points SET algorithm_seconds = 0 WHERE run = (SELECT min(id) FROM runs)"

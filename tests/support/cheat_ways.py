@@ -84,6 +84,7 @@ class Seen:
             samples, gradients, seconds = last or (0, 0, 0.0)
             moves = self.moves(store, run)
             counts = f"samples {samples}, gradients {gradients}, moves {moves}"
+            cause = cause.split("; warning: ")[0]  # that it never asked about an objective: some do not
             self.lines.append(f"{status}: {cause}; {counts}; {log}")
             told = re.findall(r"^gained (\d+)", log or "", re.M)
             self.gained = max([self.gained, *map(int, told)])
