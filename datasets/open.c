@@ -91,8 +91,8 @@ static lf_status open_compare(open_sources *s) {
     char note[LF_PATH_BYTES], found[LF_SHA256_TEXT];
     size_t rows, train_rows;
     lf_stamp stamp;
-    lf_stamp_start(&stamp, s->identity);
     if (open_locate(s) != LF_OK || s->files == 0) return LF_OK; /* it serves without files, too */
+    lf_stamp_start(&stamp, s->identity);
     for (size_t i = 0; i < s->files; i++) {
         lf_dataset_disk_path(s->buffer[i]);
         lf_stamp_add(&stamp, s->path[i], s->entry->files[i].path);
