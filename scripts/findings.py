@@ -87,8 +87,9 @@ def section(entry):
                    f"{e['compiler']}" for e in kept["by"])
     runs = kept["runs"]
     ended = ", ".join(f"{runs[k]} {k}" for k in ("done", "diverged", "failed") if runs[k])
+    more = f", up to {kept['last_seed']} where a claim was open" if "last_seed" in kept else ""
     lines += [f"Scale {kept['scale']}, budget {kept.get('budget', 'each its own')}, seeds "
-              f"{kept.get('seeds', 'each its own')}; {runs['planned']} runs, {ended}; "
+              f"{kept.get('seeds', 'each its own')}{more}; {runs['planned']} runs, {ended}; "
               f"{kept['made']}, {by}.", ""]
     if "replayed" in kept:
         lines += [f"Some of its runs were made again, last on {kept['replayed']}"

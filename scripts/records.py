@@ -3,6 +3,7 @@ findings.py and gallery.py use them."""
 import datetime
 import json
 import os
+import re
 import sys
 from typing import NamedTuple
 
@@ -30,6 +31,8 @@ class Entry(NamedTuple):
     @property
     def command(self):
         option = "" if self.scale == "default" else f" --scale {self.scale}"
+        if self.kept and self.kept.get("last_seed"):
+            option += " --until-decided"
         return f"levelfield reproduce {self.paper}/{self.item}{option} -j 2"
 
 
@@ -68,8 +71,11 @@ def recorded(found, out, is_):
              for table in found["tables"] for cell in table["cells"] if cell["published"] is not None]
     keys = {x for cell in cells for x in (cell["problem"], cell["method"])}
     keys |= {x["method"] for x in found["exponents"] + found["frontiers"]}
+    last = replays.last_seed(out, found["name"], found["scale"])
+    given = [int(seed) for seed in re.findall(r"\d+", found.get("seeds", ""))]
     return {
         **pick(found, ("title", "scale", "budget", "seeds", "note")),
+        **({"last_seed": last} if given and last > max(given) else {}),
         "runs": found["runs"],
         "made": datetime.date.today().isoformat(),
         "by": [pick(e, ("version", "commit", "compiler", "cpu")) for e in found["environments"]],

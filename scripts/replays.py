@@ -21,6 +21,14 @@ def connect(out):
     return sqlite3.connect(f"file:{os.path.join(out, 'results.sqlite')}?mode=ro", uri=True)
 
 
+def last_seed(out, name, scale):
+    """The largest seed: beyond those of the experiment file where open claims were given more."""
+    with connect(out) as store:
+        return store.execute(
+            "SELECT max(plans.seed) FROM plans JOIN experiments ON experiments.id = experiment"
+            " WHERE name = ? AND scale = ? AND parameters IS NULL", (name, scale)).fetchone()[0]
+
+
 def witnesses(out, name, scale, is_, claims):
     """{claim: [run]} of an experiment that is stored in a folder; `claims` are those of its report."""
     with connect(out) as store:
@@ -28,7 +36,9 @@ def witnesses(out, name, scale, is_, claims):
             "SELECT problem_index, method_index, trace_sha256, " + ", ".join(f"plans.{x}" for x in SPEC) +
             " FROM plans JOIN experiments ON experiments.id = experiment JOIN runs ON runs.key = plans.key"
             " WHERE name = ? AND scale = ? AND parameters IS NULL ORDER BY plans.seed", (name, scale)).fetchall()
-    problems, methods = ([x["id"] for x in is_[key]] for key in ("problems", "methods"))
+    # A problem that is `same_as` another stands in claims under the other's name.
+    problems = [x.get("same_as", x["id"]) for x in is_["problems"]]
+    methods = [x["id"] for x in is_["methods"]]
     run = {}
     for problem, method, trace, *spec in rows:
         run.setdefault((problems[problem], methods[method]), []).append(
