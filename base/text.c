@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,24 @@ void lf_text_add(lf_text *text, const char *piece) {
     }
     memcpy(text->bytes + text->used, piece, n + 1);
     text->used += n;
+}
+
+void lf_text_arguments(lf_text *text, const char *format, va_list arguments) {
+    char *piece;
+    if (vasprintf(&piece, format, arguments) < 0) piece = NULL;
+    lf_text_add(text, piece ? piece : "");
+    if (piece == NULL) {
+        free(text->bytes);
+        *text = (lf_text){.failed = true};
+    }
+    free(piece);
+}
+
+void lf_text_format(lf_text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    lf_text_arguments(text, format, arguments);
+    va_end(arguments);
 }
 
 void lf_text_clean(char *text, bool lines) {

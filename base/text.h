@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,6 +16,9 @@ typedef struct {
 } lf_text;
 
 void lf_text_add(lf_text *text, const char *piece);
+/** The same with a printf-style text. */
+void lf_text_format(lf_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lf_text_arguments(lf_text *text, const char *format, va_list arguments);
 
 /** In place: control characters become '?', but a line's end becomes a blank, or stays where
  *  `lines` are wanted, as tabs do; if the text is not UTF-8, all beyond ASCII becomes '?'. So it

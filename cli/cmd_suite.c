@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/carry_out.h"
+#include "cli/print.h"
 #include "cli/suite.h"
 #include "reports/kinds/claims/parts/claims.h"
 #include "reports/report.h"
@@ -46,30 +47,25 @@ static lf_status suite_archives(const suite_values *v, const char *out, bool aft
     return LF_OK;
 }
 
-/* "; better on two, small" for the problems where a claim ended so; nothing where it did nowhere.
- */
+/* "; held on two, small" for the problems where a claim ended so; nothing where it did nowhere. */
 static void suite_where(const lf_results *r, const lf_claim_verdict *verdict,
                         lf_claim_outcome outcome) {
-    static const char *const words[LF_CLAIM_OUTCOMES] = {[LF_CLAIM_HELD] = "better",
-                                                         [LF_CLAIM_NOT_HELD] = "worse",
-                                                         [LF_CLAIM_TIE] = "alike",
-                                                         [LF_CLAIM_UNDECIDED] = "undecided"};
     size_t n = 0;
     for (size_t i = 0; i < verdict->comparisons; i++) {
         const lf_comparison_verdict *c = &verdict->comparison[i];
         if (c->outcome != outcome || c->problem == SIZE_MAX) continue;
-        if (n == 0) printf("; %s on ", words[outcome]);
+        if (n == 0) printf("; %s on ", lf_claim_outcome_name(outcome));
         printf("%s%s", n++ ? ", " : "", r->experiment->problems[c->problem].id);
     }
 }
 
-/* A sentence a pair: "mine against SGD: better on two, small; undecided on a9a". */
+/* A sentence a pair: "mine ends with a lower ce than SGD; held on two; undecided on a9a". */
 static lf_status suite_sentences(const lf_results *r) {
     for (size_t i = 0; i < r->experiment->claims_count; i++) {
         const lf_experiment_claim *claim = &r->experiment->claims[i];
         lf_claim_verdict verdict;
         LF_TRY(lf_claim_decide(r, i, &verdict));
-        printf("%s against %s", claim->method, claim->than[0]);
+        printf("%s", claim->text);
         for (int k = LF_CLAIM_HELD; k < LF_CLAIM_OUTCOMES; k++)
             suite_where(r, &verdict, (lf_claim_outcome)k);
         putchar('\n');
@@ -112,10 +108,9 @@ static lf_exit suite_carry_out(const suite_values *v, const char *name, const ch
 static lf_exit suite_run(const void *values, const lf_texts *operands) {
     const suite_values *v = values;
     char name[64], out[LF_PATH_BYTES];
-    const lf_view view = lf_suite_view(operands->text[0]);
+    const lf_view view = lf_print_view_of(operands->text[0]);
     if (view == LF_VIEWS)
-        return lf_message_usage("suite: '%s' is no view; there are plain, composition, "
-                                "constrained, group_minimax, saddle, bilevel",
+        return lf_message_usage("suite: '%s' is no view; expected one of " LF_VIEW_WORDS,
                                 operands->text[0]);
     lf_exit code = lf_session_begin(&v->session);
     if (code == LF_EXIT_DONE) code = lf_session_load(&v->plugins);

@@ -5,7 +5,6 @@
  * The crate is RO-Crate 1.1 by the profile Process Run Crate 0.5: every run is an action, with the
  * program as its instrument, its experiment as what it took, and its lines as its result.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,19 +13,6 @@
 
 #include "base/text.h"
 #include "cli/publish.h"
-
-/* printf-style text, added. */
-__attribute__((format(printf, 2, 3))) static void pages_add(lf_text *text, const char *format,
-                                                            ...) {
-    va_list arguments;
-    char *piece;
-    va_start(arguments, format);
-    if (vasprintf(&piece, format, arguments) < 0) piece = NULL;
-    va_end(arguments);
-    text->failed |= piece == NULL;
-    lf_text_add(text, piece ? piece : "");
-    free(piece);
-}
 
 static json_t *pages_about(const lf_bundle *bundle) {
     const lf_member *about = lf_bundle_find(bundle, LF_ABOUT_MEMBER);
@@ -41,14 +27,14 @@ static const char *pages_word(const json_t *object, const char *name) {
 /* "- demo/demo, smoke: Four ways ...", then its claims. */
 static void pages_experiment(lf_text *text, const json_t *experiment) {
     const json_t *claims = json_object_get(experiment, "claims");
-    pages_add(text, "- **%s**, scale %s: %s (%lld runs)\n", pages_word(experiment, "name"),
-              pages_word(experiment, "scale"), pages_word(experiment, "title"),
-              (long long)json_integer_value(
-                  json_object_get(json_object_get(experiment, "runs"), "planned")));
+    lf_text_format(text, "- **%s**, scale %s: %s (%lld runs)\n", pages_word(experiment, "name"),
+                   pages_word(experiment, "scale"), pages_word(experiment, "title"),
+                   (long long)json_integer_value(
+                       json_object_get(json_object_get(experiment, "runs"), "planned")));
     for (size_t i = 0; i < json_array_size(claims); i++) {
         const json_t *claim = json_array_get(claims, i);
-        pages_add(text, "  - claim %s: %s\n", pages_word(claim, "id"),
-                  pages_word(claim, "outcome"));
+        lf_text_format(text, "  - claim %s: %s\n", pages_word(claim, "id"),
+                       pages_word(claim, "outcome"));
     }
 }
 
@@ -78,11 +64,11 @@ lf_status lf_publish_readme(lf_bundle *bundle, const char *report) {
     json_t *object = json_loads(report, 0, NULL), *about = pages_about(bundle);
     const json_t *experiments = json_object_get(object, "experiments");
     lf_text text = {0};
-    pages_add(&text,
-              "# Results of Levelfield\n\nMade by Levelfield %s, commit %s. Last result: %s. "
-              "License: %s.\n\n",
-              pages_word(about, "version"), pages_word(about, "commit"),
-              pages_word(about, "stored_at"), pages_word(about, "license"));
+    lf_text_format(&text,
+                   "# Results of Levelfield\n\nMade by Levelfield %s, commit %s. Last result: %s. "
+                   "License: %s.\n\n",
+                   pages_word(about, "version"), pages_word(about, "commit"),
+                   pages_word(about, "stored_at"), pages_word(about, "license"));
     for (size_t i = 0; i < json_array_size(experiments); i++)
         pages_experiment(&text, json_array_get(experiments, i));
     lf_text_add(&text, pages_guide);

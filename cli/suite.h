@@ -11,8 +11,6 @@
  *  about each against every other method, and without problems whose data is not here, which is
  *  said. */
 lf_status lf_suite_compose(lf_view view, lf_experiment **experiment);
-/** The view of that word; LF_VIEWS: there is none. */
-lf_view lf_suite_view(const char *word);
 
 /** What became of an archive's runs. */
 typedef struct {

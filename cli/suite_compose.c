@@ -2,8 +2,7 @@
  * @file suite_compose.c
  * @brief A suite's experiment as text, with what is one's own put in, read as any file is.
  */
-#include <stdarg.h>
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,30 +38,11 @@ static const char *const compose_text[LF_VIEWS] = {
     [LF_VIEW_BILEVEL] = compose_bilevel,
 };
 
-lf_view lf_suite_view(const char *word) {
-    lf_view view = 0;
-    while (view < LF_VIEWS && strcmp(word, lf_view_name(view)) != 0)
-        view++;
-    return view;
-}
-
-__attribute__((format(printf, 2, 3))) static void compose_add(lf_text *text, const char *format,
-                                                              ...) {
-    va_list arguments;
-    char *piece;
-    va_start(arguments, format);
-    if (vasprintf(&piece, format, arguments) < 0) piece = NULL;
-    va_end(arguments);
-    text->failed |= piece == NULL;
-    lf_text_add(text, piece ? piece : "");
-    free(piece);
-}
-
 /* The parameter that is tuned: the first real one that is something, which a method's table begins
  * with by custom. */
 static const lf_param *compose_step(const lf_algorithm *algorithm) {
     for (const lf_param *p = algorithm->params; p && p->field; p++)
-        if (p->kind == LF_KIND_REAL && p->value > 0) return p;
+        if (p->kind == LF_KIND_REAL && p->value > 0 && p->min < p->max) return p;
     return NULL;
 }
 
@@ -75,8 +55,15 @@ static void compose_methods(lf_text *text, lf_view view) {
     const size_t n = lf_algorithm_list(&list);
     for (size_t i = 0; i < n; i++)
         if (compose_is_own(list[i], view))
-            compose_add(text, "- {id: %s, label: %s, algorithm: %s}\n", list[i]->name,
-                        list[i]->name, list[i]->name);
+            lf_text_format(text, "- {id: %s, label: %s, algorithm: %s}\n", list[i]->name,
+                           list[i]->name, list[i]->name);
+}
+
+/* "0.1|1|10", or as far as its range goes: three values all the same, of which its own is one. */
+static void compose_values(lf_text *text, const lf_param *p) {
+    const double low = fmax(p->value / 10, p->min), high = fmin(p->value * 10, p->max);
+    const bool inside = low < p->value && p->value < high;
+    lf_text_format(text, "%.12g|%.12g|%.12g", low, inside ? p->value : sqrt(low * high), high);
 }
 
 static void compose_grids(lf_text *text, lf_view view) {
@@ -84,9 +71,10 @@ static void compose_grids(lf_text *text, lf_view view) {
     const size_t n = lf_algorithm_list(&list);
     for (size_t i = 0; i < n; i++) {
         const lf_param *p = compose_is_own(list[i], view) ? compose_step(list[i]) : NULL;
-        if (p)
-            compose_add(text, "  - {method: %s, grid: \"%s={%.12g|%.12g|%.12g}\"}\n", list[i]->name,
-                        lf_param_name(p), p->value / 10, p->value, p->value * 10);
+        if (!p) continue;
+        lf_text_format(text, "  - {method: %s, grid: \"%s={", list[i]->name, lf_param_name(p));
+        compose_values(text, p);
+        lf_text_add(text, "}\"}\n");
     }
 }
 
@@ -100,14 +88,15 @@ static void compose_claims(lf_text *text, const lf_experiment *base, lf_view vie
         for (size_t k = 0; k < base->methods_count && compose_is_own(list[i], view); k++) {
             if (!any) lf_text_add(text, "claims:\n");
             any = true;
-            compose_add(
+            lf_text_format(
                 text,
                 "- {id: %s_%s, text: \"%s ends with a lower %s than %s\", kind: lower, metric: "
                 "%s, method: %s, than: [%s]",
                 list[i]->name, base->methods[k].id, list[i]->name, tuning->metric,
                 base->methods[k].label, tuning->metric, list[i]->name, base->methods[k].id);
             if (tuning->where)
-                compose_add(text, ", where: %s, at_most: %.17g", tuning->where, *tuning->at_most);
+                lf_text_format(text, ", where: %s, at_most: %.17g", tuning->where,
+                               *tuning->at_most);
             lf_text_add(text, "}\n");
         }
 }
@@ -118,16 +107,14 @@ static lf_status compose_problems(lf_text *text, const lf_experiment *base) {
     size_t kept = 0;
     for (size_t i = 0; i < base->problems_count; i++) {
         lf_built built;
-        char *canonical;
-        LF_TRY(lf_problem_canonical(base->problems[i].problem, &canonical));
-        const lf_status status = lf_built_open(canonical, &built);
-        free(canonical);
+        const lf_status status = lf_built_open(base->problems[i].problem, &built);
         lf_built_close(&built);
-        if (status == LF_OK) compose_add(&use, "%s%s", kept++ ? ", " : "", base->problems[i].id);
+        if (status == LF_OK) lf_text_format(&use, "%s%s", kept++ ? ", " : "", base->problems[i].id);
         if (status != LF_OK)
             lf_message_say("%s is left out: %s", base->problems[i].id, lf_message());
     }
-    if (kept && kept < base->problems_count) compose_add(text, "use_problems: [%s]\n", use.bytes);
+    if (kept && kept < base->problems_count)
+        lf_text_format(text, "use_problems: [%s]\n", use.bytes);
     free(use.bytes);
     return kept ? LF_OK : lf_fail(LF_NOT_FOUND, "no problem of the suite can be built here");
 }
@@ -135,7 +122,7 @@ static lf_status compose_problems(lf_text *text, const lf_experiment *base) {
 /* text += what stands up to and with the mark; the rest, which is there. */
 static const char *compose_upto(lf_text *text, const char *from, const char *mark) {
     const char *end = strstr(from, mark) + strlen(mark);
-    compose_add(text, "%.*s", (int)(end - from), from);
+    lf_text_format(text, "%.*s", (int)(end - from), from);
     return end;
 }
 

@@ -16,14 +16,13 @@
 #include "version.h"
 
 static void archive_add(lf_archive_test *t, const char *format, va_list arguments, json_t *list) {
-    char *line;
-    if (vasprintf(&line, format, arguments) < 0) line = NULL;
-    t->text.failed |= line == NULL;
-    if (line) lf_text_clean(line, false);
-    lf_text_add(&t->text, line ? line : "");
-    lf_text_add(&t->text, "\n");
-    if (list) json_array_append_new(list, json_string(line));
-    free(line);
+    lf_text line = {0};
+    lf_text_arguments(&line, format, arguments);
+    if (line.bytes) lf_text_clean(line.bytes, false);
+    lf_text_format(&t->text, "%s\n", line.bytes ? line.bytes : "");
+    t->text.failed |= line.failed;
+    if (list) json_array_append_new(list, json_string(line.bytes));
+    free(line.bytes);
 }
 
 void lf_archive_say(lf_archive_test *t, const char *format, ...) {
@@ -173,7 +172,7 @@ static lf_exit archive_tell(lf_archive_test *t) {
     char hex[LF_SHA256_TEXT];
     lf_archive_say(t, "%s by levelfield %s (%s)",
                    t->reached > t->level ? "verified" : "NOT verified", LF_VERSION, LF_COMMIT);
-    if (!t->text.bytes) return lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory to tell"));
+    if (t->text.failed) return lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory to tell"));
     const lf_status status = lf_sha256_of(t->text.bytes, strlen(t->text.bytes), hex);
     if (status != LF_OK) return lf_message_exit(status);
     if (t->is->json)
