@@ -22,6 +22,7 @@ typedef struct {
     lf_bundle_roots roots;
     json_t *about, *report; /* members */
     size_t runs, trials;
+    json_t *tuned;      /* "experiment/problem/method": number of its trials */
     double cpu_seconds; /* of oracle and algorithm, all runs and trials */
 } checklist_facts;
 
@@ -51,6 +52,18 @@ static double checklist_seconds(const lf_member *run) {
     return seconds;
 }
 
+/* A line of an experiment's plan: one that names parameters is a trial of them. */
+static void checklist_planned(checklist_facts *f, const char *experiment, const json_t *line) {
+    const bool trial = json_is_string(json_object_get(line, "parameters"));
+    char name[LF_BUNDLE_NAME + 48];
+    snprintf(name, sizeof name, "%s/%lld/%lld", experiment,
+             (long long)json_integer_value(json_object_get(line, "problem")),
+             (long long)json_integer_value(json_object_get(line, "method")));
+    const json_int_t before = json_integer_value(json_object_get(f->tuned, name));
+    json_object_set_new(f->tuned, name, json_integer(before + trial));
+    ++*(trial ? &f->trials : &f->runs);
+}
+
 static void checklist_count(checklist_facts *f) {
     const lf_bundle *b = f->bundle;
     for (size_t i = lf_bundle_place(b, "runs/"); i < lf_bundle_place(b, "runs0"); i++)
@@ -61,7 +74,7 @@ static void checklist_count(checklist_facts *f) {
         if (!strstr(b->member[i].name, ".jsonl")) continue;
         json_decref(checklist_line(&at)); /* its name */
         for (json_t *line; (line = checklist_line(&at)); json_decref(line))
-            ++*(json_is_string(json_object_get(line, "parameters")) ? &f->trials : &f->runs);
+            checklist_planned(f, b->member[i].name, line);
     }
 }
 
@@ -118,13 +131,23 @@ static void checklist_split(const checklist_facts *f, char *text, size_t size) {
 }
 
 static void checklist_tuning(const checklist_facts *f, char *text, size_t size) {
-    if (f->trials)
-        snprintf(
-            text, size,
-            "%zu trials, the same number of points for each method (experiments/, report.json)",
-            f->trials);
-    else
+    json_int_t least = 0, most = 0;
+    size_t none = 0, pairs = json_object_size(f->tuned);
+    const char *name;
+    json_t *count;
+    json_object_foreach(f->tuned, name, count) {
+        const json_int_t n = json_integer_value(count);
+        none += n == 0;
+        if (n > 0 && (least == 0 || n < least)) least = n;
+        if (n > most) most = n;
+    }
+    if (f->trials == 0)
         snprintf(text, size, "nothing was tuned (experiments/)");
+    else
+        snprintf(text, size,
+                 "%zu trials: %lld to %lld for each of %zu pairs of method and problem, none for "
+                 "%zu (experiments/)",
+                 f->trials, (long long)least, (long long)most, pairs - none, none);
 }
 
 static void checklist_bars(const checklist_facts *f, char *text, size_t size) {
@@ -198,11 +221,10 @@ static void checklist_print(const checklist_facts *f) {
 
 static lf_exit checklist_run(const void *values, const lf_texts *operands) {
     lf_bundle bundle;
-    checklist_facts f = {.bundle = &bundle};
+    checklist_facts f = {.bundle = &bundle, .tuned = json_object()};
     (void)values;
     lf_status status = lf_zip_open(operands->text[0], &bundle);
-    if (status != LF_OK) return lf_message_exit(status);
-    status = lf_bundle_check(&bundle, &f.roots);
+    if (status == LF_OK) status = lf_bundle_check(&bundle, &f.roots);
     if (status == LF_OK) {
         f.about = checklist_member(&bundle, "about.json");
         f.report = checklist_member(&bundle, "report.json");
@@ -211,6 +233,7 @@ static lf_exit checklist_run(const void *values, const lf_texts *operands) {
     }
     json_decref(f.about);
     json_decref(f.report);
+    json_decref(f.tuned);
     lf_bundle_clear(&bundle);
     return lf_message_exit(status);
 }

@@ -38,6 +38,7 @@ for n in z.namelist():
 expect 0 "$levelfield" checklist one.lfz
 prints '^\| NeurIPS 1 \|.*\| 2 claims, [0-2] held \(report\.json\) \|$'
 prints '^\| NeurIPS 2 \|.*\|  \|$'
+prints '^\| NeurIPS 6 .* 4 trials: 4 to 4 for each of 1 pairs of method and problem, none for 1 \(experiments/\) \|$'
 prints '^\| NeurIPS 8 \|.*\| 12 runs and 4 trials, [0-9.]+ s of CPU time, '
 prints '^\| NeurIPS 12 \|.*CC-BY-4\.0'
 prints "$root"
