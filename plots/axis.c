@@ -151,6 +151,10 @@ static void axis_log_ticks(const lf_axis *axis, FILE *script) {
 void lf_axis_write(const lf_axis *axis, char letter, FILE *script) {
     fprintf(script, "set %crange [%.12g:%.12g]\n", letter, axis->low, axis->high);
     fprintf(script, "%sset logscale %c\n", axis->log ? "" : "un", letter);
+    if (axis->bare) {
+        fprintf(script, "unset %ctics\n", letter);
+        return;
+    }
     /* Without a floor the first tick lies on the frame, unseen, so that the list may go on with
      * commas. */
     bool floored = axis->log && !isnan(axis->floor);

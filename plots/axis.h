@@ -24,6 +24,7 @@ void lf_extent_add(lf_extent *extent, double value);
 
 typedef struct {
     bool log;
+    bool bare;        /**< without ticks: places on it mean nothing but order */
     double low, high; /**< what the axis shows */
     double least;     /**< log: smaller values are drawn at `floor` */
     double floor;     /**< NAN: nothing is drawn there */

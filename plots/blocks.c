@@ -10,6 +10,8 @@
 
 /* About so many markers on a curve: enough to tell curves apart in grey. */
 enum { BLOCKS_MARKERS = 7, BLOCKS_SPARSE = 40 };
+/* Half of a stroke's width, as shares of the axes. */
+static const double blocks_wide = 0.0065, blocks_high = 0.0115;
 
 /* One point, where the panel's axes draw it. */
 static void blocks_point(const lf_panel *panel, double x, double y, FILE *out) {
@@ -105,6 +107,28 @@ static void blocks_fit(const lf_panel *panel, const lf_curve *curve, size_t p, s
         if (i == 0 || i == curve->on_line)
             fprintf(out, "E\n$%s%zu_%zu << E\n", i < curve->on_line ? "m" : "t", p, c);
         if (i < curve->points) blocks_point(panel, curve->x[i], curve->median[i], out);
+    }
+    fputs("E\n", out);
+}
+
+/* So far beside a value, as a share of the axis. */
+static double blocks_beside(const lf_axis *axis, double value, double share) {
+    value = lf_axis_place(axis, value);
+    return axis->log ? value * pow(axis->high / axis->low, share)
+                     : value + share * (axis->high - axis->low);
+}
+
+/* Boxes, x y and their four sides: gnuplot's wide lines end in thorns. */
+void lf_blocks_stroke(const lf_panel *panel, const lf_curve *stroke, size_t p, size_t i,
+                      FILE *out) {
+    fprintf(out, "$s%zu_%zu << E\n", p, i);
+    for (size_t k = 0; k + 1 < stroke->points; k++) {
+        const double *x = &stroke->x[k], *y = &stroke->median[k];
+        fprintf(out, "%.10g %.10g %.10g %.10g %.10g %.10g\n", lf_axis_place(&panel->x, x[0]),
+                lf_axis_place(&panel->y, y[0]), blocks_beside(&panel->x, x[0], -blocks_wide),
+                blocks_beside(&panel->x, x[1], blocks_wide),
+                blocks_beside(&panel->y, y[0], -blocks_high),
+                blocks_beside(&panel->y, y[1], blocks_high));
     }
     fputs("E\n", out);
 }

@@ -67,15 +67,21 @@ static json_t *data_panel(const lf_panel *panel) {
         json_object_set_new(is, "metric", data_text(panel->metric));
         return is;
     }
-    json_t *curves = json_array(), *marks = json_array();
+    json_t *curves = json_array(), *marks = json_array(), *strokes = json_array();
     for (size_t c = 0; c < panel->curves; c++)
         json_array_append_new(curves, data_curve(&panel->curve[c]));
     for (size_t i = 0; i < panel->marks; i++) {
-        const double mark[] = {panel->mark[i].x, panel->mark[i].y, panel->mark[i].value};
-        json_array_append_new(marks, data_numbers(mark, 3));
+        json_t *mark = data_numbers((const double[]){panel->mark[i].x, panel->mark[i].y}, 2);
+        json_array_append_new(mark, data_text(panel->mark[i].text));
+        json_array_append_new(marks, mark);
     }
+    for (size_t i = 0; i < panel->strokes; i++)
+        json_array_append_new(strokes, data_curve(&panel->stroke[i]));
     json_object_set_new(is, "curves", curves);
     json_object_set_new(is, "marks", marks);
+    json_object_set_new(is, "strokes", strokes);
+    if (panel->says && *panel->says) json_object_set_new(is, "says", data_text(panel->says));
+    if (panel->y.bare) json_object_set_new(is, "bare", json_true());
     return is;
 }
 

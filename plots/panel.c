@@ -79,7 +79,13 @@ void lf_panel_free(lf_panel *panel) {
     for (size_t c = 0; panel->curve && c < panel->curves; c++)
         lf_curve_free(&panel->curve[c]);
     free(panel->curve);
+    for (size_t i = 0; i < panel->marks; i++)
+        free(panel->mark[i].text);
+    for (size_t i = 0; i < panel->strokes; i++)
+        lf_curve_free(&panel->stroke[i]);
     free(panel->mark);
+    free(panel->stroke);
+    free(panel->says);
     free(panel->title);
     free(panel->x_label);
     free(panel->y_label);

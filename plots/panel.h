@@ -11,9 +11,10 @@ enum { LF_PANEL_TARGETS = 4 };
 /** Characters that fit below the narrowest panel. */
 enum { LF_PANEL_LABEL = 46 };
 
-/** A number that stands at a point. */
+/** A word or a number that stands at a point. */
 typedef struct {
-    double x, y, value;
+    double x, y;
+    char *text; /**< malloc'ed */
 } lf_panel_mark;
 
 /** Everything that is drawn, in the units of the data; script.c only asks the axes where. */
@@ -27,7 +28,12 @@ typedef struct {
     double target[LF_PANEL_TARGETS]; /**< values that claims are about, marked by lines */
     size_t marks;
     lf_panel_mark *mark;
+    size_t strokes;
+    lf_curve *stroke; /**< wide pale lines under the curves, by their medians, of pieces that go
+                           right or up: what leads, or what belongs together */
     char *title, *x_label, *y_label;
+    char *says; /**< what is to be seen, as a sentence without its full stop; NULL or "": who ends
+                   where */
     char *cost, *metric; /**< names of x and y where curves are medians of runs; else NULL */
     double given[2];     /**< ends of y that the experiment gives, where there is a metric; NAN */
 } lf_panel;

@@ -85,12 +85,12 @@ static void pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
     const bool last = p + 1 == figure->panels;
     fprintf(out,
             "\\begin{tikzpicture}\n\\begin{axis}[width=%.3f\\linewidth,height=0.3\\linewidth,"
-            "xmode=%s,ymode=%s,xmin=%.8g,xmax=%.8g,ymin=%.8g,ymax=%.8g,grid=major,"
+            "xmode=%s,ymode=%s,xmin=%.8g,xmax=%.8g,ymin=%.8g,ymax=%.8g,%sgrid=major,"
             "grid style={black!10},title style={font=\\small},label style={font=\\footnotesize},"
             "tick label style={font=\\scriptsize},title={",
             figure->panels > 1 ? 0.47 : 0.7, panel->x.log ? "log" : "normal",
             panel->y.log ? "log" : "normal", panel->x.low, panel->x.high, panel->y.low,
-            panel->y.high);
+            panel->y.high, panel->y.bare ? "ytick=\\empty," : "");
     pgf_text(panel->title, out);
     fputs("},xlabel={", out);
     pgf_text(panel->x_label, out);
@@ -100,6 +100,12 @@ static void pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
                  "legend columns=3,draw=none},legend cell align=left]\n"
                : "}]\n",
           out);
+    for (size_t i = 0; i < panel->strokes; i++) {
+        fputs("\\addplot[black!12,line width=4pt,forget plot] coordinates {", out);
+        for (size_t k = 0; k < panel->stroke[i].points; k++)
+            pgf_point(panel, panel->stroke[i].x[k], panel->stroke[i].median[k], out);
+        fputs("};\n", out);
+    }
     for (size_t c = 0; c < panel->curves; c++) {
         char colour[32];
         const lf_palette look = lf_palette_of(figure->method[c]);
@@ -111,6 +117,13 @@ static void pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
         fputs("\\addlegendentry{", out);
         pgf_text(lf_figure_label(figure, figure->method[c]), out);
         fputs("}\n", out);
+    }
+    for (size_t i = 0; i < panel->marks; i++) {
+        fputs("\\node[font=\\tiny,above,black!60] at (axis cs:", out);
+        fprintf(out, "%.8g,%.8g) {", lf_axis_place(&panel->x, panel->mark[i].x),
+                lf_axis_place(&panel->y, panel->mark[i].y));
+        pgf_text(panel->mark[i].text, out);
+        fputs("};\n", out);
     }
     fprintf(out, "\\end{axis}\n\\end{tikzpicture}%s\n",
             figure->columns > 1 && (p + 1) % 2 ? "%" : "\\par");

@@ -31,6 +31,10 @@ static void says_panel(const lf_figure *figure, const lf_panel *panel, FILE *out
     size_t low, high;
     double end[2];
     fprintf(out, " %s: ", panel->title);
+    if (panel->says && *panel->says) {
+        fprintf(out, "%s.", panel->says);
+        return;
+    }
     if (!says_ends(panel, &low, &high, end)) {
         fputs("no data.", out);
         return;

@@ -123,10 +123,24 @@ static const char *script_layer(const lf_curve *curve, size_t cut, lf_palette lo
     return (curve->fitted ? fit : plain)[layer] ? blocks[layer] : NULL;
 }
 
+/* What lies under the curves is nobody's. */
+static lf_status script_strokes(lf_figure *figure, size_t p, bool *first, FILE *out) {
+    for (size_t i = 0; i < figure->panel[p].strokes; i++) {
+        fprintf(out,
+                "%s $s%zu_%zu with boxxyerror fillstyle solid noborder linecolor rgb '#c3c7cd' "
+                "notitle",
+                *first ? "plot" : ", \\\n    ", p, i);
+        *first = false;
+        LF_TRY(script_element(figure, figure->experiment->methods_count, false));
+    }
+    return LF_OK;
+}
+
 /* All bands lie under all lines, and these under the markers. */
 static lf_status script_curves(lf_figure *figure, size_t p, const size_t *cut, FILE *out) {
     const lf_panel *panel = &figure->panel[p];
     bool first = true;
+    LF_TRY(script_strokes(figure, p, &first, out));
     for (size_t layer = 0; layer < SCRIPT_LAYERS; layer++)
         for (size_t c = 0; c < panel->curves; c++) {
             char style[96];
@@ -166,15 +180,17 @@ static bool script_covers(const lf_panel *panel, size_t i) {
     return false;
 }
 
-/* Numbers above their points, as far as there is room. */
+/* Words and numbers above their points, as far as there is room. */
 static void script_marks(const lf_panel *panel, FILE *out) {
     for (size_t i = 0; i < panel->marks; i++)
-        if (!script_covers(panel, i))
+        if (!script_covers(panel, i)) {
+            fputs("set label ", out);
+            script_text(panel->mark[i].text, out);
             fprintf(out,
-                    "set label '%g' at %.10g,%.10g center offset 0,0.7 font ',9' textcolor rgb "
-                    "'#62666d'\n",
-                    panel->mark[i].value, lf_axis_place(&panel->x, panel->mark[i].x),
+                    " at %.10g,%.10g center offset 0,0.7 front font ',9' textcolor rgb '#62666d'\n",
+                    lf_axis_place(&panel->x, panel->mark[i].x),
                     lf_axis_place(&panel->y, panel->mark[i].y));
+        }
 }
 
 /* Room left of a panel: what its longest tick label takes, which is between quotes. */
@@ -232,6 +248,8 @@ static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     if (!cut) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
     for (size_t c = 0; c < panel->curves; c++)
         cut[c] = lf_blocks_write(panel, &panel->curve[c], p, c, out);
+    for (size_t i = 0; i < panel->strokes; i++)
+        lf_blocks_stroke(panel, &panel->stroke[i], p, i, out);
     lf_status status = script_curves(figure, p, cut, out);
     free(cut);
     return status;

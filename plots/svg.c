@@ -113,6 +113,7 @@ static const char *const svg_colours[][2] = {
     {"rgb(241, 241, 241)", "--lf-strip"}, {"rgb( 98, 102, 109)", "--quiet"},
     {"rgb(74,74,74)", "--quiet"},         {"rgb(98,102,109)", "--quiet"},
     {"rgb(29,29,31)", "--ink"},           {"#ffffff", "--paper"},
+    {"rgb(195, 199, 205)", "--cue"},
 };
 
 /* A colour of a drawing that is part of a page: true, and *at moves past it. */

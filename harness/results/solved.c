@@ -35,10 +35,20 @@ bool lf_span_find(const lf_results *results, size_t problem, const char *metric,
 /* One problem while its instances are added. */
 typedef struct {
     const lf_results *results;
-    lf_target target;
-    const char *cost;
+    const char *metric, *cost;
+    double accuracy; /* NAN: what is left at the end is asked for, not a cost */
+    lf_span span;
     lf_seed_runs *runs; /* of each method */
 } solved_work;
+
+static lf_status solved_value(const solved_work *w, size_t run, double *value) {
+    const double best = w->span.best, way = w->span.start - best;
+    const lf_target target = {.metric = w->metric, .target = best + w->accuracy * way};
+    if (!isnan(w->accuracy)) return lf_quantity_reach(w->results, run, &target, w->cost, value);
+    const double end = lf_quantity_final(w->results, run, w->metric);
+    *value = isfinite(end) ? (end - best) / way : INFINITY;
+    return LF_OK;
+}
 
 /* row (methods) <- costs of the instance with this seed; *missing: it is incomplete. */
 static lf_status solved_row(const solved_work *w, size_t methods, uint64_t seed, double *row,
@@ -48,7 +58,7 @@ static lf_status solved_row(const solved_work *w, size_t methods, uint64_t seed,
         const size_t run = lf_seed_runs_at(w->results, &w->runs[m], seed);
         *missing |= run == SIZE_MAX || !w->results->record[run].key[0];
         if (*missing) return LF_OK;
-        LF_TRY(lf_quantity_reach(w->results, run, &w->target, w->cost, &row[m]));
+        LF_TRY(solved_value(w, run, &row[m]));
     }
     return LF_OK;
 }
@@ -73,29 +83,37 @@ static lf_status solved_rows(const solved_work *w, lf_solved *solved) {
     return LF_OK;
 }
 
-lf_status lf_solved_add(const lf_results *results, size_t problem, const char *metric,
-                        double accuracy, const char *cost, const size_t *method,
-                        lf_solved *solved) {
+static lf_status solved_add(solved_work *w, size_t problem, const size_t *method,
+                            lf_solved *solved) {
     const size_t methods = solved->methods;
-    lf_span span;
-    if (methods == 0 || !metric || !lf_span_find(results, problem, metric, &span)) return LF_OK;
-    solved_work w = {
-        .results = results,
-        .target = {.metric = metric, .target = span.best + accuracy * (span.start - span.best)},
-        .cost = cost,
-        .runs = calloc(methods, sizeof *w.runs)};
-    if (!w.runs) return lf_fail(LF_NO_MEMORY, "no memory for a list of runs");
+    if (methods == 0 || !w->metric || !lf_span_find(w->results, problem, w->metric, &w->span))
+        return LF_OK;
+    w->runs = calloc(methods, sizeof *w->runs);
+    if (!w->runs) return lf_fail(LF_NO_MEMORY, "no memory for a list of runs");
     lf_status status = LF_OK;
     bool all = true;
     for (size_t m = 0; m < methods && status == LF_OK; m++) {
-        status = lf_seed_runs_find(results, problem, method[m], &w.runs[m]);
-        all &= w.runs[m].n > 0;
+        status = lf_seed_runs_find(w->results, problem, method[m], &w->runs[m]);
+        all &= w->runs[m].n > 0;
     }
-    if (status == LF_OK && all) status = solved_rows(&w, solved);
+    if (status == LF_OK && all) status = solved_rows(w, solved);
     for (size_t m = 0; m < methods; m++)
-        lf_seed_runs_free(&w.runs[m]);
-    free(w.runs);
+        lf_seed_runs_free(&w->runs[m]);
+    free(w->runs);
     return status;
+}
+
+lf_status lf_solved_add(const lf_results *results, size_t problem, const char *metric,
+                        double accuracy, const char *cost, const size_t *method,
+                        lf_solved *solved) {
+    solved_work w = {.results = results, .metric = metric, .cost = cost, .accuracy = accuracy};
+    return solved_add(&w, problem, method, solved);
+}
+
+lf_status lf_solved_add_ends(const lf_results *results, size_t problem, const char *metric,
+                             const size_t *method, lf_solved *solved) {
+    solved_work w = {.results = results, .metric = metric, .accuracy = NAN};
+    return solved_add(&w, problem, method, solved);
 }
 
 void lf_solved_free(lf_solved *solved) {

@@ -1,134 +1,162 @@
 /**
  * @file targets.c
- * @brief The share of targets that a method's runs reached within a cost, as COCO draws it: a panel
- * for each problem.
+ * @brief The share of targets that a method's runs reached within a cost, as COCO draws it, and
+ * which method reached the most at each cost: a panel for each problem.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/figure_form.h"
 #include "harness/results/quantity.h"
-#include "harness/results/solved.h"
-#include "plots/figure.h"
-#include "plots/places.h"
-#include "plots/plot.h"
+#include "plots/kinds/parts/target_panels.h"
 #include "plots/steps.h"
 
-/* Targets of a problem, from the worst start to the best value: evenly in logarithm, or evenly
- * where values are not positive. Returns their number, 0 if nothing got better. */
-static size_t targets_choose(const lf_results *results, size_t problem, const char *metric,
-                             double target[LF_ECDF_TARGETS]) {
-    lf_span span;
-    if (!metric || !lf_span_find(results, problem, metric, &span)) return 0;
-    if (span.start > 0 && span.best > 0) {
-        lf_ecdf_targets(span.start, span.best, LF_ECDF_TARGETS, target);
-        return LF_ECDF_TARGETS;
-    }
-    for (size_t i = 0; i < LF_ECDF_TARGETS; i++)
-        target[i] = span.start + (span.best - span.start) * (double)i / (LF_ECDF_TARGETS - 1);
-    return LF_ECDF_TARGETS;
-}
-
-/* Runs of the method on the problem that have a trace. `run` has room for all. */
-static size_t targets_runs(const lf_results *results, size_t problem, size_t method, size_t *run) {
-    const size_t form = lf_experiment_form(results->experiment, problem, method);
-    size_t n = 0;
-    for (size_t i = 0; i < results->runs; i++)
-        if (results->plan[i].problem == form && results->plan[i].method == method &&
-            results->record[i].points > 0)
-            run[n++] = i;
-    return n;
-}
+/* A lead over less than this share of the axis is not named. */
+static const double targets_named = 0.06;
 
 /* The largest cost that any of the runs came to: the last step of the curve goes on to there. */
-static lf_status targets_end(const lf_results *results, size_t runs, const size_t *run,
-                             const char *x, double *end) {
+static lf_status targets_end(const lf_target_runs *of, double *end) {
     double cost;
     *end = 0;
-    for (size_t i = 0; i < runs; i++) {
-        LF_TRY(lf_quantity_x(results, run[i], x, results->record[run[i]].points - 1, &cost));
+    for (size_t i = 0; i < of->runs; i++) {
+        const size_t last = of->results->record[of->run[i]].points - 1;
+        LF_TRY(lf_quantity_x(of->results, of->run[i], of->cost, last, &cost));
         *end = fmax(*end, cost);
     }
     return LF_OK;
 }
 
-/* A method's curve over all its runs; without points if there are no targets or no runs. */
-static lf_status targets_curve(const lf_results *results, const lf_experiment_panel *is,
-                               size_t method, const char *x, lf_curve *curve) {
-    const size_t problem = lf_panel_problem(results->experiment, is->problem);
-    double target[LF_ECDF_TARGETS], end = 0;
-    const size_t targets = targets_choose(results, problem, is->y, target);
-    size_t *run = malloc((results->runs + 1) * sizeof *run);
-    if (!run) return lf_fail(LF_NO_MEMORY, "no memory for a curve");
-    const size_t runs = targets_runs(results, problem, method, run);
-    lf_ecdf ecdf = {0};
-    lf_status status = LF_OK;
-    if (runs > 0 && targets > 0) {
-        status = targets_end(results, runs, run, x, &end);
-        if (status == LF_OK)
-            status = lf_ecdf_make(results, runs, run, is->y, targets, target, x, &ecdf);
-        if (status == LF_OK) status = lf_steps_curve(&ecdf, INFINITY, end, curve);
-        lf_ecdf_free(&ecdf);
-    }
-    free(run);
+static lf_status targets_curve(const lf_target_runs *of, lf_curve *curve) {
+    double end;
+    lf_ecdf ecdf;
+    LF_TRY(targets_end(of, &end));
+    LF_TRY(lf_ecdf_make(of->results, of->runs, of->run, of->metric, of->targets, of->target,
+                        of->cost, &ecdf));
+    const lf_status status = lf_steps_curve(&ecdf, INFINITY, end, curve);
+    lf_ecdf_free(&ecdf);
     return status;
 }
 
-static lf_status targets_panel(const lf_results *results, const lf_experiment_panel *is,
-                               lf_figure *figure) {
-    const size_t problem = lf_panel_problem(results->experiment, is->problem);
-    const lf_experiment_problem *of = &results->experiment->problems[problem];
-    lf_panel *panel;
-    LF_TRY(lf_figure_add(figure, &panel));
-    char *x = lf_panel_x(results, is);
-    if (x) panel->x_label = lf_panel_cost(results, problem, x);
-    panel->y_label = strdup("share of targets reached");
-    if (asprintf(&panel->title, "%s: targets of %s", of->label ? of->label : of->id,
-                 is->y ? is->y : "no metric") < 0)
-        panel->title = NULL;
-    lf_status status = panel->x_label && panel->y_label && panel->title
-                           ? LF_OK
-                           : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
-    for (size_t m = 0; m < figure->methods && status == LF_OK; m++)
-        status = targets_curve(results, is, figure->method[m], x, &panel->curve[m]);
-    free(x);
-    lf_steps_range(panel);
+/* Share of targets within a cost: the last corner at or before it. */
+static double targets_share(const lf_curve *curve, double cost) {
+    size_t low = 0, high = curve->points;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (curve->x[middle] <= cost)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? curve->median[low - 1] : 0;
+}
+
+/* The curve that is ahead at a cost. Who was ahead stays so while nobody passes. */
+static size_t targets_ahead(const lf_panel *panel, double cost, size_t before) {
+    size_t ahead = before;
+    for (size_t c = 0; c < panel->curves; c++)
+        if (targets_share(&panel->curve[c], cost) > targets_share(&panel->curve[ahead], cost))
+            ahead = c;
+    return ahead;
+}
+
+/* For qsort. */
+static int targets_compare(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* cost <- every cost at which a share changes, in order. */
+static size_t targets_costs(const lf_panel *panel, double *cost) {
+    size_t n = 0, kept = 0;
+    for (size_t c = 0; c < panel->curves; c++)
+        for (size_t i = 0; i < panel->curve[c].points; i++)
+            cost[n++] = panel->curve[c].x[i];
+    qsort(cost, n, sizeof *cost, targets_compare);
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || cost[i] > cost[kept - 1]) cost[kept++] = cost[i];
+    return kept;
+}
+
+/* Who is ahead, from a cost on. */
+typedef struct {
+    size_t curve;
+    double from;
+} targets_lead;
+
+/* The lead ends: if it was long enough, name it, in the panel and in words. */
+static lf_status targets_named_lead(const lf_figure *figure, const targets_lead *lead, double to,
+                                    lf_panel *panel, FILE *says) {
+    const lf_axis *x = &panel->x;
+    const double low = lf_axis_place(x, lead->from), high = lf_axis_place(x, to);
+    const char *name = lf_figure_label(figure, figure->method[lead->curve]);
+    if (lf_axis_share(x, high) - lf_axis_share(x, low) < targets_named) return LF_OK;
+    fprintf(says, "%s %s from %.3g", panel->marks > 0 ? "," : "most targets:", name, lead->from);
+    lf_panel_mark *mark = &panel->mark[panel->marks];
+    mark->x = x->log ? sqrt(low * high) : (low + high) / 2;
+    mark->y = targets_share(&panel->curve[lead->curve], mark->x);
+    mark->text = strdup(name);
+    panel->marks += mark->text != NULL;
+    return mark->text ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a figure");
+}
+
+/* The stroke under the curve that is ahead, corner by corner. */
+static lf_status targets_follow(const lf_figure *figure, const double *cost, size_t n,
+                                lf_panel *panel, FILE *says) {
+    lf_curve *stroke = &panel->stroke[0];
+    targets_lead lead = {0, cost[0]};
+    for (size_t i = 0; i < n; i++) {
+        const size_t ahead = targets_ahead(panel, cost[i], lead.curve);
+        const double share = targets_share(&panel->curve[ahead], cost[i]);
+        stroke->x[stroke->points] = stroke->x[stroke->points + 1] = cost[i];
+        stroke->median[stroke->points] = i > 0 ? stroke->median[stroke->points - 1] : share;
+        stroke->median[stroke->points + 1] = share;
+        stroke->points += 2;
+        if (ahead == lead.curve) continue;
+        LF_TRY(targets_named_lead(figure, &lead, cost[i], panel, says));
+        lead = (targets_lead){ahead, cost[i]};
+    }
+    return targets_named_lead(figure, &lead, cost[n - 1], panel, says);
+}
+
+static lf_status targets_mark(const lf_figure *figure, lf_panel *panel) {
+    size_t most = 0, size;
+    for (size_t c = 0; c < panel->curves; c++)
+        most += panel->curve[c].points;
+    if (most == 0) return LF_OK;
+    double *cost = malloc(most * sizeof *cost);
+    panel->mark = calloc(most, sizeof *panel->mark);
+    panel->stroke = calloc(1, sizeof *panel->stroke);
+    panel->strokes = panel->stroke != NULL;
+    FILE *says = open_memstream(&panel->says, &size);
+    if (panel->stroke) panel->stroke->x = malloc(4 * most * sizeof(double));
+    lf_status status = LF_OK;
+    if (!cost || !panel->mark || !says || !panel->stroke || !panel->stroke->x)
+        status = lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    if (status == LF_OK) {
+        panel->stroke->median = panel->stroke->x + 2 * most;
+        status = targets_follow(figure, cost, targets_costs(panel, cost), panel, says);
+    }
+    if (says) fclose(says);
+    free(cost);
     return status;
+}
+
+static lf_status targets_finish(const lf_target_runs *of, const lf_figure *figure,
+                                lf_panel *panel) {
+    (void)of;
+    free(panel->y_label);
+    panel->y_label = strdup("share of targets reached");
+    lf_steps_range(panel);
+    if (!panel->y_label) return lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
+    return targets_mark(figure, panel);
 }
 
 static lf_status targets_make(const lf_results *results, const lf_experiment_figure *is,
                               lf_figure *figure) {
-    lf_places places;
-    LF_TRY(lf_places_make(results, is, &places));
-    lf_status status = LF_OK;
-    for (size_t i = 0; i < places.n && status == LF_OK; i++)
-        status = targets_panel(results, &places.panel[i], figure);
-    lf_places_free(&places);
-    return status;
-}
-
-/* Are there two methods to be compared on the problem, and anything to compare them by? */
-static bool targets_wants(const lf_results *results, size_t problem) {
-    double target[LF_ECDF_TARGETS];
-    size_t methods = 0;
-    for (size_t m = 0; m < results->experiment->methods_count; m++)
-        for (size_t run = 0; run < results->runs; run++)
-            if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
-                results->plan[run].method == m && results->record[run].points > 0) {
-                methods++;
-                break;
-            }
-    return methods > 1 &&
-           targets_choose(results, problem, lf_plot_metric(results, problem), target) > 0;
-}
-
-static lf_status targets_check(const lf_experiment *experiment,
-                               const lf_experiment_figure *figure) {
-    if (figure->accuracies_count > 0)
-        return lf_fail(LF_BAD_INPUT, "accuracies go with a profile; targets are set by the runs");
-    return lf_places_check(experiment, figure);
+    static const lf_target_panels kind = {
+        .title = "targets of", .curve = targets_curve, .finish = targets_finish};
+    return lf_target_panels_make(results, is, &kind, figure);
 }
 
 const lf_figure_form lf_figure_form_targets = {
-    .check = targets_check, .wants = targets_wants, .make = targets_make};
+    .check = lf_target_panels_check, .wants = lf_target_panels_want, .make = targets_make};

@@ -32,7 +32,7 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
 
   function look(panel, zoom) {
     const all = curves(panel), own = !state.y || state.y === panel.metric, title = of.problems[panel.problem];
-    return {all, view: {marks: panel.marks,
+    return {all, view: {marks: panel.marks, strokes: panel.strokes, bare: panel.bare,
       title: own ? panel.title : title.label + ": " + state.y, xname: state.x || panel.x, yname: state.y || panel.y,
       logx: state.logx ?? (!state.x && panel.log[0]), logy: state.logy ?? (own ? panel.log[1] : spread(all)),
       frame: own && state.logy === null ? panel.frame : [null, null], targets: own ? panel.targets : null, zoom}};
@@ -89,7 +89,7 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
       const band = c.low && !(c.low[i] === c.high[i]) ? ` (${number(c.low[i])} to ${number(c.high[i])})` : "";
       const mark = (one.view.marks || []).find(m => m[0] === c.x[i] ? m[1] === c.y[i] : false);
       tip.textContent = `${c.method.label}${c.said ? ", " + c.said : ""}: ${one.view.xname} = ${number(c.x[i])}, ` +
-        `${one.view.yname} = ${number(c.y[i])}${band}${mark ? ", number " + mark[2] : ""}`;
+        `${one.view.yname} = ${number(c.y[i])}${band}${mark && mark[2] !== c.method.label ? ", number " + mark[2] : ""}`;
       const box = svg.getBoundingClientRect(), frame = live.getBoundingClientRect(), scale = box.width / one.width;
       tip.style.left = Math.max(0, Math.min(frame.width - 250, box.left - frame.left + px * scale + 12)) + "px";
       tip.style.top = box.top - frame.top + py * scale + 12 + "px";
@@ -172,8 +172,9 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
       one.view = view;
       one.at = lfPanel.fill(one.svg, view, all, one.width);
       const method = m => m.curve.method.label + " " + lfScale.text(m.curve.y[m.curve.y.length - 1], 3);
-      one.svg.setAttribute("aria-label", `${view.title}; at the end ` + one.at.points.filter(m => m.curve.y.length > 0)
-        .map(method).join(", ") + ". Arrow keys read values, + and - zoom, 0 resets.");
+      one.svg.setAttribute("aria-label", view.title + "; " + (one.panel.says || "at the end " +
+        one.at.points.filter(m => m.curve.y.length > 0).map(method).join(", ")) +
+        ". Arrow keys read values, + and - zoom, 0 resets.");
     });
     logx.checked = views[0].at.axes.x.log;
     logy.checked = views[0].at.axes.y.log;

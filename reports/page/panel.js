@@ -57,7 +57,7 @@ const lfPanel = (function () {
       line(`M${x},${box.top}V${bottom}`, {"stroke-width": text ? 1 : 0.5});
       svg.append(label(text, x, bottom + 16));
     }
-    for (const [value, text] of lfScale.ticks(at.axes.y, 5)) {
+    for (const [value, text] of view.bare ? [] : lfScale.ticks(at.axes.y, 5)) {
       const y = at.y(value, true);
       if (y < box.top - 1 || y > bottom + 1) continue;
       line(`M${box.left},${y}H${right}`, {"stroke-width": text ? 1 : 0.5});
@@ -126,6 +126,9 @@ const lfPanel = (function () {
     svg.setAttribute("height", height);
     frame(svg, view, at, box);
     const inside = make("g", {"clip-path": `url(#${id})`});
+    for (const stroke of lfMethods.hidden.size > 0 ? [] : view.strokes || []) // they are about all methods
+      inside.append(make("path", {d: "M" + stroke.x.map((x, i) => [at.x(x), at.y(stroke.y[i])]).join("L"),
+        fill: "none", stroke: "var(--cue)", "stroke-width": 8, "stroke-linecap": "round", "stroke-opacity": 0.7}));
     at.points = curves.map(function (curve, order) {
       const group = make("g", {class: "lf-curve", "data-method": curve.method.id});
       inside.append(group);

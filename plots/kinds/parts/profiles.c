@@ -89,19 +89,24 @@ static char *profiles_axis(const lf_results *results, const lf_places *places,
     return label;
 }
 
+void lf_profiles_count(const lf_solved *solved, char text[LF_PROFILES_COUNT]) {
+    char missing[48] = "";
+    if (solved->missing > 0)
+        snprintf(missing, sizeof missing, ", %zu not there yet", solved->missing);
+    snprintf(text, LF_PROFILES_COUNT, "%zu problem%s, %zu run%s each%s", solved->problems,
+             solved->problems == 1 ? "" : "s", solved->instances, solved->instances == 1 ? "" : "s",
+             missing);
+}
+
 /* "accuracy 0.1: 3 problems, 15 runs each" */
 static lf_status profiles_labels(const lf_results *results, const lf_places *places,
                                  const lf_profiles *kind, double accuracy, const lf_solved *solved,
                                  lf_panel *panel) {
-    char missing[48] = "";
+    char count[LF_PROFILES_COUNT];
+    lf_profiles_count(solved, count);
     panel->x_label = profiles_axis(results, places, kind);
     panel->y_label = strdup("share of problems solved");
-    if (solved->missing > 0)
-        snprintf(missing, sizeof missing, ", %zu not there yet", solved->missing);
-    if (asprintf(&panel->title, "accuracy %g: %zu problem%s, %zu run%s each%s", accuracy,
-                 solved->problems, solved->problems == 1 ? "" : "s", solved->instances,
-                 solved->instances == 1 ? "" : "s", missing) < 0)
-        panel->title = NULL;
+    if (asprintf(&panel->title, "accuracy %g: %s", accuracy, count) < 0) panel->title = NULL;
     return panel->x_label && panel->y_label && panel->title
                ? LF_OK
                : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");

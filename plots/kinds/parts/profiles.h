@@ -21,5 +21,9 @@ typedef struct {
 /** accuracies are shares, and some problem is met by all of the figure's methods. */
 lf_status lf_profiles_check(const lf_experiment *experiment, const lf_experiment_figure *figure);
 
+/** "3 problems, 15 runs each, 2 not there yet" */
+enum { LF_PROFILES_COUNT = 112 };
+void lf_profiles_count(const lf_solved *solved, char text[LF_PROFILES_COUNT]);
+
 lf_status lf_profiles_make(const lf_results *results, const lf_experiment_figure *is,
                            const lf_profiles *kind, lf_figure *figure);

@@ -96,9 +96,12 @@ static lf_status frontier_marks(const lf_frontier *frontier, lf_panel *panel) {
     for (size_t i = 0; i < frontier->lines; i++)
         for (size_t k = 0; k < frontier->line[i].points; k++) {
             const lf_frontier_point *point = &frontier->line[i].point[k];
-            if (point->used && !isnan(point->label))
-                panel->mark[panel->marks++] =
-                    (lf_panel_mark){point->x.median, point->y.median, point->label};
+            if (!point->used || isnan(point->label)) continue;
+            lf_panel_mark *mark = &panel->mark[panel->marks];
+            *mark = (lf_panel_mark){point->x.median, point->y.median, NULL};
+            if (asprintf(&mark->text, "%g", point->label) < 0)
+                return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+            panel->marks++;
         }
     return LF_OK;
 }

@@ -60,6 +60,8 @@ static void forms_say_what_they_show(void **state) {
     taken("form: targets, problems: [q, p], metric: gain, cost: seconds");
     taken("form: profile, methods: [one], accuracies: [1e-1, 1e-3]");
     taken("form: data_profile, problems: [q], cost: samples");
+    taken("form: running_time, metric: gain, cost: seconds");
+    taken("form: critical_difference, methods: [one], problems: [p, q]");
 }
 
 static void forms_say_what_they_do_not_take(void **state) {
@@ -80,6 +82,12 @@ static void forms_say_what_they_do_not_take(void **state) {
     refused("form: data_profile, problems: [q], accuracies: [1]",
             "accuracies: 1 is no share of the way from the start to the best value, which lies "
             "between 0 and 1");
+    refused("form: running_time, accuracies: [0.1]",
+            "accuracies go with a profile; targets are set by the runs");
+    refused("form: critical_difference, cost: samples",
+            "accuracies and cost go with other forms; ranks are those of final values");
+    refused("form: critical_difference, problems: [p, r]",
+            "no problem is run by all of its methods: name fewer in methods");
     refused("form: profile, problems: [p, r]",
             "no problem is run by all of its methods: name fewer in methods");
 }
