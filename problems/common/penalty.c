@@ -95,7 +95,7 @@ lf_status lf_penalised_describe(lf_penalised *of, const lf_penalty_params *param
     if (!of->inner || !of->outer || !of->measure)
         return lf_fail(LF_NO_MEMORY, "no memory for %zu penalties", m);
     penalty_fill(of, params, m, info);
-    info->metrics = 0; /* F too */
+    info->metrics = 0; /* F, EPS and EPS_lam too */
     return LF_OK;
 }
 

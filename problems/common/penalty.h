@@ -59,10 +59,10 @@ typedef struct {
 } lf_penalised;
 
 /**
- * Add the inner components, the measures and the metric F to a problem that is described already;
- * with penalty = none only say that it shows no composition, and how it would. The constraint
- * components must outlive it. LF_UNSUPPORTED if there is no constraint, if one has a penalty
- * already, or if there are inner components. After a failure, release is fine.
+ * Add the inner components, the measures and the metrics from F on to a problem that is described
+ * already; with penalty = none only say that it shows no composition, and how it would. The
+ * constraint components must outlive it. LF_UNSUPPORTED if there is no constraint, if one has a
+ * penalty already, or if there are inner components. After a failure, release is fine.
  */
 lf_status lf_penalised_describe(lf_penalised *of, const lf_penalty_params *params,
                                 lf_problem_info *info);

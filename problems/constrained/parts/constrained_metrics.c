@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "problems/common/constrained_view.h"
+#include "problems/common/eps_stationary.h"
 #include "problems/common/penalty.h"
 #include "problems/constrained/parts/kkt.h"
 #include "problems/constrained/parts/stationarity.h"
@@ -92,5 +93,6 @@ const lf_metric lf_constrained_metrics[] = {
     {.name = "F",
      .doc = "f(x) + (1/m) sum_i P(g_i(x)), if penalty is not none",
      .measure = metrics_penalised},
+    LF_EPS_METRICS,
     {0},
 };

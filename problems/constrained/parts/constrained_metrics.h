@@ -1,7 +1,7 @@
 /**
  * @file constrained_metrics.h
- * @brief What every constrained problem is judged by: FV, CVio, G, SVio, KKT and mu; F under a
- * penalty.
+ * @brief What every constrained problem is judged by: FV, CVio, G, SVio, KKT and mu; F, EPS and
+ * EPS_lam under a penalty.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ typedef struct {
 
 /** Fill it in; N_f is the number of samples behind f. info->measures gets the paper's: dp.f, passes
  *  of subgradients of f alone; dp.g, passes of all kinds over the constraint; ofc, values of f. F
- * is left out; lf_penalised_describe brings it back. */
+ * and what follows are left out; lf_penalised_describe brings them back. */
 void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, size_t N_f,
                              lf_problem_info *info);
 
@@ -24,7 +24,7 @@ void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, s
 #define LF_SVIO_ROW(type, at)                                                                      \
     LF_COUNT(type, at, 500, 1, 1e6, "inner steps behind the metric SVio (final tables: 2000)")
 
-/** How many of them need no penalty: all but F. */
+/** How many of them need no penalty: those before F. */
 #define LF_CONSTRAINED_METRICS 6
-/** FV first, F last; ended by {0}. */
+/** FV first; F, EPS and EPS_lam last; ended by {0}. */
 extern const lf_metric lf_constrained_metrics[];

@@ -10,6 +10,7 @@
 
 #include <levelfield/vector.h>
 
+#include "problems/common/eps_stationary.h"
 #include "problems/common/ranked_auc.h"
 
 static lf_status metrics_remember(lf_roc_common *common) {
@@ -256,5 +257,6 @@ const lf_metric lf_roc_metrics[] = {
      .doc = "F(w) + (1/m) sum_k P(h_k(w)), if penalty is not none",
      .expensive = true,
      .measure = metrics_penalised},
+    LF_EPS_METRICS,
     {0},
 };

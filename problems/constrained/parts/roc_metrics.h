@@ -40,7 +40,7 @@ void lf_roc_common_free(lf_roc_common *common);
 
 /** How many of the thresholds have curves among the metrics. */
 enum { LF_ROC_CURVES = 7 };
-/** How many of the metrics need no penalty: all but F, which is last. */
+/** How many of the metrics need no penalty: those before F. */
 enum { LF_ROC_PLAIN = 6 + 2 * LF_ROC_CURVES };
 /** auc first; ended by {0}. */
 extern const lf_metric lf_roc_metrics[];

@@ -12,6 +12,7 @@
 
 #include "numeric/symmetric_eigen.h"
 #include "problems/common/derived.h"
+#include "problems/common/eps_stationary.h"
 #include "problems/groups/parts/cvar.h"
 #include "problems/groups/parts/cvar_optimum.h"
 
@@ -233,6 +234,7 @@ const lf_metric lf_cvar_metrics[] = {
      .doc = "the same of the gradients of L_g - s in (theta, s)",
      .expensive = true,
      .measure = metrics_gram_s},
+    LF_EPS_METRICS,
     {.name = "gap",
      .doc = "cvar + (decay/2) |theta|^2 - F*, at most gap_tol too large; none where F* cannot be "
             "certified, as without decay",

@@ -17,7 +17,7 @@ typedef struct {
 } lf_cvar;
 
 /** How many of the first metrics need no certified number. */
-enum { LF_CVAR_PLAIN = 9 };
+enum { LF_CVAR_PLAIN = 11 };
 
 /** cvar first; ended by {0}. The state is an lf_cvar. */
 extern const lf_metric lf_cvar_metrics[];

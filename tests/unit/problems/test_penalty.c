@@ -109,7 +109,7 @@ static void test_components(void **state) {
     assert_true(lf_problem_shows(&p, LF_VIEW_COMPOSITION));
     assert_true(lf_problem_shows(&p, LF_VIEW_CONSTRAINED));
     assert_false(lf_problem_shows(&p, LF_VIEW_PLAIN));
-    assert_int_equal(lf_problem_metrics(&p), LF_CONSTRAINED_METRICS + 1);
+    assert_int_equal(lf_problem_metrics(&p), LF_CONSTRAINED_METRICS + 3); /* F, EPS, EPS_lam */
     const char *const names[] = {"dp.f", "dp.g", "ofc", "draw", "val", "grad", "cost"};
     for (size_t i = 0; i < 7; i++)
         assert_string_equal(p.info.measures[i].name, names[i]);
