@@ -18,8 +18,6 @@
  * Cost:      a step asks B1 B2 values, and B2 gradients for each group whose weight is not 0.
  * Memory:    3d + 3 B1 doubles, B1 tickets and integers, and what `update` has.
  */
-#include <math.h>
-
 #include <levelfield/algorithm.h>
 
 #include "algorithms/common/average.h"
@@ -27,6 +25,7 @@
 #include "algorithms/common/step_plan.h"
 #include "algorithms/common/update.h"
 #include "algorithms/group_minimax/parts/best_response.h"
+#include "algorithms/group_minimax/parts/capped.h"
 
 typedef struct {
     lf_risk risk;
@@ -47,28 +46,14 @@ typedef struct {
     double *v, *q, *room; /* B1 */
 } dro_batch_state;
 
-/* r = 0: the share that the cap 1/(r n) of the problem's weights stands for. */
-static lf_status dro_batch_check(dro_batch_params *p, const lf_problem_info *info) {
-    const lf_components *groups = &info->role[LF_ROLE_INNER];
-    for (size_t i = 0; i < groups->count; i++)
-        if (groups->component[i].outputs != 1)
-            return lf_fail(LF_UNSUPPORTED, "this method needs groups of one loss each");
-    if (info->domain_y.kind != LF_DOMAIN_SIMPLEX || info->domain_y.n != groups->count)
-        return lf_fail(LF_UNSUPPORTED,
-                       "this method needs the simplex, capped or not, as the set "
-                       "of q, with one weight for each of the %zu groups",
-                       groups->count);
-    if (p->B1 == 0 || p->B1 > groups->count) p->B1 = groups->count;
-    if (p->risk.r == 0) p->risk.r = 1 / (fmin(info->domain_y.upper, 1) * (double)groups->count);
-    return LF_OK;
-}
-
 static lf_status dro_batch_init(void *state, const void *params, lf_oracle *o, const double *x0,
                                 lf_arena *arena) {
     dro_batch_state *s = state;
     s->p = *(const dro_batch_params *)params;
     s->d = lf_oracle_dim(o);
-    LF_TRY(dro_batch_check(&s->p, lf_oracle_info(o)));
+    const size_t n = lf_oracle_info(o)->role[LF_ROLE_INNER].count;
+    LF_TRY(lf_capped_share(lf_oracle_info(o), &s->p.risk.r));
+    if (s->p.B1 == 0 || s->p.B1 > n) s->p.B1 = n;
     LF_TRY(lf_step_plan_check(&s->p.plan));
     LF_TRY(lf_update_init(&s->step, &s->p.update, s->d, arena));
     LF_TRY(lf_average_init(&s->mean, o, arena));

@@ -28,6 +28,7 @@
 #include "algorithms/common/sampling.h"
 #include "algorithms/common/step_plan.h"
 #include "algorithms/common/update.h"
+#include "algorithms/group_minimax/parts/capped.h"
 #include "algorithms/group_minimax/parts/entropy.h"
 
 enum { OOA_EUCLID, OOA_KL };
@@ -55,20 +56,6 @@ typedef struct {
     double *lq;                /* m: ln q, KL only */
     double *a;                 /* m: losses of the batches times m/B1, 0 of groups not drawn */
 } ooa_state;
-
-/* n is the number of groups. */
-static lf_status ooa_check(const lf_problem_info *info, size_t n) {
-    const lf_domain *Q = &info->domain_y;
-    if (Q->kind != LF_DOMAIN_SIMPLEX || Q->n != n)
-        return lf_fail(LF_UNSUPPORTED,
-                       "this method needs the simplex, capped or not, as the set of q, with one "
-                       "weight for each of the %zu groups",
-                       n);
-    for (size_t i = 0; i < n; i++)
-        if (info->role[LF_ROLE_INNER].component[i].outputs != 1)
-            return lf_fail(LF_UNSUPPORTED, "this method needs groups of one loss each");
-    return LF_OK;
-}
 
 /* Q as the problem states it or, with more slots, with the cap 1/(r m) instead of 1/(r n); where
  * there is none, without one. */
@@ -105,7 +92,7 @@ static lf_status ooa_init(void *state, const void *params, lf_oracle *o, const d
     s->p = *(const ooa_params *)params;
     s->d = lf_oracle_dim(o);
     s->n = lf_oracle_info(o)->role[LF_ROLE_INNER].count;
-    LF_TRY(ooa_check(lf_oracle_info(o), s->n));
+    LF_TRY(lf_capped_share(lf_oracle_info(o), NULL));
     LF_TRY(ooa_slots(s, lf_oracle_info(o)));
     LF_TRY(lf_step_plan_check(&s->p.plan));
     if (s->p.B1 == 0 || s->p.B1 > s->n) s->p.B1 = s->n;
