@@ -98,13 +98,7 @@ static lf_point dro_batch_average(const void *state) {
 }
 
 static const lf_param dro_batch_table[] = {
-    LF_CHOICE(dro_batch_params, risk.risk, LF_RISK_CVAR, LF_RISK_CHOICES,
-              "what answers the batch's losses"),
-    LF_REAL(dro_batch_params, risk.r, 0, 0, 1,
-            "cvar, klcvar: share of the losses that counts; 0: of the problem's cap [1]"),
-    LF_REAL(dro_batch_params, risk.lam, 0.1, 1e-12, 1e12, "klcvar: weight of the entropy [f]"),
-    LF_REAL(dro_batch_params, risk.nu, 1, 1e-12, 1e12, "chi2: weight of the distance [f]"),
-    LF_REAL(dro_batch_params, risk.rho, 1, 1e-6, 1e12, "ball: its radius [1]"),
+    LF_RISK_PARAMS(dro_batch_params, risk),
     LF_REAL(dro_batch_params, eta, 0.01, 0, 1e12, "step size [momentum: x^2/f; adam: x]"),
     LF_COUNT(dro_batch_params, B1, 32, 0, 1e9, "groups of a step, at most n; 0: n [1]"),
     LF_COUNT(dro_batch_params, B2, 8, 0, 1e9, "samples of each of them; 0: all [samples]"),
