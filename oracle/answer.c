@@ -57,6 +57,8 @@ static lf_status answer_batch(lf_oracle *o, lf_question *q) {
         return lf_oracle_upper_gradient(o, b, w, y, third, fourth);
     case LF_ASK_LOWER_GRADIENT:
         return lf_oracle_lower_gradient(o, b, w, y, third);
+    case LF_ASK_LOWER_GRADIENT_X:
+        return lf_oracle_lower_gradient_x(o, b, w, y, third);
     case LF_ASK_LOWER_HVP:
         return lf_oracle_lower_hvp(o, b, w, y, v, fourth);
     default:

@@ -60,6 +60,24 @@ lf_status lf_oracle_lower_gradient(lf_oracle *oracle, const lf_batch *b, const d
     return lf_oracle_leave(o, before, is->lower(o->problem->state, &samples, x, y, gy));
 }
 
+lf_status lf_oracle_lower_gradient_x(lf_oracle *oracle, const lf_batch *b, const double *x,
+                                     const double *y, double *gx) {
+    lf_inside *o = lf_oracle_inside(oracle);
+    if (o->way) return lf_away_batch(o, LF_ASK_LOWER_GRADIENT_X, b, (const void *[4]){x, y, gx});
+    const lf_bilevel *is = o->problem->is->bilevel;
+    if (is && !is->lower_x)
+        return lf_fail(LF_UNSUPPORTED,
+                       "problem %s does not tell dg/dx of its lower level; choose a method that "
+                       "asks for jvp",
+                       o->problem->is->name);
+    const lf_bilevel_question q = {.x = x, .y = y, .to_x = gx};
+    lf_samples samples;
+    LF_TRY(lf_bilevel_admit(o, b, LF_ROLE_LOWER, LF_EVALUATION_GRADIENT, LF_EVALUATION_GRADIENT, 1,
+                            &q, &samples));
+    const uint64_t before = lf_oracle_enter(o);
+    return lf_oracle_leave(o, before, is->lower_x(o->problem->state, &samples, x, y, gx));
+}
+
 lf_status lf_oracle_lower_hvp(lf_oracle *oracle, const lf_batch *b, const double *x,
                               const double *y, const double *v, double *out) {
     lf_inside *o = lf_oracle_inside(oracle);

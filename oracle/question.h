@@ -31,6 +31,7 @@
     X(LF_ASK_SUPPORT, "D")                                                                         \
     X(LF_ASK_UPPER_GRADIENT, "diDI")                                                               \
     X(LF_ASK_LOWER_GRADIENT, "diI")                                                                \
+    X(LF_ASK_LOWER_GRADIENT_X, "diD")                                                              \
     X(LF_ASK_LOWER_HVP, "diiI")                                                                    \
     X(LF_ASK_LOWER_JVP, "diiD")                                                                    \
     X(LF_ASK_ESTIMATE, "")                                                                         \

@@ -126,6 +126,9 @@ LF_CHECKED lf_status lf_oracle_upper_gradient(lf_oracle *o, const lf_batch *b, c
 /** gy (d_i) += dg_i/dy. Counts gradient. */
 LF_CHECKED lf_status lf_oracle_lower_gradient(lf_oracle *o, const lf_batch *b, const double *x,
                                               const double *y, double *gy);
+/** gx (d) += dg_i/dx. Counts gradient. LF_UNSUPPORTED if the problem cannot tell. */
+LF_CHECKED lf_status lf_oracle_lower_gradient_x(lf_oracle *o, const lf_batch *b, const double *x,
+                                                const double *y, double *gx);
 /** out (d_i) += Hyy v, v (d_i), Hyy = d2g_i/dy2. Counts hvp. */
 LF_CHECKED lf_status lf_oracle_lower_hvp(lf_oracle *o, const lf_batch *b, const double *x,
                                          const double *y, const double *v, double *out);

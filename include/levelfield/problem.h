@@ -13,7 +13,7 @@
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 11u
+#define LF_ABI 12u
 
 /** Samples of one component, or of every one, as the oracle hands them to a problem. */
 typedef struct {
@@ -96,6 +96,9 @@ typedef struct {
     /** out (d) += Jxy q, q (d_i); row k of Jxy (d x d_i) is d(dg_i/dy)/dx_k. */
     lf_status (*jvp)(void *state, const lf_samples *samples, const double *x, const double *y,
                      const double *q, double *out);
+    /** gx (d) += dg_i/dx. NULL: no method that needs it can run on this problem. */
+    lf_status (*lower_x)(void *state, const lf_samples *samples, const double *x, const double *y,
+                         double *gx);
     const lf_estimate_form *form; /**< NULL: estimates are dense matrices, made of hvp and jvp */
 } lf_bilevel;
 

@@ -127,6 +127,12 @@ static lf_status quadratic_lower(void *state, const lf_samples *samples, const d
     return LF_OK;
 }
 
+/* dg/dx = -B'y, and Jxy = -B'. */
+static lf_status quadratic_lower_x(void *state, const lf_samples *samples, const double *x,
+                                   const double *y, double *gx) {
+    return quadratic_jvp(state, samples, x, y, y, gx);
+}
+
 /* v (dy) <- A_i^-1 v, in room that the metrics take each time. */
 static lf_status quadratic_solve_with(const quadratic_state *s, size_t i, double *v) {
     const size_t n = s->p.dy;
@@ -247,6 +253,7 @@ static const lf_bilevel quadratic_answers = {
     .lower = quadratic_lower,
     .hvp = quadratic_hvp,
     .jvp = quadratic_jvp,
+    .lower_x = quadratic_lower_x,
 };
 
 const lf_problem_class lf_problem_bilevel_quadratic = {

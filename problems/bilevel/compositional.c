@@ -101,6 +101,12 @@ static lf_status compositional_jvp(void *state, const lf_samples *samples, const
     return LF_OK;
 }
 
+/* dg/dx = -DG(x)'y */
+static lf_status compositional_lower_x(void *state, const lf_samples *samples, const double *x,
+                                       const double *y, double *gx) {
+    return compositional_jvp(state, samples, x, y, y, gx);
+}
+
 /* E += a times the estimate's new part: V^T is one of -DG. */
 static lf_status compositional_form_add(void *state, const lf_samples *samples, const double *x,
                                         const double *y, double a, double *E) {
@@ -232,6 +238,7 @@ static const lf_bilevel compositional_answers = {
     .lower = compositional_lower,
     .hvp = lf_known_hessian_hvp,
     .jvp = compositional_jvp,
+    .lower_x = compositional_lower_x,
     .form = &compositional_form,
 };
 

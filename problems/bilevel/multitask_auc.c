@@ -71,6 +71,16 @@ static lf_status multitask_jvp(void *state, const lf_samples *samples, const dou
     return lf_square_auc_mixed(multitask_level(state, samples->component), samples, x, -*q, out);
 }
 
+/* g_i = -F_i: what is there is turned round for the sum, and back. */
+static lf_status multitask_lower_x(void *state, const lf_samples *samples, const double *x,
+                                   const double *y, double *gx) {
+    const size_t d = ((const multitask_state *)state)->known.d;
+    lf_vec_scale(d, -1, gx);
+    LF_TRY(multitask_upper(state, samples, x, y, gx, NULL));
+    lf_vec_scale(d, -1, gx);
+    return LF_OK;
+}
+
 static lf_status multitask_form_add(void *state, const lf_samples *samples, const double *x,
                                     const double *y, double a, double *E) {
     return multitask_jvp(state, samples, x, y, &a, E);
@@ -243,6 +253,7 @@ static const lf_bilevel multitask_answers = {
     .lower = multitask_lower,
     .hvp = lf_known_hessian_hvp,
     .jvp = multitask_jvp,
+    .lower_x = multitask_lower_x,
     .form = &multitask_form,
 };
 

@@ -78,6 +78,18 @@ class Levels(Asker):
             self._heed(status)
         return gy
 
+    def lower_gradient_x(
+        self, batch: Batch, x: Vector, y: Vector, gx: Optional[Vector] = None
+    ) -> Vector:
+        """gx += dg_i/dx. Counts gradient."""
+        d = self._d(batch)
+        gx, to = self._to(gx, self.dim, "gx")
+        at, y_at = self._at(x, self.dim, "x"), self._at(y, d, "y")
+        status = self._f.lf_oracle_lower_gradient_x(self._handle, batch, at, y_at, to)
+        if status:
+            self._heed(status)
+        return gx
+
     def lower_hvp(
         self, batch: Batch, x: Vector, y: Vector, v: Vector, out: Optional[Vector] = None
     ) -> Vector:

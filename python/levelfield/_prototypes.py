@@ -47,6 +47,7 @@ PROTOTYPES = {
     "lf_oracle_lower_at": "n p n",
     "lf_oracle_upper_gradient": "status p batch p p p p",
     "lf_oracle_lower_gradient": "status p batch p p p",
+    "lf_oracle_lower_gradient_x": "status p batch p p p",
     "lf_oracle_lower_hvp": "status p batch p p p p",
     "lf_oracle_lower_jvp": "status p batch p p p p",
     "lf_oracle_estimate": "status p int n pn",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 
-ABI = 11
+ABI = 12
 """Version of the interface that these structures and the prototypes follow: LF_ABI."""
 
 EVERY = 0xFFFFFFFF

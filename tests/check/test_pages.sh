@@ -10,7 +10,7 @@ set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/files.sh"
 
 draws='draw|full|components'
-answers='value|vjp|value_vjp|jvp|subgradient|saddle|respond|upper_gradient|lower_gradient|lower_hvp|lower_jvp|estimate_add'
+answers='value|vjp|value_vjp|jvp|subgradient|saddle|respond|upper_gradient|lower_gradient|lower_gradient_x|lower_hvp|lower_jvp|estimate_add'
 
 # Helper -> the questions that it may ask.
 declare -A may_ask=(

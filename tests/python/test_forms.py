@@ -64,6 +64,9 @@ class Bilevel(levelfield.Method):
             hv = oracle.lower_hvp(lower, self.x, y, v)
             jv = oracle.lower_jvp(lower, self.x, y, v)
             eps = 1e-6
+            across = oracle.lower_gradient_x(lower, self.x, y + eps * v)
+            across -= oracle.lower_gradient_x(lower, self.x, y - eps * v)
+            np.testing.assert_allclose(across / (2 * eps), jv, rtol=1e-5, atol=1e-6)
             slope = oracle.lower_gradient(lower, self.x, y + eps * v)
             slope -= oracle.lower_gradient(lower, self.x, y - eps * v)
             np.testing.assert_allclose(slope / (2 * eps), hv, rtol=1e-5, atol=1e-6)

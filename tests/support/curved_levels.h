@@ -67,6 +67,11 @@ static inline lf_status curved_jvp(void *state, const lf_samples *s, const doubl
     return LF_OK;
 }
 
+static inline lf_status curved_lower_x(void *state, const lf_samples *s, const double *x,
+                                       const double *y, double *gx) {
+    return curved_jvp(state, s, x, y, y, gx);
+}
+
 static inline lf_status curved_init(void *state, const void *params, lf_problem_info *info) {
     static const lf_component all[CURVED_LEVELS] = {
         {.outputs = 1, .samples = CURVED_SAMPLES, .strata = 1, .stratum = {CURVED_SAMPLES}},
@@ -92,8 +97,11 @@ static inline void curved_release(void *state) {
     (void)state;
 }
 
-static const lf_bilevel curved_answers = {
-    .upper = curved_upper, .lower = curved_lower, .hvp = curved_hvp, .jvp = curved_jvp};
+static const lf_bilevel curved_answers = {.upper = curved_upper,
+                                          .lower = curved_lower,
+                                          .hvp = curved_hvp,
+                                          .jvp = curved_jvp,
+                                          .lower_x = curved_lower_x};
 
 static const lf_problem_class curved_class = {.abi = LF_ABI,
                                               .name = "curved",

@@ -88,6 +88,13 @@ static inline lf_weight lf_weight_at(const lf_weights *w, double p) {
     return (lf_weight){-s.slope, s.curvature};
 }
 
+/** l_i of row j at y. */
+static inline double lf_weights_value(const lf_weighted_rows *rows, size_t j, double sigma,
+                                      const double *y) {
+    const double z = rows->sign[j] / sigma * lf_weighted_dot(rows, j, y);
+    return lf_log1p(lf_exp(-fabs(z))) + fmax(-z, 0);
+}
+
 /** Slope of l_i by x~'w and curvature, of row j at y. */
 static inline lf_logistic_at lf_weights_loss(const lf_weighted_rows *rows, size_t j, double sigma,
                                              const double *y) {

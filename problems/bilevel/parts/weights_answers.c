@@ -48,6 +48,18 @@ static lf_status answers_hvp(void *state, const lf_samples *samples, const doubl
     return LF_OK;
 }
 
+/* dg/dp_j = psi'(p_j) l(w; x_j, y_j), of a sample. */
+static lf_status answers_lower_x(void *state, const lf_samples *samples, const double *x,
+                                 const double *y, double *gx) {
+    const lf_weights *w = state;
+    const double sigma = w->sigma[samples->component], share = 1 / (double)samples->n;
+    for (size_t k = 0; k < samples->n; k++) {
+        const size_t j = answers_row(samples, k);
+        gx[j] += share * lf_weight_at(w, x[j]).slope * lf_weights_value(&w->train, j, sigma, y);
+    }
+    return LF_OK;
+}
+
 /* A sample touches its own coordinate alone, with no 1/n: that comes from the mean over rows. */
 static lf_status answers_jvp(void *state, const lf_samples *samples, const double *x,
                              const double *y, const double *q, double *out) {
@@ -67,5 +79,6 @@ const lf_bilevel lf_weights_answers = {
     .lower = answers_lower,
     .hvp = answers_hvp,
     .jvp = answers_jvp,
+    .lower_x = answers_lower_x,
     .form = &lf_weights_form,
 };

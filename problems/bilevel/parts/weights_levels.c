@@ -120,10 +120,8 @@ static double levels_upper(const void *state, size_t i, const double *x, const d
     const lf_weighted_rows *rows = &w->validation;
     double sum = 0;
     (void)x;
-    for (size_t j = 0; j < rows->n; j++) {
-        const double z = rows->sign[j] / w->sigma[i] * lf_weighted_dot(rows, j, y);
-        sum += lf_log1p(lf_exp(-fabs(z))) + fmax(-z, 0);
-    }
+    for (size_t j = 0; j < rows->n; j++)
+        sum += lf_weights_value(rows, j, w->sigma[i], y);
     return sum / (double)rows->n;
 }
 

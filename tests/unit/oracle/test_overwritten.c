@@ -46,6 +46,9 @@ static lf_status ask_upper_y(const question *q) {
 static lf_status ask_lower(const question *q) {
     return lf_oracle_lower_gradient(q->o, q->b, q->in[0], q->in[1], q->out);
 }
+static lf_status ask_lower_x(const question *q) {
+    return lf_oracle_lower_gradient_x(q->o, q->b, q->in[0], q->in[1], q->out);
+}
 static lf_status ask_hvp(const question *q) {
     return lf_oracle_lower_hvp(q->o, q->b, q->in[0], q->in[1], q->in[2], q->out);
 }
@@ -121,8 +124,10 @@ static void test_levels(void **unused) {
     (void)unused;
     lf_oracle *o = quadratic_open("", 1, "1e12")->oracle;
     const kind upper[] = {{ask_upper_x, {3, 2}, 3}, {ask_upper_y, {3, 2}, 2}};
-    const kind lower[] = {
-        {ask_lower, {3, 2}, 2}, {ask_hvp, {3, 2, 2}, 2}, {ask_lower_jvp, {3, 2, 2}, 3}};
+    const kind lower[] = {{ask_lower, {3, 2}, 2},
+                          {ask_lower_x, {3, 2}, 3},
+                          {ask_hvp, {3, 2, 2}, 2},
+                          {ask_lower_jvp, {3, 2, 2}, 3}};
     for (size_t k = 0; k < sizeof upper / sizeof *upper; k++)
         check(&upper[k], o, LF_ROLE_UPPER, 0);
     for (size_t k = 0; k < sizeof lower / sizeof *lower; k++)

@@ -142,6 +142,27 @@ static void check_second_derivatives(level *l) {
     }
 }
 
+/* dg/dx changes along v by Jxy v; answers are added to what is there. */
+static void check_lower_x(level *l) {
+    const double h = 1e-5;
+    void *state = l->is.problem.state;
+    for (int few = 0; few < 2; few++) {
+        level_ask(l, LF_ROLE_LOWER, few);
+        table_point(8, l->d, 1, l->out);
+        lf_vec_copy(l->d, l->out, l->other);
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            lf_vec_axpy(l->n, sign * h, l->v, l->y);
+            assert_ok(l->answers->lower_x(state, &l->samples, l->x, l->y, l->out));
+            lf_vec_axpy(l->n, -sign * h, l->v, l->y);
+            lf_vec_scale(l->d, -1, l->out);
+        }
+        lf_vec_axpby(l->d, -1 / (2 * h), l->other, 1 / (2 * h), l->out);
+        lf_vec_zero(l->d, l->other);
+        assert_ok(l->answers->jvp(state, &l->samples, l->x, l->y, l->v, l->other));
+        assert_alike(l->d, l->out, l->other, 1e-6);
+    }
+}
+
 /* Answers are added to what is there, and are means. */
 static void check_upper_gradient(level *l) {
     const double h = 1e-5;
@@ -220,6 +241,7 @@ static void check_forms(level *l) {
         each_level(check_##name);                                                                  \
     }
 CONTRACT(second_derivatives)
+CONTRACT(lower_x)
 CONTRACT(upper_gradient)
 CONTRACT(hypergradient)
 CONTRACT(forms)
@@ -232,6 +254,7 @@ static int setup(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_second_derivatives),
+        cmocka_unit_test(test_lower_x),
         cmocka_unit_test(test_upper_gradient),
         cmocka_unit_test(test_hypergradient),
         cmocka_unit_test(test_forms),

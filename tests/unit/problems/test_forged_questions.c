@@ -70,7 +70,7 @@ static void asked_close(asked *a) {
     problem_close(&a->is);
 }
 
-enum { QUESTIONS = 13 };
+enum { QUESTIONS = 14 };
 
 /* The k-th of all questions that a ticket can be asked with. */
 static lf_status asked_with(asked *a, size_t k, const lf_batch *b) {
@@ -95,10 +95,12 @@ static lf_status asked_with(asked *a, size_t k, const lf_batch *b) {
     case 8:
         return lf_oracle_lower_gradient(o, b, a->x, a->y, a->to_y);
     case 9:
-        return lf_oracle_lower_hvp(o, b, a->x, a->y, a->q, a->to_y);
+        return lf_oracle_lower_gradient_x(o, b, a->x, a->y, a->to_x);
     case 10:
-        return lf_oracle_lower_jvp(o, b, a->x, a->y, a->q, a->to_x);
+        return lf_oracle_lower_hvp(o, b, a->x, a->y, a->q, a->to_y);
     case 11:
+        return lf_oracle_lower_jvp(o, b, a->x, a->y, a->q, a->to_x);
+    case 12:
         return lf_oracle_estimate_add(o, a->E, b, a->x, a->y, 1);
     default:
         return a->has_estimate ? lf_oracle_estimate_project(o, a->E, b, 1e-3) : LF_BAD_ARGUMENT;
