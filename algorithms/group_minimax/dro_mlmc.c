@@ -15,10 +15,10 @@
  * Source:    Levy, Carmon, Duchi & Sidford 2020, NeurIPS, arXiv:2010.05893, the multilevel
  *            estimator.
  * Deviation: a group of one row is the paper's sample; with larger groups the losses are those of
- * B2 samples each. Groups are drawn independently, with replacement, as in its code. r = 0 takes r
- * from the cap on the problem's weights. Cost:      a step asks n_j B2 values, and B2 gradients for
- * each draw whose weight in g is not 0. Memory:    3d + 6 n0 2^J doubles, n0 2^J tickets, and what
- * `update` has.
+ *            B2 samples each. Groups are drawn independently, with replacement, as in its code.
+ *            r = 0 takes r from the cap on the problem's weights.
+ * Cost:      a step asks n_j B2 values, and B2 gradients for each draw whose weight in g is not 0.
+ * Memory:    3d + 6 n0 2^J doubles, n0 2^J tickets, and what `update` has.
  */
 #include <levelfield/algorithm.h>
 

@@ -3,12 +3,13 @@
  * @brief Any-time stochastic MERO: mirror descent on the excess risks, the least risks of all
  * groups estimated on the way.
  *
- *     draw xi_i of every group
- *     A_i <- (1 - e_t / E_t) A_i + (e_t / E_t) W_i,   E_t = e_0 + ... + e_t
+ *     draw xi_i of every group;   E_t = e_0 + ... + e_t
+ *     A_i <- (1 - e_t / E_t) A_i + (e_t / E_t) W_i
  *     w   <- P_R(w - c_w gamma_t sum_i q_i grad l(w; xi_i))
- *     q_i <- q_i exp(c_q gamma_t (l(w; xi_i) - l(A_i; xi_i))), normalised     both from the old (w,
- * q) W_i <- P_R(W_i - e_t grad l(W_i; xi_i)) gamma_t = 2c / (M_* sqrt(5 (t + 1))),   e_t = c_1 R /
- * (G sqrt(t + 1))
+ *     q_i <- q_i exp(c_q gamma_t (l(w; xi_i) - l(A_i; xi_i))), normalised
+ *     W_i <- P_R(W_i - e_t grad l(W_i; xi_i))
+ *
+ *     gamma_t = 2c / (M_* sqrt(5 (t + 1))),   e_t = c_1 R / (G sqrt(t + 1));   q moves by the old w
  *
  * l(A_i; xi_i) has the mean R_i(A_i), above the least R_i by what A_i lacks: the same sample in
  * both losses, so that their noise cancels where w and A_i are close. There is no first stage of
