@@ -76,6 +76,12 @@ size_t lf_stat_pairs_needed(size_t family, double level);
 /** adjusted (m) <- Holm's step-down p-values for the family p (m). `adjusted` may not be `p`. */
 void lf_stat_holm(const double *p, size_t m, double *adjusted);
 
+/** *p <- Wilcoxon's rank-sum test (1945) of samples without pairs: the chance, if nothing tells
+ * them apart, that the ranks of x are together as low as they are, or lower. Exact up to n + m =
+ * 100, with ties too, then the normal approximation. No value may be NAN; without values it is 1.
+ */
+lf_status lf_stat_rank_sum(const double *x, size_t n, const double *y, size_t m, double *p);
+
 /** Vargha & Delaney's A: the chance that a value of x is below one of y, ties counting half, with
  *  the interval of Newcombe 2006, method 5, which has a width where all values are on one side. It
  *  takes the samples for independent. NAN without values. */
