@@ -50,6 +50,7 @@ command=("$@")
   rows 100 compositional svrb stable
   rows 100 auc_fairness:penalty=smoothed,rho=1,lambda=0.1 sox msvr sonx
   rows 100 average_precision soap sox
+  rows 100 partial_auc sox msvr
   rows 40 auc:model=mlp,hidden=16+16,activation=tanh sgd ppd_sg
   rows 40 auc:model=mlp,hidden=16+16 adam
   rows 100 auc_multiclass sgd ppd_sg
