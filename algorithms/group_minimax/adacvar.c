@@ -80,10 +80,11 @@ static void adacvar_fermi(adacvar_state *s) {
     double nu = low;
     for (size_t j = 0; j < MOST; j++) {
         const double off = adacvar_fermi_at(s, nu, &slope) - s->k;
-        if (fabs(off) <= 1e-14 * s->k || !(low < high)) break;
+        if (fabs(off) <= 1e-14 * s->k) break;
         *(off < 0 ? &low : &high) = nu;
         nu -= off / slope;
         if (!(nu > low && nu < high)) nu = low + (high - low) / 2;
+        if (!(nu > low && nu < high)) break; /* doubles have no middle any more */
     }
     lf_vec_scale(s->n, 1 / s->k, s->q);
 }
