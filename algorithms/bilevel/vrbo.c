@@ -69,8 +69,6 @@ static lf_status vrbo_init(void *state, const void *params, lf_oracle *o, const 
         LF_TRY(lf_arena_vector(arena, s->at.n, own[k]));
     for (size_t k = 0; k < sizeof level / sizeof *level; k++)
         LF_TRY(lf_arena_vector(arena, s->at.longest, level[k]));
-    now->x = s->at.x;
-    now->y = s->at.y;
     return lf_arena_array(arena, s->p.Q, sizeof *s->B, &s->B);
 }
 
@@ -132,6 +130,8 @@ static lf_status vrbo_track(vrbo_state *s, lf_oracle *o, bool anew) {
 static lf_status vrbo_step(void *state, lf_oracle *o) {
     vrbo_state *s = state;
     lf_lower_levels *at = &s->at;
+    s->place[0].x = at->x; /* a run that goes on has them elsewhere */
+    s->place[0].y = at->y;
     lf_lower_levels_remember(at, o);
     if (s->t++ % s->p.q == 0) LF_TRY(vrbo_track(s, o, true));
     lf_vec_copy(at->d, s->d, at->z);

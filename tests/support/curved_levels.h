@@ -3,9 +3,12 @@
  * @brief Two lower levels on scalars x, y_i whose second derivatives depend on the point, so that a
  *        method that asks at a wrong point, or about a wrong batch, is found out.
  *
- *     f_i(x, y) = (y - c)^2/2 + r (x - 1)^2/2 + x y/2,   g_i(x, y) = a (y^4/12 + y^2/2) - b x^2 y/2
+ *     f_i(x, y) = (y - c)^2/2 + r (x - 1)^2/2 + x y/2,   g_i(x, y) = a (y^4/12 + (1 + x^2/4) y^2/2)
+ * - b x^2 y/2
  *
- * Sample k of level i has a, b, c, r of its own, 6 of each; Hyy = a (y^2 + 1), Jxy = -b x.
+ * Sample k of level i has a, b, c, r of its own, 6 of each; Hyy = a (y^2 + 1 + x^2/4), Jxy = x (a
+ * y/2
+ * - b).
  */
 #pragma once
 
@@ -49,27 +52,31 @@ static inline lf_status curved_lower(void *state, const lf_samples *s, const dou
                                      const double *y, double *gy) {
     const curved_sample at = curved_mean(s);
     (void)state;
-    *gy += at.a * (pow(*y, 3) / 3 + *y) - at.b * *x * *x / 2;
+    *gy += at.a * (pow(*y, 3) / 3 + (1 + *x * *x / 4) * *y) - at.b * *x * *x / 2;
     return LF_OK;
 }
 
 static inline lf_status curved_hvp(void *state, const lf_samples *s, const double *x,
                                    const double *y, const double *v, double *out) {
-    (void)state, (void)x;
-    *out += curved_mean(s).a * (*y * *y + 1) * *v;
+    (void)state;
+    *out += curved_mean(s).a * (*y * *y + 1 + *x * *x / 4) * *v;
     return LF_OK;
 }
 
 static inline lf_status curved_jvp(void *state, const lf_samples *s, const double *x,
                                    const double *y, const double *q, double *out) {
-    (void)state, (void)y;
-    *out -= curved_mean(s).b * *x * *q;
+    const curved_sample at = curved_mean(s);
+    (void)state;
+    *out += *x * (at.a * *y / 2 - at.b) * *q;
     return LF_OK;
 }
 
 static inline lf_status curved_lower_x(void *state, const lf_samples *s, const double *x,
                                        const double *y, double *gx) {
-    return curved_jvp(state, s, x, y, y, gx);
+    const curved_sample at = curved_mean(s);
+    (void)state;
+    *gx += *x * *y * (at.a * *y / 4 - at.b);
+    return LF_OK;
 }
 
 static inline lf_status curved_init(void *state, const void *params, lf_problem_info *info) {
@@ -128,19 +135,20 @@ static const lf_problem_class curved_unknown = {.abi = LF_ABI,
 
 /** What a batch says at (x, y): the answers that a method may ask for, as numbers. */
 typedef struct {
-    double gx, gy, w, H, V;
+    double gx, gy, w, H, V, across; /* across: dg/dx */
 } curved_answer;
 
 /** Asked on a twin of the run, from batches K of f_i and J of g_i; either may be NULL. */
 static inline curved_answer curved_ask(trial *t, const lf_batch *K, const lf_batch *J, double x,
                                        double y) {
-    curved_answer is = {0, 0, 0, 0, 0};
+    curved_answer is = {0};
     const double one = 1;
     if (K) assert_ok(lf_oracle_upper_gradient(t->oracle, K, &x, &y, &is.gx, &is.gy));
     if (!J) return is;
     assert_ok(lf_oracle_lower_gradient(t->oracle, J, &x, &y, &is.w));
     assert_ok(lf_oracle_lower_hvp(t->oracle, J, &x, &y, &one, &is.H));
     assert_ok(lf_oracle_lower_jvp(t->oracle, J, &x, &y, &one, &is.V));
+    assert_ok(lf_oracle_lower_gradient_x(t->oracle, J, &x, &y, &is.across));
     return is;
 }
 

@@ -61,7 +61,6 @@ static void numbers_lower(numbers *s, trial *twin, double be, double step, doubl
     }
 }
 
-/* V y is dg/dx, as g is linear in x^2 y but for a part of y alone. */
 static void numbers_upper(numbers *s, trial *twin, bool fresh, double be, double step, double lam) {
     double f_x[2] = {0}, across[2] = {0};
     for (size_t i = 0; i < 2; i++) {
@@ -73,7 +72,7 @@ static void numbers_upper(numbers *s, trial *twin, bool fresh, double be, double
         for (size_t k = 0; k < 2; k++) {
             const curved_answer is = curved_ask(twin, &K, &J, x[k], y[k]);
             f_x[k] += is.gx / 2;
-            across[k] += (is.V * y[k] - curved_ask(twin, NULL, &J_z, x[k], z[k]).V * z[k]) / 2;
+            across[k] += (is.across - curved_ask(twin, NULL, &J_z, x[k], z[k]).across) / 2;
         }
     }
     s->f_x = storm(be, s->f_x, f_x[1], f_x[0]);
