@@ -55,10 +55,12 @@ command=("$@")
   rows 40 auc:model=mlp,hidden=16+16 adam
   rows 100 auc_multiclass sgd ppd_sg
   rows 40 continual:data="$folder/classes.yaml",target=8,protected=0+2+3,k=4,towers=tanh,width=8 sonx
+  rows 100 digit_cleaning soba f2sa
   rows 100 dp_scad ssg 3secon:mode=stochastic
   rows 100 hyper_cleaning svrb
   rows 100 mero:data=synthetic_small mero
   rows 40 multitask_auc svrb rsvrb
+  rows 100 ridge_selection soba f2sa
   rows 100 roc_fairness ssg
   rows 100 sample_weights svrb soba
   rows 40 task_weights svrb

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "datasets/made/uniform.h"
+#include "problems/bilevel/parts/flips.h"
 #include "problems/bilevel/parts/weights.h"
-#include "problems/common/ranked_auc.h"
 
 typedef struct {
     lf_weights_params weights;
@@ -19,81 +19,41 @@ typedef struct {
 
 typedef struct {
     lf_weights weights; /* must be first */
-    bool *flipped;      /* n */
-    size_t n_flipped;
+    lf_flips flips;
 } cleaning_state;
 
 static lf_status cleaning_flip(cleaning_state *s, const cleaning_params *p) {
     lf_weights *w = &s->weights;
     double *u = w->room->psi; /* free until a level is solved */
-    s->flipped = calloc(w->train.n, sizeof *s->flipped);
-    if (!s->flipped) return lf_fail(LF_NO_MEMORY, "hyper_cleaning: no memory for flips");
+    s->flips = (lf_flips){.at = calloc(w->train.n, sizeof *s->flips.at), .n = w->train.n};
+    if (!s->flips.at) return lf_fail(LF_NO_MEMORY, "hyper_cleaning: no memory for flips");
     lf_uniform_fill(p->flip_seed, 0, 0, w->train.n, u);
     for (size_t j = 0; j < w->train.n; j++) {
-        s->flipped[j] = u[j] < p->rho;
-        s->n_flipped += s->flipped[j];
-        if (s->flipped[j]) w->train.sign[j] = -w->train.sign[j];
+        s->flips.at[j] = u[j] < p->rho;
+        s->flips.many += s->flips.at[j];
+        if (s->flips.at[j]) w->train.sign[j] = -w->train.sign[j];
     }
     return LF_OK;
 }
 
-static lf_status cleaning_init(void *state, const void *params, lf_problem_info *info) {
-    cleaning_state *s = state;
-    const cleaning_params *p = params;
-    LF_TRY(lf_weights_open(&s->weights, &p->weights, 1, 0));
-    LF_TRY(cleaning_flip(s, p));
-    lf_weights_describe(&s->weights, info);
-    return LF_OK;
-}
-
-static void cleaning_release(void *state) {
-    free(((cleaning_state *)state)->flipped);
-    lf_weights_release(state);
-}
-
-/* Mean weight of the rows that are flipped, or of the others; NAN if there are none. */
-static double cleaning_mean(const cleaning_state *s, bool flipped, const double *p) {
-    const lf_weights *w = &s->weights;
-    const size_t n = flipped ? s->n_flipped : w->train.n - s->n_flipped;
-    double sum = 0;
-    for (size_t j = 0; j < w->train.n; j++)
-        if (s->flipped[j] == flipped) sum += lf_weight_at(w, p[j]).value;
-    return n ? sum / (double)n : NAN;
+static double cleaning_mean(const lf_problem *problem, const lf_point *at, bool flipped) {
+    const cleaning_state *s = problem->state;
+    return lf_flips_mean(&s->flips, flipped, s->weights.p.psi == LF_PSI_RAW, at->w);
 }
 
 static lf_status cleaning_flipped(const lf_problem *problem, const lf_point *at, double *value) {
-    *value = cleaning_mean(problem->state, true, at->w);
+    *value = cleaning_mean(problem, at, true);
     return LF_OK;
 }
 
 static lf_status cleaning_clean(const lf_problem *problem, const lf_point *at, double *value) {
-    *value = cleaning_mean(problem->state, false, at->w);
+    *value = cleaning_mean(problem, at, false);
     return LF_OK;
 }
 
-/* -p as a score that a row is flipped. */
 static lf_status cleaning_auc(const lf_problem *problem, const lf_point *at, double *value) {
-    const cleaning_state *s = problem->state;
-    const size_t n = s->weights.train.n;
-    size_t ends[2] = {s->n_flipped, 0}; /* clean rows from there on, flipped ones from 0 */
-    *value = NAN;
-    if (s->n_flipped == 0 || s->n_flipped == n) return LF_OK;
-    double *score = malloc(n * sizeof *score);
-    if (!score) return lf_fail(LF_NO_MEMORY, "no memory for %zu scores", n);
-    for (size_t j = 0; j < n; j++)
-        score[ends[s->flipped[j]]++] = -at->w[j];
-    const lf_status status =
-        lf_ranked_auc(s->n_flipped, score, n - s->n_flipped, score + s->n_flipped, value);
-    free(score);
-    return status;
+    return lf_flips_auc(&((const cleaning_state *)problem->state)->flips, at->w, value);
 }
-
-static const lf_param cleaning_table[] = {
-    LF_WEIGHTS_TABLE(cleaning_params, weights),
-    LF_REAL(cleaning_params, rho, 0.2, 0, 1, "probability that a training label is flipped"),
-    LF_COUNT(cleaning_params, flip_seed, 1, 0, 1e9, "seed of which labels are flipped"),
-    {0},
-};
 
 static const lf_metric cleaning_metrics[] = {
     LF_BILEVEL_METRICS,
@@ -108,6 +68,28 @@ static const lf_metric cleaning_metrics[] = {
      .doc = "area under the ROC curve of -p_j as a detector of flipped labels",
      .higher_is_better = true,
      .measure = cleaning_auc},
+    LF_WEIGHTS_METRICS,
+    {0},
+};
+
+static lf_status cleaning_init(void *state, const void *params, lf_problem_info *info) {
+    cleaning_state *s = state;
+    const cleaning_params *p = params;
+    LF_TRY(lf_weights_open(&s->weights, &p->weights, 1, 0));
+    LF_TRY(cleaning_flip(s, p));
+    lf_weights_describe(&s->weights, cleaning_metrics, info);
+    return LF_OK;
+}
+
+static void cleaning_release(void *state) {
+    free(((cleaning_state *)state)->flips.at);
+    lf_weights_release(state);
+}
+
+static const lf_param cleaning_table[] = {
+    LF_WEIGHTS_TABLE(cleaning_params, weights),
+    LF_REAL(cleaning_params, rho, 0.2, 0, 1, "probability that a training label is flipped"),
+    LF_COUNT(cleaning_params, flip_seed, 1, 0, 1e9, "seed of which labels are flipped"),
     {0},
 };
 

@@ -19,12 +19,14 @@ typedef struct {
     double sigma;
 } sample_params;
 
+static const lf_metric sample_metrics[] = {LF_BILEVEL_METRICS, LF_WEIGHTS_METRICS, {0}};
+
 static lf_status sample_init(void *state, const void *params, lf_problem_info *info) {
     lf_weights *w = state;
     const sample_params *p = params;
     LF_TRY(lf_weights_open(w, &p->weights, 1, 0));
     w->sigma[0] = p->sigma;
-    lf_weights_describe(w, info);
+    lf_weights_describe(w, sample_metrics, info);
     return LF_OK;
 }
 
@@ -33,8 +35,6 @@ static const lf_param sample_table[] = {
     LF_REAL(sample_params, sigma, 1, 1e-3, 1e3, "temperature: l = log(1 + exp(-y x.w / sigma))"),
     {0},
 };
-
-static const lf_metric sample_metrics[] = {LF_BILEVEL_METRICS, {0}};
 
 const lf_problem_class lf_problem_sample_weights = {
     .abi = LF_ABI,

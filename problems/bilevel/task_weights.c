@@ -33,20 +33,6 @@ static int task_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static lf_status task_init(void *state, const void *params, lf_problem_info *info) {
-    task_state *s = state;
-    const task_params *p = params;
-    lf_weights *w = &s->weights;
-    s->scale = p->report ? (double)p->tasks : 1;
-    LF_TRY(lf_weights_open(w, &p->weights, p->tasks, p->validation));
-    lf_uniform_fill(p->sigma_seed, 0, 0, w->m, w->sigma);
-    for (size_t i = 0; i < w->m; i++)
-        w->sigma[i] = 1 + 10 * w->sigma[i];
-    qsort(w->sigma, w->m, sizeof *w->sigma, task_compare);
-    lf_weights_describe(w, info);
-    return LF_OK;
-}
-
 static lf_status task_F(const lf_problem *problem, const lf_point *at, double *value) {
     LF_TRY(lf_bilevel_F(problem, at, value));
     *value *= ((const task_state *)problem->state)->scale;
@@ -58,15 +44,6 @@ static lf_status task_obj(const lf_problem *problem, const lf_point *at, double 
     *value *= ((const task_state *)problem->state)->scale;
     return LF_OK;
 }
-
-static const lf_param task_table[] = {
-    LF_WEIGHTS_TABLE(task_params, weights),
-    LF_COUNT(task_params, tasks, 200, 1, 10000, "m, lower levels"),
-    LF_COUNT(task_params, sigma_seed, 1, 0, 1e9, "seed of the temperatures"),
-    LF_COUNT(task_params, validation, 100, 0, 1e9, "validation rows, drawn; 0: all [rows]"),
-    LF_CHOICE(task_params, report, 0, "mean|sum", "F and obj: mean of the levels', or their sum"),
-    {0},
-};
 
 static const lf_metric task_metrics[] = {
     {.name = "F",
@@ -83,6 +60,30 @@ static const lf_metric task_metrics[] = {
      .doc = "root of the mean of |w_i - w_i*(p)|^2",
      .expensive = true,
      .measure = lf_bilevel_gap},
+    LF_WEIGHTS_METRICS,
+    {0},
+};
+
+static lf_status task_init(void *state, const void *params, lf_problem_info *info) {
+    task_state *s = state;
+    const task_params *p = params;
+    lf_weights *w = &s->weights;
+    s->scale = p->report ? (double)p->tasks : 1;
+    LF_TRY(lf_weights_open(w, &p->weights, p->tasks, p->validation));
+    lf_uniform_fill(p->sigma_seed, 0, 0, w->m, w->sigma);
+    for (size_t i = 0; i < w->m; i++)
+        w->sigma[i] = 1 + 10 * w->sigma[i];
+    qsort(w->sigma, w->m, sizeof *w->sigma, task_compare);
+    lf_weights_describe(w, task_metrics, info);
+    return LF_OK;
+}
+
+static const lf_param task_table[] = {
+    LF_WEIGHTS_TABLE(task_params, weights),
+    LF_COUNT(task_params, tasks, 200, 1, 10000, "m, lower levels"),
+    LF_COUNT(task_params, sigma_seed, 1, 0, 1e9, "seed of the temperatures"),
+    LF_COUNT(task_params, validation, 100, 0, 1e9, "validation rows, drawn; 0: all [rows]"),
+    LF_CHOICE(task_params, report, 0, "mean|sum", "F and obj: mean of the levels', or their sum"),
     {0},
 };
 

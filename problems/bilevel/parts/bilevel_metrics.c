@@ -113,6 +113,13 @@ lf_status lf_bilevel_gap(const lf_problem *problem, const lf_point *at, double *
     return status;
 }
 
+void lf_bilevel_count(const lf_metric *metrics, bool has_last, size_t last, lf_problem_info *info) {
+    info->metrics = 0;
+    while (metrics[info->metrics].name)
+        info->metrics++;
+    if (!has_last) info->metrics -= last;
+}
+
 void lf_bilevel_describe(lf_problem_info *info) {
     static const lf_measure measures[] = {
         {"calls", "gradient.upper + gradient.lower + hvp.lower + jvp.lower",

@@ -51,5 +51,9 @@ lf_status lf_bilevel_gap(const lf_problem *problem, const lf_point *at, double *
 /** grad (d) <- grad F(x), for the metric and for tests. */
 lf_status lf_bilevel_gradient(const lf_problem *problem, const double *x, double *grad);
 
+/** info->metrics <- how many there are, without the `last` ones unless `has_last`: the problem as
+ *  built may have none of the rows that these are about. */
+void lf_bilevel_count(const lf_metric *metrics, bool has_last, size_t last, lf_problem_info *info);
+
 /** info->measures: `calls`, every evaluation of either level. */
 void lf_bilevel_describe(lf_problem_info *info);

@@ -26,7 +26,7 @@ typedef enum { LF_PSI_SIGMOID, LF_PSI_RAW } lf_psi;
 typedef struct {
     lf_task_params task;
     int psi; /**< an lf_psi */
-    double lambda, p_max;
+    double lambda, p_max, test;
 } lf_weights_params;
 
 /** Rows of a parameter table for the member `at` of `type`. */
@@ -36,13 +36,17 @@ typedef struct {
                   "weight of a row: sigmoid of p_j, from 1/2; or p_j in [0, p_max], from 1"),      \
         LF_REAL(type, at.lambda, 1e-3, 1e-8, 1e3,                                                  \
                 "ridge of the lower levels, constant feature included"),                           \
-        LF_REAL(type, at.p_max, 10, 1, 1e6, "psi=raw: largest weight")
+        LF_REAL(type, at.p_max, 10, 1, 1e6, "psi=raw: largest weight"),                            \
+        LF_REAL(type, at.test, 0, 0, 0.99,                                                         \
+                "share of the rows that do not train which the upper level does not see")
 
 /** What solving a level works in; nothing of it outlives a walk over the levels in order. */
 typedef struct {
-    double *psi;                   /* n: weights at the point of the last solve */
-    double *packed, *H;            /* d' x d': packed, and as a Cholesky factor */
-    double *g, *step, *y, *g_next; /* d' each */
+    double *psi;                    /* n: weights at the point of the last solve */
+    double *packed, *H;             /* d' x d': packed, and as a Cholesky factor */
+    double *g, *step, *y, *g_next;  /* d' each */
+    const lf_weighted_rows *judged; /* whose loss is above */
+    bool errors;                    /* or the share of them that has the wrong sign */
     size_t next;   /* the level for which the factor may stand in: one more than its own */
     bool factored; /* H holds a factor */
 } lf_weights_room;
@@ -52,21 +56,22 @@ typedef struct {
     lf_bilevel_common common; /* must be first */
     lf_weights_params p;
     lf_task task;
-    lf_weighted_rows train, validation;
-    size_t m;      /* levels */
-    double *sigma; /* m: temperatures, 1 until the problem sets them */
-    bool cached;   /* estimates hold X~'diag(h)X~ beside h: cheaper than two passes over the rows */
+    lf_weighted_rows train, validation, test; /* test: none unless some are held out */
+    size_t m;                                 /* levels */
+    double *sigma;                            /* m: temperatures, 1 until the problem sets them */
+    bool cached; /* estimates hold X~'diag(h)X~ beside h: cheaper than two passes over the rows */
     lf_component *each; /* m upper ones, m lower ones */
     double *x0;         /* n, of psi=raw */
-    lf_part part[2];
+    lf_part part[3];
     lf_weights_room *room;
 } lf_weights;
 
 /** Data, split and rows of m levels; `validation`: how many rows of the rest are drawn for the
  *  upper level, 0: all of them. After a failure, release is fine. */
 lf_status lf_weights_open(lf_weights *w, const lf_weights_params *p, size_t m, size_t validation);
-/** What it knows of itself, once temperatures and labels stand. */
-void lf_weights_describe(lf_weights *w, lf_problem_info *info);
+/** What it knows of itself, once temperatures and labels stand. The last of the metrics are those
+ *  below, which are left out where no rows are held out. */
+void lf_weights_describe(lf_weights *w, const lf_metric *metrics, lf_problem_info *info);
 /** lf_problem_class.release of a problem whose state begins with an lf_weights. */
 void lf_weights_release(void *state);
 
@@ -76,6 +81,19 @@ extern const lf_bilevel lf_weights_answers;
 extern const lf_estimate_form lf_weights_form;
 /** Levels solved to the end (weights_levels.c). */
 extern const lf_bilevel_levels lf_weights_levels;
+
+/** The last rows of a metric table: of the rows that are held out. */
+lf_status lf_weights_test(const lf_problem *problem, const lf_point *at, double *value);
+lf_status lf_weights_test_error(const lf_problem *problem, const lf_point *at, double *value);
+enum { LF_WEIGHTS_TEST_METRICS = 2 };
+#define LF_WEIGHTS_METRICS                                                                         \
+    {.name = "test",                                                                               \
+     .doc = "mean loss of the rows that are held out, over levels, lower levels solved",           \
+     .measure = lf_weights_test},                                                                  \
+    {                                                                                              \
+        .name = "test_error", .doc = "share of them that has the wrong sign, over levels",         \
+        .measure = lf_weights_test_error                                                           \
+    }
 
 /** The weight of a row and its derivative by p_j. */
 typedef struct {

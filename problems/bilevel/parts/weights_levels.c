@@ -117,12 +117,34 @@ static lf_status levels_solve(const void *state, size_t i, const double *x, doub
 
 static double levels_upper(const void *state, size_t i, const double *x, const double *y) {
     const lf_weights *w = state;
-    const lf_weighted_rows *rows = &w->validation;
+    const lf_weighted_rows *rows = w->room->judged;
+    const double sigma = w->sigma[i];
     double sum = 0;
     (void)x;
     for (size_t j = 0; j < rows->n; j++)
-        sum += lf_weights_value(rows, j, w->sigma[i], y);
+        sum += w->room->errors ? rows->sign[j] * lf_weighted_dot(rows, j, y) < 0
+                               : lf_weights_value(rows, j, sigma, y);
     return sum / (double)rows->n;
+}
+
+/* F with the rows that are held out in place of the upper level's. */
+static lf_status levels_judge(const lf_problem *problem, const lf_point *at, bool errors,
+                              double *value) {
+    const lf_weights *w = problem->state;
+    w->room->judged = &w->test;
+    w->room->errors = errors;
+    const lf_status status = lf_bilevel_F(problem, at, value);
+    w->room->judged = &w->validation;
+    w->room->errors = false;
+    return status;
+}
+
+lf_status lf_weights_test(const lf_problem *problem, const lf_point *at, double *value) {
+    return levels_judge(problem, at, false, value);
+}
+
+lf_status lf_weights_test_error(const lf_problem *problem, const lf_point *at, double *value) {
+    return levels_judge(problem, at, true, value);
 }
 
 static lf_status levels_hypergradient(const void *state, size_t i, const double *x, const double *y,

@@ -1,34 +1,28 @@
 /* Weights of training rows as a problem: its rows, its room, its description. */
 #include <stdlib.h>
 
-#include "datasets/made/shuffle.h"
+#include "problems/bilevel/parts/held_out.h"
 #include "problems/bilevel/parts/weights.h"
 
-/* Streams of permutations; a split of the data has the first. */
-enum { WEIGHTS_VALIDATION = 1 };
-/* The rows that judge are the same for every seed of the rest. */
-static const uint64_t weights_seed = 1;
-
-static int weights_compare(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* The first n_rest rows of the rest <- as many of them as are asked for, drawn, in file order. */
-static lf_status weights_draw(lf_task *task, size_t validation) {
+/* Some of the rows that do not train are held out; the first n_rest of the others <- as many of
+ * them as are asked for, drawn, in file order. */
+static lf_status weights_draw(lf_weights *w, size_t validation) {
+    lf_task *task = &w->task;
+    size_t held;
     if (task->n_rest == 0)
         return lf_fail(
             LF_BAD_INPUT,
             "all %zu rows of %s train; weights need others to be judged by: split=random",
             task->data->rows, task->data->name);
+    LF_TRY(lf_held_out_take(task, w->p.test, &held));
+    w->part[2] = (lf_part){"test", held, task->rest + task->n_rest};
     if (validation > task->n_rest)
         return lf_fail(LF_BAD_ARGUMENT,
                        "validation=%zu, but %s has %zu rows that do not train; ask for no more, or "
                        "0 for all",
                        validation, task->data->name, task->n_rest);
     if (validation == 0) return LF_OK;
-    lf_shuffle(weights_seed, WEIGHTS_VALIDATION, task->n_rest, validation, task->rest);
-    qsort(task->rest, validation, sizeof *task->rest, weights_compare);
+    lf_held_out_draw(task, LF_HELD_VALIDATION, validation);
     task->n_rest = validation;
     return LF_OK;
 }
@@ -43,6 +37,7 @@ static lf_status weights_room_take(lf_weights *w) {
     if (room) room->psi = numbers;
     if (!numbers || !w->sigma || !w->each || !w->x0)
         return lf_fail(LF_NO_MEMORY, "no memory for %zu levels of %zu rows", w->m, n);
+    room->judged = &w->validation;
     room->packed = room->psi + n;
     room->H = room->packed + packed;
     room->g = room->H + d * d;
@@ -71,10 +66,11 @@ lf_status lf_weights_open(lf_weights *w, const lf_weights_params *p, size_t m, s
     w->p = *p;
     w->m = m;
     LF_TRY(lf_task_open(&w->task, &p->task));
-    LF_TRY(weights_draw(&w->task, validation));
+    LF_TRY(weights_draw(w, validation));
     const lf_task *task = &w->task;
     LF_TRY(lf_weighted_rows_take(&w->train, task->data, task->n_train, task->train));
     LF_TRY(lf_weighted_rows_take(&w->validation, task->data, task->n_rest, task->rest));
+    LF_TRY(lf_weighted_rows_take(&w->test, task->data, w->part[2].n, w->part[2].row));
     w->part[0] = (lf_part){"train", task->n_train, task->train};
     w->part[1] = (lf_part){"validation", task->n_rest, task->rest};
     w->cached = weights_caches(&w->train, m);
@@ -105,7 +101,7 @@ static void weights_components(lf_weights *w) {
     }
 }
 
-void lf_weights_describe(lf_weights *w, lf_problem_info *info) {
+void lf_weights_describe(lf_weights *w, const lf_metric *metrics, lf_problem_info *info) {
     const size_t n = w->train.n;
     const bool raw = w->p.psi == LF_PSI_RAW;
     weights_components(w);
@@ -121,12 +117,13 @@ void lf_weights_describe(lf_weights *w, lf_problem_info *info) {
         .rho_g = NAN,
         .mu_y = w->p.lambda,
         .L_y = weights_smoothness(w),
-        .parts = 2,
+        .parts = w->test.n > 0 ? 3 : 2,
         .part = w->part,
         .features = w->task.data->features,
         .feature = w->task.data->feature,
         .data_name = w->task.data->name,
         .data_sha256 = w->task.data->sha256};
+    lf_bilevel_count(metrics, w->test.n > 0, LF_WEIGHTS_TEST_METRICS, info);
     lf_bilevel_describe(info);
 }
 
@@ -139,5 +136,6 @@ void lf_weights_release(void *state) {
     free(w->x0);
     lf_weighted_rows_free(&w->train);
     lf_weighted_rows_free(&w->validation);
+    lf_weighted_rows_free(&w->test);
     lf_task_close(&w->task);
 }

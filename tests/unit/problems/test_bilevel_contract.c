@@ -27,6 +27,12 @@ static const struct {
     {&lf_problem_sample_weights, "psi=raw,sigma=5"},
     {&lf_problem_task_weights, "tasks=7,psi=raw,p_max=2,lambda=0.1,validation=0"},
     {&lf_problem_sample_weights, "data=two_groups,train=0.2,split=random"},
+    {&lf_problem_sample_weights, "test=0.5,lambda=1e-5"},
+    {&lf_problem_hyper_cleaning, "test=0.2,lambda=1e-4"},
+    {&lf_problem_task_weights, "tasks=3,test=0.4,lambda=1e-2"},
+    {&lf_problem_ridge_selection, "classes=all,standardise=yes,data=two_groups"},
+    {&lf_problem_ridge_selection, "shape=one,test=0.5"},
+    {&lf_problem_digit_cleaning, "intercept=yes,reg=1e-3,rows=100,corrupt=cyclic"},
 };
 enum { OTHERS = sizeof others / sizeof *others };
 

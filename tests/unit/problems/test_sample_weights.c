@@ -162,6 +162,41 @@ static void test_real_shapes(void **unused) {
     }
 }
 
+/* Held-out rows are no upper ones, all are there, and the metrics are of them: the mean loss over
+ * both parts is that of the problem in which nothing is held out. */
+static void test_held_out(void **unused) {
+    (void)unused;
+    fixture_problem none = problem_open(&lf_problem_sample_weights, "sigma=3");
+    fixture_problem some = problem_open(&lf_problem_sample_weights, "sigma=3,test=0.3");
+    const lf_problem_info *info = &some.problem.info;
+    const lf_part *upper = &info->part[1], *held = &info->part[2];
+    const double rest = (double)none.problem.info.part[1].n;
+    const double origin[1024] = {0};
+    assert_true(info->dim <= 1024);
+    assert_int_equal(none.problem.info.metrics + 2, info->metrics);
+    assert_int_equal(none.problem.info.parts, 2);
+    assert_string_equal(held->name, "test");
+    assert_int_equal(held->n, (size_t)ceil(0.3 * rest));
+    assert_int_equal(upper->n + held->n, (size_t)rest);
+    for (size_t k = 0; k < upper->n; k++) {
+        assert_true(k == 0 || upper->row[k - 1] < upper->row[k]);
+        for (size_t j = 0; j < held->n; j++)
+            assert_true(upper->row[k] != held->row[j]);
+    }
+    const double F = problem_metric(&some.problem, "F", origin);
+    const double test = problem_metric(&some.problem, "test", origin);
+    const double both = (F * (double)upper->n + test * (double)held->n) / rest;
+    assert_near(both, problem_metric(&none.problem, "F", origin), 1e-12);
+    assert_true(fabs(F - test) > 1e-6);
+    const double errors = problem_metric(&some.problem, "test_error", origin) * (double)held->n;
+    assert_near(errors, round(errors), 1e-9);
+    assert_true(errors > 0 && errors < (double)held->n / 2);
+    assert_near(problem_metric(&some.problem, "F", origin), F,
+                0); /* judged by its own rows again */
+    problem_close(&none);
+    problem_close(&some);
+}
+
 /* A dense table gives the rows that a sparse one with the same numbers gives. */
 static void test_dense_rows(void **unused) {
     (void)unused;
@@ -200,7 +235,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_three_rows),        cmocka_unit_test(test_three_rows_estimate),
         cmocka_unit_test(test_three_rows_solved), cmocka_unit_test(test_real_sets),
-        cmocka_unit_test(test_real_shapes),       cmocka_unit_test(test_dense_rows),
+        cmocka_unit_test(test_real_shapes),       cmocka_unit_test(test_held_out),
+        cmocka_unit_test(test_dense_rows),
     };
     return cmocka_run_group_tests_name("sample_weights", tests, setup, teardown);
 }
