@@ -15,9 +15,9 @@
  * Deviation: one weight for all estimates, which start from a start batch; levels are drawn without
  *            replacement in every step; samples with replacement, unless a batch reaches all.
  * Cost:      a step asks each of k levels for b_f samples of role upper, 2 b_f gradients (4 b_f if
- * f depends on x itself), b_g samples of role lower, 2 b_g each of gradients, hvp and jvp. The
- * start asks init_f and init_g samples of every level, at one point. Memory:    6d doubles, 9n over
- * all y_i, and the longest y_i.
+ *            f depends on x itself), b_g samples of role lower, 2 b_g each of gradients, hvp and
+ *            jvp. The start asks init_f and init_g samples of every level, at one point.
+ * Memory:    6d doubles, 10n over all y_i, and the longest y_i.
  */
 #include <levelfield/algorithm.h>
 

@@ -23,7 +23,7 @@
  *            of both if f depends on x itself); of role lower (2T + 1) b_g samples, b_g more with
  *            pair=fresh, and (2T + 2) b_g gradients. momentum=storm: twice the gradients from the
  *            second step on. The start asks nothing.
- * Memory:    7d doubles, 7n over all y_i, and 7 times the longest y_i.
+ * Memory:    9d doubles, 7n over all y_i, and 7 times the longest y_i.
  */
 #include <levelfield/algorithm.h>
 

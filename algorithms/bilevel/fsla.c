@@ -17,7 +17,7 @@
  *            and 3 b_f gradients if f depends on x itself); of role lower 3 b_g samples, b_g
  *            gradients, b_g hvp and 2 b_g jvp. The first step asks for D_x at one point. The start
  *            asks nothing.
- * Memory:    6d doubles, 4n over all y_i, and twice the longest y_i.
+ * Memory:    5d doubles, 4n over all y_i, and the longest y_i.
  */
 #include <levelfield/algorithm.h>
 

@@ -21,7 +21,7 @@
  *            depends on x itself); of role lower (1 + Q) b_g samples, 2 b_g gradients, 2 Q b_g hvp
  *            and 2 b_g jvp, with p for Q where series=random. The first step asks at one point.
  *            The start asks nothing.
- * Memory:    5d doubles, 3n over all y_i, and 8 times the longest y_i.
+ * Memory:    6d doubles, 3n over all y_i, and 8 times the longest y_i.
  */
 #include <levelfield/algorithm.h>
 
@@ -51,8 +51,8 @@ typedef struct {
     mrbo_params p;
     lf_lower_levels at;
     lf_two_scale scale;
-    double *w, *w_next, *d, *product; /* n: estimates of gg, and what they are to be; d; longest */
-    mrbo_place place[2];              /* (x, y), and the point before */
+    double *w, *d, *product; /* n: estimates of gg; d; longest */
+    mrbo_place place[2];     /* (x, y), and the point before */
     size_t t;
 } mrbo_state;
 
@@ -72,7 +72,6 @@ static lf_status mrbo_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_two_scale_init(&s->scale, &s->p.scale, third, third));
     LF_TRY(lf_lower_levels_init(&s->at, &s->p.at, true, o, x0, arena));
     LF_TRY(lf_arena_vector(arena, s->at.n, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->at.n, &s->w_next));
     LF_TRY(lf_arena_vector(arena, s->at.d, &s->d));
     LF_TRY(lf_arena_vector(arena, s->at.longest, &s->product));
     for (mrbo_place *at = s->place; at < s->place + 2; at++) {
@@ -144,14 +143,12 @@ static lf_status mrbo_step(void *state, lf_oracle *o) {
     mrbo_find(s);
     for (size_t k = 0; k < 2; k++)
         lf_vec_zero(at->d, s->place[k].h);
-    lf_vec_copy(at->n, s->w, s->w_next);
     for (size_t i = 0; i < at->m; i++) {
         LF_TRY(mrbo_ask(s, o, i, first ? 1 : 2));
         lf_storm_track(lf_lower_levels_length(at, i), be_y, 1, s->place[1].gg, s->place[0].gg,
-                       lf_lower_levels_at(at, s->w_next, i));
+                       lf_lower_levels_at(at, s->w, i));
     }
     lf_lower_levels_remember(at, o); /* nothing is asked from here on: the step is whole */
-    lf_vec_copy(at->n, s->w_next, s->w);
     lf_storm_track(at->d, be_x, share, s->place[1].h, s->place[0].h, s->d);
     lf_vec_copy(at->d, s->d, at->z);
     lf_lower_levels_step_x(at, o, now.x);

@@ -18,8 +18,9 @@
  * Cost:      a step asks each level for one block of each role, b_f and b_g samples or fewer: b_f
  *            gradients (2 b_f if f depends on x itself), b_g each of lower gradients, hvp and jvp.
  *            start=full: the same once for each block, at (x_0, 0, 0).
- * Memory:    4d doubles, 6n over all y_i, and for each level as many blocks as b_g makes of its
- *            samples times 2 d_i + d, as many as b_f makes times d_i (d_i + d if f depends on x).
+ * Memory:    4d doubles, 4n over all y_i, the longest y_i, and for each level one more than b_g
+ *            makes blocks of its samples times 2 d_i + d, one more than b_f makes times d_i (d_i +
+ *            d if f depends on x).
  */
 #include <levelfield/algorithm.h>
 

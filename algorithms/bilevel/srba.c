@@ -17,7 +17,7 @@
  *            depends on x itself), b_g samples of role lower, 2 b_g each of gradients, hvp and jvp;
  *            one that begins anew for init_f and init_g samples in place of b_f and b_g, at one
  *            point. The start asks nothing.
- * Memory:    5d doubles, 7n over all y_i, and the longest y_i.
+ * Memory:    6d doubles, 10n over all y_i, and the longest y_i.
  */
 #include <levelfield/algorithm.h>
 

@@ -168,10 +168,15 @@ static inline void trial_close(trial *t) {
     *t = (trial){0};
 }
 
+/** Not 0 if a method wrote beside what it took. */
 static inline int trial_teardown(void **unused) {
+    int beside = 0;
     (void)unused;
-    while (trials_open > 0)
+    while (trials_open > 0) {
+        const trial *t = &trials[trials_open - 1];
+        if (t->arena && lf_arena_check(t->arena) != LF_OK) beside = -1;
         trial_close(&trials[--trials_open]);
-    return 0;
+    }
+    return beside;
 }
 #define trial_test(name) cmocka_unit_test_teardown(name, trial_teardown)

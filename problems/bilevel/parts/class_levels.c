@@ -51,15 +51,10 @@ lf_status lf_class_levels_open(lf_class_levels *s, const lf_class_levels_params 
 static lf_status class_room(lf_class_levels *s) {
     const size_t n = s->rows.model.dim;
     lf_class_room *room = s->room = calloc(1, sizeof *room);
-    double *numbers = calloc(3 * n + s->d + s->lower.n, sizeof *numbers);
-    if (room) room->ridge = numbers;
-    if (!room || !numbers) {
-        free(numbers);
-        s->room = NULL;
-        free(room);
+    if (room) room->ridge = calloc(3 * n + s->d + s->lower.n, sizeof *room->ridge);
+    if (!room || !room->ridge)
         return lf_fail(LF_NO_MEMORY, "no memory for %zu numbers of a lower level", n);
-    }
-    room->y = numbers + n;
+    room->y = room->ridge + n;
     room->v = room->y + n;
     room->x = room->v + n;
     room->each = room->x + s->d;

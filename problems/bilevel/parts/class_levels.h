@@ -22,7 +22,7 @@ typedef struct lf_class_levels {
     lf_bilevel_common common; /* must be first */
     lf_task task;             /* divided only */
     uint32_t *row;            /* of the data set: lower, upper, then held-out rows */
-    lf_class_rows rows;
+    lf_class_table rows;
     lf_class_level lower, upper, test; /* test.n: 0 where none are held out */
     lf_part part[3];
     lf_component each[2];

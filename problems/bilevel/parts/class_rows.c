@@ -30,8 +30,9 @@ static lf_status class_copy_rows(const lf_data *data, const lf_class_copy *copy,
 static lf_status class_standardise(const lf_class_copy *copy, size_t features, size_t wide,
                                    double *x) {
     const double share = 1 / (double)copy->n_train;
-    double *mean = calloc(2 * features, sizeof *mean), *square = mean + features;
+    double *mean = calloc(2 * features, sizeof *mean);
     if (!mean) return lf_fail(LF_NO_MEMORY, "no memory for %zu features", features);
+    double *square = mean + features;
     for (size_t i = 0; i < copy->n_train; i++)
         lf_vec_axpy(features, share, x + i * wide, mean);
     for (size_t i = 0; i < copy->n; i++)
@@ -64,12 +65,12 @@ static lf_status class_label(const lf_data *data, const lf_class_copy *copy, dou
     return LF_OK;
 }
 
-lf_status lf_class_rows_take(lf_class_rows *rows, const lf_data *data, const lf_class_copy *copy) {
+lf_status lf_class_rows_take(lf_class_table *rows, const lf_data *data, const lf_class_copy *copy) {
     const size_t wide = data->features + copy->intercept;
     size_t numbers = 0, bytes = 0, classes = 0;
     const bool fits = !__builtin_mul_overflow(copy->n, wide, &numbers) &&
                       !__builtin_mul_overflow(numbers, sizeof(double), &bytes);
-    *rows = (lf_class_rows){.label = calloc(copy->n, sizeof(double))};
+    *rows = (lf_class_table){.label = calloc(copy->n, sizeof(double))};
     rows->x = fits ? malloc(bytes) : NULL;
     if (!rows->x || !rows->label)
         return lf_fail(LF_NO_MEMORY, "no memory for %zu rows of %zu features", copy->n, wide);
@@ -89,7 +90,7 @@ lf_status lf_class_rows_take(lf_class_rows *rows, const lf_data *data, const lf_
     return LF_OK;
 }
 
-void lf_class_rows_free(lf_class_rows *rows) {
+void lf_class_rows_free(lf_class_table *rows) {
     lf_model_release(&rows->model);
     free(rows->x);
     free(rows->label);
@@ -114,7 +115,7 @@ static bool class_next(const lf_class_level *g, const lf_samples *samples, class
 }
 
 /* value <- l of each row of the block, slope <- dl/ds. */
-static lf_status class_look(const lf_class_rows *rows, const class_block *b, const double *W) {
+static lf_status class_look(const lf_class_table *rows, const class_block *b, const double *W) {
     const size_t c = rows->model.outputs;
     double label[LF_BLOCK], margin[LF_BLOCK];
     LF_TRY(
@@ -146,7 +147,7 @@ static void class_curve(size_t c, const double *slope, double label, double *u) 
         u[k] = (slope[k] + ((double)k == label)) * (u[k] - mean);
 }
 
-lf_status lf_class_answer(const lf_class_rows *rows, const lf_class_level *g,
+lf_status lf_class_answer(const lf_class_table *rows, const lf_class_level *g,
                           const lf_samples *samples, const double *W, const double *v,
                           double *out) {
     const lf_model *model = &rows->model;
@@ -169,7 +170,7 @@ lf_status lf_class_answer(const lf_class_rows *rows, const lf_class_level *g,
     return LF_OK;
 }
 
-lf_status lf_class_each(const lf_class_rows *rows, const lf_class_level *g,
+lf_status lf_class_each(const lf_class_table *rows, const lf_class_level *g,
                         const lf_samples *samples, const double *W, const double *q, double *each) {
     const lf_model *model = &rows->model;
     const size_t c = model->outputs;
@@ -193,7 +194,7 @@ static bool class_errs(size_t c, const double *slope, double label) {
     return false;
 }
 
-lf_status lf_class_judge(const lf_class_rows *rows, const lf_class_level *g, const double *W,
+lf_status lf_class_judge(const lf_class_table *rows, const lf_class_level *g, const double *W,
                          double *loss, double *error) {
     const size_t c = rows->model.outputs;
     size_t wrong = 0;

@@ -20,7 +20,7 @@ typedef struct {
     double *x, *label;             /**< what the table points to; labels 0, 1, ..., or -1 and +1 */
     lf_model model;                /**< outputs: classes, or 1 */
     double *value, *slope, *along; /* a block of rows: l, dl/ds, and s at another point */
-} lf_class_rows;
+} lf_class_table;
 
 /** Stretches of the table, and what l is weighted with there. */
 typedef struct {
@@ -40,25 +40,25 @@ typedef struct {
 } lf_class_copy;
 
 /** The rows and their model. After a failure, free is fine. */
-lf_status lf_class_rows_take(lf_class_rows *rows, const lf_data *data, const lf_class_copy *copy);
-void lf_class_rows_free(lf_class_rows *rows);
+lf_status lf_class_rows_take(lf_class_table *rows, const lf_data *data, const lf_class_copy *copy);
+void lf_class_rows_free(lf_class_table *rows);
 
 /** out (dim) += dg/dW at W, or with v (dim) Hyy v, means over these samples; NULL: over all. */
-lf_status lf_class_answer(const lf_class_rows *rows, const lf_class_level *g,
+lf_status lf_class_answer(const lf_class_table *rows, const lf_class_level *g,
                           const lf_samples *samples, const double *W, const double *v, double *out);
 /** each (samples) <- l of each sample at W, or with q (dim) its change along q; NULL: of all. */
-lf_status lf_class_each(const lf_class_rows *rows, const lf_class_level *g,
+lf_status lf_class_each(const lf_class_table *rows, const lf_class_level *g,
                         const lf_samples *samples, const double *W, const double *q, double *each);
 /** What L_y is without the ridge, for psi at most 1: lmax(X'X / n), to nine digits, times the most
  *  that l curves, 1/4 of one score, 1/2 of several. Allocates; 0 without memory. */
-double lf_class_smoothness(const lf_class_rows *rows, const lf_class_level *g);
+double lf_class_smoothness(const lf_class_table *rows, const lf_class_level *g);
 /** Mean l and share of rows that another class has the highest score of; psi does not count. */
-lf_status lf_class_judge(const lf_class_rows *rows, const lf_class_level *g, const double *W,
+lf_status lf_class_judge(const lf_class_table *rows, const lf_class_level *g, const double *W,
                          double *loss, double *error);
 
 /** W (dim) <- argmin g from W, to |dg/dW| <= 1e-10: Newton's method, its systems by conjugate
  *  gradients. LF_DIVERGED if it does not get there. Allocates. */
-lf_status lf_class_solve(const lf_class_rows *rows, const lf_class_level *g, double *W);
+lf_status lf_class_solve(const lf_class_table *rows, const lf_class_level *g, double *W);
 /** v (dim) <- Hyy^-1 v at W, to 1e-13 of |v|. Allocates. */
-lf_status lf_class_invert(const lf_class_rows *rows, const lf_class_level *g, const double *W,
+lf_status lf_class_invert(const lf_class_table *rows, const lf_class_level *g, const double *W,
                           double *v);

@@ -9,12 +9,13 @@
 
 static const double solve_tolerance = 1e-10;
 
-double lf_class_smoothness(const lf_class_rows *rows, const lf_class_level *g) {
+double lf_class_smoothness(const lf_class_table *rows, const lf_class_level *g) {
     enum { MOST = 10000 };
     const size_t p = rows->table.features;
     const double *X = rows->table.dense + g->first * p;
-    double *v = calloc(p + g->n, sizeof *v), *Xv = v + p, largest = 0, before = -1;
+    double *v = calloc(p + g->n, sizeof *v), largest = 0, before = -1;
     if (!v) return 0;
+    double *Xv = v + p;
     for (size_t k = 0; k < p; k++) /* not orthogonal to the eigenvector but by chance */
         v[k] = 1 + (double)k / (double)p;
     for (size_t t = 0; t < MOST && fabs(largest - before) > 1e-10 * largest; t++) {
@@ -30,12 +31,13 @@ double lf_class_smoothness(const lf_class_rows *rows, const lf_class_level *g) {
 }
 
 /* s (dim) <- nearly Hyy^-1 v: |v - Hyy s| <= enough, or as near as rounding lets it come. */
-static lf_status solve_system(const lf_class_rows *rows, const lf_class_level *g, const double *W,
+static lf_status solve_system(const lf_class_table *rows, const lf_class_level *g, const double *W,
                               const double *v, double enough, double *s) {
     enum { MOST = 2000 };
     const size_t n = rows->model.dim;
-    double *r = calloc(3 * n, sizeof *r), *p = r + n, *Hp = p + n;
+    double *r = calloc(3 * n, sizeof *r);
     if (!r) return lf_fail(LF_NO_MEMORY, "no memory to solve a lower level");
+    double *p = r + n, *Hp = p + n;
     lf_status status = LF_OK;
     lf_vec_zero(n, s);
     lf_vec_copy(n, v, r);
@@ -55,7 +57,7 @@ static lf_status solve_system(const lf_class_rows *rows, const lf_class_level *g
     return status;
 }
 
-lf_status lf_class_invert(const lf_class_rows *rows, const lf_class_level *g, const double *W,
+lf_status lf_class_invert(const lf_class_table *rows, const lf_class_level *g, const double *W,
                           double *v) {
     const size_t n = rows->model.dim;
     double *s = calloc(n, sizeof *s);
@@ -67,7 +69,7 @@ lf_status lf_class_invert(const lf_class_rows *rows, const lf_class_level *g, co
 }
 
 /* grad <- dg/dW at W; its length, NAN where it cannot be told. */
-static double solve_gradient(const lf_class_rows *rows, const lf_class_level *g, const double *W,
+static double solve_gradient(const lf_class_table *rows, const lf_class_level *g, const double *W,
                              double *grad) {
     lf_vec_zero(rows->model.dim, grad);
     if (lf_class_answer(rows, g, NULL, W, NULL, grad) != LF_OK) return NAN;
@@ -76,7 +78,7 @@ static double solve_gradient(const lf_class_rows *rows, const lf_class_level *g,
 
 /* A step from W, halved until it makes |dg/dW| smaller, as a short enough one does: its square is
  * smooth and falls along it. `next` and `grad` are room; grad <- that of the new W. */
-static lf_status solve_step(const lf_class_rows *rows, const lf_class_level *g, double *W,
+static lf_status solve_step(const lf_class_table *rows, const lf_class_level *g, double *W,
                             double *norm, double *grad, double *step, double *next) {
     enum { HALVINGS = 40 };
     const size_t n = rows->model.dim;
@@ -96,7 +98,7 @@ static lf_status solve_step(const lf_class_rows *rows, const lf_class_level *g, 
                    rows->table.name, *norm, solve_tolerance);
 }
 
-lf_status lf_class_solve(const lf_class_rows *rows, const lf_class_level *g, double *W) {
+lf_status lf_class_solve(const lf_class_table *rows, const lf_class_level *g, double *W) {
     enum { STEPS = 200 };
     const size_t n = rows->model.dim;
     double *grad = calloc(3 * n, sizeof *grad);

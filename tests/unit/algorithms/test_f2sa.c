@@ -118,6 +118,21 @@ static void test_ends(void **unused) {
     assert_random_output(f2sa, "b=3");
 }
 
+/* y is confined like z: here both to the same corner, so that only gx is left to move x. */
+static void test_confined(void **unused) {
+    (void)unused;
+    static const double x0[3] = {1, -1, 0.5};
+    trial *t = quadratic_open("s=0", 1, "1e12");
+    t->problem.info.domain_y =
+        (lf_domain){.kind = LF_DOMAIN_BOX, .n = 2, .lower = -0.03, .upper = 0.1};
+    trial_tell(t);
+    trial_equip(t, f2sa, "b=64,sched=constant,gamma=0.6,tau=0.1,lam0=4", 1 << 24);
+    assert_ok(trial_init(t, x0));
+    const double *x = trial_steps(t, 1);
+    for (size_t k = 0; k < 3; k++)
+        assert_near(x[k], 0.94 * x0[k], 1e-15);
+}
+
 static void test_refused(void **unused) {
     (void)unused;
     static const double x0 = 0.8;
@@ -130,7 +145,7 @@ static void test_refused(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_counts), trial_test(test_first_steps), trial_test(test_recursion),
-        trial_test(test_ends),   trial_test(test_refused),
+        trial_test(test_ends),   trial_test(test_confined),    trial_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

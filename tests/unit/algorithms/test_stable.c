@@ -37,6 +37,36 @@ static void test_first_step(void **unused) {
     assert_near(at.y[1], -0.3 * eta * 0.4 - alpha * (2 * Bz[1] - 0.3 * Bz[0]) / 1.91, 2e-8);
 }
 
+/* The second system is solved from 0: with one step of CG q = (r'r / r'A r) r, r = -B (x' - x), in
+ * each step, wherever the last one ended. */
+static void test_second_system(void **unused) {
+    (void)unused;
+    static const double x0[3] = {1, -1, 0.5};
+    const char *set = "b=64,sched=constant,gamma=0.6,tau=0.3,cg_max=1,C_gxy=0";
+    trial *t = quadratic_start(stable, "s=0", 1, x0, "1e12", set);
+    double x[3], y[2] = {0};
+    lf_vec_copy(3, x0, x);
+    for (size_t step = 0; step < 4; step++) {
+        double r[2], Ar[2], moved[3];
+        trial_steps(t, 1);
+        const lf_point at = stable->iterate(t->state);
+        lf_vec_copy(3, at.w, moved);
+        lf_vec_axpy(3, -1, x, moved);
+        for (size_t k = 0; k < 2; k++)
+            r[k] = -lf_vec_dot(3, quadratic_B + 3 * k, moved);
+        for (size_t k = 0; k < 2; k++)
+            Ar[k] = lf_vec_dot(2, quadratic_A + 2 * k, r);
+        const double by = lf_vec_dot(2, r, r) / lf_vec_dot(2, r, Ar);
+        const double gg[2] = {lf_vec_dot(2, quadratic_A, y) - lf_vec_dot(3, quadratic_B, x),
+                              lf_vec_dot(2, quadratic_A + 2, y) -
+                                  lf_vec_dot(3, quadratic_B + 3, x)};
+        for (size_t k = 0; k < 2; k++)
+            assert_near(at.y[k], y[k] - 0.3 * gg[k] - by * r[k], 1e-13);
+        lf_vec_copy(3, at.w, x);
+        lf_vec_copy(2, at.y, y);
+    }
+}
+
 static void test_recursion(void **unused) {
     (void)unused;
     trial *twin, *t = curved_start(
@@ -86,8 +116,8 @@ static void test_points(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_counts),    trial_test(test_first_step), trial_test(test_recursion),
-        trial_test(test_converges), trial_test(test_points),
+        trial_test(test_counts),    trial_test(test_first_step), trial_test(test_second_system),
+        trial_test(test_recursion), trial_test(test_converges),  trial_test(test_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
