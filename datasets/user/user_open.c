@@ -145,3 +145,18 @@ lf_status lf_user_open(const char *path, bool again, lf_data **data) {
     free(d);
     return status;
 }
+
+lf_status lf_user_identity(const char *path, char identity[LF_SHA256_TEXT]) {
+    char note[LF_PATH_BYTES];
+    size_t rows, train_rows;
+    lf_user_description *d = calloc(1, sizeof *d);
+    identity[0] = '\0';
+    if (!d) return lf_fail(LF_NO_MEMORY, "%s: no memory for a description", path);
+    lf_status status = lf_user_describe(path, d);
+    if (status == LF_OK &&
+        !(lf_user_stamp(d, note) && lf_stamp_recall(note, identity, &rows, &train_rows)))
+        status = lf_user_identify(d, NULL, identity);
+    lf_user_description_free(d);
+    free(d);
+    return status;
+}

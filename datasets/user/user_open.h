@@ -10,6 +10,9 @@
  *  and cached. Rows that train come first. With `again` every file is read, whatever was noted. */
 lf_status lf_user_open(const char *path, bool again, lf_data **data);
 
+/** identity <- that of the files as they are now, by their stamp if they have one. */
+lf_status lf_user_identity(const char *path, char identity[LF_SHA256_TEXT]);
+
 /** *data <- the table, read in one pass into a part of the cache (cache.h); identity <- of what was
  *  read. */
 lf_status lf_user_make(const lf_user_description *description, lf_draft *part,

@@ -5,6 +5,7 @@
 #include "harness/campaign/campaign.h"
 #include "harness/campaign/campaign_parts.h"
 #include "harness/campaign/repeats.h"
+#include "harness/campaign/same_data.h"
 #include "harness/experiment/tuning_grid.h"
 
 #include <inttypes.h>
@@ -98,12 +99,26 @@ static bool campaign_same_build(const lf_record *record) {
     return same;
 }
 
-static lf_status campaign_count_foreign(lf_store *store, const char *key, size_t *foreign) {
+/* A command that was killed between storing a run and removing its checkpoint left that behind. */
+static void campaign_sweep(const lf_campaign *campaign, const char *key) {
+    char folder[LF_PATH_BYTES];
+    if (lf_path_format(folder, "%s/checkpoints", campaign->out) != LF_OK) return;
+    lf_saving_remove(&(lf_saving){.folder = folder}, key);
+    rmdir(folder); /* refused while there is another */
+}
+
+/* A finished run is used again: `outcome` says if another build made it; one of other data is none.
+ */
+static lf_status campaign_reuse(const lf_campaign *campaign, lf_store *store, const char *key,
+                                lf_same_data *data, lf_campaign_outcome *outcome) {
     lf_record record;
     LF_TRY(lf_store_get(store, key, &record));
-    *foreign += !campaign_same_build(&record);
+    const lf_status status = lf_data_unchanged(data, campaign->out, &record);
+    outcome->reused++;
+    outcome->foreign += !campaign_same_build(&record);
     lf_record_clear(&record);
-    return LF_OK;
+    campaign_sweep(campaign, key);
+    return status;
 }
 
 /* repeats (n) <- two methods that come to the same specification are one run. */
@@ -117,19 +132,12 @@ static lf_status campaign_repeats(const lf_planned_run *const *plan, size_t n, b
     return status;
 }
 
-/* A command that was killed between storing a run and removing its checkpoint left that behind. */
-static void campaign_sweep(const lf_campaign *campaign, const char *key) {
-    char folder[LF_PATH_BYTES];
-    if (lf_path_format(folder, "%s/checkpoints", campaign->out) != LF_OK) return;
-    lf_saving_remove(&(lf_saving){.folder = folder}, key);
-    rmdir(folder); /* refused while there is another */
-}
-
 /* todo (n_todo) <- what is still to be run, borrowed from the plan. */
 static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
                                  const lf_planned_run *const *plan, size_t n, const bool *repeats,
                                  const lf_planned_run **todo, size_t *n_todo,
                                  lf_campaign_outcome *outcome) {
+    lf_same_data data = {0};
     for (size_t i = 0; i < n; i++) {
         bool found = false;
         if (repeats[i]) continue;
@@ -139,9 +147,7 @@ static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
             todo[(*n_todo)++] = plan[i];
             continue;
         }
-        outcome->reused++;
-        campaign_sweep(campaign, plan[i]->key);
-        LF_TRY(campaign_count_foreign(store, plan[i]->key, &outcome->foreign));
+        LF_TRY(campaign_reuse(campaign, store, plan[i]->key, &data, outcome));
     }
     return LF_OK;
 }

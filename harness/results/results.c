@@ -91,6 +91,7 @@ lf_status lf_results_records(lf_store *store, const lf_planned_run *plan, size_t
 static lf_status results_load_one(lf_store *store, const char *yaml, lf_results *r) {
     LF_TRY(lf_experiment_read(yaml, strlen(yaml), r->name, &r->experiment));
     LF_TRY(results_load_plan(store, r));
+    LF_TRY(lf_store_check_plan(store, r->name, r->scale));
     LF_TRY(lf_results_records(store, r->plan, r->runs, &r->record));
     LF_TRY(lf_results_records(store, r->trial, r->trials, &r->trial_record));
     LF_TRY(lf_store_get_replay(store, &r->replayed));

@@ -78,6 +78,8 @@ lf_status lf_store_put_plan(lf_store *store, const char *name, const char *scale
 /** Its runs, in order; for lf_plan_free(). */
 lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale,
                             lf_planned_run **plan, size_t *n);
+/** LF_BAD_INPUT if two stored runs of it are of one problem with different data. */
+lf_status lf_store_check_plan(lf_store *store, const char *name, const char *scale);
 void lf_plan_free(lf_planned_run *runs, size_t n);
 
 /** The experiments remembered, by name; malloc'ed. */

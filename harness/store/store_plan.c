@@ -188,3 +188,34 @@ lf_status lf_store_experiments(lf_store *store, char ***names, char ***scales, c
     *n = lists.n;
     return status;
 }
+
+lf_status lf_store_check_plan(lf_store *store, const char *name, const char *scale) {
+    lf_statement s;
+    bool row = false;
+    lf_status status =
+        lf_statement_open(store,
+                          "SELECT problem, data_name, min(data_sha256), max(data_sha256) FROM runs "
+                          "WHERE data_sha256 <> ''"
+                          " AND key IN (SELECT key FROM plans WHERE experiment ="
+                          " (SELECT id FROM experiments WHERE name = ? AND scale = ?))"
+                          " GROUP BY problem HAVING min(data_sha256) <> max(data_sha256) LIMIT 1",
+                          &s);
+    if (status == LF_OK) {
+        lf_statement_put_text(&s, name);
+        lf_statement_put_text(&s, scale);
+        status = lf_statement_next(&s, &row);
+    }
+    char *text[4] = {NULL};
+    for (size_t i = 0; row && i < 4; i++)
+        text[i] = lf_statement_take_text(&s);
+    if (row && text[0] && text[1] && text[2] && text[3])
+        status =
+            lf_fail(LF_BAD_INPUT,
+                    "%s: %.*s has runs of different data called %s (SHA-256 %.12s and %.12s); "
+                    "make all of them again by --force, or in another folder",
+                    store->path, (int)strcspn(text[0], ":"), text[0], text[1], text[2], text[3]);
+    for (size_t i = 0; i < 4; i++)
+        free(text[i]);
+    lf_statement_close(&s);
+    return status;
+}

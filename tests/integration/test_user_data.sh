@@ -64,11 +64,29 @@ problems:
 - {id: reviewers, label: our reviewers, problem: "cvar_dro:data=features/user.yaml,decay=0.1"}
 methods:
 - {id: sonx, label: SONX, algorithm: sonx}
+- {id: sonex, label: SONEX, algorithm: sonex}
 scales:
 - {name: default, budget: 2000, seeds: 0-1, checkpoints: 5}
 EOF
 expect 0 "$levelfield" reproduce experiment.yaml --out report
 grep -rq 'user.yaml' report || fail "the report does not name the data"
+
+# Results of files that have changed since are neither shown as those of today nor compared with
+# them.
+again=(run --problem cvar_dro:data=features/user.yaml --algorithm sonx --budget 500 --out changed)
+expect 0 "$levelfield" "${again[@]}" --seeds 0-1
+cp features/table.csv before.csv
+sed -i 's/,bad,/,ill,/;s/,good,/,bad,/;s/,ill,/,good,/' features/table.csv
+expect 3 "$levelfield" "${again[@]}" --seeds 0-1
+says "features/user.yaml: its files have changed since results in .changed. were made .SHA-256 ${identity:0:12}, now [0-9a-f]{12}.; take another --out, or make all of them again by --force"
+expect 3 "$levelfield" "${again[@]}" --seeds 0-2 -q
+expect 0 "$levelfield" "${again[@]}" --seeds 0-1 --force
+expect 3 "$levelfield" reproduce experiment.yaml --out report
+expect 3 "$levelfield" reproduce experiment.yaml --out report --method sonex --force -q
+says "cvar_dro has runs of different data called user.yaml .SHA-256 [0-9a-f]{12} and [0-9a-f]{12}.; make all of them again by --force"
+expect 3 "$levelfield" report report
+expect 0 "$levelfield" reproduce experiment.yaml --out report --force
+cp before.csv features/table.csv
 
 # What is wrong with it is one line.
 expect 3 "$levelfield" run --problem cvar_dro:data=features/table.csv --algorithm sonx --budget 10
