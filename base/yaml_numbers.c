@@ -22,6 +22,7 @@ typedef struct {
 typedef struct {
     const cyaml_schema_value_t *schema;
     const char *origin;
+    bool begun; /* the document that libcyaml has read */
     size_t depth;
     numbers_level level[NUMBERS_DEPTH]; /* outermost first */
 } numbers_walk;
@@ -89,6 +90,15 @@ static lf_status numbers_open(numbers_walk *w) {
 
 static lf_status numbers_event(numbers_walk *w, const yaml_event_t *event) {
     switch (event->type) {
+    case YAML_DOCUMENT_START_EVENT:
+        if (!w->begun) {
+            w->begun = true;
+            return LF_OK;
+        }
+        return lf_fail(LF_BAD_INPUT,
+                       "%s:%zu: another document begins here, and only the first is read; make it "
+                       "a file of its own",
+                       w->origin, event->start_mark.line + 1);
     case YAML_MAPPING_START_EVENT:
     case YAML_SEQUENCE_START_EVENT:
         return numbers_open(w);

@@ -50,6 +50,9 @@ static void test_malformed(void **state) {
     refused("title: a: b\n",
             "x.yaml:1: title: not YAML: mapping values are not allowed in this context");
     refused("title: t\ntitle: u\n", "x.yaml:1: title: the key 'title' is given twice");
+    refused("title: t\n---\nclaims: []\n",
+            "x.yaml:2: another document begins here, and only the first is read; make it a file of "
+            "its own");
     refused("title: t\nproblems:\n- {id: a}\n", "x.yaml:3: id: the key 'label' is missing");
 }
 
