@@ -74,12 +74,11 @@ static size_t figure_length(const char *text) {
     return n;
 }
 
-const char *lf_figure_second_line(const lf_figure *figure, const char *title) {
+const char *lf_figure_second_line(const char *title, double pixels) {
     const size_t length = figure_length(title), bytes = strlen(title);
     const char *best = NULL;
     size_t least = bytes;
-    if (figure_title_pixels * (double)length <= figure->width / (double)figure->columns)
-        return NULL;
+    if (figure_title_pixels * (double)length <= pixels) return NULL;
     for (const char *c = strchr(title, ' '); c; c = strchr(c + 1, ' ')) {
         const size_t at = (size_t)(c - title),
                      off = 2 * at < bytes ? bytes - 2 * at : 2 * at - bytes;
@@ -112,7 +111,7 @@ void lf_figure_layout(lf_figure *figure, size_t columns) {
     figure->legend_height = 10 + FIGURE_KEY_ROW * (double)((figure->methods + across - 1) / across);
     figure->title_height = 0;
     for (size_t p = 0; p < figure->panels; p++)
-        if (lf_figure_second_line(figure, figure->panel[p].title))
+        if (lf_figure_second_line(figure->panel[p].title, figure->width / (double)figure->columns))
             figure->title_height = figure_title_line;
     figure->height = figure->legend_height +
                      (figure->title_height + figure_panel_height[size]) * (double)figure->rows;

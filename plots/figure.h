@@ -42,9 +42,9 @@ lf_status lf_figure_add(lf_figure *figure, lf_panel **panel);
 /** Places for the panels and the legend of a figure that has them; 0 columns: as fits. */
 void lf_figure_layout(lf_figure *figure, size_t columns);
 
-/** Where the title of a panel goes on in a second line: the blank next to its middle if it is too
- * long for one line, else NULL. */
-const char *lf_figure_second_line(const lf_figure *figure, const char *title);
+/** Where a title goes on in a second line: the blank next to its middle if it is too long for one
+ * line of so many pixels, else NULL. */
+const char *lf_figure_second_line(const char *title, double pixels);
 
 /** malloc'ed gnuplot script that draws the figure to standard output. */
 lf_status lf_figure_script(lf_figure *figure, lf_figure_format format, char **script, size_t *size);

@@ -75,6 +75,31 @@ char *lf_panel_cost(const lf_results *results, size_t problem, const char *x) {
     return panel_label(panel_unit(lf_panel_witness(results, problem), x), x);
 }
 
+char *lf_panel_counts(const lf_results *results, size_t problem, const char *x) {
+    const char *unit = panel_unit(lf_panel_witness(results, problem), x);
+    const size_t words = strcspn(unit, ":;(=[");
+    return words > 0 ? strndup(unit, words - (unit[words] && unit[words - 1] == ' ')) : strdup(x);
+}
+
+/* A line that begins with a formula, or with more words than fit, has none to be called by. */
+char *lf_panel_words(const lf_metric_info *metric) {
+    const char *doc = metric->doc ? metric->doc : "";
+    const size_t n = strcspn(doc, ":;,(=["), name = strlen(metric->name);
+    const size_t suffix = strlen(LF_METRIC_AVERAGE);
+    const bool average =
+        name > suffix && strcmp(metric->name + name - suffix, LF_METRIC_AVERAGE) == 0;
+    char *words = NULL;
+    if (n == 0 || n > LF_PANEL_LABEL || strcspn(doc, "=|_^*/+<>") < n) return strdup(metric->name);
+    return asprintf(&words, "%.*s%s", (int)n, doc, average ? ", average" : "") < 0 ? NULL : words;
+}
+
+char *lf_panel_metric(const lf_results *results, size_t problem, const char *metric) {
+    const lf_record *witness = lf_panel_witness(results, problem);
+    const size_t at = witness ? lf_record_metric(witness, metric) : SIZE_MAX;
+    return at == SIZE_MAX || at >= witness->metrics ? strdup(metric)
+                                                    : lf_panel_words(&witness->metric[at]);
+}
+
 void lf_panel_free(lf_panel *panel) {
     for (size_t c = 0; panel->curve && c < panel->curves; c++)
         lf_curve_free(&panel->curve[c]);

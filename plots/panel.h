@@ -46,6 +46,13 @@ char *lf_panel_x(const lf_results *results, const lf_experiment_panel *is);
 /** malloc'ed label of a cost: what it counts on the problem, and its name. NULL: no memory. */
 char *lf_panel_cost(const lf_results *results, size_t problem, const char *x);
 
+/** malloc'ed: what a metric is called where people read, the words that its line begins with, else
+ *  its name. NULL: no memory. */
+char *lf_panel_metric(const lf_results *results, size_t problem, const char *metric);
+char *lf_panel_words(const lf_metric_info *metric);
+/** malloc'ed: what a cost counts, in words alone if there are any. NULL: no memory. */
+char *lf_panel_counts(const lf_results *results, size_t problem, const char *x);
+
 /** A run of the problem that has a trace: it knows metrics and measures. NULL if none has. */
 const lf_record *lf_panel_witness(const lf_results *results, size_t problem);
 

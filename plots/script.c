@@ -25,10 +25,11 @@ static const char script_house[] = {
 static const double script_left = 66, script_right = 22, script_top = 32, script_bottom = 56;
 /* From the left edge to the middle of the axis title; what tick labels leave free; a character. */
 static const double script_title_at = 12, script_free = 34, script_character = 7.4;
+static const double script_second = 16; /* a second line of it */
 
 /* Text up to its end or `end`, in quotes. Control characters would end a line, and with it the
  * command; a number that begins with 0 has three more digits, whatever follows it. */
-static void script_text_to(const char *text, const char *end, FILE *out) {
+static void script_text(const char *text, const char *end, FILE *out) {
     fputc('"', out);
     for (size_t n; *text && text != end; text += n > 0 ? n : 1) {
         n = lf_svg_character(text);
@@ -40,19 +41,14 @@ static void script_text_to(const char *text, const char *end, FILE *out) {
     fputc('"', out);
 }
 
-static void script_text(const char *text, FILE *out) {
-    script_text_to(text, NULL, out);
-}
-
-static void script_title(const lf_figure *figure, const char *title, FILE *out) {
-    const char *second = lf_figure_second_line(figure, title);
-    fputs("set title ", out);
+/* The same in a second line if one has not so many pixels. */
+static void script_lines(const char *text, double pixels, FILE *out) {
+    const char *second = lf_figure_second_line(text, pixels);
     if (second) {
-        script_text_to(title, second - 1, out);
+        script_text(text, second - 1, out);
         fputs(".\"\\n\".", out);
     }
-    script_text(second ? second : title, out);
-    fputc('\n', out);
+    script_text(second ? second : text, NULL, out);
 }
 
 /* PNG at twice the pixels, for screens that have them; PDF in inches and points. The SVG terminal
@@ -185,7 +181,7 @@ static void script_marks(const lf_panel *panel, FILE *out) {
     for (size_t i = 0; i < panel->marks; i++)
         if (!script_covers(panel, i)) {
             fputs("set label ", out);
-            script_text(panel->mark[i].text, out);
+            script_text(panel->mark[i].text, NULL, out);
             fprintf(out,
                     " at %.10g,%.10g center offset 0,0.7 front font ',9' textcolor rgb '#62666d'\n",
                     lf_axis_place(&panel->x, panel->mark[i].x),
@@ -212,13 +208,14 @@ static lf_status script_margin(const lf_panel *panel, double *pixels) {
     return LF_OK;
 }
 
-/* The name of the y axis, at a place of its own: gnuplot's moves away from wide ticks, and out. */
-static void script_side(const lf_figure *figure, const lf_panel *panel, double left, double middle,
-                        FILE *out) {
+/* The name of the y axis, at a place of its own: gnuplot's moves away from wide ticks, and out. The
+ * frame reaches from top to bottom, in pixels. */
+static void script_side(const lf_figure *figure, const lf_panel *panel, double left, double top,
+                        double bottom, FILE *out) {
     fputs("unset ylabel\nset label ", out);
-    script_text(panel->y_label, out);
+    script_lines(panel->y_label, bottom - top, out);
     fprintf(out, " at screen %.6f,%.6f center rotate by 90 textcolor rgb '#4a4a4a'\n",
-            (left + script_title_at) / figure->width, 1 - middle / figure->height);
+            (left + script_title_at) / figure->width, 1 - (top + bottom) / 2 / figure->height);
 }
 
 /* One panel: its place, labels and axes, then data blocks, then the plot command that uses them. */
@@ -229,17 +226,20 @@ static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     double left = w * (double)(p % figure->columns), margin = 0;
     LF_TRY(script_margin(panel, &margin));
     double top = figure->legend_height + h * (double)(p / figure->columns);
+    const double frame = h - script_top - figure->title_height - script_bottom;
+    if (lf_figure_second_line(panel->y_label, frame)) margin += script_second;
     fprintf(out, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
             (left + margin) / figure->width, (left + w - script_right) / figure->width);
     fprintf(out, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n",
             1 - (top + script_top + figure->title_height) / figure->height,
             1 - (top + h - script_bottom) / figure->height);
-    script_title(figure, panel->title, out);
-    fputs("set xlabel ", out);
-    script_text(panel->x_label, out);
+    fputs("set title ", out);
+    script_lines(panel->title, w, out);
+    fputs("\nset xlabel ", out);
+    script_text(panel->x_label, NULL, out);
     fputc('\n', out);
-    script_side(figure, panel, left,
-                top + (h + script_top + figure->title_height - script_bottom) / 2, out);
+    script_side(figure, panel, left, top + script_top + figure->title_height,
+                top + h - script_bottom, out);
     lf_axis_write(&panel->x, 'x', out);
     lf_axis_write(&panel->y, 'y', out);
     script_targets(panel, out);
@@ -271,7 +271,7 @@ static lf_status script_legend(lf_figure *figure, FILE *out) {
                 "%s NaN with linespoints dashtype %s linewidth 1.7 pointtype %d pointsize 0.9 "
                 "linecolor rgb '%s' title ",
                 m == 0 ? "plot" : ", \\\n    ", look.dash, look.marker, look.colour);
-        script_text(lf_figure_label(figure, figure->method[m]), out);
+        script_text(lf_figure_label(figure, figure->method[m]), NULL, out);
         LF_TRY(script_element(figure, figure->method[m], true));
     }
     fputs("\n", out);

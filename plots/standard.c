@@ -13,6 +13,7 @@
 
 #include "harness/experiment/figure_form.h"
 #include "harness/results/ecdf.h"
+#include "plots/panel.h"
 #include "plots/plot.h"
 
 /* Was the metric evaluated at two points of the run at least? */
@@ -95,7 +96,11 @@ static lf_status standard_add(const lf_results *results, const char *id, const c
 static lf_status standard_metric(const lf_results *results, const lf_metric_info *metric) {
     lf_experiment_figure *figure;
     if (standard_known(results->experiment, metric->name)) return LF_OK;
-    LF_TRY(standard_add(results, metric->name, metric->name, &figure));
+    char *words = lf_panel_words(metric);
+    if (!words) return lf_fail(LF_NO_MEMORY, "no memory for figures");
+    const lf_status status = standard_add(results, metric->name, words, &figure);
+    free(words);
+    LF_TRY(status);
     figure->caption = metric->doc ? strdup(metric->doc) : NULL;
     return standard_panels(results, metric->name, figure);
 }

@@ -11,6 +11,7 @@
 
 #include "harness/results/quantity.h"
 #include "plots/palette.h"
+#include "plots/panel.h"
 
 /* A page with more bytes of numbers than this would not open at once. */
 enum { TRACES_LARGE = 3000000 };
@@ -125,6 +126,15 @@ static size_t traces_shape(json_t *shapes, json_t *shape) {
     return at;
 }
 
+/* [line, 1 if more is better, words] */
+static json_t *traces_metric(const lf_metric_info *metric) {
+    char *words = lf_panel_words(metric);
+    json_t *is = json_pack("[s, i, s]", metric->doc ? metric->doc : "", metric->higher_is_better,
+                           words ? words : metric->name);
+    free(words);
+    return is;
+}
+
 /* shape and columns of one run. `value` has room for its points. */
 static void traces_run(lf_traces *traces, const lf_results *results, size_t run, json_t *experiment,
                        double *value) {
@@ -147,9 +157,7 @@ static void traces_run(lf_traces *traces, const lf_results *results, size_t run,
                            : NAN;
         json_array_append_new(y, json_string(record->metric[m].name));
         json_array_append_new(columns, traces_column(traces, value, record->points, "%.6g"));
-        json_object_set_new(metrics, record->metric[m].name,
-                            json_pack("[s, i]", record->metric[m].doc ? record->metric[m].doc : "",
-                                      record->metric[m].higher_is_better));
+        json_object_set_new(metrics, record->metric[m].name, traces_metric(&record->metric[m]));
     }
     const size_t shape = traces_shape(json_object_get(experiment, "shapes"),
                                       json_pack("{s:o, s:o}", "x", x, "y", y));

@@ -76,7 +76,7 @@ static void differences_row(const lf_results *a, const lf_results *b, size_t pro
     lf_grid_add(grid, "%s", b->folder);
     lf_grid_add(grid, "%s", lf_part_problem(a, problem));
     lf_grid_add(grid, "%s", lf_part_method(a, method));
-    lf_grid_add(grid, "%s", metric);
+    lf_part_metric(grid, a, problem, metric, "");
     lf_grid_add(grid, "%.6g", pair.first.median);
     lf_grid_add(grid, "%.6g", pair.other.median);
     lf_grid_add(grid, "%zu of %zu", pair.same, pair.pairs);

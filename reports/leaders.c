@@ -11,6 +11,7 @@
 
 #include "harness/results/quantity.h"
 #include "harness/results/ranking.h"
+#include "plots/panel.h"
 #include "plots/plot.h"
 #include "reports/page/digits.h"
 #include "reports/parts.h"
@@ -20,6 +21,7 @@ typedef struct {
     const lf_results *results;
     size_t problem;
     const char *metric;
+    char *words; /* what the metric is called */
     lf_ranking ranking;
     size_t ahead, seeds; /**< methods that lead; the fewest runs of any */
 } leaders_case;
@@ -93,10 +95,12 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     double own = NAN, spent = NAN;
     lf_status status = leaders_cost(c, first->method, &target, cost, &own);
     if (status == LF_OK) status = leaders_cost(c, other->method, NULL, cost, &spent);
-    if (status == LF_OK && own > 0 && spent / own >= 1.05)
+    char *counts = lf_panel_counts(c->results, c->problem, cost);
+    if (status == LF_OK && counts && own > 0 && spent / own >= 1.05)
         fprintf(out, " %s reaches %.4g, where %s ends, with %.2g times fewer %s.",
                 lf_part_method(c->results, first->method), other->median.estimate,
-                lf_part_method(c->results, other->method), spent / own, cost);
+                lf_part_method(c->results, other->method), spent / own, counts);
+    free(counts);
     free(cost);
     return status;
 }
@@ -108,15 +112,15 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
     leaders_span(c, true, &low, &high);
     if (c->seeds < c->ranking.needed) {
         fprintf(out,
-                "Open: %zu seed%s cannot tell %zu methods apart, %zu can. By the median %s %s "
-                "ends %s, at %.4g.",
-                c->seeds, c->seeds == 1 ? "" : "s", c->ranking.n, c->ranking.needed, c->metric,
+                "Open: %zu seed%s cannot tell %zu methods apart, %zu can. By the median of %s "
+                "%s ends %s, at %.4g.",
+                c->seeds, c->seeds == 1 ? "" : "s", c->ranking.n, c->ranking.needed, c->words,
                 lf_part_method(c->results, c->ranking.rank[0].method), end,
                 c->ranking.rank[0].median.estimate);
         return LF_OK;
     }
     leaders_names(c, true, out);
-    fprintf(out, " end%s %s by %s (", c->ahead == 1 ? "s" : "", end, c->metric);
+    fprintf(out, " end%s %s in %s (", c->ahead == 1 ? "s" : "", end, c->words);
     leaders_values(low, high, out);
     if (c->ahead > 1)
         fprintf(out, "), level within %.1g as far as the tests can tell", high - low);
@@ -149,10 +153,12 @@ static lf_status leaders_make(const lf_results *results, size_t problem, char **
         c.ahead += c.ranking.rank[i].best == 1;
         if (c.ranking.rank[i].runs < c.seeds) c.seeds = c.ranking.rank[i].runs;
     }
-    FILE *out = c.ranking.n > 1 ? open_memstream(text, &size) : NULL;
+    c.words = lf_panel_metric(results, problem, c.metric);
+    FILE *out = c.ranking.n > 1 && c.words ? open_memstream(text, &size) : NULL;
     lf_status status = out ? leaders_say(&c, out) : LF_OK;
     if (out && fclose(out) != 0) status = lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
     lf_ranking_free(&c.ranking);
+    free(c.words);
     return status;
 }
 

@@ -105,7 +105,7 @@ typedef struct {
 /** A quantity judged on the full data, outside the meter. */
 typedef struct {
     const char *name; /**< "FV" */
-    const char *doc;  /**< one line, with the formula */
+    const char *doc;  /**< one line: what figures call it, up to a colon or comma; the formula */
     bool expensive;   /**< evaluated on the sparser grid */
     bool higher_is_better;
     /** *value <- the quantity at a point. May allocate. */

@@ -135,7 +135,12 @@ static lf_status difference_make(const lf_results *results, const lf_experiment_
         status = lf_solved_add_ends(results, lf_panel_problem(results->experiment, at->problem),
                                     at->y, figure->method, &solved);
     }
-    if (status == LF_OK) status = difference_panel(&solved, metric, figure);
+    const char *first = places.n > 0 ? places.panel[0].problem : "";
+    char *words =
+        metric ? lf_panel_metric(results, lf_panel_problem(results->experiment, first), metric)
+               : NULL;
+    if (status == LF_OK) status = difference_panel(&solved, words, figure);
+    free(words);
     lf_solved_free(&solved);
     lf_places_free(&places);
     return status;

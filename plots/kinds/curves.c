@@ -69,7 +69,7 @@ static lf_status curves_check(const lf_experiment *experiment, const lf_experime
     return LF_OK;
 }
 
-/* Title and axis labels. The metric's own name stands at y: its formula is in the report. */
+/* Title and axis labels. */
 static lf_status curves_labels(const lf_results *results, const lf_experiment_panel *is,
                                const char *x, lf_panel *panel) {
     const lf_experiment_problem *problem = &results->experiment->problems[panel->problem];
@@ -77,10 +77,11 @@ static lf_status curves_labels(const lf_results *results, const lf_experiment_pa
     size_t at = witness ? lf_record_metric(witness, is->y) : SIZE_MAX;
     panel->sparse = witness && at < witness->metrics && witness->metric[at].expensive;
     panel->x_label = lf_panel_cost(results, panel->problem, x);
-    panel->y_label = strdup(is->y);
-    int n = is->title ? asprintf(&panel->title, "%s", is->title)
-                      : asprintf(&panel->title, "%s: %s",
-                                 problem->label ? problem->label : problem->id, is->y);
+    panel->y_label = lf_panel_metric(results, panel->problem, is->y);
+    int n = is->title
+                ? asprintf(&panel->title, "%s", is->title)
+                : asprintf(&panel->title, "%s: %s", problem->label ? problem->label : problem->id,
+                           panel->y_label ? panel->y_label : "");
     if (n < 0) panel->title = NULL;
     return panel->title && panel->x_label && panel->y_label
                ? LF_OK

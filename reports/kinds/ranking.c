@@ -104,10 +104,10 @@ static void ranking_grid(lf_page *page, const ranking_table *t, const lf_ranking
     lf_grid grid = {.columns = 4 + t->others, .column = columns};
     lf_grid_add(&grid, "Rank");
     lf_grid_add(&grid, "%s", lf_part_problem(t->results, t->problem));
-    lf_grid_add(&grid, "%s, %s is better", t->metric,
-                ranking->higher_is_better ? "higher" : "lower");
+    lf_part_metric(&grid, t->results, t->problem, t->metric,
+                   ranking->higher_is_better ? ", higher is better" : ", lower is better");
     for (size_t i = 0; i < t->others; i++)
-        lf_grid_add(&grid, "%s", t->other[i]);
+        lf_part_metric(&grid, t->results, t->problem, t->other[i], "");
     lf_grid_add(&grid, "Runs");
     for (size_t i = 0; i < ranking->n; i++)
         ranking_row(t, &ranking->rank[i], &grid);

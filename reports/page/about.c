@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plots/panel.h"
+
 const char *lf_part_title(const lf_results *results) {
     return results->experiment->title ? results->experiment->title : results->name;
 }
@@ -80,4 +82,11 @@ bool lf_part_has(const lf_results *results, size_t problem, size_t method) {
             results->plan[run].method == method)
             return true;
     return false;
+}
+
+void lf_part_metric(lf_grid *grid, const lf_results *results, size_t problem, const char *metric,
+                    const char *more) {
+    char *words = lf_panel_metric(results, problem, metric);
+    lf_grid_add(grid, "%s%s", words ? words : metric, more);
+    free(words);
 }

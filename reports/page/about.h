@@ -8,6 +8,7 @@
 #pragma once
 
 #include "harness/results/results.h"
+#include "reports/page/page.h"
 
 /** An experiment's title, else its name. */
 const char *lf_part_title(const lf_results *results);
@@ -22,6 +23,10 @@ bool lf_part_is_check(const lf_results *results);
 /** Label, else id. */
 const char *lf_part_problem(const lf_results *results, size_t problem);
 const char *lf_part_method(const lf_results *results, size_t method);
+
+/** A cell with what a metric is called, and `more`. */
+void lf_part_metric(lf_grid *grid, const lf_results *results, size_t problem, const char *metric,
+                    const char *more);
 
 /** Is there a result for this planned run? */
 bool lf_part_present(const lf_results *results, size_t run);

@@ -33,7 +33,8 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
   function look(panel, zoom) {
     const all = curves(panel), own = !state.y || state.y === panel.metric, title = of.problems[panel.problem];
     return {all, view: {marks: panel.marks, strokes: panel.strokes, bare: panel.bare,
-      title: own ? panel.title : title.label + ": " + state.y, xname: state.x || panel.x, yname: state.y || panel.y,
+      title: own ? panel.title : title.label + ": " + words(state.y), xname: state.x || panel.x,
+      yname: own ? panel.y : words(state.y), yid: state.y || panel.metric || panel.y,
       logx: state.logx ?? (!state.x && panel.log[0]), logy: state.logy ?? (own ? panel.log[1] : spread(all)),
       frame: own && state.logy === null ? panel.frame : [null, null], targets: own ? panel.targets : null, zoom}};
   }
@@ -44,13 +45,14 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
       element("option", about ? {value, title: about} : {value}, text)));
     return [select, element("label", {}, name + " ", select)];
   }
+  const words = name => of.metrics[name] ? of.metrics[name][2] : name;
   const same = which => is.panels.every(panel => panel[which] === is.panels[0][which]);
   const given = which => same(which) ? is.panels[0][which] : "as given";
   const others = (which, names) => names.filter(name => !same(which) || name !== is.panels[0][which]);
   const [x, xlabel] = choice("over", [["", given("cost")],
     ...others("cost", lfSeries.names(of, problems, "x")).map(name => [name, name])]);
-  const [y, ylabel] = choice("shows", [["", given("metric")],
-    ...others("metric", lfSeries.names(of, problems, "y")).map(name => [name, name, of.metrics[name][0]])]);
+  const [y, ylabel] = choice("shows", [["", words(given("metric"))],
+    ...others("metric", lfSeries.names(of, problems, "y")).map(name => [name, words(name), of.metrics[name][0]])]);
   const [mode, modelabel] = choice("curves", [["median", "median, quartiles"], ["mean", "mean"], ["seeds", "each seed"]]);
   const logx = element("input", {type: "checkbox"}), logy = element("input", {type: "checkbox"});
   const button = text => element("button", {type: "button"}, text);
@@ -210,7 +212,7 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
     for (const one of views)
       for (const {curve} of one.at.points)
         curve.x.forEach((v, i) => lines.push([quoted(one.view.title), quoted(curve.method.label), quoted(curve.said),
-          quoted(one.view.xname), v, quoted(one.view.yname), curve.y[i], curve.low ? curve.low[i] : "",
+          quoted(one.view.xname), v, quoted(one.view.yid), curve.y[i], curve.low ? curve.low[i] : "",
           curve.high ? curve.high[i] : ""].join(",")));
     save(lines.join("\n") + "\n", "text/csv", ".csv");
   });

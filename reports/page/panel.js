@@ -66,7 +66,8 @@ const lfPanel = (function () {
     line(`M${box.left},${box.top}V${bottom}H${right}`, {stroke: "var(--lf-frame)"});
     svg.append(label(view.title, (box.left + right) / 2, 17, {fill: "var(--ink)", "font-size": 13}));
     svg.append(label(view.xname, (box.left + right) / 2, bottom + 37));
-    svg.append(label(view.yname, 0, 0, {transform: `translate(13,${box.top + box.height / 2}) rotate(-90)`}));
+    svg.append(label(view.yname, 0, 0, {transform: `translate(13,${box.top + box.height / 2}) rotate(-90)`,
+      "font-size": Math.max(9, Math.min(12, 1.8 * (box.height + 60) / view.yname.length))}));
     for (const target of view.targets || []) {
       const y = at.y(target, true);
       line(`M${box.left},${y}H${right}`, {stroke: "var(--quiet)", "stroke-dasharray": "2 3"});

@@ -100,7 +100,7 @@ def check_medians(page):
     for still, live in page.run("""return Array.from(document.querySelectorAll("figure")).map(figure =>
           [figure.querySelector(".still svg").getAttribute("aria-label"),
            Array.from(figure.querySelectorAll(".panel svg")).map(svg => svg.getAttribute("aria-label"))]);"""):
-        for words in live[:6]:
+        for words in live[:6] if "; at the end " in live[0] else []: # others have words of their own
             title, ends = words.split(". Arrow keys")[0].split("; at the end ")
             at = [float(end.rsplit(" ", 1)[1]) for end in ends.split(", ")]
             said = re.search(re.escape(title) + r": .*? lowest, at ([-\d.e+]+?); .*? highest, at ([-\d.e+]+?)\.( |$)", still)

@@ -57,14 +57,13 @@ static lf_status target_panel(const lf_results *results, const lf_experiment_pan
                               const lf_target_panels *kind, lf_figure *figure) {
     const size_t problem = lf_panel_problem(results->experiment, is->problem);
     const lf_experiment_problem *at = &results->experiment->problems[problem];
-    const char *metric = is->y ? is->y : "no metric";
     lf_panel *panel;
     LF_TRY(lf_figure_add(figure, &panel));
     char *x = lf_panel_x(results, is);
     if (x) panel->x_label = lf_panel_cost(results, problem, x);
-    panel->y_label = strdup(metric);
-    if (asprintf(&panel->title, "%s: %s %s", at->label ? at->label : at->id, kind->title, metric) <
-        0)
+    panel->y_label = is->y ? lf_panel_metric(results, problem, is->y) : strdup("no metric");
+    if (asprintf(&panel->title, "%s: %s %s", at->label ? at->label : at->id, kind->title,
+                 panel->y_label ? panel->y_label : "") < 0)
         panel->title = NULL;
     lf_target_runs of = {.results = results, .metric = is->y, .cost = x};
     const lf_status status = panel->x_label && panel->y_label && panel->title

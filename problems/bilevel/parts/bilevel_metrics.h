@@ -34,18 +34,19 @@ lf_status lf_bilevel_hypergradient(const lf_problem *problem, const lf_point *at
 lf_status lf_bilevel_gap(const lf_problem *problem, const lf_point *at, double *value);
 #define LF_BILEVEL_METRICS                                                                         \
     {.name = "F",                                                                                  \
-     .doc = "(1/m) sum_i f_i(x, y_i*(x)), lower levels solved to |dg/dy| <= 1e-10",                \
+     .doc = "objective: (1/m) sum_i f_i(x, y_i*(x)), lower levels solved to |dg/dy| <= 1e-10",     \
      .measure = lf_bilevel_F},                                                                     \
         {.name = "obj",                                                                            \
-         .doc = "(1/m) sum_i f_i(x, y_i) at the method's own y",                                   \
+         .doc = "objective at the method's own y: (1/m) sum_i f_i(x, y_i)",                        \
          .measure = lf_bilevel_obj},                                                               \
         {.name = "grad",                                                                           \
-         .doc = "|grad F(x)|_2, exact",                                                            \
+         .doc = "norm of the gradient: |grad F(x)|_2, exact",                                      \
          .expensive = true,                                                                        \
          .measure = lf_bilevel_hypergradient},                                                     \
     {                                                                                              \
-        .name = "gap", .doc = "root of the mean of |y_i - y_i*(x)|^2", .expensive = true,          \
-        .measure = lf_bilevel_gap                                                                  \
+        .name = "gap",                                                                             \
+        .doc = "distance to the lower solutions: root of the mean of |y_i - y_i*(x)|^2",           \
+        .expensive = true, .measure = lf_bilevel_gap                                               \
     }
 
 /** grad (d) <- grad F(x), for the metric and for tests. */

@@ -26,11 +26,11 @@ lf_status lf_task_auc_test(const lf_problem *problem, const lf_point *at, double
 /** The last one is to be left out unless `tests`. */
 #define LF_TASK_AUC_METRICS                                                                        \
     {.name = "auc",                                                                                \
-     .doc = "mean over tasks of the area under the ROC curve, ties count half",                    \
+     .doc = "mean AUC over tasks: area under the ROC curve, ties count half",                      \
      .higher_is_better = true,                                                                     \
      .expensive = true,                                                                            \
      .measure = lf_task_auc_train},                                                                \
     {                                                                                              \
-        .name = "auc_test", .doc = "the same on the test rows of the tasks' groups",               \
+        .name = "auc_test", .doc = "mean AUC over tasks on test rows: of the tasks' groups",       \
         .higher_is_better = true, .measure = lf_task_auc_test                                      \
     }

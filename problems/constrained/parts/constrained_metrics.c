@@ -75,11 +75,12 @@ static lf_status metrics_penalised(const lf_problem *problem, const lf_point *at
 }
 
 const lf_metric lf_constrained_metrics[] = {
-    {.name = "FV", .doc = "objective f(x), regulariser included", .measure = metrics_objective},
-    {.name = "CVio", .doc = "violation [max_i g_i(x)]_+", .measure = metrics_violation},
-    {.name = "G", .doc = "largest constraint max_i g_i(x), signed", .measure = metrics_constraint},
+    {.name = "FV", .doc = "objective: f(x), regulariser included", .measure = metrics_objective},
+    {.name = "CVio", .doc = "violation: [max_i g_i(x)]_+", .measure = metrics_violation},
+    {.name = "G", .doc = "largest constraint: max_i g_i(x), signed", .measure = metrics_constraint},
     {.name = "SVio",
-     .doc = "|xhat - x|, xhat = argmin f(z) + rho_f |z - x|^2 s.t. g(z) + rho_g |z - x|^2 <= 0",
+     .doc = "stationarity violation: |xhat - x|, xhat = argmin f(z) + rho_f |z - x|^2 s.t. g(z) + "
+            "rho_g |z - x|^2 <= 0",
      .expensive = true,
      .measure = metrics_stationarity},
     {.name = "KKT",
@@ -87,11 +88,11 @@ const lf_metric lf_constrained_metrics[] = {
      .expensive = true,
      .measure = metrics_kkt},
     {.name = "mu",
-     .doc = "largest multiplier max_j mu_j, those of least KKT residual",
+     .doc = "largest multiplier: max_j mu_j, those of least KKT residual",
      .expensive = true,
      .measure = metrics_multiplier},
     {.name = "F",
-     .doc = "f(x) + (1/m) sum_i P(g_i(x)), if penalty is not none",
+     .doc = "penalised objective: f(x) + (1/m) sum_i P(g_i(x)), if penalty is not none",
      .measure = metrics_penalised},
     LF_EPS_METRICS,
     {0},

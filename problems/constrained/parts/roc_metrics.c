@@ -225,36 +225,36 @@ METRICS_CURVES(METRICS_CURVE_FUNCTIONS)
 
 #define METRICS_TPR(k)                                                                             \
     {.name = "h_tpr_" #k,                                                                          \
-     .doc = "|TPR_0 - TPR_1| - kap at threshold " #k ", training rows",                            \
+     .doc = "gap of TPR at threshold " #k ": |TPR_0 - TPR_1| - kap, training rows",                \
      .measure = metrics_tpr_##k},
 #define METRICS_FPR(k)                                                                             \
     {.name = "h_fpr_" #k,                                                                          \
-     .doc = "|FPR_0 - FPR_1| - kap at threshold " #k ", training rows",                            \
+     .doc = "gap of FPR at threshold " #k ": |FPR_0 - FPR_1| - kap, training rows",                \
      .measure = metrics_fpr_##k},
 
 const lf_metric lf_roc_metrics[] = {
     {.name = "auc",
-     .doc = "exact area under the ROC curve, training rows",
+     .doc = "area under the ROC curve on training rows: exact",
      .higher_is_better = true,
      .measure = metrics_area},
     {.name = "worst",
-     .doc = "largest constraint max_t |rate_0(t) - rate_1(t)| - kap, signed, training rows",
+     .doc = "largest constraint: max_t |rate_0(t) - rate_1(t)| - kap, signed, training rows",
      .measure = metrics_worst},
     {.name = "auc_test",
-     .doc = "exact area under the ROC curve, test rows",
+     .doc = "area under the ROC curve on test rows: exact",
      .higher_is_better = true,
      .measure = metrics_area_test},
     {.name = "worst_test",
-     .doc = "largest constraint, signed, test rows",
+     .doc = "largest constraint on test rows: signed",
      .measure = metrics_worst_test},
-    {.name = "violation", .doc = "[worst]_+", .measure = metrics_violation},
+    {.name = "violation", .doc = "violation: [worst]_+", .measure = metrics_violation},
     METRICS_CURVES(METRICS_TPR) METRICS_CURVES(METRICS_FPR){
         .name = "objective",
-        .doc = "F(w) = -mean sigma(s_i - s_j) over all pairs of training rows",
+        .doc = "surrogate objective: F(w) = -mean sigma(s_i - s_j) over all pairs of training rows",
         .expensive = true,
         .measure = metrics_objective},
     {.name = "F",
-     .doc = "F(w) + (1/m) sum_k P(h_k(w)), if penalty is not none",
+     .doc = "penalised objective: F(w) + (1/m) sum_k P(h_k(w)), if penalty is not none",
      .expensive = true,
      .measure = metrics_penalised},
     LF_EPS_METRICS,

@@ -109,25 +109,25 @@ METRICS_ERROR(9)
 
 #define METRICS_ERROR_ROW(k)                                                                       \
     {                                                                                              \
-        .name = "err_" #k, .doc = "change of the test error of protected class number " #k,        \
+        .name = "err_" #k, .doc = "change of test error of protected class " #k,                   \
         .measure = metrics_err_##k                                                                 \
     }
 
 const lf_metric lf_continual_metrics[] = {
     {.name = "F",
-     .doc = "contrastive loss + (1/m) sum_k P(h_k), on the full data",
+     .doc = "penalised objective: contrastive loss + (1/m) sum_k P(h_k), on the full data",
      .measure = metrics_F},
     {.name = "objective",
-     .doc = "two-way global contrastive loss of the target class",
+     .doc = "contrastive loss of the target class: two-way, global",
      .measure = metrics_objective},
     {.name = "target_gain",
-     .doc = "change of the target's test accuracy against w_old",
+     .doc = "change of the target's test accuracy: against w_old",
      .higher_is_better = true,
      .measure = metrics_target},
     {.name = "worst",
-     .doc = "largest constraint max_k h_k, h_k = L_k(w) - L_k(w_old), signed",
+     .doc = "largest constraint: max_k h_k, h_k = L_k(w) - L_k(w_old), signed",
      .measure = metrics_worst},
-    {.name = "violation", .doc = "[max_k h_k]_+", .measure = metrics_violation},
+    {.name = "violation", .doc = "violation: [max_k h_k]_+", .measure = metrics_violation},
     {.name = "accuracy",
      .doc = "share of all test images told right",
      .higher_is_better = true,

@@ -206,14 +206,16 @@ static lf_status metrics_gap(const lf_problem *problem, const lf_point *at, doub
     }
 
 const lf_metric lf_group_dro_metrics[] = {
-    {.name = "max_risk", .doc = "largest group risk max_i R_i(w)", .measure = metrics_max_risk},
+    {.name = "max_risk", .doc = "largest group risk: max_i R_i(w)", .measure = metrics_max_risk},
     METRICS_RISKS,
     {.name = "suboptimality",
-     .doc = "max_i R_i(w) - p*, at most gap_tol too large; none where p* cannot be certified",
+     .doc = "risk above the optimum: max_i R_i(w) - p*, at most gap_tol too large; "
+            "none where p* cannot be certified",
      .expensive = true,
      .measure = metrics_suboptimality},
     {.name = "gap",
-     .doc = "max_i R_i(w) - min_v sum_i q_i R_i(v), at most gap_tol too large; q = 1/m if the "
+     .doc = "duality gap: max_i R_i(w) - min_v sum_i q_i R_i(v), at most gap_tol too large; q = "
+            "1/m if the "
             "method has none",
      .expensive = true,
      .measure = metrics_gap},
@@ -225,17 +227,19 @@ _Static_assert(sizeof lf_group_dro_metrics / sizeof *lf_group_dro_metrics == LF_
 
 const lf_metric lf_mero_metrics[] = {
     {.name = "max_excess",
-     .doc = "largest excess risk max_i R_i(w) - R_i*, at most gap_tol / 10 too large",
+     .doc = "largest excess risk: max_i R_i(w) - R_i*, at most gap_tol / 10 too large",
      .measure = metrics_max_excess},
-    {.name = "max_risk", .doc = "largest group risk max_i R_i(w)", .measure = metrics_max_risk},
+    {.name = "max_risk", .doc = "largest group risk: max_i R_i(w)", .measure = metrics_max_risk},
     METRICS_RISKS,
     {.name = "suboptimality",
-     .doc = "max_i E_i(w) - p*, E_i = R_i - R_i*, at most gap_tol too large; none where p* cannot "
+     .doc = "excess risk above the optimum: max_i E_i(w) - p*, E_i = R_i - R_i*, at most "
+            "gap_tol too large; none where p* cannot "
             "be certified",
      .expensive = true,
      .measure = metrics_suboptimality},
     {.name = "gap",
-     .doc = "max_i E_i(w) - min_v sum_i q_i E_i(v), at most gap_tol too large; q = 1/m if the "
+     .doc = "duality gap: max_i E_i(w) - min_v sum_i q_i E_i(v), at most gap_tol too large; q = "
+            "1/m if the "
             "method has none",
      .expensive = true,
      .measure = metrics_gap},

@@ -71,15 +71,17 @@ static lf_status fit_labels(const lf_results *results, const lf_experiment_fit *
                             lf_panel *panel) {
     const lf_experiment_problem *problem = &results->experiment->problems[panel->problem];
     char *cost = lf_fit_cost(results, is);
-    int n = cost ? 0 : -1;
+    char *metric = lf_panel_metric(results, panel->problem, is->metric);
+    int n = cost && metric ? 0 : -1;
     if (n >= 0 && is->along) {
-        n = asprintf(&panel->title, "cost until %s is %g", is->metric, is->targets[0]);
+        n = asprintf(&panel->title, "cost until %s is %g", metric, is->targets[0]);
         panel->x_label = strdup(is->along);
     } else if (n >= 0) {
         n = asprintf(&panel->title, "%s: cost until %s reaches a target",
-                     problem->label ? problem->label : problem->id, is->metric);
+                     problem->label ? problem->label : problem->id, metric);
         panel->x_label = strdup("1 / target");
     }
+    free(metric);
     if (n < 0) panel->title = NULL;
     panel->y_label = cost;
     return panel->title && panel->x_label && panel->y_label

@@ -106,22 +106,28 @@ static lf_status frontier_marks(const lf_frontier *frontier, lf_panel *panel) {
     return LF_OK;
 }
 
-static lf_status frontier_panel(const lf_experiment_frontier *is, const lf_frontier *frontier,
-                                lf_panel *panel) {
+static lf_status frontier_labels(const lf_results *results, const lf_experiment_frontier *is,
+                                 lf_panel *panel) {
+    const size_t problem = lf_panel_problem(results->experiment, is->lines[0].problems[0]);
+    panel->x_label = lf_panel_metric(results, problem, is->x);
+    panel->y_label = lf_panel_metric(results, problem, is->y);
+    if (panel->x_label && panel->y_label &&
+        asprintf(&panel->title, "%s against %s%s%s", panel->y_label, panel->x_label,
+                 is->label ? "; numbers are " : "", is->label ? is->label : "") >= 0)
+        return LF_OK;
+    panel->title = NULL;
+    return lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
+}
+
+static lf_status frontier_panel(const lf_results *results, const lf_experiment_frontier *is,
+                                const lf_frontier *frontier, lf_panel *panel) {
     panel->curve = calloc(frontier->lines + 1, sizeof *panel->curve);
     if (!panel->curve) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
     for (size_t i = 0; i < frontier->lines; i++, panel->curves++)
         LF_TRY(frontier_curve(&frontier->line[i], &panel->curve[i]));
     LF_TRY(frontier_marks(frontier, panel));
     frontier_range(panel);
-    const int n = asprintf(&panel->title, "%s against %s%s%s", is->y, is->x,
-                           is->label ? "; numbers are " : "", is->label ? is->label : "");
-    if (n < 0) panel->title = NULL;
-    panel->x_label = strdup(is->x);
-    panel->y_label = strdup(is->y);
-    return panel->title && panel->x_label && panel->y_label
-               ? LF_OK
-               : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
+    return frontier_labels(results, is, panel);
 }
 
 lf_status lf_frontier_figure(const lf_results *results, const lf_experiment_frontier *is,
@@ -140,7 +146,7 @@ lf_status lf_frontier_figure(const lf_results *results, const lf_experiment_fron
     }
     if (status == LF_OK) {
         figure->panels = 1;
-        status = frontier_panel(is, frontier, &figure->panel[0]);
+        status = frontier_panel(results, is, frontier, &figure->panel[0]);
     }
     if (status == LF_OK) {
         lf_figure_layout(figure, 1);

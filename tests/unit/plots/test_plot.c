@@ -120,11 +120,10 @@ static void long_titles_are_broken(void **state) {
     assert_ok(lf_figure_make(&results, &results.experiment->figures[0], &figure));
     const double height = figure.height;
     assert_int_equal(figure.columns, 3); /* of 370 pixels, 52 characters */
+    assert_null(lf_figure_second_line("Objective of the second kind, 52 characters, fits it", 370));
     assert_null(
-        lf_figure_second_line(&figure, "Objective of the second kind, 52 characters, fits it"));
-    assert_null(lf_figure_second_line(
-        &figure, "one_word_that_is_too_long_for_a_panel_and_cannot_be_broken"));
-    assert_string_equal(lf_figure_second_line(&figure, title), "objective of the second kind");
+        lf_figure_second_line("one_word_that_is_too_long_for_a_panel_and_cannot_be_broken", 370));
+    assert_string_equal(lf_figure_second_line(title, 370), "objective of the second kind");
     free(figure.panel[1].title);
     figure.panel[1].title = strdup(title);
     lf_figure_layout(&figure, 3);
@@ -147,7 +146,7 @@ static void targets_are_shared_steps(void **state) {
     lf_figure figure;
     assert_ok(lf_figure_make(&results, &over_steps, &figure));
     assert_int_equal(figure.panels, SAMPLE_PROBLEMS);
-    assert_string_equal(figure.panel[0].title, "P1, a9a: targets of FV");
+    assert_string_equal(figure.panel[0].title, "P1, a9a: targets of objective");
     const lf_curve *curve = &figure.panel[0].curve[3];
     for (size_t i = 1; i < curve->points; i++) {
         assert_true(curve->x[i] >= curve->x[i - 1] && curve->median[i] >= curve->median[i - 1]);

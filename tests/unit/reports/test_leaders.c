@@ -46,7 +46,7 @@ static void few_seeds_leave_it_open(void **state) {
     results.scale = "default";
     char *text = answer();
     assert_non_null(strstr(text, "**P1, a9a** Open: 3 seeds cannot tell "));
-    assert_non_null(strstr(text, "By the median FV "));
+    assert_non_null(strstr(text, "By the median of objective "));
     results.scale = "smoke";
     free(text);
 }
@@ -96,7 +96,7 @@ static void decided_runs_are_told(void **state) {
     results = decided;
     char *text = answer();
     results = whole;
-    assert_non_null(strstr(text, "3S-Econ-S ends lowest by FV (1); SSG & \\<b\\>'co'\\</b\\> is "
+    assert_non_null(strstr(text, "3S-Econ-S ends lowest in FV (1); SSG & \\<b\\>'co'\\</b\\> is "
                                  "behind (2): medians of 9 seeds, differences at level .05."));
     assert_non_null(strstr(text, "reaches 2, where SSG & \\<b\\>'co'\\</b\\> ends, with 1.1 times "
                                  "fewer steps."));

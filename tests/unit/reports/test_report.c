@@ -210,7 +210,7 @@ static void claims_tuning_and_ranking_are_shown(void **state) {
         "3 claims: 1 held, 1 not held, 1 undecided",
         "Every comparison",
         ">Ranking</h2>",
-        "FV, lower is better",
+        "objective, lower is better",
         "1 of 3 did not finish",
         ">Tuning</h2>",
         "3 points (grid search), seeds 100-101",
