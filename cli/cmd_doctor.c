@@ -137,6 +137,8 @@ static void doctor_extras(void) {
                     "tests of numbers: scripts/setup.sh test");
     doctor_optional("papers", "command -v pdflatex", "texlive-latex-recommended texlive-pictures",
                     "main.tex of report --latex");
+    doctor_optional("browser", "command -v chromium || command -v chromium-browser", "chromium",
+                    "tests of reports, scripts/screenshots.sh");
     doctor_optional("fuzzing", "ls $(clang -print-runtime-dir)/libclang_rt.fuzzer-*",
                     "clang libclang-rt-dev", "scripts/build.sh fuzz");
 }
