@@ -7,6 +7,7 @@
  *           rejection in proportion to 1 / k: Zipf's law with exponent 1
  *   column  of (f, k_f): a hash of both, below `buckets`; values that meet there are one entry of 1
  *   label   +1 with probability 1 / (1 + e^-z), z = -1 + the sum of the weights of its columns
+ *   site    where it was shown, one of four alike: an attribute, for problems of groups
  * One column in 16 has a weight, -15/8 to 15/8 in steps of 1/4; the others are 0. The first four
  * fifths of the rows are the training part.
  *
@@ -21,7 +22,7 @@
 #include "datasets/table/builder.h"
 #include "numeric/stream.h"
 
-enum { CLICK_FIELDS = 256, CLICK_OCTAVES = 20 };
+enum { CLICK_FIELDS = 256, CLICK_OCTAVES = 20, CLICK_SITES = 4 };
 /* What the numbers of a stream are for, where it is not the field of a row. */
 enum { CLICK_LABEL = 1000, CLICK_WEIGHT, CLICK_HASH };
 
@@ -68,12 +69,15 @@ static lf_status click_row(const lf_dataset_size *size, uint64_t row, lf_builder
         score += click_weight(size->seed, column[j]);
     lf_stream_block(size->seed, LF_STREAM_DATA, row, CLICK_LABEL, 0, bits);
     LF_TRY(lf_builder_entries(builder, n, column, NULL));
+    LF_TRY(lf_builder_code(builder, 0, row, lf_stream_below(bits[1], CLICK_SITES)));
     return lf_builder_row(builder, lf_stream_uniform(bits[0]) < lf_sigmoid_exact(score) ? 1 : -1);
 }
 
 static lf_status click_parse(const char *const *paths, lf_builder *builder) {
+    static const char *const site[CLICK_SITES] = {"a", "b", "c", "d"};
     const lf_dataset_size *size = lf_builder_recipe(builder);
     (void)paths;
+    LF_TRY(lf_builder_attribute(builder, "site", CLICK_SITES, site));
     for (uint64_t row = 0; row < size->rows; row++) {
         if (row == size->rows - size->rows / 5) lf_builder_end_training(builder);
         LF_TRY(click_row(size, row, builder));
@@ -141,7 +145,7 @@ const lf_dataset lf_dataset_click = {
     .rows = CLICK_STANDARD_ROWS,
     .features = CLICK_STANDARD_BUCKETS,
     .train_rows = (size_t)CLICK_STANDARD_ROWS / 5 * 4,
-    .version = 1,
+    .version = 2,
     .recipe = &click_standard,
     .sized = click_sized,
     .parse = click_parse,

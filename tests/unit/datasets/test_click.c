@@ -28,6 +28,7 @@ static void test_rows_do_not_depend_on_the_size(void **state) {
     assert_memory_equal(few->row_start, many->row_start, 2001 * sizeof(uint64_t));
     assert_memory_equal(few->column, many->column, n * sizeof(uint32_t));
     assert_memory_equal(few->label, many->label, 2000 * sizeof(double));
+    assert_memory_equal(few->attribute[0].code, many->attribute[0].code, 2000 * sizeof(uint16_t));
     lf_data *cached;
     lf_cache_load(many->sha256, &cached); /* checks all of it: it was built in its place */
     assert_non_null(cached);
@@ -77,13 +78,18 @@ static void test_zipf(void **state) {
     lf_data_close(d);
 }
 
-/* Both labels are there, neither rare. */
-static void test_labels(void **state) {
+/* Both labels are there, neither rare; of the four sites each has a quarter, within four standard
+ * deviations. */
+static void test_labels_and_sites(void **state) {
     (void)state;
     lf_data *d = open_click("click:rows=20000");
-    size_t positive = 0;
-    for (size_t i = 0; i < d->rows; i++)
+    size_t positive = 0, of_site[4] = {0};
+    for (size_t i = 0; i < d->rows; i++) {
         positive += d->label[i] == 1;
+        of_site[d->attribute[0].code[i]]++;
+    }
+    for (size_t k = 0; k < 4; k++)
+        assert_near((double)of_site[k] / 20000, 0.25, 0.0123);
     lf_data_close(d);
     assert_in_range(positive, 2000, 18000);
 }
@@ -115,7 +121,7 @@ int main(void) {
         OWN_CACHE(test_rows_do_not_depend_on_the_size),
         OWN_CACHE(test_names),
         OWN_CACHE(test_zipf),
-        OWN_CACHE(test_labels),
+        OWN_CACHE(test_labels_and_sites),
         OWN_CACHE(test_refused),
     };
     return cmocka_run_group_tests_name("click", tests, NULL, NULL);
