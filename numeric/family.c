@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "numeric/family_state.h"
 
@@ -11,20 +12,41 @@ _Thread_local lf_family *lf_family_here;
 
 /* What is listed in a step is added to few others; what is more often has a past, and gets a base
  * before its list grows from step to step. */
-enum { FAMILY_USES = 8, FAMILY_AHEAD = 8 };
+enum { FAMILY_USES = 8 };
+
+/* The arrays lie in one block; more slots are fetched than there are. */
+static void family_divide(lf_family *f) {
+    f->slope = f->point + f->d;
+    f->value = f->slope + f->d;
+    f->slot = (uint32_t *)(f->value + f->d);
+    f->column = f->slot + f->d;
+    f->found = f->column + f->d;
+    f->spot = f->found + f->d;
+    f->stamp = (uint16_t *)(f->spot + f->d + LF_FAMILY_AHEAD);
+}
+
+/* Entries lie far apart, so that small pages would take longer to find than numbers to add. */
+static double *family_map(size_t bytes) {
+    void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED) return NULL;
+    madvise(room, bytes, MADV_HUGEPAGE); /* a kernel without them goes on */
+    return room;
+}
 
 lf_status lf_family_create(size_t d, lf_family **family) {
+    const size_t each = 3 * sizeof(double) + 4 * sizeof(uint32_t) + sizeof(uint16_t);
     lf_family *f = *family = calloc(1, sizeof *f);
     lf_family_any = true;
     if (f) {
         f->d = d;
         f->words = d / 64 + 1;
+        f->bytes = (d + LF_FAMILY_AHEAD) * each;
         f->t = calloc(1, sizeof *f->t);
-        f->stamp = calloc(d, sizeof *f->stamp);
-        f->point = calloc(d, sizeof *f->point);
-        f->slope = calloc(d, sizeof *f->slope);
-        f->value = calloc(d, sizeof *f->value);
-        if (f->t && f->stamp && f->point && f->slope && f->value) return LF_OK;
+        f->point = family_map(f->bytes);
+        if (f->t && f->point) {
+            family_divide(f);
+            return LF_OK;
+        }
     }
     lf_family_free(f);
     *family = NULL;
@@ -37,11 +59,8 @@ void lf_family_free(lf_family *f) {
         free(f->list[x]);
         free(f->member[x]);
     }
+    if (f->point) munmap(f->point, f->bytes);
     free(f->t);
-    free(f->stamp);
-    free(f->point);
-    free(f->slope);
-    free(f->value);
     free(f);
 }
 
@@ -51,21 +70,10 @@ lf_status lf_family_admit(lf_family *f, double *own) {
                        LF_FAMILY_MOST);
     const size_t x = f->n++; /* whatever is taken now is freed with the family */
     f->own[x] = own;
-    f->list[x] = calloc(f->d, sizeof *f->list[x]);
+    f->list[x] = calloc(f->d + LF_FAMILY_AHEAD, sizeof *f->list[x]);
     f->member[x] = calloc(f->words, sizeof *f->member[x]);
     if (f->list[x] && f->member[x]) return LF_OK;
     return lf_fail(LF_NO_MEMORY, "no memory for a sparse vector of %zu entries", f->d);
-}
-
-void lf_family_dissolve(lf_family *f) {
-    double x[LF_FAMILY_MOST];
-    for (size_t j = 0; j < f->d; j++) {
-        for (size_t k = 0; k < f->n; k++)
-            x[k] = lf_family_entry(f, k, j);
-        for (size_t k = 0; k < f->n; k++)
-            f->own[k][j] = x[k];
-    }
-    f->n = 0;
 }
 
 /* Its number, or LF_FAMILY_NONE. */
@@ -108,9 +116,11 @@ static void family_axpy(lf_family *f, double a, size_t x, size_t y) {
 }
 
 /* y <- a x + b y, y dense */
-static void family_look(lf_family *f, double a, size_t x, double b, double *y) {
+static void family_look(const lf_family *f, double a, size_t x, double b, double *y) {
     for (size_t j = 0; j < f->d; j++)
-        y[j] = a * lf_family_entry(f, x, j) + (b == 0 ? 0 : b * y[j]);
+        y[j] = b == 0 ? 0 : b * y[j];
+    for (size_t j = 0; j < f->t->touched; j++)
+        y[f->column[j]] += a * lf_family_entry(f, x, j);
 }
 
 bool lf_family_combine(lf_family *f, double a, const double *x, double b, double *y) {
@@ -132,22 +142,35 @@ bool lf_family_combine(lf_family *f, double a, const double *x, double b, double
         family_axpy(f, a, (size_t)from, into);
         return true;
     }
-    double *own = lf_family_add(f, y, NULL);
     for (size_t j = 0; j < f->d; j++)
-        own[j] += a * x[j];
-    lf_family_added(f, y, f->d, NULL);
+        f->slope[j] = a * x[j];
+    lf_family_locate(f, 0, NULL);
+    lf_family_added(f, y);
     return true;
+}
+
+/* The bases of a row and its coefficients there; how many. */
+static size_t family_row(const lf_family *f, size_t x, const double **base, double *by) {
+    size_t n = 0;
+    for (size_t s = 0; s < f->n; s++) {
+        if (f->t->P[x][s] == 0) continue;
+        base[n] = f->own[s];
+        by[n++] = f->t->P[x][s];
+    }
+    return n;
 }
 
 /* What x lists, times y's row there and, if that is wanted, what y lists. */
 static double family_dot_listed(const lf_family *f, size_t x, size_t y, bool both) {
-    double base[LF_FAMILY_MOST], sum = 0;
+    const double *base[LF_FAMILY_MOST];
+    double by[LF_FAMILY_MOST], sum = 0;
+    const size_t many = family_row(f, y, base, by);
     for (size_t k = 0; k < f->t->listed[x]; k++) {
         const size_t j = f->list[x][k];
         double there = both && !f->t->based[y] ? f->own[y][j] : 0;
-        lf_family_bases(f, j, base);
-        for (size_t s = 0; s < f->n; s++)
-            there += f->t->P[y][s] * base[s];
+        if (many > 0 && f->stamp[j] != f->t->era) there += lf_family_stands(f, y, j);
+        for (size_t s = 0; s < many && f->stamp[j] == f->t->era; s++)
+            there += by[s] * base[s][j];
         sum += f->own[x][j] * there;
     }
     return sum;
@@ -160,8 +183,8 @@ bool lf_family_dot(const lf_family *f, const double *x, const double *y, double 
     if (a == LF_FAMILY_NONE || b == LF_FAMILY_NONE) {
         const size_t own = (size_t)(a == LF_FAMILY_NONE ? b : a);
         const double *dense = a == LF_FAMILY_NONE ? x : y;
-        for (size_t j = 0; j < f->d; j++)
-            *value += lf_family_entry(f, own, j) * dense[j];
+        for (size_t j = 0; j < f->t->touched; j++)
+            *value += lf_family_entry(f, own, j) * dense[f->column[j]];
         return true;
     }
     const size_t one = (size_t)a, two = (size_t)b;
@@ -172,68 +195,67 @@ bool lf_family_dot(const lf_family *f, const double *x, const double *y, double 
     return true;
 }
 
-/* The bases of a row and its coefficients there; how many. */
-static size_t family_row(const lf_family *f, size_t x, const double **base, double *by) {
-    size_t n = 0;
-    if (!f->t->based[x]) { /* what it lists is like one more base */
-        base[n] = f->own[x];
-        by[n++] = 1;
+/* point <- x at what was located; the loop knows `many` where it is a constant. */
+__attribute__((always_inline)) static inline void
+family_read(lf_family *f, size_t many, const double *const *base, const double *by) {
+    const uint32_t *spot = f->spot;
+    for (size_t k = 0; k < f->located; k++) {
+        double sum = 0;
+        for (size_t s = 0; s < many; s++)
+            __builtin_prefetch(&base[s][spot[k + LF_FAMILY_AHEAD]]);
+        for (size_t s = 0; s < many; s++)
+            sum += by[s] * base[s][spot[k]];
+        f->point[f->at[k]] = sum;
     }
-    for (size_t s = 0; s < f->n; s++) {
-        if (f->t->P[x][s] == 0) continue;
-        base[n] = f->own[s];
-        by[n++] = f->t->P[x][s];
-    }
-    return n;
 }
 
-const double *lf_family_read(lf_family *f, const double *own, size_t n, const uint32_t *at) {
+const double *lf_family_read(lf_family *f, const double *own) {
     const size_t x = (size_t)family_find(f, own);
     const double *base[LF_FAMILY_MOST + 1];
     double by[LF_FAMILY_MOST + 1];
-    const size_t many = family_row(f, x, base, by);
-    if (many == 1 && by[0] == 1 && base[0] == own && f->t->era == 0) return own;
-    for (size_t k = 0; k < n; k++) {
-        const size_t j = at ? at[k] : k;
-        double sum = 0;
-        for (size_t s = 0; s < many && at && k + FAMILY_AHEAD < n; s++)
-            __builtin_prefetch(&base[s][at[k + FAMILY_AHEAD]]);
-        for (size_t s = 0; s < many; s++)
-            sum += by[s] * base[s][j];
-        f->point[j] = f->t->era == 0 || f->stamp[j] == f->t->era ? sum : lf_family_entry(f, x, j);
+    size_t many = family_row(f, x, base, by);
+    if (f->t->listed[x] > 0) { /* what it lists is like one more base */
+        base[many] = f->own[x];
+        by[many++] = 1;
     }
+    for (size_t j = 0; j < f->t->touched && f->located == 0; j++)
+        f->point[f->column[j]] = lf_family_entry(f, x, j);
+    if (many == 1)
+        family_read(f, 1, base, by);
+    else if (many == 2)
+        family_read(f, 2, base, by);
+    else
+        family_read(f, many, base, by);
     return f->point;
 }
 
-double *lf_family_add(lf_family *f, double *own, const uint32_t *at) {
-    const size_t x = (size_t)family_find(f, own);
-    if (at) return f->t->based[x] ? f->slope : own;
-    if (f->t->based[x])
-        lf_family_free_base(f, x);
-    else
-        lf_family_part(f, x);
-    return own;
+double *lf_family_add(lf_family *f) {
+    return f->slope;
 }
 
-void lf_family_added(lf_family *f, double *own, size_t n, const uint32_t *at) {
+/* All entries that something was added to are located. Costs d. */
+static void family_search(lf_family *f) {
+    size_t n = 0;
+    for (size_t j = 0; j < f->d; j++)
+        if (f->slope[j] != 0) f->found[n++] = (uint32_t)j;
+    lf_family_locate(f, n, f->found);
+}
+
+void lf_family_added(lf_family *f, double *own) {
     const size_t x = (size_t)family_find(f, own);
-    if (!at) {
-        lf_family_sum(f, x);
-        return;
+    if (f->located == 0) {
+        family_search(f);
+        if (!f->t->based[x]) lf_family_promote(f, x); /* a list would be too long to be added */
     }
-    if (!f->t->based[x]) {
-        lf_family_note(f, x, n, at);
-        return;
+    for (size_t k = 0; k < f->located; k++) {
+        f->value[k] = f->slope[f->at[k]];
+        f->slope[f->at[k]] = 0;
     }
-    for (size_t k = 0; k < n; k++) {
-        f->value[k] = f->slope[at[k]];
-        f->slope[at[k]] = 0;
-    }
-    lf_family_scatter(f, x, 1, n, at);
+    lf_family_scatter(f, x, 1, f->located, f->spot);
 }
 
 size_t lf_family_bytes(const lf_family *f) {
-    return sizeof *f->t + f->d * sizeof *f->stamp +
+    return sizeof *f->t + f->d * (sizeof *f->stamp + sizeof *f->column) +
            f->n * (f->d * sizeof *f->list[0] + f->words * sizeof *f->member[0]);
 }
 
@@ -242,6 +264,7 @@ lf_status lf_family_visit(const lf_family *f,
                           void *context) {
     LF_TRY(visit(context, f->t, sizeof *f->t));
     LF_TRY(visit(context, f->stamp, f->d * sizeof *f->stamp));
+    LF_TRY(visit(context, f->column, f->d * sizeof *f->column));
     for (size_t x = 0; x < f->n; x++) {
         LF_TRY(visit(context, f->list[x], f->d * sizeof *f->list[x]));
         LF_TRY(visit(context, f->member[x], f->words * sizeof *f->member[x]));
@@ -255,6 +278,11 @@ void lf_family_restore(lf_family *f, const void *bytes) {
     from += sizeof *f->t;
     memcpy(f->stamp, from, f->d * sizeof *f->stamp);
     from += f->d * sizeof *f->stamp;
+    memcpy(f->column, from, f->d * sizeof *f->column);
+    from += f->d * sizeof *f->column;
+    memset(f->slot, 0, f->d * sizeof *f->slot);
+    for (size_t j = 0; j < f->t->touched; j++)
+        f->slot[f->column[j]] = (uint32_t)j + 1;
     for (size_t x = 0; x < f->n; x++) {
         memcpy(f->list[x], from, f->d * sizeof *f->list[x]);
         from += f->d * sizeof *f->list[x];

@@ -19,7 +19,10 @@
  * As rows change q grows (momentum: by 1/(1 - beta) a step), and base_s would cancel against one
  * another. An era ends before that: the bases become the vectors themselves, P = I, and an entry is
  * brought there when it is touched next, by the product of the P of the eras that it has missed.
- * What no row can say (all entries written, a base given up that others stand on) costs d.
+ *
+ * Entries have slots, in the order in which they were touched first: all that is said above is
+ * about slots, so that whatever a base is lies together, and what no row can say (a base given up
+ * that others stand on) costs what was ever touched. A gradient of all samples costs d.
  *
  * Vectors are told by their addresses, which are those of d doubles that only the family reads: a
  * method calls <levelfield/vector.h> and the oracle, and never sees entries.
@@ -60,13 +63,16 @@ bool lf_family_combine(lf_family *f, double a, const double *x, double b, double
 /** *value <- x . y; false as above. Costs what is listed, d where one is dense. */
 bool lf_family_dot(const lf_family *f, const double *x, const double *y, double *value);
 
-/** Memory (d) in which entries at[0 .. n-1] are those of x, and the others are anything; at = NULL:
- * all. It is good until the next call. */
-const double *lf_family_read(lf_family *f, const double *x, size_t n, const uint32_t *at);
-/** Memory (d) to add to at entries `at`, which lf_family_added() then adds to x: n of them,
- * distinct; at = NULL: all. */
-double *lf_family_add(lf_family *f, double *x, const uint32_t *at);
-void lf_family_added(lf_family *f, double *x, size_t n, const uint32_t *at);
+/** What follows is about entries at[0 .. n-1], which are distinct, and `at` stays; n = 0: about
+ * all.
+ */
+void lf_family_locate(lf_family *f, size_t n, const uint32_t *at);
+/** Memory (d) in which these entries are those of x, and the others are anything. It is good until
+ *  the next call, and nobody writes to it. */
+const double *lf_family_read(lf_family *f, const double *x);
+/** Memory (d) to add to at these entries, which lf_family_added() then adds to x. */
+double *lf_family_add(lf_family *f);
+void lf_family_added(lf_family *f, double *x);
 
 /** Bytes of a snapshot, the same from the last admission on; the memory of the vectors is the
  *  caller's, and a snapshot without it is worth nothing. */

@@ -1,4 +1,4 @@
-/* Entries: what they are, what is added to them, and the list of those that a vector has. */
+/* Slots of entries: what is there, what is added to it, and the list of those that a vector has. */
 #include <math.h>
 #include <string.h>
 
@@ -11,16 +11,33 @@ static const double entry_range = 1e100;
 /* A square that was once larger by this has lost digits. */
 static const double entry_lost = 1e-3;
 
-/* Entries lie anywhere: so many ahead they are fetched. */
-enum { ENTRY_AHEAD = 8 };
-
 static void entry_bring(lf_family *f, size_t j) {
     double now[LF_FAMILY_MOST];
-    if (f->t->era == 0 || f->stamp[j] == f->t->era) return;
+    if (f->stamp[j] == f->t->era) return;
     lf_family_bases(f, j, now);
     for (size_t s = 0; s < f->n; s++)
         if (f->t->based[s]) f->own[s][j] = now[s];
     f->stamp[j] = (uint16_t)f->t->era;
+}
+
+void lf_family_locate(lf_family *f, size_t n, const uint32_t *at) {
+    lf_family_table *t = f->t;
+    f->located = n;
+    f->at = at;
+    for (size_t k = 0; k < n; k++) {
+        uint32_t *slot = &f->slot[at[k]];
+        const size_t ahead = at[k + LF_FAMILY_AHEAD < n ? k + LF_FAMILY_AHEAD : k];
+        __builtin_prefetch(&f->slot[ahead]);
+        __builtin_prefetch(&f->slope[ahead], 1);
+        if (*slot == 0) {
+            f->column[t->touched] = at[k];
+            f->stamp[t->touched] = (uint16_t)t->era;
+            *slot = (uint32_t)++t->touched;
+        }
+        f->spot[k] = *slot - 1;
+    }
+    for (size_t k = 0; k < n && t->era > 0; k++)
+        entry_bring(f, f->spot[k]);
 }
 
 void lf_family_bases(const lf_family *f, size_t j, double *out) {
@@ -34,25 +51,24 @@ void lf_family_bases(const lf_family *f, size_t j, double *out) {
     }
 }
 
-double lf_family_entry(const lf_family *f, size_t x, size_t j) {
-    double base[LF_FAMILY_MOST], sum = f->t->based[x] ? 0 : f->own[x][j];
+double lf_family_stands(const lf_family *f, size_t x, size_t j) {
+    double base[LF_FAMILY_MOST], sum = 0;
     lf_family_bases(f, j, base);
     for (size_t s = 0; s < f->n; s++)
         sum += f->t->P[x][s] * base[s];
     return sum;
 }
 
+double lf_family_entry(const lf_family *f, size_t x, size_t j) {
+    return (f->t->based[x] ? 0 : f->own[x][j]) + lf_family_stands(f, x, j);
+}
+
 static void entry_list(lf_family *f, size_t x, size_t j) {
     uint64_t *word = &f->member[x][j / 64];
     const uint64_t bit = (uint64_t)1 << j % 64;
-    if (*word & bit) return;
+    f->list[x][f->t->listed[x]] = (uint32_t)j; /* no processor could foresee a branch */
+    f->t->listed[x] += !(*word & bit);
     *word |= bit;
-    f->list[x][f->t->listed[x]++] = (uint32_t)j;
-}
-
-void lf_family_note(lf_family *f, size_t x, size_t n, const uint32_t *at) {
-    for (size_t k = 0; k < n; k++)
-        entry_list(f, x, at[k]);
 }
 
 void lf_family_unlist(lf_family *f, size_t x) {
@@ -116,7 +132,7 @@ typedef struct {
     double gram[LF_FAMILY_MOST][LF_FAMILY_MOST]; /* what is added to that of the bases */
 } entry_change;
 
-/* At entry j, which is of this era; the loops know `bases` where it is a constant. */
+/* In slot j, which is of this era; the loops know `bases` where it is a constant. */
 __attribute__((always_inline)) static inline void entry_change_base(entry_change *c, size_t bases,
                                                                     double by, size_t j) {
     double before[LF_FAMILY_MOST], more[LF_FAMILY_MOST];
@@ -130,23 +146,38 @@ __attribute__((always_inline)) static inline void entry_change_base(entry_change
             c->gram[a][b] += before[a] * more[b] + more[a] * (before[b] + more[b]);
 }
 
+__attribute__((always_inline)) static inline void entry_change_bases(lf_family *f, entry_change *c,
+                                                                     size_t bases, double a,
+                                                                     size_t n, const uint32_t *at) {
+    for (size_t k = 0; k < n; k++) {
+        for (size_t b = 0; b < bases; b++)
+            __builtin_prefetch(&c->base[b][at[k + LF_FAMILY_AHEAD]]);
+        entry_change_base(c, bases, a * f->value[k], at[k]);
+    }
+}
+
 static void entry_change_all(lf_family *f, entry_change *c, double a, size_t n,
                              const uint32_t *at) {
-    for (size_t k = 0; k < n; k++) {
-        const size_t j = at[k], ahead = at[k + ENTRY_AHEAD < n ? k + ENTRY_AHEAD : k];
-        const double by = a * f->value[k];
-        for (size_t b = 0; b < c->bases; b++)
-            __builtin_prefetch(&c->base[b][ahead]);
-        entry_bring(f, j);
-        if (c->bases == 1)
-            entry_change_base(c, 1, by, j);
-        else
-            entry_change_base(c, c->bases, by, j);
-        for (size_t u = 0; u < c->others; u++) {
-            entry_list(f, c->other[u], j);
-            f->own[c->other[u]][j] -= c->change[u] * by;
-        }
+    for (size_t k = 0; k < n && f->t->era > 0; k++)
+        entry_bring(f, at[k]);
+    switch (c->bases) {
+    case 1:
+        entry_change_bases(f, c, 1, a, n, at);
+        break;
+    case 2:
+        entry_change_bases(f, c, 2, a, n, at);
+        break;
+    case 3:
+        entry_change_bases(f, c, 3, a, n, at);
+        break;
+    default:
+        entry_change_bases(f, c, c->bases, a, n, at);
     }
+    for (size_t u = 0; u < c->others; u++)
+        for (size_t k = 0; k < n; k++) {
+            entry_list(f, c->other[u], at[k]);
+            f->own[c->other[u]][at[k]] -= c->change[u] * (a * f->value[k]);
+        }
 }
 
 static void entry_scatter_based(lf_family *f, size_t x, double a, size_t n, const uint32_t *at) {
@@ -191,7 +222,7 @@ static void entry_base(lf_family *f, size_t x) {
     t->listed[x] = t->used[x] = 0;
     t->based[x] = true;
     t->P[x][x] = 1;
-    for (size_t e = 0; e < t->era; e++) { /* what it is at entries that are not of this era yet */
+    for (size_t e = 0; e < t->era; e++) { /* what it is in slots that are not of this era yet */
         memset(t->past[e][x], 0, sizeof t->past[e][x]);
         t->past[e][x][x] = 1;
     }
@@ -214,7 +245,7 @@ void lf_family_promote(lf_family *f, size_t x) {
 }
 
 void lf_family_part(lf_family *f, size_t x) {
-    for (size_t j = 0; j < f->d; j++)
+    for (size_t j = 0; j < f->t->touched; j++)
         f->own[x][j] = lf_family_entry(f, x, j);
     memset(f->t->P[x], 0, sizeof f->t->P[x]);
     entry_base(f, x);
@@ -223,7 +254,7 @@ void lf_family_part(lf_family *f, size_t x) {
 
 void lf_family_sum(lf_family *f, size_t x) {
     double base[LF_FAMILY_MOST], sum[LF_FAMILY_MOST] = {0};
-    for (size_t j = 0; j < f->d; j++) {
+    for (size_t j = 0; j < f->t->touched; j++) {
         lf_family_bases(f, j, base);
         for (size_t s = 0; s < f->n; s++)
             sum[s] += base[x] * base[s];

@@ -109,12 +109,12 @@ void lf_family_turn(lf_family *f) {
 
 void lf_family_gather(lf_family *f) {
     double base[LF_FAMILY_MOST];
-    for (size_t j = 0; j < f->d && f->t->era > 0; j++) {
+    for (size_t j = 0; j < f->t->touched && f->t->era > 0; j++) {
         lf_family_bases(f, j, base);
         for (size_t s = 0; s < f->n; s++)
             if (f->t->based[s]) f->own[s][j] = base[s];
     }
-    if (f->t->era > 0) memset(f->stamp, 0, f->d * sizeof *f->stamp);
+    if (f->t->era > 0) memset(f->stamp, 0, f->t->touched * sizeof *f->stamp);
     f->t->era = 0;
 }
 
@@ -122,10 +122,10 @@ void lf_family_free_base(lf_family *f, size_t x) {
     lf_family_turn(f);
     for (size_t u = 0; u < f->n; u++)
         if (!f->t->based[u] && f->t->P[u][x] != 0) lf_family_part(f, u);
-    lf_family_gather(f); /* an entry of an earlier era may stand on it, too */
+    lf_family_gather(f); /* a slot of an earlier era may stand on it, too */
 }
 
-/* Does a vector but x stand on the base of x, in this era or in one that an entry may be of? */
+/* Does a vector but x stand on the base of x, in this era or in one that a slot may be of? */
 static bool era_stands(const lf_family *f, size_t x) {
     bool stands = false;
     for (size_t u = 0; u < f->n; u++) {
@@ -141,11 +141,29 @@ void lf_family_clear(lf_family *f, size_t x) {
     lf_family_table *t = f->t;
     if (t->based[x]) {
         if (era_stands(f, x)) lf_family_free_base(f, x);
-        memset(f->own[x], 0, f->d * sizeof *f->own[x]);
+        memset(f->own[x], 0, t->touched * sizeof *f->own[x]);
         for (size_t s = 0; s < f->n; s++)
             t->gram[x][s] = t->gram[s][x] = 0;
         t->based[x] = false;
     }
     lf_family_unlist(f, x);
     memset(t->P[x], 0, sizeof t->P[x]);
+}
+
+void lf_family_dissolve(lf_family *f) {
+    const size_t touched = f->t->touched;
+    double x[LF_FAMILY_MOST];
+    for (size_t j = 0; j < touched; j++) {
+        for (size_t k = 0; k < f->n; k++)
+            x[k] = lf_family_entry(f, k, j);
+        for (size_t k = 0; k < f->n; k++)
+            f->own[k][j] = x[k];
+    }
+    for (size_t k = 0; k < f->n; k++) { /* from slots to entries */
+        memcpy(f->value, f->own[k], touched * sizeof *f->value);
+        memset(f->own[k], 0, touched * sizeof *f->value);
+        for (size_t j = 0; j < touched; j++)
+            f->own[k][f->column[j]] = f->value[j];
+    }
+    f->n = 0;
 }

@@ -8,7 +8,7 @@
 lf_status lf_oracle_sparse(lf_oracle *oracle) {
     lf_inside *o = lf_oracle_inside(oracle);
     const size_t d = o->info->dim;
-    o->support.at = malloc(d * sizeof *o->support.at);
+    o->support.at = malloc((d + 1) * sizeof *o->support.at);
     o->support.seen = calloc(d / 64 + 1, sizeof *o->support.seen);
     o->supported.role = LF_ROLES;
     if (o->way) o->support_room = malloc(d * sizeof *o->support_room);
@@ -58,19 +58,16 @@ lf_status lf_lens_open(lf_inside *o, const lf_batch *b, lf_samples *samples, con
                        double **grad, lf_lens *lens) {
     lf_family *f = lf_family_now();
     const bool reads = lf_family_has(f, *w), adds = *grad && lf_family_has(f, *grad);
-    *lens = (lf_lens){.grad = adds ? *grad : NULL, .n = o->info->dim};
+    lens->grad = adds ? *grad : NULL;
     if (!reads && !adds) return LF_OK;
     LF_TRY(lens_support(o, b, samples));
-    if (o->support.n > 0) {
-        lens->n = o->support.n;
-        lens->at = o->support.at;
-        if (samples) samples->sparse = true;
-    }
-    if (adds) *grad = lf_family_add(f, *grad, lens->at);
-    if (reads) *w = lf_family_read(f, *w, lens->n, lens->at);
+    if (samples) samples->sparse = o->support.n > 0;
+    lf_family_locate(f, o->support.n, o->support.at);
+    if (adds) *grad = lf_family_add(f);
+    if (reads) *w = lf_family_read(f, *w);
     return LF_OK;
 }
 
 void lf_lens_close(const lf_lens *lens) {
-    if (lens->grad) lf_family_added(lf_family_now(), lens->grad, lens->n, lens->at);
+    if (lens->grad) lf_family_added(lf_family_now(), lens->grad);
 }

@@ -9,8 +9,6 @@
 /** What becomes of an answer: lf_lens_close() adds it to the vector. */
 typedef struct {
     double *grad; /**< NULL: it is none of a family, or there is none */
-    size_t n;
-    const uint32_t *at; /**< n entries; NULL: all */
 } lf_lens;
 
 /**

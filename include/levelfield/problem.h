@@ -38,16 +38,17 @@ typedef struct lf_problem lf_problem;
 /** Entries of w, each once, in the order in which they came. */
 typedef struct {
     size_t n;
-    uint32_t *at;   /**< n numbers of entries; room for d */
+    uint32_t *at;   /**< n numbers of entries; room for d + 1 */
     uint64_t *seen; /**< a bit for each of the d entries */
 } lf_support;
 
 /** Entry j is one of them. */
 static inline void lf_support_add(lf_support *support, size_t j) {
+    uint64_t *word = &support->seen[j / 64];
     const uint64_t bit = (uint64_t)1 << j % 64;
-    if (support->seen[j / 64] & bit) return;
-    support->seen[j / 64] |= bit;
-    support->at[support->n++] = (uint32_t)j;
+    support->at[support->n] = (uint32_t)j; /* no processor could foresee a branch */
+    support->n += !(*word & bit);
+    *word |= bit;
 }
 
 /**

@@ -48,13 +48,14 @@ static void twin_touch(twin *t, size_t x) {
     uint32_t at[TOUCHED];
     for (size_t k = 0; k < TOUCHED; k++) /* one in each stretch, so that all are different */
         at[k] = (uint32_t)(k * (LENGTH / TOUCHED) + twin_below(t, LENGTH / TOUCHED));
-    double *to = lf_family_add(t->family, t->own[x], at);
+    lf_family_locate(t->family, TOUCHED, at);
+    double *to = lf_family_add(t->family);
     for (size_t k = 0; k < TOUCHED; k++) {
         const double by = twin_uniform(t) - 0.5;
         to[at[k]] += by;
         t->dense[x][at[k]] += by;
     }
-    lf_family_added(t->family, t->own[x], TOUCHED, at);
+    lf_family_added(t->family, t->own[x]);
 }
 
 static void twin_check(twin *t, size_t x, double tolerance) {
@@ -63,7 +64,8 @@ static void twin_check(twin *t, size_t x, double tolerance) {
     for (size_t j = 0; j < LENGTH; j++)
         assert_near(look[j], t->dense[x][j], tolerance);
     const uint32_t at[2] = {17, 211};
-    const double *read = lf_family_read(t->family, t->own[x], 2, at);
+    lf_family_locate(t->family, 2, at);
+    const double *read = lf_family_read(t->family, t->own[x]);
     assert_near(read[17], t->dense[x][17], tolerance);
     assert_near(read[211], t->dense[x][211], tolerance);
 }
