@@ -43,8 +43,8 @@ static uint64_t steps_samples(const lf_oracle *o) {
     return steps_count(o, LF_COUNTER_SAMPLES(0), LF_COUNTER_SAMPLES(LF_ROLES));
 }
 
-/* What a method is stepped on: one problem for each view, but for the method that solves one alone.
- */
+/* What a method is stepped on: one problem for each view, but for the method that solves one
+ * alone. */
 static const char *steps_problem(const lf_algorithm *method) {
     if (strcmp(method->name, "soap") == 0) return "average_precision";
     switch (method->view) {

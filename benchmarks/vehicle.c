@@ -68,6 +68,8 @@ lf_status lf_vehicle_start(lf_vehicle *v) {
     v->arena = lf_arena_create(v->state, v->algorithm->state_size, SIZE_MAX);
     v->x0 = calloc(v->problem.info.dim, sizeof *v->x0);
     if (!v->state || !v->arena || !v->x0) return lf_fail(LF_NO_MEMORY, "out of memory");
+    if (v->sparse) LF_TRY(lf_oracle_sparse(v->oracle));
+    if (v->sparse) LF_TRY(lf_arena_sparse(v->arena, v->problem.info.dim));
     const double *x0 = v->problem.info.x0 ? v->problem.info.x0 : v->x0;
     return v->algorithm->init(v->state, v->parameters.values, v->oracle, x0, v->arena);
 }

@@ -21,6 +21,7 @@ typedef struct {
     lf_arena *arena;
     void *state;
     double *x0;
+    bool sparse; /**< set between open and start: as a run with --vectors sparse */
 } lf_vehicle;
 
 /** Is a data set there? If not, the first question about it is answered on stderr too. */
