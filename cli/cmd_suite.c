@@ -18,7 +18,9 @@
 typedef struct {
     lf_session session;
     const char *scale, *baselines;
+    const char *html, *by, *level; /* of a board */
     lf_texts plugins, with;
+    bool *strange; /* with: has it runs of other bits? */
 } suite_values;
 
 static void suite_told(const char *path, const lf_suite_archive *a, bool rerun) {
@@ -30,19 +32,21 @@ static void suite_told(const char *path, const lf_suite_archive *a, bool rerun) 
     else
         printf("%s: %zu runs are taken from it\n", name, a->taken);
     if (a->other_bits)
-        printf("%s: %zu of its runs are of other bits: no pairs with those made here, left out\n",
-               name, a->other_bits);
+        printf("%s: %zu of its runs are of other bits: no pairs with those made here\n", name,
+               a->other_bits);
 }
 
 /* Before the runs are made, or after; *other <- how many differ from an archive's. */
-static lf_status suite_archives(const suite_values *v, const char *out, bool after, size_t *other) {
+static lf_status suite_archives(const suite_values *v, const char *name, const char *out,
+                                bool after, size_t *other) {
     const bool rerun = strcmp(v->baselines, "rerun") == 0;
     for (size_t i = 0; i < v->with.n && rerun == after; i++) {
         lf_suite_archive archive;
-        LF_TRY(after ? lf_suite_check(v->with.text[i], out, &archive)
-                     : lf_suite_take(v->with.text[i], out, &archive));
+        LF_TRY(after ? lf_suite_check(v->with.text[i], out, name, &archive)
+                     : lf_suite_take(v->with.text[i], out, name, &archive));
         suite_told(v->with.text[i], &archive, after);
         *other += archive.other;
+        v->strange[i] |= archive.other_bits > 0;
     }
     return LF_OK;
 }
@@ -74,14 +78,23 @@ static lf_status suite_sentences(const lf_results *r) {
     return LF_OK;
 }
 
-static lf_status suite_report(const char *out, const char *name) {
+/* What the results say, then what archives do that have no pairs of theirs. */
+static lf_status suite_say(const suite_values *v, lf_results *r) {
+    LF_TRY(suite_sentences(r));
+    for (size_t i = 0; i < v->with.n; i++)
+        if (v->strange[i]) LF_TRY(lf_suite_unpaired(v->with.text[i], r));
+    return LF_OK;
+}
+
+static lf_status suite_report(const suite_values *v, const char *out, const char *name) {
     lf_results *results;
     size_t n;
     bool drawn;
     LF_TRY(lf_results_load(out, &results, &n));
     lf_status status = LF_OK;
     for (size_t i = 0; i < n && status == LF_OK; i++)
-        if (strcmp(results[i].name, name) == 0) status = suite_sentences(&results[i]);
+        if (strcmp(results[i].name, name) == 0 && strcmp(results[i].scale, v->scale) == 0)
+            status = suite_say(v, &results[i]);
     if (status == LF_OK) status = lf_report_render(results, n, out, &drawn);
     if (status == LF_OK && !drawn) lf_message_say("%s", lf_message());
     lf_results_free(results, n);
@@ -95,26 +108,38 @@ static lf_exit suite_carry_out(const suite_values *v, const char *name, const ch
     const lf_session_item item = {.name = name, .scale = v->scale, .experiment = experiment};
     lf_campaign_outcome outcome;
     size_t other = 0;
-    lf_status status = suite_archives(v, out, false, &other);
+    lf_status status = suite_archives(v, name, out, false, &other);
     if (status != LF_OK) return lf_message_exit(status);
     const lf_exit code = lf_session_run(&v->session, out, &item, 1, &outcome);
     if (code != LF_EXIT_DONE || outcome.left) return code;
-    status = suite_archives(v, out, true, &other);
-    if (status == LF_OK) status = suite_report(out, name);
+    status = suite_archives(v, name, out, true, &other);
+    if (status == LF_OK) status = suite_report(v, out, name);
     if (status != LF_OK) return lf_message_exit(status);
     return outcome.failed ? LF_EXIT_RUNS : other ? LF_EXIT_CHECK : LF_EXIT_DONE;
+}
+
+static lf_exit suite_board(const suite_values *v, const lf_texts *operands) {
+    if (!v->html || operands->n < 2)
+        return lf_message_usage("suite board: expected archives and --html DIR, the folder of the "
+                                "page");
+    const lf_verify_values values = {.level = v->level, .runs = 3, .session = v->session};
+    return lf_suite_board(&values, operands, v->by, v->html);
 }
 
 static lf_exit suite_run(const void *values, const lf_texts *operands) {
     const suite_values *v = values;
     char name[64], out[LF_PATH_BYTES];
+    const bool board = strcmp(operands->text[0], "board") == 0;
     const lf_view view = lf_print_view_of(operands->text[0]);
-    if (view == LF_VIEWS)
+    if (operands->n > 1 && !board)
+        return lf_message_usage("suite: one view at a time; '%s' is too many", operands->text[1]);
+    if (view == LF_VIEWS && !board)
         return lf_message_usage("suite: '%s' is no view; expected one of " LF_VIEW_WORDS,
                                 operands->text[0]);
     lf_exit code = lf_session_begin(&v->session);
     if (code == LF_EXIT_DONE) code = lf_session_load(&v->plugins);
     if (code != LF_EXIT_DONE) return code;
+    if (board) return suite_board(v, operands);
     lf_experiment *experiment;
     snprintf(name, sizeof name, "suite/%s", operands->text[0]);
     lf_status status = v->session.out ? lf_path_format(out, "%s", v->session.out)
@@ -122,7 +147,11 @@ static lf_exit suite_run(const void *values, const lf_texts *operands) {
                                                        operands->text[0], v->scale);
     if (status == LF_OK) status = lf_suite_compose(view, &experiment);
     if (status != LF_OK) return lf_message_exit(status);
-    code = suite_carry_out(v, name, out, experiment);
+    suite_values own = *v;
+    own.strange = calloc(v->with.n + 1, sizeof *own.strange);
+    code = own.strange ? suite_carry_out(&own, name, out, experiment)
+                       : lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory for archives"));
+    free(own.strange);
     lf_experiment_free(experiment);
     return code;
 }
@@ -134,6 +163,12 @@ static const lf_option suite_options[] = {
      "take runs from this archive instead of making them"},
     {"baselines", 0, LF_OPTION_CHOICE, offsetof(suite_values, baselines), "archived|rerun",
      "archived", "rerun: make them here all the same, and compare them bit for bit"},
+    {"html", 0, LF_OPTION_TEXT, offsetof(suite_values, html), "DIR", NULL,
+     "of a board: write DIR/index.html, with copies of the archives beside it"},
+    {"by", 0, LF_OPTION_TEXT, offsetof(suite_values, by), "NAME", "this machine",
+     "of a board: who says that the archives hold"},
+    {"level", 0, LF_OPTION_CHOICE, offsetof(suite_values, level), "1|2|3", "1",
+     "of a board: how far archives are verified, as by `levelfield verify`"},
     LF_PLUGIN_OPTION(suite_values),
     LF_SESSION_OPTIONS(suite_values, NULL,
                        "where results are stored (default levelfield-out/suite-VIEW-SCALE)"),
@@ -142,7 +177,7 @@ static const lf_option suite_options[] = {
 
 const lf_command lf_command_suite = {
     .name = "suite",
-    .operands = "VIEW",
+    .operands = "VIEW|board [NAME.lfz...]",
     .doc = "a method of your own beside all of its view",
     .about =
         "Runs all methods of a view, and those that --plugin brings for it, on the problems of "
@@ -150,12 +185,15 @@ const lf_command lf_command_suite = {
         "an archive, so that only what is new is made here. What the new method is better at "
         "is said in a line for each other one, and the report has curves, profiles and ranks. "
         "Problems whose data is not here are named and left out. `levelfield publish` makes "
-        "an archive of the folder for others.",
+        "an archive of the folder for others, and `suite board` a page of such archives, in "
+        "order of what each method needed: those that do not hold, or are of another suite, are "
+        "refused, which the page says.",
     .example = "levelfield suite plain --plugin build/mine.so -j 2\n"
-               "levelfield suite constrained --plugin mine.so --with baselines.lfz",
+               "levelfield suite constrained --plugin mine.so --with baselines.lfz\n"
+               "levelfield suite board mine.lfz theirs.lfz --html site",
     .options = suite_options,
     .least = 1,
-    .most = 1,
+    .most = 10000,
     .values_size = sizeof(suite_values),
     .run = suite_run,
 };

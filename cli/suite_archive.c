@@ -6,20 +6,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jansson.h>
+
 #include "base/file.h"
 #include "cli/suite.h"
 #include "harness/archive/contents.h"
 #include "harness/store/export.h"
 #include "numeric/bits.h"
+#include "version.h"
 
 /* Called for each finished run of an archive. */
 typedef lf_status (*archive_visit)(lf_store *own, const lf_record *record,
                                    lf_suite_archive *archive);
 
+/* Numbers of another kind, or of another version, which may have them in other bits. */
 static bool archive_other_bits(const lf_record *record) {
-    char word[48];
-    snprintf(word, sizeof word, "\"bits\":\"%s\"", lf_bits_name());
-    return !record->environment || !strstr(record->environment, word);
+    json_t *environment = json_loads(record->environment ? record->environment : "", 0, NULL);
+    const char *bits = json_string_value(json_object_get(environment, "bits"));
+    const char *version = json_string_value(json_object_get(environment, "version"));
+    const bool same =
+        bits && version && !strcmp(bits, lf_bits_name()) && !strcmp(version, LF_VERSION);
+    json_decref(environment);
+    return !same;
 }
 
 static lf_status archive_take(lf_store *own, const lf_record *record, lf_suite_archive *archive) {
@@ -79,27 +87,51 @@ static lf_status archive_unpacked(const char *dir, const char *out, archive_visi
     return status;
 }
 
-static lf_status archive_open(const char *path, const char *out, archive_visit visit,
-                              lf_suite_archive *archive) {
-    char dir[LF_PATH_BYTES];
+lf_status lf_suite_unpack(const char *path, const char *dir) {
     lf_bundle bundle;
     lf_bundle_roots roots;
     size_t runs;
-    *archive = (lf_suite_archive){0};
-    LF_TRY(lf_folder_temporary("levelfield-suite", dir));
     lf_status status = lf_zip_open(path, &bundle);
     if (status == LF_OK) status = lf_bundle_check(&bundle, &roots);
     if (status == LF_OK) status = lf_contents_unpack(&bundle, dir, &runs);
     lf_bundle_clear(&bundle);
+    return status;
+}
+
+/* Has it this suite, unchanged? Runs of anything else would be runs that nobody asked for. */
+static lf_status archive_is_of(const char *path, const char *dir, const char *suite) {
+    lf_results *results;
+    size_t n, found = 0;
+    LF_TRY(lf_results_load(dir, &results, &n));
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        if (strcmp(results[i].name, suite) == 0) {
+            found++;
+            status = lf_suite_is(&results[i]);
+        }
+    lf_results_free(results, n);
+    if (status != LF_OK) return lf_fail_within(status, "%s: ", path);
+    return found ? LF_OK : lf_fail(LF_BAD_INPUT, "%s: it has no %s", path, suite);
+}
+
+static lf_status archive_open(const char *path, const char *out, const char *suite,
+                              archive_visit visit, lf_suite_archive *archive) {
+    char dir[LF_PATH_BYTES];
+    *archive = (lf_suite_archive){0};
+    LF_TRY(lf_folder_temporary("levelfield-suite", dir));
+    lf_status status = lf_suite_unpack(path, dir);
+    if (status == LF_OK) status = archive_is_of(path, dir, suite);
     if (status == LF_OK) status = archive_unpacked(dir, out, visit, archive);
     lf_folder_remove(dir);
     return status;
 }
 
-lf_status lf_suite_take(const char *path, const char *out, lf_suite_archive *archive) {
-    return archive_open(path, out, archive_take, archive);
+lf_status lf_suite_take(const char *path, const char *out, const char *suite,
+                        lf_suite_archive *archive) {
+    return archive_open(path, out, suite, archive_take, archive);
 }
 
-lf_status lf_suite_check(const char *path, const char *out, lf_suite_archive *archive) {
-    return archive_open(path, out, archive_check, archive);
+lf_status lf_suite_check(const char *path, const char *out, const char *suite,
+                         lf_suite_archive *archive) {
+    return archive_open(path, out, suite, archive_check, archive);
 }

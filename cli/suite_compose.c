@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/built.h"
 #include "cli/message.h"
+#include "cli/print.h"
 #include "cli/suite.h"
 #include "harness/registry/registry.h"
 
@@ -50,13 +52,20 @@ static bool compose_is_own(const lf_algorithm *algorithm, lf_view view) {
     return lf_algorithm_is_plugin(algorithm) && algorithm->view == view;
 }
 
-static void compose_methods(lf_text *text, lf_view view) {
+static lf_status compose_methods(lf_text *text, const lf_experiment *base, lf_view view) {
     const lf_algorithm *const *list;
     const size_t n = lf_algorithm_list(&list);
-    for (size_t i = 0; i < n; i++)
-        if (compose_is_own(list[i], view))
-            lf_text_format(text, "- {id: %s, label: %s, algorithm: %s}\n", list[i]->name,
-                           list[i]->name, list[i]->name);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = list[i]->name;
+        if (!compose_is_own(list[i], view)) continue;
+        for (size_t k = 0; k < base->methods_count; k++)
+            if (strcmp(base->methods[k].id, name) == 0)
+                return lf_fail(LF_BAD_INPUT,
+                               "plugin %s: the suite has %s under this name; give yours another",
+                               name, base->methods[k].algorithm);
+        lf_text_format(text, "- {id: %s, label: %s, algorithm: %s}\n", name, name, name);
+    }
+    return LF_OK;
 }
 
 /* "0.1|1|10", or as far as its range goes: three values all the same, of which its own is one. */
@@ -126,18 +135,25 @@ static const char *compose_upto(lf_text *text, const char *from, const char *mar
     return end;
 }
 
+lf_status lf_suite_named(const char *name, lf_experiment **experiment) {
+    const char *word = strncmp(name, "suite/", 6) == 0 ? name + 6 : "";
+    const lf_view view = lf_print_view_of(word);
+    if (view == LF_VIEWS) return lf_fail(LF_BAD_INPUT, "its experiment %.80s is no suite", name);
+    return lf_experiment_read(compose_text[view], strlen(compose_text[view]), word, experiment);
+}
+
 lf_status lf_suite_compose(lf_view view, lf_experiment **experiment) {
     const char *rest = compose_text[view];
     lf_experiment *base;
     lf_text text = {0};
     LF_TRY(lf_experiment_read(rest, strlen(rest), lf_view_name(view), &base));
     rest = compose_upto(&text, rest, "\nmethods:\n");
-    compose_methods(&text, view);
+    lf_status status = compose_methods(&text, base, view);
     rest = compose_upto(&text, rest, "\n  grids:\n");
     compose_grids(&text, view);
     lf_text_add(&text, rest);
     compose_claims(&text, base, view);
-    lf_status status = compose_problems(&text, base);
+    if (status == LF_OK) status = compose_problems(&text, base);
     lf_experiment_free(base);
     if (status == LF_OK && !text.bytes) status = lf_fail(LF_NO_MEMORY, "no memory for a suite");
     if (status == LF_OK)

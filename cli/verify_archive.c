@@ -182,21 +182,29 @@ static lf_exit archive_tell(lf_archive_test *t) {
     return t->reached > t->level ? LF_EXIT_DONE : LF_EXIT_CHECK;
 }
 
-lf_exit lf_verify_archive(const lf_verify_values *values, const char *path) {
-    lf_archive_test t = {.is = values, .path = path, .level = (size_t)(values->level[0] - '0')};
+lf_status lf_archive_try(const lf_verify_values *values, const char *path, lf_archive_test *t) {
     const char *slash = strrchr(path, '/');
-    lf_status status = lf_zip_open(path, &t.bundle);
-    if (status != LF_OK) return lf_message_exit(status);
-    t.faults = json_array();
-    t.again = json_array();
-    status = lf_bundle_root(&t.bundle, &t.roots);
-    lf_archive_say(&t, "%s: root %s", slash ? slash + 1 : path, t.roots.root);
-    if (status == LF_OK) status = archive_levels(&t);
+    *t = (lf_archive_test){.is = values, .path = path, .level = (size_t)(values->level[0] - '0')};
+    LF_TRY(lf_zip_open(path, &t->bundle));
+    t->faults = json_array();
+    t->again = json_array();
+    const lf_status status = lf_bundle_root(&t->bundle, &t->roots);
+    lf_archive_say(t, "%s: root %s", slash ? slash + 1 : path, t->roots.root);
+    return status == LF_OK ? archive_levels(t) : status;
+}
+
+void lf_archive_clear(lf_archive_test *t) {
+    if (t->dir[0]) lf_folder_remove(t->dir);
+    lf_bundle_clear(&t->bundle);
+    free(t->text.bytes);
+    json_decref(t->faults);
+    json_decref(t->again);
+}
+
+lf_exit lf_verify_archive(const lf_verify_values *values, const char *path) {
+    lf_archive_test t;
+    const lf_status status = lf_archive_try(values, path, &t);
     const lf_exit code = status == LF_OK ? archive_tell(&t) : lf_message_exit(status);
-    if (t.dir[0]) lf_folder_remove(t.dir);
-    lf_bundle_clear(&t.bundle);
-    free(t.text.bytes);
-    json_decref(t.faults);
-    json_decref(t.again);
+    lf_archive_clear(&t);
     return code;
 }

@@ -40,5 +40,9 @@ lf_status lf_archive_plan(lf_archive_test *t);
  * nowhere. Environments are not looked at. */
 bool lf_archive_json_differs(const json_t *a, const json_t *b, char *path, size_t size);
 
-/** The test of an archive, from its level 0 to the one that was asked for. */
+/** Test an archive from its level 0 to the one that is asked for; a failure is one to do so. For
+ *  lf_archive_clear() in any case. */
+lf_status lf_archive_try(const lf_verify_values *values, const char *path, lf_archive_test *t);
+void lf_archive_clear(lf_archive_test *t);
+/** The same, and what came of it on standard output. */
 lf_exit lf_verify_archive(const lf_verify_values *values, const char *path);

@@ -13,6 +13,7 @@ for view in plain composition constrained group_minimax saddle bilevel; do
   file=$LF_TEST_SOURCE/suites/$view.yaml
   n=$(grep -c ' problem: "' "$file")
   [ "$n" -ge 6 ] && [ "$n" -le 12 ] || fail "$view: $n problems"
+  [ "$(grep -c 'constants: \[{name: target, value: ' "$file")" = "$n" ] || fail "$view: a problem without a target"
   expect 0 "$levelfield" list algorithms --json
   for method in $(jq -r ".algorithms[] | select(.view == \"$view\") | .name" out); do
     # Problems of their own: two, one after the other, and components that share their rows.
@@ -40,8 +41,10 @@ expect 0 "$levelfield" suite plain -q -j 2 --out theirs --with mine.lfz
 prints '^mine.lfz: [1-9][0-9]* runs are taken from it$'
 expect 0 "$levelfield" suite plain -q -j 2 --out again --with mine.lfz --baselines rerun
 prints '^mine.lfz: [1-9][0-9]* runs made again are the same, bit for bit; 0 differ$'
-expect 0 env LEVELFIELD_BITS=fast "$levelfield" suite plain -q -j 2 --out fast --with mine.lfz
+expect 0 env LEVELFIELD_BITS=fast "$levelfield" suite plain --plugin heavy_ball.so -q -j 2 --out fast --with mine.lfz
 prints '^mine.lfz: [1-9][0-9]* of its runs are of other bits: no pairs'
+prints '^heavy_ball ends with a lower ce than AdaGrad, of mine.lfz, without pairs, .*; not held on .*two_rare \(P = [0-9.e-]+\)'
+grep -q 'heavy_ball ends with a lower ce than AdaGrad, of mine.lfz, without pairs' fast/report.html || fail "not in the report"
 
 # A step size at the end of its range is tuned within it, with as many points as the others.
 sed -e 's/heavy_ball/light_ball/g' -e 's/eta, 0.01, 0, 1e6/eta, 1, 0.5, 1/' \
@@ -51,3 +54,65 @@ expect 0 "$levelfield" suite plain --plugin light_ball.so -q -j 2 --out edge --w
 expect 0 "$levelfield" publish edge --out edge.lfz --plugin light_ball.so --source light_ball.c
 expect 0 "$levelfield" checklist edge.lfz
 prints 'NeurIPS 6 .*chosen. .* trials: 6 to 6 for each of 18 pairs of method and problem, none for 0 '
+
+# A name that the suite has for another method is none for one's own.
+sed -e 's/heavy_ball/econ/g' -e 's/LF_VIEW_PLAIN/LF_VIEW_CONSTRAINED/' \
+  "$LF_TEST_SOURCE/examples/heavy_ball/heavy_ball.c" >econ.c
+cc -O2 -shared -fPIC -I"$LF_TEST_SOURCE/include" -o econ.so econ.c
+expect 3 "$levelfield" suite constrained --plugin econ.so --out none
+says 'plugin econ: the suite has 3secon under this name; give yours another'
+[ ! -e none ] || fail "a refused suite left a folder"
+
+# A board: archives that hold, each once whatever it is called, and why others are not on it.
+cp mine.lfz '<b>&"mine".lfz'
+printf 'nothing' >'<script>alert(1)<script>.lfz'
+cp -r edge easier
+python3 - <<'EOF'
+import sqlite3
+with sqlite3.connect("easier/results.sqlite") as db:
+    db.execute("UPDATE experiments SET yaml = replace(yaml, 'value: 6.4', 'value: 9.4')")
+EOF
+expect 0 "$levelfield" publish easier --out easier.lfz --plugin light_ball.so --source light_ball.c
+expect 0 "$levelfield" run --problem auc:data=two_groups --algorithm sgd --budget 200:samples --out other
+expect 0 "$levelfield" publish other --out other.lfz
+expect 3 "$levelfield" suite plain -q --out nothing --with other.lfz
+grep -q 'other.lfz: it has no suite/plain$' err || fail "an archive of something else is taken"
+expect 3 "$levelfield" suite plain -q --out nothing --with easier.lfz
+grep -q 'easier.lfz: its suite/plain is not the one of this version$' err || fail "an easier suite is taken"
+expect 1 "$levelfield" suite board '<b>&"mine".lfz' edge.lfz mine.lfz '<script>alert(1)<script>.lfz' easier.lfz other.lfz \
+  --html site --by '<i>me</i>' --plugin heavy_ball.so --plugin light_ball.so
+prints '^site/index.html$'
+grep -q 'easier.lfz is refused: its suite/plain is not the one of this version' err || fail "an easier suite is taken"
+grep -q 'other.lfz is refused: its experiment .* is no suite' err || fail "a run is taken for a suite"
+python3 - site <<'EOF'
+import pathlib, re, sys
+from xml.etree import ElementTree
+site = pathlib.Path(sys.argv[1])
+page = (site / "index.html").read_text()
+assert "<b>" not in page and "<i>me" not in page and "<script>alert" not in page
+tree = ElementTree.fromstring(page.replace("<!DOCTYPE html>", ""))
+links = {a.get("href"): a.text for a in tree.iter("a")}
+copies = {p.name for p in site.glob("*.lfz")}
+assert set(links) == copies and len(copies) == 2, (links, copies)
+assert sorted(links.values()) == ['<b>&"mine".lfz', "edge.lfz"], links
+suites = [h.text for h in tree.iter("h2")]
+assert suites == ["suite/plain, scale small", "Refused"], suites
+tables = list(tree.iter("table"))
+assert len(tables) == 4, len(tables)
+for table in tables[:3]:
+    rows = [[c for c in row] for row in table.iter("tr")]
+    names = ["".join(r[0].itertext()) for r in rows[1:]]
+    assert len(names) == 7 and any("light_ball" in n for n in names), names
+    costs = [r[1].text for r in rows[1:]]
+    known = [float(c) for c in costs if c != "not reached"]
+    assert known == sorted(known) and known and costs[len(known):] == ["not reached"] * (7 - len(known)), costs
+    assert all(r[5].text == "level 1 by <i>me</i>" for r in rows[1:])
+assert [r[0].text for r in tables[3].iter("tr")][1:] == ["<script>alert(1)<script>.lfz", "easier.lfz", "other.lfz"]
+EOF
+for copy in site/*.lfz; do
+  expect 0 "$levelfield" verify "$copy" --level 0
+  prints "root $(basename "$copy" .lfz)"
+done
+expect 2 "$levelfield" suite board --html site
+expect 2 "$levelfield" suite plain saddle
+says "one view at a time; 'saddle' is too many"
