@@ -4,7 +4,7 @@
  *
  * Folders are held against the first one that has the experiment, method by method, seed by seed:
  * whether traces are the same bits, and if not, whether the final values differ by more than seeds
- * do.
+ * do. Quartiles of both are drawn on one scale, a row each.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -66,6 +66,44 @@ static lf_status differences_make(const lf_results *a, const lf_results *b, size
     return LF_OK;
 }
 
+/* Pixels of a drawing, and around it. */
+enum { DIFFERENCES_WIDE = 110, DIFFERENCES_HIGH = 26, DIFFERENCES_ROOM = 6 };
+
+/* Where a value lies between two others; in the middle where these are one. */
+static double differences_place(double value, double low, double high) {
+    const double share = low < high ? (value - low) / (high - low) : 0.5;
+    return DIFFERENCES_ROOM + share * (DIFFERENCES_WIDE - 2 * DIFFERENCES_ROOM);
+}
+
+/* A cell with the quartiles of the first folder above those of the other; a bar is a median. */
+static void differences_draw(const differences_pair *pair, lf_grid *grid) {
+    const lf_quartiles *row[] = {&pair->first, &pair->other};
+    const double low = fmin(row[0]->lower, row[1]->lower);
+    const double high = fmax(row[0]->upper, row[1]->upper);
+    char *svg = NULL;
+    size_t size;
+    FILE *out = isfinite(row[0]->lower + row[0]->upper + row[1]->lower + row[1]->upper)
+                    ? open_memstream(&svg, &size)
+                    : NULL;
+    for (int i = 0; out && i < 2; i++) {
+        const double from = differences_place(row[i]->lower, low, high);
+        const double to = differences_place(row[i]->upper, low, high);
+        if (i == 0)
+            fprintf(out,
+                    "<svg width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"first %.6g to "
+                    "%.6g, in folder %.6g to %.6g\">",
+                    DIFFERENCES_WIDE, DIFFERENCES_HIGH, row[0]->lower, row[0]->upper, row[1]->lower,
+                    row[1]->upper);
+        fprintf(out,
+                "<path fill=\"none\" stroke=\"var(--lf-%d)\" stroke-width=\"2\" "
+                "d=\"M%.4g %dH%.4gM%.4g %dv10\"/>",
+                i, from, 7 + 12 * i, to, differences_place(row[i]->median, low, high), 2 + 12 * i);
+    }
+    if (out && (fputs("</svg>", out), fclose(out) != 0)) grid->lost = true;
+    lf_grid_add(grid, "%s", svg ? svg : "–");
+    free(svg);
+}
+
 static void differences_row(const lf_results *a, const lf_results *b, size_t problem, size_t method,
                             lf_page *page, lf_grid *grid) {
     differences_pair pair;
@@ -79,6 +117,7 @@ static void differences_row(const lf_results *a, const lf_results *b, size_t pro
     lf_part_metric(grid, a, problem, metric, "");
     lf_grid_add(grid, "%.6g", pair.first.median);
     lf_grid_add(grid, "%.6g", pair.other.median);
+    differences_draw(&pair, grid);
     lf_grid_add(grid, "%zu of %zu", pair.same, pair.pairs);
     if (pair.same == pair.pairs)
         lf_grid_add(grid, "identical");
@@ -112,12 +151,12 @@ static void differences_made(lf_page *page, const lf_results *results) {
 }
 
 void lf_part_differences(lf_page *page, const lf_results *results, size_t n, int level) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT,   LF_COLUMN_TEXT,   LF_COLUMN_TEXT,
-                                        LF_COLUMN_TEXT,   LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_NUMBER, LF_COLUMN_TEXT};
-    static const char *const heads[] = {"Folder", "Problem",   "Method",    "Metric",
-                                        "First",  "In folder", "Same bits", "Difference"};
-    lf_grid grid = {.columns = 8, .column = columns};
+    static const lf_column columns[] = {LF_COLUMN_TEXT,    LF_COLUMN_TEXT,   LF_COLUMN_TEXT,
+                                        LF_COLUMN_TEXT,    LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
+                                        LF_COLUMN_DRAWING, LF_COLUMN_NUMBER, LF_COLUMN_TEXT};
+    static const char *const heads[] = {"Folder",    "Problem",   "Method",    "Metric",    "First",
+                                        "In folder", "Quartiles", "Same bits", "Difference"};
+    lf_grid grid = {.columns = 9, .column = columns};
     lf_grid_head(&grid, heads);
     for (size_t i = 0; i < n; i++) {
         const lf_results *first = differences_first(results, i);
@@ -127,8 +166,11 @@ void lf_part_differences(lf_page *page, const lf_results *results, size_t n, int
     }
     if (lf_grid_rows(&grid) > 1) {
         page->is->heading(page, level, "differences", "Between the folders");
-        lf_page_text(page, "Medians over the seeds that both have, of the metric that methods are "
-                           "judged by; a difference by Wilcoxon's test of pairs, both sides.");
+        lf_page_text(page,
+                     "Medians over the seeds that both have, of the metric that methods are "
+                     "judged by, and their quartiles, the first folder's above the other's on "
+                     "a scale of the row; a difference by Wilcoxon's test of pairs, both "
+                     "sides.");
         for (size_t i = 0; i < n; i++)
             differences_made(page, &results[i]);
         lf_page_take(page, &grid);

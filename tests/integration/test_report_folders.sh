@@ -19,6 +19,8 @@ expect 0 "$levelfield" report before after --out both
 grep -q '^## Between the folders' both/report.md || fail "no comparison"
 [ "$(grep -cE '^[|] after .*(within seeds|identical)' both/report.md)" -eq 2 ] || fail "not two methods compared"
 grep -q 'before, .*: [0-9.]*, commit [0-9a-z-]*, on ' both/report.md || fail "who made it is not said"
+[ "$(grep -o 'aria-label="first [-0-9.e]* to [-0-9.e]*, in folder' both/report.html | wc -l)" -eq 2 ] ||
+  fail "the difference is not drawn for both methods"
 for folder in before after; do
   grep -q "^## A comparison from the command line ($folder)" both/report.md || fail "$folder is not in the report"
   [ -s "both/plots/run-FV-$folder.svg" ] || fail "$folder has no figure of its own"
