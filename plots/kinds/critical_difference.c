@@ -75,13 +75,9 @@ static lf_status difference_says(const lf_figure *figure, const lf_mean_ranks *r
     return fclose(out) == 0 ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a figure");
 }
 
-/* Rows, bars and axes. */
+/* Rows and bars. */
 static lf_status difference_draw(const lf_figure *figure, const lf_mean_ranks *ranks,
                                  lf_panel *panel) {
-    const lf_extent x = {1, (double)ranks->k, 1}, y = {0.6, (double)ranks->k + 0.6, 1};
-    panel->x = lf_axis_fit(&x, false, false);
-    panel->y = lf_axis_fit(&y, false, false);
-    panel->y.bare = true;
     panel->mark = calloc(ranks->k, sizeof *panel->mark);
     panel->stroke = calloc(ranks->k, sizeof *panel->stroke);
     if (!panel->mark || !panel->stroke) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
@@ -111,6 +107,10 @@ static lf_status difference_panel(const lf_solved *solved, const char *metric, l
     lf_mean_ranks ranks;
     double p = NAN;
     LF_TRY(lf_figure_add(figure, &panel));
+    const double k = (double)solved->methods;
+    panel->x = lf_axis_fit(&(lf_extent){1, k, 1}, false, false);
+    panel->y = lf_axis_fit(&(lf_extent){0.6, k + 0.6, 0.6}, false, false);
+    panel->y.bare = true;
     if (solved->instances > 0 && solved->methods > 1) {
         LF_TRY(lf_mean_ranks_make(solved->cost, solved->instances, solved->methods,
                                   difference_error, &ranks));

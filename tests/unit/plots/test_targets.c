@@ -99,6 +99,8 @@ static void without_targets_there_is_no_data(void **state) {
         assert_ok(lf_figure_make(&m->results, &is, &figure));
         char *says = lf_figure_says(&figure, "f");
         assert_non_null(strstr(says, ": no data."));
+        assert_true(figure.panel[0].x.low < figure.panel[0].x.high);
+        assert_true(figure.panel[0].y.low < figure.panel[0].y.high);
         free(says);
         lf_figure_free(&figure);
     }
