@@ -145,7 +145,7 @@ static lf_status script_curves(lf_figure *figure, size_t p, const size_t *cut, F
             if (block)
                 LF_TRY(script_plot(figure, figure->method[c], &first, out, block, p, c, style));
         }
-    if (first) fputs("set label 1 'no data' at graph 0.5,0.5 center\nplot NaN notitle", out);
+    if (first) fputs("set label 'no data' at graph 0.5,0.5 center\nplot NaN notitle", out);
     if (first) LF_TRY(script_element(figure, figure->experiment->methods_count, false));
     fputs("\nunset label\nunset arrow\nunset object\n", out);
     return LF_OK;

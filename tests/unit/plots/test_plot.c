@@ -245,6 +245,12 @@ static void panels_without_runs_say_so(void **state) {
     char *svg;
     assert_ok(embed(&svg));
     assert_int_equal(count(svg, ">no data<"), 6);
+    const lf_experiment_figure *is = &results.experiment->figures[0];
+    for (size_t p = 0; p < is->panels_count; p++) { /* beside the labels of y */
+        char label[64];
+        snprintf(label, sizeof label, ">%s<", is->panels[p].y);
+        assert_true(count(svg, label) > 0);
+    }
     free(svg);
 }
 
