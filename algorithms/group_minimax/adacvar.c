@@ -68,7 +68,8 @@ static double adacvar_fermi_at(adacvar_state *s, double nu, double *slope) {
 }
 
 /* Newton's steps for sum p = k, or halving where one leaves the bracket. With the largest ln lam at
- * logit(k/n) no p is above k/n, and with the least one there none is below. */
+ * logit(k/n) no p is above k/n, and with the least one there none is below; it is infinite where
+ * k = n, and all p are 1. */
 static void adacvar_fermi(adacvar_state *s) {
     enum { MOST = 200 }; /* far more than it takes */
     const double share = s->k / (double)s->n, middle = lf_log(share / (1 - share));
@@ -89,9 +90,9 @@ static void adacvar_fermi(adacvar_state *s) {
     lf_vec_scale(s->n, 1 / s->k, s->q);
 }
 
-/* q of ln lam; where all groups count, they count alike. */
+/* q of ln lam */
 static void adacvar_weights(adacvar_state *s) {
-    if (s->p.projection == ADACVAR_KL || s->k >= (double)s->n) {
+    if (s->p.projection == ADACVAR_KL) {
         lf_vec_copy(s->n, s->la, s->q);
         lf_entropy_cap(s->n, 1 / s->k, s->q);
         lf_entropy_weights(s->n, s->q, s->q);

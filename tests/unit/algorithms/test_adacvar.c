@@ -27,7 +27,8 @@ static size_t pick(const double *p, double u) {
 /* The recursion written down again with the method's stream: both halves from the old (w, p), a
  * group that comes twice moves twice by its old p, momentum, the mean weighed by the plan. */
 static void follow(bool kl, double r, double eta_q, double lmax) {
-    const toy problem = toy_circle(0);
+    toy problem = toy_circle(0);
+    problem.regulariser = (lf_outer){.kind = LF_OUTER_SUM, .p = 2, .scale = 0.1};
     const double k = fmax(1, 3 * r);
     double w[2] = {1.5, -1}, v[2] = {0}, la[3] = {0}, p[3], sum[2] = {0}, weight = 0;
     const char *set = trial_text("r=%.17g,eta_q=%.17g,lmax=%.17g,eta=0.2,beta=0.5,B1=2,B2=3,"
@@ -46,7 +47,7 @@ static void follow(bool kl, double r, double eta_q, double lmax) {
             circle_add_gradient(drawn[j], 0.5, w, G);
         }
         for (size_t j = 0; j < 2; j++) {
-            v[j] = 0.5 * v[j] + 0.5 * G[j];
+            v[j] = 0.5 * v[j] + 0.5 * (G[j] + 0.1);
             w[j] -= eta * v[j];
         }
         const double norm = lf_vec_norm(2, w);
@@ -151,6 +152,22 @@ static void test_worst_share(void **unused) {
     }
 }
 
+/* Steps of length 0, past the end of a plan, are no part of the mean. */
+static void test_end_of_plan(void **unused) {
+    (void)unused;
+    const toy problem = toy_circle(0.1);
+    const double x0[2] = {1, 1};
+    trial *t = trial_start(adacvar, &problem, 1, x0, "eta=0.5,schedule=linear,horizon=3");
+    double mean[2];
+    trial_steps(t, 3);
+    memcpy(mean, adacvar->average(t->state).w, sizeof mean);
+    trial_steps(t, 3);
+    assert_memory_equal(mean, adacvar->average(t->state).w, sizeof mean);
+    t = trial_start(adacvar, &problem, 1, x0, "eta=0"); /* none at all: the start stays */
+    trial_steps(t, 1);
+    assert_memory_equal(x0, adacvar->average(t->state).w, sizeof x0);
+}
+
 static void test_counts(void **unused) {
     (void)unused;
     const toy problem = toy_circle(0.1);
@@ -198,9 +215,13 @@ static void test_resumes(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_recursion), trial_test(test_first_step),
-        trial_test(test_all),       trial_test(test_worst_share),
-        trial_test(test_counts),    trial_test(test_log_weights_survive),
+        trial_test(test_recursion),
+        trial_test(test_first_step),
+        trial_test(test_all),
+        trial_test(test_worst_share),
+        trial_test(test_counts),
+        trial_test(test_end_of_plan),
+        trial_test(test_log_weights_survive),
         trial_test(test_resumes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

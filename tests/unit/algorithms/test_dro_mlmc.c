@@ -136,6 +136,7 @@ static void test_all_count(void **unused) {
     trial *odd = trial_prepare(dro_mlmc, &problem, 1, "1", "n0=3", 1 << 20);
     assert_int_equal(trial_init(odd, x0), LF_BAD_ARGUMENT);
     assert_non_null(strstr(lf_message(), "n0 = 3 is to be even"));
+    assert_non_null(strstr(lf_message(), "take 4"));
 }
 
 /* The largest risk of all, of a group that one or two draws often miss and 128 do not: w goes to

@@ -137,6 +137,27 @@ static void test_by_hand(void **unused) {
     assert_near(eps_at(&pair(f, 0, pair_free)->problem, (double[]){0.5, 1}), hypot(1, 0.5), 1e-6);
 }
 
+/* A component with functions of one argument each: 3 |w_0 - 0|, 4 [w_1]_+. The nearer kink takes
+ * its part of the gradient first, and a slope of 1/4 is less than the way to the other. */
+static void test_two_functions(void **unused) {
+    (void)unused;
+    toy problem = {.dim = 2, .constraints = 1, .coupled = true, .domain = pair_free};
+    problem.objective.is = toy_shape(1, 2, 0, 1);
+    problem.objective.outer[0] = (lf_outer){LF_OUTER_SUM, 1, 1, 0};
+    toy_fill(&problem.objective, 0, 0, 0, 0, 0.1);
+    problem.constraint[0].is = toy_shape(2, 4, 0, 2);
+    problem.constraint[0].outer[0] = (lf_outer){LF_OUTER_ABS, 1, 3, 0};
+    problem.constraint[0].outer[1] =
+        (lf_outer){LF_OUTER_SUM, 1, 1, 0, 0, LF_PENALTY_HINGE, 0.25, 0};
+    toy_fill(&problem.constraint[0], 0, 1, 0, 0, 0.2);
+    toy_fill(&problem.constraint[0], 1, 0, 1, 0, 0.2);
+    const lf_problem *p = &trial_problem(&problem, 1, "1")->problem;
+    assert_near(eps_at(p, (double[]){-0.1, 0.2}), 0.2, 1e-6);
+    assert_near(eps_at(p, (double[]){-0.1, 0.9}), 0.25, 1e-6);
+    assert_near(eps_at(p, (double[]){0.3, 0.2}), 0.3, 1e-6);
+    assert_near(eps_at(p, (double[]){0, -5}), 0, 1e-8);
+}
+
 /* At the edge the normal takes what points outwards, and nothing that points inwards. */
 static void test_ball(void **unused) {
     (void)unused;
@@ -188,10 +209,8 @@ static void test_grid(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_numbers),
-        trial_test(test_by_hand),
-        trial_test(test_ball),
-        trial_test(test_grid),
+        trial_test(test_numbers), trial_test(test_by_hand), trial_test(test_two_functions),
+        trial_test(test_ball),    trial_test(test_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
