@@ -5,8 +5,9 @@
  *     F(p) = mean over validation rows of l(w*(p)),
  *     w*(p) = argmin_w (1/n) sum_j psi(p_j) l(w; x_j, y_j) + lambda |w|^2 / 2
  *
- * The rows that do not train are the validation rows. A coordinate of grad F is of order 1/n, while
- * one sample's Jacobian touches one coordinate by a value of order 1: step sizes for p are large.
+ * The rows that do not train are the validation rows, but for a share that `test` holds out. A
+ * coordinate of grad F is of order 1/n, while one sample's Jacobian touches one coordinate by a
+ * value of order 1: step sizes for p are large.
  *
  * Source:    Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, appendix E.
  * Deviation: psi(p) = p, as printed, is not well posed; psi is the sigmoid, or p in a box. The

@@ -18,8 +18,8 @@ static lf_status weights_draw(lf_weights *w, size_t validation) {
     w->part[2] = (lf_part){"test", held, task->rest + task->n_rest};
     if (validation > task->n_rest)
         return lf_fail(LF_BAD_ARGUMENT,
-                       "validation=%zu, but %s has %zu rows that do not train; ask for no more, or "
-                       "0 for all",
+                       "validation=%zu, but %s has %zu rows that neither train nor are held out; "
+                       "ask for no more, or 0 for all",
                        validation, task->data->name, task->n_rest);
     if (validation == 0) return LF_OK;
     lf_held_out_draw(task, LF_HELD_VALIDATION, validation);
