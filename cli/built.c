@@ -19,7 +19,8 @@ static lf_status built_fill(const char *name, const char *assignments, lf_built 
     snprintf(owner, sizeof owner, "problem %s", name);
     LF_TRY(
         lf_parameters_create(is->params, is->params_size, assignments, owner, &built->parameters));
-    return lf_problem_create(is, built->parameters.values, &built->problem);
+    const lf_status status = lf_problem_create(is, built->parameters.values, &built->problem);
+    return status == LF_OK ? LF_OK : lf_fail_within(status, "%s: ", owner);
 }
 
 /* A failure half way gives back what was taken, so that the caller has nothing to undo. */

@@ -16,7 +16,12 @@ lf_status lf_problem_create(const lf_problem_class *is, const void *params, lf_p
     LF_TRY(lf_blas_prepare());
     problem->state = calloc(1, is->state_size ? is->state_size : 1);
     if (!problem->state) return lf_fail(LF_NO_MEMORY, "problem %s: no memory", is->name);
-    const lf_status status = is->init(problem->state, params, &problem->info);
+    lf_fail(LF_OK, "%s", ""); /* no older message is taken for this problem's */
+    lf_status status = is->init(problem->state, params, &problem->info);
+    if (status == LF_OK)
+        status = lf_problem_check(problem);
+    else if (!lf_message()[0])
+        lf_fail(status, "it could not be built");
     if (status != LF_OK) lf_problem_release(problem);
     return status;
 }

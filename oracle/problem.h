@@ -6,8 +6,11 @@
 
 #include <levelfield/problem.h>
 
-/** Build a problem from a filled parameter struct; *problem is zero or whole. */
+/** Build a problem from a filled parameter struct; *problem is zero or whole. A message does not
+ *  begin with its name. */
 lf_status lf_problem_create(const lf_problem_class *is, const void *params, lf_problem *problem);
+/** LF_BAD_INPUT, in half a sentence, if what it says about itself does not fit together. */
+lf_status lf_problem_check(const lf_problem *problem);
 void lf_problem_release(lf_problem *problem);
 
 /** Does it show this view as built? */

@@ -83,10 +83,13 @@ static lf_status judge_measure(lf_run *r, bool expensive) {
         judge_repeat(r, m);
         if (!isnan(r->value[m]) || (metric->expensive && !expensive)) continue;
         lf_watch_note(LF_WATCH_METRICS, r->now.count[LF_COUNTER_STEPS]);
+        lf_fail(LF_OK, "%s", ""); /* no older message is taken for this metric's */
         lf_status status = metric->measure(&r->problem, &at, &r->value[m]);
         if (!lf_float_env_is_default()) status = lf_float_env_left("it", "while evaluated");
         if (status != LF_OK)
-            return lf_fail_within(status, "metric %s: ", r->record->metric[m].name);
+            return lf_fail_within(
+                status, lf_message()[0] ? "metric %s: " : "metric %s could not be evaluated",
+                r->record->metric[m].name);
         r->value[m] = isnan(r->value[m]) ? NAN : r->value[m] + 0.0;
     }
     return LF_OK;

@@ -79,13 +79,10 @@ static lf_status setup_problem(lf_run *r) {
     free(assignments);
     if (status != LF_OK) return status;
     lf_watch_note(LF_WATCH_PROBLEM, 0);
-    lf_fail(LF_OK, "%s", ""); /* no older message is taken for this problem's */
     status = lf_problem_create(problem, r->problem_parameters.values, &r->problem);
     if (!lf_float_env_is_default()) return lf_float_env_left(owner, "when it was built");
-    if (status == LF_OK && r->problem.info.dim == 0)
-        return lf_fail(LF_BAD_INPUT, "%s: its dimension is 0", owner);
     if (status == LF_OK) return lf_run_fits(&r->problem, r->algorithm);
-    return lf_fail_within(status, lf_message()[0] ? "%s: " : "%s could not be built", owner);
+    return lf_fail_within(status, "%s: ", owner);
 }
 
 static char *setup_copy(const char *text, const char *suffix, bool *failed) {
