@@ -133,6 +133,7 @@ static lf_exit suite_run(const void *values, const lf_texts *operands) {
     const lf_view view = lf_print_view_of(operands->text[0]);
     if (operands->n > 1 && !board)
         return lf_message_usage("suite: one view at a time; '%s' is too many", operands->text[1]);
+    if (v->html && !board) return lf_message_usage("suite: --html is for `suite board`");
     if (view == LF_VIEWS && !board)
         return lf_message_usage("suite: '%s' is no view; expected one of " LF_VIEW_WORDS,
                                 operands->text[0]);

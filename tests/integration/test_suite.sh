@@ -114,5 +114,6 @@ for copy in site/*.lfz; do
   prints "root $(basename "$copy" .lfz)"
 done
 expect 2 "$levelfield" suite board --html site
+expect 2 "$levelfield" suite plain --html site
 expect 2 "$levelfield" suite plain saddle
 says "one view at a time; 'saddle' is too many"
