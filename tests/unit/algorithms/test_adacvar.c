@@ -163,6 +163,8 @@ static void test_end_of_plan(void **unused) {
     memcpy(mean, adacvar->average(t->state).w, sizeof mean);
     trial_steps(t, 3);
     assert_memory_equal(mean, adacvar->average(t->state).w, sizeof mean);
+    t = trial_start(adacvar, &problem, 1, x0, "eta=1000"); /* and a long one ends on the ball */
+    assert_near(lf_vec_norm(2, trial_steps(t, 1)), 2, 1e-14);
     t = trial_start(adacvar, &problem, 1, x0, "eta=0"); /* none at all: the start stays */
     trial_steps(t, 1);
     assert_memory_equal(x0, adacvar->average(t->state).w, sizeof x0);

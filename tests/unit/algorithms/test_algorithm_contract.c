@@ -122,6 +122,20 @@ static void check_plans(const lf_algorithm *is, const subject *problem, const ch
     assert_non_null(strstr(lf_message(), "horizon"));
 }
 
+/* The plan multiplies the step: from the second step on none is left of it, and w stays. */
+static void check_plan_multiplies(const lf_algorithm *is, const subject *problem, const char *set) {
+    const lf_param *p = is->params;
+    while (p->field && strcmp(lf_param_name(p), "schedule") != 0)
+        p++;
+    if (set || !p->field || !strstr(p->text, "linear")) return;
+    trial *t = start(is, problem, 7, "schedule=step,every=1,factor=0");
+    double w[3];
+    memcpy(w, trial_steps(t, 1), problem->is.dim * sizeof *w);
+    const double *now = trial_steps(t, 2);
+    for (size_t j = 0; j < problem->is.dim; j++)
+        assert_near(now[j], w[j], 1e-15);
+}
+
 /* A start outside of the domain is not judged there. */
 static void check_starts_in_domain(const lf_algorithm *is, const subject *problem,
                                    const char *set) {
@@ -260,6 +274,7 @@ static void check_allocates_nothing(const lf_algorithm *is, const subject *probl
     }
 CONTRACT(table)
 CONTRACT(plans)
+CONTRACT(plan_multiplies)
 CONTRACT(starts_in_domain)
 CONTRACT(repeats)
 CONTRACT(resumes)
@@ -270,9 +285,11 @@ CONTRACT(allocates_nothing)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_table),   trial_test(test_plans),   trial_test(test_starts_in_domain),
-        trial_test(test_repeats), trial_test(test_resumes), trial_test(test_average),
-        trial_test(test_budget),  trial_test(test_memory),  trial_test(test_allocates_nothing),
+        trial_test(test_table),           trial_test(test_plans),
+        trial_test(test_plan_multiplies), trial_test(test_starts_in_domain),
+        trial_test(test_repeats),         trial_test(test_resumes),
+        trial_test(test_average),         trial_test(test_budget),
+        trial_test(test_memory),          trial_test(test_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,8 @@ static void test_stochastic_counts(void **unused) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *set = trial_text("gamma=1e-6,eta=0.01,%s", cases[i].set);
         trial *t = trial_start(&lf_algorithm_csa, &problem, 1, &cases[i].x0, set);
+        trial *far = trial_start(&lf_algorithm_csa, &problem, 1, &cases[i].x0, "gamma=100");
+        assert_near(fabs(*trial_steps(far, 1)), 3, 1e-14); /* the edge of X */
         trial_steps(t, 12);
         trial_assert_counts(t, cases[i].ogc, cases[i].ofc, cases[i].cgc, cases[i].cfc);
         assert_int_equal(trial_count(t, "samples.constraint"), cases[i].drawn);
