@@ -18,6 +18,8 @@ lf_status lf_problem_create(const lf_problem_class *is, const void *params, lf_p
     if (!problem->state) return lf_fail(LF_NO_MEMORY, "problem %s: no memory", is->name);
     lf_fail(LF_OK, "%s", ""); /* no older message is taken for this problem's */
     lf_status status = is->init(problem->state, params, &problem->info);
+    lf_domain *domain = &problem->info.domain;
+    if (domain->kind == LF_DOMAIN_SPACE && domain->n == 0) domain->n = problem->info.dim; /* {0} */
     if (status == LF_OK)
         status = lf_problem_check(problem);
     else if (!lf_message()[0])

@@ -89,7 +89,7 @@ typedef struct {
                            CVaR's threshold: methods may give them a step size of their own */
     lf_components role[LF_ROLES]; /**< components by role; LF_VIEW_COMPOSITION: minimise the sum of
                                        the objective's plus the mean of the n inner ones' */
-    lf_domain domain;             /**< X, the set of w */
+    lf_domain domain;             /**< X, the set of w; {0}: the whole space */
     lf_domain domain_y; /**< the set of the second block: the adversary's weights q, the dual
                              alpha, the lower levels' variables y_1, y_2, ... one after the other;
                              n = 0: there is none */

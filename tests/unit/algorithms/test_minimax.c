@@ -82,6 +82,7 @@ static void test_refuses(void **unused) {
     silent.G = 0;
     assert_refused(&silent, "G and L");
     two.constraint[1].is.outputs = 2;
+    two.constraint[1].is.outers = 0;
     assert_refused(&two, "one loss");
 }
 

@@ -221,8 +221,8 @@ static void test_views(void **state) {
     assert_memory_equal(rates, g, sizeof rates);
     assert_near(F, g[RATES], 0);
     assert_near(lf_outer_value(&c->outer[3], rates + 6), fabs(rates[6] - rates[7]) - 0.005, 0);
-    /* F, the last metric, is there with a penalty only */
-    assert_int_equal(lf_problem_metrics(&a.problem) + 1, lf_problem_metrics(&b.problem));
+    /* F, EPS and EPS_lam, the last metrics, are there with a penalty only */
+    assert_int_equal(lf_problem_metrics(&a.problem) + 3, lf_problem_metrics(&b.problem));
     problem_close(&a);
     problem_close(&b);
 }
