@@ -22,7 +22,7 @@ scales: [{name: smoke, budget: "20", seeds: "0", checkpoints: 2}]
 YAML
 sed 's/two_groups/w1a/; s/title: one/title: two/' both/one.yaml >both/two.yaml
 expect 3 env -u LEVELFIELD_DATA LEVELFIELD_REPORTS=. "$levelfield" reproduce both --scale smoke -q
-grep -q '^levelfield: both/two is left out: w1a needs' err || fail "what is left out is not named"
+grep -q '^levelfield: both/two is left out: problem dp_scad: w1a needs' err || fail "what is left out is not named"
 [ -s "$(tail -n 1 out)" ] || fail "no report of the rest"
 expect 3 env -u LEVELFIELD_DATA LEVELFIELD_REPORTS=. "$levelfield" reproduce both/two --scale smoke
 
