@@ -90,6 +90,11 @@ class Page(Browser):
         return self.run("""return Array.from(document.querySelector(`figure select[aria-label=${arguments[0]}]`).options)
           .map(option => option.value);""", label)
 
+    def words(self, label):
+        """Of what is chosen: an option has its name, and in a metric's case what it is called."""
+        return self.run("""const of = document.querySelector(`figure select[aria-label=${arguments[0]}]`);
+          return of.options[of.selectedIndex].text;""", label)
+
     def press(self, text):
         self.run("""Array.from(document.querySelector("figure").querySelectorAll(".controls button"))
           .find(button => button.textContent === arguments[0]).click();""", text)
@@ -186,7 +191,7 @@ def check_choices(page):
             page.choose(label, name)
             lines = page.run(LINES)
             check(not any("NaN" in text for _, text in lines), label, name, "draws NaN")
-            check(name in " ".join(page.run(TICKS, 0, 0)), name, "is not named:", page.run(TICKS, 0, 0))
+            check(page.words(label) in " ".join(page.run(TICKS, 0, 0)), name, "is not named:", page.run(TICKS, 0, 0))
         page.press("Reset")
         check(page.run(LINES) == whole, "Reset leaves", label)
     counts = {}
