@@ -27,5 +27,5 @@ expect 1 survey --problem auc --method sgd --data two_groups --check 1e-9
 expect 0 survey --problem bilevel_quadratic --method svrb
 prints '^\| bilevel_quadratic \| svrb:b=16,b_f=16,b_g=16 \|'
 expect 0 survey --problem group_dro --data words
-prints '^without group_dro:data=words,model=linear [a-z_0-9:=]+: levelfield: problem group_dro: words has no'
+prints '^without group_dro:data=words,model=linear [A-Za-z_0-9:=]+: levelfield: problem group_dro: words has no'
 [ "$(grep -c '^without .*model=linear' out)" -eq 1 ] || fail "a table is refused more than once"
