@@ -18,7 +18,7 @@ enum { FAMILY_USES = 8 };
 static void family_divide(lf_family *f) {
     f->slope = f->point + f->d;
     f->value = f->slope + f->d;
-    f->slot = (uint32_t *)(f->value + f->d);
+    f->slot = (void *)(f->value + f->d);
     f->column = f->slot + f->d;
     f->found = f->column + f->d;
     f->spot = f->found + f->d;

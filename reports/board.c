@@ -82,8 +82,9 @@ static int board_number_order(const void *a, const void *b) {
 static lf_status board_measure(board_row *row, size_t problem) {
     const lf_target aim = board_aim(row->results, problem);
     const size_t n = row->runs.n;
-    double *final = calloc(2 * n + 1, sizeof *final), *cost = final + n;
+    double *final = calloc(2 * n + 1, sizeof *final);
     if (!final) return lf_fail(LF_NO_MEMORY, "no memory for a board");
+    double *cost = final + n;
     const lf_status status = board_values(row, &aim, final, cost);
     const double end = lf_quantity_quartiles(final, n, row->higher).median;
     row->loss = row->higher ? -end : end;
