@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "base/sha256.h"
+#include "cli/archive_certify.h"
 #include "cli/built.h"
 #include "oracle/problem.h"
 
@@ -15,15 +15,10 @@
  */
 static const double look_fast = 1e-9;
 
-/* Row numbers as text, one a line: what any language can hash again. */
 static lf_status look_part(const lf_part *part, json_t *parts) {
-    char hex[LF_SHA256_TEXT], line[24];
-    lf_sha256 hash = {0};
-    lf_sha256_start(&hash);
-    for (size_t i = 0; i < part->n; i++)
-        lf_sha256_add(&hash, line,
-                      (size_t)snprintf(line, sizeof line, "%lu\n", (unsigned long)part->row[i]));
-    LF_TRY(lf_sha256_finish(&hash, hex));
+    char *text, hex[LF_SHA256_TEXT];
+    LF_TRY(lf_rows_text(part, &text, hex));
+    free(text);
     json_object_set_new(parts, part->name,
                         json_pack("{s:I, s:s}", "rows", (json_int_t)part->n, "sha256", hex));
     return LF_OK;
@@ -63,13 +58,16 @@ static bool look_same(double a, double b, bool fast) {
     return a == b || (fast && fabs(a - b) <= look_fast * fmax(fabs(a), fabs(b)));
 }
 
-/* The same with another second block, or where the problem remembers something else: a metric that
- * hangs on either has another value then. */
+/* The same with another second block, which is neither 0, where some methods begin, nor the same in
+ * all entries, or where the problem remembers something else: a metric that hangs on either has
+ * another value then. */
 static double look_elsewhere(const lf_problem *problem, const lf_metric *metric, const double *w) {
     const lf_problem_info *info = &problem->info;
     const size_t n = info->memory ? info->memory_count : 0;
     double *y = calloc(info->domain_y.n + 1, sizeof *y);
     double *kept = calloc(n + 1, sizeof *kept), value = NAN;
+    for (size_t i = 0; i < info->domain_y.n && y; i++)
+        y[i] = 1 / (double)(i + 2);
     for (size_t i = 0; i < n && kept; i++) {
         kept[i] = info->memory[i];
         info->memory[i] += 0.25;
@@ -82,11 +80,17 @@ static double look_elsewhere(const lf_problem *problem, const lf_metric *metric,
     return value;
 }
 
-/* Does a metric hang on more than the iterate? */
+/* Does a metric hang on more than the iterate? Where that is far off, another block may be lost in
+ * rounding, so the origin is asked, too. */
 static bool look_beyond(const lf_problem *problem, const lf_metric *metric, const double *w,
                         double value) {
-    const bool more = problem->info.domain_y.n > 0 || problem->info.memory != NULL;
-    return more && !look_same(value, look_elsewhere(problem, metric, w), false);
+    if (problem->info.domain_y.n == 0 && problem->info.memory == NULL) return false;
+    if (!look_same(value, look_elsewhere(problem, metric, w), false)) return true;
+    double *origin = calloc(problem->info.dim, sizeof *origin);
+    const bool more = origin && !look_same(look_measure(problem, metric, origin, NULL),
+                                           look_elsewhere(problem, metric, origin), false);
+    free(origin);
+    return more;
 }
 
 /* The last row of a run against its iterate. */
@@ -113,39 +117,58 @@ static void look_record(const lf_problem *problem, const lf_record *record, lf_l
     }
 }
 
+/* The problem of the runs that are looked at. */
+typedef struct {
+    lf_bundle *bundle;
+    char *spec; /* NULL: none yet */
+    lf_built built;
+    lf_certified certified;
+} look_problem;
+
+/* The last one is put away. */
+static lf_status look_open(look_problem *at, const lf_record *record, lf_look *look) {
+    lf_certified_end(&at->certified, &look->certified);
+    lf_built_close(&at->built);
+    free(at->spec);
+    at->spec = strdup(record->spec.problem);
+    if (!at->spec) return lf_fail(LF_NO_MEMORY, "no memory");
+    lf_spec_as(record->spec.code);
+    LF_TRY(lf_built_open(at->spec, &at->built));
+    LF_TRY(look_data(at->spec, &at->built.problem.info, &look->data));
+    return lf_certified_begin(&at->built.problem, at->spec, at->bundle, &at->certified);
+}
+
 /* A record at a time; the problem is the last one's, or a new one. */
-static lf_status look_run(lf_store *store, const char *key, char **spec, lf_built *built,
-                          lf_look *look) {
+static lf_status look_run(lf_store *store, const char *key, look_problem *at, lf_look *look) {
     lf_record record;
     LF_TRY(lf_store_get(store, key, &record));
     lf_status status = LF_OK;
-    if (!*spec || strcmp(*spec, record.spec.problem) != 0) {
-        lf_built_close(built);
-        free(*spec);
-        *spec = strdup(record.spec.problem);
-        lf_spec_as(record.spec.code);
-        status = *spec ? lf_built_open(*spec, built) : lf_fail(LF_NO_MEMORY, "no memory");
-        if (status == LF_OK) status = look_data(*spec, &built->problem.info, &look->data);
+    if (!at->spec || strcmp(at->spec, record.spec.problem) != 0)
+        status = look_open(at, &record, look);
+    if (status == LF_OK) {
+        look_record(&at->built.problem, &record, look);
+        lf_certified_add(&at->built.problem, &record, &at->certified);
     }
-    if (status == LF_OK) look_record(&built->problem, &record, look);
     lf_record_clear(&record);
     return status;
 }
 
-lf_status lf_look_at(lf_store *store, lf_look *look) {
-    char **keys, *spec = NULL;
+lf_status lf_look_at(lf_store *store, lf_bundle *bundle, lf_look *look) {
+    char **keys;
     size_t n;
-    lf_built built = {0};
+    look_problem at = {.bundle = bundle};
     *look = (lf_look){0};
     LF_TRY(lf_store_keys(store, &keys, &n));
     lf_status status = LF_OK;
     for (size_t i = 0; i < n; i++) {
-        if (status == LF_OK) status = look_run(store, keys[i], &spec, &built, look);
+        if (status == LF_OK) status = look_run(store, keys[i], &at, look);
         free(keys[i]);
     }
     free(keys);
-    free(spec);
-    lf_built_close(&built);
-    if (status == LF_OK && look->data.failed) return lf_fail(LF_NO_MEMORY, "no memory");
+    lf_certified_end(&at.certified, &look->certified);
+    free(at.spec);
+    lf_built_close(&at.built);
+    if (status == LF_OK && (look->data.failed || look->certified.failed))
+        return lf_fail(LF_NO_MEMORY, "no memory");
     return status;
 }

@@ -10,10 +10,13 @@
 
 /** Where the license, the date and the maker of an archive stand. */
 #define LF_ABOUT_MEMBER "about.json"
+/** Where its certificates stand. */
+#define LF_CERTIFICATES_MEMBER "certificates.jsonl"
 
 /**
  * Add what follows from the results alone: report.json (claims and what decided them), data.jsonl
- * (hashes of data and splits), ro-crate-metadata.json, README.md, verify.py. `dir` has the results
+ * (hashes of data and splits), certificates.jsonl with the rows that they are over,
+ * ro-crate-metadata.json, README.md, verify.py, certify.py. `dir` has the results
  * unpacked, and the bundle has LF_ABOUT_MEMBER. *look <- what came of the runs' iterates; its text
  * is spent.
  */

@@ -47,6 +47,9 @@ static const char pages_guide[] =
     "iterate |\n"
     "| `environments.jsonl` | versions, processor and packages; a run names its line, from 0 |\n"
     "| `data.jsonl` | hashes of each problem's data and of the rows of each part |\n"
+    "| `certificates.jsonl`, `rows/` | lower bounds on optima, gaps of runs; the rows that they "
+    "are "
+    "over |\n"
     "| `report.json` | claims, what decided them, tables, what tuning chose |\n"
     "| `figures/`, `sources/` | drawings; sources of methods that are plugins |\n"
     "| `ro-crate-metadata.json` | the same for catalogues: a Process Run Crate |\n"
@@ -57,8 +60,9 @@ static const char pages_guide[] =
     "Level 0 checks hashes, level 1 evaluates metrics at the final iterates and decides the claims "
     "again, level 2 makes some of the runs again, bit for bit, level 3 all. Without Levelfield,\n\n"
     "    python3 verify.py NAME.lfz ROOT\n\n"
-    "does level 0 and what of level 1 needs no data; take verify.py from somewhere that you "
-    "trust.\n";
+    "does level 0 and what of level 1 needs no data, and `python3 certify.py NAME.lfz SET=FILE` "
+    "makes "
+    "the certificates again from the data; take both from somewhere that you trust.\n";
 
 lf_status lf_publish_readme(lf_bundle *bundle, const char *report) {
     json_t *object = json_loads(report, 0, NULL), *about = pages_about(bundle);

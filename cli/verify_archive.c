@@ -41,15 +41,11 @@ void lf_archive_fault(lf_archive_test *t, const char *format, ...) {
 
 /* Members that no archive has would be what nothing is said of. */
 static lf_status archive_known(const lf_bundle *bundle) {
-    static const char *const known[] = {"README.md",
-                                        "about.json",
-                                        "data.jsonl",
-                                        "environments.jsonl",
-                                        LF_BUNDLE_MANIFEST,
-                                        "report.json",
-                                        "ro-crate-metadata.json",
+    static const char *const known[] = {"README.md",        "about.json",  "certificates.jsonl",
+                                        "certify.py",       "data.jsonl",  "environments.jsonl",
+                                        LF_BUNDLE_MANIFEST, "report.json", "ro-crate-metadata.json",
                                         "verify.py"};
-    static const char *const folders[] = {"experiments/", "figures/", "runs/", "sources/"};
+    static const char *const folders[] = {"experiments/", "figures/", "rows/", "runs/", "sources/"};
     for (size_t i = 0; i < bundle->members; i++) {
         const char *name = bundle->member[i].name;
         bool found = false;

@@ -60,11 +60,13 @@ bool lf_archive_json_differs(const json_t *a, const json_t *b, char *path, size_
 
 /* What derive writes, and what nothing can be made again from. */
 static bool decide_is_derived(const char *name) {
-    static const char *const derived[] = {"data.jsonl", "report.json", "verify.py", "README.md",
-                                          "ro-crate-metadata.json"};
+    static const char *const derived[] = {
+        "data.jsonl", "report.json",         "verify.py", "README.md", "ro-crate-metadata.json",
+        "certify.py", LF_CERTIFICATES_MEMBER};
     for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
         if (strcmp(name, derived[i]) == 0) return true;
-    return strcmp(name, LF_BUNDLE_MANIFEST) == 0 || strncmp(name, "figures/", 8) == 0;
+    return strcmp(name, LF_BUNDLE_MANIFEST) == 0 || strncmp(name, "figures/", 8) == 0 ||
+           strncmp(name, "rows/", 5) == 0;
 }
 
 /* results <- members that are results; said <- the others. The bundle is empty after that. */
@@ -102,13 +104,28 @@ static void decide_report(lf_archive_test *t, const lf_member *is, const lf_memb
     json_decref(b);
 }
 
+/* Is every member of a's folder rows/ in b, byte for byte? */
+static bool decide_rows(const lf_bundle *a, const lf_bundle *b) {
+    for (size_t i = lf_bundle_place(a, "rows/"); i < lf_bundle_place(a, "rows0"); i++) {
+        const lf_member *other = lf_bundle_find(b, a->member[i].name);
+        if (!other || strcmp(other->bytes, a->member[i].bytes) != 0) return false;
+    }
+    return true;
+}
+
 /* Each member that derive wrote against the one that was in the archive. */
 static void decide_compare(lf_archive_test *t, const lf_bundle *results, const lf_bundle *said) {
-    static const char *const words[] = {"README.md", "ro-crate-metadata.json", "verify.py"};
+    static const char *const words[] = {"README.md", "ro-crate-metadata.json", "verify.py",
+                                        "certify.py"};
     const lf_member *is = lf_bundle_find(said, "data.jsonl");
     const lf_member *should = lf_bundle_find(results, "data.jsonl");
     if (strcmp(is->bytes, should->bytes) != 0)
         lf_archive_fault(t, "data.jsonl: data or splits are others here");
+    is = lf_bundle_find(said, LF_CERTIFICATES_MEMBER);
+    should = lf_bundle_find(results, LF_CERTIFICATES_MEMBER);
+    if (strcmp(is->bytes, should->bytes) != 0 || !decide_rows(said, results) ||
+        !decide_rows(results, said))
+        lf_archive_fault(t, "%s: bounds, gaps or rows are others here", LF_CERTIFICATES_MEMBER);
     decide_report(t, lf_bundle_find(said, "report.json"), lf_bundle_find(results, "report.json"));
     const bool ours = decide_is_ours(results);
     for (size_t i = 0; i < sizeof words / sizeof *words && ours; i++) {
@@ -118,7 +135,7 @@ static void decide_compare(lf_archive_test *t, const lf_bundle *results, const l
             lf_archive_fault(t, "%s: it is not what this program writes", words[i]);
     }
     if (!ours)
-        lf_archive_say(t, "level 1: made by another version: README.md, verify.py and the crate "
+        lf_archive_say(t, "level 1: made by another version: README.md, programs and the crate "
                           "were not compared");
 }
 

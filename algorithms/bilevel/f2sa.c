@@ -79,7 +79,9 @@ static lf_status f2sa_take(f2sa_state *s, lf_arena *arena) {
         LF_TRY(lf_arena_vector(arena, d, wide[k]));
     for (size_t k = 0; k < sizeof level / sizeof *level; k++)
         LF_TRY(lf_arena_vector(arena, longest, level[k]));
-    lf_vec_copy(n, s->at.y, now->y);
+    now->x = s->at.x;
+    now->z = s->at.y;
+    lf_vec_copy(n, now->z, now->y);
     return LF_OK;
 }
 
@@ -106,8 +108,6 @@ static void f2sa_begin(f2sa_state *s) {
     s->lam = s->p.lam0 * lf_pow(at / first, fmax(0, s->scale.by.x - s->scale.by.y));
     s->be = storm ? lf_storm_weight(s->p.beta, lf_pow(at, -2 * s->scale.by.y)) : 1;
     s->places = storm ? 2 : 1;
-    s->place[0].x = s->at.x; /* a run that goes on has them elsewhere */
-    s->place[0].z = s->at.y;
 }
 
 /* z_i and y_i make a step. */

@@ -74,6 +74,8 @@ static lf_status mrbo_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_arena_vector(arena, s->at.n, &s->w));
     LF_TRY(lf_arena_vector(arena, s->at.d, &s->d));
     LF_TRY(lf_arena_vector(arena, s->at.longest, &s->product));
+    s->place[0] = (mrbo_place){.x = s->at.x, .y = s->at.y};
+    s->place[1] = (mrbo_place){.x = s->at.x_old, .y = s->at.y_old};
     for (mrbo_place *at = s->place; at < s->place + 2; at++) {
         double **room[] = {&at->gg, &at->r, &at->q};
         LF_TRY(lf_arena_vector(arena, s->at.d, &at->h));
@@ -81,14 +83,6 @@ static lf_status mrbo_init(void *state, const void *params, lf_oracle *o, const 
             LF_TRY(lf_arena_vector(arena, s->at.longest, room[k]));
     }
     return LF_OK;
-}
-
-/* Where the two points lie: a run that goes on in another process has them elsewhere. */
-static void mrbo_find(mrbo_state *s) {
-    s->place[0].x = s->at.x;
-    s->place[0].y = s->at.y;
-    s->place[1].x = s->at.x_old;
-    s->place[1].y = s->at.y_old;
 }
 
 /* q <- -(the series for Hyy^-1 gy) at the first `places` points; r holds gy. */
@@ -140,7 +134,6 @@ static lf_status mrbo_step(void *state, lf_oracle *o) {
     const double scale = now.eta * now.eta, be_x = lf_storm_weight(s->p.beta, scale);
     const double beta_y = s->p.beta_y > 0 ? s->p.beta_y : s->p.beta;
     const double be_y = lf_storm_weight(beta_y, scale), share = 1 / (double)at->m;
-    mrbo_find(s);
     for (size_t k = 0; k < 2; k++)
         lf_vec_zero(at->d, s->place[k].h);
     for (size_t i = 0; i < at->m; i++) {

@@ -61,6 +61,8 @@ static lf_status vrbo_init(void *state, const void *params, lf_oracle *o, const 
     if (s->p.eta_n == 0) s->p.eta_n = 1 / L_y;
     LF_TRY(lf_lower_levels_init(&s->at, &s->p.at, false, o, x0, arena));
     vrbo_place *now = s->place, *old = s->place + 1;
+    now->x = s->at.x;
+    now->y = s->at.y;
     double **wide[] = {&s->d, &old->x, &now->h, &old->h}, **own[] = {&s->w, &old->y};
     double **level[] = {&s->r, &s->sum, &s->Hr, &now->gg, &old->gg};
     for (size_t k = 0; k < sizeof wide / sizeof *wide; k++)
@@ -130,8 +132,6 @@ static lf_status vrbo_track(vrbo_state *s, lf_oracle *o, bool anew) {
 static lf_status vrbo_step(void *state, lf_oracle *o) {
     vrbo_state *s = state;
     lf_lower_levels *at = &s->at;
-    s->place[0].x = at->x; /* a run that goes on has them elsewhere */
-    s->place[0].y = at->y;
     lf_lower_levels_remember(at, o);
     if (s->t++ % s->p.q == 0) LF_TRY(vrbo_track(s, o, true));
     lf_vec_copy(at->d, s->d, at->z);

@@ -18,6 +18,7 @@
  * Source:    Liu, Yuan, Ying & Yang, ICLR 2020; score=raw: Ying, Wen & Lyu, NIPS 2016.
  * Deviation: networks start from random weights; v_0 = 0, as printed, is a stationary point.
  */
+#include "problems/auc/parts/auc_certify.h"
 #include "problems/auc/parts/auc_params.h"
 #include "problems/auc/parts/auc_view.h"
 
@@ -81,4 +82,5 @@ const lf_problem_class lf_problem_auc = {
     .saddle = lf_auc_saddle,
     .respond = lf_auc_respond,
     .support = lf_auc_support,
+    .certify = lf_auc_certify,
 };

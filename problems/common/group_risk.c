@@ -110,8 +110,13 @@ static lf_status risk_next(const lf_group_risk *risk, risk_walk *walk, const dou
 /* walk->value <- the losses of the block, risk->score <- their slopes. */
 static void risk_losses(const lf_group_risk *risk, risk_walk *walk) {
     double *s = risk->score, margin[LF_BLOCK];
-    if (risk->model->outputs > 1) {
-        lf_softmax_loss(walk->n, risk->model->outputs, s, walk->label, walk->value, s);
+    const size_t outputs = risk->model->outputs;
+    if (risk->pairwise) {
+        lf_pairwise_loss((lf_loss)risk->loss, walk->n, outputs, s, walk->label, walk->value, s);
+        return;
+    }
+    if (outputs > 1) {
+        lf_softmax_loss(walk->n, outputs, s, walk->label, walk->value, s);
         return;
     }
     for (size_t k = 0; k < walk->n; k++)

@@ -3,7 +3,8 @@
  * @brief The m group risks of one table: R_i(w), the mean loss over the samples of group i.
  *
  * A model with one score has the logistic loss on labels -1 and +1, one with several the softmax
- * cross-entropy on classes 0, 1, ... Samples are walked through in blocks of LF_BLOCK rows that may
+ * cross-entropy on classes 0, 1, ... or, if `pairwise`, a margin loss over every wrong class.
+ * Samples are walked through in blocks of LF_BLOCK rows that may
  * cross groups, so that one sample of each of many groups is one block. Nothing is kept between
  * calls: value and gradient are asked for together.
  *
@@ -28,11 +29,13 @@ typedef struct {
     const size_t *start; /**< m + 1: group i has samples start[i] .. start[i + 1] - 1; may be none
                           */
     const uint32_t *row; /**< start[m]: the row of the table that each sample is */
+    bool pairwise;       /**< lf_pairwise_loss() in place of the cross-entropy, with this loss: */
+    int loss;            /**< an lf_loss */
     double *score;       /**< 2 x LF_BLOCK x outputs: a block's scores, then its slopes; and where
                               the scores go along a direction */
 } lf_group_risk;
 
-/** `risk` has its first five fields set; this makes the workspace. LF_BAD_INPUT if a label is not
+/** `risk` has all fields but `score` set; this makes the workspace. LF_BAD_INPUT if a label is not
  *  what the loss needs. After a failure, release is fine. */
 lf_status lf_group_risk_init(lf_group_risk *risk);
 void lf_group_risk_release(lf_group_risk *risk);

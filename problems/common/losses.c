@@ -4,6 +4,8 @@
  */
 #include "problems/common/losses.h"
 
+#include <stdbool.h>
+
 #include <levelfield/math.h>
 #include <levelfield/wide.h>
 
@@ -146,6 +148,39 @@ void lf_softmax_loss(size_t n, size_t classes, const double *score, const double
     for (size_t i = 0; i < n; i++)
         value[i] =
             loss_softmax(classes, score + i * classes, (size_t)label[i], slope + i * classes);
+}
+
+/* The first `many` rows of the same, at most LOSS_STRETCH. */
+static void loss_pairwise(lf_loss loss, size_t many, size_t classes, const double *score,
+                          const double *label, double *value, double *slope) {
+    double own[LOSS_STRETCH], margin[LOSS_STRETCH], phi[LOSS_STRETCH], d[LOSS_STRETCH];
+    double sum[LOSS_STRETCH];
+    for (size_t k = 0; k < many; k++) {
+        own[k] = score[k * classes + (size_t)label[k]];
+        value[k] = sum[k] = 0;
+    }
+    for (size_t c = 0; c < classes; c++) {
+        for (size_t k = 0; k < many; k++)
+            margin[k] = own[k] - score[k * classes + c];
+        lf_loss_both(loss, many, margin, phi, d);
+        for (size_t k = 0; k < many; k++) {
+            const bool right = (size_t)label[k] == c;
+            value[k] += right ? 0 : phi[k];
+            sum[k] += right ? 0 : d[k];
+            slope[k * classes + c] = -d[k];
+        }
+    }
+    for (size_t k = 0; k < many; k++)
+        slope[k * classes + (size_t)label[k]] = sum[k];
+}
+
+void lf_pairwise_loss(lf_loss loss, size_t n, size_t classes, const double *score,
+                      const double *label, double *value, double *slope) {
+    for (size_t k = 0, many; k < n; k += many) {
+        many = n - k < LOSS_STRETCH ? n - k : LOSS_STRETCH;
+        loss_pairwise(loss, many, classes, score + k * classes, label + k, value + k,
+                      slope + k * classes);
+    }
 }
 
 double lf_block_sum(size_t n, const double *x) {

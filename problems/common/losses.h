@@ -58,5 +58,10 @@ void lf_loss_both(lf_loss loss, size_t n, const double *margin, double *value, d
 void lf_softmax_loss(size_t n, size_t classes, const double *score, const double *label,
                      double *value, double *slope);
 
+/** What every wrong class takes of a margin over it: value (n) <- sum over l of phi(s_label - s_l),
+ *  l not the label, slope (n x classes) <- its gradient; else as above. */
+void lf_pairwise_loss(lf_loss loss, size_t n, size_t classes, const double *score,
+                      const double *label, double *value, double *slope);
+
 /** Sum of n numbers in a fixed order: four interleaved partial sums, then these. */
 double lf_block_sum(size_t n, const double *x);

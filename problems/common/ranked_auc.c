@@ -10,16 +10,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-static int ranked_compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
+#include "base/number.h"
 
 /* Sorting needs an order, which NaN has not: false if there is one. */
 static bool ranked_sort(size_t n, double *score) {
     for (size_t i = 0; i < n; i++)
         if (isnan(score[i])) return false;
-    qsort(score, n, sizeof *score, ranked_compare);
+    qsort(score, n, sizeof *score, lf_number_compare);
     return true;
 }
 

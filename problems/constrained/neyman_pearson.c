@@ -16,6 +16,7 @@
 #include "problems/common/penalty.h"
 #include "problems/common/task.h"
 #include "problems/constrained/parts/constrained_metrics.h"
+#include "problems/constrained/parts/two_losses.h"
 
 typedef struct {
     lf_task_params task;
@@ -133,6 +134,29 @@ static lf_status np_jvp(void *state, const lf_samples *samples, const double *w,
     return lf_mean_loss_jvp(of, s->loss, s->task.data->label, &asked, w, v, jv);
 }
 
+/* Of the logistic loss: the others are not smooth, or not convex. */
+static lf_status np_certify(const lf_problem *problem, size_t k, lf_certificate *c) {
+    const np_state *s = problem->state;
+    const size_t start[3] = {0, s->part[1].n, s->part[0].n};
+    lf_group_risk risk = {.model = &s->task.model,
+                          .label = s->task.data->label,
+                          .m = 2,
+                          .start = start,
+                          .row = s->row};
+    *c = (lf_certificate){.metric = "FV",
+                          .part = 1,
+                          .parts = 2,
+                          .limits = 1,
+                          .limit = s->constraint_outer.shift,
+                          .cap = 1};
+    if (k > 0 || s->loss != LF_LOSS_LOGISTIC)
+        return lf_fail(LF_NOT_FOUND, "one certificate is all there is, and that of loss=logistic");
+    lf_status status = lf_group_risk_init(&risk);
+    if (status == LF_OK) status = lf_two_losses_certify(&risk, c);
+    lf_group_risk_release(&risk);
+    return status;
+}
+
 static const lf_param np_table[] = {
     LF_TASK_TABLE(np_params, task),
     LF_CHOICE(np_params, loss, LF_LOSS_LOGISTIC, LF_LOSS_WORDS,
@@ -160,4 +184,5 @@ const lf_problem_class lf_problem_neyman_pearson = {
     .evaluate = np_evaluate,
     .support = np_support,
     .jvp = np_jvp,
+    .certify = np_certify,
 };

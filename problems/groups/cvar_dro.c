@@ -25,6 +25,7 @@
 #include <levelfield/vector.h>
 
 #include "problems/groups/parts/cvar.h"
+#include "problems/groups/parts/group_certify.h"
 
 enum { CVAR_PRIMAL, CVAR_DUAL };
 
@@ -187,4 +188,5 @@ const lf_problem_class lf_problem_cvar_dro = {
     .evaluate = cvar_evaluate,
     .support = cvar_support,
     .jvp = cvar_jvp,
+    .certify = lf_cvar_certify,
 };

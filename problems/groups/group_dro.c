@@ -11,6 +11,7 @@
  *            cifar100.
  * Deviation: the paper states neither n_i nor the radius; both are parameters.
  */
+#include "problems/groups/parts/group_certify.h"
 #include "problems/groups/parts/group_minimax.h"
 
 static lf_status dro_init(void *state, const void *params, lf_problem_info *info) {
@@ -33,4 +34,5 @@ const lf_problem_class lf_problem_group_dro = {
     .evaluate = lf_group_minimax_evaluate,
     .support = lf_group_minimax_support,
     .jvp = lf_group_minimax_jvp,
+    .certify = lf_group_dro_certify,
 };

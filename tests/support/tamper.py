@@ -223,6 +223,21 @@ def split(f):
 
 
 @kind(1)
+def certificate(f):
+    """A number of a certificate, or a row that it is over."""
+    text = lines(f.found["certificates.jsonl"])
+    c = f.rng.choice(text)
+    run = c["runs"][f.rng.choice(sorted(c["runs"]))]
+    where = f.rng.choice([(c, "bound"), (run, "value"), (run, "gap"), (c["point"], 0), None])
+    if where:
+        where[0][where[1]] = nudge(f.rng, where[0][where[1]])
+        f.found["certificates.jsonl"] = text_of(text)
+    else:
+        rows = f.rng.choice([name for name in f.found if name.startswith("rows/")])
+        f.found[rows] = b"1\n" + f.found[rows][f.found[rows].index(b"\n") + 1:] + b"7\n"
+
+
+@kind(1)
 def page(f):
     """The words that people read."""
     f.found["README.md"] = f.found["README.md"].replace(b"claim c1: ", b"claim c1: certainly ")

@@ -143,7 +143,7 @@ static lf_status cvar_least(lf_cvar *s) {
     double *w = calloc(f.d + 1, sizeof *w);
     if (!w) return lf_fail(LF_NO_MEMORY, "no memory for a point of %zu", f.d);
     const lf_status status =
-        lf_cvar_optimum(&f, s->r, s->decay, common->gap_tol, w, &value, &s->least);
+        lf_cvar_optimum(&f, s->r, s->decay, common->gap_tol, w, &value, &s->least, NULL);
     free(w);
     if (status == LF_OK && cached) lf_derived_write(text, 1, &s->least);
     return status;

@@ -164,7 +164,7 @@ static void optimum_lay_out(cvar_optimum_task *s, double *work) {
 }
 
 lf_status lf_cvar_optimum(const lf_group_function *f, double r, double decay, double tolerance,
-                          double *w, double *value, double *lower) {
+                          double *w, double *value, double *lower, double *q) {
     const size_t d = f->d, m = f->m;
     cvar_optimum_task s = {.f = f,
                            .r = r,
@@ -187,6 +187,7 @@ lf_status lf_cvar_optimum(const lf_group_function *f, double r, double decay, do
         lf_vec_copy(d, w, s.w);
         status = optimum_solve(&s);
         lf_vec_copy(d, s.w, w);
+        if (q) lf_vec_copy(m, s.q, q);
         *value = s.value;
         *lower = fmin(s.lower, s.value);
     } else {

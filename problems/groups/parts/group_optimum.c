@@ -15,7 +15,7 @@
 #include <levelfield/domain.h>
 #include <levelfield/vector.h>
 
-#include "problems/groups/parts/ball_step.h"
+#include "problems/common/ball_step.h"
 
 /* How long to go on: passes at most, and passes in which the gap must shrink by a tenth. */
 typedef struct {

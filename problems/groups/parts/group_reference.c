@@ -9,8 +9,8 @@
 
 #include <levelfield/vector.h>
 
+#include "problems/common/ball_minimum.h"
 #include "problems/common/derived.h"
-#include "problems/groups/parts/ball_minimum.h"
 #include "problems/groups/parts/group_optimum.h"
 
 /* Raise it when a computation changes. */

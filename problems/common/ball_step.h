@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "problems/groups/parts/curvature.h"
+#include "problems/common/curvature.h"
 
 /** Where a step starts. */
 typedef struct {

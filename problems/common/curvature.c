@@ -5,7 +5,7 @@
  * That matrix differs from theta I only in the span of its pairs. So it is kept there: with Q an
  * orthonormal basis of the span, BFGS updates are made to K in B = theta (I - QQ') + Q K Q'.
  */
-#include "problems/groups/parts/curvature.h"
+#include "problems/common/curvature.h"
 
 #include <math.h>
 #include <stdlib.h>

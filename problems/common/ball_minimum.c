@@ -6,7 +6,7 @@
  * descent that stays inside; a line search makes it safe. The limited-memory BFGS model needs no
  * more than one pass over the data for most of its steps.
  */
-#include "problems/groups/parts/ball_minimum.h"
+#include "problems/common/ball_minimum.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include <levelfield/domain.h>
 #include <levelfield/vector.h>
 
-#include "problems/groups/parts/ball_step.h"
+#include "problems/common/ball_step.h"
 
 /* Up to so many variables a Hessian and its eigenvalues cost less than the passes they save. */
 static const size_t minimum_small = 400;

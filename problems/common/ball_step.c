@@ -12,7 +12,7 @@
  * radius is found between 0 and max_i |H w - g_i| / radius, where it is short. Everything is done
  * in the coordinates u_j of H; what is orthogonal to them enters by inner products alone.
  */
-#include "problems/groups/parts/ball_step.h"
+#include "problems/common/ball_step.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,109 @@
+#include "cli/archive_certify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <levelfield/vector.h>
+
+lf_status lf_rows_text(const lf_part *part, char **text, char hex[LF_SHA256_TEXT]) {
+    enum { DIGITS = 11 }; /* of 32 bits, and the line's end */
+    size_t used = 0;
+    *text = malloc(part->n * DIGITS + 1);
+    if (!*text) return lf_fail(LF_NO_MEMORY, "no memory for %zu row numbers", part->n);
+    (*text)[0] = '\0';
+    for (size_t i = 0; i < part->n; i++)
+        used += (size_t)sprintf(*text + used, "%lu\n", (unsigned long)part->row[i]);
+    const lf_status status = lf_sha256_of(*text, used, hex);
+    if (status == LF_OK) return LF_OK;
+    free(*text);
+    return status;
+}
+
+/* A member for the rows of a part, unless an equal one is there. */
+static lf_status certify_rows(const lf_part *part, lf_bundle *bundle) {
+    char *text, hex[LF_SHA256_TEXT], name[LF_BUNDLE_NAME];
+    LF_TRY(lf_rows_text(part, &text, hex));
+    snprintf(name, sizeof name, "rows/%s.txt", hex);
+    if (!lf_bundle_find(bundle, name)) return lf_bundle_take_text(bundle, name, text);
+    free(text);
+    return LF_OK;
+}
+
+static json_t *certify_numbers(const double *x, size_t n) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(array, json_real(x[i]));
+    return array;
+}
+
+/* NULL: not all of it is finite. */
+static json_t *certify_line(const char *spec, const lf_problem_info *info,
+                            const lf_certificate *c) {
+    if (!isfinite(c->bound) || !lf_vec_finite(c->d + c->parts, c->v)) return NULL;
+    json_t *parts = json_array();
+    for (size_t i = 0; i < c->parts; i++)
+        json_array_append_new(parts, json_string(info->part[c->part + i].name));
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:I, s:f, s:f, s:f, s:f, s:f, s:o, s:o, s:{}}",
+                     "problem", spec, "data", info->data_name, "metric", c->metric, "loss", c->loss,
+                     "parts", parts, "limits", (json_int_t)c->limits, "limit", c->limit, "radius",
+                     c->radius, "decay", c->decay, "cap", c->cap, "bound", c->bound, "point",
+                     certify_numbers(c->v, c->d), "weights", certify_numbers(c->q, c->parts),
+                     "runs");
+}
+
+lf_status lf_certified_begin(const lf_problem *problem, const char *spec, lf_bundle *bundle,
+                             lf_certified *certified) {
+    lf_status status = LF_OK;
+    *certified = (lf_certified){0};
+    while (problem->is->certify && status == LF_OK && certified->n < LF_CERTIFIED) {
+        lf_certificate *c = &certified->of[certified->n];
+        status = problem->is->certify(problem, certified->n, c);
+        json_t *line = status == LF_OK ? certify_line(spec, &problem->info, c) : NULL;
+        certified->line[certified->n] = line;
+        for (size_t i = 0; i < c->parts && line && status == LF_OK; i++)
+            status = certify_rows(&problem->info.part[c->part + i], bundle);
+        free(c->v);
+        c->v = c->q = NULL;
+        certified->n += status == LF_OK;
+    }
+    return status == LF_NOT_FOUND ? LF_OK : status;
+}
+
+static const lf_metric *certify_metric(const lf_problem *problem, const char *name) {
+    const lf_metric *metric = problem->is->metrics;
+    while (metric->name && strcmp(metric->name, name) != 0)
+        metric++;
+    return metric->name ? metric : NULL;
+}
+
+void lf_certified_add(const lf_problem *problem, const lf_record *record, lf_certified *certified) {
+    const lf_point at = {.w = record->iterate};
+    if (!record->iterate || record->dim != problem->info.dim) return;
+    for (size_t k = 0; k < certified->n; k++) {
+        const lf_certificate *c = &certified->of[k];
+        const lf_metric *metric = certify_metric(problem, c->metric);
+        double value;
+        if (!certified->line[k] || !metric || metric->measure(problem, &at, &value) != LF_OK)
+            continue;
+        value += c->decay / 2 * lf_vec_dot(c->d, at.w, at.w);
+        if (isfinite(value))
+            json_object_set_new(json_object_get(certified->line[k], "runs"), record->key,
+                                json_pack("{s:f, s:f}", "value", value, "gap", value - c->bound));
+    }
+}
+
+void lf_certified_end(lf_certified *certified, lf_text *text) {
+    for (size_t k = 0; k < certified->n; k++) {
+        json_t *line = certified->line[k];
+        char *dumped =
+            json_object_size(json_object_get(line, "runs"))
+                ? json_dumps(line, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17))
+                : NULL;
+        if (dumped) lf_text_format(text, "%s\n", dumped);
+        free(dumped);
+        json_decref(line);
+    }
+    *certified = (lf_certified){0};
+}

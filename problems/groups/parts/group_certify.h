@@ -1,0 +1,13 @@
+/**
+ * @file group_certify.h
+ * @brief lf_problem_class.certify of the problems on groups: linear models of tables up to
+ *        LF_HESSIAN_DIM unknowns.
+ */
+#pragma once
+
+#include <levelfield/problem.h>
+
+/** Of max_risk; the state is an lf_group_minimax. */
+lf_status lf_group_dro_certify(const lf_problem *problem, size_t k, lf_certificate *c);
+/** Of cvar, with decay > 0; the state is an lf_cvar. */
+lf_status lf_cvar_certify(const lf_problem *problem, size_t k, lf_certificate *c);
