@@ -36,7 +36,7 @@ static lf_status answer_batch(lf_oracle *o, lf_question *q) {
     case LF_ASK_SAMPLE:
         return answer_sample(o, q);
     case LF_ASK_LEND:
-        return lf_oracle_lend(o, b, q->component, &q->batch);
+        return lf_oracle_lend(o, b, q->role, q->component, &q->batch);
     case LF_ASK_VALUE:
         return lf_oracle_value(o, b, w, second);
     case LF_ASK_VJP:

@@ -169,3 +169,20 @@ void lf_arena_restore(lf_arena *arena, const void *bytes) {
     }
     if (arena->family) lf_family_restore(arena->family, from);
 }
+
+/* The word at a place of a state. */
+static uintptr_t arena_word(const void *state, size_t at) {
+    uintptr_t word;
+    memcpy(&word, (const unsigned char *)state + at, sizeof word);
+    return word;
+}
+
+size_t lf_arena_rebase(lf_arena *arena, const void *here, const void *there) {
+    for (size_t at = 0; at + sizeof(uintptr_t) <= arena->state_size; at += sizeof(uintptr_t)) {
+        const uintptr_t own = arena_word(here, at), word = arena_word(arena->state, at);
+        if (own == arena_word(there, at) || word == own) continue;
+        if (word != arena_word(there, at)) return at;
+        memcpy(arena->state + at, &own, sizeof own);
+    }
+    return arena->state_size;
+}

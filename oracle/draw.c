@@ -232,10 +232,12 @@ static uint32_t *draw_block(const lf_inside *o, const lf_batch *b, size_t n, uin
 }
 
 /* Whose stream the samples of a component are from, and which draw of it. */
-static void draw_origin(const lf_batch *b, size_t *component, uint64_t *draw) {
-    const bool lent = b->draw >> 62 == 1;
-    if (lent) *component = 0;
-    *draw = lent ? b->draw - LF_DRAW_LENT : b->draw;
+static lf_role draw_origin(const lf_batch *b, size_t *component, uint64_t *draw) {
+    *draw = b->draw;
+    if (b->draw >> 62 != 1) return b->role; /* not lent */
+    *component = 0;
+    *draw = b->draw & (((uint64_t)1 << 56) - 1);
+    return (lf_role)(b->draw >> 56 & 7);
 }
 
 /* The samples of one component, n of them split as o->per_stratum says; returns the end. */
@@ -243,12 +245,12 @@ static uint32_t *draw_ids(const lf_inside *o, const lf_batch *b, size_t componen
     const lf_component *c = &o->problem->info.role[b->role].component[component];
     uint64_t draw;
     size_t first = 0;
-    draw_origin(b, &component, &draw);
+    const lf_role role = draw_origin(b, &component, &draw);
     if (b->draw & LF_DRAW_BLOCK) return draw_block(o, b, c->samples, id);
     for (size_t s = 0; s < c->strata; s++) {
         const uint64_t stratum = (uint64_t)s << 32 | component;
         const size_t n = o->per_stratum[s];
-        lf_stream_fill_below(o->seed, LF_STREAM_SAMPLES + b->role, stratum, draw, c->stratum[s], n,
+        lf_stream_fill_below(o->seed, LF_STREAM_SAMPLES + role, stratum, draw, c->stratum[s], n,
                              id);
         for (size_t j = 0; s > 0 && j < n; j++)
             id[j] += (uint32_t)first;
@@ -274,8 +276,8 @@ void lf_oracle_materialise(lf_inside *o, const lf_batch *b) {
     uint64_t draw;
     o->known = *b;
     o->known.n = 0;
-    draw_origin(b, &component, &draw);
-    o->key = lf_oracle_key(o, b->role, component, draw);
+    const lf_role role = draw_origin(b, &component, &draw);
+    o->key = lf_oracle_key(o, role, component, draw);
     for (size_t i = first; i < last; i++) {
         const lf_component *c = &all->component[i];
         const size_t n = full || c->samples == 0 ? c->samples : b->n / sampled;

@@ -53,24 +53,29 @@ double lf_oracle_uniform(lf_oracle *oracle) {
     return lf_stream_uniform(bits[0]);
 }
 
-lf_status lf_oracle_lend(lf_oracle *oracle, const lf_batch *b, size_t i, lf_batch *lent) {
+lf_status lf_oracle_lend(lf_oracle *oracle, const lf_batch *b, lf_role role, size_t i,
+                         lf_batch *lent) {
     lf_inside *o = lf_oracle_inside(oracle);
     const lf_component *c;
     if (o->way)
         return lf_away_draw(
             o, lent,
-            &(lf_question){.ask = LF_ASK_LEND, .component = i, .has_batch = true, .batch = *b});
-    LF_TRY(lf_oracle_find(o, b->role, i, &c));
+            &(lf_question){
+                .ask = LF_ASK_LEND, .role = role, .component = i, .has_batch = true, .batch = *b});
+    LF_TRY(lf_oracle_find(o, role, i, &c));
     LF_TRY(lf_ticket_check(o, b));
-    if (!c || b->component != 0 || b->draw >= LF_DRAW_LENT ||
-        !o->problem->info.role[b->role].shared)
+    const lf_components *all = o->problem->info.role;
+    const bool full = b->draw == LF_DRAW_FULL;
+    if (!c || b->component != 0 || !(full || b->draw < LF_DRAW_LENT) || !all[b->role].shared ||
+        !all[role].shared)
         return lf_fail(LF_BAD_ARGUMENT,
-                       "oracle: a batch can be lent that was drawn from %s component 0, to another "
-                       "one, where all share their samples",
+                       "oracle: a batch can be lent that was drawn from %s component 0, to one "
+                       "that shares its samples",
                        lf_role_word(b->role));
     lf_batch made = *b;
+    made.role = role;
     made.component = (uint32_t)i;
-    made.draw |= LF_DRAW_LENT;
+    if (!full) made.draw |= LF_DRAW_LENT | (uint64_t)b->role << 56;
     made.made = o->now.made++;
     made.seal = lf_seal(&o->now.life[0].key, &made);
     *lent = *lf_ticket_recent(o, &made) = made;

@@ -52,7 +52,7 @@ enum { LF_QUESTION_VECTORS = 4 };
 /** What is asked, and the part of the answer that is no vector. */
 typedef struct {
     lf_ask ask;
-    lf_role role;     /**< of a draw */
+    lf_role role;     /**< of a draw; to lend a batch to */
     size_t component; /**< of a draw; to lend a batch to; of an estimate that is made, the lower
                          level */
     size_t n;         /**< samples or components to draw; of a block, q; which sample of a batch; of

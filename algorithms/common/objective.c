@@ -31,8 +31,9 @@ static lf_status objective_full_argument(lf_objective *f, lf_oracle *o, const lf
     return lf_oracle_vjp(o, batch, x, f->y, zeta);
 }
 
-lf_status lf_objective_draw(const lf_objective *f, lf_oracle *o, lf_batch *batch) {
-    return lf_sampling_draw(o, LF_ROLE_OBJECTIVE, 0, f->b, f->q, batch);
+lf_status lf_objective_draw(const lf_objective *f, lf_oracle *o, const lf_batch *beside,
+                            lf_batch *batch) {
+    return lf_sampling_beside(o, beside, LF_ROLE_OBJECTIVE, 0, f->b, f->q, batch);
 }
 
 lf_status lf_objective_at(lf_objective *f, lf_oracle *o, const lf_batch *batch, const double *x,
@@ -49,6 +50,6 @@ lf_status lf_objective_at(lf_objective *f, lf_oracle *o, const lf_batch *batch, 
 
 lf_status lf_objective_subgradient(lf_objective *f, lf_oracle *o, const double *x, double *zeta) {
     lf_batch batch;
-    LF_TRY(lf_objective_draw(f, o, &batch));
+    LF_TRY(lf_objective_draw(f, o, NULL, &batch));
     return lf_objective_at(f, o, &batch, x, zeta);
 }

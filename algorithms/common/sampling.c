@@ -16,3 +16,15 @@ lf_status lf_sampling_draw(lf_oracle *o, lf_role role, size_t component, size_t 
     if (c && size >= c->samples) return lf_oracle_full(o, role, component, batch);
     return lf_oracle_draw(o, role, component, size, batch);
 }
+
+lf_status lf_sampling_beside(lf_oracle *o, const lf_batch *b, lf_role role, size_t component,
+                             size_t size, size_t q, lf_batch *batch) {
+    const lf_components *all = lf_oracle_info(o)->role;
+    if (b && all[b->role].shared && all[role].shared && b->component == 0) {
+        const size_t rows = all[role].component[component].samples;
+        if (size == 0) size = lf_oracle_share(o, role, component, q);
+        if (b->n == (size < rows ? size : rows))
+            return lf_oracle_lend(o, b, role, component, batch);
+    }
+    return lf_sampling_draw(o, role, component, size, q, batch);
+}

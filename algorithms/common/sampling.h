@@ -22,3 +22,8 @@ size_t lf_sampling_period(const lf_oracle *o, size_t q);
 /** A fresh batch of `size` rows of a component (see above). */
 lf_status lf_sampling_draw(lf_oracle *o, lf_role role, size_t component, size_t size, size_t q,
                            lf_batch *batch);
+/** The same, but where the problem's roles share their samples and b, drawn from component 0 of one
+ *  of them, has as many rows, it is b's rows: a mini-batch that serves objective and constraints is
+ *  drawn and scored once. NULL: a fresh batch, as where two are to be independent. */
+lf_status lf_sampling_beside(lf_oracle *o, const lf_batch *b, lf_role role, size_t component,
+                             size_t size, size_t q, lf_batch *batch);

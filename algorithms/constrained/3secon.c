@@ -19,6 +19,7 @@
 
 #include "algorithms/common/objective.h"
 #include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/conditioned.h"
 #include "algorithms/constrained/parts/constraints.h"
 #include "algorithms/constrained/parts/step_rule.h"
 
@@ -34,6 +35,7 @@ typedef struct {
     size_t S1, S2;  /* rows for u at the start of an epoch, and after that */
     size_t b_f, b_g;
     int spider_on, f_arg;
+    lf_conditioned conditioned;
 } econ_params;
 
 typedef struct {
@@ -119,6 +121,7 @@ static lf_status econ_step(void *state, lf_oracle *o) {
     econ_state *s = state;
     const econ_params *p = &s->p;
     const bool restart = s->k % p->q == 0;
+    lf_batch B_f;
     LF_TRY(lf_constraints_draw(&s->g, o, restart ? p->S1 : p->S2, p->q)); /* B */
     if (restart) { /* lines 3-7: u = V_g(x_k; B), or u += V_g(x_k; B) - V_g(x_{k-1}; B) */
         LF_TRY(econ_values(s, o, s->x, s->u));
@@ -129,18 +132,21 @@ static lf_status econ_step(void *state, lf_oracle *o) {
         lf_vec_axpy(s->n, 1, s->v, s->u);
     }
     lf_vec_copy(s->d, s->x, s->x_last);
-    LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* line 8: zeta_f */
+    LF_TRY(lf_objective_draw(&s->f, o, lf_constraints_whole(&s->g), &B_f));
+    LF_TRY(lf_objective_at(&s->f, o, &B_f, s->x, s->zeta)); /* line 8: zeta_f */
     size_t i;
     double value, lambda; /* h'(u) = clip(u / nu, 0, 1) */
     const double u = econ_largest(s, o, &i);
     LF_TRY(lf_outer_envelope(&hinge, p->nu, &u, &value, &lambda));
     if (lambda != 0) { /* line 8: zeta_g; zeta_f + beta lambda zeta_g */
         lf_batch B_g;
-        LF_TRY(lf_constraints_draw_again(&s->g, o, i, p->b_g, p->q, &B_g));
+        LF_TRY(lf_constraints_draw_again(&s->g, o, i, p->b_g, p->q, &B_f, &B_g));
         LF_TRY(econ_slope(s, o, &B_g));
         lf_vec_axpy(s->d, p->beta * lambda, s->zeta_g, s->zeta);
     }
-    lf_vec_axpy(s->d, -lf_step_rule_size(s->rule, p->alpha, s->k, p->q), s->zeta, s->x); /* (1) */
+    const double share = lf_conditioned_settle(&p->conditioned, s->k, s->d, s->x, s->zeta);
+    const double alpha = share * lf_step_rule_size(s->rule, p->alpha, s->k, p->q);
+    lf_vec_axpy(s->d, -alpha, s->zeta, s->x); /* (1) */
     lf_oracle_project(o, s->x);
     s->k++;
     return LF_OK;
@@ -165,6 +171,7 @@ static const lf_param econ_table[] = {
     LF_COUNT(econ_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
     LF_COUNT(econ_params, b_g, 0, 0, 1e9, "rows for zeta_g; 0: 1/q of all [rows]"),
     /* ours */
+    LF_CONDITIONED_PARAMS(econ_params, conditioned),
     LF_CHOICE(econ_params, spider_on, ECON_MAP, "map|value",
               "what u tracks: the inner map, or the (biased) value of each batch"),
     LF_CHOICE(econ_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,

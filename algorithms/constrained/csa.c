@@ -75,17 +75,18 @@ static lf_status csa_step(void *state, lf_oracle *o) {
     const csa_params *p = &s->p;
     const double gamma = lf_step_rule_size(s->rule, p->gamma, s->k, 1);
     const double eta = lf_step_rule_size(s->rule, p->eta, s->k, 1);
-    size_t i;                                            /* component of the largest constraint */
+    size_t i; /* component of the largest constraint */
+    lf_batch B;
     LF_TRY(lf_constraints_draw(&s->g, o, p->b_c, p->q)); /* B_c */
     LF_TRY(lf_constraints_inner(&s->g, o, s->x, s->g.z));
     const double v = lf_constraints_max(&s->g, o, s->g.z, &i);
     if (v <= eta) { /* k joins B */
         if (s->k >= p->S) lf_average_add(&s->mean, s->d, gamma, s->x);
-        LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* zeta_f */
+        LF_TRY(lf_objective_draw(&s->f, o, lf_constraints_whole(&s->g), &B));
+        LF_TRY(lf_objective_at(&s->f, o, &B, s->x, s->zeta)); /* zeta_f */
     } else {
-        lf_batch B_g;
-        LF_TRY(lf_constraints_draw_again(&s->g, o, i, p->b_g, p->q, &B_g));
-        LF_TRY(lf_constraints_slope(&s->g, o, &B_g, s->g.z, s->x, s->zeta)); /* zeta_g */
+        LF_TRY(lf_constraints_draw_again(&s->g, o, i, p->b_g, p->q, NULL, &B));
+        LF_TRY(lf_constraints_slope(&s->g, o, &B, s->g.z, s->x, s->zeta)); /* zeta_g */
     }
     lf_vec_axpy(s->d, -gamma, s->zeta, s->x);
     lf_oracle_project(o, s->x);

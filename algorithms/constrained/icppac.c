@@ -29,6 +29,7 @@
 
 #include "algorithms/common/objective.h"
 #include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/conditioned.h"
 #include "algorithms/constrained/parts/constraints.h"
 #include "algorithms/constrained/parts/linearised.h"
 #include "algorithms/constrained/parts/proximal.h"
@@ -46,6 +47,7 @@ typedef struct {
     double r_f, r_g; /* proximal weights */
     int prox, extrapolate, average, output, f_arg, linearise;
     size_t q, b_f, b_g;
+    lf_conditioned conditioned;
 } icppac_params;
 
 typedef struct {
@@ -53,6 +55,7 @@ typedef struct {
     lf_objective f;
     lf_linearised g;
     lf_proximal outer;
+    size_t steps;           /* inner ones, of the whole run */
     double *z_next;         /* d */
     double *zeta;           /* d: zeta_f + sum y_j zeta_j; then z_{t+1} - z_t */
     double *y, *l, *l_prev; /* m each: multipliers, linearised constraints */
@@ -149,13 +152,16 @@ static lf_status icppac_step(void *state, lf_oracle *o) {
     const bool linear = s->p.extrapolate == ICPPAC_LINEAR;
     const double t = (double)k->t;
     double eta, tau, theta;
+    lf_batch B_f;
     icppac_schedule(&s->p, t, &eta, &tau, &theta);
     LF_TRY(lf_constraints_draw(&s->g.g, o, s->p.b_g, s->p.q));
-    LF_TRY(lf_linearised_ask(&s->g, o, k->z));                 /* g_j(z_t) and zeta_j */
-    LF_TRY(lf_objective_subgradient(&s->f, o, k->z, s->zeta)); /* zeta_f */
+    LF_TRY(lf_objective_draw(&s->f, o, s->g.g.batch, &B_f));
+    LF_TRY(lf_linearised_ask(&s->g, o, k->z));              /* g_j(z_t) and zeta_j */
+    LF_TRY(lf_objective_at(&s->f, o, &B_f, k->z, s->zeta)); /* zeta_f */
     icppac_begin(s);
     const double sum = icppac_dual(s, theta, tau);
     LF_TRY(lf_linearised_add(&s->g, o, k->z, s->y, s->zeta)); /* zeta_f + sum y_j zeta_j */
+    eta /= lf_conditioned_settle(&s->p.conditioned, s->steps++, k->d, k->z, s->zeta);
     icppac_primal(s, eta, k->r_f + sum * k->r_g);
     lf_oracle_project(o, s->z_next);
     double *move = s->zeta; /* z_{t+1} - z_t; the direction is used up */
@@ -196,6 +202,7 @@ static const lf_param icppac_table[] = {
     LF_COUNT(icppac_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
     LF_COUNT(icppac_params, b_g, 0, 0, 1e9, "rows for g and zeta_g; 0: 1/q of all [rows]"),
     /* ours */
+    LF_CONDITIONED_PARAMS(icppac_params, conditioned),
     LF_CHOICE(icppac_params, prox, ICPPAC_IMPLICIT, "implicit|explicit",
               "proximal terms kept exact, or linearised like f and g"),
     LF_CHOICE(icppac_params, extrapolate, ICPPAC_LINEAR, "linear|none",

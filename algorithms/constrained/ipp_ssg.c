@@ -72,13 +72,15 @@ static lf_status ipp_ssg_step(void *state, lf_oracle *o) {
     lf_proximal *k = &s->outer;
     double size = ipp_ssg_size(s); /* alpha_t */
     size_t i;                      /* component of the largest constraint */
+    lf_batch B_f;
     LF_TRY(lf_constraints_draw(&s->g, o, LF_SAMPLING_ALL, 1));
     LF_TRY(lf_constraints_inner(&s->g, o, k->z, s->g.z));
     const double g = lf_constraints_max(&s->g, o, s->g.z, &i);
     const double v = g + k->r_g * lf_proximal_square(k); /* G_k(z_t) */
     if (v <= s->p.eps) {
         lf_average_add(&k->mean, k->d, (double)k->t + 1, k->z);
-        LF_TRY(lf_objective_subgradient(&s->f, o, k->z, s->zeta));
+        LF_TRY(lf_objective_draw(&s->f, o, s->g.batch, &B_f));
+        LF_TRY(lf_objective_at(&s->f, o, &B_f, k->z, s->zeta));
         lf_proximal_pull(k, k->r_f, s->zeta); /* zeta_Fk */
     } else {
         LF_TRY(lf_constraints_slope(&s->g, o, &s->g.batch[i], s->g.z, k->z, s->zeta));

@@ -182,6 +182,7 @@ static void lcspg_move(lcspg_state *s, double level, size_t balls) {
 static lf_status lcspg_step(void *state, lf_oracle *o) {
     lcspg_state *s = state;
     const lcspg_params *p = &s->p;
+    lf_batch B_f;
     LF_TRY(lcspg_ask(s, o));
     const lcspg_ball *worst = lcspg_largest(s);
     if (s->k == 0 && worst->g > -p->margin) { /* not yet well inside */
@@ -190,7 +191,8 @@ static lf_status lcspg_step(void *state, lf_oracle *o) {
         lf_oracle_project(o, s->x);
         return LF_OK;
     }
-    LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* zeta_f */
+    LF_TRY(lf_objective_draw(&s->f, o, s->g.batch, &B_f));
+    LF_TRY(lf_objective_at(&s->f, o, &B_f, s->x, s->zeta)); /* zeta_f */
     if (s->k == 0) s->l_0 = worst->g / 2;
     const bool ball = lf_oracle_info(o)->domain.kind == LF_DOMAIN_BALL;
     lcspg_move(s, s->l_0 / ((double)s->k + 1), s->balls + ball);

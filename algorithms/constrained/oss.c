@@ -26,6 +26,7 @@
 
 #include "algorithms/common/objective.h"
 #include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/conditioned.h"
 #include "algorithms/constrained/parts/constraints.h"
 #include "algorithms/constrained/parts/linearised.h"
 #include "algorithms/constrained/parts/proximal.h"
@@ -39,6 +40,7 @@ typedef struct {
     int f_arg, linearise;
     size_t q, b_f, b_g;
     int output;
+    lf_conditioned conditioned;
 } oss_params;
 
 typedef struct {
@@ -47,6 +49,7 @@ typedef struct {
     lf_linearised g;
     lf_proximal outer;
     lf_reservoir drawn;
+    size_t steps;             /* inner ones, of the whole run */
     double *direction, *move; /* d each: d, z_{t+1} - z_t */
     double *z_last;           /* d: z_t, once z has moved on */
     double *queue, *moved;    /* m each: Q_j, <zeta_Gj, z_{t+1} - z_t> */
@@ -59,6 +62,8 @@ static lf_status oss_settle(oss_params *p, const lf_oracle *o) {
     if (p->T == 0) p->T = p->q;
     if (p->V == 0) p->V = sqrt((double)p->T);
     if (p->a == 0) p->a = (double)p->T;
+    p->conditioned.wd *= p->V; /* d is V times a gradient */
+    p->conditioned.clip *= p->V;
     if (p->rho_hat >= 0) return LF_OK;
     p->rho_hat = 2 * fmax(info->rho_f, info->rho_g);
     if (isnan(info->rho_f) || isnan(info->rho_g))
@@ -117,18 +122,22 @@ static void oss_charge(oss_state *s) {
 static lf_status oss_step(void *state, lf_oracle *o) {
     oss_state *s = state;
     lf_proximal *k = &s->outer;
+    lf_batch B_f;
     if (k->t == 0) lf_vec_zero(s->g.g.m, s->queue); /* the inner method starts afresh */
     LF_TRY(lf_constraints_draw(&s->g.g, o, s->p.b_g, s->p.q));
-    LF_TRY(lf_linearised_ask(&s->g, o, k->z));                      /* g_j(z_t) and zeta_j */
-    LF_TRY(lf_objective_subgradient(&s->f, o, k->z, s->direction)); /* zeta_f */
-    lf_proximal_pull(k, k->r_f, s->direction);                      /* zeta_F */
+    LF_TRY(lf_objective_draw(&s->f, o, s->g.g.batch, &B_f));
+    LF_TRY(lf_linearised_ask(&s->g, o, k->z));                   /* g_j(z_t) and zeta_j */
+    LF_TRY(lf_objective_at(&s->f, o, &B_f, k->z, s->direction)); /* zeta_f */
+    lf_proximal_pull(k, k->r_f, s->direction);                   /* zeta_F */
     lf_vec_scale(k->d, s->p.V, s->direction);
     oss_pull(s);
     LF_TRY(lf_linearised_add(&s->g, o, k->z, s->queue, s->direction)); /* d */
+    const double share =
+        lf_conditioned_settle(&s->p.conditioned, s->steps++, k->d, k->z, s->direction);
     lf_average_add(&k->mean, k->d, 1, k->z);
     lf_vec_copy(k->d, k->z, s->z_last);
     lf_vec_copy(k->d, k->z, s->move);
-    lf_vec_axpy(k->d, -1 / (2 * s->p.a), s->direction, k->z);
+    lf_vec_axpy(k->d, -share / (2 * s->p.a), s->direction, k->z);
     lf_oracle_project(o, k->z); /* z_{t+1} */
     lf_vec_axpby(k->d, 1, k->z, -1, s->move);
     LF_TRY(lf_linearised_along(&s->g, o, s->z_last, s->move, s->moved)); /* <zeta_j, move> */
@@ -154,6 +163,7 @@ static const lf_param oss_table[] = {
     LF_COUNT(oss_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
     LF_COUNT(oss_params, b_g, 0, 0, 1e9, "rows for g and zeta_g; 0: 1/q of all [rows]"),
     /* ours */
+    LF_CONDITIONED_PARAMS(oss_params, conditioned),
     LF_CHOICE(oss_params, linearise, LF_LINEARISE_AUTO, LF_LINEARISE_CHOICES, LF_LINEARISE_DOC),
     LF_CHOICE(oss_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,
               "outer slope of f from all rows, or from the batch"),

@@ -107,9 +107,11 @@ static lf_status pdsg_step(void *state, lf_oracle *o) {
     const pdsg_params *p = &s->p;
     const double eta = lf_step_rule_size(s->rule, p->eta, s->k, 1);
     const double eta_y = lf_step_rule_size(s->rule, p->eta_y, s->k, 1);
+    lf_batch B_f;
     LF_TRY(lf_constraints_draw_some(&s->g, o, p->C, p->b_g, p->q)); /* B */
+    LF_TRY(lf_objective_draw(&s->f, o, &s->g.batch[*s->g.id], &B_f));
     LF_TRY(lf_constraints_values(&s->g, o, s->x, s->g.z, s->v));
-    LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* zeta_f */
+    LF_TRY(lf_objective_at(&s->f, o, &B_f, s->x, s->zeta)); /* zeta_f */
     pdsg_ascend(s, eta_y);
     const double *y = p->order == PDSG_DUAL ? s->y_next : s->y;
     LF_TRY(lf_constraints_add(&s->g, o, s->x, s->g.z, y, s->zeta)); /* sum_j y_j zeta_j */

@@ -23,6 +23,7 @@
 #include "algorithms/common/average.h"
 #include "algorithms/common/objective.h"
 #include "algorithms/common/sampling.h"
+#include "algorithms/constrained/parts/conditioned.h"
 #include "algorithms/constrained/parts/constraints.h"
 #include "algorithms/constrained/parts/step_rule.h"
 
@@ -42,6 +43,7 @@ typedef struct {
     size_t q, b_f, b_g;
     int output;
     size_t S; /* first step whose iterate may be drawn */
+    lf_conditioned conditioned;
 } ssg_params;
 
 typedef struct {
@@ -83,30 +85,34 @@ static lf_status ssg_init(void *state, const void *params, lf_oracle *o, const d
     return LF_OK;
 }
 
-/* s_k, zeta being zeta_g. */
-static double ssg_constraint_size(const ssg_state *s, double v, double eta) {
-    if (s->p.constraint_step == SSG_POLYAK) return lf_step_rule_polyak(v, s->d, s->zeta);
-    return s->p.eta_c > 0 ? lf_step_rule_size(s->rule, s->p.eta_c, s->k, 1) : eta;
+/* eta_k or s_k, zeta being zeta_f or zeta_g. Polyak's step has its length from the whole of it. */
+static double ssg_size(ssg_state *s, bool feasible, double v) {
+    const ssg_params *p = &s->p;
+    const double size = !feasible && p->eta_c > 0 ? p->eta_c : p->eta;
+    if (!feasible && p->constraint_step == SSG_POLYAK) return lf_step_rule_polyak(v, s->d, s->zeta);
+    return lf_step_rule_size(s->rule, size, s->k, 1) *
+           lf_conditioned_settle(&p->conditioned, s->k, s->d, s->x, s->zeta);
 }
 
 static lf_status ssg_step(void *state, lf_oracle *o) {
     ssg_state *s = state;
     const ssg_params *p = &s->p;
     const double eps = lf_step_rule_size(s->rule, p->eps, s->k, 1);
-    double size = lf_step_rule_size(s->rule, p->eta, s->k, 1); /* eta_k */
     size_t i; /* component of the largest constraint */
+    lf_batch B;
     LF_TRY(lf_constraints_draw(&s->g, o, p->value == SSG_EXACT ? LF_SAMPLING_ALL : p->b_g, p->q));
     LF_TRY(lf_constraints_inner(&s->g, o, s->x, s->g.z));
     const double v = lf_constraints_max(&s->g, o, s->g.z, &i);
     if (v <= eps) { /* k joins I */
-        if (p->output == SSG_RANDOM && s->k >= p->S) lf_reservoir_offer(&s->drawn, o, size, s->x);
-        LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* zeta_f */
+        LF_TRY(lf_objective_draw(&s->f, o, lf_constraints_whole(&s->g), &B));
+        LF_TRY(lf_objective_at(&s->f, o, &B, s->x, s->zeta)); /* zeta_f */
     } else {
-        lf_batch B_g;
-        LF_TRY(lf_constraints_draw_again(&s->g, o, i, p->b_g, p->q, &B_g));
-        LF_TRY(lf_constraints_slope(&s->g, o, &B_g, s->g.z, s->x, s->zeta)); /* zeta_g */
-        size = ssg_constraint_size(s, v, size);
+        LF_TRY(lf_constraints_draw_again(&s->g, o, i, p->b_g, p->q, NULL, &B));
+        LF_TRY(lf_constraints_slope(&s->g, o, &B, s->g.z, s->x, s->zeta)); /* zeta_g */
     }
+    const double size = ssg_size(s, v <= eps, v);
+    if (v <= eps && p->output == SSG_RANDOM && s->k >= p->S)
+        lf_reservoir_offer(&s->drawn, o, size, s->x);
     lf_vec_axpy(s->d, -size, s->zeta, s->x);
     lf_oracle_project(o, s->x);
     s->k++;
@@ -136,6 +142,7 @@ static const lf_param ssg_table[] = {
     LF_COUNT(ssg_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),
     LF_COUNT(ssg_params, b_g, 0, 0, 1e9, "rows for zeta_g; 0: 1/q of all [rows]"),
     /* ours */
+    LF_CONDITIONED_PARAMS(ssg_params, conditioned),
     LF_CHOICE(ssg_params, value, SSG_EXACT, "exact|batch",
               "v from all rows, or from a batch of b_g (stochastic only)"),
     LF_CHOICE(ssg_params, f_arg, LF_F_ARG_FULL, LF_F_ARG_CHOICES,

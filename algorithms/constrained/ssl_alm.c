@@ -97,11 +97,13 @@ static lf_status ssl_alm_step(void *state, lf_oracle *o) {
     ssl_alm_state *s = state;
     const ssl_alm_params *p = &s->p;
     const size_t d = s->d;
+    lf_batch B_f;
     LF_TRY(lf_constraints_draw_some(&s->g, o, 0, p->b_g, p->q));     /* B1 */
     LF_TRY(lf_constraints_draw_some(&s->again, o, 0, p->b_g, p->q)); /* B2 */
+    LF_TRY(lf_objective_draw(&s->f, o, s->g.batch, &B_f));
     LF_TRY(lf_constraints_values(&s->g, o, s->x, s->g.z, s->c1));
     LF_TRY(lf_constraints_values(&s->again, o, s->x, s->again.z, s->c2));
-    LF_TRY(lf_objective_subgradient(&s->f, o, s->x, s->zeta)); /* zeta_f */
+    LF_TRY(lf_objective_at(&s->f, o, &B_f, s->x, s->zeta)); /* zeta_f */
     ssl_alm_multipliers(s);
     LF_TRY(lf_constraints_add(&s->g, o, s->x, s->g.z, s->pull, s->zeta)); /* sum_j p_j zeta_j */
     lf_vec_copy(s->m, s->y_next, s->y); /* nothing is asked from here on: the step is whole */

@@ -77,10 +77,10 @@ static lf_status storm_penalty_step(void *state, lf_oracle *o) {
     const storm_penalty_params *p = &s->p;
     const double t = (double)s->k + 1, rho = p->rho0 * lf_pow(t, 0.2),
                  eta = p->eta0 * lf_pow(t, -0.6);
-    const double kept = 1 - fmin(1, p->a0 * lf_pow(t, -0.8)); /* 1 - a_k, at first of 0 */
-    LF_TRY(lf_objective_draw(&s->f, o, &s->B_f));
+    const double kept = 1 - fmin(1, p->a0 * lf_pow(t, -0.8));         /* 1 - a_k, at first of 0 */
     LF_TRY(lf_constraints_draw_some(&s->slopes, o, 0, p->b_g, p->q)); /* B */
     LF_TRY(lf_constraints_draw_some(&s->values, o, 0, p->b_g, p->q)); /* B' */
+    LF_TRY(lf_objective_draw(&s->f, o, s->slopes.batch, &s->B_f));
     LF_TRY(storm_penalty_ask(s, o, rho, s->x, s->D));
     if (s->k > 0) LF_TRY(storm_penalty_ask(s, o, rho, s->x_last, s->D_last));
     lf_vec_axpy(s->d, -1, s->D_last, s->v); /* nothing is asked from here on: the step is whole */

@@ -43,5 +43,5 @@ typedef struct {
 #define LF_DRAW_FULL UINT64_MAX
 /** Block k of q is draw LF_DRAW_BLOCK + q 2^31 + k. */
 #define LF_DRAW_BLOCK ((uint64_t)1 << 63)
-/** Draw k of component 0, lent to another one, is draw LF_DRAW_LENT + k. */
+/** Draw k of component 0 of a role, lent to another component, is LF_DRAW_LENT + role 2^56 + k. */
 #define LF_DRAW_LENT ((uint64_t)1 << 62)

@@ -56,8 +56,9 @@ typedef struct {
     size_t
         always;  /**< how many of them, the last ones, belong to every draw of components: few that
                       stand for as much as all the others, such as constraints beside samples */
-    bool shared; /**< all have the same samples, row for row and drawn alike, so that a batch of the
-                      first one can be lent to others (lf_oracle_lend()) */
+    bool shared; /**< all have the same samples, row for row and drawn alike, as have those of any
+                      other role that says so: a batch of a first one can be lent to all of them
+                      (lf_oracle_lend()) */
 } lf_components;
 
 /** A paper's own measure of cost, as a sum of counters: {"dp.g", "passes.constraint", "..."}.

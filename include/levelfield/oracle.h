@@ -55,11 +55,13 @@ LF_CHECKED lf_status lf_oracle_full(lf_oracle *o, lf_role role, size_t component
  *  and for LF_EVERY. */
 LF_CHECKED lf_status lf_oracle_block(lf_oracle *o, lf_role role, size_t component, size_t q,
                                      size_t k, lf_batch *batch);
-/** *lent <- the samples of b, a batch drawn from component 0, for component i, where all components
- *  share their samples: one draw then serves several components, as a mini-batch does whose rows
- * are all compared with each other. Free, as the rows are the same; questions about it are charged
- * as any. LF_BAD_ARGUMENT for other batches and problems. */
-LF_CHECKED lf_status lf_oracle_lend(lf_oracle *o, const lf_batch *b, size_t i, lf_batch *lent);
+/** *lent <- the samples of b, drawn from component 0 of a role or all of its samples, for component
+ *  i of this or another role, where both share their samples (lf_components.shared): one draw then
+ * serves several components, as a mini-batch does whose rows are all compared with each other, or
+ * objective and constraints. Free, as the rows are the same; questions about it are charged as any.
+ * LF_BAD_ARGUMENT for other batches and problems. */
+LF_CHECKED lf_status lf_oracle_lend(lf_oracle *o, const lf_batch *b, lf_role role, size_t i,
+                                    lf_batch *lent);
 /** Batch size that makes q batches one pass: the sum over strata of ceil(N_s / q). Free. */
 size_t lf_oracle_share(const lf_oracle *o, lf_role role, size_t component, size_t q);
 /** ids (k) <- k of the role's components, without replacement, in increasing order: those that

@@ -7,13 +7,14 @@
  */
 #pragma once
 
+#include <levelfield/certificate.h>
 #include <levelfield/info.h>
 #include <levelfield/param.h>
 #include <levelfield/status.h>
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 12u
+#define LF_ABI 13u
 
 /** Samples of one component, or of every one, as the oracle hands them to a problem. */
 typedef struct {
@@ -161,6 +162,11 @@ typedef struct {
      */
     lf_status (*respond)(void *state, const lf_samples *samples, const double *v, double *alpha);
     const lf_bilevel *bilevel; /**< NULL: it shows no bilevel view */
+    /**
+     * *c <- certificate k = 0, 1, ... of what no allowed w is below, on the full data; free(c->v).
+     * LF_NOT_FOUND: there is no such one, as built. NULL: there is none.
+     */
+    lf_status (*certify)(const lf_problem *problem, size_t k, lf_certificate *c);
 } lf_problem_class;
 
 /** A problem that has been built. */

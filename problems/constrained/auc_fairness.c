@@ -12,7 +12,9 @@
  *
  * With penalty = none F is the objective and all rates are the outputs of one constraint component.
  * With a penalty P there is one inner component: all rates, the gap of each two under P / m, m the
- * number of gaps, and last F as it is. A batch is drawn once and scored once for all of it.
+ * number of gaps, and last F as it is. A batch is drawn once and scored once for all of it, with
+ * penalty = none too: what is drawn for the objective serves the constraints, and the other way
+ * round (lf_oracle_lend()).
  *
  * Source:    Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, AUC with ROC fairness; network
  *            and balanced batches are those of its released code.
@@ -56,7 +58,6 @@ typedef struct {
     double *ds, *tangent; /* slopes on scores; change of scores */
 } auc_state;
 
-/* Objective and constraint draw apart, so a method of that view pays for both. */
 static const lf_measure auc_measures[] = {
     {"draw", "samples.inner + samples.objective + samples.constraint", "rows drawn [samples]"},
     {"val", "value.inner + value.objective + value.constraint", "scores of rows [samples]"},
@@ -94,8 +95,10 @@ static void auc_describe_constrained(auc_state *s, lf_problem_info *info) {
     const size_t m = 2 * s->roc.thresholds;
     s->rates = lf_roc_task_component(&s->task, lf_smooth_roc_rates(&s->roc), m, s->outer);
     s->objective = lf_roc_task_component(&s->task, 1, 1, s->identity);
-    info->role[LF_ROLE_OBJECTIVE] = (lf_components){1, &s->objective};
-    info->role[LF_ROLE_CONSTRAINT] = (lf_components){1, &s->rates};
+    info->role[LF_ROLE_OBJECTIVE] =
+        (lf_components){.count = 1, .component = &s->objective, .shared = true};
+    info->role[LF_ROLE_CONSTRAINT] =
+        (lf_components){.count = 1, .component = &s->rates, .shared = true};
     info->views = 1u << LF_VIEW_CONSTRAINED;
     info->views_mend = "set penalty=hinge, penalty=squared or penalty=smoothed";
     info->metrics = LF_ROC_PLAIN;

@@ -31,7 +31,7 @@ PROTOTYPES = {
     "lf_oracle_draw": "status p int n n batch",
     "lf_oracle_full": "status p int n batch",
     "lf_oracle_block": "status p int n n n batch",
-    "lf_oracle_lend": "status p batch n batch",
+    "lf_oracle_lend": "status p batch int n batch",
     "lf_oracle_share": "n p int n n",
     "lf_oracle_sample_number": "status p batch n pn",
     "lf_oracle_components": "status p int n p",

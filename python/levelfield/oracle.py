@@ -50,10 +50,10 @@ class Oracle(ClosedForms, Levels):
             self._heed(status)
         return batch
 
-    def lend(self, batch: Batch, component: int) -> Batch:
-        """The samples of a batch drawn from component 0, for another component: free."""
+    def lend(self, batch: Batch, role: str, component: int) -> Batch:
+        """The samples of a batch of a component 0, for another one that shares them: free."""
         lent = Batch()
-        status = self._f.lf_oracle_lend(self._handle, batch, component, lent)
+        status = self._f.lf_oracle_lend(self._handle, batch, ROLE_NUMBER[role], component, lent)
         if status:
             self._heed(status)
         return lent

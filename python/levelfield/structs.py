@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 
-ABI = 12
+ABI = 13
 """Version of the interface that these structures and the prototypes follow: LF_ABI."""
 
 EVERY = 0xFFFFFFFF

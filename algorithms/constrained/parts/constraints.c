@@ -34,15 +34,19 @@ lf_status lf_constraints_draw(lf_constraints *c, lf_oracle *o, size_t size, size
     return LF_OK;
 }
 
+const lf_batch *lf_constraints_whole(const lf_constraints *c) {
+    return c->batch->draw == LF_DRAW_FULL ? c->batch : NULL;
+}
+
 lf_status lf_constraints_draw_again(const lf_constraints *c, lf_oracle *o, size_t i, size_t size,
-                                    size_t q, lf_batch *batch) {
+                                    size_t q, const lf_batch *beside, lf_batch *batch) {
     const size_t rows = constraints_component(o, i)->samples;
     const size_t wanted = size > 0 ? size : lf_oracle_share(o, LF_ROLE_CONSTRAINT, i, q);
     if (wanted >= rows && c->batch[i].draw == LF_DRAW_FULL) {
         *batch = c->batch[i];
         return LF_OK;
     }
-    return lf_sampling_draw(o, LF_ROLE_CONSTRAINT, i, wanted, q, batch);
+    return lf_sampling_beside(o, beside, LF_ROLE_CONSTRAINT, i, wanted, q, batch);
 }
 
 lf_status lf_constraints_inner(const lf_constraints *c, lf_oracle *o, const double *x, double *z) {

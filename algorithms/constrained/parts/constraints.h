@@ -28,9 +28,12 @@ lf_status lf_constraints_init(lf_constraints *c, lf_oracle *o, lf_arena *arena);
 /** A fresh batch of every component; sizes as lf_sampling_draw() reads them. */
 lf_status lf_constraints_draw(lf_constraints *c, lf_oracle *o, size_t size, size_t q);
 /** Another, independent batch of component i. If both are to be all rows it is the ticket at hand,
- *  so that no row is counted as drawn twice. */
+ *  so that no row is counted as drawn twice. `beside` as of lf_sampling_beside(). */
 lf_status lf_constraints_draw_again(const lf_constraints *c, lf_oracle *o, size_t i, size_t size,
-                                    size_t q, lf_batch *batch);
+                                    size_t q, const lf_batch *beside, lf_batch *batch);
+/** The batch of component 0 if it is all rows, else NULL: what another may lie beside that is to be
+ *  independent of all but these. */
+const lf_batch *lf_constraints_whole(const lf_constraints *c);
 
 /** z (p) <- c_i(x; B_i) of every component, on the tickets drawn last. */
 lf_status lf_constraints_inner(const lf_constraints *c, lf_oracle *o, const double *x, double *z);

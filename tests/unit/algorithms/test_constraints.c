@@ -43,7 +43,7 @@ static void test_maximum_and_its_slope(void **unused) {
             c.z[j] = nearbyint(c.z[j] * 1e9) / 1e9; /* a tie to rounding is a tie */
         assert_near(lf_constraints_max(&c, t->oracle, c.z, &i), x[2], 1e-14);
         assert_int_equal(i, x[3]);
-        assert_ok(lf_constraints_draw_again(&c, t->oracle, i, LF_SAMPLING_ALL, 1, &batch));
+        assert_ok(lf_constraints_draw_again(&c, t->oracle, i, LF_SAMPLING_ALL, 1, NULL, &batch));
         assert_ok(lf_constraints_slope(&c, t->oracle, &batch, c.z, x, zeta));
         assert_near(zeta[0], x[4], 1e-14);
         assert_near(zeta[1], x[5], 1e-14);
@@ -74,13 +74,14 @@ static void test_second_batch(void **unused) {
     trial *t = constrain(&problem);
     lf_batch batch;
     assert_ok(lf_constraints_draw(&c, t->oracle, 5, 1));
-    assert_ok(lf_constraints_draw_again(&c, t->oracle, 0, 5, 1, &batch));
+    assert_ok(lf_constraints_draw_again(&c, t->oracle, 0, 5, 1, NULL, &batch));
     assert_true(batch.draw != c.batch[0].draw);
-    assert_ok(lf_constraints_draw_again(&c, t->oracle, 0, 20, 1, &batch));
+    assert_ok(lf_constraints_draw_again(&c, t->oracle, 0, 20, 1, NULL, &batch));
     assert_true(batch.draw == LF_DRAW_FULL);
     assert_int_equal(trial_count(t, "samples.constraint"), 5 + 5 + 5 + 20);
     assert_ok(lf_constraints_draw(&c, t->oracle, 20, 1));
-    assert_ok(lf_constraints_draw_again(&c, t->oracle, 1, 25, 1, &batch)); /* all rows at hand */
+    assert_ok(
+        lf_constraints_draw_again(&c, t->oracle, 1, 25, 1, NULL, &batch)); /* all rows at hand */
     assert_int_equal(trial_count(t, "samples.constraint"), 35 + 40);
 }
 

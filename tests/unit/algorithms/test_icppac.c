@@ -90,6 +90,27 @@ static void test_constant_schedule(void **unused) {
     }
 }
 
+/* What is left open is what the two papers take: 1/20 and 100 of ConEx with 50 inner steps, the
+ * constants 10 and 10 of ICPPAC with a pass, of 4 batches on the line. */
+static void test_defaults(void **unused) {
+    (void)unused;
+    const toy problem = toy_line();
+    const double x0 = 1.5;
+    static const char *const sets[][2] = {
+        {"mode=deterministic", "mode=deterministic,schedule=conex,c1=20,c2=0.01,T_in=50"},
+        {NULL, "schedule=constant,c1=10,c2=10,theta=0.1,T_in=4,q=4,b_f=4,b_g=3"},
+        {"schedule=conex", "schedule=conex,c1=20,c2=0.01,T_in=4"},
+        {"mode=deterministic,schedule=constant",
+         "mode=deterministic,schedule=constant,c1=10,c2=10,T_in=50"}};
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
+        trial *t = trial_start(&lf_algorithm_icppac, &problem, 1, &x0, sets[k][0]);
+        trial *u = trial_start(&lf_algorithm_icppac, &problem, 1, &x0, sets[k][1]);
+        for (size_t step = 0; step < 120; step++)
+            assert_memory_equal(trial_steps(t, 1), trial_steps(u, 1), sizeof x0);
+        assert_true(*t->is->iterate(t->state).w != x0);
+    }
+}
+
 /* Far from the constraints y = 0; with r_f = 0 what is left is the subgradient method with steps
  * 1/(c1 (t+1)). */
 static void test_without_multiplier_is_subgradient(void **unused) {
@@ -226,6 +247,7 @@ int main(void) {
         trial_test(test_first_steps),
         trial_test(test_inner_steps),
         trial_test(test_constant_schedule),
+        trial_test(test_defaults),
         trial_test(test_without_multiplier_is_subgradient),
         trial_test(test_counts),
         trial_test(test_reaches_the_line_and_its_multiplier),
