@@ -3,9 +3,8 @@
 #include <levelfield/outer.h>
 #include <levelfield/vector.h>
 
-#include "fixture_problem.h"
+#include "auc_rows.h"
 #include "precision_rows.h"
-#include "problems/auc/parts/auc_view.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_average_precision;
@@ -71,12 +70,7 @@ enum { SETS = sizeof sets / sizeof *sets };
 
 static void test_differences(void **state) {
     (void)state;
-    for (size_t k = 0; k < SETS; k++) {
-        fixture_problem p = problem_open(&lf_problem_average_precision, sets[k]);
-        for (size_t i = 0; i < 3; i++)
-            check_component(&p.problem, LF_ROLE_INNER, 7 * i, MAP_KINKED, 10 * k + i);
-        problem_close(&p);
-    }
+    check_auc_components(&lf_problem_average_precision, sets, SETS);
 }
 
 /* Both inner values on a batch of 9 and 5 rows, and on all, from the scores of single rows. */
@@ -97,20 +91,15 @@ static void test_definition(void **state) {
         random_ids(k, 2, c->stratum, few, id);
         for (int full = 0; full < 2; full++) {
             const size_t *n = full ? c->stratum : few;
-            const lf_rows own = {.n = 1, .row = &auc->train.row[c->stratum[0] + i]};
-            double s;
             for (size_t j = 0; j < n[0] + n[1]; j++) {
-                const uint32_t *row = &auc->train.row[full ? j : id[j]];
-                const lf_model *model = &auc->classes.task.model;
-                assert_ok(model->is->scores(model, &(lf_rows){.n = 1, .row = row}, w, &s));
-                h[j] = 1 / (1 + exp(-s));
-                y[j] = auc->classes.sign[*row];
+                const uint32_t row = auc->train.row[full ? j : id[j]];
+                h[j] = auc_row_score(auc, row, w);
+                y[j] = auc->classes.sign[row];
                 assert_true((y[j] > 0) == (j >= n[0]));
                 weight[j] = y[j] > 0 ? positive / (double)n[1] : (1 - positive) / (double)n[0];
             }
-            assert_ok(auc->classes.task.model.is->scores(&auc->classes.task.model, &own, w, &s));
             const precision_rows rows = {n[0] + n[1], h, y, weight, k == 1 ? 0.6 : 1};
-            precision_inner(&rows, 1 / (1 + exp(-s)), want);
+            precision_inner(&rows, auc_row_score(auc, auc->train.row[c->stratum[0] + i], w), want);
             const lf_samples samples = {.role = LF_ROLE_INNER,
                                         .component = i,
                                         .n = n[0] + n[1],

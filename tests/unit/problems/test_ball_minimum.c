@@ -1,6 +1,6 @@
 /* The certified minimum over the ball, with the Hessian and without: closed forms, values compared
  * one by one, the conditions of a minimum, and what must be refused. */
-#include "problems/groups/parts/ball_minimum.h"
+#include "problems/common/ball_minimum.h"
 
 #include <string.h>
 

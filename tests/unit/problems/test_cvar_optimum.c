@@ -37,7 +37,7 @@ static void test_groups_alike(void **state) {
     quadratics same = {.d = 1, .m = 3, .centre = centre};
     const lf_group_function f = quadratics_ask(&same, 1, true);
     double w = 0, value, lower;
-    assert_ok(lf_cvar_optimum(&f, 0.4, decay, 1e-10, &w, &value, &lower));
+    assert_ok(lf_cvar_optimum(&f, 0.4, decay, 1e-10, &w, &value, &lower, NULL));
     assert_near(w, 2, 1e-4); /* c / (1 + decay), outside the ball, which plays no part */
     assert_near(value, 1.5, 1e-10);
     assert_true(lower <= 1.5 && value - lower <= 1e-10);
@@ -49,7 +49,7 @@ static void check_line(const lf_group_function *f, double decay) {
     for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
         double w = 0.5, value, lower;
         const double truth = least_on_line(f, shares[k], decay, 20);
-        assert_ok(lf_cvar_optimum(f, shares[k], decay, tolerance, &w, &value, &lower));
+        assert_ok(lf_cvar_optimum(f, shares[k], decay, tolerance, &w, &value, &lower, NULL));
         assert_true(value - lower <= tolerance);
         assert_true(lower <= truth + 1e-13 && truth <= value + 1e-13);
     }
@@ -76,7 +76,7 @@ static void test_first_bound(void **state) {
     const double r = 0.375, decay = 0.5, truth = least_on_line(&f, r, decay, 20);
     for (double start = -60; start <= 60; start += 7.5) {
         double w = start, value, lower;
-        assert_ok(lf_cvar_optimum(&f, r, decay, 1e6, &w, &value, &lower));
+        assert_ok(lf_cvar_optimum(&f, r, decay, 1e6, &w, &value, &lower, NULL));
         assert_near(w, start, 0);
         assert_near(value, objective(&f, r, decay, &start), 1e-12 * value);
         assert_true(lower <= truth);
@@ -92,7 +92,7 @@ static void test_many_unknowns(void **state) {
     const lf_group_function f = logistics_ask(&logistic, 1, true);
     for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
         double w[12] = {0}, near[12], step[12], value, lower;
-        assert_ok(lf_cvar_optimum(&f, shares[k], decay, tolerance, w, &value, &lower));
+        assert_ok(lf_cvar_optimum(&f, shares[k], decay, tolerance, w, &value, &lower, NULL));
         assert_true(value - lower <= tolerance);
         assert_true(objective(&f, shares[k], decay, w) >= lower - 1e-13);
         for (uint64_t i = 0; i < 200; i++) {
@@ -111,13 +111,13 @@ static void test_refusals(void **state) {
     quadratics square = {.d = 1, .m = 2, .centre = centre};
     lf_group_function f = quadratics_ask(&square, 1, true);
     double w = 0, value, lower;
-    assert_int_equal(lf_cvar_optimum(&f, 0.5, 0, 1e-6, &w, &value, &lower), LF_UNSUPPORTED);
+    assert_int_equal(lf_cvar_optimum(&f, 0.5, 0, 1e-6, &w, &value, &lower, NULL), LF_UNSUPPORTED);
     f = quadratics_ask(&square, 1, false);
-    assert_int_equal(lf_cvar_optimum(&f, 0.5, 1, 1e-6, &w, &value, &lower), LF_UNSUPPORTED);
+    assert_int_equal(lf_cvar_optimum(&f, 0.5, 1, 1e-6, &w, &value, &lower, NULL), LF_UNSUPPORTED);
     /* gradients that are not the values' own certify nothing */
     square.turn = 1;
     f = quadratics_ask(&square, 1, true);
-    assert_int_equal(lf_cvar_optimum(&f, 0.5, 1, 1e-6, &w, &value, &lower), LF_DIVERGED);
+    assert_int_equal(lf_cvar_optimum(&f, 0.5, 1, 1e-6, &w, &value, &lower, NULL), LF_DIVERGED);
     assert_true(strlen(lf_message()) > 0);
 }
 

@@ -2,39 +2,21 @@
  * MNIST; how labels become wrong, and the metrics of it; refusals. */
 #include <levelfield/vector.h>
 
-#include "fixture_problem.h"
 #include "problems/bilevel/parts/class_levels.h"
-#include "scratch.h"
+#include "tiny.h"
 
 extern const lf_problem_class lf_problem_digit_cleaning;
 static const lf_problem_class *const digit = &lf_problem_digit_cleaning;
 
-static fixture_problem tiny;
-
 /* Three rows below, two above, one held out; three classes. */
 static int setup(void **state) {
-    static const char table[] = "a,b,y,part\n1,0.5,0,train\n-1,1,1,train\n0.5,-1,2,train\n"
-                                "1,-0.5,0,train\n-0.5,-0.5,1,train\n1,1,2,test\n";
-    static const char about[] = "features: tiny.csv\nlabel: y\nsplit: part\n";
-    char assignments[4200];
-    if (scratch_setup(state) || setenv("XDG_CACHE_HOME", *state, 1)) return -1;
-    if (!scratch_write(state, "tiny.csv", table, sizeof table - 1)) return -1;
-    const char *path = scratch_write(state, "tiny.yaml", about, sizeof about - 1);
-    if (!path) return -1;
-    snprintf(assignments, sizeof assignments, "data=%s,rho=0,validation=2,standardise=no", path);
-    tiny = problem_open(digit, assignments);
-    return 0;
-}
-
-static int teardown(void **state) {
-    problem_close(&tiny);
-    return scratch_teardown(state);
+    return tiny_open(state, digit,
+                     "a,b,y,part\n1,0.5,0,train\n-1,1,1,train\n0.5,-1,2,train\n"
+                     "1,-0.5,0,train\n-0.5,-0.5,1,train\n1,1,2,test\n",
+                     ",rho=0,validation=2,standardise=no");
 }
 
 static const double p[] = {0, 1, -1};
-static const size_t whole = 3;
-static const lf_samples all = {
-    .role = LF_ROLE_LOWER, .n = 3, .per_stratum = &whole, .draw = LF_DRAW_FULL};
 
 /* What is printed feature by feature is kept class by class. */
 static void by_class(const double printed[2][3], double W[6]) {
@@ -64,18 +46,18 @@ static void test_three_rows(void **unused) {
     double W[6], V[6], out[6] = {0};
     by_class(at, W);
     by_class(along, V);
-    assert_ok(is->lower(state, &all, p, W, out));
+    assert_ok(is->lower(state, &tiny_all, p, W, out));
     assert_matrix(out, gy);
     lf_vec_zero(6, out);
-    assert_ok(is->hvp(state, &all, p, W, V, out));
+    assert_ok(is->hvp(state, &tiny_all, p, W, V, out));
     assert_matrix(out, Hv);
     lf_vec_zero(6, out);
-    assert_ok(is->jvp(state, &all, p, W, V, out));
+    assert_ok(is->jvp(state, &tiny_all, p, W, V, out));
     for (size_t j = 0; j < 3; j++)
         assert_near(out[j], Jv[j], 6e-9);
     /* g = .448615021360 = sum_j psi_j l_j / 3 + reg |W|^2, and dg/dp_j = psi'_j l_j / 3 */
     lf_vec_zero(6, out);
-    assert_ok(is->lower_x(state, &all, p, W, out));
+    assert_ok(is->lower_x(state, &tiny_all, p, W, out));
     double g = 0.2 * lf_vec_dot(6, W, W);
     for (size_t j = 0; j < 3; j++)
         g += out[j] * (1 + exp(p[j])); /* psi / psi' */
@@ -198,5 +180,5 @@ int main(void) {
         cmocka_unit_test(test_standardised), cmocka_unit_test(test_flips),
         cmocka_unit_test(test_refused),      cmocka_unit_test(test_mnist),
     };
-    return cmocka_run_group_tests_name("digit_cleaning", tests, setup, teardown);
+    return cmocka_run_group_tests_name("digit_cleaning", tests, setup, tiny_close);
 }

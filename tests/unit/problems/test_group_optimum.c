@@ -6,7 +6,7 @@
 
 #include "golden.h"
 #include "group_functions.h"
-#include "problems/groups/parts/ball_minimum.h"
+#include "problems/common/ball_minimum.h"
 
 static const double tolerance = 1e-9;
 

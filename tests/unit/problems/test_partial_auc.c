@@ -3,8 +3,7 @@
 #include <levelfield/outer.h>
 #include <levelfield/vector.h>
 
-#include "fixture_problem.h"
-#include "problems/auc/parts/auc_view.h"
+#include "auc_rows.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_partial_auc;
@@ -57,12 +56,7 @@ enum { SETS = sizeof sets / sizeof *sets };
 
 static void test_differences(void **state) {
     (void)state;
-    for (size_t k = 0; k < SETS; k++) {
-        fixture_problem p = problem_open(&lf_problem_partial_auc, sets[k]);
-        for (size_t i = 0; i < 3; i++)
-            check_component(&p.problem, LF_ROLE_INNER, 7 * i, MAP_KINKED, 10 * k + i);
-        problem_close(&p);
-    }
+    check_auc_components(&lf_problem_partial_auc, sets, SETS);
 }
 
 /* The inner value of a batch of 9 rows, and of all, from the scores of single rows. */
@@ -71,25 +65,21 @@ static void test_definition(void **state) {
     for (size_t k = 0; k < SETS; k++) {
         fixture_problem p = problem_open(&lf_problem_partial_auc, sets[k]);
         const lf_auc *auc = p.problem.state;
-        const lf_model *model = &auc->classes.task.model;
         const lf_components *all = &p.problem.info.role[LF_ROLE_INNER];
         const size_t n = all->component->samples, few = 9, i = 3;
-        double w[1024], *h = calloc(n, sizeof *h), got, s;
+        double w[1024], *h = calloc(n, sizeof *h), got;
         uint32_t id[9];
         assert_int_equal(n + all->count, auc->train.samples);
         table_point(k, p.problem.info.dim, 0.5, w);
         random_ids(k, 1, &n, &few, id);
-        assert_ok(
-            model->is->scores(model, &(lf_rows){.n = 1, .row = &auc->train.row[n + i]}, w, &s));
         assert_true(auc->classes.sign[auc->train.row[n + i]] > 0);
-        const double h_i = 1 / (1 + exp(-s));
+        const double h_i = auc_row_score(auc, auc->train.row[n + i], w);
         for (int full = 0; full < 2; full++) {
             const size_t rows = full ? n : few;
             for (size_t j = 0; j < rows; j++) {
-                const uint32_t *row = &auc->train.row[full ? j : id[j]];
-                assert_ok(model->is->scores(model, &(lf_rows){.n = 1, .row = row}, w, &s));
-                assert_true(auc->classes.sign[*row] < 0);
-                h[j] = 1 / (1 + exp(-s));
+                const uint32_t row = auc->train.row[full ? j : id[j]];
+                assert_true(auc->classes.sign[row] < 0);
+                h[j] = auc_row_score(auc, row, w);
             }
             const lf_samples samples = {.role = LF_ROLE_INNER,
                                         .component = i,

@@ -2,38 +2,17 @@
  * sets; its shapes, its held-out rows, refusals. */
 #include <levelfield/vector.h>
 
-#include "fixture_problem.h"
 #include "problems/bilevel/parts/class_levels.h"
-#include "scratch.h"
+#include "tiny.h"
 
 extern const lf_problem_class lf_problem_ridge_selection;
 static const lf_problem_class *const ridge = &lf_problem_ridge_selection;
 
-static fixture_problem tiny;
-
-/* Rows (1,0), (0,1), (1,1) with y = 1, -1, 1 train; (1,1) with y = -1 judges. */
 static int setup(void **state) {
-    static const char table[] = "a,b,y,part\n1,0,1,train\n0,1,-1,train\n1,1,1,train\n1,1,-1,test\n";
-    static const char about[] = "features: tiny.csv\nlabel: y\nsplit: part\n";
-    char assignments[4200];
-    if (scratch_setup(state) || setenv("XDG_CACHE_HOME", *state, 1)) return -1;
-    if (!scratch_write(state, "tiny.csv", table, sizeof table - 1)) return -1;
-    const char *path = scratch_write(state, "tiny.yaml", about, sizeof about - 1);
-    if (!path) return -1;
-    snprintf(assignments, sizeof assignments, "data=%s", path);
-    tiny = problem_open(ridge, assignments);
-    return 0;
-}
-
-static int teardown(void **state) {
-    problem_close(&tiny);
-    return scratch_teardown(state);
+    return tiny_open(state, ridge, tiny_two_classes, "");
 }
 
 static const double x[] = {0, -1, -2}, w[] = {.3, -.2, .1}, v[] = {1, 2, -1};
-static const size_t whole = 3;
-static const lf_samples all = {
-    .role = LF_ROLE_LOWER, .n = 3, .per_stratum = &whole, .draw = LF_DRAW_FULL};
 
 static void assert_vector(const double *got, const double *want) {
     for (size_t k = 0; k < 3; k++)
@@ -48,16 +27,16 @@ static void test_three_rows(void **unused) {
     const lf_bilevel *is = tiny.problem.is->bilevel;
     void *state = tiny.problem.state;
     double out[3] = {0};
-    assert_ok(is->lower(state, &all, x, w, out));
+    assert_ok(is->lower(state, &tiny_all, x, w, out));
     assert_vector(out, gy);
     lf_vec_zero(3, out);
-    assert_ok(is->hvp(state, &all, x, w, v, out));
+    assert_ok(is->hvp(state, &tiny_all, x, w, v, out));
     assert_vector(out, Hv);
     lf_vec_zero(3, out);
-    assert_ok(is->jvp(state, &all, x, w, v, out));
+    assert_ok(is->jvp(state, &tiny_all, x, w, v, out));
     assert_vector(out, Jv);
     lf_vec_zero(3, out);
-    assert_ok(is->lower_x(state, &all, x, w, out));
+    assert_ok(is->lower_x(state, &tiny_all, x, w, out));
     assert_vector(out, gx);
 }
 
@@ -189,5 +168,5 @@ int main(void) {
         cmocka_unit_test(test_held_out),     cmocka_unit_test(test_refused),
         cmocka_unit_test(test_a1a),          cmocka_unit_test(test_a9a),
     };
-    return cmocka_run_group_tests_name("ridge_selection", tests, setup, teardown);
+    return cmocka_run_group_tests_name("ridge_selection", tests, setup, tiny_close);
 }

@@ -2,37 +2,16 @@
  * sets, and of a table in both its forms. */
 #include <levelfield/vector.h>
 
-#include "fixture_problem.h"
 #include "problems/bilevel/parts/weights.h"
-#include "scratch.h"
+#include "tiny.h"
 
 extern const lf_problem_class lf_problem_sample_weights;
 
-static fixture_problem tiny;
-
-/* Rows (1,0), (0,1), (1,1) with y = 1, -1, 1 train; (1,1) with y = -1 judges. */
 static int setup(void **state) {
-    static const char table[] = "a,b,y,part\n1,0,1,train\n0,1,-1,train\n1,1,1,train\n1,1,-1,test\n";
-    static const char about[] = "features: tiny.csv\nlabel: y\nsplit: part\n";
-    char assignments[4200];
-    if (scratch_setup(state) || setenv("XDG_CACHE_HOME", *state, 1)) return -1;
-    if (!scratch_write(state, "tiny.csv", table, sizeof table - 1)) return -1;
-    const char *path = scratch_write(state, "tiny.yaml", about, sizeof about - 1);
-    if (!path) return -1;
-    snprintf(assignments, sizeof assignments, "data=%s,lambda=0.05,sigma=2", path);
-    tiny = problem_open(&lf_problem_sample_weights, assignments);
-    return 0;
-}
-
-static int teardown(void **state) {
-    problem_close(&tiny);
-    return scratch_teardown(state);
+    return tiny_open(state, &lf_problem_sample_weights, tiny_two_classes, ",lambda=0.05,sigma=2");
 }
 
 static const double p[] = {0, 1, -1}, w[] = {0.3, -0.2, 0.1};
-static const size_t whole = 3;
-static const lf_samples all = {
-    .role = LF_ROLE_LOWER, .n = 3, .per_stratum = &whole, .draw = LF_DRAW_FULL};
 
 static void assert_vector(const double *got, const double *want, double tolerance) {
     for (size_t k = 0; k < 3; k++)
@@ -46,13 +25,13 @@ static void test_three_rows(void **unused) {
     static const double Jq[] = {0, 0.0159748, -0.03113159};
     const lf_bilevel *is = tiny.problem.is->bilevel;
     double out[3] = {0};
-    assert_ok(is->lower(tiny.problem.state, &all, p, w, out));
+    assert_ok(is->lower(tiny.problem.state, &tiny_all, p, w, out));
     assert_vector(out, gy, 1e-8);
     lf_vec_zero(3, out);
-    assert_ok(is->hvp(tiny.problem.state, &all, p, w, q, out));
+    assert_ok(is->hvp(tiny.problem.state, &tiny_all, p, w, q, out));
     assert_vector(out, Hq, 1e-7);
     lf_vec_zero(3, out);
-    assert_ok(is->jvp(tiny.problem.state, &all, p, w, q, out));
+    assert_ok(is->jvp(tiny.problem.state, &tiny_all, p, w, q, out));
     assert_vector(out, Jq, 1e-7);
 }
 
@@ -69,7 +48,7 @@ static void test_three_rows_estimate(void **unused) {
     const lf_estimate_form *form = tiny.problem.is->bilevel->form;
     double E[64] = {0}, out[3];
     assert_true(form->numbers(tiny.problem.state, 0) <= 64);
-    assert_ok(form->add(tiny.problem.state, &all, p, w, 1, E));
+    assert_ok(form->add(tiny.problem.state, &tiny_all, p, w, 1, E));
     for (size_t k = 0; k < 3; k++) {
         double unit[3] = {0};
         unit[k] = 1;
@@ -238,5 +217,5 @@ int main(void) {
         cmocka_unit_test(test_real_shapes),       cmocka_unit_test(test_held_out),
         cmocka_unit_test(test_dense_rows),
     };
-    return cmocka_run_group_tests_name("sample_weights", tests, setup, teardown);
+    return cmocka_run_group_tests_name("sample_weights", tests, setup, tiny_close);
 }
