@@ -2,8 +2,8 @@
  * @file dense_vector_parts.h
  * @brief The widest vectors of doubles that the compiler may use, with fused multiply-adds.
  *
- * Plain ones are single doubles with the C library's fma(), which is slow where the processor has
- * none. `few` is the number of entries that are read (the others are 0) or written.
+ * Plain ones are single doubles with a fused multiply-add in whole numbers, for processors that
+ * have none. `few` is the number of entries that are read (the others are 0) or written.
  */
 #pragma once
 
@@ -147,6 +147,8 @@ static bool dense_runs(void) {
     return true;
 }
 #else
+#include "numeric/fused.h"
+
 #define DENSE_BUILD plain
 enum { DENSE_W = 1, DENSE_ROWS = 4 };
 typedef double dense_vec;
@@ -167,7 +169,7 @@ DENSE_INLINE void dense_store_few(double *x, dense_vec a, size_t few) {
     if (few > 0) *x = a;
 }
 DENSE_INLINE dense_vec dense_fma(dense_vec a, dense_vec b, dense_vec c) {
-    return fma(a, b, c);
+    return lf_fused(a, b, c);
 }
 DENSE_INLINE void dense_fold(const dense_vec a[4], double *sum) {
     for (size_t i = 0; i < 4; i++)

@@ -29,7 +29,7 @@
 typedef struct {
     double eta;
     size_t B;
-    lf_tracker_params u; /* gam' stays 0, u new */
+    lf_tracker_params u; /* gam' stays 0 */
     lf_update_params update;
     lf_step_plan schedule;
     int start; /* 0: first, 1: zero */
@@ -62,7 +62,6 @@ static lf_status soap_init(void *state, const void *params, lf_oracle *o, const 
     soap_params *p = &s->p;
     *p = *(const soap_params *)params;
     s->d = lf_oracle_dim(o);
-    p->u.u = LF_TRACKER_NEW;
     p->u.start = p->start ? LF_TRACKER_ZERO : LF_TRACKER_FIRST;
     LF_TRY(soap_check(o));
     LF_TRY(lf_tracker_smooth(o));
@@ -94,7 +93,7 @@ static lf_status soap_own(soap_state *s, lf_oracle *o, const lf_batch *B, size_t
 /* G += J_i(w; B)^T grad f_i(u_i), after u_i has moved. */
 static lf_status soap_add(soap_state *s, lf_oracle *o, const lf_batch *B, size_t i) {
     lf_batch lent;
-    LF_TRY(lf_oracle_lend(o, B, i, &lent));
+    LF_TRY(lf_oracle_lend(o, B, LF_ROLE_INNER, i, &lent));
     LF_TRY(lf_oracle_value(o, &lent, s->w, s->g));
     lf_tracker_move(&s->u, i, s->g, NULL);
     lf_oracle_outer_subgradient(o, LF_ROLE_INNER, i, lf_tracker_at(&s->u, i), s->y);

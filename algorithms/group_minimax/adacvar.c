@@ -26,33 +26,27 @@
 
 #include <math.h>
 
-#include "algorithms/common/average.h"
+#include "algorithms/common/averaged.h"
 #include "algorithms/common/sampling.h"
-#include "algorithms/common/step_plan.h"
-#include "algorithms/common/update.h"
 #include "algorithms/group_minimax/parts/capped.h"
 #include "algorithms/group_minimax/parts/entropy.h"
-#include "algorithms/group_minimax/parts/group_draw.h"
 
 enum { ADACVAR_FERMI, ADACVAR_KL };
 
 typedef struct {
-    double r, eta, eta_q, lmax;
+    double r, eta_q, lmax;
     size_t B1, B2; /* draws of a step; samples of each */
     int projection;
-    lf_update_params update;
-    lf_step_plan plan; /* of eta */
+    lf_averaged_params at;
 } adacvar_params;
 
 typedef struct {
     adacvar_params p; /* with r > 0 */
-    size_t d, n, t;
+    size_t n;
     double k; /* r n, 1 <= k <= n */
-    lf_update step;
-    lf_average mean;
+    lf_averaged at;
     size_t *drawn;  /* B1 */
     double *loss;   /* B1 */
-    double *w, *G;  /* d */
     double *la, *q; /* n: ln lam; p / k */
 } adacvar_state;
 
@@ -105,64 +99,54 @@ static lf_status adacvar_init(void *state, const void *params, lf_oracle *o, con
                               lf_arena *arena) {
     adacvar_state *s = state;
     s->p = *(const adacvar_params *)params;
-    s->d = lf_oracle_dim(o);
     s->n = lf_oracle_info(o)->role[LF_ROLE_INNER].count;
     LF_TRY(lf_capped_share(lf_oracle_info(o), &s->p.r));
     s->k = fmax(s->p.r * (double)s->n, 1);
-    LF_TRY(lf_step_plan_check(&s->p.plan));
-    LF_TRY(lf_update_init(&s->step, &s->p.update, s->d, arena));
-    LF_TRY(lf_average_init(&s->mean, o, arena));
+    LF_TRY(lf_averaged_init(&s->at, &s->p.at, o, x0, arena));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->drawn, &s->drawn));
     LF_TRY(lf_arena_vector(arena, s->p.B1, &s->loss));
-    double **slots[] = {&s->w, &s->G, &s->la, &s->q};
-    for (size_t k = 0; k < 4; k++)
-        LF_TRY(lf_arena_vector(arena, k < 2 ? s->d : s->n, slots[k]));
-    lf_vec_copy(s->d, x0, s->w);
-    lf_oracle_project(o, s->w);
-    lf_vec_copy(s->d, s->w, s->mean.mean); /* what is judged before the first step */
+    LF_TRY(lf_arena_vector(arena, s->n, &s->la));
+    LF_TRY(lf_arena_vector(arena, s->n, &s->q));
     adacvar_weights(s);
     return LF_OK;
 }
 
 static lf_status adacvar_step(void *state, lf_oracle *o) {
     adacvar_state *s = state;
-    const double eta = s->p.eta * lf_step_plan_factor(&s->p.plan, s->t);
+    lf_averaged *at = &s->at;
     const double each = 1 / (double)s->p.B1;
-    lf_vec_zero(s->d, s->G);
+    lf_vec_zero(at->d, at->G);
     for (size_t j = 0; j < s->p.B1; j++) { /* i ~ p / k; G = (1/B1) sum grad L_i(w; B_i) */
         lf_batch batch;
-        s->drawn[j] = lf_group_draw_weighted(s->n, s->q, lf_oracle_uniform(o));
+        s->drawn[j] = lf_entropy_draw(s->n, s->q, lf_oracle_uniform(o));
         LF_TRY(lf_sampling_draw(o, LF_ROLE_INNER, s->drawn[j], s->p.B2, 1, &batch));
-        LF_TRY(lf_oracle_value_vjp(o, &batch, s->w, &each, &s->loss[j], s->G));
+        LF_TRY(lf_oracle_value_vjp(o, &batch, at->w, &each, &s->loss[j], at->G));
     }
-    lf_oracle_regulariser(o, s->w, s->G);
-    lf_update_step(&s->step, eta, s->G, s->w);
-    lf_oracle_project(o, s->w);
+    lf_oracle_regulariser(o, at->w, at->G);
+    lf_averaged_move(at, o);               /* w <- Pi_X[step(w, G)] */
     for (size_t j = 0; j < s->p.B1; j++) { /* ln lam_i -= eta_q (1 - l) / p_i */
         const size_t i = s->drawn[j];
         const double l = fmin(fmax(s->loss[j] / s->p.lmax, 0), 1);
         s->la[i] -= s->p.eta_q * (1 - l) / (s->k * s->q[i]);
     }
     adacvar_weights(s);
-    s->t++;
-    if (eta > 0) lf_average_add(&s->mean, s->d, eta, s->w);
     return LF_OK;
 }
 
 static lf_point adacvar_iterate(const void *state) {
     const adacvar_state *s = state;
-    return (lf_point){.w = s->w, .y = s->q};
+    return (lf_point){.w = s->at.w, .y = s->q};
 }
 
 static lf_point adacvar_average(const void *state) {
     const adacvar_state *s = state;
-    return (lf_point){.w = s->mean.mean, .y = s->q};
+    return (lf_point){.w = s->at.mean.mean, .y = s->q};
 }
 
 static const lf_param adacvar_table[] = {
     LF_REAL(adacvar_params, r, 0, 0, 1,
             "share of the losses that counts; 0: of the problem's cap [1]"),
-    LF_REAL(adacvar_params, eta, 0.01, 0, 1e12, "step size [momentum: x^2/f; adam: x]"),
+    LF_AVERAGED_ETA(adacvar_params, at),
     LF_REAL(adacvar_params, eta_q, 0.01, 0, 1e12, "step size on the logarithms of the weights [1]"),
     LF_REAL(adacvar_params, lmax, 2, 1e-300, 1e12,
             "loss that counts as 1, more is cut; softmax on C classes: 2 ln C [l]"),
@@ -170,9 +154,7 @@ static const lf_param adacvar_table[] = {
               "how weights are brought to their sum: the code's, or as in a mirror step"),
     LF_COUNT(adacvar_params, B1, 8, 1, 1e9, "groups drawn in a step, one may come twice [1]"),
     LF_COUNT(adacvar_params, B2, 8, 0, 1e9, "samples of each of them; 0: all [samples]"),
-    LF_UPDATE_PARAMS(adacvar_params, update, 1),
-    LF_UPDATE_BEFORE(adacvar_params, update),
-    LF_STEP_PLAN_PARAMS(adacvar_params, plan),
+    LF_AVERAGED_PARAMS(adacvar_params, at, 1),
     {0},
 };
 

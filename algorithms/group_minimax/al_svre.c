@@ -122,7 +122,7 @@ static lf_status al_svre_snapshot(al_svre_state *s, lf_oracle *o) {
     lf_vec_axpy(d, p->mu_w + p->beta, s->w_snap, s->g_snap);
     if (p->beta > 0) lf_vec_axpy(d, -p->beta, s->u, s->g_snap);
     LF_TRY(lf_oracle_value_vjp(o, &all, s->w_snap, s->q_snap, s->r_snap, s->g_snap));
-    for (size_t i = 0; i < m; i++)
+    for (size_t i = 0; i < m; i++) /* 1/m stands as in F_mu; what all share the projection drops */
         s->r_snap[i] -= p->mu_q * (s->q_snap[i] - 1 / (double)m);
     return LF_OK;
 }

@@ -20,29 +20,22 @@
  */
 #include <levelfield/algorithm.h>
 
-#include "algorithms/common/average.h"
+#include "algorithms/common/averaged.h"
 #include "algorithms/common/sampling.h"
-#include "algorithms/common/step_plan.h"
-#include "algorithms/common/update.h"
 #include "algorithms/group_minimax/parts/best_response.h"
 #include "algorithms/group_minimax/parts/capped.h"
 
 typedef struct {
     lf_risk risk;
-    double eta;
     size_t B1, B2; /* groups of a step; samples of each */
-    lf_update_params update;
-    lf_step_plan plan;
+    lf_averaged_params at;
 } dro_batch_params;
 
 typedef struct {
     dro_batch_params p; /* with 1 <= B1 <= n and r > 0 */
-    size_t d, t;
-    lf_update step;
-    lf_average mean;
+    lf_averaged at;
     size_t *S;            /* B1 */
     lf_batch *batch;      /* B1 */
-    double *w, *G;        /* d */
     double *v, *q, *room; /* B1 */
 } dro_batch_state;
 
@@ -50,61 +43,50 @@ static lf_status dro_batch_init(void *state, const void *params, lf_oracle *o, c
                                 lf_arena *arena) {
     dro_batch_state *s = state;
     s->p = *(const dro_batch_params *)params;
-    s->d = lf_oracle_dim(o);
     const size_t n = lf_oracle_info(o)->role[LF_ROLE_INNER].count;
     LF_TRY(lf_capped_share(lf_oracle_info(o), &s->p.risk.r));
     if (s->p.B1 == 0 || s->p.B1 > n) s->p.B1 = n;
-    LF_TRY(lf_step_plan_check(&s->p.plan));
-    LF_TRY(lf_update_init(&s->step, &s->p.update, s->d, arena));
-    LF_TRY(lf_average_init(&s->mean, o, arena));
+    LF_TRY(lf_averaged_init(&s->at, &s->p.at, o, x0, arena));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->S, &s->S));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->batch, &s->batch));
-    double **slots[] = {&s->w, &s->G, &s->v, &s->q, &s->room};
-    for (size_t k = 0; k < 5; k++)
-        LF_TRY(lf_arena_vector(arena, k < 2 ? s->d : s->p.B1, slots[k]));
-    lf_vec_copy(s->d, x0, s->w);
-    lf_oracle_project(o, s->w);
-    lf_vec_copy(s->d, s->w, s->mean.mean); /* what is judged before the first step */
+    double **slots[] = {&s->v, &s->q, &s->room};
+    for (size_t k = 0; k < 3; k++)
+        LF_TRY(lf_arena_vector(arena, s->p.B1, slots[k]));
     return LF_OK;
 }
 
 static lf_status dro_batch_step(void *state, lf_oracle *o) {
     dro_batch_state *s = state;
     const size_t B1 = s->p.B1;
-    const double eta = s->p.eta * lf_step_plan_factor(&s->p.plan, s->t);
+    lf_averaged *at = &s->at;
     LF_TRY(lf_oracle_components(o, LF_ROLE_INNER, B1, s->S));
     for (size_t k = 0; k < B1; k++) {
         LF_TRY(lf_sampling_draw(o, LF_ROLE_INNER, s->S[k], s->p.B2, 1, &s->batch[k]));
-        LF_TRY(lf_oracle_value(o, &s->batch[k], s->w, &s->v[k]));
+        LF_TRY(lf_oracle_value(o, &s->batch[k], at->w, &s->v[k]));
     }
     lf_best_response(&s->p.risk, B1, s->v, s->q, s->room);
-    lf_vec_zero(s->d, s->G);
+    lf_vec_zero(at->d, at->G);
     for (size_t k = 0; k < B1; k++)
-        if (s->q[k] > 0) LF_TRY(lf_oracle_vjp(o, &s->batch[k], s->w, &s->q[k], s->G));
-    lf_oracle_regulariser(o, s->w, s->G);
-    lf_update_step(&s->step, eta, s->G, s->w);
-    lf_oracle_project(o, s->w);
-    s->t++;
-    if (eta > 0) lf_average_add(&s->mean, s->d, eta, s->w);
+        if (s->q[k] > 0) LF_TRY(lf_oracle_vjp(o, &s->batch[k], at->w, &s->q[k], at->G));
+    lf_oracle_regulariser(o, at->w, at->G);
+    lf_averaged_move(at, o); /* w <- Pi_X[step(w, G)] */
     return LF_OK;
 }
 
 static lf_point dro_batch_iterate(const void *state) {
-    return (lf_point){.w = ((const dro_batch_state *)state)->w};
+    return (lf_point){.w = ((const dro_batch_state *)state)->at.w};
 }
 
 static lf_point dro_batch_average(const void *state) {
-    return (lf_point){.w = ((const dro_batch_state *)state)->mean.mean};
+    return (lf_point){.w = ((const dro_batch_state *)state)->at.mean.mean};
 }
 
 static const lf_param dro_batch_table[] = {
     LF_RISK_PARAMS(dro_batch_params, risk),
-    LF_REAL(dro_batch_params, eta, 0.01, 0, 1e12, "step size [momentum: x^2/f; adam: x]"),
+    LF_AVERAGED_ETA(dro_batch_params, at),
     LF_COUNT(dro_batch_params, B1, 32, 0, 1e9, "groups of a step, at most n; 0: n [1]"),
     LF_COUNT(dro_batch_params, B2, 8, 0, 1e9, "samples of each of them; 0: all [samples]"),
-    LF_UPDATE_PARAMS(dro_batch_params, update, 0.1),
-    LF_UPDATE_BEFORE(dro_batch_params, update),
-    LF_STEP_PLAN_PARAMS(dro_batch_params, plan),
+    LF_AVERAGED_PARAMS(dro_batch_params, at, 0.1),
     {0},
 };
 

@@ -24,28 +24,22 @@
 
 #include <math.h>
 
-#include "algorithms/common/average.h"
+#include "algorithms/common/averaged.h"
 #include "algorithms/common/sampling.h"
-#include "algorithms/common/step_plan.h"
-#include "algorithms/common/update.h"
 #include "algorithms/group_minimax/parts/best_response.h"
 #include "algorithms/group_minimax/parts/capped.h"
 
 typedef struct {
     lf_risk risk;
-    double eta;
     size_t n0, J, B2; /* least groups of a step, even; highest level; samples of each group */
-    lf_update_params update;
-    lf_step_plan plan;
+    lf_averaged_params at;
 } dro_mlmc_params;
 
 typedef struct {
     dro_mlmc_params p; /* with r > 0 */
-    size_t d, n, t;
-    lf_update step;
-    lf_average mean;
+    size_t n;
+    lf_averaged at;
     lf_batch *batch;          /* n0 2^J */
-    double *w, *G;            /* d */
     double *v, *a, *q, *room; /* n0 2^J: losses, weights in g, a response */
 } dro_mlmc_state;
 
@@ -56,7 +50,6 @@ static lf_status dro_mlmc_init(void *state, const void *params, lf_oracle *o, co
                                lf_arena *arena) {
     dro_mlmc_state *s = state;
     s->p = *(const dro_mlmc_params *)params;
-    s->d = lf_oracle_dim(o);
     s->n = lf_oracle_info(o)->role[LF_ROLE_INNER].count;
     if (s->p.n0 % 2)
         return lf_fail(LF_BAD_ARGUMENT,
@@ -64,17 +57,12 @@ static lf_status dro_mlmc_init(void *state, const void *params, lf_oracle *o, co
                        "are compared; take %zu",
                        s->p.n0, s->p.n0 + 1);
     LF_TRY(lf_capped_share(lf_oracle_info(o), &s->p.risk.r));
-    LF_TRY(lf_step_plan_check(&s->p.plan));
-    LF_TRY(lf_update_init(&s->step, &s->p.update, s->d, arena));
-    LF_TRY(lf_average_init(&s->mean, o, arena));
+    LF_TRY(lf_averaged_init(&s->at, &s->p.at, o, x0, arena));
     const size_t most = s->p.n0 << s->p.J;
     LF_TRY(lf_arena_array(arena, most, sizeof *s->batch, &s->batch));
-    double **slots[] = {&s->w, &s->G, &s->v, &s->a, &s->q, &s->room};
-    for (size_t k = 0; k < 6; k++)
-        LF_TRY(lf_arena_vector(arena, k < 2 ? s->d : most, slots[k]));
-    lf_vec_copy(s->d, x0, s->w);
-    lf_oracle_project(o, s->w);
-    lf_vec_copy(s->d, s->w, s->mean.mean); /* what is judged before the first step */
+    double **slots[] = {&s->v, &s->a, &s->q, &s->room};
+    for (size_t k = 0; k < 4; k++)
+        LF_TRY(lf_arena_vector(arena, most, slots[k]));
     return LF_OK;
 }
 
@@ -86,7 +74,7 @@ static void dro_mlmc_add(dro_mlmc_state *s, double share, size_t first, size_t n
 
 static lf_status dro_mlmc_step(void *state, lf_oracle *o) {
     dro_mlmc_state *s = state;
-    const double eta = s->p.eta * lf_step_plan_factor(&s->p.plan, s->t);
+    lf_averaged *at = &s->at;
     double u = lf_oracle_uniform(o), P = 0.5; /* u is uniform below 2 P(j) from level to level */
     size_t n = s->p.n0, j = 0;
     for (; j < s->p.J && u < P; j++, n *= 2)
@@ -95,42 +83,37 @@ static lf_status dro_mlmc_step(void *state, lf_oracle *o) {
     for (size_t k = 0; k < n; k++) {
         const size_t i = (size_t)(lf_oracle_uniform(o) * (double)s->n);
         LF_TRY(lf_sampling_draw(o, LF_ROLE_INNER, i, s->p.B2, 1, &s->batch[k]));
-        LF_TRY(lf_oracle_value(o, &s->batch[k], s->w, &s->v[k]));
+        LF_TRY(lf_oracle_value(o, &s->batch[k], at->w, &s->v[k]));
     }
     lf_vec_zero(n, s->a);
     dro_mlmc_add(s, 1, 0, s->p.n0 / 2);
     dro_mlmc_add(s, 1 / P, 0, n);
     dro_mlmc_add(s, -0.5 / P, 0, n / 2);
     dro_mlmc_add(s, -0.5 / P, n / 2, n / 2);
-    lf_vec_zero(s->d, s->G);
+    lf_vec_zero(at->d, at->G);
     for (size_t k = 0; k < n; k++)
         if (fabs(s->a[k]) > dro_mlmc_nothing / P)
-            LF_TRY(lf_oracle_vjp(o, &s->batch[k], s->w, &s->a[k], s->G));
-    lf_oracle_regulariser(o, s->w, s->G);
-    lf_update_step(&s->step, eta, s->G, s->w);
-    lf_oracle_project(o, s->w);
-    s->t++;
-    if (eta > 0) lf_average_add(&s->mean, s->d, eta, s->w);
+            LF_TRY(lf_oracle_vjp(o, &s->batch[k], at->w, &s->a[k], at->G));
+    lf_oracle_regulariser(o, at->w, at->G);
+    lf_averaged_move(at, o); /* w <- Pi_X[step(w, G)] */
     return LF_OK;
 }
 
 static lf_point dro_mlmc_iterate(const void *state) {
-    return (lf_point){.w = ((const dro_mlmc_state *)state)->w};
+    return (lf_point){.w = ((const dro_mlmc_state *)state)->at.w};
 }
 
 static lf_point dro_mlmc_average(const void *state) {
-    return (lf_point){.w = ((const dro_mlmc_state *)state)->mean.mean};
+    return (lf_point){.w = ((const dro_mlmc_state *)state)->at.mean.mean};
 }
 
 static const lf_param dro_mlmc_table[] = {
     LF_RISK_PARAMS(dro_mlmc_params, risk),
-    LF_REAL(dro_mlmc_params, eta, 0.01, 0, 1e12, "step size [momentum: x^2/f; adam: x]"),
+    LF_AVERAGED_ETA(dro_mlmc_params, at),
     LF_COUNT(dro_mlmc_params, n0, 8, 2, 1e6, "least groups of a step, even [1]"),
     LF_COUNT(dro_mlmc_params, J, 4, 0, 20, "levels: a step has up to n0 2^J groups [1]"),
     LF_COUNT(dro_mlmc_params, B2, 8, 0, 1e9, "samples of each of them; 0: all [samples]"),
-    LF_UPDATE_PARAMS(dro_mlmc_params, update, 1),
-    LF_UPDATE_BEFORE(dro_mlmc_params, update),
-    LF_STEP_PLAN_PARAMS(dro_mlmc_params, plan),
+    LF_AVERAGED_PARAMS(dro_mlmc_params, at, 1),
     {0},
 };
 

@@ -36,7 +36,7 @@
 
 #include "algorithms/common/pair_mean.h"
 #include "algorithms/group_minimax/parts/entropy.h"
-#include "algorithms/group_minimax/parts/group_draw.h"
+#include "algorithms/group_minimax/parts/minimax.h"
 
 enum { SMD_ONLINE_IX, SMD_ONLINE_EXP3P, SMD_ONLINE_TINF };
 
@@ -129,7 +129,7 @@ static lf_status smd_online_step(void *state, lf_oracle *o) {
     const size_t d = s->s.d;
     const double share = 1 / sqrt((double)(s->p.T > 0 ? s->p.T : s->t + 1));
     const double eta_w = s->eta_w * share, b = s->b * share, one = 1;
-    const size_t i = lf_group_draw_weighted(s->s.m, s->q, lf_oracle_uniform(o)); /* i ~ q */
+    const size_t i = lf_entropy_draw(s->s.m, s->q, lf_oracle_uniform(o)); /* i ~ q */
     lf_batch xi;
     double loss;
     LF_TRY(lf_oracle_draw(o, LF_ROLE_INNER, i, 1, &xi));

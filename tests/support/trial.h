@@ -24,7 +24,7 @@ typedef struct {
     lf_oracle *oracle;
     lf_arena *arena;
     lf_parameters params;
-    void *state;
+    void *state, *birth; /* now, and as init left it */
 } trial;
 
 enum { TRIALS = 64 };
@@ -79,8 +79,9 @@ static inline trial *trial_equip(trial *t, const lf_algorithm *is, const char *s
     assert_ok(
         lf_parameters_create(is->params, is->params_size, set ? set : "", is->name, &t->params));
     t->state = calloc(1, is->state_size);
+    t->birth = malloc(is->state_size);
     t->arena = lf_arena_create(t->state, is->state_size, bytes);
-    assert_true(t->state && t->arena);
+    assert_true(t->state && t->birth && t->arena);
     return t;
 }
 
@@ -99,7 +100,9 @@ static inline void trial_tell(trial *t) {
 }
 
 static inline lf_status trial_init(trial *t, const double *x0) {
-    return t->is->init(t->state, t->params.values, t->oracle, x0, t->arena);
+    const lf_status status = t->is->init(t->state, t->params.values, t->oracle, x0, t->arena);
+    memcpy(t->birth, t->state, t->is->state_size);
+    return status;
 }
 
 /** A trial that has been started at x0 on a budget that it will not spend. */
@@ -136,9 +139,22 @@ static inline void trial_resume(const trial *a, trial *b) {
     saved_arena(a->arena, memory);
     lf_oracle_save(a->oracle, oracle);
     lf_arena_restore(b->arena, memory);
+    assert_int_equal(lf_arena_rebase(b->arena, b->birth, a->birth), a->is->state_size);
     assert_ok(lf_oracle_restore(b->oracle, oracle));
     free(memory);
     free(oracle);
+}
+
+/** b, another start of the same, goes on from where a is: both make the same points, `steps` times,
+ *  bit for bit; where b was before does not matter. */
+static inline void trial_assert_resumes(trial *a, trial *b, size_t steps) {
+    const lf_problem_info *info = lf_oracle_info(a->oracle);
+    trial_resume(a, b);
+    for (size_t k = 0; k < steps; k++) {
+        assert_memory_equal(trial_steps(a, 1), trial_steps(b, 1), info->dim * sizeof(double));
+        const double *y = a->is->iterate(a->state).y, *same = b->is->iterate(b->state).y;
+        if (y) assert_memory_equal(y, same, info->domain_y.n * sizeof(double));
+    }
 }
 
 /** A counter by name: "value.constraint". */
@@ -165,6 +181,7 @@ static inline void trial_close(trial *t) {
     lf_arena_free(t->arena);
     lf_parameters_free(&t->params);
     free(t->state);
+    free(t->birth);
     *t = (trial){0};
 }
 

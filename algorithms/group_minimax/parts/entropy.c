@@ -80,3 +80,13 @@ void lf_entropy_cap(size_t n, double cap, double *lq) {
         /* most + rest would lose the last digits of a large most */
         lq[i] = lq[i] > level ? lf_log(cap) : lq[i] - part.most - part.rest;
 }
+
+size_t lf_entropy_draw(size_t m, const double *q, double u) {
+    double sum = 0, below = q[0];
+    size_t i = 0;
+    for (size_t k = 0; k < m; k++)
+        sum += q[k];
+    while (i + 1 < m && u * sum >= below)
+        below += q[++i];
+    return i;
+}

@@ -26,3 +26,7 @@ void lf_entropy_centre(size_t m, double *lq);
  *  normalises. The set is the dual one of a conditional value at risk: with cap = 1/(r n) the
  *  largest sum_i q_i L_i is the mean of the worst share r of the n losses. */
 void lf_entropy_cap(size_t n, double cap, double *lq);
+
+/** i ~ q (m) for a uniform u < 1. The weights' own sum stands for 1, so rounding cannot favour the
+ *  last one, and a weight that has sunk to 0 is never drawn. */
+size_t lf_entropy_draw(size_t m, const double *q, double u);

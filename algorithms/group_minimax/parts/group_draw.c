@@ -37,13 +37,3 @@ size_t lf_group_draw_pick(const lf_group_draw *g, lf_oracle *o, double *c) {
     *c = (double)g->N / (double)(g->end[i] - (i > 0 ? g->end[i - 1] : 0));
     return i;
 }
-
-size_t lf_group_draw_weighted(size_t m, const double *q, double u) {
-    double sum = 0, below = q[0];
-    size_t i = 0;
-    for (size_t k = 0; k < m; k++)
-        sum += q[k];
-    while (i + 1 < m && u * sum >= below)
-        below += q[++i];
-    return i;
-}

@@ -29,7 +29,3 @@ lf_status lf_group_draw_init(lf_group_draw *g, lf_group_draw_from from, const lf
 /** The group of the next sample, and *c <- its weight. Takes one number of the method's random
  *  stream; work O(log m) at most. */
 size_t lf_group_draw_pick(const lf_group_draw *g, lf_oracle *o, double *c);
-
-/** i ~ q (m) for a uniform u < 1. The weights' own sum stands for 1, so rounding cannot favour the
- *  last one, and a weight that has sunk to 0 is never drawn. */
-size_t lf_group_draw_weighted(size_t m, const double *q, double u);

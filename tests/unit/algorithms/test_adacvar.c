@@ -209,9 +209,7 @@ static void test_resumes(void **unused) {
         trial *a = trial_start(adacvar, &problem, 7, x0, "B1=2,B2=3,update=adam,r=0.5");
         trial *b = trial_start(adacvar, &problem, 7, x0, "B1=2,B2=3,update=adam,r=0.5");
         trial_steps(a, before);
-        trial_resume(a, b);
-        for (size_t k = 0; k < 10; k++)
-            assert_memory_equal(trial_steps(a, 1), trial_steps(b, 1), 2 * sizeof(double));
+        trial_assert_resumes(a, b, 10);
     }
 }
 

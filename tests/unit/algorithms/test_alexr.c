@@ -158,6 +158,11 @@ static void test_counts(void **unused) {
         assert_int_equal(trial_count(t, "gradient.objective"), 9 * 5);
         assert_int_equal(trial_count(t, "samples.objective"), 9 * 5);
     }
+    trial *t = trial_start(&lf_algorithm_alexr, &problem, 1, coupled_origin, WHOLE);
+    trial_steps(t, 9);
+    assert_int_equal(trial_count(t, "gradient.objective"), 9 * 16);
+    assert_int_equal(trial_count(t, "gradient.inner"), 9 * 40); /* one batch of all rows does */
+    assert_int_equal(trial_count(t, "samples.inner"), 40 + 9 * 40);
 }
 
 /* Only the duals of the drawn components move, and G is the mean over those; from two batches of a

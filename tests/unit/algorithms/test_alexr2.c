@@ -68,22 +68,26 @@ static void test_golden(void **unused) {
         assert_near(r.u[i], u[i], 1e-9);
 }
 
-/* One outer step of K = 2, with theta, weight decay and clipping. */
+/* One outer step of K = 2, with theta, weight decay and clipping; a strong pull and a weak one. */
 static void test_outer_step_by_hand(void **unused) {
     (void)unused;
     const toy problem = coupled_toy(LF_PENALTY_HINGE, 0);
-    const double x[2] = {0.3, 0.1};
-    printed r = {0.2, 0.5, 0.8, 0.5, 0.3, 0.7, 0.25, 1, .K = 2};
-    printed_begin(&r, x);
-    printed_step(&r);
-    printed_step(&r);
-    assert_true(r.clipped > 0);
-    trial *t = trial_start(&lf_algorithm_alexr2, &problem, 1, x,
-                           PLAIN ",K=2,eta=0.2,nu=0.5,gam=4,theta=0.5,wd=0.3,clip=0.7,alpha=0.25,"
-                                 "beta=1");
-    const double *w = trial_steps(t, 2);
-    for (size_t j = 0; j < 2; j++)
-        assert_near(w[j], r.w[j], 1e-14);
+    const double x[2] = {0.3, 0.1}, nu[] = {0.5, 4};
+    for (size_t k = 0; k < 2; k++) {
+        printed r = {0.2, nu[k], 0.8, 0.5, 0.3, 0.7, 0.25, 1, .K = 2};
+        printed_begin(&r, x);
+        printed_step(&r);
+        printed_step(&r);
+        assert_true(r.clipped > 0);
+        trial *t =
+            trial_start(&lf_algorithm_alexr2, &problem, 1, x,
+                        trial_text(PLAIN ",K=2,eta=0.2,nu=%g,gam=4,theta=0.5,wd=0.3,clip=0.7,"
+                                         "alpha=0.25,beta=1",
+                                   nu[k]));
+        const double *w = trial_steps(t, 2);
+        for (size_t j = 0; j < 2; j++)
+            assert_near(w[j], r.w[j], 1e-14);
+    }
 }
 
 static void test_inner_and_outer_steps(void **unused) {

@@ -1,5 +1,5 @@
-/* Weights kept as logarithms: normalising, tiny weights, the mirror step as an argmin, and the
- * projection on the capped simplex against its definition. */
+/* Weights kept as logarithms: normalising, tiny weights, the mirror step as an argmin, draws, and
+ * the projection on the capped simplex against its definition. */
 #include "algorithms/group_minimax/parts/entropy.h"
 
 #include <float.h>
@@ -200,6 +200,26 @@ static void test_cap_of_any_size(void **unused) {
     assert_true(lq[2] - lq[2] == 0 && exp(lq[2]) < 1e-15);
 }
 
+/* A grid of u falls on the groups as q says; the weights' sum need not be 1, and a group of weight
+ * 0 is never drawn, not even at the ends. */
+static void test_draw(void **unused) {
+    (void)unused;
+    enum { GRID = 4000 };
+    const double scale[2] = {1, 1 - 1e-12};
+    for (size_t k = 0; k < 2; k++) {
+        const double q[5] = {0, 0.25 * scale[k], 0, 0.75 * scale[k], 0};
+        size_t hits[5] = {0};
+        for (size_t j = 0; j < GRID; j++)
+            hits[lf_entropy_draw(5, q, (double)j / GRID)]++;
+        assert_int_equal(hits[1], GRID / 4);
+        assert_int_equal(hits[3], GRID - GRID / 4);
+        assert_int_equal(lf_entropy_draw(5, q, nextafter(1, 0)), 3);
+    }
+    const double last[2] = {1e-300, 1};
+    assert_int_equal(lf_entropy_draw(2, last, 0), 0);
+    assert_int_equal(lf_entropy_draw(2, last, 1e-200), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_centre),
@@ -210,6 +230,7 @@ int main(void) {
         cmocka_unit_test(test_cap_by_definition),
         cmocka_unit_test(test_cap_has_the_least_divergence),
         cmocka_unit_test(test_cap_of_any_size),
+        cmocka_unit_test(test_draw),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

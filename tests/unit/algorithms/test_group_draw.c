@@ -84,33 +84,13 @@ static void test_names_its_constant(void **unused) {
     }
 }
 
-/* A grid of u falls on the groups as q says; the weights' sum need not be 1, and a group of weight
- * 0 is never drawn, not even at the ends. */
-static void test_weighted(void **unused) {
-    (void)unused;
-    enum { GRID = 4000 };
-    const double scale[2] = {1, 1 - 1e-12};
-    for (size_t k = 0; k < 2; k++) {
-        const double q[5] = {0, 0.25 * scale[k], 0, 0.75 * scale[k], 0};
-        size_t hits[5] = {0};
-        for (size_t j = 0; j < GRID; j++)
-            hits[lf_group_draw_weighted(5, q, (double)j / GRID)]++;
-        assert_int_equal(hits[1], GRID / 4);
-        assert_int_equal(hits[3], GRID - GRID / 4);
-        assert_int_equal(lf_group_draw_weighted(5, q, nextafter(1, 0)), 3);
-    }
-    const double last[2] = {1e-300, 1};
-    assert_int_equal(lf_group_draw_weighted(2, last, 0), 0);
-    assert_int_equal(lf_group_draw_weighted(2, last, 1e-200), 1);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_every_sample_finds_its_group),
         trial_test(test_follows_the_stream),
         trial_test(test_unbiased),
         trial_test(test_names_its_constant),
-        trial_test(test_weighted),
+
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -206,9 +206,7 @@ static void test_resumes(void **unused) {
     trial *a = trial_start(&lf_algorithm_mero, &problem, 1, away, "T=7");
     trial *b = trial_start(&lf_algorithm_mero, &problem, 1, away, "T=7");
     trial_steps(a, S * NBAR + 5);
-    trial_resume(a, b);
-    for (size_t k = 0; k < 150; k++)
-        assert_memory_equal(trial_steps(a, 1), trial_steps(b, 1), 2 * sizeof(double));
+    trial_assert_resumes(a, b, 150);
     assert_memory_not_equal(lf_algorithm_mero.iterate(b->state).w, away, sizeof away);
 }
 

@@ -76,11 +76,25 @@ static void test_slots_of_the_groups(void **unused) {
     assert_non_null(strstr(lf_message(), "slots = 2"));
 }
 
+/* Where nothing caps the weights more slots put no cap on them either: all goes to one group. */
+static void test_slots_without_a_cap(void **unused) {
+    (void)unused;
+    const double w[2] = {0.3, -0.2};
+    const toy problem = centres(1, 0);
+    trial *t = trial_start(&lf_algorithm_ooa, &problem, 5, w, "B1=1,B2=0,gq=4,eta=0.5,slots=6");
+    size_t i;
+    draw_beside(trial_problem(&problem, 5, "1e12"), 1, &i);
+    const double *now = trial_steps(t, 1);
+    for (size_t j = 0; j < 2; j++)
+        assert_near(now[j], w[j] - 0.5 * 6 * (w[j] - centre[i][j]), 1e-14);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_more_slots_than_groups),
         trial_test(test_a_step_with_slots),
         trial_test(test_slots_of_the_groups),
+        trial_test(test_slots_without_a_cap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -209,10 +209,7 @@ static void test_resumes(void **unused) {
                         soap, "B=10,gam=0.5,update=adam", 1 << 22);
         assert_ok(trial_init(b, b->problem.info.x0));
         trial_steps(a, before);
-        trial_resume(a, b);
-        for (size_t k = 0; k < 10; k++)
-            assert_memory_equal(trial_steps(a, 1), trial_steps(b, 1),
-                                a->problem.info.dim * sizeof(double));
+        trial_assert_resumes(a, b, 10);
         trial_teardown(NULL);
     }
 }
@@ -236,14 +233,22 @@ static void test_descends(void **unused) {
     assert_true(surrogate(t, trial_steps(t, 400)) < from - 0.05);
 }
 
-/* Components that are not rows of one table. */
+/* Components that are not rows of one table, for either reason; or f has a kink. */
 static void test_refusals(void **unused) {
     (void)unused;
-    const toy problem = toy_line();
+    toy apart = coupled_rows_alike(0), longer = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0);
+    toy kinked = coupled_rows_alike(0);
+    apart.shared = false;
+    longer.shared = true;
+    kinked.constraint[1].outer[0].penalty = LF_PENALTY_HINGE;
+    const toy *const problems[] = {&apart, &longer, &kinked};
+    static const char *const says[] = {"average_precision", "average_precision", "kink"};
     const double x0[2] = {0};
-    trial *t = trial_prepare(soap, &problem, 1, "1e12", NULL, 1 << 20);
-    assert_int_equal(trial_init(t, x0), LF_UNSUPPORTED);
-    assert_non_null(strstr(lf_message(), "average_precision"));
+    for (size_t k = 0; k < 3; k++) {
+        trial *t = trial_prepare(soap, problems[k], 1, "1e12", NULL, 1 << 20);
+        assert_int_equal(trial_init(t, x0), LF_UNSUPPORTED);
+        assert_non_null(strstr(lf_message(), says[k]));
+    }
 }
 
 static int setup(void **state) {
