@@ -17,9 +17,12 @@
 
 /* Positive values this far below the largest are rounding noise and count as zero. */
 static const double axis_noise = 1e-12;
+/* No drawing goes further, nor nearer to 0: doubles do, but then a margin has no room. */
+static const double axis_most = 8e307, axis_least = 1e-300;
 
 void lf_extent_add(lf_extent *extent, double value) {
     if (!isfinite(value)) return;
+    value = fabs(value) < axis_least ? 0 : fmax(-axis_most, fmin(value, axis_most));
     if (value < extent->low) extent->low = value;
     if (value > extent->high) extent->high = value;
     if (value > 0 && value < extent->least) extent->least = value;

@@ -9,26 +9,11 @@
 #include <string.h>
 
 #include "plots/palette.h"
+#include "plots/tex.h"
 
-/* Text for TeX; what is neither ASCII nor a letter with an accent becomes a blank. */
 static void pgf_text(const char *text, FILE *out) {
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c >= 0xE0) { /* three bytes or four: a dash, a relation, a thin space */
-            fputs(strncmp(text, "–", 3) == 0   ? "--"
-                  : strncmp(text, "≤", 3) == 0 ? "$\\le$"
-                                               : " ",
-                  out);
-            while (((unsigned char)text[1] & 0xC0) == 0x80)
-                text++;
-        } else if (strchr("&%$#_{}", *text)) {
-            fprintf(out, "\\%c", *text);
-        } else if (strchr("\\~^<>|", *text)) {
-            fprintf(out, "{\\ttfamily\\char%d}", *text);
-        } else {
-            fputc(*text, out);
-        }
-    }
+    while (*text)
+        text += lf_tex_character(text, out);
 }
 
 /* "(14,5)" -> "on 14pt off 5pt", at half the length: TeX's lines are thinner. */

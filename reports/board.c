@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/number.h"
 #include "harness/results/quantity.h"
 #include "harness/results/seed_runs.h"
 #include "reports/page/about.h"
@@ -74,11 +75,6 @@ static lf_status board_values(board_row *row, const lf_target *aim, double *fina
     return LF_OK;
 }
 
-static int board_number_order(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static lf_status board_measure(board_row *row, size_t problem) {
     const lf_target aim = board_aim(row->results, problem);
     const size_t n = row->runs.n;
@@ -90,22 +86,24 @@ static lf_status board_measure(board_row *row, size_t problem) {
     row->loss = row->higher ? -end : end;
     /* Half of the runs came there: the upper of two in the middle, as one of them may be infinite.
      */
-    qsort(cost, n, sizeof *cost, board_number_order);
+    qsort(cost, n, sizeof *cost, lf_number_compare);
     row->cost = isnan(aim.target) ? NAN : cost[n / 2];
     free(final);
     return status;
 }
 
+static const char *board_trace(const board_row *row, size_t k) {
+    return row->results->record[row->runs.run[k]].trace_sha256;
+}
+
 static bool board_is_known(const board_book *book, const board_row *new) {
     for (size_t i = 0; i < book->rows; i++) {
         const board_row *old = &book->row[i];
+        if (old->runs.n != new->runs.n) continue;
         size_t k = 0;
-        while (k < new->runs.n &&
-               k < old->runs.n &&strcmp(new->results->record[new->runs.run[k]].trace_sha256,
-                                        old->results->record[old->runs.run[k]].trace_sha256) ==
-                   0)
+        while (k < new->runs.n && strcmp(board_trace(old, k), board_trace(new, k)) == 0)
             k++;
-        if (k == new->runs.n && k == old->runs.n) return true;
+        if (k == new->runs.n) return true;
     }
     return false;
 }

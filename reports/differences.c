@@ -20,8 +20,14 @@
 typedef struct {
     size_t pairs, same;
     lf_quartiles first, other;
-    double p; /* two-sided, of paired differences; NAN: there are none */
+    double cost[2]; /* medians, until a run is where three of four of the first folder's end */
+    double p;       /* two-sided, of paired differences; NAN: there are none */
 } differences_pair;
+
+static bool differences_is(const lf_results *a, size_t run, size_t problem, size_t method) {
+    return a->plan[run].problem == problem && a->plan[run].method == method &&
+           lf_part_present(a, run);
+}
 
 /* The run of the same place in the plan: problem, method and seed. */
 static size_t differences_twin(const lf_results *other, const lf_planned_run *plan) {
@@ -41,6 +47,34 @@ static double differences_p(double *x, size_t n) {
     return n ? fmin(1, 2 * lf_stat_tail(LF_TEST_PAIR_SUMS, n, up > down ? up : down)) : NAN;
 }
 
+/* Both medians of the cost until the worse quartile of the first folder is reached: three of its
+ * four runs come there, where of an even number no more than half reach the median. */
+static lf_status differences_costs(const lf_results *const r[2], size_t problem, size_t method,
+                                   const char *metric, differences_pair *pair) {
+    const lf_record *witness = lf_part_witness(r[0], problem);
+    const size_t at = lf_record_metric(witness, metric);
+    const bool higher = at < witness->metrics && witness->metric[at].higher_is_better;
+    const lf_target target = {.metric = metric,
+                              .target = higher ? pair->first.lower : pair->first.upper};
+    double *cost = calloc(r[0]->runs + 1, sizeof *cost);
+    char *unit = lf_budget_first(witness->spec.budget);
+    lf_status status =
+        cost && unit ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a comparison of folders");
+    for (size_t side = 0; side < 2; side++) {
+        size_t n = 0;
+        for (size_t i = 0; i < r[0]->runs && status == LF_OK; i++) {
+            if (!differences_is(r[0], i, problem, method)) continue;
+            const size_t twin = differences_twin(r[1], &r[0]->plan[i]);
+            if (twin == SIZE_MAX) continue;
+            status = lf_quantity_reach(r[side], side ? twin : i, &target, unit, &cost[n++]);
+        }
+        pair->cost[side] = lf_stat_quartiles(cost, n).median;
+    }
+    free(unit);
+    free(cost);
+    return status;
+}
+
 static lf_status differences_make(const lf_results *a, const lf_results *b, size_t problem,
                                   size_t method, const char *metric, differences_pair *pair) {
     double *x = calloc(3 * a->runs + 1, sizeof *x);
@@ -49,8 +83,7 @@ static lf_status differences_make(const lf_results *a, const lf_results *b, size
     if (!x) return lf_fail(LF_NO_MEMORY, "no memory for a comparison of folders");
     double *u = x + a->runs, *v = u + a->runs;
     for (size_t i = 0; i < a->runs; i++) {
-        if (a->plan[i].problem != problem || a->plan[i].method != method || !lf_part_present(a, i))
-            continue;
+        if (!differences_is(a, i, problem, method)) continue;
         const size_t k = differences_twin(b, &a->plan[i]);
         if (k == SIZE_MAX) continue;
         u[pair->pairs] = lf_quantity_final(a, i, metric);
@@ -63,7 +96,8 @@ static lf_status differences_make(const lf_results *a, const lf_results *b, size
     pair->other = lf_quantity_quartiles(v, pair->pairs, false);
     pair->p = differences_p(x, n);
     free(x);
-    return LF_OK;
+    if (pair->pairs == 0) return LF_OK;
+    return differences_costs((const lf_results *const[]){a, b}, problem, method, metric, pair);
 }
 
 /* Pixels of a drawing, and around it. */
@@ -118,6 +152,8 @@ static void differences_row(const lf_results *a, const lf_results *b, size_t pro
     lf_grid_add(grid, "%.6g", pair.first.median);
     lf_grid_add(grid, "%.6g", pair.other.median);
     differences_draw(&pair, grid);
+    for (int i = 0; i < 2; i++)
+        lf_grid_add(grid, isfinite(pair.cost[i]) ? "%.4g" : "not reached", pair.cost[i]);
     lf_grid_add(grid, "%zu of %zu", pair.same, pair.pairs);
     if (pair.same == pair.pairs)
         lf_grid_add(grid, "identical");
@@ -153,10 +189,12 @@ static void differences_made(lf_page *page, const lf_results *results) {
 void lf_part_differences(lf_page *page, const lf_results *results, size_t n, int level) {
     static const lf_column columns[] = {LF_COLUMN_TEXT,    LF_COLUMN_TEXT,   LF_COLUMN_TEXT,
                                         LF_COLUMN_TEXT,    LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_DRAWING, LF_COLUMN_NUMBER, LF_COLUMN_TEXT};
-    static const char *const heads[] = {"Folder",    "Problem",   "Method",    "Metric",    "First",
-                                        "In folder", "Quartiles", "Same bits", "Difference"};
-    lf_grid grid = {.columns = 9, .column = columns};
+                                        LF_COLUMN_DRAWING, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
+                                        LF_COLUMN_NUMBER,  LF_COLUMN_TEXT};
+    static const char *const heads[] = {"Folder",          "Problem",   "Method",    "Metric",
+                                        "First",           "In folder", "Quartiles", "Cost, first",
+                                        "Cost, in folder", "Same bits", "Difference"};
+    lf_grid grid = {.columns = 11, .column = columns};
     lf_grid_head(&grid, heads);
     for (size_t i = 0; i < n; i++) {
         const lf_results *first = differences_first(results, i);
@@ -169,8 +207,9 @@ void lf_part_differences(lf_page *page, const lf_results *results, size_t n, int
         lf_page_text(page,
                      "Medians over the seeds that both have, of the metric that methods are "
                      "judged by, and their quartiles, the first folder's above the other's on "
-                     "a scale of the row; a difference by Wilcoxon's test of pairs, both "
-                     "sides.");
+                     "a scale of the row; the median cost, by the first limit of the budget, until "
+                     "a run was where three of four of the first folder's end; a difference by "
+                     "Wilcoxon's test of pairs, both sides.");
         for (size_t i = 0; i < n; i++)
             differences_made(page, &results[i]);
         lf_page_take(page, &grid);

@@ -8,28 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "reports/parts.h"
+
+/* The text as a cell; it is freed. */
+static void setting_add(lf_grid *grid, lf_text *text) {
+    grid->lost |= text->failed;
+    lf_grid_add(grid, "%s", text->bytes ? text->bytes : "");
+    free(text->bytes);
+}
 
 /* A specification with room to break lines: "name: k=v, k=v". */
 static void setting_spec(lf_grid *grid, const char *spec) {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) {
-        grid->lost = true;
-        return;
-    }
+    lf_text text = {0};
     bool named = false;
     for (; *spec; spec++) {
-        fputc(*spec, out);
-        if (*spec == ',' || (*spec == ':' && !named)) fputc(' ', out);
+        const bool breaks = *spec == ',' || (*spec == ':' && !named);
+        lf_text_format(&text, breaks ? "%c " : "%c", *spec);
         named |= *spec == ':';
     }
-    if (fclose(out) == 0)
-        lf_grid_add(grid, "%s", text);
-    else
-        grid->lost = true;
-    free(text);
+    setting_add(grid, &text);
 }
 
 /* The canonical form, as planned: with every parameter, also those left at their defaults. */
@@ -68,25 +66,15 @@ static bool setting_first(const lf_part_set *set, size_t run) {
 
 /* Problems on which the method ran like this, parted by semicolons (labels may hold commas). */
 static void setting_where(lf_grid *grid, const lf_part_set *set, size_t run) {
-    char *text = NULL;
+    lf_text text = {0};
     const char *last = NULL;
-    size_t size, shown = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) {
-        grid->lost = true;
-        return;
-    }
     for (size_t i = run; i < set->runs; i++) {
         const char *problem = lf_part_problem(set->run[i].of, lf_part_plan(set, i)->problem);
         if (!setting_same(set, i, run) || (last && strcmp(problem, last) == 0)) continue;
+        lf_text_format(&text, "%s%s", last ? "; " : "", problem);
         last = problem;
-        fprintf(out, "%s%s", shown++ > 0 ? "; " : "", last);
     }
-    if (fclose(out) == 0)
-        lf_grid_add(grid, "%s", text);
-    else
-        grid->lost = true;
-    free(text);
+    setting_add(grid, &text);
 }
 
 static void setting_methods_row(const lf_part_set *set, size_t i, lf_grid *grid) {

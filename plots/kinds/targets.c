@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "harness/results/quantity.h"
 #include "plots/kinds/parts/target_panels.h"
 #include "plots/steps.h"
@@ -59,19 +60,13 @@ static size_t targets_ahead(const lf_panel *panel, double cost, size_t before) {
     return ahead;
 }
 
-/* For qsort. */
-static int targets_compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* cost <- every cost at which a share changes, in order. */
 static size_t targets_costs(const lf_panel *panel, double *cost) {
     size_t n = 0, kept = 0;
     for (size_t c = 0; c < panel->curves; c++)
         for (size_t i = 0; i < panel->curve[c].points; i++)
             cost[n++] = panel->curve[c].x[i];
-    qsort(cost, n, sizeof *cost, targets_compare);
+    qsort(cost, n, sizeof *cost, lf_number_compare);
     for (size_t i = 0; i < n; i++)
         if (kept == 0 || cost[i] > cost[kept - 1]) cost[kept++] = cost[i];
     return kept;

@@ -141,9 +141,12 @@ static void fits_figure(lf_page *page, const lf_results *results, const lf_exper
 }
 
 /* What is fitted against what, in words. */
-static void fits_say(lf_page *page, const lf_results *results, const lf_experiment_fit *is) {
-    char *cost = lf_fit_cost(results, is);
-    if (!cost) page->lost = true;
+static void fits_say(lf_page *page, const lf_results *results, const lf_experiment_fit *is,
+                     size_t problem) {
+    char *name = lf_fit_cost(results, is);
+    char *cost = name ? lf_panel_counts(results, problem, name) : NULL;
+    char *from = is->from ? lf_panel_counts(results, problem, is->from->cost) : NULL;
+    if (!cost || (is->from && !from)) page->lost = true;
     if (is->caption) lf_page_text(page, "%s", is->caption);
     if (is->along)
         lf_page_quiet(page,
@@ -154,19 +157,29 @@ static void fits_say(lf_page *page, const lf_results *results, const lf_experime
                       "The exponent is the slope of log %s, spent until %s is the target, against "
                       "log(1/target).",
                       cost ? cost : "", is->metric);
-    if (is->from)
-        lf_page_quiet(page, "Points before %g %s are left out.", is->from->value, is->from->cost);
+    if (from) lf_page_quiet(page, "Points before %g %s are left out.", is->from->value, from);
+    free(from);
     free(cost);
+    free(name);
 }
 
+/* What is shown has the words for the metric where the file has its name. */
 static lf_status fits_show_one(lf_page *page, const lf_results *results,
                                const lf_experiment_fit *is, const lf_fit *fit, int level) {
+    const size_t problem = fit->line[0].point[0].problem;
+    lf_experiment_fit said = *is;
+    lf_status status = LF_OK;
+    said.metric = lf_panel_metric(results, problem, is->metric);
+    if (!said.metric) return lf_fail(LF_NO_MEMORY, "no memory for words");
     page->is->heading(page, level, NULL, is->title);
-    fits_say(page, results, is);
+    fits_say(page, results, &said, problem);
     fits_grid(page, results, fit);
-    if (page->brief) return LF_OK;
-    fits_figure(page, results, is, fit);
-    return fits_costs(page, results, is, fit);
+    if (!page->brief) {
+        fits_figure(page, results, is, fit);
+        status = fits_costs(page, results, &said, fit);
+    }
+    free(said.metric);
+    return status;
 }
 
 /* Nothing of one that was not run. */

@@ -1,10 +1,6 @@
 /**
  * @file frontiers.c
  * @brief The section `frontiers`: y at chosen x, the figure, and every point behind it.
- *
- *   Method          auc at worst = 0    auc at worst = 0.005   Points   Seeds
- *   ALEXR2 (smH)    0.891               0.8951                 6 of 6       5
- *                   0.889 to 0.892      0.8942 to 0.8957
  */
 #include <math.h>
 #include <stdlib.h>
@@ -173,12 +169,9 @@ static void frontiers_points(lf_page *page, const lf_results *results,
                              const lf_experiment_frontier *is, const lf_frontier *frontier) {
     static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_NUMBER,
                                         LF_COLUMN_NUMBER, LF_COLUMN_NUMBER};
+    const char *const heads[] = {"Method", "Problem", is->x, is->y, "Runs"};
     lf_grid grid = {.columns = 5, .column = columns};
-    lf_grid_add(&grid, "Method");
-    lf_grid_add(&grid, "Problem");
-    lf_grid_add(&grid, "%s", is->x);
-    lf_grid_add(&grid, "%s", is->y);
-    lf_grid_add(&grid, "Runs");
+    lf_grid_head(&grid, heads);
     for (size_t i = 0; i < frontier->lines; i++)
         for (size_t k = 0; k < frontier->line[i].points; k++) {
             const lf_frontier_point *point = &frontier->line[i].point[k];
@@ -205,21 +198,30 @@ static void frontiers_figure(lf_page *page, const lf_results *results,
     lf_drawn_show(page, results, &drawn, made, &figure);
 }
 
+/* What is shown has the words for x and y where the file has names. */
 static lf_status frontiers_show_one(lf_page *page, const lf_results *results,
                                     const lf_experiment_frontier *is, const lf_frontier *frontier,
                                     int level) {
+    const size_t problem = frontier->line[0].point[0].problem;
+    lf_experiment_frontier said = *is;
+    said.x = lf_panel_metric(results, problem, is->x);
+    said.y = lf_panel_metric(results, problem, is->y);
+    lf_status status = said.x && said.y ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for words");
     page->is->heading(page, level, NULL, is->title);
     if (is->caption) lf_page_text(page, "%s", is->caption);
-    lf_page_quiet(page,
-                  "Final %s against final %s, medians over seeds; between two problems that are "
-                  "neighbours by %s values are read off a straight line, and beyond the last one "
-                  "there is none.",
-                  is->y, is->x, is->x);
-    LF_TRY(frontiers_grid(page, results, is, frontier));
-    if (page->brief) return LF_OK;
-    frontiers_figure(page, results, is, frontier);
-    frontiers_points(page, results, is, frontier);
-    return LF_OK;
+    if (status == LF_OK)
+        lf_page_quiet(page,
+                      "Final %s against final %s, medians over seeds; between neighbours by the "
+                      "latter values are read off a straight line, and beyond the last is none.",
+                      said.y, said.x);
+    if (status == LF_OK) status = frontiers_grid(page, results, &said, frontier);
+    if (status == LF_OK && !page->brief) {
+        frontiers_figure(page, results, is, frontier);
+        frontiers_points(page, results, &said, frontier);
+    }
+    free(said.x);
+    free(said.y);
+    return status;
 }
 
 /* Nothing of one that was not run. */

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "harness/experiment/section.h"
 #include "harness/results/results.h"
 #include "reports/kinds/parts/tuning_check.h"
@@ -64,13 +65,6 @@ static void tuning_cost(lf_page *page, const lf_results *results) {
     lf_page_text(page, "In all: %s trials%s, %s of CPU time.", count, costs, seconds);
 }
 
-/* The list is whole, and there is something in it. */
-static bool tuning_listed(lf_page *page, FILE *out, size_t n) {
-    const bool lost = !out || fclose(out) != 0;
-    page->lost |= lost;
-    return !lost && n > 0;
-}
-
 static bool tuning_has(const lf_results *results, size_t method) {
     for (size_t i = 0; i < results->tuned_pairs; i++)
         if (results->tuned[i].method == method) return true;
@@ -79,38 +73,36 @@ static bool tuning_has(const lf_results *results, size_t method) {
 
 /* Methods that run as given; they are named because a reader would not miss them. */
 static void tuning_untuned(lf_page *page, const lf_results *results) {
-    char *text = NULL;
-    size_t size, n = 0;
-    FILE *out = open_memstream(&text, &size);
-    for (size_t m = 0; out && m < results->experiment->methods_count; m++) {
+    lf_text text = {0};
+    for (size_t m = 0; m < results->experiment->methods_count; m++) {
         bool runs = false;
         for (size_t p = 0; p < results->experiment->problems_count; p++)
             runs |= lf_part_has(results, p, m);
         if (runs && !tuning_has(results, m))
-            fprintf(out, "%s%s", n++ > 0 ? "; " : "", lf_part_method(results, m));
+            lf_text_format(&text, "%s%s", text.used ? "; " : "", lf_part_method(results, m));
     }
-    if (tuning_listed(page, out, n)) lf_page_note(page, LF_NOTE_REMARK, "Not tuned:", "%s", text);
-    free(text);
+    page->lost |= text.failed;
+    if (text.bytes) lf_page_note(page, LF_NOTE_REMARK, "Not tuned:", "%s", text.bytes);
+    free(text.bytes);
 }
 
 /* Problems that use what was chosen on others. */
 static void tuning_borrowed(lf_page *page, const lf_results *results) {
     const lf_experiment *experiment = results->experiment;
     for (size_t on = 0; on < experiment->problems_count; on++) {
-        char *text = NULL;
-        size_t size, n = 0;
-        FILE *out = open_memstream(&text, &size);
-        for (size_t p = 0; out && p < experiment->problems_count; p++) {
+        lf_text text = {0};
+        for (size_t p = 0; p < experiment->problems_count; p++) {
             bool runs = false;
             for (size_t run = 0; run < results->runs; run++)
                 runs |= results->plan[run].problem == p;
             if (p == on || !runs || lf_experiment_tuned_on(experiment, p) != on) continue;
-            fprintf(out, "%s%s", n++ > 0 ? "; " : "", lf_part_problem(results, p));
+            lf_text_format(&text, "%s%s", text.used ? "; " : "", lf_part_problem(results, p));
         }
-        if (tuning_listed(page, out, n))
+        page->lost |= text.failed;
+        if (text.bytes)
             lf_page_text(page, "With the parameters chosen on %s, and no trials of their own: %s.",
-                         lf_part_problem(results, on), text);
-        free(text);
+                         lf_part_problem(results, on), text.bytes);
+        free(text.bytes);
     }
 }
 
@@ -153,18 +145,19 @@ static void tuning_chosen(lf_page *page, const lf_results *results) {
 
 /* Choices that a wider grid might overturn. */
 static void tuning_edges(lf_page *page, const lf_results *results) {
-    char *text = NULL;
-    size_t size, n = 0;
-    FILE *out = open_memstream(&text, &size);
-    for (size_t i = 0; out && i < results->tuned_pairs; i++) {
+    lf_text text = {0};
+    for (size_t i = 0; i < results->tuned_pairs; i++) {
         const lf_tuned *tuned = &results->tuned[i];
         if (!tuned->edges || !tuned->edges[0]) continue;
-        fprintf(out, "%s%s, %s: %s", n++ > 0 ? "; " : "", lf_part_problem(results, tuned->problem),
-                lf_part_method(results, tuned->method), tuned->edges);
+        lf_text_format(&text, "%s%s, %s: %s", text.used ? "; " : "",
+                       lf_part_problem(results, tuned->problem),
+                       lf_part_method(results, tuned->method), tuned->edges);
     }
-    if (tuning_listed(page, out, n))
-        lf_page_note(page, LF_NOTE_REMARK, "Chosen on an edge of what was tried:", "%s", text);
-    free(text);
+    page->lost |= text.failed;
+    if (text.bytes)
+        lf_page_note(page, LF_NOTE_REMARK, "Chosen on an edge of what was tried:", "%s",
+                     text.bytes);
+    free(text.bytes);
 }
 
 /* Why a point was chosen, or could not be; "" if another was better. */

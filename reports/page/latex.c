@@ -8,48 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plots/svg.h"
+#include "plots/tex.h"
 #include "reports/page/page.h"
 
-/* Characters beyond ASCII that reports use, and what pdfLaTeX makes of them. */
-static const char *const latex_words[][2] = {
-    {"–", "--"},        {"—", "---"},        {"·", "$\\cdot$"},   {"±", "$\\pm$"},
-    {"×", "$\\times$"}, {"≤", "$\\le$"},     {"≥", "$\\ge$"},     {"−", "$-$"},
-    {"…", "\\dots{}"},  {"’", "'"},          {"\u2009", "\\,"},   {"\u202f", "\\,"},
-    {"\u00a0", "~"},    {"≈", "$\\approx$"}, {"→", "$\\to$"},     {"∞", "$\\infty$"},
-    {"α", "$\\alpha$"}, {"β", "$\\beta$"},   {"γ", "$\\gamma$"},  {"ε", "$\\varepsilon$"},
-    {"η", "$\\eta$"},   {"κ", "$\\kappa$"},  {"λ", "$\\lambda$"}, {"ρ", "$\\rho$"},
-    {"σ", "$\\sigma$"}, {"μ", "$\\mu$"},
-};
-
-/* The character at `text` of n bytes; letters with accents go as they are. */
-static void latex_character(const char *text, size_t n, bool code, FILE *out) {
-    static const char special[] = "&%$#_{}";
-    for (size_t i = 0; i < sizeof latex_words / sizeof *latex_words; i++)
-        if (strncmp(text, latex_words[i][0], n) == 0 && latex_words[i][0][n] == '\0') {
-            fputs(latex_words[i][1], out);
-            return;
-        }
-    if (n == 0 || n > 2)
-        fputc('?', out);
-    else if (*text == '\\')
-        fputs("\\textbackslash{}", out);
-    else if (*text == '~' || *text == '^')
-        fprintf(out, "\\%c{}", *text);
-    else if (strchr("<>|\"", *text))
-        fprintf(out, "{\\ttfamily\\char%d}", *text);
-    else
-        fprintf(out, "%s%.*s", n == 1 && strchr(special, *text) ? "\\" : "", (int)n, text);
-    if (code && strchr(",/:=-._", *text)) fputs("\\allowbreak{}", out);
-}
-
 static void latex_inline(const char *text, size_t length, bool code, FILE *out) {
-    for (size_t i = 0, n; i<length; i += n> 0 ? n : 1) {
-        n = lf_svg_character(text + i);
-        if (text[i] == '\n' || text[i] == '\t')
-            fputc(' ', out), n = 1;
-        else
-            latex_character(text + i, n, code, out);
+    for (size_t i = 0; i < length;) {
+        const char first = text[i];
+        i += lf_tex_character(text + i, out);
+        if (code && strchr(",/:=-._", first)) fputs("\\allowbreak{}", out);
     }
 }
 

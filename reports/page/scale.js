@@ -10,8 +10,9 @@ const lfScale = (function () {
   // An axis that shows the values; logarithmic ones have a strip for what has no logarithm.
   function fit(values, log, flush) {
     let low = Infinity, high = -Infinity, least = Infinity;
-    for (const v of values) {
+    for (let v of values) {
       if (!isFinite(v)) continue;
+      v = Math.abs(v) < 1e-300 ? 0 : Math.max(-8e307, Math.min(v, 8e307)); // as in plots/axis.c
       low = Math.min(low, v);
       high = Math.max(high, v);
       if (v > 0) least = Math.min(least, v);

@@ -7,7 +7,7 @@ set -euo pipefail
 # A label of everything that TeX takes for something else.
 cat >odd.yaml <<'YAML'
 title: "100 % of $x_1^2$ & {more} \\ ~#"
-summary: "Signs: \"<|>\" – ≤ é λ"
+summary: "Signs: \"<|>\" – ≤ é λ ż Δ ж ą 漢"
 problems:
 - {id: parity, label: "50 % & more_of #1", problem: "dp_scad:data=two_groups"}
 methods:

@@ -21,6 +21,12 @@ grep -q '^## Between the folders' both/report.md || fail "no comparison"
 grep -q 'before, .*: [0-9.]*, commit [0-9a-z-]*, on ' both/report.md || fail "who made it is not said"
 [ "$(grep -o 'aria-label="first [-0-9.e]* to [-0-9.e]*, in folder' both/report.html | wc -l)" -eq 2 ] ||
   fail "the difference is not drawn for both methods"
+# Cost until the first folder's median: a copy's is its own, and what stops early never comes there.
+expect 0 "${run[@]:0:10}" 5:passes.constraint --checkpoints 4 --no-table -s 0-7 --out short
+expect 0 "$levelfield" report before copy --out same
+expect 0 "$levelfield" report before short --out less
+awk -F ' *[|] *' '$2 == "copy" && ($9 + 0 <= 0 || $9 != $10) { exit 1 }' same/report.md || fail "a copy costs another sum"
+[ "$(awk -F ' *[|] *' '$2 == "short" && $10 == "not reached"' less/report.md | wc -l)" -eq 2 ] || fail "a quarter of the budget is enough"
 for folder in before after; do
   grep -q "^## A comparison from the command line ($folder)" both/report.md || fail "$folder is not in the report"
   [ -s "both/plots/run-FV-$folder.svg" ] || fail "$folder has no figure of its own"
@@ -45,4 +51,4 @@ expect 0 "$levelfield" report before after --latex paper
 grep -q 'Between the folders' paper/main.tex && fail "a paper has a part that it was not asked for"
 [ "$(grep -c '\\section' paper/main.tex)" -ge 2 ] || fail "not both folders in the paper"
 expect 3 "$levelfield" report before nowhere --out none
-says 'nowhere: no results there'
+says 'nowhere: No such file or directory'

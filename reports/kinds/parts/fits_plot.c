@@ -81,9 +81,10 @@ static lf_status fit_labels(const lf_results *results, const lf_experiment_fit *
                      problem->label ? problem->label : problem->id, metric);
         panel->x_label = strdup("1 / target");
     }
-    free(metric);
     if (n < 0) panel->title = NULL;
-    panel->y_label = cost;
+    panel->y_label = cost ? lf_panel_cost(results, panel->problem, cost) : NULL;
+    free(metric);
+    free(cost);
     return panel->title && panel->x_label && panel->y_label
                ? LF_OK
                : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");

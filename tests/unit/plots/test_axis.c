@@ -42,8 +42,27 @@ static void ticks_are_written_as_in_tables(void **state) {
     }
 }
 
+/* The largest and the smallest doubles leave room for a margin, which nothing else draws without.
+ */
+static void test_ends_of_doubles(void **state) {
+    static const double values[][2] = {
+        {4.9e-324, 4.9e-324}, {-1.7e308, 1.7e308}, {1e308, 1e308}, {0, 3e-310}};
+    (void)state;
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+        lf_extent extent = LF_EXTENT_NONE;
+        lf_extent_add(&extent, values[k][0]);
+        lf_extent_add(&extent, values[k][1]);
+        for (int log = 0; log < 2; log++) {
+            const lf_axis axis = lf_axis_fit(&extent, log, false);
+            assert_true(axis.low < axis.high);
+            assert_true(isfinite(axis.high - axis.low));
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ends_of_doubles),
         cmocka_unit_test(a_single_cost_has_an_axis),
         cmocka_unit_test(ticks_are_written_as_in_tables),
     };

@@ -66,9 +66,9 @@ static void html_has_it(void **state) {
     static const char *const words[] = {
         ">Cost &amp; &lt;accuracy&gt;</h2>",
         "How the cost grows, &#39;measured&#39;.",
-        "The exponent is the slope of log passes.constraint, spent until FV is the target",
-        "Points before 600 dp.g are left out.",
-        "The exponent is the slope of log steps, spent until FV is 0.2, against log m.",
+        "The exponent is the slope of log data passes, spent until objective is the target",
+        "Points before 600 data passes of g are left out.",
+        "The exponent is the slope of log steps, spent until objective is 0.2, against log m.",
         "Never reached",
         "too few points",
         "no interval",

@@ -61,9 +61,9 @@ static void frontier_is_shown(void **state) {
     static const char *const words[] = {
         ">FV &amp; &lt;CVio&gt;</h2>",
         "What &#39;one&#39; costs.",
-        "Final FV against final CVio, medians over seeds",
-        "FV at CVio = 0",
-        "FV at CVio = 1e+09",
+        "Final objective against final violation, medians over seeds",
+        "objective at violation = 0",
+        "objective at violation = 1e+09",
         "Ours &amp; &lt;theirs&gt;",
         "not reached",
         "2 of 2",
