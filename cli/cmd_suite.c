@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/installed.h"
 #include "cli/carry_out.h"
 #include "cli/print.h"
 #include "cli/suite.h"
@@ -21,6 +23,7 @@ typedef struct {
     const char *html, *by, *level; /* of a board */
     lf_texts plugins, with;
     bool *strange; /* with: has it runs of other bits? */
+    char shipped[LF_PATH_BYTES];
 } suite_values;
 
 static void suite_told(const char *path, const lf_suite_archive *a, bool rerun) {
@@ -34,6 +37,26 @@ static void suite_told(const char *path, const lf_suite_archive *a, bool rerun) 
     if (a->other_bits)
         printf("%s: %zu of its runs are of other bits: no pairs with those made here\n", name,
                a->other_bits);
+}
+
+/* The archive that comes with Levelfield, where there is one of this scale, and those of --with. */
+static lf_status suite_open(const suite_values *v, const char *view, suite_values *own) {
+    char folder[LF_PATH_BYTES];
+    *own = *v;
+    own->with = (lf_texts){.text = calloc(v->with.n + 1, sizeof *v->with.text)};
+    own->strange = calloc(v->with.n + 1, sizeof *own->strange);
+    if (!own->with.text || !own->strange) return lf_fail(LF_NO_MEMORY, "no memory for archives");
+    LF_TRY(lf_installed("suites", folder));
+    LF_TRY(lf_path_format(own->shipped, "%s/%s-%s.lfz", folder, view, v->scale));
+    if (lf_file_readable(own->shipped)) own->with.text[own->with.n++] = own->shipped;
+    for (size_t i = 0; i < v->with.n; i++)
+        own->with.text[own->with.n++] = v->with.text[i];
+    return LF_OK;
+}
+
+static void suite_close(suite_values *own) {
+    free(own->with.text);
+    free(own->strange);
 }
 
 /* Before the runs are made, or after; *other <- how many differ from an archive's. */
@@ -118,6 +141,20 @@ static lf_exit suite_carry_out(const suite_values *v, const char *name, const ch
     return outcome.failed ? LF_EXIT_RUNS : other ? LF_EXIT_CHECK : LF_EXIT_DONE;
 }
 
+/* The same in a folder that is removed, so that what archives have counts as finished and `out`
+ * stays as it is. */
+static lf_exit suite_dry_run(const suite_values *v, const char *name, const char *out,
+                             const lf_experiment *experiment) {
+    char scratch[LF_PATH_BYTES];
+    lf_status status = lf_folder_temporary("levelfield-suite", scratch);
+    if (status != LF_OK) return lf_message_exit(status);
+    status = lf_suite_copy(out, scratch);
+    const lf_exit code =
+        status == LF_OK ? suite_carry_out(v, name, scratch, experiment) : lf_message_exit(status);
+    lf_folder_remove(scratch);
+    return code;
+}
+
 static lf_exit suite_board(const suite_values *v, const lf_texts *operands) {
     if (!v->html || operands->n < 2)
         return lf_message_usage("suite board: expected archives and --html DIR, the folder of the "
@@ -148,11 +185,13 @@ static lf_exit suite_run(const void *values, const lf_texts *operands) {
                                                        operands->text[0], v->scale);
     if (status == LF_OK) status = lf_suite_compose(view, &experiment);
     if (status != LF_OK) return lf_message_exit(status);
-    suite_values own = *v;
-    own.strange = calloc(v->with.n + 1, sizeof *own.strange);
-    code = own.strange ? suite_carry_out(&own, name, out, experiment)
-                       : lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory for archives"));
-    free(own.strange);
+    suite_values own;
+    status = suite_open(v, operands->text[0], &own);
+    if (status != LF_OK)
+        code = lf_message_exit(status);
+    else
+        code = (v->session.dry_run ? suite_dry_run : suite_carry_out)(&own, name, out, experiment);
+    suite_close(&own);
     lf_experiment_free(experiment);
     return code;
 }
@@ -161,7 +200,7 @@ static const lf_option suite_options[] = {
     {"scale", 0, LF_OPTION_CHOICE, offsetof(suite_values, scale), "small|medium|large", "small",
      "the budget of each run: small takes minutes"},
     {"with", 0, LF_OPTION_TEXTS, offsetof(suite_values, with), "NAME.lfz", NULL,
-     "take runs from this archive instead of making them"},
+     "take runs from this archive, too, instead of making them"},
     {"baselines", 0, LF_OPTION_CHOICE, offsetof(suite_values, baselines), "archived|rerun",
      "archived", "rerun: make them here all the same, and compare them bit for bit"},
     {"html", 0, LF_OPTION_TEXT, offsetof(suite_values, html), "DIR", NULL,
@@ -182,8 +221,9 @@ const lf_command lf_command_suite = {
     .doc = "a method of your own beside all of its view",
     .about =
         "Runs all methods of a view, and those that --plugin brings for it, on the problems of "
-        "its suite: each tuned by the same rule, with the same seeds. --with takes runs from "
-        "an archive, so that only what is new is made here. What the new method is better at "
+        "its suite: each tuned by the same rule, with the same seeds. Runs that come with "
+        "Levelfield as archives, or are in those of --with, are taken from them, so that only what "
+        "is new is made here. What the new method is better at "
         "is said in a line for each other one, and the report has curves, profiles and ranks. "
         "Problems whose data is not here are named and left out. `levelfield publish` makes "
         "an archive of the folder for others, and `suite board` a page of such archives, in "

@@ -30,6 +30,8 @@ typedef struct {
 
 /** Its results into a folder. LF_BAD_INPUT: it is no archive whose hashes hold. */
 lf_status lf_suite_unpack(const char *path, const char *dir);
+/** The finished runs of a folder, if it has any, into another one. */
+lf_status lf_suite_copy(const char *from, const char *dir);
 /** Decide the claims of one's own results against an archive's runs without pairs: each is a
  * printed line, and a note of `own`. Nothing where the archive has no such suite. */
 lf_status lf_suite_unpaired(const char *path, lf_results *own);

@@ -87,6 +87,13 @@ static lf_status archive_unpacked(const char *dir, const char *out, archive_visi
     return status;
 }
 
+lf_status lf_suite_copy(const char *from, const char *dir) {
+    char path[LF_PATH_BYTES];
+    lf_suite_archive archive = {0};
+    LF_TRY(lf_path_format(path, "%s/results.sqlite", from));
+    return lf_file_readable(path) ? archive_unpacked(from, dir, archive_take, &archive) : LF_OK;
+}
+
 lf_status lf_suite_unpack(const char *path, const char *dir) {
     lf_bundle bundle;
     lf_bundle_roots roots;

@@ -30,6 +30,7 @@ grep -q 'a1a is left out: ' err || fail "a1a is not said to be left out"
 prints '^heavy_ball ends with a lower ce than SGD;.* on .*two'
 prints '; choice on an edge on small'
 if grep -q '(null)' out; then fail "an outcome without a word"; fi
+prints '^plain-small.lfz: [1-9][0-9]* runs are taken from it$'
 prints '^mine/report.html$'
 expect 3 "$levelfield" publish mine --out mine.lfz
 says 'runs are of the plugin heavy_ball@.*: name its sources with --source FILE'
@@ -40,7 +41,9 @@ expect 0 "$levelfield" publish mine --out mine.lfz --plugin heavy_ball.so \
 expect 0 "$levelfield" suite plain -q -j 2 --out theirs --with mine.lfz
 prints '^mine.lfz: [1-9][0-9]* runs are taken from it$'
 expect 0 "$levelfield" suite plain -q -j 2 --out again --with mine.lfz --baselines rerun
-prints '^mine.lfz: [1-9][0-9]* runs made again are the same, bit for bit; 0 differ$'
+for archive in plain-small mine; do
+  prints "^$archive.lfz: [1-9][0-9]* runs made again are the same, bit for bit; 0 differ$"
+done
 expect 0 env LEVELFIELD_BITS=fast "$levelfield" suite plain --plugin heavy_ball.so -q -j 2 --out fast --with mine.lfz
 prints '^mine.lfz: [1-9][0-9]* of its runs are of other bits: no pairs'
 prints '^heavy_ball ends with a lower ce than AdaGrad, of mine.lfz, without pairs, .*; not held on .*two_rare \(P = [0-9.e-]+\)'
