@@ -116,3 +116,13 @@ const char *lf_number_text(double value, char text[LF_NUMBER_BYTES]) {
     if (number_locale) uselocale(before);
     return text;
 }
+
+int lf_number_compare(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+int lf_count_compare(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}

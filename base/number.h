@@ -32,3 +32,7 @@ enum { LF_NUMBER_BYTES = 32 };
 /** text <- the shortest of 15, 16 and 17 significant digits that reads back equal; returns it. Zero
  *  has no sign. */
 const char *lf_number_text(double value, char text[LF_NUMBER_BYTES]);
+
+/** For qsort: doubles, and uint64_t, the smallest first. */
+int lf_number_compare(const void *a, const void *b);
+int lf_count_compare(const void *a, const void *b);

@@ -34,16 +34,12 @@ bool lf_bench_has(const char *data) {
 }
 
 /* Name and parameters, as in a run. */
-static lf_status vehicle_algorithm(const char *spec, lf_vehicle *v) {
-    char *name, *assignments;
-    LF_TRY(lf_spec_split(spec, &name, &assignments));
-    lf_status status = lf_algorithm_find(name, &v->algorithm);
-    if (status == LF_OK)
-        status = lf_parameters_create(v->algorithm->params, v->algorithm->params_size, assignments,
-                                      name, &v->parameters);
-    free(name);
-    free(assignments);
-    return status;
+static lf_status vehicle_algorithm(const char *text, lf_vehicle *v) {
+    lf_spec spec;
+    LF_TRY(lf_spec_split(text, &spec));
+    LF_TRY(lf_algorithm_find(spec.name, &v->algorithm));
+    return lf_parameters_create(v->algorithm->params, v->algorithm->params_size, spec.assignments,
+                                spec.name, &v->parameters);
 }
 
 /* The problem is copied, function table and all, so that a benchmark can put its own function in.

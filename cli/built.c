@@ -11,14 +11,16 @@
 #include "oracle/problem.h"
 
 /* The parameters first: the problem may point into them for as long as it lives. */
-static lf_status built_fill(const char *name, const char *assignments, lf_built *built) {
+static lf_status built_fill(const char *text, lf_built *built) {
     const lf_problem_class *is;
-    LF_TRY(lf_problem_find(name, &is));
+    lf_spec spec;
+    LF_TRY(lf_spec_split(text, &spec));
+    LF_TRY(lf_problem_find(spec.name, &is));
     LF_TRY(lf_problem_open(is, &is));
-    char owner[128];
-    snprintf(owner, sizeof owner, "problem %s", name);
-    LF_TRY(
-        lf_parameters_create(is->params, is->params_size, assignments, owner, &built->parameters));
+    char owner[sizeof spec.name + 16];
+    snprintf(owner, sizeof owner, "problem %s", spec.name);
+    LF_TRY(lf_parameters_create(is->params, is->params_size, spec.assignments, owner,
+                                &built->parameters));
     const lf_status status = lf_problem_create(is, built->parameters.values, &built->problem);
     return status == LF_OK ? LF_OK : lf_fail_within(status, "%s: ", owner);
 }
@@ -26,11 +28,7 @@ static lf_status built_fill(const char *name, const char *assignments, lf_built 
 /* A failure half way gives back what was taken, so that the caller has nothing to undo. */
 lf_status lf_built_open(const char *spec, lf_built *built) {
     *built = (lf_built){0};
-    char *name, *assignments;
-    LF_TRY(lf_spec_split(spec, &name, &assignments));
-    lf_status status = built_fill(name, assignments, built);
-    free(name);
-    free(assignments);
+    const lf_status status = built_fill(spec, built);
     if (status != LF_OK) lf_built_close(built);
     return status;
 }

@@ -201,7 +201,11 @@ static lf_exit check_against(const check_values *v, const char *file, const lf_t
         lf_track_get(&source, "track check", before->experiment, before->scale, before, NULL, &now);
     free(seeds);
     if (code == LF_EXIT_DONE && !source.session.dry_run) {
-        code = lf_message_exit(lf_track_decide(before, &now, rule, &check));
+        const lf_status agreed = lf_track_agree(before, &now);
+        if (agreed != LF_OK) lf_fail_within(agreed, "%s: ", file);
+        code = lf_message_exit(agreed);
+        if (code == LF_EXIT_DONE)
+            code = lf_message_exit(lf_track_decide(before, &now, rule, &check));
         const bool runs = !v->source.results && !v->no_confirm;
         if (code == LF_EXIT_DONE && runs && lf_track_doubtful(&check))
             code = check_confirm(v, before, &now, &check);

@@ -69,7 +69,7 @@ static void dry_run_needs(const lf_campaign *campaign, const lf_forecast *f) {
     printf("  memory   about %s a run", size);
     if (campaign->limits.jobs > 1) printf(", %s with -j %zu", all, campaign->limits.jobs);
     dry_run_size(f->bytes, size);
-    printf("\n  disk     about %s more in %s\n", size, campaign->out);
+    printf("\n  disk     about %s more\n", size);
 }
 
 lf_status lf_dry_run_add(const lf_campaign *campaign, const lf_experiment *experiment,

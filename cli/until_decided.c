@@ -6,10 +6,12 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/message.h"
+#include "harness/experiment/experiment_check.h"
 #include "reports/kinds/claims/parts/claims.h"
 
 /* One experiment. */
@@ -131,12 +133,49 @@ static void decide_say(const decide_work *w) {
                            w->item[k].any ? "a claim is open" : "no claim is open");
 }
 
+/* The pairs that claims speak of: no other goes on. */
+static void decide_named(const lf_experiment *e, bool *open) {
+    const lf_names methods = lf_method_names(e), problems = lf_problem_names(e);
+    memset(open, false, (size_t)e->problems_count * e->methods_count);
+    for (size_t i = 0; i < e->claims_count; i++) {
+        const struct lf_experiment_claims *c = &e->claims[i];
+        for (size_t p = 0; p == 0 || p < c->problems_count; p++) {
+            const size_t problem =
+                c->problems_count ? lf_names_find(&problems, c->problems[p]) : SIZE_MAX;
+            decide_open(e, problem, lf_names_find(&methods, c->method), open);
+            for (size_t k = 0; k < c->than_count; k++)
+                decide_open(e, problem, lf_names_find(&methods, c->than[k]), open);
+        }
+    }
+}
+
+/* What can be said before there is a run: the first look is made for sure, all of them at most. */
+static lf_exit decide_forecast(const lf_session *session, const decide_work *w,
+                               lf_campaign_outcome *outcome) {
+    bool later = false, more = true;
+    lf_status status = LF_OK;
+    for (size_t k = 0; k < w->set->n; k++) {
+        decide_item *item = &w->item[k];
+        later |= item->look && lf_look_next(item->look, item->most);
+        decide_named(w->set->experiment[k], item->open);
+    }
+    if (later) printf("for sure, the seeds of the first look\n");
+    const lf_exit code = lf_session_run(session, w->out, w->items, w->set->n, outcome);
+    if (code != LF_EXIT_DONE || !later) return code;
+    while (more && status == LF_OK)
+        status = decide_extend(w, &more);
+    if (status != LF_OK) return lf_message_exit(status);
+    printf("at most, if no claim is decided before the last look\n");
+    return lf_session_run(session, w->out, w->items, w->set->n, outcome);
+}
+
 /* From look to look; nothing is left open where nothing more can be done. */
 static lf_exit decide_looks(const lf_session *session, const decide_work *w,
                             lf_campaign_outcome *outcome) {
     lf_session again = *session;
     bool more;
     lf_status status = decide_extend(w, &more);
+    if (session->dry_run && status == LF_OK) return decide_forecast(session, w, outcome);
     do {
         lf_campaign_outcome one;
         if (status != LF_OK) return lf_message_exit(status);

@@ -3,7 +3,7 @@
 # can be moved. Variables GNUInstallDirs sets say where things go below the prefix.
 include(CMakePackageConfigHelpers)
 
-set(LF_REPORTS_DIR ${CMAKE_INSTALL_DATADIR}/levelfield/reports)
+set(LF_SHARE_DIR ${CMAKE_INSTALL_DATADIR}/levelfield)
 set(LF_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/levelfield)
 file(RELATIVE_PATH LF_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" LF_PREFIX_FROM_PC "${LF_PREFIX_FROM_PC}")
@@ -12,8 +12,9 @@ set_target_properties(levelfield PROPERTIES INSTALL_RPATH "$ORIGIN/${library_fro
 
 install(TARGETS levelfield lf_shared EXPORT levelfield-targets)
 install(DIRECTORY include/levelfield DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY reports/ DESTINATION ${LF_REPORTS_DIR}
+install(DIRECTORY reports DESTINATION ${LF_SHARE_DIR}
   FILES_MATCHING PATTERN "*.yaml" PATTERN "README.md")
+install(DIRECTORY suites DESTINATION ${LF_SHARE_DIR} FILES_MATCHING PATTERN "*.lfz")
 install(FILES LICENSE CITATION.cff README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(cmake/levelfield-config.cmake.in

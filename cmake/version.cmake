@@ -18,15 +18,14 @@ get_target_property(LF_FLAGS lf_options INTERFACE_COMPILE_OPTIONS)
 list(FILTER LF_FLAGS EXCLUDE REGEX "^-W")
 string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
 string(JOIN " " LF_FLAGS ${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${type}} ${LF_FLAGS})
-# Where the experiment files of an installed tree are, seen from the library's folder.
-file(RELATIVE_PATH LF_REPORTS_FROM_LIBRARY
-  /${CMAKE_INSTALL_LIBDIR} /${CMAKE_INSTALL_DATADIR}/levelfield/reports)
+# Where the experiment files and suites of an installed tree are, seen from the library's folder.
+file(RELATIVE_PATH LF_SHARE_FROM_LIBRARY /${CMAKE_INSTALL_LIBDIR} /${CMAKE_INSTALL_DATADIR}/levelfield)
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/version.h CONTENT
 "#define LF_VERSION \"@PROJECT_VERSION@\"
 #define LF_COMMIT \"@LF_COMMIT@\"
 #define LF_COMPILER \"@CMAKE_C_COMPILER_ID@ @CMAKE_C_COMPILER_VERSION@\"
 #define LF_FLAGS \"@LF_FLAGS@\"
 #define LF_BUILD_TYPE \"@CMAKE_BUILD_TYPE@\"
-#define LF_REPORTS_FROM_LIBRARY \"@LF_REPORTS_FROM_LIBRARY@\"
+#define LF_SHARE_FROM_LIBRARY \"@LF_SHARE_FROM_LIBRARY@\"
 #define LF_SOURCE_DIR \"@CMAKE_SOURCE_DIR@\"
 " @ONLY)

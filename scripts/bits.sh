@@ -12,12 +12,13 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export XDG_CACHE_HOME=${LEVELFIELD_BITS_CACHE:-$folder/cache} OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
 
-# Nine classes of 40 rows with 6 whole numbers each, for the problem that no generated set fits.
+# Nine classes of 40 rows with 6 whole numbers each, for the problems that no generated set fits.
 awk 'BEGIN { print "a,b,c,d,e,f,half,class"; s = 7
   for (i = 0; i < 360; i++) {
     for (j = 0; j < 6; j++) { s = (s * 75 + 74) % 65537; printf "%d,", s % 10 + (i % 9 == j) * 5 }
     print i % 2 "," i % 9 } }' >"$folder/classes.csv"
 printf 'features: classes.csv\nlabel: half\ngroups: [class]\n' >"$folder/classes.yaml"
+printf 'features: classes.csv\nlabel: class\nignore: [half]\n' >"$folder/nine.yaml"
 
 # of VIEW: the methods that solve it.
 of() {
@@ -60,6 +61,7 @@ command=("$@")
   rows 100 hyper_cleaning svrb
   rows 100 mero:data=synthetic_small mero
   rows 40 multitask_auc svrb rsvrb
+  rows 100 np_multiclass:data="$folder/nine.yaml",r=0.2 ssg pdsg:C=2
   rows 100 ridge_selection soba f2sa
   rows 100 roc_fairness ssg
   rows 100 sample_weights svrb soba

@@ -2,12 +2,13 @@
 # bits_matrix.sh: the table of hashes (scripts/bits.sh) and the tree's own baseline on every machine that can be had or
 # played here, held against tests/baselines. Writes docs/bits.md; the exit code is 1 if a line differs anywhere. Needs
 # build/release, qemu-user, gcc-aarch64-linux-gnu and Debian's archive, from which it takes libraries for ARM into
-# build/aarch64. JOBS machines at a time (2); an emulated one takes some minutes of CPU time, Nehalem an hour.
+# build/aarch64. JOBS machines at a time (2); an emulated one takes 10 to 30 minutes of CPU time, others one or two.
+# ONLY=REGEX makes the machines of such names; of the others, rows made before stay (build/bits_matrix).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 want=tests/baselines/hashes.tsv program=build/release/levelfield arm=$PWD/build/aarch64 page=docs/bits.md
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work=$PWD/build/bits_matrix
+mkdir -p "$work"
 
 # arm_build: the program for 64-bit ARM, with Debian's packages unpacked into a folder: nothing is installed.
 arm_build() {
@@ -28,15 +29,18 @@ arm_build() {
 
 # row PLACE MACHINE COMMAND...: a line of the page, from the table that the command makes, beside those that are being made.
 row() {
+  [[ $2 =~ ${ONLY:-.} ]] || return 0
   while [ "$(jobs -rp | wc -l)" -ge "${JOBS:-2}" ]; do wait -n || true; done
   made "$@" &
 }
 made() {
-  local file=$work/$1 machine=$2 word=identical
+  local file=$work/$1 machine=$2 word runs
   shift 2
   scripts/bits.sh "$@" >"$file.tsv" || true
+  word="$(wc -l <"$want") identical"
   diff "$want" "$file.tsv" >&2 || word="$(diff "$want" "$file.tsv" | grep -c '^<') lines differ"
-  echo "| $machine | $word | $(baseline "$@") |" | tee "$file.row" >&2
+  runs=$(baseline "$@")
+  echo "| $machine | $word | $runs | $(git rev-parse --short=7 HEAD) |" | tee "$file.row" >&2
 }
 
 # baseline COMMAND...: what the recorded runs of tests/baselines are, made again: "96 identical".
@@ -46,9 +50,11 @@ baseline() {
   tail -n 1 <<<"$out" | cut -d ';' -f 1
 }
 
-arm_build >"$work/arm.log" 2>&1 || { tail -n 20 "$work/arm.log" >&2; exit 1; }
-libraries=$arm/sysroot/usr/lib/aarch64-linux-gnu
-row 90 "64-bit ARM, emulated" qemu-aarch64 -L "$arm/sysroot" \
+arm_name="64-bit ARM, emulated" libraries=$arm/sysroot/usr/lib/aarch64-linux-gnu
+if [[ $arm_name =~ ${ONLY:-.} ]]; then
+  arm_build >"$work/arm.log" 2>&1 || { tail -n 20 "$work/arm.log" >&2; exit 1; }
+fi
+row 90 "$arm_name" qemu-aarch64 -L "$arm/sysroot" \
   -E "LD_LIBRARY_PATH=$libraries:$libraries/openblas-pthread:$arm/release" "$arm/release/levelfield"
 n=50
 for model in Haswell EPYC-Rome Skylake-Client Nehalem; do
@@ -73,12 +79,12 @@ wait
   echo "What [is promised](reliability.md#the-same-bits-on-every-machine), and where it was tried: the $(wc -l <"$want") lines of"
   echo "\`tests/baselines/hashes.tsv\`, every method and every problem, and the runs of \`tests/baselines/fairness.txt\`, as"
   echo "\`levelfield track check\` sees them, made on each of these. Written by \`scripts/bits_matrix.sh\`,"
-  echo "$(date +%F), commit $(git rev-parse --short=7 HEAD), $("$program" --version | sed -E 's/.*\(([^,]*), ([^,]*), .*/\2/')."
+  echo "$(date +%F), $("$program" --version | sed -E 's/.*\(([^,]*), ([^,]*), .*/\2/')."
   echo 'Nehalem has neither AVX2 nor FMA. Every run of the tests holds the table to its own machine, and to its avx2 and plain'
   echo 'kernels (`integration.hashes`).'
   echo
-  echo '| machine | its hashes | its baseline |'
-  echo '| --- | --- | --- |'
+  echo '| machine | its hashes | its baseline | commit |'
+  echo '| --- | --- | --- | --- |'
   cat "$work"/*.row
 } >"$page"
-! tail -n +"$(($(grep -n '^| ---' "$page" | cut -d : -f 1) + 1))" "$page" | grep -vE '\| identical \| [0-9]+ identical \|$'
+! tail -n +"$(($(grep -n '^| ---' "$page" | cut -d : -f 1) + 1))" "$page" | grep -vE '(\| [0-9]+ identical ){2}\| [0-9a-f]{7} \|$'

@@ -1,6 +1,6 @@
 /**
  * @file unpack.c
- * @brief Bytes out of zlib, which reads plain files too, of Zstandard, of an archive, or of memory.
+ * @brief Bytes of a plain file, out of zlib, of Zstandard, of an archive, or of memory.
  */
 #include "datasets/files/unpack.h"
 
@@ -18,21 +18,16 @@
 #include "datasets/files/archive.h"
 #include "datasets/files/inflate.h"
 
-/* A piece that fits zlib's int and a cache; bytes that are worth a thread. */
-enum { UNPACK_CHUNK = 1 << 17, UNPACK_LONG = 1 << 20 };
-
-/* A .zst file; what is read and not unpacked yet is in.src[in.pos .. in.size). */
-typedef struct {
-    FILE *file;
-    ZSTD_DStream *stream;
-    ZSTD_inBuffer in;
-    char *buffer;
-    size_t wants; /* 0 between two frames, where alone a file may end */
-} unpack_zstd;
+/* A piece that fits zlib's int and a cache; bytes that are worth a thread; zlib's word for gzip. */
+enum { UNPACK_CHUNK = 1 << 17, UNPACK_LONG = 1 << 20, UNPACK_GZIP = 15 + 16 };
 
 struct lf_unpack {
-    gzFile file; /* one of these; NULL: not of this kind */
-    unpack_zstd *zstd;
+    FILE *file;     /* NULL: an archive, or content */
+    char *buffer;   /* what was read and is not unpacked yet is in [at, end) */
+    size_t at, end; /* both 0 at the end of the file */
+    bool whole;     /* between two members or frames, where alone a file may end */
+    z_stream *zlib; /* one of these two; NULL: a plain file */
+    ZSTD_DStream *zstd;
     lf_archive *archive;
     char *content; /* all of the file, unpacked */
     size_t content_bytes;
@@ -51,31 +46,43 @@ static lf_status unpack_no_file(const lf_unpack *u) {
                    errno ? strerror(errno) : "out of memory");
 }
 
-static lf_status unpack_open_zstd(lf_unpack *u) {
-    unpack_zstd *z = u->zstd = calloc(1, sizeof *z);
-    if (z) z->buffer = malloc(UNPACK_CHUNK);
-    if (z) z->stream = ZSTD_createDStream();
+static lf_status unpack_fill(lf_unpack *u) {
     errno = 0;
-    if (z && z->buffer && z->stream) z->file = fopen(u->path, "rb");
-    if (!z || !z->file) return unpack_no_file(u);
-    z->in.src = z->buffer;
-    return LF_OK;
+    u->at = 0;
+    u->end = fread(u->buffer, 1, UNPACK_CHUNK, u->file);
+    u->done += u->end;
+    if (!ferror(u->file)) return LF_OK;
+    return lf_fail(LF_IO, "%s: cannot read: %s", u->path, strerror(errno));
+}
+
+/* Told by the first bytes: what is damaged there must not pass for text. */
+static lf_status unpack_open_stream(lf_unpack *u) {
+    const bool gzip = u->end > 1 && memcmp(u->buffer, "\x1f\x8b", 2) == 0;
+    if (unpack_ends(u->path, ".zst")) {
+        u->zstd = ZSTD_createDStream();
+        return u->zstd ? LF_OK : unpack_no_file(u);
+    }
+    if (!gzip && unpack_ends(u->path, ".gz"))
+        return lf_fail(LF_BAD_INPUT, "%s: not a gzip file, though its name ends in .gz", u->path);
+    if (!gzip) return LF_OK;
+    u->zlib = calloc(1, sizeof *u->zlib);
+    if (u->zlib && inflateInit2(u->zlib, UNPACK_GZIP) == Z_OK) return LF_OK;
+    free(u->zlib);
+    u->zlib = NULL;
+    return unpack_no_file(u);
 }
 
 static lf_status unpack_open_file(lf_unpack *u) {
     struct stat info;
     if (stat(u->path, &info) == 0) u->total = (uint64_t)info.st_size;
-    if (unpack_ends(u->path, ".zst")) return unpack_open_zstd(u);
-    const bool packed = unpack_ends(u->path, ".gz");
-    if (packed) lf_inflate(u->path, &u->content, &u->content_bytes);
+    if (unpack_ends(u->path, ".gz")) lf_inflate(u->path, &u->content, &u->content_bytes);
     if (u->content) return LF_OK;
     errno = 0;
-    u->file = gzopen(u->path, "rb");
+    u->buffer = malloc(UNPACK_CHUNK);
+    if (u->buffer) u->file = fopen(u->path, "rb");
     if (!u->file) return unpack_no_file(u);
-    gzbuffer(u->file, UNPACK_CHUNK);
-    /* zlib takes anything that is not gzip as plain, which would hide a damaged start. */
-    if (!packed || !gzdirect(u->file)) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "%s: not a gzip file, though its name ends in .gz", u->path);
+    LF_TRY(unpack_fill(u));
+    return unpack_open_stream(u);
 }
 
 lf_status lf_unpack_open(const char *path, lf_unpack **unpack) {
@@ -94,13 +101,11 @@ lf_status lf_unpack_open(const char *path, lf_unpack **unpack) {
 
 void lf_unpack_close(lf_unpack *unpack) {
     if (!unpack) return;
-    if (unpack->file) gzclose(unpack->file);
-    if (unpack->zstd) {
-        if (unpack->zstd->file) fclose(unpack->zstd->file);
-        ZSTD_freeDStream(unpack->zstd->stream);
-        free(unpack->zstd->buffer);
-        free(unpack->zstd);
-    }
+    if (unpack->file) fclose(unpack->file);
+    if (unpack->zlib) inflateEnd(unpack->zlib);
+    free(unpack->zlib);
+    ZSTD_freeDStream(unpack->zstd);
+    free(unpack->buffer);
     lf_archive_close(unpack->archive);
     free(unpack->content);
     free(unpack);
@@ -131,47 +136,60 @@ static lf_status unpack_weigh(const lf_unpack *u, uint64_t taken) {
     return lf_inflate_check(u->path, u->done, bytes);
 }
 
-static lf_status unpack_take_gz(lf_unpack *u, void *to, size_t size, size_t *got) {
-    errno = 0;
-    const int taken = gzread(u->file, to, (unsigned)(size < UNPACK_CHUNK ? size : UNPACK_CHUNK));
-    int code = Z_OK;
-    const char *why = taken <= 0 ? gzerror(u->file, &code) : "";
-    if (code == Z_BUF_ERROR) return unpack_cut(u);
-    if (code == Z_DATA_ERROR) return unpack_damaged(u, why);
-    if (taken < 0 || code != Z_OK)
-        return lf_fail(LF_IO, "%s: cannot read: %s", u->path,
-                       code == Z_ERRNO ? strerror(errno) : why);
-    *got = (size_t)taken;
-    const z_off_t packed = gzoffset(u->file);
-    if (packed >= 0) u->done = (uint64_t)packed;
-    return gzdirect(u->file) ? LF_OK : unpack_weigh(u, *got);
+/* A member that ends is followed by another one or by nothing: what is neither is damage, not a
+ * reason to stop. */
+static lf_status unpack_inflate(lf_unpack *u, void *to, size_t size, size_t *got) {
+    const uInt left = (uInt)(u->end - u->at),
+               room = size < UNPACK_CHUNK ? (uInt)size : UNPACK_CHUNK;
+    z_stream *z = u->zlib;
+    z->next_in = (Bytef *)u->buffer + u->at;
+    z->avail_in = left;
+    z->next_out = to;
+    z->avail_out = room;
+    const int code = inflate(z, Z_NO_FLUSH);
+    if (code == Z_MEM_ERROR) return lf_fail(LF_NO_MEMORY, "%s: no memory to unpack", u->path);
+    if (code != Z_OK && code != Z_STREAM_END)
+        return unpack_damaged(u, z->msg ? z->msg : "no gzip content");
+    u->at = u->end - z->avail_in;
+    *got = room - z->avail_out;
+    u->whole = code == Z_STREAM_END;
+    if (u->whole) inflateReset(z);
+    return unpack_weigh(u, *got);
 }
 
 static lf_status unpack_take_zstd(lf_unpack *u, void *to, size_t size, size_t *got) {
-    unpack_zstd *z = u->zstd;
+    ZSTD_inBuffer in = {u->buffer, u->end, u->at};
     ZSTD_outBuffer out = {to, size, 0};
-    while (out.pos == 0) {
-        if (z->in.pos == z->in.size) {
-            z->in.pos = 0;
-            z->in.size = fread(z->buffer, 1, UNPACK_CHUNK, z->file);
-            u->done += z->in.size;
-            if (ferror(z->file))
-                return lf_fail(LF_IO, "%s: cannot read: %s", u->path, strerror(errno));
-            if (z->in.size == 0 && z->wants == 0 && u->done > 0) return LF_OK;
-            if (z->in.size == 0) return unpack_cut(u);
-        }
-        z->wants = ZSTD_decompressStream(z->stream, &out, &z->in);
-        if (ZSTD_isError(z->wants)) return unpack_damaged(u, ZSTD_getErrorName(z->wants));
-    }
+    const size_t wants = ZSTD_decompressStream(u->zstd, &out, &in);
+    if (ZSTD_isError(wants)) return unpack_damaged(u, ZSTD_getErrorName(wants));
+    u->whole = wants == 0;
+    u->at = in.pos;
     *got = out.pos;
     return unpack_weigh(u, out.pos);
+}
+
+static lf_status unpack_take_file(lf_unpack *u, void *to, size_t size, size_t *got) {
+    while (*got == 0) {
+        if (u->at == u->end) LF_TRY(unpack_fill(u));
+        const size_t left = u->end - u->at;
+        if (left == 0) return u->whole || !(u->zlib || u->zstd) ? LF_OK : unpack_cut(u);
+        if (u->zlib) {
+            LF_TRY(unpack_inflate(u, to, size, got));
+        } else if (u->zstd) {
+            LF_TRY(unpack_take_zstd(u, to, size, got));
+        } else {
+            *got = size < left ? size : left;
+            memcpy(to, u->buffer + u->at, *got);
+            u->at += *got;
+        }
+    }
+    return LF_OK;
 }
 
 /* Some bytes, at least one unless the file has ended. */
 static lf_status unpack_take(lf_unpack *u, void *to, size_t size, size_t *got) {
     if (u->archive) return lf_archive_read(u->archive, to, size, got);
-    if (u->zstd) return unpack_take_zstd(u, to, size, got);
-    if (u->file) return unpack_take_gz(u, to, size, got);
+    if (u->file) return unpack_take_file(u, to, size, got);
     const size_t left = u->content_bytes - (size_t)u->offset;
     *got = size < left ? size : left;
     memcpy(to, u->content + u->offset, *got);
@@ -195,7 +213,7 @@ bool lf_unpack_long(const lf_unpack *unpack) {
 }
 
 bool lf_unpack_slow(const lf_unpack *unpack) {
-    return unpack->file && !gzdirect(unpack->file);
+    return unpack->zlib;
 }
 
 uint64_t lf_unpack_total(const lf_unpack *unpack) {

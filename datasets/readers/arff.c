@@ -74,14 +74,14 @@ static bool arff_unquote(arff_file *a, char **to) {
     const char quote = *a->at++;
     for (; *a->at != quote; *(*to)++ = *a->at++) {
         if (*a->at == '\\') a->at++;
+        **to = '\0'; /* for whom it is shown to, if there is no end */
         if (*a->at == '\0') return false;
     }
     a->at++;
     return true;
 }
 
-/* The next word, and a->stop; a comma or a brace behind it is passed. `expected` if there is none.
- */
+/* The next word, and a->stop; a comma or brace behind it is passed. `expected` if there is none. */
 static lf_status arff_next(arff_file *a, const char *expected, arff_word *word) {
     arff_skip(a);
     char *to = a->at;

@@ -38,8 +38,17 @@ static lf_status csv_find(const void *file, const char *name, size_t *column) {
 }
 
 static lf_status csv_declare(void *file, const bool *is_feature, lf_user_table *table) {
-    for (size_t j = 0; csv_name(file, j); j++)
-        if (is_feature[j]) LF_TRY(lf_user_table_feature(table, "%s", csv_name(file, j)));
+    for (size_t j = 0; csv_name(file, j); j++) {
+        if (!is_feature[j]) continue;
+        /* Tables of data frames begin with their row numbers, which are no feature. */
+        if (csv_name(file, j)[0] == '\0')
+            return lf_fail(
+                LF_BAD_INPUT,
+                "%s: column %zu has no name: name it in the header, then it is a feature "
+                "or can be ignored",
+                table->of->file[0], j + 1);
+        LF_TRY(lf_user_table_feature(table, "%s", csv_name(file, j)));
+    }
     return LF_OK;
 }
 

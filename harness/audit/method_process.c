@@ -105,16 +105,12 @@ static lf_status method_look(method *m, lf_status status) {
 }
 
 static lf_status method_equip(method *m, const lf_order_start *start, const char *file) {
-    char *name, *assignments;
-    LF_TRY(lf_spec_split(m->text, &name, &assignments));
-    lf_status status =
-        file ? m->host->open(file, name, &m->algorithm) : lf_algorithm_find(name, &m->algorithm);
-    if (status == LF_OK)
-        status = lf_parameters_create(m->algorithm->params, m->algorithm->params_size, assignments,
-                                      name, &m->parameters);
-    free(name);
-    free(assignments);
-    if (status != LF_OK) return status;
+    lf_spec spec;
+    LF_TRY(lf_spec_split(m->text, &spec));
+    LF_TRY(file ? m->host->open(file, spec.name, &m->algorithm)
+                : lf_algorithm_find(spec.name, &m->algorithm));
+    LF_TRY(lf_parameters_create(m->algorithm->params, m->algorithm->params_size, spec.assignments,
+                                spec.name, &m->parameters));
     const size_t bytes = m->algorithm->state_size ? m->algorithm->state_size : 1;
     m->state = calloc(1, bytes + LF_ARENA_FENCE);
     m->arena = lf_arena_create(m->state, bytes, start->memory ? start->memory : SIZE_MAX);

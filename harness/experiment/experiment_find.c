@@ -3,39 +3,21 @@
  * @brief Where experiment files are: REPORTS/PAPER/ITEM.yaml in a list of folders.
  */
 #include <dirent.h>
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
+#include "base/installed.h"
 #include "base/suggest.h"
 #include "harness/experiment/experiment_parts.h"
-#include "version.h"
-
-/* An address in the library, without making a pointer to data of one to a function. */
-static const char find_anchor[] = "";
-
-/* The folder that was installed with the library that this code is in; in a build tree there is
- * none, and the source tree's own is meant. */
-static lf_status find_own(char *path) {
-    Dl_info library;
-    if (dladdr(find_anchor, &library) && library.dli_fname) {
-        const char *slash = strrchr(library.dli_fname, '/');
-        int folder = slash ? (int)(slash - library.dli_fname) : 0;
-        LF_TRY(lf_path_format(path, "%.*s/%s", folder, library.dli_fname, LF_REPORTS_FROM_LIBRARY));
-        if (slash && access(path, R_OK | X_OK) == 0) return LF_OK;
-    }
-    return lf_path_format(path, "%s/reports", LF_SOURCE_DIR);
-}
 
 /* Folders are asked in this order: each of $LEVELFIELD_REPORTS, then the installed or the source
  * tree's own. */
 static char *find_folders(void) {
     const char *set = getenv("LEVELFIELD_REPORTS");
     char *list = NULL, own[LF_PATH_BYTES];
-    if (find_own(own) != LF_OK) return NULL;
+    if (lf_installed("reports", own) != LF_OK) return NULL;
     if (asprintf(&list, "%s:%s", set ? set : "", own) < 0) return NULL;
     return list;
 }

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "base/text.h"
 #include "harness/experiment/experiment_parts.h"
 
 /* More seeds than this are a slip of the pen. */
@@ -56,17 +58,12 @@ static lf_status seeds_read(const char *text, uint64_t *seeds, size_t *n) {
     }
 }
 
-static int seeds_compare(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Sorted, equal seeds stand side by side: "0-99999" is compared in no time. */
 static lf_status seeds_distinct(const char *whole, const uint64_t *seeds, size_t n) {
     uint64_t *sorted = malloc(n * sizeof *sorted);
     if (!sorted) return lf_fail(LF_NO_MEMORY, "no memory for seeds");
     memcpy(sorted, seeds, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, seeds_compare);
+    qsort(sorted, n, sizeof *sorted, lf_count_compare);
     lf_status status = LF_OK;
     for (size_t i = 1; i < n && status == LF_OK; i++)
         if (sorted[i] == sorted[i - 1])
@@ -121,19 +118,14 @@ static lf_status seeds_extend(const lf_experiment *experiment, const lf_experime
 
 /* "0-5,8"; malloc'ed. NULL: no memory. */
 static char *seeds_print(const uint64_t *seeds, size_t n) {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return NULL;
+    lf_text text = {0};
     for (size_t i = 0, last; i < n; i = last + 1) {
         for (last = i; last + 1 < n && seeds[last + 1] == seeds[last] + 1;)
             last++;
-        fprintf(out, "%s%" PRIu64, i ? "," : "", seeds[i]);
-        if (last > i) fprintf(out, "-%" PRIu64, seeds[last]);
+        lf_text_format(&text, "%s%" PRIu64, i ? "," : "", seeds[i]);
+        if (last > i) lf_text_format(&text, "-%" PRIu64, seeds[last]);
     }
-    if (fclose(out) == 0) return text;
-    free(text);
-    return NULL;
+    return text.bytes;
 }
 
 /* The setting that has nothing but the seeds of a pair: the scale's last, made if there is none. */

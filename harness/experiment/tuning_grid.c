@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
@@ -51,22 +52,17 @@ bool lf_tuning_races(const lf_experiment_scale *scale) {
 
 /* Every limit of the budget <- a quarter of it. */
 static lf_status tuning_shorten(lf_run_spec *spec) {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    for (const char *at = spec->budget; out && *at;) {
+    lf_text text = {0};
+    for (const char *at = spec->budget; *at;) {
         double limit = 0;
         lf_number_read(at, &limit, &at);
         const int rest = (int)(strcspn(at, ",") + (at[strcspn(at, ",")] == ','));
-        fprintf(out, "%.17g%.*s", limit / 4, rest, at);
+        lf_text_format(&text, "%.17g%.*s", limit / 4, rest, at);
         at += rest;
     }
-    if (!out || fclose(out) != 0) {
-        free(text);
-        return lf_fail(LF_NO_MEMORY, "no memory for the trials");
-    }
+    if (!text.bytes) return lf_fail(LF_NO_MEMORY, "no memory for the trials");
     free(spec->budget);
-    spec->budget = text;
+    spec->budget = text.bytes;
     return LF_OK;
 }
 

@@ -13,39 +13,29 @@
 #include "harness/registry/plugin.h"
 #include "harness/registry/registry.h"
 
-lf_status lf_spec_split(const char *spec, char **name, char **assignments) {
-    size_t n = strcspn(spec, ":");
-    *name = *assignments = NULL;
-    if (n == 0)
-        return lf_fail(LF_BAD_ARGUMENT, "'%s' names nothing: expected NAME or NAME:k=v,k=v", spec);
-    if (strcspn(spec, "=,") < n)
+lf_status lf_spec_split(const char *text, lf_spec *spec) {
+    const size_t n = strcspn(text, ":");
+    if (n == 0 || n >= sizeof spec->name)
+        return lf_fail(LF_BAD_ARGUMENT, "'%s' names nothing: expected NAME or NAME:k=v,k=v", text);
+    if (strcspn(text, "=,") < n)
         return lf_fail(LF_BAD_ARGUMENT, "'%s': expected NAME:k=v,k=v, with ':' after the name",
-                       spec);
-    *name = strndup(spec, n);
-    *assignments = strdup(spec[n] ? spec + n + 1 : "");
-    if (*name && *assignments) return LF_OK;
-    free(*name);
-    free(*assignments);
-    *name = *assignments = NULL;
-    return lf_fail(LF_NO_MEMORY, "no memory for a specification");
+                       text);
+    memcpy(spec->name, text, n);
+    spec->name[n] = '\0';
+    spec->assignments = text[n] ? text + n + 1 : "";
+    return LF_OK;
 }
 
-lf_status lf_spec_problem(const char *spec, const lf_problem_class **is) {
-    char *name, *assignments;
-    LF_TRY(lf_spec_split(spec, &name, &assignments));
-    lf_status status = lf_problem_find(name, is);
-    free(name);
-    free(assignments);
-    return status;
+lf_status lf_spec_problem(const char *text, const lf_problem_class **is) {
+    lf_spec spec;
+    LF_TRY(lf_spec_split(text, &spec));
+    return lf_problem_find(spec.name, is);
 }
 
-lf_status lf_spec_algorithm(const char *spec, const lf_algorithm **algorithm) {
-    char *name, *assignments;
-    LF_TRY(lf_spec_split(spec, &name, &assignments));
-    lf_status status = lf_algorithm_find(name, algorithm);
-    free(name);
-    free(assignments);
-    return status;
+lf_status lf_spec_algorithm(const char *text, const lf_algorithm **algorithm) {
+    lf_spec spec;
+    LF_TRY(lf_spec_split(text, &spec));
+    return lf_algorithm_find(spec.name, algorithm);
 }
 
 /* Words of a run's code beside those of plugins, which have a hash in them: whose kernels, which
@@ -193,32 +183,24 @@ static lf_status canonical_spec(const char *kind, const char *name, const char *
     return *canonical ? LF_OK : lf_fail(LF_NO_MEMORY, "%s: no memory", owner);
 }
 
-lf_status lf_algorithm_canonical(const char *spec, char **canonical) {
-    char *name, *assignments;
-    const lf_algorithm *algorithm;
+lf_status lf_algorithm_canonical(const char *text, char **canonical) {
+    lf_spec spec;
+    const lf_algorithm *is;
     *canonical = NULL;
-    LF_TRY(lf_spec_split(spec, &name, &assignments));
-    lf_status status = lf_algorithm_find(name, &algorithm);
-    if (status == LF_OK)
-        status = canonical_spec("algorithm", algorithm->name, assignments, algorithm->params,
-                                algorithm->params_size, canonical);
-    free(name);
-    free(assignments);
-    return status;
+    LF_TRY(lf_spec_split(text, &spec));
+    LF_TRY(lf_algorithm_find(spec.name, &is));
+    return canonical_spec("algorithm", is->name, spec.assignments, is->params, is->params_size,
+                          canonical);
 }
 
-lf_status lf_problem_canonical(const char *spec, char **canonical) {
-    char *name, *assignments;
-    const lf_problem_class *problem;
+lf_status lf_problem_canonical(const char *text, char **canonical) {
+    lf_spec spec;
+    const lf_problem_class *is;
     *canonical = NULL;
-    LF_TRY(lf_spec_split(spec, &name, &assignments));
-    lf_status status = lf_problem_find(name, &problem);
-    if (status == LF_OK)
-        status = canonical_spec("problem", problem->name, assignments, problem->params,
-                                problem->params_size, canonical);
-    free(name);
-    free(assignments);
-    return status;
+    LF_TRY(lf_spec_split(text, &spec));
+    LF_TRY(lf_problem_find(spec.name, &is));
+    return canonical_spec("problem", is->name, spec.assignments, is->params, is->params_size,
+                          canonical);
 }
 
 /* Does "k=v,k=v" assign to `name`? Malformed text assigns nothing here; it is refused later. */
@@ -252,19 +234,17 @@ static lf_status canonical_keep(lf_text *text, const char *owner, const char *ow
     }
 }
 
-lf_status lf_spec_merge(const char *spec, const char *assignments, char **merged) {
-    char *name, *own;
+lf_status lf_spec_merge(const char *own, const char *assignments, char **merged) {
+    lf_spec spec;
     *merged = NULL;
-    LF_TRY(lf_spec_split(spec, &name, &own));
+    LF_TRY(lf_spec_split(own, &spec));
     lf_text text = {0};
-    lf_text_add(&text, name);
-    lf_status status = canonical_keep(&text, name, own, assignments);
+    lf_text_add(&text, spec.name);
+    lf_status status = canonical_keep(&text, spec.name, spec.assignments, assignments);
     if (status == LF_OK && assignments[strspn(assignments, " \t")] != '\0') {
         lf_text_add(&text, strchr(text.bytes ? text.bytes : "", ':') ? "," : ":");
         lf_text_add(&text, assignments);
     }
-    free(name);
-    free(own);
     if (status == LF_OK && text.bytes) {
         *merged = text.bytes;
         return LF_OK;

@@ -20,8 +20,14 @@ typedef struct {
     char *texts;  /**< storage behind TEXT fields */
 } lf_parameters;
 
-/** Split "NAME[:ASSIGNMENTS]"; both results are malloc'ed, assignments may be "". */
-lf_status lf_spec_split(const char *spec, char **name, char **assignments);
+/** A specification "NAME[:ASSIGNMENTS]" taken apart. */
+typedef struct {
+    char name[256];
+    const char *assignments; /**< in the specification itself; may be "" */
+} lf_spec;
+
+/** LF_BAD_ARGUMENT where no name stands in front, or a ':' is missing behind it. */
+lf_status lf_spec_split(const char *text, lf_spec *spec);
 
 /** Fill a struct with defaults, then with "k=v,k=v" ("" for none). `owner` ("algorithm ssg") goes
  * into messages: unknown names suggest the nearest, values out of range quote the range, a

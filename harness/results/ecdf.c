@@ -10,13 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "harness/results/quantity.h"
-
-/* For qsort. */
-static int ecdf_compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 lf_status lf_ecdf_of(double *cost, size_t pairs, lf_ecdf *ecdf) {
     *ecdf = (lf_ecdf){.pairs = pairs,
@@ -26,7 +21,7 @@ lf_status lf_ecdf_of(double *cost, size_t pairs, lf_ecdf *ecdf) {
         lf_ecdf_free(ecdf);
         return lf_fail(LF_NO_MEMORY, "no memory for an ECDF");
     }
-    if (pairs > 0) qsort(cost, pairs, sizeof *cost, ecdf_compare);
+    if (pairs > 0) qsort(cost, pairs, sizeof *cost, lf_number_compare);
     for (size_t i = 0; i < pairs && isfinite(cost[i]); i++) {
         /* Of equal costs the last one's share is that of the step. */
         if (ecdf->n == 0 || ecdf->x[ecdf->n - 1] != cost[i]) ecdf->x[ecdf->n++] = cost[i];

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "harness/registry/assignment.h"
 
 /* One parameter of the points. */
@@ -33,17 +34,12 @@ typedef struct {
     lf_refinement *r;
 } refine_state;
 
-static int refine_compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The widest first; of equals the one that was found first, as qsort may not keep them in order. */
 static int refine_wider(const void *a, const void *b) {
     const refine_move *x = a, *y = b;
     if (x->ratio != y->ratio) return x->ratio < y->ratio ? 1 : -1;
     if (x->axis != y->axis) return x->axis > y->axis ? 1 : -1;
-    return refine_compare(&x->value, &y->value);
+    return lf_number_compare(&x->value, &y->value);
 }
 
 static void refine_range(const lf_param *params, refine_axis *a) {
@@ -61,7 +57,7 @@ static void refine_range(const lf_param *params, refine_axis *a) {
  * none. */
 static void refine_sort(refine_axis *a, size_t n, double now) {
     size_t kept = 0;
-    qsort(a->value, n, sizeof *a->value, refine_compare);
+    qsort(a->value, n, sizeof *a->value, lf_number_compare);
     for (size_t i = 0; i < n; i++)
         if (kept == 0 || a->value[kept - 1] != a->value[i]) a->value[kept++] = a->value[i];
     a->n = kept;
@@ -155,11 +151,9 @@ static bool refine_same(const char *a, const char *b) {
 /* The chosen point with these moves becomes one of the list, unless it was tried. */
 static lf_status refine_add(refine_state *s, const refine_move *move, size_t moves) {
     lf_refinement *r = s->r;
-    char *text = NULL;
-    size_t size;
+    lf_text text = {0};
     if (r->n == LF_REFINE_POINTS) return LF_OK;
-    FILE *out = open_memstream(&text, &size);
-    for (size_t k = 0; out && k < s->axes; k++) {
+    for (size_t k = 0; k < s->axes; k++) {
         const char *value = s->axis[k].text;
         char number[LF_NUMBER_BYTES];
         for (size_t i = 0; i < moves; i++)
@@ -167,21 +161,18 @@ static lf_status refine_add(refine_state *s, const refine_move *move, size_t mov
                 snprintf(number, sizeof number, "%.6g", move[i].value);
                 value = number;
             }
-        fprintf(out, "%s%s=%s", k ? "," : "", s->axis[k].name, value);
+        lf_text_format(&text, "%s%s=%s", k ? "," : "", s->axis[k].name, value);
     }
-    if (!out || fclose(out) != 0) {
-        free(text);
-        return lf_fail(LF_NO_MEMORY, "no memory to refine a choice");
-    }
+    if (!text.bytes) return lf_fail(LF_NO_MEMORY, "no memory to refine a choice");
     bool known = false;
     for (size_t i = 0; i < s->n; i++)
-        known |= refine_same(text, s->tried[i]);
+        known |= refine_same(text.bytes, s->tried[i]);
     for (size_t i = 0; i < r->n; i++)
-        known |= refine_same(text, r->point[i]);
+        known |= refine_same(text.bytes, r->point[i]);
     if (known)
-        free(text);
+        free(text.bytes);
     else
-        r->point[r->n++] = text;
+        r->point[r->n++] = text.bytes;
     return LF_OK;
 }
 

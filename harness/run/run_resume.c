@@ -47,48 +47,18 @@ static lf_status resume_check(const lf_run *r, const lf_checkpoint_in *in) {
     return LF_OK;
 }
 
-/* The word at a place of a state. */
-static uintptr_t resume_word(const unsigned char *state, size_t at) {
-    uintptr_t word;
-    memcpy(&word, state + at, sizeof word);
-    return word;
-}
-
-/* The state holds the file's words, and in the arena's slots our own; birth is what init made of it
- * here, `then` what it made of it in the process that wrote the file. */
-static lf_status resume_addresses(lf_run *r, const unsigned char *birth,
-                                  const unsigned char *then) {
-    unsigned char *state = r->state;
-    const size_t size = r->algorithm->state_size;
-    for (size_t at = 0; at + sizeof(uintptr_t) <= size; at += sizeof(uintptr_t)) {
-        const uintptr_t here = resume_word(birth, at), there = resume_word(then, at);
-        const uintptr_t word = resume_word(state, at);
-        if (here == there || word == here) continue;
-        if (word != there)
-            return lf_fail(LF_UNSUPPORTED,
-                           "byte %zu of the state of algorithm %s is an address that has moved "
-                           "since its init; keep it in a slot of the arena",
-                           at, r->algorithm->name);
-        memcpy(state + at, &here, sizeof here);
-    }
-    return LF_OK;
-}
-
 static lf_status resume_state(lf_run *r, const lf_checkpoint_in *in) {
     const size_t size = r->algorithm->state_size;
-    unsigned char *birth = malloc(size + 1);
     r->save.birth = malloc(size + 1);
-    lf_status status = LF_OK;
-    if (birth && r->save.birth) {
-        memcpy(birth, r->state, size);
-        memcpy(r->save.birth, r->state, size); /* this process's: its addresses are ours */
-        lf_arena_restore(r->arena, in->part[LF_CHECKPOINT_ARENA]);
-        status = resume_addresses(r, birth, in->part[LF_CHECKPOINT_BIRTH]);
-    } else {
-        status = lf_fail(LF_NO_MEMORY, "no memory for a state of %zu bytes", size);
-    }
-    free(birth);
-    return status;
+    if (!r->save.birth) return lf_fail(LF_NO_MEMORY, "no memory for a state of %zu bytes", size);
+    memcpy(r->save.birth, r->state, size); /* this process's: its addresses are ours */
+    lf_arena_restore(r->arena, in->part[LF_CHECKPOINT_ARENA]);
+    const size_t moved = lf_arena_rebase(r->arena, r->save.birth, in->part[LF_CHECKPOINT_BIRTH]);
+    if (moved == size) return LF_OK;
+    return lf_fail(LF_UNSUPPORTED,
+                   "byte %zu of the state of algorithm %s is an address that has moved "
+                   "since its init; keep it in a slot of the arena",
+                   moved, r->algorithm->name);
 }
 
 /* The trace so far, told again from the start: whoever watches is new. */

@@ -13,20 +13,18 @@
 #include "oracle/problem.h"
 
 static lf_status setup_algorithm(lf_run *r) {
-    char *name, *assignments, owner[128];
-    LF_TRY(lf_spec_split(r->record->spec.algorithm, &name, &assignments));
+    lf_spec spec;
+    char owner[sizeof spec.name + 16];
+    LF_TRY(lf_spec_split(r->record->spec.algorithm, &spec));
     lf_watch_note(LF_WATCH_PLUGIN, 0);
-    lf_status status = lf_algorithm_find(name, &r->algorithm);
-    if (status == LF_OK && !lf_code_is_audited(r->record->spec.code))
-        status = lf_algorithm_open(r->algorithm, &r->algorithm);
-    snprintf(owner, sizeof owner, "algorithm %s", name);
-    if (status == LF_OK)
-        status = lf_parameters_create(r->algorithm->params, r->algorithm->params_size, assignments,
-                                      owner, &r->algorithm_parameters);
-    if (status == LF_OK) r->whole = r->algorithm->whole && !lf_algorithm_is_plugin(r->algorithm);
-    free(name);
-    free(assignments);
-    return status;
+    LF_TRY(lf_algorithm_find(spec.name, &r->algorithm));
+    if (!lf_code_is_audited(r->record->spec.code))
+        LF_TRY(lf_algorithm_open(r->algorithm, &r->algorithm));
+    snprintf(owner, sizeof owner, "algorithm %s", spec.name);
+    LF_TRY(lf_parameters_create(r->algorithm->params, r->algorithm->params_size, spec.assignments,
+                                owner, &r->algorithm_parameters));
+    r->whole = r->algorithm->whole && !lf_algorithm_is_plugin(r->algorithm);
+    return LF_OK;
 }
 
 /* text += ", word" or its first word. */
@@ -64,22 +62,18 @@ lf_status lf_run_fits(const lf_problem *problem, const lf_algorithm *algorithm) 
 
 /* Whether the two fit is known before the problem is built, which may take long. */
 static lf_status setup_problem(lf_run *r) {
-    char *name, *assignments, owner[128];
+    lf_spec spec;
+    char owner[sizeof spec.name + 16];
     const lf_problem_class *problem;
-    LF_TRY(lf_spec_split(r->record->spec.problem, &name, &assignments));
-    lf_status status = lf_problem_find(name, &problem);
-    snprintf(owner, sizeof owner, "problem %s", name);
-    if (status == LF_OK && !(problem->views >> r->algorithm->view & 1))
-        status = setup_mismatch(r->algorithm, problem);
-    if (status == LF_OK) status = lf_problem_open(problem, &problem);
-    if (status == LF_OK)
-        status = lf_parameters_create(problem->params, problem->params_size, assignments, owner,
-                                      &r->problem_parameters);
-    free(name);
-    free(assignments);
-    if (status != LF_OK) return status;
+    LF_TRY(lf_spec_split(r->record->spec.problem, &spec));
+    LF_TRY(lf_problem_find(spec.name, &problem));
+    if (!(problem->views >> r->algorithm->view & 1)) return setup_mismatch(r->algorithm, problem);
+    LF_TRY(lf_problem_open(problem, &problem));
+    snprintf(owner, sizeof owner, "problem %s", spec.name);
+    LF_TRY(lf_parameters_create(problem->params, problem->params_size, spec.assignments, owner,
+                                &r->problem_parameters));
     lf_watch_note(LF_WATCH_PROBLEM, 0);
-    status = lf_problem_create(problem, r->problem_parameters.values, &r->problem);
+    const lf_status status = lf_problem_create(problem, r->problem_parameters.values, &r->problem);
     if (!lf_float_env_is_default()) return lf_float_env_left(owner, "when it was built");
     if (status == LF_OK) return lf_run_fits(&r->problem, r->algorithm);
     return lf_fail_within(status, "%s: ", owner);

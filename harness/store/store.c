@@ -18,8 +18,10 @@ enum { STORE_PATIENCE_MILLISECONDS = 30000 };
 /* path <- DIR/results.sqlite, after everything about the folder that can be told apart early. */
 static lf_status store_locate(const char *dir, bool create, char path[LF_PATH_BYTES]) {
     struct stat info;
-    if (stat(dir, &info) == 0 && !S_ISDIR(info.st_mode))
+    const bool there = stat(dir, &info) == 0;
+    if (there && !S_ISDIR(info.st_mode))
         return lf_fail(LF_IO, "%s: not a folder; results need a folder of their own", dir);
+    if (!there && !create) return lf_fail(LF_NOT_FOUND, "%s: %s", dir, strerror(errno));
     if (create) LF_TRY(lf_folder_make(dir));
     if (create && access(dir, W_OK | X_OK) != 0)
         return lf_fail(LF_IO, "%s: cannot write in this folder: %s", dir, strerror(errno));

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 #include "harness/results/quantity.h"
 #include "harness/statistics/joint_test.h"
@@ -81,11 +82,6 @@ lf_status lf_track_state_of(const lf_track *track, const char *problem, const ch
     return LF_OK;
 }
 
-static int track_compare_seeds(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 char *lf_track_seeds(const lf_track *track) {
     size_t n = 0;
     for (size_t i = 0; i < track->pairs; i++)
@@ -96,7 +92,7 @@ char *lf_track_seeds(const lf_track *track) {
     for (size_t i = 0; i < track->pairs; i++)
         for (size_t k = 0; k < track->pair[i].runs; k++)
             seed[n++] = track->pair[i].run[k].seed;
-    qsort(seed, n, sizeof *seed, track_compare_seeds);
+    qsort(seed, n, sizeof *seed, lf_count_compare);
     lf_text text = {0};
     for (size_t i = 0; i < n; i++) {
         char number[32];

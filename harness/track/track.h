@@ -147,6 +147,9 @@ typedef struct {
     char hint[256]; /**< one line about the check as a whole: another CPU type; "" */
 } lf_track_check;
 
+/** Do both say the same of runs with the same trace? `now` has the targets of `before`.
+ *  LF_BAD_INPUT: a number of the file was written by hand. */
+lf_status lf_track_agree(const lf_track *before, const lf_track *now);
 /** Decide every metric of every pair of `before`. */
 lf_status lf_track_decide(const lf_track *before, const lf_track *now, const lf_track_rule *rule,
                           lf_track_check *check);

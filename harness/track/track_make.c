@@ -64,6 +64,12 @@ static int make_compare_pairs(const void *a, const void *b) {
 /* Scale and targets of an older baseline. */
 static lf_status make_keep(const lf_track_metric *old, lf_track_metric *metric) {
     char *name = metric->name;
+    if (old->higher != metric->higher)
+        return lf_fail(
+            LF_BAD_INPUT,
+            "metric %s: the baseline calls %s values better, the problem %s ones; record "
+            "it with --new-targets",
+            name, old->higher ? "higher" : "lower", metric->higher ? "higher" : "lower");
     *metric = *old;
     metric->name = name;
     metric->why = old->why ? strdup(old->why) : NULL;

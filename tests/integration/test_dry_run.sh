@@ -19,7 +19,7 @@ prints '^  runs     10$'
 prints '^  cost     at most 200 passes.constraint, 5000 steps$'
 prints '^  time     about .* [(]10 runs tried for a few steps[)]$'
 prints '^  memory   about [0-9.]+ MB a run$'
-prints '^  disk     about [0-9.]+ kB more in runs$'
+prints '^  disk     about [0-9.]+ kB more$'
 prints '^nothing was stored$'
 
 # What is stored is not to be made, and tells how long the others take.

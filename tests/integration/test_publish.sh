@@ -43,6 +43,12 @@ prints '^\| NeurIPS 8 \|.*\| 12 runs and 4 trials, [0-9.]+ s of CPU time, '
 prints '^\| NeurIPS 12 \|.*CC-BY-4\.0'
 prints "$root"
 
+# What hangs on a second block as well as on the iterate is no fault of the run.
+expect 0 "$levelfield" run --problem bilevel_quadratic --algorithm amigo --budget 2e4:samples --out levels -q
+expect 0 "$levelfield" publish levels --out levels.lfz
+expect 0 "$levelfield" verify levels.lfz --level 3
+prints '^level 1: [1-9][0-9]* metrics of 1 runs .* \([1-9][0-9]* hang on more than that\)'
+
 # What a stranger cannot check is not published.
 expect 2 "$levelfield" publish made
 says 'name the file with --out'

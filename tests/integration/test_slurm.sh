@@ -151,7 +151,7 @@ prints '^  overrun +1 done'
 prints 'early_late, seed 0: killed: 1 Slurm tasks ended without a result'
 grep -q 'runs were not made: plugin .*/early_late.so: signal 6 (Aborted) while it was opened' \
   late/slurm/*/*.out || fail "the task does not say why"
-expect 4 "${short[@]}" --seeds 0 --engine slurm --out refused --attempts 1 \
+expect 4 "${toy[@]}" -a dawdle:eta=0.01 --budget 3000 --seeds 0 --engine slurm --out refused --attempts 1 \
   --sbatch --output=/nowhere/at/all
 grep -q 'killed .*1 Slurm tasks ended without a result' err || { cat err >&2; fail "no word of a lost task"; }
 expect 3 "${short[@]}" --engine slurm --out bad --sbatch --partition=none

@@ -69,6 +69,18 @@ says 'none.txt'
 sed 's/^run roc econ 2 done/run roc econ 2 fine/' first.txt >bad.txt
 expect 3 "$levelfield" track check bad.txt
 says "bad.txt:[0-9]+: expected done, diverged, failed, timeout or killed, not 'fine'"
+# Written by hand: numbers that are not those of their trace, an end that is missing, the better side.
+sed -E '/^run roc econ 2/s/ (FV [0-9])/ \19/' first.txt >bad.txt
+expect 3 "$levelfield" track check bad.txt -q -j 2
+says 'bad.txt: run roc econ 2: other FV than its trace gives'
+sed -E '/^run roc econ 2/s/ ([0-9]+) CVio/ 1\1 CVio/' first.txt >bad.txt
+expect 3 "$levelfield" track check bad.txt -q -j 2
+says 'bad.txt: run roc econ 2: other oracle calls than'
+head -c -6 first.txt >bad.txt
+expect 3 "$levelfield" track check bad.txt -q -j 2
+sed 's/^\(metric roc econ FV \)lower/\1higher/' first.txt >bad.txt
+expect 3 "$levelfield" track check bad.txt -q -j 2
+says 'metric FV: the baseline calls higher values better, the problem lower ones'
 expect 2 "$levelfield" track check first.txt --threshold 0
 says "threshold '0': expected a number above 0"
 expect 2 "$levelfield" track record guard.yaml

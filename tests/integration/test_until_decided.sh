@@ -20,6 +20,21 @@ claims:
 - {id: same, text: A ends lower than B, kind: lower, method: a, than: [b], metric: FV, where: CVio, at_most: 9}
 YAML
 
+# Without a run: the first look for sure, all of them at most, and only where a claim looks.
+expect 0 "$levelfield" reproduce mine.yaml --scale smoke --out none --dry-run --until-decided
+sed -n 's/^  runs *//p; /^for sure/p; /^at most/p; s/^  cost *//p' out >said
+diff - said <<'END' || fail "the dry run says otherwise"
+for sure, the seeds of the first look
+12
+at most 1205 steps
+at most, if no claim is decided before the last look
+80
+at most 8005 steps
+END
+[ ! -e none ] || fail "a dry run made a folder"
+expect 0 "$levelfield" reproduce mine.yaml --scale smoke --out none --dry-run --max-seeds 6
+! grep -q 'for sure' out || fail "two forecasts of one look"
+
 here=(reproduce mine.yaml --scale smoke --out kept -j 2)
 expect 0 "$levelfield" "${here[@]}"
 prints '[|] A ends lower than C +[|] undecided '
@@ -44,3 +59,9 @@ PY
 expect 0 "$levelfield" "${here[@]}" --max-seeds 20
 prints '0 of 20 seeds for it'
 expect 2 "$levelfield" "${here[@]}" --until-decided --max-seeds 0
+
+# The tree's own claims can all be decided both ways, with the seeds that their scales may come to.
+for item in $("$levelfield" list experiments --json | jq -r '.experiments[].name'); do
+  "$levelfield" show "$item" >out
+  ! grep -q 'cannot decide' out || fail "$item: $(grep -A2 'cannot decide' out)"
+done

@@ -101,7 +101,7 @@ static const char *const bad[][2] = {
     {"@attribute x {a,b\n", "f.arff:1:17: found \"b\", expected '}' behind it"},
     {"@attribute x {a,,b}\n", "f.arff:1:17: found \",b}\", expected a value"},
     {"@attribute x {a,b,a}\n", "f.arff:1:19: found \"a\", expected each value once"},
-    {"@attribute 'x numeric\n", "expected a quote at its end"},
+    {"@attribute 'x numeric\n", "found \"x numeric\", expected a quote at its end"},
     {"@attribute a'b' numeric\n",
      "f.arff:1:12: found \"a'b' numeric\", expected a comma or a blank"},
     {HEAD "@data\n", "a header without rows"},

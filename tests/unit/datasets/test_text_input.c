@@ -99,6 +99,22 @@ static void test_wrong_checksum_in_the_trailer(void **state) {
     assert_non_null(strstr(lf_message(), "damaged"));
 }
 
+/* Several members are one file. Damage where the second one begins must not end the file there. */
+static void test_second_member(void **state) {
+    char packed[512];
+    FILE *file = fopen(write_gz(state, "one.gz", "one\n", 4), "rb");
+    const size_t size = fread(packed, 1, sizeof packed / 2, file);
+    size_t lines;
+    fclose(file);
+    memcpy(packed + size, packed, size);
+    assert_ok(read_all(scratch_write(state, "two.gz", packed, 2 * size), &lines));
+    assert_int_equal(lines, 2);
+    packed[size + 1] ^= 4;
+    const char *const bad = scratch_write(state, "bad.gz", packed, 2 * size);
+    assert_int_equal(read_all(bad, &lines), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "bad.gz: the compressed file is damaged after byte 4"));
+}
+
 static void test_gz_in_name_only(void **state) {
     size_t lines;
     assert_int_equal(read_all(scratch_write(state, "x.gz", "plain\n", 6), &lines), LF_BAD_INPUT);
@@ -146,6 +162,7 @@ int main(void) {
         IN_SCRATCH(test_digest_covers_what_was_not_read),
         IN_SCRATCH(test_every_truncation_is_noticed),
         IN_SCRATCH(test_wrong_checksum_in_the_trailer),
+        IN_SCRATCH(test_second_member),
         IN_SCRATCH(test_gz_in_name_only),
         IN_SCRATCH(test_missing_file_and_folder),
         IN_SCRATCH(test_long_lines),

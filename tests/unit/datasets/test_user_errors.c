@@ -45,6 +45,10 @@ static void test_descriptions(void **state) {
     write_text(state, "f.svm", "0 1:1\n1 1:2\n");
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         check_refused(state, bad[k][0], LF_BAD_INPUT, bad[k][1]);
+    /* As data frames are written if nobody says index=False. */
+    write_text(state, "f.csv", ",x,y\n0,1,0\n1,2,1\n");
+    check_refused(state, "features: f.csv\nlabel: y\n", LF_BAD_INPUT,
+                  "f.csv: column 1 has no name: name it in the header");
 }
 
 /* Small files that would be large in memory, and lists that would be slow. */

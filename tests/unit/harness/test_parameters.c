@@ -99,14 +99,14 @@ static void test_bad_grammar(void **state) {
     refused("eta=1,,b=2", "algorithm ssg: expected NAME=VALUE at ''");
     refused("eta=1,", "algorithm ssg: nothing follows the last ','");
     refused("=1", "algorithm ssg: a name is missing before '=1'");
-    char *name, *assignments;
-    assert_int_equal(lf_spec_split(":eta=1", &name, &assignments), LF_BAD_ARGUMENT);
-    assert_int_equal(lf_spec_split("ssg,eta=1", &name, &assignments), LF_BAD_ARGUMENT);
-    assert_ok(lf_spec_split("ssg:eta=1", &name, &assignments));
-    assert_string_equal(name, "ssg");
-    assert_string_equal(assignments, "eta=1");
-    free(name);
-    free(assignments);
+    lf_spec spec;
+    assert_int_equal(lf_spec_split(":eta=1", &spec), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_spec_split("ssg,eta=1", &spec), LF_BAD_ARGUMENT);
+    assert_ok(lf_spec_split("ssg:eta=1", &spec));
+    assert_string_equal(spec.name, "ssg");
+    assert_string_equal(spec.assignments, "eta=1");
+    char longer[300] = ""; /* than a name may be */
+    assert_int_equal(lf_spec_split(memset(longer, 'a', 299), &spec), LF_BAD_ARGUMENT);
 }
 
 /* Every double comes back bit for bit, and in as few digits as that takes. */

@@ -113,7 +113,7 @@ static void test_analysed(void **state) {
 
 static void test_other_files(void **state) {
     static const char text[] = "this is not a database at all, only some text that is long enough";
-    assert_refused(scratch_path(state, "none"), false, LF_NOT_FOUND, "no results there");
+    assert_refused(scratch_path(state, "none"), false, LF_NOT_FOUND, "No such file or directory");
     assert_refused(*state, false, LF_NOT_FOUND, "no results there");
     const char *path = scratch_write(state, "results.sqlite", text, sizeof text);
     assert_refused(path, true, LF_IO, "not a folder");
