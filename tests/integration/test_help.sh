@@ -40,12 +40,12 @@ expect 2 "$levelfield" list --paper nobody
 says "list: no paper 'nobody'"
 
 # On a terminal there is colour, unless it is unwanted or the terminal has none; and a bar that moves
-# within a run whose trace has one row.
+# within a run whose trace has one row. The bar is drawn a few times a second: the run takes seconds.
 on() { env "$@" python3 - "$levelfield" <<'PY'
 import os, pty, sys
 pid, fd = pty.fork()
 if pid == 0:
-    os.execv(sys.argv[1], [sys.argv[1], "run", "-p", "group_dro", "-a", "smd", "-b", "3000", "--checkpoints", "1",
+    os.execv(sys.argv[1], [sys.argv[1], "run", "-p", "group_dro", "-a", "smd", "-b", "200000", "--checkpoints", "1",
                            "--force", "--no-table", "--out", "bar"])
 text = b""
 try:
