@@ -4,8 +4,8 @@
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
 support=$LF_TEST_SOURCE/tests/support
-python3 -c 'import numpy' 2>/dev/null || skip "python3 has no NumPy"
-certify() { python3 "$LF_TEST_SOURCE/harness/archive/certify.py" "$@"; }
+. "$support/numpy.sh"
+certify() { "$python" "$LF_TEST_SOURCE/harness/archive/certify.py" "$@"; }
 
 # made NAME METHOD PROBLEM...: NAME.lfz, of one run on each problem.
 made() {
@@ -27,7 +27,7 @@ sets=(synthetic_small=small.npy two_groups=two.libsvm.gz)
 for name in groups:2 share:1 plain:3 bounded:1; do
   expect 0 certify "${name%:*}.lfz" "${sets[@]}"
   prints "${name#*:} certificates, all agree"
-  expect 0 python3 "$support/optima.py" "${name%:*}.lfz" "${sets[@]}"
+  expect 0 "$python" "$support/optima.py" "${name%:*}.lfz" "${sets[@]}"
 done
 expect 0 certify groups.lfz synthetic_small=small.libsvm
 expect 1 certify groups.lfz
@@ -36,7 +36,7 @@ expect 1 certify groups.lfz synthetic_small=two.libsvm.gz
 
 # Everything that a certificate says, changed and sealed again; "consistent" makes bound and gaps anew, too.
 for name in groups share plain bounded; do
-  python3 "$support/forge_certificates.py" "$name.lfz" "forged-$name" "${sets[@]}"
+  "$python" "$support/forge_certificates.py" "$name.lfz" "forged-$name" "${sets[@]}"
   for file in "forged-$name"/*.lfz; do
     if [ "$name" = share ]; then # one is enough for the program, which makes the member again
       "$levelfield" verify "$file" --level 0 >out 2>err || fail "$file is not sealed: $(cat out err)"
