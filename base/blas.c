@@ -20,14 +20,32 @@ const char *lf_blas_core(void) {
 }
 
 #ifdef __x86_64__
+static bool blas_is_among(const char *core, const char *const *cores, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (strcasecmp(core, cores[i]) == 0) return true;
+    return false;
+}
+
 /* The kernels that use at least AVX2, or all that an AMD before Zen has. */
 static bool blas_is_current(const char *core) {
     static const char *const current[] = {
         "Haswell",   "Zen",         "SkylakeX",   "Cooperlake", "Sapphirerapids",
         "Excavator", "Steamroller", "Piledriver", "Bulldozer"};
-    for (size_t i = 0; i < sizeof current / sizeof *current; i++)
-        if (strcasecmp(core, current[i]) == 0) return true;
-    return false;
+    return blas_is_among(core, current, sizeof current / sizeof *current);
+}
+
+/* What is forced by OPENBLAS_CORETYPE is used by OpenBLAS unseen, and ends by SIGILL. */
+lf_status lf_blas_check(void) {
+    static const char *const avx512[] = {"SkylakeX", "Cooperlake", "Sapphirerapids"};
+    static const char *const avx2[] = {"Haswell", "Zen", "Excavator"};
+    const char *core = lf_blas_core(), *lacks = NULL;
+    if (blas_is_among(core, avx512, 3) && !__builtin_cpu_supports("avx512f")) lacks = "AVX-512";
+    if (blas_is_among(core, avx2, 3) && !__builtin_cpu_supports("avx2")) lacks = "AVX2";
+    if (!lacks) return LF_OK;
+    return lf_fail(LF_UNSUPPORTED,
+                   "OpenBLAS was told to use its kernels for %s, and this processor has no %s: unset "
+                   "OPENBLAS_CORETYPE",
+                   core, lacks);
 }
 
 const char *lf_blas_better(void) {
@@ -38,6 +56,10 @@ const char *lf_blas_better(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? "Haswell" : NULL;
 }
 #else
+lf_status lf_blas_check(void) {
+    return LF_OK;
+}
+
 const char *lf_blas_better(void) {
     return NULL; /* elsewhere OpenBLAS asks the CPU what it can, not what it is called */
 }

@@ -72,6 +72,7 @@ lf_exit lf_session_begin(const lf_session *session) {
         lf_bits_set(strcmp(session->bits, "fast") == 0 ? LF_BITS_FAST : LF_BITS_PORTABLE);
     lf_spec_vectors(session_vectors(session));
     if (session->audit && lf_sandbox_look() != LF_OK) return lf_message_exit(LF_UNSUPPORTED);
+    if (lf_blas_check() != LF_OK) return lf_message_exit(LF_UNSUPPORTED);
     const char *now = getenv("OPENBLAS_CORETYPE");
     if (!session->blas_core) {
         const char *better = lf_blas_better();

@@ -52,6 +52,7 @@ static bool doctor_environment(const json_t *environment) {
              lf_bits_mode() == LF_BITS_FAST ? "OpenBLAS's" : lf_dense_build_name());
     doctor_line(true, "bits of runs", text);
     if (lf_blas_better()) doctor_line(true, "kernels of runs", lf_blas_better());
+    if (lf_blas_check() != LF_OK) return doctor_line(false, "OpenBLAS kernels", lf_message());
     return doctor_line(core != NULL, "OpenBLAS kernels",
                        core ? core : "unknown: install libopenblas-dev and build again");
 }

@@ -8,6 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 want=tests/baselines/hashes.tsv program=build/release/levelfield arm=$PWD/build/aarch64 page=docs/bits.md
 work=$PWD/build/bits_matrix
+unset OPENBLAS_CORETYPE LEVELFIELD_KERNELS LEVELFIELD_BITS # a row sets its own
 mkdir -p "$work"
 
 # arm_build: the program for 64-bit ARM, with Debian's packages unpacked into a folder: nothing is installed.
@@ -28,17 +29,20 @@ arm_build() {
 }
 
 # row PLACE MACHINE COMMAND...: a line of the page, from the table that the command makes, beside those that are being made.
+tried=()
 row() {
   [[ $2 =~ ${ONLY:-.} ]] || return 0
+  tried+=("$work/$1.row")
   while [ "$(jobs -rp | wc -l)" -ge "${JOBS:-2}" ]; do wait -n || true; done
   made "$@" &
 }
 made() {
   local file=$work/$1 machine=$2 word runs
   shift 2
+  rm -f "$file.row"
   scripts/bits.sh "$@" >"$file.tsv" || true
   word="$(wc -l <"$want") identical"
-  diff "$want" "$file.tsv" >&2 || word="$(diff "$want" "$file.tsv" | grep -c '^<') lines differ"
+  diff "$want" "$file.tsv" >"$file.diff" || word="$(grep -c '^<' "$file.diff" || true) lines differ"
   runs=$(baseline "$@")
   echo "| $machine | $word | $runs | $(git rev-parse --short=7 HEAD) |" | tee "$file.row" >&2
 }
@@ -72,6 +76,9 @@ for mask in -AVX512F -AVX512F,-AVX2 -AVX512F,-AVX2,-FMA; do
   row $((n++)) "glibc without ${mask//-/}" env GLIBC_TUNABLES="glibc.cpu.hwcaps=$mask" "$program"
 done
 wait
+for file in "${tried[@]}"; do
+  [ -s "$file" ] || { echo "bits_matrix: no row came of ${file%.row}" >&2; exit 1; }
+done
 
 {
   echo '# The same bits on every machine'
