@@ -42,10 +42,11 @@ lf_status lf_blas_check(void) {
     if (blas_is_among(core, avx512, 3) && !__builtin_cpu_supports("avx512f")) lacks = "AVX-512";
     if (blas_is_among(core, avx2, 3) && !__builtin_cpu_supports("avx2")) lacks = "AVX2";
     if (!lacks) return LF_OK;
-    return lf_fail(LF_UNSUPPORTED,
-                   "OpenBLAS was told to use its kernels for %s, and this processor has no %s: unset "
-                   "OPENBLAS_CORETYPE",
-                   core, lacks);
+    return lf_fail(
+        LF_UNSUPPORTED,
+        "OpenBLAS was told to use its kernels for %s, and this processor has no %s: unset "
+        "OPENBLAS_CORETYPE",
+        core, lacks);
 }
 
 const char *lf_blas_better(void) {

@@ -18,7 +18,8 @@
 /** The kernels in use: "Haswell". */
 const char *lf_blas_core(void);
 
-/** LF_UNSUPPORTED: the kernels in use, which OPENBLAS_CORETYPE names, need what this CPU has not. */
+/** LF_UNSUPPORTED: the kernels in use, which OPENBLAS_CORETYPE names, need what this CPU has not.
+ */
 lf_status lf_blas_check(void);
 
 /** A type whose kernels this CPU runs faster than those in use; NULL: there is none, or the user
