@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <getopt.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 #include "cli/value.h"
 
 enum {
-    OPTION_MOST = 64,   /* options of one command */
+    OPTION_MOST = 64,   /* options of one command, a bit of uint64_t each */
     OPTION_BASE = 1000, /* getopt's value of option i is OPTION_BASE + i: beyond every letter */
     OPTION_ASKED = 999  /* --help */
 };
@@ -122,6 +123,17 @@ static bool option_operands(const lf_command *command, int argc, char **argv, lf
     return true;
 }
 
+/* What takes one value takes it once: of two budgets the user means one, and we do not know which.
+ */
+static bool option_is_new(const lf_command *command, const lf_option *option, uint64_t *given) {
+    const uint64_t bit = (uint64_t)1 << (option - command->options);
+    const bool again = *given & bit;
+    *given |= bit;
+    if (!again || option->kind == LF_OPTION_TEXTS || option->kind == LF_OPTION_FLAG) return true;
+    lf_message_usage("%s: --%s is given twice, and takes one value", command->name, option->name);
+    return false;
+}
+
 lf_option_outcome lf_option_read(const lf_command *command, int argc, char **argv, void *values,
                                  lf_texts *operands) {
     option_forms forms;
@@ -132,7 +144,7 @@ lf_option_outcome lf_option_read(const lf_command *command, int argc, char **arg
     if (!operands->text || !option_defaults(command, values)) return LF_OPTION_WRONG;
     opterr = 0; /* the complaints are ours */
     optind = 0; /* forget the word that an earlier call stopped in, which may be freed by now */
-    for (;;) {
+    for (uint64_t given = 0;;) {
         int answer = getopt_long(argc, argv, forms.letters, forms.longs, NULL);
         if (answer == -1) break;
         if (answer == 'h' || answer == OPTION_ASKED) return LF_OPTION_HELP;
@@ -141,7 +153,8 @@ lf_option_outcome lf_option_read(const lf_command *command, int argc, char **arg
             option_complain(command, &forms, answer, argv[optind - 1]);
             return LF_OPTION_WRONG;
         }
-        if (!lf_value_set(command->name, option, optarg, (size_t)argc, values))
+        if (!option_is_new(command, option, &given) ||
+            !lf_value_set(command->name, option, optarg, (size_t)argc, values))
             return LF_OPTION_WRONG;
     }
     return option_operands(command, argc, argv, operands) ? LF_OPTION_READY : LF_OPTION_WRONG;

@@ -116,5 +116,5 @@ expect 0 findings record own
 expect 0 findings write
 expect 0 findings check
 claims=$(jq '.experiments[0].claims | length' own/report.json)
-rows=$(awk '/^## /{on = $2 == "fig1a"} on' reports/aleg/findings.md | grep -cE '\| (held|not held|undecided) \|')
+rows=$(awk '/^## /{on = $2 == "fig1a"} on' reports/aleg/findings.md | grep -cE '\| (held|not held|tie|choice on an edge|undecided) \|')
 [ "$claims" -gt 0 ] && [ "$claims" -eq "$rows" ] || fail "$claims claims and $rows rows"

@@ -36,6 +36,8 @@ prints '^  overrun '
 expect 0 "$levelfield" list --paper ppdsg --json
 jq -e '[.algorithms[].name] | index("ppd_sg") != null and index("ssg") == null' out >/dev/null || fail "list --paper"
 jq -e '.experiments | length > 1 and all(.name | startswith("ppdsg/"))' out >/dev/null || fail "its experiments"
+expect 2 "$levelfield" run -p auc -a sgd -b 10 --budget 20
+says "run: --budget is given twice, and takes one value"
 expect 2 "$levelfield" list --paper nobody
 says "list: no paper 'nobody'"
 

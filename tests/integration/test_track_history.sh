@@ -100,7 +100,7 @@ expect 3 "${bisect[@]}" --good HEAD~2 --bad HEAD~1 --build true
 says "--good [0-9a-f]+: the baseline does not hold there already"
 expect 3 "${bisect[@]}" --good v1 --bad HEAD~1 --build false
 says 'cannot be checked there'
-expect 3 "${bisect[@]}" --good v1 --bad HEAD~1 --build true --program ./none
+expect 3 "${bisect[@]:0:4}" --good v1 --bad HEAD~1 --build true -q --program ./none
 says 'cannot be checked there'
 expect 3 "${bisect[@]}" --good=--help --bad HEAD
 says "--good '--help': expected a commit"
