@@ -40,7 +40,7 @@ def measure(side):
 
     def memory(checkpoints):
         return side.run(PROBLEM.format(data=tables[rows[0]]), METHOD.format(b=32), 20000,
-                        "--checkpoints", str(checkpoints)).peak_kib / 1024
+                        checkpoints).peak_kib / 1024
 
     yield slope(side, [10, 1000] if side.quick else [10, 10000], memory,
                 "peak memory, checkpoints", "MiB", 0.01)

@@ -47,12 +47,12 @@ class Side:
     def command(self, *words):
         return Done([self.levelfield, *words])
 
-    def run(self, problem, method, budget, *more):
-        """One run whose metrics are evaluated once, at its end."""
+    def run(self, problem, method, budget, checkpoints=1):
+        """One run; by default its metrics are evaluated once, at its end."""
         out = self.folder()
-        done = self.command("run", "-q", "--no-table", "--checkpoints", "1", "--checkpoint", "0",
-                            "--problem", problem, "--algorithm", method, "--budget", str(budget),
-                            "--out", out, *more)
+        done = self.command("run", "-q", "--no-table", "--checkpoints", str(checkpoints),
+                            "--checkpoint", "0", "--problem", problem, "--algorithm", method,
+                            "--budget", str(budget), "--out", out)
         shutil.rmtree(out)
         return done
 

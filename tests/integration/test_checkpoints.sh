@@ -4,8 +4,8 @@
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
 
-run=("$levelfield" run -p dp_scad:svio_steps=10 -a 3secon:mode=stochastic -b 60000 --seeds 0-1 -j 2
-  --checkpoint 0.02)
+same=("$levelfield" run -p dp_scad:svio_steps=10 -a 3secon:mode=stochastic -b 60000 --seeds 0-1 -j 2)
+run=("${same[@]}" --checkpoint 0.02)
 expect 0 "${run[@]}" --out whole
 saved() { compgen -G "$1/checkpoints/*.lfc" >/dev/null; }
 saved_twice() { [ "$(compgen -G "$1/checkpoints/*.lfc" | wc -l)" -eq 2 ]; }
@@ -64,8 +64,8 @@ wait "$first" || fail "the first one was disturbed"
 expect 0 "$levelfield" compare whole both
 
 # Off, and what is no time.
-expect 0 "${run[@]}" --out never --checkpoint 0
-expect 2 "${run[@]}" --out never --checkpoint -1
+expect 0 "${same[@]}" --out never --checkpoint 0
+expect 2 "${same[@]}" --out never --checkpoint -1
 says "a time such as 90, 15m or 2h, or 0"
 
 # What a command left that was killed after it had stored a run goes with the next one.

@@ -91,7 +91,7 @@ expect 2 "${tune[@]}" -a 'ssg:eta={1|2}' --points 3
 says 'the grid has 2 points, but every method gets 3'
 expect 2 "${tune[@]}" -a 'ssg:ete={1|2}'
 says "did you mean 'eta'"
-expect 2 "${tune[@]}" -a 'ssg:eta={1|2}' --metric FW
+expect 2 "${tune[@]/#FV/FW}" -a 'ssg:eta={1|2}'
 says "no metric 'FW'"
 expect 2 "${tune[@]}" -a 'ssg:eta={1|2}' --where CVio
 says 'go together'
