@@ -114,15 +114,20 @@ def page(paper, folder):
     return "\n".join(lines).rstrip() + "\n"
 
 
+def tally(entry):
+    """How many of a record's facts came out how; of its claims, where it is older than facts are."""
+    if not entry.kept or "stale" in entry.kept:
+        return dict.fromkeys(OUTCOMES, 0)
+    facts, claims = entry.kept.get("facts"), entry.kept["claims"]
+    return {o: facts.get(o, 0) if facts else sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
+
+
 def counts(reports):
-    """The overview: one row for each record, or experiment without one. Facts are counted, claims where
-    a record is older than they are."""
+    """The overview: one row for each record, or experiment without one."""
     rows, total = [], dict.fromkeys(OUTCOMES, 0)
     for entry in entries(reports):
         good = entry.kept and "stale" not in entry.kept
-        claims = entry.kept["claims"] if good else []
-        facts = entry.kept.get("facts") if good else None
-        n = {o: facts.get(o, 0) if facts else sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
+        n = tally(entry)
         for o in OUTCOMES:
             total[o] += n[o]
         why = "stale" if entry.kept else "not recorded"

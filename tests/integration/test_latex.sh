@@ -70,3 +70,8 @@ for figures in false true; do
   [ -s paper/main.pdf ] || fail "no PDF"
   ! grep -q 'Missing character\|undefined' out || { grep 'Missing char\|undefined' out >&2; fail "something is lost"; }
 done
+
+# The article about the findings compiles from the tree's records alone.
+expect 0 python3 "$LF_TEST_SOURCE/scripts/article.py" make article
+[ -s article/article.pdf ] || fail "no article"
+! grep -q 'Missing character\|undefined' article/article.log || fail "something is lost in the article"
