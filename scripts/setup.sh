@@ -3,7 +3,7 @@
 # `scripts/setup.sh docs` adds what makes the site of the documentation, `scripts/setup.sh bits` what plays
 # other processors, `scripts/setup.sh latex` what compiles a report for a paper (integration.latex), `scripts/setup.sh test` the site's, the browser that the test of reports drives, the Slurm
 # that the test of its engine starts, what reads the completions, the manual page and the schemas, valgrind,
-# what adds up coverage, what makes the gallery's pictures small, a locale with a decimal comma, and what
+# an older processor, what adds up coverage, what makes the gallery's pictures small, a locale with a decimal comma, and what
 # Python's tests look at.
 set -euo pipefail
 
@@ -37,7 +37,7 @@ case ${1:-} in
   latex) packages+=(texlive-latex-recommended texlive-pictures) ;;
 esac
 [ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev patch python3-jsonschema
-  slurmctld slurmd slurm-client munge valgrind gcovr python3-pil locales python3-pandas mypy)
+  slurmctld slurmd slurm-client munge valgrind gcovr python3-pil locales python3-pandas mypy qemu-user)
 
 missing=()
 for package in "${packages[@]}"; do

@@ -4,13 +4,11 @@
 set -euo pipefail
 cd "$LF_TEST_SOURCE"
 
-compilers=()
-for compiler in gcc clang; do
-  if command -v "$compiler" >/dev/null; then compilers+=("$compiler"); fi
+for compiler in gcc clang g++; do
+  command -v "$compiler" >/dev/null || { echo "skipped: $compiler is not installed"; exit 77; }
 done
-[ "${#compilers[@]}" -gt 0 ] || { echo "skipped: neither gcc nor clang"; exit 77; }
 
-for compiler in "${compilers[@]}"; do
+for compiler in gcc clang; do
   for path in include/levelfield/*.h; do
     header=${path#include/}
     printf '#include <%s>\n#include <%s>\ntypedef int nothing;\n' "$header" "$header" |
@@ -25,9 +23,7 @@ void drop(lf_oracle *o, const lf_batch *b, double *w) { lf_oracle_value(o, b, w,
   fi
 done
 
-if command -v g++ >/dev/null; then
-  echo '#include <levelfield/levelfield.h>
+echo '#include <levelfield/levelfield.h>
 int main() { return lf_status_text(LF_OK) == nullptr; }' |
-    g++ -std=c++17 -Iinclude -Wall -Wextra -Werror -S -o - -x c++ - |
-    grep -qE '\blf_status_text\b' || { echo "C++ programs do not find the library's functions"; exit 1; }
-fi
+  g++ -std=c++17 -Iinclude -Wall -Wextra -Werror -S -o - -x c++ - |
+  grep -qE '\blf_status_text\b' || { echo "C++ programs do not find the library's functions"; exit 1; }

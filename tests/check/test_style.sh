@@ -5,6 +5,7 @@
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/files.sh"
 cd "$LF_TEST_SOURCE"
+ctags --version 2>/dev/null | grep -q Universal || { echo "skipped: universal-ctags is not installed"; exit 77; }
 bad=0
 
 while IFS= read -r file; do
@@ -40,18 +41,14 @@ if lf_files 'tests/unit/*.c' 'tests/integration/*.c' | xargs grep -nE '^ *# *inc
 idle=$(lf_files '*.c' '*.h' '*.py' | xargs python3 tests/support/callers.py .)
 if [ -n "$idle" ]; then echo "$idle"; bad=1; fi
 
-if command -v ctags >/dev/null && ctags --version | grep -q Universal; then
-  long=$(lf_files '*.c' '*.h' '*.cpp' | xargs ctags -f - --languages=C,C++ --kinds-C=f --kinds-C++=f \
-    --fields=+ne | awk -F'\t' '{
-      line = end = 0
-      for (i = 4; i <= NF; i++) {
-        if ($i ~ /^line:/) line = substr($i, 6)
-        if ($i ~ /^end:/) end = substr($i, 5)
-      }
-      if (end - line + 1 > 60) print $2 ":" line ": " $1 " has " end - line + 1 " lines, more than 60"
-    }')
-  if [ -n "$long" ]; then echo "$long"; bad=1; fi
-else
-  echo "functions are not measured: universal-ctags is not installed"
-fi
+long=$(lf_files '*.c' '*.h' '*.cpp' | xargs ctags -f - --languages=C,C++ --kinds-C=f --kinds-C++=f \
+  --fields=+ne | awk -F'\t' '{
+    line = end = 0
+    for (i = 4; i <= NF; i++) {
+      if ($i ~ /^line:/) line = substr($i, 6)
+      if ($i ~ /^end:/) end = substr($i, 5)
+    }
+    if (end - line + 1 > 60) print $2 ":" line ": " $1 " has " end - line + 1 " lines, more than 60"
+  }')
+if [ -n "$long" ]; then echo "$long"; bad=1; fi
 exit "$bad"

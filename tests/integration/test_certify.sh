@@ -48,7 +48,7 @@ for name in groups share plain bounded; do
 done
 
 # The real thing, from the publisher's files.
-[ -n "${LEVELFIELD_DATA:-}" ] || exit 0
+need_data
 made adult smd group_dro:data=a9a
 made adults sgd auc:data=a9a auc:data=a9a,score=raw
 files=$("$levelfield" data path a9a | paste -sd,)

@@ -4,6 +4,9 @@
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
 
+for tool in groff fish zsh; do
+  command -v "$tool" >/dev/null || skip "$tool is not installed: scripts/setup.sh test"
+done
 mkdir bin
 ln -s "$levelfield" bin/levelfield
 export PATH=$scratch/bin:$PATH
@@ -32,10 +35,8 @@ while read -r command; do
 done <commands
 [ "$(wc -l <commands)" -ge 16 ] || fail "only $(wc -l <commands) commands were looked at"
 
-if command -v groff >/dev/null; then
-  groff -man -ww -z -Tascii page.man 2>complaints
-  [ ! -s complaints ] || fail "groff about the manual page: $(cat complaints)"
-fi
+groff -man -ww -z -Tascii page.man 2>complaints
+[ ! -s complaints ] || fail "groff about the manual page: $(cat complaints)"
 
 # offers SHELL WANTED: one of the words offered.
 offers() {
@@ -65,36 +66,32 @@ offers bash experiments
 ask_bash run --out ''
 [ -z "$(cat offered)" ] || fail "bash offers words where a folder is wanted"
 
-if command -v fish >/dev/null; then
-  ask_fish() { fish --no-config -c "source page.fish; complete -C '$1'" >offered; }
-  ask_fish 'levelfield re'
-  offers fish reproduce
-  ask_fish 'levelfield data fe'
-  offers fish fetch
-  ask_fish 'levelfield run --spacing '
-  offers fish log
-  ask_fish 'levelfield run -a 3s'
-  offers fish 3secon
-  ask_fish 'levelfield data split --js'
-  offers fish --json
-fi
+ask_fish() { fish --no-config -c "source page.fish; complete -C '$1'" >offered; }
+ask_fish 'levelfield re'
+offers fish reproduce
+ask_fish 'levelfield data fe'
+offers fish fetch
+ask_fish 'levelfield run --spacing '
+offers fish log
+ask_fish 'levelfield run -a 3s'
+offers fish 3secon
+ask_fish 'levelfield data split --js'
+offers fish --json
 
 # zsh's own helpers need a terminal; here they say with what they are called.
-if command -v zsh >/dev/null; then
-  ask_zsh() {
-    zsh -f -c 'setopt no_unset; _arguments() { print -l -- "$words[1]@$CURRENT" "$@" }
-      _describe() { print -l -- "${(P@)2}" }; compadd() { print -l -- "${(P@)2}" }
-      source_as() { eval "$(<page.zsh)" }; words=(levelfield "$@"); CURRENT=${#words}
-      source_as "$@"' zsh "$@" >offered
-  }
-  ask_zsh re
-  offers zsh 'reproduce:.*'
-  ask_zsh data fe
-  offers zsh 'fetch:.*'
-  ask_zsh run --spac
-  offers zsh 'run@2'
-  offers zsh '--spacing\[how.*:even\|log:\(even log\)'
-  ask_zsh data fetch x
-  offers zsh 'fetch@2'
-  offers zsh '\*:name: _levelfield_names datasets'
-fi
+ask_zsh() {
+  zsh -f -c 'setopt no_unset; _arguments() { print -l -- "$words[1]@$CURRENT" "$@" }
+    _describe() { print -l -- "${(P@)2}" }; compadd() { print -l -- "${(P@)2}" }
+    source_as() { eval "$(<page.zsh)" }; words=(levelfield "$@"); CURRENT=${#words}
+    source_as "$@"' zsh "$@" >offered
+}
+ask_zsh re
+offers zsh 'reproduce:.*'
+ask_zsh data fe
+offers zsh 'fetch:.*'
+ask_zsh run --spac
+offers zsh 'run@2'
+offers zsh '--spacing\[how.*:even\|log:\(even log\)'
+ask_zsh data fetch x
+offers zsh 'fetch@2'
+offers zsh '\*:name: _levelfield_names datasets'

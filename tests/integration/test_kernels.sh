@@ -33,10 +33,9 @@ expect 2 env LEVELFIELD_BITS=quick "$levelfield" list
 says 'LEVELFIELD_BITS is .quick.; it can be portable or fast'
 
 # A processor that is older than the kernels which OpenBLAS was told to use: a line, and no illegal instruction.
-if command -v qemu-x86_64 >/dev/null; then
-  old() { env OPENBLAS_CORETYPE="$1" OPENBLAS_NUM_THREADS=1 qemu-x86_64 -cpu Nehalem "$levelfield" "${@:2}"; }
-  expect 3 old Haswell run -p auc -a sgd -b 20:steps --out old
-  says "OpenBLAS was told to use its kernels for Haswell, and this processor has no AVX2: unset OPENBLAS_CORETYPE"
-  [ ! -e old ] || fail "a folder was made for runs that cannot be"
-  expect 0 old Nehalem run -p auc -a sgd -b 20:steps --out old
-fi
+command -v qemu-x86_64 >/dev/null || skip "qemu-x86_64 is not installed: scripts/setup.sh test"
+old() { env OPENBLAS_CORETYPE="$1" OPENBLAS_NUM_THREADS=1 qemu-x86_64 -cpu Nehalem "$levelfield" "${@:2}"; }
+expect 3 old Haswell run -p auc -a sgd -b 20:steps --out old
+says "OpenBLAS was told to use its kernels for Haswell, and this processor has no AVX2: unset OPENBLAS_CORETYPE"
+[ ! -e old ] || fail "a folder was made for runs that cannot be"
+expect 0 old Nehalem run -p auc -a sgd -b 20:steps --out old

@@ -73,3 +73,10 @@ while read -r preset test why; do
   add "$preset" "$test.too" sh -c "echo 'skipped: $why'; exit 77"
   skips 1 "$preset" LEVELFIELD_DATA=here
 done <"$LF_TEST_SOURCE/tests/skips.txt"
+
+# No script leaves out a part without a word because something is not there.
+silent='\|\| exit 0|^ *if (! )?command -v|^ *if \[ -[defx] "?/'
+for planted in '[ -n "$data" ] |''| exit 0' 'if ''command -v fish >/dev/null; then' 'if ''[ -e /dev/full ]; then'; do
+  grep -qE "$silent" <<<"$planted" || fail "'$silent' does not find '$planted'"
+done
+if grep -nE "$silent" "$LF_TEST_SOURCE"/tests/{integration,check}/test_*.sh >&2; then fail "a part may be left out there"; fi

@@ -18,3 +18,4 @@ for view in plain saddle constrained composition group_minimax bilevel; do
   prints '^nothing was stored$'
   [ ! -e "$view" ] || fail "a dry run of $view left a folder"
 done
+need_data # without it no run was made again

@@ -24,10 +24,8 @@ nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' |
   grep -vE '^(__(asan|odr_asan|ubsan|tsan)|_(init|fini)$)' | sort >shown
 diff wanted shown >&2 || fail "the library's symbols (>) are not the headers' functions (<)"
 
-if command -v readelf >/dev/null; then
-  expect 0 readelf -d "$library"
-  prints 'SONAME.*\[liblevelfield\.so\.[0-9]+\]'
-fi
+expect 0 readelf -d "$library"
+prints 'SONAME.*\[liblevelfield\.so\.[0-9]+\]'
 expect 0 "$levelfield" --version
 version=$(sed -E 's/^levelfield ([0-9.]+) .*/\1/' out)
 [ "$(readlink -f "$library")" = "$(readlink -f "$LF_TEST_BUILD")/liblevelfield.so.$version" ] ||
