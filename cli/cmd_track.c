@@ -5,7 +5,6 @@
 #include "cli/track.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,47 +27,6 @@ static lf_exit record_targets(const record_values *v, lf_track *old) {
     return lf_message_exit(lf_track_load(v->out, old));
 }
 
-/* Metrics in which a change of the smallest size that matters, unless a check is told otherwise,
- * drowns. */
-static void record_remark_noise(const lf_track *track) {
-    const lf_track_pair *where = NULL;
-    const char *metric = NULL;
-    size_t noisy = 0, metrics = 0;
-    for (size_t i = 0; i < track->pairs; i++)
-        for (size_t k = 0; k < track->pair[i].metrics; k++) {
-            const lf_track_metric *m = &track->pair[i].metric[k];
-            metrics++;
-            if (track->pair[i].deterministic || !(m->noise > 0.05 * m->range)) continue;
-            if (noisy++ > 0) continue;
-            where = &track->pair[i];
-            metric = m->name;
-        }
-    if (noisy)
-        lf_message_say(
-            "track record: %zu of %zu metrics have more noise than 5 %% of their range, such as "
-            "%s of %s on %s: a change of that size cannot be seen there",
-            noisy, metrics, metric, where->method, where->problem);
-}
-
-/* What the user should know about what was written. */
-static void record_remark(const lf_track *track) {
-    size_t fewest = SIZE_MAX, ended = 0, runs = 0, needed;
-    for (size_t i = 0; i < track->pairs; i++) {
-        const lf_track_pair *pair = &track->pair[i];
-        if (!pair->deterministic && pair->runs < fewest) fewest = pair->runs;
-        runs += pair->runs;
-        for (size_t k = 0; k < pair->runs; k++)
-            ended += pair->run[k].status != LF_RUN_DONE;
-    }
-    if (ended) lf_message_say("track record: %zu of %zu runs did not end as done", ended, runs);
-    if (fewest != SIZE_MAX && !lf_track_decidable(fewest, 0.01, &needed))
-        lf_message_say(
-            "track record: %zu seed%s of a method that uses them: a check with other seeds "
-            "cannot tell a change from luck at 1 %% (--seeds 0-%zu would do)",
-            fewest, fewest == 1 ? "" : "s", needed - 1);
-    record_remark_noise(track);
-}
-
 static lf_exit record_run(const void *values, const lf_texts *operands) {
     const record_values *v = values;
     const char *experiment = operands->n ? operands->text[0] : NULL;
@@ -84,7 +42,7 @@ static lf_exit record_run(const void *values, const lf_texts *operands) {
     const bool made = code == LF_EXIT_DONE && !v->source.session.dry_run;
     if (made) code = lf_message_exit(lf_track_save(&track, v->out));
     if (made && code == LF_EXIT_DONE) {
-        record_remark(&track);
+        lf_track_remark(&track);
         printf("%s\n", v->out);
     }
     lf_track_clear(&old);
@@ -99,7 +57,8 @@ static const lf_option record_options[] = {
     {"scale", 0, LF_OPTION_TEXT, offsetof(record_values, scale), "smoke|default|paper", "smoke",
      "how large the experiment is"},
     {"seeds", 's', LF_OPTION_TEXT, offsetof(record_values, source.seeds), "LIST", NULL,
-     "seeds instead of the experiment's, such as 0-4; five or more make every decision possible"},
+     "seeds instead of the experiment's, such as 0-4; five or more make every decision possible, "
+     "seven see more on other seeds where a method's runs differ wildly"},
     {"label", 0, LF_OPTION_TEXT, offsetof(record_values, label), "TEXT", NULL,
      "a word of your own that `track show` puts over its column, such as v1.2"},
     {"new-targets", 0, LF_OPTION_FLAG, offsetof(record_values, renew), NULL, NULL,

@@ -54,6 +54,8 @@ typedef struct {
 lf_exit lf_track_get(const lf_track_source *source, const char *command, const char *experiment,
                      const char *scale, const lf_track *like, const char *label, lf_track *track);
 
+/** Say what a check of this new baseline will not see. */
+void lf_track_remark(const lf_track *track);
 /** The table of a check on standard output: what is not identical, and a count of all. */
 void lf_track_print_check(const lf_track_check *check);
 /** Baselines side by side on standard output, oldest first. */

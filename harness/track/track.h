@@ -88,6 +88,9 @@ typedef struct {
 
 lf_status lf_track_state_of(const lf_track *track, const char *problem, const char *method,
                             const char *metric, lf_track_state *state);
+/** How many times the oracle calls of its cheapest seed the dearest takes, in the mean over the
+ *  targets of metric `k`; 1 if there are none. */
+double lf_track_spread(const lf_track_pair *pair, size_t k);
 /** malloc'ed "0,1,2": every seed of any run, sorted. NULL if memory is short. */
 char *lf_track_seeds(const lf_track *track);
 
@@ -144,7 +147,7 @@ typedef struct {
     lf_track_rule rule;
     double alarms; /**< chance of any false alarm in this check: the rule's level, or more where few
                         seeds of a changed program allow no less */
-    char hint[256]; /**< one line about the check as a whole: another CPU type; "" */
+    char hint[256]; /**< one line about the check as a whole: runs left out, other bits; "" */
 } lf_track_check;
 
 /** Do both say the same of runs with the same trace? `now` has the targets of `before`.

@@ -53,29 +53,36 @@ static bool decide_identical(const lf_track_subject *s, bool deterministic) {
     return true;
 }
 
-/* Did runs end otherwise than recorded? Divergence with other seeds may be chance, and is left to
- * the test; a crash or a timeout is not. */
-static bool decide_status(const lf_track_subject *s, lf_track_verdict *verdict, char *note,
-                          size_t size) {
+/* Do runs end worse than recorded? Divergence with other seeds may be chance, and is left to the
+ * test; a crash or a timeout is not. */
+static bool decide_status(const lf_track_subject *s, char *note, size_t size) {
     int recorded = 0;
     for (size_t i = 0; i < s->n; i++)
         if (decide_rank(s->first[i]->status) > recorded)
             recorded = decide_rank(s->first[i]->status);
-    bool better = false;
     for (size_t i = 0; i < s->m; i++) {
         const int now = decide_rank(s->second[i]->status);
         const int then = s->paired ? decide_rank(s->first[i]->status) : recorded;
-        better |= s->paired && now < then;
         if (now <= then || (!s->paired && now < 2)) continue;
         snprintf(note, size, "seed %" PRIu64 " ends as %s", s->second[i]->seed,
                  lf_run_status_name(s->second[i]->status));
-        *verdict = LF_TRACK_WORSE;
         return true;
     }
-    if (!better) return false;
-    snprintf(note, size, "runs end better than recorded");
-    *verdict = LF_TRACK_BETTER;
-    return true;
+    return false;
+}
+
+/* A run that ends better than recorded is a gain, unless the numbers of all runs say otherwise: it
+ * hides nothing that the others lost. */
+static void decide_lift(const lf_track_subject *s, lf_track_row *row) {
+    bool lifted = false;
+    for (size_t i = 0; s->paired && i < s->n; i++)
+        lifted |= decide_rank(s->second[i]->status) < decide_rank(s->first[i]->status);
+    for (size_t k = 0; lifted && k < s->before->metrics; k++) {
+        if (row[k].verdict > LF_TRACK_BETTER || row[k].effect[0] > 1 || row[k].effect[1] > 1)
+            continue;
+        row[k].verdict = LF_TRACK_BETTER;
+        snprintf(row[k].note, sizeof row[k].note, "runs end better than recorded");
+    }
 }
 
 /* The difference of two runs in a score; positive is worse, NAN if the metric has no such score. */
@@ -145,71 +152,27 @@ static void decide_annotate(const lf_track_subject *s, lf_track_row *row) {
 /* One row per metric of a pair that is on both sides. *open <- are any left to the test? */
 static lf_status decide_pair(const lf_track_subject *s, lf_track_check *check, bool *open) {
     char note[128] = "";
-    lf_track_verdict verdict = LF_TRACK_IDENTICAL;
     const bool deterministic = lf_track_subject_deterministic(s);
     const bool identical = decide_identical(s, deterministic);
-    const bool settled = identical || decide_status(s, &verdict, note, sizeof note);
+    const bool worse = !identical && decide_status(s, note, sizeof note);
+    const lf_track_verdict verdict = worse ? LF_TRACK_WORSE : LF_TRACK_IDENTICAL;
     double *scratch = malloc((s->n + s->m + 1) * sizeof *scratch);
     if (!scratch) return lf_fail(LF_NO_MEMORY, "no memory to compare baselines");
-    *open = !settled && !deterministic;
+    *open = !identical && !worse && !deterministic;
     for (size_t k = 0; k < s->before->metrics; k++) {
         const char *name = s->before->metric[k].name;
         lf_track_row *row = decide_add(check, s->before, name, verdict);
         if (!lf_track_find_metric(s->now, name)) {
-            row->verdict = settled && !identical ? verdict : LF_TRACK_MISSING;
+            row->verdict = worse ? LF_TRACK_WORSE : LF_TRACK_MISSING;
             snprintf(row->note, sizeof row->note, "%s", note[0] ? note : "no such metric any more");
             continue;
         }
         snprintf(row->note, sizeof row->note, "%s", note);
-        if (!settled && deterministic)
+        if (!identical && !worse && deterministic)
             row->verdict = decide_exact(s, k, check->rule.tolerance, row->note, sizeof row->note);
         decide_fill(s, k, scratch, row);
-        if (!*open) decide_annotate(s, row);
     }
     free(scratch);
-    return LF_OK;
-}
-
-static bool decide_same(double a, double b) {
-    return a == b || (isnan(a) && isnan(b));
-}
-
-/* NULL, or what the two runs of one trace disagree about. */
-static const char *decide_dispute(const lf_track_pair *before, const lf_track_run *then,
-                                  const lf_track_pair *now, const lf_track_run *run) {
-    if (!decide_same(then->calls, run->calls)) return "oracle calls";
-    for (size_t k = 0; k < before->metrics; k++) {
-        const lf_track_metric *metric = &before->metric[k];
-        const lf_track_metric *same = lf_track_find_metric(now, metric->name);
-        if (!same) continue;
-        const lf_track_value *a = &then->value[k], *b = &run->value[same - now->metric];
-        bool agree = decide_same(a->final, b->final);
-        for (size_t t = 0; t < metric->targets; t++)
-            agree &= decide_same(a->cost[t], b->cost[t]);
-        if (!agree) return metric->name;
-    }
-    return NULL;
-}
-
-lf_status lf_track_agree(const lf_track *before, const lf_track *now) {
-    for (size_t i = 0; i < before->pairs; i++) {
-        const lf_track_pair *a = &before->pair[i], *b = lf_track_find(now, a->problem, a->method);
-        for (size_t k = 0, j = 0; b && k < a->runs; k++) {
-            const lf_track_run *then = &a->run[k];
-            while (j < b->runs && b->run[j].seed < then->seed)
-                j++;
-            if (j == b->runs || b->run[j].seed != then->seed ||
-                strcmp(b->run[j].hash, then->hash) != 0 || b->run[j].status != then->status)
-                continue;
-            const char *what = decide_dispute(a, then, b, &b->run[j]);
-            if (what)
-                return lf_fail(LF_BAD_INPUT,
-                               "run %s %s %" PRIu64 ": other %s than its trace gives, so the file "
-                               "was changed by hand, or made by a version that counts otherwise; "
-                               "record it again",
-                               a->problem, a->method, then->seed, what);
-        }
-    }
     return LF_OK;
 }
 
@@ -218,6 +181,27 @@ static void decide_new(const lf_track *before, const lf_track *now, lf_track_che
     for (size_t i = 0; i < now->pairs; i++)
         if (!lf_track_find(before, now->pair[i].problem, now->pair[i].method))
             decide_add(check, &now->pair[i], "", LF_TRACK_NEW);
+}
+
+/* Of the check as a whole: recorded runs that are not looked at, and other bits. */
+static void decide_hint(const lf_track *before, const lf_track *now, const lf_track_judge *judge,
+                        lf_track_check *check) {
+    size_t runs = 0, again = 0;
+    for (size_t i = 0; i < judge->subjects; i++) {
+        const lf_track_subject *s = &judge->subject[i];
+        runs += s->paired ? s->before->runs : 0;
+        again += s->paired ? s->n : 0;
+    }
+    if (again < runs)
+        snprintf(check->hint, sizeof check->hint,
+                 "%zu of %zu recorded runs were not made again: nothing is known of their seeds",
+                 runs - again, runs);
+    const size_t used = strlen(check->hint);
+    if (strcmp(before->cpu, now->cpu) != 0)
+        snprintf(check->hint + used, sizeof check->hint - used,
+                 "%srecorded with the bits of %.40s, checked with those of %.40s: traces need not "
+                 "be identical",
+                 used ? "; " : "", before->cpu, now->cpu);
 }
 
 static lf_status decide_all(const lf_track *before, const lf_track *now, lf_track_judge *judge,
@@ -235,10 +219,13 @@ static lf_status decide_all(const lf_track *before, const lf_track *now, lf_trac
         judge->first_row[judge->subjects++] = check->rows;
         LF_TRY(decide_pair(s, check, &judge->open[judge->subjects - 1]));
     }
+    decide_hint(before, now, judge, check);
     LF_TRY(lf_track_judge_run(judge, check));
-    for (size_t i = 0; i < judge->subjects; i++)
-        for (size_t k = 0; judge->open[i] && k < judge->subject[i].before->metrics; k++)
+    for (size_t i = 0; i < judge->subjects; i++) {
+        decide_lift(&judge->subject[i], &check->row[judge->first_row[i]]);
+        for (size_t k = 0; k < judge->subject[i].before->metrics; k++)
             decide_annotate(&judge->subject[i], &check->row[judge->first_row[i] + k]);
+    }
     decide_new(before, now, check);
     return LF_OK;
 }
@@ -273,10 +260,5 @@ lf_status lf_track_decide(const lf_track *before, const lf_track *now, const lf_
     }
     for (size_t i = 0; i < check->rows; i++)
         check->count[check->row[i].verdict]++;
-    if (strcmp(before->cpu, now->cpu) != 0)
-        snprintf(check->hint, sizeof check->hint,
-                 "recorded with the bits of %.40s, checked with those of %.40s: traces need not be "
-                 "identical",
-                 before->cpu, now->cpu);
     return LF_OK;
 }

@@ -14,10 +14,15 @@ static const lf_track_rule history_rule = {.level = 0.01, .threshold = 0.05, .to
 
 /* ---- deciding ---- */
 
-/* Metrics whose targets are put away. */
+/* A metric whose targets are put away, and how many it had. */
+typedef struct {
+    lf_track_metric *metric;
+    size_t targets;
+} history_mask_of;
+
 typedef struct {
     size_t n;
-    lf_track_metric **metric;
+    history_mask_of *of;
 } history_masked;
 
 static size_t history_metrics(const lf_track *track) {
@@ -29,8 +34,8 @@ static size_t history_metrics(const lf_track *track) {
 
 static void history_mask(lf_track_metric *metric, history_masked *masked) {
     if (metric->targets == 0) return;
+    masked->of[masked->n++] = (history_mask_of){metric, metric->targets};
     metric->targets = 0;
-    masked->metric[masked->n++] = metric;
 }
 
 /* Oracle calls to other targets say nothing about each other: such metrics are compared by their
@@ -47,8 +52,8 @@ static void history_mask_pair(lf_track_pair *before, lf_track_pair *now, history
 
 static lf_status history_decide(lf_track *before, lf_track *now, lf_track_check *check) {
     const size_t most = history_metrics(before) + history_metrics(now);
-    history_masked masked = {.metric = calloc(most + 1, sizeof *masked.metric)};
-    if (!masked.metric) return lf_fail(LF_NO_MEMORY, "no memory for a history");
+    history_masked masked = {.of = calloc(most + 1, sizeof *masked.of)};
+    if (!masked.of) return lf_fail(LF_NO_MEMORY, "no memory for a history");
     for (size_t i = 0; i < before->pairs; i++) {
         lf_track_pair *pair = &before->pair[i];
         lf_track_pair *same = (lf_track_pair *)lf_track_find(now, pair->problem, pair->method);
@@ -56,8 +61,8 @@ static lf_status history_decide(lf_track *before, lf_track *now, lf_track_check 
     }
     const lf_status status = lf_track_decide(before, now, &history_rule, check);
     for (size_t i = 0; i < masked.n; i++)
-        masked.metric[i]->targets = LF_TRACK_TARGETS;
-    free(masked.metric);
+        masked.of[i].metric->targets = masked.of[i].targets;
+    free(masked.of);
     return status;
 }
 

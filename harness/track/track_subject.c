@@ -76,16 +76,33 @@ static double subject_place(const lf_track_metric *metric, double value) {
     return (metric->higher ? -scaled : scaled) / metric->range;
 }
 
+/* Mean logarithm of the oracle calls to the targets; `never` stands for one that was not reached.
+ */
+static double subject_cost(const lf_track_metric *metric, const lf_track_value *value,
+                           double never) {
+    double sum = 0;
+    for (size_t t = 0; t < metric->targets; t++)
+        sum += log(isfinite(value->cost[t]) ? value->cost[t] : never);
+    return sum / (double)metric->targets;
+}
+
+double lf_track_spread(const lf_track_pair *pair, size_t k) {
+    double most = 1, low = INFINITY, high = -INFINITY;
+    if (pair->metric[k].targets == 0) return 1;
+    for (size_t i = 0; i < pair->runs; i++)
+        most = fmax(most, pair->run[i].calls);
+    for (size_t i = 0; i < pair->runs; i++) {
+        const double cost = subject_cost(&pair->metric[k], &pair->run[i].value[k], 2 * most);
+        low = fmin(low, cost);
+        high = fmax(high, cost);
+    }
+    return exp(high - low);
+}
+
 double lf_track_score_of(const lf_track_subject *subject, const lf_track_metric *metric, size_t at,
                          const lf_track_run *run, lf_track_score score) {
     const lf_track_value *value = &run->value[at];
-    if (score == LF_TRACK_COST) {
-        const double never = 2 * subject_most(subject);
-        double sum = 0;
-        for (size_t t = 0; t < metric->targets; t++)
-            sum += log(isfinite(value->cost[t]) ? value->cost[t] : never);
-        return sum / (double)metric->targets;
-    }
+    if (score == LF_TRACK_COST) return subject_cost(metric, value, 2 * subject_most(subject));
     if (run->status == LF_RUN_DONE && isfinite(value->final))
         return subject_place(metric, value->final);
     return (isnan(metric->start) ? 0 : subject_place(metric, metric->start)) + 1;

@@ -173,6 +173,25 @@ static void test_status(void **state) {
     assert_int_equal(row(f, 0, 0)->verdict, LF_TRACK_WORSE);
 }
 
+/* One seed timed out when it was recorded and ends now: that hides no slowdown of the others. */
+static void test_lifted(void **state) {
+    fixture *f = *state;
+    f->before.pair[1].run[2].status = LF_RUN_TIMEOUT;
+    for (size_t i = 0; i < SEEDS; i++)
+        baseline_slow(&f->now.pair[1], i, 1.5);
+    decide(f);
+    expect(f, LF_TRACK_WORSE, METRICS, false);
+    note(f, 1, "1.5 times the oracle calls");
+    for (size_t i = 0; i < SEEDS; i++)
+        baseline_slow(&f->now.pair[1], i, i < 3 ? 0.8 : 0.5); /* dearer on three, perhaps by luck */
+    decide(f);
+    expect(f, LF_TRACK_NOISE, METRICS, true);
+    for (size_t i = 0; i < SEEDS; i++)
+        baseline_slow(&f->now.pair[1], i, 0.7);
+    decide(f);
+    expect(f, LF_TRACK_BETTER, METRICS, true);
+}
+
 static void test_other_seeds(void **state) {
     fixture *f = *state;
     reseed(f, SEEDS);
@@ -267,7 +286,7 @@ int main(void) {
         CASE(test_better),      CASE(test_value),         CASE(test_contradiction),
         CASE(test_missing),     CASE(test_status),        CASE(test_other_seeds),
         CASE(test_undecidable), CASE(test_deterministic), CASE(test_plainly_deterministic),
-        CASE(test_changes),
+        CASE(test_changes),     CASE(test_lifted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
