@@ -39,6 +39,7 @@ static char *history_commit(const history_book *book, size_t i, const char *more
                                        (int)(place - book->url), book->url, (int)digits,
                                        version->commit, place + strlen(LF_HISTORY_COMMIT), more)
                             : asprintf(&text, "%s\n\n%s", version->name, more);
+    if (n > 0 && !*more) text[n - 1] = '\0'; /* two lines */
     return n < 0 ? NULL : text;
 }
 
@@ -106,7 +107,8 @@ static void history_latest(history_book *book) {
     }
     book->page.is->heading(&book->page, 2, "latest", "What moved last");
     if (rows == 0)
-        lf_page_text(&book->page, "Nothing has become better or worse, and nothing is new.");
+        lf_page_text(&book->page,
+                     "Nothing has become better or worse, and no method is new or missing.");
     else
         lf_page_take(&book->page, &grid);
     if (rows > HISTORY_LATEST)
@@ -119,10 +121,10 @@ static void history_latest(history_book *book) {
 
 /* Versions from the newest to the oldest: all, or those that changed a trace. */
 static void history_versions(history_book *book, bool all) {
-    static const lf_column columns[] = {LF_COLUMN_URL, LF_COLUMN_TEXT, LF_COLUMN_TEXT,
+    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_URL, LF_COLUMN_TEXT,
                                         LF_COLUMN_TEXT};
-    lf_grid grid = {.columns = 4, .column = columns};
-    lf_grid_head(&grid, (const char *const[]){"Commit", "What", "Traces changed", "Verdicts"});
+    lf_grid grid = {.columns = 4, .column = columns, .wraps = true};
+    lf_grid_head(&grid, (const char *const[]){"What", "Commit", "Traces", "Verdicts"});
     for (size_t i = book->history->versions; i-- > 0;) {
         const lf_track_version *version = &book->history->version[i];
         char counts[160] = "the first";
@@ -130,14 +132,15 @@ static void history_versions(history_book *book, bool all) {
         if (!all && (i == 0 || !lf_track_history_moved(book->history, i))) continue;
         if (i > 0) history_counts(&version->check, counts, sizeof counts);
         if (i > 0) changed = lf_track_history_changed(book->history, i, &pairs);
-        history_add_commit(book, &grid, i, version->date);
-        lf_grid_add(&grid, "%s\nlevelfield %s, %s, on %s", version->subject, version->track.version,
-                    version->track.commit, version->track.cpu);
+        lf_grid_add(&grid, "%s\n%s, levelfield %s, %s, %s bits", version->subject, version->date,
+                    version->track.version, version->track.commit, version->track.cpu);
+        history_add_commit(book, &grid, i, "");
         if (i > 0)
-            lf_grid_add(&grid, "%zu of %zu", changed, pairs);
+            lf_grid_add(&grid, "%zu of %zu changed", changed, pairs);
         else
             lf_grid_add(&grid, "–");
-        lf_grid_add(&grid, "%s\n%s", counts, version->check.hint);
+        lf_grid_add(&grid, "%s%s%s", counts, version->check.hint[0] ? "\n" : "",
+                    version->check.hint);
     }
     lf_page_take(&book->page, &grid);
 }

@@ -22,7 +22,7 @@ page "href=\"https://example.org/me/mine/commit/$(git rev-parse HEAD~2)\">$(git 
 page 'step 3: alpha &amp; &lt;eta&gt; are 0.001'
 page '<span class="status worse">worse</span>.*alpha: 0.01 -&gt; 0.001'
 page '<span class="status better">better</span>'
-page '>1 of 3<'
+page '>1 of 3 changed<'
 python3 -c 'import xml.dom.minidom as dom; dom.parse("site/index.html")'
 [ "$(wc -c <site/index.html)" -lt 60000 ] || fail "a page of four versions is large"
 
