@@ -48,8 +48,8 @@ static void remark_spread(const lf_track *track) {
     if (where)
         lf_message_say(
             "track record: seeds of %s on %s differ by a factor of %.3g in oracle calls (%s): a "
-            "check with %zu other seeds may miss a method that is three times slower; %d miss less "
-            "(--seeds 0-%d)",
+            "check with %zu other seeds may miss that a method, this or another, is three times "
+            "slower; %d miss far less (--seeds 0-%d)",
             where->method, where->problem, widest, metric, where->runs, REMARK_ROOMY,
             REMARK_ROOMY - 1);
 }

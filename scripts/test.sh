@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Every test: the release build under CTest, then the unit tests under the address and
-# undefined-behaviour sanitizers, then the process pool under the thread sanitizer, then seven seconds
-# of hostile input for each parser (LEVELFIELD_FUZZ_SECONDS=3600: an hour). Levelfield
+# undefined-behaviour sanitizers, then the process pool under the thread sanitizer, then fifteen seconds
+# of hostile input for each parser (LEVELFIELD_FUZZ_SECONDS=3600: an hour), and a hundred kills of a
+# command and its runs (LEVELFIELD_TRIALS). Levelfield
 # itself starts processes and no threads; the libraries below it (OpenBLAS, libcurl) may, which is
 # why what forks is run under the thread sanitizer too.
 #
@@ -53,9 +54,12 @@ ls "$(clang -print-runtime-dir 2>&1)"/libclang_rt.fuzzer-* >/dev/null 2>&1 || {
   echo "test: there is no clang with libFuzzer: apt-get install clang libclang-rt-dev" >&2
   exit 1
 }
-run fuzz -L fuzz
+LEVELFIELD_FUZZ_SECONDS=${LEVELFIELD_FUZZ_SECONDS:-15} run fuzz -L fuzz
 run bench # timings are not tested, but what makes them must build and run
 
+echo "test: a long soak of kills"
+LEVELFIELD_TRIALS=${LEVELFIELD_TRIALS:-100} ctest --test-dir build/release --output-on-failure --no-tests=error \
+  --timeout 3600 -V -R '^integration.kill_trials$' | tee build/release/soak.log
 echo "test: the release run again:"
 sed -n '/tests passed/,$p' build/release/ctest.log
 scripts/skips.py "${reports[@]}"

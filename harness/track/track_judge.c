@@ -90,8 +90,8 @@ static void judge_note(const lf_track_subject *s, const judge_hypothesis *h,
         snprintf(row->note, sizeof row->note, "%s, median of %zu seed%s%s", size, s->n,
                  s->n == 1 ? "" : "s", tail);
     else
-        snprintf(row->note, sizeof row->note, "%s, %zu seeds against %zu others%s", size, s->m,
-                 s->n, tail);
+        snprintf(row->note, sizeof row->note, "%s, %zu seed%s against %zu other%s%s", size, s->m,
+                 s->m == 1 ? "" : "s", s->n, s->n == 1 ? "" : "s", tail);
 }
 
 /* A row stands for two hypotheses; the graver verdict wins. */

@@ -62,6 +62,15 @@ prints '^roc +econ +FV .*↑'
 grep -q '3 seeds .*seeds 0-4 would do' err ||
   fail "recording three seeds does not warn"
 expect 0 "$levelfield" track check few.txt -q -j 2 --seeds 7-9
+expect 0 "$levelfield" track check first.txt -q -j 2 --seeds 0
+prints '^8 of 11 recorded runs were not made again: nothing is known of their seeds$'
+prints '^9 identical;'
+# Five seeds do, unless they differ by more than the slowdown that is looked for.
+expect 0 "$levelfield" track record guard.yaml --seeds 10-14 --out wild.txt -q
+grep -qE 'seeds of econ on roc differ by a factor of [0-9.]+ .*5 other seeds may miss .*seeds 0-6' "$scratch/err" ||
+  fail "recording seeds that differ does not warn"
+expect 0 "$levelfield" track record guard.yaml --seeds 10-16 --out wild.txt -q
+if grep -q 'differ by a factor' "$scratch/err"; then fail "warns of seven seeds"; fi
 
 # What cannot be used costs one line.
 expect 3 "$levelfield" track check none.txt
