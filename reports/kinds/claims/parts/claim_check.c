@@ -119,6 +119,13 @@ static lf_status check_names(const lf_experiment *experiment, const lf_experimen
         LF_TRY(lf_experiment_check_metric(experiment, i, c->metric));
         LF_TRY(lf_experiment_check_metric(experiment, i, c->where));
         LF_TRY(check_objective(experiment, i, c));
+        const lf_claim_kind *kind = lf_claim_kind_of(c);
+        if ((kind->decide || (kind->seeds && c->at_least)) &&
+            lf_experiment_level_runs(experiment, i) > 1)
+            return lf_fail(LF_BAD_INPUT,
+                           "kind %s takes runs for independent, and those on problem '%s' share "
+                           "what varies",
+                           c->kind, experiment->problems[i].id);
         if (c->cost && strcmp(c->cost, "seconds") != 0)
             LF_TRY(lf_experiment_check_cost(experiment, i, c->cost));
     }
