@@ -29,7 +29,8 @@ static inline size_t lf_varies_runs(const char *varies) {
     const char *slash = strchr(varies, '/');
     char *end;
     const unsigned long runs = slash ? strtoul(slash + 1, &end, 10) : 1;
-    return slash && (!isdigit((unsigned char)slash[1]) || *end || runs < 2 || runs > 1000) ? 0 : runs;
+    return slash && (!isdigit((unsigned char)slash[1]) || *end || runs < 2 || runs > 1000) ? 0
+                                                                                           : runs;
 }
 
 /* ---- pieces of the check ---- */

@@ -73,7 +73,8 @@ static lf_status check_seeds(const lf_experiment *experiment) {
         for (size_t k = 0; k < scale->settings_count && status == LF_OK; k++)
             status = check_disjoint(experiment, scale->name, scale->settings[k].seeds, seeds, n);
         for (size_t k = 0; k < experiment->settings_count && status == LF_OK; k++)
-            status = check_disjoint(experiment, scale->name, experiment->settings[k].seeds, seeds, n);
+            status =
+                check_disjoint(experiment, scale->name, experiment->settings[k].seeds, seeds, n);
     }
     free(seeds);
     return status;

@@ -178,9 +178,8 @@ static void test_levels(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_more_seeds),
-                                       cmocka_unit_test(test_problem_varies),
-                                       cmocka_unit_test(test_start_varies),
-                                       cmocka_unit_test(test_levels)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_more_seeds), cmocka_unit_test(test_problem_varies),
+        cmocka_unit_test(test_start_varies), cmocka_unit_test(test_levels)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

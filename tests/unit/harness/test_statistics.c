@@ -185,7 +185,7 @@ static void test_normal_and_superiority(void **state) {
  * the runs would claim sixty times as much. */
 static void test_levels(void **state) {
     (void)state;
-    double runs[] = {.5, .7,  .3, .2, -.1, .1, .9, 1.1, .8, .4, .2,
+    double runs[] = {.5, .7,  .3, .2,  -.1, .1, .9, 1.1, .8, .4, .2,
                      .5, -.2, .1, -.3, .6,  .6, .8, .3,  .4, .1};
     double mean[7] = {0};
     for (size_t i = 0; i < 21; i++)

@@ -153,9 +153,8 @@ static void test_starts(void **state) {
 static void test_levels(void **state) {
     made *m = *state;
     static char *third[] = {(char *)"split_seed/3"};
-    static const double zero[21] = {0},
-                        runs[] = {.5, .7,  .3, .2, -.1, .1, .9, 1.1, .8, .4, .2,
-                                  .5, -.2, .1, -.3, .6,  .6, .8, .3,  .4, .1};
+    static const double zero[21] = {0}, runs[] = {.5, .7,  .3, .2,  -.1, .1, .9, 1.1, .8, .4, .2,
+                                                  .5, -.2, .1, -.3, .6,  .6, .8, .3,  .4, .1};
     claim_of(m, "lower", 1);
     m->problem[P].varies_count = 1;
     made_finals(m, P, A, 21, zero);

@@ -24,6 +24,20 @@ static void test_tie(void **state) {
     assert_verdict(m, LF_CLAIM_TIE, "FV 1.9 against 2");
 }
 
+/* Each of eight differences is 0.125: sure, and half of what matters. */
+static void test_sure_tie(void **state) {
+    made *m = *state;
+    claim_of(m, "lower", 1)->tie = (char *)"0.25";
+    made_finals(m, P, A, 8, (const double[]){1, 1, 1, 1, 1, 1, 1, 1});
+    made_finals(m, P, B, 8, (const double[]){1, 1, 1, 1, 1, 1, 1, 1});
+    assert_verdict(m, LF_CLAIM_TIE, "less than 0.25 is none; superior");
+    for (size_t i = 8; i < 16; i++)
+        m->record[i].value[3] = 1.125;
+    assert_verdict(m, LF_CLAIM_TIE, "less than 0.25 is none; sure, but too small to matter");
+    m->claim.kind = (char *)"higher";
+    assert_verdict(m, LF_CLAIM_TIE, "less than 0.25 is none; sure, but too small to matter");
+}
+
 /* The lowest value counts only where the constraint is met; nobody's does if neither meets it. */
 static void test_where(void **state) {
     made *m = *state;
@@ -209,7 +223,7 @@ static void test_enough_seeds(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_tie),        CASE(test_where),        CASE(test_objective), CASE(test_edge),
-        CASE(test_edge_among), CASE(test_enough_seeds), CASE(test_facts)};
+        CASE(test_tie),  CASE(test_sure_tie),   CASE(test_where),        CASE(test_objective),
+        CASE(test_edge), CASE(test_edge_among), CASE(test_enough_seeds), CASE(test_facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,6 +106,8 @@ static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample
         fprintf(out, ", %.2g by Holm over %zu", against ? v->holm.against : v->holm.held, family);
     fprintf(out, "; %zu of %zu %s for it; ", v->positive, v->pairs, line_unit(sample));
     line_estimate(out, c, v);
+    if (tie && lf_stat_reaches(fmin(v->p.held, v->p.against), c->level))
+        fprintf(out, "; sure, but too small to matter");
     line_superiority(out, &v->superiority);
     if (censored) fprintf(out, "; %zu of the pairs are bounds", censored);
     if (v->outcome == LF_CLAIM_UNDECIDED) line_needs(out, v, line_unit(sample));

@@ -80,9 +80,8 @@ static lf_status sample_levels(lf_claim_sample *sample) {
 static size_t sample_runs(const lf_claim_case *c, const lf_claim_sample *sample) {
     const lf_experiment *e = c->results->experiment;
     const size_t own = lf_experiment_form(e, sample->problem, c->method);
-    const size_t other = sample->than == SIZE_MAX
-                             ? own
-                             : lf_experiment_form(e, sample->problem, sample->than);
+    const size_t other =
+        sample->than == SIZE_MAX ? own : lf_experiment_form(e, sample->problem, sample->than);
     const size_t a = lf_experiment_level_runs(e, own), b = lf_experiment_level_runs(e, other);
     return a > b ? a : b;
 }
