@@ -133,6 +133,33 @@ static void test_edge(void **state) {
     assert_verdict(m, LF_CLAIM_EDGE, "not held, but the eta of a");
 }
 
+/* The same points over other decades are other chances: the line says so, whoever wins. */
+static void test_ranges(void **state) {
+    made *m = *state;
+    lf_tuning_point narrow[] = {{.parameters = "alpha=1e-3"}, {.parameters = "alpha=1e-2"}},
+                    wide[] = {{.parameters = "eta=1e-4"}, {.parameters = "eta=1"}};
+    claim_of(m, "lower", 1);
+    m->method[A].algorithm = (char *)"3secon";
+    m->method[B].algorithm = (char *)"ssg";
+    made_finals(m, P, A, 8, (const double[]){1, 1, 1, 1, 1, 1, 1, 1});
+    made_finals(m, P, B, 8, (const double[]){2, 3, 2, 3, 2, 3, 2, 3});
+    lf_tuned tuned[] = {{.problem = P, .method = A, .points = 2, .point = narrow},
+                        {.problem = P, .method = B, .points = 2, .point = wide}};
+    m->results.tuned = tuned;
+    m->results.tuned_pairs = 2;
+    assert_verdict(m, LF_CLAIM_HELD, "; tried over 1.0 decades of step size, b over 4.0");
+    m->claim.kind = (char *)"higher";
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "; tried over 1.0 decades of step size, b over 4.0");
+    wide[1].parameters = "eta=1e-2"; /* one more, and no more than one */
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "P = ");
+    lf_claim_verdict verdict;
+    assert_ok(lf_claim_decide(&m->results, 0, &verdict));
+    assert_null(strstr(verdict.statistic, "decades"));
+    lf_claim_verdict_clear(&verdict);
+    m->results.tuned = NULL;
+    m->results.tuned_pairs = 0;
+}
+
 /* One on an edge: not held all the same if another line refutes, and else nothing. */
 static void test_edge_among(void **state) {
     made *m = *state;
@@ -223,7 +250,8 @@ static void test_enough_seeds(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_tie),  CASE(test_sure_tie),   CASE(test_where),        CASE(test_objective),
-        CASE(test_edge), CASE(test_edge_among), CASE(test_enough_seeds), CASE(test_facts)};
+        CASE(test_tie),        CASE(test_sure_tie),     CASE(test_where),
+        CASE(test_objective),  CASE(test_edge),         CASE(test_ranges),
+        CASE(test_edge_among), CASE(test_enough_seeds), CASE(test_facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
