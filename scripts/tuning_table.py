@@ -59,7 +59,7 @@ def tune(is_, scale, problem, budget, options, name):
                "--out", os.path.join(options.out, "trials")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        sys.exit(f"tuning_table: {' '.join(command)}: {done.stderr.strip()}")
+        sys.exit(f"tuning_table: {' '.join(command)}: {(done.stderr.splitlines() or ['killed'])[-1]}")
     found = json.loads(done.stdout)["experiments"]
     return {pair["method"]: pair for pair in found[0]["tuned"]} if found else {}
 

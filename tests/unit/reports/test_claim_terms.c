@@ -119,6 +119,11 @@ static void test_edge(void **state) {
         "held, but the eta, beta of b are on an edge of what was tried; P = 0.016; 8 of");
     m->claim.kind = (char *)"higher";
     assert_verdict(m, LF_CLAIM_EDGE, "not held, but the eta of a is on an edge of what was tried");
+    m->results.tuned[1].failed = true; /* whatever it lost with, nothing was chosen */
+    m->results.tuned[1].edges[0] = '\0';
+    assert_verdict(m, LF_CLAIM_EDGE, "not held, but no point that was tried of a ended well; P = ");
+    m->results.tuned[1].failed = false;
+    m->results.tuned[1].edges[0] = 'e';
     m->problem[P].tuned_as = (char *)"q"; /* there a has no edge, and b loses again below */
     assert_verdict(m, LF_CLAIM_NOT_HELD, "against it");
     m->claim.kind = (char *)"lower";

@@ -58,11 +58,14 @@ static void line_superiority(FILE *out, const lf_interval *chance) {
             chance->upper);
 }
 
-/* Pairs of which only a bound is known. */
-static size_t line_censored(const lf_claim_sample *sample) {
+/* Pairs of which nothing is known, or (bounds) one side of the margin alone. */
+static size_t line_unknown(const lf_claim_sample *sample, bool bounds) {
     size_t n = 0;
-    for (size_t i = 0; i < sample->pairs; i++)
-        n += sample->pair[i].low != sample->pair[i].high;
+    for (size_t i = 0; i < sample->pairs; i++) {
+        const lf_claim_pair *pair = &sample->pair[i];
+        const bool nothing = pair->low == -INFINITY && pair->high == INFINITY;
+        n += bounds ? !nothing && pair->low != pair->high : nothing;
+    }
     return n;
 }
 
@@ -94,7 +97,7 @@ static void line_levels(FILE *out, const lf_claim_sample *sample) {
 static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample,
                         const lf_comparison_verdict *v, size_t family) {
     const bool against = v->outcome == LF_CLAIM_NOT_HELD, tie = v->outcome == LF_CLAIM_TIE;
-    const size_t censored = line_censored(sample);
+    const size_t bounds = line_unknown(sample, true), unknown = line_unknown(sample, false);
     fprintf(out, "%sP = %.2g%s", sample->drawless ? "over starts: " : "",
             tie       ? v->p.tie
             : against ? v->p.against
@@ -109,8 +112,10 @@ static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample
     if (tie && lf_stat_reaches(fmin(v->p.held, v->p.against), c->level))
         fprintf(out, "; sure, but too small to matter");
     line_superiority(out, &v->superiority);
-    if (censored) fprintf(out, "; %zu of the pairs are bounds", censored);
-    if (v->outcome == LF_CLAIM_UNDECIDED) line_needs(out, v, line_unit(sample));
+    if (bounds) fprintf(out, "; %zu of the pairs are bounds", bounds);
+    if (unknown) fprintf(out, "; of %zu pairs nothing is known", unknown);
+    if (v->outcome == LF_CLAIM_UNDECIDED && unknown < sample->pairs)
+        line_needs(out, v, line_unit(sample));
     line_levels(out, sample);
 }
 
