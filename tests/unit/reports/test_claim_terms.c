@@ -165,6 +165,31 @@ static void test_ranges(void **state) {
     m->results.tuned_pairs = 0;
 }
 
+/* Seven splits with three runs each are seven, not 21, and none while the last is not whole. */
+static void test_levels(void **state) {
+    made *m = *state;
+    static char *third[] = {(char *)"split_seed/3"};
+    static const double zero[21] = {0}, runs[] = {.5, .7,  .3, .2,  -.1, .1, .9, 1.1, .8, .4, .2,
+                                                  .5, -.2, .1, -.3, .6,  .6, .8, .3,  .4, .1};
+    claim_of(m, "lower", 1);
+    m->problem[P].varies_count = 1;
+    made_finals(m, P, A, 21, zero);
+    made_finals(m, P, B, 21, runs);
+    m->problem[P].varies = third;
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "P = 0.094; 6 of 7 levels for it; difference -0.375");
+    assert_verdict(m, LF_CLAIM_UNDECIDED,
+                   "more levels; 3 runs share one, alike by 0.82 (icc), and are worth 1.1");
+    m->problem[P].varies = (char *[]){(char *)"split_seed"};
+    assert_verdict(m, LF_CLAIM_HELD, "18 of 21 seeds for it");
+    m->problem[P].varies = third;
+    m->record[41].status = LF_RUN_FAILED; /* one of b's last three: their mean is no number */
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "6 of 7 levels for it");
+    m->record[20].status = LF_RUN_FAILED; /* and the same of a: nothing is known of that level */
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "; of 1 pairs nothing is known");
+    m->record[20].key[0] = '\0';
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 of 21 runs are missing");
+}
+
 /* One on an edge: not held all the same if another line refutes, and else nothing. */
 static void test_edge_among(void **state) {
     made *m = *state;
@@ -255,8 +280,8 @@ static void test_enough_seeds(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_tie),        CASE(test_sure_tie),     CASE(test_where),
-        CASE(test_objective),  CASE(test_edge),         CASE(test_ranges),
-        CASE(test_edge_among), CASE(test_enough_seeds), CASE(test_facts)};
+        CASE(test_tie),          CASE(test_sure_tie), CASE(test_where),  CASE(test_objective),
+        CASE(test_edge),         CASE(test_levels),   CASE(test_ranges), CASE(test_edge_among),
+        CASE(test_enough_seeds), CASE(test_facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
