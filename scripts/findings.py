@@ -7,6 +7,8 @@
                               docs/gallery.md
   findings.py replay          run --count claims again, another part of them for each --number: the same
                               traces, or exit 1; with --mark the record says so, and is stale
+  findings.py age             how many commits ago each record was last made or replayed, of those that touch
+                              what it comes from: fresh (none), aged or stale
   findings.py check           exit 1 and name what is stale: a page that `write` would change, a record
                               whose claims or published values are not those of the experiment file
 
@@ -18,6 +20,7 @@ import os
 import re
 import sys
 
+import ages
 import gallery
 from experiments import papers
 from records import entries, entries_of, load, record, replay, save, short
@@ -78,6 +81,12 @@ def measured(kept):
     return lines
 
 
+def bits(kept):
+    """Whether other machines have these runs, too; of a record without runs nothing is said."""
+    codes = [run.get("code", "").split() for runs in kept.get("witnesses", {}).values() for run in runs]
+    return "" if not codes else ", this machine's own bits" if any("fast" in x for x in codes) else ", portable bits"
+
+
 def section(entry):
     kept = entry.kept
     lines = [f"## {entry.name}", "", cell(entry.title) + ".", "", "```console", entry.command, "```", ""]
@@ -90,7 +99,7 @@ def section(entry):
     more = f", up to {kept['last_seed']} where a claim was open" if "last_seed" in kept else ""
     lines += [f"Scale {kept['scale']}, budget {kept.get('budget', 'each its own')}, seeds "
               f"{kept.get('seeds', 'each its own')}{more}; {runs['planned']} runs, {ended}; "
-              f"{kept['made']}, {by}.", ""]
+              f"{kept['made']}, {by}{bits(kept)}.", ""]
     if "replayed" in kept:
         lines += [f"Some of its runs were made again, last on {kept['replayed']}"
                   f"{', and had the same traces' if 'stale' not in kept else ''}.", ""]
@@ -188,11 +197,20 @@ def stale(reports):
                        f"{c['problem']} is not that of its record: {again}")
 
 
+def tell_ages(reports):
+    """A line for each record, the oldest last."""
+    known = [(ages.age(e.kept), f"{e.paper}/{e.name}", e.kept) for e in recorded_entries(reports)]
+    for (word, _), name, kept in sorted(known, key=lambda x: x[0][1]):
+        last = f", replayed {kept['replayed']}" if "replayed" in kept else ""
+        print(f"{name}: {word}; made {kept['made']}{last}")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--reports", default=os.path.join(HERE, "..", "reports"))
-    parser.add_argument("verb", choices=("record", "write", "replay", "check"))
+    parser.add_argument("verb", choices=("record", "write", "replay", "age", "check"))
     parser.add_argument("folders", nargs="*", metavar="DIR")
     parser.add_argument("--mark", action="store_true")
     parser.add_argument("--count", type=int, default=10)
@@ -203,6 +221,8 @@ def main():
         return record(options.reports, options.folders)
     if options.verb == "replay":
         return replay(options.reports, options.count, options.number, options.levelfield, options.mark)
+    if options.verb == "age":
+        return tell_ages(options.reports)
     if options.verb == "write":
         for path, text in list(pages(options.reports)):
             save(path, text)

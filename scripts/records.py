@@ -7,6 +7,7 @@ import re
 import sys
 from typing import NamedTuple
 
+import ages
 import gallery
 import replays
 from experiments import experiment, items, papers
@@ -145,6 +146,8 @@ def replay(reports, count, number, levelfield, mark):
         if outcome == "data":
             continue
         record["replayed"] = datetime.date.today().isoformat()
+        if ages.head():
+            record["replayed_at"] = ages.head()
         if outcome != "equal":
             bad += 1
             record["stale"] = f"{claim}: {outcome}"

@@ -59,8 +59,9 @@ def tune(is_, scale, problem, budget, options, name):
                "--out", os.path.join(options.out, "trials")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        sys.exit(f"tuning_table: {' '.join(command)}: {done.stderr.strip()}")
-    return {pair["method"]: pair for pair in json.loads(done.stdout)["experiments"][0]["tuned"]}
+        sys.exit(f"tuning_table: {' '.join(command)}: {(done.stderr.splitlines() or ['killed'])[-1]}")
+    found = json.loads(done.stdout)["experiments"]
+    return {pair["method"]: pair for pair in found[0]["tuned"]} if found else {}
 
 
 def judge(rule, grid):
@@ -99,6 +100,8 @@ def row(item, problem, is_, options):
     stem = f"{item}-{problem}".replace("/", "-")
     rule = tune(is_, options.scale, problem, "full", options, stem + "-rule")
     grid = tune(is_, options.scale, problem, str(budget), options, stem + "-grid")
+    if not grid:
+        return None  # a form on which none of the methods in use runs
     count, lost = dict.fromkeys(OUTCOMES, 0), []
     for method, pair in grid.items():
         outcome, worse = judge(rule[method], pair)

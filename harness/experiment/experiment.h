@@ -99,6 +99,9 @@ double lf_experiment_bound(const lf_experiment *experiment, size_t problem, cons
                            double at_most);
 /** Does a run's seed move its start? */
 bool lf_experiment_moves(const lf_experiment *experiment, size_t problem);
+/** How many seeds in a row share a value of something that varies (a level), so that they are no
+ *  seeds of their own; 1: none do. SIZE_MAX: on any problem. */
+size_t lf_experiment_level_runs(const lf_experiment *experiment, size_t problem);
 /** Does the seed change nothing, in the method or in the problem? */
 bool lf_experiment_fixed(const lf_experiment *experiment, size_t problem, size_t method);
 
@@ -115,8 +118,9 @@ lf_status lf_experiment_plan(const lf_experiment *experiment, const char *scale,
                              size_t *n);
 void lf_plan_free(lf_planned_run *runs, size_t n);
 
-/** Let a pair run with the first n seeds at a scale of the experiment: those that the scale lists,
- * then the numbers after them. Where it asks for other seeds in its settings these come last. */
+/** Let a pair run with the first n seeds (or levels) at a scale of the experiment: those that the
+ * scale lists, then the numbers after them. Where it asks for other seeds in its settings these
+ * come last. */
 lf_status lf_experiment_give_seeds(lf_experiment *experiment, lf_experiment_scale *scale,
                                    size_t problem, size_t method, size_t n);
 /** "0-4" or "0,3,7" -> malloc'ed seeds, in order; a seed twice is refused. */

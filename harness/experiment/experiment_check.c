@@ -19,9 +19,15 @@ static lf_status check_problem(const lf_experiment_problem *problem) {
     char *canonical;
     for (size_t i = 0; i < problem->varies_count; i++) {
         const char *name = problem->varies[i], *end = strrchr(name, '_');
-        if ((!end || strcmp(end, "_seed") != 0) && strcmp(name, LF_VARIES_START) != 0)
+        const bool seed = end && strcspn(end, "/") == 5 && strncmp(end, "_seed", 5) == 0;
+        if (!seed && strcmp(name, LF_VARIES_START) != 0)
             return lf_fail(LF_BAD_INPUT, "varies: '%s' is neither a seed, as split_seed is, nor %s",
                            name, LF_VARIES_START);
+        if (lf_varies_runs(name) == 0)
+            return lf_fail(LF_BAD_INPUT,
+                           "varies: '%s': expected how many runs share a value, from 2 to 1000, as "
+                           "in split_seed/3",
+                           name);
     }
     LF_TRY(lf_experiment_problem_spec(problem, 0, &canonical));
     free(canonical);
@@ -103,11 +109,34 @@ static lf_status check_stop(const lf_experiment *experiment, const char *stop) {
     return status == LF_OK ? LF_OK : lf_fail_within(status, "stop: ");
 }
 
-static lf_status check_seeds(const char *text) {
+/* Seeds that share a value of what varies stand together, and all of them: more would come to a
+ * level that was read. */
+static lf_status check_seeds(const lf_experiment *experiment, const char *text) {
+    const size_t runs = lf_experiment_level_runs(experiment, SIZE_MAX);
     uint64_t *seeds;
     size_t n;
     LF_TRY(lf_seeds_parse(text, &seeds, &n));
+    bool whole = n % runs == 0;
+    for (size_t i = 0; i < n && whole; i++)
+        whole = seeds[i] / runs == seeds[i - i % runs] / runs;
     free(seeds);
+    if (whole) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "seeds '%s': %zu from a multiple of %zu share what varies, so they are given "
+                   "together, as in 0-%zu",
+                   text, runs, runs, runs - 1);
+}
+
+/* Of several sizes of levels none could be the unit that is tested. */
+static lf_status check_levels(const lf_experiment *experiment) {
+    const size_t runs = lf_experiment_level_runs(experiment, SIZE_MAX);
+    for (size_t i = 0; i < experiment->problems_count; i++)
+        for (size_t k = 0; k < experiment->problems[i].varies_count; k++) {
+            const char *name = experiment->problems[i].varies[k];
+            if (strchr(name, '/') && lf_varies_runs(name) != runs)
+                return lf_fail(LF_BAD_INPUT, "varies: '%s', but elsewhere %zu runs share a value",
+                               name, runs);
+        }
     return LF_OK;
 }
 
@@ -120,7 +149,7 @@ static lf_status check_settings(const lf_experiment *experiment, size_t n,
         if (status == LF_OK) status = lf_names_check(&methods, setting[i].method);
         if (status == LF_OK && setting[i].budget)
             status = lf_experiment_check_budget(setting[i].budget);
-        if (status == LF_OK && setting[i].seeds) status = check_seeds(setting[i].seeds);
+        if (status == LF_OK && setting[i].seeds) status = check_seeds(experiment, setting[i].seeds);
         if (status == LF_OK && !setting[i].budget && !setting[i].parameters && !setting[i].seeds)
             status = lf_fail(LF_BAD_INPUT, "gives no parameters, budget or seeds");
         if (status != LF_OK) return lf_fail_within(status, "settings[%zu]: ", i + 1);
@@ -148,7 +177,7 @@ static lf_status check_scale_specs(const lf_experiment *experiment,
 /* Everything that a plan at this scale will need. */
 static lf_status check_scale(const lf_experiment *experiment, const lf_experiment_scale *scale) {
     LF_TRY(lf_experiment_check_budget(scale->budget));
-    LF_TRY(check_seeds(scale->seeds));
+    LF_TRY(check_seeds(experiment, scale->seeds));
     if (scale->checkpoints == 0) return lf_fail(LF_BAD_INPUT, "checkpoints: at least 1 is needed");
     if (scale->spacing && strcmp(scale->spacing, "even") != 0 && strcmp(scale->spacing, "log") != 0)
         return lf_fail(LF_BAD_INPUT, "spacing: expected even or log, not '%s'", scale->spacing);
@@ -172,6 +201,7 @@ lf_status lf_experiment_check(const lf_experiment *experiment) {
     LF_TRY(check_lists(experiment));
     LF_TRY(lf_experiment_check_tasks(experiment));
     LF_TRY(check_plugins(experiment));
+    LF_TRY(check_levels(experiment));
     LF_TRY(check_settings(experiment, experiment->settings_count, experiment->settings));
     LF_TRY(check_scales(experiment));
     LF_TRY(lf_experiment_check_output(experiment));

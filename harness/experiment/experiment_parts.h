@@ -4,6 +4,10 @@
  */
 #pragma once
 
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include <cyaml/cyaml.h>
 
 #include <levelfield/algorithm.h>
@@ -19,6 +23,15 @@ lf_status lf_experiment_merge(lf_experiment *base, lf_experiment *experiment);
 
 /** path <- the file of "PAPER/ITEM" or of a path that ends in .yaml, LF_PATH_BYTES. */
 lf_status lf_experiment_find(const char *name, char *path);
+
+/** Of "split_seed/3" the 3; 1: each seed has its own. 0: that is no number. */
+static inline size_t lf_varies_runs(const char *varies) {
+    const char *slash = strchr(varies, '/');
+    char *end;
+    const unsigned long runs = slash ? strtoul(slash + 1, &end, 10) : 1;
+    return slash && (!isdigit((unsigned char)slash[1]) || *end || runs < 2 || runs > 1000) ? 0
+                                                                                           : runs;
+}
 
 /* ---- pieces of the check ---- */
 

@@ -108,9 +108,11 @@ lf_status lf_experiment_problem_spec(const lf_experiment_problem *problem, uint6
                                      char **spec) {
     lf_status status = lf_problem_canonical(problem->problem, spec);
     for (size_t i = 0; i < problem->varies_count && status == LF_OK; i++) {
+        const char *name = problem->varies[i];
         char set[96], *merged = NULL;
-        if (strcmp(problem->varies[i], LF_VARIES_START) == 0) continue;
-        snprintf(set, sizeof set, "%s=%" PRIu64, problem->varies[i], seed);
+        if (strcmp(name, LF_VARIES_START) == 0) continue;
+        snprintf(set, sizeof set, "%.*s=%" PRIu64, (int)strcspn(name, "/"), name,
+                 seed / lf_varies_runs(name));
         status = lf_spec_merge(*spec, set, &merged);
         free(*spec);
         *spec = NULL;

@@ -32,8 +32,9 @@ typedef struct {
     char *tuned_as; /**< id of the problem whose tuned parameters are used here; NULL: its own */
     unsigned varies_count;
     char **varies; /**< its parameters that are each run's seed: "init_seed", what a repetition of
-                      the experiment would draw anew; LF_VARIES_START: each run but that of seed 0
-                      starts beside the problem's start */
+                      the experiment would draw anew; "split_seed/3": a third of it, the same for 3
+                      runs; LF_VARIES_START: each run but that of seed 0 starts beside the problem's
+                      start */
     unsigned constants_count;
     lf_constant *constants;
 } lf_experiment_problem;

@@ -86,9 +86,9 @@ lf_status lf_seeds_parse(const char *text, uint64_t **seeds, size_t *n) {
     return status;
 }
 
-static bool seeds_have(const uint64_t *seeds, size_t n, uint64_t seed) {
+static bool seeds_have(const uint64_t *seeds, size_t n, uint64_t seed, size_t runs) {
     for (size_t i = 0; i < n; i++)
-        if (seeds[i] == seed) return true;
+        if (seeds[i] / runs == seed / runs) return true;
     return false;
 }
 
@@ -96,6 +96,7 @@ static bool seeds_have(const uint64_t *seeds, size_t n, uint64_t seed) {
  * was tuned on a seed is not judged on it. */
 static lf_status seeds_extend(const lf_experiment *experiment, const lf_experiment_scale *scale,
                               size_t n, uint64_t *seeds) {
+    const size_t runs = lf_experiment_level_runs(experiment, SIZE_MAX);
     uint64_t *listed, *tuning = NULL, next = 0;
     size_t n_listed, n_tuning = 0;
     LF_TRY(lf_seeds_parse(scale->seeds, &listed, &n_listed));
@@ -104,7 +105,7 @@ static lf_status seeds_extend(const lf_experiment *experiment, const lf_experime
     for (size_t i = 0; i < n_listed; i++)
         next = listed[i] >= next ? listed[i] + 1 : next;
     for (size_t i = 0; i < n && status == LF_OK; i++) {
-        while (i >= n_listed && seeds_have(tuning, n_tuning, next))
+        while (i >= n_listed && seeds_have(tuning, n_tuning, next, runs))
             next++;
         seeds[i] = i < n_listed ? listed[i] : next++;
         if (seeds[i] > LF_SEED_MOST)
@@ -150,6 +151,7 @@ static lf_experiment_setting *seeds_setting(const lf_experiment *experiment,
 
 lf_status lf_experiment_give_seeds(lf_experiment *experiment, lf_experiment_scale *scale,
                                    size_t problem, size_t method, size_t n) {
+    n *= lf_experiment_level_runs(experiment, problem);
     uint64_t *seeds = calloc(n + 1, sizeof *seeds);
     if (!seeds) return lf_fail(LF_NO_MEMORY, "no memory for %zu seeds", n);
     lf_status status = seeds_extend(experiment, scale, n, seeds);

@@ -34,6 +34,19 @@ bool lf_experiment_moves(const lf_experiment *experiment, size_t problem) {
     return false;
 }
 
+size_t lf_experiment_level_runs(const lf_experiment *experiment, size_t problem) {
+    size_t most = 1;
+    for (size_t i = 0; i < experiment->problems_count; i++) {
+        const lf_experiment_problem *is = &experiment->problems[i];
+        if (problem != SIZE_MAX && problem != i) continue;
+        for (size_t k = 0; k < is->varies_count; k++) {
+            const size_t runs = lf_varies_runs(is->varies[k]);
+            if (runs > most) most = runs;
+        }
+    }
+    return most;
+}
+
 bool lf_experiment_fixed(const lf_experiment *experiment, size_t problem, size_t method) {
     return experiment->methods[method].deterministic &&
            experiment->problems[problem].varies_count == 0;

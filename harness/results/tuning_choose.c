@@ -11,10 +11,9 @@
 #include <string.h>
 
 #include "harness/experiment/tuning_grid.h"
-#include "harness/registry/parameters.h"
-#include "harness/registry/registry.h"
 #include "harness/results/quantity.h"
 #include "harness/results/results.h"
+#include "harness/results/tried.h"
 
 void lf_tuned_free(lf_tuned *tuned, size_t n) {
     for (size_t i = 0; tuned && i < n; i++) {
@@ -216,19 +215,12 @@ static bool choose_same_pair(const lf_planned_run *a, const lf_planned_run *b) {
     return a->problem == b->problem && a->method == b->method;
 }
 
-/* What a parameter may be, if the method is known here. */
-static const lf_param *choose_params(const lf_experiment *experiment, size_t method) {
-    const lf_algorithm *is;
-    return lf_spec_algorithm(experiment->methods[method].algorithm, &is) == LF_OK ? is->params
-                                                                                  : NULL;
-}
-
 lf_status lf_tuned_refine(const lf_results *results, const lf_tuned *tuned, lf_refinement *r) {
     const char **tried = calloc(tuned->points, sizeof *tried);
     if (!tried) return lf_fail(LF_NO_MEMORY, "no memory to refine a choice");
     for (size_t p = 0; p < tuned->points; p++)
         tried[p] = tuned->point[p].parameters;
-    const lf_status status = lf_refine(choose_params(results->experiment, tuned->method), tried,
+    const lf_status status = lf_refine(lf_tuned_params(results->experiment, tuned->method), tried,
                                        tuned->points, tuned->chosen, r);
     free(tried);
     return status;

@@ -56,7 +56,7 @@ static size_t projection_beyond(const lf_differences *d, double level) {
             share += (d->low[i] + d->low[j] > 2 * d->by) + !(d->high[i] + d->high[j] < 2 * d->by);
     share = share / ((double)d->n * (double)(d->n - 1)) - 0.5;
     if (!(fabs(share) >= 0.01)) return 0;
-    const double z = lf_stat_normal_quantile(1 - level / 4) + lf_stat_normal_quantile(0.8);
+    const double z = lf_stat_normal_quantile(0.8) - lf_stat_normal_quantile(level / 4);
     return (size_t)fmax(LF_LOOK_LAST + 1, ceil(z * z / (3 * share * share)));
 }
 

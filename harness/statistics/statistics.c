@@ -142,6 +142,23 @@ lf_line lf_stat_log_line(const double *x, const double *y, size_t n) {
     return line;
 }
 
+double lf_stat_icc(const double *x, size_t levels, size_t runs) {
+    const double n = (double)levels, r = (double)runs;
+    double all = 0, between = 0, within = 0;
+    if (levels < 2 || runs < 2) return NAN;
+    for (size_t i = 0; i < levels * runs; i++)
+        all += x[i] / (n * r);
+    for (size_t i = 0; i < levels; i++) {
+        double mean = 0;
+        for (size_t k = 0; k < runs; k++)
+            mean += x[i * runs + k] / r;
+        between += r * (mean - all) * (mean - all) / (n - 1);
+        for (size_t k = 0; k < runs; k++)
+            within += pow(x[i * runs + k] - mean, 2) / (n * (r - 1));
+    }
+    return (between - within) / (between + (r - 1) * within);
+}
+
 double lf_stat_running_time(const double *spent, const bool *reached, size_t n) {
     double total = 0;
     size_t successes = 0;

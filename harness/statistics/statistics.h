@@ -104,6 +104,10 @@ typedef struct {
 } lf_line;
 lf_line lf_stat_log_line(const double *x, const double *y, size_t n);
 
+/** Intraclass correlation of levels x runs numbers, row by row: (A - I) / (A + (runs - 1) I), with
+ *  the mean squares A between levels and I within them. NAN for fewer than 2 of either. */
+double lf_stat_icc(const double *x, size_t levels, size_t runs);
+
 /** p-quantile of the standard normal distribution, 0 < p < 1, to about 1e-14. */
 double lf_stat_normal_quantile(double p);
 /** Its distribution function. */

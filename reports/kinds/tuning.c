@@ -17,6 +17,7 @@
 #include "harness/results/results.h"
 #include "reports/kinds/parts/tuning_check.h"
 #include "reports/kinds/parts/tuning_curve.h"
+#include "reports/kinds/parts/tuning_ranges.h"
 #include "reports/kinds/parts/tuning_rule.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
@@ -235,6 +236,7 @@ static lf_status tuning_show(lf_page *page, const lf_results *results, const voi
     tuning_edges(page, results);
     for (size_t p = 0; p < results->experiment->problems_count; p++)
         tuning_problem(page, results, p);
+    LF_TRY(lf_tuning_ranges(page, results));
     return lf_tuning_curves(page, results);
 }
 

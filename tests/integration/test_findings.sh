@@ -77,7 +77,22 @@ for number in 0 1; do
 done
 expect 0 findings write
 grep -q 'had the same traces' reports/toy/findings.md || fail "the page says nothing of the replay"
+grep -q ', portable bits\.$' reports/toy/findings.md || fail "the page does not name the bits"
+# Commits since then that touch what a run comes from; without the history nobody knows.
+aged() { sed -i "s/\"\(replayed_at\|commit\)\": \"[^\"]*\"/\"\1\": \"$1\"/" reports/toy/findings.json && expect 0 findings age; }
 cp reports/toy/findings.json fresh.json
+if first=$(git -C "$LF_TEST_SOURCE" rev-list --max-parents=0 HEAD 2>/dev/null | tail -n 1); then
+  aged "$(git -C "$LF_TEST_SOURCE" rev-parse HEAD)"
+  prints '^toy/one: fresh; made 20[0-9-]{8}, replayed 20'
+  aged "$first"
+  prints '^toy/one: aged, [1-9][0-9]* commits; made'
+  aged 000000000000 # rewritten since: the day is known
+  prints '^toy/one: (fresh|aged)'
+else
+  expect 0 findings age
+  prints '^toy/one: of unknown age; made'
+fi
+cp fresh.json reports/toy/findings.json
 python3 - <<'PY'
 import json
 path = "reports/toy/findings.json"
@@ -88,6 +103,8 @@ json.dump(kept, open(path, "w"))
 PY
 expect 1 findings replay --mark --count 1 --levelfield "$levelfield"
 prints 'trace 0000000000000000 is [0-9a-f]{16} now'
+expect 0 findings age
+prints '^toy/one: stale; made'
 expect 0 findings write
 grep -q '^\*\*Stale\*\*' reports/toy/findings.md || fail "the page does not call it stale"
 grep -qF '| One | stale |' reports/README.md || fail "a stale record is counted"

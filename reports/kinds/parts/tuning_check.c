@@ -41,8 +41,9 @@ const cyaml_schema_field_t lf_tuning_fields[] = {
 };
 
 /* A seed that tuned parameters may not judge them, at whatever scale. */
-static lf_status check_disjoint(const char *scale, const char *text, const uint64_t *seeds,
-                                size_t n) {
+static lf_status check_disjoint(const lf_experiment *experiment, const char *scale,
+                                const char *text, const uint64_t *seeds, size_t n) {
+    const size_t runs = lf_experiment_level_runs(experiment, SIZE_MAX);
     uint64_t *own;
     size_t n_own;
     if (!text) return LF_OK;
@@ -50,11 +51,12 @@ static lf_status check_disjoint(const char *scale, const char *text, const uint6
     lf_status status = LF_OK;
     for (size_t i = 0; i < n && status == LF_OK; i++)
         for (size_t k = 0; k < n_own && status == LF_OK; k++)
-            if (seeds[i] == own[k])
+            if (seeds[i] / runs == own[k] / runs)
                 status = lf_fail(LF_BAD_INPUT,
-                                 "seeds: %llu is also a seed of scale '%s'; what was tuned on a "
+                                 "seeds: %llu is also a seed of scale '%s'%s; what was tuned on a "
                                  "seed cannot be judged on it",
-                                 (unsigned long long)seeds[i], scale);
+                                 (unsigned long long)seeds[i], scale,
+                                 runs > 1 ? ", or of its level" : "");
     free(own);
     return status;
 }
@@ -67,11 +69,12 @@ static lf_status check_seeds(const lf_experiment *experiment) {
     lf_status status = LF_OK;
     for (size_t i = 0; i < experiment->scales_count && status == LF_OK; i++) {
         const lf_experiment_scale *scale = &experiment->scales[i];
-        status = check_disjoint(scale->name, scale->seeds, seeds, n);
+        status = check_disjoint(experiment, scale->name, scale->seeds, seeds, n);
         for (size_t k = 0; k < scale->settings_count && status == LF_OK; k++)
-            status = check_disjoint(scale->name, scale->settings[k].seeds, seeds, n);
+            status = check_disjoint(experiment, scale->name, scale->settings[k].seeds, seeds, n);
         for (size_t k = 0; k < experiment->settings_count && status == LF_OK; k++)
-            status = check_disjoint(scale->name, experiment->settings[k].seeds, seeds, n);
+            status =
+                check_disjoint(experiment, scale->name, experiment->settings[k].seeds, seeds, n);
     }
     free(seeds);
     return status;

@@ -117,9 +117,69 @@ static void test_start_varies(void **state) {
     lf_experiment_free(e);
 }
 
+static void refused(const char *yaml, const char *why) {
+    lf_experiment *e;
+    assert_int_not_equal(lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e), LF_OK);
+    if (!strstr(lf_message(), why)) print_error("%s\n", lf_message());
+    assert_non_null(strstr(lf_message(), why));
+}
+
+/* Two runs of each split. Seeds come in whole levels, those of tuning are not judged on, and what
+ * takes runs for independent is refused. */
+static void test_levels(void **state) {
+    (void)state;
+    char yaml[1024];
+    static const char form[] =
+        "title: t\n"
+        "problems:\n"
+        "- {id: p, label: p, problem: 'dp_scad:data=two_groups,split=random', varies: [%s]}\n"
+        "methods:\n- {id: a, label: a, algorithm: ssg}\n- {id: b, label: b, algorithm: csa}\n"
+        "scales:\n- {name: smoke, budget: '9:steps', seeds: '%s', checkpoints: 1}\n%s";
+    lf_experiment *e;
+    lf_planned_run *run;
+    size_t n;
+    snprintf(yaml, sizeof yaml, form, "split_seed/2", "0-3",
+             "tuning: {metric: FV, points: 1, seeds: '4', grids: [{method: a, grid: eta=1}]}\n");
+    assert_ok(lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e));
+    assert_ok(lf_experiment_plan(e, "smoke", NULL, 0, &run, &n));
+    assert_int_equal(n, 8);
+    for (size_t i = 0; i < 4; i++) {
+        char want[32];
+        snprintf(want, sizeof want, "split_seed=%zu", i / 2);
+        assert_non_null(strstr(run[i].spec.problem, want));
+        assert_int_equal(run[i].spec.seed, i);
+    }
+    lf_plan_free(run, n);
+    given(e, 3, "0-3,6-7");
+    lf_experiment_free(e);
+    static const char *const wrong[][4] = {
+        {"split_seed/2", "0-2", "", "2 from a multiple of 2 share what varies"},
+        {"split_seed/2", "1-4", "", "share what varies"},
+        {"split_seed/2", "0,2,1,3", "", "share what varies"},
+        {"split_seed/0", "0-3", "", "from 2 to 1000"},
+        {"split_seed/", "0-3", "", "from 2 to 1000"},
+        {"split_seed/ 2", "0-3", "", "from 2 to 1000"},
+        {"split_seed/2x", "0-3", "", "from 2 to 1000"},
+        {"start/2", "0-3", "", "neither a seed"},
+        {"split_s", "0-3", "", "neither a seed"},
+        {"'split_seed/2', 'split_seed/4'", "0-3", "", "'split_seed/2', but elsewhere 4 runs"},
+        {"split_seed/2", "0-3",
+         "tuning: {metric: FV, points: 1, seeds: '5,6', grids: [{method: a, grid: eta=1}]}\n"
+         "fits: []\nsettings: [{method: a, seeds: 4-5}]\n",
+         "of its level"},
+        {"split_seed/2", "0-3",
+         "claims: [{id: c, text: c, kind: stays, method: a, metric: SVio, at_most: 9, at_least: "
+         "0.5}]\n",
+         "kind stays takes runs for independent"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(yaml, sizeof yaml, form, wrong[i][0], wrong[i][1], wrong[i][2]);
+        refused(yaml, wrong[i][3]);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_more_seeds),
-                                       cmocka_unit_test(test_problem_varies),
-                                       cmocka_unit_test(test_start_varies)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_more_seeds), cmocka_unit_test(test_problem_varies),
+        cmocka_unit_test(test_start_varies), cmocka_unit_test(test_levels)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

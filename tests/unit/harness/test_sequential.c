@@ -243,6 +243,9 @@ static void test_projection(void **state) {
     d = known(18, small);
     assert_ok(lf_sequential_project(&d, level, &projection));
     assert_true(projection.seeds > 40);
+    assert_ok(
+        lf_sequential_project(&d, 1e-11, &projection)); /* no one-sided rounding of 1 - level */
+    assert_true(projection.seeds > 200 && projection.seeds < 100000);
     d.tie = .4;
     assert_ok(lf_sequential_project(&d, level, &projection));
     assert_false(projection.futile);

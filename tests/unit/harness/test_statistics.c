@@ -181,6 +181,23 @@ static void test_normal_and_superiority(void **state) {
     assert_near(chance.upper, 1 - 0.6427028239310, 1e-12);
 }
 
+/* Seven splits with three runs each. By their means 26 of 28 sums are positive; taken for 21 seeds
+ * the runs would claim sixty times as much. */
+static void test_levels(void **state) {
+    (void)state;
+    double runs[] = {.5, .7,  .3, .2,  -.1, .1, .9, 1.1, .8, .4, .2,
+                     .5, -.2, .1, -.3, .6,  .6, .8, .3,  .4, .1};
+    double mean[7] = {0};
+    for (size_t i = 0; i < 21; i++)
+        mean[i / 3] += runs[i] / 3;
+    assert_near(lf_stat_icc(runs, 7, 3), .816195, 5e-7);
+    assert_int_equal(lf_stat_positive(LF_TEST_PAIR_SUMS, mean, 7), 26);
+    assert_near(lf_stat_tail(LF_TEST_PAIR_SUMS, 7, 26), .0234375, 1e-15);
+    const size_t count = lf_stat_positive(LF_TEST_PAIR_SUMS, runs, 21);
+    assert_near(lf_stat_tail(LF_TEST_PAIR_SUMS, 21, count), .000213, 5e-7);
+    assert_true(isnan(lf_stat_icc(runs, 1, 21)) && isnan(lf_stat_icc(runs, 21, 1)));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_quartiles),
@@ -193,6 +210,7 @@ int main(void) {
         cmocka_unit_test(test_profiles),
         cmocka_unit_test(test_log_line),
         cmocka_unit_test(test_normal_and_superiority),
+        cmocka_unit_test(test_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

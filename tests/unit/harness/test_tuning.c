@@ -245,6 +245,7 @@ static void test_refused_claims(void **state) {
     refused_claim("kind: smaller", "claim 'c': kind: expected lower");
     refused_claim("kind: lower", "kind lower needs than");
     refused_claim("kind: lower, than: [det]", "compared with itself");
+    refused_claim("kind: lower, than: [sto, given, sto]", "'sto' stands there twice");
     refused_claim("kind: lower, than: [stt]", "no method 'stt'; did you mean 'sto'?");
     refused_claim("kind: lower, than: [sto], factor: 2", "kind lower has no factor");
     refused_claim("kind: lower, than: [sto], at_most: 2", "where and at_most go together");

@@ -179,6 +179,14 @@ static void test_unfinished(void **state) {
     assert_verdict(m, LF_CLAIM_UNDECIDED, "P = ");
     m->record[9].status = LF_RUN_DIVERGED; /* infinitely bad, whatever it says */
     assert_verdict(m, LF_CLAIM_HELD, "P = 0.031; 5 of 5 seeds for it; difference -3, at most -1");
+    m->record[9].status = LF_RUN_DONE; /* a metric without a value is as bad; one that is not looked
+                                          at is not known */
+    m->record[9].value[3] = NAN;
+    assert_verdict(m, LF_CLAIM_HELD, "P = 0.031; 5 of 5 seeds for it; difference -3, at most -1");
+    m->record[9].metric[0].expensive = true;
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 of 5 runs are missing or have no value");
+    m->record[9].spec.expensive = 1;
+    assert_verdict(m, LF_CLAIM_HELD, "5 of 5 seeds for it; difference -3, at most -1");
     made_missing(m, P, A, 5);
     assert_verdict(m, LF_CLAIM_HELD, "5 of 5 seeds"); /* b has no seed 5 to go with it */
     made_missing(m, P, B, 5);

@@ -5,12 +5,12 @@
 #include "made_results.h"
 
 enum { P };
-enum { A, B };
+enum { A, B, C };
 
 static double factor;
 
 static int setup(void **state) {
-    static char *than[] = {(char *)"b"}, *problems[] = {(char *)"p"};
+    static char *than[] = {(char *)"b", (char *)"c"}, *problems[] = {(char *)"p"};
     if (made_setup(state) != 0) return -1;
     made *m = *state;
     m->claim = (lf_experiment_claim){.id = (char *)"c1",
@@ -142,6 +142,43 @@ static void test_where(void **state) {
     assert_verdict(m, 1, LF_CLAIM_NOT_HELD, "30 against 20 of the budget, 0.667x");
 }
 
+/* a is there at 10, leaves at 20 and stays from 30 on; b stays from 20 on. Both are shown. */
+static void test_both_reaches(void **state) {
+    made *m = *state;
+    double bound = 0.1;
+    const double fv[] = {9, 1, 1, 1, 1}, good[] = {0, 0, 0, 0, 0}, left[] = {0, 0, 9, 0, 0};
+    fix(m);
+    m->claim.where = (char *)"CVio";
+    m->claim.at_most = &bound;
+    made_run(m, P, A, 0, LF_RUN_DONE, 5, fv, left);
+    made_run(m, P, B, 0, LF_RUN_DONE, 5, (const double[]){9, 4, 1, 1, 1}, good);
+    assert_verdict(m, 1, LF_CLAIM_NOT_HELD,
+                   "0.669x; until it is first there: 2; by all calls: 0.669");
+    m->claim.reach = (char *)"first";
+    assert_verdict(m, 1, LF_CLAIM_HELD, "2x; until it stays: 0.669; by all calls: 2");
+}
+
+/* Steps: b twice, c five times as many. All calls: b six times, c as many. The other count that is
+ * shown is of the pair that is quoted. */
+static void test_count_of_a_line(void **state) {
+    made *m = *state;
+    fix(m);
+    m->claim.than_count = 2;
+    m->claim.cost = (char *)"steps";
+    m->method[C].deterministic = true;
+    lf_record *own = add(m, A, 0, 4), *b = add(m, B, 0, 8);
+    lf_record *c = made_run(m, P, C, 0, LF_RUN_DONE, 3, (const double[]){9, 9, 1}, NULL);
+    for (size_t i = 0; i < 3; i++) {
+        c->point[i].count[LF_COUNTER_STEPS] = 100 * i;
+        c->point[i].count[LF_COUNTER_EVALUATION(0, 0)] = 20 * i;
+    }
+    for (size_t i = 0; i < b->points; i++)
+        b->point[i].count[LF_COUNTER_EVALUATION(1, 2)] = 20 * i;
+    assert_true(own->points > 4);
+    assert_verdict(m, 3, LF_CLAIM_NOT_HELD,
+                   "p, against b: exact for one start: 40 against 80 steps, 2x; by all calls: 6");
+}
+
 /* The paper counts steps, of which each asks the other method twice as much of the oracle. */
 static void test_two_counts(void **state) {
     made *m = *state;
@@ -174,9 +211,10 @@ static void test_at_once(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_exact),         CASE(test_other_censored), CASE(test_own_censored),
-        CASE(test_both_censored), CASE(test_tested),         CASE(test_targets),
-        CASE(test_where),         CASE(test_two_counts),     CASE(test_at_once),
+        CASE(test_exact),         CASE(test_other_censored),  CASE(test_own_censored),
+        CASE(test_both_censored), CASE(test_tested),          CASE(test_targets),
+        CASE(test_where),         CASE(test_two_counts),      CASE(test_at_once),
+        CASE(test_both_reaches),  CASE(test_count_of_a_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

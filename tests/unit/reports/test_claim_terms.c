@@ -24,6 +24,20 @@ static void test_tie(void **state) {
     assert_verdict(m, LF_CLAIM_TIE, "FV 1.9 against 2");
 }
 
+/* Each of eight differences is 0.125: sure, and half of what matters. */
+static void test_sure_tie(void **state) {
+    made *m = *state;
+    claim_of(m, "lower", 1)->tie = (char *)"0.25";
+    made_finals(m, P, A, 8, (const double[]){1, 1, 1, 1, 1, 1, 1, 1});
+    made_finals(m, P, B, 8, (const double[]){1, 1, 1, 1, 1, 1, 1, 1});
+    assert_verdict(m, LF_CLAIM_TIE, "less than 0.25 is none; superior");
+    for (size_t i = 8; i < 16; i++)
+        m->record[i].value[3] = 1.125;
+    assert_verdict(m, LF_CLAIM_TIE, "less than 0.25 is none; sure, but too small to matter");
+    m->claim.kind = (char *)"higher";
+    assert_verdict(m, LF_CLAIM_TIE, "less than 0.25 is none; sure, but too small to matter");
+}
+
 /* The lowest value counts only where the constraint is met; nobody's does if neither meets it. */
 static void test_where(void **state) {
     made *m = *state;
@@ -105,6 +119,11 @@ static void test_edge(void **state) {
         "held, but the eta, beta of b are on an edge of what was tried; P = 0.016; 8 of");
     m->claim.kind = (char *)"higher";
     assert_verdict(m, LF_CLAIM_EDGE, "not held, but the eta of a is on an edge of what was tried");
+    m->results.tuned[1].failed = true; /* whatever it lost with, nothing was chosen */
+    m->results.tuned[1].edges[0] = '\0';
+    assert_verdict(m, LF_CLAIM_EDGE, "not held, but no point that was tried of a ended well; P = ");
+    m->results.tuned[1].failed = false;
+    m->results.tuned[1].edges[0] = 'e';
     m->problem[P].tuned_as = (char *)"q"; /* there a has no edge, and b loses again below */
     assert_verdict(m, LF_CLAIM_NOT_HELD, "against it");
     m->claim.kind = (char *)"lower";
@@ -117,6 +136,58 @@ static void test_edge(void **state) {
     assert_verdict(m, LF_CLAIM_HELD, "");
     wide = 0.5;
     assert_verdict(m, LF_CLAIM_EDGE, "not held, but the eta of a");
+}
+
+/* The same points over other decades are other chances: the line says so, whoever wins. */
+static void test_ranges(void **state) {
+    made *m = *state;
+    lf_tuning_point narrow[] = {{.parameters = "alpha=1e-3"}, {.parameters = "alpha=1e-2"}},
+                    wide[] = {{.parameters = "eta=1e-4"}, {.parameters = "eta=1"}};
+    claim_of(m, "lower", 1);
+    m->method[A].algorithm = (char *)"3secon";
+    m->method[B].algorithm = (char *)"ssg";
+    made_finals(m, P, A, 8, (const double[]){1, 1, 1, 1, 1, 1, 1, 1});
+    made_finals(m, P, B, 8, (const double[]){2, 3, 2, 3, 2, 3, 2, 3});
+    lf_tuned tuned[] = {{.problem = P, .method = A, .points = 2, .point = narrow},
+                        {.problem = P, .method = B, .points = 2, .point = wide}};
+    m->results.tuned = tuned;
+    m->results.tuned_pairs = 2;
+    assert_verdict(m, LF_CLAIM_HELD, "; tried over 1.0 decades of step size, b over 4.0");
+    m->claim.kind = (char *)"higher";
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "; tried over 1.0 decades of step size, b over 4.0");
+    wide[1].parameters = "eta=1e-2"; /* one more, and no more than one */
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "P = ");
+    lf_claim_verdict verdict;
+    assert_ok(lf_claim_decide(&m->results, 0, &verdict));
+    assert_null(strstr(verdict.statistic, "decades"));
+    lf_claim_verdict_clear(&verdict);
+    m->results.tuned = NULL;
+    m->results.tuned_pairs = 0;
+}
+
+/* Seven splits with three runs each are seven, not 21, and none while the last is not whole. */
+static void test_levels(void **state) {
+    made *m = *state;
+    static char *third[] = {(char *)"split_seed/3"};
+    static const double zero[21] = {0}, runs[] = {.5, .7,  .3, .2,  -.1, .1, .9, 1.1, .8, .4, .2,
+                                                  .5, -.2, .1, -.3, .6,  .6, .8, .3,  .4, .1};
+    claim_of(m, "lower", 1);
+    m->problem[P].varies_count = 1;
+    made_finals(m, P, A, 21, zero);
+    made_finals(m, P, B, 21, runs);
+    m->problem[P].varies = third;
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "P = 0.094; 6 of 7 levels for it; difference -0.375");
+    assert_verdict(m, LF_CLAIM_UNDECIDED,
+                   "more levels; 3 runs share one, alike by 0.82 (icc), and are worth 1.1");
+    m->problem[P].varies = (char *[]){(char *)"split_seed"};
+    assert_verdict(m, LF_CLAIM_HELD, "18 of 21 seeds for it");
+    m->problem[P].varies = third;
+    m->record[41].status = LF_RUN_FAILED; /* one of b's last three: their mean is no number */
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "6 of 7 levels for it");
+    m->record[20].status = LF_RUN_FAILED; /* and the same of a: nothing is known of that level */
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "; of 1 pairs nothing is known");
+    m->record[20].key[0] = '\0';
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 of 21 runs are missing");
 }
 
 /* One on an edge: not held all the same if another line refutes, and else nothing. */
@@ -209,7 +280,8 @@ static void test_enough_seeds(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_tie),        CASE(test_where),        CASE(test_objective), CASE(test_edge),
-        CASE(test_edge_among), CASE(test_enough_seeds), CASE(test_facts)};
+        CASE(test_tie),          CASE(test_sure_tie), CASE(test_where),  CASE(test_objective),
+        CASE(test_edge),         CASE(test_levels),   CASE(test_ranges), CASE(test_edge_among),
+        CASE(test_enough_seeds), CASE(test_facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,6 +170,37 @@ static lf_status claim_count(const lf_results *results, const lf_experiment_clai
     return status;
 }
 
+/* What the line that is quoted comes to in the same claim put in another way. */
+static double claim_beside(const lf_claim_verdict *quoted, const lf_claim_verdict *other) {
+    const size_t at = (size_t)(lf_claim_speaker(quoted) - quoted->comparison);
+    return at < other->comparisons ? other->comparison[at].estimate : NAN;
+}
+
+static lf_status claim_say(lf_claim_verdict *verdict, const char *what, double estimate) {
+    char *text;
+    if (isnan(estimate)) return LF_OK;
+    if (asprintf(&text, "%s; %s: %.3g", verdict->statistic, what, estimate) < 0)
+        return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    free(verdict->statistic);
+    verdict->statistic = text;
+    return LF_OK;
+}
+
+/* A bound may be met once and left again: the cost until then stands beside that until it is kept.
+ */
+static lf_status claim_reach(const lf_results *results, const lf_experiment_claim *claim,
+                             lf_claim_verdict *verdict) {
+    static char word[][8] = {"first", "stays"};
+    const bool first = claim->reach && strcmp(claim->reach, word[0]) == 0;
+    lf_experiment_claim turned = *claim;
+    lf_claim_verdict other;
+    turned.reach = word[first];
+    LF_TRY(claim_count(results, &turned, &other));
+    const double estimate = claim_beside(verdict, &other);
+    lf_claim_verdict_clear(&other);
+    return claim_say(verdict, first ? "until it stays" : "until it is first there", estimate);
+}
+
 /* A paper's own count may leave out what its method asks for. So costs are counted in full, too,
  * and where the two say different things the full count decides. */
 static lf_status claim_recount(const lf_results *results, const lf_experiment_claim *claim,
@@ -180,19 +211,17 @@ static lf_status claim_recount(const lf_results *results, const lf_experiment_cl
     char *text = NULL;
     full.cost = calls;
     LF_TRY(claim_count(results, &full, &other));
-    const bool differ = other.outcome != first.outcome;
-    const lf_comparison_verdict *speaker = lf_claim_speaker(&other);
-    int written = 0;
-    if (differ)
-        written = asprintf(
-            &text, "%s by %s alone (%s); by all calls: %s", lf_claim_outcome_name(first.outcome),
-            claim->cost ? claim->cost : "the budget's unit", first.statistic, other.statistic);
-    else if (speaker && !isnan(speaker->estimate))
-        written = asprintf(&text, "%s; by all calls: %.3g", first.statistic, speaker->estimate);
-    if (differ) *verdict = other;
-    lf_claim_verdict_clear(differ ? &first : &other);
+    if (other.outcome == first.outcome) {
+        const double estimate = claim_beside(verdict, &other);
+        lf_claim_verdict_clear(&other);
+        return claim_say(verdict, "by all calls", estimate);
+    }
+    const int written = asprintf(
+        &text, "%s by %s alone (%s); by all calls: %s", lf_claim_outcome_name(first.outcome),
+        claim->cost ? claim->cost : "the budget's unit", first.statistic, other.statistic);
+    lf_claim_verdict_clear(&first);
+    *verdict = other;
     if (written < 0) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
-    if (!text) return LF_OK;
     free(verdict->statistic);
     verdict->statistic = text;
     return LF_OK;
@@ -203,6 +232,8 @@ lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verd
     const lf_claim_kind *kind = lf_claim_kind_of(is);
     const bool whole = is->cost && (!strcmp(is->cost, "calls") || !strcmp(is->cost, "seconds"));
     lf_status status = claim_count(results, is, verdict);
+    if (status == LF_OK && kind && kind->ratios && is->where && verdict->comparisons)
+        status = claim_reach(results, is, verdict);
     if (status == LF_OK && kind && kind->ratios && !whole && verdict->comparisons)
         status = claim_recount(results, is, verdict);
     if (status == LF_OK) return LF_OK;

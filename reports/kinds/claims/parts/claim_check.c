@@ -71,14 +71,18 @@ static lf_status check_tie(const lf_experiment_claim *c) {
                    lf_claim_kind_of(c)->ratios ? "" : ", or a share as in 5%", c->tie);
 }
 
+/* 40 seeds that all agree come to no less. */
+static const double check_least = 1e-11;
+
 /* The factors of looks are made for levels up to 0.05. */
 static lf_status check_numbers(const lf_experiment_claim *c) {
     LF_TRY(check_tie(c));
     if (c->test && strcmp(c->test, "pairs") != 0 && strcmp(c->test, "sign") != 0)
         return lf_fail(LF_BAD_INPUT, "test: expected pairs or sign, not '%s'", c->test);
     if (c->by && !(*c->by > 0)) return lf_fail(LF_BAD_INPUT, "by: expected a number above 0");
-    if (c->level && !(*c->level > 0 && *c->level <= LF_LOOK_LEVEL))
-        return lf_fail(LF_BAD_INPUT, "level: expected a number above 0, at most %g", LF_LOOK_LEVEL);
+    if (c->level && !(*c->level >= check_least && *c->level <= LF_LOOK_LEVEL))
+        return lf_fail(LF_BAD_INPUT, "level: expected a number from %g to %g", check_least,
+                       LF_LOOK_LEVEL);
     return LF_OK;
 }
 
@@ -110,15 +114,27 @@ static lf_status check_names(const lf_experiment *experiment, const lf_experimen
     LF_TRY(lf_names_check(&methods, c->method));
     LF_TRY(lf_names_check_all(&methods, c->than_count, c->than));
     LF_TRY(lf_names_check_all(&problems, c->problems_count, c->problems));
-    for (size_t i = 0; i < c->than_count; i++)
+    for (size_t i = 0; i < c->than_count; i++) {
         if (strcmp(c->than[i], c->method) == 0)
             return lf_fail(LF_BAD_INPUT, "'%s' is compared with itself", c->method);
+        /* A line more in Holm's correction would shield the claim from what refutes it. */
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(c->than[i], c->than[k]) == 0)
+                return lf_fail(LF_BAD_INPUT, "than: '%s' stands there twice", c->than[i]);
+    }
     LF_TRY(check_pairs(experiment, c));
     for (size_t i = 0; i < experiment->problems_count; i++) {
         if (!lf_experiment_among(experiment, i, c->problems_count, c->problems)) continue;
         LF_TRY(lf_experiment_check_metric(experiment, i, c->metric));
         LF_TRY(lf_experiment_check_metric(experiment, i, c->where));
         LF_TRY(check_objective(experiment, i, c));
+        const lf_claim_kind *kind = lf_claim_kind_of(c);
+        if ((kind->decide || (kind->seeds && c->at_least)) &&
+            lf_experiment_level_runs(experiment, i) > 1)
+            return lf_fail(LF_BAD_INPUT,
+                           "kind %s takes runs for independent, and those on problem '%s' share "
+                           "what varies",
+                           c->kind, experiment->problems[i].id);
         if (c->cost && strcmp(c->cost, "seconds") != 0)
             LF_TRY(lf_experiment_check_cost(experiment, i, c->cost));
     }

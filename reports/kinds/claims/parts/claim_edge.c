@@ -4,36 +4,42 @@
  *
  * A method whose chosen parameter is the smallest or largest that was tried might do better one
  * step further, so its defeat says something about the grid. The winner's may lie there: it could
- * only win by more. Without a comparison there is but the method itself to lose.
+ * only win by more. Without a comparison there is but the method itself to lose. And where one of
+ * the two was tried over more decades of the same quantity, the line says that.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/results/tried.h"
 #include "reports/kinds/claims/parts/kind.h"
 
-/* Parameters on an edge of a method, as it runs on the problem, or (SIZE_MAX) on any; NULL: none.
- */
-static const char *edge_of(const lf_results *results, size_t problem, size_t method) {
+/* Why a method, as it runs on the problem, or (SIZE_MAX) on any, might do better than it did, in
+ * words after "but"; NULL: its choice is no reason. malloc'ed. */
+static lf_status edge_of(const lf_results *results, size_t problem, size_t method, char **why) {
     const lf_experiment *e = results->experiment;
-    if (method == SIZE_MAX) return NULL;
+    *why = NULL;
+    if (method == SIZE_MAX) return LF_OK;
+    const char *label = e->methods[method].label;
     const size_t form = problem == SIZE_MAX ? SIZE_MAX : lf_experiment_form(e, problem, method);
     const size_t on = form == SIZE_MAX ? SIZE_MAX : lf_experiment_tuned_on(e, form);
-    for (size_t i = 0; i < results->tuned_pairs; i++) {
+    int written = 0;
+    for (size_t i = 0; i < results->tuned_pairs && !*why && written >= 0; i++) {
         const lf_tuned *tuned = &results->tuned[i];
-        if (tuned->method == method && (on == SIZE_MAX || tuned->problem == on) && tuned->edges &&
-            tuned->edges[0])
-            return tuned->edges;
+        if (tuned->method != method || (on != SIZE_MAX && tuned->problem != on)) continue;
+        if (tuned->failed)
+            written = asprintf(why, "no point that was tried of %s ended well", label);
+        else if (tuned->edges && tuned->edges[0])
+            written = asprintf(why, "the %s of %s %s on an edge of what was tried", tuned->edges,
+                               label, strchr(tuned->edges, ',') ? "are" : "is");
     }
-    return NULL;
+    return written < 0 ? lf_fail(LF_NO_MEMORY, "no memory for a claim") : LF_OK;
 }
 
-static lf_status edge_say(lf_comparison_verdict *v, const char *edges, const char *label) {
+static lf_status edge_say(lf_comparison_verdict *v, const char *why) {
     char *text;
-    if (asprintf(&text, "%s, but the %s of %s %s on an edge of what was tried; %s",
-                 lf_claim_outcome_name(v->outcome), edges, label, strchr(edges, ',') ? "are" : "is",
-                 v->statistic) < 0)
+    if (asprintf(&text, "%s, but %s; %s", lf_claim_outcome_name(v->outcome), why, v->statistic) < 0)
         return lf_fail(LF_NO_MEMORY, "no memory for a claim");
     free(v->statistic);
     v->statistic = text;
@@ -41,17 +47,67 @@ static lf_status edge_say(lf_comparison_verdict *v, const char *edges, const cha
     return LF_OK;
 }
 
+/* What tuning tried of a method, as it runs on the problem; NULL: nothing. */
+static const lf_tuned *edge_tuned(const lf_results *results, size_t problem, size_t method) {
+    const lf_experiment *e = results->experiment;
+    const size_t form = lf_experiment_form(e, problem, method);
+    for (size_t i = 0; i < results->tuned_pairs && form != SIZE_MAX; i++)
+        if (results->tuned[i].method == method &&
+            results->tuned[i].problem == lf_experiment_tuned_on(e, form))
+            return &results->tuned[i];
+    return NULL;
+}
+
+static lf_status edge_say_range(const lf_tried *a, const char *other, const lf_tried *b,
+                                lf_comparison_verdict *v) {
+    char *text;
+    if (asprintf(&text, "%s; tried over %.1f decades of %s, %s over %.1f", v->statistic,
+                 lf_tried_decades(a), a->name, other, lf_tried_decades(b)) < 0)
+        return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    free(v->statistic);
+    v->statistic = text;
+    return LF_OK;
+}
+
+/* The quantities that both methods have, where one was tried over more than a decade more. */
+static lf_status edge_ranges(const lf_claim_case *c, lf_comparison_verdict *v) {
+    const lf_results *r = c->results;
+    if (v->problem == SIZE_MAX || v->than == SIZE_MAX) return LF_OK;
+    const lf_tuned *own = edge_tuned(r, v->problem, c->method);
+    const lf_tuned *other = edge_tuned(r, v->problem, v->than);
+    lf_tried *a = NULL, *b = NULL;
+    size_t n, m;
+    if (!own || !other) return LF_OK;
+    lf_status status = lf_tuned_tried(r, own, &a, &n);
+    if (status == LF_OK) status = lf_tuned_tried(r, other, &b, &m);
+    for (size_t i = 0; status == LF_OK && i < n; i++) {
+        const lf_tried *same = lf_tried_find(b, m, a[i].name);
+        if (same && lf_tried_unlike(&a[i], same))
+            status = edge_say_range(&a[i], r->experiment->methods[v->than].label, same, v);
+    }
+    free(a);
+    free(b);
+    return status;
+}
+
+/* Either side's words, if that side lost; of a tie both did. */
+static lf_status edge_loser(const lf_claim_case *c, lf_comparison_verdict *v) {
+    char *own = NULL, *other = NULL;
+    lf_status status = LF_OK;
+    if (v->outcome != LF_CLAIM_NOT_HELD) status = edge_of(c->results, v->problem, v->than, &other);
+    if (status == LF_OK && !other && v->outcome != LF_CLAIM_HELD)
+        status = edge_of(c->results, v->problem, c->method, &own);
+    if (status == LF_OK && (own || other)) status = edge_say(v, other ? other : own);
+    free(own);
+    free(other);
+    return status;
+}
+
 lf_status lf_claim_edges(const lf_claim_case *c, lf_claim_verdict *verdict) {
-    const lf_experiment *e = c->results->experiment;
     for (size_t i = 0; i < verdict->comparisons; i++) {
         lf_comparison_verdict *v = &verdict->comparison[i];
-        if (v->outcome == LF_CLAIM_UNDECIDED) continue;
-        const char *own = edge_of(c->results, v->problem, c->method);
-        const char *other = edge_of(c->results, v->problem, v->than);
-        if (other && v->outcome != LF_CLAIM_NOT_HELD)
-            LF_TRY(edge_say(v, other, e->methods[v->than].label));
-        else if (own && v->outcome != LF_CLAIM_HELD)
-            LF_TRY(edge_say(v, own, e->methods[c->method].label));
+        LF_TRY(edge_ranges(c, v));
+        if (v->outcome != LF_CLAIM_UNDECIDED) LF_TRY(edge_loser(c, v));
     }
     return LF_OK;
 }

@@ -58,29 +58,46 @@ static void line_superiority(FILE *out, const lf_interval *chance) {
             chance->upper);
 }
 
-/* Pairs of which only a bound is known. */
-static size_t line_censored(const lf_claim_sample *sample) {
+/* Pairs of which nothing is known, or (bounds) one side of the margin alone. */
+static size_t line_unknown(const lf_claim_sample *sample, bool bounds) {
     size_t n = 0;
-    for (size_t i = 0; i < sample->pairs; i++)
-        n += sample->pair[i].low != sample->pair[i].high;
+    for (size_t i = 0; i < sample->pairs; i++) {
+        const lf_claim_pair *pair = &sample->pair[i];
+        const bool nothing = pair->low == -INFINITY && pair->high == INFINITY;
+        n += bounds ? !nothing && pair->low != pair->high : nothing;
+    }
     return n;
 }
 
 /* What it would take to decide. */
-static void line_needs(FILE *out, const lf_comparison_verdict *v) {
+static void line_needs(FILE *out, const lf_comparison_verdict *v, const char *unit) {
     if (v->needs.seeds == 0)
         fprintf(out, "; there is no difference to be seen");
     else if (v->needs.seeds <= LF_LOOK_LAST)
-        fprintf(out, "; needs about %zu more seeds", v->needs.seeds - v->pairs);
+        fprintf(out, "; needs about %zu more %s", v->needs.seeds - v->pairs, unit);
     else
-        fprintf(out, "; would need about %zu seeds", v->needs.seeds);
+        fprintf(out, "; would need about %zu %s", v->needs.seeds, unit);
+}
+
+/* What is counted; and what runs in a row are worth that share something. */
+static const char *line_unit(const lf_claim_sample *sample) {
+    return sample->runs > 1 ? "levels" : "seeds";
+}
+
+static void line_levels(FILE *out, const lf_claim_sample *sample) {
+    const double runs = (double)sample->runs;
+    if (sample->runs < 2) return;
+    fprintf(out, "; %zu runs share one", sample->runs);
+    if (!isnan(sample->icc))
+        fprintf(out, ", alike by %.2g (icc), and are worth %.2g", sample->icc,
+                runs / (1 + (runs - 1) * sample->icc));
 }
 
 /* P, what it is of, estimate; then what limits it. */
 static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample,
                         const lf_comparison_verdict *v, size_t family) {
     const bool against = v->outcome == LF_CLAIM_NOT_HELD, tie = v->outcome == LF_CLAIM_TIE;
-    const size_t censored = line_censored(sample);
+    const size_t bounds = line_unknown(sample, true), unknown = line_unknown(sample, false);
     fprintf(out, "%sP = %.2g%s", sample->drawless ? "over starts: " : "",
             tie       ? v->p.tie
             : against ? v->p.against
@@ -90,11 +107,16 @@ static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample
                       : "");
     if (family > 1 && !tie)
         fprintf(out, ", %.2g by Holm over %zu", against ? v->holm.against : v->holm.held, family);
-    fprintf(out, "; %zu of %zu seeds for it; ", v->positive, v->pairs);
+    fprintf(out, "; %zu of %zu %s for it; ", v->positive, v->pairs, line_unit(sample));
     line_estimate(out, c, v);
+    if (tie && lf_stat_reaches(fmin(v->p.held, v->p.against), c->level))
+        fprintf(out, "; sure, but too small to matter");
     line_superiority(out, &v->superiority);
-    if (censored) fprintf(out, "; %zu of the pairs are bounds", censored);
-    if (v->outcome == LF_CLAIM_UNDECIDED) line_needs(out, v);
+    if (bounds) fprintf(out, "; %zu of the pairs are bounds", bounds);
+    if (unknown) fprintf(out, "; of %zu pairs nothing is known", unknown);
+    if (v->outcome == LF_CLAIM_UNDECIDED && unknown < sample->pairs)
+        line_needs(out, v, line_unit(sample));
+    line_levels(out, sample);
 }
 
 char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,

@@ -49,6 +49,43 @@ static lf_status sample_pair_up(const lf_claim_case *c, const lf_seed_runs *own,
     return status;
 }
 
+/* A level's runs in a row become one pair. Means of what is not known on both sides are not known.
+ */
+static lf_status sample_levels(lf_claim_sample *sample) {
+    const size_t runs = sample->runs, levels = sample->pairs / runs;
+    double *margin = malloc((sample->pairs + 1) * sizeof *margin);
+    if (!margin) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
+    for (size_t i = 0; i < levels; i++) {
+        lf_claim_pair mean = sample->pair[i * runs];
+        mean.value = mean.against = mean.low = mean.high = 0;
+        for (size_t k = i * runs; k < (i + 1) * runs; k++) {
+            const lf_claim_pair *pair = &sample->pair[k];
+            mean.value += pair->value / (double)runs;
+            mean.against += pair->against / (double)runs;
+            mean.low += pair->low / (double)runs;
+            mean.high += pair->high / (double)runs;
+            margin[k] = (pair->low + pair->high) / 2;
+        }
+        if (isnan(mean.low)) mean.low = -INFINITY;
+        if (isnan(mean.high)) mean.high = INFINITY;
+        sample->pair[i] = mean;
+    }
+    sample->pairs = levels;
+    sample->icc = lf_stat_icc(margin, levels, runs);
+    free(margin);
+    return LF_OK;
+}
+
+/* The form on which either method meets the problem says what runs share. */
+static size_t sample_runs(const lf_claim_case *c, const lf_claim_sample *sample) {
+    const lf_experiment *e = c->results->experiment;
+    const size_t own = lf_experiment_form(e, sample->problem, c->method);
+    const size_t other =
+        sample->than == SIZE_MAX ? own : lf_experiment_form(e, sample->problem, sample->than);
+    const size_t a = lf_experiment_level_runs(e, own), b = lf_experiment_level_runs(e, other);
+    return a > b ? a : b;
+}
+
 /* Where nothing is compared a pair is one run. */
 lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample) {
     lf_seed_runs own = {0}, other = {0};
@@ -67,5 +104,8 @@ lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample) {
         method[c->method].deterministic && (alone || method[sample->than].deterministic);
     lf_seed_runs_free(&own);
     lf_seed_runs_free(&other);
-    return status;
+    sample->runs = sample_runs(c, sample);
+    sample->icc = NAN;
+    if (status != LF_OK || sample->fixed || sample->missing || sample->runs == 1) return status;
+    return c->kind->outcome ? LF_OK : sample_levels(sample);
 }

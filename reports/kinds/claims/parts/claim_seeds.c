@@ -53,6 +53,17 @@ lf_status lf_claim_seeds(const lf_experiment *experiment, size_t claim, size_t *
     return LF_OK;
 }
 
+/* How many seeds of the claim's problems share a level, at most. */
+static size_t seeds_of_level(const lf_experiment *e, const lf_experiment_claim *claim) {
+    size_t most = 1;
+    for (size_t i = 0; i < e->problems_count; i++) {
+        const size_t runs = lf_experiment_level_runs(e, i);
+        if (runs > most && lf_experiment_among(e, i, claim->problems_count, claim->problems))
+            most = runs;
+    }
+    return most;
+}
+
 lf_status lf_claims_few(const lf_experiment *experiment, const lf_experiment_scale *scale,
                         size_t most, void (*say)(const char *text)) {
     char text[1024], line[1152];
@@ -60,18 +71,19 @@ lf_status lf_claims_few(const lf_experiment *experiment, const lf_experiment_sca
     size_t n, used = 0;
     LF_TRY(lf_seeds_parse(scale->seeds, &list, &n));
     free(list);
-    if (most || scale->until_decided) n = most ? most : scale->until_decided;
+    if (!most) most = scale->until_decided;
     for (size_t i = 0; i < experiment->claims_count && used < sizeof text; i++) {
         char why[48] = "about nothing that runs";
         size_t needed;
         LF_TRY(lf_claim_seeds(experiment, i, &needed));
-        if (needed && needed <= n) continue;
+        const size_t have = most ? most : n / seeds_of_level(experiment, &experiment->claims[i]);
+        if (needed && needed <= have) continue;
         if (needed) snprintf(why, sizeof why, "needs %zu", needed);
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s (%s)", used ? ", " : "",
                                  experiment->claims[i].id, why);
     }
     snprintf(line, sizeof line, "claims that %zu seeds, at scale %s, cannot decide both ways: %s",
-             n, scale->name, text);
+             most ? most : n, scale->name, text);
     if (used) say(line);
     return LF_OK;
 }

@@ -100,7 +100,7 @@ static double test_end(const lf_claim_pair *pair, lf_claim_outcome outcome) {
 static bool test_members(const lf_claim_case *c, const lf_claim_sample *sample,
                          lf_comparison_verdict *v) {
     enum { MEMBERS = 3 };
-    if (!sample->drawless || sample->pairs < MEMBERS) return false;
+    if (!sample->drawless || sample->runs > 1 || sample->pairs < MEMBERS) return false;
     const lf_claim_outcome outcome = test_exact(c, &sample->pair[0], v->tie);
     const double bound = outcome == LF_CLAIM_TIE ? v->tie : c->by;
     double least = INFINITY, most = -INFINITY, far = INFINITY;

@@ -79,7 +79,8 @@ typedef struct {
 lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verdict *verdict);
 void lf_claim_verdict_clear(lf_claim_verdict *verdict);
 
-/** Seeds with which it can be held as well as not held; 0: it is about nothing that runs. */
+/** Seeds, or levels, with which it can be held as well as not held; 0: it is about nothing that
+ * runs. */
 lf_status lf_claim_seeds(const lf_experiment *experiment, size_t claim, size_t *seeds);
 /** Call `say` with one line if there are claims that a scale cannot decide both ways, with `most`
  *  seeds or (0) those that it asks for. */

@@ -62,6 +62,8 @@ typedef struct {
     size_t problem, than; /**< than SIZE_MAX: none */
     bool fixed;           /**< the seed changes nothing in any of its runs: one speaks for all */
     bool drawless;        /**< its methods draw nothing: what varies is the start, or the data */
+    size_t runs;          /**< in a row that share a level, and are one pair by their means */
+    double icc;           /**< how alike these are; NAN: nothing is shared, or not known */
     size_t missing;       /**< runs without a record or without a value */
     size_t pairs;
     lf_claim_pair *pair;
