@@ -19,6 +19,7 @@ import re
 import sys
 
 import gallery
+import projections
 from experiments import papers
 from records import entries, entries_of, load, record, replay, save, short
 
@@ -78,6 +79,19 @@ def measured(kept):
     return lines
 
 
+def still_open(kept):
+    """What each undecided fact would take."""
+    lines = list(projections.open_lines(kept))
+    hidden = projections.undecided(kept) - len(lines)
+    rows = [[text, problem, against, words] for text, problem, against, _, words in lines]
+    text = ["Open, and what it would take:", "",
+            *table(["claim", "problem", "against", "would take"], rows)] if rows else []
+    if hidden > 0:
+        text += [f"{hidden} more open facts stand in claims that others decide; the record is older than their "
+                 "lines, and the command above makes it again.", ""]
+    return text
+
+
 def section(entry):
     kept = entry.kept
     lines = [f"## {entry.name}", "", cell(entry.title) + ".", "", "```console", entry.command, "```", ""]
@@ -100,7 +114,9 @@ def section(entry):
         lines += [kept["note"], ""]
     rows = [[c.get("text", c["id"]), c["outcome"], c.get("statistic", "")] for c in kept["claims"]]
     if rows:
-        lines += table(["claim", "here", "decided by"], rows)
+        lines += table(["claim", "here", "decided by"], rows) + still_open(kept)
+    else:
+        lines += ["Nothing is claimed of it: it is drawn beside the others.", ""]
     return lines + published(kept) + measured(kept)
 
 
@@ -124,18 +140,23 @@ def tally(entry):
 
 def counts(reports):
     """The overview: one row for each record, or experiment without one."""
-    rows, total = [], dict.fromkeys(OUTCOMES, 0)
+    rows, total, open_ = [], dict.fromkeys(OUTCOMES, 0), dict.fromkeys(projections.KINDS, 0)
     for entry in entries(reports):
         good = entry.kept and "stale" not in entry.kept
         n = tally(entry)
         for o in OUTCOMES:
             total[o] += n[o]
-        why = "stale" if entry.kept else "not recorded"
-        numbers = [n[o] or "" for o in OUTCOMES] if good else [why] + [""] * (len(OUTCOMES) - 1)
+        for kind, facts in projections.kinds(entry.kept).items() if good else ():
+            open_[kind] += facts
+        why = "no claim" if good else "stale" if entry.kept else "not recorded"
+        numbers = [n[o] or "" for o in OUTCOMES] if any(n.values()) else [why] + [""] * (len(OUTCOMES) - 1)
         link = f"[{entry.paper}/{entry.name}]({entry.paper}/findings.md#{entry.name})"
         rows.append([link, entry.title, *numbers])
     rows.append(["all", "", *(total[o] for o in OUTCOMES)])
-    return table(["item", "what", *(">" + o for o in OUTCOMES)], rows)
+    share = 100 * total["undecided"] / max(1, sum(total.values()))
+    return [*table(["item", "what", *(">" + o for o in OUTCOMES)], rows),
+            f"Undecided are {share:.0f} % of the facts. What they would take, which their pages say of each:", "",
+            *table(["what", ">facts"], [[kind, n] for kind, n in open_.items() if n])]
 
 
 def recorded_entries(reports):

@@ -24,6 +24,7 @@ published: [{table: t, problem: p, methods: [small], rows: [{id: FV, values: [0.
 claims:
 - {id: c1, text: "longer steps end lower", kind: lower, method: det, than: [small], metric: FV, where: CVio, at_most: 9}
 - {id: c2, text: "shorter steps end lower", kind: lower, method: small, than: [det], metric: FV, where: CVio, at_most: 9}
+- {id: c3, text: "whole is first", kind: speedup, method: det, than: [small], metric: FV, target: -1, cost: steps, factor: 1, where: CVio, at_most: 9}
 YAML
 printf '# Findings\n\n<!-- findings: made by scripts/findings.py -->\n<!-- end of findings -->\n\nend\n' >reports/README.md
 
@@ -35,14 +36,17 @@ grep -q '^Not recorded' reports/toy/findings.md || fail "what was not run is not
 expect 0 findings check
 
 expect 0 "$levelfield" reproduce toy/one -q --out done
-jq -e '[.experiments[0].claims[].outcome] == ["held", "not held"]' done/report.json >/dev/null || fail "the toy's claims"
+jq -e '[.experiments[0].claims[].outcome] == ["held", "not held", "undecided"]' done/report.json >/dev/null || fail "the toy's claims"
 expect 0 findings record done
 expect 1 findings check
 expect 0 findings write
 expect 0 findings check
 grep -qE '^\| longer steps end lower \| held \| .+ \|$' reports/toy/findings.md || fail "no row of the first claim"
 grep -qE '^\| a \\\| b \| FV \| 0\.[0-9]+ \(0\.125\) \|$' reports/toy/findings.md || fail "no published value"
-grep -qF '| [toy/one](toy/findings.md#one) | One | 1 |  |  |  |' reports/README.md || fail "no count of the one fact behind both"
+grep -qF '| [toy/one](toy/findings.md#one) | One | 1 |  |  |  | 1 |' reports/README.md || fail "no count of the one fact behind both"
+grep -qF '| whole is first | a \| b | short steps | a larger budget: of 5 pairs of runs none has both at the target |' reports/toy/findings.md ||
+  fail "the page does not say what the open fact would take"
+grep -qF '| a larger budget, or more points | 1 |' reports/README.md || fail "what open facts would take is not counted"
 [ "$(head -c 4 docs/images/gallery/toy-one.png | tail -c 3)" = PNG ] || fail "no picture"
 grep -qF '![F](images/gallery/toy-one.png)' docs/gallery.md || fail "the gallery does not show the picture"
 tail -n 1 reports/README.md | grep -q '^end$' || fail "the rest of the page is lost"
@@ -73,7 +77,7 @@ expect 0 findings check
 # program is stale, and is not counted.
 for number in 0 1; do
   expect 0 findings replay --mark --count 1 --number "$number" --levelfield "$levelfield"
-  prints '^toy/one, c[12], made .*: equal$'
+  prints '^toy/one, c[123], made .*: equal$'
 done
 expect 0 findings write
 grep -q 'had the same traces' reports/toy/findings.md || fail "the page says nothing of the replay"
