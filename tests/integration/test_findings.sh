@@ -98,6 +98,37 @@ grep -qF '| One | stale |' reports/README.md || fail "a stale record is counted"
 mv fresh.json reports/toy/findings.json
 expect 0 findings write
 
+# What is held is tried with more: one that is ahead by a violation is fragile, one that is tuned is not.
+cat >reports/toy/two.yaml <<'YAML'
+title: Two
+citation: A toy.
+figures: [{id: f, title: F, panels: [{problem: p, x: steps, y: FV}]}]
+problems: [{id: p, label: two groups, problem: "dp_scad:data=two_groups"}]
+methods:
+- {id: a, label: ahead, algorithm: "ssg:eta=1e-2", deterministic: true}
+- {id: b, label: behind, algorithm: "ssg:eta=5e-3", deterministic: true}
+- {id: t, label: tuned, algorithm: ssg, deterministic: true}
+scales: [{name: default, budget: "100:steps", tuning_budget: "100:steps", seeds: "0", checkpoints: 2}]
+tuning:
+  {metric: FV, where: CVio, at_most: 2e-3, points: 2, seeds: "9", grids: [{method: t, grid: "eta={5e-3|3e-2}"}]}
+claims:
+- {id: first, text: Ahead is ahead, kind: lower, method: a, than: [b], metric: FV, where: CVio, at_most: 2e-3}
+- {id: tuned, text: Tuned is ahead, kind: lower, method: t, than: [b], metric: FV, where: CVio, at_most: 2e-3}
+YAML
+export LEVELFIELD_REPORTS=$PWD/reports
+fragile() { "$python3" "$LF_TEST_SOURCE/scripts/fragile.py" --reports reports --levelfield "$levelfield" "$@"; }
+expect 0 "$levelfield" reproduce toy/two -q --out two
+expect 1 fragile two
+grep -q 'two is not what the record' err || fail "a folder without a record"
+expect 0 findings record two
+expect 0 fragile two
+prints '^toy/two: 2 comparisons held, 1 of them fragile$'
+[ "$(jq -c '.two.fragile | .forms, .lines[].became' reports/toy/findings.json | tr '\n' ' ')" = \
+  '["grids","effort","bounds"] {"bounds":"not held"} ' ] || fail "$(jq -c .two.fragile reports/toy/findings.json)"
+expect 0 findings write
+grep -qF '| Ahead is ahead | two groups | behind | half the violation: not held |' reports/toy/findings.md || fail "no fragile row"
+grep -qF 'in 1 of 2 items: of 2, 1 are fragile' reports/README.md || fail "no count of what is fragile"
+
 # A folder that is not finished is no finding.
 sed -i 's/0-4/0-5/' reports/toy/one.yaml
 expect 0 "$levelfield" reproduce toy/one -q --out more
