@@ -64,8 +64,8 @@ static bool decide_is_open(const lf_comparison_verdict *c, bool patient) {
     return patient || !c->needs.futile;
 }
 
-/* The pairs that a claim without a verdict hangs on; with `every`, those too that say nothing yet of
- * a claim that another one has refuted. */
+/* The pairs that a claim without a verdict hangs on; with `every`, those too that say nothing yet
+ * of a claim that another one has refuted. */
 static lf_status decide_look(const lf_results *r, const decide_work *w, decide_item *item) {
     const lf_experiment *e = r->experiment;
     const lf_names methods = lf_method_names(e);
