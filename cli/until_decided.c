@@ -25,7 +25,7 @@ typedef struct {
     const char *out;
     const lf_selection *set;
     const lf_session_item *items;
-    bool patient;
+    bool patient, every;
     decide_item *item;
 } decide_work;
 
@@ -64,8 +64,9 @@ static bool decide_is_open(const lf_comparison_verdict *c, bool patient) {
     return patient || !c->needs.futile;
 }
 
-/* The pairs that a claim without a verdict hangs on. */
-static lf_status decide_look(const lf_results *r, bool patient, decide_item *item) {
+/* The pairs that a claim without a verdict hangs on; with `every`, those too that say nothing yet
+ * of a claim that another one has refuted. */
+static lf_status decide_look(const lf_results *r, const decide_work *w, decide_item *item) {
     const lf_experiment *e = r->experiment;
     const lf_names methods = lf_method_names(e);
     for (size_t i = 0; i < (size_t)e->problems_count * e->methods_count; i++)
@@ -76,9 +77,10 @@ static lf_status decide_look(const lf_results *r, bool patient, decide_item *ite
         LF_TRY(lf_claim_decide(r, i, &verdict));
         const size_t method = lf_names_find(&methods, e->claims[i].method);
         const bool open = verdict.outcome == LF_CLAIM_UNDECIDED || verdict.outcome == LF_CLAIM_EDGE;
-        for (size_t k = 0; open && k < verdict.comparisons; k++) {
+        for (size_t k = 0; (open || w->every) && k < verdict.comparisons; k++) {
             const lf_comparison_verdict *c = &verdict.comparison[k];
-            if (!decide_is_open(c, patient)) continue;
+            if (!open && c->outcome != LF_CLAIM_UNDECIDED) continue;
+            if (!decide_is_open(c, w->patient)) continue;
             decide_open(e, c->problem, method, item->open);
             decide_open(e, c->problem, c->than, item->open);
             item->any = true;
@@ -98,7 +100,7 @@ static lf_status decide_all(const decide_work *w) {
         for (size_t k = 0; k < w->set->n && status == LF_OK; k++)
             if (strcmp(results[i].name, w->set->name[k]) == 0 &&
                 strcmp(results[i].scale, w->items[k].scale) == 0)
-                status = decide_look(&results[i], w->patient, &w->item[k]);
+                status = decide_look(&results[i], w, &w->item[k]);
     lf_results_free(results, n);
     return status;
 }
@@ -130,7 +132,7 @@ static void decide_say(const decide_work *w) {
     for (size_t k = 0; k < w->set->n; k++)
         if (w->item[k].look)
             lf_message_say("%s, %zu seeds: %s", w->set->name[k], w->item[k].look,
-                           w->item[k].any ? "a claim is open" : "no claim is open");
+                           w->item[k].any ? "a comparison is open" : "no comparison is open");
 }
 
 /* The pairs that claims speak of: no other goes on. */
@@ -193,7 +195,7 @@ static lf_exit decide_looks(const lf_session *session, const decide_work *w,
 lf_exit lf_session_decide(const lf_session *session, const char *out, const lf_selection *set,
                           const lf_session_item *items, size_t most, bool patient,
                           lf_campaign_outcome *outcome) {
-    decide_work w = {out, set, items, patient, calloc(set->n + 1, sizeof *w.item)};
+    decide_work w = {out, set, items, patient, most > 0, calloc(set->n + 1, sizeof *w.item)};
     bool ready = w.item != NULL;
     for (size_t k = 0; ready && k < set->n; k++) {
         const lf_experiment *e = set->experiment[k];

@@ -13,7 +13,8 @@
                               whose claims or published values are not those of the experiment file
 
 DIR is what `levelfield reproduce PAPER/ITEM -j 2 --out DIR` leaves, at any scale: an experiment may have
-a record of each. --reports names another folder than the repository's.
+a record of each. --reports names another folder than the repository's. `fragile.py DIR` adds to a record which
+of its held comparisons stand when all methods are given more.
 """
 import argparse
 import os
@@ -22,11 +23,13 @@ import sys
 
 import ages
 import gallery
+import projections
 from experiments import papers
 from records import entries, entries_of, load, record, replay, save, short
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUTCOMES = ("held", "not held", "tie", "choice on an edge", "undecided")
+GIVEN = {"grids": "wider grids", "effort": "twice the points of tuning", "bounds": "half the violation"}
 BEGIN, END = "<!-- findings: made by scripts/findings.py -->", "<!-- end of findings -->"
 
 
@@ -87,6 +90,31 @@ def bits(kept):
     return "" if not codes else ", this machine's own bits" if any("fast" in x for x in codes) else ", portable bits"
 
 
+def still_open(kept):
+    """What each undecided fact would take."""
+    lines = list(projections.open_lines(kept))
+    hidden = projections.undecided(kept) - len(lines)
+    rows = [[text, problem, against, words] for text, problem, against, _, words in lines]
+    text = ["Open, and what it would take:", "",
+            *table(["claim", "problem", "against", "would take"], rows)] if rows else []
+    if hidden > 0:
+        text += [f"{hidden} more open facts stand in claims that others decide; the record is older than their "
+                 "lines, and the command above makes it again.", ""]
+    return text
+
+
+def fragile(kept):
+    """Which held comparisons are no longer held when all methods are given more."""
+    if "fragile" not in kept:
+        return []
+    tried, held, lines = (kept["fragile"][key] for key in ("forms", "held", "lines"))
+    rows = [[x["claim"], x["problem"], x["against"],
+             ", ".join(f"{GIVEN[form]}: {outcome}" for form, outcome in x["became"].items())] for x in lines]
+    return [f"Given more ({'; '.join(GIVEN[form] for form in tried)}), {held - len(lines)} of {held} held comparisons "
+            f"stay held; the others are **fragile** ({kept['fragile']['made']}, `scripts/fragile.py`).", "",
+            *(table(["claim", "problem", "against", "fragile"], rows) if rows else [])]
+
+
 def section(entry):
     kept = entry.kept
     lines = [f"## {entry.name}", "", cell(entry.title) + ".", "", "```console", entry.command, "```", ""]
@@ -109,7 +137,9 @@ def section(entry):
         lines += [kept["note"], ""]
     rows = [[c.get("text", c["id"]), c["outcome"], c.get("statistic", "")] for c in kept["claims"]]
     if rows:
-        lines += table(["claim", "here", "decided by"], rows)
+        lines += table(["claim", "here", "decided by"], rows) + still_open(kept) + fragile(kept)
+    else:
+        lines += ["Nothing is claimed of it: it is drawn beside the others.", ""]
     return lines + published(kept) + measured(kept)
 
 
@@ -133,18 +163,27 @@ def tally(entry):
 
 def counts(reports):
     """The overview: one row for each record, or experiment without one."""
-    rows, total = [], dict.fromkeys(OUTCOMES, 0)
+    rows, total, open_ = [], dict.fromkeys(OUTCOMES, 0), dict.fromkeys(projections.KINDS, 0)
     for entry in entries(reports):
         good = entry.kept and "stale" not in entry.kept
         n = tally(entry)
         for o in OUTCOMES:
             total[o] += n[o]
-        why = "stale" if entry.kept else "not recorded"
-        numbers = [n[o] or "" for o in OUTCOMES] if good else [why] + [""] * (len(OUTCOMES) - 1)
+        for kind, facts in projections.kinds(entry.kept).items() if good else ():
+            open_[kind] += facts
+        why = "no claim" if good else "stale" if entry.kept else "not recorded"
+        numbers = [n[o] or "" for o in OUTCOMES] if any(n.values()) else [why] + [""] * (len(OUTCOMES) - 1)
         link = f"[{entry.paper}/{entry.name}]({entry.paper}/findings.md#{entry.name})"
         rows.append([link, entry.title, *numbers])
     rows.append(["all", "", *(total[o] for o in OUTCOMES)])
-    return table(["item", "what", *(">" + o for o in OUTCOMES)], rows)
+    tried = [entry.kept["fragile"] for entry in entries(reports) if entry.kept and "fragile" in entry.kept]
+    share = 100 * total["undecided"] / max(1, sum(total.values()))
+    return [*table(["item", "what", *(">" + o for o in OUTCOMES)], rows),
+            f"Undecided are {share:.0f} % of the facts. What they would take, which their pages say of each:", "",
+            *table(["what", ">facts"], [[kind, n] for kind, n in open_.items() if n]),
+            f"Held comparisons were tried again with wider grids, more tuning and tighter bounds in {len(tried)} of "
+            f"{len(rows) - 1} items: of {sum(x['held'] for x in tried)}, {sum(len(x['lines']) for x in tried)} are "
+            "fragile.", ""]
 
 
 def recorded_entries(reports):

@@ -64,6 +64,12 @@ def pick(value, keys):
     return {key: short(value[key]) for key in keys if value.get(key) is not None}
 
 
+def open_of(claim):
+    """Its undecided comparisons, whatever the claim itself came to."""
+    return [pick(line, ("problem", "against", "statistic")) for line in claim["comparisons"]
+            if line["outcome"] == "undecided"]
+
+
 def recorded(found, out, is_):
     """What is kept of one experiment of the report.json of a folder."""
     labels = {x["id"]: x["label"] for x in found["problems"] + found["methods"]}
@@ -72,6 +78,9 @@ def recorded(found, out, is_):
              for table in found["tables"] for cell in table["cells"] if cell["published"] is not None]
     keys = {x for cell in cells for x in (cell["problem"], cell["method"])}
     keys |= {x["method"] for x in found["exponents"] + found["frontiers"]}
+    claims = [dict(pick(c, ("id", "text", "outcome", "statistic")), open=open_of(c))
+              for c in found["claims"]]
+    keys |= {x[key] for c in claims for x in c["open"] for key in ("problem", "against") if key in x}
     last = replays.last_seed(out, found["name"], found["scale"])
     given = [int(seed) for seed in re.findall(r"\d+", found.get("seeds", ""))]
     return {
@@ -82,7 +91,7 @@ def recorded(found, out, is_):
         "by": [pick(e, ("version", "commit", "compiler", "cpu")) for e in found["environments"]],
         "labels": {key: labels[key] for key in sorted(keys)},
         **pick(found, ("facts",)),
-        "claims": [pick(c, ("id", "text", "outcome", "statistic")) for c in found["claims"]],
+        "claims": claims,
         "witnesses": replays.witnesses(out, found["name"], found["scale"], is_, found["claims"]),
         "cells": cells,
         "exponents": [pick(e, ("fit", "method", "estimate", "lower", "upper", "theory"))

@@ -24,6 +24,7 @@ published: [{table: t, problem: p, methods: [small], rows: [{id: FV, values: [0.
 claims:
 - {id: c1, text: "longer steps end lower", kind: lower, method: det, than: [small], metric: FV, where: CVio, at_most: 9}
 - {id: c2, text: "shorter steps end lower", kind: lower, method: small, than: [det], metric: FV, where: CVio, at_most: 9}
+- {id: c3, text: "whole is first", kind: speedup, method: det, than: [small], metric: FV, target: -1, cost: steps, factor: 1, where: CVio, at_most: 9}
 YAML
 printf '# Findings\n\n<!-- findings: made by scripts/findings.py -->\n<!-- end of findings -->\n\nend\n' >reports/README.md
 
@@ -35,14 +36,17 @@ grep -q '^Not recorded' reports/toy/findings.md || fail "what was not run is not
 expect 0 findings check
 
 expect 0 "$levelfield" reproduce toy/one -q --out done
-jq -e '[.experiments[0].claims[].outcome] == ["held", "not held"]' done/report.json >/dev/null || fail "the toy's claims"
+jq -e '[.experiments[0].claims[].outcome] == ["held", "not held", "undecided"]' done/report.json >/dev/null || fail "the toy's claims"
 expect 0 findings record done
 expect 1 findings check
 expect 0 findings write
 expect 0 findings check
 grep -qE '^\| longer steps end lower \| held \| .+ \|$' reports/toy/findings.md || fail "no row of the first claim"
 grep -qE '^\| a \\\| b \| FV \| 0\.[0-9]+ \(0\.125\) \|$' reports/toy/findings.md || fail "no published value"
-grep -qF '| [toy/one](toy/findings.md#one) | One | 1 |  |  |  |' reports/README.md || fail "no count of the one fact behind both"
+grep -qF '| [toy/one](toy/findings.md#one) | One | 1 |  |  |  | 1 |' reports/README.md || fail "no count of the one fact behind both"
+grep -qF '| whole is first | a \| b | short steps | a larger budget: of 5 pairs of runs none has both at the target |' reports/toy/findings.md ||
+  fail "the page does not say what the open fact would take"
+grep -qF '| a larger budget, or more points | 1 |' reports/README.md || fail "what open facts would take is not counted"
 [ "$(head -c 4 docs/images/gallery/toy-one.png | tail -c 3)" = PNG ] || fail "no picture"
 grep -qF '![F](images/gallery/toy-one.png)' docs/gallery.md || fail "the gallery does not show the picture"
 tail -n 1 reports/README.md | grep -q '^end$' || fail "the rest of the page is lost"
@@ -73,7 +77,7 @@ expect 0 findings check
 # program is stale, and is not counted.
 for number in 0 1; do
   expect 0 findings replay --mark --count 1 --number "$number" --levelfield "$levelfield"
-  prints '^toy/one, c[12], made .*: equal$'
+  prints '^toy/one, c[123], made .*: equal$'
 done
 expect 0 findings write
 grep -q 'had the same traces' reports/toy/findings.md || fail "the page says nothing of the replay"
@@ -110,6 +114,37 @@ grep -q '^\*\*Stale\*\*' reports/toy/findings.md || fail "the page does not call
 grep -qF '| One | stale |' reports/README.md || fail "a stale record is counted"
 mv fresh.json reports/toy/findings.json
 expect 0 findings write
+
+# What is held is tried with more: one that is ahead by a violation is fragile, one that is tuned is not.
+cat >reports/toy/two.yaml <<'YAML'
+title: Two
+citation: A toy.
+figures: [{id: f, title: F, panels: [{problem: p, x: steps, y: FV}]}]
+problems: [{id: p, label: two groups, problem: "dp_scad:data=two_groups"}]
+methods:
+- {id: a, label: ahead, algorithm: "ssg:eta=1e-2", deterministic: true}
+- {id: b, label: behind, algorithm: "ssg:eta=5e-3", deterministic: true}
+- {id: t, label: tuned, algorithm: ssg, deterministic: true}
+scales: [{name: default, budget: "100:steps", tuning_budget: "100:steps", seeds: "0", checkpoints: 2}]
+tuning:
+  {metric: FV, where: CVio, at_most: 2e-3, points: 2, seeds: "9", grids: [{method: t, grid: "eta={5e-3|3e-2}"}]}
+claims:
+- {id: first, text: Ahead is ahead, kind: lower, method: a, than: [b], metric: FV, where: CVio, at_most: 2e-3}
+- {id: tuned, text: Tuned is ahead, kind: lower, method: t, than: [b], metric: FV, where: CVio, at_most: 2e-3}
+YAML
+export LEVELFIELD_REPORTS=$PWD/reports
+fragile() { "$python3" "$LF_TEST_SOURCE/scripts/fragile.py" --reports reports --levelfield "$levelfield" "$@"; }
+expect 0 "$levelfield" reproduce toy/two -q --out two
+expect 1 fragile two
+grep -q 'two is not what the record' err || fail "a folder without a record"
+expect 0 findings record two
+expect 0 fragile two
+prints '^toy/two: 2 comparisons held, 1 of them fragile$'
+[ "$(jq -c '.two.fragile | .forms, .lines[].became' reports/toy/findings.json | tr '\n' ' ')" = \
+  '["grids","effort","bounds"] {"bounds":"not held"} ' ] || fail "$(jq -c .two.fragile reports/toy/findings.json)"
+expect 0 findings write
+grep -qF '| Ahead is ahead | two groups | behind | half the violation: not held |' reports/toy/findings.md || fail "no fragile row"
+grep -qF 'in 1 of 2 items: of 2, 1 are fragile' reports/README.md || fail "no count of what is fragile"
 
 # A folder that is not finished is no finding.
 sed -i 's/0-4/0-5/' reports/toy/one.yaml

@@ -45,7 +45,7 @@ prints '[|] A ends lower than B +[|] undecided .*there is no difference to be se
 expect 0 "$levelfield" "${here[@]}" --until-decided
 prints '[|] A ends lower than C +[|] held +[|] P = 0.05; 6 of 6 seeds for it'
 prints '[|] A ends lower than B +[|] undecided +[|] P = 1; 0 of 18 seeds for it'
-grep -q '18 seeds: no claim is open' err || { cat err >&2; fail "does not stop where seeds would not help"; }
+grep -q '18 seeds: no comparison is open' err || { cat err >&2; fail "does not stop where seeds would not help"; }
 cp kept/report.json first.json
 expect 0 "$levelfield" "${here[@]}" --until-decided -q
 python3 - first.json kept/report.json <<'PY'
@@ -59,6 +59,15 @@ PY
 expect 0 "$levelfield" "${here[@]}" --max-seeds 20
 prints '0 of 20 seeds for it'
 expect 2 "$levelfield" "${here[@]}" --until-decided --max-seeds 0
+
+# One comparison refutes a claim; the other is a fact as well, and gets its seeds from whoever asks for decisions.
+sed '/^claims/,$d; s/budget: "100/until_decided: 12, &/' mine.yaml >refuted.yaml
+echo 'claims: [{id: r, text: A ends higher, kind: higher, method: a, than: [b, c], metric: FV, where: CVio, at_most: 9}]' >>refuted.yaml
+looked() { jq -c '[.experiments[0].claims[0] | .outcome, (.comparisons[] | .outcome, .seeds)]' refuted/report.json; }
+expect 0 "$levelfield" reproduce refuted.yaml --scale smoke --out refuted -q
+[ "$(looked)" = '["not held","undecided",8,"not held",8]' ] || fail "the scale goes on after its claim: $(looked)"
+expect 0 "$levelfield" reproduce refuted.yaml --scale smoke --out refuted -q --until-decided
+[ "$(looked)" = '["not held","undecided",18,"not held",8]' ] || fail "an open comparison of a refuted claim: $(looked)"
 
 # The tree's own claims can all be decided both ways, with the seeds that their scales may come to.
 for item in $("$levelfield" list experiments --json | jq -r '.experiments[].name'); do
