@@ -11,9 +11,9 @@
 
 #define KEYS_TEXT(field, flags)                                                                    \
     CYAML_FIELD_STRING_PTR(#field, CYAML_FLAG_POINTER | (flags), lf_user_keys, field, 1, 4000)
-#define KEYS_LIST(field, entry)                                                                    \
+#define KEYS_LIST(field, entry, least)                                                             \
     CYAML_FIELD_SEQUENCE_COUNT(#field, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, lf_user_keys,     \
-                               field, field##_count, entry, 0, CYAML_UNLIMITED)
+                               field, field##_count, entry, least, CYAML_UNLIMITED)
 
 static const cyaml_schema_value_t keys_word = {
     CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char *, 1, 4000)};
@@ -21,16 +21,11 @@ static const cyaml_schema_value_t keys_word = {
 static const cyaml_schema_value_t keys_size = {CYAML_VALUE_UINT(CYAML_FLAG_DEFAULT, size_t)};
 
 static const cyaml_schema_field_t keys_fields[] = {
-    KEYS_TEXT(features, CYAML_FLAG_DEFAULT),
-    KEYS_TEXT(format, CYAML_FLAG_OPTIONAL),
-    KEYS_TEXT(label, CYAML_FLAG_OPTIONAL),
-    KEYS_TEXT(split, CYAML_FLAG_OPTIONAL),
-    KEYS_TEXT(sha256, CYAML_FLAG_OPTIONAL),
-    KEYS_LIST(groups, &keys_word),
-    KEYS_LIST(classes, &keys_word),
-    KEYS_LIST(ignore, &keys_word),
-    KEYS_LIST(shape, &keys_size),
-    CYAML_FIELD_END,
+    KEYS_TEXT(features, CYAML_FLAG_DEFAULT), KEYS_TEXT(format, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(label, CYAML_FLAG_OPTIONAL),   KEYS_TEXT(split, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(sha256, CYAML_FLAG_OPTIONAL),  KEYS_LIST(groups, &keys_word, 0),
+    KEYS_LIST(classes, &keys_word, 0),       KEYS_LIST(ignore, &keys_word, 0),
+    KEYS_LIST(shape, &keys_size, 1),         CYAML_FIELD_END,
 };
 
 static const cyaml_schema_value_t keys_schema = {
@@ -78,12 +73,12 @@ static lf_status keys_expected(const lf_user_keys *k, const char *path) {
     if (k->shape && k->shape_count != 2)
         return lf_fail(LF_BAD_INPUT, "%s: shape: expected two numbers, [rows, features], found %u",
                        path, k->shape_count);
-    if (k->sha256 && (strlen(k->sha256) != LF_SHA256_TEXT - 1 ||
-                      strspn(k->sha256, "0123456789abcdef") != LF_SHA256_TEXT - 1))
-        return lf_fail(LF_BAD_INPUT,
-                       "%s: sha256: \"%s\" is no checksum, expected 64 digits 0-9 and a-f", path,
-                       k->sha256);
-    return LF_OK;
+    if (!k->sha256 || (strlen(k->sha256) == LF_SHA256_TEXT - 1 &&
+                       strspn(k->sha256, "0123456789abcdef") == LF_SHA256_TEXT - 1))
+        return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: sha256: \"%s\" is no checksum, expected 64 digits 0-9 and a-f", path,
+                   k->sha256);
 }
 
 /* What goes with what. */

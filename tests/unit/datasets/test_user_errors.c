@@ -158,7 +158,8 @@ static void test_expected(void **state) {
         {"shape: [2, 3]", "found 2 x 2, expected 2 x 3"},
         {"shape: [2]", "d.yaml: shape: expected two numbers, [rows, features], found 1"},
         {"shape: [2, 2, 2]", "shape: expected two numbers, [rows, features], found 3"},
-        {"shape: [2, -2]", "d.yaml:3"},
+        {"shape: []", "d.yaml:3: shape: expected a list that is not empty"},
+        {"shape: [2, -2]", "d.yaml:3: shape: expected a whole number from 0"},
         {"sha256: 5f", "sha256: \"5f\" is no checksum, expected 64 digits 0-9 and a-f"},
     };
     static const char described[] = "features: f.npy\nlabel: y.txt\n";
