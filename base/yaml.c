@@ -120,6 +120,7 @@ static const char *const fault_phrases[][2] = {
     {"STRING length < 1: ", "expected a text, but it is empty"},
     {"Expecting MAPPING, ", "expected keys with values"},
     {"Expecting SEQUENCE, ", "expected a list"},
+    {"Insufficient entries (0 of 1 min)", "expected a list that is not empty"},
     {"Expecting STRING, ", "expected a text"},
     {"Expecting UINT, ", "expected a whole number from 0"},
     {"Expecting FLOAT, ", "expected a number"},

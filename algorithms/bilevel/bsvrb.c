@@ -148,6 +148,6 @@ static const lf_param bsvrb_table[] = {
 
 LF_ALGORITHM(bsvrb, .doc = "bilevel: variance-reduced directions, the linear system tracked too",
              .source = "Hu, Qiu, Guo, Zhang & Yang 2023, arXiv:2305.18730, version 2",
-             .when = "the batch may be small and derivatives are noisy: all three directions are "
-                     "variance-reduced, at two evaluations a sample",
+             .when = "lower levels are many and a step asks k of them, or derivatives are noisy: "
+                     "all three directions are variance-reduced, at two evaluations a sample",
              .view = LF_VIEW_BILEVEL, .whole = true);

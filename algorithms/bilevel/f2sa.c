@@ -106,7 +106,8 @@ static void f2sa_begin(f2sa_state *s) {
     const double at = (double)++s->t + s->scale.c0, first = 1 + s->scale.c0;
     const bool storm = s->p.momentum == F2SA_STORM && s->t > 1; /* else there is nothing before */
     s->lam = s->p.lam0 * lf_pow(at / first, fmax(0, s->scale.by.x - s->scale.by.y));
-    s->be = storm ? lf_storm_weight(s->p.beta, lf_pow(at, -2 * s->scale.by.y)) : 1;
+    const double square = s->scale.scale * s->scale.scale * lf_pow(at, -2 * s->scale.by.y);
+    s->be = storm ? lf_storm_weight(s->p.beta, square) : 1; /* square: tau_t^2 */
     s->places = storm ? 2 : 1;
 }
 

@@ -136,8 +136,9 @@ static const lf_param fsla_table[] = {
     {0},
 };
 
-LF_ALGORITHM(fsla, .doc = "bilevel: y, v and x in turn, one step each, STORM on the x direction",
-             .source = "Li, Gu & Huang 2021, arXiv:2112.04660",
-             .when = "memory for one extra vector is all there is, and a single loop with one "
-                     "momentum constant is to be tuned",
-             .view = LF_VIEW_BILEVEL);
+LF_ALGORITHM(
+    fsla, .doc = "bilevel: y, v and x in turn, one step each, STORM on the x direction",
+    .source = "Li, Gu & Huang 2021, arXiv:2112.04660",
+    .when = "lower levels are long and memory counts: STORM on the x direction alone keeps four "
+            "vectors as long as y where bsvrb has ten, at three lower batches a step",
+    .view = LF_VIEW_BILEVEL);

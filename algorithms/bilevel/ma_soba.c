@@ -99,8 +99,9 @@ static const lf_param ma_soba_table[] = {
     {0},
 };
 
-LF_ALGORITHM(ma_soba, .doc = "bilevel: SOBA with a moving average of the x direction",
-             .source = "Chen, Xiao & Balasubramanian 2023, arXiv:2306.12067",
-             .when = "a smooth bilevel problem is new: SOBA's cost, one averaging constant more, "
-                     "and no need for a small step of x",
-             .view = LF_VIEW_BILEVEL, .whole = true);
+LF_ALGORITHM(
+    ma_soba, .doc = "bilevel: SOBA with a moving average of the x direction",
+    .source = "Chen, Xiao & Balasubramanian 2023, arXiv:2306.12067",
+    .when = "a smooth bilevel problem is new: SOBA's cost and one averaging constant more; x still "
+            "has to be slower than y, as wherever v is tracked by one step a time",
+    .view = LF_VIEW_BILEVEL, .whole = true);

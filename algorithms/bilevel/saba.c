@@ -209,6 +209,6 @@ static const lf_param saba_table[] = {
 
 LF_ALGORITHM(saba, .doc = "bilevel: SAGA on the three directions, a table of what blocks said last",
              .source = "Dagreou, Ablin, Vaiter & Moreau 2022, arXiv:2201.13409, Algorithm 1",
-             .when = "the data are finite and blocks can be revisited: fastest in samples once its "
-                     "table is filled, for memory of three vectors a block",
+             .when = "the data are finite and blocks can be revisited: constant steps go to the "
+                     "optimum itself, for memory of three vectors a block",
              .view = LF_VIEW_BILEVEL, .whole = true);

@@ -91,6 +91,6 @@ static const lf_param soba_table[] = {
 
 LF_ALGORITHM(soba, .doc = "bilevel: plain steps for both levels and the linear system, one loop",
              .source = "Dagreou, Ablin, Vaiter & Moreau 2022, arXiv:2201.13409, Algorithm 1",
-             .when = "seconds count more than samples: the cheapest step of all, and often level "
-                     "with tuned rivals",
+             .when = "seconds count more than samples: the cheapest step of all, and the first to "
+                     "try",
              .view = LF_VIEW_BILEVEL, .whole = true);

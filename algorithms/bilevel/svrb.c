@@ -166,6 +166,6 @@ static const lf_param svrb_table[] = {
 
 LF_ALGORITHM(svrb, .doc = "bilevel: STORM estimates of every derivative, one loop",
              .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 1",
-             .when = "samples are dear and dense second derivatives of the lower level fit: the "
-                     "fewest samples, at the most seconds a sample",
+             .when = "samples are dear and dense second derivatives of the lower level fit: few "
+                     "samples, at many times the seconds a sample of a one-loop method",
              .view = LF_VIEW_BILEVEL, .whole = true);

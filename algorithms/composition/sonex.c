@@ -134,8 +134,9 @@ static const lf_param sonex_table[] = {
     {0},
 };
 
-LF_ALGORITHM(sonex, .doc = "composition with smoothed outer functions: trackers, momentum or Adam",
-             .source = "Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, SONEX",
-             .when = "outer functions are non-smooth and networks are trained: smoothed, with "
-                     "momentum or Adam; the first thing to try on such",
-             .view = LF_VIEW_COMPOSITION, .sparse = true);
+LF_ALGORITHM(
+    sonex, .doc = "composition with smoothed outer functions: trackers, momentum or Adam",
+    .source = "Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, SONEX",
+    .when =
+        "outer functions are non-smooth and networks are trained: smoothed, with momentum or Adam",
+    .view = LF_VIEW_COMPOSITION, .sparse = true);

@@ -121,7 +121,9 @@ static const lf_param csa_table[] = {
     {0},
 };
 
-LF_ALGORITHM(csa, .doc = "cooperative stochastic approximation: switching by a sampled constraint",
-             .source = "Lan & Zhou 2020, arXiv:1604.03887, Algorithm 1",
-             .when = "nothing is to be tuned but a step size, and g is only known from samples",
-             .view = LF_VIEW_CONSTRAINED, .average = csa_average);
+LF_ALGORITHM(
+    csa, .doc = "cooperative stochastic approximation: switching by a sampled constraint",
+    .source = "Lan & Zhou 2020, arXiv:1604.03887, Algorithm 1",
+    .when =
+        "g is only known from samples, and a step size and a tolerance are all that is to be tuned",
+    .view = LF_VIEW_CONSTRAINED, .average = csa_average);

@@ -152,6 +152,7 @@ static const lf_param ssg_table[] = {
 
 LF_ALGORITHM(ssg, .doc = "switching subgradient method: down f where nearly feasible, else down g",
              .source = "Huang & Lin 2023, single-loop switching subgradient method",
-             .when = "nothing is to be tuned but a step size, and a full pass over g now and then "
-                     "is no burden",
+             .when =
+                 "a full pass over g in each step is no burden (value=batch does without), and a "
+                 "step size and a tolerance are all that is to be tuned",
              .view = LF_VIEW_CONSTRAINED, .sparse = true);

@@ -100,6 +100,5 @@ static const lf_param smd_table[] = {
 
 LF_ALGORITHM(smd, .doc = "stochastic mirror descent-ascent, one sample of each group a step",
              .source = "Nemirovski, Juditsky, Lan & Shapiro 2009; baseline of Yu et al. 2024",
-             .when = "all groups can be asked at once and low accuracy is enough; test risk often "
-                     "is best with it",
+             .when = "all groups can be asked at once and low accuracy is enough",
              .view = LF_VIEW_GROUP_MINIMAX, .average = smd_average, .sparse = true);

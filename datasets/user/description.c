@@ -142,6 +142,9 @@ static lf_status description_add_features(lf_user_description *d) {
 static lf_status description_locate(lf_user_description *d) {
     const lf_user_keys *keys = d->keys;
     LF_TRY(description_add_features(d));
+    if (keys->sha256 && d->features != 1)
+        return lf_fail(LF_BAD_INPUT, "%s: sha256: is of one file, and %s names %zu; leave it out",
+                       d->path, keys->features, d->features);
     if (d->reader->rows) return LF_OK;
     if (keys->label) LF_TRY(description_add(d, "label", keys->label, &d->label));
     if (keys->split) LF_TRY(description_add(d, "split", keys->split, &d->split));

@@ -11,22 +11,21 @@
 
 #define KEYS_TEXT(field, flags)                                                                    \
     CYAML_FIELD_STRING_PTR(#field, CYAML_FLAG_POINTER | (flags), lf_user_keys, field, 1, 4000)
-#define KEYS_WORDS(field)                                                                          \
+#define KEYS_LIST(field, entry, least)                                                             \
     CYAML_FIELD_SEQUENCE_COUNT(#field, CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, lf_user_keys,     \
-                               field, field##_count, &keys_word, 0, CYAML_UNLIMITED)
+                               field, field##_count, entry, least, CYAML_UNLIMITED)
 
 static const cyaml_schema_value_t keys_word = {
     CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char *, 1, 4000)};
 
+static const cyaml_schema_value_t keys_size = {CYAML_VALUE_UINT(CYAML_FLAG_DEFAULT, size_t)};
+
 static const cyaml_schema_field_t keys_fields[] = {
-    KEYS_TEXT(features, CYAML_FLAG_DEFAULT),
-    KEYS_TEXT(format, CYAML_FLAG_OPTIONAL),
-    KEYS_TEXT(label, CYAML_FLAG_OPTIONAL),
-    KEYS_TEXT(split, CYAML_FLAG_OPTIONAL),
-    KEYS_WORDS(groups),
-    KEYS_WORDS(classes),
-    KEYS_WORDS(ignore),
-    CYAML_FIELD_END,
+    KEYS_TEXT(features, CYAML_FLAG_DEFAULT), KEYS_TEXT(format, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(label, CYAML_FLAG_OPTIONAL),   KEYS_TEXT(split, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(sha256, CYAML_FLAG_OPTIONAL),  KEYS_LIST(groups, &keys_word, 0),
+    KEYS_LIST(classes, &keys_word, 0),       KEYS_LIST(ignore, &keys_word, 0),
+    KEYS_LIST(shape, &keys_size, 1),         CYAML_FIELD_END,
 };
 
 static const cyaml_schema_value_t keys_schema = {
@@ -69,6 +68,19 @@ static lf_status keys_distinct(const char *path, const char *key, char *const *w
     return LF_OK;
 }
 
+/* What is to hold of the files, which are read later. */
+static lf_status keys_expected(const lf_user_keys *k, const char *path) {
+    if (k->shape && k->shape_count != 2)
+        return lf_fail(LF_BAD_INPUT, "%s: shape: expected two numbers, [rows, features], found %u",
+                       path, k->shape_count);
+    if (!k->sha256 || (strlen(k->sha256) == LF_SHA256_TEXT - 1 &&
+                       strspn(k->sha256, "0123456789abcdef") == LF_SHA256_TEXT - 1))
+        return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: sha256: \"%s\" is no checksum, expected 64 digits 0-9 and a-f", path,
+                   k->sha256);
+}
+
 /* What goes with what. */
 static lf_status keys_check(const lf_user_keys *k, const char *path, const lf_reader *reader) {
     char words[LF_READER_WORDS];
@@ -107,6 +119,7 @@ lf_status lf_user_keys_read(const char *yaml, size_t length, const char *path, l
         return lf_fail(LF_BAD_INPUT, "%s: empty; a description has at least \"features: FILE\"",
                        path);
     *keys = data;
+    LF_TRY(keys_expected(*keys, path));
     LF_TRY(keys_format(*keys, path, reader));
     return keys_check(*keys, path, *reader);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "datasets/files/bytes.h"
 #include "datasets/obtain/cache.h"
 #include "datasets/obtain/stamp.h"
 #include "datasets/user/settle.h"
@@ -56,10 +57,35 @@ static lf_status user_label(const lf_user_table *t, lf_builder *builder) {
     return LF_OK;
 }
 
+/* Is the table what the description says that it is? A file that was cut short, or another one, is
+ * not. */
+static lf_status user_expected(const lf_user_table *t, const lf_builder *builder) {
+    const lf_user_description *d = t->of;
+    const lf_user_keys *keys = d->keys;
+    char found[LF_SHA256_TEXT];
+    if (keys->shape && (keys->shape[0] != t->rows || keys->shape[1] != t->features))
+        return lf_fail(LF_BAD_INPUT,
+                       "%s: shape: found %zu x %zu, expected %zu x %zu, rows and features; get the "
+                       "files again, or correct the shape",
+                       d->path, t->rows, t->features, keys->shape[0], keys->shape[1]);
+    if (!keys->sha256) return LF_OK;
+    const char *known = lf_builder_digest(builder, d->file[0]);
+    if (known)
+        memcpy(found, known, sizeof found);
+    else
+        LF_TRY(lf_bytes_hash(d->file[0], found));
+    if (strcmp(found, keys->sha256) == 0) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: sha256: that of %s is %s, expected %s; get the file again, or correct the "
+                   "checksum",
+                   d->path, d->file[0], found, keys->sha256);
+}
+
 /* The entry states limits until the pass has shown what there is. */
 static lf_status user_build(lf_user_table *t, int fd, lf_builder **builder) {
     if (!t->of->keys->split) lf_builder_place(*builder, fd);
     LF_TRY(t->of->reader->take(t, *builder));
+    LF_TRY(user_expected(t, *builder));
     LF_TRY(lf_user_settle(t));
     t->entry.rows = t->rows;
     for (size_t i = 0; t->split.rows > 0 && i < t->rows; i++)

@@ -20,5 +20,7 @@ PY
 
 every constrained
 for column in F CVio KKT mu; do prints "^\| $column +\|"; done
+every composition
+prints '^\| EPS +\|'
 every bilevel
 prints '^\| F +\|'

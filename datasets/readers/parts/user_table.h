@@ -15,9 +15,10 @@ enum { LF_USER_GROUPS = 8, LF_USER_FILES = 4096 };
 
 /** The keys of a description. A column is one of the file by its name, else a file beside it. */
 typedef struct {
-    char *features, *format, *label, *split;
+    char *features, *format, *label, *split, *sha256;
     char **groups, **classes, **ignore;
-    unsigned groups_count, classes_count, ignore_count;
+    size_t *shape; /**< rows and features that there should be */
+    unsigned groups_count, classes_count, ignore_count, shape_count;
 } lf_user_keys;
 
 /** A description that was read, and where its files are. Zero before and after. */

@@ -83,14 +83,16 @@ static void numbers_upper(numbers *s, trial *twin, bool fresh, double be, double
 
 static void follow(const char *set, size_t T, bool has_storm, bool fresh) {
     trial *twin, *t = curved_start(f2sa, set, &twin);
-    const double a = has_storm ? 0.6 : 5. / 7, c = has_storm ? 0.4 : 4. / 7;
+    const bool swapped = strstr(set, "swapped") != NULL; /* of the storm form: lam stays */
+    const double a = swapped ? 0.4 : has_storm ? 0.6 : 5. / 7;
+    const double c = swapped ? 0.6 : has_storm ? 0.4 : 4. / 7, scale = swapped ? pow(2, -0.2) : 1;
     numbers s = {.x = 0.8, .x_old = 0.8};
     for (size_t step = 1; step <= 60; step++) {
-        const double at = (double)step + 2, lam = 1.5 * pow(at / 3, a - c);
-        const double be = has_storm && step > 1 ? 0.8 * pow(at, -2 * c) : 1;
+        const double at = (double)step + 2, lam = 1.5 * pow(at / 3, fmax(0, a - c));
+        const double tau = scale * pow(at, -c), be = has_storm && step > 1 ? 0.8 * tau * tau : 1;
         for (size_t k = 0; k < T; k++)
-            numbers_lower(&s, twin, be, 0.5 * pow(at, -c), lam);
-        numbers_upper(&s, twin, fresh, be, 0.4 * pow(at, -a), lam);
+            numbers_lower(&s, twin, be, 0.5 * tau, lam);
+        numbers_upper(&s, twin, fresh, be, 0.4 * scale * pow(at, -a), lam);
         trial_steps(t, 1);
         assert_curved(t, s.x, s.z);
     }
@@ -103,6 +105,7 @@ static void test_recursion(void **unused) {
     follow(trial_text("%s,T=3", set), 3, false, false);
     follow(trial_text("%s,pair=fresh", set), 1, false, true);
     follow(trial_text("%s,momentum=storm,beta=0.8", set), 1, true, false);
+    follow(trial_text("%s,momentum=storm,beta=0.8,sched=swapped", set), 1, true, false);
 }
 
 /* With lam fixed it ends where grad L_lam vanishes, off by O(1/lam); (y, z) is then (y_lam, y*). */

@@ -38,6 +38,11 @@ static void test_starts(void **unused) {
         assert_near(at.w[1], cases[k].a, 1e-15);
         assert_near(*at.y, cases[k].alpha, 1e-15);
     }
+    toy wide = toy_pass(0);
+    wide.auxiliary = 0; /* w is both */
+    trial *t = trial_start(oauc, &wide, 1, x0, "mode=linear,R=0.75");
+    for (size_t j = 0; j < 2; j++)
+        assert_near(oauc->iterate(t->state).w[j], 0.75 / sqrt(2), 1e-15);
 }
 
 /* From (3, 4), alpha = 0: the step of 1 is along (-1, -3) and 6. */

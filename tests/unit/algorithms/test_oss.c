@@ -142,6 +142,24 @@ static void test_reaches_the_corner(void **unused) {
     assert_near(x[1], 0.5, 0.03);
 }
 
+/* V and a of 0 stand for sqrt(T) and T, T of 0 for q, here ceil(sqrt(16)). */
+static void test_constants_of_the_theory(void **unused) {
+    (void)unused;
+    static const char *const sets[][2] = {
+        {"q=3,T=9,b_f=16,b_g=12", "q=3,T=9,V=3,a=9,b_f=16,b_g=12"},
+        {"b_f=16,b_g=12", "T=4,V=2,a=4,b_f=16,b_g=12"},
+    };
+    const toy problem = toy_line();
+    const double x0 = 0.2;
+    for (size_t k = 0; k < 2; k++) {
+        trial *t = trial_start(&lf_algorithm_oss, &problem, 1, &x0, sets[k][0]);
+        trial *given = trial_start(&lf_algorithm_oss, &problem, 1, &x0, sets[k][1]);
+        const double x = *trial_steps(t, 30);
+        assert_near(x, *trial_steps(given, 30), 1e-15);
+        assert_true(x != x0);
+    }
+}
+
 static void test_projects(void **unused) {
     (void)unused;
     const toy problem = toy_line();
@@ -161,6 +179,7 @@ int main(void) {
         trial_test(test_unknown_weak_convexity),
         trial_test(test_random_output),
         trial_test(test_reaches_the_corner),
+        trial_test(test_constants_of_the_theory),
         trial_test(test_projects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -154,30 +154,41 @@ static void test_batch_surrogate(void **unused) {
 }
 
 /* An objective beside the components: B of its samples, whose slope is not divided by |S|. All
- * components have the same slope g' = a_i here, u = g as gam = 1, and S is what was drawn. */
-static void test_objective(void **unused) {
-    (void)unused;
+ * components have the same slope g' = a_i here, u = g as gam = 1, and S is what was drawn, the
+ * first sample too: in some draw its component comes but once. */
+static void check_objective(uint64_t seed, bool *once) {
     const toy problem = coupled_rows_alike(0);
     const double x0[2] = {0.3, 0.2};
-    trial *t = trial_start(soap, &problem, 4, x0, "eta=0.1,gam=1,beta=1,B=3");
-    trial *twin = trial_problem(&problem, 4, "1e12");
+    trial *t = trial_start(soap, &problem, seed, x0, "eta=0.1,gam=1,beta=1,B=3");
+    trial *twin = trial_problem(&problem, seed, "1e12");
     double G[2] = {0};
     bool met[COUPLED_N] = {false};
-    size_t members = 0, number;
+    size_t members = 0, number[3];
     lf_batch b;
     assert_ok(lf_oracle_draw(twin->oracle, LF_ROLE_INNER, 0, 3, &b));
     for (size_t k = 0; k < 3; k++) {
-        assert_ok(lf_oracle_sample_number(twin->oracle, &b, k, &number));
-        if (met[number]) continue;
-        met[number] = true;
+        assert_ok(lf_oracle_sample_number(twin->oracle, &b, k, &number[k]));
+        const size_t i = number[k];
+        if (met[i]) continue;
+        met[i] = true;
         members++;
-        const double h = coupled_inner(number, x0);
-        lf_vec_axpy(2, 4 * fmax(h, 0), coupled_A[number], G); /* of 2 [h]_+^2 */
+        const double h = coupled_inner(i, x0);
+        lf_vec_axpy(2, 4 * fmax(h, 0), coupled_A[i], G); /* of 2 [h]_+^2 */
     }
+    *once |= number[0] != number[1] && number[0] != number[2];
     const double *w = trial_steps(t, 1);
     for (size_t j = 0; j < 2; j++)
         assert_near(w[j], x0[j] - 0.1 * (G[j] / (double)members + x0[j] + (j ? 1 : -1)), 1e-13);
     assert_int_equal(trial_count(t, "gradient.objective"), 3);
+    trial_teardown(NULL);
+}
+
+static void test_objective(void **unused) {
+    (void)unused;
+    bool once = false;
+    for (uint64_t seed = 1; seed <= 8; seed++)
+        check_objective(seed, &once);
+    assert_true(once);
 }
 
 /* A problem with a regulariser r(w) = (w_0 + w_1 + ..) / 10 and a ball: both act in a step. */

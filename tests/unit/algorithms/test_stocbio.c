@@ -46,12 +46,13 @@ static void test_first_step(void **unused) {
     assert_near(at.y[1], y[1], 1e-15);
 }
 
-static void test_recursion(void **unused) {
-    (void)unused;
-    trial *twin, *t = curved_start(stocbio, "b=2,D=3,Q=4,eta_n=0.3,gamma=0.8,tau=0.7,c0=2", &twin);
+static void follow(bool native) {
+    const char *set = trial_text("b=2,D=3,Q=4,eta_n=0.3,gamma=0.8,tau=0.7,c0=2,sched=%s",
+                                 native ? "native" : "printed");
+    trial *twin, *t = curved_start(stocbio, set, &twin);
     double x = 0.8, y[2] = {0};
     for (size_t k = 1; k <= 60; k++) {
-        const double at = (double)k + 2;
+        const double at = native ? 1 : (double)k + 2; /* native: constant steps */
         for (size_t s = 0; s < 3; s++)
             twin_descend(twin, 2, 0.7 / at, x, y);
         x = curved_project(x - 0.8 / sqrt(at) * twin_direction(twin, 2, false, 4, 0.3, x, y));
@@ -59,6 +60,12 @@ static void test_recursion(void **unused) {
         assert_curved(t, x, y);
     }
     assert_true(fabs(x - 0.8) > 0.05);
+}
+
+static void test_recursion(void **unused) {
+    (void)unused;
+    follow(false);
+    follow(true);
 }
 
 /* It ends where the series stands for A^-1: off the answer for few terms, near it for many. */

@@ -2,6 +2,7 @@
 #include "npy_file.h"
 #include "table.h"
 
+#include "datasets/files/bytes.h"
 #include "datasets/table/dataset.h"
 
 static int user_cache(void **state) {
@@ -150,6 +151,55 @@ static void test_side_files(void **state) {
                   "d.yaml: groups: g.txt and g.npy are both called \"g\"");
 }
 
+/* What a description says of its files is true of them, or there is no table. */
+static void test_expected(void **state) {
+    static const char *const bad[][2] = {
+        {"shape: [3, 2]", "d.yaml: shape: found 2 x 2, expected 3 x 2"},
+        {"shape: [2, 3]", "found 2 x 2, expected 2 x 3"},
+        {"shape: [2]", "d.yaml: shape: expected two numbers, [rows, features], found 1"},
+        {"shape: [2, 2, 2]", "shape: expected two numbers, [rows, features], found 3"},
+        {"shape: []", "d.yaml:3: shape: expected a list that is not empty"},
+        {"shape: [2, -2]", "d.yaml:3: shape: expected a whole number from 0"},
+        {"sha256: 5f", "sha256: \"5f\" is no checksum, expected 64 digits 0-9 and a-f"},
+    };
+    static const char described[] = "features: f.npy\nlabel: y.txt\n";
+    static const double number[] = {1, 2, 3, 4};
+    char text[400], right[LF_SHA256_TEXT];
+    lf_data *d;
+    npy_file(state, "f.npy", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2)}\n",
+             number, sizeof number);
+    assert_ok(lf_bytes_hash(scratch_path(state, "f.npy"), right));
+    write_text(state, "y.txt", "0\n1\n");
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        snprintf(text, sizeof text, "%s%s\n", described, bad[k][0]);
+        check_refused(state, text, LF_BAD_INPUT, bad[k][1]);
+    }
+    snprintf(text, sizeof text, "%sshape: [2, 2]\nsha256: %s\n", described, right);
+    assert_ok(lf_data_open(write_text(state, "d.yaml", text), &d));
+    lf_data_close(d);
+    char *digit = strstr(text, right);
+    *digit = *digit == '0' ? '1' : '0';
+    check_refused(state, text, LF_BAD_INPUT, "expected ");
+    assert_message(right); /* what it has */
+    snprintf(text, sizeof text, "features: \"[f].npy\"\nlabel: y.txt\nsha256: %s\n", right);
+    assert_ok(lf_data_open(write_text(state, "d.yaml", text), &d)); /* a pattern of one file */
+    lf_data_close(d);
+    scratch_write(state, "f2.npy", "", 0);
+    snprintf(text, sizeof text, "features: f*.npy\nlabel: y.txt\nsha256: %s\n", right);
+    check_refused(state, text, LF_BAD_INPUT, "sha256: is of one file, and f*.npy names 2");
+}
+
+/* Of a text format too: rows and features are those of the table. */
+static void test_expected_of_text(void **state) {
+    static const char described[] = "features: f.csv\nlabel: y\nignore: [g]\nshape: [2, 1]\n";
+    lf_data *d;
+    write_text(state, "f.csv", "x,g,y\n1,a,0\n2,b,1\n");
+    assert_ok(lf_data_open(write_text(state, "d.yaml", described), &d));
+    lf_data_close(d);
+    write_text(state, "f.csv", "x,g,y\n1,a,0\n2,b,1\n3,b,1\n");
+    check_refused(state, described, LF_BAD_INPUT, "found 3 x 1, expected 2 x 1");
+}
+
 /* Numbers to predict are not classes. */
 static void test_many_labels(void **state) {
     enum { ROWS = 65536 };
@@ -170,6 +220,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_csv, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_splits, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_side_files, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_expected, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_expected_of_text, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_many_labels, user_cache, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
