@@ -106,7 +106,8 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
         (axis.log ? high / low < 1e100 : high - low < 1e300);
       const read = chosen, k = one.at.points.indexOf(read ? read.curve : null);
       quiet();
-      if (fine(axes.x, x) && fine(axes.y, y)) one.zoom = [...x, ...y];
+      if (!fine(axes.x, x) || !fine(axes.y, y)) return;
+      one.zoom = [...x, ...y];
       draw();
       if (k >= 0 && one.at.inside(...one.at.points[k].points[read.i])) say(one.at.points[k], read.i);
     }
@@ -124,9 +125,8 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
     svg.addEventListener("pointermove", function (event) {
       const to = place(event);
       if (!from) return read(to);
-      one.dot.replaceChildren(lfPanel.make("path", {d: `M${from}H${to[0]}V${to[1]}H${from[0]}Z`, fill: "var(--accent)",
-        "fill-opacity": 0.15, stroke: "var(--accent)"}));
-      svg.append(one.dot);
+      svg.appendChild(one.dot).replaceChildren(lfPanel.make("path", {d: `M${from}H${to[0]}V${to[1]}H${from[0]}Z`,
+        fill: "var(--accent)", "fill-opacity": 0.15, stroke: "var(--accent)"}));
     });
     svg.addEventListener("pointerup", function (event) {
       const start = from, to = place(event), box = one.at.box;
