@@ -69,7 +69,8 @@ static void pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
     const lf_panel *panel = &figure->panel[p];
     const bool last = p + 1 == figure->panels;
     fprintf(out,
-            "\\begin{tikzpicture}\n\\begin{axis}[width=%.3f\\linewidth,height=0.3\\linewidth,"
+            "\\begin{tikzpicture}[baseline=(current "
+            "axis.south)]\n\\begin{axis}[width=%.3f\\linewidth,height=0.3\\linewidth,"
             "xmode=%s,ymode=%s,xmin=%.8g,xmax=%.8g,ymin=%.8g,ymax=%.8g,%sgrid=major,"
             "grid style={black!10},title style={font=\\small},label style={font=\\footnotesize},"
             "tick label style={font=\\scriptsize},title={",
