@@ -100,6 +100,11 @@ char *lf_panel_metric(const lf_results *results, size_t problem, const char *met
                                                     : lf_panel_words(&witness->metric[at]);
 }
 
+int lf_panel_side(const lf_panel *panel, size_t mark) {
+    if (!panel->y.bare) return 0;
+    return lf_axis_share(&panel->x, panel->mark[mark].x) > 0.7 ? -1 : 1;
+}
+
 void lf_panel_free(lf_panel *panel) {
     for (size_t c = 0; panel->curve && c < panel->curves; c++)
         lf_curve_free(&panel->curve[c]);

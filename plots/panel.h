@@ -53,6 +53,10 @@ char *lf_panel_words(const lf_metric_info *metric);
 /** malloc'ed: what a cost counts, in words alone if there are any. NULL: no memory. */
 char *lf_panel_counts(const lf_results *results, size_t problem, const char *x);
 
+/** Where a mark's text stands: above its point (0); in rows, whose points are close above one
+ *  another, right of it (1) or, near the end, left (-1). */
+int lf_panel_side(const lf_panel *panel, size_t mark);
+
 /** A run of the problem that has a trace: it knows metrics and measures. NULL if none has. */
 const lf_record *lf_panel_witness(const lf_results *results, size_t problem);
 

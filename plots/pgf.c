@@ -69,7 +69,8 @@ static void pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
     const lf_panel *panel = &figure->panel[p];
     const bool last = p + 1 == figure->panels;
     fprintf(out,
-            "\\begin{tikzpicture}\n\\begin{axis}[width=%.3f\\linewidth,height=0.3\\linewidth,"
+            "\\begin{tikzpicture}[baseline=(current "
+            "axis.south)]\n\\begin{axis}[width=%.3f\\linewidth,height=0.3\\linewidth,"
             "xmode=%s,ymode=%s,xmin=%.8g,xmax=%.8g,ymin=%.8g,ymax=%.8g,%sgrid=major,"
             "grid style={black!10},title style={font=\\small},label style={font=\\footnotesize},"
             "tick label style={font=\\scriptsize},title={",
@@ -98,14 +99,20 @@ static void pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
         fprintf(out, "\\definecolor{%s}{HTML}{%s}\n", colour, look.colour + 1);
         pgf_band(panel, &panel->curve[c], colour, out);
         pgf_curve(panel, &panel->curve[c], &look, colour, out);
-        if (!last || panel->curve[c].points == 0) continue;
+        if (!last) continue;
+        if (panel->curve[c].points == 0) { /* drawn in another panel */
+            fprintf(out, "\\addlegendimage{%s,line width=0.8pt,", colour);
+            pgf_dash(look.dash, out);
+            fputs("}\n", out);
+        }
         fputs("\\addlegendentry{", out);
         pgf_text(lf_figure_label(figure, figure->method[c]), out);
         fputs("}\n", out);
     }
     for (size_t i = 0; i < panel->marks; i++) {
-        fputs("\\node[font=\\tiny,above,black!60] at (axis cs:", out);
-        fprintf(out, "%.8g,%.8g) {", lf_axis_place(&panel->x, panel->mark[i].x),
+        static const char *const places[] = {"left", "above", "right"};
+        fprintf(out, "\\node[font=\\tiny,%s,black!60] at (axis cs:%.8g,%.8g) {",
+                places[lf_panel_side(panel, i) + 1], lf_axis_place(&panel->x, panel->mark[i].x),
                 lf_axis_place(&panel->y, panel->mark[i].y));
         pgf_text(panel->mark[i].text, out);
         fputs("};\n", out);

@@ -1,8 +1,6 @@
 /**
  * @file script.c
- * @brief The gnuplot script of a figure: data, panels, legend.
- *
- * The data blocks of a curve are written by blocks.c.
+ * @brief The gnuplot script of a figure: panels and legend; blocks.c writes the curves' data.
  *
  * Text goes in double quotes, all of it but letters, digits and blanks as numbers of bytes, which
  * gnuplot never takes for anything else: single quotes do not bear two of themselves in a row.
@@ -167,26 +165,27 @@ static void script_targets(const lf_panel *panel, FILE *out) {
 /* Would a number cover one of those before it, which are about so wide and high? */
 static bool script_covers(const lf_panel *panel, size_t i) {
     static const double wide = 0.045, high = 0.05; /* of the panel */
+    const lf_axis *x = &panel->x, *y = &panel->y;
     const lf_panel_mark *mark = panel->mark;
     for (size_t k = 0; k < i; k++)
-        if (fabs(lf_axis_share(&panel->x, mark[k].x) - lf_axis_share(&panel->x, mark[i].x)) <
-                wide &&
-            fabs(lf_axis_share(&panel->y, mark[k].y) - lf_axis_share(&panel->y, mark[i].y)) < high)
+        if (fabs(lf_axis_share(x, mark[k].x) - lf_axis_share(x, mark[i].x)) < wide &&
+            fabs(lf_axis_share(y, mark[k].y) - lf_axis_share(y, mark[i].y)) < high)
             return true;
     return false;
 }
 
-/* Words and numbers above their points, as far as there is room. */
+/* Words and numbers above their points, as far as there is room; beside them all. */
 static void script_marks(const lf_panel *panel, FILE *out) {
-    for (size_t i = 0; i < panel->marks; i++)
-        if (!script_covers(panel, i)) {
-            fputs("set label ", out);
-            script_text(panel->mark[i].text, NULL, out);
-            fprintf(out,
-                    " at %.10g,%.10g center offset 0,0.7 front font ',9' textcolor rgb '#62666d'\n",
-                    lf_axis_place(&panel->x, panel->mark[i].x),
-                    lf_axis_place(&panel->y, panel->mark[i].y));
-        }
+    static const char *const at[] = {"right offset -1,0", "center offset 0,.7", "left offset 1,0"};
+    for (size_t i = 0; i < panel->marks; i++) {
+        const int side = lf_panel_side(panel, i);
+        if (side == 0 && script_covers(panel, i)) continue;
+        fputs("set label ", out);
+        script_text(panel->mark[i].text, NULL, out);
+        fprintf(out, " at %.10g,%.10g %s front font ',9' textcolor rgb '#62666d'\n",
+                lf_axis_place(&panel->x, panel->mark[i].x),
+                lf_axis_place(&panel->y, panel->mark[i].y), at[side + 1]);
+    }
 }
 
 /* Room left of a panel: what its longest tick label takes, which is between quotes. */

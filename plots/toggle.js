@@ -4,10 +4,9 @@ const lfMethods = (function () {
   const hidden = new Set();
   // What can be clicked: more than the strokes of an entry.
   function area(key) {
-    const box = key.getBBox();
-    const rect = document.createElementNS(key.namespaceURI, "rect");
-    [["x", box.x - 4], ["y", box.y - 5], ["width", box.width + 8], ["height", box.height + 10],
-     ["fill", "none"], ["pointer-events", "all"]].forEach(pair => rect.setAttribute(pair[0], pair[1]));
+    const box = key.getBBox(), rect = document.createElementNS(key.namespaceURI, "rect");
+    Object.entries({x: box.x - 4, y: box.y - 5, width: box.width + 8, height: box.height + 10, fill: "none", "pointer-events": "all"})
+      .forEach(pair => rect.setAttribute(...pair));
     key.appendChild(rect);
   }
   // What stands below `root` as the choice wants it.
@@ -30,9 +29,7 @@ const lfMethods = (function () {
   function wire(key) {
     key.addEventListener("click", () => toggle(key.dataset.method));
     if (!key.getBBox) return;
-    key.setAttribute("role", "button");
-    key.setAttribute("tabindex", "0");
-    key.setAttribute("aria-pressed", "true");
+    Object.entries({role: "button", tabindex: 0, "aria-pressed": true}).forEach(pair => key.setAttribute(...pair));
     key.style.cursor = "pointer";
     key.addEventListener("keydown", function (event) {
       if (!["Enter", " "].includes(event.key)) return;
@@ -40,9 +37,6 @@ const lfMethods = (function () {
       toggle(key.dataset.method);
     });
   }
-  document.querySelectorAll("svg.lf-figure .lf-key").forEach(function (key) {
-    area(key);
-    wire(key);
-  });
+  document.querySelectorAll("svg.lf-figure .lf-key").forEach(key => [area, wire].forEach(ready => ready(key)));
   return {hidden, show, wire};
 })();

@@ -135,6 +135,14 @@ static json_t *traces_metric(const lf_metric_info *metric) {
     return is;
 }
 
+/* What an axis calls a cost, said once. */
+static void traces_words(const lf_results *results, size_t problem, const char *cost, json_t *all) {
+    if (json_object_get(all, cost)) return;
+    char *words = lf_panel_cost(results, problem, cost);
+    json_object_set_new(all, cost, json_string(words ? words : cost));
+    free(words);
+}
+
 /* shape and columns of one run. `value` has room for its points. */
 static void traces_run(lf_traces *traces, const lf_results *results, size_t run, json_t *experiment,
                        double *value) {
@@ -142,9 +150,11 @@ static void traces_run(lf_traces *traces, const lf_results *results, size_t run,
     const lf_planned_run *plan = &results->plan[run];
     json_t *columns = json_array(), *x = json_array(), *y = json_array();
     json_t *costs = traces_costs(results, run), *unused, *metrics;
+    const size_t problem = lf_experiment_task(results->experiment, plan->problem);
     const char *name;
     json_object_foreach(costs, name, unused) {
         if (!traces_cost(results, run, name, value)) continue;
+        traces_words(results, problem, name, json_object_get(experiment, "costs"));
         json_array_append_new(x, json_string(name));
         json_array_append_new(columns, traces_column(traces, value, record->points, "%.7g"));
     }
@@ -161,12 +171,10 @@ static void traces_run(lf_traces *traces, const lf_results *results, size_t run,
     }
     const size_t shape = traces_shape(json_object_get(experiment, "shapes"),
                                       json_pack("{s:o, s:o}", "x", x, "y", y));
-    json_array_append_new(
-        json_object_get(experiment, "runs"),
-        json_pack("[I, I, I, i, I, o]",
-                  (json_int_t)lf_experiment_task(results->experiment, plan->problem),
-                  (json_int_t)plan->method, (json_int_t)plan->spec.seed, (int)record->status,
-                  (json_int_t)shape, columns));
+    json_array_append_new(json_object_get(experiment, "runs"),
+                          json_pack("[I, I, I, i, I, o]", (json_int_t)problem,
+                                    (json_int_t)plan->method, (json_int_t)plan->spec.seed,
+                                    (int)record->status, (json_int_t)shape, columns));
 }
 
 /* Names and looks. */
@@ -185,9 +193,9 @@ static json_t *traces_experiment(const lf_results *results) {
                                "colour", (json_int_t)(i % LF_PALETTE_COLOURS), "dash", look.dash,
                                "marker", look.marker));
     }
-    return json_pack("{s:s, s:s, s:o, s:o, s:{}, s:[], s:[]}", "name", results->name, "scale",
-                     results->scale, "problems", problems, "methods", methods, "metrics", "shapes",
-                     "runs");
+    return json_pack("{s:s, s:s, s:o, s:o, s:{}, s:{}, s:[], s:[]}", "name", results->name, "scale",
+                     results->scale, "problems", problems, "methods", methods, "costs", "metrics",
+                     "shapes", "runs");
 }
 
 /* What an experiment that is too large brought is taken back. */

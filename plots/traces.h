@@ -4,6 +4,7 @@
  *
  *   {"columns": ["+0 5000*20", ".693 .671 ...", ...],
  *    "experiments": [{"problems": [{id, label}], "methods": [{id, label, colour, dash, marker}],
+ *                     "costs": {NAME: words},
  *                     "metrics": {NAME: [line, 1 if more is better, words]},
  *                     "shapes": [{"x": [NAME...], "y": [NAME...]}],
  *                     "runs": [[problem, method, seed, status, shape, [column of each name]]]}]}

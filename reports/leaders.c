@@ -50,13 +50,21 @@ static void leaders_span(const leaders_case *c, bool ahead, double *low, double 
 }
 
 /* Four digits: levels that differ in the third are told apart by tests, not by rounding. */
+static void leaders_number(double value, FILE *out) {
+    char text[LF_DIGITS_BYTES];
+    lf_digits_at(value, lf_digits_place(value, value, value), text);
+    fputs(text, out);
+}
+
 static void leaders_values(double low, double high, FILE *out) {
-    if (!isfinite(low) || !isfinite(high))
+    if (!isfinite(low) || !isfinite(high)) {
         fputs("not all finished", out);
-    else if (low == high)
-        fprintf(out, "%.4g", low);
-    else
-        fprintf(out, "%.4g to %.4g", low, high);
+        return;
+    }
+    leaders_number(low, out);
+    if (low == high) return;
+    fputs(" to ", out);
+    leaders_number(high, out);
 }
 
 /* Median cost until the method's runs reach a value, or until they end (NULL). */
@@ -96,10 +104,12 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     lf_status status = leaders_cost(c, first->method, &target, cost, &own);
     if (status == LF_OK) status = leaders_cost(c, other->method, NULL, cost, &spent);
     char *counts = lf_panel_counts(c->results, c->problem, cost);
-    if (status == LF_OK && counts && own > 0 && spent / own >= 1.05)
-        fprintf(out, " %s reaches %.4g, where %s ends, with %.2g times fewer %s.",
-                lf_part_method(c->results, first->method), other->median.estimate,
+    if (status == LF_OK && counts && own > 0 && spent / own >= 1.05) {
+        fprintf(out, " %s reaches ", lf_part_method(c->results, first->method));
+        leaders_number(other->median.estimate, out);
+        fprintf(out, ", where %s ends, with %.2g times fewer %s.",
                 lf_part_method(c->results, other->method), spent / own, counts);
+    }
     free(counts);
     free(cost);
     return status;
@@ -108,24 +118,31 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
 /* What the tests tell, or why they cannot. */
 static lf_status leaders_say(const leaders_case *c, FILE *out) {
     const char *end = c->ranking.higher_is_better ? "highest" : "lowest";
+    char within[LF_DIGITS_BYTES];
     double low, high;
     leaders_span(c, true, &low, &high);
+    if (!isfinite(c->ranking.rank[0].median.estimate)) {
+        fputs("Open: no method finished enough runs to be compared.", out);
+        return LF_OK;
+    }
     if (c->seeds < c->ranking.needed) {
         fprintf(out,
                 "Open: %zu seed%s cannot tell %zu methods apart, %zu can. By the median of %s "
-                "%s ends %s, at %.4g.",
+                "%s ends %s, at ",
                 c->seeds, c->seeds == 1 ? "" : "s", c->ranking.n, c->ranking.needed, c->words,
-                lf_part_method(c->results, c->ranking.rank[0].method), end,
-                c->ranking.rank[0].median.estimate);
+                lf_part_method(c->results, c->ranking.rank[0].method), end);
+        leaders_number(c->ranking.rank[0].median.estimate, out);
+        fputs(".", out);
         return LF_OK;
     }
     leaders_names(c, true, out);
     fprintf(out, " end%s %s in %s (", c->ahead == 1 ? "s" : "", end, c->words);
     leaders_values(low, high, out);
-    if (c->ahead > 1)
-        fprintf(out, "), level within %.1g as far as the tests can tell", high - low);
-    else
-        fputs(")", out);
+    fputs(")", out);
+    if (c->ahead > 1 && isfinite(high - low)) {
+        lf_digits_short(high - low, within);
+        fprintf(out, ", level within %s as far as the tests can tell", within);
+    }
     if (c->ahead < c->ranking.n) {
         fputs("; ", out);
         leaders_names(c, false, out);

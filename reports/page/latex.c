@@ -119,18 +119,38 @@ static void latex_row(const lf_grid *grid, size_t row, size_t line, FILE *out) {
     fputs(" \\\\\n", out);
 }
 
-enum { LATEX_LONG = 36 }; /* lines of a table that still fit on a page */
+/* Lines of a table that still fit on a page, characters of a line; of a column at least and most.
+ */
+enum { LATEX_LONG = 36, LATEX_LINE = 95, LATEX_LEAST = 12, LATEX_MOST = 80 };
+static const double latex_texts = 0.8; /* of the line, for columns of sentences together */
 
-/* Columns of sentences share the line; others are as wide as they are. */
+/* Characters of a column's longest line, as far as they count. */
+static size_t latex_longest(const lf_grid *grid, size_t column) {
+    size_t longest = LATEX_LEAST, n;
+    for (size_t row = 0; row < lf_grid_rows(grid); row++)
+        for (size_t line = 0; latex_line(grid, row, column, line, &n); line++)
+            longest = n > longest ? n : longest;
+    return longest < LATEX_MOST ? longest : LATEX_MOST;
+}
+
+/* Columns of sentences share the line by what they have to say; others (0) are as wide as they are.
+ */
+static double latex_share(const lf_grid *grid, size_t column) {
+    size_t all = 0;
+    if (!grid->wraps || grid->column[column] != LF_COLUMN_TEXT) return 0;
+    for (size_t c = 0; c < grid->columns; c++)
+        all += grid->column[c] == LF_COLUMN_TEXT ? latex_longest(grid, c) : 0;
+    return latex_texts * (double)latex_longest(grid, column) / (double)all;
+}
+
 static void latex_columns(const lf_grid *grid, FILE *out) {
-    size_t texts = 0;
-    for (size_t column = 0; column < grid->columns; column++)
-        texts += grid->column[column] == LF_COLUMN_TEXT;
-    for (size_t column = 0; column < grid->columns; column++)
-        if (grid->wraps && grid->column[column] == LF_COLUMN_TEXT)
-            fprintf(out, "p{%.3f\\linewidth}", 0.7 / (double)(texts ? texts : 1));
+    for (size_t column = 0; column < grid->columns; column++) {
+        const double share = latex_share(grid, column);
+        if (share > 0)
+            fprintf(out, "p{%.3f\\linewidth}", share);
         else
             fputc(grid->column[column] == LF_COLUMN_NUMBER ? 'r' : 'l', out);
+    }
 }
 
 /* A table that is longer than a page goes on on the next. */
@@ -169,11 +189,23 @@ static void latex_caption(lf_page *page, const char *text) {
     fputc('}', page->out);
 }
 
+/* What a line of a row takes, when its sentences are broken. */
+static size_t latex_tall(const lf_grid *grid, size_t row, size_t line) {
+    size_t tallest = 1, n;
+    for (size_t column = 0; column < grid->columns; column++) {
+        const double room = LATEX_LINE * latex_share(grid, column);
+        if (room <= 0 || !latex_line(grid, row, column, line, &n)) continue;
+        const size_t tall = 1 + (size_t)((double)n / room);
+        tallest = tall > tallest ? tall : tallest;
+    }
+    return tallest;
+}
+
 static size_t latex_lines(const lf_grid *grid) {
     size_t lines = 0;
     for (size_t row = 0; row < lf_grid_rows(grid); row++)
         for (size_t line = 0; latex_has(grid, row, line); line++)
-            lines++;
+            lines += latex_tall(grid, row, line);
     return lines;
 }
 

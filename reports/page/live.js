@@ -1,79 +1,64 @@
 // Figures that answer: drawn anew from the page's own data, in place of the drawing that is printed. A pointer or
 // the arrow keys read values, a drag or + zooms, 0 or Escape resets, a legend entry hides a method everywhere.
 document.querySelectorAll("figure > script.data").forEach(function (part, number) {
-  const is = JSON.parse(part.textContent), of = lfSeries.experiments[is.of], still = part.parentNode.querySelector(".still");
+  const {element} = lfPanel, is = JSON.parse(part.textContent), of = lfSeries.experiments[is.of];
   const methods = is.methods.map((at, i) => ({...of.methods[at], at, label: is.labels[i]}));
   const traced = is.panels.every(panel => panel.metric), problems = is.panels.map(panel => panel.problem);
   const usual = {x: "", y: "", mode: "median", logx: null, logy: null};
   const state = {...usual};
   let views = [], wide = 0;
-
-  function element(tag, attributes, ...children) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.append(...children);
-    return made;
-  }
-
   // ---- what a panel shows ----
   function curves(panel) {
     if (!traced)
-      return panel.curves.map((curve, i) => ({...curve, x: curve.x || [], y: curve.y || [], method: methods[i],
-        said: ""}));
+      return panel.curves.map((curve, i) => ({...curve, x: curve.x || [], y: curve.y || [], method: methods[i], said: ""}));
     return methods.flatMap(method => lfSeries.curves(of, panel.problem, method.at, state.x || panel.cost,
       state.y || panel.metric, state.mode).map(curve => ({...curve, method})));
   }
-
   // Values of several powers of ten, none of them negative, are read better on a logarithmic axis.
   function spread(all) {
-    const values = all.flatMap(curve => curve.y), positive = values.filter(v => v > 0);
-    return values.every(v => v >= 0) && Math.max(...positive) > 50 * Math.min(...positive);
+    const values = all.flatMap(curve => curve.y), {high, least} = lfScale.fit(values, true, true);
+    return values.every(v => v >= 0) && high > 50 * least;
   }
-
   function look(panel, zoom) {
     const all = curves(panel), own = !state.y || state.y === panel.metric, title = of.problems[panel.problem];
     return {all, view: {marks: panel.marks, strokes: panel.strokes, bare: panel.bare,
-      title: own ? panel.title : title.label + ": " + words(state.y), xname: state.x || panel.x,
+      title: own ? panel.title : title.label + ": " + words(state.y), xname: state.x ? words(state.x) : panel.x,
       yname: own ? panel.y : words(state.y), yid: state.y || panel.metric || panel.y,
       logx: state.logx ?? (!state.x && panel.log[0]), logy: state.logy ?? (own ? panel.log[1] : spread(all)),
       frame: own && state.logy === null ? panel.frame : [null, null], targets: own ? panel.targets : null, zoom}};
   }
-
   // ---- the controls ----
   function choice(name, options) {
-    const select = element("select", {"aria-label": name}, ...options.map(([value, text, about]) =>
-      element("option", about ? {value, title: about} : {value}, text)));
+    const select = element("select", {"aria-label": name}, ...options.map(([value, text, title = ""]) =>
+      element("option", {value, title}, text)));
     return [select, element("label", {}, name + " ", select)];
   }
-  const words = name => of.metrics[name] ? of.metrics[name][2] : name;
+  const words = name => of.metrics[name] ? of.metrics[name][2] : of.costs[name] || name;
   const same = which => is.panels.every(panel => panel[which] === is.panels[0][which]);
   const given = which => same(which) ? is.panels[0][which] : "as given";
   const others = (which, names) => names.filter(name => !same(which) || name !== is.panels[0][which]);
-  const [x, xlabel] = choice("over", [["", given("cost")],
-    ...others("cost", lfSeries.names(of, problems, "x")).map(name => [name, name])]);
+  const [x, xlabel] = choice("over", [["", words(given("cost"))],
+    ...others("cost", lfSeries.names(of, problems, "x")).map(name => [name, words(name)])]);
   const [y, ylabel] = choice("shows", [["", words(given("metric"))],
     ...others("metric", lfSeries.names(of, problems, "y")).map(name => [name, words(name), of.metrics[name][0]])]);
   const [mode, modelabel] = choice("curves", [["median", "median, quartiles"], ["mean", "mean"], ["seeds", "each seed"]]);
   const logx = element("input", {type: "checkbox"}), logy = element("input", {type: "checkbox"});
-  const button = text => element("button", {type: "button"}, text);
-  const reset = button("Reset"), csv = button("CSV"), svg = button("SVG");
+  const button = (text, title) => element("button", {type: "button", title}, text);
+  const reset = button("Reset", "All as it was"), csv = button("CSV", "The numbers that are shown, as a table"),
+    svg = button("SVG", "The figure as it stands");
   const controls = element("div", {class: "controls", role: "group", "aria-label": "what the figure shows"},
     ...(traced ? [ylabel, xlabel, modelabel] : []), element("label", {}, logx, " log x"), element("label", {}, logy, " log y"),
     reset, csv, svg);
-  [csv.title, svg.title] = ["The numbers that are shown, as a table", "The figure as it stands"];
-
   const sample = method => [lfPanel.make("path", {d: "M0,6H34", stroke: `var(--lf-${method.colour})`, "stroke-width": 2,
     "stroke-dasharray": lfPanel.dashes(method)}), lfPanel.marker(method.marker, 17, 6, 3.6, `var(--lf-${method.colour})`)];
   const legend = element("div", {class: "legend", role: "group", "aria-label": "methods; press to hide or show"},
-    ...methods.map(method => element("button",
-      {type: "button", class: "lf-key", "data-method": method.id, "aria-pressed": "true"},
+    ...methods.map(method => element("button", {type: "button", class: "lf-key", "data-method": method.id, "aria-pressed": true},
       lfPanel.make("svg", {width: 34, height: 12, "aria-hidden": "true"}, ...sample(method)), " " + method.label)));
   Array.from(legend.children).forEach(lfMethods.wire);
   const tip = element("div", {class: "tip", role: "status", "aria-live": "polite"}), room = element("div", {class: "panels"});
   const live = element("div", {class: "live"}, controls, legend, room, tip);
-  part.parentNode.insertBefore(live, still);
+  part.parentNode.insertBefore(live, part.parentNode.querySelector(".still"));
   part.parentNode.classList.add("is-live");
-
   // ---- one panel: reading and zooming ----
   function wire(one) {
     const svg = one.svg;
@@ -82,7 +67,9 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
       const box = svg.getBoundingClientRect(), scale = one.width / box.width;
       return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
     };
-    const shown = () => one.at.points.filter(p => p.points.length > 0 && !lfMethods.hidden.has(p.curve.method.id));
+    // What can be read: points of methods that are not hidden, inside the frame.
+    const seen = curve => [...curve.points.keys()].filter(i => one.at.inside(...curve.points[i]));
+    const shown = () => one.at.points.filter(p => !lfMethods.hidden.has(p.curve.method.id) && seen(p).length > 0);
     function say(curve, i) {
       chosen = {curve, i};
       const [px, py] = curve.points[i], c = curve.curve, number = v => lfScale.text(v, 5);
@@ -102,21 +89,27 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
       tip.classList.remove("shown");
       chosen = null;
     }
-    function near([px, py]) {
+    function read([px, py]) {
       let best = null, least = 60;
       for (const curve of shown())
-        curve.points.forEach(([qx, qy], i) => {
-          const far = Math.hypot(px - qx, py - qy);
+        for (const i of seen(curve)) {
+          const far = Math.hypot(px - curve.points[i][0], py - curve.points[i][1]);
           if (far < least) [best, least] = [[curve, i], far];
-        });
-      return best;
+        }
+      return best ? say(...best) : quiet();
     }
+    // As far as ticks can still be told apart, and doubles have room.
     function zoom(left, right, top, bottom) {
-      const {axes, box} = one.at, x = v => lfScale.value(axes.x, (v - box.left) / box.width),
-        y = v => lfScale.value(axes.y, 1 - (v - box.top) / box.height);
+      const {axes, box} = one.at, x = [left, right].map(v => lfScale.value(axes.x, (v - box.left) / box.width));
+      const y = [bottom, top].map(v => lfScale.value(axes.y, 1 - (v - box.top) / box.height));
+      const fine = (axis, [low, high]) => high - low > 1e-4 * Math.max(Math.abs(low), Math.abs(high)) &&
+        (axis.log ? high / low < 1e100 : high - low < 1e300);
+      const read = chosen, k = one.at.points.indexOf(read ? read.curve : null);
       quiet();
-      one.zoom = [x(left), x(right), y(bottom), y(top)];
+      if (!fine(axes.x, x) || !fine(axes.y, y)) return;
+      one.zoom = [...x, ...y];
       draw();
+      if (k >= 0 && one.at.inside(...one.at.points[k].points[read.i])) say(one.at.points[k], read.i);
     }
     function step(factor) {
       const {left, top, width, height} = one.at.box;
@@ -124,17 +117,16 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
       zoom(x - factor * (x - left), x + factor * (left + width - x), y - factor * (y - top), y + factor * (top + height - y));
     }
     svg.addEventListener("pointerdown", function (event) {
-      if (event.button !== 0 || event.pointerType === "touch") return;
+      if (event.pointerType === "touch") return read(place(event)); // a drag moves the page
+      if (event.button !== 0) return;
       from = place(event);
       svg.setPointerCapture(event.pointerId);
     });
     svg.addEventListener("pointermove", function (event) {
       const to = place(event);
-      if (!from) return near(to) ? say(...near(to)) : quiet();
-      one.dot.replaceChildren(lfPanel.make("rect", {x: Math.min(from[0], to[0]), y: Math.min(from[1], to[1]),
-        width: Math.abs(to[0] - from[0]), height: Math.abs(to[1] - from[1]), fill: "var(--accent)", "fill-opacity": 0.15,
-        stroke: "var(--accent)"}));
-      svg.append(one.dot);
+      if (!from) return read(to);
+      svg.appendChild(one.dot).replaceChildren(lfPanel.make("path", {d: `M${from}H${to[0]}V${to[1]}H${from[0]}Z`,
+        fill: "var(--accent)", "fill-opacity": 0.15, stroke: "var(--accent)"}));
     });
     svg.addEventListener("pointerup", function (event) {
       const start = from, to = place(event), box = one.at.box;
@@ -144,25 +136,23 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
         .map(v => Math.max(low, Math.min(low + size, v)));
       zoom(...sides(0, box.left, box.width), ...sides(1, box.top, box.height));
     });
-    svg.addEventListener("pointerleave", () => from || quiet());
+    svg.addEventListener("pointerleave", event => from || event.pointerType === "touch" || quiet()); // a tap leaves at once
     svg.addEventListener("blur", quiet);
     svg.addEventListener("dblclick", restore);
     svg.addEventListener("keydown", function (event) {
       const all = shown(), known = chosen ? all.indexOf(chosen.curve) : -1;
-      const way = {ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1}[event.key];
+      const along = {ArrowRight: 1, ArrowLeft: -1}[event.key] || 0, across = {ArrowDown: 1, ArrowUp: -1}[event.key] || 0;
       if (["+", "="].includes(event.key)) step(0.5);
       else if (event.key === "-") step(2);
       else if (["0", "Escape"].includes(event.key)) restore();
-      else if (way && all.length > 0) {
-        const sideways = event.key === "ArrowRight" || event.key === "ArrowLeft";
-        const curve = all[known < 0 ? 0 : sideways ? known : (known + way + all.length) % all.length];
-        const at = known < 0 ? 0 : chosen.i + (sideways ? way : 0);
-        say(curve, Math.max(0, Math.min(curve.points.length - 1, at)));
+      else if ((along || across) && all.length > 0) {
+        const curve = all[known < 0 ? 0 : (known + across + all.length) % all.length], at = seen(curve);
+        const next = known < 0 ? 0 : at.filter(i => i <= chosen.i).length - 1 + along;
+        say(curve, at[Math.max(0, Math.min(at.length - 1, next))]);
       } else return;
       event.preventDefault();
     });
   }
-
   // ---- all panels ----
   function draw() {
     wide = live.clientWidth;
@@ -170,20 +160,18 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
     room.style.gridTemplateColumns = `repeat(${across}, minmax(0, 1fr))`;
     views.forEach(function (one) {
       const {all, view} = look(one.panel, one.zoom);
-      one.width = Math.floor(Math.min(760, (wide || 1090) / across - 8));
-      one.view = view;
+      Object.assign(one, {view, width: Math.floor(Math.min(760, (wide || 1090) / across - 8))});
       one.at = lfPanel.fill(one.svg, view, all, one.width);
       const method = m => m.curve.method.label + " " + lfScale.text(m.curve.y[m.curve.y.length - 1], 3);
       one.svg.setAttribute("aria-label", view.title + "; " + (one.panel.says || "at the end " +
         one.at.points.filter(m => m.curve.y.length > 0).map(method).join(", ")) +
         ". Arrow keys read values, + and - zoom, 0 resets.");
     });
-    logx.checked = views[0].at.axes.x.log;
-    logy.checked = views[0].at.axes.y.log;
+    [logx.checked, logy.checked] = [views[0].at.axes.x.log, views[0].at.axes.y.log];
   }
   function change(to) {
     Object.assign(state, to);
-    views.forEach(one => { one.zoom = null; });
+    for (const one of views) one.zoom = null;
     [x.value, y.value, mode.value] = [state.x, state.y, state.mode];
     draw();
   }
@@ -191,16 +179,14 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
   views = is.panels.map(function (panel) {
     const svg = lfPanel.make("svg", {tabindex: 0, role: "img", width: "100%"});
     room.append(element("div", {class: "panel"}, svg));
-    const one = {panel, svg, zoom: null, dot: lfPanel.make("g", {"pointer-events": "none"})};
-    wire(one);
-    return one;
+    return {panel, svg, zoom: null, dot: lfPanel.make("g", {"pointer-events": "none"})};
   });
+  views.forEach(wire);
   for (const [key, control] of Object.entries({x, y, mode, logx, logy}))
     control.addEventListener("change", () => change({[key]: control.type === "checkbox" ? control.checked : control.value}));
   reset.addEventListener("click", restore);
   document.addEventListener("lf-methods", draw);
   new ResizeObserver(() => requestAnimationFrame(() => wide === live.clientWidth || draw())).observe(live);
-
   // ---- into a paper ----
   function save(text, type, ending) {
     const link = element("a", {href: URL.createObjectURL(new Blob([text], {type})), download: is.name + ending});
@@ -210,7 +196,7 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
   csv.addEventListener("click", function () {
     const quoted = text => `"${String(text).replace(/"/g, '""')}"`, lines = ["panel,method,curve,x,x_value,y,y_value,low,high"];
     for (const one of views)
-      for (const {curve} of one.at.points)
+      for (const {curve} of one.at.points.filter(line => !lfMethods.hidden.has(line.curve.method.id)))
         curve.x.forEach((v, i) => lines.push([quoted(one.view.title), quoted(curve.method.label), quoted(curve.said),
           quoted(one.view.xname), v, quoted(one.view.yid), curve.y[i], curve.low ? curve.low[i] : "",
           curve.high ? curve.high[i] : ""].join(",")));
@@ -218,7 +204,7 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
   });
   svg.addEventListener("click", function () {
     const across = getComputedStyle(room).gridTemplateColumns.split(" ").length, width = views[0].width;
-    const tall = views[0].at.box.height + 76, named = across * 2;
+    const tall = Math.max(...views.map(one => Number(one.svg.getAttribute("height")))), named = across * 2;
     const shown = methods.filter(method => !lfMethods.hidden.has(method.id)), head = 24 * Math.ceil(shown.length / named) + 8;
     const sheet = lfPanel.make("svg", {width: width * across, height: head + Math.ceil(views.length / across) * tall,
       "font-family": "sans-serif"}, lfPanel.make("rect", {width: "100%", height: "100%", fill: "var(--paper)"}));
@@ -227,7 +213,7 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
       ...sample(method), lfPanel.label(method.label, 42, 10, {"text-anchor": "start"}))));
     views.forEach(function (one, i) {
       const copy = one.svg.cloneNode(true), at = {x: (i % across) * width, y: head + Math.floor(i / across) * tall, width};
-      for (const [name, value] of Object.entries(at)) copy.setAttribute(name, value);
+      Object.entries(at).forEach(pair => copy.setAttribute(...pair));
       sheet.append(copy);
     });
     const colours = getComputedStyle(document.documentElement);

@@ -1,20 +1,29 @@
 // One panel of a live figure: what is drawn of its curves, and where their points lie.
 const lfPanel = (function () {
-  const space = {left: 58, right: 14, top: 30, bottom: 46};
-  const svg = document.querySelector("svg.lf-figure");
+  const space = {left: 58, right: 14, top: 30, bottom: 46, line: 15};
+  const svg = document.querySelector("svg.lf-figure"), pen = document.createElement("canvas").getContext("2d");
   let clips = 0;
-
-  function make(tag, attributes, ...children) {
-    const part = document.createElementNS(svg.namespaceURI, tag);
+  const maker = space => function (tag, attributes, ...children) {
+    const part = document.createElementNS(space, tag);
     for (const [name, value] of Object.entries(attributes)) part.setAttribute(name, value);
     part.append(...children);
     return part;
+  };
+  const element = maker(document.documentElement.namespaceURI), make = maker(svg?.namespaceURI);
+  const label = (text, x, y, more) =>
+    make("text", {x, y, fill: "var(--quiet)", "font-size": 12, "text-anchor": "middle", ...more}, text);
+  // Pixels that a text takes, and the size at which it takes no more than there are.
+  function wide(text, size) {
+    pen.font = size + "px system-ui, sans-serif";
+    return pen.measureText(text).width;
   }
-
-  function label(text, x, y, more) {
-    return make("text", {x, y, fill: "var(--quiet)", "font-size": 12, "text-anchor": "middle", ...more}, text);
+  const size = (text, most, room) => Math.max(5, Math.min(most, most * room / wide(text, most)));
+  // In two lines, at the blank next to the middle, where one has no room.
+  function lines(text, room) {
+    const off = i => Math.abs(2 * i - text.length), gaps = [...text.matchAll(/ /g)].map(gap => gap.index);
+    const at = wide(text, 13) > room ? gaps.sort((a, b) => off(a) - off(b))[0] : undefined;
+    return at === undefined ? [text] : [text.slice(0, at), text.slice(at + 1)];
   }
-
   const dashes = method => method.dash === "solid" ? "none" : method.dash.slice(1, -1);
   // gnuplot's point types, as far as the palette has them; even ones are hollow.
   function marker(type, x, y, size, colour) {
@@ -39,35 +48,37 @@ const lfPanel = (function () {
     const [low, high] = view.frame;
     if (low !== null && !(y.log && low <= 0)) Object.assign(y, {low, least: low, floor: NaN});
     if (high !== null) y.high = high;
-    if (!view.zoom) return {x, y};
-    return {x: {...x, low: view.zoom[0], high: view.zoom[1], floor: NaN},
-            y: {...y, low: view.zoom[2], high: view.zoom[3], floor: NaN}};
+    const cut = (axis, low, high) => ({...axis, low, high, floor: NaN}), z = view.zoom;
+    return z ? {x: cut(x, z[0], z[1]), y: cut(y, z[2], z[3])} : {x, y};
   }
   // Frame, grid, ticks, names of the axes, what claims aim at.
-  function frame(svg, view, at, box) {
-    const bottom = box.top + box.height, right = box.left + box.width;
+  function frame(svg, view, at, box, ticks, title) {
+    const bottom = box.top + box.height, right = box.left + box.width, edge = right + space.right;
     const line = (d, more) => svg.append(make("path", {d, stroke: "var(--lf-grid)", fill: "none", ...more}));
+    let taken = 0;
     if (!isNaN(at.axes.y.floor)) {
       const y = (at.y(at.axes.y.floor, true) + at.y(at.axes.y.least, true)) / 2;
       svg.append(make("rect", {fill: "var(--lf-strip)", x: box.left, y, width: box.width, height: bottom - y}));
     }
-    for (const [value, text] of lfScale.ticks(at.axes.x, box.width < 320 ? 3 : 5)) {
-      const x = at.x(value);
+    for (const [value, text] of lfScale.ticks(at.axes.x, box.width < 320 ? 3 : 5).sort((a, b) => a[0] - b[0])) {
+      const x = at.x(value), half = wide(text, 12) / 2, middle = Math.min(x, edge - half);
       if (x < box.left - 1 || x > right + 1) continue;
       line(`M${x},${box.top}V${bottom}`, {"stroke-width": text ? 1 : 0.5});
-      svg.append(label(text, x, bottom + 16));
+      if (!text || middle - half < taken) continue;
+      svg.append(label(text, middle, bottom + 16));
+      taken = middle + half + 5;
     }
-    for (const [value, text] of view.bare ? [] : lfScale.ticks(at.axes.y, 5)) {
+    for (const [value, text] of ticks) {
       const y = at.y(value, true);
       if (y < box.top - 1 || y > bottom + 1) continue;
       line(`M${box.left},${y}H${right}`, {"stroke-width": text ? 1 : 0.5});
       svg.append(label(text, box.left - 6, y + 4, {"text-anchor": "end"}));
     }
     line(`M${box.left},${box.top}V${bottom}H${right}`, {stroke: "var(--lf-frame)"});
-    svg.append(label(view.title, (box.left + right) / 2, 17, {fill: "var(--ink)", "font-size": 13}));
-    svg.append(label(view.xname, (box.left + right) / 2, bottom + 37));
-    svg.append(label(view.yname, 0, 0, {transform: `translate(13,${box.top + box.height / 2}) rotate(-90)`,
-      "font-size": Math.max(9, Math.min(12, 1.8 * (box.height + 60) / view.yname.length))}));
+    title.forEach((text, i) => svg.append(label(text, edge / 2, 17 + i * space.line, {fill: "var(--ink)", "font-size": size(text, 13, edge)})));
+    svg.append(label(view.xname, edge / 2, bottom + 37, {"font-size": size(view.xname, 12, edge)}));
+    svg.append(label(view.yname, 0, 0, {transform: `translate(13,${(bottom + 40) / 2}) rotate(-90)`,
+      "font-size": size(view.yname, 12, bottom + 40)}));
     for (const target of view.targets || []) {
       const y = at.y(target, true);
       line(`M${box.left},${y}H${right}`, {stroke: "var(--quiet)", "stroke-dasharray": "2 3"});
@@ -80,13 +91,11 @@ const lfPanel = (function () {
     let next = (order + 0.5) / 7;
     curve.x.forEach(function (x, i) {
       const share = (at.x(x) - box.left) / box.width;
-      if (!all && share < next) return;
+      if (share >= next) chosen.push(i);
       while (next <= share) next += 1 / 7;
-      chosen.push(i);
     });
-    return all ? curve.x.map((_, i) => i) : chosen;
+    return all ? [...curve.x.keys()] : chosen.length > 0 ? chosen : [curve.x.length - 1];
   }
-
   function draw(group, curve, at, box, order) {
     const type = curve.method.marker, stroke = `var(--lf-${curve.method.colour})`;
     const points = curve.x.map((x, i) => [at.x(x), at.y(curve.y[i])]);
@@ -111,41 +120,53 @@ const lfPanel = (function () {
       group.append(marker(2, at.x(curve.end), points[points.length - 1][1], 4.5, stroke));
     return points;
   }
+  // Words and numbers at points: of rows beside them, else above, or below where that is out. Where curves are hidden,
+  // a word stays that has its point among the others.
+  function marks(svg, view, curves, at, box) {
+    const taken = [], right = box.left + box.width, shown = curves.filter(c => !lfMethods.hidden.has(c.method.id));
+    for (const [x, y, text] of view.marks || []) {
+      const px = at.x(x), py = at.y(y, true), of = size(text, 10, box.width), half = wide(text, of) / 2;
+      const beside = !view.bare ? 0 : px + 2 * half + 9 < right ? 9 + half : -9 - half;
+      const cx = Math.max(box.left + half, Math.min(right - half, px + beside));
+      const cy = view.bare ? py + 3 : py - 8 > box.top + 8 ? py - 8 : py + 16;
+      const alone = shown.length < curves.length && !shown.some(c => c.x.some((v, i) => v === x && c.y[i] === y));
+      const covers = taken.some(([qx, qy, q]) => Math.abs(cx - qx) < half + q + 3 && Math.abs(cy - qy) < 11);
+      if (!at.inside(px, py) || alone || (covers && !view.bare)) continue;
+      taken.push([cx, cy, half]);
+      svg.append(label(text, cx, cy, {"font-size": of}));
+    }
+  }
   // Draw a view of the curves into svg, so wide. Returns where its points lie.
   function fill(svg, view, curves, width) {
+    const of = axes(view, curves), ticks = view.bare ? [] : lfScale.ticks(of.y, 5), title = lines(view.title, width - 8);
+    const left = view.bare ? 20 : Math.max(space.left, 26 + Math.max(...ticks.map(tick => wide(tick[1], 12))));
     const height = Math.round(Math.min(420, Math.max(250, 0.66 * width))), id = "lf-clip-" + ++clips;
-    const box = {...space, width: width - space.left - space.right, height: height - space.top - space.bottom};
-    const of = axes(view, curves), bound = v => Math.max(-1e4, Math.min(1e4, v));
+    const top = space.top + (title.length - 1) * space.line;
+    const box = {left, top, width: width - left - space.right, height: height - top - space.bottom};
+    const bound = v => Math.max(-1e4, Math.min(1e4, v));
     const clamp = (v, low, high) => view.zoom ? v : Math.max(low, Math.min(high, v));
     const at = {axes: of, box,
       x: v => bound(box.left + box.width * lfScale.share(of.x, v)),
+      inside: (x, y) => x > left - 1 && x < width - space.right + 1 && y > top - 1 && y < top + box.height + 1,
       y: (v, free) => bound(clamp(box.top + box.height * (1 - lfScale.share(of.y, v)), free ? -1e4 : box.top,
         free ? 1e4 : box.top + box.height))};
     svg.replaceChildren(make("clipPath", {id}, make("rect",
       {x: box.left - 5, y: box.top - 5, width: box.width + 10, height: box.height + 10})));
-    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    svg.setAttribute("height", height);
-    frame(svg, view, at, box);
+    Object.entries({viewBox: `0 0 ${width} ${height}`, height}).forEach(pair => svg.setAttribute(...pair));
+    frame(svg, view, at, box, ticks, title);
     const inside = make("g", {"clip-path": `url(#${id})`});
     for (const stroke of lfMethods.hidden.size > 0 ? [] : view.strokes || []) // they are about all methods
       inside.append(make("path", {d: "M" + stroke.x.map((x, i) => [at.x(x), at.y(stroke.y[i])]).join("L"),
         fill: "none", stroke: "var(--cue)", "stroke-width": 8, "stroke-linecap": "round", "stroke-opacity": 0.7}));
     at.points = curves.map(function (curve, order) {
-      const group = make("g", {class: "lf-curve", "data-method": curve.method.id});
-      inside.append(group);
+      const group = inside.appendChild(make("g", {class: "lf-curve", "data-method": curve.method.id}));
       return {curve, points: draw(group, curve, at, box, (order % 7) / 7)};
     });
-    const seen = [];
-    for (const [x, y, value] of view.marks || []) {
-      const px = at.x(x), py = at.y(y) - 8;
-      if (seen.some(([qx, qy]) => Math.abs(px - qx) < 22 && Math.abs(py - qy) < 12)) continue;
-      seen.push([px, py]);
-      inside.append(label(String(value), px, py, {"font-size": 10}));
-    }
     if (!curves.some(curve => curve.x.length > 0)) svg.append(label("no data", width / 2, height / 2));
     svg.append(inside);
+    marks(svg, view, curves, at, box);
     lfMethods.show(svg);
     return at;
   }
-  return {fill, make, label, marker, dashes};
+  return {fill, element, make, label, marker, dashes};
 })();

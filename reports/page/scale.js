@@ -1,6 +1,6 @@
 // Axes: what plots/axis.c does, for ranges that a reader chooses.
 const lfScale = (function () {
-  // A number in a tick or a tip.
+  // A number in a tip.
   function text(value, digits) {
     if (value === 0) return "0";
     const size = Math.abs(value);
@@ -13,8 +13,7 @@ const lfScale = (function () {
     for (let v of values) {
       if (!isFinite(v)) continue;
       v = Math.abs(v) < 1e-300 ? 0 : Math.max(-8e307, Math.min(v, 8e307)); // as in plots/axis.c
-      low = Math.min(low, v);
-      high = Math.max(high, v);
+      [low, high] = [Math.min(low, v), Math.max(high, v)];
       if (v > 0) least = Math.min(least, v);
     }
     if (low > high) return {log: false, low: 0, high: 1, floor: NaN};
@@ -38,22 +37,22 @@ const lfScale = (function () {
   function share(axis, value) {
     if (!axis.log) return (value - axis.low) / (axis.high - axis.low);
     if (!isNaN(axis.floor) && !(value >= axis.least)) value = axis.floor;
-    if (!(value > 0)) return -10;
-    return Math.log(value / axis.low) / Math.log(axis.high / axis.low);
+    return value > 0 ? Math.log(value / axis.low) / Math.log(axis.high / axis.low) : -10;
   }
   // The value that lies at a share.
-  function value(axis, share) {
-    if (!axis.log) return axis.low + share * (axis.high - axis.low);
-    return axis.low * (axis.high / axis.low) ** share;
+  const value = (axis, share) => axis.log ? axis.low * (axis.high / axis.low) ** share : axis.low + share * (axis.high - axis.low);
+  // A tick's number, in the unit of the largest.
+  function tick(value, most, digits) {
+    const [, unit, suffix] = [[1e12, 1, ""], [1e9, 1e9, "G"], [1e6, 1e6, "M"], [1e4, 1e3, "k"], [-Infinity, 1, ""]]
+      .find(([least]) => most >= least);
+    return value === 0 ? "0" : text(value / unit, digits) + suffix;
   }
   // Multiples of 1, 2 or 5 times a power of ten, about so many.
   function even(low, high, about) {
     const rough = (high - low) / about, power = 10 ** Math.floor(Math.log10(rough)), ratio = rough / power;
     const step = power * (ratio < 1.5 ? 1 : ratio < 3.5 ? 2 : ratio < 7.5 ? 5 : 10), ticks = [];
-    const [, unit, suffix] = [[1e12, 1, ""], [1e9, 1e9, "G"], [2e6, 1e6, "M"], [1e4, 1e3, "k"], [-Infinity, 1, ""]]
-      .find(([least]) => high >= least);
-    for (let k = Math.ceil(low / step - 1e-9); k * step <= high * (1 + 1e-12); k++)
-      ticks.push([k * step, k === 0 ? "0" : text(k * step / unit, 6) + suffix]);
+    const most = Math.max(Math.abs(low), Math.abs(high));
+    for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-12 * most; k++) ticks.push([k * step, tick(k * step, most, 6)]);
     return ticks;
   }
   // [value, label] of each tick; a label may be empty.
@@ -66,7 +65,7 @@ const lfScale = (function () {
       for (const m of stride > 1 ? [1] : [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
         const v = m * 10 ** e, between = decades < 2 && (m === 2 || m === 5);
         if (v >= from * (1 - 1e-9) && v <= axis.high)
-          all.push([v, (m === 1 && e % stride === 0) || between ? text(v, 2) : ""]);
+          all.push([v, (m === 1 && e % stride === 0) || between ? tick(v, v, 2) : ""]);
       }
     if (!isNaN(axis.floor)) all.push([axis.floor, axis.named]);
     return all;

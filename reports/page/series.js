@@ -2,8 +2,7 @@
 // the data stands in plots/traces.h.
 const lfSeries = (function () {
   const part = document.getElementById("lf-traces");
-  const data = part ? JSON.parse(part.textContent) : {columns: [], experiments: []};
-  const decoded = [];
+  const data = part ? JSON.parse(part.textContent) : {columns: [], experiments: []}, decoded = [];
   // A column's numbers; NaN where nothing was evaluated.
   function column(at) {
     if (decoded[at]) return decoded[at];
@@ -20,8 +19,7 @@ const lfSeries = (function () {
   }
   // Runs of a method on a problem: those that ended; if there are none, those that failed, to where they did.
   function runs(of, problem, method) {
-    const all = of.runs.filter(run => run[0] === problem && run[1] === method);
-    const ended = all.filter(run => run[3] < 2);
+    const all = of.runs.filter(run => run[0] === problem && run[1] === method), ended = all.filter(run => run[3] < 2);
     return ended.length > 0 ? ended : all;
   }
   // One run's metric over a cost, or null where it knows one of them not.
@@ -30,15 +28,13 @@ const lfSeries = (function () {
     if (x < 0 || y < 0) return null;
     const xs = column(run[5][x]), ys = column(run[5][shape.x.length + y]);
     const kept = xs.map((_, i) => i).filter(i => isFinite(xs[i]) && isFinite(ys[i]));
-    return {seed: run[2], cut: run[3] !== 0, end: xs[xs.length - 1],
-            x: kept.map(i => xs[i]), y: kept.map(i => ys[i])};
+    return {seed: run[2], cut: run[3] !== 0, end: xs[xs.length - 1], x: kept.map(i => xs[i]), y: kept.map(i => ys[i])};
   }
   // The last value at or below a cost; `worst` past the end of a run that was cut, NaN before its first.
   function lookup(run, cost, worst) {
     let i = run.x.length;
     while (i > 0 && run.x[i - 1] > cost) i--;
-    const exact = i > 0 && run.x[i - 1] === cost;
-    if (run.cut && !exact && cost >= run.end) return worst;
+    if (run.cut && cost >= run.end && !(i > 0 && run.x[i - 1] === cost)) return worst;
     return i > 0 ? run.y[i - 1] : NaN;
   }
   // The k-th point lies at the largest cost that any run had at its k-th evaluation.
@@ -83,10 +79,8 @@ const lfSeries = (function () {
   }
   // Names that some run of the problems has: of costs ("x") or metrics ("y").
   function names(of, problems, which) {
-    const found = new Set();
-    of.runs.filter(run => problems.includes(run[0]))
-      .forEach(run => of.shapes[run[4]][which].forEach(name => found.add(name)));
-    return [...found];
+    const shapes = of.runs.filter(run => problems.includes(run[0])).map(run => of.shapes[run[4]]);
+    return [...new Set(shapes.flatMap(shape => shape[which]))];
   }
   return {experiments: data.experiments, curves, names};
 })();

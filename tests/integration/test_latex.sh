@@ -62,6 +62,19 @@ expect 0 "$levelfield" report few --latex two
 expect 3 "$levelfield" report nowhere --latex three
 [ ! -e three/main.tex ] || fail "a paper about nothing"
 
+# Sixteen sentences of several lines each are more than a page has, which a table that floats would lose.
+{
+  cat few.yaml
+  echo claims:
+  for i in {1..16}; do
+    echo "- {id: c$i, text: \"Claim $i, which says at some length that CSA ends lower than the others on this set\","
+    echo "   kind: lower, method: csa, than: [ssg, same], problems: [parity], metric: FV, where: CVio, at_most: 1}"
+  done
+} >many.yaml
+expect 0 "$levelfield" reproduce many.yaml -q --out much
+expect 0 "$levelfield" report much --latex many
+grep -q 'begin{longtable}' many/tables/table-1.tex || fail "a table is longer than its page"
+
 command -v pdflatex >/dev/null || skip "pdflatex is not installed (scripts/setup.sh latex)"
 for figures in false true; do
   sed -i "s/\\\\newif\\\\ifpgf\\\\pgf[a-z]*/\\\\newif\\\\ifpgf\\\\pgf$figures/" paper/main.tex

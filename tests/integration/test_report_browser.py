@@ -27,6 +27,28 @@ TICKS = """return Array.from(document.querySelectorAll("figure")[arguments[0]].q
 LINES = """return Array.from(document.querySelectorAll("figure")[0].querySelector(".panel")
   .querySelectorAll(".lf-curve")).map(curve => [curve.dataset.method, curve.innerHTML]);"""
 
+# Words of a panel that reach out of it, and those that lie on others of their size: two marks, two ticks.
+CROWDED = """
+const poor = [];
+document.querySelectorAll(".panel svg").forEach(function (svg) {
+  const frame = svg.getBoundingClientRect(), seen = [];
+  svg.querySelectorAll("text").forEach(function (text) {
+    const box = text.getBoundingClientRect(), words = text.textContent, size = text.getAttribute("font-size");
+    if (!words) return;
+    if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
+      poor.push("cut: " + words);
+    for (const [other, at, of] of seen)
+      if (of === size && box.left < at.right - 1 && at.left < box.right - 1 && box.top < at.bottom - 3 && at.top < box.bottom - 3)
+        poor.push(words + " on " + other);
+    seen.push([words, box, size]);
+  });
+});
+return poor;"""
+
+OFTEN = """
+for (let i = 0; i < arguments[1]; i++)
+  document.querySelector(".panel svg").dispatchEvent(new KeyboardEvent("keydown", {key: arguments[0]}));"""
+
 SAVED = """
 const link = HTMLAnchorElement.prototype.click, make = URL.createObjectURL, kept = [];
 HTMLAnchorElement.prototype.click = function () { kept.push(this.download); };
@@ -162,6 +184,28 @@ def check_reading(page):
     check(not page.tip()[0], "the tip stays")
 
 
+def check_touch(page):
+    """A tap reads what is near it."""
+    left, top, width, height = page.panel()
+    point = page.run("""const box = document.querySelector(".panel .lf-curve path[fill]:last-child").getBoundingClientRect();
+      return [box.left + box.width / 2, box.top + box.height / 2];""")
+    page.tell("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": point[0], "y": point[1]}])
+    page.tell("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    check(page.tip()[0] and " = " in page.tip()[1], "a tap reads nothing:", page.tip())
+    page.focus(".controls select")
+
+
+def check_words(page):
+    """Nothing of a figure is cut, and no two of its words lie on each other, on a desk and on phones."""
+    for width in (1280, 390, 320):
+        page.size(width, 900)
+        time.sleep(0.3)  # figures follow the width in the next frame
+        poor = page.run(CROWDED)
+        check(not poor, width, "pixels wide:", *poor[:6])
+    page.size(1280, 900)
+    time.sleep(0.3)
+
+
 def check_zoom(page):
     """A drag shows what it encloses; + and - do from the keyboard; Reset, 0, Escape, a double click undo."""
     whole = page.run(TICKS, 0, 0)
@@ -174,6 +218,19 @@ def check_zoom(page):
         page.focus(".panel svg")
         back()
         check(page.run(TICKS, 0, 0) == whole, "the whole does not come back:", page.run(TICKS, 0, 0))
+    page.focus(".panel svg")
+    page.keys("right", "right")
+    said = page.tip()
+    page.keys("+")
+    check(page.tip() == said, "zooming loses the place:", page.tip(), "not", said)
+    page.run(OFTEN, "+", 40)
+    check(len(set(tick for tick in page.run(TICKS, 0, 0) if tick)) > 3, "zoomed until no ticks are left")
+    page.keys("0")
+    page.choose("log y", None)
+    page.run(OFTEN, "-", 12)
+    check(not any("NaN" in tick or "Infinity" in tick for tick in page.run(TICKS, 0, 0)), "zoomed out of all numbers")
+    page.focus(".panel svg")
+    page.keys("0")
     for key in ("+", "-"):
         page.keys(key)
         check(page.run(TICKS, 0, 0) != whole, key, "does not zoom")
@@ -230,6 +287,10 @@ def check_saved(page):
     points = sum(line.count('"median of') + line.count('"seed') for line in lines)
     check(name.endswith(".csv") and lines[0].startswith("panel,method,curve,x,") and points == len(lines) - 1 > 50,
           name, "has", lines[:3])
+    hide = "document.querySelector('figure .legend .lf-key').click(); return document.querySelector('figure .lf-key').textContent.trim();"
+    hidden = page.run(hide)
+    check(f'"{hidden}"' in text and f'"{hidden}"' not in page.run(SAVED, "CSV")[1], hidden, "is hidden, and saved")
+    page.run(hide)
     name, text = page.run(SAVED, "SVG")
     check(name.endswith(".svg") and text.startswith("<svg") and "var(" not in text and "http://www.w3.org/2000/svg" in text,
           name, "begins", text[:200])
@@ -254,7 +315,7 @@ def main():
         page.log("browser")  # what was said before is not the page's
         page.ask("POST", page.session + "/url", {"url": address})
         page.run("document.querySelectorAll('details').forEach(d => { d.open = true; });")
-        for step in (check_medians, check_legends, check_reading, check_zoom, check_choices, check_keyboard, check_saved,
+        for step in (check_medians, check_legends, check_reading, check_touch, check_words, check_zoom, check_choices, check_keyboard, check_saved,
                      check_printed):
             step(page)
         check_accessible(page)

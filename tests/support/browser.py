@@ -80,7 +80,7 @@ class Browser:
 
 
 def check_widths(browser):
-    for width in (390, 1280):
+    for width in (320, 390, 1280):
         browser.size(width, 900)
         wide, inner = browser.run("return [document.scrollingElement.scrollWidth, innerWidth];")
         check(inner == width, "the page is", inner, "wide, not", width)

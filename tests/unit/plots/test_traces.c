@@ -98,6 +98,10 @@ static void pages_have_the_numbers_of_all_runs(void **state) {
         if (results.record[run].key[0] != '\0' && results.record[run].points > 0)
             check_run(page, at++, run);
     assert_in_range(at, SAMPLE_RUNS - 3, SAMPLE_RUNS);
+    const json_t *costs =
+        json_object_get(json_array_get(json_object_get(page, "experiments"), 0), "costs");
+    assert_string_equal(json_string_value(json_object_get(costs, "seconds")),
+                        "CPU time of oracle and method [s]");
     json_decref(page);
     lf_traces_free(&traces);
 }

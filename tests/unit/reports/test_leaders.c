@@ -101,6 +101,15 @@ static void decided_runs_are_told(void **state) {
     assert_non_null(strstr(text, "reaches 2, where SSG & \\<b\\>'co'\\</b\\> ends, with 1.1 times "
                                  "fewer steps."));
     free(text);
+    /* Runs that all ended before their time leave nobody ahead. */
+    for (size_t i = 0; i < 2 * SEEDS; i++)
+        record[i].status = LF_RUN_TIMEOUT;
+    results = decided;
+    text = answer();
+    results = whole;
+    assert_non_null(strstr(text, "Open: no method finished enough runs to be compared."));
+    assert_null(strstr(text, "lowest"));
+    free(text);
 }
 
 int main(void) {
