@@ -3,8 +3,8 @@
  * @brief One step of the network 107-107-107-1 on scattered rows: scores, then the way back.
  *
  * "blas" makes the same products on rows that lie together and nothing else: no biases, no
- * activations, no rows brought together. Both sides take turns, and the smallest of several tries
- * counts, since whatever disturbs adds.
+ * activations, no rows brought together; beside a network in floats is the same one in doubles.
+ * Both sides take turns, and the smallest of several tries counts, since whatever disturbs adds.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -21,11 +21,12 @@ enum { MLP_TABLE_ROWS = 26048, MLP_WIDTH = 107, MLP_MOST = 256, MLP_TRIES = 7, M
 typedef struct {
     lf_mlp_activation kind;
     size_t batch;
+    lf_mlp_precision precision;
 } mlp_case;
 
 typedef struct {
     const mlp_case *is;
-    lf_model model;
+    lf_model model, doubles; /* the second beside one in floats alone */
     double *table, *w, *grad, *product, *work;
     double s[MLP_MOST], ds[MLP_MOST];
     uint32_t row[MLP_MOST];
@@ -39,13 +40,16 @@ static double mlp_cpu_seconds(void) {
 }
 
 static lf_status mlp_open(mlp_task *t, lf_data *data) {
-    const lf_mlp_params params = {.hidden = "auto", .activation = (int)t->is->kind};
+    const lf_mlp_params full = {.hidden = "auto", .activation = (int)t->is->kind};
+    lf_mlp_params params = full;
+    params.precision = (int)t->is->precision;
     t->table = malloc(MLP_TABLE_ROWS * MLP_WIDTH * sizeof *t->table);
     if (!t->table) return lf_fail(LF_NO_MEMORY, "out of memory");
     lf_normal_fill(1, 0, 0, MLP_TABLE_ROWS * MLP_WIDTH, t->table);
     *data =
         (lf_data){.name = "rows", .rows = MLP_TABLE_ROWS, .features = MLP_WIDTH, .dense = t->table};
     LF_TRY(lf_mlp_create(data, &params, 1, &t->model));
+    LF_TRY(lf_mlp_create(data, &full, 1, &t->doubles));
     t->w = malloc(t->model.dim * sizeof *t->w);
     t->grad = calloc(t->model.dim, sizeof *t->grad);
     t->product = calloc(MLP_WIDTH * MLP_WIDTH, sizeof *t->product);
@@ -58,6 +62,7 @@ static lf_status mlp_open(mlp_task *t, lf_data *data) {
 
 static void mlp_close(mlp_task *t) {
     lf_model_release(&t->model);
+    lf_model_release(&t->doubles);
     free(t->table);
     free(t->w);
     free(t->grad);
@@ -77,11 +82,11 @@ static void mlp_draw(mlp_task *t) {
     }
 }
 
-static lf_status mlp_ours(mlp_task *t) {
+static lf_status mlp_step(mlp_task *t, const lf_model *model) {
     const lf_rows rows = {.n = t->is->batch, .row = t->row};
     mlp_draw(t);
-    LF_TRY(t->model.is->scores(&t->model, &rows, t->w, t->s));
-    return t->model.is->backward(&t->model, &rows, t->w, t->ds, t->grad);
+    LF_TRY(model->is->scores(model, &rows, t->w, t->s));
+    return model->is->backward(model, &rows, t->w, t->ds, t->grad);
 }
 
 /* Two layers forth, two back with their weights, and one between them. */
@@ -98,19 +103,25 @@ static void mlp_blas(mlp_task *t) {
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, p, p, 1, b, p, w, p, 0, c, p);
 }
 
+static lf_status mlp_other(mlp_task *t) {
+    if (t->is->precision == LF_MLP_FLOAT32) return mlp_step(t, &t->doubles);
+    mlp_blas(t);
+    return LF_OK;
+}
+
 /* Seconds of one step on each side. */
-static lf_status mlp_compare(mlp_task *t, double *ours, double *blas) {
-    *ours = *blas = 1e9;
+static lf_status mlp_compare(mlp_task *t, double *ours, double *other) {
+    *ours = *other = 1e9;
     for (size_t try = 0; try < MLP_TRIES; try++) {
         const double start = mlp_cpu_seconds();
         for (size_t k = 0; k < MLP_CALLS; k++)
-            LF_TRY(mlp_ours(t));
+            LF_TRY(mlp_step(t, &t->model));
         const double middle = mlp_cpu_seconds();
         for (size_t k = 0; k < MLP_CALLS; k++)
-            mlp_blas(t);
+            LF_TRY(mlp_other(t));
         const double end = mlp_cpu_seconds();
         if ((middle - start) / MLP_CALLS < *ours) *ours = (middle - start) / MLP_CALLS;
-        if ((end - middle) / MLP_CALLS < *blas) *blas = (end - middle) / MLP_CALLS;
+        if ((end - middle) / MLP_CALLS < *other) *other = (end - middle) / MLP_CALLS;
     }
     return LF_OK;
 }
@@ -118,29 +129,33 @@ static lf_status mlp_compare(mlp_task *t, double *ours, double *blas) {
 static void mlp_run(lf_bench *bench, const void *argument) {
     mlp_task t = {.is = argument};
     lf_data data;
-    double ours, blas;
+    double ours, other;
     lf_status status = mlp_open(&t, &data);
-    if (status == LF_OK) status = mlp_compare(&t, &ours, &blas);
+    if (status == LF_OK) status = mlp_compare(&t, &ours, &other);
     while (status == LF_OK && lf_bench_next(bench, 1))
-        status = mlp_ours(&t);
+        status = mlp_step(&t, &t.model);
     if (status == LF_OK) {
         const double rows = (double)t.is->batch;
         lf_bench_rates(bench, rows, rows * MLP_WIDTH * sizeof *t.table,
                        10 * rows * MLP_WIDTH * MLP_WIDTH);
-        lf_bench_report(bench, "percent_of_blas", 100 * blas / ours);
+        const bool single = t.is->precision == LF_MLP_FLOAT32;
+        lf_bench_report(bench, single ? "percent_of_float64" : "percent_of_blas",
+                        100 * other / ours);
     } else {
         lf_bench_skip(bench, lf_message());
     }
     mlp_close(&t);
 }
 
-static const mlp_case mlp_relu = {LF_MLP_RELU, 128};
-static const mlp_case mlp_relu_few = {LF_MLP_RELU, 16};
-static const mlp_case mlp_tanh = {LF_MLP_TANH, 128};
+static const mlp_case mlp_relu = {LF_MLP_RELU, 128, LF_MLP_FLOAT64};
+static const mlp_case mlp_relu_few = {LF_MLP_RELU, 16, LF_MLP_FLOAT64};
+static const mlp_case mlp_tanh = {LF_MLP_TANH, 128, LF_MLP_FLOAT64};
+static const mlp_case mlp_single = {LF_MLP_RELU, 128, LF_MLP_FLOAT32};
 
 void lf_suite_bench_mlp(void);
 void lf_suite_bench_mlp(void) {
     lf_bench_add("mlp/step/relu/128", mlp_run, &mlp_relu);
     lf_bench_add("mlp/step/relu/16", mlp_run, &mlp_relu_few);
     lf_bench_add("mlp/step/tanh/128", mlp_run, &mlp_tanh);
+    lf_bench_add("mlp/step/relu/128/float32", mlp_run, &mlp_single);
 }

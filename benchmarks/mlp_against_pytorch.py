@@ -14,8 +14,8 @@ seconds, which a busy machine changes least. Levelfield's network is timed by it
 (preset bench) on dense rows, its epochs as the difference between a long and a short run of the
 commands below on the data themselves ($LEVELFIELD_DATA), so that start, data and evaluation do not
 count. There its first layer goes through the few entries that differ from the most frequent row;
-PyTorch, to which such rows are dense, takes the same time whatever is in them. Levelfield computes
-in double precision, PyTorch in either.
+PyTorch, to which such rows are dense, takes the same time whatever is in them. Both sides compute
+in either precision.
 
 PyTorch gets the OpenBLAS kernels that Levelfield chooses; with --own-kernels it runs as installed.
 A user's OPENBLAS_CORETYPE holds for both.
@@ -49,14 +49,17 @@ try:
 except ImportError:
     sys.exit("mlp_against_pytorch: no PyTorch here; install python3-torch, use that Python")
 
-# The one place that says how Levelfield runs the same epochs; {samples} is the budget in draws.
+# The one place that says how Levelfield runs the same epochs; {samples} is the budget in draws,
+# {precision} float64 or float32.
 FAIRNESS = (
     "{levelfield} run --problem auc_fairness:data=adult107,penalty=squared,rho=40"
+    ",precision={precision}"
     " --algorithm sox:update=adam,B1=1,B2=128,gam=0.8,u=new,eta=0.001"
     " --budget {samples}:draw --seeds 0 --out {out}"
 )
 CLASSES = (
     "{levelfield} run --problem auc:data=a9a,model=mlp,hidden=64+64,validation=0"
+    ",precision={precision}"
     " --algorithm sgd:B=128,eta0=0.1 --budget {samples}:samples --seeds 0 --out {out}"
 )
 
@@ -163,21 +166,22 @@ def children():
     return used.ru_utime + used.ru_stime
 
 
-def levelfield_network(bench):
+def levelfield_network(bench, precision):
     """Seconds of the network part of an epoch of `fairness`, by the benchmark program."""
+    name = "mlp/step/relu/128" + ("/float32" if precision == "float32" else "")
     done = subprocess.run(
-        [bench, "--benchmark_filter=^mlp/step/relu/128$", "--benchmark_format=json"],
+        [bench, f"--benchmark_filter=^{name}$", "--benchmark_format=json"],
         capture_output=True, text=True, check=True)
     return json.loads(done.stdout)["benchmarks"][0]["cpu_time"] * 1e-9 * STEPS
 
 
-def levelfield_epoch(template, levelfield, steps, epochs=20):
+def levelfield_epoch(template, levelfield, precision, steps, epochs=20):
     """Seconds of an epoch, from runs of 1 and 1 + epochs."""
     took = []
     for n in (1, 1 + epochs):
         out = tempfile.mkdtemp()
         command = template.format(levelfield=shlex.quote(levelfield), out=shlex.quote(out),
-                                  samples=n * steps * BATCH)
+                                  samples=n * steps * BATCH, precision=precision)
         start = children()
         done = subprocess.run(shlex.split(command), capture_output=True, text=True)
         took.append(children() - start)
@@ -202,22 +206,29 @@ def measurements(options):
         for name, function in sides.items():
             function()  # so that nothing is timed for the first time
             sides[name] = lambda function=function: seconds(function)
-    parts["fairness, network"]["Levelfield"] = lambda: levelfield_network(options.bench)
-    parts["fairness, whole step"]["Levelfield"] = (
-        lambda: levelfield_epoch(options.fairness, options.levelfield, STEPS))
-    parts["classes, whole step"]["Levelfield"] = (
-        lambda: levelfield_epoch(options.classes, options.levelfield, A9A_STEPS))
+    for name in dtypes:
+        ours = {
+            "fairness, network": lambda name=name: levelfield_network(options.bench, name),
+            "fairness, whole step": lambda name=name: levelfield_epoch(
+                options.fairness, options.levelfield, name, STEPS),
+            "classes, whole step": lambda name=name: levelfield_epoch(
+                options.classes, options.levelfield, name, A9A_STEPS),
+        }
+        for part, function in ours.items():
+            parts[part]["L " + name] = function
     return parts
 
 
 def show(took):
-    sides = "Levelfield", "float64", "float32"
+    precisions = "float64", "float32"
+    sides = [side + name for side in ("L ", "") for name in precisions]
     print(f"{'CPU s of an epoch':<22}" + "".join(f"{name:>12}" for name in sides) +
-          f"{'float64 / L':>14}{'float32 / L':>14}")
+          "".join(f"{'in ' + name:>14}" for name in precisions))
     for part, of in took.items():
-        ours, *theirs = (statistics.median(of[name]) for name in sides)
-        print(f"{part:<22}" + "".join(f"{x:>12.4f}" for x in (ours, *theirs)) +
-              "".join(f"{x / ours:>13.1f}x" for x in theirs))
+        ours, theirs = ([statistics.median(of[side + name]) for name in precisions]
+                        for side in ("L ", ""))
+        print(f"{part:<22}" + "".join(f"{x:>12.4f}" for x in ours + theirs) +
+              "".join(f"{t / o:>13.1f}x" for o, t in zip(ours, theirs)))
 
 
 def main():

@@ -11,12 +11,15 @@
  *   products one after the other, in the order of k, each by one fused multiply-add with the
  *   rounded a A_ik: the same bits for all rows at once as for one after the other.
  * - Of a number that is no number, only that it is none is the same everywhere.
- * Nothing here allocates; a matrix has fewer than 2^31 rows and columns.
+ * Nothing here allocates; a matrix has fewer than 2^31 rows and columns. Files for floats see the
+ * same functions, but for the norm and the triangle, for these (real.h).
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "numeric/real.h"
 
 /** Whose kernels: "portable", or OpenBLAS's name for its own ("Haswell"), on which bits depend. */
 const char *lf_dense_kernels_name(void);
@@ -27,29 +30,29 @@ const char *lf_dense_build_name(void);
 bool lf_dense_unpacked(void);
 
 /** x . y */
-double lf_dense_dot(size_t n, const double *x, const double *y);
+lf_real lf_dense_dot(size_t n, const lf_real *x, const lf_real *y);
 /** y <- y + a x */
-void lf_dense_axpy(size_t n, double a, const double *x, double *y);
-/** The root of x . x, which neither overflows nor underflows on the way. */
-double lf_dense_norm(size_t n, const double *x);
+void lf_dense_axpy(size_t n, lf_real a, const lf_real *x, lf_real *y);
 
 /** y (m) <- b y + a A x, A m x n: b y + a (A_i . x), the sum fused. */
-void lf_dense_gemv(size_t m, size_t n, double a, const double *A, const double *x, double b,
-                   double *y);
+void lf_dense_gemv(size_t m, size_t n, lf_real a, const lf_real *A, const lf_real *x, lf_real b,
+                   lf_real *y);
 /** y (n) <- b y + a A' x, A m x n */
-void lf_dense_gemv_t(size_t m, size_t n, double a, const double *A, const double *x, double b,
-                     double *y);
+void lf_dense_gemv_t(size_t m, size_t n, lf_real a, const lf_real *A, const lf_real *x, lf_real b,
+                     lf_real *y);
 /** A (m x n) <- A + a x y' */
-void lf_dense_ger(size_t m, size_t n, double a, const double *x, const double *y, double *A);
+void lf_dense_ger(size_t m, size_t n, lf_real a, const lf_real *x, const lf_real *y, lf_real *A);
 
 /** Which of the two matrices of a product is turned. */
 typedef enum { LF_DENSE_NN, LF_DENSE_NT, LF_DENSE_TN } lf_dense_form;
 
 /** C (m x n) <- b C + a A B; A is m x k (turned: k x m), B k x n (turned: n x k). The rows of a
  *  matrix begin wide_* entries apart. */
-void lf_dense_gemm(lf_dense_form form, size_t m, size_t n, size_t k, double a, const double *A,
-                   size_t wide_a, const double *B, size_t wide_b, double b, double *C,
+void lf_dense_gemm(lf_dense_form form, size_t m, size_t n, size_t k, lf_real a, const lf_real *A,
+                   size_t wide_a, const lf_real *B, size_t wide_b, lf_real b, lf_real *C,
                    size_t wide_c);
+/** The root of x . x, which neither overflows nor underflows on the way. */
+double lf_dense_norm(size_t n, const double *x);
 /** The upper triangle of C (n x n) <- its own + a A' A, A k x n. */
 void lf_dense_syrk(size_t n, size_t k, double a, const double *A, size_t wide, double *C,
                    size_t wide_c);

@@ -30,7 +30,3 @@ const lf_dense_kernels *lf_dense_choose(void) {
     if (!lf_dense_use(getenv("LEVELFIELD_KERNELS"))) lf_dense_use(NULL);
     return atomic_load_explicit(&lf_dense_chosen, memory_order_relaxed);
 }
-
-const char *lf_dense_build_name(void) {
-    return lf_dense_build()->name;
-}

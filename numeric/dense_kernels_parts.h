@@ -1,6 +1,6 @@
 /**
  * @file dense_kernels_parts.h
- * @brief The kernels, in terms of a vector of DENSE_W doubles; for a file of each kind of
+ * @brief The kernels, in terms of a vector of DENSE_W numbers; for a file of each kind of
  * processor.
  *
  * What a bit depends on (lanes of sums, the order of k) is the same for every width; how much is
@@ -26,9 +26,13 @@ static size_t kernels_least(size_t a, size_t b) {
 
 /* ---- sums in lanes ---- */
 
+static size_t kernels_lines(size_t n) {
+    return (n + LF_REAL_LINE - 1) / LF_REAL_LINE * LF_REAL_LINE;
+}
+
 /* sum (r) <- products of r rows with x, in the lanes of one vector */
-DENSE_INLINE void kernels_lanes(const size_t r, size_t n, const double *A, size_t wide,
-                                const double *x, dense_vec *sum) {
+DENSE_INLINE void kernels_lanes(const size_t r, size_t n, const lf_real *A, size_t wide,
+                                const lf_real *x, dense_vec *sum) {
     dense_vec s[KERNELS_AT_ONCE][KERNELS_SUMS];
     for (size_t i = 0; i < r; i++)
         for (size_t v = 0; v < KERNELS_SUMS; v++)
@@ -40,7 +44,7 @@ DENSE_INLINE void kernels_lanes(const size_t r, size_t n, const double *A, size_
             for (size_t i = 0; i < r; i++)
                 s[i][v] = dense_fma(dense_load(A + i * wide + j + v * DENSE_W), a, s[i][v]);
         }
-    for (size_t v = 0, last = (n - j + 7) / 8 * 8 / DENSE_W; v < last; v++) {
+    for (size_t v = 0, last = kernels_lines(n - j) / DENSE_W; v < last; v++) {
         const size_t at = kernels_least(n, j + v * DENSE_W), few = kernels_least(n - at, DENSE_W);
         const dense_vec a = dense_load_few(x + at, few);
         for (size_t i = 0; i < r; i++)
@@ -54,18 +58,18 @@ DENSE_INLINE void kernels_lanes(const size_t r, size_t n, const double *A, size_
     }
 }
 
-static double kernels_dot(size_t n, const double *x, const double *y) {
-    double all[4];
+static lf_real kernels_dot(size_t n, const lf_real *x, const lf_real *y) {
+    lf_real all[4];
     dense_vec sum[4] = {dense_all(0), dense_all(0), dense_all(0), dense_all(0)};
     kernels_lanes(1, n, x, n, y, sum);
     dense_fold(sum, all);
     return all[0];
 }
 
-static void kernels_rows(size_t m, size_t n, double a, const double *A, const double *x, double b,
-                         double *y) {
+static void kernels_rows(size_t m, size_t n, lf_real a, const lf_real *A, const lf_real *x,
+                         lf_real b, lf_real *y) {
     for (size_t i = 0, many; i < m; i += many, A += many * n) {
-        double all[4];
+        lf_real all[4];
         dense_vec sum[4];
         many = m - i < 4 ? 1 : 4;
         for (size_t k = 0; many == 4 && k < 4; k += KERNELS_AT_ONCE)
@@ -75,15 +79,15 @@ static void kernels_rows(size_t m, size_t n, double a, const double *A, const do
         else
             dense_fold(sum, all);
         for (size_t k = 0; k < many; k++)
-            y[i + k] = b == 0 ? a * all[k] : fma(a, all[k], b * y[i + k]);
+            y[i + k] = b == 0 ? a * all[k] : lf_real_fma(a, all[k], b * y[i + k]);
     }
 }
 
 /* ---- multiples of rows ---- */
 
 /* y <- y + a A' x over r rows */
-DENSE_INLINE void kernels_chain(const size_t r, size_t n, double a, const double *A,
-                                const double *x, double *y) {
+DENSE_INLINE void kernels_chain(const size_t r, size_t n, lf_real a, const lf_real *A,
+                                const lf_real *x, lf_real *y) {
     dense_vec by[KERNELS_CHAIN];
     for (size_t i = 0; i < r; i++)
         by[i] = dense_all(a * x[i]);
@@ -101,8 +105,8 @@ DENSE_INLINE void kernels_chain(const size_t r, size_t n, double a, const double
     dense_store_few(y + j, sum, n - j);
 }
 
-static void kernels_columns(size_t m, size_t n, double a, const double *A, const double *x,
-                            double *y) {
+static void kernels_columns(size_t m, size_t n, lf_real a, const lf_real *A, const lf_real *x,
+                            lf_real *y) {
     size_t i = 0;
     for (; i + KERNELS_CHAIN <= m; i += KERNELS_CHAIN)
         kernels_chain(KERNELS_CHAIN, n, a, A + i * n, x + i, y);
@@ -115,13 +119,13 @@ static void kernels_columns(size_t m, size_t n, double a, const double *A, const
 /* r rows from row i on of v vectors of C, of the last of which `few` entries count. A is read where
  * it lies. */
 DENSE_INLINE void kernels_tile(const size_t r, const size_t v, const size_t few,
-                               const lf_dense_tiles *t, size_t i, const double *B, double *C) {
-    const double *A = t->A + i / DENSE_ROWS * DENSE_ROWS * t->group + i % DENSE_ROWS * t->row;
+                               const lf_dense_tiles *t, size_t i, const lf_real *B, lf_real *C) {
+    const lf_real *A = t->A + i / DENSE_ROWS * DENSE_ROWS * t->group + i % DENSE_ROWS * t->row;
     dense_vec c[DENSE_ROWS][KERNELS_V], b[KERNELS_V];
     C += i * t->wide_c;
     for (size_t p = 0; p < r; p++)
         for (size_t q = 0; q < v; q++) {
-            const double *at = C + p * t->wide_c + q * DENSE_W;
+            const lf_real *at = C + p * t->wide_c + q * DENSE_W;
             if (t->b == 0)
                 c[p][q] = dense_all(0);
             else
@@ -138,7 +142,7 @@ DENSE_INLINE void kernels_tile(const size_t r, const size_t v, const size_t few,
     }
     for (size_t p = 0; p < r; p++)
         for (size_t q = 0; q < v; q++) {
-            double *at = C + p * t->wide_c + q * DENSE_W;
+            lf_real *at = C + p * t->wide_c + q * DENSE_W;
             if (q + 1 < v)
                 dense_store(at, c[p][q]);
             else
@@ -148,7 +152,7 @@ DENSE_INLINE void kernels_tile(const size_t r, const size_t v, const size_t few,
 
 /* All rows of one strip. */
 DENSE_INLINE void kernels_strip(const size_t v, const size_t few, const lf_dense_tiles *t,
-                                const double *B, double *C) {
+                                const lf_real *B, lf_real *C) {
     size_t i = 0;
     for (; i + DENSE_ROWS <= t->m; i += DENSE_ROWS)
         kernels_tile(DENSE_ROWS, v, few, t, i, B, C);
@@ -160,7 +164,7 @@ DENSE_INLINE void kernels_strip(const size_t v, const size_t few, const lf_dense
 }
 
 static void kernels_tiles(const lf_dense_tiles *t) {
-    const double *B = t->B;
+    const lf_real *B = t->B;
     size_t j = 0;
     for (; j + KERNELS_STRIP <= t->n; j += KERNELS_STRIP, B += t->strip)
         kernels_strip(KERNELS_V, DENSE_W, t, B, t->C + j);
@@ -175,9 +179,9 @@ static void kernels_tiles(const lf_dense_tiles *t) {
 
 /* ---- a matrix turned round ---- */
 
-static void kernels_turn(size_t m, size_t n, const double *B, size_t wide, double *T,
+static void kernels_turn(size_t m, size_t n, const lf_real *B, size_t wide, lf_real *T,
                          size_t apart) {
-    const double *from[DENSE_SQUARE];
+    const lf_real *from[DENSE_SQUARE];
     for (size_t i = 0; i < m; i += DENSE_SQUARE) {
         for (size_t k = 0; k < DENSE_SQUARE; k++) /* the last again in place of those not there */
             from[k] = B + kernels_least(i + k, m - 1) * wide;

@@ -8,22 +8,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "numeric/real.h"
+
 /** Sums are made in so many lanes, entry i in lane i mod 16, each by fused multiply-adds from 0
- *  on and as if zeros followed up to a multiple of 8. Then lane i takes in lane i + 8, lane i + 4,
- *  i + 2 and i + 1. */
+ *  on and as if zeros followed up to a whole cache line. Then lane i takes in lane i + 8, lane i +
+ * 4, i + 2 and i + 1. */
 enum { LF_DENSE_LANES = 16 };
 
 /** C (m x n) <- b C, then C_ij <- fma(A_ik, B_kj, C_ij) for k = 0, 1, ... in this order. */
 typedef struct {
     size_t m, n, k;
-    const double *A;
+    const lf_real *A;
     size_t row, column; /**< A_ik is A[i row + k column] within a group of rows */
     size_t group;       /**< between two groups, for each of their rows */
-    const double *B;
+    const lf_real *B;
     size_t wide;  /**< between rows of B within a strip of columns */
     size_t strip; /**< between strips of B */
-    double b;     /**< 0: C is not read */
-    double *C;
+    lf_real b;    /**< 0: C is not read */
+    lf_real *C;
     size_t wide_c; /**< between rows of C */
 } lf_dense_tiles;
 
@@ -32,16 +34,16 @@ typedef struct {
     const char *name;
     bool (*runs)(void);  /**< on this processor? */
     size_t strip, group; /**< columns of a strip of B, rows of a group of A */
-    double (*dot)(size_t n, const double *x, const double *y);
+    lf_real (*dot)(size_t n, const lf_real *x, const lf_real *y);
     /** y (m) <- b y + a A x, A m x n; b = 0: y is not read */
-    void (*rows)(size_t m, size_t n, double a, const double *A, const double *x, double b,
-                 double *y);
+    void (*rows)(size_t m, size_t n, lf_real a, const lf_real *A, const lf_real *x, lf_real b,
+                 lf_real *y);
     /** y (n) <- y + a A' x, row by row of A, m x n */
-    void (*columns)(size_t m, size_t n, double a, const double *A, const double *x, double *y);
+    void (*columns)(size_t m, size_t n, lf_real a, const lf_real *A, const lf_real *x, lf_real *y);
     void (*tiles)(const lf_dense_tiles *t);
     /** T (n x m, rows `apart`) <- B', B m x n with rows `wide` apart; T has room for a multiple of
      *  4 in place of m */
-    void (*turn)(size_t m, size_t n, const double *B, size_t wide, double *T, size_t apart);
+    void (*turn)(size_t m, size_t n, const lf_real *B, size_t wide, lf_real *T, size_t apart);
 } lf_dense_kernels;
 
 extern const lf_dense_kernels lf_dense_avx512, lf_dense_avx2, lf_dense_plain;
@@ -62,4 +64,4 @@ bool lf_dense_use(const char *name);
 /** C (m x n, rows wide_c apart) <- b C + a A B, both where A_ik is A[i row + k column]; B (k x n),
  *  turned: (n x k). Any blocking gives the same bits: C_ij <- fma(a A_ik, B_kj, C_ij), k in order.
  */
-void lf_dense_multiply(const lf_dense_kernels *kernels, double a, lf_dense_tiles t, bool turned);
+void lf_dense_multiply(const lf_dense_kernels *kernels, lf_real a, lf_dense_tiles t, bool turned);

@@ -21,7 +21,7 @@ static size_t product_least(size_t a, size_t b) {
 /* P <- strips of `wide` from n vectors of k entries, entry by entry: turned from rows of k entries,
  * or from rows of n, either `apart`. */
 static void product_copy(const lf_dense_kernels *kernels, size_t wide, size_t n, size_t k,
-                         const double *from, size_t apart, bool turned, double *P) {
+                         const lf_real *from, size_t apart, bool turned, lf_real *P) {
     for (size_t j = 0; turned && j < n; j += wide)
         kernels->turn(product_least(wide, n - j), k, from + j * apart, apart, P + j * k, wide);
     for (size_t at = 0; !turned && at < k; at++)
@@ -31,8 +31,8 @@ static void product_copy(const lf_dense_kernels *kernels, size_t wide, size_t n,
 }
 
 /* One block of k and of columns, block by block of rows. */
-static void product_rows(const lf_dense_kernels *kernels, double a, const lf_dense_tiles *t) {
-    alignas(64) double P[(PRODUCT_M + 8) * PRODUCT_K];
+static void product_rows(const lf_dense_kernels *kernels, lf_real a, const lf_dense_tiles *t) {
+    alignas(64) lf_real P[(PRODUCT_M + 8) * PRODUCT_K];
     for (size_t i = 0; i < t->m; i += PRODUCT_M) {
         lf_dense_tiles part = *t;
         part.m = product_least(PRODUCT_M, t->m - i);
@@ -48,9 +48,9 @@ static void product_rows(const lf_dense_kernels *kernels, double a, const lf_den
     }
 }
 
-static void product_blocks(const lf_dense_kernels *kernels, double a, const lf_dense_tiles *t,
+static void product_blocks(const lf_dense_kernels *kernels, lf_real a, const lf_dense_tiles *t,
                            bool turned) {
-    alignas(64) double P[PRODUCT_K * PRODUCT_N];
+    alignas(64) lf_real P[PRODUCT_K * PRODUCT_N];
     for (size_t j = 0; j < t->n; j += PRODUCT_N)
         for (size_t k = 0; k < t->k; k += PRODUCT_K) {
             lf_dense_tiles part = *t;
@@ -71,7 +71,7 @@ static void product_blocks(const lf_dense_kernels *kernels, double a, const lf_d
         }
 }
 
-void lf_dense_multiply(const lf_dense_kernels *kernels, double a, lf_dense_tiles t, bool turned) {
+void lf_dense_multiply(const lf_dense_kernels *kernels, lf_real a, lf_dense_tiles t, bool turned) {
     t.strip = kernels->strip;
     t.group = t.row;
     if (t.k > 0 && (turned || a != 1 || t.m >= PRODUCT_MANY))

@@ -41,6 +41,15 @@ LF_WIDE static void elementary_tanh(size_t n, double *restrict x) {
         x[i] = lf_tanh_near(x[i]);
 }
 
+LF_WIDE static void elementary_tanh_single(size_t n, float *restrict x) {
+    for (size_t i = 0; i < n; i++) {
+        const float below = x[i] > 20 ? 20 : x[i];
+        x[i] = below < -20 ? -20 : below;
+    }
+    for (size_t i = 0; i < n; i++)
+        x[i] = (float)lf_tanh_near((double)x[i]);
+}
+
 void lf_exp_minus_abs(size_t n, const double *x, double *e) {
     elementary_exp(n, x, e);
 }
@@ -51,4 +60,8 @@ void lf_log1p_unit(size_t n, const double *e, double *v) {
 
 void lf_tanh_each(size_t n, double *x) {
     elementary_tanh(n, x);
+}
+
+void lf_tanh_each_single(size_t n, float *x) {
+    elementary_tanh_single(n, x);
 }

@@ -14,3 +14,5 @@ void lf_exp_minus_abs(size_t n, const double *x, double *e);
 void lf_log1p_unit(size_t n, const double *e, double *v);
 /** x (n) <- lf_tanh(x). */
 void lf_tanh_each(size_t n, double *x);
+/** The same for floats, which take the way of doubles. */
+void lf_tanh_each_single(size_t n, float *x);

@@ -80,3 +80,18 @@ double lf_fused(double a, double b, double c) {
     return product > other ? fused_round(sign, product - other, power)
                            : fused_round(z.sign, other - product, power);
 }
+
+/* The product is exact in doubles. Their sum is rounded to odd, not to nearest: where digits were
+ * lost, its last one tells so, and rounding once more is as if it had been done once (Boldo &
+ * Melquiond 2008, IEEE Transactions on Computers 57). */
+float lf_fused_single(float a, float b, float c) {
+    const double product = (double)a * (double)b, sum = product + (double)c;
+    const double other = sum - product;
+    const double lost = (product - (sum - other)) + ((double)c - other);
+    uint64_t bits = fused_bits(sum);
+    if (!fused_usual(sum) || lost == 0 || bits % 2 == 1) return (float)sum;
+    bits += (lost > 0) == (sum > 0) ? 1 : (uint64_t)-1;
+    double odd;
+    memcpy(&odd, &bits, sizeof odd);
+    return (float)odd;
+}

@@ -8,3 +8,5 @@
  *  argument, some times as fast as a C library that sets modes of the floating-point unit for it.
  *  Neither flags nor errno are set, and which NaN a NaN is, is not said. */
 double lf_fused(double a, double b, double c);
+/** The same for floats. */
+float lf_fused_single(float a, float b, float c);

@@ -54,6 +54,8 @@ command=("$@")
   rows 100 partial_auc sox msvr
   rows 40 auc:model=mlp,hidden=16+16,activation=tanh sgd ppd_sg
   rows 40 auc:model=mlp,hidden=16+16 adam
+  rows 40 auc:model=mlp,hidden=16+16,precision=float32 sgd ppd_sg
+  rows 40 auc:model=mlp,hidden=16+16,activation=tanh,precision=float32 adam
   rows 100 auc_multiclass sgd ppd_sg
   rows 40 continual:data="$folder/classes.yaml",target=8,protected=0+2+3,k=4,towers=tanh,width=8 sonx
   rows 100 digit_cleaning soba f2sa

@@ -25,19 +25,20 @@ NETWORKS = {"fairness": "107-107-107-1, AUC under fairness, Adult", "classes": "
 
 
 def measure_mlp(side):
-    """Seconds of an epoch of whole steps: ours and PyTorch's in two precisions."""
+    """Seconds of an epoch of whole steps, each side in two precisions."""
     load("torch", "python3-torch")
     if side.quick:
         raise Absent("takes its time: not with --quick")
     lines = script("mlp_against_pytorch.py", "--tries", str(side.tries), "--levelfield",
                    side.levelfield, "--bench", side.bench)
-    found = [re.match(r"(\w+), whole step\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)", x) for x in lines]
+    found = [re.match(r"(\w+), whole step" + r"\s+([\d.]+)" * 4, x) for x in lines]
     if not any(found):
         raise Absent("mlp_against_pytorch.py printed no epochs")
     for row in filter(None, found):
-        ours, *theirs = (float(x) * 1e3 for x in row.groups()[1:])
-        for name, took in zip(("PyTorch, float64", "PyTorch, float32"), theirs):
-            yield times("MLP epoch, " + NETWORKS[row[1]], "ms", ours, name, took, 5)
+        took = [float(x) * 1e3 for x in row.groups()[1:]]
+        for k, name in enumerate(("float64", "float32")):
+            yield times(f"MLP epoch, {name}, {NETWORKS[row[1]]}", "ms", took[k], "PyTorch",
+                        took[2 + k], 5)
 
 
 def training(side, threads):

@@ -158,12 +158,23 @@ static void canonical_value(lf_text *text, const lf_param *p, const void *values
     }
 }
 
+/* Has a parameter that came later its default? */
+static bool canonical_leaves_out(const lf_param *p, const void *values) {
+    int position;
+    if (p->kind != LF_KIND_CHOICE || p->max == 0) return false;
+    memcpy(&position, (const char *)values + p->offset, sizeof position);
+    return position == (int)p->value;
+}
+
 static void canonical_add(lf_text *text, const lf_parameters *parameters) {
+    const char *before = ":";
     for (const lf_param *p = parameters->table; p->field; p++) {
-        if (p != parameters->table) lf_text_add(text, ",");
+        if (canonical_leaves_out(p, parameters->values)) continue;
+        lf_text_add(text, before);
         lf_text_add(text, lf_param_name(p));
         lf_text_add(text, "=");
         canonical_value(text, p, parameters->values);
+        before = ",";
     }
 }
 
@@ -176,7 +187,6 @@ static lf_status canonical_spec(const char *kind, const char *name, const char *
     LF_TRY(lf_parameters_create(table, size, assignments, owner, &parameters));
     lf_text text = {0};
     lf_text_add(&text, name);
-    if (table[0].field) lf_text_add(&text, ":");
     canonical_add(&text, &parameters);
     lf_parameters_free(&parameters);
     *canonical = text.bytes;

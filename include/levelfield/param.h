@@ -23,7 +23,8 @@ typedef struct {
     const char *field; /**< "beta" or "update.beta", the paper's symbol or word last */
     lf_kind kind;
     size_t offset;          /**< bytes into the struct */
-    double value, min, max; /**< REAL, COUNT: default and closed range; CHOICE: default position */
+    double value, min, max; /**< REAL, COUNT: default and closed range; CHOICE: default position,
+                               and as max 1 if a specification leaves the default out */
     const char *doc;        /**< one line, unit in brackets: "step size [x/g]" */
     const char *text;       /**< CHOICE: "a|b|c"; TEXT: the default */
 } lf_param;
@@ -43,6 +44,10 @@ static inline const char *lf_param_name(const lf_param *p) {
 /** LF_CHOICE(struct, field, default position, "a|b|c", "doc"); the field is an int or an enum */
 #define LF_CHOICE(type, field, standard, list, words)                                              \
     { #field, LF_KIND_CHOICE, offsetof(type, field), standard, 0, 0, words, list }
+/** LF_CHOICE of a parameter that came later: a specification leaves out its default, so that runs
+ *  that were stored before keep their keys */
+#define LF_CHOICE_LATER(type, field, standard, list, words)                                        \
+    { #field, LF_KIND_CHOICE, offsetof(type, field), standard, 0, 1, words, list }
 /** LF_TEXT(struct, field, "default", "doc"); the field is a const char * */
 #define LF_TEXT(type, field, standard, words)                                                      \
     { #field, LF_KIND_TEXT, offsetof(type, field), 0, 0, 0, words, standard }

@@ -51,6 +51,7 @@ static lf_status multi_label(multi_state *s, size_t *classes) {
 static lf_status multi_model(multi_state *s, const multi_params *p, size_t classes) {
     static const lf_mlp_params intercept = {.hidden = "none"};
     lf_model *model = &s->rows.task.model;
+    if (!p->model) LF_TRY(lf_mlp_absent(&p->mlp));
     LF_TRY(lf_mlp_create(s->rows.table, p->model ? &p->mlp : &intercept, classes, model));
     s->start = calloc(model->dim + 2 * lf_hand_till_pairs(classes), sizeof *s->start);
     if (!s->start) return lf_fail(LF_NO_MEMORY, "no memory for %zu weights", model->dim);

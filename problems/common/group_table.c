@@ -97,6 +97,7 @@ static lf_status table_model(lf_group_table *t, const lf_group_params *params,
     const lf_data *labelled = t->task.data;
     lf_group_model kind = (lf_group_model)params->model;
     if (kind == LF_GROUP_MLP) return table_network(t, &params->mlp, data);
+    LF_TRY(lf_mlp_absent(&params->mlp));
     if (kind == LF_GROUP_AUTO)
         kind = table_has_two_classes(labelled) ? LF_GROUP_LINEAR : LF_GROUP_SOFTMAX;
     if (kind == LF_GROUP_LINEAR) return lf_linear_create(data, &t->task.model);

@@ -13,6 +13,7 @@ runs() {
 cvar_dro:r=0.4 sonx 20:steps
 group_dro:data=synthetic_small aleg 20:steps
 auc:model=mlp sgd 20:steps
+auc:model=mlp,precision=float32 sgd 20:steps
 bilevel_quadratic svrb:form=dense 20:steps
 neyman_pearson 3secon:mode=deterministic 3:steps
 END
@@ -21,7 +22,7 @@ END
 runs own
 for kernels in avx512 avx2 plain; do
   LEVELFIELD_KERNELS=$kernels runs $kernels
-  for i in 1 2 3 4 5; do
+  for i in 1 2 3 4 5 6; do
     expect 0 "$levelfield" compare own-$i $kernels-$i
     prints '^2 identical, 0 different'
   done

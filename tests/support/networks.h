@@ -16,6 +16,9 @@
 
 enum { NETWORK_ROWS = 600, NETWORK_FEATURES = 7, NETWORK_WIDEST = 9, NETWORK_MOST = 4 };
 
+/** What those that are opened compute with. */
+static lf_mlp_precision network_precision;
+
 typedef struct {
     lf_data *data;
     lf_mlp_params params;
@@ -29,6 +32,7 @@ static inline network network_open(table_form form, const char *hidden,
                                    lf_mlp_activation activation, size_t outputs) {
     network net = {.data = table_create(form, NETWORK_ROWS, NETWORK_FEATURES, 21),
                    .params = {.hidden = hidden, .activation = (int)activation}};
+    if (strcmp(hidden, "none") != 0 || outputs > 1) net.params.precision = (int)network_precision;
     assert_ok(lf_mlp_create(net.data, &net.params, outputs, &net.model));
     return net;
 }
@@ -70,6 +74,12 @@ static inline void network_close(network *net) {
 }
 
 typedef void (*network_check)(network *net);
+
+/** What is within so much of each other in doubles, in the digits that this network's numbers have.
+ */
+static inline double network_near(const network *net, double bound) {
+    return net->params.precision == LF_MLP_FLOAT32 ? 0x1p29 * bound : bound;
+}
 
 /** Depths 0 to 3, relu and tanh, one output and three, dense and sparse, with many entries and
  *  with few. */

@@ -16,7 +16,8 @@
             "mlp: widths of the hidden layers, as in 64+64; auto: two, as wide as a row; none"),   \
         LF_CHOICE(type, at.activation, LF_MLP_RELU, words, what),                                  \
         LF_COUNT(type, at.init_seed, 0, 0, 4294967295.0,                                           \
-                 "networks: seed of the weights at the start")
+                 "networks: seed of the weights at the start"),                                    \
+        LF_MLP_PRECISION(type, at)
 
 /** work: a forward pass is about a third of a forward and a backward one. */
 extern const lf_measure lf_auc_measures[];

@@ -15,6 +15,7 @@ static lf_status auc_check(const lf_auc_params *params) {
     const int activation = params->mlp.activation;
     if (params->score && params->model != LF_AUC_LINEAR)
         return lf_fail(LF_BAD_ARGUMENT, "auc: score=raw is of linear models; set model=linear");
+    if (params->model != LF_AUC_MLP) LF_TRY(lf_mlp_absent(&params->mlp));
     if (params->model == LF_AUC_MLP && activation == LF_AUC_ELU)
         return lf_fail(LF_BAD_ARGUMENT, "auc: activation=elu is of resnet20; set relu or tanh");
     if (params->model == LF_AUC_RESNET20 && activation == LF_AUC_TANH)

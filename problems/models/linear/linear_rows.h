@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "numeric/real.h"
 #include "problems/models/model.h"
 
 /** The row of the table that the i-th row of the list is. */
@@ -76,9 +77,9 @@ LF_FETCHES static void lf_linear_fetch_first(const lf_data *data, const lf_rows 
 }
 
 /* sum_k w[column[k]], n additions */
-static inline double linear_gather(size_t n, const uint32_t *restrict column,
-                                   const double *restrict w) {
-    double a = 0, b = 0, c = 0, d = 0;
+static inline lf_real linear_gather(size_t n, const uint32_t *restrict column,
+                                    const lf_real *restrict w) {
+    lf_real a = 0, b = 0, c = 0, d = 0;
     size_t k = 0;
     for (; k + 4 <= n; k += 4) {
         a += w[column[k]];
@@ -92,45 +93,46 @@ static inline double linear_gather(size_t n, const uint32_t *restrict column,
 }
 
 /* sum_k value[k] w[column[k]], 2n flops */
-static inline double linear_gather_valued(size_t n, const uint32_t *restrict column,
-                                          const double *restrict value, const double *restrict w) {
-    double a = 0, b = 0, c = 0, d = 0;
+static inline lf_real linear_gather_valued(size_t n, const uint32_t *restrict column,
+                                           const double *restrict value,
+                                           const lf_real *restrict w) {
+    lf_real a = 0, b = 0, c = 0, d = 0;
     size_t k = 0;
     for (; k + 4 <= n; k += 4) {
-        a += value[k] * w[column[k]];
-        b += value[k + 1] * w[column[k + 1]];
-        c += value[k + 2] * w[column[k + 2]];
-        d += value[k + 3] * w[column[k + 3]];
+        a += (lf_real)value[k] * w[column[k]];
+        b += (lf_real)value[k + 1] * w[column[k + 1]];
+        c += (lf_real)value[k + 2] * w[column[k + 2]];
+        d += (lf_real)value[k + 3] * w[column[k + 3]];
     }
     for (; k < n; k++)
-        a += value[k] * w[column[k]];
+        a += (lf_real)value[k] * w[column[k]];
     return (a + b) + (c + d);
 }
 
 /** Row . w of a sparse table; row i has columns column[row_start[i]] .. column[row_start[i + 1] -
  *  1]. */
-static inline double lf_linear_dot_sparse(const lf_data *data, size_t row, const double *w) {
+static inline lf_real lf_linear_dot_sparse(const lf_data *data, size_t row, const lf_real *w) {
     const size_t start = data->row_start[row], n = data->row_start[row + 1] - start;
     return data->value ? linear_gather_valued(n, data->column + start, data->value + start, w)
                        : linear_gather(n, data->column + start, w);
 }
 
 /** One row of a sparse table: grad[column] += slope * value, 2n flops */
-static inline void lf_linear_scatter(const lf_data *data, size_t row, double slope,
-                                     double *restrict grad) {
+static inline void lf_linear_scatter(const lf_data *data, size_t row, lf_real slope,
+                                     lf_real *restrict grad) {
     const uint32_t *restrict column = data->column;
     const double *restrict value = data->value;
     const size_t end = data->row_start[row + 1];
     if (value)
         for (size_t k = data->row_start[row]; k < end; k++)
-            grad[column[k]] += slope * value[k];
+            grad[column[k]] += slope * (lf_real)value[k];
     else
         for (size_t k = data->row_start[row]; k < end; k++)
             grad[column[k]] += slope;
 }
 
 /** x (n x features, row-major) <- rows first .. first + n - 1 of the list, whatever the form. */
-void lf_linear_copy(const lf_data *data, const lf_rows *rows, size_t first, size_t n, double *x);
+void lf_linear_copy(const lf_data *data, const lf_rows *rows, size_t first, size_t n, lf_real *x);
 
 /** Most rows that are listed at a time. */
 enum { LF_LISTED = 16 };

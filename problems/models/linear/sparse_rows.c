@@ -19,7 +19,7 @@ static const double sparse_density = 0.2;
 /* A value of more than this size stays out of the base: x - c would lose digits of a small x. */
 static const double sparse_largest = 1;
 
-double *lf_sparse_doubles(size_t n) {
+void *lf_sparse_doubles(size_t n) {
     const size_t line = SPARSE_LINE * sizeof(double);
     double *x = aligned_alloc(line, (n * sizeof *x / line + 1) * line);
     if (x) lf_vec_zero(n, x);

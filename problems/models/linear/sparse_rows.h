@@ -23,6 +23,6 @@ lf_status lf_sparse_rows_create(const lf_data *data, lf_sparse_rows *s);
 /** Give back what s holds; fine for one that is zero. */
 void lf_sparse_rows_release(lf_sparse_rows *s);
 
-/** n doubles and more, all 0, where a cache line begins: the bits of a product may depend on it.
- *  For free(); NULL: no memory. */
-double *lf_sparse_doubles(size_t n);
+/** Room for n doubles and more, all 0, where a cache line begins: the bits of a product may depend
+ * on it. For free(); NULL: no memory. */
+void *lf_sparse_doubles(size_t n);

@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <levelfield/vector.h>
-
 #include "problems/models/linear/linear_rows.h"
 #include "problems/models/mlp/mlp_layer.h"
 #include "problems/models/mlp/mlp_product.h"
@@ -44,17 +42,18 @@ static void mlp_take_rows(const lf_model *model, const lf_rows *rows, size_t fir
     h->n = n;
     for (size_t i = 0; i < n; i++)
         h->row[i] = (uint32_t)lf_linear_row(rows, first + i);
-    h->x = m->sparse.rows.base ? NULL : h->copied;
-    if (!h->x) return;
+    h->x = NULL;
+    if (m->sparse.rows.base) return;
     if (data->dense && lf_linear_stretch(rows, first) >= n)
-        h->x = data->dense + lf_linear_row(rows, first) * data->features;
-    else
-        lf_linear_copy(data, rows, first, n, h->copied);
+        h->x = lf_real_at(data->dense + lf_linear_row(rows, first) * data->features);
+    if (h->x) return;
+    lf_linear_copy(data, rows, first, n, h->copied);
+    h->x = h->copied;
 }
 
 /* true if a block that is held is these rows at w; it becomes the one at hand. */
 static bool mlp_find(const lf_model *model, const lf_rows *rows, size_t first, size_t n,
-                     const double *w) {
+                     const lf_real *w) {
     lf_mlp_work *m = model->state;
     if (rows->fresh && mlp_has_rows(&m->held[m->now], rows, first, n)) return true;
     for (size_t k = 0; k < LF_MLP_HELD; k++) {
@@ -70,22 +69,22 @@ static bool mlp_find(const lf_model *model, const lf_rows *rows, size_t first, s
 
 /* ---- a block ---- */
 
-static const double *mlp_weights(const lf_mlp_work *m, size_t l, const double *w) {
+static const lf_real *mlp_weights(const lf_mlp_work *m, size_t l, const lf_real *w) {
     return w + m->shape.start[l];
 }
 
-static const double *mlp_biases(const lf_mlp_work *m, size_t l, const double *w) {
+static const lf_real *mlp_biases(const lf_mlp_work *m, size_t l, const lf_real *w) {
     return w + m->shape.start[l] + m->shape.width[l] * m->shape.width[l - 1];
 }
 
 /* a_{l-1} of the block at hand */
-static const double *mlp_below(const lf_mlp_work *m, size_t l) {
+static const lf_real *mlp_below(const lf_mlp_work *m, size_t l) {
     const lf_mlp_held *h = &m->held[m->now];
     return l == 1 ? h->x : h->a[l - 1];
 }
 
 /* Z (n x width_l) <- a_{l-1} W' of the block at hand, W (width_l x width_{l-1}) */
-static void mlp_product(const lf_mlp_work *m, size_t l, const double *W, double *Z) {
+static void mlp_product(const lf_mlp_work *m, size_t l, const lf_real *W, lf_real *Z) {
     const lf_mlp_held *h = &m->held[m->now];
     const size_t in = m->shape.width[l - 1], out = m->shape.width[l];
     if (l == 1 && !h->x)
@@ -96,7 +95,7 @@ static void mlp_product(const lf_mlp_work *m, size_t l, const double *W, double 
 
 /* The block at hand <- these rows and their activations at w, unless one is that already. */
 static void mlp_forward(const lf_model *model, const lf_rows *rows, size_t first, size_t n,
-                        const double *w) {
+                        const lf_real *w) {
     lf_mlp_work *m = model->state;
     const size_t *width = m->shape.width;
     if (mlp_find(model, rows, first, n, w)) return;
@@ -109,12 +108,12 @@ static void mlp_forward(const lf_model *model, const lf_rows *rows, size_t first
     }
     h->known = n >= MLP_WORTH && m->shape.layers > 1 && m->unasked < MLP_PATIENCE;
     if (!h->known) return;
-    lf_vec_copy(model->dim, w, h->w);
+    memcpy(h->w, w, model->dim * sizeof *w);
     m->unasked++;
 }
 
 /* s (n x outputs) <- W_{L+1} a_L + b_{L+1} of the block at hand */
-static void mlp_last(const lf_model *model, const double *w, double *s) {
+static void mlp_last(const lf_model *model, const lf_real *w, lf_real *s) {
     const lf_mlp_work *m = model->state;
     const size_t l = m->shape.layers;
     mlp_product(m, l, mlp_weights(m, l, w), s);
@@ -122,10 +121,10 @@ static void mlp_last(const lf_model *model, const double *w, double *s) {
 }
 
 /* grad += (dW_l, db_l) from D (n x width_l), the slopes on z_l */
-static void mlp_add_gradient(const lf_mlp_work *m, size_t l, const double *D, double *grad) {
+static void mlp_add_gradient(const lf_mlp_work *m, size_t l, const lf_real *D, lf_real *grad) {
     const lf_mlp_held *h = &m->held[m->now];
     const size_t in = m->shape.width[l - 1], out = m->shape.width[l];
-    double *W = grad + m->shape.start[l], *b = W + out * in;
+    lf_real *W = grad + m->shape.start[l], *b = W + out * in;
     if (l == 1 && !h->x) {
         lf_mlp_sparse_slopes(&m->sparse, h->n, h->row, D, W, b);
         return;
@@ -135,14 +134,14 @@ static void mlp_add_gradient(const lf_mlp_work *m, size_t l, const double *D, do
 }
 
 /* grad += J' ds of the block at hand */
-static void mlp_back(const lf_mlp_work *m, const double *w, const double *ds, double *grad) {
+static void mlp_back(const lf_mlp_work *m, const lf_real *w, const lf_real *ds, lf_real *grad) {
     const lf_mlp_held *h = &m->held[m->now];
-    const double *D = ds;
+    const lf_real *D = ds;
     for (size_t l = m->shape.layers; l > 0; l--) {
         const size_t in = m->shape.width[l - 1];
         mlp_add_gradient(m, l, D, grad);
         if (l == 1) return;
-        double *below = m->change[l % 2];
+        lf_real *below = m->change[l % 2];
         lf_mlp_product_back(h->n, in, m->shape.width[l], D, mlp_weights(m, l, w), below);
         lf_mlp_slope(m->activation, h->n * in, h->a[l - 1], below);
         D = below;
@@ -151,12 +150,12 @@ static void mlp_back(const lf_mlp_work *m, const double *w, const double *ds, do
 
 /* js (n x outputs) <- J v of the block at hand: the tangents t_l of a_l, t_0 = 0,
  *     t_l = act'(z_l) (V_l a_{l-1} + c_l + W_l t_{l-1}),  (V_l, c_l) = v */
-static void mlp_tangents(const lf_mlp_work *m, const double *w, const double *v, double *js) {
+static void mlp_tangents(const lf_mlp_work *m, const lf_real *w, const lf_real *v, lf_real *js) {
     const lf_mlp_held *h = &m->held[m->now];
-    const double *below = NULL;
+    const lf_real *below = NULL;
     for (size_t l = 1; l <= m->shape.layers; l++) {
         const size_t in = m->shape.width[l - 1], out = m->shape.width[l];
-        double *t = l == m->shape.layers ? js : m->change[l % 2];
+        lf_real *t = l == m->shape.layers ? js : m->change[l % 2];
         mlp_product(m, l, mlp_weights(m, l, v), t);
         if (below) lf_mlp_product(h->n, in, out, below, mlp_weights(m, l, w), 1, t, m->room);
         lf_mlp_add_bias(h->n, out, mlp_biases(m, l, v), t);
@@ -173,30 +172,45 @@ static size_t mlp_block(const lf_rows *rows, size_t first) {
 
 static lf_status mlp_scores(const lf_model *model, const lf_rows *rows, const double *w,
                             double *s) {
+    const lf_mlp_work *m = model->state;
+    const lf_real *at = lf_real_from(model->dim, w, m->point);
     for (size_t i = 0, n; i < rows->n; i += n, s += n * model->outputs) {
         n = mlp_block(rows, i);
-        mlp_forward(model, rows, i, n, w);
-        mlp_last(model, w, s);
+        lf_real *z = lf_real_begin(n * model->outputs, s, m->scores);
+        mlp_forward(model, rows, i, n, at);
+        mlp_last(model, at, z);
+        lf_real_set(n * model->outputs, z, s);
     }
     return LF_OK;
 }
 
+/* Blocks are added up in doubles, so that their number costs no digits. */
 static lf_status mlp_backward(const lf_model *model, const lf_rows *rows, const double *w,
                               const double *ds, double *grad) {
+    const lf_mlp_work *m = model->state;
+    const lf_real *at = lf_real_from(model->dim, w, m->point);
     for (size_t i = 0, n; i < rows->n; i += n, ds += n * model->outputs) {
         n = mlp_block(rows, i);
-        mlp_forward(model, rows, i, n, w);
-        mlp_back(model->state, w, ds, grad);
+        const lf_real *D = lf_real_from(n * model->outputs, ds, m->scores);
+        lf_real *sum = lf_real_begin(model->dim, grad, m->slopes);
+        mlp_forward(model, rows, i, n, at);
+        mlp_back(m, at, D, sum);
+        lf_real_add(model->dim, sum, grad);
     }
     return LF_OK;
 }
 
 static lf_status mlp_jvp(const lf_model *model, const lf_rows *rows, const double *w,
                          const double *v, double *js) {
+    const lf_mlp_work *m = model->state;
+    const lf_real *at = lf_real_from(model->dim, w, m->point);
+    const lf_real *along = lf_real_from(model->dim, v, m->slopes);
     for (size_t i = 0, n; i < rows->n; i += n, js += n * model->outputs) {
         n = mlp_block(rows, i);
-        mlp_forward(model, rows, i, n, w);
-        mlp_tangents(model->state, w, v, js);
+        lf_real *t = lf_real_begin(n * model->outputs, js, m->scores);
+        mlp_forward(model, rows, i, n, at);
+        mlp_tangents(m, at, along, t);
+        lf_real_set(n * model->outputs, t, js);
     }
     return LF_OK;
 }
@@ -216,27 +230,14 @@ static const lf_model_class mlp_class = {
     .holds = true,
 };
 
-lf_status lf_mlp_create(const lf_data *data, const lf_mlp_params *params, size_t outputs,
-                        lf_model *model) {
-    lf_mlp_shape shape;
-    *model = (lf_model){0};
-    if (data->pixel)
-        return lf_fail(LF_BAD_INPUT,
-                       "data set %s holds images; an mlp needs a table of features, such as a9a",
-                       data->name);
-    LF_TRY(lf_mlp_shape_read(params->hidden, data->features, outputs, &shape));
-    if (shape.layers == 1 && outputs == 1) return lf_affine_create(data, model);
-    lf_mlp_work *m = lf_mlp_work_create(&shape, (lf_mlp_activation)params->activation);
-    if (!m) return lf_fail(LF_NO_MEMORY, "no memory for an mlp of %zu parameters", shape.dim);
-    *model = (lf_model){
-        .is = &mlp_class, .data = data, .dim = shape.dim, .outputs = outputs, .state = m};
-    return lf_mlp_sparse_create(data, shape.width[1], &m->sparse);
-}
-
-lf_status lf_mlp_start(const lf_model *model, const lf_mlp_params *params, double *w) {
-    const double gain = params->activation == LF_MLP_RELU ? 2 : 1;
-    lf_mlp_shape shape;
-    LF_TRY(lf_mlp_shape_read(params->hidden, model->data->features, model->outputs, &shape));
-    lf_mlp_shape_start(&shape, gain, params->init_seed, w);
-    return LF_OK;
+lf_status lf_mlp_open(const lf_data *data, const lf_mlp_shape *shape, lf_mlp_activation activation,
+                      lf_model *model) {
+    lf_mlp_work *m = lf_mlp_work_create(shape, activation);
+    if (!m) return lf_fail(LF_NO_MEMORY, "no memory for an mlp of %zu parameters", shape->dim);
+    *model = (lf_model){.is = &mlp_class,
+                        .data = data,
+                        .dim = shape->dim,
+                        .outputs = shape->width[shape->layers],
+                        .state = m};
+    return lf_mlp_sparse_create(data, shape->width[1], &m->sparse);
 }

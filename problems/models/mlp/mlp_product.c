@@ -20,8 +20,8 @@ enum { PRODUCT_SMALL = 1000000, PRODUCT_FEW = 16, PRODUCT_MANY = 32, PRODUCT_STR
 
 /* A few rows of W at a time, for which T's lines stay at hand: as many as the compiler knows of,
  * then the rest. */
-LF_WIDE static void product_turn(size_t in, size_t out, const double *restrict W, size_t wide,
-                                 double *restrict T) {
+LF_WIDE static void product_turn(size_t in, size_t out, const lf_real *restrict W, size_t wide,
+                                 lf_real *restrict T) {
     size_t j = 0;
     for (; j + PRODUCT_STRIP <= out; j += PRODUCT_STRIP)
         for (size_t k = 0; k < in; k++)
@@ -34,13 +34,13 @@ LF_WIDE static void product_turn(size_t in, size_t out, const double *restrict W
 
 /* By square tiles, turned while they are at hand: compilers make vector instructions of both loops
  * then, and of neither if they are one. */
-LF_WIDE static void product_add_turned(size_t in, size_t out, const double *restrict T, size_t wide,
-                                       double *restrict W) {
+LF_WIDE static void product_add_turned(size_t in, size_t out, const lf_real *restrict T,
+                                       size_t wide, lf_real *restrict W) {
     enum { S = PRODUCT_STRIP };
     const size_t tiles = in / S * S, strips = out / S * S;
     for (size_t k = 0; k < tiles; k += S)
         for (size_t j = 0; j < strips; j += S) {
-            double tile[S * S];
+            lf_real tile[S * S];
             for (size_t a = 0; a < S; a++)
                 for (size_t c = 0; c < S; c++)
                     tile[a * S + c] = T[(k + c) * wide + j + a];
@@ -53,11 +53,11 @@ LF_WIDE static void product_add_turned(size_t in, size_t out, const double *rest
             W[a * in + k] += T[k * wide + a];
 }
 
-void lf_mlp_turn(size_t in, size_t out, const double *W, size_t wide, double *T) {
+void lf_mlp_turn(size_t in, size_t out, const lf_real *W, size_t wide, lf_real *T) {
     product_turn(in, out, W, wide, T);
 }
 
-void lf_mlp_add_turned(size_t in, size_t out, const double *T, size_t wide, double *W) {
+void lf_mlp_add_turned(size_t in, size_t out, const lf_real *T, size_t wide, lf_real *W) {
     product_add_turned(in, out, T, wide, W);
 }
 
@@ -80,22 +80,22 @@ static bool product_turns(size_t n, size_t in, size_t out) {
 }
 
 /* X (n x in), W (out x in), or turned W (in x out) */
-static void product_rows(size_t n, size_t in, size_t out, const double *X, const double *W,
-                         bool turned, double beta, double *Z) {
+static void product_rows(size_t n, size_t in, size_t out, const lf_real *X, const lf_real *W,
+                         bool turned, lf_real beta, lf_real *Z) {
     lf_dense_gemm(turned ? LF_DENSE_NN : LF_DENSE_NT, n, out, in, 1, X, in, W, turned ? out : in,
                   beta, Z, out);
 }
 
 /* The same in parts. */
-static void product_parts(size_t n, size_t in, size_t out, const double *X, const double *T,
-                          double beta, double *Z) {
+static void product_parts(size_t n, size_t in, size_t out, const lf_real *X, const lf_real *T,
+                          lf_real beta, lf_real *Z) {
     const size_t part = product_part(n, in, out);
     for (size_t i = 0; i < n; i += part)
         product_rows(n - i < part ? n - i : part, in, out, X + i * in, T, true, beta, Z + i * out);
 }
 
-void lf_mlp_product(size_t n, size_t in, size_t out, const double *X, const double *W, double beta,
-                    double *Z, double *room) {
+void lf_mlp_product(size_t n, size_t in, size_t out, const lf_real *X, const lf_real *W,
+                    lf_real beta, lf_real *Z, lf_real *room) {
     if (out == 1) {
         lf_dense_gemv(n, in, 1, X, W, beta, Z);
     } else if (n == 1) {
@@ -108,8 +108,8 @@ void lf_mlp_product(size_t n, size_t in, size_t out, const double *X, const doub
     }
 }
 
-void lf_mlp_product_weights(size_t n, size_t in, size_t out, const double *X, const double *D,
-                            double *W) {
+void lf_mlp_product_weights(size_t n, size_t in, size_t out, const lf_real *X, const lf_real *D,
+                            lf_real *W) {
     if (out == 1) {
         lf_dense_gemv_t(n, in, 1, X, D, 1, W);
         return;
@@ -126,8 +126,8 @@ void lf_mlp_product_weights(size_t n, size_t in, size_t out, const double *X, co
 }
 
 /* D W is a product by a turned matrix, W' , already. */
-void lf_mlp_product_back(size_t n, size_t in, size_t out, const double *D, const double *W,
-                         double *X) {
+void lf_mlp_product_back(size_t n, size_t in, size_t out, const lf_real *D, const lf_real *W,
+                         lf_real *X) {
     if (n == 1)
         lf_dense_gemv_t(out, in, 1, W, D, 0, X);
     else

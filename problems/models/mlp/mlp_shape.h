@@ -21,5 +21,12 @@ typedef struct {
 lf_status lf_mlp_shape_read(const char *hidden, size_t features, size_t outputs,
                             lf_mlp_shape *shape);
 
+/** The network of this shape and its class, in doubles or in floats (numeric/real.h); scores,
+ * slopes and points are doubles either way. After LF_NO_MEMORY release is fine. */
+lf_status lf_mlp_open(const lf_data *data, const lf_mlp_shape *shape, lf_mlp_activation activation,
+                      lf_model *model);
+lf_status lf_mlp_open_single(const lf_data *data, const lf_mlp_shape *shape,
+                             lf_mlp_activation activation, lf_model *model);
+
 /** w (dim) <- weights N(0, gain / fan_in), biases 0. */
 void lf_mlp_shape_start(const lf_mlp_shape *shape, double gain, size_t seed, double *w);

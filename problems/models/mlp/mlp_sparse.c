@@ -9,8 +9,8 @@
 #include "problems/models/mlp/mlp_sparse.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include <levelfield/vector.h>
 #include <levelfield/wide.h>
 
 #include "numeric/dense.h"
@@ -18,24 +18,26 @@
 #include "problems/models/mlp/mlp_layer.h"
 #include "problems/models/mlp/mlp_product.h"
 
-/* Rows from which on W is turned round; doubles of a cache line, where each row of W' begins;
+/* Rows from which on W is turned round; where each row of W' begins is a cache line;
  * columns of W' at a time if that leaves no rest: the loops then have a length that the compiler
  * knows. Other widths go whole, since a second pass costs more than it gains. */
-enum { SPARSE_MANY = 12, SPARSE_LINE = 8, SPARSE_STRIP = 64 };
+enum { SPARSE_MANY = 12, SPARSE_STRIP = 64 };
 
 /* Compiled into each version of its caller, for the length that this one names. */
 #define SPARSE_INLINE __attribute__((always_inline)) static inline
 
 lf_status lf_mlp_sparse_create(const lf_data *data, size_t out, lf_mlp_sparse *s) {
     const size_t p = data->features, strip = out % SPARSE_STRIP == 0 ? SPARSE_STRIP : out;
-    const size_t wide = (strip + SPARSE_LINE - 1) / SPARSE_LINE * SPARSE_LINE;
+    const size_t wide = (strip + LF_REAL_LINE - 1) / LF_REAL_LINE * LF_REAL_LINE;
     *s = (lf_mlp_sparse){.out = out, .strip = strip, .wide = wide};
     LF_TRY(lf_sparse_rows_create(data, &s->rows));
     if (!s->rows.base) return LF_OK;
     s->turned = lf_sparse_doubles(p * wide);
-    s->sum = lf_sparse_doubles(out);
-    if (s->turned && s->sum) return LF_OK;
-    return lf_fail(LF_NO_MEMORY, "no memory for a layer of %zu x %zu", out, p);
+    s->sum = lf_sparse_doubles(out + p); /* floats have the base behind it */
+    if (!s->turned || !s->sum)
+        return lf_fail(LF_NO_MEMORY, "no memory for a layer of %zu x %zu", out, p);
+    s->base = lf_real_from(p, s->rows.base, s->sum + out);
+    return LF_OK;
 }
 
 void lf_mlp_sparse_release(lf_mlp_sparse *s) {
@@ -62,22 +64,23 @@ LF_FETCHES static void sparse_fetch(const lf_data *e, size_t n, const uint32_t *
 /* z (q) <- c + sum_k value_k T_k over the entries of a row, four at a time to write z less often,
  * always in this order. */
 SPARSE_INLINE void sparse_gather_row(const lf_data *e, size_t row, size_t q, size_t wide,
-                                     const double *value, const double *restrict T,
-                                     const double *restrict c, double *restrict z) {
+                                     const double *value, const lf_real *restrict T,
+                                     const lf_real *restrict c, lf_real *restrict z) {
     const size_t end = e->row_start[row + 1];
     size_t k = e->row_start[row];
     for (size_t j = 0; j < q; j++)
         z[j] = c[j];
     for (; k + 4 <= end; k += 4) {
-        const double *t0 = T + e->column[k] * wide, *t1 = T + e->column[k + 1] * wide;
-        const double *t2 = T + e->column[k + 2] * wide, *t3 = T + e->column[k + 3] * wide;
-        const double a0 = value ? value[k] : 1, a1 = value ? value[k + 1] : 1;
-        const double a2 = value ? value[k + 2] : 1, a3 = value ? value[k + 3] : 1;
+        const lf_real *t0 = T + e->column[k] * wide, *t1 = T + e->column[k + 1] * wide;
+        const lf_real *t2 = T + e->column[k + 2] * wide, *t3 = T + e->column[k + 3] * wide;
+        const lf_real a0 = value ? (lf_real)value[k] : 1, a1 = value ? (lf_real)value[k + 1] : 1;
+        const lf_real a2 = value ? (lf_real)value[k + 2] : 1;
+        const lf_real a3 = value ? (lf_real)value[k + 3] : 1;
         for (size_t j = 0; j < q; j++)
             z[j] = (((z[j] + a0 * t0[j]) + a1 * t1[j]) + a2 * t2[j]) + a3 * t3[j];
     }
     for (; k < end; k++) {
-        const double a = value ? value[k] : 1, *t = T + e->column[k] * wide;
+        const lf_real a = value ? (lf_real)value[k] : 1, *t = T + e->column[k] * wide;
         for (size_t j = 0; j < q; j++)
             z[j] += a * t[j];
     }
@@ -85,12 +88,12 @@ SPARSE_INLINE void sparse_gather_row(const lf_data *e, size_t row, size_t q, siz
 
 /* T_k += value_k d over the entries of a row; d (q). */
 SPARSE_INLINE void sparse_scatter_row(const lf_data *e, size_t row, size_t q, size_t wide,
-                                      const double *value, const double *restrict d,
-                                      double *restrict T) {
+                                      const double *value, const lf_real *restrict d,
+                                      lf_real *restrict T) {
     const size_t end = e->row_start[row + 1];
     for (size_t k = e->row_start[row]; k < end; k++) {
-        const double a = value ? value[k] : 1;
-        double *t = T + e->column[k] * wide;
+        const lf_real a = value ? (lf_real)value[k] : 1;
+        lf_real *t = T + e->column[k] * wide;
         for (size_t j = 0; j < q; j++)
             t[j] += a * d[j];
     }
@@ -98,7 +101,7 @@ SPARSE_INLINE void sparse_scatter_row(const lf_data *e, size_t row, size_t q, si
 
 /* A strip of Z <- 1 c' + E T, of a table with values or one of ones, in rows s->out apart. */
 LF_WIDE static void sparse_gather(const lf_mlp_sparse *s, size_t n, const uint32_t *row,
-                                  const double *c, double *Z) {
+                                  const lf_real *c, lf_real *Z) {
     enum { Q = SPARSE_STRIP };
     const lf_data *e = &s->rows.e;
     for (size_t i = 0; i < n; i++, Z += s->out) {
@@ -114,12 +117,13 @@ LF_WIDE static void sparse_gather(const lf_mlp_sparse *s, size_t n, const uint32
 
 /* T <- b d' + E' D, D a strip in rows s->out apart; b is the base. */
 LF_WIDE static void sparse_scatter(const lf_mlp_sparse *s, size_t n, const uint32_t *row,
-                                   const double *restrict d, const double *D, double *restrict T) {
+                                   const lf_real *restrict d, const lf_real *D,
+                                   lf_real *restrict T) {
     enum { Q = SPARSE_STRIP };
     const lf_data *e = &s->rows.e;
     for (size_t k = 0; k < e->features; k++)
         for (size_t j = 0; j < s->strip; j++)
-            T[k * s->wide + j] = s->rows.base[k] * d[j];
+            T[k * s->wide + j] = s->base[k] * d[j];
     for (size_t i = 0; i < n; i++, D += s->out)
         if (s->strip != Q)
             sparse_scatter_row(e, row[i], s->strip, s->wide, e->value, D, T);
@@ -130,10 +134,10 @@ LF_WIDE static void sparse_scatter(const lf_mlp_sparse *s, size_t n, const uint3
 }
 
 /* The base takes part even where it is 0, so that a weight that is not a number shows. */
-void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const double *W,
-                           double *Z) {
+void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const lf_real *W,
+                           lf_real *Z) {
     const size_t p = s->rows.e.features, q = s->out;
-    lf_dense_gemv(q, p, 1, W, s->rows.base, 0, s->sum);
+    lf_dense_gemv(q, p, 1, W, s->base, 0, s->sum);
     if (n < SPARSE_MANY) {
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < q; j++)
@@ -146,14 +150,14 @@ void lf_mlp_sparse_product(const lf_mlp_sparse *s, size_t n, const uint32_t *row
     }
 }
 
-void lf_mlp_sparse_slopes(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const double *D,
-                          double *W, double *b) {
+void lf_mlp_sparse_slopes(const lf_mlp_sparse *s, size_t n, const uint32_t *row, const lf_real *D,
+                          lf_real *W, lf_real *b) {
     const size_t p = s->rows.e.features, q = s->out;
-    lf_vec_zero(q, s->sum);
+    memset(s->sum, 0, q * sizeof *s->sum);
     lf_mlp_add_slopes(n, q, D, s->sum);
-    lf_vec_axpy(q, 1, s->sum, b);
+    lf_mlp_add_bias(1, q, s->sum, b);
     if (n < SPARSE_MANY) {
-        lf_dense_ger(q, p, 1, s->sum, s->rows.base, W);
+        lf_dense_ger(q, p, 1, s->sum, s->base, W);
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < q; j++)
                 lf_linear_scatter(&s->rows.e, row[i], D[i * q + j], W + j * p);

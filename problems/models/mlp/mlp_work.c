@@ -6,11 +6,11 @@
 
 /* Rounded up, so that all parts lie alike in cache lines: the bits of a product may depend on where
  * its operands begin. */
-static size_t work_line(size_t doubles) {
-    return (doubles + LF_MLP_LINE - 1) / LF_MLP_LINE * LF_MLP_LINE;
+static size_t work_line(size_t n) {
+    return (n + LF_REAL_LINE - 1) / LF_REAL_LINE * LF_REAL_LINE;
 }
 
-/* Doubles of a held block. */
+/* Numbers of a held block. */
 static size_t work_held(const lf_mlp_shape *shape) {
     size_t columns = shape->width[0];
     for (size_t l = 1; l < shape->layers; l++)
@@ -18,7 +18,7 @@ static size_t work_held(const lf_mlp_shape *shape) {
     return LF_MLP_BLOCK * columns + work_line(shape->dim);
 }
 
-/* Doubles for the products of all layers. */
+/* Numbers for the products of all layers. */
 static size_t work_room(const lf_mlp_shape *shape) {
     size_t most = 0;
     for (size_t l = 1; l <= shape->layers; l++) {
@@ -31,14 +31,15 @@ static size_t work_room(const lf_mlp_shape *shape) {
 /* A multiple of the alignment, as aligned_alloc wants it. */
 static size_t work_bytes(const lf_mlp_shape *shape) {
     const size_t line = _Alignof(lf_mlp_work);
-    const size_t doubles = LF_MLP_HELD * work_held(shape) +
-                           (size_t)2 * LF_MLP_BLOCK * shape->widest + work_room(shape);
-    return (sizeof(lf_mlp_work) + doubles * sizeof(double) + line - 1) / line * line;
+    const size_t n = LF_MLP_HELD * work_held(shape) + (size_t)2 * LF_MLP_BLOCK * shape->widest +
+                     work_room(shape) +
+                     lf_real_room(2 * work_line(shape->dim) + LF_MLP_BLOCK * shape->widest);
+    return (sizeof(lf_mlp_work) + n * sizeof(lf_real) + line - 1) / line * line;
 }
 
 /* Share the memory out. */
 static void work_lay_out(lf_mlp_work *m) {
-    double *at = m->memory;
+    lf_real *at = m->memory;
     for (size_t k = 0; k < LF_MLP_HELD; k++) {
         lf_mlp_held *h = &m->held[k];
         h->copied = at;
@@ -51,6 +52,9 @@ static void work_lay_out(lf_mlp_work *m) {
     for (size_t k = 0; k < 2; k++, at += LF_MLP_BLOCK * m->shape.widest)
         m->change[k] = at;
     m->room = at;
+    m->point = at + work_room(&m->shape);
+    m->slopes = m->point + work_line(m->shape.dim);
+    m->scores = m->slopes + work_line(m->shape.dim);
 }
 
 lf_mlp_work *lf_mlp_work_create(const lf_mlp_shape *shape, lf_mlp_activation activation) {

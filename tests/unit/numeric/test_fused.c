@@ -75,10 +75,38 @@ static void test_edges(void **state) {
                     edge[i / 8 / EDGES / EDGES] * (i & 4 ? -1 : 1));
 }
 
+/* Floats: any at all, sums that all but cancel, and sums that doubles alone would round twice. */
+static void test_singles(void **state) {
+    (void)state;
+    size_t twice = 0; /* where rounding twice is another number */
+    for (uint64_t k = 0; k < 3000000; k++) {
+        uint64_t bits[4];
+        uint32_t half[3];
+        float x[3];
+        lf_stream_block(12, LF_STREAM_TEST, 0, k, 0, bits);
+        for (int i = 0; i < 3; i++) {
+            half[i] = (uint32_t)bits[i];
+            memcpy(x + i, half + i, sizeof *x);
+        }
+        if (k % 3 == 1) x[2] = -x[0] * x[1] * (1 + ldexpf(1, -(int)(bits[3] % 30)));
+        if (k % 3 == 2) { /* all but half a unit of the last place */
+            x[0] = 1 + 0x1p-23F, x[1] = k % 2 ? 0.5F - 0x1p-24F : -0.5F + 0x1p-24F;
+            x[2] = 0x1p23F + (float)(bits[2] >> 41);
+        }
+        const float got = lf_fused_single(x[0], x[1], x[2]), want = fmaf(x[0], x[1], x[2]);
+        twice += (float)((double)x[0] * (double)x[1] + (double)x[2]) != want && !isnan(want);
+        if (memcmp(&got, &want, sizeof got) == 0 || (isnan(got) && isnan(want))) continue;
+        fail_msg("fused(%a, %a, %a) is %a, not %a", (double)x[0], (double)x[1], (double)x[2],
+                 (double)got, (double)want);
+    }
+    assert_true(twice > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sums),
         cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_singles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

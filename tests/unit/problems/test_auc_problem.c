@@ -3,6 +3,7 @@
 #include <levelfield/vector.h>
 
 #include "auc_reference.h"
+#include "harness/registry/parameters.h"
 #include "scratch.h"
 
 /* One problem, two views: cross-entropy does not know a and b. */
@@ -27,6 +28,24 @@ static void test_views(void **state) {
     p = problem_open(&lf_problem_auc, "score=raw");
     assert_int_equal(p.problem.info.dim, p.problem.info.features + 2);
     problem_close(&p);
+}
+
+/* A specification, and so a run's key, is what it was before there was a precision. */
+static void test_canonical(void **state) {
+    (void)state;
+    char *before, *now, *single;
+    assert_ok(lf_problem_canonical("auc:model=mlp", &before));
+    assert_null(strstr(before, "precision"));
+    assert_ok(lf_problem_canonical("auc:model=mlp,precision=float64", &now));
+    assert_string_equal(now, before);
+    assert_ok(lf_problem_canonical("auc:precision=float32,model=mlp", &single));
+    assert_non_null(strstr(single, ",init_seed=0,precision=float32,"));
+    free(before);
+    free(now);
+    assert_ok(lf_problem_canonical(single, &now));
+    assert_string_equal(now, single);
+    free(now);
+    free(single);
 }
 
 /* A network starts as networks do, but its last layer with half the variance after a relu. */
@@ -196,6 +215,8 @@ static void test_refusals(void **state) {
     (void)state;
     refuse("score=raw,model=mlp", "set model=linear");
     refuse("metrics=all,validation=0", "set validation=0.1");
+    refuse("model=linear,precision=float32", "precision=float32 is of networks");
+    refuse("model=mlp,hidden=none,precision=float32", "precision=float32 is of networks");
 }
 
 static int setup(void **state) {
@@ -205,9 +226,10 @@ static int setup(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_views),   cmocka_unit_test(test_start),
-        cmocka_unit_test(test_metrics), cmocka_unit_test(test_nothing_held_out),
-        cmocka_unit_test(test_digits),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_views),     cmocka_unit_test(test_start),
+        cmocka_unit_test(test_metrics),   cmocka_unit_test(test_nothing_held_out),
+        cmocka_unit_test(test_canonical), cmocka_unit_test(test_digits),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("auc_problem", tests, setup, scratch_teardown);
 }
