@@ -9,6 +9,8 @@
 
 #include "cli/archive_certify.h"
 #include "cli/built.h"
+#include "harness/registry/parameters.h"
+#include "oracle/meter.h"
 #include "oracle/problem.h"
 
 /* Fast bits are those of a machine's kernels: on another one sums end elsewhere in the last digits.
@@ -93,10 +95,51 @@ static bool look_beyond(const lf_problem *problem, const lf_metric *metric, cons
     return more;
 }
 
-/* The last row of a run against its iterate. */
+static bool look_differs(const char *a, const char *b) {
+    return strcmp(a ? a : "", b ? b : "") != 0;
+}
+
+/* Metrics of the iterate, then those of the average, if there are any. */
+static bool look_metrics(const lf_problem *problem, const lf_record *record) {
+    const size_t n = lf_problem_metrics(problem);
+    bool same = record->metrics == n || record->metrics == 2 * n;
+    for (size_t m = 0; m < record->metrics && same; m++) {
+        const lf_metric *is = &problem->is->metrics[m % n];
+        const lf_metric_info *said = &record->metric[m];
+        const size_t length = strlen(is->name);
+        same = strncmp(said->name, is->name, length) == 0 &&
+               !look_differs(said->name + length, m < n ? "" : LF_METRIC_AVERAGE) &&
+               said->expensive == is->expensive && said->higher_is_better == is->higher_is_better;
+    }
+    return same;
+}
+
+/* What a run's first line says of its problem, as the problem says it: a name, or a cost that its
+ * method would rather have, changes no trace. NULL: all the same. */
+static const char *look_head(const lf_problem *problem, const lf_record *record) {
+    const lf_cost_scope scope = lf_cost_scope_of(&problem->info);
+    if (record->metrics == 0) return NULL; /* it failed before */
+    if (!look_metrics(problem, record)) return "metrics";
+    if (look_differs(record->data_name, problem->info.data_name) ||
+        look_differs(record->data_sha256, problem->info.data_sha256))
+        return "data";
+    bool same = record->measures == scope.measures &&
+                memcmp(record->samples, scope.samples, sizeof record->samples) == 0;
+    for (size_t i = 0; i < scope.measures && same; i++)
+        same = !look_differs(record->measure[i].name, scope.measure[i].name) &&
+               !look_differs(record->measure[i].cost, scope.measure[i].cost);
+    return same ? NULL : "costs";
+}
+
+/* A run against its problem: what it is measured by, and its last row against its iterate. */
 static void look_record(const lf_problem *problem, const lf_record *record, lf_look *look) {
     const size_t n = lf_problem_metrics(problem);
-    const bool fast = record->environment && strstr(record->environment, "\"bits\":\"fast\"");
+    const bool fast = lf_code_bits(record->spec.code) == LF_BITS_FAST;
+    const char *head = look_head(problem, record);
+    if (head && look->other++ == 0)
+        snprintf(look->first, sizeof look->first, "run %.12s: its %s are not those of its problem",
+                 record->key, head);
+    if (head) return;
     if (!record->iterate || record->points == 0 || record->dim != problem->info.dim) return;
     const double *row = record->value + (record->points - 1) * record->metrics;
     look->runs++;

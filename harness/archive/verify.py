@@ -94,12 +94,27 @@ def number(value):
     return math.nan if value is None else float(value)
 
 
-def read_run(name, text, counters):
+def dump(value):
+    """Canonical JSON: members sorted, no blanks, reals with 17 digits."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{json.dumps(k)}:{dump(value[k])}" for k in sorted(value)) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(dump, value)) + "]"
+    if isinstance(value, float):
+        text = re.sub(r"e([-+])0*", lambda e: "e" + e.group(1).strip("+"), f"{value:.17g}")
+        return text if any(c in text for c in ".en") else text + ".0"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def read_run(name, text, counters, bits):
     """{key, head, points, iterate} of a run, its key and its trace hash made again."""
-    lines = [json.loads(line) for line in text.decode().splitlines()]
+    lines = [json.loads(line) for line in text.decode().split("\n")[:-1]]
+    need("".join(dump(line) + "\n" for line in lines).encode() == text, f"{name}: not in the one form of a run")
     head, points = lines[0], [line for line in lines[1:] if "counters" in line]
     need(name == f"runs/{head['key']}.jsonl" and digest(head["configuration"].encode()) == head["key"],
          f"{name}: its key is not that of its configuration")
+    fast = "fast" in json.loads(head["configuration"]).get("code", "").split(" ")
+    need(bits[head["environment"]] in (None, "fast" if fast else "portable"), f"{name}: its key has other bits")
     trace = hashlib.sha256()
     for point in points:
         trace.update(struct.pack(f"<{len(counters)}Q", *(point["counters"].get(c, 0) for c in counters)))
@@ -226,7 +241,8 @@ def main(path, root=None):
     found = members(path)
     made = check_manifest(found, root)
     counters = json.loads(found["about.json"])["counters"]
-    runs = {name[5:-6]: read_run(name, text, counters) for name, text in found.items() if name.startswith("runs/")}
+    bits = [json.loads(line).get("bits") for line in found["environments.jsonl"].decode().splitlines()]
+    runs = {name[5:-6]: read_run(name, text, counters, bits) for name, text in found.items() if name.startswith("runs/")}
     plans = read_plans(found, runs)
     print(f"{path}: root {made}" + ("" if root else "; nobody said which it should be"))
     print(f"level 0: {len(found)} members, {len(runs)} runs are what their hashes say")

@@ -35,7 +35,16 @@ def main(archive, folder):
     write(out / "bzip.lfz", sound, compress=zipfile.ZIP_BZIP2)
     write(out / "many.lfz", [(f"a{i:06}", b"", plain) for i in range(60001)])
     write(out / "bomb.lfz", [("A", bytes(600 << 20), plain)])
+    write(out / "drive.lfz", [("C:x", b"x", plain), *sound])
+    write(out / "hidden.lfz", [(".x", b"x", plain), *sound])
+    write(out / "alike.lfz", sorted([*sound, ("m\u0430nifest.json", b"x", plain)]))  # a Cyrillic letter
+    write(out / "case.lfz", sorted([*sound, ("readme.md\u200b", b"x", plain)]))
+    write(out / "long.lfz", sorted([*sound, ("a" * 5000, b"x", plain)]))
+    write(out / "setuid.lfz", [("A", b"x", 0o104755), *sound])
     whole = Path(archive).read_bytes()
+    for i in range(64):  # cut at places of all sizes, the last byte among them
+        (out / f"cut{i}.lfz").write_bytes(whole[:len(whole) * i // 64 if i else len(whole) - 1])
+    (out / "twin.lfz").write_bytes(whole + whole)
     (out / "cut.lfz").write_bytes(whole[:len(whole) // 2])
     (out / "empty.lfz").write_bytes(b"")
     (out / "noise.lfz").write_bytes(bytes(range(256)) * 100)

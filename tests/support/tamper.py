@@ -16,6 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "harness/archive"))
 import verify  # noqa: E402  the checker of the archive: its roots are those that an attacker would make
+from verify import dump  # noqa: E402
 
 LEVEL, KINDS = {}, []
 
@@ -26,18 +27,6 @@ def kind(level):
         KINDS.append(function)
         return function
     return known
-
-
-def dump(value):
-    """As the archive's writer does: sorted, no blanks, reals with 17 digits."""
-    if isinstance(value, dict):
-        return "{" + ",".join(f"{json.dumps(k)}:{dump(value[k])}" for k in sorted(value)) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(map(dump, value)) + "]"
-    if isinstance(value, float):
-        text = re.sub(r"e([-+])0*", lambda e: "e" + e.group(1).strip("+"), f"{value:.17g}")
-        return text if any(c in text for c in ".en") else text + ".0"
-    return json.dumps(value, ensure_ascii=False)
 
 
 def lines(text):
@@ -153,6 +142,78 @@ def renamed(f):
     values[0]["key"] = hashlib.sha256(values[0]["configuration"].encode()).hexdigest()
     del f.found[name]
     f.save_run(f"runs/{values[0]['key']}.jsonl", values)
+
+
+@kind(0)
+def respelled(f):
+    """A number of a run, written in another way that a parser reads the same."""
+    name, values, _ = f.pick()
+    text = text_of(values).decode()
+    places = [m for m in re.finditer(r"(?<=[\[,])-?\d+\.\d+(?=[,\]])", text)]
+    m = f.rng.choice(places)
+    other = f.rng.choice([m.group() + "0", m.group() + "e0", m.group() + "E+00"])
+    f.found[name] = (text[:m.start()] + other + text[m.end():]).encode()
+
+
+@kind(0)
+def relined(f):
+    """A run with its lines ended in another way, its members in another order, or a blank in it."""
+    name, values, _ = f.pick()
+    text = f.found[name]
+    first, rest = text.split(b"\n", 1)
+    turned = json.dumps(dict(reversed(json.loads(first).items())), separators=(",", ":"), ensure_ascii=False)
+    f.found[name] = f.rng.choice([text.replace(b"\n", b"\r\n"), text.rstrip(b"\n"), text + b"\n",
+                                  turned.encode() + b"\n" + rest, text.replace(b",", b", ", 1)])
+
+
+@kind(0)
+def other_bits(f):
+    """An environment that says fast of runs whose key says portable."""
+    f.found["environments.jsonl"] = f.found["environments.jsonl"].replace(b'"bits":"portable"', b'"bits":"fast"')
+
+
+@kind(1)
+def relabelled(f):
+    """Metrics, costs or data under other names, by which no trace changes: one that looks alike, or another's."""
+    name, values, _ = f.pick(trials=f.rng.random() < 0.3)
+    head = values[0]
+    metric = f.rng.choice(head["metrics"])
+    way = f.rng.choice(["look-alike", "turned", "swapped", "cost", "samples", "data"])
+    if way == "look-alike":
+        letter = f.rng.choice([c for c in metric["name"] if c in "aceoPp"] or [metric["name"][0]])
+        alike = {"a": "\u0430", "c": "\u0441", "e": "\u0435", "o": "\u043e", "p": "\u0440", "P": "\u0420"}
+        metric["name"] = metric["name"].replace(letter, alike.get(letter, letter + "\u200b"), 1)
+    elif way == "turned":
+        metric["higher_is_better"] = not metric["higher_is_better"]
+    elif way == "swapped":
+        a, b = f.rng.sample(head["metrics"], 2)
+        a["name"], b["name"] = b["name"], a["name"]
+    elif way == "cost":
+        head["measures"][0]["cost"] += " + " + head["measures"][0]["cost"]
+    elif way == "samples":
+        role = f.rng.choice(sorted(head["samples"]))
+        head["samples"][role] = nudge(f.rng, head["samples"][role])
+    else:
+        head["data"]["sha256"] = hashlib.sha256(b"x").hexdigest()
+    f.save_run(name, values)
+
+
+@kind(1)
+def crate(f):
+    """The crate, if the archive is of the same version: another name, or an action fewer."""
+    crate = json.loads(f.found["ro-crate-metadata.json"])
+    graph = crate["@graph"]
+    if f.rng.random() < 0.5:
+        graph.remove(f.rng.choice([e for e in graph if e["@type"] == "CreateAction"]))
+    else:
+        f.rng.choice([e for e in graph if "name" in e])["name"] += "."
+    f.found["ro-crate-metadata.json"] = json.dumps(crate, indent=1).encode()
+
+
+@kind(1)
+def program(f):
+    """The checkers that an archive brings, which say that all is well."""
+    f.found[f.rng.choice(["verify.py", "certify.py"])] = b'print("all agree")\n'
 
 
 @kind(1)
