@@ -7,15 +7,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "harness/archive"))
 import certify  # noqa: E402
-import tamper  # noqa: E402
 import verify  # noqa: E402
+from forgery import Forgery, lines, text_of  # noqa: E402
 
 
 def consistent(c, found, files):
     """Bound and gaps as they follow from what the line says by now."""
     *form, word = c["loss"].split()
     y, x = certify.rows_for(form[0] if form else "", *certify.read_table(files[c["data"]].split(",")))
-    data = next(d for d in tamper.lines(found["data.jsonl"]) if d["problem"] == c["problem"])
+    data = next(d for d in lines(found["data.jsonl"]) if d["problem"] == c["problem"])
     rows = [certify.read_rows(found, data["parts"], name) for name in c["parts"]]
     c["bound"] = float(certify.bound_of(c, certify.LOSSES[word], [(y[r], x[r]) for r in rows]))
     for run in c["runs"].values():
@@ -57,13 +57,13 @@ def main(path, folder, *sets):
     files, found = dict(s.split("=", 1) for s in sets), verify.members(path)
     Path(folder).mkdir()
     for forge in (point, weights, bound, value, gap, smaller, looser):
-        forgery = tamper.Forgery(found, random.Random(1))
-        lines = tamper.lines(found["certificates.jsonl"])
-        for c in lines:
+        forgery = Forgery(found, random.Random(1))
+        certificates = lines(found["certificates.jsonl"])
+        for c in certificates:
             forge(c)
             if forge in (smaller, looser):
                 consistent(c, found, files)
-        forgery.found["certificates.jsonl"] = tamper.text_of(lines)
+        forgery.found["certificates.jsonl"] = text_of(certificates)
         forgery.seal()
         forgery.write(f"{folder}/{forge.__name__}.lfz")
 

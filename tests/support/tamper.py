@@ -9,14 +9,10 @@ import hashlib
 import json
 import random
 import re
-import struct
 import sys
-import zipfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "harness/archive"))
-import verify  # noqa: E402  the checker of the archive: its roots are those that an attacker would make
-from verify import dump  # noqa: E402
+from forgery import Forgery, lines, nudge, text_of, verify
 
 LEVEL, KINDS = {}, []
 
@@ -27,76 +23,6 @@ def kind(level):
         KINDS.append(function)
         return function
     return known
-
-
-def lines(text):
-    return [json.loads(line) for line in text.decode().splitlines()]
-
-
-def text_of(values):
-    return "".join(dump(value) + "\n" for value in values).encode()
-
-
-def nudge(rng, value):
-    """Another number that nobody would notice."""
-    if isinstance(value, int):
-        return value + 1
-    return value + (abs(value) if value else 1.0) * rng.choice([-1, 1]) * 10.0 ** -rng.randint(1, 9)
-
-
-class Forgery:
-    """Members under attack."""
-
-    def __init__(self, found, rng):
-        self.found, self.rng = dict(found), rng
-        self.counters = json.loads(found["about.json"])["counters"]
-        self.plan = lines(found["experiments/001.jsonl"])
-        for run in self.plan[1:]:
-            run["key"] = hashlib.sha256(run["configuration"].encode()).hexdigest()
-
-    def runs(self, trials=False):
-        return sorted(f"runs/{run['key']}.jsonl" for run in self.plan[1:] if (run["parameters"] is not None) == trials)
-
-    def save_plan(self):
-        self.found["experiments/001.jsonl"] = text_of(
-            [{k: v for k, v in line.items() if k != "key"} for line in self.plan])
-
-    def save_run(self, name, values, seal=True):
-        points = [v for v in values[1:] if "counters" in v]
-        if seal:
-            trace = hashlib.sha256()
-            for point in points:
-                trace.update(struct.pack(f"<{len(self.counters)}Q", *(point["counters"].get(c, 0) for c in self.counters)))
-                trace.update(struct.pack(f"<{len(values[0]['metrics'])}d", *map(verify.number, point["metrics"])))
-            values[0]["trace_sha256"] = trace.hexdigest()
-        self.found[name] = text_of(values)
-
-    def pick(self, trials=False):
-        name = self.rng.choice(self.runs(trials))
-        values = lines(self.found[name])
-        assert text_of(values) == self.found[name], "the forger does not know the form"
-        return name, values, [v for v in values[1:] if "counters" in v]
-
-    def metric(self, points, row):
-        """Another value of a metric in this row."""
-        places = [i for i, v in enumerate(points[row]["metrics"]) if isinstance(v, float)]
-        i = self.rng.choice(places)
-        points[row]["metrics"][i] = nudge(self.rng, points[row]["metrics"][i])
-
-    def seal(self):
-        listed = {name: text for name, text in self.found.items() if name != "manifest.json"}
-        made = verify.roots(listed)
-        manifest = {"format": "levelfield-archive", "version": 1, **made,
-                    "members": [{"name": n, "bytes": len(listed[n]), "sha256": hashlib.sha256(listed[n]).hexdigest()}
-                                for n in sorted(listed)]}
-        self.found["manifest.json"] = json.dumps(manifest, indent=1).encode()
-
-    def write(self, path):
-        with zipfile.ZipFile(path, "w") as archive:
-            for name in sorted(self.found):
-                info = zipfile.ZipInfo(name)  # 1 January 1980
-                info.external_attr, info.create_system = 0o100644 << 16, 3
-                archive.writestr(info, self.found[name])
 
 
 @kind(0)
