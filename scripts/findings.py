@@ -183,7 +183,9 @@ def counts(reports):
             *table(["what", ">facts"], [[kind, n] for kind, n in open_.items() if n]),
             f"Held comparisons were tried again with wider grids, more tuning and tighter bounds in {len(tried)} of "
             f"{len(rows) - 1} items: of {sum(x['held'] for x in tried)}, {sum(len(x['lines']) for x in tried)} are "
-            "fragile.", ""]
+            "fragile." if tried else
+            "No item's held comparisons were tried again yet with wider grids, more tuning and tighter bounds "
+            "(`scripts/fragile.py`).", ""]
 
 
 def recorded_entries(reports):
