@@ -60,7 +60,7 @@ static void cache_read(const lf_data *t) {
     }
     for (size_t i = 0; i < t->rows; i++)
         sum += t->label[i];
-    for (size_t j = 0; j < t->features; j++)
+    for (size_t j = 0; t->feature && j < t->features; j++) /* a wide table may have no names */
         sum += (double)strlen(t->feature[j]);
     for (size_t a = 0; a < t->attributes; a++)
         for (size_t i = 0; i < t->rows; i++)

@@ -2,6 +2,8 @@
 # tests/fuzz/run.sh NAME: what is known about a target first, all of it once, then new inputs for
 # $LEVELFIELD_FUZZ_SECONDS (7). What it finds interesting stays in build/fuzz/corpus/NAME, so that
 # the next run goes on from there; what breaks it, in build/fuzz/found/NAME, and its name is printed.
+# The new inputs follow from $LEVELFIELD_FUZZ_SEED (1): a change is not refused for what another one
+# left behind. 0 is another seed every time, which a long search wants.
 set -euo pipefail
 name=$1
 here=$LF_TEST_SOURCE/tests/fuzz
@@ -26,4 +28,5 @@ export ASAN_OPTIONS=quarantine_size_mb=16:detect_leaks=1 UBSAN_OPTIONS=print_sta
 "$target" "${limits[@]}" -runs=0 "${known[@]}"
 seconds=${LEVELFIELD_FUZZ_SECONDS:-7}
 [ "$seconds" -eq 0 ] ||
-  "$target" "${limits[@]}" "${options[@]}" -max_total_time="$seconds" -print_final_stats=1 "$corpus" "${known[@]}"
+  "$target" "${limits[@]}" "${options[@]}" -max_total_time="$seconds" \
+    -seed="${LEVELFIELD_FUZZ_SEED:-1}" -print_final_stats=1 "$corpus" "${known[@]}"
