@@ -17,6 +17,8 @@
 
 /* Positive values this far below the largest are rounding noise and count as zero. */
 static const double axis_noise = 1e-12;
+/* Ticks between costs that are closer, relative to the largest, have more digits than room. */
+static const double axis_alike = 0.01;
 /* No drawing goes further, nor nearer to 0: doubles do, but then a margin has no room. */
 static const double axis_most = 8e307, axis_least = 1e-300;
 
@@ -57,12 +59,10 @@ lf_axis lf_axis_fit(const lf_extent *extent, bool log, bool flush) {
     if (extent->low > extent->high) return (lf_axis){.low = 0, .high = 1, .floor = NAN};
     if (log && extent->high > 0) return axis_log(extent, flush);
     double low = extent->low, span = extent->high - low;
-    if (span <= 1e-9 * fabs(extent->high)) {
-        if (flush) low = fmin(low, 0); /* a single cost: how far it is from none */
-        span = extent->high - low;
-        if (span <= 1e-9 * fabs(extent->high))
-            span = extent->high != 0 ? 0.1 * fabs(extent->high) : 1;
-    }
+    /* Costs that hardly differ, as where curves are single points: how far they are from none. */
+    if (flush && span < axis_alike * extent->high) low = fmin(low, 0);
+    span = extent->high - low;
+    if (span <= 1e-9 * fabs(extent->high)) span = extent->high != 0 ? 0.1 * fabs(extent->high) : 1;
     double lead = flush ? 0 : 0.05 * span;
     return (lf_axis){
         .low = low - lead, .high = extent->high + (flush ? 0.02 : 0.05) * span, .floor = NAN};
