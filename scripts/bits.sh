@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # bits.sh [COMMAND...]: the table of hashes, on standard output: every method on a small problem of its view, and every
 # problem, on generated data, a line each: problem, method, how it ended, SHA-256 of the trace and of the final
-# iterate's digits. COMMAND is the program (build/release/levelfield), or what runs it elsewhere: qemu-aarch64 ... .
+# iterate's digits; and every elementary function with a digest of its values (function_bits, beside the program). COMMAND
+# is the program (build/release/levelfield), or what runs it elsewhere: qemu-aarch64 ... .
 #     scripts/bits.sh >tests/baselines/hashes.tsv          # after a change that is meant to change results
 # integration.hashes holds the program to that file; scripts/bits_matrix.sh does on other machines.
 set -euo pipefail
@@ -68,4 +69,6 @@ command=("$@")
   rows 100 roc_fairness ssg
   rows 100 sample_weights svrb soba
   rows 40 task_weights svrb
+  "${command[@]:0:${#command[@]}-1}" "$(dirname "$(command -v "${command[-1]}")")/function_bits" |
+    awk -F '\t' '{ print $1 "\t-\tdone\t" $2 "\t-" }'
 }

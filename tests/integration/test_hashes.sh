@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The same bits on every machine: the table of hashes (scripts/bits.sh) is that of tests/baselines/hashes.tsv, by each build
-# of the kernels; another order of sums is noticed, and so is one constant that is off in its last bit.
+# of the kernels; another order of sums is noticed, and so is a constant of any elementary function that is off in its last bit.
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
 command -v python3 >/dev/null || skip "python3 is not installed"
@@ -23,13 +23,31 @@ for kernels in avx2 plain; do # what the CPU cannot run falls back on what it ca
 done
 [ "$(differing env LEVELFIELD_BITS=fast "$levelfield")" -gt 0 ] || fail "fast kernels in another order are not noticed"
 
-# The upper part of ln 2, off by the last bit that it has, wherever it stands in the library.
+# off CONSTANT: a copy of the library in which it is off by its last bit, wherever it stands.
 library=$(ldd "$levelfield" | awk '/liblevelfield/ { print $3 }')
-python3 - "$library" liblevelfield.so <<'EOF'
+off() {
+  python3 - "$library" liblevelfield.so "$1" <<'EOF'
 import struct, sys
-code = open(sys.argv[1], "rb").read()
-ln2, off = (struct.pack("<d", float.fromhex(text)) for text in ("0x1.62e42fefa3800p-1", "0x1.62e42fefa3801p-1"))
-assert ln2 in code
-open(sys.argv[2], "wb").write(code.replace(ln2, off))
+code, constant = open(sys.argv[1], "rb").read(), struct.pack("<d", float.fromhex(sys.argv[3]))
+assert constant in code, sys.argv[3]
+open(sys.argv[2], "wb").write(code.replace(constant, bytes([constant[0] ^ 1]) + constant[1:]))
 EOF
+}
+off 0x1.62e42fefa3800p-1 # the upper part of ln 2
 [ "$(differing env LD_PRELOAD="$scratch/liblevelfield.so" "$levelfield")" -gt 0 ] || fail "another rounding is not noticed"
+
+# Runs meet few values; a coefficient of a function shows in what it gives at a million arguments.
+values=$(dirname "$levelfield")/function_bits
+"$values" >right
+while read -r constant functions; do
+  off "$constant"
+  LD_PRELOAD=$scratch/liblevelfield.so "$values" >wrong
+  for function in $functions; do
+    [ "$(grep -w "$function" wrong)" != "$(grep -w "$function" right)" ] || fail "$function: $constant is off, and nobody notices"
+  done
+done <<'EOF'
+0x1.555555555555cp-3 lf_exp lf_expm1 lf_tanh
+0x1.5555555555593p-1 lf_log lf_log1p
+0x1.3333333333466p-1 lf_pow
+0x1.466bc67758d85p+1 lf_sinpi lf_cospi
+EOF
