@@ -13,11 +13,9 @@ from forgery import Forgery, lines, text_of  # noqa: E402
 
 def consistent(c, found, files):
     """Bound and gaps as they follow from what the line says by now."""
-    *form, word = c["loss"].split()
-    y, x = certify.rows_for(form[0] if form else "", *certify.read_table(files[c["data"]].split(",")))
     data = next(d for d in lines(found["data.jsonl"]) if d["problem"] == c["problem"])
-    rows = [certify.read_rows(found, data["parts"], name) for name in c["parts"]]
-    c["bound"] = float(certify.bound_of(c, certify.LOSSES[word], [(y[r], x[r]) for r in rows]))
+    loss, parts = certify.prepare(found, c, certify.read_table(files[c["data"]]), data)
+    c["bound"] = float(certify.bound_of(c, loss, parts))
     for run in c["runs"].values():
         run["gap"] = run["value"] - c["bound"]
 

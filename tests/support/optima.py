@@ -16,11 +16,26 @@ import certify  # noqa: E402  its tables and rows; losses and optima are our own
 
 
 def loss(part, w):
-    """Logistic: value, gradient, Hessian."""
+    """Logistic, or softmax of classes whose weights come one after another: value, gradient, Hessian."""
     y, x = part
+    if len(w) > x.shape[1]:
+        return softmax(np.maximum(y, 0).astype(int), x, w.reshape(-1, x.shape[1]))
     z = y * (x @ w)
     s = 1 / (1 + np.exp(np.minimum(z, 700)))
     return np.logaddexp(0, -z).mean(), -(y * s) @ x / len(y), (x.T * (s * (1 - s) / len(y))) @ x
+
+
+def softmax(y, x, weights):
+    score = x @ weights.T
+    top = score.max(axis=1)
+    total = top + np.log(np.exp(score - top[:, None]).sum(axis=1))
+    p, (k, d) = np.exp(score - total[:, None]), weights.shape
+    own = np.eye(k)[y]
+    hessian = np.zeros((k, d, k, d))
+    for a in range(k):
+        for b in range(k):
+            hessian[a, :, b] = (x.T * (p[:, a] * ((a == b) - p[:, b]) / len(y))) @ x
+    return (total - score[own > 0]).mean(), ((p - own).T @ x).ravel() / len(y), hessian.reshape(k * d, k * d)
 
 
 def newton(f, w):
@@ -73,13 +88,14 @@ def largest(c, parts, d):
     return max(loss(part, w)[0] for part in parts)
 
 
-def cvar(c, parts, d):
-    """In w and the threshold s, with a softplus that gets sharper; the value is the worst share's mean."""
-    x, weight = np.zeros(d + 1), c["cap"]
+def cvar_smoothed(parts, weight, decay, w):
+    """In w and the threshold s, with a softplus that gets sharper."""
+    d = len(w)
+    x = np.append(w, 0.0)
     for mu in 10.0 ** -np.arange(1, 11):
         def f(x, mu=mu):
             w, s = x[:-1], x[-1]
-            value, g, hessian = s + c["decay"] / 2 * w @ w, np.append(c["decay"] * w, 1.0), c["decay"] * np.eye(d + 1)
+            value, g, hessian = s + decay / 2 * w @ w, np.append(decay * w, 1.0), decay * np.eye(d + 1)
             hessian[d, d] = 1e-14
             for part in parts:
                 risk, slope, curve = loss(part, w)
@@ -91,11 +107,19 @@ def cvar(c, parts, d):
                 hessian[:d, :d] += weight * p * curve
             return value, g, hessian
         x = newton(f, x)
-    w, left, total = x[:-1], 1.0, 0.0
+    return x[:-1]
+
+
+def cvar(c, parts, d):
+    """The mean of the worst share, and the decay; without one the least ridge that brings w into the ball."""
+    weight, decay = c["cap"], c["decay"]
+    w = cvar_smoothed(parts, weight, decay, np.zeros(d)) if decay > 0 else in_ball(
+        lambda ridge, w: cvar_smoothed(parts, weight, ridge, w), c["radius"], d)
+    left, total = 1.0, decay / 2 * w @ w
     for risk in sorted((loss(part, w)[0] for part in parts), reverse=True):
         q = min(left, weight)
         total, left = total + q * risk, left - q
-    return total + c["decay"] / 2 * w @ w
+    return total
 
 
 def bounded(c, parts, d):
@@ -116,11 +140,14 @@ def bounded(c, parts, d):
 
 
 def square(c, parts, d):
-    """A quadratic: 1 / (1 + k), k the means' difference in the norm of the summed covariances' inverse."""
+    """A quadratic: 1 / (1 + k), k the means' difference in the norm of the summed covariances' inverse; a margin, with
+    which that of the means is short of it at the optimum, is the unit of w."""
+    spec = dict(option.split("=") for option in c["problem"].split(":", 1)[1].split(","))
     y, x = parts[0]
     both = sum(np.cov(x[y == side].T, bias=True) for side in (1, -1))
     apart = x[y == 1].mean(axis=0) - x[y == -1].mean(axis=0)
-    return 1 / (1 + apart @ np.linalg.lstsq(both, apart, rcond=None)[0])
+    unit = float(spec["margin"]) if spec["surrogate"] == "margin" else 1
+    return unit ** 2 / (1 + apart @ np.linalg.lstsq(both, apart, rcond=None)[0])
 
 
 def main(path, *sets):
@@ -131,9 +158,9 @@ def main(path, *sets):
     kinds = {"max_risk": largest, "ce": largest, "cvar": cvar, "FV": bounded, "P": square}
     for line in found["certificates.jsonl"].splitlines():
         c = json.loads(line)
-        y, x = certify.rows_for(c["loss"].split()[0], *certify.read_table(files[c["data"]].split(",")))
-        rows = [certify.read_rows(found, data[c["problem"]]["parts"], name) for name in c["parts"]]
-        value = kinds[c["metric"]](c, [(y[r], x[r]) for r in rows], x.shape[1])
+        table = certify.read_table(files[c["data"]])
+        _, parts = certify.prepare(found, c, table, data[c["problem"]])
+        value = kinds[c["metric"]](c, parts, len(c["point"]))
         print(f"{c['metric']} {value:.12g}, at least {c['bound']:.12g}, {value - c['bound']:.2g} apart: {c['problem']}")
         assert -1e-12 <= value - c["bound"] <= 1e-8, "the bound is not the optimum"
 
