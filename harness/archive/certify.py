@@ -2,10 +2,9 @@
 
 SET is a data set as the archive names it, FILE its rows: LIBSVM text, also .gz, or a .npy of numbers with the label in
 column 0 (`levelfield data export SET FILE` writes both); the publisher's test file comes after the training file.
-A certificate is a point v and weights q. Whatever they are, no point that is allowed has a lower objective than the
-bound that follows from them (docs/publish.md). Nothing that the archive says is taken for true but v, q, iterates and
-row numbers: bounds, values and gaps are worked out from the rows, and compared.
-Exit status 0: every certificate was made again and agrees; 1: one does not, or lacks its data.
+Whatever point v and weights q a certificate has, nothing that is allowed has a lower objective than the bound that
+follows from them (docs/publish.md). Nothing of the archive is taken for true but v, q, iterates and row numbers; the
+rest is worked out from the rows, and compared. Exit status 0: all certificates agree; 1: one does not, or lacks data.
 """
 
 import functools
@@ -18,8 +17,6 @@ import zipfile
 
 import numpy as np
 
-NEAR = 1e-9  # of 1 + the number: sums in another order
-
 
 def need(holds, what):
     if not holds:
@@ -27,7 +24,7 @@ def need(holds, what):
 
 
 def near(a, b):
-    return abs(a - b) <= NEAR * (1 + abs(a))
+    return abs(a - b) <= 1e-9 * (1 + abs(a))  # sums in another order
 
 
 @functools.lru_cache(1)
@@ -57,6 +54,13 @@ def logistic(y, s):
     return np.logaddexp(0, -z), -y[:, None] / (1 + np.exp(np.minimum(z, 700)))
 
 
+def hinge(y, s):
+    """Slopes are those of a hinge whose kink is round: any between -1 and 0 there has a tangent below the loss."""
+    short = 1 - y[:, None] * s
+    slopes = -1 / (1 + np.exp(np.clip(-short * 2 ** 22, -700, 700)))
+    return np.maximum(short, 0), y[:, None] * slopes, -slopes * short
+
+
 def softmax(y, s):
     chance = np.exp(s - s.max(axis=1, keepdims=True))
     chance /= chance.sum(axis=1, keepdims=True)
@@ -74,13 +78,13 @@ def square_auc(y, s, margin=None):
     return share * off ** 2 + short ** 2, 2 * share * (off - np.where(up, short, -short))
 
 
-LOSSES = {"logistic": logistic, "softmax": softmax, "square_auc": square_auc, "margin_auc": square_auc}
+LOSSES = {"logistic": logistic, "hinge": hinge, "softmax": softmax, "square_auc": square_auc, "margin_auc": square_auc}
 
 
-def mean(loss, form, y, x, w):
+def mean(loss, affine, y, x, w):
     """The mean over rows, its gradient by w, where an affine form has the intercepts last, and the tangent's value."""
     at, d = np.arange(len(w)), x.shape[1]
-    if form == "affine":
+    if affine:
         inner = len(w) // d * (d - 1)
         at = np.hstack([at[:inner].reshape(-1, d - 1), at[inner:, None]]).ravel()
     values, slopes, *tangent = loss(y, x @ w[at].reshape(-1, d).T)
@@ -91,20 +95,18 @@ def mean(loss, form, y, x, w):
 
 def prepare(found, c, table, data):
     """(the loss of a part, the parts): rows as they are, "affine": with a 1 at their end, "unit": of length 1."""
-    (y, x), word = table, c["loss"].split()[-1]
-    form = c["loss"][:-len(word)].strip()
-    if form == "affine":
+    (y, x), (*form, word) = table, c["loss"].split()
+    if "affine" in form:
         x = np.hstack([x, np.ones((len(y), 1))])
-    if form == "unit":
-        length = np.linalg.norm(x, axis=1, keepdims=True)
-        x = x / (length + (length == 0))
-    own, parts = {"margin": float(re.search("margin=([^,]*)", c["problem"])[1])} if word == "margin_auc" else {}, []
+    if "unit" in form:
+        x = x / np.maximum(np.linalg.norm(x, axis=1, keepdims=True), 1e-300)
+    own = {"margin": float(re.search("margin=([^,]*)", c["problem"])[1])} if word == "margin_auc" else {}
+    parts = []
     for sha256 in (data["parts"][name]["sha256"] for name in c["parts"]):
         text = found[f"rows/{sha256}.txt"]
         need(hashlib.sha256(text).hexdigest() == sha256, "a part has other rows than its hash says")
-        rows = np.array(text.split(), dtype=int)
-        parts.append((y[rows], x[rows]))
-    return functools.partial(mean, functools.partial(LOSSES[word], **own), form), parts
+        parts.append([each[np.array(text.split(), dtype=int)] for each in (y, x)])
+    return functools.partial(mean, functools.partial(LOSSES[word], **own), "affine" in form), parts
 
 
 def claim(c, data):
@@ -118,7 +120,7 @@ def claim(c, data):
         said |= {"metric": "max_risk", "radius": float(spec["radius"]) or (5 if adult else 1)}
     elif name == "cvar_dro":
         said |= {"metric": "cvar", "decay": float(spec["decay"]), "cap": min(1, 1 / (float(spec["r"]) * len(groups)))}
-        said |= {"radius": c["radius"]} if said["decay"] > 0 else {}  # plays no part
+        said["radius"] = c["radius"] if said["decay"] > 0 else 100  # with a decay it plays no part
     elif name == "neyman_pearson":
         said |= {"metric": "FV", "limits": 1, "limit": float(spec["c"]), "parts": ["positive", "negative"],
                  "loss": spec["loss"]}
@@ -126,11 +128,10 @@ def claim(c, data):
         said |= {"metric": "ce", "parts": ["train"], "loss": "affine softmax"}
     else:
         need(name == "auc", f"nothing is known of the problem {name}")
-        form = "unit" if spec["score"] == "raw" else "affine"
-        said |= {"parts": ["train"], "loss": f"{form} logistic"}
-        if c["metric"] != "ce":
-            said |= {"metric": "P", "loss": f"unit {spec['surrogate']}_auc"}
-            need(form == "unit", "P is convex with score=raw alone")
+        losses = {"ce": "affine logistic"}
+        if spec["score"] == "raw":  # P is convex
+            losses = {"ce": "unit logistic", "P": f"unit {spec['surrogate']}_auc"}
+        said |= {"parts": ["train"], "loss": losses[c["metric"]]}
     need(spec.get("model") not in ("mlp", "resnet20"), "a network is not convex")
     for what, value in said.items():
         need(c[what] == value or what == "parts" and value is groups and sorted(c[what]) == sorted(groups),
@@ -164,7 +165,7 @@ def check(found, c, table, data):
     bound = bound_of(c, loss, parts)
     agree = near(bound, c["bound"])
     for key, said in sorted(c["runs"].items()):
-        head, *_, row, end = map(json.loads, found[f"runs/{key}.jsonl"].splitlines())
+        head, row, end = (json.loads(found[f"runs/{key}.jsonl"].splitlines()[i]) for i in (0, -2, -1))
         last = {m["name"]: value for m, value in zip(head["metrics"], row["metrics"])}[c["metric"]]
         metric, value, excess = value_of(c, loss, parts, np.array(end["iterate"][:len(c["point"])]))
         same = all(near(*pair) for pair in (

@@ -23,7 +23,8 @@ made share ooa cvar_dro:data=synthetic_small,form=dual,r=0.37 cvar_dro:data=synt
 made plain sgd auc:data=synthetic_small auc:data=synthetic_small,score=raw \
   auc:data=synthetic_small,score=raw,surrogate=margin,margin=0.5 auc_multiclass:data=two_groups \
   auc_multiclass:data=three.yaml
-made bounded ssg neyman_pearson:data=synthetic_small,c=0.65 neyman_pearson:data=two_groups,loss=hinge
+made bounded ssg neyman_pearson:data=synthetic_small,c=0.65 neyman_pearson:data=two_groups,loss=hinge \
+  neyman_pearson:data=synthetic_small,loss=hinge,c=0.9 neyman_pearson:data=two_groups,loss=sigmoid
 "$levelfield" data export synthetic_small small.npy
 "$levelfield" data export three.yaml three.npy
 "$levelfield" data export apart.yaml apart.npy
@@ -31,7 +32,7 @@ made bounded ssg neyman_pearson:data=synthetic_small,c=0.65 neyman_pearson:data=
 "$levelfield" data export two_groups two.libsvm
 gzip two.libsvm # text of two kinds, and an array
 sets=(synthetic_small=small.npy two_groups=two.libsvm.gz three.yaml=three.npy apart.yaml=apart.npy)
-for name in groups:2 share:4 plain:7 bounded:1; do
+for name in groups:2 share:4 plain:7 bounded:3; do
   expect 0 certify "${name%:*}.lfz" "${sets[@]}"
   prints "${name#*:} certificates, all agree"
   expect 0 "$python" "$support/optima.py" "${name%:*}.lfz" "${sets[@]}"
@@ -59,6 +60,8 @@ need_data
 made adult smd group_dro:data=a9a
 made adults sgd auc:data=a9a auc:data=a9a,score=raw
 files=$("$levelfield" data path a9a | paste -sd,)
+made hinge ssg neyman_pearson:data=a1a,loss=hinge
+expect 0 "$python" "$support/optima.py" hinge.lfz "a1a=$("$levelfield" data path a1a | paste -sd,)"
 for name in adult:1 adults:3; do
   expect 0 certify "${name%:*}.lfz" "a9a=$files"
   prints "${name#*:} certificates, all agree"

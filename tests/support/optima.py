@@ -123,7 +123,9 @@ def cvar(c, parts, d):
 
 
 def bounded(c, parts, d):
-    """From inside, with a logarithmic barrier."""
+    """From inside, with a logarithmic barrier; of hinges, a linear program."""
+    if c["loss"] == "hinge":
+        return program(c, parts, d)
     w = newton(lambda w: loss(parts[1], w), np.zeros(d))
     w /= max(1, np.linalg.norm(w) / 10)
     for t in 10.0 ** np.arange(0, 11):
@@ -137,6 +139,44 @@ def bounded(c, parts, d):
                     + 2 * np.eye(d) / inside + 4 * np.outer(w, w) / inside ** 2)
         w = newton(f, w)
     return loss(parts[0], w)[0]
+
+
+def program(c, parts, d):
+    """min a.s over w and s >= [1 - Z w]_+ with b.s <= limit, by a primal-dual interior point method."""
+    z = np.vstack([y[:, None] * x for y, x in parts])
+    n, first = len(z), len(parts[0][0])
+    a = np.where(np.arange(n) < first, 1 / first, 0)
+    b = np.where(np.arange(n) < first, 0, 1 / (n - first))
+    f, h = np.append(np.zeros(d), a), np.concatenate([np.zeros(n), -np.ones(n), [c["limit"]]])
+
+    def times(x):
+        return np.concatenate([-x[d:], -z @ x[:d] - x[d:], [b @ x[d:]]])
+
+    def turned(y):
+        return np.append(-z.T @ y[n:-1], b * y[-1] - y[:n] - y[n:-1])
+
+    def solve(D, right):
+        e, D2, D3 = D[:n] + D[n:-1], D[n:-1], D[-1]
+        be = b / e
+
+        def inner(u):  # of diag(e) + D3 b b'
+            return (u.T / e).T - np.multiply.outer(be, be @ u) * (D3 / (1 + D3 * (b @ be)))
+        side = z * D2[:, None]
+        w = np.linalg.lstsq(z.T @ side - side.T @ inner(side), right[:d] - side.T @ inner(right[d:]), rcond=None)[0]
+        return np.append(w, inner(right[d:] - side @ w))
+    x, t, y = np.zeros(d + n), np.ones(2 * n + 1), np.ones(2 * n + 1)
+    for _ in range(200):
+        over, middle = times(x) + t - h, 0.1 * (t @ y) / len(t)
+        step = solve(y / t, -f - turned(middle / t + y / t * over))
+        moved = times(step) + over
+        dt, dy = -moved, middle / t - y + y / t * moved
+        primal, dual = (min(1, 0.99 / max(1e-300, (-change / at).max())) for at, change in ((t, dt), (y, dy)))
+        x, t, y = x + primal * step, t + primal * dt, y + dual * dy
+        if t @ y / len(t) < 1e-15:
+            break
+    w, (y, x) = x[:d], parts[0]
+    assert np.linalg.norm(w) <= c["radius"] and np.maximum(0, 1 - z[first:] @ w).mean() <= c["limit"] + 1e-10
+    return np.maximum(0, 1 - y * (x @ w)).mean()
 
 
 def square(c, parts, d):

@@ -6,10 +6,10 @@
 
 #include "problems/common/ball_minimum.h"
 #include "problems/common/convex_bound.h"
+#include "problems/common/group_optimum.h"
 #include "problems/groups/parts/cvar.h"
 #include "problems/groups/parts/cvar_metrics.h"
 #include "problems/groups/parts/cvar_optimum.h"
-#include "problems/groups/parts/group_optimum.h"
 
 /* f, *c <- the groups' risks, and a certificate with equal weights at the origin. */
 static lf_status certify_begin(const lf_group_minimax *s, lf_group_function *f, lf_certificate *c) {
