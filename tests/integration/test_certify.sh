@@ -24,7 +24,8 @@ made plain sgd auc:data=synthetic_small auc:data=synthetic_small,score=raw \
   auc:data=synthetic_small,score=raw,surrogate=margin,margin=0.5 auc_multiclass:data=two_groups \
   auc_multiclass:data=three.yaml
 made bounded ssg neyman_pearson:data=synthetic_small,c=0.65 neyman_pearson:data=two_groups,loss=hinge \
-  neyman_pearson:data=synthetic_small,loss=hinge,c=0.9 neyman_pearson:data=two_groups,loss=sigmoid
+  neyman_pearson:data=synthetic_small,loss=hinge,c=0.9 neyman_pearson:data=two_groups,loss=sigmoid \
+  np_multiclass:data=three.yaml,loss=logistic,r=0.65 np_multiclass:data=three.yaml,loss=logistic,r=0.7,radius=5,target=1
 "$levelfield" data export synthetic_small small.npy
 "$levelfield" data export three.yaml three.npy
 "$levelfield" data export apart.yaml apart.npy
@@ -32,7 +33,7 @@ made bounded ssg neyman_pearson:data=synthetic_small,c=0.65 neyman_pearson:data=
 "$levelfield" data export two_groups two.libsvm
 gzip two.libsvm # text of two kinds, and an array
 sets=(synthetic_small=small.npy two_groups=two.libsvm.gz three.yaml=three.npy apart.yaml=apart.npy)
-for name in groups:2 share:4 plain:7 bounded:3; do
+for name in groups:2 share:4 plain:7 bounded:5; do
   expect 0 certify "${name%:*}.lfz" "${sets[@]}"
   prints "${name#*:} certificates, all agree"
   expect 0 "$python" "$support/optima.py" "${name%:*}.lfz" "${sets[@]}"

@@ -28,6 +28,19 @@ def weights(c):
     c["weights"][-1] += 1e-3
 
 
+def nowhere(c):
+    c["point"][0] = float("nan")
+
+
+def infeasible(c):
+    c["weights"][-1] -= 1
+
+
+def another(c):
+    """What is said of each run, of the next one."""
+    c["runs"] = dict(zip(c["runs"], [*list(c["runs"].values())[1:], *list(c["runs"].values())[:1]]))
+
+
 def bound(c):
     c["bound"] += 1e-6
 
@@ -54,7 +67,7 @@ def looser(c):
 def main(path, folder, *sets):
     files, found = dict(s.split("=", 1) for s in sets), verify.members(path)
     Path(folder).mkdir()
-    for forge in (point, weights, bound, value, gap, smaller, looser):
+    for forge in (point, weights, nowhere, infeasible, another, bound, value, gap, smaller, looser):
         forgery = Forgery(found, random.Random(1))
         certificates = lines(found["certificates.jsonl"])
         for c in certificates:

@@ -25,17 +25,38 @@ def loss(part, w):
     return np.logaddexp(0, -z).mean(), -(y * s) @ x / len(y), (x.T * (s * (1 - s) / len(y))) @ x
 
 
+def blocks(x, entry, k):
+    """The Hessian of a mean loss of k scores, from that of each row by two of them."""
+    d = x.shape[1]
+    hessian = np.zeros((k, d, k, d))
+    for a in range(k):
+        for b in range(k):
+            hessian[a, :, b] = (x.T * (entry(a, b) / len(x))) @ x
+    return hessian.reshape(k * d, k * d)
+
+
+def pairwise(part, w):
+    """The logistic loss of the own score's margin over each other one."""
+    y, x = part
+    weights = w.reshape(-1, x.shape[1])
+    score, own = x @ weights.T, np.eye(len(weights))[np.maximum(y, 0).astype(int)]
+    over = (score * own).sum(axis=1, keepdims=True) - score
+    p = (1 - own) / (1 + np.exp(over))
+    h, value = p * (1 - p), ((1 - own) * np.logaddexp(0, -over)).sum(axis=1).mean()
+    total = h.sum(axis=1)
+    hessian = blocks(x, lambda a, b: (a == b) * h[:, a] - own[:, a] * h[:, b] - h[:, a] * own[:, b]
+                     + own[:, a] * own[:, b] * total, len(weights))
+    return value, ((p - own * p.sum(axis=1, keepdims=True)).T @ x).ravel() / len(y), hessian
+
+
 def softmax(y, x, weights):
     score = x @ weights.T
     top = score.max(axis=1)
     total = top + np.log(np.exp(score - top[:, None]).sum(axis=1))
-    p, (k, d) = np.exp(score - total[:, None]), weights.shape
+    p, k = np.exp(score - total[:, None]), len(weights)
     own = np.eye(k)[y]
-    hessian = np.zeros((k, d, k, d))
-    for a in range(k):
-        for b in range(k):
-            hessian[a, :, b] = (x.T * (p[:, a] * ((a == b) - p[:, b]) / len(y))) @ x
-    return (total - score[own > 0]).mean(), ((p - own).T @ x).ravel() / len(y), hessian.reshape(k * d, k * d)
+    hessian = blocks(x, lambda a, b: p[:, a] * ((a == b) - p[:, b]), k)
+    return (total - score[own > 0]).mean(), ((p - own).T @ x).ravel() / len(y), hessian
 
 
 def newton(f, w):
@@ -46,7 +67,7 @@ def newton(f, w):
         size = 1.0
         while size > 1e-12 and not f(w + size * step)[0] <= value + 1e-4 * size * (g @ step):
             size /= 2
-        if size <= 1e-12 or -(g @ step) < 1e-18:
+        if size <= 1e-12 or -(g @ step) < 1e-18 * max(1, abs(value)):
             break
         w = w + size * step
     return w
@@ -66,11 +87,11 @@ def in_ball(minimise, radius, d):
     return minimise(high, w)
 
 
-def smoothed(parts, ridge, w):
+def smoothed(parts, ridge, w, of=loss, sharpest=10):
     """The largest of several means, by log-sum-exp that gets sharper."""
-    for mu in 10.0 ** -np.arange(1, 11):
+    for mu in 10.0 ** -np.arange(1, sharpest + 1):
         def f(w, mu=mu):
-            values, slopes, curves = zip(*(loss(part, w) for part in parts))
+            values, slopes, curves = zip(*(of(part, w) for part in parts))
             top = max(values)
             q = np.exp((np.array(values) - top) / mu)
             total = q.sum()
@@ -126,19 +147,26 @@ def bounded(c, parts, d):
     """From inside, with a logarithmic barrier; of hinges, a linear program."""
     if c["loss"] == "hinge":
         return program(c, parts, d)
-    w = newton(lambda w: loss(parts[1], w), np.zeros(d))
-    w /= max(1, np.linalg.norm(w) / 10)
+    of = pairwise if c["loss"] == "pairs" else loss
+    for ridge in 10.0 ** np.arange(-4, 3, 0.25):
+        w = smoothed(parts[1:], ridge, np.zeros(d), of, 3)
+        if np.linalg.norm(w) < 0.9 * c["radius"]:
+            break
     for t in 10.0 ** np.arange(0, 11):
         def f(w, t=t):
-            (value, g, hessian), (other, slope, curve) = (loss(part, w) for part in parts)
-            room, inside = c["limit"] - other, c["radius"] ** 2 - w @ w
-            if room <= 0 or inside <= 0:
-                return np.inf, None, None
-            return (t * value - np.log(room) - np.log(inside), t * g + slope / room + 2 * w / inside,
-                    t * hessian + curve / room + np.outer(slope, slope) / room ** 2
-                    + 2 * np.eye(d) / inside + 4 * np.outer(w, w) / inside ** 2)
+            value, g, hessian = (t * each for each in of(parts[0], w))
+            inside = c["radius"] ** 2 - w @ w
+            for other, slope, curve in (of(part, w) for part in parts[1:]):
+                room = c["limit"] - other
+                if room <= 0 or inside <= 0:
+                    return np.inf, None, None
+                value -= np.log(room)
+                g += slope / room
+                hessian += curve / room + np.outer(slope, slope) / room ** 2
+            return (value - np.log(inside), g + 2 * w / inside,
+                    hessian + 2 * np.eye(d) / inside + 4 * np.outer(w, w) / inside ** 2)
         w = newton(f, w)
-    return loss(parts[0], w)[0]
+    return of(parts[0], w)[0]
 
 
 def program(c, parts, d):
