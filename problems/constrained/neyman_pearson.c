@@ -14,9 +14,9 @@
 
 #include "problems/common/mean_loss.h"
 #include "problems/common/penalty.h"
+#include "problems/common/round_hinge.h"
 #include "problems/common/task.h"
 #include "problems/constrained/parts/constrained_metrics.h"
-#include "problems/constrained/parts/round_hinge.h"
 #include "problems/constrained/parts/two_losses.h"
 
 typedef struct {

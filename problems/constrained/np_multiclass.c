@@ -21,11 +21,11 @@
 
 #include "problems/common/convex_bound.h"
 #include "problems/common/group_risk.h"
+#include "problems/common/limited_optimum.h"
 #include "problems/common/losses.h"
 #include "problems/common/penalty.h"
 #include "problems/common/task.h"
 #include "problems/constrained/parts/constrained_metrics.h"
-#include "problems/constrained/parts/limited_optimum.h"
 
 typedef struct {
     lf_task_params task;

@@ -3,7 +3,7 @@
  * @brief Round hinge losses as the certified solvers ask for them: the only rows with a curvature
  *        are those at the kink.
  */
-#include "problems/constrained/parts/round_hinge.h"
+#include "problems/common/round_hinge.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -13,8 +13,8 @@
 
 #include "numeric/dense.h"
 #include "problems/common/convex_bound.h"
+#include "problems/common/limited_optimum.h"
 #include "problems/common/losses.h"
-#include "problems/constrained/parts/limited_optimum.h"
 #include "problems/models/linear/linear_rows.h"
 
 /* The last `round`, which the checker knows, too. */

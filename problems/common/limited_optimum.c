@@ -3,7 +3,7 @@
  * @brief phi(p) = min_w max(R_0 - p, R_1 - limit, ...) is convex, falls with the slope -q_0, q the
  *        weights of the maximum, and is 0 at the optimum: Newton's method.
  */
-#include "problems/constrained/parts/limited_optimum.h"
+#include "problems/common/limited_optimum.h"
 
 #include <math.h>
 
