@@ -6,8 +6,8 @@
  *
  * Whatever w, the slope l of phi, between -1 and 0, is a dual point of the hinge itself: l (z - 1)
  * is on one of its tangents. So the bound at w is one on the hinge, and at a minimiser of phi's
- * mean loses at most round log 2 for each row at the kink, of which a vertex has no more than
- * unknowns.
+ * mean it loses at most round log 2 times the share of rows at the kink, of which a vertex has no
+ * more than unknowns.
  */
 #pragma once
 
