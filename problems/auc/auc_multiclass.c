@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "problems/auc/parts/auc_certify.h"
 #include "problems/auc/parts/auc_params.h"
 #include "problems/auc/parts/hand_till.h"
 #include "problems/auc/parts/hand_till_metrics.h"
@@ -125,6 +126,17 @@ static lf_status multi_respond(void *state, const lf_samples *samples, const dou
     return lf_hand_till_respond(&((multi_state *)state)->form, samples, v, alpha);
 }
 
+/* Of the cross-entropy; the surrogate is not convex in w. */
+static lf_status multi_certify(const lf_problem *problem, size_t k, lf_certificate *c) {
+    const multi_state *s = problem->state;
+    const lf_model *model = &s->rows.task.model;
+    const bool linear = model->dim == model->outputs * (s->rows.table->features + 1);
+    *c = (lf_certificate){.metric = "ce", .loss = "affine softmax", .parts = 1, .cap = 1};
+    if (k > 0 || !linear)
+        return lf_fail(LF_NOT_FOUND, "one certificate is all there is, and that of model=linear");
+    return lf_entropy_certify(&s->rows, s->label, c);
+}
+
 static const lf_param multi_table[] = {
     LF_TASK_TABLE(multi_params, rows.task),
     LF_HELD_OUT_TABLE(multi_params, rows),
@@ -148,4 +160,5 @@ const lf_problem_class lf_problem_auc_multiclass = {
     .evaluate = multi_evaluate,
     .saddle = multi_saddle,
     .respond = multi_respond,
+    .certify = multi_certify,
 };

@@ -14,6 +14,7 @@
 
 #include "problems/common/mean_loss.h"
 #include "problems/common/penalty.h"
+#include "problems/common/round_hinge.h"
 #include "problems/common/task.h"
 #include "problems/constrained/parts/constrained_metrics.h"
 #include "problems/constrained/parts/two_losses.h"
@@ -134,7 +135,7 @@ static lf_status np_jvp(void *state, const lf_samples *samples, const double *w,
     return lf_mean_loss_jvp(of, s->loss, s->task.data->label, &asked, w, v, jv);
 }
 
-/* Of the logistic loss: the others are not smooth, or not convex. */
+/* Of the convex losses. */
 static lf_status np_certify(const lf_problem *problem, size_t k, lf_certificate *c) {
     const np_state *s = problem->state;
     const size_t start[3] = {0, s->part[1].n, s->part[0].n};
@@ -149,10 +150,12 @@ static lf_status np_certify(const lf_problem *problem, size_t k, lf_certificate 
                           .limits = 1,
                           .limit = s->constraint_outer.shift,
                           .cap = 1};
-    if (k > 0 || s->loss != LF_LOSS_LOGISTIC)
-        return lf_fail(LF_NOT_FOUND, "one certificate is all there is, and that of loss=logistic");
+    if (k > 0 || s->loss == LF_LOSS_SIGMOID)
+        return lf_fail(LF_NOT_FOUND, "one certificate is all there is, and that of a convex loss");
     lf_status status = lf_group_risk_init(&risk);
-    if (status == LF_OK) status = lf_two_losses_certify(&risk, c);
+    if (status == LF_OK)
+        status =
+            s->loss == LF_LOSS_HINGE ? lf_hinge_certify(&risk, c) : lf_two_losses_certify(&risk, c);
     lf_group_risk_release(&risk);
     return status;
 }

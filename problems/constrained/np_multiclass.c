@@ -16,9 +16,12 @@
  * Counts:    a row counts once, however many classes there are.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "problems/common/convex_bound.h"
 #include "problems/common/group_risk.h"
+#include "problems/common/limited_optimum.h"
 #include "problems/common/losses.h"
 #include "problems/common/penalty.h"
 #include "problems/common/task.h"
@@ -45,7 +48,8 @@ typedef struct {
     lf_outer objective_outer;  /* the identity */
     lf_outer constraint_outer; /* z - (K - 1) r */
     lf_component objective, *constraint;
-    lf_part part[3];
+    lf_part *part;    /* train, objective, constraints, then each group */
+    char (*name)[32]; /* K: of the groups */
     lf_penalised penalised;
 } np_multi_state;
 
@@ -115,9 +119,22 @@ static lf_status np_multi_components(np_multi_state *s, double bound) {
         *c = (lf_component){.outputs = 1, .samples = n, .strata = 1, .stratum = {n}, .outers = 1};
         c->outer = k == 0 ? &s->objective_outer : &s->constraint_outer;
     }
-    s->part[0] = (lf_part){"train", s->start[s->K], s->row};
-    s->part[1] = (lf_part){"objective", s->start[1], s->row};
-    s->part[2] = (lf_part){"constraints", s->start[s->K] - s->start[1], s->row + s->start[1]};
+    return LF_OK;
+}
+
+static lf_status np_multi_parts(np_multi_state *s, size_t target) {
+    const size_t *start = s->start;
+    s->part = calloc(s->K + 3, sizeof *s->part);
+    s->name = calloc(s->K, sizeof *s->name);
+    if (!s->part || !s->name) return lf_fail(LF_NO_MEMORY, "no memory for %zu classes", s->K);
+    s->part[0] = (lf_part){"train", start[s->K], s->row};
+    s->part[1] = (lf_part){"objective", start[1], s->row};
+    s->part[2] = (lf_part){"constraints", start[s->K] - start[1], s->row + start[1]};
+    for (size_t c = 0; c < s->K; c++) {
+        const size_t k = np_multi_group((double)c, target);
+        snprintf(s->name[k], sizeof s->name[k], "class_%zu", c);
+        s->part[3 + k] = (lf_part){s->name[k], start[k + 1] - start[k], s->row + start[k]};
+    }
     return LF_OK;
 }
 
@@ -136,6 +153,7 @@ static lf_status np_multi_init(void *state, const void *params, lf_problem_info 
     LF_TRY(np_multi_label(s, p));
     LF_TRY(np_multi_divide(s, p->target));
     LF_TRY(np_multi_components(s, (double)(s->K - 1) * p->r));
+    LF_TRY(np_multi_parts(s, p->target));
     LF_TRY(lf_softmax_linear_create(s->task.data, s->K, &s->task.model));
     s->risk = (lf_group_risk){.model = &s->task.model,
                               .label = s->label,
@@ -155,7 +173,7 @@ static lf_status np_multi_init(void *state, const void *params, lf_problem_info 
     info->rho_f = np_multi_rho(s, 0, p->rho_mode);
     for (size_t k = 1; k < s->K; k++)
         info->rho_g = fmax(info->rho_g, np_multi_rho(s, k, p->rho_mode));
-    info->parts = 3;
+    info->parts = 3 + s->K;
     info->part = s->part;
     lf_constrained_describe(&s->common, p->svio_steps, s->objective.samples, info);
     return lf_penalised_describe(&s->penalised, &p->penalty, info);
@@ -166,6 +184,8 @@ static void np_multi_release(void *state) {
     lf_penalised_release(&s->penalised);
     lf_group_risk_release(&s->risk);
     free(s->constraint);
+    free(s->part);
+    free(s->name);
     free(s->row);
     free(s->start);
     free(s->label);
@@ -191,6 +211,30 @@ static lf_status np_multi_jvp(void *state, const lf_samples *samples, const doub
     const np_multi_state *s = state;
     const lf_samples asked = np_multi_samples(samples);
     return lf_group_risk_jvp(&s->risk, &asked, w, v, jv);
+}
+
+/* Of the logistic loss, without the Hessian, which is that of a softmax. */
+static lf_status np_multi_certify(const lf_problem *problem, size_t k, lf_certificate *c) {
+    np_multi_state *s = problem->state;
+    lf_group_function f;
+    double p = 0;
+    lf_group_risk_function(&s->risk, problem->info.domain.radius, &f);
+    f.hessian = NULL;
+    *c = (lf_certificate){.metric = "FV",
+                          .loss = "pairs",
+                          .part = 3,
+                          .parts = s->K,
+                          .limits = s->K - 1,
+                          .limit = s->constraint_outer.shift,
+                          .radius = f.radius,
+                          .cap = 1,
+                          .d = f.d};
+    if (k > 0 || s->risk.loss != LF_LOSS_LOGISTIC || f.d > LF_HESSIAN_DIM)
+        return lf_fail(LF_NOT_FOUND, "one certificate is all there is, and that of loss=logistic");
+    LF_TRY(lf_certificate_room(c));
+    c->q[0] = 1;
+    const lf_status status = lf_limited_optimum(&f, c, &p);
+    return lf_certificate_bound(status, &f, c);
 }
 
 static const lf_param np_multi_table[] = {
@@ -222,4 +266,5 @@ const lf_problem_class lf_problem_np_multiclass = {
     .release = np_multi_release,
     .evaluate = np_multi_evaluate,
     .jvp = np_multi_jvp,
+    .certify = np_multi_certify,
 };

@@ -7,6 +7,8 @@ support=$LF_TEST_SOURCE/tests/support
 . "$support/numpy.sh"
 certify() { "$python" "$LF_TEST_SOURCE/harness/archive/certify.py" "$@"; }
 
+"$python" "$support/certified_tables.py"
+
 # made NAME METHOD PROBLEM...: NAME.lfz, of one run on each problem.
 made() {
   local name=$1 method=$2
@@ -16,15 +18,22 @@ made() {
 }
 
 made groups smd group_dro:data=synthetic_small,radius=0.2 group_dro:data=synthetic_small,radius=50
-made share ooa cvar_dro:data=synthetic_small,form=dual,r=0.37
-made plain sgd auc:data=synthetic_small auc:data=synthetic_small,score=raw
-made bounded ssg neyman_pearson:data=synthetic_small,c=0.65 neyman_pearson:data=two_groups,loss=hinge
+made share ooa cvar_dro:data=synthetic_small,form=dual,r=0.37 cvar_dro:data=synthetic_small,form=dual,decay=0 \
+  cvar_dro:data=apart.yaml,form=dual,r=0.4 cvar_dro:data=apart.yaml,form=dual,r=0.4,decay=0
+made plain sgd auc:data=synthetic_small auc:data=synthetic_small,score=raw \
+  auc:data=synthetic_small,score=raw,surrogate=margin,margin=0.5 auc_multiclass:data=two_groups \
+  auc_multiclass:data=three.yaml
+made bounded ssg neyman_pearson:data=synthetic_small,c=0.65 neyman_pearson:data=two_groups,loss=hinge \
+  neyman_pearson:data=synthetic_small,loss=hinge,c=0.9 neyman_pearson:data=two_groups,loss=sigmoid \
+  np_multiclass:data=three.yaml,loss=logistic,r=0.65 np_multiclass:data=three.yaml,loss=logistic,r=0.7,radius=5,target=1
 "$levelfield" data export synthetic_small small.npy
+"$levelfield" data export three.yaml three.npy
+"$levelfield" data export apart.yaml apart.npy
 "$levelfield" data export synthetic_small small.libsvm
 "$levelfield" data export two_groups two.libsvm
 gzip two.libsvm # text of two kinds, and an array
-sets=(synthetic_small=small.npy two_groups=two.libsvm.gz)
-for name in groups:2 share:1 plain:3 bounded:1; do
+sets=(synthetic_small=small.npy two_groups=two.libsvm.gz three.yaml=three.npy apart.yaml=apart.npy)
+for name in groups:2 share:4 plain:7 bounded:5; do
   expect 0 certify "${name%:*}.lfz" "${sets[@]}"
   prints "${name#*:} certificates, all agree"
   expect 0 "$python" "$support/optima.py" "${name%:*}.lfz" "${sets[@]}"
@@ -52,6 +61,8 @@ need_data
 made adult smd group_dro:data=a9a
 made adults sgd auc:data=a9a auc:data=a9a,score=raw
 files=$("$levelfield" data path a9a | paste -sd,)
+made hinge ssg neyman_pearson:data=a1a,loss=hinge
+expect 0 "$python" "$support/optima.py" hinge.lfz "a1a=$("$levelfield" data path a1a | paste -sd,)"
 for name in adult:1 adults:3; do
   expect 0 certify "${name%:*}.lfz" "a9a=$files"
   prints "${name#*:} certificates, all agree"

@@ -13,11 +13,9 @@ from forgery import Forgery, lines, text_of  # noqa: E402
 
 def consistent(c, found, files):
     """Bound and gaps as they follow from what the line says by now."""
-    *form, word = c["loss"].split()
-    y, x = certify.rows_for(form[0] if form else "", *certify.read_table(files[c["data"]].split(",")))
     data = next(d for d in lines(found["data.jsonl"]) if d["problem"] == c["problem"])
-    rows = [certify.read_rows(found, data["parts"], name) for name in c["parts"]]
-    c["bound"] = float(certify.bound_of(c, certify.LOSSES[word], [(y[r], x[r]) for r in rows]))
+    loss, parts = certify.prepare(found, c, certify.read_table(files[c["data"]]), data)
+    c["bound"] = float(certify.bound_of(c, loss, parts))
     for run in c["runs"].values():
         run["gap"] = run["value"] - c["bound"]
 
@@ -28,6 +26,19 @@ def point(c):
 
 def weights(c):
     c["weights"][-1] += 1e-3
+
+
+def nowhere(c):
+    c["point"][0] = float("nan")
+
+
+def infeasible(c):
+    c["weights"][-1] -= 1
+
+
+def another(c):
+    """What is said of each run, of the next one."""
+    c["runs"] = dict(zip(c["runs"], [*list(c["runs"].values())[1:], *list(c["runs"].values())[:1]]))
 
 
 def bound(c):
@@ -56,7 +67,7 @@ def looser(c):
 def main(path, folder, *sets):
     files, found = dict(s.split("=", 1) for s in sets), verify.members(path)
     Path(folder).mkdir()
-    for forge in (point, weights, bound, value, gap, smaller, looser):
+    for forge in (point, weights, nowhere, infeasible, another, bound, value, gap, smaller, looser):
         forgery = Forgery(found, random.Random(1))
         certificates = lines(found["certificates.jsonl"])
         for c in certificates:

@@ -32,10 +32,12 @@ static certify_classes certify_means(size_t n, const double *sign, const uint32_
     return of;
 }
 
-/* lf_group_function.risks of one function, P: var+ h + var- h + (1 - (mu+ - mu-))^2, h = a.w. */
+/* lf_group_function.risks of one function, P: var+ h + var- h + (1 - (mu+ - mu-))^2, h = a.w, or
+ * what the margin makes of the last term. */
 static lf_status certify_square(void *context, const double *w, const double *q, double *r,
                                 double *grad) {
-    const lf_two_classes *classes = context;
+    const lf_auc *auc = context;
+    const lf_two_classes *classes = &auc->classes;
     const lf_model *model = &classes->task.model;
     const size_t n = classes->n[LF_PART_TRAIN];
     const uint32_t *row = classes->row[LF_PART_TRAIN];
@@ -44,7 +46,7 @@ static lf_status certify_square(void *context, const double *w, const double *q,
     if (!score) return lf_fail(LF_NO_MEMORY, "no memory for %zu scores", n);
     lf_status status = model->is->scores(model, &rows, w, score);
     const certify_classes of = certify_means(n, classes->sign, row, score);
-    const double aside = 1 - (of.mean[1] - of.mean[0]);
+    const double aside = lf_auc_surrogate_short(&auc->form.surrogate, of.mean[1] - of.mean[0]);
     *r = aside * aside;
     for (size_t i = 0; i < n; i++) {
         const int side = classes->sign[row[i]] > 0;
@@ -68,14 +70,18 @@ static lf_status certify_solve(const lf_group_function *f, lf_certificate *c) {
         lf_ball_minimum(f, c->q, LF_CERTIFICATE_TOLERANCE, c->v, &value, &lower), f, c);
 }
 
-static lf_status certify_ce(const lf_two_classes *classes, lf_certificate *c) {
+lf_status lf_entropy_certify(const lf_two_classes *classes, const double *label,
+                             lf_certificate *c) {
     const size_t start[2] = {0, classes->n[LF_PART_TRAIN]};
     lf_group_function f;
     lf_group_risk risk = {.model = &classes->task.model,
-                          .label = classes->sign,
+                          .label = label,
                           .m = 1,
                           .start = start,
                           .row = classes->row[LF_PART_TRAIN]};
+    if (classes->task.data->pixel || risk.model->dim > LF_HESSIAN_DIM)
+        return lf_fail(LF_NOT_FOUND, "no certificate of images, or of more than %d unknowns",
+                       LF_HESSIAN_DIM);
     lf_status status = lf_group_risk_init(&risk);
     lf_group_risk_function(&risk, LF_CERTIFICATE_RADIUS, &f);
     if (status == LF_OK) status = certify_solve(&f, c);
@@ -95,16 +101,17 @@ lf_status lf_auc_certify(const lf_problem *problem, size_t k, lf_certificate *c)
     lf_auc *auc = problem->state;
     const bool raw = auc->judge.raw; /* or a score with an intercept, or a network's */
     const bool affine = auc->classes.task.model.dim == auc->classes.table->features + 1;
-    const bool square = raw && !auc->form.surrogate.has_margin;
+    const bool margin = auc->form.surrogate.has_margin;
     *c = (lf_certificate){.metric = k == 0 ? "ce" : "P", .parts = 1, .cap = 1};
-    if (!(affine || raw) || !certify_plain(&auc->classes) || k > square)
+    if (!(affine || raw) || !certify_plain(&auc->classes) || k > raw)
         return lf_fail(LF_NOT_FOUND, "no certificate %zu of this model and its rows", k);
-    c->loss = k == 1 ? "unit square_auc" : raw ? "unit logistic" : "affine logistic";
-    if (k == 0) return certify_ce(&auc->classes, c);
+    c->loss = raw ? "unit logistic" : "affine logistic";
+    if (k == 0) return lf_entropy_certify(&auc->classes, auc->classes.sign, c);
+    c->loss = margin ? "unit margin_auc" : "unit square_auc";
     const lf_group_function f = {.d = auc->classes.task.model.dim,
                                  .m = 1,
                                  .radius = LF_CERTIFICATE_RADIUS,
-                                 .context = &auc->classes,
+                                 .context = auc,
                                  .risks = certify_square};
     return certify_solve(&f, c);
 }

@@ -29,7 +29,9 @@ typedef struct {
     const lf_group_function *f;
     double r, decay, tolerance, mu;
     lf_domain Q;
-    double *w, *next, *p;  /* d: now, tried, the step */
+    double *w, *next, *p; /* d: now, tried, the step */
+    double *best_w;       /* d: where `lower` is from, with best_q (m) */
+    double *best_q;
     double *g;             /* d: gradient of the smoothed P */
     double *risk, *q;      /* m, at the point asked about last */
     double *rows;          /* m x d: grad R_i; later those of the free groups, centred */
@@ -66,7 +68,10 @@ static lf_status optimum_slope(cvar_optimum_task *s, double *left) {
         lf_vec_axpy(d, s->q[i], s->rows + i * d, s->g);
     *left = lf_vec_dot(d, s->g, s->g) / (2 * s->decay);
     const double mixture = lf_vec_dot(m, s->q, s->risk) + s->decay / 2 * lf_vec_dot(d, s->w, s->w);
-    s->lower = fmax(s->lower, mixture - *left);
+    if (!(mixture - *left > s->lower)) return LF_OK;
+    s->lower = mixture - *left;
+    lf_vec_copy(d, s->w, s->best_w);
+    lf_vec_copy(m, s->q, s->best_q);
     return LF_OK;
 }
 
@@ -154,12 +159,13 @@ static lf_status optimum_solve(cvar_optimum_task *s) {
 /* The vectors of the task, out of `work`. */
 static void optimum_lay_out(cvar_optimum_task *s, double *work) {
     const size_t d = s->f->d, m = s->f->m;
-    double **slots[] = {&s->w, &s->next, &s->p, &s->g};
-    for (size_t k = 0; k < 4; k++, work += d)
+    double **slots[] = {&s->w, &s->next, &s->p, &s->g, &s->best_w};
+    for (size_t k = 0; k < sizeof slots / sizeof *slots; k++, work += d)
         *slots[k] = work;
     s->risk = work;
     s->q = work + m;
-    s->rows = work + 2 * m;
+    s->best_q = work + 2 * m;
+    s->rows = work + 3 * m;
     s->H = s->rows + m * d;
 }
 
@@ -179,15 +185,16 @@ lf_status lf_cvar_optimum(const lf_group_function *f, double r, double decay, do
         return lf_fail(LF_UNSUPPORTED, "min of CVaR: nothing is certified without weight decay");
     if (!f->hessian)
         return lf_fail(LF_UNSUPPORTED, "min of CVaR: no Hessian of %zu unknowns is formed", d);
-    double *work = malloc((4 * d + 2 * m + m * d + d * d) * sizeof *work);
+    double *work = calloc(5 * d + 3 * m + m * d + d * d, sizeof *work);
     s.ranked = malloc((m + 1) * sizeof *s.ranked);
     lf_status status = LF_OK;
     if (work && s.ranked) {
         optimum_lay_out(&s, work);
         lf_vec_copy(d, w, s.w);
+        lf_vec_copy(d, w, s.best_w);
         status = optimum_solve(&s);
-        lf_vec_copy(d, s.w, w);
-        if (q) lf_vec_copy(m, s.q, q);
+        lf_vec_copy(d, s.best_w, w);
+        if (q) lf_vec_copy(m, s.best_q, q);
         *value = s.value;
         *lower = fmin(s.lower, s.value);
     } else {

@@ -11,10 +11,9 @@
 
 #include "problems/common/group_function.h"
 
-/** w (d): a start, then near a minimiser; *value <- the least P seen, *lower <- the best lower
- * bound seen, with *value - *lower <= tolerance, or LF_DIVERGED if so much cannot be had (both then
- * hold what was reached); q (m) <- weights of Q that belong to w, unless it is NULL. The ball of
- * `f` plays no part. LF_UNSUPPORTED without a Hessian, or with decay = 0: nothing is certified
- * then. */
+/** w (d): a start; *value <- the least P seen, *lower <- the best lower bound seen, with *value -
+ * *lower <= tolerance, or LF_DIVERGED if so much cannot be had (both then hold what was reached);
+ * w and q (m; NULL: unwanted) <- point and weights of Q that *lower is from. The ball of `f` plays
+ * no part. LF_UNSUPPORTED without a Hessian, or with decay = 0: nothing is certified then. */
 lf_status lf_cvar_optimum(const lf_group_function *f, double r, double decay, double tolerance,
                           double *w, double *value, double *lower, double *q);

@@ -1,11 +1,15 @@
 #include "problems/groups/parts/group_certify.h"
 
+#include <math.h>
+
+#include <levelfield/vector.h>
+
 #include "problems/common/ball_minimum.h"
 #include "problems/common/convex_bound.h"
+#include "problems/common/group_optimum.h"
 #include "problems/groups/parts/cvar.h"
 #include "problems/groups/parts/cvar_metrics.h"
 #include "problems/groups/parts/cvar_optimum.h"
-#include "problems/groups/parts/group_optimum.h"
 
 /* f, *c <- the groups' risks, and a certificate with equal weights at the origin. */
 static lf_status certify_begin(const lf_group_minimax *s, lf_group_function *f, lf_certificate *c) {
@@ -38,16 +42,37 @@ lf_status lf_group_dro_certify(const lf_problem *problem, size_t k, lf_certifica
     return lf_certificate_bound(status, &f, c);
 }
 
+/* Without a decay, on the ball: the weights of the least decay, by bisection, that has its
+ * minimiser in there, and the point of the ball that is best for them. What the decay takes from
+ * the bound is its share of what the ball has beyond that minimiser. */
+static lf_status certify_ball(const lf_group_function *f, double r, lf_certificate *c) {
+    enum { CERTIFY_STEPS = 60 };
+    const double tolerance = LF_CERTIFICATE_TOLERANCE, square = c->radius * c->radius;
+    double value, lower, decay = tolerance / square, least = decay, most = INFINITY;
+    for (int step = 0; step < CERTIFY_STEPS; step++) {
+        const lf_status status =
+            lf_cvar_optimum(f, r, decay, tolerance, c->v, &value, &lower, c->q);
+        if (status != LF_OK && status != LF_DIVERGED) return status;
+        const double beyond = square - lf_vec_dot(c->d, c->v, c->v);
+        if (beyond >= 0 && decay * beyond <= tolerance) break;
+        *(beyond >= 0 ? &most : &least) = decay;
+        decay = isfinite(most) ? sqrt(least * most) : 8 * decay;
+    }
+    return lf_ball_minimum(f, c->q, tolerance / 10, c->v, &value, &lower);
+}
+
 lf_status lf_cvar_certify(const lf_problem *problem, size_t k, lf_certificate *c) {
     const lf_cvar *s = problem->state;
     lf_group_function f;
     double value, lower;
     *c = (lf_certificate){.metric = "cvar", .decay = s->decay};
-    if (k > 0 || !(s->decay > 0))
-        return lf_fail(LF_NOT_FOUND, "one certificate is all there is, and that with decay > 0");
+    if (k > 0) return lf_fail(LF_NOT_FOUND, "one certificate is all there is");
     LF_TRY(certify_begin(&s->base, &f, c));
     c->cap = lf_cvar_weights(f.m, s->r).upper;
-    return lf_certificate_bound(
-        lf_cvar_optimum(&f, s->r, s->decay, LF_CERTIFICATE_TOLERANCE, c->v, &value, &lower, c->q),
-        &f, c);
+    if (!(s->decay > 0)) f.radius = c->radius = LF_CERTIFICATE_RADIUS;
+    const lf_status status = s->decay > 0
+                                 ? lf_cvar_optimum(&f, s->r, s->decay, LF_CERTIFICATE_TOLERANCE,
+                                                   c->v, &value, &lower, c->q)
+                                 : certify_ball(&f, s->r, c);
+    return lf_certificate_bound(status, &f, c);
 }

@@ -11,7 +11,7 @@
 
 #include "problems/common/ball_minimum.h"
 #include "problems/common/derived.h"
-#include "problems/groups/parts/group_optimum.h"
+#include "problems/common/group_optimum.h"
 
 /* Raise it when a computation changes. */
 enum { REFERENCE_VERSION = 2, REFERENCE_TEXT = 320 };

@@ -1,6 +1,6 @@
 /* The certified saddle point, with the Hessian and without: smallest enclosing circles, values
  * compared one by one, the conditions of a saddle point, and what must be refused. */
-#include "problems/groups/parts/group_optimum.h"
+#include "problems/common/group_optimum.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * over the ball of the linearisation of F(., q) at w below it. The best of both kinds are kept, so
  * the answer's w and q need not come from the same step.
  */
-#include "problems/groups/parts/group_optimum.h"
+#include "problems/common/group_optimum.h"
 
 #include <math.h>
 #include <stdlib.h>
