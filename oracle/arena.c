@@ -27,12 +27,15 @@ struct lf_arena {
 /* A fence is of these bytes. As doubles they are about -1e289, so that a method that reads them is
  * noticed as well. */
 enum { ARENA_FENCE_BYTE = 0xfb };
+static const uint64_t arena_fence_word = 0x0101010101010101 * (uint64_t)ARENA_FENCE_BYTE;
 
 static bool arena_fence_stands(const void *block, size_t bytes) {
     const unsigned char *fence = (const unsigned char *)block + bytes;
-    unsigned char changed = 0;
-    for (int i = 0; i < LF_ARENA_FENCE; i++)
-        changed |= fence[i] ^ ARENA_FENCE_BYTE;
+    uint64_t changed = 0, word;
+    for (int i = 0; i < LF_ARENA_FENCE; i += (int)sizeof word) {
+        memcpy(&word, fence + i, sizeof word);
+        changed |= word ^ arena_fence_word;
+    }
     return changed == 0;
 }
 

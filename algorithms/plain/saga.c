@@ -12,6 +12,11 @@
  * Memory:    (n + 3) d doubles, n the samples of the objective.
  */
 #include <levelfield/algorithm.h>
+#include <levelfield/wide.h>
+
+/* A gradient of the table is fetched while the question is answered, as the sample's number is
+ * known before: so many numbers of it, after which the processor guesses. */
+enum { SAGA_LINE = 8, SAGA_FETCHED = 128 };
 
 typedef struct {
     double eta;
@@ -58,8 +63,8 @@ static lf_status saga_init(void *state, const void *params, lf_oracle *o, const 
 }
 
 /* G <- g - a_i + mean, then a_i <- g and the mean with it, in one pass. */
-static void saga_exchange(size_t d, double share, double *restrict a, double *restrict mean,
-                          double *restrict G) {
+LF_WIDE static void saga_exchange(size_t d, double share, double *restrict a, double *restrict mean,
+                                  double *restrict G) {
     for (size_t j = 0; j < d; j++) {
         const double change = G[j] - a[j];
         a[j] = G[j];
@@ -74,9 +79,12 @@ static lf_status saga_step(void *state, lf_oracle *o) {
     size_t i;
     LF_TRY(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 1, &batch));
     LF_TRY(lf_oracle_sample_number(o, &batch, 0, &i));
+    double *a = s->a + i * s->d;
+    for (size_t j = 0; j < s->d && j < SAGA_FETCHED; j += SAGA_LINE)
+        __builtin_prefetch(a + j, 1);
     lf_vec_zero(s->d, s->G);
     LF_TRY(lf_oracle_subgradient(o, &batch, s->w, s->G));
-    saga_exchange(s->d, 1 / (double)s->n, s->a + i * s->d, s->mean, s->G);
+    saga_exchange(s->d, 1 / (double)s->n, a, s->mean, s->G);
     lf_oracle_regulariser(o, s->w, s->G);
     lf_vec_axpy(s->d, -s->eta, s->G, s->w);
     lf_oracle_project(o, s->w);

@@ -79,11 +79,12 @@ static void run_answered(lf_run *r, lf_status status, const char *where, uint64_
 
 /* Counters only grow, a step is one step, and nothing passes the budget: the meter sees to it, and
  * a plugin that writes over the meter's memory is found out by the step after. */
-static bool run_meter_is_sound(const lf_run *r, const uint64_t *count, uint64_t steps) {
-    bool sound = count[LF_COUNTER_STEPS] == steps;
+static bool run_meter_is_sound(const lf_run *r, const uint64_t *count, double share,
+                               uint64_t steps) {
+    uint64_t top = 0; /* its first bit: of a count that is too large, or of one that became less */
     for (size_t c = 0; c < LF_COUNTERS; c++)
-        sound &= count[c] >= r->now.count[c];
-    return sound && lf_budget_used(&r->budget, count) <= 1 + 1e-9;
+        top |= count[c] | (count[c] - r->now.count[c]);
+    return count[LF_COUNTER_STEPS] == steps && top >> 63 == 0 && share <= 1 + 1e-9;
 }
 
 static void run_hold(lf_run *r, lf_point from, size_t which) {
@@ -124,7 +125,8 @@ bool lf_run_hold(lf_run *r) {
 /* Take the step that was just made for a whole one. */
 static void run_keep(lf_run *r, uint64_t steps) {
     const lf_meter *meter = lf_oracle_meter(r->oracle);
-    if (!run_meter_is_sound(r, meter->count, steps)) {
+    const double share = lf_budget_used(&r->budget, meter->count);
+    if (!run_meter_is_sound(r, meter->count, share, steps)) {
         lf_run_end(r, LF_RUN_FAILED,
                    "the meter was changed by other means than questions, in "
                    "step %" PRIu64 " of algorithm %s",
@@ -136,7 +138,6 @@ static void run_keep(lf_run *r, uint64_t steps) {
     memcpy(r->now.count, meter->count, sizeof r->now.count);
     r->begun = true;
     if (!r->whole && !lf_run_hold(r)) return;
-    const double share = lf_budget_used(&r->budget, r->now.count);
     r->free_steps = share > r->share ? 0 : r->free_steps + 1;
     r->share = lf_watch_page->share = share;
     if (r->free_steps == run_patience)

@@ -41,18 +41,21 @@ static void class_loss_focus(double g, size_t n, double *value, double *slope) {
     }
 }
 
-/* The value of each row of this block and, in ds, its slope by the score, the class's weight and
- * `scale`, the stratum's, in both. */
+/* The value of each row of this block, unless it is NULL, and, in ds, its slope by the score, the
+ * class's weight and `scale`, the stratum's, in both. */
 static void class_loss_block(const lf_class_loss *loss, const lf_walk *walk, const double *sign,
                              double scale, double *value, double *ds) {
     double margin[LF_BLOCK];
     for (size_t i = 0; i < walk->n; i++)
         margin[i] = sign[walk->row[i]] * (walk->score[i] + loss->shift);
-    lf_loss_both(LF_LOSS_LOGISTIC, walk->n, margin, value, ds);
+    if (value)
+        lf_loss_both(LF_LOSS_LOGISTIC, walk->n, margin, value, ds);
+    else
+        lf_loss_slope(LF_LOSS_LOGISTIC, walk->n, margin, ds);
     if (loss->focus > 0) class_loss_focus(loss->focus, walk->n, value, ds);
     for (size_t i = 0; i < walk->n; i++) {
         const double y = sign[walk->row[i]], weight = scale * loss->weight[y > 0];
-        value[i] *= weight;
+        if (value) value[i] *= weight;
         ds[i] *= weight * y;
     }
 }
@@ -62,7 +65,8 @@ lf_status lf_class_loss_mean(lf_scored *scored, const lf_class_loss *loss, const
                              double *grad) {
     /* an empty batch has the mean 0 */
     const double n = (double)(samples->n ? samples->n : 1);
-    double total = 0, value[LF_BLOCK], ds[LF_BLOCK];
+    double total = 0, room[LF_BLOCK], ds[LF_BLOCK];
+    double *value = g || loss->focus > 0 ? room : NULL; /* the slope of `focus` is made of it */
     lf_walk walk;
     lf_walk_begin(&walk, scored, samples, w);
     for (;;) {
@@ -71,7 +75,7 @@ lf_status lf_class_loss_mean(lf_scored *scored, const lf_class_loss *loss, const
         const size_t *of = samples->per_stratum;
         const double scale = loss->balanced ? n / (2 * (double)of[walk.stratum]) : 1;
         class_loss_block(loss, &walk, sign, scale, value, ds);
-        total += lf_block_sum(walk.n, value);
+        if (value) total += lf_block_sum(walk.n, value);
         if (!y || !grad) continue;
         lf_vec_scale(walk.n, y[0] / n, ds);
         LF_TRY(lf_walk_backward(&walk, ds, grad));

@@ -6,7 +6,7 @@
 #include "four_rows.h"
 #include "scratch.h"
 
-/* The own map's value and gradient at v on all samples. */
+/* The own map's value and gradient at v on all samples; the gradient alone has the same bits. */
 static double own(const lf_problem *problem, const double *v, double *grad) {
     const lf_component *c = problem->info.role[LF_ROLE_OBJECTIVE].component;
     const lf_samples samples = {.n = c->samples, .per_stratum = c->stratum};
@@ -14,6 +14,11 @@ static double own(const lf_problem *problem, const double *v, double *grad) {
     const double one = 1;
     lf_vec_zero(problem->info.dim, grad);
     assert_ok(problem->is->evaluate(problem->state, &samples, v, &one, &value, grad));
+    double *alone = calloc(problem->info.dim, sizeof *alone);
+    assert_non_null(alone);
+    assert_ok(problem->is->evaluate(problem->state, &samples, v, &one, NULL, alone));
+    assert_memory_equal(alone, grad, problem->info.dim * sizeof *alone);
+    free(alone);
     return value;
 }
 
