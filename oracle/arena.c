@@ -85,7 +85,8 @@ static lf_status arena_grow(lf_arena *arena) {
     return LF_OK;
 }
 
-/* Each block is an allocation of its own, so that a sanitizer sees every overrun. */
+/* Each block is an allocation of its own and has its length to the byte, so that a sanitizer sees
+ * every overrun. */
 static lf_status arena_take(lf_arena *arena, size_t bytes, void *slot) {
     const uintptr_t from = (uintptr_t)arena->state, at = (uintptr_t)slot;
     if (at < from || at + sizeof(void *) > from + arena->state_size)
@@ -97,11 +98,11 @@ static lf_status arena_take(lf_arena *arena, size_t bytes, void *slot) {
         return lf_fail(LF_NO_MEMORY, "arena: %zu bytes asked for, %zu of %zu left", bytes,
                        arena->limit - arena->used, arena->limit);
     LF_TRY(arena_grow(arena));
-    const size_t rounded = (bytes == 0 ? 64 : (bytes + 63) / 64 * 64) + LF_ARENA_FENCE;
-    unsigned char *data = aligned_alloc(64, rounded);
-    if (!data) return lf_fail(LF_NO_MEMORY, "arena: no memory for %zu bytes", bytes);
+    void *data;
+    if (posix_memalign(&data, 64, bytes + LF_ARENA_FENCE) != 0)
+        return lf_fail(LF_NO_MEMORY, "arena: no memory for %zu bytes", bytes);
     memset(data, 0, bytes);
-    memset(data + bytes, ARENA_FENCE_BYTE, rounded - bytes);
+    memset((unsigned char *)data + bytes, ARENA_FENCE_BYTE, LF_ARENA_FENCE);
     arena->block[arena->blocks++] = (arena_block){at - from, bytes, data};
     arena->used += bytes;
     memcpy(slot, &data, sizeof data);

@@ -1,7 +1,4 @@
-/* OOA: the golden trajectory, counts, what weights must satisfy, and values at risk it must reach.
- */
-#include <string.h>
-
+/* OOA: the golden trajectory, counts, values at risk that it must reach. */
 #include "centres.h"
 #include "golden.h"
 #include "trial.h"
@@ -161,38 +158,6 @@ static void test_regulariser(void **unused) {
         assert_near(v[j], w[j] - 0.1 * 0.25, 1e-15);
 }
 
-/* Whatever the steps: 0 <= q <= cap, sum q = 1, also on average. */
-static void test_weights_stay_in_the_set(void **unused) {
-    (void)unused;
-    for (size_t k = 0; k < 24; k++) {
-        const double cap = k % 3 == 0 ? 1. / 3 : k % 3 == 1 ? 0.45 : 1;
-        const double gq = k % 4 == 0 ? 0 : pow(10, (double)(k % 4) - 2);
-        const toy problem = centres(cap, 0.2);
-        const char *set =
-            trial_text("B1=2,B2=2,eta=0.05,gq=%g,projection=%s", gq, k / 12 ? "kl" : "euclid");
-        trial *t = trial_start(&lf_algorithm_ooa, &problem, k, origin, set);
-        const lf_domain *Q = &lf_oracle_info(t->oracle)->domain_y;
-        for (size_t step = 0; step < 200; step++) {
-            trial_steps(t, 1);
-            assert_true(lf_domain_contains(Q, lf_algorithm_ooa.iterate(t->state).y, 1e-12));
-            assert_true(lf_domain_contains(Q, lf_algorithm_ooa.average(t->state).y, 1e-12));
-        }
-    }
-}
-
-/* exp(gq a) without digits is not projected on something else: the run ends, with the reason. */
-static void test_too_large_steps(void **unused) {
-    (void)unused;
-    const toy problem = centres(0.6, 0);
-    trial *t = trial_start(&lf_algorithm_ooa, &problem, 1, origin, "gq=1e5,eta=0.1");
-    assert_int_equal(trial_step(t), LF_DIVERGED);
-    assert_non_null(strstr(lf_message(), "gq"));
-    t = trial_start(&lf_algorithm_ooa, &problem, 1, origin, "gq=1e5,eta=0.1,projection=kl");
-    trial_steps(t, 50); /* logarithms have no such limit */
-    const lf_domain *Q = &lf_oracle_info(t->oracle)->domain_y;
-    assert_true(lf_domain_contains(Q, lf_algorithm_ooa.iterate(t->state).y, 1e-12));
-}
-
 /* The run's averages: the value at risk of w and, least over all w, of sum q_i L_i. */
 static void assert_solved(trial *t, double cap, double tolerance) {
     const lf_point mean = lf_algorithm_ooa.average(t->state);
@@ -288,8 +253,6 @@ int main(void) {
         trial_test(test_schedule_of_the_weights),
         trial_test(test_regulariser),
         trial_test(test_no_steps),
-        trial_test(test_weights_stay_in_the_set),
-        trial_test(test_too_large_steps),
         trial_test(test_kl_reaches_the_value_at_risk),
         trial_test(test_euclid_reaches_a_vertex),
         trial_test(test_euclid_rests_elsewhere),

@@ -2,6 +2,9 @@
 #include "oracle/arena.h"
 
 #include <string.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
 
 #include "near.h"
 #include "saved.h"
@@ -79,7 +82,8 @@ static void test_snapshot_moves(void **state) {
     lf_arena_free(to);
 }
 
-/* Every byte of every fence, and none before it. A sanitizer does without fences. */
+/* Every byte of every fence, and none before it. A sanitizer does without fences: to it the first
+ * byte behind a block is no one's. */
 static void test_fences(void **state) {
     (void)state;
     struct {
@@ -95,6 +99,11 @@ static void test_fences(void **state) {
     assert_ok(lf_arena_check(arena));
     unsigned char *behind[] = {(unsigned char *)(own.t.x + 3), (unsigned char *)own.t.empty,
                                (unsigned char *)(own.t.count + 5), own.fence};
+#ifdef __SANITIZE_ADDRESS__
+    for (size_t i = 0; i < 3; i++)
+        assert_true(__asan_address_is_poisoned(behind[i]) &&
+                    (i == 1 || !__asan_address_is_poisoned(behind[i] - 1)));
+#endif
     for (size_t i = 0; i < 4; i++)
         for (int k = 0; k < LF_ARENA_FENCE; k++) {
             behind[i][k] ^= 1;
