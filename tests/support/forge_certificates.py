@@ -17,7 +17,7 @@ def consistent(c, found, files):
     y, x = certify.rows_for(form[0] if form else "", *certify.read_table(files[c["data"]].split(",")))
     data = next(d for d in lines(found["data.jsonl"]) if d["problem"] == c["problem"])
     rows = [certify.read_rows(found, data["parts"], name) for name in c["parts"]]
-    c["bound"] = float(certify.bound_of(c, certify.LOSSES[word], [(y[r], x[r]) for r in rows]))
+    c["bound"] = float(certify.bound_of(c, certify.LOSSES[word], [(y[r], x[r]) for r in rows])[0])
     for run in c["runs"].values():
         run["gap"] = run["value"] - c["bound"]
 
