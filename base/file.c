@@ -258,6 +258,14 @@ void lf_draft_discard(lf_draft *draft) {
     unlink(draft->temporary);
 }
 
+/* A draft is opened and thrown away: nothing else tells as surely. */
+lf_status lf_file_writable(const char *path) {
+    lf_draft draft;
+    LF_TRY(lf_draft_open(&draft, path));
+    lf_draft_discard(&draft);
+    return LF_OK;
+}
+
 lf_status lf_cache_folder(char path[LF_PATH_BYTES]) {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     /* The XDG rules say to ignore a relative path. */

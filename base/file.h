@@ -71,6 +71,9 @@ lf_status lf_draft_commit(lf_draft *draft);
 /** Remove the draft; fine after a commit. */
 void lf_draft_discard(lf_draft *draft);
 
+/** Can a file of this name be written? To be asked before an hour of runs. */
+lf_status lf_file_writable(const char *path);
+
 /**
  * path <- the cache's folder: $XDG_CACHE_HOME/levelfield, else $HOME/.cache/levelfield. It need not
  * exist. LF_NOT_FOUND, which says what to set, if neither variable is an absolute path.

@@ -114,6 +114,7 @@ static const char *const fault_phrases[][2] = {
     {"Missing required mapping field: ", "the key '%s' is missing"},
     {"Mapping field already seen: ", "the key '%s' is given twice"},
     {"Invalid FLOAT value: ", "expected a number, not '%s'"},
+    {"FLOAT overflow/overflow: ", "expected a number that a double holds, not '%s'"},
     {"Invalid UINT value: ", "expected a whole number from 0, not %s"},
     {"Invalid uint64_t value: ", "expected a whole number from 0, not %s"},
     {"Invalid ENUM value: ", "expected true or false, not '%s'"},

@@ -38,10 +38,11 @@ static json_t *certify_numbers(const double *x, size_t n) {
     return array;
 }
 
-/* NULL: not all of it is finite. */
+/* NULL: not all of it is finite, or sums over such large features may pass what a double holds. */
 static json_t *certify_line(const char *spec, const lf_problem_info *info,
                             const lf_certificate *c) {
-    if (!isfinite(c->bound) || !lf_vec_finite(c->d + c->parts, c->v)) return NULL;
+    const double most = 1e100;
+    if (!(fabs(c->bound) < most) || !lf_vec_finite(c->d + c->parts, c->v)) return NULL;
     json_t *parts = json_array();
     for (size_t i = 0; i < c->parts; i++)
         json_array_append_new(parts, json_string(info->part[c->part + i].name));

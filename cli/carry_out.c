@@ -41,8 +41,16 @@ static bool session_is_local(const lf_session *session) {
     return !session->engine || strcmp(session->engine, "local") == 0;
 }
 
-/* Tasks start this program again by its own file, which is an interpreter's where methods are
- * written in Python. */
+/* Is this the command itself? Its file is an interpreter's where methods are written in Python:
+ * started again, that one would lose all that a script or a notebook has done so far. */
+static bool session_is_command(char program[LF_PATH_BYTES]) {
+    const ssize_t n = readlink("/proc/self/exe", program, LF_PATH_BYTES - 1);
+    program[n > 0 ? n : 0] = '\0';
+    const char *name = strrchr(program, '/');
+    return name && strncmp(name + 1, "levelfield", strlen("levelfield")) == 0;
+}
+
+/* Tasks start this program again by its own file. */
 static lf_exit session_check_engine(const lf_session *session) {
     char program[LF_PATH_BYTES];
     if (session_is_local(session)) {
@@ -50,10 +58,7 @@ static lf_exit session_check_engine(const lf_session *session) {
         if (session->sbatch.n) lonely = "sbatch";
         return lonely ? lf_message_usage("--%s is for --engine slurm", lonely) : LF_EXIT_DONE;
     }
-    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[n > 0 ? n : 0] = '\0';
-    const char *name = strrchr(program, '/');
-    if (name && strncmp(name + 1, "levelfield", strlen("levelfield")) == 0) return LF_EXIT_DONE;
+    if (session_is_command(program)) return LF_EXIT_DONE;
     return lf_message_usage("--engine slurm needs the levelfield command itself, and this is %s",
                             program);
 }
@@ -74,9 +79,10 @@ lf_exit lf_session_begin(const lf_session *session) {
     if (session->audit && lf_sandbox_look() != LF_OK) return lf_message_exit(LF_UNSUPPORTED);
     if (lf_blas_check() != LF_OK) return lf_message_exit(LF_UNSUPPORTED);
     const char *now = getenv("OPENBLAS_CORETYPE");
+    char program[LF_PATH_BYTES];
     if (!session->blas_core) {
         const char *better = lf_blas_better();
-        if (better || lf_blas_has_idle_threads())
+        if ((better || lf_blas_has_idle_threads()) && session_is_command(program))
             lf_blas_restart(better); /* if that cannot be, what there is will do */
         return LF_EXIT_DONE;
     }

@@ -54,11 +54,11 @@ static lf_status export_file(export_job *job, const char *path) {
     LF_TRY(lf_draft_open(&draft, path));
     int copy = dup(draft.fd);
     FILE *out = copy < 0 ? NULL : fdopen(copy, "w");
-    lf_status status = out ? export_to(job, out) : lf_fail(LF_IO, "%s: %s", path, strerror(errno));
+    lf_status status = out ? export_to(job, out) : lf_fail(LF_IO, "%s", strerror(errno));
     if (out) fclose(out);
     if (status == LF_OK) return lf_draft_commit(&draft);
     lf_draft_discard(&draft);
-    return status;
+    return status == LF_IO ? lf_fail_within(status, "%s: ", path) : status;
 }
 
 /* Standard output may be a pipe, which cannot be taken back; a file can be, and is a draft until

@@ -102,6 +102,12 @@ static lf_exit publish_run(const void *values, const lf_texts *operands) {
     lf_bundle bundle = {0};
     lf_bundle_roots roots;
     if (!v->out) return lf_message_usage("publish: name the file with --out NAME.lfz");
+    if (v->license && strncmp(v->license, "https://", 8) != 0 &&
+        strncmp(v->license, "http://", 7) != 0)
+        return lf_message_usage("publish: --license '%s': expected its address, such as "
+                                "https://spdx.org/licenses/CC-BY-4.0",
+                                v->license);
+    if (lf_file_writable(v->out) != LF_OK) return lf_message_exit(LF_IO);
     const lf_exit code = lf_session_load(&v->plugins);
     if (code != LF_EXIT_DONE) return code;
     lf_status status = lf_folder_temporary("levelfield-publish", dir);

@@ -112,7 +112,7 @@ static lf_exit run_run(const void *values, const lf_texts *operands) {
     lf_pairing pairing;
     if (lf_pairing_make(&v.problems, &v.algorithms, &pairing) != LF_OK)
         return lf_message_usage("run: %s", lf_message());
-    if (v.save_solution && lf_solution_check(v.save_solution) != LF_OK)
+    if (v.save_solution && lf_file_writable(v.save_solution) != LF_OK)
         code = lf_message_exit(LF_IO);
     if (code == LF_EXIT_DONE) code = run_carry_out(&v, &pairing);
     lf_pairing_free(&pairing);

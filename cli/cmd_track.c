@@ -27,6 +27,13 @@ static lf_exit record_targets(const record_values *v, lf_track *old) {
     return lf_message_exit(lf_track_load(v->out, old));
 }
 
+/* What is to be written can be: said before the runs, not after them. `path` may be NULL. */
+static lf_exit track_writable(const lf_track_source *source, const char *path) {
+    if (!path || source->session.dry_run) return LF_EXIT_DONE;
+    const lf_status status = lf_folder_make_for(path);
+    return lf_message_exit(status == LF_OK ? lf_file_writable(path) : status);
+}
+
 static lf_exit record_run(const void *values, const lf_texts *operands) {
     const record_values *v = values;
     const char *experiment = operands->n ? operands->text[0] : NULL;
@@ -35,6 +42,7 @@ static lf_exit record_run(const void *values, const lf_texts *operands) {
         return lf_message_usage("track record: name an experiment, or a folder with --results");
     lf_exit code = lf_session_begin(&v->source.session);
     lf_track old = {0}, track = {0};
+    if (code == LF_EXIT_DONE) code = track_writable(&v->source, v->out);
     if (code == LF_EXIT_DONE) code = record_targets(v, &old);
     if (code == LF_EXIT_DONE)
         code = lf_track_get(&v->source, "track record", experiment, v->scale,
@@ -107,9 +115,8 @@ static lf_status check_write(const char *path, const lf_track_check *check, cons
     FILE *out = open_memstream(&text, &size);
     if (!out) return lf_fail(LF_NO_MEMORY, "%s: no memory", path);
     form(check, experiment, out);
-    lf_status status =
-        fclose(out) == 0 ? lf_folder_make_for(path) : lf_fail(LF_NO_MEMORY, "%s: no memory", path);
-    if (status == LF_OK) status = lf_file_write(path, text, size);
+    const lf_status status = fclose(out) == 0 ? lf_file_write(path, text, size)
+                                              : lf_fail(LF_NO_MEMORY, "%s: no memory", path);
     free(text);
     return status;
 }
@@ -182,6 +189,9 @@ static lf_exit check_run(const void *values, const lf_texts *operands) {
     if (code == LF_EXIT_DONE) code = check_number("threshold", v->threshold, 100, &rule.threshold);
     if (code == LF_EXIT_DONE) code = check_number("tolerance", v->tolerance, 1, &rule.tolerance);
     if (code == LF_EXIT_DONE) code = lf_session_begin(&v->source.session);
+    const char *const files[] = {v->junit, v->markdown, v->badge};
+    for (size_t i = 0; i < sizeof files / sizeof *files && code == LF_EXIT_DONE; i++)
+        code = track_writable(&v->source, files[i]);
     if (code != LF_EXIT_DONE) return code;
     lf_track before;
     lf_status status = lf_track_load(operands->text[0], &before);

@@ -19,8 +19,10 @@ static void dry_run_time(double seconds, char text[32]) {
         snprintf(text, 32, "%.0f s", seconds);
     else if (seconds < 6000)
         snprintf(text, 32, "%.0f min", seconds / 60);
-    else
+    else if (seconds < 3.6e9)
         snprintf(text, 32, "%.1f h", seconds / 3600);
+    else
+        snprintf(text, 32, "a lifetime or more");
 }
 
 static void dry_run_size(double bytes, char text[32]) {

@@ -13,14 +13,6 @@
 
 #include "base/file.h"
 
-/* A draft is opened and thrown away: nothing else tells as surely whether a file can be made. */
-lf_status lf_solution_check(const char *file) {
-    lf_draft draft;
-    LF_TRY(lf_draft_open(&draft, file));
-    lf_draft_discard(&draft);
-    return LF_OK;
-}
-
 /* malloc'ed name of one run's file. */
 static char *solution_name(const lf_results *results, size_t run, const char *file) {
     if (results->runs == 1) return strdup(file);

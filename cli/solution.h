@@ -6,9 +6,6 @@
 
 #include "harness/results/results.h"
 
-/** Can a file of this name be written? */
-lf_status lf_solution_check(const char *file);
-
 /**
  * Write the final iterate of every run that has one, 17 significant digits, whole or not at all:
  * to `file` if there is one run, else to `file` with -PROBLEM-METHOD-SEED (ids) before its

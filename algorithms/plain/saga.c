@@ -14,8 +14,6 @@
 #include <levelfield/algorithm.h>
 #include <levelfield/wide.h>
 
-/* A gradient of the table is fetched while the question is answered, as the sample's number is
- * known before: so many numbers of it, after which the processor guesses. */
 enum { SAGA_LINE = 8, SAGA_FETCHED = 128 };
 
 typedef struct {
@@ -62,6 +60,13 @@ static lf_status saga_init(void *state, const void *params, lf_oracle *o, const 
     return LF_OK;
 }
 
+/* A gradient of the table is on its way while the question is answered: 128 numbers of it, after
+ * which the processor guesses. */
+static void saga_fetch(size_t d, const double *a) {
+    for (size_t j = 0; j < d && j < SAGA_FETCHED; j += SAGA_LINE)
+        __builtin_prefetch(a + j, 1);
+}
+
 /* G <- g - a_i + mean, then a_i <- g and the mean with it, in one pass. */
 LF_WIDE static void saga_exchange(size_t d, double share, double *restrict a, double *restrict mean,
                                   double *restrict G) {
@@ -80,8 +85,7 @@ static lf_status saga_step(void *state, lf_oracle *o) {
     LF_TRY(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 1, &batch));
     LF_TRY(lf_oracle_sample_number(o, &batch, 0, &i));
     double *a = s->a + i * s->d;
-    for (size_t j = 0; j < s->d && j < SAGA_FETCHED; j += SAGA_LINE)
-        __builtin_prefetch(a + j, 1);
+    saga_fetch(s->d, a);
     lf_vec_zero(s->d, s->G);
     LF_TRY(lf_oracle_subgradient(o, &batch, s->w, s->G));
     saga_exchange(s->d, 1 / (double)s->n, a, s->mean, s->G);

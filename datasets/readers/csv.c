@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "datasets/readers/parts/rows.h"
 
 typedef struct {
@@ -75,7 +76,8 @@ static lf_status csv_features(void *file, const bool *is_feature, lf_builder *bu
     for (size_t j = 0; j < lf_csv_columns(c->csv); j++) {
         double value;
         if (!is_feature[j]) continue;
-        LF_TRY(lf_csv_number(c->csv, &c->field[j], &value));
+        if (lf_number_whole(c->field[j].text, &value) != LF_NUMBER_FINE)
+            return lf_csv_refuse(c->csv, &c->field[j], "a finite number, or ignore the column");
         LF_TRY(lf_builder_entry(builder, at++, value));
     }
     return LF_OK;

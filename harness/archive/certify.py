@@ -1,10 +1,10 @@
 """certify.py NAME.lfz SET=FILE[,FILE...] ...: certificates of an archive made again from the data, with NumPy alone.
 
-SET is a data set as the archive names it, FILE its rows: LIBSVM text, also .gz, or a .npy with the label in column 0
-(`levelfield data export SET FILE` writes both); the publisher's test file comes after the training file. Whatever point
-and weights a certificate has, nothing that is allowed has a lower objective than the bound that follows from them
-(docs/publish.md). Nothing of the archive is taken for true but these, iterates and row numbers; the rest is worked out
-from the rows, and compared. Exit status 0: all certificates agree; 1: one does not, or lacks data.
+SET is a data set as the archive names it, with its folders or without, FILE its rows: LIBSVM text, also .gz, or a .npy
+with the label in column 0 (`levelfield data export SET FILE` writes both); the publisher's test file comes after the
+training file. Whatever point and weights a certificate has, nothing that is allowed has a lower objective than the bound
+that follows from them (docs/publish.md). Nothing of the archive is taken for true but these, iterates and row numbers;
+the rest is worked out from the rows, and compared. Exit status 0: all certificates agree; 1: one does not, or lacks data.
 """
 
 import functools
@@ -85,12 +85,15 @@ LOSSES = {loss.__name__: loss for loss in (logistic, hinge, softmax, pairs, squa
 
 
 def mean(loss, affine, y, x, w):
-    """The mean over rows, its gradient by w, where an affine form has the intercepts last, and the tangent's value."""
+    """The mean over rows, its gradient by w, where an affine form has the intercepts last, the tangent's value, and how
+    much rounding grows with the features."""
     at, classes = np.arange(len(w)), len(w) // x.shape[1]
     if affine:
         at = np.hstack([at[:-classes].reshape(classes, -1), at[-classes:, None]]).ravel()
-    values, slopes, *tangent = loss(y, x @ w[at].reshape(classes, -1).T)
-    return values.mean(), (slopes.T @ x).ravel()[np.argsort(at)] / len(y), (tangent or [values])[0].mean()
+    v, size = w[at].reshape(classes, -1), abs(x).mean(axis=0)
+    values, slopes, *tangent = loss(y, x @ v.T)
+    return (values.mean(), (slopes.T @ x).ravel()[np.argsort(at)] / len(y), (tangent or [values])[0].mean(),
+            (1 + (abs(v) @ size).max()) * np.linalg.norm(size))
 
 
 def prepare(found, c, table, data):
@@ -142,15 +145,16 @@ def claim(c, data):
 
 
 def bound_of(c, loss, parts):
-    """What v and q say, all else being from the data."""
+    """(what v and q say, all else being from the data; how far another order of sums moves it)"""
     v, q, m = np.array(c["point"]), np.array(c["weights"]), len(parts) - c["limits"]
     need(len(q) == len(parts) and (q >= 0).all() and abs(q[:m].sum() - 1) <= 1e-12
          and (q[:m] <= c["cap"] * (1 + 1e-12)).all(), "weights are above their cap, or do not sum to 1")
-    told = [loss(*part, v) for part in parts]
-    risks = np.array([tangent for _, _, tangent in told]) - c["limit"] * (np.arange(len(parts)) >= m)
-    value = q @ risks + c["decay"] / 2 * (v @ v)
-    g = q @ np.array([gradient for _, gradient, _ in told]) + c["decay"] * v
-    return value - (g @ g / (2 * c["decay"]) if c["decay"] > 0 else g @ v + c["radius"] * np.linalg.norm(g))
+    _, gradients, tangents, sizes = map(np.array, zip(*[loss(*part, v) for part in parts]))
+    value = q @ (tangents - c["limit"] * (np.arange(len(parts)) >= m)) + c["decay"] / 2 * (v @ v)
+    g = q @ gradients + c["decay"] * v
+    length = np.linalg.norm(g)
+    slack = 16 * np.finfo(float).eps * (q @ sizes) * (length / c["decay"] if c["decay"] > 0 else c["radius"])
+    return value - (length ** 2 / (2 * c["decay"]) if c["decay"] > 0 else g @ v + c["radius"] * length), 1e-9 + slack
 
 
 def value_of(c, loss, parts, w):
@@ -164,30 +168,32 @@ def check(found, c, table, data):
     """Print a line for each run of a certificate; True: all agree."""
     claim(c, data)
     loss, parts = prepare(found, c, table, data)
-    bound = bound_of(c, loss, parts)
-    agree = np.allclose(bound, c["bound"], 1e-9, 1e-9)  # sums in another order
+    bound, near = bound_of(c, loss, parts)
+    agree = np.allclose(bound, c["bound"], 1e-9, near)
     for key, said in sorted(c["runs"].items()):
         head, row, end = (json.loads(found[f"runs/{key}.jsonl"].splitlines()[i]) for i in (0, -2, -1))
         last = {m["name"]: value for m, value in zip(head["metrics"], row["metrics"])}[c["metric"]]
         metric, value, excess = value_of(c, loss, parts, np.array(end["iterate"][:len(c["point"])]))
-        same = np.allclose((bound, value, value - bound, metric if last is None else last),
-                           (c["bound"], said["value"], said["gap"], metric), 1e-9, 1e-9)
+        same = np.allclose((bound, value - bound), (c["bound"], said["gap"]), 1e-9, near) and np.allclose(
+            (value, metric if last is None else last), (said["value"], metric), 1e-9, 1e-9)
         above, agree = f", {excess:.3g} above its limit" if excess > 0 else "", agree and same
         print(f"{key[:12]}: {c['metric']} {value:.12g}, at least {bound:.12g}, gap {value - bound:.3g}{above}: "
               + ("agrees" if same else "DISAGREES"))
     return agree
 
 
-def main(path, *sets):
+def main(archive, *sets):
     files = dict(s.split("=", 1) for s in sets)
-    archive = zipfile.ZipFile(path)
-    found = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(archive) as members:
+        found = {name: members.read(name) for name in members.namelist()}
     data = {d["problem"]: d for d in map(json.loads, found["data.jsonl"].splitlines())}
     certificates, agree = list(map(json.loads, found["certificates.jsonl"].splitlines())), True
     for c in certificates:
-        need(c["data"] in files, f"{c['problem']}: name its data, {c['data']}=FILE")
-        agree = check(found, c, read_table(files[c["data"]]), data[c["problem"]]) and agree
-    print(f"{path}: {len(certificates)} certificates, {'all agree' if agree else 'NOT all agree'}")
+        names = re.search("data=([^,]*)", c["problem"])[1], c["data"]
+        path = next((files[name] for name in names if name in files), None)
+        need(path, f"{c['problem'].split(':')[0]}: name its data, {c['data']}=FILE")
+        agree = check(found, c, read_table(path), data[c["problem"]]) and agree
+    print(f"{archive}: {len(certificates)} certificates, {'all agree' if agree else 'NOT all agree'}")
     return 0 if agree else 1
 
 

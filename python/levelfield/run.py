@@ -114,7 +114,7 @@ def _specs(methods: Methods) -> list[str]:
 def run(
     problem: Words,
     methods: Methods,
-    budget: str,
+    budget: Union[str, float],
     seeds: Union[int, str, Iterable[int]] = 0,
     out: Union[str, "os.PathLike[str]"] = "levelfield-out/run",
     *,
@@ -136,7 +136,7 @@ def run(
     """
     words = ["run", *_options("--plugin", plugins), *_options("--problem", problem)]
     words += _options("--algorithm", _specs(methods))
-    words += ["--budget", budget, "--seeds", _seeds(seeds), "--out", os.fspath(out)]
+    words += ["--budget", str(budget), "--seeds", _seeds(seeds), "--out", os.fspath(out)]
     words += ["-j", str(jobs), "--checkpoints", str(checkpoints), "--spacing", spacing]
     words += ["--expensive", str(expensive), "--no-table"]
     if timeout is not None:

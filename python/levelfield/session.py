@@ -31,15 +31,17 @@ class Session:
         problem: str,
         method: Union[str, type[Method]],
         seed: int = 0,
-        budget: str = "1e6:steps",
+        budget: Union[str, float] = "1e6:steps",
     ) -> None:
+        if not 0 <= seed < 2**63:  # ctypes would cut off what is beyond 64 bits
+            raise Error(f"seed: expected a whole number from 0 to {2**63 - 1}, and not {seed}")
         self._library = load()
         self._library.settle_kernels()
         self._session: Optional[int] = None
         spec = method if isinstance(method, str) else _bound.register(method)
         self._bound, handle = _bound.newest(spec.split(":")[0]), ctypes.c_void_p()
         open_session = self._library.free.lf_binding_open
-        status = open_session(problem.encode(), spec.encode(), seed, budget.encode(), handle)
+        status = open_session(problem.encode(), spec.encode(), seed, str(budget).encode(), handle)
         if status:
             message = self._library.message()
             raise Error(message, status) from self._raised()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 
+from .errors import Error
+
 ABI = 13
 """Version of the interface that these structures and the prototypes follow: LF_ABI."""
 
@@ -11,7 +13,14 @@ EVERY = 0xFFFFFFFF
 """In place of a component's number: every component of the role at once."""
 
 ROLES = ("objective", "inner", "constraint", "upper", "lower")
-ROLE_NUMBER = {name: number for number, name in enumerate(ROLES)}
+
+
+class _RoleNumber(dict[str, int]):
+    def __missing__(self, role: str) -> int:
+        raise Error(f"there is no role {role!r}: expected one of {', '.join(ROLES)}")
+
+
+ROLE_NUMBER = _RoleNumber((name, number) for number, name in enumerate(ROLES))
 KINDS = {"real": 0, "count": 1, "choice": 2, "text": 3}
 FORMS = {"own": 0, "dense": 1}
 

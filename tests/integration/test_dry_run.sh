@@ -21,6 +21,8 @@ prints '^  time     about .* [(]10 runs tried for a few steps[)]$'
 prints '^  memory   about [0-9.]+ MB a run$'
 prints '^  disk     about [0-9.]+ kB more$'
 prints '^nothing was stored$'
+same "$levelfield" run -p auc -a sgd -b 1e300:samples -n
+prints '^  time     about a lifetime or more [(]1 runs tried for a few steps[)]$'
 
 # What is stored is not to be made, and tells how long the others take.
 expect 0 "${run[@]}" -s 0-2 -q

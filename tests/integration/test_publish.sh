@@ -52,6 +52,8 @@ prints '^level 1: [1-9][0-9]* metrics of 1 runs .* \([1-9][0-9]* hang on more th
 # What a stranger cannot check is not published.
 expect 2 "$levelfield" publish made
 says 'name the file with --out'
+expect 2 "$levelfield" publish made --out x.lfz --license free
+says "license 'free': expected its address"
 expect 3 "$levelfield" publish nowhere --out x.lfz
 cp -r made fewer
 python3 -c 'import sqlite3

@@ -98,6 +98,13 @@ expect 2 "$levelfield" track record --out x.txt
 says 'name an experiment'
 expect 2 "$levelfield" track record guard.yaml --out x.txt --seeds 5-1
 says 'seeds'
+# What cannot be written is said before there are runs.
+: >file
+for words in 'record guard.yaml --out' 'check first.txt --junit' 'check first.txt --markdown' 'check first.txt --badge'; do
+  expect 3 "$levelfield" track $words file/x
+  says '^levelfield: file'
+  ! grep -q started err || fail "runs came first: $words"
+done
 expect 3 "$levelfield" track check first.txt --results nowhere
 says 'nowhere'
 sed 's/^experiment .*/experiment moved.yaml/' first.txt >moved.txt

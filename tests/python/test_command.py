@@ -30,6 +30,17 @@ class Command(Scratch):
         self.assertRegex(said.stdout, r"Descent:eta=0.1 +1 done +20 ")
         self.assertEqual({r.status for r in levelfield.open_results(self.out)}, {"done"})
 
+    def test_a_script_is_carried_out_once(self):
+        script = f"print('begun', flush=True)\nimport levelfield\n" \
+            f"levelfield.run('cvar_dro', 'sonx', '20', out='{self.out}', quiet=True)\nprint('done')"
+        for threads in ({}, {"OPENBLAS_NUM_THREADS": "2"}):
+            others = {k: v for k, v in os.environ.items() if not k.startswith("OPENBLAS_")}
+            said = subprocess.run(
+                [sys.executable, "-c", script], capture_output=True, text=True, check=False,
+                env={**others, **threads},
+            )
+            self.assertEqual(said.stdout, "begun\ndone\n", said.stderr)
+
     def test_report_by_the_program_alone(self):
         levelfield.run("cvar_dro", [Descent, "sonx"], "20", out=self.out)
         report = [os.environ["LF_TEST_COMMAND"], "report", self.out]

@@ -88,7 +88,7 @@ WRONG = {
     "strided": r"ValueError: w: expected .* strides \(16,\)",
     "readonly": "ValueError: w: expected .* read-only",
     "component": "IndexError: there is no inner 1000: the problem has 30",
-    "role": "KeyError: 'outer'",
+    "role": "Error: there is no role 'outer': expected one of objective, ",
     "forged": "Error: .*batch",
 }
 

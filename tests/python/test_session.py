@@ -64,6 +64,10 @@ class Sessions(Scratch):
         with self.assertRaisesRegex(levelfield.Error, "closed"):
             session.step()
 
+    def test_a_budget_may_be_a_number(self):
+        with levelfield.Session("cvar_dro", "sonx", budget=3) as session:
+            self.assertEqual(session.step(9), 3)
+
     def test_rounding_is_its_own(self):
         sessions = [levelfield.Session("cvar_dro", Descent, seed=1) for _ in range(2)]
         sessions[0].step(20)
@@ -101,6 +105,8 @@ class Sessions(Scratch):
             (("cvar_dr", "sonx"), "did you mean 'cvar_dro'"),
             (("cvar_dro", "sonx:et=1"), "eta"),
             (("cvar_dro", "3secon"), "constrained"),
+            (("cvar_dro", "sonx", -1), "seed.* and not -1"),
+            (("cvar_dro", "sonx", 2**64), "seed.* and not 18446744073709551616"),
         ):
             with self.assertRaisesRegex(levelfield.Error, says):
                 levelfield.Session(*words)

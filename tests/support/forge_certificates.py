@@ -15,7 +15,7 @@ def consistent(c, found, files):
     """Bound and gaps as they follow from what the line says by now."""
     data = next(d for d in lines(found["data.jsonl"]) if d["problem"] == c["problem"])
     loss, parts = certify.prepare(found, c, certify.read_table(files[c["data"]]), data)
-    c["bound"] = float(certify.bound_of(c, loss, parts))
+    c["bound"] = float(certify.bound_of(c, loss, parts)[0])
     for run in c["runs"].values():
         run["gap"] = run["value"] - c["bound"]
 

@@ -92,6 +92,7 @@ static void test_csv(void **state) {
         {"x,g,y\n1,a,0\n2,b\n", "f.csv:3:1: found 2 fields, expected 3"},
         {"x,g,y\n1,a,0\nnan,b,1\n", "f.csv:3:1: found \"nan\" in column \"x\", expected a finite"},
         {"x,g,y\n1,a,0\n,b,1\n", "f.csv:3:1: found \"\" in column \"x\", expected a finite number"},
+        {"x,g,y,z\n1,a,0,hi\n2,b,1,ho\n", "expected a finite number, or ignore the column"},
         {"x,g,y\n1,a,0\n1e999,b,1\n", "expected a finite number"},
         {"x,g,y\n1,,0\n2,b,1\n", "f.csv:2:3: found \"\" in column \"g\", expected a value"},
         {"x,g,y\n1,a,\n2,b,1\n", "found \"\" in column \"y\", expected a value"},

@@ -151,6 +151,8 @@ static void test_types_name_their_line(void **state) {
     assert_true(parse("fits:\n- id: f\n  title: F\n  metric: FV\n  targets: [1, low]\n", &e) < 0);
     assert_non_null(strstr(lf_message(), "targets: expected a number, not 'low'"));
     assert_non_null(strstr(lf_message(), "x.yaml:18: "));
+    assert_true(parse("fits:\n- id: f\n  title: F\n  metric: FV\n  targets: [1e400]\n", &e) < 0);
+    assert_non_null(strstr(lf_message(), "targets: expected a number that a double holds, not"));
 }
 
 /* `claim` is the inside of the braces, after id and text, on an experiment with both fits. */
