@@ -1,10 +1,9 @@
 """certify.py NAME.lfz SET=FILE[,FILE...] ...: certificates of an archive made again from the data, with NumPy alone.
 
 SET is a data set as the archive names it, with its folders or without, FILE its rows: LIBSVM text, also .gz, or a .npy
-with the label in column 0 (`levelfield data export SET FILE` writes both); the publisher's test file comes after the
-training file. Whatever point and weights a certificate has, nothing that is allowed has a lower objective than the bound
-that follows from them (docs/publish.md). Nothing of the archive is taken for true but these, iterates and row numbers;
-the rest is worked out from the rows, and compared. Exit status 0: all certificates agree; 1: one does not, or lacks data.
+with the label in column 0 (`levelfield data export SET FILE` writes both); the publisher's test file is last. Nothing
+of the archive is taken for true but iterates, row numbers, and points and weights of certificates: whatever these are,
+nothing that is allowed is below the bound that follows from them (docs/publish.md). Exit status 1: not all agree.
 """
 
 import functools
@@ -28,15 +27,14 @@ def read_table(paths):  # labels y (n), features x (n x d)
     if paths.endswith(".npy"):
         x = np.load(paths, mmap_mode="r", allow_pickle=False)
         return x[:, 0], x[:, 1:]
-    y, row, column, value = [], [], [], []
+    y, cells = [], []
     for path in paths.split(","):
         with (gzip.open if path.endswith(".gz") else open)(path, "rt") as lines:
             for label, *entries in filter(None, map(str.split, lines)):
                 for index, number in (entry.split(":") for entry in entries):
-                    row.append(len(y))
-                    column.append(int(index) - 1)
-                    value.append(float(number))
+                    cells.append((len(y), int(index) - 1, float(number)))
                 y.append(float(label))
+    row, column, value = map(list, zip(*cells))
     x = np.zeros((len(y), max(column) + 1))
     x[row, column] = value
     return np.array(y), x
@@ -85,15 +83,13 @@ LOSSES = {loss.__name__: loss for loss in (logistic, hinge, softmax, pairs, squa
 
 
 def mean(loss, affine, y, x, w):
-    """The mean over rows, its gradient by w, where an affine form has the intercepts last, the tangent's value, and how
-    much rounding grows with the features."""
+    """The mean, its gradient by w (affine: the intercepts come last), the tangent's value, and how rounding grows."""
     at, classes = np.arange(len(w)), len(w) // x.shape[1]
-    if affine:
-        at = np.hstack([at[:-classes].reshape(classes, -1), at[-classes:, None]]).ravel()
+    at = np.hstack([at[:-classes].reshape(classes, -1), at[-classes:, None]]).ravel() if affine else at
     v, size = w[at].reshape(classes, -1), abs(x).mean(axis=0)
     values, slopes, *tangent = loss(y, x @ v.T)
-    return (values.mean(), (slopes.T @ x).ravel()[np.argsort(at)] / len(y), (tangent or [values])[0].mean(),
-            (1 + (abs(v) @ size).max()) * np.linalg.norm(size))
+    rounding = (1 + (abs(v) @ size).max()) * np.linalg.norm(size)
+    return values.mean(), (slopes.T @ x).ravel()[np.argsort(at)] / len(y), (tangent or [values])[0].mean(), rounding
 
 
 def prepare(found, c, table, data):
@@ -151,8 +147,7 @@ def bound_of(c, loss, parts):
          and (q[:m] <= c["cap"] * (1 + 1e-12)).all(), "weights are above their cap, or do not sum to 1")
     _, gradients, tangents, sizes = map(np.array, zip(*[loss(*part, v) for part in parts]))
     value = q @ (tangents - c["limit"] * (np.arange(len(parts)) >= m)) + c["decay"] / 2 * (v @ v)
-    g = q @ gradients + c["decay"] * v
-    length = np.linalg.norm(g)
+    length = np.linalg.norm(g := q @ gradients + c["decay"] * v)
     slack = 16 * np.finfo(float).eps * (q @ sizes) * (length / c["decay"] if c["decay"] > 0 else c["radius"])
     return value - (length ** 2 / (2 * c["decay"]) if c["decay"] > 0 else g @ v + c["radius"] * length), 1e-9 + slack
 
@@ -189,8 +184,7 @@ def main(archive, *sets):
     data = {d["problem"]: d for d in map(json.loads, found["data.jsonl"].splitlines())}
     certificates, agree = list(map(json.loads, found["certificates.jsonl"].splitlines())), True
     for c in certificates:
-        names = re.search("data=([^,]*)", c["problem"])[1], c["data"]
-        path = next((files[name] for name in names if name in files), None)
+        path = files.get(re.search("data=([^,]*)", c["problem"])[1]) or files.get(c["data"])
         need(path, f"{c['problem'].split(':')[0]}: name its data, {c['data']}=FILE")
         agree = check(found, c, read_table(path), data[c["problem"]]) and agree
     print(f"{archive}: {len(certificates)} certificates, {'all agree' if agree else 'NOT all agree'}")
