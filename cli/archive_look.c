@@ -7,7 +7,6 @@
 
 #include <jansson.h>
 
-#include "cli/archive_certify.h"
 #include "cli/built.h"
 #include "harness/registry/parameters.h"
 #include "oracle/meter.h"

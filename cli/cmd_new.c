@@ -1,7 +1,7 @@
 /**
  * @file cmd_new.c
- * @brief levelfield new algorithm, new problem: a folder of one's own to begin from, which is one of
- * examples/ under another name.
+ * @brief levelfield new algorithm, new problem: a folder of one's own to begin from, which is one
+ * of examples/ under another name.
  */
 #include <ctype.h>
 #include <errno.h>

@@ -8,7 +8,6 @@
 
 #include "base/file.h"
 #include "cli/command.h"
-#include "reports/paper.h"
 #include "reports/report.h"
 
 /* Figures of everything stored, also of experiments from earlier commands. */

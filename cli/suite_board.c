@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/suite.h"
-#include "cli/verify_archive.h"
+#include "cli/verify.h"
 #include "harness/results/results.h"
 #include "reports/board.h"
 

@@ -2,7 +2,7 @@
  * @file verify_archive.c
  * @brief levelfield verify NAME.lfz: four levels, of which each needs the one before it.
  */
-#include "cli/verify_archive.h"
+#include "cli/verify.h"
 
 #include <stdarg.h>
 #include <stdio.h>

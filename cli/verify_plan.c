@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/verify_archive.h"
+#include "cli/verify.h"
 #include "harness/campaign/campaign.h"
 
 /* Runs that failed are asked for each time; they are what they are. */

@@ -26,11 +26,11 @@ typedef struct {
     double *x, *lower, *median, *upper; /**< points each, in one block behind x; the median is
                                              finite, a quartile may be infinite */
     bool fitted;       /**< the points stand each for itself, and a straight line goes through them:
-                            reports/kinds/parts/fits_plot.h */
+                            reports/kinds/parts/fits.h */
     size_t on_line;    /**< fitted: the first points are those that made the line */
     double line[2][2]; /**< fitted: x and y of its ends; NAN: there is none */
     bool joined;       /**< fitted, but the line goes from point to point:
-                          reports/kinds/parts/frontiers_plot.h */
+                          reports/kinds/parts/frontiers.h */
     double *left, *right; /**< joined: quartiles of x, in the same block */
 } lf_curve;
 

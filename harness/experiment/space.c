@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "harness/experiment/space_value.h"
 #include "harness/registry/assignment.h"
 
 /* More values than this on one axis, or more axes, are a slip of the pen. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/space_value.h"
+#include "harness/experiment/space.h"
 #include "numeric/stream.h"
 
 /* Four significant digits. Powers of ten up to 22 are exact doubles, so dividing by one gives the

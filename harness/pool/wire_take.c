@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "harness/pool/wire.h"
-#include "harness/pool/wire_format.h"
 #include "harness/run/trace.h"
 
 /* A payload being read. Once something is missing or wrong, everything read is zero. */

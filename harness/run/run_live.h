@@ -9,11 +9,24 @@
 #include "harness/audit/keeper.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/checkpoint.h"
+#include "harness/run/record.h"
 #include "harness/run/run.h"
 #include "harness/run/schedule.h"
-#include "harness/run/stop.h"
 #include "oracle/arena.h"
 #include "oracle/oracle.h"
+
+/** The rule that ends a run early: "METRIC<VALUE". */
+typedef struct {
+    bool given;
+    size_t metric; /**< position in the record */
+    double below;
+} lf_stop;
+
+/** Read the rule; NULL is no rule. `record` names the metrics there are. */
+lf_status lf_stop_parse(const char *text, const lf_record *record, lf_stop *stop);
+
+/** Do these metric values end the run? Not where the metric was not evaluated. */
+bool lf_stop_reached(const lf_stop *stop, const double *value);
 
 /** A stretch of CPU time: that of the thread that makes the steps is shared out between oracle and
  *  algorithm by clock ticks. */

@@ -112,3 +112,7 @@ double lf_stat_icc(const double *x, size_t levels, size_t runs);
 double lf_stat_normal_quantile(double p);
 /** Its distribution function. */
 double lf_stat_normal(double z);
+
+/** Rank, from 1, that the best of k among n points drawn without replacement has or betters at
+ *  least every other time: the smallest i with 1 - C(n - i, k) / C(n, k) >= 1/2. 1 <= k <= n. */
+size_t lf_stat_best_of(size_t n, size_t k);

@@ -12,7 +12,6 @@
 
 #include "harness/experiment/section.h"
 #include "reports/kinds/parts/fits.h"
-#include "reports/kinds/parts/fits_plot.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
 #include "reports/page/drawn.h"

@@ -8,7 +8,6 @@
 
 #include "harness/experiment/section.h"
 #include "reports/kinds/parts/frontiers.h"
-#include "reports/kinds/parts/frontiers_plot.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
 #include "reports/page/drawn.h"
