@@ -170,9 +170,7 @@ static void doctor_data(void) {
     for (size_t i = 0; i < n; i++) {
         const char *state = lf_catalogue_state(list[i]);
         missing |= strcmp(state, "missing") == 0;
-        lf_table_add(&table, "%s", state);
-        lf_table_add(&table, "%s", list[i]->name);
-        lf_table_add(&table, "%s", list[i]->doc);
+        LF_TABLE_ROW(&table, state, list[i]->name, list[i]->doc);
     }
     lf_table_print(&table, 2, stdout);
     if (missing)
@@ -198,9 +196,6 @@ static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     return good ? LF_EXIT_DONE : LF_EXIT_CHECK;
 }
 
-/* A diagnosis is always complete. */
-static const lf_option doctor_options[] = {{0}};
-
 const lf_command lf_command_doctor = {
     .name = "doctor",
     .operands = "",
@@ -209,6 +204,6 @@ const lf_command lf_command_doctor = {
              "cache folder, and lists the data sets that are found. Exits with 1 if something "
              "needed is missing; data sets are not.",
     .example = "levelfield doctor",
-    .options = doctor_options,
+    .options = lf_no_options,
     .run = doctor_run,
 };

@@ -117,8 +117,6 @@ static lf_exit generate_run(const void *values, const lf_texts *operands) {
                             operands->text[0]);
 }
 
-static const lf_option generate_options[] = {{0}};
-
 const lf_command lf_command_generate = {
     .name = "generate",
     .operands = "man|bash|zsh|fish",
@@ -127,7 +125,7 @@ const lf_command lf_command_generate = {
              "the tables that also make this help. `cmake --install` puts them in their places.",
     .example = "levelfield generate bash",
     .hidden = true,
-    .options = generate_options,
+    .options = lf_no_options,
     .least = 1,
     .most = 1,
     .run = generate_run,

@@ -265,7 +265,6 @@ const lf_command lf_command_list = {
                "levelfield list --paper sonex\n"
                "levelfield list datasets --json",
     .options = list_options,
-    .least = 0,
     .most = 1,
     .values_size = sizeof(list_values),
     .run = list_run,

@@ -224,8 +224,6 @@ const lf_command lf_command_run = {
                "levelfield run -p dp_scad:data=a9a -a 3secon:mode=deterministic \\\n"
                "    -b 2000:passes.constraint --save-solution w.txt --json",
     .options = run_options,
-    .least = 0,
-    .most = 0,
     .values_size = sizeof(run_values),
     .run = run_run,
 };

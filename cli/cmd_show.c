@@ -90,9 +90,7 @@ static void show_algorithm(const lf_algorithm *a) {
 /* In the order of the tables; the first one is the headline of a problem. */
 static void show_metrics(const lf_metric *metric) {
     lf_table table = {.columns = 3};
-    lf_table_add(&table, "metric");
-    lf_table_add(&table, "better");
-    lf_table_add(&table, "meaning");
+    LF_TABLE_ROW(&table, "metric", "better", "meaning");
     for (; metric->name; metric++) {
         lf_table_add(&table, "%s", metric->name);
         lf_table_add(&table, metric->higher_is_better ? "higher" : "lower");

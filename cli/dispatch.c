@@ -50,6 +50,8 @@ static void progress_begin(void) {
     if (isatty(STDERR_FILENO)) lf_bytes_watch_by(progress_watch);
 }
 
+const lf_option lf_no_options[] = {{0}};
+
 #define DISPATCH_ENTRY(name) &lf_command_##name
 const lf_command *const lf_command_table[] = {LF_COMMAND_LIST(DISPATCH_ENTRY), NULL};
 #undef DISPATCH_ENTRY
