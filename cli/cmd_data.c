@@ -23,8 +23,7 @@
 static lf_exit data_export_run(const void *values, const lf_texts *operands) {
     (void)values;
     const char *path = operands->text[1];
-    const size_t n = strlen(path);
-    const bool npy = n > 4 && strcmp(path + n - 4, ".npy") == 0;
+    const bool npy = lf_path_ends(path, ".npy");
     lf_data *data;
     lf_status status = lf_data_open(operands->text[0], &data);
     if (status == LF_OK)

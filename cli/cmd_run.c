@@ -29,9 +29,8 @@ static lf_status solution_check(const char *file) {
 static char *solution_name(const lf_results *results, size_t run, const char *file) {
     if (results->runs == 1) return strdup(file);
     const lf_planned_run *plan = &results->plan[run];
-    const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
-    const char *base = slash ? slash + 1 : file;
-    size_t stem = dot && dot > base ? (size_t)(dot - file) : strlen(file);
+    const char *dot = strrchr(file, '.');
+    size_t stem = dot && dot > lf_path_name(file) ? (size_t)(dot - file) : strlen(file);
     char *name = NULL;
     int written =
         asprintf(&name, "%.*s-%s-%s-%" PRIu64 "%s", (int)stem, file,

@@ -101,11 +101,9 @@ lf_status lf_publish_figures(lf_bundle *bundle, const char *dir, const char *roo
     if (status != LF_OK) return *none ? LF_OK : status;
     LF_TRY(lf_path_format(folder, "%s/plots", dir));
     DIR *files = opendir(folder);
-    for (struct dirent *file; files && status == LF_OK && (file = readdir(files));) {
-        const size_t n = strlen(file->d_name);
-        if (n > 4 && strcmp(file->d_name + n - 4, ".svg") == 0)
+    for (struct dirent *file; files && status == LF_OK && (file = readdir(files));)
+        if (lf_path_ends(file->d_name, ".svg"))
             status = figures_take(bundle, folder, file->d_name, root);
-    }
     if (files) closedir(files);
     return status;
 }

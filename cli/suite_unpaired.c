@@ -126,7 +126,6 @@ lf_status lf_suite_unpaired(const char *path, lf_results *own) {
     char dir[LF_PATH_BYTES];
     lf_results *theirs = NULL;
     size_t n = 0;
-    const char *slash = strrchr(path, '/');
     LF_TRY(lf_folder_temporary("levelfield-suite", dir));
     lf_status status = lf_suite_unpack(path, dir);
     if (status == LF_OK) status = lf_results_load(dir, &theirs, &n);
@@ -134,7 +133,7 @@ lf_status lf_suite_unpaired(const char *path, lf_results *own) {
         if (strcmp(theirs[i].name, own->name) != 0 || strcmp(theirs[i].scale, own->scale) != 0)
             continue;
         status = lf_suite_is(&theirs[i]);
-        if (status == LF_OK) status = unpaired_all(slash ? slash + 1 : path, &theirs[i], own);
+        if (status == LF_OK) status = unpaired_all(lf_path_name(path), &theirs[i], own);
     }
     lf_results_free(theirs, n);
     lf_folder_remove(dir);

@@ -179,13 +179,12 @@ static lf_exit archive_tell(lf_archive_test *t) {
 }
 
 lf_status lf_archive_try(const lf_verify_values *values, const char *path, lf_archive_test *t) {
-    const char *slash = strrchr(path, '/');
     *t = (lf_archive_test){.is = values, .path = path, .level = (size_t)(values->level[0] - '0')};
     LF_TRY(lf_zip_open(path, &t->bundle));
     t->faults = json_array();
     t->again = json_array();
     const lf_status status = lf_bundle_root(&t->bundle, &t->roots);
-    lf_archive_say(t, "%s: root %s", slash ? slash + 1 : path, t->roots.root);
+    lf_archive_say(t, "%s: root %s", lf_path_name(path), t->roots.root);
     return status == LF_OK ? archive_levels(t) : status;
 }
 

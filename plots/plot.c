@@ -53,11 +53,9 @@ static lf_status plot_draw(lf_figure *figure, const char *title, const char *pre
 
 char *lf_plot_name(const lf_results *results, const char *what, const char *id) {
     char *name;
-    const char *item = strrchr(results->name, '/');
+    const char *item = lf_path_name(results->name);
     bool usual = strcmp(results->scale, "default") == 0;
-    item = item ? item + 1 : results->name;
-    size_t length = strlen(item);
-    if (length > 5 && strcmp(item + length - 5, ".yaml") == 0) length -= 5;
+    size_t length = strlen(item) - (lf_path_ends(item, ".yaml") ? strlen(".yaml") : 0);
     int n = asprintf(&name, "%.*s-%s%s%s%s%s%s", (int)length, item, what, id, usual ? "" : "-",
                      usual ? "" : results->scale, results->folder ? "-" : "",
                      results->folder ? results->folder : "");

@@ -103,10 +103,7 @@ static lf_status gather_experiment(gather_state *s, size_t number, const char *n
     lf_planned_run *plan;
     size_t n;
     lf_text text = {0};
-    const size_t length = strlen(name);
-    const char *slash =
-        length > 5 && strcmp(name + length - 5, ".yaml") == 0 ? strrchr(name, '/') : NULL;
-    const char *known = slash ? slash + 1 : name;
+    const char *known = lf_path_ends(name, ".yaml") ? lf_path_name(name) : name;
     snprintf(member, sizeof member, "experiments/%03zu.yaml", number);
     LF_TRY(lf_bundle_take_text(s->bundle, member, strdup(yaml)));
     LF_TRY(lf_store_get_plan(s->store, name, scale, &plan, &n));

@@ -189,8 +189,7 @@ lf_status lf_slurm_plan_read(const char *folder, lf_slurm_plan *plan) {
     size_t size;
     *plan = (lf_slurm_plan){0};
     LF_TRY(lf_path_format(plan->folder, "%s", folder));
-    const char *slash = strrchr(folder, '/');
-    snprintf(plan->id, sizeof plan->id, "%s", slash ? slash + 1 : folder);
+    snprintf(plan->id, sizeof plan->id, "%s", lf_path_name(folder));
     LF_TRY(lf_path_format(path, "%s/plan.json", folder));
     LF_TRY(lf_file_read(path, PLAN_LIMIT_BYTES, &text, &size));
     json_error_t error;
