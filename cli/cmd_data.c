@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/columns.h"
 #include "cli/command.h"
 #include "cli/data_place.h"

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/carry_out.h"
 #include "cli/pairing.h"
 #include "cli/run_summary.h"
@@ -113,9 +114,7 @@ static lf_exit run_show(const run_values *v, const lf_results *results) {
     if (v->save_solution) status = solution_save(results, v->save_solution, &files);
     if (status == LF_OK && v->json) status = lf_summary_json(results, files);
     if (status == LF_OK && !v->json && !v->no_table) status = lf_summary_tables(results, stdout);
-    for (size_t i = 0; files && i < results->runs; i++)
-        free(files[i]);
-    free(files);
+    lf_text_list_free(files, results->runs);
     return lf_message_exit(status);
 }
 

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/carry_out.h"
 #include "harness/registry/registry.h"
 

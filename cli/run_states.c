@@ -211,19 +211,13 @@ static lf_status states_experiment(states_folder *s, const char *name, const cha
 }
 
 static lf_status states_experiments(states_folder *s, json_t *experiments) {
-    char **names, **scales, **yamls;
+    lf_stored_experiment *list;
     size_t n;
-    LF_TRY(lf_store_experiments(s->store, &names, &scales, &yamls, &n));
+    LF_TRY(lf_store_experiments(s->store, &list, &n));
     lf_status status = LF_OK;
-    for (size_t i = 0; i < n; i++) {
-        if (status == LF_OK) status = states_experiment(s, names[i], scales[i], experiments);
-        free(names[i]);
-        free(scales[i]);
-        free(yamls[i]);
-    }
-    free(names);
-    free(scales);
-    free(yamls);
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = states_experiment(s, list[i].name, list[i].scale, experiments);
+    lf_store_experiments_free(list, n);
     return status;
 }
 

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/suggest.h"
+#include "base/text.h"
 
 void lf_selection_free(lf_selection *selection) {
-    for (size_t i = 0; i < selection->n; i++) {
-        free(selection->name[i]);
-        if (selection->experiment) lf_experiment_free(selection->experiment[i]);
-    }
-    free(selection->name);
+    for (size_t i = 0; selection->experiment && i < selection->n; i++)
+        lf_experiment_free(selection->experiment[i]);
+    lf_text_list_free(selection->name, selection->n);
     free(selection->experiment);
 }
 
@@ -35,9 +35,7 @@ static lf_exit selection_unknown(const char *command, const char *what) {
         nearest
             ? lf_message_usage("%s: no paper '%s'; did you mean '%s'?", command, what, nearest)
             : lf_message_usage("%s: no paper '%s' (levelfield list experiments)", command, what);
-    for (size_t i = 0; i < n; i++)
-        free(names[i]);
-    free(names);
+    lf_text_list_free(names, n);
     return code;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/columns.h"
 #include "cli/print.h"
 #include "harness/experiment/experiment.h"
@@ -146,9 +147,8 @@ lf_exit lf_show_paper(const char *paper, bool below) {
         lf_status status = lf_experiment_open(names[i], &experiment);
         LF_TABLE_ROW(&table, names[i], status == LF_OK ? experiment->title : lf_message());
         lf_experiment_free(experiment);
-        free(names[i]);
     }
-    free(names);
+    lf_text_list_free(names, n);
     if (!n) return LF_EXIT_USAGE;
     printf("%s%s: experiments\n", below ? "\n" : "", paper);
     lf_table_print(&table, 2, stdout);

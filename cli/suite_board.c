@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/suite.h"
 #include "cli/verify.h"
 #include "harness/results/results.h"

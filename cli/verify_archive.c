@@ -2,6 +2,7 @@
  * @file verify_archive.c
  * @brief levelfield verify NAME.lfz: four levels, of which each needs the one before it.
  */
+#include "base/file.h"
 #include "cli/verify.h"
 
 #include <stdarg.h>

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/suggest.h"
 #include "datasets/files/archive.h"
 #include "datasets/obtain/checksum.h"

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "datasets/files/bytes.h"
 #include "datasets/obtain/stamp.h"
 #include "datasets/user/keys.h"

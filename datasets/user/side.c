@@ -2,6 +2,7 @@
  * @file side.c
  * @brief A column in a file of its own: a value a line, or a .npy of one column.
  */
+#include "base/file.h"
 #include "datasets/user/settle.h"
 
 #include <math.h>

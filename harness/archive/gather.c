@@ -129,22 +129,16 @@ static lf_status gather_environments(gather_state *s) {
 }
 
 lf_status lf_contents_gather(lf_store *store, lf_bundle *bundle) {
-    char **name = NULL, **scale = NULL, **yaml = NULL;
-    size_t n = 0;
+    lf_stored_experiment *list;
+    size_t n;
     gather_state s = {store, bundle, json_array()};
-    lf_status status = lf_store_experiments(store, &name, &scale, &yaml, &n);
+    lf_status status = lf_store_experiments(store, &list, &n);
     if (status == LF_OK && n == 0)
         status = lf_fail(LF_NOT_FOUND, "no experiment is stored there: make runs with `levelfield "
                                        "run` or `levelfield reproduce`");
-    for (size_t i = 0; i < n; i++) {
-        if (status == LF_OK) status = gather_experiment(&s, i + 1, name[i], scale[i], yaml[i]);
-        free(name[i]);
-        free(scale[i]);
-        free(yaml[i]);
-    }
-    free(name);
-    free(scale);
-    free(yaml);
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = gather_experiment(&s, i + 1, list[i].name, list[i].scale, list[i].yaml);
+    lf_store_experiments_free(list, n);
     if (status == LF_OK) status = gather_environments(&s);
     json_decref(s.environments);
     return status;

@@ -11,6 +11,8 @@
 
 #include <jansson.h>
 
+#include "base/file.h"
+#include "base/text.h"
 #include "version.h"
 
 enum { PLAN_VERSION = 1 };
@@ -211,9 +213,7 @@ void lf_slurm_plan_shrink(lf_slurm_plan *plan) {
 }
 
 void lf_slurm_plan_clear(lf_slurm_plan *plan) {
-    for (size_t i = 0; plan->plugin && i < plan->plugins; i++)
-        free(plan->plugin[i]);
-    free(plan->plugin);
+    lf_text_list_free(plan->plugin, plan->plugins);
     lf_slurm_plan_shrink(plan);
     *plan = (lf_slurm_plan){0};
 }

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/installed.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "harness/experiment/experiment_parts.h"
 
 /* Folders are asked in this order: each of $LEVELFIELD_REPORTS, then the installed or the source
@@ -29,9 +30,7 @@ typedef struct {
 
 /* Give back the names and the list. */
 static void find_free(find_list *list) {
-    for (size_t i = 0; i < list->n; i++)
-        free(list->name[i]);
-    free(list->name);
+    lf_text_list_free(list->name, list->n);
     *list = (find_list){0};
 }
 

@@ -55,7 +55,6 @@ size_t lf_space_size(const lf_space *space);
  * LF_BAD_INPUT if there are fewer than n.
  */
 lf_status lf_space_points(const lf_space *space, size_t n, uint64_t seed, char ***points);
-void lf_space_points_free(char **points, size_t n);
 
 /** text <- the value at `share` of the way from axis->from to axis->to, in logarithm; rounded, but
  *  never out of the range. */
