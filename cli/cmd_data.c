@@ -17,8 +17,7 @@
 #include "datasets/obtain/fetch.h"
 #include "datasets/obtain/locate.h"
 #include "datasets/table/dataset.h"
-#include "datasets/table/libsvm_text.h"
-#include "datasets/table/npy_table.h"
+#include "datasets/table/table_text.h"
 #include "datasets/user/user_open.h"
 
 static lf_exit data_export_run(const void *values, const lf_texts *operands) {

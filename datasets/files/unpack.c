@@ -16,7 +16,6 @@
 
 #include "base/file.h"
 #include "datasets/files/archive.h"
-#include "datasets/files/inflate.h"
 
 /* A piece that fits zlib's int and a cache; bytes that are worth a thread; zlib's word for gzip. */
 enum { UNPACK_CHUNK = 1 << 17, UNPACK_LONG = 1 << 20, UNPACK_GZIP = 15 + 16 };

@@ -18,7 +18,7 @@
 #include "harness/campaign/campaign_parts.h"
 #include "harness/campaign/repeats.h"
 #include "harness/experiment/tuning_grid.h"
-#include "harness/registry/assignment.h"
+#include "harness/registry/parameters.h"
 #include "harness/run/record.h"
 #include "version.h"
 

@@ -15,8 +15,8 @@
 #include "base/float_env.h"
 #include "base/number.h"
 #include "base/suggest.h"
+#include "harness/run/record.h"
 #include "harness/run/run_live.h"
-#include "harness/run/trace.h"
 #include "harness/run/watch.h"
 
 /* The rule that ends a run early. */
