@@ -25,6 +25,16 @@ lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...) {
                    size, LF_PATH_BYTES - 1, path);
 }
 
+const char *lf_path_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool lf_path_ends(const char *path, const char *ending) {
+    const size_t n = strlen(path), k = strlen(ending);
+    return n > k && strcmp(path + n - k, ending) == 0;
+}
+
 /* Each prefix in turn. Whether mkdir worked matters less than whether a folder is there afterwards:
  * another process may make the same one at the same time. */
 lf_status lf_folder_make(const char *path) {
@@ -200,12 +210,11 @@ lf_status lf_draft_open(lf_draft *draft, const char *path) {
     draft->fd = -1;
     LF_TRY(draft_aim(draft, path));
     LF_TRY(file_folder(draft->path, folder));
-    const char *slash = strrchr(draft->path, '/');
     /* The name is new on this machine; a leftover of a dead process with our number is passed by.
      */
     for (int attempt = 0; attempt < 100; attempt++) {
         LF_TRY(lf_path_format(draft->temporary, "%s/.%s.%ld.%u.tmp", folder,
-                              slash ? slash + 1 : draft->path, (long)getpid(),
+                              lf_path_name(draft->path), (long)getpid(),
                               atomic_fetch_add(&serial, 1)));
         draft->fd = open(draft->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (draft->fd >= 0) return LF_OK;

@@ -21,6 +21,11 @@
 lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/** What follows the last slash. */
+const char *lf_path_name(const char *path);
+/** Does it end so, with something before? */
+bool lf_path_ends(const char *path, const char *ending);
+
 /** Make the folder and its parents; one that is there already is fine. */
 lf_status lf_folder_make(const char *path);
 /** Make the folder that `path` would lie in. */

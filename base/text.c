@@ -42,6 +42,12 @@ void lf_text_format(lf_text *text, const char *format, ...) {
     va_end(arguments);
 }
 
+void lf_text_list_free(char **list, size_t n) {
+    for (size_t i = 0; list && i < n; i++)
+        free(list[i]);
+    free(list);
+}
+
 void lf_text_clean(char *text, bool lines) {
     json_t *utf8 = json_string(text); /* Jansson takes nothing else */
     for (char *c = text; *c; c++) {

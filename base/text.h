@@ -20,6 +20,9 @@ void lf_text_add(lf_text *text, const char *piece);
 void lf_text_format(lf_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lf_text_arguments(lf_text *text, const char *format, va_list arguments);
 
+/** n malloc'ed texts and the array of them; NULL is fine for any. */
+void lf_text_list_free(char **list, size_t n);
+
 /** In place: control characters become '?', but a line's end becomes a blank, or stays where
  *  `lines` are wanted, as tabs do; if the text is not UTF-8, all beyond ASCII becomes '?'. So it
  * can go into JSON, a store, a report. */

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "base/yaml_numbers.h"
 
 enum { FAULT_DEPTH = 8 };
 

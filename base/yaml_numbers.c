@@ -2,7 +2,7 @@
  * @file yaml_numbers.c
  * @brief The text once more, event by event, along the schema.
  */
-#include "base/yaml_numbers.h"
+#include "base/yaml.h"
 
 #include <stdbool.h>
 #include <string.h>

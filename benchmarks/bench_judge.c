@@ -13,7 +13,7 @@
 
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 #include "harness/registry/registry.h"
 #include "oracle/problem.h"
 #include "problems/common/ranked_auc.h"

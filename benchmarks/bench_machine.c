@@ -12,7 +12,7 @@
 #include <cblas.h>
 
 #include "benchmarks/shim.h"
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 
 enum { MACHINE_TRIAD = 8 << 20, MACHINE_SIDE = 1024 };
 

@@ -12,7 +12,7 @@
 #include <cblas.h>
 
 #include "benchmarks/shim.h"
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 #include "numeric/stream.h"
 #include "problems/models/mlp/mlp.h"
 

@@ -13,7 +13,7 @@
 
 #include "benchmarks/shim.h"
 #include "benchmarks/vehicle.h"
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 #include "harness/registry/registry.h"
 
 enum { ORACLES_BATCH = 32, ORACLES_CASES = 512 };

@@ -12,7 +12,7 @@
 #include <cblas.h>
 
 #include "benchmarks/shim.h"
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 #include "problems/common/group_risk.h"
 #include "problems/models/model.h"
 

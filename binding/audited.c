@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "harness/audit/keeper.h"
 #include "harness/audit/method_process.h"
 #include "harness/process/sandbox.h"
@@ -19,9 +20,7 @@ void lf_binding_audit(const char *const *words) {
 }
 
 static lf_status audited_open(const char *file, const char *name, const lf_algorithm **algorithm) {
-    const size_t n = strlen(file);
-    if (n > 3 && strcmp(file + n - 3, ".so") == 0)
-        return lf_plugin_algorithm(file, name, algorithm);
+    if (lf_path_ends(file, ".so")) return lf_plugin_algorithm(file, name, algorithm);
     lf_fail(LF_OK, "%s", "");
     if (!audited_open_file(file)) return lf_fail(LF_BAD_INPUT, "plugin %s: %s", file, lf_message());
     return lf_algorithm_find(name, algorithm);

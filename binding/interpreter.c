@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/blas.h"
-#include "harness/process/forking.h"
+#include "harness/process/child.h"
 #include "harness/registry/registry.h"
 #include "harness/run/idle.h"
 

@@ -1,4 +1,4 @@
-#include "cli/archive_certify.h"
+#include "cli/archive_look.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "cli/archive_certify.h"
+#include "base/text.h"
 #include "cli/built.h"
 #include "harness/registry/parameters.h"
 #include "oracle/meter.h"
@@ -203,11 +203,9 @@ lf_status lf_look_at(lf_store *store, lf_bundle *bundle, lf_look *look) {
     *look = (lf_look){0};
     LF_TRY(lf_store_keys(store, &keys, &n));
     lf_status status = LF_OK;
-    for (size_t i = 0; i < n; i++) {
-        if (status == LF_OK) status = look_run(store, keys[i], &at, look);
-        free(keys[i]);
-    }
-    free(keys);
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = look_run(store, keys[i], &at, look);
+    lf_text_list_free(keys, n);
     lf_certified_end(&at.certified, &look->certified);
     free(at.spec);
     lf_built_close(&at.built);

@@ -5,13 +5,17 @@
  */
 #pragma once
 
+#include <jansson.h>
+
 #include "base/text.h"
 #include "harness/archive/bundle.h"
+#include "harness/run/record.h"
 #include "harness/store/store.h"
+#include "oracle/problem.h"
 
 typedef struct {
     lf_text data;        /**< a JSON line for each problem: data, its hash, its split's hashes */
-    lf_text certified;   /**< a JSON line for each certificate (archive_certify.h) */
+    lf_text certified;   /**< a JSON line for each certificate */
     size_t runs;         /**< with a final iterate */
     size_t same, beyond; /**< metrics that are the same; that hang on more than the iterate */
     size_t other;        /**< that are not the same */
@@ -21,3 +25,25 @@ typedef struct {
 /** Look at all runs of a store; the rows that certificates are over go into the bundle. Also LF_OK
  *  where metrics differ. Both texts are the caller's. */
 lf_status lf_look_at(lf_store *store, lf_bundle *bundle, lf_look *look);
+
+/** The most certificates of one problem. */
+enum { LF_CERTIFIED = 4 };
+
+/** Of one problem. Zero: of none. */
+typedef struct {
+    size_t n;
+    lf_certificate of[LF_CERTIFIED];
+    json_t *line[LF_CERTIFIED]; /**< what will be said */
+} lf_certified;
+
+/** Make the problem's certificates. What rows they are over becomes members rows/SHA256.txt of the
+ *  bundle, a number a line: the bytes that data.jsonl has the hash of. */
+lf_status lf_certified_begin(const lf_problem *problem, const char *spec, lf_bundle *bundle,
+                             lf_certified *certified);
+/** Add how far above them a run of this problem ended. */
+void lf_certified_add(const lf_problem *problem, const lf_record *record, lf_certified *certified);
+/** text += a canonical JSON line for each that has a run; *certified is zero afterwards. */
+void lf_certified_end(lf_certified *certified, lf_text *text);
+
+/** Row numbers as text, one a line, malloc'ed, and their hash. */
+lf_status lf_rows_text(const lf_part *part, char **text, char hex[LF_SHA256_TEXT]);

@@ -16,7 +16,6 @@
 
 #include "base/blas.h"
 #include "base/file.h"
-#include "cli/preflight.h"
 #include "harness/engine/slurm.h"
 #include "harness/experiment/tuning_grid.h"
 #include "harness/process/sandbox.h"

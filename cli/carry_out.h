@@ -5,8 +5,9 @@
 #pragma once
 
 #include "cli/command.h"
-#include "cli/dry_run.h"
 #include "harness/campaign/campaign.h"
+#include "harness/campaign/forecast.h"
+#include "harness/experiment/experiment.h"
 #include "harness/registry/parameters.h"
 #include "harness/store/shard.h"
 
@@ -131,3 +132,21 @@ typedef struct {
  */
 lf_exit lf_session_run(const lf_session *session, const char *out, const lf_session_item *items,
                        size_t n, lf_campaign_outcome *outcome);
+
+/** The option's line. */
+#define LF_DRY_RUN_DOC                                                                             \
+    "say what would be run, how much of it is there already, and what it would cost and take; "    \
+    "store nothing"
+
+/** all += the forecast of a campaign, one line or two of which are printed. */
+lf_status lf_dry_run_add(const lf_campaign *campaign, const lf_experiment *experiment,
+                         lf_forecast *all);
+/** What they come to together; the campaign is any of them. */
+void lf_dry_run_print(const lf_campaign *campaign, const lf_forecast *all);
+
+/**
+ * Build each problem of the plan once and read each budget for it, in a child process, so that a
+ * problem that crashes, or takes longer than a run may (0: any time), costs nothing here: its runs
+ * will tell. The first fault found is returned with its message.
+ */
+lf_status lf_preflight_check(const lf_planned_run *const *plan, size_t n, double wall_seconds);

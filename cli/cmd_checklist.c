@@ -238,8 +238,6 @@ static lf_exit checklist_run(const void *values, const lf_texts *operands) {
     return lf_message_exit(status);
 }
 
-static const lf_option checklist_options[] = {{0}};
-
 const lf_command lf_command_checklist = {
     .name = "checklist",
     .operands = "NAME.lfz",
@@ -250,7 +248,7 @@ const lf_command lf_command_checklist = {
         "record can know stays blank. The archive's hashes have to hold; `levelfield verify` "
         "checks the rest.",
     .example = "levelfield checklist demo.lfz",
-    .options = checklist_options,
+    .options = lf_no_options,
     .least = 1,
     .most = 1,
     .run = checklist_run,

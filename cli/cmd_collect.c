@@ -31,8 +31,6 @@ static lf_exit collect_run(const void *values, const lf_texts *operands) {
     return collection.damaged || collection.conflicts ? LF_EXIT_CHECK : LF_EXIT_DONE;
 }
 
-static const lf_option collect_options[] = {{0}};
-
 const lf_command lf_command_collect = {
     .name = "collect",
     .operands = "DIR",
@@ -42,7 +40,7 @@ const lf_command lf_command_collect = {
              "damaged, or that has another result of a run that is finished, is set aside and "
              "named; then the exit code is 1. `run`, `tune` and `reproduce` collect by themselves.",
     .example = "levelfield collect levelfield-out/run",
-    .options = collect_options,
+    .options = lf_no_options,
     .least = 1,
     .most = 1,
     .run = collect_run,

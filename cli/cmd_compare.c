@@ -22,9 +22,6 @@ static lf_exit compare_run(const void *values, const lf_texts *operands) {
     return found.different || found.only_a || found.only_b ? LF_EXIT_CHECK : LF_EXIT_DONE;
 }
 
-/* Nothing to choose: identical means every bit of every trace. */
-static const lf_option compare_options[] = {{0}};
-
 const lf_command lf_command_compare = {
     .name = "compare",
     .operands = "DIR_A DIR_B",
@@ -33,7 +30,7 @@ const lf_command lf_command_compare = {
              "line names the first point that differs and both values; the last line counts. "
              "Exits with 0 if all runs are in both folders and identical, else with 1.",
     .example = "levelfield compare levelfield-out/run elsewhere/run",
-    .options = compare_options,
+    .options = lf_no_options,
     .least = 2,
     .most = 2,
     .run = compare_run,

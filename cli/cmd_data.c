@@ -1,23 +1,52 @@
 /**
  * @file cmd_data.c
- * @brief levelfield data list, verify and path: what is there, whether it is right, and where.
+ * @brief levelfield data list, verify, path and export: what is there, whether it is right, where,
+ * and as a file for other programs.
  *
- * None of these changes anything on disk. "verify" with names treats a missing file as a failure;
+ * None of these changes data. "verify" with names treats a missing file as a failure;
  * without names it checks what is there.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/file.h"
 #include "cli/columns.h"
 #include "cli/command.h"
 #include "cli/data_place.h"
 #include "datasets/obtain/fetch.h"
 #include "datasets/obtain/locate.h"
 #include "datasets/table/dataset.h"
+#include "datasets/table/table_text.h"
 #include "datasets/user/user_open.h"
 
-/* Shared by the three: none of them has a choice to make. */
-static const lf_option data_options[] = {{0}};
+static lf_exit data_export_run(const void *values, const lf_texts *operands) {
+    (void)values;
+    const char *path = operands->text[1];
+    const bool npy = lf_path_ends(path, ".npy");
+    lf_data *data;
+    lf_status status = lf_data_open(operands->text[0], &data);
+    if (status == LF_OK)
+        status = npy ? lf_data_write_npy(data, path) : lf_data_write_libsvm(data, path);
+    lf_data_close(data);
+    return lf_message_exit(status);
+}
+
+const lf_command lf_command_data_export = {
+    .name = "data export",
+    .operands = "NAME|FILE.yaml FILE",
+    .doc = "write a data set as LIBSVM text, or as a NumPy array",
+    .about =
+        "Writes a row a line, \"label index:value ...\", indices from 1 and entries of 0 left "
+        "out, labels as problems see them: -1 and +1, or classes from 0. Training rows come "
+        "first. A FILE that ends in .npy is an array of doubles instead, the label in column 0. "
+        "Groups, names and the split are not written.",
+    .example = "levelfield data export click:rows=100000+buckets=1000000 click.libsvm",
+    .options = lf_no_options,
+    .least = 2,
+    .most = 2,
+    .run = data_export_run,
+};
 
 /* A row per entry of the catalogue. The licence is left to `show`: it can be a sentence. */
 static lf_exit data_list_run(const void *values, const lf_texts *operands) {
@@ -26,15 +55,12 @@ static lf_exit data_list_run(const void *values, const lf_texts *operands) {
     const lf_dataset *const *list;
     size_t n = lf_dataset_list(&list);
     lf_table table = {.columns = 5};
-    const char *heads[] = {"data set", "rows", "features", "state", "holds"};
-    for (size_t i = 0; i < table.columns; i++)
-        lf_table_add(&table, "%s", heads[i]);
+    LF_TABLE_ROW(&table, "data set", "rows", "features", "state", "holds");
     for (size_t i = 0; i < n; i++) {
         lf_table_add(&table, "%s", list[i]->name);
         lf_table_add(&table, "%zu", list[i]->rows);
         lf_table_add(&table, "%zu", list[i]->features);
-        lf_table_add(&table, "%s", lf_catalogue_state(list[i]));
-        lf_table_add(&table, "%s", list[i]->doc);
+        LF_TABLE_ROW(&table, lf_catalogue_state(list[i]), list[i]->doc);
     }
     lf_table_print(&table, 0, stdout);
     return LF_EXIT_DONE;
@@ -122,7 +148,7 @@ const lf_command lf_command_data_list = {
              "by colons), then in the cache. Generated sets need no files. `levelfield show NAME` "
              "tells the licence and the citation.",
     .example = "levelfield data list",
-    .options = data_options,
+    .options = lf_no_options,
     .run = data_list_run,
 };
 
@@ -137,9 +163,8 @@ const lf_command lf_command_data_verify = {
         "set that is found is checked. Exits with 1 if a file is not the published one, with 3 "
         "if one is missing.",
     .example = "levelfield data verify a9a",
-    .options = data_options,
+    .options = lf_no_options,
     .most = 1000,
-    .values_size = 0,
     .run = data_verify_run,
 };
 
@@ -150,7 +175,7 @@ const lf_command lf_command_data_path = {
     .about = "Prints the path of each file, one a line; an archive that has several of them is "
              "printed once. Of your own data: the description and its files.",
     .example = "levelfield data path a9a",
-    .options = data_options,
+    .options = lf_no_options,
     .least = 1,
     .most = 1,
     .run = data_path_run,

@@ -57,36 +57,37 @@ static bool doctor_environment(const json_t *environment) {
                        core ? core : "unknown: install libopenblas-dev and build again");
 }
 
+/* The same of what all else works without. */
+static void doctor_choice(bool there, const char *what, const char *remark) {
+    printf("%-8s %-16s %s\n", there ? "ok" : "none", what, remark);
+}
+
+/* line <- the first that a command prints; "" if it fails, or the shell does not find it. */
+static void doctor_ask(const char *command, char line[128]) {
+    FILE *pipe = popen(command, "r");
+    line[0] = '\0';
+    if (!pipe) return;
+    if (!fgets(line, 128, pipe)) line[0] = '\0';
+    if (pclose(pipe) != 0) line[0] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+}
+
 /* gnuplot is run, because it draws every figure. */
 static bool doctor_gnuplot(void) {
-    char line[128] = "";
-    FILE *pipe = popen("gnuplot --version 2>/dev/null", "r");
-    if (pipe) {
-        if (!fgets(line, sizeof line, pipe)) line[0] = '\0';
-        if (pclose(pipe) != 0) line[0] = '\0'; /* the shell did not find it, or it failed */
-    }
-    line[strcspn(line, "\n")] = '\0';
+    char line[128];
+    doctor_ask("gnuplot --version 2>/dev/null", line);
     return doctor_line(line[0] != '\0', "gnuplot",
                        line[0] ? line : "no figures without it: apt-get install gnuplot-nox");
 }
 
-/* The Python package is optional: without NumPy it has nothing to stand on, and all else works. */
+/* The Python package has nothing to stand on without NumPy. */
 static void doctor_python(void) {
-    char line[128] = "";
-    FILE *pipe =
-        popen("python3 -c 'import numpy, sys; print(sys.version.split()[0], \"with NumPy\", "
-              "numpy.__version__)' 2>/dev/null",
-              "r");
-    if (pipe) {
-        if (!fgets(line, sizeof line, pipe)) line[0] = '\0';
-        if (pclose(pipe) != 0) line[0] = '\0';
-    }
-    line[strcspn(line, "\n")] = '\0';
-    if (line[0])
-        doctor_line(true, "Python", line);
-    else
-        printf("%-8s %-16s %s\n", "none", "Python",
-               "optional: apt-get install python3-numpy for methods in Python");
+    char line[128];
+    doctor_ask("python3 -c 'import numpy, sys; print(sys.version.split()[0], \"with NumPy\", "
+               "numpy.__version__)' 2>/dev/null",
+               line);
+    doctor_choice(line[0] != '\0', "Python",
+                  line[0] ? line : "optional: apt-get install python3-numpy for methods in Python");
 }
 
 /* What `--audit` needs is part of the kernel, and all else works without. */
@@ -95,10 +96,8 @@ static void doctor_audit(void) {
     const struct scmp_version *version = seccomp_version();
     snprintf(text, sizeof text, "possible, with Landlock and libseccomp %u.%u.%u", version->major,
              version->minor, version->micro);
-    if (lf_sandbox_look() == LF_OK)
-        doctor_line(true, "--audit", text);
-    else
-        printf("%-8s %-16s %s\n", "none", "--audit", lf_message());
+    const bool possible = lf_sandbox_look() == LF_OK;
+    doctor_choice(possible, "--audit", possible ? text : lf_message());
 }
 
 /* Optional, and only looked for, as these take a while to start: `found` is what a shell says yes
@@ -110,10 +109,7 @@ static void doctor_optional(const char *what, const char *found, const char *pac
     const bool there = system(text) == 0;
     snprintf(text, sizeof text, "%s%s, for %s", there ? "" : "optional: apt-get install ", packages,
              use);
-    if (there)
-        doctor_line(true, what, text);
-    else
-        printf("%-8s %-16s %s\n", "none", what, text);
+    doctor_choice(there, what, text);
 }
 
 static void doctor_extras(void) {
@@ -170,9 +166,7 @@ static void doctor_data(void) {
     for (size_t i = 0; i < n; i++) {
         const char *state = lf_catalogue_state(list[i]);
         missing |= strcmp(state, "missing") == 0;
-        lf_table_add(&table, "%s", state);
-        lf_table_add(&table, "%s", list[i]->name);
-        lf_table_add(&table, "%s", list[i]->doc);
+        LF_TABLE_ROW(&table, state, list[i]->name, list[i]->doc);
     }
     lf_table_print(&table, 2, stdout);
     if (missing)
@@ -198,9 +192,6 @@ static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     return good ? LF_EXIT_DONE : LF_EXIT_CHECK;
 }
 
-/* A diagnosis is always complete. */
-static const lf_option doctor_options[] = {{0}};
-
 const lf_command lf_command_doctor = {
     .name = "doctor",
     .operands = "",
@@ -209,6 +200,6 @@ const lf_command lf_command_doctor = {
              "cache folder, and lists the data sets that are found. Exits with 1 if something "
              "needed is missing; data sets are not.",
     .example = "levelfield doctor",
-    .options = doctor_options,
+    .options = lf_no_options,
     .run = doctor_run,
 };

@@ -25,16 +25,13 @@ static lf_exit version_run(const void *values, const lf_texts *operands) {
     return LF_EXIT_DONE;
 }
 
-static const lf_option help_options[] = {{0}};
-
 const lf_command lf_command_help = {
     .name = "help",
     .operands = "[COMMAND]",
     .doc = "what a command does, and all commands",
     .about = "Shows the help of a command, as COMMAND --help does; without one, all commands.",
     .example = "levelfield help run\nlevelfield help data list",
-    .options = help_options,
-    .least = 0,
+    .options = lf_no_options,
     .most = 2,
     .run = help_run,
 };
@@ -45,8 +42,6 @@ const lf_command lf_command_version = {
     .doc = "version, commit and compiler",
     .about = "Shows version, commit, compiler and kind of build, as --version does.",
     .example = "levelfield version",
-    .options = help_options,
-    .least = 0,
-    .most = 0,
+    .options = lf_no_options,
     .run = version_run,
 };

@@ -14,6 +14,7 @@
 
 #include "base/suggest.h"
 #include "base/terminal.h"
+#include "base/text.h"
 #include "cli/carry_out.h"
 #include "cli/columns.h"
 #include "cli/command.h"
@@ -96,9 +97,8 @@ static lf_exit list_experiments(json_t *array) {
             lf_message_say("%s", lf_message());
             code = LF_EXIT_INPUT;
         }
-        free(names[i]);
     }
-    free(names);
+    lf_text_list_free(names, n);
     return code;
 }
 
@@ -265,7 +265,6 @@ const lf_command lf_command_list = {
                "levelfield list --paper sonex\n"
                "levelfield list datasets --json",
     .options = list_options,
-    .least = 0,
     .most = 1,
     .values_size = sizeof(list_values),
     .run = list_run,

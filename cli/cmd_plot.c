@@ -8,7 +8,6 @@
 
 #include "base/file.h"
 #include "cli/command.h"
-#include "reports/paper.h"
 #include "reports/report.h"
 
 /* Figures of everything stored, also of experiments from earlier commands. */
@@ -60,8 +59,6 @@ static lf_exit plot_report(const void *values, const lf_texts *operands) {
     return lf_message_exit(status);
 }
 
-/* What is drawn is said by the experiment, not by the command line. */
-static const lf_option plot_options[] = {{0}};
 static const lf_option report_options[] = {
     {"out", 'o', LF_OPTION_TEXT, offsetof(report_values, out), "OUT", NULL,
      "the folder to write the report into (default DIR, if it is one)"},
@@ -80,7 +77,7 @@ const lf_command lf_command_plot = {
              "PNG in DIR/plots, and prints that folder's path. Runs that diverged are drawn to "
              "where they did.",
     .example = "levelfield plot levelfield-out/demo-default",
-    .options = plot_options,
+    .options = lf_no_options,
     .least = 1,
     .most = 1,
     .run = plot_run,

@@ -25,11 +25,11 @@ typedef struct {
 /* Sources by their files' names, wherever these were. */
 static lf_status publish_sources(const lf_texts *sources, lf_bundle *bundle) {
     for (size_t i = 0; i < sources->n; i++) {
-        const char *path = sources->text[i], *slash = strrchr(path, '/');
+        const char *path = sources->text[i];
         char name[LF_PATH_BYTES], *bytes;
         size_t size;
         LF_TRY(lf_file_read(path, LF_BUNDLE_MEMBER_BYTES, &bytes, &size));
-        const lf_status status = lf_path_format(name, "sources/%s", slash ? slash + 1 : path);
+        const lf_status status = lf_path_format(name, "sources/%s", lf_path_name(path));
         if (status != LF_OK) free(bytes);
         LF_TRY(status);
         LF_TRY(lf_bundle_take(bundle, name, bytes, size));

@@ -5,14 +5,68 @@
  * The options become an experiment in memory, which is carried out like any other and stored under
  * the name "run".
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/text.h"
 #include "cli/carry_out.h"
 #include "cli/pairing.h"
 #include "cli/run_summary.h"
-#include "cli/solution.h"
+#include "harness/results/results.h"
+
+/* malloc'ed name of one run's file. */
+static char *solution_name(const lf_results *results, size_t run, const char *file) {
+    if (results->runs == 1) return strdup(file);
+    const lf_planned_run *plan = &results->plan[run];
+    const char *dot = strrchr(file, '.');
+    size_t stem = dot && dot > lf_path_name(file) ? (size_t)(dot - file) : strlen(file);
+    char *name = NULL;
+    int written =
+        asprintf(&name, "%.*s-%s-%s-%" PRIu64 "%s", (int)stem, file,
+                 results->experiment->problems[plan->problem].id,
+                 results->experiment->methods[plan->method].id, plan->spec.seed, file + stem);
+    return written < 0 ? NULL : name;
+}
+
+/* 17 significant digits: the text reads back as the same number. */
+static lf_status solution_lines(lf_draft *draft, const double *x, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        char line[40];
+        int length = snprintf(line, sizeof line, "%.17g\n", x[i]);
+        LF_TRY(lf_draft_append(draft, line, (size_t)length));
+    }
+    return LF_OK;
+}
+
+/* Nobody ever sees half a solution under its name. */
+static lf_status solution_write(const char *name, const double *x, size_t n) {
+    lf_draft draft;
+    LF_TRY(lf_draft_open(&draft, name));
+    lf_status status = solution_lines(&draft, x, n);
+    if (status == LF_OK) return lf_draft_commit(&draft);
+    lf_draft_discard(&draft);
+    return status;
+}
+
+/* Write the final iterate of every run that has one, 17 significant digits, whole or not at all: to
+ * `file` if there is one run, else to `file` with -PROBLEM-METHOD-SEED (ids) before its extension.
+ * *files <- malloc'ed array of results->runs malloc'ed names, NULL where none was written. */
+static lf_status solution_save(const lf_results *results, const char *file, char ***files) {
+    *files = calloc(results->runs + 1, sizeof **files);
+    if (!*files) return lf_fail(LF_NO_MEMORY, "out of memory");
+    for (size_t i = 0; i < results->runs; i++) {
+        const lf_record *record = &results->record[i];
+        if (!record->key[0] || !record->iterate) continue;
+        char *name = solution_name(results, i, file);
+        if (!name) return lf_fail(LF_NO_MEMORY, "out of memory");
+        (*files)[i] = name;
+        LF_TRY(solution_write(name, record->iterate, record->dim));
+    }
+    return LF_OK;
+}
 
 typedef struct {
     lf_session session;                     /* out, jobs, limits: shared with `reproduce` */
@@ -48,12 +102,10 @@ static lf_exit run_check_words(const run_values *v) {
 static lf_exit run_show(const run_values *v, const lf_results *results) {
     char **files = NULL;
     lf_status status = LF_OK;
-    if (v->save_solution) status = lf_solution_save(results, v->save_solution, &files);
+    if (v->save_solution) status = solution_save(results, v->save_solution, &files);
     if (status == LF_OK && v->json) status = lf_summary_json(results, files);
     if (status == LF_OK && !v->json && !v->no_table) status = lf_summary_tables(results, stdout);
-    for (size_t i = 0; files && i < results->runs; i++)
-        free(files[i]);
-    free(files);
+    lf_text_list_free(files, results->runs);
     return lf_message_exit(status);
 }
 
@@ -162,8 +214,6 @@ const lf_command lf_command_run = {
                "levelfield run -p dp_scad:data=a9a -a 3secon:mode=deterministic \\\n"
                "    -b 2000:passes.constraint --save-solution w.txt --json",
     .options = run_options,
-    .least = 0,
-    .most = 0,
     .values_size = sizeof(run_values),
     .run = run_run,
 };

@@ -17,11 +17,57 @@
 #include "cli/data_place.h"
 #include "cli/print.h"
 #include "cli/show_experiment.h"
-#include "cli/show_user.h"
 #include "datasets/obtain/checksum.h"
 #include "datasets/obtain/locate.h"
 #include "datasets/user/description.h"
 #include "harness/registry/registry.h"
+
+/* As problems see them: -1 and +1, or classes from 0. */
+static void show_user_labels(const lf_data *data, const lf_user_keys *keys) {
+    size_t negative = 0;
+    double last = 0;
+    for (size_t i = 0; i < data->rows; i++) {
+        negative += data->label[i] < 0;
+        if (data->label[i] > last) last = data->label[i];
+    }
+    if (negative == 0 && last != 1) {
+        printf("labels:      classes 0 to %.0f\n", last);
+        return;
+    }
+    printf("labels:      +1 in %zu rows, -1 in %zu", data->rows - negative, negative);
+    if (keys->classes_count == 2) printf(", for %s and %s", keys->classes[1], keys->classes[0]);
+    putchar('\n');
+}
+
+static void show_user_print(const char *name, const lf_data *data, const lf_user_description *d) {
+    printf("%s: a data set of your own\n", name);
+    printf("size:        %zu rows, %zu features", data->rows, data->features);
+    if (data->train_rows) printf("; the first %zu rows are for training", data->train_rows);
+    putchar('\n');
+    show_user_labels(data, d->keys);
+    for (size_t a = 0; a < data->attributes; a++)
+        printf("group:       %s, %zu values\n", data->attribute[a].name,
+               data->attribute[a].categories);
+    lf_print_field("description", d->path);
+    for (size_t f = 0; f < d->files; f++)
+        lf_print_field("file", d->file[f]);
+    lf_print_field("identity", data->sha256);
+    printf("\nlevelfield run --problem PROBLEM:data=%s --algorithm ALGORITHM --budget 1e4\n", name);
+}
+
+/* A description, with or without a pin: the table that it makes and the files that make it. All of
+ * them are read. */
+static lf_exit show_user(const char *data) {
+    lf_user_description *d = calloc(1, sizeof *d);
+    lf_data *table = NULL;
+    lf_status status = d ? lf_user_describe(data, d) : lf_fail(LF_NO_MEMORY, "no memory");
+    if (status == LF_OK) status = lf_data_open(data, &table);
+    if (status == LF_OK) show_user_print(data, table, d);
+    lf_data_close(table);
+    if (d) lf_user_description_free(d);
+    free(d);
+    return lf_message_exit(status);
+}
 
 typedef struct {
     lf_texts plugins;
@@ -44,9 +90,7 @@ static void show_algorithm(const lf_algorithm *a) {
 /* In the order of the tables; the first one is the headline of a problem. */
 static void show_metrics(const lf_metric *metric) {
     lf_table table = {.columns = 3};
-    lf_table_add(&table, "metric");
-    lf_table_add(&table, "better");
-    lf_table_add(&table, "meaning");
+    LF_TABLE_ROW(&table, "metric", "better", "meaning");
     for (; metric->name; metric++) {
         lf_table_add(&table, "%s", metric->name);
         lf_table_add(&table, metric->higher_is_better ? "higher" : "lower");
@@ -123,7 +167,7 @@ static lf_exit show_run(const void *values, const lf_texts *operands) {
     const char *name = operands->text[0];
     const lf_exit loaded = lf_session_load(&v->plugins);
     if (loaded != LF_EXIT_DONE) return loaded;
-    if (lf_user_described(name)) return lf_show_user(name);
+    if (lf_user_described(name)) return show_user(name);
     /* Only experiments have a slash or an ending in their names. */
     if (strchr(name, '/') || strstr(name, ".yaml")) return lf_show_experiment(name);
     const lf_algorithm *algorithm;

@@ -27,9 +27,7 @@ static const char *status_text(const json_t *object, const char *name) {
 static void status_row(lf_table *table, const json_t *experiment, const char *which) {
     const json_t *counts = json_object_get(experiment, which);
     if (status_number(counts, "total") == 0) return;
-    lf_table_add(table, "%s", status_text(experiment, "name"));
-    lf_table_add(table, "%s", status_text(experiment, "scale"));
-    lf_table_add(table, "%s", which);
+    LF_TABLE_ROW(table, status_text(experiment, "name"), status_text(experiment, "scale"), which);
     const char *key;
     json_t *value;
     json_object_foreach((json_t *)counts, key, value) {
@@ -46,9 +44,7 @@ static void status_counts(const json_t *json) {
     lf_table table = {.columns = 3 + json_object_size(first)};
     const char *key;
     json_t *value;
-    lf_table_add(&table, "experiment");
-    lf_table_add(&table, "scale");
-    lf_table_add(&table, "%s", "");
+    LF_TABLE_ROW(&table, "experiment", "scale", "");
     json_object_foreach((json_t *)first, key, value) {
         lf_table_add(&table, "%s", strcmp(key, "under_way") == 0 ? "under way" : key);
     }

@@ -27,8 +27,7 @@ typedef struct {
 } suite_values;
 
 static void suite_told(const char *path, const lf_suite_archive *a, bool rerun) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
+    const char *name = lf_path_name(path);
     if (rerun)
         printf("%s: %zu runs made again are the same, bit for bit; %zu differ%s%s\n", name,
                a->taken, a->other, a->other ? ": " : "", a->first);

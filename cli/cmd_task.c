@@ -1,12 +1,15 @@
 /**
  * @file cmd_task.c
- * @brief levelfield task: what a Slurm task runs on its node. For the script of a plan, not for
- * people.
+ * @brief levelfield task and method-process: what a Slurm task runs on its node, and the method's
+ * side of an audited run. For scripts and processes, not for people.
  */
 #include <stdlib.h>
 
 #include "cli/carry_out.h"
+#include "cli/command.h"
+#include "harness/audit/method_process.h"
 #include "harness/engine/slurm.h"
+#include "harness/registry/registry.h"
 
 /* The kernels of OpenBLAS are chosen as in any other command; --blas-core is in the environment. */
 static lf_exit task_run(const void *values, const lf_texts *operands) {
@@ -25,8 +28,6 @@ static lf_exit task_run(const void *values, const lf_texts *operands) {
     return lf_message_exit(status);
 }
 
-static const lf_option task_options[] = {{0}};
-
 const lf_command lf_command_task = {
     .name = "task",
     .operands = "PLAN NUMBER",
@@ -35,8 +36,25 @@ const lf_command lf_command_task = {
              "run that ends.",
     .example = "levelfield task levelfield-out/run/slurm/0123456789abcdef 0",
     .hidden = true,
-    .options = task_options,
+    .options = lf_no_options,
     .least = 2,
     .most = 2,
     .run = task_run,
+};
+
+static lf_exit method_process_run(const void *values, const lf_texts *operands) {
+    static const lf_method_host host = {.open = lf_plugin_algorithm};
+    (void)values, (void)operands;
+    return lf_method_serve(&host) == 0 ? LF_EXIT_DONE : LF_EXIT_INPUT;
+}
+
+const lf_command lf_command_method_process = {
+    .name = "method-process",
+    .operands = "",
+    .doc = "run a method for an audited run",
+    .about = "Opens a method and serves the process of its run, on a channel that this gave it.",
+    .example = "levelfield method-process",
+    .hidden = true,
+    .options = lf_no_options,
+    .run = method_process_run,
 };

@@ -173,7 +173,6 @@ const lf_command lf_command_tune = {
                "\\\n"
                "    -b 200:dp.g --metric FV --where CVio --at-most 1e-4 --seeds 1000-1002",
     .options = tune_options,
-    .least = 0,
     .most = 1,
     .values_size = sizeof(lf_tune_values),
     .run = tune_run,

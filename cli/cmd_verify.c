@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/print.h"
-#include "cli/verify_archive.h"
+#include "cli/verify.h"
 #include "harness/store/verify.h"
 
 /* A command under way. */

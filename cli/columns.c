@@ -25,6 +25,11 @@ void lf_table_add(lf_table *table, const char *format, ...) {
     table->cell[table->cells++] = text;
 }
 
+void lf_table_row(lf_table *table, size_t n, const char *const *words) {
+    for (size_t i = 0; i < n; i++)
+        lf_table_add(table, "%s", words[i]);
+}
+
 /* Characters of a UTF-8 text: bytes that do not continue one. */
 static int table_width(const char *text) {
     int width = 0;

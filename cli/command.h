@@ -48,11 +48,14 @@ typedef struct lf_command {
     const char *about;        /**< paragraphs of the command's own help */
     const char *example;      /**< lines that can be typed */
     bool hidden;              /**< for the build, not for people: kept out of help */
-    const lf_option *options; /**< ended by {0} */
+    const lf_option *options; /**< ended by {0}; or lf_no_options */
     size_t least, most;       /**< operands accepted */
     size_t values_size;       /**< bytes of the struct that the options fill */
     lf_exit (*run)(const void *values, const lf_texts *operands);
 } lf_command;
+
+/** Of a command without a choice to make. */
+extern const lf_option lf_no_options[];
 
 /** X(name): every command, in the order of the help. */
 #define LF_COMMAND_LIST(X)                                                                         \

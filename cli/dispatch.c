@@ -7,17 +7,50 @@
  */
 #include "cli/dispatch.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/suggest.h"
 #include "cli/command.h"
-#include "cli/data_progress.h"
 #include "cli/help.h"
 #include "cli/option.h"
+#include "datasets/files/bytes.h"
 #include "numeric/bits.h"
 #include "version.h"
+
+/* What takes less than a second is not worth a line. */
+static const uint64_t progress_least_bytes = (uint64_t)64 << 20;
+static const double progress_every_seconds = 0.5;
+
+static double progress_began, progress_last; /* [s]; 0: no file is being read, nothing is shown */
+
+/* The rest takes as long a byte as what is done. */
+static void progress_show(const char *path, uint64_t done_bytes, uint64_t total_bytes) {
+    const double now = lf_clock(), share = (double)done_bytes / (double)total_bytes;
+    if (progress_began == 0) progress_began = progress_last = now;
+    if (now - progress_last < progress_every_seconds || done_bytes == 0) return;
+    progress_last = now;
+    fprintf(stderr, "\r%s: %.0f %% read, %.0f s left\033[K", path, 100 * share,
+            (now - progress_began) * (1 - share) / share);
+}
+
+static void progress_watch(const char *path, uint64_t done_bytes, uint64_t total_bytes) {
+    if (total_bytes >= progress_least_bytes) progress_show(path, done_bytes, total_bytes);
+    if (total_bytes > 0) return;
+    if (progress_last > progress_began) fputs("\r\033[K", stderr);
+    progress_began = progress_last = 0;
+}
+
+/* From now on say it, in this process and those that it starts, if standard error is a terminal. */
+static void progress_begin(void) {
+    if (isatty(STDERR_FILENO)) lf_bytes_watch_by(progress_watch);
+}
+
+const lf_option lf_no_options[] = {{0}};
 
 #define DISPATCH_ENTRY(name) &lf_command_##name
 const lf_command *const lf_command_table[] = {LF_COMMAND_LIST(DISPATCH_ENTRY), NULL};
@@ -112,7 +145,7 @@ static lf_exit dispatch_bits(void) {
 }
 
 int lf_command_main(int argc, char **argv) {
-    lf_data_progress_begin();
+    progress_begin();
     lf_exit code = dispatch_bits();
     if (code == LF_EXIT_DONE) code = lf_command_dispatch(argc, argv);
     /* A full disk behind standard output must not look like success. */

@@ -5,7 +5,7 @@
  * Memory is the most that any child of this process has had so far: by now each problem was built
  * by one of its own, and what has no history made a few steps.
  */
-#include "cli/dry_run.h"
+#include "cli/carry_out.h"
 
 #include <math.h>
 #include <stdio.h>

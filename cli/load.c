@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/carry_out.h"
 #include "harness/registry/registry.h"
 
@@ -18,7 +19,7 @@ lf_exit lf_session_load(const lf_texts *plugins) {
 
 /* Is this the specification of what the plugin at `path` would bring? */
 static bool load_is_of(const char *spec, const char *path) {
-    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const char *file = lf_path_name(path);
     const size_t n = strcspn(spec, ":");
     return strncmp(spec, file, n) == 0 && strcmp(file + n, ".so") == 0;
 }

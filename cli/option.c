@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "cli/value.h"
 
 enum {
     OPTION_MOST = 64,   /* options of one command, a bit of uint64_t each */

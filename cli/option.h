@@ -26,3 +26,11 @@ void lf_option_release(const lf_command *command, void *values, lf_texts *operan
 
 /** Entries of a table ended by {0}. */
 size_t lf_option_count(const lf_option *options);
+
+/**
+ * Store `text` (NULL for a flag) in the option's field of `values`. `most` is the room that a list
+ * is given when its first text arrives. False after one line on standard error that names the
+ * command, the option, the text and what was expected.
+ */
+bool lf_value_set(const char *command, const lf_option *option, const char *text, size_t most,
+                  void *values);

@@ -5,7 +5,7 @@
  * A campaign would find the same faults, but as the failure of every run, after each had built its
  * problem. Here they are one line before anything was stored.
  */
-#include "cli/preflight.h"
+#include "cli/carry_out.h"
 
 #include <stdio.h>
 #include <stdlib.h>

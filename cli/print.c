@@ -69,10 +69,7 @@ static void print_param(lf_table *table, const lf_param *p) {
 void lf_print_params(const lf_param *params) {
     if (!params || !params->field) return;
     lf_table table = {.columns = 4};
-    lf_table_add(&table, "parameter");
-    lf_table_add(&table, "default");
-    lf_table_add(&table, "values");
-    lf_table_add(&table, "meaning");
+    LF_TABLE_ROW(&table, "parameter", "default", "values", "meaning");
     for (; params->field; params++)
         print_param(&table, params);
     putchar('\n');

@@ -1,11 +1,16 @@
 /**
  * @file publish_derive.c
- * @brief Members that follow from results: made when they are published, and again when verified.
+ * @brief Members that follow from results: made when they are published, and again when verified;
+ * and figures, each with the root of the results in its footer.
  */
+#include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/publish.h"
+#include "plots/plot.h"
 #include "reports/report.h"
 
 /* A checker that needs nothing but Python goes with every archive. */
@@ -46,4 +51,59 @@ lf_status lf_publish_derive(lf_bundle *bundle, const char *dir, lf_look *look) {
     LF_TRY(lf_bundle_take_text(bundle, "certify.py", strdup(derive_certify)));
     LF_TRY(lf_publish_readme(bundle, report));
     return lf_publish_crate(bundle);
+}
+
+/* svg <- with a line of small letters at its lower edge; malloc'ed, NULL if it is none. */
+static char *figures_sign(const char *svg, const char *root) {
+    static const char end[] = "</svg>";
+    const char *last = NULL;
+    char *signed_svg = NULL;
+    for (const char *at = svg; (at = strstr(at, end)) != NULL; at += sizeof end - 1)
+        last = at;
+    if (!last) return NULL;
+    if (asprintf(
+            &signed_svg,
+            "%.*s<text x=\"4\" y=\"100%%\" dy=\"-3\" font-family=\"monospace\" font-size=\"7\" "
+            "fill=\"#777\">levelfield results %s</text>\n%s",
+            (int)(last - svg), svg, root, last) < 0)
+        return NULL;
+    return signed_svg;
+}
+
+static lf_status figures_take(lf_bundle *bundle, const char *folder, const char *file,
+                              const char *root) {
+    char path[LF_PATH_BYTES], name[LF_PATH_BYTES], *svg;
+    size_t size;
+    LF_TRY(lf_path_format(path, "%s/%s", folder, file));
+    LF_TRY(lf_path_format(name, "figures/%s", file));
+    LF_TRY(lf_file_read(path, LF_BUNDLE_MEMBER_BYTES, &svg, &size));
+    char *signed_svg = figures_sign(svg, root);
+    free(svg);
+    if (!signed_svg) return lf_fail(LF_IO, "%s: gnuplot wrote no SVG", file);
+    return lf_bundle_take_text(bundle, name, signed_svg);
+}
+
+static lf_status figures_draw(const char *dir) {
+    lf_results *results;
+    size_t n;
+    LF_TRY(lf_results_load(dir, &results, &n));
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = lf_plot_write(&results[i], dir);
+    lf_results_free(results, n);
+    return status;
+}
+
+lf_status lf_publish_figures(lf_bundle *bundle, const char *dir, const char *root, bool *none) {
+    char folder[LF_PATH_BYTES];
+    lf_status status = figures_draw(dir);
+    *none = status == LF_NOT_FOUND;
+    if (status != LF_OK) return *none ? LF_OK : status;
+    LF_TRY(lf_path_format(folder, "%s/plots", dir));
+    DIR *files = opendir(folder);
+    for (struct dirent *file; files && status == LF_OK && (file = readdir(files));)
+        if (lf_path_ends(file->d_name, ".svg"))
+            status = figures_take(bundle, folder, file->d_name, root);
+    if (files) closedir(files);
+    return status;
 }

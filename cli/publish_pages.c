@@ -11,6 +11,7 @@
 
 #include <jansson.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/publish.h"
 
@@ -107,11 +108,8 @@ static const char *pages_format(const char *name) {
     static const char *const formats[][2] = {
         {".jsonl", "application/jsonl"}, {".json", "application/json"}, {".svg", "image/svg+xml"},
         {".md", "text/markdown"},        {".yaml", "application/yaml"}, {".py", "text/x-python"}};
-    const size_t n = strlen(name);
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        const size_t suffix = strlen(formats[i][0]);
-        if (n > suffix && strcmp(name + n - suffix, formats[i][0]) == 0) return formats[i][1];
-    }
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (lf_path_ends(name, formats[i][0])) return formats[i][1];
     return "text/plain";
 }
 

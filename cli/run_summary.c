@@ -100,9 +100,7 @@ static void summary_problem(const lf_results *results, size_t problem, double *v
     const lf_record *head = summary_head(results, problem);
     if (!head) head = &none;
     lf_table table = {.columns = 3 + head->metrics};
-    lf_table_add(&table, "algorithm");
-    lf_table_add(&table, "runs");
-    lf_table_add(&table, "steps");
+    LF_TABLE_ROW(&table, "algorithm", "runs", "steps");
     for (size_t i = 0; i < head->metrics; i++)
         lf_table_add(&table, "%s", head->metric[i].name);
     for (size_t i = 0; i < results->experiment->methods_count; i++)

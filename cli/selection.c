@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/suggest.h"
+#include "base/text.h"
 
 void lf_selection_free(lf_selection *selection) {
-    for (size_t i = 0; i < selection->n; i++) {
-        free(selection->name[i]);
-        if (selection->experiment) lf_experiment_free(selection->experiment[i]);
-    }
-    free(selection->name);
+    for (size_t i = 0; selection->experiment && i < selection->n; i++)
+        lf_experiment_free(selection->experiment[i]);
+    lf_text_list_free(selection->name, selection->n);
     free(selection->experiment);
 }
 
@@ -35,17 +35,13 @@ static lf_exit selection_unknown(const char *command, const char *what) {
         nearest
             ? lf_message_usage("%s: no paper '%s'; did you mean '%s'?", command, what, nearest)
             : lf_message_usage("%s: no paper '%s' (levelfield list experiments)", command, what);
-    for (size_t i = 0; i < n; i++)
-        free(names[i]);
-    free(names);
+    lf_text_list_free(names, n);
     return code;
 }
 
 /* The names behind "PAPER", "PAPER/ITEM" or "FILE.yaml". */
 static lf_exit selection_names(const char *command, const char *what, lf_selection *selection) {
-    size_t length = strlen(what);
-    bool file = length > 5 && strcmp(what + length - 5, ".yaml") == 0;
-    if (!file && !strchr(what, '/')) {
+    if (!lf_path_ends(what, ".yaml") && !strchr(what, '/')) {
         lf_status status = lf_experiment_list(what, &selection->name, &selection->n);
         if (status != LF_OK) return lf_message_exit(status);
         return selection->n ? LF_EXIT_DONE : selection_unknown(command, what);
@@ -89,14 +85,9 @@ static lf_exit selection_open(const char *command, const char *scale, lf_selecti
 lf_status lf_selection_out(const char *out, const char *name, const char *scale,
                            char path[LF_PATH_BYTES]) {
     if (out) return lf_path_format(path, "%s", out);
-    size_t length = strlen(name);
-    if (length > 5 && strcmp(name + length - 5, ".yaml") == 0) {
-        const char *slash = strrchr(name, '/');
-        name = slash ? slash + 1 : name;
-        length = strlen(name) - 5;
-    } else {
-        length = strcspn(name, "/");
-    }
+    const bool file = lf_path_ends(name, ".yaml");
+    if (file) name = lf_path_name(name);
+    const size_t length = file ? strlen(name) - strlen(".yaml") : strcspn(name, "/");
     return lf_path_format(path, "levelfield-out/%.*s-%s", (int)length, name, scale);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/columns.h"
 #include "cli/print.h"
 #include "harness/experiment/experiment.h"
@@ -17,46 +18,34 @@
 #include "reports/kinds/parts/frontiers.h"
 #include "reports/kinds/parts/tables.h"
 
-/* `kind` stands before the first. */
-static void show_line(lf_table *table, const char **kind, const char *id, const char *label,
-                      const char *spec) {
-    lf_table_add(table, "%s", *kind);
-    lf_table_add(table, "%s", id);
-    lf_table_add(table, "%s", label);
-    lf_table_add(table, "%s", spec);
-    *kind = "";
-}
-
 /* Ids, labels as in tables and legends, and what is really run. What a base has besides is not. */
 static void show_lists(const lf_experiment *e) {
     lf_table table = {.columns = 4}; /* one table for both lists, so that they line up */
-    const char *problems = "problems:", *methods = "methods:";
-    for (unsigned i = 0; i < e->problems_count; i++)
-        if (lf_experiment_uses_problem(e, i))
-            show_line(&table, &problems, e->problems[i].id, e->problems[i].label,
-                      e->problems[i].problem);
-    for (unsigned i = 0; i < e->methods_count; i++)
-        if (lf_experiment_uses_method(e, i))
-            show_line(&table, &methods, e->methods[i].id, e->methods[i].label,
-                      e->methods[i].algorithm);
+    const char *kind = "problems:";  /* before the first */
+    for (unsigned i = 0; i < e->problems_count; i++) {
+        const lf_experiment_problem *p = &e->problems[i];
+        if (!lf_experiment_uses_problem(e, i)) continue;
+        LF_TABLE_ROW(&table, kind, p->id, p->label, p->problem);
+        kind = "";
+    }
+    kind = "methods:";
+    for (unsigned i = 0; i < e->methods_count; i++) {
+        const lf_experiment_method *m = &e->methods[i];
+        if (!lf_experiment_uses_method(e, i)) continue;
+        LF_TABLE_ROW(&table, kind, m->id, m->label, m->algorithm);
+        kind = "";
+    }
     lf_table_print(&table, 0, stdout);
 }
 
 /* What a scale costs is its budget times its seeds; what it changes is in the note. */
 static void show_scales(const lf_experiment *e) {
     lf_table table = {.columns = 5};
-    lf_table_add(&table, "scale");
-    lf_table_add(&table, "budget");
-    lf_table_add(&table, "seeds");
-    lf_table_add(&table, "stop");
-    lf_table_add(&table, "note");
+    LF_TABLE_ROW(&table, "scale", "budget", "seeds", "stop", "note");
     for (unsigned i = 0; i < e->scales_count; i++) {
         const lf_experiment_scale *s = &e->scales[i];
-        lf_table_add(&table, "%s", s->name);
-        lf_table_add(&table, "%s", s->budget ? s->budget : "-");
-        lf_table_add(&table, "%s", s->seeds ? s->seeds : "-");
-        lf_table_add(&table, "%s", s->stop ? s->stop : "-");
-        lf_table_add(&table, "%s", s->note ? s->note : "");
+        LF_TABLE_ROW(&table, s->name, s->budget ? s->budget : "-", s->seeds ? s->seeds : "-",
+                     s->stop ? s->stop : "-", s->note ? s->note : "");
     }
     putchar('\n');
     lf_table_print(&table, 0, stdout);
@@ -117,12 +106,9 @@ static void show_tuning(const lf_experiment *e) {
                    e->scales[i].tuning_budget);
     putchar('\n');
     lf_table table = {.columns = 3};
-    for (unsigned i = 0; i < t->grids_count; i++) {
-        if (!show_has_use(e, &t->grids[i])) continue;
-        lf_table_add(&table, "%s", t->grids[i].method);
-        lf_table_add(&table, "%s", t->grids[i].problem ? t->grids[i].problem : "");
-        lf_table_add(&table, "%s", t->grids[i].grid);
-    }
+    for (const lf_experiment_grid *grid = t->grids; grid < t->grids + t->grids_count; grid++)
+        if (show_has_use(e, grid))
+            LF_TABLE_ROW(&table, grid->method, grid->problem ? grid->problem : "", grid->grid);
     lf_table_print(&table, 2, stdout);
 }
 
@@ -159,12 +145,10 @@ lf_exit lf_show_paper(const char *paper, bool below) {
     for (size_t i = 0; i < n; i++) {
         lf_experiment *experiment = NULL;
         lf_status status = lf_experiment_open(names[i], &experiment);
-        lf_table_add(&table, "%s", names[i]);
-        lf_table_add(&table, "%s", status == LF_OK ? experiment->title : lf_message());
+        LF_TABLE_ROW(&table, names[i], status == LF_OK ? experiment->title : lf_message());
         lf_experiment_free(experiment);
-        free(names[i]);
     }
-    free(names);
+    lf_text_list_free(names, n);
     if (!n) return LF_EXIT_USAGE;
     printf("%s%s: experiments\n", below ? "\n" : "", paper);
     lf_table_print(&table, 2, stdout);

@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/suite.h"
 #include "harness/archive/contents.h"
 #include "harness/store/export.h"
@@ -68,9 +69,8 @@ static lf_status archive_each(lf_store *theirs, lf_store *own, archive_visit vis
                 status = visit(own, &record, archive);
             lf_record_clear(&record);
         }
-        free(keys[i]);
     }
-    free(keys);
+    lf_text_list_free(keys, n);
     return status;
 }
 

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/suite.h"
-#include "cli/verify_archive.h"
+#include "cli/verify.h"
 #include "harness/results/results.h"
 #include "reports/board.h"
 
@@ -57,8 +58,7 @@ static lf_status board_add(const lf_verify_values *values, const char *path, con
     lf_archive_test t;
     char copy[LF_PATH_BYTES], *bytes = NULL;
     size_t size;
-    const char *slash = strrchr(path, '/');
-    archive->name = slash ? slash + 1 : path;
+    archive->name = lf_path_name(path);
     lf_status status = lf_archive_try(values, path, &t);
     if (status == LF_OK) status = board_take(&t, archive);
     if (status != LF_OK) {

@@ -13,6 +13,7 @@
 #include "cli/suite.h"
 #include "harness/results/quantity.h"
 #include "harness/results/seed_runs.h"
+#include "plots/panel.h"
 #include "reports/kinds/claims/parts/claims.h"
 
 static const double unpaired_level = 0.05;
@@ -36,23 +37,16 @@ static lf_status unpaired_values(const lf_results *r, size_t problem, size_t met
     return *value ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a comparison");
 }
 
-static size_t unpaired_method(const lf_results *r, const char *id) {
-    size_t i = 0;
-    while (i < r->experiment->methods_count && strcmp(r->experiment->methods[i].id, id) != 0)
-        i++;
-    return i;
-}
-
 /* p (2) <- that the own method's values are so low by chance, or so high. */
 static lf_status unpaired_test(const lf_results *own, const lf_results *theirs, size_t problem,
                                const lf_experiment_claim *claim, double p[2]) {
     double *x = NULL, *y = NULL;
     size_t n, m;
-    lf_status status =
-        unpaired_values(own, problem, unpaired_method(own, claim->method), claim, &x, &n);
+    lf_status status = unpaired_values(
+        own, problem, lf_panel_method(own->experiment, claim->method), claim, &x, &n);
     if (status == LF_OK)
-        status = unpaired_values(theirs, problem, unpaired_method(theirs, claim->than[0]), claim,
-                                 &y, &m);
+        status = unpaired_values(
+            theirs, problem, lf_panel_method(theirs->experiment, claim->than[0]), claim, &y, &m);
     if (status == LF_OK) status = lf_stat_rank_sum(x, n, y, m, &p[0]);
     if (status == LF_OK) status = lf_stat_rank_sum(y, m, x, n, &p[1]);
     free(x);
@@ -111,7 +105,9 @@ static lf_status unpaired_all(const char *name, const lf_results *theirs, lf_res
     for (size_t i = 0; i < experiment->claims_count; i++) {
         const lf_experiment_claim *claim = &experiment->claims[i];
         lf_text text = {0};
-        if (unpaired_method(theirs, claim->than[0]) == theirs->experiment->methods_count) continue;
+        if (lf_panel_method(theirs->experiment, claim->than[0]) ==
+            theirs->experiment->methods_count)
+            continue;
         lf_text_format(&text, "%s, of %s, without pairs, as its bits are others", claim->text,
                        name);
         lf_status status = unpaired_claim(own, theirs, claim, &text);
@@ -126,7 +122,6 @@ lf_status lf_suite_unpaired(const char *path, lf_results *own) {
     char dir[LF_PATH_BYTES];
     lf_results *theirs = NULL;
     size_t n = 0;
-    const char *slash = strrchr(path, '/');
     LF_TRY(lf_folder_temporary("levelfield-suite", dir));
     lf_status status = lf_suite_unpack(path, dir);
     if (status == LF_OK) status = lf_results_load(dir, &theirs, &n);
@@ -134,7 +129,7 @@ lf_status lf_suite_unpaired(const char *path, lf_results *own) {
         if (strcmp(theirs[i].name, own->name) != 0 || strcmp(theirs[i].scale, own->scale) != 0)
             continue;
         status = lf_suite_is(&theirs[i]);
-        if (status == LF_OK) status = unpaired_all(slash ? slash + 1 : path, &theirs[i], own);
+        if (status == LF_OK) status = unpaired_all(lf_path_name(path), &theirs[i], own);
     }
     lf_results_free(theirs, n);
     lf_folder_remove(dir);

@@ -15,17 +15,9 @@ static void track_print_number(lf_table *table, const char *before, int digits, 
         lf_table_add(table, "-");
 }
 
-static void track_print_head(lf_table *table, const char *const *head, size_t n) {
-    table->columns = n;
-    for (size_t i = 0; i < n; i++)
-        lf_table_add(table, "%s", head[i]);
-}
-
 static void track_print_row(const lf_track_row *row, lf_table *table) {
-    lf_table_add(table, "%s", row->problem);
-    lf_table_add(table, "%s", row->method);
-    lf_table_add(table, "%s", row->metric[0] ? row->metric : "-");
-    lf_table_add(table, "%s", lf_track_verdict_name(row->verdict));
+    LF_TABLE_ROW(table, row->problem, row->method, row->metric[0] ? row->metric : "-",
+                 lf_track_verdict_name(row->verdict));
     track_print_number(table, "x", 3, row->calls_ratio);
     track_print_number(table, "", 4, row->before);
     track_print_number(table, "", 4, row->after);
@@ -33,11 +25,10 @@ static void track_print_row(const lf_track_row *row, lf_table *table) {
 }
 
 void lf_track_print_check(const lf_track_check *check) {
-    static const char *const head[] = {"problem", "method", "metric", "verdict",
-                                       "calls",   "before", "now",    "note"};
-    lf_table table = {0};
+    lf_table table = {.columns = 8};
     if (check->count[LF_TRACK_IDENTICAL] < check->rows)
-        track_print_head(&table, head, sizeof head / sizeof *head);
+        LF_TABLE_ROW(&table, "problem", "method", "metric", "verdict", "calls", "before", "now",
+                     "note");
     for (size_t i = 0; i < check->rows; i++)
         if (check->row[i].verdict != LF_TRACK_IDENTICAL) track_print_row(&check->row[i], &table);
     lf_table_print(&table, 0, stdout);
@@ -76,9 +67,7 @@ static void track_print_cell(const lf_track_state *before, const lf_track_state 
 static lf_status track_print_line(const lf_track *track, size_t n, const lf_track_pair *pair,
                                   const char *metric, lf_table *table) {
     lf_track_state before = {NULL, NAN, NAN}, now;
-    lf_table_add(table, "%s", pair->problem);
-    lf_table_add(table, "%s", pair->method);
-    lf_table_add(table, "%s", metric);
+    LF_TABLE_ROW(table, pair->problem, pair->method, metric);
     for (size_t i = 0; i < n; i++) {
         LF_TRY(lf_track_state_of(&track[i], pair->problem, pair->method, metric, &now));
         track_print_cell(i ? &before : NULL, &now, table);
@@ -99,24 +88,16 @@ static bool track_print_seen(const lf_track *track, size_t n, const lf_track_pai
 
 lf_status lf_track_print_history(const lf_track *track, const char *const *file, size_t n) {
     lf_table table = {.columns = 7};
-    static const char *const head[] = {"file", "date",  "version", "commit",
-                                       "cpu",  "scale", "label"};
-    track_print_head(&table, head, sizeof head / sizeof *head);
-    for (size_t i = 0; i < n; i++) {
-        const char *const field[] = {file[i],         track[i].date, track[i].version,
-                                     track[i].commit, track[i].cpu,  track[i].scale};
-        for (size_t k = 0; k < sizeof field / sizeof *field; k++)
-            lf_table_add(&table, "%s", field[k]);
-        lf_table_add(&table, "%s", track[i].label ? track[i].label : "");
-    }
+    LF_TABLE_ROW(&table, "file", "date", "version", "commit", "cpu", "scale", "label");
+    for (size_t i = 0; i < n; i++)
+        LF_TABLE_ROW(&table, file[i], track[i].date, track[i].version, track[i].commit,
+                     track[i].cpu, track[i].scale, track[i].label ? track[i].label : "");
     lf_table_print(&table, 0, stdout);
     printf("\nMedian oracle calls to 95 %% of the way / median final value:\n");
     table.columns = 3 + n;
-    for (size_t i = 0; i < table.columns; i++)
-        lf_table_add(&table, "%s",
-                     i < 3 ? ((const char *const[]){"problem", "method", "metric"})[i]
-                     : track[i - 3].label ? track[i - 3].label
-                                          : track[i - 3].commit);
+    LF_TABLE_ROW(&table, "problem", "method", "metric");
+    for (size_t i = 0; i < n; i++)
+        lf_table_add(&table, "%s", track[i].label ? track[i].label : track[i].commit);
     lf_status status = LF_OK;
     for (size_t i = 0; i < n; i++)
         for (size_t p = 0; p < track[i].pairs; p++)

@@ -13,15 +13,14 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "cli/tune.h"
 #include "harness/experiment/experiment_check.h"
 #include "harness/experiment/tuning_grid.h"
 
 /* Fine at any stage of being filled. What the options own is not freed. */
 void lf_tune_request_free(lf_tune_request *request) {
-    for (size_t i = 0; request->name && i < request->names; i++)
-        free(request->name[i]);
-    free(request->name);
+    lf_text_list_free(request->name, request->names);
     free(request->grid);
     lf_pairing_free(&request->pairing);
 }

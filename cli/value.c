@@ -5,7 +5,7 @@
  * Every kind of value is checked in full: a text with anything behind it ("10x") is refused, as are
  * zero, negative and infinite numbers, since no option means them.
  */
-#include "cli/value.h"
+#include "cli/option.h"
 
 #include <math.h>
 #include <stdint.h>

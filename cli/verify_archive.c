@@ -2,7 +2,8 @@
  * @file verify_archive.c
  * @brief levelfield verify NAME.lfz: four levels, of which each needs the one before it.
  */
-#include "cli/verify_archive.h"
+#include "base/file.h"
+#include "cli/verify.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -115,9 +116,7 @@ static void archive_told(lf_archive_test *t, const lf_replay *replay, size_t n, 
 
 /* Some of the runs again, or all; the results are in a folder of our own. */
 static lf_status archive_again(lf_archive_test *t) {
-    const lf_pool_limits limits = {.jobs = t->is->session.jobs,
-                                   .wall_seconds = t->is->session.timeout,
-                                   .memory_bytes = lf_session_memory()};
+    const lf_pool_limits limits = lf_verify_limits(t->is);
     char nonce[65];
     uint64_t seed;
     lf_store *store;
@@ -179,13 +178,12 @@ static lf_exit archive_tell(lf_archive_test *t) {
 }
 
 lf_status lf_archive_try(const lf_verify_values *values, const char *path, lf_archive_test *t) {
-    const char *slash = strrchr(path, '/');
     *t = (lf_archive_test){.is = values, .path = path, .level = (size_t)(values->level[0] - '0')};
     LF_TRY(lf_zip_open(path, &t->bundle));
     t->faults = json_array();
     t->again = json_array();
     const lf_status status = lf_bundle_root(&t->bundle, &t->roots);
-    lf_archive_say(t, "%s: root %s", slash ? slash + 1 : path, t->roots.root);
+    lf_archive_say(t, "%s: root %s", lf_path_name(path), t->roots.root);
     return status == LF_OK ? archive_levels(t) : status;
 }
 

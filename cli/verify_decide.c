@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli/publish.h"
-#include "cli/verify_archive.h"
+#include "cli/verify.h"
 #include "version.h"
 
 /* Sums of a few hundred numbers, in another order at most. */

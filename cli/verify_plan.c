@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/verify_archive.h"
+#include "cli/verify.h"
 #include "harness/campaign/campaign.h"
 
 /* Runs that failed are asked for each time; they are what they are. */
@@ -107,21 +107,15 @@ static lf_status plan_again(lf_archive_test *t, const char *name, const char *sc
 }
 
 lf_status lf_archive_plan(lf_archive_test *t) {
-    char **name, **scale, **yaml;
+    lf_stored_experiment *list;
     size_t n;
     lf_store *store;
     LF_TRY(lf_store_open(t->dir, false, &store));
-    lf_status status = lf_store_experiments(store, &name, &scale, &yaml, &n);
+    lf_status status = lf_store_experiments(store, &list, &n);
     lf_store_close(store);
     LF_TRY(status);
-    for (size_t i = 0; i < n; i++) {
-        if (status == LF_OK) status = plan_again(t, name[i], scale[i], yaml[i]);
-        free(name[i]);
-        free(scale[i]);
-        free(yaml[i]);
-    }
-    free(name);
-    free(scale);
-    free(yaml);
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = plan_again(t, list[i].name, list[i].scale, list[i].yaml);
+    lf_store_experiments_free(list, n);
     return status;
 }

@@ -25,6 +25,12 @@ lf_exit lf_verify_prepare(lf_verify_values *values) {
     return lf_session_load(&values->plugins);
 }
 
+lf_pool_limits lf_verify_limits(const lf_verify_values *values) {
+    return (lf_pool_limits){.jobs = values->session.jobs,
+                            .wall_seconds = values->session.timeout,
+                            .memory_bytes = lf_session_memory()};
+}
+
 const char *lf_verify_run_word(const lf_replay *r) {
     static const char *const words[] = {[LF_REPLAY_IDENTICAL] = "identical",
                                         [LF_REPLAY_DIFFERENT] = "differs",
@@ -75,9 +81,7 @@ static lf_exit replay_tell(const lf_verify_values *values, const char *dir, lf_s
 
 lf_exit lf_verify_replay(const lf_verify_values *values, const char *dir, lf_store *store,
                          bool whole, json_t **json) {
-    const lf_pool_limits limits = {.jobs = values->session.jobs,
-                                   .wall_seconds = values->session.timeout,
-                                   .memory_bytes = lf_session_memory()};
+    const lf_pool_limits limits = lf_verify_limits(values);
     lf_replay *replay;
     size_t n;
     *json = NULL;

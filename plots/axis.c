@@ -10,7 +10,7 @@
  *   two decades    1, 2 and 5 of each
  *   more           decades, and only every second or third of them where there are many
  */
-#include "plots/axis.h"
+#include "plots/panel.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  *
  * Coordinates are final: zeros lie on their strip already, and nothing is left for gnuplot to drop.
  */
-#include "plots/blocks.h"
+#include "plots/figure.h"
 
 #include <math.h>
 

@@ -7,12 +7,12 @@
  * diverged has the worst value from there on, so that the median tells what half of the runs
  * achieved and does not improve when bad runs drop out.
  */
-#include "plots/curve.h"
-
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/results/quantity.h"
+#include "plots/panel.h"
 
 /* Does this planned run belong to the curve, and did it end as wanted? */
 static bool curve_takes(const lf_results *results, size_t run, size_t problem, size_t method,
@@ -152,4 +152,35 @@ void lf_curve_free(lf_curve *curve) {
     free(curve->run);
     free(curve->x);
     *curve = (lf_curve){0};
+}
+
+static void steps_corner(lf_curve *curve, double x, double share) {
+    curve->x[curve->points] = x;
+    curve->median[curve->points++] = share;
+}
+
+lf_status lf_steps_curve(const lf_ecdf *ecdf, double from, double end, lf_curve *curve) {
+    const size_t most = 2 * ecdf->n + 2;
+    *curve = (lf_curve){.x = malloc(4 * most * sizeof *curve->x)};
+    if (!curve->x) return lf_fail(LF_NO_MEMORY, "no memory for a curve of %zu points", most);
+    curve->median = curve->x + most;
+    if (from < end && (ecdf->n == 0 || from < ecdf->x[0])) steps_corner(curve, from, 0);
+    for (size_t i = 0; i < ecdf->n; i++) {
+        if (ecdf->x[i] != from) steps_corner(curve, ecdf->x[i], i > 0 ? ecdf->share[i - 1] : 0);
+        steps_corner(curve, ecdf->x[i], ecdf->share[i]);
+    }
+    steps_corner(curve, end, ecdf->n > 0 ? ecdf->share[ecdf->n - 1] : 0);
+    memcpy(curve->lower = curve->median + most, curve->median, curve->points * sizeof(double));
+    memcpy(curve->upper = curve->lower + most, curve->median, curve->points * sizeof(double));
+    return LF_OK;
+}
+
+void lf_steps_range(lf_panel *panel) {
+    const lf_extent shares = {0, 1, 1};
+    lf_extent x = LF_EXTENT_NONE;
+    for (size_t c = 0; c < panel->curves; c++)
+        for (size_t i = 0; i < panel->curve[c].points; i++)
+            lf_extent_add(&x, panel->curve[c].x[i]);
+    panel->x = lf_axis_fit(&x, true, true);
+    panel->y = lf_axis_fit(&shares, false, true);
 }

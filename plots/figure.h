@@ -1,8 +1,13 @@
 /**
  * @file figure.h
- * @brief A figure made ready to be drawn, and its gnuplot script.
+ * @brief A figure made ready to be drawn, its gnuplot script, and its form for TeX.
  */
 #pragma once
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include <levelfield/status.h>
 
 #include "plots/panel.h"
 
@@ -54,3 +59,36 @@ char *lf_figure_says(const lf_figure *figure, const char *title);
 
 /** What a figure calls a method: as it says, else the method's label, else its id. */
 const char *lf_figure_label(const lf_figure *figure, size_t method);
+
+/* ---- for TeX ---- */
+
+/** *text <- malloc'ed tikzpictures, a panel each, with the legend below. It needs pgfplots. */
+lf_status lf_pgf_make(const lf_figure *figure, char **text, size_t *size);
+
+/** *text <- malloc'ed "panel,method,x,median,lower,upper", a row a point, as computed: with
+ *  infinite quartiles, and zeros where the drawing has a strip. */
+lf_status lf_pgf_data(const lf_figure *figure, char **text, size_t *size);
+
+/* ---- data blocks of a curve, named by panel and curve: $l0_2 and so on ----
+ *
+ *   curve   b the band, l the median, m the markers, t and c the tails and crosses of runs that
+ *           ended early
+ *   fit     b ticks between quartiles, l the fitted line, m its points, t the points it leaves out
+ *   joined  the same with ticks in both directions, and a line from each point on it to the next
+ *   stroke  s, of a panel
+ */
+
+/** Write the blocks of curve c of panel p. Returns the number of runs that were cut. */
+size_t lf_blocks_write(const lf_panel *panel, const lf_curve *curve, size_t p, size_t c, FILE *out);
+/** The block of stroke i of panel p. */
+void lf_blocks_stroke(const lf_panel *panel, const lf_curve *stroke, size_t p, size_t i, FILE *out);
+
+/* ---- gnuplot, without a shell ---- */
+
+/**
+ * *output <- what gnuplot writes for the script: malloc'ed, with a NUL after it. LF_NOT_FOUND, with
+ * how to install it, if there is no gnuplot on the PATH; LF_IO with gnuplot's own words if it
+ * fails.
+ */
+lf_status lf_gnuplot_run(const char *script, size_t script_bytes, char **output,
+                         size_t *output_bytes);

@@ -84,10 +84,8 @@ char *lf_panel_counts(const lf_results *results, size_t problem, const char *x) 
 /* A line that begins with a formula, or with more words than fit, has none to be called by. */
 char *lf_panel_words(const lf_metric_info *metric) {
     const char *doc = metric->doc ? metric->doc : "";
-    const size_t n = strcspn(doc, ":;,(=["), name = strlen(metric->name);
-    const size_t suffix = strlen(LF_METRIC_AVERAGE);
-    const bool average =
-        name > suffix && strcmp(metric->name + name - suffix, LF_METRIC_AVERAGE) == 0;
+    const size_t n = strcspn(doc, ":;,(=[");
+    const bool average = lf_metric_stem(metric->name) < strlen(metric->name);
     char *words = NULL;
     if (n == 0 || n > LF_PANEL_LABEL || strcspn(doc, "=|_^*/+<>") < n) return strdup(metric->name);
     return asprintf(&words, "%.*s%s", (int)n, doc, average ? ", average" : "") < 0 ? NULL : words;

@@ -1,11 +1,91 @@
 /**
  * @file panel.h
- * @brief One panel of a figure, made ready to be drawn: curves, axes, labels.
+ * @brief One panel of a figure, made ready to be drawn: axes, curves, labels.
  */
 #pragma once
 
-#include "plots/axis.h"
-#include "plots/curve.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "harness/results/ecdf.h"
+#include "harness/results/results.h"
+
+/* ---- axes ----
+ *
+ * A logarithmic axis cannot show values that are not positive, and must not drop them: they are
+ * drawn in a shaded strip before the smallest positive value, whose tick says what lies there ("0",
+ * "<= 0", or "< 1e-14" for values so small that they would stretch the axis over nothing).
+ */
+
+/** Extremes of the values to be shown. Begin with LF_EXTENT_NONE. */
+typedef struct {
+    double low, high;
+    double least; /**< smallest positive value; INFINITY if there is none */
+} lf_extent;
+
+#define LF_EXTENT_NONE ((lf_extent){INFINITY, -INFINITY, INFINITY})
+
+/** Take in one value; those that are not finite are ignored. */
+void lf_extent_add(lf_extent *extent, double value);
+
+typedef struct {
+    bool log;
+    bool bare;        /**< without ticks: places on it mean nothing but order */
+    double low, high; /**< what the axis shows */
+    double least;     /**< log: smaller values are drawn at `floor` */
+    double floor;     /**< NAN: nothing is drawn there */
+    char floor_label[16];
+} lf_axis;
+
+/** An axis that shows the extent with a little room at its ends (none at the start, if `flush`). It
+ *  becomes linear if `log` is asked for and nothing is positive. */
+lf_axis lf_axis_fit(const lf_extent *extent, bool log, bool flush);
+
+/** The coordinate at which a value is drawn: inside the axis, zeros at the floor. */
+double lf_axis_place(const lf_axis *axis, double value);
+
+/** Share of the way from low to high, 0 to 1. */
+double lf_axis_share(const lf_axis *axis, double value);
+
+/** gnuplot commands for the axis called `letter`: range, scale, ticks, the strip of the zeros. */
+void lf_axis_write(const lf_axis *axis, char letter, FILE *script);
+
+/* ---- curves: one method on one problem, over seeds at equal cost ---- */
+
+/** One run's metric where it was evaluated, against a cost. */
+typedef struct {
+    size_t points;
+    double *x, *y; /**< points each; x does not decrease, y is finite; y lies behind x */
+    double end;    /**< cost at the last checkpoint, whether the metric was evaluated or not */
+    bool cut;      /**< the run ended before its time: from `end` on it counts as worst */
+} lf_series;
+
+/**
+ * Median and quartiles over the runs. Runs that finished or diverged are taken; if there are none,
+ * those that failed, to where they did.
+ */
+typedef struct {
+    size_t runs;
+    lf_series *run;
+    size_t left_out; /**< runs that failed while others finished */
+    size_t points;
+    double *x, *lower, *median, *upper; /**< points each, in one block behind x; the median is
+                                             finite, a quartile may be infinite */
+    bool fitted;       /**< the points stand each for itself, and a straight line goes through them:
+                            reports/kinds/parts/fits.h */
+    size_t on_line;    /**< fitted: the first points are those that made the line */
+    double line[2][2]; /**< fitted: x and y of its ends; NAN: there is none */
+    bool joined;       /**< fitted, but the line goes from point to point:
+                          reports/kinds/parts/frontiers.h */
+    double *left, *right; /**< joined: quartiles of x, in the same block */
+} lf_curve;
+
+/** Zero a curve's fields and fill them; no runs gives a curve without points. */
+lf_status lf_curve_make(const lf_results *results, size_t problem, size_t method, const char *x,
+                        const char *y, lf_curve *curve);
+void lf_curve_free(lf_curve *curve);
+
+/* ---- panels ---- */
 
 enum { LF_PANEL_TARGETS = 4 };
 /** Characters that fit below the narrowest panel. */
@@ -63,3 +143,12 @@ const lf_record *lf_panel_witness(const lf_results *results, size_t problem);
 /** Position of an id in the experiment's list; the list's length if there is none. */
 size_t lf_panel_problem(const lf_experiment *experiment, const char *id);
 size_t lf_panel_method(const lf_experiment *experiment, const char *id);
+
+/* ---- distribution functions: shares between 0 and 1 that only rise ---- */
+
+/** curve <- the corners of the steps from `from` (INFINITY: its first step) on to `end`, without a
+ *  band. */
+lf_status lf_steps_curve(const lf_ecdf *ecdf, double from, double end, lf_curve *curve);
+
+/** Set the axes of a panel of such curves: x as they need it, in logarithm, and all shares. */
+void lf_steps_range(lf_panel *panel);

@@ -2,7 +2,7 @@
  * @file pgf.c
  * @brief The curves of a figure as pgfplots draws them: the same points, colours and dashes.
  */
-#include "plots/pgf.h"
+#include "plots/figure.h"
 
 #include <math.h>
 #include <stdlib.h>

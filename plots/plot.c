@@ -13,11 +13,35 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/process.h"
 #include "harness/experiment/section.h"
 #include "plots/figure.h"
-#include "plots/gnuplot.h"
-#include "plots/pgf.h"
 #include "plots/svg.h"
+
+/* gnuplot may end well and yet have drawn nothing, which is a failure too. Its complaint comes as
+ * the offending line, a caret under it, and 'line N: what is wrong': the last part is the one to
+ * show. */
+lf_status lf_gnuplot_run(const char *script, size_t script_bytes, char **output,
+                         size_t *output_bytes) {
+    static const char *const words[] = {"gnuplot", "--default-settings", "-", NULL};
+    lf_process_result result;
+    *output = NULL;
+    *output_bytes = 0;
+    lf_status status = lf_process_run(words, script, script_bytes, &result);
+    if (status == LF_NOT_FOUND)
+        return lf_fail(LF_NOT_FOUND, "gnuplot is not installed, so no figures can be drawn; "
+                                     "install it with: sudo apt-get install gnuplot-nox");
+    LF_TRY(status);
+    if (result.code != 0 || result.bytes == 0) {
+        status = lf_fail(LF_IO, "gnuplot could not draw the figure: %s", result.complaint);
+    } else {
+        *output = result.output;
+        *output_bytes = result.bytes;
+        result.output = NULL;
+    }
+    lf_process_clear(&result);
+    return status;
+}
 
 static const char *const plot_extension[LF_FIGURE_FORMATS] = {"svg", "pdf", "png"};
 
@@ -53,11 +77,9 @@ static lf_status plot_draw(lf_figure *figure, const char *title, const char *pre
 
 char *lf_plot_name(const lf_results *results, const char *what, const char *id) {
     char *name;
-    const char *item = strrchr(results->name, '/');
+    const char *item = lf_path_name(results->name);
     bool usual = strcmp(results->scale, "default") == 0;
-    item = item ? item + 1 : results->name;
-    size_t length = strlen(item);
-    if (length > 5 && strcmp(item + length - 5, ".yaml") == 0) length -= 5;
+    size_t length = strlen(item) - (lf_path_ends(item, ".yaml") ? strlen(".yaml") : 0);
     int n = asprintf(&name, "%.*s-%s%s%s%s%s%s", (int)length, item, what, id, usual ? "" : "-",
                      usual ? "" : results->scale, results->folder ? "-" : "",
                      results->folder ? results->folder : "");

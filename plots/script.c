@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plots/blocks.h"
 #include "plots/figure.h"
 #include "plots/palette.h"
 #include "plots/svg.h"

@@ -38,15 +38,6 @@ static size_t differences_twin(const lf_results *other, const lf_planned_run *pl
     return SIZE_MAX;
 }
 
-/* Two-sided; an exchange of sign changes which tail is counted. */
-static double differences_p(double *x, size_t n) {
-    const size_t up = lf_stat_positive(LF_TEST_PAIR_SUMS, x, n);
-    for (size_t i = 0; i < n; i++)
-        x[i] = -x[i];
-    const size_t down = lf_stat_positive(LF_TEST_PAIR_SUMS, x, n);
-    return n ? fmin(1, 2 * lf_stat_tail(LF_TEST_PAIR_SUMS, n, up > down ? up : down)) : NAN;
-}
-
 /* Both medians of the cost until the worse quartile of the first folder is reached: three of its
  * four runs come there, where of an even number no more than half reach the median. */
 static lf_status differences_costs(const lf_results *const r[2], size_t problem, size_t method,
@@ -94,7 +85,7 @@ static lf_status differences_make(const lf_results *a, const lf_results *b, size
     }
     pair->first = lf_quantity_quartiles(u, pair->pairs, false);
     pair->other = lf_quantity_quartiles(v, pair->pairs, false);
-    pair->p = differences_p(x, n);
+    pair->p = n ? lf_stat_two_sided(LF_TEST_PAIR_SUMS, x, n, NULL) : NAN;
     free(x);
     if (pair->pairs == 0) return LF_OK;
     return differences_costs((const lf_results *const[]){a, b}, problem, method, metric, pair);

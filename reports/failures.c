@@ -39,8 +39,7 @@ void lf_part_failures(lf_page *page, const lf_results *results, int level) {
                                         LF_COLUMN_STATUS, LF_COLUMN_TEXT};
     static const char *const heads[] = {"Problem", "Method", "Seed", "Status", "Cause"};
     lf_grid grid = {.columns = 5, .column = columns};
-    for (size_t i = 0; i < 5; i++)
-        lf_grid_add(&grid, "%s", heads[i]);
+    lf_grid_head(&grid, heads);
     for (size_t run = 0; run < results->runs; run++) {
         const lf_record *record = &results->record[run];
         if (!lf_part_present(results, run) || record->status == LF_RUN_DONE) continue;

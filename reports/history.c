@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "reports/page/digits.h"
 #include "reports/page/page.h"
-#include "reports/past.h"
 
 /* Rows of the table that a reader sees first; the curves have the rest. */
 enum { HISTORY_LATEST = 20 };

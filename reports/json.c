@@ -6,8 +6,6 @@
  * Problems and methods go by their ids. A number that does not exist (a median of runs that did not
  * end, an interval of one seed) is null.
  */
-#include "reports/json.h"
-
 #include <math.h>
 
 #include "harness/experiment/section.h"

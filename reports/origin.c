@@ -10,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "base/file.h"
 #include "reports/parts.h"
 
 /* An environment's fields as rows; nested objects as "libraries.openblas". */
@@ -139,9 +140,7 @@ static void origin_run(const lf_results *results, FILE *out) {
 
 /* Experiments with a name are reproduced by it; the others are told in full. */
 static void origin_command(const lf_results *results, FILE *out) {
-    size_t length = strlen(results->name);
-    bool file = length > 5 && strcmp(results->name + length - 5, ".yaml") == 0;
-    if (file || strchr(results->name, '/')) {
+    if (lf_path_ends(results->name, ".yaml") || strchr(results->name, '/')) {
         fputs("levelfield reproduce", out);
         origin_argument(NULL, results->name, out);
         fputs(" --scale", out);

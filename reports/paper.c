@@ -3,7 +3,7 @@
  * @brief What a paper takes over from a report: claims, tables and figures, one experiment after
  * the other, each with what it cost and how it is made again.
  */
-#include "reports/paper.h"
+#include "reports/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,6 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "plots/plot.h"
-#include "reports/decided.h"
 #include "reports/parts.h"
 
 /* hex <- over keys and traces of all runs that are stored: other results, another hash. */

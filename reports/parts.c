@@ -1,6 +1,6 @@
 /**
  * @file parts.c
- * @brief The runs that the experiments of a page stand on, each once.
+ * @brief The runs that the experiments of a page stand on, each once; what their sections decide.
  */
 #include "reports/parts.h"
 
@@ -50,4 +50,23 @@ const lf_planned_run *lf_part_plan(const lf_part_set *set, size_t i) {
 
 const lf_record *lf_part_record(const lf_part_set *set, size_t i) {
     return &set->run[i].of->record[set->run[i].run];
+}
+
+lf_status lf_decided_make(const lf_results *results, lf_decided *decided) {
+    *decided = (lf_decided){0};
+    for (size_t i = 0; i < LF_SECTIONS; i++)
+        if (lf_section_at(i)->decide) LF_TRY(lf_section_at(i)->decide(results, &decided->of[i]));
+    return LF_OK;
+}
+
+const void *lf_decided_of(const lf_decided *decided, const lf_section *section) {
+    for (size_t i = 0; i < LF_SECTIONS; i++)
+        if (lf_section_at(i) == section) return decided->of[i];
+    return NULL;
+}
+
+void lf_decided_free(const lf_results *results, lf_decided *decided) {
+    for (size_t i = 0; i < LF_SECTIONS; i++)
+        if (decided->of[i]) lf_section_at(i)->release(results, decided->of[i]);
+    *decided = (lf_decided){0};
 }

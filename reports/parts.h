@@ -8,10 +8,21 @@
  */
 #pragma once
 
+#include "harness/experiment/section.h"
 #include "harness/results/results.h"
-#include "reports/decided.h"
 #include "reports/page/about.h"
 #include "reports/page/page.h"
+
+/** What the results of an experiment say to each of its sections, worked out once. */
+typedef struct {
+    void *of[LF_SECTIONS]; /**< by lf_section_at; NULL where nothing is decided */
+} lf_decided;
+
+/** lf_decided_free() in any case. */
+lf_status lf_decided_make(const lf_results *results, lf_decided *decided);
+/** What a section decided; NULL if it decides nothing. */
+const void *lf_decided_of(const lf_decided *decided, const lf_section *section);
+void lf_decided_free(const lf_results *results, lf_decided *decided);
 
 /* ---- about one experiment ---- */
 
@@ -78,3 +89,8 @@ char *lf_part_command(const lf_results *results);
 
 /** How to read tables and figures; once at the end of a report. */
 void lf_part_guide(lf_page *page, int level);
+
+/** text <- claims, tables, exponents and trade-offs of n experiments: malloc'ed, one JSON object.
+ */
+lf_status lf_report_json(const lf_results *results, size_t n, const lf_decided *decided,
+                         char **text);

@@ -6,7 +6,7 @@
  * there are steps. The vertical axis never shows less than a difference that could matter, so that
  * rounding does not look like a landslide.
  */
-#include "reports/past.h"
+#include "reports/history.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -14,7 +14,6 @@
 
 #include "base/file.h"
 #include "plots/plot.h"
-#include "reports/json.h"
 #include "reports/parts.h"
 
 /* The sections of one part; without `made_up` those that the file has to have. */

@@ -26,3 +26,7 @@ lf_status lf_report_decide(const char *dir, char **json);
 /** Print claims, tables and exponents of the results as Markdown (what `reproduce` shows at its
  * end). */
 lf_status lf_report_tables(const lf_results *results, FILE *out);
+
+/** Write OUT/main.tex, which pdflatex compiles, OUT/tables/table-N.{tex,csv} and
+ *  OUT/plots/NAME.{pdf,svg,png,tex,csv} of n results, n > 0. *drawn: as of lf_report_render(). */
+lf_status lf_report_latex(const lf_results *results, size_t n, const char *out, bool *drawn);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 #include "numeric/stream.h"
 
 /* What the numbers of a stream are for; the other key is a row or a group. */

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 #include "numeric/stream.h"
 
 enum { SLIDE_SIDE = 64 };

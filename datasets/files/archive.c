@@ -25,8 +25,7 @@ struct lf_archive {
 };
 
 bool lf_archive_named(const char *path) {
-    size_t n = strlen(path);
-    return n > ARCHIVE_SUFFIX_BYTES && strcmp(path + n - ARCHIVE_SUFFIX_BYTES, ARCHIVE_SUFFIX) == 0;
+    return lf_path_ends(path, ARCHIVE_SUFFIX);
 }
 
 size_t lf_archive_part(const char *path) {

@@ -2,7 +2,7 @@
  * @file inflate.c
  * @brief libdeflate on whole files.
  */
-#include "datasets/files/inflate.h"
+#include "datasets/files/unpack.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -16,7 +16,6 @@
 
 #include "base/file.h"
 #include "datasets/files/archive.h"
-#include "datasets/files/inflate.h"
 
 /* A piece that fits zlib's int and a cache; bytes that are worth a thread; zlib's word for gzip. */
 enum { UNPACK_CHUNK = 1 << 17, UNPACK_LONG = 1 << 20, UNPACK_GZIP = 15 + 16 };
@@ -36,11 +35,6 @@ struct lf_unpack {
     const char *path; /* the caller's */
 };
 
-static bool unpack_ends(const char *path, const char *ending) {
-    const size_t n = strlen(path), k = strlen(ending);
-    return n > k && strcmp(path + n - k, ending) == 0;
-}
-
 static lf_status unpack_no_file(const lf_unpack *u) {
     return lf_fail(errno == ENOENT ? LF_NOT_FOUND : LF_IO, "%s: cannot open: %s", u->path,
                    errno ? strerror(errno) : "out of memory");
@@ -58,11 +52,11 @@ static lf_status unpack_fill(lf_unpack *u) {
 /* Told by the first bytes: what is damaged there must not pass for text. */
 static lf_status unpack_open_stream(lf_unpack *u) {
     const bool gzip = u->end > 1 && memcmp(u->buffer, "\x1f\x8b", 2) == 0;
-    if (unpack_ends(u->path, ".zst")) {
+    if (lf_path_ends(u->path, ".zst")) {
         u->zstd = ZSTD_createDStream();
         return u->zstd ? LF_OK : unpack_no_file(u);
     }
-    if (!gzip && unpack_ends(u->path, ".gz"))
+    if (!gzip && lf_path_ends(u->path, ".gz"))
         return lf_fail(LF_BAD_INPUT, "%s: not a gzip file, though its name ends in .gz", u->path);
     if (!gzip) return LF_OK;
     u->zlib = calloc(1, sizeof *u->zlib);
@@ -75,7 +69,7 @@ static lf_status unpack_open_stream(lf_unpack *u) {
 static lf_status unpack_open_file(lf_unpack *u) {
     struct stat info;
     if (stat(u->path, &info) == 0) u->total = (uint64_t)info.st_size;
-    if (unpack_ends(u->path, ".gz")) lf_inflate(u->path, &u->content, &u->content_bytes);
+    if (lf_path_ends(u->path, ".gz")) lf_inflate(u->path, &u->content, &u->content_bytes);
     if (u->content) return LF_OK;
     errno = 0;
     u->buffer = malloc(UNPACK_CHUNK);

@@ -2,7 +2,7 @@
  * @file normal.c
  * @brief The normal quantile out of arithmetic alone.
  */
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/suggest.h"
 #include "datasets/files/archive.h"
 #include "datasets/obtain/checksum.h"
@@ -22,9 +23,7 @@ size_t lf_dataset_files(const lf_dataset *entry) {
 
 /* The length of a path without its .gz. */
 static int locate_bare(const char *path) {
-    size_t n = strlen(path);
-    bool gz = n > 3 && strcmp(path + n - 3, ".gz") == 0;
-    return (int)(gz ? n - 3 : n);
+    return (int)(strlen(path) - (lf_path_ends(path, ".gz") ? strlen(".gz") : 0));
 }
 
 static bool locate_is_folder(const char *path) {

@@ -42,8 +42,7 @@ static lf_status part_try(lf_draft *part, int how) {
 }
 
 static lf_status part_open(lf_draft *part, const char *path, int how, uint64_t *have_bytes) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
+    const char *name = lf_path_name(path);
     part->fd = -1;
     LF_TRY(lf_path_format(part->path, "%s", path));
     LF_TRY(lf_path_format(part->temporary, "%.*s.%s.part", (int)(name - path), path, name));

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 #include "datasets/families/adult_file.h"
-#include "datasets/made/numpy_permutation.h"
+#include "datasets/made/draws.h"
 #include "datasets/table/scale.h"
 
 enum {

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/sha256.h"
-#include "datasets/made/shuffle.h"
+#include "datasets/made/draws.h"
 #include "datasets/readers/parts/photo.h"
 #include "datasets/readers/parts/photos.h"
 #include "datasets/table/builder.h"

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/made/sigmoid.h"
+#include "datasets/made/draws.h"
 #include "datasets/table/builder.h"
 #include "numeric/stream.h"
 

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 
 #include "datasets/families/compas.h"
-#include "datasets/made/numpy_permutation.h"
+#include "datasets/made/draws.h"
 #include "datasets/table/scale.h"
 
 enum {

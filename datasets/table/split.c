@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/made/shuffle.h"
+#include "datasets/made/draws.h"
 #include "datasets/table/dataset.h"
 
 /* *n_train <- ceil(rows * fraction), where a product that is a whole number but for rounding counts

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "datasets/files/bytes.h"
 #include "datasets/obtain/stamp.h"
 #include "datasets/user/keys.h"
@@ -19,13 +20,8 @@ static const size_t description_bytes = (size_t)1 << 20;
 /* The "own data" of the head stays, whatever the folder is called: identities begin with it. */
 static const unsigned description_version = 2;
 
-static bool description_ends(const char *data, const char *ending) {
-    const size_t n = strlen(data), k = strlen(ending);
-    return n > k && strcmp(data + n - k, ending) == 0;
-}
-
 static bool description_is_yaml(const char *data) {
-    return description_ends(data, ".yaml") || description_ends(data, ".yml");
+    return lf_path_ends(data, ".yaml") || lf_path_ends(data, ".yml");
 }
 
 /* The digits behind the last '@' of "FILE.yaml@DIGITS"; NULL: the path has none. */
@@ -42,7 +38,7 @@ bool lf_user_named(const char *data) {
     if (strchr(data, '/') || description_is_yaml(data) || description_pin(data)) return true;
     for (size_t k = 0, n = lf_reader_list(&reader); dot && dot > data && k < n; k++)
         if (reader[k]->take && strcmp(dot + 1, reader[k]->format) == 0) return true;
-    return description_ends(data, ".gz") || description_ends(data, ".zst");
+    return lf_path_ends(data, ".gz") || lf_path_ends(data, ".zst");
 }
 
 /* path <- the file below a folder (`size` bytes of it, 0: the current one). */
@@ -205,8 +201,7 @@ static lf_status description_read(lf_user_description *d, const char *data) {
                        "%s: there is no such readable description, here or below a folder of "
                        "LEVELFIELD_DATA",
                        data);
-    const char *slash = strrchr(d->path, '/');
-    d->name = slash ? slash + 1 : d->path;
+    d->name = lf_path_name(d->path);
     LF_TRY(lf_file_read(d->path, description_bytes, &d->yaml, &d->yaml_bytes));
     LF_TRY(lf_user_keys_read(d->yaml, d->yaml_bytes, d->path, &d->keys, &d->reader));
     return description_locate(d);
@@ -254,11 +249,9 @@ void lf_user_description_free(lf_user_description *description) {
 
 void lf_user_group_name(const lf_user_description *description, size_t group, char name[256]) {
     const char *word = description->keys->groups[group];
-    const char *slash = strrchr(word, '/');
-    const char *start = slash && !description->reader->rows ? slash + 1 : word;
-    snprintf(name, 256, "%s", start);
+    snprintf(name, 256, "%s", description->reader->rows ? word : lf_path_name(word));
     if (description->reader->rows) return;
     static const char *const ending[] = {".gz", ".zst", ".txt", ".npy"};
     for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
-        if (description_ends(name, ending[k])) name[strlen(name) - strlen(ending[k])] = '\0';
+        if (lf_path_ends(name, ending[k])) name[strlen(name) - strlen(ending[k])] = '\0';
 }

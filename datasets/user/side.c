@@ -2,6 +2,7 @@
  * @file side.c
  * @brief A column in a file of its own: a value a line, or a .npy of one column.
  */
+#include "base/file.h"
 #include "datasets/user/settle.h"
 
 #include <math.h>
@@ -53,9 +54,8 @@ static lf_status side_read_lines(lf_input *text, lf_user_column *column) {
 }
 
 lf_status lf_user_side_read(const char *path, lf_user_column *column) {
-    const size_t n = strlen(path);
     lf_status status;
-    if (n > 4 && strcmp(path + n - 4, ".npy") == 0) {
+    if (lf_path_ends(path, ".npy")) {
         lf_npy npy;
         LF_TRY(lf_npy_open(path, &npy));
         status = side_read_npy(&npy, column);

@@ -103,10 +103,7 @@ static lf_status gather_experiment(gather_state *s, size_t number, const char *n
     lf_planned_run *plan;
     size_t n;
     lf_text text = {0};
-    const size_t length = strlen(name);
-    const char *slash =
-        length > 5 && strcmp(name + length - 5, ".yaml") == 0 ? strrchr(name, '/') : NULL;
-    const char *known = slash ? slash + 1 : name;
+    const char *known = lf_path_ends(name, ".yaml") ? lf_path_name(name) : name;
     snprintf(member, sizeof member, "experiments/%03zu.yaml", number);
     LF_TRY(lf_bundle_take_text(s->bundle, member, strdup(yaml)));
     LF_TRY(lf_store_get_plan(s->store, name, scale, &plan, &n));
@@ -132,22 +129,16 @@ static lf_status gather_environments(gather_state *s) {
 }
 
 lf_status lf_contents_gather(lf_store *store, lf_bundle *bundle) {
-    char **name = NULL, **scale = NULL, **yaml = NULL;
-    size_t n = 0;
+    lf_stored_experiment *list;
+    size_t n;
     gather_state s = {store, bundle, json_array()};
-    lf_status status = lf_store_experiments(store, &name, &scale, &yaml, &n);
+    lf_status status = lf_store_experiments(store, &list, &n);
     if (status == LF_OK && n == 0)
         status = lf_fail(LF_NOT_FOUND, "no experiment is stored there: make runs with `levelfield "
                                        "run` or `levelfield reproduce`");
-    for (size_t i = 0; i < n; i++) {
-        if (status == LF_OK) status = gather_experiment(&s, i + 1, name[i], scale[i], yaml[i]);
-        free(name[i]);
-        free(scale[i]);
-        free(yaml[i]);
-    }
-    free(name);
-    free(scale);
-    free(yaml);
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = gather_experiment(&s, i + 1, list[i].name, list[i].scale, list[i].yaml);
+    lf_store_experiments_free(list, n);
     if (status == LF_OK) status = gather_environments(&s);
     json_decref(s.environments);
     return status;

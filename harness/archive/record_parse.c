@@ -14,7 +14,7 @@
 
 #include "harness/archive/record_lines.h"
 #include "harness/registry/parameters.h"
-#include "harness/run/trace.h"
+#include "harness/run/record.h"
 #include "harness/store/store.h"
 
 /* What is wrong ends the reading; the first thing is what is said. */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/text.h"
 #include "harness/campaign/repeats.h"
 #include "harness/experiment/tuning_grid.h"
 
@@ -234,9 +235,7 @@ static lf_status forecast_open(forecast_state *s) {
     LF_TRY(lf_store_open(s->campaign->out, false, &s->store));
     LF_TRY(lf_store_keys(s->store, &key, &n));
     if (n > 0) s->run_bytes = (double)info.st_size / (double)n;
-    for (size_t i = 0; i < n; i++)
-        free(key[i]);
-    free(key);
+    lf_text_list_free(key, n);
     return LF_OK;
 }
 

@@ -10,7 +10,7 @@
  *     where a point that chance had kept is among the 4, the screen misleads: every point of every
  *       method on this problem has the first seed at full length, and the 4 are taken anew
  *     where a choice stands on an edge or beside a gap, every method on this problem gets 4 points
- *       more (harness/results/refine.h) on all seeds; twice at most
+ *       more (harness/results/results.h) on all seeds; twice at most
  *
  * A trial at a share of the budget never meets the later stages of a schedule, and prefers steps
  * that are early instead of good. What is spent is a function of the number of points alone.

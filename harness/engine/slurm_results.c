@@ -10,7 +10,7 @@
 #include "harness/engine/slurm_watch.h"
 #include "harness/run/checkpoint.h"
 #include "harness/run/environment.h"
-#include "harness/run/trace.h"
+#include "harness/run/record.h"
 
 void lf_slurm_say(const lf_slurm_watch *watch, const char *format, ...) {
     char text[LF_PATH_BYTES + 512];

@@ -59,8 +59,7 @@ static lf_status experiment_read_file(const char *path, lf_experiment **experime
 /* Merge the base that the file at `path` names; it lies in the same folder. */
 static lf_status experiment_take_base(const char *path, lf_experiment *experiment) {
     char base_path[LF_PATH_BYTES];
-    const char *slash = strrchr(path, '/');
-    LF_TRY(lf_path_format(base_path, "%.*s%s", slash ? (int)(slash - path + 1) : 0, path,
+    LF_TRY(lf_path_format(base_path, "%.*s%s", (int)(lf_path_name(path) - path), path,
                           experiment->base));
     lf_experiment *base;
     lf_status status = experiment_read_file(base_path, &base);

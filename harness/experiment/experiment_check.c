@@ -9,9 +9,28 @@
 
 #include "base/number.h"
 #include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/figure_form.h"
 #include "harness/experiment/section.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
+
+/* Methods exist; the rest is for the figure's form to judge. */
+static lf_status check_figure(const lf_experiment *experiment, const lf_experiment_figure *figure) {
+    const lf_names methods = lf_method_names(experiment);
+    LF_TRY(lf_names_check_all(&methods, figure->methods_count, figure->methods));
+    return lf_figure_form_check(experiment, figure);
+}
+
+static lf_status check_output(const lf_experiment *experiment) {
+    const lf_names figures = LF_NAMES("figure", experiment->figures, experiment->figures_count);
+    LF_TRY(lf_names_distinct(&figures));
+    for (size_t i = 0; i < experiment->figures_count; i++) {
+        lf_status status = check_figure(experiment, &experiment->figures[i]);
+        if (status != LF_OK)
+            return lf_fail_within(status, "figure '%s': ", experiment->figures[i].id);
+    }
+    return LF_OK;
+}
 
 /* The specification is one that the registry takes, whatever the seed; constants have names of
  * their own. */
@@ -204,7 +223,7 @@ lf_status lf_experiment_check(const lf_experiment *experiment) {
     LF_TRY(check_levels(experiment));
     LF_TRY(check_settings(experiment, experiment->settings_count, experiment->settings));
     LF_TRY(check_scales(experiment));
-    LF_TRY(lf_experiment_check_output(experiment));
+    LF_TRY(check_output(experiment));
     for (size_t i = 0; i < LF_SECTIONS; i++)
         if (lf_section_at(i)->check) LF_TRY(lf_section_at(i)->check(experiment));
     return LF_OK;

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/installed.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "harness/experiment/experiment_parts.h"
 
 /* Folders are asked in this order: each of $LEVELFIELD_REPORTS, then the installed or the source
@@ -29,9 +30,7 @@ typedef struct {
 
 /* Give back the names and the list. */
 static void find_free(find_list *list) {
-    for (size_t i = 0; i < list->n; i++)
-        free(list->name[i]);
-    free(list->name);
+    lf_text_list_free(list->name, list->n);
     *list = (find_list){0};
 }
 
@@ -50,12 +49,6 @@ static lf_status find_add(find_list *list, const char *paper, const char *file) 
     return LF_OK;
 }
 
-/* Has the suffix, and a name before it. */
-static bool find_is_yaml(const char *file) {
-    size_t n = strlen(file);
-    return n > 5 && strcmp(file + n - 5, ".yaml") == 0;
-}
-
 /* Items of one paper's folder. A file that starts with '_' is a base, and '.' is hidden. */
 static lf_status find_items(find_list *list, const char *folder, const char *paper) {
     char path[LF_PATH_BYTES];
@@ -64,7 +57,7 @@ static lf_status find_items(find_list *list, const char *folder, const char *pap
     if (!dir) return LF_OK;
     lf_status status = LF_OK;
     for (struct dirent *entry; status == LF_OK && (entry = readdir(dir));)
-        if (find_is_yaml(entry->d_name) && !strchr("_.", entry->d_name[0]))
+        if (lf_path_ends(entry->d_name, ".yaml") && !strchr("_.", entry->d_name[0]))
             status = find_add(list, paper, entry->d_name);
     closedir(dir);
     return status;
@@ -148,7 +141,7 @@ static lf_status find_missing(const char *name) {
 }
 
 lf_status lf_experiment_find(const char *name, char *path) {
-    if (find_is_yaml(name)) return lf_path_format(path, "%s", name);
+    if (lf_path_ends(name, ".yaml")) return lf_path_format(path, "%s", name);
     char *folders = find_folders(), *rest = folders;
     if (!folders) return lf_fail(LF_NO_MEMORY, "no memory to find '%s'", name);
     lf_status status = LF_NOT_FOUND;

@@ -37,8 +37,6 @@ static inline size_t lf_varies_runs(const char *varies) {
 
 /** methods, same_as and tuned_as of the problems: names and who runs where. */
 lf_status lf_experiment_check_tasks(const lf_experiment *experiment);
-/** Figures. */
-lf_status lf_experiment_check_output(const lf_experiment *experiment);
 
 /** The canonical specification of a method on a problem at a scale, settings included. malloc'ed.
  */

@@ -12,8 +12,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "harness/experiment/space_value.h"
-#include "harness/registry/assignment.h"
+#include "harness/registry/parameters.h"
 
 /* More values than this on one axis, or more axes, are a slip of the pen. */
 enum { SPACE_VALUES = 10000, SPACE_AXES = 256 };

@@ -19,6 +19,8 @@
 #include <levelfield/param.h>
 #include <levelfield/status.h>
 
+#include "base/number.h"
+
 typedef struct {
     char *name;
     size_t values;
@@ -53,4 +55,7 @@ size_t lf_space_size(const lf_space *space);
  * LF_BAD_INPUT if there are fewer than n.
  */
 lf_status lf_space_points(const lf_space *space, size_t n, uint64_t seed, char ***points);
-void lf_space_points_free(char **points, size_t n);
+
+/** text <- the value at `share` of the way from axis->from to axis->to, in logarithm; rounded, but
+ *  never out of the range. */
+void lf_space_between(const lf_space_axis *axis, double share, char text[LF_NUMBER_BYTES]);

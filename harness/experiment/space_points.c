@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment/space_value.h"
+#include "base/text.h"
+#include "harness/experiment/space.h"
 #include "numeric/stream.h"
 
 /* Four significant digits. Powers of ten up to 22 are exact doubles, so dividing by one gives the
@@ -103,12 +104,6 @@ static lf_status points_thin(const lf_space *space, size_t size, size_t n, uint6
     return LF_OK;
 }
 
-void lf_space_points_free(char **points, size_t n) {
-    for (size_t i = 0; points && i < n; i++)
-        free(points[i]);
-    free(points);
-}
-
 lf_status lf_space_points(const lf_space *space, size_t n, uint64_t seed, char ***points) {
     *points = NULL;
     /* SIZE_MAX, for an open range, is never too few. */
@@ -127,6 +122,6 @@ lf_status lf_space_points(const lf_space *space, size_t n, uint64_t seed, char *
         *points = list;
         return LF_OK;
     }
-    lf_space_points_free(list, n);
+    lf_text_list_free(list, n);
     return status;
 }

@@ -120,7 +120,7 @@ static lf_status tuning_pair(lf_trial_list *plan, size_t problem, size_t method)
     for (size_t p = 0; p < tuning->points; p++)
         for (size_t s = 0; s < (one ? 1 : plan->n_seeds) && status == LF_OK; s++)
             status = lf_trials_add(plan, problem, method, p, points[p], s, screen);
-    lf_space_points_free(points, tuning->points);
+    lf_text_list_free(points, tuning->points);
     return status;
 }
 

@@ -1,4 +1,4 @@
-#include "harness/pool/run_child.h"
+#include "harness/pool/slot.h"
 
 #include <unistd.h>
 

@@ -14,8 +14,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "harness/pool/run_child.h"
-#include "harness/process/forking.h"
+#include "harness/process/child.h"
 
 /* Reads of a pipe at a time: no child can keep the parent to itself by talking fast. Enough to
  * empty a pipe (64 KiB) after its writer has ended. */

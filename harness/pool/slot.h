@@ -9,6 +9,7 @@
 #include "base/descendants.h"
 #include "harness/pool/pool.h"
 #include "harness/pool/wire.h"
+#include "harness/run/saving.h"
 #include "harness/run/watch.h"
 
 /** Of what a run writes to its standard error, the last so many bytes are kept. */
@@ -67,3 +68,16 @@ void lf_slot_clear(lf_slot *slot);
 
 /** record->status and cause from how the process ended (verdict.c); `wait_status` is waitpid's. */
 void lf_slot_judge(lf_slot *slot, int wait_status, const lf_pool_limits *limits);
+
+/** What a run's process is given. */
+typedef struct {
+    int data_fd;         /**< results go here, as frames (wire.h) */
+    int log_fd;          /**< standard error goes here */
+    pid_t parent;        /**< the child ends when this process does */
+    size_t memory_bytes; /**< limit; 0: none */
+    lf_saving saving;    /**< whether and where the run is saved */
+    lf_watch *page;      /**< shared: tells the parent where the run is */
+} lf_run_child_setup;
+
+/** Right after fork: cut off (child.h), one BLAS thread, and then the run; never returns. */
+_Noreturn void lf_run_child(const lf_run_spec *spec, const lf_run_child_setup *setup);

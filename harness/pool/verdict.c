@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 
 #include "harness/pool/slot.h"
-#include "harness/run/trace.h"
+#include "harness/run/record.h"
 
 /* text <- " in step 37", from the page that the run wrote its whereabouts to. A plugin may have
  * written over it, so the phase is checked. */

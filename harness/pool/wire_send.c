@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "harness/pool/wire.h"
-#include "harness/pool/wire_format.h"
 
 /* What a pipe takes at once. */
 enum { WIRE_BUFFER_BYTES = 4096 };

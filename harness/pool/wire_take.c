@@ -7,8 +7,7 @@
 
 #include "base/text.h"
 #include "harness/pool/wire.h"
-#include "harness/pool/wire_format.h"
-#include "harness/run/trace.h"
+#include "harness/run/record.h"
 
 /* A payload being read. Once something is missing or wrong, everything read is zero. */
 typedef struct {

@@ -1,5 +1,6 @@
 #include "harness/process/child.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -7,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/file.h"
-#include "harness/process/forking.h"
 #include "harness/process/interrupt.h"
 
 /* Room beyond the limit before the kernel refuses memory: the parent looks every 50 ms and kills
@@ -91,4 +92,26 @@ void lf_child_begin(pid_t parent, int data_fd, int log_fd) {
     /* One byte, not none: a core handler behind a pipe is asked even at 0. */
     setrlimit(RLIMIT_CORE, &(struct rlimit){1, 1});
     on_exit(child_on_exit, NULL);
+}
+
+static lf_fork_hooks forking_hooks;
+
+void lf_fork_hook(const lf_fork_hooks *hooks) {
+    forking_hooks = *hooks;
+}
+
+pid_t lf_fork(void) {
+    fflush(NULL);
+    if (forking_hooks.before) forking_hooks.before();
+    const pid_t child = fork();
+    const int failure = errno; /* a hook may change it */
+    if (child == 0 && forking_hooks.child) forking_hooks.child();
+    if (child != 0 && forking_hooks.parent) forking_hooks.parent();
+    errno = failure;
+    return child;
+}
+
+void lf_fork_end_with(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1); /* it ended before the line above */
 }

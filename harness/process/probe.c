@@ -13,7 +13,6 @@
 
 #include "base/clock.h"
 #include "harness/process/child.h"
-#include "harness/process/forking.h"
 
 /* How often a child is looked at that poll cannot wait for, and the longest that a clock that jumps
  * can hold the limit up. */

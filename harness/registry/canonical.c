@@ -8,7 +8,6 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "harness/registry/assignment.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/plugin.h"
 #include "harness/registry/registry.h"

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <stdbool.h>
-
 #include <stddef.h>
 
 #include <levelfield/param.h>
@@ -68,3 +67,14 @@ lf_bits lf_code_bits(const char *code);
 /** This process makes, and specifies, runs as that of this code: audited or not, with its bits,
  *  vectors and kind of start. */
 void lf_spec_as(const char *code);
+
+/** "k=v,k=v" taken apart: one "name=value", both malloc'ed, blanks around them dropped. */
+typedef struct {
+    char *name, *value;
+} lf_assignment;
+
+/** Take the next assignment off *rest; *more <- false at the end. Empty ones, a missing '=' and an
+ *  empty name are refused; `owner` goes into the message. */
+lf_status lf_assignment_next(const char **rest, const char *owner, lf_assignment *assignment,
+                             bool *more);
+void lf_assignment_clear(lf_assignment *assignment);

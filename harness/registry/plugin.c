@@ -38,12 +38,9 @@ static size_t plugin_count;
 
 /* name <- "mine" of "dir/mine.so"; false if that cannot be part of a symbol's name. */
 static bool plugin_name(const char *path, char name[PLUGIN_NAME_BYTES]) {
-    const char *slash = strrchr(path, '/');
-    const char *file = slash ? slash + 1 : path;
-    size_t length = strlen(file);
-    if (length < 4 || strcmp(file + length - 3, ".so") != 0) return false;
-    length -= 3;
-    if (length >= PLUGIN_NAME_BYTES) return false;
+    const char *file = lf_path_name(path);
+    const size_t length = strlen(file) - (lf_path_ends(file, ".so") ? strlen(".so") : 0);
+    if (!lf_path_ends(file, ".so") || length >= PLUGIN_NAME_BYTES) return false;
     for (size_t i = 0; i < length; i++)
         if (!isalnum((unsigned char)file[i]) && file[i] != '_') return false;
     memcpy(name, file, length);

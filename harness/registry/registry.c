@@ -7,6 +7,7 @@
  */
 #include "harness/registry/registry.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -63,45 +64,44 @@ static const char *registry_problem_name(const void *list, size_t i) {
     return ((const lf_problem_class *const *)list)[i]->name;
 }
 
-static lf_status registry_unknown(const char *kind, const char *name, const char *nearest) {
+static void registry_unknown(const char *kind, const char *name, const char *nearest) {
     if (nearest)
-        return lf_fail(LF_NOT_FOUND,
-                       "there is no %s '%s'; did you mean '%s'? `levelfield list %ss` names all",
-                       kind, name, nearest, kind);
-    return lf_fail(LF_NOT_FOUND, "there is no %s '%s'; `levelfield list %ss` names all", kind, name,
-                   kind);
+        lf_fail(LF_NOT_FOUND,
+                "there is no %s '%s'; did you mean '%s'? `levelfield list %ss` names all", kind,
+                name, nearest, kind);
+    else
+        lf_fail(LF_NOT_FOUND, "there is no %s '%s'; `levelfield list %ss` names all", kind, name,
+                kind);
+}
+
+/* Position of a name among n; SIZE_MAX, and why, if there is none. As it is written comes before
+ * any case of letters. */
+static size_t registry_place(const char *kind, const void *list, size_t n,
+                             const char *(*name_of)(const void *list, size_t i), const char *name) {
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name_of(list, i), name) == 0) return i;
+    for (size_t i = 0; i < n; i++)
+        if (strcasecmp(name_of(list, i), name) == 0) return i;
+    registry_unknown(kind, name, lf_suggest(name, n, name_of, list));
+    return SIZE_MAX;
 }
 
 lf_status lf_algorithm_find(const char *name, const lf_algorithm **algorithm) {
     const lf_algorithm *const *list;
-    size_t n = lf_algorithm_list(&list);
-    for (size_t i = 0; i < n; i++) {
-        if (strcmp(list[i]->name, name) != 0) continue;
-        *algorithm = list[i];
-        return LF_OK;
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (strcasecmp(list[i]->name, name) != 0) continue;
-        *algorithm = list[i];
-        return LF_OK;
-    }
-    return registry_unknown("algorithm", name, lf_suggest(name, n, registry_algorithm_name, list));
+    const size_t n = lf_algorithm_list(&list);
+    const size_t i = registry_place("algorithm", list, n, registry_algorithm_name, name);
+    if (i == SIZE_MAX) return LF_NOT_FOUND;
+    *algorithm = list[i];
+    return LF_OK;
 }
 
 lf_status lf_problem_find(const char *name, const lf_problem_class **problem) {
     const lf_problem_class *const *list;
-    size_t n = lf_problem_list(&list);
-    for (size_t i = 0; i < n; i++) {
-        if (strcmp(list[i]->name, name) != 0) continue;
-        *problem = list[i];
-        return LF_OK;
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (strcasecmp(list[i]->name, name) != 0) continue;
-        *problem = list[i];
-        return LF_OK;
-    }
-    return registry_unknown("problem", name, lf_suggest(name, n, registry_problem_name, list));
+    const size_t n = lf_problem_list(&list);
+    const size_t i = registry_place("problem", list, n, registry_problem_name, name);
+    if (i == SIZE_MAX) return LF_NOT_FOUND;
+    *problem = list[i];
+    return LF_OK;
 }
 
 bool lf_registry_links(const lf_algorithm *algorithm) {

@@ -131,9 +131,7 @@ lf_status lf_replay_choose(lf_store *store, size_t most, uint64_t seed, lf_repla
         status = lf_store_get(store, keys[*n], &(*replay)[*n].stored);
         if (status == LF_OK) choose_title(&(*replay)[*n]);
     }
-    for (size_t i = 0; i < all; i++)
-        free(keys[i]);
-    free(keys);
+    lf_text_list_free(keys, all);
     if (status != LF_OK) {
         lf_replay_free(*replay, *n);
         *replay = NULL;

@@ -1,10 +1,15 @@
 /**
  * @file quantity.c
- * @brief Costs, metrics and quartiles, read off records.
+ * @brief Costs, metrics, means, targets and quartiles, read off records.
+ *
+ * A trace knows the ends of whole steps at checkpoints only. So a value at a cost is that of the
+ * last checkpoint within it, and a cost to a target is that of the first checkpoint beyond it: both
+ * err on the side of the slower, by at most one checkpoint.
  */
 #include "harness/results/quantity.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,4 +69,130 @@ lf_quartiles lf_quantity_quartiles(double *values, size_t n, bool higher) {
         values[i] = -values[i];
     const lf_quartiles q = lf_stat_quartiles(values, n);
     return higher ? (lf_quartiles){-q.upper, -q.median, -q.lower} : q;
+}
+
+/* The area under the curve, by the width: in the metric's own unit a number in which a method that
+ * is early counts as well as one that ends well. */
+lf_status lf_quantity_mean(const lf_results *results, size_t run, const char *metric,
+                           const char *cost, double *mean) {
+    const lf_record *record = &results->record[run];
+    double area = 0, from = NAN, last_x = NAN, last = NAN;
+    *mean = NAN;
+    for (size_t i = 0; i < record->points; i++) {
+        const double value = lf_record_value(record, i, metric);
+        double x;
+        if (isnan(value)) continue; /* not evaluated there: the line goes on to the next */
+        LF_TRY(lf_quantity_x(results, run, cost, i, &x));
+        if (isnan(from))
+            from = x;
+        else
+            area += (x - last_x) * (last + value) / 2;
+        last_x = x;
+        last = value;
+    }
+    if (last_x > from) *mean = area / (last_x - from);
+    return LF_OK;
+}
+
+lf_status lf_quantity_point(const lf_results *results, size_t run, const char *cost, double x,
+                            size_t *point) {
+    *point = SIZE_MAX;
+    for (size_t i = 0; i < results->record[run].points; i++) {
+        double at;
+        LF_TRY(lf_quantity_x(results, run, cost, i, &at));
+        if (!(at <= x)) break; /* costs never fall */
+        *point = i;
+    }
+    return LF_OK;
+}
+
+lf_status lf_quantity_value(const lf_results *results, size_t run, const char *metric,
+                            const char *cost, double x, double *value) {
+    size_t point;
+    *value = NAN;
+    LF_TRY(lf_quantity_point(results, run, cost, x, &point));
+    if (point == SIZE_MAX) return LF_OK;
+    for (size_t i = point + 1; i-- > 0 && isnan(*value);)
+        *value = lf_record_value(&results->record[run], i, metric);
+    return LF_OK;
+}
+
+/* A metric that was not evaluated at a point is not reached there: comparisons with NAN are false.
+ */
+static bool target_reached(const lf_record *record, size_t point, const lf_target *target) {
+    const size_t m = lf_record_metric(record, target->metric);
+    if (m == SIZE_MAX) return false;
+    const double value = record->value[point * record->metrics + m];
+    const bool there =
+        record->metric[m].higher_is_better ? value >= target->target : value <= target->target;
+    if (!there || !target->where) return there;
+    return lf_record_value(record, point, target->where) <= target->at_most;
+}
+
+/* Whether a run that failed counts is for the caller to say. */
+lf_status lf_quantity_reach(const lf_results *results, size_t run, const lf_target *target,
+                            const char *cost, double *reached) {
+    *reached = INFINITY;
+    for (size_t i = 0; i < results->record[run].points; i++)
+        if (target_reached(&results->record[run], i, target))
+            return lf_quantity_x(results, run, cost, i, reached);
+    return LF_OK;
+}
+
+/* A checkpoint that is being looked at, and the last before it that had values. */
+typedef struct {
+    double cost, lack; /* lack: what the target is away; 0 or less: it is met */
+    double where;      /* the same of at_most */
+} target_point;
+
+/* false: not evaluated there. */
+static bool target_look(const lf_record *record, size_t point, const lf_target *target,
+                        target_point *at) {
+    const double value = lf_record_value(record, point, target->metric);
+    const size_t m = lf_record_metric(record, target->metric);
+    if (m == SIZE_MAX || isnan(value)) return false;
+    const bool higher = record->metric[m].higher_is_better;
+    at->lack = higher ? target->target - value : value - target->target;
+    at->where = 0;
+    if (target->where) at->where = lf_record_value(record, point, target->where) - target->at_most;
+    return !isnan(at->where);
+}
+
+/* Share of the way from one lack, above 0, to the next at which there is none. */
+static double target_share(double before, double now) {
+    if (!(before > 0)) return 0;
+    return isfinite(before) && isfinite(now) ? before / (before - now) : 1;
+}
+
+/* Where the straight line from `before` meets both: `at` does. */
+static double target_crossing(const target_point *before, const target_point *at) {
+    const double share =
+        fmax(target_share(before->lack, at->lack), target_share(before->where, at->where));
+    return before->cost + share * (at->cost - before->cost);
+}
+
+lf_status lf_quantity_span(const lf_results *results, size_t run, const lf_target *target,
+                           const char *cost, bool stays, lf_cost_span *span) {
+    const lf_record *record = &results->record[run];
+    target_point before = {0, INFINITY, INFINITY}, at = {0, 0, 0};
+    double since = INFINITY;
+    for (size_t i = 0; i < record->points; i++) {
+        LF_TRY(lf_quantity_x(results, run, cost, i, &at.cost));
+        if (!target_look(record, i, target, &at)) continue;
+        const bool good = at.lack <= 0 && at.where <= 0;
+        if (good && isinf(since)) since = target_crossing(&before, &at);
+        if (good && !stays) break;
+        if (!good) since = INFINITY;
+        before = at;
+    }
+    const double left = at.cost - since;
+    *span = (lf_cost_span){isinf(since) ? at.cost : since, INFINITY};
+    if (isfinite(since) && (!stays || left >= at.cost / 10)) span->most = since;
+    return LF_OK;
+}
+
+double lf_quantity_final(const lf_results *results, size_t run, const char *metric) {
+    const lf_record *record = &results->record[run];
+    if (!record->key[0] || record->status != LF_RUN_DONE || record->points == 0) return NAN;
+    return lf_record_value(record, record->points - 1, metric);
 }

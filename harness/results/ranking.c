@@ -103,12 +103,7 @@ static lf_status ranking_compare(const ranking_work *w, size_t *pair, double *di
         test->sign = n ? difference[0] : 0;
         return LF_OK;
     }
-    const size_t plus = lf_stat_positive(LF_TEST_PAIR_SUMS, difference, n);
-    for (size_t i = 0; i < n; i++)
-        difference[i] = -difference[i];
-    const size_t minus = lf_stat_positive(LF_TEST_PAIR_SUMS, difference, n);
-    test->p = fmin(1, 2 * lf_stat_tail(LF_TEST_PAIR_SUMS, n, plus > minus ? plus : minus));
-    test->sign = (double)plus - (double)minus;
+    test->p = lf_stat_two_sided(LF_TEST_PAIR_SUMS, difference, n, &test->sign);
     return LF_OK;
 }
 

@@ -1,4 +1,4 @@
-#include "harness/results/refine.h"
+#include "harness/results/results.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "harness/registry/assignment.h"
+#include "harness/registry/parameters.h"
 
 /* One parameter of the points. */
 typedef struct {

@@ -98,27 +98,20 @@ static lf_status results_load_one(lf_store *store, const char *yaml, lf_results 
     return lf_tuning_choose(r);
 }
 
-/* The lists of the store are taken apart as they are used up, whatever happens. */
+/* Names and scales are taken over. */
 static lf_status results_load_all(lf_store *store, lf_results **results, size_t *n) {
-    char **names, **scales, **yamls;
+    lf_stored_experiment *stored;
     size_t count;
-    LF_TRY(lf_store_experiments(store, &names, &scales, &yamls, &count));
+    LF_TRY(lf_store_experiments(store, &stored, &count));
     lf_results *list = calloc(count + 1, sizeof *list);
     lf_status status = list ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for the results");
-    for (size_t i = 0; i < count; i++) {
-        if (status == LF_OK) {
-            list[i].name = names[i];
-            list[i].scale = scales[i];
-            names[i] = scales[i] = NULL;
-            status = results_load_one(store, yamls[i], &list[i]);
-        }
-        free(names[i]);
-        free(scales[i]);
-        free(yamls[i]);
+    for (size_t i = 0; i < count && status == LF_OK; i++) {
+        list[i].name = stored[i].name;
+        list[i].scale = stored[i].scale;
+        stored[i].name = stored[i].scale = NULL;
+        status = results_load_one(store, stored[i].yaml, &list[i]);
     }
-    free(names);
-    free(scales);
-    free(yamls);
+    lf_store_experiments_free(stored, count);
     if (status != LF_OK) {
         lf_results_free(list, list ? count : 0);
         return status;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "harness/registry/assignment.h"
+#include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 
 const lf_param *lf_tuned_params(const lf_experiment *experiment, size_t method) {

@@ -5,8 +5,7 @@
  * Judging asks the problem directly: it is not metered, draws nothing from the run's streams, and
  * its time is counted apart, so how often a run is judged changes nothing but how much is seen.
  */
-#include "harness/run/run_live.h"
-
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,8 +13,56 @@
 #include <string.h>
 
 #include "base/float_env.h"
-#include "harness/run/trace.h"
+#include "base/number.h"
+#include "base/suggest.h"
+#include "harness/run/record.h"
+#include "harness/run/run_live.h"
 #include "harness/run/watch.h"
+
+/* The rule that ends a run early. */
+static const char *stop_metric_name(const void *record, size_t i) {
+    return ((const lf_record *)record)->metric[i].name;
+}
+
+/* Drop the blanks at both ends, in place. */
+static char *stop_trim(char *text) {
+    while (isspace((unsigned char)*text))
+        text++;
+    size_t n = strlen(text);
+    while (n > 0 && isspace((unsigned char)text[n - 1]))
+        text[--n] = '\0';
+    return text;
+}
+
+static lf_status stop_read(char *copy, const char *text, const lf_record *record, lf_stop *stop) {
+    char *less = strchr(copy, '<');
+    if (less == NULL)
+        return lf_fail(LF_BAD_ARGUMENT, "stop '%s': expected METRIC<VALUE, as in FV<1e-3", text);
+    *less = '\0';
+    const char *name = stop_trim(copy), *value = stop_trim(less + 1);
+    if (!lf_number_parse(value, &stop->below))
+        return lf_fail(LF_BAD_ARGUMENT, "stop '%s': '%s' is not a number", text, value);
+    stop->metric = lf_record_metric(record, name);
+    stop->given = stop->metric != SIZE_MAX;
+    if (stop->given) return LF_OK;
+    const char *nearest = lf_suggest(name, record->metrics, stop_metric_name, record);
+    return lf_fail(LF_BAD_ARGUMENT, "stop '%s': the problem has no metric '%s'%s%s%s", text, name,
+                   nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+lf_status lf_stop_parse(const char *text, const lf_record *record, lf_stop *stop) {
+    *stop = (lf_stop){0};
+    if (text == NULL) return LF_OK;
+    char *copy = strdup(text);
+    if (copy == NULL) return lf_fail(LF_NO_MEMORY, "no memory for a stopping rule");
+    const lf_status status = stop_read(copy, text, record, stop);
+    free(copy);
+    return status;
+}
+
+bool lf_stop_reached(const lf_stop *stop, const double *value) {
+    return stop->given && value[stop->metric] < stop->below; /* false for NAN */
+}
 
 /* An iterate farther out than this is lost: the problems here live within 1e6, and squares of
  * larger norms begin to leave no correct digit in their losses. */

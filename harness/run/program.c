@@ -1,4 +1,4 @@
-#include "harness/run/program.h"
+#include "harness/run/checkpoint.h"
 
 #include <elf.h>
 #include <link.h>

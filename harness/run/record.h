@@ -148,3 +148,11 @@ lf_status lf_record_scope(const lf_record *record, lf_cost_scope *scope);
 double lf_record_value(const lf_record *record, size_t point, const char *metric);
 /** Position of a metric, or SIZE_MAX. */
 size_t lf_record_metric(const lf_record *record, const char *name);
+
+/** Add a point with record->metrics values. One with the counters of the last point replaces it:
+ *  that is how the last row gets its expensive metrics once it is known to be the last. */
+lf_status lf_trace_put(lf_record *record, const lf_trace_point *point, const double *value);
+
+/** record->trace_sha256 <- SHA-256 over the counters and metric values, bit for bit, of all points;
+ *  seconds are left out. "" without points. */
+lf_status lf_trace_seal(lf_record *record);

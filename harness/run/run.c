@@ -17,8 +17,8 @@
 #include "base/float_env.h"
 #include "base/text.h"
 #include "harness/run/idle.h"
+#include "harness/run/record.h"
 #include "harness/run/run_live.h"
-#include "harness/run/trace.h"
 #include "harness/run/watch.h"
 
 /* So many steps in a row that cost nothing of the budget, and the run is taken for one that would

@@ -9,11 +9,47 @@
 #include "harness/audit/keeper.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/checkpoint.h"
+#include "harness/run/record.h"
 #include "harness/run/run.h"
-#include "harness/run/schedule.h"
-#include "harness/run/stop.h"
 #include "oracle/arena.h"
 #include "oracle/oracle.h"
+
+/**
+ * At which shares of the budget a run is judged. Row 0 is the start. Row k of the K others is due
+ * at the share k/K of the budget, or, spaced logarithmically, at 10^(-4 (K - k) / (K - 1)): from
+ * 1e-4 to 1. The grid depends on the specification alone and not on what a step costs, so all
+ * methods under one budget are judged at the same shares; a method whose steps pass several rows at
+ * once gets one row for them.
+ *
+ * Rows with expensive metrics are E of 0..K, as even in number as can be: E = 1 is the last one,
+ * E = 2 the first and the last, E > K all of them, E = 0 none.
+ */
+typedef struct {
+    size_t rows;      /**< K */
+    size_t expensive; /**< E */
+    bool log_spaced;
+    size_t next; /**< the first row that is not due yet */
+} lf_schedule;
+
+lf_schedule lf_schedule_of(const lf_run_spec *spec);
+/** Share of the budget at which a row is due; 0 for row 0. */
+double lf_schedule_share(const lf_schedule *schedule, size_t row);
+bool lf_schedule_expensive(const lf_schedule *schedule, size_t row);
+/** Is a row due at this share? Moves on past every such row; *expensive <- is one of them so? */
+bool lf_schedule_due(lf_schedule *schedule, double share, bool *expensive);
+
+/** The rule that ends a run early: "METRIC<VALUE". */
+typedef struct {
+    bool given;
+    size_t metric; /**< position in the record */
+    double below;
+} lf_stop;
+
+/** Read the rule; NULL is no rule. `record` names the metrics there are. */
+lf_status lf_stop_parse(const char *text, const lf_record *record, lf_stop *stop);
+
+/** Do these metric values end the run? Not where the metric was not evaluated. */
+bool lf_stop_reached(const lf_stop *stop, const double *value);
 
 /** A stretch of CPU time: that of the thread that makes the steps is shared out between oracle and
  *  algorithm by clock ticks. */

@@ -14,8 +14,8 @@
 #include <time.h>
 
 #include "harness/registry/registry.h"
+#include "harness/run/record.h"
 #include "harness/run/run_live.h"
-#include "harness/run/trace.h"
 
 static lf_status resume_identify(lf_run *r) {
     lf_checkpoint_head *head = &r->save.head;

@@ -1,4 +1,4 @@
-#include "harness/run/schedule.h"
+#include "harness/run/run_live.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Many tests at once, and the size of a difference: Holm's correction, Vargha and Delaney's A. */
-#include "harness/statistics/statistics.h"
-
 #include <math.h>
+
+#include "harness/statistics/statistics.h"
 
 size_t lf_stat_pairs_needed(size_t family, double level) {
     size_t n = 1; /* the smallest p of n pairs is 2^-n */
@@ -49,4 +49,15 @@ lf_interval lf_stat_superiority(const double *x, size_t n, const double *y, size
     const double a = below / (double)(n * m), z = lf_stat_normal_quantile((1 + level) / 2);
     return (lf_interval){a, rank_least(a, (double)n, (double)m, z),
                          1 - rank_least(1 - a, (double)n, (double)m, z)};
+}
+
+/* C(n - i, k) / C(n, k) is the product of (n - i - j) / (n - j) over j < k: 0 once n - i < k. */
+size_t lf_stat_best_of(size_t n, size_t k) {
+    for (size_t i = 1; i < n; i++) {
+        double none = 1; /* chance that the i best are not among them */
+        for (size_t j = 0; j < k && none > 0; j++)
+            none *= n - i > j ? (double)(n - i - j) / (double)(n - j) : 0;
+        if (none <= 0.5 * (1 + 1e-12)) return i;
+    }
+    return n;
 }

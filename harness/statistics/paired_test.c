@@ -53,6 +53,15 @@ double lf_stat_tail(lf_paired_test test, size_t n, size_t count) {
     return ldexp(above, -(int)n);
 }
 
+double lf_stat_two_sided(lf_paired_test test, double *x, size_t n, double *sign) {
+    const size_t up = lf_stat_positive(test, x, n);
+    for (size_t i = 0; i < n; i++)
+        x[i] = -x[i];
+    const size_t down = lf_stat_positive(test, x, n);
+    if (sign) *sign = (double)up - (double)down;
+    return fmin(1, 2 * lf_stat_tail(test, n, up > down ? up : down));
+}
+
 size_t lf_stat_least(lf_paired_test test, size_t n, double level) {
     size_t low = 0, high = paired_most(test, n) + 1;
     while (low < high) {

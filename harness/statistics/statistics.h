@@ -57,6 +57,9 @@ size_t lf_stat_positive(lf_paired_test test, double *x, size_t n);
 /** Chance of at least `count` among n differences of different sizes; with ties it is no more.
  *  Exact up to n = 50, then the normal approximation with continuity correction. */
 double lf_stat_tail(lf_paired_test test, size_t n, size_t count);
+/** Chance of so many or more on either side; 1 for n = 0. Changes x; *sign <- above 0 where more is
+ *  positive than negative; NULL: not asked for. */
+double lf_stat_two_sided(lf_paired_test test, double *x, size_t n, double *sign);
 /** The smallest count that reaches the level; one more than there can be if none does. */
 size_t lf_stat_least(lf_paired_test test, size_t n, double level);
 /** Lower end of the interval of x's centre that is too high with a chance of at most `error`: what
@@ -112,3 +115,7 @@ double lf_stat_icc(const double *x, size_t levels, size_t runs);
 double lf_stat_normal_quantile(double p);
 /** Its distribution function. */
 double lf_stat_normal(double z);
+
+/** Rank, from 1, that the best of k among n points drawn without replacement has or betters at
+ *  least every other time: the smallest i with 1 - C(n - i, k) / C(n, k) >= 1/2. 1 <= k <= n. */
+size_t lf_stat_best_of(size_t n, size_t k);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "harness/registry/parameters.h"
 #include "harness/store/export.h"
 
@@ -188,9 +189,7 @@ static lf_status compare_open(lf_store *store, compare_side *side) {
 }
 
 static void compare_close(compare_side *side) {
-    for (size_t i = 0; i < side->n; i++)
-        free(side->key[i]);
-    free(side->key);
+    lf_text_list_free(side->key, side->n);
     free(side->sorted);
 }
 

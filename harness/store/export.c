@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "harness/store/export_parts.h"
 
 /* A damaged store is a matter of the one run, as long as somebody hears of it. */
@@ -46,11 +47,9 @@ static lf_status export_each(lf_store *store, void *context,
     size_t n;
     LF_TRY(export_keys(store, losses, &keys, &n));
     lf_status status = LF_OK;
-    for (size_t i = 0; i < n; i++) {
-        if (status == LF_OK) status = export_one(store, keys[i], context, visit, losses);
-        free(keys[i]);
-    }
-    free(keys);
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = export_one(store, keys[i], context, visit, losses);
+    lf_text_list_free(keys, n);
     return status;
 }
 
@@ -160,9 +159,7 @@ lf_status lf_export_csv(lf_store *store, FILE *out, const lf_export_losses *loss
         export_header(&table);
         status = export_each(store, &table, export_rows, losses);
     }
-    for (size_t i = 0; i < table.metrics; i++)
-        free(table.metric[i]);
-    free(table.metric);
+    lf_text_list_free(table.metric, table.metrics);
     return export_finish(out, status);
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/run/trace.h"
+#include "harness/run/record.h"
 #include "harness/store/store_parts.h"
 
 /* The key of one row, by its number alone: no index is asked. NULL where it cannot be read. */

@@ -82,6 +82,10 @@ lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale
 lf_status lf_store_check_plan(lf_store *store, const char *name, const char *scale);
 void lf_plan_free(lf_planned_run *runs, size_t n);
 
-/** The experiments remembered, by name; malloc'ed. */
-lf_status lf_store_experiments(lf_store *store, char ***names, char ***scales, char ***yamls,
-                               size_t *n);
+/** An experiment that is remembered; its texts are malloc'ed. */
+typedef struct {
+    char *name, *scale, *yaml;
+} lf_stored_experiment;
+/** All of them, by name and scale; for lf_store_experiments_free(), which NULL is fine for. */
+lf_status lf_store_experiments(lf_store *store, lf_stored_experiment **list, size_t *n);
+void lf_store_experiments_free(lf_stored_experiment *list, size_t n);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "harness/store/shard.h"
 #include "harness/store/store_parts.h"
 
@@ -100,9 +101,8 @@ lf_status lf_store_scatter(lf_store *store) {
         if (status == LF_OK) status = lf_store_get(store, keys[i], &record);
         if (status == LF_OK) status = lf_shard_write(shards, &record);
         lf_record_clear(&record);
-        free(keys[i]);
     }
-    free(keys);
+    lf_text_list_free(keys, n);
     store->taken = true;
     LF_TRY(status);
     return lf_fail(LF_IO,

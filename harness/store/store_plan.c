@@ -138,54 +138,42 @@ lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale
     return status;
 }
 
-/* Three parallel lists, as lf_store_experiments() gives them. */
-typedef struct {
-    char **text[3]; /* names, scales, yamls */
-    size_t n;
-} plan_lists;
-
-/* Give back every text that was taken. */
-static void plan_lists_free(plan_lists *lists) {
-    for (size_t k = 0; k < 3; k++) {
-        for (size_t i = 0; i < lists->n; i++)
-            free(lists->text[k][i]);
-        free(lists->text[k]);
+void lf_store_experiments_free(lf_stored_experiment *list, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        free(list[i].name);
+        free(list[i].scale);
+        free(list[i].yaml);
     }
+    free(list);
 }
 
-/* Grow all three lists before anything is taken, so that they always have one length. */
-static lf_status plan_list_experiments(lf_statement *s, plan_lists *lists) {
+static lf_status plan_list_experiments(lf_statement *s, lf_stored_experiment **list, size_t *n) {
     bool row;
     for (;;) {
         LF_TRY(lf_statement_next(s, &row));
         if (!row) return LF_OK;
-        for (size_t k = 0; k < 3; k++) {
-            char **grown = realloc(lists->text[k], (lists->n + 1) * sizeof *grown);
-            if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory to list", s->store->path);
-            lists->text[k] = grown;
-        }
-        for (size_t k = 0; k < 3; k++)
-            lists->text[k][lists->n] = lf_statement_take_text(s);
-        lists->n++;
+        lf_stored_experiment *grown = realloc(*list, (*n + 1) * sizeof *grown);
+        if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory to list", s->store->path);
+        *list = grown;
+        lf_stored_experiment *new = &grown[(*n)++];
+        new->name = lf_statement_take_text(s);
+        new->scale = lf_statement_take_text(s);
+        new->yaml = lf_statement_take_text(s);
     }
 }
 
-lf_status lf_store_experiments(lf_store *store, char ***names, char ***scales, char ***yamls,
-                               size_t *n) {
-    plan_lists lists = {0};
+lf_status lf_store_experiments(lf_store *store, lf_stored_experiment **list, size_t *n) {
     lf_statement s;
+    *list = NULL;
+    *n = 0;
     lf_status status = lf_statement_open(
         store, "SELECT name, scale, yaml FROM experiments ORDER BY name, scale", &s);
-    if (status == LF_OK) status = plan_list_experiments(&s, &lists);
+    if (status == LF_OK) status = plan_list_experiments(&s, list, n);
     lf_statement_close(&s);
-    if (status != LF_OK) {
-        plan_lists_free(&lists);
-        lists = (plan_lists){0};
-    }
-    *names = lists.text[0];
-    *scales = lists.text[1];
-    *yamls = lists.text[2];
-    *n = lists.n;
+    if (status == LF_OK) return LF_OK;
+    lf_store_experiments_free(*list, *n);
+    *list = NULL;
+    *n = 0;
     return status;
 }
 

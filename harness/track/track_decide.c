@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "harness/results/quantity.h"
-#include "harness/track/track_judge.h"
+#include "harness/track/track_parts.h"
 
 /* How well a run ended: what failed is worse than what diverged. */
 static int decide_rank(lf_run_status status) {

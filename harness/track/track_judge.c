@@ -2,7 +2,7 @@
  * @file track_judge.c
  * @brief Hypotheses about open pairs, tested jointly per layout of seeds.
  */
-#include "harness/track/track_judge.h"
+#include "harness/track/track_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

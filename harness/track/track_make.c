@@ -10,7 +10,7 @@
 #include <jansson.h>
 
 #include "base/text.h"
-#include "harness/track/track_scale.h"
+#include "harness/track/track_parts.h"
 
 /* All evaluations of all kinds and roles. */
 static double make_calls(const lf_trace_point *point) {

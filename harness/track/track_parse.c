@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/track/track_words.h"
+#include "harness/track/track_parts.h"
 
 /* Keep a text that may be given once. */
 static lf_status parse_keep(const lf_track_reader *reader, const char *text, char **field) {

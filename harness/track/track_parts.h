@@ -1,6 +1,7 @@
 /**
  * @file track_parts.h
- * @brief What the files behind lf_track_decide share: runs held against runs, and their scores.
+ * @brief What the files behind track.h share: runs held against runs, their scores and scales, and
+ * the words of a file.
  */
 #pragma once
 
@@ -47,3 +48,61 @@ void lf_track_say(lf_track_score score, double difference, char *text, size_t si
 
 /** Parameters, problem or budget that are not as recorded, in words: "eta: 0.1 -> 0.03"; "". */
 void lf_track_changes(const lf_track_subject *subject, char *text, size_t size);
+
+/** The pairs of a check, with where their rows begin and whether these are still to be decided. */
+typedef struct {
+    size_t subjects;
+    lf_track_subject *subject;
+    size_t *first_row;
+    bool *open;
+} lf_track_judge;
+
+/**
+ * Decide the rows of all open subjects. Those on the same seeds are tested together, so that the
+ * chance of calling anything worse by luck is at most the rule's level, whatever became better:
+ * with other seeds than recorded without any assumption. With the recorded seeds a different trace
+ * is a change of the code for certain, and only its size is in question: there the level is 2 *
+ * 2^-k where the k seeds on which a score changed allow no smaller one, so that a change for the
+ * worse on all of them is always called one.
+ */
+lf_status lf_track_judge_run(lf_track_judge *judge, lf_track_check *check);
+
+/* ---- on what scale a metric is judged ---- */
+
+/** The records of one pair. */
+typedef struct {
+    size_t n;
+    const lf_record **record;
+    double *scratch; /**< n */
+} lf_track_group;
+
+/** The last value of a run that ended as done; NAN if there is none. */
+double lf_track_final(const lf_record *record, const char *metric);
+/** Has the metric a finite value anywhere? Expensive ones are evaluated where the experiment asks
+ * for it, so nowhere if it does not. */
+bool lf_track_known(const lf_track_group *group, const char *metric);
+/** Start, range, noise and targets of a metric whose name and direction are set, from the runs. A
+ *  target that luck at the start could meet is not made, and `why` says so. */
+lf_status lf_track_scale(const lf_track_group *group, lf_track_metric *metric);
+
+/* ---- a baseline's lines word by word ---- */
+
+typedef struct {
+    const char *origin;
+    unsigned line;
+    char *rest; /**< of the line: what is not read yet */
+    lf_track *track;
+    lf_track_pair *pair; /**< the one whose lines are being read; NULL before the first */
+} lf_track_reader;
+
+/** "ORIGIN:LINE: expected ..., not 'got'"; NULL: the line ended there. */
+lf_status lf_track_fault(const lf_track_reader *reader, const char *expected, const char *got);
+/** The next word, or NULL at the end of the line. */
+char *lf_track_word(lf_track_reader *reader);
+/** A finite number, or "-" as `missing`. */
+lf_status lf_track_number(lf_track_reader *reader, const char *expected, double missing,
+                          double *value);
+/** *flag <- which of the two words stands there. */
+lf_status lf_track_either(lf_track_reader *reader, const char *off, const char *on, bool *flag);
+/** Nothing may follow. */
+lf_status lf_track_end(lf_track_reader *reader);

@@ -6,7 +6,7 @@
  * method itself: what is guarded is each method against its own past, not against another. Those
  * that noise alone would meet tell nothing about the method, and are left out.
  */
-#include "harness/track/track_scale.h"
+#include "harness/track/track_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

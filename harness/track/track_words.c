@@ -1,4 +1,4 @@
-#include "harness/track/track_words.h"
+#include "harness/track/track_parts.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "harness/results/quantity.h"
 #include "plots/kinds/parts/target_panels.h"
-#include "plots/steps.h"
+#include "plots/panel.h"
 
 /* A lead over less than this share of the axis is not named. */
 static const double targets_named = 0.06;

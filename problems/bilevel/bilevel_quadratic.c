@@ -18,7 +18,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 #include "numeric/cholesky.h"
 #include "problems/bilevel/parts/bilevel_metrics.h"
 #include "problems/bilevel/parts/sample_noise.h"

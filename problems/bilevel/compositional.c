@@ -20,7 +20,7 @@
 #include <levelfield/math.h>
 #include <levelfield/vector.h>
 
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 #include "problems/bilevel/parts/known_hessian.h"
 #include "problems/bilevel/parts/sample_noise.h"
 

@@ -20,7 +20,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/made/uniform.h"
+#include "datasets/made/draws.h"
 #include "problems/bilevel/parts/class_levels.h"
 #include "problems/bilevel/parts/flips.h"
 

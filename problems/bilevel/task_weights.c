@@ -14,7 +14,7 @@
  */
 #include <stdlib.h>
 
-#include "datasets/made/uniform.h"
+#include "datasets/made/draws.h"
 #include "problems/bilevel/parts/weights.h"
 
 typedef struct {

@@ -134,19 +134,6 @@ static void claims_grid(lf_page *page, const lf_results *results,
     lf_page_take(page, &grid);
 }
 
-/* An estimate, its interval on a second line, both with the digits that the interval supports. */
-static void claims_estimate(lf_grid *grid, const lf_comparison_verdict *c) {
-    char estimate[LF_DIGITS_BYTES], lower[LF_DIGITS_BYTES], upper[LF_DIGITS_BYTES];
-    int place = lf_digits_place(c->estimate, c->lower, c->upper);
-    lf_digits_at(c->estimate, place, estimate);
-    lf_digits_at(c->lower, place, lower);
-    lf_digits_at(c->upper, place, upper);
-    if (isnan(c->lower) || isnan(c->upper) || c->exact)
-        lf_grid_add(grid, "%s", estimate);
-    else
-        lf_grid_add(grid, "%s\n%s to %s", estimate, lower, upper);
-}
-
 /* A probability has two digits; what was decided without chance has none. */
 static void claims_p(lf_grid *grid, double p) {
     if (isnan(p))
@@ -172,7 +159,8 @@ static void claims_comparisons(lf_page *page, const lf_results *results,
                     c->problem == SIZE_MAX ? "–" : lf_part_problem(results, c->problem));
         lf_grid_add(&grid, "%s", c->than == SIZE_MAX ? "–" : lf_part_method(results, c->than));
         lf_grid_add(&grid, "%s", lf_claim_outcome_name(c->outcome));
-        claims_estimate(&grid, c);
+        const bool alone = isnan(c->lower) || isnan(c->upper) || c->exact;
+        lf_digits_interval(&grid, c->estimate, c->lower, c->upper, alone ? "" : NULL);
         claims_p(&grid, c->p.held);
         claims_p(&grid, c->p.against);
         claims_p(&grid, isnan(c->tie) ? NAN : c->p.tie);

@@ -12,7 +12,6 @@
 
 #include "harness/experiment/section.h"
 #include "reports/kinds/parts/fits.h"
-#include "reports/kinds/parts/fits_plot.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
 #include "reports/page/drawn.h"
@@ -48,21 +47,14 @@ static const cyaml_schema_field_t fits_fields[] = {
 };
 LF_SCHEMA_VALUE(fits_entry, lf_experiment_fit, fits_fields);
 
-/* An exponent with its interval on a second line, both with the digits that the interval supports.
- */
+/* An exponent with its interval on a second line. */
 static void fits_exponent(lf_grid *grid, const lf_fit_line *line) {
-    char estimate[LF_DIGITS_BYTES], lower[LF_DIGITS_BYTES], upper[LF_DIGITS_BYTES];
     const lf_interval *e = &line->exponent;
-    const int place = lf_digits_place(e->estimate, e->lower, e->upper);
-    lf_digits_at(e->estimate, place, estimate);
-    lf_digits_at(e->lower, place, lower);
-    lf_digits_at(e->upper, place, upper);
+    const char *instead = line->exact ? "every seed alike" : isnan(e->lower) ? "no interval" : NULL;
     if (isnan(e->estimate))
         lf_grid_add(grid, line->costs > 0 ? "too few points" : "not run");
-    else if (line->exact || isnan(e->lower))
-        lf_grid_add(grid, "%s\n%s", estimate, line->exact ? "every seed alike" : "no interval");
     else
-        lf_grid_add(grid, "%s\n%s to %s", estimate, lower, upper);
+        lf_digits_interval(grid, e->estimate, e->lower, e->upper, instead);
 }
 
 static void fits_row(const lf_results *results, const lf_fit_line *line, lf_grid *grid) {

@@ -8,7 +8,6 @@
 
 #include "harness/experiment/section.h"
 #include "reports/kinds/parts/frontiers.h"
-#include "reports/kinds/parts/frontiers_plot.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
 #include "reports/page/drawn.h"
@@ -98,19 +97,13 @@ static const char *frontiers_label(const lf_results *results, const lf_frontier_
     return line->is->label ? line->is->label : lf_part_method(results, line->method);
 }
 
-/* A value, and its interval on a second line, both with the digits that the interval supports. */
+/* A value, and its interval on a second line. */
 static void frontiers_value(lf_grid *grid, const lf_interval *is, bool exact) {
-    char estimate[LF_DIGITS_BYTES], lower[LF_DIGITS_BYTES], upper[LF_DIGITS_BYTES];
-    const int place = lf_digits_place(is->estimate, is->lower, is->upper);
-    lf_digits_at(is->estimate, place, estimate);
-    lf_digits_at(is->lower, place, lower);
-    lf_digits_at(is->upper, place, upper);
+    const char *instead = exact ? "every seed alike" : isnan(is->lower) ? "no interval" : NULL;
     if (isnan(is->estimate))
         lf_grid_add(grid, "not reached");
-    else if (exact || isnan(is->lower))
-        lf_grid_add(grid, "%s\n%s", estimate, exact ? "every seed alike" : "no interval");
     else
-        lf_grid_add(grid, "%s\n%s to %s", estimate, lower, upper);
+        lf_digits_interval(grid, is->estimate, is->lower, is->upper, instead);
 }
 
 /* A row for each line. */
@@ -141,17 +134,11 @@ static lf_status frontiers_grid(lf_page *page, const lf_results *results,
 
 /* A median, and its quartiles on a second line. */
 static void frontiers_median(lf_grid *grid, const lf_quartiles *q) {
-    char median[LF_DIGITS_BYTES], lower[LF_DIGITS_BYTES], upper[LF_DIGITS_BYTES];
-    const int place = lf_digits_place(q->median, q->lower, q->upper);
-    lf_digits_at(q->median, place, median);
-    lf_digits_at(q->lower, place, lower);
-    lf_digits_at(q->upper, place, upper);
-    if (!isfinite(q->median))
-        lf_grid_add(grid, "–");
-    else if (isnan(q->lower) || q->lower == q->upper)
-        lf_grid_add(grid, "%s", median);
+    const bool alone = isnan(q->lower) || q->lower == q->upper;
+    if (isfinite(q->median))
+        lf_digits_interval(grid, q->median, q->lower, q->upper, alone ? "" : NULL);
     else
-        lf_grid_add(grid, "%s\n%s to %s", median, lower, upper);
+        lf_grid_add(grid, "–");
 }
 
 /* What is said of a point's runs. */

@@ -61,20 +61,12 @@ static void ranking_ranks(lf_grid *grid, const lf_rank *rank) {
 /* Median, and its interval on a second line. A median that is not finite is one of runs that did
  * not finish. */
 static void ranking_value(lf_grid *grid, const lf_rank *rank) {
-    char median[LF_DIGITS_BYTES], lower[LF_DIGITS_BYTES], upper[LF_DIGITS_BYTES];
     const lf_interval *is = &rank->median;
-    if (!isfinite(is->estimate)) {
-        lf_grid_add(grid, "%s", rank->unfinished > 0 ? "not finished" : "–");
-        return;
-    }
-    int place = lf_digits_place(is->estimate, is->lower, is->upper);
-    lf_digits_at(is->estimate, place, median);
-    lf_digits_at(is->lower, place, lower);
-    lf_digits_at(is->upper, place, upper);
-    if (is->lower < is->upper)
-        lf_grid_add(grid, "%s\n%s to %s", median, lower, upper);
+    if (isfinite(is->estimate))
+        lf_digits_interval(grid, is->estimate, is->lower, is->upper,
+                           is->lower < is->upper ? NULL : "");
     else
-        lf_grid_add(grid, "%s", median);
+        lf_grid_add(grid, "%s", rank->unfinished > 0 ? "not finished" : "–");
 }
 
 /* One method. */

@@ -84,6 +84,19 @@ void lf_digits_at(double value, int place, char text[LF_DIGITS_BYTES]) {
     digits_write(value, digits < 1 ? 1 : digits, text);
 }
 
+void lf_digits_interval(lf_grid *grid, double value, double lower, double upper,
+                        const char *instead) {
+    char middle[LF_DIGITS_BYTES], low[LF_DIGITS_BYTES], high[LF_DIGITS_BYTES];
+    const int place = lf_digits_place(value, lower, upper);
+    lf_digits_at(value, place, middle);
+    lf_digits_at(lower, place, low);
+    lf_digits_at(upper, place, high);
+    if (instead)
+        lf_grid_add(grid, "%s%s%s", middle, *instead ? "\n" : "", instead);
+    else
+        lf_grid_add(grid, "%s\n%s to %s", middle, low, high);
+}
+
 void lf_digits_count(uint64_t value, char text[LF_DIGITS_BYTES]) {
     char digits[24];
     int n = snprintf(digits, sizeof digits, "%" PRIu64, value);

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "reports/page/page.h"
+
 enum { LF_DIGITS_BYTES = 64 };
 
 /** Three significant digits, as papers print them: "455", "0.505", "8.47e-2", "1.50e4"; 0 is "0",
@@ -19,6 +21,11 @@ int lf_digits_place(double value, double lower, double upper);
 
 /** The value rounded at that place. Whole numbers below 1e9 are written out as counts. */
 void lf_digits_at(double value, int place, char text[LF_DIGITS_BYTES]);
+
+/** A cell: the value, and on a second line "lower to upper", all with the digits that these
+ * support; or `instead` of that line, "" for none. */
+void lf_digits_interval(lf_grid *grid, double value, double lower, double upper,
+                        const char *instead);
 
 /** A count in groups of three, parted by thin spaces. */
 void lf_digits_count(uint64_t value, char text[LF_DIGITS_BYTES]);

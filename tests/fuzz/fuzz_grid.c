@@ -2,6 +2,7 @@
  * @file fuzz_grid.c
  * @brief Search spaces such as "eta={1|2},eps={1e-6..1e-3:4},b=8", and points in them.
  */
+#include "base/text.h"
 #include "fuzz.h"
 
 #include "harness/experiment/space.h"
@@ -22,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (fuzz_took(lf_space_points(&space, n, 1, &points)))
             for (size_t i = 0; i < n; i++)
                 fuzz_require(points[i] && strchr(points[i], '='));
-        lf_space_points_free(points, n);
+        lf_text_list_free(points, n);
         lf_space_free(&space);
     }
     free(text);

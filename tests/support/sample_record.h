@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "harness/run/record.h"
-#include "harness/run/trace.h"
 
 static inline char *sample_text(const char *text) {
     return strdup(text);

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "harness/experiment/experiment_check.h"
+#include "plots/panel.h"
 #include "plots/places.h"
-#include "plots/steps.h"
 
 static const double profiles_usual = 0.1;
 /* What is drawn beyond the last step, as a share of the (logarithmic) axis. */

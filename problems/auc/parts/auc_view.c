@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/made/shuffle.h"
+#include "datasets/made/draws.h"
 #include "problems/auc/parts/auc_params.h"
 
 static lf_status auc_check(const lf_auc_params *params) {

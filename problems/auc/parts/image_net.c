@@ -8,7 +8,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/made/uniform.h"
+#include "datasets/made/draws.h"
 #include "problems/auc/parts/images.h"
 
 enum { SIDE = 32, CHANNELS = 3, PAD = 4, IMAGE = LF_RESNET20_IMAGE };

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "datasets/made/shuffle.h"
+#include "datasets/made/draws.h"
 
 /* The first stream of permutations; those before are of rows dropped and held out. */
 enum { JUDGED_STREAM = 16 };

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "datasets/made/shuffle.h"
+#include "datasets/made/draws.h"
 #include "problems/auc/parts/two_classes_table.h"
 
 /* Streams of permutations; a split of the data has the first. */

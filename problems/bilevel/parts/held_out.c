@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "datasets/made/shuffle.h"
+#include "datasets/made/draws.h"
 
 static const uint64_t held_seed = 1;
 

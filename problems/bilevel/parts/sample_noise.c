@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 
 /* The means of made problems take the words below this one of the seed's streams. */
 enum { NOISE_WORD = 2 };

@@ -9,7 +9,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 
 static const double pairs_noise = 0.1;
 

@@ -10,7 +10,7 @@
 #include <levelfield/math.h>
 #include <levelfield/vector.h>
 
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 #include "numeric/dense.h"
 
 /* Rows that A maps: the layer, or the input itself. */

@@ -11,7 +11,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 
 /* 2^20: a mistyped width is refused before memory is. */
 enum { SHAPE_WIDEST = 1 << 20 };

@@ -9,7 +9,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 
 /* Keeps the numbers of weights apart from those of generated data with the same seed. */
 static const uint64_t shape_stream = (uint64_t)20 << 32;

@@ -15,10 +15,6 @@ static lf_status feasible_margin(const lf_claim_case *c, lf_claim_pair *pair) {
     return LF_OK;
 }
 
-static double feasible_shown(const lf_claim_case *c, double margin) {
-    return *c->claim->at_most - margin;
-}
-
 /* Every run counts: one that is over refutes, whatever is missing. */
 static lf_claim_outcome feasible_outcome(const lf_claim_case *c, const lf_claim_sample *sample) {
     (void)c;
@@ -47,7 +43,7 @@ const lf_claim_kind lf_claim_kind_feasible = {
     .needs = LF_CLAIM_METRIC | LF_CLAIM_AT_MOST,
     .may = LF_CLAIM_PROBLEMS,
     .margin = feasible_margin,
-    .shown = feasible_shown,
+    .shown = lf_claim_below_bound,
     .outcome = feasible_outcome,
     .sentence = feasible_sentence,
 };

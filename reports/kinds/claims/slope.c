@@ -26,10 +26,6 @@ static lf_status slope_margin(const lf_claim_case *c, lf_claim_pair *pair) {
     return status;
 }
 
-static double slope_shown(const lf_claim_case *c, double margin) {
-    return *c->claim->at_most - margin;
-}
-
 static void slope_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair) {
     fprintf(out, "slope %.3g, at most %.3g is claimed", pair->value, *c->claim->at_most);
 }
@@ -39,7 +35,7 @@ const lf_claim_kind lf_claim_kind_slope = {
     .needs = LF_CLAIM_METRIC | LF_CLAIM_AT_MOST,
     .may = LF_CLAIM_PROBLEMS | LF_CLAIM_COST | LF_CLAIM_TEST,
     .margin = slope_margin,
-    .shown = slope_shown,
+    .shown = lf_claim_below_bound,
     .what = "slope",
     .exact = slope_exact,
 };

@@ -27,10 +27,6 @@ static lf_status stays_margin(const lf_claim_case *c, lf_claim_pair *pair) {
     return LF_OK;
 }
 
-static double stays_shown(const lf_claim_case *c, double margin) {
-    return *c->claim->at_most - margin;
-}
-
 static size_t stays_within(const lf_claim_sample *sample) {
     size_t within = 0;
     for (size_t i = 0; i < sample->pairs; i++)
@@ -119,7 +115,7 @@ const lf_claim_kind lf_claim_kind_stays = {
     .may = LF_CLAIM_PROBLEMS | LF_CLAIM_COST | LF_CLAIM_AT | LF_CLAIM_AT_LEAST,
     .check = stays_check,
     .margin = stays_margin,
-    .shown = stays_shown,
+    .shown = lf_claim_below_bound,
     .outcome = stays_outcome,
     .sentence = stays_sentence,
     .seeds = stays_seeds,

@@ -26,7 +26,7 @@ static lf_status best_value(const lf_results *results, size_t problem, size_t me
 static lf_status best_test(const lf_results *results, size_t problem, size_t method, size_t other,
                            const lf_experiment_column *column, double *p) {
     double *x = calloc(results->runs + 1, sizeof *x);
-    size_t n = 0, up, down;
+    size_t n = 0;
     lf_status status = x ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a table");
     for (size_t run = 0; run < results->runs && status == LF_OK; run++) {
         double own, its = NAN;
@@ -38,14 +38,7 @@ static lf_status best_test(const lf_results *results, size_t problem, size_t met
                 best_value(results, problem, other, results->plan[run].spec.seed, column, &its);
         if (isfinite(own - its)) x[n++] = own - its;
     }
-    *p = 1;
-    if (status == LF_OK && n > 0) {
-        up = lf_stat_positive(LF_TEST_PAIR_SUMS, x, n);
-        for (size_t i = 0; i < n; i++)
-            x[i] = -x[i];
-        down = lf_stat_positive(LF_TEST_PAIR_SUMS, x, n);
-        *p = fmin(1, 2 * lf_stat_tail(LF_TEST_PAIR_SUMS, n, up > down ? up : down));
-    }
+    *p = status == LF_OK ? lf_stat_two_sided(LF_TEST_PAIR_SUMS, x, n, NULL) : 1;
     free(x);
     return status;
 }

@@ -11,6 +11,7 @@
 
 #include "harness/results/results.h"
 #include "harness/statistics/statistics.h"
+#include "plots/figure.h"
 
 /** What a theory says of one method of a fit. */
 typedef struct {
@@ -96,3 +97,11 @@ char *lf_fit_cost(const lf_results *results, const lf_experiment_fit *is);
 
 /** Enough points for a line, a metric that falls, costs, ids. */
 lf_status lf_fits_check(const lf_experiment *experiment);
+
+/**
+ * Make a figure of one panel. A method's points are its medians over seeds, with a tick from the
+ * lower to the upper quartile; those that the line leaves out are small and hollow; a cost that
+ * half of the runs never paid is not there. Zeroed if it fails.
+ */
+lf_status lf_fit_figure(const lf_results *results, const lf_experiment_fit *is, const lf_fit *fit,
+                        lf_figure *figure);

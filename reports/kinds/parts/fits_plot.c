@@ -2,7 +2,7 @@
  * @file fits_plot.c
  * @brief Points and lines of a fit, as a panel of a figure like any other.
  */
-#include "reports/kinds/parts/fits_plot.h"
+#include "reports/kinds/parts/fits.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 
 #include "harness/results/results.h"
 #include "harness/statistics/statistics.h"
+#include "plots/figure.h"
 
 /** One method over a family of problems that differ in how much weight a constraint has. */
 typedef struct {
@@ -81,3 +82,11 @@ typedef struct {
 /** Seeds are resampled for both lines together; a line without randomness meets every seed. */
 lf_status lf_frontier_compare(const lf_frontier_line *a, const lf_frontier_line *b, double at,
                               double level, lf_frontier_gap *gap);
+
+/**
+ * Make a figure of one panel. A point is a problem, at its medians over seeds, with bars from the
+ * lower to the upper quartile in both directions; a method's points are joined in the order of x.
+ * Zeroed if it fails.
+ */
+lf_status lf_frontier_figure(const lf_results *results, const lf_experiment_frontier *is,
+                             const lf_frontier *frontier, lf_figure *figure);

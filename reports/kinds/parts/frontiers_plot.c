@@ -2,7 +2,7 @@
  * @file frontiers_plot.c
  * @brief Points and lines of a frontier, as a panel of a figure like any other.
  */
-#include "reports/kinds/parts/frontiers_plot.h"
+#include "reports/kinds/parts/frontiers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@
 
 #include "harness/experiment/tuning_grid.h"
 #include "harness/registry/parameters.h"
-#include "reports/kinds/parts/tuning_check.h"
+#include "reports/kinds/parts/tuning.h"
 
 static const cyaml_schema_field_t tuning_grid_fields[] = {
     LF_SCHEMA_NEEDED(lf_experiment_grid, method),

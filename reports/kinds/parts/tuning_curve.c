@@ -7,13 +7,12 @@
  * beyond the bound, is infinitely bad. An average over draws would not exist then; the value that
  * the best of k points reaches every other time does.
  */
-#include "reports/kinds/parts/tuning_curve.h"
+#include "reports/kinds/parts/tuning.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "harness/experiment/tuning_grid.h"
-#include "harness/statistics/sensitivity.h"
 #include "harness/statistics/statistics.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"

@@ -2,7 +2,7 @@
  * @file tuning_ranges.c
  * @brief Equal points are no equal chances if one method's are spread over more decades.
  */
-#include "reports/kinds/parts/tuning_ranges.h"
+#include "reports/kinds/parts/tuning.h"
 
 #include <stdlib.h>
 

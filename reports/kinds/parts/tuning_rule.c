@@ -1,4 +1,4 @@
-#include "reports/kinds/parts/tuning_rule.h"
+#include "reports/kinds/parts/tuning.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 
 #include "datasets/files/archive.h"
 #include "datasets/files/bytes.h"
-#include "datasets/files/inflate.h"
+#include "datasets/files/unpack.h"
 
 static const char text[] = "some text that says the same, the same, the same\n";
 

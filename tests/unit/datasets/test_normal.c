@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "datasets/made/normal.h"
+#include "datasets/made/draws.h"
 
 enum { ROWS = 64, LENGTH = 4096 };
 

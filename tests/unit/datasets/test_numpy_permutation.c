@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "datasets/made/numpy_permutation.h"
+#include "datasets/made/draws.h"
 #include "near.h"
 
 /* The first ten places, and sum_i (i + 1) p_i over all n. */

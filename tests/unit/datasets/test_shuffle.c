@@ -1,7 +1,7 @@
 /* Seeded permutations: every row once, few places settled as with all, streams apart. */
 #include <string.h>
 
-#include "datasets/made/shuffle.h"
+#include "datasets/made/draws.h"
 #include "near.h"
 
 enum { ROWS = 500, FEW = 40 };

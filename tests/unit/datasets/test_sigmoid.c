@@ -1,5 +1,5 @@
 /* The sigmoid of generated sets: against libm, and the bits it must have. */
-#include "datasets/made/sigmoid.h"
+#include "datasets/made/draws.h"
 
 #include "near.h"
 

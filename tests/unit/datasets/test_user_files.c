@@ -10,7 +10,7 @@
 #include <zstd.h>
 
 #include "datasets/obtain/stamp.h"
-#include "datasets/table/libsvm_text.h"
+#include "datasets/table/table_text.h"
 #include "datasets/user/user_open.h"
 
 static int user_cache(void **state) {

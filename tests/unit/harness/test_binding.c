@@ -11,7 +11,7 @@
 #include <jansson.h>
 
 #include "binding/binding.h"
-#include "harness/process/forking.h"
+#include "harness/process/child.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/run.h"
 #include "made_method.h"

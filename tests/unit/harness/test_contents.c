@@ -90,7 +90,7 @@ static void test_edits(void **state) {
 static void test_contents(void **state) {
     lf_bundle bundle = {0}, again = {0};
     lf_store *store = make(state), *back;
-    char **names, **scales, **yamls;
+    lf_stored_experiment *list;
     size_t runs = 0, n;
     assert_ok(lf_contents_gather(store, &bundle));
     lf_store_close(store);
@@ -102,11 +102,10 @@ static void test_contents(void **state) {
     assert_ok(lf_contents_unpack(&bundle, dir, &runs));
     assert_int_equal(runs, 2);
     assert_ok(lf_store_open(dir, false, &back));
-    assert_ok(lf_store_experiments(back, &names, &scales, &yamls, &n));
+    assert_ok(lf_store_experiments(back, &list, &n));
     assert_int_equal(n, 1);
-    assert_string_equal(names[0], "mine.yaml");
-    free(names[0]), free(scales[0]), free(yamls[0]);
-    free(names), free(scales), free(yamls);
+    assert_string_equal(list[0].name, "mine.yaml");
+    lf_store_experiments_free(list, n);
     assert_ok(lf_contents_gather(back, &again));
     lf_store_close(back);
     assert_int_equal(again.members, bundle.members);

@@ -5,9 +5,9 @@
 
 #include <jansson.h>
 
+#include "harness/run/checkpoint.h"
 #include "harness/run/environment.h"
 #include "harness/run/libm.h"
-#include "harness/run/program.h"
 #include "near.h"
 
 static void test_members(void **state) {

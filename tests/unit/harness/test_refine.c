@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/results/refine.h"
+#include "harness/results/results.h"
 #include "near.h"
 
 typedef struct {

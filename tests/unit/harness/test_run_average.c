@@ -5,7 +5,7 @@
 
 #include "execute.h"
 #include "harness/pool/wire.h"
-#include "harness/run/trace.h"
+#include "harness/run/record.h"
 #include "harness/store/export.h"
 #include "pair_problem.h"
 #include "same_record.h"

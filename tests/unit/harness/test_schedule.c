@@ -1,5 +1,5 @@
 /* At which shares of the budget a run is judged, and which rows are expensive. */
-#include "harness/run/schedule.h"
+#include "harness/run/run_live.h"
 #include "near.h"
 
 static lf_schedule schedule(size_t rows, size_t expensive, bool log_spaced) {

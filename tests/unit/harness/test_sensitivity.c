@@ -1,5 +1,5 @@
 /* The best of k points drawn from a grid, against all subsets of it. */
-#include "harness/statistics/sensitivity.h"
+#include "harness/statistics/statistics.h"
 #include "near.h"
 
 /* The smallest rank that the best of k has or betters in half of all subsets of size k. */

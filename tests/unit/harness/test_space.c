@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "harness/experiment/space.h"
 #include "harness/registry/parameters.h"
 #include "near.h"
@@ -25,7 +26,7 @@ static void assert_points(const char *text, size_t n, const char *const *want) {
     assert_ok(lf_space_points(&space, n, 5, &points));
     for (size_t i = 0; i < n; i++)
         assert_string_equal(points[i], want[i]);
-    lf_space_points_free(points, n);
+    lf_text_list_free(points, n);
     lf_space_free(&space);
 }
 
@@ -102,9 +103,9 @@ static void test_thinned(void **state) {
             same += strcmp(first[i], other[k]) == 0;
     }
     assert_true(same < 12);
-    lf_space_points_free(first, 12);
-    lf_space_points_free(again, 12);
-    lf_space_points_free(other, 12);
+    lf_text_list_free(first, 12);
+    lf_text_list_free(again, 12);
+    lf_text_list_free(other, 12);
     assert_int_equal(lf_space_points(&space, 37, 1, &first), LF_BAD_INPUT);
     assert_null(first);
     lf_space_free(&space);
@@ -120,7 +121,7 @@ static void test_thinned_evenly(void **state) {
         assert_ok(lf_space_points(&space, 2, seed, &points));
         for (size_t i = 0; i < 2; i++)
             count[points[i][4] - '1']++;
-        lf_space_points_free(points, 2);
+        lf_text_list_free(points, 2);
     }
     for (size_t i = 0; i < 6; i++)
         assert_near((double)count[i], 200, 50); /* 200 +- 11.5: beyond 4 deviations */
@@ -149,8 +150,8 @@ static void test_random(void **state) {
     }
     assert_near((double)below, N / 2.0, 40); /* 4 deviations */
     assert_near((double)y, N / 2.0, 40);
-    lf_space_points_free(points, N);
-    lf_space_points_free(fewer, 7);
+    lf_text_list_free(points, N);
+    lf_text_list_free(fewer, 7);
     lf_space_free(&space);
 }
 

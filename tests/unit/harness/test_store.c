@@ -112,20 +112,13 @@ static void test_experiments(void **state) {
     assert_ok(lf_store_put_experiment(store, "p/b", "smoke", "title: old"));
     assert_ok(lf_store_put_experiment(store, "p/b", "smoke", "title: new"));
     assert_ok(lf_store_put_experiment(store, "p/a", "smoke", "title: a"));
-    char **names, **scales, **yamls;
+    lf_stored_experiment *list;
     size_t n;
-    assert_ok(lf_store_experiments(store, &names, &scales, &yamls, &n));
+    assert_ok(lf_store_experiments(store, &list, &n));
     assert_int_equal(n, 2);
-    assert_string_equal(names[0], "p/a");
-    assert_string_equal(yamls[1], "title: new");
-    for (size_t i = 0; i < n; i++) {
-        free(names[i]);
-        free(scales[i]);
-        free(yamls[i]);
-    }
-    free(names);
-    free(scales);
-    free(yamls);
+    assert_string_equal(list[0].name, "p/a");
+    assert_string_equal(list[1].yaml, "title: new");
+    lf_store_experiments_free(list, n);
     lf_store_close(store);
 }
 

@@ -1,5 +1,5 @@
 /* The hash of a trace knows of a metric that is no number only that it is none. */
-#include "harness/run/trace.h"
+#include "harness/run/record.h"
 
 #include <stdlib.h>
 

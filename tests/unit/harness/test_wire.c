@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "harness/pool/wire.h"
-#include "harness/run/trace.h"
+#include "harness/run/record.h"
 #include "near.h"
 #include "numeric/stream.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plots/axis.h"
+#include "plots/panel.h"
 
 /* One cost alone, and costs that hardly differ, are shown at their distance from none. */
 static void a_single_cost_has_an_axis(void **state) {

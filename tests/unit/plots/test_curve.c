@@ -5,9 +5,8 @@
 #include "near.h"
 #include "sample.h"
 
-#include "plots/axis.h"
-#include "plots/curve.h"
 #include "plots/palette.h"
+#include "plots/panel.h"
 
 static lf_results results;
 

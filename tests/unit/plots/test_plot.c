@@ -8,7 +8,6 @@
 
 #include "base/file.h"
 #include "plots/figure.h"
-#include "plots/gnuplot.h"
 #include "plots/plot.h"
 
 static lf_results results;

@@ -7,7 +7,6 @@
 #include "sample.h"
 
 #include "plots/figure.h"
-#include "plots/gnuplot.h"
 #include "plots/svg.h"
 
 enum { PLACES = 22, LONG_BYTES = 10000 };

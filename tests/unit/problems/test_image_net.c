@@ -3,7 +3,7 @@
 
 #include <levelfield/vector.h>
 
-#include "datasets/made/uniform.h"
+#include "datasets/made/draws.h"
 #include "image_auc.h"
 #include "problems/auc/parts/images.h"
 

@@ -2,7 +2,6 @@
 #include "base/file.h"
 #include "past.h"
 #include "reports/history.h"
-#include "reports/past.h"
 
 static const lf_past_subject subject = {"p0", "m0", "loss0"};
 

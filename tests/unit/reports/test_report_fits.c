@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "plots/plot.h"
-#include "reports/kinds/parts/fits_plot.h"
+#include "reports/kinds/parts/fits.h"
 #include "reports/report.h"
 
 static lf_results results;

@@ -4,8 +4,8 @@
 #include "made_results.h"
 #include "near.h"
 
-#include "reports/json.h"
 #include "reports/kinds/parts/tables.h"
+#include "reports/parts.h"
 
 enum { P, Q };
 enum { A, B, C, D };

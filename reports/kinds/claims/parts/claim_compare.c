@@ -70,6 +70,10 @@ static lf_status compare_equal_cost(const lf_claim_case *c, const lf_claim_pair 
     return LF_OK;
 }
 
+double lf_claim_below_bound(const lf_claim_case *c, double margin) {
+    return *c->claim->at_most - margin;
+}
+
 lf_status lf_claim_compare(const lf_claim_case *c, bool lower, lf_claim_pair *pair) {
     const double worst = lower ? INFINITY : -INFINITY;
     double cost;

@@ -116,6 +116,8 @@ lf_status lf_claim_value(const lf_claim_case *c, size_t run, double cost, double
                          double *value);
 /** What `where` may be in a run: the constant `bound` of its problem, else `at_most`; NAN: any. */
 double lf_claim_bound(const lf_claim_case *c, size_t run);
+/** Shown: `at_most` less the margin, which is the value itself. */
+double lf_claim_below_bound(const lf_claim_case *c, double margin);
 /** Margin of two values of which the smaller, or else the larger, is the better. */
 lf_status lf_claim_compare(const lf_claim_case *c, bool lower, lf_claim_pair *pair);
 lf_status lf_claim_compare_check(const lf_experiment *experiment, const lf_experiment_claim *claim);

@@ -1,8 +1,49 @@
 /**
- * @file numpy_permutation.c
- * @brief The generator and the shuffle.
+ * @file draws.c
+ * @brief Uniform numbers, the chance of a label, and permutations; normal.c has normal numbers.
  */
-#include "datasets/made/numpy_permutation.h"
+#include "datasets/made/draws.h"
+
+#include <math.h>
+
+#include "numeric/stream.h"
+
+void lf_uniform_fill(uint64_t seed, uint64_t component, uint64_t draw, size_t n, double *u) {
+    for (size_t i = 0; i < n; i += 4) {
+        uint64_t bits[4];
+        lf_stream_block(seed, LF_STREAM_DATA, component, draw, i / 4, bits);
+        for (size_t k = 0; k < 4 && i + k < n; k++)
+            u[i + k] = lf_stream_uniform(bits[k]);
+    }
+}
+
+/* e^x for |x| <= 40: x = k ln 2 + t with |t| < 0.35, a Taylor polynomial of t, the exponent k. The
+ * upper part of ln 2 has so few digits that its product with k is exact. */
+static double sigmoid_exp(double x) {
+    static const double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
+    const double k = floor(x * 0x1.71547652b82fep+0 + 0.5);
+    const double t = (x - k * ln2_high) - k * ln2_low;
+    double sum = 1;
+    for (int n = 14; n > 0; n--)
+        sum = 1 + sum * t / n;
+    return ldexp(sum, (int)k);
+}
+
+double lf_sigmoid_exact(double z) {
+    return 1 / (1 + sigmoid_exp(fmin(fmax(-z, -40), 40)));
+}
+
+/* Fisher and Yates, stopped when the places asked for are settled. */
+void lf_shuffle(uint64_t seed, uint64_t stream, size_t n, size_t settled, uint32_t *order) {
+    for (size_t i = 0; i < settled; i++) {
+        uint64_t bits[4];
+        lf_stream_block(seed, LF_STREAM_SPLIT, stream, i, 0, bits);
+        const size_t other = i + lf_stream_below(bits[0], n - i);
+        const uint32_t row = order[other];
+        order[other] = order[i];
+        order[i] = row;
+    }
+}
 
 enum { NUMPY_WORDS = 624, NUMPY_SHIFT = 397 };
 
