@@ -148,6 +148,14 @@ static bool refine_same(const char *a, const char *b) {
     return false;
 }
 
+/* Six digits, unless they lead past what the parameter may be: 0.999999999999 would be 1. */
+static void refine_text(const refine_axis *a, double value, char text[LF_NUMBER_BYTES]) {
+    double rounded;
+    snprintf(text, LF_NUMBER_BYTES, "%.6g", value);
+    if (!lf_number_parse(text, &rounded) || rounded != refine_clip(a, rounded))
+        lf_number_text(value, text);
+}
+
 /* The chosen point with these moves becomes one of the list, unless it was tried. */
 static lf_status refine_add(refine_state *s, const refine_move *move, size_t moves) {
     lf_refinement *r = s->r;
@@ -158,7 +166,7 @@ static lf_status refine_add(refine_state *s, const refine_move *move, size_t mov
         char number[LF_NUMBER_BYTES];
         for (size_t i = 0; i < moves; i++)
             if (move[i].axis == k) {
-                snprintf(number, sizeof number, "%.6g", move[i].value);
+                refine_text(&s->axis[k], move[i].value, number);
                 value = number;
             }
         lf_text_format(&text, "%s%s=%s", k ? "," : "", s->axis[k].name, value);

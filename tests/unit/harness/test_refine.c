@@ -8,15 +8,19 @@
 #include "near.h"
 
 typedef struct {
-    double beta, alpha, momentum;
+    double beta, alpha, momentum, kept;
     size_t T;
     int mode;
 } made_params;
 
 static const lf_param params[] = {
-    LF_REAL(made_params, beta, 1, 0, 1e12, ""),       LF_REAL(made_params, alpha, 1, 0, 1e12, ""),
-    LF_REAL(made_params, momentum, 0, 0, 1, ""),      LF_COUNT(made_params, T, 1, 1, 1e9, ""),
-    LF_CHOICE(made_params, mode, 0, "fast|slow", ""), {0},
+    LF_REAL(made_params, beta, 1, 0, 1e12, ""),
+    LF_REAL(made_params, alpha, 1, 0, 1e12, ""),
+    LF_REAL(made_params, momentum, 0, 0, 1, ""),
+    LF_COUNT(made_params, T, 1, 1, 1e9, ""),
+    LF_CHOICE(made_params, mode, 0, "fast|slow", ""),
+    LF_REAL(made_params, kept, 0, 0, 1 - 1e-12, ""),
+    {0},
 };
 
 /* The grid of two lists, and the refinement of one of its points. */
@@ -82,6 +86,9 @@ static void test_ends(void **state) {
            &r);
     assert_string_equal(r.edges, "momentum");
     assert_string_equal(r.point[0], "momentum=1,T=2"); /* not 1.8 */
+    lf_refinement_clear(&r);
+    refine("kept", (double[]){0.5, 0.9}, 2, "T", (double[]){1, 2, 4}, 3, "kept=0.9,T=2", &r);
+    assert_string_equal(r.point[0], "kept=0.999999999999,T=2"); /* not 1 */
     lf_refinement_clear(&r);
 }
 
