@@ -36,7 +36,7 @@ def ends(store, is_):
         found.setdefault((problem, method, seed), {})[metric] = value
     values = {}
     for (problem, method, _), run in found.items():
-        allowed = "where" not in tuning or run[tuning["where"]] <= tuning["at_most"]
+        allowed = "where" not in tuning or run[tuning["where"]] <= float(tuning["at_most"])
         end = run[tuning["metric"]] if allowed else math.inf
         values.setdefault(problem, {}).setdefault(method, []).append(end)
     return values
