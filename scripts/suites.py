@@ -5,8 +5,8 @@
   scripts/suites.py VIEW DIR
 
 Writes the target of each problem into suites/VIEW.yaml: the median of the methods' median final values at the small scale,
-so that half of them reach it, rounded up in the second digit of how far the best is below it. Where there is
-a constraint, an end that violates it is infinitely bad. The archive is made after that, of the file as it is then:
+so that half of them reach it, rounded up in the third digit of how far the best is below it. Where there is
+a constraint, an end that violates it is infinitely bad, and the methods are those whose median end is not. The archive is made after that, of the file as it is then:
 
   scripts/build.sh release
   levelfield reproduce suite/VIEW --scale small -j 2 -q --out DIR
@@ -43,11 +43,11 @@ def ends(store, is_):
 
 
 def target(methods):
-    medians = sorted(statistics.median(values) for values in methods.values())
+    medians = sorted(m for m in map(statistics.median, methods.values()) if math.isfinite(m))
+    if not medians:
+        sys.exit("suites: no method ends within the bound: no target")
     middle = medians[(len(medians) - 1) // 2]
-    if not math.isfinite(middle):
-        sys.exit("suites: fewer than half of the methods end within the bound: no target")
-    digit = 10.0 ** (math.floor(math.log10(max(middle - medians[0], 1e-9))) - 1)
+    digit = 10.0 ** (math.floor(math.log10(max(middle - medians[0], 1e-9))) - 2)
     return f"{math.ceil(middle / digit) * digit:.12g}"
 
 
