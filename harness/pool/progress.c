@@ -45,7 +45,8 @@ lf_progress *lf_progress_begin(size_t runs, size_t reused, bool quiet) {
     p->colour = lf_terminal_has_colour(STDERR_FILENO);
     p->began = p->drawn = lf_clock();
     if (!p->quiet && !p->bar)
-        fprintf(stderr, "%zu runs, %zu of them finished before\n", runs + reused, reused);
+        fprintf(stderr, "%zu run%s, %zu of them finished before\n", runs + reused,
+                runs + reused == 1 ? "" : "s", reused);
     return p;
 }
 

@@ -6,6 +6,17 @@ import ctypes
 
 from .structs import SAID, Batch, Interpreter, MethodStruct, Point
 
+
+class _Size(ctypes.c_size_t):
+    """A number that the library counts with: ctypes would take any, and drop what is above 64 bits."""
+
+    @classmethod
+    def from_param(cls, number: int) -> "_Size":
+        if not 0 <= number < 2**64:
+            raise ValueError(f"{number}: expected a whole number from 0 to 2^64 - 1")
+        return cls(number)
+
+
 _WORDS = {
     "-": None,
     "status": ctypes.c_int,
@@ -102,7 +113,7 @@ PROTOTYPES = {
 def declare(library: ctypes.CDLL) -> None:
     """Give every function its types, and find it: an older library lacks some of them."""
     for name, words in PROTOTYPES.items():
-        result, *arguments = (_WORDS[word] for word in words.split())
+        result, *arguments = words.split()
         function = getattr(library, name)
-        function.restype = result
-        function.argtypes = arguments
+        function.restype = _WORDS[result]
+        function.argtypes = [_Size if word in ("n", "u64") else _WORDS[word] for word in arguments]

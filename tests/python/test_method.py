@@ -71,6 +71,8 @@ class Wrong(levelfield.Method):
             "readonly": lambda: oracle.project(x0),
             "component": lambda: oracle.outer_value("inner", 1000, np.zeros(1)),
             "role": lambda: oracle.draw("outer", 0, 1),
+            "size": lambda: oracle.draw("inner", 0, 2**64 + 8),
+            "negative": lambda: oracle.draw("inner", 0, -8),
             "forged": lambda: oracle.value(levelfield.Batch(1, 0, 5, 0, 0), x0),
             "lower": lambda: oracle.lower_at(0) and oracle.saddle(batch, x0, np.zeros(0)),
         }
@@ -89,6 +91,8 @@ WRONG = {
     "readonly": "ValueError: w: expected .* read-only",
     "component": "IndexError: there is no inner 1000: the problem has 30",
     "role": "Error: there is no role 'outer': expected one of objective, ",
+    "size": r"ArgumentError: .* 18446744073709551624: expected a whole number from 0 to 2\^64 - 1",
+    "negative": "ArgumentError: .* -8: expected a whole number",
     "forged": "Error: .*batch",
 }
 
