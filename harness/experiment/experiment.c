@@ -75,6 +75,14 @@ static lf_status experiment_take_base(const char *path, lf_experiment *experimen
     return LF_OK;
 }
 
+/* A word that is wrong on a command line is the command's fault; in a file it is the file's. */
+static lf_status experiment_checked(const lf_experiment *read, const char *origin) {
+    const lf_status status = lf_experiment_check(read);
+    if (status == LF_OK) return LF_OK;
+    const bool word = status == LF_BAD_ARGUMENT || status == LF_NOT_FOUND;
+    return lf_fail_within(word ? LF_BAD_INPUT : status, "%s: ", origin);
+}
+
 lf_status lf_experiment_open(const char *name, lf_experiment **experiment) {
     char path[LF_PATH_BYTES];
     *experiment = NULL;
@@ -88,10 +96,7 @@ lf_status lf_experiment_open(const char *name, lf_experiment **experiment) {
                        path, path);
     if (status != LF_OK) return status;
     status = read->base ? experiment_take_base(path, read) : LF_OK;
-    if (status == LF_OK) {
-        status = lf_experiment_check(read);
-        if (status != LF_OK) lf_fail_within(status, "%s: ", path);
-    }
+    if (status == LF_OK) status = experiment_checked(read, path);
     if (status != LF_OK) {
         lf_experiment_free(read);
         return status;
@@ -105,13 +110,10 @@ lf_status lf_experiment_parse(const char *yaml, size_t length, const char *origi
     *experiment = NULL;
     lf_experiment *read;
     LF_TRY(lf_experiment_read(yaml, length, origin, &read));
-    lf_status status = LF_OK;
-    if (read->base)
-        status = lf_fail(LF_BAD_INPUT, "base: only a file can have one");
-    else
-        status = lf_experiment_check(read);
+    const lf_status status =
+        read->base ? lf_fail(LF_BAD_INPUT, "%s: base: only a file can have one", origin)
+                   : experiment_checked(read, origin);
     if (status != LF_OK) {
-        lf_fail_within(status, "%s: ", origin);
         lf_experiment_free(read);
         return status;
     }

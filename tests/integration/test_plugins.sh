@@ -81,7 +81,7 @@ scales:
 - {name: default, budget: "50:steps", seeds: 0-1, checkpoints: 4}
 END
 own=(--plugin "$plugins/toy.so" --plugin "$plugins/overrun.so")
-expect 2 "$levelfield" reproduce own.yaml -q
+expect 3 "$levelfield" reproduce own.yaml -q
 says "there is no problem 'toy'"
 expect 0 "$levelfield" reproduce own.yaml -q "${own[@]}"
 prints '^levelfield-out/own-default/report.html$'
