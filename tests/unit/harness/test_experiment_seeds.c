@@ -83,7 +83,7 @@ static void test_problem_varies(void **state) {
     char wrong[sizeof yaml];
     memcpy(wrong, yaml, sizeof yaml);
     memcpy(strstr(wrong, "[split_seed]"), "[spilt_seed]", 12);
-    assert_int_equal(lf_experiment_parse(wrong, sizeof yaml - 1, "x.yaml", &e), LF_BAD_ARGUMENT);
+    assert_int_equal(lf_experiment_parse(wrong, sizeof yaml - 1, "x.yaml", &e), LF_BAD_INPUT);
     assert_non_null(strstr(lf_message(), "split_seed"));
     memcpy(wrong, yaml, sizeof yaml);
     memcpy(strstr(wrong, "[split_seed]"), "[kappa     ]", 12);
