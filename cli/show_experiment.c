@@ -104,7 +104,7 @@ static void show_tuning(const lf_experiment *e) {
         else if (e->scales[i].tuning_budget)
             printf("; %s: %s each, a claim lost on an edge stays open", e->scales[i].name,
                    e->scales[i].tuning_budget);
-    putchar('\n');
+    puts("; a claim that is lost by a choice worse than the start stays open");
     lf_table table = {.columns = 3};
     for (const lf_experiment_grid *grid = t->grids; grid < t->grids + t->grids_count; grid++)
         if (show_has_use(e, grid))

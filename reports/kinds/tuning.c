@@ -141,20 +141,22 @@ static void tuning_chosen(lf_page *page, const lf_results *results) {
     lf_page_take(page, &grid);
 }
 
-/* Choices that a wider grid might overturn. */
-static void tuning_edges(lf_page *page, const lf_results *results) {
+/* Choices that a wider grid might overturn, and (worse) those that not moving beats. */
+static void tuning_remark(lf_page *page, const lf_results *results, bool worse) {
     lf_text text = {0};
     for (size_t i = 0; i < results->tuned_pairs; i++) {
         const lf_tuned *tuned = &results->tuned[i];
-        if (!tuned->edges || !tuned->edges[0]) continue;
-        lf_text_format(&text, "%s%s, %s: %s", text.used ? "; " : "",
-                       lf_part_problem(results, tuned->problem),
-                       lf_part_method(results, tuned->method), tuned->edges);
+        if (worse ? !tuned->worse : !tuned->edges || !tuned->edges[0]) continue;
+        lf_text_format(
+            &text, "%s%s, %s%s%s", text.used ? "; " : "", lf_part_problem(results, tuned->problem),
+            lf_part_method(results, tuned->method), worse ? "" : ": ", worse ? "" : tuned->edges);
     }
     page->lost |= text.failed;
     if (text.bytes)
-        lf_page_note(page, LF_NOTE_REMARK, "Chosen on an edge of what was tried:", "%s",
-                     text.bytes);
+        lf_page_note(page, LF_NOTE_REMARK,
+                     worse ? "Chosen, and worse than the start:"
+                           : "Chosen on an edge of what was tried:",
+                     "%s", text.bytes);
     free(text.bytes);
 }
 
@@ -230,7 +232,8 @@ static lf_status tuning_show(lf_page *page, const lf_results *results, const voi
     tuning_untuned(page, results);
     tuning_borrowed(page, results);
     tuning_chosen(page, results);
-    tuning_edges(page, results);
+    tuning_remark(page, results, false);
+    tuning_remark(page, results, true);
     for (size_t p = 0; p < results->experiment->problems_count; p++)
         tuning_problem(page, results, p);
     LF_TRY(lf_tuning_ranges(page, results));

@@ -82,6 +82,18 @@ expect 0 "${tune[@]}" -a 'ssg:eta={1e-4..1e-1}' --search random --points 4 --tar
   --where CVio --at-most 1e-4
 prints 'cost to 0.9'
 
+# A choice that ends worse than where it began is called so, and holds no claim against itself.
+expect 0 "${tune[@]}" -a 'ssg:eta={1e2|1e3}' --json
+jq -e '.experiments[0].tuned[0] | .worse and (.failed | not)' out >/dev/null || fail "worse than the start, --json"
+expect 0 "${tune[@]}" -a 'ssg:eta={1e2|1e3}'
+prints '^  ends worse than the start, 1$'
+sed -e 's/eta={1e-5[.][.]1e-1:5}/eta={1e2|1e3|1e4}/' -e 's/method: det, than: \[given\]/method: given, than: [det]/' fair.yaml >worse.yaml
+expect 0 "$levelfield" reproduce worse.yaml --out worse -q --strict
+prints '[|] tuning helps +[|] choice on an edge +[|] held, but the choice of SSG ends worse than the start; '
+grep -qF 'Chosen, and worse than the start:' worse/report.md || fail "the report does not name it"
+expect 0 "$levelfield" show ./worse.yaml
+prints 'a claim that is lost by a choice worse than the start stays open'
+
 # Mistakes, one line each.
 expect 2 "${tune[@]}" -a ssg
 says 'nothing to choose from'

@@ -3,8 +3,9 @@
  * @brief What the loser's grid may have decided is not decided.
  *
  * A method whose chosen parameter is the smallest or largest that was tried might do better one
- * step further, so its defeat says something about the grid. The winner's may lie there: it could
- * only win by more. Without a comparison there is but the method itself to lose. And where one of
+ * step further, so its defeat says something about the grid. So does that of one whose choice ends
+ * worse than it began, which is beaten by not moving. The winner's may be either: it could only win
+ * by more. Without a comparison there is but the method itself to lose. And where one of
  * the two was tried over more decades of the same quantity, the line says that.
  */
 #include <stdint.h>
@@ -30,6 +31,8 @@ static lf_status edge_of(const lf_results *results, size_t problem, size_t metho
         if (tuned->method != method || (on != SIZE_MAX && tuned->problem != on)) continue;
         if (tuned->failed)
             written = asprintf(why, "no point that was tried of %s ended well", label);
+        else if (tuned->worse)
+            written = asprintf(why, "the choice of %s ends worse than the start", label);
         else if (tuned->edges && tuned->edges[0])
             written = asprintf(why, "the %s of %s %s on an edge of what was tried", tuned->edges,
                                label, strchr(tuned->edges, ',') ? "are" : "is");
