@@ -110,6 +110,8 @@ static void show_tuning(const lf_experiment *e) {
         if (show_has_use(e, grid))
             LF_TABLE_ROW(&table, grid->method, grid->problem ? grid->problem : "", grid->grid);
     lf_table_print(&table, 2, stdout);
+    for (const lf_experiment_grid *grid = t->grids; grid < t->grids + t->grids_count; grid++)
+        if (grid->note && show_has_use(e, grid)) lf_print_field(grid->method, grid->note);
 }
 
 /* A name that does not exist is a slip of the keyboard, not bad input: hence the other exit code.

@@ -80,6 +80,7 @@ typedef struct {
     char *method;  /**< id */
     char *problem; /**< id; NULL: every problem. The last match wins */
     char *grid;    /**< "eta={2e-4|5e-4|1e-3},eps={1e-6..1e-3:4},b=8" */
+    char *note;    /**< why it is not that of the same method in another mode; NULL: it is */
 } lf_experiment_grid;
 
 /**

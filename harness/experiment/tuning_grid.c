@@ -24,14 +24,15 @@ bool lf_tuning_wanted(const lf_experiment *experiment, const lf_experiment_scale
 }
 
 /* Grids are few: looked up each time, they need no table. */
-const char *lf_tuning_grid(const lf_experiment *experiment, size_t problem, size_t method) {
+const lf_experiment_grid *lf_tuning_grid(const lf_experiment *experiment, size_t problem,
+                                         size_t method) {
     const lf_experiment_tuning *tuning = experiment->tuning;
-    const char *grid = NULL;
+    const lf_experiment_grid *grid = NULL;
     for (size_t i = 0; tuning && i < tuning->grids_count; i++) {
         const lf_experiment_grid *g = &tuning->grids[i];
         if (strcmp(g->method, experiment->methods[method].id) == 0 &&
             (!g->problem || strcmp(g->problem, experiment->problems[problem].id) == 0))
-            grid = g->grid;
+            grid = g;
     }
     return grid;
 }
@@ -42,7 +43,7 @@ lf_status lf_tuning_space(const lf_experiment *experiment, size_t problem, size_
     const lf_algorithm *algorithm;
     const char *id = experiment->methods[method].id;
     LF_TRY(lf_spec_algorithm(experiment->methods[method].algorithm, &algorithm));
-    return lf_space_parse(lf_tuning_grid(experiment, problem, method), id, algorithm->params,
+    return lf_space_parse(lf_tuning_grid(experiment, problem, method)->grid, id, algorithm->params,
                           space);
 }
 

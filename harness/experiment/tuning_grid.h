@@ -14,7 +14,8 @@
 /** Does this scale tune at all? */
 bool lf_tuning_wanted(const lf_experiment *experiment, const lf_experiment_scale *scale);
 /** The grid of a method on a problem, or NULL: it is not tuned. */
-const char *lf_tuning_grid(const lf_experiment *experiment, size_t problem, size_t method);
+const lf_experiment_grid *lf_tuning_grid(const lf_experiment *experiment, size_t problem,
+                                         size_t method);
 
 /** What the final `where` may be on a problem; NAN if nothing bounds it. */
 double lf_tuning_bound(const lf_experiment *experiment, size_t problem);

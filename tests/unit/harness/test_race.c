@@ -23,7 +23,7 @@ static const char form[] = "title: t\n"
                            "  seeds: 7-9\n"
                            "  grids:\n"
                            "  - {method: a, grid: 'eta={%s}'}\n"
-                           "  - {method: b, grid: 'eta={%s}'}\n";
+                           "  - {method: b, grid: 'eta={%s}', note: why}\n";
 
 /* What a trial comes to. */
 typedef struct {

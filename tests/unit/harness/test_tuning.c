@@ -34,8 +34,8 @@ static const char tuning[] = "tuning:\n"
                              "  seeds: 100-102\n"
                              "  grids:\n"
                              "  - {method: det, grid: 'eta={1|2|3}'}\n"
-                             "  - {method: sto, grid: 'eta={1|2},b=4'}\n"
-                             "  - {method: sto, problem: q, grid: 'eta={5|6}'}\n";
+                             "  - {method: sto, grid: 'eta={1|2},b=4', note: noisy}\n"
+                             "  - {method: sto, problem: q, grid: 'eta={5|6}', note: noisier}\n";
 
 static lf_experiment *parse(const char *more) {
     char yaml[8192];
@@ -231,6 +231,32 @@ static void test_refused_tuning(void **state) {
     refused_tuning("  - {method: det", "  - {method: det, grid: 'ete={1|2}'}\n",
                    "did you mean 'eta'?");
     refused_tuning("  - {method: det", "  - {method: det, grid: 'eta={1..2}'}\n", "as in {1..2:7}");
+    refused_tuning("  - {method: sto, grid", "  - {method: sto, grid: 'eta={1|2},b=4'}\n",
+                   "'det' and 'sto' on 'p' are both toy_step, and eta is tried at other values: "
+                   "give both the same, or one of the grids a note that says why");
+    refused_tuning("  - {method: sto, problem",
+                   "  - {method: sto, problem: q, grid: 'eta={5|6}'}\n",
+                   "'det' and 'sto' on 'q' are both");
+}
+
+/* Modes of one method with the same values, however they are written; with one that is fixed; with
+ * other values and a note on either grid. */
+static void test_modes(void **state) {
+    (void)state;
+    static const char *const grids[] = {
+        "[{method: det, grid: 'eta={1|2|3}'}, {method: sto, grid: 'eta={3|1.0|2e0},b={1|2}'}]",
+        "[{method: det, grid: 'eta={1|2|3}'}, {method: sto, grid: 'eta=5,b={1|2}'}]",
+        "[{method: det, grid: 'eta={1|2}', note: why}, {method: sto, grid: 'eta={1|3}'}]",
+        "[{method: det, grid: 'eta={1|2}'}, {method: sto, grid: 'eta={1|3}', note: why}]"};
+    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
+        char more[1024];
+        snprintf(more, sizeof more, "tuning: {metric: FV, points: 2, seeds: 9, grids: %s}\n",
+                 grids[i]);
+        lf_experiment_free(parse(more));
+    }
+    refused("tuning: {metric: FV, points: 2, seeds: 9, grids: [{method: det, grid: 'eta={1|2}'}, "
+            "{method: sto, grid: 'eta={1|2|3}'}]}\n",
+            "eta is tried at other values");
 }
 
 static void refused_claim(const char *keys, const char *words) {
@@ -279,7 +305,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_plan),           CASE(test_schedule), CASE(test_choices),
         CASE(test_round_trip),     CASE(test_base),     CASE(test_refused_tuning),
-        CASE(test_refused_claims),
+        CASE(test_refused_claims), CASE(test_modes),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }
