@@ -97,6 +97,8 @@ static void show_tuning(const lf_experiment *e) {
     const lf_experiment_tuning *t = e->tuning;
     if (!t) return;
     printf("\ntuning: %u points by %s, seeds %s", t->points, t->metric, t->seeds);
+    if (t->given) printf(", one as given");
+    if (t->finalists) printf(", %u of them on all", t->finalists);
     if (t->where) printf(", where %s is at most %g", t->where, *t->at_most);
     for (unsigned i = 0; i < e->scales_count; i++)
         if (lf_tuning_races(&e->scales[i]))

@@ -51,6 +51,11 @@ bool lf_tuning_races(const lf_experiment_scale *scale) {
     return scale->tuning_budget && strcmp(scale->tuning_budget, "full") == 0;
 }
 
+size_t lf_tuning_finalists(const lf_experiment *experiment) {
+    enum { FINALISTS = 4 };
+    return experiment->tuning->finalists ? experiment->tuning->finalists : FINALISTS;
+}
+
 /* Every limit of the budget <- a quarter of it. */
 static lf_status tuning_shorten(lf_run_spec *spec) {
     lf_text text = {0};
@@ -112,12 +117,9 @@ static lf_status tuning_pair(lf_trial_list *plan, size_t problem, size_t method)
     const bool race = lf_tuning_races(plan->scale);
     const bool one = race || lf_experiment_fixed(plan->experiment, problem, method);
     const bool screen = race && tuning->points > LF_RACE_UNSCREENED;
-    lf_space space;
-    LF_TRY(lf_tuning_space(plan->experiment, problem, method, &space));
     char **points;
-    lf_status status = lf_space_points(&space, tuning->points, tuning->seed, &points);
-    lf_space_free(&space);
-    LF_TRY(status);
+    LF_TRY(lf_tuning_points(plan, problem, method, &points));
+    lf_status status = LF_OK;
     for (size_t p = 0; p < tuning->points; p++)
         for (size_t s = 0; s < (one ? 1 : plan->n_seeds) && status == LF_OK; s++)
             status = lf_trials_add(plan, problem, method, p, points[p], s, screen);

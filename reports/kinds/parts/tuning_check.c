@@ -36,6 +36,8 @@ const cyaml_schema_field_t lf_tuning_fields[] = {
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_tuning, at_most),
     LF_SCHEMA_TEXT(lf_experiment_tuning, bound),
     LF_SCHEMA_COUNT(lf_experiment_tuning, points),
+    LF_SCHEMA_COUNT(lf_experiment_tuning, finalists),
+    LF_SCHEMA_FLAG(lf_experiment_tuning, given),
     LF_SCHEMA_TEXT(lf_experiment_tuning, search),
     LF_SCHEMA_COUNT(lf_experiment_tuning, seed),
     LF_SCHEMA_NEEDED(lf_experiment_tuning, seeds),
@@ -218,6 +220,8 @@ static lf_status check_grids(const lf_experiment *experiment) {
     const lf_experiment_tuning *tuning = experiment->tuning;
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
     if (tuning->points == 0) return lf_fail(LF_BAD_INPUT, "points: at least 1 is needed");
+    if (tuning->finalists == 1)
+        return lf_fail(LF_BAD_INPUT, "finalists: at least 2, or the first seed alone chooses");
     if (tuning->search && strcmp(tuning->search, "grid") != 0 &&
         strcmp(tuning->search, "random") != 0)
         return lf_fail(LF_BAD_INPUT, "search: expected grid or random, not '%s'", tuning->search);

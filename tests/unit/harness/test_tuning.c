@@ -83,6 +83,34 @@ static void test_plan(void **state) {
     lf_experiment_free(e);
 }
 
+static void assert_points(const char *given, const char *grid, const char *one, const char *other) {
+    char more[1024];
+    lf_planned_run *trials;
+    size_t n;
+    snprintf(more, sizeof more,
+             "tuning: {metric: FV, points: 2, seeds: 9, given: %s, grids: [%s]}\n", given, grid);
+    lf_experiment *e = parse(more);
+    assert_ok(lf_tuning_plan(e, "tuned", &trials, &n));
+    assert_int_equal(n, 4); /* on two problems */
+    assert_string_equal(trials[0].parameters, one);
+    assert_string_equal(trials[1].parameters, other);
+    lf_plan_free(trials, n);
+    lf_experiment_free(e);
+}
+
+/* What the settings or the method itself say is tried first, in place of one of the grid; what the
+ * grid fixes stays, and a point that is there already is not there twice. */
+static void test_given(void **state) {
+    (void)state;
+    assert_points("false", "{method: sto, grid: 'eta={1|2},b=4'}", "eta=1,b=4", "eta=2,b=4");
+    assert_points("true", "{method: sto, grid: 'eta={1|2},b=4'}", "eta=7,b=4", "eta=2,b=4");
+    assert_points("true", "{method: sto, grid: 'b={5|6|3},eta={1|7}'}", "b=6,eta=7", "b=3,eta=7");
+    assert_points("true", "{method: sto, grid: 'b={3|5|6},eta={1|7}'}", "b=3,eta=7", "b=6,eta=7");
+    assert_points("true", "{method: sto, grid: 'eta={1|7.0}'}", "eta=1", "eta=7.0");
+    assert_points("true", "{method: given, grid: 'eta={1|2}'}", "eta=9", "eta=2");
+    assert_points("true", "{method: det, grid: 'eta={1|2|3}'}", "eta=0.1", "eta=3");
+}
+
 /* Where a target or an expensive metric decides, it has to be looked at. */
 static void test_schedule(void **state) {
     (void)state;
@@ -216,6 +244,7 @@ static void test_refused_tuning(void **state) {
     refused_tuning("  at_most", "  at_most: 1\n  bound: kappa\n",
                    "bound: no problem has a constant 'kappa'");
     refused_tuning("  points", "  points: 0\n", "points: at least 1");
+    refused_tuning("  points", "  points: 2\n  finalists: 1\n", "finalists: at least 2");
     refused_tuning("  points", "  points: 3\n",
                    "'sto' on 'p': the grid has 2 points, but every method gets 3");
     refused_tuning("  seeds", "  seeds: 1,100\n", "1 is also a seed of scale 'smoke'");
@@ -305,7 +334,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_plan),           CASE(test_schedule), CASE(test_choices),
         CASE(test_round_trip),     CASE(test_base),     CASE(test_refused_tuning),
-        CASE(test_refused_claims), CASE(test_modes),
+        CASE(test_refused_claims), CASE(test_modes),    CASE(test_given),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }
