@@ -96,11 +96,12 @@ static lf_status edge_ranges(const lf_claim_case *c, lf_comparison_verdict *v) {
 /* Either side's words, if that side lost; of a tie both did. */
 static lf_status edge_loser(const lf_claim_case *c, lf_comparison_verdict *v) {
     char *own = NULL, *other = NULL;
-    lf_status status = LF_OK;
-    if (v->outcome != LF_CLAIM_NOT_HELD) status = edge_of(c->results, v->problem, v->than, &other);
-    if (status == LF_OK && !other && v->outcome != LF_CLAIM_HELD)
-        status = edge_of(c->results, v->problem, c->method, &own);
-    if (status == LF_OK && (own || other)) status = edge_say(v, other ? other : own);
+    lf_status status = edge_of(c->results, v->problem, v->than, &other);
+    if (status == LF_OK) status = edge_of(c->results, v->problem, c->method, &own);
+    v->evidence.own = own != NULL;
+    v->evidence.other = other != NULL;
+    if (status == LF_OK && lf_evidence_edge(&v->evidence, v->outcome) != v->outcome)
+        status = edge_say(v, other && v->outcome != LF_CLAIM_NOT_HELD ? other : own);
     free(own);
     free(other);
     return status;
@@ -110,7 +111,7 @@ lf_status lf_claim_edges(const lf_claim_case *c, lf_claim_verdict *verdict) {
     for (size_t i = 0; i < verdict->comparisons; i++) {
         lf_comparison_verdict *v = &verdict->comparison[i];
         LF_TRY(edge_ranges(c, v));
-        if (v->outcome != LF_CLAIM_UNDECIDED) LF_TRY(edge_loser(c, v));
+        LF_TRY(edge_loser(c, v));
     }
     return LF_OK;
 }
