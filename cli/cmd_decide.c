@@ -8,6 +8,7 @@
  * outcome or a P is another one, the rules have changed, or the record was.
  */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,36 +16,56 @@
 
 #include <jansson.h>
 
+#include "base/number.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/print.h"
 #include "harness/results/results.h"
 #include "reports/kinds/claims/parts/claims.h"
-#include "reports/page/json_out.h"
 
 /* Two P that differ by more come from other rules. */
 static const double decide_near = 1e-12;
 
 /* ---- from runs to a record ---- */
 
+/* text <- "0.12 -0.3..inf", malloc'ed: a margin, or its two ends, for each pair. */
+static lf_status decide_text(const lf_evidence *e, char **text) {
+    char low[LF_NUMBER_BYTES], high[LF_NUMBER_BYTES];
+    lf_text line = {0};
+    for (size_t i = 0; i < e->d.n; i++) {
+        lf_number_text(e->d.low[i], low);
+        lf_number_text(e->d.high[i], high);
+        lf_text_format(&line, "%s%s", i ? " " : "", low);
+        if (e->d.low[i] != e->d.high[i]) lf_text_format(&line, "..%s", high);
+    }
+    *text = line.bytes;
+    return line.failed ? lf_fail(LF_NO_MEMORY, "no memory for margins") : LF_OK;
+}
+
+/* JSON knows neither NaN nor infinity. */
+static json_t *decide_real(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
 /* One comparison; null where no margins decide. */
-static json_t *decide_line(const lf_json *json, const lf_comparison_verdict *v) {
+static json_t *decide_line(const lf_experiment *is, const lf_comparison_verdict *v) {
     const lf_evidence *e = &v->evidence;
     char *margins;
-    if (e->d.n == 0 || lf_evidence_text(e, &margins) != LF_OK) return json_null();
+    if (e->d.n == 0 || decide_text(e, &margins) != LF_OK) return json_null();
     json_t *line = json_pack(
         "{s:s?, s:s?, s:s, s:o, s:o, s:o, s:s, s:b, s:o, s:o, s:o, s:b, s:b, s:b, s:b, s:b}",
-        "problem", lf_json_problem(json, v->problem), "against", lf_json_method(json, v->than),
-        "outcome", lf_claim_outcome_name(v->outcome), "p", lf_json_number(v->p.held), "p_against",
-        lf_json_number(v->p.against), "p_tie", lf_json_number(v->p.tie), "margins", margins,
-        "signs", e->d.test == LF_TEST_SIGNS, "by", lf_json_number(e->d.by), "tie",
-        lf_json_number(e->d.tie), "level", lf_json_number(e->level), "strict", e->strict, "fixed",
-        e->fixed, "drawless", e->drawless, "own_edge", e->own, "other_edge", e->other);
+        "problem", v->problem == SIZE_MAX ? NULL : is->problems[v->problem].id, "against",
+        v->than == SIZE_MAX ? NULL : is->methods[v->than].id, "outcome",
+        lf_claim_outcome_name(v->outcome), "p", decide_real(v->p.held), "p_against",
+        decide_real(v->p.against), "p_tie", decide_real(v->p.tie), "margins", margins, "signs",
+        e->d.test == LF_TEST_SIGNS, "by", decide_real(e->d.by), "tie", decide_real(e->d.tie),
+        "level", decide_real(e->level), "strict", e->strict, "fixed", e->fixed, "drawless",
+        e->drawless, "own_edge", e->own, "other_edge", e->other);
     free(margins);
     return line;
 }
 
 static lf_status decide_claims(const lf_results *results, json_t *experiments) {
-    lf_json json = {.results = results};
     json_t *claims = json_object();
     lf_status status = LF_OK;
     for (size_t i = 0; i < results->experiment->claims_count && status == LF_OK; i++) {
@@ -53,7 +74,7 @@ static lf_status decide_claims(const lf_results *results, json_t *experiments) {
         if (status != LF_OK) break;
         json_t *lines = json_array();
         for (size_t k = 0; k < verdict.comparisons; k++)
-            json_array_append_new(lines, decide_line(&json, &verdict.comparison[k]));
+            json_array_append_new(lines, decide_line(results->experiment, &verdict.comparison[k]));
         json_object_set_new(claims, results->experiment->claims[i].id, lines);
         lf_claim_verdict_clear(&verdict);
     }
@@ -90,6 +111,37 @@ static double decide_number(const json_t *line, const char *key) {
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
+/* An end of a margin; infinite ones are told by words. */
+static bool decide_end(const char *text, double *value) {
+    const bool minus = *text == '-';
+    if (strcmp(text + minus, "inf") != 0) return lf_number_parse(text, value);
+    *value = minus ? -INFINITY : INFINITY;
+    return true;
+}
+
+/* evidence->d.n, low and high <- such a text. */
+static lf_status decide_parse(const char *text, lf_evidence *e) {
+    const size_t most = strlen(text) / 2 + 1;
+    double *low = malloc(2 * most * sizeof *low), *high = low + most;
+    if (!low) return lf_fail(LF_NO_MEMORY, "no memory for margins");
+    e->d.low = low;
+    e->d.high = high;
+    for (e->d.n = 0; *text;) {
+        const size_t length = strcspn(text, " ");
+        char word[2 * LF_NUMBER_BYTES + 2];
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        char *dots = strstr(word, "..");
+        if (dots) *dots = '\0';
+        const bool good = length < sizeof word && decide_end(word, &low[e->d.n]) &&
+                          decide_end(dots ? dots + 2 : word, &high[e->d.n]) &&
+                          low[e->d.n] <= high[e->d.n];
+        if (!good) return lf_fail(LF_BAD_INPUT, "'%.60s' is no margin", word);
+        e->d.n++;
+        text += length + (text[length] == ' ');
+    }
+    return LF_OK;
+}
+
 static lf_status decide_read(const json_t *line, lf_evidence *e) {
     const char *margins = json_string_value(json_object_get(line, "margins"));
     *e = (lf_evidence){.level = decide_number(line, "level"),
@@ -103,7 +155,7 @@ static lf_status decide_read(const json_t *line, lf_evidence *e) {
     e->d.tie = decide_number(line, "tie");
     if (!margins || !*margins || isnan(e->level) || isnan(e->d.by))
         return lf_fail(LF_BAD_INPUT, "a line needs margins, level and by");
-    return lf_evidence_parse(margins, e);
+    return decide_parse(margins, e);
 }
 
 static void decide_tell(decide_count *count, const char *where, const char *was, const char *is) {

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "harness/experiment/tuning_grid.h"
 #include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
@@ -150,29 +149,13 @@ static lf_status check_pair(const lf_experiment *experiment, size_t problem, siz
                           experiment->problems[problem].id);
 }
 
-/* Are the same values tried? Neither their order nor how they are written matters. */
-static bool check_alike(const lf_space_axis *a, const lf_space_axis *b) {
-    if (a->values != b->values || a->open != b->open) return false;
-    for (size_t i = 0; i < a->values; i++) {
-        bool found = false;
-        for (size_t k = 0; k < b->values && !found; k++) {
-            double x, y;
-            const bool numbers =
-                lf_number_parse(a->value[i], &x) && lf_number_parse(b->value[k], &y);
-            found = numbers ? x == y : strcmp(a->value[i], b->value[k]) == 0;
-        }
-        if (!found) return false;
-    }
-    return true;
-}
-
 /* The first parameter that two grids both try, at other values; NULL: there is none. One that is
  * fixed in either is what its mode is about. */
 static const char *check_unlike(const lf_space *a, const lf_space *b) {
     for (size_t i = 0; i < a->axes; i++)
         for (size_t k = 0; k < b->axes; k++)
             if (strcmp(a->axis[i].name, b->axis[k].name) == 0 && a->axis[i].values > 1 &&
-                b->axis[k].values > 1 && !check_alike(&a->axis[i], &b->axis[k]))
+                b->axis[k].values > 1 && !lf_space_alike(&a->axis[i], &b->axis[k]))
                 return a->axis[i].name;
     return NULL;
 }

@@ -83,34 +83,6 @@ static void test_plan(void **state) {
     lf_experiment_free(e);
 }
 
-static void assert_points(const char *given, const char *grid, const char *one, const char *other) {
-    char more[1024];
-    lf_planned_run *trials;
-    size_t n;
-    snprintf(more, sizeof more,
-             "tuning: {metric: FV, points: 2, seeds: 9, given: %s, grids: [%s]}\n", given, grid);
-    lf_experiment *e = parse(more);
-    assert_ok(lf_tuning_plan(e, "tuned", &trials, &n));
-    assert_int_equal(n, 4); /* on two problems */
-    assert_string_equal(trials[0].parameters, one);
-    assert_string_equal(trials[1].parameters, other);
-    lf_plan_free(trials, n);
-    lf_experiment_free(e);
-}
-
-/* What the settings or the method itself say is tried first, in place of one of the grid; what the
- * grid fixes stays, and a point that is there already is not there twice. */
-static void test_given(void **state) {
-    (void)state;
-    assert_points("false", "{method: sto, grid: 'eta={1|2},b=4'}", "eta=1,b=4", "eta=2,b=4");
-    assert_points("true", "{method: sto, grid: 'eta={1|2},b=4'}", "eta=7,b=4", "eta=2,b=4");
-    assert_points("true", "{method: sto, grid: 'b={5|6|3},eta={1|7}'}", "b=6,eta=7", "b=3,eta=7");
-    assert_points("true", "{method: sto, grid: 'b={3|5|6},eta={1|7}'}", "b=3,eta=7", "b=6,eta=7");
-    assert_points("true", "{method: sto, grid: 'eta={1|7.0}'}", "eta=1", "eta=7.0");
-    assert_points("true", "{method: given, grid: 'eta={1|2}'}", "eta=9", "eta=2");
-    assert_points("true", "{method: det, grid: 'eta={1|2|3}'}", "eta=0.1", "eta=3");
-}
-
 /* Where a target or an expensive metric decides, it has to be looked at. */
 static void test_schedule(void **state) {
     (void)state;
@@ -260,32 +232,6 @@ static void test_refused_tuning(void **state) {
     refused_tuning("  - {method: det", "  - {method: det, grid: 'ete={1|2}'}\n",
                    "did you mean 'eta'?");
     refused_tuning("  - {method: det", "  - {method: det, grid: 'eta={1..2}'}\n", "as in {1..2:7}");
-    refused_tuning("  - {method: sto, grid", "  - {method: sto, grid: 'eta={1|2},b=4'}\n",
-                   "'det' and 'sto' on 'p' are both toy_step, and eta is tried at other values: "
-                   "give both the same, or one of the grids a note that says why");
-    refused_tuning("  - {method: sto, problem",
-                   "  - {method: sto, problem: q, grid: 'eta={5|6}'}\n",
-                   "'det' and 'sto' on 'q' are both");
-}
-
-/* Modes of one method with the same values, however they are written; with one that is fixed; with
- * other values and a note on either grid. */
-static void test_modes(void **state) {
-    (void)state;
-    static const char *const grids[] = {
-        "[{method: det, grid: 'eta={1|2|3}'}, {method: sto, grid: 'eta={3|1.0|2e0},b={1|2}'}]",
-        "[{method: det, grid: 'eta={1|2|3}'}, {method: sto, grid: 'eta=5,b={1|2}'}]",
-        "[{method: det, grid: 'eta={1|2}', note: why}, {method: sto, grid: 'eta={1|3}'}]",
-        "[{method: det, grid: 'eta={1|2}'}, {method: sto, grid: 'eta={1|3}', note: why}]"};
-    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
-        char more[1024];
-        snprintf(more, sizeof more, "tuning: {metric: FV, points: 2, seeds: 9, grids: %s}\n",
-                 grids[i]);
-        lf_experiment_free(parse(more));
-    }
-    refused("tuning: {metric: FV, points: 2, seeds: 9, grids: [{method: det, grid: 'eta={1|2}'}, "
-            "{method: sto, grid: 'eta={1|2|3}'}]}\n",
-            "eta is tried at other values");
 }
 
 static void refused_claim(const char *keys, const char *words) {
@@ -334,7 +280,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_plan),           CASE(test_schedule), CASE(test_choices),
         CASE(test_round_trip),     CASE(test_base),     CASE(test_refused_tuning),
-        CASE(test_refused_claims), CASE(test_modes),    CASE(test_given),
+        CASE(test_refused_claims),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }

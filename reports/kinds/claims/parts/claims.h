@@ -90,10 +90,6 @@ typedef struct {
 /** Decide a claim again from the evidence of its comparisons (room for n) alone: their outcomes and
  *  P, and its own. */
 lf_status lf_claim_again(lf_claim_verdict *verdict);
-/** "0.12 -0.3..inf": a margin or its two ends for each pair. text <- malloc'ed. */
-lf_status lf_evidence_text(const lf_evidence *evidence, char **text);
-/** evidence->d.n, low and high <- such a text. LF_BAD_INPUT: it is none. */
-lf_status lf_evidence_parse(const char *text, lf_evidence *evidence);
 
 /** Decide claim number `claim` of the experiment. */
 lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verdict *verdict);

@@ -7,10 +7,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/number.h"
-#include "base/text.h"
 #include "reports/kinds/claims/parts/kind.h"
 
 /* One pair stands for all. Its margin may still be an interval, of which the nearer end decides.
@@ -126,47 +123,4 @@ lf_status lf_claim_again(lf_claim_verdict *verdict) {
     }
     return lf_claim_conclude(verdict->comparisons ? verdict->comparison[0].evidence.level : 0,
                              verdict);
-}
-
-lf_status lf_evidence_text(const lf_evidence *e, char **text) {
-    char low[LF_NUMBER_BYTES], high[LF_NUMBER_BYTES];
-    lf_text line = {0};
-    for (size_t i = 0; i < e->d.n; i++) {
-        lf_number_text(e->d.low[i], low);
-        lf_number_text(e->d.high[i], high);
-        lf_text_format(&line, "%s%s", i ? " " : "", low);
-        if (e->d.low[i] != e->d.high[i]) lf_text_format(&line, "..%s", high);
-    }
-    *text = line.bytes;
-    return line.failed ? lf_fail(LF_NO_MEMORY, "no memory for margins") : LF_OK;
-}
-
-/* An end of a margin; infinite ones are told by words. */
-static bool evidence_number(const char *text, double *value) {
-    const bool minus = *text == '-';
-    if (strcmp(text + minus, "inf") != 0) return lf_number_parse(text, value);
-    *value = minus ? -INFINITY : INFINITY;
-    return true;
-}
-
-lf_status lf_evidence_parse(const char *text, lf_evidence *e) {
-    const size_t most = strlen(text) / 2 + 1;
-    double *low = malloc(2 * most * sizeof *low), *high = low + most;
-    if (!low) return lf_fail(LF_NO_MEMORY, "no memory for margins");
-    e->d.low = low;
-    e->d.high = high;
-    for (e->d.n = 0; *text;) {
-        const size_t length = strcspn(text, " ");
-        char word[2 * LF_NUMBER_BYTES + 2];
-        snprintf(word, sizeof word, "%.*s", (int)length, text);
-        char *dots = strstr(word, "..");
-        if (dots) *dots = '\0';
-        const bool good = evidence_number(word, &low[e->d.n]) &&
-                          evidence_number(dots ? dots + 2 : word, &high[e->d.n]) &&
-                          low[e->d.n] <= high[e->d.n];
-        if (!good) return lf_fail(LF_BAD_INPUT, "'%.60s' is no margin", word);
-        e->d.n++;
-        text += length + (text[length] == ' ');
-    }
-    return LF_OK;
 }
