@@ -16,6 +16,7 @@ static const char head[] =
     "methods:\n"
     "- {id: det, label: D, algorithm: toy_step, deterministic: true}\n"
     "- {id: sto, label: S, algorithm: 'toy_step:mode=stochastic'}\n"
+    "- {id: other, label: O, algorithm: toy_mean}\n"
     "- {id: given, label: G, algorithm: 'toy_step:eta=9'}\n"
     "settings: [{method: sto, parameters: 'eta=7,b=3'}]\n"
     "scales:\n"
@@ -76,6 +77,8 @@ static void test_modes(void **state) {
     static const char *const grids[] = {
         "[{method: det, grid: 'eta={1|2|3}'}, {method: sto, grid: 'eta={3|1.0|2e0},b={1|2}'}]",
         "[{method: det, grid: 'eta={1|2|3}'}, {method: sto, grid: 'eta=5,b={1|2}'}]",
+        "[{method: det, grid: 'eta=5,b={1|2}'}, {method: sto, grid: 'eta={1|2|3}'}]",
+        "[{method: det, grid: 'eta={1|2|3}'}, {method: other, grid: 'eta={4|5}'}]",
         "[{method: det, grid: 'eta={1|2}', note: why}, {method: sto, grid: 'eta={1|3}'}]",
         "[{method: det, grid: 'eta={1|2}'}, {method: sto, grid: 'eta={1|3}', note: why}]"};
     for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
