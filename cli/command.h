@@ -63,8 +63,8 @@ extern const lf_option lf_no_options[];
         X(export), X(compare), X(publish), X(suite), X(checklist), X(verify), X(track_record),     \
         X(track_check), X(track_show), X(track_history), X(track_bisect), X(data_list),            \
         X(data_fetch), X(data_verify), X(data_path), X(data_split), X(data_export),                \
-        X(new_algorithm), X(new_problem), X(doctor), X(help), X(version), X(generate), X(task),    \
-        X(method_process)
+        X(new_algorithm), X(new_problem), X(doctor), X(help), X(version), X(generate), X(decide),  \
+        X(task), X(method_process)
 
 #define LF_COMMAND_SYMBOL(name) lf_command_##name
 extern const lf_command LF_COMMAND_LIST(LF_COMMAND_SYMBOL);

@@ -97,6 +97,8 @@ static void show_tuning(const lf_experiment *e) {
     const lf_experiment_tuning *t = e->tuning;
     if (!t) return;
     printf("\ntuning: %u points by %s, seeds %s", t->points, t->metric, t->seeds);
+    if (t->given) printf(", one as given");
+    if (t->finalists) printf(", %u of them on all", t->finalists);
     if (t->where) printf(", where %s is at most %g", t->where, *t->at_most);
     for (unsigned i = 0; i < e->scales_count; i++)
         if (lf_tuning_races(&e->scales[i]))
@@ -104,12 +106,14 @@ static void show_tuning(const lf_experiment *e) {
         else if (e->scales[i].tuning_budget)
             printf("; %s: %s each, a claim lost on an edge stays open", e->scales[i].name,
                    e->scales[i].tuning_budget);
-    putchar('\n');
+    puts("; a claim that is lost by a choice worse than the start stays open");
     lf_table table = {.columns = 3};
     for (const lf_experiment_grid *grid = t->grids; grid < t->grids + t->grids_count; grid++)
         if (show_has_use(e, grid))
             LF_TABLE_ROW(&table, grid->method, grid->problem ? grid->problem : "", grid->grid);
     lf_table_print(&table, 2, stdout);
+    for (const lf_experiment_grid *grid = t->grids; grid < t->grids + t->grids_count; grid++)
+        if (grid->note && show_has_use(e, grid)) lf_print_field(grid->method, grid->note);
 }
 
 /* A name that does not exist is a slip of the keyboard, not bad input: hence the other exit code.

@@ -70,6 +70,8 @@ static void print_pair(const lf_results *results, const lf_tuned *tuned) {
     for (size_t i = 0; i < tuned->points; i++)
         print_point(e->tuning, &tuned->point[i], i == tuned->chosen, &table);
     lf_table_print(&table, 2, stdout);
+    if (tuned->worse)
+        printf("  ends worse than the start, %.6g\n", tuned->point[tuned->chosen].start);
     if (complete && tuned->edges[0]) printf("  on an edge of what was tried: %s\n", tuned->edges);
     printf("  cost of tuning: %.6g %s, %.3g CPU seconds\n\n", tuned->cost, tuned->unit,
            tuned->cpu_seconds);
@@ -119,10 +121,10 @@ static json_t *print_json_pair(const lf_experiment *e, const lf_tuned *t) {
     for (size_t i = 0; i < t->points; i++)
         json_array_append_new(points, print_json_point(&t->point[i]));
     const char *chosen = t->chosen == SIZE_MAX ? NULL : t->point[t->chosen].parameters;
-    return json_pack("{s:s, s:s, s:s?, s:s?, s:b, s:o, s:{s:s, s:o}, s:o}", "problem",
+    return json_pack("{s:s, s:s, s:s?, s:s?, s:b, s:b, s:o, s:{s:s, s:o}, s:o}", "problem",
                      e->problems[t->problem].id, "method", e->methods[t->method].id, "chosen",
-                     chosen, "edges", t->edges, "failed", t->failed, "points", points, "cost",
-                     "unit", t->unit, "value", print_number(t->cost), "cpu_seconds",
+                     chosen, "edges", t->edges, "failed", t->failed, "worse", t->worse, "points",
+                     points, "cost", "unit", t->unit, "value", print_number(t->cost), "cpu_seconds",
                      print_number(t->cpu_seconds));
 }
 

@@ -72,6 +72,7 @@ static lf_exit request_methods(const lf_tune_values *v, lf_tune_request *r) {
         return lf_message_usage("tune: %s", lf_message());
     for (size_t i = 0; i < n; i++) {
         r->grid[i].method = r->pairing.method[i].id;
+        r->grid[i].note = (char *)"as given on the command line";
         r->pairing.method[i].label = r->pairing.method[i].id;
     }
     return LF_EXIT_DONE;

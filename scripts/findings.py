@@ -5,6 +5,8 @@
                               picture of each experiment into docs/images/gallery
   findings.py write           make reports/PAPER/findings.md, the counts in reports/README.md and
                               docs/gallery.md
+  findings.py decide          decide every record again from the margins that it keeps, without a run: exit 1 where an
+                              outcome or a P would be another one by today's rules
   findings.py replay          run --count claims again, another part of them for each --number: the same
                               traces, or exit 1; with --mark the record says so, and is stale
   findings.py age             how many commits ago each record was last made or replayed, of those that touch
@@ -25,7 +27,7 @@ import ages
 import gallery
 import projections
 from experiments import papers
-from records import entries, entries_of, load, record, replay, save, short
+from records import decide, entries, entries_of, load, record, replay, save, short
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUTCOMES = ("held", "not held", "tie", "choice on an edge", "undecided")
@@ -251,7 +253,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--reports", default=os.path.join(HERE, "..", "reports"))
-    parser.add_argument("verb", choices=("record", "write", "replay", "age", "check"))
+    parser.add_argument("verb", choices=("record", "write", "decide", "replay", "age", "check"))
     parser.add_argument("folders", nargs="*", metavar="DIR")
     parser.add_argument("--mark", action="store_true")
     parser.add_argument("--count", type=int, default=10)
@@ -259,7 +261,9 @@ def main():
     parser.add_argument("--levelfield", default=os.path.join(HERE, "..", "build", "release", "levelfield"))
     options = parser.parse_args()
     if options.verb == "record":
-        return record(options.reports, options.folders)
+        return record(options.reports, options.folders, options.levelfield)
+    if options.verb == "decide":
+        return decide(options.reports, options.levelfield)
     if options.verb == "replay":
         return replay(options.reports, options.count, options.number, options.levelfield, options.mark)
     if options.verb == "age":

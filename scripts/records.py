@@ -4,6 +4,7 @@ import datetime
 import json
 import os
 import re
+import subprocess
 import sys
 from typing import NamedTuple
 
@@ -70,15 +71,25 @@ def open_of(claim):
             if line["outcome"] == "undecided"]
 
 
-def recorded(found, out, is_):
-    """What is kept of one experiment of the report.json of a folder."""
+def decided(out, levelfield):
+    """{(experiment, scale): {claim: [what each comparison was decided by; None: no margins]}} of a folder."""
+    done = subprocess.run([levelfield, "decide", out], capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"findings: {levelfield} decide {out}: {(done.stderr.strip().splitlines() or ['it failed'])[-1]}")
+    return {(is_["name"], is_["scale"]):
+            {claim: [line and {k: v for k, v in line.items() if v is not None and v is not False} for line in lines]
+             for claim, lines in is_["claims"].items()} for is_ in json.loads(done.stdout)["experiments"]}
+
+
+def recorded(found, out, is_, lines):
+    """What is kept of one experiment of the report.json of a folder; `lines` of each claim."""
     labels = {x["id"]: x["label"] for x in found["problems"] + found["methods"]}
     cells = [dict(pick(cell, ("problem", "method", "column", "median", "lower", "upper", "published",
                               "ended")), table=table["id"])
              for table in found["tables"] for cell in table["cells"] if cell["published"] is not None]
     keys = {x for cell in cells for x in (cell["problem"], cell["method"])}
     keys |= {x["method"] for x in found["exponents"] + found["frontiers"]}
-    claims = [dict(pick(c, ("id", "text", "outcome", "statistic")), open=open_of(c))
+    claims = [dict(pick(c, ("id", "text", "outcome", "statistic")), open=open_of(c), lines=lines[c["id"]])
               for c in found["claims"]]
     keys |= {x[key] for c in claims for x in c["open"] for key in ("problem", "against") if key in x}
     last = replays.last_seed(out, found["name"], found["scale"])
@@ -109,7 +120,7 @@ def load(folder):
         return json.load(file)
 
 
-def record(reports, folders):
+def record(reports, folders, levelfield):
     """What is finished is taken; the rest is named. Exit code."""
     unfinished = []
     for out in folders:
@@ -118,6 +129,7 @@ def record(reports, folders):
             sys.exit(f"findings: {path} is not there: levelfield report {out} writes it")
         with open(path, encoding="utf-8") as file:
             report = json.load(file)
+        lines = decided(out, levelfield)
         for found in report["experiments"]:
             paper, _, item = found["name"].partition("/")
             folder = os.path.join(reports, paper)
@@ -129,13 +141,20 @@ def record(reports, folders):
                 continue
             kept = load(folder)
             name = record_name(item, found["scale"])
-            kept[name] = recorded(found, out, experiment(folder, item))
+            kept[name] = recorded(found, out, experiment(folder, item), lines[found["name"], found["scale"]])
             save(os.path.join(folder, "findings.json"),
                  json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
             gallery.take(out, item, found["scale"], experiment(folder, item),
                          gallery.place(reports, paper, name))
     print("\n".join(unfinished), end="\n" if unfinished else "", file=sys.stderr)
     return 1 if unfinished else 0
+
+
+def decide(reports, levelfield):
+    """Every record that kept margins is decided again, by the rules of `levelfield`. Exit code."""
+    paths = [os.path.join(folder, "findings.json") for _, folder in papers(reports)]
+    return max(subprocess.run([levelfield, "decide", path], check=False).returncode
+               for path in paths if os.path.exists(path))
 
 
 def replay(reports, count, number, levelfield, mark):

@@ -42,6 +42,7 @@ reports=()
 launcher=(env)
 run release
 # Recorded claims, another part of them every day or run of CI: their runs have the traces that they had.
+scripts/findings.py decide
 scripts/findings.py replay --number "${GITHUB_RUN_NUMBER:-$(date +%s | awk '{print int($1 / 86400)}')}"
 run asan -L unit
 # The thread sanitizer must answer an allocation that is too large like any allocator, for the tests of

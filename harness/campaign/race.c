@@ -7,7 +7,7 @@
 
 #include "numeric/stream.h"
 
-enum { RACE_KEEP = 4, RACE_WILD = 4, RACE_LAST = 4 };
+enum { RACE_KEEP = 4, RACE_WILD = 4 };
 
 /* A point, and what its trials on the first seed came to. */
 typedef struct {
@@ -131,6 +131,7 @@ static void race_screen(const race_state *s, race_pair *pair) {
 
 /* The best of those judged at full length stay on; true if one is there by chance. */
 static bool race_last(const race_state *s, race_pair *pair) {
+    const size_t last = lf_tuning_finalists(s->judged->experiment);
     bool wild = false;
     for (size_t p = 0; p < pair->points; p++) {
         size_t before = 0;
@@ -141,7 +142,7 @@ static bool race_last(const race_state *s, race_pair *pair) {
             const bool more = race_before(s, RACE_BY_BOTH, &b->first, &a->first);
             before += less || (!more && q < p);
         }
-        pair->point[p].on = pair->point[p].judged && before < RACE_LAST;
+        pair->point[p].on = pair->point[p].judged && before < last;
         wild |= pair->point[p].on && pair->point[p].wild;
     }
     return wild;
@@ -168,7 +169,8 @@ static lf_status race_rest(race_state *s, const race_pair *pair) {
     return LF_OK;
 }
 
-/* Screens, whole runs on one seed, the last four on all; and once more if the screen misleads. */
+/* Screens, whole runs on one seed, the best of these on all; and once more if the screen misleads.
+ */
 static lf_status race_choose(race_state *s) {
     bool misled = false;
     for (race_pair *pair = s->pair; pair < s->pair + s->pairs; pair++)

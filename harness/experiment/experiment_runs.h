@@ -80,6 +80,7 @@ typedef struct {
     char *method;  /**< id */
     char *problem; /**< id; NULL: every problem. The last match wins */
     char *grid;    /**< "eta={2e-4|5e-4|1e-3},eps={1e-6..1e-3:4},b=8" */
+    char *note;    /**< why it is not that of the same method in another mode; NULL: it is */
 } lf_experiment_grid;
 
 /**
@@ -97,9 +98,11 @@ typedef struct lf_experiment_tuning {
                           with the smallest is chosen */
     char *bound;     /**< a constant that stands for at_most on the problems that have it; NULL */
     unsigned points; /**< per method and problem */
-    char *search;    /**< grid (NULL) or random */
-    unsigned seed;   /**< of the draw of points */
-    char *seeds;     /**< of the trials; none of them a scale's */
+    unsigned finalists; /**< of a race: so many go on from the first seed to the others; 0: 4 */
+    char *search;       /**< grid (NULL) or random */
+    unsigned seed;      /**< of the draw of points */
+    char *seeds;        /**< of the trials; none of them a scale's */
+    bool given;         /**< one of the points is what the method has without tuning */
     unsigned grids_count;
     lf_experiment_grid *grids;
 } lf_experiment_tuning;

@@ -59,3 +59,6 @@ lf_status lf_space_points(const lf_space *space, size_t n, uint64_t seed, char *
 /** text <- the value at `share` of the way from axis->from to axis->to, in logarithm; rounded, but
  *  never out of the range. */
 void lf_space_between(const lf_space_axis *axis, double share, char text[LF_NUMBER_BYTES]);
+
+/** Are the same values tried? Neither their order nor how they are written matters. */
+bool lf_space_alike(const lf_space_axis *a, const lf_space_axis *b);

@@ -24,14 +24,15 @@ bool lf_tuning_wanted(const lf_experiment *experiment, const lf_experiment_scale
 }
 
 /* Grids are few: looked up each time, they need no table. */
-const char *lf_tuning_grid(const lf_experiment *experiment, size_t problem, size_t method) {
+const lf_experiment_grid *lf_tuning_grid(const lf_experiment *experiment, size_t problem,
+                                         size_t method) {
     const lf_experiment_tuning *tuning = experiment->tuning;
-    const char *grid = NULL;
+    const lf_experiment_grid *grid = NULL;
     for (size_t i = 0; tuning && i < tuning->grids_count; i++) {
         const lf_experiment_grid *g = &tuning->grids[i];
         if (strcmp(g->method, experiment->methods[method].id) == 0 &&
             (!g->problem || strcmp(g->problem, experiment->problems[problem].id) == 0))
-            grid = g->grid;
+            grid = g;
     }
     return grid;
 }
@@ -42,12 +43,17 @@ lf_status lf_tuning_space(const lf_experiment *experiment, size_t problem, size_
     const lf_algorithm *algorithm;
     const char *id = experiment->methods[method].id;
     LF_TRY(lf_spec_algorithm(experiment->methods[method].algorithm, &algorithm));
-    return lf_space_parse(lf_tuning_grid(experiment, problem, method), id, algorithm->params,
+    return lf_space_parse(lf_tuning_grid(experiment, problem, method)->grid, id, algorithm->params,
                           space);
 }
 
 bool lf_tuning_races(const lf_experiment_scale *scale) {
     return scale->tuning_budget && strcmp(scale->tuning_budget, "full") == 0;
+}
+
+size_t lf_tuning_finalists(const lf_experiment *experiment) {
+    enum { FINALISTS = 4 };
+    return experiment->tuning->finalists ? experiment->tuning->finalists : FINALISTS;
 }
 
 /* Every limit of the budget <- a quarter of it. */
@@ -111,12 +117,9 @@ static lf_status tuning_pair(lf_trial_list *plan, size_t problem, size_t method)
     const bool race = lf_tuning_races(plan->scale);
     const bool one = race || lf_experiment_fixed(plan->experiment, problem, method);
     const bool screen = race && tuning->points > LF_RACE_UNSCREENED;
-    lf_space space;
-    LF_TRY(lf_tuning_space(plan->experiment, problem, method, &space));
     char **points;
-    lf_status status = lf_space_points(&space, tuning->points, tuning->seed, &points);
-    lf_space_free(&space);
-    LF_TRY(status);
+    LF_TRY(lf_tuning_points(plan, problem, method, &points));
+    lf_status status = LF_OK;
     for (size_t p = 0; p < tuning->points; p++)
         for (size_t s = 0; s < (one ? 1 : plan->n_seeds) && status == LF_OK; s++)
             status = lf_trials_add(plan, problem, method, p, points[p], s, screen);

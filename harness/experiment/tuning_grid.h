@@ -14,7 +14,8 @@
 /** Does this scale tune at all? */
 bool lf_tuning_wanted(const lf_experiment *experiment, const lf_experiment_scale *scale);
 /** The grid of a method on a problem, or NULL: it is not tuned. */
-const char *lf_tuning_grid(const lf_experiment *experiment, size_t problem, size_t method);
+const lf_experiment_grid *lf_tuning_grid(const lf_experiment *experiment, size_t problem,
+                                         size_t method);
 
 /** What the final `where` may be on a problem; NAN if nothing bounds it. */
 double lf_tuning_bound(const lf_experiment *experiment, size_t problem);
@@ -25,6 +26,8 @@ lf_status lf_tuning_space(const lf_experiment *experiment, size_t problem, size_
 /** Does the scale spend alike and judge at full length (tuning_budget: full)?
  * harness/campaign/race.h has the rule. */
 bool lf_tuning_races(const lf_experiment_scale *scale);
+/** Points that go on from the first seed of a race to the others. */
+size_t lf_tuning_finalists(const lf_experiment *experiment);
 /** More points than this are screened at a quarter of the length first. */
 enum { LF_RACE_UNSCREENED = 12 };
 
@@ -45,6 +48,10 @@ void lf_trials_close(lf_trial_list *list);
  */
 lf_status lf_trials_add(lf_trial_list *list, size_t problem, size_t method, size_t point,
                         const char *parameters, size_t seed, bool screen);
+/** points <- the tuning's number of malloc'ed texts for a pair: of its grid, and with `given` what
+ *  the method has without tuning. For lf_text_list_free(). */
+lf_status lf_tuning_points(const lf_trial_list *plan, size_t problem, size_t method,
+                           char ***points);
 /** In the order in which they are judged: problem by problem, method by method, point by point. */
 void lf_trials_sort(lf_planned_run *trial, size_t n);
 

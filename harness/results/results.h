@@ -22,6 +22,7 @@ typedef struct {
     size_t failed;  /**< of them: diverged, ended otherwise than done, or not a number in the end */
     size_t missing; /**< of them: not run yet */
     double metric;  /**< median (or worst) final metric; a failed trial is infinitely bad */
+    double start;   /**< the same of where they began; NAN: not known, or beyond the bound */
     double cost;    /**< the same of costs to the target, INFINITY: not reached; NAN: no target */
     double where;   /**< the same of the final `where`; NAN without one */
     bool feasible;  /**< true without `where` */
@@ -36,6 +37,7 @@ typedef struct {
     lf_tuning_point *point;
     size_t chosen;      /**< position; SIZE_MAX while trials are missing */
     bool failed;        /**< no point had a finite value: the first one stands for all */
+    bool worse;         /**< the chosen one ends worse than the start, which any other beats */
     double cost;        /**< of all its trials together, in the tuning budget's first unit */
     double cpu_seconds; /**< of oracle and algorithm, all trials */
     char *unit;         /**< that unit: "steps", "passes.constraint" */
@@ -108,9 +110,9 @@ void lf_refinement_clear(lf_refinement *r);
 /** What would be tried besides, now that this was chosen. For lf_refinement_clear(). */
 lf_status lf_tuned_refine(const lf_results *results, const lf_tuned *tuned, lf_refinement *r);
 /** What one trial came to; infinity is the worst of each. `loss` is the metric, negated if more is
- *  better, `cost` that of the target. */
+ *  better, `cost` that of the target, `start` the loss that it began with. */
 typedef struct {
-    double loss, cost, where;
+    double loss, cost, where, start;
 } lf_tuning_score;
 /** Of the trial of this position; one that is missing or failed is infinitely bad. */
 lf_status lf_tuning_score_of(const lf_results *results, size_t trial, lf_tuning_score *score);

@@ -53,12 +53,24 @@ static double choose_or_worst(double value) {
     return isnan(value) ? INFINITY : value;
 }
 
+/* The loss that a trial began with: the worst there is where that is not known, or where the start
+ * is beyond the bound, as an infeasible start may be as low as it likes. */
+static double choose_start(const lf_results *view, size_t run) {
+    const lf_experiment_tuning *tuning = view->experiment->tuning;
+    const lf_record *record = &view->record[run];
+    if (record->points == 0) return INFINITY;
+    const double value = lf_record_value(record, 0, tuning->metric);
+    const double bound = lf_tuning_bound(view->experiment, view->plan[run].problem);
+    if (tuning->where && !(lf_record_value(record, 0, tuning->where) <= bound)) return INFINITY;
+    return choose_or_worst(choose_higher(record, tuning->metric) ? -value : value);
+}
+
 /* Only a finite metric at the end of a whole run counts; then the others are read as well. */
 static lf_status choose_score_of(const lf_results *view, size_t run, lf_tuning_score *score) {
     const lf_experiment_tuning *tuning = view->experiment->tuning;
     const lf_record *record = &view->record[run];
     const double value = lf_quantity_final(view, run, tuning->metric);
-    *score = (lf_tuning_score){INFINITY, INFINITY, INFINITY};
+    *score = (lf_tuning_score){INFINITY, INFINITY, INFINITY, choose_start(view, run)};
     if (!isfinite(value)) return LF_OK;
     score->loss = choose_higher(record, tuning->metric) ? -value : value;
     if (tuning->where) score->where = choose_or_worst(lf_quantity_final(view, run, tuning->where));
@@ -128,13 +140,13 @@ static lf_status choose_point(const lf_results *view, size_t first, size_t end, 
     const lf_experiment_tuning *tuning = view->experiment->tuning;
     for (size_t i = first; i < end; i++)
         point->trials += !lf_tuning_is_screen(view, &view->plan[i]);
-    /* Three columns of n: metric, cost, where, each judged by itself. */
+    /* Four columns of n: metric, cost, where, start, each judged by itself. */
     const size_t n = point->trials > 0 ? point->trials : end - first;
-    double *value = malloc(3 * n * sizeof *value);
+    double *value = malloc(4 * n * sizeof *value);
     if (!value) return lf_fail(LF_NO_MEMORY, "no memory to judge trials");
     lf_status status = LF_OK;
     for (size_t i = first, k = 0; i < end && status == LF_OK; i++) {
-        lf_tuning_score score = {INFINITY, INFINITY, INFINITY};
+        lf_tuning_score score = {INFINITY, INFINITY, INFINITY, INFINITY};
         const lf_record *record = &view->record[i];
         point->missing += !record->key[0];
         status = choose_score_of(view, i, &score);
@@ -143,12 +155,15 @@ static lf_status choose_point(const lf_results *view, size_t first, size_t end, 
         if (point->trials > 0 && lf_tuning_is_screen(view, &view->plan[i])) continue;
         value[k] = score.loss;
         value[n + k] = score.cost;
-        value[2 * n + k++] = score.where;
+        value[2 * n + k] = score.where;
+        value[3 * n + k++] = score.start;
     }
     point->range = choose_range(value, n);
     point->metric = choose_over(tuning, value, n) * (higher ? -1 : 1);
     point->cost = tuning->target ? choose_over(tuning, value + n, n) : NAN;
     point->where = tuning->where ? choose_over(tuning, value + 2 * n, n) : NAN;
+    const double start = choose_over(tuning, value + 3 * n, n);
+    point->start = isinf(start) ? NAN : start * (higher ? -1 : 1);
     point->feasible =
         !tuning->where || point->where <= lf_tuning_bound(view->experiment, tuned->problem);
     free(value);
@@ -207,7 +222,11 @@ static void choose_best(const lf_experiment_tuning *tuning, bool higher, lf_tune
         if (tuned->chosen == SIZE_MAX || choose_better(point, &tuned->point[tuned->chosen], higher))
             tuned->chosen = p;
     }
-    tuned->failed = tuned->chosen != SIZE_MAX && isinf(tuned->point[tuned->chosen].metric);
+    if (tuned->chosen == SIZE_MAX) return;
+    const lf_tuning_point *chosen = &tuned->point[tuned->chosen];
+    tuned->failed = isinf(chosen->metric);
+    tuned->worse = !tuned->failed &&
+                   (higher ? chosen->metric < chosen->start : chosen->metric > chosen->start);
 }
 
 /* Trials of a pair stand together. */

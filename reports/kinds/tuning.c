@@ -141,20 +141,41 @@ static void tuning_chosen(lf_page *page, const lf_results *results) {
     lf_page_take(page, &grid);
 }
 
-/* Choices that a wider grid might overturn. */
-static void tuning_edges(lf_page *page, const lf_results *results) {
+/* Why modes of one method have other grids. */
+static void tuning_notes(lf_page *page, const lf_results *results) {
+    const lf_experiment_tuning *tuning = results->experiment->tuning;
+    const lf_names methods = lf_method_names(results->experiment);
     lf_text text = {0};
-    for (size_t i = 0; i < results->tuned_pairs; i++) {
-        const lf_tuned *tuned = &results->tuned[i];
-        if (!tuned->edges || !tuned->edges[0]) continue;
-        lf_text_format(&text, "%s%s, %s: %s", text.used ? "; " : "",
-                       lf_part_problem(results, tuned->problem),
-                       lf_part_method(results, tuned->method), tuned->edges);
+    for (size_t i = 0; i < tuning->grids_count; i++) {
+        const lf_experiment_grid *grid = &tuning->grids[i];
+        const size_t method = lf_names_find(&methods, grid->method);
+        if (grid->note && method != SIZE_MAX && tuning_has(results, method))
+            lf_text_format(&text, "%s%s: %s", text.used ? " " : "", lf_part_method(results, method),
+                           grid->note);
     }
     page->lost |= text.failed;
     if (text.bytes)
-        lf_page_note(page, LF_NOTE_REMARK, "Chosen on an edge of what was tried:", "%s",
+        lf_page_note(page, LF_NOTE_REMARK, "Modes of one method with grids of their own:", "%s",
                      text.bytes);
+    free(text.bytes);
+}
+
+/* Choices that a wider grid might overturn, and (worse) those that not moving beats. */
+static void tuning_remark(lf_page *page, const lf_results *results, bool worse) {
+    lf_text text = {0};
+    for (size_t i = 0; i < results->tuned_pairs; i++) {
+        const lf_tuned *tuned = &results->tuned[i];
+        if (worse ? !tuned->worse : !tuned->edges || !tuned->edges[0]) continue;
+        lf_text_format(
+            &text, "%s%s, %s%s%s", text.used ? "; " : "", lf_part_problem(results, tuned->problem),
+            lf_part_method(results, tuned->method), worse ? "" : ": ", worse ? "" : tuned->edges);
+    }
+    page->lost |= text.failed;
+    if (text.bytes)
+        lf_page_note(page, LF_NOTE_REMARK,
+                     worse ? "Chosen, and worse than the start:"
+                           : "Chosen on an edge of what was tried:",
+                     "%s", text.bytes);
     free(text.bytes);
 }
 
@@ -228,9 +249,11 @@ static lf_status tuning_show(lf_page *page, const lf_results *results, const voi
     lf_tuning_rule(page, results);
     tuning_cost(page, results);
     tuning_untuned(page, results);
+    tuning_notes(page, results);
     tuning_borrowed(page, results);
     tuning_chosen(page, results);
-    tuning_edges(page, results);
+    tuning_remark(page, results, false);
+    tuning_remark(page, results, true);
     for (size_t p = 0; p < results->experiment->problems_count; p++)
         tuning_problem(page, results, p);
     LF_TRY(lf_tuning_ranges(page, results));

@@ -7,7 +7,7 @@ set -euo pipefail
 # Debian's own python3, for which the packages are: a PATH may begin with another.
 python3=/usr/bin/python3
 "$python3" -c 'import yaml, PIL' 2>/dev/null || skip "apt-get install python3-yaml python3-pil"
-findings() { "$python3" "$LF_TEST_SOURCE/scripts/findings.py" --reports reports "$@"; }
+findings() { "$python3" "$LF_TEST_SOURCE/scripts/findings.py" --reports reports --levelfield "$levelfield" "$@"; }
 
 mkdir -p reports/toy
 cat >reports/toy/one.yaml <<'YAML'
@@ -73,10 +73,36 @@ prints 'toy-two.png is of no experiment that is recorded'
 rm docs/images/gallery/toy-two.png
 expect 0 findings check
 
+# Margins that a record keeps are decided again without a run; a verdict that does not follow from them is found,
+# and so is a margin or a choice on an edge that somebody changed.
+expect 0 findings decide
+prints '^reports/toy/findings.json: 3 claims [(]3 lines[)] decided again, 0 otherwise; 0 claims kept no margins$'
+planted() {
+  cp reports/toy/findings.json kept
+  jq "$1" kept >reports/toy/findings.json
+  expect 1 findings decide
+  prints "$2"
+  mv kept reports/toy/findings.json
+}
+planted '.one.claims[0].outcome = "undecided"' "^one, c1: undecided is held by today's rules$"
+planted '.one.claims[0].lines[0].outcome = "tie"' "^one, c1, p against small: tie is held by today's rules$"
+planted '.one.claims[1].lines[0].p_against = 0.0625' "^one, c2, p against det: p_against = 0.0625 is 0.03125 by today's rules$"
+planted '.one.claims[1].lines[0].margins |= sub("^-"; "")' '^one, c2, p against det: p_against = 0.03125 is 0.'
+planted '.one.claims[0].lines[0].other_edge = true' "^one, c1: held is choice on an edge by today's rules$"
+planted '.one.claims[2].lines[0].margins = "1 2 3 4 5"' "^one, c3: undecided is held by today's rules$"
+cp reports/toy/findings.json kept
+jq '.one.claims[0].lines[0].margins = "1 2 x"' kept >reports/toy/findings.json
+expect 3 findings decide
+says "reports/toy/findings.json: one, c1: 'x' is no margin"
+jq 'del(.one.claims[0].lines)' kept >reports/toy/findings.json
+expect 0 findings decide
+prints '2 claims [(]2 lines[)] decided again, 0 otherwise; 1 claims kept no margins$'
+mv kept reports/toy/findings.json
+
 # Runs behind the claims are made again: the same traces, on whatever part of them; a record of another
 # program is stale, and is not counted.
 for number in 0 1; do
-  expect 0 findings replay --mark --count 1 --number "$number" --levelfield "$levelfield"
+  expect 0 findings replay --mark --count 1 --number "$number"
   prints '^toy/one, c[123], made .*: equal$'
 done
 expect 0 findings write
@@ -105,7 +131,7 @@ for runs in kept["one"]["witnesses"].values():
     runs[-1]["trace"] = "0" * 16
 json.dump(kept, open(path, "w"))
 PY
-expect 1 findings replay --mark --count 1 --levelfield "$levelfield"
+expect 1 findings replay --mark --count 1
 prints 'trace 0000000000000000 is [0-9a-f]{16} now'
 expect 0 findings age
 prints '^toy/one: stale; made'
@@ -167,6 +193,8 @@ expect 0 "$levelfield" reproduce aleg/fig1a --scale smoke -q -j 2 --out own
 expect 0 findings record own
 expect 0 findings write
 expect 0 findings check
+expect 0 findings decide
+prints '^reports/aleg/findings.json: [1-9][0-9]* claims [(][1-9][0-9]* lines[)] decided again, 0 otherwise; '
 claims=$(jq '.experiments[0].claims | length' own/report.json)
 rows=$(awk '/^## /{on = $2 == "fig1a"} on' reports/aleg/findings.md | grep -cE '\| (held|not held|tie|choice on an edge|undecided) \|')
 [ "$claims" -gt 0 ] && [ "$claims" -eq "$rows" ] || fail "$claims claims and $rows rows"

@@ -21,7 +21,7 @@ tuning:
   seeds: 100-101
   grids:
   - {method: det, grid: "eta={1e-5..1e-1:5}"}
-  - {method: sto, grid: "eta={1e-3|1e-2|1e-1}"}
+  - {method: sto, grid: "eta={1e-3|1e-2|1e-1}", note: "Noise forbids the smallest of the steps."}
 claims:
 - {id: better, text: tuning helps, kind: lower, method: det, than: [given], metric: FV, where: CVio, at_most: 9}
 - {id: open, text: two seeds decide nothing, kind: lower, method: sto, than: [given], metric: FV, where: CVio, at_most: 9}
@@ -82,6 +82,20 @@ expect 0 "${tune[@]}" -a 'ssg:eta={1e-4..1e-1}' --search random --points 4 --tar
   --where CVio --at-most 1e-4
 prints 'cost to 0.9'
 
+# A choice that ends worse than where it began is called so, and holds no claim against itself.
+expect 0 "${tune[@]}" -a 'ssg:eta={1e2|1e3}' --json
+jq -e '.experiments[0].tuned[0] | .worse and (.failed | not)' out >/dev/null || fail "worse than the start, --json"
+expect 0 "${tune[@]}" -a 'ssg:eta={1e2|1e3}'
+prints '^  ends worse than the start, 1$'
+sed -e 's/eta={1e-5[.][.]1e-1:5}/eta={1e2|1e3|1e4}/' -e 's/method: det, than: \[given\]/method: given, than: [det]/' fair.yaml >worse.yaml
+expect 0 "$levelfield" reproduce worse.yaml --out worse -q --strict
+prints '[|] tuning helps +[|] choice on an edge +[|] held, but the choice of SSG ends worse than the start; '
+grep -qF 'Modes of one method with grids of their own:** SSG-S: Noise forbids' fair/report.md || fail "no word of the grids"
+grep -qF 'Chosen, and worse than the start:' worse/report.md || fail "the report does not name it"
+expect 0 "$levelfield" show ./worse.yaml
+prints '^sto: +Noise forbids the smallest of the steps'
+prints 'a claim that is lost by a choice worse than the start stays open'
+
 # Mistakes, one line each.
 expect 2 "${tune[@]}" -a ssg
 says 'nothing to choose from'
@@ -101,6 +115,9 @@ expect 2 "$levelfield" tune fair.yaml -p dp_scad
 says 'not both'
 expect 2 "$levelfield" tune demo
 says 'tunes nothing'
+sed 's/, note: .*}/}/' fair.yaml >unlike.yaml
+expect 3 "$levelfield" reproduce unlike.yaml
+says "'det' and 'sto' on 'parity' are both ssg, and eta is tried at other values"
 sed 's/seeds: 100-101/seeds: 1,100/' fair.yaml >overlap.yaml
 expect 3 "$levelfield" reproduce overlap.yaml
 says "1 is also a seed of scale 'default'"

@@ -14,12 +14,14 @@
 
 #include "harness/experiment/tuning_grid.h"
 #include "harness/registry/parameters.h"
+#include "harness/registry/registry.h"
 #include "reports/kinds/parts/tuning.h"
 
 static const cyaml_schema_field_t tuning_grid_fields[] = {
     LF_SCHEMA_NEEDED(lf_experiment_grid, method),
     LF_SCHEMA_TEXT(lf_experiment_grid, problem),
     LF_SCHEMA_NEEDED(lf_experiment_grid, grid),
+    LF_SCHEMA_TEXT(lf_experiment_grid, note),
     CYAML_FIELD_END,
 };
 LF_SCHEMA_VALUE(tuning_grid, lf_experiment_grid, tuning_grid_fields);
@@ -33,6 +35,8 @@ const cyaml_schema_field_t lf_tuning_fields[] = {
     LF_SCHEMA_OPTIONAL_REAL(lf_experiment_tuning, at_most),
     LF_SCHEMA_TEXT(lf_experiment_tuning, bound),
     LF_SCHEMA_COUNT(lf_experiment_tuning, points),
+    LF_SCHEMA_COUNT(lf_experiment_tuning, finalists),
+    LF_SCHEMA_FLAG(lf_experiment_tuning, given),
     LF_SCHEMA_TEXT(lf_experiment_tuning, search),
     LF_SCHEMA_COUNT(lf_experiment_tuning, seed),
     LF_SCHEMA_NEEDED(lf_experiment_tuning, seeds),
@@ -145,11 +149,62 @@ static lf_status check_pair(const lf_experiment *experiment, size_t problem, siz
                           experiment->problems[problem].id);
 }
 
+/* The first parameter that two grids both try, at other values; NULL: there is none. One that is
+ * fixed in either is what its mode is about. */
+static const char *check_unlike(const lf_space *a, const lf_space *b) {
+    for (size_t i = 0; i < a->axes; i++)
+        for (size_t k = 0; k < b->axes; k++)
+            if (strcmp(a->axis[i].name, b->axis[k].name) == 0 && a->axis[i].values > 1 &&
+                b->axis[k].values > 1 && !lf_space_alike(&a->axis[i], &b->axis[k]))
+                return a->axis[i].name;
+    return NULL;
+}
+
+/* Two modes of one method get the same chances, or the file says why not. */
+static lf_status check_modes(const lf_experiment *experiment, size_t problem, size_t one,
+                             size_t other) {
+    const lf_experiment_grid *a = lf_tuning_grid(experiment, problem, one),
+                             *b = lf_tuning_grid(experiment, problem, other);
+    const lf_algorithm *is, *also;
+    lf_space own = {0}, theirs = {0};
+    if (!a || !b || a->note || b->note) return LF_OK;
+    LF_TRY(lf_spec_algorithm(experiment->methods[one].algorithm, &is));
+    LF_TRY(lf_spec_algorithm(experiment->methods[other].algorithm, &also));
+    if (is != also) return LF_OK;
+    LF_TRY(lf_tuning_space(experiment, problem, one, &own));
+    lf_status status = lf_tuning_space(experiment, problem, other, &theirs);
+    const char *name = status == LF_OK ? check_unlike(&own, &theirs) : NULL;
+    if (name)
+        status = lf_fail(LF_BAD_INPUT,
+                         "'%s' and '%s' on '%s' are both %s, and %s is tried at other values: give "
+                         "both the same, or one of the grids a note that says why",
+                         experiment->methods[one].id, experiment->methods[other].id,
+                         experiment->problems[problem].id, is->name, name);
+    lf_space_free(&theirs);
+    lf_space_free(&own);
+    return status;
+}
+
+/* Everything that is tuned on a problem. */
+static lf_status check_problem(const lf_experiment *experiment, size_t problem) {
+    if (lf_experiment_tuned_on(experiment, problem) != problem) return LF_OK;
+    for (size_t k = 0; k < experiment->methods_count; k++) {
+        if (!lf_experiment_runs(experiment, problem, k)) continue;
+        LF_TRY(check_pair(experiment, problem, k));
+        for (size_t before = 0; before < k; before++)
+            if (lf_experiment_runs(experiment, problem, before))
+                LF_TRY(check_modes(experiment, problem, before, k));
+    }
+    return LF_OK;
+}
+
 /* Names first: a message about a grid of a method that does not exist would confuse. */
 static lf_status check_grids(const lf_experiment *experiment) {
     const lf_experiment_tuning *tuning = experiment->tuning;
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
     if (tuning->points == 0) return lf_fail(LF_BAD_INPUT, "points: at least 1 is needed");
+    if (tuning->finalists == 1)
+        return lf_fail(LF_BAD_INPUT, "finalists: at least 2, or the first seed alone chooses");
     if (tuning->search && strcmp(tuning->search, "grid") != 0 &&
         strcmp(tuning->search, "random") != 0)
         return lf_fail(LF_BAD_INPUT, "search: expected grid or random, not '%s'", tuning->search);
@@ -163,9 +218,7 @@ static lf_status check_grids(const lf_experiment *experiment) {
         if (status != LF_OK) return lf_fail_within(status, "grids[%zu]: ", i + 1);
     }
     for (size_t i = 0; i < experiment->problems_count; i++)
-        for (size_t k = 0; k < experiment->methods_count; k++)
-            if (lf_experiment_runs(experiment, i, k) && lf_experiment_tuned_on(experiment, i) == i)
-                LF_TRY(check_pair(experiment, i, k));
+        LF_TRY(check_problem(experiment, i));
     return LF_OK;
 }
 

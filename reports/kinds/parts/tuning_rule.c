@@ -55,17 +55,19 @@ void lf_tuning_rule(lf_page *page, const lf_results *results) {
     rule_bound(results, where, sizeof where);
     if (scale && lf_tuning_races(scale))
         snprintf(length, sizeof length,
-                 "%strials at full length: the best four on the first seed had all of them",
+                 "%strials at full length: the best %zu on the first seed had all of them",
                  tuning->points > LF_RACE_UNSCREENED ? "a screen at a quarter of the length, then "
-                                                     : "");
+                                                     : "",
+                 lf_tuning_finalists(results->experiment));
     else
         snprintf(length, sizeof length, "a budget of %s for each trial",
                  scale && scale->tuning_budget ? scale->tuning_budget : "–");
     lf_page_text(
         page,
-        "Every method with a grid was tuned on every problem alike: %u points (%s search), "
+        "Every method with a grid was tuned on every problem alike: %u points (%s search%s), "
         "seeds %s, which are none of the results' own, and %s. The best %s%s%s was chosen.",
-        tuning->points, tuning->search ? tuning->search : "grid", tuning->seeds, length,
+        tuning->points, tuning->search ? tuning->search : "grid",
+        tuning->given ? ", and what it has without tuning among them" : "", tuning->seeds, length,
         worst ? "worst case over these seeds of" : "median", target, where);
     rule_extended(page, results);
 }

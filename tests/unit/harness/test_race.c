@@ -23,7 +23,7 @@ static const char form[] = "title: t\n"
                            "  seeds: 7-9\n"
                            "  grids:\n"
                            "  - {method: a, grid: 'eta={%s}'}\n"
-                           "  - {method: b, grid: 'eta={%s}'}\n";
+                           "  - {method: b, grid: 'eta={%s}', note: why}\n";
 
 /* What a trial comes to. */
 typedef struct {
@@ -73,6 +73,8 @@ static void judge(race *r, const lf_slice *slice) {
     assert_ok(lf_tuning_choose(&r->judged));
 }
 
+static unsigned finalists; /* as the file says; 0: nothing */
+
 /* The race to its end. */
 static void run(race *r, size_t points, const char *a, const char *b, rule is, const char *where,
                 const lf_slice *slice) {
@@ -81,6 +83,7 @@ static void run(race *r, size_t points, const char *a, const char *b, rule is, c
     *r = (race){.is = is};
     snprintf(yaml, sizeof yaml, form, (unsigned)points, a, b);
     assert_ok(lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &r->e));
+    r->e->tuning->finalists = finalists;
     if (where) {
         r->e->tuning->where = strdup(where);
         r->e->tuning->at_most = malloc(sizeof at_most);
@@ -152,12 +155,38 @@ static void test_spending(void **state) {
     clear(&r);
 }
 
+/* 5, 4 and 6 on the first seed, and 6 is best over all. */
+static outcome third(size_t method, double eta, uint64_t seed, bool screen) {
+    outcome is = at_five(method, eta, seed, screen);
+    if (eta == 6 && seed != 7) is.loss = -1;
+    return is;
+}
+
 /* The first seed alone is not the last word: 5 wins there, 4 over all. */
 static outcome seeds_differ(size_t method, double eta, uint64_t seed, bool screen) {
     outcome is = at_five(method, eta, seed, screen);
     if (eta == 5 && seed != 7) is.loss = 10;
     if (eta == 20 && seed != 7) is.loss = -5; /* nobody knows: it is not among the last four */
     return is;
+}
+
+/* With fewer finalists it costs P + 2 of each, and a point that is third at first is not chosen. */
+static void test_finalists(void **state) {
+    (void)state;
+    race r;
+    finalists = 2;
+    run(&r, 9, nine, nine, seeds_differ, NULL, &whole);
+    assert_race(&r, A, 9 + 2 * 2, 0, "eta=4");
+    clear(&r);
+    finalists = 3;
+    run(&r, 9, nine, nine, third, NULL, &whole);
+    assert_race(&r, A, 9 + 3 * 2, 0, "eta=6");
+    clear(&r);
+    finalists = 2;
+    run(&r, 9, nine, nine, third, NULL, &whole);
+    assert_race(&r, A, 9 + 2 * 2, 0, "eta=5");
+    clear(&r);
+    finalists = 0;
 }
 
 static void test_all_seeds(void **state) {
@@ -263,7 +292,7 @@ int main(void) {
         cmocka_unit_test(test_spending),          cmocka_unit_test(test_all_seeds),
         cmocka_unit_test(test_misleading_screen), cmocka_unit_test(test_bound),
         cmocka_unit_test(test_extension),         cmocka_unit_test(test_slice),
-        cmocka_unit_test(test_failure),
+        cmocka_unit_test(test_failure),           cmocka_unit_test(test_finalists),
     };
     return cmocka_run_group_tests(tests, group_setup, NULL);
 }

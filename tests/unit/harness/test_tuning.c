@@ -34,8 +34,8 @@ static const char tuning[] = "tuning:\n"
                              "  seeds: 100-102\n"
                              "  grids:\n"
                              "  - {method: det, grid: 'eta={1|2|3}'}\n"
-                             "  - {method: sto, grid: 'eta={1|2},b=4'}\n"
-                             "  - {method: sto, problem: q, grid: 'eta={5|6}'}\n";
+                             "  - {method: sto, grid: 'eta={1|2},b=4', note: noisy}\n"
+                             "  - {method: sto, problem: q, grid: 'eta={5|6}', note: noisier}\n";
 
 static lf_experiment *parse(const char *more) {
     char yaml[8192];
@@ -216,6 +216,7 @@ static void test_refused_tuning(void **state) {
     refused_tuning("  at_most", "  at_most: 1\n  bound: kappa\n",
                    "bound: no problem has a constant 'kappa'");
     refused_tuning("  points", "  points: 0\n", "points: at least 1");
+    refused_tuning("  points", "  points: 2\n  finalists: 1\n", "finalists: at least 2");
     refused_tuning("  points", "  points: 3\n",
                    "'sto' on 'p': the grid has 2 points, but every method gets 3");
     refused_tuning("  seeds", "  seeds: 1,100\n", "1 is also a seed of scale 'smoke'");

@@ -141,7 +141,7 @@ static void test_failures(void **state) {
     m->trial_record[2].status = LF_RUN_TIMEOUT;
     tuned = choose(m);
     assert_int_equal(tuned->chosen, 0); /* the first of equals */
-    assert_true(tuned->failed);
+    assert_true(tuned->failed && !tuned->worse);
 }
 
 /* A trial that crashed before its problem was built knows no metric, yet must not win where more
@@ -184,6 +184,44 @@ static void test_target(void **state) {
     target = 2;
 }
 
+/* What ends worse than it began is chosen, as there is no better, and called so; not where the
+ * start itself is beyond the bound, or was not looked at, or where the median ends better. */
+static void test_worse(void **state) {
+    made *m = *state;
+    add(m, 0, 9.5, 0);
+    add(m, 0, 9.1, 0);
+    add(m, 0, 8, 0);
+    const lf_tuned *tuned = choose(m);
+    assert_true(tuned->worse && !tuned->failed);
+    assert_near(tuned->point[0].start, 9, 0);
+    m->tuning.metric = (char *)"gain";
+    tuned = choose(m);
+    assert_true(tuned->worse);
+    assert_near(tuned->point[0].start, -9, 0);
+    m->tuning.metric = (char *)"FV";
+    m->trial_record[1].value[3] = 9; /* as good as the start is not worse */
+    assert_false(choose(m)->worse);
+    m->tuning.judge = (char *)"worst";
+    assert_true(choose(m)->worse);
+    m->trial_record[0].value[0] = m->trial_record[1].value[0] = NAN; /* not looked at */
+    assert_false(choose(m)->worse);
+    m->tuning.judge = NULL;
+    m->trial_record[0].value[0] = m->trial_record[1].value[0] = 9;
+    m->trial_record[1].value[3] = 9.1;
+    m->tuning.where = (char *)"CVio";
+    m->tuning.at_most = &bound;
+    assert_true(choose(m)->worse);
+    for (size_t i = 0; i < 3; i++)
+        m->trial_record[i].value[1] = 0.2; /* the start was beyond the bound */
+    tuned = choose(m);
+    assert_false(tuned->worse);
+    assert_true(isnan(tuned->point[0].start));
+    for (size_t i = 0; i < 2; i++)
+        m->trial_record[i].status = LF_RUN_DIVERGED;
+    tuned = choose(m);
+    assert_true(tuned->failed && !tuned->worse);
+}
+
 /* Several pairs stand one after the other. */
 static void test_pairs(void **state) {
     made *m = *state;
@@ -203,7 +241,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_median),       CASE(test_own_bound), CASE(test_feasible), CASE(test_infeasible),
         CASE(test_failures),     CASE(test_missing),   CASE(test_target),   CASE(test_pairs),
-        CASE(test_failed_early), CASE(test_worst),
+        CASE(test_failed_early), CASE(test_worst),     CASE(test_worse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,6 +123,10 @@ static void test_edge(void **state) {
     m->results.tuned[1].edges[0] = '\0';
     assert_verdict(m, LF_CLAIM_EDGE, "not held, but no point that was tried of a ended well; P = ");
     m->results.tuned[1].failed = false;
+    m->results.tuned[1].worse = true;
+    assert_verdict(m, LF_CLAIM_EDGE,
+                   "not held, but the choice of a ends worse than the start; P = ");
+    m->results.tuned[1].worse = false;
     m->results.tuned[1].edges[0] = 'e';
     m->problem[P].tuned_as = (char *)"q"; /* there a has no edge, and b loses again below */
     assert_verdict(m, LF_CLAIM_NOT_HELD, "against it");

@@ -60,8 +60,10 @@ const char *lf_claim_kind_word(size_t i) {
 
 /* Fine at any stage of being filled. */
 void lf_claim_verdict_clear(lf_claim_verdict *verdict) {
-    for (size_t i = 0; verdict->comparison && i < verdict->comparisons; i++)
+    for (size_t i = 0; verdict->comparison && i < verdict->comparisons; i++) {
         free(verdict->comparison[i].statistic);
+        free((double *)verdict->comparison[i].evidence.d.low);
+    }
     free(verdict->comparison);
     free(verdict->statistic);
     *verdict = (lf_claim_verdict){.outcome = LF_CLAIM_UNDECIDED};
@@ -91,22 +93,6 @@ size_t lf_claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
     return n;
 }
 
-/* What is refuted without a test needs no correction. */
-static lf_status claim_outcome(const lf_claim_case *c, lf_claim_verdict *verdict) {
-    const size_t n = verdict->comparisons;
-    lf_claim_outcome *line = calloc(n + 1, sizeof *line);
-    double *against = calloc(n + 1, sizeof *against);
-    const bool ready = line && against;
-    for (size_t i = 0; i < n && ready; i++) {
-        line[i] = verdict->comparison[i].outcome;
-        against[i] = fmax(0, verdict->comparison[i].holm.against);
-    }
-    if (ready) verdict->outcome = lf_sequential_claim(n, line, against, c->level);
-    free(line);
-    free(against);
-    return ready ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
-}
-
 /* All samples are gathered before any is tested: Holm's correction is over all of them. */
 static lf_status claim_weigh(const lf_claim_case *c, lf_claim_sample *sample,
                              lf_claim_verdict *verdict) {
@@ -130,7 +116,7 @@ static lf_status claim_settle(const lf_claim_case *c, lf_claim_sample *sample,
         LF_TRY(claim_weigh(c, sample, verdict));
     }
     LF_TRY(lf_claim_edges(c, verdict));
-    LF_TRY(claim_outcome(c, verdict));
+    LF_TRY(lf_claim_conclude(c->level, verdict));
     verdict->statistic = lf_claim_summary(c, verdict);
     return verdict->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
 }

@@ -3,8 +3,9 @@
  * @brief What the loser's grid may have decided is not decided.
  *
  * A method whose chosen parameter is the smallest or largest that was tried might do better one
- * step further, so its defeat says something about the grid. The winner's may lie there: it could
- * only win by more. Without a comparison there is but the method itself to lose. And where one of
+ * step further, so its defeat says something about the grid. So does that of one whose choice ends
+ * worse than it began, which is beaten by not moving. The winner's may be either: it could only win
+ * by more. Without a comparison there is but the method itself to lose. And where one of
  * the two was tried over more decades of the same quantity, the line says that.
  */
 #include <stdint.h>
@@ -30,6 +31,8 @@ static lf_status edge_of(const lf_results *results, size_t problem, size_t metho
         if (tuned->method != method || (on != SIZE_MAX && tuned->problem != on)) continue;
         if (tuned->failed)
             written = asprintf(why, "no point that was tried of %s ended well", label);
+        else if (tuned->worse)
+            written = asprintf(why, "the choice of %s ends worse than the start", label);
         else if (tuned->edges && tuned->edges[0])
             written = asprintf(why, "the %s of %s %s on an edge of what was tried", tuned->edges,
                                label, strchr(tuned->edges, ',') ? "are" : "is");
@@ -93,11 +96,12 @@ static lf_status edge_ranges(const lf_claim_case *c, lf_comparison_verdict *v) {
 /* Either side's words, if that side lost; of a tie both did. */
 static lf_status edge_loser(const lf_claim_case *c, lf_comparison_verdict *v) {
     char *own = NULL, *other = NULL;
-    lf_status status = LF_OK;
-    if (v->outcome != LF_CLAIM_NOT_HELD) status = edge_of(c->results, v->problem, v->than, &other);
-    if (status == LF_OK && !other && v->outcome != LF_CLAIM_HELD)
-        status = edge_of(c->results, v->problem, c->method, &own);
-    if (status == LF_OK && (own || other)) status = edge_say(v, other ? other : own);
+    lf_status status = edge_of(c->results, v->problem, v->than, &other);
+    if (status == LF_OK) status = edge_of(c->results, v->problem, c->method, &own);
+    v->evidence.own = own != NULL;
+    v->evidence.other = other != NULL;
+    if (status == LF_OK && lf_evidence_edge(&v->evidence, v->outcome) != v->outcome)
+        status = edge_say(v, other && v->outcome != LF_CLAIM_NOT_HELD ? other : own);
     free(own);
     free(other);
     return status;
@@ -107,7 +111,7 @@ lf_status lf_claim_edges(const lf_claim_case *c, lf_claim_verdict *verdict) {
     for (size_t i = 0; i < verdict->comparisons; i++) {
         lf_comparison_verdict *v = &verdict->comparison[i];
         LF_TRY(edge_ranges(c, v));
-        if (v->outcome != LF_CLAIM_UNDECIDED) LF_TRY(edge_loser(c, v));
+        LF_TRY(edge_loser(c, v));
     }
     return LF_OK;
 }

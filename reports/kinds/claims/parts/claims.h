@@ -48,6 +48,17 @@ typedef struct lf_experiment_claims {
 /** "held", "not held", "tie", "choice on an edge", "undecided" */
 const char *lf_claim_outcome_name(lf_claim_outcome outcome);
 
+/** What a comparison of pairs is decided by. Nothing else of its runs is looked at, so that a
+ * record that keeps it can be decided again. */
+typedef struct {
+    lf_differences d; /**< the margins are the evidence's own; n 0: it was decided in another way */
+    double level;
+    bool strict;     /**< a margin of 0 is not enough */
+    bool fixed;      /**< the first margin speaks for all: nothing is random */
+    bool drawless;   /**< what varies is the start alone, and one run is a margin */
+    bool own, other; /**< the choice of the method, or of the other, may have lost for its grid */
+} lf_evidence;
+
 /** One comparison of a claim. */
 typedef struct {
     size_t problem; /**< position in the experiment's list; SIZE_MAX: several of them */
@@ -66,6 +77,7 @@ typedef struct {
     lf_sequential_p holm; /**< the first two adjusted for all comparisons of the claim */
     lf_projection needs;  /**< where it is undecided */
     char *statistic;      /**< one line */
+    lf_evidence evidence;
 } lf_comparison_verdict;
 
 typedef struct {
@@ -74,6 +86,10 @@ typedef struct {
     size_t comparisons;
     lf_comparison_verdict *comparison;
 } lf_claim_verdict;
+
+/** Decide a claim again from the evidence of its comparisons (room for n) alone: their outcomes and
+ *  P, and its own. */
+lf_status lf_claim_again(lf_claim_verdict *verdict);
 
 /** Decide claim number `claim` of the experiment. */
 lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verdict *verdict);

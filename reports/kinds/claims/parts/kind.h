@@ -141,6 +141,14 @@ void lf_claim_sample_free(lf_claim_sample *sample);
 /** Decide every comparison; verdict->comparison[i] belongs to sample[i]. */
 lf_status lf_claim_test(const lf_claim_case *c, const lf_claim_sample *sample,
                         lf_claim_verdict *verdict);
+/** outcome, exact, spread and P of a comparison with evidence. */
+lf_status lf_evidence_decide(const lf_evidence *evidence, lf_comparison_verdict *verdict);
+/** What the loser's grid may have decided is not decided. */
+lf_claim_outcome lf_evidence_edge(const lf_evidence *evidence, lf_claim_outcome outcome);
+/** Holm over the comparisons that were tested; family <- their number. */
+lf_status lf_claim_correct(lf_claim_verdict *verdict, size_t *family);
+/** The outcome of the claim from those of its comparisons. */
+lf_status lf_claim_conclude(double level, lf_claim_verdict *verdict);
 /** A comparison that is decided while the loser's parameters lie on an edge is decided no more, and
  *  its line says so. */
 lf_status lf_claim_edges(const lf_claim_case *c, lf_claim_verdict *verdict);
