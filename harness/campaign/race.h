@@ -5,11 +5,11 @@
  *
  *     more than 12 points: all at a quarter of the length on the first seed; on go 8, the 4 best
  *       and the next 4 by `where` (without it the 8 best), and 4 of the rest by chance
- *     these on the first seed, at full length; on go the 4 best (or so many as `finalists` says):
- *       feasible first, then the metric
+ *     these on the first seed, at full length; on go the best quarter, from 2 to 4 (or so many as
+ *       `finalists` says): feasible first, then the metric
  *     these on the other seeds; the best median over all seeds is chosen
- *     where a point that chance had kept is among the 4, the screen misleads: every point of every
- *       method on this problem has the first seed at full length, and the 4 are taken anew
+ *     where a point that chance had kept is among them, the screen misleads: every point of every
+ *       method on this problem has the first seed at full length, and the best are taken anew
  *     where a choice stands on an edge or beside a gap, every method on this problem gets 4 points
  *       more (harness/results/results.h) on all seeds; twice at most
  *

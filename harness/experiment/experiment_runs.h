@@ -98,7 +98,8 @@ typedef struct lf_experiment_tuning {
                           with the smallest is chosen */
     char *bound;     /**< a constant that stands for at_most on the problems that have it; NULL */
     unsigned points; /**< per method and problem */
-    unsigned finalists; /**< of a race: so many go on from the first seed to the others; 0: 4 */
+    unsigned finalists; /**< of a race: so many go on from the first seed to the others; 0: a
+                           quarter, from 2 to 4 */
     char *search;       /**< grid (NULL) or random */
     unsigned seed;      /**< of the draw of points */
     char *seeds;        /**< of the trials; none of them a scale's */

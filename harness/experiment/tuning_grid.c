@@ -52,8 +52,10 @@ bool lf_tuning_races(const lf_experiment_scale *scale) {
 }
 
 size_t lf_tuning_finalists(const lf_experiment *experiment) {
-    enum { FINALISTS = 4 };
-    return experiment->tuning->finalists ? experiment->tuning->finalists : FINALISTS;
+    enum { LEAST = 2, MOST = 4 };
+    const size_t quarter = experiment->tuning->points / 4;
+    if (experiment->tuning->finalists) return experiment->tuning->finalists;
+    return quarter < LEAST ? LEAST : quarter > MOST ? MOST : quarter;
 }
 
 /* Every limit of the budget <- a quarter of it. */

@@ -26,7 +26,8 @@ lf_status lf_tuning_space(const lf_experiment *experiment, size_t problem, size_
 /** Does the scale spend alike and judge at full length (tuning_budget: full)?
  * harness/campaign/race.h has the rule. */
 bool lf_tuning_races(const lf_experiment_scale *scale);
-/** Points that go on from the first seed of a race to the others. */
+/** Points that go on from the first seed of a race to the others: what the file says, or a quarter,
+ *  from 2 to 4. With three seeds that is half of what all of them cost, or less. */
 size_t lf_tuning_finalists(const lf_experiment *experiment);
 /** More points than this are screened at a quarter of the length first. */
 enum { LF_RACE_UNSCREENED = 12 };
