@@ -58,77 +58,115 @@ static void eigen_rotate(size_t waves, size_t first, size_t end, const double *c
 
 /* ---- reflections ---- */
 
-/* sum (r) <- products of r rows with w in lanes, as kernels_lanes() has them, once each row took in
- * its multiple of v */
-DENSE_INLINE void eigen_lanes(const size_t r, size_t n, const double *f, const double *v,
-                              const double *w, double *A, size_t wide, dense_vec *sum) {
-    dense_vec s[KERNELS_AT_ONCE][KERNELS_SUMS], by[KERNELS_AT_ONCE];
-    for (size_t i = 0; i < r; i++) {
-        by[i] = dense_all(f[i]);
-        for (size_t u = 0; u < KERNELS_SUMS; u++)
-            s[i][u] = dense_all(0);
-    }
-    size_t j = 0;
-    for (; j + LF_DENSE_LANES <= n; j += LF_DENSE_LANES)
-        for (size_t u = 0; u < KERNELS_SUMS; u++) {
-            const dense_vec a = dense_load(v + j + u * DENSE_W),
-                            b = dense_load(w + j + u * DENSE_W);
-            for (size_t i = 0; i < r; i++) {
-                double *at = A + i * wide + j + u * DENSE_W;
-                const dense_vec row = dense_fma(by[i], a, dense_load(at));
-                dense_store(at, row);
-                s[i][u] = dense_fma(row, b, s[i][u]);
-            }
-        }
-    for (size_t u = 0, last = kernels_lines(n - j) / DENSE_W; u < last; u++) {
-        const size_t at = kernels_least(n, j + u * DENSE_W), few = kernels_least(n - at, DENSE_W);
-        const dense_vec a = dense_load_few(v + at, few), b = dense_load_few(w + at, few);
+/* The same sum with the zeros that its definition has: kernels may meet more or fewer of them in
+ * other lanes, which nothing but the sign of a 0 depends on. */
+static double eigen_sum(double sum, size_t n, const double *x, const double *y) {
+    return sum != 0 ? sum : kernels_dot(n, x, y);
+}
+
+/* r rows take in their multiple of v, and sums their products with w, in `count` vectors. */
+DENSE_INLINE void eigen_reflect(const size_t r, const size_t count, const dense_vec *by,
+                                const double *v, const double *w, double *A, size_t wide,
+                                dense_vec s[][KERNELS_SUMS]) {
+    for (size_t u = 0; u < count; u++) {
+        const dense_vec a = dense_load(v + u * DENSE_W), b = dense_load(w + u * DENSE_W);
         for (size_t i = 0; i < r; i++) {
-            const dense_vec row = dense_fma(by[i], a, dense_load_few(A + i * wide + at, few));
-            dense_store_few(A + i * wide + at, row, few);
+            double *at = A + i * wide + u * DENSE_W;
+            const dense_vec row = dense_fma(by[i], a, dense_load(at));
+            dense_store(at, row);
             s[i][u] = dense_fma(row, b, s[i][u]);
         }
     }
-    for (size_t i = 0; i < r; i++)
-        sum[i] = kernels_join(s[i]);
 }
 
-static void eigen_reflect_rows(size_t n, const double *f, const double *v, const double *w,
-                               double *A, size_t wide, double *dot) {
+static void eigen_reflect_rows(size_t n, size_t wide, size_t k, const double *f, const double *v,
+                               const double *w, double *rows, double *dot) {
     dense_vec sum[4];
-    for (size_t k = 0; k < 4; k += KERNELS_AT_ONCE)
-        eigen_lanes(KERNELS_AT_ONCE, n, f + k, v, w, A + k * wide, wide, sum + k);
+    for (size_t i = 0; i < 4; i += KERNELS_AT_ONCE) {
+        dense_vec s[KERNELS_AT_ONCE][KERNELS_SUMS], by[KERNELS_AT_ONCE];
+        double *A = rows + i * wide;
+        for (size_t p = 0; p < KERNELS_AT_ONCE; p++) {
+            by[p] = dense_all(f[i + p]);
+            for (size_t u = 0; u < KERNELS_SUMS; u++)
+                s[p][u] = dense_all(0);
+        }
+        size_t j = k / LF_REAL_LINE * LF_REAL_LINE;
+        for (; j + LF_DENSE_LANES <= wide; j += LF_DENSE_LANES)
+            eigen_reflect(KERNELS_AT_ONCE, KERNELS_SUMS, by, v + j, w + j, A + j, wide, s);
+        if (j < wide)
+            eigen_reflect(KERNELS_AT_ONCE, KERNELS_SUMS / 2, by, v + j, w + j, A + j, wide, s);
+        for (size_t p = 0; p < KERNELS_AT_ONCE; p++)
+            sum[i + p] = kernels_join(s[p]);
+    }
     dense_fold(sum, dot);
+    for (size_t i = 0; i < 4; i++)
+        dot[i] = eigen_sum(dot[i], n - k, rows + i * wide + k, w + k);
 }
 
-static double eigen_symmetric(size_t n, double a, const double *p, double b, const double *v,
-                              double c, const double *w, double *S, double *q) {
-    dense_vec s[KERNELS_SUMS], sum[4] = {dense_all(0), dense_all(0), dense_all(0), dense_all(0)};
-    const dense_vec by_p = dense_all(a), by_v = dense_all(b), by_S = dense_all(c);
-    const double first = q[0];
-    double all[4];
-    for (size_t u = 0; u < KERNELS_SUMS; u++)
-        s[u] = dense_all(0);
-    size_t j = 0;
-    for (; j + LF_DENSE_LANES <= n; j += LF_DENSE_LANES)
-        for (size_t u = 0; u < KERNELS_SUMS; u++) {
-            const size_t at = j + u * DENSE_W;
-            dense_vec row = dense_fma(by_p, dense_load(p + at), dense_load(S + at));
-            row = dense_fma(by_v, dense_load(v + at), row);
-            dense_store(S + at, row);
-            dense_store(q + at, dense_fma(by_S, row, dense_load(q + at)));
-            s[u] = dense_fma(row, dense_load(w + at), s[u]);
+/* What eigen_symmetric() has for each row of the matrix, or column. */
+typedef struct {
+    const double *v, *p, *w;
+    double *q;
+} eigen_vectors;
+
+/* r rows of M, whose own entries of -v, -p and w are `by`, in `count` vectors beyond the diagonal.
+ */
+DENSE_INLINE void eigen_symmetric_part(const size_t r, const size_t count, const eigen_vectors *x,
+                                       dense_vec by[][3], size_t j, double *M, size_t wide,
+                                       dense_vec s[][KERNELS_SUMS]) {
+    for (size_t u = 0; u < count; u++, j += DENSE_W) {
+        const dense_vec v = dense_load(x->v + j), p = dense_load(x->p + j),
+                        w = dense_load(x->w + j);
+        dense_vec q = dense_load(x->q + j);
+        for (size_t k = 0; k < r; k++) {
+            double *at = M + k * wide + j;
+            dense_vec row = dense_fma(by[k][0], p, dense_load(at));
+            row = dense_fma(by[k][1], v, row);
+            dense_store(at, row);
+            q = dense_fma(by[k][2], row, q);
+            s[k][u] = dense_fma(row, w, s[k][u]);
         }
-    for (size_t u = 0, last = kernels_lines(n - j) / DENSE_W; u < last; u++) {
-        const size_t at = kernels_least(n, j + u * DENSE_W), few = kernels_least(n - at, DENSE_W);
-        dense_vec row = dense_fma(by_p, dense_load_few(p + at, few), dense_load_few(S + at, few));
-        row = dense_fma(by_v, dense_load_few(v + at, few), row);
-        dense_store_few(S + at, row, few);
-        dense_store_few(q + at, dense_fma(by_S, row, dense_load_few(q + at, few)), few);
-        s[u] = dense_fma(row, dense_load_few(w + at, few), s[u]);
+        dense_store(x->q + j, q);
     }
-    sum[0] = kernels_join(s);
-    dense_fold(sum, all);
-    q[0] = first;
-    return all[0];
+}
+
+/* Row i up to column `end`, one by one; the last lanes, of which the last is of column `last`,
+ * take in its products. */
+static void eigen_symmetric_head(const eigen_vectors *x, size_t i, size_t end, size_t last,
+                                 double *row, double *lanes) {
+    for (size_t j = i; j < end; j++) {
+        double *lane = lanes + (j + LF_DENSE_LANES - 1 - last);
+        row[j] = fma(-x->v[i], x->p[j], row[j]);
+        row[j] = fma(-x->p[i], x->v[j], row[j]);
+        if (j > i) x->q[j] = fma(x->w[i], row[j], x->q[j]);
+        *lane = fma(row[j], x->w[j], *lane);
+    }
+}
+
+static void eigen_symmetric(size_t n, size_t wide, size_t from, const double *v, const double *p,
+                            const double *w, double *M, double *q) {
+    const eigen_vectors x = {v, p, w, q};
+    for (size_t i = from; i < n; i += KERNELS_AT_ONCE) {
+        double lane[KERNELS_AT_ONCE][LF_DENSE_LANES] = {{0}}, all[4], *A = M + i * wide;
+        dense_vec s[KERNELS_AT_ONCE][KERNELS_SUMS], by[KERNELS_AT_ONCE][3], sum[4];
+        const size_t rows = kernels_least(KERNELS_AT_ONCE, n - i);
+        size_t j = kernels_lines(i + rows);
+        for (size_t k = 0; k < rows; k++)
+            eigen_symmetric_head(&x, i + k, kernels_least(j, n), j - 1, A + k * wide, lane[k]);
+        for (size_t k = 0; k < KERNELS_AT_ONCE; k++) {
+            const size_t at = kernels_least(i + k, n - 1);
+            by[k][0] = dense_all(-v[at]), by[k][1] = dense_all(-p[at]), by[k][2] = dense_all(w[at]);
+            for (size_t u = 0; u < KERNELS_SUMS; u++)
+                s[k][u] = dense_load(lane[k] + u * DENSE_W);
+        }
+        for (; j + LF_DENSE_LANES <= wide; j += LF_DENSE_LANES)
+            eigen_symmetric_part(KERNELS_AT_ONCE, KERNELS_SUMS, &x, by, j, A, wide, s);
+        if (j < wide)
+            eigen_symmetric_part(KERNELS_AT_ONCE, KERNELS_SUMS / 2, &x, by, j, A, wide, s);
+        for (size_t k = 0; k < 4; k++)
+            sum[k] = k < KERNELS_AT_ONCE ? kernels_join(s[k]) : dense_all(0);
+        dense_fold(sum, all);
+        for (size_t k = 0; k < rows; k++)
+            q[i + k] += eigen_sum(all[k], n - i - k, A + k * wide + i + k, w + i + k);
+    }
 }

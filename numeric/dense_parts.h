@@ -55,12 +55,15 @@ typedef struct {
      *  in this order, for t = end - 1 down to first */
     void (*rotate)(size_t waves, size_t first, size_t end, const double *const turns[],
                    double *strip);
-    /** Four rows of A (n entries of rows `wide` apart) <- A_i + f_i v, then dot_i <- A_i . w */
-    void (*reflect_rows)(size_t n, const double *f, const double *v, const double *w, double *A,
-                         size_t wide, double *dot);
-    /** S (n) <- S + a p, S + b v, then q <- q + c S but for its first entry; S . w */
-    double (*symmetric)(size_t n, double a, const double *p, double b, const double *v, double c,
-                        const double *w, double *S, double *q);
+    /** Of M, whose n columns are followed by zeros up to `wide`, whole cache lines; vectors have an
+     *  entry for each column, 0 where M has none.
+     *  Four rows, 0 up to column k, <- M_i + f_i v, then dot_i <- M_i . w, w from column k on */
+    void (*reflect_rows)(size_t n, size_t wide, size_t k, const double *f, const double *v,
+                         const double *w, double *rows, double *dot);
+    /** For rows i = from, from + 1, ...: M_ij <- M_ij - v_i p_j, M_ij - p_i v_j (j >= i), then
+     *  q_i <- q_i + sum_j M_ij w_j and q_j <- q_j + w_i M_ij (j > i) */
+    void (*symmetric)(size_t n, size_t wide, size_t from, const double *v, const double *p,
+                      const double *w, double *M, double *q);
 #endif
 } lf_dense_kernels;
 

@@ -65,17 +65,18 @@ static void rotations_apply(lf_eigen_rotations *r) {
     r->count = 0;
 }
 
-void lf_eigen_rotations_begin(size_t n, const double *R, double *room, lf_eigen_rotations *r) {
+void lf_eigen_rotations_begin(size_t n, const double *R, size_t wide, double *room,
+                              lf_eigen_rotations *r) {
     r->n = n;
     r->count = 0;
-    r->turns = room;
-    r->strips = room + 2 * n * LF_EIGEN_SWEEPS;
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j += ROTATIONS_COLUMNS) {
+    r->strips = room;
+    r->turns = room + n * (n + ROTATIONS_COLUMNS);
+    for (size_t j = 0; j < n; j += ROTATIONS_COLUMNS)
+        for (size_t i = 0; i < n; i++) {
             double *row = r->strips + j * n + i * ROTATIONS_COLUMNS;
-            const size_t wide = rotations_least(ROTATIONS_COLUMNS, n - j);
-            memcpy(row, R + i * n + j, wide * sizeof *row);
-            lf_vec_zero(ROTATIONS_COLUMNS - wide, row + wide);
+            const size_t some = rotations_least(ROTATIONS_COLUMNS, n - j);
+            memcpy(row, R + i * wide + j, some * sizeof *row);
+            lf_vec_zero(ROTATIONS_COLUMNS - some, row + some);
         }
 }
 

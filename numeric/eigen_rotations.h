@@ -25,8 +25,9 @@ typedef struct {
 /** Room for n rows, in doubles. */
 size_t lf_eigen_rotations_reals(size_t n);
 
-/** R (n x n) is the matrix whose rows turn. */
-void lf_eigen_rotations_begin(size_t n, const double *R, double *room, lf_eigen_rotations *r);
+/** R (n x n, rows `wide` apart) is the matrix whose rows turn. */
+void lf_eigen_rotations_begin(size_t n, const double *R, size_t wide, double *room,
+                              lf_eigen_rotations *r);
 
 /** Where the turns of the next sweep belong; once made, it is counted with its first and end. */
 double *lf_eigen_rotations_next(lf_eigen_rotations *r);

@@ -8,6 +8,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include <cblas.h>
@@ -15,12 +16,11 @@
 #include <levelfield/vector.h>
 
 #include "numeric/bits.h"
-#include "numeric/dense.h"
-#include "numeric/dense_parts.h"
 #include "numeric/eigen_rotations.h"
+#include "numeric/tridiagonal.h"
 
-/* Steps for one eigenvalue; three are usual. */
-enum { EIGEN_STEPS = 100 };
+/* Steps for one eigenvalue, of which three are usual; doubles in a cache line. */
+enum { EIGEN_STEPS = 100, EIGEN_LINE = 8 };
 
 /* OpenBLAS installs no C header for its LAPACK. The last two are the lengths of the two texts,
  * which Fortran hands over unseen. */
@@ -29,125 +29,13 @@ void dsyevd_(const char *jobz, const char *uplo, const blasint *n, double *a, co
              blasint *info, size_t jobz_length, size_t uplo_length);
 
 size_t lf_symmetric_eigen_reals(size_t n) {
-    const size_t fast = 1 + 6 * n + 2 * n * n, portable = n + lf_eigen_rotations_reals(n);
+    const size_t fast = 1 + 6 * n + 2 * n * n;
+    const size_t portable = n + EIGEN_LINE + lf_tridiagonal_reals(n) + lf_eigen_rotations_reals(n);
     return fast > portable ? fast : portable;
 }
 
 size_t lf_symmetric_eigen_integers(size_t n) {
     return 3 + 5 * n;
-}
-
-/* ---- three diagonals ---- */
-
-/* x (m) <- v with v_0 = 1, so that I - tau v v' takes x to `left` in its first entry and 0 else. */
-static double eigen_reflection(size_t m, double *x, double *left) {
-    const double rest = lf_dense_norm(m - 1, x + 1), length = lf_dense_norm(m, x);
-    *left = rest > 0 ? -copysign(length, x[0]) : x[0];
-    const double tau = rest > 0 ? (*left - x[0]) / *left : 0, first = x[0] - *left;
-    for (size_t j = 1; rest > 0 && j < m; j++)
-        x[j] /= first;
-    x[0] = 1;
-    return tau;
-}
-
-/* The last reflection but one row of it: A still lacks -v p' - p v' beyond its row. */
-typedef struct {
-    const double *v, *p; /* of the rows that are left; NULL: A lacks nothing */
-} eigen_pair;
-
-/* Rows of S (m x m, rows n apart, the upper triangle) <- what they lack; q (m) <- S w, unless w is
- * NULL. */
-static void eigen_triangle(size_t m, size_t n, eigen_pair u, double *S, const double *w,
-                           double *q) {
-    const lf_dense_kernels *kernels = lf_dense_build();
-    for (size_t i = 0; i < m; i++) {
-        double *row = S + i * n + i;
-        if (u.v && w) {
-            q[i] += kernels->symmetric(m - i, -u.v[i], u.p + i, -u.p[i], u.v + i, w[i], w + i, row,
-                                       q + i);
-        } else if (u.v) {
-            lf_dense_axpy(m - i, -u.v[i], u.p + i, row);
-            lf_dense_axpy(m - i, -u.p[i], u.v + i, row);
-        } else {
-            q[i] += lf_dense_dot(m - i, row, w + i);
-            lf_dense_axpy(m - i - 1, w[i], row + 1, q + i + 1);
-        }
-    }
-}
-
-/* A <- T of diagonal d (n) and e (n - 1) beside it, and the reflections I - tau v v' that lead to
- * it, v in the rows; p (2 n) is work. */
-static void eigen_reduce(size_t n, double *A, double *d, double *e, double *tau, double *p) {
-    eigen_pair u = {NULL, NULL};
-    double *q = p + n;
-    for (size_t k = 0; k < n; k++) {
-        const size_t m = n - k - 1;
-        double *v = A + k * n + k + 1;
-        if (u.v) { /* this row comes first, as the next reflection is made of it */
-            lf_dense_axpy(m + 1, -u.v[0], u.p, v - 1);
-            lf_dense_axpy(m + 1, -u.p[0], u.v, v - 1);
-            u.v++, u.p++;
-        }
-        d[k] = v[-1];
-        v[-1] = 0;
-        tau[k] = m > 0 ? eigen_reflection(m, v, e + k) : 0;
-        const bool turns = tau[k] != 0;
-        if (!turns && !u.v) continue;
-        lf_vec_zero(m, q);
-        eigen_triangle(m, n, u, v + n, turns ? v : NULL, q);
-        u.v = NULL;
-        if (!turns) continue;
-        lf_vec_scale(m, tau[k], q);
-        lf_dense_axpy(m, -tau[k] / 2 * lf_dense_dot(m, q, v), v, q);
-        u = (eigen_pair){v, q};
-        q = q == p ? p + n : p;
-    }
-}
-
-/* Row i of A <- H A_i beyond its entry k, H the reflection of row k; that entry is 0. */
-static void eigen_row(size_t n, size_t k, size_t i, double tau, double *A) {
-    const double *v = A + k * n + k + 1;
-    double *row = A + i * n + k + 1;
-    if (tau != 0) lf_dense_axpy(n - k - 1, -tau * lf_dense_dot(n - k - 1, row, v), v, row);
-    row[-1] = 0;
-}
-
-/* The four rows from row i on, for k = i - 1 down to 0: one pass takes a reflection in and makes
- * the products with the next. */
-static void eigen_rows(size_t n, size_t i, const double *tau, double *A) {
-    enum { ROWS = 4 };
-    double f[ROWS], dot[ROWS];
-    bool known = false; /* the products with the reflection k */
-    for (size_t k = i; k-- > 0;) {
-        const double *v = A + k * n + k; /* after a zero */
-        double *rows = A + i * n + k;
-        const bool next = k > 0 && tau[k] != 0 && tau[k - 1] != 0;
-        for (size_t r = 0; r < ROWS; r++) {
-            if (next && !known) dot[r] = lf_dense_dot(n - k - 1, rows + r * n + 1, v + 1);
-            f[r] = -tau[k] * dot[r];
-            rows[r * n] = 0;
-            if (!next && known) lf_dense_axpy(n - k - 1, f[r], v + 1, rows + r * n + 1);
-            if (!next && !known) eigen_row(n, k, i + r, tau[k], A);
-        }
-        if (next) lf_dense_build()->reflect_rows(n - k, f, v, v - n, rows, n, dot);
-        known = next;
-    }
-}
-
-/* A <- Q' with A = Q T Q': reflection k meets the rows beyond k, which are of the product of the
- * later ones; rows are made from the last on, as a reflection lies where its row will. */
-static void eigen_tridiagonal(size_t n, double *A, double *d, double *e, double *tau, double *p) {
-    eigen_reduce(n, A, d, e, tau, p);
-    for (size_t end = n, from; end > 0; end = from) {
-        from = end < 4 ? 0 : end - 4;
-        for (size_t k = end; k-- > from;) {
-            for (size_t i = k + 1; i < end; i++)
-                eigen_row(n, k, i, tau[k], A);
-            lf_vec_zero(n - k, A + k * n + k);
-            A[k * n + k] = 1;
-        }
-        eigen_rows(n, from, tau, A);
-    }
 }
 
 /* ---- the diagonal ---- */
@@ -191,25 +79,20 @@ static void eigen_step(size_t l, size_t m, double *d, double *e, lf_eigen_rotati
     e[m] = 0;
 }
 
-/* d <- the eigenvalues, the rows of R <- those of Z R, Z the eigenvectors of T. */
-static bool eigen_diagonal(size_t n, double *d, double *e, double *R, double *work) {
-    bool found = true;
-    lf_eigen_rotations rotations;
-    lf_eigen_rotations_begin(n, R, work, &rotations);
+/* d <- the eigenvalues, the rows of R will be those of Z R, Z the eigenvectors of T. */
+static bool eigen_diagonal(size_t n, double *d, double *e, lf_eigen_rotations *R) {
     e[n - 1] = 0;
-    for (size_t l = 0; l < n && found; l++)
+    for (size_t l = 0; l < n; l++)
         for (int step = 0;; step++) {
             size_t m = l;
             while (m + 1 < n &&
                    fabs(e[m]) > DBL_EPSILON * (fabs(d[m]) + fabs(d[m + 1])) + 0x1p-1000)
                 m++;
             if (m == l) break;
-            found = step < EIGEN_STEPS;
-            if (!found) break;
-            eigen_step(l, m, d, e, &rotations);
+            if (step == EIGEN_STEPS) return false;
+            eigen_step(l, m, d, e, R);
         }
-    lf_eigen_rotations_end(&rotations, R);
-    return found;
+    return true;
 }
 
 static void eigen_sort(size_t n, double *d, double *R) {
@@ -228,17 +111,21 @@ static void eigen_sort(size_t n, double *d, double *R) {
     }
 }
 
-/* With entries of size 1, so that no square overflows. */
+/* In room that begins with a cache line; with entries of size 1, so that no square overflows. */
 static bool eigen_portable(size_t n, double *A, double *s, double *work) {
+    double *e = work, *M = work + n;
+    while ((uintptr_t)M % (EIGEN_LINE * sizeof *M) != 0)
+        M++;
+    lf_eigen_rotations R;
     double most = 0;
     int unit;
     for (size_t i = 0; i < n * n; i++)
-        most = fmax(most, fabs(A[i]));
+        most = fabs(A[i]) > most ? fabs(A[i]) : most;
     frexp(most, &unit);
-    for (size_t i = 0; i < n * n; i++)
-        A[i] = ldexp(A[i], -unit);
-    eigen_tridiagonal(n, A, s, work, work + n, work + 2 * n);
-    const bool found = eigen_diagonal(n, s, work, A, work + n);
+    lf_tridiagonal(n, A, -unit, M, s, e);
+    lf_eigen_rotations_begin(n, M, lf_tridiagonal_wide(n), M + lf_tridiagonal_reals(n), &R);
+    const bool found = eigen_diagonal(n, s, e, &R);
+    lf_eigen_rotations_end(&R, A);
     eigen_sort(n, s, A);
     for (size_t i = 0; i < n; i++)
         s[i] = ldexp(s[i], unit);
