@@ -1,6 +1,6 @@
 /**
  * @file dense.c
- * @brief Each operation in both modes; the portable ones in terms of five kernels.
+ * @brief Each operation in both modes; the portable ones in terms of the kernels.
  */
 #include "numeric/dense.h"
 

@@ -30,6 +30,14 @@ static size_t kernels_lines(size_t n) {
     return (n + LF_REAL_LINE - 1) / LF_REAL_LINE * LF_REAL_LINE;
 }
 
+/* The lanes of one sum, in one vector. */
+DENSE_INLINE dense_vec kernels_join(dense_vec s[KERNELS_SUMS]) {
+    for (size_t half = KERNELS_SUMS / 2; half > 0; half /= 2)
+        for (size_t v = 0; v < half; v++)
+            s[v] += s[v + half];
+    return s[0];
+}
+
 /* sum (r) <- products of r rows with x, in the lanes of one vector */
 DENSE_INLINE void kernels_lanes(const size_t r, size_t n, const lf_real *A, size_t wide,
                                 const lf_real *x, dense_vec *sum) {
@@ -50,12 +58,8 @@ DENSE_INLINE void kernels_lanes(const size_t r, size_t n, const lf_real *A, size
         for (size_t i = 0; i < r; i++)
             s[i][v] = dense_fma(dense_load_few(A + i * wide + at, few), a, s[i][v]);
     }
-    for (size_t i = 0; i < r; i++) {
-        for (size_t half = KERNELS_SUMS / 2; half > 0; half /= 2)
-            for (size_t v = 0; v < half; v++)
-                s[i][v] += s[i][v + half];
-        sum[i] = s[i][0];
-    }
+    for (size_t i = 0; i < r; i++)
+        sum[i] = kernels_join(s[i]);
 }
 
 static lf_real kernels_dot(size_t n, const lf_real *x, const lf_real *y) {
@@ -66,9 +70,56 @@ static lf_real kernels_dot(size_t n, const lf_real *x, const lf_real *y) {
     return all[0];
 }
 
+/* y (many) <- b y + a times the sums */
+DENSE_INLINE void kernels_set(size_t many, lf_real a, const lf_real *all, lf_real b, lf_real *y) {
+    for (size_t k = 0; b == 0 && k < many; k++)
+        y[k] = a * all[k];
+    for (size_t k = 0; b != 0 && k < many; k++)
+        y[k] = lf_real_fma(a, all[k], b * y[k]);
+}
+
+/* Four rows of no more numbers than there are lanes, `full` vectors and the rest of one: x stays in
+ * registers. Rows that were made. */
+DENSE_INLINE size_t kernels_short(const size_t full, size_t m, size_t n, lf_real a,
+                                  const lf_real *A, const lf_real *x, lf_real b, lf_real *y) {
+    const size_t few = n - full * DENSE_W, i_last = m / 4 * 4;
+    dense_vec by[KERNELS_SUMS], s[KERNELS_SUMS], sum[4];
+    lf_real all[4];
+    for (size_t v = 0; v < KERNELS_SUMS; v++)
+        by[v] = v < full ? dense_load(x + v * DENSE_W) : dense_all(0);
+    if (full < KERNELS_SUMS) by[full] = dense_load_few(x + full * DENSE_W, few);
+    for (size_t i = 0; i < i_last; i += 4) {
+        for (size_t k = 0; k < 4; k++, A += n) {
+            for (size_t v = 0; v < KERNELS_SUMS; v++)
+                s[v] = v < full ? dense_fma(dense_load(A + v * DENSE_W), by[v], dense_all(0))
+                                : dense_all(0);
+            if (full < KERNELS_SUMS)
+                s[full] = dense_fma(dense_load_few(A + full * DENSE_W, few), by[full], s[full]);
+            sum[k] = kernels_join(s);
+        }
+        dense_fold(sum, all);
+        kernels_set(4, a, all, b, y + i);
+    }
+    return i_last;
+}
+
 static void kernels_rows(size_t m, size_t n, lf_real a, const lf_real *A, const lf_real *x,
                          lf_real b, lf_real *y) {
-    for (size_t i = 0, many; i < m; i += many, A += many * n) {
+    size_t i = 0, many;
+    if (DENSE_W > 2 && n <= LF_DENSE_LANES) {
+        const size_t full = n / DENSE_W;
+        if (full == 0)
+            i = kernels_short(0, m, n, a, A, x, b, y);
+        else if (full == 1)
+            i = kernels_short(1, m, n, a, A, x, b, y);
+        else if (KERNELS_SUMS > 1 && full == 2)
+            i = kernels_short(2, m, n, a, A, x, b, y);
+        else if (KERNELS_SUMS > 2 && full == 3)
+            i = kernels_short(3, m, n, a, A, x, b, y);
+        else if (KERNELS_SUMS > 2)
+            i = kernels_short(4, m, n, a, A, x, b, y);
+    }
+    for (A += i * n; i < m; i += many, A += many * n) {
         lf_real all[4];
         dense_vec sum[4];
         many = m - i < 4 ? 1 : 4;
@@ -78,8 +129,7 @@ static void kernels_rows(size_t m, size_t n, lf_real a, const lf_real *A, const 
             all[0] = kernels_dot(n, A, x);
         else
             dense_fold(sum, all);
-        for (size_t k = 0; k < many; k++)
-            y[i + k] = b == 0 ? a * all[k] : lf_real_fma(a, all[k], b * y[i + k]);
+        kernels_set(many, a, all, b, y + i);
     }
 }
 
@@ -196,6 +246,16 @@ static void kernels_turn(size_t m, size_t n, const lf_real *B, size_t wide, lf_r
 
 /* ---- the build ---- */
 
+#ifndef LF_SINGLE
+#include "numeric/dense_eigen_parts.h"
+#endif
+#if defined(__AVX512F__) && !defined(LF_SINGLE)
+#include "numeric/dense_few_parts.h"
+#define KERNELS_FEW kernels_few
+#else
+#define KERNELS_FEW NULL
+#endif
+
 #define KERNELS_NAME(build) KERNELS_PASTE(lf_dense_, build)
 #define KERNELS_PASTE(a, b) a##b
 #define KERNELS_TEXT(build) KERNELS_QUOTE(build)
@@ -210,5 +270,11 @@ const lf_dense_kernels KERNELS_NAME(DENSE_BUILD) = {
     .rows = kernels_rows,
     .columns = kernels_columns,
     .tiles = kernels_tiles,
+    .few = KERNELS_FEW,
     .turn = kernels_turn,
+#ifndef LF_SINGLE
+    .rotate = eigen_rotate,
+    .reflect_rows = eigen_reflect_rows,
+    .symmetric = eigen_symmetric,
+#endif
 };

@@ -12,7 +12,7 @@
 
 /* Entries of k, rows of A and columns of B in a block, 128 and 384 KiB in all; rows from which on
  * copying B pays, columns from which on copying A does. */
-enum { PRODUCT_K = 256, PRODUCT_M = 128, PRODUCT_N = 192, PRODUCT_MANY = 96 };
+enum { PRODUCT_K = 256, PRODUCT_M = 128, PRODUCT_N = 192, PRODUCT_MANY = 96, PRODUCT_FEW = 8 };
 
 static size_t product_least(size_t a, size_t b) {
     return a < b ? a : b;
@@ -74,7 +74,9 @@ static void product_blocks(const lf_dense_kernels *kernels, lf_real a, const lf_
 void lf_dense_multiply(const lf_dense_kernels *kernels, lf_real a, lf_dense_tiles t, bool turned) {
     t.strip = kernels->strip;
     t.group = t.row;
-    if (t.k > 0 && (turned || a != 1 || t.m >= PRODUCT_MANY))
+    if (kernels->few && turned && a == 1 && t.m - 1 < PRODUCT_FEW && t.n - 1 < PRODUCT_FEW)
+        kernels->few(&t);
+    else if (t.k > 0 && (turned || a != 1 || t.m >= PRODUCT_MANY))
         product_blocks(kernels, a, &t, turned);
     else
         kernels->tiles(&t);

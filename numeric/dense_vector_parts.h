@@ -53,16 +53,23 @@ typedef __m512d dense_512;
 typedef __m256d dense_256;
 typedef __mmask8 dense_few;
 
-/* to (4 x 4, rows `apart`) <- four rows turned round, by way of four registers */
-DENSE_INLINE void dense_turn(const double *const from[4], size_t at, double *to, size_t apart) {
+/* to (4) <- four rows turned round */
+DENSE_INLINE void dense_square(const double *const from[4], size_t at, __m256d to[4]) {
     const __m256d a = _mm256_loadu_pd(from[0] + at), b = _mm256_loadu_pd(from[1] + at);
     const __m256d c = _mm256_loadu_pd(from[2] + at), d = _mm256_loadu_pd(from[3] + at);
     const __m256d p = _mm256_unpacklo_pd(a, b), q = _mm256_unpackhi_pd(a, b);
     const __m256d r = _mm256_unpacklo_pd(c, d), s = _mm256_unpackhi_pd(c, d);
-    _mm256_storeu_pd(to, _mm256_permute2f128_pd(p, r, 0x20));
-    _mm256_storeu_pd(to + apart, _mm256_permute2f128_pd(q, s, 0x20));
-    _mm256_storeu_pd(to + 2 * apart, _mm256_permute2f128_pd(p, r, 0x31));
-    _mm256_storeu_pd(to + 3 * apart, _mm256_permute2f128_pd(q, s, 0x31));
+    to[0] = _mm256_permute2f128_pd(p, r, 0x20);
+    to[1] = _mm256_permute2f128_pd(q, s, 0x20);
+    to[2] = _mm256_permute2f128_pd(p, r, 0x31);
+    to[3] = _mm256_permute2f128_pd(q, s, 0x31);
+}
+/* to (4 x 4, rows `apart`) <- the same */
+DENSE_INLINE void dense_turn(const double *const from[4], size_t at, double *to, size_t apart) {
+    __m256d square[4];
+    dense_square(from, at, square);
+    for (size_t i = 0; i < 4; i++)
+        _mm256_storeu_pd(to + i * apart, square[i]);
 }
 /* sum (4) <- of each vector: lane i takes in lane i + 2, then i + 1 */
 DENSE_INLINE void dense_fold4(__m256d a, __m256d b, __m256d c, __m256d d, double *sum) {
@@ -107,6 +114,11 @@ DENSE_INLINE void dense_store_few(lf_real *x, dense_vec a, size_t few) {
 DENSE_INLINE dense_vec dense_fma(dense_vec a, dense_vec b, dense_vec c) {
     return DENSE_OF(_mm512_fmadd)(a, b, c);
 }
+#ifndef LF_SINGLE
+DENSE_INLINE dense_vec dense_pair(__m256d a, __m256d b) {
+    return _mm512_insertf64x4(_mm512_castpd256_pd512(a), b, 1);
+}
+#endif
 DENSE_INLINE dense_256 dense_half(dense_vec a) {
 #ifdef LF_SINGLE
     const __m256d upper = _mm512_extractf64x4_pd(_mm512_castps_pd(a), 1);

@@ -8,18 +8,19 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include <cblas.h>
 
 #include <levelfield/vector.h>
-#include <levelfield/wide.h>
 
 #include "numeric/bits.h"
-#include "numeric/dense.h"
+#include "numeric/eigen_rotations.h"
+#include "numeric/tridiagonal.h"
 
-/* Steps for one eigenvalue; three are usual. */
-enum { EIGEN_STEPS = 100 };
+/* Steps for one eigenvalue, of which three are usual; doubles in a cache line. */
+enum { EIGEN_STEPS = 100, EIGEN_LINE = 8 };
 
 /* OpenBLAS installs no C header for its LAPACK. The last two are the lengths of the two texts,
  * which Fortran hands over unseen. */
@@ -28,61 +29,13 @@ void dsyevd_(const char *jobz, const char *uplo, const blasint *n, double *a, co
              blasint *info, size_t jobz_length, size_t uplo_length);
 
 size_t lf_symmetric_eigen_reals(size_t n) {
-    return 1 + 6 * n + 2 * n * n;
+    const size_t fast = 1 + 6 * n + 2 * n * n;
+    const size_t portable = n + EIGEN_LINE + lf_tridiagonal_reals(n) + lf_eigen_rotations_reals(n);
+    return fast > portable ? fast : portable;
 }
 
 size_t lf_symmetric_eigen_integers(size_t n) {
     return 3 + 5 * n;
-}
-
-/* ---- three diagonals ---- */
-
-/* x (m) <- v with v_0 = 1, so that I - tau v v' takes x to `left` in its first entry and 0 else. */
-static double eigen_reflection(size_t m, double *x, double *left) {
-    const double rest = lf_dense_norm(m - 1, x + 1), length = lf_dense_norm(m, x);
-    *left = rest > 0 ? -copysign(length, x[0]) : x[0];
-    const double tau = rest > 0 ? (*left - x[0]) / *left : 0, first = x[0] - *left;
-    for (size_t j = 1; rest > 0 && j < m; j++)
-        x[j] /= first;
-    x[0] = 1;
-    return tau;
-}
-
-/* The upper triangle of S (m x m, rows n apart) <- H S H, H = I - tau v v'; p (m) is work. */
-static void eigen_reflect(size_t m, size_t n, double tau, const double *v, double *S, double *p) {
-    lf_vec_zero(m, p);
-    for (size_t i = 0; i < m; i++) {
-        p[i] += lf_dense_dot(m - i, S + i * n + i, v + i);
-        lf_dense_axpy(m - i - 1, v[i], S + i * n + i + 1, p + i + 1);
-    }
-    lf_vec_scale(m, tau, p);
-    lf_dense_axpy(m, -tau / 2 * lf_dense_dot(m, p, v), v, p);
-    for (size_t i = 0; i < m; i++) {
-        lf_dense_axpy(m - i, -v[i], p + i, S + i * n + i);
-        lf_dense_axpy(m - i, -p[i], v + i, S + i * n + i);
-    }
-}
-
-/* A <- Q' with A = Q T Q', T of diagonal d (n) and e (n - 1) beside it; tau and p (n) are work. */
-static void eigen_tridiagonal(size_t n, double *A, double *d, double *e, double *tau, double *p) {
-    for (size_t k = 0; k < n; k++) {
-        const size_t m = n - k - 1;
-        double *v = A + k * n + k + 1;
-        d[k] = A[k * n + k];
-        tau[k] = m > 0 ? eigen_reflection(m, v, e + k) : 0;
-        if (tau[k] != 0) eigen_reflect(m, n, tau[k], v, A + (k + 1) * (n + 1), p);
-    }
-    for (size_t k = n; k-- > 0;) { /* rows below k are of the product of the later reflections */
-        double *v = A + k * n + k + 1;
-        const size_t m = n - k - 1;
-        for (size_t i = k + 1; i < n; i++) {
-            double *row = A + i * n + k + 1;
-            if (tau[k] != 0) lf_dense_axpy(m, -tau[k] * lf_dense_dot(m, row, v), v, row);
-            row[-1] = 0;
-        }
-        lf_vec_zero(m, v);
-        v[-1] = 1;
-    }
 }
 
 /* ---- the diagonal ---- */
@@ -90,22 +43,14 @@ static void eigen_tridiagonal(size_t n, double *A, double *d, double *e, double 
 /* The root of a^2 + b^2 by operations that every machine rounds alike; a C library's hypot() is
  * not one. */
 static double eigen_length(double a, double b) {
-    const double most = fmax(fabs(a), fabs(b)), least = fmin(fabs(a), fabs(b));
-    return most > 0 ? most * sqrt(1 + least / most * (least / most)) : 0;
+    const double x = fabs(a), y = fabs(b), most = x > y ? x : y, ratio = (x > y ? y : x) / most;
+    return most > 0 ? most * sqrt(1 + ratio * ratio) : 0;
 }
 
-/* Rows x and y turned by an angle of cosine c and sine s. */
-LF_WIDE static void eigen_rotate(size_t n, double c, double s, double *restrict x,
-                                 double *restrict y) {
-    for (size_t j = 0; j < n; j++) {
-        const double a = x[j], b = y[j];
-        x[j] = c * a - s * b;
-        y[j] = s * a + c * b;
-    }
-}
-
-/* One step on entries l to m, beyond which e is 0; the rows of R turn with them. */
-static void eigen_step(size_t n, size_t l, size_t m, double *d, double *e, double *R) {
+/* One step on entries l to m, beyond which e is 0; the rows of R will turn with them. */
+static void eigen_step(size_t l, size_t m, double *d, double *e, lf_eigen_rotations *R) {
+    double *turns = lf_eigen_rotations_next(R);
+    R->end[R->count] = R->first[R->count] = m;
     double s = 1, c = 1, p = 0, g = (d[l + 1] - d[l]) / (2 * e[l]);
     g = d[m] - d[l] + e[l] / (g + copysign(eigen_length(g, 1), g));
     for (size_t i = m; i-- > l;) {
@@ -114,6 +59,7 @@ static void eigen_step(size_t n, size_t l, size_t m, double *d, double *e, doubl
         if (r == 0) { /* the matrix falls apart here */
             d[i + 1] -= p;
             e[m] = 0;
+            R->count++;
             return;
         }
         s = f / r;
@@ -123,15 +69,18 @@ static void eigen_step(size_t n, size_t l, size_t m, double *d, double *e, doubl
         p = s * t;
         d[i + 1] = g + p;
         g = c * t - b;
-        eigen_rotate(n, c, s, R + i * n, R + (i + 1) * n);
+        turns[2 * i] = c;
+        turns[2 * i + 1] = s;
+        R->first[R->count] = i;
     }
+    R->count++;
     d[l] -= p;
     e[l] = g;
     e[m] = 0;
 }
 
-/* d <- the eigenvalues, the rows of R <- those of Z R, Z the eigenvectors of T. */
-static bool eigen_diagonal(size_t n, double *d, double *e, double *R) {
+/* d <- the eigenvalues, the rows of R will be those of Z R, Z the eigenvectors of T. */
+static bool eigen_diagonal(size_t n, double *d, double *e, lf_eigen_rotations *R) {
     e[n - 1] = 0;
     for (size_t l = 0; l < n; l++)
         for (int step = 0;; step++) {
@@ -141,7 +90,7 @@ static bool eigen_diagonal(size_t n, double *d, double *e, double *R) {
                 m++;
             if (m == l) break;
             if (step == EIGEN_STEPS) return false;
-            eigen_step(n, l, m, d, e, R);
+            eigen_step(l, m, d, e, R);
         }
     return true;
 }
@@ -162,17 +111,21 @@ static void eigen_sort(size_t n, double *d, double *R) {
     }
 }
 
-/* With entries of size 1, so that no square overflows. */
+/* In room that begins with a cache line; with entries of size 1, so that no square overflows. */
 static bool eigen_portable(size_t n, double *A, double *s, double *work) {
+    double *e = work, *M = work + n;
+    while ((uintptr_t)M % (EIGEN_LINE * sizeof *M) != 0)
+        M++;
+    lf_eigen_rotations R;
     double most = 0;
     int unit;
     for (size_t i = 0; i < n * n; i++)
-        most = fmax(most, fabs(A[i]));
+        most = fabs(A[i]) > most ? fabs(A[i]) : most;
     frexp(most, &unit);
-    for (size_t i = 0; i < n * n; i++)
-        A[i] = ldexp(A[i], -unit);
-    eigen_tridiagonal(n, A, s, work, work + n, work + 2 * n);
-    const bool found = eigen_diagonal(n, s, work, A);
+    lf_tridiagonal(n, A, -unit, M, s, e);
+    lf_eigen_rotations_begin(n, M, lf_tridiagonal_wide(n), M + lf_tridiagonal_reals(n), &R);
+    const bool found = eigen_diagonal(n, s, e, &R);
+    lf_eigen_rotations_end(&R, A);
     eigen_sort(n, s, A);
     for (size_t i = 0; i < n; i++)
         s[i] = ldexp(s[i], unit);

@@ -26,7 +26,7 @@ arm_build() {
   cmake -S . -B "$arm/release" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF \
     -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/aarch64.cmake" -DLF_ARM_ROOT="$arm/sysroot"
   ninja -C "$arm/release" levelfield lf_shared
-  aarch64-linux-gnu-gcc -O2 -Iinclude tests/bits/function_bits.c -o "$arm/release/function_bits" \
+  aarch64-linux-gnu-gcc -O2 --sysroot="$arm/sysroot" -Iinclude tests/bits/function_bits.c -o "$arm/release/function_bits" \
     -L"$arm/release" -llevelfield -lm -Wl,--allow-shlib-undefined
 }
 
