@@ -8,11 +8,9 @@
  * have been drawn twice, and memory is taken where they touch it. What comes back, such as a full
  * pass at the beginning of an epoch, is timed as often as it does, in whole periods.
  *
- * Beside the time: first_us, the mean of the first 64 steps; entries that were ever touched; bytes
- * of memory taken for each sparse vector, in the method, the oracle and the family together; and in
- * a method's last row its exponent, how log(time) grows with log(d) over its rows.
+ * Beside the time: first_us, the mean of the first 64 steps; entries that were ever touched; and
+ * bytes of memory taken for each sparse vector, in the method, the oracle and the family together.
  */
-#include <math.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -33,7 +31,7 @@ static const sparse_method sparse_methods[] = {
     {"sgd", "auc", "score=raw", "sgd:B=32", SPARSE_FIRST},
     {"sgd-momentum", "auc", "score=raw", "sgd:B=32,beta=0.1,wd=1e-4,clip=10", SPARSE_FIRST},
     {"ppd_sg", "auc", "score=raw", "ppd_sg:B=32", SPARSE_FIRST},
-    {"pga", "auc", "score=raw", "pga:B=32", SPARSE_FIRST},
+    {"pga", "auc", "score=raw", "pga:B=32", 1800},
     {"ssg", "neyman_pearson", "c=1", "ssg:b_f=16,b_g=16,value=batch,f_arg=plugin", SPARSE_FIRST},
     {"3secon", "neyman_pearson", "c=1", "3secon:S1=16,S2=16,b_f=16,b_g=16,f_arg=plugin",
      SPARSE_FIRST},
@@ -54,9 +52,6 @@ typedef struct {
     const sparse_method *method;
     size_t d;
 } sparse_case;
-
-/* CPU seconds of a step at each d, as they were measured last; 0: not yet. */
-static double sparse_seconds[SPARSE_METHODS][SPARSE_DIMS];
 
 static lf_status sparse_open(const sparse_case *is, lf_vehicle *v) {
     char problem[128];
@@ -105,34 +100,13 @@ static lf_status sparse_warm(lf_bench *bench, const sparse_method *method, lf_ve
     return LF_OK;
 }
 
-/* The slope of log(seconds) in log(d), by least squares; NAN if a row is missing. */
-static double sparse_exponent(const double *seconds) {
-    double x = 0, y = 0, xx = 0, xy = 0;
-    for (size_t k = 0; k < SPARSE_DIMS; k++) {
-        const double at = log((double)sparse_dims[k]), is = seconds[k] > 0 ? log(seconds[k]) : NAN;
-        x += at;
-        y += is;
-        xx += at * at;
-        xy += at * is;
-    }
-    return (SPARSE_DIMS * xy - x * y) / (SPARSE_DIMS * xx - x * x);
-}
-
 static void sparse_run(lf_bench *bench, const void *argument) {
     const sparse_case *is = argument;
-    const size_t m = (size_t)(is->method - sparse_methods), period = is->method->period;
-    size_t steps = 0, k = 0;
     lf_vehicle v;
     lf_status status = sparse_open(is, &v);
     if (status == LF_OK) status = sparse_warm(bench, is->method, &v);
-    const double start = sparse_clock();
-    for (; status == LF_OK && lf_bench_next(bench, period); steps += period)
-        status = sparse_steps(&v, period);
-    while (sparse_dims[k] != is->d)
-        k++;
-    sparse_seconds[m][k] = (sparse_clock() - start) / (double)steps;
-    const double exponent = sparse_exponent(sparse_seconds[m]);
-    if (k + 1 == SPARSE_DIMS && isfinite(exponent)) lf_bench_report(bench, "exponent", exponent);
+    while (status == LF_OK && lf_bench_next(bench, is->method->period))
+        status = sparse_steps(&v, is->method->period);
     if (status != LF_OK) lf_bench_skip(bench, lf_message());
     lf_vehicle_close(&v);
 }
