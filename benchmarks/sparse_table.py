@@ -23,6 +23,9 @@ for row in found:
         rows[part[1]][int(part[2])] = row
 
 dims = sorted({d for at in rows.values() for d in at})
+if len(dims) < 2:
+    sys.exit("sparse_table: expected rows sparse/METHOD/D at two values of D or more, found "
+             f"{len(dims)}; run levelfield-bench with --benchmark_filter=^sparse")
 print("| method |", " | ".join(f"d = {d:,}" for d in dims), "| exponent | the first | MB a vector |")
 print("| --- |" + " ---: |" * (len(dims) + 3))
 for method, at in rows.items():

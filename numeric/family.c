@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages.h"
 #include "numeric/family_state.h"
+#include "numeric/pages.h"
 
 bool lf_family_any; /* was there ever one? */
 _Thread_local lf_family *lf_family_here;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages.h"
 #include "numeric/family.h"
+#include "numeric/pages.h"
 
 /* A block and the slot that points at it, as an offset into the state: the state may be restored
  * at another address. */

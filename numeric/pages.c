@@ -1,4 +1,4 @@
-#include "base/pages.h"
+#include "numeric/pages.h"
 
 #include <sys/mman.h>
 
