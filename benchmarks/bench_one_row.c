@@ -1,6 +1,6 @@
 /**
  * @file bench_one_row.c
- * @brief SONX with one row of each component on a9a, and the same step as a plain C loop.
+ * @brief Steps on single rows of a9a, and that of SONX as a plain C loop.
  *
  * The loop draws with a generator of three shifts, asks nobody, counts nothing and refuses nothing:
  * what lies between the two is what metering, tickets, common samples and a replaceable problem
@@ -101,11 +101,21 @@ static void row_run_bare(lf_bench *bench, const void *unused) {
     row_close(&s);
 }
 
-static void row_run(lf_bench *bench, const void *unused) {
+/* Methods whose steps ask about a row or two. */
+typedef struct {
+    const char *name, *problem, *algorithm;
+} row_case;
+
+static const row_case row_cases[] = {
+    {"step/sonx/a9a/1", "neyman_pearson:data=a9a,penalty=hinge", "sonx:B0=1,B1=1,B2=1"},
+    {"step/sgd/a9a/1", "auc:data=a9a,validation=0", "sgd:B=1"},
+    {"step/saga/a9a/1", "auc:data=a9a,validation=0", "saga"},
+};
+
+static void row_run(lf_bench *bench, const void *argument) {
+    const row_case *is = argument;
     lf_vehicle v;
-    (void)unused;
-    lf_status status =
-        lf_vehicle_open("neyman_pearson:data=a9a,penalty=hinge", "sonx:B0=1,B1=1,B2=1", &v);
+    lf_status status = lf_vehicle_open(is->problem, is->algorithm, &v);
     if (status == LF_OK) status = lf_vehicle_start(&v);
     while (status == LF_OK && lf_bench_next(bench, ROW_STRIDE))
         for (size_t k = 0; k < ROW_STRIDE && status == LF_OK; k++)
@@ -117,6 +127,7 @@ static void row_run(lf_bench *bench, const void *unused) {
 void lf_suite_bench_one_row(void);
 void lf_suite_bench_one_row(void) {
     if (!lf_bench_has("a9a")) return;
-    lf_bench_add("step/sonx/a9a/1", row_run, NULL);
+    for (size_t k = 0; k < sizeof row_cases / sizeof *row_cases; k++)
+        lf_bench_add(row_cases[k].name, row_run, &row_cases[k]);
     lf_bench_add("bare/sonx/a9a/1", row_run_bare, NULL);
 }

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "numeric/family_state.h"
+#include "numeric/pages.h"
 
 bool lf_family_any; /* was there ever one? */
 _Thread_local lf_family *lf_family_here;
@@ -25,14 +25,6 @@ static void family_divide(lf_family *f) {
     f->stamp = (uint16_t *)(f->spot + f->d + LF_FAMILY_AHEAD);
 }
 
-/* Entries lie far apart, so that small pages would take longer to find than numbers to add. */
-static double *family_map(size_t bytes) {
-    void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (room == MAP_FAILED) return NULL;
-    madvise(room, bytes, MADV_HUGEPAGE); /* a kernel without them goes on */
-    return room;
-}
-
 lf_status lf_family_create(size_t d, lf_family **family) {
     const size_t each = 3 * sizeof(double) + 4 * sizeof(uint32_t) + sizeof(uint16_t);
     lf_family *f = *family = calloc(1, sizeof *f);
@@ -42,7 +34,7 @@ lf_status lf_family_create(size_t d, lf_family **family) {
         f->words = d / 64 + 1;
         f->bytes = (d + LF_FAMILY_AHEAD) * each;
         f->t = calloc(1, sizeof *f->t);
-        f->point = family_map(f->bytes);
+        f->point = lf_pages_take(f->bytes);
         if (f->t && f->point) {
             family_divide(f);
             return LF_OK;
@@ -59,7 +51,7 @@ void lf_family_free(lf_family *f) {
         free(f->list[x]);
         free(f->member[x]);
     }
-    if (f->point) munmap(f->point, f->bytes);
+    lf_pages_give(f->point, f->bytes);
     free(f->t);
     free(f);
 }
@@ -143,7 +135,7 @@ bool lf_family_combine(lf_family *f, double a, const double *x, double b, double
         return true;
     }
     for (size_t j = 0; j < f->d; j++)
-        f->slope[j] = a * x[j];
+        if (a * x[j] != 0) f->slope[j] = a * x[j]; /* most starts are 0, and take no memory */
     lf_family_locate(f, 0, NULL);
     lf_family_added(f, y);
     return true;

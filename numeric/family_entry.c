@@ -11,13 +11,39 @@ static const double entry_range = 1e100;
 /* A square that was once larger by this has lost digits. */
 static const double entry_lost = 1e-3;
 
-static void entry_bring(lf_family *f, size_t j) {
-    double now[LF_FAMILY_MOST];
-    if (f->stamp[j] == f->t->era) return;
-    lf_family_bases(f, j, now);
+static size_t entry_based(const lf_family *f, size_t *base) {
+    size_t n = 0;
     for (size_t s = 0; s < f->n; s++)
-        if (f->t->based[s]) f->own[s][j] = now[s];
-    f->stamp[j] = (uint16_t)f->t->era;
+        if (f->t->based[s]) base[n++] = s;
+    return n;
+}
+
+/* now (bases) <- the bases, as they are in this era, in slot j, which is of an earlier one */
+static void entry_now(const lf_family *f, size_t bases, const size_t *base, size_t j, double *now) {
+    double(*by)[LF_FAMILY_MOST] = f->t->past[f->stamp[j]];
+    double before[LF_FAMILY_MOST];
+    for (size_t r = 0; r < bases; r++)
+        before[r] = f->own[base[r]][j];
+    for (size_t s = 0; s < bases; s++) {
+        now[s] = 0;
+        for (size_t r = 0; r < bases; r++)
+            if (by[base[s]][base[r]] != 0) now[s] += by[base[s]][base[r]] * before[r];
+    }
+}
+
+/* Slots become those of this era. */
+static void entry_bring(lf_family *f, size_t n, const uint32_t *at) {
+    size_t base[LF_FAMILY_MOST];
+    const size_t bases = entry_based(f, base);
+    for (size_t k = 0; k < n && f->t->era > 0; k++) {
+        const size_t j = at[k];
+        double now[LF_FAMILY_MOST];
+        if (f->stamp[j] == f->t->era) continue;
+        entry_now(f, bases, base, j, now);
+        for (size_t s = 0; s < bases; s++)
+            f->own[base[s]][j] = now[s];
+        f->stamp[j] = (uint16_t)f->t->era;
+    }
 }
 
 void lf_family_locate(lf_family *f, size_t n, const uint32_t *at) {
@@ -36,19 +62,19 @@ void lf_family_locate(lf_family *f, size_t n, const uint32_t *at) {
         }
         f->spot[k] = *slot - 1;
     }
-    for (size_t k = 0; k < n && t->era > 0; k++)
-        entry_bring(f, f->spot[k]);
+    entry_bring(f, n, f->spot);
 }
 
 void lf_family_bases(const lf_family *f, size_t j, double *out) {
-    const lf_family_table *t = f->t;
-    const bool stale = f->stamp[j] != t->era;
-    double(*by)[LF_FAMILY_MOST] = f->t->past[f->stamp[j]];
-    for (size_t s = 0; s < f->n; s++) {
-        out[s] = t->based[s] && !stale ? f->own[s][j] : 0;
-        for (size_t r = 0; stale && t->based[s] && r < f->n; r++)
-            if (by[s][r] != 0) out[s] += by[s][r] * f->own[r][j];
-    }
+    size_t base[LF_FAMILY_MOST] = {0};
+    double now[LF_FAMILY_MOST];
+    const size_t bases = entry_based(f, base);
+    const bool stale = f->stamp[j] != f->t->era;
+    if (stale) entry_now(f, bases, base, j, now);
+    for (size_t s = 0; s < f->n; s++)
+        out[s] = 0;
+    for (size_t s = 0; s < bases; s++)
+        out[base[s]] = stale ? now[s] : f->own[base[s]][j];
 }
 
 double lf_family_stands(const lf_family *f, size_t x, size_t j) {
@@ -102,13 +128,6 @@ static double entry_direction(const lf_family *f, size_t x, size_t bases, const 
     return most;
 }
 
-static size_t entry_based(const lf_family *f, size_t *base) {
-    size_t n = 0;
-    for (size_t s = 0; s < f->n; s++)
-        if (f->t->based[s]) base[n++] = s;
-    return n;
-}
-
 /* The vectors without a base that would change, and by how much: their rows along q. */
 static size_t entry_others(const lf_family *f, const double *q, size_t *other, double *change) {
     size_t n = 0;
@@ -158,8 +177,7 @@ __attribute__((always_inline)) static inline void entry_change_bases(lf_family *
 
 static void entry_change_all(lf_family *f, entry_change *c, double a, size_t n,
                              const uint32_t *at) {
-    for (size_t k = 0; k < n && f->t->era > 0; k++)
-        entry_bring(f, at[k]);
+    entry_bring(f, n, at);
     switch (c->bases) {
     case 1:
         entry_change_bases(f, c, 1, a, n, at);
@@ -169,6 +187,12 @@ static void entry_change_all(lf_family *f, entry_change *c, double a, size_t n,
         break;
     case 3:
         entry_change_bases(f, c, 3, a, n, at);
+        break;
+    case 4:
+        entry_change_bases(f, c, 4, a, n, at);
+        break;
+    case 5:
+        entry_change_bases(f, c, 5, a, n, at);
         break;
     default:
         entry_change_bases(f, c, c->bases, a, n, at);

@@ -8,7 +8,7 @@
 
 /** Vectors of a family; eras after which every slot is brought to the present one;
  *  slots lie anywhere, so that so many ahead they are fetched. */
-enum { LF_FAMILY_MOST = 10, LF_FAMILY_ERAS = 1024, LF_FAMILY_NONE = -1, LF_FAMILY_AHEAD = 8 };
+enum { LF_FAMILY_MOST = 10, LF_FAMILY_ERAS = 1024, LF_FAMILY_NONE = -1, LF_FAMILY_AHEAD = 16 };
 
 typedef double lf_family_map[LF_FAMILY_MOST][LF_FAMILY_MOST];
 

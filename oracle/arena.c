@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "numeric/family.h"
+#include "numeric/pages.h"
 
 /* A block and the slot that points at it, as an offset into the state: the state may be restored
  * at another address. */
@@ -66,11 +67,30 @@ void lf_arena_dense(lf_arena *arena) {
     arena_part(arena);
 }
 
+/* A sanitizer knows nothing of pages. */
+static bool arena_is_large(size_t bytes) {
+    return LF_ARENA_FENCE > 0 && bytes >= LF_PAGES_LEAST;
+}
+
+/* Memory of 0 for a block and its fence. Of a vector of which few entries are ever touched, large
+ * pages are taken only there. */
+static void *arena_block_take(size_t bytes) {
+    void *data;
+    const size_t whole = bytes + LF_ARENA_FENCE;
+    if (arena_is_large(bytes)) return lf_pages_take(whole);
+    return posix_memalign(&data, 64, whole) == 0 ? memset(data, 0, whole) : NULL;
+}
+
 void lf_arena_free(lf_arena *arena) {
     if (!arena) return;
     arena_part(arena);
-    for (size_t i = 0; i < arena->blocks; i++)
-        free(arena->block[i].data);
+    for (size_t i = 0; i < arena->blocks; i++) {
+        arena_block *block = &arena->block[i];
+        if (arena_is_large(block->bytes))
+            lf_pages_give(block->data, block->bytes + LF_ARENA_FENCE);
+        else
+            free(block->data);
+    }
     free(arena->block);
     free(arena);
 }
@@ -98,10 +118,8 @@ static lf_status arena_take(lf_arena *arena, size_t bytes, void *slot) {
         return lf_fail(LF_NO_MEMORY, "arena: %zu bytes asked for, %zu of %zu left", bytes,
                        arena->limit - arena->used, arena->limit);
     LF_TRY(arena_grow(arena));
-    void *data;
-    if (posix_memalign(&data, 64, bytes + LF_ARENA_FENCE) != 0)
-        return lf_fail(LF_NO_MEMORY, "arena: no memory for %zu bytes", bytes);
-    memset(data, 0, bytes);
+    void *data = arena_block_take(bytes);
+    if (!data) return lf_fail(LF_NO_MEMORY, "arena: no memory for %zu bytes", bytes);
     memset((unsigned char *)data + bytes, ARENA_FENCE_BYTE, LF_ARENA_FENCE);
     arena->block[arena->blocks++] = (arena_block){at - from, bytes, data};
     arena->used += bytes;

@@ -33,15 +33,26 @@ double lf_sigmoid_exact(double z) {
     return 1 / (1 + sigmoid_exp(fmin(fmax(-z, -40), 40)));
 }
 
-/* Fisher and Yates, stopped when the places asked for are settled. */
+/* Draws that are made before the first of their places is looked at. */
+enum { DRAWS_AHEAD = 32 };
+
+/* Fisher and Yates, stopped when the places asked for are settled. A place that is drawn lies
+ * anywhere, and is fetched while others are drawn. */
 void lf_shuffle(uint64_t seed, uint64_t stream, size_t n, size_t settled, uint32_t *order) {
-    for (size_t i = 0; i < settled; i++) {
-        uint64_t bits[4];
-        lf_stream_block(seed, LF_STREAM_SPLIT, stream, i, 0, bits);
-        const size_t other = i + lf_stream_below(bits[0], n - i);
-        const uint32_t row = order[other];
-        order[other] = order[i];
-        order[i] = row;
+    for (size_t i = 0, m; i < settled; i += m) {
+        size_t other[DRAWS_AHEAD];
+        m = settled - i < DRAWS_AHEAD ? settled - i : DRAWS_AHEAD;
+        for (size_t k = 0; k < m; k++) {
+            uint64_t bits[4];
+            lf_stream_block(seed, LF_STREAM_SPLIT, stream, i + k, 0, bits);
+            other[k] = i + k + lf_stream_below(bits[0], n - i - k);
+            __builtin_prefetch(&order[other[k]], 1);
+        }
+        for (size_t k = 0; k < m; k++) {
+            const uint32_t row = order[other[k]];
+            order[other[k]] = order[i + k];
+            order[i + k] = row;
+        }
     }
 }
 

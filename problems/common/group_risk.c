@@ -197,8 +197,8 @@ void lf_group_risk_support(const lf_group_risk *risk, const lf_samples *samples,
     const uint32_t *id = samples->id;
     for (size_t i = 0; i < (every ? risk->m : 1); i++) {
         const uint32_t *row = risk->row + risk->start[every ? i : samples->component];
-        for (size_t k = 0; k < samples->per_stratum[i]; k++)
-            risk->model->is->support(risk->model, &(lf_rows){.n = 1, .first = row[*id++]}, support);
+        lf_model_support(risk->model, row, samples->per_stratum[i], id, support);
+        id += samples->per_stratum[i];
     }
 }
 

@@ -39,9 +39,7 @@ void lf_scored_release(lf_scored *scored) {
 }
 
 void lf_scored_support(const lf_scored *scored, const lf_samples *samples, lf_support *support) {
-    for (size_t i = 0; i < samples->n; i++)
-        scored->model->is->support(
-            scored->model, &(lf_rows){.n = 1, .first = scored->row[samples->id[i]]}, support);
+    lf_model_support(scored->model, scored->row, samples->n, samples->id, support);
 }
 
 static bool scored_of(const lf_kept *kept, const lf_samples *samples) {

@@ -87,6 +87,11 @@ lf_status lf_softmax_linear_create(const lf_data *data, size_t classes, lf_model
 /** Do scores of a few rows depend on a few of many parameters? */
 bool lf_model_sparse(const lf_model *model);
 
+/** Add the parameters that scores of rows row[id[0]] .. row[id[n - 1]] depend on, of a model that
+ * is sparse. All in one list: the first look at a row waits for memory, unless it was foreseen. */
+void lf_model_support(const lf_model *model, const uint32_t *row, size_t n, const uint32_t *id,
+                      lf_support *support);
+
 /** Are the scores linear in w? A convex loss on them is then convex in w. */
 bool lf_model_linear(const lf_model *model);
 

@@ -197,8 +197,10 @@ static lf_status linear_jvp(const lf_model *model, const lf_rows *rows, const do
 
 static void linear_support(const lf_model *model, const lf_rows *rows, lf_support *support) {
     const lf_data *data = model->data;
+    lf_linear_fetch_first(data, rows);
     for (size_t i = 0; i < rows->n; i++) {
         const size_t row = lf_linear_row(rows, i);
+        lf_linear_fetch_sparse(data, rows, i);
         for (size_t k = data->row_start[row]; k < data->row_start[row + 1]; k++)
             lf_support_add(support, data->column[k]);
     }

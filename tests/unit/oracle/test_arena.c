@@ -1,6 +1,8 @@
 /* The arena: alignment, limits, and snapshots that move between states. */
 #include "oracle/arena.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -146,6 +148,41 @@ static void test_visit(void **state) {
     lf_arena_free(arena);
 }
 
+/* Memory of this process that is of no file, in kB. */
+static long taken(void) {
+    char line[128];
+    long kilobytes = -1;
+    FILE *status = fopen("/proc/self/status", "r");
+    assert_non_null(status);
+    while (fgets(line, sizeof line, status))
+        if (sscanf(line, "RssAnon: %ld", &kilobytes) == 1) break;
+    fclose(status);
+    return kilobytes;
+}
+
+/* A large block is as any other, and takes memory where it is touched. */
+static void test_large(void **state) {
+    enum { LARGE = 1 << 24, FEW = 1000 };
+    (void)state;
+    toy t;
+    lf_arena *arena = toy_arena(&t, SIZE_MAX);
+    const long before = taken();
+    assert_ok(lf_arena_vector(arena, LARGE, &t.x));
+    assert_int_equal((uintptr_t)t.x % 64, 0);
+    for (size_t i = 0; i < FEW; i++)
+        assert_near(t.x[i] += 1, 1, 0);
+    assert_near(t.x[LARGE - 1], 0, 0);
+    if (LF_ARENA_FENCE > 0) {
+        assert_in_range(taken() - before, 0, LARGE * sizeof(double) / 1024 / 4);
+        ((unsigned char *)(t.x + LARGE))[LF_ARENA_FENCE - 1] ^= 1;
+        assert_int_equal(lf_arena_check(arena), LF_BAD_ARGUMENT);
+        ((unsigned char *)(t.x + LARGE))[LF_ARENA_FENCE - 1] ^= 1;
+    }
+    assert_ok(lf_arena_check(arena));
+    lf_arena_free(arena);
+    if (LF_ARENA_FENCE > 0) assert_in_range(labs(taken() - before), 0, 1024);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks_are_zero_and_aligned),
@@ -154,6 +191,7 @@ int main(void) {
         cmocka_unit_test(test_snapshot_moves),
         cmocka_unit_test(test_fences),
         cmocka_unit_test(test_visit),
+        cmocka_unit_test(test_large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

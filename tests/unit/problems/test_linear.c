@@ -1,6 +1,8 @@
 /* The linear model on the three forms of a table, against the definition. */
 #include "problems/models/model.h"
 
+#include <string.h>
+
 #include "near.h"
 #include "random_table.h"
 
@@ -119,8 +121,47 @@ static void test_rows_of_every_length(void **state) {
     free(column);
 }
 
+/* The support of rows in lists that are longer than what is asked for at a time: their columns, in
+ * the order in which they come first. */
+static void test_support(void **state) {
+    enum { ASKED = 700, ALL = 300 };
+    (void)state;
+    static size_t start[ALL + 1];
+    static uint32_t column[2 * ALL], at[ALL + 1], row[ALL], id[ASKED];
+    uint64_t seen[ALL / 64 + 1] = {0}, again[ALL / 64 + 1] = {0};
+    for (uint32_t i = 0; i < ALL; i++) { /* row i: column 7 i mod 300, and the next one */
+        row[i] = ALL - 1 - i;
+        start[i] = 2 * i;
+        column[2 * i] = 7 * i % (ALL - 1);
+        column[2 * i + 1] = column[2 * i] + 1;
+    }
+    start[ALL] = (size_t)2 * ALL;
+    const lf_data data = {
+        .name = "rows", .rows = ALL, .features = ALL, .row_start = start, .column = column};
+    lf_model model;
+    assert_ok(lf_linear_create(&data, &model));
+    for (uint32_t asked = 0; asked <= ASKED; asked += 50) {
+        lf_support support = {.at = at, .seen = seen};
+        size_t n = 0;
+        memset(seen, 0, sizeof seen);
+        memset(again, 0, sizeof again);
+        for (uint32_t i = 0; i < asked; i++)
+            id[i] = 11 * i % ALL / 2;
+        lf_model_support(&model, row, asked, id, &support);
+        for (uint32_t i = 0; i < 2 * asked; i++) {
+            const uint32_t j = column[2 * row[id[i / 2]] + i % 2];
+            if (again[j / 64] >> j % 64 & 1) continue;
+            again[j / 64] |= (uint64_t)1 << j % 64;
+            assert_true(n < support.n && at[n++] == j);
+        }
+        assert_int_equal(n, support.n);
+    }
+    lf_model_release(&model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_support),
         cmocka_unit_test(test_all_forms),
         cmocka_unit_test(test_rows_with_a_base),
         cmocka_unit_test(test_rows_of_every_length),

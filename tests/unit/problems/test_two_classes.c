@@ -1,4 +1,5 @@
 /* Rows as two classes: signs, thinning and what is nested in what, rows held out, tables. */
+#include "datasets/made/draws.h"
 #include "fixture_problem.h"
 #include "problems/auc/parts/two_classes.h"
 #include "scratch.h"
@@ -86,6 +87,38 @@ static void test_table(void **state) {
     lf_two_classes_close(&fifth);
     lf_two_classes_close(&tenth);
     lf_two_classes_close(&other);
+}
+
+/* The rows that train, held out or dropped are those of the whole order, of which no more is made
+ * than is needed. */
+static void test_order(void **state) {
+    enum { NEGATIVE_STREAM = 2 };
+    static const char *const keep[] = {"keep=0.3,validation=0", "keep=0.3,validation=0.2",
+                                       "validation=0.2"};
+    (void)state;
+    for (size_t k = 0; k < sizeof keep / sizeof *keep; k++) {
+        const double share = k > 0 ? 0.2 : 0;
+        lf_two_classes c;
+        open_classes(keep[k], LF_ROWS_FEATURES, &c);
+        uint32_t *order = malloc(c.task.n_train * sizeof *order);
+        uint8_t *part = calloc(c.task.data->rows, 1);
+        for (size_t p = 0; p < LF_CLASS_PARTS; p++)
+            for (size_t i = 0; i < c.part[p].n; i++)
+                part[c.part[p].row[i]] = (uint8_t)(1 + p);
+        size_t n = 0;
+        for (size_t i = 0; i < c.task.n_train; i++)
+            if (c.sign[c.task.train[i]] < 0) order[n++] = c.task.train[i];
+        lf_shuffle(0, NEGATIVE_STREAM, n, n, order);
+        const size_t stay = k < 2 ? (size_t)floor((double)n * 0.3 + 1e-9) : n;
+        for (size_t i = 0; i < n; i++) {
+            const double due = (double)(i + 1) * share + 1e-9, was = (double)i * share + 1e-9;
+            const uint8_t kept = floor(due) > floor(was) ? 1 + LF_PART_VALIDATION : 1;
+            assert_int_equal(part[order[i]], i < stay ? kept : 0);
+        }
+        free(order);
+        free(part);
+        lf_two_classes_close(&c);
+    }
 }
 
 /* Adult, 7,841 positive rows: the larger class is dropped down to shares of the smaller one. */
@@ -245,10 +278,15 @@ static int setup(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),    cmocka_unit_test(test_ratios),
-        cmocka_unit_test(test_images),   cmocka_unit_test(test_random_halves),
-        cmocka_unit_test(test_coin),     cmocka_unit_test(test_unit_rows),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_unit_rows_of_words),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_ratios),
+        cmocka_unit_test(test_images),
+        cmocka_unit_test(test_random_halves),
+        cmocka_unit_test(test_coin),
+        cmocka_unit_test(test_unit_rows),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_unit_rows_of_words),
     };
     return cmocka_run_group_tests_name("two_classes", tests, setup, scratch_teardown);
 }
