@@ -58,6 +58,7 @@ command=("$@")
   rows 40 auc:model=mlp,hidden=16+16,precision=float32 sgd ppd_sg
   rows 40 auc:model=mlp,hidden=16+16,activation=tanh,precision=float32 adam
   rows 100 auc_multiclass sgd ppd_sg
+  rows 40 contrastive:data="$folder/classes.yaml",k=4,towers=tanh,width=8 soap sox
   rows 40 continual:data="$folder/classes.yaml",target=8,protected=0+2+3,k=4,towers=tanh,width=8 sonx
   rows 100 digit_cleaning soba f2sa
   rows 100 dp_scad ssg 3secon:mode=stochastic
