@@ -45,14 +45,15 @@ rows() {
 command=("$@")
 {
   rows 200 auc $(of plain) $(of saddle)
-  rows 200 cvar_dro:data=synthetic_skewed,r=0.4 $(of composition | grep -vxE 'soap|sox|msvr')
+  rows 200 cvar_dro:data=synthetic_skewed,r=0.4 $(of composition | grep -vxE 'soap|sopa|sota_s|sox|msvr')
   rows 200 neyman_pearson $(of constrained)
   rows 200 group_dro:data=synthetic_small $(of group_minimax) smd_online:player=exp3p smd_online:player=tinf
   rows 100 bilevel_quadratic $(of bilevel)
   rows 100 compositional svrb stable
   rows 100 auc_fairness:penalty=smoothed,rho=1,lambda=0.1 sox msvr sonx
   rows 100 average_precision soap sox
-  rows 100 partial_auc sox msvr
+  rows 100 partial_auc sox msvr sota_s sota_s:tau=0
+  rows 100 partial_auc:form=cvar sopa sonx
   rows 40 auc:model=mlp,hidden=16+16,activation=tanh sgd ppd_sg
   rows 40 auc:model=mlp,hidden=16+16 adam
   rows 40 auc:model=mlp,hidden=16+16,precision=float32 sgd ppd_sg

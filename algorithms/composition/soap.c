@@ -45,12 +45,16 @@ typedef struct {
     double *y, *g; /* most inner values of a component */
 } soap_state;
 
-/* Every component has the samples of the first one, in whose last stratum it has its own row. */
+/* Every component has the samples of the first one, in whose last stratum it has its own row: not
+ * so one value under a logarithm, partial_auc's, which as many negative rows as positive ones
+ * share. */
 static lf_status soap_check(const lf_oracle *o) {
     const lf_problem_info *info = lf_oracle_info(o);
     const lf_components *all = &info->role[LF_ROLE_INNER];
     const lf_component *c = all->component;
-    if (all->shared && c->strata > 0 && c->stratum[c->strata - 1] == all->count) return LF_OK;
+    const bool apart = info->auxiliary > 0 || (c->outers == 1 && c->outer->kind == LF_OUTER_LOG);
+    if (all->shared && !apart && c->strata > 0 && c->stratum[c->strata - 1] == all->count)
+        return LF_OK;
     return lf_fail(LF_UNSUPPORTED, "soap: components have to share their samples, and to be the "
                                    "last of them; choose the problem average_precision or "
                                    "contrastive, or the method sox");
