@@ -164,14 +164,11 @@ static double prox_short(prox_task *s) {
     return fmax(sum, 0);
 }
 
-/* ahead <- next + momentum, unless the last step went up; z <- next */
+/* ahead <- next + momentum; z <- next */
 static void prox_accelerate(prox_task *s) {
     const double root = sqrt(fmin(s->mu / s->L, 1)), beta = (1 - root) / (1 + root);
-    double up = 0;
     for (size_t j = 0; j < s->d; j++)
-        up += s->grad_next[j] * (s->next[j] - s->z[j]);
-    for (size_t j = 0; j < s->d; j++)
-        s->ahead[j] = s->next[j] + (up > 0 ? 0 : beta * (s->next[j] - s->z[j]));
+        s->ahead[j] = s->next[j] + beta * (s->next[j] - s->z[j]);
     lf_vec_copy(s->d, s->next, s->z);
 }
 

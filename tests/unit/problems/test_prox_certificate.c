@@ -185,6 +185,10 @@ static void test_multipliers(void **unused) {
     s.c[1] = 1;
     prox_at(&s, 3, 2);
     assert_true(asked > 0 && asked < 2000);
+    s = hinge(2000); /* where g_i hardly moves, slopes do not either, unless lam is cut */
+    s.a[0][0] = 0.01;
+    is(&s, 3, 0, 3);
+    assert_true(asked < 4000);
 }
 
 /* Phi(z) of three hinges, for a search that halves its grid. */
