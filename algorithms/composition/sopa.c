@@ -86,7 +86,9 @@ static lf_status sopa_step(void *state, lf_oracle *o) {
         LF_TRY(lf_oracle_vjp(o, &s->b.B[k], s->w, s->y, s->G));       /* by w, and by s_i */
     }
     lf_vec_scale(s->s.d, 1 / (double)s->b.p.B1, s->G);
-    LF_TRY(lf_shared_objectives(&s->b, o, s->w, s->G));
+    for (size_t j = 0; j < s->b.objectives; j++)
+        LF_TRY(lf_oracle_subgradient(o, &s->b.B_0[j], s->w, s->G));
+    lf_oracle_regulariser(o, s->w, s->G);
     lf_update_step(&s->update, s->p.eta * factor, s->G, s->w);
     lf_auxiliary_step(&s->s, factor, s->G, s->w);
     lf_oracle_project(o, s->w);

@@ -106,8 +106,9 @@ static lf_status contrastive_evaluate(void *state, const lf_samples *samples, co
 static lf_status contrastive_full(contrastive_state *s, const double *w, double *value,
                                   double *grad) {
     const size_t n = s->pairs.n_target;
-    double *u = malloc(4 * n * sizeof *u), *y = u + 2 * n;
+    double *u = malloc(4 * n * sizeof *u);
     if (!u) return lf_fail(LF_NO_MEMORY, "no memory for %zu inner values", 2 * n);
+    double *y = u + 2 * n;
     lf_contrast_every(&s->towers, &s->pairs, n, NULL, w, u);
     *value = 0;
     for (size_t i = 0; i < 2 * n; i++) {

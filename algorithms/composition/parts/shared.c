@@ -11,11 +11,13 @@ lf_status lf_shared_init(lf_shared *b, const lf_shared_params *p, const char *me
                        "partial_auc, or the method sox",
                        method);
     b->p = *p;
+    b->objectives = lf_oracle_info(o)->role[LF_ROLE_OBJECTIVE].count;
     if (b->p.B1 == 0 || b->p.B1 > inner->count) b->p.B1 = inner->count;
     for (size_t i = 0; i < inner->count; i++)
         if (inner->component[i].outputs > b->most) b->most = inner->component[i].outputs;
     LF_TRY(lf_arena_array(arena, b->p.B1, sizeof *b->S, &b->S));
-    return lf_arena_array(arena, b->p.B1, sizeof *b->B, &b->B);
+    LF_TRY(lf_arena_array(arena, b->p.B1, sizeof *b->B, &b->B));
+    return lf_arena_array(arena, b->objectives, sizeof *b->B_0, &b->B_0);
 }
 
 lf_status lf_shared_draw(lf_shared *b, lf_oracle *o) {
@@ -24,15 +26,7 @@ lf_status lf_shared_draw(lf_shared *b, lf_oracle *o) {
     LF_TRY(lf_sampling_draw(o, LF_ROLE_INNER, 0, b->p.B2, 1, &B));
     for (size_t k = 0; k < b->p.B1; k++)
         LF_TRY(lf_oracle_lend(o, &B, LF_ROLE_INNER, b->S[k], &b->B[k]));
-    return LF_OK;
-}
-
-lf_status lf_shared_objectives(const lf_shared *b, lf_oracle *o, const double *w, double *G) {
-    for (size_t j = 0; j < lf_oracle_info(o)->role[LF_ROLE_OBJECTIVE].count; j++) {
-        lf_batch B_0;
-        LF_TRY(lf_sampling_draw(o, LF_ROLE_OBJECTIVE, j, b->p.B2, 1, &B_0));
-        LF_TRY(lf_oracle_subgradient(o, &B_0, w, G));
-    }
-    lf_oracle_regulariser(o, w, G);
+    for (size_t j = 0; j < b->objectives; j++)
+        LF_TRY(lf_sampling_draw(o, LF_ROLE_OBJECTIVE, j, b->p.B2, 1, &b->B_0[j]));
     return LF_OK;
 }

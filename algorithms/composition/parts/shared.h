@@ -1,7 +1,7 @@
 /**
  * @file shared.h
  * @brief What a step draws where components share their samples: S, components of role inner, and
- *        one batch that is lent to each of them.
+ *        one batch that is lent to each of them; a batch of each part of g0.
  *
  * Cost: B2 samples of the first component, and B2 of each objective.
  */
@@ -24,8 +24,10 @@ typedef struct {
 typedef struct {
     lf_shared_params p; /* with 1 <= B1 <= n */
     size_t most;        /* inner values of the largest component */
-    size_t *S;          /* B1, increasing */
-    lf_batch *B;        /* B1: the batch, as lent to the i in S, in its order */
+    size_t objectives;
+    size_t *S;     /* B1, increasing */
+    lf_batch *B;   /* B1: the batch, as lent to the i in S, in its order */
+    lf_batch *B_0; /* one for each objective */
 } lf_shared;
 
 /** LF_UNSUPPORTED, in the name of `method`, if components share no samples or some of them belong
@@ -35,7 +37,3 @@ lf_status lf_shared_init(lf_shared *b, const lf_shared_params *p, const char *me
 
 /** A step's draws: with replacement, or each sample once where B2 reaches all of them. */
 lf_status lf_shared_draw(lf_shared *b, lf_oracle *o);
-
-/** G (d) += a subgradient at w (d) of each objective, on B2 of its samples, and of the regulariser.
- */
-lf_status lf_shared_objectives(const lf_shared *b, lf_oracle *o, const double *w, double *G);
