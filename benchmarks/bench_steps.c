@@ -43,10 +43,12 @@ static uint64_t steps_samples(const lf_oracle *o) {
     return steps_count(o, LF_COUNTER_SAMPLES(0), LF_COUNTER_SAMPLES(LF_ROLES));
 }
 
-/* What a method is stepped on: one problem for each view, but for the method that solves one
- * alone. */
+/* What a method is stepped on: one problem for each view, but for methods that need another
+ * one. */
 static const char *steps_problem(const lf_algorithm *method) {
     if (strcmp(method->name, "soap") == 0) return "average_precision";
+    if (strcmp(method->name, "sota_s") == 0) return "partial_auc";
+    if (strcmp(method->name, "sopa") == 0) return "partial_auc:form=cvar";
     switch (method->view) {
     case LF_VIEW_PLAIN:
     case LF_VIEW_SADDLE:

@@ -45,19 +45,21 @@ rows() {
 command=("$@")
 {
   rows 200 auc $(of plain) $(of saddle)
-  rows 200 cvar_dro:data=synthetic_skewed,r=0.4 $(of composition | grep -vxE 'soap|sox|msvr')
+  rows 200 cvar_dro:data=synthetic_skewed,r=0.4 $(of composition | grep -vxE 'soap|sopa|sota_s|sox|msvr')
   rows 200 neyman_pearson $(of constrained)
   rows 200 group_dro:data=synthetic_small $(of group_minimax) smd_online:player=exp3p smd_online:player=tinf
   rows 100 bilevel_quadratic $(of bilevel)
   rows 100 compositional svrb stable
   rows 100 auc_fairness:penalty=smoothed,rho=1,lambda=0.1 sox msvr sonx
   rows 100 average_precision soap sox
-  rows 100 partial_auc sox msvr
+  rows 100 partial_auc sox msvr sota_s sota_s:tau=0
+  rows 100 partial_auc:form=cvar sopa sonx
   rows 40 auc:model=mlp,hidden=16+16,activation=tanh sgd ppd_sg
   rows 40 auc:model=mlp,hidden=16+16 adam
   rows 40 auc:model=mlp,hidden=16+16,precision=float32 sgd ppd_sg
   rows 40 auc:model=mlp,hidden=16+16,activation=tanh,precision=float32 adam
   rows 100 auc_multiclass sgd ppd_sg
+  rows 40 contrastive:data="$folder/classes.yaml",k=4,towers=tanh,width=8 soap sox
   rows 40 continual:data="$folder/classes.yaml",target=8,protected=0+2+3,k=4,towers=tanh,width=8 sonx
   rows 100 digit_cleaning soba f2sa
   rows 100 dp_scad ssg 3secon:mode=stochastic

@@ -1,7 +1,7 @@
 /**
  * @file soap.c
  * @brief SOAP: SOX for average precision, where all components of a step share one batch, which
- *        also holds their own rows.
+ *        also holds their own rows. On the global contrastive loss it is SogCLR.
  *
  *     draw B rows; S: the components i whose own rows are among them
  *     u_i <- (1 - gam) u_i + gam g_i(w; B),   i in S
@@ -45,15 +45,19 @@ typedef struct {
     double *y, *g; /* most inner values of a component */
 } soap_state;
 
-/* Every component has the samples of the first one, in whose last stratum it has its own row. */
+/* Every component has the samples of the first one, in whose last stratum it has its own row: not
+ * so one value under a logarithm, partial_auc's, which as many negative rows as positive ones
+ * share. */
 static lf_status soap_check(const lf_oracle *o) {
     const lf_problem_info *info = lf_oracle_info(o);
     const lf_components *all = &info->role[LF_ROLE_INNER];
     const lf_component *c = all->component;
-    if (all->shared && c->strata > 0 && c->stratum[c->strata - 1] == all->count) return LF_OK;
+    const bool apart = info->auxiliary > 0 || (c->outers == 1 && c->outer->kind == LF_OUTER_LOG);
+    if (all->shared && !apart && c->strata > 0 && c->stratum[c->strata - 1] == all->count)
+        return LF_OK;
     return lf_fail(LF_UNSUPPORTED, "soap: components have to share their samples, and to be the "
-                                   "last of them; choose the problem average_precision, or the "
-                                   "method sox");
+                                   "last of them; choose the problem average_precision or "
+                                   "contrastive, or the method sox");
 }
 
 static lf_status soap_init(void *state, const void *params, lf_oracle *o, const double *x0,
@@ -145,6 +149,6 @@ LF_ALGORITHM(
     soap, .doc = "average precision: SOX whose components share one batch of rows",
     .source = "Qi, Luo, Xu, Ji & Yang 2021, NeurIPS, arXiv:2104.08736, SOAP",
     .when =
-        "average precision is what counts: one batch of rows serves all positive rows, where sox "
-        "draws one for each",
+        "average precision counts, or a global contrastive loss (as SogCLR): one batch serves all "
+        "components whose rows are in it, where sox draws one for each",
     .view = LF_VIEW_COMPOSITION);

@@ -8,13 +8,17 @@
  *
  * h is the sigmoid of a model's score. lam log E exp(l / lam) is a risk of the worst negative rows:
  * the mean of l_ij for a large lam, the largest for a small one; it stands for the rows up to a
- * false positive rate, which lam chooses in their place. Inner component i is positive row i, whose
- * samples are the negative training rows. SOX with slopes at the new u is SOPA-s.
+ * false positive rate, which lam chooses in their place. form=cvar has that rate, phi = max_fpr:
  *
- * Source:    Zhu, Li, Wang, Wu & Yang 2022, ICML, arXiv:2203.00176, the one-way KL form.
- * Deviation: a network is an mlp. A method draws negative rows for each positive one; the authors'
- *            code draws one batch for all. As l_ij < (m + 1)^2, exp fits a double if lam is no less
- *            than that over 600; smaller ones are refused.
+ *     min  F(w, s) = (1/n+) sum_{i: +} g_i(w, s),   g_i = s_i + E_{j: -} [l_ij - s_i]_+ / phi
+ *
+ * where the s_i are coordinates after those of the model, and the slope at l_ij = s_i is 0. Inner
+ * component i is positive row i, whose samples are the negative training rows, the same for all: a
+ * batch drawn from the first may be lent to every other one.
+ *
+ * Source:    Zhu, Li, Wang, Wu & Yang 2022, ICML, arXiv:2203.00176, the one-way forms.
+ * Deviation: a network is an mlp. As l_ij < (m + 1)^2, exp fits a double if lam is no less than
+ *            that over 600; smaller ones are refused.
  * Counts:    a value or a gradient is one pair (i, j).
  */
 #include <math.h>
@@ -29,14 +33,18 @@
 typedef struct {
     lf_auc_params base;
     double lam;
+    int form; /* 0: kl, 1: cvar */
 } partial_params;
 
 typedef struct {
     lf_auc auc;              /* must be first: rows, model, what it is judged by */
     lf_scored own, negative; /* positive rows; negative rows */
-    double margin, lam;
+    double margin, lam, phi;
+    bool cvar;
+    size_t d; /* coordinates of the model */
     lf_outer outer;
     lf_component *component; /* n+ */
+    double *start;           /* cvar: d + n+; NULL: the origin */
 } partial_state;
 
 /* Largest exponent of exp, with room for sums. */
@@ -52,7 +60,8 @@ static const lf_measure partial_measures[] = {
 
 static lf_status partial_components(partial_state *s) {
     const size_t negatives = s->auc.objective.stratum[0], n = s->auc.objective.stratum[1];
-    s->outer = (lf_outer){.kind = LF_OUTER_LOG, .p = 1, .scale = s->lam};
+    s->outer = (lf_outer){
+        .kind = s->cvar ? LF_OUTER_SUM : LF_OUTER_LOG, .p = 1, .scale = s->cvar ? 1 : s->lam};
     s->component = malloc(n * sizeof *s->component);
     if (!s->component) return lf_fail(LF_NO_MEMORY, "no memory for %zu components", n);
     for (size_t i = 0; i < n; i++)
@@ -65,12 +74,25 @@ static lf_status partial_components(partial_state *s) {
     return LF_OK;
 }
 
+/* cvar: s comes after the model, and starts at 0. */
+static lf_status partial_thresholds(partial_state *s, size_t n, lf_problem_info *info) {
+    const size_t d = info->dim;
+    info->dim += n;
+    info->auxiliary = n;
+    if (!info->x0) return LF_OK;
+    s->start = calloc(d + n, sizeof *s->start);
+    if (!s->start) return lf_fail(LF_NO_MEMORY, "no memory for a start of %zu numbers", d + n);
+    lf_vec_copy(d, info->x0, s->start);
+    info->x0 = s->start;
+    return LF_OK;
+}
+
 static lf_status partial_init(void *state, const void *params, lf_problem_info *info) {
     const partial_params *p = params;
     partial_state *s = state;
     lf_auc_params base = p->base;
     const double reach = (base.margin + 1) * (base.margin + 1);
-    if (reach > partial_most * p->lam)
+    if (p->form == 0 && reach > partial_most * p->lam)
         return lf_fail(LF_BAD_ARGUMENT,
                        "partial_auc: exp(l / lam) is too large for a double at lam = %g; take at "
                        "least %.3g",
@@ -79,6 +101,8 @@ static lf_status partial_init(void *state, const void *params, lf_problem_info *
     base.metrics = base.classes.validation > 0;
     s->margin = base.margin;
     s->lam = p->lam;
+    s->phi = base.max_fpr;
+    s->cvar = p->form;
     LF_TRY(lf_two_classes_open(&s->auc.classes, &base.classes, LF_ROWS_FEATURES));
     LF_TRY(lf_auc_describe(&s->auc, &base, info));
     const size_t *n = s->auc.objective.stratum;
@@ -86,10 +110,12 @@ static lf_status partial_init(void *state, const void *params, lf_problem_info *
     LF_TRY(lf_scored_init(&s->negative, model, s->auc.row, n[0]));
     LF_TRY(lf_scored_init(&s->own, model, s->auc.row + n[0], n[1]));
     LF_TRY(partial_components(s));
-    info->dim -= 2; /* without a and b */
+    s->d = info->dim -= 2; /* without a and b */
     info->auxiliary = 0;
+    if (s->cvar) LF_TRY(partial_thresholds(s, n[1], info));
     info->role[LF_ROLE_OBJECTIVE] = (lf_components){0};
-    info->role[LF_ROLE_INNER] = (lf_components){.count = n[1], .component = s->component};
+    info->role[LF_ROLE_INNER] =
+        (lf_components){.count = n[1], .component = s->component, .shared = true};
     info->domain = (lf_domain){.kind = LF_DOMAIN_SPACE, .n = info->dim};
     info->domain_y = (lf_domain){0};
     info->measures = partial_measures;
@@ -102,23 +128,41 @@ static lf_status partial_init(void *state, const void *params, lf_problem_info *
 static void partial_release(void *state) {
     partial_state *s = state;
     free(s->component);
+    free(s->start);
     lf_scored_release(&s->own);
     lf_scored_release(&s->negative);
     lf_auc_release(&s->auc);
 }
 
+/* A positive row and what a question gathers for it. */
+typedef struct {
+    double h, s;    /* h_i, s_i */
+    double weight;  /* of a pair in the mean */
+    double y;       /* slope of g_i that is asked for; 0: values alone */
+    double slope_h; /* y times that by h_i */
+    double above;   /* cvar: mean of [l_ij > s_i] / phi */
+} partial_row;
+
 /* The pairs of this block: returns what they add to g; ds <- y times the slopes by the scores of
- * its rows, *slope_i takes those by h_i. */
-static double partial_block(const partial_state *s, const lf_walk *walk, double weight, double h_i,
-                            double y, double *ds, double *slope_i) {
+ * its rows. */
+static double partial_block(const partial_state *s, const lf_walk *walk, partial_row *of,
+                            double *ds) {
+    const double y = of->y, weight = of->weight;
     double h[LF_BLOCK], e[LF_BLOCK];
     lf_sigmoid_all(walk->n, walk->score, h);
     for (size_t j = 0; j < walk->n; j++) {
-        const double short_of = fmax(s->margin - (h_i - h[j]), 0);
-        e[j] = lf_exp(short_of * short_of / s->lam);
-        ds[j] = y * weight * e[j] * 2 * short_of / s->lam;
+        const double short_of = fmax(s->margin - (of->h - h[j]), 0);
+        if (s->cvar) {
+            const double over = short_of * short_of - of->s, q = over > 0 ? 1 / s->phi : 0;
+            e[j] = q * over;
+            ds[j] = y * weight * q * 2 * short_of;
+            of->above += weight * q;
+        } else {
+            e[j] = lf_exp(short_of * short_of / s->lam);
+            ds[j] = y * weight * e[j] * 2 * short_of / s->lam;
+        }
     }
-    *slope_i -= lf_block_sum(walk->n, ds);
+    of->slope_h -= lf_block_sum(walk->n, ds);
     for (size_t j = 0; j < walk->n; j++)
         ds[j] *= h[j] * (1 - h[j]);
     return weight * lf_block_sum(walk->n, e);
@@ -131,20 +175,25 @@ static lf_status partial_evaluate(void *state, const lf_samples *samples, const 
     const uint32_t i = (uint32_t)samples->component;
     const size_t alone = 1;
     const lf_samples one = {.n = 1, .id = &i, .per_stratum = &alone};
-    double value = 0, slope = 0, ds[LF_BLOCK];
+    double ds[LF_BLOCK];
     lf_walk own, walk;
     lf_walk_begin(&own, &s->own, &one, w);
     LF_TRY(lf_walk_next(&own));
-    const double h_i = lf_sigmoid(own.score[0]);
+    partial_row of = {.h = lf_sigmoid(own.score[0]),
+                      .s = s->cvar ? w[s->d + i] : 0,
+                      .weight = 1 / (double)samples->n,
+                      .y = back ? *y : 0};
+    double value = of.s; /* + E [l_ij - s_i]_+ / phi, or E exp(l_ij / lam) */
     lf_walk_begin(&walk, &s->negative, samples, w);
     for (;;) {
         LF_TRY(lf_walk_next(&walk));
         if (walk.n == 0) break;
-        value += partial_block(s, &walk, 1 / (double)samples->n, h_i, back ? *y : 0, ds, &slope);
+        value += partial_block(s, &walk, &of, ds);
         if (back) LF_TRY(lf_walk_backward(&walk, ds, grad));
     }
-    slope *= h_i * (1 - h_i);
-    if (back) LF_TRY(lf_walk_backward(&own, &slope, grad));
+    of.slope_h *= of.h * (1 - of.h);
+    if (back) LF_TRY(lf_walk_backward(&own, &of.slope_h, grad));
+    if (back && s->cvar) grad[s->d + i] += *y * (1 - of.above);
     if (g) *g = value;
     return LF_OK;
 }
@@ -160,13 +209,16 @@ static const lf_param partial_table[] = {
             "the less, the more only negative rows above count [h^2]"),
     LF_REAL(partial_params, base.max_fpr, 0.3, 1e-6, 1,
             "false positive rate up to which partial AUC goes [1]"),
+    LF_CHOICE_LATER(
+        partial_params, form, 0, "kl|cvar",
+        "negative rows weigh by exp(l / lam), or the worst share max_fpr of them alone"),
     {0},
 };
 
 const lf_problem_class lf_problem_partial_auc = {
     .abi = LF_ABI,
     .name = "partial_auc",
-    .doc = "one-way partial AUC, negative rows weighed by exp(l / lam), a component a positive row",
+    .doc = "one-way partial AUC, against negative rows that score high, a component a positive row",
     .source = "Zhu, Li, Wang, Wu & Yang 2022, ICML, arXiv:2203.00176",
     .views = 1u << LF_VIEW_COMPOSITION,
     .params = partial_table,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "oracle/problem.h"
+#include "problems/common/prox_certificate.h"
 
 const lf_measure lf_penalty_measures[] = {
     {"draw", "samples.inner + samples.objective", "samples drawn [samples]"},
@@ -78,6 +79,13 @@ static void penalty_fill(lf_penalised *of, const lf_penalty_params *params, size
     info->measures = of->measure;
 }
 
+lf_status lf_penalty_prox_check(const lf_penalty_params *params, bool smooth) {
+    if (!params->prox || (smooth && params->penalty != LF_PENALTY_NONE)) return LF_OK;
+    return lf_fail(LF_BAD_ARGUMENT, smooth ? "prox=on is about the composition; set penalty=hinge"
+                                           : "prox=on: no proximal point is certified over the "
+                                             "kinks of a hinge loss; set loss=logistic");
+}
+
 lf_status lf_penalised_describe(lf_penalised *of, const lf_penalty_params *params,
                                 lf_problem_info *info) {
     if (params->penalty == LF_PENALTY_NONE) {
@@ -95,8 +103,11 @@ lf_status lf_penalised_describe(lf_penalised *of, const lf_penalty_params *param
     if (!of->inner || !of->outer || !of->measure)
         return lf_fail(LF_NO_MEMORY, "no memory for %zu penalties", m);
     penalty_fill(of, params, m, info);
-    info->metrics = 0; /* F, EPS and EPS_lam too */
-    return LF_OK;
+    if (info->metrics > 0) info->metrics += 3; /* F, EPS and EPS_lam too */
+    if (!params->prox) return LF_OK;
+    double rho;
+    info->metrics++;
+    return lf_prox_weight(info, &rho);
 }
 
 void lf_penalised_release(lf_penalised *of) {

@@ -30,6 +30,7 @@
 typedef struct {
     int penalty; /**< an lf_penalty */
     double rho, lambda;
+    int prox; /**< 1: the metric prox too */
 } lf_penalty_params;
 
 /** Rows of a parameter table for the member `at` of `type`. */
@@ -41,6 +42,14 @@ typedef struct {
         LF_REAL(                                                                                   \
             type, at.lambda, 0.001, 1e-12, 1e12,                                                   \
             "smoothing of the smoothed hinge, whose slope is rho from g = lambda rho on [g/rho]")
+
+/** Its further row where f and g are smooth: what the metric prox asks for. */
+#define LF_PENALTY_PROX(type, at)                                                                  \
+    LF_CHOICE_LATER(type, at.prox, 0, "off|on",                                                    \
+                    "metric prox of the composition: hundreds of passes of gradients each time")
+
+/** LF_BAD_ARGUMENT if prox is asked for without a penalty, or over a loss that is not smooth. */
+lf_status lf_penalty_prox_check(const lf_penalty_params *params, bool smooth);
 
 /** lf_problem_class.views of a problem with these parameters. */
 #define LF_PENALTY_VIEWS (1u << LF_VIEW_CONSTRAINED | 1u << LF_VIEW_COMPOSITION)
@@ -62,7 +71,8 @@ typedef struct {
  * Add the inner components, the measures and the metrics from F on to a problem that is described
  * already; with penalty = none only say that it shows no composition, and how it would. The
  * constraint components must outlive it. LF_UNSUPPORTED if there is no constraint, if one has a
- * penalty already, or if there are inner components. After a failure, release is fine.
+ * penalty already, if there are inner components, or prox cannot be had. After a failure, release
+ * is fine.
  */
 lf_status lf_penalised_describe(lf_penalised *of, const lf_penalty_params *params,
                                 lf_problem_info *info);

@@ -84,6 +84,7 @@ static lf_status np_init(void *state, const void *params, lf_problem_info *info)
     np_state *s = state;
     const np_params *p = params;
     s->loss = (lf_loss)p->loss;
+    LF_TRY(lf_penalty_prox_check(&p->penalty, s->loss != LF_LOSS_HINGE));
     LF_TRY(lf_task_open(&s->task, &p->task));
     LF_TRY(np_divide(s));
     s->objective_outer = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
@@ -169,6 +170,7 @@ static const lf_param np_table[] = {
     LF_RHO_ROW(np_params, rho_mode),
     LF_SVIO_ROW(np_params, svio_steps),
     LF_PENALTY_TABLE(np_params, penalty),
+    LF_PENALTY_PROX(np_params, penalty),
     {0},
 };
 

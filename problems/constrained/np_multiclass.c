@@ -149,6 +149,7 @@ static double np_multi_rho(const np_multi_state *s, size_t k, int rho_mode) {
 static lf_status np_multi_init(void *state, const void *params, lf_problem_info *info) {
     np_multi_state *s = state;
     const np_multi_params *p = params;
+    LF_TRY(lf_penalty_prox_check(&p->penalty, p->loss != LF_LOSS_HINGE));
     LF_TRY(lf_task_divide(&s->task, &p->task));
     LF_TRY(np_multi_label(s, p));
     LF_TRY(np_multi_divide(s, p->target));
@@ -249,6 +250,7 @@ static const lf_param np_multi_table[] = {
     LF_RHO_ROW(np_multi_params, rho_mode),
     LF_SVIO_ROW(np_multi_params, svio_steps),
     LF_PENALTY_TABLE(np_multi_params, penalty),
+    LF_PENALTY_PROX(np_multi_params, penalty),
     {0},
 };
 

@@ -16,7 +16,7 @@ answers='value|vjp|value_vjp|jvp|subgradient|saddle|respond|upper_gradient|lower
 declare -A may_ask=(
   [objective]="$draws|$answers" [constraints]="$draws|$answers" [linearised]="$answers" [respond]="$draws|$answers"
   [second_order]="$answers" [neumann]="$draws|$answers" [tracker]="$draws|value" # at its start
-  [sampling]="$draws" [batches]="$draws" [lower_levels]="$draws"
+  [sampling]="$draws" [batches]="$draws" [shared]="$draws" [lower_levels]="$draws"
 )
 may_answer='lf_(objective|constraints|linearised|respond|second_order|neumann)_'
 

@@ -168,7 +168,9 @@ static const char *problem_of(const lf_algorithm *method) {
     const lf_problem_class *const *list;
     const lf_view view = method->view;
     const size_t n = lf_problem_list(&list);
-    if (strcmp(method->name, "soap") == 0) return "average_precision"; /* the only one it solves */
+    if (strcmp(method->name, "soap") == 0) return "average_precision"; /* one that it solves */
+    if (strcmp(method->name, "sota_s") == 0) return "partial_auc";
+    if (strcmp(method->name, "sopa") == 0) return "partial_auc:form=cvar";
     if (view == LF_VIEW_CONSTRAINED) return "dp_scad:svio_steps=10";
     if (view == LF_VIEW_COMPOSITION) return "dp_scad:penalty=squared,svio_steps=10";
     if (view == LF_VIEW_GROUP_MINIMAX) return "group_dro:data=synthetic_small";

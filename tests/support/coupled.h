@@ -45,6 +45,16 @@ static inline toy coupled_rows_alike(double spread) {
     return t;
 }
 
+/** The same without penalties, and with w_1 as a coordinate that may have a step size of its own.
+ */
+static inline toy coupled_rows_linear(double spread) {
+    toy t = coupled_rows_alike(spread);
+    t.auxiliary = 1;
+    for (size_t i = 0; i < COUPLED_N; i++)
+        t.constraint[i].outer[0] = (lf_outer){LF_OUTER_SUM, 1, 1, 0};
+    return t;
+}
+
 /** g_i(w) of coupled_toy */
 static inline double coupled_inner(size_t i, const double *w) {
     return lf_vec_dot(TOY_DIM, coupled_A[i], w) + coupled_b[i];

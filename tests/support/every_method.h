@@ -34,7 +34,7 @@ static inline subject levels_of(const char *set) {
 }
 
 /* The problems that an algorithm of this view is tried on; none yet for a view is a failure. */
-static inline size_t toys(lf_view view, subject list[3]) {
+static inline size_t toys(lf_view view, subject list[4]) {
     switch (view) {
     case LF_VIEW_GROUP_MINIMAX:
         list[0] = (subject){.is = toy_circle(0.1)};
@@ -43,7 +43,8 @@ static inline size_t toys(lf_view view, subject list[3]) {
         list[0] = (subject){.is = coupled_shapes()};
         list[1] = (subject){.is = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0.1)};
         list[2] = (subject){.is = coupled_rows_alike(0.1)};
-        return 3;
+        list[3] = (subject){.is = coupled_rows_linear(0.1)};
+        return 4;
     case LF_VIEW_SADDLE:
         list[0] = (subject){.is = toy_pass(0.1)};
         list[0].is.auxiliary = 2; /* as of AUC, whose a and b are the last two */
@@ -90,7 +91,7 @@ typedef void (*check)(const lf_algorithm *is, const subject *problem, const char
 /* Every algorithm on every toy: with its defaults, with all choices moved, in both modes. */
 static inline void for_all(check run) {
     for (size_t i = 0; i < ALGORITHMS; i++) {
-        subject list[3];
+        subject list[4];
         char moved[256], same_mode[256];
         trial_move_choices(algorithms[i]->params, "", moved);
         trial_move_choices(algorithms[i]->params, "mode", same_mode);

@@ -9,6 +9,7 @@
 #include "problems/common/constrained_view.h"
 #include "problems/common/eps_stationary.h"
 #include "problems/common/penalty.h"
+#include "problems/common/prox_certificate.h"
 #include "problems/constrained/parts/kkt.h"
 #include "problems/constrained/parts/stationarity.h"
 
@@ -95,5 +96,6 @@ const lf_metric lf_constrained_metrics[] = {
      .doc = "penalised objective: f(x) + (1/m) sum_i P(g_i(x)), if penalty is not none",
      .measure = metrics_penalised},
     LF_EPS_METRICS,
+    LF_PROX_METRIC,
     {0},
 };

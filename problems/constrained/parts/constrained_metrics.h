@@ -1,7 +1,7 @@
 /**
  * @file constrained_metrics.h
  * @brief What every constrained problem is judged by: FV, CVio, G, SVio, KKT and mu; F, EPS and
- * EPS_lam under a penalty.
+ * EPS_lam under a penalty, and prox where it is asked for.
  */
 #pragma once
 
@@ -26,5 +26,5 @@ void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, s
 
 /** How many of them need no penalty: those before F. */
 #define LF_CONSTRAINED_METRICS 6
-/** FV first; F, EPS and EPS_lam last; ended by {0}. */
+/** FV first; F, EPS, EPS_lam and prox last; ended by {0}. */
 extern const lf_metric lf_constrained_metrics[];

@@ -57,17 +57,11 @@ static lf_status metrics_violation(const lf_problem *problem, const lf_point *at
     return LF_OK;
 }
 
-/* Test images told right at w, by class. */
-static void metrics_count(lf_continual *s, const double *w, size_t right[LF_PAIRS_CLASSES],
-                          size_t all[LF_PAIRS_CLASSES]) {
-    const lf_task *task = &s->pairs.task;
-    lf_prompts_count(&s->towers, &s->pairs, task->n_rest, task->rest, w, right, all);
-}
-
 /* Change against w_old of the share of class c that is told right; 0 if it has no test image. */
 static double metrics_gain(lf_continual *s, size_t c, const double *w) {
+    const lf_task *task = &s->pairs.task;
     size_t right[LF_PAIRS_CLASSES], all[LF_PAIRS_CLASSES];
-    metrics_count(s, w, right, all);
+    lf_prompts_count(&s->towers, &s->pairs, task->n_rest, task->rest, w, right, all);
     return all[c] ? ((double)right[c] - (double)s->right_old[c]) / (double)all[c] : 0;
 }
 
@@ -79,13 +73,7 @@ static lf_status metrics_target(const lf_problem *problem, const lf_point *at, d
 
 static lf_status metrics_accuracy(const lf_problem *problem, const lf_point *at, double *value) {
     lf_continual *s = problem->state;
-    size_t right[LF_PAIRS_CLASSES], all[LF_PAIRS_CLASSES], sum[2] = {0, 0};
-    metrics_count(s, at->w, right, all);
-    for (size_t c = 0; c < s->pairs.classes; c++) {
-        sum[0] += right[c];
-        sum[1] += all[c];
-    }
-    *value = sum[1] ? (double)sum[0] / (double)sum[1] : 0;
+    *value = lf_prompts_accuracy(&s->towers, &s->pairs, at->w);
     return LF_OK;
 }
 

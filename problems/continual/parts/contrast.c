@@ -107,48 +107,102 @@ void lf_contrast_pair(lf_two_towers *t, const lf_pairs *pairs, size_t i, size_t 
     if (c.grad) contrast_back(&c, anchor, sum);
 }
 
-/* sum (V) += over a block of images x_j of exp(<E_I(x_j), E_T(t_v)> / temp), v the captions of the
- * target class */
-static void contrast_target_sums(lf_two_towers *t, size_t n, const double *E, const double *target,
-                                 double *sum) {
-    for (size_t v = 0; v < LF_PAIRS_VARIANTS; v++) {
+/* sum (captions) += over a block of images x_j of exp(<E_I(x_j), E_T(t_v)> / temp), v the captions
+ * of target classes */
+static void contrast_target_sums(lf_two_towers *t, size_t n, const double *E, size_t captions,
+                                 const double *target, double *sum) {
+    for (size_t v = 0; v < captions; v++) {
         lf_dense_gemv(n, t->k, 1, E, target + v * t->k, 0, t->value);
         for (size_t j = 0; j < n; j++)
             sum[v] += lf_exp(t->value[j] / t->temp);
     }
 }
 
-/* u (2) <- of one target pair, whose image embeds as `e` */
+/* u (2) <- of one target pair, whose image embeds as `e`, its caption's sum being `sum` */
 static void contrast_one(lf_two_towers *t, size_t n, const double *E_T, const double *e,
-                         size_t text, const double *sum, double *u) {
+                         size_t text, double sum, double *u) {
     const double s = lf_vec_dot(t->k, e, E_T + text * t->k);
     double all = 0;
     for (size_t v = 0; v < t->texts; v++)
         if (t->count[v] > 0)
             all += t->count[v] * lf_exp((lf_vec_dot(t->k, e, E_T + v * t->k) - s) / t->temp);
     u[0] = all / (double)n;
-    u[1] = sum[text % LF_PAIRS_VARIANTS] * lf_exp(-s / t->temp) / (double)n;
+    u[1] = sum * lf_exp(-s / t->temp) / (double)n;
+}
+
+/* row <- those of a block of the pairs `at` */
+static void contrast_rows(const lf_pairs *pairs, size_t n, const uint32_t *at, size_t first,
+                          uint32_t *row) {
+    for (size_t j = 0; j < n; j++)
+        row[j] = pairs->task.train[contrast_position(NULL, at, first + j)];
 }
 
 void lf_contrast_every(lf_two_towers *t, const lf_pairs *pairs, size_t n, const uint32_t *at,
                        const double *w, double *u) {
+    const size_t captions = pairs->targets * LF_PAIRS_VARIANTS;
+    const size_t own = pairs->target * LF_PAIRS_VARIANTS; /* the first of them */
     uint32_t row[LF_TOWERS_BLOCK];
-    double sum[LF_PAIRS_VARIANTS] = {0};
     const double *E_T = lf_two_towers_texts(t, w);
-    const double *target = E_T + pairs->target * LF_PAIRS_VARIANTS * t->k;
     lf_vec_zero(t->texts, t->count);
+    lf_vec_zero(captions, t->score);
     for (size_t first = 0, block; first < n; first += block) {
         block = n - first < LF_TOWERS_BLOCK ? n - first : LF_TOWERS_BLOCK;
-        for (size_t j = 0; j < block; j++) {
-            const size_t position = contrast_position(NULL, at, first + j);
-            row[j] = pairs->task.train[position];
-            t->count[pairs->text[position]]++;
-        }
-        contrast_target_sums(t, block, lf_two_towers_images(t, block, row, w), target, sum);
+        contrast_rows(pairs, block, at, first, row);
+        for (size_t j = 0; j < block; j++)
+            t->count[pairs->text[contrast_position(NULL, at, first + j)]]++;
+        contrast_target_sums(t, block, lf_two_towers_images(t, block, row, w), captions,
+                             E_T + own * t->k, t->score);
     }
     for (size_t i = 0; i < pairs->n_target; i++) {
-        const size_t position = pairs->target_at[i];
+        const size_t position = pairs->target_at[i], text = pairs->text[position];
         const double *e = lf_two_towers_images(t, 1, &pairs->task.train[position], w);
-        contrast_one(t, n, E_T, e, pairs->text[position], sum, u + 2 * i);
+        contrast_one(t, n, E_T, e, text, t->score[text - own], u + 2 * i);
     }
+}
+
+/* Slopes on the scores of image j of a block with all captions, in t->score, to d_image, d_text. */
+static void contrast_spread(lf_two_towers *t, const double *E_T, const double *e, size_t j) {
+    lf_dense_gemv_t(t->texts, t->k, 1, E_T, t->score, 0, t->d_image + j * t->k);
+    lf_dense_ger(t->texts, t->k, 1, t->score, e, t->d_text);
+}
+
+/* What u^I of a target pair says of its image's scores, and s_ii of both; b (texts) += what u^T
+ * says of its caption's, over exp(<E_I(x_j), E_T(t_v)> / temp). */
+static void contrast_back_one(lf_two_towers *t, size_t n, const double *E_T, const double *e,
+                              size_t text, const double *u, const double *y, double *b) {
+    const double unit = 1 / ((double)n * t->temp);
+    lf_dense_gemv(t->texts, t->k, 1, E_T, e, 0, t->score);
+    const double s = t->score[text];
+    for (size_t v = 0; v < t->texts; v++)
+        t->score[v] = y[0] * unit * t->count[v] * lf_exp((t->score[v] - s) / t->temp);
+    t->score[text] -= (y[0] * u[0] + y[1] * u[1]) / t->temp;
+    b[text] += y[1] * unit * lf_exp(-s / t->temp);
+}
+
+void lf_contrast_every_back(lf_two_towers *t, const lf_pairs *pairs, size_t n, const uint32_t *at,
+                            const double *w, const double *u, const double *y, double *grad) {
+    double b[LF_PAIRS_CLASSES * LF_PAIRS_VARIANTS] = {0};
+    uint32_t row[LF_TOWERS_BLOCK];
+    const double *E_T = lf_two_towers_texts(t, w), *E;
+    lf_vec_zero(t->texts * t->k, t->d_text);
+    for (size_t i = 0; i < pairs->n_target; i++) {
+        const size_t position = pairs->target_at[i];
+        E = lf_two_towers_images(t, 1, &pairs->task.train[position], w);
+        contrast_back_one(t, n, E_T, E, pairs->text[position], u + 2 * i, y + 2 * i, b);
+        contrast_spread(t, E_T, E, 0);
+        lf_two_towers_back_images(t, 1, w, grad);
+    }
+    for (size_t first = 0, block; first < n; first += block) {
+        block = n - first < LF_TOWERS_BLOCK ? n - first : LF_TOWERS_BLOCK;
+        contrast_rows(pairs, block, at, first, row);
+        E = lf_two_towers_images(t, block, row, w);
+        for (size_t j = 0; j < block; j++) {
+            lf_dense_gemv(t->texts, t->k, 1, E_T, E + j * t->k, 0, t->score);
+            for (size_t v = 0; v < t->texts; v++)
+                t->score[v] = b[v] == 0 ? 0 : b[v] * lf_exp(t->score[v] / t->temp);
+            contrast_spread(t, E_T, E + j * t->k, j);
+        }
+        lf_two_towers_back_images(t, block, w, grad);
+    }
+    lf_two_towers_back_texts(t, w, grad);
 }

@@ -24,3 +24,8 @@ void lf_contrast_pair(lf_two_towers *t, const lf_pairs *pairs, size_t i, size_t 
  *  the first n): as lf_contrast_pair says, but with each caption once. n > 0. */
 void lf_contrast_every(lf_two_towers *t, const lf_pairs *pairs, size_t n, const uint32_t *at,
                        const double *w, double *u);
+
+/** grad (dim) += sum_i y_i^T Du_i over every target pair, y (n_target x 2), right after
+ *  lf_contrast_every() made u of the same n pairs and w: two passes forth and back. */
+void lf_contrast_every_back(lf_two_towers *t, const lf_pairs *pairs, size_t n, const uint32_t *at,
+                            const double *w, const double *u, const double *y, double *grad);

@@ -101,7 +101,7 @@ static void pairs_deal(lf_pairs *p, size_t per_class) {
         const uint32_t row = p->task.train[i];
         const size_t c = p->class->code[row];
         p->text[i] = (uint32_t)(c * LF_PAIRS_VARIANTS + seen[c]++ % LF_PAIRS_VARIANTS);
-        if (c == p->target)
+        if (c - p->target < p->targets)
             p->target_at[p->n_target++] = (uint32_t)i;
         else
             p->other_at[p->n_other++] = (uint32_t)i;
@@ -129,8 +129,11 @@ lf_status lf_pairs_open(lf_pairs *p, const lf_pairs_params *params) {
                        "data set %s is no dense table of embeddings of images; try mnist50",
                        params->task.data);
     LF_TRY(pairs_classes(p, params->classes));
-    LF_TRY(pairs_class(p, "target", params->target, strlen(params->target), &p->target));
-    LF_TRY(pairs_kept(p, params->protected));
+    p->targets = params->target ? 1 : p->classes;
+    if (params->target) {
+        LF_TRY(pairs_class(p, "target", params->target, strlen(params->target), &p->target));
+        LF_TRY(pairs_kept(p, params->protected));
+    }
     LF_TRY(pairs_memory(p, params->per_class));
     pairs_captions(p, params->prompt_seed);
     pairs_deal(p, params->per_class);

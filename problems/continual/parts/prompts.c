@@ -69,3 +69,13 @@ void lf_prompts_count(lf_two_towers *t, const lf_pairs *pairs, size_t n, const u
         }
     }
 }
+
+double lf_prompts_accuracy(lf_two_towers *t, const lf_pairs *pairs, const double *w) {
+    size_t right[LF_PAIRS_CLASSES], all[LF_PAIRS_CLASSES], sum[2] = {0, 0};
+    lf_prompts_count(t, pairs, pairs->task.n_rest, pairs->task.rest, w, right, all);
+    for (size_t c = 0; c < pairs->classes; c++) {
+        sum[0] += right[c];
+        sum[1] += all[c];
+    }
+    return sum[1] ? (double)sum[0] / (double)sum[1] : 0;
+}

@@ -20,3 +20,6 @@ void lf_prompts_loss(lf_two_towers *t, const lf_pairs *pairs, size_t n, const ui
  *  many there are. The first of several nearest prompts is told. */
 void lf_prompts_count(lf_two_towers *t, const lf_pairs *pairs, size_t n, const uint32_t *row,
                       const double *w, size_t *right, size_t *all);
+
+/** The share of all test rows that are told right; 0 if there are none. */
+double lf_prompts_accuracy(lf_two_towers *t, const lf_pairs *pairs, const double *w);

@@ -244,21 +244,24 @@ static void test_descends(void **unused) {
     assert_true(surrogate(t, trial_steps(t, 400)) < from - 0.05);
 }
 
-/* Components that are not rows of one table, for either reason; or f has a kink. */
+/* Components that are not rows of one table, for either reason, or of other rows, as those of
+ * partial AUC in both forms; or f has a kink. */
 static void test_refusals(void **unused) {
     (void)unused;
     toy apart = coupled_rows_alike(0), longer = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0);
-    toy kinked = coupled_rows_alike(0);
+    toy kinked = coupled_rows_alike(0), others = coupled_rows_alike(0);
+    toy moved = coupled_rows_linear(0);
     apart.shared = false;
     longer.shared = true;
     kinked.constraint[1].outer[0].penalty = LF_PENALTY_HINGE;
-    const toy *const problems[] = {&apart, &longer, &kinked};
-    static const char *const says[] = {"average_precision", "average_precision", "kink"};
+    for (size_t i = 0; i < COUPLED_N; i++)
+        others.constraint[i].outer[0] = (lf_outer){LF_OUTER_LOG, 1, 1, 0, .level = 9};
+    const toy *const problems[] = {&apart, &longer, &others, &moved, &kinked};
     const double x0[2] = {0};
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 5; k++) {
         trial *t = trial_prepare(soap, problems[k], 1, "1e12", NULL, 1 << 20);
         assert_int_equal(trial_init(t, x0), LF_UNSUPPORTED);
-        assert_non_null(strstr(lf_message(), says[k]));
+        assert_non_null(strstr(lf_message(), k < 4 ? "average_precision" : "kink"));
     }
 }
 

@@ -6,14 +6,15 @@
 
 #include "fixture_problem.h"
 #include "oracle/oracle.h"
+#include "plain_pairs.h"
 #include "problems/continual/parts/continual_metrics.h"
 #include "scratch.h"
 
 extern const lf_problem_class lf_problem_continual;
 
 /* 8 groups as classes, 100 training rows of each; temp = 1 keeps the numbers near 1. */
-enum { CLASSES = 8, N = 800, N_T = 100, M = 3, P = 32, K = 5, Q = LF_PAIRS_TEXT };
-enum { V = LF_PAIRS_VARIANTS, LINEAR = K * (P + Q) };
+enum { CLASSES = 8, N = 800, N_T = 100, M = 3, P = PLAIN_P, K = PLAIN_K, Q = LF_PAIRS_TEXT };
+enum { V = LF_PAIRS_VARIANTS, LINEAR = PLAIN_D };
 static const size_t target = 4, kept[M] = {6, 0, 3};
 #define SET "data=synthetic_small,target=4,protected=6+0+3,k=5,per_class=40,temp=0.5"
 
@@ -27,40 +28,6 @@ static lf_continual *state_of(fixture_problem *p) {
     return p->problem.state;
 }
 
-/* e (K) <- A x / |A x| */
-static void plain_embed(size_t in, const double *A, const double *x, double e[K]) {
-    double norm = 0;
-    for (size_t j = 0; j < K; j++) {
-        e[j] = 0;
-        for (size_t l = 0; l < in; l++)
-            e[j] += A[j * in + l] * x[l];
-        norm += e[j] * e[j];
-    }
-    for (size_t j = 0; j < K; j++)
-        e[j] /= sqrt(norm);
-}
-
-/* <E_I(row), E_T(caption)> of linear towers */
-static double plain_score(const lf_continual *s, const double *w, uint32_t row, size_t text) {
-    double image[K], caption[K];
-    plain_embed(P, w, s->pairs.task.data->dense + row * P, image);
-    plain_embed(Q, w + K * P, s->pairs.caption + text * Q, caption);
-    return lf_vec_dot(K, image, caption);
-}
-
-/* u <- of position i against the positions at[0 .. n) */
-static void plain_pair(const lf_continual *s, const double *w, size_t i, size_t n,
-                       const uint32_t *at, double u[2]) {
-    const uint32_t *row = s->pairs.task.train, *text = s->pairs.text;
-    const double own = plain_score(s, w, row[i], text[i]);
-    u[0] = u[1] = 0;
-    for (size_t j = 0; j < n; j++) {
-        const size_t k = at ? at[j] : j;
-        u[0] += exp((plain_score(s, w, row[i], text[k]) - own) / 0.5) / (double)n;
-        u[1] += exp((plain_score(s, w, row[k], text[i]) - own) / 0.5) / (double)n;
-    }
-}
-
 /* Mean cross-entropy of the first 40 training rows of a class, by the prompts. */
 static double plain_loss(const lf_continual *s, const double *w, size_t class) {
     double sum = 0;
@@ -69,8 +36,8 @@ static double plain_loss(const lf_continual *s, const double *w, size_t class) {
         double total = 0;
         if (s->pairs.class->code[row] != class) continue;
         for (size_t c = 0; c < CLASSES; c++)
-            total += exp(plain_score(s, w, row, c * V) / 0.5);
-        sum += log(total) - plain_score(s, w, row, class * V) / 0.5;
+            total += exp(plain_score(&s->pairs, w, row, c * V) / 0.5);
+        sum += log(total) - plain_score(&s->pairs, w, row, class * V) / 0.5;
         seen++;
     }
     return sum / 40;
@@ -115,14 +82,14 @@ static void test_pairs_by_hand(void **state) {
             at[j] = k ? s->pairs.other_at[id[j]] : id[j];
         component_map map = map_of(&p.problem, LF_ROLE_INNER, 17);
         assert_ok(map.evaluate(map.state, &map.samples, w, NULL, u, NULL));
-        plain_pair(s, w, s->pairs.target_at[17], s->n_negatives, s->negatives, want);
+        plain_pair(&s->pairs, w, s->pairs.target_at[17], s->n_negatives, s->negatives, want);
         for (size_t j = 0; j < 2; j++)
             assert_near(u[j], want[j], 1e-12 * want[j]);
         map.samples.n = 6;
         map.samples.id = id;
         map.samples.per_stratum = six;
         assert_ok(map.evaluate(map.state, &map.samples, w, NULL, u, NULL));
-        plain_pair(s, w, s->pairs.target_at[17], 6, at, want);
+        plain_pair(&s->pairs, w, s->pairs.target_at[17], 6, at, want);
         for (size_t j = 0; j < 2; j++)
             assert_near(u[j], want[j], 1e-12 * want[j]);
         problem_close(&p);
@@ -141,9 +108,9 @@ static void test_directions_differ(void **state) {
     table_point(4, LINEAR, 0.5, w);
     lf_contrast_pair(&s->towers, &s->pairs, i, 1, &other, NULL, w, y, u, grad);
     const uint32_t *row = s->pairs.task.train, *text = s->pairs.text;
-    const double own = plain_score(s, w, row[i], text[i]);
-    assert_near(0.5 * log(u[0]), plain_score(s, w, row[i], text[other]) - own, 1e-13);
-    assert_near(0.5 * log(u[1]), plain_score(s, w, row[other], text[i]) - own, 1e-13);
+    const double own = plain_score(&s->pairs, w, row[i], text[i]);
+    assert_near(0.5 * log(u[0]), plain_score(&s->pairs, w, row[i], text[other]) - own, 1e-13);
+    assert_near(0.5 * log(u[1]), plain_score(&s->pairs, w, row[other], text[i]) - own, 1e-13);
     assert_true(fabs(u[0] - u[1]) > 1e-3);
     /* a small step against grad u^I lowers u^I by its square */
     const double norm = lf_vec_dot(LINEAR, grad, grad), h = 1e-6;
@@ -181,7 +148,7 @@ static void penalised(const char *set, double (*P_of)(double h)) {
             mean += lf_outer_value(&c->outer[k], &u[k]) / (N_T + M);
     }
     for (size_t i = 0; i < N_T; i++) {
-        plain_pair(s, w, s->pairs.target_at[i], N, NULL, u);
+        plain_pair(&s->pairs, w, s->pairs.target_at[i], N, NULL, u);
         want += 0.5 * (log(1e-14 + u[0]) + log(1e-14 + u[1])) / N_T;
     }
     assert_near(problem_metric(&p.problem, "objective", w), want, 1e-12);
@@ -233,8 +200,8 @@ static void test_accuracy(void **state) {
         for (size_t at = 0; at < 2; at++) {
             size_t best = 0;
             for (size_t l = 1; l < CLASSES; l++)
-                if (plain_score(s, at ? w : s->w_old, row, l * V) >
-                    plain_score(s, at ? w : s->w_old, row, best * V))
+                if (plain_score(&s->pairs, at ? w : s->w_old, row, l * V) >
+                    plain_score(&s->pairs, at ? w : s->w_old, row, best * V))
                     best = l;
             right[at][c] += best == c;
         }

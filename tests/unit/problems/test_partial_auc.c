@@ -95,6 +95,44 @@ static void test_definition(void **state) {
     }
 }
 
+static const char *const tails[] = {
+    "keep=0.1,form=cvar", "keep=0.1,form=cvar,max_fpr=0.1,margin=0.6",
+    "keep=0.1,form=cvar,max_fpr=0.2,model=mlp,hidden=5,activation=tanh"};
+
+/* g_i(w, s) from the scores of single rows, whose slopes differences confirm; w starts where the
+ * model does, s at 0. */
+static void test_tail(void **state) {
+    (void)state;
+    check_auc_components(&lf_problem_partial_auc, tails, 3);
+    static const double phi[] = {0.3, 0.1, 0.2}, margin[] = {1, 0.6, 1};
+    for (size_t k = 0; k < 3; k++) {
+        fixture_problem p = problem_open(&lf_problem_partial_auc, tails[k]);
+        const lf_auc *auc = p.problem.state;
+        const lf_problem_info *info = &p.problem.info;
+        const lf_components *all = &info->role[LF_ROLE_INNER];
+        const size_t n = all->component->samples, d = info->dim - all->count, i = 5;
+        double *w = calloc(info->dim, sizeof *w), got, sum = 0;
+        assert_int_equal(info->auxiliary, all->count);
+        assert_int_equal(d, auc->classes.task.model.dim);
+        assert_true(all->shared);
+        for (size_t j = 0; info->x0 && j < all->count; j++)
+            assert_near(info->x0[d + j], 0, 0);
+        if (k == 2) assert_true(lf_vec_norm(d, info->x0) > 0);
+        table_point(k, info->dim, 0.4, w);
+        w[d + i] = 0.7 * margin[k] * margin[k];
+        const double h_i = auc_row_score(auc, auc->train.row[n + i], w);
+        for (size_t j = 0; j < n; j++) {
+            const double h_j = auc_row_score(auc, auc->train.row[j], w);
+            sum += fmax(pair_loss(margin[k], h_i, h_j) - w[d + i], 0);
+        }
+        assert_true(sum > 0);
+        assert_ok(lf_problem_evaluate(&p.problem, LF_ROLE_INNER, i, w, NULL, &got, NULL));
+        assert_near(got, w[d + i] + sum / (phi[k] * (double)n), 1e-12);
+        free(w);
+        problem_close(&p);
+    }
+}
+
 /* With all scores alike l = m^2 for every pair, and F = m^2 whatever lam; a lam beyond doubles is
  * refused. */
 static void test_shape(void **state) {
@@ -123,9 +161,8 @@ static int setup(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_definition),
+        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_definition), cmocka_unit_test(test_tail),
         cmocka_unit_test(test_shape),
     };
     return cmocka_run_group_tests_name("partial_auc", tests, setup, scratch_teardown);
