@@ -202,24 +202,24 @@ def square(c, parts, d):
     return unit ** 2 / (1 + apart @ np.linalg.lstsq(both, apart, rcond=None)[0])
 
 
-def lower(c, parts, x):
-    """The mean over levels of the least lower objective at a run's x, and F there."""
+def lower(c, parts, x, beside):
+    """The mean over levels of the least lower objective at a run's x, F there, and the mean of |gradient|^2 / (2 ridge)
+    at the points beside."""
     spec = dict(option.split("=") for option in c["problem"].split(":", 1)[1].split(","))
     chosen = c["problem"].startswith("ridge_selection")
     psi = 1 if chosen else x if spec["psi"] == "raw" else 1 / (1 + np.exp(-x))
     d = len(next(iter(c["runs"].values()))["point"]) // len(c["sigma"])
     ridge = np.repeat(np.exp(x), d // len(x)) if chosen else np.full(d, float(spec["lambda"]))
-    below, F = [], []
-    for sigma in c["sigma"]:
+    means = []
+    for sigma, point in zip(c["sigma"], np.reshape(beside, (-1, d))):
         (y, rows), (up, above) = ((y, x / sigma) for y, x in parts)
 
         def g(w):
             value, slope, hessian = loss((y, rows), w, psi)
             return value + ridge @ w ** 2 / 2, slope + ridge * w, hessian + np.diag(ridge)
         w = newton(g, np.zeros(d))
-        below.append(g(w)[0])
-        F.append(loss((up, above), w)[0])
-    return np.mean(below), np.mean(F)
+        means.append((g(w)[0], loss((up, above), w)[0], (g(point)[1] ** 2 / ridge).sum() / 2))
+    return np.mean(means, axis=0)
 
 
 def near(value, bound, of, least=-1e-12):
@@ -235,15 +235,18 @@ def main(path, *sets):
     kinds = {"max_risk": largest, "max_excess": excess, "ce": largest, "cvar": cvar, "FV": bounded, "P": square}
     for line in found["certificates.jsonl"].splitlines():
         c = json.loads(line)
-        _, parts = certify.prepare(found, c, certify.read_table(files[c["data"]]), data[c["problem"]])
-        parts = [(y[:, 0], x) for y, x in parts]
+        of, parts = certify.prepare(found, c, certify.read_table(files[c["data"]]), data[c["problem"]])
+        tables, parts = parts, [(y[:, 0], x) for y, x in parts]
         if c["metric"] != "F":
             least = -1e-9 if "alone" in c else -1e-12  # what groups can have alone is found from above
             near(kinds[c["metric"]](c, parts, len(c["point"])), c["bound"], f"{c['metric']} of {c['problem']}", least)
             continue
         for key, run in c["runs"].items():
             head, row, end = (json.loads(found[f"runs/{key}.jsonl"].splitlines()[i]) for i in (0, -2, -1))
-            value, F = lower(c, parts, np.array(end["iterate"]))
+            x, beside = np.array(end["iterate"]), np.array(run["point"]) + 0.01
+            value, F, slack = lower(c, parts, x, beside)
+            _, most, least, _ = certify.below(certify.claim(c, data[c["problem"]]), of, tables, x, beside)
+            assert least - 1e-12 <= value <= most and abs(most - least - slack) <= 1e-9 * max(slack, 1), "a bound beside"
             near(value, run["bound"], f"{key[:12]} of {c['problem']}")
             assert abs(value - run["value"]) <= 1e-8 and head["metrics"][0]["name"] == "F"
             times = len(c["sigma"]) if "report=sum" in c["problem"] else 1
