@@ -31,6 +31,9 @@ static lf_status certify_rows(const lf_part *part, lf_bundle *bundle) {
     return LF_OK;
 }
 
+/* The name of a metric of lower levels' certificates. */
+static const char certify_upper[] = "F";
+
 static json_t *certify_numbers(const double *x, size_t n) {
     json_t *array = json_array();
     for (size_t i = 0; i < n; i++)
@@ -54,6 +57,14 @@ static json_t *certify_line(const char *spec, const lf_problem_info *info,
                      "runs");
 }
 
+/* Each group's own point becomes a row. */
+static void certify_alone(const lf_certificate *c, json_t *line) {
+    json_t *rows = c->alone && line ? json_array() : NULL;
+    for (size_t i = 0; i < c->parts && rows; i++)
+        json_array_append_new(rows, certify_numbers(c->alone + i * c->d, c->d));
+    if (rows) json_object_set_new(line, "alone", rows);
+}
+
 lf_status lf_certified_begin(const lf_problem *problem, const char *spec, lf_bundle *bundle,
                              lf_certified *certified) {
     lf_status status = LF_OK;
@@ -62,6 +73,7 @@ lf_status lf_certified_begin(const lf_problem *problem, const char *spec, lf_bun
         lf_certificate *c = &certified->of[certified->n];
         status = problem->is->certify(problem, certified->n, c);
         json_t *line = status == LF_OK ? certify_line(spec, &problem->info, c) : NULL;
+        certify_alone(c, line);
         certified->line[certified->n] = line;
         for (size_t i = 0; i < c->parts && line && status == LF_OK; i++)
             status = certify_rows(&problem->info.part[c->part + i], bundle);
@@ -72,6 +84,45 @@ lf_status lf_certified_begin(const lf_problem *problem, const char *spec, lf_bun
     return status == LF_NOT_FOUND ? LF_OK : status;
 }
 
+/* certified->below <- what the lower levels of all runs have in common. */
+static lf_status certify_below(const lf_problem *problem, const char *spec,
+                               const lf_lower_certificate *c, lf_bundle *bundle,
+                               lf_certified *certified) {
+    const lf_problem_info *info = &problem->info;
+    json_t *sigma = json_array();
+    for (size_t i = 0; i < c->levels; i++)
+        json_array_append_new(sigma, json_real(c->sigma ? c->sigma[i] : 1));
+    certified->below =
+        json_pack("{s:s, s:s, s:s, s:s, s:[s, s], s:o, s:{}}", "problem", spec, "data",
+                  info->data_name, "metric", certify_upper, "loss", c->loss, "parts",
+                  info->part[0].name, info->part[1].name, "sigma", sigma, "runs");
+    if (c->label && certified->below)
+        json_object_set_new(certified->below, "labels", certify_numbers(c->label, info->part[0].n));
+    LF_TRY(certify_rows(&info->part[0], bundle));
+    return certify_rows(&info->part[1], bundle);
+}
+
+/* The lower levels at a run's x, as long as their points are not too many. */
+static lf_status certify_lower(const lf_problem *problem, const char *spec, const lf_record *record,
+                               lf_bundle *bundle, lf_certified *certified) {
+    lf_lower_certificate c = {0};
+    lf_status status = problem->is->certify_lower(problem, record->iterate, &c);
+    const size_t n = c.levels * c.d;
+    const bool told = status == LF_OK && lf_vec_finite(n, c.v) && isfinite(c.value) &&
+                      isfinite(c.F) && isfinite(c.bound) &&
+                      certified->points + n <= LF_CERTIFIED_POINTS;
+    status = status == LF_NOT_FOUND || status == LF_DIVERGED ? LF_OK : status;
+    if (told && !certified->below) status = certify_below(problem, spec, &c, bundle, certified);
+    if (told && status == LF_OK) {
+        certified->points += n;
+        json_object_set_new(json_object_get(certified->below, "runs"), record->key,
+                            json_pack("{s:f, s:f, s:f, s:o}", "value", c.value, "bound", c.bound,
+                                      "gap", c.value - c.bound, "point", certify_numbers(c.v, n)));
+    }
+    free(c.v);
+    return status;
+}
+
 static const lf_metric *certify_metric(const lf_problem *problem, const char *name) {
     const lf_metric *metric = problem->is->metrics;
     while (metric->name && strcmp(metric->name, name) != 0)
@@ -79,32 +130,45 @@ static const lf_metric *certify_metric(const lf_problem *problem, const char *na
     return metric->name ? metric : NULL;
 }
 
-void lf_certified_add(const lf_problem *problem, const lf_record *record, lf_certified *certified) {
-    const lf_point at = {.w = record->iterate};
-    if (!record->iterate || record->dim != problem->info.dim) return;
+/* *value <- what c bounds, at a run's w, but for the decay. */
+static bool certify_value(const lf_problem *problem, const lf_certificate *c, const double *w,
+                          double *value) {
+    const lf_metric *metric = certify_metric(problem, c->metric);
+    if (c->value) return c->value(problem, c, w, value) == LF_OK;
+    return metric && metric->measure(problem, &(lf_point){.w = w}, value) == LF_OK;
+}
+
+lf_status lf_certified_add(const lf_problem *problem, const char *spec, const lf_record *record,
+                           lf_bundle *bundle, lf_certified *certified) {
+    const double *w = record->iterate;
+    if (!w || record->dim != problem->info.dim) return LF_OK;
     for (size_t k = 0; k < certified->n; k++) {
         const lf_certificate *c = &certified->of[k];
-        const lf_metric *metric = certify_metric(problem, c->metric);
         double value;
-        if (!certified->line[k] || !metric || metric->measure(problem, &at, &value) != LF_OK)
-            continue;
-        value += c->decay / 2 * lf_vec_dot(c->d, at.w, at.w);
+        if (!certified->line[k] || !certify_value(problem, c, w, &value)) continue;
+        value += c->decay / 2 * lf_vec_dot(c->d, w, w);
         if (isfinite(value))
             json_object_set_new(json_object_get(certified->line[k], "runs"), record->key,
                                 json_pack("{s:f, s:f}", "value", value, "gap", value - c->bound));
     }
+    if (!problem->is->certify_lower || !lf_vec_finite(record->dim, w)) return LF_OK;
+    return certify_lower(problem, spec, record, bundle, certified);
+}
+
+static void certify_tell(json_t *line, lf_text *text) {
+    char *dumped = json_object_size(json_object_get(line, "runs"))
+                       ? json_dumps(line, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17))
+                       : NULL;
+    if (dumped) lf_text_format(text, "%s\n", dumped);
+    free(dumped);
+    json_decref(line);
 }
 
 void lf_certified_end(lf_certified *certified, lf_text *text) {
     for (size_t k = 0; k < certified->n; k++) {
-        json_t *line = certified->line[k];
-        char *dumped =
-            json_object_size(json_object_get(line, "runs"))
-                ? json_dumps(line, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17))
-                : NULL;
-        if (dumped) lf_text_format(text, "%s\n", dumped);
-        free(dumped);
-        json_decref(line);
+        certify_tell(certified->line[k], text);
+        free(certified->of[k].alone);
     }
+    certify_tell(certified->below, text);
     *certified = (lf_certified){0};
 }

@@ -190,7 +190,8 @@ static lf_status look_run(lf_store *store, const char *key, look_problem *at, lf
         status = look_open(at, &record, look);
     if (status == LF_OK) {
         look_record(&at->built.problem, &record, look);
-        lf_certified_add(&at->built.problem, &record, &at->certified);
+        status =
+            lf_certified_add(&at->built.problem, at->spec, &record, at->bundle, &at->certified);
     }
     lf_record_clear(&record);
     return status;

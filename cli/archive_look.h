@@ -28,20 +28,27 @@ lf_status lf_look_at(lf_store *store, lf_bundle *bundle, lf_look *look);
 
 /** The most certificates of one problem. */
 enum { LF_CERTIFIED = 4 };
+/** The most numbers in points of one problem's lower levels, 25 MB of text; runs are looked at in
+ * order of their keys, and those beyond have no certificate. */
+enum { LF_CERTIFIED_POINTS = 1 << 20 };
 
 /** Of one problem. Zero: of none. */
 typedef struct {
     size_t n;
     lf_certificate of[LF_CERTIFIED];
     json_t *line[LF_CERTIFIED]; /**< what will be said */
+    json_t *below;              /**< of lower levels; NULL: of none yet */
+    size_t points;              /**< numbers in points of those */
 } lf_certified;
 
 /** Make the problem's certificates. What rows they are over becomes members rows/SHA256.txt of the
  *  bundle, a number a line: the bytes that data.jsonl has the hash of. */
 lf_status lf_certified_begin(const lf_problem *problem, const char *spec, lf_bundle *bundle,
                              lf_certified *certified);
-/** Add how far above them a run of this problem ended. */
-void lf_certified_add(const lf_problem *problem, const lf_record *record, lf_certified *certified);
+/** Add how far above them a run of this problem ended, and what its lower levels come to; rows as
+ *  above. */
+lf_status lf_certified_add(const lf_problem *problem, const char *spec, const lf_record *record,
+                           lf_bundle *bundle, lf_certified *certified);
 /** text += a canonical JSON line for each that has a run; *certified is zero afterwards. */
 void lf_certified_end(lf_certified *certified, lf_text *text);
 

@@ -20,21 +20,31 @@ static bool private_alone(const lf_member *member, const char *at, size_t length
     return !isalnum((unsigned char)after) && !strchr("._-", after);
 }
 
-static bool private_has(const lf_member *member, const char *word) {
+/* A user is looked for as a folder, "/NAME/", of a path, which no address of the web is. */
+static bool private_folder(const lf_member *member, const char *at, size_t length) {
+    const char *from = at;
+    while (from > member->bytes && !strchr(" =\"'\n", from[-1]))
+        from--;
+    return at[length] == '/' && !memmem(from, (size_t)(at - from), "://", 3);
+}
+
+static bool private_has(const lf_member *member, const char *word, bool user) {
     const size_t length = strlen(word);
     const char *at = member->bytes, *end = member->bytes + member->size;
     while ((at = memmem(at, (size_t)(end - at), word, length)) != NULL) {
-        if (private_alone(member, at, length)) return true;
+        if ((user ? private_folder : private_alone)(member, at, length)) return true;
         at += length;
     }
     return false;
 }
 
-/* The names at hand: too short ones would be found in any text. */
-static size_t private_words(char word[4][LF_PATH_BYTES]) {
-    const char *home = getenv("HOME");
+/* The names at hand, the user's first if *user: too short ones would be found in any text. */
+static size_t private_words(char word[4][LF_PATH_BYTES], bool *user) {
+    const char *home = getenv("HOME"), *name = getenv("USER");
     char host[256] = "";
     size_t n = 0;
+    *user = name && strlen(name) > 3 && lf_path_format(word[n], "/%s", name) == LF_OK;
+    n += *user;
     if (home && strlen(home) > 3 && lf_path_format(word[n], "%s", home) == LF_OK) n++;
     if (getcwd(word[n], LF_PATH_BYTES) && strlen(word[n]) > 3) n++;
     if (gethostname(host, sizeof host - 1) == 0 && strlen(host) > 4 &&
@@ -45,11 +55,12 @@ static size_t private_words(char word[4][LF_PATH_BYTES]) {
 
 lf_status lf_publish_is_public(const lf_bundle *bundle) {
     char word[4][LF_PATH_BYTES];
-    const size_t words = private_words(word);
+    bool user;
+    const size_t words = private_words(word, &user);
     for (size_t i = 0; i < bundle->members; i++) {
         const lf_member *member = &bundle->member[i];
         for (size_t k = 0; k < words; k++)
-            if (private_has(member, word[k]))
+            if (private_has(member, word[k], user && k == 0))
                 return lf_fail(LF_BAD_INPUT,
                                "%s names '%s', which is of this machine; name data by a path below "
                                "the folder that the runs are made from (docs/publish.md)",

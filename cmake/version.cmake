@@ -13,11 +13,12 @@ elseif(GIT_FOUND)
     set(LF_COMMIT ${described})
   endif()
 endif()
-# What the code is compiled with, but for warnings.
+# What the code is compiled with, but for warnings and for words that name a folder of this machine.
 get_target_property(LF_FLAGS lf_options INTERFACE_COMPILE_OPTIONS)
 list(FILTER LF_FLAGS EXCLUDE REGEX "^-W")
 string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
 string(JOIN " " LF_FLAGS ${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${type}} ${LF_FLAGS})
+string(REGEX REPLACE "[^ ]*/[^ ]* ?" "" LF_FLAGS "${LF_FLAGS}")
 # Where the experiment files and suites of an installed tree are, seen from the library's folder.
 file(RELATIVE_PATH LF_SHARE_FROM_LIBRARY /${CMAKE_INSTALL_LIBDIR} /${CMAKE_INSTALL_DATADIR}/levelfield)
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/version.h CONTENT

@@ -14,7 +14,7 @@
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 13u
+#define LF_ABI 14u
 
 /** Samples of one component, or of every one, as the oracle hands them to a problem. */
 typedef struct {
@@ -167,6 +167,9 @@ typedef struct {
      * LF_NOT_FOUND: there is no such one, as built. NULL: there is none.
      */
     lf_status (*certify)(const lf_problem *problem, size_t k, lf_certificate *c);
+    /** *c <- the certificate of the lower levels at x (dim); free(c->v). LF_NOT_FOUND and NULL as
+     *  above. */
+    lf_status (*certify_lower)(const lf_problem *problem, const double *x, lf_lower_certificate *c);
 } lf_problem_class;
 
 /** A problem that has been built. */

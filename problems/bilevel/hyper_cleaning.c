@@ -86,6 +86,14 @@ static void cleaning_release(void *state) {
     lf_weights_release(state);
 }
 
+static lf_status cleaning_certify(const lf_problem *problem, const double *x,
+                                  lf_lower_certificate *c) {
+    const cleaning_state *s = problem->state;
+    LF_TRY(lf_weights_certify(problem, x, c));
+    c->label = s->weights.train.sign;
+    return LF_OK;
+}
+
 static const lf_param cleaning_table[] = {
     LF_WEIGHTS_TABLE(cleaning_params, weights),
     LF_REAL(cleaning_params, rho, 0.2, 0, 1, "probability that a training label is flipped"),
@@ -106,4 +114,5 @@ const lf_problem_class lf_problem_hyper_cleaning = {
     .init = cleaning_init,
     .release = cleaning_release,
     .bilevel = &lf_weights_answers,
+    .certify_lower = cleaning_certify,
 };

@@ -36,6 +36,7 @@ typedef struct {
 
 typedef struct {
     lf_class_levels levels; /* must be first */
+    bool plain;             /* features are as they are in the table */
     size_t each;            /* consecutive entries of w that share an exponent */
     double *x0;             /* d */
 } ridge_state;
@@ -79,6 +80,7 @@ static lf_status ridge_init(void *state, const void *params, lf_problem_info *in
                                                           .intercept = true,
                                                           .one_score = p->classes == RIDGE_TWO}));
     const size_t n = levels->rows.model.dim;
+    s->plain = !p->standardise && !levels->task.data->pixel;
     s->each = p->classes == RIDGE_ALL ? levels->rows.table.features : 1;
     if (p->shape == RIDGE_ONE) s->each = n;
     const size_t d = n / s->each;
@@ -99,6 +101,15 @@ static lf_status ridge_init(void *state, const void *params, lf_problem_info *in
 static void ridge_release(void *state) {
     free(((ridge_state *)state)->x0);
     lf_class_levels_release(state);
+}
+
+static lf_status ridge_certify(const lf_problem *problem, const double *x,
+                               lf_lower_certificate *c) {
+    const ridge_state *s = problem->state;
+    *c = (lf_lower_certificate){.loss = s->levels.rows.model.outputs > 1 ? "one softmax"
+                                                                         : "one logistic"};
+    if (!s->plain) return lf_fail(LF_NOT_FOUND, "no certificate: features are not the table's");
+    return lf_bilevel_certify(problem, x, c);
 }
 
 static const lf_param ridge_table[] = {
@@ -129,4 +140,5 @@ const lf_problem_class lf_problem_ridge_selection = {
     .init = ridge_init,
     .release = ridge_release,
     .bilevel = &lf_class_levels_answers,
+    .certify_lower = ridge_certify,
 };

@@ -50,4 +50,5 @@ const lf_problem_class lf_problem_sample_weights = {
     .init = sample_init,
     .release = lf_weights_release,
     .bilevel = &lf_weights_answers,
+    .certify_lower = lf_weights_certify,
 };

@@ -101,4 +101,5 @@ const lf_problem_class lf_problem_task_weights = {
     .init = task_init,
     .release = lf_weights_release,
     .bilevel = &lf_weights_answers,
+    .certify_lower = lf_weights_certify,
 };

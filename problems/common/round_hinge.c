@@ -1,7 +1,7 @@
 /**
  * @file round_hinge.c
- * @brief Round hinge losses as the certified solvers ask for them: the only rows with a curvature
- *        are those at the kink.
+ * @brief Round hinge losses as the certified solvers ask for them: the only margins with a
+ *        curvature are those at the kink, of rank one each.
  */
 #include "problems/common/round_hinge.h"
 
@@ -19,9 +19,11 @@
 
 /* The last `round`, which the checker knows, too. */
 static const double hinge_last = 0x1p-22;
-/* Rows with less curvature than that, in units of 1/round, are not worth their share of a Hessian.
- */
+/* Margins with less curvature than that, in units of 1/round, are not worth their share of a
+ * Hessian. */
 static const double hinge_flat = 1e-15;
+/* So far from the kink, in units of `round`, loss and slope are 0. */
+static const double hinge_none = 1e6;
 
 typedef struct {
     const lf_group_risk *risk;
@@ -34,22 +36,36 @@ static lf_rows hinge_rows(const lf_group_risk *risk, size_t group) {
                      .row = risk->row + risk->start[group]};
 }
 
-/* slope (n) <- l of each row, and *mean, unless it is NULL; slopes are by margins. */
+/* slope (n x K, with room for two more of its length) <- l of each margin, and *mean, unless it is
+ * NULL. Slopes are by margins: one a row, or with K classes one over each, the own one's being 0.
+ */
 static lf_status hinge_slopes(const hinge_risk *hinge, const lf_rows *rows, const double *w,
                               double *slope, double *mean) {
     const lf_group_risk *risk = hinge->risk;
-    double sum = 0, margin[LF_BLOCK], value[LF_BLOCK];
-    LF_TRY(risk->model->is->scores(risk->model, rows, w, slope));
-    for (size_t at = 0, n; at < rows->n; at += n, slope += n) {
-        n = rows->n - at < LF_BLOCK ? rows->n - at : LF_BLOCK;
-        for (size_t k = 0; k < n; k++)
-            margin[k] = (risk->label[rows->row[at + k]] * slope[k] - 1) / hinge->round;
-        lf_loss_both(LF_LOSS_LOGISTIC, n, margin, value, slope);
-        for (size_t k = 0; k < n; k++)
-            sum += hinge->tangent ? slope[k] * margin[k] : value[k];
+    const size_t K = risk->model->outputs, n = rows->n * K;
+    double sum = 0, *margin = slope + n, *score = margin + n;
+    LF_TRY(risk->model->is->scores(risk->model, rows, w, score));
+    for (size_t k = 0; k < n; k++) {
+        const double label = risk->label[rows->row[k / K]];
+        const size_t own = K > 1 ? k - k % K + (size_t)label : n;
+        margin[k] = ((own < n ? score[own] - score[k] : label * score[k]) - 1) / hinge->round;
+        if (k == own) margin[k] = hinge_none;
     }
+    lf_loss_both(LF_LOSS_LOGISTIC, n, margin, score, slope);
+    for (size_t k = 0; k < n; k++)
+        sum += hinge->tangent ? slope[k] * margin[k] : score[k];
     if (mean) *mean = hinge->round * sum / (double)rows->n;
     return LF_OK;
+}
+
+/* slope (K) <- weight times the slopes by scores of a row, from those by margins. */
+static void hinge_by_scores(size_t K, double label, double weight, double *slope) {
+    double own = 0;
+    for (size_t k = 0; k < K; k++) {
+        own += slope[k];
+        slope[k] *= K > 1 ? -weight : weight * label;
+    }
+    if (K > 1) slope[(size_t)label] = weight * own;
 }
 
 /* *mean <- the risk of a group; grad (d) += weight times its gradient, unless it is NULL. */
@@ -57,11 +73,12 @@ static lf_status hinge_group(const hinge_risk *hinge, size_t group, const double
                              double *mean, double *grad) {
     const lf_group_risk *risk = hinge->risk;
     const lf_rows rows = hinge_rows(risk, group);
-    double *slope = malloc((rows.n + 1) * sizeof *slope);
+    const size_t K = risk->model->outputs;
+    double *slope = malloc((3 * rows.n * K + 1) * sizeof *slope);
     if (!slope) return lf_fail(LF_NO_MEMORY, "no memory for %zu scores", rows.n);
     lf_status status = hinge_slopes(hinge, &rows, w, slope, mean);
     for (size_t k = 0; k < rows.n; k++)
-        slope[k] *= weight / (double)rows.n * risk->label[rows.row[k]];
+        hinge_by_scores(K, risk->label[rows.row[k]], weight / (double)rows.n, slope + k * K);
     if (grad && status == LF_OK)
         status = risk->model->is->backward(risk->model, &rows, w, slope, grad);
     free(slope);
@@ -86,54 +103,58 @@ static lf_status hinge_gradients(void *context, const double *w, double *rows) {
     return LF_OK;
 }
 
-/* H (upper triangle) += weight sum of the Hessians of the rows that have a curvature; slope (n), x
- * (LF_BLOCK x d) and kink (LF_BLOCK) are workspaces. */
+/* u (d) <- root times the gradient of a row's margin, over class k of several. */
+static void hinge_direction(const lf_group_risk *risk, uint32_t row, size_t k, double root,
+                            double *u) {
+    const size_t K = risk->model->outputs, p = risk->model->data->features;
+    double *own = K > 1 ? u + (size_t)risk->label[row] * p : u;
+    lf_vec_zero(K * p, u);
+    lf_linear_copy(risk->model->data, &(lf_rows){.n = 1, .row = &row}, 0, 1, own);
+    lf_vec_scale(p, root, own);
+    if (K > 1) lf_vec_axpy(p, -1, own, u + k * p);
+}
+
+/* H (upper triangle) += weight sum of the Hessians of the margins that have a curvature; slope
+ * (3 n x K) and u (LF_BLOCK x d) are workspaces. */
 static lf_status hinge_curve(const hinge_risk *hinge, size_t group, const double *w, double weight,
-                             double *slope, double *x, uint32_t *kink, double *H) {
+                             double *slope, double *u, double *H) {
     const lf_group_risk *risk = hinge->risk;
     const lf_rows rows = hinge_rows(risk, group);
-    const size_t d = risk->model->dim;
-    double root[LF_BLOCK];
-    lf_rows some = {.row = kink};
+    const size_t d = risk->model->dim, K = risk->model->outputs;
+    const double share = weight / ((double)rows.n * hinge->round);
+    size_t some = 0;
     LF_TRY(hinge_slopes(hinge, &rows, w, slope, NULL));
-    for (size_t k = 0; k < rows.n; k++) {
+    for (size_t k = 0; k < rows.n * K; k++) {
         const double curvature = -slope[k] * (1 + slope[k]);
-        if (curvature > hinge_flat) {
-            root[some.n] = sqrt(curvature);
-            kink[some.n++] = rows.row[k];
-        }
-        if (some.n < LF_BLOCK && k + 1 < rows.n) continue;
-        lf_linear_copy(risk->model->data, &some, 0, some.n, x);
-        for (size_t i = 0; i < some.n; i++)
-            lf_vec_scale(d, root[i], x + i * d);
-        lf_dense_syrk(d, some.n, weight / ((double)rows.n * hinge->round), x, d, H, d);
-        some.n = 0;
+        if (curvature > hinge_flat)
+            hinge_direction(risk, rows.row[k / K], k % K, sqrt(curvature), u + some++ * d);
+        if (some < LF_BLOCK && k + 1 < rows.n * K) continue;
+        lf_dense_syrk(d, some, share, u, d, H, d);
+        some = 0;
     }
     return LF_OK;
 }
 
 static lf_status hinge_hessian(void *context, const double *w, const double *q, double *H) {
     const hinge_risk *hinge = context;
-    const size_t d = hinge->risk->model->dim, n = hinge->risk->start[hinge->risk->m];
-    double *x = malloc((LF_BLOCK * d + n + 1) * sizeof *x);
-    uint32_t *kink = malloc(LF_BLOCK * sizeof *kink);
-    lf_status status =
-        x && kink ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a Hessian of %zu rows", n);
+    const lf_model *model = hinge->risk->model;
+    const size_t d = model->dim, n = hinge->risk->start[hinge->risk->m];
+    double *u = malloc((LF_BLOCK * d + 3 * n * model->outputs + 1) * sizeof *u);
+    lf_status status = u ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a Hessian of %zu rows", n);
     lf_vec_zero(d * d, H);
     for (size_t i = 0; i < hinge->risk->m && status == LF_OK; i++)
-        if (q[i] > 0) status = hinge_curve(hinge, i, w, q[i], x + LF_BLOCK * d, x, kink, H);
+        if (q[i] > 0) status = hinge_curve(hinge, i, w, q[i], u + LF_BLOCK * d, u, H);
     for (size_t i = 0; i < d; i++)
         for (size_t j = 0; j < i; j++)
             H[i * d + j] = H[j * d + i];
-    free(kink);
-    free(x);
+    free(u);
     return status;
 }
 
-static lf_group_function hinge_function(hinge_risk *hinge) {
+static lf_group_function hinge_function(hinge_risk *hinge, double radius) {
     return (lf_group_function){.d = hinge->risk->model->dim,
                                .m = hinge->risk->m,
-                               .radius = LF_CERTIFICATE_RADIUS,
+                               .radius = radius,
                                .context = hinge,
                                .risks = hinge_risks,
                                .gradients = hinge_gradients,
@@ -161,12 +182,12 @@ static lf_status hinge_solve(const lf_group_function *f, hinge_risk *hinge, doub
     return status;
 }
 
-lf_status lf_hinge_certify(lf_group_risk *risk, lf_certificate *c) {
+lf_status lf_hinge_certify(lf_group_risk *risk, double radius, lf_certificate *c) {
     hinge_risk hinge = {.risk = risk};
-    const lf_group_function f = hinge_function(&hinge);
+    const lf_group_function f = hinge_function(&hinge, radius);
     if (f.d > LF_HESSIAN_DIM)
         return lf_fail(LF_NOT_FOUND, "no certificate: more than %d unknowns", LF_HESSIAN_DIM);
-    c->loss = "hinge";
+    c->loss = risk->model->outputs > 1 ? "hinge_pairs" : "hinge";
     c->radius = f.radius;
     c->d = f.d;
     LF_TRY(lf_certificate_room(c));

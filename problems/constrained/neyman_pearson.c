@@ -12,6 +12,7 @@
  */
 #include <stdlib.h>
 
+#include "problems/common/convex_bound.h"
 #include "problems/common/mean_loss.h"
 #include "problems/common/penalty.h"
 #include "problems/common/round_hinge.h"
@@ -155,8 +156,8 @@ static lf_status np_certify(const lf_problem *problem, size_t k, lf_certificate 
         return lf_fail(LF_NOT_FOUND, "one certificate is all there is, and that of a convex loss");
     lf_status status = lf_group_risk_init(&risk);
     if (status == LF_OK)
-        status =
-            s->loss == LF_LOSS_HINGE ? lf_hinge_certify(&risk, c) : lf_two_losses_certify(&risk, c);
+        status = s->loss == LF_LOSS_HINGE ? lf_hinge_certify(&risk, LF_CERTIFICATE_RADIUS, c)
+                                          : lf_two_losses_certify(&risk, c);
     lf_group_risk_release(&risk);
     return status;
 }

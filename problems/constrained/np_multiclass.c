@@ -24,6 +24,7 @@
 #include "problems/common/limited_optimum.h"
 #include "problems/common/losses.h"
 #include "problems/common/penalty.h"
+#include "problems/common/round_hinge.h"
 #include "problems/common/task.h"
 #include "problems/constrained/parts/constrained_metrics.h"
 
@@ -214,7 +215,7 @@ static lf_status np_multi_jvp(void *state, const lf_samples *samples, const doub
     return lf_group_risk_jvp(&s->risk, &asked, w, v, jv);
 }
 
-/* Of the logistic loss, without the Hessian, which is that of a softmax. */
+/* Of the convex losses; of the logistic one without the Hessian, which is that of a softmax. */
 static lf_status np_multi_certify(const lf_problem *problem, size_t k, lf_certificate *c) {
     np_multi_state *s = problem->state;
     lf_group_function f;
@@ -230,8 +231,9 @@ static lf_status np_multi_certify(const lf_problem *problem, size_t k, lf_certif
                           .radius = f.radius,
                           .cap = 1,
                           .d = f.d};
-    if (k > 0 || s->risk.loss != LF_LOSS_LOGISTIC || f.d > LF_HESSIAN_DIM)
-        return lf_fail(LF_NOT_FOUND, "one certificate is all there is, and that of loss=logistic");
+    if (k > 0 || s->risk.loss == LF_LOSS_SIGMOID || f.d > LF_HESSIAN_DIM)
+        return lf_fail(LF_NOT_FOUND, "one certificate is all there is, and that of a convex loss");
+    if (s->risk.loss == LF_LOSS_HINGE) return lf_hinge_certify(&s->risk, f.radius, c);
     LF_TRY(lf_certificate_room(c));
     c->q[0] = 1;
     const lf_status status = lf_limited_optimum(&f, c, &p);

@@ -10,6 +10,7 @@
  *
  * Source: Agarwal & Zhang 2022; Yu, Cai, Jiang & Zhang, ICML 2024.
  */
+#include "problems/groups/parts/group_certify.h"
 #include "problems/groups/parts/group_minimax.h"
 
 static lf_status mero_init(void *state, const void *params, lf_problem_info *info) {
@@ -32,4 +33,5 @@ const lf_problem_class lf_problem_mero = {
     .evaluate = lf_group_minimax_evaluate,
     .support = lf_group_minimax_support,
     .jvp = lf_group_minimax_jvp,
+    .certify = lf_mero_certify,
 };

@@ -21,6 +21,25 @@ agree <"$scratch/versions" || { cat "$scratch/versions"; exit 1; }
 [ "$("$LF_TEST_COMMAND" --version | cut -d ' ' -f 2)" = "$(awk 'NR == 1 { print $2 }' "$scratch/versions")" ] ||
   { echo "levelfield --version says another"; exit 1; }
 
+# What is built from a release archive knows its commit: `git archive` writes that into .release.
+if git -C "$LF_TEST_SOURCE" rev-parse HEAD >"$scratch/head" 2>"$scratch/log"; then
+  mkdir "$scratch/export"
+  git -C "$LF_TEST_SOURCE" archive HEAD .release .gitattributes cmake | tar -x -C "$scratch/export"
+  cat >"$scratch/export/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(levelfield VERSION 1.2.3 LANGUAGES C)
+add_library(lf_options INTERFACE)
+target_compile_options(lf_options INTERFACE -fno-math-errno)
+set(CMAKE_C_FLAGS "-ffile-prefix-map=/home/maryjane/build=. -O1 -I/opt/x")
+include(cmake/version.cmake)
+END
+  cmake -S "$scratch/export" -B "$scratch/build" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+  header=$scratch/build/generated/version.h
+  grep -qF "LF_COMMIT \"$(cut -c 1-12 "$scratch/head")\"" "$header" ||
+    { echo "an archive does not know its commit: $(grep COMMIT "$header")"; exit 1; }
+  grep -qF 'LF_FLAGS "-O1 -fno-math-errno"' "$header" || { echo "flags with folders in them: $(grep FLAGS "$header")"; exit 1; }
+fi
+
 # A place that is forgotten, or says nothing, is noticed.
 while read -r file version; do
   for edit in "s|^$file .*|$file 9.9.9|" "s|^$file .*|$file |"; do

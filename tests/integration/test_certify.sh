@@ -17,7 +17,8 @@ made() {
   expect 0 "$levelfield" publish "$name" --out "$name.lfz"
 }
 
-made groups smd group_dro:data=synthetic_small,radius=0.2 group_dro:data=synthetic_small,radius=50
+made groups smd group_dro:data=synthetic_small,radius=0.2 group_dro:data=synthetic_small,radius=50 \
+  mero:data=synthetic_small mero:data=synthetic_small,radius=0.2,gap_tol=1
 made share ooa cvar_dro:data=synthetic_small,form=dual,r=0.37 cvar_dro:data=synthetic_small,form=dual,decay=0 \
   cvar_dro:data=apart.yaml,form=dual,r=0.4 cvar_dro:data=apart.yaml,form=dual,r=0.4,decay=0
 made plain sgd auc:data=synthetic_small auc:data=synthetic_small,score=raw \
@@ -25,7 +26,13 @@ made plain sgd auc:data=synthetic_small auc:data=synthetic_small,score=raw \
   auc_multiclass:data=three.yaml
 made bounded ssg neyman_pearson:data=synthetic_small,c=0.65 neyman_pearson:data=two_groups,loss=hinge \
   neyman_pearson:data=synthetic_small,loss=hinge,c=0.9 neyman_pearson:data=two_groups,loss=sigmoid \
-  np_multiclass:data=three.yaml,loss=logistic,r=0.65 np_multiclass:data=three.yaml,loss=logistic,r=0.7,radius=5,target=1
+  np_multiclass:data=three.yaml,loss=logistic,r=0.65 np_multiclass:data=three.yaml,loss=logistic,r=0.7,radius=5,target=1 \
+  np_multiclass:data=three.yaml,loss=hinge,r=0.95 \
+  np_multiclass:data=three.yaml,loss=hinge,r=0.95,radius=50,target=1 # rounder ones cannot keep that limit
+made levels amigo sample_weights:data=synthetic_small,sigma=2 sample_weights:data=two_groups,psi=raw \
+  task_weights:data=synthetic_small,tasks=3 task_weights:data=synthetic_small,tasks=2,report=sum \
+  hyper_cleaning:data=synthetic_small ridge_selection:data=synthetic_small ridge_selection:data=two_groups,shape=one \
+  ridge_selection:data=three.yaml,classes=all ridge_selection:data=synthetic_small,standardise=yes bilevel_quadratic
 "$levelfield" data export synthetic_small small.npy
 "$levelfield" data export three.yaml three.npy
 "$levelfield" data export apart.yaml apart.npy
@@ -33,7 +40,7 @@ made bounded ssg neyman_pearson:data=synthetic_small,c=0.65 neyman_pearson:data=
 "$levelfield" data export two_groups two.libsvm
 gzip two.libsvm # text of two kinds, and an array
 sets=(synthetic_small=small.npy two_groups=two.libsvm.gz three.yaml=three.npy apart.yaml=apart.npy)
-for name in groups:2 share:4 plain:7 bounded:5; do
+for name in groups:4 share:4 plain:7 bounded:7 levels:8; do
   expect 0 certify "${name%:*}.lfz" "${sets[@]}"
   prints "${name#*:} certificates, all agree"
   expect 0 "$python" "$support/optima.py" "${name%:*}.lfz" "${sets[@]}"
@@ -63,10 +70,10 @@ done
 expect 0 certify large.lfz large.yaml=x1e8.npy
 
 # Everything that a certificate says, changed and sealed again; "consistent" makes bound and gaps anew, too.
-for name in groups share plain bounded; do
+for name in groups share plain bounded levels; do
   "$python" "$support/forge_certificates.py" "$name.lfz" "forged-$name" "${sets[@]}"
   for file in "forged-$name"/*.lfz; do
-    if [ "$name" = share ]; then # one is enough for the program, which makes the member again
+    if [ "$name" = share ] || [ "$name" = levels ]; then # these are enough for the program, which makes the member again
       "$levelfield" verify "$file" --level 0 >out 2>err || fail "$file is not sealed: $(cat out err)"
       if "$levelfield" verify "$file" >out 2>err; then fail "verify accepts $file"; fi
     fi

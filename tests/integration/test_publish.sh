@@ -62,6 +62,27 @@ expect 3 "$levelfield" publish fewer --out x.lfz
 says 'tampered.yaml: 2 of its [0-9]+ runs are not there yet'
 [ ! -e x.lfz ] || fail "half an archive"
 
+# The machine's names are in no archive: of folders, of who works there, of the machine itself.
+mkdir -p people/maryjane folders/of-mary-jane
+printf 'x,y\n%s\n' "$(seq 40 | awk '{ print $1 % 7 "," $1 % 2 }')" >people/maryjane/own.csv
+printf 'features: own.csv\nlabel: y\n' | tee people/maryjane/own.yaml >own.yaml
+cp people/maryjane/own.csv .
+mary() { env HOME="$scratch/folders/of-mary-jane" USER=maryjane LOGNAME=maryjane LEVELFIELD_DATA= "$levelfield" "$@"; }
+expect 0 mary run --problem auc:data=own.yaml --algorithm sgd --budget 100:samples --out hers -q
+expect 0 mary publish hers --out hers.lfz
+python3 -c 'import os, socket, zipfile
+z = zipfile.ZipFile("hers.lfz")
+host = socket.gethostname()
+names = ["maryjane", "mary-jane", os.getcwd()] + [host] * (len(host) > 4 and host != "localhost")
+for n in z.namelist():
+    for name in names: assert name not in n and name not in z.read(n).decode(), (n, name)'
+for place in people/maryjane "$scratch/people/maryjane"; do
+  expect 0 mary run --problem "auc:data=$place/own.yaml" --algorithm sgd --budget 100:samples --out "told-${place%%/*}" -q
+  expect 3 mary publish "told-${place%%/*}" --out told.lfz
+  says "names '[^']*(maryjane|${scratch##*/})[^']*', which is of this machine"
+done
+[ ! -e told.lfz ] || fail "an archive that names its user"
+
 # level KIND LEVEL FILE: refused at that level, by one who has never seen the root.
 tampered=${LEVELFIELD_TAMPERED:-44}
 python3 "$support/tamper.py" one.lfz attacks "$tampered" "${LEVELFIELD_SEED:-1}"

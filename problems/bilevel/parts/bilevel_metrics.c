@@ -113,6 +113,29 @@ lf_status lf_bilevel_gap(const lf_problem *problem, const lf_point *at, double *
     return status;
 }
 
+static lf_status bilevel_add_certified(const lf_problem *problem, size_t i, const double *x,
+                                       const double *y, void *into) {
+    lf_lower_certificate *c = into;
+    const lf_bilevel_levels *is = bilevel_levels(problem);
+    const double m = (double)c->levels;
+    double value, slack;
+    LF_TRY(is->lower(problem->state, i, x, y, &value, &slack));
+    lf_vec_copy(c->d, y, c->v + i * c->d);
+    c->F += is->upper(problem->state, i, x, y) / m;
+    c->value += value / m;
+    c->bound += (value - slack) / m;
+    return LF_OK;
+}
+
+lf_status lf_bilevel_certify(const lf_problem *problem, const double *x, lf_lower_certificate *c) {
+    c->levels = problem->info.role[LF_ROLE_LOWER].count;
+    c->d = bilevel_outputs(problem, 0);
+    c->F = c->value = c->bound = 0;
+    c->v = malloc((c->levels * c->d + 1) * sizeof *c->v);
+    if (!c->v) return lf_fail(LF_NO_MEMORY, "no memory for a certificate of %zu levels", c->levels);
+    return bilevel_solve_all(problem, x, bilevel_add_certified, c);
+}
+
 void lf_bilevel_count(const lf_metric *metrics, bool has_last, size_t last, lf_problem_info *info) {
     info->metrics = 0;
     while (metrics[info->metrics].name)

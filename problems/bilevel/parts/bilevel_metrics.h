@@ -20,6 +20,10 @@ typedef struct {
     /** grad (d) += a (df_i/dx - Jxy Hyy^-1 df_i/dy) at (x, y). */
     lf_status (*hypergradient)(const void *state, size_t i, const double *x, const double *y,
                                double a, double *grad);
+    /** *value <- g_i(x, y), *slack <- the most that a certificate takes off it (certificate.h);
+     * NULL: there are none. */
+    lf_status (*lower)(const void *state, size_t i, const double *x, const double *y, double *value,
+                       double *slack);
 } lf_bilevel_levels;
 
 /** The state of a problem that lists these metrics begins with this. */
@@ -48,6 +52,10 @@ lf_status lf_bilevel_gap(const lf_problem *problem, const lf_point *at, double *
         .doc = "distance to the lower solutions: root of the mean of |y_i - y_i*(x)|^2",           \
         .expensive = true, .measure = lf_bilevel_gap                                               \
     }
+
+/** c->levels, d, v, F, value and bound <- at x; free(c->v) whatever comes of it. All levels are as
+ *  long. */
+lf_status lf_bilevel_certify(const lf_problem *problem, const double *x, lf_lower_certificate *c);
 
 /** grad (d) <- grad F(x), for the metric and for tests. */
 lf_status lf_bilevel_gradient(const lf_problem *problem, const double *x, double *grad);

@@ -98,8 +98,28 @@ static lf_status class_levels_hypergradient(const void *state, size_t i, const d
     return s->across(s, &all, -a, x, y, q, grad);
 }
 
+static lf_status class_levels_objective(const void *state, size_t i, const double *x,
+                                        const double *y, double *value, double *slack) {
+    const lf_class_levels *s = state;
+    const size_t n = s->rows.model.dim;
+    const lf_class_level g = s->at(s, x);
+    double *grad = s->room->v, *each = s->room->each;
+    (void)i;
+    lf_vec_zero(n, grad);
+    LF_TRY(lf_class_answer(&s->rows, &g, NULL, y, NULL, grad));
+    LF_TRY(lf_class_each(&s->rows, &g, NULL, y, NULL, each));
+    *value = *slack = 0;
+    for (size_t j = 0; j < g.n; j++)
+        *value += each[j] * (g.p ? -lf_logistic_derivatives(-g.p[j]).slope : 1) / (double)g.n;
+    for (size_t k = 0; k < n; k++) {
+        *value += g.ridge[k] * y[k] * y[k] / 2;
+        *slack += grad[k] * grad[k] / (2 * g.ridge[k]);
+    }
+    return LF_OK;
+}
+
 static const lf_bilevel_levels class_levels = {class_levels_solve, class_levels_value,
-                                               class_levels_hypergradient};
+                                               class_levels_hypergradient, class_levels_objective};
 
 lf_status lf_class_levels_describe(lf_class_levels *s, size_t d, const lf_metric *metrics,
                                    lf_problem_info *info) {

@@ -75,6 +75,9 @@ void lf_weights_describe(lf_weights *w, const lf_metric *metrics, lf_problem_inf
 /** lf_problem_class.release of a problem whose state begins with an lf_weights. */
 void lf_weights_release(void *state);
 
+/** lf_problem_class.certify_lower of a problem that leaves labels as they are. */
+lf_status lf_weights_certify(const lf_problem *problem, const double *x, lf_lower_certificate *c);
+
 /** lf_problem_class.bilevel. */
 extern const lf_bilevel lf_weights_answers;
 /** How estimates are kept: coefficients of the rows (weights_form.c). */

@@ -167,4 +167,24 @@ static lf_status levels_hypergradient(const void *state, size_t i, const double 
     return LF_OK;
 }
 
-const lf_bilevel_levels lf_weights_levels = {levels_solve, levels_upper, levels_hypergradient};
+static lf_status levels_lower(const void *state, size_t i, const double *x, const double *y,
+                              double *value, double *slack) {
+    const lf_weights *w = state;
+    double sum = 0;
+    levels_weigh(w, x);
+    const double norm = levels_gradient(w, i, y, w->room->g);
+    for (size_t j = 0; j < w->train.n; j++)
+        sum += w->room->psi[j] * lf_weights_value(&w->train, j, w->sigma[i], y);
+    *value = sum / (double)w->train.n + w->p.lambda / 2 * lf_vec_dot(w->train.d, y, y);
+    *slack = norm * norm / (2 * w->p.lambda);
+    return LF_OK;
+}
+
+lf_status lf_weights_certify(const lf_problem *problem, const double *x, lf_lower_certificate *c) {
+    *c = (lf_lower_certificate){.loss = "one logistic",
+                                .sigma = ((const lf_weights *)problem->state)->sigma};
+    return lf_bilevel_certify(problem, x, c);
+}
+
+const lf_bilevel_levels lf_weights_levels = {levels_solve, levels_upper, levels_hypergradient,
+                                             levels_lower};

@@ -1,6 +1,7 @@
 #include "problems/groups/parts/group_certify.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include <levelfield/vector.h>
 
@@ -42,6 +43,49 @@ lf_status lf_group_dro_certify(const lf_problem *problem, size_t k, lf_certifica
     return lf_certificate_bound(status, &f, c);
 }
 
+/* max_i R_i(w) - least_i, so never too small */
+static lf_status certify_excess(const lf_problem *problem, const lf_certificate *c, const double *w,
+                                double *value) {
+    const lf_minimax_seen *seen;
+    LF_TRY(lf_minimax_look(problem->state, w, &seen));
+    *value = -INFINITY;
+    for (size_t i = 0; i < c->parts; i++)
+        *value = fmax(*value, seen->risk[i] - c->least[i]);
+    return LF_OK;
+}
+
+/* most (parts) <- R_i at each group's own point */
+static lf_status certify_alone(const lf_group_reference *of, const lf_certificate *c,
+                               double *most) {
+    for (size_t i = 0; i < c->parts; i++) {
+        const lf_status status = lf_group_reference_alone(
+            of, i, LF_CERTIFICATE_TOLERANCE / 10, c->alone + i * c->d, &most[i], &c->least[i]);
+        if (status != LF_OK && status != LF_DIVERGED) return status;
+    }
+    return LF_OK;
+}
+
+lf_status lf_mero_certify(const lf_problem *problem, size_t k, lf_certificate *c) {
+    const lf_group_minimax *s = problem->state;
+    lf_group_function f;
+    double value, lower;
+    *c = (lf_certificate){.metric = "max_excess", .cap = 1, .value = certify_excess};
+    if (k > 0) return lf_fail(LF_NOT_FOUND, "one certificate is all there is");
+    LF_TRY(certify_begin(s, &f, c));
+    c->alone = calloc(c->parts * (c->d + 2) + 1, sizeof *c->alone);
+    if (!c->alone) return lf_fail(LF_NO_MEMORY, "no memory for a point of each of %zu", c->parts);
+    c->least = c->alone + c->parts * c->d;
+    double *most = c->least + c->parts;
+    LF_TRY(certify_alone(&s->common.of, c, most));
+    lf_status status =
+        lf_group_reference_saddle(&s->common.of, most, LF_CERTIFICATE_TOLERANCE, c->v, c->q);
+    if (status == LF_OK || status == LF_DIVERGED)
+        status = lf_ball_minimum(&f, c->q, LF_CERTIFICATE_TOLERANCE / 10, c->v, &value, &lower);
+    LF_TRY(lf_certificate_bound(status, &f, c));
+    c->bound -= lf_vec_dot(c->parts, c->q, most);
+    return LF_OK;
+}
+
 /* Without a decay, on the ball: the weights of the least decay, by bisection, that has its
  * minimiser in there, and the point of the ball that is best for them. What the decay takes from
  * the bound is its share of what the ball has beyond that minimiser. */
@@ -69,7 +113,8 @@ lf_status lf_cvar_certify(const lf_problem *problem, size_t k, lf_certificate *c
     if (k > 0) return lf_fail(LF_NOT_FOUND, "one certificate is all there is");
     LF_TRY(certify_begin(&s->base, &f, c));
     c->cap = lf_cvar_weights(f.m, s->r).upper;
-    if (!(s->decay > 0)) f.radius = c->radius = LF_CERTIFICATE_RADIUS;
+    c->radius = LF_CERTIFICATE_RADIUS;
+    if (!(s->decay > 0)) f.radius = c->radius;
     const lf_status status = s->decay > 0
                                  ? lf_cvar_optimum(&f, s->r, s->decay, LF_CERTIFICATE_TOLERANCE,
                                                    c->v, &value, &lower, c->q)

@@ -72,18 +72,23 @@ static lf_group_risk reference_alone(const lf_group_reference *of, size_t i, siz
     return one;
 }
 
+lf_status lf_group_reference_alone(const lf_group_reference *of, size_t i, double tolerance,
+                                   double *v, double *value, double *least) {
+    const double q = 1;
+    size_t start[2];
+    lf_group_function f;
+    lf_group_risk one = reference_alone(of, i, start);
+    lf_group_risk_function(&one, of->radius, &f);
+    lf_vec_zero(f.d, v);
+    return lf_ball_minimum(&f, &q, tolerance, v, value, least);
+}
+
 /* `v` (d) is a workspace. */
 static lf_status reference_each(const lf_group_reference *of, double tolerance, double *v,
                                 double *least) {
-    const double q = 1;
     for (size_t i = 0; i < of->risk->m; i++) {
-        size_t start[2];
         double value;
-        lf_group_function f;
-        lf_group_risk one = reference_alone(of, i, start);
-        lf_group_risk_function(&one, of->radius, &f);
-        lf_vec_zero(f.d, v);
-        const lf_status status = lf_ball_minimum(&f, &q, tolerance, v, &value, &least[i]);
+        const lf_status status = lf_group_reference_alone(of, i, tolerance, v, &value, &least[i]);
         if (status != LF_OK) return lf_fail_within(status, "least risk of group %zu: ", i);
     }
     return LF_OK;
@@ -118,6 +123,14 @@ lf_status lf_group_reference_optimum(const lf_group_reference *of, const double 
     if (status != LF_OK) return lf_fail_within(status, "p*: ");
     if (cached) lf_derived_write(text, 1, value);
     return LF_OK;
+}
+
+lf_status lf_group_reference_saddle(const lf_group_reference *of, const double *shift,
+                                    double tolerance, double *w, double *q) {
+    reference_shifted s;
+    double value, lower;
+    const lf_group_function f = reference_function(of, shift, &s);
+    return lf_group_optimum(&f, tolerance, w, q, &value, &lower);
 }
 
 lf_status lf_group_reference_mixture(const lf_group_reference *of, const double *shift,

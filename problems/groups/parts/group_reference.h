@@ -21,6 +21,15 @@ typedef struct {
  *  if one cannot be certified to `tolerance`. */
 lf_status lf_group_reference_least(const lf_group_reference *of, double tolerance, double *least);
 
+/** v (d) <- a minimiser of R_i alone over the ball, *value <- R_i there, *least <- a lower bound on
+ *  R_i*. LF_DIVERGED as for lf_ball_minimum. */
+lf_status lf_group_reference_alone(const lf_group_reference *of, size_t i, double tolerance,
+                                   double *v, double *value, double *least);
+
+/** w (d), q (m): a start, then a saddle point of sum_i q_i (R_i - shift_i), as lf_group_optimum. */
+lf_status lf_group_reference_saddle(const lf_group_reference *of, const double *shift,
+                                    double tolerance, double *w, double *q);
+
 /** *value <- p* = min over the ball of max_i R_i - shift_i; shift (m), NULL: none. `tolerance` and
  *  `what`, which says in the cache what the shift is, name the result. LF_UNSUPPORTED without a
  *  Hessian, LF_DIVERGED if it cannot be certified. */

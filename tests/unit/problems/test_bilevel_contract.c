@@ -241,6 +241,35 @@ static void check_forms(level *l) {
     lf_oracle_free(o);
 }
 
+/* What a certificate takes for g_i: its gradient is the answers', and what it says is at most the
+ * value is at most that of any y, and nearly reached by the solution. */
+static void check_certificate(level *l) {
+    const double h = 1e-5;
+    void *state = l->is.problem.state;
+    double value[3], slack, least, most;
+    if (!l->levels->lower) return;
+    level_ask(l, LF_ROLE_LOWER, false);
+    lf_vec_zero(l->n, l->out);
+    assert_ok(l->answers->lower(state, &l->samples, l->x, l->y, l->out));
+    assert_ok(l->levels->lower(state, 0, l->x, l->y, &value[0], &least));
+    least = value[0] - least;
+    for (int k = 1; k < 3; k++) {
+        lf_vec_axpy(l->n, k == 1 ? h : -2 * h, l->v, l->y);
+        assert_ok(l->levels->lower(state, 0, l->x, l->y, &value[k], &slack));
+    }
+    const double along = lf_vec_dot(l->n, l->out, l->v);
+    assert_near(along, (value[1] - value[2]) / (2 * h), 1e-6 * (fabs(along) + 1));
+    for (uint64_t k = 0; k < 20; k++) { /* from near by to far away */
+        table_point(20 + k, l->n, 0.01 * (double)(1 << k / 2), l->other);
+        assert_ok(l->levels->lower(state, 0, l->x, l->other, &value[1], &slack));
+        assert_true(value[1] >= least && value[1] - slack <= value[0]);
+    }
+    lf_vec_zero(l->n, l->other);
+    assert_ok(l->levels->solve(state, 0, l->x, l->other));
+    assert_ok(l->levels->lower(state, 0, l->x, l->other, &most, &slack));
+    assert_true(slack <= 1e-12 && least <= most && most <= value[0]);
+}
+
 #define CONTRACT(name)                                                                             \
     static void test_##name(void **unused) {                                                       \
         (void)unused;                                                                              \
@@ -251,6 +280,7 @@ CONTRACT(lower_x)
 CONTRACT(upper_gradient)
 CONTRACT(hypergradient)
 CONTRACT(forms)
+CONTRACT(certificate)
 
 static int setup(void **state) {
     if (scratch_setup(state)) return -1;
@@ -264,6 +294,7 @@ int main(void) {
         cmocka_unit_test(test_upper_gradient),
         cmocka_unit_test(test_hypergradient),
         cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_certificate),
     };
     return cmocka_run_group_tests_name("bilevel_contract", tests, setup, scratch_teardown);
 }
