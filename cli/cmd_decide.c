@@ -122,8 +122,9 @@ static bool decide_end(const char *text, double *value) {
 /* evidence->d.n, low and high <- such a text. */
 static lf_status decide_parse(const char *text, lf_evidence *e) {
     const size_t most = strlen(text) / 2 + 1;
-    double *low = malloc(2 * most * sizeof *low), *high = low + most;
+    double *low = malloc(2 * most * sizeof *low);
     if (!low) return lf_fail(LF_NO_MEMORY, "no memory for margins");
+    double *high = low + most;
     e->d.low = low;
     e->d.high = high;
     for (e->d.n = 0; *text;) {
