@@ -136,7 +136,7 @@ static lf_status decide_parse(const char *text, lf_evidence *e) {
         const bool good = length < sizeof word && decide_end(word, &low[e->d.n]) &&
                           decide_end(dots ? dots + 2 : word, &high[e->d.n]) &&
                           low[e->d.n] <= high[e->d.n];
-        if (!good) return lf_fail(LF_BAD_INPUT, "'%.60s' is no margin", word);
+        if (!good) return lf_fail(LF_BAD_INPUT, "'%.*s' is no margin", (int)length, text);
         e->d.n++;
         text += length + (text[length] == ' ');
     }
@@ -227,17 +227,17 @@ static lf_status decide_record(decide_count *count, const json_t *record) {
 }
 
 static lf_exit decide_file(const char *path) {
-    json_error_t error;
+    json_error_t error = {0};
     json_t *records = json_load_file(path, 0, &error), *record;
     decide_count count = {0};
     const char *name;
     lf_status status = LF_OK;
     if (!json_is_object(records)) {
         json_decref(records);
-        return lf_message_exit(lf_fail(LF_BAD_INPUT,
-                                       "%s: line %d: expected records, as in "
-                                       "findings.json: %s",
-                                       path, error.line, error.text));
+        return lf_message_exit(
+            lf_fail(LF_BAD_INPUT,
+                    "%s: expected an object of records, as `scripts/findings.py record` writes%s%s",
+                    path, error.text[0] ? ": " : "", error.text));
     }
     json_object_foreach(records, name, record) {
         count.record = name;
