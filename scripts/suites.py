@@ -6,10 +6,12 @@
 
 Writes the target of each problem into suites/VIEW.yaml: the median of the methods' median final values at the small scale,
 so that half of them reach it, rounded up in the third digit of how far the best is below it. Where there is
-a constraint, an end that violates it is infinitely bad, and the methods are those whose median end is not. The archive is made after that, of the file as it is then:
+a constraint, an end that violates it is infinitely bad, and the methods are those whose median end is not. The archive
+is made after that, of the file as it is then, with the old one out of the way:
 
+  rm suites/VIEW-small.lfz
   scripts/build.sh release
-  levelfield reproduce suite/VIEW --scale small -j 2 -q --out DIR
+  levelfield suite VIEW -j 2 -q --out DIR
   levelfield publish DIR --out suites/VIEW-small.lfz
 """
 import math
