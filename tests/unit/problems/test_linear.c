@@ -127,17 +127,17 @@ static void test_support(void **state) {
     enum { ASKED = 700, ALL = 300 };
     (void)state;
     static size_t start[ALL + 1];
-    static uint32_t column[2 * ALL], at[ALL + 1], row[ALL], id[ASKED];
-    uint64_t seen[ALL / 64 + 1] = {0}, again[ALL / 64 + 1] = {0};
-    for (uint32_t i = 0; i < ALL; i++) { /* row i: column 7 i mod 300, and the next one */
+    static uint32_t column[2 * ALL], at[2 * ALL + 1], row[ALL], id[ASKED];
+    uint64_t seen[2 * ALL / 64 + 1], again[2 * ALL / 64 + 1];
+    for (uint32_t i = 0; i < ALL; i++) { /* a column of some, and one of its own */
         row[i] = ALL - 1 - i;
         start[i] = 2 * i;
-        column[2 * i] = 7 * i % (ALL - 1);
-        column[2 * i + 1] = column[2 * i] + 1;
+        column[2 * i] = 7 * i % 19;
+        column[2 * i + 1] = ALL + i;
     }
     start[ALL] = (size_t)2 * ALL;
     const lf_data data = {
-        .name = "rows", .rows = ALL, .features = ALL, .row_start = start, .column = column};
+        .name = "rows", .rows = ALL, .features = 2 * ALL, .row_start = start, .column = column};
     lf_model model;
     assert_ok(lf_linear_create(&data, &model));
     for (uint32_t asked = 0; asked <= ASKED; asked += 50) {
@@ -146,7 +146,7 @@ static void test_support(void **state) {
         memset(seen, 0, sizeof seen);
         memset(again, 0, sizeof again);
         for (uint32_t i = 0; i < asked; i++)
-            id[i] = 11 * i % ALL / 2;
+            id[i] = i % ALL; /* new rows to the end */
         lf_model_support(&model, row, asked, id, &support);
         for (uint32_t i = 0; i < 2 * asked; i++) {
             const uint32_t j = column[2 * row[id[i / 2]] + i % 2];
