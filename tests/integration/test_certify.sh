@@ -18,7 +18,7 @@ made() {
 }
 
 made groups smd group_dro:data=synthetic_small,radius=0.2 group_dro:data=synthetic_small,radius=50 \
-  mero:data=synthetic_small mero:data=synthetic_small,radius=0.2,gap_tol=1e-4
+  mero:data=synthetic_small mero:data=synthetic_small,radius=0.2,gap_tol=1
 made share ooa cvar_dro:data=synthetic_small,form=dual,r=0.37 cvar_dro:data=synthetic_small,form=dual,decay=0 \
   cvar_dro:data=apart.yaml,form=dual,r=0.4 cvar_dro:data=apart.yaml,form=dual,r=0.4,decay=0
 made plain sgd auc:data=synthetic_small auc:data=synthetic_small,score=raw \
