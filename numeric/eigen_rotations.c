@@ -15,7 +15,7 @@
 enum { ROTATIONS_WAVES = LF_DENSE_WAVES, ROTATIONS_COLUMNS = LF_DENSE_LANES };
 
 size_t lf_eigen_rotations_reals(size_t n) {
-    return n * (2 * LF_EIGEN_SWEEPS + n + ROTATIONS_COLUMNS);
+    return n * (2 * (size_t)LF_EIGEN_SWEEPS + n + ROTATIONS_COLUMNS);
 }
 
 /* Rotations end - 1 to first of one sweep. */
