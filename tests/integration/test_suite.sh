@@ -29,7 +29,7 @@ cc -O2 -shared -fPIC -I"$LF_TEST_SOURCE/include" -o heavy_ball.so "$LF_TEST_SOUR
 expect 0 "$levelfield" suite plain --plugin heavy_ball.so -q -j 2 --out mine
 grep -q 'a1a is left out: ' err || fail "a1a is not said to be left out"
 prints '^heavy_ball ends with a lower ce than SGD;.* on .*two'
-prints '; choice on an edge on small'
+prints '^heavy_ball ends with a lower ce than SAGA; not held on two, two_rare, small'
 if grep -q '(null)' out; then fail "an outcome without a word"; fi
 prints '^plain-small.lfz: [1-9][0-9]* runs are taken from it$'
 prints '^mine/report.html$'
@@ -50,14 +50,14 @@ prints '^mine.lfz: [1-9][0-9]* of its runs are of other bits: no pairs'
 prints '^heavy_ball ends with a lower ce than AdaGrad, of mine.lfz, without pairs, .*; not held on .*two_rare \(P = [0-9.e-]+\)'
 grep -q 'heavy_ball ends with a lower ce than AdaGrad, of mine.lfz, without pairs' fast/report.html || fail "not in the report"
 
-# A step size at the end of its range is tuned within it, with as many points as the others.
+# A step size at the end of its range is tuned within it, with as many points as the others, or as the range has.
 sed -e 's/heavy_ball/light_ball/g' -e 's/eta, 0.01, 0, 1e6/eta, 1, 0.5, 1/' \
   "$LF_TEST_SOURCE/examples/heavy_ball/heavy_ball.c" >light_ball.c
 cc -O2 -shared -fPIC -I"$LF_TEST_SOURCE/include" -o light_ball.so light_ball.c
 expect 0 "$levelfield" suite plain --plugin light_ball.so -q -j 2 --out edge --with mine.lfz
 expect 0 "$levelfield" publish edge --out edge.lfz --plugin light_ball.so --source light_ball.c
 expect 0 "$levelfield" checklist edge.lfz
-prints 'NeurIPS 6 .*chosen. .* trials: 6 to 6 for each of 18 pairs of method and problem, none for 0 '
+prints 'NeurIPS 6 .*chosen. .* trials: 8 to 10 for each of 18 pairs of method and problem, none for 0 '
 
 # A name that the suite has for another method is none for one's own.
 sed -e 's/heavy_ball/econ/g' -e 's/LF_VIEW_PLAIN/LF_VIEW_CONSTRAINED/' \
@@ -74,7 +74,7 @@ cp -r edge easier
 python3 - <<'EOF'
 import sqlite3
 with sqlite3.connect("easier/results.sqlite") as db:
-    db.execute("UPDATE experiments SET yaml = replace(yaml, 'value: 6.4', 'value: 9.4')")
+    db.execute("UPDATE experiments SET yaml = replace(yaml, 'value: 6.385', 'value: 9.385')")
 EOF
 expect 0 "$levelfield" publish easier --out easier.lfz --plugin light_ball.so --source light_ball.c
 expect 0 "$levelfield" run --problem auc:data=two_groups --algorithm sgd --budget 200:samples --out other
