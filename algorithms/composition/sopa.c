@@ -1,7 +1,7 @@
 /**
  * @file sopa.c
- * @brief SOPA: partial AUC by the tail mean of each positive row's losses, its threshold a
- * variable.
+ * @brief SOPA: partial AUC by the tail mean of each positive row's losses, whose threshold is a
+ *        variable.
  *
  *     draw S, B1 components, and one batch B of B2 samples that all of them share
  *     q_ij  = [l_ij(w) > s_i] / phi,   i in S, j in B
@@ -13,11 +13,12 @@
  * B1, as few of them move in a step.
  *
  * Source:    Zhu, Li, Wang, Wu & Yang 2022, ICML, arXiv:2203.00176, Algorithm 1, with the defaults
- * of its authors' library LibAUC 2.0.1. Deviation: negative rows are drawn with replacement, unless
- * B2 reaches all of them; the library draws both classes once an epoch. eta_s follows the schedule.
- * w is projected on X. Cost:      a step draws B2 samples and asks B1 B2 gradients: pairs; and B2
- * gradients of each objective, if the problem has any. Memory:    2d doubles, momentum d and Adam
- * 2d more, of the model's d; B1 integers.
+ *            of its authors' library LibAUC 2.0.1.
+ * Deviation: negative rows are drawn with replacement, unless B2 reaches all of them; the library
+ *            draws both classes once an epoch. eta_s follows the schedule. w is projected on X.
+ * Cost:      a step draws B2 samples and asks B1 B2 gradients: pairs; and B2 gradients of each
+ *            objective, if the problem has any.
+ * Memory:    2d doubles, momentum d and Adam 2d more, of the model's d; B1 integers.
  */
 #include <levelfield/algorithm.h>
 

@@ -11,16 +11,18 @@
  *
  * kappa is how much violation the model has to leave, so that there always is a d: for one
  * constraint it is in closed form, as min |d|_inf <= rho of [c + <J, d>]_+ is [c - rho |J|_1]_+.
- * The differences telescope: the mean of a step is that of d at 2^(L+1) samples.
+ * The differences telescope: the mean of a step is that of d at 2^(L+1) samples. Where samples come
+ * from S strata, n is a number for each of them, n S in all.
  *
  * Source:    Facchinei & Kungurtsev 2023, arXiv:2307.02943, checked against public code.
  * Deviation: without the cut-off L the mean of n is infinite for p0 <= 1/2; the public code draws l
  *            anew above one, which biases the mean, where here L takes the rest. One constraint:
  *            with several each of the four d needs a linear and a quadratic program. The slope of a
- *            constraint that is a nonlinear function of means is that at the batch's own means, and
- *            a batch has a sample of each stratum at least.
- * Cost:      a step asks 1 + n gradients of f (and N_f values with f_arg=full, if f is nonlinear in
- *            an expectation), 1 + n values and 1 + 2n gradients of g.
+ *            constraint that is a nonlinear function of means is that at the batch's own means.
+ *            Strata of other sizes share a batch by their sizes, rounded, so that the smallest
+ *            batches telescope but nearly.
+ * Cost:      without strata a step asks 1 + n gradients of f (and N_f values with f_arg=full, if f
+ *            is nonlinear in an expectation), 1 + n values and 1 + 2n gradients of g.
  * Memory:    7d doubles and at most 5 for each inner value.
  */
 #include <levelfield/algorithm.h>
@@ -118,10 +120,11 @@ static double ghost_outer(ghost_state *s, lf_oracle *o, const double *z) {
     return c;
 }
 
-/* n fresh samples, at least one of each stratum. */
+/* n fresh samples for each stratum. With n in all, but one for each at least, the least batches of
+ * two levels would be of one size, and the differences would not telescope. */
 static lf_status ghost_draw(lf_oracle *o, lf_role role, size_t n, lf_batch *B) {
     const size_t strata = lf_oracle_component(o, role, 0)->strata;
-    return lf_sampling_draw(o, role, 0, n < strata ? strata : n, 1, B);
+    return lf_sampling_draw(o, role, 0, n * (strata > 1 ? strata : 1), 1, B);
 }
 
 /* step += share d of n fresh samples of f and of g; G and z are left there, B_g is what g had. */
