@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 static locale_t number_locale;
@@ -103,6 +104,12 @@ lf_number_verdict lf_number_whole(const char *text, double *value) {
 
 bool lf_number_parse(const char *text, double *value) {
     return lf_number_whole(text, value) == LF_NUMBER_FINE;
+}
+
+bool lf_number_same(const char *a, const char *b) {
+    double x, y;
+    if (lf_number_parse(a, &x) && lf_number_parse(b, &y)) return x == y;
+    return strcmp(a, b) == 0;
 }
 
 const char *lf_number_text(double value, char text[LF_NUMBER_BYTES]) {

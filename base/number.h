@@ -29,6 +29,10 @@ bool lf_number_parse(const char *text, double *value);
 /** Bytes of a number's text with its final NUL: sign, 17 digits, point, exponent, some to spare. */
 enum { LF_NUMBER_BYTES = 32 };
 
+/** Do two texts say the same: as numbers if both are, so "1e-3" and "0.001" do, else byte for byte?
+ */
+bool lf_number_same(const char *a, const char *b);
+
 /** text <- the shortest of 15, 16 and 17 significant digits that reads back equal; returns it. Zero
  *  has no sign. */
 const char *lf_number_text(double value, char text[LF_NUMBER_BYTES]);

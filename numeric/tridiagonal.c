@@ -107,7 +107,7 @@ static void tridiagonal_row(size_t n, size_t k, size_t i, double tau, double *M)
 static void tridiagonal_rows(size_t n, size_t i, size_t first, size_t end, const double *tau,
                              double *M) {
     const size_t wide = lf_tridiagonal_wide(n);
-    double f[TRIDIAGONAL_ROWS], dot[TRIDIAGONAL_ROWS], *rows = M + i * wide;
+    double f[TRIDIAGONAL_ROWS], dot[TRIDIAGONAL_ROWS] = {0}, *rows = M + i * wide;
     bool known = false; /* the products with the reflection k */
     for (size_t k = end; k-- > first;) {
         const double *v = M + k * wide;

@@ -214,12 +214,8 @@ bool lf_space_alike(const lf_space_axis *a, const lf_space_axis *b) {
     if (a->values != b->values || a->open != b->open) return false;
     for (size_t i = 0; i < a->values; i++) {
         bool found = false;
-        for (size_t k = 0; k < b->values && !found; k++) {
-            double x, y;
-            const bool numbers =
-                lf_number_parse(a->value[i], &x) && lf_number_parse(b->value[k], &y);
-            found = numbers ? x == y : strcmp(a->value[i], b->value[k]) == 0;
-        }
+        for (size_t k = 0; k < b->values && !found; k++)
+            found = lf_number_same(a->value[i], b->value[k]);
         if (!found) return false;
     }
     return true;

@@ -9,27 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/text.h"
 #include "harness/experiment/experiment_parts.h"
 #include "harness/experiment/tuning_grid.h"
 #include "harness/registry/parameters.h"
-
-/* *value <- that of a parameter in "a=1,b=2", malloc'ed; NULL: it is not there. */
-static lf_status points_value(const char *point, const char *name, char **value) {
-    *value = NULL;
-    for (bool more = true; more && !*value;) {
-        lf_assignment is;
-        LF_TRY(lf_assignment_next(&point, "a point of a grid", &is, &more));
-        if (!more) break;
-        if (strcmp(is.name, name) == 0) {
-            *value = is.value;
-            is.value = NULL;
-        }
-        lf_assignment_clear(&is);
-    }
-    return LF_OK;
-}
 
 /* *given <- the point of the untuned method, malloc'ed: its own parameters, settings and defaults,
  * in the space's order. What the grid fixes is fixed here, too. */
@@ -40,29 +23,13 @@ static lf_status points_given(const lf_space *space, const char *algorithm, char
     for (size_t a = 0; a < space->axes && status == LF_OK; a++) {
         const lf_space_axis *axis = &space->axis[a];
         char *value = NULL;
-        if (axis->values > 1) status = points_value(rest ? rest + 1 : "", axis->name, &value);
+        if (axis->values > 1)
+            status = lf_assignment_find(rest ? rest + 1 : "", algorithm, axis->name, &value);
         lf_text_format(&text, "%s%s=%s", a ? "," : "", axis->name, value ? value : axis->value[0]);
         free(value);
     }
     *given = text.bytes;
     return status != LF_OK || text.bytes ? status : lf_fail(LF_NO_MEMORY, "no memory for a grid");
-}
-
-/* Do two points of the space say the same? Numbers may be written in several ways. */
-static lf_status points_same(const lf_space *space, const char *a, const char *b, bool *same) {
-    *same = true;
-    for (size_t i = 0; i < space->axes && *same; i++) {
-        char *x, *y = NULL;
-        double p, q;
-        lf_status status = points_value(a, space->axis[i].name, &x);
-        if (status == LF_OK) status = points_value(b, space->axis[i].name, &y);
-        if (status == LF_OK && x && y)
-            *same = lf_number_parse(x, &p) && lf_number_parse(y, &q) ? p == q : strcmp(x, y) == 0;
-        free(x);
-        free(y);
-        LF_TRY(status);
-    }
-    return LF_OK;
 }
 
 /* points (n) <- with the given one first, in place of one that was drawn, unless it is there. */
@@ -71,7 +38,7 @@ static lf_status points_add(const lf_space *space, const lf_experiment_tuning *t
     const size_t n = tuning->points;
     bool there = false;
     for (size_t i = 0; i < n && !there; i++)
-        LF_TRY(points_same(space, (*points)[i], *given, &there));
+        there = lf_assignments_same((*points)[i], *given);
     if (there) return LF_OK;
     char **fewer, **list = *points;
     LF_TRY(lf_space_points(space, n - 1, tuning->seed, &fewer));

@@ -214,13 +214,9 @@ lf_status lf_problem_canonical(const char *text, char **canonical) {
 
 /* Does "k=v,k=v" assign to `name`? Malformed text assigns nothing here; it is refused later. */
 static bool canonical_assigns(const char *assignments, const char *name) {
-    const char *rest = assignments;
-    lf_assignment a;
-    bool more, found = false;
-    while (!found && lf_assignment_next(&rest, "", &a, &more) == LF_OK && more) {
-        found = strcmp(a.name, name) == 0;
-        lf_assignment_clear(&a);
-    }
+    char *value = NULL;
+    const bool found = lf_assignment_find(assignments, "", name, &value) == LF_OK && value;
+    free(value);
     return found;
 }
 

@@ -56,6 +56,40 @@ void lf_assignment_clear(lf_assignment *assignment) {
     *assignment = (lf_assignment){0};
 }
 
+lf_status lf_assignment_find(const char *list, const char *owner, const char *name, char **value) {
+    *value = NULL;
+    for (bool more = true; more && !*value;) {
+        lf_assignment is;
+        LF_TRY(lf_assignment_next(&list, owner, &is, &more));
+        if (more && strcmp(is.name, name) == 0) {
+            *value = is.value;
+            is.value = NULL;
+        }
+        lf_assignment_clear(&is);
+    }
+    return LF_OK;
+}
+
+/* Has b every assignment of a? */
+static bool assignments_within(const char *a, const char *b) {
+    lf_assignment is;
+    bool more, found = true;
+    while (found) {
+        char *value;
+        if (lf_assignment_next(&a, "", &is, &more) != LF_OK) return false;
+        if (!more) return true;
+        found = lf_assignment_find(b, "", is.name, &value) == LF_OK && value &&
+                lf_number_same(is.value, value);
+        free(value);
+        lf_assignment_clear(&is);
+    }
+    return false;
+}
+
+bool lf_assignments_same(const char *a, const char *b) {
+    return assignments_within(a, b) && assignments_within(b, a);
+}
+
 /* A struct under construction: where its texts go, and which parameters were given. */
 typedef struct {
     lf_parameters *to;

@@ -78,3 +78,9 @@ typedef struct {
 lf_status lf_assignment_next(const char **rest, const char *owner, lf_assignment *assignment,
                              bool *more);
 void lf_assignment_clear(lf_assignment *assignment);
+/** *value <- what a list assigns to a name, malloc'ed; NULL where it has no such name. Fails as
+ *  lf_assignment_next does on what comes before. */
+lf_status lf_assignment_find(const char *list, const char *owner, const char *name, char **value);
+/** Do two lists assign the same values to the same names, in any order, numbers in any spelling?
+ *  A list that is malformed is the same as none. */
+bool lf_assignments_same(const char *a, const char *b);

@@ -65,21 +65,6 @@ static void refine_sort(refine_axis *a, size_t n, double now) {
         a->at++;
 }
 
-/* *value <- what this point has for a parameter; false: a text. */
-static lf_status refine_read(const char *point, const char *name, double *value, bool *number) {
-    lf_assignment is;
-    bool more;
-    *number = false;
-    for (const char *rest = point;;) {
-        LF_TRY(lf_assignment_next(&rest, "a point that was tried", &is, &more));
-        if (!more) return LF_OK;
-        const bool found = strcmp(is.name, name) == 0;
-        if (found) *number = lf_number_parse(is.value, value);
-        lf_assignment_clear(&is);
-        if (found) return LF_OK;
-    }
-}
-
 /* The parameter that an assignment of the chosen point is of; takes its texts. */
 static lf_status refine_axis_of(refine_state *s, const lf_param *params, lf_assignment *is) {
     refine_axis *grown = realloc(s->axis, (s->axes + 1) * sizeof *grown);
@@ -92,8 +77,12 @@ static lf_status refine_axis_of(refine_state *s, const lf_param *params, lf_assi
     if (!a->value) return lf_fail(LF_NO_MEMORY, "no memory to refine a choice");
     double now;
     bool number = lf_number_parse(a->text, &now);
-    for (size_t i = 0; i < s->n && number; i++)
-        LF_TRY(refine_read(s->tried[i], a->name, &a->value[i], &number));
+    for (size_t i = 0; i < s->n && number; i++) {
+        char *value;
+        LF_TRY(lf_assignment_find(s->tried[i], "a point that was tried", a->name, &value));
+        number = value && lf_number_parse(value, &a->value[i]);
+        free(value);
+    }
     if (!number) return LF_OK;
     refine_sort(a, s->n, now);
     refine_range(params, a);
@@ -130,24 +119,6 @@ static void refine_inward(refine_state *s, size_t axis) {
     }
 }
 
-/* Do two points have the same values, "1e-3" and "0.001" among them? */
-static bool refine_same(const char *a, const char *b) {
-    bool more = true, same = true;
-    while (same) {
-        lf_assignment x, y = {NULL, NULL};
-        double u, v;
-        if (lf_assignment_next(&a, "a point", &x, &more) != LF_OK || !more) return !more;
-        same = lf_assignment_next(&b, "a point", &y, &more) == LF_OK && more;
-        if (same && lf_number_parse(x.value, &u) && lf_number_parse(y.value, &v))
-            same = u == v;
-        else if (same)
-            same = strcmp(x.value, y.value) == 0;
-        lf_assignment_clear(&x);
-        lf_assignment_clear(&y);
-    }
-    return false;
-}
-
 /* Six digits, unless they lead past what the parameter may be: 0.999999999999 would be 1. */
 static void refine_text(const refine_axis *a, double value, char text[LF_NUMBER_BYTES]) {
     double rounded;
@@ -174,9 +145,9 @@ static lf_status refine_add(refine_state *s, const refine_move *move, size_t mov
     if (!text.bytes) return lf_fail(LF_NO_MEMORY, "no memory to refine a choice");
     bool known = false;
     for (size_t i = 0; i < s->n; i++)
-        known |= refine_same(text.bytes, s->tried[i]);
+        known |= lf_assignments_same(text.bytes, s->tried[i]);
     for (size_t i = 0; i < r->n; i++)
-        known |= refine_same(text.bytes, r->point[i]);
+        known |= lf_assignments_same(text.bytes, r->point[i]);
     if (known)
         free(text.bytes);
     else
