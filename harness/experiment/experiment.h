@@ -112,7 +112,8 @@ typedef struct {
 } lf_choice;
 
 /** Every run of the experiment at a scale, problem by problem, method by method, seed by seed, with
- *  the n_choices parameters that were chosen (none: as given). */
+ *  the n_choices parameters that were chosen (none: as given). Behind them, once for each pair
+ *  that the seed does not change, its run from a start beside it by hardly more than rounding. */
 lf_status lf_experiment_plan(const lf_experiment *experiment, const char *scale,
                              const lf_choice *choices, size_t n_choices, lf_planned_run **runs,
                              size_t *n);

@@ -127,9 +127,9 @@ lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experimen
     lf_run_spec *spec = &run->spec;
     LF_TRY(lf_experiment_problem_spec(&experiment->problems[run->problem], seed, &spec->problem));
     LF_TRY(plan_algorithm(experiment, scale, run, parameters, &spec->algorithm));
-    lf_spec_move(seed != 0 && lf_experiment_moves(experiment, run->problem));
+    if (seed != 0 && lf_experiment_moves(experiment, run->problem)) lf_spec_start(LF_START_MOVED);
     const lf_status status = lf_spec_code(spec->problem, spec->algorithm, &spec->code);
-    lf_spec_move(false);
+    lf_spec_start(LF_START_OWN);
     LF_TRY(status);
     spec->seed = seed;
     spec->budget = strdup(lf_experiment_budget(experiment, scale, run->problem, run->method));
@@ -152,7 +152,8 @@ typedef struct {
     size_t n;
 } plan_work;
 
-/* Room for the runs of a pair; *count <- how many. Where the seed changes nothing there is one. */
+/* Room for the runs of a pair; *count <- how many. Where the seed changes nothing there is one,
+ * nudged or not. */
 static lf_status plan_room(plan_work *w, size_t problem, size_t method, uint64_t **seeds,
                            size_t *count) {
     const char *own =
@@ -164,8 +165,8 @@ static lf_status plan_room(plan_work *w, size_t problem, size_t method, uint64_t
     return more ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", w->n + *count);
 }
 
-/* All seeds of one pair. */
-static lf_status plan_pair(plan_work *w, size_t problem, size_t method) {
+/* All seeds of one pair; or, where the seed changes nothing, the run that is nudged. */
+static lf_status plan_pair(plan_work *w, size_t problem, size_t method, bool nudged) {
     const size_t on = lf_experiment_tuned_on(w->experiment, problem);
     const char *chosen = plan_choice(w->choices, w->n_choices, on, method);
     uint64_t *seeds = NULL;
@@ -174,6 +175,7 @@ static lf_status plan_pair(plan_work *w, size_t problem, size_t method) {
     for (size_t i = 0; i < count && status == LF_OK; i++) {
         lf_planned_run *run = &w->runs[w->n++];
         *run = (lf_planned_run){.problem = problem, .method = method};
+        if (nudged) lf_spec_start(LF_START_NUDGED); /* until the run is filled in */
         status = lf_experiment_fill(w->experiment, w->scale, seeds[i], chosen, run);
     }
     free(seeds);
@@ -188,9 +190,12 @@ lf_status lf_experiment_plan(const lf_experiment *experiment, const char *scale,
     *runs = NULL;
     *n = 0;
     lf_status status = w.scale ? LF_OK : LF_BAD_INPUT;
-    for (size_t i = 0; i < experiment->problems_count; i++)
-        for (size_t k = 0; k < experiment->methods_count && status == LF_OK; k++)
-            if (lf_experiment_runs(experiment, i, k)) status = plan_pair(&w, i, k);
+    for (int nudged = 0; nudged < 2; nudged++)
+        for (size_t i = 0; i < experiment->problems_count; i++)
+            for (size_t k = 0; k < experiment->methods_count && status == LF_OK; k++)
+                if (lf_experiment_runs(experiment, i, k) &&
+                    (!nudged || lf_experiment_fixed(experiment, i, k)))
+                    status = plan_pair(&w, i, k, nudged);
     if (status != LF_OK) {
         lf_plan_free(w.runs, w.n);
         return status;

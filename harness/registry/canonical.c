@@ -38,12 +38,14 @@ lf_status lf_spec_algorithm(const char *text, const lf_algorithm **algorithm) {
 }
 
 /* Words of a run's code beside those of plugins, which have a hash in them: whose kernels, which
- * vectors, if a user says so, that its start is moved, and that it is audited. */
+ * vectors, if a user says so, where beside the problem's start it starts, and that it is audited.
+ */
 static const char canonical_audited[] = "audited", canonical_fast[] = "fast";
-static const char canonical_moved[] = "moved";
 static const char *const canonical_vectors[] = {NULL, "dense", "sparse"};
+static const char *const canonical_starts[] = {NULL, "moved", "nudged"};
 static lf_vectors canonical_asked;
-static bool canonical_audits, canonical_moves;
+static lf_start canonical_start;
+static bool canonical_audits;
 
 void lf_spec_audit(bool audited) {
     canonical_audits = audited;
@@ -53,8 +55,8 @@ bool lf_spec_audits(void) {
     return canonical_audits;
 }
 
-void lf_spec_move(bool moved) {
-    canonical_moves = moved;
+void lf_spec_start(lf_start start) {
+    canonical_start = start;
 }
 
 /* Is this one of the words of the code? */
@@ -71,8 +73,10 @@ bool lf_code_is_audited(const char *code) {
     return canonical_has(code, canonical_audited);
 }
 
-bool lf_code_is_moved(const char *code) {
-    return canonical_has(code, canonical_moved);
+lf_start lf_code_start(const char *code) {
+    for (lf_start s = LF_START_MOVED; s <= LF_START_NUDGED; s++)
+        if (canonical_has(code, canonical_starts[s])) return s;
+    return LF_START_OWN;
 }
 
 lf_bits lf_code_bits(const char *code) {
@@ -91,7 +95,7 @@ lf_vectors lf_code_vectors(const char *code) {
 
 void lf_spec_as(const char *code) {
     lf_spec_audit(lf_code_is_audited(code));
-    lf_spec_move(lf_code_is_moved(code));
+    lf_spec_start(lf_code_start(code));
     lf_spec_vectors(lf_code_vectors(code));
     lf_bits_set(lf_code_bits(code));
 }
@@ -106,7 +110,7 @@ lf_status lf_spec_code(const char *problem, const char *algorithm, char **code) 
                            lf_plugin_code(method),
                            lf_bits_mode() == LF_BITS_FAST ? canonical_fast : NULL,
                            canonical_vectors[canonical_asked],
-                           canonical_moves ? canonical_moved : NULL,
+                           canonical_starts[canonical_start],
                            canonical_audits ? canonical_audited : NULL};
     lf_text text = {0};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

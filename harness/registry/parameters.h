@@ -42,17 +42,22 @@ lf_status lf_problem_canonical(const char *spec, char **canonical);
 /** One canonical spec overridden by more assignments: "eta=1,eps=0" wins over what spec says. */
 lf_status lf_spec_merge(const char *spec, const char *assignments, char **merged);
 /** *code <- which builds of plugins the problem and the algorithm of these specifications are, and
- * whether the run has fast bits, which vectors a user asked for, whether it starts beside the
- * problem's start and whether it is audited, in one text, malloc'ed; NULL if there is nothing to
+ * whether the run has fast bits, which vectors a user asked for, where beside the problem's start
+ * it starts and whether it is audited, in one text, malloc'ed; NULL if there is nothing to
  * say. */
 lf_status lf_spec_code(const char *problem, const char *algorithm, char **code);
 /** Runs that are specified from now on are audited, or not: their methods have a process of their
  *  own (harness/audit/keeper.h). */
 void lf_spec_audit(bool audited);
 bool lf_spec_audits(void);
-/** They start beside the problem's start (harness/run/start.c), each where its seed says. */
-void lf_spec_move(bool moved);
-bool lf_code_is_moved(const char *code);
+/** Where a run starts: where the problem does; or beside it, where its seed says
+ *  (harness/run/start.c), as far as nobody would call another start, or by hardly more than
+ *  rounding. */
+typedef enum { LF_START_OWN, LF_START_MOVED, LF_START_NUDGED } lf_start;
+/** Runs that are specified from now on start there. */
+void lf_spec_start(lf_start start);
+/** The start of the run of this code. */
+lf_start lf_code_start(const char *code);
 /** Vectors of length d: sparse where the run can have them and d is large, or as a user says. */
 #define LF_VECTORS_WORDS "auto|dense|sparse"
 typedef enum { LF_VECTORS_AUTO, LF_VECTORS_DENSE, LF_VECTORS_SPARSE } lf_vectors;

@@ -5,11 +5,13 @@
  * The plan is the stored one, and the YAML is not checked again: results stay readable when a
  * plugin is not there any more, or a default has changed.
  */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/experiment/experiment_check.h"
 #include "harness/experiment/tuning_grid.h"
+#include "harness/registry/parameters.h"
 #include "harness/results/results.h"
 
 void lf_records_free(lf_record *records, size_t n) {
@@ -24,8 +26,8 @@ void lf_results_free(lf_results *results, size_t n) {
         free(r->name);
         free(r->scale);
         lf_experiment_free(r->experiment);
-        lf_records_free(r->record, r->runs);
-        lf_plan_free(r->plan, r->runs);
+        lf_records_free(r->record, r->runs + r->nudges);
+        lf_plan_free(r->plan, r->runs + r->nudges);
         lf_records_free(r->trial_record, r->trials);
         lf_plan_free(r->trial, r->trials);
         lf_tuned_free(r->tuned, r->tuned_pairs);
@@ -45,18 +47,23 @@ static lf_status results_check_plan(const lf_results *r, const lf_planned_run *p
     return LF_OK;
 }
 
-/* The stored plan, with the trials that stand in front of its runs parted off. */
+/* The stored plan, with the trials that stand in front of its runs parted off, and what is behind
+ * them counted. */
 static lf_status results_load_plan(lf_store *store, lf_results *r) {
     LF_TRY(lf_store_get_plan(store, r->name, r->scale, &r->plan, &r->runs));
     LF_TRY(results_check_plan(r, r->plan, r->runs));
     size_t trials = 0;
+    while (r->runs > 0 && lf_code_start(r->plan[r->runs - 1].spec.code) == LF_START_NUDGED) {
+        r->runs--;
+        r->nudges++;
+    }
     while (trials < r->runs && r->plan[trials].parameters)
         trials++;
     if (trials == 0) return LF_OK;
     r->trial = calloc(trials, sizeof *r->trial);
     if (!r->trial) return lf_fail(LF_NO_MEMORY, "no memory for the results of %s", r->name);
     memcpy(r->trial, r->plan, trials * sizeof *r->trial);
-    memmove(r->plan, r->plan + trials, (r->runs - trials) * sizeof *r->plan);
+    memmove(r->plan, r->plan + trials, (r->runs + r->nudges - trials) * sizeof *r->plan);
     r->trials = trials;
     r->runs -= trials;
     return LF_OK;
@@ -87,12 +94,21 @@ lf_status lf_results_records(lf_store *store, const lf_planned_run *plan, size_t
     return LF_OK;
 }
 
+size_t lf_results_nudge(const lf_results *results, size_t problem, size_t method) {
+    const size_t form = lf_experiment_form(results->experiment, problem, method);
+    for (size_t i = results->runs; i < results->runs + results->nudges; i++)
+        if (results->plan[i].problem == form && results->plan[i].method == method &&
+            results->record[i].key[0] && results->record[i].status == LF_RUN_DONE)
+            return i;
+    return SIZE_MAX;
+}
+
 /* Name and scale are set; the rest of *r is filled in. */
 static lf_status results_load_one(lf_store *store, const char *yaml, lf_results *r) {
     LF_TRY(lf_experiment_read(yaml, strlen(yaml), r->name, &r->experiment));
     LF_TRY(results_load_plan(store, r));
     LF_TRY(lf_store_check_plan(store, r->name, r->scale));
-    LF_TRY(lf_results_records(store, r->plan, r->runs, &r->record));
+    LF_TRY(lf_results_records(store, r->plan, r->runs + r->nudges, &r->record));
     LF_TRY(lf_results_records(store, r->trial, r->trials, &r->trial_record));
     LF_TRY(lf_store_get_replay(store, &r->replayed));
     return lf_tuning_choose(r);

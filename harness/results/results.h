@@ -51,7 +51,8 @@ typedef struct lf_results {
     lf_experiment *experiment;
     size_t runs;
     lf_planned_run *plan;
-    lf_record *record; /**< runs of them; key "" where the store has none */
+    lf_record *record; /**< as many; key "" where the store has none */
+    size_t nudges;     /**< more of both, behind those: lf_results_nudge() */
     size_t trials;     /**< runs that tuning made; 0: nothing was tuned */
     lf_planned_run *trial;
     lf_record *trial_record; /**< trials of them */
@@ -63,6 +64,11 @@ typedef struct lf_results {
 /** Every experiment stored in the folder, with its records. */
 lf_status lf_results_load(const char *dir, lf_results **results, size_t *n);
 void lf_results_free(lf_results *results, size_t n);
+
+/** The run of a pair without chance, fixed in lf_seed_runs, that was made again from a start beside
+ *  its own by hardly more than rounding: a position behind the results' runs; SIZE_MAX: none, or it
+ *  has not ended well. By what it changes, no digit of the other means anything. */
+size_t lf_results_nudge(const lf_results *results, size_t problem, size_t method);
 
 /** records <- those of the plan, in its order; key "" where the store has none. */
 lf_status lf_results_records(lf_store *store, const lf_planned_run *plan, size_t n,

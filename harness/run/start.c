@@ -8,7 +8,8 @@
  *     Proj(x0 + s r xi),   xi ~ N(0, I),   r = max(root mean square of x0, 1),   s = 1e-3,
  *
  * the largest change that nobody would call another start. xi depends on the seed and the dimension
- * alone, so all methods on a problem share the members.
+ * alone, so all methods on a problem share the members. A run that is nudged has s = 1e-9: what
+ * changes then is the resolution of the run that has the problem's start.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@
 /* Entries that one block of the stream gives. */
 enum { START_BLOCK = 4 };
 
-static const double start_scale = 1e-3;
+static const double start_scale[] = {[LF_START_MOVED] = 1e-3, [LF_START_NUDGED] = 1e-9};
 
 /* Box and Muller: two uniform numbers to two independent normal ones. */
 static void start_normals(uint64_t seed, uint64_t block, double z[START_BLOCK]) {
@@ -37,12 +38,13 @@ static void start_normals(uint64_t seed, uint64_t block, double z[START_BLOCK]) 
 
 lf_status lf_run_move_start(lf_run *r) {
     lf_problem_info *info = &r->problem.info;
-    if (!lf_code_is_moved(r->record->spec.code)) return LF_OK;
+    const lf_start start = lf_code_start(r->record->spec.code);
+    if (start == LF_START_OWN) return LF_OK;
     const size_t d = info->dim;
     r->start = calloc(d, sizeof *r->start);
     if (!r->start) return lf_fail(LF_NO_MEMORY, "no memory for a start of dimension %zu", d);
     if (info->x0) lf_vec_copy(d, info->x0, r->start);
-    const double by = start_scale * fmax(1, lf_vec_norm(d, r->start) / sqrt((double)d));
+    const double by = start_scale[start] * fmax(1, lf_vec_norm(d, r->start) / sqrt((double)d));
     double z[START_BLOCK];
     for (size_t i = 0; i < d; i++) {
         if (i % START_BLOCK == 0) start_normals(r->record->spec.seed, i / START_BLOCK, z);

@@ -47,20 +47,25 @@ static const char *tables_absence(const lf_cell *cell) {
     return "–";
 }
 
-/* The last digit worth showing: quartiles tell, if several runs ended; a deterministic method is
- * certain; of a single run nobody knows. */
+/* The last digit worth showing: quartiles tell, if several runs ended; a method without chance is
+ * certain, but for what moves its start by hardly more than rounding; of a single run nobody
+ * knows. */
 static int tables_place(const tables_block *block, size_t method, const lf_cell *cell) {
     bool fixed = lf_experiment_fixed(block->results->experiment, block->problem, method);
     double width = fixed ? 0 : cell->ended > 1 ? cell->q.upper - cell->q.lower : NAN;
+    if (cell->resolution > 0) width = 2 * cell->resolution;
     return lf_digits_place(cell->q.median, 0, width);
 }
 
-/* Quartiles, if they are there and differ in the digits that are shown; else "". */
+/* Quartiles, or a resolution, if they are there and differ in the digits that are shown; else "".
+ */
 static void tables_spread(const lf_cell *cell, int place, char text[TABLES_SPREAD]) {
     char lower[LF_DIGITS_BYTES], upper[LF_DIGITS_BYTES];
     lf_digits_at(cell->q.lower, place, lower);
     lf_digits_at(cell->q.upper, place, upper);
     text[0] = '\0';
+    if (cell->resolution >= pow(10, place))
+        snprintf(text, TABLES_SPREAD, "± %.1g", cell->resolution);
     if (cell->ended < 2 || isnan(cell->q.lower) || strcmp(lower, upper) == 0) return;
     snprintf(text, TABLES_SPREAD, "%s to %s", lower, upper);
 }
@@ -75,8 +80,14 @@ static void tables_paper(double value, char text[LF_DIGITS_BYTES]) {
 
 /* Which lines the cells of a row have beside the value. */
 typedef struct {
-    bool quartiles, paper;
+    bool quartiles, starts; /* one line for both: a method has either */
+    bool paper;
 } tables_lines;
+
+static const char *tables_line(tables_lines lines) {
+    if (!lines.starts) return lines.quartiles ? "\nquartiles" : "";
+    return lines.quartiles ? "\nquartiles, ± start" : "\n± start";
+}
 
 /* Value, quartiles and published value, as far as the row has these lines; every cell of a row has
  * the same, so that they stand level. */
@@ -85,8 +96,9 @@ static void tables_cell(lf_grid *grid, const lf_cell *cell, int place, tables_li
     lf_digits_at(cell->q.median, place, ours);
     tables_spread(cell, place, spread);
     if (!isnan(cell->published)) tables_paper(cell->published, paper);
+    const bool line = lines.quartiles || lines.starts;
     lf_grid_add(grid, "%s%s%s%s%s", isnan(cell->q.median) ? tables_absence(cell) : ours,
-                lines.quartiles ? "\n" : "", lines.quartiles ? spread : "", lines.paper ? "\n" : "",
+                line ? "\n" : "", line ? spread : "", lines.paper ? "\n" : "",
                 lines.paper ? paper : "");
 }
 
@@ -94,7 +106,7 @@ static void tables_cell(lf_grid *grid, const lf_cell *cell, int place, tables_li
  * together which lines there are. */
 static lf_status tables_row(const tables_block *block, const lf_experiment_column *column,
                             lf_grid *grid) {
-    tables_lines lines = {false, false};
+    tables_lines lines = {false, false, false};
     char spread[TABLES_SPREAD];
     const size_t n = block->methods.n, *method = block->methods.at;
     lf_cell *cell = calloc(n + 1, sizeof *cell);
@@ -104,14 +116,14 @@ static lf_status tables_row(const tables_block *block, const lf_experiment_colum
         status =
             lf_cell_make(block->results, block->table, block->problem, method[m], column, &cell[m]);
         tables_spread(&cell[m], tables_place(block, method[m], &cell[m]), spread);
-        lines.quartiles |= spread[0] != '\0';
+        *(cell[m].ended < 2 ? &lines.starts : &lines.quartiles) |= spread[0] != '\0';
         lines.paper |= !isnan(cell[m].published);
     }
     const bool value = column->metric || column->share || column->mean; /* and no mere cost */
     if (status == LF_OK && block->bold && value)
         status = lf_cell_best(block->results, block->problem, method, n, column, cell, best);
-    lf_grid_add(grid, "%s%s%s", column->label ? column->label : column->id,
-                lines.quartiles ? "\nquartiles" : "", lines.paper ? "\npaper" : "");
+    lf_grid_add(grid, "%s%s%s", column->label ? column->label : column->id, tables_line(lines),
+                lines.paper ? "\npaper" : "");
     for (size_t m = 0; m < n && status == LF_OK; m++) {
         tables_cell(grid, &cell[m], tables_place(block, method[m], &cell[m]), lines);
         if (best[m]) lf_grid_bold(grid);

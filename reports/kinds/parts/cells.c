@@ -5,6 +5,7 @@
 #include "reports/kinds/parts/cells.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,18 @@ static lf_status cell_running_time(const lf_results *results, size_t problem, si
     return status;
 }
 
+/* Of the pair's one run and the one that was nudged. */
+static lf_status cell_resolution(const lf_results *results, size_t problem, size_t method,
+                                 const lf_experiment_column *column, lf_cell *cell) {
+    const size_t nudged = lf_results_nudge(results, problem, method);
+    double beside;
+    cell->resolution = NAN;
+    if (nudged == SIZE_MAX || cell->ended != 1) return LF_OK;
+    LF_TRY(lf_cell_value(results, nudged, column, &beside));
+    cell->resolution = fabs(beside - cell->q.median);
+    return LF_OK;
+}
+
 lf_status lf_cell_make(const lf_results *results, const lf_experiment_table *table, size_t problem,
                        size_t method, const lf_experiment_column *column, lf_cell *cell) {
     double *values = malloc((results->runs + 1) * sizeof *values);
@@ -158,6 +171,7 @@ lf_status lf_cell_make(const lf_results *results, const lf_experiment_table *tab
     cell->q = lf_quantity_quartiles(values, cell->ended, higher);
     if (column->ert && status == LF_OK)
         status = cell_running_time(results, problem, method, column, &cell->q.median);
+    if (status == LF_OK) status = cell_resolution(results, problem, method, column, cell);
     cell->published = cell_published(results, table, problem, method, column->id);
     free(values);
     return status;

@@ -21,11 +21,13 @@ bool lf_cell_rises(const lf_record *record, const lf_experiment_column *column);
  *  than any number; runs that failed do not. */
 typedef struct {
     size_t planned;
-    size_t present;   /**< with a record */
-    size_t ended;     /**< of them: done or diverged, so that they count */
-    size_t diverged;  /**< of those */
-    lf_quartiles q;   /**< NAN: no number. Of an ert column the middle is that, over all runs */
-    double published; /**< what the paper prints; NAN: nothing */
+    size_t present;    /**< with a record */
+    size_t ended;      /**< of them: done or diverged, so that they count */
+    size_t diverged;   /**< of those */
+    lf_quartiles q;    /**< NAN: no number. Of an ert column the middle is that, over all runs */
+    double resolution; /**< of a pair that no seed changes: what its nudged run has otherwise; NAN:
+                            no such run, or no number */
+    double published;  /**< what the paper prints; NAN: nothing */
 } lf_cell;
 
 /** `table` NULL: one that nobody named, so nothing is published. The problem stands for all forms

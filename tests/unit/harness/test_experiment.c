@@ -1,5 +1,6 @@
 /* Experiment files: read, merged with their base, written back, expanded into runs. */
 #include "harness/experiment/experiment.h"
+#include "harness/registry/parameters.h"
 #include "near.h"
 #include "registry_toy.h"
 #include "reports/kinds/claims/parts/claims.h"
@@ -137,27 +138,32 @@ static void assert_run(const lf_planned_run *run, const char *problem, const cha
     assert_string_equal(run->key, key);
 }
 
-/* Problem by problem, method by method, seed by seed; the deterministic method has one seed; of
- * settings that give the same parameter the last wins. */
+/* Problem by problem, method by method, seed by seed; the deterministic method has one seed, and
+ * behind all runs another one that is nudged; of settings that give the same parameter the last
+ * wins. */
 static void test_plan(void **state) {
     lf_experiment *e = open_item(state);
     lf_planned_run *plan;
     size_t n;
     assert_ok(lf_experiment_plan(e, "smoke", NULL, 0, &plan, &n));
-    assert_int_equal(n, 2 * (1 + 3));
+    assert_int_equal(n, 2 * (1 + 3) + 2);
     const char *a = "toy_box:data=small,lambda=0.5", *b = "toy_box:data=small,lambda=2";
     assert_run(&plan[0], a, "toy_step:eta=0.5,b=3,mode=deterministic", 0, "7:steps");
     for (uint64_t seed = 0; seed < 3; seed++)
         assert_run(&plan[1 + seed], a, "toy_step:eta=0.5,b=3,mode=stochastic", seed, "10:steps");
     assert_run(&plan[4], b, "toy_step:eta=0.25,b=3,mode=deterministic", 0, "7:steps");
     assert_int_equal(plan[4].problem, 1);
+    assert_run(&plan[9], b, "toy_step:eta=0.25,b=3,mode=deterministic", 0, "7:steps");
+    assert_string_not_equal(plan[9].key, plan[4].key);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(lf_code_start(plan[i].spec.code), i < 8 ? LF_START_OWN : LF_START_NUDGED);
     assert_int_equal(plan[5].method, 1);
     assert_int_equal(plan[0].spec.checkpoints, 5);
     assert_false(plan[0].spec.log_spaced);
     assert_null(plan[0].spec.stop);
     lf_plan_free(plan, n);
     assert_ok(lf_experiment_plan(e, "paper", NULL, 0, &plan, &n));
-    assert_int_equal(n, 2 * (1 + 2));
+    assert_int_equal(n, 2 * (1 + 2) + 2);
     assert_run(&plan[0], a, "toy_step:eta=0.5,b=3,mode=deterministic", 4, "7:steps");
     assert_run(&plan[5], b, "toy_step:eta=2,b=3,mode=stochastic", 1, "9:steps");
     assert_true(plan[5].spec.log_spaced);
@@ -175,8 +181,9 @@ static void test_use(void **state) {
     e->use_methods = only_det;
     e->use_problems_count = e->use_methods_count = 1;
     assert_ok(lf_experiment_plan(e, "smoke", NULL, 0, &plan, &n));
-    assert_int_equal(n, 1);
+    assert_int_equal(n, 2);
     assert_int_equal(plan[0].problem, 1);
+    assert_int_equal(plan[1].problem, 1);
     lf_plan_free(plan, n);
     e->use_problems = e->use_methods = NULL;
     e->use_problems_count = e->use_methods_count = 0;

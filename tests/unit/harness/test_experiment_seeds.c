@@ -69,7 +69,7 @@ static void test_problem_varies(void **state) {
     lf_planned_run *run;
     size_t n;
     assert_ok(lf_experiment_plan(e, "smoke", NULL, 0, &run, &n));
-    assert_int_equal(n, 3 + 1);
+    assert_int_equal(n, 3 + 1 + 1); /* the last one is nudged */
     for (size_t i = 0; i < 3; i++) {
         char want[32];
         snprintf(want, sizeof want, "split_seed=%zu", 4 + i);
@@ -107,10 +107,12 @@ static void test_start_varies(void **state) {
     size_t n;
     assert_ok(lf_experiment_parse(yaml, sizeof yaml - 1, "x.yaml", &e));
     assert_ok(lf_experiment_plan(e, "smoke", NULL, 0, &run, &n));
-    assert_int_equal(n, 2 + 1);
-    assert_false(lf_code_is_moved(run[0].spec.code));
-    assert_true(lf_code_is_moved(run[1].spec.code));
-    assert_false(lf_code_is_moved(run[2].spec.code));
+    assert_int_equal(n, 2 + 1 + 1);
+    assert_int_equal(lf_code_start(run[0].spec.code), LF_START_OWN);
+    assert_int_equal(lf_code_start(run[1].spec.code), LF_START_MOVED);
+    assert_int_equal(lf_code_start(run[2].spec.code), LF_START_OWN);
+    assert_int_equal(lf_code_start(run[3].spec.code), LF_START_NUDGED);
+    assert_int_equal(run[3].problem, 1);
     assert_string_equal(run[0].key, run[2].key);
     assert_string_not_equal(run[1].key, run[2].key);
     lf_plan_free(run, n);

@@ -18,6 +18,9 @@ static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_sample 
                        const lf_comparison_verdict *v) {
     if (!isnan(v->spread))
         fprintf(out, "exact, three starts within %.2g: ", v->spread);
+    else if (sample->resolution > 0)
+        fprintf(out, "exact for one start, but 1e-9 beside it the %s is another by %.2g: ",
+                c->kind->ratios ? "logarithm" : "difference", sample->resolution);
     else if (sample->drawless && sample->pairs == 1)
         fprintf(out, "exact for one start: ");
     else

@@ -86,6 +86,41 @@ static size_t sample_runs(const lf_claim_case *c, const lf_claim_sample *sample)
     return a > b ? a : b;
 }
 
+/* From one end of a margin to another; infinite ones may be equal, and what is no number is none.
+ */
+static double sample_apart(double a, double b) {
+    return a == b || isnan(a) ? 0 : fabs(a - b);
+}
+
+/* How far the margin moves when one of a pair's runs, the method's own or the other's, is the one
+ * that was nudged. */
+static lf_status sample_moved(const lf_claim_case *c, const lf_claim_pair *pair, bool own,
+                              size_t nudged, double *by) {
+    lf_claim_pair beside = *pair;
+    *by = 0;
+    if (nudged == SIZE_MAX) return LF_OK;
+    *(own ? &beside.own : &beside.other) = nudged;
+    LF_TRY(c->kind->margin(c, &beside));
+    *by = fmax(sample_apart(beside.low, pair->low), sample_apart(beside.high, pair->high));
+    return LF_OK;
+}
+
+/* One pair stands for all: its margin is known no better than by what moves it, and lies between
+ * ends that are so far apart. */
+static lf_status sample_resolve(const lf_claim_case *c, lf_claim_sample *sample) {
+    lf_claim_pair *pair = &sample->pair[0];
+    double own, other = 0;
+    LF_TRY(sample_moved(c, pair, true, lf_results_nudge(c->results, sample->problem, c->method),
+                        &own));
+    if (sample->than != SIZE_MAX)
+        LF_TRY(sample_moved(c, pair, false,
+                            lf_results_nudge(c->results, sample->problem, sample->than), &other));
+    sample->resolution = own + other;
+    pair->low -= sample->resolution;
+    pair->high += sample->resolution;
+    return LF_OK;
+}
+
 /* Where nothing is compared a pair is one run. */
 lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample) {
     lf_seed_runs own = {0}, other = {0};
@@ -106,6 +141,7 @@ lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample) {
     lf_seed_runs_free(&other);
     sample->runs = sample_runs(c, sample);
     sample->icc = NAN;
-    if (status != LF_OK || sample->fixed || sample->missing || sample->runs == 1) return status;
-    return c->kind->outcome ? LF_OK : sample_levels(sample);
+    if (status != LF_OK || sample->missing || c->kind->outcome) return status;
+    if (sample->fixed) return sample->pairs ? sample_resolve(c, sample) : LF_OK;
+    return sample->runs == 1 ? LF_OK : sample_levels(sample);
 }

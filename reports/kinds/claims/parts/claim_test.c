@@ -86,7 +86,7 @@ static lf_status test_measure(const lf_claim_case *c, const lf_claim_sample *sam
                               lf_comparison_verdict *v) {
     const lf_differences *d = &v->evidence.d;
     if (v->exact) {
-        v->estimate = test_shown(c, d->low[0]);
+        v->estimate = test_shown(c, d->low[0] + sample->resolution);
         return LF_OK;
     }
     LF_TRY(test_interval(c, d, v));

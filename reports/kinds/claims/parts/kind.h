@@ -64,6 +64,8 @@ typedef struct {
     bool drawless;        /**< its methods draw nothing: what varies is the start, or the data */
     size_t runs;          /**< in a row that share a level, and are one pair by their means */
     double icc;           /**< how alike these are; NAN: nothing is shared, or not known */
+    double resolution;    /**< by how much the one pair's margin moves when its runs are nudged,
+                               and its ends were moved apart; 0: it does not, or no run was */
     size_t missing;       /**< runs without a record or without a value */
     size_t pairs;
     lf_claim_pair *pair;
