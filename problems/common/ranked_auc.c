@@ -8,15 +8,14 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 
-#include "base/number.h"
+#include "base/number_sort.h"
 
 /* Sorting needs an order, which NaN has not: false if there is one. */
 static bool ranked_sort(size_t n, double *score) {
     for (size_t i = 0; i < n; i++)
         if (isnan(score[i])) return false;
-    qsort(score, n, sizeof *score, lf_number_compare);
+    lf_number_sort(n, score);
     return true;
 }
 

@@ -37,7 +37,7 @@ double lf_ranked_standard(double pauc, double max_fpr);
 
 /**
  * *auc <- the AUC of these scores, NAN if one of them is NaN; both lists are sorted on the way,
- * increasing. O(n log n). LF_BAD_INPUT if a list is empty.
+ * increasing. O(n). LF_BAD_INPUT if a list is empty.
  */
 lf_status lf_ranked_auc(size_t n_positive, double *positive, size_t n_negative, double *negative,
                         double *auc);
