@@ -32,6 +32,8 @@ typedef struct lf_data {
     const uint64_t *row_start; /**< CSR: rows + 1 offsets; NULL: dense */
     const uint32_t *column;    /**< CSR: columns from 0, increasing in each row */
     const double *value;       /**< CSR: values; NULL: all are 1 */
+    const double *scale;       /**< CSR: rows, by which the values of each row are multiplied; NULL:
+                                    none is. Data sets have none, only what problems make of them */
     const double *dense;       /**< row-major; NULL: sparse */
     const uint8_t *pixel;      /**< rows x features: each row an image, channel after channel, each
                                     row by row; features = channels x height x width; NULL: none */

@@ -65,8 +65,11 @@ static double task_square(const lf_data *data, size_t row) {
         return lf_vec_dot(data->features, a, a);
     }
     double total = 0;
-    for (size_t k = data->row_start[row]; k < data->row_start[row + 1]; k++)
-        total += data->value ? data->value[k] * data->value[k] : 1;
+    const double scale = data->scale ? data->scale[row] : 1;
+    for (size_t k = data->row_start[row]; k < data->row_start[row + 1]; k++) {
+        const double value = (data->value ? data->value[k] : 1) * scale;
+        total += value * value;
+    }
     return total;
 }
 

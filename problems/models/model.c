@@ -16,6 +16,13 @@ bool lf_model_linear(const lf_model *model) {
     return model->is->linear;
 }
 
+bool lf_model_scores_zero(const lf_model *model, const double *w) {
+    size_t i = 0;
+    while (model->is->through_origin && i < model->dim && w[i] == 0)
+        i++;
+    return model->is->through_origin && i == model->dim;
+}
+
 bool lf_model_sparse(const lf_model *model) {
     return model->is->support && !model->data->dense;
 }

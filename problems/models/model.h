@@ -56,7 +56,8 @@ typedef struct {
     void (*support)(const lf_model *model, const lf_rows *rows, lf_support *support);
     /** Give back `state`. */
     void (*release)(lf_model *model);
-    bool linear; /**< scores are linear in w */
+    bool linear;         /**< scores are linear in w */
+    bool through_origin; /**< scores at w = 0 are 0, whatever the row */
     /** Scores of a draw depend on all of its rows, and those of a row on what the model remembers:
      *  they are never kept. backward is only of the draw that was scored last. */
     bool draws;
@@ -94,6 +95,10 @@ void lf_model_support(const lf_model *model, const uint32_t *row, size_t n, cons
 
 /** Are the scores linear in w? A convex loss on them is then convex in w. */
 bool lf_model_linear(const lf_model *model);
+
+/** Are all scores 0, as at the origin, where runs of linear models start? Then no row has to be
+ *  read, which of a large table takes longest of all that comes before the first step. */
+bool lf_model_scores_zero(const lf_model *model, const double *w);
 
 /** js (n x outputs) <- Dh(w; a_i) v. LF_UNSUPPORTED if the model cannot tell. */
 lf_status lf_model_jvp(const lf_model *model, const lf_rows *rows, const double *w, const double *v,

@@ -65,7 +65,8 @@ static inline void table_free(lf_data *data) {
 static inline double table_entry(const lf_data *data, size_t i, size_t j) {
     if (data->dense) return data->dense[i * data->features + j];
     for (size_t k = data->row_start[i]; k < data->row_start[i + 1]; k++)
-        if (data->column[k] == j) return data->value ? data->value[k] : 1;
+        if (data->column[k] == j)
+            return (data->value ? data->value[k] : 1) * (data->scale ? data->scale[i] : 1);
     return 0;
 }
 

@@ -40,6 +40,10 @@ void lf_auc_judge_free(lf_auc_judge *judge) {
 static lf_status judge_score(const lf_auc_judge *judge, const double *w, lf_class_part part) {
     const lf_model *model = &judge->classes->task.model;
     const size_t n = judge->rows.n[part];
+    if (lf_model_scores_zero(model, w)) {
+        lf_vec_zero(n, judge->score);
+        return LF_OK;
+    }
     for (size_t i = 0; i < n; i += LF_BLOCK) {
         const lf_rows rows = {.n = n - i < LF_BLOCK ? n - i : LF_BLOCK,
                               .row = judge->rows.row[part] + i};
@@ -86,38 +90,43 @@ static void judge_margins(const lf_auc_judge *judge, lf_class_part part, lf_auc_
     judged->accuracy = (double)right / (double)n;
 }
 
-/* *mean, *variance <- those of h over n scores */
-static void judge_moments(bool raw, size_t n, const double *s, double *mean, double *variance) {
+/* *mean, *variance <- those of h over n scores; h (n) <- it, with room that the caller lends */
+static void judge_moments(bool raw, size_t n, const double *s, double *h, double *mean,
+                          double *variance) {
     double sum = 0, square = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += lf_square_auc_score(raw, s[i]);
+    for (size_t i = 0; i < n; i++) {
+        h[i] = lf_square_auc_score(raw, s[i]);
+        sum += h[i];
+    }
     *mean = sum / (double)n;
     for (size_t i = 0; i < n; i++) {
-        const double off = lf_square_auc_score(raw, s[i]) - *mean;
+        const double off = h[i] - *mean;
         square += off * off;
     }
     *variance = square / (double)n;
 }
 
-/* What ranks tell, and P, from the scores class by class. */
+/* What ranks tell, and P, from the scores class by class, which take the place behind those in the
+ * order of rows; these are not needed then, and make room for h. */
 static lf_status judge_classes(const lf_auc_judge *judge, lf_class_part part,
                                lf_auc_judged *judged) {
     const size_t n = judge->rows.n[part];
     double *positive = judge->score + n, *negative = judge->score + 2 * n;
     double mean[2], variance[2];
-    for (size_t i = 0; i < n; i++) {
-        const double s = judge->score[i];
-        if (judge->classes->sign[judge->rows.row[part][i]] > 0)
-            *positive++ = s;
-        else
-            *--negative = s;
+    for (size_t i = 0; i < n; i++) { /* no processor could foresee a branch */
+        const size_t up = judge->classes->sign[judge->rows.row[part][i]] > 0;
+        *positive = negative[-1] = judge->score[i];
+        positive += up;
+        negative -= 1 - up;
     }
     const size_t positives = (size_t)(positive - (judge->score + n));
     positive = judge->score + n;
-    judge_moments(judge->raw, positives, positive, &mean[0], &variance[0]);
-    judge_moments(judge->raw, n - positives, negative, &mean[1], &variance[1]);
+    judge_moments(judge->raw, positives, positive, judge->score, &mean[0], &variance[0]);
+    judge_moments(judge->raw, n - positives, negative, judge->score, &mean[1], &variance[1]);
     const double short_of = lf_auc_surrogate_short(&judge->surrogate, mean[0] - mean[1]);
     judged->P = variance[0] + variance[1] + short_of * short_of;
+    if (!judge->all)
+        return lf_ranked_auc(positives, positive, n - positives, negative, &judged->ranked.auc);
     return lf_ranked_judge(positives, positive, n - positives, negative, judge->max_fpr,
                            &judged->ranked);
 }

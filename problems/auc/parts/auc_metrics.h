@@ -23,7 +23,7 @@
 /** The rows of one part at one point. */
 typedef struct {
     bool known;
-    lf_ranked ranked; /**< by ranks of the score s */
+    lf_ranked ranked; /**< by ranks of the score s; of LF_AUC_METRICS its area alone */
     double P;         /**< var+ h + var- h + (m - (mu+ - mu-))^2, the surrogate */
     double ce;        /**< mean of log(1 + exp(-y s)) */
     double accuracy;  /**< share of rows with y s > 0 */
@@ -42,6 +42,7 @@ typedef struct {
     bool raw;                      /**< h = s, not its sigmoid */
     lf_auc_surrogate surrogate;    /**< what P is */
     double max_fpr;                /**< where partial AUC ends */
+    bool all;                      /**< metrics beyond LF_AUC_METRICS are asked for */
     lf_judged_rows rows;           /**< those of each part that are looked at */
     double *memory;                /**< what the model remembers */
     size_t memory_count;

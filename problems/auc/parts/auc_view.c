@@ -103,6 +103,7 @@ static lf_status auc_judge(lf_auc *auc, const lf_auc_params *params) {
     judge->raw = params->score;
     judge->surrogate = auc->form.surrogate;
     judge->max_fpr = params->max_fpr;
+    judge->all = params->metrics;
     judge->memory = auc->memory + LF_AUC_MEMORY;
     judge->memory_count = auc->memory_count - LF_AUC_MEMORY;
     LF_TRY(auc_recal(auc, params, judge));

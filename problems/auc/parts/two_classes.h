@@ -70,16 +70,16 @@ typedef enum { LF_ROWS_FEATURES, LF_ROWS_UNIT, LF_ROWS_PIXELS } lf_class_rows;
 /** Zero until lf_two_classes_open. */
 typedef struct {
     lf_task task; /**< data and split; its model is the problem's to make, and goes with it */
-    const lf_data *table; /**< what a model works on: the data, features of images, or a copy whose
-                               rows have length 1 */
-    const double *sign;   /**< -1 or +1 for every row of `table` */
-    size_t n[LF_CLASS_PARTS];            /**< rows of each part; validation may have none */
+    const lf_data *table;     /**< what a model works on: the data, features of images, or the same
+                                   with rows of length 1 */
+    const double *sign;       /**< -1 or +1 for every row of `table` */
+    size_t n[LF_CLASS_PARTS]; /**< rows of each part; validation may have none */
     const uint32_t *row[LF_CLASS_PARTS]; /**< rows of `table` */
     size_t positives;                    /**< among the training rows */
     lf_part part[LF_CLASS_PARTS];        /**< rows of the data set */
     lf_part listed[LF_CLASS_PARTS];      /**< those of them that have rows */
     lf_data own;                         /**< behind `table` unless it is the data */
-    double *own_values, *own_signs;
+    double *own_values, *own_scales, *own_signs;
     uint32_t *own_rows, *own_table_rows;
 } lf_two_classes;
 

@@ -21,7 +21,7 @@ lf_status lf_two_classes_images(lf_two_classes *c, size_t pool) {
         return lf_fail(LF_NO_MEMORY, "no memory for %zu rows", n);
     }
     for (size_t i = 0; i < n; i++) { /* parts lie one after the other */
-        sign[i] = c->own_signs[c->own_rows[i]];
+        sign[i] = c->sign[c->own_rows[i]];
         c->own_table_rows[i] = (uint32_t)i;
     }
     free(c->own_signs);
@@ -36,31 +36,62 @@ lf_status lf_two_classes_images(lf_two_classes *c, size_t pool) {
     return LF_OK;
 }
 
-/* value (n) <- value / |value| */
-static void unit_scale(size_t n, double *value) {
-    const double length = lf_vec_norm(n, value);
-    if (length > 0) lf_vec_scale(n, 1 / length, value);
+/* Rows of a dense table: a copy, unless it is the problem's own already, as images are. */
+static lf_status unit_dense(lf_two_classes *c) {
+    const lf_data *from = c->table;
+    const size_t n = from->rows * from->features;
+    double *value = c->own_values;
+    if (!value) value = c->own_values = malloc((n + 1) * sizeof *value);
+    if (!value) return lf_fail(LF_NO_MEMORY, "no memory to scale %zu rows", from->rows);
+    if (from->dense != value) lf_vec_copy(n, from->dense, value);
+    for (size_t i = 0; i < from->rows; i++) {
+        double *row = value + i * from->features;
+        const double length = lf_vec_norm(from->features, row);
+        if (length > 0) lf_vec_scale(from->features, 1 / length, row);
+    }
+    c->own = *from;
+    c->own.dense = value;
+    return LF_OK;
+}
+
+/* The length of a row of n ones, in the order in which any row's is found. */
+static double unit_ones(size_t n, double *ones, size_t *known, double *length) {
+    for (size_t k = 0; n != *known && k < n; k++)
+        ones[k] = 1;
+    if (n != *known) *length = lf_vec_norm(n, ones);
+    *known = n;
+    return *length;
+}
+
+/* A number for each row of a sparse table: its values would take many times as much memory. */
+static lf_status unit_sparse(lf_two_classes *c) {
+    const lf_data *from = c->table;
+    size_t longest = 0, known = 0;
+    double length = 0;
+    for (size_t i = 0; i < from->rows; i++) {
+        const size_t n = from->row_start[i + 1] - from->row_start[i];
+        if (n > longest) longest = n;
+    }
+    double *ones = malloc((longest + 1) * sizeof *ones);
+    c->own_scales = malloc((from->rows + 1) * sizeof *c->own_scales);
+    if (!ones || !c->own_scales) {
+        free(ones);
+        return lf_fail(LF_NO_MEMORY, "no memory to scale %zu rows", from->rows);
+    }
+    for (size_t i = 0; i < from->rows; i++) {
+        const size_t start = from->row_start[i], n = from->row_start[i + 1] - start;
+        const double of =
+            from->value ? lf_vec_norm(n, from->value + start) : unit_ones(n, ones, &known, &length);
+        c->own_scales[i] = of > 0 ? 1 / of : 1;
+    }
+    free(ones);
+    c->own = *from;
+    c->own.scale = c->own_scales;
+    return LF_OK;
 }
 
 lf_status lf_two_classes_unit(lf_two_classes *c) {
-    const lf_data *from = c->table;
-    const size_t n = from->dense ? from->rows * from->features : from->row_start[from->rows];
-    double *value = c->own_values; /* of images: already the problem's own */
-    if (!value) value = c->own_values = malloc((n + 1) * sizeof *value);
-    if (!value) return lf_fail(LF_NO_MEMORY, "no memory to scale %zu rows", from->rows);
-    const double *known = from->dense ? from->dense : from->value;
-    for (size_t k = 0; k < n && known != value; k++)
-        value[k] = known ? known[k] : 1;
-    for (size_t i = 0; i < from->rows; i++) {
-        const size_t start = from->dense ? i * from->features : from->row_start[i];
-        const size_t end = from->dense ? start + from->features : from->row_start[i + 1];
-        unit_scale(end - start, value + start);
-    }
-    c->own = *from;
-    if (from->dense)
-        c->own.dense = value;
-    else
-        c->own.value = value;
+    LF_TRY(c->table->dense ? unit_dense(c) : unit_sparse(c));
     c->table = &c->own;
     return LF_OK;
 }

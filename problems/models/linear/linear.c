@@ -38,12 +38,11 @@ static void linear_scores_sparse(const lf_data *data, const lf_rows *rows, const
 /* The most entries that short rows have. */
 enum { LINEAR_SHORT = 16 };
 
-/* column (n x LINEAR_SHORT), many (n) <- the entries of these rows, if all are short and without
- * values. */
+/* column (n x LINEAR_SHORT), many (n) <- the entries of these rows, if all are short and ones. */
 static bool linear_copy_short(const lf_data *data, size_t n, const uint32_t *row,
                               uint32_t column[][LINEAR_SHORT], size_t *many) {
     const size_t entries = data->row_start[data->rows];
-    if (data->value) return false;
+    if (data->value || data->scale) return false;
     for (size_t k = 0; k < n; k++) {
         const size_t start = data->row_start[row[k]];
         many[k] = data->row_start[row[k] + 1] - start;
@@ -222,6 +221,7 @@ static const lf_model_class linear_class = {
     .support = linear_support,
     .release = linear_release,
     .linear = true,
+    .through_origin = true,
 };
 
 /* Not `linear`: who asks that reckons with features, not with parameters. */
@@ -232,6 +232,7 @@ static const lf_model_class affine_class = {
     .backward = linear_backward,
     .jvp = linear_jvp,
     .release = linear_release,
+    .through_origin = true,
 };
 
 static lf_status linear_create(const lf_data *data, bool intercept, lf_model *model) {

@@ -54,6 +54,7 @@ LF_FETCHES static void linear_fetch_entries(const lf_data *data, const lf_rows *
     const size_t start = data->row_start[rows->row[i]], end = data->row_start[rows->row[i] + 1];
     __builtin_prefetch(data->column + start);
     __builtin_prefetch(data->column + end);
+    if (data->scale) __builtin_prefetch(data->scale + rows->row[i]);
     if (!data->value) return;
     __builtin_prefetch(data->value + start);
     __builtin_prefetch(data->value + end);
@@ -109,10 +110,28 @@ static inline lf_real linear_gather_valued(size_t n, const uint32_t *restrict co
     return (a + b) + (c + d);
 }
 
+/* The same of values that are multiplied by `scale` first, as if they were stored so; without
+ * values each is 1. */
+static inline lf_real linear_gather_scaled(size_t n, const uint32_t *restrict column,
+                                           const double *restrict value, double scale,
+                                           const lf_real *restrict w) {
+    lf_real sum[4] = {0};
+    size_t k = 0;
+    for (; k + 4 <= n; k += 4)
+        for (size_t l = 0; l < 4; l++)
+            sum[l] += (lf_real)(value ? value[k + l] * scale : scale) * w[column[k + l]];
+    for (; k < n; k++)
+        sum[0] += (lf_real)(value ? value[k] * scale : scale) * w[column[k]];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 /** Row . w of a sparse table; row i has columns column[row_start[i]] .. column[row_start[i + 1] -
  *  1]. */
 static inline lf_real lf_linear_dot_sparse(const lf_data *data, size_t row, const lf_real *w) {
     const size_t start = data->row_start[row], n = data->row_start[row + 1] - start;
+    if (data->scale)
+        return linear_gather_scaled(n, data->column + start,
+                                    data->value ? data->value + start : NULL, data->scale[row], w);
     return data->value ? linear_gather_valued(n, data->column + start, data->value + start, w)
                        : linear_gather(n, data->column + start, w);
 }
@@ -123,12 +142,17 @@ static inline void lf_linear_scatter(const lf_data *data, size_t row, lf_real sl
     const uint32_t *restrict column = data->column;
     const double *restrict value = data->value;
     const size_t end = data->row_start[row + 1];
-    if (value)
+    if (value && data->scale)
+        for (size_t k = data->row_start[row]; k < end; k++)
+            grad[column[k]] += slope * (lf_real)(value[k] * data->scale[row]);
+    else if (value)
         for (size_t k = data->row_start[row]; k < end; k++)
             grad[column[k]] += slope * (lf_real)value[k];
-    else
+    else {
+        if (data->scale) slope *= (lf_real)data->scale[row];
         for (size_t k = data->row_start[row]; k < end; k++)
             grad[column[k]] += slope;
+    }
 }
 
 /** x (n x features, row-major) <- rows first .. first + n - 1 of the list, whatever the form. */

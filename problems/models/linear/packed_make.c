@@ -19,21 +19,27 @@ static size_t packed_blocks(size_t n) {
     return 1 + (n - LF_PACKED_ENTRIES + LF_PACKED_LINKED - 1) / LF_PACKED_LINKED;
 }
 
-static bool packed_alike(size_t n, const double *value) {
-    for (size_t k = 1; k < n; k++)
-        if (value[k] != value[0]) return false;
+/* The value of an entry of a row, of a table that has values or scales. */
+static double packed_value(const lf_data *data, size_t row, size_t entry) {
+    return (data->value ? data->value[entry] : 1) * (data->scale ? data->scale[row] : 1);
+}
+
+static bool packed_alike(const lf_data *data, size_t row) {
+    const size_t start = data->row_start[row], end = data->row_start[row + 1];
+    for (size_t k = start + 1; data->value && k < end; k++)
+        if (packed_value(data, row, k) != packed_value(data, row, start)) return false;
     return true;
 }
 
 /* Can the rows be packed? At most with as many blocks again as rows. */
 static bool packed_can(const lf_data *data, packed_plan *plan) {
-    *plan = (packed_plan){.valued = data->value != NULL};
+    *plan = (packed_plan){.valued = data->value || data->scale};
     if (!data->row_start || data->features + LF_PACKED_ENTRIES > LF_PACKED_COLUMNS) return false;
     for (size_t i = 0; i < data->rows; i++) {
         const size_t start = data->row_start[i], n = data->row_start[i + 1] - start;
         if (n > plan->longest) plan->longest = n;
         plan->blocks += packed_blocks(n);
-        if (data->value && !packed_alike(n, data->value + start)) return false;
+        if (!packed_alike(data, i)) return false;
         if (plan->blocks > 2 * data->rows) return false;
     }
     return plan->longest > 0 && plan->blocks < (size_t)LF_PACKED_LINK << 16;
@@ -71,7 +77,7 @@ static void packed_fill_wide(lf_packed *packed, const lf_data *data) {
 static void packed_fill_scale(lf_packed *packed, const lf_data *data) {
     for (size_t i = 0; i < data->rows; i++) {
         const size_t start = data->row_start[i];
-        packed->scale[i] = start < data->row_start[i + 1] ? data->value[start] : 1;
+        packed->scale[i] = start < data->row_start[i + 1] ? packed_value(data, i, start) : 1;
     }
 }
 
