@@ -15,5 +15,7 @@ typedef struct {
 
 /** Build "NAME[:k=v,...]"; *built is whole or zero. */
 lf_status lf_built_open(const char *spec, lf_built *built);
+/** The same of one that is never asked (lf_problem_outline). */
+lf_status lf_built_outline(const char *spec, lf_built *built);
 /** Give it back; fine when zero. */
 void lf_built_close(lf_built *built);

@@ -28,6 +28,20 @@ lf_status lf_problem_create(const lf_problem_class *is, const void *params, lf_p
     return status;
 }
 
+/* Not a parameter, as problems from plugins have nothing to do with it. */
+static _Thread_local bool problem_outline;
+
+lf_status lf_problem_outline(const lf_problem_class *is, const void *params, lf_problem *problem) {
+    problem_outline = true;
+    const lf_status status = lf_problem_create(is, params, problem);
+    problem_outline = false;
+    return status;
+}
+
+bool lf_problem_is_outline(void) {
+    return problem_outline;
+}
+
 bool lf_problem_shows(const lf_problem *problem, lf_view view) {
     const unsigned views = problem->info.views ? problem->info.views : problem->is->views;
     return views & problem->is->views & 1u << view;

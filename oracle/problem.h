@@ -13,6 +13,12 @@ lf_status lf_problem_create(const lf_problem_class *is, const void *params, lf_p
 lf_status lf_problem_check(const lf_problem *problem);
 void lf_problem_release(lf_problem *problem);
 
+/** The same of a problem that is looked at and released, never asked: what it says of itself is
+ *  whole, and so are its refusals, but rows may be in any order where only their number shows. */
+lf_status lf_problem_outline(const lf_problem_class *is, const void *params, lf_problem *problem);
+/** Is what this thread builds such a one? For problems whose large tables take long to divide. */
+bool lf_problem_is_outline(void);
+
 /** Does it show this view as built? */
 bool lf_problem_shows(const lf_problem *problem, lf_view view);
 /** How many metrics it has as built. */

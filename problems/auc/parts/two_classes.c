@@ -6,8 +6,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "datasets/made/draws.h"
+#include "oracle/problem.h"
 #include "problems/auc/parts/two_classes_table.h"
 
 /* Streams of permutations; a split of the data has the first. */
@@ -36,23 +38,38 @@ static lf_status classes_count(const lf_data *data, size_t *count) {
     return LF_OK;
 }
 
-/* sign (rows of the data) <- -1 or +1: the later half of the classes, or a random half. */
+/* Are the labels signs as they are? */
+static bool classes_signed(const lf_data *data) {
+    size_t others = 0;
+    for (size_t i = 0; i < data->rows; i++)
+        others += (data->label[i] != 1) & (data->label[i] != -1);
+    return others == 0;
+}
+
+/* c->sign (rows of the data) <- -1 or +1: the later half of the classes, or a random half. */
 static lf_status classes_sign(const lf_data *data, const lf_two_classes_params *params,
-                              double *sign) {
+                              lf_two_classes *c) {
     size_t count;
+    if (!params->positive && classes_signed(data)) {
+        c->sign = data->label;
+        return LF_OK;
+    }
+    c->own_signs = malloc((data->rows + 1) * sizeof *c->own_signs);
+    if (!c->own_signs) return lf_fail(LF_NO_MEMORY, "no memory for %zu signs", data->rows);
+    c->sign = c->own_signs;
     LF_TRY(classes_count(data, &count));
     uint32_t *rank = malloc(2 * count * sizeof *rank);
     if (!rank) return lf_fail(LF_NO_MEMORY, "no memory for %zu classes", count);
     uint32_t *order = rank + count;
-    for (size_t c = 0; c < count; c++)
-        order[c] = (uint32_t)c;
+    for (size_t k = 0; k < count; k++)
+        order[k] = (uint32_t)k;
     if (params->positive)
         lf_shuffle(params->partition_seed, CLASSES_PARTITION, count, count, order);
     for (size_t k = 0; k < count; k++)
         rank[order[k]] = (uint32_t)k;
     for (size_t i = 0; i < data->rows; i++) {
-        const size_t c = data->label[i] > 0 ? (size_t)data->label[i] : 0;
-        sign[i] = rank[c] < count / 2 ? -1 : 1;
+        const size_t of = data->label[i] > 0 ? (size_t)data->label[i] : 0;
+        c->own_signs[i] = rank[of] < count / 2 ? -1 : 1;
     }
     free(rank);
     return LF_OK;
@@ -68,8 +85,9 @@ typedef struct {
     bool before;  /* before any are dropped */
 } classes_thinning;
 
+/* Rounded down, as a conversion does. */
 static size_t classes_held(size_t n, double share) {
-    return (size_t)floor((double)n * share + 1e-9);
+    return (size_t)((double)n * share + 1e-9);
 }
 
 /* How many negative rows stay, of `n` beside `positives`. */
@@ -80,14 +98,16 @@ static size_t classes_stay(const lf_two_classes_params *p, size_t n, size_t posi
 }
 
 /* How much of the order matters: nothing where all rows stay and train, which of 1e7 rows saves a
- * second; the rows that stay, where those beyond are dropped whatever they are. */
+ * second, or where only their number is asked for; the rows that stay, where those beyond are
+ * dropped whatever they are. */
 static size_t classes_settled(const classes_thinning *t, int side) {
     const size_t n = t->n[side], stay = t->stay[side];
-    if (t->share == 0 && stay == n) return 0;
+    if ((t->share == 0 && stay == n) || lf_problem_is_outline()) return 0;
     return t->before ? n : stay;
 }
 
-/* part[row] of the training rows of one class: the held-out ones are evenly spaced in the order. */
+/* part[row] of the training rows of one class that do not train, as the others are marked to do
+ * already: the held-out ones are evenly spaced in the order. */
 static void classes_mark(const classes_thinning *t, int side, uint8_t *part) {
     size_t taken = 0, before = 0;
     for (size_t k = 0; k < t->n[side]; k++) {
@@ -95,14 +115,10 @@ static void classes_mark(const classes_thinning *t, int side, uint8_t *part) {
         const bool held = due > before;
         before = due;
         const bool stays = t->before ? taken < t->stay[side] : k < t->stay[side];
-        uint8_t *of = &part[t->order[side][k]];
-        *of = CLASSES_DROPPED;
-        if (held && (t->before || stays)) {
-            *of = LF_PART_VALIDATION;
-        } else if (stays) {
-            *of = LF_PART_TRAIN;
-            taken++;
-        }
+        const bool judged = held && (t->before || stays);
+        taken += stays && !judged;
+        if (judged || !stays)
+            part[t->order[side][k]] = judged ? LF_PART_VALIDATION : CLASSES_DROPPED;
     }
 }
 
@@ -130,37 +146,36 @@ static lf_status classes_thin(const lf_task *task, const lf_two_classes_params *
     return LF_OK;
 }
 
-/* c->part <- the rows of each part, in increasing order. */
+/* c->part <- the rows of each part, in increasing order; behind them are those dropped. */
 static lf_status classes_collect(lf_two_classes *c, const uint8_t *part) {
     static const char *const name[] = {"train", "validation", "test"};
     const size_t rows = c->task.data->rows;
-    size_t at = 0;
+    size_t n[LF_CLASS_PARTS] = {0}, at[LF_CLASS_PARTS + 1] = {0};
     c->own_rows = malloc((rows + 1) * sizeof *c->own_rows);
     if (!c->own_rows) return lf_fail(LF_NO_MEMORY, "no memory for %zu rows", rows);
     for (size_t k = 0; k < LF_CLASS_PARTS; k++) {
-        c->part[k] = (lf_part){.name = name[k], .row = c->own_rows + at};
-        for (size_t i = 0; i < rows; i++) {
-            c->own_rows[at] = (uint32_t)i;
-            at += part[i] == k;
-        }
-        c->n[k] = c->part[k].n = at - (size_t)(c->part[k].row - c->own_rows);
-        c->row[k] = c->part[k].row;
+        for (size_t i = 0; i < rows; i++)
+            n[k] += part[i] == k;
+        c->row[k] = c->own_rows + at[k];
+        c->part[k] = (lf_part){.name = name[k], .row = c->row[k], .n = n[k]};
+        c->n[k] = n[k];
+        at[k + 1] = at[k] + n[k];
     }
+    for (size_t i = 0; i < rows; i++)
+        c->own_rows[at[part[i]]++] = (uint32_t)i;
     return LF_OK;
 }
 
 static lf_status classes_divide(lf_two_classes *c, const lf_two_classes_params *params) {
     LF_TRY(lf_task_divide(&c->task, &params->task));
     const lf_data *data = c->task.data;
-    c->own_signs = malloc((data->rows + 1) * sizeof *c->own_signs);
+    LF_TRY(classes_sign(data, params, c));
     uint8_t *part = malloc(data->rows + 1);
-    lf_status status = LF_OK;
-    if (!c->own_signs || !part)
-        status = lf_fail(LF_NO_MEMORY, "no memory for %zu rows", data->rows);
-    if (status == LF_OK) status = classes_sign(data, params, c->own_signs);
-    for (size_t i = 0; status == LF_OK && i < c->task.n_rest; i++)
+    if (!part) return lf_fail(LF_NO_MEMORY, "no memory for %zu rows", data->rows);
+    memset(part, LF_PART_TRAIN, data->rows);
+    for (size_t i = 0; i < c->task.n_rest; i++)
         part[c->task.rest[i]] = LF_PART_TEST;
-    if (status == LF_OK) status = classes_thin(&c->task, params, c->own_signs, part);
+    lf_status status = classes_thin(&c->task, params, c->sign, part);
     if (status == LF_OK) status = classes_collect(c, part);
     free(part);
     return status;
@@ -191,16 +206,16 @@ lf_status lf_two_classes_open(lf_two_classes *classes, const lf_two_classes_para
                        "ratio and keep=%g both say how many negative rows stay; set one of them",
                        params->keep);
     LF_TRY(classes_divide(classes, params));
-    classes->sign = classes->own_signs;
     classes->table = classes->task.data;
     if (classes->table->pixel && rows != LF_ROWS_PIXELS)
         LF_TRY(lf_two_classes_images(classes, params->pool));
-    if (rows == LF_ROWS_UNIT) LF_TRY(lf_two_classes_unit(classes));
+    if (rows == LF_ROWS_UNIT && !lf_problem_is_outline()) LF_TRY(lf_two_classes_unit(classes));
     return classes_check(classes, params->validation);
 }
 
 void lf_two_classes_close(lf_two_classes *classes) {
     free(classes->own_values);
+    free(classes->own_scales);
     free(classes->own_signs);
     free(classes->own_rows);
     free(classes->own_table_rows);

@@ -179,6 +179,50 @@ static void test_nothing_held_out(void **state) {
     problem_close(&p);
 }
 
+/* At the origin, where a linear model's rows are not read, and just beside it; entries of -0 are 0.
+ */
+static void test_origin(void **state) {
+    (void)state;
+    const char *const kind[] = {"keep=0.3", "keep=0.3,score=raw"};
+    for (size_t k = 0; k < 2; k++) {
+        fixture_problem p = problem_open(&lf_problem_auc, kind[k]);
+        double w[64] = {-0.0, 0, -0.0}, want[OUTS];
+        for (size_t turn = 0; turn < 2; turn++, w[1] = 1e-3) {
+            judge(p.problem.state, LF_PART_TEST, w, 0, want);
+            assert_near(problem_metric(&p.problem, "auc_test", w), want[0], 1e-12);
+            assert_near(problem_metric(&p.problem, "accuracy_test", w), want[1], 1e-12);
+            judge(p.problem.state, LF_PART_TRAIN, w, 0, want);
+            assert_near(problem_metric(&p.problem, "ce", w), want[2], 1e-12);
+            assert_true((fabs(want[0] - 0.5) < 1e-9) == (turn == 0));
+        }
+        problem_close(&p);
+    }
+}
+
+/* One that is only looked at says of itself what one that is asked says, and refuses the same. */
+static void test_outline(void **state) {
+    (void)state;
+    const char *const kind[] = {"keep=0.5", "ratio=91,score=raw,validation=0.3", "keep=1e-6"};
+    for (size_t k = 0; k < 3; k++) {
+        lf_parameters of;
+        lf_problem whole, outline;
+        assert_ok(lf_parameters_create(lf_problem_auc.params, lf_problem_auc.params_size, kind[k],
+                                       "auc", &of));
+        const lf_status status = lf_problem_create(&lf_problem_auc, of.values, &whole);
+        assert_int_equal(lf_problem_outline(&lf_problem_auc, of.values, &outline), status);
+        assert_false(lf_problem_is_outline());
+        assert_int_equal(status, k == 2 ? LF_BAD_INPUT : LF_OK);
+        assert_int_equal(outline.info.n, whole.info.n);
+        assert_int_equal(outline.info.dim, whole.info.dim);
+        assert_int_equal(outline.info.parts, whole.info.parts);
+        for (size_t i = 0; i < whole.info.parts; i++)
+            assert_int_equal(outline.info.part[i].n, whole.info.part[i].n);
+        lf_problem_release(&whole);
+        lf_problem_release(&outline);
+        lf_parameters_free(&of);
+    }
+}
+
 /* On the images of digits; the origin has no order, a step along the gradient of P has one. */
 static void test_digits(void **state) {
     (void)state;
@@ -229,7 +273,8 @@ int main(void) {
         cmocka_unit_test(test_views),     cmocka_unit_test(test_start),
         cmocka_unit_test(test_metrics),   cmocka_unit_test(test_nothing_held_out),
         cmocka_unit_test(test_canonical), cmocka_unit_test(test_digits),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_refusals),  cmocka_unit_test(test_origin),
+        cmocka_unit_test(test_outline),
     };
     return cmocka_run_group_tests_name("auc_problem", tests, setup, scratch_teardown);
 }
