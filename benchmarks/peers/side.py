@@ -63,6 +63,13 @@ class Side:
         long_run, short_run = (self.run(problem, method, n) for n in (steps + short, short))
         return max(long_run.cpu_s - short_run.cpu_s, 1e-9) / steps * 1e6
 
+    def seconds(self, problem, method, budget):
+        """What a run says that it took: seconds in the oracle, in the method, in metrics."""
+        done = self.command("run", "-q", "--json", "--checkpoints", "1", "--checkpoint", "0",
+                            "--problem", problem, "--algorithm", method, "--budget", str(budget),
+                            "--out", self.folder())
+        return json.loads(done.text)["runs"][0]["seconds"]
+
     def benchmark(self, name):
         """One benchmark's line of JSON."""
         if not os.access(self.bench, os.X_OK):
