@@ -19,7 +19,8 @@
 #include "numeric/eigen_rotations.h"
 #include "numeric/tridiagonal.h"
 
-/* Steps for one eigenvalue, of which three are usual; doubles in a cache line. */
+/* Steps for one eigenvalue, of which three are usual, until less will do, and as many again;
+ * doubles in a cache line. */
 enum { EIGEN_STEPS = 100, EIGEN_LINE = 8 };
 
 /* OpenBLAS installs no C header for its LAPACK. The last two are the lengths of the two texts,
@@ -79,17 +80,22 @@ static void eigen_step(size_t l, size_t m, double *d, double *e, lf_eigen_rotati
     e[m] = 0;
 }
 
-/* d <- the eigenvalues, the rows of R will be those of Z R, Z the eigenvectors of T. */
+/* d <- the eigenvalues, the rows of R will be those of Z R, Z the eigenvectors of T, which is that
+ * of a matrix whose largest entry is between 1/2 and 1. What is beside the diagonal counts as 0 if
+ * it is nothing to its neighbours there. A matrix with few eigenvalues other than 0 becomes one
+ * with a block of mere errors, which get smaller downwards; QL is slow on those. So once an
+ * eigenvalue has taken too many steps, what is nothing to that largest entry counts as 0. */
 static bool eigen_diagonal(size_t n, double *d, double *e, lf_eigen_rotations *R) {
+    double nothing = 0x1p-1000;
     e[n - 1] = 0;
     for (size_t l = 0; l < n; l++)
         for (int step = 0;; step++) {
+            if (step == EIGEN_STEPS) nothing = DBL_EPSILON / 2;
             size_t m = l;
-            while (m + 1 < n &&
-                   fabs(e[m]) > DBL_EPSILON * (fabs(d[m]) + fabs(d[m + 1])) + 0x1p-1000)
+            while (m + 1 < n && fabs(e[m]) > DBL_EPSILON * (fabs(d[m]) + fabs(d[m + 1])) + nothing)
                 m++;
             if (m == l) break;
-            if (step == EIGEN_STEPS) return false;
+            if (step == 2 * EIGEN_STEPS) return false;
             eigen_step(l, m, d, e, R);
         }
     return true;
@@ -119,8 +125,9 @@ static bool eigen_portable(size_t n, double *A, double *s, double *work) {
     lf_eigen_rotations R;
     double most = 0;
     int unit;
-    for (size_t i = 0; i < n * n; i++)
-        most = fabs(A[i]) > most ? fabs(A[i]) : most;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i; j < n; j++)
+            most = fabs(A[i * n + j]) > most ? fabs(A[i * n + j]) : most;
     frexp(most, &unit);
     lf_tridiagonal(n, A, -unit, M, s, e);
     lf_eigen_rotations_begin(n, M, lf_tridiagonal_wide(n), M + lf_tridiagonal_reals(n), &R);
