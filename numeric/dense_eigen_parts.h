@@ -64,39 +64,63 @@ static double eigen_sum(double sum, size_t n, const double *x, const double *y) 
     return sum != 0 ? sum : kernels_dot(n, x, y);
 }
 
-/* r rows take in their multiple of v, and sums their products with w, in `count` vectors. */
-DENSE_INLINE void eigen_reflect(const size_t r, const size_t count, const dense_vec *by,
-                                const double *v, const double *w, double *A, size_t wide,
-                                dense_vec s[][KERNELS_SUMS]) {
-    for (size_t u = 0; u < count; u++) {
-        const dense_vec a = dense_load(v + u * DENSE_W), b = dense_load(w + u * DENSE_W);
-        for (size_t i = 0; i < r; i++) {
-            double *at = A + i * wide + u * DENSE_W;
-            const dense_vec row = dense_fma(by[i], a, dense_load(at));
-            dense_store(at, row);
-            s[i][u] = dense_fma(row, b, s[i][u]);
+/* Columns 16 j to 16 j + 7 make half of the lanes of a sum, the others the rest: one half after the
+ * other, as then the sums of all rows stay in the registers. */
+enum {
+    EIGEN_LINE = LF_REAL_LINE / DENSE_W,   /* vectors of a half */
+    EIGEN_REFLECTED = DENSE_W > 2 ? 4 : 1, /* rows at once, here and in a symmetric product */
+    EIGEN_PRODUCTS = KERNELS_AT_ONCE
+};
+
+/* Every other line of r rows from column k on takes in its multiple of v; s <- sums of their
+ * products with w. */
+DENSE_INLINE void eigen_reflect(const size_t r, size_t k, const dense_vec *by, const double *v,
+                                const double *w, double *A, size_t wide,
+                                dense_vec s[][EIGEN_LINE]) {
+    dense_vec sum[EIGEN_REFLECTED][EIGEN_LINE];
+    for (size_t i = 0; i < r; i++)
+        for (size_t u = 0; u < EIGEN_LINE; u++)
+            sum[i][u] = dense_all(0);
+    for (; k < wide; k += LF_DENSE_LANES)
+        for (size_t u = 0; u < EIGEN_LINE; u++) {
+            const size_t j = k + u * DENSE_W;
+            const dense_vec a = dense_load(v + j), b = dense_load(w + j);
+            for (size_t i = 0; i < r; i++) {
+                double *at = A + i * wide + j;
+                const dense_vec row = dense_fma(by[i], a, dense_load(at));
+                dense_store(at, row);
+                sum[i][u] = dense_fma(row, b, sum[i][u]);
+            }
         }
+    for (size_t i = 0; i < r; i++)
+        for (size_t u = 0; u < EIGEN_LINE; u++)
+            s[i][u] = sum[i][u];
+}
+
+/* The lanes of both halves of a sum, in one vector. */
+DENSE_INLINE dense_vec eigen_join(const dense_vec *half, const dense_vec *other) {
+    dense_vec s[KERNELS_SUMS];
+    for (size_t u = 0; u < EIGEN_LINE; u++) {
+        s[u] = half[u];
+        s[u + EIGEN_LINE] = other[u];
     }
+    return kernels_join(s);
 }
 
 static void eigen_reflect_rows(size_t n, size_t wide, size_t k, const double *f, const double *v,
                                const double *w, double *rows, double *dot) {
+    const size_t first = k / LF_REAL_LINE * LF_REAL_LINE;
     dense_vec sum[4];
-    for (size_t i = 0; i < 4; i += KERNELS_AT_ONCE) {
-        dense_vec s[KERNELS_AT_ONCE][KERNELS_SUMS], by[KERNELS_AT_ONCE];
+    for (size_t i = 0; i < 4; i += EIGEN_REFLECTED) {
+        dense_vec half[EIGEN_REFLECTED][EIGEN_LINE], other[EIGEN_REFLECTED][EIGEN_LINE],
+            by[EIGEN_REFLECTED];
         double *A = rows + i * wide;
-        for (size_t p = 0; p < KERNELS_AT_ONCE; p++) {
+        for (size_t p = 0; p < EIGEN_REFLECTED; p++)
             by[p] = dense_all(f[i + p]);
-            for (size_t u = 0; u < KERNELS_SUMS; u++)
-                s[p][u] = dense_all(0);
-        }
-        size_t j = k / LF_REAL_LINE * LF_REAL_LINE;
-        for (; j + LF_DENSE_LANES <= wide; j += LF_DENSE_LANES)
-            eigen_reflect(KERNELS_AT_ONCE, KERNELS_SUMS, by, v + j, w + j, A + j, wide, s);
-        if (j < wide)
-            eigen_reflect(KERNELS_AT_ONCE, KERNELS_SUMS / 2, by, v + j, w + j, A + j, wide, s);
-        for (size_t p = 0; p < KERNELS_AT_ONCE; p++)
-            sum[i + p] = kernels_join(s[p]);
+        eigen_reflect(EIGEN_REFLECTED, first, by, v, w, A, wide, half);
+        eigen_reflect(EIGEN_REFLECTED, first + LF_REAL_LINE, by, v, w, A, wide, other);
+        for (size_t p = 0; p < EIGEN_REFLECTED; p++)
+            sum[i + p] = eigen_join(half[p], other[p]);
     }
     dense_fold(sum, dot);
     for (size_t i = 0; i < 4; i++)
@@ -109,64 +133,79 @@ typedef struct {
     double *q;
 } eigen_vectors;
 
-/* r rows of M, whose own entries of -v, -p and w are `by`, in `count` vectors beyond the diagonal.
- */
-DENSE_INLINE void eigen_symmetric_part(const size_t r, const size_t count, const eigen_vectors *x,
-                                       dense_vec by[][3], size_t j, double *M, size_t wide,
-                                       dense_vec s[][KERNELS_SUMS]) {
-    for (size_t u = 0; u < count; u++, j += DENSE_W) {
+/* Where in the vector from column j on column `to` is, 0 or DENSE_W if it is before or after. */
+DENSE_INLINE size_t eigen_within(size_t to, size_t j) {
+    return to < j ? 0 : kernels_least(to - j, DENSE_W);
+}
+
+/* A line from column j on of A, r rows from row i on, whose entries of -v, -p and w are `by`; what
+ * is below the diagonal, if that is in it, stays 0. */
+DENSE_INLINE void eigen_symmetric_line(const size_t r, const bool diagonal, const eigen_vectors *x,
+                                       dense_vec by[][3], size_t i, size_t j, double *A,
+                                       size_t wide, dense_vec sum[][EIGEN_LINE]) {
+    for (size_t u = 0; u < EIGEN_LINE; u++, j += DENSE_W) {
         const dense_vec v = dense_load(x->v + j), p = dense_load(x->p + j),
                         w = dense_load(x->w + j);
         dense_vec q = dense_load(x->q + j);
         for (size_t k = 0; k < r; k++) {
-            double *at = M + k * wide + j;
-            dense_vec row = dense_fma(by[k][0], p, dense_load(at));
-            row = dense_fma(by[k][1], v, row);
+            double *at = A + k * wide + j;
+            dense_vec row = dense_fma(by[k][1], v, dense_fma(by[k][0], p, dense_load(at)));
+            if (diagonal) row = dense_from(eigen_within(i + k, j), row, dense_all(0));
             dense_store(at, row);
-            q = dense_fma(by[k][2], row, q);
-            s[k][u] = dense_fma(row, w, s[k][u]);
+            const dense_vec more = dense_fma(by[k][2], row, q);
+            q = diagonal ? dense_from(eigen_within(i + k + 1, j), more, q) : more;
+            sum[k][u] = dense_fma(row, w, sum[k][u]);
         }
         dense_store(x->q + j, q);
     }
 }
 
-/* Row i up to column `end`, one by one; the last lanes, of which the last is of column `last`,
- * take in its products. */
-static void eigen_symmetric_head(const eigen_vectors *x, size_t i, size_t end, size_t last,
-                                 double *row, double *lanes) {
-    for (size_t j = i; j < end; j++) {
-        double *lane = lanes + (j + LF_DENSE_LANES - 1 - last);
-        row[j] = fma(-x->v[i], x->p[j], row[j]);
-        row[j] = fma(-x->p[i], x->v[j], row[j]);
-        if (j > i) x->q[j] = fma(x->w[i], row[j], x->q[j]);
-        *lane = fma(row[j], x->w[j], *lane);
+/* s <- sums of the products of every other line of A with w, from column j on. */
+DENSE_INLINE void eigen_symmetric_lines(const size_t r, const eigen_vectors *x, dense_vec by[][3],
+                                        size_t i, size_t j, double *A, size_t wide,
+                                        dense_vec s[][EIGEN_LINE]) {
+    dense_vec sum[EIGEN_PRODUCTS][EIGEN_LINE];
+    for (size_t k = 0; k < r; k++)
+        for (size_t u = 0; u < EIGEN_LINE; u++)
+            sum[k][u] = dense_all(0);
+    if (j < i + r) {
+        eigen_symmetric_line(r, true, x, by, i, j, A, wide, sum);
+        j += LF_DENSE_LANES;
     }
+    for (; j < wide; j += LF_DENSE_LANES)
+        eigen_symmetric_line(r, false, x, by, i, j, A, wide, sum);
+    for (size_t k = 0; k < r; k++)
+        for (size_t u = 0; u < EIGEN_LINE; u++)
+            s[k][u] = sum[k][u];
+}
+
+/* A is r rows from row i on. */
+DENSE_INLINE void eigen_symmetric_rows(const size_t r, size_t n, size_t wide, size_t i,
+                                       const eigen_vectors *x, double *A) {
+    const size_t first = i / LF_REAL_LINE * LF_REAL_LINE;
+    dense_vec half[EIGEN_PRODUCTS][EIGEN_LINE], other[EIGEN_PRODUCTS][EIGEN_LINE],
+        by[EIGEN_PRODUCTS][3], sum[4];
+    double all[4];
+    for (size_t k = 0; k < r; k++) {
+        by[k][0] = dense_all(-x->v[i + k]);
+        by[k][1] = dense_all(-x->p[i + k]);
+        by[k][2] = dense_all(x->w[i + k]);
+    }
+    eigen_symmetric_lines(r, x, by, i, first, A, wide, half);
+    eigen_symmetric_lines(r, x, by, i, first + LF_REAL_LINE, A, wide, other);
+    for (size_t k = 0; k < 4; k++)
+        sum[k] = k < r ? eigen_join(half[k], other[k]) : dense_all(0);
+    dense_fold(sum, all);
+    for (size_t k = 0; k < r; k++)
+        x->q[i + k] += eigen_sum(all[k], n - i - k, A + k * wide + i + k, x->w + i + k);
 }
 
 static void eigen_symmetric(size_t n, size_t wide, size_t from, const double *v, const double *p,
                             const double *w, double *M, double *q) {
     const eigen_vectors x = {v, p, w, q};
-    for (size_t i = from; i < n; i += KERNELS_AT_ONCE) {
-        double lane[KERNELS_AT_ONCE][LF_DENSE_LANES] = {{0}}, all[4], *A = M + i * wide;
-        dense_vec s[KERNELS_AT_ONCE][KERNELS_SUMS], by[KERNELS_AT_ONCE][3], sum[4];
-        const size_t rows = kernels_least(KERNELS_AT_ONCE, n - i);
-        size_t j = kernels_lines(i + rows);
-        for (size_t k = 0; k < rows; k++)
-            eigen_symmetric_head(&x, i + k, kernels_least(j, n), j - 1, A + k * wide, lane[k]);
-        for (size_t k = 0; k < KERNELS_AT_ONCE; k++) {
-            const size_t at = kernels_least(i + k, n - 1);
-            by[k][0] = dense_all(-v[at]), by[k][1] = dense_all(-p[at]), by[k][2] = dense_all(w[at]);
-            for (size_t u = 0; u < KERNELS_SUMS; u++)
-                s[k][u] = dense_load(lane[k] + u * DENSE_W);
-        }
-        for (; j + LF_DENSE_LANES <= wide; j += LF_DENSE_LANES)
-            eigen_symmetric_part(KERNELS_AT_ONCE, KERNELS_SUMS, &x, by, j, A, wide, s);
-        if (j < wide)
-            eigen_symmetric_part(KERNELS_AT_ONCE, KERNELS_SUMS / 2, &x, by, j, A, wide, s);
-        for (size_t k = 0; k < 4; k++)
-            sum[k] = k < KERNELS_AT_ONCE ? kernels_join(s[k]) : dense_all(0);
-        dense_fold(sum, all);
-        for (size_t k = 0; k < rows; k++)
-            q[i + k] += eigen_sum(all[k], n - i - k, A + k * wide + i + k, w + i + k);
-    }
+    size_t i = from;
+    for (; i + EIGEN_PRODUCTS <= n; i += EIGEN_PRODUCTS)
+        eigen_symmetric_rows(EIGEN_PRODUCTS, n, wide, i, &x, M + i * wide);
+    for (; i < n; i++)
+        eigen_symmetric_rows(1, n, wide, i, &x, M + i * wide);
 }

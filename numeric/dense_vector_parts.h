@@ -130,6 +130,12 @@ DENSE_INLINE dense_256 dense_half(dense_vec a) {
 DENSE_INLINE void dense_fold(const dense_vec a[4], lf_real *sum) {
     dense_fold4(dense_half(a[0]), dense_half(a[1]), dense_half(a[2]), dense_half(a[3]), sum);
 }
+#ifndef LF_SINGLE
+/* Lanes from `first` on of a, those before of b. */
+DENSE_INLINE dense_vec dense_from(size_t first, dense_vec a, dense_vec b) {
+    return _mm512_mask_mov_pd(a, dense_mask(first), b);
+}
+#endif
 static bool dense_runs(void) {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
 }
@@ -164,6 +170,11 @@ DENSE_INLINE dense_vec dense_fma(dense_vec a, dense_vec b, dense_vec c) {
 DENSE_INLINE void dense_fold(const dense_vec a[4], lf_real *sum) {
     dense_fold4(a[0], a[1], a[2], a[3], sum);
 }
+#ifndef LF_SINGLE
+DENSE_INLINE dense_vec dense_from(size_t first, dense_vec a, dense_vec b) {
+    return _mm256_blendv_pd(a, b, _mm256_castsi256_pd(dense_mask(first)));
+}
+#endif
 static bool dense_runs(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 }
@@ -210,6 +221,13 @@ DENSE_INLINE void dense_fold(const dense_vec a[4], lf_real *sum) {
         sum[i] = a[i][0] + a[i][1];
 #endif
 }
+#ifndef LF_SINGLE
+DENSE_INLINE dense_vec dense_from(size_t first, dense_vec a, dense_vec b) {
+    for (size_t i = 0; i < first; i++)
+        a[i] = b[i];
+    return a;
+}
+#endif
 static bool dense_runs(void) {
     return true;
 }
@@ -242,6 +260,11 @@ DENSE_INLINE void dense_fold(const dense_vec a[4], lf_real *sum) {
     for (size_t i = 0; i < 4; i++)
         sum[i] = a[i];
 }
+#ifndef LF_SINGLE
+DENSE_INLINE dense_vec dense_from(size_t first, dense_vec a, dense_vec b) {
+    return first > 0 ? b : a;
+}
+#endif
 static bool dense_runs(void) {
     return true;
 }
