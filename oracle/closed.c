@@ -42,7 +42,7 @@ bool lf_closed_linear(const lf_component *c, lf_role role) {
 }
 
 void lf_closed_slope(const lf_component *c, lf_role role, const double *z, double *y) {
-    if (closed_adds(role)) {
+    if (closed_adds(role) || c->outers == 1) { /* the only one is the largest, whatever its value */
         for (size_t k = 0, at = 0; k < c->outers; at += c->outer[k++].p)
             lf_outer_subgradient(&c->outer[k], z + at, y + at);
         return;
