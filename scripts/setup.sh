@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Install the Debian packages that Levelfield builds and tests with, if any are missing;
 # `scripts/setup.sh docs` adds what makes the site of the documentation, `scripts/setup.sh bits` what plays
-# other processors, `scripts/setup.sh latex` what compiles a report for a paper (integration.latex), `scripts/setup.sh test` the site's, the browser that the test of reports drives, the Slurm
+# other processors, `scripts/setup.sh latex` what compiles a report for a paper (integration.latex), `scripts/setup.sh peers` what benchmarks/peers.py compares with, `scripts/setup.sh test` the site's, the browser that the test of reports drives, the Slurm
 # that the test of its engine starts, what reads the completions, the manual page and the schemas, valgrind,
 # an older processor, what adds up coverage, what makes the gallery's pictures small, a locale with a decimal comma, and what
 # Python's tests look at.
@@ -34,6 +34,7 @@ packages=(
 case ${1:-} in
   docs | test) packages+=(mkdocs doxygen graphviz) ;;
   bits) packages+=(qemu-user gcc-aarch64-linux-gnu) ;;
+  peers) packages+=(python3-scipy python3-sklearn python3-torch) ;;
   latex) packages+=(texlive-latex-recommended texlive-pictures) ;;
 esac
 [ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev patch python3-jsonschema
