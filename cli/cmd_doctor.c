@@ -128,7 +128,9 @@ static void doctor_extras(void) {
                     "tests of elementary functions");
     doctor_optional("other machines", "command -v qemu-aarch64 && command -v aarch64-linux-gnu-gcc",
                     "qemu-user gcc-aarch64-linux-gnu", "scripts/bits_matrix.sh");
-    doctor_optional("peers", "/usr/bin/python3 -c 'import scipy, sklearn, torch'",
+    doctor_optional("peers",
+                    "/usr/bin/python3 -c 'from importlib.util import find_spec as f;"
+                    "exit(not (f(\"scipy\") and f(\"sklearn\") and f(\"torch\")))'",
                     "python3-scipy python3-sklearn python3-torch", "benchmarks/peers.py");
     doctor_optional("tests of Python", "/usr/bin/python3 -c 'import pandas, mypy'",
                     "python3-pandas mypy", "tests/python");

@@ -5,10 +5,12 @@ A plugin may also be a Python file, whose methods are then known by their class 
 
 from __future__ import annotations
 
+import os
 import sys
 
 from ._audited import describe_file
 from ._bound import methods_of
+from ._library import load
 from .errors import Error
 from .run import command, register
 
@@ -43,5 +45,18 @@ def main(words: list[str]) -> int:
         return 130
 
 
+def settle() -> None:
+    """Start again where OpenBLAS has other kernels than the processor's best, as the program does:
+    it chooses when it is loaded. A library that is not there is the command's to report."""
+    try:
+        better = load().fast.lf_binding_blas_better()
+    except Error:
+        return
+    if better and "OPENBLAS_CORETYPE" not in os.environ:
+        os.environ["OPENBLAS_CORETYPE"] = better.decode()
+        os.execv(sys.executable, sys.orig_argv)
+
+
 if __name__ == "__main__":
+    settle()
     sys.exit(main(sys.argv[1:]))
