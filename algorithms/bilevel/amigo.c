@@ -42,8 +42,7 @@ static lf_status amigo_init(void *state, const void *params, lf_oracle *o, const
     s->p = *(const amigo_params *)params;
     LF_TRY(lf_lower_levels_init(&s->at, &s->p.at, false, o, x0, arena));
     LF_TRY(lf_arena_vector(arena, s->at.n, &s->v));
-    LF_TRY(lf_arena_vector(arena, s->at.longest, &s->r));
-    return lf_arena_vector(arena, s->at.longest, &s->D_v);
+    return LF_VECTORS(arena, s->at.longest, &s->r, &s->D_v);
 }
 
 /* y_i and v_i step, z += the x direction of level i. */
@@ -91,9 +90,7 @@ static lf_status amigo_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point amigo_iterate(const void *state) {
-    return lf_lower_levels_point(&((const amigo_state *)state)->at);
-}
+LF_ITERATE(amigo, lf_lower_levels_point(&s->at));
 
 static const lf_param amigo_table[] = {
     LF_REAL(amigo_params, gamma, 0.1, 0, 1e12, "x step [x/z]"),

@@ -98,9 +98,7 @@ static lf_status bsa_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point bsa_iterate(const void *state) {
-    return lf_lower_levels_point(&((const bsa_state *)state)->at);
-}
+LF_ITERATE(bsa, lf_lower_levels_point(&s->at));
 
 static const lf_param bsa_table[] = {
     LF_TWO_SCALE_PARAMS(bsa_params, scale),

@@ -73,8 +73,7 @@ static lf_status bsvrb_init(void *state, const void *params, lf_oracle *o, const
     LF_TRY(lf_two_scale_init(&s->scale, &s->p.scale, third, third));
     LF_TRY(lf_lower_levels_init(&s->at, &s->p.at, true, o, x0, arena));
     s->k = s->p.k < s->at.m ? s->p.k : s->at.m;
-    LF_TRY(lf_arena_vector(arena, s->at.n, &s->v));
-    LF_TRY(lf_arena_vector(arena, s->at.n, &s->v_old));
+    LF_TRY(LF_VECTORS(arena, s->at.n, &s->v, &s->v_old));
     LF_TRY(lf_arena_array(arena, s->k, sizeof *s->S, &s->S));
     LF_TRY(lf_arena_array(arena, s->at.m, sizeof *s->missed, &s->missed));
     LF_TRY(lf_directions_take(&s->E, 1, &s->at, arena));
@@ -128,9 +127,7 @@ static lf_status bsvrb_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point bsvrb_iterate(const void *state) {
-    return lf_lower_levels_point(&((const bsvrb_state *)state)->at);
-}
+LF_ITERATE(bsvrb, lf_lower_levels_point(&s->at));
 
 static const lf_param bsvrb_table[] = {
     LF_TWO_SCALE_PARAMS(bsvrb_params, scale),

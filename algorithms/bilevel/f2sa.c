@@ -69,16 +69,11 @@ typedef struct {
 static lf_status f2sa_take(f2sa_state *s, lf_arena *arena) {
     const size_t d = s->at.d, n = s->at.n, longest = s->at.longest;
     f2sa_place *now = s->place, *old = s->place + 1;
-    double **own[] = {&now->y, &old->y, &old->z, &s->g_z, &s->g_y, &s->f_y};
-    double **wide[] = {&old->x,      &s->f_x,   &s->across,  &now->f_x,
-                       &now->across, &old->f_x, &old->across};
-    double **level[] = {&now->g_z, &now->g_y, &now->f_y, &old->g_z, &old->g_y, &old->f_y};
-    for (size_t k = 0; k < sizeof own / sizeof *own; k++)
-        LF_TRY(lf_arena_vector(arena, n, own[k]));
-    for (size_t k = 0; k < sizeof wide / sizeof *wide; k++)
-        LF_TRY(lf_arena_vector(arena, d, wide[k]));
-    for (size_t k = 0; k < sizeof level / sizeof *level; k++)
-        LF_TRY(lf_arena_vector(arena, longest, level[k]));
+    LF_TRY(LF_VECTORS(arena, n, &now->y, &old->y, &old->z, &s->g_z, &s->g_y, &s->f_y));
+    LF_TRY(LF_VECTORS(arena, d, &old->x, &s->f_x, &s->across));
+    LF_TRY(LF_VECTORS(arena, d, &now->f_x, &now->across, &old->f_x, &old->across));
+    LF_TRY(LF_VECTORS(arena, longest, &now->g_z, &now->g_y, &now->f_y));
+    LF_TRY(LF_VECTORS(arena, longest, &old->g_z, &old->g_y, &old->f_y));
     now->x = s->at.x;
     now->z = s->at.y;
     lf_vec_copy(n, now->z, now->y);
@@ -187,9 +182,7 @@ static lf_status f2sa_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point f2sa_iterate(const void *state) {
-    return lf_lower_levels_point(&((const f2sa_state *)state)->at);
-}
+LF_ITERATE(f2sa, lf_lower_levels_point(&s->at));
 
 static const lf_param f2sa_table[] = {
     LF_TWO_SCALE_PARAMS(f2sa_params, scale),

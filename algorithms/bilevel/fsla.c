@@ -48,12 +48,8 @@ static lf_status fsla_init(void *state, const void *params, lf_oracle *o, const 
     s->p = *(const fsla_params *)params;
     LF_TRY(lf_two_scale_init(&s->scale, &s->p.scale, half, half));
     LF_TRY(lf_lower_levels_init(&s->at, &s->p.at, false, o, x0, arena));
-    double **wide[] = {&s->x_old, &s->d, &s->D_old}, **own[] = {&s->v, &s->y_old, &s->v_old};
-    for (size_t k = 0; k < 3; k++) {
-        LF_TRY(lf_arena_vector(arena, s->at.d, wide[k]));
-        LF_TRY(lf_arena_vector(arena, s->at.n, own[k]));
-    }
-    return LF_OK;
+    LF_TRY(LF_VECTORS(arena, s->at.d, &s->x_old, &s->d, &s->D_old));
+    return LF_VECTORS(arena, s->at.n, &s->v, &s->y_old, &s->v_old);
 }
 
 static lf_status fsla_step_y(fsla_state *s, lf_oracle *o, size_t i, double step) {
@@ -122,9 +118,7 @@ static lf_status fsla_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point fsla_iterate(const void *state) {
-    return lf_lower_levels_point(&((const fsla_state *)state)->at);
-}
+LF_ITERATE(fsla, lf_lower_levels_point(&s->at));
 
 static const lf_param fsla_table[] = {
     LF_TWO_SCALE_PARAMS(fsla_params, scale),

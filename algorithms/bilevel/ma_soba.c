@@ -83,9 +83,7 @@ static lf_status ma_soba_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point ma_soba_iterate(const void *state) {
-    return lf_lower_levels_point(&((const ma_soba_state *)state)->at);
-}
+LF_ITERATE(ma_soba, lf_lower_levels_point(&s->at));
 
 static const lf_param ma_soba_table[] = {
     LF_TWO_SCALE_PARAMS(ma_soba_params, scale),

@@ -77,10 +77,8 @@ static lf_status mrbo_init(void *state, const void *params, lf_oracle *o, const 
     s->place[0] = (mrbo_place){.x = s->at.x, .y = s->at.y};
     s->place[1] = (mrbo_place){.x = s->at.x_old, .y = s->at.y_old};
     for (mrbo_place *at = s->place; at < s->place + 2; at++) {
-        double **room[] = {&at->gg, &at->r, &at->q};
         LF_TRY(lf_arena_vector(arena, s->at.d, &at->h));
-        for (size_t k = 0; k < 3; k++)
-            LF_TRY(lf_arena_vector(arena, s->at.longest, room[k]));
+        LF_TRY(LF_VECTORS(arena, s->at.longest, &at->gg, &at->r, &at->q));
     }
     return LF_OK;
 }
@@ -149,9 +147,7 @@ static lf_status mrbo_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point mrbo_iterate(const void *state) {
-    return lf_lower_levels_point(&((const mrbo_state *)state)->at);
-}
+LF_ITERATE(mrbo, lf_lower_levels_point(&s->at));
 
 static const lf_param mrbo_table[] = {
     LF_TWO_SCALE_PARAMS(mrbo_params, scale),

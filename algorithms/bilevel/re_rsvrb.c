@@ -70,9 +70,7 @@ static lf_status re_rsvrb_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point re_rsvrb_iterate(const void *state) {
-    return lf_algorithm_rsvrb.iterate(&((const re_rsvrb_state *)state)->of);
-}
+LF_ITERATE(re_rsvrb, lf_algorithm_rsvrb.iterate(&s->of));
 
 static const lf_param re_rsvrb_table[] = {
     LF_REAL(re_rsvrb_params, eta_1, 0.1, 0, 1,

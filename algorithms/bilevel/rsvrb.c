@@ -58,12 +58,9 @@ static lf_status rsvrb_take(lf_rsvrb *s, lf_oracle *o, lf_arena *arena) {
     LF_TRY(lf_second_order_init(&s->E, &s->p.second, o, arena));
     LF_TRY(lf_lazy_init(&s->lazy, at->m, arena));
     if (at->direct) LF_TRY(lf_arena_vector(arena, at->m * at->d, &s->u));
-    if (at->direct) LF_TRY(lf_arena_vector(arena, at->d, &s->gx_old));
-    if (at->direct) LF_TRY(lf_arena_vector(arena, at->d, &s->gx_new));
-    LF_TRY(lf_arena_vector(arena, at->n, &s->v));
-    LF_TRY(lf_arena_vector(arena, at->n, &s->w));
-    LF_TRY(lf_arena_vector(arena, at->longest, &s->g_old));
-    LF_TRY(lf_arena_vector(arena, at->longest, &s->g_new));
+    if (at->direct) LF_TRY(LF_VECTORS(arena, at->d, &s->gx_old, &s->gx_new));
+    LF_TRY(LF_VECTORS(arena, at->n, &s->v, &s->w));
+    LF_TRY(LF_VECTORS(arena, at->longest, &s->g_old, &s->g_new));
     LF_TRY(lf_arena_array(arena, s->p.k, sizeof *s->I, &s->I));
     LF_TRY(lf_arena_array(arena, s->p.k, sizeof *s->J, &s->J));
     LF_TRY(lf_arena_vector(arena, at->d, &s->d));

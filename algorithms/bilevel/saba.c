@@ -193,9 +193,7 @@ static lf_status saba_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point saba_iterate(const void *state) {
-    return lf_lower_levels_point(&((const saba_state *)state)->at);
-}
+LF_ITERATE(saba, lf_lower_levels_point(&s->at));
 
 static const lf_param saba_table[] = {
     LF_REAL(saba_params, gamma, 0.1, 0, 1e12, "x step [x/z]"),

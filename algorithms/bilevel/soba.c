@@ -45,9 +45,7 @@ static lf_status soba_init(void *state, const void *params, lf_oracle *o, const 
     const lf_exponents half = {0.5, 0.5};
     LF_TRY(lf_two_scale_init(&s->scale, &p->scale, half, half));
     LF_TRY(lf_lower_levels_init(&s->at, &p->at, false, o, x0, arena));
-    LF_TRY(lf_arena_vector(arena, s->at.n, &s->v));
-    LF_TRY(lf_arena_vector(arena, s->at.n, &s->D_y));
-    return lf_arena_vector(arena, s->at.n, &s->D_v);
+    return LF_VECTORS(arena, s->at.n, &s->v, &s->D_y, &s->D_v);
 }
 
 static lf_status soba_step(void *state, lf_oracle *o) {
@@ -77,9 +75,7 @@ static lf_status soba_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point soba_iterate(const void *state) {
-    return lf_lower_levels_point(&((const soba_state *)state)->at);
-}
+LF_ITERATE(soba, lf_lower_levels_point(&s->at));
 
 static const lf_param soba_table[] = {
     LF_TWO_SCALE_PARAMS(soba_params, scale),

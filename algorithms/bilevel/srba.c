@@ -57,8 +57,7 @@ static lf_status srba_init(void *state, const void *params, lf_oracle *o, const 
     s->p = *(const srba_params *)params;
     LF_TRY(lf_lower_levels_init(&s->at, &s->p.at, true, o, x0, arena));
     if (s->p.p == 0) s->p.p = 1 / (srba_passes(s, o) + 1);
-    LF_TRY(lf_arena_vector(arena, s->at.n, &s->v));
-    LF_TRY(lf_arena_vector(arena, s->at.n, &s->v_old));
+    LF_TRY(LF_VECTORS(arena, s->at.n, &s->v, &s->v_old));
     LF_TRY(lf_directions_take(&s->E, 1, &s->at, arena));
     LF_TRY(lf_directions_take(&s->D, 1, &s->at, arena));
     return lf_directions_take(&s->old, 1, &s->at, arena);
@@ -120,9 +119,7 @@ static lf_status srba_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point srba_iterate(const void *state) {
-    return lf_lower_levels_point(&((const srba_state *)state)->at);
-}
+LF_ITERATE(srba, lf_lower_levels_point(&s->at));
 
 static const lf_param srba_table[] = {
     LF_REAL(srba_params, gamma, 0.1, 0, 1e12, "x step [x/z]"),

@@ -52,8 +52,7 @@ static lf_status stable_init(void *state, const void *params, lf_oracle *o, cons
     LF_TRY(lf_lower_levels_init(&s->at, &p->at, true, o, x0, arena));
     LF_TRY(lf_second_order_init(&s->second, &p->second, o, arena));
     LF_TRY(lf_arena_vector(arena, s->at.n, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->at.longest, &s->r));
-    LF_TRY(lf_arena_vector(arena, s->at.longest, &s->q));
+    LF_TRY(LF_VECTORS(arena, s->at.longest, &s->r, &s->q));
     for (size_t i = 0; i < s->at.m; i++) {
         lf_batch J;
         LF_TRY(lf_lower_levels_draw_start(&s->at, o, LF_ROLE_LOWER, i, &J));
@@ -101,9 +100,7 @@ static lf_status stable_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point stable_iterate(const void *state) {
-    return lf_lower_levels_point(&((const stable_state *)state)->at);
-}
+LF_ITERATE(stable, lf_lower_levels_point(&s->at));
 
 static const lf_param stable_table[] = {
     LF_TWO_SCALE_PARAMS(stable_params, scale),

@@ -83,9 +83,7 @@ static lf_status stocbio_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point stocbio_iterate(const void *state) {
-    return lf_lower_levels_point(&((const stocbio_state *)state)->at);
-}
+LF_ITERATE(stocbio, lf_lower_levels_point(&s->at));
 
 static const lf_param stocbio_table[] = {
     LF_TWO_SCALE_PARAMS(stocbio_params, scale),

@@ -54,13 +54,9 @@ static lf_status svrb_take(svrb_state *s, lf_oracle *o, const double *x0, lf_are
     LF_TRY(lf_two_scale_init(&s->scale, &s->p.scale, third, third));
     LF_TRY(lf_lower_levels_init(&s->at, &s->p.at, true, o, x0, arena));
     LF_TRY(lf_second_order_init(&s->second, &s->p.second, o, arena));
-    double **wide[] = {&s->u, &s->gx_old, &s->gx_new};
-    for (size_t k = 0; k < 3 && s->at.direct; k++)
-        LF_TRY(lf_arena_vector(arena, s->at.d, wide[k]));
-    LF_TRY(lf_arena_vector(arena, s->at.n, &s->v));
-    LF_TRY(lf_arena_vector(arena, s->at.n, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->at.longest, &s->g_old));
-    return lf_arena_vector(arena, s->at.longest, &s->g_new);
+    if (s->at.direct) LF_TRY(LF_VECTORS(arena, s->at.d, &s->u, &s->gx_old, &s->gx_new));
+    LF_TRY(LF_VECTORS(arena, s->at.n, &s->v, &s->w));
+    return LF_VECTORS(arena, s->at.longest, &s->g_old, &s->g_new);
 }
 
 /* u += df_i/dx; v_i, w_i and E_i <- what the start batches say at (x_0, y_0) */
@@ -142,9 +138,7 @@ static lf_status svrb_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point svrb_iterate(const void *state) {
-    return lf_lower_levels_point(&((const svrb_state *)state)->at);
-}
+LF_ITERATE(svrb, lf_lower_levels_point(&s->at));
 
 static const lf_param svrb_table[] = {
     LF_TWO_SCALE_PARAMS(svrb_params, scale),

@@ -79,9 +79,7 @@ static lf_status ttsa_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point ttsa_iterate(const void *state) {
-    return lf_lower_levels_point(&((const ttsa_state *)state)->at);
-}
+LF_ITERATE(ttsa, lf_lower_levels_point(&s->at));
 
 static const lf_param ttsa_table[] = {
     LF_TWO_SCALE_PARAMS(ttsa_params, scale),

@@ -63,14 +63,9 @@ static lf_status vrbo_init(void *state, const void *params, lf_oracle *o, const 
     vrbo_place *now = s->place, *old = s->place + 1;
     now->x = s->at.x;
     now->y = s->at.y;
-    double **wide[] = {&s->d, &old->x, &now->h, &old->h}, **own[] = {&s->w, &old->y};
-    double **level[] = {&s->r, &s->sum, &s->Hr, &now->gg, &old->gg};
-    for (size_t k = 0; k < sizeof wide / sizeof *wide; k++)
-        LF_TRY(lf_arena_vector(arena, s->at.d, wide[k]));
-    for (size_t k = 0; k < sizeof own / sizeof *own; k++)
-        LF_TRY(lf_arena_vector(arena, s->at.n, own[k]));
-    for (size_t k = 0; k < sizeof level / sizeof *level; k++)
-        LF_TRY(lf_arena_vector(arena, s->at.longest, level[k]));
+    LF_TRY(LF_VECTORS(arena, s->at.d, &s->d, &old->x, &now->h, &old->h));
+    LF_TRY(LF_VECTORS(arena, s->at.n, &s->w, &old->y));
+    LF_TRY(LF_VECTORS(arena, s->at.longest, &s->r, &s->sum, &s->Hr, &now->gg, &old->gg));
     return lf_arena_array(arena, s->p.Q, sizeof *s->B, &s->B);
 }
 
@@ -143,9 +138,7 @@ static lf_status vrbo_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point vrbo_iterate(const void *state) {
-    return lf_lower_levels_point(&((const vrbo_state *)state)->at);
-}
+LF_ITERATE(vrbo, lf_lower_levels_point(&s->at));
 
 static const lf_param vrbo_table[] = {
     LF_REAL(vrbo_params, gamma, 0.1, 0, 1e12, "x step [x/z]"),

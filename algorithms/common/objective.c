@@ -11,8 +11,7 @@ lf_status lf_objective_init(lf_objective *f, lf_f_arg f_arg, size_t b, size_t q,
     f->f_arg = f_arg;
     f->b = b;
     f->q = q;
-    LF_TRY(lf_arena_vector(arena, all->component->outputs, &f->z));
-    return lf_arena_vector(arena, all->component->outputs, &f->y);
+    return LF_VECTORS(arena, all->component->outputs, &f->z, &f->y);
 }
 
 /* The slope of a single linear outer function is the same everywhere: no value is needed for it. */

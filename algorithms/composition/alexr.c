@@ -45,9 +45,8 @@ lf_status lf_alexr_init(lf_alexr *s, const lf_alexr_params *p, lf_dual_form form
         lf_dual_init(&s->dual, form, lam, p->gam, p->theta, (lf_tracker_start)p->start, o, arena));
     if (p->B1 == 0 || p->B1 > s->dual.u.n) s->p.B1 = s->dual.u.n;
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->S, &s->S));
-    double **slots[] = {&s->z, &s->z_last, &s->G, &s->g, &s->g_last, &s->ay};
-    for (size_t k = 0; k < 6; k++)
-        LF_TRY(lf_arena_vector(arena, k < 3 ? s->d : s->dual.u.most, slots[k]));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->z, &s->z_last, &s->G));
+    LF_TRY(LF_VECTORS(arena, s->dual.u.most, &s->g, &s->g_last, &s->ay));
     lf_vec_copy(s->d, x0, s->z);
     lf_oracle_project(o, s->z);
     lf_vec_copy(s->d, s->z, s->z_last);
@@ -126,14 +125,9 @@ static lf_status alexr_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point alexr_average(const void *state) {
-    return (lf_point){.w = ((const alexr_state *)state)->mean.mean};
-}
+LF_AVERAGE(alexr, (lf_point){.w = s->mean.mean});
 
-static lf_point alexr_iterate(const void *state) {
-    const alexr_state *s = state;
-    return s->output == ALEXR_AVERAGE ? alexr_average(s) : (lf_point){.w = s->z.z};
-}
+LF_ITERATE(alexr, s->output == ALEXR_AVERAGE ? alexr_average(s) : (lf_point){.w = s->z.z});
 
 static const lf_param alexr_table[] = {
     LF_ALEXR_PARAMS(alexr_params, a, 1, 0.9),

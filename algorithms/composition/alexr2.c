@@ -60,8 +60,7 @@ static lf_status alexr2_init(void *state, const void *params, lf_oracle *o, cons
     LF_TRY(lf_alexr_init(&s->z, &p->inner, form, p->lam, o, x0, arena));
     LF_TRY(lf_update_init(&s->step, &p->outer, s->z.d, arena));
     LF_TRY(lf_output_init(&s->output, (lf_output_rule)p->output, o, arena));
-    LF_TRY(lf_arena_vector(arena, s->z.d, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->z.d, &s->D));
+    LF_TRY(LF_VECTORS(arena, s->z.d, &s->w, &s->D));
     lf_vec_copy(s->z.d, s->z.z, s->w);
     return LF_OK;
 }
@@ -84,10 +83,7 @@ static lf_status alexr2_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point alexr2_iterate(const void *state) {
-    const alexr2_state *s = state;
-    return lf_output_point(&s->output, s->w);
-}
+LF_ITERATE(alexr2, lf_output_point(&s->output, s->w));
 
 static const lf_param alexr2_table[] = {
     LF_ALEXR_PARAMS(alexr2_params, inner, 4, 0.125),

@@ -186,10 +186,7 @@ static lf_status msvr_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point msvr_iterate(const void *state) {
-    const msvr_state *s = state;
-    return lf_output_point(&s->out, s->w);
-}
+LF_ITERATE(msvr, lf_output_point(&s->out, s->w));
 
 static const lf_param msvr_table[] = {
     LF_CHOICE(msvr_params, variant, MSVR_V1, "v1|v2|sp",

@@ -73,9 +73,8 @@ static lf_status soap_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_tracker_init(&s->u, &p->u, 1, o, arena));
     LF_TRY(lf_update_init(&s->update, &p->update, s->d, arena));
     LF_TRY(lf_arena_array(arena, s->u.n, sizeof *s->met, &s->met));
-    double **slots[] = {&s->w, &s->G, &s->y, &s->g};
-    for (size_t k = 0; k < 4; k++)
-        LF_TRY(lf_arena_vector(arena, k < 2 ? s->d : s->u.most, slots[k]));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
+    LF_TRY(LF_VECTORS(arena, s->u.most, &s->y, &s->g));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return lf_tracker_begin(&s->u, o, 0, s->w);
@@ -129,9 +128,7 @@ static lf_status soap_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point soap_iterate(const void *state) {
-    return (lf_point){.w = ((const soap_state *)state)->w};
-}
+LF_ITERATE(soap, (lf_point){.w = s->w});
 
 static const lf_param soap_table[] = {
     LF_REAL(soap_params, eta, 1e-3, 0, 1e12, "step size [momentum: x^2/f; adam: x]"),

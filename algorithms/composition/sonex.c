@@ -58,10 +58,8 @@ static lf_status sonex_init(void *state, const void *params, lf_oracle *o, const
     LF_TRY(lf_batches_init(&s->b, &p->b, o, arena));
     LF_TRY(lf_tracker_init(&s->u, &p->u, s->b.p.B1, o, arena));
     LF_TRY(lf_update_init(&s->update, &p->update, s->own.d, arena));
-    double **slots[] = {&s->w, &s->w_last, &s->G, &s->y, &s->g, &s->g_last};
-    for (size_t k = 0; k < 6; k++)
-        LF_TRY(k < 3 ? lf_arena_point(arena, s->d, slots[k])
-                     : lf_arena_vector(arena, s->u.most, slots[k]));
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->w_last, &s->G));
+    LF_TRY(LF_VECTORS(arena, s->u.most, &s->y, &s->g, &s->g_last));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     lf_vec_copy(s->d, s->w, s->w_last);
@@ -111,10 +109,7 @@ static lf_status sonex_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point sonex_iterate(const void *state) {
-    const sonex_state *s = state;
-    return lf_output_point(&s->out, s->w);
-}
+LF_ITERATE(sonex, lf_output_point(&s->out, s->w));
 
 static const lf_param sonex_table[] = {
     LF_REAL(sonex_params, lam, 0.1, 0, 1e12,

@@ -56,10 +56,8 @@ static lf_status sonx_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_batches_init(&s->b, &p->b, o, arena));
     LF_TRY(lf_tracker_init(&s->u, &p->u, s->b.p.B1, o, arena));
     LF_TRY(lf_update_init(&s->update, &p->update, s->own.d, arena));
-    double **slots[] = {&s->w, &s->w_last, &s->G, &s->y, &s->g, &s->g_last};
-    for (size_t k = 0; k < 6; k++)
-        LF_TRY(k < 3 ? lf_arena_point(arena, s->d, slots[k])
-                     : lf_arena_vector(arena, s->u.most, slots[k]));
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->w_last, &s->G));
+    LF_TRY(LF_VECTORS(arena, s->u.most, &s->y, &s->g, &s->g_last));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     lf_vec_copy(s->d, s->w, s->w_last);
@@ -103,10 +101,7 @@ static lf_status sonx_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point sonx_iterate(const void *state) {
-    const sonx_state *s = state;
-    return lf_output_point(&s->out, s->w);
-}
+LF_ITERATE(sonx, lf_output_point(&s->out, s->w));
 
 static const lf_param sonx_table[] = {
     LF_REAL(sonx_params, eta, 0.001, 0, 1e12, "step size [x^2/f]"),

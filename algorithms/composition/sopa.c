@@ -68,9 +68,8 @@ static lf_status sopa_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_shared_init(&s->b, &p->b, "sopa", o, arena));
     LF_TRY(lf_auxiliary_init(&s->s, p->eta_s, o, arena));
     LF_TRY(lf_update_init(&s->update, &p->update, s->s.d, arena));
-    double **slots[] = {&s->w, &s->G, &s->y, &s->z};
-    for (size_t k = 0; k < 4; k++)
-        LF_TRY(lf_arena_vector(arena, k < 2 ? s->d : s->b.most, slots[k]));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
+    LF_TRY(LF_VECTORS(arena, s->b.most, &s->y, &s->z));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -96,9 +95,7 @@ static lf_status sopa_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point sopa_iterate(const void *state) {
-    return (lf_point){.w = ((const sopa_state *)state)->w};
-}
+LF_ITERATE(sopa, (lf_point){.w = s->w});
 
 static const lf_param sopa_table[] = {
     LF_REAL(sopa_params, eta, 1e-3, 0, 1e12, "step size of w [momentum: x^2/f; adam: x]"),

@@ -63,9 +63,8 @@ static lf_status sota_s_init(void *state, const void *params, lf_oracle *o, cons
     LF_TRY(lf_shared_init(&s->b, &p->b, "sota_s", o, arena));
     LF_TRY(lf_tracker_init(&s->u, &p->u, s->b.p.B1, o, arena));
     LF_TRY(lf_update_init(&s->update, &p->update, s->d, arena));
-    double **slots[] = {&s->w, &s->G, &s->y, &s->g};
-    for (size_t k = 0; k < 4; k++)
-        LF_TRY(lf_arena_vector(arena, k < 2 ? s->d : s->u.most, slots[k]));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
+    LF_TRY(LF_VECTORS(arena, s->u.most, &s->y, &s->g));
     LF_TRY(lf_arena_vector(arena, s->b.p.B1, &s->share));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
@@ -110,9 +109,7 @@ static lf_status sota_s_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point sota_s_iterate(const void *state) {
-    return (lf_point){.w = ((const sota_s_state *)state)->w};
-}
+LF_ITERATE(sota_s, (lf_point){.w = s->w});
 
 static const lf_param sota_s_table[] = {
     LF_REAL(sota_s_params, eta, 1e-3, 0, 1e12, "step size [momentum: x^2/f; adam: x]"),

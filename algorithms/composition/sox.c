@@ -53,10 +53,8 @@ static lf_status sox_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(lf_batches_init(&s->b, &p->b, o, arena));
     LF_TRY(lf_tracker_init(&s->u, &p->u, s->b.p.B1, o, arena));
     LF_TRY(lf_update_init(&s->update, &p->update, s->d, arena));
-    double **slots[] = {&s->w, &s->G, &s->y, &s->g};
-    for (size_t k = 0; k < 4; k++)
-        LF_TRY(k < 2 ? lf_arena_point(arena, s->d, slots[k])
-                     : lf_arena_vector(arena, s->u.most, slots[k]));
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->G));
+    LF_TRY(LF_VECTORS(arena, s->u.most, &s->y, &s->g));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return lf_tracker_begin(&s->u, o, p->b.B2, s->w); /* u_i */
@@ -95,10 +93,7 @@ static lf_status sox_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point sox_iterate(const void *state) {
-    const sox_state *s = state;
-    return lf_output_point(&s->out, s->w);
-}
+LF_ITERATE(sox, lf_output_point(&s->out, s->w));
 
 static const lf_param sox_table[] = {
     LF_REAL(sox_params, eta, 0.01, 0, 1e12,

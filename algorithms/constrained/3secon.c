@@ -76,11 +76,8 @@ static lf_status econ_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_objective_init(&s->f, (lf_f_arg)s->p.f_arg, s->p.b_f, s->p.q, o, arena));
     LF_TRY(lf_constraints_init(&s->g, o, arena));
     s->n = s->p.spider_on == ECON_MAP ? s->g.p : s->g.components;
-    LF_TRY(lf_arena_vector(arena, s->n, &s->u));
-    LF_TRY(lf_arena_vector(arena, s->n, &s->v));
-    double **slots[] = {&s->x, &s->x_last, &s->zeta, &s->zeta_g};
-    for (size_t i = 0; i < 4; i++)
-        LF_TRY(lf_arena_point(arena, s->d, slots[i]));
+    LF_TRY(LF_VECTORS(arena, s->n, &s->u, &s->v));
+    LF_TRY(LF_POINTS(arena, s->d, &s->x, &s->x_last, &s->zeta, &s->zeta_g));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
@@ -152,9 +149,7 @@ static lf_status econ_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point econ_iterate(const void *state) {
-    return (lf_point){.w = ((const econ_state *)state)->x};
-}
+LF_ITERATE(econ, (lf_point){.w = s->x});
 
 static const lf_param econ_table[] = {
     LF_CHOICE(econ_params, mode, LF_MODE_STOCHASTIC, LF_MODE_CHOICES,

@@ -63,8 +63,7 @@ static lf_status csa_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(lf_objective_init(&s->f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
     LF_TRY(lf_constraints_init(&s->g, o, arena));
     LF_TRY(lf_average_init(&s->mean, o, arena));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->zeta));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->x));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->zeta, &s->x));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
@@ -94,14 +93,8 @@ static lf_status csa_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point csa_iterate(const void *state) {
-    return (lf_point){.w = ((const csa_state *)state)->x};
-}
-
-static lf_point csa_average(const void *state) {
-    const csa_state *s = state;
-    return (lf_point){.w = s->mean.weight > 0 ? s->mean.mean : s->x};
-}
+LF_ITERATE(csa, (lf_point){.w = s->x});
+LF_AVERAGE(csa, (lf_point){.w = s->mean.weight > 0 ? s->mean.mean : s->x});
 
 static const lf_param csa_table[] = {
     LF_CHOICE(csa_params, mode, LF_MODE_STOCHASTIC, LF_MODE_CHOICES,

@@ -74,10 +74,9 @@ static lf_status ghost_init(void *state, const void *params, lf_oracle *o, const
     LF_TRY(ghost_check(o, &s->p));
     LF_TRY(lf_objective_init(&s->f, (lf_f_arg)s->p.f_arg, 1, 1, o, arena));
     const size_t p = lf_oracle_component(o, LF_ROLE_CONSTRAINT, 0)->outputs;
-    double **slots[] = {&s->x,       &s->step,    &s->G, &s->J,       &s->way,
-                        &s->G_whole, &s->J_whole, &s->z, &s->z_whole, &s->y};
-    for (size_t i = 0; i < 10; i++)
-        LF_TRY(lf_arena_vector(arena, i < 7 ? s->d : p, slots[i]));
+    LF_TRY(
+        LF_VECTORS(arena, s->d, &s->x, &s->step, &s->G, &s->J, &s->way, &s->G_whole, &s->J_whole));
+    LF_TRY(LF_VECTORS(arena, p, &s->z, &s->z_whole, &s->y));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
@@ -179,9 +178,7 @@ static lf_status ghost_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point ghost_iterate(const void *state) {
-    return (lf_point){.w = ((const ghost_state *)state)->x};
-}
+LF_ITERATE(ghost, (lf_point){.w = s->x});
 
 static const lf_param ghost_table[] = {
     LF_REAL(ghost_params, gamma, 0.05, 1e-300, 1e12, "step size of the first step [1]"),

@@ -82,11 +82,8 @@ static lf_status icppac_init(void *state, const void *params, lf_oracle *o, cons
     LF_TRY(lf_linearised_init(&s->g, (lf_linearise)p->linearise, o, arena));
     LF_TRY(lf_proximal_init(&s->outer, p->r_f, p->r_g, p->T_in, o, x0, arena));
     const size_t d = s->outer.d;
-    LF_TRY(lf_arena_vector(arena, d, &s->z_next));
-    LF_TRY(lf_arena_vector(arena, d, &s->zeta));
-    double **slots[] = {&s->y, &s->l, &s->l_prev};
-    for (size_t i = 0; i < 3; i++)
-        LF_TRY(lf_arena_vector(arena, s->g.g.m, slots[i]));
+    LF_TRY(LF_VECTORS(arena, d, &s->z_next, &s->zeta));
+    LF_TRY(LF_VECTORS(arena, s->g.g.m, &s->y, &s->l, &s->l_prev));
     return LF_OK;
 }
 
@@ -178,10 +175,7 @@ static lf_status icppac_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point icppac_iterate(const void *state) {
-    const icppac_state *s = state;
-    return (lf_point){.w = s->p.output == ICPPAC_INNER ? s->outer.z : s->outer.x};
-}
+LF_ITERATE(icppac, (lf_point){.w = s->p.output == ICPPAC_INNER ? s->outer.z : s->outer.x});
 
 static const lf_param icppac_table[] = {
     LF_CHOICE(icppac_params, mode, LF_MODE_STOCHASTIC, LF_MODE_CHOICES,

@@ -93,9 +93,7 @@ static lf_status ipp_ssg_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point ipp_ssg_iterate(const void *state) {
-    return (lf_point){.w = ((const ipp_ssg_state *)state)->outer.x};
-}
+LF_ITERATE(ipp_ssg, (lf_point){.w = s->outer.x});
 
 static const lf_param ipp_ssg_table[] = {
     LF_CHOICE(ipp_ssg_params, step, IPP_SSG_CONSTANT, "constant|jg",

@@ -104,9 +104,7 @@ static lf_status lcspg_init(void *state, const void *params, lf_oracle *o, const
     LF_TRY(lf_objective_init(&s->f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
     LF_TRY(lf_constraints_init(&s->g, o, arena));
     LF_TRY(lf_arena_vector(arena, s->g.p, &s->rise));
-    double **slots[] = {&s->x, &s->zeta, &s->away};
-    for (size_t i = 0; i < 3; i++)
-        LF_TRY(lf_arena_vector(arena, s->d, slots[i]));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->x, &s->zeta, &s->away));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return lcspg_balls(s, o, arena);
@@ -201,9 +199,7 @@ static lf_status lcspg_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point lcspg_iterate(const void *state) {
-    return (lf_point){.w = ((const lcspg_state *)state)->x};
-}
+LF_ITERATE(lcspg, (lf_point){.w = s->x});
 
 static const lf_param lcspg_table[] = {
     LF_REAL(lcspg_params, gam, 10, 1e-300, 1e12, "weight of the proximal term [f/x^2]"),

@@ -83,11 +83,8 @@ static lf_status oss_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(lf_proximal_init(&s->outer, p->rho_hat / 2, p->rho_hat / 2, p->T, o, x0, arena));
     LF_TRY(lf_reservoir_init(&s->drawn, o, arena));
     const size_t d = s->outer.d, m = s->g.g.m;
-    LF_TRY(lf_arena_vector(arena, d, &s->direction));
-    LF_TRY(lf_arena_vector(arena, d, &s->move));
-    LF_TRY(lf_arena_vector(arena, d, &s->z_last));
-    LF_TRY(lf_arena_vector(arena, m, &s->moved));
-    return lf_arena_vector(arena, m, &s->queue);
+    LF_TRY(LF_VECTORS(arena, d, &s->direction, &s->move, &s->z_last));
+    return LF_VECTORS(arena, m, &s->moved, &s->queue);
 }
 
 /* The proximal terms of G_kj: in its value, and in every zeta_Gj that is kept or, where slopes are
@@ -147,10 +144,7 @@ static lf_status oss_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point oss_iterate(const void *state) {
-    const oss_state *s = state;
-    return (lf_point){.w = s->drawn.weight > 0 ? s->drawn.x : s->outer.x};
-}
+LF_ITERATE(oss, (lf_point){.w = s->drawn.weight > 0 ? s->drawn.x : s->outer.x});
 
 static const lf_param oss_table[] = {
     LF_COUNT(oss_params, T, 0, 0, 1e9, "inner steps of an outer one; 0: q, one pass [steps]"),

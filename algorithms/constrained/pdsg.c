@@ -69,12 +69,9 @@ static lf_status pdsg_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_constraints_init(&s->g, o, arena));
     LF_TRY(lf_update_init(&s->update, &p->update, s->d, arena));
     LF_TRY(lf_average_init(&s->mean, o, arena));
-    double **slots[] = {&s->y, &s->y_next, &s->xi, &s->v};
-    for (size_t i = 0; i < 4; i++)
-        LF_TRY(lf_arena_vector(arena, s->g.m, slots[i]));
+    LF_TRY(LF_VECTORS(arena, s->g.m, &s->y, &s->y_next, &s->xi, &s->v));
     LF_TRY(lf_arena_array(arena, s->g.m, sizeof *s->seen, &s->seen));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->zeta));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->x));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->zeta, &s->x));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
@@ -123,14 +120,8 @@ static lf_status pdsg_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point pdsg_iterate(const void *state) {
-    return (lf_point){.w = ((const pdsg_state *)state)->x};
-}
-
-static lf_point pdsg_average(const void *state) {
-    const pdsg_state *s = state;
-    return (lf_point){.w = s->mean.weight > 0 ? s->mean.mean : s->x};
-}
+LF_ITERATE(pdsg, (lf_point){.w = s->x});
+LF_AVERAGE(pdsg, (lf_point){.w = s->mean.weight > 0 ? s->mean.mean : s->x});
 
 static const lf_param pdsg_table[] = {
     LF_REAL(pdsg_params, eta, 0.1, 1e-300, 1e12, "step size of x [x/g]"),

@@ -78,8 +78,7 @@ static lf_status ssg_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(lf_objective_init(&s->f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
     LF_TRY(lf_constraints_init(&s->g, o, arena));
     LF_TRY(lf_reservoir_init(&s->drawn, o, arena));
-    LF_TRY(lf_arena_point(arena, s->d, &s->zeta));
-    LF_TRY(lf_arena_point(arena, s->d, &s->x));
+    LF_TRY(LF_POINTS(arena, s->d, &s->zeta, &s->x));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
@@ -119,10 +118,7 @@ static lf_status ssg_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point ssg_iterate(const void *state) {
-    const ssg_state *s = state;
-    return (lf_point){.w = s->drawn.weight > 0 ? s->drawn.x : s->x};
-}
+LF_ITERATE(ssg, (lf_point){.w = s->drawn.weight > 0 ? s->drawn.x : s->x});
 
 static const lf_param ssg_table[] = {
     LF_CHOICE(ssg_params, mode, LF_MODE_STOCHASTIC, LF_MODE_CHOICES,

@@ -58,12 +58,8 @@ static lf_status ssl_alm_init(void *state, const void *params, lf_oracle *o, con
     LF_TRY(lf_constraints_init(&s->g, o, arena));
     LF_TRY(lf_constraints_init(&s->again, o, arena));
     s->m = s->g.m;
-    double **of_g[] = {&s->s, &s->z_s, &s->y, &s->y_next, &s->pull, &s->c1, &s->c2};
-    for (size_t i = 0; i < sizeof of_g / sizeof *of_g; i++)
-        LF_TRY(lf_arena_vector(arena, s->m, of_g[i]));
-    double **of_x[] = {&s->x, &s->z, &s->zeta};
-    for (size_t i = 0; i < 3; i++)
-        LF_TRY(lf_arena_vector(arena, s->d, of_x[i]));
+    LF_TRY(LF_VECTORS(arena, s->m, &s->s, &s->z_s, &s->y, &s->y_next, &s->pull, &s->c1, &s->c2));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->x, &s->z, &s->zeta));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     lf_vec_copy(s->d, s->x, s->z);
@@ -117,9 +113,7 @@ static lf_status ssl_alm_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point ssl_alm_iterate(const void *state) {
-    return (lf_point){.w = ((const ssl_alm_state *)state)->x};
-}
+LF_ITERATE(ssl_alm, (lf_point){.w = s->x});
 
 static const lf_param ssl_alm_table[] = {
     LF_REAL(ssl_alm_params, tau, 0.01, 1e-300, 1e12, "step size of x [x/g]"),

@@ -54,9 +54,7 @@ static lf_status storm_penalty_init(void *state, const void *params, lf_oracle *
     LF_TRY(lf_constraints_init(&s->slopes, o, arena));
     LF_TRY(lf_constraints_init(&s->values, o, arena));
     LF_TRY(lf_arena_vector(arena, s->values.m, &s->over));
-    double **slots[] = {&s->x, &s->x_last, &s->v, &s->D, &s->D_last};
-    for (size_t i = 0; i < 5; i++)
-        LF_TRY(lf_arena_vector(arena, s->d, slots[i]));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->x, &s->x_last, &s->v, &s->D, &s->D_last));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
@@ -92,9 +90,7 @@ static lf_status storm_penalty_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point storm_penalty_iterate(const void *state) {
-    return (lf_point){.w = ((const storm_penalty_state *)state)->x};
-}
+LF_ITERATE(storm_penalty, (lf_point){.w = s->x});
 
 static const lf_param storm_penalty_table[] = {
     LF_REAL(storm_penalty_params, eta0, 0.1, 1e-300, 1e12, "step size at first [x/g]"),

@@ -105,8 +105,7 @@ static lf_status adacvar_init(void *state, const void *params, lf_oracle *o, con
     LF_TRY(lf_averaged_init(&s->at, &s->p.at, o, x0, arena));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->drawn, &s->drawn));
     LF_TRY(lf_arena_vector(arena, s->p.B1, &s->loss));
-    LF_TRY(lf_arena_vector(arena, s->n, &s->la));
-    LF_TRY(lf_arena_vector(arena, s->n, &s->q));
+    LF_TRY(LF_VECTORS(arena, s->n, &s->la, &s->q));
     adacvar_weights(s);
     return LF_OK;
 }
@@ -133,15 +132,8 @@ static lf_status adacvar_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point adacvar_iterate(const void *state) {
-    const adacvar_state *s = state;
-    return (lf_point){.w = s->at.w, .y = s->q};
-}
-
-static lf_point adacvar_average(const void *state) {
-    const adacvar_state *s = state;
-    return (lf_point){.w = s->at.mean.mean, .y = s->q};
-}
+LF_ITERATE(adacvar, (lf_point){.w = s->at.w, .y = s->q});
+LF_AVERAGE(adacvar, (lf_point){.w = s->at.mean.mean, .y = s->q});
 
 static const lf_param adacvar_table[] = {
     LF_REAL(adacvar_params, r, 0, 0, 1,

@@ -91,12 +91,9 @@ static lf_status al_svre_init(void *state, const void *params, lf_oracle *o, con
     LF_TRY(lf_group_draw_init(&s->pool, (lf_group_draw_from)s->p.sampling, o, arena));
     al_svre_settle(s, o);
     const size_t d = s->s.d, m = s->s.m;
-    double **of_w[] = {&s->w, &s->w_half, &s->w_snap, &s->g_snap, &s->g, &s->u, &s->w_last};
-    double **of_q[] = {&s->q, &s->q_half, &s->q_snap, &s->r_snap, &s->r};
-    for (size_t i = 0; i < (s->p.beta > 0 ? 7 : 5); i++)
-        LF_TRY(lf_arena_vector(arena, d, of_w[i]));
-    for (size_t i = 0; i < 5; i++)
-        LF_TRY(lf_arena_vector(arena, m, of_q[i]));
+    LF_TRY(LF_VECTORS(arena, d, &s->w, &s->w_half, &s->w_snap, &s->g_snap, &s->g));
+    if (s->p.beta > 0) LF_TRY(LF_VECTORS(arena, d, &s->u, &s->w_last));
+    LF_TRY(LF_VECTORS(arena, m, &s->q, &s->q_half, &s->q_snap, &s->r_snap, &s->r));
     lf_vec_copy(d, x0, s->w);
     lf_oracle_project(o, s->w);
     for (size_t i = 0; i < m; i++)
@@ -190,14 +187,8 @@ static lf_status al_svre_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point al_svre_iterate(const void *state) {
-    const al_svre_state *s = state;
-    return (lf_point){.w = s->w, .y = s->q};
-}
-
-static lf_point al_svre_average(const void *state) {
-    return lf_pair_mean_point(&((const al_svre_state *)state)->mean);
-}
+LF_ITERATE(al_svre, (lf_point){.w = s->w, .y = s->q});
+LF_AVERAGE(al_svre, lf_pair_mean_point(&s->mean));
 
 static const lf_param al_svre_table[] = {
     LF_REAL(al_svre_params, eps, 2e-4, 0, 1e12, "accuracy aimed at, which sets mu_w and mu_q [l]"),

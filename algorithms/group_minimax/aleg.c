@@ -36,9 +36,7 @@ typedef struct {
 } aleg_state;
 
 lf_status lf_aleg_init(lf_aleg *s, const lf_minimax *of, lf_arena *arena) {
-    double **slots[] = {&s->shift, &s->minus_q_snap, &s->l_half, &s->l_snap};
-    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++)
-        LF_TRY(lf_arena_vector(arena, of->m, slots[i]));
+    LF_TRY(LF_VECTORS(arena, of->m, &s->shift, &s->minus_q_snap, &s->l_half, &s->l_snap));
     return lf_mirror_init(&s->z, of, arena);
 }
 
@@ -131,13 +129,8 @@ static lf_status aleg_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point aleg_iterate(const void *state) {
-    return lf_mirror_iterate(&((const aleg_state *)state)->run.z);
-}
-
-static lf_point aleg_average(const void *state) {
-    return lf_mirror_average(&((const aleg_state *)state)->run.z);
-}
+LF_ITERATE(aleg, lf_mirror_iterate(&s->run.z));
+LF_AVERAGE(aleg, lf_mirror_average(&s->run.z));
 
 static const lf_param aleg_table[] = {
     LF_COUNT(aleg_params, K, 0, 0, 1e9, "inner iterations of an epoch; 0: the mean group size [1]"),

@@ -49,9 +49,7 @@ static lf_status dro_batch_init(void *state, const void *params, lf_oracle *o, c
     LF_TRY(lf_averaged_init(&s->at, &s->p.at, o, x0, arena));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->S, &s->S));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->batch, &s->batch));
-    double **slots[] = {&s->v, &s->q, &s->room};
-    for (size_t k = 0; k < 3; k++)
-        LF_TRY(lf_arena_vector(arena, s->p.B1, slots[k]));
+    LF_TRY(LF_VECTORS(arena, s->p.B1, &s->v, &s->q, &s->room));
     return LF_OK;
 }
 
@@ -73,13 +71,8 @@ static lf_status dro_batch_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point dro_batch_iterate(const void *state) {
-    return (lf_point){.w = ((const dro_batch_state *)state)->at.w};
-}
-
-static lf_point dro_batch_average(const void *state) {
-    return (lf_point){.w = ((const dro_batch_state *)state)->at.mean.mean};
-}
+LF_ITERATE(dro_batch, (lf_point){.w = s->at.w});
+LF_AVERAGE(dro_batch, (lf_point){.w = s->at.mean.mean});
 
 static const lf_param dro_batch_table[] = {
     LF_RISK_PARAMS(dro_batch_params, risk),

@@ -60,9 +60,7 @@ static lf_status dro_mlmc_init(void *state, const void *params, lf_oracle *o, co
     LF_TRY(lf_averaged_init(&s->at, &s->p.at, o, x0, arena));
     const size_t most = s->p.n0 << s->p.J;
     LF_TRY(lf_arena_array(arena, most, sizeof *s->batch, &s->batch));
-    double **slots[] = {&s->v, &s->a, &s->q, &s->room};
-    for (size_t k = 0; k < 4; k++)
-        LF_TRY(lf_arena_vector(arena, most, slots[k]));
+    LF_TRY(LF_VECTORS(arena, most, &s->v, &s->a, &s->q, &s->room));
     return LF_OK;
 }
 
@@ -99,13 +97,8 @@ static lf_status dro_mlmc_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point dro_mlmc_iterate(const void *state) {
-    return (lf_point){.w = ((const dro_mlmc_state *)state)->at.w};
-}
-
-static lf_point dro_mlmc_average(const void *state) {
-    return (lf_point){.w = ((const dro_mlmc_state *)state)->at.mean.mean};
-}
+LF_ITERATE(dro_mlmc, (lf_point){.w = s->at.w});
+LF_AVERAGE(dro_mlmc, (lf_point){.w = s->at.mean.mean});
 
 static const lf_param dro_mlmc_table[] = {
     LF_RISK_PARAMS(dro_mlmc_params, risk),

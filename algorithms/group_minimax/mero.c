@@ -88,13 +88,8 @@ static lf_status mero_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point mero_iterate(const void *state) {
-    return lf_mirror_iterate(&((const mero_state *)state)->all.z);
-}
-
-static lf_point mero_average(const void *state) {
-    return lf_mirror_average(&((const mero_state *)state)->all.z);
-}
+LF_ITERATE(mero, lf_mirror_iterate(&s->all.z));
+LF_AVERAGE(mero, lf_mirror_average(&s->all.z));
 
 static const lf_param mero_table[] = {
     LF_REAL(mero_params, T, 100, 1e-12, 1e9,

@@ -55,11 +55,9 @@ typedef struct {
 static lf_status mero_smd_memory(mero_smd_state *s, lf_arena *arena) {
     const size_t d = s->s.d, m = s->s.m;
     LF_TRY(lf_arena_array(arena, m, sizeof *s->xi, &s->xi));
-    double **slots[] = {&s->W, &s->A, &s->w, &s->grad, &s->h, &s->lq, &s->q, &s->excess};
-    const size_t size[] = {m * d, m * d, d, d, d, m, m, m};
-    for (size_t k = 0; k < 8; k++)
-        LF_TRY(lf_arena_vector(arena, size[k], slots[k]));
-    return LF_OK;
+    LF_TRY(LF_VECTORS(arena, m * d, &s->W, &s->A));
+    LF_TRY(LF_VECTORS(arena, d, &s->w, &s->grad, &s->h));
+    return LF_VECTORS(arena, m, &s->lq, &s->q, &s->excess);
 }
 
 static lf_status mero_smd_init(void *state, const void *params, lf_oracle *o, const double *x0,
@@ -118,14 +116,8 @@ static lf_status mero_smd_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point mero_smd_iterate(const void *state) {
-    const mero_smd_state *s = state;
-    return (lf_point){.w = s->w, .y = s->q};
-}
-
-static lf_point mero_smd_average(const void *state) {
-    return lf_pair_mean_point(&((const mero_smd_state *)state)->mean);
-}
+LF_ITERATE(mero_smd, (lf_point){.w = s->w, .y = s->q});
+LF_AVERAGE(mero_smd, lf_pair_mean_point(&s->mean));
 
 static const lf_param mero_smd_table[] = {
     LF_REAL(mero_smd_params, c, 1, 1e-300, 1e12,

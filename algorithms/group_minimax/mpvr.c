@@ -106,13 +106,8 @@ static lf_status mpvr_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point mpvr_iterate(const void *state) {
-    return lf_mirror_iterate(&((const mpvr_state *)state)->z);
-}
-
-static lf_point mpvr_average(const void *state) {
-    return lf_mirror_average(&((const mpvr_state *)state)->z);
-}
+LF_ITERATE(mpvr, lf_mirror_iterate(&s->z));
+LF_AVERAGE(mpvr, lf_mirror_average(&s->z));
 
 static const lf_param mpvr_table[] = {
     LF_COUNT(mpvr_params, K, 0, 0, 1e9, "samples of an epoch; 0: N [samples]"),

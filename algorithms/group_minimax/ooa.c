@@ -78,11 +78,8 @@ static lf_status ooa_memory(ooa_state *s, lf_oracle *o, lf_arena *arena) {
     LF_TRY(lf_average_init(&s->mean_w, o, arena));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->S, &s->S));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->batch, &s->batch));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->G));
-    double **slots[] = {&s->q, &s->lq, &s->a, &s->mean_q.mean};
-    for (size_t i = 0; i < 4; i++)
-        LF_TRY(lf_arena_vector(arena, s->Q.n, slots[i]));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
+    LF_TRY(LF_VECTORS(arena, s->Q.n, &s->q, &s->lq, &s->a, &s->mean_q.mean));
     return LF_OK;
 }
 
@@ -159,15 +156,8 @@ static lf_status ooa_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point ooa_iterate(const void *state) {
-    const ooa_state *s = state;
-    return (lf_point){.w = s->w, .y = s->Q.n == s->n ? s->q : NULL};
-}
-
-static lf_point ooa_average(const void *state) {
-    const ooa_state *s = state;
-    return (lf_point){.w = s->mean_w.mean, .y = s->Q.n == s->n ? s->mean_q.mean : NULL};
-}
+LF_ITERATE(ooa, (lf_point){.w = s->w, .y = s->Q.n == s->n ? s->q : NULL});
+LF_AVERAGE(ooa, (lf_point){.w = s->mean_w.mean, .y = s->Q.n == s->n ? s->mean_q.mean : NULL});
 
 static const lf_param ooa_table[] = {
     LF_REAL(ooa_params, gq, 0.01, 0, 1e12, "step size on the weights [1/f]"),

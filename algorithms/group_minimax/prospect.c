@@ -52,13 +52,10 @@ static lf_status prospect_memory(prospect_state *s, lf_arena *arena) {
             "method without a table, such as dro_batch",
             s->n, s->d);
     LF_TRY(lf_arena_array(arena, s->n, sizeof *s->order, &s->order));
-    double **slots[] = {&s->w,     &s->v, &s->G,   &s->sum, &s->g,
-                        &s->sigma, &s->l, &s->lam, &s->rho, &s->room};
-    for (size_t k = 0; k < 10; k++) {
-        const size_t size = k < 4 ? s->d : k == 4 ? s->n * s->d : k == 9 ? 2 * s->n : s->n;
-        LF_TRY(lf_arena_vector(arena, size, slots[k]));
-    }
-    return LF_OK;
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->v, &s->G, &s->sum));
+    LF_TRY(lf_arena_vector(arena, s->n * s->d, &s->g));
+    LF_TRY(LF_VECTORS(arena, s->n, &s->sigma, &s->l, &s->lam, &s->rho));
+    return lf_arena_vector(arena, 2 * s->n, &s->room);
 }
 
 static lf_status prospect_init(void *state, const void *params, lf_oracle *o, const double *x0,
@@ -124,9 +121,7 @@ static lf_status prospect_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point prospect_iterate(const void *state) {
-    return (lf_point){.w = ((const prospect_state *)state)->w};
-}
+LF_ITERATE(prospect, (lf_point){.w = s->w});
 
 static const lf_param prospect_table[] = {
     LF_CHOICE(prospect_params, sigma.spectrum, LF_SPECTRUM_SUPERQUANTILE, LF_SPECTRUM_CHOICES,

@@ -49,10 +49,8 @@ static lf_status smd_init(void *state, const void *params, lf_oracle *o, const d
     const lf_minimax *is = &s->s;
     const double M = sqrt(is->R * is->R * is->G * is->G + is->c_q); /* 2 D_w^2 = R^2 */
     s->gamma = 2 * s->p.c / (M * sqrt(5));
-    double **slots[] = {&s->w, &s->grad, &s->lq, &s->q, &s->loss};
-    for (size_t i = 0; i < 5; i++)
-        LF_TRY(i < 2 ? lf_arena_point(arena, is->d, slots[i])
-                     : lf_arena_vector(arena, is->m, slots[i]));
+    LF_TRY(LF_POINTS(arena, is->d, &s->w, &s->grad));
+    LF_TRY(LF_VECTORS(arena, is->m, &s->lq, &s->q, &s->loss));
     lf_vec_copy(is->d, x0, s->w);
     lf_oracle_project(o, s->w);
     lf_entropy_centre(is->m, s->lq);
@@ -79,14 +77,8 @@ static lf_status smd_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point smd_iterate(const void *state) {
-    const smd_state *s = state;
-    return (lf_point){.w = s->w, .y = s->q};
-}
-
-static lf_point smd_average(const void *state) {
-    return lf_pair_mean_point(&((const smd_state *)state)->mean);
-}
+LF_ITERATE(smd, (lf_point){.w = s->w, .y = s->q});
+LF_AVERAGE(smd, lf_pair_mean_point(&s->mean));
 
 static const lf_param smd_table[] = {
     LF_COUNT(smd_params, T, 0, 0, 1e12,

@@ -67,9 +67,8 @@ static lf_status smd_online_init(void *state, const void *params, lf_oracle *o, 
     const double m = (double)is->m;
     s->eta_w = s->p.c_w * 2 * (is->R / sqrt(2)) / (is->G * sqrt(5));
     s->b = sqrt(lf_log(m) / m);
-    double **slots[] = {&s->w, &s->grad, &s->lq, &s->q};
-    for (size_t i = 0; i < 4; i++)
-        LF_TRY(lf_arena_vector(arena, i < 2 ? is->d : is->m, slots[i]));
+    LF_TRY(LF_VECTORS(arena, is->d, &s->w, &s->grad));
+    LF_TRY(LF_VECTORS(arena, is->m, &s->lq, &s->q));
     lf_vec_copy(is->d, x0, s->w);
     lf_oracle_project(o, s->w);
     lf_entropy_centre(is->m, s->lq);
@@ -149,14 +148,8 @@ static lf_status smd_online_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point smd_online_iterate(const void *state) {
-    const smd_online_state *s = state;
-    return (lf_point){.w = s->w, .y = s->q};
-}
-
-static lf_point smd_online_average(const void *state) {
-    return lf_pair_mean_point(&((const smd_online_state *)state)->mean);
-}
+LF_ITERATE(smd_online, (lf_point){.w = s->w, .y = s->q});
+LF_AVERAGE(smd_online, lf_pair_mean_point(&s->mean));
 
 static const lf_param smd_online_table[] = {
     LF_COUNT(smd_online_params, T, 0, 0, 1e12,

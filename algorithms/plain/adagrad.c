@@ -34,9 +34,7 @@ static lf_status adagrad_init(void *state, const void *params, lf_oracle *o, con
     s->p = *(const adagrad_params *)params;
     s->d = lf_oracle_dim(o);
     LF_TRY(lf_objective_init(&s->f, LF_F_ARG_PLUGIN, s->p.B, 1, o, arena));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->g));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->Q));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->g, &s->Q));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     for (size_t i = 0; i < s->d; i++)
@@ -55,9 +53,7 @@ static lf_status adagrad_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point adagrad_iterate(const void *state) {
-    return (lf_point){.w = ((const adagrad_state *)state)->w};
-}
+LF_ITERATE(adagrad, (lf_point){.w = s->w});
 
 static const lf_param adagrad_table[] = {
     LF_REAL(adagrad_params, eta0, 0.1, 0, 1e12, "step size [x]"),

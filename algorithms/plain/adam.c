@@ -41,9 +41,7 @@ static lf_status adam_init(void *state, const void *params, lf_oracle *o, const 
     s->d = lf_oracle_dim(o);
     s->left1 = s->left2 = 1;
     LF_TRY(lf_objective_init(&s->f, LF_F_ARG_PLUGIN, s->p.B, 1, o, arena));
-    double **slots[] = {&s->w, &s->g, &s->m, &s->v};
-    for (size_t k = 0; k < 4; k++)
-        LF_TRY(lf_arena_vector(arena, s->d, slots[k]));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->g, &s->m, &s->v));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -65,9 +63,7 @@ static lf_status adam_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point adam_iterate(const void *state) {
-    return (lf_point){.w = ((const adam_state *)state)->w};
-}
+LF_ITERATE(adam, (lf_point){.w = s->w});
 
 static const lf_param adam_table[] = {
     LF_REAL(adam_params, alpha, 0.001, 0, 1e12, "step size [x]"),

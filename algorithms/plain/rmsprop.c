@@ -39,9 +39,7 @@ static lf_status rmsprop_init(void *state, const void *params, lf_oracle *o, con
     s->p = *(const rmsprop_params *)params;
     s->d = lf_oracle_dim(o);
     LF_TRY(lf_objective_init(&s->f, LF_F_ARG_PLUGIN, s->p.B, 1, o, arena));
-    double **slots[] = {&s->w, &s->g, &s->q};
-    for (size_t k = 0; k < 3; k++)
-        LF_TRY(lf_arena_vector(arena, s->d, slots[k]));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->g, &s->q));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -60,9 +58,7 @@ static lf_status rmsprop_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point rmsprop_iterate(const void *state) {
-    return (lf_point){.w = ((const rmsprop_state *)state)->w};
-}
+LF_ITERATE(rmsprop, (lf_point){.w = s->w});
 
 static const lf_param rmsprop_table[] = {
     LF_REAL(rmsprop_params, eta0, 0.01, 0, 1e12, "step size [x]"),

@@ -51,9 +51,7 @@ static lf_status saga_init(void *state, const void *params, lf_oracle *o, const 
                        "saga: no memory for gradients of %zu samples, %zu numbers "
                        "each; choose a method without a table, such as sgd",
                        s->n, s->d);
-    LF_TRY(lf_arena_vector(arena, s->d, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->G));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->mean));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G, &s->mean));
     LF_TRY(lf_arena_vector(arena, s->n * s->d, &s->a));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
@@ -95,9 +93,7 @@ static lf_status saga_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point saga_iterate(const void *state) {
-    return (lf_point){.w = ((const saga_state *)state)->w};
-}
+LF_ITERATE(saga, (lf_point){.w = s->w});
 
 static const lf_param saga_table[] = {
     LF_REAL(saga_params, eta, 0.01, 0, 1e12, "step size; 1/(3 L) for L-smooth f_i [x^2/f]"),

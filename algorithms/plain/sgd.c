@@ -42,8 +42,7 @@ static lf_status sgd_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(lf_step_plan_check(&s->p.plan));
     LF_TRY(lf_objective_init(&s->f, LF_F_ARG_PLUGIN, s->p.B, 1, o, arena));
     LF_TRY(lf_update_init(&s->update, &s->p.update, s->d, arena));
-    LF_TRY(lf_arena_point(arena, s->d, &s->w));
-    LF_TRY(lf_arena_point(arena, s->d, &s->G));
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->G));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -58,9 +57,7 @@ static lf_status sgd_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point sgd_iterate(const void *state) {
-    return (lf_point){.w = ((const sgd_state *)state)->w};
-}
+LF_ITERATE(sgd, (lf_point){.w = s->w});
 
 static const lf_param sgd_table[] = {
     LF_REAL(sgd_params, eta0, 0.1, 0, 1e12, "step size [x^2/f]"),

@@ -101,14 +101,8 @@ static lf_status oauc_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point oauc_iterate(const void *state) {
-    const oauc_state *s = state;
-    return (lf_point){.w = s->at.v, .y = s->at.alpha};
-}
-
-static lf_point oauc_average(const void *state) {
-    return lf_pair_mean_point(&((const oauc_state *)state)->mean);
-}
+LF_ITERATE(oauc, (lf_point){.w = s->at.v, .y = s->at.alpha});
+LF_AVERAGE(oauc, lf_pair_mean_point(&s->mean));
 
 static const lf_param oauc_table[] = {
     LF_REAL(oauc_params, eta0, 0.1, 1e-300, 1e12, "step size of step 1, zeta of SOLAM [x^2/f]"),

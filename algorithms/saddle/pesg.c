@@ -67,8 +67,7 @@ static lf_status pesg_init(void *state, const void *params, lf_oracle *o, const 
     s->eta = s->p.eta0;
     LF_TRY(pesg_check(&s->p, o));
     LF_TRY(lf_saddle_point_init(at, o, x0, arena));
-    LF_TRY(lf_arena_vector(arena, at->d, &s->r));
-    LF_TRY(lf_arena_vector(arena, at->d, &s->M));
+    LF_TRY(LF_VECTORS(arena, at->d, &s->r, &s->M));
     for (size_t i = 0; i < at->n; i++)
         at->alpha[i] = s->p.alpha0;
     lf_oracle_project_y(o, at->alpha);
@@ -121,14 +120,8 @@ static lf_status pesg_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point pesg_iterate(const void *state) {
-    const pesg_state *s = state;
-    return (lf_point){.w = s->at.v, .y = s->at.alpha};
-}
-
-static lf_point pesg_average(const void *state) {
-    return lf_pair_mean_point(&((const pesg_state *)state)->mean);
-}
+LF_ITERATE(pesg, (lf_point){.w = s->at.v, .y = s->at.alpha});
+LF_AVERAGE(pesg, lf_pair_mean_point(&s->mean));
 
 static const lf_param pesg_table[] = {
     LF_REAL(pesg_params, eta0, 0.1, 0, 1e12, "step size of the first stage [x^2/f]"),

@@ -100,14 +100,8 @@ static lf_status pga_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point pga_iterate(const void *state) {
-    const pga_state *s = state;
-    return lf_stage_point(&s->stage, s->at.v, s->at.alpha);
-}
-
-static lf_point pga_average(const void *state) {
-    return lf_pair_mean_point(&((const pga_state *)state)->stage.mean);
-}
+LF_ITERATE(pga, lf_stage_point(&s->stage, s->at.v, s->at.alpha));
+LF_AVERAGE(pga, lf_pair_mean_point(&s->stage.mean));
 
 static const lf_param pga_table[] = {
     LF_STAGE_PARAMS(pga_params, stage, 200, 1),

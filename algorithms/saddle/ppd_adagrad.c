@@ -60,10 +60,8 @@ static lf_status ppd_adagrad_init(void *state, const void *params, lf_oracle *o,
     s->M = p->M;
     s->Lt = p->Lt;
     LF_TRY(lf_ppd_init(&s->of, &p->ppd, &p->stage, o, x0, arena));
-    LF_TRY(lf_arena_vector(arena, s->of.at.d, &s->G));
-    LF_TRY(lf_arena_vector(arena, s->of.at.d, &s->Q));
-    LF_TRY(lf_arena_vector(arena, s->of.at.n, &s->G_alpha));
-    return lf_arena_vector(arena, s->of.at.n, &s->Q_alpha);
+    LF_TRY(LF_VECTORS(arena, s->of.at.d, &s->G, &s->Q));
+    return LF_VECTORS(arena, s->of.at.n, &s->G_alpha, &s->Q_alpha);
 }
 
 /* One block u (n) around its centre c; no overlap, 7n flops. */
@@ -134,14 +132,8 @@ static lf_status ppd_adagrad_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point ppd_adagrad_iterate(const void *state) {
-    const lf_ppd *of = &((const ppd_adagrad_state *)state)->of;
-    return lf_stage_point(&of->stage, of->at.v, of->at.alpha);
-}
-
-static lf_point ppd_adagrad_average(const void *state) {
-    return lf_pair_mean_point(&((const ppd_adagrad_state *)state)->of.stage.mean);
-}
+LF_ITERATE(ppd_adagrad, lf_stage_point(&s->of.stage, s->of.at.v, s->of.at.alpha));
+LF_AVERAGE(ppd_adagrad, lf_pair_mean_point(&s->of.stage.mean));
 
 static const lf_param ppd_adagrad_table[] = {
     LF_STAGE_GEOMETRIC_PARAMS(ppd_adagrad_params, stage, 200),

@@ -113,14 +113,8 @@ static lf_status ppd_sg_step(void *state, lf_oracle *o) {
     return LF_OK;
 }
 
-static lf_point ppd_sg_iterate(const void *state) {
-    const lf_ppd *of = &((const ppd_sg_state *)state)->of;
-    return lf_stage_point(&of->stage, of->at.v, of->at.alpha);
-}
-
-static lf_point ppd_sg_average(const void *state) {
-    return lf_pair_mean_point(&((const ppd_sg_state *)state)->of.stage.mean);
-}
+LF_ITERATE(ppd_sg, lf_stage_point(&s->of.stage, s->of.at.v, s->of.at.alpha));
+LF_AVERAGE(ppd_sg, lf_pair_mean_point(&s->of.stage.mean));
 
 static const lf_param ppd_sg_table[] = {
     LF_STAGE_GEOMETRIC_PARAMS(ppd_sg_params, stage, 2000),

@@ -33,9 +33,7 @@ static lf_status heavy_ball_init(void *state, const void *params, lf_oracle *o, 
     heavy_ball_state *s = state;
     s->p = *(const heavy_ball_params *)params;
     s->d = lf_oracle_dim(o);
-    LF_TRY(lf_arena_vector(arena, s->d, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->v));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->g));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->v, &s->g));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -59,9 +57,7 @@ static lf_status heavy_ball_step(void *state, lf_oracle *o) {
 }
 
 /* The point that is judged. */
-static lf_point heavy_ball_iterate(const void *state) {
-    return (lf_point){.w = ((const heavy_ball_state *)state)->w};
-}
+LF_ITERATE(heavy_ball, (lf_point){.w = s->w});
 
 /* Default, least, most, and one line with the unit in brackets. */
 static const lf_param heavy_ball_table[] = {

@@ -144,17 +144,7 @@ static const lf_metric huber_metrics[] = {
 };
 
 /* What the harness finds in the shared object: lf_problem_ and the name of the file. */
-const lf_problem_class lf_problem_huber = {
-    .abi = LF_ABI,
-    .name = "huber",
-    .doc = "mean Huber loss of a linear model on generated rows with outliers",
-    .source = "Huber 1964",
-    .views = 1u << LF_VIEW_PLAIN, /* which methods can be run on it */
-    .params = huber_table,
-    .params_size = sizeof(huber_params),
-    .state_size = sizeof(huber_state),
-    .metrics = huber_metrics,
-    .init = huber_init,
-    .release = huber_release,
-    .evaluate = huber_evaluate,
-};
+LF_PROBLEM(huber, huber, .doc = "mean Huber loss of a linear model on generated rows with outliers",
+           .source = "Huber 1964",
+           .views = 1u << LF_VIEW_PLAIN, /* which methods can be run on it */
+           .metrics = huber_metrics, .evaluate = huber_evaluate);

@@ -35,10 +35,8 @@ static lf_status exp_weights_init(void *state, const void *params, lf_oracle *o,
     s->p = *(const exp_weights_params *)params;
     s->d = lf_oracle_dim(o);
     s->m = lf_oracle_info(o)->role[LF_ROLE_INNER].count;
-    LF_TRY(lf_arena_vector(arena, s->d, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->G));
-    LF_TRY(lf_arena_vector(arena, s->m, &s->q));
-    LF_TRY(lf_arena_vector(arena, s->m, &s->loss));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
+    LF_TRY(LF_VECTORS(arena, s->m, &s->q, &s->loss));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     for (size_t i = 0; i < s->m; i++)
@@ -74,10 +72,7 @@ static lf_status exp_weights_step(void *state, lf_oracle *o) {
 }
 
 /* The point that is judged, both blocks of it. */
-static lf_point exp_weights_iterate(const void *state) {
-    const exp_weights_state *s = state;
-    return (lf_point){.w = s->w, .y = s->q};
-}
+LF_ITERATE(exp_weights, (lf_point){.w = s->w, .y = s->q});
 
 /* Default, least, most, and one line with the unit in brackets. */
 static const lf_param exp_weights_table[] = {

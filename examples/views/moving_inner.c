@@ -52,10 +52,8 @@ static lf_status moving_inner_init(void *state, const void *params, lf_oracle *o
         if (outputs > most) most = outputs;
     }
     LF_TRY(lf_arena_vector(arena, all, &s->u));
-    LF_TRY(lf_arena_vector(arena, most, &s->y));
-    LF_TRY(lf_arena_vector(arena, most, &s->g));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->G));
+    LF_TRY(LF_VECTORS(arena, most, &s->y, &s->g));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -96,9 +94,7 @@ static lf_status moving_inner_step(void *state, lf_oracle *o) {
 }
 
 /* The point that is judged. */
-static lf_point moving_inner_iterate(const void *state) {
-    return (lf_point){.w = ((const moving_inner_state *)state)->w};
-}
+LF_ITERATE(moving_inner, (lf_point){.w = s->w});
 
 /* Default, least, most, and one line with the unit in brackets. */
 static const lf_param moving_inner_table[] = {

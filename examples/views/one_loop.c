@@ -38,9 +38,8 @@ static lf_status one_loop_init(void *state, const void *params, lf_oracle *o, co
     s->d = lf_oracle_dim(o);
     s->n = lf_oracle_info(o)->domain_y.n;
     s->m = lf_oracle_info(o)->role[LF_ROLE_LOWER].count;
-    double **slots[] = {&s->x, &s->D_x, &s->y, &s->v, &s->D_y, &s->D_v};
-    for (size_t k = 0; k < 6; k++)
-        LF_TRY(lf_arena_vector(arena, k < 2 ? s->d : s->n, slots[k]));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->x, &s->D_x));
+    LF_TRY(LF_VECTORS(arena, s->n, &s->y, &s->v, &s->D_y, &s->D_v));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     lf_oracle_project_y(o, s->y); /* they begin at zero, or next to it */
@@ -78,10 +77,7 @@ static lf_status one_loop_step(void *state, lf_oracle *o) {
 }
 
 /* The point that is judged, both levels of it. */
-static lf_point one_loop_iterate(const void *state) {
-    const one_loop_state *s = state;
-    return (lf_point){.w = s->x, .y = s->y};
-}
+LF_ITERATE(one_loop, (lf_point){.w = s->x, .y = s->y});
 
 /* Default, least, most, and one line with the unit in brackets. */
 static const lf_param one_loop_table[] = {

@@ -42,10 +42,8 @@ static lf_status penalty_steps_init(void *state, const void *params, lf_oracle *
         const size_t outputs = lf_oracle_component(o, LF_ROLE_CONSTRAINT, i)->outputs;
         if (outputs > most) most = outputs;
     }
-    LF_TRY(lf_arena_vector(arena, most, &s->z));
-    LF_TRY(lf_arena_vector(arena, most, &s->y));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->w));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->G));
+    LF_TRY(LF_VECTORS(arena, most, &s->z, &s->y));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -82,9 +80,7 @@ static lf_status penalty_steps_step(void *state, lf_oracle *o) {
 }
 
 /* The point that is judged. */
-static lf_point penalty_steps_iterate(const void *state) {
-    return (lf_point){.w = ((const penalty_steps_state *)state)->w};
-}
+LF_ITERATE(penalty_steps, (lf_point){.w = s->w});
 
 /* Default, least, most, and one line with the unit in brackets. */
 static const lf_param penalty_steps_table[] = {

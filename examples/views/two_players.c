@@ -34,10 +34,8 @@ static lf_status two_players_init(void *state, const void *params, lf_oracle *o,
     s->p = *(const two_players_params *)params;
     s->d = lf_oracle_dim(o);
     s->n = lf_oracle_info(o)->domain_y.n;
-    LF_TRY(lf_arena_vector(arena, s->d, &s->v));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->gv));
-    LF_TRY(lf_arena_vector(arena, s->n, &s->alpha));
-    LF_TRY(lf_arena_vector(arena, s->n, &s->ga));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->v, &s->gv));
+    LF_TRY(LF_VECTORS(arena, s->n, &s->alpha, &s->ga));
     lf_vec_copy(s->d, x0, s->v);
     lf_oracle_project(o, s->v);
     lf_oracle_project_y(o, s->alpha); /* it begins at zero, or next to it */
@@ -62,10 +60,7 @@ static lf_status two_players_step(void *state, lf_oracle *o) {
 }
 
 /* The point that is judged, both blocks of it. */
-static lf_point two_players_iterate(const void *state) {
-    const two_players_state *s = state;
-    return (lf_point){.w = s->v, .y = s->alpha};
-}
+LF_ITERATE(two_players, (lf_point){.w = s->v, .y = s->alpha});
 
 /* Default, least, most, and one line with the unit in brackets. */
 static const lf_param two_players_table[] = {

@@ -59,3 +59,14 @@ typedef struct {
                                               .step = NAME##_step,                                 \
                                               .iterate = NAME##_iterate,                           \
                                               __VA_ARGS__}
+
+/** The functions of a point that can be told in one expression of the state `s`, for LF_ALGORITHM()
+ *  and its field `average`: LF_ITERATE(sgd, (lf_point){.w = s->w}); */
+#define LF_ITERATE(NAME, ...) LF_POINT_OF(NAME, iterate, __VA_ARGS__)
+#define LF_AVERAGE(NAME, ...) LF_POINT_OF(NAME, average, __VA_ARGS__)
+#define LF_POINT_OF(NAME, WHICH, ...)                                                              \
+    static lf_point NAME##_##WHICH(const void *state) {                                            \
+        const NAME##_state *s = state;                                                             \
+        return __VA_ARGS__;                                                                        \
+    }                                                                                              \
+    _Static_assert(sizeof(NAME##_state) > 0, "for the semicolon")

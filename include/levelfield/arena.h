@@ -34,4 +34,17 @@ void lf_arena_dense(lf_arena *arena);
  * of a pointer inside the state. */
 LF_CHECKED lf_status lf_arena_array(lf_arena *arena, size_t count, size_t size, void *slot);
 
+/** Several vectors of n doubles, or points, in one line:
+ *  LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G)); */
+#define LF_VECTORS(arena, n, ...)                                                                  \
+    lf_arena_each(lf_arena_vector, (arena), (n), (double **[]){__VA_ARGS__, NULL})
+#define LF_POINTS(arena, d, ...)                                                                   \
+    lf_arena_each(lf_arena_point, (arena), (d), (double **[]){__VA_ARGS__, NULL})
+LF_CHECKED static inline lf_status lf_arena_each(lf_status (*take)(lf_arena *, size_t, double **),
+                                                 lf_arena *arena, size_t n, double ***slots) {
+    for (; *slots; slots++)
+        LF_TRY(take(arena, n, *slots));
+    return LF_OK;
+}
+
 LF_PUBLIC_END

@@ -145,20 +145,9 @@ static const lf_param multi_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_auc_multiclass = {
-    .abi = LF_ABI,
-    .name = "auc_multiclass",
-    .doc = "square surrogate of Hand and Till's AUC of several classes as a saddle problem",
-    .source = "Liu, Yuan, Ying & Yang 2020, ICLR, appendix",
-    .views = 1u << LF_VIEW_SADDLE | 1u << LF_VIEW_PLAIN,
-    .params = multi_table,
-    .params_size = sizeof(multi_params),
-    .state_size = sizeof(multi_state),
-    .metrics = lf_till_metrics,
-    .init = multi_init,
-    .release = multi_release,
-    .evaluate = multi_evaluate,
-    .saddle = multi_saddle,
-    .respond = multi_respond,
-    .certify = multi_certify,
-};
+LF_PROBLEM(auc_multiclass, multi,
+           .doc = "square surrogate of Hand and Till's AUC of several classes as a saddle problem",
+           .source = "Liu, Yuan, Ying & Yang 2020, ICLR, appendix",
+           .views = 1u << LF_VIEW_SADDLE | 1u << LF_VIEW_PLAIN, .metrics = lf_till_metrics,
+           .evaluate = multi_evaluate, .saddle = multi_saddle, .respond = multi_respond,
+           .certify = multi_certify);

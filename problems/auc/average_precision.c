@@ -165,17 +165,8 @@ static const lf_param precision_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_average_precision = {
-    .abi = LF_ABI,
-    .name = "average_precision",
-    .doc = "a smooth surrogate of average precision, a component for each positive row",
-    .source = "Qi, Luo, Xu, Ji & Yang 2021, NeurIPS, arXiv:2104.08736",
-    .views = 1u << LF_VIEW_COMPOSITION,
-    .params = precision_table,
-    .params_size = sizeof(precision_params),
-    .state_size = sizeof(precision_state),
-    .metrics = lf_auc_metrics,
-    .init = precision_init,
-    .release = precision_release,
-    .evaluate = precision_evaluate,
-};
+LF_PROBLEM(average_precision, precision,
+           .doc = "a smooth surrogate of average precision, a component for each positive row",
+           .source = "Qi, Luo, Xu, Ji & Yang 2021, NeurIPS, arXiv:2104.08736",
+           .views = 1u << LF_VIEW_COMPOSITION, .metrics = lf_auc_metrics,
+           .evaluate = precision_evaluate);

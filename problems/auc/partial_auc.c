@@ -215,17 +215,8 @@ static const lf_param partial_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_partial_auc = {
-    .abi = LF_ABI,
-    .name = "partial_auc",
+LF_PROBLEM(
+    partial_auc, partial,
     .doc = "one-way partial AUC, against negative rows that score high, a component a positive row",
     .source = "Zhu, Li, Wang, Wu & Yang 2022, ICML, arXiv:2203.00176",
-    .views = 1u << LF_VIEW_COMPOSITION,
-    .params = partial_table,
-    .params_size = sizeof(partial_params),
-    .state_size = sizeof(partial_state),
-    .metrics = lf_auc_metrics,
-    .init = partial_init,
-    .release = partial_release,
-    .evaluate = partial_evaluate,
-};
+    .views = 1u << LF_VIEW_COMPOSITION, .metrics = lf_auc_metrics, .evaluate = partial_evaluate);

@@ -256,17 +256,8 @@ static const lf_bilevel quadratic_answers = {
     .lower_x = quadratic_lower_x,
 };
 
-const lf_problem_class lf_problem_bilevel_quadratic = {
-    .abi = LF_ABI,
-    .name = "bilevel_quadratic",
-    .doc = "quadratic upper and lower levels with everything in closed form",
-    .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, section 1",
-    .views = 1u << LF_VIEW_BILEVEL,
-    .params = quadratic_table,
-    .params_size = sizeof(quadratic_params),
-    .state_size = sizeof(quadratic_state),
-    .metrics = quadratic_metrics,
-    .init = quadratic_init,
-    .release = quadratic_release,
-    .bilevel = &quadratic_answers,
-};
+LF_PROBLEM(bilevel_quadratic, quadratic,
+           .doc = "quadratic upper and lower levels with everything in closed form",
+           .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, section 1",
+           .views = 1u << LF_VIEW_BILEVEL, .metrics = quadratic_metrics,
+           .bilevel = &quadratic_answers);

@@ -242,17 +242,8 @@ static const lf_bilevel compositional_answers = {
     .form = &compositional_form,
 };
 
-const lf_problem_class lf_problem_compositional = {
-    .abi = LF_ABI,
-    .name = "compositional",
-    .doc = "functions of expectations, |E G(x) - c|^2 / 2, as bilevel problems",
-    .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, section 1",
-    .views = 1u << LF_VIEW_BILEVEL,
-    .params = compositional_table,
-    .params_size = sizeof(compositional_params),
-    .state_size = sizeof(compositional_state),
-    .metrics = compositional_metrics,
-    .init = compositional_init,
-    .release = compositional_release,
-    .bilevel = &compositional_answers,
-};
+LF_PROBLEM(compositional, compositional,
+           .doc = "functions of expectations, |E G(x) - c|^2 / 2, as bilevel problems",
+           .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, section 1",
+           .views = 1u << LF_VIEW_BILEVEL, .metrics = compositional_metrics,
+           .bilevel = &compositional_answers);

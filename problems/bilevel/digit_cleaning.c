@@ -158,17 +158,8 @@ static const lf_param digit_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_digit_cleaning = {
-    .abi = LF_ABI,
-    .name = "digit_cleaning",
-    .doc = "weights of training rows of many classes whose labels are wrong, for clean loss",
-    .source = "Dagreou, Ablin, Vaiter & Moreau 2022, arXiv:2201.13409, section 4",
-    .views = 1u << LF_VIEW_BILEVEL,
-    .params = digit_table,
-    .params_size = sizeof(digit_params),
-    .state_size = sizeof(digit_state),
-    .metrics = digit_metrics,
-    .init = digit_init,
-    .release = digit_release,
-    .bilevel = &lf_class_levels_answers,
-};
+LF_PROBLEM(digit_cleaning, digit,
+           .doc = "weights of training rows of many classes whose labels are wrong, for clean loss",
+           .source = "Dagreou, Ablin, Vaiter & Moreau 2022, arXiv:2201.13409, section 4",
+           .views = 1u << LF_VIEW_BILEVEL, .metrics = digit_metrics,
+           .bilevel = &lf_class_levels_answers);

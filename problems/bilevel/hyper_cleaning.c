@@ -101,18 +101,9 @@ static const lf_param cleaning_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_hyper_cleaning = {
-    .abi = LF_ABI,
-    .name = "hyper_cleaning",
+LF_PROBLEM(
+    hyper_cleaning, cleaning,
     .doc = "weights of training rows some of whose labels are flipped, for clean validation loss",
     .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, appendix E",
-    .views = 1u << LF_VIEW_BILEVEL,
-    .params = cleaning_table,
-    .params_size = sizeof(cleaning_params),
-    .state_size = sizeof(cleaning_state),
-    .metrics = cleaning_metrics,
-    .init = cleaning_init,
-    .release = cleaning_release,
-    .bilevel = &lf_weights_answers,
-    .certify_lower = cleaning_certify,
-};
+    .views = 1u << LF_VIEW_BILEVEL, .metrics = cleaning_metrics, .bilevel = &lf_weights_answers,
+    .certify_lower = cleaning_certify);

@@ -257,17 +257,8 @@ static const lf_bilevel multitask_answers = {
     .form = &multitask_form,
 };
 
-const lf_problem_class lf_problem_multitask_auc = {
-    .abi = LF_ABI,
-    .name = "multitask_auc",
+LF_PROBLEM(
+    multitask_auc, multitask,
     .doc = "square surrogate of AUC on many groups with one scoring model, as bilevel problem",
     .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, section 1",
-    .views = 1u << LF_VIEW_BILEVEL,
-    .params = multitask_table,
-    .params_size = sizeof(multitask_params),
-    .state_size = sizeof(multitask_state),
-    .metrics = multitask_metrics,
-    .init = multitask_init,
-    .release = multitask_release,
-    .bilevel = &multitask_answers,
-};
+    .views = 1u << LF_VIEW_BILEVEL, .metrics = multitask_metrics, .bilevel = &multitask_answers);

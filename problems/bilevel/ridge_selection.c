@@ -127,18 +127,8 @@ static const lf_param ridge_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_ridge_selection = {
-    .abi = LF_ABI,
-    .name = "ridge_selection",
-    .doc = "how much ridge each feature gets, for the least loss on rows that do not train",
-    .source = "Dagreou, Ablin, Vaiter & Moreau 2022, arXiv:2201.13409, section 4",
-    .views = 1u << LF_VIEW_BILEVEL,
-    .params = ridge_table,
-    .params_size = sizeof(ridge_params),
-    .state_size = sizeof(ridge_state),
-    .metrics = ridge_metrics,
-    .init = ridge_init,
-    .release = ridge_release,
-    .bilevel = &lf_class_levels_answers,
-    .certify_lower = ridge_certify,
-};
+LF_PROBLEM(ridge_selection, ridge,
+           .doc = "how much ridge each feature gets, for the least loss on rows that do not train",
+           .source = "Dagreou, Ablin, Vaiter & Moreau 2022, arXiv:2201.13409, section 4",
+           .views = 1u << LF_VIEW_BILEVEL, .metrics = ridge_metrics,
+           .bilevel = &lf_class_levels_answers, .certify_lower = ridge_certify);

@@ -211,18 +211,8 @@ static const lf_param auc_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_auc_fairness = {
-    .abi = LF_ABI,
-    .name = "auc_fairness",
-    .doc = "area under the ROC curve, where two groups have the same curve",
-    .source = "Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, AUC with ROC fairness",
-    .views = LF_PENALTY_VIEWS,
-    .params = auc_table,
-    .params_size = sizeof(auc_params),
-    .state_size = sizeof(auc_state),
-    .metrics = lf_roc_metrics,
-    .init = auc_init,
-    .release = auc_release,
-    .evaluate = auc_evaluate,
-    .jvp = auc_jvp,
-};
+LF_PROBLEM(auc_fairness, auc,
+           .doc = "area under the ROC curve, where two groups have the same curve",
+           .source = "Chen, Wang, Yang, Lin & Yang 2025, arXiv:2506.02504, AUC with ROC fairness",
+           .views = LF_PENALTY_VIEWS, .metrics = lf_roc_metrics, .evaluate = auc_evaluate,
+           .jvp = auc_jvp);

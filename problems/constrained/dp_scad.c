@@ -93,18 +93,6 @@ static const lf_param dp_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_dp_scad = {
-    .abi = LF_ABI,
-    .name = "dp_scad",
-    .doc = "hinge loss with SCAD penalty under demographic parity",
-    .source = "Liu & Xu 2025, arXiv:2501.19214v1, Problem 2",
-    .views = LF_PENALTY_VIEWS,
-    .params = dp_table,
-    .params_size = sizeof(dp_params),
-    .state_size = sizeof(dp_state),
-    .metrics = lf_constrained_metrics,
-    .init = dp_init,
-    .release = dp_release,
-    .evaluate = dp_evaluate,
-    .jvp = dp_jvp,
-};
+LF_PROBLEM(dp_scad, dp, .doc = "hinge loss with SCAD penalty under demographic parity",
+           .source = "Liu & Xu 2025, arXiv:2501.19214v1, Problem 2", .views = LF_PENALTY_VIEWS,
+           .metrics = lf_constrained_metrics, .evaluate = dp_evaluate, .jvp = dp_jvp);

@@ -175,20 +175,8 @@ static const lf_param np_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_neyman_pearson = {
-    .abi = LF_ABI,
-    .name = "neyman_pearson",
-    .doc = "loss on the positive class at a bounded loss on the negative class",
-    .source = "Liu & Xu 2025, arXiv:2501.19214v1, Section 1",
-    .views = LF_PENALTY_VIEWS,
-    .params = np_table,
-    .params_size = sizeof(np_params),
-    .state_size = sizeof(np_state),
-    .metrics = lf_constrained_metrics,
-    .init = np_init,
-    .release = np_release,
-    .evaluate = np_evaluate,
-    .support = np_support,
-    .jvp = np_jvp,
-    .certify = np_certify,
-};
+LF_PROBLEM(neyman_pearson, np,
+           .doc = "loss on the positive class at a bounded loss on the negative class",
+           .source = "Liu & Xu 2025, arXiv:2501.19214v1, Section 1", .views = LF_PENALTY_VIEWS,
+           .metrics = lf_constrained_metrics, .evaluate = np_evaluate, .support = np_support,
+           .jvp = np_jvp, .certify = np_certify);

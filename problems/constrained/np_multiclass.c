@@ -256,19 +256,8 @@ static const lf_param np_multi_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_np_multiclass = {
-    .abi = LF_ABI,
-    .name = "np_multiclass",
-    .doc = "loss on one class at bounded losses on each of several others",
-    .source = "Liu & Xu 2025, arXiv:2501.19214v2, third experiment, settings ours",
-    .views = LF_PENALTY_VIEWS,
-    .params = np_multi_table,
-    .params_size = sizeof(np_multi_params),
-    .state_size = sizeof(np_multi_state),
-    .metrics = lf_constrained_metrics,
-    .init = np_multi_init,
-    .release = np_multi_release,
-    .evaluate = np_multi_evaluate,
-    .jvp = np_multi_jvp,
-    .certify = np_multi_certify,
-};
+LF_PROBLEM(np_multiclass, np_multi,
+           .doc = "loss on one class at bounded losses on each of several others",
+           .source = "Liu & Xu 2025, arXiv:2501.19214v2, third experiment, settings ours",
+           .views = LF_PENALTY_VIEWS, .metrics = lf_constrained_metrics,
+           .evaluate = np_multi_evaluate, .jvp = np_multi_jvp, .certify = np_multi_certify);

@@ -163,18 +163,7 @@ static const lf_param roc_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_roc_fairness = {
-    .abi = LF_ABI,
-    .name = "roc_fairness",
-    .doc = "largest gap between two groups' ROC curves, hinge loss near its minimum",
-    .source = "Liu & Xu 2025, arXiv:2501.19214v1, Problem 1",
-    .views = LF_PENALTY_VIEWS,
-    .params = roc_table,
-    .params_size = sizeof(roc_params),
-    .state_size = sizeof(roc_state),
-    .metrics = lf_constrained_metrics,
-    .init = roc_init,
-    .release = roc_release,
-    .evaluate = roc_evaluate,
-    .jvp = roc_jvp,
-};
+LF_PROBLEM(roc_fairness, roc,
+           .doc = "largest gap between two groups' ROC curves, hinge loss near its minimum",
+           .source = "Liu & Xu 2025, arXiv:2501.19214v1, Problem 1", .views = LF_PENALTY_VIEWS,
+           .metrics = lf_constrained_metrics, .evaluate = roc_evaluate, .jvp = roc_jvp);

@@ -174,17 +174,8 @@ static const lf_param contrastive_table[] = {
     {0},
 };
 
-const lf_problem_class lf_problem_contrastive = {
-    .abi = LF_ABI,
-    .name = "contrastive",
-    .doc = "two-way global contrastive loss of images and captions, a component a pair",
-    .source = "Yuan, Wu, Qiu, Du, Zhang, Zhou & Yang 2022, ICML, arXiv:2202.12387",
-    .views = 1u << LF_VIEW_COMPOSITION,
-    .params = contrastive_table,
-    .params_size = sizeof(contrastive_params),
-    .state_size = sizeof(contrastive_state),
-    .metrics = contrastive_metrics,
-    .init = contrastive_init,
-    .release = contrastive_release,
-    .evaluate = contrastive_evaluate,
-};
+LF_PROBLEM(contrastive, contrastive,
+           .doc = "two-way global contrastive loss of images and captions, a component a pair",
+           .source = "Yuan, Wu, Qiu, Du, Zhang, Zhou & Yang 2022, ICML, arXiv:2202.12387",
+           .views = 1u << LF_VIEW_COMPOSITION, .metrics = contrastive_metrics,
+           .evaluate = contrastive_evaluate);

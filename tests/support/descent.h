@@ -25,8 +25,7 @@ static inline lf_status descent_init(void *state, const void *params, lf_oracle 
     descent_state *s = state;
     s->p = *(const descent_params *)params;
     s->d = lf_oracle_dim(o);
-    LF_TRY(lf_arena_vector(arena, s->d, &s->x));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->g));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->x, &s->g));
     lf_vec_copy(s->d, x0, s->x);
     return LF_OK;
 }

@@ -28,8 +28,7 @@ static lf_status keeper_init(void *state, const void *params, lf_oracle *o, cons
     keeper_state *s = state;
     s->p = *(const keeper_params *)params;
     s->info = lf_oracle_info(o);
-    LF_TRY(lf_arena_vector(arena, s->info->dim, &s->x));
-    LF_TRY(lf_arena_vector(arena, s->info->dim, &s->g));
+    LF_TRY(LF_VECTORS(arena, s->info->dim, &s->x, &s->g));
     LF_TRY(lf_arena_vector(arena, KEEPER_STEPS, &s->history));
     s->next = s->history;
     lf_vec_copy(s->info->dim, x0, s->x);

@@ -55,8 +55,7 @@ static lf_status probe_init(void *state, const void *params, lf_oracle *o, const
                             lf_arena *arena) {
     probe_state *s = state;
     s->p = *(const probe_params *)params;
-    LF_TRY(lf_arena_vector(arena, lf_oracle_dim(o), &s->x));
-    LF_TRY(lf_arena_vector(arena, lf_oracle_dim(o), &s->g));
+    LF_TRY(LF_VECTORS(arena, lf_oracle_dim(o), &s->x, &s->g));
     if (s->p.fault == PROBE_LARGE_INIT) LF_TRY(lf_arena_vector(arena, 1u << 27, &s->large));
     LF_TRY(lf_arena_vector(arena, lf_oracle_dim(o), &s->mean));
     LF_TRY(lf_arena_vector(arena, 2, &s->y));

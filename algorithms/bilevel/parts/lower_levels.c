@@ -33,8 +33,7 @@ lf_status lf_lower_levels_init(lf_lower_levels *s, const lf_lower_levels_params 
     }
     s->n = s->start[s->m];
     const size_t before = old ? 1 : 0, out = p->output == LF_OUTPUT_RANDOM ? 1 : 0;
-    LF_TRY(lf_arena_vector(arena, s->d, &s->x));
-    LF_TRY(lf_arena_vector(arena, s->d, &s->z));
+    LF_TRY(LF_VECTORS(arena, s->d, &s->x, &s->z));
     LF_TRY(lf_arena_vector(arena, s->n, &s->y));
     LF_TRY(lf_arena_vector(arena, before * s->d, &s->x_old));
     LF_TRY(lf_arena_vector(arena, before * s->n, &s->y_old));

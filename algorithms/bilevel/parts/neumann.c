@@ -24,8 +24,7 @@ lf_status lf_neumann_init(lf_neumann *s, const lf_neumann_params *p, lf_oracle *
     size_t longest = 0;
     for (size_t i = 0; i < info->role[LF_ROLE_LOWER].count; i++)
         if (neumann_rows(o, i) > longest) longest = neumann_rows(o, i);
-    LF_TRY(lf_arena_vector(arena, longest, &s->product));
-    return lf_arena_vector(arena, longest, &s->sum);
+    return LF_VECTORS(arena, longest, &s->product, &s->sum);
 }
 
 /* v <- (I - eta_n H) v, H the mean of `size` fresh samples */

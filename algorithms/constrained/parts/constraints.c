@@ -24,8 +24,7 @@ lf_status lf_constraints_init(lf_constraints *c, lf_oracle *o, lf_arena *arena) 
     for (size_t i = 0; i < c->components; i++)
         c->first[i + 1] = c->first[i] + constraints_component(o, i)->outers;
     LF_TRY(lf_arena_vector(arena, c->p, &c->z));
-    LF_TRY(lf_arena_vector(arena, largest, &c->sum));
-    return lf_arena_vector(arena, largest, &c->y);
+    return LF_VECTORS(arena, largest, &c->sum, &c->y);
 }
 
 lf_status lf_constraints_draw(lf_constraints *c, lf_oracle *o, size_t size, size_t q) {

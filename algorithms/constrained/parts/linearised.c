@@ -20,8 +20,7 @@ lf_status lf_linearised_init(lf_linearised *s, lf_linearise how, lf_oracle *o, l
     const size_t p = s->along ? s->g.p : 0;
     LF_TRY(lf_arena_vector(arena, s->g.m, &s->value));
     LF_TRY(lf_arena_vector(arena, s->along ? 0 : s->g.m * lf_oracle_dim(o), &s->row));
-    LF_TRY(lf_arena_vector(arena, p, &s->slope));
-    return lf_arena_vector(arena, p, &s->jv);
+    return LF_VECTORS(arena, p, &s->slope, &s->jv);
 }
 
 /* value and slope of component i's constraints, whose inner values are z. */

@@ -4,14 +4,11 @@
 
 lf_status lf_mirror_init(lf_mirror *s, const lf_minimax *of, lf_arena *arena) {
     s->of = *of;
-    double **of_w[] = {&s->w, &s->w_half, &s->w_snap, &s->g_snap, &s->g, &s->sum_w, &s->mean_w};
-    double **of_q[] = {&s->lq,     &s->q, &s->lq_half, &s->q_half, &s->lq_snap, &s->q_snap,
-                       &s->r_snap, &s->r, &s->sum_q,   &s->sum_lq, &s->mean_q};
-    for (size_t i = 0; i < sizeof of_w / sizeof *of_w; i++)
-        LF_TRY(lf_arena_point(arena, of->d, of_w[i]));
-    for (size_t i = 0; i < sizeof of_q / sizeof *of_q; i++)
-        LF_TRY(lf_arena_vector(arena, of->m, of_q[i]));
-    return LF_OK;
+    LF_TRY(LF_POINTS(arena, of->d, &s->w, &s->w_half, &s->w_snap, &s->g_snap, &s->g));
+    LF_TRY(LF_POINTS(arena, of->d, &s->sum_w, &s->mean_w));
+    LF_TRY(LF_VECTORS(arena, of->m, &s->lq, &s->q, &s->lq_half, &s->q_half, &s->lq_snap));
+    LF_TRY(LF_VECTORS(arena, of->m, &s->q_snap, &s->r_snap, &s->r));
+    return LF_VECTORS(arena, of->m, &s->sum_q, &s->sum_lq, &s->mean_q);
 }
 
 void lf_mirror_start(lf_mirror *s, lf_oracle *o, const double *x0) {

@@ -7,10 +7,8 @@ lf_status lf_saddle_point_init(lf_saddle_point *s, lf_oracle *o, const double *x
     if (s->n == 0 || info->role[LF_ROLE_OBJECTIVE].count != 1)
         return lf_fail(LF_UNSUPPORTED, "this method needs a problem of one objective with a second "
                                        "block alpha, min_v max_alpha E F(v, alpha)");
-    LF_TRY(lf_arena_point(arena, s->d, &s->v));
-    LF_TRY(lf_arena_point(arena, s->d, &s->grad_v));
-    LF_TRY(lf_arena_vector(arena, s->n, &s->alpha));
-    LF_TRY(lf_arena_vector(arena, s->n, &s->grad_alpha));
+    LF_TRY(LF_POINTS(arena, s->d, &s->v, &s->grad_v));
+    LF_TRY(LF_VECTORS(arena, s->n, &s->alpha, &s->grad_alpha));
     lf_vec_copy(s->d, x0, s->v);
     lf_oracle_project(o, s->v);
     lf_oracle_project_y(o, s->alpha);
