@@ -8,6 +8,8 @@
 
 #include <levelfield/vector.h>
 
+#include "oracle/problem.h"
+
 /* Margins b a.w need labels of two classes, as -1 and +1. */
 static lf_status task_check(const lf_data *data) {
     for (size_t i = 0; i < data->rows; i++)
@@ -20,7 +22,7 @@ static lf_status task_check(const lf_data *data) {
 }
 
 lf_status lf_task_divide(lf_task *task, const lf_task_params *params) {
-    *task = (lf_task){0};
+    *task = (lf_task){.outline = lf_problem_is_outline()};
     LF_TRY(lf_data_open(params->data, &task->data));
     const lf_data *data = task->data;
     /* either part may hold every row */

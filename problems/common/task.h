@@ -32,6 +32,8 @@ typedef struct {
     lf_model model;
     size_t n_train, n_rest;
     uint32_t *train, *rest; /**< row numbers */
+    bool outline;           /**< nothing will be asked: the number of rows matters, not which
+                               (lf_problem_outline) */
 } lf_task;
 
 /** Open and divide only: any labels and any form of table, no model. After a failure, close is

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "datasets/made/draws.h"
-#include "oracle/problem.h"
 #include "problems/auc/parts/two_classes_table.h"
 
 /* Streams of permutations; a split of the data has the first. */
@@ -83,6 +82,7 @@ typedef struct {
     uint32_t *order[2];
     double share; /* held out */
     bool before;  /* before any are dropped */
+    bool outline; /* only numbers of rows are asked for */
 } classes_thinning;
 
 /* Rounded down, as a conversion does. */
@@ -102,7 +102,7 @@ static size_t classes_stay(const lf_two_classes_params *p, size_t n, size_t posi
  * dropped whatever they are. */
 static size_t classes_settled(const classes_thinning *t, int side) {
     const size_t n = t->n[side], stay = t->stay[side];
-    if ((t->share == 0 && stay == n) || lf_problem_is_outline()) return 0;
+    if ((t->share == 0 && stay == n) || t->outline) return 0;
     return t->before ? n : stay;
 }
 
@@ -125,7 +125,8 @@ static void classes_mark(const classes_thinning *t, int side, uint8_t *part) {
 /* Signs of the data's rows, and what becomes of each. */
 static lf_status classes_thin(const lf_task *task, const lf_two_classes_params *p,
                               const double *sign, uint8_t *part) {
-    classes_thinning t = {.share = p->validation, .before = task->data->pixel != NULL};
+    classes_thinning t = {
+        .share = p->validation, .before = task->data->pixel != NULL, .outline = task->outline};
     uint32_t *order = malloc((task->n_train + 1) * sizeof *order);
     if (!order) return lf_fail(LF_NO_MEMORY, "no memory to thin %zu rows", task->n_train);
     for (int side = 0; side < 2; side++) {
@@ -209,7 +210,7 @@ lf_status lf_two_classes_open(lf_two_classes *classes, const lf_two_classes_para
     classes->table = classes->task.data;
     if (classes->table->pixel && rows != LF_ROWS_PIXELS)
         LF_TRY(lf_two_classes_images(classes, params->pool));
-    if (rows == LF_ROWS_UNIT && !lf_problem_is_outline()) LF_TRY(lf_two_classes_unit(classes));
+    if (rows == LF_ROWS_UNIT && !classes->task.outline) LF_TRY(lf_two_classes_unit(classes));
     return classes_check(classes, params->validation);
 }
 
