@@ -172,8 +172,8 @@ typedef struct {
     lf_status (*certify_lower)(const lf_problem *problem, const double *x, lf_lower_certificate *c);
 } lf_problem_class;
 
-/** The problem of a file NAME.c that calls its things by a word of its own, WORD_params, WORD_state,
- *  WORD_table, WORD_init and WORD_release. What follows are its other fields. */
+/** The problem of a file NAME.c that calls its things by a word of its own, WORD_params,
+ * WORD_state, WORD_table, WORD_init and WORD_release. What follows are its other fields. */
 #define LF_PROBLEM(NAME, WORD, ...)                                                                \
     const lf_problem_class lf_problem_##NAME = {.abi = LF_ABI,                                     \
                                                 .name = #NAME,                                     \

@@ -48,8 +48,7 @@ static const char *tables_absence(const lf_cell *cell) {
 }
 
 /* The last digit worth showing: quartiles tell, if several runs ended; a method without chance is
- * certain, but for what moves its start by hardly more than rounding; of a single run nobody
- * knows. */
+ * certain, but for what a nudge of its start changes; of a single run nobody knows. */
 static int tables_place(const tables_block *block, size_t method, const lf_cell *cell) {
     bool fixed = lf_experiment_fixed(block->results->experiment, block->problem, method);
     double width = fixed ? 0 : cell->ended > 1 ? cell->q.upper - cell->q.lower : NAN;

@@ -42,7 +42,7 @@ eta=$(jq -r '.experiments[0].tuned[0].chosen | sub("eta="; "")' out)
 
 # The runs: nothing is tried again, and what was chosen is what runs.
 expect 0 "$levelfield" reproduce fair.yaml --out fair -j 2 --strict
-[ "$(grep -c '^done' err)" -eq 5 ] || fail "not four runs, and that of SSG nudged"
+[ "$(grep -c '^done' err)" -eq 6 ] || fail "not four runs, and two that are nudged"
 prints '[|] tuning helps +[|] held '
 prints '[|] two seeds decide nothing +[|] undecided '
 prints 'needs about|no difference to be seen'
