@@ -125,8 +125,9 @@ static void classes_mark(const classes_thinning *t, int side, uint8_t *part) {
 /* Signs of the data's rows, and what becomes of each. */
 static lf_status classes_thin(const lf_task *task, const lf_two_classes_params *p,
                               const double *sign, uint8_t *part) {
-    classes_thinning t = {
-        .share = p->validation, .before = task->data->pixel != NULL, .outline = task->outline};
+    classes_thinning t = {.share = p->validation, .before = task->data->pixel != NULL};
+    /* Of several classes behind a sign each may be asked for its rows. */
+    t.outline = task->outline && sign == task->data->label;
     uint32_t *order = malloc((task->n_train + 1) * sizeof *order);
     if (!order) return lf_fail(LF_NO_MEMORY, "no memory to thin %zu rows", task->n_train);
     for (int side = 0; side < 2; side++) {
