@@ -48,6 +48,7 @@ lf_status lf_experiment_method_spec(const lf_experiment *experiment,
 lf_status lf_experiment_problem_spec(const lf_experiment_problem *problem, uint64_t seed,
                                      char **spec);
 /** Specification and key of run->problem and run->method at a scale, with `parameters` on top of
- * all settings (NULL: none). */
+ * all settings (NULL: none); nudged: from a start beside its own by hardly more than rounding. */
 lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experiment_scale *scale,
-                             uint64_t seed, const char *parameters, lf_planned_run *run);
+                             uint64_t seed, const char *parameters, bool nudged,
+                             lf_planned_run *run);

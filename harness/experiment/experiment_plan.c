@@ -123,11 +123,13 @@ lf_status lf_experiment_problem_spec(const lf_experiment_problem *problem, uint6
 }
 
 lf_status lf_experiment_fill(const lf_experiment *experiment, const lf_experiment_scale *scale,
-                             uint64_t seed, const char *parameters, lf_planned_run *run) {
+                             uint64_t seed, const char *parameters, bool nudged,
+                             lf_planned_run *run) {
     lf_run_spec *spec = &run->spec;
     LF_TRY(lf_experiment_problem_spec(&experiment->problems[run->problem], seed, &spec->problem));
     LF_TRY(plan_algorithm(experiment, scale, run, parameters, &spec->algorithm));
-    if (seed != 0 && lf_experiment_moves(experiment, run->problem)) lf_spec_start(LF_START_MOVED);
+    const bool moved = seed != 0 && lf_experiment_moves(experiment, run->problem);
+    lf_spec_start(nudged ? LF_START_NUDGED : moved ? LF_START_MOVED : LF_START_OWN);
     const lf_status status = lf_spec_code(spec->problem, spec->algorithm, &spec->code);
     lf_spec_start(LF_START_OWN);
     LF_TRY(status);
@@ -175,8 +177,7 @@ static lf_status plan_pair(plan_work *w, size_t problem, size_t method, bool nud
     for (size_t i = 0; i < count && status == LF_OK; i++) {
         lf_planned_run *run = &w->runs[w->n++];
         *run = (lf_planned_run){.problem = problem, .method = method};
-        if (nudged) lf_spec_start(LF_START_NUDGED); /* until the run is filled in */
-        status = lf_experiment_fill(w->experiment, w->scale, seeds[i], chosen, run);
+        status = lf_experiment_fill(w->experiment, w->scale, seeds[i], chosen, nudged, run);
     }
     free(seeds);
     return status;

@@ -105,7 +105,8 @@ lf_status lf_trials_add(lf_trial_list *plan, size_t problem, size_t method, size
     plan->trial = grown;
     lf_planned_run *trial = &grown[plan->n++];
     *trial = (lf_planned_run){.problem = problem, .method = method, .point = point};
-    LF_TRY(lf_experiment_fill(plan->experiment, plan->scale, plan->seeds[seed], parameters, trial));
+    LF_TRY(lf_experiment_fill(plan->experiment, plan->scale, plan->seeds[seed], parameters, false,
+                              trial));
     LF_TRY(tuning_schedule(plan, screen, trial));
     LF_TRY(lf_run_spec_key(&trial->spec, trial->key, NULL));
     trial->parameters = strdup(parameters);

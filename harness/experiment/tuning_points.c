@@ -61,7 +61,8 @@ lf_status lf_tuning_points(const lf_trial_list *plan, size_t problem, size_t met
     LF_TRY(lf_tuning_space(plan->experiment, problem, method, &space));
     lf_status status = lf_space_points(&space, tuning->points, tuning->seed, points);
     if (status == LF_OK && tuning->given) {
-        status = lf_experiment_fill(plan->experiment, plan->scale, plan->seeds[0], NULL, &untuned);
+        status = lf_experiment_fill(plan->experiment, plan->scale, plan->seeds[0], NULL, false,
+                                    &untuned);
         if (status == LF_OK) status = points_given(&space, untuned.spec.algorithm, &given);
         if (status == LF_OK) status = points_add(&space, tuning, &given, points);
     }

@@ -5,45 +5,37 @@
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
 
-econ="3secon:mode=deterministic,beta=100"
-for starts in "" ", varies: [start]"; do
+# two OUT METHOD METHOD [SETTING]: A and B on one problem, each claimed to end lower than the other.
+two() {
   cat >mine.yaml <<YAML
-title: A step size, and one that nobody would call another
+title: Two step sizes
 problems:
-- {id: p, label: p, problem: roc_fairness$starts}
+- {id: p, label: p, problem: roc_fairness${4:-}}
 methods:
-- {id: a, label: A, algorithm: "$econ,alpha=0.01", deterministic: true}
-- {id: b, label: B, algorithm: "$econ,alpha=0.01000000001", deterministic: true}
+- {id: a, label: A, algorithm: "$2", deterministic: true}
+- {id: b, label: B, algorithm: "$3", deterministic: true}
 scales:
 - {name: smoke, budget: "2000:dp.g", seeds: 0-5, checkpoints: 4}
 claims:
 - {id: a, text: A ends lower than B, kind: lower, method: a, than: [b], metric: FV, where: CVio, at_most: 1}
 - {id: b, text: B ends lower than A, kind: lower, method: b, than: [a], metric: FV, where: CVio, at_most: 1}
 YAML
-  expect 0 "$levelfield" reproduce mine.yaml --scale smoke --out "kept${starts:+-starts}" -j 2 -q
-  if [ -z "$starts" ]; then
-    prints '[|] A ends lower than B +[|] undecided +[|] exact for one start, but 1e-9 beside it the difference is another'
-    prints '[|] B ends lower than A +[|] undecided +[|] exact for one start, but 1e-9 beside it the difference is another'
-    prints '[|] ± start +[|] +± 0[.]0+[1-9] +[|] +± 0[.]0+[1-9] +[|]'
-  else
-    prints '[|] A ends lower than B +[|] undecided +[|] over starts: '
-    prints '[|] B ends lower than A +[|] undecided +[|] over starts: '
-  fi
-done
+  expect 0 "$levelfield" reproduce mine.yaml --scale smoke --out "$1" -j 2 -q
+}
 
-cat >apart.yaml <<YAML
-title: Two steps sizes that differ
-problems:
-- {id: p, label: p, problem: roc_fairness}
-methods:
-- {id: a, label: A, algorithm: "ssg:mode=deterministic,eta=0.01", deterministic: true}
-- {id: b, label: B, algorithm: "ssg:mode=deterministic,eta=1e-6", deterministic: true}
-scales:
-- {name: smoke, budget: "2000:dp.g", seeds: 0-5, checkpoints: 4}
-claims:
-- {id: a, text: A ends lower than B, kind: lower, method: a, than: [b], metric: FV, where: CVio, at_most: 1}
-- {id: b, text: B ends lower than A, kind: lower, method: b, than: [a], metric: FV, where: CVio, at_most: 1}
-YAML
-expect 0 "$levelfield" reproduce apart.yaml --scale smoke --out apart -j 2 -q
+econ="3secon:mode=deterministic,beta=100"
+two kept "$econ,alpha=0.01" "$econ,alpha=0.01000000001"
+prints '[|] A ends lower than B +[|] undecided +[|] exact for one start, but 1e-9 beside it the difference is another'
+prints '[|] B ends lower than A +[|] undecided +[|] exact for one start, but 1e-9 beside it the difference is another'
+prints '[|] ± start +[|] +± 0[.]0+[1-9] +[|] +± 0[.]0+[1-9] +[|]'
+# The runs beside are runs like others: made again, they have the same traces.
+expect 0 "$levelfield" verify kept --replay 4
+prints '4'
+
+two kept-starts "$econ,alpha=0.01" "$econ,alpha=0.01000000001" ", varies: [start]"
+prints '[|] A ends lower than B +[|] undecided +[|] over starts: '
+prints '[|] B ends lower than A +[|] undecided +[|] over starts: '
+
+two apart "ssg:mode=deterministic,eta=0.01" "ssg:mode=deterministic,eta=1e-6"
 prints '[|] A ends lower than B +[|] held '
 prints '[|] B ends lower than A +[|] not held '
