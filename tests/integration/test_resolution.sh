@@ -30,7 +30,7 @@ prints '[|] B ends lower than A +[|] undecided +[|] exact for one start, but 1e-
 prints '[|] ± start +[|] +± 0[.]0+[1-9] +[|] +± 0[.]0+[1-9] +[|]'
 # The runs beside are runs like others: made again, they have the same traces.
 expect 0 "$levelfield" verify kept --replay 4
-prints '4'
+prints '4 of 4 runs made again, bit for bit'
 
 two kept-starts "$econ,alpha=0.01" "$econ,alpha=0.01000000001" ", varies: [start]"
 prints '[|] A ends lower than B +[|] undecided +[|] over starts: '
