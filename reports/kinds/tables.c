@@ -56,15 +56,16 @@ static int tables_place(const tables_block *block, size_t method, const lf_cell 
     return lf_digits_place(cell->q.median, 0, width);
 }
 
-/* Quartiles, or a resolution, if they are there and differ in the digits that are shown; else "".
- */
+/* Quartiles, or a resolution, if they differ in the digits that are shown; else "". */
 static void tables_spread(const lf_cell *cell, int place, char text[TABLES_SPREAD]) {
     char lower[LF_DIGITS_BYTES], upper[LF_DIGITS_BYTES];
     lf_digits_at(cell->q.lower, place, lower);
     lf_digits_at(cell->q.upper, place, upper);
     text[0] = '\0';
-    if (cell->resolution >= pow(10, place))
-        snprintf(text, TABLES_SPREAD, "± %.1g", cell->resolution);
+    if (cell->resolution >= pow(10, place)) {
+        lf_digits_at(cell->resolution, (int)floor(log10(cell->resolution)), upper);
+        snprintf(text, TABLES_SPREAD, "± %s", upper);
+    }
     if (cell->ended < 2 || isnan(cell->q.lower) || strcmp(lower, upper) == 0) return;
     snprintf(text, TABLES_SPREAD, "%s to %s", lower, upper);
 }
@@ -79,8 +80,7 @@ static void tables_paper(double value, char text[LF_DIGITS_BYTES]) {
 
 /* Which lines the cells of a row have beside the value. */
 typedef struct {
-    bool quartiles, starts; /* one line for both: a method has either */
-    bool paper;
+    bool quartiles, starts, paper; /* one line for the first two: a method has either */
 } tables_lines;
 
 static const char *tables_line(tables_lines lines) {

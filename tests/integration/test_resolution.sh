@@ -27,7 +27,7 @@ econ="3secon:mode=deterministic,beta=100"
 two kept "$econ,alpha=0.01" "$econ,alpha=0.01000000001"
 prints '[|] A ends lower than B +[|] undecided +[|] exact for one start, but 1e-9 beside it the difference is another'
 prints '[|] B ends lower than A +[|] undecided +[|] exact for one start, but 1e-9 beside it the difference is another'
-prints '[|] ± start +[|] +± 0[.]0+[1-9] +[|] +± 0[.]0+[1-9] +[|]'
+prints '[|] ± start +[|] +± [1-9]e-[34] +[|] +± [1-9]e-[34] +[|]'
 # The runs beside are runs like others: made again, they have the same traces.
 expect 0 "$levelfield" verify kept --replay 4
 prints '4 of 4 runs made again, bit for bit'
