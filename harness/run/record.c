@@ -108,7 +108,7 @@ void lf_record_clear(lf_record *record) {
 /* A JSON string, or null for NULL. What is not UTF-8 becomes null, too: no such specification gets
  * as far as a run. */
 static json_t *record_text(const char *text) {
-    json_error_t error;
+    json_error_t error = {0}; /* without memory no code is written */
     json_t *string = json_pack_ex(&error, 0, "s?", text);
     return string || json_error_code(&error) != json_error_invalid_utf8 ? string : json_null();
 }
