@@ -53,8 +53,9 @@ lf_status lf_builder_copy(lf_builder *builder, const lf_builder *from, size_t ro
         rows_passed(&from->cells, row * row_bytes, (row + 1) * row_bytes);
     } else {
         const uint64_t start = from->row_start[row], n = from->row_start[row + 1] - start;
-        LF_TRY(lf_builder_entries(builder, n, from->column + start,
-                                  from->value ? from->value + start : NULL));
+        if (n > 0) /* or there may be no array yet */
+            LF_TRY(lf_builder_entries(builder, n, from->column + start,
+                                      from->value ? from->value + start : NULL));
         rows_passed(&from->columns, start * sizeof(uint32_t), (start + n) * sizeof(uint32_t));
         rows_passed(&from->values, start * sizeof(double), (start + n) * sizeof(double));
     }
