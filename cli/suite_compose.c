@@ -52,6 +52,14 @@ static bool compose_is_own(const lf_algorithm *algorithm, lf_view view) {
     return lf_algorithm_is_plugin(algorithm) && algorithm->view == view;
 }
 
+/* Where a problem lists its methods, one's own are among them. */
+static void compose_allow(lf_text *text, lf_view view) {
+    const lf_algorithm *const *list;
+    const size_t n = lf_algorithm_list(&list);
+    for (size_t i = 0; i < n; i++)
+        if (compose_is_own(list[i], view)) lf_text_format(text, "%s, ", list[i]->name);
+}
+
 static lf_status compose_methods(lf_text *text, const lf_experiment *base, lf_view view) {
     const lf_algorithm *const *list;
     const size_t n = lf_algorithm_list(&list);
@@ -147,6 +155,11 @@ lf_status lf_suite_compose(lf_view view, lf_experiment **experiment) {
     lf_experiment *base;
     lf_text text = {0};
     LF_TRY(lf_experiment_read(rest, strlen(rest), lf_view_name(view), &base));
+    while (strstr(rest, " methods: [") < strstr(rest, "\nmethods:\n") &&
+           strstr(rest, " methods: [")) {
+        rest = compose_upto(&text, rest, " methods: [");
+        compose_allow(&text, view);
+    }
     rest = compose_upto(&text, rest, "\nmethods:\n");
     lf_status status = compose_methods(&text, base, view);
     rest = compose_upto(&text, rest, "\n  grids:\n");

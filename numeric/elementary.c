@@ -18,6 +18,13 @@ LF_WIDE static void elementary_exp(size_t n, const double *restrict x, double *r
     }
 }
 
+LF_WIDE static void elementary_exp_within(size_t n, const double *restrict x, double *restrict e) {
+    for (size_t i = 0; i < n; i++) {
+        const lf_exp_parts p = lf_exp_reduce(x[i]);
+        e[i] = lf_exp_near(p) * lf_exp_power(p.near);
+    }
+}
+
 /* log(1 + e) = 2 atanh(s), s = e / (2 + e) <= 1/3: a minimax polynomial that leaves 2^-58. */
 LF_WIDE static void elementary_log1p(size_t n, const double *restrict e, double *restrict v) {
     for (size_t i = 0; i < n; i++) {
@@ -52,6 +59,10 @@ LF_WIDE static void elementary_tanh_single(size_t n, float *restrict x) {
 
 void lf_exp_minus_abs(size_t n, const double *x, double *e) {
     elementary_exp(n, x, e);
+}
+
+void lf_exp_within(size_t n, const double *x, double *e) {
+    elementary_exp_within(n, x, e);
 }
 
 void lf_log1p_unit(size_t n, const double *e, double *v) {

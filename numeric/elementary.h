@@ -10,6 +10,8 @@
 
 /** e (n) <- lf_exp(-|x|); 0 where |x| > 707, NaN stays NaN. No overlap. */
 void lf_exp_minus_abs(size_t n, const double *x, double *e);
+/** e (n) <- lf_exp(x), where |x| <= 708. No overlap. */
+void lf_exp_within(size_t n, const double *x, double *e);
 /** v (n) <- log(1 + e) for 0 <= e <= 1, within 2.5 ulp; NaN stays NaN. No overlap. */
 void lf_log1p_unit(size_t n, const double *e, double *v);
 /** x (n) <- lf_tanh(x). */

@@ -21,14 +21,11 @@
  *            that over 600; smaller ones are refused.
  * Counts:    a value or a gradient is one pair (i, j).
  */
-#include <math.h>
 #include <stdlib.h>
 
-#include <levelfield/math.h>
 #include <levelfield/vector.h>
 
-#include "problems/auc/parts/auc_params.h"
-#include "problems/auc/parts/auc_view.h"
+#include "problems/auc/parts/auc_pairs.h"
 
 typedef struct {
     lf_auc_params base;
@@ -37,102 +34,13 @@ typedef struct {
 } partial_params;
 
 typedef struct {
-    lf_auc auc;              /* must be first: rows, model, what it is judged by */
-    lf_scored own, negative; /* positive rows; negative rows */
-    double margin, lam, phi;
+    lf_auc_pairs pairs; /* must be first */
+    lf_scored negative; /* negative rows */
+    double lam, phi;
     bool cvar;
-    size_t d; /* coordinates of the model */
-    lf_outer outer;
-    lf_component *component; /* n+ */
-    double *start;           /* cvar: d + n+; NULL: the origin */
+    size_t d;      /* coordinates of the model */
+    double *start; /* cvar: d + n+; NULL: the origin */
 } partial_state;
-
-/* Largest exponent of exp, with room for sums. */
-static const double partial_most = 600;
-
-static const lf_measure partial_measures[] = {
-    {"draw", "samples.inner", "negative rows drawn [samples]"},
-    {"val", "value.inner", "values of pairs [pairs]"},
-    {"grad", "gradient.inner + jvp.inner", "gradients of pairs [pairs]"},
-    {"cost", "val + grad", "values and gradients of pairs [pairs]"},
-    {0},
-};
-
-static lf_status partial_components(partial_state *s) {
-    const size_t negatives = s->auc.objective.stratum[0], n = s->auc.objective.stratum[1];
-    s->outer = (lf_outer){
-        .kind = s->cvar ? LF_OUTER_SUM : LF_OUTER_LOG, .p = 1, .scale = s->cvar ? 1 : s->lam};
-    s->component = malloc(n * sizeof *s->component);
-    if (!s->component) return lf_fail(LF_NO_MEMORY, "no memory for %zu components", n);
-    for (size_t i = 0; i < n; i++)
-        s->component[i] = (lf_component){.outputs = 1,
-                                         .samples = negatives,
-                                         .strata = 1,
-                                         .stratum = {negatives},
-                                         .outers = 1,
-                                         .outer = &s->outer};
-    return LF_OK;
-}
-
-/* cvar: s comes after the model, and starts at 0. */
-static lf_status partial_thresholds(partial_state *s, size_t n, lf_problem_info *info) {
-    const size_t d = info->dim;
-    info->dim += n;
-    info->auxiliary = n;
-    if (!info->x0) return LF_OK;
-    s->start = calloc(d + n, sizeof *s->start);
-    if (!s->start) return lf_fail(LF_NO_MEMORY, "no memory for a start of %zu numbers", d + n);
-    lf_vec_copy(d, info->x0, s->start);
-    info->x0 = s->start;
-    return LF_OK;
-}
-
-static lf_status partial_init(void *state, const void *params, lf_problem_info *info) {
-    const partial_params *p = params;
-    partial_state *s = state;
-    lf_auc_params base = p->base;
-    const double reach = (base.margin + 1) * (base.margin + 1);
-    if (p->form == 0 && reach > partial_most * p->lam)
-        return lf_fail(LF_BAD_ARGUMENT,
-                       "partial_auc: exp(l / lam) is too large for a double at lam = %g; take at "
-                       "least %.3g",
-                       p->lam, reach / partial_most);
-    base.batches = 1; /* two strata */
-    base.metrics = base.classes.validation > 0;
-    s->margin = base.margin;
-    s->lam = p->lam;
-    s->phi = base.max_fpr;
-    s->cvar = p->form;
-    LF_TRY(lf_two_classes_open(&s->auc.classes, &base.classes, LF_ROWS_FEATURES));
-    LF_TRY(lf_auc_describe(&s->auc, &base, info));
-    const size_t *n = s->auc.objective.stratum;
-    const lf_model *model = &s->auc.classes.task.model;
-    LF_TRY(lf_scored_init(&s->negative, model, s->auc.row, n[0]));
-    LF_TRY(lf_scored_init(&s->own, model, s->auc.row + n[0], n[1]));
-    LF_TRY(partial_components(s));
-    s->d = info->dim -= 2; /* without a and b */
-    info->auxiliary = 0;
-    if (s->cvar) LF_TRY(partial_thresholds(s, n[1], info));
-    info->role[LF_ROLE_OBJECTIVE] = (lf_components){0};
-    info->role[LF_ROLE_INNER] =
-        (lf_components){.count = n[1], .component = s->component, .shared = true};
-    info->domain = (lf_domain){.kind = LF_DOMAIN_SPACE, .n = info->dim};
-    info->domain_y = (lf_domain){0};
-    info->measures = partial_measures;
-    info->memory = NULL;
-    info->memory_count = 0;
-    info->sparse = false;
-    return LF_OK;
-}
-
-static void partial_release(void *state) {
-    partial_state *s = state;
-    free(s->component);
-    free(s->start);
-    lf_scored_release(&s->own);
-    lf_scored_release(&s->negative);
-    lf_auc_release(&s->auc);
-}
 
 /* A positive row and what a question gathers for it. */
 typedef struct {
@@ -143,43 +51,117 @@ typedef struct {
     double above;   /* cvar: mean of [l_ij > s_i] / phi */
 } partial_row;
 
-/* The pairs of this block: returns what they add to g; ds <- y times the slopes by the scores of
- * its rows. */
-static double partial_block(const partial_state *s, const lf_walk *walk, partial_row *of,
-                            double *ds) {
-    const double y = of->y, weight = of->weight;
-    double h[LF_BLOCK], e[LF_BLOCK];
-    lf_sigmoid_all(walk->n, walk->score, h);
-    for (size_t j = 0; j < walk->n; j++) {
-        const double short_of = fmax(s->margin - (of->h - h[j]), 0);
-        if (s->cvar) {
-            const double over = short_of * short_of - of->s, q = over > 0 ? 1 / s->phi : 0;
-            e[j] = q * over;
-            ds[j] = y * weight * q * 2 * short_of;
-            of->above += weight * q;
-        } else {
-            e[j] = lf_exp(short_of * short_of / s->lam);
-            ds[j] = y * weight * e[j] * 2 * short_of / s->lam;
-        }
+/* How far h_i is short of being m above each of n negative rows. */
+static void partial_short(const partial_state *s, size_t n, const double *h, double h_i,
+                          double *by) {
+    for (size_t j = 0; j < n; j++) {
+        const double below = s->pairs.margin - (h_i - h[j]);
+        by[j] = below > 0 ? below : 0;
     }
-    of->slope_h -= lf_block_sum(walk->n, ds);
-    for (size_t j = 0; j < walk->n; j++)
-        ds[j] *= h[j] * (1 - h[j]);
-    return weight * lf_block_sum(walk->n, e);
+}
+
+/* Pairs with n negative rows: e <- exp(l / lam), dh <- y times the slopes by the rows' h. */
+static void partial_soft(const partial_state *s, size_t n, const partial_row *of, const double *by,
+                         double *e, double *dh) {
+    for (size_t j = 0; j < n; j++)
+        dh[j] = by[j] * by[j] / s->lam;
+    lf_exp_all(n, dh, e);
+    for (size_t j = 0; j < n && of->y != 0; j++)
+        dh[j] = of->y * of->weight * e[j] * 2 * by[j] / s->lam;
+}
+
+/* The same of e <- [l - s_i]_+ / phi. */
+static void partial_tail(const partial_state *s, size_t n, partial_row *of, const double *by,
+                         double *e, double *dh) {
+    for (size_t j = 0; j < n; j++) {
+        const double over = by[j] * by[j] - of->s, q = over > 0 ? 1 / s->phi : 0;
+        e[j] = q * over;
+        dh[j] = of->y * of->weight * q * 2 * by[j];
+        of->above += of->weight * q;
+    }
+}
+
+/* What these pairs add to g; dh is of use if a slope is asked for. */
+static double partial_block(const partial_state *s, size_t n, const double *h, partial_row *of,
+                            double *dh) {
+    double by[LF_BLOCK], e[LF_BLOCK];
+    partial_short(s, n, h, of->h, by);
+    if (s->cvar)
+        partial_tail(s, n, of, by, e, dh);
+    else
+        partial_soft(s, n, of, by, e, dh);
+    if (of->y != 0) of->slope_h -= lf_block_sum(n, dh);
+    return of->weight * lf_block_sum(n, e);
+}
+
+static void partial_values(const lf_auc_pairs *pairs, const double *w, size_t i, const double *h,
+                           double *g) {
+    const partial_state *s = (const partial_state *)pairs;
+    const size_t n = pairs->auc.objective.stratum[0];
+    partial_row of = {.h = h[n + i], .s = s->cvar ? w[s->d + i] : 0, .weight = 1 / (double)n};
+    double dh[LF_BLOCK];
+    *g = of.s;
+    for (size_t j = 0; j < n; j += LF_BLOCK)
+        *g += partial_block(s, n - j < LF_BLOCK ? n - j : LF_BLOCK, h + j, &of, dh);
+}
+
+/* Largest exponent of exp, with room for sums. */
+static const double partial_most = 600;
+
+/* cvar: s comes after the model, and starts at 0. */
+static lf_status partial_thresholds(partial_state *s, size_t n, lf_problem_info *info) {
+    info->dim = s->d + n;
+    info->domain.n = info->dim;
+    info->auxiliary = n;
+    if (!info->x0) return LF_OK;
+    s->start = calloc(info->dim, sizeof *s->start);
+    if (!s->start) return lf_fail(LF_NO_MEMORY, "no memory for a start of %zu numbers", info->dim);
+    lf_vec_copy(s->d, info->x0, s->start);
+    info->x0 = s->start;
+    return LF_OK;
+}
+
+static lf_status partial_init(void *state, const void *params, lf_problem_info *info) {
+    const partial_params *p = params;
+    partial_state *s = state;
+    const double reach = (p->base.margin + 1) * (p->base.margin + 1);
+    if (p->form == 0 && reach > partial_most * p->lam)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "partial_auc: exp(l / lam) is too large for a double at lam = %g; take at "
+                       "least %.3g",
+                       p->lam, reach / partial_most);
+    s->lam = p->lam;
+    s->phi = p->base.max_fpr;
+    s->cvar = p->form;
+    s->pairs.outer = (lf_outer){
+        .kind = s->cvar ? LF_OUTER_SUM : LF_OUTER_LOG, .p = 1, .scale = s->cvar ? 1 : s->lam};
+    s->pairs.values = partial_values;
+    LF_TRY(lf_auc_pairs_describe(&s->pairs, &p->base, info));
+    const size_t *n = s->pairs.auc.objective.stratum;
+    const lf_component like = {.outputs = 1, .samples = n[0], .strata = 1, .stratum = {n[0]}};
+    LF_TRY(lf_scored_init(&s->negative, &s->pairs.auc.classes.task.model, s->pairs.auc.row, n[0]));
+    s->d = info->dim;
+    if (s->cvar) LF_TRY(partial_thresholds(s, n[1], info));
+    return lf_auc_pairs_components(&s->pairs, &like, info);
+}
+
+static void partial_release(void *state) {
+    partial_state *s = state;
+    free(s->start);
+    lf_scored_release(&s->negative);
+    lf_auc_pairs_release(&s->pairs);
 }
 
 static lf_status partial_evaluate(void *state, const lf_samples *samples, const double *w,
                                   const double *y, double *g, double *grad) {
     partial_state *s = state;
     const bool back = y && grad;
-    const uint32_t i = (uint32_t)samples->component;
-    const size_t alone = 1;
-    const lf_samples one = {.n = 1, .id = &i, .per_stratum = &alone};
-    double ds[LF_BLOCK];
-    lf_walk own, walk;
-    lf_walk_begin(&own, &s->own, &one, w);
-    LF_TRY(lf_walk_next(&own));
-    partial_row of = {.h = lf_sigmoid(own.score[0]),
+    const size_t i = samples->component;
+    double h[LF_BLOCK], ds[LF_BLOCK];
+    lf_auc_pair_row own;
+    lf_walk walk;
+    LF_TRY(lf_auc_pair_row_begin(&s->pairs, i, w, &own));
+    partial_row of = {.h = own.h,
                       .s = s->cvar ? w[s->d + i] : 0,
                       .weight = 1 / (double)samples->n,
                       .y = back ? *y : 0};
@@ -188,11 +170,14 @@ static lf_status partial_evaluate(void *state, const lf_samples *samples, const 
     for (;;) {
         LF_TRY(lf_walk_next(&walk));
         if (walk.n == 0) break;
-        value += partial_block(s, &walk, &of, ds);
+        lf_sigmoid_all(walk.n, walk.score, h);
+        value += partial_block(s, walk.n, h, &of, ds);
+        for (size_t j = 0; j < walk.n && back; j++)
+            ds[j] *= h[j] * (1 - h[j]);
         if (back) LF_TRY(lf_walk_backward(&walk, ds, grad));
     }
     of.slope_h *= of.h * (1 - of.h);
-    if (back) LF_TRY(lf_walk_backward(&own, &of.slope_h, grad));
+    if (back) LF_TRY(lf_walk_backward(&own.walk, &of.slope_h, grad));
     if (back && s->cvar) grad[s->d + i] += *y * (1 - of.above);
     if (g) *g = value;
     return LF_OK;
@@ -219,4 +204,5 @@ LF_PROBLEM(
     partial_auc, partial,
     .doc = "one-way partial AUC, against negative rows that score high, a component a positive row",
     .source = "Zhu, Li, Wang, Wu & Yang 2022, ICML, arXiv:2203.00176",
-    .views = 1u << LF_VIEW_COMPOSITION, .metrics = lf_auc_metrics, .evaluate = partial_evaluate);
+    .views = 1u << LF_VIEW_COMPOSITION, .metrics = lf_auc_metrics_of_pairs,
+    .evaluate = partial_evaluate);

@@ -79,6 +79,10 @@ void lf_sigmoid_all(size_t n, const double *restrict t, double *restrict h) {
     }
 }
 
+void lf_exp_all(size_t n, const double *t, double *e) {
+    lf_exp_within(n, t, e);
+}
+
 void lf_loss_value(lf_loss loss, size_t n, const double *restrict margin, double *restrict value) {
     switch (loss) {
     case LF_LOSS_LOGISTIC:

@@ -44,6 +44,8 @@ static inline double lf_sigmoid(double t) {
 
 /** h (n) <- sigma(t), many at once; no overlap */
 void lf_sigmoid_all(size_t n, const double *t, double *h);
+/** e (n) <- lf_exp(t) where |t| <= 708, many at once; no overlap */
+void lf_exp_all(size_t n, const double *t, double *e);
 
 /** value (n) <- phi(margin); no overlap */
 void lf_loss_value(lf_loss loss, size_t n, const double *margin, double *value);

@@ -51,6 +51,8 @@ typedef struct {
     double *score;       /**< rows of the largest part, twice */
     size_t oldest;       /**< which point is forgotten next */
     lf_auc_seen seen[LF_AUC_SEEN];
+    /** *value <- F of lf_auc_metrics_of_pairs at w; of problems that have it. */
+    lf_status (*objective)(void *state, const double *w, double *value);
 } lf_auc_judge;
 
 /** `judge` has its fields before `score` set; this makes the rest. After a failure, free is fine.
@@ -58,7 +60,17 @@ typedef struct {
 lf_status lf_auc_judge_create(lf_auc_judge *judge);
 void lf_auc_judge_free(lf_auc_judge *judge);
 
+/** *at <- this point with that part looked at: remembered, or looked at now. Valid until the next
+ *  look. */
+lf_status lf_auc_judge_look(lf_auc_judge *judge, const double *w, lf_class_part part,
+                            lf_auc_seen **at);
+/** judge->score <- those of a part, with the statistics that were found at this point. */
+lf_status lf_auc_judge_score(const lf_auc_judge *judge, lf_auc_seen *seen, const double *w,
+                             lf_class_part part);
+
+/** F of problems of pairs, then lf_auc_metrics. */
+extern const lf_metric lf_auc_metrics_of_pairs[];
 /** auc_test first; auc_val is the last of LF_AUC_METRICS, which all problems have but for auc_val
  *  where no rows are held out. Then those that are asked for; ended by {0}. */
-extern const lf_metric lf_auc_metrics[];
+#define lf_auc_metrics (lf_auc_metrics_of_pairs + 1)
 enum { LF_AUC_METRICS = 6, LF_AUC_ALL_METRICS = 13 };

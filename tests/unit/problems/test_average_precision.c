@@ -128,6 +128,7 @@ static void test_shape(void **state) {
     assert_int_equal(c->share[0] + c->share[1], 0);
     assert_int_equal(info->auxiliary + info->domain_y.n, 0);
     assert_near(problem_metric(&p.problem, "auc_test", w), 0.5, 0);
+    assert_near(problem_metric(&p.problem, "F", w), lf_outer_value(c->outer, g), 1e-12);
     problem_close(&p);
 }
 

@@ -144,6 +144,7 @@ static void test_shape(void **state) {
     assert_ok(lf_problem_evaluate(&p.problem, LF_ROLE_INNER, 0, w, NULL, &g, NULL));
     assert_near(lf_outer_value(c->outer, &g), 0.25, 1e-13);
     assert_near(problem_metric(&p.problem, "auc_test", w), 0.5, 0);
+    assert_near(problem_metric(&p.problem, "F", w), 0.25, 1e-13);
     problem_close(&p);
     lf_parameters params;
     const lf_problem_class *is = &lf_problem_partial_auc;
