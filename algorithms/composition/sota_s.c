@@ -21,6 +21,8 @@
  *            gradients of each objective, if the problem has any.
  * Memory:    2d + p doubles over p inner values, B1, momentum d and Adam 2d more; B1 integers.
  */
+#include <math.h>
+
 #include <levelfield/algorithm.h>
 
 #include <levelfield/math.h>
@@ -45,10 +47,10 @@ typedef struct {
     lf_tracker u;
     lf_update update;
     size_t d, t;
-    double W;
+    double log_W;
     double *w, *G; /* d each */
     double *y, *g; /* most inner values of a component */
-    double *share; /* B1: p_i */
+    double *share; /* B1: p_i / W */
 } sota_s_state;
 
 static lf_status sota_s_init(void *state, const void *params, lf_oracle *o, const double *x0,
@@ -68,22 +70,33 @@ static lf_status sota_s_init(void *state, const void *params, lf_oracle *o, cons
     LF_TRY(lf_arena_vector(arena, s->b.p.B1, &s->share));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
+    s->log_W = -INFINITY;
     return lf_tracker_begin(&s->u, o, 0, s->w);
 }
 
-/* u_i and p_i, i in S, then W. */
+/* log W, from the f_i / tau in `share`: of numbers that a small tau would let overflow. */
+static double sota_s_mean(const sota_s_state *s, double gam) {
+    double top = gam < 1 ? s->log_W : -INFINITY, mean = 0;
+    for (size_t k = 0; k < s->b.p.B1; k++)
+        top = fmax(top, s->share[k]);
+    for (size_t k = 0; k < s->b.p.B1; k++)
+        mean += lf_exp(s->share[k] - top) / (double)s->b.p.B1;
+    return top + lf_log((1 - gam) * lf_exp(s->log_W - top) + gam * mean);
+}
+
+/* u_i, i in S, then W, then the shares p_i / W. */
 static lf_status sota_s_weigh(sota_s_state *s, lf_oracle *o) {
-    const double B1 = (double)s->b.p.B1, gam = s->t == 0 && !s->p.start ? 1 : s->p.gam_W;
-    double mean = 0;
+    const double gam = s->t == 0 && !s->p.start ? 1 : s->p.gam_W, tau = s->p.tau;
     for (size_t k = 0; k < s->b.p.B1; k++) {
         const size_t i = s->b.S[k];
         LF_TRY(lf_oracle_value(o, &s->b.B[k], s->w, s->g));
         lf_tracker_move(&s->u, i, s->g, NULL);
         const double f = lf_oracle_outer_value(o, LF_ROLE_INNER, i, lf_tracker_at(&s->u, i));
-        s->share[k] = s->p.tau > 0 ? lf_exp(f / s->p.tau) : 1;
-        mean += s->share[k] / B1;
+        s->share[k] = tau > 0 ? f / tau : 0;
     }
-    s->W = s->p.tau > 0 ? (1 - gam) * s->W + gam * mean : 1;
+    s->log_W = tau > 0 ? sota_s_mean(s, gam) : 0;
+    for (size_t k = 0; k < s->b.p.B1; k++)
+        s->share[k] = lf_exp(s->share[k] - s->log_W);
     return LF_OK;
 }
 
@@ -96,7 +109,7 @@ static lf_status sota_s_step(void *state, lf_oracle *o) {
     for (size_t k = 0; k < s->b.p.B1; k++) {
         const size_t i = s->b.S[k];
         lf_oracle_outer_subgradient(o, LF_ROLE_INNER, i, lf_tracker_at(&s->u, i), s->y);
-        lf_vec_scale(lf_tracker_width(&s->u, i), s->share[k] / s->W, s->y);
+        lf_vec_scale(lf_tracker_width(&s->u, i), s->share[k], s->y);
         LF_TRY(lf_oracle_vjp(o, &s->b.B[k], s->w, s->y, s->G));
     }
     lf_vec_scale(s->d, 1 / (double)s->b.p.B1, s->G);
