@@ -38,25 +38,37 @@ static void plain_sweep(size_t n, size_t first, size_t end, const double *turns,
         }
 }
 
-/* Sweeps of all rows, of any, and of none. */
+typedef struct {
+    size_t n, made; /* parts */
+    double *want;   /* meets every sweep as soon as it is whole */
+} maker;
+
+/* Sweeps of all rows, of any, and of none, each in two parts. */
+static bool maker_make(void *made_by, lf_eigen_sweeps *to) {
+    maker *m = made_by;
+    const size_t n = m->n, k = m->made / 2;
+    assert_true(to->count <= LF_EIGEN_SWEEPS);
+    if (k == SWEEPS || to->count == LF_EIGEN_SWEEPS) return false;
+    if (m->made++ % 2 == 0) return true;
+    size_t a = number(k, 1) % n, b = number(k, 2) % n;
+    if (k % 3 > 0) a = k % 8 < n ? k % 8 : 0, b = n - 1;
+    lf_eigen_turn *turns = to->turns + n * to->count;
+    for (size_t i = 0; i < n; i++)
+        turns[i] = (lf_eigen_turn){cos(real(k, i) * 3), sin(real(k, i) * 3)};
+    to->first[to->count] = a < b ? a : b;
+    to->end[to->count] = a < b ? b : a;
+    plain_sweep(n, to->first[to->count], to->end[to->count], (double *)turns, m->want);
+    to->count++;
+    return true;
+}
+
 static void check_rotations(size_t n, size_t wide, const double *R, double *want, double *got,
                             double *room) {
-    lf_eigen_rotations r;
+    maker m = {n, 0, want};
     for (size_t i = 0; i < n; i++)
         memcpy(want + i * n, R + i * wide, n * sizeof *R);
-    lf_eigen_rotations_begin(n, R, wide, room, &r);
-    for (size_t k = 0; k < SWEEPS; k++) {
-        double *turns = lf_eigen_rotations_next(&r);
-        size_t a = number(k, 1) % n, b = number(k, 2) % n;
-        if (k % 3 > 0) a = k % 8 < n ? k % 8 : 0, b = n - 1;
-        for (size_t i = 0; i < n; i++)
-            turns[2 * i] = cos(real(k, i) * 3), turns[2 * i + 1] = sin(real(k, i) * 3);
-        r.first[r.count] = a < b ? a : b;
-        r.end[r.count] = a < b ? b : a;
-        plain_sweep(n, r.first[r.count], r.end[r.count], turns, want);
-        r.count++;
-    }
-    lf_eigen_rotations_end(&r, got);
+    lf_eigen_rotations(n, R, wide, maker_make, &m, room, got);
+    assert_int_equal(m.made, 2 * SWEEPS);
     assert_memory_equal(got, want, n * n * sizeof *got);
 }
 
