@@ -74,8 +74,8 @@ static void optima_methods(const lf_optima *o) {
 
 static void optima_print(const lf_optima *o) {
     optima_table(o);
-    printf("\n%zu starts met %zu distinct value%s", o->starts, o->optima,
-           o->optima == 1 ? "" : "s");
+    printf("\n%zu start%s met %zu distinct value%s", o->starts, o->starts == 1 ? "" : "s",
+           o->optima, o->optima == 1 ? "" : "s");
     if (o->unsettled) printf("; %zu ended at no stationary point", o->unsettled);
     putchar('\n');
     if (o->random)

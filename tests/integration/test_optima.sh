@@ -26,7 +26,7 @@ jq -e '.starts == 30 and .random == 8 and .unsettled == 0 and .methods == [] and
 expect 0 "$levelfield" optima $spec --starts 30 --json
 cmp out thirty || fail "other optima the second time"
 expect 0 "$levelfield" optima $spec --starts 1
-prints '^1 starts? met 1 distinct value$'
+prints '^1 start met 1 distinct value$'
 prints 'no start was random'
 
 # Runs are starts, too; of one on another problem nothing can be said.
