@@ -60,9 +60,9 @@ extern const lf_option lf_no_options[];
 /** X(name): every command, in the order of the help. */
 #define LF_COMMAND_LIST(X)                                                                         \
     X(list), X(show), X(run), X(tune), X(reproduce), X(status), X(collect), X(plot), X(report),    \
-        X(export), X(compare), X(publish), X(suite), X(checklist), X(verify), X(track_record),     \
-        X(track_check), X(track_show), X(track_history), X(track_bisect), X(data_list),            \
-        X(data_fetch), X(data_verify), X(data_path), X(data_split), X(data_export),                \
+        X(export), X(compare), X(optima), X(publish), X(suite), X(checklist), X(verify),           \
+        X(track_record), X(track_check), X(track_show), X(track_history), X(track_bisect),         \
+        X(data_list), X(data_fetch), X(data_verify), X(data_path), X(data_split), X(data_export),  \
         X(new_algorithm), X(new_problem), X(doctor), X(help), X(version), X(generate), X(decide),  \
         X(task), X(method_process)
 

@@ -88,7 +88,8 @@ def headers():
     rows = []
     for path in sorted(INCLUDE.glob("*.h")):
         brief = re.search(r"@brief (.*?)\n \*[\n/]", path.read_text(encoding="utf-8"), re.DOTALL)
-        link = f"[`levelfield/{path.name}`](../headers/{path.stem}_8h.html)"
+        page = path.stem.replace("_", "__")  # as Doxygen names it
+        link = f"[`levelfield/{path.name}`](../headers/{page}_8h.html)"
         rows.append([link, cell(brief.group(1).replace("\n *", " "))])
     return (
         "# The public headers\n\nAll that a method, a problem or an embedding program includes. The reference is made\n"

@@ -9,12 +9,13 @@
 
 #include <levelfield/certificate.h>
 #include <levelfield/info.h>
+#include <levelfield/local_optimum.h>
 #include <levelfield/param.h>
 #include <levelfield/status.h>
 
 /** Changes whenever a public struct or signature does; a plugin built against another is refused.
  */
-#define LF_ABI 14u
+#define LF_ABI 15u
 
 /** Samples of one component, or of every one, as the oracle hands them to a problem. */
 typedef struct {
@@ -170,6 +171,10 @@ typedef struct {
     /** *c <- the certificate of the lower levels at x (dim); free(c->v). LF_NOT_FOUND and NULL as
      *  above. */
     lf_status (*certify_lower)(const lf_problem *problem, const double *x, lf_lower_certificate *c);
+    /** found (starts->given + starts->own) <- the local optimum that each start leads to, by
+     *  descents on the full data; found[i].x (dim) is there already. NULL: no search is known. */
+    lf_status (*optima)(const lf_problem *problem, const lf_starts *starts,
+                        lf_local_optimum *found);
 } lf_problem_class;
 
 /** The problem of a file NAME.c that calls its things by a word of its own, WORD_params,

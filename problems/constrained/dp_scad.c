@@ -16,6 +16,7 @@
 #include "problems/constrained/parts/constrained_metrics.h"
 #include "problems/constrained/parts/fairness.h"
 #include "problems/constrained/parts/gap.h"
+#include "problems/constrained/parts/scad_optima.h"
 
 typedef struct {
     lf_fairness_params fairness;
@@ -84,6 +85,19 @@ static lf_status dp_jvp(void *state, const lf_samples *samples, const double *w,
                             w, v, jv);
 }
 
+/* From each start a sequence of linear programs: scad_model.c has how. */
+static lf_status dp_optima(const lf_problem *problem, const lf_starts *starts,
+                           lf_local_optimum *found) {
+    dp_state *s = problem->state;
+    lf_scad_descent descent;
+    lf_status status =
+        lf_scad_descent_open(&descent, &s->fairness.train, &s->gap, &s->fairness.groups,
+                             s->constraint.stratum, s->scad.scale, s->constraint_outer.shift);
+    if (status == LF_OK) status = lf_scad_optima(&descent, &s->fairness.train, starts, found);
+    lf_scad_descent_close(&descent);
+    return status;
+}
+
 static const lf_param dp_table[] = {
     LF_FAIRNESS_TABLE(dp_params, fairness),
     LF_REAL(dp_params, lam, 0.02, 0, 1e6, "weight of the SCAD penalty"),
@@ -95,4 +109,5 @@ static const lf_param dp_table[] = {
 
 LF_PROBLEM(dp_scad, dp, .doc = "hinge loss with SCAD penalty under demographic parity",
            .source = "Liu & Xu 2025, arXiv:2501.19214v1, Problem 2", .views = LF_PENALTY_VIEWS,
-           .metrics = lf_constrained_metrics, .evaluate = dp_evaluate, .jvp = dp_jvp);
+           .metrics = lf_constrained_metrics, .evaluate = dp_evaluate, .jvp = dp_jvp,
+           .optima = dp_optima);

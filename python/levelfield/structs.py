@@ -6,7 +6,7 @@ import ctypes
 
 from .errors import Error
 
-ABI = 14
+ABI = 15
 """Version of the interface that these structures and the prototypes follow: LF_ABI."""
 
 EVERY = 0xFFFFFFFF

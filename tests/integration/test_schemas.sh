@@ -86,12 +86,18 @@ expect 0 "$levelfield" verify small.lfz --json --level 2
 jq -e '.reached == 2 and (.again | length) == 2' out >/dev/null || fail "two runs made again"
 jq -c . out >>archive.jsonl
 
+# Optima, with a method's runs beside them.
+expect 0 "$levelfield" run -q --no-table --budget 200 --problem dp_scad --algorithm ssg --out scad
+expect 0 "$levelfield" optima dp_scad --starts 2 --results scad --json
+jq -c . out >optima.jsonl
+
 check() { python3 "$LF_TEST_SOURCE/tests/support/check_json.py" "$LF_TEST_SOURCE/docs/schemas/$1" "${@:2}"; }
 check run.schema.json <run.jsonl || fail "run --json"
 check 'run.schema.json#/$defs/run' <line.jsonl || fail "export --format jsonl"
 check report.schema.json <report.jsonl || fail "report.json"
 check list.schema.json <list.jsonl || fail "list --json"
 check split.schema.json <split.jsonl || fail "data split --json"
+check optima.schema.json <optima.jsonl || fail "optima --json"
 check badge.schema.json <badges.jsonl || fail "track check --badge"
 check status.schema.json <status.jsonl || fail "status --json"
 check archive.schema.json <archive.jsonl || fail "verify NAME.lfz --json"
@@ -111,6 +117,7 @@ refused report '.experiments[0].claims[0].outcome = "true"' 'del(.experiments[0]
   'del(.experiments[0].tables[0].cells[0].published)' '.experiments[0].runs.done = -1'
 refused list '.algorithms[0].view = "other"' '.methods = []' 'del(.problems[0].views)' '{}'
 refused split '.parts.train[0] = -1' '.labels = []' 'del(.features)'
+refused optima '.more = 1' 'del(.new_chance)' '.optima[0].starts = 0' '.methods[0].gap_best = "small"' '.optima = {}'
 refused status '.more = 1' 'del(.writer)' '.experiments[0].runs.total = -1' '.experiments[0].runs.lost = 0' \
   '.slurm = {}' '.slurm = {answers: true, silence: "", jobs: [{job: 1}]}' '.under_way = [{}]'
 refused verify '.more = 1' 'del(.head)' '.faults = [{what: "odd", subject: "", line: ""}]' '.noted = {link: 0, made_again: 0}' \
