@@ -64,6 +64,13 @@ expect 3 "$levelfield" suite constrained --plugin econ.so --out none
 says 'plugin econ: the suite has 3secon under this name; give yours another'
 [ ! -e none ] || fail "a refused suite left a folder"
 
+# Where a problem of a suite lists its methods, one's own is among them.
+expect 0 "$levelfield" new algorithm listed --view composition
+cc -O2 -shared -fPIC -I"$LF_TEST_SOURCE/include" -o listed.so listed/listed.c
+expect 0 "$levelfield" suite composition --plugin listed.so --dry-run --out none
+prints '^  trials +[0-9]+, [0-9]+ of them finished before: [1-9][0-9]* to make'
+[ ! -e none ] || fail "a dry run left a folder"
+
 # A board: archives that hold, each once whatever it is called, and why others are not on it.
 cp mine.lfz '<b>&"mine".lfz'
 printf 'nothing' >'<script>alert(1)<script>.lfz'
