@@ -33,7 +33,7 @@ static size_t rotations_most(size_t a, size_t b) {
 
 /* The turns of both. */
 static size_t rotations_turns(size_t n) {
-    return 2 * LF_EIGEN_SWEEPS * n;
+    return 2 * n * LF_EIGEN_SWEEPS;
 }
 
 size_t lf_eigen_rotations_reals(size_t n) {
@@ -132,7 +132,7 @@ void lf_eigen_rotations(size_t n, const double *M, size_t wide, lf_eigen_maker *
     r.now = r.sweeps;
     r.next = r.sweeps + 1;
     /* half a rotation is made while as many are applied, counted in all strips */
-    r.rows = rotations_most(ROTATIONS_ROWS, n / (2 * ROTATIONS_WAVES * ROTATIONS_COLUMNS));
+    r.rows = rotations_most(ROTATIONS_ROWS, n / 2 / ROTATIONS_WAVES / ROTATIONS_COLUMNS);
     rotations_begin(n, M, wide, r.strips);
     while (rotations_next(&r))
         rotations_apply(&r);
