@@ -155,8 +155,8 @@ lf_status lf_suite_compose(lf_view view, lf_experiment **experiment) {
     lf_experiment *base;
     lf_text text = {0};
     LF_TRY(lf_experiment_read(rest, strlen(rest), lf_view_name(view), &base));
-    while (strstr(rest, " methods: [") < strstr(rest, "\nmethods:\n") &&
-           strstr(rest, " methods: [")) {
+    for (const char *list;
+         (list = strstr(rest, " methods: [")) && list < strstr(rest, "\nmethods:\n");) {
         rest = compose_upto(&text, rest, " methods: [");
         compose_allow(&text, view);
     }

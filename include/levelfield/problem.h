@@ -172,7 +172,8 @@ typedef struct {
      *  above. */
     lf_status (*certify_lower)(const lf_problem *problem, const double *x, lf_lower_certificate *c);
     /** found (starts->given + starts->own) <- the local optimum that each start leads to, by
-     *  descents on the full data; found[i].x (dim) is there already. NULL: no search is known. */
+     *  descents on the full data; found[i].x (dim) is there already. The first two metrics are then
+     *  the F and the violation of these. NULL: no search is known. */
     lf_status (*optima)(const lf_problem *problem, const lf_starts *starts,
                         lf_local_optimum *found);
 } lf_problem_class;

@@ -39,7 +39,7 @@ static void precision_block(const precision_state *s, size_t stratum, double wei
                             double *slope_i) {
     const double factor = weight * (stratum == 1 ? y[0] + y[1] : y[1]);
     double loss[LF_BLOCK];
-    loss[0] = 0; /* a compiler may think that n is */
+    loss[0] = 0; /* never read: GCC warns where it cannot see that n > 0 */
     for (size_t j = 0; j < n; j++) {
         const double below = s->pairs.margin - (h_i - h[j]), short_of = below > 0 ? below : 0;
         loss[j] = short_of * short_of;
