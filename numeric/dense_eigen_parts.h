@@ -11,6 +11,7 @@
 enum {
     EIGEN_V =
         DENSE_W > 2 ? 2 : 4, /* vectors side by side in a strip: the window fits the registers */
+    EIGEN_COLUMNS = EIGEN_V * DENSE_W,
     EIGEN_WAVES = LF_DENSE_WAVES
 };
 
@@ -23,10 +24,10 @@ DENSE_INLINE void eigen_waves(const size_t waves, size_t first, size_t end,
     dense_vec x[EIGEN_WAVES + 1][EIGEN_V];
     for (size_t j = 0; j < waves; j++)
         for (size_t q = 0; q < EIGEN_V; q++)
-            x[j + 1][q] = dense_load(R + (end + j) * LF_DENSE_LANES + q * DENSE_W);
+            x[j + 1][q] = dense_load(R + (end + j) * EIGEN_COLUMNS + q * DENSE_W);
     for (size_t t = end; t-- > first;) {
         for (size_t q = 0; q < EIGEN_V; q++)
-            x[0][q] = dense_load(R + t * LF_DENSE_LANES + q * DENSE_W);
+            x[0][q] = dense_load(R + t * EIGEN_COLUMNS + q * DENSE_W);
         for (size_t j = 0; j < waves; j++) {
             const dense_vec c = dense_all(turns[j][2 * (t + j)]),
                             s = dense_all(turns[j][2 * (t + j) + 1]);
@@ -37,23 +38,22 @@ DENSE_INLINE void eigen_waves(const size_t waves, size_t first, size_t end,
             }
         }
         for (size_t q = 0; q < EIGEN_V; q++)
-            dense_store(R + (t + waves) * LF_DENSE_LANES + q * DENSE_W, x[waves][q]);
+            dense_store(R + (t + waves) * EIGEN_COLUMNS + q * DENSE_W, x[waves][q]);
         for (size_t j = waves; j > 0; j--)
             for (size_t q = 0; q < EIGEN_V; q++)
                 x[j][q] = x[j - 1][q];
     }
     for (size_t j = 0; j < waves; j++)
         for (size_t q = 0; q < EIGEN_V; q++)
-            dense_store(R + (first + j) * LF_DENSE_LANES + q * DENSE_W, x[j + 1][q]);
+            dense_store(R + (first + j) * EIGEN_COLUMNS + q * DENSE_W, x[j + 1][q]);
 }
 
 static void eigen_rotate(size_t waves, size_t first, size_t end, const double *const turns[],
                          double *R) {
-    for (size_t j = 0; j < LF_DENSE_LANES; j += EIGEN_V * DENSE_W)
-        if (waves == EIGEN_WAVES)
-            eigen_waves(EIGEN_WAVES, first, end, turns, R + j);
-        else
-            eigen_waves(1, first, end, turns, R + j);
+    if (waves == EIGEN_WAVES)
+        eigen_waves(EIGEN_WAVES, first, end, turns, R);
+    else
+        eigen_waves(1, first, end, turns, R);
 }
 
 /* ---- reflections ---- */

@@ -273,6 +273,7 @@ const lf_dense_kernels KERNELS_NAME(DENSE_BUILD) = {
     .few = KERNELS_FEW,
     .turn = kernels_turn,
 #ifndef LF_SINGLE
+    .turned = EIGEN_COLUMNS,
     .rotate = eigen_rotate,
     .reflect_rows = eigen_reflect_rows,
     .symmetric = eigen_symmetric,

@@ -50,9 +50,10 @@ typedef struct {
      *  4 in place of m */
     void (*turn)(size_t m, size_t n, const lf_real *B, size_t wide, lf_real *T, size_t apart);
 #ifndef LF_SINGLE
-    /** Rows t + j and t + j + 1 of a strip (LF_DENSE_LANES columns, nothing between rows) <- turned
-     *  by the cosine turns[j][2 (t + j)] and the sine after it, for j < waves (1 or LF_DENSE_WAVES)
-     *  in this order, for t = end - 1 down to first */
+    size_t turned; /**< columns of a strip that rotate() turns */
+    /** Rows t + j and t + j + 1 of a strip (nothing between rows) <- turned by the cosine
+     *  turns[j][2 (t + j)] and the sine after it, for j < waves (1 or LF_DENSE_WAVES) in this
+     *  order, for t = end - 1 down to first */
     void (*rotate)(size_t waves, size_t first, size_t end, const double *const turns[],
                    double *strip);
     /** Of M, whose n columns are followed by zeros up to `wide`, whole cache lines; vectors have an

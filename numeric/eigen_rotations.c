@@ -17,7 +17,8 @@ enum { ROTATIONS_WAVES = LF_DENSE_WAVES, ROTATIONS_COLUMNS = LF_DENSE_LANES, ROT
 
 typedef struct {
     size_t n, rows; /* rows that waves go through while a part of the next sweeps is made */
-    double *strips; /* n x n in strips of columns, nothing between rows of a strip */
+    size_t columns; /* of a strip */
+    double *strips; /* n x n in strips, nothing between rows of a strip */
     lf_eigen_sweeps sweeps[2], *now, *next; /* those that are applied, those that are made */
     lf_eigen_maker *make;
     void *made_by;
@@ -83,7 +84,7 @@ static void rotations_waves(rotations *r, size_t from, double *strip) {
 
 static void rotations_apply(rotations *r) {
     const lf_eigen_sweeps *now = r->now;
-    for (size_t j = 0; j < r->n; j += ROTATIONS_COLUMNS) {
+    for (size_t j = 0; j < r->n; j += r->columns) {
         double *strip = r->strips + j * r->n;
         size_t sweep = 0;
         for (; sweep + ROTATIONS_WAVES <= now->count; sweep += ROTATIONS_WAVES)
@@ -93,21 +94,21 @@ static void rotations_apply(rotations *r) {
     }
 }
 
-static void rotations_begin(size_t n, const double *M, size_t wide, double *strips) {
-    for (size_t j = 0; j < n; j += ROTATIONS_COLUMNS)
-        for (size_t i = 0; i < n; i++) {
-            double *row = strips + j * n + i * ROTATIONS_COLUMNS;
-            const size_t some = rotations_least(ROTATIONS_COLUMNS, n - j);
+static void rotations_begin(const rotations *r, const double *M, size_t wide) {
+    for (size_t j = 0; j < r->n; j += r->columns)
+        for (size_t i = 0; i < r->n; i++) {
+            double *row = r->strips + j * r->n + i * r->columns;
+            const size_t some = rotations_least(r->columns, r->n - j);
             memcpy(row, M + i * wide + j, some * sizeof *row);
-            lf_vec_zero(ROTATIONS_COLUMNS - some, row + some);
+            lf_vec_zero(r->columns - some, row + some);
         }
 }
 
-static void rotations_end(size_t n, const double *strips, double *R) {
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j += ROTATIONS_COLUMNS)
-            memcpy(R + i * n + j, strips + j * n + i * ROTATIONS_COLUMNS,
-                   rotations_least(ROTATIONS_COLUMNS, n - j) * sizeof *R);
+static void rotations_end(const rotations *r, double *R) {
+    for (size_t i = 0; i < r->n; i++)
+        for (size_t j = 0; j < r->n; j += r->columns)
+            memcpy(R + i * r->n + j, r->strips + j * r->n + i * r->columns,
+                   rotations_least(r->columns, r->n - j) * sizeof *R);
 }
 
 /* Those that are made are applied, others are made in their place; false: there are none. */
@@ -125,6 +126,7 @@ void lf_eigen_rotations(size_t n, const double *M, size_t wide, lf_eigen_maker *
                         double *room, double *R) {
     lf_eigen_turn *turns = (lf_eigen_turn *)room;
     rotations r = {.n = n,
+                   .columns = lf_dense_build()->turned,
                    .strips = room + 2 * rotations_turns(n),
                    .sweeps = {{.turns = turns}, {.turns = turns + rotations_turns(n) / 2}},
                    .make = make,
@@ -132,9 +134,9 @@ void lf_eigen_rotations(size_t n, const double *M, size_t wide, lf_eigen_maker *
     r.now = r.sweeps;
     r.next = r.sweeps + 1;
     /* half a rotation is made while as many are applied, counted in all strips */
-    r.rows = rotations_most(ROTATIONS_ROWS, n / 2 / ROTATIONS_WAVES / ROTATIONS_COLUMNS);
-    rotations_begin(n, M, wide, r.strips);
+    r.rows = rotations_most(ROTATIONS_ROWS, n / 2 / ROTATIONS_WAVES / r.columns);
+    rotations_begin(&r, M, wide);
     while (rotations_next(&r))
         rotations_apply(&r);
-    rotations_end(n, r.strips, R);
+    rotations_end(&r, R);
 }
