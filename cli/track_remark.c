@@ -54,6 +54,26 @@ static void remark_spread(const lf_track *track) {
             REMARK_ROOMY - 1);
 }
 
+/* Methods without draws that make much of a rounding. */
+static void remark_chaos(const lf_track *track) {
+    const lf_track_pair *where = NULL;
+    const char *metric = NULL;
+    size_t moved = 0;
+    for (size_t i = 0; i < track->pairs; i++)
+        for (size_t k = 0; k < track->pair[i].metrics; k++) {
+            if (!(LF_TRACK_MOVES * lf_track_resolution(&track->pair[i], k) > 0.05)) continue;
+            if (moved++ > 0) continue;
+            where = &track->pair[i];
+            metric = where->metric[k].name;
+        }
+    if (moved)
+        lf_message_say(
+            "track record: a start 1e-9 away changes %zu metrics of methods without draws, such as "
+            "%s of %s on %s: a loss of %d times that size, which is more than 5 %%, passes for "
+            "rounding there (varies: [start] on the problem makes it several runs, and a test)",
+            moved, metric, where->method, where->problem, LF_TRACK_MOVES);
+}
+
 void lf_track_remark(const lf_track *track) {
     size_t fewest = SIZE_MAX, ended = 0, runs = 0, needed;
     for (size_t i = 0; i < track->pairs; i++) {
@@ -72,4 +92,5 @@ void lf_track_remark(const lf_track *track) {
     else if (fewest < REMARK_ROOMY)
         remark_spread(track);
     remark_noise(track);
+    remark_chaos(track);
 }

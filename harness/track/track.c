@@ -28,6 +28,8 @@ static void track_clear_pair(lf_track_pair *pair) {
     for (size_t i = 0; i < pair->runs; i++)
         free(pair->run[i].value);
     free(pair->run);
+    if (pair->beside) free(pair->beside->value);
+    free(pair->beside);
 }
 
 void lf_track_clear(lf_track *track) {

@@ -53,6 +53,8 @@ typedef struct {
     size_t metrics, runs;
     lf_track_metric *metric; /**< sorted by name */
     lf_track_run *run;       /**< sorted by seed */
+    lf_track_run *beside; /**< where seeds make no difference: the run from a start beside its own by
+                               hardly more than rounding (harness/run/start.c); NULL: there is none */
 } lf_track_pair;
 
 /** A baseline. Owns everything. */
@@ -88,6 +90,10 @@ typedef struct {
 
 lf_status lf_track_state_of(const lf_track *track, const char *problem, const char *method,
                             const char *metric, lf_track_state *state);
+/** By how much the run beside differs from the pair's first in metric `k`: the larger of the
+ *  difference of final values, in units of the metric's range, and of the logarithm of oracle calls
+ *  to the targets. 0 if there is no such run. */
+double lf_track_resolution(const lf_track_pair *pair, size_t k);
 /** How many times the oracle calls of its cheapest seed the dearest takes, in the mean over the
  *  targets of metric `k`; 1 if there are none. */
 double lf_track_spread(const lf_track_pair *pair, size_t k);
@@ -117,12 +123,16 @@ typedef enum { LF_TRACK_VERDICT_LIST(LF_TRACK_VERDICT_ENUM) LF_TRACK_VERDICTS } 
 
 const char *lf_track_verdict_name(lf_track_verdict verdict);
 
+/** A start that is nudged is one rounding of many: others may change a run so many times as much. */
+enum { LF_TRACK_MOVES = 3 };
+
 /** How to decide. */
 typedef struct {
     double level;     /**< chance of any false alarm in the whole check: 0.01 */
     double threshold; /**< smallest relative change that matters: 0.05 is 5 % more oracle calls, or
                            5 % of a metric's range */
-    double tolerance; /**< of deterministic methods, instead of level and threshold: 1e-6 */
+    double tolerance; /**< of deterministic methods, instead of level and threshold: 1e-6, or
+                           LF_TRACK_MOVES times what the run beside changes, if that is more */
 } lf_track_rule;
 
 /** One decision: a metric of a pair. */

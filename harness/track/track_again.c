@@ -11,9 +11,10 @@ static bool agree_same(double a, double b) {
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* NULL, or what the two runs of one trace disagree about. */
+/* NULL, or what the two runs, if of one trace, disagree about. */
 static const char *agree_dispute(const lf_track_pair *before, const lf_track_run *then,
                                  const lf_track_pair *now, const lf_track_run *run) {
+    if (strcmp(run->hash, then->hash) != 0 || run->status != then->status) return NULL;
     if (!agree_same(then->calls, run->calls)) return "oracle calls";
     for (size_t k = 0; k < before->metrics; k++) {
         const lf_track_metric *metric = &before->metric[k];
@@ -28,24 +29,36 @@ static const char *agree_dispute(const lf_track_pair *before, const lf_track_run
     return NULL;
 }
 
+/* `run`: its seed, or that it is beside them. */
+static lf_status agree_fault(const lf_track_pair *pair, const char *line, const char *run,
+                             const char *what) {
+    return lf_fail(LF_BAD_INPUT,
+                   "%s %s %s%s: other %s than its trace gives, so the file was changed by hand, or "
+                   "made by a version that counts otherwise; record it again",
+                   line, pair->problem, pair->method, run, what);
+}
+
+static lf_status agree_pair(const lf_track_pair *before, const lf_track_pair *now) {
+    for (size_t k = 0, j = 0; k < before->runs; k++) {
+        const lf_track_run *then = &before->run[k];
+        char seed[24];
+        while (j < now->runs && now->run[j].seed < then->seed)
+            j++;
+        if (j == now->runs || now->run[j].seed != then->seed) continue;
+        const char *what = agree_dispute(before, then, now, &now->run[j]);
+        snprintf(seed, sizeof seed, " %" PRIu64, then->seed);
+        if (what) return agree_fault(before, "run", seed, what);
+    }
+    if (!before->beside || !now->beside) return LF_OK;
+    const char *what = agree_dispute(before, before->beside, now, now->beside);
+    return what ? agree_fault(before, "beside", "", what) : LF_OK;
+}
+
 lf_status lf_track_agree(const lf_track *before, const lf_track *now) {
     for (size_t i = 0; i < before->pairs; i++) {
-        const lf_track_pair *a = &before->pair[i], *b = lf_track_find(now, a->problem, a->method);
-        for (size_t k = 0, j = 0; b && k < a->runs; k++) {
-            const lf_track_run *then = &a->run[k];
-            while (j < b->runs && b->run[j].seed < then->seed)
-                j++;
-            if (j == b->runs || b->run[j].seed != then->seed ||
-                strcmp(b->run[j].hash, then->hash) != 0 || b->run[j].status != then->status)
-                continue;
-            const char *what = agree_dispute(a, then, b, &b->run[j]);
-            if (what)
-                return lf_fail(LF_BAD_INPUT,
-                               "run %s %s %" PRIu64 ": other %s than its trace gives, so the file "
-                               "was changed by hand, or made by a version that counts otherwise; "
-                               "record it again",
-                               a->problem, a->method, then->seed, what);
-        }
+        const lf_track_pair *pair = &before->pair[i];
+        const lf_track_pair *same = lf_track_find(now, pair->problem, pair->method);
+        if (same) LF_TRY(agree_pair(pair, same));
     }
     return LF_OK;
 }

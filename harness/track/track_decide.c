@@ -96,29 +96,34 @@ static double decide_gap(const lf_track_subject *s, size_t k, size_t i, lf_track
            lf_track_score_of(s, metric, k, old, score);
 }
 
-/* No noise: the largest difference decides, in either score; worse counts before better. */
+/* No noise but rounding, of which a method may make much: the largest difference decides, in either
+ * score; worse counts before better. */
 static lf_track_verdict decide_exact(const lf_track_subject *s, size_t k, double tolerance,
                                      char *note, size_t size) {
-    double decisive = 0;
-    lf_track_score in = LF_TRACK_COST;
+    const double moved = LF_TRACK_MOVES * lf_track_resolution(s->before, k);
+    double up = 0, down = 0;
+    lf_track_score in[2] = {LF_TRACK_COST, LF_TRACK_COST};
+    if (moved > tolerance) tolerance = moved;
     for (size_t i = 0; i < s->m; i++)
         for (lf_track_score score = LF_TRACK_COST; score <= LF_TRACK_VALUE; score++) {
             const double gap = decide_gap(s, k, i, score);
-            const bool worse = gap > tolerance && gap > decisive;
-            const bool better = gap < decisive && decisive <= tolerance;
-            if (!worse && !better) continue;
-            decisive = gap;
-            in = score;
+            if (gap > up || gap < down) in[gap < 0] = score;
+            up = fmax(up, gap);
+            down = fmin(down, gap);
         }
+    const double decisive = up > tolerance || up >= -down ? up : down;
     if (fabs(decisive) <= tolerance) {
         if (decisive == 0)
             snprintf(note, size, "another trace, the same numbers");
+        else if (tolerance == moved)
+            snprintf(note, size, "differs by %.2g, within %d times what a start 1e-9 away changes",
+                     fabs(decisive), LF_TRACK_MOVES);
         else
             snprintf(note, size, "differs by %.2g, within rounding", fabs(decisive));
         return LF_TRACK_NOISE;
     }
     char words[96];
-    lf_track_say(in, decisive, words, sizeof words);
+    lf_track_say(in[decisive < 0], decisive, words, sizeof words);
     snprintf(note, size, "%s, deterministic", words);
     return decisive > 0 ? LF_TRACK_WORSE : LF_TRACK_BETTER;
 }

@@ -47,9 +47,8 @@ static void file_metric(const lf_track_pair *pair, const lf_track_metric *metric
                 metric->why);
 }
 
-static void file_run(const lf_track_pair *pair, const lf_track_run *run, FILE *out) {
-    fprintf(out, "run %s %s %" PRIu64 " %s %s", pair->problem, pair->method, run->seed,
-            lf_run_status_name(run->status), run->hash);
+static void file_end(const lf_track_pair *pair, const lf_track_run *run, FILE *out) {
+    fprintf(out, " %s %s", lf_run_status_name(run->status), run->hash);
     file_number(out, run->calls);
     for (size_t i = 0; i < pair->metrics; i++) {
         fprintf(out, " %s", pair->metric[i].name);
@@ -68,8 +67,13 @@ static void file_pair(const lf_track_pair *pair, FILE *out) {
     fprintf(out, "budget %s %s %s\n", pair->problem, pair->method, pair->budget);
     for (size_t i = 0; i < pair->metrics; i++)
         file_metric(pair, &pair->metric[i], out);
-    for (size_t i = 0; i < pair->runs; i++)
-        file_run(pair, &pair->run[i], out);
+    for (size_t i = 0; i < pair->runs; i++) {
+        fprintf(out, "run %s %s %" PRIu64, pair->problem, pair->method, pair->run[i].seed);
+        file_end(pair, &pair->run[i], out);
+    }
+    if (!pair->beside) return;
+    fprintf(out, "beside %s %s", pair->problem, pair->method);
+    file_end(pair, pair->beside, out);
 }
 
 lf_status lf_track_text(const lf_track *track, char **text) {

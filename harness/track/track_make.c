@@ -139,6 +139,13 @@ static lf_status make_pair(const lf_track_group *group, const lf_track_pair *lik
     return LF_OK;
 }
 
+/* The run that was nudged. */
+static lf_status make_beside(const lf_record *record, lf_track_pair *pair) {
+    pair->beside = calloc(1, sizeof *pair->beside);
+    return pair->beside ? make_run(record, pair, pair->beside)
+                        : lf_fail(LF_NO_MEMORY, "no memory for a baseline");
+}
+
 /* The runs of (problem, method) in the store; a pair without any is left out. */
 static lf_status make_add(const lf_results *results, size_t problem, size_t method,
                           const lf_track *like, lf_track_group *group, lf_track *track) {
@@ -155,7 +162,9 @@ static lf_status make_add(const lf_results *results, size_t problem, size_t meth
     pair->method = strdup(m->id);
     pair->deterministic = lf_experiment_fixed(results->experiment, problem, method);
     if (!pair->problem || !pair->method) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
-    return make_pair(group, like ? lf_track_find(like, id, m->id) : NULL, pair);
+    LF_TRY(make_pair(group, like ? lf_track_find(like, id, m->id) : NULL, pair));
+    const size_t nudge = lf_results_nudge(results, problem, method);
+    return nudge == SIZE_MAX ? LF_OK : make_beside(&results->record[nudge], pair);
 }
 
 /* Where the runs were made, as the first of them says. */

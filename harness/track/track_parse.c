@@ -137,16 +137,6 @@ static lf_status parse_seed(lf_track_reader *reader, uint64_t *seed) {
         word);
 }
 
-static lf_status parse_hash(lf_track_reader *reader, char hash[LF_TRACK_HASH]) {
-    const char *word = lf_track_word(reader);
-    const size_t length = word ? strlen(word) : 0;
-    const bool digits = length == LF_TRACK_HASH - 1 && !word[strspn(word, "0123456789abcdef")];
-    if (!digits && !(word && strcmp(word, "-") == 0))
-        return lf_track_fault(reader, "16 hexadecimal digits of the trace's hash", word);
-    memcpy(hash, word, length + 1);
-    return LF_OK;
-}
-
 static lf_status parse_value(lf_track_reader *reader, const lf_track_metric *metric,
                              lf_track_value *value) {
     const char *name = lf_track_word(reader);
@@ -161,20 +151,38 @@ static lf_status parse_value(lf_track_reader *reader, const lf_track_metric *met
     return LF_OK;
 }
 
+/* How a run ended. */
+static lf_status parse_end(lf_track_reader *reader, lf_track_run *run) {
+    const lf_track_pair *pair = reader->pair;
+    run->value = calloc(pair->metrics + 1, sizeof *run->value);
+    if (!run->value) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
+    LF_TRY(parse_status(reader, &run->status));
+    LF_TRY(lf_track_hash(reader, run->hash));
+    LF_TRY(lf_track_number(reader, "the oracle calls of the run", 0, &run->calls));
+    for (size_t i = 0; i < pair->metrics; i++)
+        LF_TRY(parse_value(reader, &pair->metric[i], &run->value[i]));
+    return lf_track_end(reader);
+}
+
 static lf_status parse_run(lf_track_reader *reader) {
     lf_track_pair *pair = reader->pair;
     lf_track_run run = {0};
+    if (pair->beside) return lf_track_fault(reader, "runs before the one beside them", "run");
     LF_TRY(parse_seed(reader, &run.seed));
-    LF_TRY(parse_status(reader, &run.status));
-    LF_TRY(parse_hash(reader, run.hash));
-    LF_TRY(lf_track_number(reader, "the oracle calls of the run", 0, &run.calls));
     LF_TRY(parse_grow(&pair->run, pair->runs, sizeof *pair->run));
-    run.value = calloc(pair->metrics + 1, sizeof *run.value);
-    if (!run.value) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
     pair->run[pair->runs++] = run;
-    for (size_t i = 0; i < pair->metrics; i++)
-        LF_TRY(parse_value(reader, &pair->metric[i], &run.value[i]));
-    return lf_track_end(reader);
+    return parse_end(reader, &pair->run[pair->runs - 1]);
+}
+
+/* The run beside the pair's first has its seed. */
+static lf_status parse_beside(lf_track_reader *reader) {
+    lf_track_pair *pair = reader->pair;
+    if (pair->beside || !pair->runs)
+        return lf_track_fault(reader, "one such line, after the runs of the pair", "beside");
+    pair->beside = calloc(1, sizeof *pair->beside);
+    if (!pair->beside) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
+    pair->beside->seed = pair->run[0].seed;
+    return parse_end(reader, pair->beside);
 }
 
 /* A line about the baseline as a whole, or about the pair: the rest is a text. */
@@ -215,7 +223,10 @@ static lf_status parse_line(lf_track_reader *reader) {
     const struct {
         const char *word;
         lf_status (*parse)(lf_track_reader *);
-    } line[] = {{"metric", parse_metric}, {"without", parse_without}, {"run", parse_run}};
+    } line[] = {{"metric", parse_metric},
+                {"without", parse_without},
+                {"run", parse_run},
+                {"beside", parse_beside}};
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)
         if (strcmp(word, line[i].word) == 0) {
             LF_TRY(parse_ids(reader));
@@ -225,8 +236,8 @@ static lf_status parse_line(lf_track_reader *reader) {
     return known ? LF_OK
                  : lf_track_fault(reader,
                                   reader->pair
-                                      ? "pair, problem, algorithm, budget, metric, without or "
-                                        "run"
+                                      ? "pair, problem, algorithm, budget, metric, without, run "
+                                        "or beside"
                                       : "experiment, scale, version, commit, cpu, date, "
                                         "label or pair",
                                   word);

@@ -102,6 +102,8 @@ char *lf_track_word(lf_track_reader *reader);
 /** A finite number, or "-" as `missing`. */
 lf_status lf_track_number(lf_track_reader *reader, const char *expected, double missing,
                           double *value);
+/** The first digits of a trace's hash, or "-". */
+lf_status lf_track_hash(lf_track_reader *reader, char hash[LF_TRACK_HASH]);
 /** *flag <- which of the two words stands there. */
 lf_status lf_track_either(lf_track_reader *reader, const char *off, const char *on, bool *flag);
 /** Nothing may follow. */

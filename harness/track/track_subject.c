@@ -99,6 +99,19 @@ double lf_track_spread(const lf_track_pair *pair, size_t k) {
     return exp(high - low);
 }
 
+double lf_track_resolution(const lf_track_pair *pair, size_t k) {
+    if (!pair->beside) return 0;
+    const lf_track_run *both[] = {&pair->run[0], pair->beside};
+    const lf_track_subject s = {.before = pair, .now = pair, .n = 2, .first = both};
+    const lf_track_metric *metric = &pair->metric[k];
+    double most = 0;
+    for (lf_track_score score = LF_TRACK_COST; score <= LF_TRACK_VALUE; score++)
+        if (lf_track_has_score(metric, score))
+            most = fmax(most, fabs(lf_track_score_of(&s, metric, k, both[1], score) -
+                                   lf_track_score_of(&s, metric, k, both[0], score)));
+    return most;
+}
+
 double lf_track_score_of(const lf_track_subject *subject, const lf_track_metric *metric, size_t at,
                          const lf_track_run *run, lf_track_score score) {
     const lf_track_value *value = &run->value[at];

@@ -39,3 +39,13 @@ lf_status lf_track_end(lf_track_reader *reader) {
                ? lf_track_fault(reader, "the end of the line", reader->rest)
                : LF_OK;
 }
+
+lf_status lf_track_hash(lf_track_reader *reader, char hash[LF_TRACK_HASH]) {
+    const char *word = lf_track_word(reader);
+    const size_t length = word ? strlen(word) : 0;
+    const bool digits = length == LF_TRACK_HASH - 1 && !word[strspn(word, "0123456789abcdef")];
+    if (!digits && !(word && strcmp(word, "-") == 0))
+        return lf_track_fault(reader, "16 hexadecimal digits of the trace's hash", word);
+    memcpy(hash, word, length + 1);
+    return LF_OK;
+}

@@ -26,6 +26,9 @@ static lf_track full(void) {
     pair->run[1].value[0].final = NAN;
     pair->run[1].seed = INT64_MAX;
     snprintf(pair->run[1].hash, sizeof pair->run[1].hash, "-");
+    pair->beside = calloc(1, sizeof *pair->beside);
+    baseline_run(pair, 0, pair->beside);
+    pair->beside->value[1].final = 0.25;
     return track;
 }
 
@@ -44,6 +47,8 @@ static void test_round_trip(void **state) {
     assert_true(isnan(again.pair[1].metric[1].start) && again.pair[1].metric[0].targets == 0);
     assert_string_equal(again.pair[1].metric[0].why, "no progress from the start");
     assert_int_equal(again.pair[1].metric[1].targets, 2);
+    assert_true(!again.pair[0].beside && again.pair[1].beside);
+    assert_near(again.pair[1].beside->value[1].final, 0.25, 0);
     free(same);
     lf_track_clear(&again);
 
@@ -85,6 +90,7 @@ static void test_one_line(void **state) {
     "pair p m stochastic\nproblem p m P\nalgorithm p m A\nbudget p m 3\n"                          \
     "metric p m FV lower linear 1 2 0.5 0.3 0.1\n"
 #define RUN "run p m 0 done 0123456789abcdef 100 FV 0.2 10 20 -\n"
+#define BESIDE "beside p m done 0123456789abcdee 100 FV 0.2 10 21 -\n"
 
 static void test_smallest(void **state) {
     (void)state;
@@ -127,7 +133,8 @@ static void test_malformed(void **state) {
         {HEAD "colour red\n", "b:8: expected experiment, scale, version, commit, cpu, date, label "
                               "or pair, not 'colour'"},
         {HEAD PAIR "scale s\n",
-         "b:13: expected pair, problem, algorithm, budget, metric, without or run, not 'scale'"},
+         "b:13: expected pair, problem, algorithm, budget, metric, without, run or "
+         "beside, not 'scale'"},
         {HEAD "label\n", "b:8: expected a text at the end of the line"},
         {HEAD "run p m 0\n", "b:8: expected a 'pair' line before this one, not 'p'"},
         {HEAD "pair p\n", "b:8: expected PROBLEM METHOD at the end of the line"},
@@ -153,6 +160,14 @@ static void test_malformed(void **state) {
         {HEAD PAIR "run p m 0 done - 100 FV 1 10 20 30 40\n",
          "b:13: expected the end of the line, not '40'"},
         {HEAD PAIR RUN RUN, "b:14: expected every seed once, not '0'"},
+        {HEAD PAIR BESIDE,
+         "b:13: expected one such line, after the runs of the pair, not 'beside'"},
+        {HEAD PAIR RUN BESIDE BESIDE,
+         "b:15: expected one such line, after the runs of the pair, not 'beside'"},
+        {HEAD PAIR RUN BESIDE "run p m 1 done\n",
+         "b:15: expected runs before the one beside them, not 'run'"},
+        {HEAD PAIR RUN "beside p m 0 done -\n",
+         "b:14: expected done, diverged, failed, timeout or killed, not '0'"},
     };
     refuse(cases, sizeof cases / sizeof *cases);
 }
