@@ -53,8 +53,8 @@ typedef struct {
     size_t metrics, runs;
     lf_track_metric *metric; /**< sorted by name */
     lf_track_run *run;       /**< sorted by seed */
-    lf_track_run *beside; /**< where seeds make no difference: the run from a start beside its own by
-                               hardly more than rounding (harness/run/start.c); NULL: there is none */
+    lf_track_run *beside;    /**< that of seed 0 from a start beside its own by hardly more than
+                                  rounding (harness/run/start.c), if seeds change nothing; or NULL */
 } lf_track_pair;
 
 /** A baseline. Owns everything. */
@@ -123,7 +123,7 @@ typedef enum { LF_TRACK_VERDICT_LIST(LF_TRACK_VERDICT_ENUM) LF_TRACK_VERDICTS } 
 
 const char *lf_track_verdict_name(lf_track_verdict verdict);
 
-/** A start that is nudged is one rounding of many: others may change a run so many times as much. */
+/** A nudged start is one rounding of many: others may change a run so many times as much. */
 enum { LF_TRACK_MOVES = 3 };
 
 /** How to decide. */

@@ -250,36 +250,6 @@ static void test_deterministic(void **state) {
     expect(f, LF_TRACK_IDENTICAL, PAIRS * METRICS, true);
 }
 
-/* A start beside the recorded one changes costs by a thousandth: up to three are rounding, more is
- * not, and a metric that it does not move is held to the tolerance. */
-static void test_beside(void **state) {
-    fixture *f = *state;
-    for (size_t p = 0; p < PAIRS; p++) {
-        lf_track_pair *pair = &f->before.pair[p], moved = baseline_make(1, METRICS, 0, 1).pair[0];
-        pair->deterministic = true;
-        pair->beside = moved.run;
-        pair->beside->value[0].cost[0] *= exp(3e-3); /* a third of the mean logarithm */
-    }
-    assert_near(lf_track_resolution(&f->before.pair[0], 0), 1e-3, 1e-12);
-    assert_near(lf_track_resolution(&f->before.pair[0], 1), 0, 0);
-    assert_near(lf_track_resolution(&f->now.pair[0], 0), 0, 0);
-    baseline_slow(&f->now.pair[0], 0, 1 + 2.9e-3);
-    baseline_slow(&f->now.pair[1], 0, 1 + 3.1e-3);
-    baseline_slow(&f->now.pair[2], 0, 1 - 3.1e-3);
-    decide(f);
-    assert_int_equal(row(f, 0, 0)->verdict, LF_TRACK_NOISE);
-    note(f, 0, "within 3 times what a start 1e-9 away changes");
-    assert_int_equal(row(f, 0, 1)->verdict, LF_TRACK_WORSE);
-    assert_int_equal(row(f, 1, 0)->verdict, LF_TRACK_WORSE);
-    assert_int_equal(row(f, 2, 0)->verdict, LF_TRACK_BETTER);
-
-    lf_track_value *value = f->before.pair[1].beside->value;
-    value[0].cost[2] = INFINITY; /* twice the longest run: 20000 calls in place of 6000 */
-    assert_near(lf_track_resolution(&f->before.pair[1], 0), 1e-3 + log(20000. / 6000) / 3, 1e-12);
-    value[1].final = 0.35; /* of a range of 1, and 0.1 recorded */
-    assert_near(lf_track_resolution(&f->before.pair[1], 1), 0.25, 1e-12);
-}
-
 /* Recorded traces that are the same for every seed tell as much as the flag. */
 static void test_plainly_deterministic(void **state) {
     fixture *f = *state;
@@ -315,8 +285,7 @@ int main(void) {
         CASE(test_identical),   CASE(test_noise),         CASE(test_worse),
         CASE(test_better),      CASE(test_value),         CASE(test_contradiction),
         CASE(test_missing),     CASE(test_status),        CASE(test_other_seeds),
-        CASE(test_undecidable), CASE(test_deterministic), CASE(test_beside),
-        CASE(test_plainly_deterministic),
+        CASE(test_undecidable), CASE(test_deterministic), CASE(test_plainly_deterministic),
         CASE(test_changes),     CASE(test_lifted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
