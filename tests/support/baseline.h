@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "harness/track/track.h"
+#include "near.h"
 
 enum { BASELINE_CALLS = 10000 };
 
@@ -76,4 +77,34 @@ static inline void baseline_slow(lf_track_pair *pair, size_t i, double factor) {
             if (run->value[k].cost[t] > run->calls) run->value[k].cost[t] = INFINITY;
         }
     baseline_hash(run, 0xabc000 + run->seed);
+}
+
+/** A baseline and what is held against it, the same at first, with the usual rule. */
+typedef struct {
+    lf_track before, now;
+    lf_track_rule rule;
+    lf_track_check check;
+} baseline_fixture;
+
+static inline baseline_fixture *baseline_begin(size_t pairs, size_t metrics, size_t seeds) {
+    baseline_fixture *f = calloc(1, sizeof *f);
+    if (!f) return NULL;
+    f->before = baseline_make(pairs, metrics, 0, seeds);
+    f->now = baseline_make(pairs, metrics, 0, seeds);
+    f->rule = (lf_track_rule){0.01, 0.05, 1e-6};
+    return f;
+}
+
+static inline void baseline_decide(baseline_fixture *f) {
+    lf_track_check_clear(&f->check);
+    assert_ok(lf_track_decide(&f->before, &f->now, &f->rule, &f->check));
+}
+
+static inline int baseline_end(void **state) {
+    baseline_fixture *f = *state;
+    lf_track_clear(&f->before);
+    lf_track_clear(&f->now);
+    lf_track_check_clear(&f->check);
+    free(f);
+    return 0;
 }

@@ -4,16 +4,9 @@
 
 enum { PAIRS = 3, METRICS = 2 };
 
-typedef struct {
-    lf_track before, now;
-    lf_track_check check;
-} fixture;
-
 static int setup(void **state) {
-    fixture *f = calloc(1, sizeof *f);
+    baseline_fixture *f = baseline_begin(PAIRS, METRICS, 1);
     if (!f) return -1;
-    f->before = baseline_make(PAIRS, METRICS, 0, 1);
-    f->now = baseline_make(PAIRS, METRICS, 0, 1);
     for (size_t p = 0; p < PAIRS; p++) {
         lf_track_pair *pair = &f->before.pair[p];
         pair->deterministic = true;
@@ -25,17 +18,8 @@ static int setup(void **state) {
     return 0;
 }
 
-static int teardown(void **state) {
-    fixture *f = *state;
-    lf_track_clear(&f->before);
-    lf_track_clear(&f->now);
-    lf_track_check_clear(&f->check);
-    free(f);
-    return 0;
-}
-
 static void test_resolution(void **state) {
-    fixture *f = *state;
+    baseline_fixture *f = *state;
     const lf_track_pair *pair = &f->before.pair[0];
     assert_near(lf_track_resolution(pair, 0), 1e-3, 1e-12);
     assert_near(lf_track_resolution(pair, 1), 0, 0);
@@ -49,12 +33,11 @@ static void test_resolution(void **state) {
 /* Up to three times what the nudge changes is rounding, more is not; a metric that it does not move
  * is held to the tolerance. */
 static void test_verdicts(void **state) {
-    fixture *f = *state;
-    const lf_track_rule rule = {0.01, 0.05, 1e-6};
+    baseline_fixture *f = *state;
     baseline_slow(&f->now.pair[0], 0, 1 + 2.9e-3);
     baseline_slow(&f->now.pair[1], 0, 1 + 3.1e-3);
     baseline_slow(&f->now.pair[2], 0, 1 - 3.1e-3);
-    assert_ok(lf_track_decide(&f->before, &f->now, &rule, &f->check));
+    baseline_decide(f);
     const lf_track_verdict want[] = {LF_TRACK_NOISE, LF_TRACK_WORSE,  LF_TRACK_WORSE,
                                      LF_TRACK_WORSE, LF_TRACK_BETTER, LF_TRACK_BETTER};
     for (size_t i = 0; i < PAIRS * METRICS; i++)
@@ -65,17 +48,16 @@ static void test_verdicts(void **state) {
 
 /* A loss below the tolerance is said as a gain is: by how much. */
 static void test_note(void **state) {
-    fixture *f = *state;
-    const lf_track_rule rule = {0.01, 0.05, 1e-6};
+    baseline_fixture *f = *state;
     baseline_slow(&f->now.pair[0], 0, 1 + 5e-7);
     baseline_slow(&f->now.pair[1], 0, 1 - 5e-7);
-    assert_ok(lf_track_decide(&f->before, &f->now, &rule, &f->check));
+    baseline_decide(f);
     assert_string_equal(f->check.row[1].note, "differs by 5e-07, within rounding");
     assert_string_equal(f->check.row[3].note, "differs by 5e-07, within rounding");
 }
 
 int main(void) {
-#define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+#define CASE(test) cmocka_unit_test_setup_teardown(test, setup, baseline_end)
     const struct CMUnitTest tests[] = {CASE(test_resolution), CASE(test_verdicts), CASE(test_note)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
