@@ -33,8 +33,8 @@ DENSE_INLINE void eigen_waves(const size_t waves, size_t first, size_t end,
                             s = dense_all(turns[j][2 * (t + j) + 1]);
             for (size_t q = 0; q < EIGEN_V; q++) {
                 const dense_vec a = x[j][q], b = x[j + 1][q];
-                x[j][q] = c * a - s * b;
-                x[j + 1][q] = s * a + c * b;
+                x[j][q] = dense_fma(c, a, -(s * b));
+                x[j + 1][q] = dense_fma(c, b, s * a);
             }
         }
         for (size_t q = 0; q < EIGEN_V; q++)

@@ -21,7 +21,7 @@ const lf_dataset lf_dataset_mnist50 = {
     .rows = LF_MNIST_ROWS,
     .features = 50,
     .train_rows = LF_MNIST_TRAIN,
-    .version = 2,
+    .version = 3,
     .files = lf_mnist_files,
     .parse = mnist50_parse,
 };

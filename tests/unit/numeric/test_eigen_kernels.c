@@ -33,8 +33,8 @@ static void plain_sweep(size_t n, size_t first, size_t end, const double *turns,
     for (size_t i = end; i-- > first;)
         for (size_t j = 0; j < n; j++) {
             const double a = R[i * n + j], b = R[(i + 1) * n + j];
-            R[i * n + j] = turns[2 * i] * a - turns[2 * i + 1] * b;
-            R[(i + 1) * n + j] = turns[2 * i + 1] * a + turns[2 * i] * b;
+            R[i * n + j] = fma(turns[2 * i], a, -(turns[2 * i + 1] * b));
+            R[(i + 1) * n + j] = fma(turns[2 * i], b, turns[2 * i + 1] * a);
         }
 }
 
