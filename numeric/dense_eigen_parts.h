@@ -21,16 +21,20 @@ enum {
  * t + waves is done after this, and rows from t on wait in registers. */
 DENSE_INLINE void eigen_waves(const size_t waves, size_t first, size_t end,
                               const double *const turns[], double *R) {
+    const double *by[EIGEN_WAVES];
     dense_vec x[EIGEN_WAVES + 1][EIGEN_V];
-    for (size_t j = 0; j < waves; j++)
+#pragma GCC unroll 4 /* so that both are registers */
+    for (size_t j = 0; j < waves; j++) {
+        by[j] = turns[j];
         for (size_t q = 0; q < EIGEN_V; q++)
             x[j + 1][q] = dense_load(R + (end + j) * EIGEN_COLUMNS + q * DENSE_W);
+    }
     for (size_t t = end; t-- > first;) {
         for (size_t q = 0; q < EIGEN_V; q++)
             x[0][q] = dense_load(R + t * EIGEN_COLUMNS + q * DENSE_W);
         for (size_t j = 0; j < waves; j++) {
-            const dense_vec c = dense_all(turns[j][2 * (t + j)]),
-                            s = dense_all(turns[j][2 * (t + j) + 1]);
+            const dense_vec c = dense_all(by[j][2 * (t + j)]),
+                            s = dense_all(by[j][2 * (t + j) + 1]);
             for (size_t q = 0; q < EIGEN_V; q++) {
                 const dense_vec a = x[j][q], b = x[j + 1][q];
                 x[j][q] = dense_fma(c, a, -(s * b));
@@ -43,6 +47,7 @@ DENSE_INLINE void eigen_waves(const size_t waves, size_t first, size_t end,
             for (size_t q = 0; q < EIGEN_V; q++)
                 x[j][q] = x[j - 1][q];
     }
+#pragma GCC unroll 4
     for (size_t j = 0; j < waves; j++)
         for (size_t q = 0; q < EIGEN_V; q++)
             dense_store(R + (first + j) * EIGEN_COLUMNS + q * DENSE_W, x[j + 1][q]);
