@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/program.h"
 #include "harness/registry/registry.h"
 #include "harness/run/record.h"
 #include "harness/run/run_live.h"

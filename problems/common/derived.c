@@ -11,6 +11,7 @@
 #include <levelfield/status.h>
 
 #include "base/file.h"
+#include "base/program.h"
 #include "base/sha256.h"
 #include "numeric/dense.h"
 
@@ -18,15 +19,17 @@
 static const char derived_magic[8] = "LFDRVD01";
 enum { DERIVED_HEAD = 16, DERIVED_DIGEST = LF_SHA256_TEXT - 1 };
 
-/* path <- CACHE/derived/SHA256(text, kernels).bin */
+/* path <- CACHE/derived/SHA256(text, kernels, program).bin */
 static lf_status derived_path(const char *text, char path[LF_PATH_BYTES]) {
     const char *core = lf_dense_kernels_name();
-    char folder[LF_PATH_BYTES], name[LF_SHA256_TEXT];
+    char folder[LF_PATH_BYTES], program[LF_SHA256_TEXT], name[LF_SHA256_TEXT];
     lf_sha256 hash;
     LF_TRY(lf_cache_folder(folder));
+    LF_TRY(lf_program_id(program));
     lf_sha256_start(&hash);
     lf_sha256_add(&hash, text, strlen(text) + 1);
-    lf_sha256_add(&hash, core, strlen(core));
+    lf_sha256_add(&hash, core, strlen(core) + 1);
+    lf_sha256_add(&hash, program, strlen(program));
     LF_TRY(lf_sha256_finish(&hash, name));
     return lf_path_format(path, "%s/derived/%s.bin", folder, name);
 }

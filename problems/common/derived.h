@@ -2,11 +2,11 @@
  * @file derived.h
  * @brief Numbers that take a while to compute and are the same every time, kept in the cache.
  *
- * A file is named by the SHA-256 of a text that says how its numbers come about (with the identity
- * of the data and the version of the computation) and of the OpenBLAS kernels in use, which decide
- * the last bits: a cache that machines of several types share changes no trace. It ends with a
- * checksum of its own content, and is written in one step, so that concurrent runs see a whole file
- * or none.
+ * A file is named by the SHA-256 of a text that says what its numbers are of (with the identity of
+ * the data), of the kernels in use and of the program, which decide the last bits: neither a cache
+ * that machines of several types share nor one that an older program left changes a trace. It ends
+ * with a checksum of its own content, and is written in one step, so that concurrent runs see a
+ * whole file or none.
  */
 #pragma once
 

@@ -37,8 +37,7 @@
 
 enum { CONTINUAL_LINEAR, CONTINUAL_TANH };
 enum { CONTINUAL_ALL, CONTINUAL_OTHERS };
-/* Raise the first when w_old comes out differently. */
-enum { CONTINUAL_VERSION = 1, CONTINUAL_TEXT = 1024 };
+enum { CONTINUAL_TEXT = 1024 };
 
 typedef struct {
     lf_pairs_params pairs;
@@ -54,9 +53,9 @@ static bool continual_text(const lf_continual *s, const continual_params *p,
     const lf_task_params *task = &p->pairs.task;
     const int size =
         snprintf(text, CONTINUAL_TEXT,
-                 "two towers %d\n%s\nsplit %d %zu %.17g\nclasses %s target %s protected %s\n"
+                 "two towers\n%s\nsplit %d %zu %.17g\nclasses %s target %s protected %s\n"
                  "captions %zu towers %zu %zu %.17g start %zu share %.17g\n",
-                 CONTINUAL_VERSION, data->sha256, task->split, task->split_seed, task->train,
+                 data->sha256, task->split, task->split_seed, task->train,
                  p->pairs.classes, p->pairs.target, p->pairs.protected, p->pairs.prompt_seed,
                  s->towers.k, s->towers.image.width, p->temp, p->init_seed, p->target_share);
     return data->sha256[0] && size > 0 && size < CONTINUAL_TEXT;

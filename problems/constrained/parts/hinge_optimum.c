@@ -61,14 +61,14 @@ static lf_status optimum_solve(lf_scored *train, double *x) {
                    phi - dual, phi);
 }
 
-/* What decides x*, in one text. Raise the number when the computation changes. */
+/* What decides x*, in one text. */
 static lf_status optimum_text(const lf_scored *train, const lf_optimum_rule *rule, char *text,
                               size_t size) {
     char rows[LF_SHA256_TEXT], recipe[96] = "exact";
     LF_TRY(lf_sha256_of(train->row, train->samples * sizeof *train->row, rows));
     if (rule->kind == LF_OPTIMUM_PAPER)
         snprintf(recipe, sizeof recipe, "paper step=%.17g last=%zu", rule->step, rule->last);
-    snprintf(text, size, "hinge optimum 2\n%s\nmodel %s\ndata %s\nrows %s\n", recipe,
+    snprintf(text, size, "hinge optimum\n%s\nmodel %s\ndata %s\nrows %s\n", recipe,
              train->model->is->name, train->model->data->sha256, rows);
     return LF_OK;
 }

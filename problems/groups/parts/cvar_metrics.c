@@ -16,9 +16,6 @@
 #include "problems/groups/parts/cvar.h"
 #include "problems/groups/parts/cvar_optimum.h"
 
-/* Raise it when the computation of the optimum changes. */
-enum { CVAR_OPTIMUM_VERSION = 1 };
-
 typedef enum { CVAR_TRAIN, CVAR_TEST, CVAR_WORST, CVAR_MEAN, CVAR_ACCURACY } cvar_kind;
 
 /* (decay / 2) |theta|^2 */
@@ -136,8 +133,8 @@ static lf_status cvar_least(lf_cvar *s) {
     lf_group_function f;
     const lf_minimax_common *common = &s->base.common;
     const bool cached = common->of.identity[0] != '\0';
-    snprintf(text, sizeof text, "CVaR optimum %d\n%s\nr %.17g decay %.17g tolerance %.17g\n",
-             CVAR_OPTIMUM_VERSION, common->of.identity, s->r, s->decay, common->gap_tol);
+    snprintf(text, sizeof text, "CVaR optimum\n%s\nr %.17g decay %.17g tolerance %.17g\n",
+             common->of.identity, s->r, s->decay, common->gap_tol);
     if (cached && lf_derived_read(text, 1, &s->least)) return LF_OK;
     lf_group_risk_function(common->of.risk, common->of.radius, &f);
     double *w = calloc(f.d + 1, sizeof *w);

@@ -1,6 +1,7 @@
 /* x*: the subgradient recipe, the linear program with its certificate, and the cache of both. */
 #include "problems/constrained/parts/hinge_optimum.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 
 #include "difference.h"
@@ -202,6 +203,8 @@ static void test_derived_values(void **state) {
     assert_false(lf_derived_read("a", 3, got));
     lf_derived_write("a", 3, values);
     assert_true(lf_derived_read("a", 3, got));
+    assert_non_null(dlopen("libutil.so.1", RTLD_NOW)); /* now it is another program */
+    assert_false(lf_derived_read("a", 3, got));
 }
 
 static void test_without_a_cache(void **state) {
