@@ -35,7 +35,8 @@ typedef struct {
     lf_forecast *f;
     size_t groups;
     forecast_group *group;
-    double run_bytes; /* of a stored run; NAN: there are none */
+    double run_bytes;   /* of a stored run; NAN: there are none */
+    lf_run_spec *trial; /* one for each pace that is not known */
 } forecast_state;
 
 /* "2000:passes.constraint,1e6:samples" -> 2000 and 1e6 more of their units. */
@@ -56,10 +57,15 @@ static void forecast_spend(lf_forecast *f, const char *budget) {
     }
 }
 
-static bool forecast_alike(const lf_run_spec *a, const lf_run_spec *b) {
+/* Steps, and rows of the trace, that take as long. */
+static bool forecast_paced_alike(const lf_run_spec *a, const lf_run_spec *b) {
     const size_t name = strcspn(a->algorithm, ":");
     return name == strcspn(b->algorithm, ":") && strncmp(a->algorithm, b->algorithm, name) == 0 &&
-           strcmp(a->problem, b->problem) == 0 && strcmp(a->budget, b->budget) == 0 &&
+           strcmp(a->problem, b->problem) == 0;
+}
+
+static bool forecast_alike(const lf_run_spec *a, const lf_run_spec *b) {
+    return forecast_paced_alike(a, b) && strcmp(a->budget, b->budget) == 0 &&
            a->checkpoints == b->checkpoints && a->expensive == b->expensive;
 }
 
@@ -129,42 +135,59 @@ static double forecast_extend(const lf_run_spec *spec, const lf_record *record) 
            first->evaluation_seconds * (double)spec->checkpoints + dear * (double)spec->expensive;
 }
 
-static lf_status forecast_ended(void *context, size_t run, const lf_record *record) {
-    forecast_group *g = ((forecast_group **)context)[run];
-    g->seconds = forecast_extend(g->spec, record);
+static void forecast_learn(forecast_group *g, const lf_record *record) {
     const double rows = (double)(g->spec->checkpoints + 2);
+    if (!isnan(g->seconds)) return;
+    g->seconds = forecast_extend(g->spec, record);
     if (isnan(g->bytes))
         g->bytes = forecast_row_bytes + 8 * (double)record->dim +
                    forecast_number_bytes * rows * (double)(LF_COUNTERS / 4 + record->metrics);
+}
+
+static lf_status forecast_ended(void *context, size_t run, const lf_record *record) {
+    forecast_state *s = context;
+    for (size_t i = 0; i < s->groups; i++)
+        if (forecast_paced_alike(s->group[i].spec, &s->trial[run]))
+            forecast_learn(&s->group[i], record);
     return LF_OK;
 }
 
-/* A few steps of each group whose time is not known. */
-static lf_status forecast_try(forecast_state *s) {
-    lf_run_spec *spec = calloc(s->groups + 1, sizeof *spec);
-    forecast_group **tried = calloc(s->groups + 1, sizeof *tried);
-    lf_status status = spec && tried ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a forecast");
-    size_t n = 0;
-    for (size_t i = 0; i < s->groups && status == LF_OK; i++) {
+/* A few steps for each pace that is not known, n of them; with a row of the expensive metrics where
+ * any run of that pace has one. */
+static lf_status forecast_trials(forecast_state *s, size_t *n) {
+    lf_run_spec *spec = s->trial = calloc(s->groups + 1, sizeof *spec);
+    if (!spec) return lf_fail(LF_NO_MEMORY, "no memory for a forecast");
+    for (size_t i = 0; i < s->groups; i++) {
+        const lf_run_spec *is = s->group[i].spec;
+        size_t k = 0;
         if (!isnan(s->group[i].seconds)) continue;
-        spec[n] = *s->group[i].spec;
-        spec[n].checkpoints = spec[n].expensive = 1;
-        spec[n].stop = NULL;
-        if (asprintf(&spec[n].budget, "%s,%s", s->group[i].spec->budget, forecast_steps) < 0) {
-            status = lf_fail(LF_NO_MEMORY, "no memory for a budget");
-            break;
+        while (k < *n && !forecast_paced_alike(&spec[k], is))
+            k++;
+        if (k == *n) {
+            spec[k] = *is;
+            spec[k].checkpoints = 1;
+            spec[k].expensive = 0;
+            spec[k].stop = NULL;
+            if (asprintf(&spec[k].budget, "%s,%s", is->budget, forecast_steps) < 0)
+                return lf_fail(LF_NO_MEMORY, "no memory for a budget");
+            ++*n;
         }
-        tried[n++] = &s->group[i];
+        if (is->expensive > 0) spec[k].expensive = 1;
     }
+    return LF_OK;
+}
+
+static lf_status forecast_try(forecast_state *s) {
+    size_t n = 0;
+    lf_status status = forecast_trials(s, &n);
     lf_pool_limits limits = s->campaign->limits;
     limits.saving = (lf_saving){0};
     limits.wall_seconds = forecast_patience_seconds;
-    const lf_pool_observer observer = {.context = tried, .ended = forecast_ended};
-    if (status == LF_OK && n > 0) status = lf_pool_run(n, spec, &limits, &observer);
+    const lf_pool_observer observer = {.context = s, .ended = forecast_ended};
+    if (status == LF_OK && n > 0) status = lf_pool_run(n, s->trial, &limits, &observer);
     for (size_t i = 0; i < n; i++)
-        free(spec[i].budget);
-    free(spec);
-    free(tried);
+        free(s->trial[i].budget);
+    free(s->trial);
     return status;
 }
 

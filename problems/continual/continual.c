@@ -55,9 +55,9 @@ static bool continual_text(const lf_continual *s, const continual_params *p,
         snprintf(text, CONTINUAL_TEXT,
                  "two towers\n%s\nsplit %d %zu %.17g\nclasses %s target %s protected %s\n"
                  "captions %zu towers %zu %zu %.17g start %zu share %.17g\n",
-                 data->sha256, task->split, task->split_seed, task->train,
-                 p->pairs.classes, p->pairs.target, p->pairs.protected, p->pairs.prompt_seed,
-                 s->towers.k, s->towers.image.width, p->temp, p->init_seed, p->target_share);
+                 data->sha256, task->split, task->split_seed, task->train, p->pairs.classes,
+                 p->pairs.target, p->pairs.protected, p->pairs.prompt_seed, s->towers.k,
+                 s->towers.image.width, p->temp, p->init_seed, p->target_share);
     return data->sha256[0] && size > 0 && size < CONTINUAL_TEXT;
 }
 

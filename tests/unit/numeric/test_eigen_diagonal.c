@@ -30,8 +30,8 @@ static double real(size_t i, size_t j) {
 static void plain_turn(size_t n, double c, double s, double *row, double *next) {
     for (size_t j = 0; j < n; j++) {
         const double a = row[j], b = next[j];
-        row[j] = c * a - s * b;
-        next[j] = s * a + c * b;
+        row[j] = fma(c, a, -(s * b));
+        next[j] = fma(c, b, s * a);
     }
 }
 
