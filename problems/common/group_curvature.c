@@ -48,7 +48,7 @@ static lf_status curvature_gradients(void *context, const double *w, double *row
 /* What one block of rows needs: X, its rows scaled, and for every row its p (or sigma). */
 typedef struct {
     const lf_group_risk *risk;
-    size_t c, p;
+    size_t c, p;        /* scores; features, and a 1 behind them if there is an intercept */
     double *x, *scaled; /* LF_BLOCK x p each */
     double *chance;     /* LF_BLOCK x c */
     double value[LF_BLOCK], label[LF_BLOCK];
@@ -69,6 +69,16 @@ static lf_status curvature_chances(curvature_block *b, const lf_rows *rows, cons
     for (size_t k = 0; k < rows->n; k++)
         b->chance[k * b->c] += 1; /* label 0: p - e_0 */
     return LF_OK;
+}
+
+static void curvature_rows(curvature_block *b, const lf_rows *rows) {
+    const size_t features = b->risk->model->data->features;
+    double *to = b->p == features ? b->x : b->scaled;
+    lf_linear_copy(b->risk->model->data, rows, 0, rows->n, to);
+    for (size_t i = 0; i < rows->n && to != b->x; i++) {
+        lf_vec_copy(features, to + i * features, b->x + i * b->p);
+        b->x[i * b->p + features] = 1;
+    }
 }
 
 /* |a_kl| of one row */
@@ -98,7 +108,7 @@ static lf_status curvature_group(curvature_block *b, size_t group, const double 
         if (n > LF_BLOCK) n = LF_BLOCK;
         const lf_rows rows = {.n = n, .row = risk->row + at};
         LF_TRY(curvature_chances(b, &rows, w));
-        lf_linear_copy(risk->model->data, &rows, 0, n, b->x);
+        curvature_rows(b, &rows);
         for (size_t k = 0; k < b->c; k++)
             for (size_t l = k; l < b->c; l++)
                 curvature_add(b, n, k, l, weight, H);
@@ -121,7 +131,7 @@ static void curvature_mirror(size_t c, size_t p, double *H) {
 
 static lf_status curvature_hessian(void *context, const double *w, const double *q, double *H) {
     const lf_group_risk *risk = context;
-    const size_t c = risk->model->outputs, p = risk->model->data->features;
+    const size_t c = risk->model->outputs, p = risk->model->dim / c;
     double *work = malloc(LF_BLOCK * (2 * p + c) * sizeof *work);
     if (!work) return lf_fail(LF_NO_MEMORY, "no memory for a Hessian of %zu rows", c * p);
     curvature_block b = {.risk = risk, .c = c, .p = p};
@@ -140,12 +150,13 @@ static lf_status curvature_hessian(void *context, const double *w, const double 
 }
 
 void lf_group_risk_function(lf_group_risk *risk, double radius, lf_group_function *f) {
-    const bool formed = lf_model_linear(risk->model) && risk->model->dim <= LF_HESSIAN_DIM;
-    *f = (lf_group_function){.d = risk->model->dim,
-                             .m = risk->m,
-                             .radius = radius,
-                             .context = risk,
-                             .risks = curvature_risks,
-                             .gradients = curvature_gradients,
-                             .hessian = formed ? curvature_hessian : NULL};
+    const bool linear = lf_model_linear(risk->model) || risk->model->is->intercept;
+    *f = (lf_group_function){
+        .d = risk->model->dim,
+        .m = risk->m,
+        .radius = radius,
+        .context = risk,
+        .risks = curvature_risks,
+        .gradients = curvature_gradients,
+        .hessian = linear && risk->model->dim <= LF_HESSIAN_DIM ? curvature_hessian : NULL};
 }

@@ -57,6 +57,7 @@ typedef struct {
     /** Give back `state`. */
     void (*release)(lf_model *model);
     bool linear;         /**< scores are linear in w */
+    bool intercept;      /**< one score, linear in w: the last parameter is added to it */
     bool through_origin; /**< scores at w = 0 are 0, whatever the row */
     /** Scores of a draw depend on all of its rows, and those of a row on what the model remembers:
      *  they are never kept. backward is only of the draw that was scored last. */

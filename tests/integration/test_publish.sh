@@ -84,7 +84,7 @@ done
 [ ! -e told.lfz ] || fail "an archive that names its user"
 
 # level KIND LEVEL FILE: refused at that level, by one who has never seen the root.
-tampered=${LEVELFIELD_TAMPERED:-44}
+tampered=${LEVELFIELD_TAMPERED:-46}
 python3 "$support/tamper.py" one.lfz attacks "$tampered" "${LEVELFIELD_SEED:-1}"
 for file in attacks/*.lfz; do
   name=${file#attacks/} level=${name%%-*}

@@ -225,6 +225,21 @@ def certificate(f):
 
 
 @kind(1)
+def foreign_bound(f):
+    """A bound that is too high, or a gap that is too small, in an archive that names another version."""
+    text = lines(f.found["certificates.jsonl"])
+    c, by = f.rng.choice(text), 10.0 ** -f.rng.randint(1, 7)
+    run = c["runs"][f.rng.choice(sorted(c["runs"]))]
+    bound = run if "bound" in run else c
+    if f.rng.random() < 0.5:
+        bound["bound"] += by * max(1, abs(bound["bound"]))
+    else:
+        run["gap"] -= by * max(1, abs(run["gap"]))
+    f.found["about.json"] = re.sub(rb'("commit": ")[^"]+', rb"\g<1>0123456789ab", f.found["about.json"])
+    f.found["certificates.jsonl"] = text_of(text)
+
+
+@kind(1)
 def page(f):
     """The words that people read."""
     f.found["README.md"] = f.found["README.md"].replace(b"claim c1: ", b"claim c1: certainly ")

@@ -233,6 +233,7 @@ static const lf_model_class affine_class = {
     .jvp = linear_jvp,
     .release = linear_release,
     .through_origin = true,
+    .intercept = true,
 };
 
 static lf_status linear_create(const lf_data *data, bool intercept, lf_model *model) {
