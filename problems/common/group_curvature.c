@@ -149,6 +149,28 @@ static lf_status curvature_hessian(void *context, const double *w, const double 
     return status;
 }
 
+lf_status lf_rows_covariance(const lf_data *data, const uint32_t *row, size_t n, double *mean,
+                             double *C) {
+    const size_t d = data->features;
+    double *x = malloc((LF_BLOCK + 1) * d * sizeof *x);
+    if (!x) return lf_fail(LF_NO_MEMORY, "no memory for %d rows of %zu features", LF_BLOCK, d);
+    double *m = x + LF_BLOCK * d;
+    lf_vec_zero(d, m);
+    for (size_t at = 0, some; at < n; at += some) {
+        some = n - at < LF_BLOCK ? n - at : LF_BLOCK;
+        const lf_rows rows = {.n = some, .row = row + at};
+        lf_linear_copy(data, &rows, 0, some, x);
+        lf_dense_syrk(d, some, 1 / (double)n, x, d, C, d);
+        for (size_t i = 0; i < some; i++)
+            lf_vec_axpy(d, 1 / (double)n, x + i * d, m);
+    }
+    for (size_t i = 0; i < d; i++)
+        lf_vec_axpy(d - i, -m[i], m + i, C + i * d + i);
+    lf_vec_axpy(d, 1, m, mean);
+    free(x);
+    return LF_OK;
+}
+
 void lf_group_risk_function(lf_group_risk *risk, double radius, lf_group_function *f) {
     const bool linear = lf_model_linear(risk->model) || risk->model->is->intercept;
     *f = (lf_group_function){

@@ -64,3 +64,8 @@ lf_status lf_group_risk_judge(const lf_group_risk *risk, const double *w, double
 /** f <- the risks on all samples, for the solvers; with a Hessian up to LF_HESSIAN_DIM of a linear
  *  model. `risk` must outlive it. */
 void lf_group_risk_function(lf_group_risk *risk, double radius, lf_group_function *f);
+
+/** mean (d), C (d x d, upper triangle) += mean and covariance of n rows of a table of d features.
+ */
+lf_status lf_rows_covariance(const lf_data *data, const uint32_t *row, size_t n, double *mean,
+                             double *C);

@@ -60,6 +60,41 @@ static lf_status certify_square(void *context, const double *w, const double *q,
     return status;
 }
 
+/* Hessian of the same: twice the covariances of both classes, and, unless the margin is kept,
+ * (m+ - m-)(m+ - m-)' of their means. */
+static lf_status certify_square_curved(void *context, const double *w, const double *q, double *H) {
+    const lf_auc *auc = context;
+    const lf_two_classes *classes = &auc->classes;
+    const lf_data *data = classes->task.model.data;
+    const uint32_t *row = classes->row[LF_PART_TRAIN];
+    const size_t n = classes->n[LF_PART_TRAIN], d = data->features;
+    uint32_t *of_side = malloc((n + 1) * sizeof *of_side);
+    double *mean = calloc(2 * d + 1, sizeof *mean);
+    lf_status status = of_side && mean ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a Hessian");
+    lf_vec_zero(d * d, H);
+    for (int side = 0; side < 2 && status == LF_OK; side++) {
+        size_t rows = 0;
+        for (size_t i = 0; i < n; i++)
+            if ((classes->sign[row[i]] > 0) == side) of_side[rows++] = row[i];
+        status = lf_rows_covariance(data, of_side, rows, mean + (size_t)side * d, H);
+    }
+    if (status == LF_OK) {
+        lf_vec_axpy(d, -1, mean, mean + d);
+        const double apart = lf_vec_dot(d, mean + d, w);
+        const bool bends = lf_auc_surrogate_short(&auc->form.surrogate, apart) != 0;
+        for (size_t i = 0; i < d; i++) {
+            double *from = H + i * d;
+            if (bends) lf_vec_axpy(d - i, mean[d + i], mean + d + i, from + i);
+            lf_vec_scale(d - i, 2 * *q, from + i);
+            for (size_t j = 0; j < i; j++)
+                from[j] = H[j * d + i];
+        }
+    }
+    free(of_side);
+    free(mean);
+    return status;
+}
+
 static lf_status certify_solve(const lf_group_function *f, lf_certificate *c) {
     double value, lower;
     c->radius = f->radius;
@@ -112,6 +147,7 @@ lf_status lf_auc_certify(const lf_problem *problem, size_t k, lf_certificate *c)
                                  .m = 1,
                                  .radius = LF_CERTIFICATE_RADIUS,
                                  .context = auc,
-                                 .risks = certify_square};
+                                 .risks = certify_square,
+                                 .hessian = certify_square_curved};
     return certify_solve(&f, c);
 }
