@@ -60,38 +60,46 @@ static lf_status certify_square(void *context, const double *w, const double *q,
     return status;
 }
 
-/* Hessian of the same: twice the covariances of both classes, and, unless the margin is kept,
- * (m+ - m-)(m+ - m-)' of their means. */
-static lf_status certify_square_curved(void *context, const double *w, const double *q, double *H) {
-    const lf_auc *auc = context;
-    const lf_two_classes *classes = &auc->classes;
-    const lf_data *data = classes->task.model.data;
+/* C <- the sum of both classes' covariances, its upper triangle; apart (d) <- m+ - m-, their means'
+ * difference, with m- behind it. */
+static lf_status certify_spread(const lf_two_classes *classes, double *apart, double *C) {
+    const size_t n = classes->n[LF_PART_TRAIN], d = classes->task.model.data->features;
     const uint32_t *row = classes->row[LF_PART_TRAIN];
-    const size_t n = classes->n[LF_PART_TRAIN], d = data->features;
     uint32_t *of_side = malloc((n + 1) * sizeof *of_side);
-    double *mean = calloc(2 * d + 1, sizeof *mean);
-    lf_status status = of_side && mean ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a Hessian");
-    lf_vec_zero(d * d, H);
+    lf_status status = of_side ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for %zu rows", n);
+    lf_vec_zero(2 * d, apart);
+    lf_vec_zero(d * d, C);
     for (int side = 0; side < 2 && status == LF_OK; side++) {
         size_t rows = 0;
         for (size_t i = 0; i < n; i++)
             if ((classes->sign[row[i]] > 0) == side) of_side[rows++] = row[i];
-        status = lf_rows_covariance(data, of_side, rows, mean + (size_t)side * d, H);
+        status = lf_rows_covariance(classes->task.model.data, of_side, rows,
+                                    side ? apart : apart + d, C);
     }
-    if (status == LF_OK) {
-        lf_vec_axpy(d, -1, mean, mean + d);
-        const double apart = lf_vec_dot(d, mean + d, w);
-        const bool bends = lf_auc_surrogate_short(&auc->form.surrogate, apart) != 0;
-        for (size_t i = 0; i < d; i++) {
-            double *from = H + i * d;
-            if (bends) lf_vec_axpy(d - i, mean[d + i], mean + d + i, from + i);
-            lf_vec_scale(d - i, 2 * *q, from + i);
-            for (size_t j = 0; j < i; j++)
-                from[j] = H[j * d + i];
-        }
-    }
+    lf_vec_axpy(d, -1, apart + d, apart);
     free(of_side);
-    free(mean);
+    return status;
+}
+
+/* lf_group_function.hessian of P: 2 (cov+ + cov- + (m+ - m-)(m+ - m-)'), without the last where the
+ * margin is kept. */
+static lf_status certify_curve(void *context, const double *w, const double *q, double *H) {
+    const lf_auc *auc = context;
+    const lf_auc_surrogate *surrogate = &auc->form.surrogate;
+    const size_t d = auc->classes.task.model.data->features;
+    double *apart = malloc((2 * d + 1) * sizeof *apart);
+    if (!apart) return lf_fail(LF_NO_MEMORY, "no memory for means of %zu features", d);
+    const lf_status status = certify_spread(&auc->classes, apart, H);
+    const double aside = lf_auc_surrogate_short(surrogate, lf_vec_dot(d, apart, w));
+    const bool bends = !surrogate->has_margin || aside > 0;
+    for (size_t i = 0; i < d && status == LF_OK; i++) {
+        double *from = H + i * d;
+        if (bends) lf_vec_axpy(d - i, apart[i], apart + i, from + i);
+        lf_vec_scale(d - i, 2 * *q, from + i);
+        for (size_t j = 0; j < i; j++)
+            from[j] = H[j * d + i];
+    }
+    free(apart);
     return status;
 }
 
@@ -148,6 +156,6 @@ lf_status lf_auc_certify(const lf_problem *problem, size_t k, lf_certificate *c)
                                  .radius = LF_CERTIFICATE_RADIUS,
                                  .context = auc,
                                  .risks = certify_square,
-                                 .hessian = certify_square_curved};
+                                 .hessian = certify_curve};
     return certify_solve(&f, c);
 }
