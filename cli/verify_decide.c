@@ -113,11 +113,22 @@ static bool decide_rows(const lf_bundle *a, const lf_bundle *b) {
     return true;
 }
 
+/* Is the gap of a run, if this is one, its value less the bound? */
+static bool decide_gap(const json_t *run, double bound) {
+    const json_t *gap = json_object_get(run, "gap");
+    const double left = json_number_value(json_object_get(run, "value")) - bound;
+    return !gap || fabs(left - json_number_value(gap)) <= decide_near * fmax(1, fabs(bound));
+}
+
 /* Does another version's certificate, or what it says of a run, hold beside ours? Its points are
- * its solver's way to a bound, which may be lower than ours, and then leaves a larger gap. */
-static bool decide_certified(const json_t *a, const json_t *b) {
+ * its solver's way to a bound, which may be lower than ours, and then leaves larger gaps. `bound`
+ * is that of what it is part of. */
+static bool decide_certified(const json_t *a, const json_t *b, double bound) {
     const char *name;
     json_t *value;
+    const json_t *own = json_object_get(a, "bound");
+    if (own) bound = json_number_value(own);
+    if (!decide_gap(a, bound)) return false;
     json_object_foreach((json_t *)a, name, value) {
         const json_t *other = json_object_get(b, name);
         const double more = json_number_value(value) - json_number_value(other),
@@ -127,7 +138,7 @@ static bool decide_certified(const json_t *a, const json_t *b) {
             strcmp(name, "alone") == 0)
             holds = json_array_size(value) == json_array_size(other);
         else if (json_is_object(value))
-            holds = decide_certified(value, other);
+            holds = decide_certified(value, other, bound);
         else if (json_is_real(value) && json_is_real(other))
             holds = (more <= near || strcmp(name, "gap") == 0) &&
                     (more >= -near || strcmp(name, "bound") == 0);
@@ -143,7 +154,7 @@ static bool decide_certificates(const lf_member *a, const lf_member *b) {
     while (same && *x && *y) {
         const size_t n = strcspn(x, "\n"), m = strcspn(y, "\n");
         json_t *one = json_loadb(x, n, 0, NULL), *other = json_loadb(y, m, 0, NULL);
-        same = one && other && decide_certified(one, other);
+        same = one && other && decide_certified(one, other, NAN);
         json_decref(one);
         json_decref(other);
         x += n + (x[n] != '\0');

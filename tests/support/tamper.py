@@ -226,15 +226,20 @@ def certificate(f):
 
 @kind(1)
 def foreign_bound(f):
-    """A bound that is too high, or a gap that is too small, in an archive that names another version."""
+    """A bound that is too high, or a gap that does not follow from it, in an archive that names another version."""
     text = lines(f.found["certificates.jsonl"])
     c, by = f.rng.choice(text), 10.0 ** -f.rng.randint(1, 7)
     run = c["runs"][f.rng.choice(sorted(c["runs"]))]
     bound = run if "bound" in run else c
-    if f.rng.random() < 0.5:
+    where = f.rng.randrange(4)
+    if where == 0:
         bound["bound"] += by * max(1, abs(bound["bound"]))
-    else:
+    elif where == 1:  # a rival's, to look worse
+        run["gap"] += by * max(1, abs(run["gap"]))
+    elif where == 2:
         run["gap"] -= by * max(1, abs(run["gap"]))
+    else:
+        bound["bound"] -= by * max(1, abs(bound["bound"]))
     f.found["about.json"] = re.sub(rb'("commit": ")[^"]+', rb"\g<1>0123456789ab", f.found["about.json"])
     f.found["certificates.jsonl"] = text_of(text)
 
