@@ -241,6 +241,20 @@ static void refused_claim(const char *keys, const char *words) {
     refused(text, words);
 }
 
+static void refused_tie(const char *keys, const char *words) {
+    char text[3072];
+    snprintf(text, sizeof text, "%sties: [{metric: CVio, tie: 1e-3, why: w}%s]\n", tuning, keys);
+    refused(text, words);
+}
+
+static void test_refused_ties(void **state) {
+    (void)state;
+    refused_tie(", {metric: FV, tie: 1e-3}", "why");
+    refused_tie(", {metric: FV, tie: -1, why: w}", "ties[2]: tie: expected a number above 0");
+    refused_tie(", {metric: CVio, tie: 1, why: w}", "ties[2]: metric 'CVio' stands there twice");
+    refused_tie(", {metric: CVo, tie: 1, why: w}", "did you mean 'CVio'?");
+}
+
 static void test_refused_claims(void **state) {
     (void)state;
     refused_claim("kind: smaller", "claim 'c': kind: expected lower");
@@ -278,9 +292,9 @@ static void test_refused_claims(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_plan),           CASE(test_schedule), CASE(test_choices),
-        CASE(test_round_trip),     CASE(test_base),     CASE(test_refused_tuning),
-        CASE(test_refused_claims),
+        CASE(test_plan),         CASE(test_schedule),       CASE(test_choices),
+        CASE(test_round_trip),   CASE(test_base),           CASE(test_refused_tuning),
+        CASE(test_refused_ties), CASE(test_refused_claims),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }

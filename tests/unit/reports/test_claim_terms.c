@@ -1,42 +1,5 @@
-/* What a claim may ask for beside an order: that a difference matters, that a bound is kept. */
+/* What a claim may ask for beside an order: that a bound is kept, that a grid was wide enough. */
 #include "made_claim.h"
-
-/* Differences of at most 0.1 where the other gains 98: none that matters, whichever its sign; and
- * twice the claim the other way round says the same. */
-static void test_tie(void **state) {
-    made *m = *state;
-    double by = 2;
-    claim_of(m, "lower", 1)->tie = (char *)"1%";
-    made_finals(m, P, A, 8, (const double[]){1.9, 2.1, 1.95, 2.05, 2, 2.02, 1.99, 2});
-    made_finals(m, P, B, 8, (const double[]){2, 2, 2, 2, 2, 2, 2, 2});
-    assert_verdict(m, LF_CLAIM_TIE, "P = 0.016 of a tie; 3 of 8 seeds for it");
-    assert_verdict(m, LF_CLAIM_TIE, "less than 0.98 is none");
-    m->claim.kind = (char *)"higher";
-    assert_verdict(m, LF_CLAIM_TIE, "P = 0.016 of a tie");
-    m->claim.by = &by; /* more than a tie is claimed, and refuted */
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "against it");
-    m->claim.by = NULL;
-    m->claim.tie = (char *)"0.01";
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "P = 1");
-    m->method[A].deterministic = m->method[B].deterministic = true;
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "FV 1.9 against 2");
-    m->claim.tie = (char *)"0.2";
-    assert_verdict(m, LF_CLAIM_TIE, "FV 1.9 against 2");
-}
-
-/* Each of eight differences is 0.125: sure, and half of what matters. */
-static void test_sure_tie(void **state) {
-    made *m = *state;
-    claim_of(m, "lower", 1)->tie = (char *)"0.25";
-    made_finals(m, P, A, 8, (const double[]){1, 1, 1, 1, 1, 1, 1, 1});
-    made_finals(m, P, B, 8, (const double[]){1, 1, 1, 1, 1, 1, 1, 1});
-    assert_verdict(m, LF_CLAIM_TIE, "less than 0.25 is none; superior");
-    for (size_t i = 8; i < 16; i++)
-        m->record[i].value[3] = 1.125;
-    assert_verdict(m, LF_CLAIM_TIE, "less than 0.25 is none; sure, but too small to matter");
-    m->claim.kind = (char *)"higher";
-    assert_verdict(m, LF_CLAIM_TIE, "less than 0.25 is none; sure, but too small to matter");
-}
 
 /* The lowest value counts only where the constraint is met; nobody's does if neither meets it. */
 static void test_where(void **state) {
@@ -284,8 +247,7 @@ static void test_enough_seeds(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_tie),          CASE(test_sure_tie), CASE(test_where),  CASE(test_objective),
-        CASE(test_edge),         CASE(test_levels),   CASE(test_ranges), CASE(test_edge_among),
-        CASE(test_enough_seeds), CASE(test_facts)};
+        CASE(test_where),  CASE(test_objective),  CASE(test_edge),         CASE(test_levels),
+        CASE(test_ranges), CASE(test_edge_among), CASE(test_enough_seeds), CASE(test_facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,16 +59,13 @@ static lf_status check_form(const lf_experiment_claim *c) {
     return LF_OK;
 }
 
-/* A number above 0, or a share of what the other method gains; of speed-ups a share already. */
-static lf_status check_tie(const lf_experiment_claim *c) {
-    if (!c->tie) return LF_OK;
+lf_status lf_claim_tie_check(const char *text, bool shares) {
     char *stop;
-    const double value = strtod(c->tie, &stop);
-    const bool number = stop != c->tie && value > 0 && isfinite(value);
-    if (number && (*stop == '\0' || (strcmp(stop, "%") == 0 && !lf_claim_kind_of(c)->ratios)))
-        return LF_OK;
+    const double value = strtod(text, &stop);
+    const bool number = stop != text && value > 0 && isfinite(value);
+    if (number && (*stop == '\0' || (shares && strcmp(stop, "%") == 0))) return LF_OK;
     return lf_fail(LF_BAD_INPUT, "tie: expected a number above 0%s, not '%s'",
-                   lf_claim_kind_of(c)->ratios ? "" : ", or a share as in 5%", c->tie);
+                   shares ? ", or a share as in 5%" : "", text);
 }
 
 /* 40 seeds that all agree come to no less. */
@@ -76,7 +73,9 @@ static const double check_least = 1e-11;
 
 /* The factors of looks are made for levels up to 0.05. */
 static lf_status check_numbers(const lf_experiment_claim *c) {
-    LF_TRY(check_tie(c));
+    if (c->tie)
+        LF_TRY(lf_claim_tie_check(c->tie,
+                                  !lf_claim_kind_of(c)->ratios)); /* those are shares already */
     if (c->test && strcmp(c->test, "pairs") != 0 && strcmp(c->test, "sign") != 0)
         return lf_fail(LF_BAD_INPUT, "test: expected pairs or sign, not '%s'", c->test);
     if (c->by && !(*c->by > 0)) return lf_fail(LF_BAD_INPUT, "by: expected a number above 0");

@@ -102,8 +102,17 @@ static lf_status compare_gain(const lf_claim_case *c, const lf_claim_sample *sam
     return LF_OK;
 }
 
+const char *lf_claim_tie_of(const lf_experiment *experiment, const lf_experiment_claim *claim) {
+    const lf_claim_kind *kind = lf_claim_kind_of(claim);
+    if (claim->tie || !kind || !(kind->may & LF_CLAIM_TIE_WITHIN) || kind->ratios)
+        return claim->tie;
+    for (size_t i = 0; i < experiment->ties_count; i++)
+        if (strcmp(experiment->ties[i].metric, claim->metric) == 0) return experiment->ties[i].tie;
+    return NULL;
+}
+
 lf_status lf_claim_tie(const lf_claim_case *c, const lf_claim_sample *sample, double *tie) {
-    const char *text = c->claim->tie;
+    const char *text = lf_claim_tie_of(c->results->experiment, c->claim);
     *tie = NAN;
     if (c->kind->ratios) *tie = log1p(text ? strtod(text, NULL) : 0.1);
     if (c->kind->ratios || !text) return LF_OK;

@@ -45,6 +45,14 @@ typedef struct lf_experiment_claims {
     double *level; /**< of significance; NULL: 0.05 */
 } lf_experiment_claim;
 
+/** What counts as no difference in a metric, wherever a claim to be lower or higher in it does not
+ * say so itself. */
+typedef struct lf_experiment_ties {
+    char *metric;
+    char *tie; /**< as a claim's */
+    char *why; /**< a sentence */
+} lf_experiment_tie;
+
 /** "held", "not held", "tie", "choice on an edge", "undecided" */
 const char *lf_claim_outcome_name(lf_claim_outcome outcome);
 

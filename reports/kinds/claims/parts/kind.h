@@ -124,6 +124,10 @@ double lf_claim_below_bound(const lf_claim_case *c, double margin);
 lf_status lf_claim_compare(const lf_claim_case *c, bool lower, lf_claim_pair *pair);
 lf_status lf_claim_compare_check(const lf_experiment *experiment, const lf_experiment_claim *claim);
 void lf_claim_compare_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair);
+/** A number above 0 or, if they may be, a share as in 5%. LF_BAD_INPUT. */
+lf_status lf_claim_tie_check(const char *text, bool shares);
+/** The claim's own, else that of its metric; NULL: neither is there, or its kind has none. */
+const char *lf_claim_tie_of(const lf_experiment *experiment, const lf_experiment_claim *claim);
 /** A margin within this of 0 is no difference; NAN: every margin is one, or it is not known. */
 lf_status lf_claim_tie(const lf_claim_case *c, const lf_claim_sample *sample, double *tie);
 /** "0.0847", or that there is none. */
