@@ -26,6 +26,7 @@ import sys
 import ages
 import gallery
 import projections
+import terms
 from experiments import papers
 from records import decide, entries, entries_of, load, record, replay, save, short
 
@@ -211,13 +212,6 @@ def pages(reports):
 
 # ---- is it current? ----
 
-def printed(is_):
-    """(table, problem, method, column) -> value of an experiment file."""
-    return {(p["table"], p["problem"], method, row["id"]): short(float(value))
-            for p in is_.get("published", []) for row in p["rows"]
-            for method, value in zip(p["methods"], row["values"])}
-
-
 def stale(reports):
     for path, text in pages(reports):
         if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
@@ -233,7 +227,10 @@ def stale(reports):
         claims = [(c["id"], c.get("text")) for c in entry.is_.get("claims", [])]
         if claims != [(c["id"], c.get("text")) for c in entry.kept["claims"]]:
             yield f"{entry.paper}/{entry.name} has other claims than its record: {again}"
-        values = printed(entry.is_)
+        else:
+            for claim in terms.changed(entry):
+                yield f"{entry.paper}/{entry.name}: {claim} was decided by another level, by, factor or tie: {again}"
+        values = terms.printed(entry.is_)
         for c in entry.kept["cells"]:
             if values.get((c["table"], c["problem"], c["method"], c["column"])) != c["published"]:
                 yield (f"{entry.paper}/{entry.name}: the published {c['column']} of {c['method']} on "
