@@ -19,7 +19,7 @@ def asked_of(is_, claim):
     if claim["kind"] not in ("lower", "higher"):
         return asked
     asked["by"] = float(claim.get("by", 0))
-    tie = str(claim.get("tie") or next((t["tie"] for t in is_.get("ties", []) if t["metric"] == claim["metric"]), 0))
+    tie = str(claim.get("tie") or {t["metric"]: t["tie"] for t in is_.get("ties", [])}.get(claim["metric"], 0))
     return asked if tie.endswith("%") else {**asked, "tie": float(tie)}
 
 

@@ -6,8 +6,6 @@
  * How much of a metric matters is a fact about the metric, so one line says it for all claims, and
  * why; a report repeats both below the claims.
  */
-#include <string.h>
-
 #include "reports/kinds/claims/parts/kind.h"
 #include "reports/page/page.h"
 
@@ -37,18 +35,14 @@ static lf_status ties_check_metric(const lf_experiment *experiment, const char *
     return status;
 }
 
-static lf_status ties_check_one(const lf_experiment *experiment, size_t i) {
-    const lf_experiment_tie *tie = &experiment->ties[i];
+static lf_status ties_check_one(const lf_experiment *experiment, const lf_experiment_tie *tie) {
     LF_TRY(lf_claim_tie_check(tie->tie, true));
-    for (size_t k = 0; k < i; k++)
-        if (strcmp(experiment->ties[k].metric, tie->metric) == 0)
-            return lf_fail(LF_BAD_INPUT, "metric '%s' stands there twice", tie->metric);
     return ties_check_metric(experiment, tie->metric);
 }
 
 static lf_status ties_check(const lf_experiment *experiment) {
     for (size_t i = 0; i < experiment->ties_count; i++) {
-        const lf_status status = ties_check_one(experiment, i);
+        const lf_status status = ties_check_one(experiment, &experiment->ties[i]);
         if (status != LF_OK) return lf_fail_within(status, "ties[%zu]: ", i + 1);
     }
     return LF_OK;

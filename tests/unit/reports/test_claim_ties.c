@@ -43,7 +43,8 @@ static void test_sure_tie(void **state) {
  * nothing else. */
 static void test_tie_of_metric(void **state) {
     made *m = *state;
-    lf_experiment_tie ties[] = {{"CVio", "1e-9", "of another metric"},
+    lf_experiment_tie ties[] = {{"FV", "0.01", "a base's, which the last one replaces"},
+                                {"CVio", "1e-9", "of another metric"},
                                 {"FV", "0.25", "half of what is seen"}};
     double target = 3;
     claim_of(m, "lower", 1);
@@ -53,7 +54,7 @@ static void test_tie_of_metric(void **state) {
         m->record[i].value[3] = 1.125;
     assert_verdict(m, LF_CLAIM_HELD, "difference -0.125");
     m->experiment.ties = ties;
-    m->experiment.ties_count = 2;
+    m->experiment.ties_count = 3;
     assert_verdict(m, LF_CLAIM_TIE, "less than 0.25 is none; sure, but too small to matter");
     m->claim.tie = (char *)"0.1";
     assert_verdict(m, LF_CLAIM_HELD, "difference -0.125");

@@ -106,7 +106,7 @@ const char *lf_claim_tie_of(const lf_experiment *experiment, const lf_experiment
     const lf_claim_kind *kind = lf_claim_kind_of(claim);
     if (claim->tie || !kind || !(kind->may & LF_CLAIM_TIE_WITHIN) || kind->ratios)
         return claim->tie;
-    for (size_t i = 0; i < experiment->ties_count; i++)
+    for (size_t i = experiment->ties_count; i-- > 0;) /* an item's own stand behind its base's */
         if (strcmp(experiment->ties[i].metric, claim->metric) == 0) return experiment->ties[i].tie;
     return NULL;
 }
