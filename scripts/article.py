@@ -121,6 +121,13 @@ class Article:
     def budget(self, name):
         return tex(self.kept(name).get("budget", "each its own"))
 
+    def tie(self, where):
+        name, _, metric = where.partition(":")
+        ties = {t["metric"]: t["tie"] for t in self.entry(name).is_.get("ties", [])}
+        if metric not in ties:
+            raise Wrong(f"{name} says of no difference in {metric} that it is a tie")
+        return tex(number(float(ties[metric])))
+
     def made(self, name):
         return tex(self.kept(name)["made"])
 
@@ -188,7 +195,7 @@ class Article:
             raise Wrong(f"line {at}: {wrong}") from None
 
 
-WORD = {"given", "outcome", "decided", "exponent", "value", "printed", "runs", "seeds", "budget", "made", "facts",
+WORD = {"given", "outcome", "decided", "exponent", "value", "printed", "runs", "seeds", "budget", "made", "tie", "facts",
         "records", "overview", "claims", "exponents", "figure"}
 
 
