@@ -90,8 +90,9 @@ done
   echo "\`levelfield track check\` sees them, made on each of these. Written by \`scripts/bits_matrix.sh\`,"
   echo "$(date +%F), $("$program" --version | sed -E 's/.*\(([^,]*), ([^,]*), .*/\2/')."
   echo 'Nehalem has neither AVX2 nor FMA. Every run of the tests holds the table to its own machine, and to its avx2 and plain'
-  echo 'kernels (`integration.hashes`). A row was held to the table of its commit, which had fewer lines before; what they rest'
-  echo 'on, a digest of each elementary function at a million arguments included, is held to this machine by the tests.'
+  echo 'kernels (`integration.hashes`). A row was held to the table of its commit: older ones had fewer lines, and before b483cc6'
+  echo 'other roundings of eigenvectors. What all rest on, a digest of each elementary function at a million arguments included,'
+  echo 'is held to this machine by the tests.'
   echo
   echo '| machine | its hashes | its baseline | commit |'
   echo '| --- | --- | --- | --- |'
