@@ -18,15 +18,25 @@
 #include "plots/panel.h"
 #include "plots/plot.h"
 
+/* By the sections of a part of the page. */
+static const char *standard_judge(const lf_results *results, size_t problem, lf_section_part part) {
+    const char *found = NULL;
+    for (size_t i = 0; i < LF_SECTIONS && !found; i++) {
+        const lf_section *section = lf_section_at(i);
+        if (section->metric && section->part == part) found = section->metric(results, problem);
+    }
+    return found;
+}
+
+/* What claims are about, which may be another metric than the one that is tuned by: held-out rows
+ * choose, test rows judge. */
 const char *lf_plot_metric(const lf_results *results, size_t problem) {
     const lf_experiment_tuning *tuning = results->experiment->tuning;
-    const char *found =
-        tuning && lf_quantity_known(results, problem, tuning->metric) ? tuning->metric : NULL;
-    for (lf_section_part part = 0; part < LF_SECTION_PARTS; part++)
-        for (size_t i = 0; i < LF_SECTIONS && !found; i++) {
-            const lf_section *section = lf_section_at(i);
-            if (section->metric && section->part == part) found = section->metric(results, problem);
-        }
+    const char *found = standard_judge(results, problem, LF_SECTION_FIRST);
+    if (!found && tuning && lf_quantity_known(results, problem, tuning->metric))
+        found = tuning->metric;
+    for (lf_section_part part = LF_SECTION_FIRST + 1; part < LF_SECTION_PARTS && !found; part++)
+        found = standard_judge(results, problem, part);
     for (size_t run = 0; !found && run < results->runs; run++)
         if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
             results->record[run].metrics > 0)

@@ -23,7 +23,7 @@ typedef struct {
     const char *metric;
     char *words; /* what the metric is called */
     lf_ranking ranking;
-    size_t ahead, seeds; /**< methods that lead; the fewest runs of any */
+    size_t ahead; /**< methods that lead */
 } leaders_case;
 
 /* "A, B and C": ranks from `from` to `to`, those that lead or those that do not. */
@@ -115,6 +115,18 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     return status;
 }
 
+/* Seeds may have been added to those methods alone that a claim is open about. */
+static void leaders_seeds(const leaders_case *c, FILE *out) {
+    const lf_ranking *r = &c->ranking;
+    if (r->pairs == 0) {
+        fputs(": chance has no part in any of them.", out);
+        return;
+    }
+    fprintf(out, ": medians of %zu", r->fewest);
+    if (r->most > r->fewest) fprintf(out, " to %zu", r->most);
+    fprintf(out, " seed%s, differences at level .05.", r->most == 1 ? "" : "s");
+}
+
 /* What the tests tell, or why they cannot. */
 static lf_status leaders_say(const leaders_case *c, FILE *out) {
     const char *end = c->ranking.higher_is_better ? "highest" : "lowest";
@@ -125,11 +137,12 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
         fputs("Open: no method finished enough runs to be compared.", out);
         return LF_OK;
     }
-    if (c->seeds < c->ranking.needed) {
+    if (c->ranking.seeds < c->ranking.needed) {
         fprintf(out,
                 "Open: %zu seed%s cannot tell %zu methods apart, %zu can. By the median of %s "
                 "%s ends %s, at ",
-                c->seeds, c->seeds == 1 ? "" : "s", c->ranking.n, c->ranking.needed, c->words,
+                c->ranking.seeds, c->ranking.seeds == 1 ? "" : "s", c->ranking.n,
+                c->ranking.needed, c->words,
                 lf_part_method(c->results, c->ranking.rank[0].method), end);
         leaders_number(c->ranking.rank[0].median.estimate, out);
         fputs(".", out);
@@ -151,14 +164,13 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
         leaders_values(low, high, out);
         fputs(")", out);
     }
-    fprintf(out, ": medians of %zu seed%s, differences at level .05.", c->seeds,
-            c->seeds == 1 ? "" : "s");
+    leaders_seeds(c, out);
     return leaders_speed(c, out);
 }
 
 /* malloc'ed sentence about a problem; NULL: there is nothing to say, or, unless LF_OK, why not. */
 static lf_status leaders_make(const lf_results *results, size_t problem, char **text) {
-    leaders_case c = {.results = results, .problem = problem, .seeds = SIZE_MAX};
+    leaders_case c = {.results = results, .problem = problem};
     size_t size;
     *text = NULL;
     c.metric = lf_plot_metric(results, problem);
@@ -166,10 +178,8 @@ static lf_status leaders_make(const lf_results *results, size_t problem, char **
         !lf_part_witness(results, problem))
         return LF_OK;
     LF_TRY(lf_ranking_make(results, problem, c.metric, &c.ranking));
-    for (size_t i = 0; i < c.ranking.n; i++) {
+    for (size_t i = 0; i < c.ranking.n; i++)
         c.ahead += c.ranking.rank[i].best == 1;
-        if (c.ranking.rank[i].runs < c.seeds) c.seeds = c.ranking.rank[i].runs;
-    }
     c.words = lf_panel_metric(results, problem, c.metric);
     FILE *out = c.ranking.n > 1 && c.words ? open_memstream(text, &size) : NULL;
     lf_status status = out ? leaders_say(&c, out) : LF_OK;

@@ -61,6 +61,12 @@ static lf_status ranking_methods(ranking_work *w, size_t problem, lf_ranking *ra
             lf_seed_runs_free(runs);
     }
     ranking->n = w->n;
+    for (size_t i = 0; i < w->n; i++) {
+        const size_t n = w->runs[i].n;
+        if (w->runs[i].fixed) continue;
+        if (n < ranking->fewest || ranking->fewest == 0) ranking->fewest = n;
+        if (n > ranking->most) ranking->most = n;
+    }
     return LF_OK;
 }
 
@@ -90,10 +96,10 @@ typedef struct {
 
 /* Paired by seed, like everything else. Two infinitely bad runs are equal. */
 static lf_status ranking_compare(const ranking_work *w, size_t *pair, double *difference,
-                                 ranking_test *test) {
+                                 ranking_test *test, size_t *seeds) {
     const lf_seed_runs *a = &w->runs[test->a], *b = &w->runs[test->b];
     size_t *other = pair + w->results->runs;
-    const size_t n = lf_seed_runs_pair(w->results, a, b, pair, other);
+    const size_t n = *seeds = lf_seed_runs_pair(w->results, a, b, pair, other);
     for (size_t i = 0; i < n; i++) {
         const double x = w->loss[pair[i]], y = w->loss[other[i]];
         difference[i] = x == y ? 0 : x - y;
@@ -132,9 +138,11 @@ static lf_status ranking_tests(const ranking_work *w, ranking_test *test, double
     size_t tests = 0;
     for (size_t a = 0; a < w->n; a++)
         for (size_t b = a + 1; b < w->n; b++) {
+            size_t seeds;
             test[tests] = (ranking_test){.a = a, .b = b};
-            LF_TRY(ranking_compare(w, pair, scratch, &test[tests]));
+            LF_TRY(ranking_compare(w, pair, scratch, &test[tests], &seeds));
             if (!isnan(test[tests].p)) p[ranking->pairs++] = test[tests].p;
+            if (!isnan(test[tests].p) && seeds > ranking->seeds) ranking->seeds = seeds;
             tests++;
         }
     if (ranking->pairs) /* two-sided: as many as of one-sided tests twice over */

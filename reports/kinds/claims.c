@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
-#include "harness/results/quantity.h"
 #include "reports/kinds/claims/parts/claims.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
@@ -183,6 +181,7 @@ static lf_status claims_show(lf_page *page, const lf_results *results, const voi
     page->is->heading(page, level, NULL, heading);
     claims_grid(page, results, verdicts);
     claims_count(page, results, verdicts);
+    lf_claims_ties(page, results);
     LF_TRY(claims_facts(page, results, verdicts));
     for (size_t i = 0; i < n; i++)
         comparisons += verdicts[i].comparisons;
@@ -193,39 +192,6 @@ static lf_status claims_show(lf_page *page, const lf_results *results, const voi
             claims_comparisons(page, results, &results->experiment->claims[i], &verdicts[i]);
     page->is->unfold(page);
     return LF_OK;
-}
-
-/* The first of a kind that says which of two methods is better. */
-static const char *claims_metric(const lf_results *results, size_t problem) {
-    for (size_t i = 0; i < results->experiment->claims_count; i++) {
-        const lf_experiment_claim *claim = &results->experiment->claims[i];
-        if (lf_claim_ranks(claim) && lf_quantity_known(results, problem, claim->metric))
-            return claim->metric;
-    }
-    return NULL;
-}
-
-/* Does the claim name a value of the metric, on the problem? */
-static bool claims_target(const lf_experiment_claim *claim, const char *problem, const char *metric,
-                          double *target) {
-    if (!claim->target || !claim->metric || strcmp(claim->metric, metric) != 0) return false;
-    bool among = claim->problems_count == 0;
-    for (size_t i = 0; i < claim->problems_count; i++)
-        among |= strcmp(claim->problems[i], problem) == 0;
-    return among && lf_number_parse(claim->target, target);
-}
-
-static size_t claims_targets(const lf_experiment *experiment, const char *problem,
-                             const char *metric, size_t room, double *target) {
-    size_t n = 0;
-    for (size_t i = 0; i < experiment->claims_count; i++) {
-        double value;
-        bool known = !claims_target(&experiment->claims[i], problem, metric, &value);
-        for (size_t k = 0; k < n && !known; k++)
-            known = target[k] == value;
-        if (!known && n < room) target[n++] = value;
-    }
-    return n;
 }
 
 static json_t *claims_json_superiority(const lf_interval *chance) {
@@ -279,8 +245,8 @@ const lf_section lf_section_claims = {
     .part = LF_SECTION_FIRST,
     .field = LF_SCHEMA_LIST(lf_experiment, claims, claims_entry),
     .check = lf_claims_check,
-    .metric = claims_metric,
-    .targets = claims_targets,
+    .metric = lf_claims_metric,
+    .targets = lf_claims_targets,
     .decide = claims_decide,
     .release = claims_release,
     .show = claims_show,

@@ -108,14 +108,12 @@ static void ranking_grid(lf_page *page, const ranking_table *t, const lf_ranking
 
 /* A table in which nothing could be told apart is not to be taken for methods that are alike. */
 static void ranking_hint(lf_page *page, const lf_ranking *ranking) {
-    size_t runs = 0;
-    for (size_t i = 0; i < ranking->n; i++)
-        if (ranking->rank[i].runs > runs) runs = ranking->rank[i].runs;
-    if (runs < ranking->needed)
+    if (ranking->seeds < ranking->needed)
         lf_page_quiet(page,
                       "%zu %s too few for the tests between %zu methods, whatever the runs end "
                       "with: %zu are needed.",
-                      runs, runs == 1 ? "seed is" : "seeds are", ranking->n, ranking->needed);
+                      ranking->seeds, ranking->seeds == 1 ? "seed is" : "seeds are", ranking->n,
+                      ranking->needed);
 }
 
 /* A problem with fewer than two methods has no ranking; another form of a task is part of its. */

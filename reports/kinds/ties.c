@@ -6,6 +6,8 @@
  * How much of a metric matters is a fact about the metric, so one line says it for all claims, and
  * why; a report repeats both below the claims.
  */
+#include <string.h>
+
 #include "reports/kinds/claims/parts/kind.h"
 #include "reports/page/page.h"
 
@@ -48,16 +50,14 @@ static lf_status ties_check(const lf_experiment *experiment) {
     return LF_OK;
 }
 
-static lf_status ties_show(lf_page *page, const lf_results *results, const void *decided,
-                           int level) {
-    (void)decided, (void)level;
+void lf_claims_ties(lf_page *page, const lf_results *results) {
     for (size_t i = 0; i < results->experiment->ties_count; i++) {
         const lf_experiment_tie *tie = &results->experiment->ties[i];
         if (!ties_taken(results->experiment, tie)) continue;
-        lf_page_quiet(page, "A difference in %s of less than %s is a tie: %s", tie->metric,
-                      tie->tie, tie->why);
+        const char *of = strchr(tie->tie, '%') ? " of what the other method gained" : "";
+        lf_page_quiet(page, "A difference in %s of less than %s%s is a tie: %s", tie->metric,
+                      tie->tie, of, tie->why);
     }
-    return LF_OK;
 }
 
 const lf_section lf_section_ties = {
@@ -65,5 +65,4 @@ const lf_section lf_section_ties = {
     .part = LF_SECTION_FIRST,
     .field = LF_SCHEMA_LIST(lf_experiment, ties, ties_entry),
     .check = ties_check,
-    .show = ties_show,
 };

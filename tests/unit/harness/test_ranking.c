@@ -60,12 +60,33 @@ static void test_few_seeds(void **state) {
     assert_int_equal(ranking.n, 3);
     assert_int_equal(ranking.pairs, 2);
     assert_int_equal(ranking.needed, 7);
+    assert_int_equal(ranking.seeds, 3);
+    assert_int_equal(ranking.fewest, 3); /* what is not random needs no seeds */
+    assert_int_equal(ranking.most, 3);
     assert_rank(&ranking.rank[0], C, 1, 1, 3);
     assert_rank(&ranking.rank[1], B, 2.9, 1, 2);
     assert_rank(&ranking.rank[2], A, 3, 2, 3);
     lf_ranking_free(&ranking);
     assert_ok(lf_ranking_make(&m->results, Q, "FV", &ranking));
     assert_rank(&ranking.rank[0], D, 0, 1, 1);
+    lf_ranking_free(&ranking);
+}
+
+/* Seeds were added to two of three methods: those two can be told apart, and nobody else. */
+static void test_uneven_seeds(void **state) {
+    made *m = *state;
+    lf_ranking ranking;
+    made_finals(m, P, A, 9, (const double[]){1, 2, 3, 4, 5, 6, 7, 8, 9});
+    made_finals(m, P, B, 9, (const double[]){11, 12, 13, 14, 15, 16, 17, 18, 19});
+    made_finals(m, P, C, 3, (const double[]){21, 22, 23});
+    assert_ok(lf_ranking_make(&m->results, P, "FV", &ranking));
+    assert_int_equal(ranking.needed, 7);
+    assert_int_equal(ranking.seeds, 9);
+    assert_int_equal(ranking.fewest, 3);
+    assert_int_equal(ranking.most, 9);
+    assert_rank(&ranking.rank[0], A, 5, 1, 2);
+    assert_rank(&ranking.rank[1], B, 15, 2, 3);
+    assert_rank(&ranking.rank[2], C, 22, 1, 3);
     lf_ranking_free(&ranking);
 }
 
@@ -138,8 +159,8 @@ static void test_equal_cost(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_ranks),   CASE(test_few_seeds),  CASE(test_ecdf),
-        CASE(test_targets), CASE(test_equal_cost),
+        CASE(test_ranks), CASE(test_few_seeds), CASE(test_uneven_seeds),
+        CASE(test_ecdf),  CASE(test_targets),   CASE(test_equal_cost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

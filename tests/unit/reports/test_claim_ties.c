@@ -1,6 +1,7 @@
 /* When a difference is too small to matter. */
 #include "made_claim.h"
 #include "reports/kinds/claims/parts/kind.h"
+#include "reports/page/page.h"
 
 /* Differences of at most 0.1 where the other gains 98: none that matters, whichever its sign; and
  * twice the claim the other way round says the same. */
@@ -69,9 +70,27 @@ static void test_tie_of_metric(void **state) {
     assert_null(lf_claim_tie_of(&m->experiment, &m->claim));
 }
 
+/* A page says what was taken for no difference, and of a share what it is a share of. */
+static void test_ties_are_told(void **state) {
+    made *m = *state;
+    lf_experiment_tie ties[] = {{"FV", "1%", "why that."}, {"CVio", "1e-9", "not asked"}};
+    claim_of(m, "lower", 1);
+    m->experiment.ties = ties;
+    m->experiment.ties_count = 2;
+    char *text;
+    size_t size;
+    lf_page page = {.is = &lf_page_markdown, .out = open_memstream(&text, &size)};
+    lf_claims_ties(&page, &m->results);
+    fclose(page.out);
+    assert_non_null(strstr(text, "A difference in FV of less than 1% of what the other method "
+                                 "gained is a tie: why that."));
+    assert_null(strstr(text, "not asked"));
+    free(text);
+}
+
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {CASE(test_tie), CASE(test_sure_tie),
-                                       CASE(test_tie_of_metric)};
+                                       CASE(test_tie_of_metric), CASE(test_ties_are_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,6 +101,12 @@ static void decided_runs_are_told(void **state) {
     assert_non_null(strstr(text, "reaches 2, where SSG & \\<b\\>'co'\\</b\\> ends, with 1.1 times "
                                  "fewer steps."));
     free(text);
+    decided.runs--; /* the last seed of the second is not here */
+    results = decided;
+    text = answer();
+    results = whole;
+    assert_non_null(strstr(text, "is behind (2): medians of 8 to 9 seeds, differences at"));
+    free(text);
     /* Runs that all ended before their time leave nobody ahead. */
     for (size_t i = 0; i < 2 * SEEDS; i++)
         record[i].status = LF_RUN_TIMEOUT;

@@ -114,6 +114,16 @@ lf_status lf_claims_few(const lf_experiment *experiment, const lf_experiment_sca
 /** Does it say which of two methods is better, so that its metric is what they are judged by? */
 bool lf_claim_ranks(const lf_experiment_claim *claim);
 
+/** The metric that most of the claims on a problem rank methods by; NULL: none does. */
+const char *lf_claims_metric(const lf_results *results, size_t problem);
+/** target <- values of the metric, at most `room` different ones, that claims on the problem name;
+ *  returns their number. */
+size_t lf_claims_targets(const lf_experiment *experiment, const char *problem, const char *metric,
+                         size_t room, double *target);
+
+/** Say how small a difference is none, for the claims that leave it to the section `ties`. */
+void lf_claims_ties(struct lf_page *page, const lf_results *results);
+
 /** text <- "2 held, 1 undecided" of the claims of an experiment; returns their number. */
 size_t lf_claims_tell(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
                       size_t size);
