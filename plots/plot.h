@@ -26,7 +26,8 @@ lf_status lf_plot_take(const lf_results *results, const char *what, const char *
 lf_status lf_plot_svg(const char *title, struct lf_figure *figure, const char *prefix, char **svg);
 
 /** The metric that methods are judged by on a problem: the one that most claims compare, or that
- *  tuning minimises, or a table shows first, or the problem's first. NULL while no run knows any. */
+ *  tuning minimises, or a table shows first, or the problem's first. NULL while no run knows any.
+ */
 const char *lf_plot_metric(const lf_results *results, size_t problem);
 
 /** Figures of the experiment, or the ones made up for it (one per metric, a panel per problem), and

@@ -141,9 +141,8 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
         fprintf(out,
                 "Open: %zu seed%s cannot tell %zu methods apart, %zu can. By the median of %s "
                 "%s ends %s, at ",
-                c->ranking.seeds, c->ranking.seeds == 1 ? "" : "s", c->ranking.n,
-                c->ranking.needed, c->words,
-                lf_part_method(c->results, c->ranking.rank[0].method), end);
+                c->ranking.seeds, c->ranking.seeds == 1 ? "" : "s", c->ranking.n, c->ranking.needed,
+                c->words, lf_part_method(c->results, c->ranking.rank[0].method), end);
         leaders_number(c->ranking.rank[0].median.estimate, out);
         fputs(".", out);
         return LF_OK;

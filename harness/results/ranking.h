@@ -19,9 +19,9 @@ typedef struct {
 
 typedef struct {
     bool higher_is_better;
-    size_t pairs;  /**< tests that Holm's correction was over */
-    size_t needed; /**< seeds below which none of them can decide; 0: there are none */
-    size_t seeds;  /**< the most that one of them had */
+    size_t pairs;        /**< tests that Holm's correction was over */
+    size_t needed;       /**< seeds below which none of them can decide; 0: there are none */
+    size_t seeds;        /**< the most that one of them had */
     size_t fewest, most; /**< runs of one method, deterministic ones left out */
     size_t n;
     lf_rank *rank; /**< best median first; ties in the experiment's order */

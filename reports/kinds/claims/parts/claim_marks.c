@@ -1,7 +1,7 @@
 /**
  * @file claim_marks.c
- * @brief What the claims of an experiment tell its other sections: the metric that methods are judged
- *        by, and the values of it that figures mark.
+ * @brief What the claims of an experiment tell its other sections: the metric that methods are
+ * judged by, and the values of it that figures mark.
  */
 #include <string.h>
 
@@ -20,8 +20,7 @@ static bool marks_about(const lf_experiment_claim *claim, const char *problem) {
 /* Does it say which of two methods is better on the problem, by a metric that runs know? */
 static bool marks_judges(const lf_results *results, size_t problem,
                          const lf_experiment_claim *claim) {
-    return lf_claim_ranks(claim) &&
-           marks_about(claim, results->experiment->problems[problem].id) &&
+    return lf_claim_ranks(claim) && marks_about(claim, results->experiment->problems[problem].id) &&
            lf_quantity_known(results, problem, claim->metric);
 }
 
