@@ -31,7 +31,7 @@ from records import entries
 DIRECTIVE = re.compile(r"@(\w+)\{([^{}]*)\}")
 # What a digit may stand in besides a name such as a9a or ALEXR2: formulas, commands, references, layout.
 FREE = re.compile(r"\$[^$]*\$|\\\[.*?\\\]|\\(?:ref|label|cite|texttt|documentclass|usepackage|begin)"
-                  r"(?:\[[^]]*\])?\{[^}]*\}")
+                  r"(?:\[[^]]*\])?\{[^}]*\}|\\renewcommand\{\\\w+fraction\}\{[^}]*\}")
 COMMENT = re.compile(r"(?<!\\)%.*")
 BIBLIOGRAPHY = r"\begin{thebibliography}"
 TYPED = re.compile(r"[-+]?[\d.,]*\d[\d.,]*(?:e[-+]?\d+)?[x%]?")
