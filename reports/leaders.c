@@ -26,15 +26,19 @@ typedef struct {
     size_t ahead; /**< methods that lead */
 } leaders_case;
 
-/* "A, B and C": ranks from `from` to `to`, those that lead or those that do not. */
+/* "A, B and C", those that lead or those that do not; "A; B, with Adam; and C" where a label has a
+ * comma of its own. */
 static void leaders_names(const leaders_case *c, bool ahead, FILE *out) {
     size_t left = ahead ? c->ahead : c->ranking.n - c->ahead;
+    bool commas = false;
+    for (size_t i = 0; i < c->ranking.n; i++)
+        commas |= (c->ranking.rank[i].best == 1) == ahead &&
+                  strchr(lf_part_method(c->results, c->ranking.rank[i].method), ',');
     for (size_t i = 0; i < c->ranking.n; i++) {
         if ((c->ranking.rank[i].best == 1) != ahead) continue;
-        fprintf(out, "%s%s", lf_part_method(c->results, c->ranking.rank[i].method),
-                left > 2    ? ", "
-                : left == 2 ? " and "
-                            : "");
+        fputs(lf_part_method(c->results, c->ranking.rank[i].method), out);
+        if (left > 2) fputs(commas ? "; " : ", ", out);
+        if (left == 2) fputs(commas ? "; and " : " and ", out);
         left--;
     }
 }

@@ -107,6 +107,19 @@ static void decided_runs_are_told(void **state) {
     results = whole;
     assert_non_null(strstr(text, "is behind (2): medians of 8 to 9 seeds, differences at"));
     free(text);
+    /* Nobody is ahead where each is below the other at every second seed; labels may have commas.
+     */
+    lf_experiment_method named[2] = {experiment.methods[0], experiment.methods[1]};
+    static char label[] = "SONEX, Adam";
+    named[0].label = label;
+    experiment.methods = named;
+    for (size_t i = 0; i < 2 * SEEDS; i++)
+        value[i][POINTS - 1] = (double)(1 + (i / SEEDS + i % SEEDS) % 2);
+    results = decided;
+    text = answer();
+    results = whole;
+    assert_non_null(strstr(text, "SONEX, Adam; and SSG & \\<b\\>'co'\\</b\\> end lowest in FV"));
+    free(text);
     /* Runs that all ended before their time leave nobody ahead. */
     for (size_t i = 0; i < 2 * SEEDS; i++)
         record[i].status = LF_RUN_TIMEOUT;

@@ -73,9 +73,8 @@ static const double check_least = 1e-11;
 
 /* The factors of looks are made for levels up to 0.05. */
 static lf_status check_numbers(const lf_experiment_claim *c) {
-    if (c->tie)
-        LF_TRY(lf_claim_tie_check(c->tie,
-                                  !lf_claim_kind_of(c)->ratios)); /* those are shares already */
+    const bool shares = !lf_claim_kind_of(c)->ratios; /* which are shares already */
+    if (c->tie) LF_TRY(lf_claim_tie_check(c->tie, shares));
     if (c->test && strcmp(c->test, "pairs") != 0 && strcmp(c->test, "sign") != 0)
         return lf_fail(LF_BAD_INPUT, "test: expected pairs or sign, not '%s'", c->test);
     if (c->by && !(*c->by > 0)) return lf_fail(LF_BAD_INPUT, "by: expected a number above 0");
