@@ -51,8 +51,18 @@ static void show_scales(const lf_experiment *e) {
     lf_table_print(&table, 0, stdout);
 }
 
+static lf_status show_ties(const lf_experiment *e) {
+    for (unsigned i = 0; i < e->ties_count; i++) {
+        char *words = lf_claims_tie_words(&e->ties[i]);
+        if (!words) return lf_fail(LF_NO_MEMORY, "no memory for a tie");
+        lf_print_field("tie", words);
+        free(words);
+    }
+    return LF_OK;
+}
+
 /* What comes out of it, and what its authors want said with it. */
-static void show_results(const lf_experiment *e) {
+static lf_status show_results(const lf_experiment *e) {
     if (e->tables_count || e->figures_count || e->fits_count || e->frontiers_count ||
         e->claims_count)
         putchar('\n');
@@ -66,8 +76,10 @@ static void show_results(const lf_experiment *e) {
         lf_print_field("frontier", e->frontiers[i].title);
     for (unsigned i = 0; i < e->claims_count; i++)
         lf_print_field("claim", e->claims[i].text);
+    LF_TRY(show_ties(e));
     for (unsigned i = 0; i < e->notes_count; i++)
         lf_print_field("note", e->notes[i]);
+    return LF_OK;
 }
 
 static void show_warning(const char *text) {
@@ -133,8 +145,8 @@ lf_exit lf_show_experiment(const char *name) {
     show_lists(experiment);
     show_scales(experiment);
     show_tuning(experiment);
-    show_results(experiment);
-    status = show_open(experiment);
+    status = show_results(experiment);
+    if (status == LF_OK) status = show_open(experiment);
     printf("\nlevelfield reproduce %s\n", name);
     lf_experiment_free(experiment);
     return lf_message_exit(status);

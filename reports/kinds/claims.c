@@ -181,7 +181,7 @@ static lf_status claims_show(lf_page *page, const lf_results *results, const voi
     page->is->heading(page, level, NULL, heading);
     claims_grid(page, results, verdicts);
     claims_count(page, results, verdicts);
-    lf_claims_ties(page, results);
+    LF_TRY(lf_claims_ties(page, results));
     LF_TRY(claims_facts(page, results, verdicts));
     for (size_t i = 0; i < n; i++)
         comparisons += verdicts[i].comparisons;

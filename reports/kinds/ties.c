@@ -6,6 +6,8 @@
  * How much of a metric matters is a fact about the metric, so one line says it for all claims, and
  * why; a report repeats both below the claims.
  */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "reports/kinds/claims/parts/kind.h"
@@ -50,14 +52,25 @@ static lf_status ties_check(const lf_experiment *experiment) {
     return LF_OK;
 }
 
-void lf_claims_ties(lf_page *page, const lf_results *results) {
+char *lf_claims_tie_words(const lf_experiment_tie *tie) {
+    const char *of = strchr(tie->tie, '%') ? " of what the other method gained" : "";
+    char *words;
+    if (asprintf(&words, "A difference in %s of less than %s%s is a tie: %s", tie->metric, tie->tie,
+                 of, tie->why) < 0)
+        return NULL;
+    return words;
+}
+
+lf_status lf_claims_ties(lf_page *page, const lf_results *results) {
     for (size_t i = 0; i < results->experiment->ties_count; i++) {
         const lf_experiment_tie *tie = &results->experiment->ties[i];
         if (!ties_taken(results->experiment, tie)) continue;
-        const char *of = strchr(tie->tie, '%') ? " of what the other method gained" : "";
-        lf_page_quiet(page, "A difference in %s of less than %s%s is a tie: %s", tie->metric,
-                      tie->tie, of, tie->why);
+        char *words = lf_claims_tie_words(tie);
+        if (!words) return lf_fail(LF_NO_MEMORY, "no memory for a tie");
+        page->is->quiet(page, words);
+        free(words);
     }
+    return LF_OK;
 }
 
 const lf_section lf_section_ties = {

@@ -79,6 +79,8 @@ while read -r name average; do
   [ "$(grep -c 'METRIC.avg' out)" = "$([ "$average" = true ] && echo 1 || echo 0)" ] ||
     fail "show $name does not say whether it keeps an average"
 done <averages
+expect 0 "$levelfield" show today/composition
+prints '^tie: +A difference in F of less than 1% of what the other method gained'
 expect 0 "$levelfield" show ssg
 prints 'parameter +default'
 expect 0 "$levelfield" show a9a

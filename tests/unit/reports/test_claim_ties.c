@@ -80,7 +80,7 @@ static void test_ties_are_told(void **state) {
     char *text;
     size_t size;
     lf_page page = {.is = &lf_page_markdown, .out = open_memstream(&text, &size)};
-    lf_claims_ties(&page, &m->results);
+    assert_ok(lf_claims_ties(&page, &m->results));
     fclose(page.out);
     assert_non_null(strstr(text, "A difference in FV of less than 1% of what the other method "
                                  "gained is a tie: why that."));

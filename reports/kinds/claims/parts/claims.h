@@ -121,8 +121,10 @@ const char *lf_claims_metric(const lf_results *results, size_t problem);
 size_t lf_claims_targets(const lf_experiment *experiment, const char *problem, const char *metric,
                          size_t room, double *target);
 
-/** Say how small a difference is none, for the claims that leave it to the section `ties`. */
-void lf_claims_ties(struct lf_page *page, const lf_results *results);
+/** malloc'ed sentence: how small a difference is none, and why; NULL: no memory. */
+char *lf_claims_tie_words(const lf_experiment_tie *tie);
+/** That sentence for each metric whose claims leave it to the section `ties`. */
+lf_status lf_claims_ties(struct lf_page *page, const lf_results *results);
 
 /** text <- "2 held, 1 undecided" of the claims of an experiment; returns their number. */
 size_t lf_claims_tell(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
