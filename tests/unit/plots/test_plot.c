@@ -9,7 +9,6 @@
 #include "base/file.h"
 #include "plots/figure.h"
 #include "plots/plot.h"
-#include "reports/kinds/claims/parts/claims.h"
 
 static lf_results results;
 
@@ -156,52 +155,6 @@ static void targets_are_shared_steps(void **state) {
     lf_figure_free(&figure);
 }
 
-/* Without tuning and claims, the first column that shows a final value says what matters. */
-static void tables_say_what_matters(void **state) {
-    (void)state;
-    double bound = 0.5;
-    lf_experiment_column columns[] = {{.metric = "FV", .above = &bound, .cost = "steps"},
-                                      {.metric = "FV", .below = &bound, .cost = "steps"},
-                                      {.metric = "CVio"}};
-    lf_experiment_table table = {.columns_count = 3, .columns = columns};
-    lf_experiment experiment = *results.experiment;
-    lf_results tabled = results;
-    tabled.experiment = &experiment;
-    experiment.tuning = NULL;
-    experiment.claims_count = 0;
-    experiment.tables_count = 1;
-    experiment.tables = &table;
-    assert_string_equal(lf_plot_metric(&tabled, 0), "CVio");
-}
-
-/* What most claims on the problem compare goes before what tuning looks at: held-out rows choose,
- * test rows judge. */
-static void claims_say_what_matters(void **state) {
-    (void)state;
-    char *first[] = {results.experiment->problems[0].id};
-    char *other[] = {results.experiment->problems[1].id};
-    static char objective[] = "FV", worst[] = "CVio", mean[] = "SVio";
-    static char lower[] = "lower", feasible[] = "feasible"; /* which says nothing of two methods */
-    lf_experiment_claim claims[] = {
-        {.kind = lower, .metric = worst, .problems_count = 1, .problems = first},
-        {.kind = lower, .metric = mean, .problems_count = 1, .problems = first},
-        {.kind = lower, .metric = mean, .problems_count = 1, .problems = first},
-        {.kind = lower, .metric = worst, .problems_count = 1, .problems = other},
-        {.kind = feasible, .metric = worst, .problems_count = 1, .problems = first},
-    };
-    lf_experiment_tuning tuning = {.metric = objective};
-    lf_experiment experiment = *results.experiment;
-    lf_results claimed = results;
-    claimed.experiment = &experiment;
-    experiment.tuning = &tuning;
-    experiment.claims_count = 5;
-    experiment.claims = claims;
-    assert_string_equal(lf_plot_metric(&claimed, 0), "SVio");
-    assert_string_equal(lf_plot_metric(&claimed, 1), "CVio");
-    experiment.claims_count = 3;
-    assert_string_equal(lf_plot_metric(&claimed, 1), "FV");
-}
-
 static void metrics_get_figures_of_their_own(void **state) {
     (void)state;
     sample_free(&results);
@@ -308,8 +261,6 @@ int main(void) {
         cmocka_unit_test_setup_teardown(curves_are_grouped_by_method, setup, teardown),
         cmocka_unit_test_setup_teardown(long_titles_are_broken, setup, teardown),
         cmocka_unit_test_setup_teardown(targets_are_shared_steps, setup, teardown),
-        cmocka_unit_test_setup_teardown(tables_say_what_matters, setup, teardown),
-        cmocka_unit_test_setup_teardown(claims_say_what_matters, setup, teardown),
         cmocka_unit_test_setup_teardown(metrics_get_figures_of_their_own, setup, teardown),
         cmocka_unit_test_setup_teardown(a_single_point_is_no_figure, setup, teardown),
         cmocka_unit_test_setup_teardown(panels_show_the_range_they_are_given, setup, teardown),

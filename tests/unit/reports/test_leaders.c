@@ -51,24 +51,25 @@ static void few_seeds_leave_it_open(void **state) {
     free(text);
 }
 
-/* Nine seeds, two methods whose values never meet: a leader, who is behind, and how much cheaper
- * the leader comes to the other's end. A method's value after k of ten steps is (11 - k) times its
- * own level, so that the end of b, 2, is where a is after nine of ten. */
-static void decided_runs_are_told(void **state) {
-    (void)state;
-    enum { SEEDS = 9, POINTS = 11 };
+/* Nine seeds of two methods, a and b. */
+enum { SEEDS = 9, POINTS = 11 };
+static lf_results decided;
+static lf_experiment two;
+static lf_record record[2 * SEEDS];
+static double value[2 * SEEDS][POINTS];
+
+/* A method's value after k of ten steps is (11 - k) times its own level, 1 or 2, so that the end of
+ * b, 2, is where a is after nine of ten. */
+static void make_decided(void) {
     static char name[] = "FV", budget[] = "10:steps";
     static lf_metric_info metric = {.name = name};
     static lf_planned_run plan[2 * SEEDS];
-    static lf_record record[2 * SEEDS];
     static lf_trace_point point[2 * SEEDS][POINTS];
-    static double value[2 * SEEDS][POINTS];
-    lf_experiment experiment = *results.experiment;
-    lf_results decided = results;
-    experiment.methods_count = 2;
-    experiment.problems_count = 1;
-    experiment.claims_count = experiment.tables_count = 0;
-    experiment.tuning = NULL;
+    two = *results.experiment;
+    two.methods_count = 2;
+    two.problems_count = 1;
+    two.claims_count = two.tables_count = 0;
+    two.tuning = NULL;
     for (size_t i = 0; i < 2 * SEEDS; i++) {
         plan[i] = results.plan[0];
         plan[i].method = i / SEEDS;
@@ -87,48 +88,54 @@ static void decided_runs_are_told(void **state) {
             value[i][k] = (double)(11 - k) * (double)(1 + i / SEEDS);
         }
     }
-    decided.experiment = &experiment;
+    decided = results;
+    decided.experiment = &two;
     decided.scale = "default";
     decided.runs = 2 * SEEDS;
     decided.plan = plan;
     decided.record = record;
+}
+
+/* The answer says so; and not `other`, unless that is NULL. */
+static void assert_answer(const char *says, const char *other) {
     const lf_results whole = results;
     results = decided;
     char *text = answer();
     results = whole;
-    assert_non_null(strstr(text, "3S-Econ-S ends lowest in FV (1); SSG & \\<b\\>'co'\\</b\\> is "
-                                 "behind (2): medians of 9 seeds, differences at level .05."));
-    assert_non_null(strstr(text, "reaches 2, where SSG & \\<b\\>'co'\\</b\\> ends, with 1.1 times "
-                                 "fewer steps."));
+    assert_non_null(strstr(text, says));
+    if (other) assert_null(strstr(text, other));
     free(text);
-    decided.runs--; /* the last seed of the second is not here */
-    results = decided;
-    text = answer();
-    results = whole;
-    assert_non_null(strstr(text, "is behind (2): medians of 8 to 9 seeds, differences at"));
-    free(text);
-    /* Nobody is ahead where each is below the other at every second seed; labels may have commas.
-     */
-    lf_experiment_method named[2] = {experiment.methods[0], experiment.methods[1]};
+}
+
+/* Values never meet: a leader, who is behind, and how much cheaper the leader comes to the other's
+ * end. */
+static void decided_runs_are_told(void **state) {
+    (void)state;
+    make_decided();
+    assert_answer("3S-Econ-S ends lowest in FV (1); SSG & \\<b\\>'co'\\</b\\> is "
+                  "behind (2): medians of 9 seeds, differences at level .05.",
+                  NULL);
+    assert_answer("reaches 2, where SSG & \\<b\\>'co'\\</b\\> ends, with 1.1 times fewer steps.",
+                  NULL);
+    decided.runs--; /* the last seed of b is not here */
+    assert_answer("is behind (2): medians of 8 to 9 seeds, differences at", NULL);
+    decided.runs++;
+    for (size_t i = 0; i < 2 * SEEDS; i++) /* all ended before their time */
+        record[i].status = LF_RUN_TIMEOUT;
+    assert_answer("Open: no method finished enough runs to be compared.", "lowest");
+}
+
+/* Nobody is ahead where each is below the other at every second seed; labels may have commas. */
+static void level_methods_are_listed(void **state) {
+    (void)state;
+    make_decided();
     static char label[] = "SONEX, Adam";
+    lf_experiment_method named[2] = {two.methods[0], two.methods[1]};
     named[0].label = label;
-    experiment.methods = named;
+    two.methods = named;
     for (size_t i = 0; i < 2 * SEEDS; i++)
         value[i][POINTS - 1] = (double)(1 + (i / SEEDS + i % SEEDS) % 2);
-    results = decided;
-    text = answer();
-    results = whole;
-    assert_non_null(strstr(text, "SONEX, Adam; and SSG & \\<b\\>'co'\\</b\\> end lowest in FV"));
-    free(text);
-    /* Runs that all ended before their time leave nobody ahead. */
-    for (size_t i = 0; i < 2 * SEEDS; i++)
-        record[i].status = LF_RUN_TIMEOUT;
-    results = decided;
-    text = answer();
-    results = whole;
-    assert_non_null(strstr(text, "Open: no method finished enough runs to be compared."));
-    assert_null(strstr(text, "lowest"));
-    free(text);
+    assert_answer("SONEX, Adam; and SSG & \\<b\\>'co'\\</b\\> end lowest in FV", NULL);
 }
 
 int main(void) {
@@ -136,6 +143,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(checks_have_no_answer, setup, teardown),
         cmocka_unit_test_setup_teardown(few_seeds_leave_it_open, setup, teardown),
         cmocka_unit_test_setup_teardown(decided_runs_are_told, setup, teardown),
+        cmocka_unit_test_setup_teardown(level_methods_are_listed, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,9 +3,9 @@
  * @brief What the claims of an experiment tell its other sections: the metric that methods are
  * judged by, and the values of it that figures mark.
  */
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "harness/results/quantity.h"
 #include "reports/kinds/claims/parts/claims.h"
 
@@ -40,11 +40,13 @@ const char *lf_claims_metric(const lf_results *results, size_t problem) {
     return found;
 }
 
-/* Does the claim name a value of the metric, on the problem? */
+/* Does the claim name a value of the metric, on the problem? A word for one run's end is none. */
 static bool marks_target(const lf_experiment_claim *claim, const char *problem, const char *metric,
                          double *target) {
-    return claim->target && claim->metric && strcmp(claim->metric, metric) == 0 &&
-           marks_about(claim, problem) && lf_number_parse(claim->target, target);
+    if (!claim->target || !claim->metric || strcmp(claim->metric, metric) != 0) return false;
+    char *end;
+    *target = strtod(claim->target, &end);
+    return marks_about(claim, problem) && end != claim->target && *end == '\0';
 }
 
 size_t lf_claims_targets(const lf_experiment *experiment, const char *problem, const char *metric,
