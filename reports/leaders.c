@@ -16,26 +16,42 @@
 #include "reports/page/digits.h"
 #include "reports/parts.h"
 
-/* What a ranking says in words: methods that none was shown to beat come first. */
+/* Ahead: none was shown to be better. Few: the same, and its seeds could not have shown it. */
+enum { LEADERS_AHEAD, LEADERS_FEW, LEADERS_BEHIND, LEADERS_SIDES };
+
+/* What a ranking says in words. */
 typedef struct {
     const lf_results *results;
     size_t problem;
     const char *metric;
     char *words; /* what the metric is called */
     lf_ranking ranking;
-    size_t ahead; /**< methods that lead */
+    size_t on[LEADERS_SIDES]; /**< methods of each side */
 } leaders_case;
 
-/* "A, B and C", those that lead or those that do not; "A; B, with Adam; and C" where a label has a
- * comma of its own. */
-static void leaders_names(const leaders_case *c, bool ahead, FILE *out) {
-    size_t left = ahead ? c->ahead : c->ranking.n - c->ahead;
+static size_t leaders_side(const leaders_case *c, size_t i) {
+    const lf_rank *rank = &c->ranking.rank[i];
+    if (rank->best > 1) return LEADERS_BEHIND;
+    return rank->seeds < c->ranking.needed ? LEADERS_FEW : LEADERS_AHEAD;
+}
+
+/* The first of a side, by its median. */
+static const lf_rank *leaders_first(const leaders_case *c, size_t side) {
+    size_t i = 0;
+    while (i < c->ranking.n && leaders_side(c, i) != side)
+        i++;
+    return i < c->ranking.n ? &c->ranking.rank[i] : NULL;
+}
+
+/* "A, B and C", those of a side; "A; B, with Adam; and C" where a label has a comma of its own. */
+static void leaders_names(const leaders_case *c, size_t side, FILE *out) {
+    size_t left = c->on[side];
     bool commas = false;
     for (size_t i = 0; i < c->ranking.n; i++)
-        commas |= (c->ranking.rank[i].best == 1) == ahead &&
+        commas |= leaders_side(c, i) == side &&
                   strchr(lf_part_method(c->results, c->ranking.rank[i].method), ',');
     for (size_t i = 0; i < c->ranking.n; i++) {
-        if ((c->ranking.rank[i].best == 1) != ahead) continue;
+        if (leaders_side(c, i) != side) continue;
         fputs(lf_part_method(c->results, c->ranking.rank[i].method), out);
         if (left > 2) fputs(commas ? "; " : ", ", out);
         if (left == 2) fputs(commas ? "; and " : " and ", out);
@@ -44,10 +60,10 @@ static void leaders_names(const leaders_case *c, bool ahead, FILE *out) {
 }
 
 /* The extremes of the medians of one side. */
-static void leaders_span(const leaders_case *c, bool ahead, double *low, double *high) {
+static void leaders_span(const leaders_case *c, size_t side, double *low, double *high) {
     *low = INFINITY, *high = -INFINITY;
     for (size_t i = 0; i < c->ranking.n; i++) {
-        if ((c->ranking.rank[i].best == 1) != ahead) continue;
+        if (leaders_side(c, i) != side) continue;
         *low = fmin(*low, c->ranking.rank[i].median.estimate);
         *high = fmax(*high, c->ranking.rank[i].median.estimate);
     }
@@ -95,11 +111,9 @@ static lf_status leaders_cost(const leaders_case *c, size_t method, const lf_tar
 
 /* "ALEG came to the end of SMD with 14 times fewer ev", if it is worth saying. */
 static lf_status leaders_speed(const leaders_case *c, FILE *out) {
-    size_t behind = 0;
-    while (behind < c->ranking.n && c->ranking.rank[behind].best == 1)
-        behind++;
-    const lf_rank *first = &c->ranking.rank[0], *other = &c->ranking.rank[behind];
-    if (behind == c->ranking.n || !isfinite(other->median.estimate)) return LF_OK;
+    const lf_rank *first = leaders_first(c, LEADERS_AHEAD);
+    const lf_rank *other = leaders_first(c, LEADERS_BEHIND);
+    if (!first || !other || !isfinite(other->median.estimate)) return LF_OK;
     const lf_record *witness = lf_part_witness(c->results, c->problem);
     char *cost = lf_budget_first(witness->spec.budget);
     if (!cost) return lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
@@ -131,12 +145,24 @@ static void leaders_seeds(const leaders_case *c, FILE *out) {
     fprintf(out, " seed%s, differences at level .05.", r->most == 1 ? "" : "s");
 }
 
+/* Those of a side that is not ahead, and where they end. */
+static void leaders_others(const leaders_case *c, size_t side, const char *one, const char *more,
+                           FILE *out) {
+    double low, high;
+    if (c->on[side] == 0) return;
+    fputs("; ", out);
+    leaders_names(c, side, out);
+    leaders_span(c, side, &low, &high);
+    fprintf(out, " %s (", c->on[side] == 1 ? one : more);
+    leaders_values(low, high, out);
+    fputs(")", out);
+}
+
 /* What the tests tell, or why they cannot. */
 static lf_status leaders_say(const leaders_case *c, FILE *out) {
     const char *end = c->ranking.higher_is_better ? "highest" : "lowest";
     char within[LF_DIGITS_BYTES];
     double low, high;
-    leaders_span(c, true, &low, &high);
     if (!isfinite(c->ranking.rank[0].median.estimate)) {
         fputs("Open: no method finished enough runs to be compared.", out);
         return LF_OK;
@@ -151,22 +177,22 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
         fputs(".", out);
         return LF_OK;
     }
-    leaders_names(c, true, out);
-    fprintf(out, " end%s %s in %s (", c->ahead == 1 ? "s" : "", end, c->words);
+    if (c->on[LEADERS_AHEAD] == 0) {
+        fputs("Open: by the tests each of them is behind another.", out);
+        return LF_OK;
+    }
+    leaders_names(c, LEADERS_AHEAD, out);
+    leaders_span(c, LEADERS_AHEAD, &low, &high);
+    fprintf(out, " end%s %s in %s (", c->on[LEADERS_AHEAD] == 1 ? "s" : "", end, c->words);
     leaders_values(low, high, out);
     fputs(")", out);
-    if (c->ahead > 1 && isfinite(high - low)) {
+    if (c->on[LEADERS_AHEAD] > 1 && isfinite(high - low)) {
         lf_digits_short(high - low, within);
         fprintf(out, ", level within %s as far as the tests can tell", within);
     }
-    if (c->ahead < c->ranking.n) {
-        fputs("; ", out);
-        leaders_names(c, false, out);
-        leaders_span(c, false, &low, &high);
-        fprintf(out, " %s behind (", c->ranking.n - c->ahead == 1 ? "is" : "are");
-        leaders_values(low, high, out);
-        fputs(")", out);
-    }
+    leaders_others(c, LEADERS_FEW, "has too few seeds to be placed",
+                   "have too few seeds to be placed", out);
+    leaders_others(c, LEADERS_BEHIND, "is behind", "are behind", out);
     leaders_seeds(c, out);
     return leaders_speed(c, out);
 }
@@ -182,7 +208,7 @@ static lf_status leaders_make(const lf_results *results, size_t problem, char **
         return LF_OK;
     LF_TRY(lf_ranking_make(results, problem, c.metric, &c.ranking));
     for (size_t i = 0; i < c.ranking.n; i++)
-        c.ahead += c.ranking.rank[i].best == 1;
+        c.on[leaders_side(&c, i)]++;
     c.words = lf_panel_metric(results, problem, c.metric);
     FILE *out = c.ranking.n > 1 && c.words ? open_memstream(text, &size) : NULL;
     lf_status status = out ? leaders_say(&c, out) : LF_OK;

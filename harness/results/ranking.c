@@ -130,6 +130,15 @@ static void ranking_narrow(const ranking_test *test, size_t tests, const double 
     }
 }
 
+/* A method's most seeds, and those of all tests. */
+static void ranking_seeds(const ranking_test *test, size_t seeds, lf_ranking *ranking) {
+    lf_rank *of[2] = {&ranking->rank[test->a], &ranking->rank[test->b]};
+    const bool exact = isnan(test->p);
+    for (size_t k = 0; k < 2; k++)
+        if (exact || seeds > of[k]->seeds) of[k]->seeds = exact ? SIZE_MAX : seeds;
+    if (!exact && seeds > ranking->seeds) ranking->seeds = seeds;
+}
+
 /* Each pair is tested once. With m methods there are m (m - 1) / 2 tests, so seven seeds are needed
  * to tell three methods apart, and eleven for eight. Every pair of methods, Holm's correction over
  * those that chance has a part in. */
@@ -142,8 +151,7 @@ static lf_status ranking_tests(const ranking_work *w, ranking_test *test, double
             test[tests] = (ranking_test){.a = a, .b = b};
             LF_TRY(ranking_compare(w, pair, scratch, &test[tests], &seeds));
             if (!isnan(test[tests].p)) p[ranking->pairs++] = test[tests].p;
-            if (!isnan(test[tests].p) && seeds > ranking->seeds) ranking->seeds = seeds;
-            tests++;
+            ranking_seeds(&test[tests++], seeds, ranking);
         }
     if (ranking->pairs) /* two-sided: as many as of one-sided tests twice over */
         ranking->needed = lf_stat_pairs_needed(2 * ranking->pairs, ranking_level);

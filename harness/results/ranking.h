@@ -13,8 +13,9 @@ typedef struct {
     size_t unfinished;  /**< of them: diverged or failed; they count as infinitely bad */
     lf_interval median; /**< final metric over seeds, with its 95 % percentile bootstrap interval
                              (one run, or a deterministic method: of width 0) */
-    size_t best, worst; /**< ranks that pairwise tests leave open, from 1: two-sided signed-rank
+    size_t best, worst; /**< ranks that pairwise tests leave open, from 1: two-sided
                              signed-rank at 0.05, Holm over all pairs of methods */
+    size_t seeds;       /**< the most that one of its tests had; SIZE_MAX: one needs none */
 } lf_rank;
 
 typedef struct {

@@ -64,6 +64,8 @@ static void test_few_seeds(void **state) {
     assert_int_equal(ranking.fewest, 3); /* what is not random needs no seeds */
     assert_int_equal(ranking.most, 3);
     assert_rank(&ranking.rank[0], C, 1, 1, 3);
+    assert_int_equal(ranking.rank[0].seeds, 3);
+    assert_true(ranking.rank[1].seeds == SIZE_MAX); /* beside another that is not random */
     assert_rank(&ranking.rank[1], B, 2.9, 1, 2);
     assert_rank(&ranking.rank[2], A, 3, 2, 3);
     lf_ranking_free(&ranking);
@@ -87,6 +89,8 @@ static void test_uneven_seeds(void **state) {
     assert_rank(&ranking.rank[0], A, 5, 1, 2);
     assert_rank(&ranking.rank[1], B, 15, 2, 3);
     assert_rank(&ranking.rank[2], C, 22, 1, 3);
+    assert_int_equal(ranking.rank[1].seeds, 9);
+    assert_int_equal(ranking.rank[2].seeds, 3);
     lf_ranking_free(&ranking);
 }
 

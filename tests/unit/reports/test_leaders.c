@@ -51,26 +51,26 @@ static void few_seeds_leave_it_open(void **state) {
     free(text);
 }
 
-/* Nine seeds of two methods, a and b. */
-enum { SEEDS = 9, POINTS = 11 };
+/* Nine seeds of two methods, a and b; and some of a third, if `decided` is told to have more. */
+enum { METHODS = 3, SEEDS = 9, POINTS = 11 };
 static lf_results decided;
 static lf_experiment two;
-static lf_record record[2 * SEEDS];
-static double value[2 * SEEDS][POINTS];
+static lf_record record[METHODS * SEEDS];
+static double value[METHODS * SEEDS][POINTS];
 
-/* A method's value after k of ten steps is (11 - k) times its own level, 1 or 2, so that the end of
+/* A method's value after k of ten steps is (11 - k) times its own level, 1 to 3, so that the end of
  * b, 2, is where a is after nine of ten. */
 static void make_decided(void) {
     static char name[] = "FV", budget[] = "10:steps";
     static lf_metric_info metric = {.name = name};
-    static lf_planned_run plan[2 * SEEDS];
-    static lf_trace_point point[2 * SEEDS][POINTS];
+    static lf_planned_run plan[METHODS * SEEDS];
+    static lf_trace_point point[METHODS * SEEDS][POINTS];
     two = *results.experiment;
-    two.methods_count = 2;
+    two.methods_count = METHODS;
     two.problems_count = 1;
     two.claims_count = two.tables_count = 0;
     two.tuning = NULL;
-    for (size_t i = 0; i < 2 * SEEDS; i++) {
+    for (size_t i = 0; i < METHODS * SEEDS; i++) {
         plan[i] = results.plan[0];
         plan[i].method = i / SEEDS;
         plan[i].spec.seed = i % SEEDS;
@@ -102,7 +102,7 @@ static void assert_answer(const char *says, const char *other) {
     results = decided;
     char *text = answer();
     results = whole;
-    assert_non_null(strstr(text, says));
+    if (!strstr(text, says)) fail_msg("'%s' is not in: %s", says, text);
     if (other) assert_null(strstr(text, other));
     free(text);
 }
@@ -125,12 +125,24 @@ static void decided_runs_are_told(void **state) {
     assert_answer("Open: no method finished enough runs to be compared.", "lowest");
 }
 
+/* The fourth seed of a third method cannot show that it is behind: it is not called level. */
+static void few_seeds_of_one_are_told_apart(void **state) {
+    (void)state;
+    make_decided();
+    decided.runs += 4;
+    assert_answer("3S-Econ-S ends lowest in FV (1); IPP-SSG \\`date\\` \"x\" has too few seeds to be "
+                  "placed (3); SSG & ",
+                  "level within");
+    decided.runs += SEEDS - 4;
+    assert_answer("and IPP-SSG", "too few");
+}
+
 /* Nobody is ahead where each is below the other at every second seed; labels may have commas. */
 static void level_methods_are_listed(void **state) {
     (void)state;
     make_decided();
     static char label[] = "SONEX, Adam";
-    lf_experiment_method named[2] = {two.methods[0], two.methods[1]};
+    lf_experiment_method named[METHODS] = {two.methods[0], two.methods[1], two.methods[2]};
     named[0].label = label;
     two.methods = named;
     for (size_t i = 0; i < 2 * SEEDS; i++)
@@ -143,6 +155,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(checks_have_no_answer, setup, teardown),
         cmocka_unit_test_setup_teardown(few_seeds_leave_it_open, setup, teardown),
         cmocka_unit_test_setup_teardown(decided_runs_are_told, setup, teardown),
+        cmocka_unit_test_setup_teardown(few_seeds_of_one_are_told_apart, setup, teardown),
         cmocka_unit_test_setup_teardown(level_methods_are_listed, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
