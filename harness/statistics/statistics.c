@@ -74,6 +74,20 @@ static void statistics_resample(size_t n, lf_statistic statistic, const void *co
     lf_stat_sort(value, resamples);
 }
 
+/* The middle `level` of n sorted values. Those that are not known, which are last, may be below all
+ * others for the lower end and above them for the upper; an end among them is not known either. */
+static void statistics_ends(double *value, size_t n, double level, lf_interval *interval) {
+    size_t known = n;
+    while (known > 0 && isnan(value[known - 1]))
+        known--;
+    interval->upper = statistics_quantile(value, n, (1 + level) / 2);
+    memmove(value + (n - known), value, known * sizeof *value);
+    for (size_t i = 0; i < n - known; i++)
+        value[i] = NAN;
+    interval->lower = statistics_quantile(value, n, (1 - level) / 2);
+    if (isnan(interval->lower) || isnan(interval->upper)) interval->lower = interval->upper = NAN;
+}
+
 lf_status lf_stat_bootstrap(size_t n, lf_statistic statistic, const void *context, size_t resamples,
                             double level, uint64_t seed, lf_interval *interval) {
     if (n < 2 || resamples < 2 || !(level > 0 && level < 1))
@@ -89,8 +103,7 @@ lf_status lf_stat_bootstrap(size_t n, lf_statistic statistic, const void *contex
     if (ready) {
         interval->estimate = statistic(context, index, n);
         statistics_resample(n, statistic, context, resamples, seed, index, value);
-        interval->lower = statistics_quantile(value, resamples, (1 - level) / 2);
-        interval->upper = statistics_quantile(value, resamples, (1 + level) / 2);
+        statistics_ends(value, resamples, level, interval);
     }
     free(index);
     free(value);

@@ -36,7 +36,9 @@ typedef double (*lf_statistic)(const void *context, const size_t *index, size_t 
 
 /** Percentile bootstrap interval of the given confidence level (0.95): quantiles of the statistics
  *  of `resamples` seeded resamples of n items. A sample of equal items gives an interval of width
- * 0. LF_BAD_ARGUMENT for n < 2. */
+ *  0. A statistic that is NAN for some resamples may be anything there: as long as these are fewer
+ *  than lie beyond either end, it widens the interval; else both ends are NAN. LF_BAD_ARGUMENT for
+ *  n < 2. */
 lf_status lf_stat_bootstrap(size_t n, lf_statistic statistic, const void *context, size_t resamples,
                             double level, uint64_t seed, lf_interval *interval);
 

@@ -43,7 +43,7 @@ static void exponent_estimate(FILE *out, const lf_claim_case *c, const lf_fit_li
     if (exponent_few(line))
         fprintf(out, "; so few decide nothing, needs %zu seeds", (size_t)LF_LOOK_BOOTSTRAP);
     else if (isnan(line->exponent.lower))
-        fprintf(out, "; without an interval, because some resamples leave no line");
+        fprintf(out, "; without an interval, because too many resamples leave no line");
 }
 
 /* malloc'ed; NULL: no memory. */

@@ -74,7 +74,7 @@ static void frontier_higher_estimate(FILE *out, const frontier_higher_pair *p) {
     if (frontier_higher_few(p))
         fprintf(out, "; so few decide nothing, needs %zu seeds", (size_t)LF_LOOK_BOOTSTRAP);
     else if (isnan(gap->y.lower))
-        fprintf(out, "; without an interval, because some resamples do not reach it");
+        fprintf(out, "; without an interval, because too many resamples do not reach it");
 }
 
 /* malloc'ed; NULL: no memory. */

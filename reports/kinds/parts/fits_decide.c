@@ -139,19 +139,15 @@ static bool fit_choose(lf_fit_line *line, const fit_table *table) {
     return distinct >= LF_FIT_POINTS;
 }
 
-/* Whole seeds are resampled: a seed's costs along a trace are not independent. An interval of which
- * some resamples have no line is none. */
+/* Whole seeds are resampled: a seed's costs along a trace are not independent. */
 static lf_status fit_interval(lf_fit_line *line, const fit_table *table, double level) {
     const lf_line through = fit_through(table, NULL, table->seeds);
     line->exponent = (lf_interval){through.slope, NAN, NAN};
     line->intercept = through.intercept;
     if (line->exact) line->exponent.lower = line->exponent.upper = through.slope;
     if (line->exact || table->seeds < 2) return LF_OK;
-    LF_TRY(lf_stat_bootstrap(table->seeds, fit_slope, table, fit_resamples, level, 0,
-                             &line->exponent));
-    if (isnan(line->exponent.lower) || isnan(line->exponent.upper))
-        line->exponent.lower = line->exponent.upper = NAN;
-    return LF_OK;
+    return lf_stat_bootstrap(table->seeds, fit_slope, table, fit_resamples, level, 0,
+                             &line->exponent);
 }
 
 /* Is every problem's result without chance? */

@@ -138,9 +138,7 @@ static lf_status frontier_interval(const frontier_sample *s, size_t n, bool exac
     *interval = (lf_interval){value, NAN, NAN};
     if (exact) interval->lower = interval->upper = value;
     if (exact || n < 2 || isnan(value)) return LF_OK;
-    LF_TRY(lf_stat_bootstrap(n, frontier_statistic, s, frontier_resamples, level, 0, interval));
-    if (isnan(interval->lower) || isnan(interval->upper)) interval->lower = interval->upper = NAN;
-    return LF_OK;
+    return lf_stat_bootstrap(n, frontier_statistic, s, frontier_resamples, level, 0, interval);
 }
 
 /* Rows that the two lines have in common, or all of one. Room for as many as either has. */

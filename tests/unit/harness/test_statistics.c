@@ -125,6 +125,25 @@ static void test_bootstrap_enumerated(void **state) {
     assert_int_equal(lf_stat_median_interval(1, x, 100, 0.95, 9, &interval), LF_BAD_ARGUMENT);
 }
 
+/* The first item picked, of 1 to 99; one in a hundred resamples, or `unknown` of them, has none. */
+static double first_picked(const void *unknown, const size_t *index, size_t n) {
+    (void)n;
+    return index[0] < *(const size_t *)unknown ? NAN : (double)index[0];
+}
+
+/* What is not known may be below everything for the lower end and above it for the upper: of the
+ * lowest 5.5 % one is unknown and the sixth a 5. */
+static void test_bootstrap_unknown(void **state) {
+    (void)state;
+    size_t unknown = 1;
+    lf_interval interval;
+    assert_ok(lf_stat_bootstrap(100, first_picked, &unknown, 40000, 0.89, 1, &interval));
+    assert_true(interval.lower == 5 && interval.upper == 95);
+    unknown = 7;
+    assert_ok(lf_stat_bootstrap(100, first_picked, &unknown, 40000, 0.89, 1, &interval));
+    assert_true(isnan(interval.lower) && isnan(interval.upper));
+}
+
 static void test_profiles(void **state) {
     (void)state;
     /* Five problems, two methods: the second fails on the third one, both on the fourth, and the
@@ -207,6 +226,7 @@ int main(void) {
         cmocka_unit_test(test_holm),
         cmocka_unit_test(test_bootstrap_published),
         cmocka_unit_test(test_bootstrap_enumerated),
+        cmocka_unit_test(test_bootstrap_unknown),
         cmocka_unit_test(test_profiles),
         cmocka_unit_test(test_log_line),
         cmocka_unit_test(test_normal_and_superiority),

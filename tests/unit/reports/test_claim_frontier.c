@@ -92,7 +92,7 @@ static void test_no_interval(void **state) {
         made_end(m, 0, 0, s, 0, 3);
         made_end(m, 1, 0, s, s < 5 ? 0.4 : 1, 5);
     }
-    decided(m, "undecided", "without an interval, because some resamples do not reach it");
+    decided(m, "undecided", "without an interval, because too many resamples do not reach it");
 }
 
 static void test_exact(void **state) {
