@@ -3,24 +3,10 @@
  * @brief Medians at equal cost, axes that show zeros and always have ticks, looks that differ.
  */
 #include "near.h"
-#include "sample.h"
+#include "sample_each.h"
 
 #include "plots/palette.h"
 #include "plots/panel.h"
-
-static lf_results results;
-
-static int setup(void **state) {
-    (void)state;
-    sample_make(&results, true);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    sample_free(&results);
-    return 0;
-}
 
 /* ---- palette ---- */
 
@@ -175,10 +161,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(palette_is_readable_on_white),
         cmocka_unit_test(palette_tells_methods_apart),
-        cmocka_unit_test_setup_teardown(medians_are_read_at_equal_cost, setup, teardown),
-        cmocka_unit_test_setup_teardown(sparse_metrics_have_their_own_points, setup, teardown),
-        cmocka_unit_test_setup_teardown(diverged_runs_count_as_worst, setup, teardown),
-        cmocka_unit_test_setup_teardown(failed_runs_are_left_out, setup, teardown),
+        cmocka_unit_test_setup_teardown(medians_are_read_at_equal_cost, sample_setup,
+                                        sample_teardown),
+        cmocka_unit_test_setup_teardown(sparse_metrics_have_their_own_points, sample_setup,
+                                        sample_teardown),
+        cmocka_unit_test_setup_teardown(diverged_runs_count_as_worst, sample_setup,
+                                        sample_teardown),
+        cmocka_unit_test_setup_teardown(failed_runs_are_left_out, sample_setup, sample_teardown),
         cmocka_unit_test(log_axes_show_zeros),
         cmocka_unit_test(every_axis_has_ticks),
     };

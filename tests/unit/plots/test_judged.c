@@ -3,24 +3,10 @@
  * @brief The metric that methods are judged by where nobody names one.
  */
 #include "near.h"
-#include "sample.h"
+#include "sample_each.h"
 
 #include "plots/plot.h"
 #include "reports/kinds/claims/parts/claims.h"
-
-static lf_results results;
-
-static int setup(void **state) {
-    (void)state;
-    sample_make(&results, true);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    sample_free(&results);
-    return 0;
-}
 
 /* Without tuning and claims, the first column that shows a final value says what matters. */
 static void tables_say_what_matters(void **state) {
@@ -70,8 +56,8 @@ static void claims_say_what_matters(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(tables_say_what_matters, setup, teardown),
-        cmocka_unit_test_setup_teardown(claims_say_what_matters, setup, teardown),
+        cmocka_unit_test_setup_teardown(tables_say_what_matters, sample_setup, sample_teardown),
+        cmocka_unit_test_setup_teardown(claims_say_what_matters, sample_setup, sample_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

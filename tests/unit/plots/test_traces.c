@@ -3,24 +3,10 @@
  * @brief What a page is given to draw from is what the runs have, and a figure says what it shows.
  */
 #include "near.h"
-#include "sample.h"
+#include "sample_each.h"
 
 #include "harness/results/quantity.h"
 #include "plots/figure_data.h"
-
-static lf_results results;
-
-static int setup(void **state) {
-    (void)state;
-    sample_make(&results, true);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    sample_free(&results);
-    return 0;
-}
 
 static json_t *read_json(char *text) {
     assert_non_null(text);
@@ -210,11 +196,15 @@ static void figures_say_what_they_show(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(pages_have_the_numbers_of_all_runs, setup, teardown),
-        cmocka_unit_test_setup_teardown(equal_columns_are_there_once, setup, teardown),
-        cmocka_unit_test_setup_teardown(large_experiments_stay_outside, setup, teardown),
-        cmocka_unit_test_setup_teardown(figures_say_where_their_curves_are, setup, teardown),
-        cmocka_unit_test_setup_teardown(figures_say_what_they_show, setup, teardown),
+        cmocka_unit_test_setup_teardown(pages_have_the_numbers_of_all_runs, sample_setup,
+                                        sample_teardown),
+        cmocka_unit_test_setup_teardown(equal_columns_are_there_once, sample_setup,
+                                        sample_teardown),
+        cmocka_unit_test_setup_teardown(large_experiments_stay_outside, sample_setup,
+                                        sample_teardown),
+        cmocka_unit_test_setup_teardown(figures_say_where_their_curves_are, sample_setup,
+                                        sample_teardown),
+        cmocka_unit_test_setup_teardown(figures_say_what_they_show, sample_setup, sample_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

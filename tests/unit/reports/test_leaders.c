@@ -3,23 +3,9 @@
  * @brief A report begins with what its runs decide, and with nothing where they cannot.
  */
 #include "near.h"
-#include "sample.h"
+#include "sample_each.h"
 
 #include "reports/parts.h"
-
-static lf_results results;
-
-static int setup(void **state) {
-    (void)state;
-    sample_make(&results, true);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    sample_free(&results);
-    return 0;
-}
 
 /* What the page says; for free(). */
 static char *answer(void) {
@@ -130,9 +116,10 @@ static void few_seeds_of_one_are_told_apart(void **state) {
     (void)state;
     make_decided();
     decided.runs += 4;
-    assert_answer("3S-Econ-S ends lowest in FV (1); IPP-SSG \\`date\\` \"x\" has too few seeds to be "
-                  "placed (3); SSG & ",
-                  "level within");
+    assert_answer(
+        "3S-Econ-S ends lowest in FV (1); IPP-SSG \\`date\\` \"x\" has too few seeds to be "
+        "placed (3); SSG & ",
+        "level within");
     decided.runs += SEEDS - 4;
     assert_answer("and IPP-SSG", "too few");
 }
@@ -152,11 +139,12 @@ static void level_methods_are_listed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(checks_have_no_answer, setup, teardown),
-        cmocka_unit_test_setup_teardown(few_seeds_leave_it_open, setup, teardown),
-        cmocka_unit_test_setup_teardown(decided_runs_are_told, setup, teardown),
-        cmocka_unit_test_setup_teardown(few_seeds_of_one_are_told_apart, setup, teardown),
-        cmocka_unit_test_setup_teardown(level_methods_are_listed, setup, teardown),
+        cmocka_unit_test_setup_teardown(checks_have_no_answer, sample_setup, sample_teardown),
+        cmocka_unit_test_setup_teardown(few_seeds_leave_it_open, sample_setup, sample_teardown),
+        cmocka_unit_test_setup_teardown(decided_runs_are_told, sample_setup, sample_teardown),
+        cmocka_unit_test_setup_teardown(few_seeds_of_one_are_told_apart, sample_setup,
+                                        sample_teardown),
+        cmocka_unit_test_setup_teardown(level_methods_are_listed, sample_setup, sample_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
