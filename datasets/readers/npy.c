@@ -5,11 +5,12 @@
 #include "datasets/readers/parts/npy.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "datasets/readers/parts/user_table.h"
 
-/* Bytes between two times that the pages behind are given back. */
-enum { NPY_FORGET = 1 << 25 };
+/* Numbers that are read at a time, if that is a row or more. */
+enum { NPY_BLOCK = 1 << 19 };
 
 /* The first file says how many features there are. */
 static lf_status npy_settle(const lf_npy *npy, size_t f, lf_user_table *t, lf_builder *builder) {
@@ -23,21 +24,32 @@ static lf_status npy_settle(const lf_npy *npy, size_t f, lf_user_table *t, lf_bu
     return LF_OK;
 }
 
-static lf_status npy_take_rows(const lf_npy *npy, lf_user_table *t, lf_builder *builder) {
-    const size_t row_bytes = t->features * npy->item_bytes + 1;
-    for (size_t i = 0; i < npy->rows; i++) {
-        if (i % (NPY_FORGET / row_bytes + 1) == 0) lf_npy_forget(npy);
-        for (size_t j = 0; j < t->features; j++) {
-            const double value = lf_npy_at(npy, i, j);
-            if (!isfinite(value))
-                return lf_npy_fail(npy, lf_npy_offset(npy, i, j),
-                                   "row %zu, column %zu is %g, expected a finite number", i + 1,
-                                   j + 1, value);
-            LF_TRY(lf_builder_entry(builder, (uint32_t)j, value));
-        }
-        LF_TRY(lf_user_table_row(t, builder));
+/* Row i, whose numbers are `row`. */
+static lf_status npy_take_row(const lf_npy *npy, size_t i, const double *row, lf_user_table *t,
+                              lf_builder *builder) {
+    for (size_t j = 0; j < t->features; j++) {
+        if (!isfinite(row[j]))
+            return lf_npy_fail(npy, lf_npy_offset(npy, i, j),
+                               "row %zu, column %zu is %g, expected a finite number", i + 1, j + 1,
+                               row[j]);
+        LF_TRY(lf_builder_entry(builder, (uint32_t)j, row[j]));
     }
-    return LF_OK;
+    return lf_user_table_row(t, builder);
+}
+
+static lf_status npy_take_rows(lf_npy *npy, lf_user_table *t, lf_builder *builder) {
+    const size_t rows = npy->columns < NPY_BLOCK ? NPY_BLOCK / npy->columns : 1;
+    double *block = malloc(rows * npy->columns * sizeof *block);
+    lf_status status =
+        block ? LF_OK : lf_fail(LF_NO_MEMORY, "%s: no memory for its rows", npy->path);
+    for (size_t i = 0; i < npy->rows && status == LF_OK; i += rows) {
+        const size_t n = npy->rows - i < rows ? npy->rows - i : rows;
+        status = lf_npy_rows(npy, i, n, block);
+        for (size_t k = 0; k < n && status == LF_OK; k++)
+            status = npy_take_row(npy, i + k, block + k * npy->columns, t, builder);
+    }
+    free(block);
+    return status;
 }
 
 static lf_status npy_take(lf_user_table *t, lf_builder *builder) {

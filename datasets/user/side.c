@@ -14,23 +14,31 @@
 
 /* Whole numbers up to here are told apart as doubles. */
 static const double side_exact = 9007199254740992.0;
+enum { SIDE_BLOCK = 4096 };
 
-static lf_status side_read_npy(const lf_npy *npy, lf_user_column *column) {
+static lf_status side_add(const lf_npy *npy, size_t i, double value, lf_user_column *column) {
     char word[LF_NUMBER_BYTES];
+    if (!isfinite(value))
+        return lf_npy_fail(npy, lf_npy_offset(npy, i, 0), "row %zu is %g, expected a finite number",
+                           i + 1, value);
+    if (fabs(value) >= side_exact)
+        return lf_npy_fail(npy, lf_npy_offset(npy, i, 0),
+                           "row %zu is %.0f, expected less than 2^53; number the values from 0",
+                           i + 1, value);
+    const lf_status status = lf_user_column_add(column, lf_number_text(value, word));
+    return status == LF_OK ? LF_OK : lf_fail_within(status, "%s: ", npy->path);
+}
+
+static lf_status side_read_npy(lf_npy *npy, lf_user_column *column) {
+    double value[SIDE_BLOCK];
     if (npy->columns != 1)
         return lf_npy_fail(npy, npy->data, "found %zu columns, expected one value a row",
                            npy->columns);
-    for (size_t i = 0; i < npy->rows; i++) {
-        const double value = lf_npy_at(npy, i, 0);
-        if (!isfinite(value))
-            return lf_npy_fail(npy, lf_npy_offset(npy, i, 0),
-                               "row %zu is %g, expected a finite number", i + 1, value);
-        if (fabs(value) >= side_exact)
-            return lf_npy_fail(npy, lf_npy_offset(npy, i, 0),
-                               "row %zu is %.0f, expected less than 2^53; number the values from 0",
-                               i + 1, value);
-        const lf_status status = lf_user_column_add(column, lf_number_text(value, word));
-        if (status != LF_OK) return lf_fail_within(status, "%s: ", npy->path);
+    for (size_t i = 0; i < npy->rows; i += SIDE_BLOCK) {
+        const size_t n = npy->rows - i < SIDE_BLOCK ? npy->rows - i : SIDE_BLOCK;
+        LF_TRY(lf_npy_rows(npy, i, n, value));
+        for (size_t k = 0; k < n; k++)
+            LF_TRY(side_add(npy, i + k, value[k], column));
     }
     return LF_OK;
 }

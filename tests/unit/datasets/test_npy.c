@@ -1,4 +1,6 @@
 /* NPY: every version, order and number type, and headers that lie. */
+#include <unistd.h>
+
 #include "near.h"
 #include "npy_file.h"
 #include "table.h"
@@ -14,8 +16,12 @@ static void check_numbers(const char *path) {
     assert_ok(lf_npy_open(path, &npy));
     assert_int_equal(npy.rows, 2);
     assert_int_equal(npy.columns, 3);
+    double value[6];
+    assert_ok(lf_npy_rows(&npy, 0, 2, value));
     for (size_t k = 0; k < 6; k++)
-        assert_near(lf_npy_at(&npy, k / 3, k % 3), 1 + (double)k, 0);
+        assert_near(value[k], 1 + (double)k, 0);
+    assert_ok(lf_npy_rows(&npy, 1, 1, value));
+    assert_near(value[2], 6, 0);
     lf_npy_close(&npy);
 }
 
@@ -54,19 +60,22 @@ static void test_types(void **state) {
 static void test_signs(void **state) {
     static const uint8_t bytes[] = {255, 1};
     lf_npy npy;
+    double value[2];
     assert_ok(
         lf_npy_open(npy_file(state, "i.npy", 1,
                              "{'descr': '|i1', 'fortran_order': False, 'shape': (2,)}\n", bytes, 2),
                     &npy));
     assert_int_equal(npy.dimensions, 1);
-    assert_near(lf_npy_at(&npy, 0, 0), -1, 0);
-    assert_near(lf_npy_at(&npy, 1, 0), 1, 0);
+    assert_ok(lf_npy_rows(&npy, 0, 2, value));
+    assert_near(value[0], -1, 0);
+    assert_near(value[1], 1, 0);
     lf_npy_close(&npy);
     assert_ok(
         lf_npy_open(npy_file(state, "u.npy", 1,
                              "{'descr': '|u1', 'fortran_order': False, 'shape': (2,)}\n", bytes, 2),
                     &npy));
-    assert_near(lf_npy_at(&npy, 0, 0), 255, 0);
+    assert_ok(lf_npy_rows(&npy, 0, 1, value));
+    assert_near(value[0], 255, 0);
     lf_npy_close(&npy);
 }
 
@@ -138,6 +147,23 @@ static void test_every_cut(void **state) {
     }
 }
 
+/* Another program shortens the file while it is read: a refusal, and no signal. */
+static void test_cut_while_read(void **state) {
+    static const char c[] = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }\n";
+    static const char f[] = "{'descr': '<f8', 'fortran_order': True, 'shape': (2, 3), }\n";
+    const char *const orders[] = {c, f};
+    for (size_t k = 0; k < 2; k++) {
+        const char *path = npy_file(state, "c.npy", 1, orders[k], rows_first, sizeof rows_first);
+        lf_npy npy;
+        double value[6];
+        assert_ok(lf_npy_open(path, &npy));
+        assert_int_equal(truncate(path, (off_t)npy.data + 20), 0);
+        assert_int_equal(lf_npy_rows(&npy, 0, 2, value), LF_BAD_INPUT);
+        assert_message("the file ends here, and was longer when its reading began");
+        lf_npy_close(&npy);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_orders_and_versions, scratch_setup, scratch_teardown),
@@ -146,6 +172,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_hostile_headers, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_hostile_files, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_every_cut, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_cut_while_read, scratch_setup, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
