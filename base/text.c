@@ -48,15 +48,20 @@ void lf_text_list_free(char **list, size_t n) {
     free(list);
 }
 
-void lf_text_clean(char *text, bool lines) {
+bool lf_text_is_utf8(const char *text) {
     json_t *utf8 = json_string(text); /* Jansson takes nothing else */
+    json_decref(utf8);
+    return utf8 != NULL;
+}
+
+void lf_text_clean(char *text, bool lines) {
+    const bool utf8 = lf_text_is_utf8(text);
     for (char *c = text; *c; c++) {
         const unsigned char byte = (unsigned char)*c;
         if (lines && (byte == '\n' || byte == '\t')) continue;
         if (byte == '\n' || byte == '\r' || byte == '\t')
             *c = ' ';
-        else if (byte < ' ' || byte == 127 || (byte > 127 && utf8 == NULL))
+        else if (byte < ' ' || byte == 127 || (byte > 127 && !utf8))
             *c = '?';
     }
-    json_decref(utf8);
 }

@@ -23,6 +23,8 @@ void lf_text_arguments(lf_text *text, const char *format, va_list arguments);
 /** n malloc'ed texts and the array of them; NULL is fine for any. */
 void lf_text_list_free(char **list, size_t n);
 
+/** Is it UTF-8, as JSON, stores and reports are? */
+bool lf_text_is_utf8(const char *text);
 /** In place: control characters become '?', but a line's end becomes a blank, or stays where
  *  `lines` are wanted, as tabs do; if the text is not UTF-8, all beyond ASCII becomes '?'. So it
  * can go into JSON, a store, a report. */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "datasets/files/bytes.h"
@@ -41,13 +42,15 @@ bool lf_user_named(const char *data) {
     return lf_path_ends(data, ".gz") || lf_path_ends(data, ".zst");
 }
 
-/* path <- the file below a folder (`size` bytes of it, 0: the current one). */
+/* path <- the file below a folder (`size` bytes of it, 0: the current one). One that is there and
+ * may not be read is found, too: another of its name is another file. */
 static bool description_in(const char *folder, size_t size, const char *file,
                            char path[LF_PATH_BYTES]) {
     const int n = file[0] == '/' ? 0 : (int)size;
     const char *join = n > 0 && folder[n - 1] != '/' ? "/" : "";
-    return lf_path_format(path, "%.*s%s%s", n, folder, join, file) == LF_OK &&
-           lf_file_readable(path);
+    struct stat info;
+    if (lf_path_format(path, "%.*s%s%s", n, folder, join, file) != LF_OK) return false;
+    return lf_file_readable(path) || (stat(path, &info) == 0 && S_ISREG(info.st_mode));
 }
 
 /* path <- the file in a folder, else below one of $LEVELFIELD_DATA. */
@@ -109,7 +112,12 @@ static lf_status description_match(lf_user_description *d, const char *folder, s
             status = lf_fail(LF_BAD_INPUT, "%s: features: %s names %zu files, at most %d are taken",
                              d->path, pattern, all.gl_pathc, LF_USER_FILES);
         for (size_t k = 0; k < all.gl_pathc && status == LF_OK; k++)
-            if (lf_file_readable(all.gl_pathv[k])) status = description_keep(d, all.gl_pathv[k]);
+            status = lf_file_readable(all.gl_pathv[k])
+                         ? description_keep(d, all.gl_pathv[k])
+                         : lf_fail(LF_BAD_INPUT,
+                                   "%s: features: %s names %s, which is no file that can be read; "
+                                   "mend it, or change the pattern",
+                                   d->path, pattern, all.gl_pathv[k]);
     }
     globfree(&all);
     return status;

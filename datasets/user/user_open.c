@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "datasets/files/bytes.h"
 #include "datasets/obtain/cache.h"
 #include "datasets/obtain/stamp.h"
@@ -34,6 +35,25 @@ static lf_status user_order(const lf_user_table *t, int fd, lf_builder **builder
     lf_builder_free(from);
     *builder = to;
     return status;
+}
+
+/* What is called so can be written into JSON and reports. */
+static lf_status user_named(const lf_user_table *t, const char *what, size_t i, const char *name) {
+    if (lf_text_is_utf8(name)) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: the name of %s %zu is not UTF-8; convert the file, with iconv for example",
+                   t->of->path, what, i + 1);
+}
+
+static lf_status user_names(const lf_user_table *t) {
+    for (size_t j = 0; t->feature && j < t->features; j++)
+        LF_TRY(user_named(t, "feature", j, t->feature[j]));
+    for (unsigned g = 0; g < t->of->keys->groups_count; g++) {
+        LF_TRY(user_named(t, "group column", g, t->group_name[g]));
+        for (size_t k = 0; k < t->group[g].categories; k++)
+            LF_TRY(user_named(t, "category", k, t->group[g].category[k]));
+    }
+    return LF_OK;
 }
 
 /* Names of the features; labels and groups of the rows, in the order that these have now. */
@@ -87,6 +107,7 @@ static lf_status user_build(lf_user_table *t, int fd, lf_builder **builder) {
     LF_TRY(t->of->reader->take(t, *builder));
     LF_TRY(user_expected(t, *builder));
     LF_TRY(lf_user_settle(t));
+    LF_TRY(user_names(t));
     t->entry.rows = t->rows;
     for (size_t i = 0; t->split.rows > 0 && i < t->rows; i++)
         t->entry.train_rows += user_has(t, false, i);
@@ -94,9 +115,21 @@ static lf_status user_build(lf_user_table *t, int fd, lf_builder **builder) {
     return user_label(t, *builder);
 }
 
-lf_status lf_user_make(const lf_user_description *description, lf_draft *part,
+/* Are the files those that they were before, by their stamp and by their content, each if it is
+ * known? What is read in one go and hashed in another may be of two files. */
+static lf_status user_unchanged(const lf_user_description *d, const char *note, const char *before,
+                                const char *identity) {
+    char after[LF_PATH_BYTES] = "";
+    const bool stamped = !note[0] || (lf_user_stamp(d, after) && strcmp(note, after) == 0);
+    if (stamped && (!before[0] || strcmp(before, identity) == 0)) return LF_OK;
+    return lf_fail(LF_BAD_INPUT, "%s: a file changed while it was read; start again", d->path);
+}
+
+lf_status lf_user_make(const lf_user_description *description, lf_draft *part, const char *note,
                        char identity[LF_SHA256_TEXT], lf_data **data) {
     const lf_user_description *d = description;
+    char before[LF_SHA256_TEXT];
+    memcpy(before, identity, sizeof before);
     lf_user_table *t = calloc(1, sizeof *t);
     lf_builder *builder = NULL;
     if (!t) return lf_fail(LF_NO_MEMORY, "%s: no memory for its columns", d->path);
@@ -105,6 +138,7 @@ lf_status lf_user_make(const lf_user_description *description, lf_draft *part,
     lf_status status = lf_builder_create(&t->entry, &builder);
     if (status == LF_OK) status = user_build(t, part->fd, &builder);
     if (status == LF_OK) status = lf_user_identify(d, builder, identity);
+    if (status == LF_OK) status = user_unchanged(d, note, before, identity);
     if (status == LF_OK) status = lf_user_pinned(d, identity);
     if (status == LF_OK) status = lf_cache_keep(part, builder, identity, data);
     lf_builder_free(builder);
@@ -113,19 +147,12 @@ lf_status lf_user_make(const lf_user_description *description, lf_draft *part,
     return status;
 }
 
-/* Read the files, and note what they are if they are still those of the stamp. */
+/* Read the files, and note what they are. */
 static lf_status user_read(const lf_user_description *d, lf_draft *part, const char *note,
                            char identity[LF_SHA256_TEXT], lf_data **data) {
-    char after[LF_PATH_BYTES] = "";
-    LF_TRY(lf_user_make(d, part, identity, data));
-    if (!note[0]) return LF_OK;
-    if (lf_user_stamp(d, after) && strcmp(note, after) == 0) {
-        lf_stamp_note(note, identity, (*data)->rows, (*data)->train_rows);
-        return LF_OK;
-    }
-    lf_data_close(*data);
-    *data = NULL;
-    return lf_fail(LF_BAD_INPUT, "%s: a file changed while it was read; start again", d->path);
+    LF_TRY(lf_user_make(d, part, note, identity, data));
+    if (note[0]) lf_stamp_note(note, identity, (*data)->rows, (*data)->train_rows);
+    return LF_OK;
 }
 
 /* *data <- the table if its identity is known, and it is in the cache. */

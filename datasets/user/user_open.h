@@ -14,6 +14,7 @@ lf_status lf_user_open(const char *path, bool again, lf_data **data);
 lf_status lf_user_identity(const char *path, char identity[LF_SHA256_TEXT]);
 
 /** *data <- the table, read in one pass into a part of the cache (cache.h); identity <- of what was
- *  read. */
-lf_status lf_user_make(const lf_user_description *description, lf_draft *part,
+ *  read. What it was before, and the note of the stamp that the files had then, are told if they
+ *  are known, else empty: a file that changes meanwhile is LF_BAD_INPUT, and nothing is kept. */
+lf_status lf_user_make(const lf_user_description *description, lf_draft *part, const char *note,
                        char identity[LF_SHA256_TEXT], lf_data **data);

@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static char *group[] = {(char *)"g"};
-    char *file[] = {(char *)fuzz_file(0, (fuzz_piece){data, size})}, identity[LF_SHA256_TEXT];
+    char *file[] = {(char *)fuzz_file(0, (fuzz_piece){data, size})}, identity[LF_SHA256_TEXT] = "";
     lf_data *table;
     static lf_user_description description;
     lf_user_keys keys = {.label = (char *)"y", .groups = group, .groups_count = 1};
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                         .features = 1,
                                         .file = file};
     fuzz_begin();
-    if (fuzz_took(lf_user_make(&description, &(lf_draft){.fd = -1}, identity, &table))) {
+    if (fuzz_took(lf_user_make(&description, &(lf_draft){.fd = -1}, "", identity, &table))) {
         fuzz_require(table->rows > 1 && table->attributes == 1);
         lf_data_close(table);
     }

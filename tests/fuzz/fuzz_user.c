@@ -40,14 +40,14 @@ static void user_describe(uint8_t choice, fuzz_piece rest, lf_user_keys *keys,
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static lf_user_description description;
     lf_user_keys keys = {0};
-    char identity[LF_SHA256_TEXT];
+    char identity[LF_SHA256_TEXT] = "";
     lf_data *table;
     fuzz_piece rest = {data, size};
     const uint8_t choice = fuzz_byte(&rest);
     description = (lf_user_description){0};
     user_describe(choice, rest, &keys, &description);
     fuzz_begin();
-    if (fuzz_took(lf_user_make(&description, &(lf_draft){.fd = -1}, identity, &table))) {
+    if (fuzz_took(lf_user_make(&description, &(lf_draft){.fd = -1}, "", identity, &table))) {
         fuzz_require(table->rows > 1 && !table->row_start == (choice % 3 != 1));
         lf_data_close(table);
     }

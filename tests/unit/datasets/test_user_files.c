@@ -1,5 +1,7 @@
 /* A user's files: several as one, packed; known by a stamp; read by one process while others wait,
  * begun anew after a kill, held in little memory. Threads: pthread_create. */
+#include "near.h"
+#include "npy_file.h"
 #include "table.h"
 
 #include <fcntl.h>
@@ -9,6 +11,7 @@
 #include <time.h>
 #include <zstd.h>
 
+#include "datasets/files/bytes.h"
 #include "datasets/obtain/stamp.h"
 #include "datasets/table/table_text.h"
 #include "datasets/user/user_open.h"
@@ -204,6 +207,56 @@ static void test_memory(void **state) {
 #endif
 }
 
+/* A program writes into the features while the labels are read, after all was hashed once. */
+static const char *written;
+static int seen;
+static void write_meanwhile(const char *path, uint64_t done, uint64_t total) {
+    if (done + total > 0 || !lf_path_ends(path, "y.txt") || ++seen != 2) return;
+    const int fd = open(written, O_WRONLY);
+    assert_int_equal(pwrite(fd, &(double){7}, sizeof(double), lseek(fd, 0, SEEK_END) - 8), 8);
+    close(fd);
+}
+
+/* A table that is half of one content and half of another is kept under neither's name. */
+static void test_changed_while_read(void **state) {
+    static const double value[] = {1, 2, 3};
+    lf_data *d;
+    text(state, "y.txt", "0\n1\n0\n");
+    const char *yaml = text(state, "w.yaml", "features: x.npy\nlabel: y.txt\n");
+    written =
+        npy_file(state, "x.npy", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 1), }\n",
+                 value, sizeof value);
+    seen = 0;
+    lf_bytes_watch_by(write_meanwhile);
+    assert_int_equal(lf_user_open(yaml, false, &d), LF_BAD_INPUT);
+    lf_bytes_watch_by(NULL);
+    assert_message("w.yaml: a file changed while it was read; start again");
+    assert_int_equal(cached(state, ".lfd"), 0);
+    d = open_user(yaml);
+    assert_near(d->dense[2], 7, 0);
+    lf_data_close(d);
+}
+
+/* What a pattern names and cannot be read is not left out. */
+static void test_patterns_leave_out_nothing(void **state) {
+    lf_data *d;
+    text(state, "p-1.libsvm", "1 1:1\n-1 1:2\n");
+    const char *yaml = text(state, "p.yaml", "features: p-*.libsvm\n");
+    lf_data_close(open_user(yaml));
+    assert_int_equal(symlink("/nowhere/p-2.libsvm", scratch_path(state, "p-2.libsvm")), 0);
+    assert_int_equal(lf_user_open(yaml, false, &d), LF_BAD_INPUT);
+    assert_message("p-2.libsvm, which is no file that can be read");
+}
+
+/* Names go into JSON and reports, which are UTF-8. */
+static void test_names_are_utf8(void **state) {
+    lf_data *d;
+    text(state, "t.csv", "y,age,gr\xf6\xdf\x65\n0,1,2\n1,2,1\n");
+    assert_int_equal(lf_user_open(text(state, "t.yaml", "features: t.csv\nlabel: y\n"), false, &d),
+                     LF_BAD_INPUT);
+    assert_message("t.yaml: the name of feature 2 is not UTF-8");
+}
+
 int main(void) {
 #define OWN_CACHE(test) cmocka_unit_test_setup_teardown(test, user_cache, scratch_teardown)
     const struct CMUnitTest tests[] = {
@@ -212,6 +265,9 @@ int main(void) {
         OWN_CACHE(test_many_at_once),
         OWN_CACHE(test_killed),
         OWN_CACHE(test_memory),
+        OWN_CACHE(test_changed_while_read),
+        OWN_CACHE(test_patterns_leave_out_nothing),
+        OWN_CACHE(test_names_are_utf8),
     };
     return cmocka_run_group_tests_name("user files", tests, NULL, NULL);
 }
