@@ -88,6 +88,12 @@ bool lf_file_readable(const char *path) {
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, R_OK) == 0;
 }
 
+bool lf_file_same(const char *a, const char *b) {
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
 /* Read to the end of the file. It grows as it goes, because the size of a pipe or a /proc file is
  * not known before. */
 static lf_status file_read_all(int fd, const char *path, size_t limit_bytes, char **bytes,
@@ -114,10 +120,18 @@ static lf_status file_read_all(int fd, const char *path, size_t limit_bytes, cha
     return LF_OK;
 }
 
+/* Opening a pipe waits for somebody who writes to it, perhaps for ever; reading from one that
+ * nobody writes to ends at once. */
+static int file_open(const char *path) {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd >= 0) fcntl(fd, F_SETFL, 0);
+    return fd;
+}
+
 lf_status lf_file_read(const char *path, size_t limit_bytes, char **bytes, size_t *size_bytes) {
     *bytes = NULL;
     *size_bytes = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = file_open(path);
     if (fd < 0)
         return lf_fail(errno == ENOENT ? LF_NOT_FOUND : LF_IO, "%s: cannot open: %s", path,
                        strerror(errno));
@@ -183,6 +197,19 @@ lf_status lf_file_room(int fd, const char *path, size_t size_bytes) {
     return file_fail(path, error);
 }
 
+/* Runs are only ever added to a store; a file under its name would be the end of them all. */
+static lf_status draft_spare_store(const char *path) {
+    char head[16] = "";
+    const int fd = file_open(path);
+    const ssize_t n = fd < 0 ? 0 : read(fd, head, sizeof head);
+    if (fd >= 0) close(fd);
+    if (n < (ssize_t)sizeof head || memcmp(head, "SQLite format 3", sizeof head) != 0) return LF_OK;
+    return lf_fail(LF_IO,
+                   "%s: cannot write: a store of results has that name, and would be replaced; "
+                   "choose another name",
+                   path);
+}
+
 /* draft->path <- `path`, or the file behind it if it is a link: that is to have the new content,
  * and the link is to stay. Whatever else has the name already, a device say, is not ours to
  * replace. */
@@ -197,6 +224,7 @@ static lf_status draft_aim(lf_draft *draft, const char *path) {
             "%s: cannot write: a device or a pipe has that name, and would be replaced by "
             "a file; choose another name",
             path);
+    LF_TRY(draft_spare_store(path));
     char *file = realpath(path, NULL);
     const lf_status status =
         file ? lf_path_format(draft->path, "%s", file) : file_fail(path, errno);

@@ -48,11 +48,13 @@ lf_status lf_file_room(int fd, const char *path, size_t size_bytes);
 
 /** Is there a regular file that can be read? */
 bool lf_file_readable(const char *path);
+/** Are both there, and one file, perhaps under two names? */
+bool lf_file_same(const char *a, const char *b);
 
 /**
  * Read a whole file: *bytes <- its content, allocated for the caller to free, with a NUL after it;
  * *size_bytes <- its size without that NUL. LF_NOT_FOUND if there is none; LF_BAD_INPUT if it is
- * larger than `limit_bytes`.
+ * larger than `limit_bytes`. A pipe is read to its end, and is empty if nobody writes to it.
  */
 lf_status lf_file_read(const char *path, size_t limit_bytes, char **bytes, size_t *size_bytes);
 
@@ -66,8 +68,8 @@ typedef struct {
     char temporary[LF_PATH_BYTES]; /**< the name it has now, in the same folder */
 } lf_draft;
 
-/** Begin a file that will be called `path`. LF_IO if what has that name is no file. After a failure
- *  there is nothing to discard. */
+/** Begin a file that will be called `path`. LF_IO if what has that name is no file, or a store of
+ *  results. After a failure there is nothing to discard. */
 lf_status lf_draft_open(lf_draft *draft, const char *path);
 /** Add bytes. After a failure the draft is still to be discarded. */
 lf_status lf_draft_append(lf_draft *draft, const void *bytes, size_t size_bytes);

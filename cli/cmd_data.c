@@ -1,7 +1,6 @@
 /**
  * @file cmd_data.c
- * @brief levelfield data list, verify, path and export: what is there, whether it is right, where,
- * and as a file for other programs.
+ * @brief levelfield data list, verify and path: what is there, whether it is right, and where.
  *
  * None of these changes data. "verify" with names treats a missing file as a failure;
  * without names it checks what is there.
@@ -17,36 +16,7 @@
 #include "datasets/obtain/fetch.h"
 #include "datasets/obtain/locate.h"
 #include "datasets/table/dataset.h"
-#include "datasets/table/table_text.h"
 #include "datasets/user/user_open.h"
-
-static lf_exit data_export_run(const void *values, const lf_texts *operands) {
-    (void)values;
-    const char *path = operands->text[1];
-    const bool npy = lf_path_ends(path, ".npy");
-    lf_data *data;
-    lf_status status = lf_data_open(operands->text[0], &data);
-    if (status == LF_OK)
-        status = npy ? lf_data_write_npy(data, path) : lf_data_write_libsvm(data, path);
-    lf_data_close(data);
-    return lf_message_exit(status);
-}
-
-const lf_command lf_command_data_export = {
-    .name = "data export",
-    .operands = "NAME|FILE.yaml FILE",
-    .doc = "write a data set as LIBSVM text, or as a NumPy array",
-    .about =
-        "Writes a row a line, \"label index:value ...\", indices from 1 and entries of 0 left "
-        "out, labels as problems see them: -1 and +1, or classes from 0. Training rows come "
-        "first. A FILE that ends in .npy is an array of doubles instead, the label in column 0. "
-        "Groups, names and the split are not written.",
-    .example = "levelfield data export click:rows=100000+buckets=1000000 click.libsvm",
-    .options = lf_no_options,
-    .least = 2,
-    .most = 2,
-    .run = data_export_run,
-};
 
 /* A row per entry of the catalogue. The licence is left to `show`: it can be a sentence. */
 static lf_exit data_list_run(const void *values, const lf_texts *operands) {

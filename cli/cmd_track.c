@@ -189,7 +189,11 @@ static lf_exit check_run(const void *values, const lf_texts *operands) {
     if (code == LF_EXIT_DONE) code = lf_session_begin(&v->source.session);
     const char *const files[] = {v->junit, v->markdown, v->badge};
     for (size_t i = 0; i < sizeof files / sizeof *files && code == LF_EXIT_DONE; i++)
-        code = track_writable(&v->source, files[i]);
+        code = files[i] && lf_file_same(files[i], operands->text[0])
+                   ? lf_message_usage("track check: %s is the baseline, and would be replaced; "
+                                      "choose another name",
+                                      files[i])
+                   : track_writable(&v->source, files[i]);
     if (code != LF_EXIT_DONE) return code;
     lf_track before;
     lf_status status = lf_track_load(operands->text[0], &before);

@@ -70,7 +70,7 @@ static lf_status cache_note(const char *identity, const struct stat *info) {
  * replaces files by renaming, and the old one lives on while it is mapped. */
 static void *cache_map(const char *path, struct stat *info) {
     void *bytes = MAP_FAILED;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is not waited for */
     if (fd < 0) return NULL;
     if (fstat(fd, info) == 0 && S_ISREG(info->st_mode) && info->st_size > 0)
         bytes = mmap(NULL, (size_t)info->st_size, PROT_READ, MAP_PRIVATE, fd, 0);

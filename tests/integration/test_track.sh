@@ -23,6 +23,10 @@ if grep -E '^::|worse' out >&2; then fail "other seeds are called a change"; fi
 
 # A third of the step size: worse on the same seeds and on others, and named everywhere.
 "$levelfield" reproduce slower.yaml --scale smoke --out slower -q -j 2 >/dev/null
+cp first.txt kept.txt
+expect 2 "$levelfield" track check first.txt --results slower --junit first.txt
+says 'track check: first.txt is the baseline, and would be replaced'
+cmp first.txt kept.txt || fail "a check that was refused changed its baseline"
 expect 1 "$levelfield" track check first.txt --results slower --junit ci/j.xml --markdown ci/m.md --github
 prints '^roc +econ +FV +worse +x[3-9].*alpha: 0.01 -> 0.0033333333333333335'
 prints '^::error file=first.txt,title=levelfield track::econ on roc, FV: worse'

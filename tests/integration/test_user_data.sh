@@ -31,6 +31,22 @@ done
 expect 0 "$levelfield" data split cvar_dro:data=features/user.yaml
 prints 'data set user.yaml, 2 features'
 prints 'train +80 rows'
+# A set is not written over what it is read from, nor runs over by what is made of them.
+cp -r features kept
+ln features/table.csv features/other
+for file in features/table.csv features/other features/user.yaml; do
+  expect 2 "$levelfield" data export features/user.yaml "$file"
+  says "data export: $file is what features/user.yaml is read from, and would be replaced; choose another name"
+done
+rm features/other
+diff -r kept features || fail "an export that was refused changed its source"
+expect 0 "$levelfield" data export features/user.yaml user.libsvm
+expect 0 "$levelfield" run --problem cvar_dro:data=features/user.yaml --algorithm sonx --budget 500 --out spared
+cp spared/results.sqlite before.sqlite
+expect 3 "$levelfield" export spared --output spared/results.sqlite
+says 'a store of results has that name, and would be replaced'
+cmp before.sqlite spared/results.sqlite || fail "an export that was refused changed the store"
+
 expect 0 "$levelfield" data path features/user.yaml
 [ "$(cat out)" = "$(printf 'features/user.yaml\nfeatures/table.csv')" ] ||
   fail "data path does not print both files: $(cat out)"

@@ -6,6 +6,7 @@
 #include "scratch.h"
 #include "user.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -118,6 +119,40 @@ static void test_only_files_are_replaced(void **state) {
     assert_int_equal(scratch_count(*state), 1);
 }
 
+/* Whatever writes a file, a store of results is not what it replaces. */
+static void test_stores_are_not_replaced(void **state) {
+    const char *path = scratch_write(state, "results.sqlite", "SQLite format 3\0and pages", 25);
+    assert_int_equal(lf_file_write(path, "x", 1), LF_IO);
+    assert_non_null(strstr(lf_message(), "a store of results has that name"));
+    assert_int_equal(lf_file_writable(path), LF_IO);
+    assert_content(scratch_write(state, "sound", "SQLite format", 13), "SQLite format");
+    assert_ok(lf_file_write(scratch_path(state, "sound"), "x", 1));
+}
+
+/* Nobody writes to the pipe: it is empty, and nobody waits. */
+static void test_pipes_are_not_waited_for(void **state) {
+    char *bytes = NULL;
+    size_t size = 1;
+    const char *path = scratch_path(state, "pipe");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_ok(lf_file_read(path, 10, &bytes, &size));
+    assert_int_equal(size, 0);
+    free(bytes);
+    const int fd = open(path, O_RDWR);
+    assert_int_equal(write(fd, "all", 3), 3);
+    assert_int_equal(lf_file_read(path, 2, &bytes, &size), LF_BAD_INPUT); /* three came */
+    close(fd);
+}
+
+static void test_same_file(void **state) {
+    scratch_write(state, "x", "1", 1);
+    scratch_write(state, "z", "1", 1);
+    assert_int_equal(link(scratch_path(state, "x"), scratch_path(state, "y")), 0);
+    assert_true(lf_file_same(scratch_path(state, "x"), scratch_path(state, "y")));
+    assert_false(lf_file_same(scratch_path(state, "x"), scratch_path(state, "z")));
+    assert_false(lf_file_same(scratch_path(state, "x"), scratch_path(state, "none")));
+}
+
 static void test_unwritable_folder(void **state) {
     assert_int_equal(lf_file_write(scratch_path(state, "no/such/x"), "x", 1), LF_IO);
     assert_non_null(strstr(lf_message(), "no/such/x: cannot write"));
@@ -178,6 +213,9 @@ int main(void) {
         IN_SCRATCH(test_commit_failure_cleans_up),
         IN_SCRATCH(test_link_stays),
         IN_SCRATCH(test_only_files_are_replaced),
+        IN_SCRATCH(test_stores_are_not_replaced),
+        IN_SCRATCH(test_pipes_are_not_waited_for),
+        IN_SCRATCH(test_same_file),
         IN_SCRATCH(test_unwritable_folder),
         IN_SCRATCH(test_folders),
         cmocka_unit_test(test_long_path),
