@@ -66,6 +66,7 @@ stale 'toy/one: c1 was decided by another level' reports/toy/one.yaml '/id: c1/s
 stale 'toy/one: c2 was decided by another level' reports/toy/one.yaml '/id: c2/s/at_most: 9/at_most: 9, level: 0.01/'
 stale 'toy/one: c3 was decided by another level' reports/toy/one.yaml 's/factor: 1,/factor: 2,/'
 stale 'toy/one: c1 was decided by another level' reports/toy/one.yaml '$aties: [{metric: FV, tie: 1e-3, why: It is small.}]'
+stale 'toy/one: c1 was decided by another level' reports/toy/one.yaml '$aties: [{metric: FV, tie: 5%, why: It is small.}]'
 stale 'published FV of small on p' reports/toy/one.yaml 's/0\.125/0.25/'
 stale 'toy/findings.md is not what' reports/toy/findings.md 's/not held/held/'
 stale 'README.md is not what' reports/README.md 's/| One | 1 |  |/| One | 2 | 0 |/'
