@@ -243,6 +243,17 @@ static lf_status session_dry_run(const lf_session *session, const char *out,
     return LF_OK;
 }
 
+/* All of them before the first: one that is refused leaves the plans of the others as they were. */
+static lf_status session_check_data(const lf_session *session, const char *out,
+                                    const lf_session_item *items, size_t n, const bool *ready) {
+    for (size_t i = 0; i < n; i++) {
+        if (!ready[i]) continue;
+        const lf_campaign campaign = session_campaign(session, out, NULL, &items[i]);
+        LF_TRY(lf_campaign_check(&campaign, items[i].experiment));
+    }
+    return LF_OK;
+}
+
 lf_exit lf_session_run(const lf_session *session, const char *out, const lf_session_item *items,
                        size_t n, lf_campaign_outcome *outcome) {
     *outcome = (lf_campaign_outcome){0};
@@ -258,6 +269,7 @@ lf_exit lf_session_run(const lf_session *session, const char *out, const lf_sess
         return lf_message_exit(status);
     }
     if (status == LF_OK) status = session_check_out(out);
+    if (status == LF_OK) status = session_check_data(session, out, items, n, ready);
     for (size_t i = 0; i < n && status == LF_OK; i++)
         if (ready[i]) status = session_carry_out(session, out, &engine, &items[i], outcome);
     free(ready);

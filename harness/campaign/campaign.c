@@ -13,54 +13,11 @@
 #include <jansson.h>
 
 #include "base/file.h"
-#include "base/sha256.h"
-#include "datasets/user/user_open.h"
 #include "harness/campaign/campaign_parts.h"
 #include "harness/campaign/repeats.h"
 #include "harness/experiment/tuning_grid.h"
-#include "harness/registry/parameters.h"
 #include "harness/run/record.h"
 #include "version.h"
-
-/* A specification names a user's data by its path, so a stored run says nothing of files that were
- * changed behind it. This is the set that was looked at last, as most runs of a plan have the same.
- */
-typedef struct {
-    char data[LF_PATH_BYTES];
-    char identity[LF_SHA256_TEXT];
-} same_data;
-
-/* data <- what a canonical specification, "NAME:k=v,...", names as its data; "": nothing. */
-static lf_status same_data_named(const char *problem, char data[LF_PATH_BYTES]) {
-    const char *rest = strchr(problem, ':');
-    bool more = rest != NULL;
-    data[0] = '\0';
-    for (rest += more; more && !data[0];) {
-        lf_assignment a;
-        LF_TRY(lf_assignment_next(&rest, problem, &a, &more));
-        if (!more) break;
-        if (strcmp(a.name, "data") == 0) snprintf(data, LF_PATH_BYTES, "%s", a.value);
-        lf_assignment_clear(&a);
-    }
-    return LF_OK;
-}
-
-/* LF_BAD_INPUT if the record's problem takes a user's files and these have changed since; `out` is
- * the folder of the message. */
-static lf_status same_data_check(same_data *last, const char *out, const lf_record *record) {
-    char data[LF_PATH_BYTES];
-    LF_TRY(same_data_named(record->spec.problem, data));
-    if (strcmp(data, last->data) != 0) {
-        last->identity[0] = '\0';
-        if (lf_user_named(data)) LF_TRY(lf_user_identity(data, last->identity));
-        snprintf(last->data, sizeof last->data, "%s", data);
-    }
-    if (!last->identity[0] || strcmp(last->identity, record->data_sha256) == 0) return LF_OK;
-    return lf_fail(LF_BAD_INPUT,
-                   "%s: its files have changed since results in '%s' were made (SHA-256 %.12s, now "
-                   "%.12s); take another --out, or make all of them again by --force",
-                   data, out, record->data_sha256, last->identity);
-}
 
 /* A campaign under way. */
 typedef struct {
@@ -151,18 +108,16 @@ static void campaign_sweep(const lf_campaign *campaign, const char *key) {
     rmdir(folder); /* refused while there is another */
 }
 
-/* A finished run is used again: `outcome` says if another build made it; one of other data is none.
- */
+/* A finished run is used again: `outcome` says if another build made it. */
 static lf_status campaign_reuse(const lf_campaign *campaign, lf_store *store, const char *key,
-                                same_data *data, lf_campaign_outcome *outcome) {
+                                lf_campaign_outcome *outcome) {
     lf_record record;
     LF_TRY(lf_store_get(store, key, &record));
-    const lf_status status = same_data_check(data, campaign->out, &record);
     outcome->reused++;
     outcome->foreign += !campaign_same_build(&record);
     lf_record_clear(&record);
     campaign_sweep(campaign, key);
-    return status;
+    return LF_OK;
 }
 
 /* repeats (n) <- two methods that come to the same specification are one run. */
@@ -181,7 +136,6 @@ static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
                                  const lf_planned_run *const *plan, size_t n, const bool *repeats,
                                  const lf_planned_run **todo, size_t *n_todo,
                                  lf_campaign_outcome *outcome) {
-    same_data data = {0};
     for (size_t i = 0; i < n; i++) {
         bool found = false;
         if (repeats[i]) continue;
@@ -191,7 +145,7 @@ static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
             todo[(*n_todo)++] = plan[i];
             continue;
         }
-        LF_TRY(campaign_reuse(campaign, store, plan[i]->key, &data, outcome));
+        LF_TRY(campaign_reuse(campaign, store, plan[i]->key, outcome));
     }
     return LF_OK;
 }

@@ -8,9 +8,11 @@
 
 #include "harness/campaign/campaign_parts.h"
 #include "harness/campaign/race.h"
+#include "harness/campaign/same_data.h"
 
 /* What there is of the plan goes into the store before it is carried out, so that a campaign that
- * is interrupted can still be reported. */
+ * is interrupted can still be reported. One that is refused for its data leaves the plan as it was:
+ * that is looked at before. */
 static lf_status tune_remember(const lf_campaign *campaign, const lf_experiment *experiment,
                                lf_store *store, const lf_campaign_plan *plan) {
     char *yaml;
@@ -100,6 +102,7 @@ static lf_status tune_try(const lf_campaign *campaign, const lf_experiment *expe
                           lf_store *store, const lf_campaign_plan *plan,
                           const lf_planned_run *trial, size_t n, lf_campaign_outcome *outcome) {
     lf_campaign_outcome trials = {0};
+    LF_TRY(lf_same_data_check(campaign, experiment, store, trial, n));
     LF_TRY(tune_remember(campaign, experiment, store, plan));
     LF_TRY(lf_campaign_execute(campaign, experiment, store, trial, n, &trials));
     outcome->trials += trials.total;
@@ -124,5 +127,7 @@ lf_status lf_campaign_tune(const lf_campaign *campaign, const lf_experiment *exp
     }
     if (outcome->left > 0) return LF_OK;
     LF_TRY(tune_plan_runs(campaign, experiment, store, plan));
+    if (!campaign->tune_only)
+        LF_TRY(lf_same_data_check(campaign, experiment, store, plan->run, plan->runs));
     return tune_remember(campaign, experiment, store, plan);
 }

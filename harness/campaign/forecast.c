@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "harness/campaign/repeats.h"
+#include "harness/campaign/same_data.h"
 #include "harness/experiment/tuning_grid.h"
 
 /* On top of a run's own budget, for a trial; and what that may take. */
@@ -232,11 +233,13 @@ static lf_status forecast_plans(forecast_state *s, const lf_experiment *experime
     lf_planned_run *trial = NULL, *plan = NULL;
     size_t trials = 0, n = 0;
     LF_TRY(lf_tuning_plan(experiment, s->campaign->scale, &trial, &trials));
-    lf_status status =
-        forecast_select(s, experiment, trial, trials, &s->f->trials, &s->f->trials_reused);
+    lf_status status = lf_same_data_check(s->campaign, experiment, s->store, trial, trials);
+    if (status == LF_OK)
+        status = forecast_select(s, experiment, trial, trials, &s->f->trials, &s->f->trials_reused);
     if (status == LF_OK && !s->campaign->tune_only)
         status = lf_experiment_plan(experiment, s->campaign->scale, NULL, 0, &plan, &n);
     if (status == LF_OK) forecast_chosen(s, plan, n, trial, trials);
+    if (status == LF_OK) status = lf_same_data_check(s->campaign, experiment, s->store, plan, n);
     if (status == LF_OK)
         status = forecast_select(s, experiment, plan, n, &s->f->runs, &s->f->reused);
     if (status == LF_OK) status = forecast_try(s);

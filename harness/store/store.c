@@ -5,6 +5,7 @@
 #include "harness/store/store_parts.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -119,6 +120,24 @@ lf_status lf_store_has(lf_store *store, const char *key, bool *found) {
         lf_statement_put_text(&statement, key);
         status = lf_statement_next(&statement, found);
     }
+    lf_statement_close(&statement);
+    return status;
+}
+
+lf_status lf_store_data(lf_store *store, const char *key, bool *found,
+                        char sha256[LF_SHA256_TEXT]) {
+    *found = false;
+    lf_statement statement;
+    lf_status status = lf_statement_open(
+        store, "SELECT data_sha256 FROM runs WHERE key = ? AND status IN ('done', 'diverged')",
+        &statement);
+    if (status == LF_OK) {
+        lf_statement_put_text(&statement, key);
+        status = lf_statement_next(&statement, found);
+    }
+    char *taken = *found ? lf_statement_take_text(&statement) : NULL;
+    snprintf(sha256, LF_SHA256_TEXT, "%s", taken ? taken : "");
+    free(taken);
     lf_statement_close(&statement);
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "base/sha256.h"
 #include "harness/run/record.h"
 
 typedef struct lf_store lf_store;
@@ -35,6 +36,8 @@ lf_status lf_store_writer(const char *dir, long *pid);
 lf_status lf_store_status(lf_store *store, const char *key, bool *found, lf_run_status *status);
 /** *found <- true if a run with this key ended as done or diverged (the others are tried again). */
 lf_status lf_store_has(lf_store *store, const char *key, bool *found);
+/** The same, and sha256 <- of the data that this run was made of; "": of none. */
+lf_status lf_store_data(lf_store *store, const char *key, bool *found, char sha256[LF_SHA256_TEXT]);
 /** *seconds <- what runs of the same method, problem, budget and rows of the trace took on average,
  *  of wall clock, whatever the seed and the method's parameters; NAN: there are none. */
 lf_status lf_store_pace(lf_store *store, const lf_run_spec *spec, double *seconds);

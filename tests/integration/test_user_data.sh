@@ -96,6 +96,17 @@ sed -i 's/,bad,/,ill,/;s/,good,/,bad,/;s/,ill,/,good,/' features/table.csv
 expect 3 "$levelfield" "${again[@]}" --seeds 0-1
 says "features/user.yaml: its files have changed since results in .changed. were made .SHA-256 ${identity:0:12}, now [0-9a-f]{12}.; take another --out, or make all of them again by --force"
 expect 3 "$levelfield" "${again[@]}" --seeds 0-2 -q
+
+# What is refused leaves the folder's plan as it was, of several experiments all of theirs; a dry run
+# says that it would be.
+head() { expect 0 "$levelfield" verify "$1" && grep -oE 'head [0-9a-f]+' out; }
+was=$(head changed)
+expect 3 "$levelfield" "${again[@]}" --algorithm sonex --seeds 0-2 -q
+expect 3 "$levelfield" "${again[@]}" --algorithm sonex --seeds 0-2 -n
+says 'its files have changed since results'
+[ "$(head changed)" = "$was" ] || fail "a refused command has changed the plan"
+expect 0 "$levelfield" report changed
+! grep -q 'not run' changed/report.md || fail "the plan of a refused command is reported"
 expect 0 "$levelfield" "${again[@]}" --seeds 0-1 --force
 expect 3 "$levelfield" reproduce experiment.yaml --out report
 expect 3 "$levelfield" reproduce experiment.yaml --out report --method sonex --force -q
