@@ -114,7 +114,7 @@ static lf_status session_check_plan(const lf_session *session, const lf_session_
     const lf_planned_run **wanted = calloc(n + 1, sizeof *wanted);
     if (!wanted) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
     n = lf_slice_select(&item->slice, item->experiment, plan, n, wanted);
-    lf_status status = lf_preflight_check(wanted, n, session->timeout);
+    lf_status status = lf_preflight_check(item->experiment, wanted, n, session->timeout);
     const lf_pool_limits limits = session_limits(session);
     if (status == LF_OK && !session->dry_run)
         status = lf_first_use(wanted, n, &limits, session_said);
@@ -122,9 +122,15 @@ static lf_status session_check_plan(const lf_session *session, const lf_session_
     return status;
 }
 
+/* A word that is wrong on a command line is the command's fault; in a file it is the file's. */
+static lf_status session_fault(const lf_session_item *item, lf_status status) {
+    if (item->typed || status != LF_BAD_ARGUMENT) return status;
+    return lf_fail_within(LF_BAD_INPUT, "%s: ", item->name);
+}
+
 /* The plan shows what would be run; what is wrong with it is wrong before anything was spent. Which
  * parameters tuning will choose does not matter here. */
-static lf_status session_check(const lf_session *session, const lf_session_item *item) {
+static lf_status session_check_item(const lf_session *session, const lf_session_item *item) {
     lf_planned_run *plan, *trials;
     size_t n, n_trials;
     LF_TRY(lf_tuning_plan(item->experiment, item->scale, &trials, &n_trials));
@@ -135,6 +141,11 @@ static lf_status session_check(const lf_session *session, const lf_session_item 
     status = session_check_plan(session, item, plan, n);
     lf_plan_free(plan, n);
     return status;
+}
+
+static lf_status session_check(const lf_session *session, const lf_session_item *item) {
+    const lf_status status = session_check_item(session, item);
+    return status == LF_OK ? LF_OK : session_fault(item, status);
 }
 
 /* ready (n) <- the items that can be run. One item of several whose data is not here holds up none

@@ -123,6 +123,7 @@ typedef struct {
     const lf_experiment *experiment;
     bool tune_only; /**< trials, but not the runs that they are for */
     lf_slice slice; /**< what to run of it */
+    bool typed;     /**< its words are those of a command line, and not of a file */
 } lf_session_item;
 
 /**
@@ -145,8 +146,10 @@ lf_status lf_dry_run_add(const lf_campaign *campaign, const lf_experiment *exper
 void lf_dry_run_print(const lf_campaign *campaign, const lf_forecast *all);
 
 /**
- * Build each problem of the plan once and read each budget for it, in a child process, so that a
- * problem that crashes, or takes longer than a run may (0: any time), costs nothing here: its runs
- * will tell. The first fault found is returned with its message.
+ * Build each problem of the plan once and read each budget for it, and each cost that the
+ * experiment has of it, in a child process, so that a problem that crashes, or takes longer than a
+ * run may (0: any time), costs nothing here: its runs will tell. The first fault found is returned
+ * with its message.
  */
-lf_status lf_preflight_check(const lf_planned_run *const *plan, size_t n, double wall_seconds);
+lf_status lf_preflight_check(const lf_experiment *experiment, const lf_planned_run *const *plan,
+                             size_t n, double wall_seconds);

@@ -144,7 +144,8 @@ static lf_exit run_carry_out(const run_values *v, const lf_pairing *pairing) {
         .scales_count = 1,
         .scales = &scale,
     };
-    const lf_session_item item = {.name = run_name, .scale = run_scale, .experiment = &experiment};
+    const lf_session_item item = {
+        .name = run_name, .scale = run_scale, .experiment = &experiment, .typed = true};
     lf_campaign_outcome outcome;
     lf_exit code = lf_session_run(&v->session, v->session.out, &item, 1, &outcome);
     if (code == LF_EXIT_DONE && !outcome.left) code = run_show_stored(v);

@@ -93,7 +93,11 @@ static lf_exit tune_experiment(const lf_tune_values *v, const char *what) {
 static lf_exit tune_options_run(const lf_tune_values *v) {
     lf_tune_request request;
     lf_exit code = lf_tune_request_make(v, &request);
-    const lf_session_item item = {tune_name, request.scale.name, &request.experiment, true};
+    const lf_session_item item = {.name = tune_name,
+                                  .scale = request.scale.name,
+                                  .experiment = &request.experiment,
+                                  .tune_only = true,
+                                  .typed = true};
     if (code == LF_EXIT_DONE)
         code = tune_carry_out(v, v->session.out ? v->session.out : tune_out, &item, 1);
     lf_tune_request_free(&request);

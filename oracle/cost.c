@@ -8,6 +8,8 @@
 
 #include "base/number.h"
 #include "base/suggest.h"
+#include "base/text.h"
+#include "oracle/cost_words.h"
 
 /* Measures may be made of measures; a chain longer than this is a circle. */
 static const int cost_depth = 8;
@@ -86,13 +88,7 @@ static bool cost_factor(cost_reader *reader, double *factor) {
 static lf_status cost_sum(cost_reader *reader, double weight, lf_cost *cost);
 
 static lf_status cost_unknown(const cost_reader *reader, const char *word, size_t n) {
-#define COST_KIND(kind, name) name ".ROLE, "
-    return lf_fail(
-        LF_BAD_ARGUMENT,
-        "cost '%s': '%.*s' is neither a counter nor a measure of this problem; there are "
-        "steps, samples[.ROLE], calls, " LF_EVALUATION_LIST(COST_KIND) "passes.ROLE, outer%s",
-        reader->whole, (int)n, word, reader->scope->measures ? " and the problem's measures" : "");
-#undef COST_KIND
+    return lf_cost_unknown(reader->whole, reader->scope, word, n);
 }
 
 /* passes.ROLE: evaluations of every kind over the samples of the role. */
@@ -107,7 +103,7 @@ static lf_status cost_passes(const cost_reader *reader, const char *role, size_t
             cost_add(cost, LF_COUNTER_EVALUATION(kind, r), weight / reader->scope->samples[r]);
         return LF_OK;
     }
-    return cost_unknown(reader, role, n);
+    return cost_unknown(reader, role - strlen("passes."), n + strlen("passes."));
 }
 
 /* Does the word start as counters do ("value.", "passes.")? Then it is one, or misspelt. */
@@ -252,7 +248,8 @@ static lf_status budget_limit(char *text, const lf_cost_scope *scope, lf_limit *
                        "budget '%s': expected a positive number, as in 2e5:steps or "
                        "2000:passes.constraint",
                        text);
-    LF_TRY(lf_cost_parse(unit, scope, &limit->cost));
+    const lf_status status = lf_cost_parse(unit, scope, &limit->cost);
+    if (status != LF_OK) return lf_fail_within(status, "budget: ");
     bool grows = false, outer = false;
     for (size_t i = 0; i < limit->cost.terms; i++) {
         grows |= limit->cost.weight[i] > 0;

@@ -66,7 +66,8 @@ lf_status lf_places_check(const lf_experiment *experiment, const lf_experiment_f
                 lf_experiment_check_forms(experiment, i, figure->methods_count, figure->methods));
         LF_TRY(lf_experiment_check_metric(experiment, i, figure->metric));
         if (figure->cost && strcmp(figure->cost, "seconds") != 0)
-            LF_TRY(lf_experiment_check_cost(experiment, i, figure->cost));
+            LF_TRY(lf_experiment_check_cost(experiment, i, figure->methods_count, figure->methods,
+                                            figure->cost));
     }
     return LF_OK;
 }

@@ -21,7 +21,7 @@ static lf_status check_figure(const lf_experiment *experiment, const lf_experime
     return lf_figure_form_check(experiment, figure);
 }
 
-static lf_status check_output(const lf_experiment *experiment) {
+lf_status lf_experiment_check_figures(const lf_experiment *experiment) {
     const lf_names figures = LF_NAMES("figure", experiment->figures, experiment->figures_count);
     LF_TRY(lf_names_distinct(&figures));
     for (size_t i = 0; i < experiment->figures_count; i++) {
@@ -223,7 +223,7 @@ lf_status lf_experiment_check(const lf_experiment *experiment) {
     LF_TRY(check_levels(experiment));
     LF_TRY(check_settings(experiment, experiment->settings_count, experiment->settings));
     LF_TRY(check_scales(experiment));
-    LF_TRY(check_output(experiment));
+    LF_TRY(lf_experiment_check_figures(experiment));
     for (size_t i = 0; i < LF_SECTIONS; i++)
         if (lf_section_at(i)->check) LF_TRY(lf_section_at(i)->check(experiment));
     return LF_OK;

@@ -50,10 +50,14 @@ lf_status lf_experiment_check_forms(const lf_experiment *experiment, size_t prob
 /** A metric that every used problem (only `problem` and its other forms, unless SIZE_MAX) has. */
 lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t problem,
                                      const char *metric);
-/** A cost that makes sense for every used pair of problem, its other forms, and method. A measure
- * that only the built problem knows is taken on trust. */
-lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t problem,
-                                   const char *cost);
+/** A cost that makes sense for every used pair of problem, its other forms, and one of the n
+ *  methods (0: any). A measure that only the built problem knows is taken on trust, until it is. */
+lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t problem, size_t n,
+                                   char *const *methods, const char *cost);
+/** Figures and sections again, now that this problem is built and nothing about its costs has to be
+ *  taken on trust; those of the other problems are left for when they are. */
+lf_status lf_experiment_check_built(const lf_experiment *experiment, size_t problem,
+                                    const lf_cost_scope *scope);
 /** A budget; constants and measures of the experiment are no part of it. */
 lf_status lf_experiment_check_budget(const char *budget);
 /** *value <- the constant of a problem; LF_BAD_INPUT, with the nearest name, if it has none. */

@@ -1,15 +1,24 @@
 /**
  * @file experiment_check_cost.c
- * @brief Costs and budgets of an experiment, as far as they can be judged before a problem is
- * built.
+ * @brief Costs and budgets of an experiment, before a problem is built and once it is.
  *
  * A built problem may define measures of its own (dp.g). Until then a name that is no counter, and
- * is not a misspelt one either, is taken for such a measure.
+ * is not a misspelt one either, is taken for such a measure; once it is built, every check is made
+ * again with what it has.
  */
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/section.h"
+
+/* The problem that is built while the checks are made again; NULL: none is. The sections' checks
+ * know nothing of it: they ask for the same costs as before. */
+static _Thread_local struct {
+    const lf_cost_scope *scope;
+    size_t problem;
+} check_built;
 
 lf_status lf_experiment_scope(const lf_experiment_problem *problem,
                               const lf_experiment_method *method, lf_cost_scope *scope) {
@@ -46,26 +55,47 @@ static lf_cost_scope check_scope(void) {
     return scope;
 }
 
+/* Of the problem that is built what it has; its measures are copied, as the method's are added. */
+static lf_status check_scope_built(lf_cost_scope *scope) {
+    if (!check_built.scope) return LF_OK;
+    const size_t bytes = check_built.scope->measures * sizeof(lf_measure);
+    *scope = *check_built.scope;
+    lf_measure *copy = malloc(bytes + 1);
+    scope->measure = copy;
+    if (!copy) return lf_fail(LF_NO_MEMORY, "no memory for a cost");
+    if (bytes) memcpy(copy, check_built.scope->measure, bytes);
+    return LF_OK;
+}
+
 /* One cost for one pair: grammar, counters, constants, and the experiment's own measures. */
 static lf_status check_cost(const lf_experiment_problem *problem,
                             const lf_experiment_method *method, const char *text) {
     lf_cost_scope scope = check_scope();
     lf_cost cost;
-    lf_status status = lf_experiment_scope(problem, method, &scope);
+    lf_status status = check_scope_built(&scope);
+    if (status == LF_OK) status = lf_experiment_scope(problem, method, &scope);
     if (status == LF_OK) status = lf_cost_parse(text, &scope, &cost);
     lf_experiment_scope_free(&scope);
     return status;
 }
 
-lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t problem,
-                                   const char *cost) {
+static bool check_has(size_t n, char *const *ids, const char *id) {
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(ids[i], id) == 0) return true;
+    return n == 0;
+}
+
+lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t problem, size_t n,
+                                   char *const *methods, const char *cost) {
     for (size_t i = 0; cost && i < experiment->problems_count; i++) {
         if (problem == SIZE_MAX ? !lf_experiment_uses_problem(experiment, i)
                                 : !lf_experiment_under(experiment, i, problem))
             continue;
+        if (check_built.scope && check_built.problem != i) continue;
         for (size_t k = 0; k < experiment->methods_count; k++) {
             if (!lf_experiment_uses_method(experiment, k)) continue;
             if (!lf_experiment_allows(experiment, i, k)) continue;
+            if (!check_has(n, methods, experiment->methods[k].id)) continue;
             lf_status status = check_cost(&experiment->problems[i], &experiment->methods[k], cost);
             if (status != LF_OK)
                 return lf_fail_within(status, "'%s' on '%s': ", experiment->methods[k].id,
@@ -73,6 +103,17 @@ lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t probl
         }
     }
     return LF_OK;
+}
+
+lf_status lf_experiment_check_built(const lf_experiment *experiment, size_t problem,
+                                    const lf_cost_scope *scope) {
+    check_built.scope = scope;
+    check_built.problem = problem;
+    lf_status status = lf_experiment_check_figures(experiment);
+    for (size_t i = 0; i < LF_SECTIONS && status == LF_OK; i++)
+        if (lf_section_at(i)->check) status = lf_section_at(i)->check(experiment);
+    check_built.scope = NULL;
+    return status;
 }
 
 lf_status lf_experiment_check_budget(const char *text) {

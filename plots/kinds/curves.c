@@ -52,7 +52,8 @@ static lf_status curves_check_panel(const lf_experiment *experiment,
     LF_TRY(curves_check_range(panel));
     LF_TRY(curves_check_expensive(experiment, problem, panel->y));
     if (panel->x && strcmp(panel->x, "seconds") == 0) return LF_OK;
-    return lf_experiment_check_cost(experiment, problem, panel->x);
+    return lf_experiment_check_cost(experiment, problem, figure->methods_count, figure->methods,
+                                    panel->x);
 }
 
 /* A figure without panels shows nothing and is a mistake. */

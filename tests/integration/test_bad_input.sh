@@ -78,6 +78,57 @@ says 'missing\.yaml'
 expect 2 "$levelfield" reproduce demo --scale huge
 says "has no scale 'huge'"
 
+# A cost that only the built problem can tell from a slip: refused before the first run, wherever it
+# stands, for each method that it is shown of, and a dry run says so, too.
+# costly WHAT LINE: an experiment with this line costs no run, and the message has the place.
+costly() {
+  cat >cost.yaml <<YAML
+title: T
+problems: [{id: p, label: P, problem: auc, constants: [{name: q, value: 2}]}]
+methods:
+- {id: a, label: A, algorithm: sgd, measures: [{name: own.count, cost: 2*steps}]}
+- {id: b, label: B, algorithm: adam}
+scales: [{name: default, budget: "${spend:-20}", seeds: 0-4, checkpoints: 5, expensive: 5}]
+$2
+YAML
+  for words in -n -q; do
+    expect 3 "$levelfield" reproduce cost.yaml --out costs "$words"
+    says "^levelfield: cost\.yaml: $1"
+  done
+  [ ! -e costs ] || fail "a run was made: $2"
+}
+costly "table 't': column 'x': 'a' on 'p': cost 'nosuch': 'nosuch' is neither .*; there are steps, " \
+  'tables: [{id: t, title: T, caption: c, columns: [{id: x, cost: nosuch}]}]'
+costly "table 't': column 'x': 'b' on 'p': cost 'own.count': " \
+  'tables: [{id: t, title: T, caption: c, columns: [{id: x, cost: own.count}]}]'
+costly "table 't': column 'x': 'a' on 'p': cost '2.own.cuont/q': .*did you mean 'own.count'" \
+  'tables: [{id: t, title: T, caption: c, methods: [a], columns: [{id: x, cost: 2*own.cuont/q}]}]'
+costly "figure 'f': panels\[1\]: 'a' on 'p': cost 'nosuch'" \
+  'figures: [{id: f, title: F, panels: [{problem: p, x: nosuch, y: P}]}]'
+costly "figure 'f': 'a' on 'p': cost 'nosuch'" \
+  'figures: [{id: f, title: F, form: data_profile, metric: P, cost: nosuch, accuracies: [0.1]}]'
+costly "claim 'c': 'b' on 'p': cost 'own.count'" \
+  'claims: [{id: c, text: T, kind: lower, metric: P, method: a, than: [b], cost: own.count}]'
+costly "fit 'e': 'a' on 'p': cost 'nosuch'" \
+  'fits: [{id: e, title: T, problem: p, metric: P, targets: [0.9, 0.8, 0.7], cost: nosuch}]'
+spend='20", tuning_budget: "10' costly "tuning: 'a' on 'p': cost 'nosuch'" "tuning: {metric: P, target: 0.5, cost: nosuch, points: 2,\
+  seeds: '7', grids: [{method: a, grid: 'eta0={0.1|0.2}'}, {method: b, grid: 'alpha={0.1|0.2}'}]}"
+spend=20:nosuch costly "budget: cost 'nosuch'" ''
+expect 2 "$levelfield" run -p auc -a sgd -b 20:nosuch --out costs
+says "budget: cost 'nosuch'"
+cat >sound.yaml <<'YAML'
+title: T
+problems: [{id: p, label: P, problem: dp_scad}]
+methods:
+- {id: a, label: A, algorithm: ssg, measures: [{name: own.count, cost: 2*dp.g}]}
+- {id: b, label: B, algorithm: csa}
+scales: [{name: default, budget: "2:dp.g", seeds: 0, checkpoints: 5, expensive: 5}]
+tables:
+- {id: t, title: T, caption: c, methods: [a], columns: [{id: x, cost: own.count}, {id: m, mean: FV, cost: seconds}]}
+- {id: u, title: T, caption: c, columns: [{id: x, cost: dp.g}]}
+YAML
+expect 0 "$levelfield" reproduce sound.yaml --out sound -q
+
 # One file that cannot be used is named, and the others are listed all the same.
 mkdir -p reports/own
 cat >reports/own/good.yaml <<'YAML'

@@ -62,9 +62,12 @@ static lf_status fits_check_problem(const lf_experiment *experiment, const lf_ex
     LF_TRY(lf_names_check(&problems, id));
     const size_t problem = lf_names_find(&problems, id);
     LF_TRY(lf_experiment_check_metric(experiment, problem, fit->metric));
-    if (fit->cost && strcmp(fit->cost, "seconds") != 0)
-        LF_TRY(lf_experiment_check_cost(experiment, problem, fit->cost));
-    return fit->from ? lf_experiment_check_cost(experiment, problem, fit->from->cost) : LF_OK;
+    const char *costs[] = {fit->cost, fit->from ? fit->from->cost : NULL};
+    for (size_t i = 0; i < 2; i++)
+        if (costs[i] && strcmp(costs[i], "seconds") != 0)
+            LF_TRY(lf_experiment_check_cost(experiment, problem, fit->methods_count, fit->methods,
+                                            costs[i]));
+    return LF_OK;
 }
 
 /* Every problem has the constant, and enough of its values differ. */

@@ -230,7 +230,7 @@ static lf_status check_tuning(const lf_experiment *experiment) {
     LF_TRY(lf_experiment_check_where(experiment, tuning->where, tuning->at_most, tuning->bound));
     if (tuning->cost && !tuning->target) return lf_fail(LF_BAD_INPUT, "cost goes with target");
     if (tuning->cost && strcmp(tuning->cost, "seconds") != 0)
-        LF_TRY(lf_experiment_check_cost(experiment, SIZE_MAX, tuning->cost));
+        LF_TRY(lf_experiment_check_cost(experiment, SIZE_MAX, 0, NULL, tuning->cost));
     LF_TRY(check_seeds(experiment));
     return check_grids(experiment);
 }

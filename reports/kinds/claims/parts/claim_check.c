@@ -106,6 +106,15 @@ static lf_status check_objective(const lf_experiment *experiment, size_t problem
                    c->metric, experiment->problems[problem].id);
 }
 
+/* The claim's own method, and those that it is compared with. */
+static lf_status check_cost(const lf_experiment *experiment, size_t problem,
+                            const lf_experiment_claim *c) {
+    if (!c->cost || strcmp(c->cost, "seconds") == 0) return LF_OK;
+    LF_TRY(lf_experiment_check_cost(experiment, problem, c->method ? 1 : 0, &c->method, c->cost));
+    if (c->than_count == 0) return LF_OK;
+    return lf_experiment_check_cost(experiment, problem, c->than_count, c->than, c->cost);
+}
+
 /* Ids exist; metrics and costs make sense on every problem that the claim is about. */
 static lf_status check_names(const lf_experiment *experiment, const lf_experiment_claim *c) {
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
@@ -133,8 +142,7 @@ static lf_status check_names(const lf_experiment *experiment, const lf_experimen
                            "kind %s takes runs for independent, and those on problem '%s' share "
                            "what varies",
                            c->kind, experiment->problems[i].id);
-        if (c->cost && strcmp(c->cost, "seconds") != 0)
-            LF_TRY(lf_experiment_check_cost(experiment, i, c->cost));
+        LF_TRY(check_cost(experiment, i, c));
     }
     return LF_OK;
 }
