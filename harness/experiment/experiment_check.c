@@ -50,6 +50,12 @@ static lf_status check_problem(const lf_experiment_problem *problem) {
     }
     LF_TRY(lf_experiment_problem_spec(problem, 0, &canonical));
     free(canonical);
+    for (size_t i = 0; i < problem->constants_count; i++)
+        if (lf_cost_is_word(problem->constants[i].name))
+            return lf_fail(LF_BAD_INPUT,
+                           "constant '%s': costs count something of this name; give the constant "
+                           "another",
+                           problem->constants[i].name);
     lf_names constants = LF_NAMES("constant", problem->constants, problem->constants_count);
     return lf_names_distinct(&constants);
 }

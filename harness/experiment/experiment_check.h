@@ -22,15 +22,16 @@ typedef struct {
         what, list, n, sizeof *(list)                                                              \
     }
 
-/** More of a kind than this is no experiment that anybody runs: every one is held against all. */
-enum { LF_NAMES_MOST = 1000 };
+/** More of a kind than this is no experiment that anybody runs: every one is held against all. A
+ *  longer id, with others and an ending, would be no file's name. */
+enum { LF_NAMES_MOST = 1000, LF_ID_MOST = 100 };
 /** Position of an id, or SIZE_MAX. */
 size_t lf_names_find(const lf_names *names, const char *id);
 /** LF_OK if the id is there or NULL; else a line that names the nearest, or all. */
 lf_status lf_names_check(const lf_names *names, const char *id);
 /** The same for a list of ids. */
 lf_status lf_names_check_all(const lf_names *names, size_t n, char *const *ids);
-/** No id is empty, has a blank or stands twice, and there are not too many. */
+/** No id is empty, too long, has a blank or stands twice, and there are not too many. */
 lf_status lf_names_distinct(const lf_names *names);
 
 lf_names lf_problem_names(const lf_experiment *experiment);

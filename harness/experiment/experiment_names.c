@@ -57,6 +57,11 @@ lf_status lf_names_distinct(const lf_names *names) {
                        names->what, LF_NAMES_MOST);
     for (size_t i = 0; i < names->n; i++) {
         const char *id = names_at(names, i);
+        if (strlen(id) > LF_ID_MOST)
+            return lf_fail(LF_BAD_INPUT,
+                           "%s '%.40s...': the id has %zu bytes, expected at most %d, as it "
+                           "becomes part of file names",
+                           names->what, id, strlen(id), LF_ID_MOST);
         if (!names_clean(id))
             return lf_fail(LF_BAD_INPUT, "%s '%s': blanks and '/' cannot be part of it",
                            names->what, id);

@@ -121,6 +121,19 @@ static void test_ids(void **state) {
                   NULL, NULL, "x.yaml: problem 'a' stands there twice");
     refused_parts(NULL, "methods:\n- {id: m/n, label: M, algorithm: toy_step}\n", NULL,
                   "x.yaml: method 'm/n': blanks and '/' cannot be part of it");
+    refused_parts("problems:\n- {id: a, label: A, problem: toy_box, constants: [{name: steps, "
+                  "value: 2}]}\n",
+                  NULL, NULL,
+                  "x.yaml: problem 'a': constant 'steps': costs count something of this name; give "
+                  "the constant another");
+    char yaml[256], message[256];
+    snprintf(yaml, sizeof yaml, "figures:\n- {id: f%0100d, title: F}\n", 0);
+    snprintf(
+        message, sizeof message,
+        "x.yaml: figure 'f%039d...': the id has 101 bytes, expected at most 100, as it becomes "
+        "part of file names",
+        0);
+    refused_with(yaml, message);
     refused_with("use_problems: [b]\n", "x.yaml: use_problems: no problem 'b'; there are: a");
     refused_with("use_methods: [mm]\n", "x.yaml: use_methods: no method 'mm'; did you mean 'm'?");
     refused_with("settings: [{method: x1, parameters: eta=1}]\n",
