@@ -48,6 +48,12 @@ void lf_text_list_free(char **list, size_t n) {
     free(list);
 }
 
+int lf_text_control(const char *text) {
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127) return (unsigned char)*text;
+    return 0;
+}
+
 bool lf_text_is_utf8(const char *text) {
     json_t *utf8 = json_string(text); /* Jansson takes nothing else */
     json_decref(utf8);

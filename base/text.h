@@ -23,6 +23,9 @@ void lf_text_arguments(lf_text *text, const char *format, va_list arguments);
 /** n malloc'ed texts and the array of them; NULL is fine for any. */
 void lf_text_list_free(char **list, size_t n);
 
+/** The first control character of a text, a line's end among them; 0: it has none. What is kept and
+ *  shown in lines, as budgets and parameters are, has none. */
+int lf_text_control(const char *text);
 /** Is it UTF-8, as JSON, stores and reports are? */
 bool lf_text_is_utf8(const char *text);
 /** In place: control characters become '?', but a line's end becomes a blank, or stays where

@@ -267,6 +267,12 @@ static lf_status budget_limit(char *text, const lf_cost_scope *scope, lf_limit *
 
 lf_status lf_budget_parse(const char *text, const lf_cost_scope *scope, lf_budget *budget) {
     *budget = (lf_budget){0};
+    const int control = lf_text_control(text);
+    if (control)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "budget: a control character (code %d) is in it, expected one line, as in "
+                       "2e5:steps,100:samples",
+                       control);
     char *copy = strdup(text), *rest = copy;
     if (!copy) return lf_fail(LF_NO_MEMORY, "budget: no memory");
     lf_status status = LF_OK;

@@ -16,6 +16,7 @@
 
 #include "base/number.h"
 #include "base/suggest.h"
+#include "base/text.h"
 
 /* malloc'ed copy of [from, to) without the blanks at its ends. */
 static char *assignment_trim(const char *from, const char *to) {
@@ -190,13 +191,18 @@ static lf_status parameters_set_choice(const parameters_fill *f, size_t i, const
                    value, p->text);
 }
 
-/* Stored texts and JSON are UTF-8, so nothing else may come in. */
+/* Stored texts and JSON are UTF-8, and baselines have lines, so nothing else may come in. */
 static lf_status parameters_set_text(parameters_fill *f, size_t i, const char *value) {
     json_t *utf8 = json_string(value);
     json_decref(utf8);
     if (utf8 == NULL)
         return lf_fail(LF_BAD_ARGUMENT, "%s: %s is not UTF-8", f->owner,
                        lf_param_name(&f->to->table[i]));
+    const int control = lf_text_control(value);
+    if (control)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "%s: %s has a control character (code %d), expected a text in one line",
+                       f->owner, lf_param_name(&f->to->table[i]), control);
     size_t bytes = strlen(value) + 1;
     char *text = memcpy(f->to->texts + f->text_used, value, bytes);
     f->text_used += bytes;

@@ -22,12 +22,16 @@ expect 2 "$levelfield" run --problem dp_scad --algorithm ssg:eta=-1 --budget 10
 says 'eta'
 expect 2 "$levelfield" run --problem dp_scad --algorithm ssg:eta=big --budget 10
 says 'eta'
+expect 2 "$levelfield" run --problem dp_scad:data=$'a\nb.yaml' --algorithm ssg --budget 10
+says 'data has a control character .code 10., expected a text in one line'
 
 # Budgets and seeds.
 for budget in 0 -5 nan inf '' 1e3:stepz 1e3: ten 10:steps,0:steps; do
   expect 2 "${run[@]}" --budget "$budget"
   says .
 done
+expect 2 "${run[@]}" --budget $'20\n'
+says 'budget: a control character .code 10. is in it'
 expect 2 "${run[@]}" --budget 10:stepz
 says 'steps'
 for seeds in '' x 3-1 0,0 -1; do

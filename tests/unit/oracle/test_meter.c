@@ -123,9 +123,9 @@ static void test_measures_of_measures(void **state) {
 static void test_bad_budgets_are_refused(void **state) {
     (void)state;
     const char *const bad[] = {
-        "0",           "-3:steps", "nan",       "inf:steps",        "",     "x:steps",
-        "5:",          "5:stepz",  "1,2,3,4,5", "10:0*steps",       "0x10", ",",
-        "1e400:steps", "5steps",   "9:outer",   "9:steps + outer/4"};
+        "20\n", "2:steps\t", "0",           "-3:steps", "nan",       "inf:steps",
+        "",     "x:steps",   "5:",          "5:stepz",  "1,2,3,4,5", "10:0*steps",
+        "0x10", ",",         "1e400:steps", "5steps",   "9:outer",   "9:steps + outer/4"};
     const lf_cost_scope s = scope();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         lf_budget budget;
