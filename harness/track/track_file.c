@@ -4,7 +4,8 @@
  *
  * Lines repeat the ids of their pair, so that a line of a diff can be read alone and `grep` finds
  * all about a method. Everything is sorted and numbers are written with as many digits as they
- * need to read back equal: what did not change gives the same bytes.
+ * need to read back equal: what did not change gives the same bytes. How many pairs and runs there
+ * are is said before them, so that a file that was cut is not taken for a smaller one.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -27,11 +28,12 @@ static void file_header(const lf_track *track, FILE *out) {
     fprintf(out,
             "# Written by `levelfield track record`, read by `levelfield track check`; see "
             "docs/tracking.md.\n"
-            "levelfield baseline 1\n"
+            "levelfield baseline 2\n"
             "experiment %s\nscale %s\nversion %s\ncommit %s\ncpu %s\ndate %s\n",
             track->experiment, track->scale, track->version, track->commit, track->cpu,
             track->date);
     if (track->label) fprintf(out, "label %s\n", track->label);
+    fprintf(out, "pairs %zu\n", track->pairs);
 }
 
 static void file_metric(const lf_track_pair *pair, const lf_track_metric *metric, FILE *out) {
@@ -65,6 +67,8 @@ static void file_pair(const lf_track_pair *pair, FILE *out) {
     fprintf(out, "problem %s %s %s\n", pair->problem, pair->method, pair->setting);
     fprintf(out, "algorithm %s %s %s\n", pair->problem, pair->method, pair->algorithm);
     fprintf(out, "budget %s %s %s\n", pair->problem, pair->method, pair->budget);
+    fprintf(out, "runs %s %s %zu%s\n", pair->problem, pair->method, pair->runs,
+            pair->beside ? " beside" : "");
     for (size_t i = 0; i < pair->metrics; i++)
         file_metric(pair, &pair->metric[i], out);
     for (size_t i = 0; i < pair->runs; i++) {

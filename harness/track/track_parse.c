@@ -50,6 +50,7 @@ static lf_status parse_pair(lf_track_reader *reader) {
     const char *problem = lf_track_word(reader), *method = lf_track_word(reader);
     lf_track *track = reader->track;
     if (!problem || !method) return lf_track_fault(reader, "PROBLEM METHOD", NULL);
+    LF_TRY(lf_track_pair_whole(reader));
     LF_TRY(parse_pair_order(reader, problem, method));
     LF_TRY(parse_grow(&track->pair, track->pairs, sizeof *track->pair));
     reader->pair = &track->pair[track->pairs];
@@ -220,11 +221,14 @@ static lf_status parse_line(lf_track_reader *reader) {
     bool known = true;
     const char *word = lf_track_word(reader);
     if (strcmp(word, "pair") == 0) return parse_pair(reader);
+    if (reader->counts && !reader->pair && strcmp(word, "pairs") == 0)
+        return lf_track_pairs_line(reader);
     const struct {
         const char *word;
         lf_status (*parse)(lf_track_reader *);
     } line[] = {{"metric", parse_metric},
                 {"without", parse_without},
+                {"runs", lf_track_runs_line},
                 {"run", parse_run},
                 {"beside", parse_beside}};
     for (size_t i = 0; i < sizeof line / sizeof *line; i++)
@@ -243,27 +247,6 @@ static lf_status parse_line(lf_track_reader *reader) {
                                   word);
 }
 
-/* What must be there, once all lines are read. */
-static lf_status parse_whole(const lf_track_reader *reader) {
-    const lf_track *t = reader->track;
-    const struct {
-        const char *word, *text;
-    } needed[] = {{"experiment", t->experiment}, {"scale", t->scale}, {"version", t->version},
-                  {"commit", t->commit},         {"cpu", t->cpu},     {"date", t->date}};
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (!needed[i].text)
-            return lf_fail(LF_BAD_INPUT, "%s: expected a line '%s ...' before the first pair",
-                           reader->origin, needed[i].word);
-    if (t->pairs == 0)
-        return lf_fail(LF_BAD_INPUT, "%s: expected at least one pair", reader->origin);
-    for (size_t i = 0; i < t->pairs; i++)
-        if (!t->pair[i].setting || !t->pair[i].algorithm || !t->pair[i].budget || !t->pair[i].runs)
-            return lf_fail(LF_BAD_INPUT,
-                           "%s: expected problem, algorithm, budget and runs of %s on %s",
-                           reader->origin, t->pair[i].method, t->pair[i].problem);
-    return LF_OK;
-}
-
 static lf_status parse_lines(lf_track_reader *reader, char *text) {
     bool begun = false;
     for (char *rest = text; rest;) {
@@ -275,12 +258,11 @@ static lf_status parse_lines(lf_track_reader *reader, char *text) {
             LF_TRY(parse_line(reader));
             continue;
         }
-        if (strcmp(reader->rest, "levelfield baseline 1") != 0)
-            return lf_track_fault(reader, "'levelfield baseline 1' first", reader->rest);
+        LF_TRY(lf_track_version(reader));
         begun = true;
     }
     return begun
-               ? parse_whole(reader)
+               ? lf_track_whole(reader)
                : lf_fail(LF_BAD_INPUT, "%s: expected a baseline, but it is empty", reader->origin);
 }
 

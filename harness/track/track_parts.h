@@ -93,6 +93,10 @@ typedef struct {
     char *rest; /**< of the line: what is not read yet */
     lf_track *track;
     lf_track_pair *pair; /**< the one whose lines are being read; NULL before the first */
+    bool counts;         /**< of a version that says how many pairs and runs there are */
+    size_t pairs;        /**< how many it says; 0: not yet */
+    size_t runs;         /**< the same of the pair's runs */
+    bool beside;         /**< and whether one is beside them */
 } lf_track_reader;
 
 /** "ORIGIN:LINE: expected ..., not 'got'"; NULL: the line ended there. */
@@ -108,3 +112,16 @@ lf_status lf_track_hash(lf_track_reader *reader, char hash[LF_TRACK_HASH]);
 lf_status lf_track_either(lf_track_reader *reader, const char *off, const char *on, bool *flag);
 /** Nothing may follow. */
 lf_status lf_track_end(lf_track_reader *reader);
+
+/* ---- what a baseline has to have ---- */
+
+/** The first line, which says the version. */
+lf_status lf_track_version(lf_track_reader *reader);
+/** The lines `pairs N` and `runs PROBLEM METHOD N [beside]`, from their N on. */
+lf_status lf_track_pairs_line(lf_track_reader *reader);
+lf_status lf_track_runs_line(lf_track_reader *reader);
+/** The pair that was read, if there is one, has as many runs as it says: another or the end comes.
+ */
+lf_status lf_track_pair_whole(lf_track_reader *reader);
+/** All that is needed is there, once all lines are read. */
+lf_status lf_track_whole(lf_track_reader *reader);

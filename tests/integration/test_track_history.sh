@@ -109,7 +109,7 @@ says 'git is not installed'
 expect 2 "${bisect[@]}" --good v1
 says '--bad is missing'
 expect 3 "$levelfield" track bisect guard.yaml --good v1 --bad HEAD
-says "guard.yaml:1: expected 'levelfield baseline 1'"
+says "guard.yaml:1: expected 'levelfield baseline 2'"
 clean refused
 
 # Interrupted while it builds: the build ends too, even one that does not listen.

@@ -105,6 +105,20 @@ static void test_smallest(void **state) {
     lf_track_clear(&track);
 }
 
+/* Cut behind any of its lines it is no smaller baseline; one of before has no counts. */
+static void test_cut(void **state) {
+    (void)state;
+    lf_track track = full(), again;
+    char *text = text_of(&track);
+    lf_track_clear(&track);
+    for (size_t n = strlen(text) - 1; n > 0; n--) {
+        if (text[n - 1] != '\n') continue;
+        text[n] = '\0';
+        assert_int_equal(lf_track_parse(text, "b", &again), LF_BAD_INPUT);
+    }
+    free(text);
+}
+
 typedef struct {
     const char *text, *message;
 } malformed;
@@ -123,9 +137,9 @@ static void test_malformed(void **state) {
     const malformed cases[] = {
         {"", "b: expected a baseline, but it is empty"},
         {"# only\n", "b: expected a baseline, but it is empty"},
-        {"title: x\n", "b:1: expected 'levelfield baseline 1' first, not 'title: x'"},
-        {"levelfield baseline 2\n",
-         "b:1: expected 'levelfield baseline 1' first, not 'levelfield baseline 2'"},
+        {"title: x\n", "b:1: expected 'levelfield baseline 2' (or 1) first, not 'title: x'"},
+        {"levelfield baseline 3\n",
+         "b:1: expected 'levelfield baseline 2' (or 1) first, not 'levelfield baseline 3'"},
         {HEAD, "b: expected at least one pair"},
         {"levelfield baseline 1\nexperiment e\n" PAIR RUN,
          "b: expected a line 'scale ...' before the first pair"},
@@ -168,6 +182,33 @@ static void test_malformed(void **state) {
          "b:15: expected runs before the one beside them, not 'run'"},
         {HEAD PAIR RUN "beside p m 0 done -\n",
          "b:14: expected done, diverged, failed, timeout or killed, not '0'"},
+    };
+    refuse(cases, sizeof cases / sizeof *cases);
+}
+
+#define HEAD2                                                                                      \
+    "levelfield baseline 2\nexperiment e\nscale smoke\nversion 0\ncommit c\ncpu x\ndate d\n"
+
+static void test_malformed_counts(void **state) {
+    (void)state;
+    const malformed cases[] = {
+        {HEAD PAIR "runs p m 1\n", "b:13: expected 'levelfield baseline 2' first, not 'runs'"},
+        {HEAD2 "pairs none\n", "b:8: expected how many pairs follow, not 'none'"},
+        {HEAD2 "pairs 1\npairs 1\n", "b:9: expected this line once, not '1'"},
+        {HEAD2 "pairs 1\n" PAIR "runs p m 0\n",
+         "b:14: expected how many runs the pair has, not '0'"},
+        {HEAD2 "pairs 1\n" PAIR "runs p m 1 below\n",
+         "b:14: expected 'beside', or the end of the line, not 'below'"},
+        {HEAD2 "pairs 1\n" PAIR RUN, "b: expected a line 'runs p m ...', how many runs it has"},
+        {HEAD2 "pairs 1\n" PAIR "runs p m 2\n" RUN,
+         "b: expected 2 runs of m on p, as its 'runs' line says, but there are 1: the file was cut "
+         "or edited, so restore it or record it again"},
+        {HEAD2 "pairs 1\n" PAIR "runs p m 1 beside\n" RUN,
+         "b: expected 1 runs and one beside them of m on p, as its 'runs' line says, but there are "
+         "1: the file was cut or edited, so restore it or record it again"},
+        {HEAD2 "pairs 2\n" PAIR "runs p m 1\n" RUN,
+         "b: expected a line 'pairs 1' before the first pair and as many pairs; it says 2: the "
+         "file was cut or edited, so restore it or record it again"},
     };
     refuse(cases, sizeof cases / sizeof *cases);
 }
@@ -226,7 +267,9 @@ int main(void) {
         cmocka_unit_test(test_one_line),
         cmocka_unit_test(test_smallest),
         cmocka_unit_test(test_malformed),
+        cmocka_unit_test(test_malformed_counts),
         cmocka_unit_test(test_malformed_metrics),
+        cmocka_unit_test(test_cut),
         cmocka_unit_test(test_out_of_order),
         CASE(test_not_there),
     };
