@@ -71,9 +71,10 @@ static lf_exit selection_open(const char *command, const char *scale, lf_selecti
     if (!selection->experiment) return lf_message_exit(LF_NO_MEMORY);
     for (size_t i = 0; i < selection->n; i++) {
         lf_status status = lf_experiment_open(selection->name[i], &selection->experiment[i]);
-        if (status != LF_OK) {
+        if (status != LF_OK) { /* a paper that is not there is a word, a file is a file */
             lf_exit code = lf_message_exit(status);
-            return status == LF_NOT_FOUND ? LF_EXIT_USAGE : code;
+            const bool file = lf_path_ends(selection->name[i], ".yaml");
+            return status == LF_NOT_FOUND && !file ? LF_EXIT_USAGE : code;
         }
         if (scale && !lf_experiment_find_scale(selection->experiment[i], scale))
             return selection_no_scale(command, selection->experiment[i], selection->name[i], scale);

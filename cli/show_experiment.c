@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/columns.h"
 #include "cli/print.h"
@@ -129,13 +130,13 @@ static void show_tuning(const lf_experiment *e) {
 }
 
 /* A name that does not exist is a slip of the keyboard, not bad input: hence the other exit code.
- */
+ * A file that does not is one that cannot be used. */
 lf_exit lf_show_experiment(const char *name) {
     lf_experiment *experiment;
     lf_status status = lf_experiment_open(name, &experiment);
     if (status != LF_OK) {
         lf_exit code = lf_message_exit(status);
-        return status == LF_NOT_FOUND ? LF_EXIT_USAGE : code;
+        return status == LF_NOT_FOUND && !lf_path_ends(name, ".yaml") ? LF_EXIT_USAGE : code;
     }
     printf("%s: an experiment\n", name);
     lf_print_field("title", experiment->title);

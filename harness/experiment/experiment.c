@@ -63,6 +63,7 @@ static lf_status experiment_take_base(const char *path, lf_experiment *experimen
                           experiment->base));
     lf_experiment *base;
     lf_status status = experiment_read_file(base_path, &base);
+    if (status == LF_NOT_FOUND) status = LF_BAD_INPUT; /* no word of a command line */
     if (status != LF_OK) return lf_fail_within(status, "%s: base: ", path);
     if (base->base)
         status = lf_fail(LF_BAD_INPUT, "%s: a base may not have a base of its own", base_path);

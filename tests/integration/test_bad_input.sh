@@ -77,8 +77,14 @@ says 'wrong\.yaml.*(4|problm)'
 printf 'title: [unclosed\n' >broken.yaml
 expect 3 "$levelfield" reproduce broken.yaml
 says 'broken\.yaml'
-expect 2 "$levelfield" reproduce missing.yaml
+expect 3 "$levelfield" reproduce missing.yaml
 says 'missing\.yaml'
+expect 3 "$levelfield" show missing.yaml
+expect 2 "$levelfield" reproduce demo/demmo
+says "did you mean 'demo/demo'"
+printf 'title: t\nbase: _none.yaml\n' >based.yaml
+expect 3 "$levelfield" reproduce based.yaml
+says 'based\.yaml: base: .*_none\.yaml'
 expect 2 "$levelfield" reproduce demo --scale huge
 says "has no scale 'huge'"
 

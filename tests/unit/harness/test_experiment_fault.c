@@ -273,7 +273,7 @@ static void test_files(void **state) {
     static const char one[] = "title: t\nbase: _b.yaml\n", bad[] = "titel: t\n",
                       two[] = "base: _c.yaml\n";
     const char *path = scratch_write(state, "one.yaml", one, strlen(one));
-    assert_int_equal(lf_experiment_open(path, &e), LF_NOT_FOUND);
+    assert_int_equal(lf_experiment_open(path, &e), LF_BAD_INPUT); /* no word of a command */
     assert_non_null(strstr(lf_message(), "one.yaml: base: "));
     assert_non_null(scratch_write(state, "_b.yaml", bad, strlen(bad)));
     assert_int_equal(lf_experiment_open(path, &e), LF_BAD_INPUT);
