@@ -4,6 +4,7 @@
  */
 #include "harness/experiment/experiment.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,9 @@
 
 /* An experiment is written by hand; more than this is another file by mistake. */
 static const size_t experiment_bytes = (size_t)4 << 20;
+
+/* No message is longer (base/status.c). */
+enum { EXPERIMENT_MESSAGE = 4096 };
 
 lf_status lf_experiment_read(const char *yaml, size_t length, const char *origin,
                              lf_experiment **experiment) {
@@ -84,17 +88,25 @@ static lf_status experiment_checked(const lf_experiment *read, const char *origi
     return lf_fail_within(word ? LF_BAD_INPUT : status, "%s: ", origin);
 }
 
+/* A file that is no experiment may be another kind of file. Asking what it is has messages of its
+ * own, and what was wrong with it as an experiment is said if it is none of them. */
+static lf_status experiment_other(const char *path) {
+    char said[EXPERIMENT_MESSAGE];
+    snprintf(said, sizeof said, "%s", lf_message());
+    if (!lf_user_described(path)) return lf_fail(LF_BAD_INPUT, "%s", said);
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: describes a data set, which a problem takes as data=%s; an experiment "
+                   "has at least a title",
+                   path, path);
+}
+
 lf_status lf_experiment_open(const char *name, lf_experiment **experiment) {
     char path[LF_PATH_BYTES];
     *experiment = NULL;
     LF_TRY(lf_experiment_find(name, path));
     lf_experiment *read;
     lf_status status = experiment_read_file(path, &read);
-    if (status == LF_BAD_INPUT && lf_user_described(path))
-        return lf_fail(status,
-                       "%s: describes a data set, which a problem takes as data=%s; an experiment "
-                       "has at least a title",
-                       path, path);
+    if (status == LF_BAD_INPUT) return experiment_other(path);
     if (status != LF_OK) return status;
     status = read->base ? experiment_take_base(path, read) : LF_OK;
     if (status == LF_OK) status = experiment_checked(read, path);

@@ -85,6 +85,9 @@ says "did you mean 'demo/demo'"
 printf 'title: t\nbase: _none.yaml\n' >based.yaml
 expect 3 "$levelfield" reproduce based.yaml
 says 'based\.yaml: base: .*_none\.yaml'
+{ echo 'title: large' && head -c 4200000 /dev/zero | tr '\0' '#'; } >large.yaml
+expect 3 "$levelfield" reproduce large.yaml
+says 'large\.yaml: .*larger than the 4194304 bytes'
 expect 2 "$levelfield" reproduce demo --scale huge
 says "has no scale 'huge'"
 
