@@ -27,9 +27,9 @@ static lf_status store_locate(const char *dir, bool create, char path[LF_PATH_BY
     if (create && access(dir, W_OK | X_OK) != 0)
         return lf_fail(LF_IO, "%s: cannot write in this folder: %s", dir, strerror(errno));
     LF_TRY(lf_path_format(path, "%s/results.sqlite", dir));
-    if (!create && access(path, F_OK) != 0)
-        return lf_fail(LF_NOT_FOUND, "%s: no results there (no results.sqlite)", dir);
-    return LF_OK;
+    if (create || access(path, F_OK) == 0) return LF_OK;
+    if (errno != ENOENT) return lf_fail(LF_IO, "%s: cannot be read: %s", path, strerror(errno));
+    return lf_fail(LF_NOT_FOUND, "%s: no results there (no results.sqlite)", dir);
 }
 
 /* "file:" URI of a path, for a database that nobody can change: SQLite then needs no files beside

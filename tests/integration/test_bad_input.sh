@@ -53,6 +53,9 @@ for command in plot report export; do
   expect 3 "$levelfield" "$command" nowhere
   says 'nowhere'
 done
+mkdir looped && ln -s results.sqlite looped/results.sqlite
+expect 3 "$levelfield" report looped
+says 'looped/results\.sqlite: cannot be read: Too many levels'
 expect 3 "$levelfield" compare nowhere elsewhere
 says 'nowhere'
 

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "harness/experiment/experiment.h"
 #include "harness/store/store_parts.h"
@@ -115,6 +116,10 @@ static void test_other_files(void **state) {
     static const char text[] = "this is not a database at all, only some text that is long enough";
     assert_refused(scratch_path(state, "none"), false, LF_NOT_FOUND, "No such file or directory");
     assert_refused(*state, false, LF_NOT_FOUND, "no results there");
+    const char *loop = scratch_path(state, "results.sqlite");
+    assert_int_equal(symlink("results.sqlite", loop), 0);
+    assert_refused(*state, false, LF_IO, "results.sqlite: cannot be read: ");
+    assert_int_equal(remove(loop), 0);
     const char *path = scratch_write(state, "results.sqlite", text, sizeof text);
     assert_refused(path, true, LF_IO, "not a folder");
     assert_refused(scratch_path(state, "results.sqlite/below"), true, LF_IO, "cannot make");
