@@ -106,6 +106,11 @@ bool lf_number_parse(const char *text, double *value) {
     return lf_number_whole(text, value) == LF_NUMBER_FINE;
 }
 
+bool lf_number_typed(const char *text, double *value) {
+    if (!lf_number_parse(text, value)) return false;
+    return *value != 0 || strcspn(text, "123456789") >= strcspn(text, "eE");
+}
+
 bool lf_number_same(const char *a, const char *b) {
     double x, y;
     if (lf_number_parse(a, &x) && lf_number_parse(b, &y)) return x == y;

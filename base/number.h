@@ -26,6 +26,10 @@ lf_number_verdict lf_number_whole(const char *text, double *value);
 /** Is the whole of the text one finite number? *value <- it, if so. */
 bool lf_number_parse(const char *text, double *value);
 
+/** The same of a number that somebody typed: one that is not 0 and that a double would make 0, as
+ *  1e-400, is not what was meant. In data such a value is the nearest double, like any other. */
+bool lf_number_typed(const char *text, double *value);
+
 /** Bytes of a number's text with its final NUL: sign, 17 digits, point, exponent, some to spare. */
 enum { LF_NUMBER_BYTES = 32 };
 

@@ -61,7 +61,7 @@ static bool numbers_is_count(const char *text) {
 static bool numbers_is_real(const numbers_walk *w, const char *text) {
     double number;
     const bool hole = !numbers_in_mapping(w) && strcmp(text, "nan") == 0;
-    return hole || lf_number_parse(text, &number);
+    return hole || lf_number_typed(text, &number);
 }
 
 static lf_status numbers_value(const numbers_walk *w, const yaml_event_t *event) {

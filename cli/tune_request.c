@@ -45,7 +45,7 @@ static lf_exit request_number(const char *option, const char *text, double *valu
                               double **pointer) {
     *pointer = NULL;
     if (!text) return LF_EXIT_DONE;
-    if (!lf_number_parse(text, value))
+    if (!lf_number_typed(text, value))
         return lf_message_usage("tune: --%s '%s': expected a number", option, text);
     *pointer = value;
     return LF_EXIT_DONE;

@@ -148,9 +148,10 @@ static lf_status parameters_outside(const parameters_fill *f, const lf_param *p,
 static lf_status parameters_set_real(const parameters_fill *f, size_t i, const char *value) {
     const lf_param *p = &f->to->table[i];
     double number;
-    if (!lf_number_parse(value, &number))
-        return lf_fail(LF_BAD_ARGUMENT, "%s: %s = '%s' is not a finite decimal number", f->owner,
-                       lf_param_name(p), value);
+    if (!lf_number_typed(value, &number))
+        return lf_fail(LF_BAD_ARGUMENT, "%s: %s = '%s' is not a finite decimal number%s", f->owner,
+                       lf_param_name(p), value,
+                       lf_number_parse(value, &number) ? " that a double tells from 0" : "");
     if (!(p->min <= number && number <= p->max)) return parameters_outside(f, p, value);
     number += 0.0; /* -0 and 0 are one value with one canonical text */
     memcpy(parameters_field(f->to, i), &number, sizeof number);
@@ -163,7 +164,7 @@ static const double parameters_most_count = 9007199254740992.0;
 static lf_status parameters_set_count(const parameters_fill *f, size_t i, const char *value) {
     const lf_param *p = &f->to->table[i];
     double number;
-    if (!lf_number_parse(value, &number))
+    if (!lf_number_typed(value, &number))
         return lf_fail(LF_BAD_ARGUMENT, "%s: %s = '%s' is not a whole number", f->owner,
                        lf_param_name(p), value);
     if (!(p->min <= number && number <= p->max)) return parameters_outside(f, p, value);

@@ -40,7 +40,7 @@ static lf_status stop_read(char *copy, const char *text, const lf_record *record
         return lf_fail(LF_BAD_ARGUMENT, "stop '%s': expected METRIC<VALUE, as in FV<1e-3", text);
     *less = '\0';
     const char *name = stop_trim(copy), *value = stop_trim(less + 1);
-    if (!lf_number_parse(value, &stop->below))
+    if (!lf_number_typed(value, &stop->below))
         return lf_fail(LF_BAD_ARGUMENT, "stop '%s': '%s' is not a number", text, value);
     stop->metric = lf_record_metric(record, name);
     stop->given = stop->metric != SIZE_MAX;

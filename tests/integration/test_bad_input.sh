@@ -22,6 +22,8 @@ expect 2 "$levelfield" run --problem dp_scad --algorithm ssg:eta=-1 --budget 10
 says 'eta'
 expect 2 "$levelfield" run --problem dp_scad --algorithm ssg:eta=big --budget 10
 says 'eta'
+expect 2 "$levelfield" run --problem dp_scad --algorithm ssg:eta=1e-400 --budget 10
+says "eta = '1e-400' is not a finite decimal number that a double tells from 0"
 expect 2 "$levelfield" run --problem dp_scad:data=$'a\nb.yaml' --algorithm ssg --budget 10
 says 'data has a control character .code 10., expected a text in one line'
 

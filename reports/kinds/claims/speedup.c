@@ -110,7 +110,7 @@ static void speedup_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair
 static lf_status speedup_check(const lf_experiment *experiment, const lf_experiment_claim *claim) {
     double target;
     if (strcmp(claim->target, "method") != 0 && strcmp(claim->target, "baseline") != 0 &&
-        !lf_number_parse(claim->target, &target))
+        !lf_number_typed(claim->target, &target))
         return lf_fail(LF_BAD_INPUT, "target: expected a number, method or baseline, not '%s'",
                        claim->target);
     if (claim->reach && strcmp(claim->reach, "first") != 0 && strcmp(claim->reach, "stays") != 0)

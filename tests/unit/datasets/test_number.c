@@ -81,6 +81,18 @@ static void test_refused(void **state) {
         assert_int_equal(lf_number_whole(not_finite[i], &value), LF_NUMBER_NOT_FINITE);
 }
 
+/* In data the nearest double is 0; typed it is a slip. */
+static void test_typed(void **state) {
+    (void)state;
+    static const char *const lost[] = {"1e-400", "-0.001e-330", "1e999", "1.5x"};
+    static const char *const kept[] = {"0", "-0.0", "0e5", "0.000e-400", "1e-320", "2.5e3"};
+    double value;
+    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
+        assert_false(lf_number_typed(lost[i], &value));
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        assert_true(lf_number_typed(kept[i], &value));
+}
+
 static void test_stops_behind_the_number(void **state) {
     (void)state;
     static const char text[] = "12.5:3";
@@ -107,8 +119,11 @@ static void test_locale(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),  cmocka_unit_test(test_same_as_strtod),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_stops_behind_the_number),
+        cmocka_unit_test(test_typed),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_same_as_strtod),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_stops_behind_the_number),
         cmocka_unit_test(test_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
