@@ -179,12 +179,40 @@ def positive(signs, x):
     return sum(x[i] + x[j] > 0 for i in range(len(x)) for j in range(i + 1))
 
 
-def chance(signs, margins):
-    """The P of a claim that may be looked at whenever there are so many seeds."""
-    n = len(margins)
-    looks = [look for look in LOOKS if look < n] + [n]
-    factor = {look: 1 if n < 6 else 16 if look > 40 else 3.2 if look == 6 else 4 for look in looks}
-    return min(1, *(factor[k] * tail(signs, k, positive(signs, margins[:k])) for k in looks), 1)
+def chances(signs, margins):
+    """The P so far of a claim that is looked at whenever there are so many seeds: {look: P}."""
+    n, least, so_far = len(margins), 1, {}
+    for k in [look for look in LOOKS if look < n] + [n]:
+        factor = 1 if n < 6 else 16 if k > 40 else 3.2 if k == 6 else 4
+        least = min(least, factor * tail(signs, k, positive(signs, margins[:k])))
+        so_far[k] = least
+    return so_far
+
+
+def settle(held, against, tie, level, tie_first):
+    """What the first look says at which a P reaches the level; later seeds turn nothing."""
+    order = [(held, "held"), (against, "not held")]
+    order.insert(0 if tie_first else 2, (tie, "tie"))
+    for look in held:
+        for p, outcome in order:
+            if p[look] <= level * (1 + 1e-12):
+                return outcome
+    return "undecided"
+
+
+def outcomes(claim, comparison, x):
+    """(P, P against it, what these come to; None: not to be told from this alone)."""
+    held, against = chances(False, x), chances(False, [-v for v in x])
+    ends = held[len(x)], against[len(x)]
+    by, level, tie = float(claim.get("by", 0)), float(claim.get("level", 0.05)), math.nan
+    same = dict.fromkeys(held, math.inf)
+    if comparison["p_tie"] is not None:
+        if not re.fullmatch(r"[-+.\de]+", claim.get("tie", "")):
+            return *ends, None  # a share of what was gained, or the metric's
+        tie = float(claim["tie"])
+        above, below = chances(False, [v + by + tie for v in x]), chances(False, [tie - by - v for v in x])
+        same = {look: max(above[look], below[look]) for look in held}
+    return *ends, settle(held, against, same, level, not by >= tie)
 
 
 def final(run, metric, worst):
@@ -230,9 +258,13 @@ def check_claims(found, plans, runs):
                 if x is None or len(x) != comparison["seeds"]:
                     left += 1
                     continue
-                p = chance(False, x)
-                need(abs(p - comparison["p"]) <= 1e-9, f"claim {claim['id']}: P against {comparison['against']} on "
-                     f"{comparison['problem']} is {p:.6g}, and {comparison['p']:.6g} is said")
+                *ps, outcome = outcomes(claim, comparison, x)
+                where = f"claim {claim['id']}: against {comparison['against']} on {comparison['problem']}"
+                for key, p in zip(("p", "p_against"), ps):
+                    need(abs(p - comparison[key]) <= 1e-9, f"{where} {key} is {p:.6g}, and {comparison[key]:.6g} is said")
+                edge = comparison["outcome"] == "choice on an edge" and outcome != "undecided"
+                need(outcome in (None, comparison["outcome"]) or edge,
+                     f"{where} it is {outcome}, and '{comparison['outcome']}' is said")
                 decided += 1
     return decided, left
 

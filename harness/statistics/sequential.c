@@ -29,21 +29,35 @@ static double sequential_p(const lf_differences *d, size_t look, double sign, do
     return lf_stat_tail(d->test, look, lf_stat_positive(d->test, x, look));
 }
 
+/* P so far; a tie is two tests, of a difference above -tie and of one below it. */
+typedef struct {
+    double held, against, above, below;
+} sequential_looks;
+
 /* The end of the differences that speaks less for it is what is tested. */
-lf_status lf_sequential_test(const lf_differences *d, lf_sequential_p *p) {
-    double above = 1, below = 1; /* -tie, and tie */
+static void sequential_look(const lf_differences *d, size_t look, double *x, sequential_looks *p) {
+    const double factor = lf_look_factor(look, d->n);
+    p->held = fmin(p->held, factor * sequential_p(d, look, 1, -d->by, x));
+    p->against = fmin(p->against, factor * sequential_p(d, look, -1, d->by, x));
+    if (isnan(d->tie)) return;
+    p->above = fmin(p->above, factor * sequential_p(d, look, 1, d->tie, x));
+    p->below = fmin(p->below, factor * sequential_p(d, look, -1, d->tie, x));
+}
+
+/* Whoever looks while seeds come in stops at the first look that decides. Later seeds, which would
+ * not have been there, cannot turn it: else a claim and its contrary could both be held. */
+lf_status lf_sequential_decide(const lf_differences *d, double level, lf_sequential_verdict *v) {
     double *x = malloc((d->n + 1) * sizeof *x);
     if (!x) return lf_fail(LF_NO_MEMORY, "no memory for a test of %zu seeds", d->n);
-    *p = (lf_sequential_p){1, 1, 1};
+    sequential_looks p = {1, 1, 1, 1};
+    *v = (lf_sequential_verdict){.p = {1, 1, 1}, .outcome = LF_CLAIM_UNDECIDED};
     for (size_t look = 0; (look = lf_look_next(look, d->n));) {
-        const double factor = lf_look_factor(look, d->n);
-        p->held = fmin(p->held, factor * sequential_p(d, look, 1, -d->by, x));
-        p->against = fmin(p->against, factor * sequential_p(d, look, -1, d->by, x));
-        if (isnan(d->tie)) continue;
-        above = fmin(above, factor * sequential_p(d, look, 1, d->tie, x));
-        below = fmin(below, factor * sequential_p(d, look, -1, d->tie, x));
+        sequential_look(d, look, x, &p);
+        v->p = (lf_sequential_p){p.held, p.against, fmax(p.above, p.below)};
+        if (v->look) continue;
+        v->outcome = lf_sequential_outcome(&v->p, d, level);
+        if (v->outcome != LF_CLAIM_UNDECIDED) v->look = look;
     }
-    p->tie = fmax(above, below);
     free(x);
     return LF_OK;
 }
@@ -55,6 +69,22 @@ lf_claim_outcome lf_sequential_outcome(const lf_sequential_p *p, const lf_differ
     if (lf_stat_reaches(p->held, level)) return LF_CLAIM_HELD;
     if (lf_stat_reaches(p->against, level)) return LF_CLAIM_NOT_HELD;
     return tie ? LF_CLAIM_TIE : LF_CLAIM_UNDECIDED;
+}
+
+lf_status lf_sequential_contrary(const lf_differences *d, double level,
+                                 const lf_sequential_verdict *v, bool *contrary) {
+    lf_differences later = *d;
+    lf_interval is;
+    *contrary = false;
+    if (v->look == 0 || v->look == d->n) return LF_OK;
+    later.n -= v->look;
+    later.low += v->look;
+    later.high += v->look;
+    LF_TRY(lf_sequential_interval(&later, level, &is));
+    if (v->outcome == LF_CLAIM_HELD) *contrary = is.upper < d->by;
+    if (v->outcome == LF_CLAIM_NOT_HELD) *contrary = is.lower > d->by;
+    if (v->outcome == LF_CLAIM_TIE) *contrary = is.lower > d->tie || is.upper < -d->tie;
+    return LF_OK;
 }
 
 /* A centre that is not known to one side is that of the other. */

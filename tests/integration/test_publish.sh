@@ -22,6 +22,10 @@ expect 0 "$levelfield" verify one.lfz --level 2 --runs 2 --nonce x
 cmp out first || fail "a nonce draws the same runs each time"
 expect 0 python3 "$LF_TEST_SOURCE/harness/archive/verify.py" one.lfz "$root"
 prints '^level 1: 2 comparisons of claims decided again; 0 comparisons'
+PYTHONPATH=$LF_TEST_SOURCE/harness/archive python3 -B -c 'from verify import outcomes
+x = [.1 + .01 * i for i in range(6)] + [-10 - .1 * i for i in range(12)]  # the first look decides, whatever comes later
+assert outcomes({}, {"p_tie": None}, x)[2] == "held" and outcomes({}, {"p_tie": None}, [-v for v in x])[2] == "not held"
+assert outcomes({"tie": "0.5"}, {"p_tie": 1}, x)[2] == "tie" and outcomes({"tie": "5%"}, {"p_tie": 1}, x)[2] is None'
 python3 -c 'import json, sys, zipfile
 z = zipfile.ZipFile("one.lfz")
 assert z.testzip() is None

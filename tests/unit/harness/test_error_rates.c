@@ -64,10 +64,10 @@ static lf_claim_outcome at_look(const scene *of, const sample *s, size_t look) {
     double against[LINES], adjusted[LINES];
     for (size_t k = 0; k < of->lines; k++) {
         const lf_differences d = {of->test, look, s[k].low, s[k].high, 0, of->tie};
-        lf_sequential_p p;
-        assert_ok(lf_sequential_test(&d, &p));
-        line[k] = lf_sequential_outcome(&p, &d, LF_LOOK_LEVEL);
-        against[k] = p.against;
+        lf_sequential_verdict v;
+        assert_ok(lf_sequential_decide(&d, LF_LOOK_LEVEL, &v));
+        line[k] = v.outcome;
+        against[k] = v.p.against;
     }
     lf_stat_holm(against, of->lines, adjusted);
     return lf_sequential_claim(of->lines, line, adjusted, LF_LOOK_LEVEL);
@@ -156,9 +156,9 @@ static void test_rates(void **state) {
 /* Is a claim of normal differences around 0 held by a plan that ends at n? */
 static bool held_by(const sample *s, size_t n) {
     const lf_differences d = {0, n, s->low, s->high, 0, NAN};
-    lf_sequential_p p;
-    assert_ok(lf_sequential_test(&d, &p));
-    return lf_stat_reaches(p.held, LF_LOOK_LEVEL);
+    lf_sequential_verdict v;
+    assert_ok(lf_sequential_decide(&d, LF_LOOK_LEVEL, &v));
+    return lf_stat_reaches(v.p.held, LF_LOOK_LEVEL);
 }
 
 /* A plan that ended early, was read, and is continued to 40: one look more is paid for by what the

@@ -16,9 +16,9 @@ static lf_differences known(size_t n, const double *x) {
 }
 
 static lf_sequential_p tested(const lf_differences *d) {
-    lf_sequential_p p;
-    assert_ok(lf_sequential_test(d, &p));
-    return p;
+    lf_sequential_verdict v;
+    assert_ok(lf_sequential_decide(d, level, &v));
+    return v.p;
 }
 
 static size_t count(size_t n, const double *x) {

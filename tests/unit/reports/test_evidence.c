@@ -112,12 +112,40 @@ static void test_levels(void **state) {
     lf_claim_verdict_clear(&verdict);
 }
 
+/* Twelve later seeds far on the other side turn nothing: a claim and its mirror image have mirrored
+ * verdicts, and their lines say where that was decided. */
+static void test_later_seeds(void **state) {
+    made *m = *state;
+    double own[18], its[18];
+    for (size_t i = 0; i < 18; i++) {
+        own[i] = 1;
+        its[i] = i < 6 ? 2 + .1 * (double)i : -9 - .1 * (double)i;
+    }
+    claim_of(m, "lower", 1);
+    made_finals(m, P, A, 18, own);
+    made_finals(m, P, B, 18, its);
+    assert_verdict(m, LF_CLAIM_HELD,
+                   "decided at 6 of 18 seeds, of which the later ones say the contrary; ");
+    claim_of(m, "higher", 1);
+    assert_verdict(m, LF_CLAIM_NOT_HELD,
+                   "decided at 6 of 18 seeds, of which the later ones say the contrary; ");
+    m->results.runs = 0;
+    for (size_t i = 0; i < 36; i++)
+        lf_record_clear(&m->record[i]);
+    for (size_t i = 0; i < 18; i++)
+        its[i] = 2 + .1 * (double)i;
+    made_finals(m, P, A, 18, own);
+    made_finals(m, P, B, 18, its);
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "decided at 6 of 18 seeds; difference");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sequential),
         cmocka_unit_test(test_tie),
         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_holm),
+        cmocka_unit_test_setup_teardown(test_later_seeds, made_setup, made_teardown),
         cmocka_unit_test_setup_teardown(test_levels, made_setup, made_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

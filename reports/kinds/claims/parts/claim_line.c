@@ -96,6 +96,13 @@ static void line_levels(FILE *out, const lf_claim_sample *sample) {
                 runs / (1 + (runs - 1) * sample->icc));
 }
 
+/* Seeds that were there, but not looked at any more when it was decided. */
+static void line_look(FILE *out, const lf_claim_sample *sample, const lf_comparison_verdict *v) {
+    if (v->look == 0 || v->look == v->pairs) return;
+    fprintf(out, "decided at %zu of %zu %s%s; ", v->look, v->pairs, line_unit(sample),
+            v->contrary ? ", of which the later ones say the contrary" : "");
+}
+
 /* P, what it is of, estimate; then what limits it. */
 static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample,
                         const lf_comparison_verdict *v, size_t family) {
@@ -111,6 +118,7 @@ static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample
     if (family > 1 && !tie)
         fprintf(out, ", %.2g by Holm over %zu", against ? v->holm.against : v->holm.held, family);
     fprintf(out, "; %zu of %zu %s for it; ", v->positive, v->pairs, line_unit(sample));
+    line_look(out, sample, v);
     line_estimate(out, c, v);
     if (tie && lf_stat_reaches(fmin(v->p.held, v->p.against), c->level))
         fprintf(out, "; sure, but too small to matter");

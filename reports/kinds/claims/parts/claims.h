@@ -83,6 +83,8 @@ typedef struct {
     double tie;                    /**< a difference of less is none; NAN: any counts */
     lf_sequential_p p;    /**< sequential, one-sided, of this comparison alone; NAN when exact */
     lf_sequential_p holm; /**< the first two adjusted for all comparisons of the claim */
+    size_t look;          /**< seeds at the look that decided; 0: none did, or it is exact */
+    bool contrary;        /**< the seeds after that look surely say the contrary */
     lf_projection needs;  /**< where it is undecided */
     char *statistic;      /**< one line */
     lf_evidence evidence;

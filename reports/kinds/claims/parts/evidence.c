@@ -55,9 +55,12 @@ lf_status lf_evidence_decide(const lf_evidence *e, lf_comparison_verdict *v) {
     v->exact = e->fixed || evidence_members(e, v);
     if (e->fixed) v->outcome = evidence_exact(e, 0);
     if (v->exact) return LF_OK;
-    LF_TRY(lf_sequential_test(&e->d, &v->p));
-    v->outcome = lf_sequential_outcome(&v->p, &e->d, e->level);
-    return LF_OK;
+    lf_sequential_verdict is;
+    LF_TRY(lf_sequential_decide(&e->d, e->level, &is));
+    v->p = is.p;
+    v->outcome = is.outcome;
+    v->look = is.look;
+    return lf_sequential_contrary(&e->d, e->level, &is, &v->contrary);
 }
 
 lf_claim_outcome lf_evidence_edge(const lf_evidence *e, lf_claim_outcome outcome) {
