@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/results/results.h"
+#include "harness/results/quantity.h"
 
 struct lf_figure;
 
@@ -25,10 +25,15 @@ lf_status lf_plot_take(const lf_results *results, const char *what, const char *
 /** malloc'ed SVG text of a figure, for embedding; ids are made unique with `prefix`. */
 lf_status lf_plot_svg(const char *title, struct lf_figure *figure, const char *prefix, char **svg);
 
-/** The metric that methods are judged by on a problem: the one that most claims compare, or that
- *  tuning minimises, or a table shows first, or the problem's first. NULL while no run knows any.
- */
+/** What methods are judged by on a problem: the metric that most claims compare, with the bound of
+ *  most of these, or that tuning minimises, with its own, or a table shows first, or the problem's
+ *  first. Its metric is NULL while no run knows any. */
+lf_judged lf_plot_judged(const lf_results *results, size_t problem);
+/** The metric alone. */
 const char *lf_plot_metric(const lf_results *results, size_t problem);
+/** malloc'ed: what it is called where people read, "objective where largest constraint is at most
+ *  0.01". NULL: no memory. */
+char *lf_plot_judged_words(const lf_results *results, size_t problem, const lf_judged *by);
 
 /** Figures of the experiment, or the ones made up for it (one per metric, a panel per problem), and
  *  one of targets reached where methods are compared. What is made up is added to the experiment.

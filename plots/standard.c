@@ -13,35 +13,62 @@
 
 #include "harness/experiment/figure_form.h"
 #include "harness/experiment/section.h"
+#include "harness/experiment/tuning_grid.h"
 #include "harness/results/ecdf.h"
 #include "harness/results/quantity.h"
 #include "plots/panel.h"
 #include "plots/plot.h"
 
 /* By the sections of a part of the page. */
-static const char *standard_judge(const lf_results *results, size_t problem, lf_section_part part) {
-    const char *found = NULL;
+static bool standard_judge(const lf_results *results, size_t problem, lf_section_part part,
+                           lf_judged *by) {
+    bool found = false;
     for (size_t i = 0; i < LF_SECTIONS && !found; i++) {
         const lf_section *section = lf_section_at(i);
-        if (section->metric && section->part == part) found = section->metric(results, problem);
+        if (section->judged && section->part == part) found = section->judged(results, problem, by);
     }
     return found;
 }
 
+/* What is tuned by, and what its points had to keep. */
+static bool standard_tuned(const lf_results *results, size_t problem, lf_judged *by) {
+    const lf_experiment_tuning *tuning = results->experiment->tuning;
+    if (!tuning || !lf_quantity_known(results, problem, tuning->metric)) return false;
+    *by = (lf_judged){.metric = tuning->metric};
+    by->at_most = lf_tuning_bound(results->experiment, problem);
+    if (!isnan(by->at_most)) by->where = tuning->where;
+    return true;
+}
+
 /* What claims are about, which may be another metric than the one that is tuned by: held-out rows
  * choose, test rows judge. */
-const char *lf_plot_metric(const lf_results *results, size_t problem) {
-    const lf_experiment_tuning *tuning = results->experiment->tuning;
-    const char *found = standard_judge(results, problem, LF_SECTION_FIRST);
-    if (!found && tuning && lf_quantity_known(results, problem, tuning->metric))
-        found = tuning->metric;
+lf_judged lf_plot_judged(const lf_results *results, size_t problem) {
+    lf_judged by = {0};
+    bool found = standard_judge(results, problem, LF_SECTION_FIRST, &by) ||
+                 standard_tuned(results, problem, &by);
     for (lf_section_part part = LF_SECTION_FIRST + 1; part < LF_SECTION_PARTS && !found; part++)
-        found = standard_judge(results, problem, part);
-    for (size_t run = 0; !found && run < results->runs; run++)
+        found = standard_judge(results, problem, part, &by);
+    if (found) return by;
+    for (size_t run = 0; run < results->runs; run++)
         if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
             results->record[run].metrics > 0)
-            found = results->record[run].metric[0].name;
-    return found;
+            return (lf_judged){.metric = results->record[run].metric[0].name};
+    return (lf_judged){0};
+}
+
+const char *lf_plot_metric(const lf_results *results, size_t problem) {
+    return lf_plot_judged(results, problem).metric;
+}
+
+char *lf_plot_judged_words(const lf_results *results, size_t problem, const lf_judged *by) {
+    char *metric = lf_panel_metric(results, problem, by->metric), *text = NULL;
+    if (!by->where || !metric) return metric;
+    char *where = lf_panel_metric(results, problem, by->where);
+    if (!where || asprintf(&text, "%s where %s is at most %g", metric, where, by->at_most) < 0)
+        text = NULL;
+    free(metric);
+    free(where);
+    return text;
 }
 
 /* Was the metric evaluated at two points of the run at least? */

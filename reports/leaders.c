@@ -23,8 +23,8 @@ enum { LEADERS_AHEAD, LEADERS_FEW, LEADERS_BEHIND, LEADERS_SIDES };
 typedef struct {
     const lf_results *results;
     size_t problem;
-    const char *metric;
-    char *words; /* what the metric is called */
+    lf_judged by;
+    char *words; /* what the metric is called, and its bound */
     lf_ranking ranking;
     size_t on[LEADERS_SIDES]; /**< methods of each side */
 } leaders_case;
@@ -76,9 +76,9 @@ static void leaders_number(double value, FILE *out) {
     fputs(text, out);
 }
 
-static void leaders_values(double low, double high, FILE *out) {
+static void leaders_values(const leaders_case *c, double low, double high, FILE *out) {
     if (!isfinite(low) || !isfinite(high)) {
-        fputs("not all finished", out);
+        fprintf(out, "not all finished%s", c->by.where ? " within that" : "");
         return;
     }
     leaders_number(low, out);
@@ -117,7 +117,10 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     const lf_record *witness = lf_part_witness(c->results, c->problem);
     char *cost = lf_budget_first(witness->spec.budget);
     if (!cost) return lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
-    const lf_target target = {.metric = c->metric, .target = other->median.estimate};
+    const lf_target target = {.metric = c->by.metric,
+                              .target = other->median.estimate,
+                              .where = c->by.where,
+                              .at_most = c->by.at_most};
     double own = NAN, spent = NAN;
     lf_status status = leaders_cost(c, first->method, &target, cost, &own);
     if (status == LF_OK) status = leaders_cost(c, other->method, NULL, cost, &spent);
@@ -154,7 +157,7 @@ static void leaders_others(const leaders_case *c, size_t side, const char *one, 
     leaders_names(c, side, out);
     leaders_span(c, side, &low, &high);
     fprintf(out, " %s (", c->on[side] == 1 ? one : more);
-    leaders_values(low, high, out);
+    leaders_values(c, low, high, out);
     fputs(")", out);
 }
 
@@ -164,7 +167,8 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
     char within[LF_DIGITS_BYTES];
     double low, high;
     if (!isfinite(c->ranking.rank[0].median.estimate)) {
-        fputs("Open: no method finished enough runs to be compared.", out);
+        fprintf(out, "Open: no method finished enough runs to be compared%s%s.",
+                c->by.where ? " by " : "", c->by.where ? c->words : "");
         return LF_OK;
     }
     if (c->ranking.seeds < c->ranking.needed) {
@@ -184,7 +188,7 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
     leaders_names(c, LEADERS_AHEAD, out);
     leaders_span(c, LEADERS_AHEAD, &low, &high);
     fprintf(out, " end%s %s in %s (", c->on[LEADERS_AHEAD] == 1 ? "s" : "", end, c->words);
-    leaders_values(low, high, out);
+    leaders_values(c, low, high, out);
     fputs(")", out);
     if (c->on[LEADERS_AHEAD] > 1 && isfinite(high - low)) {
         lf_digits_short(high - low, within);
@@ -202,14 +206,14 @@ static lf_status leaders_make(const lf_results *results, size_t problem, char **
     leaders_case c = {.results = results, .problem = problem};
     size_t size;
     *text = NULL;
-    c.metric = lf_plot_metric(results, problem);
-    if (!c.metric || lf_experiment_task(results->experiment, problem) != problem ||
+    c.by = lf_plot_judged(results, problem);
+    if (!c.by.metric || lf_experiment_task(results->experiment, problem) != problem ||
         !lf_part_witness(results, problem))
         return LF_OK;
-    LF_TRY(lf_ranking_make(results, problem, c.metric, &c.ranking));
+    LF_TRY(lf_ranking_make(results, problem, &c.by, &c.ranking));
     for (size_t i = 0; i < c.ranking.n; i++)
         c.on[leaders_side(&c, i)]++;
-    c.words = lf_panel_metric(results, problem, c.metric);
+    c.words = lf_plot_judged_words(results, problem, &c.by);
     FILE *out = c.ranking.n > 1 && c.words ? open_memstream(text, &size) : NULL;
     lf_status status = out ? leaders_say(&c, out) : LF_OK;
     if (out && fclose(out) != 0) status = lf_fail(LF_NO_MEMORY, "no memory for a report's answer");

@@ -13,6 +13,7 @@
 #include "harness/experiment/schema.h"
 
 struct lf_json;
+struct lf_judged;
 struct lf_page;
 struct lf_results;
 
@@ -35,8 +36,9 @@ typedef struct {
     /** Everything that it names exists, and it says only what runs can answer. */
     lf_status (*check)(const lf_experiment *experiment);
 
-    /** The metric that its entries judge methods by on a problem; NULL: none that runs know. */
-    const char *(*metric)(const struct lf_results *results, size_t problem);
+    /** *by <- the metric that its entries judge methods by on a problem, and its bound; false: none
+     *  that runs know. */
+    bool (*judged)(const struct lf_results *results, size_t problem, struct lf_judged *by);
     /** target <- values of a metric that it marks in figures of a problem, at most `room` different
      *  ones; returns their number. */
     size_t (*targets)(const lf_experiment *experiment, const char *problem, const char *metric,

@@ -52,6 +52,13 @@ typedef struct {
 lf_status lf_quantity_span(const lf_results *results, size_t run, const lf_target *target,
                            const char *cost, bool stays, lf_cost_span *span);
 
+/** What methods are judged by on a problem: a metric, and what another one may be at the end. */
+typedef struct lf_judged {
+    const char *metric; /**< NULL: none */
+    const char *where;  /**< NULL: no other one matters */
+    double at_most;
+} lf_judged;
+
 /** Final value of a metric; NAN if the run is missing, diverged, failed or did not evaluate it. */
 double lf_quantity_final(const lf_results *results, size_t run, const char *metric);
 

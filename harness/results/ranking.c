@@ -20,24 +20,32 @@ static const size_t ranking_resamples = 10000;
 /* A ranking being made. `loss` is a final value, negated if more is better. */
 typedef struct {
     const lf_results *results;
-    const char *metric;
+    const lf_judged *by;
     bool higher;
     size_t n;
     lf_seed_runs *runs; /* of each rank's method, in the experiment's order */
     double *loss;       /* of every run of the plan; INFINITY: did not end well */
 } ranking_work;
 
+/* Did it end well, but with more than it may have of the other metric? Else whoever ignores the
+ * bound would be first. */
+static bool ranking_beyond(const ranking_work *w, size_t run) {
+    return w->by->where && w->results->record[run].status == LF_RUN_DONE &&
+           !(lf_quantity_final(w->results, run, w->by->where) <= w->by->at_most);
+}
+
 /* Losses of all runs; those of other tasks are never looked at. */
 static void ranking_losses(ranking_work *w, size_t problem) {
     const lf_results *r = w->results;
     for (size_t i = 0; i < r->runs; i++) {
-        const size_t m = lf_record_metric(&r->record[i], w->metric);
+        const size_t m = lf_record_metric(&r->record[i], w->by->metric);
         if (lf_experiment_under(r->experiment, r->plan[i].problem, problem) && m != SIZE_MAX)
             w->higher |= r->record[i].metric[m].higher_is_better;
     }
     for (size_t i = 0; i < r->runs; i++) {
-        const double value = lf_quantity_final(r, i, w->metric);
-        w->loss[i] = isfinite(value) ? (w->higher ? -value : value) : INFINITY;
+        const double value = lf_quantity_final(r, i, w->by->metric);
+        const bool good = isfinite(value) && !ranking_beyond(w, i);
+        w->loss[i] = good ? (w->higher ? -value : value) : INFINITY;
     }
 }
 
@@ -75,7 +83,9 @@ static lf_status ranking_median(const ranking_work *w, const lf_seed_runs *runs,
                                 lf_rank *rank) {
     for (size_t i = 0; i < runs->n; i++) {
         value[i] = w->loss[runs->run[i]];
-        rank->unfinished += isinf(value[i]) != 0;
+        const bool beyond = ranking_beyond(w, runs->run[i]);
+        rank->beyond += beyond;
+        rank->unfinished += isinf(value[i]) && !beyond;
     }
     lf_interval loss;
     if (runs->n > 1 && !runs->fixed)
@@ -194,11 +204,11 @@ static lf_status ranking_fill(ranking_work *w, size_t problem, lf_ranking *ranki
     return status;
 }
 
-lf_status lf_ranking_make(const lf_results *results, size_t problem, const char *metric,
+lf_status lf_ranking_make(const lf_results *results, size_t problem, const lf_judged *by,
                           lf_ranking *ranking) {
     const size_t methods = results->experiment->methods_count;
     ranking_work w = {.results = results,
-                      .metric = metric,
+                      .by = by,
                       .runs = calloc(methods + 1, sizeof *w.runs),
                       .loss = calloc(results->runs + 1, sizeof *w.loss)};
     *ranking = (lf_ranking){.rank = calloc(methods + 1, sizeof *ranking->rank)};

@@ -4,13 +4,13 @@
  */
 #pragma once
 
-#include "harness/results/results.h"
-#include "harness/statistics/statistics.h"
+#include "harness/results/quantity.h"
 
 typedef struct {
     size_t method;      /**< position in the experiment's list */
     size_t runs;        /**< with a record */
     size_t unfinished;  /**< of them: diverged or failed; they count as infinitely bad */
+    size_t beyond;      /**< done, but beyond the bound at the end; the same */
     lf_interval median; /**< final metric over seeds, with its 95 % percentile bootstrap interval
                              (one run, or a deterministic method: of width 0) */
     size_t best, worst; /**< ranks that pairwise tests leave open, from 1: two-sided
@@ -29,6 +29,6 @@ typedef struct {
 } lf_ranking;
 
 /** The methods that have records on a problem, by a metric at the end of the budget. */
-lf_status lf_ranking_make(const lf_results *results, size_t problem, const char *metric,
+lf_status lf_ranking_make(const lf_results *results, size_t problem, const lf_judged *by,
                           lf_ranking *ranking);
 void lf_ranking_free(lf_ranking *ranking);

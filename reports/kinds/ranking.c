@@ -25,7 +25,7 @@ enum { RANKING_OTHERS = 3 };
 typedef struct {
     const lf_results *results;
     size_t problem;
-    const char *metric;
+    lf_judged by;
     size_t others;
     const char *other[RANKING_OTHERS];
 } ranking_table;
@@ -58,15 +58,37 @@ static void ranking_ranks(lf_grid *grid, const lf_rank *rank) {
         lf_grid_add(grid, "%zu–%zu", rank->best, rank->worst);
 }
 
-/* Median, and its interval on a second line. A median that is not finite is one of runs that did
- * not finish. */
+/* Median, and its interval on a second line. A median that is not finite is one of runs of which
+ * most did not finish, or ended beyond the bound. */
 static void ranking_value(lf_grid *grid, const lf_rank *rank) {
     const lf_interval *is = &rank->median;
     if (isfinite(is->estimate))
         lf_digits_interval(grid, is->estimate, is->lower, is->upper,
                            is->lower < is->upper ? NULL : "");
     else
-        lf_grid_add(grid, "%s", rank->unfinished > 0 ? "not finished" : "–");
+        lf_grid_add(grid, "%s",
+                    rank->beyond > rank->unfinished ? "beyond the bound"
+                    : rank->unfinished > 0          ? "not finished"
+                                                    : "–");
+}
+
+/* "8", or "2 of 8 did not finish, 1 beyond the bound" */
+static void ranking_runs(lf_grid *grid, const lf_rank *rank) {
+    char text[128] = "";
+    const struct {
+        size_t n;
+        const char *how;
+    } bad[] = {{rank->unfinished, "did not finish"}, {rank->beyond, "beyond the bound"}};
+    for (size_t i = 0, used = 0; i < sizeof bad / sizeof *bad; i++) {
+        if (bad[i].n == 0) continue;
+        used += (size_t)snprintf(text + used, sizeof text - used, used ? ", %zu" : "%zu of %zu",
+                                 bad[i].n, rank->runs);
+        used += (size_t)snprintf(text + used, sizeof text - used, " %s", bad[i].how);
+    }
+    if (text[0])
+        lf_grid_add(grid, "%s", text);
+    else
+        lf_grid_add(grid, "%zu", rank->runs);
 }
 
 /* One method. */
@@ -81,13 +103,10 @@ static void ranking_row(const ranking_table *t, const lf_rank *rank, lf_grid *gr
         lf_digits_at(median, lf_digits_place(median, q.lower, q.upper), text);
         lf_grid_add(grid, "%s", text);
     }
-    if (rank->unfinished > 0)
-        lf_grid_add(grid, "%zu of %zu did not finish", rank->unfinished, rank->runs);
-    else
-        lf_grid_add(grid, "%zu", rank->runs);
+    ranking_runs(grid, rank);
 }
 
-/* The head says which metric decides, and which way. */
+/* The head says which metric decides, under which bound, and which way. */
 static void ranking_grid(lf_page *page, const ranking_table *t, const lf_ranking *ranking) {
     lf_column columns[4 + RANKING_OTHERS] = {LF_COLUMN_NUMBER, LF_COLUMN_TEXT, LF_COLUMN_NUMBER};
     for (size_t i = 0; i < t->others; i++)
@@ -96,8 +115,10 @@ static void ranking_grid(lf_page *page, const ranking_table *t, const lf_ranking
     lf_grid grid = {.columns = 4 + t->others, .column = columns};
     lf_grid_add(&grid, "Rank");
     lf_grid_add(&grid, "%s", lf_part_problem(t->results, t->problem));
-    lf_part_metric(&grid, t->results, t->problem, t->metric,
-                   ranking->higher_is_better ? ", higher is better" : ", lower is better");
+    char *words = lf_plot_judged_words(t->results, t->problem, &t->by);
+    lf_grid_add(&grid, "%s, %s is better", words ? words : t->by.metric,
+                ranking->higher_is_better ? "higher" : "lower");
+    free(words);
     for (size_t i = 0; i < t->others; i++)
         lf_part_metric(&grid, t->results, t->problem, t->other[i], "");
     lf_grid_add(&grid, "Runs");
@@ -120,14 +141,14 @@ static void ranking_hint(lf_page *page, const lf_ranking *ranking) {
 static lf_status ranking_problem(lf_page *page, const lf_results *results, size_t problem) {
     ranking_table t = {.results = results, .problem = problem};
     const lf_record *witness = lf_part_witness(results, problem);
-    t.metric = lf_plot_metric(results, problem);
-    if (!witness || !t.metric) return LF_OK;
+    t.by = lf_plot_judged(results, problem);
+    if (!witness || !t.by.metric) return LF_OK;
     if (lf_experiment_task(results->experiment, problem) != problem) return LF_OK;
     for (size_t i = 0; i < witness->metrics && t.others < RANKING_OTHERS; i++)
-        if (strcmp(witness->metric[i].name, t.metric) != 0)
+        if (strcmp(witness->metric[i].name, t.by.metric) != 0)
             t.other[t.others++] = witness->metric[i].name;
     lf_ranking ranking;
-    LF_TRY(lf_ranking_make(results, problem, t.metric, &ranking));
+    LF_TRY(lf_ranking_make(results, problem, &t.by, &ranking));
     if (ranking.n > 1) {
         ranking_grid(page, &t, &ranking);
         ranking_hint(page, &ranking);
@@ -153,7 +174,8 @@ static lf_status ranking_show(lf_page *page, const lf_results *results, const vo
         page, "By the median at the end of the budget, with its 95 % bootstrap interval over "
               "seeds. Ranks joined by a dash are those that pairwise signed-rank tests leave open "
               "(level 0.05, Holm's correction over all pairs); few seeds leave many open. Runs "
-              "that did not finish count as worst. Other metrics are shown, not judged.");
+              "that did not finish, or ended beyond a bound that the head names, count as worst. "
+              "Other metrics are shown, not judged.");
     for (size_t p = 0; p < results->experiment->problems_count; p++)
         LF_TRY(ranking_problem(page, results, p));
     return LF_OK;

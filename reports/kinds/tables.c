@@ -3,8 +3,7 @@
  * @brief The section `tables`: one grid per problem, quantities down, methods across, the published
  * value below ours.
  *
- * A cell is the median over the runs that ended; the head of the column says how many these are if
- * some did not:
+ * A cell is the median over the runs that ended; its column's head says if some did not:
  *
  *   P1, a9a           3S-Econ-S            SSG
  *                                  2 of 3 runs
@@ -256,15 +255,16 @@ static lf_status tables_show(lf_page *page, const lf_results *results, const voi
 }
 
 /* The first final value of a table. */
-static const char *tables_metric(const lf_results *results, size_t problem) {
+static bool tables_judged(const lf_results *results, size_t problem, lf_judged *by) {
     const lf_experiment *experiment = results->experiment;
     for (size_t t = 0; t < experiment->tables_count; t++)
         for (size_t c = 0; c < experiment->tables[t].columns_count; c++) {
             const lf_experiment_column *column = &experiment->tables[t].columns[c];
             if (column->where || column->below || column->above) continue;
-            if (lf_quantity_known(results, problem, column->metric)) return column->metric;
+            *by = (lf_judged){.metric = column->metric};
+            if (lf_quantity_known(results, problem, column->metric)) return true;
         }
-    return NULL;
+    return false;
 }
 
 static lf_status tables_json(lf_json *json, const void *decided) {
@@ -294,7 +294,7 @@ const lf_section lf_section_tables = {
     .made_up = true,
     .field = LF_SCHEMA_LIST(lf_experiment, tables, lf_tables_entry),
     .check = lf_tables_check,
-    .metric = tables_metric,
+    .judged = tables_judged,
     .show = tables_show,
     .json = tables_json,
 };

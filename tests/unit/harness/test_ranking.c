@@ -7,6 +7,8 @@
 enum { P, Q };
 enum { A, B, C, D };
 
+static const lf_judged fv = {.metric = "FV"}, gain = {.metric = "gain"};
+
 static void assert_rank(const lf_rank *rank, size_t method, double median, size_t best,
                         size_t worst) {
     assert_int_equal(rank->method, method);
@@ -27,7 +29,7 @@ static void test_ranks(void **state) {
     made_finals(m, P, B, 8, (const double[]){11, 12, 13, 14, 15, 16, 17, 18});
     made_finals(m, P, C, 8, (const double[]){1, 2, 3, 4, 5, 6, 7, 8});
     made_finals(m, P, D, 8, (const double[]){12, 11, 14, 13, 16, 15, 18, 17});
-    assert_ok(lf_ranking_make(&m->results, P, "FV", &ranking));
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
     assert_int_equal(ranking.n, 4);
     assert_int_equal(ranking.pairs, 6);
     assert_int_equal(ranking.needed, 8); /* 6 * 2^-6 is above 0.05, 6 * 2^-7 is not */
@@ -39,7 +41,7 @@ static void test_ranks(void **state) {
     assert_int_equal(ranking.rank[3].unfinished, 8);
     assert_int_equal(ranking.rank[0].unfinished, 0);
     lf_ranking_free(&ranking);
-    assert_ok(lf_ranking_make(&m->results, P, "gain", &ranking)); /* -FV: more is better */
+    assert_ok(lf_ranking_make(&m->results, P, &gain, &ranking)); /* -FV: more is better */
     assert_true(ranking.higher_is_better);
     assert_rank(&ranking.rank[0], C, -4.5, 1, 1);
     assert_rank(&ranking.rank[3], A, -INFINITY, 4, 4);
@@ -56,7 +58,7 @@ static void test_few_seeds(void **state) {
     made_finals(m, P, C, 3, (const double[]){1, 1, 1});
     made_missing(m, P, D, 0);
     made_finals(m, Q, D, 1, (const double[]){0});
-    assert_ok(lf_ranking_make(&m->results, P, "FV", &ranking));
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
     assert_int_equal(ranking.n, 3);
     assert_int_equal(ranking.pairs, 2);
     assert_int_equal(ranking.needed, 7);
@@ -69,7 +71,7 @@ static void test_few_seeds(void **state) {
     assert_rank(&ranking.rank[1], B, 2.9, 1, 2);
     assert_rank(&ranking.rank[2], A, 3, 2, 3);
     lf_ranking_free(&ranking);
-    assert_ok(lf_ranking_make(&m->results, Q, "FV", &ranking));
+    assert_ok(lf_ranking_make(&m->results, Q, &fv, &ranking));
     assert_rank(&ranking.rank[0], D, 0, 1, 1);
     lf_ranking_free(&ranking);
 }
@@ -81,7 +83,7 @@ static void test_uneven_seeds(void **state) {
     made_finals(m, P, A, 9, (const double[]){1, 2, 3, 4, 5, 6, 7, 8, 9});
     made_finals(m, P, B, 9, (const double[]){11, 12, 13, 14, 15, 16, 17, 18, 19});
     made_finals(m, P, C, 3, (const double[]){21, 22, 23});
-    assert_ok(lf_ranking_make(&m->results, P, "FV", &ranking));
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
     assert_int_equal(ranking.needed, 7);
     assert_int_equal(ranking.seeds, 9);
     assert_int_equal(ranking.fewest, 3);
@@ -91,6 +93,32 @@ static void test_uneven_seeds(void **state) {
     assert_rank(&ranking.rank[2], C, 22, 1, 3);
     assert_int_equal(ranking.rank[1].seeds, 9);
     assert_int_equal(ranking.rank[2].seeds, 3);
+    lf_ranking_free(&ranking);
+}
+
+/* Whoever ends beyond the bound of another metric is last, however low: so is b. At the bound is
+ * within it. */
+static void test_bound(void **state) {
+    made *m = *state;
+    lf_ranking ranking;
+    const lf_judged within = {.metric = "FV", .where = "CVio", .at_most = 0.1};
+    for (size_t i = 0; i < 9; i++) {
+        const double at[] = {0, 0.1}, above[] = {0, 0.2};
+        made_run(m, P, A, i, LF_RUN_DONE, 2, (const double[]){9, 5 + (double)i}, at);
+        made_run(m, P, B, i, LF_RUN_DONE, 2, (const double[]){9, 1}, above);
+        made_run(m, P, C, i, i ? LF_RUN_DONE : LF_RUN_DIVERGED, 2, (const double[]){9, 4}, NULL);
+    }
+    assert_ok(lf_ranking_make(&m->results, P, &within, &ranking));
+    assert_rank(&ranking.rank[0], C, 4, 1, 2);
+    assert_rank(&ranking.rank[1], A, 9, 1, 2);
+    assert_rank(&ranking.rank[2], B, INFINITY, 3, 3);
+    assert_int_equal(ranking.rank[2].beyond, 9);
+    assert_int_equal(ranking.rank[2].unfinished, 0);
+    assert_int_equal(ranking.rank[0].beyond, 0);
+    assert_int_equal(ranking.rank[0].unfinished, 1);
+    lf_ranking_free(&ranking);
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
+    assert_rank(&ranking.rank[0], B, 1, 1, 1);
     lf_ranking_free(&ranking);
 }
 
@@ -163,7 +191,7 @@ static void test_equal_cost(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_ranks), CASE(test_few_seeds), CASE(test_uneven_seeds),
+        CASE(test_ranks), CASE(test_few_seeds), CASE(test_uneven_seeds), CASE(test_bound),
         CASE(test_ecdf),  CASE(test_targets),   CASE(test_equal_cost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,10 +54,50 @@ static void claims_say_what_matters(void **state) {
     assert_string_equal(lf_plot_metric(&claimed, 1), "FV");
 }
 
+/* The bound goes with the metric: that of most claims that compare it, which may be a constant of
+ * the problem, or tuning's own. */
+static void bounds_go_with_metrics(void **state) {
+    (void)state;
+    static char objective[] = "FV", worst[] = "CVio", mean[] = "SVio", lower[] = "lower";
+    double some = 0.5, more = 0.7;
+    lf_experiment_claim claims[] = {
+        {.kind = lower, .metric = objective},
+        {.kind = lower, .metric = objective, .where = worst, .at_most = &some},
+        {.kind = lower, .metric = objective, .where = worst, .at_most = &more},
+        {.kind = lower, .metric = objective, .where = worst, .at_most = &some},
+        {.kind = lower, .metric = mean, .where = mean, .at_most = &more},
+    };
+    lf_experiment_tuning tuning = {.metric = objective, .where = mean, .at_most = &more};
+    lf_experiment experiment = *results.experiment;
+    lf_results claimed = results;
+    claimed.experiment = &experiment;
+    experiment.tuning = &tuning;
+    experiment.claims_count = 5;
+    experiment.claims = claims;
+    lf_judged by = lf_plot_judged(&claimed, 0);
+    assert_string_equal(by.metric, "FV");
+    assert_string_equal(by.where, "CVio");
+    assert_near(by.at_most, 0.5, 0);
+    char *words = lf_plot_judged_words(&claimed, 0, &by);
+    assert_string_equal(words, "objective where violation is at most 0.5");
+    free(words);
+    experiment.claims_count = 1;
+    assert_null(lf_plot_judged(&claimed, 0).where);
+    experiment.claims_count = 0;
+    by = lf_plot_judged(&claimed, 0);
+    assert_string_equal(by.metric, "FV");
+    assert_string_equal(by.where, "SVio");
+    assert_near(by.at_most, 0.7, 0);
+    tuning.where = NULL;
+    tuning.at_most = NULL;
+    assert_null(lf_plot_judged(&claimed, 0).where);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(tables_say_what_matters, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(claims_say_what_matters, sample_setup, sample_teardown),
+        cmocka_unit_test_setup_teardown(bounds_go_with_metrics, sample_setup, sample_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,8 +116,9 @@ lf_status lf_claims_few(const lf_experiment *experiment, const lf_experiment_sca
 /** Does it say which of two methods is better, so that its metric is what they are judged by? */
 bool lf_claim_ranks(const lf_experiment_claim *claim);
 
-/** The metric that most of the claims on a problem rank methods by; NULL: none does. */
-const char *lf_claims_metric(const lf_results *results, size_t problem);
+/** *by <- the metric that most of the claims on a problem rank methods by, and the bound that most
+ *  of these ask for; false: none does. */
+bool lf_claims_judged(const lf_results *results, size_t problem, struct lf_judged *by);
 /** target <- values of the metric, at most `room` different ones, that claims on the problem name;
  *  returns their number. */
 size_t lf_claims_targets(const lf_experiment *experiment, const char *problem, const char *metric,
