@@ -136,6 +136,12 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     return status;
 }
 
+/* What is counted: "seeds", or levels that seeds share. */
+static const char *leaders_unit(const leaders_case *c, size_t n) {
+    if (c->ranking.shared > 1) return n == 1 ? "level" : "levels";
+    return n == 1 ? "seed" : "seeds";
+}
+
 /* Seeds may have been added to those methods alone that a claim is open about. */
 static void leaders_seeds(const leaders_case *c, FILE *out) {
     const lf_ranking *r = &c->ranking;
@@ -143,9 +149,9 @@ static void leaders_seeds(const leaders_case *c, FILE *out) {
         fputs(": chance has no part in any of them.", out);
         return;
     }
-    fprintf(out, ": medians of %zu", r->fewest);
+    fprintf(out, ": medians of %s%zu", r->shared > 1 ? "the means of " : "", r->fewest);
     if (r->most > r->fewest) fprintf(out, " to %zu", r->most);
-    fprintf(out, " seed%s, differences at level .05.", r->most == 1 ? "" : "s");
+    fprintf(out, " %s, differences at level .05.", leaders_unit(c, r->most));
 }
 
 /* Those of a side that is not ahead, and where they end. */
@@ -173,10 +179,11 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
     }
     if (c->ranking.seeds < c->ranking.needed) {
         fprintf(out,
-                "Open: %zu seed%s cannot tell %zu methods apart, %zu can. By the median of %s "
+                "Open: %zu %s cannot tell %zu methods apart, %zu can. By the median of %s "
                 "%s ends %s, at ",
-                c->ranking.seeds, c->ranking.seeds == 1 ? "" : "s", c->ranking.n, c->ranking.needed,
-                c->words, lf_part_method(c->results, c->ranking.rank[0].method), end);
+                c->ranking.seeds, leaders_unit(c, c->ranking.seeds), c->ranking.n,
+                c->ranking.needed, c->words, lf_part_method(c->results, c->ranking.rank[0].method),
+                end);
         leaders_number(c->ranking.rank[0].median.estimate, out);
         fputs(".", out);
         return LF_OK;

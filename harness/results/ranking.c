@@ -70,8 +70,9 @@ static lf_status ranking_methods(ranking_work *w, size_t problem, lf_ranking *ra
     }
     ranking->n = w->n;
     for (size_t i = 0; i < w->n; i++) {
-        const size_t n = w->runs[i].n;
+        const size_t n = w->runs[i].n / w->runs[i].shared;
         if (w->runs[i].fixed) continue;
+        if (w->runs[i].shared > ranking->shared) ranking->shared = w->runs[i].shared;
         if (n < ranking->fewest || ranking->fewest == 0) ranking->fewest = n;
         if (n > ranking->most) ranking->most = n;
     }
@@ -87,12 +88,12 @@ static lf_status ranking_median(const ranking_work *w, const lf_seed_runs *runs,
         rank->beyond += beyond;
         rank->unfinished += isinf(value[i]) && !beyond;
     }
-    lf_interval loss;
-    if (runs->n > 1 && !runs->fixed)
-        LF_TRY(lf_stat_median_interval(runs->n, value, ranking_resamples, 1 - ranking_level, 0,
-                                       &loss));
-    else
-        loss = (lf_interval){value[0], value[0], value[0]};
+    lf_interval loss = {value[0], value[0], value[0]};
+    const size_t n =
+        lf_seed_runs_levels(w->results, runs->fixed ? 1 : runs->shared, runs->run, value, runs->n);
+    if (n == 0) loss = (lf_interval){INFINITY, INFINITY, INFINITY}; /* no level is whole yet */
+    if (n > 0 && runs->n > 1 && !runs->fixed)
+        LF_TRY(lf_stat_median_interval(n, value, ranking_resamples, 1 - ranking_level, 0, &loss));
     rank->median = w->higher ? (lf_interval){-loss.estimate, -loss.upper, -loss.lower} : loss;
     return LF_OK;
 }
@@ -104,16 +105,13 @@ typedef struct {
     double sign; /* below 0: a is better */
 } ranking_test;
 
-/* Paired by seed, like everything else. Two infinitely bad runs are equal. */
+/* Paired by seed, or by level, like everything else. Two infinitely bad runs are equal. */
 static lf_status ranking_compare(const ranking_work *w, size_t *pair, double *difference,
                                  ranking_test *test, size_t *seeds) {
     const lf_seed_runs *a = &w->runs[test->a], *b = &w->runs[test->b];
-    size_t *other = pair + w->results->runs;
-    const size_t n = *seeds = lf_seed_runs_pair(w->results, a, b, pair, other);
-    for (size_t i = 0; i < n; i++) {
-        const double x = w->loss[pair[i]], y = w->loss[other[i]];
-        difference[i] = x == y ? 0 : x - y;
-    }
+    const size_t n = *seeds = lf_seed_runs_differences(w->results, a, b, w->loss, pair, difference);
+    for (size_t i = 0; i < n; i++)
+        if (isnan(difference[i])) difference[i] = 0;
     if (a->fixed && b->fixed) {
         test->p = NAN;
         test->sign = n ? difference[0] : 0;
@@ -211,7 +209,7 @@ lf_status lf_ranking_make(const lf_results *results, size_t problem, const lf_ju
                       .by = by,
                       .runs = calloc(methods + 1, sizeof *w.runs),
                       .loss = calloc(results->runs + 1, sizeof *w.loss)};
-    *ranking = (lf_ranking){.rank = calloc(methods + 1, sizeof *ranking->rank)};
+    *ranking = (lf_ranking){.shared = 1, .rank = calloc(methods + 1, sizeof *ranking->rank)};
     lf_status status = w.runs && w.loss && ranking->rank
                            ? ranking_fill(&w, problem, ranking)
                            : lf_fail(LF_NO_MEMORY, "no memory to rank");

@@ -11,11 +11,12 @@ typedef struct {
     size_t runs;        /**< with a record */
     size_t unfinished;  /**< of them: diverged or failed; they count as infinitely bad */
     size_t beyond;      /**< done, but beyond the bound at the end; the same */
-    lf_interval median; /**< final metric over seeds, with its 95 % percentile bootstrap interval
-                             (one run, or a deterministic method: of width 0) */
+    lf_interval median; /**< final metric over seeds, or means of levels, with its 95 % percentile
+                           bootstrap interval (one run, or a deterministic method: of width 0) */
     size_t best, worst; /**< ranks that pairwise tests leave open, from 1: two-sided
                              signed-rank at 0.05, Holm over all pairs of methods */
-    size_t seeds;       /**< the most that one of its tests had; SIZE_MAX: one needs none */
+    size_t seeds;       /**< or levels, the most that one of its tests had; SIZE_MAX: one needs
+                             none */
 } lf_rank;
 
 typedef struct {
@@ -23,7 +24,9 @@ typedef struct {
     size_t pairs;        /**< tests that Holm's correction was over */
     size_t needed;       /**< seeds below which none of them can decide; 0: there are none */
     size_t seeds;        /**< the most that one of them had */
-    size_t fewest, most; /**< runs of one method, deterministic ones left out */
+    size_t shared;       /**< the most runs that share a level, which then stands for a seed, with
+                              their mean for a value; 1: none do */
+    size_t fewest, most; /**< seeds, or levels, of one method, deterministic ones left out */
     size_t n;
     lf_rank *rank; /**< best median first; ties in the experiment's order */
 } lf_ranking;

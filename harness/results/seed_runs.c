@@ -7,6 +7,7 @@
  */
 #include "harness/results/seed_runs.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,10 @@ static bool seed_runs_identical(const lf_results *results, const lf_seed_runs *r
 
 lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t method,
                             lf_seed_runs *runs) {
-    *runs = (lf_seed_runs){.run = calloc(results->runs + 1, sizeof *runs->run)};
+    *runs = (lf_seed_runs){.run = calloc(results->runs + 1, sizeof *runs->run), .shared = 1};
     if (!runs->run) return lf_fail(LF_NO_MEMORY, "no memory for a list of runs");
     const size_t form = lf_experiment_form(results->experiment, problem, method);
+    if (form != SIZE_MAX) runs->shared = lf_experiment_level_runs(results->experiment, form);
     for (size_t i = 0; i < results->runs; i++)
         if (results->plan[i].problem == form && results->plan[i].method == method)
             runs->run[runs->n++] = i;
@@ -58,4 +60,41 @@ size_t lf_seed_runs_pair(const lf_results *results, const lf_seed_runs *a, const
         other[n++] = turn ? run : partner;
     }
     return n;
+}
+
+/* Later levels lie behind what is written. */
+size_t lf_seed_runs_levels(const lf_results *results, size_t shared, const size_t *run, double *x,
+                           size_t n) {
+    size_t levels = 0;
+    for (size_t i = 0; i < n && shared > 1; i++) {
+        const uint64_t level = results->plan[run[i]].spec.seed / shared;
+        double sum = 0;
+        size_t runs = 0;
+        bool known = false;
+        for (size_t k = 0; k < n; k++) {
+            if (results->plan[run[k]].spec.seed / shared != level) continue;
+            known |= k < i;
+            sum += known ? 0 : x[k];
+            runs++;
+        }
+        if (!known && runs == shared) x[levels++] = sum / (double)shared;
+    }
+    return shared > 1 ? levels : n;
+}
+
+/* One run against one has no levels: nothing varies in either. */
+size_t lf_seed_runs_differences(const lf_results *results, const lf_seed_runs *a,
+                                const lf_seed_runs *b, const double *value, size_t *pair,
+                                double *x) {
+    size_t *own = pair, *other = pair + results->runs, n = 0;
+    const size_t pairs = lf_seed_runs_pair(results, a, b, own, other);
+    for (size_t i = 0; i < pairs; i++) {
+        if (isnan(value[own[i]]) || isnan(value[other[i]])) continue;
+        x[n] = value[own[i]] - value[other[i]];
+        own[n] = own[i];
+        other[n++] = other[i];
+    }
+    if (a->fixed && b->fixed) return n;
+    const size_t shared = a->shared > b->shared ? a->shared : b->shared;
+    return lf_seed_runs_levels(results, shared, a->fixed ? other : own, x, n);
 }

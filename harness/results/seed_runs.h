@@ -9,9 +9,10 @@
 
 typedef struct {
     size_t n;
-    size_t *run; /**< positions in results->plan, in its order */
-    bool fixed;  /**< the seed changes nothing: the method is deterministic, or all traces are the
-                      same; the first run stands for all */
+    size_t *run;   /**< positions in results->plan, in its order */
+    size_t shared; /**< so many seeds in a row share a level (`varies`); 1: none do */
+    bool fixed;    /**< the seed changes nothing: the method is deterministic, or all traces are the
+                        same; the first run stands for all */
 } lf_seed_runs;
 
 /** Those on the form in which the method meets the problem's task. */
@@ -29,3 +30,22 @@ size_t lf_seed_runs_at(const lf_results *results, const lf_seed_runs *runs, uint
  */
 size_t lf_seed_runs_pair(const lf_results *results, const lf_seed_runs *a, const lf_seed_runs *b,
                          size_t *own, size_t *other);
+
+/**
+ * Runs whose seeds share a value of something that varies (a level, of `shared` runs) are no seeds
+ * of their own: x (n) <- the mean of each level, in the order of their first runs. run (n) are
+ * those whose seeds tell the level; one that has not all of its runs is left out. Returns the
+ * number of levels; with shared 1 nothing changes.
+ */
+size_t lf_seed_runs_levels(const lf_results *results, size_t shared, const size_t *run, double *x,
+                           size_t n);
+
+/**
+ * What a test of two methods looks at: x (runs of the results) <- value of a's run less that of
+ * b's, for each seed, or for each level by its mean. `value` has one of every run of the results;
+ * NAN is none, and its pair is left out. NAN: both are infinitely bad, which speaks for neither.
+ * pair is scratch (twice the runs). Returns their number.
+ */
+size_t lf_seed_runs_differences(const lf_results *results, const lf_seed_runs *a,
+                                const lf_seed_runs *b, const double *value, size_t *pair,
+                                double *x);

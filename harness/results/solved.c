@@ -63,6 +63,31 @@ static lf_status solved_row(const solved_work *w, size_t methods, uint64_t seed,
     return LF_OK;
 }
 
+/* Seeds that share a level are one instance, by the means of what is left at their ends: tests take
+ * instances for independent. Costs of targets are not tested, and stay as they are. The rows from
+ * `first` on are those of the runs. */
+static lf_status solved_levels(const solved_work *w, const size_t *run, size_t first,
+                               lf_solved *solved) {
+    const size_t methods = solved->methods, n = solved->instances - first;
+    size_t shared = 1, levels = n;
+    for (size_t m = 0; m < methods; m++)
+        shared = w->runs[m].shared > shared ? w->runs[m].shared : shared;
+    if (shared == 1 || n < 2 || !isnan(w->accuracy)) return LF_OK;
+    solved->shared = shared;
+    double *x = malloc((n + 1) * sizeof *x);
+    if (!x) return lf_fail(LF_NO_MEMORY, "no memory for the costs of %zu instances", n);
+    for (size_t m = 0; m < methods; m++) {
+        for (size_t i = 0; i < n; i++)
+            x[i] = solved->cost[(first + i) * methods + m];
+        levels = lf_seed_runs_levels(w->results, shared, run, x, n);
+        for (size_t i = 0; i < levels; i++)
+            solved->cost[(first + i) * methods + m] = x[i];
+    }
+    solved->instances = first + levels;
+    free(x);
+    return LF_OK;
+}
+
 /* The seeds are those of the first method that is not the same with each of them. */
 static lf_status solved_rows(const solved_work *w, lf_solved *solved) {
     const size_t methods = solved->methods;
@@ -74,13 +99,16 @@ static lf_status solved_rows(const solved_work *w, lf_solved *solved) {
     if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for the costs of %zu instances", n);
     solved->cost = grown;
     solved->problems++;
+    const size_t first = solved->instances;
     for (size_t i = 0; i < n; i++) {
-        const uint64_t seed = w->results->plan[seeds->run[i]].spec.seed;
+        const size_t run = seeds->run[i];
         bool missing;
-        LF_TRY(solved_row(w, methods, seed, &grown[solved->instances * methods], &missing));
+        LF_TRY(solved_row(w, methods, w->results->plan[run].spec.seed,
+                          &grown[solved->instances * methods], &missing));
+        if (!missing) seeds->run[solved->instances - first] = run; /* those of rows, in front */
         *(missing ? &solved->missing : &solved->instances) += 1;
     }
-    return LF_OK;
+    return solved_levels(w, seeds->run, first, solved);
 }
 
 static lf_status solved_add(solved_work *w, size_t problem, const size_t *method,

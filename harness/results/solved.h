@@ -23,6 +23,7 @@ typedef struct {
     size_t methods;
     size_t problems, instances;
     size_t missing; /**< instances left out because a run of theirs has no record yet */
+    size_t shared;  /**< above 1: an instance is a level, of so many runs at most */
     double *cost;   /**< instances x methods, row-major; INFINITY: not solved */
 } lf_solved;
 
@@ -31,8 +32,9 @@ typedef struct {
  *  seed with its one run. A run that failed solved what it solved before. */
 lf_status lf_solved_add(const lf_results *results, size_t problem, const char *metric,
                         double accuracy, const char *cost, const size_t *method, lf_solved *solved);
-/** The same with what a run left at its end of the way from start to best, in place of a cost:
- *  INFINITY if it failed or did not evaluate the metric. */
+/** The same, but a level's seeds (`varies`) being one instance by their means, with what a run left
+ * at its end of the way from start to best, in place of a cost: INFINITY if it failed or did not
+ * evaluate the metric. */
 lf_status lf_solved_add_ends(const lf_results *results, size_t problem, const char *metric,
                              const size_t *method, lf_solved *solved);
 void lf_solved_free(lf_solved *solved);

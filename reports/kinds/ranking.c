@@ -129,11 +129,16 @@ static void ranking_grid(lf_page *page, const ranking_table *t, const lf_ranking
 
 /* A table in which nothing could be told apart is not to be taken for methods that are alike. */
 static void ranking_hint(lf_page *page, const lf_ranking *ranking) {
+    const char *unit = ranking->shared > 1 ? "level" : "seed";
+    if (ranking->shared > 1)
+        lf_page_quiet(page,
+                      "%zu runs share a level, whose mean counts as one seed: %zu levels at most.",
+                      ranking->shared, ranking->most);
     if (ranking->seeds < ranking->needed)
         lf_page_quiet(page,
-                      "%zu %s too few for the tests between %zu methods, whatever the runs end "
+                      "%zu %s%s too few for the tests between %zu methods, whatever the runs end "
                       "with: %zu are needed.",
-                      ranking->seeds, ranking->seeds == 1 ? "seed is" : "seeds are", ranking->n,
+                      ranking->seeds, unit, ranking->seeds == 1 ? " is" : "s are", ranking->n,
                       ranking->needed);
 }
 

@@ -93,9 +93,9 @@ void lf_profiles_count(const lf_solved *solved, char text[LF_PROFILES_COUNT]) {
     char missing[48] = "";
     if (solved->missing > 0)
         snprintf(missing, sizeof missing, ", %zu not there yet", solved->missing);
-    snprintf(text, LF_PROFILES_COUNT, "%zu problem%s, %zu run%s each%s", solved->problems,
-             solved->problems == 1 ? "" : "s", solved->instances, solved->instances == 1 ? "" : "s",
-             missing);
+    snprintf(text, LF_PROFILES_COUNT, "%zu problem%s, %zu %s%s each%s", solved->problems,
+             solved->problems == 1 ? "" : "s", solved->instances,
+             solved->shared > 1 ? "level" : "run", solved->instances == 1 ? "" : "s", missing);
 }
 
 /* "accuracy 0.1: 3 problems, 15 runs each" */
