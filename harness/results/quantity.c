@@ -196,3 +196,9 @@ double lf_quantity_final(const lf_results *results, size_t run, const char *metr
     if (!record->key[0] || record->status != LF_RUN_DONE || record->points == 0) return NAN;
     return lf_record_value(record, record->points - 1, metric);
 }
+
+bool lf_quantity_looked(const lf_record *record, const char *metric) {
+    const size_t m = lf_record_metric(record, metric);
+    return m != SIZE_MAX && record->points > 0 &&
+           (record->spec.expensive > 0 || !record->metric[m].expensive);
+}

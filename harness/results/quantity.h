@@ -62,6 +62,10 @@ typedef struct lf_judged {
 /** Final value of a metric; NAN if the run is missing, diverged, failed or did not evaluate it. */
 double lf_quantity_final(const lf_results *results, size_t run, const char *metric);
 
+/** Is the metric evaluated at the run's end? It may have no value even so, where its sub-problem
+ * has no solution, and that is as bad as any. */
+bool lf_quantity_looked(const lf_record *record, const char *metric);
+
 /** Do runs of a problem, or of another form of its task, know a metric? NULL is none. */
 bool lf_quantity_known(const lf_results *results, size_t problem, const char *metric);
 

@@ -4,7 +4,9 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "harness/results/quantity.h"
 #include "harness/results/seed_runs.h"
 #include "reports/kinds/parts/cells.h"
 #include "reports/page/about.h"
@@ -16,37 +18,99 @@ typedef struct {
     const lf_results *results;
     size_t problem;
     const lf_experiment_column *column;
-    double *value, *x; /* (runs) of every run, NAN: none; and scratch */
-    size_t *pair;      /* (twice as many) scratch */
+    bool rises;
+    double *loss;      /* (runs) less is better; NAN: none */
+    double *up, *down; /* (runs) scratch: differences, and the same turned */
+    size_t *pair;      /* (twice the runs) scratch */
 } best_work;
 
-static lf_status best_begin(best_work *w) {
-    const size_t runs = w->results->runs;
-    w->value = calloc(2 * runs + 1, sizeof *w->value);
-    w->pair = calloc(2 * runs + 1, sizeof *w->pair);
-    if (!w->value || !w->pair) return lf_fail(LF_NO_MEMORY, "no memory for a table");
-    w->x = w->value + runs;
-    for (size_t run = 0; run < runs; run++)
-        LF_TRY(lf_cell_value(w->results, run, w->column, &w->value[run]));
+/* A run that is there and has no value failed, diverged or never arrived, and is infinitely bad, as
+ * in claims. Nothing is known where it is not there, or the metric was not evaluated. */
+static lf_status best_loss(const best_work *w, size_t run, double *loss) {
+    const lf_experiment_column *column = w->column;
+    const lf_record *record = &w->results->record[run];
+    const char *metric = column->mean ? column->mean : column->metric;
+    double value;
+    if (column->share) metric = column->share;
+    LF_TRY(lf_cell_value(w->results, run, column, &value));
+    *loss = w->rises ? -value : value;
+    if (!isnan(value) || !lf_part_present(w->results, run) || column->ert) return LF_OK;
+    if (record->status == LF_RUN_DONE && metric && !lf_quantity_looked(record, metric))
+        return LF_OK;
+    *loss = INFINITY;
     return LF_OK;
 }
 
-/* *p <- the chance, on both sides, of differences between two methods with the same seeds, or
- * levels, as large as these; 1 where there is none, or where a value is missing on either side. */
-static lf_status best_test(const best_work *w, size_t method, size_t other, double *p) {
+static lf_status best_begin(best_work *w) {
+    const size_t runs = w->results->runs;
+    w->loss = calloc(3 * runs + 1, sizeof *w->loss);
+    w->pair = calloc(2 * runs + 1, sizeof *w->pair);
+    if (!w->loss || !w->pair) return lf_fail(LF_NO_MEMORY, "no memory for a table");
+    w->up = w->loss + runs;
+    w->down = w->up + runs;
+    for (size_t run = 0; run < runs; run++)
+        LF_TRY(best_loss(w, run, &w->loss[run]));
+    return LF_OK;
+}
+
+/* What is told of a method beside the first. */
+typedef struct {
+    bool worse; /* it is, surely if the test decides */
+    bool exact; /* without a test, as neither has a part of chance */
+    double p;
+} best_told;
+
+/* By n differences of the other's less the first's. A pair of which both are infinitely bad speaks
+ * for neither. */
+static void best_decide(const best_work *w, size_t n, best_told *told) {
+    for (size_t i = 0; i < n; i++) {
+        w->down[i] = isnan(w->up[i]) ? -INFINITY : -w->up[i];
+        if (isnan(w->up[i])) w->up[i] = -INFINITY;
+    }
+    const size_t up = lf_stat_positive(LF_TEST_PAIR_SUMS, w->up, n);
+    const size_t down = lf_stat_positive(LF_TEST_PAIR_SUMS, w->down, n);
+    told->worse = up > down;
+    told->p = fmin(1, 2 * lf_stat_tail(LF_TEST_PAIR_SUMS, n, up > down ? up : down));
+}
+
+/* Pairs are those of the same seeds, or levels; a method without chance meets all of them. */
+static lf_status best_test(const best_work *w, size_t first, size_t other, best_told *told) {
     lf_seed_runs own = {0}, its = {0};
-    size_t n = 0;
-    *p = 1;
-    lf_status status = lf_seed_runs_find(w->results, w->problem, method, &own);
+    lf_status status = lf_seed_runs_find(w->results, w->problem, first, &own);
     if (status == LF_OK) status = lf_seed_runs_find(w->results, w->problem, other, &its);
-    const size_t pairs =
-        status == LF_OK ? lf_seed_runs_differences(w->results, &own, &its, w->value, w->pair, w->x)
-                        : 0;
-    for (size_t i = 0; i < pairs; i++)
-        if (isfinite(w->x[i])) w->x[n++] = w->x[i];
-    if (status == LF_OK) *p = lf_stat_two_sided(LF_TEST_PAIR_SUMS, w->x, n, NULL);
+    if (status == LF_OK) {
+        const size_t n = lf_seed_runs_differences(w->results, &its, &own, w->loss, w->pair, w->up);
+        told->exact = own.fixed && its.fixed;
+        if (told->exact)
+            told->worse = n > 0 && w->up[0] > 0;
+        else
+            best_decide(w, n, told);
+    }
     lf_seed_runs_free(&own);
     lf_seed_runs_free(&its);
+    return status;
+}
+
+/* worse <- is it surely worse than the first, with Holm's correction over those that are tested? */
+static lf_status best_compare(const best_work *w, const size_t *method, size_t n, size_t first,
+                              bool *worse) {
+    best_told *told = calloc(n + 1, sizeof *told);
+    double *p = calloc(2 * n + 1, sizeof *p);
+    lf_status status = told && p ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a table");
+    size_t tests = 0;
+    for (size_t i = 0; i < n && status == LF_OK; i++) {
+        if (i == first) continue;
+        status = best_test(w, method[first], method[i], &told[i]);
+        if (!told[i].exact) p[tests++] = told[i].p;
+    }
+    if (status == LF_OK) lf_stat_holm(p, tests, p + n);
+    for (size_t i = 0, k = n; i < n && status == LF_OK; i++) {
+        if (i == first) continue;
+        const bool sure = told[i].exact || lf_stat_reaches(p[k++], best_level);
+        worse[i] = sure && told[i].worse;
+    }
+    free(told);
+    free(p);
     return status;
 }
 
@@ -64,26 +128,23 @@ static size_t best_median(const lf_cell *cell, size_t n, bool rises) {
 
 lf_status lf_cell_best(const lf_results *results, size_t problem, const size_t *method, size_t n,
                        const lf_experiment_column *column, const lf_cell *cell, bool *best) {
-    best_work w = {.results = results, .problem = problem, .column = column};
-    double *p = calloc(2 * n + 1, sizeof *p);
     const lf_record *witness = lf_part_witness(results, problem);
+    best_work w = {.results = results, .problem = problem, .column = column};
     bool any = false;
-    if (!p) return lf_fail(LF_NO_MEMORY, "no memory for a table");
-    const size_t first = witness ? best_median(cell, n, lf_cell_rises(witness, column)) : n;
-    lf_status status = best_begin(&w);
-    size_t tests = 0;
-    for (size_t i = 0; i < n && first < n && status == LF_OK; i++)
-        if (i != first) status = best_test(&w, method[first], method[i], &p[tests++]);
-    if (first < n && status == LF_OK) lf_stat_holm(p, tests, p + n);
-    for (size_t i = 0, k = n; i < n; i++) {
-        const bool told = first < n && i != first && lf_stat_reaches(p[k++], best_level);
-        best[i] = !told && !isnan(cell[i].q.median);
-        any |= told;
-    }
-    for (size_t i = 0; i < n && !any; i++)
-        best[i] = false;
-    free(p);
-    free(w.value);
+    memset(best, 0, n * sizeof *best);
+    if (!witness) return LF_OK;
+    w.rises = lf_cell_rises(witness, column);
+    const size_t first = best_median(cell, n, w.rises);
+    bool *worse = calloc(n + 1, sizeof *worse);
+    lf_status status = worse ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a table");
+    if (status == LF_OK && first < n) status = best_begin(&w);
+    if (status == LF_OK && first < n) status = best_compare(&w, method, n, first, worse);
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        any |= worse[i];
+    for (size_t i = 0; i < n && any; i++)
+        best[i] = !worse[i] && !isnan(cell[i].q.median);
+    free(worse);
+    free(w.loss);
     free(w.pair);
     return status;
 }

@@ -37,7 +37,8 @@ lf_status lf_cell_make(const lf_results *results, const lf_experiment_table *tab
 
 /** best[k] <- is method k of these the one with the best median of a column, or one that a paired
  *  test over common seeds (both sides, Holm over the methods, 5 %) does not tell from it? All
- *  false where it tells none from it: then nobody is best. */
+ *  false where it tells none from it: then nobody is best. A run that is there without a value is
+ *  infinitely bad; two methods without chance differ if their values do. */
 lf_status lf_cell_best(const lf_results *results, size_t problem, const size_t *method, size_t n,
                        const lf_experiment_column *column, const lf_cell *cell, bool *best);
 

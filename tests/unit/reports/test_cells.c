@@ -4,7 +4,8 @@
 #include "made_results.h"
 #include "reports/kinds/parts/cells.h"
 
-enum { P, A = 0 };
+enum { P };
+enum { A, B };
 
 /* Five seeds end with FV 1 .. 5 and gain -1 .. -5; the first two, the best by either, diverge. */
 static lf_cell cell_of(made *m, const char *metric, const char *share) {
@@ -62,13 +63,60 @@ static void test_expected_running_time(void **state) {
     assert_true(isnan(cell.q.median)); /* nobody got there */
 }
 
+/* Which of two methods are marked as best, by their final FV. */
+static void assert_best(made *m, bool a, bool b) {
+    const size_t method[] = {A, B};
+    const lf_experiment_column column = {.id = (char *)"c", .metric = (char *)"FV"};
+    lf_cell cell[2];
+    bool best[2];
+    for (size_t i = 0; i < 2; i++)
+        assert_ok(lf_cell_make(&m->results, NULL, P, method[i], &column, &cell[i]));
+    assert_ok(lf_cell_best(&m->results, P, method, 2, &column, cell, best));
+    assert_int_equal(best[0], a);
+    assert_int_equal(best[1], b);
+}
+
+/* a ends lower in all of 18 seeds; where seven of its runs diverge, or fail, nothing is told. Pairs
+ * of two that failed speak for neither. */
+static void test_best_fails(void **state) {
+    made *m = *state;
+    double own[18], its[18];
+    for (size_t i = 0; i < 18; i++) {
+        own[i] = 1 + .01 * (double)i;
+        its[i] = own[i] + 1 + .001 * (double)i;
+    }
+    made_finals(m, P, A, 18, own);
+    made_finals(m, P, B, 18, its);
+    assert_best(m, true, false);
+    for (size_t i = 0; i < 7; i++)
+        m->record[i].status = i % 2 ? LF_RUN_DIVERGED : LF_RUN_FAILED;
+    assert_best(m, false, false);
+    for (size_t i = 0; i < 7; i++)
+        m->record[18 + i].status = LF_RUN_DIVERGED; /* of b, too */
+    assert_best(m, false, false);
+    for (size_t i = 1; i < 7; i++)
+        m->record[i].status = m->record[18 + i].status = LF_RUN_DONE;
+    assert_best(m, true, false);
+}
+
+/* Two methods without chance differ if their values do. */
+static void test_best_exact(void **state) {
+    made *m = *state;
+    m->method[A].deterministic = m->method[B].deterministic = true;
+    made_finals(m, P, A, 1, (const double[]){2});
+    made_finals(m, P, B, 1, (const double[]){1.5});
+    assert_best(m, false, true);
+    m->record[1].value[3] = 2;
+    assert_best(m, false, false);
+    m->record[1].value[3] = 3;
+    assert_best(m, true, false);
+}
+
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_lower_is_better),
-        CASE(test_higher_is_better),
-        CASE(test_share),
-        CASE(test_expected_running_time),
+        CASE(test_lower_is_better),       CASE(test_higher_is_better), CASE(test_share),
+        CASE(test_expected_running_time), CASE(test_best_fails),       CASE(test_best_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,14 +26,6 @@ static lf_status compare_feasible(const lf_claim_case *c, size_t run, double cos
     return LF_OK;
 }
 
-/* Is the metric looked at in the end? It may have no value even so, where its sub-problem has no
- * solution, and that is as bad as any. */
-static bool compare_looked(const lf_record *record, const char *metric) {
-    const size_t m = lf_record_metric(record, metric);
-    return m != SIZE_MAX && record->points > 0 &&
-           (record->spec.expensive > 0 || !record->metric[m].expensive);
-}
-
 lf_status lf_claim_value(const lf_claim_case *c, size_t run, double cost, double worst,
                          double *value) {
     const lf_record *record = &c->results->record[run];
@@ -46,7 +38,7 @@ lf_status lf_claim_value(const lf_claim_case *c, size_t run, double cost, double
     if (!isnan(cost))
         return lf_quantity_value(c->results, run, c->claim->metric, c->claim->cost, cost, value);
     *value = lf_quantity_final(c->results, run, c->claim->metric);
-    if (isnan(*value) && compare_looked(record, c->claim->metric)) *value = worst;
+    if (isnan(*value) && lf_quantity_looked(record, c->claim->metric)) *value = worst;
     return LF_OK;
 }
 
