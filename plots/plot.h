@@ -27,7 +27,7 @@ lf_status lf_plot_svg(const char *title, struct lf_figure *figure, const char *p
 
 /** What methods are judged by on a problem: the metric that most claims compare, with the bound of
  *  most of these, or that tuning minimises, with its own, or a table shows first, or the problem's
- *  first. Its metric is NULL while no run knows any. */
+ *  first; one that no run has a value of is passed by. NULL while no run knows any. */
 lf_judged lf_plot_judged(const lf_results *results, size_t problem);
 /** The metric alone. */
 const char *lf_plot_metric(const lf_results *results, size_t problem);

@@ -40,6 +40,22 @@ static bool standard_tuned(const lf_results *results, size_t problem, lf_judged 
     return true;
 }
 
+/* The problem's first metric of which a run has a value; while none has any, its first. */
+static const char *standard_first(const lf_results *results, size_t problem) {
+    const char *first = NULL;
+    for (size_t run = 0; run < results->runs; run++) {
+        const lf_record *record = &results->record[run];
+        if (!lf_experiment_under(results->experiment, results->plan[run].problem, problem))
+            continue;
+        for (size_t m = 0; m < record->metrics; m++) {
+            if (!first) first = record->metric[m].name;
+            if (lf_quantity_known(results, problem, record->metric[m].name))
+                return record->metric[m].name;
+        }
+    }
+    return first;
+}
+
 /* What claims are about, which may be another metric than the one that is tuned by: held-out rows
  * choose, test rows judge. */
 lf_judged lf_plot_judged(const lf_results *results, size_t problem) {
@@ -48,12 +64,7 @@ lf_judged lf_plot_judged(const lf_results *results, size_t problem) {
                  standard_tuned(results, problem, &by);
     for (lf_section_part part = LF_SECTION_FIRST + 1; part < LF_SECTION_PARTS && !found; part++)
         found = standard_judge(results, problem, part, &by);
-    if (found) return by;
-    for (size_t run = 0; run < results->runs; run++)
-        if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
-            results->record[run].metrics > 0)
-            return (lf_judged){.metric = results->record[run].metric[0].name};
-    return (lf_judged){0};
+    return found ? by : (lf_judged){.metric = standard_first(results, problem)};
 }
 
 const char *lf_plot_metric(const lf_results *results, size_t problem) {

@@ -16,8 +16,9 @@
 #include "reports/page/digits.h"
 #include "reports/parts.h"
 
-/* Ahead: none was shown to be better. Few: the same, and its seeds could not have shown it. */
-enum { LEADERS_AHEAD, LEADERS_FEW, LEADERS_BEHIND, LEADERS_SIDES };
+/* Ahead: none was shown to be better. Few: the same, and its seeds could not have shown it.
+ * Unknown: the metric was not evaluated. */
+enum { LEADERS_AHEAD, LEADERS_FEW, LEADERS_BEHIND, LEADERS_UNKNOWN, LEADERS_SIDES };
 
 /* What a ranking says in words. */
 typedef struct {
@@ -31,6 +32,7 @@ typedef struct {
 
 static size_t leaders_side(const leaders_case *c, size_t i) {
     const lf_rank *rank = &c->ranking.rank[i];
+    if (rank->best == 0) return LEADERS_UNKNOWN;
     if (rank->best > 1) return LEADERS_BEHIND;
     return rank->seeds < c->ranking.needed ? LEADERS_FEW : LEADERS_AHEAD;
 }
@@ -181,7 +183,7 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
         fprintf(out,
                 "Open: %zu %s cannot tell %zu methods apart, %zu can. By the median of %s "
                 "%s ends %s, at ",
-                c->ranking.seeds, leaders_unit(c, c->ranking.seeds), c->ranking.n,
+                c->ranking.seeds, leaders_unit(c, c->ranking.seeds), c->ranking.known,
                 c->ranking.needed, c->words, lf_part_method(c->results, c->ranking.rank[0].method),
                 end);
         leaders_number(c->ranking.rank[0].median.estimate, out);
@@ -204,6 +206,11 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
     leaders_others(c, LEADERS_FEW, "has too few seeds to be placed",
                    "have too few seeds to be placed", out);
     leaders_others(c, LEADERS_BEHIND, "is behind", "are behind", out);
+    if (c->on[LEADERS_UNKNOWN] > 0) {
+        fputs("; of ", out);
+        leaders_names(c, LEADERS_UNKNOWN, out);
+        fputs(" it was not evaluated", out);
+    }
     leaders_seeds(c, out);
     return leaders_speed(c, out);
 }
@@ -221,7 +228,7 @@ static lf_status leaders_make(const lf_results *results, size_t problem, char **
     for (size_t i = 0; i < c.ranking.n; i++)
         c.on[leaders_side(&c, i)]++;
     c.words = lf_plot_judged_words(results, problem, &c.by);
-    FILE *out = c.ranking.n > 1 && c.words ? open_memstream(text, &size) : NULL;
+    FILE *out = c.ranking.known > 1 && c.words ? open_memstream(text, &size) : NULL;
     lf_status status = out ? leaders_say(&c, out) : LF_OK;
     if (out && fclose(out) != 0) status = lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
     lf_ranking_free(&c.ranking);

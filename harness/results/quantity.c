@@ -57,9 +57,10 @@ bool lf_quantity_known(const lf_results *results, size_t problem, const char *me
     for (size_t run = 0; metric && run < results->runs; run++) {
         const lf_record *record = &results->record[run];
         if (!lf_experiment_under(results->experiment, results->plan[run].problem, problem) ||
-            record->points == 0)
+            lf_record_metric(record, metric) >= record->metrics)
             continue;
-        if (lf_record_metric(record, metric) < record->metrics) return true;
+        for (size_t i = 0; i < record->points; i++)
+            if (!isnan(lf_record_value(record, i, metric))) return true;
     }
     return false;
 }

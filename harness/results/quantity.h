@@ -66,7 +66,7 @@ double lf_quantity_final(const lf_results *results, size_t run, const char *metr
  * has no solution, and that is as bad as any. */
 bool lf_quantity_looked(const lf_record *record, const char *metric);
 
-/** Do runs of a problem, or of another form of its task, know a metric? NULL is none. */
+/** Has any run of a problem, or of another form of its task, a value of a metric? NULL is none. */
 bool lf_quantity_known(const lf_results *results, size_t problem, const char *metric);
 
 /** Quartiles over seeds. NAN is a run without a value, and worse than any number: it counts as

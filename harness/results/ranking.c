@@ -24,14 +24,30 @@ typedef struct {
     bool higher;
     size_t n;
     lf_seed_runs *runs; /* of each rank's method, in the experiment's order */
-    double *loss;       /* of every run of the plan; INFINITY: did not end well */
+    double *loss;       /* of every run of the plan; INFINITY: did not end well; NAN: not known */
 } ranking_work;
 
-/* Did it end well, but with more than it may have of the other metric? Else whoever ignores the
- * bound would be first. */
-static bool ranking_beyond(const ranking_work *w, size_t run) {
-    return w->by->where && w->results->record[run].status == LF_RUN_DONE &&
-           !(lf_quantity_final(w->results, run, w->by->where) <= w->by->at_most);
+/* How a run ended. All but the first and the last are infinitely bad. */
+typedef enum {
+    RANKING_GOOD,
+    RANKING_CUT,
+    RANKING_BEYOND,
+    RANKING_NO_VALUE,
+    RANKING_UNKNOWN
+} ending;
+
+/* What was evaluated and has no value is bad; of what was not, nothing is known. With more than it
+ * may have of the other metric it is as bad, else whoever ignores the bound would be first. */
+static ending ranking_ending(const ranking_work *w, size_t run) {
+    const lf_record *record = &w->results->record[run];
+    if (record->status != LF_RUN_DONE) return RANKING_CUT;
+    if (w->by->where) {
+        const double where = lf_quantity_final(w->results, run, w->by->where);
+        if (isnan(where) && !lf_quantity_looked(record, w->by->where)) return RANKING_UNKNOWN;
+        if (!(where <= w->by->at_most)) return RANKING_BEYOND;
+    }
+    if (isfinite(lf_quantity_final(w->results, run, w->by->metric))) return RANKING_GOOD;
+    return lf_quantity_looked(record, w->by->metric) ? RANKING_NO_VALUE : RANKING_UNKNOWN;
 }
 
 /* Losses of all runs; those of other tasks are never looked at. */
@@ -44,55 +60,72 @@ static void ranking_losses(ranking_work *w, size_t problem) {
     }
     for (size_t i = 0; i < r->runs; i++) {
         const double value = lf_quantity_final(r, i, w->by->metric);
-        const bool good = isfinite(value) && !ranking_beyond(w, i);
-        w->loss[i] = good ? (w->higher ? -value : value) : INFINITY;
+        const ending how = ranking_ending(w, i);
+        w->loss[i] = w->higher ? -value : value;
+        if (how != RANKING_GOOD) w->loss[i] = how == RANKING_UNKNOWN ? NAN : INFINITY;
     }
 }
 
-/* Keep the runs that have a record: what was not run yet is neither good nor bad. */
-static void ranking_drop_missing(const lf_results *results, lf_seed_runs *runs) {
+/* Keep the runs that have a record and were evaluated: others are neither good nor bad. */
+static void ranking_drop_unknown(const ranking_work *w, lf_seed_runs *runs, lf_rank *rank) {
     size_t kept = 0;
-    for (size_t i = 0; i < runs->n; i++)
-        if (results->record[runs->run[i]].key[0]) runs->run[kept++] = runs->run[i];
+    for (size_t i = 0; i < runs->n; i++) {
+        const size_t run = runs->run[i];
+        if (!w->results->record[run].key[0]) continue;
+        const ending how = ranking_ending(w, run);
+        rank->runs++;
+        rank->unfinished += how == RANKING_CUT;
+        rank->beyond += how == RANKING_BEYOND;
+        rank->valueless += how == RANKING_NO_VALUE;
+        rank->unknown += how == RANKING_UNKNOWN;
+        if (how != RANKING_UNKNOWN) runs->run[kept++] = run;
+    }
     runs->n = kept;
+}
+
+/* How many there are of what is compared. */
+static void ranking_extent(const ranking_work *w, lf_ranking *ranking) {
+    ranking->n = w->n;
+    for (size_t i = 0; i < w->n; i++) {
+        const lf_seed_runs *runs = &w->runs[i];
+        const size_t n = runs->n / runs->shared;
+        ranking->known += runs->n > 0;
+        if (runs->fixed || runs->n == 0) continue;
+        if (runs->shared > ranking->shared) ranking->shared = runs->shared;
+        if (n < ranking->fewest || ranking->fewest == 0) ranking->fewest = n;
+        if (n > ranking->most) ranking->most = n;
+    }
 }
 
 /* Methods without a record on this problem are not ranked: absent is not last. */
 static lf_status ranking_methods(ranking_work *w, size_t problem, lf_ranking *ranking) {
     for (size_t k = 0; k < w->results->experiment->methods_count; k++) {
         lf_seed_runs *runs = &w->runs[w->n];
+        lf_rank *rank = &ranking->rank[w->n];
+        *rank = (lf_rank){.method = k};
         LF_TRY(lf_seed_runs_find(w->results, problem, k, runs));
-        ranking_drop_missing(w->results, runs);
-        if (runs->n > 0)
-            ranking->rank[w->n++] = (lf_rank){.method = k, .runs = runs->n};
+        ranking_drop_unknown(w, runs, rank);
+        if (rank->runs > 0)
+            w->n++;
         else
             lf_seed_runs_free(runs);
     }
-    ranking->n = w->n;
-    for (size_t i = 0; i < w->n; i++) {
-        const size_t n = w->runs[i].n / w->runs[i].shared;
-        if (w->runs[i].fixed) continue;
-        if (w->runs[i].shared > ranking->shared) ranking->shared = w->runs[i].shared;
-        if (n < ranking->fewest || ranking->fewest == 0) ranking->fewest = n;
-        if (n > ranking->most) ranking->most = n;
-    }
+    ranking_extent(w, ranking);
     return LF_OK;
 }
 
 /* Median and interval of one method, in the metric's own sign. */
 static lf_status ranking_median(const ranking_work *w, const lf_seed_runs *runs, double *value,
                                 lf_rank *rank) {
-    for (size_t i = 0; i < runs->n; i++) {
+    rank->median = (lf_interval){NAN, NAN, NAN};
+    if (runs->n == 0) return LF_OK;
+    for (size_t i = 0; i < runs->n; i++)
         value[i] = w->loss[runs->run[i]];
-        const bool beyond = ranking_beyond(w, runs->run[i]);
-        rank->beyond += beyond;
-        rank->unfinished += isinf(value[i]) && !beyond;
-    }
     lf_interval loss = {value[0], value[0], value[0]};
     const size_t n =
         lf_seed_runs_levels(w->results, runs->fixed ? 1 : runs->shared, runs->run, value, runs->n);
-    if (n == 0) loss = (lf_interval){INFINITY, INFINITY, INFINITY}; /* no level is whole yet */
-    if (n > 0 && runs->n > 1 && !runs->fixed)
+    if (n == 0) return LF_OK; /* no level is whole yet */
+    if (runs->n > 1 && !runs->fixed)
         LF_TRY(lf_stat_median_interval(n, value, ranking_resamples, 1 - ranking_level, 0, &loss));
     rank->median = w->higher ? (lf_interval){-loss.estimate, -loss.upper, -loss.lower} : loss;
     return LF_OK;
@@ -121,13 +154,15 @@ static lf_status ranking_compare(const ranking_work *w, size_t *pair, double *di
     return LF_OK;
 }
 
-/* Ranks that remain: 1 + methods surely better, n - methods surely worse. Tests and their adjusted
+/* Ranks that remain: 1 + methods surely better, all - methods surely worse; of what was never
+ * evaluated none. Tests and their adjusted
  * p-values run side by side, but exact comparisons have no p. */
 static void ranking_narrow(const ranking_test *test, size_t tests, const double *adjusted,
                            lf_ranking *ranking) {
     for (size_t i = 0; i < ranking->n; i++) {
-        ranking->rank[i].best = 1;
-        ranking->rank[i].worst = ranking->n;
+        const bool known = ranking->rank[i].unknown < ranking->rank[i].runs;
+        ranking->rank[i].best = known;
+        ranking->rank[i].worst = known ? ranking->known : 0;
     }
     for (size_t i = 0, k = 0; i < tests; i++) {
         const bool sure = isnan(test[i].p) || adjusted[k++] <= ranking_level;
@@ -156,6 +191,7 @@ static lf_status ranking_tests(const ranking_work *w, ranking_test *test, double
     for (size_t a = 0; a < w->n; a++)
         for (size_t b = a + 1; b < w->n; b++) {
             size_t seeds;
+            if (w->runs[a].n == 0 || w->runs[b].n == 0) continue;
             test[tests] = (ranking_test){.a = a, .b = b};
             LF_TRY(ranking_compare(w, pair, scratch, &test[tests], &seeds));
             if (!isnan(test[tests].p)) p[ranking->pairs++] = test[tests].p;
@@ -174,7 +210,8 @@ static int ranking_order(const void *a, const void *b, void *context) {
     const lf_rank *x = a, *y = b;
     const double sign = *(const bool *)context ? -1 : 1;
     const double p = sign * x->median.estimate, q = sign * y->median.estimate;
-    if (p != q) return p < q ? -1 : 1;
+    if (isnan(p) != isnan(q)) return isnan(p) ? 1 : -1;
+    if (p < q || p > q) return p < q ? -1 : 1;
     return x->method < y->method ? -1 : x->method > y->method;
 }
 

@@ -11,9 +11,12 @@ typedef struct {
     size_t runs;        /**< with a record */
     size_t unfinished;  /**< of them: diverged or failed; they count as infinitely bad */
     size_t beyond;      /**< done, but beyond the bound at the end; the same */
+    size_t valueless;   /**< done, and the metric has no finite value there; the same */
+    size_t unknown;     /**< done, but it was not evaluated: neither good nor bad */
     lf_interval median; /**< final metric over seeds, or means of levels, with its 95 % percentile
-                           bootstrap interval (one run, or a deterministic method: of width 0) */
-    size_t best, worst; /**< ranks that pairwise tests leave open, from 1: two-sided
+                           bootstrap interval (one run, or a deterministic method: of width 0); NAN:
+                           not known */
+    size_t best, worst; /**< ranks that pairwise tests leave open, from 1 (0: not known): two-sided
                              signed-rank at 0.05, Holm over all pairs of methods */
     size_t seeds;       /**< or levels, the most that one of its tests had; SIZE_MAX: one needs
                              none */
@@ -28,6 +31,7 @@ typedef struct {
                               their mean for a value; 1: none do */
     size_t fewest, most; /**< seeds, or levels, of one method, deterministic ones left out */
     size_t n;
+    size_t known;  /**< of the n: those of which a run was evaluated; the others are behind them */
     lf_rank *rank; /**< best median first; ties in the experiment's order */
 } lf_ranking;
 

@@ -52,38 +52,53 @@ static double ranking_median(const ranking_table *t, size_t method, const char *
 
 /* "2", or "2–4" where the tests cannot tell. */
 static void ranking_ranks(lf_grid *grid, const lf_rank *rank) {
-    if (rank->best == rank->worst)
+    if (rank->best == 0)
+        lf_grid_add(grid, "–");
+    else if (rank->best == rank->worst)
         lf_grid_add(grid, "%zu", rank->best);
     else
         lf_grid_add(grid, "%zu–%zu", rank->best, rank->worst);
 }
 
-/* Median, and its interval on a second line. A median that is not finite is one of runs of which
- * most did not finish, or ended beyond the bound. */
+/* What keeps runs from having a value that counts. */
+enum { RANKING_REASONS = 4 };
+typedef struct {
+    size_t n;
+    const char *how, *most; /* of the runs; of a method with most of them */
+} ranking_reason;
+
+static void ranking_reasons(const lf_rank *rank, ranking_reason reason[RANKING_REASONS]) {
+    reason[0] = (ranking_reason){rank->unfinished, "did not finish", "not finished"};
+    reason[1] = (ranking_reason){rank->beyond, "beyond the bound", "beyond the bound"};
+    reason[2] = (ranking_reason){rank->valueless, "without a value", "no value"};
+    reason[3] = (ranking_reason){rank->unknown, "not evaluated", "not evaluated"};
+}
+
+/* Median, and its interval on a second line; where it is not finite, why most runs are not. */
 static void ranking_value(lf_grid *grid, const lf_rank *rank) {
     const lf_interval *is = &rank->median;
-    if (isfinite(is->estimate))
+    ranking_reason reason[RANKING_REASONS], why = {0, NULL, "–"};
+    if (isfinite(is->estimate)) {
         lf_digits_interval(grid, is->estimate, is->lower, is->upper,
                            is->lower < is->upper ? NULL : "");
-    else
-        lf_grid_add(grid, "%s",
-                    rank->beyond > rank->unfinished ? "beyond the bound"
-                    : rank->unfinished > 0          ? "not finished"
-                                                    : "–");
+        return;
+    }
+    ranking_reasons(rank, reason);
+    for (size_t i = 0; i < RANKING_REASONS; i++)
+        if (reason[i].n > why.n) why = reason[i];
+    lf_grid_add(grid, "%s", why.most);
 }
 
 /* "8", or "2 of 8 did not finish, 1 beyond the bound" */
 static void ranking_runs(lf_grid *grid, const lf_rank *rank) {
-    char text[128] = "";
-    const struct {
-        size_t n;
-        const char *how;
-    } bad[] = {{rank->unfinished, "did not finish"}, {rank->beyond, "beyond the bound"}};
-    for (size_t i = 0, used = 0; i < sizeof bad / sizeof *bad; i++) {
-        if (bad[i].n == 0) continue;
+    char text[192] = "";
+    ranking_reason reason[RANKING_REASONS];
+    ranking_reasons(rank, reason);
+    for (size_t i = 0, used = 0; i < RANKING_REASONS; i++) {
+        if (reason[i].n == 0) continue;
         used += (size_t)snprintf(text + used, sizeof text - used, used ? ", %zu" : "%zu of %zu",
-                                 bad[i].n, rank->runs);
-        used += (size_t)snprintf(text + used, sizeof text - used, " %s", bad[i].how);
+                                 reason[i].n, rank->runs);
+        used += (size_t)snprintf(text + used, sizeof text - used, " %s", reason[i].how);
     }
     if (text[0])
         lf_grid_add(grid, "%s", text);
@@ -138,7 +153,7 @@ static void ranking_hint(lf_page *page, const lf_ranking *ranking) {
         lf_page_quiet(page,
                       "%zu %s%s too few for the tests between %zu methods, whatever the runs end "
                       "with: %zu are needed.",
-                      ranking->seeds, unit, ranking->seeds == 1 ? " is" : "s are", ranking->n,
+                      ranking->seeds, unit, ranking->seeds == 1 ? " is" : "s are", ranking->known,
                       ranking->needed);
 }
 

@@ -122,6 +122,36 @@ static void test_bound(void **state) {
     lf_ranking_free(&ranking);
 }
 
+/* A metric that was not evaluated makes no run one that did not finish: what is not known is not
+ * compared, and takes no part in Holm's correction. One that was, and has no value, is bad. */
+static void test_not_evaluated(void **state) {
+    made *m = *state;
+    lf_ranking ranking;
+    for (size_t i = 0; i < 8; i++) {
+        made_run(m, P, A, i, LF_RUN_DONE, 2, (const double[]){9, NAN}, NULL);
+        m->record[m->results.runs - 1].metric[0].expensive = true;
+        made_run(m, P, B, i, LF_RUN_DONE, 2, (const double[]){9, i ? NAN : 2}, NULL);
+        made_run(m, P, C, i, LF_RUN_DONE, 2, (const double[]){9, 1 + (double)i}, NULL);
+    }
+    m->record[5].status = LF_RUN_DIVERGED; /* of c */
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
+    assert_int_equal(ranking.n, 3);
+    assert_int_equal(ranking.known, 2);
+    assert_int_equal(ranking.pairs, 1);
+    assert_int_equal(ranking.rank[0].method, C);
+    assert_int_equal(ranking.rank[0].unfinished, 1);
+    assert_int_equal(ranking.rank[0].worst, 1);
+    assert_rank(&ranking.rank[1], B, INFINITY, 2, 2);
+    assert_int_equal(ranking.rank[1].valueless, 7);
+    assert_int_equal(ranking.rank[1].unfinished, 0);
+    assert_int_equal(ranking.rank[2].method, A);
+    assert_true(isnan(ranking.rank[2].median.estimate));
+    assert_int_equal(ranking.rank[2].unknown, 8);
+    assert_int_equal(ranking.rank[2].unfinished, 0);
+    assert_int_equal(ranking.rank[2].best, 0);
+    lf_ranking_free(&ranking);
+}
+
 /* Two runs, three targets: the first reaches 6 at 10, 4 at 10, 2 at 30; the second 6 at 20 alone.
  */
 static void test_ecdf(void **state) {
@@ -191,8 +221,9 @@ static void test_equal_cost(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_ranks), CASE(test_few_seeds), CASE(test_uneven_seeds), CASE(test_bound),
-        CASE(test_ecdf),  CASE(test_targets),   CASE(test_equal_cost),
+        CASE(test_ranks),   CASE(test_few_seeds),     CASE(test_uneven_seeds),
+        CASE(test_bound),   CASE(test_not_evaluated), CASE(test_ecdf),
+        CASE(test_targets), CASE(test_equal_cost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

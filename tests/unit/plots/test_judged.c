@@ -2,6 +2,8 @@
  * @file test_judged.c
  * @brief The metric that methods are judged by where nobody names one.
  */
+#include <math.h>
+
 #include "near.h"
 #include "sample_each.h"
 
@@ -93,11 +95,40 @@ static void bounds_go_with_metrics(void **state) {
     assert_null(lf_plot_judged(&claimed, 0).where);
 }
 
+/* A metric that no run has a value of judges nobody, whoever names it, first of all or at last. */
+static void unevaluated_metrics_are_passed_by(void **state) {
+    (void)state;
+    static char objective[] = "FV", worst[] = "CVio", lower[] = "lower";
+    lf_experiment_claim claim = {.kind = lower, .metric = worst};
+    lf_experiment_tuning tuning = {.metric = worst};
+    lf_experiment_column columns[] = {{.metric = worst}, {.metric = objective}};
+    lf_experiment_table table = {.columns_count = 2, .columns = columns};
+    lf_experiment experiment = *results.experiment;
+    lf_results named = results;
+    named.experiment = &experiment;
+    experiment.tuning = &tuning;
+    experiment.claims_count = experiment.tables_count = 1;
+    experiment.claims = &claim;
+    experiment.tables = &table;
+    assert_string_equal(lf_plot_metric(&named, 0), "CVio");
+    for (size_t run = 0; run < results.runs; run++)
+        for (size_t i = 0; i < results.record[run].points; i++) {
+            const lf_record *record = &results.record[run];
+            const size_t m = lf_record_metric(record, worst);
+            if (m != SIZE_MAX) record->value[i * record->metrics + m] = NAN;
+        }
+    assert_string_equal(lf_plot_metric(&named, 0), "FV");
+    experiment.tables_count = 0;
+    assert_string_equal(lf_plot_metric(&named, 0), results.record[0].metric[0].name);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(tables_say_what_matters, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(claims_say_what_matters, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(bounds_go_with_metrics, sample_setup, sample_teardown),
+        cmocka_unit_test_setup_teardown(unevaluated_metrics_are_passed_by, sample_setup,
+                                        sample_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
  * @file test_leaders.c
  * @brief A report begins with what its runs decide, and with nothing where they cannot.
  */
+#include <math.h>
+
 #include "near.h"
 #include "sample_each.h"
 
@@ -124,6 +126,18 @@ static void few_seeds_of_one_are_told_apart(void **state) {
     assert_answer("and IPP-SSG", "too few");
 }
 
+/* What was not evaluated in a third method is neither level nor behind. */
+static void unevaluated_methods_are_named(void **state) {
+    (void)state;
+    make_decided();
+    record[2 * SEEDS].metric->expensive = true;
+    decided.runs += SEEDS;
+    for (size_t i = 2 * SEEDS; i < 3 * SEEDS; i++)
+        value[i][POINTS - 1] = NAN;
+    assert_answer("is behind (2); of IPP-SSG \\`date\\` \"x\" it was not evaluated: medians of 9",
+                  "finished");
+}
+
 /* Nobody is ahead where each is below the other at every second seed; labels may have commas. */
 static void level_methods_are_listed(void **state) {
     (void)state;
@@ -143,6 +157,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(few_seeds_leave_it_open, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(decided_runs_are_told, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(few_seeds_of_one_are_told_apart, sample_setup,
+                                        sample_teardown),
+        cmocka_unit_test_setup_teardown(unevaluated_methods_are_named, sample_setup,
                                         sample_teardown),
         cmocka_unit_test_setup_teardown(level_methods_are_listed, sample_setup, sample_teardown),
     };
