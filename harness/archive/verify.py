@@ -190,14 +190,12 @@ def chances(signs, margins):
 
 
 def settle(held, against, tie, level, tie_first):
-    """What the first look says at which a P reaches the level; later seeds turn nothing."""
-    order = [(held, "held"), (against, "not held")]
-    order.insert(0 if tie_first else 2, (tie, "tie"))
-    for look in held:
-        for p, outcome in order:
-            if p[look] <= level * (1 + 1e-12):
-                return outcome
-    return "undecided"
+    """What the P over all looks say; of a claim and its contrary the first to reach the level stands."""
+    never = math.inf
+    at = [next((look for look in p if p[look] <= level * (1 + 1e-12)), never) for p in (held, against, tie)]
+    order = [("held", at[0] < never and at[0] <= at[1]), ("not held", at[1] < at[0])]
+    order.insert(0 if tie_first else 2, ("tie", at[2] < never))
+    return next((outcome for outcome, reached in order if reached), "undecided")
 
 
 def outcomes(claim, comparison, x):

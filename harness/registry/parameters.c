@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "base/number.h"
 #include "base/suggest.h"
 #include "base/text.h"
@@ -194,9 +192,7 @@ static lf_status parameters_set_choice(const parameters_fill *f, size_t i, const
 
 /* Stored texts and JSON are UTF-8, and baselines have lines, so nothing else may come in. */
 static lf_status parameters_set_text(parameters_fill *f, size_t i, const char *value) {
-    json_t *utf8 = json_string(value);
-    json_decref(utf8);
-    if (utf8 == NULL)
+    if (!lf_text_is_utf8(value))
         return lf_fail(LF_BAD_ARGUMENT, "%s: %s is not UTF-8", f->owner,
                        lf_param_name(&f->to->table[i]));
     const int control = lf_text_control(value);

@@ -44,24 +44,6 @@ static void sequential_look(const lf_differences *d, size_t look, double *x, seq
     p->below = fmin(p->below, factor * sequential_p(d, look, -1, d->tie, x));
 }
 
-/* Whoever looks while seeds come in stops at the first look that decides. Later seeds, which would
- * not have been there, cannot turn it: else a claim and its contrary could both be held. */
-lf_status lf_sequential_decide(const lf_differences *d, double level, lf_sequential_verdict *v) {
-    double *x = malloc((d->n + 1) * sizeof *x);
-    if (!x) return lf_fail(LF_NO_MEMORY, "no memory for a test of %zu seeds", d->n);
-    sequential_looks p = {1, 1, 1, 1};
-    *v = (lf_sequential_verdict){.p = {1, 1, 1}, .outcome = LF_CLAIM_UNDECIDED};
-    for (size_t look = 0; (look = lf_look_next(look, d->n));) {
-        sequential_look(d, look, x, &p);
-        v->p = (lf_sequential_p){p.held, p.against, fmax(p.above, p.below)};
-        if (v->look) continue;
-        v->outcome = lf_sequential_outcome(&v->p, d, level);
-        if (v->outcome != LF_CLAIM_UNDECIDED) v->look = look;
-    }
-    free(x);
-    return LF_OK;
-}
-
 lf_claim_outcome lf_sequential_outcome(const lf_sequential_p *p, const lf_differences *d,
                                        double level) {
     const bool tie = lf_stat_reaches(p->tie, level);
@@ -69,6 +51,33 @@ lf_claim_outcome lf_sequential_outcome(const lf_sequential_p *p, const lf_differ
     if (lf_stat_reaches(p->held, level)) return LF_CLAIM_HELD;
     if (lf_stat_reaches(p->against, level)) return LF_CLAIM_NOT_HELD;
     return tie ? LF_CLAIM_TIE : LF_CLAIM_UNDECIDED;
+}
+
+/* Of a claim and its contrary the first to reach the level stands: whoever looks while seeds come
+ * in stops there. Else six seeds for it and twelve far against it would hold both. */
+lf_status lf_sequential_decide(const lf_differences *d, double level, lf_sequential_verdict *v) {
+    double *x = malloc((d->n + 1) * sizeof *x);
+    if (!x) return lf_fail(LF_NO_MEMORY, "no memory for a test of %zu seeds", d->n);
+    sequential_looks p = {1, 1, 1, 1};
+    size_t held = 0, against = 0, tie = 0; /* looks at which they did */
+    *v = (lf_sequential_verdict){.p = {1, 1, 1}};
+    for (size_t look = 0; (look = lf_look_next(look, d->n));) {
+        sequential_look(d, look, x, &p);
+        v->p = (lf_sequential_p){p.held, p.against, fmax(p.above, p.below)};
+        if (!held && lf_stat_reaches(v->p.held, level)) held = look;
+        if (!against && lf_stat_reaches(v->p.against, level)) against = look;
+        if (!tie && lf_stat_reaches(v->p.tie, level)) tie = look;
+    }
+    free(x);
+    lf_sequential_p first = v->p;
+    if (held && against && held < against) first.against = 1;
+    if (held && against && against < held) first.held = 1;
+    v->outcome = lf_sequential_outcome(&first, d, level);
+    v->look = v->outcome == LF_CLAIM_HELD       ? held
+              : v->outcome == LF_CLAIM_NOT_HELD ? against
+              : v->outcome == LF_CLAIM_TIE      ? tie
+                                                : 0;
+    return LF_OK;
 }
 
 lf_status lf_sequential_contrary(const lf_differences *d, double level,

@@ -6,7 +6,7 @@
  * multiplied by the look's factor, and P is the smallest of these so far: the chance that it is
  * ever at most x, for x up to 0.05, is at most x if there is no difference, whatever decides when
  * to stop (docs/statistics.md has the numbers). So P may be read at any moment, and be corrected
- * for others like an ordinary p-value. The first look that decides does so for good.
+ * for others like an ordinary p-value.
  */
 #pragma once
 
@@ -50,16 +50,17 @@ typedef struct {
     double held, against, tie;
 } lf_sequential_p;
 
-/** What these say at one look. Too small a difference to matter is a tie also where its sign is
+/** What these say at the level. Too small a difference to matter is a tie also where its sign is
  *  sure, unless more than that is claimed. */
 lf_claim_outcome lf_sequential_outcome(const lf_sequential_p *p, const lf_differences *d,
                                        double level);
 
-/** P over all looks, and what the first look says at which one of them reached the level. */
+/** P over all looks, and what they say; of a claim and its contrary the first to reach the level.
+ */
 typedef struct {
     lf_sequential_p p;
     lf_claim_outcome outcome;
-    size_t look; /**< seeds at that look; 0: it is undecided */
+    size_t look; /**< seeds at the look that decided; 0: it is undecided */
 } lf_sequential_verdict;
 
 lf_status lf_sequential_decide(const lf_differences *d, double level, lf_sequential_verdict *v);
