@@ -4,7 +4,7 @@
  *
  * Folders are held against the first one that has the experiment, method by method, seed by seed:
  * whether traces are the same bits, and if not, whether the final values differ by more than seeds
- * do. Quartiles of both are drawn on one scale, a row each.
+ * do (differences_pair.c). Quartiles of both are drawn on one scale, a row each.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,84 +12,8 @@
 
 #include <jansson.h>
 
-#include "harness/results/quantity.h"
-#include "plots/plot.h"
+#include "reports/differences_parts.h"
 #include "reports/parts.h"
-
-/* Runs of one method on one problem in two folders, by seed. */
-typedef struct {
-    size_t pairs, same;
-    lf_quartiles first, other;
-    double cost[2]; /* medians, until a run is where three of four of the first folder's end */
-    double p;       /* two-sided, of paired differences; NAN: there are none */
-} differences_pair;
-
-static bool differences_is(const lf_results *a, size_t run, size_t problem, size_t method) {
-    return a->plan[run].problem == problem && a->plan[run].method == method &&
-           lf_part_present(a, run);
-}
-
-/* The run of the same place in the plan: problem, method and seed. */
-static size_t differences_twin(const lf_results *other, const lf_planned_run *plan) {
-    for (size_t i = 0; i < other->runs; i++)
-        if (other->plan[i].problem == plan->problem && other->plan[i].method == plan->method &&
-            other->plan[i].spec.seed == plan->spec.seed && lf_part_present(other, i))
-            return i;
-    return SIZE_MAX;
-}
-
-/* Both medians of the cost until the worse quartile of the first folder is reached: three of its
- * four runs come there, where of an even number no more than half reach the median. */
-static lf_status differences_costs(const lf_results *const r[2], size_t problem, size_t method,
-                                   const char *metric, differences_pair *pair) {
-    const lf_record *witness = lf_part_witness(r[0], problem);
-    const size_t at = lf_record_metric(witness, metric);
-    const bool higher = at < witness->metrics && witness->metric[at].higher_is_better;
-    const lf_target target = {.metric = metric,
-                              .target = higher ? pair->first.lower : pair->first.upper};
-    double *cost = calloc(r[0]->runs + 1, sizeof *cost);
-    char *unit = lf_budget_first(witness->spec.budget);
-    lf_status status =
-        cost && unit ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a comparison of folders");
-    for (size_t side = 0; side < 2; side++) {
-        size_t n = 0;
-        for (size_t i = 0; i < r[0]->runs && status == LF_OK; i++) {
-            if (!differences_is(r[0], i, problem, method)) continue;
-            const size_t twin = differences_twin(r[1], &r[0]->plan[i]);
-            if (twin == SIZE_MAX) continue;
-            status = lf_quantity_reach(r[side], side ? twin : i, &target, unit, &cost[n++]);
-        }
-        pair->cost[side] = lf_stat_quartiles(cost, n).median;
-    }
-    free(unit);
-    free(cost);
-    return status;
-}
-
-static lf_status differences_make(const lf_results *a, const lf_results *b, size_t problem,
-                                  size_t method, const char *metric, differences_pair *pair) {
-    double *x = calloc(3 * a->runs + 1, sizeof *x);
-    size_t n = 0;
-    *pair = (differences_pair){0};
-    if (!x) return lf_fail(LF_NO_MEMORY, "no memory for a comparison of folders");
-    double *u = x + a->runs, *v = u + a->runs;
-    for (size_t i = 0; i < a->runs; i++) {
-        if (!differences_is(a, i, problem, method)) continue;
-        const size_t k = differences_twin(b, &a->plan[i]);
-        if (k == SIZE_MAX) continue;
-        u[pair->pairs] = lf_quantity_final(a, i, metric);
-        v[pair->pairs] = lf_quantity_final(b, k, metric);
-        pair->same += strcmp(a->record[i].trace_sha256, b->record[k].trace_sha256) == 0;
-        if (isfinite(v[pair->pairs] - u[pair->pairs])) x[n++] = v[pair->pairs] - u[pair->pairs];
-        pair->pairs++;
-    }
-    pair->first = lf_quantity_quartiles(u, pair->pairs, false);
-    pair->other = lf_quantity_quartiles(v, pair->pairs, false);
-    pair->p = n ? lf_stat_two_sided(LF_TEST_PAIR_SUMS, x, n, NULL) : NAN;
-    free(x);
-    if (pair->pairs == 0) return LF_OK;
-    return differences_costs((const lf_results *const[]){a, b}, problem, method, metric, pair);
-}
 
 /* Pixels of a drawing, and around it. */
 enum { DIFFERENCES_WIDE = 110, DIFFERENCES_HIGH = 26, DIFFERENCES_ROOM = 6 };
@@ -101,8 +25,8 @@ static double differences_place(double value, double low, double high) {
 }
 
 /* A cell with the quartiles of the first folder above those of the other; a bar is a median. */
-static void differences_draw(const differences_pair *pair, lf_grid *grid) {
-    const lf_quartiles *row[] = {&pair->first, &pair->other};
+static void differences_draw(const lf_difference *d, lf_grid *grid) {
+    const lf_quartiles *row[] = {&d->q[0], &d->q[1]};
     const double low = fmin(row[0]->lower, row[1]->lower);
     const double high = fmax(row[0]->upper, row[1]->upper);
     char *svg = NULL;
@@ -129,27 +53,43 @@ static void differences_draw(const differences_pair *pair, lf_grid *grid) {
     free(svg);
 }
 
-static void differences_row(const lf_results *a, const lf_results *b, size_t problem, size_t method,
-                            lf_page *page, lf_grid *grid) {
-    differences_pair pair;
-    const char *metric = lf_plot_metric(a, problem);
-    if (!metric || !lf_part_has(a, problem, method)) return;
-    if (differences_make(a, b, problem, method, metric, &pair) != LF_OK) page->lost = true;
-    if (pair.pairs == 0) return;
-    lf_grid_add(grid, "%s", b->folder);
-    lf_grid_add(grid, "%s", lf_part_problem(a, problem));
-    lf_grid_add(grid, "%s", lf_part_method(a, method));
-    lf_part_metric(grid, a, problem, metric, "");
-    lf_grid_add(grid, "%.6g", pair.first.median);
-    lf_grid_add(grid, "%.6g", pair.other.median);
-    differences_draw(&pair, grid);
+/* What is no number is the median of runs most of which did not end well. */
+static void differences_median(lf_grid *grid, double value) {
+    lf_grid_add(grid, isfinite(value) ? "%.6g" : "not finished", value);
+}
+
+/* NAN: the first folder's runs end nowhere that one could come to. */
+static void differences_cost(lf_grid *grid, double cost) {
+    lf_grid_add(grid, isfinite(cost) ? "%.4g" : isnan(cost) ? "–" : "not reached", cost);
+}
+
+/* The verdict, and what was not set up alike, which is the first thing that may explain it. */
+static void differences_verdict(const lf_difference *d, lf_grid *grid) {
+    static const char *const words[] = {
+        [LF_DIFFERENCE_IDENTICAL] = "identical", [LF_DIFFERENCE_SAME_ENDS] = "other bits, same end",
+        [LF_DIFFERENCE_CHANGED] = "changed",     [LF_DIFFERENCE_FEW] = "too few seeds",
+        [LF_DIFFERENCE_WITHIN] = "within seeds", [LF_DIFFERENCE_DIFFERS] = "differs"};
+    char p[32] = "";
+    if (d->verdict == LF_DIFFERENCE_WITHIN || d->verdict == LF_DIFFERENCE_DIFFERS)
+        snprintf(p, sizeof p, ", p = %.2g", d->p);
+    const char *what = d->task ? "\nanother problem" : d->parameters ? "\nother parameters" : "";
+    const char *budget = !d->budget ? "" : *what ? ", another budget" : "\nanother budget";
+    lf_grid_add(grid, "%s%s%s%s", words[d->verdict], p, what, budget);
+}
+
+static void differences_row(const lf_difference *d, lf_grid *grid) {
+    const lf_results *a = d->of[0];
+    lf_grid_add(grid, "%s", d->of[1]->folder);
+    lf_grid_add(grid, "%s", lf_part_problem(a, d->problem[0]));
+    lf_grid_add(grid, "%s", lf_part_method(a, d->method[0]));
+    lf_part_metric(grid, a, d->problem[0], d->metric, "");
+    differences_median(grid, d->q[0].median);
+    differences_median(grid, d->q[1].median);
+    differences_draw(d, grid);
     for (int i = 0; i < 2; i++)
-        lf_grid_add(grid, isfinite(pair.cost[i]) ? "%.4g" : "not reached", pair.cost[i]);
-    lf_grid_add(grid, "%zu of %zu", pair.same, pair.pairs);
-    if (pair.same == pair.pairs)
-        lf_grid_add(grid, "identical");
-    else
-        lf_grid_add(grid, pair.p <= 0.05 ? "differs, p = %.2g" : "within seeds, p = %.2g", pair.p);
+        differences_cost(grid, d->cost[i]);
+    lf_grid_add(grid, "%zu of %zu", d->same, d->pairs);
+    differences_verdict(d, grid);
 }
 
 /* The first folder that has an experiment is what its other ones are held against. */
@@ -177,6 +117,51 @@ static void differences_made(lf_page *page, const lf_results *results) {
     }
 }
 
+/* Rows of folder i, held against the first one, behind those that are there. */
+static lf_status differences_folder(const lf_results *first, const lf_results *other,
+                                    lf_difference *row, size_t *rows) {
+    for (size_t p = 0; p < first->experiment->problems_count; p++)
+        for (size_t m = 0; m < first->experiment->methods_count; m++) {
+            LF_TRY(lf_difference_make(first, other, p, m, &row[*rows]));
+            *rows += row[*rows].pairs > 0;
+        }
+    return LF_OK;
+}
+
+/* malloc'ed rows of all folders, settled together; NULL: no memory. */
+static lf_difference *differences_all(const lf_results *results, size_t n, size_t *rows) {
+    size_t most = 1; /* room for one that is begun and has no pairs */
+    for (size_t i = 0; i < n; i++) {
+        const lf_results *first = differences_first(results, i);
+        if (first)
+            most += (size_t)first->experiment->problems_count * first->experiment->methods_count;
+    }
+    lf_difference *row = calloc(most, sizeof *row);
+    lf_status status = row ? LF_OK : LF_NO_MEMORY;
+    *rows = 0;
+    for (size_t i = 0; i < n && status == LF_OK; i++) {
+        const lf_results *first = differences_first(results, i);
+        if (first) status = differences_folder(first, &results[i], row, rows);
+    }
+    if (status == LF_OK) status = lf_differences_settle(row, *rows);
+    if (status == LF_OK) return row;
+    free(row);
+    return NULL;
+}
+
+static void differences_words(lf_page *page, const lf_results *results, size_t n, int level) {
+    page->is->heading(page, level, "differences", "Between the folders");
+    lf_page_text(page,
+                 "Medians over the seeds that both have, of the metric that methods are judged by, "
+                 "and their quartiles, the first folder's above the other's on a scale of the row; "
+                 "the median cost, by the first limit of the budget, until a run was where three "
+                 "of four of the first folder's end. A run that failed or diverged is infinitely "
+                 "bad. A difference by Wilcoxon's test of pairs, both sides, at 0.05 with Holm's "
+                 "correction over the rows; what seeds do not move has changed or has not.");
+    for (size_t i = 0; i < n; i++)
+        differences_made(page, &results[i]);
+}
+
 void lf_part_differences(lf_page *page, const lf_results *results, size_t n, int level) {
     static const lf_column columns[] = {LF_COLUMN_TEXT,    LF_COLUMN_TEXT,   LF_COLUMN_TEXT,
                                         LF_COLUMN_TEXT,    LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
@@ -186,24 +171,16 @@ void lf_part_differences(lf_page *page, const lf_results *results, size_t n, int
                                         "First",           "In folder", "Quartiles", "Cost, first",
                                         "Cost, in folder", "Same bits", "Difference"};
     lf_grid grid = {.columns = 11, .column = columns};
-    lf_grid_head(&grid, heads);
-    for (size_t i = 0; i < n; i++) {
-        const lf_results *first = differences_first(results, i);
-        for (size_t p = 0; first && p < first->experiment->problems_count; p++)
-            for (size_t m = 0; m < first->experiment->methods_count; m++)
-                differences_row(first, &results[i], p, m, page, &grid);
-    }
-    if (lf_grid_rows(&grid) > 1) {
-        page->is->heading(page, level, "differences", "Between the folders");
-        lf_page_text(page,
-                     "Medians over the seeds that both have, of the metric that methods are "
-                     "judged by, and their quartiles, the first folder's above the other's on "
-                     "a scale of the row; the median cost, by the first limit of the budget, until "
-                     "a run was where three of four of the first folder's end; a difference by "
-                     "Wilcoxon's test of pairs, both sides.");
-        for (size_t i = 0; i < n; i++)
-            differences_made(page, &results[i]);
+    size_t rows;
+    lf_difference *row = differences_all(results, n, &rows);
+    if (!row) page->lost = true;
+    if (row && rows > 0) {
+        differences_words(page, results, n, level);
+        lf_grid_head(&grid, heads);
+        for (size_t i = 0; i < rows; i++)
+            differences_row(&row[i], &grid);
         lf_page_take(page, &grid);
     }
+    free(row);
     lf_grid_free(&grid);
 }
