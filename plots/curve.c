@@ -4,8 +4,8 @@
  *
  * Seeds do not reach a checkpoint at the same cost: a batch more or less, or seconds of CPU. A
  * value is therefore looked up, per run, as the last one at or below a common cost. A run that
- * diverged has the worst value from there on, so that the median tells what half of the runs
- * achieved and does not improve when bad runs drop out.
+ * failed or diverged has the worst value from there on, so that the median tells what half of the
+ * runs achieved and does not improve when bad runs drop out.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,20 +14,17 @@
 #include "harness/results/quantity.h"
 #include "plots/panel.h"
 
-/* Does this planned run belong to the curve, and did it end as wanted? */
-static bool curve_takes(const lf_results *results, size_t run, size_t problem, size_t method,
-                        bool ended) {
-    const lf_record *record = &results->record[run];
-    if (results->plan[run].problem != problem || results->plan[run].method != method) return false;
-    if (record->key[0] == '\0' || record->points == 0) return false;
-    return ended == (record->status == LF_RUN_DONE || record->status == LF_RUN_DIVERGED);
+/* Does this planned run belong to the curve? One that failed before its first row does: it is bad
+ * from the start. One that is not there yet is neither good nor bad. */
+static bool curve_takes(const lf_results *results, size_t run, size_t problem, size_t method) {
+    return results->plan[run].problem == problem && results->plan[run].method == method &&
+           results->record[run].key[0] != '\0';
 }
 
-/* Runs of the method on the problem that have a trace and ended, or did not end, as wanted. */
-static size_t curve_count(const lf_results *results, size_t problem, size_t method, bool ended) {
+static size_t curve_count(const lf_results *results, size_t problem, size_t method) {
     size_t n = 0;
     for (size_t run = 0; run < results->runs; run++)
-        n += curve_takes(results, run, problem, method, ended);
+        n += curve_takes(results, run, problem, method);
     return n;
 }
 
@@ -36,7 +33,7 @@ static lf_status curve_series(const lf_results *results, size_t run, const char 
                               lf_series *series) {
     const lf_record *record = &results->record[run];
     series->cut = record->status != LF_RUN_DONE;
-    series->x = malloc(2 * record->points * sizeof *series->x);
+    series->x = malloc((2 * record->points + 1) * sizeof *series->x);
     if (!series->x) return lf_fail(LF_NO_MEMORY, "no memory for a curve");
     series->y = series->x + record->points;
     for (size_t i = 0; i < record->points; i++) {
@@ -103,7 +100,7 @@ static lf_status curve_medians(lf_curve *curve, double worst) {
     curve->upper = curve->median + most;
     lf_quartiles q;
     size_t points = curve_grid(curve, curve->x);
-    /* The curve ends where half of the runs have diverged. */
+    /* The curve ends where half of the runs have failed or diverged. */
     for (size_t i = 0; i < points; i++) {
         if (!curve_read(curve, curve->x[i], worst, scratch, &q)) break;
         curve->lower[i] = isnan(q.lower) ? worst : q.lower;
@@ -115,11 +112,10 @@ static lf_status curve_medians(lf_curve *curve, double worst) {
     return LF_OK;
 }
 
-/* The value that a run has after it diverged, for this metric. */
-static double curve_worst(const lf_results *results, size_t run, const char *metric) {
-    const lf_record *record = &results->record[run];
-    size_t at = lf_record_metric(record, metric);
-    return at < record->metrics && record->metric[at].higher_is_better ? -INFINITY : INFINITY;
+/* Is more of the metric better, as far as this run knows? */
+static bool curve_rises(const lf_record *record, const char *metric) {
+    const size_t at = lf_record_metric(record, metric);
+    return at < record->metrics && record->metric[at].higher_is_better;
 }
 
 /* Runs are gathered first, so that the curve can be freed whole from any failure. */
@@ -127,21 +123,18 @@ lf_status lf_curve_make(const lf_results *results, size_t problem, size_t method
                         const char *y, lf_curve *curve) {
     *curve = (lf_curve){0};
     problem = lf_experiment_form(results->experiment, problem, method);
-    size_t ended = curve_count(results, problem, method, true);
-    size_t failed = curve_count(results, problem, method, false);
-    size_t n = ended > 0 ? ended : failed;
-    curve->left_out = ended > 0 ? failed : 0;
+    const size_t n = curve_count(results, problem, method);
     if (n == 0) return LF_OK;
     curve->run = calloc(n, sizeof *curve->run);
     if (!curve->run) return lf_fail(LF_NO_MEMORY, "no memory for the curves of %zu runs", n);
-    double worst = INFINITY;
+    bool higher = false;
     lf_status status = LF_OK;
     for (size_t run = 0; run < results->runs && status == LF_OK; run++) {
-        if (!curve_takes(results, run, problem, method, ended > 0)) continue;
-        worst = curve_worst(results, run, y);
+        if (!curve_takes(results, run, problem, method)) continue;
+        higher |= curve_rises(&results->record[run], y);
         status = curve_series(results, run, x, y, &curve->run[curve->runs++]);
     }
-    if (status == LF_OK) status = curve_medians(curve, worst);
+    if (status == LF_OK) status = curve_medians(curve, higher ? -INFINITY : INFINITY);
     if (status != LF_OK) lf_curve_free(curve);
     return status;
 }

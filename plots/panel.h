@@ -61,13 +61,12 @@ typedef struct {
 } lf_series;
 
 /**
- * Median and quartiles over the runs. Runs that finished or diverged are taken; if there are none,
- * those that failed, to where they did.
+ * Median and quartiles over the runs that have a record. One that failed or diverged is worse than
+ * any other from there on.
  */
 typedef struct {
     size_t runs;
     lf_series *run;
-    size_t left_out; /**< runs that failed while others finished */
     size_t points;
     double *x, *lower, *median, *upper; /**< points each, in one block behind x; the median is
                                              finite, a quartile may be infinite */

@@ -177,6 +177,16 @@ static void traces_run(lf_traces *traces, const lf_results *results, size_t run,
                                     (int)record->status, (json_int_t)shape, columns));
 }
 
+/* A run that failed before its first row: there is nothing to draw, but a median counts it. */
+static void traces_none(const lf_results *results, size_t run, json_t *experiment) {
+    const lf_planned_run *plan = &results->plan[run];
+    const size_t problem = lf_experiment_task(results->experiment, plan->problem);
+    json_array_append_new(json_object_get(experiment, "runs"),
+                          json_pack("[I, I, I, i, i, []]", (json_int_t)problem,
+                                    (json_int_t)plan->method, (json_int_t)plan->spec.seed,
+                                    (int)results->record[run].status, -1));
+}
+
 /* Names and looks. */
 static json_t *traces_experiment(const lf_results *results) {
     const lf_experiment *is = results->experiment;
@@ -229,8 +239,10 @@ lf_status lf_traces_add(lf_traces *traces, const lf_results *results) {
     const size_t columns = json_array_size(traces->columns), bytes = traces->bytes;
     json_t *experiment = traces_experiment(results);
     for (size_t run = 0; experiment && run < results->runs && traces->bytes <= TRACES_LARGE; run++)
-        if (results->record[run].key[0] != '\0' && results->record[run].points > 0)
+        if (results->record[run].points > 0)
             traces_run(traces, results, run, experiment, value);
+        else if (results->record[run].key[0] != '\0')
+            traces_none(results, run, experiment);
     free(value);
     if (!experiment) return lf_fail(LF_NO_MEMORY, "no memory for a page's traces");
     if (traces->bytes > TRACES_LARGE) {

@@ -9,9 +9,10 @@
  *                     "shapes": [{"x": [NAME...], "y": [NAME...]}],
  *                     "runs": [[problem, method, seed, status, shape, [column of each name]]]}]}
  *
- * A column is one number a checkpoint, parted by blanks: "v*n" is n times the same, "-" was not
- * evaluated, and a leading "+" says that each is the step from the one before. Equal columns, such
- * as the counters of two seeds, are kept once. Metrics have six digits: who wants all exports them.
+ * A run that failed before its first row has the shape -1 and no columns. A column is one number a
+ * checkpoint, parted by blanks: "v*n" is n times the same, "-" was not evaluated, and a leading "+"
+ * says that each is the step from the one before. Equal columns, such as the counters of two seeds,
+ * are kept once. Metrics have six digits: who wants all exports them.
  */
 #pragma once
 

@@ -12,18 +12,20 @@ void lf_part_guide(lf_page *page, int level) {
                        "All methods of a problem stop at the last whole step within the budget.");
     lf_page_text(page, "Tables show the median over seeds, the quartiles below where there are "
                        "several seeds, and below that the value that the paper printed. A run that "
-                       "diverged counts as worse than any number; a run that failed is left out "
-                       "and said so. A dash is a number that does not exist, such as the cost of "
+                       "failed or diverged counts as worse than any number, and is drawn to where "
+                       "it did; one that is missing is left out. A dash is a number that does not "
+                       "exist, such as the cost of "
                        "reaching a target that was never reached.");
-    lf_page_text(page, "Curves are medians at equal cost, with a band from the lower to the upper "
-                       "quartile. Where more than a quarter of the runs has diverged, the band has "
-                       "no end and is drawn to the median only. A cross is where a run ended "
-                       "before its time, with a thin line for that run; a line along the frame is "
-                       "off the scale. On a logarithmic axis a grey strip holds the values that "
-                       "have no logarithm, and its tick says which. Markers are there to tell "
-                       "curves apart, except for metrics that are evaluated rarely, where they "
-                       "are the evaluations. A method has the same colour, dash and marker in all "
-                       "figures.");
+    lf_page_text(page,
+                 "Curves are medians at equal cost, with a band from the lower to the upper "
+                 "quartile. Where more than a quarter of the runs failed or diverged, the "
+                 "band has no end and is drawn to the median only. A cross is where a run ended "
+                 "before its time, with a thin line for that run; a line along the frame is "
+                 "off the scale. On a logarithmic axis a grey strip holds the values that "
+                 "have no logarithm, and its tick says which. Markers are there to tell "
+                 "curves apart, except for metrics that are evaluated rarely, where they "
+                 "are the evaluations. A method has the same colour, dash and marker in all "
+                 "figures.");
     if (page->embeds)
         lf_page_text(
             page,

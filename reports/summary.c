@@ -22,6 +22,10 @@ static void summary_facts(lf_page *page, const lf_results *results) {
     free(counts);
 }
 
+/* What the guide at the end of a report says of them, too. */
+static const char summary_worst[] =
+    "a run that failed or diverged counts as worse than any number, and is drawn to where it did.";
+
 /* Anything but `done` deserves to be seen before the numbers. */
 static void summary_failures(lf_page *page, const lf_results *results) {
     size_t failed = 0, diverged = 0, missing = 0;
@@ -40,13 +44,11 @@ static void summary_failures(lf_page *page, const lf_results *results) {
                      results->runs);
     if (failed > 0)
         lf_page_note(page, LF_NOTE_WARNING, "Failed runs.",
-                     "%zu of %zu runs failed and are left out of medians; causes are below.",
-                     failed, results->runs);
+                     "%zu of %zu runs failed; %s Causes are below.", failed, results->runs,
+                     summary_worst);
     if (diverged > 0)
-        lf_page_note(page, LF_NOTE_WARNING, "Divergence.",
-                     "%zu of %zu runs diverged; they rank last in medians and are drawn to where "
-                     "they did.",
-                     diverged, results->runs);
+        lf_page_note(page, LF_NOTE_WARNING, "Divergence.", "%zu of %zu runs diverged; %s", diverged,
+                     results->runs, summary_worst);
 }
 
 /* What differs at this scale changes what every number means. */

@@ -3,10 +3,11 @@
  * @brief The section `tables`: one grid per problem, quantities down, methods across, the published
  * value below ours.
  *
- * A cell is the median over the runs that ended; its column's head says if some did not:
+ * A cell is the median over the runs that are there, of which one that failed or diverged is worse
+ * than any number; the head of the column says how many are missing or failed:
  *
  *   P1, a9a           3S-Econ-S            SSG
- *                                  2 of 3 runs
+ *                                1 of 3 failed
  *   FV                  5.11e-2        4.68e-2     ours
  *   quartiles   4.93e-2 to ...     4.55e-2 ...     where there are several seeds that differ
  *   paper               8.47e-2        9.26e-2     where the paper printed something
@@ -41,8 +42,8 @@ typedef struct {
 static const char *tables_absence(const lf_cell *cell) {
     if (cell->planned == 0) return "";
     if (cell->present == 0) return "not run";
-    if (cell->ended == 0) return "failed";
-    if (2 * cell->diverged > cell->ended) return "diverged";
+    if (2 * (cell->failed + cell->diverged) > cell->present)
+        return cell->failed < cell->diverged ? "diverged" : "failed";
     return "–";
 }
 
@@ -50,7 +51,7 @@ static const char *tables_absence(const lf_cell *cell) {
  * certain, but for what a nudge of its start changes; of a single run nobody knows. */
 static int tables_place(const tables_block *block, size_t method, const lf_cell *cell) {
     bool fixed = lf_experiment_fixed(block->results->experiment, block->problem, method);
-    double width = fixed ? 0 : cell->ended > 1 ? cell->q.upper - cell->q.lower : NAN;
+    double width = fixed ? 0 : cell->present > 1 ? cell->q.upper - cell->q.lower : NAN;
     if (cell->resolution > 0) width = 2 * cell->resolution;
     return lf_digits_place(cell->q.median, 0, width);
 }
@@ -65,7 +66,7 @@ static void tables_spread(const lf_cell *cell, int place, char text[TABLES_SPREA
         lf_digits_at(cell->resolution, (int)floor(log10(cell->resolution)), upper);
         snprintf(text, TABLES_SPREAD, "± %s", upper);
     }
-    if (cell->ended < 2 || isnan(cell->q.lower) || strcmp(lower, upper) == 0) return;
+    if (cell->present < 2 || isnan(cell->q.lower) || strcmp(lower, upper) == 0) return;
     snprintf(text, TABLES_SPREAD, "%s to %s", lower, upper);
 }
 
@@ -114,7 +115,7 @@ static lf_status tables_row(const tables_block *block, const lf_experiment_colum
         status =
             lf_cell_make(block->results, block->table, block->problem, method[m], column, &cell[m]);
         tables_spread(&cell[m], tables_place(block, method[m], &cell[m]), spread);
-        *(cell[m].ended < 2 ? &lines.starts : &lines.quartiles) |= spread[0] != '\0';
+        *(cell[m].present < 2 ? &lines.starts : &lines.quartiles) |= spread[0] != '\0';
         lines.paper |= !isnan(cell[m].published);
     }
     const bool value = column->metric || column->share || column->mean; /* and no mere cost */
@@ -131,20 +132,26 @@ static lf_status tables_row(const tables_block *block, const lf_experiment_colum
     return status;
 }
 
-/* A method's name, and below it how many of its runs the numbers stand on, if not all. */
+/* A method's name, and below it how many of its runs the numbers stand on, if not all, and how many
+ * of these failed. */
 static void tables_head(const tables_block *block, size_t method, lf_grid *grid) {
     const lf_results *results = block->results;
-    size_t planned = 0, ended = 0;
+    size_t planned = 0, present = 0, failed = 0;
     for (size_t run = 0; run < results->runs; run++) {
         if (!lf_cell_takes(results, block->problem, method, run)) continue;
-        lf_run_status how = results->record[run].status;
+        const lf_run_status how = results->record[run].status;
+        const bool there = lf_part_present(results, run);
         planned++;
-        ended += lf_part_present(results, run) && (how == LF_RUN_DONE || how == LF_RUN_DIVERGED);
+        present += there;
+        failed += there && how != LF_RUN_DONE && how != LF_RUN_DIVERGED;
     }
-    if (ended < planned)
-        lf_grid_add(grid, "%s\n%zu of %zu runs", lf_part_method(results, method), ended, planned);
-    else
-        lf_grid_add(grid, "%s", lf_part_method(results, method));
+    char text[80] = "";
+    if (present < planned) snprintf(text, sizeof text, "\n%zu of %zu runs", present, planned);
+    const size_t used = strlen(text);
+    if (failed > 0)
+        snprintf(text + used, sizeof text - used, "%s%zu of %zu failed", used ? ", " : "\n", failed,
+                 present);
+    lf_grid_add(grid, "%s%s", lf_part_method(results, method), text);
 }
 
 /* Who met the task in another form. */

@@ -17,13 +17,13 @@ const lfSeries = (function () {
     }
     return decoded[at] = numbers;
   }
-  // Runs of a method on a problem: those that ended; if there are none, those that failed, to where they did.
+  // Runs of a method on a problem: those that failed, too, which are worst from where they did.
   function runs(of, problem, method) {
-    const all = of.runs.filter(run => run[0] === problem && run[1] === method), ended = all.filter(run => run[3] < 2);
-    return ended.length > 0 ? ended : all;
+    return of.runs.filter(run => run[0] === problem && run[1] === method);
   }
   // One run's metric over a cost, or null where it knows one of them not.
   function series(of, run, cost, metric) {
+    if (run[4] < 0) return {seed: run[2], cut: true, end: 0, x: [], y: []};
     const shape = of.shapes[run[4]], x = shape.x.indexOf(cost), y = shape.y.indexOf(metric);
     if (x < 0 || y < 0) return null;
     const xs = column(run[5][x]), ys = column(run[5][shape.x.length + y]);
@@ -79,7 +79,7 @@ const lfSeries = (function () {
   }
   // Names that some run of the problems has: of costs ("x") or metrics ("y").
   function names(of, problems, which) {
-    const shapes = of.runs.filter(run => problems.includes(run[0])).map(run => of.shapes[run[4]]);
+    const shapes = of.runs.filter(run => problems.includes(run[0]) && run[4] >= 0).map(run => of.shapes[run[4]]);
     return [...new Set(shapes.flatMap(shape => shape[which]))];
   }
   return {experiments: data.experiments, curves, names};

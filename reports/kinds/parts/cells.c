@@ -139,7 +139,7 @@ static lf_status cell_resolution(const lf_results *results, size_t problem, size
     const size_t nudged = lf_results_nudge(results, problem, method);
     double beside;
     cell->resolution = NAN;
-    if (nudged == SIZE_MAX || cell->ended != 1) return LF_OK;
+    if (nudged == SIZE_MAX || cell->present != 1) return LF_OK;
     LF_TRY(lf_cell_value(results, nudged, column, &beside));
     cell->resolution = fabs(beside - cell->q.median);
     return LF_OK;
@@ -156,19 +156,16 @@ lf_status lf_cell_make(const lf_results *results, const lf_experiment_table *tab
         if (!lf_cell_takes(results, problem, method, run)) continue;
         cell->planned++;
         if (!lf_part_present(results, run)) continue;
-        cell->present++;
         const lf_run_status how = results->record[run].status;
         higher |= lf_cell_rises(&results->record[run], column);
-        if (how != LF_RUN_DONE && how != LF_RUN_DIVERGED) continue;
-        /* A run that diverged has no final value; NAN ranks it last. */
-        double *slot = &values[cell->ended++];
+        cell->diverged += how == LF_RUN_DIVERGED;
+        cell->failed += how != LF_RUN_DIVERGED && how != LF_RUN_DONE;
+        /* A run that failed or diverged has no final value; NAN ranks it last. */
+        double *slot = &values[cell->present++];
         *slot = NAN;
-        if (how == LF_RUN_DIVERGED)
-            cell->diverged++;
-        else
-            status = lf_cell_value(results, run, column, slot);
+        if (how == LF_RUN_DONE) status = lf_cell_value(results, run, column, slot);
     }
-    cell->q = lf_quantity_quartiles(values, cell->ended, higher);
+    cell->q = lf_quantity_quartiles(values, cell->present, higher);
     if (column->ert && status == LF_OK)
         status = cell_running_time(results, problem, method, column, &cell->q.median);
     if (status == LF_OK) status = cell_resolution(results, problem, method, column, cell);
@@ -210,17 +207,17 @@ void lf_cell_list_free(lf_cell_list *list) {
     *list = (lf_cell_list){0};
 }
 
-/* One cell: median and quartiles over the runs that ended, or an expected running time. */
+/* One cell: median and quartiles over the runs, or an expected running time. */
 static json_t *cell_json(const lf_json *json, size_t problem, size_t method,
                          const lf_experiment_column *column, const lf_cell *cell) {
     const double median = column->ert ? NAN : cell->q.median;
-    json_t *is =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "problem",
-                  lf_json_problem(json, problem), "method", lf_json_method(json, method), "column",
-                  column->id, "planned", lf_json_count(cell->planned), "ended",
-                  lf_json_count(cell->ended), "diverged", lf_json_count(cell->diverged), "median",
-                  lf_json_number(median), "lower", lf_json_number(cell->q.lower), "upper",
-                  lf_json_number(cell->q.upper), "published", lf_json_number(cell->published));
+    json_t *is = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "problem",
+                           lf_json_problem(json, problem), "method", lf_json_method(json, method),
+                           "column", column->id, "planned", lf_json_count(cell->planned), "ended",
+                           lf_json_count(cell->present - cell->failed), "diverged",
+                           lf_json_count(cell->diverged), "median", lf_json_number(median), "lower",
+                           lf_json_number(cell->q.lower), "upper", lf_json_number(cell->q.upper),
+                           "published", lf_json_number(cell->published));
     if (is && column->ert) json_object_set_new(is, "ert", lf_json_number(cell->q.median));
     return is;
 }

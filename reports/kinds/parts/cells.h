@@ -17,12 +17,12 @@ lf_status lf_cell_value(const lf_results *results, size_t run, const lf_experime
 /** Is more of a column better, as far as this record tells? */
 bool lf_cell_rises(const lf_record *record, const lf_experiment_column *column);
 
-/** A quantity of one method on one problem, over its seeds. Runs that diverged take part as worse
- *  than any number; runs that failed do not. */
+/** A quantity of one method on one problem, over its seeds. Runs that failed or diverged take part
+ *  as worse than any number; one that is not there yet does not. */
 typedef struct {
     size_t planned;
-    size_t present;    /**< with a record */
-    size_t ended;      /**< of them: done or diverged, so that they count */
+    size_t present;    /**< with a record, so that they count */
+    size_t failed;     /**< of those: neither done nor diverged */
     size_t diverged;   /**< of those */
     lf_quartiles q;    /**< NAN: no number. Of an ert column the middle is that, over all runs */
     double resolution; /**< of a pair that no seed changes: what its nudged run has otherwise; NAN:

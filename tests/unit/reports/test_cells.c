@@ -1,4 +1,4 @@
-/* Cells of tables: medians over seeds, some of whose runs have diverged. */
+/* Cells of tables: medians over seeds, some of whose runs have failed or diverged. */
 #include <math.h>
 
 #include "made_results.h"
@@ -7,17 +7,22 @@
 enum { P };
 enum { A, B };
 
-/* Five seeds end with FV 1 .. 5 and gain -1 .. -5; the first two, the best by either, diverge. */
+/* Five seeds end with FV 1 .. 5 and gain -1 .. -5; the first two, the best by either, do not end
+ * well: one diverges, one crashes. */
 static lf_cell cell_of(made *m, const char *metric, const char *share) {
     double at_most = 3;
     lf_experiment_column column = {
         .id = (char *)"c", .metric = (char *)metric, .share = (char *)share, .at_most = &at_most};
     lf_cell cell;
     made_finals(m, P, A, 5, (const double[]){1, 2, 3, 4, 5});
-    m->record[0].status = m->record[1].status = LF_RUN_DIVERGED;
+    m->record[0].status = LF_RUN_DIVERGED;
+    m->record[1].status = LF_RUN_FAILED;
+    made_missing(m, P, A, 5);
     assert_ok(lf_cell_make(&m->results, NULL, P, A, &column, &cell));
-    assert_int_equal(cell.ended, 5);
-    assert_int_equal(cell.diverged, 2);
+    assert_int_equal(cell.planned, 6);
+    assert_int_equal(cell.present, 5);
+    assert_int_equal(cell.diverged, 1);
+    assert_int_equal(cell.failed, 1);
     return cell;
 }
 
@@ -35,7 +40,8 @@ static void test_higher_is_better(void **state) {
     assert_near(cell.q.upper, -4, 0);
 }
 
-/* Of the two points of a run the first has FV 100: shares 0, 0 and 1/2 of the three that ended. */
+/* Of the two points of a run the first has FV 100: shares 0, 0 and 1/2 of the three that ended
+ * well. */
 static void test_share(void **state) {
     const lf_cell cell = cell_of(*state, NULL, "FV");
     assert_true(isnan(cell.q.lower));
