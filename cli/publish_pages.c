@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/publish.h"
+#include "reports/report.h"
 
 static json_t *pages_about(const lf_bundle *bundle) {
     const lf_member *about = lf_bundle_find(bundle, LF_ABOUT_MEMBER);
@@ -25,17 +26,35 @@ static const char *pages_word(const json_t *object, const char *name) {
     return word ? word : "not stated";
 }
 
+/* What an experiment says is anybody's text. */
+static void pages_escaped(lf_text *text, const json_t *object, const char *name) {
+    char *escaped = lf_report_escape(pages_word(object, name));
+    if (escaped)
+        lf_text_add(text, escaped);
+    else {
+        free(text->bytes);
+        *text = (lf_text){.failed = true};
+    }
+    free(escaped);
+}
+
 /* "- demo/demo, smoke: Four ways ...", then its claims. */
 static void pages_experiment(lf_text *text, const json_t *experiment) {
     const json_t *claims = json_object_get(experiment, "claims");
-    lf_text_format(text, "- **%s**, scale %s: %s (%lld runs)\n", pages_word(experiment, "name"),
-                   pages_word(experiment, "scale"), pages_word(experiment, "title"),
+    lf_text_add(text, "- **");
+    pages_escaped(text, experiment, "name");
+    lf_text_add(text, "**, scale ");
+    pages_escaped(text, experiment, "scale");
+    lf_text_add(text, ": ");
+    pages_escaped(text, experiment, "title");
+    lf_text_format(text, " (%lld runs)\n",
                    (long long)json_integer_value(
                        json_object_get(json_object_get(experiment, "runs"), "planned")));
     for (size_t i = 0; i < json_array_size(claims); i++) {
         const json_t *claim = json_array_get(claims, i);
-        lf_text_format(text, "  - claim %s: %s\n", pages_word(claim, "id"),
-                       pages_word(claim, "outcome"));
+        lf_text_add(text, "  - claim ");
+        pages_escaped(text, claim, "id");
+        lf_text_format(text, ": %s\n", pages_word(claim, "outcome"));
     }
 }
 

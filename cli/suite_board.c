@@ -58,12 +58,14 @@ static lf_status board_add(const lf_verify_values *values, const char *path, con
     lf_archive_test t;
     char copy[LF_PATH_BYTES], *bytes = NULL;
     size_t size;
-    archive->name = lf_path_name(path);
+    const char *name = lf_path_name(path);
+    snprintf(archive->name, sizeof archive->name, "%s", name);
+    lf_text_clean(archive->name, false);
     lf_status status = lf_archive_try(values, path, &t);
     if (status == LF_OK) status = board_take(&t, archive);
     if (status != LF_OK) {
         const char *why = lf_message();
-        const size_t folder = (size_t)(archive->name - path);
+        const size_t folder = (size_t)(name - path);
         snprintf(archive->refused, sizeof archive->refused, "%s",
                  strncmp(why, path, folder) == 0 ? why + folder : why);
         lf_text_clean(archive->refused, false);

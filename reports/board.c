@@ -29,7 +29,7 @@ typedef struct {
     const lf_results *results;
     size_t method;
     lf_seed_runs runs;
-    size_t within; /* runs that ended within the constraint */
+    size_t within; /* runs that ended well, and within the constraint */
     double loss;   /* median final metric, negated where more is better; NAN: of no number */
     double cost;   /* median to the target; INFINITY: not reached, NAN: there is none */
     bool higher;
@@ -59,18 +59,23 @@ static lf_target board_aim(const lf_results *r, size_t problem) {
                        .at_most = tuning->at_most ? *tuning->at_most : 0};
 }
 
-/* final, cost (runs) <- of each run; one that breaks the constraint ended at no number. */
+/* final, cost (runs) <- of each run; one that breaks the constraint ended at no number, and one
+ * that failed or diverged would never have reached the target either. */
 static lf_status board_values(board_row *row, const lf_target *aim, double *final, double *cost) {
     const lf_results *r = row->results;
     for (size_t i = 0; i < row->runs.n; i++) {
         const size_t run = row->runs.run[i];
         const lf_record *record = &r->record[run];
         const size_t m = lf_record_metric(record, aim->metric);
-        const bool within = !aim->where || lf_quantity_final(r, run, aim->where) <= aim->at_most;
+        const bool done = record->status == LF_RUN_DONE;
+        const bool within =
+            done && (!aim->where || lf_quantity_final(r, run, aim->where) <= aim->at_most);
         row->higher |= m != SIZE_MAX && record->metric[m].higher_is_better;
         row->within += within;
         final[i] = within ? lf_quantity_final(r, run, aim->metric) : NAN;
-        if (!isnan(aim->target)) LF_TRY(lf_quantity_reach(r, run, aim, board_unit(r), &cost[i]));
+        cost[i] = INFINITY;
+        if (done && !isnan(aim->target))
+            LF_TRY(lf_quantity_reach(r, run, aim, board_unit(r), &cost[i]));
     }
     return LF_OK;
 }
@@ -153,7 +158,7 @@ static void board_show_row(const board_row *row, lf_grid *grid, const char *chec
     lf_grid_add(grid, "%s", cost);
     lf_grid_add(grid, "%s", end);
     lf_grid_add(grid, "%zu of %zu", row->within, row->runs.n);
-    lf_grid_add(grid, "%s\n%s", row->archive->name, row->archive->copy);
+    lf_grid_link(grid, row->archive->name, "%s", row->archive->copy);
     lf_grid_add(grid, "%s", checked);
 }
 

@@ -8,7 +8,7 @@
 
 /** An archive that somebody wants on the board. */
 typedef struct {
-    const char *name;  /**< as it is called; plain text, from anywhere */
+    char name[256];    /**< as it is called; plain text, from anywhere */
     char copy[80];     /**< the file beside the page that it is */
     char refused[400]; /**< why it is not on the board; "": it is */
     lf_results *results;

@@ -254,3 +254,14 @@ lf_status lf_report_tables(const lf_results *results, FILE *out) {
     LF_TRY(status);
     return page.lost ? lf_fail(LF_NO_MEMORY, "no memory for a table") : LF_OK;
 }
+
+char *lf_report_escape(const char *text) {
+    char *escaped = NULL;
+    size_t size;
+    FILE *out = open_memstream(&escaped, &size);
+    if (!out) return NULL;
+    lf_markdown_escape(text, out);
+    if (fclose(out) == 0) return escaped;
+    free(escaped);
+    return NULL;
+}

@@ -27,6 +27,9 @@ lf_status lf_report_decide(const char *dir, char **json);
  * end). */
 lf_status lf_report_tables(const lf_results *results, FILE *out);
 
+/** malloc'ed: the text as report.md writes it, on one line, so that it is no markup. */
+char *lf_report_escape(const char *text);
+
 /** Write OUT/main.tex, which pdflatex compiles, OUT/tables/table-N.{tex,csv} and
  *  OUT/plots/NAME.{pdf,svg,png,tex,csv} of n results, n > 0. *drawn: as of lf_report_render(). */
 lf_status lf_report_latex(const lf_results *results, size_t n, const char *out, bool *drawn);

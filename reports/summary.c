@@ -106,7 +106,7 @@ static void overview_row(lf_page *page, const lf_results *results, size_t i,
     char *counts = lf_part_counts(results), outcomes[120];
     size_t claims = lf_claims_tell(results, lf_decided_of(decided, &lf_section_claims), outcomes,
                                    sizeof outcomes);
-    lf_grid_add(grid, "%s\nexperiment-%zu", lf_part_title(results), i + 1);
+    lf_grid_link(grid, lf_part_title(results), "experiment-%zu", i + 1);
     lf_grid_add(grid, "%s", results->name);
     lf_grid_add(grid, "scale %s", results->scale);
     lf_grid_add(grid, "%s", counts ? counts : "");

@@ -43,6 +43,10 @@ static void markdown_inline(const char *text, size_t length, bool code, bool pla
     }
 }
 
+void lf_markdown_escape(const char *text, FILE *out) {
+    markdown_inline(text, strlen(text), false, false, out);
+}
+
 /* A whole text on one line. */
 static void markdown_escape(lf_page *page, const char *text) {
     markdown_inline(text, strlen(text), false, page->brief, page->out);

@@ -127,6 +127,20 @@ void lf_page_note(lf_page *page, lf_note kind, const char *label, const char *fo
     free(text);
 }
 
+void lf_grid_link(lf_grid *grid, const char *text, const char *format, ...) {
+    char *target = NULL, *line = strdup(text);
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&target, format, arguments) < 0) target = NULL;
+    va_end(arguments);
+    for (char *c = line; c && (c = strpbrk(c, "\r\n"));)
+        *c = ' ';
+    if (!line || !target) grid->lost = true;
+    lf_grid_add(grid, "%s\n%s", line ? line : "", target ? target : "");
+    free(target);
+    free(line);
+}
+
 /* RFC 4180. Further lines of a cell stand behind semicolons; thin spaces, which set numbers in
  * groups for eyes, go. */
 static void grid_csv_text(const char *text, size_t length, FILE *out) {

@@ -40,6 +40,10 @@ typedef struct {
 
 /** Append one cell, printf-style. */
 void lf_grid_add(lf_grid *grid, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** A cell of LF_COLUMN_LINK or LF_COLUMN_URL, printf-style what it leads to. The text is anybody's:
+ *  a line break in it, which would make the rest of it the address, becomes a blank. */
+void lf_grid_link(lf_grid *grid, const char *text, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /** The cell that was added last is one of the best. */
 void lf_grid_bold(lf_grid *grid);
 bool lf_grid_is_bold(const lf_grid *grid, size_t row, size_t column);
@@ -107,6 +111,9 @@ struct lf_page {
     char heading[160]; /**< LaTeX: the last one, which names what follows */
     size_t tables;     /**< LaTeX: written so far; numbers their files */
 };
+
+/** The text as Markdown, on one line, with what would start markup escaped. */
+void lf_markdown_escape(const char *text, FILE *out);
 
 extern const lf_page_format lf_page_html, lf_page_markdown, lf_page_latex;
 
