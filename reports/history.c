@@ -59,16 +59,6 @@ static void history_add_number(lf_grid *grid, const char *before, double value) 
         lf_grid_add(grid, "%s%s", value == value ? before : "", text);
 }
 
-/* text <- "2 worse, 10 within noise": what a version changed; "identical" if nothing. */
-static void history_counts(const lf_track_check *check, char *text, size_t size) {
-    size_t used = 0;
-    snprintf(text, size, "identical");
-    for (int v = LF_TRACK_VERDICTS; v-- > LF_TRACK_IDENTICAL + 1;)
-        if (check->count[v] && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%zu %s", used ? ", " : "",
-                                     check->count[v], lf_track_verdict_name((lf_track_verdict)v));
-}
-
 /* ---- what moved last ---- */
 
 /* Worth a row of its own: what luck or rounding did is counted with the version. */
@@ -107,9 +97,13 @@ static void history_latest(history_book *book) {
     book->page.is->heading(&book->page, 2, "latest", "What moved last");
     if (rows == 0)
         lf_page_text(&book->page,
-                     "Nothing has become better or worse, and no method is new or missing.");
+                     "From one version to the next nothing has become better or worse, and no "
+                     "method is new or missing.");
     else
         lf_page_take(&book->page, &grid);
+    char *whole = lf_track_history_whole(book->history);
+    if (whole) lf_page_text(&book->page, "%s", whole);
+    free(whole);
     if (rows > HISTORY_LATEST)
         lf_page_quiet(&book->page, "And %zu earlier ones; the curves show them.",
                       rows - HISTORY_LATEST);
@@ -129,7 +123,7 @@ static void history_versions(history_book *book, bool all) {
         char counts[160] = "the first";
         size_t pairs = 0, changed = 0;
         if (!all && (i == 0 || !lf_track_history_moved(book->history, i))) continue;
-        if (i > 0) history_counts(&version->check, counts, sizeof counts);
+        if (i > 0) lf_track_counts(&version->check, counts, sizeof counts);
         if (i > 0) changed = lf_track_history_changed(book->history, i, &pairs);
         lf_grid_add(&grid, "%s\n%s, levelfield %s, %s, %s bits", version->subject, version->date,
                     version->track.version, version->track.commit, version->track.cpu);

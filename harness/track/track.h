@@ -21,7 +21,8 @@ typedef struct {
     bool higher;    /**< higher is better */
     bool logarithm; /**< judged by its logarithm: it falls by more than two decades */
     double start;   /**< median at the start of the runs; NAN if it is not evaluated there */
-    double range;   /**< > 0: the unit of differences; of its logarithm if `logarithm` */
+    double range;   /**< > 0: the unit of differences; of its logarithm if `logarithm`. Of a metric
+                         that never moved it is an absolute tolerance */
     double noise;   /**< of values around each other, in its scale; NAN: read from a file */
     char *why;      /**< why it is without some or all targets, one line; NULL */
     size_t targets; /**< 0: judged by its final value alone */

@@ -103,6 +103,7 @@ static lf_track_verdict decide_exact(const lf_track_subject *s, size_t k, double
     const double moved = LF_TRACK_MOVES * lf_track_resolution(s->before, k);
     double up = 0, down = 0;
     lf_track_score in[2] = {LF_TRACK_COST, LF_TRACK_COST};
+    if (lf_track_is_still(&s->before->metric[k])) tolerance = 1;
     if (moved > tolerance) tolerance = moved;
     for (size_t i = 0; i < s->m; i++)
         for (lf_track_score score = LF_TRACK_COST; score <= LF_TRACK_VALUE; score++) {
@@ -123,7 +124,7 @@ static lf_track_verdict decide_exact(const lf_track_subject *s, size_t k, double
         return LF_TRACK_NOISE;
     }
     char words[96];
-    lf_track_say(in[decisive < 0], decisive, words, sizeof words);
+    lf_track_say(&s->before->metric[k], in[decisive < 0], decisive, words, sizeof words);
     snprintf(note, size, "%s, deterministic", words);
     return decisive > 0 ? LF_TRACK_WORSE : LF_TRACK_BETTER;
 }

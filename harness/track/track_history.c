@@ -95,10 +95,18 @@ static lf_status history_load(const char *path, lf_track_history *history) {
                        track.label ? track.label : "");
 }
 
+/* Many small steps, each within noise, may be one that is not. */
+static lf_status history_end(lf_track_history *history) {
+    if (history->versions < 3) return LF_OK;
+    return history_decide(&history->version[0].track,
+                          &history->version[history->versions - 1].track, &history->whole);
+}
+
 lf_status lf_track_history_load(const char *const *path, size_t n, lf_track_history *history) {
     lf_status status = history_begin(history, n);
     for (size_t i = 0; i < n && status == LF_OK; i++)
         status = history_load(path[i], history);
+    if (status == LF_OK) status = history_end(history);
     if (status != LF_OK) lf_track_history_clear(history);
     return status;
 }
@@ -134,6 +142,7 @@ lf_status lf_track_history_read(const char *range, const char *path, lf_track_hi
     if (status == LF_OK && history->versions == 0)
         status = lf_fail(LF_BAD_INPUT, "%s: none of its %zu versions in %s is a baseline: %s", path,
                          n, range, history->reason ? history->reason : "");
+    if (status == LF_OK) status = history_end(history);
     if (status != LF_OK) lf_track_history_clear(history);
     return status;
 }
@@ -148,6 +157,7 @@ void lf_track_history_clear(lf_track_history *history) {
         free(version->date);
         free(version->subject);
     }
+    lf_track_check_clear(&history->whole);
     free(history->version);
     free(history->reason);
     *history = (lf_track_history){0};
@@ -189,4 +199,31 @@ size_t lf_track_history_changed(const lf_track_history *history, size_t i, size_
 bool lf_track_history_moved(const lf_track_history *history, size_t i) {
     const lf_track_check *check = &history->version[i].check;
     return check->count[LF_TRACK_IDENTICAL] < check->rows;
+}
+
+void lf_track_counts(const lf_track_check *check, char *text, size_t size) {
+    size_t used = 0;
+    snprintf(text, size, "identical");
+    for (int v = LF_TRACK_VERDICTS; v-- > LF_TRACK_IDENTICAL + 1;)
+        if (check->count[v] && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%zu %s", used ? ", " : "",
+                                     check->count[v], lf_track_verdict_name((lf_track_verdict)v));
+}
+
+char *lf_track_history_whole(const lf_track_history *history) {
+    const lf_track_check *check = &history->whole;
+    const lf_track_row *gravest = NULL;
+    char counts[160], *text = NULL;
+    if (history->versions < 3) return NULL;
+    for (size_t r = 0; r < check->rows; r++)
+        if (!gravest || check->row[r].verdict > gravest->verdict) gravest = &check->row[r];
+    lf_track_counts(check, counts, sizeof counts);
+    const bool alike = !gravest || gravest->verdict <= LF_TRACK_NOISE;
+    const int n =
+        alike ? asprintf(&text, "The last version against the first: %s.", counts)
+              : asprintf(&text, "The last version against the first: %s; %s on %s%s%s is %s%s%s.",
+                         counts, gravest->method, gravest->problem, gravest->metric[0] ? ", " : "",
+                         gravest->metric, lf_track_verdict_name(gravest->verdict),
+                         gravest->note[0] ? ": " : "", gravest->note);
+    return n < 0 ? NULL : text;
 }

@@ -23,8 +23,9 @@ typedef struct {
 typedef struct {
     size_t versions;
     lf_track_version *version;
-    size_t left_out; /**< commits whose baseline is not there or cannot be read */
-    char *reason;    /**< of the last of them: one line; NULL */
+    lf_track_check whole; /**< the last version held against the first; no rows below three */
+    size_t left_out;      /**< commits whose baseline is not there or cannot be read */
+    char *reason;         /**< of the last of them: one line; NULL */
 } lf_track_history;
 
 /** Read the files, in this order, and decide. */
@@ -43,3 +44,9 @@ const lf_track_row *lf_track_history_row(const lf_track_history *history, size_t
 size_t lf_track_history_changed(const lf_track_history *history, size_t i, size_t *pairs);
 /** Is anything in version i > 0 not as before? */
 bool lf_track_history_moved(const lf_track_history *history, size_t i);
+
+/** text <- "2 worse, 10 within noise": what a check found; "identical" if nothing. */
+void lf_track_counts(const lf_track_check *check, char *text, size_t size);
+/** malloc'ed sentence: what the last version is against the first, the gravest first. NULL: there
+ *  are not three, or no memory. */
+char *lf_track_history_whole(const lf_track_history *history);

@@ -33,10 +33,6 @@ typedef struct {
     double *worse, *better;
 } judge_group;
 
-static double judge_unit(const lf_track_rule *rule, lf_track_score score) {
-    return score == LF_TRACK_COST ? log1p(rule->threshold) : rule->threshold;
-}
-
 static size_t judge_width(const lf_track_subject *s) {
     return s->paired ? s->n : s->n + s->m;
 }
@@ -45,7 +41,8 @@ static size_t judge_width(const lf_track_subject *s) {
 static void judge_observe(const lf_track_subject *s, const lf_track_rule *rule,
                           judge_hypothesis *hypothesis, double *scratch, double *x) {
     double *first = scratch, *second = scratch + s->n;
-    const double unit = judge_unit(rule, hypothesis->score);
+    const double unit =
+        lf_track_unit(rule, &s->before->metric[hypothesis->metric], hypothesis->score);
     lf_track_scores(s, hypothesis->metric, hypothesis->score, first, second);
     for (size_t i = 0; i < judge_width(s); i++) {
         x[i] = (s->paired ? second[i] - first[i] : scratch[i]) / unit;
@@ -85,7 +82,9 @@ static lf_status judge_collect(const lf_track_judge *judge, const lf_track_rule 
 static void judge_note(const lf_track_subject *s, const judge_hypothesis *h,
                        const lf_track_rule *rule, const char *tail, lf_track_row *row) {
     char size[96];
-    lf_track_say(h->score, h->effect * judge_unit(rule, h->score), size, sizeof size);
+    const lf_track_metric *metric = &s->before->metric[h->metric];
+    lf_track_say(metric, h->score, h->effect * lf_track_unit(rule, metric, h->score), size,
+                 sizeof size);
     if (s->paired)
         snprintf(row->note, sizeof row->note, "%s, median of %zu seed%s%s", size, s->n,
                  s->n == 1 ? "" : "s", tail);

@@ -7,6 +7,10 @@
 
 #include "harness/track/track.h"
 
+/** A metric that never moves is compared with this tolerance, relative to its size (or to 1 below
+ * that). */
+#define LF_TRACK_STILL 1e-6
+
 /** A pair before and now, with the runs that are compared. */
 typedef struct {
     const lf_track_pair *before, *now;
@@ -42,9 +46,17 @@ void lf_track_scores(const lf_track_subject *subject, size_t k, lf_track_score s
 /** Median of second less first if paired, else the difference of medians. Changes both arrays. */
 double lf_track_effect(const lf_track_subject *subject, double *first, double *second);
 
+/** Did the metric stay where it was in all recorded runs? Then it has no range of its own: what
+ *  stands for one is the absolute tolerance, LF_TRACK_STILL of its size and of 1 at least. */
+bool lf_track_is_still(const lf_track_metric *metric);
+/** The smallest difference of a score that matters. */
+double lf_track_unit(const lf_track_rule *rule, const lf_track_metric *metric,
+                     lf_track_score score);
+
 /** "2.9 times the oracle calls to its targets", "final value worse by 12 % of its range": what a
  *  difference of scores means. */
-void lf_track_say(lf_track_score score, double difference, char *text, size_t size);
+void lf_track_say(const lf_track_metric *metric, lf_track_score score, double difference,
+                  char *text, size_t size);
 
 /** Parameters, problem or budget that are not as recorded, in words: "eta: 0.1 -> 0.03"; "". */
 void lf_track_changes(const lf_track_subject *subject, char *text, size_t size);

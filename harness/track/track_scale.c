@@ -20,8 +20,6 @@ static const double scale_shares[LF_TRACK_TARGETS] = {0.5, 0.8, 0.95};
 /* A metric that falls by more than this factor is judged by its logarithm: on a linear scale
  * nothing after the first decade would count. Below 1e-8 of the start, rounding decides. */
 static const double scale_decades = 100, scale_depth = 1e-8;
-/* Unit of a metric that never moves, relative to its size (or to 1 at zero). */
-static const double scale_still = 1e-6;
 /* Chance that a run which stays at the start meets a target by noise, at any checkpoint. */
 static const double scale_luck = 0.05;
 
@@ -177,11 +175,11 @@ lf_status lf_track_scale(const lf_track_group *group, lf_track_metric *metric) {
     metric->range = metric->logarithm ? log(high / low) : low <= high ? high - low : 0;
     /* Evaluated at the end only: its spread over seeds says nothing about its scale. */
     if (isnan(metric->start)) metric->range = fmax(metric->range, size);
-    if (!metric->logarithm) metric->range = fmax(metric->range, scale_still * fmax(1, size));
+    if (!metric->logarithm) metric->range = fmax(metric->range, LF_TRACK_STILL * fmax(1, size));
     LF_TRY(scale_noise(group, metric, &checkpoints));
     if (isnan(metric->start)) return scale_say(metric, "not evaluated at the start");
     const double way = metric->higher ? final - start : start - final;
-    if (!(way > scale_still * size)) return scale_say(metric, "no progress from the start");
+    if (!(way > LF_TRACK_STILL * size)) return scale_say(metric, "no progress from the start");
     const double end = metric->logarithm ? fmax(final, scale_depth * start) : final;
     return scale_targets(group, end, checkpoints, metric);
 }

@@ -70,6 +70,10 @@ static double subject_most(const lf_track_subject *subject) {
     return most;
 }
 
+/* Tolerances by which a run without a value is worse in a metric that never moves: as many as
+ * thresholds of 5 % are in a range. */
+static const double subject_lost = 20;
+
 /* A value on the metric's own scale, larger is worse. */
 static double subject_place(const lf_track_metric *metric, double value) {
     const double scaled = metric->logarithm ? log(fmax(value, DBL_MIN)) : value;
@@ -112,13 +116,27 @@ double lf_track_resolution(const lf_track_pair *pair, size_t k) {
     return most;
 }
 
+/* The range of such a metric was made up of the size of its values, which is that of the start: a
+ * file does not say more. Room for what a still metric may move within its range. */
+bool lf_track_is_still(const lf_track_metric *metric) {
+    const double size = isnan(metric->start) ? 1 : fmax(1, fabs(metric->start));
+    return !metric->logarithm && metric->range <= LF_TRACK_STILL * size * (1 + 1e-5);
+}
+
+double lf_track_unit(const lf_track_rule *rule, const lf_track_metric *metric,
+                     lf_track_score score) {
+    if (score == LF_TRACK_COST) return log1p(rule->threshold);
+    return lf_track_is_still(metric) ? 1 : rule->threshold;
+}
+
 double lf_track_score_of(const lf_track_subject *subject, const lf_track_metric *metric, size_t at,
                          const lf_track_run *run, lf_track_score score) {
     const lf_track_value *value = &run->value[at];
     if (score == LF_TRACK_COST) return subject_cost(metric, value, 2 * subject_most(subject));
     if (run->status == LF_RUN_DONE && isfinite(value->final))
         return subject_place(metric, value->final);
-    return (isnan(metric->start) ? 0 : subject_place(metric, metric->start)) + 1;
+    const double worse = lf_track_is_still(metric) ? subject_lost : 1;
+    return (isnan(metric->start) ? 0 : subject_place(metric, metric->start)) + worse;
 }
 
 void lf_track_scores(const lf_track_subject *subject, size_t k, lf_track_score score, double *first,
@@ -141,9 +159,14 @@ double lf_track_effect(const lf_track_subject *subject, double *first, double *s
     return lf_stat_quartiles(second, subject->n).median;
 }
 
-void lf_track_say(lf_track_score score, double difference, char *text, size_t size) {
+void lf_track_say(const lf_track_metric *metric, lf_track_score score, double difference,
+                  char *text, size_t size) {
     if (score == LF_TRACK_COST)
         snprintf(text, size, "%.3g times the oracle calls to its targets", exp(difference));
+    else if (lf_track_is_still(metric))
+        snprintf(text, size, "final value %s by %.2g, tolerance %.2g as it never moved",
+                 difference > 0 ? "worse" : "better", metric->range * fabs(difference),
+                 metric->range);
     else
         snprintf(text, size, "final value %s by %.3g %% of its range",
                  difference > 0 ? "worse" : "better", 100 * fabs(difference));

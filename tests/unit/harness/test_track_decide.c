@@ -236,6 +236,30 @@ static void test_plainly_deterministic(void **state) {
     assert_int_equal(row(f, 0, 0)->verdict, LF_TRACK_WORSE);
 }
 
+/* A violation that was 0 in all runs has no range: what rounding makes of it is within the
+ * tolerance, what is beyond it is worse by so much, and a share of no range. */
+static void test_still(void **state) {
+    baseline_fixture *f = *state;
+    const double now[] = {6e-8, 9e-7, 3e-6};
+    for (size_t certain = 0; certain < 2; certain++)
+        for (size_t c = 0; c < 3; c++) {
+            lf_track_pair *pair = &f->before.pair[2], *other = &f->now.pair[2];
+            pair->deterministic = other->deterministic = certain;
+            pair->metric[0].targets = other->metric[0].targets = 0;
+            pair->metric[0].start = other->metric[0].start = 0;
+            pair->metric[0].range = other->metric[0].range = 1e-6;
+            for (size_t i = 0; i < SEEDS; i++) {
+                pair->run[i].value[0].final = 0;
+                other->run[i].value[0].final = now[c];
+                baseline_hash(&other->run[i], 77 + i);
+            }
+            baseline_decide(f);
+            expect(f, LF_TRACK_WORSE, c == 2, c < 2);
+            assert_null(strstr(row(f, 2, 0)->note, "%"));
+        }
+    note(f, 2, "final value worse by 3e-06, tolerance 1e-06 as it never moved");
+}
+
 static void test_changes(void **state) {
     baseline_fixture *f = *state;
     free(f->now.pair[0].algorithm);
@@ -261,7 +285,7 @@ int main(void) {
         CASE(test_better),      CASE(test_value),         CASE(test_contradiction),
         CASE(test_missing),     CASE(test_status),        CASE(test_other_seeds),
         CASE(test_undecidable), CASE(test_deterministic), CASE(test_plainly_deterministic),
-        CASE(test_changes),     CASE(test_lifted),
+        CASE(test_changes),     CASE(test_lifted),        CASE(test_still),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,6 +92,28 @@ static void test_names(void **state) {
     lf_track_history_clear(&history);
 }
 
+/* Four versions, each 4 % slower than the one before: no step matters, and all of them do. */
+static void test_small_steps(void **state) {
+    lf_track track[4];
+    for (size_t i = 0; i < 4; i++) {
+        track[i] = baseline_make(2, 1, 0, 5);
+        for (size_t run = 0; i > 0 && run < 5; run++) {
+            baseline_slow(&track[i].pair[1], run, pow(1.04, (double)i));
+            baseline_hash(&track[i].pair[1].run[run], 0xabc000 + 16 * i + run);
+        }
+    }
+    lf_track_history history = past_make(state, track, 4);
+    for (size_t i = 1; i < 4; i++)
+        assert_int_equal(row_of(&history, i, "m1")->verdict, LF_TRACK_NOISE);
+    assert_int_equal(history.whole.count[LF_TRACK_WORSE], 1);
+    char *text = lf_track_history_whole(&history);
+    const char *want = "The last version against the first: 1 worse; m1 on p0, loss0 is worse: "
+                       "1.12 times the oracle calls";
+    if (!text || strncmp(text, want, strlen(want)) != 0) fail_msg("%s", text);
+    free(text);
+    lf_track_history_clear(&history);
+}
+
 static void test_damaged(void **state) {
     const char *paths[] = {scratch_path(state, "none.txt")};
     lf_track_history history;
@@ -104,6 +126,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_change_point), CASE(test_bits_first), CASE(test_other_targets),
         CASE(test_come_and_go),  CASE(test_names),      CASE(test_damaged),
+        CASE(test_small_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
