@@ -149,7 +149,7 @@ static void claims_comparisons(lf_page *page, const lf_results *results,
     static const char *const heads[] = {"Problem", "Against",       "Outcome",  "Estimate",
                                         "P",       "P of contrary", "P of tie", "Seeds",
                                         "For it",  "Statistic"};
-    lf_grid grid = {.columns = 10, .column = columns};
+    lf_grid grid = {.columns = 10, .column = columns, .caption = claims_words(claim)};
     lf_grid_head(&grid, heads);
     for (size_t i = 0; i < verdict->comparisons; i++) {
         const lf_comparison_verdict *c = &verdict->comparison[i];

@@ -123,6 +123,10 @@ static void latex_row(const lf_grid *grid, size_t row, size_t line, FILE *out) {
  */
 enum { LATEX_LONG = 36, LATEX_LINE = 95, LATEX_LEAST = 12, LATEX_MOST = 80 };
 static const double latex_texts = 0.8; /* of the line, for columns of sentences together */
+/* Characters from which on a text is a sentence in a table of numbers, and its part of the line: as
+ * wide as it is, it would have the table shrunk until nobody can read it. */
+enum { LATEX_SENTENCE = 40 };
+static const double latex_sentence = 0.42;
 
 /* Characters of a column's longest line, as far as they count. */
 static size_t latex_longest(const lf_grid *grid, size_t column) {
@@ -137,7 +141,8 @@ static size_t latex_longest(const lf_grid *grid, size_t column) {
  */
 static double latex_share(const lf_grid *grid, size_t column) {
     size_t all = 0;
-    if (!grid->wraps || grid->column[column] != LF_COLUMN_TEXT) return 0;
+    if (grid->column[column] != LF_COLUMN_TEXT) return 0;
+    if (!grid->wraps) return latex_longest(grid, column) > LATEX_SENTENCE ? latex_sentence : 0;
     for (size_t c = 0; c < grid->columns; c++)
         all += grid->column[c] == LF_COLUMN_TEXT ? latex_longest(grid, c) : 0;
     return latex_texts * (double)latex_longest(grid, column) / (double)all;
@@ -218,9 +223,11 @@ static void latex_grid(lf_page *page, const lf_grid *grid) {
         fputs("\\noindent{\\small ", page->out);
     else
         fputs("\\begin{table}[htbp]\n\\centering\\small\n\\caption{", page->out);
-    latex_caption(page, grid->bolds ? "Bold: the best, and what a paired test over the seeds does "
-                                      "not tell from it at 5 %, after Holm."
-                                    : "");
+    latex_caption(page, grid->caption ? grid->caption
+                        : grid->bolds
+                            ? "Bold: the best, and what a paired test over the seeds does "
+                              "not tell from it at 5 %, after Holm."
+                            : "");
     fputs("}\n", page->out);
     if (is_long)
         fprintf(page->out, "{\\scriptsize\\input{tables/table-%zu}}\n\n", page->tables);

@@ -33,9 +33,10 @@ typedef struct {
     size_t cells;
     char **cell;
     size_t bolds;
-    size_t *bold; /**< cells, by number, that a test found best: set in bold in a paper */
-    bool wraps;   /**< sentences in it: as wide as the page, not wider */
-    bool lost;    /**< memory ran out */
+    size_t *bold;        /**< cells, by number, that a test found best: set in bold in a paper */
+    const char *caption; /**< in a paper, behind the heading; not owned; NULL */
+    bool wraps;          /**< sentences in it: as wide as the page, not wider */
+    bool lost;           /**< memory ran out */
 } lf_grid;
 
 /** Append one cell, printf-style. */
