@@ -3,9 +3,7 @@
  * @brief The section `tables`: one grid per problem, quantities down, methods across, the published
  * value below ours.
  *
- * A cell is the median over the runs that are there, of which one that failed or diverged is worse
- * than any number; the head of the column says how many are missing or failed:
- *
+ * A cell is the median over the runs there are; its column's head says if some miss or failed:
  *   P1, a9a           3S-Econ-S            SSG
  *                                1 of 3 failed
  *   FV                  5.11e-2        4.68e-2     ours
@@ -47,8 +45,8 @@ static const char *tables_absence(const lf_cell *cell) {
     return "–";
 }
 
-/* The last digit worth showing: quartiles tell, if several runs ended; a method without chance is
- * certain, but for what a nudge of its start changes; of a single run nobody knows. */
+/* The last digit worth showing: quartiles tell; a method without chance is certain, but for what a
+ * nudge of its start changes; of a single run nobody knows. */
 static int tables_place(const tables_block *block, size_t method, const lf_cell *cell) {
     bool fixed = lf_experiment_fixed(block->results->experiment, block->problem, method);
     double width = fixed ? 0 : cell->present > 1 ? cell->q.upper - cell->q.lower : NAN;
@@ -88,21 +86,19 @@ static const char *tables_line(tables_lines lines) {
     return lines.quartiles ? "\nquartiles, ± start" : "\n± start";
 }
 
-/* Value, quartiles and published value, as far as the row has these lines; every cell of a row has
- * the same, so that they stand level. */
+/* Value, quartiles and published value: every cell of a row has the same lines, to stand level. */
 static void tables_cell(lf_grid *grid, const lf_cell *cell, int place, tables_lines lines) {
     char ours[LF_DIGITS_BYTES], spread[TABLES_SPREAD], paper[LF_DIGITS_BYTES] = "";
+    const bool line = lines.quartiles || lines.starts;
     lf_digits_at(cell->q.median, place, ours);
     tables_spread(cell, place, spread);
     if (!isnan(cell->published)) tables_paper(cell->published, paper);
-    const bool line = lines.quartiles || lines.starts;
     lf_grid_add(grid, "%s%s%s%s%s", isnan(cell->q.median) ? tables_absence(cell) : ours,
                 line ? "\n" : "", line ? spread : "", lines.paper ? "\n" : "",
                 lines.paper ? paper : "");
 }
 
-/* One quantity. All methods are measured before the first cell is written, because they decide
- * together which lines there are. */
+/* One quantity. All methods are measured first: they decide together which lines there are. */
 static lf_status tables_row(const tables_block *block, const lf_experiment_column *column,
                             lf_grid *grid) {
     tables_lines lines = {false, false, false};
@@ -132,25 +128,24 @@ static lf_status tables_row(const tables_block *block, const lf_experiment_colum
     return status;
 }
 
-/* A method's name, and below it how many of its runs the numbers stand on, if not all, and how many
- * of these failed. */
+/* A method's name, and below it how many of its runs are there, if not all, and how many failed. */
 static void tables_head(const tables_block *block, size_t method, lf_grid *grid) {
     const lf_results *results = block->results;
     size_t planned = 0, present = 0, failed = 0;
     for (size_t run = 0; run < results->runs; run++) {
         if (!lf_cell_takes(results, block->problem, method, run)) continue;
         const lf_run_status how = results->record[run].status;
-        const bool there = lf_part_present(results, run);
         planned++;
-        present += there;
-        failed += there && how != LF_RUN_DONE && how != LF_RUN_DIVERGED;
+        if (!lf_part_present(results, run)) continue;
+        present++;
+        failed += how != LF_RUN_DONE && how != LF_RUN_DIVERGED;
     }
     char text[80] = "";
     if (present < planned) snprintf(text, sizeof text, "\n%zu of %zu runs", present, planned);
+    const char *sign = text[0] ? ", " : "\n";
     const size_t used = strlen(text);
-    if (failed > 0)
-        snprintf(text + used, sizeof text - used, "%s%zu of %zu failed", used ? ", " : "\n", failed,
-                 present);
+    if (failed)
+        snprintf(text + used, sizeof text - used, "%s%zu of %zu failed", sign, failed, present);
     lf_grid_add(grid, "%s%s", lf_part_method(results, method), text);
 }
 
@@ -197,8 +192,7 @@ static bool tables_has_runs(const tables_block *block) {
     return false;
 }
 
-/* Choose the methods and write the grid; a problem on which none was to run has none, and one that
- * was left for later a line. */
+/* A problem on which no method was to run has no grid, and one that was left for later a line. */
 static lf_status tables_block_write(lf_page *page, tables_block block) {
     block.bold = page->folder != NULL;
     LF_TRY(lf_cell_methods(block.results, block.table, block.problem, &block.methods));
