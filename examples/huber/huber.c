@@ -26,7 +26,6 @@ typedef struct {
 typedef struct {
     huber_params p;
     double *a, *b, *truth;  /* n x d, row by row; n; d: the w* that the rows were made from */
-    lf_outer identity;      /* what is minimised is the component itself */
     lf_component component; /* the mean over all rows */
     lf_measure measures[2]; /* named costs, ended by {0} */
 } huber_state;
@@ -64,13 +63,7 @@ static lf_status huber_init(void *state, const void *params, lf_problem_info *in
         return lf_fail(LF_NO_MEMORY, "no memory for %zu rows of %zu numbers; take a smaller n",
                        s->p.n, s->p.d);
     huber_generate(s);
-    s->identity = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
-    s->component = (lf_component){.outputs = 1,
-                                  .samples = s->p.n,
-                                  .strata = 1,
-                                  .stratum = {s->p.n},
-                                  .outers = 1,
-                                  .outer = &s->identity};
+    s->component = lf_component_mean(1, s->p.n, &lf_outer_identity);
     s->measures[0] = (lf_measure){"grads", "gradient.objective", "gradients of single rows"};
     *info = (lf_problem_info){.dim = s->p.d,
                               .role[LF_ROLE_OBJECTIVE] = {1, &s->component},

@@ -17,6 +17,16 @@
  */
 #define LF_ABI 15u
 
+/** z, of one number: the outer function of a component that is minimised as it is. */
+static const lf_outer lf_outer_identity = {LF_OUTER_SUM, 1, 1, 0, 0, LF_PENALTY_NONE, 0, 0};
+
+/** The usual component: an ordinary mean of n samples, seen through one outer function, or through
+ *  none if `outer` is NULL. */
+static inline lf_component lf_component_mean(size_t outputs, size_t n, const lf_outer *outer) {
+    const lf_component mean = {outputs, n, 1, {n}, outer != NULL, outer, {0}};
+    return mean;
+}
+
 /** Samples of one component, or of every one, as the oracle hands them to a problem. */
 typedef struct {
     lf_role role;

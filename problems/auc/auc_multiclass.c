@@ -29,7 +29,6 @@ typedef struct {
     lf_hand_till form;
     double *label; /* of the table's rows */
     double *start; /* dim + 2 pairs */
-    lf_outer outer;
     lf_component objective;
 } multi_state;
 
@@ -82,9 +81,7 @@ static lf_status multi_init(void *state, const void *params, lf_problem_info *in
     const size_t n = s->form.samples, pairs = lf_hand_till_pairs(s->form.model->outputs);
     const size_t d = s->form.model->dim + 2 * pairs;
     const bool held = s->rows.n[LF_PART_VALIDATION] > 0;
-    s->outer = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
-    s->objective = (lf_component){
-        .outputs = 1, .samples = n, .strata = 1, .stratum = {n}, .outers = 1, .outer = &s->outer};
+    s->objective = lf_component_mean(1, n, &lf_outer_identity);
     *info = (lf_problem_info){.dim = d,
                               .auxiliary = 2 * pairs,
                               .role[LF_ROLE_OBJECTIVE] = {1, &s->objective},

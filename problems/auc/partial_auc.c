@@ -138,7 +138,7 @@ static lf_status partial_init(void *state, const void *params, lf_problem_info *
     s->pairs.values = partial_values;
     LF_TRY(lf_auc_pairs_describe(&s->pairs, &p->base, info));
     const size_t *n = s->pairs.auc.objective.stratum;
-    const lf_component like = {.outputs = 1, .samples = n[0], .strata = 1, .stratum = {n[0]}};
+    const lf_component like = lf_component_mean(1, n[0], NULL);
     LF_TRY(lf_scored_init(&s->negative, &s->pairs.auc.classes.task.model, s->pairs.auc.row, n[0]));
     s->d = info->dim;
     if (s->cvar) LF_TRY(partial_thresholds(s, n[1], info));

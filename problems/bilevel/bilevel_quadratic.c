@@ -177,18 +177,10 @@ static lf_status quadratic_hypergradient(const void *state, size_t i, const doub
 }
 
 static void quadratic_describe(quadratic_state *s, lf_problem_info *info) {
-    static const lf_outer identity = {.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     const quadratic_params *p = &s->p;
     for (size_t i = 0; i < p->tasks; i++) {
-        const lf_component one = {.outputs = 1,
-                                  .samples = p->samples,
-                                  .strata = 1,
-                                  .stratum = {p->samples},
-                                  .outers = 1,
-                                  .outer = &identity};
-        s->each[i] = s->each[p->tasks + i] = one;
-        s->each[p->tasks + i].outputs = p->dy;
-        s->each[p->tasks + i].outers = 0;
+        s->each[i] = lf_component_mean(1, p->samples, &lf_outer_identity);
+        s->each[p->tasks + i] = lf_component_mean(p->dy, p->samples, NULL);
     }
     *info = (lf_problem_info){
         .dim = p->d,

@@ -159,14 +159,10 @@ static lf_status compositional_hypergradient(const void *state, size_t i, const 
 }
 
 static void compositional_describe(compositional_state *s, lf_problem_info *info) {
-    static const lf_outer identity = {.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     const compositional_params *p = &s->p;
     for (size_t i = 0; i < p->tasks; i++) {
-        const lf_component one = {.samples = p->samples, .strata = 1, .stratum = {p->samples}};
-        s->each[i] = s->each[p->tasks + i] = one;
-        s->each[i].outputs = s->each[i].outers = 1;
-        s->each[i].outer = &identity;
-        s->each[p->tasks + i].outputs = p->dy;
+        s->each[i] = lf_component_mean(1, p->samples, &lf_outer_identity);
+        s->each[p->tasks + i] = lf_component_mean(p->dy, p->samples, NULL);
     }
     *info = (lf_problem_info){
         .dim = p->d,

@@ -143,7 +143,6 @@ static lf_status multitask_share(const multitask_state *s, size_t i, double *p) 
 }
 
 static lf_status multitask_levels(multitask_state *s, bool raw) {
-    static const lf_outer identity = {.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     const lf_group_risk *risk = &s->table.risk;
     for (size_t i = 0; i < s->m; i++) {
         const size_t n = risk->start[i + 1] - risk->start[i];
@@ -158,10 +157,8 @@ static lf_status multitask_levels(multitask_state *s, bool raw) {
                                       .memory = s->memory + i * LF_AUC_MEMORY};
         lf_square_auc_begin(&s->level[i]);
         s->curvature[i] = 2 * p * (1 - p);
-        const lf_component one = {.outputs = 1, .samples = n, .strata = 1, .stratum = {n}};
-        s->each[i] = s->each[s->m + i] = one;
-        s->each[i].outers = 1;
-        s->each[i].outer = &identity;
+        s->each[i] = lf_component_mean(1, n, &lf_outer_identity);
+        s->each[s->m + i] = lf_component_mean(1, n, NULL);
     }
     return LF_OK;
 }

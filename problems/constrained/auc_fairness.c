@@ -52,7 +52,6 @@ typedef struct {
     lf_standard standard; /* of questions */
     lf_smooth_roc roc;
     lf_outer *outer;    /* 2 thresholds + 1: gaps, then the identity */
-    lf_outer *identity; /* the last of them */
     lf_component rates; /* constraint or, with F, inner component */
     lf_component objective;
     double *ds, *tangent; /* slopes on scores; change of scores */
@@ -94,7 +93,7 @@ static lf_status auc_memory(auc_state *s, const auc_params *p) {
 static void auc_describe_constrained(auc_state *s, lf_problem_info *info) {
     const size_t m = 2 * s->roc.thresholds;
     s->rates = lf_roc_task_component(&s->task, lf_smooth_roc_rates(&s->roc), m, s->outer);
-    s->objective = lf_roc_task_component(&s->task, 1, 1, s->identity);
+    s->objective = lf_roc_task_component(&s->task, 1, 1, &lf_outer_identity);
     info->role[LF_ROLE_OBJECTIVE] =
         (lf_components){.count = 1, .component = &s->objective, .shared = true};
     info->role[LF_ROLE_CONSTRAINT] =
@@ -124,8 +123,7 @@ static lf_status auc_init(void *state, const void *params, lf_problem_info *info
     LF_TRY(lf_roc_common_create(&s->common, &s->task, p->thresholds, p->range, p->kap));
     for (size_t k = 0; k < m; k++)
         s->outer[k] = (lf_outer){.kind = LF_OUTER_GAP, .p = 2, .scale = 1, .shift = p->kap};
-    s->identity = s->outer + m;
-    *s->identity = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
+    s->outer[m] = lf_outer_identity;
     lf_roc_task_describe(&s->task, info);
     info->measures = auc_measures;
     if (p->penalty.penalty == LF_PENALTY_NONE)

@@ -29,7 +29,6 @@ typedef struct {
     lf_constrained_common common; /* must be first */
     lf_fairness fairness;
     lf_gap gap;                /* h_0 */
-    lf_outer objective_outer;  /* the identity */
     lf_outer constraint_outer; /* |z| - kappa_2 */
     lf_outer scad;             /* lam sum_i scad(x_i) */
     lf_component objective, constraint;
@@ -43,10 +42,9 @@ static lf_status dp_init(void *state, const void *params, lf_problem_info *info)
     LF_TRY(lf_fairness_open(&s->fairness, &p->fairness));
     LF_TRY(lf_gap_init(&s->gap, 1, 0, 0, false));
     lf_fairness_describe(&s->fairness, info);
-    s->objective_outer = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     s->constraint_outer = (lf_outer){.kind = LF_OUTER_ABS, .p = 1, .scale = 1, .shift = p->kappa};
     s->scad = (lf_outer){.kind = LF_OUTER_SCAD, .p = info->dim, .scale = p->lam};
-    s->objective = lf_fairness_on_train(&s->fairness, &s->objective_outer);
+    s->objective = lf_fairness_on_train(&s->fairness, &lf_outer_identity);
     s->constraint = lf_fairness_on_groups(&s->fairness, &s->constraint_outer);
 
     info->role[LF_ROLE_OBJECTIVE] = (lf_components){1, &s->objective};

@@ -35,7 +35,6 @@ typedef struct {
     lf_loss loss;
     uint32_t *row; /* training rows with b = +1, then those with b = -1 */
     lf_scored positive, negative;
-    lf_outer objective_outer;  /* the identity */
     lf_outer constraint_outer; /* z - c */
     lf_component objective, constraint;
     lf_part part[3];
@@ -65,16 +64,6 @@ static lf_status np_divide(np_state *s) {
     return lf_scored_init(&s->negative, &task->model, s->row + n_positive, n - n_positive);
 }
 
-/* The mean over one class, seen through one outer function. */
-static lf_component np_component(const lf_part *part, const lf_outer *outer) {
-    return (lf_component){.outputs = 1,
-                          .samples = part->n,
-                          .strata = 1,
-                          .stratum = {part->n},
-                          .outers = 1,
-                          .outer = outer};
-}
-
 /* The sigmoid loss has |phi''| = |sigma''|; the others are convex. */
 static double np_rho(const np_state *s, const lf_part *part, int rho_mode) {
     if (s->loss != LF_LOSS_SIGMOID) return 0;
@@ -88,10 +77,9 @@ static lf_status np_init(void *state, const void *params, lf_problem_info *info)
     LF_TRY(lf_penalty_prox_check(&p->penalty, s->loss != LF_LOSS_HINGE));
     LF_TRY(lf_task_open(&s->task, &p->task));
     LF_TRY(np_divide(s));
-    s->objective_outer = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     s->constraint_outer = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1, .shift = p->c};
-    s->objective = np_component(&s->part[1], &s->objective_outer);
-    s->constraint = np_component(&s->part[2], &s->constraint_outer);
+    s->objective = lf_component_mean(1, s->part[1].n, &lf_outer_identity);
+    s->constraint = lf_component_mean(1, s->part[2].n, &s->constraint_outer);
 
     lf_task_describe(&s->task, info);
     info->role[LF_ROLE_OBJECTIVE] = (lf_components){1, &s->objective};

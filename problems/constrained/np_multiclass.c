@@ -46,7 +46,6 @@ typedef struct {
     size_t *start;             /* K + 1: where the classes begin in `row` */
     uint32_t *row;             /* training rows of class t, then of the others in their order */
     lf_group_risk risk;        /* group 0 is class t */
-    lf_outer objective_outer;  /* the identity */
     lf_outer constraint_outer; /* z - (K - 1) r */
     lf_component objective, *constraint;
     lf_part *part;    /* train, objective, constraints, then each group */
@@ -112,13 +111,11 @@ static lf_status np_multi_divide(np_multi_state *s, size_t target) {
 static lf_status np_multi_components(np_multi_state *s, double bound) {
     s->constraint = calloc(s->K - 1, sizeof *s->constraint);
     if (!s->constraint) return lf_fail(LF_NO_MEMORY, "no memory for %zu classes", s->K);
-    s->objective_outer = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     s->constraint_outer = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1, .shift = bound};
     for (size_t k = 0; k < s->K; k++) {
         lf_component *c = k == 0 ? &s->objective : &s->constraint[k - 1];
-        const size_t n = s->start[k + 1] - s->start[k];
-        *c = (lf_component){.outputs = 1, .samples = n, .strata = 1, .stratum = {n}, .outers = 1};
-        c->outer = k == 0 ? &s->objective_outer : &s->constraint_outer;
+        const lf_outer *outer = k == 0 ? &lf_outer_identity : &s->constraint_outer;
+        *c = lf_component_mean(1, s->start[k + 1] - s->start[k], outer);
     }
     return LF_OK;
 }

@@ -85,7 +85,7 @@ static void continual_outers(lf_continual *s, const continual_params *p) {
         s->contrast[j] =
             (lf_outer){.kind = LF_OUTER_LOG, .p = 1, .scale = p->temp * n / n_t, .level = p->eps};
     for (size_t k = 0; k < s->pairs.m; k++) {
-        s->penalty[k] = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
+        s->penalty[k] = lf_outer_identity;
         s->penalty[k].shift = lf_continual_constraint(s, k, s->w_old);
         s->penalty[k].penalty = (lf_penalty)(p->penalty + LF_PENALTY_HINGE);
         s->penalty[k].rho = n / m * p->rho;
@@ -100,20 +100,12 @@ static lf_status continual_components(lf_continual *s, const continual_params *p
     s->n_negatives = others ? s->pairs.n_other : s->pairs.task.n_train;
     s->component = malloc((n + s->pairs.m) * sizeof *s->component);
     if (!s->component) return lf_fail(LF_NO_MEMORY, "no memory for %zu components", n);
-    for (size_t i = 0; i < n; i++)
-        s->component[i] = (lf_component){.outputs = 2,
-                                         .samples = s->n_negatives,
-                                         .strata = 1,
-                                         .stratum = {s->n_negatives},
-                                         .outers = 2,
-                                         .outer = s->contrast};
+    for (size_t i = 0; i < n; i++) {
+        s->component[i] = lf_component_mean(2, s->n_negatives, s->contrast);
+        s->component[i].outers = 2;
+    }
     for (size_t k = 0; k < s->pairs.m; k++)
-        s->component[n + k] = (lf_component){.outputs = 1,
-                                             .samples = s->pairs.n_kept[k],
-                                             .strata = 1,
-                                             .stratum = {s->pairs.n_kept[k]},
-                                             .outers = 1,
-                                             .outer = &s->penalty[k]};
+        s->component[n + k] = lf_component_mean(1, s->pairs.n_kept[k], &s->penalty[k]);
     return LF_OK;
 }
 

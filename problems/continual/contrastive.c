@@ -57,13 +57,10 @@ static lf_status contrastive_components(contrastive_state *s, const contrastive_
     s->component = malloc(n * sizeof *s->component);
     s->x0 = malloc(s->towers.dim * sizeof *s->x0);
     if (!s->component || !s->x0) return lf_fail(LF_NO_MEMORY, "no memory for %zu components", n);
-    for (size_t i = 0; i < n; i++)
-        s->component[i] = (lf_component){.outputs = 2,
-                                         .samples = n,
-                                         .strata = 1,
-                                         .stratum = {n},
-                                         .outers = 2,
-                                         .outer = s->contrast};
+    for (size_t i = 0; i < n; i++) {
+        s->component[i] = lf_component_mean(2, n, s->contrast);
+        s->component[i].outers = 2;
+    }
     return LF_OK;
 }
 

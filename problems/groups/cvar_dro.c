@@ -54,7 +54,7 @@ static void cvar_describe_primal(lf_cvar *s, lf_problem_info *info) {
     for (size_t i = 0; i < m; i++)
         s->base.component[i].outer = &s->hinge;
     for (size_t k = 0; k < 2; k++)
-        s->objective[k] = (lf_component){.outputs = 1, .outers = 1, .outer = &s->identity};
+        s->objective[k] = (lf_component){.outputs = 1, .outers = 1, .outer = &lf_outer_identity};
     info->role[LF_ROLE_OBJECTIVE] = (lf_components){s->decay > 0 ? 2 : 1, s->objective};
     info->dim++;
     info->auxiliary = 1; /* s */
@@ -80,7 +80,6 @@ static lf_status cvar_init(void *state, const void *params, lf_problem_info *inf
     s->decay = p->decay;
     s->dual = p->form == CVAR_DUAL;
     s->hinge = (lf_outer){.kind = LF_OUTER_HINGE, .p = 1, .scale = 1 / p->r};
-    s->identity = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     if (s->dual)
         cvar_describe_dual(s, info);
     else

@@ -130,9 +130,7 @@ static lf_status auc_strata(lf_auc *auc) {
 static lf_status auc_draws(lf_auc *auc, bool balanced) {
     const lf_two_classes *classes = &auc->classes;
     const size_t n = classes->n[LF_PART_TRAIN];
-    auc->outer = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
-    auc->objective = (lf_component){
-        .outputs = 1, .samples = n, .strata = 1, .stratum = {n}, .outers = 1, .outer = &auc->outer};
+    auc->objective = lf_component_mean(1, n, &lf_outer_identity);
     if (!balanced)
         return lf_scored_init(&auc->train, &classes->task.model, classes->row[LF_PART_TRAIN], n);
     auc->objective.strata = 2;

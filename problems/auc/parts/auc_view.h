@@ -49,7 +49,6 @@ typedef struct {
     double *memory; /* of form, then of a model that remembers */
     size_t memory_count;
     double *start; /* dim + 2 */
-    lf_outer outer;
     lf_component objective;
 } lf_auc;
 

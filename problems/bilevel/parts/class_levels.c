@@ -123,7 +123,6 @@ static const lf_bilevel_levels class_levels = {class_levels_solve, class_levels_
 
 lf_status lf_class_levels_describe(lf_class_levels *s, size_t d, const lf_metric *metrics,
                                    lf_problem_info *info) {
-    static const lf_outer identity = {.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     static const char *const names[3] = {"train", "validation", "test"};
     const lf_class_level *const levels[3] = {&s->lower, &s->upper, &s->test};
     s->common.is = &class_levels;
@@ -131,12 +130,8 @@ lf_status lf_class_levels_describe(lf_class_levels *s, size_t d, const lf_metric
     LF_TRY(class_room(s));
     for (size_t k = 0; k < 3; k++)
         s->part[k] = (lf_part){names[k], levels[k]->n, s->row + levels[k]->first};
-    for (size_t k = 0; k < 2; k++)
-        s->each[k] = (lf_component){
-            .outputs = 1, .samples = levels[1 - k]->n, .strata = 1, .stratum = {levels[1 - k]->n}};
-    s->each[0].outers = 1;
-    s->each[0].outer = &identity;
-    s->each[1].outputs = s->rows.model.dim;
+    s->each[0] = lf_component_mean(1, s->upper.n, &lf_outer_identity);
+    s->each[1] = lf_component_mean(s->rows.model.dim, s->lower.n, NULL);
     *info = (lf_problem_info){.dim = d,
                               .role[LF_ROLE_UPPER] = {.count = 1, .component = s->each},
                               .role[LF_ROLE_LOWER] = {.count = 1, .component = s->each + 1},

@@ -88,16 +88,9 @@ static double weights_smoothness(const lf_weights *w) {
 }
 
 static void weights_components(lf_weights *w) {
-    static const lf_outer identity = {.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     for (size_t i = 0; i < w->m; i++) {
-        w->each[i] = (lf_component){.outputs = 1,
-                                    .samples = w->validation.n,
-                                    .strata = 1,
-                                    .stratum = {w->validation.n},
-                                    .outers = 1,
-                                    .outer = &identity};
-        w->each[w->m + i] = (lf_component){
-            .outputs = w->train.d, .samples = w->train.n, .strata = 1, .stratum = {w->train.n}};
+        w->each[i] = lf_component_mean(1, w->validation.n, &lf_outer_identity);
+        w->each[w->m + i] = lf_component_mean(w->train.d, w->train.n, NULL);
     }
 }
 

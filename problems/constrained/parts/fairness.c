@@ -44,12 +44,7 @@ void lf_fairness_describe(const lf_fairness *f, lf_problem_info *info) {
 }
 
 lf_component lf_fairness_on_train(const lf_fairness *f, const lf_outer *outer) {
-    return (lf_component){.outputs = outer->p,
-                          .samples = f->task.n_train,
-                          .strata = 1,
-                          .stratum = {f->task.n_train},
-                          .outers = 1,
-                          .outer = outer};
+    return lf_component_mean(outer->p, f->task.n_train, outer);
 }
 
 lf_component lf_fairness_on_groups(const lf_fairness *f, const lf_outer *outer) {

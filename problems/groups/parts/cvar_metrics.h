@@ -10,7 +10,7 @@ typedef struct {
     lf_group_minimax base; /* must be first: groups, risks, accuracies */
     double r, decay;
     bool dual;                 /**< w = theta, and a second block of weights; else w = (theta, s) */
-    lf_outer hinge, identity;  /**< [z]_+ / r; z */
+    lf_outer hinge;            /**< [z]_+ / r */
     lf_component objective[2]; /**< primal: s, and weight decay if there is any */
     double least; /**< lower bound on the optimum, once known; NAN: none is certified */
     bool least_known;

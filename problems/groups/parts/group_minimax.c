@@ -39,16 +39,10 @@ static lf_status minimax_components(lf_group_minimax *s) {
     s->part = calloc(train->m + 1, sizeof *s->part);
     if (!s->component || !s->part)
         return lf_fail(LF_NO_MEMORY, "no memory for %zu groups", train->m);
-    s->identity = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     s->part[0] = (lf_part){"train", train->start[train->m], train->row};
     for (size_t i = 0; i < train->m; i++) {
         const size_t n_i = train->start[i + 1] - train->start[i];
-        s->component[i] = (lf_component){.outputs = 1,
-                                         .samples = n_i,
-                                         .strata = 1,
-                                         .stratum = {n_i},
-                                         .outers = 1,
-                                         .outer = &s->identity};
+        s->component[i] = lf_component_mean(1, n_i, &lf_outer_identity);
         s->part[i + 1] = (lf_part){train->name[i], n_i, train->row + train->start[i]};
     }
     return LF_OK;

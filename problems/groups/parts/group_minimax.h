@@ -19,7 +19,6 @@ typedef struct {
 typedef struct {
     lf_minimax_common common; /* must be first */
     lf_group_table table;
-    lf_outer identity;
     lf_component *component; /* m */
     lf_part *part;           /* "train", then the m groups */
 } lf_group_minimax;
