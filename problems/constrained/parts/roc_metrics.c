@@ -131,33 +131,20 @@ static double metrics_worst_of(const lf_roc_common *common, const double *rate) 
     return most;
 }
 
-static lf_status metrics_area(const lf_problem *problem, const lf_point *at, double *value) {
-    lf_roc_seen *seen;
-    LF_TRY(metrics_look(problem->state, at->w, &seen));
-    *value = seen->auc;
-    return LF_OK;
-}
-
-static lf_status metrics_area_test(const lf_problem *problem, const lf_point *at, double *value) {
-    lf_roc_seen *seen;
-    LF_TRY(metrics_look(problem->state, at->w, &seen));
-    *value = seen->auc_test;
-    return LF_OK;
-}
-
-static lf_status metrics_worst(const lf_problem *problem, const lf_point *at, double *value) {
-    lf_roc_seen *seen;
-    LF_TRY(metrics_look(problem->state, at->w, &seen));
-    *value = metrics_worst_of(problem->state, seen->rate);
-    return LF_OK;
-}
-
-static lf_status metrics_worst_test(const lf_problem *problem, const lf_point *at, double *value) {
-    lf_roc_seen *seen;
-    LF_TRY(metrics_look(problem->state, at->w, &seen));
-    *value = metrics_worst_of(problem->state, seen->rate_test);
-    return LF_OK;
-}
+/* One function for each metric that is read off a look. */
+#define METRICS_FUNCTION(name, read)                                                               \
+    static lf_status metrics_##name(const lf_problem *problem, const lf_point *at,                 \
+                                    double *value) {                                               \
+        lf_roc_seen *seen;                                                                         \
+        LF_TRY(metrics_look(problem->state, at->w, &seen));                                        \
+        *value = read;                                                                             \
+        return LF_OK;                                                                              \
+    }
+METRICS_FUNCTION(area, seen->auc)
+METRICS_FUNCTION(area_test, seen->auc_test)
+METRICS_FUNCTION(worst, metrics_worst_of(problem->state, seen->rate))
+METRICS_FUNCTION(worst_test, metrics_worst_of(problem->state, seen->rate_test))
+#undef METRICS_FUNCTION
 
 static lf_status metrics_violation(const lf_problem *problem, const lf_point *at, double *value) {
     LF_TRY(metrics_worst(problem, at, value));

@@ -77,26 +77,18 @@ static lf_status cvar_fold(const lf_problem *problem, const lf_point *at, cvar_k
     return status;
 }
 
-static lf_status metrics_cvar(const lf_problem *problem, const lf_point *at, double *value) {
-    return cvar_fold(problem, at, CVAR_TRAIN, value);
-}
-
-static lf_status metrics_cvar_test(const lf_problem *problem, const lf_point *at, double *value) {
-    return cvar_fold(problem, at, CVAR_TEST, value);
-}
-
-static lf_status metrics_worst_k(const lf_problem *problem, const lf_point *at, double *value) {
-    return cvar_fold(problem, at, CVAR_WORST, value);
-}
-
-static lf_status metrics_mean_loss(const lf_problem *problem, const lf_point *at, double *value) {
-    return cvar_fold(problem, at, CVAR_MEAN, value);
-}
-
-static lf_status metrics_worst_k_accuracy(const lf_problem *problem, const lf_point *at,
-                                          double *value) {
-    return cvar_fold(problem, at, CVAR_ACCURACY, value);
-}
+/* One function for each fold. */
+#define METRICS_FUNCTION(name, kind)                                                               \
+    static lf_status metrics_##name(const lf_problem *problem, const lf_point *at,                 \
+                                    double *value) {                                               \
+        return cvar_fold(problem, at, kind, value);                                                \
+    }
+METRICS_FUNCTION(cvar, CVAR_TRAIN)
+METRICS_FUNCTION(cvar_test, CVAR_TEST)
+METRICS_FUNCTION(worst_k, CVAR_WORST)
+METRICS_FUNCTION(mean_loss, CVAR_MEAN)
+METRICS_FUNCTION(worst_k_accuracy, CVAR_ACCURACY)
+#undef METRICS_FUNCTION
 
 /* Of all test rows alike: those of an unseen hospital are of no group. */
 static lf_status metrics_accuracy_test(const lf_problem *problem, const lf_point *at,

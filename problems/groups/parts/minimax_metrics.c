@@ -73,47 +73,23 @@ static double metrics_mean(const lf_group_risk *risk, const double *r) {
     return sum / (double)risk->start[risk->m];
 }
 
-typedef enum { METRICS_MAX_RISK, METRICS_MEAN_RISK, METRICS_WORST_ACCURACY } metrics_kind;
-
-static lf_status metrics_fold(const lf_problem *problem, const lf_point *at, metrics_kind kind,
-                              bool test, double *value) {
-    lf_minimax_common *common = problem->state;
-    const lf_group_risk *risk = test ? common->test : common->of.risk;
-    const lf_minimax_seen *seen;
-    LF_TRY(lf_minimax_look(common, at->w, &seen));
-    const double *r = test ? seen->risk_test : seen->risk;
-    const double *accuracy = test ? seen->accuracy_test : seen->accuracy;
-    if (kind == METRICS_MAX_RISK) *value = metrics_extreme(risk, r, 1, NULL);
-    if (kind == METRICS_MEAN_RISK) *value = metrics_mean(risk, r);
-    if (kind == METRICS_WORST_ACCURACY) *value = metrics_extreme(risk, accuracy, -1, NULL);
-    return LF_OK;
-}
-
-static lf_status metrics_max_risk(const lf_problem *problem, const lf_point *at, double *value) {
-    return metrics_fold(problem, at, METRICS_MAX_RISK, false, value);
-}
-
-static lf_status metrics_max_risk_test(const lf_problem *problem, const lf_point *at,
-                                       double *value) {
-    return metrics_fold(problem, at, METRICS_MAX_RISK, true, value);
-}
-
-static lf_status metrics_mean_risk(const lf_problem *problem, const lf_point *at, double *value) {
-    return metrics_fold(problem, at, METRICS_MEAN_RISK, false, value);
-}
-
-static lf_status metrics_mean_risk_test(const lf_problem *problem, const lf_point *at,
-                                        double *value) {
-    return metrics_fold(problem, at, METRICS_MEAN_RISK, true, value);
-}
-
-static lf_status metrics_worst(const lf_problem *problem, const lf_point *at, double *value) {
-    return metrics_fold(problem, at, METRICS_WORST_ACCURACY, false, value);
-}
-
-static lf_status metrics_worst_test(const lf_problem *problem, const lf_point *at, double *value) {
-    return metrics_fold(problem, at, METRICS_WORST_ACCURACY, true, value);
-}
+/* One function for each cheap metric: a fold of what is seen at the point. */
+#define METRICS_FUNCTION(name, fold)                                                               \
+    static lf_status metrics_##name(const lf_problem *problem, const lf_point *at,                 \
+                                    double *value) {                                               \
+        lf_minimax_common *common = problem->state;                                                \
+        const lf_minimax_seen *seen;                                                               \
+        LF_TRY(lf_minimax_look(common, at->w, &seen));                                             \
+        *value = fold;                                                                             \
+        return LF_OK;                                                                              \
+    }
+METRICS_FUNCTION(max_risk, metrics_extreme(common->of.risk, seen->risk, 1, NULL))
+METRICS_FUNCTION(max_risk_test, metrics_extreme(common->test, seen->risk_test, 1, NULL))
+METRICS_FUNCTION(mean_risk, metrics_mean(common->of.risk, seen->risk))
+METRICS_FUNCTION(mean_risk_test, metrics_mean(common->test, seen->risk_test))
+METRICS_FUNCTION(worst, metrics_extreme(common->of.risk, seen->accuracy, -1, NULL))
+METRICS_FUNCTION(worst_test, metrics_extreme(common->test, seen->accuracy_test, -1, NULL))
+#undef METRICS_FUNCTION
 
 /* *shift <- R_i*, or NULL where risks are judged as they are. Computed at the first question: who
  * only describes a problem does not wait for it. */
