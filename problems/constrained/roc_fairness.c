@@ -17,10 +17,7 @@
 #include <levelfield/vector.h>
 
 #include "problems/common/mean_loss.h"
-#include "problems/common/penalty.h"
-#include "problems/constrained/parts/constrained_metrics.h"
 #include "problems/constrained/parts/fairness.h"
-#include "problems/constrained/parts/gap.h"
 #include "problems/constrained/parts/hinge_optimum.h"
 
 typedef struct {
@@ -36,14 +33,10 @@ typedef struct {
 } roc_params;
 
 typedef struct {
-    lf_constrained_common common; /* must be first */
-    lf_fairness fairness;         /* D, D_p, D_u */
-    lf_gap gap;                   /* h_t for t in Theta */
-    double *xstar;                /* d: x*, also x_0 */
-    lf_outer objective_outer;     /* max_j |z_j| over the thresholds */
-    lf_outer constraint_outer;    /* z - (Phi(x*) + kappa_1) */
-    lf_component objective, constraint;
-    lf_penalised penalised;
+    lf_fairness of;            /* must be first */
+    double *xstar;             /* d: x*, also x_0 */
+    lf_outer objective_outer;  /* max_j |z_j| over the thresholds */
+    lf_outer constraint_outer; /* z - (Phi(x*) + kappa_1) */
 } roc_state;
 
 /* Steps that reproduce the paper's Phi*: 0.3/sqrt(k+1) for k = 0..3000, and for the COMPAS encoding
@@ -58,7 +51,7 @@ static lf_optimum_rule roc_rule(const roc_params *p, const lf_data *data) {
 
 /* *low, *high <- range of a.x* over D: one walk over all samples. */
 static lf_status roc_range(roc_state *s, double *low, double *high) {
-    lf_scored *train = &s->fairness.train;
+    lf_scored *train = &s->of.train;
     const lf_samples all = {.n = train->samples, .per_stratum = &train->samples};
     lf_walk walk;
     *low = INFINITY;
@@ -79,9 +72,9 @@ static lf_status roc_range(roc_state *s, double *low, double *high) {
 
 /* x*, Theta (from lo - (hi - lo)/2 to hi + (hi - lo)/2) and Phi(x*). */
 static lf_status roc_anchor(roc_state *s, const roc_params *p, double *phi) {
-    const lf_data *data = s->fairness.task.data;
+    const lf_data *data = s->of.task.data;
     const lf_optimum_rule rule = roc_rule(p, data);
-    lf_scored *train = &s->fairness.train;
+    lf_scored *train = &s->of.train;
     const lf_samples all = {.n = train->samples, .per_stratum = &train->samples};
     double low, high;
     s->xstar = malloc((data->features + 1) * sizeof *s->xstar);
@@ -89,7 +82,7 @@ static lf_status roc_anchor(roc_state *s, const roc_params *p, double *phi) {
     LF_TRY(lf_hinge_optimum(train, &rule, s->xstar));
     LF_TRY(roc_range(s, &low, &high));
     const double half = 0.5 * (high - low);
-    LF_TRY(lf_gap_init(&s->gap, p->thresholds, low - half, high + half, p->gaps == 0));
+    LF_TRY(lf_gap_init(&s->of.gap, p->thresholds, low - half, high + half, p->gaps == 0));
     return lf_mean_loss(train, LF_LOSS_HINGE, data->label, &all, s->xstar, NULL, phi, NULL);
 }
 
@@ -98,53 +91,27 @@ static lf_status roc_init(void *state, const void *params, lf_problem_info *info
     roc_state *s = state;
     const roc_params *p = params;
     double phi = 0;
-    LF_TRY(lf_fairness_open(&s->fairness, &p->fairness));
+    LF_TRY(lf_fairness_open(&s->of, &p->fairness));
     LF_TRY(roc_anchor(s, p, &phi));
     s->objective_outer = (lf_outer){.kind = LF_OUTER_MAX_ABS, .p = p->thresholds, .scale = 1};
     s->constraint_outer =
         (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1, .shift = phi + p->kappa * phi};
-    s->objective = lf_fairness_on_groups(&s->fairness, &s->objective_outer);
-    s->constraint = lf_fairness_on_train(&s->fairness, &s->constraint_outer);
-
-    /* Psi is the largest of maps whose gradients are L-Lipschitz, so it is L-weakly convex. */
-    lf_fairness_describe(&s->fairness, info);
-    info->role[LF_ROLE_OBJECTIVE] = (lf_components){1, &s->objective};
-    info->role[LF_ROLE_CONSTRAINT] = (lf_components){1, &s->constraint};
+    lf_fairness_describe(&s->of, LF_ROLE_OBJECTIVE, &s->objective_outer, &s->constraint_outer,
+                         info);
     info->domain.kind = LF_DOMAIN_BALL;
     info->domain.radius = 5 * lf_vec_norm(info->dim, s->xstar);
     info->x0 = s->xstar;
-    info->rho_f = s->fairness.curvature;
+    /* Psi is the largest of maps whose gradients are L-Lipschitz, so it is L-weakly convex. */
+    info->rho_f = s->of.curvature;
     info->rho_g = 0; /* the hinge loss is convex */
-    lf_constrained_describe(&s->common, p->svio_steps, s->fairness.groups.samples, info);
-    return lf_penalised_describe(&s->penalised, &p->penalty, info);
+    lf_constrained_describe(&s->of.common, p->svio_steps, s->of.groups.samples, info);
+    return lf_penalised_describe(&s->of.penalised, &p->penalty, info);
 }
 
 static void roc_release(void *state) {
     roc_state *s = state;
-    lf_penalised_release(&s->penalised);
-    lf_gap_release(&s->gap);
     free(s->xstar);
-    lf_fairness_close(&s->fairness);
-}
-
-static lf_status roc_evaluate(void *state, const lf_samples *samples, const double *w,
-                              const double *y, double *g, double *grad) {
-    roc_state *s = state;
-    const lf_samples asked = lf_penalised_samples(samples);
-    if (asked.role == LF_ROLE_OBJECTIVE)
-        return lf_gap_evaluate(&s->gap, &s->fairness.groups, &asked, w, y, g, grad);
-    return lf_mean_loss(&s->fairness.train, LF_LOSS_HINGE, s->fairness.task.data->label, &asked, w,
-                        y, g, grad);
-}
-
-static lf_status roc_jvp(void *state, const lf_samples *samples, const double *w, const double *v,
-                         double *jv) {
-    roc_state *s = state;
-    const lf_samples asked = lf_penalised_samples(samples);
-    if (asked.role == LF_ROLE_OBJECTIVE)
-        return lf_gap_jvp(&s->gap, &s->fairness.groups, &asked, w, v, jv);
-    return lf_mean_loss_jvp(&s->fairness.train, LF_LOSS_HINGE, s->fairness.task.data->label, &asked,
-                            w, v, jv);
+    lf_fairness_close(&s->of);
 }
 
 static const lf_param roc_table[] = {
@@ -166,4 +133,5 @@ static const lf_param roc_table[] = {
 LF_PROBLEM(roc_fairness, roc,
            .doc = "largest gap between two groups' ROC curves, hinge loss near its minimum",
            .source = "Liu & Xu 2025, arXiv:2501.19214v1, Problem 1", .views = LF_PENALTY_VIEWS,
-           .metrics = lf_constrained_metrics, .evaluate = roc_evaluate, .jvp = roc_jvp);
+           .metrics = lf_constrained_metrics, .evaluate = lf_fairness_evaluate,
+           .jvp = lf_fairness_jvp);

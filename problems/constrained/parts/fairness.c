@@ -1,11 +1,13 @@
 /**
  * @file fairness.c
- * @brief Puts the task and the two groups together, and measures the curvature of their gap.
+ * @brief Puts the task and the two groups together, measures the curvature of their gap, and
+ *        answers for both.
  */
 #include "problems/constrained/parts/fairness.h"
 
 #include <stdlib.h>
 
+#include "problems/common/mean_loss.h"
 #include "problems/constrained/parts/groups.h"
 
 lf_status lf_fairness_open(lf_fairness *f, const lf_fairness_params *params) {
@@ -30,6 +32,8 @@ lf_status lf_fairness_open(lf_fairness *f, const lf_fairness_params *params) {
 }
 
 void lf_fairness_close(lf_fairness *f) {
+    lf_penalised_release(&f->penalised);
+    lf_gap_release(&f->gap);
     lf_scored_release(&f->train);
     lf_scored_release(&f->groups);
     free(f->grouped);
@@ -37,21 +41,41 @@ void lf_fairness_close(lf_fairness *f) {
     *f = (lf_fairness){0};
 }
 
-void lf_fairness_describe(const lf_fairness *f, lf_problem_info *info) {
-    lf_task_describe(&f->task, info);
-    info->parts = 3;
-    info->part = f->part;
-}
-
-lf_component lf_fairness_on_train(const lf_fairness *f, const lf_outer *outer) {
-    return lf_component_mean(outer->p, f->task.n_train, outer);
-}
-
-lf_component lf_fairness_on_groups(const lf_fairness *f, const lf_outer *outer) {
+/* The component of one role: h, or Phi. */
+static lf_component fairness_component(const lf_fairness *f, bool gap, const lf_outer *outer) {
+    if (!gap) return lf_component_mean(outer->p, f->task.n_train, outer);
     return (lf_component){.outputs = outer->p,
                           .samples = f->n_p + f->n_u,
                           .strata = 2,
                           .stratum = {f->n_p, f->n_u},
                           .outers = 1,
                           .outer = outer};
+}
+
+void lf_fairness_describe(lf_fairness *f, lf_role gaps, const lf_outer *objective,
+                          const lf_outer *constraint, lf_problem_info *info) {
+    lf_task_describe(&f->task, info);
+    info->parts = 3;
+    info->part = f->part;
+    f->gaps = gaps;
+    f->objective = fairness_component(f, gaps == LF_ROLE_OBJECTIVE, objective);
+    f->constraint = fairness_component(f, gaps == LF_ROLE_CONSTRAINT, constraint);
+    info->role[LF_ROLE_OBJECTIVE] = (lf_components){1, &f->objective};
+    info->role[LF_ROLE_CONSTRAINT] = (lf_components){1, &f->constraint};
+}
+
+lf_status lf_fairness_evaluate(void *state, const lf_samples *samples, const double *w,
+                               const double *y, double *g, double *grad) {
+    lf_fairness *f = state;
+    const lf_samples asked = lf_penalised_samples(samples);
+    if (asked.role == f->gaps) return lf_gap_evaluate(&f->gap, &f->groups, &asked, w, y, g, grad);
+    return lf_mean_loss(&f->train, LF_LOSS_HINGE, f->task.data->label, &asked, w, y, g, grad);
+}
+
+lf_status lf_fairness_jvp(void *state, const lf_samples *samples, const double *w, const double *v,
+                          double *jv) {
+    lf_fairness *f = state;
+    const lf_samples asked = lf_penalised_samples(samples);
+    if (asked.role == f->gaps) return lf_gap_jvp(&f->gap, &f->groups, &asked, w, v, jv);
+    return lf_mean_loss_jvp(&f->train, LF_LOSS_HINGE, f->task.data->label, &asked, w, v, jv);
 }
