@@ -57,8 +57,7 @@ static lf_status bsvrb_begin(bsvrb_state *s, lf_oracle *o) {
     lf_lower_levels *at = &s->at;
     for (size_t i = 0; i < at->m; i++) {
         lf_batch K, J;
-        LF_TRY(lf_lower_levels_draw_start(at, o, LF_ROLE_UPPER, i, &K));
-        LF_TRY(lf_lower_levels_draw_start(at, o, LF_ROLE_LOWER, i, &J));
+        LF_TRY(lf_lower_levels_draw_start_pair(at, o, i, &K, &J));
         LF_TRY(bsvrb_ask(at, o, &K, &J, at->x, at->y, s->v, &s->E));
     }
     lf_vec_scale(at->d, 1 / (double)at->m, s->E.x);
@@ -101,8 +100,7 @@ static lf_status bsvrb_step(void *state, lf_oracle *o) {
     LF_TRY(lf_oracle_components(o, LF_ROLE_LOWER, s->k, s->S));
     for (size_t j = 0; j < s->k; j++) { /* one batch of f_i and one of g_i, at both points */
         lf_batch K, J;
-        LF_TRY(lf_lower_levels_draw_f(at, o, s->S[j], &K));
-        LF_TRY(lf_lower_levels_draw_g(at, o, s->S[j], &J));
+        LF_TRY(lf_lower_levels_draw_pair(at, o, s->S[j], &K, &J));
         LF_TRY(bsvrb_ask(at, o, &K, &J, at->x_old, at->y_old, s->v_old, &s->old));
         LF_TRY(bsvrb_ask(at, o, &K, &J, at->x, at->y, s->v, &s->now));
     }

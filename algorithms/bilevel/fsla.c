@@ -70,8 +70,7 @@ static lf_status fsla_step_v(fsla_state *s, lf_oracle *o, size_t i, double step)
     const double *y = lf_lower_levels_at(at, at->y, i);
     double *v = lf_lower_levels_at(at, s->v, i), *D_v = at->room;
     lf_batch K, J;
-    LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
-    LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
+    LF_TRY(lf_lower_levels_draw_pair(at, o, i, &K, &J));
     lf_vec_zero(d_i, D_v);
     LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, NULL, D_v));
     LF_TRY(lf_oracle_lower_hvp(o, &J, at->x, y, v, D_v));

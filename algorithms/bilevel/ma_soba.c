@@ -67,8 +67,7 @@ static lf_status ma_soba_step(void *state, lf_oracle *o) {
         const double *y = lf_lower_levels_at(at, at->y, i), *v = lf_lower_levels_at(at, s->v, i);
         double *D_v = lf_lower_levels_at(at, s->D.v, i);
         lf_batch K, J;
-        LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
-        LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
+        LF_TRY(lf_lower_levels_draw_pair(at, o, i, &K, &J));
         LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, at->direct ? s->D.x : NULL, D_v));
         LF_TRY(lf_oracle_lower_gradient(o, &J, at->x, y, lf_lower_levels_at(at, s->D.y, i)));
         LF_TRY(lf_oracle_lower_hvp(o, &J, at->x, y, v, D_v));

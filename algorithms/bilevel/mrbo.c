@@ -109,8 +109,7 @@ static lf_status mrbo_invert(mrbo_state *s, lf_oracle *o, size_t i, size_t place
 static lf_status mrbo_ask(mrbo_state *s, lf_oracle *o, size_t i, size_t places) {
     const size_t n = lf_lower_levels_length(&s->at, i), from = s->at.start[i];
     lf_batch K, J;
-    LF_TRY(lf_lower_levels_draw_f(&s->at, o, i, &K));
-    LF_TRY(lf_lower_levels_draw_g(&s->at, o, i, &J));
+    LF_TRY(lf_lower_levels_draw_pair(&s->at, o, i, &K, &J));
     for (const mrbo_place *at = s->place; at < s->place + places; at++) {
         double *gx = s->at.direct ? at->h : NULL;
         lf_vec_zero(n, at->r);

@@ -196,8 +196,7 @@ static lf_status rsvrb_visit(lf_rsvrb *s, lf_oracle *o, size_t i, const rsvrb_we
     const double *y = lf_lower_levels_at(at, at->y, i);
     double *v = lf_lower_levels_at(at, s->v, i), *w = lf_lower_levels_at(at, s->w, i);
     lf_batch K, J;
-    LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
-    LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
+    LF_TRY(lf_lower_levels_draw_pair(at, o, i, &K, &J));
     if (at->direct) lf_vec_zero(d, s->gx_old);
     if (at->direct) lf_vec_zero(d, s->gx_new);
     lf_vec_zero(d_i, s->g_old);

@@ -70,14 +70,6 @@ static bool srba_resets(const srba_state *s, lf_oracle *o) {
     return fmod((double)(s->t - 1), q) == 0;
 }
 
-static lf_status srba_draw(const lf_lower_levels *at, lf_oracle *o, size_t i, bool anew,
-                           lf_batch *K, lf_batch *J) {
-    if (!anew) LF_TRY(lf_lower_levels_draw_f(at, o, i, K));
-    if (!anew) return lf_lower_levels_draw_g(at, o, i, J);
-    LF_TRY(lf_lower_levels_draw_start(at, o, LF_ROLE_UPPER, i, K));
-    return lf_lower_levels_draw_start(at, o, LF_ROLE_LOWER, i, J);
-}
-
 /* D += the three directions of J's level at (x, y_i, v_i); y and v (n) are of all levels. */
 static lf_status srba_ask(const lf_lower_levels *at, lf_oracle *o, const lf_batch *K,
                           const lf_batch *J, const double *x, const double *y, const double *v,
@@ -98,7 +90,8 @@ static lf_status srba_step(void *state, lf_oracle *o) {
     lf_directions_zero(at, &s->old);
     for (size_t i = 0; i < at->m; i++) {
         lf_batch K, J;
-        LF_TRY(srba_draw(at, o, i, anew, &K, &J));
+        LF_TRY(anew ? lf_lower_levels_draw_start_pair(at, o, i, &K, &J)
+                    : lf_lower_levels_draw_pair(at, o, i, &K, &J));
         LF_TRY(srba_ask(at, o, &K, &J, at->x, at->y, s->v, &s->D));
         if (anew) continue;
         LF_TRY(srba_ask(at, o, &K, &J, at->x_old, at->y_old, s->v_old, &s->old));

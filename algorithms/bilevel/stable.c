@@ -74,8 +74,7 @@ static lf_status stable_step(void *state, lf_oracle *o) {
         const double *y_old = lf_lower_levels_at(at, at->y_old, i);
         const double *y = lf_lower_levels_at(at, at->y, i);
         lf_batch K, J;
-        LF_TRY(lf_lower_levels_draw_f(at, o, i, &K));
-        LF_TRY(lf_lower_levels_draw_g(at, o, i, &J));
+        LF_TRY(lf_lower_levels_draw_pair(at, o, i, &K, &J));
         LF_TRY(lf_second_order_track(&s->second, o, &J, at->x_old, y_old, at->x, y, be, 1));
         lf_vec_zero(lf_lower_levels_length(at, i), v);
         LF_TRY(lf_oracle_upper_gradient(o, &K, at->x, y, gx, v));

@@ -64,8 +64,7 @@ static lf_status svrb_begin(svrb_state *s, lf_oracle *o, size_t i) {
     const double *x = s->at.x, *y = lf_lower_levels_at(&s->at, s->at.y, i);
     double *v = lf_lower_levels_at(&s->at, s->v, i), *w = lf_lower_levels_at(&s->at, s->w, i);
     lf_batch K, J;
-    LF_TRY(lf_lower_levels_draw_start(&s->at, o, LF_ROLE_UPPER, i, &K));
-    LF_TRY(lf_lower_levels_draw_start(&s->at, o, LF_ROLE_LOWER, i, &J));
+    LF_TRY(lf_lower_levels_draw_start_pair(&s->at, o, i, &K, &J));
     LF_TRY(lf_oracle_upper_gradient(o, &K, x, y, s->u, v));
     LF_TRY(lf_oracle_lower_gradient(o, &J, x, y, w));
     lf_storm_cap(lf_lower_levels_length(&s->at, i), s->p.C_fy, v);

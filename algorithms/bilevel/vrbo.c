@@ -71,13 +71,8 @@ static lf_status vrbo_init(void *state, const void *params, lf_oracle *o, const 
 
 static lf_status vrbo_draw(vrbo_state *s, lf_oracle *o, size_t i, bool anew) {
     const lf_lower_levels *at = &s->at;
-    if (anew) {
-        LF_TRY(lf_lower_levels_draw_start(at, o, LF_ROLE_UPPER, i, &s->K));
-        LF_TRY(lf_lower_levels_draw_start(at, o, LF_ROLE_LOWER, i, &s->J));
-    } else {
-        LF_TRY(lf_lower_levels_draw_f(at, o, i, &s->K));
-        LF_TRY(lf_lower_levels_draw_g(at, o, i, &s->J));
-    }
+    LF_TRY(anew ? lf_lower_levels_draw_start_pair(at, o, i, &s->K, &s->J)
+                : lf_lower_levels_draw_pair(at, o, i, &s->K, &s->J));
     for (size_t j = 0; j < s->p.Q; j++) {
         s->B[j] = s->J;
         if (!anew) LF_TRY(lf_lower_levels_draw_g(at, o, i, &s->B[j]));

@@ -70,12 +70,24 @@ lf_status lf_lower_levels_draw_g(const lf_lower_levels *s, lf_oracle *o, size_t 
     return lf_sampling_draw(o, LF_ROLE_LOWER, i, s->p.b_g, 1, J);
 }
 
+lf_status lf_lower_levels_draw_pair(const lf_lower_levels *s, lf_oracle *o, size_t i, lf_batch *K,
+                                    lf_batch *J) {
+    LF_TRY(lf_lower_levels_draw_f(s, o, i, K));
+    return lf_lower_levels_draw_g(s, o, i, J);
+}
+
 lf_status lf_lower_levels_draw_start(const lf_lower_levels *s, lf_oracle *o, lf_role role, size_t i,
                                      lf_batch *batch) {
     size_t size = role == LF_ROLE_UPPER ? s->p.init_f : s->p.init_g;
     const size_t all = lf_oracle_info(o)->role[LF_ROLE_LOWER].component[i].samples;
     if (size == 0) size = s->m == 1 ? all : LEVELS_START;
     return lf_sampling_draw(o, role, i, size, 1, batch);
+}
+
+lf_status lf_lower_levels_draw_start_pair(const lf_lower_levels *s, lf_oracle *o, size_t i,
+                                          lf_batch *K, lf_batch *J) {
+    LF_TRY(lf_lower_levels_draw_start(s, o, LF_ROLE_UPPER, i, K));
+    return lf_lower_levels_draw_start(s, o, LF_ROLE_LOWER, i, J);
 }
 
 bool lf_lower_levels_offer(lf_lower_levels *s, lf_oracle *o) {

@@ -66,9 +66,15 @@ double *lf_lower_levels_at(const lf_lower_levels *s, double *block, size_t i);
  */
 lf_status lf_lower_levels_draw_f(const lf_lower_levels *s, lf_oracle *o, size_t i, lf_batch *K);
 lf_status lf_lower_levels_draw_g(const lf_lower_levels *s, lf_oracle *o, size_t i, lf_batch *J);
+/** Both, K of f_i first. */
+lf_status lf_lower_levels_draw_pair(const lf_lower_levels *s, lf_oracle *o, size_t i, lf_batch *K,
+                                    lf_batch *J);
 /** The batch that estimates of level i start from; role is upper or lower. */
 lf_status lf_lower_levels_draw_start(const lf_lower_levels *s, lf_oracle *o, lf_role role, size_t i,
                                      lf_batch *batch);
+/** Both, K of role upper first. */
+lf_status lf_lower_levels_draw_start_pair(const lf_lower_levels *s, lf_oracle *o, size_t i,
+                                          lf_batch *K, lf_batch *J);
 
 /** True where output=random takes this point over: (x_out, y_out) <- it is the caller's to do. */
 bool lf_lower_levels_offer(lf_lower_levels *s, lf_oracle *o);
