@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/grow.h"
 
 /* Between two readings of /proc, in units of what the last one took: half a percent of the time;
  * but no longer than the second, as what is looked for late may be over. */
@@ -88,9 +89,7 @@ static void descendants_read_all(void) {
 }
 
 static bool descendants_add(lf_descendants *d, const descendants_process *p) {
-    lf_descendant *longer = realloc(d->list, (d->n + 1) * sizeof *longer);
-    if (!longer) return false;
-    d->list = longer;
+    if (lf_grow(&d->list, d->n, sizeof *d->list, "a list of processes") != LF_OK) return false;
     d->list[d->n++] = (lf_descendant){p->pid, strchr("ZX", p->state) != NULL};
     return true;
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "harness/registry/plugin.h"
 #include "harness/registry/registry.h"
 #include "harness/run/idle.h"
@@ -82,13 +83,9 @@ static lf_algorithm *method_find(const char *name) {
 }
 
 static lf_status method_keep(const lf_algorithm *algorithm) {
-    lf_algorithm **longer = realloc(method_list, (method_count + 1) * sizeof *longer);
+    LF_TRY(lf_grow(&method_list, method_count, sizeof *method_list, "the list of methods"));
     lf_algorithm *own = malloc(sizeof *own);
-    if (longer) method_list = longer;
-    if (!longer || !own) {
-        free(own);
-        return lf_fail(LF_NO_MEMORY, "no memory for the list of methods");
-    }
+    if (!own) return lf_fail(LF_NO_MEMORY, "no memory for a method");
     *own = *algorithm;
     const lf_status status = lf_registry_add_algorithm(own);
     if (status == LF_OK)

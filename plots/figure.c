@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "harness/experiment/figure_form.h"
 #include "plots/places.h"
 
@@ -118,13 +119,9 @@ void lf_figure_layout(lf_figure *figure, size_t columns) {
 }
 
 lf_status lf_figure_add(lf_figure *figure, lf_panel **panel) {
-    lf_panel *grown = realloc(figure->panel, (figure->panels + 1) * sizeof *grown);
+    LF_TRY(lf_grow(&figure->panel, figure->panels, sizeof *figure->panel, "a figure's panel"));
     lf_curve *curve = calloc(figure->methods + 1, sizeof *curve);
-    if (grown) figure->panel = grown;
-    if (!grown || !curve) {
-        free(curve);
-        return lf_fail(LF_NO_MEMORY, "no memory for a figure's panel");
-    }
+    if (!curve) return lf_fail(LF_NO_MEMORY, "no memory for a figure's panel");
     *panel = &figure->panel[figure->panels++];
     **panel = (lf_panel){.curves = figure->methods, .curve = curve};
     return LF_OK;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "plots/figure.h"
 #include "plots/palette.h"
 #include "plots/svg.h"
@@ -70,10 +71,7 @@ static void script_terminal(const lf_figure *figure, lf_figure_format format, FI
 
 /* Remember whose the next element is: gnuplot tells only their numbers. */
 static lf_status script_element(lf_figure *figure, size_t method, bool key) {
-    lf_figure_element *grown =
-        realloc(figure->element, (figure->elements + 1) * sizeof *figure->element);
-    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
-    figure->element = grown;
+    LF_TRY(lf_grow(&figure->element, figure->elements, sizeof *figure->element, "a figure"));
     figure->element[figure->elements++] = (lf_figure_element){method, key};
     return LF_OK;
 }

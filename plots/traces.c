@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "harness/results/quantity.h"
 #include "plots/palette.h"
 #include "plots/panel.h"
@@ -225,10 +226,9 @@ static lf_status traces_begin(lf_traces *traces, const lf_results *results, doub
     }
     for (size_t run = 0; run < results->runs; run++)
         if (results->record[run].points > most) most = results->record[run].points;
-    const lf_experiment **of = realloc(traces->of, (traces->n + 1) * sizeof(*of));
-    if (of) traces->of = of;
+    LF_TRY(lf_grow(&traces->of, traces->n, sizeof(*traces->of), "a page's traces"));
     *value = malloc((most + 1) * sizeof **value);
-    if (of && *value && traces->columns && traces->known && traces->experiments) return LF_OK;
+    if (*value && traces->columns && traces->known && traces->experiments) return LF_OK;
     free(*value);
     return lf_fail(LF_NO_MEMORY, "no memory for a page's traces");
 }

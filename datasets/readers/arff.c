@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/number.h"
 #include "base/suggest.h"
 #include "datasets/files/input.h"
@@ -113,13 +114,8 @@ static lf_status arff_list(arff_file *a, lf_user_column *listed) {
 
 static lf_status arff_read_attribute(arff_file *a) {
     static const char *const type[] = {"numeric", "real", "integer", "string", "date"};
-    const size_t n = a->attributes;
     arff_word word;
-    if ((n & (n - 1)) == 0) { /* room for 1, 2, 4, ... is used up */
-        arff_attribute *grown = realloc(a->attribute, (n ? 2 * n : 1) * sizeof *grown);
-        if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for %zu attributes", 2 * n);
-        a->attribute = grown;
-    }
+    LF_TRY(lf_grow(&a->attribute, a->attributes, sizeof *a->attribute, "attributes"));
     arff_attribute *t = &a->attribute[a->attributes++];
     *t = (arff_attribute){.line = lf_input_line(a->text), .kind = ARFF_LISTED};
     LF_TRY(arff_next(a, "the name of the attribute", &word));

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/sha256.h"
 #include "datasets/made/draws.h"
 #include "datasets/readers/parts/photo.h"
@@ -31,7 +32,7 @@ typedef struct {
 typedef struct {
     const char *path;
     bool decode; /* or only hash */
-    size_t n, room;
+    size_t n;
     catdog_photo *photo; /* n */
 } catdog_list;
 
@@ -51,16 +52,6 @@ static size_t catdog_code(const char *name) {
     return k;
 }
 
-static lf_status catdog_grow(catdog_list *list) {
-    if (list->n < list->room) return LF_OK;
-    const size_t room = 2 * list->room + 64;
-    catdog_photo *grown = realloc(list->photo, room * sizeof *grown);
-    if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu images", list->path, room);
-    list->photo = grown;
-    list->room = room;
-    return LF_OK;
-}
-
 static lf_status catdog_decode(const catdog_list *list, const uint8_t *bytes, size_t size,
                                catdog_photo *photo) {
     char place[8192];
@@ -76,7 +67,7 @@ static lf_status catdog_add(void *context, const char *name, const uint8_t *byte
     if (catdog_code(name) == CATDOG_CLASSES)
         return lf_fail(LF_BAD_INPUT, "%s/%s: expected only names such as cat.0.jpg and dog.0.jpg",
                        list->path, name);
-    LF_TRY(catdog_grow(list));
+    LF_TRY(lf_grow(&list->photo, list->n, sizeof *list->photo, "images"));
     catdog_photo *photo = &list->photo[list->n];
     *photo = (catdog_photo){.name = strdup(name)};
     if (!photo->name) return lf_fail(LF_NO_MEMORY, "%s: no memory for a name", list->path);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "datasets/table/builder_parts.h"
 #include "datasets/table/image.h"
 
@@ -31,12 +32,10 @@ lf_status lf_builder_name(lf_builder *builder, size_t column, const char *format
 }
 
 lf_status lf_builder_source(lf_builder *builder, const char *path, const char *sha256) {
-    builder_source *grown =
-        realloc(builder->source, (builder->sources + 1) * sizeof *builder->source);
-    if (grown) builder->source = grown;
-    builder_source *source = grown ? &grown[builder->sources] : NULL;
-    if (source) source->path = strdup(path);
-    if (!source || !source->path) return lf_fail(LF_NO_MEMORY, "%s: no memory for a path", path);
+    LF_TRY(lf_grow(&builder->source, builder->sources, sizeof *builder->source, path));
+    builder_source *source = &builder->source[builder->sources];
+    source->path = strdup(path);
+    if (!source->path) return lf_fail(LF_NO_MEMORY, "%s: no memory for a path", path);
     snprintf(source->sha256, sizeof source->sha256, "%s", sha256);
     builder->sources++;
     return LF_OK;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/grow.h"
 #include "datasets/files/bytes.h"
 #include "datasets/obtain/stamp.h"
 #include "datasets/user/keys.h"
@@ -66,11 +67,10 @@ static bool description_find(const char *folder, size_t size, const char *file,
 }
 
 static lf_status description_keep(lf_user_description *d, const char *found) {
-    char **grown = realloc(d->file, (d->files + 1) * sizeof *grown);
-    if (grown) d->file = grown;
-    char *copy = grown ? strdup(found) : NULL;
-    if (!copy) return lf_fail(LF_NO_MEMORY, "%s: no memory for a path", found);
-    d->file[d->files++] = copy;
+    LF_TRY(lf_grow(&d->file, d->files, sizeof *d->file, found));
+    d->file[d->files] = strdup(found);
+    if (!d->file[d->files]) return lf_fail(LF_NO_MEMORY, "%s: no memory for a path", found);
+    d->files++;
     return LF_OK;
 }
 

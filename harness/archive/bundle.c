@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 bool lf_bundle_is_name(const char *name) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                   "._-@+";
@@ -47,18 +49,10 @@ static lf_status bundle_admit(const lf_bundle *bundle, const char *name, size_t 
     return LF_OK;
 }
 
-/* Room doubles when it is full, which is when `members` is a power of two. */
 static lf_status bundle_insert(lf_bundle *bundle, const char *name, char *bytes, size_t size) {
     const size_t n = bundle->members, at = lf_bundle_place(bundle, name);
+    LF_TRY(lf_grow(&bundle->member, n, sizeof *bundle->member, "the members of an archive"));
     char *copy = strdup(name);
-    if (copy && (n & (n - 1)) == 0) {
-        lf_member *grown = realloc(bundle->member, (n ? 2 * n : 1) * sizeof *grown);
-        if (grown) bundle->member = grown;
-        if (!grown) {
-            free(copy);
-            copy = NULL;
-        }
-    }
     if (!copy) return lf_fail(LF_NO_MEMORY, "no memory for an archive of %zu members", n);
     memmove(bundle->member + at + 1, bundle->member + at, (n - at) * sizeof *bundle->member);
     lf_member *made = &bundle->member[at];

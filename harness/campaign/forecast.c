@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/grow.h"
 #include "base/text.h"
 #include "harness/campaign/repeats.h"
 #include "harness/campaign/same_data.h"
@@ -76,13 +77,11 @@ static lf_status forecast_group_add(forecast_state *s, const lf_run_spec *spec) 
             s->group[i].n++;
             return LF_OK;
         }
-    forecast_group *grown = realloc(s->group, (s->groups + 1) * sizeof *grown);
-    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for a forecast");
-    s->group = grown;
-    grown[s->groups] =
-        (forecast_group){.spec = spec, .n = 1, .seconds = NAN, .bytes = s->run_bytes};
-    if (s->store) LF_TRY(lf_store_pace(s->store, spec, &grown[s->groups].seconds));
-    grown[s->groups].recalled = !isnan(grown[s->groups].seconds);
+    LF_TRY(lf_grow(&s->group, s->groups, sizeof *s->group, "a forecast"));
+    forecast_group *group = &s->group[s->groups];
+    *group = (forecast_group){.spec = spec, .n = 1, .seconds = NAN, .bytes = s->run_bytes};
+    if (s->store) LF_TRY(lf_store_pace(s->store, spec, &group->seconds));
+    group->recalled = !isnan(group->seconds);
     s->groups++;
     return LF_OK;
 }

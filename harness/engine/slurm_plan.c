@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "base/file.h"
+#include "base/grow.h"
 #include "base/text.h"
 #include "version.h"
 
@@ -219,18 +220,10 @@ void lf_slurm_plan_clear(lf_slurm_plan *plan) {
 }
 
 static lf_status plans_add(const char *folder, lf_slurm_plan **plans, size_t *n) {
-    lf_slurm_plan plan, *grown;
-    const lf_status status = lf_slurm_plan_read(folder, &plan);
-    if (status == LF_NO_MEMORY) return status;
-    if (status != LF_OK) return LF_OK;
-    grown = realloc(*plans, (*n + 1) * sizeof *grown);
-    if (!grown) {
-        lf_slurm_plan_clear(&plan);
-        return lf_fail(LF_NO_MEMORY, "%s: no memory for plans", folder);
-    }
-    *plans = grown;
-    grown[(*n)++] = plan;
-    return LF_OK;
+    LF_TRY(lf_grow(plans, *n, sizeof **plans, "plans"));
+    const lf_status status = lf_slurm_plan_read(folder, &(*plans)[*n]);
+    *n += status == LF_OK;
+    return status == LF_NO_MEMORY ? status : LF_OK;
 }
 
 static int plans_is_one(const struct dirent *entry) {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 /* Slurm's own default. */
 enum { QUEUE_ARRAY_MOST = 1000 };
 
@@ -31,11 +33,7 @@ static lf_status queue_take(const char *output, lf_slurm_task_state **tasks, siz
     for (const char *line = output; *line;) {
         lf_slurm_task_state task;
         if (queue_parse(line, &task)) {
-            if ((*n & (*n - 1)) == 0) {
-                lf_slurm_task_state *grown = realloc(*tasks, (*n ? 2 * *n : 1) * sizeof *grown);
-                if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for the queue");
-                *tasks = grown;
-            }
+            LF_TRY(lf_grow(tasks, *n, sizeof **tasks, "the queue"));
             (*tasks)[(*n)++] = task;
         }
         const char *end = strchr(line, '\n');

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/grow.h"
 #include "base/installed.h"
 #include "base/suggest.h"
 #include "base/text.h"
@@ -36,16 +37,10 @@ static void find_free(find_list *list) {
 
 /* "PAPER/ITEM" of "ITEM.yaml"; five bytes are the suffix. */
 static lf_status find_add(find_list *list, const char *paper, const char *file) {
-    char *name = NULL;
-    if (asprintf(&name, "%s/%.*s", paper, (int)(strlen(file) - 5), file) < 0)
+    LF_TRY(lf_grow(&list->name, list->n, sizeof *list->name, "a list of experiments"));
+    if (asprintf(&list->name[list->n], "%s/%.*s", paper, (int)(strlen(file) - 5), file) < 0)
         return lf_fail(LF_NO_MEMORY, "no memory to list experiments");
-    char **grown = realloc(list->name, (list->n + 1) * sizeof *grown);
-    if (!grown) {
-        free(name);
-        return lf_fail(LF_NO_MEMORY, "no memory to list experiments");
-    }
-    list->name = grown;
-    grown[list->n++] = name;
+    list->n++;
     return LF_OK;
 }
 

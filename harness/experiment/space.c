@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/number.h"
 #include "harness/registry/parameters.h"
 
@@ -62,14 +63,10 @@ static lf_status space_distinct(const space_place *at, const char *whole) {
 
 /* Append a copy of `length` bytes. The axis owns it, also when a later step fails. */
 static lf_status space_add(lf_space_axis *axis, const char *value, size_t length) {
-    char **grown = realloc(axis->value, (axis->values + 1) * sizeof *grown);
-    char *copy = strndup(value, length);
-    if (grown) axis->value = grown;
-    if (!grown || !copy) {
-        free(copy);
-        return lf_fail(LF_NO_MEMORY, "no memory for a grid");
-    }
-    axis->value[axis->values++] = copy;
+    LF_TRY(lf_grow(&axis->value, axis->values, sizeof *axis->value, "a grid"));
+    axis->value[axis->values] = strndup(value, length);
+    if (!axis->value[axis->values]) return lf_fail(LF_NO_MEMORY, "no memory for a grid");
+    axis->values++;
     return LF_OK;
 }
 
@@ -150,10 +147,8 @@ static lf_status space_axis(lf_space *space, const char *owner, const lf_param *
             return lf_fail(LF_BAD_INPUT, "%s: '%s' is given twice", owner, assignment->name);
     if (space->axes == SPACE_AXES)
         return lf_fail(LF_BAD_INPUT, "%s: a grid of more than %d parameters", owner, SPACE_AXES);
-    lf_space_axis *grown = realloc(space->axis, (space->axes + 1) * sizeof *grown);
-    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for a grid");
-    space->axis = grown;
-    lf_space_axis *axis = &grown[space->axes++];
+    LF_TRY(lf_grow(&space->axis, space->axes, sizeof *space->axis, "a grid"));
+    lf_space_axis *axis = &space->axis[space->axes++];
     *axis = (lf_space_axis){.name = assignment->name,
                             .whole = space_is_whole(params, assignment->name)};
     assignment->name = NULL;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "harness/experiment/experiment_parts.h"
@@ -100,10 +101,8 @@ static lf_status tuning_schedule(const lf_trial_list *plan, bool screen, lf_plan
 /* The trial is counted before it is filled in, so that lf_plan_free() finds what there is. */
 lf_status lf_trials_add(lf_trial_list *plan, size_t problem, size_t method, size_t point,
                         const char *parameters, size_t seed, bool screen) {
-    lf_planned_run *grown = realloc(plan->trial, (plan->n + 1) * sizeof *grown);
-    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for the trials");
-    plan->trial = grown;
-    lf_planned_run *trial = &grown[plan->n++];
+    LF_TRY(lf_grow(&plan->trial, plan->n, sizeof *plan->trial, "the trials"));
+    lf_planned_run *trial = &plan->trial[plan->n++];
     *trial = (lf_planned_run){.problem = problem, .method = method, .point = point};
     LF_TRY(lf_experiment_fill(plan->experiment, plan->scale, plan->seeds[seed], parameters, false,
                               trial));

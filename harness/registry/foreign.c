@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/grow.h"
 #include "harness/registry/plugin.h"
 
 /* No source is as long as this. */
@@ -29,10 +30,8 @@ static lf_status foreign_hash(const char *path, char sha256[LF_SHA256_TEXT]) {
 }
 
 lf_status lf_foreign_add(const lf_algorithm *algorithm, const char *path) {
-    foreign_method *longer = realloc(foreign_list, (foreign_count + 1) * sizeof *longer);
-    if (!longer) return lf_fail(LF_NO_MEMORY, "no memory for the list of methods");
-    foreign_list = longer;
-    foreign_method *method = &longer[foreign_count];
+    LF_TRY(lf_grow(&foreign_list, foreign_count, sizeof *foreign_list, "the list of methods"));
+    foreign_method *method = &foreign_list[foreign_count];
     *method = (foreign_method){.algorithm = algorithm, .path = path};
     LF_TRY(foreign_hash(path, method->sha256));
     foreign_count++;

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/grow.h"
 #include "harness/registry/registry.h"
 
 enum { PLUGIN_NAME_BYTES = 64, PLUGIN_HASH_DIGITS = 12 };
@@ -62,10 +63,7 @@ static lf_status plugin_add(const plugin_entry *entry) {
 
 /* Before anything is added, so that what was added can be kept. */
 static lf_status plugin_make_room(void) {
-    plugin_entry *longer = realloc(plugin_list, (plugin_count + 1) * sizeof *longer);
-    if (longer == NULL) return lf_fail(LF_NO_MEMORY, "no memory for the list of plugins");
-    plugin_list = longer;
-    return LF_OK;
+    return lf_grow(&plugin_list, plugin_count, sizeof *plugin_list, "the list of plugins");
 }
 
 /* code <- which build the file is now. */

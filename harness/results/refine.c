@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "harness/registry/parameters.h"
@@ -67,10 +68,8 @@ static void refine_sort(refine_axis *a, size_t n, double now) {
 
 /* The parameter that an assignment of the chosen point is of; takes its texts. */
 static lf_status refine_axis_of(refine_state *s, const lf_param *params, lf_assignment *is) {
-    refine_axis *grown = realloc(s->axis, (s->axes + 1) * sizeof *grown);
-    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory to refine a choice");
-    s->axis = grown;
-    refine_axis *a = &grown[s->axes++];
+    LF_TRY(lf_grow(&s->axis, s->axes, sizeof *s->axis, "the parameters of a choice"));
+    refine_axis *a = &s->axis[s->axes++];
     *a = (refine_axis){.name = is->name, .text = is->value};
     *is = (lf_assignment){NULL, NULL};
     a->value = malloc(s->n * sizeof *a->value);

@@ -11,6 +11,7 @@
 
 #include <jansson.h>
 
+#include "base/grow.h"
 #include "base/sha256.h"
 
 /* Part of every key: raise it when a specification's meaning changes, and finished runs of old
@@ -180,17 +181,10 @@ double lf_record_value(const lf_record *record, size_t point, const char *metric
     return record->value[point * record->metrics + m];
 }
 
-/* Room doubles when it is full, which is when `points` is a power of two. */
 static lf_status trace_grow(lf_record *record) {
-    const size_t n = record->points;
-    if ((n & (n - 1)) != 0) return LF_OK;
-    const size_t capacity = n ? 2 * n : 1;
-    lf_trace_point *point = realloc(record->point, capacity * sizeof *point);
-    if (point) record->point = point;
     const size_t row_bytes = (record->metrics ? record->metrics : 1) * sizeof(double);
-    double *value = realloc(record->value, capacity * row_bytes);
-    if (value) record->value = value;
-    return point && value ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a trace");
+    LF_TRY(lf_grow(&record->point, record->points, sizeof *record->point, "a trace"));
+    return lf_grow(&record->value, record->points, row_bytes, "a trace");
 }
 
 lf_status lf_trace_put(lf_record *record, const lf_trace_point *point, const double *value) {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/text.h"
 #include "harness/store/export_parts.h"
 
@@ -63,11 +64,10 @@ typedef struct {
 static lf_status export_add_metric(export_table *table, const char *name) {
     for (size_t i = 0; i < table->metrics; i++)
         if (strcmp(table->metric[i], name) == 0) return LF_OK;
-    char **grown = realloc(table->metric, (table->metrics + 1) * sizeof *grown);
-    if (grown) table->metric = grown;
-    char *copy = grown ? strdup(name) : NULL;
-    if (!copy) return lf_fail(LF_NO_MEMORY, "no memory to export");
-    grown[table->metrics++] = copy;
+    LF_TRY(lf_grow(&table->metric, table->metrics, sizeof *table->metric, "the metrics of runs"));
+    table->metric[table->metrics] = strdup(name);
+    if (!table->metric[table->metrics]) return lf_fail(LF_NO_MEMORY, "no memory to export");
+    table->metrics++;
     return LF_OK;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "harness/run/record.h"
 #include "harness/store/store_parts.h"
 
@@ -38,13 +39,10 @@ lf_status lf_store_salvage_keys(lf_store *store, char ***keys, size_t *n) {
     LF_TRY(salvage_last(store, &last));
     for (uint64_t id = 1; id <= last; id++) {
         char *key = salvage_key(store, id);
-        char **grown = key ? realloc(*keys, (*n + 1) * sizeof *grown) : NULL;
-        if (grown) {
-            *keys = grown;
-            grown[(*n)++] = key;
-        } else {
+        if (key && lf_grow(keys, *n, sizeof **keys, "keys") == LF_OK)
+            (*keys)[(*n)++] = key;
+        else
             free(key);
-        }
     }
     return LF_OK;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "harness/store/chain.h"
 
 /* The chain vouches for the plan, too: a run that is not planned any more is not reported. */
@@ -105,11 +106,8 @@ static lf_status plan_collect(lf_statement *s, lf_planned_run **plan, size_t *n)
     for (;;) {
         LF_TRY(lf_statement_next(s, &row));
         if (!row) return LF_OK;
-        lf_planned_run *grown = realloc(*plan, (*n + 1) * sizeof *grown);
-        if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory for a plan", s->store->path);
-        *plan = grown;
-        grown[*n] = (lf_planned_run){0};
-        plan_take(s, &grown[(*n)++]);
+        LF_TRY(lf_grow(plan, *n, sizeof **plan, "a plan"));
+        plan_take(s, &(*plan)[(*n)++]);
     }
 }
 
@@ -152,10 +150,8 @@ static lf_status plan_list_experiments(lf_statement *s, lf_stored_experiment **l
     for (;;) {
         LF_TRY(lf_statement_next(s, &row));
         if (!row) return LF_OK;
-        lf_stored_experiment *grown = realloc(*list, (*n + 1) * sizeof *grown);
-        if (!grown) return lf_fail(LF_NO_MEMORY, "%s: no memory to list", s->store->path);
-        *list = grown;
-        lf_stored_experiment *new = &grown[(*n)++];
+        LF_TRY(lf_grow(list, *n, sizeof **list, "a list of experiments"));
+        lf_stored_experiment *new = &(*list)[(*n)++];
         new->name = lf_statement_take_text(s);
         new->scale = lf_statement_take_text(s);
         new->yaml = lf_statement_take_text(s);

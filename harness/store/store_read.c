@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 /* The only failure of reading that is not SQLite's own. */
 static lf_status read_short(const lf_store *store) {
     return lf_fail(LF_NO_MEMORY, "%s: no memory for a record", store->path);
@@ -120,38 +122,30 @@ static lf_status read_role(lf_statement *s, lf_record *record, size_t i) {
 
 /* A row of `metrics`: they come in the order of their positions. */
 static lf_status read_metric(lf_statement *s, lf_record *record, size_t i) {
-    lf_metric_info *grown = realloc(record->metric, (i + 1) * sizeof *grown);
-    if (!grown) return read_short(s->store);
-    record->metric = grown;
+    LF_TRY(lf_grow(&record->metric, i, sizeof *record->metric, "a record"));
+    lf_metric_info *metric = &record->metric[i];
     record->metrics = i + 1;
-    grown[i].name = lf_statement_take_text(s);
-    grown[i].doc = lf_statement_take_text(s);
-    grown[i].expensive = lf_statement_take_count(s) != 0;
-    grown[i].higher_is_better = lf_statement_take_count(s) != 0;
+    metric->name = lf_statement_take_text(s);
+    metric->doc = lf_statement_take_text(s);
+    metric->expensive = lf_statement_take_count(s) != 0;
+    metric->higher_is_better = lf_statement_take_count(s) != 0;
     return LF_OK;
 }
 
 /* A row of `measures`, in the order of their positions. */
 static lf_status read_measure(lf_statement *s, lf_record *record, size_t i) {
-    lf_measure_info *grown = realloc(record->measure, (i + 1) * sizeof *grown);
-    if (!grown) return read_short(s->store);
-    record->measure = grown;
+    LF_TRY(lf_grow(&record->measure, i, sizeof *record->measure, "a record"));
+    lf_measure_info *measure = &record->measure[i];
     record->measures = i + 1;
-    grown[i].name = lf_statement_take_text(s);
-    grown[i].cost = lf_statement_take_text(s);
-    grown[i].doc = lf_statement_take_text(s);
+    measure->name = lf_statement_take_text(s);
+    measure->cost = lf_statement_take_text(s);
+    measure->doc = lf_statement_take_text(s);
     return LF_OK;
 }
 
 /* A row of `points`: counters in the order of lf_counter_name, then the clocks. */
 static lf_status read_point(lf_statement *s, lf_record *record, size_t i) {
-    /* Traces have a hundred rows or so: room for a power of two, doubled when full. */
-    if ((i & (i - 1)) == 0) {
-        size_t room = i == 0 ? 1 : 2 * i;
-        lf_trace_point *grown = realloc(record->point, room * sizeof *grown);
-        if (!grown) return read_short(s->store);
-        record->point = grown;
-    }
+    LF_TRY(lf_grow(&record->point, i, sizeof *record->point, "a record"));
     lf_trace_point *point = &record->point[i];
     record->points = i + 1;
     for (size_t c = 0; c < LF_COUNTERS; c++)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "harness/track/track_parts.h"
 
 /* Keep a text that may be given once. */
@@ -16,18 +17,6 @@ static lf_status parse_keep(const lf_track_reader *reader, const char *text, cha
     if (*field) return lf_track_fault(reader, "this line once", text);
     *field = strdup(text);
     return *field ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a baseline");
-}
-
-/* Room for one more item, doubled when n is a power of two; the new item is zeroed. */
-static lf_status parse_grow(void *items, size_t n, size_t size) {
-    void **list = items;
-    if ((n & (n - 1)) == 0) {
-        void *grown = realloc(*list, (n ? 2 * n : 1) * size);
-        if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
-        *list = grown;
-    }
-    memset((char *)*list + n * size, 0, size);
-    return LF_OK;
 }
 
 /* Pairs, metrics and runs are written in order, and equal ones would stand side by side: a file is
@@ -52,7 +41,7 @@ static lf_status parse_pair(lf_track_reader *reader) {
     if (!problem || !method) return lf_track_fault(reader, "PROBLEM METHOD", NULL);
     LF_TRY(lf_track_pair_whole(reader));
     LF_TRY(parse_pair_order(reader, problem, method));
-    LF_TRY(parse_grow(&track->pair, track->pairs, sizeof *track->pair));
+    LF_TRY(lf_grow(&track->pair, track->pairs, sizeof *track->pair, "a baseline"));
     reader->pair = &track->pair[track->pairs];
     reader->pair->problem = strdup(problem);
     reader->pair->method = strdup(method);
@@ -86,7 +75,7 @@ static lf_status parse_metric(lf_track_reader *reader) {
         if (order == 0) return lf_track_fault(reader, "every metric once", name);
         if (order < 0) return lf_track_fault(reader, "metrics in order", name);
     }
-    LF_TRY(parse_grow(&pair->metric, pair->metrics, sizeof *pair->metric));
+    LF_TRY(lf_grow(&pair->metric, pair->metrics, sizeof *pair->metric, "a baseline"));
     lf_track_metric *metric = &pair->metric[pair->metrics];
     metric->name = strdup(name);
     if (!metric->name) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
@@ -170,7 +159,7 @@ static lf_status parse_run(lf_track_reader *reader) {
     lf_track_run run = {0};
     if (pair->beside) return lf_track_fault(reader, "runs before the one beside them", "run");
     LF_TRY(parse_seed(reader, &run.seed));
-    LF_TRY(parse_grow(&pair->run, pair->runs, sizeof *pair->run));
+    LF_TRY(lf_grow(&pair->run, pair->runs, sizeof *pair->run, "a baseline"));
     pair->run[pair->runs++] = run;
     return parse_end(reader, &pair->run[pair->runs - 1]);
 }

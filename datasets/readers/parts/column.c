@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/number.h"
 
 /* A category in the tree. */
@@ -21,23 +22,12 @@ static int column_compare_known(const void *a, const void *b) {
     return strcmp(((const column_known *)a)->word, ((const column_known *)b)->word);
 }
 
-/* Let the list hold one category more, growing by half. */
-static lf_status column_reserve(lf_user_column *c) {
-    if (c->categories < c->categories_room) return LF_OK;
-    const size_t wanted = c->categories + c->categories / 2 + 64;
-    char **grown = realloc(c->category, wanted * sizeof *grown);
-    if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for %zu categories", wanted);
-    c->category = grown;
-    c->categories_room = wanted;
-    return LF_OK;
-}
-
 /* *code <- of a category that is new. */
 static lf_status column_learn(lf_user_column *c, const char *word, uint16_t *code) {
     if (c->categories == LF_USER_CATEGORIES)
         return lf_fail(LF_BAD_INPUT, "more than %d different values, expected classes or groups",
                        LF_USER_CATEGORIES);
-    LF_TRY(column_reserve(c));
+    LF_TRY(lf_grow(&c->category, c->categories, sizeof *c->category, "categories"));
     column_known *known = malloc(sizeof *known);
     char *copy = strdup(word);
     if (known && copy) *known = (column_known){copy, (uint16_t)c->categories};

@@ -19,7 +19,7 @@ typedef struct {
     size_t rows;
     uint16_t *code; /**< rows, in this spill */
     lf_spill codes;
-    size_t categories, categories_room;
+    size_t categories;
     char **category; /**< in order of their first row; sorted by lf_user_column_sort */
     void *known;     /**< for tsearch */
 } lf_user_column;

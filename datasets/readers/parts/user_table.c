@@ -8,15 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 lf_status lf_user_table_feature(lf_user_table *table, const char *format, ...) {
     va_list arguments;
     const size_t n = table->features;
-    /* Room for 1, 2, 4, ... names: it is used up where n is a power of two. */
-    if ((n & (n - 1)) == 0) {
-        char **grown = realloc(table->feature, (n ? 2 * n : 1) * sizeof *grown);
-        if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for the names of the features");
-        table->feature = grown;
-    }
+    LF_TRY(lf_grow(&table->feature, n, sizeof *table->feature, "the names of the features"));
     va_start(arguments, format);
     const int bytes = vasprintf(&table->feature[n], format, arguments);
     va_end(arguments);
