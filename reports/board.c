@@ -163,9 +163,6 @@ static void board_show_row(const board_row *row, lf_grid *grid, const char *chec
 }
 
 static void board_show(board_book *book, size_t problem) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT,   LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_NUMBER, LF_COLUMN_URL,    LF_COLUMN_TEXT};
-    lf_grid grid = {.columns = 6, .column = columns};
     const lf_results *r = book->row[0].results;
     const lf_target aim = board_aim(r, problem);
     char cost[96] = "Target", target[LF_DIGITS_BYTES], end[96], within[96] = "Runs";
@@ -175,7 +172,8 @@ static void board_show(board_book *book, size_t problem) {
     if (aim.where) snprintf(within, sizeof within, "%.40s ≤ %g", aim.where, aim.at_most);
     qsort(book->row, book->rows, sizeof *book->row, board_order);
     book->page.is->heading(&book->page, 3, NULL, lf_part_problem(r, problem));
-    lf_grid_head(&grid, (const char *const[]){"Method", cost, end, within, "Archive", "Verified"});
+    lf_grid grid =
+        lf_grid_make("tnnnut", LF_HEADS("Method", cost, end, within, "Archive", "Verified"));
     for (size_t i = 0; i < book->rows; i++)
         board_show_row(&book->row[i], &grid, book->checked);
     lf_page_take(&book->page, &grid);
@@ -220,9 +218,8 @@ static const lf_results *board_next(const board_book *book, const lf_results *la
 }
 
 static void board_refused(board_book *book) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT};
-    lf_grid grid = {.columns = 2, .column = columns, .wraps = true};
-    lf_grid_head(&grid, (const char *const[]){"Archive", "Why"});
+    lf_grid grid = lf_grid_make("tt", LF_HEADS("Archive", "Why"));
+    grid.wraps = true;
     for (size_t i = 0; i < book->n; i++)
         if (book->archive[i].refused[0]) {
             lf_grid_add(&grid, "%s", book->archive[i].name);

@@ -163,20 +163,15 @@ static void differences_words(lf_page *page, const lf_results *results, size_t n
 }
 
 void lf_part_differences(lf_page *page, const lf_results *results, size_t n, int level) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT,    LF_COLUMN_TEXT,   LF_COLUMN_TEXT,
-                                        LF_COLUMN_TEXT,    LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_DRAWING, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_NUMBER,  LF_COLUMN_TEXT};
-    static const char *const heads[] = {"Folder",          "Problem",   "Method",    "Metric",
-                                        "First",           "In folder", "Quartiles", "Cost, first",
-                                        "Cost, in folder", "Same bits", "Difference"};
-    lf_grid grid = {.columns = 11, .column = columns};
     size_t rows;
     lf_difference *row = differences_all(results, n, &rows);
+    lf_grid grid =
+        lf_grid_make("ttttnndnnnt", LF_HEADS("Folder", "Problem", "Method", "Metric", "First",
+                                             "In folder", "Quartiles", "Cost, first",
+                                             "Cost, in folder", "Same bits", "Difference"));
     if (!row) page->lost = true;
     if (row && rows > 0) {
         differences_words(page, results, n, level);
-        lf_grid_head(&grid, heads);
         for (size_t i = 0; i < rows; i++)
             differences_row(&row[i], &grid);
         lf_page_take(page, &grid);

@@ -35,11 +35,7 @@ static void failures_log(lf_page *page, const lf_results *results, size_t run) {
 
 /* One row for each run that has a result and is not done, then the logs. */
 void lf_part_failures(lf_page *page, const lf_results *results, int level) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_STATUS, LF_COLUMN_TEXT};
-    static const char *const heads[] = {"Problem", "Method", "Seed", "Status", "Cause"};
-    lf_grid grid = {.columns = 5, .column = columns};
-    lf_grid_head(&grid, heads);
+    lf_grid grid = lf_grid_make("ttnst", LF_HEADS("Problem", "Method", "Seed", "Status", "Cause"));
     for (size_t run = 0; run < results->runs; run++) {
         const lf_record *record = &results->record[run];
         if (!lf_part_present(results, run) || record->status == LF_RUN_DONE) continue;

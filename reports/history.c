@@ -79,13 +79,9 @@ static void history_add_row(history_book *book, lf_grid *grid, size_t i, const l
 
 /* The newest first; of one version what matters most. */
 static void history_latest(history_book *book) {
-    static const lf_column columns[] = {LF_COLUMN_URL,    LF_COLUMN_TEXT,   LF_COLUMN_STATUS,
-                                        LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_TEXT};
-    lf_grid grid = {.columns = 7, .column = columns};
     size_t rows = 0;
-    lf_grid_head(&grid, (const char *const[]){"Commit", "Method", "Verdict", "Oracle calls",
-                                              "Final, before", "now", "Why"});
+    lf_grid grid = lf_grid_make("utsnnnt", LF_HEADS("Commit", "Method", "Verdict", "Oracle calls",
+                                                    "Final, before", "now", "Why"));
     for (size_t i = book->history->versions; i-- > 1;) {
         const lf_track_check *check = &book->history->version[i].check;
         for (int v = LF_TRACK_VERDICTS; v-- > 0;)
@@ -114,10 +110,8 @@ static void history_latest(history_book *book) {
 
 /* Versions from the newest to the oldest: all, or those that changed a trace. */
 static void history_versions(history_book *book, bool all) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_URL, LF_COLUMN_TEXT,
-                                        LF_COLUMN_TEXT};
-    lf_grid grid = {.columns = 4, .column = columns, .wraps = true};
-    lf_grid_head(&grid, (const char *const[]){"What", "Commit", "Traces", "Verdicts"});
+    lf_grid grid = lf_grid_make("tutt", LF_HEADS("What", "Commit", "Traces", "Verdicts"));
+    grid.wraps = true;
     for (size_t i = book->history->versions; i-- > 0;) {
         const lf_track_version *version = &book->history->version[i];
         char counts[160] = "the first";
@@ -211,19 +205,15 @@ static lf_status history_curve(history_book *book, const lf_past_subject *subjec
 
 /* A table for each problem, a row for each metric of each method. */
 static lf_status history_curves(history_book *book) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT,   LF_COLUMN_TEXT,    LF_COLUMN_DRAWING,
-                                        LF_COLUMN_NUMBER, LF_COLUMN_DRAWING, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_URL};
     size_t n = 0;
     lf_status status = LF_OK;
     lf_past_subject *subject = history_subjects(book->history, &n);
     if (!subject) return lf_fail(LF_NO_MEMORY, "no memory for a history");
     for (size_t i = 0; i < n && status == LF_OK;) {
         const char *problem = subject[i].problem;
-        lf_grid grid = {.columns = 7, .column = columns};
         book->page.is->heading(&book->page, 2, NULL, problem);
-        lf_grid_head(&grid, (const char *const[]){"Method", "Metric", "Oracle calls", "now",
-                                                  "Final value", "now", "Last changed"});
+        lf_grid grid = lf_grid_make("ttdndnu", LF_HEADS("Method", "Metric", "Oracle calls", "now",
+                                                        "Final value", "now", "Last changed"));
         for (; i < n && status == LF_OK && strcmp(subject[i].problem, problem) == 0; i++)
             status = history_curve(book, &subject[i], &grid);
         lf_page_take(&book->page, &grid);

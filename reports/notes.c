@@ -51,10 +51,7 @@ static void notes_gather(const lf_results *results, lf_grid *grid) {
 }
 
 void lf_part_notes(lf_page *page, const lf_results *results, size_t n) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT};
-    static const char *const heads[] = {"About", "Note"};
-    lf_grid grid = {.columns = 2, .column = columns};
-    lf_grid_head(&grid, heads);
+    lf_grid grid = lf_grid_make("tt", LF_HEADS("About", "Note"));
     for (size_t i = 0; i < n; i++)
         notes_gather(&results[i], &grid);
     size_t notes = lf_grid_rows(&grid) - 1;

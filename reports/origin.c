@@ -33,8 +33,7 @@ static void origin_fields(lf_grid *grid, json_t *object, const char *prefix) {
 
 /* One environment as a table. What is stored but cannot be read as JSON is shown as it is. */
 static void origin_environment(lf_page *page, const char *text, size_t runs, size_t all) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT};
-    lf_grid grid = {.columns = 2, .column = columns};
+    lf_grid grid = lf_grid_make("tt", 2, NULL);
     json_t *json = json_loads(text, 0, NULL);
     lf_grid_add(&grid, "Environment");
     if (runs == all)
@@ -83,10 +82,7 @@ static void origin_environments(lf_page *page, const lf_part_set *set) {
 
 /* Each data set once, by name and checksum: two versions of one set are two rows. */
 static void origin_data(lf_page *page, const lf_part_set *set) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_CODE};
-    lf_grid grid = {.columns = 2, .column = columns};
-    lf_grid_add(&grid, "Data");
-    lf_grid_add(&grid, "SHA-256");
+    lf_grid grid = lf_grid_make("tc", LF_HEADS("Data", "SHA-256"));
     for (size_t run = 0; run < set->runs; run++) {
         const lf_record *record = lf_part_record(set, run);
         if (!record->data_name || record->data_name[0] == '\0') continue;

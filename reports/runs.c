@@ -69,16 +69,14 @@ static void runs_row(const lf_part_set *set, size_t run, const bool used[LF_COUN
     lf_grid_add(grid, "%.12s", record->trace_sha256);
 }
 
-/* One folded table. Room for every counter and the nine other columns. */
+/* One folded table. Room for every counter and the nine other columns, and the end of the text. */
 static void runs_problem(lf_page *page, const lf_part_set *set, const char *problem) {
     bool used[LF_COUNTERS];
-    size_t counters = runs_counters(set, problem, used), at = 3;
-    lf_column columns[LF_COUNTERS + 9] = {LF_COLUMN_TEXT, LF_COLUMN_NUMBER, LF_COLUMN_STATUS};
-    while (at < 3 + counters + 4)
-        columns[at++] = LF_COLUMN_NUMBER;
-    columns[at++] = LF_COLUMN_TEXT;
-    columns[at++] = LF_COLUMN_CODE;
-    lf_grid grid = {.columns = at, .column = columns};
+    const size_t numbers = runs_counters(set, problem, used) + 4;
+    char kinds[LF_COUNTERS + 10] = "tns";
+    memset(kinds + 3, LF_COLUMN_NUMBER, numbers);
+    memcpy(kinds + 3 + numbers, "tc", 2);
+    lf_grid grid = lf_grid_make(kinds, 3 + numbers + 2, NULL);
     runs_head(&grid, used);
     for (size_t run = 0; run < set->runs; run++)
         if (strcmp(runs_of(set, run), problem) == 0 && lf_part_record(set, run)->key[0])

@@ -32,10 +32,7 @@ static void setting_spec(lf_grid *grid, const char *spec) {
 
 /* The canonical form, as planned: with every parameter, also those left at their defaults. */
 static void setting_problems(lf_page *page, const lf_part_set *set) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_CODE};
-    lf_grid grid = {.columns = 2, .column = columns};
-    lf_grid_add(&grid, "Problem");
-    lf_grid_add(&grid, "Every parameter");
+    lf_grid grid = lf_grid_make("tc", LF_HEADS("Problem", "Every parameter"));
     for (size_t i = 0; i < set->runs; i++) {
         const lf_planned_run *plan = lf_part_plan(set, i);
         lf_grid_add(&grid, "%s", lf_part_problem(set->run[i].of, plan->problem));
@@ -87,11 +84,8 @@ static void setting_methods_row(const lf_part_set *set, size_t i, lf_grid *grid)
 /* One row for each method and set of parameters, so that tuning per problem can be seen; a method's
  * rows stand together, at the place of its first. */
 static void setting_methods(lf_page *page, const lf_part_set *set) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_CODE,
-                                        LF_COLUMN_CODE};
-    static const char *const heads[] = {"Method", "On", "Every parameter", "Budget of a run"};
-    lf_grid grid = {.columns = 4, .column = columns};
-    lf_grid_head(&grid, heads);
+    lf_grid grid =
+        lf_grid_make("ttcc", LF_HEADS("Method", "On", "Every parameter", "Budget of a run"));
     for (size_t first = 0; first < set->runs; first++) {
         const char *method = setting_method(set, first);
         size_t before = 0;
@@ -116,10 +110,7 @@ static void setting_tell(lf_grid *grid, const char *name, const char *meaning, c
 
 /* Metrics and measures of all problems. */
 static void setting_quantities(lf_page *page, const lf_part_set *set) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_CODE};
-    static const char *const heads[] = {"Quantity", "Meaning", "Counted as"};
-    lf_grid grid = {.columns = 3, .column = columns};
-    lf_grid_head(&grid, heads);
+    lf_grid grid = lf_grid_make("ttc", LF_HEADS("Quantity", "Meaning", "Counted as"));
     for (size_t run = 0; run < set->runs; run++) {
         const lf_record *record = lf_part_record(set, run);
         for (size_t i = 0; i < record->metrics; i++)

@@ -120,11 +120,8 @@ static void overview_row(lf_page *page, const lf_results *results, size_t i,
 
 void lf_part_overview(lf_page *page, const lf_results *results, size_t n,
                       const lf_decided *decided) {
-    static const lf_column columns[] = {LF_COLUMN_LINK, LF_COLUMN_CODE, LF_COLUMN_TEXT,
-                                        LF_COLUMN_TEXT, LF_COLUMN_TEXT};
-    static const char *const heads[] = {"Experiment", "Name", "Scale", "Runs", "Claims"};
-    lf_grid grid = {.columns = 5, .column = columns, .wraps = true};
-    lf_grid_head(&grid, heads);
+    lf_grid grid = lf_grid_make("lcttt", LF_HEADS("Experiment", "Name", "Scale", "Runs", "Claims"));
+    grid.wraps = true;
     for (size_t i = 0; i < n; i++)
         overview_row(page, &results[i], i, &decided[i], &grid);
     lf_page_take(page, &grid);

@@ -119,11 +119,9 @@ static const char *claims_words(const lf_experiment_claim *claim) {
 /* One row for each claim; of a check no outcome is good news. */
 static void claims_grid(lf_page *page, const lf_results *results,
                         const lf_claim_verdict *verdicts) {
-    const lf_column outcome = lf_part_is_check(results) ? LF_COLUMN_TEXT : LF_COLUMN_STATUS;
-    const lf_column columns[] = {LF_COLUMN_TEXT, outcome, LF_COLUMN_TEXT};
-    static const char *const heads[] = {"Claim", "Outcome", "Decided by"};
-    lf_grid grid = {.columns = 3, .column = columns, .wraps = true};
-    lf_grid_head(&grid, heads);
+    lf_grid grid = lf_grid_make(lf_part_is_check(results) ? "ttt" : "tst",
+                                LF_HEADS("Claim", "Outcome", "Decided by"));
+    grid.wraps = true;
     for (size_t i = 0; i < results->experiment->claims_count; i++) {
         lf_grid_add(&grid, "%s", claims_words(&results->experiment->claims[i]));
         lf_grid_add(&grid, "%s", lf_claim_outcome_name(verdicts[i].outcome));
@@ -143,14 +141,10 @@ static void claims_p(lf_grid *grid, double p) {
 /* Everything behind one claim. */
 static void claims_comparisons(lf_page *page, const lf_results *results,
                                const lf_experiment_claim *claim, const lf_claim_verdict *verdict) {
-    static const lf_column columns[] = {
-        LF_COLUMN_TEXT,   LF_COLUMN_TEXT,   LF_COLUMN_STATUS, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
-        LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_TEXT};
-    static const char *const heads[] = {"Problem", "Against",       "Outcome",  "Estimate",
-                                        "P",       "P of contrary", "P of tie", "Seeds",
-                                        "For it",  "Statistic"};
-    lf_grid grid = {.columns = 10, .column = columns, .caption = claims_words(claim)};
-    lf_grid_head(&grid, heads);
+    lf_grid grid = lf_grid_make("ttsnnnnnnt", LF_HEADS("Problem", "Against", "Outcome", "Estimate",
+                                                       "P", "P of contrary", "P of tie", "Seeds",
+                                                       "For it", "Statistic"));
+    grid.caption = claims_words(claim);
     for (size_t i = 0; i < verdict->comparisons; i++) {
         const lf_comparison_verdict *c = &verdict->comparison[i];
         lf_grid_add(&grid, "%s",

@@ -73,12 +73,8 @@ static void fits_row(const lf_results *results, const lf_fit_line *line, lf_grid
 }
 
 static void fits_grid(lf_page *page, const lf_results *results, const lf_fit *fit) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT,   LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER};
-    static const char *const heads[] = {"Method", "Exponent", "Theory",
-                                        "Points", "Seeds",    "Never reached"};
-    lf_grid grid = {.columns = 6, .column = columns};
-    lf_grid_head(&grid, heads);
+    lf_grid grid = lf_grid_make(
+        "tnnnnn", LF_HEADS("Method", "Exponent", "Theory", "Points", "Seeds", "Never reached"));
     for (size_t i = 0; i < fit->lines; i++)
         fits_row(results, &fit->line[i], &grid);
     lf_page_take(page, &grid);
@@ -97,13 +93,9 @@ static void fits_cost(lf_grid *grid, const lf_fit_point *point) {
 }
 
 /* Every point of the figure as a number: targets or problems down, methods across. */
-static lf_status fits_costs(lf_page *page, const lf_results *results, const lf_experiment_fit *is,
-                            const lf_fit *fit) {
-    lf_column *columns = calloc(fit->lines + 1, sizeof *columns);
-    if (!columns) return lf_fail(LF_NO_MEMORY, "no memory for a fit");
-    for (size_t i = 0; i < fit->lines; i++)
-        columns[i + 1] = LF_COLUMN_NUMBER;
-    lf_grid grid = {.columns = fit->lines + 1, .column = columns};
+static void fits_costs(lf_page *page, const lf_results *results, const lf_experiment_fit *is,
+                       const lf_fit *fit) {
+    lf_grid grid = lf_grid_make("tn", fit->lines + 1, NULL);
     lf_grid_add(&grid, "%s", is->along ? is->along : is->metric);
     for (size_t i = 0; i < fit->lines; i++)
         lf_grid_add(&grid, "%s", lf_part_method(results, fit->line[i].method));
@@ -116,8 +108,6 @@ static lf_status fits_costs(lf_page *page, const lf_results *results, const lf_e
     page->is->fold(page, "Every point of the fit: the median cost");
     lf_page_take(page, &grid);
     page->is->unfold(page);
-    free(columns);
-    return LF_OK;
 }
 
 static void fits_figure(lf_page *page, const lf_results *results, const lf_experiment_fit *is,
@@ -160,7 +150,6 @@ static lf_status fits_show_one(lf_page *page, const lf_results *results,
                                const lf_experiment_fit *is, const lf_fit *fit, int level) {
     const size_t problem = fit->line[0].point[0].problem;
     lf_experiment_fit said = *is;
-    lf_status status = LF_OK;
     said.metric = lf_panel_metric(results, problem, is->metric);
     if (!said.metric) return lf_fail(LF_NO_MEMORY, "no memory for words");
     page->is->heading(page, level, NULL, is->title);
@@ -168,10 +157,10 @@ static lf_status fits_show_one(lf_page *page, const lf_results *results,
     fits_grid(page, results, fit);
     if (!page->brief) {
         fits_figure(page, results, is, fit);
-        status = fits_costs(page, results, &said, fit);
+        fits_costs(page, results, &said, fit);
     }
     free(said.metric);
-    return status;
+    return LF_OK;
 }
 
 /* Nothing of one that was not run. */

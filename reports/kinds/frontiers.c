@@ -107,13 +107,9 @@ static void frontiers_value(lf_grid *grid, const lf_interval *is, bool exact) {
 }
 
 /* A row for each line. */
-static lf_status frontiers_grid(lf_page *page, const lf_results *results,
-                                const lf_experiment_frontier *is, const lf_frontier *frontier) {
-    lf_column *columns = calloc(is->at_count + 3, sizeof *columns);
-    if (!columns) return lf_fail(LF_NO_MEMORY, "no memory for a table");
-    for (size_t i = 1; i < is->at_count + 3; i++)
-        columns[i] = LF_COLUMN_NUMBER;
-    lf_grid grid = {.columns = is->at_count + 3, .column = columns};
+static void frontiers_grid(lf_page *page, const lf_results *results,
+                           const lf_experiment_frontier *is, const lf_frontier *frontier) {
+    lf_grid grid = lf_grid_make("tn", is->at_count + 3, NULL);
     lf_grid_add(&grid, "Method");
     for (size_t i = 0; i < is->at_count; i++)
         lf_grid_add(&grid, "%s at %s = %g", is->y, is->x, is->at[i]);
@@ -128,8 +124,6 @@ static lf_status frontiers_grid(lf_page *page, const lf_results *results,
         lf_grid_add(&grid, "%zu", line->seeds);
     }
     lf_page_take(page, &grid);
-    free(columns);
-    return LF_OK;
 }
 
 /* A median, and its quartiles on a second line. */
@@ -154,11 +148,7 @@ static void frontiers_runs(lf_grid *grid, const lf_frontier_point *point) {
 /* Every point of every line. */
 static void frontiers_points(lf_page *page, const lf_results *results,
                              const lf_experiment_frontier *is, const lf_frontier *frontier) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_NUMBER, LF_COLUMN_NUMBER};
-    const char *const heads[] = {"Method", "Problem", is->x, is->y, "Runs"};
-    lf_grid grid = {.columns = 5, .column = columns};
-    lf_grid_head(&grid, heads);
+    lf_grid grid = lf_grid_make("ttnnn", LF_HEADS("Method", "Problem", is->x, is->y, "Runs"));
     for (size_t i = 0; i < frontier->lines; i++)
         for (size_t k = 0; k < frontier->line[i].points; k++) {
             const lf_frontier_point *point = &frontier->line[i].point[k];
@@ -196,12 +186,13 @@ static lf_status frontiers_show_one(lf_page *page, const lf_results *results,
     lf_status status = said.x && said.y ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for words");
     page->is->heading(page, level, NULL, is->title);
     if (is->caption) lf_page_text(page, "%s", is->caption);
-    if (status == LF_OK)
+    if (status == LF_OK) {
         lf_page_quiet(page,
                       "Final %s against final %s, medians over seeds; between neighbours by the "
                       "latter values are read off a straight line, and beyond the last is none.",
                       said.y, said.x);
-    if (status == LF_OK) status = frontiers_grid(page, results, &said, frontier);
+        frontiers_grid(page, results, &said, frontier);
+    }
     if (status == LF_OK && !page->brief) {
         frontiers_figure(page, results, is, frontier);
         frontiers_points(page, results, &said, frontier);

@@ -123,11 +123,10 @@ static void ranking_row(const ranking_table *t, const lf_rank *rank, lf_grid *gr
 
 /* The head says which metric decides, under which bound, and which way. */
 static void ranking_grid(lf_page *page, const ranking_table *t, const lf_ranking *ranking) {
-    lf_column columns[4 + RANKING_OTHERS] = {LF_COLUMN_NUMBER, LF_COLUMN_TEXT, LF_COLUMN_NUMBER};
-    for (size_t i = 0; i < t->others; i++)
-        columns[3 + i] = LF_COLUMN_NUMBER;
-    columns[3 + t->others] = LF_COLUMN_TEXT;
-    lf_grid grid = {.columns = 4 + t->others, .column = columns};
+    char kinds[5 + RANKING_OTHERS] = "ntn";
+    memset(kinds + 3, LF_COLUMN_NUMBER, t->others);
+    kinds[3 + t->others] = LF_COLUMN_TEXT;
+    lf_grid grid = lf_grid_make(kinds, 4 + t->others, NULL);
     lf_grid_add(&grid, "Rank");
     lf_grid_add(&grid, "%s", lf_part_problem(t->results, t->problem));
     char *words = lf_plot_judged_words(t->results, t->problem, &t->by);

@@ -163,11 +163,7 @@ static void tables_forms(lf_page *page, const tables_block *block) {
 
 /* One problem's grid, and its note below, where nobody can miss it. */
 static lf_status tables_grid(lf_page *page, const tables_block *block) {
-    lf_column *columns = calloc(block->methods.n + 1, sizeof *columns);
-    if (!columns) return lf_fail(LF_NO_MEMORY, "no memory for a table");
-    for (size_t m = 0; m < block->methods.n; m++)
-        columns[m + 1] = LF_COLUMN_NUMBER;
-    lf_grid grid = {.columns = block->methods.n + 1, .column = columns};
+    lf_grid grid = lf_grid_make("tn", block->methods.n + 1, NULL);
     lf_grid_add(&grid, "%s", lf_part_problem(block->results, block->problem));
     for (size_t m = 0; m < block->methods.n; m++)
         tables_head(block, block->methods.at[m], &grid);
@@ -176,7 +172,6 @@ static lf_status tables_grid(lf_page *page, const tables_block *block) {
         status = tables_row(block, &block->column[c], &grid);
     if (status == LF_OK) lf_page_take(page, &grid);
     lf_grid_free(&grid);
-    free(columns);
     if (status == LF_OK) tables_forms(page, block);
     const char *note = block->results->experiment->problems[block->problem].note;
     if (status == LF_OK && note) lf_page_quiet(page, "%s", note);

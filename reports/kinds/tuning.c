@@ -113,14 +113,10 @@ static void tuning_value(lf_grid *grid, double value) {
 
 /* What was chosen for each pair. */
 static void tuning_chosen(lf_page *page, const lf_results *results) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT,   LF_COLUMN_TEXT,   LF_COLUMN_CODE,
-                                        LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER,
-                                        LF_COLUMN_TEXT,   LF_COLUMN_NUMBER};
-    const char *const heads[] = {"Problem", "Method", "Chosen", results->experiment->tuning->metric,
-                                 "Points",  "Cost",   "Unit",   "CPU time"};
     char text[LF_DIGITS_BYTES];
-    lf_grid grid = {.columns = 8, .column = columns};
-    lf_grid_head(&grid, heads);
+    lf_grid grid = lf_grid_make("ttcnnntn", LF_HEADS("Problem", "Method", "Chosen",
+                                                     results->experiment->tuning->metric, "Points",
+                                                     "Cost", "Unit", "CPU time"));
     for (size_t i = 0; i < results->tuned_pairs; i++) {
         const lf_tuned *tuned = &results->tuned[i];
         bool decided = tuned->chosen < tuned->points;
@@ -210,7 +206,6 @@ static void tuning_points(const lf_results *results, const lf_tuned *tuned, lf_g
 /* One folded table for each problem. */
 static void tuning_problem(lf_page *page, const lf_results *results, size_t problem) {
     const lf_experiment_tuning *tuning = results->experiment->tuning;
-    lf_column columns[7] = {LF_COLUMN_TEXT, LF_COLUMN_CODE, LF_COLUMN_STATUS, LF_COLUMN_NUMBER};
     const char *heads[7] = {"Method", "Point", "Outcome", tuning->metric};
     double bound = lf_tuning_bound(results->experiment, problem);
     char where[160];
@@ -219,11 +214,10 @@ static void tuning_problem(lf_page *page, const lf_results *results, size_t prob
         snprintf(where, sizeof where, "%s", tuning->where);
     else if (tuning->where)
         snprintf(where, sizeof where, "%s, at most %.3g", tuning->where, bound);
-    if (tuning->target) columns[n] = LF_COLUMN_NUMBER, heads[n++] = "cost to target";
-    if (tuning->where) columns[n] = LF_COLUMN_NUMBER, heads[n++] = where;
-    columns[n] = LF_COLUMN_NUMBER, heads[n++] = "Trials";
-    lf_grid grid = {.columns = n, .column = columns};
-    lf_grid_head(&grid, heads);
+    if (tuning->target) heads[n++] = "cost to target";
+    if (tuning->where) heads[n++] = where;
+    heads[n++] = "Trials";
+    lf_grid grid = lf_grid_make("tcsn", n, heads);
     for (size_t i = 0; i < results->tuned_pairs; i++)
         if (results->tuned[i].problem == problem) tuning_points(results, &results->tuned[i], &grid);
     if (lf_grid_rows(&grid) > 1) {

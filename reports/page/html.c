@@ -164,8 +164,8 @@ static bool html_paper(const lf_grid *grid, size_t row, size_t line) {
 
 /* One cell with its lines. Heads name their scope, for those who listen to tables. */
 static void html_cell(lf_page *page, const lf_grid *grid, size_t row, size_t column) {
-    lf_column kind = row == 0 && grid->column[column] != LF_COLUMN_NUMBER ? LF_COLUMN_TEXT
-                                                                          : grid->column[column];
+    lf_column kind = lf_grid_kind(grid, column);
+    if (row == 0 && kind != LF_COLUMN_NUMBER) kind = LF_COLUMN_TEXT;
     const char *tag = row == 0 || column == 0 ? "th" : "td";
     const char *cell = lf_grid_at(grid, row, column), *line;
     size_t length;

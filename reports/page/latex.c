@@ -86,7 +86,7 @@ static void latex_code(lf_page *page, const char *text) {
 /* Lines of the tallest cell of a row: a link's second line is its address. */
 static const char *latex_line(const lf_grid *grid, size_t row, size_t column, size_t line,
                               size_t *length) {
-    const lf_column kind = grid->column[column];
+    const lf_column kind = lf_grid_kind(grid, column);
     if (row > 0 && kind == LF_COLUMN_DRAWING) return NULL;
     if (line > 0 && (kind == LF_COLUMN_LINK || kind == LF_COLUMN_URL)) return NULL;
     return lf_grid_line(lf_grid_at(grid, row, column), line, length);
@@ -105,7 +105,7 @@ static void latex_row(const lf_grid *grid, size_t row, size_t line, FILE *out) {
     for (size_t column = 0; column < grid->columns; column++) {
         size_t n = 0;
         const char *text = latex_line(grid, row, column, line, &n);
-        const bool code = grid->column[column] == LF_COLUMN_CODE && row > 0;
+        const bool code = lf_grid_kind(grid, column) == LF_COLUMN_CODE && row > 0;
         fputs(column ? " & " : "", out);
         if (!text || n == 0) continue;
         fputs(line > 0                             ? "{\\scriptsize "
@@ -141,10 +141,10 @@ static size_t latex_longest(const lf_grid *grid, size_t column) {
  */
 static double latex_share(const lf_grid *grid, size_t column) {
     size_t all = 0;
-    if (grid->column[column] != LF_COLUMN_TEXT) return 0;
+    if (lf_grid_kind(grid, column) != LF_COLUMN_TEXT) return 0;
     if (!grid->wraps) return latex_longest(grid, column) > LATEX_SENTENCE ? latex_sentence : 0;
     for (size_t c = 0; c < grid->columns; c++)
-        all += grid->column[c] == LF_COLUMN_TEXT ? latex_longest(grid, c) : 0;
+        all += lf_grid_kind(grid, c) == LF_COLUMN_TEXT ? latex_longest(grid, c) : 0;
     return latex_texts * (double)latex_longest(grid, column) / (double)all;
 }
 
@@ -154,7 +154,7 @@ static void latex_columns(const lf_grid *grid, FILE *out) {
         if (share > 0)
             fprintf(out, "p{%.3f\\linewidth}", share);
         else
-            fputc(grid->column[column] == LF_COLUMN_NUMBER ? 'r' : 'l', out);
+            fputc(lf_grid_kind(grid, column) == LF_COLUMN_NUMBER ? 'r' : 'l', out);
     }
 }
 

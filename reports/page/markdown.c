@@ -102,7 +102,7 @@ static void markdown_code(lf_page *page, const char *text) {
  * anchors in its own way. Nor is a drawing. */
 static const char *markdown_from(const lf_grid *grid, size_t row, size_t column, size_t line,
                                  size_t *length) {
-    const lf_column kind = grid->column[column];
+    const lf_column kind = lf_grid_kind(grid, column);
     if (line > 0 && (kind == LF_COLUMN_LINK || kind == LF_COLUMN_URL)) return NULL;
     if (row > 0 && kind == LF_COLUMN_DRAWING) return NULL;
     return lf_grid_line(lf_grid_at(grid, row, column), line, length);
@@ -116,8 +116,8 @@ static char *markdown_line(const lf_page *page, const lf_grid *grid, size_t row,
     const char *from = markdown_from(grid, row, column, line, &length);
     FILE *out = open_memstream(&text, &size);
     if (!out) return NULL;
-    bool code =
-        from && length > 0 && row > 0 && grid->column[column] == LF_COLUMN_CODE && !page->brief;
+    bool code = from && length > 0 && row > 0 && lf_grid_kind(grid, column) == LF_COLUMN_CODE &&
+                !page->brief;
     if (code) fputc('`', out);
     if (from) markdown_inline(from, length, code, page->brief, out);
     if (code) fputc('`', out);
@@ -164,7 +164,7 @@ static void markdown_cell(lf_page *page, const lf_grid *grid, size_t row, size_t
                           size_t line, size_t width) {
     char *text = markdown_line(page, grid, row, column, line);
     size_t pad = text ? width - markdown_width(text) : width;
-    bool right = grid->column[column] == LF_COLUMN_NUMBER;
+    bool right = lf_grid_kind(grid, column) == LF_COLUMN_NUMBER;
     fputs("| ", page->out);
     markdown_pad(page->out, ' ', right ? pad : 0);
     fputs(text ? text : "", page->out);
@@ -176,7 +176,7 @@ static void markdown_cell(lf_page *page, const lf_grid *grid, size_t row, size_t
 /* The rule below the head, which also says how columns are aligned. */
 static void markdown_rule(lf_page *page, const lf_grid *grid, const size_t *width) {
     for (size_t column = 0; column < grid->columns; column++) {
-        bool right = grid->column[column] == LF_COLUMN_NUMBER;
+        bool right = lf_grid_kind(grid, column) == LF_COLUMN_NUMBER;
         fputs("| ", page->out);
         markdown_pad(page->out, '-', width[column] - right);
         fputs(right ? ": " : " ", page->out);

@@ -11,6 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+lf_grid lf_grid_make(const char *kinds, size_t n, const char *const *heads) {
+    lf_grid grid = {.columns = n, .kinds = kinds};
+    for (size_t i = 0; heads && i < n; i++)
+        lf_grid_add(&grid, "%s", heads[i]);
+    return grid;
+}
+
+lf_column lf_grid_kind(const lf_grid *grid, size_t column) {
+    const size_t last = strlen(grid->kinds) - 1;
+    return (lf_column)grid->kinds[column < last ? column : last];
+}
+
 /* A grid that ran out of memory keeps what it has and remembers; lf_page_take tells the page. */
 void lf_grid_add(lf_grid *grid, const char *format, ...) {
     char *text = NULL;
@@ -49,11 +61,6 @@ size_t lf_grid_rows(const lf_grid *grid) {
     return (grid->cells + grid->columns - 1) / grid->columns;
 }
 
-void lf_grid_head(lf_grid *grid, const char *const *heads) {
-    for (size_t i = 0; i < grid->columns; i++)
-        lf_grid_add(grid, "%s", heads[i]);
-}
-
 /* Experiments on one page share problems, methods and data: what two of them say is said once. */
 void lf_grid_settle(lf_grid *grid) {
     size_t rows = lf_grid_rows(grid), last = rows - 1, column = 0;
@@ -72,7 +79,7 @@ void lf_grid_free(lf_grid *grid) {
         free(grid->cell[i]);
     free(grid->cell);
     free(grid->bold);
-    *grid = (lf_grid){.columns = grid->columns, .column = grid->column, .wraps = grid->wraps};
+    *grid = (lf_grid){.columns = grid->columns, .kinds = grid->kinds, .wraps = grid->wraps};
 }
 
 const char *lf_grid_line(const char *cell, size_t line, size_t *length) {
@@ -155,7 +162,7 @@ static void grid_csv_text(const char *text, size_t length, FILE *out) {
 void lf_grid_csv(const lf_grid *grid, FILE *out) {
     for (size_t row = 0; row < lf_grid_rows(grid); row++) {
         for (size_t column = 0; column < grid->columns; column++) {
-            const bool drawing = row > 0 && grid->column[column] == LF_COLUMN_DRAWING;
+            const bool drawing = row > 0 && lf_grid_kind(grid, column) == LF_COLUMN_DRAWING;
             const char *cell = drawing ? "" : lf_grid_at(grid, row, column), *text;
             size_t length;
             fputs(column ? ",\"" : "\"", out);

@@ -12,15 +12,15 @@
 
 #include "plots/traces.h"
 
-/** How a column of a grid is set. */
+/** How a column of a grid is set; each kind is a letter, so that a text says all of a grid's. */
 typedef enum {
-    LF_COLUMN_TEXT,
-    LF_COLUMN_NUMBER, /**< to the right, digits of equal width */
-    LF_COLUMN_CODE,   /**< as it would be typed */
-    LF_COLUMN_STATUS, /**< the word of a run's status or a claim's outcome, marked by it */
-    LF_COLUMN_LINK,   /**< first line the text, second the id of the heading that it leads to */
-    LF_COLUMN_URL,    /**< first line the text, second the address that it leads to, or empty */
-    LF_COLUMN_DRAWING /**< SVG, which is markup already */
+    LF_COLUMN_TEXT = 't',
+    LF_COLUMN_NUMBER = 'n', /**< to the right, digits of equal width */
+    LF_COLUMN_CODE = 'c',   /**< as it would be typed */
+    LF_COLUMN_STATUS = 's', /**< the word of a run's status or a claim's outcome, marked by it */
+    LF_COLUMN_LINK = 'l',   /**< first line the text, second the id of the heading it leads to */
+    LF_COLUMN_URL = 'u',    /**< first line the text, second the address it leads to, or empty */
+    LF_COLUMN_DRAWING = 'd' /**< SVG, which is markup already */
 } lf_column;
 
 /**
@@ -29,7 +29,7 @@ typedef enum {
  */
 typedef struct {
     size_t columns;
-    const lf_column *column; /**< columns of them; not owned */
+    const char *kinds; /**< letters of lf_column, the last one for all further columns; not owned */
     size_t cells;
     char **cell;
     size_t bolds;
@@ -39,6 +39,13 @@ typedef struct {
     bool lost;           /**< memory ran out */
 } lf_grid;
 
+/** A grid's heads, and before them their number, as lf_grid_make wants them. */
+#define LF_HEADS(...) sizeof LF_HEADS_AS(__VA_ARGS__) / sizeof(char *), LF_HEADS_AS(__VA_ARGS__)
+#define LF_HEADS_AS(...) ((const char *const[]){__VA_ARGS__})
+/** A grid of n columns of these kinds, with its heads; NULL: the caller adds them as cells. */
+lf_grid lf_grid_make(const char *kinds, size_t n, const char *const *heads);
+/** Of a column. */
+lf_column lf_grid_kind(const lf_grid *grid, size_t column);
 /** Append one cell, printf-style. */
 void lf_grid_add(lf_grid *grid, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /** A cell of LF_COLUMN_LINK or LF_COLUMN_URL, printf-style what it leads to. The text is anybody's:
@@ -53,8 +60,6 @@ void lf_grid_settle(lf_grid *grid);
 /** "" if there is no such cell. */
 const char *lf_grid_at(const lf_grid *grid, size_t row, size_t column);
 size_t lf_grid_rows(const lf_grid *grid);
-/** As many cells as there are columns. */
-void lf_grid_head(lf_grid *grid, const char *const *heads);
 void lf_grid_free(lf_grid *grid);
 
 /** The grid as CSV. */

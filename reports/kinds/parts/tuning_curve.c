@@ -109,7 +109,6 @@ static size_t curve_places(size_t points, size_t *k) {
 }
 
 static void curve_table(lf_page *page, const lf_results *results, const curve *all, size_t n) {
-    lf_column columns[CURVE_PLACES + 5] = {LF_COLUMN_TEXT, LF_COLUMN_TEXT, LF_COLUMN_TEXT};
     const char *heads[CURVE_PLACES + 5] = {"Problem", "Method", "Trials"};
     char text[CURVE_PLACES][32];
     size_t k[CURVE_PLACES], at = 3;
@@ -117,12 +116,10 @@ static void curve_table(lf_page *page, const lf_results *results, const curve *a
     for (size_t i = 0; i < places; i++, at++) {
         snprintf(text[i], sizeof text[i], "%zu %s", k[i], k[i] == 1 ? "point" : "points");
         heads[at] = text[i];
-        columns[at] = LF_COLUMN_NUMBER;
     }
-    columns[at] = LF_COLUMN_NUMBER, heads[at++] = "Regret of a random point";
-    columns[at] = LF_COLUMN_NUMBER, heads[at++] = "Points to pass the others";
-    lf_grid grid = {.columns = at, .column = columns};
-    lf_grid_head(&grid, heads);
+    heads[at++] = "Regret of a random point";
+    heads[at++] = "Points to pass the others";
+    lf_grid grid = lf_grid_make("tttn", at, heads);
     for (const curve *c = all; c < all + n; c++) {
         if (c->n == 0) continue;
         lf_grid_add(&grid, "%s", lf_part_problem(results, c->tuned->problem));

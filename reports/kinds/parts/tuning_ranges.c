@@ -33,11 +33,8 @@ static void ranges_value(lf_grid *grid, double value) {
 }
 
 static void ranges_show(lf_page *page, const lf_results *results, const ranges_pair *all) {
-    static const lf_column columns[] = {LF_COLUMN_TEXT,   LF_COLUMN_TEXT,   LF_COLUMN_TEXT,
-                                        LF_COLUMN_NUMBER, LF_COLUMN_NUMBER, LF_COLUMN_NUMBER};
-    static const char *const heads[] = {"Problem", "Quantity", "Method", "From", "To", "Decades"};
-    lf_grid grid = {.columns = 6, .column = columns};
-    lf_grid_head(&grid, heads);
+    lf_grid grid =
+        lf_grid_make("tttnnn", LF_HEADS("Problem", "Quantity", "Method", "From", "To", "Decades"));
     for (size_t i = 0; i < results->tuned_pairs; i++)
         for (const lf_tried *is = all[i].list; is < all[i].list + all[i].n; is++) {
             if (!ranges_shared(results, all, i, is->name)) continue;
