@@ -112,12 +112,6 @@ static lf_status curve_medians(lf_curve *curve, double worst) {
     return LF_OK;
 }
 
-/* Is more of the metric better, as far as this run knows? */
-static bool curve_rises(const lf_record *record, const char *metric) {
-    const size_t at = lf_record_metric(record, metric);
-    return at < record->metrics && record->metric[at].higher_is_better;
-}
-
 /* Runs are gathered first, so that the curve can be freed whole from any failure. */
 lf_status lf_curve_make(const lf_results *results, size_t problem, size_t method, const char *x,
                         const char *y, lf_curve *curve) {
@@ -131,7 +125,7 @@ lf_status lf_curve_make(const lf_results *results, size_t problem, size_t method
     lf_status status = LF_OK;
     for (size_t run = 0; run < results->runs && status == LF_OK; run++) {
         if (!curve_takes(results, run, problem, method)) continue;
-        higher |= curve_rises(&results->record[run], y);
+        higher |= lf_record_higher(&results->record[run], y);
         status = curve_series(results, run, x, y, &curve->run[curve->runs++]);
     }
     if (status == LF_OK) status = curve_medians(curve, higher ? -INFINITY : INFINITY);

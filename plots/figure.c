@@ -127,6 +127,25 @@ lf_status lf_figure_add(lf_figure *figure, lf_panel **panel) {
     return LF_OK;
 }
 
+lf_status lf_figure_begin(const lf_experiment *experiment, size_t n, lf_figure *figure,
+                          lf_panel **panel) {
+    *figure = (lf_figure){.experiment = experiment,
+                          .methods = n,
+                          .method = calloc(n + 1, sizeof *figure->method),
+                          .label = calloc(n + 1, sizeof *figure->label)};
+    if (!figure->method || !figure->label) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    return lf_figure_add(figure, panel);
+}
+
+lf_status lf_figure_end(lf_status status, const char *what, const char *id, lf_figure *figure) {
+    if (status == LF_OK) {
+        lf_figure_layout(figure, 1);
+        return LF_OK;
+    }
+    lf_figure_free(figure);
+    return lf_fail_within(status, "%s '%s': ", what, id);
+}
+
 lf_status lf_figure_make(const lf_results *results, const lf_experiment_figure *is,
                          lf_figure *figure) {
     *figure = (lf_figure){.experiment = results->experiment};

@@ -44,6 +44,13 @@ void lf_figure_free(lf_figure *figure);
  *  belongs to the figure from the start. */
 lf_status lf_figure_add(lf_figure *figure, lf_panel **panel);
 
+/** Begin a figure of one panel with n curves: the caller fills in their methods, labels and points.
+ */
+lf_status lf_figure_begin(const lf_experiment *experiment, size_t n, lf_figure *figure,
+                          lf_panel **panel);
+/** End it: laid out if all went well so far, else freed, and what failed is in `what` 'id'. */
+lf_status lf_figure_end(lf_status status, const char *what, const char *id, lf_figure *figure);
+
 /** Places for the panels and the legend of a figure that has them; 0 columns: as fits. */
 void lf_figure_layout(lf_figure *figure, size_t columns);
 

@@ -65,12 +65,10 @@ static lf_status board_values(board_row *row, const lf_target *aim, double *fina
     const lf_results *r = row->results;
     for (size_t i = 0; i < row->runs.n; i++) {
         const size_t run = row->runs.run[i];
-        const lf_record *record = &r->record[run];
-        const size_t m = lf_record_metric(record, aim->metric);
-        const bool done = record->status == LF_RUN_DONE;
+        const bool done = r->record[run].status == LF_RUN_DONE;
         const bool within =
             done && (!aim->where || lf_quantity_final(r, run, aim->where) <= aim->at_most);
-        row->higher |= m != SIZE_MAX && record->metric[m].higher_is_better;
+        row->higher |= lf_record_higher(&r->record[run], aim->metric);
         row->within += within;
         final[i] = within ? lf_quantity_final(r, run, aim->metric) : NAN;
         cost[i] = INFINITY;

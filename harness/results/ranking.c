@@ -53,11 +53,9 @@ static ending ranking_ending(const ranking_work *w, size_t run) {
 /* Losses of all runs; those of other tasks are never looked at. */
 static void ranking_losses(ranking_work *w, size_t problem) {
     const lf_results *r = w->results;
-    for (size_t i = 0; i < r->runs; i++) {
-        const size_t m = lf_record_metric(&r->record[i], w->by->metric);
-        if (lf_experiment_under(r->experiment, r->plan[i].problem, problem) && m != SIZE_MAX)
-            w->higher |= r->record[i].metric[m].higher_is_better;
-    }
+    for (size_t i = 0; i < r->runs; i++)
+        if (lf_experiment_under(r->experiment, r->plan[i].problem, problem))
+            w->higher |= lf_record_higher(&r->record[i], w->by->metric);
     for (size_t i = 0; i < r->runs; i++) {
         const double value = lf_quantity_final(r, i, w->by->metric);
         const ending how = ranking_ending(w, i);

@@ -46,6 +46,14 @@ size_t lf_seed_runs_at(const lf_results *results, const lf_seed_runs *runs, uint
     return SIZE_MAX;
 }
 
+size_t lf_seed_row(uint64_t *seeds, size_t *n, uint64_t seed) {
+    size_t row = 0;
+    while (row < *n && seeds[row] != seed)
+        row++;
+    if (row == *n) seeds[(*n)++] = seed;
+    return row;
+}
+
 size_t lf_seed_runs_pair(const lf_results *results, const lf_seed_runs *a, const lf_seed_runs *b,
                          size_t *own, size_t *other) {
     /* The one that has several runs is walked along; the other answers. */

@@ -23,6 +23,10 @@ void lf_seed_runs_free(lf_seed_runs *runs);
 /** The run that goes with a seed; SIZE_MAX if there is none. */
 size_t lf_seed_runs_at(const lf_results *results, const lf_seed_runs *runs, uint64_t seed);
 
+/** Row of a seed in a table: its position among the n seeds that have one, or the next one. The
+ *  list has room for it. */
+size_t lf_seed_row(uint64_t *seeds, size_t *n, uint64_t seed);
+
 /**
  * Pairs of runs with the same seed. A fixed method's run meets every seed of the other one; two
  * fixed methods make one pair. own, other (max of both n) <- positions in results->plan.

@@ -42,12 +42,6 @@ static lf_results choose_view(const lf_results *results) {
                         .record = results->trial_record};
 }
 
-/* The direction comes from the record: the registry may not know the problem any more. */
-static bool choose_higher(const lf_record *record, const char *metric) {
-    const size_t m = lf_record_metric(record, metric);
-    return m != SIZE_MAX && record->metric[m].higher_is_better;
-}
-
 /* A metric without a value is no better than one that failed. */
 static double choose_or_worst(double value) {
     return isnan(value) ? INFINITY : value;
@@ -62,7 +56,7 @@ static double choose_start(const lf_results *view, size_t run) {
     const double value = lf_record_value(record, 0, tuning->metric);
     const double bound = lf_tuning_bound(view->experiment, view->plan[run].problem);
     if (tuning->where && !(lf_record_value(record, 0, tuning->where) <= bound)) return INFINITY;
-    return choose_or_worst(choose_higher(record, tuning->metric) ? -value : value);
+    return choose_or_worst(lf_record_higher(record, tuning->metric) ? -value : value);
 }
 
 /* Only a finite metric at the end of a whole run counts; then the others are read as well. */
@@ -72,7 +66,7 @@ static lf_status choose_score_of(const lf_results *view, size_t run, lf_tuning_s
     const double value = lf_quantity_final(view, run, tuning->metric);
     *score = (lf_tuning_score){INFINITY, INFINITY, INFINITY, choose_start(view, run)};
     if (!isfinite(value)) return LF_OK;
-    score->loss = choose_higher(record, tuning->metric) ? -value : value;
+    score->loss = lf_record_higher(record, tuning->metric) ? -value : value;
     if (tuning->where) score->where = choose_or_worst(lf_quantity_final(view, run, tuning->where));
     if (!tuning->target) return LF_OK;
     const lf_target target = {.metric = tuning->metric, .target = *tuning->target};
@@ -259,7 +253,7 @@ static lf_status choose_pair(const lf_results *view, size_t first, size_t end, l
     const lf_planned_run *plan = view->plan;
     bool higher = false; /* a trial that failed early does not know */
     for (size_t i = first; i < end; i++)
-        higher |= choose_higher(&view->record[i], view->experiment->tuning->metric);
+        higher |= lf_record_higher(&view->record[i], view->experiment->tuning->metric);
     tuned->point = calloc(end - first, sizeof *tuned->point);
     tuned->unit = lf_budget_first(plan[first].spec.budget);
     if (!tuned->point || !tuned->unit) return lf_fail(LF_NO_MEMORY, "no memory to judge trials");

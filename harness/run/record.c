@@ -175,6 +175,11 @@ size_t lf_record_metric(const lf_record *record, const char *name) {
     return SIZE_MAX;
 }
 
+bool lf_record_higher(const lf_record *record, const char *metric) {
+    const size_t m = lf_record_metric(record, metric);
+    return m != SIZE_MAX && record->metric[m].higher_is_better;
+}
+
 double lf_record_value(const lf_record *record, size_t point, const char *metric) {
     size_t m = lf_record_metric(record, metric);
     if (m == SIZE_MAX || point >= record->points) return NAN;

@@ -148,6 +148,9 @@ lf_status lf_record_scope(const lf_record *record, lf_cost_scope *scope);
 double lf_record_value(const lf_record *record, size_t point, const char *metric);
 /** Position of a metric, or SIZE_MAX. */
 size_t lf_record_metric(const lf_record *record, const char *name);
+/** Is more of a metric better? The record says so, as the registry may not know the problem any
+ *  more; false where it does not know the metric, like that of a run that failed early. */
+bool lf_record_higher(const lf_record *record, const char *metric);
 
 /** Add a point with record->metrics values. One with the counters of the last point replaces it:
  *  that is how the last row gets its expensive metrics once it is known to be the last. */

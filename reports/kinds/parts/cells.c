@@ -16,8 +16,7 @@
 /* Best value of a metric over the points where another one is at most `at_most`. */
 static double cell_best(const lf_record *record, const char *metric, const char *where,
                         double at_most) {
-    size_t m = lf_record_metric(record, metric);
-    bool higher = m != SIZE_MAX && record->metric[m].higher_is_better;
+    const bool higher = lf_record_higher(record, metric);
     double best = NAN;
     for (size_t i = 0; i < record->points; i++) {
         double value = lf_record_value(record, i, metric);
@@ -80,8 +79,7 @@ lf_status lf_cell_value(const lf_results *results, size_t run, const lf_experime
 bool lf_cell_rises(const lf_record *record, const lf_experiment_column *column) {
     const char *metric = column->mean ? column->mean : column->metric;
     if (column->share || column->below || column->above || !metric) return column->share != NULL;
-    const size_t m = lf_record_metric(record, metric);
-    return m != SIZE_MAX && record->metric[m].higher_is_better;
+    return lf_record_higher(record, metric);
 }
 
 bool lf_cell_takes(const lf_results *results, size_t problem, size_t method, size_t run) {

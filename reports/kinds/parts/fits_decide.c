@@ -47,15 +47,6 @@ static lf_status fit_place(const lf_results *results, const lf_experiment_fit *i
                                   &point->x);
 }
 
-/* Row of a seed, which is new if nobody had it. */
-static size_t fit_row(fit_table *table, uint64_t seed) {
-    size_t row = 0;
-    while (row < table->seeds && table->seed[row] != seed)
-        row++;
-    if (row == table->seeds) table->seed[table->seeds++] = seed;
-    return row;
-}
-
 /* What a run spent to the target, counted as `cost`. A run that failed is none that gets anywhere;
  * one that diverged got as far as it got. */
 static lf_status fit_reach(const lf_results *results, size_t run, const lf_experiment_fit *is,
@@ -74,7 +65,7 @@ static lf_status fit_column(const lf_results *results, const lf_experiment_fit *
     for (size_t run = 0; run < results->runs; run++) {
         const lf_planned_run *plan = &results->plan[run];
         if (plan->problem != point->problem || plan->method != line->method) continue;
-        const size_t row = fit_row(table, plan->spec.seed);
+        const size_t row = lf_seed_row(table->seed, &table->seeds, plan->spec.seed);
         double *cost = &table->cost[row * line->points + k];
         if (!results->record[run].key[0]) {
             point->missing++;

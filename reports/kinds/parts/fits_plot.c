@@ -69,6 +69,8 @@ static void fit_range(lf_panel *panel) {
 /* The line is about the cost until the target; of one problem, or along several. */
 static lf_status fit_labels(const lf_results *results, const lf_experiment_fit *is,
                             lf_panel *panel) {
+    panel->problem =
+        lf_panel_problem(results->experiment, is->along ? is->problems[0] : is->problem);
     const lf_experiment_problem *problem = &results->experiment->problems[panel->problem];
     char *cost = lf_fit_cost(results, is);
     char *metric = lf_panel_metric(results, panel->problem, is->metric);
@@ -90,35 +92,17 @@ static lf_status fit_labels(const lf_results *results, const lf_experiment_fit *
                : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
 }
 
-static lf_status fit_panel(const lf_results *results, const lf_experiment_fit *is,
-                           const lf_fit *fit, lf_panel *panel) {
-    panel->problem =
-        lf_panel_problem(results->experiment, is->along ? is->problems[0] : is->problem);
-    panel->curve = calloc(fit->lines + 1, sizeof *panel->curve);
-    if (!panel->curve) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
-    for (size_t i = 0; i < fit->lines; i++, panel->curves++)
-        LF_TRY(fit_curve(&fit->line[i], &panel->curve[i]));
-    fit_range(panel);
-    return fit_labels(results, is, panel);
-}
-
 lf_status lf_fit_figure(const lf_results *results, const lf_experiment_fit *is, const lf_fit *fit,
                         lf_figure *figure) {
-    *figure = (lf_figure){.experiment = results->experiment,
-                          .method = calloc(fit->lines + 1, sizeof *figure->method),
-                          .panel = calloc(1, sizeof *figure->panel)};
-    lf_status status = LF_OK;
-    if (!figure->method || !figure->panel) status = lf_fail(LF_NO_MEMORY, "no memory for a figure");
-    for (size_t i = 0; i < fit->lines && status == LF_OK; i++)
-        figure->method[figure->methods++] = fit->line[i].method;
-    if (status == LF_OK) {
-        figure->panels = 1;
-        status = fit_panel(results, is, fit, &figure->panel[0]);
+    lf_panel *panel = NULL;
+    lf_status status = lf_figure_begin(results->experiment, fit->lines, figure, &panel);
+    for (size_t i = 0; i < fit->lines && status == LF_OK; i++) {
+        figure->method[i] = fit->line[i].method;
+        status = fit_curve(&fit->line[i], &panel->curve[i]);
     }
     if (status == LF_OK) {
-        lf_figure_layout(figure, 1);
-        return LF_OK;
+        fit_range(panel);
+        status = fit_labels(results, is, panel);
     }
-    lf_figure_free(figure);
-    return lf_fail_within(status, "fit '%s': ", is->id);
+    return lf_figure_end(status, "fit", is->id, figure);
 }

@@ -16,21 +16,6 @@
 /* Of the bootstrap, as everywhere. */
 static const size_t frontier_resamples = 10000;
 
-/* Row of a seed, which is new if nobody had it. */
-static size_t frontier_row(lf_frontier_line *line, uint64_t seed) {
-    size_t row = 0;
-    while (row < line->seeds && line->seed[row] != seed)
-        row++;
-    if (row == line->seeds) line->seed[line->seeds++] = seed;
-    return row;
-}
-
-/* More of the metric is better, if any record says so. */
-static bool frontier_higher(const lf_record *record, const char *metric) {
-    const size_t m = lf_record_metric(record, metric);
-    return m != SIZE_MAX && record->metric[m].higher_is_better;
-}
-
 /* A value that is not there is the worst there is. */
 static double frontier_or_worst(double value, bool higher) {
     if (!isnan(value)) return value;
@@ -42,7 +27,8 @@ static double frontier_or_worst(double value, bool higher) {
 static void frontier_run(const lf_results *results, const lf_experiment_frontier *is, size_t k,
                          size_t run, lf_frontier_line *line) {
     lf_frontier_point *point = &line->point[k];
-    const size_t at = frontier_row(line, results->plan[run].spec.seed) * line->points + k;
+    const uint64_t seed = results->plan[run].spec.seed;
+    const size_t at = lf_seed_row(line->seed, &line->seeds, seed) * line->points + k;
     if (!results->record[run].key[0]) {
         point->missing++;
         return;
@@ -61,8 +47,8 @@ static lf_status frontier_gather(const lf_results *results, const lf_experiment_
                                  lf_frontier_line *line) {
     line->exact = true;
     for (size_t run = 0; run < results->runs; run++) {
-        line->x_higher |= frontier_higher(&results->record[run], is->x);
-        line->y_higher |= frontier_higher(&results->record[run], is->y);
+        line->x_higher |= lf_record_higher(&results->record[run], is->x);
+        line->y_higher |= lf_record_higher(&results->record[run], is->y);
     }
     for (size_t k = 0; k < line->points; k++) {
         lf_seed_runs runs;

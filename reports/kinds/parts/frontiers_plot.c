@@ -119,39 +119,19 @@ static lf_status frontier_labels(const lf_results *results, const lf_experiment_
     return lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
 }
 
-static lf_status frontier_panel(const lf_results *results, const lf_experiment_frontier *is,
-                                const lf_frontier *frontier, lf_panel *panel) {
-    panel->curve = calloc(frontier->lines + 1, sizeof *panel->curve);
-    if (!panel->curve) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
-    for (size_t i = 0; i < frontier->lines; i++, panel->curves++)
-        LF_TRY(frontier_curve(&frontier->line[i], &panel->curve[i]));
-    LF_TRY(frontier_marks(frontier, panel));
-    frontier_range(panel);
-    return frontier_labels(results, is, panel);
-}
-
 lf_status lf_frontier_figure(const lf_results *results, const lf_experiment_frontier *is,
                              const lf_frontier *frontier, lf_figure *figure) {
-    const size_t n = frontier->lines + 1;
-    *figure = (lf_figure){.experiment = results->experiment,
-                          .method = calloc(n, sizeof *figure->method),
-                          .label = calloc(n, sizeof *figure->label),
-                          .panel = calloc(1, sizeof *figure->panel)};
-    lf_status status = LF_OK;
-    if (!figure->method || !figure->label || !figure->panel)
-        status = lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    lf_panel *panel = NULL;
+    lf_status status = lf_figure_begin(results->experiment, frontier->lines, figure, &panel);
     for (size_t i = 0; i < frontier->lines && status == LF_OK; i++) {
-        figure->label[figure->methods] = frontier->line[i].is->label;
-        figure->method[figure->methods++] = frontier->line[i].method;
+        figure->label[i] = frontier->line[i].is->label;
+        figure->method[i] = frontier->line[i].method;
+        status = frontier_curve(&frontier->line[i], &panel->curve[i]);
     }
+    if (status == LF_OK) status = frontier_marks(frontier, panel);
     if (status == LF_OK) {
-        figure->panels = 1;
-        status = frontier_panel(results, is, frontier, &figure->panel[0]);
+        frontier_range(panel);
+        status = frontier_labels(results, is, panel);
     }
-    if (status == LF_OK) {
-        lf_figure_layout(figure, 1);
-        return LF_OK;
-    }
-    lf_figure_free(figure);
-    return lf_fail_within(status, "frontier '%s': ", is->id);
+    return lf_figure_end(status, "frontier", is->id, figure);
 }
