@@ -145,8 +145,7 @@ lf_status lf_difference_make(const lf_results *first, const lf_results *other, s
     if (!d->metric || !witness) return LF_OK;
     if (d->problem[1] >= there->problems_count || d->method[1] >= there->methods_count)
         return LF_OK;
-    const size_t at = lf_record_metric(witness, d->metric);
-    d->higher = at < witness->metrics && witness->metric[at].higher_is_better;
+    d->higher = lf_record_higher(witness, d->metric);
     differences_runs *pair = calloc(first->runs + 1, sizeof *pair);
     double *scratch = calloc(first->runs + 1, sizeof *scratch);
     const lf_status status = pair && scratch

@@ -15,7 +15,8 @@
 #include "harness/registry/registry.h"
 
 /* Methods exist; the rest is for the figure's form to judge. */
-static lf_status check_figure(const lf_experiment *experiment, const lf_experiment_figure *figure) {
+static lf_status check_figure(const lf_experiment *experiment, const void *item) {
+    const lf_experiment_figure *figure = item;
     const lf_names methods = lf_method_names(experiment);
     LF_TRY(lf_names_check_all(&methods, figure->methods_count, figure->methods));
     return lf_figure_form_check(experiment, figure);
@@ -23,19 +24,15 @@ static lf_status check_figure(const lf_experiment *experiment, const lf_experime
 
 lf_status lf_experiment_check_figures(const lf_experiment *experiment) {
     const lf_names figures = LF_NAMES("figure", experiment->figures, experiment->figures_count);
-    LF_TRY(lf_names_distinct(&figures));
-    for (size_t i = 0; i < experiment->figures_count; i++) {
-        lf_status status = check_figure(experiment, &experiment->figures[i]);
-        if (status != LF_OK)
-            return lf_fail_within(status, "figure '%s': ", experiment->figures[i].id);
-    }
-    return LF_OK;
+    return lf_names_each(&figures, experiment, check_figure);
 }
 
 /* The specification is one that the registry takes, whatever the seed; constants have names of
  * their own. */
-static lf_status check_problem(const lf_experiment_problem *problem) {
+static lf_status check_problem(const lf_experiment *experiment, const void *item) {
+    const lf_experiment_problem *problem = item;
     char *canonical;
+    (void)experiment;
     for (size_t i = 0; i < problem->varies_count; i++) {
         const char *name = problem->varies[i], *end = strrchr(name, '_');
         const bool seed = end && strcspn(end, "/") == 5 && strncmp(end, "_seed", 5) == 0;
@@ -61,8 +58,10 @@ static lf_status check_problem(const lf_experiment_problem *problem) {
 }
 
 /* The specification is one that the registry takes; measures have names of their own. */
-static lf_status check_method(const lf_experiment_method *method) {
+static lf_status check_method(const lf_experiment *experiment, const void *item) {
+    const lf_experiment_method *method = item;
     char *canonical;
+    (void)experiment;
     LF_TRY(lf_algorithm_canonical(method->algorithm, &canonical));
     free(canonical);
     lf_names measures = LF_NAMES("measure", method->measures, method->measures_count);
@@ -99,16 +98,9 @@ static lf_status check_lists(const lf_experiment *experiment) {
 
 /* Every problem and method, used or not; then every pair that will be run. */
 static lf_status check_plugins(const lf_experiment *experiment) {
-    for (size_t i = 0; i < experiment->problems_count; i++) {
-        lf_status status = check_problem(&experiment->problems[i]);
-        if (status != LF_OK)
-            return lf_fail_within(status, "problem '%s': ", experiment->problems[i].id);
-    }
-    for (size_t i = 0; i < experiment->methods_count; i++) {
-        lf_status status = check_method(&experiment->methods[i]);
-        if (status != LF_OK)
-            return lf_fail_within(status, "method '%s': ", experiment->methods[i].id);
-    }
+    const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
+    LF_TRY(lf_names_each(&problems, experiment, check_problem));
+    LF_TRY(lf_names_each(&methods, experiment, check_method));
     for (size_t i = 0; i < experiment->problems_count; i++)
         for (size_t k = 0; k < experiment->methods_count; k++)
             if (lf_experiment_runs(experiment, i, k)) LF_TRY(check_pair(experiment, i, k));
@@ -200,7 +192,8 @@ static lf_status check_scale_specs(const lf_experiment *experiment,
 }
 
 /* Everything that a plan at this scale will need. */
-static lf_status check_scale(const lf_experiment *experiment, const lf_experiment_scale *scale) {
+static lf_status check_scale(const lf_experiment *experiment, const void *item) {
+    const lf_experiment_scale *scale = item;
     LF_TRY(lf_experiment_check_budget(scale->budget));
     LF_TRY(check_seeds(experiment, scale->seeds));
     if (scale->checkpoints == 0) return lf_fail(LF_BAD_INPUT, "checkpoints: at least 1 is needed");
@@ -211,24 +204,14 @@ static lf_status check_scale(const lf_experiment *experiment, const lf_experimen
     return check_scale_specs(experiment, scale);
 }
 
-static lf_status check_scales(const lf_experiment *experiment) {
-    const lf_names scales = LF_NAMES("scale", experiment->scales, experiment->scales_count);
-    LF_TRY(lf_names_distinct(&scales));
-    for (size_t i = 0; i < experiment->scales_count; i++) {
-        lf_status status = check_scale(experiment, &experiment->scales[i]);
-        if (status != LF_OK)
-            return lf_fail_within(status, "scale '%s': ", experiment->scales[i].name);
-    }
-    return LF_OK;
-}
-
 lf_status lf_experiment_check(const lf_experiment *experiment) {
+    const lf_names scales = LF_NAMES("scale", experiment->scales, experiment->scales_count);
     LF_TRY(check_lists(experiment));
     LF_TRY(lf_experiment_check_tasks(experiment));
     LF_TRY(check_plugins(experiment));
     LF_TRY(check_levels(experiment));
     LF_TRY(check_settings(experiment, experiment->settings_count, experiment->settings));
-    LF_TRY(check_scales(experiment));
+    LF_TRY(lf_names_each(&scales, experiment, check_scale));
     LF_TRY(lf_experiment_check_figures(experiment));
     for (size_t i = 0; i < LF_SECTIONS; i++)
         if (lf_section_at(i)->check) LF_TRY(lf_section_at(i)->check(experiment));

@@ -33,6 +33,9 @@ lf_status lf_names_check(const lf_names *names, const char *id);
 lf_status lf_names_check_all(const lf_names *names, size_t n, char *const *ids);
 /** No id is empty, too long, has a blank or stands twice, and there are not too many. */
 lf_status lf_names_distinct(const lf_names *names);
+/** They are distinct, and every item, in its own type, passes; what fails is in `what` 'id'. */
+lf_status lf_names_each(const lf_names *names, const lf_experiment *experiment,
+                        lf_status (*check)(const lf_experiment *experiment, const void *item));
 
 lf_names lf_problem_names(const lf_experiment *experiment);
 lf_names lf_method_names(const lf_experiment *experiment);

@@ -73,6 +73,17 @@ lf_status lf_names_distinct(const lf_names *names) {
     return LF_OK;
 }
 
+lf_status lf_names_each(const lf_names *names, const lf_experiment *experiment,
+                        lf_status (*check)(const lf_experiment *experiment, const void *item)) {
+    LF_TRY(lf_names_distinct(names));
+    for (size_t i = 0; i < names->n; i++) {
+        const lf_status status = check(experiment, (const char *)names->list + i * names->size);
+        if (status != LF_OK)
+            return lf_fail_within(status, "%s '%s': ", names->what, names_at(names, i));
+    }
+    return LF_OK;
+}
+
 lf_names lf_problem_names(const lf_experiment *experiment) {
     return LF_NAMES("problem", experiment->problems, experiment->problems_count);
 }

@@ -65,8 +65,8 @@ static lf_status frontiers_check_line(const lf_experiment *experiment,
 }
 
 /* Claims name lines by their methods, so each method has one. */
-static lf_status frontiers_check_one(const lf_experiment *experiment,
-                                     const lf_experiment_frontier *is) {
+static lf_status frontiers_check_one(const lf_experiment *experiment, const void *item) {
+    const lf_experiment_frontier *is = item;
     if (is->lines_count == 0) return lf_fail(LF_BAD_INPUT, "there are no lines");
     for (size_t i = 0; i < is->at_count; i++)
         if (!isfinite(is->at[i])) return lf_fail(LF_BAD_INPUT, "at: expected finite numbers");
@@ -84,13 +84,7 @@ static lf_status frontiers_check_one(const lf_experiment *experiment,
 static lf_status frontiers_check(const lf_experiment *experiment) {
     const lf_names frontiers =
         LF_NAMES("frontier", experiment->frontiers, experiment->frontiers_count);
-    LF_TRY(lf_names_distinct(&frontiers));
-    for (size_t i = 0; i < experiment->frontiers_count; i++) {
-        const lf_status status = frontiers_check_one(experiment, &experiment->frontiers[i]);
-        if (status != LF_OK)
-            return lf_fail_within(status, "frontier '%s': ", experiment->frontiers[i].id);
-    }
-    return LF_OK;
+    return lf_names_each(&frontiers, experiment, frontiers_check_one);
 }
 
 static const char *frontiers_label(const lf_results *results, const lf_frontier_line *line) {

@@ -115,7 +115,8 @@ static lf_status fits_check_theory(const lf_experiment *experiment, const lf_exp
     return LF_OK;
 }
 
-static lf_status fits_check_one(const lf_experiment *experiment, const lf_experiment_fit *fit) {
+static lf_status fits_check_one(const lf_experiment *experiment, const void *item) {
+    const lf_experiment_fit *fit = item;
     LF_TRY(fits_check_form(fit));
     LF_TRY(fits_check_theory(experiment, fit));
     if (fit->along) return fits_check_along(experiment, fit);
@@ -127,10 +128,5 @@ static lf_status fits_check_one(const lf_experiment *experiment, const lf_experi
 
 lf_status lf_fits_check(const lf_experiment *experiment) {
     const lf_names fits = LF_NAMES("fit", experiment->fits, experiment->fits_count);
-    LF_TRY(lf_names_distinct(&fits));
-    for (size_t i = 0; i < experiment->fits_count; i++) {
-        const lf_status status = fits_check_one(experiment, &experiment->fits[i]);
-        if (status != LF_OK) return lf_fail_within(status, "fit '%s': ", experiment->fits[i].id);
-    }
-    return LF_OK;
+    return lf_names_each(&fits, experiment, fits_check_one);
 }

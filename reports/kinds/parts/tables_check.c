@@ -95,8 +95,8 @@ static lf_status tables_check_column(const lf_experiment *experiment,
 }
 
 /* Ids, then columns; column ids are what published values refer to. */
-static lf_status tables_check_one(const lf_experiment *experiment,
-                                  const lf_experiment_table *table) {
+static lf_status tables_check_one(const lf_experiment *experiment, const void *item) {
+    const lf_experiment_table *table = item;
     const lf_names problems = lf_problem_names(experiment), methods = lf_method_names(experiment);
     const lf_names columns = LF_NAMES("column", table->columns, table->columns_count);
     LF_TRY(lf_names_check_all(&problems, table->problems_count, table->problems));
@@ -115,11 +115,5 @@ static lf_status tables_check_one(const lf_experiment *experiment,
 
 lf_status lf_tables_check(const lf_experiment *experiment) {
     const lf_names tables = LF_NAMES("table", experiment->tables, experiment->tables_count);
-    LF_TRY(lf_names_distinct(&tables));
-    for (size_t i = 0; i < experiment->tables_count; i++) {
-        lf_status status = tables_check_one(experiment, &experiment->tables[i]);
-        if (status != LF_OK)
-            return lf_fail_within(status, "table '%s': ", experiment->tables[i].id);
-    }
-    return LF_OK;
+    return lf_names_each(&tables, experiment, tables_check_one);
 }

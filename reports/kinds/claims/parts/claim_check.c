@@ -147,17 +147,16 @@ static lf_status check_names(const lf_experiment *experiment, const lf_experimen
     return LF_OK;
 }
 
+static lf_status check_claim(const lf_experiment *experiment, const void *item) {
+    const lf_experiment_claim *claim = item;
+    LF_TRY(check_form(claim));
+    LF_TRY(check_numbers(claim));
+    LF_TRY(check_names(experiment, claim));
+    const lf_claim_kind *kind = lf_claim_kind_of(claim);
+    return kind->check ? kind->check(experiment, claim) : LF_OK;
+}
+
 lf_status lf_claims_check(const lf_experiment *experiment) {
     const lf_names claims = LF_NAMES("claim", experiment->claims, experiment->claims_count);
-    LF_TRY(lf_names_distinct(&claims));
-    for (size_t i = 0; i < experiment->claims_count; i++) {
-        const lf_experiment_claim *claim = &experiment->claims[i];
-        lf_status status = check_form(claim);
-        if (status == LF_OK) status = check_numbers(claim);
-        if (status == LF_OK) status = check_names(experiment, claim);
-        if (status == LF_OK && lf_claim_kind_of(claim)->check)
-            status = lf_claim_kind_of(claim)->check(experiment, claim);
-        if (status != LF_OK) return lf_fail_within(status, "claim '%s': ", claim->id);
-    }
-    return LF_OK;
+    return lf_names_each(&claims, experiment, check_claim);
 }
