@@ -30,8 +30,8 @@ typedef struct {
     size_t left_out; /**< experiments of a command whose data is not here */
 } lf_campaign_outcome;
 
-/** Before anything is stored or run: LF_BAD_INPUT if what it would use again of the folder, which is
- *  there, was made of files of a user that have changed since. */
+/** Before anything is stored or run: LF_BAD_INPUT if what it would use again of the folder, which
+ * is there, was made of files of a user that have changed since. */
 lf_status lf_campaign_check(const lf_campaign *campaign, const lf_experiment *experiment);
 
 /** Carry it out: trials first if the scale tunes, then the runs with the parameters chosen. Every

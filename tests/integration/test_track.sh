@@ -85,7 +85,7 @@ says "bad.txt:[0-9]+: expected done, diverged, failed, timeout or killed, not 'f
 # Cut at a line's end: the runs that are gone are missed.
 sed -E '/^run roc econ 2/d' first.txt >bad.txt
 expect 3 "$levelfield" track check bad.txt -q -j 2
-says 'bad.txt: expected 3 runs of econ on roc, .* but there are 2: the file was cut or edited'
+says 'bad.txt: expected 5 runs of econ on roc, .* but there are 4: the file was cut or edited'
 # Written by hand: numbers that are not those of their trace, an end that is missing, the better side.
 sed -E '/^run roc econ 2/s/ (FV [0-9])/ \19/' first.txt >bad.txt
 expect 3 "$levelfield" track check bad.txt -q -j 2
