@@ -1,6 +1,6 @@
 /**
  * @file file.h
- * @brief Files that are written whole or not at all, folders, and where the cache is.
+ * @brief Files that are written whole or not at all.
  *
  * A draft is a file in the making: its bytes go to a hidden temporary file in the target's folder,
  * and only a commit gives it the target's name, in one step, after the bytes are on the disk. So a
@@ -14,27 +14,7 @@
 
 #include <levelfield/status.h>
 
-/** Bytes of a path's buffer, with the final NUL (Linux refuses longer ones). */
-#define LF_PATH_BYTES 4096
-
-/** path <- printf-style text; LF_BAD_ARGUMENT if it is too long for a path. */
-lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/** What follows the last slash. */
-const char *lf_path_name(const char *path);
-/** Does it end so, with something before? */
-bool lf_path_ends(const char *path, const char *ending);
-
-/** Make the folder and its parents; one that is there already is fine. */
-lf_status lf_folder_make(const char *path);
-/** Make the folder that `path` would lie in. */
-lf_status lf_folder_make_for(const char *path);
-
-/** path <- a new empty folder NAME-XXXXXX in $TMPDIR, or in /tmp. */
-lf_status lf_folder_temporary(const char *name, char path[LF_PATH_BYTES]);
-/** Remove a folder and all that is in it, as far as that can be; links are not followed. */
-void lf_folder_remove(const char *path);
+#include "base/path.h"
 
 /** *fd <- a new file without a name in a folder, to be read and written; it goes with the process.
  */
@@ -80,9 +60,3 @@ void lf_draft_discard(lf_draft *draft);
 
 /** Can a file of this name be written? To be asked before an hour of runs. */
 lf_status lf_file_writable(const char *path);
-
-/**
- * path <- the cache's folder: $XDG_CACHE_HOME/levelfield, else $HOME/.cache/levelfield. It need not
- * exist. LF_NOT_FOUND, which says what to set, if neither variable is an absolute path.
- */
-lf_status lf_cache_folder(char path[LF_PATH_BYTES]);

@@ -49,8 +49,7 @@ static void test_name_is_no_address(void **state) {
 
 static void test_links(void **state) {
     (void)state;
-    static const lf_column columns[] = {LF_COLUMN_LINK};
-    lf_grid grid = {.columns = 1, .column = columns};
+    lf_grid grid = lf_grid_make("l", 1, NULL);
     lf_grid_link(&grid, "two\r\nlines", "experiment-%d", 1);
     assert_string_equal(lf_grid_at(&grid, 0, 0), "two  lines\nexperiment-1");
     lf_grid_free(&grid);

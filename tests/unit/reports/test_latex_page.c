@@ -16,13 +16,12 @@ static lf_status keep(const char *folder, const char *name, const char *text, si
 
 static void test_sentences_wrap(void **state) {
     (void)state;
-    static const lf_column columns[] = {LF_COLUMN_TEXT, LF_COLUMN_NUMBER, LF_COLUMN_TEXT};
     char *text = NULL;
     size_t size;
     lf_page page = {.is = &lf_page_latex, .out = open_memstream(&text, &size), .save = keep};
-    lf_grid grid = {.columns = 3, .column = columns, .caption = "A is lower than B"};
+    lf_grid grid = lf_grid_make("tnt", LF_HEADS("Problem", "P", "Statistic"));
+    grid.caption = "A is lower than B";
     page.is->heading(&page, 3, NULL, "Claims");
-    lf_grid_head(&grid, (const char *const[]){"Problem", "P", "Statistic"});
     lf_grid_add(&grid, "p");
     lf_grid_add(&grid, "0.01");
     lf_grid_add(&grid, "a sentence of many words about what a test of eighteen pairs has found");

@@ -1,0 +1,89 @@
+/**
+ * @file path.c
+ * @brief Names of files, and folders.
+ */
+#include "base/path.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(path, LF_PATH_BYTES, format, arguments);
+    va_end(arguments);
+    if (size >= 0 && size < LF_PATH_BYTES) return LF_OK;
+    return lf_fail(LF_BAD_ARGUMENT, "a path of %d bytes is too long; the limit is %d: %.60s...",
+                   size, LF_PATH_BYTES - 1, path);
+}
+
+const char *lf_path_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool lf_path_ends(const char *path, const char *ending) {
+    const size_t n = strlen(path), k = strlen(ending);
+    return n > k && strcmp(path + n - k, ending) == 0;
+}
+
+/* Each prefix in turn. Whether mkdir worked matters less than whether a folder is there afterwards:
+ * another process may make the same one at the same time. */
+lf_status lf_folder_make(const char *path) {
+    char prefix[LF_PATH_BYTES];
+    LF_TRY(lf_path_format(prefix, "%s", path));
+    for (size_t i = 1; i <= strlen(path); i++) {
+        if (path[i] != '/' && path[i] != '\0') continue;
+        prefix[i] = '\0';
+        int made = mkdir(prefix, 0777) == 0;
+        int error = errno;
+        struct stat info;
+        if (!made && (stat(prefix, &info) != 0 || !S_ISDIR(info.st_mode)))
+            return lf_fail(LF_IO, "%s: cannot make this folder: %s", prefix,
+                           error == EEXIST ? "a file has that name" : strerror(error));
+        prefix[i] = path[i];
+    }
+    return LF_OK;
+}
+
+lf_status lf_path_folder(const char *path, char folder[LF_PATH_BYTES]) {
+    const char *slash = strrchr(path, '/');
+    if (!slash) return lf_path_format(folder, ".");
+    size_t size = slash == path ? 1 : (size_t)(slash - path);
+    return lf_path_format(folder, "%.*s", (int)size, path);
+}
+
+lf_status lf_folder_make_for(const char *path) {
+    char folder[LF_PATH_BYTES];
+    LF_TRY(lf_path_folder(path, folder));
+    return lf_folder_make(folder);
+}
+
+lf_status lf_folder_temporary(const char *name, char path[LF_PATH_BYTES]) {
+    const char *base = getenv("TMPDIR");
+    LF_TRY(lf_path_format(path, "%s/%s-XXXXXX", base && base[0] ? base : "/tmp", name));
+    return mkdtemp(path) ? LF_OK : lf_fail(LF_IO, "%s: %s", path, strerror(errno));
+}
+
+static int path_remove(const char *path, const struct stat *info, int kind, struct FTW *where) {
+    (void)info, (void)kind, (void)where;
+    return remove(path);
+}
+
+void lf_folder_remove(const char *path) {
+    nftw(path, path_remove, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+lf_status lf_cache_folder(char path[LF_PATH_BYTES]) {
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    /* The XDG rules say to ignore a relative path. */
+    if (cache && cache[0] == '/') return lf_path_format(path, "%s/levelfield", cache);
+    if (home && home[0] == '/') return lf_path_format(path, "%s/.cache/levelfield", home);
+    return lf_fail(LF_NOT_FOUND, "no cache folder: neither XDG_CACHE_HOME nor HOME is set to an "
+                                 "absolute path; set XDG_CACHE_HOME to a folder for the cache");
+}

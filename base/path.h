@@ -1,0 +1,39 @@
+/**
+ * @file path.h
+ * @brief Names of files, folders, and where the cache is.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include <levelfield/status.h>
+
+/** Bytes of a path's buffer, with the final NUL (Linux refuses longer ones). */
+#define LF_PATH_BYTES 4096
+
+/** path <- printf-style text; LF_BAD_ARGUMENT if it is too long for a path. */
+lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/** What follows the last slash. */
+const char *lf_path_name(const char *path);
+/** folder <- what comes before the last slash; "." if there is none. */
+lf_status lf_path_folder(const char *path, char folder[LF_PATH_BYTES]);
+/** Does it end so, with something before? */
+bool lf_path_ends(const char *path, const char *ending);
+
+/** Make the folder and its parents; one that is there already is fine. */
+lf_status lf_folder_make(const char *path);
+/** Make the folder that `path` would lie in. */
+lf_status lf_folder_make_for(const char *path);
+
+/** path <- a new empty folder NAME-XXXXXX in $TMPDIR, or in /tmp. */
+lf_status lf_folder_temporary(const char *name, char path[LF_PATH_BYTES]);
+/** Remove a folder and all that is in it, as far as that can be; links are not followed. */
+void lf_folder_remove(const char *path);
+
+/**
+ * path <- the cache's folder: $XDG_CACHE_HOME/levelfield, else $HOME/.cache/levelfield. It need not
+ * exist. LF_NOT_FOUND, which says what to set, if neither variable is an absolute path.
+ */
+lf_status lf_cache_folder(char path[LF_PATH_BYTES]);
