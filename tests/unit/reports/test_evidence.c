@@ -139,6 +139,16 @@ static void test_later_seeds(void **state) {
     assert_verdict(m, LF_CLAIM_NOT_HELD, "decided at 6 of 18 seeds; difference");
 }
 
+/* A difference of nothing has no sign, and a tie has the digits that it was given with. */
+static void test_tie_in_words(void **state) {
+    made *m = *state;
+    static const double level[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    claim_of(m, "higher", 1)->tie = (char *)"0.00123456";
+    made_finals(m, P, A, 9, level);
+    made_finals(m, P, B, 9, level);
+    assert_verdict(m, LF_CLAIM_TIE, "difference 0 [0, 0]; less than 0.00123456 is none");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sequential),
@@ -146,6 +156,7 @@ int main(void) {
         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_holm),
         cmocka_unit_test_setup_teardown(test_later_seeds, made_setup, made_teardown),
+        cmocka_unit_test_setup_teardown(test_tie_in_words, made_setup, made_teardown),
         cmocka_unit_test_setup_teardown(test_levels, made_setup, made_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,9 +39,9 @@ static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison
     if (!isfinite(v->estimate))
         fprintf(out, isnan(v->estimate) ? " not known" : " without bound");
     else
-        fprintf(out, " %.3g", v->estimate);
+        fprintf(out, " %.3g", v->estimate + 0.0); /* no minus before 0 */
     if (!isnan(v->lower) && !isnan(v->upper))
-        fprintf(out, " [%.3g, %.3g]", v->lower, v->upper);
+        fprintf(out, " [%.3g, %.3g]", v->lower + 0.0, v->upper + 0.0);
     else if (!isnan(v->lower))
         fprintf(out, ", at least %.3g", v->lower);
     else if (!isnan(v->upper))
@@ -50,7 +50,7 @@ static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison
     if (c->claim->factor && *c->claim->factor != 1)
         fprintf(out, "; more than %g is claimed", *c->claim->factor);
     if (v->outcome == LF_CLAIM_TIE)
-        fprintf(out, "; %s %.3g is none", c->kind->ratios ? "less than a factor of" : "less than",
+        fprintf(out, "; %s %.6g is none", c->kind->ratios ? "less than a factor of" : "less than",
                 c->kind->ratios ? exp(v->tie) : v->tie);
 }
 
