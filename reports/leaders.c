@@ -169,6 +169,25 @@ static void leaders_others(const leaders_case *c, size_t side, const char *one, 
     fputs(")", out);
 }
 
+/* Says so where seeds are too few for any test, or for those of the best median, which cannot be
+ * passed over for another one. */
+static bool leaders_open(const leaders_case *c, const char *end, FILE *out) {
+    const lf_ranking *r = &c->ranking;
+    const char *first = lf_part_method(c->results, r->rank[0].method);
+    if (r->seeds < r->needed)
+        fprintf(out, "Open: %zu %s cannot tell %zu methods apart, %zu can.", r->seeds,
+                leaders_unit(c, r->seeds), r->known, r->needed);
+    else if (leaders_side(c, 0) == LEADERS_FEW)
+        fprintf(out, "Open: %zu %s of %s cannot tell it from the others, %zu can.",
+                r->rank[0].seeds, leaders_unit(c, r->rank[0].seeds), first, r->needed);
+    else
+        return false;
+    fprintf(out, " By the median of %s %s ends %s, at ", c->words, first, end);
+    leaders_number(r->rank[0].median.estimate, out);
+    fputs(".", out);
+    return true;
+}
+
 /* What the tests tell, or why they cannot. */
 static lf_status leaders_say(const leaders_case *c, FILE *out) {
     const char *end = c->ranking.higher_is_better ? "highest" : "lowest";
@@ -179,17 +198,7 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
                 c->by.where ? " by " : "", c->by.where ? c->words : "");
         return LF_OK;
     }
-    if (c->ranking.seeds < c->ranking.needed) {
-        fprintf(out,
-                "Open: %zu %s cannot tell %zu methods apart, %zu can. By the median of %s "
-                "%s ends %s, at ",
-                c->ranking.seeds, leaders_unit(c, c->ranking.seeds), c->ranking.known,
-                c->ranking.needed, c->words, lf_part_method(c->results, c->ranking.rank[0].method),
-                end);
-        leaders_number(c->ranking.rank[0].median.estimate, out);
-        fputs(".", out);
-        return LF_OK;
-    }
+    if (leaders_open(c, end, out)) return LF_OK;
     if (c->on[LEADERS_AHEAD] == 0) {
         fputs("Open: by the tests each of them is behind another.", out);
         return LF_OK;

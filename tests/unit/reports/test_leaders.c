@@ -122,8 +122,14 @@ static void few_seeds_of_one_are_told_apart(void **state) {
         "3S-Econ-S ends lowest in FV (1); IPP-SSG \\`date\\` \"x\" has too few seeds to be "
         "placed (3); SSG & ",
         "level within");
+    for (size_t i = 2 * SEEDS; i < METHODS * SEEDS; i++) /* the best median is not passed over */
+        value[i][POINTS - 1] = 0.5;
+    assert_answer(
+        "Open: 4 seeds of IPP-SSG \\`date\\` \"x\" cannot tell it from the others, 7 can. By "
+        "the median of FV IPP-SSG \\`date\\` \"x\" ends lowest, at 0.5000.",
+        "3S-Econ");
     decided.runs += SEEDS - 4;
-    assert_answer("and IPP-SSG", "too few");
+    assert_answer("IPP-SSG \\`date\\` \"x\" ends lowest in FV", "too few");
 }
 
 /* What was not evaluated in a third method is neither level nor behind. */
