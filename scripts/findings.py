@@ -182,7 +182,7 @@ def counts(reports):
     tried = [entry.kept["fragile"] for entry in entries(reports) if entry.kept and "fragile" in entry.kept]
     share = 100 * total["undecided"] / max(1, sum(total.values()))
     return [*table(["item", "what", *(">" + o for o in OUTCOMES)], rows),
-            f"Undecided are {share:.0f} % of the facts. What they would take, which their pages say of each:", "",
+            f"Undecided are {share:.1f} % of the facts. What they would take, which their pages say of each:", "",
             *table(["what", ">facts"], [[kind, n] for kind, n in open_.items() if n]),
             f"Held comparisons were tried again with wider grids, more tuning and tighter bounds in {len(tried)} of "
             f"{len(rows) - 1} items: of {sum(x['held'] for x in tried)}, {sum(len(x['lines']) for x in tried)} are "
