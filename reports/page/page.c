@@ -140,7 +140,7 @@ void lf_grid_link(lf_grid *grid, const char *text, const char *format, ...) {
     va_start(arguments, format);
     if (vasprintf(&target, format, arguments) < 0) target = NULL;
     va_end(arguments);
-    for (char *c = line; c && (c = strpbrk(c, "\r\n"));)
+    for (char *c = line ? strpbrk(line, "\r\n") : NULL; c; c = strpbrk(c, "\r\n"))
         *c = ' ';
     if (!line || !target) grid->lost = true;
     lf_grid_add(grid, "%s\n%s", line ? line : "", target ? target : "");
