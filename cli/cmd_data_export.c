@@ -22,13 +22,15 @@ static lf_status export_apart(const char *name, const char *source, const char *
                    target, name);
 }
 
-/* A set of the catalogue, which may be generated. */
+/* A set of the catalogue, which may be generated, or come from the cache without its files. */
 static lf_status export_beside(const char *name, const char *target) {
     const lf_dataset *entry;
     char path[LF_PATH_BYTES];
     LF_TRY(lf_dataset_require(name, &entry));
     for (size_t f = 0; f < lf_dataset_files(entry); f++) {
-        LF_TRY(lf_dataset_locate(entry, &entry->files[f], path));
+        const lf_status found = lf_dataset_locate(entry, &entry->files[f], path);
+        if (found == LF_NOT_FOUND) continue;
+        LF_TRY(found);
         lf_dataset_disk_path(path);
         LF_TRY(export_apart(name, path, target));
     }

@@ -42,6 +42,11 @@ rm features/other
 diff -r kept features || fail "an export that was refused changed its source"
 expect 0 "$levelfield" data export features/user.yaml user.libsvm
 expect 0 "$levelfield" run --problem cvar_dro:data=features/user.yaml --algorithm sonx --budget 500 --out spared
+if [ -n "${LEVELFIELD_DATA:-}" ]; then # a set that the cache has is written without its files, too
+  expect 0 "$levelfield" data export a1a a1a.libsvm
+  expect 0 env -u LEVELFIELD_DATA "$levelfield" data export a1a again.libsvm
+  cmp a1a.libsvm again.libsvm || fail "another table without its files"
+fi
 cp spared/results.sqlite before.sqlite
 expect 3 "$levelfield" export spared --output spared/results.sqlite
 says 'a store of results has that name, and would be replaced'

@@ -68,8 +68,8 @@ static lf_status npy_check_size(const lf_npy *npy) {
                        there - bytes);
 }
 
-/* npy->bytes <- some of the file, from `offset` on. What another program cuts off meanwhile is
- * missed here; in a mapped file it would be a signal. */
+/* npy->bytes <- some of the file, from `offset` on. That another program cut it short meanwhile
+ * is told here; in a mapped file it would be a signal. */
 static lf_status npy_fetch(lf_npy *npy, size_t offset, size_t size_bytes) {
     if (size_bytes > npy->capacity) {
         unsigned char *grown = realloc(npy->bytes, size_bytes);
