@@ -79,7 +79,7 @@ static lf_status checkpoint_sum(const lf_checkpoint_in *in) {
 
 lf_status lf_checkpoint_open(const char *path, lf_checkpoint_in *in) {
     *in = (lf_checkpoint_in){0};
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return lf_fail(errno == ENOENT ? LF_NOT_FOUND : LF_IO, "it cannot be opened: %s",
                        strerror(errno));
@@ -92,7 +92,7 @@ lf_status lf_checkpoint_open(const char *path, lf_checkpoint_in *in) {
 }
 
 lf_status lf_checkpoint_peek(const char *path, lf_checkpoint_head *head) {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return lf_fail(LF_NOT_FOUND, "it cannot be opened: %s", strerror(errno));
     const ssize_t n = read(fd, head, sizeof *head);
     close(fd);

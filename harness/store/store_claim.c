@@ -45,7 +45,7 @@ lf_status lf_store_writer(const char *dir, long *pid) {
     char path[LF_PATH_BYTES];
     *pid = 0;
     LF_TRY(lf_path_format(path, "%s/.writer", dir));
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return LF_OK; /* nobody ever was */
     *pid = claim_holder(fd);
     close(fd);

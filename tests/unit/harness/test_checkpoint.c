@@ -1,6 +1,7 @@
 /* The file of a run under way: whole or not taken, of this run or not taken, and what does not fit
  * is set aside with a reason while the run starts from the beginning. */
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "execute.h"
 #include "harness/run/checkpoint.h"
@@ -126,6 +127,15 @@ static void test_torn(void **state) {
     free(bytes);
 }
 
+/* A pipe of that name, to which nobody writes, is no checkpoint and is not waited for. */
+static void test_pipe(void **state) {
+    lf_checkpoint_in in;
+    lf_checkpoint_head head;
+    assert_int_equal(mkfifo(path_of(state), 0600), 0);
+    assert_int_not_equal(lf_checkpoint_open(path_of(state), &in), LF_OK);
+    assert_int_not_equal(lf_checkpoint_peek(path_of(state), &head), LF_OK);
+}
+
 /* The head as it would be from elsewhere, under a checksum that is right. */
 static void forge(void **state, char *bytes, size_t size, size_t offset, const char *text) {
     char *forged = malloc(size), sum[LF_SHA256_TEXT];
@@ -214,7 +224,7 @@ int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
         CASE(test_goes_on),           CASE(test_fresh),   CASE(test_torn), CASE(test_other_origin),
-        CASE(test_cannot_be_written), CASE(test_unsaved), CASE(test_tidy),
+        CASE(test_cannot_be_written), CASE(test_unsaved), CASE(test_tidy), CASE(test_pipe),
     };
     return cmocka_run_group_tests(tests, load, clear);
 }
