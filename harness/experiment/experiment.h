@@ -41,6 +41,10 @@ typedef struct {
     struct lf_experiment_##name *name;
 #include "sections.inc"
 #undef X
+    struct {
+        const lf_cost_scope *scope; /* what its costs may name */
+        size_t problem;
+    } built; /**< not in files: the problem that is built while checks are made again; NULL: none */
 } lf_experiment;
 
 /** Read "PAPER/ITEM" from the report folders, or a path that ends in .yaml; then check every id,

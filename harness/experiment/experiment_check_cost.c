@@ -13,13 +13,6 @@
 #include "harness/experiment/experiment_parts.h"
 #include "harness/experiment/section.h"
 
-/* The problem that is built while the checks are made again; NULL: none is. The sections' checks
- * know nothing of it: they ask for the same costs as before. */
-static _Thread_local struct {
-    const lf_cost_scope *scope;
-    size_t problem;
-} check_built;
-
 lf_status lf_experiment_scope(const lf_experiment_problem *problem,
                               const lf_experiment_method *method, lf_cost_scope *scope) {
     lf_measure *measure = realloc((void *)scope->measure,
@@ -55,25 +48,27 @@ static lf_cost_scope check_scope(void) {
     return scope;
 }
 
-/* Of the problem that is built what it has; its measures are copied, as the method's are added. */
-static lf_status check_scope_built(lf_cost_scope *scope) {
-    if (!check_built.scope) return LF_OK;
-    const size_t bytes = check_built.scope->measures * sizeof(lf_measure);
-    *scope = *check_built.scope;
+/* What the built problem has; its measures are copied, as the method's are added. */
+static lf_status check_scope_built(const lf_cost_scope *built, lf_cost_scope *scope) {
+    const size_t bytes = built->measures * sizeof(lf_measure);
     lf_measure *copy = malloc(bytes + 1);
+    *scope = *built;
     scope->measure = copy;
     if (!copy) return lf_fail(LF_NO_MEMORY, "no memory for a cost");
-    if (bytes) memcpy(copy, check_built.scope->measure, bytes);
+    if (bytes) memcpy(copy, built->measure, bytes);
     return LF_OK;
 }
 
 /* One cost for one pair: grammar, counters, constants, and the experiment's own measures. */
-static lf_status check_cost(const lf_experiment_problem *problem,
-                            const lf_experiment_method *method, const char *text) {
+static lf_status check_cost(const lf_experiment *experiment, size_t problem, size_t method,
+                            const char *text) {
     lf_cost_scope scope = check_scope();
     lf_cost cost;
-    lf_status status = check_scope_built(&scope);
-    if (status == LF_OK) status = lf_experiment_scope(problem, method, &scope);
+    lf_status status = LF_OK;
+    if (experiment->built.scope) status = check_scope_built(experiment->built.scope, &scope);
+    if (status == LF_OK)
+        status = lf_experiment_scope(&experiment->problems[problem], &experiment->methods[method],
+                                     &scope);
     if (status == LF_OK) status = lf_cost_parse(text, &scope, &cost);
     lf_experiment_scope_free(&scope);
     return status;
@@ -91,12 +86,12 @@ lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t probl
         if (problem == SIZE_MAX ? !lf_experiment_uses_problem(experiment, i)
                                 : !lf_experiment_under(experiment, i, problem))
             continue;
-        if (check_built.scope && check_built.problem != i) continue;
+        if (experiment->built.scope && experiment->built.problem != i) continue;
         for (size_t k = 0; k < experiment->methods_count; k++) {
             if (!lf_experiment_uses_method(experiment, k)) continue;
             if (!lf_experiment_allows(experiment, i, k)) continue;
             if (!check_has(n, methods, experiment->methods[k].id)) continue;
-            lf_status status = check_cost(&experiment->problems[i], &experiment->methods[k], cost);
+            lf_status status = check_cost(experiment, i, k, cost);
             if (status != LF_OK)
                 return lf_fail_within(status, "'%s' on '%s': ", experiment->methods[k].id,
                                       experiment->problems[i].id);
@@ -107,13 +102,13 @@ lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t probl
 
 lf_status lf_experiment_check_built(const lf_experiment *experiment, size_t problem,
                                     const lf_cost_scope *scope) {
-    check_built.scope = scope;
-    check_built.problem = problem;
-    lf_status status = lf_experiment_check_figures(experiment);
-    for (size_t i = 0; i < LF_SECTIONS && status == LF_OK; i++)
-        if (lf_section_at(i)->check) status = lf_section_at(i)->check(experiment);
-    check_built.scope = NULL;
-    return status;
+    lf_experiment built = *experiment;
+    built.built.scope = scope;
+    built.built.problem = problem;
+    LF_TRY(lf_experiment_check_figures(&built));
+    for (size_t i = 0; i < LF_SECTIONS; i++)
+        if (lf_section_at(i)->check) LF_TRY(lf_section_at(i)->check(&built));
+    return LF_OK;
 }
 
 lf_status lf_experiment_check_budget(const char *text) {
