@@ -24,7 +24,7 @@ static bool places_take(const lf_results *results, const lf_experiment_figure *i
 /* Texts are only read. */
 static void places_add(const lf_results *results, const lf_experiment_figure *is, size_t problem,
                        lf_places *places) {
-    const char *metric = is->metric ? is->metric : lf_plot_metric(results, problem);
+    const char *metric = lf_plot_judged_as(results, problem, is->metric).metric;
     places->panel[places->n++] =
         (lf_experiment_panel){.problem = results->experiment->problems[problem].id,
                               .x = is->cost,

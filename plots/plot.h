@@ -29,8 +29,10 @@ lf_status lf_plot_svg(const char *title, struct lf_figure *figure, const char *p
  *  most of these, or that tuning minimises, with its own, or a table shows first, or the problem's
  *  first; one that no run has a value of is passed by. NULL while no run knows any. */
 lf_judged lf_plot_judged(const lf_results *results, size_t problem);
-/** The metric alone. */
-const char *lf_plot_metric(const lf_results *results, size_t problem);
+/** The same for a figure that says which metric: within the bound if it is that one. NULL: as
+ * above.
+ */
+lf_judged lf_plot_judged_as(const lf_results *results, size_t problem, const char *metric);
 /** malloc'ed: what it is called where people read, "objective where largest constraint is at most
  *  0.01". NULL: no memory. */
 char *lf_plot_judged_words(const lf_results *results, size_t problem, const lf_judged *by);

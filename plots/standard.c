@@ -67,8 +67,10 @@ lf_judged lf_plot_judged(const lf_results *results, size_t problem) {
     return found ? by : (lf_judged){.metric = standard_first(results, problem)};
 }
 
-const char *lf_plot_metric(const lf_results *results, size_t problem) {
-    return lf_plot_judged(results, problem).metric;
+lf_judged lf_plot_judged_as(const lf_results *results, size_t problem, const char *metric) {
+    const lf_judged by = lf_plot_judged(results, problem);
+    const bool same = !metric || (by.metric && strcmp(by.metric, metric) == 0);
+    return same ? by : (lf_judged){.metric = metric};
 }
 
 char *lf_plot_judged_words(const lf_results *results, size_t problem, const lf_judged *by) {
@@ -187,7 +189,8 @@ static lf_status standard_targets(const lf_results *results) {
                  "Share of all pairs of a run and a target that were reached within a cost. Each "
                  "problem has %d targets for its metric, from the value at the start to the best "
                  "that any run reached, spaced evenly in logarithm (evenly, where values are not "
-                 "positive). Other metrics, such as feasibility, are not looked at here.",
+                 "positive). Where it is judged by a metric within a bound of another, a target is "
+                 "reached where that is kept.",
                  LF_ECDF_TARGETS) < 0)
         figure->caption = NULL;
     return figure->form ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for figures");

@@ -53,10 +53,8 @@ static const char *board_unit(const lf_results *r) {
 /* What a run of the problem is to reach; NAN: its file does not say. */
 static lf_target board_aim(const lf_results *r, size_t problem) {
     const lf_experiment_tuning *tuning = r->experiment->tuning;
-    return (lf_target){.metric = tuning->metric,
-                       .target = lf_experiment_bound(r->experiment, problem, board_target, NAN),
-                       .where = tuning->where,
-                       .at_most = tuning->at_most ? *tuning->at_most : 0};
+    return (lf_target){{tuning->metric, tuning->where, tuning->at_most ? *tuning->at_most : 0},
+                       lf_experiment_bound(r->experiment, problem, board_target, NAN)};
 }
 
 /* final, cost (runs) <- of each run; one that breaks the constraint ended at no number, and one
@@ -65,14 +63,15 @@ static lf_status board_values(board_row *row, const lf_target *aim, double *fina
     const lf_results *r = row->results;
     for (size_t i = 0; i < row->runs.n; i++) {
         const size_t run = row->runs.run[i];
-        const bool done = r->record[run].status == LF_RUN_DONE;
+        const lf_record *record = &r->record[run];
+        const bool done = record->status == LF_RUN_DONE;
         const bool within =
-            done && (!aim->where || lf_quantity_final(r, run, aim->where) <= aim->at_most);
-        row->higher |= lf_record_higher(&r->record[run], aim->metric);
+            done && record->points > 0 && lf_judged_keeps(&aim->by, record, record->points - 1);
+        row->higher |= lf_record_higher(record, aim->by.metric);
         row->within += within;
-        final[i] = within ? lf_quantity_final(r, run, aim->metric) : NAN;
+        final[i] = within ? lf_quantity_final(r, run, aim->by.metric) : NAN;
         cost[i] = INFINITY;
-        if (done && !isnan(aim->target))
+        if (done && !isnan(aim->value))
             LF_TRY(lf_quantity_reach(r, run, aim, board_unit(r), &cost[i]));
     }
     return LF_OK;
@@ -90,7 +89,7 @@ static lf_status board_measure(board_row *row, size_t problem) {
     /* Half of the runs came there: the upper of two in the middle, as one of them may be infinite.
      */
     qsort(cost, n, sizeof *cost, lf_number_compare);
-    row->cost = isnan(aim.target) ? NAN : cost[n / 2];
+    row->cost = isnan(aim.value) ? NAN : cost[n / 2];
     free(final);
     return status;
 }
@@ -164,10 +163,10 @@ static void board_show(board_book *book, size_t problem) {
     const lf_results *r = book->row[0].results;
     const lf_target aim = board_aim(r, problem);
     char cost[96] = "Target", target[LF_DIGITS_BYTES], end[96], within[96] = "Runs";
-    lf_digits_short(aim.target, target);
-    if (!isnan(aim.target)) snprintf(cost, sizeof cost, "%.24s to %s", board_unit(r), target);
-    snprintf(end, sizeof end, "%.60s at the end", aim.metric);
-    if (aim.where) snprintf(within, sizeof within, "%.40s ≤ %g", aim.where, aim.at_most);
+    lf_digits_short(aim.value, target);
+    if (!isnan(aim.value)) snprintf(cost, sizeof cost, "%.24s to %s", board_unit(r), target);
+    snprintf(end, sizeof end, "%.60s at the end", aim.by.metric);
+    if (aim.by.where) snprintf(within, sizeof within, "%.40s ≤ %g", aim.by.where, aim.by.at_most);
     qsort(book->row, book->rows, sizeof *book->row, board_order);
     book->page.is->heading(&book->page, 3, NULL, lf_part_problem(r, problem));
     lf_grid grid =

@@ -12,6 +12,7 @@
 
 #include <jansson.h>
 
+#include "plots/plot.h"
 #include "reports/differences_parts.h"
 #include "reports/parts.h"
 
@@ -53,9 +54,19 @@ static void differences_draw(const lf_difference *d, lf_grid *grid) {
     free(svg);
 }
 
+static void differences_metric(const lf_difference *d, lf_grid *grid) {
+    char *words = lf_plot_judged_words(d->of[0], d->problem[0], &d->by);
+    lf_grid_add(grid, "%s", words ? words : d->by.metric);
+    free(words);
+}
+
 /* What is no number is the median of runs most of which did not end well. */
-static void differences_median(lf_grid *grid, double value) {
-    lf_grid_add(grid, isfinite(value) ? "%.6g" : "not finished", value);
+static void differences_median(const lf_difference *d, int side, lf_grid *grid) {
+    const double value = d->q[side].median;
+    if (isfinite(value))
+        lf_grid_add(grid, "%.6g", value);
+    else
+        lf_grid_add(grid, "%s", d->by.where ? "beyond, or not finished" : "not finished");
 }
 
 /* NAN: the first folder's runs end nowhere that one could come to. */
@@ -82,9 +93,9 @@ static void differences_row(const lf_difference *d, lf_grid *grid) {
     lf_grid_add(grid, "%s", d->of[1]->folder);
     lf_grid_add(grid, "%s", lf_part_problem(a, d->problem[0]));
     lf_grid_add(grid, "%s", lf_part_method(a, d->method[0]));
-    lf_part_metric(grid, a, d->problem[0], d->metric, "");
-    differences_median(grid, d->q[0].median);
-    differences_median(grid, d->q[1].median);
+    differences_metric(d, grid);
+    differences_median(d, 0, grid);
+    differences_median(d, 1, grid);
     differences_draw(d, grid);
     for (int i = 0; i < 2; i++)
         differences_cost(grid, d->cost[i]);
@@ -155,8 +166,9 @@ static void differences_words(lf_page *page, const lf_results *results, size_t n
                  "Medians over the seeds that both have, of the metric that methods are judged by, "
                  "and their quartiles, the first folder's above the other's on a scale of the row; "
                  "the median cost, by the first limit of the budget, until a run was where three "
-                 "of four of the first folder's end. A run that failed or diverged is infinitely "
-                 "bad. A difference by Wilcoxon's test of pairs, both sides, at 0.05 with Holm's "
+                 "of four of the first folder's end. A run that failed, diverged or ended "
+                 "beyond the bound is infinitely bad. A difference by Wilcoxon's test of pairs, "
+                 "both sides, at 0.05 with Holm's "
                  "correction over the rows; what seeds do not move has changed or has not.");
     for (size_t i = 0; i < n; i++)
         differences_made(page, &results[i]);

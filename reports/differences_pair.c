@@ -3,8 +3,9 @@
  * @brief One method on one problem in two folders: pairs of runs, and what they say.
  *
  * Problems and methods meet by their ids: a file that lists them in another order is the same
- * experiment. A run that failed or diverged is infinitely bad, as in claims: a folder in which runs
- * crash shall not look like one in which they are left out.
+ * experiment. A run that failed, diverged or ended beyond the bound is infinitely bad, as in
+ * claims: a folder in which runs crash shall not look like one in which they are left out, nor one
+ * that breaks the constraint like one that got better.
  */
 #include "reports/differences_parts.h"
 
@@ -50,8 +51,10 @@ static size_t differences_gather(const lf_difference *d, differences_runs *pair)
 
 /* Final value as a loss: INFINITY where the run did not end well. */
 static double differences_loss(const lf_difference *d, int side, size_t run) {
-    const double value = lf_quantity_final(d->of[side], run, d->metric);
-    return isfinite(value) ? (d->higher ? -value : value) : INFINITY;
+    const lf_record *record = &d->of[side]->record[run];
+    const double value = lf_quantity_final(d->of[side], run, d->by.metric);
+    const bool good = isfinite(value) && lf_judged_keeps(&d->by, record, record->points - 1);
+    return good ? (d->higher ? -value : value) : INFINITY;
 }
 
 /* The trace alone does not tell: a run of the same trace may have crashed behind it. */
@@ -88,7 +91,7 @@ static lf_status differences_fixed(lf_difference *d) {
  * not end well would never have got there. */
 static lf_status differences_costs(lf_difference *d, const differences_runs *pair, double *cost) {
     const double end = d->higher ? d->q[0].lower : d->q[0].upper;
-    const lf_target target = {.metric = d->metric, .target = end};
+    const lf_target target = {d->by, end};
     char *unit = lf_budget_first(d->of[0]->record[pair->run[0]].spec.budget);
     lf_status status = unit ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a cost");
     for (int side = 0; side < 2 && status == LF_OK; side++) {
@@ -140,12 +143,12 @@ lf_status lf_difference_make(const lf_results *first, const lf_results *other, s
     *d = (lf_difference){.of = {first, other},
                          .problem = {problem, lf_panel_problem(there, here->problems[problem].id)},
                          .method = {method, lf_panel_method(there, here->methods[method].id)},
-                         .metric = lf_plot_metric(first, problem)};
+                         .by = lf_plot_judged(first, problem)};
     const lf_record *witness = lf_part_witness(first, problem);
-    if (!d->metric || !witness) return LF_OK;
+    if (!d->by.metric || !witness) return LF_OK;
     if (d->problem[1] >= there->problems_count || d->method[1] >= there->methods_count)
         return LF_OK;
-    d->higher = lf_record_higher(witness, d->metric);
+    d->higher = lf_record_higher(witness, d->by.metric);
     differences_runs *pair = calloc(first->runs + 1, sizeof *pair);
     double *scratch = calloc(first->runs + 1, sizeof *scratch);
     const lf_status status = pair && scratch

@@ -20,13 +20,14 @@ typedef enum {
 typedef struct {
     const lf_results *of[2];      /**< the first folder, and the one held against it */
     size_t problem[2], method[2]; /**< positions in the lists of each */
-    const char *metric;
+    lf_judged by;
     bool higher;                   /**< of the metric more is better */
     bool fixed;                    /**< without chance in both */
     bool budget, parameters, task; /**< are not the same in both */
     size_t pairs, same;            /**< of runs; those of the same bits and the same end */
     size_t moved;                  /**< pairs whose final values differ */
-    lf_quartiles q[2];             /**< of final values; NAN: a run that did not end well */
+    lf_quartiles q[2];             /**< of final values; NAN: a run that did not end well,
+                                        or ended beyond the bound */
     double cost[2];                /**< medians, until a run is where three of four of the
                                         first folder's end; NAN: these end nowhere */
     double p;                      /**< two-sided, of paired differences, unless identical or

@@ -119,10 +119,7 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     const lf_record *witness = lf_part_witness(c->results, c->problem);
     char *cost = lf_budget_first(witness->spec.budget);
     if (!cost) return lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
-    const lf_target target = {.metric = c->by.metric,
-                              .target = other->median.estimate,
-                              .where = c->by.where,
-                              .at_most = c->by.at_most};
+    const lf_target target = {c->by, other->median.estimate};
     double own = NAN, spent = NAN;
     lf_status status = leaders_cost(c, first->method, &target, cost, &own);
     if (status == LF_OK) status = leaders_cost(c, other->method, NULL, cost, &spent);

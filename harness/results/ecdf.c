@@ -31,14 +31,14 @@ lf_status lf_ecdf_of(double *cost, size_t pairs, lf_ecdf *ecdf) {
 }
 
 lf_status lf_ecdf_make(const lf_results *results, size_t runs, const size_t *run,
-                       const char *metric, size_t targets, const double *target, const char *cost,
+                       const lf_judged *by, size_t targets, const double *target, const char *cost,
                        lf_ecdf *ecdf) {
     const size_t pairs = runs * targets;
     double *reached = calloc(pairs + 1, sizeof *reached);
     *ecdf = (lf_ecdf){0};
     lf_status status = reached ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for an ECDF");
     for (size_t i = 0; i < pairs && status == LF_OK; i++) {
-        const lf_target goal = {.metric = metric, .target = target[i % targets]};
+        const lf_target goal = {*by, target[i % targets]};
         status = lf_quantity_reach(results, run[i / targets], &goal, cost, &reached[i]);
     }
     if (status == LF_OK) status = lf_ecdf_of(reached, pairs, ecdf);

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "harness/results/results.h"
+#include "harness/results/quantity.h"
 
 /** Targets that a problem has in figures. */
 enum { LF_ECDF_TARGETS = 51 };
@@ -20,10 +20,10 @@ typedef struct {
     double *x, *share; /**< strictly increasing, both */
 } lf_ecdf;
 
-/** Of the given runs (positions in results->plan). `cost` as in lf_quantity_x. A run that has no
- *  record, or failed, reached what it reached. */
+/** Of the given runs (positions in results->plan). `cost` as in lf_quantity_x. A target is a
+ *  value of by->metric. A run that has no record, or failed, reached what it reached. */
 lf_status lf_ecdf_make(const lf_results *results, size_t runs, const size_t *run,
-                       const char *metric, size_t targets, const double *target, const char *cost,
+                       const lf_judged *by, size_t targets, const double *target, const char *cost,
                        lf_ecdf *ecdf);
 /** Of `pairs` costs, sorted on the way; INFINITY: never reached. */
 lf_status lf_ecdf_of(double *cost, size_t pairs, lf_ecdf *ecdf);

@@ -118,16 +118,19 @@ lf_status lf_quantity_value(const lf_results *results, size_t run, const char *m
     return LF_OK;
 }
 
+bool lf_judged_keeps(const lf_judged *by, const lf_record *record, size_t point) {
+    return !by->where || lf_record_value(record, point, by->where) <= by->at_most;
+}
+
 /* A metric that was not evaluated at a point is not reached there: comparisons with NAN are false.
  */
 static bool target_reached(const lf_record *record, size_t point, const lf_target *target) {
-    const size_t m = lf_record_metric(record, target->metric);
+    const size_t m = lf_record_metric(record, target->by.metric);
     if (m == SIZE_MAX) return false;
     const double value = record->value[point * record->metrics + m];
     const bool there =
-        record->metric[m].higher_is_better ? value >= target->target : value <= target->target;
-    if (!there || !target->where) return there;
-    return lf_record_value(record, point, target->where) <= target->at_most;
+        record->metric[m].higher_is_better ? value >= target->value : value <= target->value;
+    return there && lf_judged_keeps(&target->by, record, point);
 }
 
 /* Whether a run that failed counts is for the caller to say. */
@@ -149,13 +152,14 @@ typedef struct {
 /* false: not evaluated there. */
 static bool target_look(const lf_record *record, size_t point, const lf_target *target,
                         target_point *at) {
-    const double value = lf_record_value(record, point, target->metric);
-    const size_t m = lf_record_metric(record, target->metric);
+    const lf_judged *by = &target->by;
+    const double value = lf_record_value(record, point, by->metric);
+    const size_t m = lf_record_metric(record, by->metric);
     if (m == SIZE_MAX || isnan(value)) return false;
     const bool higher = record->metric[m].higher_is_better;
-    at->lack = higher ? target->target - value : value - target->target;
+    at->lack = higher ? target->value - value : value - target->value;
     at->where = 0;
-    if (target->where) at->where = lf_record_value(record, point, target->where) - target->at_most;
+    if (by->where) at->where = lf_record_value(record, point, by->where) - by->at_most;
     return !isnan(at->where);
 }
 

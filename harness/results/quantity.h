@@ -28,12 +28,19 @@ lf_status lf_quantity_value(const lf_results *results, size_t run, const char *m
 lf_status lf_quantity_mean(const lf_results *results, size_t run, const char *metric,
                            const char *cost, double *mean);
 
+/** What methods are judged by on a problem: a metric, and what another one may be there. */
+typedef struct lf_judged {
+    const char *metric; /**< NULL: none */
+    const char *where;  /**< NULL: no other one matters */
+    double at_most;
+} lf_judged;
+/** Is the other one at most that, at a point of the trace? Not where it was not evaluated. */
+bool lf_judged_keeps(const lf_judged *by, const lf_record *record, size_t point);
+
 /** What it means to reach a target. */
 typedef struct {
-    const char *metric;
-    double target;     /**< reached from below or above, as the metric is better */
-    const char *where; /**< and at the same point this metric is at most at_most; NULL */
-    double at_most;
+    lf_judged by; /**< what is to get there, and what is to be kept at the same point */
+    double value; /**< reached from below or above, as the metric is better */
 } lf_target;
 /** Cost at the first such point; INFINITY if there is none. */
 lf_status lf_quantity_reach(const lf_results *results, size_t run, const lf_target *target,
@@ -51,13 +58,6 @@ typedef struct {
  */
 lf_status lf_quantity_span(const lf_results *results, size_t run, const lf_target *target,
                            const char *cost, bool stays, lf_cost_span *span);
-
-/** What methods are judged by on a problem: a metric, and what another one may be at the end. */
-typedef struct lf_judged {
-    const char *metric; /**< NULL: none */
-    const char *where;  /**< NULL: no other one matters */
-    double at_most;
-} lf_judged;
 
 /** Final value of a metric; NAN if the run is missing, diverged, failed or did not evaluate it. */
 double lf_quantity_final(const lf_results *results, size_t run, const char *metric);

@@ -8,24 +8,23 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "harness/results/quantity.h"
 #include "harness/results/seed_runs.h"
 
 /* Everything is looked at in a sense in which lower is better. */
-bool lf_span_find(const lf_results *results, size_t problem, const char *metric, lf_span *span) {
+bool lf_span_find(const lf_results *results, size_t problem, const lf_judged *by, lf_span *span) {
     double start = -INFINITY, best = INFINITY, sign = 1;
     for (size_t run = 0; run < results->runs; run++) {
         const lf_record *record = &results->record[run];
-        size_t m = lf_record_metric(record, metric), seen = 0;
+        size_t m = lf_record_metric(record, by->metric), seen = 0;
         if (!lf_experiment_under(results->experiment, results->plan[run].problem, problem) ||
             m >= record->metrics)
             continue;
         sign = record->metric[m].higher_is_better ? -1 : 1;
         for (size_t i = 0; i < record->points; i++) {
-            const double value = sign * lf_record_value(record, i, metric);
+            const double value = sign * lf_record_value(record, i, by->metric);
             if (!isfinite(value)) continue;
             if (seen++ == 0) start = fmax(start, value);
-            best = fmin(best, value);
+            if (lf_judged_keeps(by, record, i)) best = fmin(best, value);
         }
     }
     *span = (lf_span){sign * start, sign * best};
@@ -35,7 +34,8 @@ bool lf_span_find(const lf_results *results, size_t problem, const char *metric,
 /* One problem while its instances are added. */
 typedef struct {
     const lf_results *results;
-    const char *metric, *cost;
+    const lf_judged *by;
+    const char *cost;
     double accuracy; /* NAN: what is left at the end is asked for, not a cost */
     lf_span span;
     lf_seed_runs *runs; /* of each method */
@@ -43,10 +43,12 @@ typedef struct {
 
 static lf_status solved_value(const solved_work *w, size_t run, double *value) {
     const double best = w->span.best, way = w->span.start - best;
-    const lf_target target = {.metric = w->metric, .target = best + w->accuracy * way};
+    const lf_target target = {*w->by, best + w->accuracy * way};
     if (!isnan(w->accuracy)) return lf_quantity_reach(w->results, run, &target, w->cost, value);
-    const double end = lf_quantity_final(w->results, run, w->metric);
-    *value = isfinite(end) ? (end - best) / way : INFINITY;
+    const lf_record *record = &w->results->record[run];
+    const double end = lf_quantity_final(w->results, run, w->by->metric);
+    const bool good = isfinite(end) && lf_judged_keeps(w->by, record, record->points - 1);
+    *value = good ? (end - best) / way : INFINITY;
     return LF_OK;
 }
 
@@ -114,7 +116,7 @@ static lf_status solved_rows(const solved_work *w, lf_solved *solved) {
 static lf_status solved_add(solved_work *w, size_t problem, const size_t *method,
                             lf_solved *solved) {
     const size_t methods = solved->methods;
-    if (methods == 0 || !w->metric || !lf_span_find(w->results, problem, w->metric, &w->span))
+    if (methods == 0 || !w->by->metric || !lf_span_find(w->results, problem, w->by, &w->span))
         return LF_OK;
     w->runs = calloc(methods, sizeof *w->runs);
     if (!w->runs) return lf_fail(LF_NO_MEMORY, "no memory for a list of runs");
@@ -131,16 +133,16 @@ static lf_status solved_add(solved_work *w, size_t problem, const size_t *method
     return status;
 }
 
-lf_status lf_solved_add(const lf_results *results, size_t problem, const char *metric,
+lf_status lf_solved_add(const lf_results *results, size_t problem, const lf_judged *by,
                         double accuracy, const char *cost, const size_t *method,
                         lf_solved *solved) {
-    solved_work w = {.results = results, .metric = metric, .cost = cost, .accuracy = accuracy};
+    solved_work w = {.results = results, .by = by, .cost = cost, .accuracy = accuracy};
     return solved_add(&w, problem, method, solved);
 }
 
-lf_status lf_solved_add_ends(const lf_results *results, size_t problem, const char *metric,
+lf_status lf_solved_add_ends(const lf_results *results, size_t problem, const lf_judged *by,
                              const size_t *method, lf_solved *solved) {
-    solved_work w = {.results = results, .metric = metric, .accuracy = NAN};
+    solved_work w = {.results = results, .by = by, .accuracy = NAN};
     return solved_add(&w, problem, method, solved);
 }
 

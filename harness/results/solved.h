@@ -8,15 +8,16 @@
  */
 #pragma once
 
-#include "harness/results/results.h"
+#include "harness/results/quantity.h"
 
-/** From the worst start of any run on a problem to the best value that any run reached. */
+/** From the worst start of any run on a problem to the best value that any run reached within what
+ *  it is judged by. */
 typedef struct {
     double start, best; /**< of the metric; best > start where more of it is better */
 } lf_span;
 
 /** false: no run knows the metric, or nothing got better. */
-bool lf_span_find(const lf_results *results, size_t problem, const char *metric, lf_span *span);
+bool lf_span_find(const lf_results *results, size_t problem, const lf_judged *by, lf_span *span);
 
 /** Instances that all of some methods met, so that none of them has an easier set. */
 typedef struct {
@@ -30,11 +31,11 @@ typedef struct {
 /** Add a problem's instances; none if one of the methods (solved->methods positions) does not run
  *  on it or it has no span. `cost` as for lf_quantity_x. A method without randomness meets every
  *  seed with its one run. A run that failed solved what it solved before. */
-lf_status lf_solved_add(const lf_results *results, size_t problem, const char *metric,
+lf_status lf_solved_add(const lf_results *results, size_t problem, const lf_judged *by,
                         double accuracy, const char *cost, const size_t *method, lf_solved *solved);
 /** The same, but a level's seeds (`varies`) being one instance by their means, with what a run left
- * at its end of the way from start to best, in place of a cost: INFINITY if it failed or did not
- * evaluate the metric. */
-lf_status lf_solved_add_ends(const lf_results *results, size_t problem, const char *metric,
+ * at its end of the way from start to best, in place of a cost: INFINITY if it failed, did not
+ * evaluate the metric or kept no bound. */
+lf_status lf_solved_add_ends(const lf_results *results, size_t problem, const lf_judged *by,
                              const size_t *method, lf_solved *solved);
 void lf_solved_free(lf_solved *solved);

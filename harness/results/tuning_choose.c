@@ -69,7 +69,7 @@ static lf_status choose_score_of(const lf_results *view, size_t run, lf_tuning_s
     score->loss = lf_record_higher(record, tuning->metric) ? -value : value;
     if (tuning->where) score->where = choose_or_worst(lf_quantity_final(view, run, tuning->where));
     if (!tuning->target) return LF_OK;
-    const lf_target target = {.metric = tuning->metric, .target = *tuning->target};
+    const lf_target target = {{.metric = tuning->metric}, *tuning->target};
     return lf_quantity_reach(view, run, &target, tuning->cost, &score->cost);
 }
 

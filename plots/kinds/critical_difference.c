@@ -11,6 +11,7 @@
 #include "harness/statistics/mean_ranks.h"
 #include "plots/kinds/parts/profiles.h"
 #include "plots/places.h"
+#include "plots/plot.h"
 
 static const double difference_error = 0.05;
 /* So many are named in words; more are counted. */
@@ -86,23 +87,43 @@ static lf_status difference_draw(const lf_figure *figure, const lf_mean_ranks *r
     return difference_says(figure, ranks, panel);
 }
 
-static lf_status difference_labels(const lf_solved *solved, const char *metric, double p,
+/* malloc'ed " by FV, in bounds": the metric unless problems differ in it. NULL: no memory. */
+static char *difference_words(const lf_results *results, const lf_places *places) {
+    const char *metric = places->n > 0 ? places->panel[0].y : NULL;
+    bool bound = false;
+    for (size_t i = 0; i < places->n; i++) {
+        const lf_experiment_panel *at = &places->panel[i];
+        const size_t problem = lf_panel_problem(results->experiment, at->problem);
+        bound |= lf_plot_judged_as(results, problem, at->y).where != NULL;
+        if (metric && (!at->y || strcmp(at->y, metric) != 0)) metric = NULL;
+    }
+    const char *first = metric ? places->panel[0].problem : NULL;
+    char *text = NULL,
+         *words =
+             first ? lf_panel_metric(results, lf_panel_problem(results->experiment, first), metric)
+                   : strdup("");
+    if (words &&
+        asprintf(&text, "%s%s%s", *words ? " by " : "", words, bound ? ", in bounds" : "") < 0)
+        text = NULL;
+    free(words);
+    return text;
+}
+
+static lf_status difference_labels(const lf_solved *solved, const char *by, double p,
                                    lf_panel *panel) {
     char count[LF_PROFILES_COUNT], chance[32] = "";
     lf_profiles_count(solved, count);
     if (!isnan(p)) snprintf(chance, sizeof chance, "; Friedman's p = %.2g", p);
     panel->y_label = strdup("");
     if (asprintf(&panel->title, "%s%s", count, chance) < 0) panel->title = NULL;
-    if (asprintf(&panel->x_label, "mean rank%s%s; 1 is best", metric ? " by " : "",
-                 metric ? metric : "") < 0)
-        panel->x_label = NULL;
+    if (asprintf(&panel->x_label, "mean rank%s; 1 is best", by) < 0) panel->x_label = NULL;
     return panel->y_label && panel->title && panel->x_label
                ? LF_OK
                : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
 }
 
 /* One method, or no run of all, is no comparison: the panel says `no data`. */
-static lf_status difference_panel(const lf_solved *solved, const char *metric, lf_figure *figure) {
+static lf_status difference_panel(const lf_solved *solved, const char *by, lf_figure *figure) {
     lf_panel *panel;
     lf_mean_ranks ranks;
     double p = NAN;
@@ -119,7 +140,7 @@ static lf_status difference_panel(const lf_solved *solved, const char *metric, l
         lf_mean_ranks_free(&ranks);
         LF_TRY(status);
     }
-    return difference_labels(solved, metric, p, panel);
+    return difference_labels(solved, by, p, panel);
 }
 
 static lf_status difference_make(const lf_results *results, const lf_experiment_figure *is,
@@ -127,18 +148,14 @@ static lf_status difference_make(const lf_results *results, const lf_experiment_
     lf_places places;
     lf_solved solved = {.methods = figure->methods};
     LF_TRY(lf_places_make(results, is, &places));
-    const char *metric = places.n > 0 ? places.panel[0].y : NULL;
-    lf_status status = LF_OK;
+    char *words = difference_words(results, &places);
+    lf_status status = words ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a figure");
     for (size_t i = 0; i < places.n && status == LF_OK; i++) {
         const lf_experiment_panel *at = &places.panel[i];
-        if (metric && (!at->y || strcmp(at->y, metric) != 0)) metric = NULL;
-        status = lf_solved_add_ends(results, lf_panel_problem(results->experiment, at->problem),
-                                    at->y, figure->method, &solved);
+        const size_t problem = lf_panel_problem(results->experiment, at->problem);
+        const lf_judged by = lf_plot_judged_as(results, problem, at->y);
+        status = lf_solved_add_ends(results, problem, &by, figure->method, &solved);
     }
-    const char *first = places.n > 0 ? places.panel[0].problem : "";
-    char *words =
-        metric ? lf_panel_metric(results, lf_panel_problem(results->experiment, first), metric)
-               : NULL;
     if (status == LF_OK) status = difference_panel(&solved, words, figure);
     free(words);
     lf_solved_free(&solved);

@@ -15,7 +15,7 @@
 /* *time <- of one target; spent and reached have room for all runs. */
 static lf_status running_time_of(const lf_target_runs *of, double target, double *spent,
                                  bool *reached, double *time) {
-    const lf_target aim = {.metric = of->metric, .target = target};
+    const lf_target aim = {of->by, target};
     for (size_t i = 0; i < of->runs; i++) {
         const size_t run = of->run[i], last = of->results->record[run].points - 1;
         LF_TRY(lf_quantity_reach(of->results, run, &aim, of->cost, &spent[i]));

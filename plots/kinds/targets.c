@@ -4,6 +4,7 @@
  * which method reached the most at each cost: a panel for each problem.
  */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,8 +32,8 @@ static lf_status targets_curve(const lf_target_runs *of, lf_curve *curve) {
     double end;
     lf_ecdf ecdf;
     LF_TRY(targets_end(of, &end));
-    LF_TRY(lf_ecdf_make(of->results, of->runs, of->run, of->metric, of->targets, of->target,
-                        of->cost, &ecdf));
+    LF_TRY(lf_ecdf_make(of->results, of->runs, of->run, &of->by, of->targets, of->target, of->cost,
+                        &ecdf));
     const lf_status status = lf_steps_curve(&ecdf, INFINITY, end, curve);
     lf_ecdf_free(&ecdf);
     return status;
@@ -51,12 +52,19 @@ static double targets_share(const lf_curve *curve, double cost) {
     return low > 0 ? curve->median[low - 1] : 0;
 }
 
-/* The curve that is ahead at a cost. Who was ahead stays so while nobody passes. */
-static size_t targets_ahead(const lf_panel *panel, double cost, size_t before) {
+/* The curve that is ahead at a cost; SIZE_MAX: all have been level so far. Who was ahead stays so
+ * while nobody passes. *share <- its share. */
+static size_t targets_ahead(const lf_panel *panel, double cost, size_t before, double *share) {
     size_t ahead = before;
-    for (size_t c = 0; c < panel->curves; c++)
-        if (targets_share(&panel->curve[c], cost) > targets_share(&panel->curve[ahead], cost))
-            ahead = c;
+    *share = targets_share(&panel->curve[before < panel->curves ? before : 0], cost);
+    for (size_t c = 0; c < panel->curves; c++) {
+        const double other = targets_share(&panel->curve[c], cost);
+        if (other == *share) continue;
+        if (ahead == SIZE_MAX) ahead = 0;
+        if (other < *share) continue;
+        ahead = c;
+        *share = other;
+    }
     return ahead;
 }
 
@@ -72,7 +80,7 @@ static size_t targets_costs(const lf_panel *panel, double *cost) {
     return kept;
 }
 
-/* Who is ahead, from a cost on. */
+/* Who is ahead, from a cost on; SIZE_MAX: nobody. */
 typedef struct {
     size_t curve;
     double from;
@@ -82,6 +90,7 @@ typedef struct {
 static lf_status targets_named_lead(const lf_figure *figure, const targets_lead *lead, double to,
                                     lf_panel *panel, FILE *says) {
     const lf_axis *x = &panel->x;
+    if (lead->curve == SIZE_MAX) return LF_OK;
     const double low = lf_axis_place(x, lead->from), high = lf_axis_place(x, to);
     const char *name = lf_figure_label(figure, figure->method[lead->curve]);
     if (lf_axis_share(x, high) - lf_axis_share(x, low) < targets_named) return LF_OK;
@@ -98,10 +107,10 @@ static lf_status targets_named_lead(const lf_figure *figure, const targets_lead 
 static lf_status targets_follow(const lf_figure *figure, const double *cost, size_t n,
                                 lf_panel *panel, FILE *says) {
     lf_curve *stroke = &panel->stroke[0];
-    targets_lead lead = {0, cost[0]};
+    targets_lead lead = {SIZE_MAX, cost[0]};
     for (size_t i = 0; i < n; i++) {
-        const size_t ahead = targets_ahead(panel, cost[i], lead.curve);
-        const double share = targets_share(&panel->curve[ahead], cost[i]);
+        double share;
+        const size_t ahead = targets_ahead(panel, cost[i], lead.curve, &share);
         stroke->x[stroke->points] = stroke->x[stroke->points + 1] = cost[i];
         stroke->median[stroke->points] = i > 0 ? stroke->median[stroke->points - 1] : share;
         stroke->median[stroke->points + 1] = share;

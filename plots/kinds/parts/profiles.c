@@ -12,6 +12,7 @@
 #include "harness/experiment/experiment_check.h"
 #include "plots/panel.h"
 #include "plots/places.h"
+#include "plots/plot.h"
 
 static const double profiles_usual = 0.1;
 /* What is drawn beyond the last step, as a share of the (logarithmic) axis. */
@@ -119,11 +120,12 @@ static lf_status profiles_solve(const lf_results *results, const lf_places *plac
     *solved = (lf_solved){.methods = figure->methods};
     for (size_t i = 0; i < places->n; i++) {
         const lf_experiment_panel *at = &places->panel[i];
+        const size_t problem = lf_panel_problem(results->experiment, at->problem);
+        const lf_judged by = lf_plot_judged_as(results, problem, at->y);
         char *x = kind->cost(results, at);
         if (!x) return LF_BAD_INPUT;
         const lf_status status =
-            lf_solved_add(results, lf_panel_problem(results->experiment, at->problem), at->y,
-                          accuracy, x, figure->method, solved);
+            lf_solved_add(results, problem, &by, accuracy, x, figure->method, solved);
         free(x);
         LF_TRY(status);
     }

@@ -14,10 +14,10 @@
 
 /* Targets of a problem, from the worst start to the best value: evenly in logarithm, or evenly
  * where values are not positive. Returns their number, 0 if nothing got better. */
-static size_t target_choose(const lf_results *results, size_t problem, const char *metric,
+static size_t target_choose(const lf_results *results, size_t problem, const lf_judged *by,
                             double target[LF_ECDF_TARGETS]) {
     lf_span span;
-    if (!metric || !lf_span_find(results, problem, metric, &span)) return 0;
+    if (!by->metric || !lf_span_find(results, problem, by, &span)) return 0;
     if (span.start > 0 && span.best > 0) {
         lf_ecdf_targets(span.start, span.best, LF_ECDF_TARGETS, target);
         return LF_ECDF_TARGETS;
@@ -44,7 +44,7 @@ static lf_status target_curves(size_t problem, const lf_target_panels *kind, lf_
     of->run = malloc((of->results->runs + 1) * sizeof *of->run);
     if (!of->run) return lf_fail(LF_NO_MEMORY, "no memory for a curve");
     lf_status status = LF_OK;
-    of->targets = target_choose(of->results, problem, of->metric, of->target);
+    of->targets = target_choose(of->results, problem, &of->by, of->target);
     for (size_t m = 0; m < figure->methods && of->targets > 0 && status == LF_OK; m++) {
         of->runs = target_find(of->results, problem, figure->method[m], of->run);
         if (of->runs > 0) status = kind->curve(of, &panel->curve[m]);
@@ -57,15 +57,16 @@ static lf_status target_panel(const lf_results *results, const lf_experiment_pan
                               const lf_target_panels *kind, lf_figure *figure) {
     const size_t problem = lf_panel_problem(results->experiment, is->problem);
     const lf_experiment_problem *at = &results->experiment->problems[problem];
+    const lf_judged by = lf_plot_judged_as(results, problem, is->y);
     lf_panel *panel;
     LF_TRY(lf_figure_add(figure, &panel));
     char *x = lf_panel_x(results, is);
     if (x) panel->x_label = lf_panel_cost(results, problem, x);
-    panel->y_label = is->y ? lf_panel_metric(results, problem, is->y) : strdup("no metric");
+    panel->y_label = by.metric ? lf_plot_judged_words(results, problem, &by) : strdup("no metric");
     if (asprintf(&panel->title, "%s: %s %s", at->label ? at->label : at->id, kind->title,
                  panel->y_label ? panel->y_label : "") < 0)
         panel->title = NULL;
-    lf_target_runs of = {.results = results, .metric = is->y, .cost = x};
+    lf_target_runs of = {.results = results, .by = by, .cost = x};
     const lf_status status = panel->x_label && panel->y_label && panel->title
                                  ? target_curves(problem, kind, &of, figure, panel)
                                  : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
@@ -94,8 +95,8 @@ bool lf_target_panels_want(const lf_results *results, size_t problem) {
                 methods++;
                 break;
             }
-    return methods > 1 &&
-           target_choose(results, problem, lf_plot_metric(results, problem), target) > 0;
+    const lf_judged by = lf_plot_judged(results, problem);
+    return methods > 1 && target_choose(results, problem, &by, target) > 0;
 }
 
 lf_status lf_target_panels_check(const lf_experiment *experiment,

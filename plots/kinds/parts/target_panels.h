@@ -12,7 +12,8 @@
 /** The runs of one method on one problem that have a trace, and what they aim at. */
 typedef struct {
     const lf_results *results;
-    const char *metric, *cost;
+    lf_judged by;
+    const char *cost;
     size_t runs, *run; /**< positions in the plan; of a curve more than none, like targets */
     size_t targets;
     double target[LF_ECDF_TARGETS];

@@ -25,7 +25,7 @@ static bool speedup_stays(const lf_claim_case *c) {
 static lf_status speedup_cost_of(const lf_claim_case *c, size_t run, double target,
                                  lf_cost_span *cost) {
     const lf_run_status ended = c->results->record[run].status;
-    const lf_target goal = {c->claim->metric, target, c->claim->where, lf_claim_bound(c, run)};
+    const lf_target goal = {{c->claim->metric, c->claim->where, lf_claim_bound(c, run)}, target};
     *cost = (lf_cost_span){INFINITY, INFINITY};
     if (ended != LF_RUN_DONE && ended != LF_RUN_DIVERGED) return LF_OK;
     LF_TRY(lf_quantity_span(c->results, run, &goal, c->claim->cost, speedup_stays(c), cost));

@@ -52,7 +52,7 @@ static lf_status fit_place(const lf_results *results, const lf_experiment_fit *i
 static lf_status fit_reach(const lf_results *results, size_t run, const lf_experiment_fit *is,
                            const lf_fit_point *point, const char *cost, double *reached) {
     const lf_run_status how = results->record[run].status;
-    const lf_target target = {.metric = is->metric, .target = point->target};
+    const lf_target target = {{.metric = is->metric}, point->target};
     *reached = INFINITY;
     if (how != LF_RUN_DONE && how != LF_RUN_DIVERGED) return LF_OK;
     return lf_quantity_reach(results, run, &target, cost, reached);

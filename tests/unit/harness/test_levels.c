@@ -81,7 +81,7 @@ static void test_ends(void **state) {
     lf_solved solved = {.methods = 2};
     made_levels(m);
     m->record[3].key[0] = '\0';
-    assert_ok(lf_solved_add_ends(&m->results, P, "FV", method, &solved));
+    assert_ok(lf_solved_add_ends(&m->results, P, &(lf_judged){.metric = "FV"}, method, &solved));
     assert_int_equal(solved.instances, 4);
     assert_int_equal(solved.missing, 1);
     const double best = .25 + .0009, way = 100 - best;

@@ -9,7 +9,7 @@ enum { POINTS = 11 };
 
 /* Of a run of method a that costs 10 at each step. */
 static lf_cost_span span_of(const made *m, double target, double at_most, bool stays) {
-    const lf_target goal = {"FV", target, isnan(at_most) ? NULL : "CVio", at_most};
+    const lf_target goal = {{"FV", isnan(at_most) ? NULL : "CVio", at_most}, target};
     lf_cost_span span;
     assert_ok(lf_quantity_span(&m->results, 0, &goal, "steps", stays, &span));
     return span;
@@ -55,7 +55,7 @@ static void test_unknown(void **state) {
     made_run(m, 0, 0, 0, LF_RUN_DONE, 6, holes, NULL);
     assert_span(span_of(m, 1, NAN, true), 20, 20);
     assert_span(span_of(m, .75, NAN, false), 30, 30);
-    const lf_target none = {"no such metric", 1, NULL, NAN};
+    const lf_target none = {{"no such metric", NULL, NAN}, 1};
     lf_cost_span span;
     assert_ok(lf_quantity_span(&m->results, 0, &none, "steps", false, &span));
     assert_span(span, 50, INFINITY);

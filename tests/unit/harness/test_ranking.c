@@ -160,7 +160,7 @@ static void test_ecdf(void **state) {
     made_run(m, P, A, 0, LF_RUN_DONE, 4, (const double[]){9, 4, 3, 1}, NULL);
     made_run(m, P, A, 1, LF_RUN_DIVERGED, 3, (const double[]){9, 7, 5}, NULL);
     made_missing(m, P, A, 2);
-    assert_ok(lf_ecdf_make(&m->results, 2, (const size_t[]){0, 1}, "FV", 3,
+    assert_ok(lf_ecdf_make(&m->results, 2, (const size_t[]){0, 1}, &fv, 3,
                            (const double[]){6, 4, 2}, "steps", &ecdf));
     assert_int_equal(ecdf.pairs, 6);
     assert_int_equal(ecdf.n, 3);
@@ -170,17 +170,17 @@ static void test_ecdf(void **state) {
         assert_near(ecdf.share[i], share[i], 1e-15);
     }
     lf_ecdf_free(&ecdf);
-    assert_ok(lf_ecdf_make(&m->results, 1, (const size_t[]){2}, "FV", 1, (const double[]){6}, NULL,
+    assert_ok(lf_ecdf_make(&m->results, 1, (const size_t[]){2}, &fv, 1, (const double[]){6}, NULL,
                            &ecdf));
     assert_int_equal(ecdf.n, 0);
     lf_ecdf_free(&ecdf);
-    assert_ok(lf_ecdf_make(&m->results, 1, (const size_t[]){0}, "gain", 1, (const double[]){-3.5},
+    assert_ok(lf_ecdf_make(&m->results, 1, (const size_t[]){0}, &gain, 1, (const double[]){-3.5},
                            "seconds", &ecdf));
     assert_int_equal(ecdf.n, 1);
     assert_near(ecdf.x[0], 2, 0);
     assert_near(ecdf.share[0], 1, 0);
     lf_ecdf_free(&ecdf);
-    assert_true(lf_ecdf_make(&m->results, 1, (const size_t[]){0}, "FV", 1, (const double[]){6},
+    assert_true(lf_ecdf_make(&m->results, 1, (const size_t[]){0}, &fv, 1, (const double[]){6},
                              "setps", &ecdf) < 0);
 }
 

@@ -25,7 +25,7 @@ static void tables_say_what_matters(void **state) {
     experiment.claims_count = 0;
     experiment.tables_count = 1;
     experiment.tables = &table;
-    assert_string_equal(lf_plot_metric(&tabled, 0), "CVio");
+    assert_string_equal(lf_plot_judged(&tabled, 0).metric, "CVio");
 }
 
 /* What most claims on the problem compare goes before what tuning looks at: held-out rows choose,
@@ -50,10 +50,10 @@ static void claims_say_what_matters(void **state) {
     experiment.tuning = &tuning;
     experiment.claims_count = 5;
     experiment.claims = claims;
-    assert_string_equal(lf_plot_metric(&claimed, 0), "SVio");
-    assert_string_equal(lf_plot_metric(&claimed, 1), "CVio");
+    assert_string_equal(lf_plot_judged(&claimed, 0).metric, "SVio");
+    assert_string_equal(lf_plot_judged(&claimed, 1).metric, "CVio");
     experiment.claims_count = 3;
-    assert_string_equal(lf_plot_metric(&claimed, 1), "FV");
+    assert_string_equal(lf_plot_judged(&claimed, 1).metric, "FV");
 }
 
 /* The bound goes with the metric: that of most claims that compare it, which may be a constant of
@@ -110,16 +110,16 @@ static void unevaluated_metrics_are_passed_by(void **state) {
     experiment.claims_count = experiment.tables_count = 1;
     experiment.claims = &claim;
     experiment.tables = &table;
-    assert_string_equal(lf_plot_metric(&named, 0), "CVio");
+    assert_string_equal(lf_plot_judged(&named, 0).metric, "CVio");
     for (size_t run = 0; run < results.runs; run++)
         for (size_t i = 0; i < results.record[run].points; i++) {
             const lf_record *record = &results.record[run];
             const size_t m = lf_record_metric(record, worst);
             if (m != SIZE_MAX) record->value[i * record->metrics + m] = NAN;
         }
-    assert_string_equal(lf_plot_metric(&named, 0), "FV");
+    assert_string_equal(lf_plot_judged(&named, 0).metric, "FV");
     experiment.tables_count = 0;
-    assert_string_equal(lf_plot_metric(&named, 0), results.record[0].metric[0].name);
+    assert_string_equal(lf_plot_judged(&named, 0).metric, results.record[0].metric[0].name);
 }
 
 int main(void) {

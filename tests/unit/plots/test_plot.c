@@ -139,7 +139,7 @@ static void targets_are_shared_steps(void **state) {
     (void)state;
     const lf_experiment_figure *figures;
     assert_int_equal(lf_plot_figures(&results, &figures), 3);
-    assert_string_equal(lf_plot_metric(&results, 0), "FV");
+    assert_string_equal(lf_plot_judged(&results, 0).metric, "FV");
     lf_experiment_figure over_steps = figures[2];
     over_steps.cost = "steps";
     lf_figure figure;

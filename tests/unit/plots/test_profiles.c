@@ -40,7 +40,7 @@ static made *counted(void **state) {
     m->method[2].deterministic = true;
     run(m, 0, 2, 0, 2);
     run(m, 1, 2, 0, 0);
-    m->experiment.methods_count = 3;
+    m->experiment.methods_count = 3, m->experiment.claims_count = 0;
     return m;
 }
 

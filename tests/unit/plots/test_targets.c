@@ -29,7 +29,7 @@ static void the_best_at_each_cost_is_marked(void **state) {
     assert_ok(lf_figure_make(&m->results, &is, &figure));
     const lf_panel *panel = &figure.panel[0];
     assert_string_equal(panel->title, "p: targets of FV");
-    assert_string_equal(panel->says, "most targets: a from 0, b from 20");
+    assert_string_equal(panel->says, "most targets: a from 10, b from 20");
     assert_int_equal(panel->marks, 2);
     assert_string_equal(panel->mark[0].text, "a");
     assert_string_equal(panel->mark[1].text, "b");
@@ -91,6 +91,7 @@ static void without_targets_there_is_no_data(void **state) {
     for (size_t method = 0; method < 2; method++)
         made_finals(m, 0, method, 1, (const double[]){100});
     m->experiment.methods_count = 2, m->experiment.problems_count = 1;
+    m->experiment.claims_count = 0;
     char *problems[] = {(char *)"p"};
     for (size_t i = 0; i < 3; i++) {
         lf_experiment_figure is = over(forms[i]);
@@ -116,7 +117,7 @@ static void bars_end_before_what_is_told_apart(void **state) {
         made_run(m, 0, 2, seed, seed ? LF_RUN_DONE : LF_RUN_DIVERGED, 2,
                  (double[]){99, 9 + (double)seed}, NULL);
     }
-    m->experiment.methods_count = 3;
+    m->experiment.methods_count = 3, m->experiment.claims_count = 0;
     static const char *const metrics[] = {"FV", "gain"};
     for (size_t i = 0; i < 2; i++) {
         lf_experiment_figure is = over("critical_difference");
@@ -140,6 +141,52 @@ static void bars_end_before_what_is_told_apart(void **state) {
     }
 }
 
+/* b is where a never comes, yet beyond the bound that methods are judged within: no target is set
+ * by it or reached, it has no mean rank before a, and solves nothing. Of another metric than the
+ * judged one no bound is known. */
+static void who_breaks_the_bound_reaches_nothing(void **state) {
+    made *m = *state;
+    double bound = 0.1;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        made_run(m, 0, 0, seed, LF_RUN_DONE, POINTS, (const double[]){10, 6, 6, 6}, NULL);
+        made_run(m, 0, 1, seed, LF_RUN_DONE, POINTS, (const double[]){10, 2, 1, 1},
+                 (const double[]){0, 1, 1, 1});
+    }
+    m->experiment.methods_count = 2;
+    m->claim = (lf_experiment_claim){.kind = (char *)"lower",
+                                     .metric = (char *)"FV",
+                                     .where = (char *)"CVio",
+                                     .at_most = &bound};
+    lf_experiment_figure is = over("targets");
+    lf_figure figure;
+    assert_ok(lf_figure_make(&m->results, &is, &figure));
+    assert_string_equal(figure.panel[0].title, "p: targets of FV where CVio is at most 0.1");
+    assert_string_equal(figure.panel[0].says, "most targets: a from 10");
+    lf_figure_free(&figure);
+    is = over("running_time");
+    assert_ok(lf_figure_make(&m->results, &is, &figure));
+    assert_string_equal(figure.panel[0].says, "at the hardest target, 6, a is cheapest, at 10");
+    lf_figure_free(&figure);
+    is = over("profile");
+    assert_ok(lf_figure_make(&m->results, &is, &figure));
+    for (size_t i = 0; i < 2; i++) { /* a solved all, b nothing */
+        const lf_curve *curve = &figure.panel[0].curve[i];
+        assert_near(curve->median[curve->points - 1], i == 0, 0);
+    }
+    lf_figure_free(&figure);
+    is = over("critical_difference");
+    assert_ok(lf_figure_make(&m->results, &is, &figure));
+    assert_string_equal(figure.panel[0].x_label, "mean rank by FV, in bounds; 1 is best");
+    assert_string_equal(figure.panel[0].says,
+                        "a has the lowest mean rank, 1; b has the highest, 2");
+    lf_figure_free(&figure);
+    is = over("running_time");
+    is.metric = (char *)"gain";
+    assert_ok(lf_figure_make(&m->results, &is, &figure));
+    assert_string_equal(figure.panel[0].says, "at the hardest target, -1, b is cheapest, at 20");
+    lf_figure_free(&figure);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_best_at_each_cost_is_marked, made_setup, made_teardown),
@@ -149,6 +196,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(without_targets_there_is_no_data, made_setup,
                                         made_teardown),
         cmocka_unit_test_setup_teardown(bars_end_before_what_is_told_apart, made_setup,
+                                        made_teardown),
+        cmocka_unit_test_setup_teardown(who_breaks_the_bound_reaches_nothing, made_setup,
                                         made_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

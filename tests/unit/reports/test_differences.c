@@ -76,6 +76,22 @@ static void test_order_of_lists(void **state) {
     assert_int_equal(of(f, B).pairs, 0);
 }
 
+/* Half as much of the objective is no gain beyond the bound that methods are judged within. */
+static void test_bound(void **state) {
+    folders *f = *state;
+    double bound = 0.1;
+    add(f->first, A, 8, 5);
+    for (uint64_t seed = 0; seed < 8; seed++)
+        made_run(f->other, P, A, seed, LF_RUN_DONE, 2, (const double[]){100, 2},
+                 (const double[]){0, 1});
+    judge_by(f, "FV");
+    assert_near(of(f, A).q[1].median, 2, 0);
+    f->first->tuning.where = (char *)"CVio", f->first->tuning.at_most = &bound;
+    const lf_difference d = of(f, A);
+    assert_true(isnan(d.q[1].median) && isinf(d.cost[1]));
+    assert_int_equal(d.verdict, LF_DIFFERENCE_DIFFERS);
+}
+
 static void test_all_crash(void **state) {
     folders *f = *state;
     add(f->first, A, 18, 1);
@@ -160,9 +176,10 @@ static void test_family(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_order_of_lists),   CASE(test_all_crash),      CASE(test_some_diverge),
-        CASE(test_higher_is_better), CASE(test_without_chance), CASE(test_too_few_seeds),
-        CASE(test_family),
+        CASE(test_order_of_lists),   CASE(test_bound),
+        CASE(test_all_crash),        CASE(test_some_diverge),
+        CASE(test_higher_is_better), CASE(test_without_chance),
+        CASE(test_too_few_seeds),    CASE(test_family),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
