@@ -179,19 +179,6 @@ lf_status lf_arena_visit(const lf_arena *arena,
     return arena->family ? lf_family_visit(arena->family, visit, context) : LF_OK;
 }
 
-void lf_arena_restore(lf_arena *arena, const void *bytes) {
-    const unsigned char *from = bytes;
-    memcpy(arena->state, from, arena->state_size);
-    from += arena->state_size;
-    for (size_t i = 0; i < arena->blocks; i++) {
-        arena_block *block = &arena->block[i];
-        memcpy(block->data, from, block->bytes);
-        memcpy(arena->state + block->slot, &block->data, sizeof block->data);
-        from += block->bytes;
-    }
-    if (arena->family) lf_family_restore(arena->family, from);
-}
-
 /* The word at a place of a state. */
 static uintptr_t arena_word(const void *state, size_t at) {
     uintptr_t word;
@@ -199,12 +186,43 @@ static uintptr_t arena_word(const void *state, size_t at) {
     return word;
 }
 
-size_t lf_arena_rebase(lf_arena *arena, const void *here, const void *there) {
+/* Is there a slot at this place of a state? */
+static bool arena_has_slot(const lf_arena *arena, size_t at) {
+    for (size_t i = 0; i < arena->blocks; i++)
+        if (arena->block[i].slot == at) return true;
+    return false;
+}
+
+/* What `word` of a state is here: a slot may have been given the vector of another one, as where
+ * the last iterate and the next are exchanged. 0: it is the address of none. */
+static uintptr_t arena_exchanged(const lf_arena *arena, uintptr_t word, const void *here,
+                                 const void *there) {
+    for (size_t i = 0; i < arena->blocks; i++)
+        if (arena_word(there, arena->block[i].slot) == word)
+            return arena_word(here, arena->block[i].slot);
+    return 0;
+}
+
+/* The state's addresses from there become those from here. */
+static size_t arena_rebase(lf_arena *arena, const void *here, const void *there) {
     for (size_t at = 0; at + sizeof(uintptr_t) <= arena->state_size; at += sizeof(uintptr_t)) {
-        const uintptr_t own = arena_word(here, at), word = arena_word(arena->state, at);
-        if (own == arena_word(there, at) || word == own) continue;
-        if (word != arena_word(there, at)) return at;
+        const uintptr_t was = arena_word(there, at), word = arena_word(arena->state, at);
+        uintptr_t own = arena_word(here, at);
+        if (own == was && !arena_has_slot(arena, at)) continue;
+        if (word != was && !(own = arena_exchanged(arena, word, here, there))) return at;
         memcpy(arena->state + at, &own, sizeof own);
     }
     return arena->state_size;
+}
+
+size_t lf_arena_restore(lf_arena *arena, const void *bytes, const void *here, const void *there) {
+    const unsigned char *from = bytes;
+    memcpy(arena->state, from, arena->state_size);
+    from += arena->state_size;
+    for (size_t i = 0; i < arena->blocks; i++) {
+        memcpy(arena->block[i].data, from, arena->block[i].bytes);
+        from += arena->block[i].bytes;
+    }
+    if (arena->family) lf_family_restore(arena->family, from);
+    return arena_rebase(arena, here, there);
 }

@@ -41,9 +41,8 @@ size_t lf_arena_snapshot_bytes(const lf_arena *arena);
 lf_status lf_arena_visit(const lf_arena *arena,
                          lf_status (*visit)(void *context, const void *bytes, size_t size),
                          void *context);
-/** Put a snapshot back; the slots are pointed at this arena's own blocks. */
-void lf_arena_restore(lf_arena *arena, const void *bytes);
-/** The other addresses of a state put back from elsewhere: words that init set to `here` and, where
- *  the snapshot is from, to `there` (each what init made of the state) become those of `here`.
+/** Put a snapshot back. Words of the state that init set to `here` and, where the snapshot is from,
+ *  to `there` (each what init made of the state) are addresses, as slots are: they become those of
+ *  `here`, in the order that the method has brought its slots into.
  *  @return the byte of one that has moved since its init; the state's size: none has. */
-size_t lf_arena_rebase(lf_arena *arena, const void *here, const void *there);
+size_t lf_arena_restore(lf_arena *arena, const void *bytes, const void *here, const void *there);

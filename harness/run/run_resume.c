@@ -5,7 +5,7 @@
  * The method's init is called as ever, which takes its memory and sets whatever addresses it keeps
  * in its state; then the contents come from the file. Of the state's own words those are addresses
  * that init set differently in the two processes: they stay as they are here, as long as they had
- * not moved there.
+ * not moved there, but from one slot of the arena to another.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,8 +53,8 @@ static lf_status resume_state(lf_run *r, const lf_checkpoint_in *in) {
     r->save.birth = malloc(size + 1);
     if (!r->save.birth) return lf_fail(LF_NO_MEMORY, "no memory for a state of %zu bytes", size);
     memcpy(r->save.birth, r->state, size); /* this process's: its addresses are ours */
-    lf_arena_restore(r->arena, in->part[LF_CHECKPOINT_ARENA]);
-    const size_t moved = lf_arena_rebase(r->arena, r->save.birth, in->part[LF_CHECKPOINT_BIRTH]);
+    const size_t moved = lf_arena_restore(r->arena, in->part[LF_CHECKPOINT_ARENA], r->save.birth,
+                                          in->part[LF_CHECKPOINT_BIRTH]);
     if (moved == size) return LF_OK;
     return lf_fail(LF_UNSUPPORTED,
                    "byte %zu of the state of algorithm %s is an address that has moved "

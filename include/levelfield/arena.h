@@ -3,7 +3,8 @@
  * @brief The memory of one run: taken in init, given back by the harness, never freed by a plugin.
  *
  * The arena remembers the slot that each block was stored in. Slots lie inside the state struct, so
- * a checkpoint is the bytes of the state and of the blocks, and restoring re-points the slots.
+ * a checkpoint is the bytes of the state and of the blocks, and restoring re-points the slots. A
+ * step may exchange what two slots point at.
  */
 #pragma once
 

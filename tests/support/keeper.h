@@ -2,7 +2,8 @@
  * @file keeper.h
  * @brief Gradient descent that keeps addresses of its own in its state, beside the arena's slots.
  *
- * It reads the oracle's description through an address that its init kept. With `moves` it also
+ * It reads the oracle's description through an address that its init kept, and has its point in two
+ * slots by turns, which a step exchanges. With `moves` it also
  * keeps a place inside a block, one number further on with every step: what a checkpoint cannot
  * carry to another process, and so must refuse to.
  */
@@ -42,7 +43,10 @@ static lf_status keeper_step(void *state, lf_oracle *o) {
     LF_TRY(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 4, &batch));
     lf_vec_zero(s->info->dim, s->g);
     LF_TRY(lf_oracle_vjp(o, &batch, s->x, &one, s->g));
-    lf_vec_axpy(s->info->dim, -0.1, s->g, s->x);
+    double *x = s->x;
+    lf_vec_axpby(s->info->dim, 1, x, -0.1, s->g);
+    s->x = s->g;
+    s->g = x;
     *s->next = s->x[0];
     s->next += s->p.moves;
     return LF_OK;

@@ -138,8 +138,7 @@ static inline void trial_resume(const trial *a, trial *b) {
     void *oracle = malloc(lf_oracle_snapshot_bytes(a->oracle));
     saved_arena(a->arena, memory);
     lf_oracle_save(a->oracle, oracle);
-    lf_arena_restore(b->arena, memory);
-    assert_int_equal(lf_arena_rebase(b->arena, b->birth, a->birth), a->is->state_size);
+    assert_int_equal(lf_arena_restore(b->arena, memory, b->birth, a->birth), a->is->state_size);
     assert_ok(lf_oracle_restore(b->oracle, oracle));
     free(memory);
     free(oracle);

@@ -28,7 +28,7 @@ static void test_step_of_w_is_unbiased(void **unused) {
     saved_arena(t->arena, memory);
     for (uint64_t seed = 2; !met[0] || !met[1] || !met[2]; seed++) {
         trial *other = trial_start(&lf_algorithm_smd_online, &problem, seed, x0, "c_q=5");
-        lf_arena_restore(other->arena, memory);
+        lf_arena_restore(other->arena, memory, other->birth, t->birth);
         const double u = lf_oracle_uniform(trial_problem(&problem, seed, "1e12")->oracle);
         const size_t i = u < at.y[0] ? 0 : u < at.y[0] + at.y[1] ? 1 : 2;
         const double *w = trial_steps(other, 1);

@@ -12,7 +12,7 @@
 #include "saved.h"
 
 typedef struct {
-    double *x, *empty;
+    double *x, *empty, *y;
     uint32_t *count;
     int step;
 } toy;
@@ -25,6 +25,7 @@ static lf_arena *toy_arena(toy *t, size_t limit) {
 static void toy_fill(lf_arena *arena, toy *t) {
     assert_ok(lf_arena_vector(arena, 3, &t->x));
     assert_ok(lf_arena_vector(arena, 0, &t->empty));
+    assert_ok(lf_arena_vector(arena, 3, &t->y));
     assert_ok(lf_arena_array(arena, 5, sizeof *t->count, &t->count));
 }
 
@@ -67,6 +68,7 @@ static void test_snapshot_moves(void **state) {
     lf_arena *from = toy_arena(&a, 1000), *to = toy_arena(&b, 1000);
     toy_fill(from, &a);
     toy_fill(to, &b);
+    const toy there = a, here = b;
     a.x[1] = 2.5;
     a.count[4] = 7;
     a.step = 9;
@@ -74,12 +76,38 @@ static void test_snapshot_moves(void **state) {
     assert_in_range(lf_arena_snapshot_bytes(from), 1, sizeof bytes);
     saved_arena(from, bytes);
     a.x[1] = -1; /* the snapshot is a copy */
-    double *own = b.x;
-    lf_arena_restore(to, bytes);
-    assert_ptr_equal(b.x, own);
+    assert_int_equal(lf_arena_restore(to, bytes, &here, &there), sizeof b);
+    assert_ptr_equal(b.x, here.x);
     assert_near(b.x[1], 2.5, 0);
     assert_int_equal(b.count[4], 7);
     assert_int_equal(b.step, 9);
+    lf_arena_free(from);
+    lf_arena_free(to);
+}
+
+/* Two slots that a step has exchanged, restored elsewhere and where they were saved; one that
+ * points at what was no slot's is told. */
+static void test_slots_change_places(void **state) {
+    (void)state;
+    toy a, b;
+    lf_arena *from = toy_arena(&a, 1000), *to = toy_arena(&b, 1000);
+    toy_fill(from, &a);
+    toy_fill(to, &b);
+    const toy there = a, here = b;
+    unsigned char bytes[1024];
+    a.x[1] = 2.5;
+    a.y[1] = -1;
+    a.x = there.y;
+    a.y = there.x;
+    saved_arena(from, bytes);
+    assert_int_equal(lf_arena_restore(to, bytes, &here, &there), sizeof b);
+    assert_near(b.x[1], -1, 0);
+    assert_near(b.y[1], 2.5, 0);
+    assert_int_equal(lf_arena_restore(from, bytes, &there, &there), sizeof a);
+    assert_ptr_equal(a.x, there.y);
+    a.y = there.x + 1;
+    saved_arena(from, bytes);
+    assert_int_equal(lf_arena_restore(to, bytes, &here, &there), offsetof(toy, y));
     lf_arena_free(from);
     lf_arena_free(to);
 }
@@ -191,6 +219,7 @@ int main(void) {
         cmocka_unit_test(test_limit),
         cmocka_unit_test(test_slot_outside_is_refused),
         cmocka_unit_test(test_snapshot_moves),
+        cmocka_unit_test(test_slots_change_places),
         cmocka_unit_test(test_fences),
         cmocka_unit_test(test_visit),
         cmocka_unit_test(test_large),
