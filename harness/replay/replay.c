@@ -163,8 +163,9 @@ static lf_status replay_make(replay_job *job, size_t n, const lf_pool_limits *li
     for (size_t i = 0; i < n; i++) {
         const lf_record *stored = &job->replay[i].stored;
         if (!replay_wanted(job, i)) continue;
+        /* odd: what goes by turns is the other way round there */
         pause[runs] =
-            stored->points ? stored->point[stored->points - 1].count[LF_COUNTER_STEPS] / 2 : 0;
+            stored->points ? stored->point[stored->points - 1].count[LF_COUNTER_STEPS] / 2 | 1 : 0;
         spec[runs] = stored->spec;
         job->of[runs++] = i;
     }
