@@ -38,7 +38,7 @@ typedef struct {
     lf_oracle *oracle;
     void *state;
     lf_arena *arena;
-    uint64_t steps;
+    double *x0; /* the method's to keep */
 } method;
 
 static unsigned char *method_vector(const method *m, size_t v) {
@@ -157,13 +157,10 @@ static lf_status method_start(method *m) {
 
 static lf_status method_init(method *m) {
     const size_t d = m->info.info->dim;
-    double *x0 = malloc((d + 1) * sizeof *x0);
-    if (!x0) return lf_fail(LF_NO_MEMORY, "no memory for %zu numbers", d);
-    memcpy(x0, method_vector(m, 0), d * sizeof *x0);
-    const lf_status status =
-        m->algorithm->init(m->state, m->parameters.values, m->oracle, x0, m->arena);
-    free(x0);
-    return status;
+    m->x0 = malloc((d + 1) * sizeof *m->x0);
+    if (!m->x0) return lf_fail(LF_NO_MEMORY, "no memory for %zu numbers", d);
+    memcpy(m->x0, method_vector(m, 0), d * sizeof *m->x0);
+    return m->algorithm->init(m->state, m->parameters.values, m->oracle, m->x0, m->arena);
 }
 
 static void method_carry_out(method *m) {

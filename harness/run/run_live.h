@@ -97,6 +97,7 @@ typedef struct {
     lf_parameters algorithm_parameters, problem_parameters;
     lf_problem problem;
     double *start;    /**< the problem's x0 (d) of a run whose start is moved; NULL: its own */
+    double *x0;       /**< the start as init is given it (d): the method's to keep */
     lf_budget budget; /**< our own: the meter's copy lies where a plugin could reach it */
     lf_oracle *oracle;
     void *state;

@@ -118,6 +118,8 @@ static lf_status setup_hold(lf_run *r) {
         if (r->memory) lf_vec_copy(info->memory_count, info->memory, r->memory);
     }
     r->record->iterate = r->held[LF_HELD_ITERATE].w;
+    r->x0 = malloc(d * sizeof *r->x0);
+    whole = whole && r->x0;
     return whole ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for points of dimension %zu", d);
 }
 
@@ -271,6 +273,7 @@ void lf_run_take_down(lf_run *r) {
     free(r->state);
     free(r->value);
     free(r->start);
+    free(r->x0);
     free(r->memory);
     free(r->save.birth);
     setup_let_go(r);

@@ -23,7 +23,8 @@ typedef struct {
     size_t params_size;     /**< bytes */
     size_t state_size;      /**< bytes; the harness allocates and zeroes it */
 
-    /** Start at x0 (d). Vectors come from `arena`, into slots inside `state`.
+    /** Start at x0 (d), which stays what it is as long as the run lasts. Vectors come from `arena`,
+     *  into slots inside `state`.
      *  @return LF_OK, LF_BUDGET_SPENT or a failure. */
     lf_status (*init)(void *state, const void *params, lf_oracle *o, const double *x0,
                       lf_arena *arena);

@@ -52,6 +52,19 @@ class Astray(Descent):
         self.w = self.w[:-1]
 
 
+class Anchored(Descent):
+    """keeps the start that it was given"""
+
+    def init(self, oracle, x0):
+        super().init(oracle, x0)
+        self.start = x0
+
+    def step(self, oracle):
+        super().step(oracle)
+        if self.start.any():
+            raise ValueError("the start is where the run is")
+
+
 class Wrong(levelfield.Method):
     """hands over an array that does not fit"""
 
@@ -143,6 +156,10 @@ class Methods(Scratch):
         with self.assertRaisesRegex(levelfield.Error, r"in step 1: ValueError: point: .*\(21,\)"):
             session.step()
         np.testing.assert_array_equal(session.w, np.zeros(22))
+
+    def test_the_start_stays(self):
+        with levelfield.Session("cvar_dro", Anchored) as session:
+            self.assertEqual(session.step(3), 3)
 
     def test_edited_code_is_run_again(self):
         def made(body):

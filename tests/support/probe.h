@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <levelfield/algorithm.h>
 
@@ -22,7 +23,7 @@ typedef enum {
     PROBE_LIE,         /* says that the budget is spent */
     PROBE_ODD,         /* returns a status that there is not */
     PROBE_FINISH,      /* says that it has finished */
-    PROBE_SWALLOW,     /* takes a refusal for an answer and goes on moving */
+    PROBE_SWALLOW,     /* takes a refusal for an answer and goes on moving, its start as well */
     PROBE_GIVE_UP,     /* says that it diverges */
     PROBE_FULL_INIT,   /* init asks for the whole gradient */
     PROBE_LARGE_INIT,  /* init takes 1 GiB of memory */
@@ -42,6 +43,7 @@ typedef struct {
     probe_params p;
     size_t steps;
     double *x, *g, *large;
+    const double *x0; /* as init was given it */
     double *mean, *y; /* d: mean of the points so far; 2: (x_0, step), the second block */
 } probe_state;
 
@@ -59,6 +61,7 @@ static lf_status probe_init(void *state, const void *params, lf_oracle *o, const
     if (s->p.fault == PROBE_LARGE_INIT) LF_TRY(lf_arena_vector(arena, 1u << 27, &s->large));
     LF_TRY(lf_arena_vector(arena, lf_oracle_dim(o), &s->mean));
     LF_TRY(lf_arena_vector(arena, 2, &s->y));
+    s->x0 = x0;
     lf_vec_copy(lf_oracle_dim(o), x0, s->x);
     lf_vec_copy(lf_oracle_dim(o), x0, s->mean);
     s->y[0] = s->x[0];
@@ -101,6 +104,7 @@ static lf_status probe_misbehave(probe_state *s, lf_oracle *o) {
     case PROBE_SWALLOW:
         probe_move(s, o);
         s->x[0] += 1000;
+        *(double *)(uintptr_t)s->x0 += 1000;
         return LF_OK;
     case PROBE_NAN_BLOCK:
         s->y[0] = NAN;
