@@ -52,7 +52,7 @@ void lf_closed_slope(const lf_component *c, lf_role role, const double *z, doubl
     const lf_outer *f = closed_largest(c, z, &first, &value);
     for (size_t j = 0; j < c->outputs; j++)
         y[j] = 0;
-    lf_outer_subgradient(f, z + first, y + first);
+    if (f) lf_outer_subgradient(f, z + first, y + first); /* levels have none */
 }
 
 /* One more question, about this component. What it takes is known where the oracle is away, too. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "composed.h"
+#include "quadratic_levels.h"
 
 /* Of an inner component the functions add up; of a constraint the largest is meant. */
 static void test_inner_functions_add_up(void **state) {
@@ -19,6 +20,17 @@ static void test_inner_functions_add_up(void **state) {
     for (size_t j = 0; j < 3; j++)
         assert_near(y[j], first[j], 0);
     assert_int_equal(composed_count(o, LF_COUNTER_OUTER), 4);
+}
+
+/* Levels have none: the slope is 0. */
+static void test_none(void **state) {
+    (void)state;
+    lf_oracle *o = quadratic_open("", 1, "1e12")->oracle;
+    const double z[2] = {1, 2};
+    double y[2] = {7, 7};
+    assert_true(isnan(lf_oracle_outer_value(o, LF_ROLE_LOWER, 0, z)));
+    lf_oracle_outer_subgradient(o, LF_ROLE_LOWER, 0, z, y);
+    assert_true(y[0] == 0 && y[1] == 0);
 }
 
 static void test_prox_of_a_sum(void **state) {
@@ -136,6 +148,7 @@ static void test_no_jvp(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_inner_functions_add_up, composed_close),
+        trial_test(test_none),
         cmocka_unit_test_teardown(test_prox_of_a_sum, composed_close),
         cmocka_unit_test_teardown(test_subgradient_of_a_sum, composed_close),
         cmocka_unit_test_teardown(test_jvp, composed_close),
