@@ -91,6 +91,7 @@ static bool away_overwrites(const lf_oracle *oracle, const lf_question *q) {
 }
 
 lf_status lf_away(const lf_inside *o, lf_question *q) {
+    if (o->now.closed) return lf_oracle_over();
     if (q->has_batch && away_overwrites(lf_oracle_outside(o), q)) return lf_oracle_overwritten();
     q->outer = lf_oracle_outer_tell(lf_oracle_outside(o));
     LF_TRY(o->way->ask(o->way->context, q));

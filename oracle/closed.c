@@ -55,8 +55,10 @@ void lf_closed_slope(const lf_component *c, lf_role role, const double *z, doubl
     if (f) lf_outer_subgradient(f, z + first, y + first); /* levels have none */
 }
 
-/* One more question, about this component. What it takes is known where the oracle is away, too. */
+/* One more question, about this component; NULL while none is answered. What it takes is known
+ * where the oracle is away, too. */
 static const lf_component *closed_component(lf_oracle *o, lf_role role, size_t component) {
+    if (lf_oracle_inside(o)->now.closed) return NULL;
     lf_oracle_inside(o)->now.meter.count[LF_COUNTER_OUTER]++;
     return lf_oracle_component(o, role, component);
 }
@@ -94,7 +96,9 @@ void lf_oracle_outer_each_subgradient(lf_oracle *o, lf_role role, size_t compone
 }
 
 /* A proximal map goes slice by slice through a sum, and through a single function. */
-static lf_status closed_separable(const lf_component *c, lf_role role, size_t component) {
+static lf_status closed_separable(const lf_oracle *o, const lf_component *c, lf_role role,
+                                  size_t component) {
+    if (lf_oracle_inside(o)->now.closed) return lf_oracle_over();
     if (!c) return lf_oracle_no_component(role, component);
     if (closed_adds(role) || c->outers == 1) return LF_OK;
     return lf_fail(LF_UNSUPPORTED,
@@ -106,7 +110,7 @@ static lf_status closed_separable(const lf_component *c, lf_role role, size_t co
 lf_status lf_oracle_outer_prox(lf_oracle *o, lf_role role, size_t component, double lambda,
                                const double *z, double *u) {
     const lf_component *c = closed_component(o, role, component);
-    LF_TRY(closed_separable(c, role, component));
+    LF_TRY(closed_separable(o, c, role, component));
     for (size_t k = 0, at = 0; k < c->outers; at += c->outer[k++].p)
         LF_TRY(lf_outer_prox(&c->outer[k], lambda, z + at, u + at));
     return LF_OK;
@@ -115,7 +119,7 @@ lf_status lf_oracle_outer_prox(lf_oracle *o, lf_role role, size_t component, dou
 lf_status lf_oracle_outer_envelope(lf_oracle *o, lf_role role, size_t component, double lambda,
                                    const double *z, double *value, double *y) {
     const lf_component *c = closed_component(o, role, component);
-    LF_TRY(closed_separable(c, role, component));
+    LF_TRY(closed_separable(o, c, role, component));
     *value = 0;
     for (size_t k = 0, at = 0; k < c->outers; at += c->outer[k++].p) {
         double one;
@@ -130,7 +134,7 @@ lf_status lf_oracle_outer_envelope(lf_oracle *o, lf_role role, size_t component,
 void lf_oracle_regulariser(lf_oracle *oracle, const double *w, double *grad) {
     lf_inside *o = lf_oracle_inside(oracle);
     const lf_outer *r = o->info->regulariser;
-    if (!r) return;
+    if (!r || o->now.closed) return;
     o->now.meter.count[LF_COUNTER_OUTER]++;
     double slope[64];
     for (size_t i = 0; i < r->p; i += 64) {

@@ -50,7 +50,7 @@ lf_status lf_oracle_estimate(lf_oracle *oracle, lf_form form, size_t i, lf_estim
     if (o->way) return estimate_away(o, form, i, E);
     if (!problem->is->bilevel || i >= problem->info.role[LF_ROLE_LOWER].count)
         return lf_fail(LF_UNSUPPORTED, "problem %s has no lower level %zu", problem->is->name, i);
-    if (o->now.meter.count[LF_COUNTER_STEPS] > 0)
+    if (o->now.meter.count[LF_COUNTER_STEPS] > 0 || o->now.closed)
         return lf_fail(LF_BAD_ARGUMENT, "oracle: estimates are made in init, not in a step");
     const lf_estimate_form *own = form == LF_FORM_OWN ? problem->is->bilevel->form : NULL;
     if (!own) LF_TRY(lf_dense_room_take(o, i));

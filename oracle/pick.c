@@ -2,6 +2,7 @@
  * component for another, and by number. */
 #include "oracle/away.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "numeric/stream.h"
@@ -49,6 +50,7 @@ double lf_oracle_uniform(lf_oracle *oracle) {
     lf_inside *o = lf_oracle_inside(oracle);
     uint64_t bits[4];
     if (o->way) return lf_away_number(o, &(lf_question){.ask = LF_ASK_UNIFORM});
+    if (o->now.closed) return NAN;
     lf_stream_block(o->seed, LF_STREAM_METHOD, 0, o->now.uniforms++, 0, bits);
     return lf_stream_uniform(bits[0]);
 }

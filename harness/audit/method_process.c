@@ -171,8 +171,10 @@ static void method_carry_out(method *m) {
         return;
     }
     lf_fail(LF_OK, "%s", ""); /* no older message is taken for this call's */
+    lf_oracle_reopen(m->oracle);
     lf_status status =
         order.kind == LF_ORDER_INIT ? method_init(m) : m->algorithm->step(m->state, m->oracle);
+    lf_oracle_close(m->oracle);
     status = method_look(m, status);
     method_report(m, status, status == LF_OK || status == LF_FINISHED);
 }

@@ -10,8 +10,8 @@
  * would overwrite the point, or a vector y, v, alpha or q that is asked about, nothing is charged
  * and the question is refused with LF_BAD_ARGUMENT.
  *
- * What is charged is answered while init or a step lasts, and refused with LF_BAD_ARGUMENT at any
- * other time, as when a point is handed over.
+ * What is charged or drawn is answered while init or a step lasts. At any other time, as when a
+ * point is handed over, it is refused with LF_BAD_ARGUMENT, or is NAN where the answer is a number.
  *
  * LF_EVERY in place of a component draws from, or asks about, all components of the role at once:
  * the map is then w -> (g_1(w), ..., g_m(w)), p the sum of their outputs, and one call does the

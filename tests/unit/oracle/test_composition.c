@@ -33,6 +33,20 @@ static void test_none(void **state) {
     assert_true(y[0] == 0 && y[1] == 0);
 }
 
+/* Nothing is counted or told while no step is made, as when a point is handed over. */
+static void test_closed(void **state) {
+    (void)state;
+    lf_oracle *o = composed_open(&composed, "1e6");
+    const double z[] = {1, 0.25, 2};
+    double u[3];
+    lf_oracle_close(o);
+    assert_true(isnan(lf_oracle_uniform(o)));
+    assert_true(isnan(lf_oracle_outer_value(o, LF_ROLE_INNER, 0, z)));
+    assert_int_equal(lf_oracle_outer_prox(o, LF_ROLE_INNER, 0, 0.1, z, u), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(lf_message(), "makes no step"));
+    assert_int_equal(composed_count(o, LF_COUNTER_OUTER), 0);
+}
+
 static void test_prox_of_a_sum(void **state) {
     (void)state;
     lf_oracle *o = composed_open(&composed, "1e6");
@@ -149,6 +163,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_inner_functions_add_up, composed_close),
         trial_test(test_none),
+        cmocka_unit_test_teardown(test_closed, composed_close),
         cmocka_unit_test_teardown(test_prox_of_a_sum, composed_close),
         cmocka_unit_test_teardown(test_subgradient_of_a_sum, composed_close),
         cmocka_unit_test_teardown(test_jvp, composed_close),
