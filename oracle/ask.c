@@ -65,12 +65,13 @@ typedef struct {
     double *g, *grad, *jv;
 } ask_question;
 
-/* Would an answer overwrite what is still read? p: the outputs. */
+/* Would an answer overwrite what is still read, or another answer? p: the outputs. */
 ASK_INLINE bool ask_overwrites(const lf_inside *o, size_t p, const ask_question *q) {
     const size_t d = o->problem->info.dim;
     if (q->v && (lf_oracle_meet(p, q->jv, d, q->w) || lf_oracle_meet(p, q->jv, d, q->v)))
         return true;
-    if (q->g && (lf_oracle_meet(p, q->g, d, q->w) || (q->y && lf_oracle_meet(p, q->g, p, q->y))))
+    if (q->g && (lf_oracle_meet(p, q->g, d, q->w) || (q->y && lf_oracle_meet(p, q->g, p, q->y)) ||
+                 (q->grad && lf_oracle_meet(p, q->g, d, q->grad))))
         return true;
     return q->grad &&
            (lf_oracle_meet(d, q->grad, d, q->w) || (q->y && lf_oracle_meet(d, q->grad, p, q->y)));
@@ -213,7 +214,8 @@ typedef struct {
 
 static bool ask_pair_overwrites(const lf_inside *o, const ask_pair *q) {
     const size_t d = o->problem->info.dim, n = o->problem->info.domain_y.n;
-    if (lf_oracle_meet(d, q->grad_v, d, q->v) || lf_oracle_meet(n, q->to_alpha, d, q->v))
+    if (lf_oracle_meet(d, q->grad_v, d, q->v) || lf_oracle_meet(n, q->to_alpha, d, q->v) ||
+        lf_oracle_meet(d, q->grad_v, n, q->to_alpha))
         return true;
     return q->alpha && (lf_oracle_meet(d, q->grad_v, n, q->alpha) ||
                         lf_oracle_meet(n, q->to_alpha, n, q->alpha));

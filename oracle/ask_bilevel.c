@@ -26,8 +26,10 @@ lf_status lf_bilevel_admit(lf_inside *o, const lf_batch *b, lf_role role, lf_eva
     if (b->role != role || b->component == LF_EVERY)
         return lf_fail(LF_BAD_ARGUMENT, "oracle: this is asked about a batch of one %s function",
                        lf_role_word(role));
-    if (lower && (bilevel_overwrites(o, lower->outputs, q, q->to_x, o->problem->info.dim) ||
-                  bilevel_overwrites(o, lower->outputs, q, q->to_y, lower->outputs)))
+    if (lower &&
+        (bilevel_overwrites(o, lower->outputs, q, q->to_x, o->problem->info.dim) ||
+         bilevel_overwrites(o, lower->outputs, q, q->to_y, lower->outputs) ||
+         (q->to_x && lf_oracle_meet(o->problem->info.dim, q->to_x, lower->outputs, q->to_y))))
         return lf_oracle_overwritten();
     return lf_oracle_admit(o, b, kind, other, times, samples);
 }

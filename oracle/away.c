@@ -74,7 +74,7 @@ bool lf_question_vector(const lf_oracle *oracle, const lf_question *q, size_t v,
     }
 }
 
-/* Would a vector that is written lie over one that is read? Asked here, where both have the
+/* Would a vector that is written lie over another one? Asked here, where both have the
  * addresses that the method gave them. */
 static bool away_overwrites(const lf_oracle *oracle, const lf_question *q) {
     size_t n[LF_QUESTION_VECTORS];
@@ -84,7 +84,7 @@ static bool away_overwrites(const lf_oracle *oracle, const lf_question *q) {
         vectors++;
     for (size_t v = 0; v < vectors; v++)
         for (size_t u = 0; u < vectors && written[v]; u++)
-            if (!written[u] && q->vector[v] && q->vector[u] && n[v] && n[u] &&
+            if (u != v && q->vector[v] && q->vector[u] && n[v] && n[u] &&
                 lf_oracle_meet(n[v], q->vector[v], n[u], q->vector[u]))
                 return true;
     return false;

@@ -32,8 +32,9 @@ lf_status lf_oracle_forged(void) {
 }
 
 lf_status lf_oracle_overwritten(void) {
-    return lf_fail(LF_BAD_ARGUMENT, "oracle: the answer would overwrite the point, or a vector, "
-                                    "that is asked about; give it memory of its own");
+    return lf_fail(LF_BAD_ARGUMENT,
+                   "oracle: the answer would overwrite the point, a vector that is "
+                   "asked about, or another answer; give it memory of its own");
 }
 
 /* As a call it would be a tenth of what a draw costs. */

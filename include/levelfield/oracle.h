@@ -7,8 +7,8 @@
  * Shapes: d = lf_oracle_dim(o), p = outputs of the component. Vectors are contiguous doubles.
  *
  * An answer is added up while the point is still read, so it goes to memory of its own: where it
- * would overwrite the point, or a vector y, v, alpha or q that is asked about, nothing is charged
- * and the question is refused with LF_BAD_ARGUMENT.
+ * would overwrite the point, a vector y, v, alpha or q that is asked about, or another answer,
+ * nothing is charged and the question is refused with LF_BAD_ARGUMENT.
  *
  * What is charged or drawn is answered while init or a step lasts. At any other time, as when a
  * point is handed over, it is refused with LF_BAD_ARGUMENT, or is NAN where the answer is a number.

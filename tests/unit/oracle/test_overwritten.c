@@ -1,5 +1,5 @@
-/* An answer that would overwrite the point, or a vector beside it, is refused before it is charged,
- * whatever the question; one that only lies next to them is not. */
+/* An answer that would overwrite the point, a vector beside it, or another answer, is refused
+ * before it is charged, whatever the question; one that only lies next to them is not. */
 #include "quadratic_levels.h"
 
 /* Inputs and the answer, wherever they lie; `spare` (3) is for what else is to be said. */
@@ -42,6 +42,9 @@ static lf_status ask_upper_x(const question *q) {
 }
 static lf_status ask_upper_y(const question *q) {
     return lf_oracle_upper_gradient(q->o, q->b, q->in[0], q->in[1], NULL, q->out);
+}
+static lf_status ask_upper_both(const question *q) {
+    return lf_oracle_upper_gradient(q->o, q->b, q->in[0], q->in[1], q->out, q->spare);
 }
 static lf_status ask_lower(const question *q) {
     return lf_oracle_lower_gradient(q->o, q->b, q->in[0], q->in[1], q->out);
@@ -92,6 +95,21 @@ static void check(const kind *is, lf_oracle *o, lf_role role, size_t component) 
         if (is->in[k] > 0) check_input(is, k, o, &batch);
 }
 
+/* An answer from before another one, of `other` numbers, to behind it. */
+static void check_answers(const kind *is, size_t other, lf_oracle *o, lf_role role) {
+    static double room[24], apart[2][8];
+    lf_batch batch;
+    assert_ok(lf_oracle_full(o, role, 0, &batch));
+    question q = {o, &batch, {apart[0], apart[1]}, NULL, room + 8};
+    for (size_t at = 0; at <= 16; at++) {
+        q.out = room + at;
+        if (at + is->out > 8 && at < 8 + other)
+            assert_refused(is, &q);
+        else
+            assert_ok(is->ask(&q));
+    }
+}
+
 /* Of one component with two outputs, and of all with three; two variables. */
 static void test_component_maps(void **unused) {
     (void)unused;
@@ -107,6 +125,7 @@ static void test_component_maps(void **unused) {
             check(&kinds[k], o, LF_ROLE_CONSTRAINT, p == 2 ? 0 : LF_EVERY);
     }
     check(&(kind){ask_subgradient, {2}, 2}, o, LF_ROLE_CONSTRAINT, 0);
+    check_answers(&(kind){ask_fused_value, {2, 2}, 2}, 2, o, LF_ROLE_CONSTRAINT);
 }
 
 static void test_saddle(void **unused) {
@@ -117,6 +136,7 @@ static void test_saddle(void **unused) {
         {ask_saddle_v, {2, 1}, 2}, {ask_saddle_alpha, {2, 1}, 1}, {ask_respond, {2}, 1}};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         check(&kinds[k], o, LF_ROLE_OBJECTIVE, 0);
+    check_answers(&kinds[0], 1, o, LF_ROLE_OBJECTIVE);
 }
 
 /* x has three variables, y two. */
@@ -130,6 +150,7 @@ static void test_levels(void **unused) {
                           {ask_lower_jvp, {3, 2, 2}, 3}};
     for (size_t k = 0; k < sizeof upper / sizeof *upper; k++)
         check(&upper[k], o, LF_ROLE_UPPER, 0);
+    check_answers(&(kind){ask_upper_both, {3, 2}, 3}, 2, o, LF_ROLE_UPPER);
     for (size_t k = 0; k < sizeof lower / sizeof *lower; k++)
         check(&lower[k], o, LF_ROLE_LOWER, 0);
 }
