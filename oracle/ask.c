@@ -8,13 +8,15 @@
  * beside its answer. */
 #define ASK_INLINE __attribute__((always_inline)) static inline
 
+static lf_status ask_otherwise(void) {
+    return lf_fail(LF_BAD_ARGUMENT,
+                   "oracle: asked while %s is changed, by which an answer would be another",
+                   lf_float_env_changed());
+}
+
 /* A ticket that was not the last one asked about: is it good, and which samples does it name? */
 static lf_status ask_other(lf_inside *o, const lf_batch *b) {
     LF_TRY(lf_ticket_check(o, b));
-    if (!lf_float_env_is_default())
-        return lf_fail(LF_BAD_ARGUMENT,
-                       "oracle: asked while %s is changed, by which an answer would be another",
-                       lf_float_env_changed());
     lf_oracle_materialise(o, b);
     if (b->role == LF_ROLE_OBJECTIVE && b->component == LF_EVERY) o->now.asked = UINT64_MAX;
     if (b->role == LF_ROLE_OBJECTIVE && b->component < 64) o->now.asked |= 1ULL << b->component;
@@ -24,6 +26,7 @@ static lf_status ask_other(lf_inside *o, const lf_batch *b) {
 /* Check the ticket and find the samples. */
 ASK_INLINE lf_status ask_find(lf_inside *o, const lf_batch *b, const lf_component *c,
                               lf_samples *samples) {
+    if (!lf_float_env_is_default()) return ask_otherwise();
     if (!lf_ticket_same(&o->known, b)) LF_TRY(ask_other(o, b));
     *samples = (lf_samples){.role = b->role,
                             .component = b->component,

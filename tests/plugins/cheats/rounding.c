@@ -6,9 +6,10 @@
 #include <xmmintrin.h>
 #endif
 
-enum { UP, FLUSH, TRAPS, WITHIN };
+enum { UP, FLUSH, TRAPS, WITHIN, AGAIN };
 
-/* Put back before it returns: the same batch at the same point, answered twice. */
+/* Put back before it returns: the same batch at the same point, answered twice; again: after it was
+ * asked about as it should be. */
 static lf_status rounding_within(cheat_state *s, lf_oracle *o) {
     lf_batch batch;
     LF_TRY(lf_oracle_draw(o, s->role, 0, s->p.b, &batch));
@@ -16,6 +17,7 @@ static lf_status rounding_within(cheat_state *s, lf_oracle *o) {
         s->kept[j] = s->x[j] * (1 + 1e-3 * (double)s->steps) / 3;
     lf_status status = LF_OK;
     double up = 0, down = 0;
+    if (s->p.how == AGAIN) LF_TRY(cheat_ask(s, o, &batch));
     for (unsigned k = 0; k < 2 && status == LF_OK; k++) {
         lf_vec_zero(s->d, s->g);
         fesetround(k == 0 ? FE_UPWARD : FE_DOWNWARD);
@@ -28,7 +30,7 @@ static lf_status rounding_within(cheat_state *s, lf_oracle *o) {
 }
 
 static lf_status rounding_step(cheat_state *s, lf_oracle *o) {
-    if (s->p.how == WITHIN) return rounding_within(s, o);
+    if (s->p.how >= WITHIN) return rounding_within(s, o);
     if (s->p.how == UP) fesetround(FE_UPWARD);
 #ifdef __SSE__
     if (s->p.how == FLUSH) _mm_setcsr(_mm_getcsr() | 0x8040); /* flush to zero, denormals too */
@@ -37,4 +39,4 @@ static lf_status rounding_step(cheat_state *s, lf_oracle *o) {
     return cheat_move(s, o);
 }
 
-CHEAT_PLUGIN(rounding, "up|flush|traps|within");
+CHEAT_PLUGIN(rounding, "up|flush|traps|within|again");
