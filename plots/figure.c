@@ -20,6 +20,9 @@ static const double figure_panel_width[] = {680, 460, 370, 320};
 static const double figure_panel_height[] = {420, 320, 280, 250};
 /* What a character of a title takes, and a second line of it. */
 static const double figure_title_pixels = 7, figure_title_line = 16;
+/* A character of the legend: more than the fonts need. A row of a panel that has rows, and what is
+ * above and below them all. */
+static const double figure_key_pixels = 8, figure_row = 17, figure_beside_rows = 90;
 enum { FIGURE_WIDEST = 4, FIGURE_KEY_ROW = 24, FIGURE_KEY_SAMPLE = 84 };
 
 const char *lf_figure_label(const lf_figure *figure, size_t method) {
@@ -90,6 +93,15 @@ const char *lf_figure_second_line(const char *title, double pixels) {
     return best;
 }
 
+char *lf_figure_short(const char *text, size_t most) {
+    size_t n = 0, at = 0;
+    if (figure_length(text) <= most) return strdup(text);
+    for (; n < most; at++)
+        n += ((unsigned char)text[at] & 0xC0) != 0x80;
+    char *cut;
+    return asprintf(&cut, "%.*s\xE2\x80\xA6", (int)at - 1, text) < 0 ? NULL : cut;
+}
+
 /* Where things go: panels in a grid of equal cells, above them a strip for the legend with as many
  * entries in a row as the longest name allows. */
 void lf_figure_layout(lf_figure *figure, size_t columns) {
@@ -104,18 +116,22 @@ void lf_figure_layout(lf_figure *figure, size_t columns) {
         size_t length = figure_length(lf_figure_label(figure, figure->method[m]));
         if (length > longest) longest = length;
     }
-    /* Eight pixels a character is more than the fonts need, so that nothing is cut. */
-    double entry = FIGURE_KEY_SAMPLE + 8.0 * (double)longest;
+    const double entry = FIGURE_KEY_SAMPLE + figure_key_pixels * (double)longest;
+    figure->legend_name = (size_t)((figure->width - FIGURE_KEY_SAMPLE) / figure_key_pixels);
     figure->legend_columns = (size_t)fmax(1, floor(figure->width / entry));
     if (figure->legend_columns > figure->methods) figure->legend_columns = figure->methods;
     size_t across = figure->legend_columns > 0 ? figure->legend_columns : 1;
     figure->legend_height = 10 + FIGURE_KEY_ROW * (double)((figure->methods + across - 1) / across);
     figure->title_height = 0;
-    for (size_t p = 0; p < figure->panels; p++)
-        if (lf_figure_second_line(figure->panel[p].title, figure->width / (double)figure->columns))
+    double height = figure_panel_height[size];
+    for (size_t p = 0; p < figure->panels; p++) {
+        const lf_panel *panel = &figure->panel[p];
+        if (lf_figure_second_line(panel->title, figure->width / (double)figure->columns))
             figure->title_height = figure_title_line;
-    figure->height = figure->legend_height +
-                     (figure->title_height + figure_panel_height[size]) * (double)figure->rows;
+        if (panel->y.bare)
+            height = fmax(height, figure_beside_rows + figure_row * (panel->y.high - panel->y.low));
+    }
+    figure->height = figure->legend_height + (figure->title_height + height) * (double)figure->rows;
 }
 
 lf_status lf_figure_add(lf_figure *figure, lf_panel **panel) {

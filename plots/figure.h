@@ -31,7 +31,8 @@ typedef struct lf_figure {
     double legend_height; /**< strip at the top */
     double title_height;  /**< of panels, beyond one line */
     size_t legend_columns;
-    size_t elements; /**< filled in by lf_figure_script */
+    size_t legend_name; /**< characters of a name for which the legend has room */
+    size_t elements;    /**< filled in by lf_figure_script */
     lf_figure_element *element;
 } lf_figure;
 
@@ -57,6 +58,12 @@ void lf_figure_layout(lf_figure *figure, size_t columns);
 /** Where a title goes on in a second line: the blank next to its middle if it is too long for one
  * line of so many pixels, else NULL. */
 const char *lf_figure_second_line(const char *title, double pixels);
+
+/** Characters of a method's name inside a panel. */
+enum { LF_FIGURE_NAME = 32 };
+/** malloc'ed: a text of at most so many characters, the last one an ellipsis where it had more.
+ * NULL: no memory. */
+char *lf_figure_short(const char *text, size_t most);
 
 /** malloc'ed gnuplot script that draws the figure to standard output. */
 lf_status lf_figure_script(lf_figure *figure, lf_figure_format format, char **script, size_t *size);

@@ -100,7 +100,7 @@ char *lf_panel_metric(const lf_results *results, size_t problem, const char *met
 
 int lf_panel_side(const lf_panel *panel, size_t mark) {
     if (!panel->y.bare) return 0;
-    return lf_axis_share(&panel->x, panel->mark[mark].x) > 0.7 ? -1 : 1;
+    return lf_axis_share(&panel->x, panel->mark[mark].x) > 0.6 ? -1 : 1;
 }
 
 void lf_panel_free(lf_panel *panel) {

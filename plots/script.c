@@ -159,14 +159,14 @@ static void script_targets(const lf_panel *panel, FILE *out) {
     }
 }
 
-/* Would a number cover one of those before it, which are about so wide and high? */
+/* Would a text cover one of those before it? */
 static bool script_covers(const lf_panel *panel, size_t i) {
-    static const double wide = 0.045, high = 0.05; /* of the panel */
-    const lf_axis *x = &panel->x, *y = &panel->y;
-    const lf_panel_mark *mark = panel->mark;
-    for (size_t k = 0; k < i; k++)
-        if (fabs(lf_axis_share(x, mark[k].x) - lf_axis_share(x, mark[i].x)) < wide &&
-            fabs(lf_axis_share(y, mark[k].y) - lf_axis_share(y, mark[i].y)) < high)
+    static const double byte = 0.0055, high = 0.05; /* half as wide, and as high, in panels */
+    const lf_panel_mark *of = &panel->mark[i];
+    for (const lf_panel_mark *mark = panel->mark; mark < of; mark++)
+        if (fabs(lf_axis_share(&panel->x, mark->x) - lf_axis_share(&panel->x, of->x)) <
+                byte * (double)(strlen(mark->text) + strlen(of->text)) &&
+            fabs(lf_axis_share(&panel->y, mark->y) - lf_axis_share(&panel->y, of->y)) < high)
             return true;
     return false;
 }
@@ -267,7 +267,11 @@ static lf_status script_legend(lf_figure *figure, FILE *out) {
                 "%s NaN with linespoints dashtype %s linewidth 1.7 pointtype %d pointsize 0.9 "
                 "linecolor rgb '%s' title ",
                 m == 0 ? "plot" : ", \\\n    ", look.dash, look.marker, look.colour);
-        script_text(lf_figure_label(figure, figure->method[m]), NULL, out);
+        char *name =
+            lf_figure_short(lf_figure_label(figure, figure->method[m]), figure->legend_name);
+        if (!name) return lf_fail(LF_NO_MEMORY, "no memory for a figure's script");
+        script_text(name, NULL, out);
+        free(name);
         LF_TRY(script_element(figure, figure->method[m], true));
     }
     fputs("\n", out);

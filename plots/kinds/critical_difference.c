@@ -45,8 +45,8 @@ static lf_status difference_row(const lf_figure *figure, const lf_mean_ranks *ra
     curve->fitted = true;
     curve->on_line = 1;
     curve->line[0][1] = curve->line[1][1] = NAN;
-    *mark =
-        (lf_panel_mark){rank, y, strdup(lf_figure_label(figure, figure->method[ranks->order[i]]))};
+    const char *name = lf_figure_label(figure, figure->method[ranks->order[i]]);
+    *mark = (lf_panel_mark){rank, y, lf_figure_short(name, LF_FIGURE_NAME)};
     if (!mark->text) return lf_fail(LF_NO_MEMORY, "no memory for a curve");
     panel->marks++;
     if (ranks->level[i] == i || (i > 0 && ranks->level[i] == ranks->level[i - 1])) return LF_OK;

@@ -98,7 +98,7 @@ static lf_status targets_named_lead(const lf_figure *figure, const targets_lead 
     lf_panel_mark *mark = &panel->mark[panel->marks];
     mark->x = x->log ? sqrt(low * high) : (low + high) / 2;
     mark->y = targets_share(&panel->curve[lead->curve], mark->x);
-    mark->text = strdup(name);
+    mark->text = lf_figure_short(name, LF_FIGURE_NAME);
     panel->marks += mark->text != NULL;
     return mark->text ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a figure");
 }

@@ -140,7 +140,8 @@ const lfPanel = (function () {
   function fill(svg, view, curves, width) {
     const of = axes(view, curves), ticks = view.bare ? [] : lfScale.ticks(of.y, 5), title = lines(view.title, width - 8);
     const left = view.bare ? 20 : Math.max(space.left, 26 + Math.max(...ticks.map(tick => wide(tick[1], 12))));
-    const height = Math.round(Math.min(420, Math.max(250, 0.66 * width))), id = "lf-clip-" + ++clips;
+    const rows = view.bare ? 90 + 15 * (view.marks || []).length : 0; // none over another
+    const height = Math.round(Math.max(rows, Math.min(420, Math.max(250, 0.66 * width)))), id = "lf-clip-" + ++clips;
     const top = space.top + (title.length - 1) * space.line;
     const box = {left, top, width: width - left - space.right, height: height - top - space.bottom};
     const bound = v => Math.max(-1e4, Math.min(1e4, v));

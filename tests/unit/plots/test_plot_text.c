@@ -92,18 +92,24 @@ static size_t says(const char *svg, const char *what) {
     return n;
 }
 
-/* Draw n texts in all places, one after the other; each is found as often as it was put in. */
-static void hold(texts *t, size_t n, const char *const *text) {
-    size_t asked[PLACES] = {0};
+/* The drawing with n texts in all places, one after the other. */
+static char *put(texts *t, size_t n, const char *const *text) {
     for (size_t i = 0; i < PLACES; i++) {
         free(*t->place[i]);
         *t->place[i] = strdup(text[i % n]);
-        asked[i % n]++;
     }
     for (size_t m = 0; m < SAMPLE_METHODS; m++)
         t->figure.label[m] = t->label[m];
     lf_figure_layout(&t->figure, 3);
-    char *svg = draw_svg(t);
+    return draw_svg(t);
+}
+
+/* Each is found as often as it was put in. */
+static void hold(texts *t, size_t n, const char *const *text) {
+    size_t asked[PLACES] = {0};
+    for (size_t i = 0; i < PLACES; i++)
+        asked[i % n]++;
+    char *svg = put(t, n, text);
     for (size_t i = 0; i < n && i < PLACES; i++)
         if (says(svg, text[i]) != asked[i])
             fail_msg("%zu times, not %zu: %.60s", says(svg, text[i]), asked[i], text[i]);
@@ -170,12 +176,49 @@ static void what_is_no_character(void **state) {
     free(svg);
 }
 
+/* A title is drawn whole, a name as far as the legend is wide. */
 static void a_long_label(void **state) {
+    texts *t = *state;
     char text[LONG_BYTES + 1];
     const char *const list[] = {text};
     memset(text, '\'', LONG_BYTES);
     text[LONG_BYTES] = '\0';
-    hold(*state, 1, list);
+    char *svg = put(t, 1, list), *name = lf_figure_short(text, t->figure.legend_name);
+    assert_int_equal(says(svg, text), PLACES - SAMPLE_METHODS);
+    assert_int_equal(says(svg, name), SAMPLE_METHODS);
+    free(name);
+    free(svg);
+}
+
+/* Two words a tenth of a panel apart: there is room for short ones. */
+static void no_word_covers_another(void **state) {
+    texts *t = *state;
+    static const char *const words[][2] = {{"one", "two"}, {"a long name", "another name"}};
+    lf_panel *panel = &t->figure.panel[0];
+    lf_panel_mark mark[2];
+    panel->marks = 2, panel->mark = mark;
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t k = 0; k < 2; k++)
+            mark[k] = (lf_panel_mark){panel->x.low +
+                                          (panel->x.high - panel->x.low) * 0.1 * (double)(4 + k),
+                                      (panel->y.low + panel->y.high) / 2, (char *)words[i][k]};
+        char *svg = draw_svg(t);
+        assert_int_equal(says(svg, words[i][0]), 1);
+        assert_int_equal(says(svg, words[i][1]), i == 0);
+        free(svg);
+    }
+    panel->marks = 0, panel->mark = NULL;
+}
+
+static void a_name_is_cut_between_characters(void **state) {
+    (void)state;
+    static const char *const of[][2] = {{"\xC3\xA9t\xC3\xA9", "\xC3\xA9t\xC3\xA9"},
+                                        {"\xC3\xA9t\xC3\xA9s", "\xC3\xA9t\xE2\x80\xA6"}};
+    for (size_t i = 0; i < 2; i++) {
+        char *name = lf_figure_short(of[i][0], 3);
+        assert_string_equal(name, of[i][1]);
+        free(name);
+    }
 }
 
 int main(void) {
@@ -191,6 +234,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(nasty_texts, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_no_character, setup, teardown),
         cmocka_unit_test_setup_teardown(a_long_label, setup, teardown),
+        cmocka_unit_test_setup_teardown(no_word_covers_another, setup, teardown),
+        cmocka_unit_test(a_name_is_cut_between_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -187,6 +187,17 @@ static void who_breaks_the_bound_reaches_nothing(void **state) {
     lf_figure_free(&figure);
 }
 
+/* A row takes 17 pixels, so that no name lies over the next one. */
+static void a_figure_of_many_rows_is_tall(void **state) {
+    (void)state;
+    enum { ROWS = 60 };
+    lf_experiment none = {0};
+    lf_panel panel = {.title = (char *)"t", .y = {.bare = true, .low = 0, .high = ROWS}};
+    lf_figure figure = {.experiment = &none, .panels = 1, .panel = &panel};
+    lf_figure_layout(&figure, 1);
+    assert_true(figure.height - figure.legend_height > 17 * ROWS);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_best_at_each_cost_is_marked, made_setup, made_teardown),
@@ -199,6 +210,7 @@ int main(void) {
                                         made_teardown),
         cmocka_unit_test_setup_teardown(who_breaks_the_bound_reaches_nothing, made_setup,
                                         made_teardown),
+        cmocka_unit_test(a_figure_of_many_rows_is_tall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
