@@ -110,7 +110,7 @@ static bool option_operands(const lf_command *command, int argc, char **argv, lf
     for (int i = optind; i < argc; i++)
         operands->text[operands->n++] = argv[i];
     if (operands->n < command->least) {
-        lf_message_usage("%s: what is missing: levelfield %s %s", command->name, command->name,
+        lf_message_usage("%s: a word is missing: levelfield %s %s", command->name, command->name,
                          command->operands);
         return false;
     }

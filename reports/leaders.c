@@ -179,7 +179,7 @@ static bool leaders_open(const leaders_case *c, const char *end, FILE *out) {
                 r->rank[0].seeds, leaders_unit(c, r->rank[0].seeds), first, r->needed);
     else
         return false;
-    fprintf(out, " By the median of %s %s ends %s, at ", c->words, first, end);
+    fprintf(out, " %s ends %s by the median of %s, at ", first, end, c->words);
     leaders_number(r->rank[0].median.estimate, out);
     fputs(".", out);
     return true;

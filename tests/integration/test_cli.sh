@@ -52,7 +52,7 @@ for time in -3 1e308h 0x10 nan; do
   says 'time above 0'
 done
 expect 2 "$levelfield" show
-says 'what is missing'
+says 'a word is missing: levelfield show NAME'
 expect 2 "$levelfield" plot a b
 says "'b' is one word too many"
 expect 2 "$levelfield" list algorithm

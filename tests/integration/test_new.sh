@@ -45,7 +45,7 @@ says "'ssg' is there already"
 expect 2 "$levelfield" new problem dp_scad
 says "'dp_scad' is there already"
 expect 2 "$levelfield" new algorithm
-says 'what is missing'
+says 'a word is missing'
 expect 2 "$levelfield" new methd x
 says "unknown command 'new methd'"
 
