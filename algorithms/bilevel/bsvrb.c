@@ -8,8 +8,9 @@
  *     x <- Pi_X[x - gamma eta_t z];  for i in S, c = 1 + the steps since its last visit:
  *       y_i <- y_i - c tau tau_t s_i,   v_i <- v_i - c tau_v tau tau_t u_i,  then |v_i| <= C_v
  *
- * The level's own y_i and v_i before are those of before its last move. ga = 1 - al makes all three
- * STORM; with one level that is SVRB without estimates of matrices: products are tracked instead.
+ * The point before is x, y_i and v_i of one step ago, whether or not that step moved the level.
+ * ga = 1 - al makes all three STORM; with one level that is SVRB without estimates of matrices:
+ * products are tracked instead.
  *
  * Source:    Hu, Qiu, Guo, Zhang & Yang 2023, arXiv:2305.18730, version 2, and its authors' code.
  * Deviation: one weight for all estimates, which start from a start batch; levels are drawn without

@@ -19,7 +19,7 @@
  * Cost:      with N = B1 B2 a step asks 3N values and N gradients (batches=one: 2N and N), with
  *            theta = 0 N values less, and B0 gradients of each part of g0; init n B2 values with
  *            start=batch.
- * Memory:    7d doubles (adam: 8d), two for each inner value and 2 for those of the largest
+ * Memory:    7d doubles (adam: 8d), two for each inner value and 3 for those of the largest
  *            component.
  */
 #include <levelfield/algorithm.h>

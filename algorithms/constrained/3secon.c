@@ -13,7 +13,7 @@
  * Cost:      a step asks b_f gradients of f (and N_f values with f_arg=full, if f is nonlinear in
  *            an expectation), b_g gradients of g unless lambda = 0, and for u N_g values of g when
  *            k mod q = 0, else 2 S2; deterministic: N_f, N_g or 0, N_g.
- * Memory:    4d doubles, and at most 4 for each inner value.
+ * Memory:    4d doubles, and at most 5 for each inner value.
  */
 #include <levelfield/algorithm.h>
 

@@ -18,7 +18,7 @@
  * Cost:      a step asks b_c values of g; a near-feasible one b_f gradients of f (and N_f values
  *            with f_arg=full, if f is nonlinear in an expectation), another b_g gradients of g;
  *            deterministic: b_f = N_f, b_g = b_c = N_g.
- * Memory:    3d doubles, and at most 2 for each inner value.
+ * Memory:    3d doubles, and at most 3 for each inner value.
  */
 #include <levelfield/algorithm.h>
 

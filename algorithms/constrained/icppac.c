@@ -22,8 +22,8 @@
  *            b_g gradients of g, on one batch; with slopes along the step b_g values, b_g gradients
  *            and b_g of these slopes (extrapolate=none: no slopes); deterministic: b_f = N_f, b_g =
  *            N_g.
- * Memory:    5d doubles and what linearised.h says, 2 for each inner value and 4 for each
- *            constraint.
+ * Memory:    5d doubles and what linearised.h says, at most 3 for each inner value and 4 for
+ *            each constraint.
  */
 #include <levelfield/algorithm.h>
 

@@ -13,7 +13,7 @@
  *            one weight above both). With step=constant a constraint step is Polyak's.
  * Cost:      a step is one inner step: N_g values of g, and N_f gradients of f where G_k <= eps,
  *            else N_g gradients of g.
- * Memory:    4d doubles, and at most 2 for each inner value.
+ * Memory:    4d doubles, and at most 3 for each inner value.
  */
 #include <levelfield/algorithm.h>
 

@@ -17,8 +17,8 @@
  *            nonlinear in an expectation), b_g values and, for each of a component's constraints,
  *            b_g gradients of g, on one batch; with slopes along the step b_g values, b_g gradients
  *            and b_g of these slopes.
- * Memory:    7d doubles and what linearised.h says, 2 for each inner value and 3 for each
- *            constraint.
+ * Memory:    7d doubles and what linearised.h says, at most 3 for each inner value and 3 for
+ *            each constraint.
  */
 #include <levelfield/algorithm.h>
 

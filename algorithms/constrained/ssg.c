@@ -16,7 +16,7 @@
  * Cost:      a step asks N_g values of g (value=batch: b_g); a near-feasible one b_f gradients of f
  *            (and N_f values with f_arg=full, if f is nonlinear in an expectation), another b_g
  *            gradients of g; deterministic: b_f = N_f, b_g = N_g.
- * Memory:    3d doubles, and at most 2 for each inner value.
+ * Memory:    3d doubles, and at most 3 for each inner value.
  */
 #include <levelfield/algorithm.h>
 

@@ -11,7 +11,8 @@
  *
  * Source:    Alacaoglu & Wright 2024, arXiv:2311.00678, for the form, from its abstract; the
  *            exponents are our own, chosen to meet the order eps^-5 that is attributed to it.
- * Deviation: inequalities, where the source has equalities.
+ * Deviation: inequalities, where the source has equalities. The outer slope in zeta_j, of a
+ *            constraint that is a nonlinear function of means, is the one at the means of B'.
  * Cost:      a step asks 2 b_f gradients of f (and 2 N_f values with f_arg=full, if f is nonlinear
  *            in an expectation), 2 b_g values and 2 b_g gradients of g; the first one half of that.
  * Memory:    5d doubles, at most 9 for each inner value and one for each constraint.

@@ -19,7 +19,7 @@
  *            their code a batch is drawn independently, with replacement. lmax scales the loss in
  *            the step of p alone. r = 0 takes r from the cap on the problem's weights.
  * Cost:      a step asks B1 B2 values and as many gradients, at the same samples.
- * Memory:    3d + 3n doubles, B1 integers and numbers, and what `update` has.
+ * Memory:    3d + 2n doubles, B1 integers and numbers, and what `update` has.
  */
 #include <levelfield/algorithm.h>
 #include <levelfield/math.h>

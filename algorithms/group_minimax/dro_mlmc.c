@@ -18,7 +18,7 @@
  *            B2 samples each. Groups are drawn independently, with replacement, as in its code.
  *            r = 0 takes r from the cap on the problem's weights.
  * Cost:      a step asks n_j B2 values, and B2 gradients for each draw whose weight in g is not 0.
- * Memory:    3d + 6 n0 2^J doubles, n0 2^J tickets, and what `update` has.
+ * Memory:    3d + 4 n0 2^J doubles, n0 2^J tickets, and what `update` has.
  */
 #include <levelfield/algorithm.h>
 

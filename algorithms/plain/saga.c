@@ -102,6 +102,6 @@ static const lf_param saga_table[] = {
 
 LF_ALGORITHM(saga, .doc = "stochastic gradients corrected by the last one of the same sample",
              .source = "Defazio, Bach & Lacoste-Julien 2014, arXiv:1407.0202, Section 1",
-             .when = "the objective is a finite sum of linear scores: converges at a constant "
-                     "step, for a number a row",
+             .when = "the objective is a plain mean over few samples: converges at a constant "
+                     "step, for a gradient kept of each",
              .view = LF_VIEW_PLAIN, .whole = true);
