@@ -155,7 +155,7 @@ static void partial_release(void *state) {
 static lf_status partial_evaluate(void *state, const lf_samples *samples, const double *w,
                                   const double *y, double *g, double *grad) {
     partial_state *s = state;
-    const bool back = y && grad;
+    const bool back = y && grad && *y != 0;
     const size_t i = samples->component;
     double h[LF_BLOCK], ds[LF_BLOCK];
     lf_auc_pair_row own;

@@ -133,6 +133,23 @@ static void test_tail(void **state) {
     }
 }
 
+/* A row whose weight has sunk to 0 adds nothing. */
+static void test_no_slope(void **state) {
+    (void)state;
+    const char *const all[] = {sets[0], tails[0]};
+    for (size_t k = 0; k < 2; k++) {
+        fixture_problem p = problem_open(&lf_problem_partial_auc, all[k]);
+        const size_t dim = p.problem.info.dim;
+        const double none = 0;
+        double *w = calloc(2 * dim, sizeof *w), *grad = w + dim, g;
+        table_point(k, dim, 0.5, w);
+        assert_ok(lf_problem_evaluate(&p.problem, LF_ROLE_INNER, 3, w, &none, &g, grad));
+        assert_true(g > 0 && lf_vec_norm(dim, grad) == 0);
+        free(w);
+        problem_close(&p);
+    }
+}
+
 /* With all scores alike l = m^2 for every pair, and F = m^2 whatever lam; a lam beyond doubles is
  * refused. */
 static void test_shape(void **state) {
@@ -164,7 +181,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers),    cmocka_unit_test(test_differences),
         cmocka_unit_test(test_definition), cmocka_unit_test(test_tail),
-        cmocka_unit_test(test_shape),
+        cmocka_unit_test(test_no_slope),   cmocka_unit_test(test_shape),
     };
     return cmocka_run_group_tests_name("partial_auc", tests, setup, scratch_teardown);
 }
