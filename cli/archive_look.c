@@ -136,6 +136,7 @@ static void look_record(const lf_problem *problem, const lf_record *record, lf_l
     const size_t n = lf_problem_metrics(problem);
     const bool fast = lf_code_bits(record->spec.code) == LF_BITS_FAST;
     const char *head = look_head(problem, record);
+    look->lost += !lf_run_status_is_result(record->status);
     if (head && look->other++ == 0)
         snprintf(look->first, sizeof look->first, "run %.12s: its %s are not those of its problem",
                  record->key, head);

@@ -36,6 +36,10 @@ const lf_member *lf_bundle_find(const lf_bundle *bundle, const char *name) {
     return there ? &bundle->member[at] : NULL;
 }
 
+bool lf_member_same(const lf_member *a, const lf_member *b) {
+    return a && b && a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
+}
+
 static lf_status bundle_admit(const lf_bundle *bundle, const char *name, size_t size) {
     if (!lf_bundle_is_name(name))
         return lf_fail(LF_BAD_INPUT, "'%.80s' is no name for a member of an archive", name);

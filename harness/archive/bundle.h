@@ -43,6 +43,8 @@ lf_status lf_bundle_take(lf_bundle *bundle, const char *name, char *bytes, size_
 lf_status lf_bundle_take_text(lf_bundle *bundle, const char *name, char *text);
 /** The member of that name; NULL: there is none. */
 const lf_member *lf_bundle_find(const lf_bundle *bundle, const char *name);
+/** The same bytes? Not those of a member that is not there. */
+bool lf_member_same(const lf_member *a, const lf_member *b);
 /** Position of the first member whose name is not before `name`: where a folder begins. */
 size_t lf_bundle_place(const lf_bundle *bundle, const char *name);
 void lf_bundle_clear(lf_bundle *bundle);

@@ -138,6 +138,21 @@ static lf_status unpack_experiments(unpack_state *s) {
     return lf_fail(LF_BAD_INPUT, "experiments/ has members without a number, or none");
 }
 
+/* Written again from the store they are the same bytes: nothing stands beside what was read. */
+static lf_status unpack_same(const unpack_state *s, size_t members) {
+    lf_bundle again = {0};
+    lf_status status = lf_contents_gather(s->store, &again);
+    for (size_t i = 0; i < again.members && status == LF_OK; i++) {
+        const char *name = again.member[i].name;
+        if (!lf_member_same(&again.member[i], lf_bundle_find(s->bundle, name)))
+            status = lf_fail(LF_BAD_INPUT, "%s: not in the one form that it is written in", name);
+    }
+    if (status == LF_OK && again.members != members)
+        status = lf_fail(LF_BAD_INPUT, "experiments/ has two of one name and scale");
+    lf_bundle_clear(&again);
+    return status;
+}
+
 static lf_status unpack_all(unpack_state *s, size_t *runs) {
     LF_TRY(unpack_experiments(s));
     const size_t first = lf_bundle_place(s->bundle, "runs/");
@@ -146,7 +161,8 @@ static lf_status unpack_all(unpack_state *s, size_t *runs) {
         if (!s->planned[i])
             return lf_fail(LF_BAD_INPUT, "%s: no plan has this run", s->bundle->member[i].name);
     *runs = last - first;
-    return LF_OK;
+    const size_t experiments = lf_bundle_place(s->bundle, "experiments/");
+    return unpack_same(s, 1 + lf_bundle_place(s->bundle, "experiments0") - experiments + *runs);
 }
 
 lf_status lf_contents_unpack(const lf_bundle *bundle, const char *dir, size_t *runs) {

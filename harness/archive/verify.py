@@ -106,10 +106,15 @@ def dump(value):
     return json.dumps(value, ensure_ascii=False)
 
 
+def read_lines(name, text):
+    lines = [json.loads(line) for line in text.decode().split("\n")[:-1]]
+    need("".join(dump(line) + "\n" for line in lines).encode() == text, f"{name}: not in its one form")
+    return lines
+
+
 def read_run(name, text, counters, bits):
     """{key, head, points, iterate} of a run, its key and its trace hash made again."""
-    lines = [json.loads(line) for line in text.decode().split("\n")[:-1]]
-    need("".join(dump(line) + "\n" for line in lines).encode() == text, f"{name}: not in the one form of a run")
+    lines = read_lines(name, text)
     head, points = lines[0], [line for line in lines[1:] if "counters" in line]
     need(name == f"runs/{head['key']}.jsonl" and digest(head["configuration"].encode()) == head["key"],
          f"{name}: its key is not that of its configuration")
@@ -120,25 +125,27 @@ def read_run(name, text, counters, bits):
         trace.update(struct.pack(f"<{len(counters)}Q", *(point["counters"].get(c, 0) for c in counters)))
         trace.update(struct.pack(f"<{len(head['metrics'])}d", *map(number, point["metrics"])))
     need(head["trace_sha256"] == (trace.hexdigest() if points else ""), f"{name}: its trace is not the one of its hash")
-    iterate = next((line["iterate"] for line in lines if "iterate" in line), None)
-    need(iterate is None or len(iterate) == head["dim"], f"{name}: its iterate has another length")
+    need(all(len(line["iterate"]) == head["dim"] for line in lines if "iterate" in line), f"{name}: another iterate")
     return {"head": head, "points": points}
 
 
 def read_plans(found, runs):
     """[(yaml, head, plan)], every planned run being there, and every run planned."""
-    plans, planned = [], set()
+    plans = []
     for name in sorted(n for n in found if re.fullmatch(r"experiments/\d+\.jsonl", n)):
-        head, *plan = (json.loads(line) for line in found[name].decode().splitlines())
+        head, *plan = read_lines(name, found[name])
+        yaml = found[name.replace(".jsonl", ".yaml")].decode()
+        form = set(head) == {"experiment", "scale"} and "\0" not in yaml and head not in [other for _, other, _ in plans]
+        need(form, f"{name}: not in its one form, or there twice")
         for run in plan:
+            need(set(run) == {"configuration", "method", "parameters", "point", "problem"}, f"{name}: not in its one form")
             run["key"] = digest(run["configuration"].encode())
         tuning = any(run["parameters"] is not None for run in plan) and not any(
             run["key"] in runs for run in plan if run["parameters"] is None)
         for run in plan:
-            planned.add(run["key"])
             need(run["key"] in runs or tuning and run["parameters"] is None, f"{name}: run {run['key'][:12]} is missing")
-        plans.append((found[name.replace(".jsonl", ".yaml")].decode(), head, plan))
-    need(set(runs) <= planned, "there is a run that nobody planned")
+        plans.append((yaml, head, plan))
+    need(set(runs) <= {run["key"] for *_, plan in plans for run in plan}, "there is a run that nobody planned")
     return plans
 
 
@@ -271,8 +278,9 @@ def main(path, root=None):
     found = members(path)
     made = check_manifest(found, root)
     counters = json.loads(found["about.json"])["counters"]
-    bits = [json.loads(line).get("bits") for line in found["environments.jsonl"].decode().splitlines()]
+    bits = [line.get("bits") for line in read_lines("environments.jsonl", found["environments.jsonl"])]
     runs = {name[5:-6]: read_run(name, text, counters, bits) for name, text in found.items() if name.startswith("runs/")}
+    need({run["head"]["environment"] for run in runs.values()} == {*range(len(bits))}, "an environment has no run")
     plans = read_plans(found, runs)
     print(f"{path}: root {made}" + ("" if root else "; nobody said which it should be"))
     print(f"level 0: {len(found)} members, {len(runs)} runs are what their hashes say")

@@ -66,6 +66,28 @@ class Forgery:
         i = self.rng.choice(places)
         points[row]["metrics"][i] = nudge(self.rng, points[row]["metrics"][i])
 
+    def beside(self):
+        """Words beside what is read of a plan, an experiment or an environment, or a second plan of one name."""
+        name = self.rng.choice(["experiments/001.jsonl", "experiments/001.yaml", "environments.jsonl", "unused", "twice"])
+        if name == "unused":
+            self.found["environments.jsonl"] += b'{"cpu":"another"}\n'
+        elif name == "twice":
+            for end in ("jsonl", "yaml"):
+                self.found[f"experiments/002.{end}"] = self.found[f"experiments/001.{end}"]
+        elif name.endswith(".jsonl") and self.rng.random() < 0.5:
+            self.found[name] = self.found[name].replace(b'{"', b'{"checked":"by all","', 1)
+        else:
+            self.found[name] += b"\0, which all have checked"
+
+    def behind(self):
+        """Words behind the end of a text that follows from the runs, or a verdict that stands twice."""
+        rows = [name for name in self.found if name.startswith("rows/")]
+        name = self.rng.choice(["data.jsonl", "certificates.jsonl", "report.json", *rows])
+        if name == "report.json":
+            self.found[name] = self.found[name].replace(b'"outcome"', b'"outcome": "held", "outcome"', 1)
+        else:
+            self.found[name] += b"\0, which all have checked"
+
     def seal(self):
         listed = {name: text for name, text in self.found.items() if name != "manifest.json"}
         made = verify.roots(listed)

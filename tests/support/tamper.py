@@ -98,6 +98,10 @@ def other_bits(f):
     f.found["environments.jsonl"] = f.found["environments.jsonl"].replace(b'"bits":"portable"', b'"bits":"fast"')
 
 
+kind(0)(Forgery.beside)
+kind(1)(Forgery.behind)
+
+
 @kind(1)
 def relabelled(f):
     """Metrics, costs or data under other names, by which no trace changes: one that looks alike, or another's."""
