@@ -120,7 +120,7 @@ static const lf_option verify_options[] = {
     {"head", 0, LF_OPTION_TEXT, offsetof(lf_verify_values, head), "HASH", NULL,
      "the head that was noted earlier, or its first digits: is it still in the chain?"},
     {"replay", 0, LF_OPTION_COUNT, offsetof(lf_verify_values, replay), "K", NULL,
-     "make K of the finished runs again, chosen at random"},
+     "make K of the runs again, chosen at random"},
     {"seed", 0, LF_OPTION_COUNT, offsetof(lf_verify_values, seed), "N", NULL,
      "choose those that N comes to; else any, and the N of the choice is printed"},
     {"level", 0, LF_OPTION_CHOICE, offsetof(lf_verify_values, level), "0|1|2|3", "1",

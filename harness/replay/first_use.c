@@ -46,7 +46,7 @@ static void first_use_write(const lf_algorithm *algorithm, lf_plugin_manner mann
 
 static lf_status first_use_ended(void *context, size_t run, const lf_record *record) {
     (void)run;
-    return lf_store_put(context, record);
+    return lf_run_status_is_result(record->status) ? lf_store_put(context, record) : LF_OK;
 }
 
 /* The steps straight, stored, and then replayed as any stored run. */

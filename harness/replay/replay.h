@@ -25,8 +25,8 @@ typedef struct {
     char why[640]; /**< what came of it in half a sentence; "": nothing to be said */
 } lf_replay;
 
-/** *replay (*n) <- at most `most` of the finished runs of a store, chosen by `seed`; for
- *  lf_replay_free(). */
+/** *replay (*n) <- at most `most` of the runs of a store, chosen by `seed`; for lf_replay_free().
+ */
 lf_status lf_replay_choose(lf_store *store, size_t most, uint64_t seed, lf_replay **replay,
                            size_t *n);
 void lf_replay_free(lf_replay *replay, size_t n);
@@ -34,7 +34,7 @@ void lf_replay_free(lf_replay *replay, size_t n);
 /**
  * Make each of them again: half of its steps in one process, which saves it, the rest in another.
  * Trace and final iterate must be the stored ones, bit for bit. One that differs is made twice more
- * without a restore, to say what it is that differs. `limits` are those of a run. LF_INTERRUPTED
- * after SIGINT or SIGTERM.
+ * without a restore, to say what it is that differs. One without a result has to end so again,
+ * wherever that is. `limits` are those of a run. LF_INTERRUPTED after SIGINT or SIGTERM.
  */
 lf_status lf_replay_run(lf_replay *replay, size_t n, const lf_pool_limits *limits);

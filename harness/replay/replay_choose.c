@@ -78,21 +78,6 @@ bool lf_replay_made_elsewhere(const lf_record *stored, char *text, size_t size) 
     return other;
 }
 
-/* keys (*n) <- those of runs that are results come first, in their order; *n <- how many. */
-static lf_status choose_results(lf_store *store, char **keys, size_t *n) {
-    size_t kept = 0;
-    for (size_t i = 0; i < *n; i++) {
-        bool found;
-        LF_TRY(lf_store_has(store, keys[i], &found));
-        if (!found) continue;
-        char *key = keys[i];
-        keys[i] = keys[kept];
-        keys[kept++] = key;
-    }
-    *n = kept;
-    return LF_OK;
-}
-
 /* The first k of a shuffle. */
 static void choose_shuffle(char **keys, size_t n, size_t k, uint64_t seed) {
     for (size_t i = 0; i < k; i++) {
@@ -121,12 +106,10 @@ lf_status lf_replay_choose(lf_store *store, size_t most, uint64_t seed, lf_repla
     size_t all;
     *n = 0;
     LF_TRY(lf_store_keys(store, &keys, &all));
-    size_t results = all;
-    lf_status status = choose_results(store, keys, &results);
-    const size_t k = results < most ? results : most;
+    const size_t k = all < most ? all : most;
     *replay = calloc(k + 1, sizeof **replay);
-    if (status == LF_OK && !*replay) status = lf_fail(LF_NO_MEMORY, "no memory for %zu runs", k);
-    if (status == LF_OK) choose_shuffle(keys, results, k, seed);
+    lf_status status = *replay ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", k);
+    if (status == LF_OK) choose_shuffle(keys, all, k, seed);
     for (; *n < k && status == LF_OK; *n += status == LF_OK) {
         status = lf_store_get(store, keys[*n], &(*replay)[*n].stored);
         if (status == LF_OK) choose_title(&(*replay)[*n]);

@@ -87,8 +87,26 @@ for place in people/maryjane "$scratch/people/maryjane"; do
 done
 [ ! -e told.lfz ] || fail "an archive that names its user"
 
+# How a run ended follows from nothing: rivals that are said to have been killed are made again, to their end.
+cp -r made ended
+python3 -c 'import sqlite3
+with sqlite3.connect("ended/results.sqlite") as db:
+    db.execute("UPDATE runs SET status = \"killed\" WHERE algorithm LIKE \"%1e-06%\"")'
+expect 0 "$levelfield" publish ended --out ended.lfz
+expect 0 "$levelfield" verify ended.lfz
+prints '^level 1: 6 runs are said to have ended without a result$'
+expect 1 "$levelfield" verify ended.lfz --level 3 -j 2
+prints '^sgd on auc, seed 0: differs, status is killed and done$'
+prints '^level 3: 10 of 16 runs made again'
+# One that cannot but fail fails again.
+abort=(--plugin "$LF_TEST_BUILD/plugins/abort.so")
+expect 4 "$levelfield" run --problem auc --algorithm abort "${abort[@]}" --budget 9:steps --out fails -q
+expect 0 "$levelfield" publish fails --out fails.lfz "${abort[@]}" --source "$LF_TEST_SOURCE/tests/plugins/abort.c"
+expect 0 "$levelfield" verify fails.lfz --level 3 "${abort[@]}"
+prints '^level 3: 1 of 1 runs made again'
+
 # level KIND LEVEL FILE: refused at that level, by one who has never seen the root.
-tampered=${LEVELFIELD_TAMPERED:-46}
+tampered=${LEVELFIELD_TAMPERED:-50}
 python3 "$support/tamper.py" one.lfz attacks "$tampered" "${LEVELFIELD_SEED:-1}"
 for file in attacks/*.lfz; do
   name=${file#attacks/} level=${name%%-*}
