@@ -105,6 +105,18 @@ expect 0 "$levelfield" publish fails --out fails.lfz "${abort[@]}" --source "$LF
 expect 0 "$levelfield" verify fails.lfz --level 3 "${abort[@]}"
 prints '^level 3: 1 of 1 runs made again'
 
+# A name that comes with Levelfield is no proof.
+python3 -c 'import sys
+sys.path.insert(0, sys.argv[1])
+from forgery import Forgery, verify
+f = Forgery(verify.members("one.lfz"), None)
+for name in ("experiments/001.jsonl", "report.json", "README.md", "ro-crate-metadata.json"):
+    f.found[name] = f.found[name].replace(b"tampered.yaml", b"demo/demo")
+f.seal()
+f.write("named.lfz")' "$support"
+expect 0 "$levelfield" verify named.lfz
+prints '^level 1: demo/demo is not as it comes with this version$'
+
 # level KIND LEVEL FILE: refused at that level, by one who has never seen the root.
 tampered=${LEVELFIELD_TAMPERED:-50}
 python3 "$support/tamper.py" one.lfz attacks "$tampered" "${LEVELFIELD_SEED:-1}"
