@@ -91,6 +91,11 @@ static void output_command(const char *text, bool property, FILE *out) {
 
 void lf_track_github(const lf_track_check *check, const char *file, FILE *out) {
     char text[1024];
+    if (check->hint[0]) {
+        fputs("::warning title=levelfield track::", out);
+        output_command(check->hint, false, out);
+        fputc('\n', out);
+    }
     for (size_t i = 0; i < check->rows; i++) {
         const lf_track_row *row = &check->row[i];
         const char *command = output_fails(row)                      ? "error"
@@ -163,12 +168,17 @@ void lf_track_markdown(const lf_track_check *check, const char *experiment, FILE
 /* Few words, for few pixels; the label says about what. */
 void lf_track_badge(const lf_track_check *check, const char *experiment, FILE *out) {
     const size_t worse = check->count[LF_TRACK_WORSE], missing = check->count[LF_TRACK_MISSING];
+    const size_t open = check->count[LF_TRACK_UNDECIDABLE];
     (void)experiment;
     fputs("{\"schemaVersion\": 1, \"label\": \"convergence\", \"message\": \"", out);
     if (worse) fprintf(out, "%zu worse", worse);
     if (missing) fprintf(out, "%s%zu missing", worse ? ", " : "", missing);
-    if (lf_track_passed(check)) fprintf(out, "%zu hold", check->rows - check->count[LF_TRACK_NEW]);
+    if (lf_track_passed(check))
+        fprintf(out, "%zu hold", check->rows - check->count[LF_TRACK_NEW] - open);
+    if (lf_track_passed(check) && open) fprintf(out, ", %zu undecidable", open);
     fprintf(out, "\", \"color\": \"%s\", \"isError\": %s}\n",
-            lf_track_passed(check) ? "brightgreen" : "red",
+            !lf_track_passed(check) ? "red"
+            : open                  ? "yellow"
+                                    : "brightgreen",
             lf_track_passed(check) ? "false" : "true");
 }

@@ -13,7 +13,11 @@ static lf_track_row rows[] = {
 };
 
 static lf_track_check check(void) {
-    lf_track_check c = {.rows = 5, .row = rows, .rule = {0.01, 0.05, 1e-6}, .alarms = 0.01};
+    lf_track_check c = {.rows = 5,
+                        .row = rows,
+                        .rule = {0.01, 0.05, 1e-6},
+                        .alarms = 0.01,
+                        .hint = "8 of 10 recorded runs"};
     for (size_t i = 0; i < c.rows; i++)
         c.count[rows[i].verdict]++;
     return c;
@@ -53,7 +57,8 @@ static void test_github(void **state) {
     (void)state;
     char *text = written(lf_track_github, "a,b:c.txt");
     assert_string_equal(
-        text, "::error file=a%2Cb%3Ac.txt,title=levelfield track::m|x on p, G: worse (<b> & \"50 "
+        text, "::warning title=levelfield track::8 of 10 recorded runs\n"
+              "::error file=a%2Cb%3Ac.txt,title=levelfield track::m|x on p, G: worse (<b> & \"50 "
               "%25\"%0Anext, 'line': `x`\x01)\n"
               "::error file=a%2Cb%3Ac.txt,title=levelfield track::gone on p: missing (not there)\n"
               "::warning file=a%2Cb%3Ac.txt,title=levelfield track::few on p, FV: undecidable (too "
@@ -80,6 +85,13 @@ static void test_badge(void **state) {
     char *text = written(lf_track_badge, "demo");
     assert_string_equal(text, "{\"schemaVersion\": 1, \"label\": \"convergence\", \"message\": "
                               "\"1 worse, 1 missing\", \"color\": \"red\", \"isError\": true}\n");
+    free(text);
+    /* What could not be told does not hold. */
+    rows[1].verdict = rows[2].verdict = LF_TRACK_UNDECIDABLE;
+    text = written(lf_track_badge, "demo");
+    assert_string_equal(
+        text, "{\"schemaVersion\": 1, \"label\": \"convergence\", \"message\": \"2 hold, 3 "
+              "undecidable\", \"color\": \"yellow\", \"isError\": false}\n");
     free(text);
 }
 
