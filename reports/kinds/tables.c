@@ -16,6 +16,7 @@
 
 #include "harness/experiment/section.h"
 #include "harness/results/quantity.h"
+#include "plots/panel.h"
 #include "reports/kinds/parts/cells.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
@@ -226,12 +227,15 @@ static lf_status tables_standard(lf_page *page, const lf_results *results, size_
     if (!column) return lf_fail(LF_NO_MEMORY, "no memory for a table");
     for (size_t m = 0; m < witness->metrics; m++)
         column[m] = (lf_experiment_column){.id = witness->metric[m].name,
+                                           .label = lf_panel_words(&witness->metric[m]),
                                            .metric = witness->metric[m].name};
     column[witness->metrics] = (lf_experiment_column){.id = steps, .cost = steps};
     lf_status status = tables_block_write(page, (tables_block){.results = results,
                                                                .problem = problem,
                                                                .columns = witness->metrics + 1,
                                                                .column = column});
+    for (size_t m = 0; m < witness->metrics; m++)
+        free(column[m].label);
     free(column);
     return status;
 }

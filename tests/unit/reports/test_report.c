@@ -256,7 +256,7 @@ static void tables_are_printed_for_a_terminal(void **state) {
     assert_ok(lf_report_tables(&results, out));
     fclose(out);
     assert_non_null(strstr(text, "## Final values"));
-    assert_non_null(strstr(text, "| SVio "));
+    assert_non_null(strstr(text, "| distance to stationarity "));
     assert_non_null(strstr(text, "| steps "));
     free(text);
 }
