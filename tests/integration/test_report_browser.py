@@ -20,6 +20,8 @@ return Array.from(document.querySelectorAll("figure")).map(function (figure) {
   return shown;
 });"""
 
+DRAWN = """return Array.from(document.querySelectorAll(".panel svg")).every(svg => svg.hasAttribute("aria-label"));"""
+
 TICKS = """return Array.from(document.querySelectorAll("figure")[arguments[0]].querySelectorAll(".panel")[arguments[1]]
   .querySelectorAll("text")).map(text => text.textContent);"""
 
@@ -258,6 +260,9 @@ def main():
         page.log("browser")  # what was said before is not the page's
         page.ask("POST", page.session + "/url", {"url": address})
         page.run("document.querySelectorAll('details').forEach(d => { d.open = true; });")
+        deadline = time.monotonic() + 30  # what is opened is drawn when the browser has time
+        while not page.run(DRAWN) and time.monotonic() < deadline:
+            time.sleep(0.1)
         for step in (check_medians, check_legends, check_reading, check_touch, check_words, check_zoom, check_choices, check_keyboard, check_saved,
                      check_printed):
             step(page)
