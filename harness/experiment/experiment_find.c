@@ -111,25 +111,27 @@ lf_status lf_experiment_list(const char *paper, char ***names, size_t *n) {
     return LF_OK;
 }
 
-/* What there is instead: the nearest name, else the items of that paper, else everything. */
+/* What there is instead: the nearest name, else the items of that paper. */
 static lf_status find_missing(const char *name) {
     char **names;
     size_t n, used = 0;
     LF_TRY(lf_experiment_list(NULL, &names, &n));
-    char text[1024] = "none";
+    char text[1024];
     const char *nearest = lf_suggest_among(name, n, (const char *const *)names);
-    size_t paper = strcspn(name, "/");
-    bool known = false;
-    for (size_t i = 0; i < n; i++)
-        known |= strncmp(names[i], name, paper) == 0 && names[i][paper] == '/';
+    const size_t paper = strcspn(name, "/");
     for (size_t i = 0; i < n && used < sizeof text; i++)
-        if (!known || (strncmp(names[i], name, paper) == 0 && names[i][paper] == '/'))
+        if (strncmp(names[i], name, paper) == 0 && names[i][paper] == '/')
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "",
                                      names[i]);
     if (nearest)
         lf_fail(LF_NOT_FOUND, "no experiment '%s'; did you mean '%s'?", name, nearest);
-    else
+    else if (used > 0)
         lf_fail(LF_NOT_FOUND, "no experiment '%s'; there are: %s", name, text);
+    else
+        lf_fail(LF_NOT_FOUND,
+                "no experiment '%s'; `levelfield list experiments` names them, and a file "
+                "of yours ends in .yaml",
+                name);
     find_list list = {names, n};
     find_free(&list);
     return LF_NOT_FOUND;

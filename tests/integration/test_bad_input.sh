@@ -87,6 +87,8 @@ says 'missing\.yaml'
 expect 3 "$levelfield" show missing.yaml
 expect 2 "$levelfield" reproduce demo/demmo
 says "did you mean 'demo/demo'"
+expect 2 "$levelfield" reproduce own/table.csv
+says "no experiment 'own/table.csv'; \`levelfield list experiments\` names them, and a file of yours ends in .yaml"
 printf 'title: t\nbase: _none.yaml\n' >based.yaml
 expect 3 "$levelfield" reproduce based.yaml
 says 'based\.yaml: base: .*_none\.yaml'
