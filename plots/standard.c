@@ -173,15 +173,20 @@ static lf_status standard_metric(const lf_results *results, const lf_metric_info
     return standard_panels(results, metric->name, figure);
 }
 
-/* Shares of targets, where any problem has something to compare by them. */
+/* Shares of targets, where any problem has something to compare by them and no figure shows them.
+ */
 static lf_status standard_targets(const lf_results *results) {
     static char form[] = "targets";
+    const lf_experiment *experiment = results->experiment;
     const lf_experiment_figure is = {.form = form};
     bool wanted = false;
-    for (size_t p = 0; p < results->experiment->problems_count && !wanted; p++)
-        wanted = lf_experiment_task(results->experiment, p) == p &&
-                 lf_figure_form_of(&is)->wants(results, p);
-    if (!wanted || standard_known(results->experiment, form)) return LF_OK;
+    for (size_t i = 0; i < experiment->figures_count; i++)
+        if (experiment->figures[i].form && strcmp(experiment->figures[i].form, form) == 0)
+            return LF_OK;
+    for (size_t p = 0; p < experiment->problems_count && !wanted; p++)
+        wanted =
+            lf_experiment_task(experiment, p) == p && lf_figure_form_of(&is)->wants(results, p);
+    if (!wanted || standard_known(experiment, form)) return LF_OK;
     lf_experiment_figure *figure;
     LF_TRY(standard_add(results, form, "Targets reached", &figure));
     figure->form = strdup(form);

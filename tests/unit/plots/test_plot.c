@@ -164,6 +164,8 @@ static void metrics_get_figures_of_their_own(void **state) {
     assert_int_equal(lf_plot_figures(&results, &figures), SAMPLE_METRICS + 1);
     assert_string_equal(figures[1].id, "CVio");
     assert_string_equal(figures[SAMPLE_METRICS].id, "targets");
+    figures[SAMPLE_METRICS].id[0] = 'b'; /* of that form, under a name of the file's own */
+    assert_int_equal(lf_plot_figures(&results, &figures), SAMPLE_METRICS + 1);
     assert_int_equal(figures[1].panels_count, SAMPLE_PROBLEMS);
     assert_true(figures[1].panels[0].log_y);
     char *name = lf_plot_name(&results, "", figures[1].id);
