@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/experiment/experiment_check.h"
 #include "harness/results/quantity.h"
 #include "harness/results/ranking.h"
 #include "plots/panel.h"
@@ -221,6 +222,14 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
     return leaders_speed(c, out);
 }
 
+/* An objective says little of who breaks the constraints. */
+static void leaders_unbound(const leaders_case *c, FILE *out) {
+    if (!c->by.where &&
+        lf_experiment_is_objective(c->results->experiment, c->problem, c->by.metric))
+        fputs(" The constraints are not looked at here: no claim and no tuning gives a bound.",
+              out);
+}
+
 /* malloc'ed sentence about a problem; NULL: there is nothing to say, or, unless LF_OK, why not. */
 static lf_status leaders_make(const lf_results *results, size_t problem, char **text) {
     leaders_case c = {.results = results, .problem = problem};
@@ -236,6 +245,7 @@ static lf_status leaders_make(const lf_results *results, size_t problem, char **
     c.words = lf_plot_judged_words(results, problem, &c.by);
     FILE *out = c.ranking.known > 1 && c.words ? open_memstream(text, &size) : NULL;
     lf_status status = out ? leaders_say(&c, out) : LF_OK;
+    if (out) leaders_unbound(&c, out);
     if (out && fclose(out) != 0) status = lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
     lf_ranking_free(&c.ranking);
     free(c.words);

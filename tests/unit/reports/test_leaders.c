@@ -105,6 +105,14 @@ static void decided_runs_are_told(void **state) {
                   NULL);
     assert_answer("reaches 2, where SSG & \\<b\\>'co'\\</b\\> ends, with 1.1 times fewer steps.",
                   NULL);
+    assert_answer(" The constraints are not looked at here: no claim and no tuning gives a bound.",
+                  NULL);
+    char *fv = record[0].metric->name;
+    double much = 100;
+    lf_experiment_tuning bound = {.metric = fv, .where = fv, .at_most = &much};
+    two.tuning = &bound;
+    assert_answer("ends lowest in FV", "not looked at");
+    two.tuning = NULL;
     decided.runs--; /* the last seed of b is not here */
     assert_answer("is behind (2): medians of 8 to 9 seeds, differences at", NULL);
     decided.runs++;
