@@ -190,13 +190,14 @@ static lf_status standard_targets(const lf_results *results) {
     lf_experiment_figure *figure;
     LF_TRY(standard_add(results, form, "Targets reached", &figure));
     figure->form = strdup(form);
-    if (asprintf(&figure->caption,
-                 "Share of all pairs of a run and a target that were reached within a cost. Each "
-                 "problem has %d targets for its metric, from the value at the start to the best "
-                 "that any run reached, spaced evenly in logarithm (evenly, where values are not "
-                 "positive). Where it is judged by a metric within a bound of another, a target is "
-                 "reached where that is kept.",
-                 LF_ECDF_TARGETS) < 0)
+    if (asprintf(
+            &figure->caption,
+            "Share of all pairs of a run and a target that were reached within a cost. Each "
+            "problem has %d targets for its metric, from the value at the start to the best "
+            "that any run reached, spaced evenly in logarithm (evenly, where values are not "
+            "positive). Where a problem is judged within a bound of another metric, a target is "
+            "reached where that is kept.",
+            LF_ECDF_TARGETS) < 0)
         figure->caption = NULL;
     return figure->form ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for figures");
 }

@@ -62,54 +62,68 @@ static void test_slot_outside_is_refused(void **state) {
     lf_arena_free(arena);
 }
 
+/* A state whose snapshot is restored in another one, and what init made of both. */
+typedef struct {
+    toy a, b, there, here;
+    lf_arena *from, *to;
+    unsigned char bytes[1024];
+} moved;
+
+static void moved_begin(moved *m) {
+    m->from = toy_arena(&m->a, 1000);
+    m->to = toy_arena(&m->b, 1000);
+    toy_fill(m->from, &m->a);
+    toy_fill(m->to, &m->b);
+    m->there = m->a;
+    m->here = m->b;
+}
+
+static void moved_end(moved *m) {
+    lf_arena_free(m->from);
+    lf_arena_free(m->to);
+}
+
+static size_t moved_restore(moved *m) {
+    saved_arena(m->from, m->bytes);
+    return lf_arena_restore(m->to, m->bytes, &m->here, &m->there);
+}
+
 static void test_snapshot_moves(void **state) {
     (void)state;
-    toy a, b;
-    lf_arena *from = toy_arena(&a, 1000), *to = toy_arena(&b, 1000);
-    toy_fill(from, &a);
-    toy_fill(to, &b);
-    const toy there = a, here = b;
-    a.x[1] = 2.5;
-    a.count[4] = 7;
-    a.step = 9;
-    unsigned char bytes[1024];
-    assert_in_range(lf_arena_snapshot_bytes(from), 1, sizeof bytes);
-    saved_arena(from, bytes);
-    a.x[1] = -1; /* the snapshot is a copy */
-    assert_int_equal(lf_arena_restore(to, bytes, &here, &there), sizeof b);
-    assert_ptr_equal(b.x, here.x);
-    assert_near(b.x[1], 2.5, 0);
-    assert_int_equal(b.count[4], 7);
-    assert_int_equal(b.step, 9);
-    lf_arena_free(from);
-    lf_arena_free(to);
+    moved m;
+    moved_begin(&m);
+    m.a.x[1] = 2.5;
+    m.a.count[4] = 7;
+    m.a.step = 9;
+    assert_in_range(lf_arena_snapshot_bytes(m.from), 1, sizeof m.bytes);
+    saved_arena(m.from, m.bytes);
+    m.a.x[1] = -1; /* the snapshot is a copy */
+    assert_int_equal(lf_arena_restore(m.to, m.bytes, &m.here, &m.there), sizeof m.b);
+    assert_ptr_equal(m.b.x, m.here.x);
+    assert_near(m.b.x[1], 2.5, 0);
+    assert_int_equal(m.b.count[4], 7);
+    assert_int_equal(m.b.step, 9);
+    moved_end(&m);
 }
 
 /* Two slots that a step has exchanged, restored elsewhere and where they were saved; one that
  * points at what was no slot's is told. */
 static void test_slots_change_places(void **state) {
     (void)state;
-    toy a, b;
-    lf_arena *from = toy_arena(&a, 1000), *to = toy_arena(&b, 1000);
-    toy_fill(from, &a);
-    toy_fill(to, &b);
-    const toy there = a, here = b;
-    unsigned char bytes[1024];
-    a.x[1] = 2.5;
-    a.y[1] = -1;
-    a.x = there.y;
-    a.y = there.x;
-    saved_arena(from, bytes);
-    assert_int_equal(lf_arena_restore(to, bytes, &here, &there), sizeof b);
-    assert_near(b.x[1], -1, 0);
-    assert_near(b.y[1], 2.5, 0);
-    assert_int_equal(lf_arena_restore(from, bytes, &there, &there), sizeof a);
-    assert_ptr_equal(a.x, there.y);
-    a.y = there.x + 1;
-    saved_arena(from, bytes);
-    assert_int_equal(lf_arena_restore(to, bytes, &here, &there), offsetof(toy, y));
-    lf_arena_free(from);
-    lf_arena_free(to);
+    moved m;
+    moved_begin(&m);
+    m.a.x[1] = 2.5;
+    m.a.y[1] = -1;
+    m.a.x = m.there.y;
+    m.a.y = m.there.x;
+    assert_int_equal(moved_restore(&m), sizeof m.b);
+    assert_near(m.b.x[1], -1, 0);
+    assert_near(m.b.y[1], 2.5, 0);
+    assert_int_equal(lf_arena_restore(m.from, m.bytes, &m.there, &m.there), sizeof m.a);
+    assert_ptr_equal(m.a.x, m.there.y);
+    m.a.y = m.there.x + 1;
+    assert_int_equal(moved_restore(&m), offsetof(toy, y));
+    moved_end(&m);
 }
 
 /* Every byte of every fence, and none before it. A sanitizer does without fences: to it the first
