@@ -58,10 +58,7 @@ static void test_limits_beside(void **state) {
 
 static int load(void **state) {
     (void)state;
-    static const char *const plugins[] = {"toy", "burn_cpu", "burns_beside", "eats_beside"};
-    for (size_t i = 0; i < sizeof plugins / sizeof plugins[0]; i++)
-        if (runs_load(plugins[i]) != LF_OK) return -1;
-    return 0;
+    return runs_load_all("toy burn_cpu burns_beside eats_beside");
 }
 
 static int clear(void **state) {

@@ -162,16 +162,9 @@ static void test_taken_name(void **state) {
 
 static int load(void **state) {
     (void)state;
-    static const char *const plugins[] = {"toy",          "overrun",      "evaluate_twice",
-                                          "draw_more",    "ask_at_nan",   "forged_batch",
-                                          "keeps_handle", "writes_meter", "writes_outside",
-                                          "peeks_data",   "false_whole",  "opens_session"};
-    for (size_t i = 0; i < sizeof plugins / sizeof plugins[0]; i++)
-        if (runs_load(plugins[i]) != LF_OK) {
-            print_error("%s\n", lf_message());
-            return -1;
-        }
-    return 0;
+    return runs_load_all("toy overrun evaluate_twice draw_more ask_at_nan forged_batch "
+                         "keeps_handle writes_meter writes_outside peeks_data "
+                         "false_whole opens_session");
 }
 
 static int clear(void **state) {

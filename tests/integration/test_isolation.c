@@ -213,16 +213,9 @@ static void test_parent_killed(void **state) {
 
 static int load(void **state) {
     (void)state;
-    static const char *const plugins[] = {
-        "toy",         "crash",      "abort",    "hang",          "fail",
-        "nan",         "eat_memory", "exit_now", "raise_stderr",  "never_asks",
-        "forks_child", "garbage",    "burn_cpu", "sets_rounding", "flushes_denormals"};
-    for (size_t i = 0; i < sizeof plugins / sizeof plugins[0]; i++)
-        if (runs_load(plugins[i]) != LF_OK) {
-            print_error("%s\n", lf_message());
-            return -1;
-        }
-    return 0;
+    return runs_load_all("toy crash abort hang fail nan eat_memory exit_now "
+                         "raise_stderr never_asks forks_child garbage burn_cpu "
+                         "sets_rounding flushes_denormals");
 }
 
 static int clear(void **state) {

@@ -32,6 +32,17 @@ static inline lf_status runs_load(const char *plugin) {
     return lf_plugin_load(path);
 }
 
+/** Load all of "toy fail ...", for a test's setup; 0, or -1 with the message printed. */
+static inline int runs_load_all(const char *names) {
+    char name[64];
+    for (int read; sscanf(names, "%63s%n", name, &read) == 1; names += read)
+        if (runs_load(name) != LF_OK) {
+            print_error("%s\n", lf_message());
+            return -1;
+        }
+    return 0;
+}
+
 static inline void runs_started(void *context, size_t run) {
     (void)run;
     ((runs_seen *)context)->started++;

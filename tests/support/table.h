@@ -7,7 +7,9 @@
 #include "near.h"
 #include "scratch.h"
 
+#include "datasets/parse.h"
 #include "datasets/readers/parts/reader.h"
+#include "datasets/table/image.h"
 
 /** A builder for tests: no catalogue behind it. */
 static inline lf_builder *table_builder(lf_dataset *entry, size_t rows, size_t features) {
@@ -64,6 +66,65 @@ static inline int table_equal(const lf_data *a, const lf_data *b) {
             same &= strcmp(x->category[c], y->category[c]) == 0;
     }
     return same;
+}
+
+/** The block behind a table, which is closed, in memory of its own, so that reading past its end
+ * shows under the sanitizers: the caller frees it. */
+static inline char *table_block(lf_data *data, size_t *size) {
+    const void *bytes = lf_image_bytes(data, size);
+    char *copy = malloc(*size);
+    assert_non_null(copy);
+    memcpy(copy, bytes, *size);
+    lf_data_close(data);
+    return copy;
+}
+
+/** A table and what is opened from its block are the same. */
+static inline void table_round_trip(lf_data *(*make)(void)) {
+    size_t size;
+    lf_data *first = make(), *second = NULL;
+    char *copy = table_block(make(), &size);
+    assert_ok(lf_image_open(copy, size, LF_IMAGE_HEAP, &second));
+    int same = table_equal(first, second);
+    lf_data_close(first);
+    lf_data_close(second);
+    assert_true(same);
+}
+
+/** A block with a flipped bit, or one that is cut, is refused. */
+static inline void table_damage_is_noticed(lf_data *(*make)(void)) {
+    size_t size;
+    char *copy = table_block(make(), &size);
+    lf_data *d = NULL;
+    for (size_t bit = 0; bit < 8 * size; bit++) {
+        copy[bit / 8] = (char)(copy[bit / 8] ^ 1 << bit % 8);
+        assert_int_equal(lf_image_open(copy, size, LF_IMAGE_HEAP, &d), LF_BAD_INPUT);
+        copy[bit / 8] = (char)(copy[bit / 8] ^ 1 << bit % 8);
+    }
+    for (size_t cut = 0; cut < size; cut++) {
+        char *shorter = malloc(cut ? cut : 1);
+        assert_non_null(shorter);
+        memcpy(shorter, copy, cut);
+        lf_status status = lf_image_open(shorter, cut, LF_IMAGE_HEAP, &d);
+        free(shorter);
+        assert_int_equal(status, LF_BAD_INPUT);
+    }
+    free(copy);
+}
+
+/** A generator's table is the one of this hash: a change of it changes what everybody measured, and
+ * needs another version. */
+static inline void table_stays(const char *name, const char *sha256) {
+    lf_data *data;
+    lf_sha256 hash;
+    char hex[LF_SHA256_TEXT];
+    assert_ok(lf_dataset_parse(lf_dataset_find(name), &data));
+    lf_sha256_start(&hash);
+    lf_sha256_add(&hash, data->dense, data->rows * data->features * sizeof(double));
+    lf_sha256_add(&hash, data->label, data->rows * sizeof(double));
+    assert_ok(lf_sha256_finish(&hash, hex));
+    lf_data_close(data);
+    assert_string_equal(hex, sha256);
 }
 
 /** The value of a table at (row, column). */

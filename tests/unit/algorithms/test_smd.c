@@ -124,29 +124,10 @@ static void test_one_group(void **unused) {
     assert_near(at.y[0], 1, 0);
 }
 
-/*
- * Mean gap of the average over 16 seeds after 10^2 .. 10^5 steps. The theory has t^(-1/2) at a
- * constant step, and up to ln t times that at the any-time step: flatter by 1 / ln t, 0.12 in the
- * middle. The start is forgotten faster, which makes it steeper by as little. The means are known
- * to 6 %, the slope to 0.02.
- */
 static void test_rate(void **unused) {
     (void)unused;
-    enum { SEEDS = 16, SIZES = 4 };
-    const toy problem = toy_circle(0.1);
-    const double x0[2] = {1, 1}, steps[SIZES] = {1e2, 1e3, 1e4, 1e5};
-    for (size_t constant = 0; constant < 2; constant++) {
-        double gap[SIZES] = {0};
-        for (size_t k = 0; k < SIZES * SEEDS; k++) {
-            const double n = steps[k / SEEDS];
-            const char *set = trial_text("T=%.0f", constant ? n : 0);
-            trial *t = trial_start(&lf_algorithm_smd, &problem, k % SEEDS, x0, set);
-            trial_steps(t, (size_t)n);
-            gap[k / SEEDS] += circle_gap(t->is->average(t->state), circle_flat) / SEEDS;
-            if (k % SEEDS == SEEDS - 1) trial_teardown(NULL);
-        }
-        assert_near(log_slope(SIZES, steps, gap), -0.5, 0.12);
-    }
+    circle_rate(&lf_algorithm_smd, "", 2, false);
+    circle_rate(&lf_algorithm_smd, "", 2, true);
 }
 
 int main(void) {

@@ -172,25 +172,10 @@ static void test_counts_and_extremes(void **unused) {
     }
 }
 
-/* The gap of the mean falls with the root of the steps, as for ix; the band is that of test_smd.c.
- */
 static void test_rate(void **unused) {
     (void)unused;
-    enum { SEEDS = 16, SIZES = 3 };
-    const toy problem = toy_circle(0.1);
-    const double x0[2] = {1, 1}, steps[SIZES] = {1e3, 1e4, 1e5};
-    for (player is = EXP3P; is <= TINF; is++) {
-        double gap[SIZES] = {0};
-        for (size_t k = 0; k < SIZES * SEEDS; k++) {
-            const double n = steps[k / SEEDS];
-            const char *set = trial_text("player=%s,T=%.0f", player_name[is], n);
-            trial *t = trial_start(smd_online, &problem, k % SEEDS, x0, set);
-            trial_steps(t, (size_t)n);
-            gap[k / SEEDS] += circle_gap(smd_online->average(t->state), circle_flat) / SEEDS;
-            if (k % SEEDS == SEEDS - 1) trial_teardown(NULL);
-        }
-        assert_near(log_slope(SIZES, steps, gap), -0.5, 0.12);
-    }
+    circle_rate(smd_online, "player=exp3p,", 3, true);
+    circle_rate(smd_online, "player=tinf,", 3, true);
 }
 
 int main(void) {
