@@ -9,6 +9,7 @@
 #include "harness/registry/plugin.h"
 #include "harness/registry/registry.h"
 #include "harness/replay/replay.h"
+#include "version.h"
 
 /* On top of the run's own budget. State that is lost shows a step after it was used. */
 static const char first_use_steps[] = "8:steps";
@@ -18,11 +19,12 @@ static const char *const first_use_words[] = {"untried", "sound", "hidden state"
                                               "does not repeat"};
 enum { FIRST_USE_MANNERS = sizeof first_use_words / sizeof *first_use_words, FIRST_USE_BYTES = 64 };
 
-/* Without a cache it is tried in each command. */
+/* Without a cache it is tried in each command, and again by another commit of this program, which
+ * may see more. */
 static lf_status first_use_path(const lf_algorithm *algorithm, char path[LF_PATH_BYTES]) {
     char folder[LF_PATH_BYTES];
     LF_TRY(lf_cache_folder(folder));
-    return lf_path_format(path, "%s/plugins/%s", folder, lf_plugin_code(algorithm));
+    return lf_path_format(path, "%s/plugins/%s-%s", folder, lf_plugin_code(algorithm), LF_COMMIT);
 }
 
 static lf_plugin_manner first_use_read(const lf_algorithm *algorithm) {
