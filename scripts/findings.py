@@ -15,7 +15,7 @@
                               whose claims or published values are not those of the experiment file
 
 DIR is what `levelfield reproduce PAPER/ITEM -j 2 --out DIR` leaves, at any scale: an experiment may have
-a record of each. --reports names another folder than the repository's. `fragile.py DIR` adds to a record which
+a record of each. With --piece NAME the problems that are finished (`reproduce --problem`) are a record, too. --reports names another folder than the repository's. `fragile.py DIR` adds to a record which
 of its held comparisons stand when all methods are given more.
 """
 import argparse
@@ -28,7 +28,7 @@ import gallery
 import projections
 import terms
 from experiments import papers
-from records import decide, entries, entries_of, load, record, replay, save, short
+from records import decide, entries, entries_of, load, record, record_name, replay, save, short
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUTCOMES = ("held", "not held", "tie", "choice on an edge", "undecided")
@@ -138,6 +138,9 @@ def section(entry):
         lines += [f"**Stale**: made again, runs are others now ({kept['stale']}). Not counted as a finding.", ""]
     if kept.get("note"):
         lines += [kept["note"], ""]
+    if "piece" in kept:
+        of, left = ([kept["labels"][x] for x in ids] for ids in (kept["problems"], kept["left"]["problems"]))
+        lines += [f"A piece: {'; '.join(of)}. Not made, and {kept['left']['time']}: {'; '.join(left)}.", ""]
     rows = [[c.get("text", c["id"]), c["outcome"], c.get("statistic", "")] for c in kept["claims"]]
     if rows:
         lines += table(["claim", "here", "decided by"], rows) + still_open(kept) + fragile(kept)
@@ -224,7 +227,11 @@ def stale(reports):
             yield f"{paper}/{name} is in findings.json and no experiment any more"
     for entry in known:
         again = f"{entry.command} --out DIR && scripts/findings.py record DIR"
-        claims = [(c["id"], c.get("text")) for c in entry.is_.get("claims", [])]
+        whole = record_name(entry.item, entry.scale)
+        if "piece" in entry.kept and whole in load(os.path.join(reports, entry.paper)):
+            yield f"{entry.paper}/{entry.name} is a piece of {whole}, which is recorded: remove it from findings.json"
+        kept = {c["id"] for c in entry.kept["claims"]}
+        claims = [(c["id"], c.get("text")) for c in entry.is_.get("claims", []) if "piece" not in entry.kept or c["id"] in kept]
         if claims != [(c["id"], c.get("text")) for c in entry.kept["claims"]]:
             yield f"{entry.paper}/{entry.name} has other claims than its record: {again}"
         else:
@@ -246,19 +253,27 @@ def tell_ages(reports):
     return 0
 
 
+def piece_name(text):
+    """It becomes a part of a heading that pages link to."""
+    if not re.fullmatch(r"[a-z0-9_]+", text):
+        raise argparse.ArgumentTypeError(f"'{text}': lower-case letters, digits and _")
+    return text
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--reports", default=os.path.join(HERE, "..", "reports"))
     parser.add_argument("verb", choices=("record", "write", "decide", "replay", "age", "check"))
     parser.add_argument("folders", nargs="*", metavar="DIR")
+    parser.add_argument("--piece", metavar="NAME", type=piece_name)
     parser.add_argument("--mark", action="store_true")
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--number", type=int, default=int(os.environ.get("GITHUB_RUN_NUMBER", "0")))
     parser.add_argument("--levelfield", default=os.path.join(HERE, "..", "build", "release", "levelfield"))
     options = parser.parse_args()
     if options.verb == "record":
-        return record(options.reports, options.folders, options.levelfield)
+        return record(options.reports, options.folders, options.levelfield, options.piece)
     if options.verb == "decide":
         return decide(options.reports, options.levelfield)
     if options.verb == "replay":

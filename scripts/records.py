@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import ages
 import gallery
+import pieces
 import replays
 from experiments import experiment, items, papers
 
@@ -18,7 +19,7 @@ class Entry(NamedTuple):
     """An experiment and one record of it."""
     paper: str
     item: str
-    name: str   # of the record: fig1, or fig1-paper for another scale than the default
+    name: str   # of the record: fig1, or fig1-paper for another scale than the default, fig1-paper-mnist for a piece
     is_: dict   # the experiment file
     kept: dict  # the record; None: there is none, of any scale
 
@@ -28,25 +29,27 @@ class Entry(NamedTuple):
 
     @property
     def title(self):
-        return self.is_["title"] + ("" if self.scale == "default" else f", {self.scale} scale")
+        return (self.is_["title"] + ("" if self.scale == "default" else f", {self.scale} scale") +
+                (f", {self.kept['piece']}" if self.kept and "piece" in self.kept else ""))
 
     @property
     def command(self):
         option = "" if self.scale == "default" else f" --scale {self.scale}"
+        option += "".join(f" --problem {problem}" for problem in (self.kept or {}).get("problems", []))
         if self.kept and self.kept.get("last_seed"):
             option += " --until-decided"
         return f"levelfield reproduce {self.paper}/{self.item}{option} -j 2"
 
 
-def record_name(item, scale):
-    return item if scale == "default" else f"{item}-{scale}"
+def record_name(item, scale, piece=None):
+    return "-".join([item, *([] if scale == "default" else [scale]), *([piece] if piece else [])])
 
 
 def entries_of(paper, folder):
     kept = load(folder)
     for item in items(folder):
         is_ = experiment(folder, item)
-        names = sorted(name for name, record in kept.items() if name == record_name(item, record["scale"]))
+        names = sorted(name for name, record in kept.items() if name == record_name(item, record["scale"], record.get("piece")))
         for name in names or [item]:
             yield Entry(paper, item, name, is_, kept.get(name))
 
@@ -81,8 +84,8 @@ def decided(out, levelfield):
              for claim, lines in is_["claims"].items()} for is_ in json.loads(done.stdout)["experiments"]}
 
 
-def recorded(found, out, is_, lines):
-    """What is kept of one experiment of the report.json of a folder; `lines` of each claim."""
+def recorded(found, out, is_, lines, part=None):
+    """What is kept of one experiment of the report.json of a folder; `lines` of each claim, `part` of a piece."""
     labels = {x["id"]: x["label"] for x in found["problems"] + found["methods"]}
     cells = [dict(pick(cell, ("problem", "method", "column", "median", "lower", "upper", "published",
                               "ended")), table=table["id"])
@@ -91,12 +94,14 @@ def recorded(found, out, is_, lines):
     keys |= {x["method"] for x in found["exponents"] + found["frontiers"]}
     claims = [dict(pick(c, ("id", "text", "outcome", "statistic")), open=open_of(c), lines=lines[c["id"]])
               for c in found["claims"]]
+    keys |= {x for part_of in ((part["problems"], part["left"]["problems"]) if part else ()) for x in part_of}
     keys |= {x[key] for c in claims for x in c["open"] for key in ("problem", "against") if key in x}
     last = replays.last_seed(out, found["name"], found["scale"])
     given = [int(seed) for seed in re.findall(r"\d+", found.get("seeds", ""))]
     return {
         **pick(found, ("title", "scale", "budget", "seeds", "note")),
         **({"last_seed": last} if given and last > max(given) else {}),
+        **(part or {}),
         "runs": found["runs"],
         "made": datetime.date.today().isoformat(),
         "by": [pick(e, ("version", "commit", "compiler", "cpu")) for e in found["environments"]],
@@ -120,8 +125,16 @@ def load(folder):
         return json.load(file)
 
 
-def record(reports, folders, levelfield):
-    """What is finished is taken; the rest is named. Exit code."""
+def part_of(found, out, is_, lines, piece, levelfield):
+    """Report, lines and what a record says of its piece: the problems of which nothing is missing."""
+    problems = pieces.made(out, found, is_)
+    found = {**found, "runs": pieces.counted(out, found, is_, problems)}
+    return *pieces.cut(found, lines, problems), {
+        "piece": piece, "problems": problems, "left": pieces.left(out, found, is_, problems, levelfield)}
+
+
+def record(reports, folders, levelfield, piece):
+    """What is finished is taken, of a piece the problems that are; the rest is named. Exit code."""
     unfinished = []
     for out in folders:
         path = os.path.join(out, "report.json")
@@ -135,17 +148,21 @@ def record(reports, folders, levelfield):
             folder = os.path.join(reports, paper)
             if item not in (items(folder) if os.path.isdir(folder) else []):
                 sys.exit(f"findings: {path}: {found['name']} is no experiment of {reports}")
+            is_, of, part = experiment(folder, item), lines[found["name"], found["scale"]], None
+            if piece and pieces.made(out, found, is_) and found["runs"]["missing"]:
+                found, of, part = part_of(found, out, is_, of, piece, levelfield)
             if found["runs"]["missing"] or not found["runs"]["planned"]:
                 unfinished.append(f"findings: {found['name']} is not finished: levelfield reproduce "
                                   f"{found['name']} --scale {found['scale']} --out {out} goes on")
                 continue
             kept = load(folder)
-            name = record_name(item, found["scale"])
-            kept[name] = recorded(found, out, experiment(folder, item), lines[found["name"], found["scale"]])
+            name = record_name(item, found["scale"], part and piece)
+            kept[name] = recorded(found, out, is_, of, part)
+            if part:
+                pieces.settle(kept[name], levelfield)
             save(os.path.join(folder, "findings.json"),
                  json.dumps(dict(sorted(kept.items())), indent=1, ensure_ascii=False) + "\n")
-            gallery.take(out, item, found["scale"], experiment(folder, item),
-                         gallery.place(reports, paper, name))
+            gallery.take(out, item, found["scale"], is_, gallery.place(reports, paper, name))
     print("\n".join(unfinished), end="\n" if unfinished else "", file=sys.stderr)
     return 1 if unfinished else 0
 

@@ -31,7 +31,9 @@ def same(lines, key, value):
 
 def changed(entry):
     """Ids of claims that the record decided by other terms than those of the file."""
-    for claim, kept in zip(entry.is_.get("claims", []), entry.kept["claims"]):
+    claims = {claim["id"]: claim for claim in entry.is_.get("claims", [])}
+    for kept in entry.kept["claims"]:
+        claim = claims[kept["id"]]
         lines = [line for line in kept.get("lines") or [] if line]
         if not all(same(lines, key, value) for key, value in asked_of(entry.is_, claim).items()):
             yield claim["id"]

@@ -177,6 +177,40 @@ expect 0 findings write
 grep -qF '| Ahead is ahead | two groups | behind | half the violation: not held |' reports/toy/findings.md || fail "no fragile row"
 grep -qF 'in 1 of 2 items: of 2, 1 are fragile' reports/README.md || fail "no count of what is fragile"
 
+# Of one that takes long the problems that are finished are a record, too, until all of it is one.
+cat >reports/toy/three.yaml <<'YAML'
+title: Three
+citation: A toy.
+figures: [{id: f, title: F, panels: [{problem: p, x: steps, y: FV}]}]
+problems: [{id: p, label: first, problem: "dp_scad:data=two_groups"}, {id: q, label: second, problem: "dp_scad:data=two_groups,kappa=0.1"}]
+methods: [{id: det, label: whole, algorithm: "ssg:eta=0.05"}, {id: small, label: short steps, algorithm: "ssg:eta=1e-6"}]
+scales: [{name: default, budget: "200:steps", seeds: "0-4", checkpoints: 2}]
+tables: [{id: t, title: T, columns: [{id: FV, metric: FV}]}]
+published: [{table: t, problem: p, methods: [det], rows: [{id: FV, values: [0.5]}]}, {table: t, problem: q, methods: [det], rows: [{id: FV, values: [0.25]}]}]
+claims:
+- {id: both, text: longer steps end lower, kind: lower, method: det, than: [small], metric: FV, where: CVio, at_most: 9}
+- {id: late, text: on the second, kind: lower, problems: [q], method: det, than: [small], metric: FV, where: CVio, at_most: 9}
+YAML
+expect 0 "$levelfield" reproduce toy/three --problem p -q --out part
+expect 1 findings record part
+expect 2 findings record part --piece "A Half"
+expect 0 findings record part --piece half
+expect 0 findings write
+expect 0 findings check
+expect 0 findings decide
+prints '^reports/toy/findings.json: .* 0 otherwise'
+grep -qE '^\| longer steps end lower \| held \| 1 of 2 comparisons are made: 1 held; ' reports/toy/findings.md || fail "a piece's claim is not about its lines"
+! grep -q 'on the second\|0\.25' reports/toy/findings.md || fail "a piece has what was not made"
+grep -qE '^A piece: first\. Not made, and about [^:]*: second\.$' reports/toy/findings.md || fail "the page does not say what is left"
+grep -q '^levelfield reproduce toy/three --problem p -j 2$' reports/toy/findings.md || fail "no command for the piece"
+grep -qF '| [toy/three-half](toy/findings.md#three-half) | Three, half | 1 |  |  |  |  |' reports/README.md || fail "no row of the piece"
+stale 'toy/three-half has other claims' reports/toy/three.yaml 's/longer steps end/long steps end/'
+expect 0 "$levelfield" reproduce toy/three -q --out part
+expect 0 findings record part --piece half
+expect 0 findings write
+expect 1 findings check
+prints 'toy/three-half is a piece of three, which is recorded: remove it from findings.json'
+
 # A folder that is not finished is no finding.
 sed -i 's/0-4/0-5/' reports/toy/one.yaml
 expect 0 "$levelfield" reproduce toy/one -q --out more
