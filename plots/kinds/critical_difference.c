@@ -130,6 +130,7 @@ static lf_status difference_panel(const lf_solved *solved, const char *by, lf_fi
     LF_TRY(lf_figure_add(figure, &panel));
     const double k = (double)solved->methods;
     panel->x = lf_axis_fit(&(lf_extent){1, k, 1}, false, false);
+    panel->x.low = fmax(panel->x.low, 0.5); /* there are no ranks below 1 */
     panel->y = lf_axis_fit(&(lf_extent){0.6, k + 0.6, 0.6}, false, false);
     panel->y.bare = true;
     if (solved->instances > 0 && solved->methods > 1) {

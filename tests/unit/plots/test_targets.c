@@ -141,6 +141,25 @@ static void bars_end_before_what_is_told_apart(void **state) {
     }
 }
 
+/* Its margin grows with the methods, but there is no rank 0. */
+static void ranks_begin_at_1(void **state) {
+    enum { MANY = 40 };
+    made *m = *state;
+    lf_experiment_method many[MANY];
+    for (size_t i = 0; i < MANY; i++) {
+        many[i] = m->method[0];
+        made_run(m, 0, i, 0, LF_RUN_DONE, 2, (double[]){99, (double)i}, NULL);
+    }
+    m->experiment.methods = many, m->experiment.methods_count = MANY;
+    m->experiment.claims_count = 0;
+    const lf_experiment_figure is = over("critical_difference");
+    lf_figure figure;
+    assert_ok(lf_figure_make(&m->results, &is, &figure));
+    assert_near(figure.panel[0].curve[0].x[0], 1, 0);
+    assert_true(figure.panel[0].x.low > 0 && figure.panel[0].x.low < 1);
+    lf_figure_free(&figure);
+}
+
 /* b is where a never comes, yet beyond the bound that methods are judged within: no target is set
  * by it or reached, it has no mean rank before a, and solves nothing. Of another metric than the
  * judged one no bound is known. */
@@ -208,6 +227,7 @@ int main(void) {
                                         made_teardown),
         cmocka_unit_test_setup_teardown(bars_end_before_what_is_told_apart, made_setup,
                                         made_teardown),
+        cmocka_unit_test_setup_teardown(ranks_begin_at_1, made_setup, made_teardown),
         cmocka_unit_test_setup_teardown(who_breaks_the_bound_reaches_nothing, made_setup,
                                         made_teardown),
         cmocka_unit_test(a_figure_of_many_rows_is_tall),
