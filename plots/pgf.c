@@ -65,7 +65,24 @@ static void pgf_curve(const lf_panel *panel, const lf_curve *c, const lf_palette
     fputs("};\n", out);
 }
 
-static void pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
+/* In the legend, as long as it is on the page. */
+static lf_status pgf_entry(const lf_figure *figure, size_t c, const lf_palette *look,
+                           const char *colour, FILE *out) {
+    char *name = lf_figure_short(lf_figure_label(figure, figure->method[c]), figure->legend_name);
+    if (!name) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    if (figure->panel[figure->panels - 1].curve[c].points == 0) { /* drawn in another panel */
+        fprintf(out, "\\addlegendimage{%s,line width=0.8pt,", colour);
+        pgf_dash(look->dash, out);
+        fputs("}\n", out);
+    }
+    fputs("\\addlegendentry{", out);
+    pgf_text(name, out);
+    fputs("}\n", out);
+    free(name);
+    return LF_OK;
+}
+
+static lf_status pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
     const lf_panel *panel = &figure->panel[p];
     const bool last = p + 1 == figure->panels;
     fprintf(out,
@@ -83,9 +100,11 @@ static void pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
     fputs("},ylabel={", out);
     pgf_text(panel->y_label, out);
     fputs(last ? "},legend style={font=\\scriptsize,at={(0.5,-0.32)},anchor=north,"
-                 "legend columns=3,draw=none},legend cell align=left]\n"
-               : "}]\n",
+                 "draw=none},legend cell align=left"
+               : "}",
           out);
+    if (last) fprintf(out, ",legend columns=%g", fmax(1, fmin(3, (double)figure->legend_columns)));
+    fputs("]\n", out);
     for (size_t i = 0; i < panel->strokes; i++) {
         fputs("\\addplot[black!12,line width=4pt,forget plot] coordinates {", out);
         for (size_t k = 0; k < panel->stroke[i].points; k++)
@@ -99,15 +118,7 @@ static void pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
         fprintf(out, "\\definecolor{%s}{HTML}{%s}\n", colour, look.colour + 1);
         pgf_band(panel, &panel->curve[c], colour, out);
         pgf_curve(panel, &panel->curve[c], &look, colour, out);
-        if (!last) continue;
-        if (panel->curve[c].points == 0) { /* drawn in another panel */
-            fprintf(out, "\\addlegendimage{%s,line width=0.8pt,", colour);
-            pgf_dash(look.dash, out);
-            fputs("}\n", out);
-        }
-        fputs("\\addlegendentry{", out);
-        pgf_text(lf_figure_label(figure, figure->method[c]), out);
-        fputs("}\n", out);
+        if (last) LF_TRY(pgf_entry(figure, c, &look, colour, out));
     }
     for (size_t i = 0; i < panel->marks; i++) {
         static const char *const places[] = {"left", "above", "right"};
@@ -119,14 +130,18 @@ static void pgf_panel(const lf_figure *figure, size_t p, FILE *out) {
     }
     fprintf(out, "\\end{axis}\n\\end{tikzpicture}%s\n",
             figure->columns > 1 && (p + 1) % 2 ? "%" : "\\par");
+    return LF_OK;
 }
 
 lf_status lf_pgf_make(const lf_figure *figure, char **text, size_t *size) {
     FILE *out = open_memstream(text, size);
     if (!out) return lf_fail(LF_NO_MEMORY, "no memory for a figure");
-    for (size_t p = 0; p < figure->panels; p++)
-        pgf_panel(figure, p, out);
-    return fclose(out) == 0 ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    lf_status status = LF_OK;
+    for (size_t p = 0; p < figure->panels && status == LF_OK; p++)
+        status = pgf_panel(figure, p, out);
+    if (fclose(out) != 0 && status == LF_OK)
+        status = lf_fail(LF_NO_MEMORY, "no memory for a figure");
+    return status;
 }
 
 static void pgf_quoted(const char *text, FILE *out) {

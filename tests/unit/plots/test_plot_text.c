@@ -186,6 +186,12 @@ static void a_long_label(void **state) {
     char *svg = put(t, 1, list), *name = lf_figure_short(text, t->figure.legend_name);
     assert_int_equal(says(svg, text), PLACES - SAMPLE_METHODS);
     assert_int_equal(says(svg, name), SAMPLE_METHODS);
+    char *tex;
+    size_t bytes;
+    assert_ok(lf_pgf_make(&t->figure, &tex, &bytes));
+    assert_non_null(strstr(tex, "'\\dots{}}"));
+    assert_non_null(strstr(tex, "legend columns=1]"));
+    free(tex);
     free(name);
     free(svg);
 }
