@@ -121,6 +121,7 @@ static const char *const fault_phrases[][2] = {
     {"Expecting MAPPING, ", "expected keys with values"},
     {"Expecting SEQUENCE, ", "expected a list"},
     {"Insufficient entries (0 of 1 min)", "expected a list that is not empty"},
+    {"Expecting STRING, got event: SEQUENCE", "expected a text, such as \"0,3,7\", not a list"},
     {"Expecting STRING, ", "expected a text"},
     {"Expecting UINT, ", "expected a whole number from 0"},
     {"Expecting FLOAT, ", "expected a number"},

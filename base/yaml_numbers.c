@@ -68,7 +68,9 @@ static lf_status numbers_value(const numbers_walk *w, const yaml_event_t *event)
     const cyaml_schema_value_t *wanted = numbers_wanted(w);
     const char *text = (const char *)event->data.scalar.value, *key = "", *what;
     if (!wanted) return LF_OK;
-    if (wanted->type == CYAML_UINT && !numbers_is_count(text))
+    if (strlen(text) < event->data.scalar.length) /* libcyaml's texts end there */
+        what = "a text without the character \\0";
+    else if (wanted->type == CYAML_UINT && !numbers_is_count(text))
         what = "a whole number from 0, in digits alone";
     else if (wanted->type == CYAML_FLOAT && !numbers_is_real(w, text))
         what = "a finite decimal number";

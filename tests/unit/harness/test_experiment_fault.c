@@ -76,6 +76,10 @@ static void test_wrong_types(void **state) {
                  "x.yaml:9: log_x: expected true or false, not 'yep'");
     refused_with("figures: []\nuse_problems: a\n", "x.yaml:9: use_problems: expected a list");
     refused("title: {a: b}\n", "x.yaml:1: title: expected a text");
+    refused("title: t\nscales:\n- {name: smoke, seeds: [0, 1]}\n",
+            "x.yaml:3: seeds: expected a text, such as \"0,3,7\", not a list");
+    refused("title: \"cut \\0 off\"\n",
+            "x.yaml:1: title: expected a text without the character \\0, not 'cut '");
     refused("title: ''\n", "x.yaml:1: title: expected a text, but it is empty");
 }
 
