@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from ._arrays import view
-from ._library import load
+from ._library import c_text, load
 from .errors import BudgetSpent, Error, Finished
 from .method import Method, Parameter
 from .oracle import Oracle
@@ -57,8 +57,9 @@ class Bound:
 
     def __init__(self, cls: type[Method]) -> None:
         self.cls = cls
+        own = cls.parameters()  # first: one of them may stand in the place of code()
         self.code = cls.code()
-        self.table = {**cls.parameters(), "code": Parameter("text", self.code, doc="its source")}
+        self.table = {**own, "code": Parameter("text", self.code, doc="its source")}
         self.runs: dict[int, _Run] = {}
         self.newest = 0
         self.failure: Optional[BaseException] = None
@@ -80,7 +81,7 @@ class Bound:
         )
 
     def _text(self, words: str) -> bytes:
-        self._texts.append(words.encode())
+        self._texts.append(c_text(words))
         return self._texts[-1]
 
     def _row(self, i: int, name: str, p: Parameter) -> Param:

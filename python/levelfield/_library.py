@@ -20,6 +20,13 @@ FILE = "liblevelfield.so"
 VARIABLE = "LEVELFIELD_LIBRARY"
 
 
+def c_text(words: str) -> bytes:
+    """For the library, whose texts end at the first NUL: what stands behind it would be lost."""
+    if "\0" in words:
+        raise Error(f"{words!r}: expected a text without the character \\0")
+    return os.fsencode(words)
+
+
 class Library:
     """The library twice: ``fast`` keeps the interpreter's lock, ``free`` lets it go meanwhile.
 

@@ -112,15 +112,18 @@ class Method:
                 continue
             annotated = base.__dict__.get("__annotations__", {})
             for name in dict.fromkeys([*annotated, *base.__dict__]):
-                if name in Method.__dict__:  # view and its like, annotated or not
-                    continue
                 value = base.__dict__.get(name)
+                if name in Method.__dict__:  # view and its like, annotated or not
+                    hidden = callable(getattr(Method, name)) and not callable(getattr(cls, name))
+                    if hidden or isinstance(value, Parameter):
+                        raise Error(
+                            f"{cls.__name__}: '{name}' is what every method has; give the parameter another name"
+                        )
+                    continue
                 if isinstance(value, Parameter):
                     found[name] = value
                 elif name in annotated and name in base.__dict__ and _is_parameter(annotated[name]):
                     found[name] = _plain(name, value)
-        if "code" in found:
-            raise Error(f"{cls.__name__}: the parameter 'code' is taken: it stands for the source")
         return found
 
     @classmethod

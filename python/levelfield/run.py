@@ -9,7 +9,7 @@ import threading
 from typing import Iterable, Optional, Sequence, Union
 
 from . import _bound
-from ._library import load
+from ._library import c_text, load
 from .errors import Error
 from .method import Method
 from .results import Results, open_results
@@ -68,7 +68,7 @@ def _carry_out(words: Sequence[str]) -> tuple[int, list[str]]:
     def listen(line: bytes) -> None:
         said.append(line.decode("utf-8", "replace"))
 
-    texts = (ctypes.c_char_p * (len(words) + 1))(*[os.fsencode(word) for word in words])
+    texts = (ctypes.c_char_p * (len(words) + 1))(*[c_text(word) for word in words])
     sys.stdout.flush()
     with _one_at_a_time:
         code = int(library.free.lf_binding_command(len(words), texts, SAID(listen)))

@@ -8,7 +8,7 @@ from typing import Optional, Union
 
 from . import _bound
 from ._arrays import Vector, view
-from ._library import load
+from ._library import c_text, load
 from .errors import Error
 from .method import Method
 from .problem import Problem
@@ -41,7 +41,7 @@ class Session:
         spec = method if isinstance(method, str) else _bound.register(method)
         self._bound, handle = _bound.newest(spec.split(":")[0]), ctypes.c_void_p()
         open_session = self._library.free.lf_binding_open
-        status = open_session(problem.encode(), spec.encode(), seed, str(budget).encode(), handle)
+        status = open_session(c_text(problem), c_text(spec), seed, c_text(str(budget)), handle)
         if status:
             message = self._library.message()
             raise Error(message, status) from self._raised()

@@ -189,6 +189,20 @@ class Methods(Scratch):
         with self.assertRaisesRegex(levelfield.Error, "is no method"):
             levelfield.register(dict)
 
+        for name, value in (("code", 0.1), ("step", 3), ("view", levelfield.choice("plain|saddle", "plain"))):
+            own = {name: value, "__annotations__": {name: type(value)}}
+            with self.assertRaisesRegex(levelfield.Error, f"^Own: '{name}' is what every method has"):
+                levelfield.register(type("Own", (Descent,), own))
+
+    def test_texts_are_not_cut(self):
+        nul = r"expected a text without the character \\0"
+        with self.assertRaisesRegex(levelfield.Error, nul):
+            levelfield.run("cvar_dro", Everything.spec(note="a\0b"), "9", out=self.out)
+        with self.assertRaisesRegex(levelfield.Error, nul):
+            levelfield.Session("cvar_dro", Everything.spec(note="a\0b"))
+        with self.assertRaisesRegex(levelfield.Error, nul):
+            levelfield.register(type("Cut", (Descent,), {"note": levelfield.text("a\0b")}))
+
     def test_other_threads_live_on(self):
         """The interpreter's lock is free during a campaign, and taken properly around each fork."""
         beats, stop = [0], threading.Event()
