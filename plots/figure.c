@@ -18,8 +18,10 @@
 /* Pixels of 1/96 inch. A panel alone is wider than one of several in a row. */
 static const double figure_panel_width[] = {680, 460, 370, 320};
 static const double figure_panel_height[] = {420, 320, 280, 250};
-/* What a character of a title takes, and a second line of it. */
-static const double figure_title_pixels = 7, figure_title_line = 16;
+/* What a character of a title takes, and a second line of it, or of the name of an x axis. */
+static const double figure_title_pixels = 7.6, figure_title_line = 16, figure_label_line = 20;
+/* They stand over and below the frame, the middle of which is right of the panel's. */
+static const double figure_title_off = 24;
 /* A character of the legend: more than the fonts need. A row of a panel that has rows, and what is
  * above and below them all. */
 static const double figure_key_pixels = 8, figure_row = 17, figure_beside_rows = 90;
@@ -78,6 +80,10 @@ static size_t figure_length(const char *text) {
     return n;
 }
 
+double lf_figure_title_room(const lf_figure *figure) {
+    return figure->width / (double)figure->columns - 2 * figure_title_off;
+}
+
 const char *lf_figure_second_line(const char *title, double pixels) {
     const size_t length = figure_length(title), bytes = strlen(title);
     const char *best = NULL;
@@ -122,16 +128,19 @@ void lf_figure_layout(lf_figure *figure, size_t columns) {
     if (figure->legend_columns > figure->methods) figure->legend_columns = figure->methods;
     size_t across = figure->legend_columns > 0 ? figure->legend_columns : 1;
     figure->legend_height = 10 + FIGURE_KEY_ROW * (double)((figure->methods + across - 1) / across);
-    figure->title_height = 0;
+    figure->title_height = figure->label_height = 0;
     double height = figure_panel_height[size];
     for (size_t p = 0; p < figure->panels; p++) {
         const lf_panel *panel = &figure->panel[p];
-        if (lf_figure_second_line(panel->title, figure->width / (double)figure->columns))
+        if (lf_figure_second_line(panel->title, lf_figure_title_room(figure)))
             figure->title_height = figure_title_line;
+        if (lf_figure_second_line(panel->x_label, lf_figure_title_room(figure)))
+            figure->label_height = figure_label_line;
         if (panel->y.bare)
             height = fmax(height, figure_beside_rows + figure_row * (panel->y.high - panel->y.low));
     }
-    figure->height = figure->legend_height + (figure->title_height + height) * (double)figure->rows;
+    figure->height = figure->legend_height +
+                     (figure->title_height + height + figure->label_height) * (double)figure->rows;
 }
 
 lf_status lf_figure_add(lf_figure *figure, lf_panel **panel) {

@@ -26,10 +26,10 @@ typedef struct lf_figure {
     const char **label; /**< of each in the legend; NULL, or one of them NULL: the method's own */
     size_t panels;
     lf_panel *panel;
-    size_t columns, rows; /**< of panels */
-    double width, height; /**< whole figure, in pixels of 1/96 inch */
-    double legend_height; /**< strip at the top */
-    double title_height;  /**< of panels, beyond one line */
+    size_t columns, rows;              /**< of panels */
+    double width, height;              /**< whole figure, in pixels of 1/96 inch */
+    double legend_height;              /**< strip at the top */
+    double title_height, label_height; /**< of panels and x axes, beyond one line */
     size_t legend_columns;
     size_t legend_name; /**< characters of a name for which the legend has room */
     size_t elements;    /**< filled in by lf_figure_script */
@@ -58,6 +58,10 @@ void lf_figure_layout(lf_figure *figure, size_t columns);
 /** Where a title goes on in a second line: the blank next to its middle if it is too long for one
  * line of so many pixels, else NULL. */
 const char *lf_figure_second_line(const char *title, double pixels);
+
+/** Pixels that the title and the x label of a panel have, laid out in as many columns as the figure
+ * is. */
+double lf_figure_title_room(const lf_figure *figure);
 
 /** Characters of a method's name inside a panel. */
 enum { LF_FIGURE_NAME = 32 };

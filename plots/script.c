@@ -23,7 +23,7 @@ static const char script_house[] = {
 static const double script_left = 66, script_right = 22, script_top = 32, script_bottom = 56;
 /* From the left edge to the middle of the axis title; what tick labels leave free; a character. */
 static const double script_title_at = 12, script_free = 34, script_character = 7.4;
-static const double script_second = 16; /* a second line of it */
+static const double script_second = 19; /* a second line of it */
 
 /* Text up to its end or `end`, in quotes. Control characters would end a line, and with it the
  * command; a number that begins with 0 has three more digits, whatever follows it. */
@@ -55,7 +55,8 @@ static void script_terminal(const lf_figure *figure, lf_figure_format format, FI
     if (format == LF_FIGURE_SVG)
         fprintf(out,
                 "set terminal svg noenhanced size %.0f,%.0f font 'Helvetica,13' "
-                "background '#ffffff'\nset xtics offset 0,0.4\nset xlabel offset 0,0.9\n",
+                "background '#ffffff'\nset xtics offset 0,0.4\nset ytics offset 0.5,0\nset xlabel "
+                "offset 0,0.9\n",
                 figure->width, figure->height);
     else if (format == LF_FIGURE_PDF)
         fprintf(out,
@@ -221,21 +222,20 @@ static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     double h = (figure->height - figure->legend_height) / (double)figure->rows;
     double left = w * (double)(p % figure->columns), margin = 0;
     LF_TRY(script_margin(panel, &margin));
-    double top = figure->legend_height + h * (double)(p / figure->columns);
-    const double frame = h - script_top - figure->title_height - script_bottom;
-    if (lf_figure_second_line(panel->y_label, frame)) margin += script_second;
+    const double from = figure->legend_height + h * (double)(p / figure->columns);
+    const double top = from + script_top + figure->title_height;
+    const double bottom = from + h - script_bottom - figure->label_height;
+    if (lf_figure_second_line(panel->y_label, bottom - top)) margin += script_second;
     fprintf(out, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n",
             (left + margin) / figure->width, (left + w - script_right) / figure->width);
     fprintf(out, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n",
-            1 - (top + script_top + figure->title_height) / figure->height,
-            1 - (top + h - script_bottom) / figure->height);
+            1 - top / figure->height, 1 - bottom / figure->height);
     fputs("set title ", out);
-    script_lines(panel->title, w, out);
+    script_lines(panel->title, lf_figure_title_room(figure), out);
     fputs("\nset xlabel ", out);
-    script_text(panel->x_label, NULL, out);
+    script_lines(panel->x_label, lf_figure_title_room(figure), out);
     fputc('\n', out);
-    script_side(figure, panel, left, top + script_top + figure->title_height,
-                top + h - script_bottom, out);
+    script_side(figure, panel, left, top, bottom, out);
     lf_axis_write(&panel->x, 'x', out);
     lf_axis_write(&panel->y, 'y', out);
     script_targets(panel, out);

@@ -28,10 +28,10 @@ TICKS = """return Array.from(document.querySelectorAll("figure")[arguments[0]].q
 LINES = """return Array.from(document.querySelectorAll("figure")[0].querySelector(".panel")
   .querySelectorAll(".lf-curve")).map(curve => [curve.dataset.method, curve.innerHTML]);"""
 
-# Words of a panel that reach out of it, and those that lie on others of their size: two marks, two ticks.
+# Words of a drawing that reach out of it, and those that lie on others of their size: two marks, two ticks.
 CROWDED = """
 const poor = [];
-document.querySelectorAll(".panel svg").forEach(function (svg) {
+document.querySelectorAll(arguments[0]).forEach(function (svg) {
   const frame = svg.getBoundingClientRect(), seen = [];
   svg.querySelectorAll("text").forEach(function (text) {
     const box = text.getBoundingClientRect(), words = text.textContent, size = text.getAttribute("font-size");
@@ -145,7 +145,7 @@ def check_words(page):
     for width in (1280, 390, 320):
         page.size(width, 900)
         time.sleep(0.3)  # figures follow the width in the next frame
-        poor = page.run(CROWDED)
+        poor = page.run(CROWDED, ".panel svg")
         check(not poor, width, "pixels wide:", *poor[:6])
     page.size(1280, 900)
     time.sleep(0.3)
@@ -247,6 +247,8 @@ def check_printed(page):
     check(page.run("""return Array.from(document.querySelectorAll("figure")).every(figure =>
       figure.querySelector(".still").offsetParent ? !figure.querySelector(".live").offsetParent : false);"""),
           "the drawings are not printed")
+    poor = page.run(CROWDED, ".still svg")
+    check(not poor, "in print:", poor)
     page.tell("Emulation.setEmulatedMedia", media="")
 
 

@@ -117,16 +117,26 @@ static void long_titles_are_broken(void **state) {
     char *script;
     size_t n;
     assert_ok(lf_figure_make(&results, &results.experiment->figures[0], &figure));
+    for (size_t p = 0; p < figure.panels; p++)
+        figure.panel[p].title[0] = figure.panel[p].x_label[0] = '\0';
+    lf_figure_layout(&figure, 3);
     const double height = figure.height;
-    assert_int_equal(figure.columns, 3); /* of 370 pixels, 52 characters */
-    assert_null(lf_figure_second_line("Objective of the second kind, 52 characters, fits it", 370));
+    assert_int_equal(figure.columns, 3); /* of 370 pixels, 42 characters beside the frame's place */
+    const double room = lf_figure_title_room(&figure);
+    assert_null(lf_figure_second_line("Objective of a kind, 42 characters, fit it", room));
+    assert_non_null(
+        lf_figure_second_line("Objective of a kind, 48 characters, fit it badly", room));
     assert_null(
-        lf_figure_second_line("one_word_that_is_too_long_for_a_panel_and_cannot_be_broken", 370));
-    assert_string_equal(lf_figure_second_line(title, 370), "objective of the second kind");
+        lf_figure_second_line("one_word_that_is_too_long_for_a_panel_and_cannot_be_broken", room));
+    assert_string_equal(lf_figure_second_line(title, room), "objective of the second kind");
     free(figure.panel[1].title);
     figure.panel[1].title = strdup(title);
     lf_figure_layout(&figure, 3);
-    assert_true(figure.height > height);
+    assert_near(figure.height - height, 16.0 * (double)figure.rows, 1e-9);
+    free(figure.panel[0].x_label);
+    figure.panel[0].x_label = strdup(title);
+    lf_figure_layout(&figure, 3);
+    assert_near(figure.height - height, 36.0 * (double)figure.rows, 1e-9);
     assert_ok(lf_figure_script(&figure, LF_FIGURE_SVG, &script, &n));
     assert_int_equal(
         count(script, "set title \"It\\0047s a title of many words\\0072\".\"\\n\".\"objective of"),

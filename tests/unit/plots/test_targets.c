@@ -211,7 +211,8 @@ static void a_figure_of_many_rows_is_tall(void **state) {
     (void)state;
     enum { ROWS = 60 };
     lf_experiment none = {0};
-    lf_panel panel = {.title = (char *)"t", .y = {.bare = true, .low = 0, .high = ROWS}};
+    lf_panel panel = {
+        .title = (char *)"t", .x_label = (char *)"x", .y = {.bare = true, .low = 0, .high = ROWS}};
     lf_figure figure = {.experiment = &none, .panels = 1, .panel = &panel};
     lf_figure_layout(&figure, 1);
     assert_true(figure.height - figure.legend_height > 17 * ROWS);
