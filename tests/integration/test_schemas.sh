@@ -86,6 +86,12 @@ expect 0 "$levelfield" verify small.lfz --json --level 2
 jq -e '.reached == 2 and (.again | length) == 2' out >/dev/null || fail "two runs made again"
 jq -c . out >>archive.jsonl
 
+# Choices between points, by the metric and by what it costs to get to a target.
+expect 0 "$levelfield" tune -q --json --problem auc --algorithm 'sgd:eta0={1|2}' --budget 20 --metric auc_val --out tuned
+jq -c . out >tune.jsonl
+expect 0 "$levelfield" tune -q --json --problem auc --algorithm 'adagrad:eta0={1|2}' --budget 200 --metric ce --target 0.1 --out tuned
+jq -c . out >>tune.jsonl
+
 # Optima, with a method's runs beside them.
 expect 0 "$levelfield" run -q --no-table --budget 200 --problem dp_scad --algorithm ssg --out scad
 expect 0 "$levelfield" optima dp_scad --starts 2 --results scad --json
@@ -96,6 +102,7 @@ check run.schema.json <run.jsonl || fail "run --json"
 check 'run.schema.json#/$defs/run' <line.jsonl || fail "export --format jsonl"
 check report.schema.json <report.jsonl || fail "report.json"
 check list.schema.json <list.jsonl || fail "list --json"
+check tune.schema.json <tune.jsonl || fail "tune --json"
 check split.schema.json <split.jsonl || fail "data split --json"
 check optima.schema.json <optima.jsonl || fail "optima --json"
 check badge.schema.json <badges.jsonl || fail "track check --badge"
@@ -116,6 +123,8 @@ refused run '.runs[0].more = 1' 'del(.runs[0].trace_sha256)' '.runs[0].status = 
 refused report '.experiments[0].claims[0].outcome = "true"' 'del(.experiments[0].environments)' '.experiments[0].more = 1' \
   'del(.experiments[0].tables[0].cells[0].published)' '.experiments[0].runs.done = -1'
 refused list '.algorithms[0].view = "other"' '.methods = []' 'del(.problems[0].views)' '{}'
+refused tune '.more = 1' 'del(.experiments[0].tuned[0].chosen)' '.experiments[0].tuned[0].points = []' \
+  '.experiments[0].tuned[0].points[0].more = 1'
 refused split '.parts.train[0] = -1' '.labels = []' 'del(.features)'
 refused optima '.more = 1' 'del(.new_chance)' '.optima[0].starts = 0' '.methods[0].gap_best = "small"' '.optima = {}'
 refused status '.more = 1' 'del(.writer)' '.experiments[0].runs.total = -1' '.experiments[0].runs.lost = 0' \
