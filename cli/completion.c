@@ -29,7 +29,7 @@ const char *lf_completion_names_of_operand(const lf_command *command) {
 
 /* What is to be replaced is in capitals, everywhere. */
 bool lf_completion_list(const char *usage, char list[128]) {
-    size_t length = strspn(usage, "[abcdefghijklmnopqrstuvwxyz|]");
+    size_t length = strspn(usage, "[abcdefghijklmnopqrstuvwxyz_0123456789|]");
     if (length == 0 || length >= 128 || usage[length] != '\0' || !strchr(usage, '|')) return false;
     size_t used = 0;
     for (; *usage; usage++)

@@ -32,6 +32,13 @@ while read -r command; do
     sed -n "/^  ('$command')/,/;;/p" page.zsh | grep -E -- "--$option\b" >/dev/null || fail "zsh lacks $command --$option"
     grep -qE -- "at $command' -l $option( |\$)" page.fish || fail "fish lacks $command --$option"
   done
+  # Words of which one is to be chosen are in small letters.
+  while read -r option words; do
+    words=${words//|/ }
+    grep -F "'$command $option'" page.bash | grep -F "words='$words'" >/dev/null || fail "bash does not offer '$words' for $command $option"
+    sed -n "/^  ('$command')/,/;;/p" page.zsh | grep -E -- "$option['}]" | grep -F "($words)" >/dev/null || fail "zsh does not offer '$words' for $command $option"
+    grep -F "at $command' -l ${option#--} " page.fish | grep -F -- "-a '$words'" >/dev/null || fail "fish does not offer '$words' for $command $option"
+  done < <(grep -oE -- '--[a-z-]+ [a-z0-9_]+(\|[a-z0-9_]+)+' out)
 done <commands
 [ "$(wc -l <commands)" -ge 16 ] || fail "only $(wc -l <commands) commands were looked at"
 
