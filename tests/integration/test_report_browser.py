@@ -46,6 +46,16 @@ document.querySelectorAll(arguments[0]).forEach(function (svg) {
 });
 return poor;"""
 
+# Lists that would be wider if they might.
+NARROW = """
+return Array.from(document.querySelectorAll(".controls select")).filter(function (list) {
+  const width = list.offsetWidth;
+  list.style.maxWidth = "none";
+  const whole = list.offsetWidth;
+  list.style.maxWidth = "";
+  return width < whole;
+}).map(list => list.selectedOptions[0].text);"""
+
 OFTEN = """
 for (let i = 0; i < arguments[1]; i++)
   document.querySelector(".panel svg").dispatchEvent(new KeyboardEvent("keydown", {key: arguments[0]}));"""
@@ -147,6 +157,7 @@ def check_words(page):
         time.sleep(0.3)  # figures follow the width in the next frame
         poor = page.run(CROWDED, ".panel svg")
         check(not poor, width, "pixels wide:", *poor[:6])
+        check(width < 1280 or not page.run(NARROW), "cut short:", page.run(NARROW))
     page.size(1280, 900)
     time.sleep(0.3)
 
