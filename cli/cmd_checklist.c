@@ -238,18 +238,12 @@ static lf_exit checklist_run(const void *values, const lf_texts *operands) {
     return lf_message_exit(status);
 }
 
-const lf_command lf_command_checklist = {
-    .name = "checklist",
-    .operands = "NAME.lfz",
+LF_COMMAND_PLAIN(
+    checklist, checklist, .name = "checklist", .operands = "NAME.lfz",
     .doc = "what an archive answers of reviewers' checklists",
     .about =
         "Prints the questions of the NeurIPS paper checklist and of REFORMS as a Markdown "
         "table, with what the archive's records answer and the member that it is from. What no "
         "record can know stays blank. The archive's hashes have to hold; `levelfield verify` "
         "checks the rest.",
-    .example = "levelfield checklist demo.lfz",
-    .options = lf_no_options,
-    .least = 1,
-    .most = 1,
-    .run = checklist_run,
-};
+    .example = "levelfield checklist demo.lfz", .least = 1, .most = 1);

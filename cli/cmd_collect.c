@@ -31,17 +31,11 @@ static lf_exit collect_run(const void *values, const lf_texts *operands) {
     return collection.damaged || collection.conflicts ? LF_EXIT_CHECK : LF_EXIT_DONE;
 }
 
-const lf_command lf_command_collect = {
-    .name = "collect",
-    .operands = "DIR",
+LF_COMMAND_PLAIN(
+    collect, collect, .name = "collect", .operands = "DIR",
     .doc = "take in the results that Slurm tasks have left",
     .about = "Merges the shards in DIR/shards into DIR/results.sqlite: each whole or not at all, a "
              "finished run is never replaced, and doing it twice changes nothing. A shard that is "
              "damaged, or that has another result of a run that is finished, is set aside and "
              "named; then the exit code is 1. `run`, `tune` and `reproduce` collect by themselves.",
-    .example = "levelfield collect levelfield-out/run",
-    .options = lf_no_options,
-    .least = 1,
-    .most = 1,
-    .run = collect_run,
-};
+    .example = "levelfield collect levelfield-out/run", .least = 1, .most = 1);

@@ -110,43 +110,28 @@ static lf_exit data_path_run(const void *values, const lf_texts *operands) {
     return lf_message_exit(lf_catalogue_print_paths(entry));
 }
 
-const lf_command lf_command_data_list = {
-    .name = "data list",
-    .operands = "",
+LF_COMMAND_PLAIN(
+    data_list, data_list, .name = "data list", .operands = "",
     .doc = "the data sets, and which of them are on this machine",
     .about = "Lists the catalogue. Files are sought in the folders of LEVELFIELD_DATA (separated "
              "by colons), then in the cache. Generated sets need no files. `levelfield show NAME` "
              "tells the licence and the citation.",
-    .example = "levelfield data list",
-    .options = lf_no_options,
-    .run = data_list_run,
-};
+    .example = "levelfield data list");
 
 /* The one that answers with its exit code: 1 for a wrong file, 3 for a missing one. */
-const lf_command lf_command_data_verify = {
-    .name = "data verify",
-    .operands = "[NAME|FILE.yaml]...",
+LF_COMMAND_PLAIN(
+    data_verify, data_verify, .name = "data verify", .operands = "[NAME|FILE.yaml]...",
     .doc = "check files against the catalogue's checksums",
     .about =
         "Computes the SHA-256 of each file's uncompressed content, also of those in an archive. "
         "A description of your own data (docs/data.md) is read to its end. Without a name, every "
         "set that is found is checked. Exits with 1 if a file is not the published one, with 3 "
         "if one is missing.",
-    .example = "levelfield data verify a9a",
-    .options = lf_no_options,
-    .most = 1000,
-    .run = data_verify_run,
-};
+    .example = "levelfield data verify a9a", .most = 1000);
 
-const lf_command lf_command_data_path = {
-    .name = "data path",
-    .operands = "NAME|FILE.yaml",
+LF_COMMAND_PLAIN(
+    data_path, data_path, .name = "data path", .operands = "NAME|FILE.yaml",
     .doc = "where the files of a data set are",
     .about = "Prints the path of each file, one a line; an archive that has several of them is "
              "printed once. Of your own data: the description and its files.",
-    .example = "levelfield data path a9a",
-    .options = lf_no_options,
-    .least = 1,
-    .most = 1,
-    .run = data_path_run,
-};
+    .example = "levelfield data path a9a", .least = 1, .most = 1);

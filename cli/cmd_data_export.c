@@ -64,18 +64,13 @@ static lf_exit data_export_run(const void *values, const lf_texts *operands) {
     return lf_message_exit(status);
 }
 
-const lf_command lf_command_data_export = {
-    .name = "data export",
-    .operands = "NAME|FILE.yaml FILE",
+LF_COMMAND_PLAIN(
+    data_export, data_export, .name = "data export", .operands = "NAME|FILE.yaml FILE",
     .doc = "write a data set as LIBSVM text, or as a NumPy array",
     .about =
         "Writes a row a line, \"label index:value ...\", indices from 1 and entries of 0 left "
         "out, labels as problems see them: -1 and +1, or classes from 0. Training rows come "
         "first. A FILE that ends in .npy is an array of doubles instead, the label in column 0. "
         "Groups, names and the split are not written.",
-    .example = "levelfield data export click:rows=100000+buckets=1000000 click.libsvm",
-    .options = lf_no_options,
-    .least = 2,
-    .most = 2,
-    .run = data_export_run,
-};
+    .example = "levelfield data export click:rows=100000+buckets=1000000 click.libsvm", .least = 2,
+    .most = 2);

@@ -84,9 +84,8 @@ static const lf_option fetch_options[] = {
     {0},
 };
 
-const lf_command lf_command_data_fetch = {
-    .name = "data fetch",
-    .operands = "NAME...",
+LF_COMMAND(
+    data_fetch, fetch, .name = "data fetch", .operands = "NAME...",
     .doc = "download the files of data sets into the cache",
     .about =
         "Downloads what is missing, checks each file's SHA-256 and only then gives it its "
@@ -94,10 +93,4 @@ const lf_command lf_command_data_fetch = {
         "download that was cut short is gone on with. LEVELFIELD_OFFLINE=1 does what --offline "
         "does; proxies are taken from https_proxy and its like, the list of trusted "
         "certificates from CURL_CA_BUNDLE or SSL_CERT_FILE.",
-    .example = "levelfield data fetch a9a",
-    .options = fetch_options,
-    .least = 1,
-    .most = 1000,
-    .values_size = sizeof(fetch_values),
-    .run = fetch_run,
-};
+    .example = "levelfield data fetch a9a", .least = 1, .most = 1000);

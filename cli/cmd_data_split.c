@@ -69,17 +69,10 @@ static const lf_option split_options[] = {
     {0},
 };
 
-const lf_command lf_command_data_split = {
-    .name = "data split",
-    .operands = "PROBLEM[:k=v,...]",
+LF_COMMAND(
+    data_split, split, .name = "data split", .operands = "PROBLEM[:k=v,...]",
     .doc = "which rows of the data a problem uses, and for what",
     .about = "Prints the parts that a problem divides its data into. With --json: one object, "
              "{\"parts\": {NAME: [row numbers]}, \"features\": [names]}; rows are counted from 0 "
              "in file order, those of the publisher's test file after its training file.",
-    .example = "levelfield data split dp_scad:data=a9a --json > split.json",
-    .options = split_options,
-    .least = 1,
-    .most = 1,
-    .values_size = sizeof(split_values),
-    .run = split_run,
-};
+    .example = "levelfield data split dp_scad:data=a9a --json > split.json", .least = 1, .most = 1);

@@ -259,17 +259,11 @@ static lf_exit decide_run(const void *values, const lf_texts *operands) {
     return folder ? decide_folder(operands->text[0]) : decide_file(operands->text[0]);
 }
 
-const lf_command lf_command_decide = {
-    .name = "decide",
-    .operands = "DIR|FILE.json",
+LF_COMMAND_PLAIN(
+    decide, decide, .name = "decide", .operands = "DIR|FILE.json",
     .doc = "what claims are decided by, or what today's rules make of a record",
     .about =
         "Of a results folder: the margins of each comparison, as JSON. Of a findings.json that "
         "kept them: each claim is decided again, and what is another outcome or P is named.",
-    .example = "levelfield decide reports/aleg/findings.json",
-    .hidden = true,
-    .options = lf_no_options,
-    .least = 1,
-    .most = 1,
-    .run = decide_run,
-};
+    .example = "levelfield decide reports/aleg/findings.json", .hidden = true, .least = 1,
+    .most = 1);

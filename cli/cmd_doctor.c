@@ -196,14 +196,10 @@ static lf_exit doctor_run(const void *values, const lf_texts *operands) {
     return good ? LF_EXIT_DONE : LF_EXIT_CHECK;
 }
 
-const lf_command lf_command_doctor = {
-    .name = "doctor",
-    .operands = "",
+LF_COMMAND_PLAIN(
+    doctor, doctor, .name = "doctor", .operands = "",
     .doc = "what is installed, what is missing, and how to mend it",
     .about = "Prints the version of everything levelfield is built on, runs gnuplot, tries the "
              "cache folder, and lists the data sets that are found. Exits with 1 if something "
              "needed is missing; data sets are not.",
-    .example = "levelfield doctor",
-    .options = lf_no_options,
-    .run = doctor_run,
-};
+    .example = "levelfield doctor");

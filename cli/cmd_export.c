@@ -83,18 +83,11 @@ static const lf_option export_options[] = {
     {0},
 };
 
-const lf_command lf_command_export = {
-    .name = "export",
-    .operands = "DIR",
-    .doc = "stored runs as CSV or JSON Lines",
+LF_COMMAND(
+    export, export, .name = "export", .operands = "DIR", .doc = "stored runs as CSV or JSON Lines",
     .about = "Writes every run stored in DIR with its whole trace: all counters, the CPU seconds "
              "and all metrics at each checkpoint. Numbers have 17 significant digits. Of a damaged "
              "store, every run that is whole is written, and the others are named.",
     .example = "levelfield export levelfield-out/run > trace.csv\n"
                "levelfield export levelfield-out/run --format jsonl --output runs.jsonl",
-    .options = export_options,
-    .least = 1,
-    .most = 1,
-    .values_size = sizeof(export_values),
-    .run = export_run,
-};
+    .least = 1, .most = 1);

@@ -117,16 +117,9 @@ static lf_exit generate_run(const void *values, const lf_texts *operands) {
                             operands->text[0]);
 }
 
-const lf_command lf_command_generate = {
-    .name = "generate",
-    .operands = "man|bash|zsh|fish",
+LF_COMMAND_PLAIN(
+    generate, generate, .name = "generate", .operands = "man|bash|zsh|fish",
     .doc = "the manual page, or completions for a shell",
     .about = "Prints levelfield's manual page, or a script with completions for a shell, made from "
              "the tables that also make this help. `cmake --install` puts them in their places.",
-    .example = "levelfield generate bash",
-    .hidden = true,
-    .options = lf_no_options,
-    .least = 1,
-    .most = 1,
-    .run = generate_run,
-};
+    .example = "levelfield generate bash", .hidden = true, .least = 1, .most = 1);

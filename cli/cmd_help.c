@@ -25,23 +25,13 @@ static lf_exit version_run(const void *values, const lf_texts *operands) {
     return LF_EXIT_DONE;
 }
 
-const lf_command lf_command_help = {
-    .name = "help",
-    .operands = "[COMMAND]",
+LF_COMMAND_PLAIN(
+    help, help, .name = "help", .operands = "[COMMAND]",
     .doc = "what a command does, and all commands",
     .about = "Shows the help of a command, as COMMAND --help does; without one, all commands.",
-    .example = "levelfield help run\nlevelfield help data list",
-    .options = lf_no_options,
-    .most = 2,
-    .run = help_run,
-};
+    .example = "levelfield help run\nlevelfield help data list", .most = 2);
 
-const lf_command lf_command_version = {
-    .name = "version",
-    .operands = "",
-    .doc = "version, commit and compiler",
-    .about = "Shows version, commit, compiler and kind of build, as --version does.",
-    .example = "levelfield version",
-    .options = lf_no_options,
-    .run = version_run,
-};
+LF_COMMAND_PLAIN(version, version, .name = "version", .operands = "",
+                 .doc = "version, commit and compiler",
+                 .about = "Shows version, commit, compiler and kind of build, as --version does.",
+                 .example = "levelfield version");

@@ -255,17 +255,12 @@ static const lf_option list_options[] = {
     {0},
 };
 
-const lf_command lf_command_list = {
-    .name = "list",
-    .operands = "[algorithms|problems|datasets|experiments|models]",
+LF_COMMAND(
+    list, list, .name = "list", .operands = "[algorithms|problems|datasets|experiments|models]",
     .doc = "what there is, by name",
     .about = "Lists methods, problems, data sets, experiments and models; all of them if no kind "
              "is named. `levelfield show NAME` says more about one.",
     .example = "levelfield list algorithms --view constrained\n"
                "levelfield list --paper sonex\n"
                "levelfield list datasets --json",
-    .options = list_options,
-    .most = 1,
-    .values_size = sizeof(list_values),
-    .run = list_run,
-};
+    .most = 1);

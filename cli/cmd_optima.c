@@ -187,9 +187,8 @@ static const lf_option optima_options[] = {
     {0},
 };
 
-const lf_command lf_command_optima = {
-    .name = "optima",
-    .operands = "PROBLEM",
+LF_COMMAND(
+    optima, optima, .name = "optima", .operands = "PROBLEM",
     .doc = "the local optima of a non-convex problem, by many starts",
     .about =
         "Descends from each start to a local optimum on the full data, outside any budget, and "
@@ -200,9 +199,4 @@ const lf_command lf_command_optima = {
         "how it is done.",
     .example = "levelfield optima dp_scad --starts 100\n"
                "levelfield optima dp_scad:data=a9a --results levelfield-out/run",
-    .options = optima_options,
-    .least = 1,
-    .most = 1,
-    .values_size = sizeof(optima_values),
-    .run = optima_run,
-};
+    .least = 1, .most = 1);

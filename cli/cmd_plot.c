@@ -69,19 +69,12 @@ static const lf_option report_options[] = {
     {0},
 };
 
-const lf_command lf_command_plot = {
-    .name = "plot",
-    .operands = "DIR",
-    .doc = "draw the figures of an output folder",
+LF_COMMAND_PLAIN(
+    plot, plot, .name = "plot", .operands = "DIR", .doc = "draw the figures of an output folder",
     .about = "Draws every figure of every experiment stored in DIR with gnuplot, as SVG, PDF and "
              "PNG in DIR/plots, and prints that folder's path. Runs that diverged are drawn to "
              "where they did.",
-    .example = "levelfield plot levelfield-out/demo-default",
-    .options = lf_no_options,
-    .least = 1,
-    .most = 1,
-    .run = plot_run,
-};
+    .example = "levelfield plot levelfield-out/demo-default", .least = 1, .most = 1);
 
 const lf_command lf_command_report = {
     .name = "report",

@@ -145,9 +145,8 @@ static const lf_option reproduce_options[] = {
     {0},
 };
 
-const lf_command lf_command_reproduce = {
-    .name = "reproduce",
-    .operands = "PAPER[/ITEM]|FILE.yaml",
+LF_COMMAND(
+    reproduce, reproduce, .name = "reproduce", .operands = "PAPER[/ITEM]|FILE.yaml",
     .doc = "regenerate a paper's tables and figures",
     .about = "Carries out one experiment of a paper, or all of them: tunes the methods where the "
              "experiment says so, makes the runs, decides the claims, prints the tables beside the "
@@ -160,9 +159,4 @@ const lf_command lf_command_reproduce = {
                "levelfield reproduce aleg/fig1a --until-decided --max-seeds 40 -j 2\n"
                "levelfield reproduce rsvrb/fig1 --problem a1a --method svrb --method stable\n"
                "levelfield reproduce mine.yaml --plugin build/mine.so -j 2",
-    .options = reproduce_options,
-    .least = 1,
-    .most = 1,
-    .values_size = sizeof(reproduce_values),
-    .run = reproduce_run,
-};
+    .least = 1, .most = 1);

@@ -192,19 +192,12 @@ static const lf_option show_options[] = {
     {0},
 };
 
-const lf_command lf_command_show = {
-    .name = "show",
-    .operands = "NAME",
-    .doc = "what is known about one name",
+LF_COMMAND(
+    show, show, .name = "show", .operands = "NAME", .doc = "what is known about one name",
     .about = "Shows a method, a problem, a data set or an experiment (PAPER/ITEM): what it is, "
              "where it comes from, and every parameter with its default and range. NAME may be the "
              "file of an experiment, or of the description of your own data (docs/data.md).",
     .example = "levelfield show 3secon\n"
                "levelfield show 3secon/table2\n"
                "levelfield show mine --plugin build/mine.so",
-    .options = show_options,
-    .least = 1,
-    .most = 1,
-    .values_size = sizeof(show_values),
-    .run = show_run,
-};
+    .least = 1, .most = 1);

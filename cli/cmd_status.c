@@ -130,19 +130,11 @@ static const lf_option status_options[] = {
     {0},
 };
 
-const lf_command lf_command_status = {
-    .name = "status",
-    .operands = "DIR",
-    .doc = "how far the runs of a folder are",
+LF_COMMAND(
+    status, status, .name = "status", .operands = "DIR", .doc = "how far the runs of a folder are",
     .about =
         "Counts the planned runs of every experiment in DIR: finished, failed, under way, "
         "saved (a checkpoint waits for the next command), pending. A run is under way while "
         "its Slurm task runs, or while a command is at work here and the run has a checkpoint. "
         "Changes nothing.",
-    .example = "levelfield status levelfield-out/run",
-    .options = status_options,
-    .least = 1,
-    .most = 1,
-    .values_size = sizeof(status_values),
-    .run = status_run,
-};
+    .example = "levelfield status levelfield-out/run", .least = 1, .most = 1);

@@ -214,9 +214,8 @@ static const lf_option suite_options[] = {
     {0},
 };
 
-const lf_command lf_command_suite = {
-    .name = "suite",
-    .operands = "VIEW|board [NAME.lfz...]",
+LF_COMMAND(
+    suite, suite, .name = "suite", .operands = "VIEW|board [NAME.lfz...]",
     .doc = "a method of your own beside all of its view",
     .about =
         "Runs all methods of a view, and those that --plugin brings for it, on the problems of "
@@ -231,9 +230,4 @@ const lf_command lf_command_suite = {
     .example = "levelfield suite plain --plugin build/mine.so -j 2\n"
                "levelfield suite constrained --plugin mine.so --with baselines.lfz\n"
                "levelfield suite board mine.lfz theirs.lfz --html site",
-    .options = suite_options,
-    .least = 1,
-    .most = 10000,
-    .values_size = sizeof(suite_values),
-    .run = suite_run,
-};
+    .least = 1, .most = 10000);

@@ -28,19 +28,13 @@ static lf_exit task_run(const void *values, const lf_texts *operands) {
     return lf_message_exit(status);
 }
 
-const lf_command lf_command_task = {
-    .name = "task",
-    .operands = "PLAN NUMBER",
+LF_COMMAND_PLAIN(
+    task, task, .name = "task", .operands = "PLAN NUMBER",
     .doc = "carry out one task of a Slurm plan",
     .about = "Runs the share of one task of the plan in this folder, and leaves a shard for each "
              "run that ends.",
-    .example = "levelfield task levelfield-out/run/slurm/0123456789abcdef 0",
-    .hidden = true,
-    .options = lf_no_options,
-    .least = 2,
-    .most = 2,
-    .run = task_run,
-};
+    .example = "levelfield task levelfield-out/run/slurm/0123456789abcdef 0", .hidden = true,
+    .least = 2, .most = 2);
 
 static lf_exit method_process_run(const void *values, const lf_texts *operands) {
     static const lf_method_host host = {.open = lf_plugin_algorithm};
@@ -48,13 +42,8 @@ static lf_exit method_process_run(const void *values, const lf_texts *operands) 
     return lf_method_serve(&host) == 0 ? LF_EXIT_DONE : LF_EXIT_INPUT;
 }
 
-const lf_command lf_command_method_process = {
-    .name = "method-process",
-    .operands = "",
+LF_COMMAND_PLAIN(
+    method_process, method_process, .name = "method-process", .operands = "",
     .doc = "run a method for an audited run",
     .about = "Opens a method and serves the process of its run, on a channel that this gave it.",
-    .example = "levelfield method-process",
-    .hidden = true,
-    .options = lf_no_options,
-    .run = method_process_run,
-};
+    .example = "levelfield method-process", .hidden = true);

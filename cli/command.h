@@ -57,6 +57,16 @@ typedef struct lf_command {
 /** Of a command without a choice to make. */
 extern const lf_option lf_no_options[];
 
+/** The command lf_command_NAME that WORD_run() carries out, with WORD_options, which fill a
+ *  WORD_values, or without any. What follows are its other fields. */
+#define LF_COMMAND(NAME, WORD, ...)                                                                \
+    const lf_command lf_command_##NAME = {.options = WORD##_options,                               \
+                                          .values_size = sizeof(WORD##_values),                    \
+                                          .run = WORD##_run,                                       \
+                                          __VA_ARGS__}
+#define LF_COMMAND_PLAIN(NAME, WORD, ...)                                                          \
+    const lf_command lf_command_##NAME = {.options = lf_no_options, .run = WORD##_run, __VA_ARGS__}
+
 /** X(name): every command, in the order of the help. */
 #define LF_COMMAND_LIST(X)                                                                         \
     X(list), X(show), X(run), X(tune), X(reproduce), X(status), X(collect), X(plot), X(report),    \
