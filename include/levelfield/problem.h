@@ -125,6 +125,10 @@ typedef struct {
     lf_status (*measure)(const lf_problem *problem, const lf_point *at, double *value);
 } lf_metric;
 
+/** The one called NAME, which WORD_NAME() measures: its doc, then other fields. */
+#define LF_METRIC(WORD, NAME, ...)                                                                 \
+    { .name = #NAME, .measure = WORD##_##NAME, .doc = __VA_ARGS__ }
+
 /** A problem: constant data, no globals. Its symbol is lf_problem_<file name>. */
 typedef struct {
     unsigned abi;             /**< LF_ABI */

@@ -100,13 +100,9 @@ static lf_status digit_auc(const lf_problem *problem, const lf_point *at, double
 
 static const lf_metric digit_metrics[] = {
     LF_BILEVEL_METRICS,
-    {.name = "flipped",
-     .doc = "mean weight of the rows whose label is not their own",
-     .measure = digit_flipped},
-    {.name = "clean",
-     .doc = "mean weight of the rows with their own label",
-     .higher_is_better = true,
-     .measure = digit_clean},
+    LF_METRIC(digit, flipped, "mean weight of the rows whose label is not their own"),
+    LF_METRIC(digit, clean, "mean weight of the rows with their own label",
+              .higher_is_better = true),
     {.name = "AUC",
      .doc = "area under the ROC curve of -p_j as a detector of labels that are not their own",
      .higher_is_better = true,

@@ -57,13 +57,9 @@ static lf_status cleaning_auc(const lf_problem *problem, const lf_point *at, dou
 
 static const lf_metric cleaning_metrics[] = {
     LF_BILEVEL_METRICS,
-    {.name = "flipped",
-     .doc = "mean weight of flipped rows: training rows with a flipped label",
-     .measure = cleaning_flipped},
-    {.name = "clean",
-     .doc = "mean weight of clean rows: training rows with their own label",
-     .higher_is_better = true,
-     .measure = cleaning_clean},
+    LF_METRIC(cleaning, flipped, "mean weight of flipped rows: training rows with a flipped label"),
+    LF_METRIC(cleaning, clean, "mean weight of clean rows: training rows with their own label",
+              .higher_is_better = true),
     {.name = "AUC",
      .doc = "AUC of finding flipped labels: area under the ROC curve of -p_j",
      .higher_is_better = true,

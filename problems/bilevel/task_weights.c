@@ -46,21 +46,19 @@ static lf_status task_obj(const lf_problem *problem, const lf_point *at, double 
 }
 
 static const lf_metric task_metrics[] = {
-    {.name = "F",
-     .doc = "objective: (1/m) sum_i f_i(p, w_i*(p)), times m with report=sum; solved to |dg/dw| <= "
-            "1e-10",
-     .measure = task_F},
-    {.name = "obj",
-     .doc = "objective at the method's own w: (1/m) sum_i f_i(p, w_i), times m with report=sum",
-     .measure = task_obj},
+    LF_METRIC(
+        task, F,
+        "objective: (1/m) sum_i f_i(p, w_i*(p)), times m with report=sum; solved to |dg/dw| <= "
+        "1e-10"),
+    LF_METRIC(task, obj,
+              "objective at the method's own w: (1/m) sum_i f_i(p, w_i), times m with report=sum"),
     {.name = "grad",
      .doc = "norm of the gradient: |grad F(p)|_2 of the mean, exact",
      .expensive = true,
      .measure = lf_bilevel_hypergradient},
-    {.name = "gap",
-     .doc = "distance to the lower solutions: root of the mean of |w_i - w_i*(p)|^2",
-     .expensive = true,
-     .measure = lf_bilevel_gap},
+    LF_METRIC(lf_bilevel, gap,
+              "distance to the lower solutions: root of the mean of |w_i - w_i*(p)|^2",
+              .expensive = true),
     LF_WEIGHTS_METRICS,
     {0},
 };

@@ -144,17 +144,11 @@ static lf_status contrastive_accuracy(const lf_problem *problem, const lf_point 
 }
 
 static const lf_metric contrastive_metrics[] = {
-    {.name = "F",
-     .doc = "contrastive loss: two-way, global, on the full data",
-     .measure = contrastive_F},
-    {.name = "gradient",
-     .doc = "length of the gradient of F, on the full data",
-     .expensive = true,
-     .measure = contrastive_gradient},
-    {.name = "accuracy",
-     .doc = "share of test images whose nearest prompt is their class's",
-     .higher_is_better = true,
-     .measure = contrastive_accuracy},
+    LF_METRIC(contrastive, F, "contrastive loss: two-way, global, on the full data"),
+    LF_METRIC(contrastive, gradient, "length of the gradient of F, on the full data",
+              .expensive = true),
+    LF_METRIC(contrastive, accuracy, "share of test images whose nearest prompt is their class's",
+              .higher_is_better = true),
     {0},
 };
 

@@ -30,7 +30,5 @@ lf_status lf_task_auc_test(const lf_problem *problem, const lf_point *at, double
      .higher_is_better = true,                                                                     \
      .expensive = true,                                                                            \
      .measure = lf_task_auc_train},                                                                \
-    {                                                                                              \
-        .name = "auc_test", .doc = "mean AUC over tasks on test rows: of the tasks' groups",       \
-        .higher_is_better = true, .measure = lf_task_auc_test                                      \
-    }
+        LF_METRIC(lf_task, auc_test, "mean AUC over tasks on test rows: of the tasks' groups",     \
+                  .higher_is_better = true)

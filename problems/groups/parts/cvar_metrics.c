@@ -190,47 +190,34 @@ static lf_status metrics_gram_s(const lf_problem *problem, const lf_point *at, d
 }
 
 const lf_metric lf_cvar_metrics[] = {
-    {.name = "cvar",
-     .doc = "mean of the worst share r of the group losses, the group at the edge in part",
-     .measure = metrics_cvar},
-    {.name = "cvar_test",
-     .doc = "mean of the worst group losses on test rows: those of the share r",
-     .measure = metrics_cvar_test},
-    {.name = "F",
-     .doc = "objective at the method's own s: s + (1/n) sum_g [L_g - s]_+ / r + (decay/2) "
-            "|theta|^2; none in "
-            "the dual form",
-     .measure = metrics_F},
-    {.name = "worst_k",
-     .doc = "mean loss of the k worst groups: k = ceil(r n)",
-     .measure = metrics_worst_k},
-    {.name = "mean_loss",
-     .doc = "mean loss over all training samples, sum_g n_g L_g / N",
-     .measure = metrics_mean_loss},
-    {.name = "worst_k_accuracy",
-     .doc = "mean training accuracy of the k worst groups",
-     .higher_is_better = true,
-     .measure = metrics_worst_k_accuracy},
-    {.name = "accuracy_test",
-     .doc = "accuracy on test rows: share of all that are classified right, those of no group too",
-     .higher_is_better = true,
-     .measure = metrics_accuracy_test},
-    {.name = "gram",
-     .doc = "least eigenvalue of the gradients' products: of group losses, in theta; 0 with "
-            "more groups than parameters",
-     .expensive = true,
-     .measure = metrics_gram},
-    {.name = "gram_s",
-     .doc = "the same with s: of the gradients of L_g - s in (theta, s)",
-     .expensive = true,
-     .measure = metrics_gram_s},
+    LF_METRIC(metrics, cvar,
+              "mean of the worst share r of the group losses, the group at the edge in part"),
+    LF_METRIC(metrics, cvar_test,
+              "mean of the worst group losses on test rows: those of the share r"),
+    LF_METRIC(metrics, F,
+              "objective at the method's own s: s + (1/n) sum_g [L_g - s]_+ / r + (decay/2) "
+              "|theta|^2; none in "
+              "the dual form"),
+    LF_METRIC(metrics, worst_k, "mean loss of the k worst groups: k = ceil(r n)"),
+    LF_METRIC(metrics, mean_loss, "mean loss over all training samples, sum_g n_g L_g / N"),
+    LF_METRIC(metrics, worst_k_accuracy, "mean training accuracy of the k worst groups",
+              .higher_is_better = true),
+    LF_METRIC(
+        metrics, accuracy_test,
+        "accuracy on test rows: share of all that are classified right, those of no group too",
+        .higher_is_better = true),
+    LF_METRIC(metrics, gram,
+              "least eigenvalue of the gradients' products: of group losses, in theta; 0 with "
+              "more groups than parameters",
+              .expensive = true),
+    LF_METRIC(metrics, gram_s, "the same with s: of the gradients of L_g - s in (theta, s)",
+              .expensive = true),
     LF_EPS_METRICS,
-    {.name = "gap",
-     .doc = "objective above the optimum: cvar + (decay/2) |theta|^2 - F*, at most gap_tol too "
-            "large; none where F* cannot be "
-            "certified, as without decay",
-     .expensive = true,
-     .measure = metrics_gap},
+    LF_METRIC(metrics, gap,
+              "objective above the optimum: cvar + (decay/2) |theta|^2 - F*, at most gap_tol too "
+              "large; none where F* cannot be "
+              "certified, as without decay",
+              .expensive = true),
     {0},
 };
 

@@ -163,15 +163,9 @@ static lf_status metrics_gap(const lf_problem *problem, const lf_point *at, doub
 }
 
 #define METRICS_RISKS                                                                              \
-    {.name = "mean_risk",                                                                          \
-     .doc = "mean loss over all training samples, sum_i n_i R_i(w) / N",                           \
-     .measure = metrics_mean_risk},                                                                \
-        {.name = "max_risk_test",                                                                  \
-         .doc = "largest group risk on the test rows",                                             \
-         .measure = metrics_max_risk_test},                                                        \
-        {.name = "mean_risk_test",                                                                 \
-         .doc = "mean loss over all test samples of the groups",                                   \
-         .measure = metrics_mean_risk_test},                                                       \
+    LF_METRIC(metrics, mean_risk, "mean loss over all training samples, sum_i n_i R_i(w) / N"),    \
+        LF_METRIC(metrics, max_risk_test, "largest group risk on the test rows"),                  \
+        LF_METRIC(metrics, mean_risk_test, "mean loss over all test samples of the groups"),       \
         {.name = "worst_accuracy",                                                                 \
          .doc = "lowest group accuracy on the training rows",                                      \
          .higher_is_better = true,                                                                 \
@@ -182,19 +176,17 @@ static lf_status metrics_gap(const lf_problem *problem, const lf_point *at, doub
     }
 
 const lf_metric lf_group_dro_metrics[] = {
-    {.name = "max_risk", .doc = "largest group risk: max_i R_i(w)", .measure = metrics_max_risk},
+    LF_METRIC(metrics, max_risk, "largest group risk: max_i R_i(w)"),
     METRICS_RISKS,
-    {.name = "suboptimality",
-     .doc = "risk above the optimum: max_i R_i(w) - p*, at most gap_tol too large; "
-            "none where p* cannot be certified",
-     .expensive = true,
-     .measure = metrics_suboptimality},
-    {.name = "gap",
-     .doc = "duality gap: max_i R_i(w) - min_v sum_i q_i R_i(v), at most gap_tol too large; q = "
-            "1/m if the "
-            "method has none",
-     .expensive = true,
-     .measure = metrics_gap},
+    LF_METRIC(metrics, suboptimality,
+              "risk above the optimum: max_i R_i(w) - p*, at most gap_tol too large; "
+              "none where p* cannot be certified",
+              .expensive = true),
+    LF_METRIC(metrics, gap,
+              "duality gap: max_i R_i(w) - min_v sum_i q_i R_i(v), at most gap_tol too large; q = "
+              "1/m if the "
+              "method has none",
+              .expensive = true),
     {0},
 };
 
@@ -202,22 +194,19 @@ _Static_assert(sizeof lf_group_dro_metrics / sizeof *lf_group_dro_metrics == LF_
                "suboptimality and gap come last");
 
 const lf_metric lf_mero_metrics[] = {
-    {.name = "max_excess",
-     .doc = "largest excess risk: max_i R_i(w) - R_i*, at most gap_tol / 10 too large",
-     .measure = metrics_max_excess},
-    {.name = "max_risk", .doc = "largest group risk: max_i R_i(w)", .measure = metrics_max_risk},
+    LF_METRIC(metrics, max_excess,
+              "largest excess risk: max_i R_i(w) - R_i*, at most gap_tol / 10 too large"),
+    LF_METRIC(metrics, max_risk, "largest group risk: max_i R_i(w)"),
     METRICS_RISKS,
-    {.name = "suboptimality",
-     .doc = "excess risk above the optimum: max_i E_i(w) - p*, E_i = R_i - R_i*, at most "
-            "gap_tol too large; none where p* cannot "
-            "be certified",
-     .expensive = true,
-     .measure = metrics_suboptimality},
-    {.name = "gap",
-     .doc = "duality gap: max_i E_i(w) - min_v sum_i q_i E_i(v), at most gap_tol too large; q = "
-            "1/m if the "
-            "method has none",
-     .expensive = true,
-     .measure = metrics_gap},
+    LF_METRIC(metrics, suboptimality,
+              "excess risk above the optimum: max_i E_i(w) - p*, E_i = R_i - R_i*, at most "
+              "gap_tol too large; none where p* cannot "
+              "be certified",
+              .expensive = true),
+    LF_METRIC(metrics, gap,
+              "duality gap: max_i E_i(w) - min_v sum_i q_i E_i(v), at most gap_tol too large; q = "
+              "1/m if the "
+              "method has none",
+              .expensive = true),
     {0},
 };
