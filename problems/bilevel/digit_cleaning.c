@@ -94,7 +94,7 @@ static lf_status digit_clean(const lf_problem *problem, const lf_point *at, doub
     return LF_OK;
 }
 
-static lf_status digit_auc(const lf_problem *problem, const lf_point *at, double *value) {
+static lf_status digit_AUC(const lf_problem *problem, const lf_point *at, double *value) {
     return lf_flips_auc(&((const digit_state *)problem->state)->flips, at->w, value);
 }
 
@@ -103,10 +103,9 @@ static const lf_metric digit_metrics[] = {
     LF_METRIC(digit, flipped, "mean weight of the rows whose label is not their own"),
     LF_METRIC(digit, clean, "mean weight of the rows with their own label",
               .higher_is_better = true),
-    {.name = "AUC",
-     .doc = "area under the ROC curve of -p_j as a detector of labels that are not their own",
-     .higher_is_better = true,
-     .measure = digit_auc},
+    LF_METRIC(digit, AUC,
+              "area under the ROC curve of -p_j as a detector of labels that are not their own",
+              .higher_is_better = true),
     LF_CLASS_LEVELS_METRICS,
     {0},
 };

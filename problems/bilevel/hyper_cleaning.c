@@ -51,7 +51,7 @@ static lf_status cleaning_clean(const lf_problem *problem, const lf_point *at, d
     return LF_OK;
 }
 
-static lf_status cleaning_auc(const lf_problem *problem, const lf_point *at, double *value) {
+static lf_status cleaning_AUC(const lf_problem *problem, const lf_point *at, double *value) {
     return lf_flips_auc(&((const cleaning_state *)problem->state)->flips, at->w, value);
 }
 
@@ -60,10 +60,8 @@ static const lf_metric cleaning_metrics[] = {
     LF_METRIC(cleaning, flipped, "mean weight of flipped rows: training rows with a flipped label"),
     LF_METRIC(cleaning, clean, "mean weight of clean rows: training rows with their own label",
               .higher_is_better = true),
-    {.name = "AUC",
-     .doc = "AUC of finding flipped labels: area under the ROC curve of -p_j",
-     .higher_is_better = true,
-     .measure = cleaning_auc},
+    LF_METRIC(cleaning, AUC, "AUC of finding flipped labels: area under the ROC curve of -p_j",
+              .higher_is_better = true),
     LF_WEIGHTS_METRICS,
     {0},
 };

@@ -27,7 +27,7 @@ void lf_constrained_describe(lf_constrained_common *common, size_t svio_steps, s
     info->metrics = LF_CONSTRAINED_METRICS;
 }
 
-static lf_status metrics_objective(const lf_problem *problem, const lf_point *at, double *value) {
+static lf_status metrics_FV(const lf_problem *problem, const lf_point *at, double *value) {
     lf_constrained view;
     lf_status status = lf_constrained_create(problem, &view);
     if (status == LF_OK) status = lf_constrained_objective(&view, at->w, value, NULL);
@@ -35,7 +35,7 @@ static lf_status metrics_objective(const lf_problem *problem, const lf_point *at
     return status;
 }
 
-static lf_status metrics_constraint(const lf_problem *problem, const lf_point *at, double *value) {
+static lf_status metrics_G(const lf_problem *problem, const lf_point *at, double *value) {
     lf_constrained view;
     size_t which;
     lf_status status = lf_constrained_create(problem, &view);
@@ -45,29 +45,28 @@ static lf_status metrics_constraint(const lf_problem *problem, const lf_point *a
 }
 
 /* The pass over the data that G made at the same point is not made again: the scores are kept. */
-static lf_status metrics_violation(const lf_problem *problem, const lf_point *at, double *value) {
-    LF_TRY(metrics_constraint(problem, at, value));
+static lf_status metrics_CVio(const lf_problem *problem, const lf_point *at, double *value) {
+    LF_TRY(metrics_G(problem, at, value));
     if (*value < 0) *value = 0; /* so written, a NaN stays one */
     return LF_OK;
 }
 
-static lf_status metrics_stationarity(const lf_problem *problem, const lf_point *at,
-                                      double *value) {
+static lf_status metrics_SVio(const lf_problem *problem, const lf_point *at, double *value) {
     const lf_constrained_common *common = problem->state;
     return lf_stationarity(problem, at->w, common->svio_steps, value);
 }
 
-static lf_status metrics_kkt(const lf_problem *problem, const lf_point *at, double *value) {
+static lf_status metrics_KKT(const lf_problem *problem, const lf_point *at, double *value) {
     double largest;
     return lf_kkt(problem, at->w, value, &largest);
 }
 
-static lf_status metrics_multiplier(const lf_problem *problem, const lf_point *at, double *value) {
+static lf_status metrics_mu(const lf_problem *problem, const lf_point *at, double *value) {
     double residual;
     return lf_kkt(problem, at->w, &residual, value);
 }
 
-static lf_status metrics_penalised(const lf_problem *problem, const lf_point *at, double *value) {
+static lf_status metrics_F(const lf_problem *problem, const lf_point *at, double *value) {
     lf_constrained view;
     lf_status status = lf_constrained_create(problem, &view);
     if (status == LF_OK) status = lf_penalised_objective(&view, at->w, value);
@@ -76,25 +75,21 @@ static lf_status metrics_penalised(const lf_problem *problem, const lf_point *at
 }
 
 const lf_metric lf_constrained_metrics[] = {
-    {.name = "FV", .doc = "objective: f(x), regulariser included", .measure = metrics_objective},
-    {.name = "CVio", .doc = "violation: [max_i g_i(x)]_+", .measure = metrics_violation},
-    {.name = "G", .doc = "largest constraint: max_i g_i(x), signed", .measure = metrics_constraint},
-    {.name = "SVio",
-     .doc = "stationarity violation: |xhat - x|, xhat = argmin f(z) + rho_f |z - x|^2 s.t. g(z) + "
-            "rho_g |z - x|^2 <= 0",
-     .expensive = true,
-     .measure = metrics_stationarity},
-    {.name = "KKT",
-     .doc = "KKT residual: gradient of the Lagrangian, violation, complementarity; the largest",
-     .expensive = true,
-     .measure = metrics_kkt},
-    {.name = "mu",
-     .doc = "largest multiplier: max_j mu_j, those of least KKT residual",
-     .expensive = true,
-     .measure = metrics_multiplier},
-    {.name = "F",
-     .doc = "penalised objective: f(x) + (1/m) sum_i P(g_i(x)), if penalty is not none",
-     .measure = metrics_penalised},
+    LF_METRIC(metrics, FV, "objective: f(x), regulariser included"),
+    LF_METRIC(metrics, CVio, "violation: [max_i g_i(x)]_+"),
+    LF_METRIC(metrics, G, "largest constraint: max_i g_i(x), signed"),
+    LF_METRIC(
+        metrics, SVio,
+        "stationarity violation: |xhat - x|, xhat = argmin f(z) + rho_f |z - x|^2 s.t. g(z) + "
+        "rho_g |z - x|^2 <= 0",
+        .expensive = true),
+    LF_METRIC(metrics, KKT,
+              "KKT residual: gradient of the Lagrangian, violation, complementarity; the largest",
+              .expensive = true),
+    LF_METRIC(metrics, mu, "largest multiplier: max_j mu_j, those of least KKT residual",
+              .expensive = true),
+    LF_METRIC(metrics, F,
+              "penalised objective: f(x) + (1/m) sum_i P(g_i(x)), if penalty is not none"),
     LF_EPS_METRICS,
     LF_PROX_METRIC,
     {0},

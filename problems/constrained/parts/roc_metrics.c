@@ -169,7 +169,7 @@ static lf_status metrics_objective(const lf_problem *problem, const lf_point *at
 }
 
 /* The outer functions of the one inner component are the penalties on the gaps, then F's. */
-static lf_status metrics_penalised(const lf_problem *problem, const lf_point *at, double *value) {
+static lf_status metrics_F(const lf_problem *problem, const lf_point *at, double *value) {
     const lf_components *inner = &problem->info.role[LF_ROLE_INNER];
     lf_roc_seen *seen;
     if (inner->count == 0)
@@ -236,10 +236,9 @@ const lf_metric lf_roc_metrics[] = {
         metrics, objective,
         "surrogate objective: F(w) = -mean sigma(s_i - s_j) over all pairs of training rows",
         .expensive = true),
-    {.name = "F",
-     .doc = "penalised objective: F(w) + (1/m) sum_k P(h_k(w)), if penalty is not none",
-     .expensive = true,
-     .measure = metrics_penalised},
+    LF_METRIC(metrics, F,
+              "penalised objective: F(w) + (1/m) sum_k P(h_k(w)), if penalty is not none",
+              .expensive = true),
     LF_EPS_METRICS,
     {0},
 };

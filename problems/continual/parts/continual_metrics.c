@@ -65,7 +65,7 @@ static double metrics_gain(lf_continual *s, size_t c, const double *w) {
     return all[c] ? ((double)right[c] - (double)s->right_old[c]) / (double)all[c] : 0;
 }
 
-static lf_status metrics_target(const lf_problem *problem, const lf_point *at, double *value) {
+static lf_status metrics_target_gain(const lf_problem *problem, const lf_point *at, double *value) {
     lf_continual *s = problem->state;
     *value = metrics_gain(s, s->pairs.target, at->w);
     return LF_OK;
@@ -105,10 +105,8 @@ const lf_metric lf_continual_metrics[] = {
     LF_METRIC(metrics, F,
               "penalised objective: contrastive loss + (1/m) sum_k P(h_k), on the full data"),
     LF_METRIC(metrics, objective, "contrastive loss of the target class: two-way, global"),
-    {.name = "target_gain",
-     .doc = "change of the target's test accuracy: against w_old",
-     .higher_is_better = true,
-     .measure = metrics_target},
+    LF_METRIC(metrics, target_gain, "change of the target's test accuracy: against w_old",
+              .higher_is_better = true),
     LF_METRIC(metrics, worst, "largest constraint: max_k h_k, h_k = L_k(w) - L_k(w_old), signed"),
     LF_METRIC(metrics, violation, "violation: [max_k h_k]_+"),
     LF_METRIC(metrics, accuracy, "share of all test images told right", .higher_is_better = true),
