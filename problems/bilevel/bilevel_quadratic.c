@@ -176,29 +176,6 @@ static lf_status quadratic_hypergradient(const void *state, size_t i, const doub
     return status;
 }
 
-static void quadratic_describe(quadratic_state *s, lf_problem_info *info) {
-    const quadratic_params *p = &s->p;
-    for (size_t i = 0; i < p->tasks; i++) {
-        s->each[i] = lf_component_mean(1, p->samples, &lf_outer_identity);
-        s->each[p->tasks + i] = lf_component_mean(p->dy, p->samples, NULL);
-    }
-    *info = (lf_problem_info){
-        .dim = p->d,
-        .role[LF_ROLE_UPPER] = {.count = p->tasks, .component = s->each},
-        .role[LF_ROLE_LOWER] = {.count = p->tasks, .component = s->each + p->tasks},
-        .domain = {.kind = LF_DOMAIN_SPACE, .n = p->d},
-        .domain_y = {.kind = LF_DOMAIN_SPACE, .n = p->tasks * p->dy},
-        .n = p->samples,
-        .rho_f = NAN,
-        .rho_g = NAN,
-        .mu_y = 0.5,
-        .L_y = 2.5,
-        .direct = p->rho > 0,
-        .data_name = "",
-        .data_sha256 = ""};
-    lf_bilevel_describe(info);
-}
-
 static lf_status quadratic_init(void *state, const void *params, lf_problem_info *info) {
     static const lf_bilevel_levels levels = {quadratic_solve, quadratic_value,
                                              quadratic_hypergradient};
@@ -212,7 +189,10 @@ static lf_status quadratic_init(void *state, const void *params, lf_problem_info
     const bool whole = Q && s->mean && s->each;
     if (whole) {
         quadratic_make_means(s, Q);
-        quadratic_describe(s, info);
+        lf_bilevel_describe_tasks(s->each, p->tasks, p->samples, p->d, p->dy, info);
+        info->mu_y = 0.5;
+        info->L_y = 2.5;
+        info->direct = p->rho > 0;
     }
     free(Q);
     s->common.is = &levels;

@@ -158,28 +158,6 @@ static lf_status compositional_hypergradient(const void *state, size_t i, const 
     return LF_OK;
 }
 
-static void compositional_describe(compositional_state *s, lf_problem_info *info) {
-    const compositional_params *p = &s->p;
-    for (size_t i = 0; i < p->tasks; i++) {
-        s->each[i] = lf_component_mean(1, p->samples, &lf_outer_identity);
-        s->each[p->tasks + i] = lf_component_mean(p->dy, p->samples, NULL);
-    }
-    *info = (lf_problem_info){
-        .dim = p->d,
-        .role[LF_ROLE_UPPER] = {.count = p->tasks, .component = s->each},
-        .role[LF_ROLE_LOWER] = {.count = p->tasks, .component = s->each + p->tasks},
-        .domain = {.kind = LF_DOMAIN_SPACE, .n = p->d},
-        .domain_y = {.kind = LF_DOMAIN_SPACE, .n = p->tasks * p->dy},
-        .n = p->samples,
-        .rho_f = NAN,
-        .rho_g = NAN,
-        .mu_y = 1,
-        .L_y = 1,
-        .data_name = "",
-        .data_sha256 = ""};
-    lf_bilevel_describe(info);
-}
-
 /* Entries of M shrink with d, so that those of G do not grow with it. */
 static void compositional_make_means(compositional_state *s) {
     const size_t numbers = compositional_numbers(&s->p), b = compositional_b(&s->p);
@@ -201,7 +179,8 @@ static lf_status compositional_init(void *state, const void *params, lf_problem_
     s->each = calloc(2 * s->p.tasks, sizeof *s->each);
     if (!s->mean || !s->each) return lf_fail(LF_NO_MEMORY, "compositional: no memory");
     compositional_make_means(s);
-    compositional_describe(s, info);
+    lf_bilevel_describe_tasks(s->each, s->p.tasks, s->p.samples, s->p.d, s->p.dy, info);
+    info->mu_y = info->L_y = 1;
     return lf_sample_noise_make(&s->noise, s->p.seed, s->p.s, s->p.samples, numbers, 0);
 }
 

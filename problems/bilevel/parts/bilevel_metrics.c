@@ -151,3 +151,22 @@ void lf_bilevel_describe(lf_problem_info *info) {
     };
     info->measures = measures;
 }
+
+void lf_bilevel_describe_tasks(lf_component *each, size_t tasks, size_t samples, size_t d,
+                               size_t dy, lf_problem_info *info) {
+    for (size_t i = 0; i < tasks; i++) {
+        each[i] = lf_component_mean(1, samples, &lf_outer_identity);
+        each[tasks + i] = lf_component_mean(dy, samples, NULL);
+    }
+    *info = (lf_problem_info){.dim = d,
+                              .role[LF_ROLE_UPPER] = {.count = tasks, .component = each},
+                              .role[LF_ROLE_LOWER] = {.count = tasks, .component = each + tasks},
+                              .domain = {.kind = LF_DOMAIN_SPACE, .n = d},
+                              .domain_y = {.kind = LF_DOMAIN_SPACE, .n = tasks * dy},
+                              .n = samples,
+                              .rho_f = NAN,
+                              .rho_g = NAN,
+                              .data_name = "",
+                              .data_sha256 = ""};
+    lf_bilevel_describe(info);
+}

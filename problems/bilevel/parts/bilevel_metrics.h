@@ -59,5 +59,9 @@ lf_status lf_bilevel_gradient(const lf_problem *problem, const double *x, double
  *  built may have none of the rows that these are about. */
 void lf_bilevel_count(const lf_metric *metrics, bool has_last, size_t last, lf_problem_info *info);
 
+/** *info <- `tasks` levels with x (d) and y_i (dy) free and as many samples for each function; each
+ *  (2 tasks) <- their components, upper ones first. mu_y and L_y are the caller's to set. */
+void lf_bilevel_describe_tasks(lf_component *each, size_t tasks, size_t samples, size_t d,
+                               size_t dy, lf_problem_info *info);
 /** info->measures: `calls`, every evaluation of either level. */
 void lf_bilevel_describe(lf_problem_info *info);
