@@ -37,16 +37,21 @@ lf_status lf_bilevel_obj(const lf_problem *problem, const lf_point *at, double *
 lf_status lf_bilevel_hypergradient(const lf_problem *problem, const lf_point *at, double *value);
 lf_status lf_bilevel_gap(const lf_problem *problem, const lf_point *at, double *value);
 #define LF_BILEVEL_METRICS                                                                         \
-    LF_METRIC(lf_bilevel, F,                                                                       \
-              "objective: (1/m) sum_i f_i(x, y_i*(x)), lower levels solved to |dg/dy| <= 1e-10"),  \
-        LF_METRIC(lf_bilevel, obj, "objective at the method's own y: (1/m) sum_i f_i(x, y_i)"),    \
+    {.name = "F",                                                                                  \
+     .doc = "objective: (1/m) sum_i f_i(x, y_i*(x)), lower levels solved to |dg/dy| <= 1e-10",     \
+     .measure = lf_bilevel_F},                                                                     \
+        {.name = "obj",                                                                            \
+         .doc = "objective at the method's own y: (1/m) sum_i f_i(x, y_i)",                        \
+         .measure = lf_bilevel_obj},                                                               \
         {.name = "grad",                                                                           \
          .doc = "norm of the gradient: |grad F(x)|_2, exact",                                      \
          .expensive = true,                                                                        \
          .measure = lf_bilevel_hypergradient},                                                     \
-        LF_METRIC(lf_bilevel, gap,                                                                 \
-                  "distance to the lower solutions: root of the mean of |y_i - y_i*(x)|^2",        \
-                  .expensive = true)
+    {                                                                                              \
+        .name = "gap",                                                                             \
+        .doc = "distance to the lower solutions: root of the mean of |y_i - y_i*(x)|^2",           \
+        .expensive = true, .measure = lf_bilevel_gap                                               \
+    }
 
 /** c->levels, d, v, F, value and bound <- at x; free(c->v) whatever comes of it. All levels are as
  *  long. */
