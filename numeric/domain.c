@@ -63,13 +63,8 @@ static double domain_shift(const lf_domain *domain, const double *x, double *mas
 /* The projection on a capped simplex is clip(x - shift, 0, upper) with the shift that makes the sum
  * 1. The free entries share the rounding that is left. */
 static void domain_project_simplex(const lf_domain *domain, double *x) {
-    const double far = 0x1p50; /* from here on, 1 is little beside the spacing of the entries */
     size_t inside;
-    double mass, high = x[0];
-    for (size_t i = 1; i < domain->n; i++)
-        high = fmax(high, x[i]);
-    for (size_t i = 0; fabs(high) > far && i < domain->n; i++)
-        x[i] -= high;
+    double mass;
     const double shift = domain_shift(domain, x, &mass, &inside);
     const double missing = inside ? (1 - mass) / (double)inside : 0;
     for (size_t i = 0; i < domain->n; i++) {

@@ -64,13 +64,6 @@ static void test_hand_values(void **state) {
     assert_near(y[0], 0.5, 0);
     assert_near(y[1], 0.3, 1e-15);
     assert_near(y[2], 0.2, 1e-15);
-    double far[] = {1e300, 3e16, -1e300}, below[] = {-3e16, -3e16, -4e16};
-    lf_domain_project(&simplex, far); /* 1 is less than the spacing of such numbers */
-    assert_near(far[0], 1, 0);
-    assert_near(far[1], 0, 0);
-    lf_domain_project(&simplex, below);
-    assert_near(below[0], 0.5, 0);
-    assert_near(below[1], 0.5, 0);
     const lf_domain ball = {.kind = LF_DOMAIN_BALL, .n = 2, .radius = 1};
     double inside[] = {0.6, 0.8}, outside[] = {3, 4};
     lf_domain_project(&ball, inside);
