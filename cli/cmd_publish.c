@@ -15,6 +15,7 @@
 #include "cli/carry_out.h"
 #include "cli/publish.h"
 #include "harness/archive/contents.h"
+#include "harness/store/verify.h"
 #include "version.h"
 
 typedef struct {
@@ -69,11 +70,32 @@ static lf_status publish_about(lf_store *store, const char *license, lf_bundle *
     return lf_bundle_take_text(bundle, LF_ABOUT_MEMBER, text);
 }
 
+static void publish_fault(void *context, const char *what, const char *subject, const char *line) {
+    (void)what, (void)subject;
+    if (!*(char **)context) *(char **)context = strdup(line);
+}
+
+/* What was stored and edited since is nothing to put one's name to. */
+static lf_status publish_is_whole(lf_store *store, const char *dir) {
+    char *first = NULL;
+    const lf_verify_listener listener = {&first, publish_fault};
+    lf_verification found;
+    lf_status status = lf_store_verify(store, NULL, &listener, &found);
+    if (status == LF_OK && found.faults > 0)
+        status = lf_fail(LF_BAD_INPUT,
+                         "%s: not as it was stored: %s (%zu in all, which `levelfield verify` "
+                         "names; --force makes runs again)",
+                         dir, first ? first : "", found.faults);
+    free(first);
+    return status;
+}
+
 /* Out of the store, which is left alone. */
 static lf_status publish_gather(const char *dir, const publish_values *v, lf_bundle *bundle) {
     lf_store *store;
     LF_TRY(lf_store_open(dir, false, &store));
-    lf_status status = lf_contents_gather(store, bundle);
+    lf_status status = publish_is_whole(store, dir);
+    if (status == LF_OK) status = lf_contents_gather(store, bundle);
     if (status == LF_OK) status = publish_about(store, v->license, bundle);
     lf_store_close(store);
     if (status == LF_OK) status = publish_sources(&v->sources, bundle);
