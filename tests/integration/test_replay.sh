@@ -52,6 +52,11 @@ expect 0 "$levelfield" run "${auc[@]}" -a static_momentum "${both[@]}" -b 30 --c
 grep -c 'keeps state' err >>told || true
 [ "$(paste -sd' ' told)" = "1 0 1" ] || fail "the kept verdict is not asked, or that of another commit is"
 
+# One that is said to have ended before its data was read.
+expect 4 "$levelfield" run "${auc[@]}" -a sgd -b 30 --timeout 1e-9 --out early
+expect 1 "$levelfield" verify early --replay 1
+prints '^sgd on auc, seed 0: differs, '
+
 # What is not here.
 expect 1 "$levelfield" verify hidden --replay 3
 prints "^static_momentum on auc, seed 0: cannot be made again here, there is no algorithm 'static_momentum'"
