@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...) {
     va_list arguments;
@@ -32,23 +33,45 @@ bool lf_path_ends(const char *path, const char *ending) {
     return n > k && strcmp(path + n - k, ending) == 0;
 }
 
-/* Each prefix in turn. Whether mkdir worked matters less than whether a folder is there afterwards:
- * another process may make the same one at the same time. */
-lf_status lf_folder_make(const char *path) {
+/* Each prefix in turn, down to `path`, which must not be there yet if it is to be `anew`. Whether
+ * mkdir worked matters less than whether a folder is there afterwards: another process may make the
+ * same one at the same time. */
+static lf_status folder_make(const char *path, bool anew) {
     char prefix[LF_PATH_BYTES];
+    size_t size = strlen(path), first = 0; /* first: bytes of the first one that was made */
     LF_TRY(lf_path_format(prefix, "%s", path));
-    for (size_t i = 1; i <= strlen(path); i++) {
-        if (path[i] != '/' && path[i] != '\0') continue;
+    while (size > 1 && path[size - 1] == '/')
+        size--;
+    for (size_t i = 1; i <= size; i++) {
+        if (path[i] != '/' && i < size) continue;
         prefix[i] = '\0';
-        int made = mkdir(prefix, 0777) == 0;
-        int error = errno;
+        const bool made = mkdir(prefix, 0777) == 0;
+        const int error = errno;
         struct stat info;
-        if (!made && (stat(prefix, &info) != 0 || !S_ISDIR(info.st_mode)))
-            return lf_fail(LF_IO, "%s: cannot make this folder: %s", prefix,
-                           error == EEXIST ? "a file has that name" : strerror(error));
+        if (made && first == 0) first = i;
+        if (!made && ((anew && i == size) || stat(prefix, &info) != 0 || !S_ISDIR(info.st_mode))) {
+            lf_fail(LF_IO, "%s: cannot make this folder: %s", prefix,
+                    error != EEXIST ? strerror(error)
+                    : i == size && anew
+                        ? "it is there, and nothing is overwritten; choose another name"
+                        : "a file has that name");
+            for (size_t up = i; anew && first > 0 && up-- > first;) {
+                prefix[up] = '\0';
+                if (path[up] == '/') rmdir(prefix);
+            }
+            return LF_IO;
+        }
         prefix[i] = path[i];
     }
     return LF_OK;
+}
+
+lf_status lf_folder_make(const char *path) {
+    return folder_make(path, false);
+}
+
+lf_status lf_folder_make_new(const char *path) {
+    return folder_make(path, true);
 }
 
 lf_status lf_path_folder(const char *path, char folder[LF_PATH_BYTES]) {

@@ -24,6 +24,8 @@ bool lf_path_ends(const char *path, const char *ending);
 
 /** Make the folder and its parents; one that is there already is fine. */
 lf_status lf_folder_make(const char *path);
+/** The same, but one that is there already is a failure, after which none that was made is left. */
+lf_status lf_folder_make_new(const char *path);
 /** Make the folder that `path` would lie in. */
 lf_status lf_folder_make_for(const char *path);
 

@@ -4,11 +4,9 @@
  * of examples/ under another name.
  */
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -175,12 +173,7 @@ static void template_undo(const template_folder *folder, const char *name, const
  * failure nothing of it is left. */
 static lf_status template_write(lf_view view, const char *name, const char *path) {
     const template_folder *folder = view < LF_VIEWS ? &template_methods[view] : &template_problem;
-    LF_TRY(lf_folder_make_for(path));
-    /* mkdir and not a look before it: whoever makes the folder in between keeps it. */
-    if (mkdir(path, 0777) != 0)
-        return lf_fail(LF_IO, "%s: %s%s", path, strerror(errno),
-                       errno == EEXIST ? "; nothing is overwritten: choose another name, or --out"
-                                       : "");
+    LF_TRY(lf_folder_make_new(path));
     lf_status status = LF_OK;
     for (size_t i = 0; i < TEMPLATE_FILES && status == LF_OK; i++)
         status = template_write_file(folder, i, name, path);

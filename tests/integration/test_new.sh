@@ -13,7 +13,7 @@ same() {
   for file in expected/*"$2"*; do mv "$file" "${file/$2/other_name}"; done
   diff -r expected other_name || fail "new $1 does not write examples/$2"
   expect 3 "$levelfield" new "$1" other_name
-  says 'other_name: File exists; nothing is overwritten'
+  says 'other_name: cannot make this folder: it is there, and nothing is overwritten'
   diff -r expected other_name || fail "new $1 changed a folder that was there"
   rm -r expected other_name
 }
@@ -56,6 +56,11 @@ meek=() # root without its right to write anywhere is a user like others
 [ "$(id -u)" -ne 0 ] || meek=(setpriv --bounding-set=-dac_override)
 expect 3 "${meek[@]}" "$levelfield" new algorithm mine --out locked/mine
 says 'Permission denied'
+expect 3 "$levelfield" new algorithm mine --out zz/../zz
+says 'nothing is overwritten'
+expect 3 "$levelfield" new algorithm mine --out "zz/y/$(printf 'a%.0s' {1..300})"
+says 'File name too long'
+[ ! -e zz ] || fail "a folder is left behind"
 touch file
 expect 3 "$levelfield" new algorithm mine --out file/mine
 says 'file'
