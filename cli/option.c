@@ -81,7 +81,9 @@ static void option_complain(const lf_command *command, const option_forms *forms
                          optopt, command->name);
         return;
     }
-    /* An unknown long name, cut where its value begins. */
+    /* An unknown long name, cut where its value begins; or what another command calls it. */
+    static const char *const same[][2] = {
+        {"algorithm", "method"}, {"method", "algorithm"}, {"output", "out"}};
     char given[64];
     snprintf(given, sizeof given, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     const char *names[OPTION_MOST + 1];
@@ -89,6 +91,9 @@ static void option_complain(const lf_command *command, const option_forms *forms
     for (; forms->longs[n].name; n++)
         names[n] = forms->longs[n].name;
     const char *nearest = lf_suggest_among(given, n, names);
+    for (size_t i = 0; !nearest && i < sizeof same / sizeof same[0]; i++)
+        for (size_t k = 0; k < n && strcmp(given, same[i][0]) == 0; k++)
+            if (strcmp(names[k], same[i][1]) == 0) nearest = names[k];
     if (nearest)
         lf_message_usage("%s: unknown option --%s; did you mean --%s?", command->name, given,
                          nearest);

@@ -31,6 +31,12 @@ expect 2 "$levelfield" frobnicate
 says 'unknown command'
 expect 2 "$levelfield" run --budgte 10
 says 'did you mean --budget\?'
+expect 2 "$levelfield" run --method sgd
+says 'run: unknown option --method; did you mean --algorithm\?'
+expect 2 "$levelfield" reproduce demo --algorithm=sgd
+says 'reproduce: unknown option --algorithm; did you mean --method\?'
+expect 2 "$levelfield" run --output x
+says 'did you mean --out\?'
 expect 2 "$levelfield" run --budget
 says 'needs a value'
 expect 2 "$levelfield" run --json=yes
