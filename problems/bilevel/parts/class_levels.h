@@ -61,9 +61,15 @@ lf_status lf_class_levels_test(const lf_problem *problem, const lf_point *at, do
 lf_status lf_class_levels_test_error(const lf_problem *problem, const lf_point *at, double *value);
 enum { LF_CLASS_TEST_METRICS = 2 };
 #define LF_CLASS_LEVELS_METRICS                                                                    \
-    LF_METRIC(lf_class_levels, error,                                                              \
-              "share of the upper rows that y*(x) takes for another class", .expensive = true),    \
-        LF_METRIC(lf_class_levels, test, "mean loss of the rows that are held out, at y*(x)",      \
-                  .expensive = true),                                                              \
-        LF_METRIC(lf_class_levels, test_error, "share of them that y*(x) takes for another class", \
-                  .expensive = true)
+    {.name = "error",                                                                              \
+     .doc = "share of the upper rows that y*(x) takes for another class",                          \
+     .expensive = true,                                                                            \
+     .measure = lf_class_levels_error},                                                            \
+        {.name = "test",                                                                           \
+         .doc = "mean loss of the rows that are held out, at y*(x)",                               \
+         .expensive = true,                                                                        \
+         .measure = lf_class_levels_test},                                                         \
+    {                                                                                              \
+        .name = "test_error", .doc = "share of them that y*(x) takes for another class",           \
+        .expensive = true, .measure = lf_class_levels_test_error                                   \
+    }

@@ -30,5 +30,7 @@ lf_status lf_task_auc_test(const lf_problem *problem, const lf_point *at, double
      .higher_is_better = true,                                                                     \
      .expensive = true,                                                                            \
      .measure = lf_task_auc_train},                                                                \
-        LF_METRIC(lf_task, auc_test, "mean AUC over tasks on test rows: of the tasks' groups",     \
-                  .higher_is_better = true)
+    {                                                                                              \
+        .name = "auc_test", .doc = "mean AUC over tasks on test rows: of the tasks' groups",       \
+        .higher_is_better = true, .measure = lf_task_auc_test                                      \
+    }

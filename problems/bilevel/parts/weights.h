@@ -90,9 +90,13 @@ lf_status lf_weights_test(const lf_problem *problem, const lf_point *at, double 
 lf_status lf_weights_test_error(const lf_problem *problem, const lf_point *at, double *value);
 enum { LF_WEIGHTS_TEST_METRICS = 2 };
 #define LF_WEIGHTS_METRICS                                                                         \
-    LF_METRIC(lf_weights, test,                                                                    \
-              "mean loss of the rows that are held out, over levels, lower levels solved"),        \
-        LF_METRIC(lf_weights, test_error, "share of them that has the wrong sign, over levels")
+    {.name = "test",                                                                               \
+     .doc = "mean loss of the rows that are held out, over levels, lower levels solved",           \
+     .measure = lf_weights_test},                                                                  \
+    {                                                                                              \
+        .name = "test_error", .doc = "share of them that has the wrong sign, over levels",         \
+        .measure = lf_weights_test_error                                                           \
+    }
 
 /** The weight of a row and its derivative by p_j. */
 typedef struct {
