@@ -43,7 +43,7 @@ static lf_status folder_make(const char *path, bool anew) {
     while (size > 1 && path[size - 1] == '/')
         size--;
     for (size_t i = 1; i <= size; i++) {
-        if (path[i] != '/' && i < size) continue;
+        if (i < size && path[i] != '/') continue;
         prefix[i] = '\0';
         const bool made = mkdir(prefix, 0777) == 0;
         const int error = errno;

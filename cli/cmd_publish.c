@@ -79,7 +79,7 @@ static void publish_fault(void *context, const char *what, const char *subject, 
 static lf_status publish_is_whole(lf_store *store, const char *dir) {
     char *first = NULL;
     const lf_verify_listener listener = {&first, publish_fault};
-    lf_verification found;
+    lf_verification found = {0};
     lf_status status = lf_store_verify(store, NULL, &listener, &found);
     if (status == LF_OK && found.faults > 0)
         status = lf_fail(LF_BAD_INPUT,

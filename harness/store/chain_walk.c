@@ -200,10 +200,9 @@ lf_status lf_store_verify(lf_store *store, const char *head, const lf_verify_lis
     chain_walk w = {store, head, listener, found};
     *found = (lf_verification){0};
     if (!lf_store_is_chained(store))
-        return lf_fail(
-            LF_UNSUPPORTED,
-            "%s: of a schema without a chain, and it cannot be written to; take a copy",
-            store->path);
+        return lf_fail(LF_UNSUPPORTED,
+                       "%s: of a schema without a chain, and it cannot be written to; take a copy",
+                       store->path);
     return walk_all(&w);
 }
 
