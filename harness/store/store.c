@@ -63,8 +63,8 @@ static bool store_has_more(const lf_store *store) {
 
 /* Results on a read-only medium can still be reported, exported and compared. SQLite looks at the
  * file beside the database only where it can share it, with a third one that must be there. */
-static int store_open_file(lf_store *store, const char *dir, bool create) {
-    if (!create && access(dir, W_OK) != 0) {
+static int store_open_file(lf_store *store, bool fixed, bool create) {
+    if (fixed) {
         if (store_has_more(store))
             return sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY, NULL);
         char *uri = store_fixed_uri(store->path);
@@ -77,10 +77,21 @@ static int store_open_file(lf_store *store, const char *dir, bool create) {
     return sqlite3_open_v2(store->path, &store->db, flags, NULL);
 }
 
-lf_status lf_store_connect(lf_store *store, const char *dir, bool create) {
-    int rc = store_open_file(store, dir, create);
+static lf_status store_connect_as(lf_store *store, bool fixed, bool create) {
+    int rc = store_open_file(store, fixed, create);
     if (rc == SQLITE_OK) rc = sqlite3_busy_timeout(store->db, STORE_PATIENCE_MILLISECONDS);
     return rc == SQLITE_OK ? lf_store_prepare(store, create) : lf_store_fail(store, rc);
+}
+
+/* A disk that is full is like a read-only one to who reads. */
+lf_status lf_store_connect(lf_store *store, const char *dir, bool create) {
+    const bool fixed = !create && access(dir, W_OK) != 0;
+    const lf_status status = store_connect_as(store, fixed, create);
+    const int error = store->db ? sqlite3_system_errno(store->db) : 0;
+    if (status == LF_OK || fixed || create || (error != ENOSPC && error != EDQUOT)) return status;
+    sqlite3_close_v2(store->db);
+    store->db = NULL;
+    return store_connect_as(store, true, false);
 }
 
 lf_status lf_store_open(const char *dir, bool create, lf_store **store) {

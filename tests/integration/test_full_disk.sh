@@ -24,3 +24,13 @@ expect 0 "${run[@]}" --quiet --out fine
 expect 3 in_small "$levelfield" export fine --output small/trace.csv
 says 'small/trace\.csv: .*full'
 expect 3 in_small sh -c "'$levelfield' export fine >small/trace.csv"
+
+# What is on it can be read, for instance to be taken elsewhere.
+expect 0 "$levelfield" run -p auc:data=synthetic_small -a sgd -b 300 --quiet --no-table --out few
+for command in status export verify "compare few" "publish --out $scratch/few.lfz"; do
+  # shellcheck disable=SC2086
+  expect 0 "${namespace[@]}" sh -c 'mount -t tmpfs -o size=256k none small && cp -r few small && {
+    cat /dev/zero >small/rest
+    exec "$@" small/few
+  }' sh "$levelfield" $command
+done
