@@ -78,7 +78,8 @@ cp -r edge easier
 python3 - <<'EOF'
 import sqlite3
 with sqlite3.connect("easier/results.sqlite") as db:
-    db.execute("UPDATE experiments SET yaml = replace(yaml, 'value: 6.385', 'value: 9.385')")
+    db.executescript("""UPDATE experiments SET yaml = replace(yaml, 'value: 6.385', 'value: 9.385');
+      DROP TABLE chain; DROP TABLE replays; PRAGMA user_version = 3""")  # a store whose chain is made anew
 EOF
 expect 0 "$levelfield" publish easier --out easier.lfz --plugin light_ball.so --source light_ball.c
 expect 0 "$levelfield" run --problem auc:data=two_groups --algorithm sgd --budget 200:samples --out other
