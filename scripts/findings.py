@@ -15,8 +15,9 @@
                               whose claims or published values are not those of the experiment file
 
 DIR is what `levelfield reproduce PAPER/ITEM -j 2 --out DIR` leaves, at any scale: an experiment may have
-a record of each. With --piece NAME the problems that are finished (`reproduce --problem`) are a record, too. --reports names another folder than the repository's. `fragile.py DIR` adds to a record which
-of its held comparisons stand when all methods are given more.
+a record of each. With --piece NAME the problems that are finished (`reproduce --problem`) are a record, too. --reports
+names another folder than the repository's. `fragile.py DIR` adds to a record which of its held comparisons stand when
+all methods are given more.
 """
 import argparse
 import os
@@ -231,7 +232,8 @@ def stale(reports):
         if "piece" in entry.kept and whole in load(os.path.join(reports, entry.paper)):
             yield f"{entry.paper}/{entry.name} is a piece of {whole}, which is recorded: remove it from findings.json"
         kept = {c["id"] for c in entry.kept["claims"]}
-        claims = [(c["id"], c.get("text")) for c in entry.is_.get("claims", []) if "piece" not in entry.kept or c["id"] in kept]
+        claims = [(c["id"], c.get("text")) for c in entry.is_.get("claims", [])
+                  if "piece" not in entry.kept or c["id"] in kept]
         if claims != [(c["id"], c.get("text")) for c in entry.kept["claims"]]:
             yield f"{entry.paper}/{entry.name} has other claims than its record: {again}"
         else:

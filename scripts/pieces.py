@@ -10,7 +10,7 @@ import replays
 
 
 def ended(out, name, scale):
-    """{problem_index: (planned, {status: runs})} of the runs that an experiment of a folder shows."""
+    """{problem_index: {status: runs}} of the runs that an experiment of a folder shows; None: not made."""
     with replays.connect(out) as store:
         rows = store.execute(
             "SELECT problem_index, status, count(*) FROM plans JOIN experiments ON experiments.id = experiment"
@@ -44,8 +44,30 @@ def said(claim, comparisons):
     return f"{len(comparisons)} of {len(claim['comparisons'])} comparisons are made: {words}; " + comparisons[0]["statistic"]
 
 
-def cut(found, lines, problems):
-    """Report and lines of an experiment, of these problems alone: a claim is about those of its lines, each line a fact."""
+def fact(claim, line):
+    """What a line asks of the runs, whichever of its two methods is claimed to be better: facts.c has the rule."""
+    methods = (claim["method"], line.get("against"))
+    if claim.get("target") not in ("method", "baseline"):
+        methods = frozenset(methods)
+    kind = "ranks" if claim["kind"] in ("lower", "higher") else claim["kind"]
+    asked = ("metric", "cost", "target", "reach", "where", "at", "mean", *(("at_most", "bound") if "where" in claim else ()))
+    return kind, line["problem"], methods, *(str(claim.get(key)) for key in asked)
+
+
+def facts_of(is_, claims):
+    """How many facts came out how, as a report counts those of all: told by the first line that says anything."""
+    asked, outcomes = {claim["id"]: claim for claim in is_["claims"]}, {}
+    lines = [(asked[claim["id"]], line) for claim in claims for line in claim["comparisons"]]
+    for claim, line in lines:
+        if outcomes.get(fact(claim, line), "undecided") == "undecided":
+            outcomes[fact(claim, line)] = line["outcome"]
+    values = list(outcomes.values())
+    return {"facts": len(values), "lines": len(lines),
+            **{outcome: values.count(outcome) for outcome in ("held", "not held", "tie", "choice on an edge", "undecided")}}
+
+
+def cut(found, lines, is_, problems):
+    """Report and lines of an experiment, of these problems alone: a claim is about those of its lines."""
     claims, kept = [], {}
     for claim in found["claims"]:
         of = [i for i, line in enumerate(claim["comparisons"]) if line["problem"] in problems]
@@ -55,12 +77,10 @@ def cut(found, lines, problems):
         kept[claim["id"]] = [lines[claim["id"]][i] for i in of]
         claims.append({**claim, "comparisons": comparisons,
                        "statistic": claim["statistic"] if whole else said(claim, comparisons)})
-    outcomes = [line["outcome"] for claim in claims for line in claim["comparisons"]]
-    facts = {key: outcomes.count(key) if key in outcomes else 0 for key in found["facts"]}
     tables = [{**table, "cells": [cell for cell in table["cells"] if cell["problem"] in problems]}
               for table in found["tables"]]
-    return {**found, "claims": claims, "facts": {**facts, "facts": len(outcomes), "lines": len(outcomes)},
-            "tables": tables, "exponents": [], "frontiers": []}, kept
+    return {**found, "claims": claims, "facts": facts_of(is_, claims), "tables": tables, "exponents": [],
+            "frontiers": []}, kept
 
 
 def settle(kept, levelfield):

@@ -49,7 +49,8 @@ def entries_of(paper, folder):
     kept = load(folder)
     for item in items(folder):
         is_ = experiment(folder, item)
-        names = sorted(name for name, record in kept.items() if name == record_name(item, record["scale"], record.get("piece")))
+        names = sorted(name for name, record in kept.items()
+                       if name == record_name(item, record["scale"], record.get("piece")))
         for name in names or [item]:
             yield Entry(paper, item, name, is_, kept.get(name))
 
@@ -94,7 +95,7 @@ def recorded(found, out, is_, lines, part=None):
     keys |= {x["method"] for x in found["exponents"] + found["frontiers"]}
     claims = [dict(pick(c, ("id", "text", "outcome", "statistic")), open=open_of(c), lines=lines[c["id"]])
               for c in found["claims"]]
-    keys |= {x for part_of in ((part["problems"], part["left"]["problems"]) if part else ()) for x in part_of}
+    keys |= {*part["problems"], *part["left"]["problems"]} if part else set()
     keys |= {x[key] for c in claims for x in c["open"] for key in ("problem", "against") if key in x}
     last = replays.last_seed(out, found["name"], found["scale"])
     given = [int(seed) for seed in re.findall(r"\d+", found.get("seeds", ""))]
@@ -129,7 +130,7 @@ def part_of(found, out, is_, lines, piece, levelfield):
     """Report, lines and what a record says of its piece: the problems of which nothing is missing."""
     problems = pieces.made(out, found, is_)
     found = {**found, "runs": pieces.counted(out, found, is_, problems)}
-    return *pieces.cut(found, lines, problems), {
+    return *pieces.cut(found, lines, is_, problems), {
         "piece": piece, "problems": problems, "left": pieces.left(out, found, is_, problems, levelfield)}
 
 
@@ -149,6 +150,8 @@ def record(reports, folders, levelfield, piece):
             if item not in (items(folder) if os.path.isdir(folder) else []):
                 sys.exit(f"findings: {path}: {found['name']} is no experiment of {reports}")
             is_, of, part = experiment(folder, item), lines[found["name"], found["scale"]], None
+            if piece in [scale["name"] for scale in is_["scales"]]:
+                sys.exit(f"findings: --piece {piece}: {found['name']} has a scale of that name; choose another")
             if piece and pieces.made(out, found, is_) and found["runs"]["missing"]:
                 found, of, part = part_of(found, out, is_, of, piece, levelfield)
             if found["runs"]["missing"] or not found["runs"]["planned"]:

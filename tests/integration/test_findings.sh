@@ -189,11 +189,13 @@ tables: [{id: t, title: T, columns: [{id: FV, metric: FV}]}]
 published: [{table: t, problem: p, methods: [det], rows: [{id: FV, values: [0.5]}]}, {table: t, problem: q, methods: [det], rows: [{id: FV, values: [0.25]}]}]
 claims:
 - {id: both, text: longer steps end lower, kind: lower, method: det, than: [small], metric: FV, where: CVio, at_most: 9}
+- {id: turned, text: shorter steps end lower, kind: higher, problems: [p], method: det, than: [small], metric: FV, where: CVio, at_most: 9}
 - {id: late, text: on the second, kind: lower, problems: [q], method: det, than: [small], metric: FV, where: CVio, at_most: 9}
 YAML
 expect 0 "$levelfield" reproduce toy/three --problem p -q --out part
 expect 1 findings record part
 expect 2 findings record part --piece "A Half"
+expect 1 findings record part --piece default
 expect 0 findings record part --piece half
 expect 0 findings write
 expect 0 findings check
@@ -203,7 +205,7 @@ grep -qE '^\| longer steps end lower \| held \| 1 of 2 comparisons are made: 1 h
 ! grep -q 'on the second\|0\.25' reports/toy/findings.md || fail "a piece has what was not made"
 grep -qE '^A piece: first\. Not made, and about [^:]*: second\.$' reports/toy/findings.md || fail "the page does not say what is left"
 grep -q '^levelfield reproduce toy/three --problem p -j 2$' reports/toy/findings.md || fail "no command for the piece"
-grep -qF '| [toy/three-half](toy/findings.md#three-half) | Three, half | 1 |  |  |  |  |' reports/README.md || fail "no row of the piece"
+grep -qF '| [toy/three-half](toy/findings.md#three-half) | Three, half | 1 |  |  |  |  |' reports/README.md || fail "no row of the piece, or not of the one fact behind two claims"
 stale 'toy/three-half has other claims' reports/toy/three.yaml 's/longer steps end/long steps end/'
 expect 0 "$levelfield" reproduce toy/three -q --out part
 expect 0 findings record part --piece half
