@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -17,16 +18,23 @@
 #include "harness/store/shard.h"
 #include "harness/store/store_parts.h"
 
+enum { HOME_TRIES = 50 };
+
 typedef enum { HOME_SAME, HOME_GONE, HOME_TAKEN } home_state;
 
+/* A file that was removed since it was opened is none that the path can stand for again. */
 void lf_store_home_note(lf_store *store) {
     struct stat info;
-    store->at_home = stat(store->path, &info) == 0;
+    int moved = 0;
+    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    if (stat(store->path, &info) != 0 || moved) info = (struct stat){0};
+    store->at_home = true;
     store->device = info.st_dev;
     store->inode = info.st_ino;
 }
 
-/* Stores in memory have no home. A path that cannot be looked at is not one that is free. */
+/* Nothing is known before the store is open. A path that cannot be looked at is not one that is
+ * free. */
 static home_state home_look(const lf_store *store) {
     struct stat info;
     if (!store->at_home) return HOME_SAME;
@@ -41,21 +49,40 @@ static void home_folder(const lf_store *store, char folder[LF_PATH_BYTES]) {
              store->path);
 }
 
-/* The log and its index have names of their own. A new file would take a log that lies there for
- * its own, and the old connection removes them by name as it ends: so it ends first. */
-static lf_status home_reopen(lf_store *store, const char *folder, const char *draft) {
+/* The connection ends, and what lies there by the names of its log is left alone. */
+static void home_leave(sqlite3 *db) {
+    int persist = 1;
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_PERSIST_WAL, &persist);
+    sqlite3_close(db);
+}
+
+/* Has the connection all three files of its own, and can they be read? By name they may be gone. */
+static lf_status home_settle(lf_store *store) {
+    LF_TRY(lf_store_execute(store, "PRAGMA journal_mode = WAL", 0, NULL));
+    return lf_store_execute(store, "SELECT count(*) FROM runs", 0, NULL);
+}
+
+/* The draft gets the name, and the store a connection to it. A new file would take a log that lies
+ * there for its own, so that goes first. The old connection, which holds all, ends last: whoever
+ * removes the folder may not have finished. */
+static lf_status home_move(lf_store *store, const char *folder, const char *draft) {
     static const char *const endings[] = {"-wal", "-shm"};
     char path[LF_PATH_BYTES];
-    store->at_home = false;
-    sqlite3_close(store->db);
-    store->db = NULL;
     for (size_t i = 0; i < 2; i++)
         if (lf_path_format(path, "%s%s", store->path, endings[i]) == LF_OK) unlink(path);
     if (rename(draft, store->path) != 0)
-        return lf_fail(LF_IO,
-                       "%s: its file was removed while runs went on; what it held is in %s: %s",
-                       store->path, draft, strerror(errno));
-    LF_TRY(lf_store_connect(store, folder, true));
+        return lf_fail(LF_IO, "%s: %s", store->path, strerror(errno));
+    sqlite3 *old = store->db;
+    store->db = NULL;
+    store->at_home = false;
+    lf_status status = lf_store_connect(store, folder, false);
+    if (status == LF_OK) status = home_settle(store);
+    home_leave(status == LF_OK ? old : store->db);
+    if (status != LF_OK) {
+        store->db = old;
+        store->at_home = true;
+        return status;
+    }
     lf_store_home_note(store);
     return lf_store_claim(folder);
 }
@@ -67,23 +94,30 @@ static lf_status home_rebuild(lf_store *store) {
     LF_TRY(lf_folder_make(folder));
     LF_TRY(lf_path_format(draft, "%s/results.sqlite.%ld.tmp", folder, (long)getpid()));
     const char *text = draft;
-    const lf_status status = lf_store_execute(store, "VACUUM INTO ?", 1, &text);
-    if (status != LF_OK) {
+    lf_status status = lf_store_execute(store, "VACUUM INTO ?", 1, &text);
+    if (status == LF_OK) status = home_move(store, folder, draft);
+    if (status == LF_OK)
+        snprintf(store->note, sizeof store->note,
+                 "%s was removed while runs went on; all that it held is in a new one there",
+                 store->path);
+    else
         unlink(draft);
-        return lf_fail_within(status, "its file was removed while runs went on, and cannot be "
-                                      "written anew: ");
-    }
-    LF_TRY(home_reopen(store, folder, draft));
-    snprintf(store->note, sizeof store->note,
-             "%s was removed while runs went on; all that it held is in a new one there",
-             store->path);
-    return LF_OK;
+    return status;
 }
 
+/* Whoever removes a folder that is made anew meanwhile removes some of that, too. */
 lf_status lf_store_keep(lf_store *store) {
-    const home_state state = home_look(store);
+    static const struct timespec moment = {.tv_nsec = 10000000};
+    lf_status status = LF_OK;
+    home_state state;
+    for (int tries = 0; (state = home_look(store)) == HOME_GONE && tries < HOME_TRIES; tries++) {
+        if (tries > 0) nanosleep(&moment, NULL);
+        status = home_rebuild(store);
+    }
     store->taken |= state == HOME_TAKEN;
-    return state == HOME_GONE ? home_rebuild(store) : LF_OK;
+    return status == LF_OK ? LF_OK
+                           : lf_fail_within(status, "its file was removed while runs went on, and "
+                                                    "cannot be written anew: ");
 }
 
 /* Every run as a shard: who owns the new file is not known, but whoever collects there takes them
@@ -113,9 +147,9 @@ lf_status lf_store_scatter(lf_store *store) {
 
 /* The log by the store's name is another file's, and is not this connection's to remove. */
 void lf_store_leave(lf_store *store) {
-    int persist = 1;
-    if (store->db && home_look(store) == HOME_TAKEN)
-        sqlite3_file_control(store->db, "main", SQLITE_FCNTL_PERSIST_WAL, &persist);
+    if (!store->db || home_look(store) != HOME_TAKEN) return;
+    home_leave(store->db);
+    store->db = NULL;
 }
 
 const char *lf_store_take_note(lf_store *store) {
