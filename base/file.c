@@ -146,7 +146,7 @@ static lf_status draft_spare_store(const char *path) {
 static lf_status draft_aim(lf_draft *draft, const char *path) {
     struct stat info;
     LF_TRY(lf_path_format(draft->path, "%s", path));
-    if (stat(path, &info) != 0) return LF_OK;
+    if (stat(path, &info) != 0) return errno == ENAMETOOLONG ? file_fail(path, errno) : LF_OK;
     if (S_ISDIR(info.st_mode)) return file_fail(path, EISDIR);
     if (!S_ISREG(info.st_mode))
         return lf_fail(
@@ -162,23 +162,43 @@ static lf_status draft_aim(lf_draft *draft, const char *path) {
     return status;
 }
 
-lf_status lf_draft_open(lf_draft *draft, const char *path) {
+/* A name beside the final one, for a new file or for the one that has none. It is new on this
+ * machine; a leftover of a dead process with our number is passed by. 0, or what errno says. */
+static int draft_name(lf_draft *draft) {
     static atomic_uint serial;
-    char folder[LF_PATH_BYTES];
-    draft->fd = -1;
-    LF_TRY(draft_aim(draft, path));
-    LF_TRY(lf_path_folder(draft->path, folder));
-    /* The name is new on this machine; a leftover of a dead process with our number is passed by.
-     */
+    char folder[LF_PATH_BYTES], unnamed[32];
+    if (lf_path_folder(draft->path, folder) != LF_OK) return ENAMETOOLONG;
+    snprintf(unnamed, sizeof unnamed, "/proc/self/fd/%d", draft->fd);
     for (int attempt = 0; attempt < 100; attempt++) {
-        LF_TRY(lf_path_format(draft->temporary, "%s/.%s.%ld.%u.tmp", folder,
-                              lf_path_name(draft->path), (long)getpid(),
-                              atomic_fetch_add(&serial, 1)));
-        draft->fd = open(draft->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (draft->fd >= 0) return LF_OK;
+        int made;
+        errno = ENAMETOOLONG;
+        if (lf_path_format(draft->temporary, "%s/.%.200s.%ld.%u.tmp", folder,
+                           lf_path_name(draft->path), (long)getpid(),
+                           atomic_fetch_add(&serial, 1)) != LF_OK)
+            break;
+        if (draft->fd < 0)
+            made = draft->fd = open(draft->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        else
+            made = linkat(AT_FDCWD, unnamed, AT_FDCWD, draft->temporary, AT_SYMLINK_FOLLOW);
+        if (made >= 0) return 0;
         if (errno != EEXIST) break;
     }
-    return file_fail(path, errno);
+    draft->temporary[0] = '\0';
+    return errno;
+}
+
+/* Without a name until it is whole, where the file system can do that: then nothing is left of it,
+ * however the process ends. */
+lf_status lf_draft_open(lf_draft *draft, const char *path) {
+    char folder[LF_PATH_BYTES];
+    draft->fd = -1;
+    draft->temporary[0] = '\0';
+    LF_TRY(draft_aim(draft, path));
+    LF_TRY(lf_path_folder(draft->path, folder));
+    if (access("/proc/self/fd", X_OK) == 0)
+        draft->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    const int error = draft->fd >= 0 ? 0 : draft_name(draft);
+    return error ? file_fail(draft->path, error) : LF_OK;
 }
 
 lf_status lf_draft_append(lf_draft *draft, const void *bytes, size_t size_bytes) {
@@ -207,6 +227,7 @@ static void draft_sync_folder(const char *path) {
 lf_status lf_draft_commit(lf_draft *draft) {
     /* Data before name: a crash between the two leaves the old file, never an empty new one. */
     int error = fsync(draft->fd) != 0 ? errno : 0;
+    if (!error && !draft->temporary[0]) error = draft_name(draft);
     if (close(draft->fd) != 0 && !error) error = errno; /* network disks report a full disk here */
     draft->fd = -1;
     if (!error && rename(draft->temporary, draft->path) != 0) error = errno;
@@ -214,7 +235,7 @@ lf_status lf_draft_commit(lf_draft *draft) {
         draft_sync_folder(draft->path);
         return LF_OK;
     }
-    unlink(draft->temporary);
+    if (draft->temporary[0]) unlink(draft->temporary);
     return file_fail(draft->path, error);
 }
 
@@ -222,7 +243,7 @@ void lf_draft_discard(lf_draft *draft) {
     if (draft->fd < 0) return;
     close(draft->fd);
     draft->fd = -1;
-    unlink(draft->temporary);
+    if (draft->temporary[0]) unlink(draft->temporary);
 }
 
 /* A draft is opened and thrown away: nothing else tells as surely. */

@@ -2,10 +2,10 @@
  * @file file.h
  * @brief Files that are written whole or not at all.
  *
- * A draft is a file in the making: its bytes go to a hidden temporary file in the target's folder,
- * and only a commit gives it the target's name, in one step, after the bytes are on the disk. So a
- * reader sees the old content or the new one, and a full disk or a crash leaves the old one. A link
- * keeps its name, and the file behind it gets the content.
+ * A draft is a file in the making: its bytes go to a file without a name, or a hidden one, in the
+ * target's folder, and only a commit gives it the target's name, in one step, after the bytes are
+ * on the disk. So a reader sees the old content or the new one, and a full disk or a crash leaves
+ * the old one. A link keeps its name, and the file behind it gets the content.
  */
 #pragma once
 
@@ -45,7 +45,7 @@ lf_status lf_file_write(const char *path, const void *bytes, size_t size_bytes);
 typedef struct {
     int fd;
     char path[LF_PATH_BYTES];      /**< the name it will have */
-    char temporary[LF_PATH_BYTES]; /**< the name it has now, in the same folder */
+    char temporary[LF_PATH_BYTES]; /**< the name it has now, in the same folder; "": none */
 } lf_draft;
 
 /** Begin a file that will be called `path`. LF_IO if what has that name is no file, or a store of
