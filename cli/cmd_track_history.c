@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "cli/command.h"
+#include "harness/track/git.h"
 #include "reports/history.h"
 
 typedef struct {
@@ -34,8 +35,12 @@ static lf_exit track_history_url(const char *url) {
 static lf_status track_history_get(const lf_texts *operands, lf_track_history *history) {
     const bool range = track_history_is_range(operands->text[0]);
     if (operands->n - range > 1) return lf_track_history_load(operands->text, operands->n, history);
-    return lf_track_history_read(range ? operands->text[0] : "HEAD", operands->text[range],
-                                 history);
+    LF_TRY(
+        lf_track_history_read(range ? operands->text[0] : "HEAD", operands->text[range], history));
+    if (lf_git_is_shallow(operands->text[range]))
+        lf_message_say("track history: the clone is shallow, so earlier commits are not there; git "
+                       "fetch --unshallow brings them");
+    return LF_OK;
 }
 
 static lf_exit track_history_run(const void *values, const lf_texts *operands) {

@@ -20,6 +20,8 @@
 enum { GIT_WORDS = 24 };
 
 lf_status lf_git_ask(const char *folder, const char *const *words, char **output) {
+    /* What a hook of git is told of its own repository. */
+    static const char *const told[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"};
     const char *all[GIT_WORDS] = {"git", "-C", folder, "--literal-pathspecs"};
     lf_process_result result;
     size_t n = 4;
@@ -27,10 +29,15 @@ lf_status lf_git_ask(const char *folder, const char *const *words, char **output
     while (*words && n < GIT_WORDS - 1)
         all[n++] = *words++;
     assert(!*words);
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        unsetenv(told[i]);
     LF_TRY(lf_process_run(all, "", 0, &result));
     lf_status status = LF_OK;
     if (result.code != 0)
-        status = lf_fail(LF_BAD_INPUT, "git %s in %s: %s", all[4], folder,
+        status = lf_fail(LF_BAD_INPUT, "git %s in %s: %s%s", all[4], folder,
+                         strstr(result.complaint, "safe.directory")
+                             ? "the repository is somebody else's; if you trust it: "
+                             : "",
                          *result.complaint ? result.complaint : "it failed without a word");
     else if (strlen(result.output) != result.bytes)
         status = lf_fail(LF_BAD_INPUT, "git %s in %s: text was expected, but there is a zero byte",
@@ -110,6 +117,16 @@ lf_status lf_git_log(const char *range, const char *path, lf_git_commit **commit
     *commits = NULL;
     *n = 0;
     return status;
+}
+
+bool lf_git_is_shallow(const char *path) {
+    git_place place;
+    char *answer = NULL;
+    const char *words[] = {"rev-parse", "--is-shallow-repository", NULL};
+    const bool is = git_find(path, &place) == LF_OK &&
+                    lf_git_ask(place.in, words, &answer) == LF_OK && strcmp(answer, "true") == 0;
+    free(answer);
+    return is;
 }
 
 void lf_git_free(lf_git_commit *commits, size_t n) {

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <levelfield/status.h>
@@ -24,6 +25,8 @@ lf_status lf_git_ask(const char *folder, const char *const *words, char **output
  *  range is what `git log` takes: "v1..", "A..B", "HEAD". LF_NOT_FOUND if there is none. */
 lf_status lf_git_log(const char *range, const char *path, lf_git_commit **commits, size_t *n);
 void lf_git_free(lf_git_commit *commits, size_t n);
+/** Is the file in a clone without the earlier commits? */
+bool lf_git_is_shallow(const char *path);
 
 /** *text <- the file as it is in a commit: malloc'ed. */
 lf_status lf_git_show(const lf_git_commit *commit, const char *path, char **text);

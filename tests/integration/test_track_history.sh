@@ -42,6 +42,18 @@ page 'Left out.</strong> 2 commits without a baseline'
 page '>5 versions'
 git checkout -q main
 
+# A hook of another repository; a clone without the past; a repository of somebody else.
+expect 0 env GIT_DIR=.git GIT_INDEX_FILE=.git/index "$levelfield" track history baseline.txt --html site
+page '>4 versions'
+git clone -q --depth 1 "file://$scratch/repo" "$scratch/cut"
+expect 0 "$levelfield" track history "$scratch/cut/own/baseline.txt" --html site
+grep -q 'the clone is shallow, .*; git fetch --unshallow brings them$' "$scratch/err" || fail "a cut past is not said"
+if [ "$(id -u)" -eq 0 ]; then
+  chown -R 65534 "$scratch/cut"
+  expect 3 "$levelfield" track history "$scratch/cut/own/baseline.txt" --html site
+  says "somebody else's; if you trust it: git config --global --add safe.directory $scratch/cut"
+fi
+
 # From files, oldest first; the same twice changes nothing.
 expect 0 "$levelfield" track history "$scratch/first.txt" baseline.txt "$scratch/first.txt" --html site
 page '>3 versions of a baseline, .* 0 of them changed a trace'
