@@ -184,13 +184,14 @@ def counts(reports):
         rows.append([link, entry.title, *numbers])
     rows.append(["all", "", *(total[o] for o in OUTCOMES)])
     tried = [entry.kept["fragile"] for entry in entries(reports) if entry.kept and "fragile" in entry.kept]
+    holding = sum(tally(entry)["held"] > 0 for entry in entries(reports))
     share = 100 * total["undecided"] / max(1, sum(total.values()))
     return [*table(["item", "what", *(">" + o for o in OUTCOMES)], rows),
             f"Undecided are {share:.1f} % of the facts. What they would take, which their pages say of each:", "",
             *table(["what", ">facts"], [[kind, n] for kind, n in open_.items() if n]),
             f"Held comparisons were tried again with wider grids, more tuning and tighter bounds in {len(tried)} of "
-            f"{len(rows) - 1} items: of {sum(x['held'] for x in tried)}, {sum(len(x['lines']) for x in tried)} are "
-            "fragile." if tried else
+            f"the {holding} items that have any: of {sum(x['held'] for x in tried)}, "
+            f"{sum(len(x['lines']) for x in tried)} are fragile." if tried else
             "No item's held comparisons were tried again yet with wider grids, more tuning and tighter bounds "
             "(`scripts/fragile.py`).", ""]
 
