@@ -82,6 +82,11 @@ lf_status lf_dry_run_add(const lf_campaign *campaign, const lf_experiment *exper
     if (all->trials > before.trials)
         dry_run_count("trials", all->trials - before.trials,
                       all->trials_reused - before.trials_reused);
+    if (all->later > before.later)
+        dry_run_count("later", all->later - before.later, all->later_reused - before.later_reused);
+    if (all->perhaps > before.perhaps)
+        printf("  perhaps  %zu trials more, where chosen values are the last of their grids\n",
+               all->perhaps - before.perhaps);
     if (!campaign->tune_only)
         dry_run_count("runs", all->runs - before.runs, all->reused - before.reused);
     return LF_OK;

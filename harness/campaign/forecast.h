@@ -11,7 +11,9 @@ enum { LF_FORECAST_UNITS = 8, LF_FORECAST_UNIT = 64 };
 
 typedef struct {
     size_t runs, reused;           /**< of the experiment; of these, stored already */
-    size_t trials, trials_reused;  /**< of tuning, without those that others give reason for */
+    size_t trials, trials_reused;  /**< of tuning, those that need no others first */
+    size_t later, later_reused;    /**< trials of a race that these lead to for sure */
+    size_t perhaps;                /**< that these may lead to beside */
     size_t recalled, tried, blind; /**< runs to make whose time is that of stored ones; of a trial
                                         of a few steps; not known */
     double seconds;                /**< of all whose time is known, one after the other */
@@ -20,7 +22,7 @@ typedef struct {
     size_t units;
     struct {
         char name[LF_FORECAST_UNIT];
-        double most; /**< what the budgets allow altogether */
+        double most; /**< what the budgets allow altogether, `perhaps` with it */
     } unit[LF_FORECAST_UNITS];
 } lf_forecast;
 

@@ -47,6 +47,23 @@ prints '^  trials   [1-9][0-9]*$'
 expect 0 "$levelfield" tune "${tune[@]}" --out tuned -q
 same "$levelfield" tune "${tune[@]}" --out tuned -n
 prints ': 0 to make$'
+
+# A race: its first round, what follows for sure, what may follow; and in the end what there was. 16 points are
+# screened, 12 go on, 4 of them to two more seeds; perhaps the 4 left, other finalists, and two rounds past the edges.
+race=(tune --race -p dp_scad -a 'ssg:eta={1e-5..1:4},eps={0|1e-5|1e-4|1e-3}' -b 4:passes.constraint -m FV --out raced)
+same "$levelfield" "${race[@]}" -n
+prints '^  trials   16$'
+prints '^  later    20$'
+prints '^  perhaps  36 trials more'
+prints '^  cost     at most 240 passes.constraint$' # 16 quarters, and 56 whole
+expect 0 "$levelfield" "${race[@]}" -q
+same "$levelfield" "${race[@]}" -n
+made=$("$levelfield" status raced | awk '$3 == "trials" { print $4 }')
+later=$(awk '$1 == "later" { print $2 + 0 }' out)
+[ "$made" -eq $((16 + later)) ] || fail "a forecast of $((16 + later)) trials, where $made were made"
+prints "^  later    $later, $later of them finished before: 0 to make$"
+! grep -q '^  perhaps' out || fail "a race that is over may go on"
+
 same "$levelfield" track record demo/demo --scale smoke --out base.txt --dry-run
 [ ! -e base.txt ] || fail "a baseline was written"
 expect 2 "$levelfield" track record demo/demo --out base.txt --dry-run --results runs
