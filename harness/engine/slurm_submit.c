@@ -71,9 +71,15 @@ static void submit_add(submit_words *words, const char *format, ...) {
     words->word[words->n++] = word;
 }
 
-/* A per cent sign of the path would be taken for one of Slurm's own. */
+/* A per cent sign of the path would be taken for one of Slurm's own. A backslash is: none of its
+ * signs has a meaning then, and one file would be that of all tasks. */
 static lf_status submit_output(const lf_slurm_plan *plan, char output[2 * LF_PATH_BYTES]) {
     static const char ending[] = "/%A_%a.out";
+    if (strchr(plan->folder, '\\'))
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "%s: Slurm cannot write to a folder with a backslash; choose another one "
+                       "with --out",
+                       plan->folder);
     size_t n = (size_t)snprintf(output, LF_PATH_BYTES, "--output=");
     for (const char *c = plan->folder; *c && n < LF_PATH_BYTES; c++) {
         if (*c == '%') output[n++] = '%';
