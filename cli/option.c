@@ -112,8 +112,13 @@ static bool option_defaults(const lf_command *command, void *values) {
 
 /* What is left after the options. getopt has moved it to the end of argv. */
 static bool option_operands(const lf_command *command, int argc, char **argv, lf_texts *operands) {
-    for (int i = optind; i < argc; i++)
+    for (int i = optind; i < argc; i++) {
         operands->text[operands->n++] = argv[i];
+        if (argv[i][0]) continue; /* as a variable that was never set leaves one */
+        lf_message_usage("%s: word %zu is empty: levelfield %s %s", command->name, operands->n,
+                         command->name, command->operands ? command->operands : "");
+        return false;
+    }
     if (operands->n < command->least) {
         lf_message_usage("%s: a word is missing: levelfield %s %s", command->name, command->name,
                          command->operands);

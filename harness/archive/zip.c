@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <libdeflate.h>
 
@@ -282,7 +283,11 @@ lf_status lf_zip_read(const char *bytes, size_t size, const char *origin, lf_bun
 lf_status lf_zip_open(const char *path, lf_bundle *bundle) {
     char *bytes;
     size_t size;
+    struct stat info;
     *bundle = (lf_bundle){0};
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+        return lf_fail(LF_BAD_INPUT, "%s: a folder; levelfield publish makes an archive of it",
+                       path);
     LF_TRY(lf_file_read(path, LF_BUNDLE_BYTES, &bytes, &size));
     const lf_status status = lf_zip_read(bytes, size, path, bundle);
     free(bytes);

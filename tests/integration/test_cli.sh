@@ -59,6 +59,10 @@ for time in -3 1e308h 0x10 nan; do
 done
 expect 2 "$levelfield" show
 says 'a word is missing: levelfield show NAME'
+expect 2 "$levelfield" compare one ''
+says 'compare: word 2 is empty: levelfield compare DIR_A DIR_B'
+expect 3 "$levelfield" checklist .
+says '.: a folder; levelfield publish makes an archive of it'
 expect 2 "$levelfield" plot a b
 says "'b' is one word too many"
 expect 2 "$levelfield" list algorithm

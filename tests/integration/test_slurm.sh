@@ -43,6 +43,11 @@ finished() {
 }
 start() { "${short[@]}" --engine slurm --out "$1" "${@:2}" >"$1.out" 2>"$1.err" & }
 
+# Slurm would give the outputs of all tasks one name there.
+expect 2 "${short[@]}" -q --engine slurm --out 'back\slash'
+says 'Slurm cannot write to a folder with a backslash; choose another one with --out'
+[ -z "$(ls 'back\slash/slurm' 2>/dev/null)" ] || fail "a plan is left that nobody carries out"
+
 # A time limit that is reached: looked at by Slurm twice a minute, so it is begun now and judged last.
 "${long[@]}" --engine slurm --out limited --sbatch --time=5 >limited.out 2>limited.err &
 limited=$!
