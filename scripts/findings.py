@@ -115,7 +115,8 @@ def fragile(kept):
     rows = [[x["claim"], x["problem"], x["against"],
              ", ".join(f"{GIVEN[form]}: {outcome}" for form, outcome in x["became"].items())] for x in lines]
     return [f"Given more ({'; '.join(GIVEN[form] for form in tried)}), {held - len(lines)} of {held} held comparisons "
-            f"stay held; the others are **fragile** ({kept['fragile']['made']}, `scripts/fragile.py`).", "",
+            f"stay held{'; the rest is **fragile**' if lines else ''} ({kept['fragile']['made']}, "
+            "`scripts/fragile.py`).", "",
             *(table(["claim", "problem", "against", "fragile"], rows) if rows else [])]
 
 
