@@ -19,7 +19,7 @@ typedef struct {
 static race_later forecast_rule(const lf_experiment *experiment, size_t seeds) {
     const size_t points = experiment->tuning->points, last = lf_tuning_finalists(experiment);
     const size_t best = last < points ? last : points;
-    race_later later = {best * (seeds - 1), LF_REFINE_ROUNDS * LF_REFINE_POINTS * seeds};
+    race_later later = {best * (seeds - 1), seeds * LF_REFINE_ROUNDS * LF_REFINE_POINTS};
     if (points > LF_RACE_UNSCREENED) {
         later.sure += LF_RACE_UNSCREENED;
         later.perhaps += points - LF_RACE_UNSCREENED + best * (seeds - 1);
