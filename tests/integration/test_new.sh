@@ -36,10 +36,12 @@ expect 0 "$levelfield" new algorithm mine --out deep/down/folder
 [ -f deep/down/folder/mine.c ] || fail "--out is not where the folder is"
 
 # Names that cannot become a plugin's.
-for name in ../up a-b 1st Caps '' 'a b' "$(printf 'a%.0s' {1..41})"; do
+for name in ../up a-b 1st Caps 'a b' "$(printf 'a%.0s' {1..41})"; do
   expect 2 "$levelfield" new algorithm "$name"
   says 'is no name; expected a lower-case letter'
 done
+expect 2 "$levelfield" new algorithm ''
+says 'word 1 is empty'
 expect 2 "$levelfield" new algorithm ssg
 says "'ssg' is there already"
 expect 2 "$levelfield" new problem dp_scad
