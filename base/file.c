@@ -246,10 +246,11 @@ void lf_draft_discard(lf_draft *draft) {
     if (draft->temporary[0]) unlink(draft->temporary);
 }
 
-/* A draft is opened and thrown away: nothing else tells as surely. */
+/* A draft is opened, named and thrown away: nothing else tells as surely. */
 lf_status lf_file_writable(const char *path) {
     lf_draft draft;
     LF_TRY(lf_draft_open(&draft, path));
+    const int error = draft.temporary[0] ? 0 : draft_name(&draft);
     lf_draft_discard(&draft);
-    return LF_OK;
+    return error ? file_fail(path, error) : LF_OK;
 }

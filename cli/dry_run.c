@@ -85,7 +85,7 @@ lf_status lf_dry_run_add(const lf_campaign *campaign, const lf_experiment *exper
     if (all->later > before.later)
         dry_run_count("later", all->later - before.later, all->later_reused - before.later_reused);
     if (all->perhaps > before.perhaps)
-        printf("  perhaps  %zu trials more, where chosen values are the last of their grids\n",
+        printf("  perhaps  %zu trials more, where the first choice does not stand\n",
                all->perhaps - before.perhaps);
     if (!campaign->tune_only)
         dry_run_count("runs", all->runs - before.runs, all->reused - before.reused);

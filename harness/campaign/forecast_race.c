@@ -45,9 +45,20 @@ static lf_status forecast_known(const lf_forecast_state *s, const lf_planned_run
         bool found = false;
         if (!forecast_is_later(s, one, &s->then[i])) continue;
         ++*planned;
-        if (!s->campaign->force) LF_TRY(lf_store_has(s->store, s->then[i].key, &found));
+        LF_TRY(lf_store_has(s->store, s->then[i].key, &found));
         *ended += found;
     }
+    return LF_OK;
+}
+
+/* Has the pair's first round ended, as it is now? What was tried of another grid leads to nothing.
+ */
+static lf_status forecast_has_begun(const lf_forecast_state *s, const lf_planned_run *one,
+                                    const lf_planned_run *trial, size_t n, bool *begun) {
+    *begun = s->store && !s->campaign->force;
+    for (size_t i = 0; i < n && *begun; i++)
+        if (trial[i].problem == one->problem && trial[i].method == one->method)
+            LF_TRY(lf_store_has(s->store, trial[i].key, begun));
     return LF_OK;
 }
 
@@ -58,15 +69,19 @@ static bool forecast_is_over(const lf_forecast_state *s) {
     return false;
 }
 
-static lf_status forecast_pair(lf_forecast_state *s, const lf_planned_run *one) {
+static lf_status forecast_pair(lf_forecast_state *s, const lf_planned_run *one,
+                               const lf_planned_run *trial, size_t n) {
     const lf_experiment *experiment = s->race.experiment;
     const bool fixed = lf_experiment_fixed(experiment, one->problem, one->method);
     race_later later = forecast_rule(experiment, fixed ? 1 : s->race.n_seeds);
-    size_t planned, ended;
-    LF_TRY(forecast_known(s, one, &planned, &ended));
     const size_t all = later.sure + later.perhaps;
-    if (planned > later.sure || forecast_is_over(s)) later.sure = planned;
-    later.perhaps = forecast_is_over(s) || all < later.sure ? 0 : all - later.sure;
+    size_t planned = 0, ended = 0;
+    bool begun;
+    LF_TRY(forecast_has_begun(s, one, trial, n, &begun));
+    if (begun) LF_TRY(forecast_known(s, one, &planned, &ended));
+    const bool over = begun && forecast_is_over(s);
+    if (planned > later.sure || over) later.sure = planned;
+    later.perhaps = over || all < later.sure ? 0 : all - later.sure;
     s->f->later += later.sure;
     s->f->later_reused += ended;
     s->f->perhaps += later.perhaps;
@@ -88,6 +103,6 @@ lf_status lf_forecast_race(lf_forecast_state *s, const lf_experiment *experiment
             lf_trials_add(&s->race, is->problem, is->method, is->point, is->parameters, 0, false));
     }
     for (size_t i = 0; i < s->race.n; i++)
-        LF_TRY(forecast_pair(s, &s->race.trial[i]));
+        LF_TRY(forecast_pair(s, &s->race.trial[i], trial, n));
     return LF_OK;
 }

@@ -52,6 +52,7 @@ static void home_folder(const lf_store *store, char folder[LF_PATH_BYTES]) {
 /* The connection ends, and what lies there by the names of its log is left alone. */
 static void home_leave(sqlite3 *db) {
     int persist = 1;
+    if (!db) return;
     sqlite3_file_control(db, "main", SQLITE_FCNTL_PERSIST_WAL, &persist);
     sqlite3_close(db);
 }

@@ -63,6 +63,13 @@ later=$(awk '$1 == "later" { print $2 + 0 }' out)
 [ "$made" -eq $((16 + later)) ] || fail "a forecast of $((16 + later)) trials, where $made were made"
 prints "^  later    $later, $later of them finished before: 0 to make$"
 ! grep -q '^  perhaps' out || fail "a race that is over may go on"
+# Of another grid, or another method, nothing has been tried yet.
+same "$levelfield" "${race[@]/eta={1e-5..1:4\}/eta={2e-5..2:4\}}" -n
+prints '^  later    20$'
+prints '^  cost     at most 240 passes.constraint$'
+same "$levelfield" "${race[@]}" -a 'csa:eta={1e-5..1:16}' -n
+prints "^  later    $((later + 20)), $later of them finished before: 20 to make$"
+prints '^  perhaps  36 trials more'
 
 same "$levelfield" track record demo/demo --scale smoke --out base.txt --dry-run
 [ ! -e base.txt ] || fail "a baseline was written"
