@@ -8,6 +8,7 @@
 In the text, @word{...} stands for what a record (PAPER/ITEM, or PAPER/ITEM-SCALE) has:
 
   @given{RECORD:CLAIM=OUTCOME}    nothing; but the sentence is refused once the claim comes out otherwise
+  @fragile{RECORD:CLAIM=FORM:OUTCOME}    nothing; refused unless the claim comes out so in that form of fragile.py
   @outcome{RECORD:CLAIM}          held, not held, a tie, a choice on an edge, undecided
   @decided{RECORD:CLAIM}          what decided it, up to the first semicolon
   @exponent{RECORD:FIT:METHOD}    a measured exponent with its interval
@@ -92,6 +93,14 @@ class Article:
         found = self.claim(where)["outcome"]
         if found != outcome:
             raise Wrong(f"a sentence takes {where} to be {outcome}, and its record has: {found}")
+        return ""
+
+    def fragile(self, what):
+        where, became = what.split("=")
+        form, outcome = became.split(":")
+        text, tried = self.claim(where)["text"], self.kept(where.partition(":")[0]).get("fragile", {"lines": []})
+        if not any(x["claim"] == text and x["became"].get(form) == outcome for x in tried["lines"]):
+            raise Wrong(f"a sentence takes {where} to be {outcome} in the form {form}, and its record does not")
         return ""
 
     def outcome(self, where):
@@ -195,8 +204,8 @@ class Article:
             raise Wrong(f"line {at}: {wrong}") from None
 
 
-WORD = {"given", "outcome", "decided", "exponent", "value", "printed", "runs", "seeds", "budget", "made", "tie", "facts",
-        "records", "overview", "claims", "exponents", "figure"}
+WORD = {"given", "fragile", "outcome", "decided", "exponent", "value", "printed", "runs", "seeds", "budget", "made",
+        "tie", "facts", "records", "overview", "claims", "exponents", "figure"}
 
 
 def typed(text):

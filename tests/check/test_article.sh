@@ -27,6 +27,10 @@ sed -i 's/@given{aleg\/fig1a:c1_theory=not held}/@given{aleg\/fig1a:c1_theory=he
 refused "a sentence against its record" "takes aleg/fig1a:c1_theory to be held, and its record has: not held"
 
 fresh
+sed -i 's/@fragile{sonex\/table5:adam=effort:/@fragile{sonex\/table5:adam=grids:/' "$text"
+refused "a form that turned nothing round" "takes sonex/table5:adam to be not held in the form grids"
+
+fresh
 python3 - <<'PY'
 import json
 path = "reports/aleg/findings.json"
