@@ -115,14 +115,19 @@ static int compare_keys(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* A run that only one side has. */
+/* A run that only one side has, with all that may tell it from one of the other side's. */
 static lf_status compare_lonely(lf_store *store, const char *key, const char *side, FILE *out,
                                 size_t *count) {
     lf_record record;
     LF_TRY(lf_store_get(store, key, &record));
     ++*count;
-    fprintf(out, "only in %s: %s on %s, seed %llu\n", side, record.spec.algorithm,
-            record.spec.problem, (unsigned long long)record.spec.seed);
+    const lf_run_spec *spec = &record.spec;
+    fprintf(out, "only in %s: %s on %s, seed %llu, budget %s, %llu%s checkpoints, %llu expensive",
+            side, spec->algorithm, spec->problem, (unsigned long long)spec->seed, spec->budget,
+            (unsigned long long)spec->checkpoints, spec->log_spaced ? " log-spaced" : "",
+            (unsigned long long)spec->expensive);
+    fprintf(out, "%s%s%s%s\n", spec->stop ? ", until " : "", spec->stop ? spec->stop : "",
+            spec->code ? ", code " : "", spec->code ? spec->code : "");
     lf_record_clear(&record);
     return LF_OK;
 }

@@ -107,7 +107,7 @@ static void test_one_side_only(void **state) {
     assert_int_equal(c.only_a, 1);
     assert_int_equal(c.only_b, 1);
     assert_non_null(strstr(text, "only in the first: ssg"));
-    assert_non_null(strstr(text, "seed 4\n"));
+    assert_non_null(strstr(text, "seed 4, budget 2000:passes"));
     free(text);
 }
 
@@ -144,13 +144,15 @@ static void test_builds(void **state) {
     put_build(b, &record, "ssg@3");
     assert_builds(a, b,
                   "only in the second: ssg:mode=stochastic,eta=0.001 on dp_scad:data=a9a,"
-                  "lambda=0.02, seed 3\n"
+                  "lambda=0.02, seed 3, budget 2000:passes.constraint,1e6:steps, "
+                  "2 log-spaced checkpoints, 1 expensive, until SVio<1e-3, code ssg@2\n"
                   "1 identical, 0 different, 0 only in the first, 1 only in the second\n");
     put_build(a, &record, "ssg@3");
     put_build(a, &record, "ssg@2");
     assert_builds(a, b,
                   "only in the first: ssg:mode=stochastic,eta=0.001 on dp_scad:data=a9a,"
-                  "lambda=0.02, seed 3\n"
+                  "lambda=0.02, seed 3, budget 2000:passes.constraint,1e6:steps, "
+                  "2 log-spaced checkpoints, 1 expensive, until SVio<1e-3, code ssg@1\n"
                   "2 identical, 0 different, 1 only in the first, 0 only in the second\n");
     lf_record_clear(&record);
     lf_store_close(a);
