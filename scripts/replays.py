@@ -2,8 +2,9 @@
 
 A record keeps, for each claim, the runs of its method and of the first one that it is compared with, on the
 first problem that both ran on, with the two smallest seeds: their specification and the start of the hash of
-their trace. Runs have portable bits unless their code says otherwise, so the same specification gives the
-same trace on any machine, or the record is about another program.
+their trace. An experiment that claims nothing keeps those of its first two methods. Runs have portable bits
+unless their code says otherwise, so the same specification gives the same trace on any machine, or the record
+is about another program.
 """
 import os
 import random
@@ -14,6 +15,7 @@ import tempfile
 import yaml
 
 SEEDS, DIGITS = 2, 16
+SHOWN = "shown"  # in place of a claim
 SPEC = ("problem", "algorithm", "seed", "budget", "checkpoints", "log_spaced", "expensive", "stop", "code")
 
 
@@ -30,12 +32,13 @@ def last_seed(out, name, scale):
 
 
 def witnesses(out, name, scale, is_, claims):
-    """{claim: [run]} of an experiment that is stored in a folder; `claims` are those of its report."""
+    """{claim or SHOWN: [run]} of an experiment that is stored in a folder; `claims` are those of its report."""
     with connect(out) as store:
         rows = store.execute(
             "SELECT problem_index, method_index, trace_sha256, " + ", ".join(f"plans.{x}" for x in SPEC) +
             " FROM plans JOIN experiments ON experiments.id = experiment JOIN runs ON runs.key = plans.key"
-            " WHERE name = ? AND scale = ? AND parameters IS NULL ORDER BY plans.seed", (name, scale)).fetchall()
+            " WHERE name = ? AND scale = ? AND parameters IS NULL ORDER BY plans.seed, problem_index, method_index",
+            (name, scale)).fetchall()
     # A problem that is `same_as` another stands in claims under the other's name.
     problems = [x.get("same_as", x["id"]) for x in is_["problems"]]
     methods = [x["id"] for x in is_["methods"]]
@@ -51,6 +54,10 @@ def witnesses(out, name, scale, is_, claims):
             if all(pair):
                 kept[claim["id"]] = [one for runs in pair for one in runs[:SEEDS]]
                 break
+    if not kept and run:
+        first = next(iter(run))[0]
+        pair = [runs for (problem, _), runs in run.items() if problem == first][:2]
+        kept[SHOWN] = [one for runs in pair for one in runs[:SEEDS]]
     return kept
 
 

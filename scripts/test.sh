@@ -27,19 +27,19 @@ fi
 
 scripts/setup.sh test
 
-# run PRESET [CTEST OPTION...]: build it and run its tests, with a copy of what CTest says.
+# run PRESET [CTEST OPTION...]: build it ($targets: only these) and run its tests, with a copy of what CTest says.
 run() {
   local preset=$1
   shift
-  scripts/build.sh "$preset"
+  # shellcheck disable=SC2086 # several words, or none
+  scripts/build.sh "$preset" $targets
   echo "test: $preset"
   reports+=("build/$preset/ctest.xml")
   "${launcher[@]}" ctest --test-dir "build/$preset" --output-on-failure --no-tests=error \
     --output-junit ctest.xml --test-output-size-passed 1000000 -j "$(nproc)" "$@" | tee "build/$preset/ctest.log"
 }
 
-reports=()
-launcher=(env)
+reports=() launcher=(env) targets=
 run release
 # Recorded claims, another part of them every day or run of CI: their runs have the traces that they had.
 scripts/findings.py decide
@@ -49,18 +49,23 @@ run asan -L unit
 # memory limits; this compiler's needs a predictable address space, where that may be asked for.
 export TSAN_OPTIONS=allocator_may_return_null=1
 if setarch "$(uname -m)" -R true 2>/dev/null; then launcher=(setarch "$(uname -m)" -R); fi
-run tsan -L threads
+targets="levelfield lf_thread_tests" run tsan -L threads
 launcher=(env)
 ls "$(clang -print-runtime-dir 2>&1)"/libclang_rt.fuzzer-* >/dev/null 2>&1 || {
   echo "test: there is no clang with libFuzzer: apt-get install clang libclang-rt-dev" >&2
   exit 1
 }
 LEVELFIELD_FUZZ_SECONDS=${LEVELFIELD_FUZZ_SECONDS:-15} run fuzz -L fuzz
-run bench # timings are not tested, but what makes them must build and run
-
-echo "test: a long soak of kills"
+# A long soak of kills waits more than it computes. Beside it, as timings are not tested, what makes them is
+# built and run.
 LEVELFIELD_TRIALS=${LEVELFIELD_TRIALS:-100} ctest --test-dir build/release --output-on-failure --no-tests=error \
-  --timeout 3600 -V -R '^integration.kill_trials$' | tee build/release/soak.log
+  --timeout 3600 -V -R '^integration.kill_trials$' >build/release/soak.log 2>&1 &
+soak=$!
+trap wait EXIT # should the next fail
+run bench
+echo "test: a long soak of kills"
+wait "$soak" || { cat build/release/soak.log && exit 1; }
+cat build/release/soak.log
 echo "test: the release run again:"
 sed -n '/tests passed/,$p' build/release/ctest.log
 scripts/skips.py "${reports[@]}"

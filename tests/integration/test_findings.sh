@@ -146,6 +146,17 @@ grep -qF '| One | stale |' reports/README.md || fail "a stale record is counted"
 mv fresh.json reports/toy/findings.json
 expect 0 findings write
 
+# What claims nothing is run again too, by its first two methods.
+sed '/^tables:/,$d' reports/toy/one.yaml >reports/toy/drawn.yaml
+expect 0 "$levelfield" reproduce toy/drawn -q --out drawn
+expect 0 findings record drawn
+[ "$(jq '.drawn.witnesses.shown | length' reports/toy/findings.json)" = 4 ] || fail "runs of a figure are not kept"
+expect 0 findings replay --count 9
+prints '^toy/drawn, shown, made .*: equal$'
+jq 'del(.drawn)' reports/toy/findings.json >kept && mv kept reports/toy/findings.json
+rm reports/toy/drawn.yaml docs/images/gallery/toy-drawn.png
+expect 0 findings write
+
 # What is held is tried with more: one that is ahead by a violation is fragile, one that is tuned is not.
 cat >reports/toy/two.yaml <<'YAML'
 title: Two
