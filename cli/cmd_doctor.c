@@ -136,8 +136,9 @@ static void doctor_extras(void) {
                     "python3-pandas mypy", "tests/python");
     doctor_optional("decimal commas", "locale -a | grep -q de_DE.utf8", "locales",
                     "tests of numbers: scripts/setup.sh test");
-    doctor_optional("papers", "command -v pdflatex", "texlive-latex-recommended texlive-pictures",
-                    "main.tex of report --latex");
+    doctor_optional("papers", "command -v pdflatex",
+                    "texlive-latex-recommended texlive-pictures lmodern",
+                    "main.tex of report --latex, scripts/article.py");
     doctor_optional("browser", "command -v chromium || command -v chromium-browser", "chromium",
                     "tests of reports, scripts/screenshots.sh");
     doctor_optional("fuzzing", "ls $(clang -print-runtime-dir)/libclang_rt.fuzzer-*",

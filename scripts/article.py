@@ -15,6 +15,7 @@ In the text, @word{...} stands for what a record (PAPER/ITEM, or PAPER/ITEM-SCAL
   @value{RECORD:TABLE:PROBLEM:METHOD:COLUMN}, @printed{...}    our median, and what the paper prints
   @runs{RECORD} @seeds{RECORD} @budget{RECORD} @made{RECORD}   how it was made
   @facts{OUTCOME} @facts{RECORD:OUTCOME} @records{}            how many there are
+  @tried{records} @tried{held} @tried{fragile}                 held comparisons that were tried in other forms
   @overview{} @claims{RECORD} @exponents{RECORD}               tables
   @figure{RECORD|CAPTION}                                      the record's picture in the gallery
 """
@@ -26,7 +27,7 @@ import subprocess
 import sys
 
 import gallery
-from findings import HERE, OUTCOMES, interval, number, tally
+from findings import HERE, OUTCOMES, interval, number, tally, tried
 from records import entries
 
 DIRECTIVE = re.compile(r"@(\w+)\{([^{}]*)\}")
@@ -150,6 +151,9 @@ class Article:
     def records(self, _):
         return str(len(self.known))
 
+    def tried(self, what):
+        return str(tried(self.all)[what])
+
     def overview(self, _):
         rows = []
         for paper in dict.fromkeys(e.paper for e in self.all):
@@ -165,14 +169,18 @@ class Article:
         return self.table("p{.72\\linewidth}l", ["claim", "here"], rows)
 
     def exponents(self, name):
-        kept = self.kept(name)
-        rows = [[e["fit"], kept["labels"][e["method"]], interval(e), number(e.get("theory"))]
-                for e in kept["exponents"]]
-        return self.table("llrr", ["against", "method", "measured", "theory"], rows)
+        entry, rows = self.entry(name), []
+        for fit in entry.is_["fits"]:
+            own = [e for e in entry.kept["exponents"] if e["fit"] == fit["id"]]
+            rows += [fit["title"]] if own else []
+            rows += [[entry.kept["labels"][e["method"]], interval(e), number(e.get("theory"))] for e in own]
+        return self.table("lrr", ["method", "measured", "theory"], rows)
 
     @staticmethod
     def table(columns, heads, rows):
-        lines = [" & ".join(tex(x) for x in row) + r" \\" for row in rows]
+        """A row that is one text stands over those that follow it."""
+        lines = [r"\addlinespace\multicolumn{%d}{l}{\emph{%s}} \\" % (len(heads), tex(row)) if isinstance(row, str) else
+                 " & ".join(tex(x) for x in row) + r" \\" for row in rows]
         return "\n".join([r"\begin{center}\small\begin{tabular}{" + columns + "}", r"\toprule",
                           " & ".join(tex(x) for x in heads) + r" \\", r"\midrule", *lines, r"\bottomrule",
                           r"\end{tabular}\end{center}"])
@@ -205,7 +213,7 @@ class Article:
 
 
 WORD = {"given", "fragile", "outcome", "decided", "exponent", "value", "printed", "runs", "seeds", "budget", "made",
-        "tie", "facts", "records", "overview", "claims", "exponents", "figure"}
+        "tie", "facts", "records", "tried", "overview", "claims", "exponents", "figure"}
 
 
 def typed(text):

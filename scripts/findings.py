@@ -169,6 +169,12 @@ def tally(entry):
     return {o: facts.get(o, 0) if facts else sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
 
 
+def tried(all_entries):
+    """Of the records whose held comparisons were tried in other forms: how many, the comparisons, the fragile."""
+    found = [entry.kept["fragile"] for entry in all_entries if entry.kept and "fragile" in entry.kept]
+    return {"records": len(found), "held": sum(x["held"] for x in found), "fragile": sum(len(x["lines"]) for x in found)}
+
+
 def counts(reports):
     """The overview: one row for each record, or experiment without one."""
     rows, total, open_ = [], dict.fromkeys(OUTCOMES, 0), dict.fromkeys(projections.KINDS, 0)
@@ -184,15 +190,15 @@ def counts(reports):
         link = f"[{entry.paper}/{entry.name}]({entry.paper}/findings.md#{entry.name})"
         rows.append([link, entry.title, *numbers])
     rows.append(["all", "", *(total[o] for o in OUTCOMES)])
-    tried = [entry.kept["fragile"] for entry in entries(reports) if entry.kept and "fragile" in entry.kept]
+    again = tried(entries(reports))
     holding = sum(tally(entry)["held"] > 0 for entry in entries(reports))
     share = 100 * total["undecided"] / max(1, sum(total.values()))
     return [*table(["item", "what", *(">" + o for o in OUTCOMES)], rows),
             f"Undecided are {share:.1f} % of the facts. What they would take, which their pages say of each:", "",
             *table(["what", ">facts"], [[kind, n] for kind, n in open_.items() if n]),
-            f"Held comparisons were tried again with wider grids, more tuning and tighter bounds in {len(tried)} of "
-            f"the {holding} items that have any: of {sum(x['held'] for x in tried)}, "
-            f"{sum(len(x['lines']) for x in tried)} are fragile." if tried else
+            f"Held comparisons were tried again with wider grids, more tuning and tighter bounds in {again['records']} of "
+            f"the {holding} items that have any: of {again['held']}, {again['fragile']} are fragile."
+            if again["records"] else
             "No item's held comparisons were tried again yet with wider grids, more tuning and tighter bounds "
             "(`scripts/fragile.py`).", ""]
 

@@ -35,7 +35,7 @@ case ${1:-} in
   docs | test) packages+=(mkdocs doxygen graphviz) ;;
   bits) packages+=(qemu-user gcc-aarch64-linux-gnu) ;;
   peers) packages+=(python3-scipy python3-sklearn python3-torch) ;;
-  latex) packages+=(texlive-latex-recommended texlive-pictures) ;;
+  latex) packages+=(texlive-latex-recommended texlive-pictures lmodern) ;;
 esac
 [ "${1:-}" != test ] || packages+=(chromium chromium-driver zsh fish groff-base dpkg-dev patch python3-jsonschema
   slurmctld slurmd slurm-client munge valgrind gcovr python3-pil locales python3-pandas mypy qemu-user)

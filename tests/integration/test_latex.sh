@@ -76,6 +76,7 @@ expect 0 "$levelfield" report much --latex many
 grep -q 'begin{longtable}' many/tables/table-1.tex || fail "a table is longer than its page"
 
 command -v pdflatex >/dev/null || skip "pdflatex is not installed (scripts/setup.sh latex)"
+kpsewhich lmodern.sty >/dev/null || skip "lmodern is not installed: scripts/setup.sh latex"
 for figures in false true; do
   sed -i "s/\\\\newif\\\\ifpgf\\\\pgf[a-z]*/\\\\newif\\\\ifpgf\\\\pgf$figures/" paper/main.tex
   (cd paper && pdflatex -interaction=nonstopmode -halt-on-error main.tex) >out 2>&1 ||
@@ -88,3 +89,4 @@ done
 expect 0 python3 "$LF_TEST_SOURCE/scripts/article.py" make article
 [ -s article/article.pdf ] || fail "no article"
 ! grep -q 'Missing character\|undefined' article/article.log || fail "something is lost in the article"
+! grep -q '[0-9]pk>' article/article.log || fail "the article has fonts of dots"
