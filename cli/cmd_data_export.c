@@ -54,7 +54,10 @@ static lf_exit data_export_run(const void *values, const lf_texts *operands) {
     (void)values;
     const char *name = operands->text[0], *path = operands->text[1];
     const bool npy = lf_path_ends(path, ".npy");
+    const lf_dataset *entry;
     lf_data *data;
+    if (!lf_user_named(name) && lf_dataset_require(name, &entry) != LF_OK)
+        return lf_message_usage("data export: %s", lf_message());
     lf_status status = lf_data_open(name, &data);
     if (status == LF_OK)
         status = lf_user_named(name) ? export_beside_user(name, path) : export_beside(name, path);

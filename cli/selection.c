@@ -65,17 +65,18 @@ static lf_exit selection_no_scale(const char *command, const lf_experiment *expe
     return lf_message_usage("%s: %s has no scale '%s'; it has %s", command, name, scale, list);
 }
 
+lf_exit lf_selection_refused(const char *name, lf_status status) {
+    const lf_exit code = lf_message_exit(status);
+    return status == LF_NOT_FOUND && !lf_path_ends(name, ".yaml") ? LF_EXIT_USAGE : code;
+}
+
 /* Every experiment is opened and checked before the first run of any. */
 static lf_exit selection_open(const char *command, const char *scale, lf_selection *selection) {
     selection->experiment = calloc(selection->n, sizeof *selection->experiment);
     if (!selection->experiment) return lf_message_exit(LF_NO_MEMORY);
     for (size_t i = 0; i < selection->n; i++) {
         lf_status status = lf_experiment_open(selection->name[i], &selection->experiment[i]);
-        if (status != LF_OK) { /* a paper that is not there is a word, a file is a file */
-            lf_exit code = lf_message_exit(status);
-            const bool file = lf_path_ends(selection->name[i], ".yaml");
-            return status == LF_NOT_FOUND && !file ? LF_EXIT_USAGE : code;
-        }
+        if (status != LF_OK) return lf_selection_refused(selection->name[i], status);
         if (scale && !lf_experiment_find_scale(selection->experiment[i], scale))
             return selection_no_scale(command, selection->experiment[i], selection->name[i], scale);
     }

@@ -22,6 +22,10 @@ lf_exit lf_selection_open(const char *command, const char *what, const char *sca
                           lf_selection *selection);
 void lf_selection_free(lf_selection *selection);
 
+/** Say why an experiment did not open: a name that nothing has is a wrong word, a file that is not
+ * there missing input. */
+lf_exit lf_selection_refused(const char *name, lf_status status);
+
 /** Drop the items that have no run in the slice. If none is left, it has been said why. */
 lf_exit lf_selection_narrow(const char *command, const lf_slice *slice, lf_selection *selection);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/selection.h"
 #include "cli/track.h"
 #include "harness/experiment/experiment_check.h"
 
@@ -59,7 +60,7 @@ static lf_exit track_get_read(const char *dir, const char *experiment, const cha
 static lf_exit track_get_open(const lf_track_source *source, const char *command, const char *name,
                               const char *scale, lf_experiment **experiment) {
     lf_status status = lf_experiment_open(name, experiment);
-    if (status != LF_OK) return lf_message_exit(status);
+    if (status != LF_OK) return lf_selection_refused(name, status);
     if (!lf_experiment_find_scale(*experiment, scale)) {
         lf_exit code = lf_message_usage("%s: %s: %s", command, name, lf_message());
         lf_experiment_free(*experiment);

@@ -104,6 +104,8 @@ expect 2 "$levelfield" track record guard.yaml
 says 'out is missing'
 expect 2 "$levelfield" track record --out x.txt
 says 'name an experiment'
+for name in nosuch/x demo/demos; do expect 2 "$levelfield" track record "$name" --out x.txt; done
+expect 3 "$levelfield" track record nosuch.yaml --out x.txt
 expect 2 "$levelfield" track record guard.yaml --out x.txt --seeds 5-1
 says 'seeds'
 # What cannot be written is said before there are runs.

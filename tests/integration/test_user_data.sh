@@ -40,6 +40,8 @@ for file in features/table.csv features/other features/user.yaml; do
 done
 rm features/other
 diff -r kept features || fail "an export that was refused changed its source"
+expect 2 "$levelfield" data export a99 user.libsvm
+says 'data export: no data set is called "a99"; the nearest is "a9a"'
 expect 0 "$levelfield" data export features/user.yaml user.libsvm
 expect 0 "$levelfield" run --problem cvar_dro:data=features/user.yaml --algorithm sonx --budget 500 --out spared
 if [ -n "${LEVELFIELD_DATA:-}" ]; then # a set that the cache has is written without its files, too
