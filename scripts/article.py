@@ -27,8 +27,8 @@ import subprocess
 import sys
 
 import gallery
-from findings import HERE, OUTCOMES, interval, number, tally, tried
-from records import entries
+from findings import HERE, OUTCOMES, interval, number, tally
+from records import entries, tried
 
 DIRECTIVE = re.compile(r"@(\w+)\{([^{}]*)\}")
 # What a digit may stand in besides a name such as a9a or ALEXR2: formulas, commands, references, layout.

@@ -29,7 +29,7 @@ import gallery
 import projections
 import terms
 from experiments import papers
-from records import decide, entries, entries_of, load, record, record_name, replay, save, short
+from records import decide, entries, entries_of, load, record, record_name, replay, save, short, tried
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUTCOMES = ("held", "not held", "tie", "choice on an edge", "undecided")
@@ -167,12 +167,6 @@ def tally(entry):
         return dict.fromkeys(OUTCOMES, 0)
     facts, claims = entry.kept.get("facts"), entry.kept["claims"]
     return {o: facts.get(o, 0) if facts else sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
-
-
-def tried(all_entries):
-    """Of the records whose held comparisons were tried in other forms: how many, the comparisons, the fragile."""
-    found = [entry.kept["fragile"] for entry in all_entries if entry.kept and "fragile" in entry.kept]
-    return {"records": len(found), "held": sum(x["held"] for x in found), "fragile": sum(len(x["lines"]) for x in found)}
 
 
 def counts(reports):

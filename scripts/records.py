@@ -60,6 +60,12 @@ def entries(reports):
         yield from entries_of(paper, folder)
 
 
+def tried(all_entries):
+    """Of the records whose held comparisons were tried in other forms: how many, the comparisons, the fragile."""
+    found = [entry.kept["fragile"] for entry in all_entries if entry.kept and "fragile" in entry.kept]
+    return {"records": len(found), "held": sum(x["held"] for x in found), "fragile": sum(len(x["lines"]) for x in found)}
+
+
 def short(value):
     """Six digits: more than any table shows, and readable in a diff."""
     return float(f"{value:.6g}") if isinstance(value, float) else value
