@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Every test: the release build under CTest, then the unit tests under the address and
-# undefined-behaviour sanitizers, then the process pool under the thread sanitizer, then fifteen seconds
+# undefined-behaviour sanitizers, then the process pool under the thread sanitizer, then ten seconds
 # of hostile input for each parser (LEVELFIELD_FUZZ_SECONDS=3600: an hour), and a hundred kills of a
-# command and its runs (LEVELFIELD_TRIALS). Levelfield
+# command and its runs (LEVELFIELD_TRIALS). Benchmarks run a few times each: none is timed. Levelfield
 # itself starts processes and no threads; the libraries below it (OpenBLAS, libcurl) may, which is
 # why what forks is run under the thread sanitizer too.
 #
@@ -40,6 +40,7 @@ run() {
 }
 
 reports=() launcher=(env) targets=
+cmake --preset release -DLF_BENCHMARKS=ON >/dev/null
 run release
 # Recorded claims, another part of them every day or run of CI: their runs have the traces that they had.
 scripts/findings.py decide
@@ -55,14 +56,12 @@ ls "$(clang -print-runtime-dir 2>&1)"/libclang_rt.fuzzer-* >/dev/null 2>&1 || {
   echo "test: there is no clang with libFuzzer: apt-get install clang libclang-rt-dev" >&2
   exit 1
 }
-LEVELFIELD_FUZZ_SECONDS=${LEVELFIELD_FUZZ_SECONDS:-15} run fuzz -L fuzz
-# A long soak of kills waits more than it computes. Beside it, as timings are not tested, what makes them is
-# built and run.
+# A long soak of kills waits more than it computes: the fuzzers are built and run beside it.
 LEVELFIELD_TRIALS=${LEVELFIELD_TRIALS:-100} ctest --test-dir build/release --output-on-failure --no-tests=error \
   --timeout 3600 -V -R '^integration.kill_trials$' >build/release/soak.log 2>&1 &
 soak=$!
 trap wait EXIT # should the next fail
-run bench
+LEVELFIELD_FUZZ_SECONDS=${LEVELFIELD_FUZZ_SECONDS:-10} run fuzz -L fuzz
 echo "test: a long soak of kills"
 wait "$soak" || { cat build/release/soak.log && exit 1; }
 cat build/release/soak.log
