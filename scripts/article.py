@@ -27,7 +27,8 @@ import subprocess
 import sys
 
 import gallery
-from findings import HERE, OUTCOMES, interval, number, tally
+from findings import HERE, interval, number
+from overview import OUTCOMES, tally
 from records import entries, tried
 
 DIRECTIVE = re.compile(r"@(\w+)\{([^{}]*)\}")

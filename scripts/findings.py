@@ -26,28 +26,17 @@ import sys
 
 import ages
 import gallery
+import overview
 import projections
 import terms
 from experiments import papers
-from records import decide, entries, entries_of, load, record, record_name, replay, save, short, tried
+from overview import FORMS, cell, table
+from records import decide, entries, entries_of, load, record, record_name, replay, save
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OUTCOMES = ("held", "not held", "tie", "choice on an edge", "undecided")
-GIVEN = {"grids": "wider grids", "effort": "twice the points of tuning", "bounds": "half the violation"}
-BEGIN, END = "<!-- findings: made by scripts/findings.py -->", "<!-- end of findings -->"
 
 
 # ---- pages ----
-
-def cell(text):
-    return re.sub(r"\s+", " ", str(text)).replace("|", "\\|")
-
-
-def table(heads, rows):
-    numbers = ["---:" if head.startswith(">") else "---" for head in heads]
-    lines = [[head.lstrip(">") for head in heads], numbers, *rows]
-    return ["| " + " | ".join(cell(x) for x in line) + " |" for line in lines] + [""]
-
 
 def number(value):
     return "–" if value is None else f"{value:.4g}"
@@ -113,8 +102,8 @@ def fragile(kept):
         return []
     tried, held, lines = (kept["fragile"][key] for key in ("forms", "held", "lines"))
     rows = [[x["claim"], x["problem"], x["against"],
-             ", ".join(f"{GIVEN[form]}: {outcome}" for form, outcome in x["became"].items())] for x in lines]
-    return [f"Given more ({'; '.join(GIVEN[form] for form in tried)}), {held - len(lines)} of {held} held comparisons "
+             ", ".join(f"{FORMS[form]}: {outcome}" for form, outcome in x["became"].items())] for x in lines]
+    return [f"Given more ({'; '.join(FORMS[form] for form in tried)}), {held - len(lines)} of {held} held comparisons "
             f"stay held{'; the rest is **fragile**' if lines else ''} ({kept['fragile']['made']}, "
             "`scripts/fragile.py`).", "",
             *(table(["claim", "problem", "against", "fragile"], rows) if rows else [])]
@@ -161,42 +150,6 @@ def page(paper, folder):
     return "\n".join(lines).rstrip() + "\n"
 
 
-def tally(entry):
-    """How many of a record's facts came out how; of its claims, where it is older than facts are."""
-    if not entry.kept or "stale" in entry.kept:
-        return dict.fromkeys(OUTCOMES, 0)
-    facts, claims = entry.kept.get("facts"), entry.kept["claims"]
-    return {o: facts.get(o, 0) if facts else sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
-
-
-def counts(reports):
-    """The overview: one row for each record, or experiment without one."""
-    rows, total, open_ = [], dict.fromkeys(OUTCOMES, 0), dict.fromkeys(projections.KINDS, 0)
-    for entry in entries(reports):
-        good = entry.kept and "stale" not in entry.kept
-        n = tally(entry)
-        for o in OUTCOMES:
-            total[o] += n[o]
-        for kind, facts in projections.kinds(entry.kept).items() if good else ():
-            open_[kind] += facts
-        why = "no claim" if good else "stale" if entry.kept else "not recorded"
-        numbers = [n[o] or "" for o in OUTCOMES] if any(n.values()) else [why] + [""] * (len(OUTCOMES) - 1)
-        link = f"[{entry.paper}/{entry.name}]({entry.paper}/findings.md#{entry.name})"
-        rows.append([link, entry.title, *numbers])
-    rows.append(["all", "", *(total[o] for o in OUTCOMES)])
-    again = tried(entries(reports))
-    holding = sum(tally(entry)["held"] > 0 for entry in entries(reports))
-    share = 100 * total["undecided"] / max(1, sum(total.values()))
-    return [*table(["item", "what", *(">" + o for o in OUTCOMES)], rows),
-            f"Undecided are {share:.1f} % of the facts. What they would take, which their pages say of each:", "",
-            *table(["what", ">facts"], [[kind, n] for kind, n in open_.items() if n]),
-            f"Held comparisons were tried again with wider grids, more tuning and tighter bounds in {again['records']} of "
-            f"the {holding} items that have any: of {again['held']}, {again['fragile']} are fragile."
-            if again["records"] else
-            "No item's held comparisons were tried again yet with wider grids, more tuning and tighter bounds "
-            "(`scripts/fragile.py`).", ""]
-
-
 def recorded_entries(reports):
     return [entry for entry in entries(reports) if entry.kept]
 
@@ -205,14 +158,7 @@ def pages(reports):
     """Every page that follows from the records: path and text."""
     for paper, folder in papers(reports):
         yield os.path.join(folder, "findings.md"), page(paper, folder)
-    path = os.path.join(reports, "README.md")
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    if BEGIN not in text or END not in text:
-        sys.exit(f"findings: {path} has no place for the counts: '{BEGIN}' and '{END}'")
-    before, _, rest = text.partition(BEGIN)
-    after = rest.partition(END)[2]
-    yield path, "\n".join([before + BEGIN, "", *counts(reports)]) + END + after
+    yield overview.page(reports)
     yield os.path.join(reports, "..", "docs", "gallery.md"), gallery.page(reports, recorded_entries(reports))
 
 

@@ -188,6 +188,22 @@ expect 0 findings write
 grep -qF '| Ahead is ahead | two groups | behind | half the violation: not held |' reports/toy/findings.md || fail "no fragile row"
 grep -qF 'in 1 of the 2 items that have any: of 2, 1 are fragile' reports/README.md || { grep fragile reports/README.md >&2; fail "no count of what is fragile"; }
 
+# The first page begins with chosen claims: what each came to, the effect, and what became of it with more.
+printf 'toys: [toy/two:first, toy/two:tuned, toy/one:c2]\n' >reports/headlines.yaml
+expect 1 findings write
+grep -q "has no place for headlines of toys: '<!-- headlines of toys: made" err || fail "a table without a place"
+printf '<!-- headlines of toys: made by scripts/findings.py -->\n<!-- end of headlines of toys -->\n' >>reports/README.md
+expect 0 findings write
+grep -E '^\| Ahead is ahead \| held \| FV 0\.[0-9]+ against 0\.[0-9]+ \| 1 of 1 fall: half the violation \| \[`toy/two`\]\(toy/findings.md#two\) \|$' \
+  reports/README.md >/dev/null || { cat reports/README.md >&2; fail "no row of what is fragile"; }
+grep -qE '^\| Tuned is ahead \| held \| .* \| stands \|' reports/README.md || fail "no row of what stands"
+grep -qE '^\| shorter steps end lower \| not held \| difference 0\.[0-9]+ \[.*\] \| – \|' reports/README.md || fail "no row of what is refuted"
+stale 'README.md is not what' reports/README.md 's/1 of 1 fall/0 of 1 fall/'
+printf 'toys: [toy/two:none]\n' >reports/headlines.yaml
+expect 1 findings check
+grep -q 'headlines.yaml: toy/two:none is no claim of a record that counts' err || fail "a claim that is none"
+rm reports/headlines.yaml
+
 # Of one that takes long the problems that are finished are a record, too, until all of it is one.
 cat >reports/toy/three.yaml <<'YAML'
 title: Three
