@@ -3,6 +3,7 @@
 
   findings.py record DIR...   take the numbers of output folders into reports/PAPER/findings.json, and a
                               picture of each experiment into docs/images/gallery
+                              (--why rules,seeds: what was different, where claims come out otherwise than before)
   findings.py write           make reports/PAPER/findings.md, the counts in reports/README.md and
                               docs/gallery.md
   findings.py decide          decide every record again from the margins that it keeps, without a run: exit 1 where an
@@ -31,7 +32,7 @@ import projections
 import terms
 from experiments import papers
 from overview import FORMS, cell, table
-from records import decide, entries, entries_of, load, record, record_name, replay, save
+from records import WHY, decide, entries, entries_of, load, record, record_name, replay, save
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -125,6 +126,9 @@ def section(entry):
     if "replayed" in kept:
         lines += [f"Some of its runs were made again, last on {kept['replayed']}"
                   f"{', and had the same traces' if 'stale' not in kept else ''}.", ""]
+    for turn in kept.get("turned", []):
+        lines += [f"Turned since the record of {turn['from']}: {overview.turn_words(turn)}; different were: "
+                  f"{', '.join(turn['why'])}.", ""]
     if "stale" in kept:
         lines += [f"**Stale**: made again, runs are others now ({kept['stale']}). Not counted as a finding.", ""]
     if kept.get("note"):
@@ -210,6 +214,14 @@ def piece_name(text):
     return text
 
 
+def reasons(text):
+    """rules,grids or rules (exact tests),grids: what was different, with a word or two on it."""
+    for reason in text.split(","):
+        if not re.fullmatch(rf"({'|'.join(WHY)})( \([\w ]+\))?", reason):
+            raise argparse.ArgumentTypeError(f"'{reason}' is none of {', '.join(WHY)}, with words in brackets or without")
+    return text.split(",")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -217,13 +229,14 @@ def main():
     parser.add_argument("verb", choices=("record", "write", "decide", "replay", "age", "check"))
     parser.add_argument("folders", nargs="*", metavar="DIR")
     parser.add_argument("--piece", metavar="NAME", type=piece_name)
+    parser.add_argument("--why", metavar="REASON,...", type=reasons)
     parser.add_argument("--mark", action="store_true")
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--number", type=int, default=int(os.environ.get("GITHUB_RUN_NUMBER", "0")))
     parser.add_argument("--levelfield", default=os.path.join(HERE, "..", "build", "release", "levelfield"))
     options = parser.parse_args()
     if options.verb == "record":
-        return record(options.reports, options.folders, options.levelfield, options.piece)
+        return record(options.reports, options.folders, options.levelfield, options.piece, options.why)
     if options.verb == "decide":
         return decide(options.reports, options.levelfield)
     if options.verb == "replay":

@@ -120,13 +120,31 @@ def counts(reports):
             "(`scripts/fragile.py`).", ""]
 
 
+def turn_words(turn):
+    """3 of 13 claims: 2 from held to undecided; 1 from not held to tie."""
+    return (f"{sum(n for *_, n in turn['claims'])} of {turn['of']} claims: " +
+            "; ".join(f"{n} from {was} to {now}" for was, now, n in turn["claims"]))
+
+
+def changes(reports):
+    """What was recorded, made again, and came out otherwise."""
+    rows = [(turn, entry) for entry in entries(reports) if entry.kept for turn in entry.kept.get("turned", [])]
+    rows.sort(key=lambda row: (row[0]["to"], row[1].paper, row[1].name), reverse=True)
+    body = [[f"[{entry.paper}/{entry.name}]({entry.paper}/findings.md#{entry.name})", turn["from"], turn["to"],
+             turn_words(turn), ", ".join(turn["why"])] for turn, entry in rows]
+    return ["## Records that changed", "",
+            "What was made again and came out otherwise, the newest first. The program's commit was another each time; what "
+            "else was different, by the experiment's file and its record, stands in the last column.", "",
+            *table(["item", "record of", "made again", "what turned", "different were"], body)] if body else []
+
+
 def page(reports):
     """Path and text of the first page: what a person wrote, with the tables between their marks."""
     path = os.path.join(reports, "README.md")
     with open(path, encoding="utf-8") as file:
         text = file.read()
     tables = {f"headlines of {field}": rows for field, rows in headlines(reports).items()}
-    for name, lines in {**tables, "findings": counts(reports)}.items():
+    for name, lines in {**tables, "findings": counts(reports) + changes(reports)}.items():
         begin, end = f"<!-- {name}: made by scripts/findings.py -->", f"<!-- end of {name} -->"
         if begin not in text or end not in text:
             sys.exit(f"findings: {path} has no place for {name}: '{begin}' and '{end}'")

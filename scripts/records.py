@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from typing import NamedTuple
 
 import ages
@@ -13,6 +14,10 @@ import gallery
 import pieces
 import replays
 from experiments import experiment, items, papers
+
+
+# What may have been different when a claim came out otherwise.
+WHY = ("rules", "code", "grids", "seeds", "claims", "scale")
 
 
 class Entry(NamedTuple):
@@ -124,6 +129,23 @@ def recorded(found, out, is_, lines, part=None):
     }
 
 
+def turns(old, new):
+    """[[outcome, outcome now, claims]] of the claims that a record made again has otherwise."""
+    was = {c["id"]: c["outcome"] for c in old["claims"]} if old else {}
+    n = Counter((was[c["id"]], c["outcome"]) for c in new["claims"]
+                if was.get(c["id"], c["outcome"]) != c["outcome"])
+    return [[*pair, claims] for pair, claims in sorted(n.items())]
+
+
+def turned(old, new, why):
+    """What `new` keeps of how it came to differ from the records before it; None: `why` is missing."""
+    found, before = turns(old, new), (old or {}).get("turned", [])
+    if not found:
+        return before
+    turn = {"from": old["made"], "to": new["made"], "of": len(new["claims"]), "claims": found, "why": why}
+    return why and [*before, turn]
+
+
 def load(folder):
     path = os.path.join(folder, "findings.json")
     if not os.path.exists(path):
@@ -140,7 +162,7 @@ def part_of(found, out, is_, lines, piece, levelfield):
         "piece": piece, "problems": problems, "left": pieces.left(out, found, is_, problems, levelfield)}
 
 
-def record(reports, folders, levelfield, piece):
+def record(reports, folders, levelfield, piece, why):
     """What is finished is taken, of a piece the problems that are; the rest is named. Exit code."""
     unfinished = []
     for out in folders:
@@ -166,7 +188,14 @@ def record(reports, folders, levelfield, piece):
                 continue
             kept = load(folder)
             name = record_name(item, found["scale"], part and piece)
-            kept[name] = recorded(found, out, is_, of, part)
+            new = recorded(found, out, is_, of, part)
+            history = turned(kept.get(name), new, why)
+            if history is None:
+                n = sum(claims for *_, claims in turns(kept[name], new))
+                unfinished.append(f"findings: of {paper}/{name} {n} claims came out otherwise than in its record of "
+                                  f"{kept[name]['made']}: say what was different, --why {','.join(WHY)}")
+                continue
+            kept[name] = {**new, **({"turned": history} if history else {})}
             if part:
                 pieces.settle(kept[name], levelfield)
             save(os.path.join(folder, "findings.json"),

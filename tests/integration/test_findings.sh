@@ -146,6 +146,25 @@ grep -qF '| One | stale |' reports/README.md || fail "a stale record is counted"
 mv fresh.json reports/toy/findings.json
 expect 0 findings write
 
+# A claim that comes out otherwise when it is made again has a reason, which the pages keep.
+cp reports/toy/findings.json kept
+jq '.one.claims[0].outcome = "tie"' kept >reports/toy/findings.json
+expect 1 findings record done
+grep -q 'of toy/one 1 claims came out otherwise than in its record of .*: say what was different, --why rules,code' err ||
+  fail "a claim turned without a word"
+[ "$(jq -r '.one.claims[0].outcome' reports/toy/findings.json)" = tie ] || fail "it is recorded all the same"
+expect 2 findings record done --why moon
+grep -q "'moon' is none of rules, code, grids" err || fail "a reason that is none"
+expect 0 findings record done --why 'rules (ties),seeds'
+expect 0 findings record done
+expect 0 findings write
+grep -qE '^\| \[toy/one\]\(toy/findings.md#one\) \| [-0-9]+ \| [-0-9]+ \| 1 of 3 claims: 1 from tie to held \| rules \(ties\), seeds \|$' \
+  reports/README.md || fail "what turned is not on the first page"
+grep -q '^Turned since the record of .*: 1 of 3 claims: 1 from tie to held; different were: rules (ties), seeds\.$' reports/toy/findings.md ||
+  fail "what turned is not on its page"
+mv kept reports/toy/findings.json
+expect 0 findings write
+
 # What claims nothing is run again too, by its first two methods.
 sed '/^tables:/,$d' reports/toy/one.yaml >reports/toy/drawn.yaml
 expect 0 "$levelfield" reproduce toy/drawn -q --out drawn
