@@ -98,22 +98,45 @@ static void forecast_sum(const lf_forecast_state *s) {
     }
 }
 
-/* A tuned run has the parameters that its trials chose: those of the plan that was stored when they
- * were done, as far as it is the same plan. */
-static void forecast_chosen(const lf_forecast_state *s, lf_planned_run *plan, size_t n,
-                            const lf_planned_run *trial, size_t trials) {
-    for (size_t i = 0, k = 0; i < n && trials > 0; i++) {
-        while (k < s->n_then && s->then[k].parameters)
-            k++; /* a trial */
-        if (k == s->n_then) break;
-        const lf_planned_run *old = &s->then[k++];
+static int forecast_order(const void *a, const void *b) {
+    const lf_planned_run *x = *(const lf_planned_run *const *)a;
+    const lf_planned_run *y = *(const lf_planned_run *const *)b;
+    if (x->problem != y->problem) return x->problem < y->problem ? -1 : 1;
+    if (x->method != y->method) return x->method < y->method ? -1 : 1;
+    return (x->spec.seed > y->spec.seed) - (x->spec.seed < y->spec.seed);
+}
+
+/* The runs of the stored plan, in order; *n of them. */
+static lf_status forecast_then(const lf_forecast_state *s, const lf_planned_run ***then,
+                               size_t *n) {
+    *n = 0;
+    *then = calloc(s->n_then + 1, sizeof **then);
+    if (!*then) return lf_fail(LF_NO_MEMORY, "no memory for a forecast");
+    for (size_t i = 0; i < s->n_then; i++)
+        if (!s->then[i].parameters) (*then)[(*n)++] = &s->then[i]; /* no trial */
+    qsort(*then, *n, sizeof **then, forecast_order);
+    return LF_OK;
+}
+
+/* A tuned run has the parameters that its trials chose: those of the stored plan, made when they
+ * were done, in which it may stand elsewhere, as seeds come where a claim is open. */
+static lf_status forecast_chosen(const lf_forecast_state *s, lf_planned_run *plan, size_t n,
+                                 const lf_planned_run *trial, size_t trials) {
+    const lf_planned_run **then;
+    size_t known;
+    LF_TRY(forecast_then(s, &then, &known));
+    for (size_t i = 0; i < n; i++) {
+        const lf_planned_run *wanted = &plan[i];
+        const lf_planned_run *const *old =
+            bsearch(&wanted, then, known, sizeof *then, forecast_order);
         bool tuned = false;
-        for (size_t t = 0; t < trials; t++)
-            tuned |= trial[t].problem == plan[i].problem && trial[t].method == plan[i].method;
-        if (tuned && old->problem == plan[i].problem && old->method == plan[i].method &&
-            old->spec.seed == plan[i].spec.seed && lf_forecast_alike(&old->spec, &plan[i].spec))
-            memcpy(plan[i].key, old->key, sizeof old->key);
+        for (size_t t = 0; t < trials && old && !tuned; t++)
+            tuned = trial[t].problem == wanted->problem && trial[t].method == wanted->method;
+        if (tuned && lf_forecast_alike(&(*old)->spec, &wanted->spec))
+            memcpy(plan[i].key, (*old)->key, sizeof plan[i].key);
     }
+    free(then);
+    return LF_OK;
 }
 
 static lf_status forecast_plans(lf_forecast_state *s, const lf_experiment *experiment) {
@@ -126,7 +149,7 @@ static lf_status forecast_plans(lf_forecast_state *s, const lf_experiment *exper
     if (status == LF_OK) status = lf_forecast_race(s, experiment, trial, trials);
     if (status == LF_OK && !s->campaign->tune_only)
         status = lf_experiment_plan(experiment, s->campaign->scale, NULL, 0, &plan, &n);
-    if (status == LF_OK) forecast_chosen(s, plan, n, trial, trials);
+    if (status == LF_OK) status = forecast_chosen(s, plan, n, trial, trials);
     if (status == LF_OK) status = lf_same_data_check(s->campaign, experiment, s->store, plan, n);
     if (status == LF_OK)
         status = forecast_select(s, experiment, plan, n, &s->f->runs, &s->f->reused);

@@ -71,6 +71,20 @@ same "$levelfield" "${race[@]}" -a 'csa:eta={1e-5..1:16}' -n
 prints "^  later    $((later + 20)), $later of them finished before: 20 to make$"
 prints '^  perhaps  36 trials more'
 
+# Seeds that came where a claim was open stand between those of before: nothing is made twice for that.
+cat >few.yaml <<'YAML'
+title: Two problems, of which one has a claim
+problems: [{id: p, label: p, problem: "dp_scad:data=two_groups"}, {id: q, label: q, problem: "dp_scad:data=two_groups,kappa=0.1"}]
+methods: [{id: a, label: A, algorithm: ssg}, {id: b, label: B, algorithm: "ssg:b_f=31"}]
+scales: [{name: default, budget: "40:steps", tuning_budget: "40:steps", seeds: 0-5, checkpoints: 2}]
+tuning: {metric: FV, where: CVio, at_most: 9, points: 2, seeds: "100", grids: [{method: a, grid: "eta={1e-5|1e-2}"}, {method: b, grid: "eta={1e-5|1e-2}"}]}
+claims: [{id: c, text: near, kind: lower, method: a, than: [b], problems: [q], metric: FV, where: CVio, at_most: 9}]
+YAML
+expect 0 "$levelfield" reproduce few.yaml --until-decided --max-seeds 12 -q --out few
+[ "$("$levelfield" status few | awk '$3 == "runs" { print $4 }')" -gt 24 ] || fail "no seed was added"
+expect 0 "$levelfield" reproduce few.yaml --out few -n
+prints '^  runs     24, 24 of them finished before: 0 to make$'
+
 same "$levelfield" track record demo/demo --scale smoke --out base.txt --dry-run
 [ ! -e base.txt ] || fail "a baseline was written"
 expect 2 "$levelfield" track record demo/demo --out base.txt --dry-run --results runs
