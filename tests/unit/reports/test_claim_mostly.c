@@ -1,0 +1,116 @@
+/* Claims that a metric is within a bound at a share of each run's evaluations. */
+#include <math.h>
+#include <string.h>
+
+#include "made_results.h"
+#include "registry_toy.h"
+
+enum { P, A = 0 };
+
+static double bound = 1, share = 0.5, from;
+
+static int setup(void **state) {
+    static char *problems[] = {(char *)"p"};
+    if (made_setup(state) != 0) return -1;
+    made *m = *state;
+    m->claim = (lf_experiment_claim){.id = (char *)"c1",
+                                     .text = (char *)"a is mostly feasible",
+                                     .kind = (char *)"mostly",
+                                     .method = (char *)"a",
+                                     .metric = (char *)"FV",
+                                     .at_most = &bound,
+                                     .at_least = &share,
+                                     .problems_count = 1,
+                                     .problems = problems};
+    share = 0.5;
+    return 0;
+}
+
+static void assert_verdict(made *m, lf_claim_outcome outcome, const char *words) {
+    lf_claim_verdict verdict;
+    assert_ok(lf_claim_decide(&m->results, 0, &verdict));
+    if (verdict.outcome != outcome || !strstr(verdict.statistic, words))
+        print_error("%s: %s\n", lf_claim_outcome_name(verdict.outcome), verdict.statistic);
+    assert_int_equal(verdict.outcome, outcome);
+    assert_non_null(strstr(verdict.statistic, words));
+    lf_claim_verdict_clear(&verdict);
+}
+
+/* Within at 1 and 3 of four points, 0 included: a value on the bound is within. */
+static void test_share_of_a_run(void **state) {
+    made *m = *state;
+    made_run(m, P, A, 0, LF_RUN_DONE, 4, (const double[]){1, 2, 0, 3}, NULL);
+    made_run(m, P, A, 1, LF_RUN_DONE, 4, (const double[]){1, 0, 0, 3}, NULL);
+    assert_verdict(m, LF_CLAIM_HELD,
+                   "2 of 2 runs have FV at most 1 at 0.5 or more of their evaluations; the shares "
+                   "are 0.5 to 0.75");
+    share = 0.6;
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "1 of 2 runs have FV at most 1 at 0.6 or more");
+    made_missing(m, P, A, 2);
+    share = 0.5;
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 are missing or have no value");
+}
+
+/* What was not evaluated at a point counts neither way. */
+static void test_not_evaluated(void **state) {
+    made *m = *state;
+    made_run(m, P, A, 0, LF_RUN_DONE, 4, (const double[]){NAN, 0, NAN, 3}, NULL);
+    assert_verdict(m, LF_CLAIM_HELD, "1 of 1 runs have FV");
+    share = 0.51;
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "the shares are 0.5 to 0.5");
+}
+
+static void test_from_a_cost_on(void **state) {
+    made *m = *state;
+    m->claim.at = &from;
+    m->claim.cost = (char *)"steps";
+    made_run(m, P, A, 0, LF_RUN_DONE, 4, (const double[]){2, 2, 0, 0}, NULL);
+    share = 1;
+    from = 10;
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "from 10 steps on; the shares are 0.667 to 0.667");
+    from = 11;
+    assert_verdict(m, LF_CLAIM_HELD, "from 11 steps on; the shares are 1 to 1");
+    from = 31; /* behind the last point */
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "0 of 0 runs have");
+}
+
+/* A run that diverged is feasible nowhere. */
+static void test_diverged(void **state) {
+    made *m = *state;
+    made_run(m, P, A, 0, LF_RUN_DONE, 1, (const double[]){0}, NULL);
+    made_run(m, P, A, 1, LF_RUN_DIVERGED, 1, (const double[]){0}, NULL);
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "the shares are 0 to 1");
+}
+
+static void refused(const char *keys, const char *message) {
+    char yaml[1024], want[256];
+    lf_experiment *e;
+    snprintf(yaml, sizeof yaml,
+             "title: t\n"
+             "problems:\n- {id: p, label: P, problem: toy_box}\n"
+             "methods:\n- {id: a, label: A, algorithm: toy_mean}\n"
+             "scales:\n- {name: smoke, budget: '10:steps', seeds: 0-2, checkpoints: 5}\n"
+             "claims:\n- {id: c, text: C, kind: mostly, method: a, metric: FV%s}\n",
+             keys);
+    assert_int_equal(lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e), LF_BAD_INPUT);
+    snprintf(want, sizeof want, "x.yaml: claim 'c': %s", message);
+    assert_string_equal(lf_message(), want);
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    refused(", at_least: 0.5", "kind mostly needs at_most");
+    refused(", at_most: 1", "kind mostly needs at_least");
+    refused(", at_most: 1, at_least: 0.5, than: [a]", "kind mostly has no than");
+    refused(", at_most: 1, at_least: 0.5, at: 3", "at and cost go together");
+    refused(", at_most: 1, at_least: 50", "at_least: expected a share above 0, of at most 1");
+}
+
+int main(void) {
+#define CASE(test) cmocka_unit_test_setup_teardown(test, setup, made_teardown)
+    const struct CMUnitTest tests[] = {
+        CASE(test_share_of_a_run), CASE(test_not_evaluated),       CASE(test_from_a_cost_on),
+        CASE(test_diverged),       cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
+}
