@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import ages
@@ -212,6 +213,19 @@ def decide(reports, levelfield):
                for path in paths if os.path.exists(path))
 
 
+def replayed(record, claim, outcome):
+    """A record keeps when runs of it were made again, and that it is stale if they are others now. 1 if so."""
+    if outcome == "data":
+        return 0
+    record["replayed"] = datetime.date.today().isoformat()
+    if ages.head():
+        record["replayed_at"] = ages.head()
+    if outcome == "equal":
+        return 0
+    record["stale"] = f"{claim}: {outcome}"
+    return 1
+
+
 def replay(reports, count, number, levelfield, mark):
     """Some of the recorded claims are run again, and with `mark` their records say what came of it. Exit code."""
     by = {paper: (folder, load(folder)) for paper, folder in papers(reports)}
@@ -222,18 +236,13 @@ def replay(reports, count, number, levelfield, mark):
     if not any(record.get("witnesses") and "stale" not in record for _, _, record in known):
         return 0
     bad = 0
-    for paper, name, claim in replays.chosen(known, count, number):
-        record = by[paper][1][name]
-        outcome = replays.replay(record["witnesses"][claim], levelfield)
-        print(f"{paper}/{name}, {claim}, made {record['made']}: {outcome}")
-        if outcome == "data":
-            continue
-        record["replayed"] = datetime.date.today().isoformat()
-        if ages.head():
-            record["replayed_at"] = ages.head()
-        if outcome != "equal":
-            bad += 1
-            record["stale"] = f"{claim}: {outcome}"
+    drawn = replays.chosen(known, count, number)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # what runs is a process of one core
+        outcomes = pool.map(lambda one: replays.replay(by[one[0]][1][one[1]]["witnesses"][one[2]], levelfield), drawn)
+        for (paper, name, claim), outcome in zip(drawn, outcomes):
+            record = by[paper][1][name]
+            print(f"{paper}/{name}, {claim}, made {record['made']}: {outcome}", flush=True)
+            bad += replayed(record, claim, outcome)
     for folder, kept in by.values():
         if kept and mark:
             save(os.path.join(folder, "findings.json"),
