@@ -1,39 +1,16 @@
 /* Claims that a metric is within a bound at a share of each run's evaluations. */
-#include <math.h>
-#include <string.h>
-
-#include "made_results.h"
+#include "made_claim.h"
 #include "registry_toy.h"
 
-enum { P, A = 0 };
-
-static double bound = 1, share = 0.5, from;
+static double bound = 1, share, from;
 
 static int setup(void **state) {
-    static char *problems[] = {(char *)"p"};
     if (made_setup(state) != 0) return -1;
-    made *m = *state;
-    m->claim = (lf_experiment_claim){.id = (char *)"c1",
-                                     .text = (char *)"a is mostly feasible",
-                                     .kind = (char *)"mostly",
-                                     .method = (char *)"a",
-                                     .metric = (char *)"FV",
-                                     .at_most = &bound,
-                                     .at_least = &share,
-                                     .problems_count = 1,
-                                     .problems = problems};
+    lf_experiment_claim *claim = claim_of(*state, "mostly", 0);
+    claim->at_most = &bound;
+    claim->at_least = &share;
     share = 0.5;
     return 0;
-}
-
-static void assert_verdict(made *m, lf_claim_outcome outcome, const char *words) {
-    lf_claim_verdict verdict;
-    assert_ok(lf_claim_decide(&m->results, 0, &verdict));
-    if (verdict.outcome != outcome || !strstr(verdict.statistic, words))
-        print_error("%s: %s\n", lf_claim_outcome_name(verdict.outcome), verdict.statistic);
-    assert_int_equal(verdict.outcome, outcome);
-    assert_non_null(strstr(verdict.statistic, words));
-    lf_claim_verdict_clear(&verdict);
 }
 
 /* Within at 1 and 3 of four points, 0 included: a value on the bound is within. */
