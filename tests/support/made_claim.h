@@ -39,3 +39,19 @@ static inline void assert_verdict(made *m, lf_claim_outcome outcome, const char 
     assert_null(strchr(verdict.statistic, '\n'));
     lf_claim_verdict_clear(&verdict);
 }
+
+/* A claim with these keys beside its kind is refused, with these words. */
+static inline void claim_refused(const char *kind, const char *keys, const char *message) {
+    char yaml[1024], want[256];
+    lf_experiment *e;
+    snprintf(yaml, sizeof yaml,
+             "title: t\n"
+             "problems:\n- {id: p, label: P, problem: toy_box}\n"
+             "methods:\n- {id: a, label: A, algorithm: toy_mean}\n"
+             "scales:\n- {name: smoke, budget: '10:steps', seeds: 0-2, checkpoints: 5}\n"
+             "claims:\n- {id: c, text: C, kind: %s, method: a, metric: FV%s}\n",
+             kind, keys);
+    assert_int_equal(lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e), LF_BAD_INPUT);
+    snprintf(want, sizeof want, "x.yaml: claim 'c': %s", message);
+    assert_string_equal(lf_message(), want);
+}

@@ -59,28 +59,14 @@ static void test_diverged(void **state) {
     assert_verdict(m, LF_CLAIM_NOT_HELD, "the shares are 0 to 1");
 }
 
-static void refused(const char *keys, const char *message) {
-    char yaml[1024], want[256];
-    lf_experiment *e;
-    snprintf(yaml, sizeof yaml,
-             "title: t\n"
-             "problems:\n- {id: p, label: P, problem: toy_box}\n"
-             "methods:\n- {id: a, label: A, algorithm: toy_mean}\n"
-             "scales:\n- {name: smoke, budget: '10:steps', seeds: 0-2, checkpoints: 5}\n"
-             "claims:\n- {id: c, text: C, kind: mostly, method: a, metric: FV%s}\n",
-             keys);
-    assert_int_equal(lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e), LF_BAD_INPUT);
-    snprintf(want, sizeof want, "x.yaml: claim 'c': %s", message);
-    assert_string_equal(lf_message(), want);
-}
-
 static void test_refused(void **state) {
     (void)state;
-    refused(", at_least: 0.5", "kind mostly needs at_most");
-    refused(", at_most: 1", "kind mostly needs at_least");
-    refused(", at_most: 1, at_least: 0.5, than: [a]", "kind mostly has no than");
-    refused(", at_most: 1, at_least: 0.5, at: 3", "at and cost go together");
-    refused(", at_most: 1, at_least: 50", "at_least: expected a share above 0, of at most 1");
+    claim_refused("mostly", ", at_least: 0.5", "kind mostly needs at_most");
+    claim_refused("mostly", ", at_most: 1", "kind mostly needs at_least");
+    claim_refused("mostly", ", at_most: 1, at_least: 0.5, than: [a]", "kind mostly has no than");
+    claim_refused("mostly", ", at_most: 1, at_least: 0.5, at: 3", "at and cost go together");
+    claim_refused("mostly", ", at_most: 1, at_least: 50",
+                  "at_least: expected a share above 0, of at most 1");
 }
 
 int main(void) {

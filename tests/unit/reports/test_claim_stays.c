@@ -1,37 +1,13 @@
 /* Claims that a metric stays below a bound: in every run, or in a share of them. */
-#include <math.h>
-#include <string.h>
-
-#include "made_results.h"
+#include "made_claim.h"
 #include "registry_toy.h"
-
-enum { P, A = 0 };
 
 static double bound = 1, share, from;
 
 static int setup(void **state) {
-    static char *problems[] = {(char *)"p"};
     if (made_setup(state) != 0) return -1;
-    made *m = *state;
-    m->claim = (lf_experiment_claim){.id = (char *)"c1",
-                                     .text = (char *)"a stays feasible",
-                                     .kind = (char *)"stays",
-                                     .method = (char *)"a",
-                                     .metric = (char *)"FV",
-                                     .at_most = &bound,
-                                     .problems_count = 1,
-                                     .problems = problems};
+    claim_of(*state, "stays", 0)->at_most = &bound;
     return 0;
-}
-
-static void assert_verdict(made *m, lf_claim_outcome outcome, const char *words) {
-    lf_claim_verdict verdict;
-    assert_ok(lf_claim_decide(&m->results, 0, &verdict));
-    if (verdict.outcome != outcome || !strstr(verdict.statistic, words))
-        print_error("%s: %s\n", lf_claim_outcome_name(verdict.outcome), verdict.statistic);
-    assert_int_equal(verdict.outcome, outcome);
-    assert_non_null(strstr(verdict.statistic, words));
-    lf_claim_verdict_clear(&verdict);
 }
 
 static void forget(made *m) {
@@ -123,28 +99,13 @@ static void test_exact(void **state) {
     assert_verdict(m, LF_CLAIM_HELD, "1 of 1 runs stay with FV at most 1; the largest is 1");
 }
 
-static void refused(const char *keys, const char *message) {
-    char yaml[1024], want[256];
-    lf_experiment *e;
-    snprintf(yaml, sizeof yaml,
-             "title: t\n"
-             "problems:\n- {id: p, label: P, problem: toy_box}\n"
-             "methods:\n- {id: a, label: A, algorithm: toy_mean}\n"
-             "scales:\n- {name: smoke, budget: '10:steps', seeds: 0-2, checkpoints: 5}\n"
-             "claims:\n- {id: c, text: C, kind: stays, method: a, metric: FV%s}\n",
-             keys);
-    assert_int_equal(lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e), LF_BAD_INPUT);
-    snprintf(want, sizeof want, "x.yaml: claim 'c': %s", message);
-    assert_string_equal(lf_message(), want);
-}
-
 static void test_refused(void **state) {
     (void)state;
-    refused("", "kind stays needs at_most");
-    refused(", at_most: 1, than: [a]", "kind stays has no than");
-    refused(", at_most: 1, at: 3", "at and cost go together");
-    refused(", at_most: 1, at_least: 1",
-            "at_least: expected a share between 0 and 1; leave it out for every run");
+    claim_refused("stays", "", "kind stays needs at_most");
+    claim_refused("stays", ", at_most: 1, than: [a]", "kind stays has no than");
+    claim_refused("stays", ", at_most: 1, at: 3", "at and cost go together");
+    claim_refused("stays", ", at_most: 1, at_least: 1",
+                  "at_least: expected a share between 0 and 1; leave it out for every run");
 }
 
 int main(void) {
