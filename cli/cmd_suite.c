@@ -34,8 +34,9 @@ static void suite_told(const char *path, const lf_suite_archive *a, bool rerun) 
     else
         printf("%s: %zu runs are taken from it\n", name, a->taken);
     if (a->other_bits)
-        printf("%s: %zu of its runs are of other bits: no pairs with those made here\n", name,
-               a->other_bits);
+        printf("%s: %zu of its runs are of other bits or another version: no pairs with those "
+               "made here\n",
+               name, a->other_bits);
 }
 
 /* The archive that comes with Levelfield, where there is one of this scale, and those of --with. */

@@ -20,13 +20,18 @@
 typedef lf_status (*archive_visit)(lf_store *own, const lf_record *record,
                                    lf_suite_archive *archive);
 
-/* Numbers of another kind, or of another version, which may have them in other bits. */
+/* A version's third number changes no bits of any run (docs/releasing.md). */
+static bool archive_same_numbers(const char *version) {
+    const size_t length = (size_t)(strrchr(LF_VERSION, '.') - LF_VERSION) + 1;
+    return version && !strncmp(version, LF_VERSION, length);
+}
+
+/* Numbers of another kind, or of a version that may have them in other bits. */
 static bool archive_other_bits(const lf_record *record) {
     json_t *environment = json_loads(record->environment ? record->environment : "", 0, NULL);
     const char *bits = json_string_value(json_object_get(environment, "bits"));
     const char *version = json_string_value(json_object_get(environment, "version"));
-    const bool same =
-        bits && version && !strcmp(bits, lf_bits_name()) && !strcmp(version, LF_VERSION);
+    const bool same = bits && !strcmp(bits, lf_bits_name()) && archive_same_numbers(version);
     json_decref(environment);
     return !same;
 }

@@ -20,7 +20,7 @@ from .run import catalogue, command, load_plugin, register, run
 from .session import Session
 from .structs import EVERY, Batch
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "EVERY",

@@ -43,9 +43,29 @@ for archive in plain-small mine; do
   prints "^$archive.lfz: [1-9][0-9]* runs made again are the same, bit for bit; 0 differ$"
 done
 expect 0 env LEVELFIELD_BITS=fast "$levelfield" suite plain --plugin heavy_ball.so -q -j 2 --out fast --with mine.lfz
-prints '^mine.lfz: [1-9][0-9]* of its runs are of other bits: no pairs'
+prints '^mine.lfz: [1-9][0-9]* of its runs are of other bits or another version: no pairs'
 prints '^heavy_ball ends with a lower ce than AdaGrad, of mine.lfz, without pairs, .*; not held on .*two_rare \(P = [0-9.e-]+\)'
 grep -q 'heavy_ball ends with a lower ce than AdaGrad, of mine.lfz, without pairs' fast/report.html || fail "not in the report"
+
+# Runs of a version whose third number alone is another are pairs; those of an older second number are none.
+version=$("$levelfield" --version | cut -d ' ' -f 2)
+for other in "${version%.*}.99" "${version%%.*}.999.0" "${version%.*}"; do
+  cp -r mine aged
+  python3 - "$other" <<'EOF'
+import sqlite3, sys
+with sqlite3.connect("aged/results.sqlite") as db:
+    db.execute("UPDATE runs SET environment = json_set(environment, '$.version', ?)", sys.argv[1:])
+    db.executescript("DROP TABLE chain; DROP TABLE replays; PRAGMA user_version = 3")  # a store whose chain is made anew
+EOF
+  expect 0 "$levelfield" publish aged --out aged.lfz --plugin heavy_ball.so \
+    --source "$LF_TEST_SOURCE/examples/heavy_ball/heavy_ball.c"
+  expect 0 "$levelfield" suite plain --dry-run --out none --with aged.lfz
+  case $other in
+    "${version%.*}.99") if grep -q '^aged.lfz: .*another version' out; then fail "a patch is no pair"; fi ;;
+    *) prints '^aged.lfz: 0 runs are taken from it$' && prints '^aged.lfz: [1-9][0-9]* of its runs are of .*another version' ;;
+  esac
+  rm -r aged aged.lfz
+done
 
 # A step size at the end of its range is tuned within it, with as many points as the others, or as the range has.
 sed -e 's/heavy_ball/light_ball/g' -e 's/eta, 0.01, 0, 1e6/eta, 1, 0.5, 1/' \
