@@ -49,19 +49,19 @@ grep -q 'heavy_ball ends with a lower ce than AdaGrad, of mine.lfz, without pair
 
 # Runs of a version whose third number alone is another are pairs; those of an older second number are none.
 version=$("$levelfield" --version | cut -d ' ' -f 2)
-for other in "${version%.*}.99" "${version%%.*}.999.0" "${version%.*}"; do
+for other in "${version%.*}.99" "${version%%.*}.999.0"; do
   cp -r mine aged
   python3 - "$other" <<'EOF'
 import sqlite3, sys
 with sqlite3.connect("aged/results.sqlite") as db:
-    db.execute("UPDATE runs SET environment = json_set(environment, '$.version', ?)", sys.argv[1:])
+    db.execute("UPDATE environments SET json = json_set(json, '$.version', ?)", sys.argv[1:])
     db.executescript("DROP TABLE chain; DROP TABLE replays; PRAGMA user_version = 3")  # a store whose chain is made anew
 EOF
   expect 0 "$levelfield" publish aged --out aged.lfz --plugin heavy_ball.so \
     --source "$LF_TEST_SOURCE/examples/heavy_ball/heavy_ball.c"
   expect 0 "$levelfield" suite plain --dry-run --out none --with aged.lfz
   case $other in
-    "${version%.*}.99") if grep -q '^aged.lfz: .*another version' out; then fail "a patch is no pair"; fi ;;
+    "${version%.*}.99") prints "^aged.lfz: [1-9][0-9]* runs are taken" ;;
     *) prints '^aged.lfz: 0 runs are taken from it$' && prints '^aged.lfz: [1-9][0-9]* of its runs are of .*another version' ;;
   esac
   rm -r aged aged.lfz
