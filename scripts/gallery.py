@@ -5,7 +5,7 @@ import os
 import sys
 
 WIDTH = 1480    # pixels: twice what a page shows, for sharp screens
-COLOURS = 96    # of a palette: lines, bands, and their meeting with paper and one another
+COLOURS = 128   # of a palette: lines, bands, and their meeting with paper and one another
 
 
 def place(reports, paper="", name=""):
@@ -38,7 +38,7 @@ def take(out, item, scale, is_, target):
         small = image.convert("RGB")
         if small.width > WIDTH:
             small = small.resize((WIDTH, round(small.height * WIDTH / small.width)), Image.LANCZOS)
-        small = small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        small = small.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
         small.save(target + ".new", "PNG", optimize=True)
     os.replace(target + ".new", target)
 
