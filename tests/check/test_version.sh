@@ -21,6 +21,13 @@ agree <"$scratch/versions" || { cat "$scratch/versions"; exit 1; }
 [ "$("$LF_TEST_COMMAND" --version | cut -d ' ' -f 2)" = "$(awk 'NR == 1 { print $2 }' "$scratch/versions")" ] ||
   { echo "levelfield --version says another"; exit 1; }
 
+# A package takes requests for its own first two numbers alone, so that is what the examples, of which `levelfield new`
+# makes its folders, ask for.
+minor=$(sed -nE '1s/.* ([0-9]+\.[0-9]+)\..*/\1/p' "$scratch/versions")
+for file in "$LF_TEST_SOURCE"/examples/*/CMakeLists.txt; do
+  grep -qF "find_package(levelfield $minor REQUIRED)" "$file" || { echo "$file asks for a version other than $minor"; exit 1; }
+done
+
 # What is built from a release archive knows its commit: `git archive` writes that into .release.
 if git -C "$LF_TEST_SOURCE" rev-parse HEAD >"$scratch/head" 2>"$scratch/log"; then
   mkdir "$scratch/export"
