@@ -4,14 +4,20 @@
  */
 #include "base/path.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* In a temporary folder: it is ours, and a lock on it says that it is in use. */
+static const char folder_mark[] = ".levelfield-in-use";
 
 lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...) {
     va_list arguments;
@@ -87,12 +93,6 @@ lf_status lf_folder_make_for(const char *path) {
     return lf_folder_make(folder);
 }
 
-lf_status lf_folder_temporary(const char *name, char path[LF_PATH_BYTES]) {
-    const char *base = getenv("TMPDIR");
-    LF_TRY(lf_path_format(path, "%s/%s-XXXXXX", base && base[0] ? base : "/tmp", name));
-    return mkdtemp(path) ? LF_OK : lf_fail(LF_IO, "%s: %s", path, strerror(errno));
-}
-
 static int path_remove(const char *path, const struct stat *info, int kind, struct FTW *where) {
     (void)info, (void)kind, (void)where;
     return remove(path);
@@ -100,6 +100,56 @@ static int path_remove(const char *path, const struct stat *info, int kind, stru
 
 void lf_folder_remove(const char *path) {
     nftw(path, path_remove, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* The process that made it holds a lock on it until it ends. The file gets its name when it is
+ * locked: who finds it under that name and unlocked knows that nobody uses the folder. */
+static void folder_lock(const char *path) {
+    char fresh[LF_PATH_BYTES], name[LF_PATH_BYTES];
+    if (lf_path_format(fresh, "%s/.new", path) != LF_OK ||
+        lf_path_format(name, "%s/%s", path, folder_mark) != LF_OK)
+        return;
+    const int fd = open(fresh, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd < 0) return;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && rename(fresh, name) == 0) return;
+    unlink(fresh);
+    close(fd);
+}
+
+/* Is it one of ours that a process left behind which was killed? */
+static bool folder_is_left(const char *path) {
+    char name[LF_PATH_BYTES];
+    struct stat info;
+    if (lf_path_format(name, "%s/%s", path, folder_mark) != LF_OK) return false;
+    const int fd = open(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return false;
+    const bool left = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
+                      flock(fd, LOCK_EX | LOCK_NB) == 0;
+    close(fd);
+    return left;
+}
+
+/* What earlier ones of this name left in the folder. */
+static void folder_sweep(const char *folder, const char *name) {
+    DIR *all = opendir(folder);
+    const size_t n = strlen(name);
+    for (struct dirent *one; all && (one = readdir(all));) {
+        char path[LF_PATH_BYTES];
+        if (strncmp(one->d_name, name, n) == 0 && one->d_name[n] == '-' &&
+            lf_path_format(path, "%s/%s", folder, one->d_name) == LF_OK && folder_is_left(path))
+            lf_folder_remove(path);
+    }
+    if (all) closedir(all);
+}
+
+lf_status lf_folder_temporary(const char *name, char path[LF_PATH_BYTES]) {
+    const char *base = getenv("TMPDIR");
+    const char *folder = base && base[0] ? base : "/tmp";
+    folder_sweep(folder, name);
+    LF_TRY(lf_path_format(path, "%s/%s-XXXXXX", folder, name));
+    if (!mkdtemp(path)) return lf_fail(LF_IO, "%s: %s", path, strerror(errno));
+    folder_lock(path);
+    return LF_OK;
 }
 
 lf_status lf_cache_folder(char path[LF_PATH_BYTES]) {

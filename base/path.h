@@ -29,7 +29,10 @@ lf_status lf_folder_make_new(const char *path);
 /** Make the folder that `path` would lie in. */
 lf_status lf_folder_make_for(const char *path);
 
-/** path <- a new empty folder NAME-XXXXXX in $TMPDIR, or in /tmp. */
+/**
+ * path <- a new folder NAME-XXXXXX in $TMPDIR, or in /tmp, empty but for the mark that it is in use
+ * until this process ends. Those of this name that a killed process left behind are removed.
+ */
 lf_status lf_folder_temporary(const char *name, char path[LF_PATH_BYTES]);
 /** Remove a folder and all that is in it, as far as that can be; links are not followed. */
 void lf_folder_remove(const char *path);

@@ -97,7 +97,7 @@ static void axis_number(const lf_axis *axis, double value, char *label, size_t s
     static const struct {
         double least, unit;
         const char *suffix;
-    } units[] = {{1e12, 1, ""}, {1e9, 1e9, "G"}, {2e6, 1e6, "M"}, {1e4, 1e3, "k"}, {0, 1, ""}};
+    } units[] = {{1e12, 1, ""}, {1e9, 1e9, "G"}, {1e6, 1e6, "M"}, {1e4, 1e3, "k"}, {0, 1, ""}};
     double most = axis->log ? value : fmax(fabs(axis->low), fabs(axis->high));
     if (value != 0 && most < (axis->log ? 1e-4 : 1e-3)) {
         const int power = (int)floor(log10(most) + 1e-9);

@@ -136,7 +136,7 @@ static lf_status shard_take(const char *path, const char *key, const lf_shard_re
 
 static int shard_is_one(const struct dirent *entry) {
     const size_t n = strlen(entry->d_name);
-    return n == SHARD_NAME && entry->d_name[SHARD_HEX] == '-' &&
+    return entry->d_type != DT_DIR && n == SHARD_NAME && entry->d_name[SHARD_HEX] == '-' &&
            strcmp(entry->d_name + n - strlen(shard_ending), shard_ending) == 0;
 }
 

@@ -6,10 +6,13 @@
 #include "scratch.h"
 #include "user.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include "base/file.h"
 
@@ -215,6 +218,48 @@ static void test_cache_folder(void **state) {
     assert_non_null(strstr(lf_message(), "XDG_CACHE_HOME"));
 }
 
+/* Forks one that makes a temporary folder with a file in it, tells its path, and lives on. */
+static pid_t temporary_child(char path[LF_PATH_BYTES]) {
+    int told[2];
+    assert_return_code(pipe(told), errno);
+    const pid_t child = fork();
+    if (child == 0) {
+        char inside[LF_PATH_BYTES];
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        FILE *file = lf_folder_temporary("levelfield-x", path) == LF_OK &&
+                             lf_path_format(inside, "%s/large", path) == LF_OK
+                         ? fopen(inside, "w")
+                         : NULL;
+        if (file && fclose(file) == 0 && write(told[1], path, LF_PATH_BYTES) == LF_PATH_BYTES)
+            pause();
+        _exit(1);
+    }
+    close(told[1]);
+    assert_int_equal(read(told[0], path, LF_PATH_BYTES), LF_PATH_BYTES);
+    close(told[0]);
+    return child;
+}
+
+static void test_temporary_folders_of_the_killed_go(void **state) {
+    char dead[LF_PATH_BYTES], live[LF_PATH_BYTES], mine[LF_PATH_BYTES];
+    setenv("TMPDIR", *state, 1);
+    const pid_t killed = temporary_child(dead), lives = temporary_child(live);
+    kill(killed, SIGKILL);
+    waitpid(killed, NULL, 0);
+    /* A user's own folders: of such a name; and with a mark in it, under another. */
+    const char *user = scratch_path(state, "levelfield-x-backup");
+    const char *other = scratch_path(state, "levelfield-xy-123456");
+    assert_return_code(mkdir(user, 0700) | mkdir(other, 0700), errno);
+    scratch_write(state, "levelfield-xy-123456/.levelfield-in-use", "", 0);
+    assert_ok(lf_folder_temporary("levelfield-x", mine));
+    unsetenv("TMPDIR");
+    assert_int_not_equal(access(dead, F_OK), 0);
+    assert_return_code(access(user, F_OK) | access(other, F_OK) | access(live, F_OK), errno);
+    lf_folder_remove(mine);
+    kill(lives, SIGKILL);
+    waitpid(lives, NULL, 0);
+}
+
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -232,6 +277,7 @@ int main(void) {
         IN_SCRATCH(test_same_file),
         IN_SCRATCH(test_unwritable_folder),
         IN_SCRATCH(test_folders),
+        IN_SCRATCH(test_temporary_folders_of_the_killed_go),
         cmocka_unit_test(test_long_path),
         cmocka_unit_test(test_cache_folder),
     };
