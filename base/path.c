@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* In a temporary folder: it is ours, and a lock on it says that it is in use. */
-static const char folder_mark[] = ".levelfield-in-use";
+/* A temporary folder begins so, and has this file: it is ours, and in use while that is locked. */
+static const char folder_prefix[] = "levelfield-", folder_mark[] = ".levelfield-in-use";
 
 lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...) {
     va_list arguments;
@@ -129,24 +129,23 @@ static bool folder_is_left(const char *path) {
     return left;
 }
 
-/* What earlier ones of this name left in the folder. */
-static void folder_sweep(const char *folder, const char *name) {
+/* What killed processes left in it, whatever for. */
+static void folder_sweep(const char *folder) {
     DIR *all = opendir(folder);
-    const size_t n = strlen(name);
     for (struct dirent *one; all && (one = readdir(all));) {
         char path[LF_PATH_BYTES];
-        if (strncmp(one->d_name, name, n) == 0 && one->d_name[n] == '-' &&
+        if (strncmp(one->d_name, folder_prefix, strlen(folder_prefix)) == 0 &&
             lf_path_format(path, "%s/%s", folder, one->d_name) == LF_OK && folder_is_left(path))
             lf_folder_remove(path);
     }
     if (all) closedir(all);
 }
 
-lf_status lf_folder_temporary(const char *name, char path[LF_PATH_BYTES]) {
+lf_status lf_folder_temporary(const char *purpose, char path[LF_PATH_BYTES]) {
     const char *base = getenv("TMPDIR");
     const char *folder = base && base[0] ? base : "/tmp";
-    folder_sweep(folder, name);
-    LF_TRY(lf_path_format(path, "%s/%s-XXXXXX", folder, name));
+    folder_sweep(folder);
+    LF_TRY(lf_path_format(path, "%s/%s%s-XXXXXX", folder, folder_prefix, purpose));
     if (!mkdtemp(path)) return lf_fail(LF_IO, "%s: %s", path, strerror(errno));
     folder_lock(path);
     return LF_OK;

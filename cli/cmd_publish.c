@@ -132,7 +132,7 @@ static lf_exit publish_run(const void *values, const lf_texts *operands) {
     if (lf_file_writable(v->out) != LF_OK) return lf_message_exit(LF_IO);
     const lf_exit code = lf_session_load(&v->plugins);
     if (code != LF_EXIT_DONE) return code;
-    lf_status status = lf_folder_temporary("levelfield-publish", dir);
+    lf_status status = lf_folder_temporary("publish", dir);
     if (status != LF_OK) return lf_message_exit(status);
     status = publish_gather(operands->text[0], v, &bundle);
     if (status == LF_OK) status = publish_derive(&bundle, dir);

@@ -146,7 +146,7 @@ static lf_exit suite_carry_out(const suite_values *v, const char *name, const ch
 static lf_exit suite_dry_run(const suite_values *v, const char *name, const char *out,
                              const lf_experiment *experiment) {
     char scratch[LF_PATH_BYTES];
-    lf_status status = lf_folder_temporary("levelfield-suite", scratch);
+    lf_status status = lf_folder_temporary("suite", scratch);
     if (status != LF_OK) return lf_message_exit(status);
     status = lf_suite_copy(out, scratch);
     const lf_exit code =

@@ -231,7 +231,7 @@ static lf_exit bisect_run(const void *values, const lf_texts *operands) {
     lf_track_job_guard();
     lf_status status = bisect_resolve("good", b.is->good, &b.good);
     if (status == LF_OK) status = bisect_resolve("bad", b.is->bad, &b.bad);
-    if (status == LF_OK) status = lf_folder_temporary("levelfield-bisect", b.scratch);
+    if (status == LF_OK) status = lf_folder_temporary("bisect", b.scratch);
     if (status == LF_OK) status = bisect_all(operands->text[0], &b);
     bisect_clean(&b);
     return lf_message_exit(status);

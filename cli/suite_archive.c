@@ -130,7 +130,7 @@ static lf_status archive_open(const char *path, const char *out, const char *sui
                               archive_visit visit, lf_suite_archive *archive) {
     char dir[LF_PATH_BYTES];
     *archive = (lf_suite_archive){0};
-    LF_TRY(lf_folder_temporary("levelfield-suite", dir));
+    LF_TRY(lf_folder_temporary("suite", dir));
     lf_status status = lf_suite_unpack(path, dir);
     if (status == LF_OK) status = archive_is_of(path, dir, suite);
     if (status == LF_OK) status = archive_unpacked(dir, out, visit, archive);

@@ -122,7 +122,7 @@ lf_status lf_suite_unpaired(const char *path, lf_results *own) {
     char dir[LF_PATH_BYTES];
     lf_results *theirs = NULL;
     size_t n = 0;
-    LF_TRY(lf_folder_temporary("levelfield-suite", dir));
+    LF_TRY(lf_folder_temporary("suite", dir));
     lf_status status = lf_suite_unpack(path, dir);
     if (status == LF_OK) status = lf_results_load(dir, &theirs, &n);
     for (size_t i = 0; i < n && status == LF_OK; i++) {

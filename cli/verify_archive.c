@@ -69,7 +69,7 @@ static lf_status archive_level_0(lf_archive_test *t) {
     if (root && strncmp(root, t->roots.root, strlen(root)) != 0)
         return lf_fail(LF_BAD_INPUT, "its root is %s, not %s", t->roots.root, root);
     LF_TRY(archive_known(&t->bundle));
-    LF_TRY(lf_folder_temporary("levelfield-verify", t->dir));
+    LF_TRY(lf_folder_temporary("verify", t->dir));
     LF_TRY(lf_contents_unpack(&t->bundle, t->dir, &t->runs));
     lf_archive_say(t,
                    "level 0: %zu members, and %zu runs with their traces, are what their hashes "

@@ -83,7 +83,7 @@ static lf_status first_use_try(const lf_run_spec *planned, const lf_pool_limits 
     spec.budget = budget;
     spec.checkpoints = spec.expensive = 1;
     spec.stop = NULL;
-    lf_status status = lf_folder_temporary("levelfield-first-use", folder);
+    lf_status status = lf_folder_temporary("first-use", folder);
     if (status == LF_OK) {
         status = first_use_make(&spec, folder, &own, manner);
         lf_folder_remove(folder);

@@ -202,7 +202,7 @@ lf_status lf_replay_run(lf_replay *replay, size_t n, const lf_pool_limits *limit
     for (size_t i = 0; i < n; i++)
         if (lf_replay_has_parts(&replay[i].stored) != LF_OK)
             replay_say(&replay[i], LF_REPLAY_IMPOSSIBLE, "%s", lf_message());
-    LF_TRY(lf_folder_temporary("levelfield-replay", folder));
+    LF_TRY(lf_folder_temporary("replay", folder));
     own.saving = (lf_saving){.folder = folder, .seconds = replay_never_seconds};
     replay_job job = {.replay = replay,
                       .state = calloc(n + 1, sizeof *job.state),

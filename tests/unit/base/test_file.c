@@ -226,7 +226,7 @@ static pid_t temporary_child(char path[LF_PATH_BYTES]) {
     if (child == 0) {
         char inside[LF_PATH_BYTES];
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        FILE *file = lf_folder_temporary("levelfield-x", path) == LF_OK &&
+        FILE *file = lf_folder_temporary("x", path) == LF_OK &&
                              lf_path_format(inside, "%s/large", path) == LF_OK
                          ? fopen(inside, "w")
                          : NULL;
@@ -248,10 +248,10 @@ static void test_temporary_folders_of_the_killed_go(void **state) {
     waitpid(killed, NULL, 0);
     /* A user's own folders: of such a name; and with a mark in it, under another. */
     const char *user = scratch_path(state, "levelfield-x-backup");
-    const char *other = scratch_path(state, "levelfield-xy-123456");
+    const char *other = scratch_path(state, "my-levelfield");
     assert_return_code(mkdir(user, 0700) | mkdir(other, 0700), errno);
-    scratch_write(state, "levelfield-xy-123456/.levelfield-in-use", "", 0);
-    assert_ok(lf_folder_temporary("levelfield-x", mine));
+    scratch_write(state, "my-levelfield/.levelfield-in-use", "", 0);
+    assert_ok(lf_folder_temporary("x", mine));
     unsetenv("TMPDIR");
     assert_int_not_equal(access(dead, F_OK), 0);
     assert_return_code(access(user, F_OK) | access(other, F_OK) | access(live, F_OK), errno);
