@@ -30,8 +30,8 @@ lf_status lf_folder_make_new(const char *path);
 lf_status lf_folder_make_for(const char *path);
 
 /**
- * path <- a new folder levelfield-PURPOSE-XXXXXX in $TMPDIR, or in /tmp, empty but for the mark that
- * it is in use until this process ends. What processes that were killed left there is removed.
+ * path <- a new folder levelfield-PURPOSE-XXXXXX in $TMPDIR, or in /tmp, empty but for the mark
+ * that it is in use until this process ends. What processes that were killed left there is removed.
  */
 lf_status lf_folder_temporary(const char *purpose, char path[LF_PATH_BYTES]);
 /** Remove a folder and all that is in it, as far as that can be; links are not followed. */

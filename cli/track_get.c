@@ -101,8 +101,7 @@ lf_exit lf_track_get(const lf_track_source *source, const char *command, const c
     if (source->results)
         return track_get_read(source->results, experiment, scale, like, label, track);
     const char *out = source->session.out;
-    if (!out && lf_folder_temporary("track", folder) != LF_OK)
-        return lf_message_exit(LF_IO);
+    if (!out && lf_folder_temporary("track", folder) != LF_OK) return lf_message_exit(LF_IO);
     if (!out) out = folder;
     code = track_get_run(source, command, experiment, scale, out);
     if (code == LF_EXIT_DONE && !source->session.dry_run)
