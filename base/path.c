@@ -102,6 +102,9 @@ void lf_folder_remove(const char *path) {
     nftw(path, path_remove, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+/* The lock of the last one; those before it are held, too. */
+static int folder_held = -1;
+
 /* The process that made it holds a lock on it until it ends. The file gets its name when it is
  * locked: who finds it under that name and unlocked knows that nobody uses the folder. */
 static void folder_lock(const char *path) {
@@ -111,7 +114,10 @@ static void folder_lock(const char *path) {
         return;
     const int fd = open(fresh, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (fd < 0) return;
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && rename(fresh, name) == 0) return;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && rename(fresh, name) == 0) {
+        folder_held = fd;
+        return;
+    }
     unlink(fresh);
     close(fd);
 }
