@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A temporary folder begins so, and has this file: it is ours, and in use while that is locked. */
-static const char folder_prefix[] = "levelfield-", folder_mark[] = ".levelfield-in-use";
+/* How temporary folders begin. */
+static const char folder_prefix[] = "levelfield-";
 
 lf_status lf_path_format(char path[LF_PATH_BYTES], const char *format, ...) {
     va_list arguments;
@@ -102,19 +102,23 @@ void lf_folder_remove(const char *path) {
     nftw(path, path_remove, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+/* mark <- the file that makes a folder a temporary one of ours, in use while it is locked. It is
+ * named like the folder: what a user copied or moved out of the way is not one any more. */
+static lf_status folder_mark(const char *path, char mark[LF_PATH_BYTES]) {
+    return lf_path_format(mark, "%s/.%s", path, lf_path_name(path));
+}
+
 /* The lock of the last one; those before it are held, too. */
 static int folder_held = -1;
 
 /* The process that made it holds a lock on it until it ends. The file gets its name when it is
  * locked: who finds it under that name and unlocked knows that nobody uses the folder. */
 static void folder_lock(const char *path) {
-    char fresh[LF_PATH_BYTES], name[LF_PATH_BYTES];
-    if (lf_path_format(fresh, "%s/.new", path) != LF_OK ||
-        lf_path_format(name, "%s/%s", path, folder_mark) != LF_OK)
-        return;
+    char fresh[LF_PATH_BYTES], mark[LF_PATH_BYTES];
+    if (lf_path_format(fresh, "%s/.new", path) != LF_OK || folder_mark(path, mark) != LF_OK) return;
     const int fd = open(fresh, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (fd < 0) return;
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && rename(fresh, name) == 0) {
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && rename(fresh, mark) == 0) {
         folder_held = fd;
         return;
     }
@@ -122,15 +126,17 @@ static void folder_lock(const char *path) {
     close(fd);
 }
 
-/* Is it one of ours that a process left behind which was killed? */
+/* Did a process that was killed leave it behind? In a folder that somebody else may write to, what
+ * is removed could become another thing meanwhile: it stays. */
 static bool folder_is_left(const char *path) {
-    char name[LF_PATH_BYTES];
+    char mark[LF_PATH_BYTES];
     struct stat info;
-    if (lf_path_format(name, "%s/%s", path, folder_mark) != LF_OK) return false;
-    const int fd = open(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (folder_mark(path, mark) != LF_OK || lstat(path, &info) != 0) return false;
+    if (!S_ISDIR(info.st_mode) || info.st_uid != geteuid() || info.st_mode & (S_IWGRP | S_IWOTH))
+        return false;
+    const int fd = open(mark, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) return false;
-    const bool left = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
-                      flock(fd, LOCK_EX | LOCK_NB) == 0;
+    const bool left = flock(fd, LOCK_EX | LOCK_NB) == 0;
     close(fd);
     return left;
 }

@@ -246,15 +246,22 @@ static void test_temporary_folders_of_the_killed_go(void **state) {
     const pid_t killed = temporary_child(dead), lives = temporary_child(live);
     kill(killed, SIGKILL);
     waitpid(killed, NULL, 0);
-    /* A user's own folders: of such a name; and with a mark in it, under another. */
-    const char *user = scratch_path(state, "levelfield-x-backup");
-    const char *other = scratch_path(state, "my-levelfield");
-    assert_return_code(mkdir(user, 0700) | mkdir(other, 0700), errno);
-    scratch_write(state, "my-levelfield/.levelfield-in-use", "", 0);
-    assert_ok(lf_folder_temporary("x", mine));
+    /* What a user keeps under such a name: a copy of such a folder, and a link to one in use. */
+    const char *copy = scratch_path(state, "levelfield-x-backup");
+    const char *link = scratch_path(state, "levelfield-x-linked");
+    assert_return_code(mkdir(copy, 0700) | symlink(live, link), errno);
+    char mark[100];
+    snprintf(mark, sizeof mark, "levelfield-x-backup/.%.50s", lf_path_name(dead));
+    scratch_write(state, mark, "", 0);
+    /* One that others may write to. */
+    const char *open_to_all = scratch_path(state, "levelfield-x-shared");
+    assert_return_code(mkdir(open_to_all, 0700) | chmod(open_to_all, 0777), errno);
+    scratch_write(state, "levelfield-x-shared/.levelfield-x-shared", "", 0);
+    assert_ok(lf_folder_temporary("y", mine));
     unsetenv("TMPDIR");
     assert_int_not_equal(access(dead, F_OK), 0);
-    assert_return_code(access(user, F_OK) | access(other, F_OK) | access(live, F_OK), errno);
+    assert_return_code(access(copy, F_OK) | access(link, F_OK) | access(live, F_OK), errno);
+    assert_int_equal(access(scratch_path(state, "levelfield-x-shared"), F_OK), 0);
     lf_folder_remove(mine);
     kill(lives, SIGKILL);
     waitpid(lives, NULL, 0);

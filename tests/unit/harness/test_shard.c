@@ -1,4 +1,6 @@
 /* A record on its way between two processes: whole, checked to the last bit, merged once. */
+#include <errno.h>
+
 #include "base/file.h"
 #include "harness/store/shard.h"
 #include "near.h"
@@ -138,6 +140,21 @@ static void test_collect(void **state) {
     lf_record_clear(&record);
 }
 
+/* A folder that is named like a shard is none, and the shard beside it is taken. */
+static void test_folder(void **state) {
+    char folder[LF_PATH_BYTES], path[LF_PATH_BYTES];
+    const lf_shard_reader reader = {NULL, NULL, shard_keep, NULL};
+    assert_ok(lf_path_format(folder, "%s/shards", (char *)*state));
+    shard_write(folder, 1);
+    shard_only(folder, path);
+    assert_return_code(unlink(path) | mkdir(path, 0700), errno);
+    shard_write(folder, 2);
+    assert_int_equal(lf_shards_count(folder), 1);
+    assert_ok(lf_shards_take(folder, &reader));
+    assert_int_equal(lf_shards_count(folder), 0);
+    assert_int_equal(access(path, F_OK), 0);
+}
+
 /* What is stored and no result gives way; a result never gives way to what is none. */
 static void test_unfinished(void **state) {
     const char *dir = *state;
@@ -170,6 +187,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_damage, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_other_name, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_collect, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_folder, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_unfinished, scratch_setup, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,6 +32,7 @@ static void ticks_are_written_as_in_tables(void **state) {
         {{.low = 0, .high = 0.1, .floor = NAN}, ", '0.02' 0.02, '0.04' 0.04"},
         {{.low = 0, .high = 2e4, .floor = NAN},
          ", '5k' 5000, '10k' 10000, '15k' 15000, '20k' 20000"},
+        {{.low = 0, .high = 1.02e6, .floor = NAN}, ", '0.8M' 800000, '1M' 1000000"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *script;
