@@ -10,8 +10,8 @@
 
 Runs that DIR has are not repeated; those of the forms go into DIR-fragile. Of each comparison that is held the
 record in reports/PAPER/findings.json then says whether it is held in every form that was tried: if not, it is
-fragile. A form that has nothing to change (no grid, no bound) is left out. A new record of the experiment
-begins without.
+fragile. A form that has nothing to change (no grid, no bound) is left out. Forms may be tried one by one: what
+the record says of the others stays. A new record of the experiment begins without.
 """
 import argparse
 import copy
@@ -163,6 +163,32 @@ def reproduced(is_, what, folder, kept, options):
     return outcomes(report(out)[what])
 
 
+def record_of(found, options):
+    """(folder, its records, the one that the report is of)."""
+    folder = os.path.join(options.reports, found["name"].partition("/")[0])
+    records = load(folder)
+    kept = records.get(record_name(found["name"].rpartition("/")[2].removesuffix(".yaml"), found["scale"]))
+    said = [(c["id"], c["outcome"]) for c in found["claims"]]
+    if not kept or said != [(c["id"], c["outcome"]) for c in kept["claims"]]:
+        sys.exit(f"fragile: {options.folder} is not what the record of {found['name']} was made from: "
+                 f"scripts/findings.py record {options.folder}")
+    return folder, records, kept
+
+
+def tried(before, now, held, names):
+    """What the record says from now on: of each held line what it became in these forms, and in those of before."""
+    fell = {(x["claim"], x["problem"], x["against"]): x["became"] for x in before.get("lines", [])}
+    lines = []
+    for line in held:
+        name = names(line)
+        became = {**fell.get(name, {}), **{what: outcomes[line] for what, outcomes in now.items()}}
+        became = {what: became[what] for what in FORMS if became.get(what, "held") != "held"}
+        lines += [dict(zip(("claim", "problem", "against"), name), became=became)] if became else []
+    return {"made": datetime.date.today().isoformat(),
+            "forms": [what for what in FORMS if what in now or what in before.get("forms", [])],
+            "held": len(held), "lines": lines}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", metavar="DIR")
@@ -172,13 +198,9 @@ def main():
     parser.add_argument("--levelfield", default=os.path.join(HERE, "..", "build", "release", "levelfield"))
     options = parser.parse_args()
     (item, found), *others = report(options.folder).items()
-    folder = os.path.join(options.reports, found["name"].partition("/")[0])
-    records = load(folder)
-    kept = records.get(record_name(item, found["scale"]))
-    said = [(c["id"], c["outcome"]) for c in found["claims"]]
-    if others or not kept or said != [(c["id"], c["outcome"]) for c in kept["claims"]]:
-        sys.exit(f"fragile: {options.folder} is not what the record of {found['name']} was made from: "
-                 f"scripts/findings.py record {options.folder}")
+    if others:
+        sys.exit(f"fragile: {options.folder} has {1 + len(others)} experiments; expected one")
+    folder, _, kept = record_of(found, options)
     held = [line for line, outcome in outcomes(found).items() if outcome == "held"]
     is_, limits, became = experiment(folder, item), limits_of(options.levelfield), {}
     for what in options.form or FORMS:
@@ -188,10 +210,9 @@ def main():
             became[what] = {line: now.get(line, "gone") for line in held}
     label = {x["id"]: x["label"] for x in found["problems"] + found["methods"]}
     text = {c["id"]: c.get("text", c["id"]) for c in found["claims"]}
-    lines = [{"claim": text[line[0]], "problem": label.get(line[1], ""), "against": label.get(line[2], ""),
-              "became": {what: now[line] for what, now in became.items() if now[line] != "held"}} for line in held]
-    kept["fragile"] = {"made": datetime.date.today().isoformat(), "forms": list(became), "held": len(held),
-                       "lines": [line for line in lines if line["became"]]}
+    _, records, kept = record_of(found, options)  # again: hours have passed
+    kept["fragile"] = tried(kept.get("fragile", {}), became, held,
+                            lambda x: (text[x[0]], label.get(x[1], ""), label.get(x[2], "")))
     save(os.path.join(folder, "findings.json"), json.dumps(records, indent=1, ensure_ascii=False) + "\n")
     print(f"{found['name']}: {len(held)} comparisons held, {len(kept['fragile']['lines'])} of them fragile")
     return 0

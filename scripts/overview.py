@@ -52,10 +52,9 @@ def given_more(kept, claim):
         return "not tried"
     fell = [x for x in kept["fragile"]["lines"] if x["claim"] == claim.get("text", claim["id"])]
     forms = dict.fromkeys(FORMS[form] for x in fell for form in x["became"])
-    if fell:
-        return f"{len(fell)} of {held} fall: {', '.join(forms)}"
     left = [FORMS[form] for form in ("grids", "effort") if form not in kept["fragile"]["forms"]]
-    return "stands" + (f"; not tried: {', '.join(left)}" if left else "")
+    came = f"{len(fell)} of {held} fall: {', '.join(forms)}" if fell else "stands"
+    return came + (f"; not tried: {', '.join(left)}" if left else "")
 
 
 def headline(known, where):

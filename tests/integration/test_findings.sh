@@ -199,7 +199,9 @@ expect 0 "$levelfield" reproduce toy/two -q --out two
 expect 1 fragile two
 grep -q 'two is not what the record' err || fail "a folder without a record"
 expect 0 findings record two
-expect 0 fragile two
+expect 0 fragile two --form bounds
+prints '^toy/two: 2 comparisons held, 1 of them fragile$'
+expect 0 fragile two --form effort --form grids # what the record says of bounds stays
 prints '^toy/two: 2 comparisons held, 1 of them fragile$'
 [ "$(jq -c '.two.fragile | .forms, .lines[].became' reports/toy/findings.json | tr '\n' ' ')" = \
   '["grids","effort","bounds"] {"bounds":"not held"} ' ] || fail "$(jq -c .two.fragile reports/toy/findings.json)"
