@@ -81,12 +81,12 @@ class Article:
         name, _, claim = where.partition(":")
         return self.one(name, "claims", id=claim)
 
-    def cell(self, where):
+    def place(self, where):
         try:
             name, table, problem, method, column = where.split(":")
         except ValueError:
             raise Wrong(f"{where} is not RECORD:TABLE:PROBLEM:METHOD:COLUMN") from None
-        return self.one(name, "cells", table=table, problem=problem, method=method, column=column)
+        return name, {"table": table, "problem": problem, "method": method, "column": column}
 
     # ---- directives ----
 
@@ -116,10 +116,15 @@ class Article:
         return tex(interval(self.one(name, "exponents", fit=fit, method=method)))
 
     def value(self, where):
-        return tex(number(self.cell(where).get("median")))
+        name, at = self.place(where)
+        of = self.kept(name).get("values", {}).get(at["table"], {}).get(at["column"], {}).get(at["problem"], {})
+        if at["method"] in of:
+            return tex(number(float(of[at["method"]].split()[0])))
+        return tex(number(self.one(name, "cells", **at).get("median")))
 
     def printed(self, where):
-        return tex(number(self.cell(where)["published"]))
+        name, at = self.place(where)
+        return tex(number(self.one(name, "cells", **at)["published"]))
 
     def runs(self, name):
         return f"{self.kept(name)['runs']['planned']:,}".replace(",", r"\,")

@@ -4,8 +4,8 @@
   findings.py record DIR...   take the numbers of output folders into reports/PAPER/findings.json, and a
                               picture of each experiment into docs/images/gallery
                               (--why rules,seeds: what was different, where claims come out otherwise than before)
-  findings.py write           make reports/PAPER/findings.md, the counts in reports/README.md and
-                              docs/gallery.md
+  findings.py write           make reports/PAPER/findings.md, the counts in reports/README.md, the tables of results
+                              in reports/PAPER/README.md (stories.py) and docs/gallery.md
   findings.py decide          decide every record again from the margins that it keeps, without a run: exit 1 where an
                               outcome or a P would be another one by today's rules
   findings.py replay          run --count claims again, another part of them for each --number: the same
@@ -13,7 +13,8 @@
   findings.py age             how many commits ago each record was last made or replayed, of those that touch
                               what it comes from: fresh (none), aged or stale
   findings.py check           exit 1 and name what is stale: a page that `write` would change, a record
-                              whose claims or published values are not those of the experiment file
+                              whose claims or published values are not those of the experiment file, a
+                              table of results in a paper's page that a person typed
 
 DIR is what `levelfield reproduce PAPER/ITEM -j 2 --out DIR` leaves, at any scale: an experiment may have
 a record of each. With --piece NAME the problems that are finished (`reproduce --problem`) are a record, too. --reports
@@ -29,6 +30,7 @@ import ages
 import gallery
 import overview
 import projections
+import stories
 import terms
 from experiments import papers
 from overview import FORMS, cell, table
@@ -64,18 +66,31 @@ def published(kept):
             *table(["problem", "quantity"] + [">" + label[m] for m in methods], body)]
 
 
-def measured(kept):
+def measured(entry):
     """Exponents and trade-offs, which are numbers without a claim of their own."""
-    lines, label = [], kept["labels"]
+    lines, kept, label = [], entry.kept, entry.kept["labels"]
     if kept["exponents"]:
         rows = [[e["fit"], label[e["method"]], interval(e), number(e.get("theory"))]
                 for e in kept["exponents"]]
         lines += table(["fit", "method", ">exponent", ">theory"], rows)
     if kept["frontiers"]:
-        rows = [[f.get("label", label[f["method"]]), f"{f['x']} = {number(f['at'])}", f["y"], interval(f)]
-                for f in kept["frontiers"]]
-        lines += table(["method", "at", "quantity", ">value"], rows)
+        title = {f["id"]: f.get("title", f["id"]) for f in entry.is_.get("frontiers", [])}
+        rows = [[title.get(f["frontier"], f["frontier"]), f.get("label", label[f["method"]]),
+                 f"{f['x']} = {number(f['at'])}", f["y"], interval(f)] for f in kept["frontiers"]]
+        lines += table(["trade-off", "method", "at", "quantity", ">value"], rows)
     return lines
+
+
+def chosen(entry):
+    """What tuning chose, problems with the same choice together."""
+    rows, problem = [], stories.labels(entry.is_, "problems")
+    for method, by in entry.kept.get("chosen", {}).items():
+        same = {}
+        for where, choice in by.items():
+            same.setdefault(choice, []).append(problem[where])
+        rows += [[stories.labels(entry.is_, "methods")[method], choice.replace(",", ", "),
+                  "all" if len(same) == 1 else "; ".join(where)] for choice, where in same.items()]
+    return ["Chosen by tuning:", "", *table(["method", "parameters", "on"], rows)] if rows else []
 
 
 def bits(kept):
@@ -141,7 +156,7 @@ def section(entry):
         lines += table(["claim", "here", "decided by"], rows) + still_open(kept) + fragile(kept)
     else:
         lines += ["Nothing is claimed of it: it is drawn beside the others.", ""]
-    return lines + published(kept) + measured(kept)
+    return lines + published(kept) + measured(entry) + chosen(entry)
 
 
 def page(paper, folder):
@@ -163,6 +178,7 @@ def pages(reports):
     for paper, folder in papers(reports):
         yield os.path.join(folder, "findings.md"), page(paper, folder)
     yield overview.page(reports)
+    yield from stories.pages(reports)
     yield os.path.join(reports, "..", "docs", "gallery.md"), gallery.page(reports, recorded_entries(reports))
 
 
@@ -172,6 +188,7 @@ def stale(reports):
     for path, text in pages(reports):
         if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
             yield f"{path} is not what its records make: scripts/findings.py write"
+    yield from stories.wrong(reports)
     known = recorded_entries(reports)
     for path in gallery.orphans(reports, known):
         yield f"{path} is of no experiment that is recorded: remove it"
@@ -235,6 +252,13 @@ def main():
     parser.add_argument("--number", type=int, default=int(os.environ.get("GITHUB_RUN_NUMBER", "0")))
     parser.add_argument("--levelfield", default=os.path.join(HERE, "..", "build", "release", "levelfield"))
     options = parser.parse_args()
+    try:
+        return carry_out(options)
+    except stories.Missing as missing:
+        sys.exit(f"findings: {missing}")
+
+
+def carry_out(options):
     if options.verb == "record":
         return record(options.reports, options.folders, options.levelfield, options.piece, options.why)
     if options.verb == "decide":

@@ -81,6 +81,23 @@ def pick(value, keys):
     return {key: short(value[key]) for key in keys if value.get(key) is not None}
 
 
+def values_of(tables):
+    """{table: {column: {problem: {method: "median lower upper"}}}}, of all cells in which something ended."""
+    kept = {}
+    for table in tables:
+        for cell in table["cells"]:
+            if cell["median"] is not None:
+                by = kept.setdefault(table["id"], {}).setdefault(cell["column"], {}).setdefault(cell["problem"], {})
+                by[cell["method"]] = " ".join("nan" if cell[x] is None else f"{cell[x]:.6g}"
+                                              for x in ("median", "lower", "upper"))
+    return kept
+
+
+def held(record):
+    """The comparisons of a record that are held, with the numbers that decided them."""
+    return [(c["id"], line) for c in record["claims"] for line in c.get("lines") or [] if line and line["outcome"] == "held"]
+
+
 def open_of(claim):
     """Its undecided comparisons, whatever the claim itself came to."""
     return [pick(line, ("problem", "against", "statistic")) for line in claim["comparisons"]
@@ -123,6 +140,8 @@ def recorded(found, out, is_, lines, part=None):
         "claims": claims,
         "witnesses": replays.witnesses(out, found["name"], found["scale"], is_, found["claims"]),
         "cells": cells,
+        "values": values_of(found["tables"]),
+        "chosen": replays.tuned_to(out, found["name"], found["scale"], is_),
         "exponents": [pick(e, ("fit", "method", "estimate", "lower", "upper", "theory"))
                       for e in found["exponents"]],
         "frontiers": [pick(f, ("frontier", "method", "label", "x", "at", "y", "estimate", "lower",
@@ -196,7 +215,9 @@ def record(reports, folders, levelfield, piece, why):
                 unfinished.append(f"findings: of {paper}/{name} {n} claims came out otherwise than in its record of "
                                   f"{kept[name]['made']}: say what was different, --why {','.join(WHY)}")
                 continue
-            kept[name] = {**new, **({"turned": history} if history else {})}
+            was, kept[name] = kept.get(name, {}), {**new, **({"turned": history} if history else {})}
+            if "fragile" in was and held(was) == held(new):
+                kept[name]["fragile"] = was["fragile"]
             if part:
                 pieces.settle(kept[name], levelfield)
             save(os.path.join(folder, "findings.json"),

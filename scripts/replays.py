@@ -31,6 +31,25 @@ def last_seed(out, name, scale):
             " WHERE name = ? AND scale = ? AND parameters IS NULL", (name, scale)).fetchone()[0]
 
 
+def tuned_to(out, name, scale, is_):
+    """{method: {problem: "c=30,rho=1"}}: what was chosen of each parameter that trials tried."""
+    with connect(out) as store:
+        rows = store.execute(
+            "SELECT DISTINCT problem_index, method_index, plans.algorithm, parameters FROM plans"
+            " JOIN experiments ON experiments.id = experiment WHERE name = ? AND scale = ?"
+            " ORDER BY method_index, problem_index", (name, scale)).fetchall()
+    tried, kept = {}, {}
+    for _, method, _, parameters in rows:
+        if parameters is not None:
+            tried.setdefault(method, {}).update(dict.fromkeys(x.partition("=")[0] for x in parameters.split(",")))
+    for problem, method, algorithm, parameters in rows:
+        if parameters is None and method in tried:
+            values = dict(x.split("=", 1) for x in algorithm.partition(":")[2].split(","))
+            kept.setdefault(is_["methods"][method]["id"], {})[is_["problems"][problem]["id"]] = ",".join(
+                f"{x}={values[x]}" for x in tried[method] if x in values)
+    return kept
+
+
 def witnesses(out, name, scale, is_, claims):
     """{claim or SHOWN: [run]} of an experiment that is stored in a folder; `claims` are those of its report."""
     with connect(out) as store:
