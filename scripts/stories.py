@@ -15,7 +15,8 @@ from experiments import papers
 from overview import table
 from records import entries_of
 
-MARK = re.compile(r"<!-- values of (\w[\w-]*):(\w+):([\w,]+): made by scripts/findings\.py -->\n(.*?)<!-- end of values -->",
+MARK = re.compile(r"<!-- values of (\w[\w-]*):(\w+):([\w,]+): made by scripts/findings\.py -->\n"
+                  r"(?:(?!<!-- ).)*<!-- end of values -->",
                   re.S)
 COPIED = re.compile(r"<!-- copied from the report of (\w[\w-]*), whose record is older than tables in records -->\n"
                     r"((?:\|.*\n)+)")
@@ -89,6 +90,10 @@ def page(paper, folder, text):
             raise Missing(f"there is no record {paper}/{name}")
         begin = found[0].partition("\n")[0]
         return "\n".join([begin, "", *values(known[name], table_id, columns)]) + "<!-- end of values -->"
+    lost = re.search(r"<!-- (?:values|end of values)\b.*", MARK.sub("", text))
+    if lost:
+        raise Missing(f"{os.path.join(folder, 'README.md')}: '{lost[0]}' is no mark, or has no other end; expected "
+                      "<!-- values of RECORD:TABLE:COLUMN: made by scripts/findings.py -->, and <!-- end of values --> below")
     return MARK.sub(filled, text)
 
 

@@ -42,6 +42,18 @@ for bad in 'one:u:FV=toy/one:u has no such table' 'one:t:CVio=toy/one:t has no c
   grep -qF "${bad#*=}" err || { cat err >&2; fail "$bad"; }
 done
 
+for lost in '<!-- values of one:t: made by scripts/findings.py -->' '<!-- end of values -->' \
+  '<!-- values of one:t:FV: made by scripts/findings.py -->'; do # misspelt, or without its other end
+  printf '%s\n' "$lost" >"$page"
+  expect 1 findings check
+  grep -qF "README.md: '$lost' is no mark" err || { cat err >&2; fail "$lost"; }
+done
+
+printf '<!-- values of one:t:FV: made by scripts/findings.py -->\n\nWritten.\n\n' >"$page" # nothing is swallowed up to the next end
+printf '<!-- values of one:t:FV: made by scripts/findings.py -->\n<!-- end of values -->\n' >>"$page"
+expect 1 findings write
+grep -q '^Written' "$page" || fail "text between two tables is lost"
+
 # Medians as the report has them, in the order of the experiment; text around them stays.
 mark one:t:FV
 expect 0 findings write
