@@ -89,7 +89,7 @@ def chosen(entry):
         for where, choice in by.items():
             same.setdefault(choice, []).append(problem[where])
         rows += [[stories.labels(entry.is_, "methods")[method], choice.replace(",", ", "),
-                  "all" if len(same) == 1 else "; ".join(where)] for choice, where in same.items()]
+                  "all it ran on" if len(same) == 1 else "; ".join(where)] for choice, where in same.items()]
     return ["Chosen by tuning:", "", *table(["method", "parameters", "on"], rows)] if rows else []
 
 

@@ -11,7 +11,8 @@
 Runs that DIR has are not repeated; those of the forms go into DIR-fragile. Of each comparison that is held the
 record in reports/PAPER/findings.json then says whether it is held in every form that was tried: if not, it is
 fragile. A form that has nothing to change (no grid, no bound) is left out. Forms may be tried one by one: what
-the record says of the others stays. A new record of the experiment begins without.
+the record says of the others stays. A new record of the experiment begins without, unless what is held was decided
+by the same numbers.
 """
 import argparse
 import copy

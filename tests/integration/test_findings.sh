@@ -207,7 +207,7 @@ prints '^toy/two: 2 comparisons held, 1 of them fragile$'
   '["grids","effort","bounds"] {"bounds":"not held"} ' ] || fail "$(jq -c .two.fragile reports/toy/findings.json)"
 expect 0 findings write
 grep -qF '| Ahead is ahead | two groups | behind | half the violation: not held |' reports/toy/findings.md || fail "no fragile row"
-grep -qE '^\| tuned \| eta=[0-9.e-]+ \| all \|$' reports/toy/findings.md || fail "the page does not say what tuning chose"
+grep -qE '^\| tuned \| eta=[0-9.e-]+ \| all it ran on \|$' reports/toy/findings.md || fail "the page does not say what tuning chose"
 grep -qF 'in 1 of the 2 items that have any: of 2, 1 are fragile' reports/README.md || { grep fragile reports/README.md >&2; fail "no count of what is fragile"; }
 
 # The first page begins with chosen claims: what each came to, the effect, and what became of it with more.
