@@ -14,7 +14,8 @@
                               what it comes from: fresh (none), aged or stale
   findings.py check           exit 1 and name what is stale: a page that `write` would change, a record
                               whose claims or published values are not those of the experiment file, a
-                              table of results in a paper's page that a person typed
+                              table of results in a paper's page that a person typed, a sentence there that
+                              says of a claim, or of a number, what its record does not (sentences.py)
 
 DIR is what `levelfield reproduce PAPER/ITEM -j 2 --out DIR` leaves, at any scale: an experiment may have
 a record of each. With --piece NAME the problems that are finished (`reproduce --problem`) are a record, too. --reports
@@ -30,6 +31,7 @@ import ages
 import gallery
 import overview
 import projections
+import sentences
 import stories
 import terms
 from experiments import papers
@@ -189,6 +191,7 @@ def stale(reports):
         if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
             yield f"{path} is not what its records make: scripts/findings.py write"
     yield from stories.wrong(reports)
+    yield from sentences.wrong(reports)
     known = recorded_entries(reports)
     for path in gallery.orphans(reports, known):
         yield f"{path} is of no experiment that is recorded: remove it"
