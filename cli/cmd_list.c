@@ -149,8 +149,9 @@ static void list_print(const char *kind, const json_t *array) {
     lf_table_print(&table, 2, stdout);
 }
 
-/* The kind of that name, or NULL. */
+/* The kind of that name, or NULL. Pages call algorithms methods, and so do people. */
 static const list_kind *list_find(const char *name) {
+    if (strcmp(name, "methods") == 0) name = "algorithms";
     for (size_t i = 0; i < LIST_KINDS; i++)
         if (strcmp(list_kinds[i].kind, name) == 0) return &list_kinds[i];
     return NULL;

@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/data_place.h"
 #include "cli/print.h"
+#include "cli/selection.h"
 #include "cli/show_experiment.h"
 #include "datasets/obtain/checksum.h"
 #include "datasets/obtain/locate.h"
@@ -181,6 +182,9 @@ static lf_exit show_run(const void *values, const lf_texts *operands) {
     lf_exit paper = lf_show_paper(name, shown > 0);
     if (paper == LF_EXIT_DONE || shown) return LF_EXIT_DONE;
     /* Nothing has that name. */
+    char items[256];
+    lf_selection_items(name, sizeof items, items);
+    if (items[0]) return lf_message_usage("show: no '%s'; did you mean %s?", name, items);
     const char *nearest = show_nearest(name);
     if (nearest) return lf_message_usage("show: no '%s'; did you mean '%s'?", name, nearest);
     return lf_message_usage("show: no '%s' (levelfield list names everything)", name);

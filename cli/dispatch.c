@@ -94,6 +94,9 @@ static lf_exit dispatch_unknown(int argc, char **argv) {
         if (!(*command)->hidden) names[n++] = (*command)->name;
     const char *nearest = lf_suggest_among(word, n, names);
     if (nearest) return lf_message_usage("unknown command '%s'; did you mean '%s'?", word, nearest);
+    if (family)
+        return lf_message_usage("unknown command '%s' (levelfield %s --help lists what there is)",
+                                word, argv[1]);
     return lf_message_usage("unknown command '%s' (levelfield --help lists them)", word);
 }
 

@@ -22,10 +22,24 @@ void lf_selection_free(lf_selection *selection) {
     free(selection->experiment);
 }
 
-/* No experiment of that paper: name the nearest one that there is. */
-static lf_exit selection_unknown(const char *command, const char *what) {
+void lf_selection_items(const char *item, size_t bytes, char *list) {
     char **names;
+    size_t n, used = 0;
+    list[0] = '\0';
+    if (lf_experiment_list(NULL, &names, &n) != LF_OK) return;
+    for (size_t i = 0; i < n && used < bytes; i++)
+        if (strcmp(lf_path_name(names[i]), item) == 0)
+            used += (size_t)snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", names[i]);
+    lf_text_list_free(names, n);
+}
+
+/* No experiment of that paper: name those of that name in any paper, or the nearest paper. */
+static lf_exit selection_unknown(const char *command, const char *what) {
+    char **names, items[256];
     size_t n;
+    lf_selection_items(what, sizeof items, items);
+    if (items[0])
+        return lf_message_usage("%s: no paper '%s'; did you mean %s?", command, what, items);
     lf_status status = lf_experiment_list(NULL, &names, &n);
     if (status != LF_OK) return lf_message_exit(status);
     for (size_t i = 0; i < n; i++)

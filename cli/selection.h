@@ -22,6 +22,10 @@ lf_exit lf_selection_open(const char *command, const char *what, const char *sca
                           lf_selection *selection);
 void lf_selection_free(lf_selection *selection);
 
+/** list <- "3secon/fig1, sonex/fig1": the experiments of that name in any paper; "" if there is
+ * none, and cut where `bytes` end. */
+void lf_selection_items(const char *item, size_t bytes, char *list);
+
 /** Say why an experiment did not open: a name that nothing has is a wrong word, a file that is not
  * there missing input. */
 lf_exit lf_selection_refused(const char *name, lf_status status);

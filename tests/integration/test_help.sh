@@ -28,6 +28,18 @@ says "did you mean 'a9a'"
 expect 2 "$levelfield" reproduce DEMO
 says "did you mean 'demo'"
 
+# Half of a name: a table or figure without its paper, a second word that is none; and people say methods.
+for command in reproduce show 'reproduce --dry-run'; do
+  read -ra words <<<"$command"
+  expect 2 "$levelfield" "${words[@]}" table2
+  says "'table2'; did you mean 3secon/table2[?]"
+done
+expect 2 "$levelfield" show fig1
+says 'did you mean 3secon/fig1, ppdsg/fig1, rsvrb/fig1, sonex/fig1[?]'
+expect 2 "$levelfield" data open
+says "unknown command 'data open' .levelfield data --help lists what there is."
+diff <("$levelfield" list methods) <("$levelfield" list algorithms) || fail "methods are algorithms"
+
 expect 0 "$levelfield" list --view saddle --json
 jq -e '(.algorithms | length > 0 and all(.view == "saddle")) and (.problems | length > 0 and
   all(.views | test("saddle"))) and .experiments == []' out >/dev/null || fail "list --view"
