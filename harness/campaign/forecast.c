@@ -48,7 +48,8 @@ lf_status lf_forecast_group_add(lf_forecast_state *s, const lf_run_spec *spec, s
         }
     LF_TRY(lf_grow(&s->group, s->groups, sizeof *s->group, "a forecast"));
     lf_forecast_group *group = &s->group[s->groups];
-    *group = (lf_forecast_group){.spec = spec, .n = runs, .seconds = NAN, .bytes = s->run_bytes};
+    *group = (lf_forecast_group){
+        .spec = spec, .n = runs, .seconds = NAN, .bytes = s->run_bytes, .dear = NAN};
     if (s->store) LF_TRY(lf_store_pace(s->store, spec, &group->seconds));
     group->recalled = !isnan(group->seconds);
     s->groups++;

@@ -16,6 +16,7 @@ typedef struct {
     size_t n;
     bool recalled;         /**< its time is that of stored ones */
     double seconds, bytes; /**< of one; NAN: not known */
+    double dear;           /**< seconds of a row with the expensive metrics; NAN: not known */
 } lf_forecast_group;
 
 typedef struct {
@@ -29,6 +30,8 @@ typedef struct {
     lf_forecast_group *group;
     double run_bytes;   /**< of a stored run; NAN: there are none */
     lf_run_spec *trial; /**< one for each pace that is not known */
+    bool *brief;        /**< of each trial: `next` steps take less than a second */
+    size_t next;        /**< steps of the next round */
 } lf_forecast_state;
 
 /** Steps, and rows of the trace, that take as long. */

@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* On top of a run's own budget, for a trial; and what that may take. */
-static const char forecast_steps[] = "64:steps";
+/* On top of a run's own budget, for a trial; more where so many take less than a second; and what
+ * all of a trial may take. */
+static const size_t forecast_steps[] = {64, 512, 4096};
+enum { FORECAST_ROUNDS = sizeof forecast_steps / sizeof forecast_steps[0] };
 static const double forecast_patience_seconds = 30;
 
 /* Of a number of a run's trace, as SQLite packs it. */
@@ -23,77 +25,144 @@ bool lf_forecast_paced_alike(const lf_run_spec *a, const lf_run_spec *b) {
            strcmp(a->problem, b->problem) == 0;
 }
 
-/* A trial's time, as the budget goes: what is before and after the steps once, the steps by the
- * share of the budget that they used, each row of the trace as often as there are rows. */
+static double forecast_worked(const lf_trace_point *at) {
+    return at->oracle_seconds + at->algorithm_seconds;
+}
+
+/* The row that steps are timed from: the one halfway, as first steps meet memory that is new. */
+static const lf_trace_point *forecast_from(const lf_record *record) {
+    return &record->point[record->points > 2 ? record->points - 2 : 0];
+}
+
+/* A trial's time, as the budget goes: what is before and after the timed steps once, these by the
+ * share of the budget that they used, each row of the trace as often as there are rows, but for
+ * what is dear in some. */
 static double forecast_extend(const lf_run_spec *spec, const lf_record *record) {
     lf_cost_scope scope;
     lf_budget budget;
     if (record->status != LF_RUN_DONE || record->points == 0) return NAN;
-    const lf_trace_point *first = record->point, *last = &record->point[record->points - 1];
+    const lf_trace_point *first = record->point, *from = forecast_from(record);
+    const lf_trace_point *last = &record->point[record->points - 1];
     if (lf_record_scope(record, &scope) != LF_OK) return NAN;
     const lf_status status = lf_budget_parse(spec->budget, &scope, &budget);
     free((void *)scope.measure);
-    const double share = status == LF_OK ? lf_budget_used(&budget, last->count) : 0;
-    const double steps = last->oracle_seconds + last->algorithm_seconds;
-    const double dear = last->evaluation_seconds - first->evaluation_seconds;
+    const double begun = status == LF_OK ? lf_budget_used(&budget, from->count) : 0;
+    const double share = status == LF_OK ? lf_budget_used(&budget, last->count) - begun : 0;
+    const double steps = forecast_worked(last) - forecast_worked(from);
     const double once = record->wall_seconds - steps - last->evaluation_seconds;
     if (!(share > 0)) return NAN;
-    return fmax(once, 0) + steps / fmin(share, 1) +
-           first->evaluation_seconds * (double)spec->checkpoints + dear * (double)spec->expensive;
+    return fmax(once, 0) + steps / share * fmax(1 - begun, share) +
+           first->evaluation_seconds * (double)spec->checkpoints;
+}
+
+/* Whether so many steps would take less than a second. */
+static bool forecast_brief(const lf_record *record, size_t steps) {
+    if (record->status != LF_RUN_DONE || record->points < 2) return false;
+    const lf_trace_point *from = forecast_from(record), *last = &record->point[record->points - 1];
+    const uint64_t made = last->count[LF_COUNTER_STEPS] - from->count[LF_COUNTER_STEPS];
+    return (forecast_worked(last) - forecast_worked(from)) * (double)steps < (double)made;
 }
 
 static void forecast_learn(lf_forecast_group *g, const lf_record *record) {
     const double rows = (double)(g->spec->checkpoints + 2);
-    if (!isnan(g->seconds)) return;
-    g->seconds = forecast_extend(g->spec, record);
+    if (g->recalled) return;
+    const double seconds = forecast_extend(g->spec, record);
+    if (!isnan(seconds)) g->seconds = seconds;
     if (isnan(g->bytes))
         g->bytes = LF_FORECAST_ROW_BYTES + 8 * (double)record->dim +
                    FORECAST_NUMBER_BYTES * rows * (double)(LF_COUNTERS / 4 + record->metrics);
 }
 
+/* What a dear row takes is of the problem alone: the methods of one share what one trial shows. */
+static void forecast_learn_dear(lf_forecast_state *s, const char *problem,
+                                const lf_record *record) {
+    if (record->status != LF_RUN_DONE || record->points == 0) return;
+    const double dear = record->point[record->points - 1].evaluation_seconds -
+                        forecast_from(record)->evaluation_seconds;
+    for (size_t i = 0; i < s->groups; i++)
+        if (strcmp(s->group[i].spec->problem, problem) == 0) s->group[i].dear = dear;
+}
+
 static lf_status forecast_ended(void *context, size_t run, const lf_record *record) {
     lf_forecast_state *s = context;
+    s->brief[run] = forecast_brief(record, s->next);
     for (size_t i = 0; i < s->groups; i++)
         if (lf_forecast_paced_alike(s->group[i].spec, &s->trial[run]))
             forecast_learn(&s->group[i], record);
+    if (s->trial[run].expensive > 0) forecast_learn_dear(s, s->trial[run].problem, record);
     return LF_OK;
 }
 
-/* A few steps for each pace that is not known, n of them; with a row of the expensive metrics where
- * any run of that pace has one. */
+/* The trial of n that has a dear row of the problem, or else its first; NULL: it has none. */
+static lf_run_spec *forecast_dear(lf_run_spec *trial, size_t n, const char *problem) {
+    lf_run_spec *first = NULL;
+    for (size_t k = n; k-- > 0;)
+        if (strcmp(trial[k].problem, problem) == 0 && !(first && first->expensive > 0))
+            first = &trial[k];
+    return first;
+}
+
+/* A trial for each pace that is not known, n of them; one of each problem with a row of the
+ * expensive metrics where any run has one. */
 static lf_status forecast_trials(lf_forecast_state *s, size_t *n) {
     lf_run_spec *spec = s->trial = calloc(s->groups + 1, sizeof *spec);
-    if (!spec) return lf_fail(LF_NO_MEMORY, "no memory for a forecast");
+    s->brief = calloc(s->groups + 1, sizeof *s->brief);
+    if (!spec || !s->brief) return lf_fail(LF_NO_MEMORY, "no memory for a forecast");
     for (size_t i = 0; i < s->groups; i++) {
         const lf_run_spec *is = s->group[i].spec;
         size_t k = 0;
-        if (!isnan(s->group[i].seconds)) continue;
+        if (s->group[i].recalled) continue;
         while (k < *n && !lf_forecast_paced_alike(&spec[k], is))
             k++;
         if (k == *n) {
             spec[k] = *is;
-            spec[k].checkpoints = 1;
+            spec[k].checkpoints = 2;
             spec[k].expensive = 0;
             spec[k].stop = NULL;
-            if (asprintf(&spec[k].budget, "%s,%s", is->budget, forecast_steps) < 0)
-                return lf_fail(LF_NO_MEMORY, "no memory for a budget");
             ++*n;
         }
-        if (is->expensive > 0) spec[k].expensive = 1;
+        if (is->expensive > 0) forecast_dear(spec, *n, is->problem)->expensive = 1;
     }
     return LF_OK;
+}
+
+/* So many steps of each of n trials. */
+static lf_status forecast_round(lf_forecast_state *s, size_t n, size_t steps) {
+    lf_pool_limits limits = s->campaign->limits;
+    limits.saving = (lf_saving){0};
+    limits.wall_seconds = forecast_patience_seconds;
+    const lf_pool_observer observer = {.context = s, .ended = forecast_ended};
+    lf_status status = LF_OK;
+    lf_run_spec *run = calloc(n, sizeof *run);
+    if (!run) return lf_fail(LF_NO_MEMORY, "no memory for a forecast");
+    for (size_t i = 0; i < n; i++) {
+        run[i] = s->trial[i];
+        if (asprintf(&run[i].budget, "%s,%zu:steps", s->trial[i].budget, steps) >= 0) continue;
+        run[i].budget = NULL;
+        status = lf_fail(LF_NO_MEMORY, "no memory for a budget");
+    }
+    if (status == LF_OK) status = lf_pool_run(n, run, &limits, &observer);
+    for (size_t i = 0; i < n; i++)
+        free(run[i].budget);
+    free(run);
+    return status;
 }
 
 lf_status lf_forecast_try(lf_forecast_state *s) {
     size_t n = 0;
     lf_status status = forecast_trials(s, &n);
-    lf_pool_limits limits = s->campaign->limits;
-    limits.saving = (lf_saving){0};
-    limits.wall_seconds = forecast_patience_seconds;
-    const lf_pool_observer observer = {.context = s, .ended = forecast_ended};
-    if (status == LF_OK && n > 0) status = lf_pool_run(n, s->trial, &limits, &observer);
-    for (size_t i = 0; i < n; i++)
-        free(s->trial[i].budget);
+    for (size_t round = 0; round < FORECAST_ROUNDS && n > 0 && status == LF_OK; round++) {
+        size_t left = 0;
+        s->next = round + 1 < FORECAST_ROUNDS ? forecast_steps[round + 1] : 0;
+        status = forecast_round(s, n, forecast_steps[round]);
+        for (size_t i = 0; i < n; i++)
+            if (s->brief[i]) s->trial[left] = s->trial[i], s->trial[left++].expensive = 0;
+        n = left;
+    }
+    for (size_t i = 0; i < s->groups; i++)
+        if (!s->group[i].recalled && s->group[i].spec->expensive > 0)
+            s->group[i].seconds += s->group[i].dear * (double)s->group[i].spec->expensive;
     free(s->trial);
+    free(s->brief);
     return status;
 }

@@ -24,6 +24,10 @@ prints '^nothing was stored$'
 same "$levelfield" run -p auc -a sgd -b 1e300:samples -n
 prints '^  time     about a lifetime or more [(]1 runs tried for a few steps[)]$'
 
+# First steps are no pace: they meet memory that is new. Those of SAGA took ten times as long as the rest, and so did the forecast.
+same "$levelfield" run -p auc:data=two_groups -a saga -b 2e7:samples -n
+prints '^  time     about [0-9]+ s [(]1 runs'
+
 # What is stored is not to be made, and tells how long the others take.
 expect 0 "${run[@]}" -s 0-2 -q
 same "${run[@]}" -s 0-4 --dry-run -j 2
