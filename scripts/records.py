@@ -98,6 +98,14 @@ def held(record):
     return [(c["id"], line) for c in record["claims"] for line in c.get("lines") or [] if line and line["outcome"] == "held"]
 
 
+def as_before(old, new):
+    """Whether the same numbers decided its held comparisons, or, of one older than these are kept, the same runs its claims."""
+    if held(old):
+        return held(old) == held(new)
+    outcomes = [[(c["id"], c["outcome"]) for c in record["claims"]] for record in (old, new)]
+    return outcomes[0] == outcomes[1] and old.get("witnesses") == new["witnesses"]
+
+
 def open_of(claim):
     """Its undecided comparisons, whatever the claim itself came to."""
     return [pick(line, ("problem", "against", "statistic")) for line in claim["comparisons"]
@@ -216,7 +224,7 @@ def record(reports, folders, levelfield, piece, why):
                                   f"{kept[name]['made']}: say what was different, --why {','.join(WHY)}")
                 continue
             was, kept[name] = kept.get(name, {}), {**new, **({"turned": history} if history else {})}
-            if "fragile" in was and held(was) == held(new):
+            if "fragile" in was and as_before(was, new):
                 kept[name]["fragile"] = was["fragile"]
             if part:
                 pieces.settle(kept[name], levelfield)

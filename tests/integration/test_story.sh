@@ -109,6 +109,32 @@ json.dump(records, open("reports/toy/findings.json", "w"))
 PY
 expect 0 findings record done
 jq -e '.one | .fragile.held == 1 and (.values.t.FV | keys == ["p", "q"])' reports/toy/findings.json >/dev/null || fail "what was tried is lost"
+"$python3" - <<'PY'
+import json
+records = json.load(open("reports/toy/findings.json"))
+for claim in records["one"]["claims"]:
+    claim.pop("lines")
+json.dump(records, open("reports/toy/findings.json", "w"))
+PY
+expect 0 findings record done
+jq -e '.one | has("fragile") and .claims[0].lines != null' reports/toy/findings.json >/dev/null || fail "the same runs, and what was tried is lost"
+"$python3" - <<'PY'
+import json
+records = json.load(open("reports/toy/findings.json"))
+for claim in records["one"]["claims"]:
+    claim.pop("lines")
+    for run in records["one"]["witnesses"][claim["id"]]:
+        run["trace"] = "0" * 16
+json.dump(records, open("reports/toy/findings.json", "w"))
+PY
+expect 0 findings record done
+jq -e '.one | has("fragile") | not' reports/toy/findings.json >/dev/null || fail "other runs, and what was tried of them stays"
+"$python3" - <<'PY'
+import json
+records = json.load(open("reports/toy/findings.json"))
+records["one"]["fragile"] = {"made": "2026-01-01", "forms": ["grids"], "held": 1, "lines": []}
+json.dump(records, open("reports/toy/findings.json", "w"))
+PY
 sed -i 's/0-4/0-5/' reports/toy/one.yaml
 expect 0 "$levelfield" reproduce toy/one -q --out more
 expect 0 findings record more
