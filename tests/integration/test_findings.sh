@@ -3,11 +3,7 @@
 # and whatever goes stale is named.
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
-
-# Debian's own python3, for which the packages are: a PATH may begin with another.
-python3=/usr/bin/python3
-"$python3" -c 'import yaml, PIL' 2>/dev/null || skip "apt-get install python3-yaml python3-pil"
-findings() { "$python3" "$LF_TEST_SOURCE/scripts/findings.py" --reports reports --levelfield "$levelfield" "$@"; }
+. "$LF_TEST_SOURCE/tests/support/findings.sh"
 
 mkdir -p reports/toy
 cat >reports/toy/one.yaml <<'YAML'

@@ -2,11 +2,7 @@
 # A paper's page has tables of results from the records alone: what is typed, or copied though a record has it, is refused.
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
-
-# Debian's own python3, for which the packages are: a PATH may begin with another.
-python3=/usr/bin/python3
-"$python3" -c 'import yaml, PIL' 2>/dev/null || skip "apt-get install python3-yaml python3-pil"
-findings() { "$python3" "$LF_TEST_SOURCE/scripts/findings.py" --reports reports --levelfield "$levelfield" "$@"; }
+. "$LF_TEST_SOURCE/tests/support/findings.sh"
 page=reports/toy/README.md
 
 mkdir -p reports/toy
@@ -90,51 +86,23 @@ refused 'the record of toy/one has the table that was copied' 'copied one'
 refused 'copied from the report of two, which has no record' 'copied two'
 printf '| claim | here |\n| --- | --- |\n| faster by 1.5 | held, by 0.3 |\n\n<!-- of no record: 1.5, 0.3: words are no results -->\n' >>"$page"
 expect 0 findings check
-"$python3" - <<'PY'
-import json
-records = json.load(open("reports/toy/findings.json"))
-records["one"].pop("values")
-json.dump(records, open("reports/toy/findings.json", "w"))
-PY
+amend 'one.pop("values")'
 printf 'No table.\n' >"$page"
 copied one
 expect 0 findings check
 
 # Made again with the same numbers a record keeps what else was found out about it.
-"$python3" - <<'PY'
-import json
-records = json.load(open("reports/toy/findings.json"))
-records["one"]["fragile"] = {"made": "2026-01-01", "forms": ["grids"], "held": 1, "lines": []}
-json.dump(records, open("reports/toy/findings.json", "w"))
-PY
+tried() { amend 'one["fragile"] = {"made": "2026-01-01", "forms": ["grids"], "held": 1, "lines": []}'; }
+tried
 expect 0 findings record done
 jq -e '.one | .fragile.held == 1 and (.values.t.FV | keys == ["p", "q"])' reports/toy/findings.json >/dev/null || fail "what was tried is lost"
-"$python3" - <<'PY'
-import json
-records = json.load(open("reports/toy/findings.json"))
-for claim in records["one"]["claims"]:
-    claim.pop("lines")
-json.dump(records, open("reports/toy/findings.json", "w"))
-PY
+amend 'for claim in one["claims"]: claim.pop("lines")'
 expect 0 findings record done
 jq -e '.one | has("fragile") and .claims[0].lines != null' reports/toy/findings.json >/dev/null || fail "the same runs, and what was tried is lost"
-"$python3" - <<'PY'
-import json
-records = json.load(open("reports/toy/findings.json"))
-for claim in records["one"]["claims"]:
-    claim.pop("lines")
-    for run in records["one"]["witnesses"][claim["id"]]:
-        run["trace"] = "0" * 16
-json.dump(records, open("reports/toy/findings.json", "w"))
-PY
+amend 'for claim in one["claims"]: claim.pop("lines"), one["witnesses"][claim["id"]][0].update(trace="0" * 16)'
 expect 0 findings record done
 jq -e '.one | has("fragile") | not' reports/toy/findings.json >/dev/null || fail "other runs, and what was tried of them stays"
-"$python3" - <<'PY'
-import json
-records = json.load(open("reports/toy/findings.json"))
-records["one"]["fragile"] = {"made": "2026-01-01", "forms": ["grids"], "held": 1, "lines": []}
-json.dump(records, open("reports/toy/findings.json", "w"))
-PY
+tried
 sed -i 's/0-4/0-5/' reports/toy/one.yaml
 expect 0 "$levelfield" reproduce toy/one -q --out more
 expect 0 findings record more
