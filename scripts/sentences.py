@@ -14,6 +14,7 @@ page's paper (or PAPER/RECORD). A * in CLAIM, PROBLEM or AGAINST means all that 
   fragile = 3 of 40                                so many of its held comparisons fall when given more
   TABLE:COLUMN:PROBLEM:METHOD = NUMBER             a median
   FIT:METHOD = NUMBER                              an exponent
+  METHOD:PROBLEM chose NAME=VALUE                  one of the parameters that tuning chose
 
 NUMBER is compared in the digits that it has, and with its sign if it has one. A decimal in the text has to be one of a mark,
 or of an experiment's file, and a text that says how a claim came out has to have a mark; of what no record has,
@@ -119,10 +120,10 @@ class Held:
 
     def check(self, what):
         """Nothing, or Wrong."""
-        for word, told in ((" says ", self.says), (" by ", self.by)):
+        for word, told in ((" says ", self.says), (" chose ", self.chose), (" by ", self.by)):
             where, between, said = what.partition(word)
             if between and "=" not in where:
-                return told(where.strip(), said.strip())
+                return told(where, said)
         where, between, said = (x.strip() for x in what.rpartition("="))
         if not between:
             raise Wrong(f"'{what}' is no comparison")
@@ -146,6 +147,12 @@ class Held:
         for claim in self.claims(name):
             if text not in claim.get("statistic", ""):
                 raise Wrong(f"{claim['id']} says '{text}'; it says: {claim.get('statistic', 'nothing')}")
+
+    def chose(self, where, text):
+        method, _, problem = where.partition(":")
+        found = self.record.get("chosen", {}).get(method, {}).get(problem, "nothing")
+        if text not in found.split(","):
+            raise Wrong(f"{where} chose {text}; it chose {found}")
 
     def by(self, where, number):
         for claim, line in self.lines(where):

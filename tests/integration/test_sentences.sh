@@ -29,6 +29,7 @@ one["fragile"] = {"made": "2026-01-01", "forms": ["grids"], "held": 2, "lines": 
     {"claim": "longer steps end lower", "problem": "second", "against": "short", "became": {"grids": "tie"}}]}
 one["exponents"] = [{"fit": "eps", "method": "det", "estimate": 0.8639}]
 one["labels"]["det"] = "long"
+one["chosen"] = {"det": {"p": "eta=0.05,eps=0"}}
 margins = sorted(map(float, one["claims"][0]["lines"][0]["margins"].split()))
 median = float(one["values"]["t"]["FV"]["p"]["det"].split()[0])
 numbers = f"{median:.4f} {(margins[2] + margins[3]) / 2:.2e}\n".replace("e-0", "e-")
@@ -50,7 +51,7 @@ refused() { # what is said, then the page
 fine 'Longer steps end lower, held on both.' \
   '<!-- as in one: c = held; c:*:* = held; c:p:small = held; [cd] = 1 of 2 held; d:*:det = 2 of 2 not held;' \
   "  c:p:small by $difference; t:FV:p:det = $median; eps:det = 0.864; fragile = 1 of 2; c:q:* with grids = tie;" \
-  '  c:p:small with grids = held; c says 6 of 6 seeds for it -->'
+  '  c:p:small with grids = held; c says 6 of 6 seeds for it; det:p chose eta=0.05 -->'
 refused 'as in one: c = not held; it has 1 held' 'Text.' '<!-- as in one: c = not held -->'
 refused 'c:\*:\* = 1 of 2 held; it has 2 held' 'Text.' '<!-- as in one: c:*:* = 1 of 2 held -->'
 refused 'no claim e; it has c, d' 'Text.' '<!-- as in one: e = held -->'
@@ -66,6 +67,8 @@ refused 'c:q:small with grids = held; it has 1 tie' 'Text.' '<!-- as in one: c:q
 refused 'it was not tried with effort' 'Text.' '<!-- as in one: c:q:small with effort = held -->'
 refused 'd:q:det with grids: none of them is held' 'Text.' '<!-- as in one: d:q:det with grids = not held -->'
 refused "c says 'no seeds'; it says: " 'Text.' '<!-- as in one: c says no seeds -->'
+refused 'det:p chose eta=0.5; it chose eta=0.05,eps=0' 'Text.' '<!-- as in one: det:p chose eta=0.5 -->'
+refused 'det:q chose eta=0.05; it chose nothing' 'Text.' '<!-- as in one: det:q chose eta=0.05 -->'
 refused 'there is no record two' 'Text.' '<!-- as in two: c = held -->'
 refused 'is no mark' 'Text.' '<!-- as in one c = held -->'
 
