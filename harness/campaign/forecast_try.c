@@ -148,16 +148,36 @@ static lf_status forecast_round(lf_forecast_state *s, size_t n, size_t steps) {
     return status;
 }
 
+/* Is nothing known of the problem's dear rows, as the trial that had one failed? */
+static bool forecast_lacks_dear(const lf_forecast_state *s, const char *problem) {
+    for (size_t i = 0; i < s->groups; i++) {
+        const lf_forecast_group *g = &s->group[i];
+        if (!g->recalled && g->spec->expensive > 0 && isnan(g->dear) &&
+            strcmp(g->spec->problem, problem) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The trials of n that go on, to the front: how many. */
+static size_t forecast_go_on(lf_forecast_state *s, size_t n) {
+    size_t left = 0;
+    for (size_t i = 0; i < n; i++) {
+        const bool lacks = forecast_lacks_dear(s, s->trial[i].problem);
+        if (!s->brief[i] && !lacks) continue;
+        s->trial[left] = s->trial[i];
+        s->trial[left++].expensive = lacks;
+    }
+    return left;
+}
+
 lf_status lf_forecast_try(lf_forecast_state *s) {
     size_t n = 0;
     lf_status status = forecast_trials(s, &n);
     for (size_t round = 0; round < FORECAST_ROUNDS && n > 0 && status == LF_OK; round++) {
-        size_t left = 0;
         s->next = round + 1 < FORECAST_ROUNDS ? forecast_steps[round + 1] : 0;
         status = forecast_round(s, n, forecast_steps[round]);
-        for (size_t i = 0; i < n; i++)
-            if (s->brief[i]) s->trial[left] = s->trial[i], s->trial[left++].expensive = 0;
-        n = left;
+        n = forecast_go_on(s, n);
     }
     for (size_t i = 0; i < s->groups; i++)
         if (!s->group[i].recalled && s->group[i].spec->expensive > 0)

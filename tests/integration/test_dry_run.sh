@@ -28,6 +28,17 @@ prints '^  time     about a lifetime or more [(]1 runs tried for a few steps[)]$
 same "$levelfield" run -p auc:data=two_groups -a saga -b 2e7:samples -n
 prints '^  time     about [0-9]+ s [(]1 runs'
 
+# Of rows with dear metrics one method's trial tells; where it fails, another's.
+cat >dear.yaml <<'YAML'
+title: dear
+problems: [{id: p, label: p, problem: auc}]
+methods: [{id: crash, label: crash, algorithm: crash}, {id: sgd, label: sgd, algorithm: sgd}]
+scales: [{name: default, budget: "1e6:samples", seeds: 0-3, checkpoints: 10, expensive: 3}]
+figures: [{id: f, title: F, panels: [{problem: p, x: steps, y: P}]}]
+YAML
+same "$levelfield" reproduce dear.yaml --plugin "$LF_TEST_BUILD/plugins/crash.so" -n
+prints '^  time     about .* [(]4 runs tried for a few steps, 4 runs not known and left out[)]$'
+
 # What is stored is not to be made, and tells how long the others take.
 expect 0 "${run[@]}" -s 0-2 -q
 same "${run[@]}" -s 0-4 --dry-run -j 2
