@@ -102,8 +102,9 @@ def as_before(old, new):
     """Whether the same numbers decided its held comparisons, or, of one older than these are kept, the same runs its claims."""
     if held(old):
         return held(old) == held(new)
-    outcomes = [[(c["id"], c["outcome"]) for c in record["claims"]] for record in (old, new)]
-    return outcomes[0] == outcomes[1] and old.get("witnesses") == new["witnesses"]
+    was, now = ([(c["id"], c["outcome"], [run["trace"] for run in record.get("witnesses", {}).get(c["id"], [])])
+                 for c in record["claims"]] for record in (old, new))
+    return was == now
 
 
 def open_of(claim):
