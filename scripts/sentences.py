@@ -9,7 +9,7 @@ page's paper (or PAPER/RECORD). A * in CLAIM, PROBLEM or AGAINST means all that 
   CLAIM:PROBLEM:AGAINST = OUTCOME                  of each comparison that is meant,
   CLAIM:PROBLEM:AGAINST = 3 of 4 OUTCOME           or of so many of them
   CLAIM:PROBLEM:AGAINST by NUMBER                  median of its differences over seeds, or speed-up
-  CLAIM says TEXT                                  what decided it has this text, in which there is no semicolon
+  CLAIM says TEXT                                  what decided it has this text, from the beginning of a word on; no semicolon
   CLAIM:PROBLEM:AGAINST with FORM = OUTCOME        of those that are held, given more (grids, effort, bounds)
   fragile = 3 of 40                                so many of its held comparisons fall when given more
   TABLE:COLUMN:PROBLEM:METHOD = NUMBER             a median
@@ -145,7 +145,7 @@ class Held:
 
     def says(self, name, text):
         for claim in self.claims(name):
-            if text not in claim.get("statistic", ""):
+            if not re.search(rf"(?<![\w.]){re.escape(text)}", claim.get("statistic", "")):
                 raise Wrong(f"{claim['id']} says '{text}'; it says: {claim.get('statistic', 'nothing')}")
 
     def chose(self, where, text):
@@ -204,6 +204,8 @@ def misquoted(unit, paper, known):
                 Held(entry).check(" ".join(what.split()))
             except Wrong as wrong:
                 yield f"as in {name}: {wrong}"
+            except ValueError:  # no number, or too few or many parts
+                yield f"as in {name}: '{' '.join(what.split())}' is no comparison"
 
 
 def loose(unit, numbers):

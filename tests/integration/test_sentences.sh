@@ -67,6 +67,10 @@ refused 'c:q:small with grids = held; it has 1 tie' 'Text.' '<!-- as in one: c:q
 refused 'it was not tried with effort' 'Text.' '<!-- as in one: c:q:small with effort = held -->'
 refused 'd:q:det with grids: none of them is held' 'Text.' '<!-- as in one: d:q:det with grids = not held -->'
 refused "c says 'no seeds'; it says: " 'Text.' '<!-- as in one: c says no seeds -->'
+refused "c says 'eeds for it'; it says: " 'Text.' '<!-- as in one: c says eeds for it -->'
+for odd in 'c by 3' 'c:p:small by much' 'eps:det = held' 'c:p:small:x by 3' 'c with grids = held' 'c:p with grids = held'; do
+  refused "as in one: '$odd' is no comparison" 'Text.' "<!-- as in one: $odd -->"
+done
 refused 'det:p chose eta=0.5; it chose eta=0.05,eps=0' 'Text.' '<!-- as in one: det:p chose eta=0.5 -->'
 refused 'det:q chose eta=0.05; it chose nothing' 'Text.' '<!-- as in one: det:q chose eta=0.05 -->'
 refused 'there is no record two' 'Text.' '<!-- as in two: c = held -->'
