@@ -103,14 +103,58 @@ static void judge_lost(lf_run *r) {
                    judge_far, step);
 }
 
+/* Does the set have this point, but for rounding? Methods of the tree stay within 1e-12 of theirs.
+ */
+static bool judge_within(const lf_domain *set, const double *x) {
+    const double size = fmax(set->radius, fmax(fabs(set->lower), fabs(set->upper)));
+    return lf_domain_contains(set, x, 1e-9 * (isfinite(size) ? fmax(size, 1) : 1));
+}
+
+/* A point that the problem does not admit may be lower than any that it does. */
+static lf_status judge_inside(const lf_run *r) {
+    static const char *const name[LF_HELD] = {"iterate", "average"};
+    const lf_problem_info *info = &r->problem.info;
+    for (size_t p = 0; p < LF_HELD; p++) {
+        const lf_held *held = &r->held[p];
+        if (!held->w) continue;
+        if (!judge_within(&info->domain, held->w))
+            return lf_fail(LF_BAD_ARGUMENT,
+                           "the %s lies outside of the problem's domain: a method brings it "
+                           "back by lf_oracle_project()",
+                           name[p]);
+        if (held->has_y && !judge_within(&info->domain_y, held->y))
+            return lf_fail(LF_BAD_ARGUMENT,
+                           "the second block of the %s lies outside of its domain: a method "
+                           "brings it back by lf_oracle_project_y()",
+                           name[p]);
+    }
+    return LF_OK;
+}
+
+/* Is the method elsewhere than where row 0 was judged? Its init may move for nothing. */
+static bool judge_left_start(const lf_run *r) {
+    const lf_held *held = &r->held[LF_HELD_ITERATE];
+    const double *x0 = r->problem.info.x0;
+    const size_t d = r->record->dim;
+    if (!r->begun) return false;
+    return held->has_y || !((x0 ? lf_vec_distance(d, held->w, x0) : lf_vec_norm(d, held->w)) == 0);
+}
+
+/* Is the last row of this very point? */
+static bool judge_is_there(const lf_run *r) {
+    const lf_record *record = r->record;
+    return record->points > 0 &&
+           !memcmp(record->point[record->points - 1].count, r->now.count, sizeof r->now.count) &&
+           !(record->points == 1 && judge_left_start(r));
+}
+
 /* r->value <- what is known of this row already: all of it where the last row is this very step. */
 static void judge_known(lf_run *r) {
     const lf_record *record = r->record;
-    const size_t last = record->points - 1;
     for (size_t m = 0; m < record->metrics; m++)
         r->value[m] = NAN;
-    if (record->points && !memcmp(record->point[last].count, r->now.count, sizeof r->now.count))
-        memcpy(r->value, record->value + last * record->metrics,
+    if (judge_is_there(r))
+        memcpy(r->value, record->value + (record->points - 1) * record->metrics,
                record->metrics * sizeof *r->value);
 }
 
@@ -174,7 +218,8 @@ static lf_status judge_row(lf_run *r, bool expensive) {
     }
     const double before = lf_run_cpu_seconds();
     lf_run_see(r);
-    const lf_status status = judge_measure(r, expensive);
+    lf_status status = judge_inside(r);
+    if (status == LF_OK) status = judge_measure(r, expensive);
     r->now.evaluation_seconds += lf_run_cpu_seconds() - before;
     if (status == LF_OK) judge_metrics(r);
     return status;
@@ -197,10 +242,8 @@ void lf_run_judge_last(lf_run *r) {
     const lf_record *record = r->record;
     if (record->points == 0) return; /* not even the start could be judged */
     const bool expensive = r->schedule.expensive > 0;
-    const lf_trace_point *last = &record->point[record->points - 1];
-    const bool there = !memcmp(last->count, r->now.count, sizeof r->now.count);
     const bool whole = r->row_is_expensive || !expensive || record->status == LF_RUN_DIVERGED;
-    if (!there || !whole) lf_run_judge(r, expensive);
+    if (!judge_is_there(r) || !whole) lf_run_judge(r, expensive);
 }
 
 void lf_run_warn(const lf_run *r) {

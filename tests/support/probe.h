@@ -30,7 +30,8 @@ typedef enum {
     PROBE_COARSE,      /* asks about each batch ten times */
     PROBE_NAN_BLOCK,   /* sets y_0 to NaN */
     PROBE_NAN_AVERAGE, /* sets the average's x_0 to NaN */
-    PROBE_NO_AVERAGE   /* has no average any more */
+    PROBE_NO_AVERAGE,  /* has no average any more */
+    PROBE_LEAP         /* init halves x, which costs nothing */
 } probe_fault;
 
 typedef struct {
@@ -65,6 +66,7 @@ static lf_status probe_init(void *state, const void *params, lf_oracle *o, const
     lf_vec_copy(lf_oracle_dim(o), x0, s->x);
     lf_vec_copy(lf_oracle_dim(o), x0, s->mean);
     s->y[0] = s->x[0];
+    if (s->p.fault == PROBE_LEAP) lf_vec_scale(lf_oracle_dim(o), 0.5, s->x);
     if (s->p.fault != PROBE_FULL_INIT) return LF_OK;
     lf_batch batch;
     LF_TRY(lf_oracle_full(o, LF_ROLE_OBJECTIVE, 0, &batch));
@@ -152,7 +154,7 @@ static const lf_param probe_table[] = {
     LF_COUNT(probe_params, after, 0, 0, 1e9, "whole steps before the fault"),
     LF_CHOICE(probe_params, fault, 0,
               "none|free|nan|grow|fail|mute|lie|odd|finish|swallow|give_up|full_init|large_init|"
-              "coarse|nan_block|nan_average|no_average",
+              "coarse|nan_block|nan_average|no_average|leap",
               "what goes wrong"),
     {0},
 };

@@ -31,6 +31,21 @@ static void test_finished(void **state) {
     assert_near(record.iterate[0], 0x1p-3, 0);
 }
 
+/* Row 0 is of the start, unless nothing was paid for what came after it: then all of it is of where
+ * the method stands. */
+static void test_moved_for_nothing(void **state) {
+    (void)state;
+    lf_run_spec spec = spec_of("probe:fault=leap", "5:samples");
+    for (spec.expensive = 0; spec.expensive < 2; spec.expensive++) {
+        execute_spec(&spec, 0);
+        ended(LF_RUN_DONE, "budget spent");
+        assert_int_equal(record.points, 1);
+        assert_near(record.iterate[0], 0.5, 0);
+        assert_near(lf_record_value(&record, 0, "loss"), 0.5, 0); /* 4 x_j^2 / 2; 2 at x0 */
+        if (spec.expensive) assert_near(lf_record_value(&record, 0, "distance"), 1, 0);
+    }
+}
+
 static void test_divergence(void **state) {
     (void)state;
     execute("probe:fault=nan,after=2", "8000:samples");
@@ -141,6 +156,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_failures, clear),
         cmocka_unit_test_teardown(test_finished, clear),
+        cmocka_unit_test_teardown(test_moved_for_nothing, clear),
         cmocka_unit_test_teardown(test_divergence, clear),
         cmocka_unit_test_teardown(test_stopping_rule, clear),
         cmocka_unit_test_teardown(test_setup_failures, clear),
