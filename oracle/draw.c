@@ -164,8 +164,8 @@ lf_status lf_oracle_block(lf_oracle *oracle, lf_role role, size_t component, siz
 }
 
 lf_status lf_ticket_check_earlier(const lf_inside *o, const lf_batch *b) {
-    for (size_t k = 1; k < LF_LIVES; k++) {
-        const lf_life *life = &o->now.life[k];
+    for (size_t k = 0; k < LF_LIVES; k++) {
+        const lf_life *life = k ? &o->now.life[k] : &o->now.birth;
         if (b->made < life->end && b->seal == lf_seal(&life->key, b)) return LF_OK;
     }
     return lf_oracle_forged();

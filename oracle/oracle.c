@@ -68,15 +68,19 @@ static lf_status oracle_take_room(lf_inside *o, const lf_problem *problem) {
     return lf_fail(LF_NO_MEMORY, "oracle: no memory");
 }
 
+static lf_status oracle_draw_key(lf_oracle_now *now) {
+    lf_seal_key *key = &now->life[0].key;
+    if (getrandom(key, sizeof *key, 0) == sizeof *key) return LF_OK;
+    return lf_fail(LF_IO, "oracle: the system gives no random numbers: %s", strerror(errno));
+}
+
 /* Another life begins. One in which nothing was drawn takes no room. */
 static lf_status oracle_begin_life(lf_oracle_now *now) {
     if (now->made > now->life[1].end) {
         now->life[0].end = now->made;
         memmove(&now->life[1], &now->life[0], (LF_LIVES - 1) * sizeof now->life[0]);
     }
-    lf_seal_key *key = &now->life[0].key;
-    if (getrandom(key, sizeof *key, 0) == sizeof *key) return LF_OK;
-    return lf_fail(LF_IO, "oracle: the system gives no random numbers: %s", strerror(errno));
+    return oracle_draw_key(now);
 }
 
 lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_budget *budget,
@@ -91,7 +95,8 @@ lf_status lf_oracle_create(const lf_problem *problem, uint64_t seed, const lf_bu
     o->now.meter.budget = *budget;
     oracle_forget_tickets(o);
     lf_status status = oracle_take_room(o, problem);
-    if (status == LF_OK) status = oracle_begin_life(&o->now);
+    if (status == LF_OK) status = oracle_draw_key(&o->now);
+    o->now.birth.key = o->now.life[0].key;
     o->info = o->copy.info;
     if (status == LF_OK)
         *oracle = lf_oracle_outside(o);
@@ -127,6 +132,28 @@ void lf_oracle_close(lf_oracle *o) {
 
 void lf_oracle_reopen(lf_oracle *o) {
     lf_oracle_inside(o)->now.closed = false;
+}
+
+void lf_oracle_init_again(lf_oracle *oracle, const void *bytes) {
+    lf_inside *o = lf_oracle_inside(oracle);
+    lf_oracle_now then;
+    memcpy(&then, bytes, sizeof then);
+    o->now.birth = then.birth;
+    o->now.life[0].key = then.birth.key;
+    memcpy(o->now.at_birth, then.at_birth, sizeof then.at_birth);
+    o->born_before = true;
+}
+
+lf_status lf_oracle_init_over(lf_oracle *oracle) {
+    lf_inside *o = lf_oracle_inside(oracle);
+    lf_oracle_now *now = &o->now;
+    if (o->born_before && (now->birth.end != now->made ||
+                           memcmp(now->at_birth, now->meter.count, sizeof now->at_birth) != 0))
+        return lf_fail(LF_UNSUPPORTED,
+                       "init does not ask for what it asked for when the run began");
+    now->birth.end = now->made;
+    memcpy(now->at_birth, now->meter.count, sizeof now->at_birth);
+    return oracle_draw_key(now);
 }
 
 lf_status lf_oracle_begin_step(lf_oracle *o) {

@@ -34,9 +34,15 @@ void lf_oracle_close(lf_oracle *o);
 /** The run goes on. */
 void lf_oracle_reopen(lf_oracle *o);
 
+/** Init has ended: its tickets are good for the whole run. LF_UNSUPPORTED: it is made again, and
+ *  does not ask for what it asked for in the run that goes on. */
+lf_status lf_oracle_init_over(lf_oracle *o);
+
 /** Bytes and contents of what changes during a run: counters, draws, streams, the problem's
  *  memory. */
 size_t lf_oracle_snapshot_bytes(const lf_oracle *o);
 void lf_oracle_save(const lf_oracle *o, void *bytes);
+/** Init comes next, for a run that goes on from there: its tickets are the same as then. */
+void lf_oracle_init_again(lf_oracle *o, const void *bytes);
 /** Go on from there. Tickets that were drawn after it was saved are refused from now on. */
 lf_status lf_oracle_restore(lf_oracle *o, const void *bytes);

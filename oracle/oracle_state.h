@@ -27,11 +27,13 @@ enum { LF_LIVES = 32 };
 /* Everything that changes as the run goes on; a checkpoint is its bytes and the draw counts. */
 typedef struct {
     lf_meter meter;
-    uint64_t made;            /* tickets so far */
-    lf_life life[LF_LIVES];   /* the present one first */
-    uint64_t picks[LF_ROLES]; /* draws of components so far */
-    uint64_t uniforms;        /* numbers of the method's own stream so far */
-    uint64_t asked;           /* bit i: objective i was asked about, of the first 64 */
+    uint64_t made;                  /* tickets so far */
+    lf_life birth;                  /* init, which each process makes anew, with the same tickets */
+    uint64_t at_birth[LF_COUNTERS]; /* what init was charged */
+    lf_life life[LF_LIVES];         /* the present one first */
+    uint64_t picks[LF_ROLES];       /* draws of components so far */
+    uint64_t uniforms;              /* numbers of the method's own stream so far */
+    uint64_t asked;                 /* bit i: objective i was asked about, of the first 64 */
     bool closed;
 } lf_oracle_now;
 
@@ -64,6 +66,7 @@ typedef struct {
     lf_info_copy copy;           /* that info is in, where the problem is here */
     uint64_t seed;
     lf_oracle_now now;
+    bool born_before;          /* init is made again, for a run that goes on */
     uint64_t *draws[LF_ROLES]; /* per component: draws so far */
     lf_batch recent[LF_RECENT_TICKETS];
 

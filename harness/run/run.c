@@ -180,9 +180,10 @@ lf_status lf_run_init(lf_run *r) {
     lf_watch_note(LF_WATCH_INIT, 0);
     lf_fail(LF_OK, "%s", ""); /* no older message is taken for this algorithm's */
     lf_vec_copy(r->record->dim, r->record->iterate, r->x0);
-    const lf_status status =
+    lf_status status =
         r->algorithm->init(r->state, r->algorithm_parameters.values, r->oracle, r->x0, r->arena);
     lf_oracle_close(r->oracle);
+    if (status == LF_OK) status = lf_oracle_init_over(r->oracle);
     lf_run_modes(r, 0);
     for (size_t p = 0; p < LF_HELD && status == LF_OK && lf_arena_is_sparse(r->arena); p++)
         if (r->held[p].w) LF_TRY(run_hold_sparse(r, &r->held[p]));

@@ -89,6 +89,8 @@ static void resume_tell(lf_run *r) {
 static lf_status resume_all(lf_run *r, const lf_checkpoint_in *in) {
     const lf_checkpoint_head *head = &in->head;
     LF_TRY(lf_checkpoint_fits(in, &r->save.head));
+    if (head->bytes[LF_CHECKPOINT_ORACLE] >= lf_oracle_snapshot_bytes(r->oracle))
+        lf_oracle_init_again(r->oracle, in->part[LF_CHECKPOINT_ORACLE]);
     LF_TRY(lf_run_init(r));
     LF_TRY(resume_check(r, in));
     LF_TRY(resume_state(r, in));

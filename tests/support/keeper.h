@@ -2,8 +2,9 @@
  * @file keeper.h
  * @brief Gradient descent that keeps addresses of its own in its state, beside the arena's slots.
  *
- * It reads the oracle's description through an address that its init kept, and has its point in two
- * slots by turns, which a step exchanges. With `moves` it also
+ * It reads the oracle's description through an address that its init kept, has its point in two
+ * slots by turns, which a step exchanges, and asks about a ticket of its init in every step, beside
+ * one that each step draws anew in its place. With `moves` it also
  * keeps a place inside a block, one number further on with every step: what a checkpoint cannot
  * carry to another process, and so must refuse to.
  */
@@ -18,6 +19,7 @@ typedef struct {
 typedef struct {
     keeper_params p;
     const lf_problem_info *info;
+    lf_batch first, last; /* of init; of the last step, at first of init, too */
     double *x, *g, *history;
     double *next; /* in history */
 } keeper_state;
@@ -33,16 +35,17 @@ static lf_status keeper_init(void *state, const void *params, lf_oracle *o, cons
     LF_TRY(lf_arena_vector(arena, KEEPER_STEPS, &s->history));
     s->next = s->history;
     lf_vec_copy(s->info->dim, x0, s->x);
-    return LF_OK;
+    LF_TRY(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 2, &s->first));
+    return lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 4, &s->last);
 }
 
 static lf_status keeper_step(void *state, lf_oracle *o) {
     keeper_state *s = state;
     const double one = 1;
-    lf_batch batch;
-    LF_TRY(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 4, &batch));
     lf_vec_zero(s->info->dim, s->g);
-    LF_TRY(lf_oracle_vjp(o, &batch, s->x, &one, s->g));
+    LF_TRY(lf_oracle_vjp(o, &s->first, s->x, &one, s->g));
+    LF_TRY(lf_oracle_vjp(o, &s->last, s->x, &one, s->g));
+    LF_TRY(lf_oracle_draw(o, LF_ROLE_OBJECTIVE, 0, 4, &s->last));
     double *x = s->x;
     lf_vec_axpby(s->info->dim, 1, x, -0.1, s->g);
     s->x = s->g;

@@ -135,6 +135,40 @@ static void test_many_lives(void **unused) {
         assert_int_equal(ask(t, &kept[k]), RESTORED - k < LF_LIVES ? LF_OK : LF_BAD_ARGUMENT);
 }
 
+/* Init of a run that goes on in another process: n samples drawn in place of the four of before. */
+static lf_status init_again(trial *t, const void *saved, size_t n, lf_batch *drawn) {
+    lf_oracle_init_again(t->oracle, saved);
+    assert_ok(lf_oracle_draw(t->oracle, LF_ROLE_OBJECTIVE, 0, n, drawn));
+    return lf_oracle_init_over(t->oracle);
+}
+
+/* A method that keeps a ticket of its init has the same one in every process. One whose init asks
+ * for something else there would have it for nothing. */
+static void test_init_again(void **unused) {
+    (void)unused;
+    trial *first = open_toy(1), *then = NULL, *other = open_toy(1);
+    lf_batch kept, later, again;
+    assert_ok(lf_oracle_draw(first->oracle, LF_ROLE_OBJECTIVE, 0, 4, &kept));
+    assert_ok(lf_oracle_init_over(first->oracle));
+    assert_ok(lf_oracle_draw(first->oracle, LF_ROLE_OBJECTIVE, 0, 4, &later));
+    assert_ok(ask(first, &kept));
+    void *saved = malloc(lf_oracle_snapshot_bytes(first->oracle));
+    lf_oracle_save(first->oracle, saved);
+    for (size_t life = 0; life < LF_LIVES + 2; life++) {
+        then = open_toy(1);
+        assert_ok(init_again(then, saved, 4, &again));
+        assert_memory_equal(&again, &kept, sizeof kept);
+        assert_ok(lf_oracle_restore(then->oracle, saved));
+        assert_ok(ask(then, &kept));
+        assert_ok(lf_oracle_draw(then->oracle, LF_ROLE_OBJECTIVE, 0, 1, &again));
+        lf_oracle_save(then->oracle, saved);
+    }
+    assert_int_equal(ask(then, &later), LF_BAD_ARGUMENT); /* of the first of too many lives */
+    assert_int_equal(init_again(other, saved, 9, &again), LF_UNSUPPORTED);
+    assert_non_null(strstr(lf_message(), "does not ask for what it asked for"));
+    free(saved);
+}
+
 /* More tickets than are remembered; each may be asked about whenever, and is charged each time. */
 static void test_old_tickets(void **unused) {
     (void)unused;
@@ -175,8 +209,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_each_field_is_sealed), trial_test(test_seals_are_not_linear),
         trial_test(test_another_run),          trial_test(test_taken_back),
-        trial_test(test_many_lives),           trial_test(test_old_tickets),
-        trial_test(test_info_is_a_copy),
+        trial_test(test_many_lives),           trial_test(test_init_again),
+        trial_test(test_old_tickets),          trial_test(test_info_is_a_copy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
