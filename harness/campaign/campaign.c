@@ -10,14 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <jansson.h>
-
 #include "base/file.h"
 #include "harness/campaign/campaign_parts.h"
 #include "harness/campaign/repeats.h"
 #include "harness/experiment/tuning_grid.h"
+#include "harness/run/environment.h"
 #include "harness/run/record.h"
-#include "version.h"
 
 /* A campaign under way. */
 typedef struct {
@@ -89,17 +87,6 @@ static lf_status campaign_ended(void *context, size_t run, const lf_record *reco
     return LF_OK;
 }
 
-/* Was this record made by the program that runs now? One that does not say is taken to be. */
-static bool campaign_same_build(const lf_record *record) {
-    json_t *object = json_loads(record->environment ? record->environment : "", 0, NULL);
-    const char *version = json_string_value(json_object_get(object, "version"));
-    const char *commit = json_string_value(json_object_get(object, "commit"));
-    bool same = (!version || strcmp(version, LF_VERSION) == 0) &&
-                (!commit || strcmp(commit, LF_COMMIT) == 0);
-    json_decref(object);
-    return same;
-}
-
 /* A command that was killed between storing a run and removing its checkpoint left that behind. */
 static void campaign_sweep(const lf_campaign *campaign, const char *key) {
     char folder[LF_PATH_BYTES];
@@ -114,7 +101,7 @@ static lf_status campaign_reuse(const lf_campaign *campaign, lf_store *store, co
     lf_record record;
     LF_TRY(lf_store_get(store, key, &record));
     outcome->reused++;
-    outcome->foreign += !campaign_same_build(&record);
+    outcome->foreign += !lf_environment_is_ours(record.environment);
     lf_record_clear(&record);
     campaign_sweep(campaign, key);
     return LF_OK;
@@ -214,7 +201,10 @@ lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *expe
     lf_store *store = NULL;
     lf_status status = lf_store_open(campaign->out, true, &store);
     if (status == LF_OK) status = lf_campaign_tune(campaign, experiment, store, &plan, outcome);
-    if (status == LF_OK && !campaign->tune_only && outcome->left == 0)
+    const bool runs = !campaign->tune_only && outcome->left == 0;
+    if (status == LF_OK && runs)
+        status = lf_campaign_check_fixed(campaign, experiment, store, plan.run, plan.runs);
+    if (status == LF_OK && runs)
         status = lf_campaign_execute(campaign, experiment, store, plan.run, plan.runs, outcome);
     if (status == LF_OK) status = lf_store_keep(store);
     lf_store_close(store);

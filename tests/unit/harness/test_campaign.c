@@ -84,6 +84,30 @@ static void test_tuned(void **state) {
     lf_results_free(results, n);
 }
 
+/* One run of it would stand for every seed of the pairs that a claim looks at. */
+static void test_called_deterministic(void **state) {
+    static const char text[] =
+        "title: t\n"
+        "problems: [{id: p, label: P, problem: auc}]\n"
+        "methods:\n"
+        "- {id: all, label: A, algorithm: 'sgd:B=0', deterministic: true}\n"
+        "- {id: some, label: S, algorithm: 'sgd:B=31', deterministic: true}\n"
+        "scales: [{name: s, budget: '8:steps', seeds: 0-1, checkpoints: 2}]\n";
+    lf_campaign_outcome outcome;
+    lf_experiment *e;
+    const lf_campaign campaign = {
+        .out = *state, .name = "t", .scale = "s", .quiet = true, .limits = {.jobs = 2}};
+    assert_ok(lf_experiment_parse(text, strlen(text), "x.yaml", &e));
+    assert_int_equal(lf_campaign_run(&campaign, e, &outcome), LF_BAD_INPUT);
+    assert_string_equal(lf_message(),
+                        "method 'some' is called deterministic, but on problem 'p' its first 16 "
+                        "steps are others with another seed: leave out `deterministic: true`");
+    e->methods[1].deterministic = false;
+    assert_ok(lf_campaign_run(&campaign, e, &outcome));
+    assert_int_equal(outcome.done, 2 + 2); /* with the nudged run of the first */
+    lf_experiment_free(e);
+}
+
 /* A value in the file that nobody measured: no report, claim or baseline is made of it. */
 static void test_changed_value(void **state) {
     lf_campaign_outcome outcome;
@@ -108,6 +132,7 @@ static int group_setup(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_tuned, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_called_deterministic, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_changed_value, scratch_setup, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, group_setup, NULL);
