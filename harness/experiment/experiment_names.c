@@ -39,8 +39,12 @@ lf_status lf_names_check(const lf_names *names, const char *id) {
 }
 
 lf_status lf_names_check_all(const lf_names *names, size_t n, char *const *ids) {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         LF_TRY(lf_names_check(names, ids[i]));
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(ids[i], ids[k]) == 0)
+                return lf_fail(LF_BAD_INPUT, "%s '%s' stands there twice", names->what, ids[i]);
+    }
     return LF_OK;
 }
 

@@ -5,7 +5,8 @@
  * with `reach: first` once.
  *
  * A run that spent its budget without reaching the target would have needed at least what it spent:
- * its cost is censored. One that diverged or failed would never have got there.
+ * its cost is censored. One that failed would never have got there, nor one that diverged before it
+ * got there: after it, that counts for `reach: first` alone.
  *
  * The ratio of two intervals is an interval again: from the least of the other over the most of the
  * method to the reverse. Its logarithm is what is tested, because twice as fast and half as fast
@@ -28,6 +29,7 @@ static lf_status speedup_cost_of(const lf_claim_case *c, size_t run, double targ
     const lf_target goal = {{c->claim->metric, c->claim->where, lf_claim_bound(c, run)}, target};
     *cost = (lf_cost_span){INFINITY, INFINITY};
     if (ended != LF_RUN_DONE && ended != LF_RUN_DIVERGED) return LF_OK;
+    if (ended == LF_RUN_DIVERGED && speedup_stays(c)) return LF_OK; /* it stayed nowhere */
     LF_TRY(lf_quantity_span(c->results, run, &goal, c->claim->cost, speedup_stays(c), cost));
     if (ended == LF_RUN_DIVERGED && isinf(cost->most)) cost->least = INFINITY;
     return LF_OK;

@@ -36,6 +36,8 @@ static lf_status fits_check_form(const lf_experiment_fit *fit) {
                        fit->targets_count);
     if (fit->problem && fits_check_distinct(fit->targets, fit->targets_count) < LF_FIT_POINTS)
         return lf_fail(LF_BAD_INPUT, "needs %d different targets or more", LF_FIT_POINTS);
+    if (fits_check_distinct(fit->targets, fit->targets_count) != fit->targets_count)
+        return lf_fail(LF_BAD_INPUT, "a target stands there twice");
     if (fit->from && !(fit->from->value > 0))
         return lf_fail(LF_BAD_INPUT, "from: value: expected a number above 0");
     return LF_OK;

@@ -265,14 +265,36 @@ static void test_slope(void **state) {
     assert_verdict(m, LF_CLAIM_HELD, "P = 0.05; 6 of 6 seeds for it; slope -1.5 [-2, -1]");
 }
 
+/* Rival and problem under other names are no lines: Holm over six would leave open what is not. */
+static void test_under_other_names(void **state) {
+    made *m = *state;
+    lf_claim_verdict verdict;
+    claim_of(m, "lower", 3);
+    m->claim.problems_count = 0; /* p and q */
+    for (size_t i = 0; i < 8 * 2 * 4; i++) {
+        const size_t problem = i / 32, method = i / 8 % 4;
+        made_finals(m, problem, method, 1, (const double[]){method == A ? 9 - (double)(i % 8) : 0});
+        lf_planned_run *run = &m->plan[m->results.runs - 1];
+        run->spec.seed = i % 8;
+        snprintf(run->key, sizeof run->key, "%s %zu", method == A ? "a" : "b", i % 8);
+    }
+    assert_ok(lf_claim_decide(&m->results, 0, &verdict));
+    assert_int_equal(verdict.comparisons, 1);
+    assert_int_equal(verdict.outcome, LF_CLAIM_NOT_HELD);
+    lf_claim_verdict_clear(&verdict);
+}
+
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_lower),          CASE(test_lower_by),        CASE(test_looks),
-        CASE(test_all_of_several), CASE(test_refuted_by_one),  CASE(test_exact),
-        CASE(test_starts),         CASE(test_identical_seeds), CASE(test_one_random),
-        CASE(test_unfinished),     CASE(test_no_runs),         CASE(test_equal_cost),
-        CASE(test_feasible),       CASE(test_slope),           CASE(test_mean),
+        CASE(test_lower),          CASE(test_lower_by),
+        CASE(test_looks),          CASE(test_all_of_several),
+        CASE(test_refuted_by_one), CASE(test_exact),
+        CASE(test_starts),         CASE(test_identical_seeds),
+        CASE(test_one_random),     CASE(test_unfinished),
+        CASE(test_no_runs),        CASE(test_equal_cost),
+        CASE(test_feasible),       CASE(test_slope),
+        CASE(test_mean),           CASE(test_under_other_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

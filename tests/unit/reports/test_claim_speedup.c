@@ -158,6 +158,19 @@ static void test_both_reaches(void **state) {
     assert_verdict(m, 1, LF_CLAIM_HELD, "2x; until it stays: 0.669; by all calls: 2");
 }
 
+/* Who reached the target and diverged then was there first, and did not stay. */
+static void test_diverged_after_it(void **state) {
+    made *m = *state;
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        add(m, A, seed, 2)->status = LF_RUN_DIVERGED;
+        add(m, B, seed, 4 + seed);
+    }
+    m->claim.reach = (char *)"first";
+    assert_verdict(m, 1.5, LF_CLAIM_HELD, "speed-up 2.96");
+    m->claim.reach = (char *)"stays";
+    assert_verdict(m, 1.5, LF_CLAIM_NOT_HELD, "0 of 5 seeds for it");
+}
+
 /* Steps: b twice, c five times as many. All calls: b six times, c as many. The other count that is
  * shown is of the pair that is quoted. */
 static void test_count_of_a_line(void **state) {
@@ -214,7 +227,7 @@ int main(void) {
         CASE(test_exact),         CASE(test_other_censored),  CASE(test_own_censored),
         CASE(test_both_censored), CASE(test_tested),          CASE(test_targets),
         CASE(test_where),         CASE(test_two_counts),      CASE(test_at_once),
-        CASE(test_both_reaches),  CASE(test_count_of_a_line),
+        CASE(test_both_reaches),  CASE(test_count_of_a_line), CASE(test_diverged_after_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,6 +76,34 @@ static bool claim_meets(const lf_claim_case *c, size_t problem, size_t than) {
            (than == SIZE_MAX || lf_experiment_form(experiment, problem, than) != SIZE_MAX);
 }
 
+/* The key of the first run of a method on a problem's task; NULL: none is planned. */
+static const char *claim_first_key(const lf_results *results, size_t problem, size_t method) {
+    const size_t form = lf_experiment_form(results->experiment, problem, method);
+    for (size_t i = 0; i < results->runs; i++)
+        if (results->plan[i].problem == form && results->plan[i].method == method)
+            return results->plan[i].key;
+    return NULL;
+}
+
+static bool claim_same_runs(const lf_claim_case *c, const lf_claim_sample *a,
+                            const lf_claim_sample *b, bool own) {
+    if (!own && a->than == SIZE_MAX) return true;
+    const char *x = claim_first_key(c->results, a->problem, own ? c->method : a->than);
+    const char *y = claim_first_key(c->results, b->problem, own ? c->method : b->than);
+    return x && y && *x && strcmp(x, y) == 0;
+}
+
+/* Is one of n lines of the same runs, a rival or a problem under two names? Counted twice it would
+ * shield the claim from what refutes it, by Holm's correction, and make one fact two. */
+static bool claim_repeats(const lf_claim_case *c, const lf_claim_sample *sample, size_t n,
+                          const lf_claim_sample *line) {
+    for (size_t i = 0; i < n; i++)
+        if (claim_same_runs(c, &sample[i], line, true) &&
+            claim_same_runs(c, &sample[i], line, false))
+            return true;
+    return false;
+}
+
 size_t lf_claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
     const lf_experiment *experiment = c->results->experiment;
     const lf_names methods = lf_method_names(experiment);
@@ -86,8 +114,8 @@ size_t lf_claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
         const size_t others = c->claim->than_count;
         for (size_t k = 0; k < (others ? others : 1); k++) {
             const size_t than = others ? lf_names_find(&methods, c->claim->than[k]) : SIZE_MAX;
-            if (claim_meets(c, i, than))
-                sample[n++] = (lf_claim_sample){.problem = i, .than = than};
+            const lf_claim_sample line = {.problem = i, .than = than};
+            if (claim_meets(c, i, than) && !claim_repeats(c, sample, n, &line)) sample[n++] = line;
         }
     }
     return n;
