@@ -18,7 +18,7 @@ static bool places_take(const lf_results *results, const lf_experiment_figure *i
     const lf_figure_form *form = lf_figure_form_of(is);
     if (!lf_experiment_among(results->experiment, problem, is->problems_count, is->problems))
         return false;
-    return is->problems_count > 0 || !form->wants || form->wants(results, problem);
+    return is->problems_count > 0 || !form->wants || form->wants(results, problem, is->metric);
 }
 
 /* Texts are only read. */

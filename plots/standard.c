@@ -184,8 +184,8 @@ static lf_status standard_targets(const lf_results *results) {
         if (experiment->figures[i].form && strcmp(experiment->figures[i].form, form) == 0)
             return LF_OK;
     for (size_t p = 0; p < experiment->problems_count && !wanted; p++)
-        wanted =
-            lf_experiment_task(experiment, p) == p && lf_figure_form_of(&is)->wants(results, p);
+        wanted = lf_experiment_task(experiment, p) == p &&
+                 lf_figure_form_of(&is)->wants(results, p, NULL);
     if (!wanted || standard_known(experiment, form)) return LF_OK;
     lf_experiment_figure *figure;
     LF_TRY(standard_add(results, form, "Targets reached", &figure));

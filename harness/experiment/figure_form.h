@@ -19,8 +19,9 @@ struct lf_results;
 typedef struct {
     /** What the figure names exists, and the runs can answer it; its methods were checked. */
     lf_status (*check)(const lf_experiment *experiment, const lf_experiment_figure *figure);
-    /** Has a problem that the figure does not name anything to show? NULL: every one has. */
-    bool (*wants)(const struct lf_results *results, size_t problem);
+    /** Has a problem that the figure does not name anything to show of the metric (NULL: the one
+     * that the problem is judged by)? NULL: every one has. */
+    bool (*wants)(const struct lf_results *results, size_t problem, const char *metric);
     /** Add the panels to a figure that has its methods. */
     lf_status (*make)(const struct lf_results *results, const lf_experiment_figure *is,
                       struct lf_figure *figure);

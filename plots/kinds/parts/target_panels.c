@@ -85,7 +85,7 @@ lf_status lf_target_panels_make(const lf_results *results, const lf_experiment_f
     return status;
 }
 
-bool lf_target_panels_want(const lf_results *results, size_t problem) {
+bool lf_target_panels_want(const lf_results *results, size_t problem, const char *metric) {
     double target[LF_ECDF_TARGETS];
     size_t methods = 0;
     for (size_t m = 0; m < results->experiment->methods_count; m++)
@@ -95,7 +95,7 @@ bool lf_target_panels_want(const lf_results *results, size_t problem) {
                 methods++;
                 break;
             }
-    const lf_judged by = lf_plot_judged(results, problem);
+    const lf_judged by = lf_plot_judged_as(results, problem, metric);
     return methods > 1 && target_choose(results, problem, &by, target) > 0;
 }
 

@@ -30,8 +30,9 @@ typedef struct {
 
 lf_status lf_target_panels_make(const lf_results *results, const lf_experiment_figure *is,
                                 const lf_target_panels *kind, lf_figure *figure);
-/** Are there two methods to be compared on the problem, and anything to compare them by? */
-bool lf_target_panels_want(const lf_results *results, size_t problem);
+/** Are there two methods to be compared on the problem, and anything to compare them by: a metric
+ *  (NULL: the one that it is judged by) that got better than it was at the start? */
+bool lf_target_panels_want(const lf_results *results, size_t problem, const char *metric);
 /** There are no accuracies: targets are set by the runs. */
 lf_status lf_target_panels_check(const lf_experiment *experiment,
                                  const lf_experiment_figure *figure);

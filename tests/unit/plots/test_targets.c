@@ -46,6 +46,25 @@ static void the_best_at_each_cost_is_marked(void **state) {
     lf_figure_free(&figure);
 }
 
+/* The problem is judged by CVio, which is 0 throughout: of FV there is as much to see as ever. */
+static void a_figure_looks_at_its_own_metric(void **state) {
+    made *m = raced(state);
+    const lf_experiment_figure is = over("targets");
+    char *than[] = {(char *)"b"};
+    lf_figure figure;
+    m->experiment.claims_count = 1;
+    m->claim = (lf_experiment_claim){.id = (char *)"c",
+                                     .kind = (char *)"lower",
+                                     .method = (char *)"a",
+                                     .metric = (char *)"CVio",
+                                     .than_count = 1,
+                                     .than = than};
+    assert_ok(lf_figure_make(&m->results, &is, &figure));
+    assert_int_equal(figure.panels, 1);
+    assert_string_equal(figure.panel[0].title, "p: targets of FV");
+    lf_figure_free(&figure);
+}
+
 /* a: 10 steps with each seed, up to its 18 targets below the start. b: 20 steps with one seed and
  * 30 in vain with the other, 50 for each success. */
 static void running_times_add_what_was_spent_in_vain(void **state) {
@@ -221,6 +240,8 @@ static void a_figure_of_many_rows_is_tall(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_best_at_each_cost_is_marked, made_setup, made_teardown),
+        cmocka_unit_test_setup_teardown(a_figure_looks_at_its_own_metric, made_setup,
+                                        made_teardown),
         cmocka_unit_test_setup_teardown(running_times_add_what_was_spent_in_vain, made_setup,
                                         made_teardown),
         cmocka_unit_test_setup_teardown(hard_targets_may_be_large, made_setup, made_teardown),
