@@ -77,18 +77,21 @@ static bool number_short(const char *text, double *value, const char **stop) {
     return true;
 }
 
-static bool number_word(const char *text) {
+/* The end of a word for what is not finite, or NULL if none starts here. */
+static const char *number_word(const char *text) {
+    static const char *const word[] = {"nan", "infinity", "inf"};
     if (*text == '+' || *text == '-') text++;
-    return strncasecmp(text, "nan", 3) == 0 || strncasecmp(text, "inf", 3) == 0;
+    for (size_t k = 0; k < sizeof word / sizeof *word; k++)
+        if (strncasecmp(text, word[k], strlen(word[k])) == 0) return text + strlen(word[k]);
+    return NULL;
 }
 
 lf_number_verdict lf_number_read(const char *text, double *value, const char **stop) {
     if (number_short(text, value, stop)) return LF_NUMBER_FINE;
-    const char *end = number_scan(text);
+    const char *end = number_scan(text), *word = end ? NULL : number_word(text);
     *value = 0;
-    *stop = text;
-    if (!end) return number_word(text) ? LF_NUMBER_NOT_FINITE : LF_NUMBER_MALFORMED;
-    *stop = end;
+    *stop = end ? end : word ? word : text;
+    if (!end) return word ? LF_NUMBER_NOT_FINITE : LF_NUMBER_MALFORMED;
     char *converted = NULL;
     *value = number_convert(text, &converted);
     if (converted != end) return LF_NUMBER_MALFORMED;
@@ -97,9 +100,8 @@ lf_number_verdict lf_number_read(const char *text, double *value, const char **s
 
 lf_number_verdict lf_number_whole(const char *text, double *value) {
     const char *stop;
-    lf_number_verdict verdict = lf_number_read(text, value, &stop);
-    if (verdict != LF_NUMBER_FINE) return verdict;
-    return *stop == '\0' ? LF_NUMBER_FINE : LF_NUMBER_MALFORMED;
+    const lf_number_verdict verdict = lf_number_read(text, value, &stop);
+    return *stop == '\0' ? verdict : LF_NUMBER_MALFORMED;
 }
 
 bool lf_number_parse(const char *text, double *value) {

@@ -61,6 +61,8 @@ static lf_exit data_verify_user(const char *path) {
 static lf_exit data_verify_one(const char *name) {
     if (lf_user_named(name)) return data_verify_user(name);
     lf_status status = lf_data_verify(name, data_verified, (void *)name);
+    if (status == LF_OK && lf_dataset_files(lf_dataset_find(name)) == 0)
+        printf("ok  %s  generated\n", name);
     const lf_exit code = lf_message_exit(status);
     return status == LF_BAD_INPUT ? LF_EXIT_CHECK : code;
 }

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "cli/command.h"
+#include "datasets/user/description.h"
 #include "harness/store/export.h"
 #include "harness/store/store.h"
 
@@ -66,6 +67,10 @@ static lf_status export_file(export_job *job, const char *path) {
 static lf_exit export_run(const void *values, const lf_texts *operands) {
     const export_values *v = values;
     export_job job = {.format = v->format, .dir = operands->text[0]};
+    if (v->output && lf_file_readable(v->output) && lf_user_described(v->output))
+        return lf_message_usage("export: %s describes a data set, and would be replaced; choose "
+                                "another name",
+                                v->output);
     lf_status status = lf_store_open(job.dir, false, &job.store);
     if (status == LF_OK)
         status = v->output ? export_file(&job, v->output) : export_to(&job, stdout);

@@ -13,8 +13,11 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/carry_out.h"
+#include "cli/data_place.h"
 #include "cli/pairing.h"
 #include "cli/run_summary.h"
+#include "harness/campaign/same_data.h"
+#include "harness/registry/parameters.h"
 #include "harness/results/results.h"
 
 /* malloc'ed name of one run's file. */
@@ -98,6 +101,19 @@ static lf_exit run_check_words(const run_values *v) {
     return LF_EXIT_DONE;
 }
 
+/* A file for solutions is none that the data of a problem is read from. */
+static lf_status run_spare_data(const run_values *v) {
+    for (size_t i = 0; v->save_solution && i < v->problems.n; i++) {
+        char data[LF_PATH_BYTES], *canonical;
+        LF_TRY(lf_problem_canonical(v->problems.text[i], &canonical));
+        lf_status status = lf_same_data_named(canonical, data);
+        free(canonical);
+        if (status == LF_OK && data[0]) status = lf_data_spare(data, v->save_solution);
+        if (status != LF_OK) return lf_fail_within(status, "run: --save-solution: ");
+    }
+    return LF_OK;
+}
+
 /* After the campaign: solutions, then the table or the JSON object. */
 static lf_exit run_show(const run_values *v, const lf_results *results) {
     char **files = NULL;
@@ -167,6 +183,7 @@ static lf_exit run_run(const void *values, const lf_texts *operands) {
         return lf_message_usage("run: %s", lf_message());
     if (v.save_solution && lf_file_writable(v.save_solution) != LF_OK)
         code = lf_message_exit(LF_IO);
+    if (code == LF_EXIT_DONE) code = lf_message_exit(run_spare_data(&v));
     if (code == LF_EXIT_DONE) code = run_carry_out(&v, &pairing);
     lf_pairing_free(&pairing);
     return code == LF_EXIT_DONE && refused ? LF_EXIT_RUNS : code;

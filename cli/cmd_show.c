@@ -31,7 +31,7 @@ static void show_user_labels(const lf_data *data, const lf_user_keys *keys) {
         negative += data->label[i] < 0;
         if (data->label[i] > last) last = data->label[i];
     }
-    if (negative == 0 && last != 1) {
+    if (negative == 0) { /* of two classes the first one is -1, and both occur */
         printf("labels:      classes 0 to %.0f\n", last);
         return;
     }
@@ -174,11 +174,15 @@ static lf_exit show_run(const void *values, const lf_texts *operands) {
     const lf_algorithm *algorithm;
     const lf_problem_class *problem;
     const lf_dataset *dataset = lf_dataset_find(name);
+    lf_dataset sized;
+    lf_dataset_size size;
+    if (dataset && lf_dataset_resize(dataset, name, &size, &sized) != LF_OK)
+        return lf_message_usage("show: %s", lf_message());
     int shown = 0; /* a problem and an algorithm may have the same name */
     if (lf_algorithm_find(name, &algorithm) == LF_OK && ++shown) show_algorithm(algorithm);
     if (lf_problem_find(name, &problem) == LF_OK && printf("%s", shown++ ? "\n" : "") >= 0)
         show_problem(problem);
-    if (dataset && printf("%s", shown++ ? "\n" : "") >= 0) show_dataset(dataset);
+    if (dataset && printf("%s", shown++ ? "\n" : "") >= 0) show_dataset(&sized);
     lf_exit paper = lf_show_paper(name, shown > 0);
     if (paper == LF_EXIT_DONE || shown) return LF_EXIT_DONE;
     /* Nothing has that name. */

@@ -69,8 +69,8 @@ enum { OPEN_FILES = 16, OPEN_MANY_BYTES = 1 << 18 };
 
 /* Where the files of an entry are; large, so it lives on the heap. */
 typedef struct {
-    const lf_dataset *entry;
-    lf_dataset surveyed; /* the entry with the counts that the survey found, or of another size */
+    const lf_dataset *entry; /* the next one */
+    lf_dataset surveyed;     /* a copy, with the counts that the survey found, or of another size */
     lf_dataset_size size;
     char identity[LF_SHA256_TEXT];
     size_t files;
@@ -189,14 +189,12 @@ static bool open_is_cached(const lf_dataset *entry) {
     return lf_dataset_files(entry) > 0 || open_size(entry) >= OPEN_MANY_BYTES;
 }
 
-/* An entry of any size becomes one of the size that the name states. */
-static lf_status open_sized(open_sources *s, const char *name) {
-    const char *colon = strchr(name, ':');
-    if (!s->entry->sized || !colon) return LF_OK;
-    s->surveyed = *s->entry;
-    LF_TRY(s->entry->sized(colon + 1, &s->size, &s->surveyed));
+/* The entry of that name, of the size that it states. */
+static lf_status open_named(open_sources *s, const char *name) {
+    const lf_dataset *entry;
+    LF_TRY(lf_dataset_require(name, &entry));
     s->entry = &s->surveyed;
-    return LF_OK;
+    return lf_dataset_resize(entry, name, &s->size, &s->surveyed);
 }
 
 /* Only a survey has to find the files to know what they hold; a fixed set is known without them.
@@ -204,8 +202,6 @@ static lf_status open_sized(open_sources *s, const char *name) {
 static lf_status open_identify(open_sources *s, bool again) {
     if (!s->entry->survey) return lf_cache_identity(s->entry, s->identity);
     LF_TRY(open_locate(s));
-    s->surveyed = *s->entry;
-    s->entry = &s->surveyed;
     if (again) return s->surveyed.survey(s->path, &s->surveyed, s->identity);
     return survey_of(s->entry, s->path, &s->surveyed, s->identity);
 }
@@ -214,7 +210,8 @@ lf_status lf_dataset_parse(const lf_dataset *entry, lf_data **data) {
     open_sources *s = calloc(1, sizeof *s);
     *data = NULL;
     if (!s) return lf_fail(LF_NO_MEMORY, "%s: no memory for its paths", entry->name);
-    s->entry = entry;
+    s->surveyed = *entry;
+    s->entry = &s->surveyed;
     lf_status status = open_identify(s, true);
     if (status == LF_OK) status = open_locate(s);
     if (status == LF_OK) status = open_parse(s, &(lf_draft){.fd = -1}, data);
@@ -238,8 +235,7 @@ lf_status lf_data_open(const char *name, lf_data **data) {
     open_sources *s = calloc(1, sizeof *s);
     *data = NULL;
     if (!s) return lf_fail(LF_NO_MEMORY, "%s: no memory for its paths", name);
-    lf_status status = lf_dataset_require(name, &s->entry);
-    if (status == LF_OK) status = open_sized(s, name);
+    lf_status status = open_named(s, name);
     if (status == LF_OK) status = open_identify(s, false);
     const bool cached = status == LF_OK && open_is_cached(s->entry);
     if (cached) lf_cache_load(s->identity, data);

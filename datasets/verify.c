@@ -33,9 +33,12 @@ static lf_status verify_file(const lf_dataset *entry, const lf_dataset_file *fil
 
 lf_status lf_data_verify(const char *name, lf_verify_report report, void *context) {
     const lf_dataset *entry;
+    lf_dataset made;
+    lf_dataset_size size;
     char message[2048] = "", identity[LF_SHA256_TEXT];
     lf_status first = LF_OK;
     LF_TRY(lf_dataset_require(name, &entry));
+    LF_TRY(lf_dataset_resize(entry, name, &size, &made));
     for (size_t i = 0; i < lf_dataset_files(entry); i++) {
         char path[LF_PATH_BYTES];
         lf_status status = verify_file(entry, &entry->files[i], path);
@@ -45,7 +48,7 @@ lf_status lf_data_verify(const char *name, lf_verify_report report, void *contex
         }
         if (report) report(context, &entry->files[i], path, status);
     }
-    if (!entry->survey && lf_cache_identity(entry, identity) == LF_OK) lf_cache_verify(identity);
+    if (!entry->survey && lf_cache_identity(&made, identity) == LF_OK) lf_cache_verify(identity);
     /* The callback or a later file may have changed the message; the status gets its own back. */
     return first == LF_OK ? LF_OK : lf_fail(first, "%s", message);
 }

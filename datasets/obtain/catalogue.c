@@ -32,3 +32,10 @@ const lf_dataset *lf_dataset_find(const char *name) {
     }
     return NULL;
 }
+
+lf_status lf_dataset_resize(const lf_dataset *entry, const char *name, lf_dataset_size *size,
+                            lf_dataset *made) {
+    const char *colon = strchr(name, ':');
+    *made = *entry;
+    return entry->sized && colon ? entry->sized(colon + 1, size, made) : LF_OK;
+}

@@ -70,13 +70,16 @@ static lf_status arff_line(arff_file *a) {
     return LF_OK;
 }
 
-/* Move what is in quotes to where the first one stands; *to <- its end. Is there a second one? */
+/* Move what is in quotes to where the first one stands; *to <- its end. Is there a second one?
+ * Weka writes \n, \r and \t. */
 static bool arff_unquote(arff_file *a, char **to) {
+    static const char known[] = "nrt", is[] = "\n\r\t";
     const char quote = *a->at++;
-    for (; *a->at != quote; *(*to)++ = *a->at++) {
-        if (*a->at == '\\') a->at++;
+    for (; *a->at != quote; a->at++) {
+        const char *escape = *a->at == '\\' && *++a->at ? strchr(known, *a->at) : NULL;
         **to = '\0'; /* for whom it is shown to, if there is no end */
         if (*a->at == '\0') return false;
+        *(*to)++ = escape ? is[escape - known] : *a->at;
     }
     a->at++;
     return true;
@@ -255,9 +258,10 @@ static lf_status arff_take(void *file, size_t column, lf_user_column *to) {
     arff_file *a = file;
     const arff_word *v = &a->value[column];
     uint32_t code;
-    if (v->text[0] == '\0' || (!v->quoted && strcmp(v->text, "?") == 0))
-        return arff_refuse(a, v, "a value");
-    if (a->attribute[column].kind == ARFF_LISTED) LF_TRY(arff_code(a, column, &code));
+    const bool listed = a->attribute[column].kind == ARFF_LISTED;
+    const bool missing = strcmp(v->text, "?") == 0 || (!listed && lf_user_column_missing(v->text));
+    if (v->text[0] == '\0' || (!v->quoted && missing)) return arff_refuse(a, v, "a value");
+    if (listed) LF_TRY(arff_code(a, column, &code));
     const lf_status status = lf_user_column_add(to, v->text);
     return status == LF_BAD_INPUT ? arff_refuse(a, v, "at most 65,535 different values") : status;
 }

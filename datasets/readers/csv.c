@@ -64,7 +64,8 @@ static lf_status csv_next(void *file, lf_user_table *table, bool *found) {
 static lf_status csv_take(void *file, size_t column, lf_user_column *to) {
     const csv_file *c = file;
     const lf_csv_field *field = &c->field[column];
-    if (field->text[0] == '\0') return lf_csv_refuse(c->csv, field, "a value");
+    if (lf_user_column_missing(field->text))
+        return lf_csv_refuse(c->csv, field, "a value; NA, nan and inf are none");
     const lf_status status = lf_user_column_add(to, field->text);
     if (status != LF_BAD_INPUT) return status;
     return lf_csv_refuse(c->csv, field, "at most 65,535 different values in the column");

@@ -15,9 +15,9 @@
  * Weights are eighths and draws are whole numbers: every machine makes the same bits.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "datasets/made/draws.h"
 #include "datasets/table/builder.h"
 #include "numeric/stream.h"
@@ -85,8 +85,9 @@ static lf_status click_parse(const char *const *paths, lf_builder *builder) {
     return LF_OK;
 }
 
-/* One word "key=number" of those between '+'. */
-static lf_status click_read(const char *word, size_t length, lf_dataset_size *size) {
+/* One word "key=number" of those between '+'; bit k of *given: key k came before. */
+static lf_status click_read(const char *word, size_t length, lf_dataset_size *size,
+                            unsigned *given) {
     const struct {
         const char *key;
         size_t *to;
@@ -97,11 +98,14 @@ static lf_status click_read(const char *word, size_t length, lf_dataset_size *si
                  {"seed", &size->seed, 0, 4294967295.0}};
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         const size_t n = strlen(known[k].key);
-        char *end;
+        const char *end;
+        double value;
         if (length <= n || strncmp(word, known[k].key, n) != 0 || word[n] != '=') continue;
-        const double value = strtod(word + n + 1, &end);
-        if (end != word + length || !(value >= known[k].least && value <= known[k].most) ||
-            value != (double)(size_t)value)
+        if (*given >> k & 1)
+            return lf_fail(LF_BAD_ARGUMENT, "click: '%s' is given twice", known[k].key);
+        *given |= 1u << k;
+        if (lf_number_read(word + n + 1, &value, &end) != LF_NUMBER_FINE || end != word + length ||
+            !(value >= known[k].least && value <= known[k].most) || value != (double)(size_t)value)
             return lf_fail(LF_BAD_ARGUMENT,
                            "click: %.*s, expected a whole number from %.0f to %.0f", (int)length,
                            word, known[k].least, known[k].most);
@@ -120,10 +124,11 @@ static const lf_dataset_size click_standard = {
     .rows = CLICK_STANDARD_ROWS, .fields = 40, .buckets = CLICK_STANDARD_BUCKETS, .seed = 1};
 
 static lf_status click_sized(const char *words, lf_dataset_size *size, lf_dataset *made) {
+    unsigned given = 0;
     *size = click_standard;
     for (const char *at = words;; at++) {
         const size_t length = strcspn(at, "+");
-        LF_TRY(click_read(at, length, size));
+        LF_TRY(click_read(at, length, size, &given));
         at += length;
         if (*at == '\0') break;
     }

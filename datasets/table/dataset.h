@@ -121,6 +121,10 @@ void lf_data_close(lf_data *data);
 
 /** The catalogue's entry, or NULL. What stands behind a colon is not looked at where it may be. */
 const lf_dataset *lf_dataset_find(const char *name);
+/** *made <- an entry, of the size that stands behind the colon of its name, if one does; `size` has
+ *  to stay as long. LF_BAD_ARGUMENT says what is wrong with it. */
+lf_status lf_dataset_resize(const lf_dataset *entry, const char *name, lf_dataset_size *size,
+                            lf_dataset *made);
 /** All entries, sorted by name. */
 size_t lf_dataset_list(const lf_dataset *const **entries);
 

@@ -20,7 +20,7 @@
 static const size_t description_bytes = (size_t)1 << 20;
 /* Raise it when the same files make another table. */
 /* The "own data" of the head stays, whatever the folder is called: identities begin with it. */
-static const unsigned description_version = 2;
+static const unsigned description_version = 3;
 
 static bool description_is_yaml(const char *data) {
     return lf_path_ends(data, ".yaml") || lf_path_ends(data, ".yml");
@@ -98,14 +98,24 @@ static int description_compare(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* to <- a folder (`size` bytes of it) as a pattern that names it alone, whatever it is called. */
+static void description_literal(const char *folder, size_t size, char to[2 * LF_PATH_BYTES]) {
+    for (size_t k = 0; k < size && k < LF_PATH_BYTES - 1; k++) {
+        if (strchr("*?[\\", folder[k])) *to++ = '\\';
+        *to++ = folder[k];
+    }
+    *to = '\0';
+}
+
 /* All files below a folder (`size` bytes of it) that a pattern names, if it names any. */
 static lf_status description_match(lf_user_description *d, const char *folder, size_t size,
                                    const char *pattern) {
-    char path[LF_PATH_BYTES];
-    const int n = pattern[0] == '/' ? 0 : (int)size;
+    char below[2 * LF_PATH_BYTES], path[LF_PATH_BYTES];
+    const size_t n = pattern[0] == '/' ? 0 : size;
     const char *join = n > 0 && folder[n - 1] != '/' ? "/" : "";
     glob_t all = {0};
-    lf_status status = lf_path_format(path, "%.*s%s%s", n, folder, join, pattern);
+    description_literal(folder, n, below);
+    lf_status status = lf_path_format(path, "%s%s%s", below, join, pattern);
     if (status == LF_OK && glob(path, GLOB_NOSORT, NULL, &all) == 0) {
         qsort(all.gl_pathv, all.gl_pathc, sizeof *all.gl_pathv, description_compare);
         if (all.gl_pathc > LF_USER_FILES)
@@ -221,20 +231,32 @@ static lf_status description_unpinned(const char *data, const char *pin, char pa
     return lf_path_format(path, "%.*s", n, data);
 }
 
+/* Does a line, behind the mark that some editors put at the beginning, have the key? */
+static bool description_has_key(const char *yaml) {
+    const char *line = yaml + (strncmp(yaml, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0);
+    while (line && strncmp(line, "features:", 9) != 0) {
+        line = strchr(line, '\n');
+        line += line != NULL;
+    }
+    return line != NULL;
+}
+
 bool lf_user_described(const char *data) {
     char named[LF_PATH_BYTES], path[LF_PATH_BYTES], *yaml;
+    const lf_reader *reader;
+    lf_user_keys *keys;
     size_t length;
     if (description_unpinned(data, description_pin(data), named) != LF_OK ||
         !description_is_yaml(named) || !description_find("", 0, named, path) ||
         lf_file_read(path, description_bytes, &yaml, &length) != LF_OK)
         return false;
-    const char *line = yaml;
-    while (line && strncmp(line, "features:", 9) != 0) {
-        line = strchr(line, '\n');
-        line += line != NULL;
+    bool described = description_has_key(yaml);
+    if (!described) { /* {features: ...} and "features": ... are the same key */
+        described = lf_user_keys_read(yaml, length, path, &keys, &reader) == LF_OK;
+        lf_user_keys_free(keys);
     }
     free(yaml);
-    return line != NULL;
+    return described;
 }
 
 lf_status lf_user_describe(const char *data, lf_user_description *description) {

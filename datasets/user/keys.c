@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/number.h"
 #include "base/suggest.h"
 #include "base/yaml.h"
 
@@ -60,10 +61,20 @@ static lf_status keys_format(const lf_user_keys *keys, const char *path, const l
                    path, file, first, words, words + first);
 }
 
-static lf_status keys_distinct(const char *path, const char *key, char *const *word, unsigned n) {
+/* Is it one label? Nothing above '9' begins a number. */
+static bool keys_same_label(const char *a, const char *b) {
+    return strcmp(a, b) == 0 || (a[0] <= '9' && b[0] <= '9' && lf_number_same(a, b));
+}
+
+static bool keys_same_name(const char *a, const char *b) {
+    return strcmp(a, b) == 0;
+}
+
+static lf_status keys_distinct(const char *path, const char *key, char *const *word, unsigned n,
+                               bool (*same)(const char *, const char *)) {
     for (unsigned i = 0; i < n; i++)
         for (unsigned j = 0; j < i; j++)
-            if (strcmp(word[i], word[j]) == 0)
+            if (same(word[i], word[j]))
                 return lf_fail(LF_BAD_INPUT, "%s: %s: '%s' stands twice", path, key, word[i]);
     return LF_OK;
 }
@@ -105,9 +116,9 @@ static lf_status keys_check(const lf_user_keys *k, const char *path, const lf_re
                        LF_USER_WORDS);
     if (k->classes_count == 1)
         return lf_fail(LF_BAD_INPUT, "%s: classes: found one, expected two or more", path);
-    LF_TRY(keys_distinct(path, "groups", k->groups, k->groups_count));
-    LF_TRY(keys_distinct(path, "ignore", k->ignore, k->ignore_count));
-    return keys_distinct(path, "classes", k->classes, k->classes_count);
+    LF_TRY(keys_distinct(path, "groups", k->groups, k->groups_count, keys_same_name));
+    LF_TRY(keys_distinct(path, "ignore", k->ignore, k->ignore_count, keys_same_name));
+    return keys_distinct(path, "classes", k->classes, k->classes_count, keys_same_label);
 }
 
 lf_status lf_user_keys_read(const char *yaml, size_t length, const char *path, lf_user_keys **keys,

@@ -99,8 +99,8 @@ static lf_status settle_split(lf_user_table *t) {
     bool seen[2] = {false, false};
     for (size_t c = 0; c < s->categories; c++) {
         const char *is = s->category[c];
-        const bool test = strcmp(is, word[0][1]) == 0 || strcmp(is, word[1][1]) == 0;
-        if (!test && strcmp(is, word[0][0]) != 0 && strcmp(is, word[1][0]) != 0)
+        const bool test = lf_number_same(is, word[0][1]) || lf_number_same(is, word[1][1]);
+        if (!test && !lf_number_same(is, word[0][0]) && !lf_number_same(is, word[1][0]))
             return lf_fail(LF_BAD_INPUT,
                            "%s: split: found \"%s\", expected train and test, or 0 "
                            "(train) and 1 (test)",

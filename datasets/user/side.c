@@ -44,7 +44,7 @@ static lf_status side_read_npy(lf_npy *npy, lf_user_column *column) {
 }
 
 static lf_status side_read_lines(lf_input *text, lf_user_column *column) {
-    char *line;
+    char *line, shown[LF_INPUT_SHOWN];
     size_t size;
     for (;;) {
         LF_TRY(lf_input_next(text, &line, &size));
@@ -56,6 +56,10 @@ static lf_status side_read_lines(lf_input *text, lf_user_column *column) {
         if (size == 0 || strlen(line) != size)
             return lf_input_fail(text, lf_input_line(text), 1, "found %s, expected a value",
                                  size == 0 ? "an empty line" : "a zero byte");
+        if (lf_user_column_missing(line))
+            return lf_input_fail(text, lf_input_line(text), 1,
+                                 "found %s, expected a value; NA, nan and inf are none",
+                                 lf_input_show(shown, line, size));
         const lf_status status = lf_user_column_add(column, line);
         if (status != LF_OK) return lf_fail_within(status, "%s: ", lf_input_path(text));
     }

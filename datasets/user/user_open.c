@@ -95,10 +95,12 @@ static lf_status user_expected(const lf_user_table *t, const lf_builder *builder
     else
         LF_TRY(lf_bytes_hash(d->file[0], found));
     if (strcmp(found, keys->sha256) == 0) return LF_OK;
-    return lf_fail(LF_BAD_INPUT,
-                   "%s: sha256: that of %s is %s, expected %s; get the file again, or correct the "
-                   "checksum",
-                   d->path, d->file[0], found, keys->sha256);
+    const bool packed = lf_path_ends(d->file[0], ".gz") || lf_path_ends(d->file[0], ".zst");
+    return lf_fail(
+        LF_BAD_INPUT,
+        "%s: sha256: that of %s%s is %s, expected %s; get the file again, or correct the "
+        "checksum",
+        d->path, packed ? "the uncompressed content of " : "", d->file[0], found, keys->sha256);
 }
 
 /* The entry states limits until the pass has shown what there is. */

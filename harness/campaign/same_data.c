@@ -17,8 +17,7 @@ typedef struct {
     char identity[LF_SHA256_TEXT];
 } same_data;
 
-/* data <- what a canonical specification, "NAME:k=v,...", names as its data; "": nothing. */
-static lf_status same_data_named(const char *problem, char data[LF_PATH_BYTES]) {
+lf_status lf_same_data_named(const char *problem, char data[LF_PATH_BYTES]) {
     const char *rest = strchr(problem, ':');
     bool more = rest != NULL;
     data[0] = '\0';
@@ -37,7 +36,7 @@ static lf_status same_data_run(same_data *last, const char *out, lf_store *store
                                const lf_planned_run *run) {
     char data[LF_PATH_BYTES], then[LF_SHA256_TEXT];
     bool found;
-    LF_TRY(same_data_named(run->spec.problem, data));
+    LF_TRY(lf_same_data_named(run->spec.problem, data));
     if (!lf_user_named(data)) return LF_OK;
     LF_TRY(lf_store_data(store, run->key, &found, then));
     if (!found) return LF_OK;

@@ -98,6 +98,35 @@ says 'large\.yaml: .*larger than the 4194304 bytes'
 expect 2 "$levelfield" reproduce demo --scale huge
 says "has no scale 'huge'"
 
+# Names are what a reader tells methods by, and what goes into the store.
+cat >twins.yaml <<'YAML'
+title: T
+problems: [{id: p, label: P, problem: auc}]
+methods: [{id: a, label: A, algorithm: sgd}, {id: b, label: A, algorithm: adam}]
+scales: [{name: default, budget: "20", seeds: 0, checkpoints: 1}]
+YAML
+expect 3 "$levelfield" reproduce twins.yaml --out twins
+says "twins\.yaml: methods 'a' and 'b' have one label, 'A', and no report could tell them apart"
+mkdir sub
+for base in ../twins.yaml "$scratch/twins.yaml"; do
+  printf 'title: T\nbase: %s\n' "$base" >sub/based.yaml
+  expect 3 "$levelfield" reproduce sub/based.yaml --out twins
+  says "sub/based\.yaml: base: '$base': expected the name of a file of this folder"
+done
+sed 's/label: A, algorithm: adam/label: B, algorithm: adam/' twins.yaml >$'t\xe9.yaml'
+expect 3 "$levelfield" reproduce $'t\xe9.yaml' --out twins
+says '\.yaml: the path is not UTF-8; rename the file or its folder'
+[ ! -e twins ] || fail "runs of what is refused"
+# A folder's name may be anything.
+expect 0 "$levelfield" run -p auc -a sgd -a sgd -b 20:steps --out $'caf\xe9' -q
+for command in status verify; do
+  expect 0 "$levelfield" $command $'caf\xe9' --json
+  [ "$(jq -r .folder out)" = 'caf?' ] || fail "$command: the folder is $(jq -r .folder out)"
+done
+expect 0 "$levelfield" publish $'caf\xe9' --out $'caf\xe9.lfz'
+expect 0 "$levelfield" verify $'caf\xe9.lfz' --json
+[ "$(jq -r .archive out)" = 'caf?.lfz' ] || fail "the archive is $(jq -r .archive out)"
+
 # A cost that only the built problem can tell from a slip: refused before the first run, wherever it
 # stands, for each method that it is shown of, and a dry run says so, too.
 # costly WHAT LINE: an experiment with this line costs no run, and the message has the place.
@@ -183,6 +212,16 @@ expect 1 env LEVELFIELD_DATA="$scratch/fake" "$levelfield" data verify a9a
 grep -q '^WRONG' out || fail "data verify does not say which file is wrong"
 expect 2 "$levelfield" data verify a9b
 says 'a9a'
+# A size that a name states is looked at, and the set is of that size.
+for command in show 'data verify'; do
+  expect 2 "$levelfield" $command click:rows=0
+  says 'click: rows=0, expected a whole number from 10'
+done
+expect 0 "$levelfield" show click:rows=50+seed=3
+prints '^size: +50 rows, 131072 features'
+expect 0 "$levelfield" data verify click:rows=50 two_groups
+prints '^ok  click:rows=50  generated$'
+prints '^ok  two_groups  generated$'
 expect 2 "$levelfield" data fetch nothing-like-it
 says 'nothing-like-it'
 

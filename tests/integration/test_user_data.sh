@@ -38,8 +38,20 @@ for file in features/table.csv features/other features/user.yaml; do
   expect 2 "$levelfield" data export features/user.yaml "$file"
   says "data export: $file is what features/user.yaml is read from, and would be replaced; choose another name"
 done
+for file in features/table.csv features/other features/user.yaml; do
+  expect 2 "$levelfield" run -p cvar_dro:data=features/user.yaml -a sonx -b 500 --out none --save-solution "$file"
+  says "run: --save-solution: $file is what features/user.yaml is read from, and would be replaced; choose another name"
+done
 rm features/other
+expect 2 "$levelfield" export levelfield-out/run --output features/user.yaml
+says 'export: features/user.yaml describes a data set, and would be replaced; choose another name'
+[ ! -e none ] || fail "a run was made"
 diff -r kept features || fail "an export that was refused changed its source"
+for ending in gz zst; do
+  expect 2 "$levelfield" data export features/user.yaml "user.libsvm.$ending"
+  says "data export: user.libsvm.$ending: what is written is not compressed"
+  [ ! -e "user.libsvm.$ending" ] || fail "what is not compressed has a name that says so"
+done
 expect 2 "$levelfield" data export a99 user.libsvm
 says 'data export: no data set is called "a99"; the nearest is "a9a"'
 expect 0 "$levelfield" data export features/user.yaml user.libsvm
@@ -68,6 +80,28 @@ prints '^group: +user, 2 values$'
 prints '^file: +features/table.csv$'
 identity=$(sed -n 's/^identity: *//p' out)
 expect 0 "$levelfield" show "features/user.yaml@${identity:0:8}"
+
+# Two of three classes that are listed; a description in other forms that YAML has.
+printf 'a 1:1\nb 1:2\na 2:1\nb 1:1\n' | sed 's/a/1/;s/b/2/' >features/two.libsvm
+echo '{features: two.libsvm, classes: [1, 2, 3]}' >features/flow.yaml
+printf '\xef\xbb\xbffeatures: two.libsvm\nclasses: [1, 2, 3]\n' >features/mark.yaml
+printf '"classes": [1, 2, 3]\n"features": two.libsvm\n' >features/quoted.yaml
+for form in flow mark quoted; do
+  expect 0 "$levelfield" show "features/$form.yaml"
+  prints '^labels: +classes 0 to 1$'
+done
+printf 'classes: [1, 2]\nfeatures: two.libsvm\n' >features/two.yaml
+expect 0 "$levelfield" show features/two.yaml
+prints '^labels: +\+1 in 2 rows, -1 in 2, for 2 and 1$'
+
+# The checksum of a compressed file is that of its content.
+gzip -c features/two.libsvm >features/packed.libsvm.gz
+sum() { sha256sum | cut -d ' ' -f 1; }
+echo "{features: packed.libsvm.gz, classes: [1, 2], sha256: $(sum <features/packed.libsvm.gz)}" >features/packed.yaml
+expect 1 "$levelfield" data verify features/packed.yaml
+says "sha256: that of the uncompressed content of features/packed.libsvm.gz is $(sum <features/two.libsvm), expected"
+echo "{features: packed.libsvm.gz, classes: [1, 2], sha256: $(zcat features/packed.libsvm.gz | sum)}" >features/packed.yaml
+expect 0 "$levelfield" data verify features/packed.yaml
 
 # It is no experiment, and an experiment is no description.
 expect 3 "$levelfield" reproduce features/user.yaml

@@ -4,13 +4,16 @@
  */
 #include "datasets/readers/parts/column.h"
 
+#include <math.h>
 #include <search.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "base/number.h"
+
+/* Whole numbers from here on may differ where their doubles do not: long ids are told apart. */
+static const double column_exact = 9007199254740992.0;
 
 /* A category in the tree. */
 typedef struct {
@@ -41,6 +44,12 @@ static lf_status column_learn(lf_user_column *c, const char *word, uint16_t *cod
     return LF_OK;
 }
 
+bool lf_user_column_missing(const char *word) {
+    double value;
+    return word[0] == '\0' || strcmp(word, "NA") == 0 ||
+           lf_number_whole(word, &value) == LF_NUMBER_NOT_FINITE;
+}
+
 lf_status lf_user_column_again(lf_user_column *column, uint16_t code) {
     LF_TRY(lf_spill_reserve(&column->codes, (column->rows + 1) * sizeof code));
     column->code = column->codes.at;
@@ -63,23 +72,42 @@ lf_status lf_user_column_add(lf_user_column *column, const char *word) {
 typedef struct {
     char *word;
     double value;
-    size_t from;
+    size_t length, from; /* value and length are 0 where values do not count */
 } column_place;
 
-/* By value first, which is 0 for all where the values do not count. */
+/* By value; of one number in several forms, the shortest first. */
 static int column_compare(const void *a, const void *b) {
     const column_place *x = a, *y = b;
     if (x->value != y->value) return x->value < y->value ? -1 : 1;
+    if (x->length != y->length) return x->length < y->length ? -1 : 1;
     return strcmp(x->word, y->word);
 }
 
-/* Are all categories finite numbers? place[k].value <- them, or 0 for all. */
+/* Are all categories finite numbers? place[k].value and length <- theirs, or 0 for all. */
 static void column_value(const lf_user_column *c, column_place *place) {
     bool numbers = true;
-    for (size_t k = 0; k < c->categories; k++)
+    for (size_t k = 0; k < c->categories; k++) {
         numbers = numbers && lf_number_parse(c->category[k], &place[k].value);
+        place[k].length = strlen(c->category[k]);
+    }
     for (size_t k = 0; !numbers && k < c->categories; k++)
-        place[k].value = 0;
+        place[k].value = 0, place[k].length = 0;
+}
+
+/* Put the categories in their order, one for each number; to[k] <- the new code of k. */
+static void column_settle(lf_user_column *c, const column_place *place, uint16_t *to) {
+    size_t n = 0;
+    for (size_t k = 0; k < c->categories; k++) {
+        const column_place *p = &place[k];
+        const bool again =
+            k > 0 && p->length > 0 && p->value == p[-1].value && fabs(p->value) < column_exact;
+        if (again)
+            free(p->word);
+        else
+            c->category[n++] = p->word;
+        to[p->from] = (uint16_t)(n - 1);
+    }
+    c->categories = n;
 }
 
 lf_status lf_user_column_sort(lf_user_column *column) {
@@ -92,10 +120,7 @@ lf_status lf_user_column_sort(lf_user_column *column) {
     if (memory) {
         column_value(c, place);
         qsort(place, c->categories, sizeof *place, column_compare);
-        for (size_t k = 0; k < c->categories; k++) {
-            c->category[k] = place[k].word;
-            to[place[k].from] = (uint16_t)k;
-        }
+        column_settle(c, place, to);
         for (size_t i = 0; i < c->rows; i++)
             c->code[i] = to[c->code[i]];
     }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,11 +25,14 @@ typedef struct {
     void *known;     /**< for tsearch */
 } lf_user_column;
 
+/** Does the word stand for a value that is missing or not finite: "", NA, nan, inf, 1e999? */
+bool lf_user_column_missing(const char *word);
 /** Append a row. LF_BAD_INPUT at the first category too many. */
 lf_status lf_user_column_add(lf_user_column *column, const char *word);
 /** Append a row of a category that is known by its code. */
 lf_status lf_user_column_again(lf_user_column *column, uint16_t code);
 /** Categories in order: by value if all are finite numbers, else by their bytes; the codes follow.
- *  So the order does not depend on that of the rows. */
+ *  So the order does not depend on that of the rows. One number in several forms, 1 and 1.0, is one
+ *  category, by its shortest. */
 lf_status lf_user_column_sort(lf_user_column *column);
 void lf_user_column_free(lf_user_column *column);

@@ -89,7 +89,21 @@ static void test_roles(void **state) {
     lf_data_close(d);
 }
 
+/* What Weka puts behind a backslash. */
+static void test_escapes(void **state) {
+    static const char *const group[] = {"a\tb", "a\nb", "a\rb", "a'\"\\%b"};
+    lf_data *d;
+    assert_ok(open_text(state, described,
+                        "@attribute x numeric\n@attribute g string\n@attribute y {no,yes}\n@data\n"
+                        "1,'a\\tb',no\n2,'a\\nb',yes\n3,\"a\\rb\",no\n4,'a\\'\\\"\\\\\\%b',no\n",
+                        &d));
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(d->attribute->category[d->attribute->code[i]], group[i]);
+    lf_data_close(d);
+}
+
 #define HEAD "@relation r\n@attribute x numeric\n@attribute g {a,b}\n@attribute y {no,yes}\n"
+#define ROLES "@attribute x numeric\n@attribute g string\n@attribute y {no,yes}\n@data\n"
 static const char *const bad[][2] = {
     {"", "f.arff: no @data"},
     {HEAD, "f.arff: no @data"},
@@ -112,6 +126,8 @@ static const char *const bad[][2] = {
     {HEAD "@data\n1,a,no\n?,b,yes\n", "f.arff:7:1: found \"?\", expected a finite number"},
     {HEAD "@data\n1,a,no\nnan,b,yes\n", "f.arff:7:1: found \"nan\", expected a finite number"},
     {HEAD "@data\n1,?,no\n", "f.arff:6:3: found \"?\", expected a value"},
+    {ROLES "1,NA,no\n", "f.arff:5:3: found \"NA\", expected a value"},
+    {ROLES "1,'NA',no\n1,nan,yes\n", "f.arff:6:3: found \"nan\", expected a value"},
     {HEAD "@data\n1,a,?\n", "f.arff:6:5: found \"?\", expected a value"},
     {HEAD "@data\n1,c,no\n", "f.arff:6:3: found \"c\", expected a value that its @attribute lists"},
     {HEAD "@data\n1,a,maybe\n",
@@ -153,10 +169,8 @@ static void test_malformed(void **state) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, arff_cache, scratch_teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        CASE(test_dense),
-        CASE(test_sparse),
-        CASE(test_roles),
-        CASE(test_malformed),
+        CASE(test_dense),   CASE(test_sparse),    CASE(test_roles),
+        CASE(test_escapes), CASE(test_malformed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

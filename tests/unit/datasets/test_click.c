@@ -2,6 +2,7 @@
 #include "table.h"
 
 #include "datasets/obtain/cache.h"
+#include "datasets/obtain/fetch.h"
 
 static int own_cache(void **state) {
     return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);
@@ -94,6 +95,26 @@ static void test_labels_and_sites(void **state) {
     assert_in_range(positive, 2000, 18000);
 }
 
+/* Verified is the table of the size that is named, and no other. */
+static void test_verify(void **state) {
+    static const char *const name[] = {"click:rows=1000", "click:rows=2000"};
+    char path[2][256];
+    for (size_t k = 0; k < 2; k++) {
+        lf_data *d = open_click(name[k]);
+        snprintf(path[k], sizeof path[k], "levelfield/parsed/%s.lfd", d->sha256);
+        lf_data_close(d);
+        FILE *file = fopen(scratch_path(state, path[k]), "r+b");
+        assert_non_null(file);
+        assert_int_equal(fseek(file, -1, SEEK_END), 0);
+        assert_int_equal(fputc('~', file), '~');
+        assert_int_equal(fclose(file), 0);
+    }
+    assert_ok(lf_data_verify(name[0], NULL, NULL));
+    assert_int_not_equal(access(scratch_path(state, path[0]), F_OK), 0);
+    assert_int_equal(access(scratch_path(state, path[1]), F_OK), 0);
+    assert_int_equal(lf_data_verify("click:rows=0", NULL, NULL), LF_BAD_ARGUMENT);
+}
+
 static void test_refused(void **state) {
     (void)state;
     static const char *const bad[][2] = {
@@ -105,6 +126,10 @@ static void test_refused(void **state) {
         {"click:fields=257", "from 1 to 256"},
         {"click:buckets=nan", "buckets=nan, expected"},
         {"click:rows=100+", "found \"\""},
+        {"click:rows=0x64", "rows=0x64, expected a whole number"},
+        {"click:rows= 100", "rows= 100, expected a whole number"},
+        {"click:rows=1e+3", "rows=1e, expected a whole number"},
+        {"click:rows=10+seed=2+rows=20", "click: 'rows' is given twice"},
         {"words:rows=100", "no data set is called"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
@@ -122,6 +147,7 @@ int main(void) {
         OWN_CACHE(test_names),
         OWN_CACHE(test_zipf),
         OWN_CACHE(test_labels_and_sites),
+        OWN_CACHE(test_verify),
         OWN_CACHE(test_refused),
     };
     return cmocka_run_group_tests_name("click", tests, NULL, NULL);

@@ -70,8 +70,9 @@ static void test_same_as_strtod(void **state) {
 
 static void test_refused(void **state) {
     (void)state;
-    static const char *const malformed[] = {"",   "+",  "-",  ".",   "e5",  "1e",    "1e+", "0x10",
-                                            "0x", " 1", "1 ", "1,5", "--1", "1.2.3", "abc", "+-1"};
+    static const char *const malformed[] = {
+        "",   "+",   "-",   ".",     "e5",  "1e",  "1e+",   "0x10", "0x",      " 1",
+        "1 ", "1,5", "--1", "1.2.3", "abc", "+-1", "nancy", "Info", "infinite"};
     static const char *const not_finite[] = {"nan",      "NaN",   "inf",   "-Inf",
                                              "infinity", "1e999", "-1e999"};
     double value;

@@ -210,6 +210,18 @@ static void test_byte_order_mark(void **state) {
     assert_true(right);
 }
 
+/* As numpy.savetxt writes 0 and 1. */
+static void test_split_of_numbers(void **state) {
+    lf_data *d;
+    write_text(state, "f.libsvm", "1 1:1\n0 1:2\n0 2:1\n");
+    write_text(state, "s.txt",
+               "0.000000000000000000e+00\n1.000000000000000000e+00\n0.000000000000000000e+00\n");
+    assert_ok(lf_data_open(write_text(state, "s.yaml", "features: f.libsvm\nsplit: s.txt\n"), &d));
+    const size_t train_rows = d->train_rows;
+    lf_data_close(d);
+    assert_int_equal(train_rows, 2);
+}
+
 /* As many reviewers as the largest data set of the FCCO paper: more than a byte counts. */
 static void test_many_groups(void **state) {
     enum { GROUPS = 1252 };
@@ -260,6 +272,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_labels, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_labels_of_libsvm, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_byte_order_mark, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_split_of_numbers, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_many_groups, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_data_folder, user_cache, scratch_teardown),
     };

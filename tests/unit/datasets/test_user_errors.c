@@ -35,6 +35,8 @@ static void test_descriptions(void **state) {
         {"features: f.csv\nlabel: y\nignore: [h]\n", "no column \"h\""},
         {"features: f.csv\nlabel: y\ngroups: [g, g]\n", "groups: 'g' stands twice"},
         {"features: f.csv\nlabel: y\nclasses: [a]\n", "classes: found one"},
+        {"features: f.svm\nformat: libsvm\nclasses: [1, +1, 2]\n", "classes: '+1' stands twice"},
+        {"features: f.svm\nformat: libsvm\nclasses: [1, '2', 2.0]\n", "'2.0' stands twice"},
         {"features: f.csv\nlabel: y\nformat: idx\n", "format 'idx', expected "},
         {"features: f.dat\nlabel: y\n", "the ending of f.dat tells no format"},
         {"features: f.svm\nformat: libsvm\nlabel: y\n", "has its labels at the head of each row"},
@@ -95,6 +97,11 @@ static void test_csv(void **state) {
         {"x,g,y,z\n1,a,0,hi\n2,b,1,ho\n", "expected a finite number, or ignore the column"},
         {"x,g,y\n1,a,0\n1e999,b,1\n", "expected a finite number"},
         {"x,g,y\n1,,0\n2,b,1\n", "f.csv:2:3: found \"\" in column \"g\", expected a value"},
+        {"x,g,y\n1,NaN,0\n2,b,1\n",
+         "f.csv:2:3: found \"NaN\" in column \"g\", expected a value; NA"},
+        {"x,g,y\n1,a,0\n2,-inf,1\n", "f.csv:3:3: found \"-inf\" in column \"g\", expected a value"},
+        {"x,g,y\n1,NA,0\n2,b,1\n", "found \"NA\" in column \"g\", expected a value"},
+        {"x,g,y\n1,1e999,0\n2,b,1\n", "found \"1e999\" in column \"g\", expected a value"},
         {"x,g,y\n1,a,\n2,b,1\n", "found \"\" in column \"y\", expected a value"},
         {"x,g,y\n1,a,yes\n2,b,no\n", "the label \"no\" is no number; list the labels"},
         {"x,g,y\n1,a,1\n2,b,2\n", "list them as \"classes: [...]\""},
@@ -134,6 +141,8 @@ static void test_side_files(void **state) {
     check_refused(state, described, LF_BAD_INPUT, "y.txt: found 3 values, expected 2");
     write_text(state, "y.txt", "0\n\n");
     check_refused(state, described, LF_BAD_INPUT, "y.txt:2:1: found an empty line");
+    write_text(state, "y.txt", "0\nnan\n");
+    check_refused(state, described, LF_BAD_INPUT, "y.txt:2:1: found \"nan\", expected a value; NA");
     check_refused(state, "features: f.npy\nlabel: f.npy\n", LF_BAD_INPUT,
                   "found 2 columns, expected one value a row");
     write_text(state, "y.txt", "0\n1\n");

@@ -248,6 +248,32 @@ static void test_patterns_leave_out_nothing(void **state) {
     assert_message("p-2.libsvm, which is no file that can be read");
 }
 
+/* Only the pattern is one: a folder is called what it is called, a data folder too. */
+static void test_folders_are_no_patterns(void **state) {
+    static const char *const folder[] = {"run[1]", "run1", "a*", "ab", "b\\?"};
+    const char *before = getenv("LEVELFIELD_DATA");
+    char *kept = before ? strdup(before) : NULL, name[64], rows[64];
+    lf_data *d;
+    for (size_t k = 0; k < 5; k++) {
+        assert_ok(lf_folder_make(scratch_path(state, folder[k])));
+        snprintf(name, sizeof name, "%s/part_a.csv", folder[k]);
+        snprintf(rows, sizeof rows, "x,y\n%zu,0\n1,1\n", 10 + k);
+        text(state, name, rows);
+    }
+    for (size_t k = 0; k < 10; k++) { /* beside the description, then below the data folder */
+        setenv("LEVELFIELD_DATA", scratch_path(state, folder[k % 5]), 1);
+        snprintf(name, sizeof name, "%s%su.yaml", k < 5 ? folder[k] : "", k < 5 ? "/" : "");
+        d = open_user(text(state, name, "features: part_*.csv\nlabel: y\n"));
+        assert_near(d->dense[0], 10 + (double)(k % 5), 0);
+        lf_data_close(d);
+    }
+    if (kept)
+        setenv("LEVELFIELD_DATA", kept, 1);
+    else
+        unsetenv("LEVELFIELD_DATA");
+    free(kept);
+}
+
 /* Names go into JSON and reports, which are UTF-8. */
 static void test_names_are_utf8(void **state) {
     lf_data *d;
@@ -267,6 +293,7 @@ int main(void) {
         OWN_CACHE(test_memory),
         OWN_CACHE(test_changed_while_read),
         OWN_CACHE(test_patterns_leave_out_nothing),
+        OWN_CACHE(test_folders_are_no_patterns),
         OWN_CACHE(test_names_are_utf8),
     };
     return cmocka_run_group_tests_name("user files", tests, NULL, NULL);
